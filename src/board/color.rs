@@ -1,0 +1,35 @@
+//! [`Color`]: black or white.
+
+use std::fmt;
+use std::ops::Not;
+
+/// The colour of a disc or of a side. Black moves first. The rules themselves
+/// know only player and opponent; colours matter in game records and above.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Color {
+    /// Dark discs; X in text boards.
+    Black,
+    /// Light discs; O in text boards.
+    White,
+}
+
+impl Not for Color {
+    type Output = Color;
+
+    fn not(self) -> Color {
+        match self {
+            Color::Black => Color::White,
+            Color::White => Color::Black,
+        }
+    }
+}
+
+/// `black` or `white`.
+impl fmt::Display for Color {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Color::Black => "black",
+            Color::White => "white",
+        })
+    }
+}

@@ -1,0 +1,63 @@
+//! [`DiscDiff`]: the result of a finished game.
+
+use std::fmt;
+use std::ops::Neg;
+
+/// A final disc difference, -64 to 64, seen from the side to move: its discs less
+/// the opponent's, **the empty squares counted for the winner**, as in every
+/// tournament. Always even.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(transparent)]
+pub struct DiscDiff(i8);
+
+impl DiscDiff {
+    /// All 64 squares for the opponent.
+    pub const MIN: DiscDiff = DiscDiff(-64);
+    /// A draw.
+    pub const DRAW: DiscDiff = DiscDiff(0);
+    /// All 64 squares for the side to move.
+    pub const MAX: DiscDiff = DiscDiff(64);
+
+    /// The difference of `discs`, held within -64 and 64.
+    #[inline(always)]
+    #[must_use]
+    pub const fn saturating(discs: i32) -> DiscDiff {
+        if discs < -64 {
+            DiscDiff::MIN
+        } else if discs > 64 {
+            DiscDiff::MAX
+        } else {
+            DiscDiff(discs as i8)
+        }
+    }
+
+    /// In discs, -64 to 64.
+    #[inline(always)]
+    #[must_use]
+    pub const fn discs(self) -> i32 {
+        self.0 as i32
+    }
+}
+
+/// The same result seen from the other side.
+impl Neg for DiscDiff {
+    type Output = DiscDiff;
+
+    #[inline(always)]
+    fn neg(self) -> DiscDiff {
+        DiscDiff(-self.0)
+    }
+}
+
+/// With its sign: `+6`, `-12`; a draw is `+0`.
+impl fmt::Display for DiscDiff {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&format!("{:+}", self.0))
+    }
+}
+
+impl fmt::Debug for DiscDiff {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}

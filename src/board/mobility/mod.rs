@@ -1,0 +1,6 @@
+//! Which moves are legal: one file per instruction set, the fastest that the build
+//! may use chosen here.
+
+pub mod portable;
+
+pub use portable::legal_moves;

@@ -1,0 +1,25 @@
+//! The rules of Othello on bitboards: squares, positions, legal moves, flips,
+//! symmetries, stable discs and perft.
+//!
+//! A [`Position`] is the player's and the opponent's discs. Colours, game records
+//! and text boards are in `game`; nothing here knows an evaluator or a search.
+
+mod bitboard;
+mod color;
+mod disc_diff;
+pub mod flips;
+mod hash;
+pub mod mobility;
+mod moves;
+mod position;
+mod rays;
+mod square;
+mod symmetry;
+
+pub use bitboard::{Bitboard, Squares};
+pub use color::Color;
+pub use disc_diff::DiscDiff;
+pub use moves::{Move, ParseMoveError};
+pub use position::Position;
+pub use square::{ParseSquareError, Square};
+pub use symmetry::Symmetry;

@@ -1,0 +1,91 @@
+//! [`Move`]: a disc on a square, or a pass.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::{ParseSquareError, Square};
+
+/// What a side does in its turn.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Move {
+    /// Nothing, because no disc can be placed.
+    Pass,
+    /// A disc on this square.
+    Place(Square),
+}
+
+impl Move {
+    /// The square of a placed disc; `None` of a pass.
+    #[must_use]
+    pub const fn square(self) -> Option<Square> {
+        match self {
+            Move::Pass => None,
+            Move::Place(square) => Some(square),
+        }
+    }
+}
+
+impl From<Square> for Move {
+    fn from(square: Square) -> Move {
+        Move::Place(square)
+    }
+}
+
+/// `a1` to `h8`, or `pass`.
+impl fmt::Display for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Move::Pass => f.pad("pass"),
+            Move::Place(square) => fmt::Display::fmt(square, f),
+        }
+    }
+}
+
+impl fmt::Debug for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// A text that names no move.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{text:?} is not a move: expected a square a1-h8 or pass")]
+pub struct ParseMoveError {
+    /// What was read.
+    pub text: String,
+}
+
+impl From<ParseSquareError> for ParseMoveError {
+    fn from(error: ParseSquareError) -> ParseMoveError {
+        ParseMoveError { text: error.text }
+    }
+}
+
+/// Reads a square, or a pass in one of the usual spellings: `pass`, `pa`, `ps`,
+/// `--`; all in either case.
+impl FromStr for Move {
+    type Err = ParseMoveError;
+
+    fn from_str(text: &str) -> Result<Move, ParseMoveError> {
+        const PASSES: [&str; 4] = ["pass", "pa", "ps", "--"];
+        if PASSES.iter().any(|pass| text.eq_ignore_ascii_case(pass)) {
+            return Ok(Move::Pass);
+        }
+        Ok(Move::Place(text.parse()?))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn moves_read_squares_and_every_spelling_of_a_pass() {
+        assert_eq!("F5".parse(), Ok(Move::Place(Square::F5)));
+        for pass in ["pass", "PASS", "pa", "PA", "ps", "Ps", "--"] {
+            assert_eq!(pass.parse(), Ok(Move::Pass));
+        }
+        let error = "z9".parse::<Move>().unwrap_err();
+        assert_eq!(error.to_string(), r#""z9" is not a move: expected a square a1-h8 or pass"#);
+    }
+}

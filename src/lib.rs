@@ -1,0 +1,17 @@
+//! Outflank, an Othello (Reversi) engine.
+//!
+//! # The map
+//!
+//! A module may use only what stands to its left:
+//!
+//! ```text
+//! board | game, score | eval | search | engine | protocol | cli
+//! ```
+//!
+//! - [`board`]: the rules on bitboards; knows neither colours nor evaluators.
+//! - [`game`]: colours, game records and every text form of them.
+//! - [`score`]: the units in which positions are valued.
+//!
+//! The direction is checked by `tests/layering.rs`.
+
+pub mod board;

@@ -1,0 +1,3 @@
+//! The `outflank` binary.
+
+fn main() {}
