@@ -15,3 +15,7 @@
 //! The direction is checked by `tests/layering.rs`.
 
 pub mod board;
+pub mod engine;
+pub mod eval;
+pub mod score;
+pub mod search;

@@ -4,3 +4,8 @@
 pub mod portable;
 
 pub use portable::flips;
+
+/// The number of discs that turn when the player fills the last empty `square`.
+pub fn count_last_flips(square: usize, player: u64) -> u32 {
+    flips(square, player, !player & !(1 << square)).count_ones()
+}

@@ -1,0 +1,204 @@
+//! [`Engine`]: the search as a value that a protocol can drive.
+//!
+//! It owns the options, the table and the running search. The game that is being
+//! played belongs to whoever drives it.
+
+mod options;
+
+pub use options::{EvaluatorKind, Expected, OPTIONS, OptionError, OptionKind, OptionSpec, Options};
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::thread::JoinHandle;
+
+use crate::board::Position;
+use crate::eval::{Classic, Evaluator};
+use crate::search::{self, Goal, Limits, NoMemory, SearchInfo, SearchReport, Task, Tt};
+
+/// What a running search tells.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum SearchEvent {
+    /// A line was found.
+    Info(SearchInfo),
+    /// The search has ended; nothing comes after this.
+    Done(SearchReport),
+}
+
+/// Why a search could not begin.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum EngineError {
+    /// The table cannot be had.
+    #[error(transparent)]
+    NoMemory(#[from] NoMemory),
+    /// The system gives no more threads.
+    #[error("no thread for the search: {0}")]
+    NoThread(String),
+}
+
+/// An Othello engine. Several may live in one process.
+///
+/// ```
+/// use outflank::board::Position;
+/// use outflank::engine::{Engine, Options};
+/// use outflank::search::Limits;
+///
+/// let mut engine = Engine::new(Options::default());
+/// let limits = Limits { depth: Some(4), ..Limits::default() };
+/// let report = engine.search(Position::START, &limits, |info| println!("{info:?}"))?;
+/// assert!(report.best_move().is_some());
+/// # Ok::<(), outflank::engine::EngineError>(())
+/// ```
+pub struct Engine {
+    options: Options,
+    /// There once a search needs it, with its size in MiB.
+    table: Option<(usize, Arc<Tt>)>,
+    running: Option<Running>,
+}
+
+/// A search in a thread of its own.
+struct Running {
+    stop: Arc<AtomicBool>,
+    thread: JoinHandle<()>,
+}
+
+impl Engine {
+    /// An engine with these options. Memory is taken when a search needs it.
+    #[must_use]
+    pub fn new(options: Options) -> Engine {
+        Engine { options, table: None, running: None }
+    }
+
+    /// The options.
+    #[must_use]
+    pub fn options(&self) -> &Options {
+        &self.options
+    }
+
+    /// The evaluator that the options choose.
+    #[must_use]
+    pub fn evaluator(&self) -> Arc<dyn Evaluator> {
+        match self.options.evaluator {
+            EvaluatorKind::Classic => Arc::new(Classic),
+        }
+    }
+
+    /// Sets an option, both by name and text. A running search is waited for.
+    ///
+    /// # Errors
+    /// If the name or the value is refused; the option keeps its value.
+    pub fn set_option(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
+        self.wait();
+        self.options.set(name, value)
+    }
+
+    /// Forgets what earlier searches found. A running search is waited for.
+    pub fn new_game(&mut self) {
+        self.wait();
+        // A new table is zeroed by the system page by page as it is used.
+        self.table = None;
+    }
+
+    /// Takes the memory that a search would need, so that it begins at once.
+    ///
+    /// # Errors
+    /// If the table cannot be had.
+    pub fn prepare(&mut self) -> Result<(), NoMemory> {
+        self.table().map(drop)
+    }
+
+    /// Searches in a thread of its own and hands everything that it finds to
+    /// `listener`, last a [`SearchEvent::Done`]. A running search is waited for.
+    ///
+    /// # Errors
+    /// If the memory or the thread cannot be had; the listener then hears nothing.
+    pub fn go(
+        &mut self,
+        position: Position,
+        limits: Limits,
+        mut listener: impl FnMut(SearchEvent) + Send + 'static,
+    ) -> Result<(), EngineError> {
+        self.wait();
+        let tt = self.table()?;
+        let evaluator = self.evaluator();
+        let stop = Arc::new(AtomicBool::new(false));
+        let stop_of_search = Arc::clone(&stop);
+        let body = move || {
+            let stop = &*stop_of_search;
+            let task = Task { position, limits: &limits, tt: &tt, evaluator: &*evaluator, stop };
+            let report = search::search(&task, &mut |info| listener(SearchEvent::Info(info)));
+            listener(SearchEvent::Done(report));
+        };
+        let thread = std::thread::Builder::new().name("search".to_owned()).spawn(body);
+        let thread = thread.map_err(|error| EngineError::NoThread(error.to_string()))?;
+        self.running = Some(Running { stop, thread });
+        Ok(())
+    }
+
+    /// Searches in the calling thread. A running search is waited for.
+    ///
+    /// # Errors
+    /// If the memory cannot be had.
+    pub fn search(
+        &mut self,
+        position: Position,
+        limits: &Limits,
+        mut listener: impl FnMut(SearchInfo),
+    ) -> Result<SearchReport, EngineError> {
+        self.wait();
+        let tt = self.table()?;
+        let evaluator = self.evaluator();
+        let stop = &AtomicBool::new(false);
+        let task = Task { position, limits, tt: &tt, evaluator: &*evaluator, stop };
+        Ok(search::search(&task, &mut listener))
+    }
+
+    /// Tells a running search to end; its report still comes. Returns at once.
+    pub fn stop(&self) {
+        if let Some(running) = &self.running {
+            running.stop.store(true, Relaxed);
+        }
+    }
+
+    /// Waits for a running search to end by itself or by [`Engine::stop`].
+    pub fn wait(&mut self) {
+        if let Some(running) = self.running.take() {
+            // A panic there has been reported by its own thread.
+            let _ = running.thread.join();
+        }
+    }
+
+    /// The limits of a search of which nothing but a level is known: its depth is
+    /// the level.
+    #[must_use]
+    pub fn level_limits(&self) -> Limits {
+        Limits {
+            goal: Goal::Move,
+            depth: Some(self.options.level.max(1)),
+            multi_pv: self.options.multi_pv,
+            ..Limits::default()
+        }
+    }
+
+    /// The table in the size that the options ask for.
+    fn table(&mut self) -> Result<Arc<Tt>, NoMemory> {
+        let size = self.options.hash;
+        if let Some((have, table)) = &self.table
+            && *have == size
+        {
+            return Ok(Arc::clone(table));
+        }
+        // The old one goes first: there may be room for one only.
+        self.table = None;
+        let table = Arc::new(Tt::new(size)?);
+        self.table = Some((size, Arc::clone(&table)));
+        Ok(table)
+    }
+}
+
+/// Ends a running search.
+impl Drop for Engine {
+    fn drop(&mut self) {
+        self.stop();
+        self.wait();
+    }
+}

@@ -1,0 +1,251 @@
+//! The options of the engine: one typed table from which the protocols list them,
+//! `setoption` sets them and the command line makes its flags.
+
+use std::fmt;
+
+/// The values of all options.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Options {
+    /// The size of the transposition table, in MiB.
+    pub hash: usize,
+    /// The number of search threads.
+    pub threads: usize,
+    /// How many of the best moves are ranked.
+    pub multi_pv: usize,
+    /// Which evaluator values positions.
+    pub evaluator: EvaluatorKind,
+    /// How deep to search when nothing else is said.
+    pub level: u32,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options { hash: 64, threads: 1, multi_pv: 1, evaluator: EvaluatorKind::Classic, level: 10 }
+    }
+}
+
+/// The evaluators by name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum EvaluatorKind {
+    /// [`Classic`](crate::eval::Classic).
+    Classic,
+}
+
+/// One option: what it is called, what it may be, and where its value lives.
+#[derive(Debug, Clone, Copy)]
+pub struct OptionSpec {
+    /// Its name in `setoption`; compared without regard to case.
+    pub name: &'static str,
+    /// Its name on the command line, without the dashes.
+    pub flag: &'static str,
+    /// One line about it.
+    pub help: &'static str,
+    /// What it may be.
+    pub kind: OptionKind,
+}
+
+/// What an option may be, and how to reach its value.
+#[derive(Debug, Clone, Copy)]
+pub enum OptionKind {
+    /// A whole number.
+    Spin {
+        /// The least value.
+        min: usize,
+        /// The greatest value.
+        max: usize,
+        /// Reads it.
+        get: fn(&Options) -> usize,
+        /// Sets it to a value within the limits.
+        set: fn(&mut Options, usize),
+    },
+    /// One of several words; compared without regard to case.
+    Combo {
+        /// The words.
+        words: &'static [&'static str],
+        /// The index of the present word.
+        get: fn(&Options) -> usize,
+        /// Sets it to the word with this index.
+        set: fn(&mut Options, usize),
+    },
+}
+
+impl OptionKind {
+    /// The value in `options` as text.
+    #[must_use]
+    pub fn value(&self, options: &Options) -> String {
+        match self {
+            OptionKind::Spin { get, .. } => get(options).to_string(),
+            OptionKind::Combo { words, get, .. } => words[get(options)].to_owned(),
+        }
+    }
+}
+
+/// All options, in the order in which they are listed.
+pub static OPTIONS: [OptionSpec; 5] = [
+    OptionSpec {
+        name: "Hash",
+        flag: "hash",
+        help: "Size of the transposition table in MiB",
+        kind: OptionKind::Spin {
+            min: 1,
+            max: 1 << 20,
+            get: |options| options.hash,
+            set: |options, value| options.hash = value,
+        },
+    },
+    OptionSpec {
+        name: "Threads",
+        flag: "threads",
+        help: "Number of search threads",
+        kind: OptionKind::Spin {
+            min: 1,
+            max: 256,
+            get: |options| options.threads,
+            set: |options, value| options.threads = value,
+        },
+    },
+    OptionSpec {
+        name: "MultiPV",
+        flag: "multipv",
+        help: "How many of the best moves to rank",
+        kind: OptionKind::Spin {
+            min: 1,
+            max: 64,
+            get: |options| options.multi_pv,
+            set: |options, value| options.multi_pv = value,
+        },
+    },
+    OptionSpec {
+        name: "Evaluator",
+        flag: "evaluator",
+        help: "How positions are valued",
+        kind: OptionKind::Combo {
+            words: &["classic"],
+            get: |options| match options.evaluator {
+                EvaluatorKind::Classic => 0,
+            },
+            set: |options, _| options.evaluator = EvaluatorKind::Classic,
+        },
+    },
+    OptionSpec {
+        name: "Level",
+        flag: "level",
+        help: "Depth of a search without other limits",
+        kind: OptionKind::Spin {
+            min: 0,
+            max: 60,
+            get: |options| options.level as usize,
+            set: |options, value| options.level = value as u32,
+        },
+    },
+];
+
+/// Why an option was not set; its old value stays.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum OptionError {
+    /// There is no such option.
+    #[error("unknown option {name:?}: expected one of {}", option_names())]
+    Unknown {
+        /// What was asked for.
+        name: String,
+    },
+    /// The value does not fit.
+    #[error("{value:?} is no value for {name}: expected {expected}")]
+    Value {
+        /// The option.
+        name: &'static str,
+        /// What was given.
+        value: String,
+        /// What it may be.
+        expected: Expected,
+    },
+}
+
+/// What an option may be, in words.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Expected {
+    /// A whole number within these limits.
+    Spin(usize, usize),
+    /// One of these words.
+    Combo(&'static [&'static str]),
+}
+
+impl fmt::Display for Expected {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Expected::Spin(min, max) => write!(f, "a whole number from {min} to {max}"),
+            Expected::Combo([word]) => write!(f, "{word}"),
+            Expected::Combo(words) => write!(f, "one of {}", words.join(", ")),
+        }
+    }
+}
+
+fn option_names() -> String {
+    OPTIONS.map(|option| option.name).join(", ")
+}
+
+impl Options {
+    /// Sets the option `name` to `value`, both without regard to case.
+    ///
+    /// # Errors
+    /// If there is no such option or the value does not fit; nothing is changed then.
+    pub fn set(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
+        let option = OPTIONS
+            .iter()
+            .find(|option| option.name.eq_ignore_ascii_case(name))
+            .ok_or_else(|| OptionError::Unknown { name: name.to_owned() })?;
+        let refuse =
+            |expected| OptionError::Value { name: option.name, value: value.to_owned(), expected };
+        match option.kind {
+            OptionKind::Spin { min, max, set, .. } => match value.parse() {
+                Ok(number) if (min..=max).contains(&number) => set(self, number),
+                _ => return Err(refuse(Expected::Spin(min, max))),
+            },
+            OptionKind::Combo { words, set, .. } => {
+                match words.iter().position(|word| word.eq_ignore_ascii_case(value)) {
+                    Some(index) => set(self, index),
+                    None => return Err(refuse(Expected::Combo(words))),
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_default_is_allowed_and_can_be_set() {
+        let defaults = Options::default();
+        for option in &OPTIONS {
+            let mut options = defaults.clone();
+            options.set(&option.name.to_lowercase(), &option.kind.value(&defaults)).unwrap();
+            assert_eq!(options, defaults, "{}", option.name);
+        }
+    }
+
+    #[test]
+    fn refusals_quote_and_change_nothing() {
+        let mut options = Options::default();
+        let cases = [
+            ("Hash", "0", r#""0" is no value for Hash: expected a whole number from 1 to 1048576"#),
+            (
+                "Threads",
+                "two",
+                r#""two" is no value for Threads: expected a whole number from 1 to 256"#,
+            ),
+            ("Evaluator", "magic", r#""magic" is no value for Evaluator: expected classic"#),
+            (
+                "Hsah",
+                "1",
+                r#"unknown option "Hsah": expected one of Hash, Threads, MultiPV, Evaluator, Level"#,
+            ),
+        ];
+        for (name, value, message) in cases {
+            assert_eq!(options.set(name, value).unwrap_err().to_string(), message);
+        }
+        assert_eq!(options, Options::default());
+    }
+}

@@ -1,0 +1,131 @@
+//! The last four empties, unrolled: no table, no move generation, squares of odd
+//! regions first.
+//!
+//! Scores are plain discs (`i32`) here; `alpha` is a null window's lower end.
+
+use super::NO_MOVE;
+use crate::board::flips::count_last_flips;
+use crate::board::{Bitboard, Position, Square};
+use crate::search::ordering::odd_quadrants;
+use crate::search::worker::Worker;
+
+impl Worker<'_> {
+    /// Solves a full board.
+    pub(super) fn none_left(&mut self, position: Position) -> i32 {
+        self.nodes += 1;
+        position.final_difference().discs()
+    }
+
+    /// Solves with the one empty `square`; `player` are the discs of the side to
+    /// move, the opponent has all others.
+    #[inline(always)]
+    pub(super) fn one_left(&mut self, player: Bitboard, square: Square) -> i32 {
+        self.nodes += 1;
+        let discs = player.count() as i32;
+        let flips = count_last_flips(square.index(), player.0) as i32;
+        if flips != 0 {
+            return 2 * (discs + flips + 1) - 64;
+        }
+        let opponent = !player - square.bit();
+        let flips = count_last_flips(square.index(), opponent.0) as i32;
+        if flips != 0 {
+            return 2 * (discs - flips) - 64;
+        }
+        // Nobody can fill it: it goes to the winner.
+        let difference = 2 * discs - 63;
+        difference + difference.signum()
+    }
+
+    /// Solves with two empty squares.
+    #[inline(always)]
+    pub(super) fn two_left(&mut self, position: Position, squares: [Square; 2], alpha: i32) -> i32 {
+        self.nodes += 1;
+        pass_if_stuck(position, alpha, |position, alpha| {
+            let [a, b] = squares;
+            let mut best = NO_MOVE;
+            for (square, other) in [(a, b), (b, a)] {
+                let flips = position.flips(square);
+                if !flips.is_empty() {
+                    let next = position.play_flips(square, flips);
+                    best = best.max(-self.one_left(next.player(), other));
+                    if best > alpha {
+                        break;
+                    }
+                }
+            }
+            best
+        })
+    }
+
+    /// Solves with three empty squares.
+    #[inline(always)]
+    pub(super) fn three_left(
+        &mut self,
+        position: Position,
+        squares: [Square; 3],
+        alpha: i32,
+    ) -> i32 {
+        self.nodes += 1;
+        pass_if_stuck(position, alpha, |position, alpha| {
+            let [a, b, c] = squares;
+            let mut best = NO_MOVE;
+            for (square, others) in [(a, [b, c]), (b, [a, c]), (c, [a, b])] {
+                let flips = position.flips(square);
+                if !flips.is_empty() {
+                    let next = position.play_flips(square, flips);
+                    best = best.max(-self.two_left(next, others, !alpha));
+                    if best > alpha {
+                        break;
+                    }
+                }
+            }
+            best
+        })
+    }
+
+    /// Solves with four empty squares.
+    pub(super) fn four_left(&mut self, position: Position, alpha: i32) -> i32 {
+        self.nodes += 1;
+        let [a, b, c, d] = by_parity(position.empties());
+        pass_if_stuck(position, alpha, |position, alpha| {
+            let mut best = NO_MOVE;
+            for (square, others) in [(a, [b, c, d]), (b, [a, c, d]), (c, [a, b, d]), (d, [a, b, c])]
+            {
+                let flips = position.flips(square);
+                if !flips.is_empty() {
+                    let next = position.play_flips(square, flips);
+                    best = best.max(-self.three_left(next, others, !alpha));
+                    if best > alpha {
+                        break;
+                    }
+                }
+            }
+            best
+        })
+    }
+}
+
+/// The best that `place` finds for the side to move, or for the other side if the
+/// first has no move, or the final score. `place` gives [`NO_MOVE`] when stuck.
+#[inline(always)]
+fn pass_if_stuck(
+    position: Position,
+    alpha: i32,
+    mut place: impl FnMut(Position, i32) -> i32,
+) -> i32 {
+    let score = place(position, alpha);
+    if score != NO_MOVE {
+        return score;
+    }
+    let passed = position.pass();
+    let score = place(passed, !alpha);
+    if score != NO_MOVE { -score } else { position.final_difference().discs() }
+}
+
+/// The four empty squares, those alone in their quadrant or in threes first.
+#[inline(always)]
+fn by_parity(empties: Bitboard) -> [Square; 4] {
+    let odd = odd_quadrants(empties) & empties;
+    let mut squares = odd.into_iter().chain(empties - odd);
+    std::array::from_fn(|_| squares.next().unwrap_or(Square::A1))
+}

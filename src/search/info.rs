@@ -1,0 +1,96 @@
+//! What a search tells its listener: [`SearchInfo`] while it runs, a
+//! [`SearchReport`] at its end.
+
+use std::fmt;
+use std::time::Duration;
+
+use crate::board::Move;
+use crate::score::{Bound, Score, Selectivity};
+
+/// What is known of a score, never more than was proven.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Certainty {
+    /// Estimated by a search with this confidence; [`Selectivity::Full`] means that
+    /// nothing was cut on a guess, not that the end was reached.
+    Selective(Selectivity),
+    /// Whether it is won, lost or drawn is proven, the score is a bound.
+    Wld,
+    /// The score is proven to the end of the game.
+    Exact,
+}
+
+/// `exact`, `wld` or `selectivity 73`.
+impl fmt::Display for Certainty {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Certainty::Selective(level) => write!(f, "selectivity {}", level.percent()),
+            Certainty::Wld => f.write_str("wld"),
+            Certainty::Exact => f.write_str("exact"),
+        }
+    }
+}
+
+/// One root move with its value and the play expected after it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Line {
+    /// Its place among the ranked moves, from 1.
+    pub rank: usize,
+    /// The depth searched, in plies.
+    pub depth: u32,
+    /// The value for the side to move.
+    pub score: Score,
+    /// What the score says.
+    pub bound: Bound,
+    /// How sure it is.
+    pub certainty: Certainty,
+    /// The principal variation, passes included; never empty unless the game is
+    /// over.
+    pub pv: Vec<Move>,
+}
+
+/// What a search has used so far.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Usage {
+    /// Positions visited, by all threads.
+    pub nodes: u64,
+    /// Time since the start.
+    pub time: Duration,
+    /// How full the transposition table is, in per mille.
+    pub hash_full: u32,
+}
+
+impl Usage {
+    /// Nodes a second; 0 before any time has passed.
+    #[must_use]
+    pub fn nodes_per_second(&self) -> u64 {
+        let seconds = self.time.as_secs_f64();
+        if seconds > 0.0 { (self.nodes as f64 / seconds) as u64 } else { 0 }
+    }
+}
+
+/// News from a running search: a line was found or improved.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SearchInfo {
+    /// The line.
+    pub line: Line,
+    /// What was used so far.
+    pub usage: Usage,
+}
+
+/// The answer of a search.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SearchReport {
+    /// The best moves, best first, as many as were asked for and exist. One line
+    /// without moves when the game is over.
+    pub lines: Vec<Line>,
+    /// What was used.
+    pub usage: Usage,
+}
+
+impl SearchReport {
+    /// The move to play; `None` when the game is over.
+    #[must_use]
+    pub fn best_move(&self) -> Option<Move> {
+        self.lines.first()?.pv.first().copied()
+    }
+}

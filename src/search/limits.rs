@@ -1,0 +1,60 @@
+//! [`Limits`]: what a search is asked for, and when it has to end.
+
+use std::time::Duration;
+
+use crate::score::Selectivity;
+
+/// What a search is asked for, and when it has to end. Several limits may be set:
+/// the first that is reached ends the search.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Limits {
+    /// What is asked for.
+    pub goal: Goal,
+    /// The depth after which to stop, in plies; `None` for no limit.
+    pub depth: Option<u32>,
+    /// The lowest confidence that the answer may have.
+    pub selectivity: Selectivity,
+    /// The number of nodes after which to stop.
+    pub nodes: Option<u64>,
+    /// The time that this move may take.
+    pub move_time: Option<Duration>,
+    /// The clock of the side to move.
+    pub clock: Option<Clock>,
+    /// How many of the best moves to rank, at least 1.
+    pub multi_pv: usize,
+}
+
+/// What a search has to find out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Goal {
+    /// The best move within the limits.
+    Move,
+    /// The proven score, however long it takes.
+    Exact,
+    /// Whether the position is won, lost or drawn, proven, however long it takes.
+    Wld,
+}
+
+/// The clock of the side to move.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Clock {
+    /// What is left for the rest of the game.
+    pub remaining: Duration,
+    /// What each move adds.
+    pub increment: Duration,
+}
+
+impl Default for Limits {
+    /// The best move, with full width, until stopped.
+    fn default() -> Limits {
+        Limits {
+            goal: Goal::Move,
+            depth: None,
+            selectivity: Selectivity::Full,
+            nodes: None,
+            move_time: None,
+            clock: None,
+            multi_pv: 1,
+        }
+    }
+}

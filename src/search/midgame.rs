@@ -1,0 +1,130 @@
+//! Principal variation search for as long as the end of the game is out of reach.
+
+use super::ordering::{Candidates, odd_quadrants, weighted_mobility};
+use super::tt::Entry;
+use super::worker::{Stopped, Worker};
+use crate::board::{Bitboard, Position, Square};
+use crate::score::{Bound, Score, Window};
+
+/// From this depth on moves are sorted by the evaluator, below it by mobility.
+const SORT_BY_EVALUATION: u32 = 3;
+
+/// From this depth on the table is used.
+const TABLE_DEPTH: u32 = 2;
+
+impl Worker<'_> {
+    /// The value of `position` after `depth` more plies, passes not counted, as far
+    /// as `window` asks. Fail-soft. Solved to the end when `depth` reaches it.
+    ///
+    /// Principal variation search (Marsland and Campbell 1982): once a move has
+    /// raised alpha the others are only asked, with a null window, whether they are
+    /// better.
+    pub(crate) fn midgame(
+        &mut self,
+        position: Position,
+        window: Window,
+        depth: u32,
+    ) -> Result<Score, Stopped> {
+        if depth >= position.empty_count() {
+            return self.solve(position, window);
+        }
+        self.nodes += 1;
+        self.poll()?;
+        let moves = position.legal_moves();
+        if moves.is_empty() {
+            return if position.opponent_moves().is_empty() {
+                Ok(position.final_difference().into())
+            } else {
+                Ok(-self.midgame(position.pass(), -window, depth)?)
+            };
+        }
+        if depth == 0 {
+            return Ok(self.shared.evaluator.evaluate(position));
+        }
+        if depth < TABLE_DEPTH {
+            return Ok(self.search_moves(position, moves, [None; 2], window, depth)?.0);
+        }
+
+        let hash = position.hash64();
+        let known = self.shared.tt.probe(position, hash);
+        if let Some(entry) = known.filter(|entry| entry.serves(depth, self.selectivity))
+            && let Some(score) = cutoff(&entry, window)
+        {
+            return Ok(score);
+        }
+        let remembered = known.map_or([None; 2], |entry| entry.moves);
+        let (score, best) = self.search_moves(position, moves, remembered, window, depth)?;
+        let entry = Entry::new(score, window.bound(score), depth, self.selectivity, best);
+        self.shared.tt.store(position, hash, entry);
+        Ok(score)
+    }
+
+    /// The best of `moves`, of which there is at least one, and its value.
+    fn search_moves(
+        &mut self,
+        position: Position,
+        moves: Bitboard,
+        remembered: [Option<Square>; 2],
+        window: Window,
+        depth: u32,
+    ) -> Result<(Score, Option<Square>), Stopped> {
+        let candidates = self.sorted(position, moves, remembered, depth);
+        let mut best = (-Score::INFINITY, None);
+        let mut alpha = window.alpha;
+        for candidate in candidates {
+            let open = Window { alpha, beta: window.beta };
+            let score = if best.1.is_none() || open.is_null() {
+                -self.midgame(candidate.next, -open, depth - 1)?
+            } else {
+                let score = -self.midgame(candidate.next, -Window::null_above(alpha), depth - 1)?;
+                if open.bound(score) == Bound::Exact {
+                    -self.midgame(candidate.next, -open, depth - 1)?
+                } else {
+                    score
+                }
+            };
+            if score > best.0 || best.1.is_none() {
+                best = (score, Some(candidate.square));
+                alpha = alpha.max(score);
+                if score >= window.beta {
+                    break;
+                }
+            }
+        }
+        Ok(best)
+    }
+
+    /// The candidates in the order in which they should be tried.
+    fn sorted(
+        &self,
+        position: Position,
+        moves: Bitboard,
+        remembered: [Option<Square>; 2],
+        depth: u32,
+    ) -> Candidates {
+        if depth >= SORT_BY_EVALUATION {
+            Candidates::new(position, moves, remembered, |_, next| {
+                let value = -self.shared.evaluator.evaluate(next).centidiscs();
+                value - 50 * weighted_mobility(next)
+            })
+        } else {
+            let odd = odd_quadrants(position.empties());
+            Candidates::new(position, moves, remembered, |square, next| {
+                let corner = i32::from(Bitboard::CORNERS.contains(square));
+                let parity = i32::from(odd.contains(square));
+                4 * corner + parity - 2 * weighted_mobility(next)
+            })
+        }
+    }
+}
+
+/// The score that settles `window` by what is known, if it does.
+fn cutoff(entry: &Entry, window: Window) -> Option<Score> {
+    if entry.lower >= window.beta {
+        Some(entry.lower)
+    } else if entry.upper <= window.alpha || entry.lower == entry.upper {
+        Some(entry.upper)
+    } else {
+        None
+    }
+}

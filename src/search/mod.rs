@@ -1,0 +1,25 @@
+//! Finding the best move.
+//!
+//! - `limits`, `info`: what is asked for and what is answered;
+//! - `iterate`: iterative deepening, `root`: one search over the root's moves;
+//! - `midgame`: principal variation search, `endgame`: solving to the end;
+//! - `ordering`: which move first, `tt`: the transposition table;
+//! - `worker`: the state of a thread, limits and stopping; `time`: clocks.
+//!
+//! The search prints nothing and knows no protocol: it hands values to a listener.
+
+mod endgame;
+mod info;
+mod iterate;
+mod limits;
+mod midgame;
+mod ordering;
+mod root;
+mod time;
+mod tt;
+mod worker;
+
+pub use info::{Certainty, Line, SearchInfo, SearchReport, Usage};
+pub use iterate::{SOLVED_EMPTIES, Task, search};
+pub use limits::{Clock, Goal, Limits};
+pub use tt::{NoMemory, Tt};

@@ -1,0 +1,129 @@
+//! Move lists and the order in which moves are tried.
+
+use arrayvec::ArrayVec;
+
+use crate::board::{Bitboard, Position, Square};
+
+/// A legal move, the position after it, and how early it should be tried.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Candidate {
+    pub(crate) square: Square,
+    pub(crate) next: Position,
+    /// The higher, the earlier.
+    pub(crate) promise: i32,
+}
+
+/// The promise of the moves that a table remembers, above all others.
+const REMEMBERED: i32 = 1 << 24;
+
+/// Legal moves, handed out by falling promise.
+pub(crate) struct Candidates {
+    moves: ArrayVec<Candidate, 64>,
+    handed_out: usize,
+}
+
+impl Candidates {
+    /// The `moves` of `position`, those in `remembered` first and the others by
+    /// `promise`.
+    #[inline(always)]
+    pub(crate) fn new(
+        position: Position,
+        moves: Bitboard,
+        remembered: [Option<Square>; 2],
+        mut promise: impl FnMut(Square, Position) -> i32,
+    ) -> Candidates {
+        let moves = moves
+            .into_iter()
+            .map(|square| {
+                let next = position.play_flips(square, position.flips(square));
+                let promise = if remembered[0] == Some(square) {
+                    2 * REMEMBERED
+                } else if remembered[1] == Some(square) {
+                    REMEMBERED
+                } else {
+                    promise(square, next)
+                };
+                Candidate { square, next, promise }
+            })
+            .collect();
+        Candidates { moves, handed_out: 0 }
+    }
+}
+
+impl Iterator for Candidates {
+    type Item = Candidate;
+
+    /// The most promising move that is left; equals come in reading order.
+    #[inline(always)]
+    fn next(&mut self) -> Option<Candidate> {
+        let left = self.moves.get_mut(self.handed_out..)?;
+        let (&first, others) = left.split_first()?;
+        let (mut best, mut at) = (first, 0);
+        for (index, &other) in others.iter().enumerate() {
+            if other.promise > best.promise {
+                (best, at) = (other, index + 1);
+            }
+        }
+        // Keep the others in order.
+        left.copy_within(0..at, 1);
+        left[0] = best;
+        self.handed_out += 1;
+        Some(best)
+    }
+}
+
+/// The opponent's mobility after a move, corners counted twice: the fewer the
+/// better for the player (fastest-first).
+#[inline(always)]
+pub(crate) fn weighted_mobility(next: Position) -> i32 {
+    let moves = next.legal_moves();
+    (moves.count() + (moves & Bitboard::CORNERS).count()) as i32
+}
+
+/// The squares in those quadrants of the board that have an odd number of empties:
+/// who moves there first tends to move there last.
+#[inline(always)]
+pub(crate) fn odd_quadrants(empties: Bitboard) -> Bitboard {
+    let mut bits = empties.0;
+    // Fold each half-row, then the four rows of a half board, onto one bit.
+    bits ^= bits >> 1;
+    bits ^= bits >> 2;
+    bits ^= bits >> 8;
+    bits ^= bits >> 16;
+    Bitboard((bits & 0x0000_0011_0000_0011) * 0x0f0f_0f0f)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn odd_quadrants_are_those_with_an_odd_number_of_empties() {
+        let squares = |text: &str| -> Bitboard {
+            text.split(' ').map(|square| square.parse::<Square>().unwrap()).collect()
+        };
+        let quadrant = |of: Square| -> Bitboard {
+            Square::ALL
+                .into_iter()
+                .filter(|s| s.row() / 4 == of.row() / 4 && s.column() / 4 == of.column() / 4)
+                .collect()
+        };
+        assert_eq!(odd_quadrants(squares("a1")), quadrant(Square::A1));
+        assert_eq!(odd_quadrants(squares("a1 d4")), Bitboard::EMPTY);
+        let three = squares("a1 b1 c4 e1 e5 h8 a8");
+        let expected = quadrant(Square::A1) | quadrant(Square::H1) | quadrant(Square::A8);
+        assert_eq!(odd_quadrants(three), expected);
+        assert_eq!(odd_quadrants(squares("h5")), quadrant(Square::H8));
+    }
+
+    #[test]
+    fn candidates_come_by_promise_with_the_remembered_first() {
+        let start = Position::START;
+        let order =
+            Candidates::new(start, start.legal_moves(), [Some(Square::E6), None], |square, _| {
+                if square == Square::C4 { 5 } else { 1 }
+            });
+        let order: Vec<Square> = order.map(|candidate| candidate.square).collect();
+        assert_eq!(order, [Square::E6, Square::C4, Square::D3, Square::F5]);
+    }
+}

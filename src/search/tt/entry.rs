@@ -1,0 +1,148 @@
+//! What the table remembers of a position, and how it is packed.
+
+use crate::board::Square;
+use crate::score::{Bound, Score, Selectivity};
+
+/// What a search found out about a position.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Entry {
+    /// The value is at least this.
+    pub(crate) lower: Score,
+    /// The value is at most this.
+    pub(crate) upper: Score,
+    /// The depth of the search that found the bounds, in plies.
+    pub(crate) depth: u32,
+    /// Its confidence.
+    pub(crate) selectivity: Selectivity,
+    /// The move that was best, and the one that was best before it.
+    pub(crate) moves: [Option<Square>; 2],
+}
+
+impl Entry {
+    /// What a search to `depth` that came out with `score` says.
+    pub(crate) fn new(
+        score: Score,
+        bound: Bound,
+        depth: u32,
+        selectivity: Selectivity,
+        best: Option<Square>,
+    ) -> Entry {
+        let (mut lower, mut upper) = (-Score::INFINITY, Score::INFINITY);
+        if bound != Bound::Upper {
+            lower = score;
+        }
+        if bound != Bound::Lower {
+            upper = score;
+        }
+        Entry { lower, upper, depth, selectivity, moves: [best, None] }
+    }
+
+    /// Whether its bounds hold for a search to `depth` with `selectivity`.
+    #[inline(always)]
+    pub(crate) fn serves(&self, depth: u32, selectivity: Selectivity) -> bool {
+        self.depth >= depth && self.selectivity >= selectivity
+    }
+
+    /// The entry after `self` was found where `old` is known. Equal searches add up
+    /// their bounds; a lesser search does not displace a better one.
+    pub(super) fn merged_into(mut self, old: &Entry) -> Entry {
+        if self.depth == old.depth && self.selectivity == old.selectivity {
+            self.lower = self.lower.max(old.lower);
+            self.upper = self.upper.min(old.upper);
+        } else if old.serves(self.depth, self.selectivity) {
+            (self.lower, self.upper) = (old.lower, old.upper);
+            (self.depth, self.selectivity) = (old.depth, old.selectivity);
+        }
+        self.moves = match (self.moves[0], old.moves) {
+            (None, old) => old,
+            (best, [old_best, old_second]) if best == old_best => [best, old_second],
+            (best, [old_best, _]) => [best, old_best],
+        };
+        self
+    }
+
+    /// The 64-bit form, never 0. From the low end: lower and upper bound (16 bits
+    /// each), the two moves (7 each, 64 for none), depth (6), selectivity (3),
+    /// generation (8).
+    #[inline(always)]
+    pub(super) fn pack(&self, generation: u8) -> u64 {
+        let half = |score: Score| u64::from(score.centidiscs() as u16);
+        let square = |square: Option<Square>| square.map_or(64, |square| square.index() as u64);
+        half(self.lower)
+            | half(self.upper) << 16
+            | square(self.moves[0]) << 32
+            | square(self.moves[1]) << 39
+            | u64::from(self.depth & 63) << 46
+            | (self.selectivity as u64) << 52
+            | u64::from(generation) << 55
+    }
+
+    /// The entry of a packed form.
+    #[inline(always)]
+    pub(super) fn unpack(data: u64) -> Entry {
+        let half = |bits: u64| Score::saturating(i32::from(bits as u16 as i16));
+        let square = |bits: u64| (bits & 64 == 0).then(|| Square::from_low_bits(bits as u32));
+        Entry {
+            lower: half(data),
+            upper: half(data >> 16),
+            moves: [square(data >> 32), square(data >> 39)],
+            depth: packed_depth(data),
+            selectivity: Selectivity::ALL[(data >> 52 & 7).min(5) as usize],
+        }
+    }
+}
+
+/// The depth in a packed entry.
+#[inline(always)]
+pub(super) fn packed_depth(data: u64) -> u32 {
+    (data >> 46 & 63) as u32
+}
+
+/// The generation in a packed entry.
+#[inline(always)]
+pub(super) fn packed_generation(data: u64) -> u8 {
+    (data >> 55) as u8
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn packing_loses_nothing() {
+        let entry = Entry {
+            lower: Score::saturating(-6400),
+            upper: Score::saturating(137),
+            depth: 60,
+            selectivity: Selectivity::Percent98,
+            moves: [Some(Square::H8), None],
+        };
+        for generation in [0, 1, 255] {
+            let data = entry.pack(generation);
+            assert_eq!(Entry::unpack(data), entry);
+            assert_eq!(packed_generation(data), generation);
+        }
+        assert_ne!(
+            Entry::new(Score::ZERO, Bound::Exact, 0, Selectivity::Percent73, None).pack(0),
+            0
+        );
+    }
+
+    #[test]
+    fn equal_searches_add_up_and_lesser_ones_yield() {
+        let of = |centidiscs, bound, depth, best| {
+            Entry::new(Score::saturating(centidiscs), bound, depth, Selectivity::Full, best)
+        };
+        let low = of(100, Bound::Lower, 9, Some(Square::A1));
+        let both = of(300, Bound::Upper, 9, None).merged_into(&low);
+        assert_eq!((both.lower.centidiscs(), both.upper.centidiscs()), (100, 300));
+        assert_eq!(both.moves, [Some(Square::A1), None]);
+
+        let kept = of(-500, Bound::Exact, 4, Some(Square::B1)).merged_into(&both);
+        assert_eq!((kept.lower, kept.upper, kept.depth), (both.lower, both.upper, 9));
+        assert_eq!(kept.moves, [Some(Square::B1), Some(Square::A1)]);
+
+        let deeper = of(200, Bound::Upper, 10, None).merged_into(&both);
+        assert_eq!(deeper.lower, -Score::INFINITY);
+    }
+}

@@ -1,0 +1,72 @@
+//! The state of a search: [`Shared`] by all its threads, and one [`Worker`] each.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::time::Instant;
+
+use super::tt::Tt;
+use crate::eval::Evaluator;
+use crate::score::Selectivity;
+
+/// Nodes between two looks at the stop flag and the clock: some 50 microseconds.
+const POLL_INTERVAL: u64 = 1024;
+
+/// What all threads of a search share.
+pub(crate) struct Shared<'a> {
+    pub(crate) tt: &'a Tt,
+    pub(crate) evaluator: &'a dyn Evaluator,
+    /// Set from outside to end the search.
+    pub(crate) stop: &'a AtomicBool,
+    /// Nodes of all threads, as far as they have told.
+    pub(crate) nodes: AtomicU64,
+    pub(crate) node_limit: u64,
+    pub(crate) deadline: Option<Instant>,
+}
+
+/// The search has to end; whatever was being looked at is not known.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Stopped;
+
+/// One thread of a search.
+pub(crate) struct Worker<'a> {
+    pub(crate) shared: &'a Shared<'a>,
+    pub(crate) selectivity: Selectivity,
+    /// Positions visited.
+    pub(crate) nodes: u64,
+    /// How many of them `shared` knows of.
+    told: u64,
+    /// The count at which to poll next.
+    next_poll: u64,
+}
+
+impl<'a> Worker<'a> {
+    pub(crate) fn new(shared: &'a Shared<'a>) -> Worker<'a> {
+        Worker { shared, selectivity: Selectivity::Full, nodes: 0, told: 0, next_poll: 0 }
+    }
+
+    /// Fails when the search has to end. Cheap: looks around only now and then, and
+    /// exactly when the node limit is reached.
+    #[inline(always)]
+    pub(crate) fn poll(&mut self) -> Result<(), Stopped> {
+        if self.nodes < self.next_poll { Ok(()) } else { self.look_around() }
+    }
+
+    #[cold]
+    fn look_around(&mut self) -> Result<(), Stopped> {
+        let total = self.tell_nodes();
+        let shared = self.shared;
+        let late = || shared.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        if total >= shared.node_limit || shared.stop.load(Relaxed) || late() {
+            return Err(Stopped);
+        }
+        self.next_poll = self.nodes + POLL_INTERVAL.min(shared.node_limit - total);
+        Ok(())
+    }
+
+    /// Adds the nodes visited since the last time to the shared count, and returns
+    /// that.
+    pub(crate) fn tell_nodes(&mut self) -> u64 {
+        let news = self.nodes - self.told;
+        self.told = self.nodes;
+        self.shared.nodes.fetch_add(news, Relaxed) + news
+    }
+}
