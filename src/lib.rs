@@ -11,11 +11,13 @@
 //! - [`board`]: the rules on bitboards; knows neither colours nor evaluators.
 //! - [`game`]: colours, game records and every text form of them.
 //! - [`score`]: the units in which positions are valued.
+//! - [`protocol`]: lines of text in, lines of text out.
 //!
 //! The direction is checked by `tests/layering.rs`.
 
 pub mod board;
 pub mod engine;
 pub mod eval;
+pub mod protocol;
 pub mod score;
 pub mod search;
