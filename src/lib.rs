@@ -15,3 +15,4 @@
 //! The direction is checked by `tests/layering.rs`.
 
 pub mod board;
+pub mod game;
