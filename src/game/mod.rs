@@ -8,15 +8,18 @@
 //!   [`Setup::to_fen`] are the one-line form with runs of empties, and
 //!   [`Setup::draw`] is for people.
 //! - Games as text: [`Game::from_transcript`] for `f5d6c3` and its relatives.
+//! - Problems as text: [`ObfProblem`], a position with the scores of its moves.
 //!
 //! Every parser takes time linear in its input, never panics, and returns its own
 //! error type, which quotes the offending text and says what was expected there.
 //! Offsets in errors are bytes from the start of the text, the first is 0.
 
 mod alphabet;
+mod decimal;
 mod drawing;
 mod excerpt;
 mod fen;
+mod obf;
 mod record;
 mod setup;
 mod text_board;
@@ -24,6 +27,7 @@ mod transcript;
 
 pub use drawing::Drawing;
 pub use fen::ParseFenError;
+pub use obf::{ObfProblem, ObfScore, ParseObfError, obf_problems};
 pub use record::{Game, GameResult};
 pub use setup::{IllegalMove, Setup};
 pub use text_board::ParseBoardError;
