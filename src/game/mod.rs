@@ -7,7 +7,8 @@
 //!   (and parses most boards found elsewhere), [`Setup::from_fen`] and
 //!   [`Setup::to_fen`] are the one-line form with runs of empties, and
 //!   [`Setup::draw`] is for people.
-//! - Games as text: [`Game::from_transcript`] for `f5d6c3` and its relatives.
+//! - Games as text: [`Game::from_transcript`] for `f5d6c3` and its relatives,
+//!   [`GgfGame`] for the files of game servers.
 //! - Problems as text: [`ObfProblem`], a position with the scores of its moves.
 //!
 //! Every parser takes time linear in its input, never panics, and returns its own
@@ -19,6 +20,7 @@ mod decimal;
 mod drawing;
 mod excerpt;
 mod fen;
+mod ggf;
 mod obf;
 mod record;
 mod setup;
@@ -27,6 +29,9 @@ mod transcript;
 
 pub use drawing::Drawing;
 pub use fen::ParseFenError;
+pub use ggf::{
+    GgfClock, GgfEnding, GgfGame, GgfGames, GgfKind, GgfNote, GgfPlayer, GgfResult, ParseGgfError,
+};
 pub use obf::{ObfProblem, ObfScore, ParseObfError, obf_problems};
 pub use record::{Game, GameResult};
 pub use setup::{IllegalMove, Setup};
