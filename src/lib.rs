@@ -18,6 +18,7 @@
 pub mod board;
 pub mod engine;
 pub mod eval;
+pub mod game;
 pub mod protocol;
 pub mod score;
 pub mod search;
