@@ -6,10 +6,15 @@
 mod board;
 mod perft;
 mod search;
+mod session;
 
-pub use board::{EvalReply, LegalReply, MovesReply, TermReply};
+pub use board::{BoardReply, EvalReply, HistoryReply, LegalReply, MovesReply, TermReply};
 pub use perft::{DivideReply, PerftReply};
-pub use search::{BestMoveReply, InfoReply, LineReply, ReportReply, ScoreReply, UsageReply};
+pub use search::{
+    BestMoveReply, BoundReply, CertaintyReply, InfoReply, LineReply, ReportReply, ScoreReply,
+    UsageReply,
+};
+pub use session::{CommandReply, HelpReply, IdReply, OptionReply, ResponseReply};
 
 use std::fmt;
 
@@ -21,6 +26,22 @@ use crate::score::Score;
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(tag = "reply", rename_all = "lowercase")]
 pub enum Reply {
+    /// Who the engine is.
+    Id(IdReply),
+    /// An option.
+    Option(OptionReply),
+    /// The end of what `ugi` asked for.
+    UgiOk,
+    /// Everything before is done.
+    ReadyOk,
+    /// What `query` asked for.
+    Response(ResponseReply),
+    /// The commands.
+    Help(HelpReply),
+    /// The board.
+    Board(BoardReply),
+    /// The moves so far.
+    History(HistoryReply),
     /// A line that a search found.
     Info(InfoReply),
     /// The move that a search chose.
@@ -63,6 +84,14 @@ impl Reply {
 impl fmt::Display for Reply {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Reply::Id(reply) => reply.fmt(f),
+            Reply::Option(reply) => reply.fmt(f),
+            Reply::UgiOk => f.write_str("ugiok"),
+            Reply::ReadyOk => f.write_str("readyok"),
+            Reply::Response(reply) => reply.fmt(f),
+            Reply::Help(reply) => reply.fmt(f),
+            Reply::Board(reply) => reply.fmt(f),
+            Reply::History(reply) => reply.fmt(f),
             Reply::Info(reply) => reply.fmt(f),
             Reply::BestMove(reply) => reply.fmt(f),
             Reply::Report(reply) => reply.fmt(f),
