@@ -11,11 +11,15 @@
 //! - [`board`]: the rules on bitboards; knows neither colours nor evaluators.
 //! - [`game`]: colours, game records and every text form of them.
 //! - [`score`]: the units in which positions are valued.
+//! - [`eval`]: what a position is worth without looking ahead.
+//! - [`search`]: finding the best move, solving the end of the game.
+//! - [`engine`]: the search as a value with options, to be driven by a protocol.
 //!
 //! The direction is checked by `tests/layering.rs`.
 
 pub mod board;
 pub mod engine;
 pub mod eval;
+pub mod game;
 pub mod score;
 pub mod search;

@@ -1,0 +1,73 @@
+//! The characters that stand for discs, empty squares and sides in text boards.
+
+use crate::board::Color;
+
+/// What a character of a board stands for: `Some(None)` is an empty square, `None`
+/// no square at all. The digit `0` is empty, the letter `O` is White.
+pub(super) const fn square_contents(character: char) -> Option<Option<Color>> {
+    match character {
+        '-' | '.' | '_' | '0' => Some(None),
+        _ => match disc_color(character) {
+            None => None,
+            color => Some(color),
+        },
+    }
+}
+
+/// The colour of the disc that `character` stands for.
+pub(super) const fn disc_color(character: char) -> Option<Color> {
+    match character {
+        'X' | 'x' | '*' | 'B' | 'b' | '1' => Some(Color::Black),
+        'O' | 'o' | 'W' | 'w' | '2' => Some(Color::White),
+        _ => None,
+    }
+}
+
+/// The side that a word names: `black`, `white` in any case, or one of the
+/// characters for its discs.
+pub(super) fn side(word: &str) -> Option<Color> {
+    if word.eq_ignore_ascii_case("black") {
+        return Some(Color::Black);
+    }
+    if word.eq_ignore_ascii_case("white") {
+        return Some(Color::White);
+    }
+    let mut characters = word.chars();
+    let color = disc_color(characters.next()?);
+    if characters.next().is_none() { color } else { None }
+}
+
+/// The letter that boards are printed with: `X` for Black, `O` for White.
+pub(super) const fn letter(color: Color) -> char {
+    match color {
+        Color::Black => 'X',
+        Color::White => 'O',
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn zero_is_empty_and_the_letter_o_is_white() {
+        assert_eq!(square_contents('0'), Some(None));
+        assert_eq!(square_contents('O'), Some(Some(Color::White)));
+        assert_eq!(square_contents('o'), Some(Some(Color::White)));
+        assert_eq!(square_contents('a'), None);
+        assert_eq!(square_contents(' '), None);
+    }
+
+    #[test]
+    fn sides_are_words_or_disc_characters() {
+        for black in ["X", "x", "*", "B", "b", "1", "black", "BLACK", "Black"] {
+            assert_eq!(side(black), Some(Color::Black), "{black}");
+        }
+        for white in ["O", "o", "W", "w", "2", "white", "White"] {
+            assert_eq!(side(white), Some(Color::White), "{white}");
+        }
+        for nobody in ["", "-", "0", "XX", "blac", "é"] {
+            assert_eq!(side(nobody), None, "{nobody}");
+        }
+    }
+}

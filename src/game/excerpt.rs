@@ -1,0 +1,33 @@
+//! Text short enough to be quoted in an error.
+
+/// The most characters that an error quotes.
+const LONGEST: usize = 24;
+
+/// `text`, or its start and `..` if it is long.
+pub(super) fn excerpt(text: &str) -> String {
+    match text.char_indices().nth(LONGEST) {
+        None => text.to_owned(),
+        Some((end, _)) => format!("{}..", &text[..end]),
+    }
+}
+
+/// The word that `text` starts with, shortened likewise; looks no further than that.
+pub(super) fn first_word(text: &str) -> String {
+    let start = text.char_indices().nth(LONGEST + 1).map_or(text, |(end, _)| &text[..end]);
+    excerpt(start.split(char::is_whitespace).next().unwrap_or_default())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_texts_are_cut_between_characters() {
+        assert_eq!(excerpt("short"), "short");
+        assert_eq!(excerpt(&"é".repeat(24)), "é".repeat(24));
+        assert_eq!(excerpt(&"é".repeat(25)), format!("{}..", "é".repeat(24)));
+        assert_eq!(first_word("one two"), "one");
+        assert_eq!(first_word(&"é".repeat(99)), format!("{}..", "é".repeat(24)));
+        assert_eq!(first_word(""), "");
+    }
+}

@@ -1,0 +1,174 @@
+//! [`Setup`] in one line with runs of empties, after chess's FEN.
+
+use crate::board::{Color, Square};
+
+use super::excerpt::{excerpt, first_word};
+use super::{Setup, alphabet};
+
+/// A text that is no FEN of ours.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum ParseFenError {
+    /// Not eight rows.
+    #[error("expected 8 rows split by /, found {found} in {text:?}")]
+    RowCount {
+        /// The board, shortened.
+        text: String,
+        /// How many rows it has.
+        found: usize,
+    },
+    /// A row that is not eight squares wide.
+    #[error("expected 8 squares in row {row}, found {found} in {text:?}")]
+    RowWidth {
+        /// The row, 1 (the top one) to 8.
+        row: usize,
+        /// Its text, shortened.
+        text: String,
+        /// How many squares it has.
+        found: usize,
+    },
+    /// A character that is neither a disc nor a number of empties.
+    #[error("{character:?} in row {row}, {text:?}: expected X, O or the number 1-8 of empties")]
+    NotASquare {
+        /// The character.
+        character: char,
+        /// The row, 1 (the top one) to 8.
+        row: usize,
+        /// Its text, shortened.
+        text: String,
+    },
+    /// Nothing follows the rows.
+    #[error("no side to move: expected X or O after the rows")]
+    MissingSide,
+    /// What follows the rows names no side.
+    #[error("{text:?} is not the side to move: expected X or O after the rows")]
+    NotASide {
+        /// All that follows the rows, shortened.
+        text: String,
+    },
+}
+
+impl Setup {
+    /// Reads eight rows split by `/`, row 1 first, in which `X` or `b` is a black
+    /// disc, `O` or `w` a white one (both cases each) and a digit a run of empties,
+    /// then the side to move, such as `8/8/8/3OX3/3XO3/8/8/8 X`.
+    pub fn from_fen(text: &str) -> Result<Setup, ParseFenError> {
+        let text = text.trim();
+        let rows = text.split(char::is_whitespace).next().unwrap_or_default();
+        let contents = parse_rows(rows)?;
+        match text[rows.len()..].trim_start() {
+            "" => Err(ParseFenError::MissingSide),
+            rest => match alphabet::side(rest) {
+                Some(side) => Ok(Setup::from_squares(&contents, side)),
+                None => Err(ParseFenError::NotASide { text: excerpt(rest) }),
+            },
+        }
+    }
+
+    /// The setup as [`Setup::from_fen`] reads it, with `X` and `O`.
+    #[must_use]
+    pub fn to_fen(self) -> String {
+        let mut text = String::new();
+        let mut empties = 0;
+        for square in Square::ALL {
+            if square.column() == 0 && square.row() > 0 {
+                flush_empties(&mut text, &mut empties);
+                text.push('/');
+            }
+            match self.disc_at(square) {
+                None => empties += 1,
+                Some(color) => {
+                    flush_empties(&mut text, &mut empties);
+                    text.push(alphabet::letter(color));
+                }
+            }
+        }
+        flush_empties(&mut text, &mut empties);
+        text.push(' ');
+        text.push(alphabet::letter(self.side));
+        text
+    }
+}
+
+/// Writes the run of empties that ends here, if there is one.
+fn flush_empties(text: &mut String, empties: &mut u32) {
+    if *empties > 0 {
+        text.push_str(&empties.to_string());
+        *empties = 0;
+    }
+}
+
+/// What is on the squares of `text`, eight rows split by `/`.
+fn parse_rows(text: &str) -> Result<[Option<Color>; 64], ParseFenError> {
+    let found = text.split('/').count();
+    if found != 8 {
+        return Err(ParseFenError::RowCount { text: first_word(text), found });
+    }
+    let mut contents = [None; 64];
+    for (row, (squares, text)) in contents.chunks_exact_mut(8).zip(text.split('/')).enumerate() {
+        parse_row(squares, row + 1, text)?;
+    }
+    Ok(contents)
+}
+
+/// Fills `squares`, those of the row with the number `row`, from its `text`.
+fn parse_row(squares: &mut [Option<Color>], row: usize, text: &str) -> Result<(), ParseFenError> {
+    let mut found = 0;
+    for character in text.chars() {
+        if let Some(empties @ 1..=8) = character.to_digit(10) {
+            found += empties as usize;
+            continue;
+        }
+        let color = alphabet::disc_color(character);
+        if color.is_none() {
+            return Err(ParseFenError::NotASquare { character, row, text: excerpt(text) });
+        }
+        if let Some(square) = squares.get_mut(found) {
+            *square = color;
+        }
+        found += 1;
+    }
+    if found != squares.len() {
+        return Err(ParseFenError::RowWidth { row, text: excerpt(text), found });
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const START: &str = "8/8/8/3OX3/3XO3/8/8/8 X";
+
+    #[test]
+    fn the_start_prints_and_parses() {
+        assert_eq!(Setup::START.to_fen(), START);
+        for text in [START, " 8/8/8/3wb3/3*o3/8/8/44\tblack\r\n", "8/8/8/3WB3/111xO21/8/8/8 B"] {
+            assert_eq!(Setup::from_fen(text), Ok(Setup::START), "{text}");
+        }
+    }
+
+    #[test]
+    fn errors_quote_what_was_wrong_and_where() {
+        for (text, message) in [
+            ("", r#"expected 8 rows split by /, found 1 in """#),
+            ("8/8/8 X", r#"expected 8 rows split by /, found 3 in "8/8/8""#),
+            ("8/8/8/3OX4/3XO3/8/8/8 X", r#"expected 8 squares in row 4, found 9 in "3OX4""#),
+            ("7/8/8/3OX3/3XO3/8/8/8 X", r#"expected 8 squares in row 1, found 7 in "7""#),
+            (
+                "8/8/8/3OX3/3Q13/8/8/8 X",
+                r#"'Q' in row 5, "3Q13": expected X, O or the number 1-8 of empties"#,
+            ),
+            (
+                "9/8/8/8/8/8/8/8 X",
+                r#"'9' in row 1, "9": expected X, O or the number 1-8 of empties"#,
+            ),
+            ("8/8/8/8/8/8/8/8", "no side to move: expected X or O after the rows"),
+            (
+                "8/8/8/8/8/8/8/8 X 1",
+                r#""X 1" is not the side to move: expected X or O after the rows"#,
+            ),
+        ] {
+            assert_eq!(Setup::from_fen(text).unwrap_err().to_string(), message);
+        }
+    }
+}

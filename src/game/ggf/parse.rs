@@ -1,0 +1,327 @@
+//! How GGF is read.
+
+use std::str::FromStr;
+use std::time::Duration;
+
+use crate::board::{Color, Move};
+use crate::game::decimal::{parse_centidiscs, parse_decimal};
+use crate::game::excerpt::{excerpt, first_word};
+use crate::game::{IllegalMove, Setup};
+
+use super::reader::{Reader, Tag};
+use super::{GgfClock, GgfGame, GgfKind, GgfNote, GgfResult, ParseGgfError};
+
+/// Reads one game, perhaps with the number of games (`1` or `2`) before it.
+///
+/// Only the usual game on 8x8 is read, from any start. A needed pass may be left out.
+impl FromStr for GgfGame {
+    type Err = ParseGgfError;
+
+    fn from_str(text: &str) -> Result<GgfGame, ParseGgfError> {
+        let mut reader = Reader::new(text);
+        reader.skip(is_between_games);
+        let game = game_from_tags(&reader.game_tags()?)?;
+        reader.skip(char::is_whitespace);
+        match reader.rest() {
+            "" => Ok(game),
+            rest => {
+                Err(ParseGgfError::Trailing { text: first_word(rest), offset: reader.offset() })
+            }
+        }
+    }
+}
+
+/// The games of a text, one after the other, perhaps with counts (`1`, `2`) before
+/// them. After a game that cannot be read, the next one is looked for.
+#[derive(Debug, Clone)]
+pub struct GgfGames<'a> {
+    reader: Reader<'a>,
+}
+
+impl<'a> GgfGames<'a> {
+    /// The games of `text`.
+    #[must_use]
+    pub const fn new(text: &'a str) -> GgfGames<'a> {
+        GgfGames { reader: Reader::new(text) }
+    }
+}
+
+impl Iterator for GgfGames<'_> {
+    type Item = Result<GgfGame, ParseGgfError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        self.reader.skip(is_between_games);
+        if self.reader.rest().is_empty() {
+            return None;
+        }
+        let tags = self.reader.game_tags();
+        if tags.is_err() {
+            self.reader.skip_to_game();
+        }
+        Some(tags.and_then(|tags| game_from_tags(&tags)))
+    }
+}
+
+fn is_between_games(character: char) -> bool {
+    character.is_whitespace() || character.is_ascii_digit()
+}
+
+fn game_from_tags(tags: &[Tag<'_>]) -> Result<GgfGame, ParseGgfError> {
+    let named = |name| tags.iter().find(move |tag| tag.name == name);
+    if let Some(tag) = named("GM").filter(|tag| !tag.value.trim().eq_ignore_ascii_case("othello")) {
+        return Err(ParseGgfError::NotOthello { text: tag.quoted(), offset: tag.offset });
+    }
+    let board = named("BO").ok_or(ParseGgfError::MissingBoard)?;
+    let mut game = GgfGame::from(board.setup()?);
+    let mut moves = 0;
+    for tag in tags {
+        match tag.name {
+            "PC" => game.place = tag.text(),
+            "DT" => game.date = tag.text(),
+            "PB" => game.black.name = tag.text(),
+            "PW" => game.white.name = tag.text(),
+            "RB" => game.black.rating = tag.text(),
+            "RW" => game.white.rating = tag.text(),
+            "TI" => {
+                game.black.clock = tag.clock("TI")?;
+                game.white.clock = game.black.clock;
+            }
+            "TB" => game.black.clock = tag.clock("TB")?,
+            "TW" => game.white.clock = tag.clock("TW")?,
+            "TY" => game.kind = tag.kind()?,
+            "RE" => game.result = tag.result()?,
+            "B" | "W" => {
+                moves += 1;
+                play_tag(&mut game, tag, moves)?;
+            }
+            _ => {}
+        }
+    }
+    Ok(game)
+}
+
+/// Makes the move of `tag`, the one with this number in the text, and the pass before
+/// it if that was left out.
+fn play_tag(game: &mut GgfGame, tag: &Tag<'_>, number: usize) -> Result<(), ParseGgfError> {
+    let (text, offset) = (tag.quoted(), tag.offset);
+    let Some((mv, note)) = parse_move(&tag.value) else {
+        return Err(ParseGgfError::NotAMove { number, text, offset });
+    };
+    let color = if tag.name == "B" { Color::Black } else { Color::White };
+    let now = game.game().setup();
+    let setup = match now.after(Move::Pass) {
+        _ if color == now.side => now,
+        Ok(passed) => passed,
+        Err(IllegalMove::GameOver) => now,
+        Err(_) => return Err(ParseGgfError::WrongSide { number, text, offset, side: now.side }),
+    };
+    setup.after(mv).and_then(|_| game.play(mv, note)).map_err(|reason| ParseGgfError::Illegal {
+        number,
+        text,
+        offset,
+        reason,
+    })
+}
+
+/// Reads `move[/discs[/seconds]]`, the latter two perhaps blank.
+fn parse_move(value: &str) -> Option<(Move, GgfNote)> {
+    let mut parts = value.split('/').map(str::trim);
+    let mv = parts.next()?.parse().ok()?;
+    let centidiscs = match parts.next() {
+        None | Some("") => None,
+        Some(part) if part.eq_ignore_ascii_case("nan") => None,
+        Some(part) => Some(parse_centidiscs(part)?),
+    };
+    let time = match parts.next() {
+        None | Some("") => None,
+        Some(part) => Some(Duration::from_millis(parse_decimal(part, 3)?.try_into().ok()?)),
+    };
+    parts.next().is_none().then_some((mv, GgfNote { centidiscs, time }))
+}
+
+impl Tag<'_> {
+    fn text(&self) -> String {
+        self.value.clone()
+    }
+
+    fn quoted(&self) -> String {
+        excerpt(&self.value)
+    }
+
+    /// The start that the tag BO gives.
+    fn setup(&self) -> Result<Setup, ParseGgfError> {
+        let offset = self.offset;
+        let value = self.value.trim_start();
+        let (size, board) = value.split_at(value.find(char::is_whitespace).unwrap_or(value.len()));
+        if size != "8" {
+            return Err(ParseGgfError::BoardSize { text: excerpt(size), offset });
+        }
+        let offset = offset + self.value.len() - board.len();
+        board.parse().map_err(|source| ParseGgfError::Board { offset, source })
+    }
+
+    fn clock(&self, tag: &'static str) -> Result<Option<GgfClock>, ParseGgfError> {
+        let clock = GgfClock::parse(&self.value);
+        let error = || ParseGgfError::Clock { tag, text: self.quoted(), offset: self.offset };
+        clock.map(Some).ok_or_else(error)
+    }
+
+    fn kind(&self) -> Result<GgfKind, ParseGgfError> {
+        let error = || ParseGgfError::Variant { text: self.quoted(), offset: self.offset };
+        GgfKind::parse(&self.value).ok_or_else(error)
+    }
+
+    fn result(&self) -> Result<Option<GgfResult>, ParseGgfError> {
+        if matches!(self.value.trim(), "" | "?") {
+            return Ok(None);
+        }
+        let error = || ParseGgfError::Result { text: self.quoted(), offset: self.offset };
+        GgfResult::parse(&self.value).map(Some).ok_or_else(error)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::GgfEnding;
+    use crate::game::setup::white_must_pass;
+
+    const BOARD: &str = "---------------------------O*------*O---------------------------";
+
+    /// A game from the usual start with these tags after the start.
+    fn with_tags(tags: &str) -> Result<GgfGame, ParseGgfError> {
+        format!("(;GM[Othello]BO[8 {BOARD} *]{tags};)").parse()
+    }
+
+    #[test]
+    fn a_game_of_a_server_is_read_with_all_its_tags() {
+        let rows = BOARD.as_bytes().chunks(8).map(|row| String::from_utf8_lossy(row).into_owned());
+        let rows = rows.collect::<Vec<_>>().join(" ");
+        let text = format!(
+            "1 (;GM[Othello]PC[GGS/os]DT[2003.12.15_13:24:03.MST]PB[booklet]PW[Saio1200]\
+             RB[2168.7]RW[2555.1]TI[05:00//02:00]TY[s8r18]RE[-38.00:r]XY[what]\n\
+             BO[8 {rows} *]B[d3//0.01]W[c5/-1.50]B[d6/NaN/7];)\n"
+        );
+        let game: GgfGame = text.parse().unwrap();
+        assert_eq!(game.place, "GGS/os");
+        assert_eq!(game.date, "2003.12.15_13:24:03.MST");
+        assert_eq!((game.black.name.as_str(), game.white.name.as_str()), ("booklet", "Saio1200"));
+        assert_eq!((game.black.rating.as_str(), game.white.rating.as_str()), ("2168.7", "2555.1"));
+        assert_eq!(game.kind, GgfKind { synchro: true, random_discs: Some(18) });
+        let result = GgfResult { centidiscs: -3800, ending: GgfEnding::Resigned };
+        assert_eq!(game.result, Some(result));
+        assert_eq!(game.black.clock, game.white.clock);
+        assert_eq!(game.black.clock.unwrap().time, Duration::from_secs(300));
+        assert_eq!(game.game().start(), Setup::START);
+        assert_eq!(game.game().transcript(), "d3c5d6");
+        let note = |centidiscs, milliseconds: Option<u64>| GgfNote {
+            centidiscs,
+            time: milliseconds.map(Duration::from_millis),
+        };
+        let notes = [note(None, Some(10)), note(Some(-150), None), note(None, Some(7000))];
+        assert_eq!(game.notes(), notes);
+    }
+
+    #[test]
+    fn clocks_may_differ() {
+        let game = with_tags("TI[05:00]TW[03:00]").unwrap();
+        assert_eq!(game.black.clock, GgfClock::parse("05:00"));
+        assert_eq!(game.white.clock, GgfClock::parse("03:00"));
+        assert!(game.to_string().contains("TB[05:00]TW[03:00]"));
+    }
+
+    #[test]
+    fn brackets_in_names_survive() {
+        let game = with_tags(r"PB[a\]\\b\c]").unwrap();
+        assert_eq!(game.black.name, r"a]\b\c");
+        assert_eq!(game.to_string().parse(), Ok(game));
+    }
+
+    #[test]
+    fn a_needed_pass_may_be_left_out() {
+        let read = |moves| {
+            let start = white_must_pass().to_string().replace('X', "*");
+            format!("(;BO[8 {start}]{moves};)").parse::<GgfGame>()
+        };
+        let game = read("W[PA]B[C1]").unwrap();
+        assert_eq!(read("B[C1]").as_ref(), Ok(&game));
+        assert_eq!(game.game().transcript_with_passes(), "--c1");
+        for (moves, message) in [
+            ("W[C1]", r#"move 1, "C1" at byte 76, is illegal: white has to pass here"#),
+            ("B[PA]", r#"move 1, "PA" at byte 76, is illegal: black has a move and may not pass"#),
+            ("B[C1]B[D1]", r#"move 2, "D1" at byte 81, is illegal: the game is over"#),
+            ("B[C1]W[D1]", r#"move 2, "D1" at byte 81, is illegal: the game is over"#),
+        ] {
+            assert_eq!(read(moves).unwrap_err().to_string(), message);
+        }
+    }
+
+    #[test]
+    fn errors_quote_the_tag_that_is_wrong() {
+        for (tags, message) in [
+            ("B[f5]B[d6]", r#"move 2, "d6" at byte 92: white is to move"#),
+            ("B[f5]W[f5]", r#"move 2, "f5" at byte 92, is illegal: f5 is taken"#),
+            (
+                "B[f5/x]",
+                r#"move 1, "f5/x" at byte 87: expected move/discs/seconds such as F5/-2.00/1.5"#,
+            ),
+            (
+                "TY[8a]",
+                "\"8a\" (TY at byte 88) is no match on 8x8 by the usual rules: \
+                 expected such as 8, s8 or 8r20",
+            ),
+            (
+                "TW[soon]",
+                "\"soon\" (TW at byte 88) is no clock: \
+                 expected [[days.]hours:]minutes:seconds[/increment[/grace]]",
+            ),
+            (
+                "RE[won]",
+                "\"won\" (RE at byte 88) is no result: \
+                 expected ? or Black's discs less White's such as +6.00, and perhaps :r, :t or :s",
+            ),
+            (
+                "B[f5] d6",
+                r#""d6;)" at byte 91 is no tag: expected such as PB[name], or ;) at the end"#,
+            ),
+            ("PB[bob", "the tag PB at byte 85 has no end: expected ]"),
+        ] {
+            assert_eq!(with_tags(tags).unwrap_err().to_string(), message);
+        }
+    }
+
+    #[test]
+    fn other_games_and_boards_are_refused() {
+        let ten = "-".repeat(100);
+        for (text, message) in [
+            ("", r#""" at byte 0 starts no game: expected (;"#.to_owned()),
+            ("2 f5d6", r#""f5d6" at byte 2 starts no game: expected (;"#.to_owned()),
+            ("(;GM[Chess];)", r#"the game is "Chess" (GM at byte 5): expected Othello"#.to_owned()),
+            ("(;GM[Othello];)", "the game has no start: expected BO[8 ..]".to_owned()),
+            (
+                &format!("(;BO[10 {ten} *];)"),
+                r#"the board size is "10" (BO at byte 5): expected 8"#.to_owned(),
+            ),
+            (
+                "(;BO[8 --? *];)",
+                "in BO, counted from byte 6 on: '?' at byte 3 cannot be what is on c1: \
+                 expected X (or x * B b 1), O (or o W w 2) or - (or . _ 0)"
+                    .to_owned(),
+            ),
+            (
+                &format!("(;BO[8 {BOARD} *];) (;)"),
+                r#""(;)" at byte 77 follows the game: expected nothing"#.to_owned(),
+            ),
+        ] {
+            assert_eq!(text.parse::<GgfGame>().unwrap_err().to_string(), message);
+        }
+    }
+
+    #[test]
+    fn a_game_that_cannot_be_read_does_not_hide_the_others() {
+        let good = GgfGame::from(Setup::START).to_string();
+        let text = format!("1 {good}\n2 (;BO[10 x];){good} junk\n(;XY {good}\n1{good}(;PB[");
+        let read: Vec<bool> = GgfGames::new(&text).map(|game| game.is_ok()).collect();
+        assert_eq!(read, [true, false, true, false, false, true, true, false]);
+    }
+}

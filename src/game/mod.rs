@@ -1,0 +1,39 @@
+//! Colours, game records and every text form of them.
+//!
+//! - [`Setup`]: a position with colours, the start of a game or a problem;
+//!   [`IllegalMove`] says why a move cannot be made in it.
+//! - [`Game`]: a record, legal by construction, with undo; [`GameResult`].
+//! - Positions as text: [`Setup`] prints and parses as 64 characters and a side
+//!   (and parses most boards found elsewhere), [`Setup::from_fen`] and
+//!   [`Setup::to_fen`] are the one-line form with runs of empties, and
+//!   [`Setup::draw`] is for people.
+//! - Games as text: [`Game::from_transcript`] for `f5d6c3` and its relatives,
+//!   [`GgfGame`] for the files of game servers.
+//! - Problems as text: [`ObfProblem`], a position with the scores of its moves.
+//!
+//! Every parser takes time linear in its input, never panics, and returns its own
+//! error type, which quotes the offending text and says what was expected there.
+//! Offsets in errors are bytes from the start of the text, the first is 0.
+
+mod alphabet;
+mod decimal;
+mod drawing;
+mod excerpt;
+mod fen;
+mod ggf;
+mod obf;
+mod record;
+mod setup;
+mod text_board;
+mod transcript;
+
+pub use drawing::Drawing;
+pub use fen::ParseFenError;
+pub use ggf::{
+    GgfClock, GgfEnding, GgfGame, GgfGames, GgfKind, GgfNote, GgfPlayer, GgfResult, ParseGgfError,
+};
+pub use obf::{ObfProblem, ObfScore, ParseObfError, obf_problems};
+pub use record::{Game, GameResult};
+pub use setup::{IllegalMove, Setup};
+pub use text_board::ParseBoardError;
+pub use transcript::ParseTranscriptError;

@@ -1,0 +1,293 @@
+//! [`Setup`] as 64 characters and a side, and what resembles it.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::board::{Color, Square};
+
+use super::excerpt::excerpt;
+use super::{Setup, alphabet};
+
+/// The 64 squares row by row from a1, `X` for black discs, `O` for white ones, `-`
+/// for empty squares; a blank; `X` or `O` for the side to move.
+impl fmt::Display for Setup {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let squares: String = Square::ALL
+            .map(|square| self.disc_at(square).map_or('-', alphabet::letter))
+            .iter()
+            .collect();
+        f.pad(&format!("{squares} {}", alphabet::letter(self.side)))
+    }
+}
+
+/// A text that shows no position.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum ParseBoardError {
+    /// A character that stands for no contents of a square.
+    #[error(
+        "{character:?} at byte {offset} cannot be what is on {square}: \
+         expected X (or x * B b 1), O (or o W w 2) or - (or . _ 0)"
+    )]
+    NotASquare {
+        /// The character.
+        character: char,
+        /// Where it is.
+        offset: usize,
+        /// The square whose turn it was.
+        square: Square,
+    },
+    /// The text ends within the board.
+    #[error("expected 64 squares and the side to move, found {found} characters in all")]
+    TooFewSquares {
+        /// How many characters there are, blanks left out.
+        found: usize,
+    },
+    /// The text ends after the 64th square.
+    #[error("no side to move: expected 64 squares and then X or O, found 64 characters in all")]
+    MissingSide,
+    /// What follows the squares names no side.
+    #[error(
+        "{text:?} at byte {offset} is not the side to move: expected X or O after the 64 squares"
+    )]
+    NotASide {
+        /// All that follows the squares, shortened.
+        text: String,
+        /// Where it starts.
+        offset: usize,
+    },
+}
+
+/// Reads the 64 squares row by row from a1, then the side to move.
+///
+/// - Black discs are `X x * B b 1`, white ones `O o W w 2` and empty squares
+///   `- . _ 0` (the digit: the letter is White).
+/// - The side is a character for its discs or `black` or `white` in any case, and
+///   `to move` may follow.
+/// - Blanks, line breaks, `|`, `[` and `]` may stand anywhere between squares.
+/// - A drawn board may have lines `a b c d e f g h`, and the row numbers 1 to 8
+///   before its rows, after them or both; what [`Setup::draw`] prints reads back.
+impl FromStr for Setup {
+    type Err = ParseBoardError;
+
+    fn from_str(text: &str) -> Result<Setup, ParseBoardError> {
+        let lines = undecorated_lines(text);
+        let mut ink = lines.iter().flat_map(|line| line.ink());
+        let mut contents = [None; 64];
+        for square in Square::ALL {
+            let found = square.index();
+            let (offset, character) = ink.next().ok_or(ParseBoardError::TooFewSquares { found })?;
+            contents[found] = alphabet::square_contents(character)
+                .ok_or(ParseBoardError::NotASquare { character, offset, square })?;
+        }
+        let (offset, _) = ink.next().ok_or(ParseBoardError::MissingSide)?;
+        let not_a_side =
+            || ParseBoardError::NotASide { text: excerpt(text[offset..].trim_end()), offset };
+        let side = parse_side(&lines, offset).ok_or_else(not_a_side)?;
+        Ok(Setup::from_squares(&contents, side))
+    }
+}
+
+/// The side that the text from the byte `offset` on names.
+fn parse_side(lines: &[Line<'_>], offset: usize) -> Option<Color> {
+    let words: Vec<&str> =
+        lines.iter().flat_map(|line| line.text_from(offset).split_whitespace()).collect();
+    match words[..] {
+        [side] => alphabet::side(side),
+        [side, to, word] if to.eq_ignore_ascii_case("to") && word.eq_ignore_ascii_case("move") => {
+            alphabet::side(side)
+        }
+        _ => None,
+    }
+}
+
+/// The lines of `text` that are not blank, without column letters and row numbers.
+fn undecorated_lines(text: &str) -> Vec<Line<'_>> {
+    let mut offset = 0;
+    let mut lines = Vec::new();
+    for text in text.split_inclusive('\n') {
+        let line = Line { text, offset };
+        if !line.is_blank() && !line.names_columns() {
+            lines.push(line);
+        }
+        offset += text.len();
+    }
+    remove_row_numbers(&mut lines);
+    lines
+}
+
+/// Takes the row numbers off the first eight lines, if each has its own and eight
+/// squares besides. As 1 and 2 may be discs, what tells them from row numbers is
+/// that there are 3 to 8 in the other rows too.
+fn remove_row_numbers(lines: &mut [Line<'_>]) {
+    let Some(rows) = lines.first_chunk_mut::<8>() else {
+        return;
+    };
+    for (before, after) in [(true, false), (false, true), (true, true)] {
+        let mut bare = *rows;
+        let numbered = bare.iter_mut().zip('1'..='8').all(|(row, number)| {
+            (!before || row.remove_first(number))
+                && (!after || row.remove_last(number))
+                && row.ink().count() == 8
+        });
+        if numbered {
+            *rows = bare;
+            return;
+        }
+    }
+}
+
+/// A line of a text board, or what is left of it.
+#[derive(Clone, Copy)]
+struct Line<'a> {
+    text: &'a str,
+    /// Where it starts in the whole text.
+    offset: usize,
+}
+
+impl<'a> Line<'a> {
+    /// The characters that are not blank, each with its place in the whole text.
+    fn ink(self) -> impl Iterator<Item = (usize, char)> + use<'a> {
+        self.text
+            .char_indices()
+            .filter(|&(_, character)| !is_blank(character))
+            .map(move |(index, character)| (self.offset + index, character))
+    }
+
+    fn is_blank(self) -> bool {
+        self.text.chars().all(is_blank)
+    }
+
+    /// Whether the line is the letters a to h, blanks aside.
+    fn names_columns(self) -> bool {
+        self.ink().map(|(_, character)| character.to_ascii_lowercase()).eq('a'..='h')
+    }
+
+    /// What is left of the line from the byte `offset` of the whole text on.
+    fn text_from(self, offset: usize) -> &'a str {
+        self.text.get(offset.saturating_sub(self.offset)..).unwrap_or_default()
+    }
+
+    /// Takes off all up to `number` if that is the first character that is not
+    /// blank; `false` if not.
+    fn remove_first(&mut self, number: char) -> bool {
+        let Some(rest) = self.text.trim_start_matches(is_blank).strip_prefix(number) else {
+            return false;
+        };
+        self.offset += self.text.len() - rest.len();
+        self.text = rest;
+        true
+    }
+
+    /// Takes off all from `number` on if that is the last character that is not
+    /// blank; `false` if not.
+    fn remove_last(&mut self, number: char) -> bool {
+        let rest = self.text.trim_end_matches(is_blank).strip_suffix(number);
+        self.text = rest.unwrap_or(self.text);
+        rest.is_some()
+    }
+}
+
+/// Whether a board means nothing by `character`.
+fn is_blank(character: char) -> bool {
+    character.is_whitespace() || matches!(character, '|' | '[' | ']')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const START: &str = "---------------------------OX------XO--------------------------- X";
+
+    #[test]
+    fn the_start_prints_and_parses() {
+        assert_eq!(Setup::START.to_string(), START);
+        assert_eq!(START.parse(), Ok(Setup::START));
+    }
+
+    #[test]
+    fn every_alphabet_is_read() {
+        for (black, white, empty) in [
+            ('x', 'o', '.'),
+            ('*', 'O', '-'),
+            ('B', 'W', '_'),
+            ('b', 'w', '.'),
+            ('1', '2', '0'),
+            ('X', 'o', '0'),
+        ] {
+            let board: String = START[..64]
+                .chars()
+                .map(|character| match character {
+                    'X' => black,
+                    'O' => white,
+                    _ => empty,
+                })
+                .collect();
+            for side in ["X", "x", "*", "b", "B", "black", "BLACK", "Black to move"] {
+                assert_eq!(format!("{board} {side}").parse(), Ok(Setup::START), "{board} {side}");
+            }
+            for side in ["O", "o", "w", "W", "white", "white to move"] {
+                let parsed: Setup = format!("{board}{side}\r\n").parse().unwrap();
+                assert_eq!(parsed.side, Color::White, "{board} {side}");
+                assert_eq!(parsed.black(), Setup::START.black());
+            }
+        }
+    }
+
+    #[test]
+    fn row_numbers_and_column_letters_are_told_from_discs() {
+        let rows = [
+            "1 1 1 1 1 1 1 1",
+            "2 2 2 2 2 2 2 2",
+            "0 0 0 0 0 0 0 0",
+            "0 0 0 2 1 0 0 0",
+            "0 0 0 1 2 0 0 0",
+            "0 0 0 0 0 0 0 0",
+            "1 1 1 1 1 1 1 1",
+            "2 2 2 2 2 2 2 2",
+        ];
+        let expected: Setup = format!("{} 2", rows.concat()).parse().unwrap();
+        let letters = "  a b c d e f g h\n";
+        let drawn = |line: fn(usize, &str) -> String| -> String {
+            let lines = rows.iter().enumerate().map(|(row, squares)| line(row + 1, squares));
+            format!("{letters}{}{letters}white", lines.collect::<String>())
+        };
+        for text in [
+            drawn(|_, squares| format!("{squares}\n")),
+            drawn(|row, squares| format!("{row} {squares}\r\n")),
+            drawn(|row, squares| format!("  {squares} {row}\n")),
+            drawn(|row, squares| format!("{row} |{squares}| {row}\n\n")),
+            drawn(|row, squares| format!("{row}{}\n", squares.replace(' ', ""))),
+        ] {
+            assert_eq!(text.parse(), Ok(expected), "{text}");
+        }
+    }
+
+    #[test]
+    fn errors_quote_what_was_wrong_and_where() {
+        let board = &START[..64];
+        let errors = [
+            ("", "expected 64 squares and the side to move, found 0 characters in all"),
+            (&board[1..], "expected 64 squares and the side to move, found 63 characters in all"),
+            (
+                board,
+                "no side to move: expected 64 squares and then X or O, \
+                 found 64 characters in all",
+            ),
+            (
+                "---?",
+                "'?' at byte 3 cannot be what is on d1: \
+                 expected X (or x * B b 1), O (or o W w 2) or - (or . _ 0)",
+            ),
+        ];
+        for (text, message) in errors {
+            assert_eq!(text.parse::<Setup>().unwrap_err().to_string(), message);
+        }
+        assert_eq!(
+            format!("{board} X O\n").parse::<Setup>().unwrap_err().to_string(),
+            r#""X O" at byte 65 is not the side to move: expected X or O after the 64 squares"#
+        );
+        let long = format!("{board}{}", "-".repeat(1000)).parse::<Setup>().unwrap_err();
+        let text = format!("{}..", "-".repeat(24));
+        assert_eq!(long, ParseBoardError::NotASide { text, offset: 64 });
+    }
+}

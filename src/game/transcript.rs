@@ -1,0 +1,196 @@
+//! [`Game`] as a list of moves: `f5d6c3`.
+
+use crate::board::Move;
+
+use super::excerpt::first_word;
+use super::{Game, IllegalMove, Setup};
+
+/// A text that is no list of legal moves.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum ParseTranscriptError {
+    /// A word that is no move.
+    #[error("{text:?} at byte {offset} is not a move: expected a square a1-h8 or pass")]
+    NotAMove {
+        /// What stands there, shortened.
+        text: String,
+        /// Where it starts.
+        offset: usize,
+    },
+    /// A move that cannot be made.
+    #[error("move {number}, {text:?} at byte {offset}, is illegal: {reason}")]
+    Illegal {
+        /// Its number among the moves of the text, the first is 1.
+        number: usize,
+        /// The move as written.
+        text: String,
+        /// Where it starts.
+        offset: usize,
+        /// Why it is illegal.
+        reason: IllegalMove,
+    },
+}
+
+impl Game {
+    /// Reads the moves of a game from `start`.
+    ///
+    /// They may be run together (`f5d6c3`) or split by blanks and commas, in either
+    /// case, and numbered (`1. F5 d6 2. c3`); the numbers are not checked. A pass is
+    /// `pass`, `pa`, `ps` or `--`, or left out.
+    pub fn from_transcript(start: Setup, text: &str) -> Result<Game, ParseTranscriptError> {
+        let mut game = Game::new(start);
+        let mut words = Words { text, offset: 0 };
+        for number in 1.. {
+            let Some((offset, word, mv)) = words.next_move()? else {
+                break;
+            };
+            game.play(mv).map_err(|reason| ParseTranscriptError::Illegal {
+                number,
+                text: word.to_owned(),
+                offset,
+                reason,
+            })?;
+        }
+        Ok(game)
+    }
+
+    /// The squares run together in lower case, passes left out: `f5d6c3`. A pass at
+    /// the very end is lost thereby.
+    #[must_use]
+    pub fn transcript(&self) -> String {
+        self.moves().iter().filter_map(|mv| mv.square()).map(|square| square.to_string()).collect()
+    }
+
+    /// The same with `--` for each pass, so that every move takes two characters.
+    #[must_use]
+    pub fn transcript_with_passes(&self) -> String {
+        let word = |mv: &Move| mv.square().map_or("--".to_owned(), |square| square.to_string());
+        self.moves().iter().map(word).collect()
+    }
+}
+
+/// The words of a transcript that are still to be read.
+struct Words<'a> {
+    text: &'a str,
+    offset: usize,
+}
+
+impl<'a> Words<'a> {
+    /// The next move with its place and text; `None` at the end.
+    fn next_move(&mut self) -> Result<Option<(usize, &'a str, Move)>, ParseTranscriptError> {
+        self.skip_separators();
+        let (offset, rest) = (self.offset, &self.text[self.offset..]);
+        if rest.is_empty() {
+            return Ok(None);
+        }
+        let (word, mv) = leading_move(rest)
+            .ok_or_else(|| ParseTranscriptError::NotAMove { text: first_word(rest), offset })?;
+        self.offset += word.len();
+        Ok(Some((offset, word, mv)))
+    }
+
+    /// Goes on to what is no blank and no move number. A number starts after a blank
+    /// or at the start of the text.
+    fn skip_separators(&mut self) {
+        let mut may_be_numbered = self.offset == 0;
+        loop {
+            let rest = &self.text[self.offset..];
+            let trimmed = rest.trim_start_matches(is_separator);
+            may_be_numbered |= trimmed.len() < rest.len();
+            let number = if may_be_numbered { move_number(trimmed) } else { 0 };
+            self.offset = self.text.len() - trimmed.len() + number;
+            if number == 0 {
+                return;
+            }
+            may_be_numbered = false;
+        }
+    }
+}
+
+fn is_separator(character: char) -> bool {
+    character.is_whitespace() || character == ','
+}
+
+/// The length of the move number that `text` starts with, 0 if it does not: digits
+/// and dots, or digits before a separator or the end.
+fn move_number(text: &str) -> usize {
+    let after_digits = text.trim_start_matches(|character: char| character.is_ascii_digit());
+    let after_dots = after_digits.trim_start_matches('.');
+    let has_digits = after_digits.len() < text.len();
+    let has_dots = after_dots.len() < after_digits.len();
+    if has_digits && (has_dots || after_dots.is_empty() || after_dots.starts_with(is_separator)) {
+        text.len() - after_dots.len()
+    } else {
+        0
+    }
+}
+
+/// The move that `text` starts with and its spelling, the longest there is.
+fn leading_move(text: &str) -> Option<(&str, Move)> {
+    ["pass".len(), "f5".len()].into_iter().find_map(|length| {
+        let word = text.get(..length)?;
+        Some((word, word.parse().ok()?))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Square;
+    use crate::game::setup::white_must_pass;
+
+    fn parse(text: &str) -> Result<Game, ParseTranscriptError> {
+        Game::from_transcript(Setup::START, text)
+    }
+
+    #[test]
+    fn every_way_to_write_moves_is_read() {
+        let game = parse("f5d6c3").unwrap();
+        assert_eq!(game.moves().len(), 3);
+        for text in [
+            "F5D6C3",
+            "F5 d6 C3",
+            "1. F5 d6 2. c3",
+            "1.f5 d6 2.c3\r\n",
+            " 1 f5 2 d6 3 c3 ",
+            "f5,d6, c3,",
+            "1. f5 1... d6\t2. c3 2.",
+        ] {
+            assert_eq!(parse(text).as_ref(), Ok(&game), "{text}");
+        }
+        assert_eq!(parse(""), Ok(Game::default()));
+        assert_eq!(game.transcript(), "f5d6c3");
+    }
+
+    #[test]
+    fn passes_are_read_in_every_spelling_and_when_left_out() {
+        let start = white_must_pass();
+        let mut game = Game::new(start);
+        game.play(Square::C1.into()).unwrap();
+        for text in ["c1", "pass c1", "PAc1", "psC1", "--c1", "1. -- c1", "passc1"] {
+            assert_eq!(Game::from_transcript(start, text).as_ref(), Ok(&game), "{text}");
+        }
+        assert_eq!(game.transcript(), "c1");
+        assert_eq!(game.transcript_with_passes(), "--c1");
+    }
+
+    #[test]
+    fn errors_quote_the_word_and_say_why() {
+        for (text, message) in [
+            ("f5 z3", r#""z3" at byte 3 is not a move: expected a square a1-h8 or pass"#),
+            ("f5d", r#""d" at byte 2 is not a move: expected a square a1-h8 or pass"#),
+            ("f56 d6", r#""6" at byte 2 is not a move: expected a square a1-h8 or pass"#),
+            ("2f5", r#""2f5" at byte 0 is not a move: expected a square a1-h8 or pass"#),
+            ("F5 f5", r#"move 2, "f5" at byte 3, is illegal: f5 is taken"#),
+            ("f5D3", r#"move 2, "D3" at byte 2, is illegal: d3 flips nothing for white"#),
+            (
+                "1. Pass",
+                r#"move 1, "Pass" at byte 3, is illegal: black has a move and may not pass"#,
+            ),
+        ] {
+            assert_eq!(parse(text).unwrap_err().to_string(), message);
+        }
+        let long = parse(&"é".repeat(1000)).unwrap_err();
+        let text = format!("{}..", "é".repeat(24));
+        assert_eq!(long, ParseTranscriptError::NotAMove { text, offset: 0 });
+    }
+}
