@@ -11,7 +11,10 @@
 //! - [`board`]: the rules on bitboards; knows neither colours nor evaluators.
 //! - [`game`]: colours, game records and every text form of them.
 //! - [`score`]: the units in which positions are valued.
-//! - [`protocol`]: lines of text in, lines of text out.
+//! - [`eval`]: what a position is worth without looking ahead.
+//! - [`search`]: finding the best move, solving the end of the game.
+//! - [`engine`]: the search as a value with options, to be driven by a protocol.
+//! - [`protocol`]: how hosts talk to it, lines of text in and out.
 //!
 //! The direction is checked by `tests/layering.rs`.
 

@@ -126,11 +126,13 @@ impl Engine {
         self.wait();
         let tt = self.table()?;
         let evaluator = self.evaluator();
+        let threads = self.options.threads;
         let stop = Arc::new(AtomicBool::new(false));
         let stop_of_search = Arc::clone(&stop);
         let body = move || {
             let stop = &*stop_of_search;
-            let task = Task { position, limits: &limits, tt: &tt, evaluator: &*evaluator, stop };
+            let task =
+                Task { position, limits: &limits, tt: &tt, evaluator: &*evaluator, stop, threads };
             let report = search::search(&task, &mut |info| listener(SearchEvent::Info(info)));
             listener(SearchEvent::Done(report));
         };
@@ -153,8 +155,9 @@ impl Engine {
         self.wait();
         let tt = self.table()?;
         let evaluator = self.evaluator();
+        let threads = self.options.threads;
         let stop = &AtomicBool::new(false);
-        let task = Task { position, limits, tt: &tt, evaluator: &*evaluator, stop };
+        let task = Task { position, limits, tt: &tt, evaluator: &*evaluator, stop, threads };
         Ok(search::search(&task, &mut listener))
     }
 

@@ -5,10 +5,11 @@ use std::time::Instant;
 
 use super::info::{Certainty, Line, SearchInfo, SearchReport, Usage};
 use super::limits::{Goal, Limits};
-use super::root::RootMove;
+use super::root::{RootMove, search_root, solve_root};
+use super::team::{Busy, Team};
 use super::time::time_for_move;
 use super::tt::Tt;
-use super::worker::{Shared, Stopped, Worker};
+use super::worker::{Shared, Stopped};
 use crate::board::{Move, Position};
 use crate::eval::Evaluator;
 use crate::score::{Bound, Score, Selectivity, Window};
@@ -32,6 +33,8 @@ pub struct Task<'a> {
     pub evaluator: &'a dyn Evaluator,
     /// Ends the search when set.
     pub stop: &'a AtomicBool,
+    /// How many threads to search with; 0 is taken for 1.
+    pub threads: usize,
 }
 
 /// Searches, telling `listener` of each line found, and reports the best moves.
@@ -41,23 +44,38 @@ pub struct Task<'a> {
 pub fn search(task: &Task, listener: &mut dyn FnMut(SearchInfo)) -> SearchReport {
     let start = Instant::now();
     task.tt.next_generation();
+    let limits = task.limits;
+    let time = limits
+        .move_time
+        .into_iter()
+        .chain(limits.clock.map(|clock| time_for_move(clock, task.position.empty_count())));
+    let shared = Shared {
+        tt: task.tt,
+        evaluator: task.evaluator,
+        stop: task.stop,
+        threads: task.threads.max(1),
+        busy: (task.threads > 1).then(Busy::new),
+        cancel: AtomicBool::new(false),
+        nodes: AtomicU64::new(0),
+        node_limit: limits.nodes.unwrap_or(u64::MAX),
+        deadline: time.min().and_then(|time| start.checked_add(time)),
+    };
+    let iteration =
+        |task, ranks| Iteration { task, start, shared: &shared, ranks, lines: Vec::new() };
     if task.position.is_over() {
         let line = final_line(task.position);
         return SearchReport { lines: vec![line], usage: Usage::default() };
     }
     if task.position.must_pass() {
         let passed = Task { position: task.position.pass(), ..*task };
-        let mut forward = |info: SearchInfo| {
-            if info.line.rank == 1 {
-                listener(SearchInfo { line: before_pass(info.line), ..info });
-            }
-        };
-        let mut report = Iteration::new(&passed, start).run(&mut forward);
-        report.lines.truncate(1);
+        let mut report = iteration(&passed, 1).run(&mut |info: SearchInfo| {
+            listener(SearchInfo { line: before_pass(info.line), ..info });
+        });
         report.lines = report.lines.into_iter().map(before_pass).collect();
         return report;
     }
-    Iteration::new(task, start).run(listener)
+    let legal = task.position.legal_moves().count() as usize;
+    iteration(task, limits.multi_pv.clamp(1, legal)).run(listener)
 }
 
 /// The line of a game that is over.
@@ -88,85 +106,92 @@ fn before_pass(mut line: Line) -> Line {
 struct Iteration<'a> {
     task: &'a Task<'a>,
     start: Instant,
-    shared: Shared<'a>,
-    empties: u32,
-    moves: Vec<RootMove>,
+    shared: &'a Shared<'a>,
     /// How many moves are ranked.
     ranks: usize,
-    /// The lines of the last iteration that found each.
+    /// The best lines found, those of the last stage as far as it went.
     lines: Vec<Line>,
 }
 
 impl<'a> Iteration<'a> {
-    fn new(task: &'a Task<'a>, start: Instant) -> Iteration<'a> {
-        let limits = task.limits;
-        let time = limits
-            .move_time
-            .into_iter()
-            .chain(limits.clock.map(|clock| time_for_move(clock, task.position.empty_count())));
-        let moves = RootMove::all(task.position);
-        let ranks = limits.multi_pv.clamp(1, moves.len());
-        Iteration {
-            task,
-            start,
-            shared: Shared {
-                tt: task.tt,
-                evaluator: task.evaluator,
-                stop: task.stop,
-                nodes: AtomicU64::new(0),
-                node_limit: limits.nodes.unwrap_or(u64::MAX),
-                deadline: time.min().and_then(|time| start.checked_add(time)),
-            },
-            empties: task.position.empty_count(),
-            ranks,
-            lines: Vec::with_capacity(ranks),
-            moves,
-        }
-    }
-
     fn run(mut self, listener: &mut dyn FnMut(SearchInfo)) -> SearchReport {
-        let depths = depths(self.task.limits, self.empties);
-        let mut moves = std::mem::take(&mut self.moves);
-        let mut lines = std::mem::take(&mut self.lines);
-        let mut worker = Worker::new(&self.shared);
-        'deepening: for depth in depths {
-            for rank in 1..=self.ranks {
-                let outcome = self.aspire(&mut worker, &mut moves[rank - 1..], depth);
-                worker.tell_nodes();
-                let line = self.line(rank, depth, &moves[rank - 1]);
-                if outcome.is_ok() {
-                    listener(SearchInfo { line: line.clone(), usage: self.usage() });
-                }
-                // What was found half-way through counts if it is a better move.
-                let better = self.ranks == 1
-                    && lines.first().is_some_and(|known| known.pv.first() != line.pv.first());
-                if outcome.is_ok() || lines.len() < rank || better {
-                    lines.truncate(rank - 1);
-                    lines.push(line);
-                }
-                if outcome.is_err() {
-                    break 'deepening;
-                }
+        let mut team = Team::new(self.shared);
+        let mut moves = RootMove::all(self.task.position);
+        for stage in stages(self.task.limits, self.task.position.empty_count()) {
+            team.set_selectivity(stage.selectivity);
+            if self.run_stage(&mut team, &mut moves, stage, listener).is_err() {
+                break;
             }
         }
-        if lines.is_empty() {
-            lines.push(self.line(1, 0, &moves[0]));
+        if self.lines.is_empty() {
+            // Stopped before anything was known: any legal move is an answer.
+            self.lines.push(line(
+                &moves[0],
+                1,
+                Stage::FIRST,
+                Certainty::Selective(Selectivity::Full),
+            ));
         }
-        SearchReport { lines, usage: self.usage() }
+        SearchReport { usage: self.usage(), lines: self.lines }
+    }
+
+    /// Ranks the moves by a search of one stage.
+    fn run_stage(
+        &mut self,
+        team: &mut Team<'a>,
+        moves: &mut [RootMove],
+        stage: Stage,
+        listener: &mut dyn FnMut(SearchInfo),
+    ) -> Result<(), Stopped> {
+        for rank in 1..=self.ranks {
+            let moves = &mut moves[rank - 1..];
+            let outcome = if stage.to_the_end {
+                self.solve(team, moves, stage, rank, listener)
+            } else {
+                self.aspire(team, moves, stage.depth)
+            };
+            let line = self.line(&moves[0], rank, stage);
+            // What was found half-way through counts if it is a better move.
+            let better = self.ranks == 1
+                && self.lines.first().is_some_and(|known| known.pv.first() != line.pv.first());
+            if outcome.is_ok() || self.lines.len() < rank || better {
+                self.lines.truncate(rank - 1);
+                self.lines.push(line.clone());
+            }
+            outcome?;
+            if !stage.to_the_end {
+                listener(SearchInfo { line, usage: self.usage() });
+            }
+        }
+        Ok(())
+    }
+
+    /// Solves to the end, as far as the goal asks.
+    fn solve(
+        &self,
+        team: &mut Team<'a>,
+        moves: &mut [RootMove],
+        stage: Stage,
+        rank: usize,
+        listener: &mut dyn FnMut(SearchInfo),
+    ) -> Result<(), Stopped> {
+        let window = match self.task.limits.goal {
+            Goal::Wld => (-1, 1),
+            Goal::Move | Goal::Exact => (-65, 65),
+        };
+        solve_root(team, self.task.position, moves, window, &mut |best| {
+            listener(SearchInfo { line: self.line(best, rank, stage), usage: self.usage() });
+        })
     }
 
     /// Searches `moves` to `depth` with windows that widen until the score of the
     /// best lies inside.
     fn aspire(
         &self,
-        worker: &mut Worker,
+        team: &mut Team<'a>,
         moves: &mut [RootMove],
         depth: u32,
     ) -> Result<(), Stopped> {
-        if self.task.limits.goal == Goal::Wld && depth >= self.empties {
-            let window = Window { alpha: Score::ZERO - 1, beta: Score::ZERO + 1 };
-            return worker.search_root(moves, window, depth);
-        }
         let guess = moves[0].score;
         let mut window = Window::FULL;
         let mut reach = ASPIRATION;
@@ -174,7 +199,7 @@ impl<'a> Iteration<'a> {
             window = Window { alpha: guess - reach, beta: guess + reach };
         }
         loop {
-            worker.search_root(moves, window, depth)?;
+            search_root(team, moves, window, depth)?;
             reach *= 4;
             match moves[0].bound {
                 Bound::Exact => return Ok(()),
@@ -184,14 +209,21 @@ impl<'a> Iteration<'a> {
         }
     }
 
-    fn line(&self, rank: usize, depth: u32, best: &RootMove) -> Line {
-        let to_the_end = depth >= self.empties;
-        let certainty = match best.bound {
-            Bound::Exact if to_the_end => Certainty::Exact,
-            _ if to_the_end && self.task.limits.goal == Goal::Wld => Certainty::Wld,
-            _ => Certainty::Selective(Selectivity::Full),
+    fn line(&self, best: &RootMove, rank: usize, stage: Stage) -> Line {
+        let proof = stage.to_the_end && stage.selectivity == Selectivity::Full;
+        let decided = |bound| match bound {
+            Bound::Exact => true,
+            Bound::Lower => best.score > Score::ZERO,
+            Bound::Upper => best.score < Score::ZERO,
         };
-        Line { rank, depth, score: best.score, bound: best.bound, certainty, pv: best.pv.clone() }
+        let certainty = if proof && best.bound == Bound::Exact {
+            Certainty::Exact
+        } else if proof && decided(best.bound) {
+            Certainty::Wld
+        } else {
+            Certainty::Selective(stage.selectivity)
+        };
+        line(best, rank, stage, certainty)
     }
 
     fn usage(&self) -> Usage {
@@ -203,13 +235,63 @@ impl<'a> Iteration<'a> {
     }
 }
 
-/// The depths to search one after the other with `empties` empty squares.
-fn depths(limits: &Limits, empties: u32) -> Vec<u32> {
+fn line(best: &RootMove, rank: usize, stage: Stage, certainty: Certainty) -> Line {
+    Line {
+        rank,
+        depth: stage.depth,
+        score: best.score,
+        bound: best.bound,
+        certainty,
+        pv: best.pv.clone(),
+    }
+}
+
+/// One round of iterative deepening.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Stage {
+    /// In plies.
+    depth: u32,
+    selectivity: Selectivity,
+    /// Whether the depth reaches the end of the game.
+    to_the_end: bool,
+}
+
+impl Stage {
+    const FIRST: Stage = Stage { depth: 1, selectivity: Selectivity::Full, to_the_end: false };
+}
+
+/// The stages of a search with `empties` empty squares: deeper and deeper, and
+/// straight to the end where that is asked for or near.
+fn stages(limits: &Limits, empties: u32) -> Vec<Stage> {
+    let last = Stage { depth: empties, selectivity: Selectivity::Full, to_the_end: true };
     let solve = limits.goal != Goal::Move || empties <= SOLVED_EMPTIES;
-    if solve {
-        let warm_up = empties.saturating_sub(SOLVED_EMPTIES).max(1);
-        (1..=warm_up.min(empties - 1)).chain([empties]).collect()
+    let deepest = if solve {
+        empties.saturating_sub(SOLVED_EMPTIES).max(1)
     } else {
-        (1..=limits.depth.unwrap_or(empties).clamp(1, empties)).collect()
+        limits.depth.unwrap_or(empties)
+    };
+    let solve = solve || deepest >= empties;
+    (1..=deepest.min(empties - 1))
+        .map(|depth| Stage { depth, ..Stage::FIRST })
+        .chain(solve.then_some(last))
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn stages_deepen_and_end_with_a_proof_where_it_is_near_or_asked_for() {
+        let depths = |limits: &Limits, empties| -> Vec<(u32, bool)> {
+            stages(limits, empties).iter().map(|stage| (stage.depth, stage.to_the_end)).collect()
+        };
+        let to_depth = |depth| Limits { depth: Some(depth), ..Limits::default() };
+        assert_eq!(depths(&to_depth(2), 40), [(1, false), (2, false)]);
+        assert_eq!(depths(&to_depth(3), 1), [(1, true)]);
+        assert_eq!(depths(&to_depth(1), SOLVED_EMPTIES).last(), Some(&(SOLVED_EMPTIES, true)));
+        assert_eq!(depths(&to_depth(60), 14).last(), Some(&(14, true)));
+        let exact = Limits { goal: Goal::Exact, ..Limits::default() };
+        assert_eq!(depths(&exact, 30).last(), Some(&(30, true)));
     }
 }

@@ -68,7 +68,7 @@ impl Worker<'_> {
         window: Window,
         depth: u32,
     ) -> Result<(Score, Option<Square>), Stopped> {
-        let candidates = self.sorted(position, moves, remembered, depth);
+        let candidates = self.order_by_depth(position, moves, remembered, depth);
         let mut best = (-Score::INFINITY, None);
         let mut alpha = window.alpha;
         for candidate in candidates {
@@ -95,7 +95,7 @@ impl Worker<'_> {
     }
 
     /// The candidates in the order in which they should be tried.
-    fn sorted(
+    fn order_by_depth(
         &self,
         position: Position,
         moves: Bitboard,

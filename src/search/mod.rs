@@ -15,6 +15,7 @@ mod limits;
 mod midgame;
 mod ordering;
 mod root;
+mod team;
 mod time;
 mod tt;
 mod worker;

@@ -48,6 +48,11 @@ impl Candidates {
             .collect();
         Candidates { moves, handed_out: 0 }
     }
+
+    /// All moves, in no order.
+    pub(crate) fn all(&self) -> &[Candidate] {
+        &self.moves
+    }
 }
 
 impl Iterator for Candidates {

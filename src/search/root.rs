@@ -1,8 +1,13 @@
-//! The moves of the position that was asked for, and one search over them.
+//! The moves of the position that was asked for, and one search over them: with a
+//! depth, or to the end of the game.
 
+use std::sync::{Mutex, PoisonError};
+
+use super::endgame::{Best, Bounds};
+use super::team::Team;
 use super::tt::Tt;
 use super::worker::{Stopped, Worker};
-use crate::board::{Move, Position, Square};
+use crate::board::{Bitboard, DiscDiff, Move, Position, Square};
 use crate::score::{Bound, Score, Window};
 
 /// A legal move of the root.
@@ -31,9 +36,8 @@ impl RootMove {
 }
 
 impl Worker<'_> {
-    /// Searches `moves` to `depth` and puts the best one first, with its score and
-    /// variation. When stopped half-way, a better move already found is first.
-    pub(super) fn search_root(
+    /// [`search_root`] by one thread.
+    fn search_root(
         &mut self,
         moves: &mut [RootMove],
         window: Window,
@@ -66,6 +70,71 @@ impl Worker<'_> {
         }
         Ok(())
     }
+}
+
+/// Searches `moves` to `depth` and puts the best one first, with its score and
+/// variation. When stopped half-way, a better move already found is first.
+pub(super) fn search_root(
+    team: &mut Team,
+    moves: &mut [RootMove],
+    window: Window,
+    depth: u32,
+) -> Result<(), Stopped> {
+    let partial = Mutex::new(None);
+    let outcome = team.run(|worker| {
+        let mut own = moves.to_vec();
+        match worker.search_root(&mut own, window, depth) {
+            Ok(()) => Ok(own),
+            Err(stopped) => {
+                *partial.lock().unwrap_or_else(PoisonError::into_inner) = Some(own);
+                Err(stopped)
+            }
+        }
+    });
+    let partial = partial.into_inner().unwrap_or_else(PoisonError::into_inner);
+    if let Some(found) = outcome.as_ref().ok().or(partial.as_ref()) {
+        moves.clone_from_slice(found);
+    }
+    outcome.map(drop)
+}
+
+/// Solves the root with `moves` within `window` (in discs, both ends excluded) and
+/// puts the best one first, with what is known of its score. `progress` is told
+/// after each null window.
+pub(super) fn solve_root(
+    team: &mut Team,
+    position: Position,
+    moves: &mut [RootMove],
+    window: (i32, i32),
+    progress: &mut dyn FnMut(&RootMove),
+) -> Result<(), Stopped> {
+    let allowed: Bitboard = moves.iter().map(|root_move| root_move.square).collect();
+    let estimate = moves[0].score.clamp(-Score::MAX_ESTIMATE, Score::MAX_ESTIMATE);
+    let mut guess = (estimate + Score::PER_DISC).floor_discs().discs() & !1;
+    let mut bounds = Bounds::NONE;
+    while let Some(alpha) = bounds.next_alpha(guess, window) {
+        let Best { score, square } =
+            team.run(|worker| worker.solve_root(position, allowed, alpha))?;
+        guess = bounds.learn(alpha, score);
+        let beats_alpha = score > alpha;
+        // Until a move is proven to reach something, the one that may reach most.
+        if (beats_alpha || bounds.lower == Bounds::NONE.lower)
+            && let Some(index) = moves.iter().position(|candidate| Some(candidate.square) == square)
+        {
+            moves[..=index].rotate_right(1);
+        }
+        let best = &mut moves[0];
+        let known = if beats_alpha { bounds.lower } else { bounds.upper };
+        best.score = DiscDiff::saturating(known).into();
+        best.bound = match beats_alpha {
+            _ if bounds.lower == bounds.upper => Bound::Exact,
+            true => Bound::Lower,
+            false => Bound::Upper,
+        };
+        best.pv = variation(team.tt(), best.square, best.next, position.empty_count());
+        progress(best);
+    }
+    Ok(())
 }
 
 /// The play that the table remembers after `first` has led to `next`, `depth`

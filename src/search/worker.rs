@@ -3,6 +3,7 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::Instant;
 
+use super::team::{Busy, Path, PathNode, Settled};
 use super::tt::Tt;
 use crate::eval::Evaluator;
 use crate::score::Selectivity;
@@ -16,19 +17,26 @@ pub(crate) struct Shared<'a> {
     pub(crate) evaluator: &'a dyn Evaluator,
     /// Set from outside to end the search.
     pub(crate) stop: &'a AtomicBool,
+    pub(crate) threads: usize,
+    /// Which moves are being searched; `None` with one thread.
+    pub(crate) busy: Option<Busy>,
+    /// Set when one thread has the answer for all.
+    pub(crate) cancel: AtomicBool,
     /// Nodes of all threads, as far as they have told.
     pub(crate) nodes: AtomicU64,
     pub(crate) node_limit: u64,
     pub(crate) deadline: Option<Instant>,
 }
 
-/// The search has to end; whatever was being looked at is not known.
+/// The search has to end, or at least what was being looked at: its value is not
+/// known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Stopped;
 
 /// One thread of a search.
 pub(crate) struct Worker<'a> {
     pub(crate) shared: &'a Shared<'a>,
+    /// How sure the present search has to be.
     pub(crate) selectivity: Selectivity,
     /// Positions visited.
     pub(crate) nodes: u64,
@@ -36,11 +44,23 @@ pub(crate) struct Worker<'a> {
     told: u64,
     /// The count at which to poll next.
     next_poll: u64,
+    /// The nodes of the solver above this one that other threads may settle.
+    path: Path,
+    /// The node to go back to, when the last [`Stopped`] meant no more than that.
+    settled: Option<Settled>,
 }
 
 impl<'a> Worker<'a> {
     pub(crate) fn new(shared: &'a Shared<'a>) -> Worker<'a> {
-        Worker { shared, selectivity: Selectivity::Full, nodes: 0, told: 0, next_poll: 0 }
+        Worker {
+            shared,
+            selectivity: Selectivity::Full,
+            nodes: 0,
+            told: 0,
+            next_poll: 0,
+            path: Path::new(),
+            settled: None,
+        }
     }
 
     /// Fails when the search has to end. Cheap: looks around only now and then, and
@@ -55,11 +75,16 @@ impl<'a> Worker<'a> {
         let total = self.tell_nodes();
         let shared = self.shared;
         let late = || shared.deadline.is_some_and(|deadline| Instant::now() >= deadline);
-        if total >= shared.node_limit || shared.stop.load(Relaxed) || late() {
+        if total >= shared.node_limit
+            || shared.stop.load(Relaxed)
+            || shared.cancel.load(Relaxed)
+            || late()
+        {
             return Err(Stopped);
         }
         self.next_poll = self.nodes + POLL_INTERVAL.min(shared.node_limit - total);
-        Ok(())
+        self.settled = self.settled_node();
+        if self.settled.is_some() { Err(Stopped) } else { Ok(()) }
     }
 
     /// Adds the nodes visited since the last time to the shared count, and returns
@@ -68,5 +93,29 @@ impl<'a> Worker<'a> {
         let news = self.nodes - self.told;
         self.told = self.nodes;
         self.shared.nodes.fetch_add(news, Relaxed) + news
+    }
+
+    /// The node nearest to the root among those on the path that the table knows to
+    /// be settled.
+    fn settled_node(&self) -> Option<Settled> {
+        self.path.iter().enumerate().find_map(|(index, node)| {
+            let entry = self.shared.tt.probe(node.position, node.hash)?;
+            let score = entry.settles(node.empties, self.selectivity, node.alpha)?;
+            Some(Settled { index, score })
+        })
+    }
+
+    /// Begins to work below `node`, which other threads may settle meanwhile.
+    pub(crate) fn enter(&mut self, node: PathNode) {
+        self.path.push(node);
+    }
+
+    /// Ends the work below the node entered last; its score, in discs, if another
+    /// thread settled it and that is why the work ended.
+    pub(crate) fn leave(&mut self) -> Option<i32> {
+        self.path.pop();
+        let settled = self.settled.filter(|settled| settled.index == self.path.len())?;
+        self.settled = None;
+        Some(settled.score)
     }
 }

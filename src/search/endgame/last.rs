@@ -10,16 +10,26 @@ use crate::search::ordering::odd_quadrants;
 use crate::search::worker::Worker;
 
 impl Worker<'_> {
-    /// Solves a full board.
-    pub(super) fn none_left(&mut self, position: Position) -> i32 {
-        self.nodes += 1;
-        position.final_difference().discs()
+    /// Solves with up to four empties.
+    #[inline(always)]
+    pub(super) fn solve_last(&mut self, position: Position, empties: u32, alpha: i32) -> i32 {
+        let squares = by_parity(position.empties());
+        match (empties, squares) {
+            (4, squares) => self.four_left(position, squares, alpha),
+            (3, [a, b, c, _]) => self.three_left(position, [a, b, c], alpha),
+            (2, [a, b, ..]) => self.two_left(position, [a, b], alpha),
+            (1, [a, ..]) => self.one_left(position.player(), a),
+            _ => {
+                self.nodes += 1;
+                position.final_difference().discs()
+            }
+        }
     }
 
     /// Solves with the one empty `square`; `player` are the discs of the side to
     /// move, the opponent has all others.
     #[inline(always)]
-    pub(super) fn one_left(&mut self, player: Bitboard, square: Square) -> i32 {
+    fn one_left(&mut self, player: Bitboard, square: Square) -> i32 {
         self.nodes += 1;
         let discs = player.count() as i32;
         let flips = count_last_flips(square.index(), player.0) as i32;
@@ -38,7 +48,7 @@ impl Worker<'_> {
 
     /// Solves with two empty squares.
     #[inline(always)]
-    pub(super) fn two_left(&mut self, position: Position, squares: [Square; 2], alpha: i32) -> i32 {
+    fn two_left(&mut self, position: Position, squares: [Square; 2], alpha: i32) -> i32 {
         self.nodes += 1;
         pass_if_stuck(position, alpha, |position, alpha| {
             let [a, b] = squares;
@@ -59,12 +69,7 @@ impl Worker<'_> {
 
     /// Solves with three empty squares.
     #[inline(always)]
-    pub(super) fn three_left(
-        &mut self,
-        position: Position,
-        squares: [Square; 3],
-        alpha: i32,
-    ) -> i32 {
+    fn three_left(&mut self, position: Position, squares: [Square; 3], alpha: i32) -> i32 {
         self.nodes += 1;
         pass_if_stuck(position, alpha, |position, alpha| {
             let [a, b, c] = squares;
@@ -84,9 +89,10 @@ impl Worker<'_> {
     }
 
     /// Solves with four empty squares.
-    pub(super) fn four_left(&mut self, position: Position, alpha: i32) -> i32 {
+    #[inline(always)]
+    fn four_left(&mut self, position: Position, squares: [Square; 4], alpha: i32) -> i32 {
         self.nodes += 1;
-        let [a, b, c, d] = by_parity(position.empties());
+        let [a, b, c, d] = squares;
         pass_if_stuck(position, alpha, |position, alpha| {
             let mut best = NO_MOVE;
             for (square, others) in [(a, [b, c, d]), (b, [a, c, d]), (c, [a, b, d]), (d, [a, b, c])]
@@ -122,7 +128,8 @@ fn pass_if_stuck(
     if score != NO_MOVE { -score } else { position.final_difference().discs() }
 }
 
-/// The four empty squares, those alone in their quadrant or in threes first.
+/// The empty squares, of which there are four at most, those alone in their quadrant
+/// or in threes first.
 #[inline(always)]
 fn by_parity(empties: Bitboard) -> [Square; 4] {
     let odd = odd_quadrants(empties) & empties;

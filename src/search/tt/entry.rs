@@ -43,6 +43,29 @@ impl Entry {
         self.depth >= depth && self.selectivity >= selectivity
     }
 
+    /// The final score, in discs, by these bounds alone if they settle the null
+    /// window above `alpha` with `empties` empties to go.
+    #[inline(always)]
+    pub(crate) fn settles(
+        &self,
+        empties: u32,
+        selectivity: Selectivity,
+        alpha: i32,
+    ) -> Option<i32> {
+        if !self.serves(empties, selectivity) {
+            return None;
+        }
+        let lower = self.lower.ceil_discs().discs();
+        let upper = self.upper.floor_discs().discs();
+        if lower > alpha {
+            Some(lower)
+        } else if upper <= alpha {
+            Some(upper)
+        } else {
+            None
+        }
+    }
+
     /// The entry after `self` was found where `old` is known. Equal searches add up
     /// their bounds; a lesser search does not displace a better one.
     pub(super) fn merged_into(mut self, old: &Entry) -> Entry {

@@ -1,0 +1,208 @@
+//! Many empties: a table, cutoffs without a search, and ordered moves.
+
+use arrayvec::ArrayVec;
+
+use super::{NO_MOVE, shallow};
+use crate::board::{Bitboard, DiscDiff, Position, Square};
+use crate::score::{Bound, Window};
+use crate::search::ordering::{Candidate, Candidates, odd_quadrants, weighted_mobility};
+use crate::search::team::PathNode;
+use crate::search::tt::Entry;
+use crate::search::worker::{Stopped, Worker};
+
+/// From this many empties on the table is asked about all moves before any is
+/// searched (enhanced transposition cutoffs, Plaat 1996).
+const ETC_EMPTIES: u32 = 10;
+
+/// From this many empties on moves are sorted by a search.
+const SORT_EMPTIES: u32 = 15;
+
+/// The sorting search is one ply deeper for each so many empties more.
+const SORT_STEP: u32 = 3;
+
+/// From this many empties on several threads share the moves of a node.
+const SPLIT_EMPTIES: u32 = 14;
+
+const _: () = assert!(ETC_EMPTIES > shallow::MAX_EMPTIES);
+
+/// A score in discs and the move that has it; `None` when another thread found it.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::search) struct Best {
+    pub(in crate::search) score: i32,
+    pub(in crate::search) square: Option<Square>,
+}
+
+impl Worker<'_> {
+    /// Solves with more than [`shallow::MAX_EMPTIES`] empties.
+    pub(super) fn solve_deep(
+        &mut self,
+        position: Position,
+        empties: u32,
+        alpha: i32,
+    ) -> Result<i32, Stopped> {
+        self.nodes += 1;
+        self.poll()?;
+        let moves = position.legal_moves();
+        if moves.is_empty() {
+            return if position.opponent_moves().is_empty() {
+                Ok(position.final_difference().discs())
+            } else {
+                Ok(-self.solve_deep(position.pass(), empties, !alpha)?)
+            };
+        }
+        let hash = position.hash64();
+        let known = self.shared.tt.probe(position, hash);
+        if let Some(score) = known.and_then(|entry| entry.settles(empties, self.selectivity, alpha))
+        {
+            return Ok(score);
+        }
+        let remembered = known.map_or([None; 2], |entry| entry.moves);
+        let shared_node = self.shared.busy.is_some() && empties >= SPLIT_EMPTIES;
+        if shared_node {
+            self.enter(PathNode { position, hash, empties, alpha });
+        }
+        let outcome = self.solve_moves(position, moves, remembered, empties, alpha);
+        if shared_node && let Some(score) = self.leave() {
+            return Ok(score);
+        }
+        let best = outcome?;
+        self.remember(position, hash, empties, alpha, best);
+        Ok(best.score)
+    }
+
+    /// Stores what the null window above `alpha` gave.
+    fn remember(&self, position: Position, hash: u64, empties: u32, alpha: i32, best: Best) {
+        let bound = if best.score > alpha { Bound::Lower } else { Bound::Upper };
+        let value = DiscDiff::saturating(best.score).into();
+        let entry = Entry::new(value, bound, empties, self.selectivity, best.square);
+        self.shared.tt.store(position, hash, entry);
+    }
+
+    /// Solves the root with `moves`, some or all of the legal ones.
+    pub(in crate::search) fn solve_root(
+        &mut self,
+        position: Position,
+        moves: Bitboard,
+        alpha: i32,
+    ) -> Result<Best, Stopped> {
+        self.nodes += 1;
+        self.poll()?;
+        let hash = position.hash64();
+        let known = self.shared.tt.probe(position, hash);
+        let remembered = known.map_or([None; 2], |entry| entry.moves);
+        let empties = position.empty_count();
+        let best = self.solve_moves(position, moves, remembered, empties, alpha)?;
+        if moves == position.legal_moves() {
+            self.remember(position, hash, empties, alpha, best);
+        }
+        Ok(best)
+    }
+
+    /// The best of `moves`: the first that beats `alpha`, else the one with the
+    /// highest bound.
+    fn solve_moves(
+        &mut self,
+        position: Position,
+        moves: Bitboard,
+        remembered: [Option<Square>; 2],
+        empties: u32,
+        alpha: i32,
+    ) -> Result<Best, Stopped> {
+        let candidates = self.order_for_solving(position, moves, remembered, empties)?;
+        if empties >= ETC_EMPTIES
+            && let Some(best) = self.transposition_cutoff(candidates.all(), empties, alpha)
+        {
+            return Ok(best);
+        }
+        let mut best = Best { score: NO_MOVE, square: None };
+        let mut put_off = ArrayVec::<Candidate, 64>::new();
+        let busy = self.shared.busy.as_ref().filter(|_| empties >= SPLIT_EMPTIES);
+        for candidate in candidates {
+            // The eldest move is searched by all threads together.
+            let Some(busy) = busy.filter(|_| best.square.is_some()) else {
+                if self.improves(&mut best, candidate, empties, alpha)? {
+                    return Ok(best);
+                }
+                continue;
+            };
+            let hash = candidate.next.hash64();
+            if !busy.enter(hash) {
+                put_off.push(candidate);
+                continue;
+            }
+            let outcome = self.improves(&mut best, candidate, empties, alpha);
+            busy.leave(hash);
+            if outcome? {
+                return Ok(best);
+            }
+        }
+        for candidate in put_off {
+            if self.improves(&mut best, candidate, empties, alpha)? {
+                break;
+            }
+        }
+        Ok(best)
+    }
+
+    /// Solves after `candidate`, makes it the `best` if it is, and tells whether it
+    /// beats `alpha`.
+    #[inline(always)]
+    fn improves(
+        &mut self,
+        best: &mut Best,
+        candidate: Candidate,
+        empties: u32,
+        alpha: i32,
+    ) -> Result<bool, Stopped> {
+        let score = -self.solve_null_window(candidate.next, empties - 1, !alpha)?;
+        if score > best.score {
+            *best = Best { score, square: Some(candidate.square) };
+        }
+        Ok(score > alpha)
+    }
+
+    /// A score above `alpha` that the table knows one of `candidates` to reach.
+    fn transposition_cutoff(
+        &self,
+        candidates: &[Candidate],
+        empties: u32,
+        alpha: i32,
+    ) -> Option<Best> {
+        candidates.iter().find_map(|candidate| {
+            let entry = self.shared.tt.probe(candidate.next, candidate.next.hash64())?;
+            let score = -entry.settles(empties - 1, self.selectivity, !alpha)?;
+            (score > alpha).then_some(Best { score, square: Some(candidate.square) })
+        })
+    }
+
+    /// The legal `moves` in the order in which they should be tried.
+    fn order_for_solving(
+        &mut self,
+        position: Position,
+        moves: Bitboard,
+        remembered: [Option<Square>; 2],
+        empties: u32,
+    ) -> Result<Candidates, Stopped> {
+        let odd = odd_quadrants(position.empties());
+        let fastest_first = |square: Square, next: Position| {
+            let corner = i32::from(Bitboard::CORNERS.contains(square));
+            let parity = i32::from(odd.contains(square));
+            4 * corner + parity - 4 * weighted_mobility(next)
+        };
+        if empties < SORT_EMPTIES {
+            return Ok(Candidates::new(position, moves, remembered, fastest_first));
+        }
+        let depth = (empties - SORT_EMPTIES) / SORT_STEP;
+        let mut stopped = Ok(());
+        let candidates = Candidates::new(position, moves, remembered, |square, next| {
+            match self.midgame(next, Window::FULL, depth) {
+                Ok(score) => 10 * fastest_first(square, next) - score.centidiscs(),
+                Err(stop) => {
+                    stopped = Err(stop);
+                    0
+                }
+            }
+        });
+        stopped.map(|()| candidates)
+    }
+}

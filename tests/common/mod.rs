@@ -1,0 +1,16 @@
+//! What the integration tests share: an independent reference for the rules, for
+//! perft and for exact endgame scores, random positions, the tables in `tests/data`,
+//! and a reader of Rust source.
+//!
+//! The reference is slow and plain on purpose, and uses nothing of the product but
+//! the types that carry squares, sets of squares, moves and positions.
+
+#![allow(dead_code, reason = "each test binary uses a part")]
+#![allow(unreachable_pub, reason = "in a test binary nothing is reachable from outside")]
+
+pub mod data;
+pub mod mailbox;
+pub mod perft;
+pub mod random;
+pub mod solver;
+pub mod source;

@@ -1,0 +1,82 @@
+//! Random games and positions: the same for the same seed, on every machine. The
+//! games are played by the [`Mailbox`], not by the product.
+
+use outflank::board::{Bitboard, Position};
+
+use super::mailbox::Mailbox;
+
+/// Random numbers: splitmix64 (Steele, Lea and Flood, "Fast splittable
+/// pseudorandom number generators", 2014).
+pub struct Random(u64);
+
+impl Random {
+    /// The sequence of this seed.
+    pub fn new(seed: u64) -> Random {
+        Random(seed)
+    }
+
+    /// The next number; each bit is as likely set as not.
+    pub fn next_u64(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut mixed = self.0;
+        mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mixed ^ mixed >> 31
+    }
+
+    /// A number less than `limit`, which is small and not 0.
+    pub fn below(&mut self, limit: usize) -> usize {
+        (self.next_u64() % limit as u64) as usize
+    }
+
+    /// All positions of a game of random moves: the start, the one after each disc
+    /// and after each pass, the last with the game over.
+    fn game(&mut self) -> Vec<Position> {
+        let mut mailbox = Mailbox::start();
+        let mut game = vec![mailbox.to_position()];
+        loop {
+            let replies = mailbox.replies();
+            if replies.is_empty() {
+                return game;
+            }
+            (_, mailbox) = replies[self.below(replies.len())];
+            game.push(mailbox.to_position());
+        }
+    }
+}
+
+/// All positions of a game of random moves: the start, the one after each disc and
+/// after each pass, the last with the game over.
+pub fn random_game(seed: u64) -> Vec<Position> {
+    Random::new(seed).game()
+}
+
+/// A position with `empties` empty squares, 0 to 60, right after the disc that
+/// left so many in a random game; the side to move may have to pass, or the game
+/// be over.
+pub fn random_position(seed: u64, empties: u32) -> Position {
+    assert!(empties <= 60, "the game starts with 60 empties");
+    let mut random = Random::new(seed);
+    loop {
+        let game = random.game();
+        if let Some(&position) = game.iter().find(|position| position.empty_count() == empties) {
+            return position;
+        }
+    }
+}
+
+/// Discs thrown on the board at random, most of them such as no game can leave:
+/// from nearly empty to full boards, and from one side's discs only to the other's.
+pub fn random_discs(seed: u64) -> Position {
+    let mut random = Random::new(seed);
+    let occupied = random_set(&mut random);
+    let player = random_set(&mut random);
+    Position::new(occupied & player, occupied - player).expect("no square is in both")
+}
+
+/// A set that has each square with the same chance, of 0 to 8 in 8 by turns.
+fn random_set(random: &mut Random) -> Bitboard {
+    let chance = random.below(9) as u64;
+    let square = |set: u64, _| set << 1 | u64::from(random.next_u64() % 8 < chance);
+    Bitboard((0..64).fold(0, square))
+}
