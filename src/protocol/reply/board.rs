@@ -233,7 +233,6 @@ impl fmt::Display for EvalReply {
 mod tests {
     use super::*;
     use crate::board::{Bitboard, Square};
-    use crate::eval::Classic;
     use crate::protocol::reply::{Format, Reply};
 
     fn replies<T>(reply: T, into: fn(T) -> Reply) -> (String, String) {
@@ -303,19 +302,34 @@ mod tests {
         assert_eq!(legal.to_string(), "legal f5 yes");
     }
 
+    /// Three parts, one of them negative.
+    struct Made;
+
+    impl Evaluator for Made {
+        fn evaluate(&self, _: Position) -> Score {
+            Score::saturating(30)
+        }
+
+        fn terms(&self, _: Position) -> Vec<Term> {
+            [("corners", 100), ("frontier", -125), ("turn", 55)]
+                .map(|(name, value)| Term { name, value: Score::saturating(value) })
+                .to_vec()
+        }
+    }
+
     #[test]
     fn an_evaluation_ends_with_its_sum() {
-        let text = EvalReply::new(&Classic, Position::START).to_string();
-        let lines: Vec<&str> = text.lines().collect();
-        assert_eq!(lines.last(), Some(&"eval cp 30"));
-        assert!(lines.contains(&"term cp 30 turn"));
+        let (text, json) = replies(EvalReply::new(&Made, Position::START), Reply::Eval);
+        assert_eq!(text, "term cp 100 corners\nterm cp -125 frontier\nterm cp 55 turn\neval cp 30");
+        assert!(json.starts_with(r#"{"reply":"eval","score":0.3,"over":false,"terms":[{"#));
+        assert!(json.contains(r#"{"name":"frontier","score":-1.25}"#));
+    }
 
+    #[test]
+    fn the_value_of_a_finished_game_is_its_result() {
         let over = Position::new(Square::A1.bit(), Bitboard::EMPTY).unwrap();
-        let reply = EvalReply::new(&Classic, over);
-        assert_eq!(reply.to_string(), "eval cp 6400 exact");
-        assert_eq!(
-            Reply::Eval(reply).to_text(Format::Json),
-            r#"{"reply":"eval","score":64.0,"over":true,"terms":[]}"#
-        );
+        let (text, json) = replies(EvalReply::new(&Made, over), Reply::Eval);
+        assert_eq!(text, "eval cp 6400 exact");
+        assert_eq!(json, r#"{"reply":"eval","score":64.0,"over":true,"terms":[]}"#);
     }
 }

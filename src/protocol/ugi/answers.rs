@@ -12,7 +12,7 @@ use crate::engine::{OPTIONS, SearchEvent};
 use crate::game::Game;
 use crate::protocol::reply::{
     BoardReply, CommandReply, EvalReply, Format, HelpReply, IdReply, LegalReply, OptionReply,
-     Reply, ResponseReply,
+    Reply, ResponseReply,
 };
 
 /// What is said at once, or why a command was refused.

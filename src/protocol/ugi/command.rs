@@ -333,7 +333,7 @@ mod tests {
             ),
             ("position start f5", r#"unexpected "f5": expected moves"#),
             ("position start moves f5 f5", r#"move 2, "f5" at byte 3, is illegal: f5 is taken"#),
-            ("position fen 8/8 X", r#""8/8" has 2 rows: expected 8, split by /"#),
+            ("position fen 8/8 X", r#"expected 8 rows split by /, found 2 in "8/8""#),
             ("setoption Hash 5", r#"unexpected "Hash": expected name <option> value <value>"#),
             (
                 "setoption name Hash",
