@@ -56,6 +56,9 @@ impl Worker<'_> {
         {
             return Ok(score);
         }
+        if let Some(score) = self.probable_end(position, empties, alpha)? {
+            return Ok(score);
+        }
         let remembered = known.map_or([None; 2], |entry| entry.moves);
         let shared_node = self.shared.busy.is_some() && empties >= SPLIT_EMPTIES;
         if shared_node {

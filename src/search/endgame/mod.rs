@@ -83,7 +83,7 @@ impl Worker<'_> {
     }
 
     /// Solves within a null window, by the number of empties.
-    pub(super) fn solve_null_window(
+    pub(in crate::search) fn solve_null_window(
         &mut self,
         position: Position,
         empties: u32,
