@@ -24,3 +24,34 @@ impl<W: Write> Output<W> {
         self.writer.flush()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What was written between two flushes.
+    #[derive(Default)]
+    struct Flushes(Vec<String>, String);
+
+    impl Write for Flushes {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.1.push_str(std::str::from_utf8(bytes).unwrap());
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            self.0.push(std::mem::take(&mut self.1));
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn each_reply_is_flushed_at_once() {
+        let mut output = Output::new(Flushes::default());
+        output.write(&Reply::UgiOk).unwrap();
+        output.format = Format::Json;
+        output.write(&Reply::ReadyOk).unwrap();
+        assert_eq!(output.writer.0, ["ugiok\n", "{\"reply\":\"readyok\"}\n"]);
+        assert_eq!(output.writer.1, "");
+    }
+}

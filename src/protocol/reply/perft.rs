@@ -17,8 +17,8 @@ pub struct PerftReply {
     pub depth: u32,
     /// What a pass is: `ply` if it counts as one, `free` if not.
     pub passes: &'static str,
-    /// The number of ways.
-    pub nodes: u64,
+    /// The number of ways; nothing if the count was stopped.
+    pub nodes: Option<u64>,
     /// Milliseconds.
     pub time: u64,
     /// Nodes a second; 0 before any time has passed.
@@ -41,21 +41,26 @@ pub struct DivideReply {
 impl PerftReply {
     /// The reply that `nodes` were counted in `time`; see the fields.
     #[must_use]
-    pub fn new(depth: u32, passes: &'static str, nodes: u64, time: Duration) -> PerftReply {
-        let nps = Usage { nodes, time, hash_full: 0 }.nodes_per_second();
+    pub fn new(depth: u32, passes: &'static str, nodes: Option<u64>, time: Duration) -> PerftReply {
+        let counted = Usage { nodes: nodes.unwrap_or(0), time, hash_full: 0 };
+        let nps = counted.nodes_per_second();
         PerftReply { depth, passes, nodes, time: milliseconds(time), nps, divide: None }
     }
 }
 
 /// A line `divide f5 14` for each move if asked for, last `perft depth 3 passes ply
-/// nodes 56 time 0 nps 28000000`.
+/// nodes 56 time 0 nps 28000000`, or `perft depth 30 passes ply stopped time 1234`.
 impl fmt::Display for PerftReply {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for DivideReply { first, nodes } in self.divide.iter().flatten() {
             writeln!(f, "divide {first} {nodes}")?;
         }
         let PerftReply { depth, passes, nodes, time, nps, .. } = self;
-        write!(f, "perft depth {depth} passes {passes} nodes {nodes} time {time} nps {nps}")
+        write!(f, "perft depth {depth} passes {passes} ")?;
+        match nodes {
+            Some(nodes) => write!(f, "nodes {nodes} time {time} nps {nps}"),
+            None => write!(f, "stopped time {time}"),
+        }
     }
 }
 
@@ -67,7 +72,7 @@ mod tests {
 
     #[test]
     fn a_divided_count_ends_with_its_sum() {
-        let mut reply = PerftReply::new(3, "ply", 56, Duration::from_millis(2));
+        let mut reply = PerftReply::new(3, "ply", Some(56), Duration::from_millis(2));
         assert_eq!(reply.to_string(), "perft depth 3 passes ply nodes 56 time 2 nps 28000");
         reply.divide = Some(vec![DivideReply { first: Move::Place(Square::F5), nodes: 14 }]);
         assert_eq!(reply.to_string().lines().next(), Some("divide f5 14"));
@@ -76,6 +81,16 @@ mod tests {
             r#"{"reply":"perft","depth":3,"passes":"ply","nodes":56,"time":2,"nps":28000,"#
                 .to_owned()
                 + r#""divide":[{"move":"f5","nodes":14}]}"#
+        );
+    }
+
+    #[test]
+    fn a_stopped_count_has_no_number() {
+        let reply = PerftReply::new(30, "free", None, Duration::from_millis(1234));
+        assert_eq!(reply.to_string(), "perft depth 30 passes free stopped time 1234");
+        assert_eq!(
+            Reply::Perft(reply).to_text(Format::Json),
+            r#"{"reply":"perft","depth":30,"passes":"free","nodes":null,"time":1234,"nps":0}"#
         );
     }
 }

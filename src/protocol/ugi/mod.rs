@@ -40,7 +40,7 @@ use session::Session;
 /// let input = &b"position start moves f5\nmoves\n"[..];
 /// let outcome = ugi::run(input, &mut output, Options::default(), false)?;
 /// assert_eq!(outcome, Outcome::Done);
-/// assert_eq!(output, b"moves d6 f4 f6\n");
+/// assert_eq!(output, b"moves f4 d6 f6\n");
 /// # Ok::<(), std::io::Error>(())
 /// ```
 pub fn run(

@@ -253,3 +253,33 @@ impl<W: Write> Session<W> {
         self.output.write(&Reply::BestMove(report.best_move()))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::protocol::ugi::work::Answering;
+
+    /// The outcome and the output of a strict session that is told of the loss of
+    /// `lost` while it waits for job 1.
+    fn lose(lost: u64) -> (Outcome, String) {
+        let mut output = Vec::new();
+        let mut session =
+            Session::new(&b"stop\nmoves\n"[..], &mut output, Options::default(), true).unwrap();
+        session.job = 1;
+        session.work = Some(Work::Search { infinite: false });
+        drop(Answering::new(lost, session.events.clone()));
+        if lost != 1 {
+            Answering::new(1, session.events.clone()).answer(Event::Lost { job: 1 });
+        }
+        let outcome = session.run().unwrap();
+        (outcome, String::from_utf8(output).unwrap())
+    }
+
+    #[test]
+    fn a_search_that_is_lost_is_not_waited_for() {
+        let error = "error the search has failed without an answer; this is a bug\n";
+        assert_eq!(lose(1), (Outcome::Refused, error.to_owned()));
+        // One that came before it is no news.
+        assert_eq!(lose(0), (Outcome::Refused, error.to_owned()));
+    }
+}
