@@ -1,6 +1,7 @@
 //! How hosts talk to the engine: lines of text in, lines of text out.
 //!
 //! - [`reader`]: from bytes to lines, in a thread of its own;
+//! - [`output`]: where answers go;
 //! - [`reply`]: every answer as a typed value with a text form and a JSON form;
 //! - [`ugi`]: our dialect of the Universal Game Interface.
 //!
@@ -8,7 +9,7 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
-mod output;
+pub mod output;
 pub mod reader;
 pub mod reply;
 pub mod ugi;

@@ -1,23 +1,27 @@
-//! Where replies go.
+//! [`Output`]: where replies go.
 
 use std::io::{self, Write};
 
 use super::reply::{Format, Reply};
 
 /// The one writer of a session: whole replies, each flushed.
-pub(super) struct Output<W> {
+pub struct Output<W> {
     writer: W,
     /// The form of the replies from now on.
-    pub(super) format: Format,
+    pub format: Format,
 }
 
 impl<W: Write> Output<W> {
-    pub(super) fn new(writer: W) -> Output<W> {
+    /// An output to `writer`, in text at first.
+    pub fn new(writer: W) -> Output<W> {
         Output { writer, format: Format::Text }
     }
 
     /// Writes `reply` and the end of its line.
-    pub(super) fn write(&mut self, reply: &Reply) -> io::Result<()> {
+    ///
+    /// # Errors
+    /// If the writer does not take it.
+    pub fn write(&mut self, reply: &Reply) -> io::Result<()> {
         let mut text = reply.to_text(self.format);
         text.push('\n');
         self.writer.write_all(text.as_bytes())?;

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::time::Duration;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::{as_discs, as_text_or_null, as_texts, write_words};
 use crate::board::Move;
@@ -25,7 +25,7 @@ pub struct ScoreReply {
 }
 
 /// On which side of a score the true value may lie.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum BoundReply {
     /// It is the score or more.
@@ -35,7 +35,7 @@ pub enum BoundReply {
 }
 
 /// In what sense a score is sure.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum CertaintyReply {
     /// It is proven to the end of the game.

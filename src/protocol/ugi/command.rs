@@ -182,12 +182,23 @@ pub(super) fn parse_level(words: &mut Words) -> Result<Command, CommandError> {
 
 /// Reads `position <setup> [moves <moves>]`.
 pub(super) fn parse_position(words: &mut Words) -> Result<Command, CommandError> {
+    Ok(Command::Position(Box::new(read_game(words)?)))
+}
+
+/// The game that `text` gives in the way of `position`: `<setup> [moves <moves>]`.
+///
+/// # Errors
+/// If it gives none.
+pub fn parse_game(text: &str) -> Result<Game, CommandError> {
+    read_game(&mut Words::new(text))
+}
+
+fn read_game(words: &mut Words) -> Result<Game, CommandError> {
     let (setup, moves) = words.rest_around("moves");
     if setup.is_empty() {
         return Err(words.incomplete(SETUPS));
     }
-    let game = Game::from_transcript(parse_setup(setup)?, moves.unwrap_or_default())?;
-    Ok(Command::Position(Box::new(game)))
+    Ok(Game::from_transcript(parse_setup(setup)?, moves.unwrap_or_default())?)
 }
 
 const SETUPS: &str = "startpos, fen <rows> <side>, or 64 squares and a side";
