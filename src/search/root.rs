@@ -159,8 +159,9 @@ fn proven_variation(team: &mut Team, first: Square, next: Position, score: DiscD
         let others = position.legal_moves() - favourite;
         let keeping = favourite.into_iter().chain(others).find_map(|square| {
             let next = position.play(square)?;
-            let target = -score.discs();
-            let reached = team.run(|worker| worker.solve_null_window(next, empties, target));
+            let (replies, target) = (next.legal_moves(), -score.discs());
+            let reached =
+                team.run(|worker| worker.solve_null_window(next, replies, empties, target));
             (reached.ok()? <= target).then_some((square, next))
         });
         let Some((square, next)) = keeping else { break };
