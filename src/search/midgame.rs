@@ -12,6 +12,9 @@ const SORT_BY_EVALUATION: u32 = 3;
 /// From this depth on the table is used.
 const TABLE_DEPTH: u32 = 2;
 
+/// From this depth on several threads share the moves of a node.
+const SPLIT_DEPTH: u32 = 4;
+
 impl Worker<'_> {
     /// The value of `position` after `depth` more plies, passes not counted, as far
     /// as `window` asks. Fail-soft. Solved to the end when `depth` reaches it.
@@ -71,27 +74,36 @@ impl Worker<'_> {
         let candidates = self.order_by_depth(position, moves, remembered, depth);
         let mut best = (-Score::INFINITY, None);
         let mut alpha = window.alpha;
-        for candidate in candidates {
+        self.share_moves(candidates, depth >= SPLIT_DEPTH, |worker, candidate| {
             let open = Window { alpha, beta: window.beta };
-            let score = if best.1.is_none() || open.is_null() {
-                -self.midgame(candidate.next, -open, depth - 1)?
-            } else {
-                let score = -self.midgame(candidate.next, -Window::null_above(alpha), depth - 1)?;
-                if open.bound(score) == Bound::Exact {
-                    -self.midgame(candidate.next, -open, depth - 1)?
-                } else {
-                    score
-                }
-            };
-            if score > best.0 || best.1.is_none() {
+            let eldest = best.1.is_none();
+            let score = worker.after_move(candidate.next, open, depth, eldest)?;
+            if eldest || score > best.0 {
                 best = (score, Some(candidate.square));
                 alpha = alpha.max(score);
-                if score >= window.beta {
-                    break;
-                }
+            }
+            Ok(score >= window.beta)
+        })?;
+        Ok(best)
+    }
+
+    /// The value, for the side that makes it, of the move to `next` in a search to
+    /// `depth`. The eldest move gets the whole window, the others are first asked
+    /// with a null window whether they are better.
+    pub(super) fn after_move(
+        &mut self,
+        next: Position,
+        window: Window,
+        depth: u32,
+        eldest: bool,
+    ) -> Result<Score, Stopped> {
+        if !eldest && !window.is_null() {
+            let score = -self.midgame(next, -Window::null_above(window.alpha), depth - 1)?;
+            if window.bound(score) != Bound::Exact {
+                return Ok(score);
             }
         }
-        Ok(best)
+        Ok(-self.midgame(next, -window, depth - 1)?)
     }
 
     /// The candidates in the order in which they should be tried.

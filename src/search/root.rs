@@ -47,15 +47,7 @@ impl Worker<'_> {
         for index in 0..moves.len() {
             let next = moves[index].next;
             let open = Window { alpha, beta: window.beta };
-            let mut score;
-            if index == 0 {
-                score = -self.midgame(next, -open, depth - 1)?;
-            } else {
-                score = -self.midgame(next, -Window::null_above(alpha), depth - 1)?;
-                if open.bound(score) == Bound::Exact {
-                    score = -self.midgame(next, -open, depth - 1)?;
-                }
-            }
+            let score = self.after_move(next, open, depth, index == 0)?;
             if index == 0 || score > alpha {
                 let best = &mut moves[index];
                 best.score = score;

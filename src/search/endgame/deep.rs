@@ -1,7 +1,5 @@
 //! Many empties: a table, cutoffs without a search, and ordered moves.
 
-use arrayvec::ArrayVec;
-
 use super::{NO_MOVE, shallow};
 use crate::board::{Bitboard, DiscDiff, Position, Square};
 use crate::score::{Bound, Window};
@@ -126,51 +124,15 @@ impl Worker<'_> {
             return Ok(best);
         }
         let mut best = Best { score: NO_MOVE, square: None };
-        let mut put_off = ArrayVec::<Candidate, 64>::new();
-        let busy = self.shared.busy.as_ref().filter(|_| empties >= SPLIT_EMPTIES);
-        for candidate in candidates {
-            // The eldest move is searched by all threads together.
-            let Some(busy) = busy.filter(|_| best.square.is_some()) else {
-                if self.improves(&mut best, candidate, empties, alpha)? {
-                    return Ok(best);
-                }
-                continue;
-            };
-            let hash = candidate.next.hash64();
-            if !busy.enter(hash) {
-                put_off.push(candidate);
-                continue;
+        self.share_moves(candidates, empties >= SPLIT_EMPTIES, |worker, candidate| {
+            let Candidate { square, next, replies, .. } = candidate;
+            let score = -worker.solve_null_window(next, replies, empties - 1, !alpha)?;
+            if score > best.score {
+                best = Best { score, square: Some(square) };
             }
-            let outcome = self.improves(&mut best, candidate, empties, alpha);
-            busy.leave(hash);
-            if outcome? {
-                return Ok(best);
-            }
-        }
-        for candidate in put_off {
-            if self.improves(&mut best, candidate, empties, alpha)? {
-                break;
-            }
-        }
+            Ok(score > alpha)
+        })?;
         Ok(best)
-    }
-
-    /// Solves after `candidate`, makes it the `best` if it is, and tells whether it
-    /// beats `alpha`.
-    #[inline(always)]
-    fn improves(
-        &mut self,
-        best: &mut Best,
-        candidate: Candidate,
-        empties: u32,
-        alpha: i32,
-    ) -> Result<bool, Stopped> {
-        let score =
-            -self.solve_null_window(candidate.next, candidate.replies, empties - 1, !alpha)?;
-        if score > best.score {
-            *best = Best { score, square: Some(candidate.square) };
-        }
-        Ok(score > alpha)
     }
 
     /// A score above `alpha` that the table knows one of `candidates` to reach.
