@@ -32,8 +32,3 @@ pub use avx2::flips;
 pub use avx512::flips;
 #[cfg(not(all(target_arch = "x86_64", target_feature = "avx2")))]
 pub use portable::flips;
-
-/// The number of discs that turn when the player fills the last empty `square`.
-pub fn count_last_flips(square: usize, player: u64) -> u32 {
-    flips(square, player, !player & !(1 << square)).count_ones()
-}
