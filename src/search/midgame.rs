@@ -113,7 +113,7 @@ impl Worker<'_> {
         moves: Bitboard,
         remembered: [Option<Square>; 2],
         depth: u32,
-    ) -> Candidates {
+    ) -> Candidates<64> {
         if depth >= SORT_BY_EVALUATION {
             Candidates::new(position, moves, remembered, |candidate| {
                 let value = -self.shared.evaluator.evaluate(candidate.next).centidiscs();

@@ -144,13 +144,13 @@ impl Worker<'_> {
     /// enough. With `split`, moves that other threads are at come last; the eldest
     /// is searched by all together, as the others profit from its score.
     #[inline(always)]
-    pub(crate) fn share_moves(
+    pub(crate) fn share_moves<const N: usize>(
         &mut self,
-        mut candidates: Candidates,
+        mut candidates: Candidates<N>,
         split: bool,
         mut search: impl FnMut(&mut Self, Candidate) -> Result<bool, Stopped>,
     ) -> Result<(), Stopped> {
-        let mut put_off = ArrayVec::<Candidate, 64>::new();
+        let mut put_off = ArrayVec::<Candidate, N>::new();
         if let Some(busy) = self.shared.busy.as_ref().filter(|_| split) {
             if let Some(eldest) = candidates.next()
                 && search(self, eldest)?

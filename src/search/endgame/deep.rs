@@ -142,6 +142,9 @@ impl Worker<'_> {
         empties: u32,
         alpha: i32,
     ) -> Option<Best> {
+        for candidate in candidates {
+            self.shared.tt.prefetch(candidate.next.hash64());
+        }
         candidates.iter().find_map(|candidate| {
             let entry = self.shared.tt.probe(candidate.next, candidate.next.hash64())?;
             let score = -entry.settles(empties - 1, self.selectivity, !alpha)?;
@@ -156,7 +159,7 @@ impl Worker<'_> {
         moves: Bitboard,
         remembered: [Option<Square>; 2],
         empties: u32,
-    ) -> Result<Candidates, Stopped> {
+    ) -> Result<Candidates<64>, Stopped> {
         let odd = odd_quadrants(position.empties());
         let fastest_first = |candidate: &Candidate| {
             let corner = i32::from(Bitboard::CORNERS.contains(candidate.square));
