@@ -15,6 +15,8 @@ mod position;
 mod rays;
 mod square;
 mod symmetry;
+#[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
+mod x86;
 
 pub use bitboard::{Bitboard, Squares};
 pub use color::Color;

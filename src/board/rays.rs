@@ -6,27 +6,44 @@
 const STEPS: [(i32, i32); 8] =
     [(1, 0), (-1, 1), (0, 1), (1, 1), (-1, 0), (1, -1), (0, -1), (-1, -1)];
 
-/// By square, the squares that lie from it in each direction, itself left out:
-/// the first four rays run towards higher bits, the others towards lower ones.
-pub(in crate::board) static RAYS: [[u64; 8]; 64] = rays();
+/// The eight rays of a square, itself left out. Aligned so that the rays of one
+/// square share a cache line.
+#[derive(Clone, Copy)]
+#[repr(align(64))]
+pub(in crate::board) struct Rays {
+    /// East, south-west, south, south-east: towards higher bits.
+    pub(in crate::board) up: [u64; 4],
+    /// West, north-east, north, north-west: towards lower bits.
+    pub(in crate::board) down: [u64; 4],
+}
 
-const fn rays() -> [[u64; 8]; 64] {
-    let mut rays = [[0; 8]; 64];
+/// The rays of every square.
+pub(in crate::board) static RAYS: [Rays; 64] = all_rays();
+
+const fn all_rays() -> [Rays; 64] {
+    let mut rays = [Rays { up: [0; 4], down: [0; 4] }; 64];
     let mut square = 0;
     while square < 64 {
         let mut direction = 0;
-        while direction < 8 {
-            let (column_step, row_step) = STEPS[direction];
-            let mut column = square as i32 % 8 + column_step;
-            let mut row = square as i32 / 8 + row_step;
-            while column >= 0 && column < 8 && row >= 0 && row < 8 {
-                rays[square][direction] |= 1 << (row * 8 + column);
-                column += column_step;
-                row += row_step;
-            }
+        while direction < 4 {
+            rays[square].up[direction] = ray(square, STEPS[direction]);
+            rays[square].down[direction] = ray(square, STEPS[direction + 4]);
             direction += 1;
         }
         square += 1;
     }
     rays
+}
+
+/// The squares that lie from `square` in the direction of `step`.
+const fn ray(square: usize, step: (i32, i32)) -> u64 {
+    let mut ray = 0;
+    let mut column = square as i32 % 8 + step.0;
+    let mut row = square as i32 / 8 + step.1;
+    while column >= 0 && column < 8 && row >= 0 && row < 8 {
+        ray |= 1 << (row * 8 + column);
+        column += step.0;
+        row += step.1;
+    }
+    ray
 }

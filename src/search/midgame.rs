@@ -1,6 +1,6 @@
 //! Principal variation search for as long as the end of the game is out of reach.
 
-use super::ordering::{Candidates, odd_quadrants, weighted_mobility};
+use super::ordering::{Candidates, odd_quadrants};
 use super::tt::Entry;
 use super::worker::{Stopped, Worker};
 use crate::board::{Bitboard, Position, Square};
@@ -11,6 +11,9 @@ const SORT_BY_EVALUATION: u32 = 3;
 
 /// From this depth on the table is used.
 const TABLE_DEPTH: u32 = 2;
+
+/// From this depth on several threads share the moves of a node.
+const SPLIT_DEPTH: u32 = 4;
 
 impl Worker<'_> {
     /// The value of `position` after `depth` more plies, passes not counted, as far
@@ -71,27 +74,36 @@ impl Worker<'_> {
         let candidates = self.order_by_depth(position, moves, remembered, depth);
         let mut best = (-Score::INFINITY, None);
         let mut alpha = window.alpha;
-        for candidate in candidates {
+        self.share_moves(candidates, depth >= SPLIT_DEPTH, |worker, candidate| {
             let open = Window { alpha, beta: window.beta };
-            let score = if best.1.is_none() || open.is_null() {
-                -self.midgame(candidate.next, -open, depth - 1)?
-            } else {
-                let score = -self.midgame(candidate.next, -Window::null_above(alpha), depth - 1)?;
-                if open.bound(score) == Bound::Exact {
-                    -self.midgame(candidate.next, -open, depth - 1)?
-                } else {
-                    score
-                }
-            };
-            if score > best.0 || best.1.is_none() {
+            let eldest = best.1.is_none();
+            let score = worker.after_move(candidate.next, open, depth, eldest)?;
+            if eldest || score > best.0 {
                 best = (score, Some(candidate.square));
                 alpha = alpha.max(score);
-                if score >= window.beta {
-                    break;
-                }
+            }
+            Ok(score >= window.beta)
+        })?;
+        Ok(best)
+    }
+
+    /// The value, for the side that makes it, of the move to `next` in a search to
+    /// `depth`. The eldest move gets the whole window, the others are first asked
+    /// with a null window whether they are better.
+    pub(super) fn after_move(
+        &mut self,
+        next: Position,
+        window: Window,
+        depth: u32,
+        eldest: bool,
+    ) -> Result<Score, Stopped> {
+        if !eldest && !window.is_null() {
+            let score = -self.midgame(next, -Window::null_above(window.alpha), depth - 1)?;
+            if window.bound(score) != Bound::Exact {
+                return Ok(score);
             }
         }
-        Ok(best)
+        Ok(-self.midgame(next, -window, depth - 1)?)
     }
 
     /// The candidates in the order in which they should be tried.
@@ -101,18 +113,18 @@ impl Worker<'_> {
         moves: Bitboard,
         remembered: [Option<Square>; 2],
         depth: u32,
-    ) -> Candidates {
+    ) -> Candidates<64> {
         if depth >= SORT_BY_EVALUATION {
-            Candidates::new(position, moves, remembered, |_, next| {
-                let value = -self.shared.evaluator.evaluate(next).centidiscs();
-                value - 50 * weighted_mobility(next)
+            Candidates::new(position, moves, remembered, |candidate| {
+                let value = -self.shared.evaluator.evaluate(candidate.next).centidiscs();
+                value - 50 * candidate.weighted_mobility()
             })
         } else {
             let odd = odd_quadrants(position.empties());
-            Candidates::new(position, moves, remembered, |square, next| {
-                let corner = i32::from(Bitboard::CORNERS.contains(square));
-                let parity = i32::from(odd.contains(square));
-                4 * corner + parity - 2 * weighted_mobility(next)
+            Candidates::new(position, moves, remembered, |candidate| {
+                let corner = i32::from(Bitboard::CORNERS.contains(candidate.square));
+                let parity = i32::from(odd.contains(candidate.square));
+                4 * corner + parity - 2 * candidate.weighted_mobility()
             })
         }
     }

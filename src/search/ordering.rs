@@ -9,6 +9,8 @@ use crate::board::{Bitboard, Position, Square};
 pub(crate) struct Candidate {
     pub(crate) square: Square,
     pub(crate) next: Position,
+    /// The legal moves of `next`: needed to sort, and again when it is searched.
+    pub(crate) replies: Bitboard,
     /// The higher, the earlier.
     pub(crate) promise: i32,
 }
@@ -16,13 +18,13 @@ pub(crate) struct Candidate {
 /// The promise of the moves that a table remembers, above all others.
 const REMEMBERED: i32 = 1 << 24;
 
-/// Legal moves, handed out by falling promise.
-pub(crate) struct Candidates {
-    moves: ArrayVec<Candidate, 64>,
+/// Legal moves, at most `N`, handed out by falling promise.
+pub(crate) struct Candidates<const N: usize> {
+    moves: ArrayVec<Candidate, N>,
     handed_out: usize,
 }
 
-impl Candidates {
+impl<const N: usize> Candidates<N> {
     /// The `moves` of `position`, those in `remembered` first and the others by
     /// `promise`.
     #[inline(always)]
@@ -30,23 +32,22 @@ impl Candidates {
         position: Position,
         moves: Bitboard,
         remembered: [Option<Square>; 2],
-        mut promise: impl FnMut(Square, Position) -> i32,
-    ) -> Candidates {
-        let moves = moves
-            .into_iter()
-            .map(|square| {
-                let next = position.play_flips(square, position.flips(square));
-                let promise = if remembered[0] == Some(square) {
-                    2 * REMEMBERED
-                } else if remembered[1] == Some(square) {
-                    REMEMBERED
-                } else {
-                    promise(square, next)
-                };
-                Candidate { square, next, promise }
-            })
-            .collect();
-        Candidates { moves, handed_out: 0 }
+        mut promise: impl FnMut(&Candidate) -> i32,
+    ) -> Candidates<N> {
+        let mut candidates = Candidates { moves: ArrayVec::new(), handed_out: 0 };
+        for square in moves {
+            let next = position.play_flips(square, position.flips(square));
+            let mut candidate = Candidate { square, next, replies: next.legal_moves(), promise: 0 };
+            candidate.promise = if remembered[0] == Some(square) {
+                2 * REMEMBERED
+            } else if remembered[1] == Some(square) {
+                REMEMBERED
+            } else {
+                promise(&candidate)
+            };
+            candidates.moves.push(candidate);
+        }
+        candidates
     }
 
     /// All moves, in no order.
@@ -55,34 +56,34 @@ impl Candidates {
     }
 }
 
-impl Iterator for Candidates {
+impl<const N: usize> Iterator for Candidates<N> {
     type Item = Candidate;
 
-    /// The most promising move that is left; equals come in reading order.
+    /// The most promising move that is left; equals in an order that depends on the
+    /// moves alone.
     #[inline(always)]
     fn next(&mut self) -> Option<Candidate> {
-        let left = self.moves.get_mut(self.handed_out..)?;
-        let (&first, others) = left.split_first()?;
-        let (mut best, mut at) = (first, 0);
-        for (index, &other) in others.iter().enumerate() {
+        let first = self.handed_out;
+        let mut best = *self.moves.get(first)?;
+        let mut at = first;
+        for (index, &other) in self.moves.iter().enumerate().skip(first + 1) {
             if other.promise > best.promise {
-                (best, at) = (other, index + 1);
+                (best, at) = (other, index);
             }
         }
-        // Keep the others in order.
-        left.copy_within(0..at, 1);
-        left[0] = best;
+        self.moves.swap(first, at);
         self.handed_out += 1;
         Some(best)
     }
 }
 
-/// The opponent's mobility after a move, corners counted twice: the fewer the
-/// better for the player (fastest-first).
-#[inline(always)]
-pub(crate) fn weighted_mobility(next: Position) -> i32 {
-    let moves = next.legal_moves();
-    (moves.count() + (moves & Bitboard::CORNERS).count()) as i32
+impl Candidate {
+    /// The opponent's mobility after the move, corners counted twice: the fewer the
+    /// better for the player (fastest-first).
+    #[inline(always)]
+    pub(crate) fn weighted_mobility(&self) -> i32 {
+        (self.replies.count() + (self.replies & Bitboard::CORNERS).count()) as i32
+    }
 }
 
 /// The squares in those quadrants of the board that have an odd number of empties:
@@ -124,11 +125,15 @@ mod tests {
     #[test]
     fn candidates_come_by_promise_with_the_remembered_first() {
         let start = Position::START;
-        let order =
-            Candidates::new(start, start.legal_moves(), [Some(Square::E6), None], |square, _| {
-                if square == Square::C4 { 5 } else { 1 }
-            });
+        let order = Candidates::<64>::new(
+            start,
+            start.legal_moves(),
+            [Some(Square::E6), None],
+            |candidate| {
+                if candidate.square == Square::C4 { 5 } else { 1 }
+            },
+        );
         let order: Vec<Square> = order.map(|candidate| candidate.square).collect();
-        assert_eq!(order, [Square::E6, Square::C4, Square::D3, Square::F5]);
+        assert_eq!(order, [Square::E6, Square::C4, Square::F5, Square::D3]);
     }
 }

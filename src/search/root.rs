@@ -47,15 +47,7 @@ impl Worker<'_> {
         for index in 0..moves.len() {
             let next = moves[index].next;
             let open = Window { alpha, beta: window.beta };
-            let mut score;
-            if index == 0 {
-                score = -self.midgame(next, -open, depth - 1)?;
-            } else {
-                score = -self.midgame(next, -Window::null_above(alpha), depth - 1)?;
-                if open.bound(score) == Bound::Exact {
-                    score = -self.midgame(next, -open, depth - 1)?;
-                }
-            }
+            let score = self.after_move(next, open, depth, index == 0)?;
             if index == 0 || score > alpha {
                 let best = &mut moves[index];
                 best.score = score;
@@ -159,8 +151,9 @@ fn proven_variation(team: &mut Team, first: Square, next: Position, score: DiscD
         let others = position.legal_moves() - favourite;
         let keeping = favourite.into_iter().chain(others).find_map(|square| {
             let next = position.play(square)?;
-            let target = -score.discs();
-            let reached = team.run(|worker| worker.solve_null_window(next, empties, target));
+            let (replies, target) = (next.legal_moves(), -score.discs());
+            let reached =
+                team.run(|worker| worker.solve_null_window(next, replies, empties, target));
             (reached.ok()? <= target).then_some((square, next))
         });
         let Some((square, next)) = keeping else { break };

@@ -10,6 +10,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use arrayvec::ArrayVec;
 
+use super::ordering::{Candidate, Candidates};
 use super::tt::Tt;
 use super::worker::{Shared, Stopped, Worker};
 use crate::board::Position;
@@ -135,6 +136,46 @@ impl<'a> Team<'a> {
     /// Sets how sure the search has to be.
     pub(crate) fn set_selectivity(&mut self, selectivity: Selectivity) {
         self.workers.iter_mut().for_each(|worker| worker.selectivity = selectivity);
+    }
+}
+
+impl Worker<'_> {
+    /// Hands `candidates` to `search` one after the other until it says that one was
+    /// enough. With `split`, moves that other threads are at come last; the eldest
+    /// is searched by all together, as the others profit from its score.
+    #[inline(always)]
+    pub(crate) fn share_moves<const N: usize>(
+        &mut self,
+        mut candidates: Candidates<N>,
+        split: bool,
+        mut search: impl FnMut(&mut Self, Candidate) -> Result<bool, Stopped>,
+    ) -> Result<(), Stopped> {
+        let mut put_off = ArrayVec::<Candidate, N>::new();
+        if let Some(busy) = self.shared.busy.as_ref().filter(|_| split) {
+            if let Some(eldest) = candidates.next()
+                && search(self, eldest)?
+            {
+                return Ok(());
+            }
+            for candidate in candidates.by_ref() {
+                let hash = candidate.next.hash64();
+                if !busy.enter(hash) {
+                    put_off.push(candidate);
+                    continue;
+                }
+                let enough = search(self, candidate);
+                busy.leave(hash);
+                if enough? {
+                    return Ok(());
+                }
+            }
+        }
+        for candidate in candidates.chain(put_off) {
+            if search(self, candidate)? {
+                break;
+            }
+        }
+        Ok(())
     }
 }
 

@@ -11,7 +11,7 @@ use crate::board::rays::RAYS;
 pub fn flips(square: usize, player: u64, opponent: u64) -> u64 {
     let rays = &RAYS[square & 63];
     let mut flips = 0;
-    for &ray in &rays[..4] {
+    for ray in rays.up {
         // Towards higher bits: the nearest blocker is the lowest.
         let blockers = ray & !opponent;
         let nearest = blockers & blockers.wrapping_neg();
@@ -19,7 +19,7 @@ pub fn flips(square: usize, player: u64, opponent: u64) -> u64 {
             flips |= ray & (nearest - 1);
         }
     }
-    for &ray in &rays[4..] {
+    for ray in rays.down {
         // Towards lower bits: the nearest blocker is the highest.
         let blockers = ray & !opponent;
         let nearest = (1 << 63 >> (blockers | 1).leading_zeros()) & blockers;

@@ -1,9 +1,11 @@
 //! The transposition table: lock-free, shared by all threads, never wrong.
 
 mod entry;
+mod prefetch;
 
 pub(crate) use entry::Entry;
 use entry::{packed_depth, packed_generation};
+use prefetch::prefetch;
 
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
@@ -92,6 +94,12 @@ impl Tt {
         let start = self.first + index * BUCKET_WORDS;
         let bucket = &self.words[start..start + BUCKET_WORDS];
         bucket.try_into().expect("the slice has the bucket's length")
+    }
+
+    /// Asks for the bucket of `hash` to be brought near, for a probe soon.
+    #[inline(always)]
+    pub(crate) fn prefetch(&self, hash: u64) {
+        prefetch(self.bucket(hash));
     }
 
     /// What is known of `position`, whose [`Position::hash64`] is `hash`.

@@ -1,0 +1,44 @@
+//! Flips with AVX-512: four rays per vector, the nearest blocker found by a carry
+//! upwards and by leading zeros downwards.
+
+#![allow(unsafe_code)]
+
+use std::arch::x86_64::*;
+
+use crate::board::rays::RAYS;
+use crate::board::x86::{four, splat, union};
+
+/// What [`portable::flips`](super::portable::flips) returns.
+#[inline(always)]
+#[must_use]
+pub fn flips(square: usize, player: u64, opponent: u64) -> u64 {
+    // SAFETY: this file is compiled only where the build may assume the features.
+    unsafe { flips_by_rays(square, player, opponent) }
+}
+
+#[inline]
+#[target_feature(enable = "avx512cd,avx512vl")]
+fn flips_by_rays(square: usize, player: u64, opponent: u64) -> u64 {
+    const OR_NOT: i32 = 0xf3; // a | !b
+    const AND_AND: i32 = 0x80; // a & b & c
+    const OR_AND: i32 = 0xf8; // a | b & c
+    let rays = &RAYS[square & 63];
+    let (up, down) = (four(rays.up), four(rays.down));
+    let (player, opponent) = (splat(player), splat(opponent));
+
+    // Add one where only opposing discs stop the carry: it comes to rest on the
+    // nearest square of the ray that holds none.
+    let passable = _mm256_ternarylogic_epi64::<OR_NOT>(opponent, up, up);
+    let carried = _mm256_sub_epi64(passable, splat(!0));
+    let ends = _mm256_ternarylogic_epi64::<AND_AND>(carried, up, player);
+    let enclosed = _mm256_test_epi64_mask(ends, ends);
+    let before_ends = _mm256_maskz_sub_epi64(enclosed, ends, splat(1));
+    let flips_up = _mm256_and_si256(before_ends, up);
+
+    let blockers = _mm256_andnot_si256(opponent, down);
+    let nearest = _mm256_srlv_epi64(splat(1 << 63), _mm256_lzcnt_epi64(blockers));
+    let ends = _mm256_and_si256(nearest, player);
+    let after_ends = _mm256_sub_epi64(splat(0), _mm256_add_epi64(ends, ends));
+
+    union(_mm256_ternarylogic_epi64::<OR_AND>(flips_up, after_ends, down))
+}

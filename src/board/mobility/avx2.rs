@@ -1,0 +1,44 @@
+//! Legal moves with AVX2: four directions and their opposites, a vector for each.
+
+#![allow(unsafe_code)]
+
+use std::arch::x86_64::*;
+
+use crate::board::x86::{four, splat, union};
+
+/// What [`portable::legal_moves`](super::portable::legal_moves) returns.
+#[inline(always)]
+#[must_use]
+pub fn legal_moves(player: u64, opponent: u64) -> u64 {
+    // SAFETY: this file is compiled only where the build may assume AVX2.
+    unsafe { reached(player, opponent) & !(player | opponent) }
+}
+
+/// The squares just behind runs of the opponent's discs that start next to the
+/// player's.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn reached(player: u64, opponent: u64) -> u64 {
+    /// Squares that can lie inside a run sideways: not on the a and h columns.
+    const INNER_COLUMNS: u64 = 0x7e7e_7e7e_7e7e_7e7e;
+    let step = four([1, 7, 8, 9]);
+    let two_steps = four([2, 14, 16, 18]);
+    let up = |sets, steps| _mm256_sllv_epi64(sets, steps);
+    let down = |sets, steps| _mm256_srlv_epi64(sets, steps);
+    let and = |a, b| _mm256_and_si256(a, b);
+    let or = |a, b| _mm256_or_si256(a, b);
+
+    let player = splat(player);
+    let over = and(splat(opponent), four([INNER_COLUMNS, INNER_COLUMNS, !0, INNER_COLUMNS]));
+    let over_up = and(over, up(over, step));
+    let over_down = down(over_up, step);
+    let run_up = and(over, up(player, step));
+    let run_down = and(over, down(player, step));
+    let run_up = or(run_up, and(over, up(run_up, step)));
+    let run_down = or(run_down, and(over, down(run_down, step)));
+    let run_up = or(run_up, and(over_up, up(run_up, two_steps)));
+    let run_down = or(run_down, and(over_down, down(run_down, two_steps)));
+    let run_up = or(run_up, and(over_up, up(run_up, two_steps)));
+    let run_down = or(run_down, and(over_down, down(run_down, two_steps)));
+    union(or(up(run_up, step), down(run_down, step)))
+}
