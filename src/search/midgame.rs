@@ -1,6 +1,6 @@
 //! Principal variation search for as long as the end of the game is out of reach.
 
-use super::ordering::{Candidates, odd_quadrants, weighted_mobility};
+use super::ordering::{Candidates, odd_quadrants};
 use super::tt::Entry;
 use super::worker::{Stopped, Worker};
 use crate::board::{Bitboard, Position, Square};
@@ -103,16 +103,16 @@ impl Worker<'_> {
         depth: u32,
     ) -> Candidates {
         if depth >= SORT_BY_EVALUATION {
-            Candidates::new(position, moves, remembered, |_, next| {
-                let value = -self.shared.evaluator.evaluate(next).centidiscs();
-                value - 50 * weighted_mobility(next)
+            Candidates::new(position, moves, remembered, |candidate| {
+                let value = -self.shared.evaluator.evaluate(candidate.next).centidiscs();
+                value - 50 * candidate.weighted_mobility()
             })
         } else {
             let odd = odd_quadrants(position.empties());
-            Candidates::new(position, moves, remembered, |square, next| {
-                let corner = i32::from(Bitboard::CORNERS.contains(square));
-                let parity = i32::from(odd.contains(square));
-                4 * corner + parity - 2 * weighted_mobility(next)
+            Candidates::new(position, moves, remembered, |candidate| {
+                let corner = i32::from(Bitboard::CORNERS.contains(candidate.square));
+                let parity = i32::from(odd.contains(candidate.square));
+                4 * corner + parity - 2 * candidate.weighted_mobility()
             })
         }
     }

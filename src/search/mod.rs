@@ -3,6 +3,7 @@
 //! - `limits`, `info`: what is asked for and what is answered;
 //! - `iterate`: iterative deepening, `root`: one search over the root's moves;
 //! - `midgame`: principal variation search, `endgame`: solving to the end;
+//! - `probcut`: cutting on a guess, where less than a proof is asked for;
 //! - `ordering`: which move first, `tt`: the transposition table;
 //! - `worker`: the state of a thread, limits and stopping; `time`: clocks.
 //!
@@ -14,6 +15,7 @@ mod iterate;
 mod limits;
 mod midgame;
 mod ordering;
+mod probcut;
 mod root;
 mod team;
 mod time;

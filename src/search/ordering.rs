@@ -9,6 +9,8 @@ use crate::board::{Bitboard, Position, Square};
 pub(crate) struct Candidate {
     pub(crate) square: Square,
     pub(crate) next: Position,
+    /// The legal moves of `next`: needed to sort, and again when it is searched.
+    pub(crate) replies: Bitboard,
     /// The higher, the earlier.
     pub(crate) promise: i32,
 }
@@ -30,20 +32,22 @@ impl Candidates {
         position: Position,
         moves: Bitboard,
         remembered: [Option<Square>; 2],
-        mut promise: impl FnMut(Square, Position) -> i32,
+        mut promise: impl FnMut(&Candidate) -> i32,
     ) -> Candidates {
         let moves = moves
             .into_iter()
             .map(|square| {
                 let next = position.play_flips(square, position.flips(square));
-                let promise = if remembered[0] == Some(square) {
+                let replies = next.legal_moves();
+                let mut candidate = Candidate { square, next, replies, promise: 0 };
+                candidate.promise = if remembered[0] == Some(square) {
                     2 * REMEMBERED
                 } else if remembered[1] == Some(square) {
                     REMEMBERED
                 } else {
-                    promise(square, next)
+                    promise(&candidate)
                 };
-                Candidate { square, next, promise }
+                candidate
             })
             .collect();
         Candidates { moves, handed_out: 0 }
@@ -77,12 +81,13 @@ impl Iterator for Candidates {
     }
 }
 
-/// The opponent's mobility after a move, corners counted twice: the fewer the
-/// better for the player (fastest-first).
-#[inline(always)]
-pub(crate) fn weighted_mobility(next: Position) -> i32 {
-    let moves = next.legal_moves();
-    (moves.count() + (moves & Bitboard::CORNERS).count()) as i32
+impl Candidate {
+    /// The opponent's mobility after the move, corners counted twice: the fewer the
+    /// better for the player (fastest-first).
+    #[inline(always)]
+    pub(crate) fn weighted_mobility(&self) -> i32 {
+        (self.replies.count() + (self.replies & Bitboard::CORNERS).count()) as i32
+    }
 }
 
 /// The squares in those quadrants of the board that have an odd number of empties:

@@ -8,7 +8,7 @@ use super::team::Team;
 use super::tt::Tt;
 use super::worker::{Stopped, Worker};
 use crate::board::{Bitboard, DiscDiff, Move, Position, Square};
-use crate::score::{Bound, Score, Window};
+use crate::score::{Bound, Score, Selectivity, Window};
 
 /// A legal move of the root.
 #[derive(Debug, Clone)]
@@ -131,10 +131,44 @@ pub(super) fn solve_root(
             true => Bound::Lower,
             false => Bound::Upper,
         };
-        best.pv = variation(team.tt(), best.square, best.next, position.empty_count());
+        best.pv = if best.bound == Bound::Exact && team.selectivity() == Selectivity::Full {
+            proven_variation(team, best.square, best.next, best.score.floor_discs())
+        } else {
+            variation(team.tt(), best.square, best.next, position.empty_count())
+        };
         progress(best);
     }
     Ok(())
+}
+
+/// The play after `first` has led to `next` with `empties` empties, both sides
+/// choosing moves that are proven to keep `score`, the exact one of the side that
+/// moved first. To the end of the game unless stopped.
+fn proven_variation(team: &mut Team, first: Square, next: Position, score: DiscDiff) -> Vec<Move> {
+    let mut moves = vec![Move::Place(first)];
+    let (mut position, mut score) = (next, -score);
+    while !position.is_over() {
+        if position.must_pass() {
+            moves.push(Move::Pass);
+            (position, score) = (position.pass(), -score);
+            continue;
+        }
+        let empties = position.empty_count() - 1;
+        let known = team.tt().probe(position, position.hash64());
+        let favourite = known.and_then(|entry| entry.moves[0]).map_or(Bitboard::EMPTY, Square::bit);
+        let others = position.legal_moves() - favourite;
+        let keeping = favourite.into_iter().chain(others).find_map(|square| {
+            let next = position.play(square)?;
+            let (replies, target) = (next.legal_moves(), -score.discs());
+            let reached =
+                team.run(|worker| worker.solve_null_window(next, replies, empties, target));
+            (reached.ok()? <= target).then_some((square, next))
+        });
+        let Some((square, next)) = keeping else { break };
+        moves.push(Move::Place(square));
+        (position, score) = (next, -score);
+    }
+    moves
 }
 
 /// The play that the table remembers after `first` has led to `next`, `depth`

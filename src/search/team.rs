@@ -127,6 +127,11 @@ impl<'a> Team<'a> {
         answer
     }
 
+    /// How sure the search has to be.
+    pub(crate) fn selectivity(&self) -> Selectivity {
+        self.workers.first().map_or(Selectivity::Full, |worker| worker.selectivity)
+    }
+
     /// Sets how sure the search has to be.
     pub(crate) fn set_selectivity(&mut self, selectivity: Selectivity) {
         self.workers.iter_mut().for_each(|worker| worker.selectivity = selectivity);

@@ -1,7 +1,8 @@
 //! Solving to the end of the game with null windows.
 //!
-//! By the number of empties: the last four are unrolled (`last`), a few more go by
-//! parity alone (`shallow`), then come a table and ordered moves (`deep`).
+//! By the number of empties: the last four are unrolled (`last`), five go by parity
+//! alone, a few more by fastest-first (`shallow`), then come a table, cutoffs and
+//! moves sorted by a search (`deep`).
 //!
 //! Scores are plain discs (`i32`) inside; `alpha` stands for the null window from
 //! `alpha` to `alpha + 1`, and the opponent's is `-(alpha + 1)`, which is `!alpha`.
@@ -17,7 +18,7 @@ mod shallow;
 pub(super) use deep::Best;
 
 use super::worker::{Stopped, Worker};
-use crate::board::{DiscDiff, Position};
+use crate::board::{Bitboard, DiscDiff, Position};
 use crate::score::{Score, Window};
 
 /// Below every score: no move was found.
@@ -69,8 +70,9 @@ impl Worker<'_> {
         let discs = (window.alpha.floor_discs().discs(), window.beta.ceil_discs().discs());
         let mut guess = if window.is_null() { discs.1 } else { self.guess(position, window) };
         let mut bounds = Bounds::NONE;
+        let (moves, empties) = (position.legal_moves(), position.empty_count());
         while let Some(alpha) = bounds.next_alpha(guess, discs) {
-            let score = self.solve_null_window(position, position.empty_count(), alpha)?;
+            let score = self.solve_null_window(position, moves, empties, alpha)?;
             guess = bounds.learn(alpha, score);
         }
         Ok(DiscDiff::saturating(bounds.answer(discs)).into())
@@ -82,17 +84,18 @@ impl Worker<'_> {
         estimate.clamp(window.alpha, window.beta).floor_discs().discs() & !1
     }
 
-    /// Solves within a null window, by the number of empties.
-    pub(super) fn solve_null_window(
+    /// Solves `position`, whose legal moves are `moves`, within a null window.
+    pub(in crate::search) fn solve_null_window(
         &mut self,
         position: Position,
+        moves: Bitboard,
         empties: u32,
         alpha: i32,
     ) -> Result<i32, Stopped> {
         if empties <= shallow::MAX_EMPTIES {
-            Ok(self.solve_shallow(position, empties, alpha))
+            Ok(self.solve_shallow(position, moves, empties, alpha))
         } else {
-            self.solve_deep(position, empties, alpha)
+            self.solve_deep(position, moves, empties, alpha)
         }
     }
 }
