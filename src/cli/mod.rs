@@ -10,6 +10,7 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
+mod bench;
 mod completions;
 mod cpu;
 mod eval;
@@ -63,9 +64,11 @@ Exit status: 0 done; 1 the answer is no: a difference, an illegal move, a bad li
 enum Command {
     Moves(moves::MovesArguments),
     Eval(eval::EvalArguments),
+    #[command(visible_alias = "go")]
     Search(search::SearchArguments),
     Show(show::ShowArguments),
     Solve(solve::SolveArguments),
+    Bench(bench::BenchArguments),
     Completions(completions::CompletionsArguments),
     Version(version::VersionArguments),
 }
@@ -108,6 +111,7 @@ fn run_arguments() -> Status {
         Some(Command::Search(arguments)) => arguments.run(),
         Some(Command::Show(arguments)) => arguments.run(),
         Some(Command::Solve(arguments)) => arguments.run(),
+        Some(Command::Bench(arguments)) => arguments.run(),
         Some(Command::Completions(arguments)) => arguments.run(),
         Some(Command::Version(arguments)) => arguments.run(),
     };
