@@ -239,7 +239,7 @@ fn an_illegal_move_is_a_no_and_an_unreadable_position_an_error() {
 #[test]
 fn bad_usage_is_an_error_and_quotes_the_fault() {
     for (arguments, message) in [
-        (&["sarch"][..], "a similar subcommand exists: 'search'"),
+        (&["serach"][..], "'search'"),
         (&["search", "--detph", "3"], "'--depth'"),
         (&["search", "--depth", "0"], "'0'"),
         (&["search", "--exact", "--wld"], "cannot be used with"),

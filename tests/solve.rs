@@ -354,3 +354,32 @@ fn an_interrupted_batch_ends_cleanly_and_can_be_resumed() {
         found.lines().skip(1).filter_map(|row| row.split(',').next()).collect();
     assert_eq!(numbers, ["1", "2", "3"]);
 }
+
+#[cfg(unix)]
+#[test]
+fn a_cluster_of_local_jobs_gives_the_same_as_one_process() {
+    let folder = TempDir::new().unwrap();
+    let work = folder.path().join("work");
+    let script = |options: &[&str]| {
+        Process::new("scripts/solve-cluster.sh")
+            .args(["-n", "100", "-j", "2", "-b", env!("CARGO_BIN_EXE_outflank"), ENDGAMES])
+            .args([text(&work), "--", "--hash", "4"])
+            .args(options)
+            .output()
+            .unwrap()
+    };
+    let first = script(&[]);
+    let stderr = String::from_utf8(first.stderr).unwrap();
+    if first.status.code() == Some(ERROR) {
+        assert!(stderr.starts_with("solve-cluster: GNU parallel is missing: "), "{stderr}");
+        return;
+    }
+    assert_eq!((first.status.code(), &*stderr), (Some(DONE), ""));
+    let results = fs::read_to_string(work.join("results.jsonl")).unwrap();
+    assert_eq!(without_times(&results), without_times(&solve(&[ENDGAMES, "--json"]).stdout));
+
+    // Nothing is done twice: the times are those of the first run.
+    assert_eq!(script(&[]).status.code(), Some(DONE));
+    assert_eq!(fs::read_to_string(work.join("results.jsonl")).unwrap(), results);
+    assert_eq!(script(&["--wld"]).status.code(), Some(ERROR));
+}
