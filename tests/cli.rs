@@ -246,7 +246,7 @@ fn bad_usage_is_an_error_and_quotes_the_fault() {
         (&["search", "--selectivity", "101"], "101"),
         (&["solve"], "<FILE>"),
         (&["solve", "x", "--lines", "5"], "expected two line numbers such as 101-200"),
-        (&["solve", "x", "--timeout", "-1"], "expected a number of seconds above 0"),
+        (&["solve", "x", "--timeout", "0"], "expected a number of seconds above 0"),
         (&["solve", "x", "--jobs", "0"], "'0'"),
         (&["bench", "endgame", "--from", "39"], "39"),
         (&["completions", "tcsh"], "possible values"),
@@ -267,7 +267,7 @@ fn every_subcommand_has_help_with_examples() {
         .filter_map(|line| line.split_whitespace().next())
         .filter(|name| !["help", "version"].contains(name))
         .collect();
-    assert!(names.len() >= 7, "{names:?}");
+    assert!(names.len() >= 8, "{names:?}");
     for name in names {
         assert!(answer(&[name, "--help"]).contains("\nExamples:\n"), "{name}");
     }
@@ -329,4 +329,20 @@ fn a_reader_that_has_enough_ends_it_without_a_word() {
         let (code, stderr) = run_into_broken_pipe(arguments);
         assert_eq!((code, &*stderr), (DONE, ""), "{arguments:?}");
     }
+}
+
+#[test]
+fn perft_counts_with_any_number_of_threads_and_both_kinds_of_passes() {
+    let count = |arguments: &[&str]| run(&[&["perft"], arguments, &["--json"]].concat()).json()[0].clone();
+    for arguments in [&["9"][..], &["9", "--threads", "2"], &["9", "--hash", "1"], &["9", "--divide"]] {
+        assert_eq!(count(arguments)["nodes"], 3_005_288, "{arguments:?}");
+    }
+    assert_eq!(count(&["9", "--passes", "free"])["nodes"], 3_005_320);
+    assert_eq!(count(&["2", "--position", "f5"])["nodes"], 14);
+    let divided = count(&["3", "--divide"]);
+    assert_eq!(fields(&divided), ["depth", "divide", "nodes", "nps", "passes", "reply", "time"]);
+    assert_eq!(divided["divide"][0], serde_json::json!({"move": "d3", "nodes": 14}));
+    let each = run_with(&["perft", "1", "--position", "-"], "start\nf5\n").stdout;
+    assert_eq!(each.lines().count(), 2);
+    assert_eq!(run(&["perft", "many"]).code, ERROR);
 }

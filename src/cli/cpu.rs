@@ -8,7 +8,8 @@
 use std::io::{self, Write};
 
 /// The widest instruction set that the build makes use of.
-pub(super) const INSTRUCTION_SET: &str = if cfg!(target_feature = "avx512f") {
+pub(super) const INSTRUCTION_SET: &str =
+    if cfg!(all(target_feature = "avx512cd", target_feature = "avx512vl")) {
     "AVX-512"
 } else if cfg!(target_feature = "avx2") {
     "AVX2"
