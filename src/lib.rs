@@ -14,13 +14,17 @@
 //! - [`eval`]: what a position is worth without looking ahead.
 //! - [`search`]: finding the best move, solving the end of the game.
 //! - [`engine`]: the search as a value with options, to be driven by a protocol.
+//! - [`protocol`]: how hosts talk to it, lines of text in and out.
+//! - [`cli`]: the command line.
 //!
 //! The direction is checked by `tests/layering.rs`.
 
 pub mod board;
+pub mod cli;
 pub mod engine;
 pub mod eval;
 pub mod game;
+pub mod protocol;
 pub mod score;
 pub mod search;
 pub mod training;

@@ -1,3 +1,7 @@
 //! The `outflank` binary.
 
-fn main() {}
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    outflank::cli::run()
+}

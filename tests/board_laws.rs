@@ -4,7 +4,8 @@
 
 mod random_games;
 
-use outflank::board::{Position, flips, mobility};
+use outflank::board::{Bitboard, Position, flips, mobility};
+use random_games::Random;
 
 const POSITIONS: usize = 1_000_000;
 
@@ -58,4 +59,63 @@ fn legal_moves_are_the_empty_squares_that_flip() {
         let flipping = position.empties().into_iter().filter(|&s| !position.flips(s).is_empty());
         assert_eq!(position.legal_moves(), flipping.collect(), "{position:?}");
     }
+}
+
+/// Panics unless `later`, `plies` after a position, still has these discs of the
+/// side that was the player then and of the other one.
+fn assert_stay(later: Position, plies: usize, player: Bitboard, opponent: Bitboard) {
+    let then = if plies % 2 == 0 { later } else { later.pass() };
+    assert_eq!(player - then.player(), Bitboard::EMPTY, "{plies} plies later: {later:?}");
+    assert_eq!(opponent - then.opponent(), Bitboard::EMPTY, "{plies} plies later: {later:?}");
+}
+
+#[test]
+fn stable_discs_stay_in_random_continuations() {
+    let mut random = Random(5);
+    for position in random_games::positions(4, POSITIONS / 10) {
+        let (player, opponent) = (position.stable_discs(), position.pass().stable_discs());
+        for _ in 0..3 {
+            for (plies, later) in random_games::game_from(position, &mut random).enumerate() {
+                assert_stay(later, plies, player, opponent);
+            }
+        }
+    }
+}
+
+/// The discs of both sides that stay in every continuation, by trying them all.
+fn staying(position: Position) -> (Bitboard, Bitboard) {
+    let (mut player, mut opponent) = (position.player(), position.opponent());
+    let mut follow = |next: Position| {
+        let (next_player, next_opponent) = staying(next);
+        player &= next_opponent;
+        opponent &= next_player;
+    };
+    position
+        .legal_moves()
+        .into_iter()
+        .filter_map(|square| position.play(square))
+        .for_each(&mut follow);
+    if position.must_pass() {
+        follow(position.pass());
+    }
+    (player, opponent)
+}
+
+/// With few empties every continuation can be tried: none turns a stable disc, and
+/// most discs that never turn are seen.
+#[test]
+fn stable_discs_stay_in_all_continuations() {
+    let late = random_games::positions(6, POSITIONS / 5).into_iter();
+    let (mut seen, mut all) = (0, 0);
+    for position in late.filter(|position| (1..=6).contains(&position.empty_count())) {
+        let (player, opponent) = staying(position);
+        for (found, staying) in
+            [(position.stable_discs(), player), (position.pass().stable_discs(), opponent)]
+        {
+            assert_eq!(found - staying, Bitboard::EMPTY, "{position:?}");
+            seen += found.count();
+            all += staying.count();
+        }
+    }
+    assert!(seen * 10 > all * 8, "only {seen} of {all} discs that stay were seen");
 }

@@ -14,6 +14,7 @@ mod moves;
 mod position;
 mod rays;
 mod square;
+mod stability;
 mod symmetry;
 #[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
 mod x86;

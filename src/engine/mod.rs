@@ -91,6 +91,12 @@ impl Engine {
         self.options.set(name, value)
     }
 
+    /// Sets all options. A running search is waited for.
+    pub fn set_options(&mut self, options: Options) {
+        self.wait();
+        self.options = options;
+    }
+
     /// Forgets what earlier searches found. A running search is waited for.
     pub fn new_game(&mut self) {
         self.wait();

@@ -125,10 +125,14 @@ mod tests {
     #[test]
     fn candidates_come_by_promise_with_the_remembered_first() {
         let start = Position::START;
-        let order =
-            Candidates::new(start, start.legal_moves(), [Some(Square::E6), None], |candidate| {
+        let order = Candidates::<64>::new(
+            start,
+            start.legal_moves(),
+            [Some(Square::E6), None],
+            |candidate| {
                 if candidate.square == Square::C4 { 5 } else { 1 }
-            });
+            },
+        );
         let order: Vec<Square> = order.map(|candidate| candidate.square).collect();
         assert_eq!(order, [Square::E6, Square::C4, Square::F5, Square::D3]);
     }

@@ -9,8 +9,10 @@
 #![allow(unreachable_pub, reason = "in a test binary nothing is reachable from outside")]
 
 pub mod data;
+pub mod host;
 pub mod mailbox;
 pub mod perft;
 pub mod random;
 pub mod solver;
 pub mod source;
+pub mod transcript;

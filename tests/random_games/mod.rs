@@ -17,7 +17,7 @@ impl Random {
 
     /// 0 to `end - 1`.
     pub(crate) fn below(&mut self, end: usize) -> usize {
-        (u128::from(self.bits()) * end as u128 >> 64) as usize
+        ((u128::from(self.bits()) * end as u128) >> 64) as usize
     }
 
     /// One of the legal moves; `None` if there is none.
@@ -37,9 +37,10 @@ pub(crate) fn next_position(position: Position, random: &mut Random) -> Option<P
     }
 }
 
-/// All positions of one random game, the start and the finished one included.
-pub(crate) fn game(random: &mut Random) -> impl Iterator<Item = Position> {
-    std::iter::successors(Some(Position::START), |&position| next_position(position, random))
+/// `start` and all positions of one random game that goes on from it, a pass being
+/// a ply, down to the finished one.
+pub(crate) fn game_from(start: Position, random: &mut Random) -> impl Iterator<Item = Position> {
+    std::iter::successors(Some(start), |&position| next_position(position, random))
 }
 
 /// `count` positions of random games.
@@ -47,7 +48,7 @@ pub(crate) fn positions(seed: u64, count: usize) -> Vec<Position> {
     let mut random = Random(seed);
     let mut positions = Vec::with_capacity(count + 128);
     while positions.len() < count {
-        positions.extend(game(&mut random));
+        positions.extend(game_from(Position::START, &mut random));
     }
     positions.truncate(count);
     positions

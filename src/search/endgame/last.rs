@@ -71,8 +71,8 @@ impl Worker<'_> {
     #[inline(always)]
     fn three_left(&mut self, position: Position, squares: [Square; 3], alpha: i32) -> i32 {
         self.nodes += 1;
+        let [a, b, c] = single_first(squares);
         pass_if_stuck(position, alpha, |position, alpha| {
-            let [a, b, c] = squares;
             let mut best = NO_MOVE;
             for (square, others) in [(a, [b, c]), (b, [a, c]), (c, [a, b])] {
                 let flips = position.flips(square);
@@ -133,6 +133,28 @@ fn pass_if_stuck(
 #[inline(always)]
 fn by_parity(empties: Bitboard) -> [Square; 4] {
     let odd = odd_quadrants(empties) & empties;
-    let mut squares = odd.into_iter().chain(empties - odd);
-    std::array::from_fn(|_| squares.next().unwrap_or(Square::A1))
+    let mut squares = [Square::A1; 4];
+    let mut count = 0;
+    for square in odd {
+        squares[count & 3] = square;
+        count += 1;
+    }
+    for square in empties - odd {
+        squares[count & 3] = square;
+        count += 1;
+    }
+    squares
+}
+
+/// If two of the squares share a quadrant, the third first.
+#[inline(always)]
+fn single_first([a, b, c]: [Square; 3]) -> [Square; 3] {
+    let apart = |a: Square, b: Square| (a.index() ^ b.index()) & 0b100_100 != 0;
+    if apart(b, c) && !apart(a, b) {
+        [c, a, b]
+    } else if apart(b, c) && !apart(a, c) {
+        [b, a, c]
+    } else {
+        [a, b, c]
+    }
 }

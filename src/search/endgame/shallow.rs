@@ -6,7 +6,7 @@ use crate::search::ordering::{Candidates, odd_quadrants};
 use crate::search::worker::Worker;
 
 /// Up to this many empties.
-pub(super) const MAX_EMPTIES: u32 = 9;
+pub(super) const MAX_EMPTIES: u32 = 8;
 
 /// Up to this many empties moves are tried by parity alone.
 const PARITY_EMPTIES: u32 = 5;

@@ -1,0 +1,88 @@
+//! Whether this CPU can run this build.
+//!
+//! The check is code of the same build, so the compiler may use in it what the CPU
+//! lacks. It keeps to what leaves no use for that: single bits of registers, compared
+//! with zero, and text that is written as it is. A build for AVX-512 tells what is
+//! missing under `qemu-x86_64` with `-cpu Nehalem`, `Haswell` and `Skylake-Server`.
+
+use std::io::{self, Write};
+
+/// The widest instruction set that the build makes use of.
+pub(super) const INSTRUCTION_SET: &str = if cfg!(target_feature = "avx512f") {
+    "AVX-512"
+} else if cfg!(target_feature = "avx2") {
+    "AVX2"
+} else {
+    "portable"
+};
+
+/// Whether this CPU has all that the compiler was told to count on. If not, says on
+/// standard error what is missing.
+#[inline(never)]
+pub(super) fn can_run() -> bool {
+    let Some(feature) = missing_feature() else { return true };
+    let mut stderr = io::stderr();
+    // If nobody listens there, so be it.
+    let _ = stderr.write_all(b"outflank: this CPU lacks ");
+    let _ = stderr.write_all(feature.as_bytes());
+    let _ = stderr.write_all(
+        b", which this binary was built for: build it on this machine, \
+          or for every x86-64 with RUSTFLAGS=\"-C target-cpu=x86-64\"\n",
+    );
+    false
+}
+
+/// The first feature that is built for and not there, the most demanding ones first.
+#[cfg(target_arch = "x86_64")]
+fn missing_feature() -> Option<&'static str> {
+    use raw_cpuid::cpuid;
+
+    /// The last basic leaf that is asked for below.
+    const LAST_LEAF: u32 = 7;
+    macro_rules! demand {
+        ($($register:ident: $($feature:literal = $bit:literal),*;)*) => {
+            $($(
+                if cfg!(target_feature = $feature) && $register & (1 << $bit) == 0 {
+                    return Some($feature);
+                }
+            )*)*
+        };
+    }
+    let (seven_b, seven_c) = if cpuid!(0).eax < LAST_LEAF {
+        (0, 0)
+    } else {
+        let leaf = cpuid!(7, 0);
+        (leaf.ebx, leaf.ecx)
+    };
+    let one_c = cpuid!(1).ecx;
+    let extended_c = cpuid!(0x8000_0001_u32).ecx;
+    // Bits as in Intel's manual, volume 2, CPUID, and AMD's, volume 3, appendix E. The
+    // second one for AVX says that the system keeps the wide registers.
+    demand! {
+        seven_b: "avx512f" = 16, "avx512cd" = 28, "avx512bw" = 30, "avx512dq" = 17,
+            "avx512vl" = 31, "avx512ifma" = 21;
+        seven_c: "avx512vbmi" = 1, "avx512vbmi2" = 6, "avx512bitalg" = 12,
+            "avx512vpopcntdq" = 14, "gfni" = 8;
+        seven_b: "avx2" = 5, "bmi2" = 8, "bmi1" = 3;
+        extended_c: "lzcnt" = 5;
+        one_c: "fma" = 12, "f16c" = 29, "movbe" = 22, "avx" = 28, "avx" = 27, "popcnt" = 23,
+            "sse4.2" = 20, "sse4.1" = 19, "ssse3" = 9, "sse3" = 0;
+    }
+    None
+}
+
+/// Elsewhere builds ask for no more than every CPU has, unless they are told to.
+#[cfg(not(target_arch = "x86_64"))]
+const fn missing_feature() -> Option<&'static str> {
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_cpu_that_runs_the_tests_can_run_the_tests() {
+        assert_eq!(missing_feature(), None);
+    }
+}

@@ -1,0 +1,124 @@
+//! The engine's option table as flags: their names, help, defaults and checks are
+//! those of [`OPTIONS`].
+
+use std::marker::PhantomData;
+
+use clap::error::ErrorKind;
+use clap::{Arg, ArgMatches, Args, Command, FromArgMatches};
+
+use crate::engine::{OPTIONS, OptionKind, OptionSpec, Options};
+
+/// A choice of the engine's options.
+pub(super) trait Choice {
+    /// The flags of those chosen.
+    const FLAGS: &'static [&'static str];
+}
+
+/// All that matters to sessions and searches.
+#[derive(Debug)]
+pub(super) struct ForSearch;
+
+impl Choice for ForSearch {
+    const FLAGS: &'static [&'static str] = &["hash", "threads", "multipv", "evaluator", "level"];
+}
+
+/// What matters when positions are solved.
+#[derive(Debug)]
+pub(super) struct ForSolving;
+
+impl Choice for ForSolving {
+    const FLAGS: &'static [&'static str] = &["hash", "threads", "evaluator"];
+}
+
+/// What matters to a static evaluation.
+#[derive(Debug)]
+pub(super) struct ForEval;
+
+impl Choice for ForEval {
+    const FLAGS: &'static [&'static str] = &["evaluator"];
+}
+
+/// The engine's options as chosen by flags; those without a flag have their defaults.
+#[derive(Debug)]
+pub(super) struct EngineFlags<C> {
+    /// The values.
+    pub(super) options: Options,
+    choice: PhantomData<C>,
+}
+
+impl<C: Choice> EngineFlags<C> {
+    fn chosen() -> impl Iterator<Item = &'static OptionSpec> {
+        OPTIONS.iter().filter(|option| C::FLAGS.contains(&option.flag))
+    }
+
+    fn augment(command: Command) -> Command {
+        EngineFlags::<C>::chosen().fold(command, |command, option| command.arg(flag(option)))
+    }
+}
+
+/// The flag of `option`.
+fn flag(option: &'static OptionSpec) -> Arg {
+    let check = |text: &str| match Options::default().set(option.name, text) {
+        Ok(()) => Ok(text.to_owned()),
+        Err(error) => Err(error),
+    };
+    let value_name = match option.kind {
+        OptionKind::Spin { .. } => "N".to_owned(),
+        OptionKind::Combo { words, .. } => words.join("|"),
+    };
+    Arg::new(option.flag)
+        .long(option.flag)
+        .value_name(value_name)
+        .help(option.help)
+        .default_value(option.kind.value(&Options::default()))
+        .value_parser(check)
+}
+
+impl<C: Choice> Args for EngineFlags<C> {
+    fn augment_args(command: Command) -> Command {
+        EngineFlags::<C>::augment(command)
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        EngineFlags::<C>::augment(command)
+    }
+}
+
+impl<C: Choice> FromArgMatches for EngineFlags<C> {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<EngineFlags<C>, clap::Error> {
+        let mut flags = EngineFlags { options: Options::default(), choice: PhantomData };
+        flags.update_from_arg_matches(matches)?;
+        Ok(flags)
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        for option in EngineFlags::<C>::chosen() {
+            if let Some(value) = matches.get_one::<String>(option.flag) {
+                self.options
+                    .set(option.name, value)
+                    .map_err(|error| clap::Error::raw(ErrorKind::ValueValidation, error))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_search_has_every_option_as_a_flag() {
+        let flags: Vec<&str> = OPTIONS.iter().map(|option| option.flag).collect();
+        assert_eq!(flags, ForSearch::FLAGS);
+    }
+
+    #[test]
+    fn every_choice_is_of_options_that_exist() {
+        for chosen in [ForSearch::FLAGS, ForSolving::FLAGS, ForEval::FLAGS] {
+            for flag in chosen {
+                assert!(OPTIONS.iter().any(|option| option.flag == *flag), "{flag}");
+            }
+        }
+    }
+}

@@ -1,0 +1,109 @@
+//! `search`: the best move.
+
+use std::io::StdoutLock;
+use std::sync::mpsc::channel;
+use std::time::Duration;
+
+use anyhow::anyhow;
+use clap::value_parser;
+
+use super::Status;
+use super::flags::{EngineFlags, ForSearch};
+use super::position::PositionArgument;
+use super::replies::FormatArgument;
+use crate::engine::{Engine, SearchEvent};
+use crate::game::Setup;
+use crate::protocol::output::Output;
+use crate::protocol::reply::{Reply, ReportReply};
+use crate::protocol::ugi::Go;
+use crate::score::Selectivity;
+use crate::search::Goal;
+
+/// Find the best move
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+The first limit that is reached ends the search; without limits it goes as deep as the
+level says.
+
+Examples:
+  outflank search f5d6c3 --depth 14
+  outflank search --time 5000 --threads 4 --hash 1024
+  outflank search \"$BOARD\" --exact --json | tail -1")]
+pub(super) struct SearchArguments {
+    #[command(flatten)]
+    position: PositionArgument,
+    /// Stop after this depth in plies
+    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..))]
+    depth: Option<u32>,
+    /// Stop after this number of nodes
+    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+    /// Stop after this time
+    #[arg(long, value_name = "MS")]
+    time: Option<u64>,
+    /// Search until the score is proven
+    #[arg(long, conflicts_with = "wld")]
+    exact: bool,
+    /// Search until it is proven who wins
+    #[arg(long)]
+    wld: bool,
+    /// The lowest confidence that the answer may have, up to 100
+    #[arg(long, value_name = "PERCENT", value_parser = value_parser!(u8).range(0..=100))]
+    selectivity: Option<u8>,
+    #[command(flatten)]
+    engine: EngineFlags<ForSearch>,
+    #[command(flatten)]
+    format: FormatArgument,
+}
+
+impl SearchArguments {
+    pub(super) fn run(self) -> anyhow::Result<Status> {
+        let go = self.go();
+        let mut engine = Engine::new(self.engine.options);
+        let mut output = self.format.output();
+        self.position.for_each(|game| {
+            engine.new_game();
+            search(&mut engine, &go, game.setup(), &mut output)
+        })
+    }
+
+    fn go(&self) -> Go {
+        let goal = match (self.exact, self.wld) {
+            (true, _) => Goal::Exact,
+            (_, true) => Goal::Wld,
+            _ => Goal::Move,
+        };
+        Go {
+            depth: self.depth,
+            nodes: self.nodes,
+            move_time: self.time.map(Duration::from_millis),
+            selectivity: self.selectivity.and_then(Selectivity::at_least),
+            ..Go::new(goal)
+        }
+    }
+}
+
+/// Tells what a search of `setup` finds, as a session does.
+fn search(
+    engine: &mut Engine,
+    go: &Go,
+    setup: Setup,
+    output: &mut Output<StdoutLock>,
+) -> anyhow::Result<()> {
+    let limits = go.limits(setup.side, &engine.level_limits())?;
+    let (sender, events) = channel();
+    // Nobody listens any more if the output has failed.
+    engine.go(setup.position, limits, move |event| drop(sender.send(event)))?;
+    for event in events {
+        match event {
+            SearchEvent::Info(info) => output.write(&Reply::Info((&info).into()))?,
+            SearchEvent::Done(report) => {
+                let report = ReportReply::from(&report);
+                report.infos().try_for_each(|info| output.write(&Reply::Info(info)))?;
+                output.write(&Reply::BestMove(report.best_move()))?;
+                return Ok(());
+            }
+        }
+    }
+    Err(anyhow!("the search has failed without an answer; this is a bug"))
+}

@@ -1,0 +1,43 @@
+//! No subcommand: the conversation with a host.
+
+use std::io;
+
+use anyhow::Context;
+use clap::ValueEnum;
+
+use super::Status;
+use super::flags::{EngineFlags, ForSearch};
+use crate::protocol::{Outcome, ugi};
+
+/// How to talk.
+#[derive(Debug, clap::Args)]
+pub(super) struct SessionArguments {
+    /// The protocol that the host speaks
+    #[arg(long, value_enum, default_value_t = Protocol::Ugi)]
+    protocol: Protocol,
+    /// End with status 2 at the first error
+    #[arg(long)]
+    strict: bool,
+    #[command(flatten)]
+    engine: EngineFlags<ForSearch>,
+}
+
+/// The protocols by name; what clap finds documented here would make its help long.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Protocol {
+    Ugi,
+}
+
+impl SessionArguments {
+    pub(super) fn run(self) -> anyhow::Result<Status> {
+        let options = self.engine.options;
+        let output = io::stdout().lock();
+        let outcome = match self.protocol {
+            Protocol::Ugi => ugi::run(io::stdin(), output, options, self.strict),
+        };
+        Ok(match outcome.context("the session has failed")? {
+            Outcome::Done | Outcome::HostGone => Status::Done,
+            Outcome::Refused => Status::Error,
+        })
+    }
+}

@@ -1,0 +1,162 @@
+//! `solve`: the exact scores of many positions.
+//!
+//! - `task`: from lines to positions; `row`: results as lines;
+//! - `batch`: several positions at a time; `results`: rows in order, and going on
+//!   where an earlier run has ended;
+//! - `check`: comparing with scores that are known; `progress`: how far it is.
+
+mod batch;
+mod check;
+mod progress;
+mod results;
+mod row;
+mod task;
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use anyhow::Context;
+use clap::value_parser;
+
+use super::flags::{EngineFlags, ForSolving};
+use super::{Status, complain};
+use crate::engine::Options;
+use crate::search::{Goal, Limits};
+use batch::{Batch, Summary};
+use progress::Progress;
+use results::Results;
+use row::RowFormat;
+use task::{LineRange, Source};
+
+/// Solve the positions of a file
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Lines are OBF problems, boards with the side to move, FENs or moves from the start; those
+that are blank or start with % or # are skipped. Each gives one result, in the order of
+the input. All of the input is read before the first is solved.
+
+Examples:
+  outflank solve problems.obf --jobs 4 --csv > results.csv
+  outflank solve games.txt --wld --timeout 60 --json --resume results.jsonl
+  outflank solve ffo.obf --check --hash 1024 --threads 8
+  echo 'f5d6c3d3c4f4' | outflank solve - --timeout 5
+
+Exit status: 0 all solved (and right, if checked); 1 some not, or bad lines; 2 error or
+interrupted: go on with --resume.")]
+pub(super) struct SolveArguments {
+    /// The file, `-` for standard input
+    file: PathBuf,
+    /// Prove only who wins
+    #[arg(long)]
+    wld: bool,
+    /// Find all of the best moves, which takes several times as long
+    #[arg(long, conflicts_with = "wld")]
+    all_best: bool,
+    /// How many positions to solve at a time, each with its share of the table
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u16).range(1..=1024))]
+    jobs: u16,
+    /// Give a position up after this time
+    #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
+    timeout: Option<Duration>,
+    /// Solve only what is on these lines of the file, such as 101-200
+    #[arg(long, value_name = "FROM-TO", default_value = "1-")]
+    lines: LineRange,
+    /// Write results in JSON, one object a line
+    #[arg(long, conflicts_with = "csv")]
+    json: bool,
+    /// Write results in CSV
+    #[arg(long)]
+    csv: bool,
+    /// Compare with the scores and moves that the file gives
+    #[arg(long)]
+    check: bool,
+    /// Append the results to this file, leaving out what is solved in it already
+    #[arg(long, value_name = "FILE")]
+    resume: Option<PathBuf>,
+    #[command(flatten)]
+    engine: EngineFlags<ForSolving>,
+}
+
+fn parse_seconds(text: &str) -> Result<Duration, String> {
+    let seconds = text.parse().ok().filter(|&seconds: &f64| seconds > 0.0);
+    seconds
+        .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
+        .ok_or_else(|| "expected a number of seconds above 0".to_owned())
+}
+
+impl SolveArguments {
+    pub(super) fn run(self) -> anyhow::Result<Status> {
+        let source = Source::from(self.file.clone());
+        let (tasks, bad_lines) = source.read(self.lines)?;
+        let (results, kept) = match &self.resume {
+            Some(path) => Results::to_file(path, self.row_format(), &tasks)?,
+            None => {
+                let results = Results::to_standard_output(self.row_format(), tasks.len());
+                (results.context("results cannot be written")?, vec![None; tasks.len()])
+            }
+        };
+        let todo: Vec<usize> = (0..tasks.len()).filter(|&index| kept[index].is_none()).collect();
+        let mut batch = Batch {
+            source: &source.name(),
+            tasks: &tasks,
+            limits: self.limits(),
+            results,
+            progress: Progress::new(tasks.len(), tasks.len() - todo.len()),
+            summary: Summary::default(),
+            check: self.check,
+        };
+        for (index, row) in kept.iter().enumerate() {
+            row.iter().for_each(|row| batch.count(index, row));
+        }
+        let summary = batch.run(todo, usize::from(self.jobs), &self.options())?;
+        Ok(self.conclude(&summary, tasks.len(), bad_lines))
+    }
+
+    fn row_format(&self) -> RowFormat {
+        match (self.json, self.csv) {
+            (true, _) => RowFormat::Json,
+            (_, true) => RowFormat::Csv,
+            _ => RowFormat::Text,
+        }
+    }
+
+    fn limits(&self) -> Limits {
+        Limits {
+            goal: if self.wld { Goal::Wld } else { Goal::Exact },
+            move_time: self.timeout,
+            multi_pv: if self.all_best { usize::MAX } else { 1 },
+            ..Limits::default()
+        }
+    }
+
+    /// The options of one of the engines.
+    fn options(&self) -> Options {
+        let mut options = self.engine.options.clone();
+        options.hash = (options.hash / usize::from(self.jobs)).max(1);
+        options
+    }
+
+    /// Says what has become of the batch, unless all is as it should be, and returns
+    /// whether it is.
+    fn conclude(&self, summary: &Summary, tasks: usize, bad_lines: usize) -> Status {
+        let Summary { solved, unsolved, tally, interrupted } = *summary;
+        let all_is_well = unsolved == 0 && bad_lines == 0 && tally.wrong == 0;
+        if self.check {
+            complain(format_args!(
+                "{} right, {} wrong, {} without a score to compare with",
+                tally.right, tally.wrong, tally.unchecked
+            ));
+        }
+        if interrupted || !all_is_well {
+            complain(format_args!(
+                "{solved} of {tasks} positions solved, {unsolved} given up, {bad_lines} bad lines{}",
+                if interrupted { "; interrupted" } else { "" }
+            ));
+        }
+        match (interrupted, all_is_well) {
+            (true, _) => Status::Error,
+            (_, true) => Status::Done,
+            _ => Status::No,
+        }
+    }
+}

@@ -1,0 +1,328 @@
+//! [`Row`]: a result, one line of output, in three forms that can all be read again.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Number, Value};
+
+use super::task::Task;
+use crate::protocol::reply::{BoundReply, CertaintyReply, LineReply, to_json};
+use crate::score::Score;
+use crate::search::{Goal, SearchReport};
+
+/// What became of a position. In JSON it has these fields in this order and `reply`
+/// before them.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "reply", rename = "solve")]
+pub(super) struct Row {
+    /// The number of its line in the input, from 1.
+    pub(super) line: usize,
+    /// Its 64 squares and the side to move.
+    pub(super) position: String,
+    /// Whether what was asked for is proven.
+    pub(super) status: RowStatus,
+    /// The score for the side to move in discs; nothing if there was no time at all.
+    pub(super) score: Option<f64>,
+    /// Whether the true score may be higher or lower.
+    pub(super) bound: Option<BoundReply>,
+    /// In what sense the score is sure.
+    pub(super) certainty: Option<CertaintyReply>,
+    /// The confidence of the score in per cent.
+    pub(super) selectivity: Option<u8>,
+    /// The best move, or all of them if that was asked for; none if the game is over.
+    pub(super) best: Vec<String>,
+    /// Positions visited.
+    pub(super) nodes: u64,
+    /// How long it took.
+    pub(super) seconds: f64,
+    /// The expected play.
+    pub(super) pv: Vec<String>,
+}
+
+/// Whether what was asked for is proven.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum RowStatus {
+    /// It is.
+    Solved,
+    /// Time ran out before.
+    Unsolved,
+}
+
+/// The form of the rows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum RowFormat {
+    /// The name of each column and its value; what is not there is left out.
+    Text,
+    /// Values split by commas; lists by blanks.
+    Csv,
+    /// An object.
+    Json,
+}
+
+/// A line that is no row.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("expected a result in {format}: {reason}")]
+pub(super) struct ParseRowError {
+    format: RowFormat,
+    reason: String,
+}
+
+impl fmt::Display for RowFormat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            RowFormat::Text => "text",
+            RowFormat::Csv => "CSV",
+            RowFormat::Json => "JSON",
+        })
+    }
+}
+
+/// What a column has, and therefore how text becomes its value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Number,
+    Word,
+    Words,
+}
+
+/// The columns of the text and CSV forms: the fields of [`Row`] in their order.
+const COLUMNS: [(&str, Kind); 11] = [
+    ("line", Kind::Number),
+    ("position", Kind::Word),
+    ("status", Kind::Word),
+    ("score", Kind::Number),
+    ("bound", Kind::Word),
+    ("certainty", Kind::Word),
+    ("selectivity", Kind::Number),
+    ("best", Kind::Words),
+    ("nodes", Kind::Number),
+    ("seconds", Kind::Number),
+    ("pv", Kind::Words),
+];
+
+impl Row {
+    /// What `report` says of `task`, of which `goal` was to be proven.
+    pub(super) fn new(task: &Task, report: &SearchReport, goal: Goal) -> Row {
+        let lines: Vec<LineReply> = report.lines.iter().map(LineReply::from).collect();
+        let proven = |line: &&LineReply| match line.score {
+            Some(score) => match score.certainty {
+                CertaintyReply::Exact => true,
+                CertaintyReply::Wld => goal == Goal::Wld,
+                CertaintyReply::Selective => false,
+            },
+            None => false,
+        };
+        let solved = !lines.is_empty() && lines.iter().all(|line| proven(&line));
+        let best = lines.first();
+        let score = best.and_then(|line| line.score);
+        let as_good = |line: &&LineReply| {
+            line.multipv == 1 || line.score.map(|score| score.score) == score.map(|best| best.score)
+        };
+        Row {
+            line: task.line,
+            position: task.setup.to_string(),
+            status: if solved { RowStatus::Solved } else { RowStatus::Unsolved },
+            score: score.map(|score| to_discs(score.score)),
+            bound: score.and_then(|score| score.bound),
+            certainty: score.map(|score| score.certainty),
+            selectivity: score.map(|score| score.selectivity),
+            best: lines.iter().filter(as_good).flat_map(first_move).collect(),
+            nodes: report.usage.nodes,
+            seconds: report.usage.time.as_micros() as f64 / 1e6,
+            pv: best.map(|line| words(&line.pv)).unwrap_or_default(),
+        }
+    }
+
+    /// The line above all rows, if `format` has one.
+    pub(super) fn header(format: RowFormat) -> Option<String> {
+        (format == RowFormat::Csv).then(|| COLUMNS.map(|(name, _)| name).join(","))
+    }
+
+    /// The row in `format`, without a line break.
+    pub(super) fn to_text(&self, format: RowFormat) -> String {
+        match format {
+            RowFormat::Json => to_json(self),
+            RowFormat::Csv => self.values().map(|(_, value)| value).join(","),
+            RowFormat::Text => self
+                .values()
+                .into_iter()
+                .filter(|(_, value)| !value.is_empty())
+                .map(|(name, value)| format!("{name} {value}"))
+                .collect::<Vec<_>>()
+                .join(" "),
+        }
+    }
+
+    /// The columns with their values as text.
+    fn values(&self) -> [(&'static str, String); COLUMNS.len()] {
+        let fields = serde_json::to_value(self).unwrap_or_default();
+        COLUMNS.map(|(name, _)| (name, plain(&fields[name])))
+    }
+
+    /// Reads a row in `format`.
+    pub(super) fn parse(text: &str, format: RowFormat) -> Result<Row, ParseRowError> {
+        let row = match format {
+            RowFormat::Json => serde_json::from_str(text),
+            RowFormat::Csv => row_of(&csv_values(text)),
+            RowFormat::Text => row_of(&text_values(text)),
+        };
+        row.map_err(|error| ParseRowError { format, reason: error.to_string() })
+    }
+
+    /// The score in hundredths of a disc.
+    pub(super) fn centidiscs(&self) -> Option<i32> {
+        self.score.map(|discs| (discs * f64::from(Score::PER_DISC)).round() as i32)
+    }
+}
+
+fn to_discs(score: Score) -> f64 {
+    f64::from(score.centidiscs()) / f64::from(Score::PER_DISC)
+}
+
+fn first_move(line: &LineReply) -> Option<String> {
+    line.pv.first().map(ToString::to_string)
+}
+
+fn words<T: ToString>(values: &[T]) -> Vec<String> {
+    values.iter().map(ToString::to_string).collect()
+}
+
+/// `value` as text without quotes; empty if there is none.
+fn plain(value: &Value) -> String {
+    match value {
+        Value::Null => String::new(),
+        Value::String(text) => text.clone(),
+        Value::Array(items) => items.iter().map(plain).collect::<Vec<_>>().join(" "),
+        other => other.to_string(),
+    }
+}
+
+/// The values of a line of CSV, those of the first columns if some are missing.
+fn csv_values(text: &str) -> Vec<(usize, String)> {
+    text.split(',').map(str::to_owned).enumerate().take(COLUMNS.len()).collect()
+}
+
+/// The values of a line of text: what stands between the names of columns.
+fn text_values(text: &str) -> Vec<(usize, String)> {
+    let mut values: Vec<(usize, String)> = Vec::new();
+    for word in text.split_whitespace() {
+        match (COLUMNS.iter().position(|(name, _)| *name == word), values.last_mut()) {
+            (Some(column), _) => values.push((column, String::new())),
+            (None, Some((_, value))) if value.is_empty() => value.push_str(word),
+            (None, Some((_, value))) => {
+                value.push(' ');
+                value.push_str(word);
+            }
+            (None, None) => {}
+        }
+    }
+    values
+}
+
+/// The row with these values, by column.
+fn row_of(values: &[(usize, String)]) -> Result<Row, serde_json::Error> {
+    let mut fields = Map::new();
+    for (name, kind) in COLUMNS {
+        // Lists that are left out are empty.
+        if kind == Kind::Words {
+            fields.insert(name.to_owned(), Value::Array(Vec::new()));
+        }
+    }
+    for (column, text) in values {
+        let (name, kind) = COLUMNS[*column];
+        if !text.is_empty() {
+            fields.insert(name.to_owned(), value_of(text, kind)?);
+        }
+    }
+    serde_json::from_value(Value::Object(fields))
+}
+
+fn value_of(text: &str, kind: Kind) -> Result<Value, serde_json::Error> {
+    Ok(match kind {
+        Kind::Number => Value::Number(text.parse::<Number>()?),
+        Kind::Word => Value::String(text.to_owned()),
+        Kind::Words => text.split_whitespace().collect(),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn solved() -> Row {
+        Row {
+            line: 7,
+            position: format!("{}X O", "-".repeat(63)),
+            status: RowStatus::Solved,
+            score: Some(-12.0),
+            bound: None,
+            certainty: Some(CertaintyReply::Exact),
+            selectivity: Some(100),
+            best: vec!["a1".to_owned(), "b2".to_owned()],
+            nodes: 12_345,
+            seconds: 0.25,
+            pv: vec!["a1".to_owned(), "pass".to_owned()],
+        }
+    }
+
+    fn unsolved() -> Row {
+        Row {
+            status: RowStatus::Unsolved,
+            score: None,
+            certainty: None,
+            selectivity: None,
+            best: Vec::new(),
+            pv: Vec::new(),
+            ..solved()
+        }
+    }
+
+    #[test]
+    fn each_form_has_all_fields() {
+        let board = solved().position;
+        assert_eq!(
+            solved().to_text(RowFormat::Text),
+            format!(
+                "line 7 position {board} status solved score -12.0 certainty exact selectivity 100 \
+                 best a1 b2 nodes 12345 seconds 0.25 pv a1 pass"
+            )
+        );
+        assert_eq!(
+            Row::header(RowFormat::Csv).unwrap(),
+            "line,position,status,score,bound,certainty,selectivity,best,nodes,seconds,pv"
+        );
+        assert_eq!(
+            solved().to_text(RowFormat::Csv),
+            format!("7,{board},solved,-12.0,,exact,100,a1 b2,12345,0.25,a1 pass")
+        );
+        assert_eq!(
+            solved().to_text(RowFormat::Json),
+            format!(
+                r#"{{"reply":"solve","line":7,"position":"{board}","status":"solved","score":-12.0,"#
+            ) + r#""bound":null,"certainty":"exact","selectivity":100,"best":["a1","b2"],"#
+                + r#""nodes":12345,"seconds":0.25,"pv":["a1","pass"]}"#
+        );
+    }
+
+    #[test]
+    fn rows_are_read_back_as_they_were() {
+        for format in [RowFormat::Text, RowFormat::Csv, RowFormat::Json] {
+            for row in [solved(), unsolved()] {
+                let text = row.to_text(format);
+                assert_eq!(Row::parse(&text, format), Ok(row), "{text}");
+            }
+        }
+        assert_eq!(solved().centidiscs(), Some(-1200));
+    }
+
+    #[test]
+    fn other_lines_are_no_rows() {
+        for format in [RowFormat::Text, RowFormat::Csv, RowFormat::Json] {
+            for text in ["", "hello", "line x", "1,2,3", "{}", "line line line"] {
+                let error = Row::parse(text, format).unwrap_err();
+                assert!(error.to_string().starts_with(&format!("expected a result in {format}: ")));
+            }
+        }
+    }
+}

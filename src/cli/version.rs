@@ -1,0 +1,29 @@
+//! `version`: what exactly this binary is.
+
+use std::io::{self, Write};
+use std::sync::LazyLock;
+
+use super::{Status, cpu};
+use crate::engine::{OPTIONS, Options};
+
+/// The version of the crate, the commit, the instruction set and the evaluator.
+pub(super) static VERSION: LazyLock<String> = LazyLock::new(|| {
+    let crate_version = env!("CARGO_PKG_VERSION");
+    let commit = env!("OUTFLANK_COMMIT");
+    let evaluator = OPTIONS
+        .iter()
+        .find(|option| option.flag == "evaluator")
+        .map_or_else(String::new, |option| option.kind.value(&Options::default()));
+    format!("{crate_version} (commit {commit}, {}, evaluator {evaluator})", cpu::INSTRUCTION_SET)
+});
+
+/// Print the version, the commit, the instruction set and the evaluator
+#[derive(Debug, clap::Args)]
+pub(super) struct VersionArguments {}
+
+impl VersionArguments {
+    pub(super) fn run(self) -> anyhow::Result<Status> {
+        writeln!(io::stdout(), "outflank {}", *VERSION)?;
+        Ok(Status::Done)
+    }
+}

@@ -1,0 +1,26 @@
+//! How hosts talk to the engine: lines of text in, lines of text out.
+//!
+//! - [`reader`]: from bytes to lines, in a thread of its own;
+//! - [`output`]: where answers go;
+//! - [`reply`]: every answer as a typed value with a text form and a JSON form;
+//! - [`ugi`]: our dialect of the Universal Game Interface.
+//!
+//! `protocol.md` in the repository is the law; its examples are run as tests.
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+#![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
+
+pub mod output;
+pub mod reader;
+pub mod reply;
+pub mod ugi;
+
+/// How a session has ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Outcome {
+    /// Everything that was asked for is done.
+    Done,
+    /// An error has ended a strict session.
+    Refused,
+    /// The host does not listen any more.
+    HostGone,
+}

@@ -1,0 +1,61 @@
+//! [`Output`]: where replies go.
+
+use std::io::{self, Write};
+
+use super::reply::{Format, Reply};
+
+/// The one writer of a session: whole replies, each flushed.
+pub struct Output<W> {
+    writer: W,
+    /// The form of the replies from now on.
+    pub format: Format,
+}
+
+impl<W: Write> Output<W> {
+    /// An output to `writer`, in text at first.
+    pub fn new(writer: W) -> Output<W> {
+        Output { writer, format: Format::Text }
+    }
+
+    /// Writes `reply` and the end of its line.
+    ///
+    /// # Errors
+    /// If the writer does not take it.
+    pub fn write(&mut self, reply: &Reply) -> io::Result<()> {
+        let mut text = reply.to_text(self.format);
+        text.push('\n');
+        self.writer.write_all(text.as_bytes())?;
+        self.writer.flush()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What was written between two flushes.
+    #[derive(Default)]
+    struct Flushes(Vec<String>, String);
+
+    impl Write for Flushes {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.1.push_str(std::str::from_utf8(bytes).unwrap());
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            self.0.push(std::mem::take(&mut self.1));
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn each_reply_is_flushed_at_once() {
+        let mut output = Output::new(Flushes::default());
+        output.write(&Reply::UgiOk).unwrap();
+        output.format = Format::Json;
+        output.write(&Reply::ReadyOk).unwrap();
+        assert_eq!(output.writer.0, ["ugiok\n", "{\"reply\":\"readyok\"}\n"]);
+        assert_eq!(output.writer.1, "");
+    }
+}

@@ -1,0 +1,270 @@
+//! From bytes to lines: [`Lines`], and [`spawn`], which reads them in a thread of
+//! its own so that a session can listen to its host and to its search at once.
+
+use std::io::{self, BufRead, BufReader, ErrorKind, Read};
+use std::sync::mpsc::{Receiver, Sender, SyncSender, sync_channel};
+use std::thread;
+
+/// The most bytes that a line may have, its end not counted. The rest of a longer
+/// one is thrown away as it is read.
+pub const MAX_LINE: usize = 64 * 1024;
+
+/// A line that cannot be understood.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum LineError {
+    /// More than [`MAX_LINE`] bytes.
+    #[error("line too long: expected at most {MAX_LINE} bytes")]
+    TooLong,
+    /// No text.
+    #[error("line is not UTF-8 at byte {offset}: expected text")]
+    NotUtf8 {
+        /// Where the first bad byte is, from 0.
+        offset: usize,
+    },
+    /// The system refuses to read on; the input ends here.
+    #[error("input cannot be read: {reason}")]
+    Unreadable {
+        /// What the system says.
+        reason: String,
+    },
+}
+
+/// The lines of an input, without their ends (LF or CRLF). The last one may lack
+/// its end.
+pub struct Lines<R> {
+    input: BufReader<R>,
+    at_start: bool,
+    failed: bool,
+}
+
+impl<R: Read> Lines<R> {
+    /// The lines of `input`.
+    pub fn new(input: R) -> Lines<R> {
+        Lines { input: BufReader::new(input), at_start: true, failed: false }
+    }
+
+    /// The bytes of the next line, at most one more than [`MAX_LINE`] of them;
+    /// `None` at the end.
+    fn next_bytes(&mut self) -> io::Result<Option<Vec<u8>>> {
+        let mut line = Vec::new();
+        loop {
+            let buffer = match self.input.fill_buf() {
+                Err(error) if error.kind() == ErrorKind::Interrupted => continue,
+                other => other?,
+            };
+            if buffer.is_empty() {
+                return Ok((!line.is_empty()).then_some(line));
+            }
+            let end = buffer.iter().position(|&byte| byte == b'\n');
+            let part = &buffer[..end.unwrap_or(buffer.len())];
+            // One byte more for the CR that is no part of the line, and one to tell
+            // a line that is too long.
+            let room = MAX_LINE + 2 - line.len();
+            line.extend_from_slice(&part[..part.len().min(room)]);
+            let used = part.len() + usize::from(end.is_some());
+            self.input.consume(used);
+            if end.is_some() {
+                return Ok(Some(line));
+            }
+        }
+    }
+
+    fn decode(&mut self, mut bytes: Vec<u8>) -> Result<String, LineError> {
+        if bytes.last() == Some(&b'\r') {
+            bytes.pop();
+        }
+        if bytes.len() > MAX_LINE {
+            return Err(LineError::TooLong);
+        }
+        let mut line = String::from_utf8(bytes)
+            .map_err(|error| LineError::NotUtf8 { offset: error.utf8_error().valid_up_to() })?;
+        // Some shells put a byte order mark before what they pipe.
+        if self.at_start && line.starts_with('\u{feff}') {
+            line.remove(0);
+        }
+        Ok(line)
+    }
+}
+
+impl<R: Read> Iterator for Lines<R> {
+    type Item = Result<String, LineError>;
+
+    fn next(&mut self) -> Option<Result<String, LineError>> {
+        if self.failed {
+            return None;
+        }
+        let line = match self.next_bytes() {
+            Ok(bytes) => self.decode(bytes?),
+            Err(error) => {
+                self.failed = true;
+                Err(LineError::Unreadable { reason: error.to_string() })
+            }
+        };
+        self.at_start = false;
+        Some(line)
+    }
+}
+
+/// What an input brings.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Input {
+    /// A line.
+    Line(Result<String, LineError>),
+    /// Nothing more will come.
+    End,
+}
+
+/// Room for lines that were read but not dealt with yet.
+pub struct Backlog(Receiver<()>);
+
+impl Backlog {
+    /// Makes room for one more line, because one has been dealt with.
+    pub fn make_room(&self) {
+        // Each line has left its token here before it was sent.
+        let _ = self.0.try_recv();
+    }
+}
+
+/// Reads `input` in a thread of its own and sends every line to `events`, at the end
+/// an [`Input::End`]. When `capacity` lines are not dealt with, the thread waits
+/// until [`Backlog::make_room`] is called.
+///
+/// The thread ends with the input, or when it has a line that nobody wants any more.
+///
+/// # Errors
+/// If the system gives no thread.
+pub fn spawn<E: From<Input> + Send + 'static>(
+    input: impl Read + Send + 'static,
+    events: Sender<E>,
+    capacity: usize,
+) -> io::Result<Backlog> {
+    let (tokens, backlog) = sync_channel(capacity);
+    thread::Builder::new().name("reader".to_owned()).spawn(move || {
+        let host = EndsWithNotice(events);
+        for line in Lines::new(input) {
+            if forward(line, &tokens, &host.0).is_none() {
+                break;
+            }
+        }
+    })?;
+    Ok(Backlog(backlog))
+}
+
+/// Sends `line` as soon as there is room for it; `None` if nobody listens.
+fn forward<E: From<Input>>(
+    line: Result<String, LineError>,
+    tokens: &SyncSender<()>,
+    events: &Sender<E>,
+) -> Option<()> {
+    tokens.send(()).ok()?;
+    events.send(Input::Line(line).into()).ok()
+}
+
+/// Tells the end of the input when dropped, so that no session waits for ever.
+struct EndsWithNotice<E: From<Input>>(Sender<E>);
+
+impl<E: From<Input>> Drop for EndsWithNotice<E> {
+    fn drop(&mut self) {
+        // Nobody may be listening any more.
+        let _ = self.0.send(Input::End.into());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::mpsc::channel;
+
+    fn lines(bytes: &[u8]) -> Vec<Result<String, LineError>> {
+        Lines::new(bytes).collect()
+    }
+
+    fn line(text: &str) -> Result<String, LineError> {
+        Ok(text.to_owned())
+    }
+
+    /// Hands out one byte at a time, and is interrupted before each.
+    struct Slow<'a>(&'a [u8], bool);
+
+    impl Read for Slow<'_> {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            self.1 = !self.1;
+            if self.1 {
+                return Err(ErrorKind::Interrupted.into());
+            }
+            let length = self.0.len().min(1);
+            self.0.read(&mut buffer[..length])
+        }
+    }
+
+    #[test]
+    fn lines_end_with_lf_or_crlf_and_the_last_may_lack_its_end() {
+        assert_eq!(lines(b""), []);
+        assert_eq!(lines(b"a\nb\r\n\n c\td"), [line("a"), line("b"), line(""), line(" c\td")]);
+        assert_eq!(lines(b"a\rb\r\r\n"), [line("a\rb\r")]);
+        assert_eq!(lines(b"quit\r"), [line("quit")]);
+    }
+
+    #[test]
+    fn pieces_make_the_same_lines() {
+        let slow: Vec<_> = Lines::new(Slow("é\r\nb".as_bytes(), false)).collect();
+        assert_eq!(slow, [line("é"), line("b")]);
+    }
+
+    #[test]
+    fn a_byte_order_mark_is_skipped_at_the_start_only() {
+        let text = "\u{feff}a\n\u{feff}b";
+        assert_eq!(lines(text.as_bytes()), [line("a"), line("\u{feff}b")]);
+    }
+
+    #[test]
+    fn bytes_that_are_no_text_spoil_their_line_only() {
+        assert_eq!(lines(b"ab\xff\nc"), [Err(LineError::NotUtf8 { offset: 2 }), line("c")]);
+    }
+
+    #[test]
+    fn the_rest_of_a_long_line_is_thrown_away() {
+        let longest = "x".repeat(MAX_LINE);
+        for end in ["", "\r"] {
+            let text = format!("{longest}{end}\nx{longest}{end}\n{longest}{longest}\nb");
+            let long = Err(LineError::TooLong);
+            let expected = [line(&longest), long.clone(), long, line("b")];
+            assert_eq!(lines(text.as_bytes()), expected);
+        }
+    }
+
+    #[test]
+    fn a_broken_input_is_told_once() {
+        struct Broken;
+        impl Read for Broken {
+            fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+                Err(io::Error::other("no cable"))
+            }
+        }
+        let unreadable = LineError::Unreadable { reason: "no cable".to_owned() };
+        assert_eq!(Lines::new(Broken).collect::<Vec<_>>(), [Err(unreadable)]);
+    }
+
+    #[test]
+    fn the_thread_reads_no_further_than_there_is_room() {
+        let (events, inbox) = channel::<Input>();
+        let backlog = spawn(&b"a\nb\nc"[..], events, 2).unwrap();
+        let next = || inbox.recv_timeout(std::time::Duration::from_secs(20)).unwrap();
+        assert_eq!(next(), Input::Line(line("a")));
+        assert_eq!(next(), Input::Line(line("b")));
+        assert!(inbox.recv_timeout(std::time::Duration::from_millis(20)).is_err());
+        backlog.make_room();
+        assert_eq!(next(), Input::Line(line("c")));
+        backlog.make_room();
+        assert_eq!(next(), Input::End);
+    }
+
+    #[test]
+    fn the_thread_ends_when_nobody_listens() {
+        let (events, inbox) = channel::<Input>();
+        let backlog = spawn(io::repeat(b'\n'), events.clone(), 1).unwrap();
+        drop(inbox);
+        drop(backlog);
+        assert!(events.send(Input::End).is_err());
+    }
+}

@@ -1,0 +1,273 @@
+//! `go` and its relatives: what a search is asked for.
+
+use std::time::Duration;
+
+use super::command::{Command, CommandError, PassRule, Perft};
+use super::words::{Words, unexpected};
+use crate::board::Color;
+use crate::score::Selectivity;
+use crate::search::{Clock, Goal, Limits};
+
+/// What `go`, `solve` and `hint` ask for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Go {
+    /// What has to be found out.
+    pub goal: Goal,
+    /// The depth after which to stop, in plies.
+    pub depth: Option<u32>,
+    /// The number of nodes after which to stop.
+    pub nodes: Option<u64>,
+    /// The time that this move may take.
+    pub move_time: Option<Duration>,
+    /// The clock of player 1.
+    pub black: SideClock,
+    /// The clock of player 2.
+    pub white: SideClock,
+    /// Whether the answer has to wait for `stop`.
+    pub infinite: bool,
+    /// The lowest confidence that the answer may have.
+    pub selectivity: Option<Selectivity>,
+    /// How many of the best moves to rank.
+    pub multi_pv: Option<usize>,
+}
+
+/// What was said of the clock of a side.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct SideClock {
+    /// What is left.
+    pub time: Option<Duration>,
+    /// What each move adds.
+    pub increment: Option<Duration>,
+}
+
+/// A clock without the time of the side to move.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("{side} is to move but its clock is not given: expected {}", match side {
+    Color::Black => "p1time <ms>",
+    Color::White => "p2time <ms>",
+})]
+pub struct NoClock {
+    /// The side to move.
+    pub side: Color,
+}
+
+const EXPECTED: &str = "depth, nodes, movetime, p1time, p2time, p1inc, p2inc, infinite, exact, \
+     wld, selectivity, multipv or perft";
+
+impl Go {
+    /// A search for `goal` of which nothing else is said.
+    #[must_use]
+    pub const fn new(goal: Goal) -> Go {
+        const UNKNOWN: SideClock = SideClock { time: None, increment: None };
+        Go {
+            goal,
+            depth: None,
+            nodes: None,
+            move_time: None,
+            black: UNKNOWN,
+            white: UNKNOWN,
+            infinite: false,
+            selectivity: None,
+            multi_pv: None,
+        }
+    }
+
+    /// The limits of the search when `side` is to move. What ends it is what was
+    /// asked for, or else `level`; so is what was not said at all.
+    ///
+    /// # Errors
+    /// If a clock was given, but not that of `side`.
+    pub fn limits(&self, side: Color, level: &Limits) -> Result<Limits, NoClock> {
+        let clock = self.clock(side)?;
+        let ends = self.infinite
+            || self.goal != Goal::Move
+            || self.depth.is_some()
+            || self.nodes.is_some()
+            || self.move_time.is_some()
+            || clock.is_some();
+        Ok(Limits {
+            goal: self.goal,
+            depth: if ends { self.depth } else { level.depth },
+            selectivity: self.selectivity.unwrap_or(level.selectivity),
+            nodes: self.nodes,
+            move_time: self.move_time,
+            clock,
+            multi_pv: self.multi_pv.unwrap_or(level.multi_pv),
+        })
+    }
+
+    fn clock(&self, side: Color) -> Result<Option<Clock>, NoClock> {
+        let clock = match side {
+            Color::Black => self.black,
+            Color::White => self.white,
+        };
+        let increment = clock.increment.unwrap_or_default();
+        match clock.time {
+            Some(remaining) => Ok(Some(Clock { remaining, increment })),
+            None if [self.black, self.white] == [SideClock::default(); 2] => Ok(None),
+            None => Err(NoClock { side }),
+        }
+    }
+
+    /// Reads the limits that are left in `words`.
+    fn read(mut self, words: &mut Words) -> Result<Go, CommandError> {
+        while let Some(word) = words.next() {
+            match &*word.to_ascii_lowercase() {
+                "depth" => self.depth = Some(words.number(word, 1..=MAX_DEPTH)? as u32),
+                "nodes" => self.nodes = Some(words.number(word, 1..=u64::MAX)?),
+                "movetime" => {
+                    self.move_time = Some(Duration::from_millis(words.number(word, 0..=u64::MAX)?));
+                }
+                "p1time" | "btime" => self.black.time = Some(clock_time(word, words)?),
+                "p2time" | "wtime" => self.white.time = Some(clock_time(word, words)?),
+                "p1inc" | "binc" => self.black.increment = Some(clock_time(word, words)?),
+                "p2inc" | "winc" => self.white.increment = Some(clock_time(word, words)?),
+                "infinite" => self.infinite = true,
+                "exact" => self.goal = Goal::Exact,
+                "wld" => self.goal = Goal::Wld,
+                "selectivity" => self.selectivity = selectivity(word, words)?,
+                "multipv" => self.multi_pv = Some(words.number(word, 1..=64)? as usize),
+                _ => return Err(unexpected(word, EXPECTED)),
+            }
+        }
+        Ok(self)
+    }
+}
+
+/// Far beyond any game, and searches end with the game anyway.
+const MAX_DEPTH: u64 = 1000;
+
+/// Reads `go` and its limits, or `go perft`.
+pub(super) fn parse_go(words: &mut Words) -> Result<Command, CommandError> {
+    if words.skip("perft") {
+        return parse_perft(words);
+    }
+    Ok(Command::Go(Go::new(Goal::Move).read(words)?))
+}
+
+/// Reads `solve`: `go exact`, unless `wld` follows.
+pub(super) fn parse_solve(words: &mut Words) -> Result<Command, CommandError> {
+    Ok(Command::Go(Go::new(Goal::Exact).read(words)?))
+}
+
+/// Reads `hint`: a number of moves to rank, and limits.
+pub(super) fn parse_hint(words: &mut Words) -> Result<Command, CommandError> {
+    let mut go = Go::new(Goal::Move);
+    go.multi_pv = Some(words.number("hint", 1..=64)? as usize);
+    Ok(Command::Go(go.read(words)?))
+}
+
+/// Reads `perft`: a depth, `divide` and `passes ply|free`.
+pub(super) fn parse_perft(words: &mut Words) -> Result<Command, CommandError> {
+    let depth = words.number("perft", 0..=MAX_DEPTH)? as u32;
+    let mut perft = Perft { depth, divide: false, rule: PassRule::Ply };
+    while let Some(word) = words.next() {
+        match &*word.to_ascii_lowercase() {
+            "divide" => perft.divide = true,
+            "passes" => perft.rule = pass_rule(words)?,
+            _ => return Err(unexpected(word, "divide or passes")),
+        }
+    }
+    Ok(Command::Perft(perft))
+}
+
+fn pass_rule(words: &mut Words) -> Result<PassRule, CommandError> {
+    const EXPECTED: &str = "ply or free";
+    let word = words.need(EXPECTED)?;
+    match &*word.to_ascii_lowercase() {
+        "ply" => Ok(PassRule::Ply),
+        "free" => Ok(PassRule::Free),
+        _ => Err(unexpected(word, EXPECTED)),
+    }
+}
+
+/// Reads milliseconds on a clock. One that has run out is as good as one that shows
+/// nothing: a host that lets the game go on wants a move.
+fn clock_time(name: &str, words: &mut Words) -> Result<Duration, CommandError> {
+    if words.peek().is_some_and(|word| word.parse::<i64>().is_ok_and(|time| time < 0)) {
+        words.next();
+        return Ok(Duration::ZERO);
+    }
+    Ok(Duration::from_millis(words.number(name, 0..=u64::MAX)?))
+}
+
+/// Reads a percentage as the lowest level that is as sure.
+fn selectivity(name: &str, words: &mut Words) -> Result<Option<Selectivity>, CommandError> {
+    Ok(Selectivity::at_least(words.number(name, 0..=100)? as u8))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn go(line: &str) -> Go {
+        match Command::parse(line) {
+            Ok(Some(Command::Go(go))) => go,
+            other => panic!("{line}: {other:?}"),
+        }
+    }
+
+    fn level() -> Limits {
+        Limits { depth: Some(10), multi_pv: 2, ..Limits::default() }
+    }
+
+    #[test]
+    fn limits_are_combined() {
+        let go = go("go depth 12 nodes 1000 movetime 50 selectivity 80 multipv 3");
+        let limits = go.limits(Color::Black, &level()).unwrap();
+        assert_eq!(limits.depth, Some(12));
+        assert_eq!(limits.nodes, Some(1000));
+        assert_eq!(limits.move_time, Some(Duration::from_millis(50)));
+        assert_eq!(limits.selectivity, Selectivity::Percent87);
+        assert_eq!(limits.multi_pv, 3);
+    }
+
+    #[test]
+    fn what_ends_a_search_is_the_level_if_nothing_else_is_said() {
+        for (line, depth) in [
+            ("go", Some(10)),
+            ("go selectivity 73", Some(10)),
+            ("hint 3", Some(10)),
+            ("go nodes 5", None),
+            ("go infinite", None),
+            ("go exact", None),
+            ("solve wld", None),
+            ("hint 3 infinite depth 4", Some(4)),
+        ] {
+            let limits = go(line).limits(Color::Black, &level()).unwrap();
+            assert_eq!(limits.depth, depth, "{line}");
+        }
+    }
+
+    #[test]
+    fn the_short_names_mean_the_long_ones() {
+        assert_eq!(go("solve"), go("go exact"));
+        assert_eq!(go("solve exact"), go("go exact"));
+        assert_eq!(go("solve wld"), go("go wld"));
+        assert_eq!(go("hint 3"), go("go multipv 3"));
+        assert_eq!(Command::parse("perft 5 divide"), Command::parse("go perft 5 divide"));
+    }
+
+    #[test]
+    fn each_side_has_its_clock() {
+        let go = go("go p1time 1000 p2time 2000 p1inc 10 p2inc 20");
+        for (side, remaining, increment) in [(Color::Black, 1000, 10), (Color::White, 2000, 20)] {
+            let clock = go.limits(side, &level()).unwrap().clock.unwrap();
+            assert_eq!(clock.remaining, Duration::from_millis(remaining));
+            assert_eq!(clock.increment, Duration::from_millis(increment));
+        }
+        assert_eq!(go, self::go("go btime 1000 wtime 2000 binc 10 winc 20"));
+        assert_eq!(self::go("go p1time -20").black.time, Some(Duration::ZERO));
+    }
+
+    #[test]
+    fn the_clock_of_the_side_to_move_is_needed() {
+        for line in ["go p1time 1000 p2inc 5", "go p1inc 5"] {
+            let error = go(line).limits(Color::White, &level()).unwrap_err();
+            assert_eq!(
+                error.to_string(),
+                "white is to move but its clock is not given: expected p2time <ms>"
+            );
+        }
+    }
+}

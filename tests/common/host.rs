@@ -1,0 +1,120 @@
+//! [`Host`]: the binary as a child process, with pipes.
+
+use std::fmt;
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// A running `outflank` and the pipes to it. It is ended when dropped.
+pub struct Host {
+    child: Child,
+    input: Option<ChildStdin>,
+    output: Receiver<String>,
+}
+
+/// Why there is no next line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum NoLine {
+    /// The output has ended.
+    End,
+    /// There was none in time.
+    Late,
+}
+
+impl fmt::Display for NoLine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            NoLine::End => "the output has ended",
+            NoLine::Late => "no line came in time",
+        })
+    }
+}
+
+impl Host {
+    /// Starts the binary with `arguments`.
+    pub fn start(arguments: &[&str]) -> Host {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_outflank"))
+            .args(arguments)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("the binary starts");
+        let stdout = child.stdout.take().expect("a pipe was asked for");
+        let (lines, output) = channel();
+        thread::spawn(move || {
+            for line in BufReader::new(stdout).lines() {
+                let line = line.expect("the output is text");
+                if lines.send(line).is_err() {
+                    break;
+                }
+            }
+        });
+        let input = child.stdin.take();
+        Host { child, input, output }
+    }
+
+    /// Sends `line` and its end. A process that has ended may not hear it.
+    pub fn send(&mut self, line: &[u8]) {
+        let input = self.input.as_mut().expect("the input has not been ended");
+        let _ = input.write_all(&[line, b"\n"].concat());
+    }
+
+    /// Ends the input.
+    pub fn end_input(&mut self) {
+        self.input = None;
+    }
+
+    /// Closes the output at its next line.
+    pub fn stop_listening(&mut self) {
+        (_, self.output) = channel();
+    }
+
+    /// Whether the process has ended.
+    pub fn has_ended(&mut self) -> bool {
+        self.child.try_wait().expect("the process can be asked").is_some()
+    }
+
+    /// The next line of the output, if it comes within `patience`.
+    pub fn next_line(&mut self, patience: Duration) -> Result<String, NoLine> {
+        self.output.recv_timeout(patience).map_err(|error| match error {
+            RecvTimeoutError::Disconnected => NoLine::End,
+            RecvTimeoutError::Timeout => NoLine::Late,
+        })
+    }
+
+    /// The next line of the output that starts with `start`.
+    pub fn next_line_with(&mut self, start: &str, patience: Duration) -> Result<String, NoLine> {
+        loop {
+            let line = self.next_line(patience)?;
+            if line.starts_with(start) {
+                return Ok(line);
+            }
+        }
+    }
+
+    /// The rest of the output and the exit status, if the process ends within
+    /// `patience`.
+    pub fn wait_for_end(&mut self, patience: Duration) -> Option<(Vec<String>, i32)> {
+        let start = Instant::now();
+        let mut rest = Vec::new();
+        loop {
+            match self.next_line(patience.saturating_sub(start.elapsed())) {
+                Ok(line) => rest.push(line),
+                Err(NoLine::End) => break,
+                Err(NoLine::Late) => return None,
+            }
+        }
+        let status = self.child.wait().expect("the process can be waited for");
+        Some((rest, status.code().expect("no signal has ended the process")))
+    }
+}
+
+impl Drop for Host {
+    fn drop(&mut self) {
+        // It may have ended by itself.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}

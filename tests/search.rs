@@ -1,0 +1,143 @@
+//! The search with a depth against plain minimax, and how it keeps its limits.
+
+mod common;
+
+use std::sync::mpsc;
+use std::time::{Duration, Instant};
+
+use common::random::random_position;
+use outflank::board::{Move, Position};
+use outflank::engine::{Engine, EvaluatorKind, Options, SearchEvent};
+use outflank::eval::{Classic, Evaluator};
+use outflank::score::Score;
+use outflank::search::{Limits, SearchReport};
+
+/// The value after `depth` more discs by looking at every line of play.
+fn minimax(position: Position, depth: u32) -> Score {
+    let moves = position.legal_moves();
+    if moves.is_empty() {
+        return if position.is_over() {
+            position.final_difference().into()
+        } else {
+            -minimax(position.pass(), depth)
+        };
+    }
+    if depth == 0 {
+        return Classic.evaluate(position);
+    }
+    let values = moves.into_iter().map(|square| {
+        let next = position.play(square).expect("a legal move");
+        -minimax(next, depth - 1)
+    });
+    values.max().expect("there is a move")
+}
+
+fn search(position: Position, limits: &Limits) -> SearchReport {
+    let mut engine =
+        Engine::new(Options { hash: 4, evaluator: EvaluatorKind::Classic, ..Options::default() });
+    engine.search(position, limits, |_| ()).expect("there is memory")
+}
+
+fn to_depth(depth: u32) -> Limits {
+    Limits { depth: Some(depth), ..Limits::default() }
+}
+
+#[test]
+fn the_value_is_that_of_minimax() {
+    for seed in 0..150 {
+        let position = random_position(seed, 14 + (seed % 44) as u32);
+        if position.is_over() {
+            continue;
+        }
+        for depth in 1..=4 {
+            let line = &search(position, &to_depth(depth)).lines[0];
+            assert_eq!(line.score, minimax(position, depth), "depth {depth} of {position:?}");
+            assert_eq!(line.depth, depth);
+            let after = position.after(line.pv[0]).expect("the best move is legal");
+            let placed = u32::from(line.pv[0] != Move::Pass);
+            assert_eq!(-minimax(after, depth - placed), line.score, "{position:?}");
+        }
+    }
+}
+
+#[test]
+fn ranked_moves_have_their_own_values() {
+    for seed in 0..40 {
+        let position = random_position(seed, 20 + (seed % 30) as u32);
+        let report = search(position, &Limits { multi_pv: 64, ..to_depth(3) });
+        let mut values: Vec<Score> = position
+            .legal_moves()
+            .into_iter()
+            .map(|square| -minimax(position.play(square).expect("a legal move"), 2))
+            .collect();
+        values.sort_by_key(|&value| std::cmp::Reverse(value));
+        if !values.is_empty() {
+            let scores: Vec<Score> = report.lines.iter().map(|line| line.score).collect();
+            assert_eq!(scores, values, "{position:?}");
+        }
+    }
+}
+
+#[test]
+fn variations_can_be_played() {
+    for seed in 0..40 {
+        let mut position = random_position(seed, 13 + (seed % 40) as u32);
+        for mv in &search(position, &to_depth(6)).lines[0].pv {
+            position = position.after(*mv).expect("a legal move");
+        }
+    }
+}
+
+#[test]
+fn a_node_limit_is_kept_to_the_node() {
+    for nodes in [1, 2, 100, 1023, 1024, 1025, 50_000] {
+        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+        let report = search(Position::START, &limits);
+        assert_eq!(report.usage.nodes, nodes);
+        assert!(report.best_move().is_some(), "{nodes} nodes");
+    }
+}
+
+#[test]
+fn a_time_limit_is_kept() {
+    let limits = Limits { move_time: Some(Duration::from_millis(60)), ..Limits::default() };
+    let start = Instant::now();
+    search(Position::START, &limits);
+    let took = start.elapsed();
+    assert!(took >= Duration::from_millis(60), "{took:?}");
+    assert!(took < Duration::from_millis(500), "{took:?}");
+}
+
+#[test]
+fn a_search_ends_when_told_to() {
+    for threads in [1, 3] {
+        let mut engine = Engine::new(Options { hash: 4, threads, ..Options::default() });
+        let (sender, events) = mpsc::channel();
+        let listener = move |event| sender.send(event).expect("somebody listens");
+        engine.go(Position::START, Limits::default(), listener).expect("there is memory");
+        let first = events.recv().expect("there is news");
+        assert!(matches!(first, SearchEvent::Info(_)));
+        engine.stop();
+        let told = Instant::now();
+        engine.wait();
+        assert!(told.elapsed() < Duration::from_millis(300), "{:?}", told.elapsed());
+        let Some(SearchEvent::Done(report)) = events.into_iter().last() else {
+            panic!("a stopped search still reports");
+        };
+        assert!(report.best_move().is_some());
+    }
+}
+
+#[test]
+fn a_finished_game_and_a_pass_are_answered() {
+    let wiped_out = Position::new(Position::START.occupied(), Default::default());
+    let report = search(wiped_out.expect("nothing overlaps"), &Limits::default());
+    assert_eq!(report.best_move(), None);
+    assert_eq!(report.lines[0].score, Score::saturating(6400));
+
+    let must_pass = (0..).map(|seed| random_position(seed, 15)).find(|p| p.must_pass());
+    let must_pass = must_pass.expect("some game has a pass there");
+    let report = search(must_pass, &to_depth(2));
+    assert_eq!(report.best_move(), Some(Move::Pass));
+    assert_eq!(report.lines[0].score, minimax(must_pass, 2));
+}

@@ -1,0 +1,272 @@
+//! What transcripts cannot show of a session: times, counts that agree, pipes that
+//! break, and random input.
+
+mod common;
+
+use std::io::{self, ErrorKind, Read, Write};
+use std::time::{Duration, Instant};
+
+use common::host::Host;
+use outflank::engine::Options;
+use outflank::protocol::{Outcome, ugi};
+use proptest::prelude::*;
+
+/// How long anything may take that is not timed, on however busy a machine.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// The output of a session in this process with `input`.
+fn converse(input: &str) -> String {
+    let mut output = Vec::new();
+    let input = io::Cursor::new(input.to_owned());
+    let outcome = ugi::run(input, &mut output, options(), false).expect("nothing fails");
+    assert_eq!(outcome, Outcome::Done);
+    String::from_utf8(output).expect("the output is text")
+}
+
+/// With a table that is quick to make.
+fn options() -> Options {
+    Options { hash: 1, ..Options::default() }
+}
+
+/// `line` without what depends on the time.
+fn without_times(line: &str) -> String {
+    let mut words: Vec<&str> = line.split(' ').collect();
+    for name in ["time", "nps"] {
+        if let Some(at) = words.iter().position(|word| *word == name) {
+            words.drain(at..at + 2);
+        }
+    }
+    words.join(" ")
+}
+
+/// The shortest time in several tries that an infinite search takes to answer when
+/// it is sent `command`; `answered` takes the answer.
+fn shortest_delay(command: &str, answered: impl Fn(&mut Host)) -> Duration {
+    let delay = |_| {
+        let mut host = Host::start(&[]);
+        host.send(b"go infinite");
+        host.next_line_with("info depth 8 ", PATIENCE).expect("a search to depth 8");
+        let start = Instant::now();
+        host.send(command.as_bytes());
+        answered(&mut host);
+        start.elapsed()
+    };
+    (0..5).map(delay).min().expect("several tries")
+}
+
+#[test]
+fn a_stop_is_obeyed_at_once() {
+    let delay = shortest_delay("stop", |host| {
+        host.next_line_with("bestmove ", PATIENCE).expect("an answer");
+    });
+    println!("stop: {delay:?}");
+    assert!(delay < Duration::from_millis(200), "{delay:?}");
+}
+
+#[test]
+fn a_search_does_not_hold_up_isready() {
+    let delay = shortest_delay("isready", |host| {
+        host.next_line_with("readyok", PATIENCE).expect("an answer");
+    });
+    println!("isready: {delay:?}");
+    assert!(delay < Duration::from_millis(200), "{delay:?}");
+}
+
+#[test]
+fn quit_and_the_end_of_the_input_end_a_search_at_once() {
+    let end = |host: &mut Host| {
+        let (rest, status) = host.wait_for_end(PATIENCE).expect("an end");
+        assert!(rest.last().is_some_and(|line| line.starts_with("bestmove ")), "{rest:?}");
+        assert_eq!(status, 0);
+    };
+    let quit = shortest_delay("quit", end);
+    let end_of_input = shortest_delay("# the end", |host| {
+        host.end_input();
+        end(host);
+    });
+    println!("quit: {quit:?}, end of input: {end_of_input:?}");
+    assert!(quit.max(end_of_input) < Duration::from_millis(500), "{quit:?} {end_of_input:?}");
+}
+
+#[test]
+fn a_host_that_does_not_listen_any_more_is_left_quietly() {
+    let mut host = Host::start(&[]);
+    host.send(b"go infinite");
+    host.next_line(PATIENCE).expect("an info");
+    host.stop_listening();
+    // The search may be too deep by now to have news soon.
+    let start = Instant::now();
+    while !host.has_ended() && start.elapsed() < PATIENCE {
+        host.send(b"isready");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    assert_eq!(host.wait_for_end(PATIENCE), Some((vec![], 0)));
+}
+
+#[test]
+fn the_same_search_in_a_new_game_finds_the_same() {
+    let search = "position startpos moves f5d6c3\ngo nodes 20000\n";
+    let output = converse(&format!("{search}uginewgame\n{search}"));
+    let lines: Vec<String> = output.lines().map(without_times).collect();
+    let (first, second) = lines.split_at(lines.len() / 2);
+    assert!(first.last().is_some_and(|line| line.starts_with("bestmove ")));
+    assert_eq!(first, second);
+    let last_info = &first[first.len() - 2];
+    let words: Vec<&str> = last_info.split(' ').collect();
+    let at = words.iter().position(|word| *word == "nodes").expect("a node count");
+    let nodes: u64 = words[at + 1].parse().expect("a number");
+    assert!((20_000..21_000).contains(&nodes), "{last_info}");
+}
+
+#[test]
+fn limits_of_time_are_kept() {
+    for go in ["go movetime 50", "go p1time 1000 p2time 1000 p1inc 0 p2inc 0"] {
+        let start = Instant::now();
+        let output = converse(&format!("setoption name Hash value 1\n{go}\n"));
+        assert!(output.lines().last().is_some_and(|line| line.starts_with("bestmove ")));
+        assert!(start.elapsed() < Duration::from_secs(2), "{go}");
+    }
+}
+
+#[test]
+fn any_number_of_commands_may_wait() {
+    // More than are read ahead: the infinite search has to end for them.
+    let waiting = "moves\n".repeat(3000);
+    let output = converse(&format!("go infinite\n{waiting}"));
+    assert_eq!(output.matches("bestmove ").count(), 1);
+    assert!(output.ends_with(&"moves d3 c4 f5 e6\n".repeat(3000)));
+}
+
+#[test]
+fn sessions_in_one_process_do_not_touch_each_other() {
+    let search = "position startpos moves f5d6c3\ngo depth 7\n";
+    let alone = converse(search);
+    let threads = [0; 2].map(|_| std::thread::spawn(move || converse(search)));
+    for thread in threads {
+        let output = thread.join().expect("no panic");
+        let lines = |text: &str| text.lines().map(without_times).collect::<Vec<_>>();
+        assert_eq!(lines(&output), lines(&alone));
+    }
+}
+
+/// Takes some bytes and then fails.
+struct Failing(usize, ErrorKind);
+
+impl Write for Failing {
+    fn write(&mut self, buffer: &[u8]) -> io::Result<usize> {
+        if self.0 == 0 {
+            return Err(self.1.into());
+        }
+        let length = buffer.len().min(self.0);
+        self.0 -= length;
+        Ok(length)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+#[test]
+fn an_output_that_fails_ends_the_session() {
+    // An input that never ends and a search that only ends if it is stopped.
+    let input = || io::Cursor::new("go infinite\n").chain(io::repeat(b'\n'));
+    let outcome = ugi::run(input(), Failing(300, ErrorKind::BrokenPipe), options(), false);
+    assert_eq!(outcome.expect("a broken pipe is no error"), Outcome::HostGone);
+    let error = ugi::run(input(), Failing(300, ErrorKind::StorageFull), options(), false);
+    assert_eq!(error.expect_err("it fails").kind(), ErrorKind::StorageFull);
+}
+
+#[test]
+fn a_strict_session_ends_at_the_first_error() {
+    let mut output = Vec::new();
+    let input = &b"moves\nnonsense\nmoves\n"[..];
+    let outcome = ugi::run(input, &mut output, options(), true).expect("nothing fails");
+    assert_eq!(outcome, Outcome::Refused);
+    let output = String::from_utf8(output).expect("the output is text");
+    assert_eq!(output.lines().count(), 2, "{output}");
+}
+
+/// Commands, also wrong ones; no search takes long.
+const LINES: &[&str] = &[
+    "ugi",
+    "isready",
+    "uginewgame",
+    "stop",
+    "moves",
+    "d",
+    "eval",
+    "undo",
+    "history",
+    "stats",
+    "json on",
+    "json off",
+    "help",
+    "options",
+    "query p1turn",
+    "query result",
+    "legal f5",
+    "play f5",
+    "play d6",
+    "play pass",
+    "go depth 3",
+    "go infinite",
+    "go nodes 100",
+    "go movetime 1",
+    "hint 3 depth 2",
+    "go depth 2 multipv 2",
+    "perft 3",
+    "perft 3 divide",
+    "position startpos",
+    "position startpos moves f5d6",
+    "position fen XO6/8/8/8/8/8/8/8 O",
+    "position fen O7/8/8/8/8/8/8/8 X",
+    "setoption name Hash value 1",
+    "level 1",
+    "",
+    "# comment",
+    "go depth",
+    "go p1inc 1",
+    "setoption",
+    "position",
+    "\t",
+    "\r",
+    "quit",
+];
+
+/// Commands, nearly commands and noise.
+fn any_line() -> impl Strategy<Value = String> {
+    prop_oneof![
+        20 => prop::sample::select(LINES).prop_map(str::to_owned),
+        1 => "[ -~]{0,20}",
+        1 => "\\PC{0,10}",
+    ]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn any_input_is_answered_and_ends(lines in prop::collection::vec(any_line(), 0..30)) {
+        let output = converse(&lines.join("\n"));
+        let heard = lines.iter().take_while(|line| *line != "quit");
+        let searches = heard.filter(|line| ["go d", "go i", "go n", "go m", "hint"]
+            .iter().any(|start| line.starts_with(start)) && *line != "go depth");
+        let answers = output.lines().filter(|line| {
+            line.starts_with("bestmove ") || line.starts_with(r#"{"reply":"bestmove""#)
+        });
+        prop_assert_eq!(answers.count(), searches.count(), "{}", output);
+        for line in output.lines().filter(|line| line.starts_with('{')) {
+            let reply: serde_json::Value = serde_json::from_str(line).expect("JSON");
+            prop_assert!(reply["reply"].is_string(), "{}", line);
+        }
+    }
+
+    #[test]
+    fn any_bytes_are_answered_and_end(bytes in prop::collection::vec(any::<u8>(), 0..300)) {
+        let mut output = Vec::new();
+        let outcome = ugi::run(io::Cursor::new(bytes), &mut output, options(), false);
+        prop_assert_eq!(outcome.expect("nothing fails"), Outcome::Done);
+        prop_assert!(String::from_utf8(output).is_ok());
+    }
+}
