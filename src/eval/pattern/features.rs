@@ -24,21 +24,16 @@ pub(super) const COUNT_LIMIT: usize = 64;
 /// count.
 pub(super) type Indices = [u16; FEATURE_COUNT];
 
-/// Features that are handled together: as many as fit into a vector of 256 bits.
-const LANES: usize = 16;
-const GROUPS: usize = FEATURE_COUNT / LANES;
-const _: () = assert!(FEATURE_COUNT.is_multiple_of(LANES));
-
-/// What half a row of the player's discs adds to the indices of a group: by half
-/// row (from a1-d1, e1-h1 to e8-h8) and the discs in it.
+/// What half a row of the player's discs adds to the indices: by half row (from
+/// a1-d1, e1-h1 to e8-h8) and the discs in it.
 #[repr(align(64))]
-struct HalfRows([[[u16; LANES]; 16]; 16]);
+struct HalfRows([[Indices; 16]; 16]);
 
-/// By group. 32 KiB in all, to stay in the first cache.
-static HALF_ROWS: [HalfRows; GROUPS] = half_rows();
+/// 32 KiB, to stay in the first cache.
+static HALF_ROWS: HalfRows = half_rows();
 
-const fn half_rows() -> [HalfRows; GROUPS] {
-    let mut groups = [const { HalfRows([[[0; LANES]; 16]; 16]) }; GROUPS];
+const fn half_rows() -> HalfRows {
+    let mut rows = [[[0; FEATURE_COUNT]; 16]; 16];
     let mut square = 0;
     while square < 64 {
         let mut feature = 0;
@@ -47,8 +42,7 @@ const fn half_rows() -> [HalfRows; GROUPS] {
             let mut discs = 0;
             while worth != 0 && discs < 16 {
                 if discs >> (square % 4) & 1 == 1 {
-                    let rows = &mut groups[feature / LANES].0[square / 4];
-                    rows[discs][feature % LANES] += worth;
+                    rows[square / 4][discs][feature] += worth;
                 }
                 discs += 1;
             }
@@ -56,7 +50,7 @@ const fn half_rows() -> [HalfRows; GROUPS] {
         }
         square += 1;
     }
-    groups
+    HalfRows(rows)
 }
 
 /// The indices of `position`, from nothing: each half-row of either side adds a row
@@ -64,27 +58,20 @@ const fn half_rows() -> [HalfRows; GROUPS] {
 /// [`Pattern`](super::Pattern)) that nothing has to be carried through the search.
 #[inline(always)]
 pub(super) fn indices(position: Position) -> Indices {
-    let mut indices = [0; FEATURE_COUNT];
-    for (group, rows) in indices.chunks_exact_mut(LANES).zip(&HALF_ROWS) {
-        let player = group_indices(rows, position.player());
-        let opponent = group_indices(rows, position.opponent());
-        for lane in 0..LANES {
-            group[lane] = player[lane] + 2 * opponent[lane];
-        }
+    let (mut player, mut opponent) = ([0_u16; FEATURE_COUNT], [0_u16; FEATURE_COUNT]);
+    for (half, rows) in HALF_ROWS.0.iter().enumerate() {
+        let row = |discs: Bitboard| &rows[(discs.0 >> (4 * half) & 15) as usize];
+        add(&mut player, row(position.player()));
+        add(&mut opponent, row(position.opponent()));
     }
+    let mut indices = std::array::from_fn(|feature| player[feature] + 2 * opponent[feature]);
     indices[PATTERNS..].copy_from_slice(&counts(position));
     indices
 }
 
-/// What `discs` of the player add to the indices of a group.
 #[inline(always)]
-fn group_indices(rows: &HalfRows, discs: Bitboard) -> [u16; LANES] {
-    let mut sum = [0; LANES];
-    for (half, rows) in rows.0.iter().enumerate() {
-        let row = &rows[(discs.0 >> (4 * half) & 15) as usize];
-        sum = std::array::from_fn(|lane| sum[lane] + row[lane]);
-    }
-    sum
+fn add(sum: &mut Indices, row: &Indices) {
+    *sum = std::array::from_fn(|feature| sum[feature] + row[feature]);
 }
 
 /// The [`COUNTS`] of `position`.
@@ -123,6 +110,17 @@ pub(super) const BASES: [usize; FEATURE_COUNT] = {
         feature += 1;
     }
     bases
+};
+
+/// How many weights the table of a feature has.
+pub(super) const LENGTHS: [usize; FEATURE_COUNT] = {
+    let mut lengths = [COUNT_LIMIT; FEATURE_COUNT];
+    let mut feature = 0;
+    while feature < PATTERNS {
+        lengths[feature] = SHAPES[FEATURES[feature].shape].patterns();
+        feature += 1;
+    }
+    lengths
 };
 
 /// The tables of a stage: one for each shape, then one for each count.

@@ -253,3 +253,74 @@ impl Decoder<'_> {
 fn unzigzag(zigzag: u16) -> i16 {
     (zigzag >> 1) as i16 ^ -((zigzag & 1) as i16)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Weights with numbers of all sizes in the first and the last stage.
+    fn made_up() -> Weights {
+        let mut weights = Weights::zero();
+        let number = |index: usize| match index % 7 {
+            0..4 => 0,
+            4 => (index % 300) as i16 - 150,
+            5 => (index % 8191) as i16 - 4095,
+            _ => (index as u32).wrapping_mul(0x9e37_79b9) as i16,
+        };
+        let numbers: Vec<i16> = (0..WEIGHTS_PER_STAGE).map(number).collect();
+        weights.set_stage(0, &numbers);
+        weights.set_stage(STAGES - 1, &numbers);
+        weights
+    }
+
+    #[test]
+    fn weights_read_back() {
+        let weights = made_up();
+        let read = Weights::from_bytes(&weights.to_bytes()).expect("they were just written");
+        for stage in 0..STAGES {
+            assert_eq!(read.stage_weights(stage), weights.stage_weights(stage));
+        }
+    }
+
+    #[test]
+    fn every_number_is_coded() {
+        let mut encoder = Encoder::default();
+        let numbers = || (i16::MIN..=i16::MAX).chain([0; 48]).chain([1]).chain([0; 20_000]);
+        numbers().for_each(|number| encoder.push(number));
+        let bytes = encoder.finish();
+        let mut decoder = Decoder { bytes: &bytes, zeros: 0 };
+        assert!(numbers().all(|number| decoder.next() == Some(number)));
+        assert_eq!(decoder.next(), None);
+    }
+
+    #[test]
+    fn the_embedded_weights_are_whole() {
+        assert!(Weights::from_bytes(EMBEDDED).is_ok());
+        assert!(Weights::embedded_name().starts_with("pattern-"));
+    }
+
+    #[test]
+    fn foreign_other_cut_off_and_damaged_files_are_told_apart() {
+        let good = made_up().to_bytes();
+        let error = |bytes: &[u8]| Weights::from_bytes(bytes).expect_err("it is not whole");
+        assert_eq!(error(b""), WeightsError::Foreign);
+        assert_eq!(error(b"\x89PNG and more"), WeightsError::Foreign);
+        for length in [8, 11, 12, 20, 27, 28, good.len() / 2, good.len() - 1] {
+            assert_eq!(error(&good[..length]), WeightsError::Truncated { length });
+        }
+        let flipped = |at: usize| {
+            let mut bytes = good.clone();
+            bytes[at] ^= 1;
+            error(&bytes)
+        };
+        assert_eq!(flipped(8), WeightsError::Version { found: 0 });
+        assert!(matches!(flipped(12), WeightsError::Shapes { .. }));
+        assert!(matches!(flipped(20), WeightsError::Corrupt { .. }));
+        let corrupt_or_short =
+            |error| matches!(error, WeightsError::Corrupt { .. } | WeightsError::Truncated { .. });
+        assert!((28..good.len()).step_by(good.len() / 20).all(|at| corrupt_or_short(flipped(at))));
+        let mut longer = good.clone();
+        longer.push(1);
+        assert!(matches!(error(&longer), WeightsError::Corrupt { .. }));
+    }
+}

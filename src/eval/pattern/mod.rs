@@ -77,3 +77,35 @@ impl Evaluator for Pattern {
         (0..TABLES).map(term).collect()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Symmetry;
+
+    #[test]
+    fn terms_add_up_and_symmetries_agree() {
+        let evaluator = Pattern::embedded();
+        let mut position = Position::START;
+        while let Some(square) = position.legal_moves().first() {
+            let score = evaluator.evaluate(position);
+            let terms = evaluator.terms(position);
+            let sum: i32 = terms.iter().map(|term| term.value.centidiscs()).sum();
+            let rounding = terms.len() as i32 / 2;
+            assert!((Score::estimate(sum).centidiscs() - score.centidiscs()).abs() <= rounding);
+            for symmetry in Symmetry::ALL {
+                assert_eq!(evaluator.evaluate(position.transform(symmetry)), score);
+            }
+            position = position.play(square).expect("a legal move");
+        }
+    }
+
+    #[test]
+    fn the_value_is_the_sum_of_the_numbered_weights() {
+        let evaluator = Pattern::embedded();
+        let position = Position::START.play(crate::board::Square::F5).expect("a legal move");
+        let weights = evaluator.weights().stage_weights(stage(position.empty_count()));
+        let sum = weight_ids(position).into_iter().map(|id| i32::from(weights[id as usize])).sum();
+        assert_eq!(evaluator.evaluate(position), Score::estimate(centidiscs(sum)));
+    }
+}

@@ -97,27 +97,33 @@ impl Shape {
 
     /// The pattern that each pattern of the shape shares its weight with: the least
     /// of those that symmetries exchange.
-    pub(super) fn representatives(&self) -> Vec<usize> {
+    pub(super) fn representatives(&self) -> Vec<u32> {
         let own = self.set(Symmetry::Identity);
-        let exchanges: Vec<Vec<usize>> = Symmetry::ALL
-            .into_iter()
-            .filter(|&symmetry| self.set(symmetry) == own)
-            .map(|symmetry| {
-                let place = |&square: &Square| {
-                    let image = symmetry.apply_square(square);
-                    self.squares.iter().position(|&other| other == image)
-                };
-                self.squares.iter().filter_map(place).collect()
-            })
-            .collect();
-        let exchanged = |pattern: usize, places: &[usize]| -> usize {
-            let digit = |(index, &place): (usize, &usize)| {
-                pattern / 3_usize.pow(index as u32) % 3 * 3_usize.pow(place as u32)
-            };
-            places.iter().enumerate().map(digit).sum()
-        };
-        let least = |pattern| exchanges.iter().map(|places| exchanged(pattern, places)).min();
-        (0..self.patterns()).map(|pattern| least(pattern).unwrap_or(pattern)).collect()
+        let mut least: Vec<u32> = (0..self.patterns() as u32).collect();
+        for symmetry in Symmetry::ALL {
+            if self.set(symmetry) == own {
+                let exchanged = self.exchanged(symmetry);
+                least
+                    .iter_mut()
+                    .zip(exchanged)
+                    .for_each(|(least, other)| *least = other.min(*least));
+            }
+        }
+        least
+    }
+
+    /// What `symmetry`, which maps the shape onto itself, makes of each pattern.
+    fn exchanged(&self, symmetry: Symmetry) -> Vec<u32> {
+        let mut patterns = vec![0];
+        for &square in self.squares {
+            let image = symmetry.apply_square(square);
+            let place = self.squares.iter().position(|&other| other == image);
+            let worth = place.map_or(0, |place| 3_u32.pow(place as u32));
+            // With the square empty, the player's and the opponent's.
+            let with = |digit: u32| patterns.iter().map(move |pattern| pattern + digit * worth);
+            patterns = [0, 1, 2].into_iter().flat_map(with).collect();
+        }
+        patterns
     }
 }
 
@@ -190,7 +196,7 @@ mod tests {
         // A disc of the player at one end or the other, at the inner squares.
         assert_eq!(representatives[27], 1);
         assert_eq!(representatives[9], 3);
-        let distinct = representatives.iter().enumerate().filter(|&(i, &r)| i == r).count();
+        let distinct = representatives.iter().enumerate().filter(|&(i, &r)| i as u32 == r).count();
         assert_eq!(distinct, (81 + 9) / 2);
     }
 }
