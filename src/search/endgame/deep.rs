@@ -1,6 +1,6 @@
 //! Many empties: a table, cutoffs without a search, and ordered moves.
 
-use super::{NO_MOVE, shallow};
+use super::{NO_MOVE, shallow, stability_cutoff};
 use crate::board::{Bitboard, DiscDiff, Position, Square};
 use crate::score::{Bound, Window};
 use crate::search::ordering::{Candidate, Candidates, odd_quadrants};
@@ -55,6 +55,9 @@ impl Worker<'_> {
             } else {
                 Ok(-self.solve_deep(position.pass(), replies, empties, !alpha)?)
             };
+        }
+        if let Some(score) = stability_cutoff(position, empties, alpha) {
+            return Ok(score);
         }
         let hash = position.hash64();
         let known = self.shared.tt.probe(position, hash);

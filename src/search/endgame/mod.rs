@@ -100,6 +100,19 @@ impl Worker<'_> {
     }
 }
 
+/// The highest score that the opponent's stable discs leave, if that is no more than
+/// `alpha`. Not asked where it would hardly ever be: below two discs an empty less
+/// two (FFO 40-43: 196 M nodes, 207 M without, in the same time; asking twice as
+/// often saves 2 % more nodes and costs 3 % more time).
+#[inline(always)]
+fn stability_cutoff(position: Position, empties: u32, alpha: i32) -> Option<i32> {
+    if alpha < 2 * empties as i32 - 2 {
+        return None;
+    }
+    let highest = 64 - 2 * position.pass().stable_discs().count() as i32;
+    (highest <= alpha).then_some(highest)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,6 +1,6 @@
 //! Few empties: no table, nothing to stop for.
 
-use super::NO_MOVE;
+use super::{NO_MOVE, stability_cutoff};
 use crate::board::{Bitboard, Position};
 use crate::search::ordering::{Candidates, odd_quadrants};
 use crate::search::worker::Worker;
@@ -67,6 +67,9 @@ impl Worker<'_> {
         empties: u32,
         alpha: i32,
     ) -> i32 {
+        if let Some(score) = stability_cutoff(position, empties, alpha) {
+            return score;
+        }
         let odd = odd_quadrants(position.empties());
         let candidates =
             Candidates::<{ MAX_EMPTIES as usize }>::new(position, moves, [None; 2], |candidate| {
