@@ -333,8 +333,11 @@ fn a_reader_that_has_enough_ends_it_without_a_word() {
 
 #[test]
 fn perft_counts_with_any_number_of_threads_and_both_kinds_of_passes() {
-    let count = |arguments: &[&str]| run(&[&["perft"], arguments, &["--json"]].concat()).json()[0].clone();
-    for arguments in [&["9"][..], &["9", "--threads", "2"], &["9", "--hash", "1"], &["9", "--divide"]] {
+    let count =
+        |arguments: &[&str]| run(&[&["perft"], arguments, &["--json"]].concat()).json()[0].clone();
+    for arguments in
+        [&["9"][..], &["9", "--threads", "2"], &["9", "--hash", "1"], &["9", "--divide"]]
+    {
         assert_eq!(count(arguments)["nodes"], 3_005_288, "{arguments:?}");
     }
     assert_eq!(count(&["9", "--passes", "free"])["nodes"], 3_005_320);
