@@ -16,6 +16,7 @@ mod cpu;
 mod eval;
 mod flags;
 mod moves;
+mod perft;
 mod position;
 mod problem;
 mod replies;
@@ -62,6 +63,7 @@ Exit status: 0 done; 1 the answer is no: a difference, an illegal move, a bad li
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    Perft(perft::PerftArguments),
     Moves(moves::MovesArguments),
     Eval(eval::EvalArguments),
     #[command(visible_alias = "go")]
@@ -106,6 +108,7 @@ fn run_arguments() -> Status {
     let arguments = Arguments::parse_from(std::env::args_os().map(shield_board));
     let outcome = match arguments.command {
         None => arguments.session.run(),
+        Some(Command::Perft(arguments)) => arguments.run(),
         Some(Command::Moves(arguments)) => arguments.run(),
         Some(Command::Eval(arguments)) => arguments.run(),
         Some(Command::Search(arguments)) => arguments.run(),

@@ -94,7 +94,9 @@ impl PerftArguments {
             perft.divide(position, self.plies, &never).map(share).collect::<Vec<_>>()
         });
         let nodes = match &shares {
-            Some(shares) if !shares.is_empty() => Some(shares.iter().map(|share| share.nodes).sum()),
+            Some(shares) if !shares.is_empty() => {
+                Some(shares.iter().map(|share| share.nodes).sum())
+            }
             _ => perft.count(position, self.plies, &never),
         };
         let reply = PerftReply::new(self.plies, self.passes.word(), nodes, start.elapsed());
