@@ -39,6 +39,13 @@ fn the_chosen_versions_agree_with_the_portable_ones() {
     assert_mobility("chosen", mobility::legal_moves);
 }
 
+#[test]
+fn the_versions_for_loops_agree_with_the_portable_one() {
+    use flips::lanes;
+    assert_flips("filled", |square, p, o| lanes::by_fills(1 << square, p, o));
+    assert_flips("rays'", |square, p, o| lanes::by_rays(1 << square, p, o));
+}
+
 #[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
 #[test]
 fn avx2_agrees_with_portable() {

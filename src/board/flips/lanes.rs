@@ -48,9 +48,9 @@ fn keep_if(condition: u64, set: u64) -> u64 {
     if condition != 0 { set } else { 0 }
 }
 
-/// What [`by_fills`] returns, found along rays as in `avx512.rs`; here a ray is a
-/// pattern shifted to its square. Where it leaves the board on one side it comes in
-/// on the other, but the disc that ends a run is always nearer.
+/// What [`by_fills`] returns, found along rays; each is a pattern shifted to its
+/// square. Where a ray leaves the board on one side it comes in on the other, but no
+/// run gets that far: the last square before is not an inner one.
 #[inline(always)]
 #[must_use]
 pub fn by_rays(disc: u64, player: u64, opponent: u64) -> u64 {

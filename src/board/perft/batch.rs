@@ -35,7 +35,8 @@ impl Batch {
         self.len >= FULL
     }
 
-    /// Adds one entry for each of `moves`. The batch must not be full.
+    /// Adds one entry for each of `moves`. A batch that was not full has room for
+    /// the moves of `LANES` positions.
     #[inline]
     pub(super) fn push(&mut self, position: Position, moves: Bitboard) {
         for square in moves {
