@@ -15,6 +15,7 @@
 //! 99 times `ab`. At the end of a transcript the input ends, and then nothing more
 //! may come and the status has to be 0.
 
+use std::mem::take;
 use std::time::Duration;
 
 use super::host::Host;
@@ -70,6 +71,7 @@ pub fn play(file: &str, first_line: usize, text: &str) {
 
 fn steps<'a>(file: &str, first_line: usize, text: &'a str) -> Vec<Step<'a>> {
     let mut steps = Vec::new();
+    let mut skipping = false;
     for (index, text) in text.lines().enumerate() {
         let line = first_line + index;
         let (mark, rest) = text.split_once(' ').unwrap_or((text, ""));
@@ -78,13 +80,16 @@ fn steps<'a>(file: &str, first_line: usize, text: &'a str) -> Vec<Step<'a>> {
             "#" => continue,
             "$" => Action::Start(rest.strip_prefix("outflank").expect("the name of the binary")),
             ">" => Action::Send(rest),
-            "<" if rest == "..." => Action::Expect { patterns: Vec::new(), skipping: true },
+            "<" if rest == "..." => {
+                skipping = true;
+                continue;
+            }
             "<" => match steps.last_mut() {
-                Some(Step { action: Action::Expect { patterns, .. }, .. }) => {
+                Some(Step { action: Action::Expect { patterns, .. }, .. }) if !skipping => {
                     patterns.push(rest);
                     continue;
                 }
-                _ => Action::Expect { patterns: vec![rest], skipping: false },
+                _ => Action::Expect { patterns: vec![rest], skipping: take(&mut skipping) },
             },
             "^D" => Action::EndInput,
             "=" => Action::ExpectStatus(rest.parse().expect("a status")),

@@ -8,6 +8,7 @@ use serde::Serialize;
 use super::as_text;
 use super::search::milliseconds;
 use crate::board::Move;
+use crate::board::perft::PassRule;
 use crate::search::Usage;
 
 /// The number of ways that a game can go on.
@@ -41,7 +42,11 @@ pub struct DivideReply {
 impl PerftReply {
     /// The reply that `nodes` were counted in `time`; see the fields.
     #[must_use]
-    pub fn new(depth: u32, passes: &'static str, nodes: Option<u64>, time: Duration) -> PerftReply {
+    pub fn new(depth: u32, rule: PassRule, nodes: Option<u64>, time: Duration) -> PerftReply {
+        let passes = match rule {
+            PassRule::Ply => "ply",
+            PassRule::Free => "free",
+        };
         let counted = Usage { nodes: nodes.unwrap_or(0), time, hash_full: 0 };
         let nps = counted.nodes_per_second();
         PerftReply { depth, passes, nodes, time: milliseconds(time), nps, divide: None }
@@ -72,7 +77,7 @@ mod tests {
 
     #[test]
     fn a_divided_count_ends_with_its_sum() {
-        let mut reply = PerftReply::new(3, "ply", Some(56), Duration::from_millis(2));
+        let mut reply = PerftReply::new(3, PassRule::Ply, Some(56), Duration::from_millis(2));
         assert_eq!(reply.to_string(), "perft depth 3 passes ply nodes 56 time 2 nps 28000");
         reply.divide = Some(vec![DivideReply { first: Move::Place(Square::F5), nodes: 14 }]);
         assert_eq!(reply.to_string().lines().next(), Some("divide f5 14"));
@@ -86,7 +91,7 @@ mod tests {
 
     #[test]
     fn a_stopped_count_has_no_number() {
-        let reply = PerftReply::new(30, "free", None, Duration::from_millis(1234));
+        let reply = PerftReply::new(30, PassRule::Free, None, Duration::from_millis(1234));
         assert_eq!(reply.to_string(), "perft depth 30 passes free stopped time 1234");
         assert_eq!(
             Reply::Perft(reply).to_text(Format::Json),

@@ -1,14 +1,15 @@
 //! What each command does when its turn has come.
 
 use std::io::Write;
+use std::thread;
 
-use super::command::{Command, Query};
+use super::command::{Command, PerftArguments, Query};
 use super::go::Go;
 use super::session::{Refusal, Session};
 use super::vocabulary::{COMMANDS, CommandSpec};
-use super::work::{Answering, Event, Work};
+use super::work::{self, Answering, Event, StopFlag, Work};
 use crate::board::{Color, Move};
-use crate::engine::{OPTIONS, SearchEvent};
+use crate::engine::{EngineError, OPTIONS, SearchEvent};
 use crate::game::Game;
 use crate::protocol::reply::{
     BoardReply, CommandReply, EvalReply, Format, HelpReply, IdReply, LegalReply, OptionReply,
@@ -31,7 +32,7 @@ impl<W: Write> Session<W> {
             Command::Position(game) => self.continue_from(*game),
             Command::Query(query) => one(Reply::Response(self.query(query))),
             Command::Go(go) => self.go(&go),
-            Command::Perft(_) => silence(),
+            Command::Perft(arguments) => self.perft(arguments),
             Command::Moves => one(Reply::Moves(self.game.setup().into())),
             Command::Legal(mv) => one(Reply::Legal(LegalReply::new(self.game.setup(), mv))),
             Command::Show => one(Reply::Board(BoardReply::new(&self.game))),
@@ -104,6 +105,21 @@ impl<W: Write> Session<W> {
             SearchEvent::Done(_) => answering.answer(Event::Search(event)),
         })?;
         self.work = Some(Work::Search { infinite: go.infinite });
+        silence()
+    }
+
+    fn perft(&mut self, arguments: PerftArguments) -> Answer {
+        let position = self.game.setup().position;
+        let threads = self.engine.options().threads;
+        let (flag, stop) = StopFlag::new();
+        let mut answering = self.begin();
+        thread::Builder::new()
+            .name("perft".to_owned())
+            .spawn(move || {
+                answering.answer(Event::Perft(work::count(position, arguments, threads, &stop)));
+            })
+            .map_err(|error| EngineError::NoThread(error.to_string()))?;
+        self.work = Some(Work::Perft(flag));
         silence()
     }
 

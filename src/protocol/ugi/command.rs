@@ -4,6 +4,7 @@
 use super::go::Go;
 use super::vocabulary;
 use super::words::{Words, excerpt, unexpected};
+use crate::board::perft::PassRule;
 use crate::board::{Move, ParseMoveError};
 use crate::game::{Game, ParseBoardError, ParseFenError, ParseTranscriptError, Setup};
 
@@ -32,7 +33,7 @@ pub enum Command {
     /// A search.
     Go(Go),
     /// A count of the ways that the game can go on.
-    Perft(Perft),
+    Perft(PerftArguments),
     /// An end to the search.
     Stop,
     /// An end to the session.
@@ -72,22 +73,13 @@ pub enum Query {
 
 /// What perft is asked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Perft {
+pub struct PerftArguments {
     /// How far, in plies.
     pub depth: u32,
     /// Whether the share of each move is wanted.
     pub divide: bool,
     /// What a pass is.
     pub rule: PassRule,
-}
-
-/// TEMPORARY until board::perft.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum PassRule {
-    /// It is a ply.
-    Ply,
-    /// It is free.
-    Free,
 }
 
 /// Why a line is no command.

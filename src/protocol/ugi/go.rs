@@ -2,9 +2,10 @@
 
 use std::time::Duration;
 
-use super::command::{Command, CommandError, PassRule, Perft};
+use super::command::{Command, CommandError, PerftArguments};
 use super::words::{Words, unexpected};
 use crate::board::Color;
+use crate::board::perft::PassRule;
 use crate::score::Selectivity;
 use crate::search::{Clock, Goal, Limits};
 
@@ -160,7 +161,7 @@ pub(super) fn parse_hint(words: &mut Words) -> Result<Command, CommandError> {
 /// Reads `perft`: a depth, `divide` and `passes ply|free`.
 pub(super) fn parse_perft(words: &mut Words) -> Result<Command, CommandError> {
     let depth = words.number("perft", 0..=MAX_DEPTH)? as u32;
-    let mut perft = Perft { depth, divide: false, rule: PassRule::Ply };
+    let mut perft = PerftArguments { depth, divide: false, rule: PassRule::Ply };
     while let Some(word) = words.next() {
         match &*word.to_ascii_lowercase() {
             "divide" => perft.divide = true,

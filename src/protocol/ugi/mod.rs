@@ -13,7 +13,7 @@ mod vocabulary;
 mod words;
 mod work;
 
-pub use command::{Command, CommandError, PassRule, Perft, Query, parse_game};
+pub use command::{Command, CommandError, PerftArguments, Query, parse_game};
 pub use go::{Go, NoClock, SideClock};
 
 use std::io::{self, ErrorKind, Read, Write};

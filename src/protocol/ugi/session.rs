@@ -42,7 +42,7 @@ pub(super) enum Refusal {
     NothingToUndo,
     #[error("no search to report on yet: expected go, solve or hint before")]
     NoSearch,
-    #[error("the search has failed without an answer; this is a bug")]
+    #[error("no answer: the engine has failed, which is a bug")]
     Lost,
 }
 
@@ -129,6 +129,10 @@ impl<W: Write> Session<W> {
                     self.output.write(&Reply::Info((&info).into()))?;
                 }
                 Ok(Event::Search(SearchEvent::Done(report))) => self.finish((&report).into())?,
+                Ok(Event::Perft(reply)) => {
+                    self.work = None;
+                    self.output.write(&Reply::Perft(reply))?;
+                }
                 Ok(Event::Lost { job }) => self.give_up(job)?,
                 // Cannot be, as the session itself holds a sender.
                 Err(_) => return Ok(Outcome::Done),
@@ -210,6 +214,10 @@ impl<W: Write> Session<W> {
                 self.engine.stop();
                 Ok(())
             }
+            Some(Work::Perft(flag)) => {
+                flag.set();
+                Ok(())
+            }
             Some(Work::Answered(report)) => {
                 let report = report.clone();
                 self.answer(&report)
@@ -277,7 +285,7 @@ mod tests {
 
     #[test]
     fn a_search_that_is_lost_is_not_waited_for() {
-        let error = "error the search has failed without an answer; this is a bug\n";
+        let error = "error no answer: the engine has failed, which is a bug\n";
         assert_eq!(lose(1), (Outcome::Refused, error.to_owned()));
         // One that came before it is no news.
         assert_eq!(lose(0), (Outcome::Refused, error.to_owned()));

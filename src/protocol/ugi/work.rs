@@ -1,11 +1,18 @@
 //! What keeps the engine busy while the session goes on listening: searches and
 //! counts, in threads of their own, and the [`Event`]s by which they answer.
 
+use std::num::NonZeroUsize;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::Sender;
+use std::time::Instant;
 
+use super::command::PerftArguments;
+use crate::board::Position;
+use crate::board::perft::Perft;
 use crate::engine::SearchEvent;
 use crate::protocol::reader::Input;
-use crate::protocol::reply::ReportReply;
+use crate::protocol::reply::{DivideReply, PerftReply, ReportReply};
 
 /// What can happen to a session.
 #[derive(Debug)]
@@ -14,6 +21,8 @@ pub(super) enum Event {
     Input(Input),
     /// The search has something to tell.
     Search(SearchEvent),
+    /// A count has ended.
+    Perft(PerftReply),
     /// A thread has ended without an answer.
     Lost {
         /// Its number.
@@ -35,6 +44,8 @@ pub(super) enum Work {
         /// Whether only a stop may end it.
         infinite: bool,
     },
+    /// A count.
+    Perft(StopFlag),
     /// Nothing more, but the answer of an infinite search waits for its stop.
     Answered(ReportReply),
 }
@@ -71,4 +82,50 @@ impl Drop for Answering {
             self.tell(Event::Lost { job: self.job });
         }
     }
+}
+
+/// Ends a count when it is set, at the latest when it is dropped.
+#[derive(Debug)]
+pub(super) struct StopFlag(Arc<AtomicBool>);
+
+impl StopFlag {
+    /// A flag, and the other end of it.
+    pub(super) fn new() -> (StopFlag, Arc<AtomicBool>) {
+        let flag = Arc::new(AtomicBool::new(false));
+        (StopFlag(Arc::clone(&flag)), flag)
+    }
+
+    pub(super) fn set(&self) {
+        self.0.store(true, Relaxed);
+    }
+}
+
+impl Drop for StopFlag {
+    fn drop(&mut self) {
+        self.set();
+    }
+}
+
+/// Counts what `arguments` ask for from `position`.
+pub(super) fn count(
+    position: Position,
+    arguments: PerftArguments,
+    threads: usize,
+    stop: &AtomicBool,
+) -> PerftReply {
+    let start = Instant::now();
+    let PerftArguments { depth, divide, rule } = arguments;
+    let perft =
+        Perft::new(rule).with_threads(NonZeroUsize::new(threads).unwrap_or(NonZeroUsize::MIN));
+    if !divide || depth == 0 || position.is_over() {
+        let nodes = perft.count(position, depth, stop);
+        return PerftReply::new(depth, rule, nodes, start.elapsed());
+    }
+    let shares: Vec<DivideReply> = perft
+        .divide(position, depth, stop)
+        .map(|(first, nodes)| DivideReply { first, nodes })
+        .collect();
+    let nodes = shares.iter().map(|share| share.nodes).sum();
+    let nodes = (!stop.load(Relaxed)).then_some(nodes);
+    PerftReply { divide: Some(shares), ..PerftReply::new(depth, rule, nodes, start.elapsed()) }
 }
