@@ -5,7 +5,7 @@
 //! A module may use only what stands to its left:
 //!
 //! ```text
-//! board | game, score | eval | search | engine | protocol | cli
+//! board | game, score | eval | search | engine | protocol, training | cli
 //! ```
 //!
 //! - [`board`]: the rules on bitboards; knows neither colours nor evaluators.
@@ -27,3 +27,4 @@ pub mod game;
 pub mod protocol;
 pub mod score;
 pub mod search;
+pub mod training;

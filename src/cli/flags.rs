@@ -19,7 +19,8 @@ pub(super) trait Choice {
 pub(super) struct ForSearch;
 
 impl Choice for ForSearch {
-    const FLAGS: &'static [&'static str] = &["hash", "threads", "multipv", "evaluator", "level"];
+    const FLAGS: &'static [&'static str] =
+        &["hash", "threads", "multipv", "evaluator", "eval-file", "level"];
 }
 
 /// What matters when positions are solved.
@@ -27,7 +28,7 @@ impl Choice for ForSearch {
 pub(super) struct ForSolving;
 
 impl Choice for ForSolving {
-    const FLAGS: &'static [&'static str] = &["hash", "threads", "evaluator"];
+    const FLAGS: &'static [&'static str] = &["hash", "threads", "evaluator", "eval-file"];
 }
 
 /// What matters to a static evaluation.
@@ -35,7 +36,7 @@ impl Choice for ForSolving {
 pub(super) struct ForEval;
 
 impl Choice for ForEval {
-    const FLAGS: &'static [&'static str] = &["evaluator"];
+    const FLAGS: &'static [&'static str] = &["evaluator", "eval-file"];
 }
 
 /// The engine's options as chosen by flags; those without a flag have their defaults.
@@ -65,6 +66,7 @@ fn flag(option: &'static OptionSpec) -> Arg {
     let value_name = match option.kind {
         OptionKind::Spin { .. } => "N".to_owned(),
         OptionKind::Combo { words, .. } => words.join("|"),
+        OptionKind::File { .. } => "FILE".to_owned(),
     };
     Arg::new(option.flag)
         .long(option.flag)

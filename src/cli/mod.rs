@@ -10,11 +10,13 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
+mod bench;
 mod completions;
 mod cpu;
 mod eval;
 mod flags;
 mod moves;
+mod perft;
 mod position;
 mod problem;
 mod replies;
@@ -61,11 +63,14 @@ Exit status: 0 done; 1 the answer is no: a difference, an illegal move, a bad li
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    Perft(perft::PerftArguments),
     Moves(moves::MovesArguments),
     Eval(eval::EvalArguments),
+    #[command(visible_alias = "go")]
     Search(search::SearchArguments),
     Show(show::ShowArguments),
     Solve(solve::SolveArguments),
+    Bench(bench::BenchArguments),
     Completions(completions::CompletionsArguments),
     Version(version::VersionArguments),
 }
@@ -103,11 +108,13 @@ fn run_arguments() -> Status {
     let arguments = Arguments::parse_from(std::env::args_os().map(shield_board));
     let outcome = match arguments.command {
         None => arguments.session.run(),
+        Some(Command::Perft(arguments)) => arguments.run(),
         Some(Command::Moves(arguments)) => arguments.run(),
         Some(Command::Eval(arguments)) => arguments.run(),
         Some(Command::Search(arguments)) => arguments.run(),
         Some(Command::Show(arguments)) => arguments.run(),
         Some(Command::Solve(arguments)) => arguments.run(),
+        Some(Command::Bench(arguments)) => arguments.run(),
         Some(Command::Completions(arguments)) => arguments.run(),
         Some(Command::Version(arguments)) => arguments.run(),
     };

@@ -4,20 +4,17 @@ use std::io::{self, Write};
 use std::sync::LazyLock;
 
 use super::{Status, cpu};
-use crate::engine::{OPTIONS, Options};
+use crate::eval::Weights;
 
-/// The version of the crate, the commit, the instruction set and the evaluator.
+/// The version of the crate, the commit, the instruction set and the evaluator's weights.
 pub(super) static VERSION: LazyLock<String> = LazyLock::new(|| {
     let crate_version = env!("CARGO_PKG_VERSION");
     let commit = env!("OUTFLANK_COMMIT");
-    let evaluator = OPTIONS
-        .iter()
-        .find(|option| option.flag == "evaluator")
-        .map_or_else(String::new, |option| option.kind.value(&Options::default()));
-    format!("{crate_version} (commit {commit}, {}, evaluator {evaluator})", cpu::INSTRUCTION_SET)
+    let weights = Weights::embedded_name();
+    format!("{crate_version} (commit {commit}, {}, evaluator {weights})", cpu::INSTRUCTION_SET)
 });
 
-/// Print the version, the commit, the instruction set and the evaluator
+/// Print the version, the commit, the instruction set and the evaluator's weights
 #[derive(Debug, clap::Args)]
 pub(super) struct VersionArguments {}
 

@@ -3,8 +3,10 @@
 //! It owns the options, the table and the running search. The game that is being
 //! played belongs to whoever drives it.
 
+mod eval_file;
 mod options;
 
+pub use eval_file::{EvalFile, EvalFileError};
 pub use options::{EvaluatorKind, Expected, OPTIONS, OptionError, OptionKind, OptionSpec, Options};
 
 use std::sync::Arc;
@@ -12,7 +14,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread::JoinHandle;
 
 use crate::board::Position;
-use crate::eval::{Classic, Evaluator};
+use crate::eval::{Classic, Evaluator, Pattern};
 use crate::search::{self, Goal, Limits, NoMemory, SearchInfo, SearchReport, Task, Tt};
 
 /// What a running search tells.
@@ -79,6 +81,10 @@ impl Engine {
     pub fn evaluator(&self) -> Arc<dyn Evaluator> {
         match self.options.evaluator {
             EvaluatorKind::Classic => Arc::new(Classic),
+            EvaluatorKind::Pattern => Arc::new(match &self.options.eval_file {
+                Some(file) => Pattern::new(Arc::clone(&file.weights)),
+                None => Pattern::embedded(),
+            }),
         }
     }
 

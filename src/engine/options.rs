@@ -3,6 +3,8 @@
 
 use std::fmt;
 
+use super::eval_file::{EMBEDDED, EvalFile, EvalFileError};
+
 /// The values of all options.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Options {
@@ -14,21 +16,36 @@ pub struct Options {
     pub multi_pv: usize,
     /// Which evaluator values positions.
     pub evaluator: EvaluatorKind,
+    /// The weights of the pattern evaluator; `None` for those of the program.
+    pub eval_file: Option<EvalFile>,
     /// How deep to search when nothing else is said.
     pub level: u32,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { hash: 64, threads: 1, multi_pv: 1, evaluator: EvaluatorKind::Classic, level: 10 }
+        Options {
+            hash: 64,
+            threads: 1,
+            multi_pv: 1,
+            evaluator: EvaluatorKind::Pattern,
+            eval_file: None,
+            level: 10,
+        }
     }
 }
 
 /// The evaluators by name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum EvaluatorKind {
+    /// [`Pattern`](crate::eval::Pattern).
+    Pattern,
     /// [`Classic`](crate::eval::Classic).
     Classic,
+}
+
+impl EvaluatorKind {
+    const ALL: [EvaluatorKind; 2] = [EvaluatorKind::Pattern, EvaluatorKind::Classic];
 }
 
 /// One option: what it is called, what it may be, and where its value lives.
@@ -67,6 +84,16 @@ pub enum OptionKind {
         /// Sets it to the word with this index.
         set: fn(&mut Options, usize),
     },
+    /// A word for what is part of the program, or the path of a file that replaces
+    /// it.
+    File {
+        /// The word.
+        embedded: &'static str,
+        /// The path; `None` for what is part of the program.
+        get: fn(&Options) -> Option<String>,
+        /// Reads the file at a path; `None` for what is part of the program.
+        set: fn(&mut Options, Option<&str>) -> Result<(), EvalFileError>,
+    },
 }
 
 impl OptionKind {
@@ -76,12 +103,15 @@ impl OptionKind {
         match self {
             OptionKind::Spin { get, .. } => get(options).to_string(),
             OptionKind::Combo { words, get, .. } => words[get(options)].to_owned(),
+            OptionKind::File { embedded, get, .. } => {
+                get(options).unwrap_or_else(|| (*embedded).to_owned())
+            }
         }
     }
 }
 
 /// All options, in the order in which they are listed.
-pub static OPTIONS: [OptionSpec; 5] = [
+pub static OPTIONS: [OptionSpec; 6] = [
     OptionSpec {
         name: "Hash",
         flag: "hash",
@@ -120,11 +150,22 @@ pub static OPTIONS: [OptionSpec; 5] = [
         flag: "evaluator",
         help: "How positions are valued",
         kind: OptionKind::Combo {
-            words: &["classic"],
-            get: |options| match options.evaluator {
-                EvaluatorKind::Classic => 0,
+            words: &["pattern", "classic"],
+            get: |options| options.evaluator as usize,
+            set: |options, word| options.evaluator = EvaluatorKind::ALL[word],
+        },
+    },
+    OptionSpec {
+        name: "EvalFile",
+        flag: "eval-file",
+        help: "File with other weights for the pattern evaluator",
+        kind: OptionKind::File {
+            embedded: EMBEDDED,
+            get: |options| Some(options.eval_file.as_ref()?.path.display().to_string()),
+            set: |options, path| {
+                options.eval_file = path.map(EvalFile::read).transpose()?;
+                Ok(())
             },
-            set: |options, _| options.evaluator = EvaluatorKind::Classic,
         },
     },
     OptionSpec {
@@ -158,6 +199,16 @@ pub enum OptionError {
         value: String,
         /// What it may be.
         expected: Expected,
+    },
+    /// The file is refused.
+    #[error("{path:?} is no value for {name}: {reason}")]
+    File {
+        /// The option.
+        name: &'static str,
+        /// The path that was given.
+        path: String,
+        /// What is wrong with the file.
+        reason: EvalFileError,
     },
 }
 
@@ -207,6 +258,14 @@ impl Options {
                     None => return Err(refuse(Expected::Combo(words))),
                 }
             }
+            OptionKind::File { embedded, set, .. } => {
+                let path = (!value.eq_ignore_ascii_case(embedded)).then_some(value);
+                set(self, path).map_err(|reason| OptionError::File {
+                    name: option.name,
+                    path: value.to_owned(),
+                    reason,
+                })?;
+            }
         }
         Ok(())
     }
@@ -236,11 +295,20 @@ mod tests {
                 "two",
                 r#""two" is no value for Threads: expected a whole number from 1 to 256"#,
             ),
-            ("Evaluator", "magic", r#""magic" is no value for Evaluator: expected classic"#),
+            (
+                "Evaluator",
+                "magic",
+                r#""magic" is no value for Evaluator: expected one of pattern, classic"#,
+            ),
+            (
+                "EvalFile",
+                "Cargo.toml",
+                r#""Cargo.toml" is no value for EvalFile: no weights: expected the file to begin with OFweight"#,
+            ),
             (
                 "Hsah",
                 "1",
-                r#"unknown option "Hsah": expected one of Hash, Threads, MultiPV, Evaluator, Level"#,
+                r#"unknown option "Hsah": expected one of Hash, Threads, MultiPV, Evaluator, EvalFile, Level"#,
             ),
         ];
         for (name, value, message) in cases {

@@ -2,8 +2,10 @@
 //! evaluators behind it.
 
 mod classic;
+pub mod pattern;
 
 pub use classic::Classic;
+pub use pattern::{Pattern, Weights, WeightsError};
 
 use crate::board::Position;
 use crate::score::Score;

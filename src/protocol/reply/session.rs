@@ -63,6 +63,9 @@ pub enum OptionKindReply {
         /// The words.
         vars: &'static [&'static str],
     },
+    /// The path of a file, or a word for what is part of the program.
+    #[serde(rename = "filename")]
+    File,
 }
 
 impl OptionReply {
@@ -75,6 +78,7 @@ impl OptionReply {
             kind: match option.kind {
                 OptionKind::Spin { min, max, .. } => OptionKindReply::Spin { min, max },
                 OptionKind::Combo { words, .. } => OptionKindReply::Combo { vars: words },
+                OptionKind::File { .. } => OptionKindReply::File,
             },
             default: option.kind.value(&Options::default()),
             value: None,
@@ -100,6 +104,9 @@ impl fmt::Display for OptionReply {
             OptionKindReply::Combo { vars } => {
                 write!(f, "option name {name} type combo default {default}")?;
                 vars.iter().try_for_each(|var| write!(f, " var {var}"))?;
+            }
+            OptionKindReply::File => {
+                write!(f, "option name {name} type filename default {default}")?;
             }
         }
         self.value.iter().try_for_each(|value| write!(f, " value {value}"))
@@ -194,7 +201,11 @@ mod tests {
         assert_eq!(hash.to_string(), "option name Hash type spin default 64 min 1 max 1048576");
         assert_eq!(
             OptionReply::new(option("Evaluator")).to_string(),
-            "option name Evaluator type combo default classic var classic"
+            "option name Evaluator type combo default pattern var pattern var classic"
+        );
+        assert_eq!(
+            OptionReply::new(option("EvalFile")).to_string(),
+            "option name EvalFile type filename default embedded"
         );
         let options = Options { hash: 16, ..Options::default() };
         let hash = OptionReply::with_value(option("Hash"), &options);

@@ -1,0 +1,176 @@
+//! What a position looks like to the weights: one index for each feature.
+
+use super::shapes::{FEATURES, PATTERNS, SHAPES};
+use crate::board::{Bitboard, Position, Square};
+
+/// What is counted beside the patterns; each count has its own small table.
+pub(super) const COUNTS: [&str; 6] = [
+    "mobility",
+    "opponent's mobility",
+    "potential mobility",
+    "opponent's potential mobility",
+    "odd quadrants",
+    "empties",
+];
+
+/// All features: the patterns, then the counts.
+pub const FEATURE_COUNT: usize = PATTERNS + COUNTS.len();
+
+/// A count is below this.
+pub(super) const COUNT_LIMIT: usize = 64;
+
+/// One index for each feature: the number of a pattern (a square counts 0 when it is
+/// empty, 1 with a disc of the player, 2 with one of the opponent; base 3), or a
+/// count.
+pub(super) type Indices = [u16; FEATURE_COUNT];
+
+/// What half a row of the player's discs adds to the indices: by half row (from
+/// a1-d1, e1-h1 to e8-h8) and the discs in it.
+#[repr(align(64))]
+struct HalfRows([[Indices; 16]; 16]);
+
+/// 32 KiB, to stay in the first cache.
+static HALF_ROWS: HalfRows = half_rows();
+
+const fn half_rows() -> HalfRows {
+    let mut rows = [[[0; FEATURE_COUNT]; 16]; 16];
+    let mut square = 0;
+    while square < 64 {
+        let mut feature = 0;
+        while feature < PATTERNS {
+            let worth = FEATURES[feature].worth(Square::ALL[square]);
+            let mut discs = 0;
+            while worth != 0 && discs < 16 {
+                if discs >> (square % 4) & 1 == 1 {
+                    rows[square / 4][discs][feature] += worth;
+                }
+                discs += 1;
+            }
+            feature += 1;
+        }
+        square += 1;
+    }
+    HalfRows(rows)
+}
+
+/// The indices of `position`, from nothing: each half-row of either side adds a row
+/// of a table, which compilers turn into a few vector additions. Cheap enough (see
+/// [`Pattern`](super::Pattern)) that nothing has to be carried through the search.
+#[inline(always)]
+pub(super) fn indices(position: Position) -> Indices {
+    let (mut player, mut opponent) = ([0_u16; FEATURE_COUNT], [0_u16; FEATURE_COUNT]);
+    for (half, rows) in HALF_ROWS.0.iter().enumerate() {
+        let row = |discs: Bitboard| &rows[(discs.0 >> (4 * half) & 15) as usize];
+        add(&mut player, row(position.player()));
+        add(&mut opponent, row(position.opponent()));
+    }
+    let mut indices = std::array::from_fn(|feature| player[feature] + 2 * opponent[feature]);
+    indices[PATTERNS..].copy_from_slice(&counts(position));
+    indices
+}
+
+#[inline(always)]
+fn add(sum: &mut Indices, row: &Indices) {
+    *sum = std::array::from_fn(|feature| sum[feature] + row[feature]);
+}
+
+/// The [`COUNTS`] of `position`.
+#[inline(always)]
+fn counts(position: Position) -> [u16; COUNTS.len()] {
+    let (player, opponent, empties) = (position.player(), position.opponent(), position.empties());
+    let count = |set: Bitboard| (set.count() as u16).min(COUNT_LIMIT as u16 - 1);
+    [
+        count(position.legal_moves()),
+        count(position.opponent_moves()),
+        count(opponent.grow() & empties),
+        count(player.grow() & empties),
+        odd_quadrants(empties),
+        count(empties),
+    ]
+}
+
+/// In how many quadrants of the board the empties are odd, 0 to 4.
+#[inline(always)]
+fn odd_quadrants(empties: Bitboard) -> u16 {
+    const UPPER_LEFT: u64 = 0x0f0f_0f0f;
+    let odd = |shift: u32| (empties.0 >> shift & UPPER_LEFT).count_ones() as u16 & 1;
+    odd(0) + odd(4) + odd(32) + odd(36)
+}
+
+/// Where the weights of a feature begin among those of a stage.
+pub(super) const BASES: [usize; FEATURE_COUNT] = {
+    let mut bases = [0; FEATURE_COUNT];
+    let mut feature = 0;
+    while feature < FEATURE_COUNT {
+        bases[feature] = if feature < PATTERNS {
+            table_base(FEATURES[feature].shape)
+        } else {
+            table_base(SHAPES.len() + feature - PATTERNS)
+        };
+        feature += 1;
+    }
+    bases
+};
+
+/// How many weights the table of a feature has.
+pub(super) const LENGTHS: [usize; FEATURE_COUNT] = {
+    let mut lengths = [COUNT_LIMIT; FEATURE_COUNT];
+    let mut feature = 0;
+    while feature < PATTERNS {
+        lengths[feature] = SHAPES[FEATURES[feature].shape].patterns();
+        feature += 1;
+    }
+    lengths
+};
+
+/// The tables of a stage: one for each shape, then one for each count.
+pub(super) const TABLES: usize = SHAPES.len() + COUNTS.len();
+
+/// How many entries the table number `table` has.
+pub(super) const fn table_len(table: usize) -> usize {
+    if table < SHAPES.len() { SHAPES[table].patterns() } else { COUNT_LIMIT }
+}
+
+/// Where the table number `table` begins among the weights of a stage.
+pub(super) const fn table_base(table: usize) -> usize {
+    let (mut base, mut earlier) = (0, 0);
+    while earlier < table {
+        base += table_len(earlier);
+        earlier += 1;
+    }
+    base
+}
+
+/// The name of the table number `table`.
+pub(super) fn table_name(table: usize) -> &'static str {
+    SHAPES.get(table).map_or_else(|| COUNTS[table - SHAPES.len()], |shape| shape.name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn indices_are_the_patterns_read_square_by_square() {
+        let mut position = Position::START;
+        while let Some(square) = position.legal_moves().into_iter().last() {
+            let indices = indices(position);
+            for (feature, index) in FEATURES.iter().zip(indices) {
+                let digit = |square: Square| -> u16 {
+                    let (player, opponent) = (position.player(), position.opponent());
+                    u16::from(player.contains(square)) + 2 * u16::from(opponent.contains(square))
+                };
+                let worth = |square| feature.worth(square) * digit(square);
+                assert_eq!(index, Square::ALL.into_iter().map(worth).sum::<u16>());
+            }
+            position = position.play(square).expect("a legal move");
+        }
+    }
+
+    #[test]
+    fn quadrants_are_counted_apart() {
+        assert_eq!(odd_quadrants(Bitboard::CORNERS), 4);
+        assert_eq!(odd_quadrants(Bitboard(0x81)), 2);
+        assert_eq!(odd_quadrants(Bitboard(0x3)), 0);
+    }
+}

@@ -1,0 +1,111 @@
+//! The [`Pattern`] evaluator: what parts of the board look like, weighed by what
+//! such parts were worth in the engine's own games (Buro 1998).
+//!
+//! - `shapes`: which squares are looked at together;
+//! - `features`: a position as one index for each of them;
+//! - `weights`: what each index is worth, `file`: weights as bytes.
+
+mod features;
+mod file;
+mod shapes;
+mod weights;
+
+pub use features::FEATURE_COUNT;
+pub use file::WeightsError;
+pub use weights::{STAGES, WEIGHTS_PER_STAGE, Weights, stage, stage_empties, weight_ids};
+
+use std::sync::{Arc, LazyLock};
+
+use features::{BASES, TABLES, indices, table_base, table_name};
+
+use super::{Evaluator, Term};
+use crate::board::Position;
+use crate::score::Score;
+
+/// Patterns and a few counts, each looked up in the weights of the stage, and
+/// summed.
+#[derive(Debug, Clone)]
+pub struct Pattern {
+    weights: Arc<Weights>,
+}
+
+impl Pattern {
+    /// The evaluator with these weights.
+    #[must_use]
+    pub fn new(weights: Arc<Weights>) -> Pattern {
+        Pattern { weights }
+    }
+
+    /// The evaluator with the weights that are part of this program.
+    #[must_use]
+    pub fn embedded() -> Pattern {
+        static EMBEDDED: LazyLock<Arc<Weights>> = LazyLock::new(|| Arc::new(Weights::embedded()));
+        Pattern { weights: Arc::clone(&EMBEDDED) }
+    }
+
+    /// The weights.
+    #[must_use]
+    pub fn weights(&self) -> &Weights {
+        &self.weights
+    }
+}
+
+/// Units of the weights, as centidiscs, rounded to the nearest.
+#[inline(always)]
+fn centidiscs(units: i32) -> i32 {
+    const _: () = assert!(Score::PER_DISC == 100 && Weights::UNITS_PER_DISC == 64);
+    (units * 25 + 8) >> 4
+}
+
+impl Evaluator for Pattern {
+    fn evaluate(&self, position: Position) -> Score {
+        let sum = self.weights.sum(stage(position.empty_count()), &indices(position));
+        Score::estimate(centidiscs(sum))
+    }
+
+    fn terms(&self, position: Position) -> Vec<Term> {
+        let weights = self.weights.of_stage(stage(position.empty_count()));
+        let indices = indices(position);
+        let sum = |base| -> i32 {
+            let features = indices.iter().zip(BASES).filter(|&(_, of)| of == base);
+            features.map(|(&index, base)| i32::from(weights[base + usize::from(index)])).sum()
+        };
+        let term = |table| Term {
+            name: table_name(table),
+            value: Score::saturating(centidiscs(sum(table_base(table)))),
+        };
+        (0..TABLES).map(term).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Symmetry;
+
+    #[test]
+    fn terms_add_up_and_symmetries_agree() {
+        let evaluator = Pattern::embedded();
+        let mut position = Position::START;
+        while let Some(square) = position.legal_moves().first() {
+            let score = evaluator.evaluate(position);
+            let terms = evaluator.terms(position);
+            let sum: i32 = terms.iter().map(|term| term.value.centidiscs()).sum();
+            let rounding = terms.len() as i32 / 2;
+            assert!((Score::estimate(sum).centidiscs() - score.centidiscs()).abs() <= rounding);
+            for symmetry in Symmetry::ALL {
+                assert_eq!(evaluator.evaluate(position.transform(symmetry)), score);
+            }
+            position = position.play(square).expect("a legal move");
+        }
+    }
+
+    #[test]
+    fn the_value_is_the_sum_of_the_numbered_weights() {
+        let evaluator = Pattern::embedded();
+        let position = Position::START.play(crate::board::Square::F5).expect("a legal move");
+        let weights = evaluator.weights().stage_weights(stage(position.empty_count()));
+        let sum = weight_ids(position).into_iter().map(|id| i32::from(weights[id as usize])).sum();
+        assert_eq!(evaluator.evaluate(position), Score::estimate(centidiscs(sum)));
+    }
+}

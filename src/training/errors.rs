@@ -1,0 +1,88 @@
+//! How far estimates lie from the truth.
+
+use crate::score::Score;
+
+/// Counts and sums over pairs of an estimate and the true value.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Errors {
+    /// How many pairs there were.
+    pub count: u64,
+    absolute: u64,
+    squared: u64,
+    signed: i64,
+    within_one: u64,
+    within_three: u64,
+}
+
+impl Errors {
+    /// Takes in an estimate and the true value.
+    pub fn add(&mut self, estimate: Score, truth: Score) {
+        let error = i64::from(estimate.centidiscs() - truth.centidiscs());
+        let size = error.unsigned_abs();
+        self.count += 1;
+        self.absolute += size;
+        self.squared += size * size;
+        self.signed += error;
+        self.within_one += u64::from(size <= Score::PER_DISC as u64);
+        self.within_three += u64::from(size <= 3 * Score::PER_DISC as u64);
+    }
+
+    /// Takes in the pairs of `other`.
+    pub fn merge(&mut self, other: &Errors) {
+        self.count += other.count;
+        self.absolute += other.absolute;
+        self.squared += other.squared;
+        self.signed += other.signed;
+        self.within_one += other.within_one;
+        self.within_three += other.within_three;
+    }
+
+    /// The mean size of the error, in discs.
+    #[must_use]
+    pub fn mean_absolute(&self) -> f64 {
+        self.mean(self.absolute as f64) / f64::from(Score::PER_DISC)
+    }
+
+    /// The root of the mean squared error, in discs.
+    #[must_use]
+    pub fn root_mean_square(&self) -> f64 {
+        self.mean(self.squared as f64).sqrt() / f64::from(Score::PER_DISC)
+    }
+
+    /// The mean of estimate less truth, in discs.
+    #[must_use]
+    pub fn bias(&self) -> f64 {
+        self.mean(self.signed as f64) / f64::from(Score::PER_DISC)
+    }
+
+    /// The shares of pairs that differ by one disc or less, and by three or less.
+    #[must_use]
+    pub fn shares_within(&self) -> (f64, f64) {
+        (self.mean(self.within_one as f64), self.mean(self.within_three as f64))
+    }
+
+    /// `sum` by pair; 0 when there are none.
+    fn mean(&self, sum: f64) -> f64 {
+        sum / self.count.max(1) as f64
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn errors_are_summed_up() {
+        let mut errors = Errors::default();
+        let mut other = Errors::default();
+        errors.add(Score::saturating(300), Score::saturating(200));
+        other.add(Score::saturating(-400), Score::ZERO);
+        errors.merge(&other);
+        assert_eq!(errors.count, 2);
+        assert_eq!(errors.mean_absolute(), 2.5);
+        assert_eq!(errors.bias(), -1.5);
+        assert!((errors.root_mean_square() - 8.5_f64.sqrt()).abs() < 1e-9);
+        assert_eq!(errors.shares_within(), (0.5, 0.5));
+        assert_eq!(Errors::default().mean_absolute(), 0.0);
+    }
+}

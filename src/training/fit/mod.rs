@@ -1,0 +1,113 @@
+//! Weights that explain the values of samples, stage by stage.
+//!
+//! Each stage is fitted with the samples of the empties around it, and held at the
+//! weights of the stage after it in the game: patterns too rare to say anything
+//! keep those, and in the end 0.
+
+mod least_squares;
+
+use std::ops::RangeInclusive;
+
+use least_squares::{Rows, Solver, in_parallel};
+
+use super::errors::Errors;
+use super::samples::Sample;
+use crate::eval::pattern::{FEATURE_COUNT, WEIGHTS_PER_STAGE, stage, stage_empties, weight_ids};
+use crate::eval::{Evaluator, Pattern, Weights};
+use crate::score::Score;
+
+/// How weights are fitted.
+#[derive(Debug, Clone)]
+pub struct Fit {
+    /// The stages to fit.
+    pub stages: RangeInclusive<usize>,
+    /// How strongly a weight is held at that of the stage before: as so many
+    /// samples would.
+    pub ridge: f64,
+    /// How many empties beyond those of the stage samples may have; they count less
+    /// the further away they are.
+    pub reach: u32,
+    /// The most steps of the solver in a stage.
+    pub steps: u32,
+    /// Number of threads.
+    pub threads: usize,
+}
+
+/// How well a stage was fitted, over its own empties.
+#[derive(Debug, Clone)]
+pub struct StageReport {
+    /// The stage.
+    pub stage: usize,
+    /// Errors on the samples that were fitted.
+    pub fitted: Errors,
+    /// Errors on those that were kept back.
+    pub held_out: Errors,
+}
+
+impl Fit {
+    /// The weights of `start` with some stages fitted to `samples`; `progress` is
+    /// told of each.
+    pub fn run(
+        &self,
+        samples: &[Sample],
+        start: Weights,
+        mut progress: impl FnMut(&StageReport),
+    ) -> Weights {
+        let mut weights = start;
+        for stage in self.stages.clone() {
+            let prior = match stage.checked_sub(1) {
+                Some(later) => weights.stage_weights(later),
+                None => vec![0; WEIGHTS_PER_STAGE],
+            };
+            let prior: Vec<f64> = prior.into_iter().map(f64::from).collect();
+            let rows = self.rows(samples, stage);
+            let solver = Solver { ridge: self.ridge, steps: self.steps, threads: self.threads };
+            let found = solver.solve(&rows, &prior);
+            let found: Vec<i16> = found.into_iter().map(|weight| weight.round() as i16).collect();
+            weights.set_stage(stage, &found);
+            progress(&report(samples, stage, &weights));
+        }
+        weights
+    }
+
+    /// The rows for a stage.
+    fn rows(&self, samples: &[Sample], stage: usize) -> Rows<FEATURE_COUNT> {
+        let used: Vec<(&Sample, f32)> = samples
+            .iter()
+            .filter(|sample| !sample.held_out)
+            .filter_map(|sample| Some((sample, self.count(sample, stage)?)))
+            .collect();
+        let chunks: Vec<_> = used.chunks(1 << 14).collect();
+        let ids = in_parallel(self.threads, chunks.len(), |chunk| {
+            let ids = chunks[chunk].iter().map(|(sample, _)| weight_ids(sample.position));
+            ids.collect::<Vec<_>>()
+        });
+        let units = Weights::UNITS_PER_DISC as f32 / Score::PER_DISC as f32;
+        let target = |sample: &Sample| sample.score.centidiscs() as f32 * units;
+        Rows {
+            ids: ids.concat(),
+            targets: used.iter().map(|(sample, _)| target(sample)).collect(),
+            counts: used.iter().map(|&(_, count)| count).collect(),
+        }
+    }
+
+    /// How much `sample` counts for a stage; `None` when it is too far away.
+    fn count(&self, sample: &Sample, stage: usize) -> Option<f32> {
+        let own = stage_empties(stage);
+        let empties = sample.position.empty_count();
+        let away = own.start().saturating_sub(empties).max(empties.saturating_sub(*own.end()));
+        (away <= self.reach).then(|| 1.0 - away as f32 / (self.reach + 1) as f32)
+    }
+}
+
+/// The errors of `weights` on the samples of a stage.
+fn report(samples: &[Sample], of: usize, weights: &Weights) -> StageReport {
+    let evaluator = Pattern::new(std::sync::Arc::new(weights.clone()));
+    let mut report =
+        StageReport { stage: of, fitted: Errors::default(), held_out: Errors::default() };
+    for sample in samples.iter().filter(|sample| stage(sample.position.empty_count()) == of) {
+        let errors = if sample.held_out { &mut report.held_out } else { &mut report.fitted };
+        errors.add(evaluator.evaluate(sample.position), sample.score);
+    }
+    report
+}

@@ -1,0 +1,131 @@
+//! Positions from games, some after random moves, with what they are worth.
+
+use std::collections::HashSet;
+use std::ops::RangeInclusive;
+use std::sync::atomic::Ordering::Relaxed;
+
+use super::blocks::{Blocks, Crew, FileError};
+use super::games::PlayedGame;
+use super::random::Random;
+use super::samples::{Sample, samples_bytes};
+use super::searcher::{NoTable, Searcher};
+use super::selfplay::random_move;
+use crate::board::Position;
+use crate::eval::Evaluator;
+
+/// Which positions to take and how to value them.
+#[derive(Debug, Clone)]
+pub struct Labelling {
+    /// What makes this run different from others.
+    pub seed: u64,
+    /// The numbers of empties, each as often as the others.
+    pub empties: RangeInclusive<u32>,
+    /// Samples in a block.
+    pub samples_per_block: u32,
+    /// How many of a thousand positions come after random moves.
+    pub wild: u32,
+    /// The most random moves.
+    pub wild_moves: u32,
+    /// Up to this many empties the score is proven.
+    pub exact_empties: u32,
+    /// The depth of the search for the others.
+    pub depth: u32,
+}
+
+/// Why a run of labelling ended early.
+#[derive(Debug, thiserror::Error)]
+pub enum LabelError {
+    /// A block cannot be written.
+    #[error(transparent)]
+    File(#[from] FileError),
+    /// There is no memory to search with.
+    #[error(transparent)]
+    NoTable(#[from] NoTable),
+    /// There are no games to take positions from.
+    #[error("no games to take positions from")]
+    NoGames,
+}
+
+/// One game in so many is kept back from the fit, with all positions taken from it.
+const HELD_OUT: usize = 16;
+
+/// Labels the blocks that are missing among `blocks`.
+///
+/// # Errors
+/// If there are no games, no memory, or a block cannot be written.
+pub fn label(
+    settings: &Labelling,
+    blocks: &Blocks,
+    games: &[PlayedGame],
+    evaluator: &dyn Evaluator,
+    crew: Crew,
+) -> Result<(), LabelError> {
+    if games.is_empty() {
+        return Err(LabelError::NoGames);
+    }
+    blocks.fill("samples", crew, || {
+        let mut searcher = Searcher::new(evaluator)?;
+        Ok(move |block: u32| {
+            searcher.forget();
+            let mut random = Random::new(settings.seed, block.into());
+            let mut known = HashSet::new();
+            let mut samples = Vec::new();
+            for _ in 0..settings.samples_per_block {
+                if crew.stop.load(Relaxed) {
+                    return None;
+                }
+                let Some(drawn) = draw(settings, games, &mut random) else { continue };
+                if known.insert(drawn.position.canonical().0) {
+                    samples.push(drawn.valued(settings, &searcher));
+                }
+            }
+            Some(samples_bytes(&samples))
+        })
+    })
+}
+
+/// A position that was drawn.
+struct Drawn {
+    position: Position,
+    wild: u32,
+    held_out: bool,
+}
+
+/// A position with a legal move; `None` if the dice lead nowhere.
+fn draw(settings: &Labelling, games: &[PlayedGame], random: &mut Random) -> Option<Drawn> {
+    let (least, most) = (*settings.empties.start(), *settings.empties.end());
+    let empties = least + random.below(most - least + 1);
+    let is_wild = random.chance(settings.wild) && settings.wild_moves > 0;
+    let wild = if is_wild { 1 + random.below(settings.wild_moves) } else { 0 };
+    let game = random.below(games.len() as u32) as usize;
+    let from = empties + wild;
+    let mut position =
+        games[game].positions().find(|position| position.empty_count() == from.min(60))?;
+    while position.empty_count() > empties {
+        if position.is_over() {
+            return None;
+        }
+        if position.must_pass() {
+            position = position.pass();
+        }
+        position = position.play(random_move(position, random))?;
+    }
+    if position.must_pass() {
+        position = position.pass();
+    }
+    let drawn = Drawn { position, wild, held_out: game.is_multiple_of(HELD_OUT) };
+    (!position.is_over()).then_some(drawn)
+}
+
+impl Drawn {
+    fn valued(&self, settings: &Labelling, searcher: &Searcher) -> Sample {
+        let exact = self.position.empty_count() <= settings.exact_empties;
+        let score = if exact {
+            searcher.solve(self.position)
+        } else {
+            searcher.value(self.position, settings.depth)
+        };
+        let wild = self.wild as u8;
+        Sample { position: self.position, score, exact, wild, held_out: self.held_out }
+    }
+}

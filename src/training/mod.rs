@@ -1,0 +1,19 @@
+//! From nothing to an evaluation: games, labels, a fit, and what it is worth.
+//!
+//! - `blocks`: work in files that are not made twice;
+//! - `selfplay`: games of the engine against itself, `games`: those as files;
+//! - `label`: positions with their values, `samples`: those as files;
+//! - `fit`: weights that explain the values, `errors`: how well;
+//! - `searcher`: many small searches, `random`: numbers from a seed.
+#![deny(clippy::unwrap_used, clippy::panic)]
+#![cfg_attr(test, allow(clippy::unwrap_used, clippy::panic))]
+
+pub mod blocks;
+pub mod errors;
+pub mod fit;
+pub mod games;
+pub mod label;
+pub mod random;
+pub mod samples;
+pub mod searcher;
+pub mod selfplay;

@@ -1,0 +1,61 @@
+//! A small random generator whose numbers depend on nothing but the seed.
+
+/// SplitMix64 (Steele, Lea and Flood 2014).
+#[derive(Debug, Clone)]
+pub struct Random(u64);
+
+impl Random {
+    /// The generator number `stream` of those with this `seed`.
+    #[must_use]
+    pub fn new(seed: u64, stream: u64) -> Random {
+        let mut random = Random(seed);
+        random.0 = random.next() ^ stream.wrapping_mul(0xd134_2543_de82_ef95);
+        random.next();
+        random
+    }
+
+    /// The next 64 random bits.
+    pub fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut bits = self.0;
+        bits = (bits ^ bits >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        bits = (bits ^ bits >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        bits ^ bits >> 31
+    }
+
+    /// A number below `bound`, which must not be 0.
+    pub fn below(&mut self, bound: u32) -> u32 {
+        (u64::from(self.next() as u32) * u64::from(bound) >> 32) as u32
+    }
+
+    /// Whether an event happens that does so `per_mille` times in a thousand.
+    pub fn chance(&mut self, per_mille: u32) -> bool {
+        self.below(1000) < per_mille
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn streams_repeat_and_differ() {
+        let draw = |seed, stream| {
+            let mut random = Random::new(seed, stream);
+            [random.next(), random.next()]
+        };
+        assert_eq!(draw(1, 2), draw(1, 2));
+        assert_ne!(draw(1, 2), draw(1, 3));
+        assert_ne!(draw(1, 2), draw(2, 2));
+    }
+
+    #[test]
+    fn numbers_below_a_bound_are_spread() {
+        let mut random = Random::new(7, 0);
+        let mut counts = [0; 6];
+        for _ in 0..6000 {
+            counts[random.below(6) as usize] += 1;
+        }
+        assert!(counts.iter().all(|count| (850..1150).contains(count)), "{counts:?}");
+    }
+}

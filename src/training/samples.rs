@@ -1,0 +1,115 @@
+//! Positions with what they are worth, as a file of bytes: what `label` writes and
+//! `fit` reads.
+//!
+//! A header and samples of [`SAMPLE_BYTES`]: the player's discs, the opponent's, the
+//! score in centidiscs (`i16`), how sure it is and how the position came about.
+//! Numbers are little-endian.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use super::blocks::{self, FileError};
+use crate::board::{Bitboard, Position};
+use crate::score::Score;
+
+const MAGIC: &[u8; 8] = b"OFsample";
+const SAMPLE_BYTES: usize = 20;
+
+/// A position and what it is worth.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Sample {
+    /// The position; there is a legal move.
+    pub position: Position,
+    /// Its value for the side to move.
+    pub score: Score,
+    /// Whether the score is proven.
+    pub exact: bool,
+    /// How many random moves lead to it from a position of a game.
+    pub wild: u8,
+    /// Whether it is kept back from the fit, to judge it.
+    pub held_out: bool,
+}
+
+/// Why samples cannot be read.
+#[derive(Debug, thiserror::Error)]
+pub enum SamplesError {
+    /// The file cannot be read.
+    #[error(transparent)]
+    File(#[from] FileError),
+    /// The file is something else, or cut off.
+    #[error("{path}: no samples: expected OFsample and whole samples of 20 bytes")]
+    Foreign {
+        /// Which file.
+        path: PathBuf,
+    },
+}
+
+/// The content of a file of samples.
+pub(super) fn samples_bytes(samples: &[Sample]) -> Vec<u8> {
+    let mut bytes = MAGIC.to_vec();
+    for sample in samples {
+        bytes.extend(sample.position.player().0.to_le_bytes());
+        bytes.extend(sample.position.opponent().0.to_le_bytes());
+        bytes.extend((sample.score.centidiscs() as i16).to_le_bytes());
+        bytes.extend([u8::from(sample.exact) | u8::from(sample.held_out) << 1, sample.wild]);
+    }
+    bytes
+}
+
+/// Reads all samples of all files in `folder`.
+///
+/// # Errors
+/// If a file cannot be read or is something else.
+pub fn read_folder(folder: &Path) -> Result<Vec<Sample>, SamplesError> {
+    let mut samples = Vec::new();
+    for path in blocks::files(folder, "samples")? {
+        let bytes = fs::read(&path).map_err(FileError::of(&path))?;
+        samples.extend(parse(&bytes).ok_or(SamplesError::Foreign { path })?);
+    }
+    Ok(samples)
+}
+
+/// The samples in `bytes`; `None` if they hold something else.
+fn parse(bytes: &[u8]) -> Option<Vec<Sample>> {
+    let (samples, rest) = bytes.strip_prefix(MAGIC)?.as_chunks::<SAMPLE_BYTES>();
+    if !rest.is_empty() {
+        return None;
+    }
+    samples.iter().map(parse_sample).collect()
+}
+
+fn parse_sample(bytes: &[u8; SAMPLE_BYTES]) -> Option<Sample> {
+    let (&player, rest) = bytes.split_first_chunk()?;
+    let (&opponent, rest) = rest.split_first_chunk()?;
+    let (&score, rest) = rest.split_first_chunk()?;
+    let &[flags, wild] = rest else { return None };
+    let discs = |bytes| Bitboard(u64::from_le_bytes(bytes));
+    Some(Sample {
+        position: Position::new(discs(player), discs(opponent))?,
+        score: Score::saturating(i16::from_le_bytes(score).into()),
+        exact: flags & 1 != 0,
+        held_out: flags & 2 != 0,
+        wild,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn samples_read_back_and_others_are_refused() {
+        let sample = Sample {
+            position: Position::START,
+            score: Score::saturating(-1250),
+            exact: true,
+            wild: 7,
+            held_out: true,
+        };
+        let bytes = samples_bytes(&[sample, Sample { held_out: false, ..sample }]);
+        assert_eq!(parse(&bytes).expect("samples")[0], sample);
+        assert!(!parse(&bytes).expect("samples")[1].held_out);
+        assert_eq!(parse(&bytes[..bytes.len() - 1]), None);
+        assert_eq!(parse(b"OFgames1"), None);
+    }
+}

@@ -1,0 +1,75 @@
+//! Many small searches one after the other, with one evaluator and one table.
+
+use std::sync::atomic::AtomicBool;
+
+use crate::board::{Position, Square};
+use crate::eval::Evaluator;
+use crate::score::Score;
+use crate::search::{Goal, Limits, NoMemory, SearchReport, Task, Tt, search};
+
+/// MiB of the table: small, to stay in the cache.
+const TABLE_SIZE: usize = 4;
+
+/// There is no memory for the table of a search.
+pub type NoTable = NoMemory;
+
+/// A search with one thread and without a listener.
+pub struct Searcher<'a> {
+    tt: Tt,
+    evaluator: &'a dyn Evaluator,
+    stop: AtomicBool,
+}
+
+impl<'a> Searcher<'a> {
+    /// A searcher with a fresh table.
+    ///
+    /// # Errors
+    /// If there is no memory for it.
+    pub fn new(evaluator: &'a dyn Evaluator) -> Result<Searcher<'a>, NoTable> {
+        Ok(Searcher { tt: Tt::new(TABLE_SIZE)?, evaluator, stop: AtomicBool::new(false) })
+    }
+
+    /// Forgets all earlier searches, so that the next ones do not depend on them.
+    pub fn forget(&mut self) {
+        if let Ok(tt) = Tt::new(TABLE_SIZE) {
+            self.tt = tt;
+        }
+    }
+
+    /// What a search with `limits` says about `position`.
+    pub fn search(&self, position: Position, limits: &Limits) -> SearchReport {
+        let (tt, evaluator, stop) = (&self.tt, self.evaluator, &self.stop);
+        let task = Task { position, limits, tt, evaluator, stop, threads: 1 };
+        search(&task, &mut |_| ())
+    }
+
+    /// The value of `position` after a search to `depth`, or the static one for 0.
+    pub fn value(&self, position: Position, depth: u32) -> Score {
+        if depth == 0 && !position.is_over() {
+            return self.evaluator.evaluate(position);
+        }
+        let limits = Limits { depth: Some(depth), ..Limits::default() };
+        self.search(position, &limits).lines[0].score
+    }
+
+    /// The proven final score of `position`.
+    pub fn solve(&self, position: Position) -> Score {
+        let limits = Limits { goal: Goal::Exact, ..Limits::default() };
+        self.search(position, &limits).lines[0].score
+    }
+
+    /// The best move by a search to `depth`; there has to be a legal one.
+    pub(super) fn best_move(&self, position: Position, depth: u32) -> Square {
+        self.best(position, &Limits { depth: Some(depth), ..Limits::default() })
+    }
+
+    /// A proven best move; there has to be a legal one.
+    pub(super) fn best_to_the_end(&self, position: Position) -> Square {
+        self.best(position, &Limits { goal: Goal::Exact, ..Limits::default() })
+    }
+
+    fn best(&self, position: Position, limits: &Limits) -> Square {
+        let best = self.search(position, limits).best_move();
+        best.and_then(|best| best.square()).expect("there is a legal move")
+    }
+}
