@@ -2,16 +2,15 @@
 
 use std::num::NonZeroUsize;
 use std::sync::atomic::AtomicBool;
-use std::time::Instant;
 
 use clap::{ValueEnum, value_parser};
 
 use super::Status;
 use super::position::for_each_position;
 use super::replies::FormatArgument;
-use crate::board::Position;
 use crate::board::perft::{PassRule, Perft};
-use crate::protocol::reply::{DivideReply, PerftReply, Reply};
+use crate::protocol::reply::Reply;
+use crate::protocol::ugi::{self, count_perft};
 
 /// Count the ways that a game can go on
 #[derive(Debug, clap::Args)]
@@ -61,45 +60,24 @@ impl Passes {
             Passes::Free => PassRule::Free,
         }
     }
-
-    const fn word(self) -> &'static str {
-        match self {
-            Passes::Ply => "ply",
-            Passes::Free => "free",
-        }
-    }
 }
 
 impl PerftArguments {
     pub(super) fn run(self) -> anyhow::Result<Status> {
-        let mut perft = Perft::new(self.passes.rule());
+        let rule = self.passes.rule();
+        let mut perft = Perft::new(rule);
         if let Some(threads) = NonZeroUsize::new(usize::from(self.threads)) {
             perft = perft.with_threads(threads);
         }
         if self.hash > 0 {
             perft = perft.with_table(self.hash)?;
         }
+        let question = ugi::PerftArguments { depth: self.plies, divide: self.divide, rule };
+        let never = AtomicBool::new(false);
         let mut output = self.format.output();
         for_each_position(&self.position, |game| {
-            let reply = self.count(&perft, game.setup().position);
+            let reply = count_perft(&perft, game.setup().position, question, &never);
             Ok(output.write(&Reply::Perft(reply))?)
         })
-    }
-
-    fn count(&self, perft: &Perft, position: Position) -> PerftReply {
-        let never = AtomicBool::new(false);
-        let start = Instant::now();
-        let shares = self.divide.then(|| {
-            let share = |(first, nodes)| DivideReply { first, nodes };
-            perft.divide(position, self.plies, &never).map(share).collect::<Vec<_>>()
-        });
-        let nodes = match &shares {
-            Some(shares) if !shares.is_empty() => {
-                Some(shares.iter().map(|share| share.nodes).sum())
-            }
-            _ => perft.count(position, self.plies, &never),
-        };
-        let reply = PerftReply::new(self.plies, self.passes.word(), nodes, start.elapsed());
-        PerftReply { divide: shares, ..reply }
     }
 }

@@ -25,7 +25,7 @@ impl Random {
 
     /// A number below `bound`, which must not be 0.
     pub fn below(&mut self, bound: u32) -> u32 {
-        (u64::from(self.next() as u32) * u64::from(bound) >> 32) as u32
+        ((u64::from(self.next() as u32) * u64::from(bound)) >> 32) as u32
     }
 
     /// Whether an event happens that does so `per_mille` times in a thousand.

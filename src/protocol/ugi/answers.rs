@@ -1,13 +1,15 @@
 //! What each command does when its turn has come.
 
 use std::io::Write;
+use std::num::NonZeroUsize;
 use std::thread;
 
 use super::command::{Command, PerftArguments, Query};
 use super::go::Go;
 use super::session::{Refusal, Session};
 use super::vocabulary::{COMMANDS, CommandSpec};
-use super::work::{self, Answering, Event, StopFlag, Work};
+use super::work::{Answering, Event, StopFlag, Work, count_perft};
+use crate::board::perft::Perft;
 use crate::board::{Color, Move};
 use crate::engine::{EngineError, OPTIONS, SearchEvent};
 use crate::game::Game;
@@ -110,13 +112,14 @@ impl<W: Write> Session<W> {
 
     fn perft(&mut self, arguments: PerftArguments) -> Answer {
         let position = self.game.setup().position;
-        let threads = self.engine.options().threads;
+        let threads = NonZeroUsize::new(self.engine.options().threads).unwrap_or(NonZeroUsize::MIN);
         let (flag, stop) = StopFlag::new();
         let mut answering = self.begin();
         thread::Builder::new()
             .name("perft".to_owned())
             .spawn(move || {
-                answering.answer(Event::Perft(work::count(position, arguments, threads, &stop)));
+                let perft = Perft::new(arguments.rule).with_threads(threads);
+                answering.answer(Event::Perft(count_perft(&perft, position, arguments, &stop)));
             })
             .map_err(|error| EngineError::NoThread(error.to_string()))?;
         self.work = Some(Work::Perft(flag));

@@ -15,6 +15,7 @@ mod work;
 
 pub use command::{Command, CommandError, PerftArguments, Query, parse_game};
 pub use go::{Go, NoClock, SideClock};
+pub use work::count_perft;
 
 use std::io::{self, ErrorKind, Read, Write};
 

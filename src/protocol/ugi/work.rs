@@ -1,7 +1,6 @@
 //! What keeps the engine busy while the session goes on listening: searches and
 //! counts, in threads of their own, and the [`Event`]s by which they answer.
 
-use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::Sender;
@@ -106,17 +105,15 @@ impl Drop for StopFlag {
     }
 }
 
-/// Counts what `arguments` ask for from `position`.
-pub(super) fn count(
+/// Counts from `position` what `arguments` ask for, with a `perft` that has their rule.
+pub fn count_perft(
+    perft: &Perft,
     position: Position,
     arguments: PerftArguments,
-    threads: usize,
     stop: &AtomicBool,
 ) -> PerftReply {
     let start = Instant::now();
     let PerftArguments { depth, divide, rule } = arguments;
-    let perft =
-        Perft::new(rule).with_threads(NonZeroUsize::new(threads).unwrap_or(NonZeroUsize::MIN));
     if !divide || depth == 0 || position.is_over() {
         let nodes = perft.count(position, depth, stop);
         return PerftReply::new(depth, rule, nodes, start.elapsed());
