@@ -3,6 +3,7 @@
 //! - `session`: no subcommand, the conversation with a host;
 //! - `perft`, `moves`, `eval`, `search`, `show`: a question about a position;
 //! - `solve`: many positions from a file; `bench`: how fast and how right;
+//! - `training`: making evaluators;
 //! - `completions`, `version`;
 //! - `position`, `problem`, `flags`, `replies`: arguments and answers that several
 //!   of them have;
@@ -22,6 +23,7 @@ mod search;
 mod session;
 mod show;
 mod solve;
+mod training;
 mod version;
 
 use std::ffi::OsString;
@@ -66,6 +68,13 @@ enum Command {
     Search(search::SearchArguments),
     Show(show::ShowArguments),
     Solve(solve::SolveArguments),
+    #[command(name = "selfplay")]
+    SelfPlay(training::SelfPlayArguments),
+    Label(training::LabelArguments),
+    Fit(training::FitArguments),
+    Calibrate(training::CalibrateArguments),
+    #[command(name = "evaltest")]
+    EvalTest(training::EvalTestArguments),
     Completions(completions::CompletionsArguments),
     Version(version::VersionArguments),
 }
@@ -108,6 +117,11 @@ fn run_arguments() -> Status {
         Some(Command::Search(arguments)) => arguments.run(),
         Some(Command::Show(arguments)) => arguments.run(),
         Some(Command::Solve(arguments)) => arguments.run(),
+        Some(Command::SelfPlay(arguments)) => arguments.run(),
+        Some(Command::Label(arguments)) => arguments.run(),
+        Some(Command::Fit(arguments)) => arguments.run(),
+        Some(Command::Calibrate(arguments)) => arguments.run(),
+        Some(Command::EvalTest(arguments)) => arguments.run(),
         Some(Command::Completions(arguments)) => arguments.run(),
         Some(Command::Version(arguments)) => arguments.run(),
     };
