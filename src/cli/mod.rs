@@ -3,6 +3,7 @@
 //! - `session`: no subcommand, the conversation with a host;
 //! - `perft`, `moves`, `eval`, `search`, `show`: a question about a position;
 //! - `solve`: many positions from a file; `bench`: how fast and how right;
+//! - `training`: making evaluators;
 //! - `completions`, `version`;
 //! - `position`, `problem`, `flags`, `replies`: arguments and answers that several
 //!   of them have;
@@ -24,6 +25,7 @@ mod search;
 mod session;
 mod show;
 mod solve;
+mod training;
 mod version;
 
 use std::ffi::OsString;
@@ -71,6 +73,13 @@ enum Command {
     Show(show::ShowArguments),
     Solve(solve::SolveArguments),
     Bench(bench::BenchArguments),
+    #[command(name = "selfplay")]
+    SelfPlay(training::SelfPlayArguments),
+    Label(training::LabelArguments),
+    Fit(training::FitArguments),
+    Calibrate(training::CalibrateArguments),
+    #[command(name = "evaltest")]
+    EvalTest(training::EvalTestArguments),
     Completions(completions::CompletionsArguments),
     Version(version::VersionArguments),
 }
@@ -115,6 +124,11 @@ fn run_arguments() -> Status {
         Some(Command::Show(arguments)) => arguments.run(),
         Some(Command::Solve(arguments)) => arguments.run(),
         Some(Command::Bench(arguments)) => arguments.run(),
+        Some(Command::SelfPlay(arguments)) => arguments.run(),
+        Some(Command::Label(arguments)) => arguments.run(),
+        Some(Command::Fit(arguments)) => arguments.run(),
+        Some(Command::Calibrate(arguments)) => arguments.run(),
+        Some(Command::EvalTest(arguments)) => arguments.run(),
         Some(Command::Completions(arguments)) => arguments.run(),
         Some(Command::Version(arguments)) => arguments.run(),
     };

@@ -8,7 +8,7 @@ use crate::score::Score;
 /// the game. Small, explainable and without any file; the learned evaluators are
 /// measured against it.
 ///
-/// Each [`Feature`] is a count for the player less the same count for the
+/// Each feature is a count for the player less the same count for the
 /// opponent; its weight is interpolated between six stages of the game.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Classic;

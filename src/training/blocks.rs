@@ -93,7 +93,7 @@ fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
 
 /// Runs `work` on `threads` threads at once; the first error sets `stop`, which the
 /// work has to look at, and is returned.
-fn run_on_threads<E: Send>(
+pub(super) fn run_on_threads<E: Send>(
     threads: usize,
     stop: &AtomicBool,
     work: impl Fn() -> Result<(), E> + Sync,

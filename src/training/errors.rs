@@ -55,6 +55,12 @@ impl Errors {
         self.mean(self.signed as f64) / f64::from(Score::PER_DISC)
     }
 
+    /// The standard deviation of estimate less truth, in discs.
+    #[must_use]
+    pub fn deviation(&self) -> f64 {
+        (self.root_mean_square().powi(2) - self.bias().powi(2)).max(0.0).sqrt()
+    }
+
     /// The shares of pairs that differ by one disc or less, and by three or less.
     #[must_use]
     pub fn shares_within(&self) -> (f64, f64) {
@@ -81,6 +87,7 @@ mod tests {
         assert_eq!(errors.count, 2);
         assert_eq!(errors.mean_absolute(), 2.5);
         assert_eq!(errors.bias(), -1.5);
+        assert!((errors.deviation() - 2.5).abs() < 1e-9);
         assert!((errors.root_mean_square() - 8.5_f64.sqrt()).abs() < 1e-9);
         assert_eq!(errors.shares_within(), (0.5, 0.5));
         assert_eq!(Errors::default().mean_absolute(), 0.0);

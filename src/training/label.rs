@@ -74,9 +74,9 @@ pub fn label(
                 if crew.stop.load(Relaxed) {
                     return None;
                 }
-                let Some(drawn) = draw(settings, games, &mut random) else { continue };
+                let Some(drawn) = settings.draw(games, &mut random) else { continue };
                 if known.insert(drawn.position.canonical().0) {
-                    samples.push(drawn.valued(settings, &searcher));
+                    samples.push(settings.value(&drawn, &searcher));
                 }
             }
             Some(samples_bytes(&samples))
@@ -85,47 +85,45 @@ pub fn label(
 }
 
 /// A position that was drawn.
-struct Drawn {
-    position: Position,
+pub(super) struct Drawn {
+    pub(super) position: Position,
     wild: u32,
     held_out: bool,
 }
 
-/// A position with a legal move; `None` if the dice lead nowhere.
-fn draw(settings: &Labelling, games: &[PlayedGame], random: &mut Random) -> Option<Drawn> {
-    let (least, most) = (*settings.empties.start(), *settings.empties.end());
-    let empties = least + random.below(most - least + 1);
-    let is_wild = random.chance(settings.wild) && settings.wild_moves > 0;
-    let wild = if is_wild { 1 + random.below(settings.wild_moves) } else { 0 };
-    let game = random.below(games.len() as u32) as usize;
-    let from = empties + wild;
-    let mut position =
-        games[game].positions().find(|position| position.empty_count() == from.min(60))?;
-    while position.empty_count() > empties {
-        if position.is_over() {
-            return None;
+impl Labelling {
+    /// A position with a legal move; `None` if the dice lead nowhere.
+    pub(super) fn draw(&self, games: &[PlayedGame], random: &mut Random) -> Option<Drawn> {
+        let (least, most) = (*self.empties.start(), *self.empties.end());
+        let empties = least + random.below(most - least + 1);
+        let is_wild = random.chance(self.wild) && self.wild_moves > 0;
+        let wild = if is_wild { 1 + random.below(self.wild_moves) } else { 0 };
+        let game = random.below(games.len() as u32) as usize;
+        let from = (empties + wild).min(60);
+        let mut position =
+            games[game].positions().find(|position| position.empty_count() == from)?;
+        while position.empty_count() > empties {
+            if position.is_over() {
+                return None;
+            }
+            if position.must_pass() {
+                position = position.pass();
+            }
+            position = position.play(random_move(position, random))?;
         }
         if position.must_pass() {
             position = position.pass();
         }
-        position = position.play(random_move(position, random))?;
+        let drawn = Drawn { position, wild, held_out: game.is_multiple_of(HELD_OUT) };
+        (!position.is_over()).then_some(drawn)
     }
-    if position.must_pass() {
-        position = position.pass();
-    }
-    let drawn = Drawn { position, wild, held_out: game.is_multiple_of(HELD_OUT) };
-    (!position.is_over()).then_some(drawn)
-}
 
-impl Drawn {
-    fn valued(&self, settings: &Labelling, searcher: &Searcher) -> Sample {
-        let exact = self.position.empty_count() <= settings.exact_empties;
-        let score = if exact {
-            searcher.solve(self.position)
-        } else {
-            searcher.value(self.position, settings.depth)
-        };
-        let wild = self.wild as u8;
-        Sample { position: self.position, score, exact, wild, held_out: self.held_out }
+    /// What was drawn, with what it is worth.
+    pub(super) fn value(&self, drawn: &Drawn, searcher: &Searcher) -> Sample {
+        let Drawn { position, wild, held_out } = *drawn;
+        let exact = position.empty_count() <= self.exact_empties;
+        let score =
+            if exact { searcher.solve(position) } else { searcher.value(position, self.depth) };
+        Sample { position, score, exact, wild: wild as u8, held_out }
     }
 }

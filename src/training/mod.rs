@@ -4,12 +4,15 @@
 //! - `selfplay`: games of the engine against itself, `games`: those as files;
 //! - `label`: positions with their values, `samples`: those as files;
 //! - `fit`: weights that explain the values, `errors`: how well;
+//! - `evaltest`: errors on known positions, `calibrate`: errors of shallow searches;
 //! - `searcher`: many small searches, `random`: numbers from a seed.
 #![deny(clippy::unwrap_used, clippy::panic)]
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::panic))]
 
 pub mod blocks;
+pub mod calibrate;
 pub mod errors;
+pub mod evaltest;
 pub mod fit;
 pub mod games;
 pub mod label;

@@ -90,16 +90,21 @@ fn answer(report: &SearchReport) -> anyhow::Result<(Score, Move)> {
     Ok((line.score, *best))
 }
 
-/// What is wrong with the answer to `problem`.
+/// Whether the answer to `problem` is proven and has the known score.
+pub(super) fn score_is_right(problem: &ObfProblem, report: &SearchReport) -> bool {
+    let known = problem.scores.first().map(|known| known.centidiscs);
+    report.lines.first().is_some_and(|line| {
+        (line.certainty, line.bound) == (Certainty::Exact, Bound::Exact)
+            && Some(line.score.centidiscs()) == known
+    })
+}
+
+/// What is wrong with the answer to `problem`: its score, or a move that is not
+/// among the best ones.
 fn fault(problem: &ObfProblem, report: &SearchReport) -> anyhow::Result<Option<String>> {
-    let (score, best) = answer(report)?;
+    let (_, best) = answer(report)?;
     let known = problem.scores.first().context("a problem without scores")?;
-    let proven = report
-        .lines
-        .iter()
-        .all(|line| line.certainty == Certainty::Exact && line.bound == Bound::Exact);
-    let right = proven
-        && score.centidiscs() == known.centidiscs
-        && problem.scores.iter().any(|score| score.mv == best);
+    let right =
+        score_is_right(problem, report) && problem.scores.iter().any(|score| score.mv == best);
     Ok((!right).then(|| format!("  wrong: expected {known}")))
 }

@@ -1,6 +1,7 @@
 //! `bench`: how fast the engine is, and whether it is still the same one.
 
 mod endgame;
+mod growth;
 
 use std::io::{self, Write};
 
@@ -32,7 +33,8 @@ of nodes is the same on every machine. It changes when the search or the evaluat
 
 Examples:
   outflank bench | tail -1
-  outflank bench endgame --from 40 --to 44 --threads 2"
+  outflank bench endgame --from 40 --to 44 --threads 2
+  outflank bench growth --to 20"
 )]
 pub(super) struct BenchArguments {
     #[command(subcommand)]
@@ -42,6 +44,7 @@ pub(super) struct BenchArguments {
 #[derive(Debug, Subcommand)]
 enum Suite {
     Endgame(endgame::EndgameArguments),
+    Growth(growth::GrowthArguments),
 }
 
 impl BenchArguments {
@@ -49,6 +52,7 @@ impl BenchArguments {
         match self.suite {
             None => search_positions(),
             Some(Suite::Endgame(arguments)) => arguments.run(),
+            Some(Suite::Growth(arguments)) => arguments.run(),
         }
     }
 }

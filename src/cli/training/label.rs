@@ -1,0 +1,98 @@
+//! `label`: positions from games with their scores.
+
+use std::path::PathBuf;
+
+use clap::value_parser;
+
+use super::crew::CrewArguments;
+use super::read_games;
+use crate::cli::Status;
+use crate::cli::flags::{EngineFlags, ForEval};
+use crate::engine::Engine;
+use crate::training::blocks::Blocks;
+use crate::training::label::{Labelling, label};
+
+/// Which positions are drawn from games.
+#[derive(Debug, clap::Args)]
+pub(super) struct DrawArguments {
+    /// The folders with the games
+    #[arg(long, value_name = "FOLDER", required = true)]
+    games: Vec<PathBuf>,
+    /// What makes this run different from others
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// The fewest empties
+    #[arg(long, value_name = "N", default_value_t = 8, value_parser = value_parser!(u32).range(1..=60))]
+    from: u32,
+    /// The most empties
+    #[arg(long, value_name = "N", default_value_t = 60, value_parser = value_parser!(u32).range(1..=60))]
+    to: u32,
+    /// How many of a thousand positions come after random moves
+    #[arg(long, value_name = "N", default_value_t = 600)]
+    wild: u32,
+    /// The most of these random moves
+    #[arg(long, value_name = "N", default_value_t = 14)]
+    wild_moves: u32,
+    /// Prove the score with this many empties or fewer
+    #[arg(long, value_name = "N", default_value_t = 14)]
+    exact: u32,
+    /// Depth of the search for the score of the others
+    #[arg(long, value_name = "N", default_value_t = 6)]
+    depth: u32,
+}
+
+impl DrawArguments {
+    /// The settings, with blocks of so many samples.
+    pub(super) fn labelling(&self, samples_per_block: u32) -> Labelling {
+        Labelling {
+            seed: self.seed,
+            empties: self.from.min(self.to)..=self.to,
+            samples_per_block,
+            wild: self.wild,
+            wild_moves: self.wild_moves,
+            exact_empties: self.exact,
+            depth: self.depth,
+        }
+    }
+
+    /// The folders with the games.
+    pub(super) fn games(&self) -> &[PathBuf] {
+        &self.games
+    }
+}
+
+/// Take positions from games and find their scores
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Of 1000 positions some are taken from games as they are, the others after random moves.
+Blocks that are there are kept: the same command goes on where it ended.
+
+Example:
+  outflank label samples --games games --from 8 --to 14 --blocks 200 --jobs 8")]
+pub(in crate::cli) struct LabelArguments {
+    /// The folder for the samples
+    folder: PathBuf,
+    /// How many blocks there should be
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    blocks: u32,
+    /// Samples in a block
+    #[arg(long, value_name = "N", default_value_t = 2000)]
+    samples: u32,
+    #[command(flatten)]
+    draw: DrawArguments,
+    #[command(flatten)]
+    crew: CrewArguments,
+    #[command(flatten)]
+    engine: EngineFlags<ForEval>,
+}
+
+impl LabelArguments {
+    pub(in crate::cli) fn run(self) -> anyhow::Result<Status> {
+        let settings = self.draw.labelling(self.samples);
+        let games = read_games(self.draw.games())?;
+        let blocks = Blocks { folder: self.folder, count: self.blocks };
+        let evaluator = Engine::new(self.engine.options).evaluator();
+        self.crew
+            .work(self.blocks, |crew| Ok(label(&settings, &blocks, &games, &*evaluator, crew)?))
+    }
+}

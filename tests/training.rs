@@ -1,0 +1,147 @@
+//! From games to weights in small: runs repeat, resume, and end in an evaluator.
+
+use std::fs;
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+
+use outflank::board::Position;
+use outflank::eval::{Classic, Weights};
+use outflank::training::blocks::{Blocks, Crew, files};
+use outflank::training::evaltest::{Known, evaluate};
+use outflank::training::fit::Fit;
+use outflank::training::games::{PlayedGame, read_shard};
+use outflank::training::label::{LabelError, Labelling, label};
+use outflank::training::samples::{Sample, read_folder};
+use outflank::training::searcher::Searcher;
+use outflank::training::selfplay::{SelfPlay, play};
+
+const SELF_PLAY: SelfPlay = SelfPlay {
+    seed: 7,
+    games_per_shard: 6,
+    opening: (8, 30),
+    noise: 100,
+    depth: 1,
+    exact_empties: 6,
+};
+
+const SHARDS: u32 = 3;
+
+fn labelling() -> Labelling {
+    Labelling {
+        seed: 3,
+        empties: 8..=11,
+        samples_per_block: 60,
+        wild: 500,
+        wild_moves: 6,
+        exact_empties: 9,
+        depth: 1,
+    }
+}
+
+/// Runs `work` with some threads, nobody listening.
+fn with_crew(threads: usize, work: impl FnOnce(Crew)) {
+    work(Crew { threads, stop: &AtomicBool::new(false), progress: &|_| () });
+}
+
+fn play_to(folder: &Path, threads: usize) {
+    let blocks = Blocks { folder: folder.to_owned(), count: SHARDS };
+    with_crew(threads, |crew| play(&SELF_PLAY, &blocks, &Classic, crew).expect("it can play"));
+}
+
+fn contents(folder: &Path, extension: &str) -> Vec<Vec<u8>> {
+    let paths = files(folder, extension).expect("there is a folder");
+    paths.iter().map(|path| fs::read(path).expect("it can be read")).collect()
+}
+
+fn games_in(folder: &Path) -> Vec<PlayedGame> {
+    let paths = files(folder, "games").expect("there is a folder");
+    paths.iter().flat_map(|path| read_shard(path).expect("it is whole")).collect()
+}
+
+#[test]
+fn the_same_seed_gives_the_same_games_on_any_threads_and_after_an_interruption() {
+    let folders = [(); 2].map(|()| tempfile::tempdir().expect("a folder"));
+    play_to(folders[0].path(), 1);
+    let games = contents(folders[0].path(), "games");
+    assert_eq!(games.len(), SHARDS as usize);
+    play_to(folders[1].path(), 3);
+    assert_eq!(contents(folders[1].path(), "games"), games);
+    let removed = &files(folders[1].path(), "games").expect("a folder")[1];
+    fs::remove_file(removed).expect("it was there");
+    play_to(folders[1].path(), 1);
+    assert_eq!(contents(folders[1].path(), "games"), games);
+}
+
+#[test]
+fn games_end_as_they_say_and_openings_differ() {
+    let folder = tempfile::tempdir().expect("a folder");
+    play_to(folder.path(), 1);
+    let games = games_in(folder.path());
+    assert_eq!(games.len(), (SHARDS * SELF_PLAY.games_per_shard) as usize);
+    for game in &games {
+        let last = game.positions().last().expect("at least the start");
+        assert!(last.is_over());
+        assert_eq!(last.final_difference().discs().abs(), i32::from(game.difference).abs());
+        let stretch = game.positions().nth(game.opening.into());
+        assert_ne!(stretch, Some(Position::START));
+    }
+}
+
+#[test]
+fn a_stopped_run_leaves_no_half_of_a_block() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let blocks = Blocks { folder: folder.path().to_owned(), count: SHARDS };
+    let crew = Crew { threads: 2, stop: &AtomicBool::new(true), progress: &|_| () };
+    play(&SELF_PLAY, &blocks, &Classic, crew).expect("stopping is no error");
+    assert_eq!(fs::read_dir(folder.path()).expect("the folder").count(), 0);
+}
+
+#[test]
+fn games_give_samples_and_samples_give_weights() {
+    let folder = tempfile::tempdir().expect("a folder");
+    play_to(folder.path(), 1);
+    let games = games_in(folder.path());
+    let blocks = Blocks { folder: folder.path().to_owned(), count: 4 };
+    with_crew(2, |crew| {
+        label(&labelling(), &blocks, &games, &Classic, crew).expect("it can label");
+    });
+    let samples = read_folder(folder.path()).expect("samples");
+    assert!(samples.len() > 150, "{}", samples.len());
+    assert!(samples.iter().any(|sample| sample.wild > 0 && sample.exact));
+    let searcher = Searcher::new(&Classic).expect("memory");
+    for sample in samples.iter().step_by(10).filter(|sample| sample.exact) {
+        assert_eq!(searcher.solve(sample.position), sample.score);
+    }
+
+    let fit = Fit { stages: 0..=1, ridge: 1.0, reach: 1, steps: 50, threads: 2 };
+    let mut reports = Vec::new();
+    let weights = fit.run(&samples, Weights::zero(), |report| reports.push(report.clone()));
+    let nothing = fit_errors(&samples, &Weights::zero());
+    assert!(fit_errors(&samples, &weights) < 0.5 * nothing);
+    assert_eq!(reports.len(), 2);
+    assert!(reports.iter().all(|report| report.fitted.count > 0));
+}
+
+/// The mean error of `weights` on the samples that are fitted.
+fn fit_errors(samples: &[Sample], weights: &Weights) -> f64 {
+    let evaluator = outflank::eval::Pattern::new(std::sync::Arc::new(weights.clone()));
+    let mut searcher = Searcher::new(&evaluator).expect("memory");
+    let known: Vec<Known> =
+        samples.iter().filter(|sample| !sample.held_out).map(Known::from).collect();
+    let findings = evaluate(&mut searcher, 0, &known);
+    let sum: f64 = findings
+        .values()
+        .map(|findings| findings.errors.mean_absolute() * findings.errors.count as f64)
+        .sum();
+    sum / known.len() as f64
+}
+
+#[test]
+fn labels_need_games() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let blocks = Blocks { folder: folder.path().to_owned(), count: 1 };
+    with_crew(1, |crew| {
+        let outcome = label(&labelling(), &blocks, &[], &Classic, crew);
+        assert!(matches!(outcome, Err(LabelError::NoGames)));
+    });
+}
