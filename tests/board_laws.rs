@@ -4,6 +4,7 @@
 
 mod random_games;
 
+use outflank::board::perft::{PassRule, perft};
 use outflank::board::{Bitboard, Position, flips, mobility};
 use random_games::Random;
 
@@ -64,7 +65,7 @@ fn legal_moves_are_the_empty_squares_that_flip() {
 /// Panics unless `later`, `plies` after a position, still has these discs of the
 /// side that was the player then and of the other one.
 fn assert_stay(later: Position, plies: usize, player: Bitboard, opponent: Bitboard) {
-    let then = if plies % 2 == 0 { later } else { later.pass() };
+    let then = if plies.is_multiple_of(2) { later } else { later.pass() };
     assert_eq!(player - then.player(), Bitboard::EMPTY, "{plies} plies later: {later:?}");
     assert_eq!(opponent - then.opponent(), Bitboard::EMPTY, "{plies} plies later: {later:?}");
 }
@@ -118,4 +119,34 @@ fn stable_discs_stay_in_all_continuations() {
         }
     }
     assert!(seen * 10 > all * 8, "only {seen} of {all} discs that stay were seen");
+}
+
+/// The lines of `depth` plies, one after the other.
+fn count_lines(position: Position, depth: u32, rule: PassRule) -> u64 {
+    if depth == 0 || position.is_over() {
+        return 1;
+    }
+    if position.must_pass() {
+        let depth = if rule == PassRule::Ply { depth - 1 } else { depth };
+        return count_lines(position.pass(), depth, rule);
+    }
+    let next = |square| position.play(square).map(|next| count_lines(next, depth - 1, rule));
+    position.legal_moves().into_iter().filter_map(next).sum()
+}
+
+#[test]
+fn perft_counts_every_line() {
+    let mut random = Random(8);
+    for position in random_games::positions(7, POSITIONS / 500) {
+        let late = position.empty_count() < 10;
+        for rule in [PassRule::Ply, PassRule::Free] {
+            let depth = random.below(if late { 12 } else { 5 }) as u32;
+            let lines = count_lines(position, depth, rule);
+            assert_eq!(
+                perft(position, depth, rule),
+                lines,
+                "depth {depth}, {rule:?}, {position:?}"
+            );
+        }
+    }
 }

@@ -1,14 +1,17 @@
-//! The perft table `tests/data/perft.txt`, and how it is made.
+//! Perft against the table `tests/data/perft.txt`, and how that is made.
 
 mod common;
 
+use std::num::NonZeroUsize;
 use std::sync::LazyLock;
+use std::sync::atomic::AtomicBool;
 
 use common::data::{self, PerftRow};
 use common::mailbox::Mailbox;
 use common::perft::{Passes, perft};
 use common::random::{random_discs, random_game};
 use outflank::board::Position;
+use outflank::board::perft::{PassRule, Perft, perft as fast_perft};
 
 #[test]
 fn the_reference_counts_the_table() {
@@ -23,6 +26,39 @@ fn the_start_has_the_known_counts() {
     let nodes: Vec<u64> = start.iter().map(|row| row.nodes).collect();
     assert_eq!(nodes, COUNTS);
     assert_eq!(start[9].nodes_with_free_passes, 3005320);
+}
+
+#[test]
+fn the_fast_count_agrees() {
+    assert_counts(|position, depth, passes| fast_perft(position, depth, rule(passes)));
+}
+
+#[test]
+fn threads_and_a_table_change_nothing() {
+    let never = AtomicBool::new(false);
+    for passes in [Passes::Ply, Passes::Free] {
+        let threads = NonZeroUsize::new(3).expect("not zero");
+        let perft = Perft::new(rule(passes)).with_threads(threads).with_table(1);
+        let perft = perft.expect("there is memory");
+        for row in ROWS.iter() {
+            let nodes = match passes {
+                Passes::Ply => row.nodes,
+                Passes::Free => row.nodes_with_free_passes,
+            };
+            assert_eq!(perft.count(row.position, row.depth, &never), Some(nodes), "{row:?}");
+            let divided = perft.divide(row.position, row.depth, &never);
+            let sum: u64 = divided.map(|(_, nodes)| nodes).sum();
+            assert!(sum == nodes || row.depth == 0 || row.position.is_over(), "{row:?}");
+        }
+    }
+}
+
+/// What the product calls the convention.
+fn rule(passes: Passes) -> PassRule {
+    match passes {
+        Passes::Ply => PassRule::Ply,
+        Passes::Free => PassRule::Free,
+    }
 }
 
 /// Compares `count` with both columns of every row.

@@ -7,10 +7,12 @@
 mod bitboard;
 mod color;
 mod disc_diff;
+mod fills;
 pub mod flips;
 mod hash;
 pub mod mobility;
 mod moves;
+pub mod perft;
 mod position;
 mod rays;
 mod square;

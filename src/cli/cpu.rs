@@ -8,13 +8,14 @@
 use std::io::{self, Write};
 
 /// The widest instruction set that the build makes use of.
-pub(super) const INSTRUCTION_SET: &str = if cfg!(target_feature = "avx512f") {
-    "AVX-512"
-} else if cfg!(target_feature = "avx2") {
-    "AVX2"
-} else {
-    "portable"
-};
+pub(super) const INSTRUCTION_SET: &str =
+    if cfg!(all(target_feature = "avx512cd", target_feature = "avx512vl")) {
+        "AVX-512"
+    } else if cfg!(target_feature = "avx2") {
+        "AVX2"
+    } else {
+        "portable"
+    };
 
 /// Whether this CPU has all that the compiler was told to count on. If not, says on
 /// standard error what is missing.

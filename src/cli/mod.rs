@@ -11,11 +11,13 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
+mod bench;
 mod completions;
 mod cpu;
 mod eval;
 mod flags;
 mod moves;
+mod perft;
 mod position;
 mod problem;
 mod replies;
@@ -63,8 +65,10 @@ Exit status: 0 done; 1 the answer is no: a difference, an illegal move, a bad li
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    Perft(perft::PerftArguments),
     Moves(moves::MovesArguments),
     Eval(eval::EvalArguments),
+    #[command(visible_alias = "go")]
     Search(search::SearchArguments),
     Show(show::ShowArguments),
     Solve(solve::SolveArguments),
@@ -75,6 +79,7 @@ enum Command {
     Calibrate(training::CalibrateArguments),
     #[command(name = "evaltest")]
     EvalTest(training::EvalTestArguments),
+    Bench(bench::BenchArguments),
     Completions(completions::CompletionsArguments),
     Version(version::VersionArguments),
 }
@@ -112,6 +117,7 @@ fn run_arguments() -> Status {
     let arguments = Arguments::parse_from(std::env::args_os().map(shield_board));
     let outcome = match arguments.command {
         None => arguments.session.run(),
+        Some(Command::Perft(arguments)) => arguments.run(),
         Some(Command::Moves(arguments)) => arguments.run(),
         Some(Command::Eval(arguments)) => arguments.run(),
         Some(Command::Search(arguments)) => arguments.run(),
@@ -122,6 +128,7 @@ fn run_arguments() -> Status {
         Some(Command::Fit(arguments)) => arguments.run(),
         Some(Command::Calibrate(arguments)) => arguments.run(),
         Some(Command::EvalTest(arguments)) => arguments.run(),
+        Some(Command::Bench(arguments)) => arguments.run(),
         Some(Command::Completions(arguments)) => arguments.run(),
         Some(Command::Version(arguments)) => arguments.run(),
     };

@@ -9,13 +9,13 @@ impl Random {
     #[must_use]
     pub fn new(seed: u64, stream: u64) -> Random {
         let mut random = Random(seed);
-        random.0 = random.next() ^ stream.wrapping_mul(0xd134_2543_de82_ef95);
-        random.next();
+        random.0 = random.bits() ^ stream.wrapping_mul(0xd134_2543_de82_ef95);
+        random.bits();
         random
     }
 
     /// The next 64 random bits.
-    pub fn next(&mut self) -> u64 {
+    pub fn bits(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut bits = self.0;
         bits = (bits ^ bits >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -25,7 +25,7 @@ impl Random {
 
     /// A number below `bound`, which must not be 0.
     pub fn below(&mut self, bound: u32) -> u32 {
-        (u64::from(self.next() as u32) * u64::from(bound) >> 32) as u32
+        ((u64::from(self.bits() as u32) * u64::from(bound)) >> 32) as u32
     }
 
     /// Whether an event happens that does so `per_mille` times in a thousand.
@@ -42,7 +42,7 @@ mod tests {
     fn streams_repeat_and_differ() {
         let draw = |seed, stream| {
             let mut random = Random::new(seed, stream);
-            [random.next(), random.next()]
+            [random.bits(), random.bits()]
         };
         assert_eq!(draw(1, 2), draw(1, 2));
         assert_ne!(draw(1, 2), draw(1, 3));

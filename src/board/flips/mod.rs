@@ -17,6 +17,7 @@
 pub mod avx2;
 #[cfg(all(target_arch = "x86_64", target_feature = "avx512cd", target_feature = "avx512vl"))]
 pub mod avx512;
+pub mod lanes;
 mod last;
 pub mod portable;
 

@@ -126,10 +126,9 @@ mod tests {
     /// Every line through every square, one at a time without one of its squares.
     #[test]
     fn a_line_is_full_without_an_empty_square() {
-        for square in 0..64 {
+        for (square, rays) in RAYS.iter().enumerate() {
             for missing in (0..64).filter(|&missing| missing != square) {
                 let safe = Safe::along_lines(!(1 << missing));
-                let rays = &RAYS[square];
                 for (axis, safe) in
                     [safe.rows, safe.rising, safe.columns, safe.falling].into_iter().enumerate()
                 {

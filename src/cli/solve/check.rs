@@ -64,3 +64,52 @@ fn fault_in_move(row: &Row, scores: &[ObfScore]) -> Option<String> {
         scores.iter().filter(|score| as_good(score)).map(|score| score.mv.to_string()).collect();
     (!agrees).then(|| format!("best move {found}, expected {}", expected.join(" or ")))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::ObfProblem;
+
+    /// The corner h8, then g8, are left: the first move wins by 64 or by less.
+    const BOARD: &str = "OOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOXOOOOO-- X";
+
+    /// What is said of a result, with which scores in the file.
+    fn fault(scores: &str, best: &str, discs: f64, certainty: CertaintyReply) -> Option<String> {
+        let problem: ObfProblem = format!("{BOARD}; {scores}").parse().unwrap();
+        let row = Row {
+            line: 1,
+            position: BOARD.to_owned(),
+            status: RowStatus::Solved,
+            score: Some(discs),
+            bound: None,
+            certainty: Some(certainty),
+            selectivity: Some(100),
+            best: vec![best.to_owned()],
+            nodes: 1,
+            seconds: 0.0,
+            pv: Vec::new(),
+        };
+        let task = Task { line: 1, setup: problem.setup, scores: problem.scores };
+        Tally::default().add(&task, &row)
+    }
+
+    #[test]
+    fn exact_results_have_the_best_score_and_one_of_its_moves() {
+        use CertaintyReply::Exact;
+        assert_eq!(fault("G8:-48;", "g8", -48.0, Exact), None);
+        assert_eq!(fault("", "g8", -48.0, Exact), None);
+        let score = fault("G8:-46;", "g8", -48.0, Exact);
+        assert_eq!(score.as_deref(), Some("score -48.00, expected -46.00"));
+        let best = fault("G8:-48;", "h8", -48.0, Exact);
+        assert_eq!(best.as_deref(), Some("best move h8, expected g8"));
+    }
+
+    #[test]
+    fn where_only_the_winner_is_known_the_sign_counts() {
+        use CertaintyReply::Wld;
+        assert_eq!(fault("G8:-48;", "g8", -2.0, Wld), None);
+        assert_eq!(fault("G8:-48;", "h8", -2.0, Wld), None);
+        assert!(fault("G8:-48;", "g8", 2.0, Wld).is_some());
+        assert!(fault("G8:+0;", "g8", 2.0, Wld).is_some());
+    }
+}

@@ -35,6 +35,10 @@ Lines are OBF problems, boards with the side to move, FENs or moves from the sta
 that are blank or start with % or # are skipped. Each gives one result, in the order of
 the input. All of the input is read before the first is solved.
 
+A result has: line (its number); position; status (solved or unsolved); score in discs for
+the side to move; bound (lower or upper, if the score is one); certainty (exact, wld or
+selective); selectivity in per cent; best (moves); nodes; seconds; pv (expected play).
+
 Examples:
   outflank solve problems.obf --jobs 4 --csv > results.csv
   outflank solve games.txt --wld --timeout 60 --json --resume results.jsonl

@@ -1,0 +1,127 @@
+#!/usr/bin/env bash
+# Solves a corpus with many processes, on this machine or on several by ssh.
+set -euo pipefail
+
+usage() {
+    cat <<'END'
+usage: scripts/solve-cluster.sh [OPTIONS] CORPUS FOLDER [-- SOLVE-OPTIONS]
+
+Cuts CORPUS, a file that `outflank solve` reads, into shards of lines, solves them with
+GNU parallel and writes FOLDER/results.jsonl: a JSON object for each position, in the
+order of CORPUS and with its line numbers. What is said of bad lines and, with --check, of
+differences is in FOLDER/messages.
+
+When it is interrupted, or a machine is, the same command goes on with the shards that are
+not done: the job log in FOLDER knows which are.
+
+  -n LINES     lines in a shard (default 1000)
+  -j JOBS      processes at a time on each machine (default 1)
+  -S HOSTS     ssh hosts, split by commas, `:` for this machine (default `:`); CORPUS is
+               copied to them
+  -b BINARY    what to run on every machine (default `outflank`, or the one built here if
+               nothing runs elsewhere)
+
+SOLVE-OPTIONS are those of `outflank solve`, such as --wld, --timeout 60 or --hash 1024.
+
+Exit status as of `outflank solve`: 0 all solved, 1 some not or bad lines, 2 error.
+
+example: scripts/solve-cluster.sh -j 8 -S fast1,fast2 corpus.obf run -- --timeout 600
+END
+}
+
+fail() {
+    echo "solve-cluster: $1" >&2
+    exit 2
+}
+
+lines_per_shard=1000
+jobs=1
+hosts=:
+binary=
+while getopts n:j:S:b:h option; do
+    case $option in
+        n) lines_per_shard=$OPTARG ;;
+        j) jobs=$OPTARG ;;
+        S) hosts=$OPTARG ;;
+        b) binary=$OPTARG ;;
+        h) usage; exit 0 ;;
+        *) usage >&2; exit 2 ;;
+    esac
+done
+shift $((OPTIND - 1))
+[ $# -ge 2 ] || { usage >&2; exit 2; }
+corpus=$1
+folder=$2
+shift 2
+if [ $# -gt 0 ]; then
+    [ "$1" = -- ] || fail "unexpected '$1': expected -- and the options of solve"
+    shift
+fi
+for argument; do
+    case $argument in
+        --json | --csv | --resume* | --lines*) fail "'$argument' is not for shards" ;;
+    esac
+done
+[[ $lines_per_shard =~ ^[1-9][0-9]*$ ]] || fail "'$lines_per_shard' is no number of lines"
+[ -r "$corpus" ] || fail "$corpus cannot be read"
+command -v parallel > /dev/null ||
+    fail "GNU parallel is missing: install it (Debian package 'parallel')"
+if [ -z "$binary" ]; then
+    binary=outflank
+    built=$(dirname "$0")/../target/release/outflank
+    if [ "$hosts" = : ] && [ -x "$built" ]; then binary=$built; fi
+fi
+if [ "$hosts" = : ]; then
+    command -v "$binary" > /dev/null || fail "$binary is missing: build it, or say -b BINARY"
+fi
+
+# Shards are numbered, so what they are must not change from run to run.
+mkdir -p "$folder/shards"
+settings=$(printf '%s\n' "corpus $(cksum < "$corpus")" "lines $lines_per_shard" "options $*")
+if [ -e "$folder/settings" ]; then
+    [ "$settings" = "$(cat "$folder/settings")" ] ||
+        fail "$folder is for another corpus or other options: expected the same as before"
+else
+    printf '%s\n' "$settings" > "$folder/settings"
+fi
+
+total=$(awk 'END { print NR }' "$corpus")
+firsts() { seq 1 "$lines_per_shard" "$total"; }
+
+# Jobs that have failed, other than by finding no answer, are done again. Parallel also takes
+# a shard for done if it has any results.
+log=$folder/joblog
+if [ -e "$log" ]; then
+    awk -F'\t' 'NR == 1 || ($7 <= 1 && $8 == 0)' "$log" > "$log.new"
+    mv "$log.new" "$log"
+fi
+firsts | awk -v joblog="$log" '
+    BEGIN { while ((getline row < joblog) > 0) { split(row, field, "\t"); done[field[1]] } }
+    !(NR in done)' |
+    while read -r first; do rm -f "$folder/shards/$first.jsonl"*; done
+
+parallel_options=(--will-cite --quote --jobs "$jobs" --joblog "$log" --resume)
+parallel_options+=(--results "$folder/shards/{1}.jsonl")
+if [ -t 2 ]; then parallel_options+=(--bar); fi
+if [ "$hosts" != : ]; then
+    # The corpus has the same path on all machines.
+    copy=${TMPDIR:-/tmp}/outflank-$(cksum < "$corpus" | tr ' ' -)
+    cp "$corpus" "$copy"
+    trap 'rm -f "$copy"' EXIT
+    parallel_options+=(-S "$hosts" --basefile "$copy" --cleanup)
+    corpus=$copy
+fi
+# The status of parallel is how many jobs have failed; the log knows more.
+firsts | parallel "${parallel_options[@]}" \
+    "$binary" solve "$corpus" --json --lines "{1}-{= \$_ += $lines_per_shard - 1 =}" "$@" \
+    > /dev/null || true
+
+shards=$(firsts | wc -l)
+done_well=$(awk -F'\t' 'NR > 1 && $7 <= 1 && $8 == 0' "$log" | wc -l)
+firsts | while read -r first; do cat "$folder/shards/$first.jsonl.err"; done \
+    > "$folder/messages" 2> /dev/null || true
+if [ "$done_well" -lt "$shards" ]; then
+    fail "$done_well of $shards shards are done; see $folder/messages; the same command goes on"
+fi
+firsts | while read -r first; do cat "$folder/shards/$first.jsonl"; done > "$folder/results.jsonl"
+awk -F'\t' 'NR > 1 && $7 == 1 { found = 1 } END { exit found }' "$log"

@@ -1,0 +1,351 @@
+//! The command line as scripts see it: answers, JSON, pipes, errors, exit codes.
+//! Batches are in `solve.rs`.
+
+use std::process::{Command as Process, Stdio};
+
+use assert_cmd::Command;
+use serde_json::Value;
+
+/// 14 empties, White to move.
+const MIDDLE: &str = "-OO-X-O---OXXO--OXXOOOOOOXXOOOOOOXOOOOOO--XOXOXO-XXXXXXO---OOOOO X";
+/// A start that a shell would give as it is, beginning with empty squares.
+const START: &str = "---------------------------OX------XO--------------------------- X";
+
+const DONE: i32 = 0;
+const NO: i32 = 1;
+const ERROR: i32 = 2;
+
+/// What a run gave.
+struct Run {
+    code: i32,
+    stdout: String,
+    stderr: String,
+}
+
+impl Run {
+    /// The lines of standard output as JSON.
+    fn json(&self) -> Vec<Value> {
+        let line = |line: &str| serde_json::from_str(line).expect(line);
+        self.stdout.lines().map(line).collect()
+    }
+}
+
+/// Runs the binary with `arguments`, and `input` on standard input.
+fn run_with(arguments: &[&str], input: &str) -> Run {
+    let mut command = Command::cargo_bin("outflank").unwrap();
+    let output = command.args(arguments).write_stdin(input).output().unwrap();
+    Run {
+        code: output.status.code().expect("an exit code"),
+        stdout: String::from_utf8(output.stdout).unwrap(),
+        stderr: String::from_utf8(output.stderr).unwrap(),
+    }
+}
+
+fn run(arguments: &[&str]) -> Run {
+    run_with(arguments, "")
+}
+
+/// The output of a run that has to go well and say nothing on standard error.
+fn answer(arguments: &[&str]) -> String {
+    let run = run(arguments);
+    assert_eq!((run.code, &*run.stderr), (DONE, ""), "{arguments:?}");
+    run.stdout
+}
+
+/// The names of the fields of `object`, in alphabetical order.
+fn fields(object: &Value) -> Vec<&str> {
+    object.as_object().expect("an object").keys().map(String::as_str).collect()
+}
+
+#[test]
+fn without_a_subcommand_it_serves_a_host() {
+    let run = run_with(&["--hash", "1"], "position start moves f5\nmoves\nfrob\ngo depth 1\n");
+    assert_eq!(run.code, DONE);
+    let lines: Vec<&str> = run.stdout.lines().collect();
+    assert_eq!(lines[0], "moves f4 d6 f6");
+    assert!(lines[1].starts_with(r#"error unknown command "frob""#), "{lines:?}");
+    assert!(lines.last().unwrap().starts_with("bestmove "));
+}
+
+#[test]
+fn strict_sessions_end_at_the_first_error() {
+    let run = run_with(&["--strict"], "frob\nmoves\n");
+    assert_eq!(run.code, ERROR);
+    assert_eq!(run.stdout.lines().count(), 1);
+}
+
+#[test]
+fn every_option_of_the_engine_is_a_flag() {
+    let listed = run_with(&[], "ugi\n").stdout;
+    let help = answer(&["--help"]);
+    let options = listed.lines().filter_map(|line| line.strip_prefix("option name "));
+    let names: Vec<&str> = options.filter_map(|line| line.split(' ').next()).collect();
+    assert!(names.len() >= 5);
+    for name in names {
+        assert!(help.contains(&format!("--{} ", name.to_lowercase())), "{name}");
+    }
+    let flags = [
+        "--hash",
+        "2",
+        "--threads",
+        "2",
+        "--multipv",
+        "3",
+        "--evaluator",
+        "CLASSIC",
+        "--level",
+        "4",
+    ];
+    let options = run_with(&flags, "options\n").stdout;
+    let values: Vec<&str> =
+        options.lines().filter_map(|line| line.split(" value ").nth(1)).collect();
+    assert_eq!(values[..5], ["2", "2", "3", "classic", "4"]);
+}
+
+#[test]
+fn the_engine_checks_the_flags() {
+    for (flags, fault) in [
+        (["--hash", "0"], r#""0" is no value for Hash: expected a whole number from 1"#),
+        (["--threads", "many"], r#""many" is no value for Threads"#),
+        (["--evaluator", "magic"], r#""magic" is no value for Evaluator: expected "#),
+        (["--protocol", "gtp"], "[possible values: ugi]"),
+    ] {
+        let run = run(&flags);
+        assert_eq!(run.code, ERROR, "{flags:?}");
+        assert!(run.stderr.contains(fault), "{}", run.stderr);
+    }
+}
+
+#[test]
+fn positions_are_read_in_every_form() {
+    for position in [
+        &["f5"][..],
+        &["start", "moves", "f5"],
+        &["startpos moves f5"],
+        &["fen", "8/8/8/3OX3/3XO3/8/8/8", "X", "moves", "f5"],
+        &["8/8/8/3OX3/3XXX2/8/8/8 O"],
+        &[START, "moves", "f5"],
+        &[&START[..64], "X", "moves", "f5"],
+    ] {
+        assert_eq!(answer(&[&["moves"], position].concat()), "moves f4 d6 f6\n", "{position:?}");
+    }
+    assert_eq!(answer(&["moves"]), "moves d3 c4 f5 e6\n");
+}
+
+#[test]
+fn one_reply_is_one_object_with_the_fields_of_the_protocol() {
+    let board = &run(&["show", "f5", "--json"]).json()[0];
+    assert_eq!(
+        fields(board),
+        ["black", "board", "empties", "fen", "last", "ply", "reply", "result", "side", "white"]
+    );
+    assert_eq!((&board["reply"], &board["empties"]), (&"board".into(), &59.into()));
+    let moves = &run(&["moves", "--json"]).json()[0];
+    assert_eq!(moves["moves"], serde_json::json!(["d3", "c4", "f5", "e6"]));
+    let eval = &run(&["eval", "f5", "--json"]).json()[0];
+    assert_eq!(fields(eval), ["over", "reply", "score", "terms"]);
+    let search = run(&["search", "--depth", "3", "--json", "--hash", "1"]).json();
+    assert_eq!(
+        fields(&search[0]),
+        [
+            "bound",
+            "certainty",
+            "depth",
+            "hashfull",
+            "multipv",
+            "nodes",
+            "nps",
+            "pv",
+            "reply",
+            "score",
+            "selectivity",
+            "time"
+        ]
+    );
+    let last = search.last().unwrap();
+    assert_eq!((&last["reply"], fields(last)), (&"bestmove".into(), vec!["move", "reply"]));
+}
+
+#[test]
+fn the_answers_are_those_of_a_session() {
+    let session = |commands: &str| run_with(&["--hash", "1"], commands).stdout;
+    assert_eq!(answer(&["show", "f5d6"]), session("position start moves f5d6\nshow\n"));
+    assert_eq!(answer(&["eval", "f5d6"]), session("position start moves f5d6\neval\n"));
+    let best = |text: &str| text.lines().last().map(str::to_owned);
+    let search = answer(&["search", MIDDLE, "--exact", "--hash", "1"]);
+    assert_eq!(best(&search), best(&session(&format!("position {MIDDLE}\ngo exact\n"))));
+}
+
+#[test]
+fn searches_keep_to_their_limits() {
+    let last_info = |arguments: &[&str]| {
+        let all = [&["search", "--hash", "1", "--json"], arguments].concat();
+        let replies = run(&all).json();
+        replies.into_iter().rfind(|reply| reply["reply"] == "info").expect("an info")
+    };
+    assert_eq!(last_info(&["--depth", "4"])["depth"], 4);
+    assert_eq!(last_info(&["--level", "3"])["depth"], 3);
+    assert_eq!(last_info(&["--depth", "2", "--multipv", "3"])["multipv"], 3);
+    assert!(last_info(&["--nodes", "5000"])["nodes"].as_u64() < Some(50_000));
+    assert!(last_info(&["--time", "50"])["time"].as_u64() < Some(2_000));
+    assert_eq!(last_info(&[MIDDLE, "--exact"])["certainty"], "exact");
+    assert_ne!(last_info(&[MIDDLE, "--wld"])["certainty"], "selective");
+    assert_eq!(last_info(&["--depth", "6", "--selectivity", "80"])["depth"], 6);
+}
+
+#[test]
+fn go_is_another_name_for_search() {
+    let best = |name| answer(&[name, "--depth", "2"]).lines().last().map(str::to_owned);
+    assert_eq!(best("go"), best("search"));
+}
+
+#[test]
+fn lines_of_standard_input_are_answered_one_by_one() {
+    let input = format!("f5\n\n% comment\n{START} # the start\n{MIDDLE}; B2:+4; % OBF\n");
+    let run = run_with(&["moves", "-"], &input);
+    assert_eq!((run.code, &*run.stderr), (DONE, ""));
+    let lines: Vec<&str> = run.stdout.lines().collect();
+    assert_eq!(lines[..2], ["moves f4 d6 f6", "moves d3 c4 f5 e6"]);
+    assert_eq!(lines.len(), 3);
+}
+
+#[test]
+fn bad_lines_are_reported_with_their_number_and_skipped() {
+    let run = run_with(&["moves", "-"], "f5\nhello\nf5f5\nf5d6\n");
+    assert_eq!(run.code, NO);
+    assert_eq!(run.stdout.lines().count(), 2);
+    let errors: Vec<&str> = run.stderr.lines().collect();
+    assert!(errors[0].starts_with(r#"outflank: standard input:2: unexpected "hello": expected "#));
+    assert_eq!(
+        errors[1],
+        r#"outflank: standard input:3: move 2, "f5" at byte 2, is illegal: f5 is taken"#
+    );
+}
+
+#[test]
+fn an_illegal_move_is_a_no_and_an_unreadable_position_an_error() {
+    for (position, code, message) in [
+        ("f5f5", NO, r#"outflank: move 2, "f5" at byte 2, is illegal: f5 is taken"#),
+        ("start moves a1", NO, "outflank: move 1, \"a1\" at byte 0, is illegal: "),
+        ("hello", ERROR, r#"outflank: unexpected "hello": expected startpos"#),
+        ("8/8 X", ERROR, r#"outflank: expected 8 rows split by /, found 2 in "8/8""#),
+    ] {
+        let run = run(&["show", position]);
+        assert_eq!((run.code, &*run.stdout), (code, ""), "{position}");
+        assert!(run.stderr.starts_with(message), "{}", run.stderr);
+    }
+}
+
+#[test]
+fn bad_usage_is_an_error_and_quotes_the_fault() {
+    for (arguments, message) in [
+        (&["serach"][..], "'search'"),
+        (&["search", "--detph", "3"], "'--depth'"),
+        (&["search", "--depth", "0"], "'0'"),
+        (&["search", "--exact", "--wld"], "cannot be used with"),
+        (&["search", "--selectivity", "101"], "101"),
+        (&["solve"], "<FILE>"),
+        (&["solve", "x", "--lines", "5"], "expected two line numbers such as 101-200"),
+        (&["solve", "x", "--timeout", "0"], "expected a number of seconds above 0"),
+        (&["solve", "x", "--jobs", "0"], "'0'"),
+        (&["bench", "endgame", "--from", "39"], "39"),
+        (&["completions", "tcsh"], "possible values"),
+        (&["--hash", "16", "moves"], "cannot be used with"),
+    ] {
+        let run = run(arguments);
+        assert_eq!((run.code, &*run.stdout), (ERROR, ""), "{arguments:?}");
+        assert!(run.stderr.contains(message), "{}", run.stderr);
+    }
+}
+
+#[test]
+fn every_subcommand_has_help_with_examples() {
+    let help = answer(&["--help"]);
+    let commands = help.lines().skip_while(|line| *line != "Commands:").skip(1);
+    let names: Vec<&str> = commands
+        .take_while(|line| !line.is_empty())
+        .filter_map(|line| line.split_whitespace().next())
+        .filter(|name| !["help", "version"].contains(name))
+        .collect();
+    assert!(names.len() >= 8, "{names:?}");
+    for name in names {
+        assert!(answer(&[name, "--help"]).contains("\nExamples:\n"), "{name}");
+    }
+    assert!(answer(&["bench", "endgame", "--help"]).contains("\nExamples:\n"));
+}
+
+#[test]
+fn completions_name_the_subcommands() {
+    for shell in ["bash", "zsh", "fish"] {
+        let script = answer(&["completions", shell]);
+        assert!(script.contains("outflank") && script.contains("solve"), "{shell}");
+    }
+}
+
+#[test]
+fn the_version_tells_what_was_built() {
+    let version = answer(&["version"]);
+    assert_eq!(version, answer(&["--version"]));
+    let start = concat!("outflank ", env!("CARGO_PKG_VERSION"), " (commit ");
+    assert!(version.starts_with(start), "{version}");
+    let sets = ["portable", "AVX2", "AVX-512"];
+    assert!(sets.iter().any(|set| version.contains(&format!(", {set}, evaluator "))), "{version}");
+}
+
+#[test]
+fn the_endgame_bench_checks_what_it_solves() {
+    let table = answer(&["bench", "endgame", "--to", "40", "--hash", "16"]);
+    let lines: Vec<&str> = table.lines().collect();
+    assert_eq!(lines.len(), 3, "{table}");
+    let row: Vec<&str> = lines[1].split_whitespace().collect();
+    assert_eq!(row[..4], ["40", "20", "+38.00", "a2"]);
+    assert!(lines[2].starts_with("total "));
+}
+
+/// A pipe whose reading end is gone before anything is written.
+fn run_into_broken_pipe(arguments: &[&str]) -> (i32, String) {
+    let mut child = Process::new(env!("CARGO_BIN_EXE_outflank"))
+        .args(arguments)
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    (output.status.code().expect("an exit code"), String::from_utf8(output.stderr).unwrap())
+}
+
+#[test]
+fn a_reader_that_has_enough_ends_it_without_a_word() {
+    for arguments in [
+        &["search", "--depth", "8"][..],
+        &["show"],
+        &["solve", "tests/data/endgames.txt"],
+        &["bench"],
+        &["completions", "bash"],
+        &["version"],
+    ] {
+        let (code, stderr) = run_into_broken_pipe(arguments);
+        assert_eq!((code, &*stderr), (DONE, ""), "{arguments:?}");
+    }
+}
+
+#[test]
+fn perft_counts_with_any_number_of_threads_and_both_kinds_of_passes() {
+    let count =
+        |arguments: &[&str]| run(&[&["perft"], arguments, &["--json"]].concat()).json()[0].clone();
+    for arguments in
+        [&["9"][..], &["9", "--threads", "2"], &["9", "--hash", "1"], &["9", "--divide"]]
+    {
+        assert_eq!(count(arguments)["nodes"], 3_005_288, "{arguments:?}");
+    }
+    assert_eq!(count(&["9", "--passes", "free"])["nodes"], 3_005_320);
+    assert_eq!(count(&["2", "--position", "f5"])["nodes"], 14);
+    let divided = count(&["3", "--divide"]);
+    assert_eq!(fields(&divided), ["depth", "divide", "nodes", "nps", "passes", "reply", "time"]);
+    assert_eq!(divided["divide"][0], serde_json::json!({"move": "d3", "nodes": 14}));
+    let each = run_with(&["perft", "1", "--position", "-"], "start\nf5\n").stdout;
+    assert_eq!(each.lines().count(), 2);
+    assert_eq!(run(&["perft", "many"]).code, ERROR);
+}

@@ -1,0 +1,385 @@
+//! `solve`: order, forms, checking, faults, and going on after an interruption.
+
+use std::fs;
+use std::io::{BufRead, BufReader, Read};
+use std::path::{Path, PathBuf};
+use std::process::{Command as Process, Stdio};
+use std::thread;
+use std::time::Duration;
+
+use assert_cmd::Command;
+use serde_json::Value;
+use tempfile::TempDir;
+
+/// Solved positions of 8 to 12 empties.
+const ENDGAMES: &str = "tests/data/endgames.txt";
+/// One of 34 empties, which takes for ever.
+const HARD: &str = "-----------------------O--OOOOO---OOOOOXOOOOXXXX--XXOOXX--XX-O-X X";
+
+const DONE: i32 = 0;
+const NO: i32 = 1;
+const ERROR: i32 = 2;
+
+/// What a run gave.
+struct Run {
+    code: i32,
+    stdout: String,
+    stderr: String,
+}
+
+impl Run {
+    fn json(&self) -> Vec<Value> {
+        rows(&self.stdout)
+    }
+}
+
+fn rows(text: &str) -> Vec<Value> {
+    text.lines().map(|line| serde_json::from_str(line).expect(line)).collect()
+}
+
+fn solve_with(arguments: &[&str], input: &str) -> Run {
+    let mut command = Command::cargo_bin("outflank").unwrap();
+    let command = command.arg("solve").args(arguments).args(["--hash", "4"]);
+    let output = command.write_stdin(input).output().unwrap();
+    Run {
+        code: output.status.code().expect("an exit code"),
+        stdout: String::from_utf8(output.stdout).unwrap(),
+        stderr: String::from_utf8(output.stderr).unwrap(),
+    }
+}
+
+fn solve(arguments: &[&str]) -> Run {
+    solve_with(arguments, "")
+}
+
+/// The first lines of problems in [`ENDGAMES`].
+fn endgames(count: usize) -> Vec<String> {
+    let text = fs::read_to_string(ENDGAMES).unwrap();
+    let problems = text.lines().filter(|line| line.contains(';') && !line.starts_with('%'));
+    problems.take(count).map(str::to_owned).collect()
+}
+
+/// A file `name` with `content` in `folder`.
+fn file(folder: &TempDir, name: &str, content: &str) -> PathBuf {
+    let path = folder.path().join(name);
+    fs::write(&path, content).unwrap();
+    path
+}
+
+fn text(path: &Path) -> &str {
+    path.to_str().unwrap()
+}
+
+/// `text` without what depends on the time.
+fn without_times(text: &str) -> String {
+    let line = |line: &str| {
+        let mut row: Value = serde_json::from_str(line).expect(line);
+        row["seconds"] = Value::Null;
+        row.to_string() + "\n"
+    };
+    text.lines().map(line).collect()
+}
+
+#[test]
+fn results_come_in_the_order_of_the_input_however_many_jobs() {
+    let alone = solve(&[ENDGAMES, "--json"]);
+    let together = solve(&[ENDGAMES, "--json", "--jobs", "4"]);
+    assert_eq!((alone.code, together.code), (DONE, DONE));
+    let lines: Vec<u64> = together.json().iter().filter_map(|row| row["line"].as_u64()).collect();
+    assert_eq!(lines.len(), 300);
+    assert!(lines.is_sorted());
+    let scores = |run: &Run| -> Vec<Value> {
+        run.json().into_iter().map(|row| row["score"].clone()).collect()
+    };
+    assert_eq!(scores(&alone), scores(&together));
+}
+
+#[test]
+fn a_result_has_all_fields_in_every_form() {
+    let problem = &endgames(1)[0];
+    let json = solve_with(&["-", "--json"], problem);
+    let row = &json.json()[0];
+    let names: Vec<&String> = row.as_object().unwrap().keys().collect();
+    assert_eq!(
+        names,
+        [
+            "best",
+            "bound",
+            "certainty",
+            "line",
+            "nodes",
+            "position",
+            "pv",
+            "reply",
+            "score",
+            "seconds",
+            "selectivity",
+            "status"
+        ]
+    );
+    assert_eq!((&row["status"], &row["certainty"]), (&"solved".into(), &"exact".into()));
+    assert_eq!(row["position"], problem[..66]);
+    assert_eq!(row["best"][0], row["pv"][0]);
+
+    let csv = solve_with(&["-", "--csv"], problem).stdout;
+    let lines: Vec<&str> = csv.lines().collect();
+    assert_eq!(
+        lines[0],
+        "line,position,status,score,bound,certainty,selectivity,best,nodes,seconds,pv"
+    );
+    assert!(lines[1].starts_with(&format!("1,{},solved,", &problem[..66])));
+    assert_eq!(lines[0].split(',').count(), lines[1].split(',').count());
+
+    let text = solve_with(&["-"], problem).stdout;
+    assert!(text.starts_with(&format!("line 1 position {} status solved score ", &problem[..66])));
+}
+
+#[test]
+fn right_scores_pass_the_check() {
+    let run = solve(&[ENDGAMES, "--check", "--jobs", "2"]);
+    assert_eq!(run.code, DONE);
+    assert_eq!(run.stderr, "outflank: 300 right, 0 wrong, 0 without a score to compare with\n");
+    assert_eq!(solve(&[ENDGAMES, "--check", "--wld"]).code, DONE);
+}
+
+#[test]
+fn wrong_scores_and_moves_fail_the_check() {
+    let board = "OOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOXOOOOO-- X";
+    let good = solve_with(&["-", "--csv"], board).stdout;
+    let row: Vec<&str> = good.lines().nth(1).unwrap().split(',').collect();
+    let (score, best) = (row[3], row[7]);
+    let input = format!("{board}; {best}:{score};\n{board}; {best}:+64;\n{board}\n");
+    let run = solve_with(&["-", "--check"], &input);
+    assert_eq!(run.code, NO);
+    let errors: Vec<&str> = run.stderr.lines().collect();
+    assert!(errors[0].starts_with("outflank: standard input:2: score "), "{errors:?}");
+    assert_eq!(errors[1], "outflank: 1 right, 1 wrong, 1 without a score to compare with");
+    assert_eq!(run.stdout.lines().count(), 3);
+}
+
+#[test]
+fn a_move_that_is_not_listed_fails_the_check() {
+    // All moves of the problem but the best ones, with the best one's score.
+    let problem = endgames(1).remove(0);
+    let best: Vec<String> = solve_with(&["-", "--json", "--all-best"], &problem).json()[0]["best"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|mv| mv.as_str().unwrap().to_owned())
+        .collect();
+    let score = solve_with(&["-", "--json"], &problem).json()[0]["score"].clone();
+    let moves = Command::cargo_bin("outflank").unwrap().args(["moves", &problem]).output().unwrap();
+    let moves = String::from_utf8(moves.stdout).unwrap();
+    let other = moves.split_whitespace().skip(1).find(|mv| !best.contains(&(*mv).to_owned()));
+    let input = format!("{}; {}:{score};", &problem[..66], other.expect("a worse move"));
+    let run = solve_with(&["-", "--check"], &input);
+    assert_eq!(run.code, NO);
+    assert!(run.stderr.contains("1: best move "), "{}", run.stderr);
+}
+
+#[test]
+fn all_best_moves_are_those_of_the_table() {
+    for problem in endgames(20) {
+        let row = &solve_with(&["-", "--json", "--all-best"], &problem).json()[0];
+        let found = row["best"].as_array().unwrap();
+        let mut found: Vec<&str> = found.iter().map(|mv| mv.as_str().unwrap()).collect();
+        let known = problem[67..].split('%').next().unwrap().to_lowercase();
+        let mut known: Vec<&str> = known
+            .split(';')
+            .filter_map(|part| part.trim().split_once(':'))
+            .map(|(mv, _)| mv)
+            .collect();
+        found.sort_unstable();
+        known.sort_unstable();
+        assert_eq!(found, known, "{problem}");
+    }
+}
+
+#[test]
+fn who_wins_is_less_than_the_score() {
+    let run = solve(&[ENDGAMES, "--wld", "--json", "--lines", "1-60"]);
+    assert_eq!(run.code, DONE);
+    for row in run.json() {
+        assert_eq!(row["status"], "solved");
+        assert_ne!(row["certainty"], "selective");
+    }
+}
+
+#[test]
+fn boards_transcripts_and_fens_are_problems_too() {
+    let game = "f5d6c3d3c4";
+    let board = "OOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOXOOOOO-- X";
+    let fen = "OOOOOOOO/OOOOOOOO/OOOOOOOO/OOOOOOOO/OOOOOOOO/OOOOOOOO/OOOOOOOO/XOOOOO2 X";
+    let input = format!("% one\n\n{board}\n  # two\r\n{fen}\r\n{game}\n");
+    let run = solve_with(&["-", "--json", "--timeout", "0.01"], &input);
+    let rows = run.json();
+    let lines: Vec<u64> = rows.iter().filter_map(|row| row["line"].as_u64()).collect();
+    assert_eq!(lines, [3, 5, 6]);
+    assert_eq!(rows[0]["position"], rows[1]["position"]);
+    assert_eq!(rows[0]["score"], rows[1]["score"]);
+    assert_eq!(rows[2]["status"], "unsolved");
+}
+
+#[test]
+fn bad_lines_are_reported_and_the_others_solved() {
+    let folder = TempDir::new().unwrap();
+    let good = &endgames(1)[0];
+    let input =
+        file(&folder, "in.obf", &format!("{good}\n---\nf5f5\n{good}\n{} X; A1:+2;\n", &good[..64]));
+    let run = solve(&[text(&input), "--json"]);
+    assert_eq!(run.code, NO);
+    assert_eq!(run.json().len(), 2);
+    let errors: Vec<&str> = run.stderr.lines().collect();
+    let name = text(&input);
+    assert!(errors[0].starts_with(&format!("outflank: {name}:2: expected 64 squares")));
+    assert!(errors[1].starts_with(&format!("outflank: {name}:3: move 2, \"f5\"")));
+    assert_eq!(
+        errors.last().unwrap(),
+        &"outflank: 2 of 2 positions solved, 0 given up, 3 bad lines"
+    );
+}
+
+#[test]
+fn what_takes_too_long_is_given_up() {
+    let input = format!("{HARD}\n{}\n", endgames(1)[0]);
+    let run = solve_with(&["-", "--timeout", "0.1", "--json", "--check"], &input);
+    assert_eq!(run.code, NO);
+    let rows = run.json();
+    assert_eq!((&rows[0]["status"], &rows[1]["status"]), (&"unsolved".into(), &"solved".into()));
+    assert!(run.stderr.ends_with("1 of 2 positions solved, 1 given up, 0 bad lines\n"));
+}
+
+#[test]
+fn files_that_cannot_be_used_are_errors() {
+    let run = solve(&["no such file"]);
+    assert_eq!(run.code, ERROR);
+    assert!(run.stderr.starts_with("outflank: no such file cannot be read: "), "{}", run.stderr);
+    let run = solve(&[ENDGAMES, "--resume", "no such folder/out"]);
+    assert_eq!(run.code, ERROR);
+    assert!(run.stderr.contains("no such folder/out cannot be opened: "), "{}", run.stderr);
+}
+
+#[test]
+fn resuming_keeps_what_is_there_and_appends_the_rest() {
+    let folder = TempDir::new().unwrap();
+    let whole = solve(&[ENDGAMES, "--json", "--lines", "1-60"]).stdout;
+    let lines: Vec<&str> = whole.split_inclusive('\n').collect();
+    let marked = lines[2].replace("\"nodes\":", "\"nodes\":9");
+    for (name, there) in [
+        ("nothing", String::new()),
+        ("the start", lines[..10].concat()),
+        ("a torn line", lines[..10].concat() + &lines[10][..30]),
+        ("a gap", lines[..5].concat() + &lines[7..12].concat()),
+        ("everything", whole.clone()),
+        ("marked", lines[..2].concat() + &marked),
+    ] {
+        let out = file(&folder, name, &there);
+        let run = solve(&[ENDGAMES, "--json", "--lines", "1-60", "--resume", text(&out)]);
+        assert_eq!((run.code, &*run.stdout, &*run.stderr), (DONE, "", ""), "{name}");
+        let expected =
+            if name == "marked" { whole.replace(lines[2], &marked) } else { whole.clone() };
+        let found = fs::read_to_string(&out).unwrap();
+        assert_eq!(without_times(&found), without_times(&expected), "{name}");
+    }
+}
+
+#[test]
+fn resuming_works_in_every_form() {
+    let folder = TempDir::new().unwrap();
+    for flag in [&["--json"][..], &["--csv"], &[]] {
+        let arguments = [&[ENDGAMES, "--lines", "1-40"], flag].concat();
+        let whole = solve(&arguments).stdout;
+        let start: String = whole.split_inclusive('\n').take(8).collect();
+        let out = file(&folder, "out", &start);
+        let run = solve(&[&arguments[..], &["--check", "--resume", text(&out)]].concat());
+        assert_eq!(run.code, DONE, "{}", run.stderr);
+        let found = fs::read_to_string(&out).unwrap();
+        assert!(found.starts_with(&start));
+        assert_eq!(found.lines().count(), whole.lines().count());
+    }
+}
+
+#[test]
+fn results_of_another_input_are_not_appended_to() {
+    let folder = TempDir::new().unwrap();
+    let problems = endgames(3);
+    let first = file(&folder, "first", &problems.join("\n"));
+    let other = file(&folder, "other", &format!("{}\n{}\n", problems[0], problems[2]));
+    let out = folder.path().join("out");
+    assert_eq!(solve(&[text(&first), "--json", "--resume", text(&out)]).code, DONE);
+    let before = fs::read_to_string(&out).unwrap();
+    for arguments in [&[text(&other), "--json"][..], &[text(&first), "--csv"]] {
+        let run = solve(&[arguments, &["--resume", text(&out)]].concat());
+        assert_eq!(run.code, ERROR);
+        assert!(run.stderr.starts_with(&format!("outflank: in {}: line ", text(&out))));
+        assert_eq!(fs::read_to_string(&out).unwrap(), before);
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_batch_ends_cleanly_and_can_be_resumed() {
+    let folder = TempDir::new().unwrap();
+    let easy = endgames(1).remove(0);
+    let input = file(&folder, "in", &format!("{easy}\n{HARD}\n{easy}\n"));
+    // The second job solves the third position while the first is stuck.
+    let mut child = Process::new(env!("CARGO_BIN_EXE_outflank"))
+        .args(["solve", text(&input), "--csv", "--jobs", "2", "--hash", "2"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdout = BufReader::new(child.stdout.take().unwrap());
+    let mut out = String::new();
+    while out.lines().count() < 2 {
+        assert!(stdout.read_line(&mut out).unwrap() > 0, "{out}");
+    }
+    thread::sleep(Duration::from_millis(200));
+    assert!(
+        Process::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success()
+    );
+    stdout.read_to_string(&mut out).unwrap();
+    let ended = child.wait_with_output().unwrap();
+    assert_eq!(ended.status.code(), Some(ERROR));
+    let stderr = String::from_utf8(ended.stderr).unwrap();
+    assert_eq!(stderr, "outflank: 2 of 3 positions solved, 0 given up, 0 bad lines; interrupted\n");
+    let numbers: Vec<&str> = out.lines().skip(1).filter_map(|row| row.split(',').next()).collect();
+    assert_eq!(numbers, ["1", "3"]);
+
+    let results = file(&folder, "out", &out);
+    let resumed = solve(&[text(&input), "--csv", "--timeout", "0.1", "--resume", text(&results)]);
+    assert_eq!(resumed.code, NO);
+    let found = fs::read_to_string(&results).unwrap();
+    let numbers: Vec<&str> =
+        found.lines().skip(1).filter_map(|row| row.split(',').next()).collect();
+    assert_eq!(numbers, ["1", "2", "3"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_cluster_of_local_jobs_gives_the_same_as_one_process() {
+    let folder = TempDir::new().unwrap();
+    let work = folder.path().join("work");
+    let script = |options: &[&str]| {
+        Process::new("scripts/solve-cluster.sh")
+            .args(["-n", "100", "-j", "2", "-b", env!("CARGO_BIN_EXE_outflank"), ENDGAMES])
+            .args([text(&work), "--", "--hash", "4"])
+            .args(options)
+            .output()
+            .unwrap()
+    };
+    let first = script(&[]);
+    let stderr = String::from_utf8(first.stderr).unwrap();
+    if first.status.code() == Some(ERROR) {
+        assert!(stderr.starts_with("solve-cluster: GNU parallel is missing: "), "{stderr}");
+        return;
+    }
+    assert_eq!((first.status.code(), &*stderr), (Some(DONE), ""));
+    let results = fs::read_to_string(work.join("results.jsonl")).unwrap();
+    assert_eq!(without_times(&results), without_times(&solve(&[ENDGAMES, "--json"]).stdout));
+
+    // Nothing is done twice: the times are those of the first run.
+    assert_eq!(script(&[]).status.code(), Some(DONE));
+    assert_eq!(fs::read_to_string(work.join("results.jsonl")).unwrap(), results);
+    assert_eq!(script(&["--wld"]).status.code(), Some(ERROR));
+}
