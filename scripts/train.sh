@@ -24,7 +24,7 @@ outflank=target/release/outflank
 mkdir -p "$folder"
 
 if [ -n "$start" ]; then
-    player="--eval-file $start"
+    player="--evalfile $start"
 else
     player="--evaluator classic"
 fi
@@ -41,7 +41,7 @@ for last in 18 22 26 30 34 38 42 46 50 54 60; do
     first=$((before + 1))
     "$outflank" label "$folder/samples-$last" --games "$folder/games" --from $first --to $last \
         --depth "$depth" --blocks "$blocks" --jobs "$jobs" --seed 7 \
-        --eval-file "$folder/weights-$before.bin"
+        --evalfile "$folder/weights-$before.bin"
     "$outflank" fit "$folder/weights-$last.bin" --start "$folder/weights-$before.bin" \
         --samples "$folder/samples-$before" --samples "$folder/samples-$last" \
         --from $before --to $last --jobs "$jobs" | tee "$folder/fit-$last.txt"

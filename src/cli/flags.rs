@@ -20,7 +20,7 @@ pub(super) struct ForSearch;
 
 impl Choice for ForSearch {
     const FLAGS: &'static [&'static str] =
-        &["hash", "threads", "multipv", "evaluator", "eval-file", "level"];
+        &["hash", "threads", "multipv", "evaluator", "evalfile", "level"];
 }
 
 /// What matters when positions are solved.
@@ -28,7 +28,7 @@ impl Choice for ForSearch {
 pub(super) struct ForSolving;
 
 impl Choice for ForSolving {
-    const FLAGS: &'static [&'static str] = &["hash", "threads", "evaluator", "eval-file"];
+    const FLAGS: &'static [&'static str] = &["hash", "threads", "evaluator", "evalfile"];
 }
 
 /// What matters to a static evaluation.
@@ -36,7 +36,7 @@ impl Choice for ForSolving {
 pub(super) struct ForEval;
 
 impl Choice for ForEval {
-    const FLAGS: &'static [&'static str] = &["evaluator", "eval-file"];
+    const FLAGS: &'static [&'static str] = &["evaluator", "evalfile"];
 }
 
 /// The engine's options as chosen by flags; those without a flag have their defaults.

@@ -72,7 +72,6 @@ enum Command {
     Search(search::SearchArguments),
     Show(show::ShowArguments),
     Solve(solve::SolveArguments),
-    Bench(bench::BenchArguments),
     #[command(name = "selfplay")]
     SelfPlay(training::SelfPlayArguments),
     Label(training::LabelArguments),
@@ -80,6 +79,7 @@ enum Command {
     Calibrate(training::CalibrateArguments),
     #[command(name = "evaltest")]
     EvalTest(training::EvalTestArguments),
+    Bench(bench::BenchArguments),
     Completions(completions::CompletionsArguments),
     Version(version::VersionArguments),
 }
@@ -123,12 +123,12 @@ fn run_arguments() -> Status {
         Some(Command::Search(arguments)) => arguments.run(),
         Some(Command::Show(arguments)) => arguments.run(),
         Some(Command::Solve(arguments)) => arguments.run(),
-        Some(Command::Bench(arguments)) => arguments.run(),
         Some(Command::SelfPlay(arguments)) => arguments.run(),
         Some(Command::Label(arguments)) => arguments.run(),
         Some(Command::Fit(arguments)) => arguments.run(),
         Some(Command::Calibrate(arguments)) => arguments.run(),
         Some(Command::EvalTest(arguments)) => arguments.run(),
+        Some(Command::Bench(arguments)) => arguments.run(),
         Some(Command::Completions(arguments)) => arguments.run(),
         Some(Command::Version(arguments)) => arguments.run(),
     };

@@ -157,7 +157,7 @@ pub static OPTIONS: [OptionSpec; 6] = [
     },
     OptionSpec {
         name: "EvalFile",
-        flag: "eval-file",
+        flag: "evalfile",
         help: "File with other weights for the pattern evaluator",
         kind: OptionKind::File {
             embedded: EMBEDDED,

@@ -16,6 +16,10 @@ pub trait Evaluator: Send + Sync {
     /// here; with only a pass to make the estimate is as good as any.
     fn evaluate(&self, position: Position) -> Score;
 
+    /// The standard deviation, in centidiscs, of the final score around the result of
+    /// a search of `depth` with this evaluator at its leaves.
+    fn deviation(&self, depth: u32) -> i32;
+
     /// The parts of [`Evaluator::evaluate`], which add up to it but for rounding
     /// and the limits of an estimate.
     fn terms(&self, position: Position) -> Vec<Term>;

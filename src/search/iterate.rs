@@ -263,10 +263,10 @@ impl Stage {
 /// How sure the searches to the end are that come before the exact one.
 const LADDER: [Selectivity; 2] = [Selectivity::Percent73, Selectivity::Percent95];
 
-/// From this many empties on the ladder is climbed. Below it costs more nodes than
-/// the better order of the exact search saves (FFO 40-42: 153 M nodes without,
-/// 177 M with; 44 and 46: 310 M without, 293 M with).
-const LADDER_EMPTIES: u32 = 23;
+/// From this many empties on the ladder is climbed: below, it costs as many nodes as
+/// the better order of the exact search saves (FFO 40-44: 100 M nodes from 21, 102 M
+/// from 23, 108 M without).
+const LADDER_EMPTIES: u32 = 21;
 
 /// The stages of a search with `empties` empty squares: deeper and deeper, and
 /// straight to the end where that is asked for or near.

@@ -26,7 +26,7 @@ impl Worker<'_> {
             return Ok(None);
         };
         let depth = shallow_depth(empties);
-        let margin = deviations * error(depth) / 100;
+        let margin = deviations * self.shared.evaluator.deviation(depth) / 100;
         let low = Score::saturating(alpha * Score::PER_DISC - margin);
         let high = Score::saturating((alpha + 1) * Score::PER_DISC + margin);
         let estimate = self.shared.evaluator.evaluate(position);
@@ -64,11 +64,4 @@ fn deviations(selectivity: Selectivity) -> Option<i32> {
 fn shallow_depth(empties: u32) -> u32 {
     let depth = empties / 4;
     depth - (depth ^ empties) % 2
-}
-
-/// The standard deviation of the final score around a search of `depth`, in
-/// centidiscs: measured for the classic evaluator at 14 to 20 empties, where it
-/// hardly depends on the empties.
-fn error(depth: u32) -> i32 {
-    [1300, 1200, 1090, 1010, 950, 900, 860, 830, 810][depth.min(8) as usize]
 }

@@ -1,7 +1,7 @@
 //! Positions with what they are worth, as a file of bytes: what `label` writes and
 //! `fit` reads.
 //!
-//! A header and samples of `SAMPLE_BYTES`: the player's discs, the opponent's, the
+//! A header and samples of 20 bytes: the player's discs, the opponent's, the
 //! score in centidiscs (`i16`), how sure it is and how the position came about.
 //! Numbers are little-endian.
 

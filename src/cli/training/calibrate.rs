@@ -16,7 +16,7 @@ use crate::training::calibrate::{Calibration, ErrorsByDepth};
 For each number of empties and each depth it writes the mean and the standard deviation of
 the error, in discs, against the score that `label` would find.
 
-Example:
+Examples:
   outflank calibrate --games games --from 16 --to 20 --exact 20 --positions 1000")]
 pub(in crate::cli) struct CalibrateArguments {
     /// How many positions

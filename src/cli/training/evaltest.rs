@@ -21,7 +21,7 @@ use crate::training::searcher::Searcher;
 The positions with their scores are a file in OBF, or a folder of samples, of which those
 kept back from the fit are taken.
 
-Example:
+Examples:
   outflank evaltest problems.obf --depth 8")]
 pub(in crate::cli) struct EvalTestArguments {
     /// The file or folder with positions and scores

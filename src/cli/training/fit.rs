@@ -19,7 +19,7 @@ use crate::training::samples::read_folder;
 #[command(after_help = "\
 Writes the errors of each stage, on the samples that were fitted and on those kept back.
 
-Example:
+Examples:
   outflank fit weights.bin --samples exact --samples deep --jobs 8")]
 pub(in crate::cli) struct FitArguments {
     /// The file for the weights

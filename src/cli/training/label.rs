@@ -67,7 +67,7 @@ impl DrawArguments {
 Of 1000 positions some are taken from games as they are, the others after random moves.
 Blocks that are there are kept: the same command goes on where it ended.
 
-Example:
+Examples:
   outflank label samples --games games --from 8 --to 14 --blocks 200 --jobs 8")]
 pub(in crate::cli) struct LabelArguments {
     /// The folder for the samples

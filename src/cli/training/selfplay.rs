@@ -15,7 +15,7 @@ use crate::training::selfplay::{SelfPlay, play};
 Shards that are there are kept: the same command goes on where it ended. The games depend
 on the seed and the settings alone, not on the number of threads.
 
-Example:
+Examples:
   outflank selfplay games --seed 1 --shards 150 --jobs 8")]
 pub(in crate::cli) struct SelfPlayArguments {
     /// The folder for the shards

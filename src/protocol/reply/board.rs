@@ -310,6 +310,10 @@ mod tests {
             Score::saturating(30)
         }
 
+        fn deviation(&self, _: u32) -> i32 {
+            1000
+        }
+
         fn terms(&self, _: Position) -> Vec<Term> {
             [("corners", 100), ("frontier", -125), ("turn", 55)]
                 .map(|(name, value)| Term { name, value: Score::saturating(value) })
