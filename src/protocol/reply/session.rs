@@ -64,7 +64,7 @@ pub enum OptionKindReply {
         vars: &'static [&'static str],
     },
     /// The path of a file, or a word for what is part of the program.
-    #[serde(rename = "filename")]
+    #[serde(rename = "string")]
     File,
 }
 
@@ -106,7 +106,7 @@ impl fmt::Display for OptionReply {
                 vars.iter().try_for_each(|var| write!(f, " var {var}"))?;
             }
             OptionKindReply::File => {
-                write!(f, "option name {name} type filename default {default}")?;
+                write!(f, "option name {name} type string default {default}")?;
             }
         }
         self.value.iter().try_for_each(|value| write!(f, " value {value}"))
@@ -205,7 +205,7 @@ mod tests {
         );
         assert_eq!(
             OptionReply::new(option("EvalFile")).to_string(),
-            "option name EvalFile type filename default embedded"
+            "option name EvalFile type string default embedded"
         );
         let options = Options { hash: 16, ..Options::default() };
         let hash = OptionReply::with_value(option("Hash"), &options);
