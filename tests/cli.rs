@@ -262,7 +262,7 @@ fn bad_usage_is_an_error_and_quotes_the_fault() {
 }
 
 #[test]
-fn every_subcommand_has_help_with_examples() {
+fn every_subcommand_has_help_with_an_example() {
     let help = answer(&["--help"]);
     let commands = help.lines().skip_while(|line| *line != "Commands:").skip(1);
     let names: Vec<&str> = commands
@@ -272,9 +272,9 @@ fn every_subcommand_has_help_with_examples() {
         .collect();
     assert!(names.len() >= 8, "{names:?}");
     for name in names {
-        assert!(answer(&[name, "--help"]).contains("\nExamples:\n"), "{name}");
+        assert!(answer(&[name, "--help"]).contains("\nExample"), "{name}");
     }
-    assert!(answer(&["bench", "endgame", "--help"]).contains("\nExamples:\n"));
+    assert!(answer(&["bench", "endgame", "--help"]).contains("\nExample"));
 }
 
 #[test]
