@@ -1,5 +1,6 @@
 //! Iterative deepening: from the position that was asked for to the answer.
 
+use std::cmp::Reverse;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::Instant;
 
@@ -135,12 +136,42 @@ impl<'a> Iteration<'a> {
         SearchReport { usage: self.usage(), lines: self.lines }
     }
 
-    /// Ranks the moves by a search of one stage.
+    /// Ranks the moves by a search of one stage. Where that is stopped half-way, the
+    /// lines that it did not get to are those of the stage before.
     fn run_stage(
         &mut self,
         team: &mut Team<'a>,
         moves: &mut [RootMove],
         stage: Stage,
+        listener: &mut dyn FnMut(SearchInfo),
+    ) -> Result<(), Stopped> {
+        let mut found = Vec::with_capacity(self.ranks);
+        let outcome = self.rank_moves(team, moves, stage, &mut found, listener);
+        if outcome.is_ok() {
+            // Deeper entries of the table can lift a move above one ranked before it.
+            found.sort_by_key(|line: &Line| Reverse(line.score));
+            moves[..self.ranks].sort_by_key(|root_move| Reverse(root_move.score));
+        }
+        for known in std::mem::take(&mut self.lines) {
+            let is_new = found.iter().all(|line: &Line| line.pv.first() != known.pv.first());
+            if is_new && found.len() < self.ranks {
+                found.push(known);
+            }
+        }
+        for (rank, line) in (1..).zip(&mut found) {
+            line.rank = rank;
+        }
+        self.lines = found;
+        outcome
+    }
+
+    /// Puts into `found` the lines that a search of one stage finds.
+    fn rank_moves(
+        &self,
+        team: &mut Team<'a>,
+        moves: &mut [RootMove],
+        stage: Stage,
+        found: &mut Vec<Line>,
         listener: &mut dyn FnMut(SearchInfo),
     ) -> Result<(), Stopped> {
         for rank in 1..=self.ranks {
@@ -152,11 +183,9 @@ impl<'a> Iteration<'a> {
             };
             let line = self.line(&moves[0], rank, stage);
             // What was found half-way through counts if it is a better move.
-            let better = self.ranks == 1
-                && self.lines.first().is_some_and(|known| known.pv.first() != line.pv.first());
-            if outcome.is_ok() || self.lines.len() < rank || better {
-                self.lines.truncate(rank - 1);
-                self.lines.push(line.clone());
+            let known = self.lines.get(rank - 1).map(|known| known.pv.first());
+            if outcome.is_ok() || (rank == 1 && known != Some(line.pv.first())) {
+                found.push(line.clone());
             }
             outcome?;
             if !stage.to_the_end {
