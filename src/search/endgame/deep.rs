@@ -12,17 +12,18 @@ use crate::search::worker::{Stopped, Worker};
 /// searched (enhanced transposition cutoffs, Plaat 1996).
 const ETC_EMPTIES: u32 = 10;
 
-/// From this many empties on moves are sorted by a search (FFO 40-42: 96 M nodes
-/// from 13, 116 M from 14, 124 M from 15).
-const SORT_EMPTIES: u32 = 13;
+/// From this many empties on moves are sorted by a search (FFO 41-45: 453 M nodes
+/// and 11.2 s from 17, 476 M and 12.2 s from 16; from 13 the nodes are as many, but
+/// cost more).
+const SORT_EMPTIES: u32 = 17;
 
-/// The sorting search is one ply deeper for each so many empties more.
+/// The sorting search is one ply deeper for each so many empties more (from 18, two
+/// instead of three: 519 M nodes).
 const SORT_STEP: u32 = 3;
 
-/// What fastest-first counts beside the score of the sorting search, in centidiscs:
-/// a reply less is worth more than two discs (FFO 40-42: 135 M nodes at 10, 124 M
-/// from 40 to 200).
-const SPEED_WEIGHT: i32 = 60;
+/// What fastest-first counts beside the score of the sorting search: centidiscs for
+/// a reply less.
+const SPEED_WEIGHT: i32 = 30;
 
 /// From this many empties on several threads share the moves of a node.
 const SPLIT_EMPTIES: u32 = 14;

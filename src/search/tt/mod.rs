@@ -1,6 +1,7 @@
 //! The transposition table: lock-free, shared by all threads, never wrong.
 
 mod entry;
+mod memory;
 mod prefetch;
 
 pub(crate) use entry::Entry;
@@ -43,8 +44,7 @@ pub struct NoMemory {
 }
 
 impl Tt {
-    /// An empty table of `mebibytes`. The pages are zeroed by the system when first
-    /// touched, so that even a large table is there at once.
+    /// An empty table of `mebibytes`.
     ///
     /// # Errors
     /// If the memory cannot be had.
@@ -52,9 +52,7 @@ impl Tt {
         let no_memory = || NoMemory { mebibytes };
         let bytes = mebibytes.checked_mul(1 << 20).ok_or_else(no_memory)?;
         let buckets = (bytes / BUCKET_BYTES).saturating_sub(1).max(1);
-        let words: Box<[AtomicU64]> =
-            bytemuck::allocation::try_zeroed_slice_box((buckets + 1) * BUCKET_WORDS)
-                .map_err(|()| no_memory())?;
+        let words = memory::zeroed_words((buckets + 1) * BUCKET_WORDS).ok_or_else(no_memory)?;
         let past = words.as_ptr().addr() % BUCKET_BYTES;
         let first = (BUCKET_BYTES - past) % BUCKET_BYTES / size_of::<AtomicU64>();
         Ok(Tt { words, first, buckets, generation: AtomicU8::new(0) })

@@ -1,0 +1,33 @@
+//! The memory of the table.
+
+#![allow(unsafe_code)]
+
+use std::sync::atomic::AtomicU64;
+
+/// So many zeroed words; `None` if the memory cannot be had. The system zeroes the
+/// pages when they are first touched, so that even a large table is there at once.
+///
+/// On Linux it is asked for huge pages: small ones cost a fault each when they are
+/// first touched, and a miss of the page tables at most probes later (three solves
+/// with 512 MiB: 1.0 s of system time with one thread, 5.9 s with two).
+pub(super) fn zeroed_words(count: usize) -> Option<Box<[AtomicU64]>> {
+    let words: Box<[AtomicU64]> = bytemuck::allocation::try_zeroed_slice_box(count).ok()?;
+    #[cfg(target_os = "linux")]
+    ask_for_huge_pages(&words);
+    Some(words)
+}
+
+#[cfg(target_os = "linux")]
+fn ask_for_huge_pages(words: &[AtomicU64]) {
+    /// A multiple of every page size of a system with huge pages.
+    const PAGE: usize = 1 << 16;
+    let start = words.as_ptr().addr().next_multiple_of(PAGE) - words.as_ptr().addr();
+    let bytes = size_of_val(words).saturating_sub(start) / PAGE * PAGE;
+    if bytes > 0 {
+        let address = words.as_ptr().cast::<libc::c_void>().cast_mut().wrapping_byte_add(start);
+        // SAFETY: whole pages inside the slice, which lives on; the advice changes
+        // neither their contents nor who may use them. That it may be refused is of
+        // no consequence.
+        unsafe { libc::madvise(address, bytes, libc::MADV_HUGEPAGE) };
+    }
+}
