@@ -18,7 +18,7 @@ fuzz_target!(|bytes: &[u8]| {
         return;
     }
     let mut input = bytes.to_vec();
-    input.extend_from_slice(b"\nposition start\ngo depth 2\nisready\n");
+    input.extend_from_slice(b"\njson off\nposition start\ngo depth 2\nisready\n");
     let options = Options { hash: 1, level: 2, ..Options::default() };
     let mut output = Vec::new();
     let outcome = ugi::run(std::io::Cursor::new(input), &mut output, options, false);
