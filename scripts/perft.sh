@@ -1,0 +1,32 @@
+#!/usr/bin/env bash
+# Counts perft from the start, depths 1 to 14, and compares with the known counts.
+#
+#     scripts/perft.sh [DEPTH]
+#
+# THREADS and HASH (MiB) may be set; 1 GiB takes depth 14 in seconds. Status 1 if a
+# count differs.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+deepest=${1:-14}
+threads=${THREADS:-$(nproc)}
+hash=${HASH:-1024}
+counts=(1 4 12 56 244 1396 8200 55092 390216 3005288 24571284 212258800 1939886636
+	18429641748 184042084512)
+if ! [[ $deepest =~ ^[0-9]+$ ]] || ((deepest < 1 || deepest > 14)); then
+	printf '%q is no depth: expected 1 to 14\n' "$deepest" >&2
+	exit 2
+fi
+
+cargo build --release --quiet
+status=0
+for ((depth = 1; depth <= deepest; depth++)); do
+	reply=$(target/release/outflank perft "$depth" --threads "$threads" --hash "$hash")
+	if [[ $reply == *" nodes ${counts[depth]} "* ]]; then
+		printf '%s\n' "$reply"
+	else
+		printf '%s  expected %s\n' "$reply" "${counts[depth]}"
+		status=1
+	fi
+done
+exit $status
