@@ -5,9 +5,9 @@ mod classic;
 pub mod pattern;
 
 pub use classic::Classic;
-pub use pattern::{Pattern, Weights, WeightsError};
+pub use pattern::{Pattern, Prepared, Weights, WeightsError};
 
-use crate::board::Position;
+use crate::board::{Bitboard, Position};
 use crate::score::Score;
 
 /// A static evaluation.
@@ -15,6 +15,18 @@ pub trait Evaluator: Send + Sync {
     /// The estimated final score for the side to move. The game must not be over
     /// here; with only a pass to make the estimate is as good as any.
     fn evaluate(&self, position: Position) -> Score;
+
+    /// What the evaluator keeps of `position` to value the positions after its moves.
+    fn prepare(&self, position: Position) -> Prepared {
+        Prepared::blank(position)
+    }
+
+    /// [`Evaluator::evaluate`] of `next`, the position after a move in that of
+    /// `before`; `replies` are its legal moves.
+    fn evaluate_next(&self, before: &Prepared, next: Position, replies: Bitboard) -> Score {
+        let _ = (before, replies);
+        self.evaluate(next)
+    }
 
     /// The standard deviation, in centidiscs, of the final score around the result of
     /// a search of `depth` with this evaluator at its leaves.

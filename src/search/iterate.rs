@@ -310,7 +310,7 @@ fn stages(limits: &Limits, empties: u32) -> Vec<Stage> {
     let solve = solve || deepest >= empties;
     let ladder = LADDER.into_iter().filter(|_| solve && empties >= LADDER_EMPTIES);
     (1..=deepest.min(empties - 1))
-        .map(|depth| Stage { depth, ..Stage::FIRST })
+        .map(|depth| Stage { depth, selectivity: limits.selectivity, ..Stage::FIRST })
         .chain(ladder.map(|selectivity| Stage { selectivity, ..last }))
         .chain(solve.then_some(last))
         .collect()

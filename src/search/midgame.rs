@@ -1,6 +1,6 @@
 //! Principal variation search for as long as the end of the game is out of reach.
 
-use super::ordering::{Candidates, odd_quadrants};
+use super::ordering::{Candidate, Candidates, odd_quadrants};
 use super::tt::Entry;
 use super::worker::{Stopped, Worker};
 use crate::board::{Bitboard, Position, Square};
@@ -8,9 +8,6 @@ use crate::score::{Bound, Score, Window};
 
 /// From this depth on moves are sorted by the evaluator, below it by mobility.
 const SORT_BY_EVALUATION: u32 = 3;
-
-/// From this depth on the table is used.
-const TABLE_DEPTH: u32 = 2;
 
 /// From this depth on several threads share the moves of a node.
 const SPLIT_DEPTH: u32 = 4;
@@ -44,14 +41,19 @@ impl Worker<'_> {
         if depth == 0 {
             return Ok(self.shared.evaluator.evaluate(position));
         }
-        if depth < TABLE_DEPTH {
-            return Ok(self.search_moves(position, moves, [None; 2], window, depth)?.0);
+        if depth == 1 {
+            return self.last_ply(position, moves, window);
         }
 
         let hash = position.hash64();
         let known = self.shared.tt.probe(position, hash);
         if let Some(entry) = known.filter(|entry| entry.serves(depth, self.selectivity))
             && let Some(score) = cutoff(&entry, window)
+        {
+            return Ok(score);
+        }
+        if window.is_null()
+            && let Some(score) = self.probable(position, window.alpha, depth)?
         {
             return Ok(score);
         }
@@ -87,6 +89,32 @@ impl Worker<'_> {
         Ok(best)
     }
 
+    /// The best value that one of `moves` leads to at once.
+    fn last_ply(
+        &mut self,
+        position: Position,
+        moves: Bitboard,
+        window: Window,
+    ) -> Result<Score, Stopped> {
+        let evaluator = self.shared.evaluator;
+        let before = evaluator.prepare(position);
+        let mut best = -Score::INFINITY;
+        for Candidate { next, replies, .. } in by_mobility(position, moves, [None; 2]) {
+            let score = if replies.is_empty() {
+                -self.midgame(next, -window, 0)?
+            } else {
+                self.nodes += 1;
+                self.poll()?;
+                -evaluator.evaluate_next(&before, next, replies)
+            };
+            best = best.max(score);
+            if best >= window.beta {
+                break;
+            }
+        }
+        Ok(best)
+    }
+
     /// The value, for the side that makes it, of the move to `next` in a search to
     /// `depth`. The eldest move gets the whole window, the others are first asked
     /// with a null window whether they are better.
@@ -115,19 +143,30 @@ impl Worker<'_> {
         depth: u32,
     ) -> Candidates<64> {
         if depth >= SORT_BY_EVALUATION {
+            let evaluator = self.shared.evaluator;
+            let before = evaluator.prepare(position);
             Candidates::new(position, moves, remembered, |candidate| {
-                let value = -self.shared.evaluator.evaluate(candidate.next).centidiscs();
-                value - 50 * candidate.weighted_mobility()
+                let value = evaluator.evaluate_next(&before, candidate.next, candidate.replies);
+                -value.centidiscs() - 50 * candidate.weighted_mobility()
             })
         } else {
-            let odd = odd_quadrants(position.empties());
-            Candidates::new(position, moves, remembered, |candidate| {
-                let corner = i32::from(Bitboard::CORNERS.contains(candidate.square));
-                let parity = i32::from(odd.contains(candidate.square));
-                4 * corner + parity - 2 * candidate.weighted_mobility()
-            })
+            by_mobility(position, moves, remembered)
         }
     }
+}
+
+/// Candidates in an order that costs little.
+fn by_mobility(
+    position: Position,
+    moves: Bitboard,
+    remembered: [Option<Square>; 2],
+) -> Candidates<64> {
+    let odd = odd_quadrants(position.empties());
+    Candidates::new(position, moves, remembered, |candidate| {
+        let corner = i32::from(Bitboard::CORNERS.contains(candidate.square));
+        let parity = i32::from(odd.contains(candidate.square));
+        4 * corner + parity - 2 * candidate.weighted_mobility()
+    })
 }
 
 /// The score that settles `window` by what is known, if it does.

@@ -12,7 +12,43 @@ use crate::score::{Score, Selectivity, Window};
 /// The least number of empties at which solving is cut.
 const SOLVE_EMPTIES: u32 = 13;
 
+/// The least depth at which a search with a depth is cut.
+const CUT_DEPTH: u32 = 3;
+
 impl Worker<'_> {
+    /// The probable answer to the null window above `alpha` of a search to `depth`, by
+    /// a shallower search; `None` when it is not clear enough.
+    pub(super) fn probable(
+        &mut self,
+        position: Position,
+        alpha: Score,
+        depth: u32,
+    ) -> Result<Option<Score>, Stopped> {
+        let Some(deviations) = deviations(self.selectivity).filter(|_| depth >= CUT_DEPTH) else {
+            return Ok(None);
+        };
+        let shallow = 2 * (depth / 4) + depth % 2;
+        let shallow = if shallow >= depth { depth - 2 } else { shallow };
+        let margin = deviations * deviation(position.empty_count(), shallow, depth) / 100;
+        let estimate = self.shared.evaluator.evaluate(position);
+        let high = Score::saturating(alpha.centidiscs() + 1 + margin);
+        let low = Score::saturating(alpha.centidiscs() - margin);
+        let slack = 0;
+        if estimate.centidiscs() >= alpha.centidiscs() - slack && high <= Score::MAX_ESTIMATE {
+            let score = self.midgame(position, Window::null_above(high - 1), shallow)?;
+            if score >= high {
+                return Ok(Some(alpha + 1));
+            }
+        }
+        if estimate.centidiscs() <= alpha.centidiscs() + slack && low >= -Score::MAX_ESTIMATE {
+            let score = self.midgame(position, Window::null_above(low), shallow)?;
+            if score <= low {
+                return Ok(Some(alpha));
+            }
+        }
+        Ok(None)
+    }
+
     /// The probable answer to the null window above `alpha` (in discs) at the end of
     /// the game, by a shallow search; `None` when it is not clear enough.
     pub(super) fn probable_end(
@@ -64,4 +100,15 @@ fn deviations(selectivity: Selectivity) -> Option<i32> {
 fn shallow_depth(empties: u32) -> u32 {
     let depth = empties / 4;
     depth - (depth ^ empties) % 2
+}
+
+fn deviation(empties: u32, shallow: u32, deep: u32) -> i32 {
+    static K: std::sync::LazyLock<f64> = std::sync::LazyLock::new(|| std::env::var("PCK").map_or(1.0, |k| k.parse().unwrap()));
+    let mut d = f64::from(shallow);
+    let mut v = 0.0;
+    while d < f64::from(deep) {
+        v += (330.0 - 22.0 * d).max(170.0).powi(2) * if d + 1.0 == f64::from(deep) {0.5} else {1.0};
+        d += 2.0;
+    }
+    (*K * v.sqrt() * (1.0 - 0.018 * (f64::from(empties) - 26.0).max(0.0))) as i32
 }

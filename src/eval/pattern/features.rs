@@ -24,49 +24,108 @@ pub(super) const COUNT_LIMIT: usize = 64;
 /// count.
 pub(super) type Indices = [u16; FEATURE_COUNT];
 
+/// What a disc of the player on a square adds to the index of each pattern.
+#[repr(align(64))]
+struct Worths([Indices; 64]);
+
+static WORTHS: Worths = {
+    let mut worths = [[0; FEATURE_COUNT]; 64];
+    let mut square = 0;
+    while square < 64 {
+        let mut feature = 0;
+        while feature < PATTERNS {
+            worths[square][feature] = FEATURES[feature].worth(Square::ALL[square]);
+            feature += 1;
+        }
+        square += 1;
+    }
+    Worths(worths)
+};
+
 /// What half a row of the player's discs adds to the indices: by half row (from
 /// a1-d1, e1-h1 to e8-h8) and the discs in it.
 #[repr(align(64))]
 struct HalfRows([[Indices; 16]; 16]);
 
 /// 32 KiB, to stay in the first cache.
-static HALF_ROWS: HalfRows = half_rows();
-
-const fn half_rows() -> HalfRows {
+static HALF_ROWS: HalfRows = {
     let mut rows = [[[0; FEATURE_COUNT]; 16]; 16];
-    let mut square = 0;
-    while square < 64 {
-        let mut feature = 0;
-        while feature < PATTERNS {
-            let worth = FEATURES[feature].worth(Square::ALL[square]);
-            let mut discs = 0;
-            while worth != 0 && discs < 16 {
-                if discs >> (square % 4) & 1 == 1 {
-                    rows[square / 4][discs][feature] += worth;
-                }
-                discs += 1;
+    let mut place = 0;
+    while place < 16 * 16 * FEATURE_COUNT {
+        let (half, discs, feature) =
+            (place / FEATURE_COUNT / 16, place / FEATURE_COUNT % 16, place % FEATURE_COUNT);
+        let mut column = 0;
+        while column < 4 {
+            if discs >> column & 1 == 1 {
+                rows[half][discs][feature] += WORTHS.0[4 * half + column][feature];
             }
-            feature += 1;
+            column += 1;
         }
-        square += 1;
+        place += 1;
     }
     HalfRows(rows)
-}
+};
 
-/// The indices of `position`, from nothing: each half-row of either side adds a row
-/// of a table, which compilers turn into a few vector additions. Cheap enough (see
-/// [`Pattern`](super::Pattern)) that nothing has to be carried through the search.
+/// The indices of `position`, from nothing.
 #[inline(always)]
 pub(super) fn indices(position: Position) -> Indices {
+    let mut indices = patterns(position);
+    indices[PATTERNS..].copy_from_slice(&counts(position, position.legal_moves()));
+    indices
+}
+
+/// The numbers of the patterns of `position`, and 0 for each count: each half-row of
+/// either side adds a row of a table, which compilers turn into a few vector
+/// additions.
+#[inline(always)]
+fn patterns(position: Position) -> Indices {
     let (mut player, mut opponent) = ([0_u16; FEATURE_COUNT], [0_u16; FEATURE_COUNT]);
     for (half, rows) in HALF_ROWS.0.iter().enumerate() {
         let row = |discs: Bitboard| &rows[(discs.0 >> (4 * half) & 15) as usize];
         add(&mut player, row(position.player()));
         add(&mut opponent, row(position.opponent()));
     }
-    let mut indices = std::array::from_fn(|feature| player[feature] + 2 * opponent[feature]);
-    indices[PATTERNS..].copy_from_slice(&counts(position));
-    indices
+    std::array::from_fn(|feature| player[feature] + 2 * opponent[feature])
+}
+
+/// A position as the opponent would see it, from which the indices after each move
+/// follow by a few additions.
+#[derive(Debug, Clone)]
+#[repr(align(64))]
+pub struct Prepared {
+    position: Position,
+    passed: Indices,
+}
+
+impl Prepared {
+    /// For evaluators that need no more than the position.
+    pub(in crate::eval) fn blank(position: Position) -> Prepared {
+        Prepared { position, passed: [0; FEATURE_COUNT] }
+    }
+
+    /// What is needed for [`Prepared::indices_after`].
+    #[inline(always)]
+    pub(super) fn new(position: Position) -> Prepared {
+        Prepared { position, passed: patterns(position.pass()) }
+    }
+
+    /// The [`indices`] of `next`, the position after a move, in which `replies` are
+    /// legal. The move adds a disc of its side, who is the opponent in `next`, and
+    /// makes discs of the player there into discs of the opponent.
+    #[inline(always)]
+    pub(super) fn indices_after(&self, next: Position, replies: Bitboard) -> Indices {
+        let mut indices = self.passed;
+        let flips = next.opponent() & self.position.opponent();
+        for square in flips {
+            add(&mut indices, &WORTHS.0[square.index()]);
+        }
+        for square in self.position.empties() - next.empties() {
+            let worths = &WORTHS.0[square.index()];
+            indices = std::array::from_fn(|feature| indices[feature] + 2 * worths[feature]);
+        }
+        indices[PATTERNS..].copy_from_slice(&counts(next, replies));
+        indices
+    }
 }
 
 #[inline(always)]
@@ -74,13 +133,13 @@ fn add(sum: &mut Indices, row: &Indices) {
     *sum = std::array::from_fn(|feature| sum[feature] + row[feature]);
 }
 
-/// The [`COUNTS`] of `position`.
+/// The [`COUNTS`] of `position`, in which `moves` are legal.
 #[inline(always)]
-fn counts(position: Position) -> [u16; COUNTS.len()] {
+fn counts(position: Position, moves: Bitboard) -> [u16; COUNTS.len()] {
     let (player, opponent, empties) = (position.player(), position.opponent(), position.empties());
     let count = |set: Bitboard| (set.count() as u16).min(COUNT_LIMIT as u16 - 1);
     [
-        count(position.legal_moves()),
+        count(moves),
         count(position.opponent_moves()),
         count(opponent.grow() & empties),
         count(player.grow() & empties),
@@ -164,6 +223,19 @@ mod tests {
                 assert_eq!(index, Square::ALL.into_iter().map(worth).sum::<u16>());
             }
             position = position.play(square).expect("a legal move");
+        }
+    }
+
+    #[test]
+    fn indices_after_a_move_are_those_from_nothing() {
+        let mut position = Position::START;
+        while let Some(last) = position.legal_moves().into_iter().last() {
+            let prepared = Prepared::new(position);
+            for square in position.legal_moves() {
+                let next = position.play(square).expect("a legal move");
+                assert_eq!(prepared.indices_after(next, next.legal_moves()), indices(next));
+            }
+            position = position.play(last).expect("a legal move");
         }
     }
 

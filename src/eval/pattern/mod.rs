@@ -10,7 +10,7 @@ mod file;
 mod shapes;
 mod weights;
 
-pub use features::FEATURE_COUNT;
+pub use features::{FEATURE_COUNT, Prepared};
 pub use file::WeightsError;
 pub use weights::{STAGES, WEIGHTS_PER_STAGE, Weights, stage, stage_empties, weight_ids};
 
@@ -19,7 +19,7 @@ use std::sync::{Arc, LazyLock};
 use features::{BASES, TABLES, indices, table_base, table_name};
 
 use super::{Evaluator, Term};
-use crate::board::Position;
+use crate::board::{Bitboard, Position};
 use crate::score::Score;
 
 /// Patterns and a few counts, each looked up in the weights of the stage, and
@@ -70,6 +70,15 @@ impl Evaluator for Pattern {
     fn evaluate(&self, position: Position) -> Score {
         let sum = self.weights.sum(stage(position.empty_count()), &indices(position));
         Score::estimate(centidiscs(sum))
+    }
+
+    fn prepare(&self, position: Position) -> Prepared {
+        Prepared::new(position)
+    }
+
+    fn evaluate_next(&self, before: &Prepared, next: Position, replies: Bitboard) -> Score {
+        let indices = before.indices_after(next, replies);
+        Score::estimate(centidiscs(self.weights.sum(stage(next.empty_count()), &indices)))
     }
 
     fn terms(&self, position: Position) -> Vec<Term> {
