@@ -9,8 +9,8 @@ use common::random::random_position;
 use outflank::board::{Move, Position};
 use outflank::engine::{Engine, EvaluatorKind, Options, SearchEvent};
 use outflank::eval::{Classic, Evaluator};
-use outflank::score::Score;
-use outflank::search::{Limits, SearchReport};
+use outflank::score::{Score, Selectivity};
+use outflank::search::{Certainty, Limits, SearchReport};
 
 /// The value after `depth` more discs by looking at every line of play.
 fn minimax(position: Position, depth: u32) -> Score {
@@ -140,4 +140,16 @@ fn a_finished_game_and_a_pass_are_answered() {
     let report = search(must_pass, &to_depth(2));
     assert_eq!(report.best_move(), Some(Move::Pass));
     assert_eq!(report.lines[0].score, minimax(must_pass, 2));
+}
+
+#[test]
+fn a_depth_that_reaches_the_end_is_solved_as_surely_as_asked_for() {
+    let position = random_position(3, 14);
+    let to_the_end = |selectivity| {
+        search(position, &Limits { selectivity, ..to_depth(14) }).lines.swap_remove(0)
+    };
+    let sure = to_the_end(Selectivity::Percent73);
+    assert_eq!((sure.depth, sure.certainty), (14, Certainty::Selective(Selectivity::Percent73)));
+    let proven = to_the_end(Selectivity::Full);
+    assert_eq!((proven.depth, proven.certainty), (14, Certainty::Exact));
 }

@@ -6,6 +6,7 @@ use std::sync::atomic::AtomicBool;
 
 use outflank::board::Position;
 use outflank::eval::{Classic, Weights};
+use outflank::score::Selectivity;
 use outflank::training::blocks::{Blocks, Crew, files};
 use outflank::training::evaltest::{Known, evaluate};
 use outflank::training::fit::Fit;
@@ -34,6 +35,8 @@ fn labelling() -> Labelling {
         wild: 500,
         wild_moves: 6,
         exact_empties: 9,
+        solve_empties: 0,
+        selectivity: Selectivity::Percent95,
         depth: 1,
     }
 }
@@ -113,6 +116,8 @@ fn games_give_samples_and_samples_give_weights() {
         assert_eq!(searcher.solve(sample.position), sample.score);
     }
 
+    check_children(&samples, &searcher);
+
     let fit = Fit { stages: 0..=1, ridge: 1.0, reach: 1, steps: 50, threads: 2 };
     let mut reports = Vec::new();
     let weights = fit.run(&samples, Weights::zero(), |report| reports.push(report.clone()));
@@ -120,6 +125,47 @@ fn games_give_samples_and_samples_give_weights() {
     assert!(fit_errors(&samples, &weights) < 0.5 * nothing);
     assert_eq!(reports.len(), 2);
     assert!(reports.iter().all(|report| report.fitted.count > 0));
+}
+
+/// A child is worth the negative of the sample before it, and as sure.
+fn check_children(samples: &[Sample], searcher: &Searcher) {
+    let pairs = samples.windows(2).filter(|pair| pair[1].child);
+    assert!(pairs.clone().count() > samples.len() / 3);
+    for pair in pairs {
+        let (parent, child) = (&pair[0], &pair[1]);
+        assert!(!parent.child && !child.judges());
+        assert_eq!((child.score, child.held_out), (-parent.score, parent.held_out));
+        let replies = parent.position.legal_moves().into_iter();
+        let mut after = replies.filter_map(|square| parent.position.play(square));
+        assert!(after.any(|next| next == child.position));
+        if child.exact {
+            assert_eq!(searcher.solve(child.position), child.score);
+        }
+    }
+}
+
+#[test]
+fn labels_by_selective_solving_are_near_the_truth_and_do_not_claim_to_be_it() {
+    let folder = tempfile::tempdir().expect("a folder");
+    play_to(folder.path(), 1);
+    let games = games_in(folder.path());
+    let blocks = Blocks { folder: folder.path().to_owned(), count: 1 };
+    let settings = Labelling {
+        empties: 15..=16,
+        samples_per_block: 20,
+        solve_empties: 16,
+        selectivity: Selectivity::Percent99,
+        ..labelling()
+    };
+    with_crew(1, |crew| {
+        label(&settings, &blocks, &games, &Classic, crew).expect("it can label");
+    });
+    let samples = read_folder(folder.path()).expect("samples");
+    let searcher = Searcher::new(&Classic).expect("memory");
+    let near = |sample: &&Sample| searcher.solve(sample.position) == sample.score;
+    let same = samples.iter().filter(near).count();
+    assert!(same * 10 >= samples.len() * 9, "{same} of {}", samples.len());
+    assert!(samples.iter().all(|sample| !sample.exact));
 }
 
 /// The mean error of `weights` on the samples that are fitted.

@@ -289,7 +289,8 @@ impl Stage {
     const FIRST: Stage = Stage { depth: 1, selectivity: Selectivity::Full, to_the_end: false };
 }
 
-/// How sure the searches to the end are that come before the exact one.
+/// How sure the searches to the end are that come before the one that was asked for,
+/// as far as they are less sure than that.
 const LADDER: [Selectivity; 2] = [Selectivity::Percent73, Selectivity::Percent95];
 
 /// From this many empties on the ladder is climbed: below, it costs as many nodes as
@@ -300,15 +301,20 @@ const LADDER_EMPTIES: u32 = 21;
 /// The stages of a search with `empties` empty squares: deeper and deeper, and
 /// straight to the end where that is asked for or near.
 fn stages(limits: &Limits, empties: u32) -> Vec<Stage> {
-    let last = Stage { depth: empties, selectivity: Selectivity::Full, to_the_end: true };
-    let solve = limits.goal != Goal::Move || empties <= SOLVED_EMPTIES;
-    let deepest = if solve {
+    let near = empties <= SOLVED_EMPTIES;
+    let proof = limits.goal != Goal::Move || near;
+    let selectivity = if proof { Selectivity::Full } else { limits.selectivity };
+    let last = Stage { depth: empties, selectivity, to_the_end: true };
+    let straight = proof || limits.depth.is_some_and(|depth| depth >= empties);
+    let deepest = if straight {
         empties.saturating_sub(SOLVED_EMPTIES).max(1)
     } else {
         limits.depth.unwrap_or(empties)
     };
-    let solve = solve || deepest >= empties;
-    let ladder = LADDER.into_iter().filter(|_| solve && empties >= LADDER_EMPTIES);
+    let solve = straight || deepest >= empties;
+    let ladder = LADDER
+        .into_iter()
+        .filter(|&level| solve && empties >= LADDER_EMPTIES && level < selectivity);
     (1..=deepest.min(empties - 1))
         .map(|depth| Stage { depth, selectivity: limits.selectivity, ..Stage::FIRST })
         .chain(ladder.map(|selectivity| Stage { selectivity, ..last }))
@@ -332,5 +338,21 @@ mod tests {
         assert_eq!(depths(&to_depth(60), 14).last(), Some(&(14, true)));
         let exact = Limits { goal: Goal::Exact, ..Limits::default() };
         assert_eq!(depths(&exact, 30).last(), Some(&(30, true)));
+    }
+
+    #[test]
+    fn the_end_is_searched_as_surely_as_asked_for_and_proofs_are_proofs() {
+        use Selectivity::{Full, Percent73, Percent95, Percent98};
+        let levels = |goal, selectivity, empties| -> Vec<Selectivity> {
+            let limits = Limits { goal, depth: Some(60), selectivity, ..Limits::default() };
+            let stages = stages(&limits, empties);
+            stages.iter().filter(|stage| stage.to_the_end).map(|stage| stage.selectivity).collect()
+        };
+        assert_eq!(levels(Goal::Move, Full, 24), [Percent73, Percent95, Full]);
+        assert_eq!(levels(Goal::Move, Percent98, 24), [Percent73, Percent95, Percent98]);
+        assert_eq!(levels(Goal::Move, Percent73, 24), [Percent73]);
+        assert_eq!(levels(Goal::Move, Percent95, 14), [Percent95]);
+        assert_eq!(levels(Goal::Move, Percent95, SOLVED_EMPTIES), [Full]);
+        assert_eq!(levels(Goal::Exact, Percent73, 14), [Full]);
     }
 }

@@ -12,7 +12,10 @@ pub struct Limits {
     pub goal: Goal,
     /// The depth after which to stop, in plies; `None` for no limit.
     pub depth: Option<u32>,
-    /// The lowest confidence that the answer may have.
+    /// The lowest confidence that the answer may have: that of a search for a move
+    /// that goes to the end. Proofs and the last moves are always [`Full`].
+    ///
+    /// [`Full`]: Selectivity::Full
     pub selectivity: Selectivity,
     /// The number of nodes after which to stop.
     pub nodes: Option<u64>,

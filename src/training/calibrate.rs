@@ -80,7 +80,7 @@ impl Calibration {
         searcher.forget();
         let scores: Vec<(u32, Score)> =
             depths.map(|depth| (depth, searcher.value(drawn.position, depth))).collect();
-        let truth = self.labelling.value(&drawn, searcher).score;
+        let truth = self.labelling.line(drawn.position, searcher).score;
         scores.into_iter().map(|(depth, score)| ((empties, depth), truth, score)).collect()
     }
 }

@@ -1,4 +1,9 @@
 //! Positions from games, some after random moves, with what they are worth.
+//!
+//! A random move is a blunder on average, so the positions after one are better than
+//! even for their side to move. To each position comes the one after its best move,
+//! in which the other side is to move and the score the negative: over both neither
+//! side is the better one, and weights have no reason to lean to the side to move.
 
 use std::collections::HashSet;
 use std::ops::RangeInclusive;
@@ -12,6 +17,8 @@ use super::searcher::{NoTable, Searcher};
 use super::selfplay::random_move;
 use crate::board::Position;
 use crate::eval::Evaluator;
+use crate::score::Selectivity;
+use crate::search::{Certainty, Goal, Limits, Line};
 
 /// Which positions to take and how to value them.
 #[derive(Debug, Clone)]
@@ -20,7 +27,7 @@ pub struct Labelling {
     pub seed: u64,
     /// The numbers of empties, each as often as the others.
     pub empties: RangeInclusive<u32>,
-    /// Samples in a block.
+    /// Positions drawn for a block.
     pub samples_per_block: u32,
     /// How many of a thousand positions come after random moves.
     pub wild: u32,
@@ -28,6 +35,10 @@ pub struct Labelling {
     pub wild_moves: u32,
     /// Up to this many empties the score is proven.
     pub exact_empties: u32,
+    /// Up to this many empties it comes from a search to the end with `selectivity`.
+    pub solve_empties: u32,
+    /// How sure these searches are.
+    pub selectivity: Selectivity,
     /// The depth of the search for the others.
     pub depth: u32,
 }
@@ -76,7 +87,7 @@ pub fn label(
                 }
                 let Some(drawn) = settings.draw(games, &mut random) else { continue };
                 if known.insert(drawn.position.canonical().0) {
-                    samples.push(settings.value(&drawn, &searcher));
+                    samples.extend(settings.samples(&drawn, &searcher));
                 }
             }
             Some(samples_bytes(&samples))
@@ -118,12 +129,32 @@ impl Labelling {
         (!position.is_over()).then_some(drawn)
     }
 
-    /// What was drawn, with what it is worth.
-    pub(super) fn value(&self, drawn: &Drawn, searcher: &Searcher) -> Sample {
+    /// What was drawn with what it is worth, and what follows from it.
+    fn samples(&self, drawn: &Drawn, searcher: &Searcher) -> impl Iterator<Item = Sample> {
         let Drawn { position, wild, held_out } = *drawn;
-        let exact = position.empty_count() <= self.exact_empties;
-        let score =
-            if exact { searcher.solve(position) } else { searcher.value(position, self.depth) };
-        Sample { position, score, exact, wild: wild as u8, held_out }
+        let line = self.line(position, searcher);
+        let exact = line.certainty == Certainty::Exact;
+        let score = line.score;
+        let sample = Sample { position, score, exact, wild: wild as u8, held_out, child: false };
+        let best = line.pv.first().and_then(|best| best.square());
+        let next = best.and_then(|square| position.play(square));
+        let child = next
+            .filter(|next| !next.is_over() && !next.must_pass())
+            .map(|position| Sample { position, score: -score, child: true, ..sample });
+        std::iter::once(sample).chain(child)
+    }
+
+    /// The line that tells what `position` is worth.
+    pub(super) fn line(&self, position: Position, searcher: &Searcher) -> Line {
+        let empties = position.empty_count();
+        let limits = if empties <= self.exact_empties {
+            Limits { goal: Goal::Exact, ..Limits::default() }
+        } else if empties <= self.solve_empties {
+            let (depth, selectivity) = (Some(empties), self.selectivity);
+            Limits { depth, selectivity, ..Limits::default() }
+        } else {
+            Limits { depth: Some(self.depth), ..Limits::default() }
+        };
+        searcher.line(position, &limits)
     }
 }

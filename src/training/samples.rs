@@ -28,6 +28,17 @@ pub struct Sample {
     pub wild: u8,
     /// Whether it is kept back from the fit, to judge it.
     pub held_out: bool,
+    /// Whether it follows from another sample: the position after its best move.
+    pub child: bool,
+}
+
+impl Sample {
+    /// Whether errors are reported over it: those that were drawn and kept back are
+    /// the same ones, whatever follows from them.
+    #[must_use]
+    pub fn judges(&self) -> bool {
+        self.held_out && !self.child
+    }
 }
 
 /// Why samples cannot be read.
@@ -51,7 +62,9 @@ pub(super) fn samples_bytes(samples: &[Sample]) -> Vec<u8> {
         bytes.extend(sample.position.player().0.to_le_bytes());
         bytes.extend(sample.position.opponent().0.to_le_bytes());
         bytes.extend((sample.score.centidiscs() as i16).to_le_bytes());
-        bytes.extend([u8::from(sample.exact) | u8::from(sample.held_out) << 1, sample.wild]);
+        let flags = [sample.exact, sample.held_out, sample.child];
+        let flags = (0..).zip(flags).map(|(bit, flag)| u8::from(flag) << bit).sum();
+        bytes.extend([flags, sample.wild]);
     }
     bytes
 }
@@ -89,6 +102,7 @@ fn parse_sample(bytes: &[u8; SAMPLE_BYTES]) -> Option<Sample> {
         score: Score::saturating(i16::from_le_bytes(score).into()),
         exact: flags & 1 != 0,
         held_out: flags & 2 != 0,
+        child: flags & 4 != 0,
         wild,
     })
 }
@@ -105,10 +119,11 @@ mod tests {
             exact: true,
             wild: 7,
             held_out: true,
+            child: false,
         };
-        let bytes = samples_bytes(&[sample, Sample { held_out: false, ..sample }]);
-        assert_eq!(parse(&bytes).expect("samples")[0], sample);
-        assert!(!parse(&bytes).expect("samples")[1].held_out);
+        let samples = [sample, Sample { held_out: false, child: true, ..sample }];
+        let bytes = samples_bytes(&samples);
+        assert_eq!(parse(&bytes).expect("samples"), samples);
         assert_eq!(parse(&bytes[..bytes.len() - 1]), None);
         assert_eq!(parse(b"OFgames1"), None);
     }

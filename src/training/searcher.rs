@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use crate::board::{Position, Square};
 use crate::eval::Evaluator;
 use crate::score::Score;
-use crate::search::{Goal, Limits, NoMemory, SearchReport, Task, Tt, search};
+use crate::search::{Goal, Limits, Line, NoMemory, SearchReport, Task, Tt, search};
 
 /// MiB of the table: small, to stay in the cache.
 const TABLE_SIZE: usize = 4;
@@ -43,19 +43,22 @@ impl<'a> Searcher<'a> {
         search(&task, &mut |_| ())
     }
 
+    /// The best line that a search with `limits` finds in `position`.
+    pub(super) fn line(&self, position: Position, limits: &Limits) -> Line {
+        self.search(position, limits).lines.swap_remove(0)
+    }
+
     /// The value of `position` after a search to `depth`, or the static one for 0.
     pub fn value(&self, position: Position, depth: u32) -> Score {
         if depth == 0 && !position.is_over() {
             return self.evaluator.evaluate(position);
         }
-        let limits = Limits { depth: Some(depth), ..Limits::default() };
-        self.search(position, &limits).lines[0].score
+        self.line(position, &Limits { depth: Some(depth), ..Limits::default() }).score
     }
 
     /// The proven final score of `position`.
     pub fn solve(&self, position: Position) -> Score {
-        let limits = Limits { goal: Goal::Exact, ..Limits::default() };
-        self.search(position, &limits).lines[0].score
+        self.line(position, &Limits { goal: Goal::Exact, ..Limits::default() }).score
     }
 
     /// The best move by a search to `depth`; there has to be a legal one.

@@ -19,7 +19,7 @@ use crate::training::searcher::Searcher;
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 The positions with their scores are a file in OBF, or a folder of samples, of which those
-kept back from the fit are taken.
+were drawn and kept back from the fit are taken.
 
 Examples:
   outflank evaltest problems.obf --depth 8")]
@@ -69,7 +69,7 @@ impl EvalTestArguments {
 }
 
 fn is_chosen(sample: &crate::training::samples::Sample, tame: bool) -> bool {
-    sample.held_out && (!tame || sample.wild == 0)
+    sample.judges() && (!tame || sample.wild == 0)
 }
 
 fn known_problems(path: &Path) -> anyhow::Result<Vec<Known>> {

@@ -9,6 +9,7 @@ use super::read_games;
 use crate::cli::Status;
 use crate::cli::flags::{EngineFlags, ForEval};
 use crate::engine::Engine;
+use crate::score::Selectivity;
 use crate::training::blocks::Blocks;
 use crate::training::label::{Labelling, label};
 
@@ -36,13 +37,19 @@ pub(super) struct DrawArguments {
     /// Prove the score with this many empties or fewer
     #[arg(long, value_name = "N", default_value_t = 14)]
     exact: u32,
+    /// With this many empties or fewer, search to the end with the selectivity
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    solve: u32,
+    /// How sure these searches to the end have to be, up to 100
+    #[arg(long, value_name = "PERCENT", default_value_t = 95, value_parser = value_parser!(u8).range(0..=100))]
+    selectivity: u8,
     /// Depth of the search for the score of the others
     #[arg(long, value_name = "N", default_value_t = 6)]
     depth: u32,
 }
 
 impl DrawArguments {
-    /// The settings, with blocks of so many samples.
+    /// The settings, with blocks of so many positions.
     pub(super) fn labelling(&self, samples_per_block: u32) -> Labelling {
         Labelling {
             seed: self.seed,
@@ -51,6 +58,8 @@ impl DrawArguments {
             wild: self.wild,
             wild_moves: self.wild_moves,
             exact_empties: self.exact,
+            solve_empties: self.solve,
+            selectivity: Selectivity::at_least(self.selectivity).unwrap_or(Selectivity::Full),
             depth: self.depth,
         }
     }
@@ -65,6 +74,7 @@ impl DrawArguments {
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Of 1000 positions some are taken from games as they are, the others after random moves.
+With each comes the position after its best move.
 Blocks that are there are kept: the same command goes on where it ended.
 
 Examples:
@@ -75,7 +85,7 @@ pub(in crate::cli) struct LabelArguments {
     /// How many blocks there should be
     #[arg(long, value_name = "N", default_value_t = 100)]
     blocks: u32,
-    /// Samples in a block
+    /// Positions drawn for a block
     #[arg(long, value_name = "N", default_value_t = 2000)]
     samples: u32,
     #[command(flatten)]
