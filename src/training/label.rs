@@ -6,12 +6,11 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use super::blocks::{Blocks, Crew, FileError};
 use super::games::PlayedGame;
-use super::random::Random;
 use super::samples::{Sample, samples_bytes};
 use super::searcher::{NoTable, Searcher};
-use super::selfplay::random_move;
 use crate::board::Position;
 use crate::eval::Evaluator;
+use crate::random::Random;
 
 /// Which positions to take and how to value them.
 #[derive(Debug, Clone)]
@@ -109,7 +108,7 @@ impl Labelling {
             if position.must_pass() {
                 position = position.pass();
             }
-            position = position.play(random_move(position, random))?;
+            position = position.play(random.legal_square(position)?)?;
         }
         if position.must_pass() {
             position = position.pass();
