@@ -11,7 +11,7 @@ use common::source::used_paths;
 /// each other either.
 const LAYERS: [&[&str]; 8] = [
     &["board"],
-    &["game", "score"],
+    &["game", "random", "score"],
     &["eval"],
     &["search"],
     &["strategy"],

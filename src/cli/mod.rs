@@ -3,7 +3,7 @@
 //! - `session`: no subcommand, the conversation with a host;
 //! - `perft`, `moves`, `eval`, `search`, `show`: a question about a position;
 //! - `solve`: many positions from a file; `bench`: how fast and how right;
-//! - `training`: making evaluators;
+//! - `matches`: games between engines; `training`: making evaluators;
 //! - `completions`, `version`;
 //! - `position`, `problem`, `flags`, `replies`: arguments and answers that several
 //!   of them have;
@@ -16,6 +16,7 @@ mod completions;
 mod cpu;
 mod eval;
 mod flags;
+mod matches;
 mod moves;
 mod perft;
 mod position;
@@ -72,6 +73,7 @@ enum Command {
     Search(search::SearchArguments),
     Show(show::ShowArguments),
     Solve(solve::SolveArguments),
+    Match(Box<matches::MatchArguments>),
     #[command(name = "selfplay")]
     SelfPlay(training::SelfPlayArguments),
     Label(training::LabelArguments),
@@ -123,6 +125,7 @@ fn run_arguments() -> Status {
         Some(Command::Search(arguments)) => arguments.run(),
         Some(Command::Show(arguments)) => arguments.run(),
         Some(Command::Solve(arguments)) => arguments.run(),
+        Some(Command::Match(arguments)) => arguments.run(),
         Some(Command::SelfPlay(arguments)) => arguments.run(),
         Some(Command::Label(arguments)) => arguments.run(),
         Some(Command::Fit(arguments)) => arguments.run(),

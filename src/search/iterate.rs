@@ -303,7 +303,7 @@ const LADDER_EMPTIES: u32 = 21;
 fn stages(limits: &Limits, empties: u32) -> Vec<Stage> {
     let near = empties <= SOLVED_EMPTIES;
     let proof = limits.goal != Goal::Move || near;
-    let selectivity = if proof { Selectivity::Full } else { limits.selectivity };
+    let selectivity = if proof { Selectivity::Full } else { limits.end_selectivity };
     let last = Stage { depth: empties, selectivity, to_the_end: true };
     let straight = proof || limits.depth.is_some_and(|depth| depth >= empties);
     let deepest = if straight {
@@ -344,7 +344,8 @@ mod tests {
     fn the_end_is_searched_as_surely_as_asked_for_and_proofs_are_proofs() {
         use Selectivity::{Full, Percent73, Percent95, Percent98};
         let levels = |goal, selectivity, empties| -> Vec<Selectivity> {
-            let limits = Limits { goal, depth: Some(60), selectivity, ..Limits::default() };
+            let depth = Some(60);
+            let limits = Limits { goal, depth, end_selectivity: selectivity, ..Limits::default() };
             let stages = stages(&limits, empties);
             stages.iter().filter(|stage| stage.to_the_end).map(|stage| stage.selectivity).collect()
         };

@@ -12,11 +12,11 @@ pub struct Limits {
     pub goal: Goal,
     /// The depth after which to stop, in plies; `None` for no limit.
     pub depth: Option<u32>,
-    /// The lowest confidence that the answer may have: that of a search for a move
-    /// that goes to the end. Proofs and the last moves are always [`Full`].
-    ///
-    /// [`Full`]: Selectivity::Full
+    /// How sure a search has to be that ends before the end of the game.
     pub selectivity: Selectivity,
+    /// How sure a search for a move has to be that goes to the end of the game. The
+    /// last moves and proofs are always [`Selectivity::Full`].
+    pub end_selectivity: Selectivity,
     /// The number of nodes after which to stop.
     pub nodes: Option<u64>,
     /// The time that this move may take.
@@ -48,12 +48,13 @@ pub struct Clock {
 }
 
 impl Default for Limits {
-    /// The best move, with full width, until stopped.
+    /// The best move, proven where the end is reached, until stopped.
     fn default() -> Limits {
         Limits {
             goal: Goal::Move,
             depth: None,
-            selectivity: Selectivity::Full,
+            selectivity: Selectivity::Percent73,
+            end_selectivity: Selectivity::Full,
             nodes: None,
             move_time: None,
             clock: None,

@@ -10,9 +10,9 @@ use super::blocks::{Crew, run_on_threads};
 use super::errors::Errors;
 use super::games::PlayedGame;
 use super::label::{LabelError, Labelling};
-use super::random::Random;
 use super::searcher::Searcher;
 use crate::eval::Evaluator;
+use crate::random::Random;
 use crate::score::Score;
 
 /// Which searches to compare, on positions drawn as for labels: the score of the

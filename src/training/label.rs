@@ -11,12 +11,11 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use super::blocks::{Blocks, Crew, FileError};
 use super::games::PlayedGame;
-use super::random::Random;
 use super::samples::{Sample, samples_bytes};
 use super::searcher::{NoTable, Searcher};
-use super::selfplay::random_move;
 use crate::board::Position;
 use crate::eval::Evaluator;
+use crate::random::Random;
 use crate::score::Selectivity;
 use crate::search::{Certainty, Goal, Limits, Line};
 
@@ -37,7 +36,7 @@ pub struct Labelling {
     pub exact_empties: u32,
     /// Up to this many empties it comes from a search to the end with `selectivity`.
     pub solve_empties: u32,
-    /// How sure these searches are.
+    /// How sure these searches, and those to a depth, are.
     pub selectivity: Selectivity,
     /// The depth of the search for the others.
     pub depth: u32,
@@ -120,7 +119,7 @@ impl Labelling {
             if position.must_pass() {
                 position = position.pass();
             }
-            position = position.play(random_move(position, random))?;
+            position = position.play(random.legal_square(position)?)?;
         }
         if position.must_pass() {
             position = position.pass();
@@ -150,10 +149,11 @@ impl Labelling {
         let limits = if empties <= self.exact_empties {
             Limits { goal: Goal::Exact, ..Limits::default() }
         } else if empties <= self.solve_empties {
-            let (depth, selectivity) = (Some(empties), self.selectivity);
-            Limits { depth, selectivity, ..Limits::default() }
+            let (depth, end_selectivity) = (Some(empties), self.selectivity);
+            Limits { depth, end_selectivity, ..Limits::default() }
         } else {
-            Limits { depth: Some(self.depth), ..Limits::default() }
+            let (depth, selectivity) = (Some(self.depth), self.selectivity);
+            Limits { depth, selectivity, ..Limits::default() }
         };
         searcher.line(position, &limits)
     }

@@ -5,7 +5,7 @@
 //! - `label`: positions with their values, `samples`: those as files;
 //! - `fit`: weights that explain the values, `errors`: how well;
 //! - `evaltest`: errors on known positions, `calibrate`: errors of shallow searches;
-//! - `searcher`: many small searches, `random`: numbers from a seed.
+//! - `searcher`: many small searches.
 #![deny(clippy::unwrap_used, clippy::panic)]
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::panic))]
 
@@ -16,7 +16,6 @@ pub mod evaltest;
 pub mod fit;
 pub mod games;
 pub mod label;
-pub mod random;
 pub mod samples;
 pub mod searcher;
 pub mod selfplay;

@@ -5,10 +5,10 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use super::blocks::{Blocks, Crew, FileError};
 use super::games::{PlayedGame, shard_bytes};
-use super::random::Random;
 use super::searcher::{NoTable, Searcher};
-use crate::board::{Position, Square};
+use crate::board::Position;
 use crate::eval::Evaluator;
+use crate::random::Random;
 
 /// How games are played.
 #[derive(Debug, Clone)]
@@ -100,7 +100,7 @@ fn play_game(
             return None;
         }
         let square = if ply < opening || random.chance(noise(settings, position)) {
-            random_move(position, random)
+            random.legal_square(position).expect("there is a legal move")
         } else if position.empty_count() <= settings.exact_empties {
             searcher.best_to_the_end(position)
         } else {
@@ -118,11 +118,4 @@ fn play_game(
 /// How many of a thousand moves are random in `position`: none where play is exact.
 fn noise(settings: &SelfPlay, position: Position) -> u32 {
     if position.empty_count() > settings.exact_empties { settings.noise } else { 0 }
-}
-
-/// One of the legal moves of `position`, of which there is at least one.
-pub(super) fn random_move(position: Position, random: &mut Random) -> Square {
-    let moves = position.legal_moves();
-    let index = random.below(moves.count()) as usize;
-    moves.into_iter().nth(index).expect("the index is below the number of moves")
 }

@@ -90,6 +90,7 @@ impl Go {
             goal: self.goal,
             depth: if ends { self.depth } else { level.depth },
             selectivity: self.selectivity.unwrap_or(level.selectivity),
+            end_selectivity: self.selectivity.unwrap_or(level.end_selectivity),
             nodes: self.nodes,
             move_time: self.move_time,
             clock,

@@ -145,7 +145,7 @@ fn add(values: &mut [f64], factor: f64, more: &[f64]) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::training::random::Random;
+    use crate::random::Random;
 
     /// Rows that draw one weight from each of three groups of ten, and the weights
     /// that explain them.

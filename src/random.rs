@@ -1,4 +1,6 @@
-//! A small random generator whose numbers depend on nothing but the seed.
+//! [`Random`]: numbers and moves that depend on nothing but a seed.
+
+use crate::board::{Position, Square};
 
 /// SplitMix64 (Steele, Lea and Flood 2014).
 #[derive(Debug, Clone)]
@@ -32,11 +34,20 @@ impl Random {
     pub fn chance(&mut self, per_mille: u32) -> bool {
         self.below(1000) < per_mille
     }
+
+    /// One of the squares where the side to move may place a disc; `None` if there is
+    /// none.
+    pub fn legal_square(&mut self, position: Position) -> Option<Square> {
+        let moves = position.legal_moves();
+        let count = moves.count();
+        if count == 0 { None } else { moves.into_iter().nth(self.below(count) as usize) }
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::Bitboard;
 
     #[test]
     fn streams_repeat_and_differ() {
@@ -57,5 +68,15 @@ mod tests {
             counts[random.below(6) as usize] += 1;
         }
         assert!(counts.iter().all(|count| (850..1150).contains(count)), "{counts:?}");
+    }
+
+    #[test]
+    fn legal_squares_are_all_drawn() {
+        let mut random = Random::new(7, 0);
+        let draw = |_| random.legal_square(Position::START).expect("there are legal moves");
+        let drawn: Bitboard = (0..100).map(draw).collect();
+        assert_eq!(drawn, Position::START.legal_moves());
+        let over = Position::new(Bitboard::FULL, Bitboard::EMPTY).expect("a position");
+        assert_eq!(random.legal_square(over), None);
     }
 }

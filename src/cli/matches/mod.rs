@@ -1,0 +1,144 @@
+//! `match`: games between two engines.
+//!
+//! - `control`: the flags for limits;
+//! - `progress`: how it stands, on standard error; `report`: the result.
+
+mod control;
+mod progress;
+mod report;
+
+use std::io::{self, Write};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use anyhow::Context;
+use clap::value_parser;
+
+use super::{Status, complain};
+use crate::engine::{Engine, Options};
+use crate::tournament::control::Control;
+use crate::tournament::openings::{Balance, Openings, RandomOpenings, Source};
+use crate::tournament::player::PlayerSpec;
+use crate::tournament::referee::Patience;
+use crate::tournament::series::Series;
+use crate::tournament::stats::Tally;
+use control::{Both, ControlFlags, OnlyA, OnlyB};
+use progress::Progress;
+
+/// What a move gets if nothing is said.
+const USUAL_MOVE_TIME: Duration = Duration::from_millis(100);
+
+/// Play games between two engines
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+A player is a command line of a program that speaks UGI; `outflank` is this very program.
+Each opening is played twice with colours changed. With --depth or --nodes the games depend
+on the seed alone, not on the machine or on how many are played at a time.
+
+The result is seen from A. Elo is given with its 95 % interval, from pairs of games; LOS is
+the likelihood that A is the stronger one. A player that crashes, is late or breaks the
+rules loses the game, is started again, and the match goes on.
+
+Examples:
+  outflank match --a outflank --b 'outflank --evaluator classic' --movetime 50 --games 200
+  outflank match --a ./new --b ./old --depth 8 --games 1000 --concurrency 8 --seed 7
+  outflank match --a outflank --b 'other-engine --ugi' --clock 1+0.5 --random-plies 12")]
+pub(super) struct MatchArguments {
+    /// The first player
+    #[arg(long, value_name = "PLAYER")]
+    a: PlayerSpec,
+    /// The second player
+    #[arg(long, value_name = "PLAYER", default_value = "outflank")]
+    b: PlayerSpec,
+    /// How many games
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = value_parser!(u32).range(1..))]
+    games: u32,
+    /// How many games to play at a time
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u16).range(1..=1024))]
+    concurrency: u16,
+    #[command(flatten)]
+    both: ControlFlags<Both>,
+    #[command(flatten)]
+    only_a: ControlFlags<OnlyA>,
+    #[command(flatten)]
+    only_b: ControlFlags<OnlyB>,
+    /// What a move may take beyond its time before the game is lost
+    #[arg(long, value_name = "MS", default_value_t = 500, help_heading = "Limits")]
+    margin: u64,
+    /// What a move may take if it has no time limit
+    #[arg(long, value_name = "SECONDS", default_value_t = 600, help_heading = "Limits")]
+    patience: u64,
+    /// Random plies at the start of each game
+    #[arg(long, value_name = "N", default_value_t = 8, value_parser = value_parser!(u32).range(0..=40), help_heading = "Openings")]
+    random_plies: u32,
+    /// Only openings in which no side is ahead by more
+    #[arg(long, value_name = "DISCS", value_parser = value_parser!(u16).range(0..=64), help_heading = "Openings")]
+    balanced: Option<u16>,
+    /// How deep to search to find out
+    #[arg(long, value_name = "N", default_value_t = 10, help_heading = "Openings")]
+    balance_depth: u32,
+    /// What makes these openings different from others
+    #[arg(long, value_name = "N", default_value_t = 1, help_heading = "Openings")]
+    seed: u64,
+}
+
+impl MatchArguments {
+    pub(super) fn run(self) -> anyhow::Result<Status> {
+        let stop = Arc::new(AtomicBool::new(false));
+        let on_signal = Arc::clone(&stop);
+        ctrlc::set_handler(move || on_signal.store(true, Relaxed))
+            .context("interruptions cannot be watched for")?;
+        let series = Series {
+            specs: [self.a.clone(), self.b.clone()],
+            controls: self.controls(),
+            openings: Mutex::new(Openings::new(self.openings())),
+            patience: Patience {
+                margin: Duration::from_millis(self.margin),
+                untimed: Duration::from_secs(self.patience),
+            },
+            stop: &stop,
+        };
+        let mut tally = Tally::default();
+        let mut progress = Progress::new(self.games);
+        let played = series.play(0..self.games, self.concurrency.into(), |record| {
+            tally.add(record.outcome());
+            if let Some(forfeit) = &record.forfeit {
+                let number = record.number + 1;
+                progress.say(format_args!(
+                    "game {number}: {} forfeits: {}",
+                    forfeit.by, forfeit.reason
+                ));
+            }
+            progress.advance(&tally);
+        });
+        progress.finish();
+        let report =
+            report::Report { specs: &series.specs, controls: &series.controls, tally: &tally };
+        if tally.games() > 0 {
+            write!(io::stdout(), "{report}")?;
+        }
+        played?;
+        if stop.load(Relaxed) {
+            complain("interrupted");
+            return Ok(Status::Error);
+        }
+        Ok(Status::Done)
+    }
+
+    /// What A and B are given.
+    fn controls(&self) -> [Control; 2] {
+        let usual = Control { move_time: Some(USUAL_MOVE_TIME), ..Control::default() };
+        let both = self.both.control.unwrap_or(usual);
+        [self.only_a.control.unwrap_or(both), self.only_b.control.unwrap_or(both)]
+    }
+
+    fn openings(&self) -> Source {
+        let balance = self.balanced.map(|discs| Balance {
+            engine: Engine::new(Options { hash: 16, ..Options::default() }),
+            depth: self.balance_depth,
+            centidiscs: i32::from(discs) * 100,
+        });
+        Source::Random(RandomOpenings { seed: self.seed, plies: self.random_plies, balance })
+    }
+}

@@ -1,0 +1,72 @@
+//! [`Progress`]: how a match stands, on standard error: a bar on a terminal, a line
+//! now and then elsewhere.
+
+use std::fmt::Display;
+use std::io::IsTerminal;
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressStyle};
+
+use super::report::summary;
+use crate::cli::complain;
+use crate::tournament::stats::Tally;
+
+/// The least time between two lines where there is no bar.
+const BETWEEN_LINES: Duration = Duration::from_secs(10);
+
+/// How often the bar is drawn while nothing happens.
+const TICK: Duration = Duration::from_millis(500);
+
+/// How a match stands.
+pub(super) struct Progress {
+    bar: Option<ProgressBar>,
+    games: u32,
+    last_line: Instant,
+}
+
+impl Progress {
+    /// The progress of a match of so many `games`.
+    pub(super) fn new(games: u32) -> Progress {
+        let bar = std::io::stderr().is_terminal().then(|| bar(games));
+        Progress { bar, games, last_line: Instant::now() }
+    }
+
+    /// A game is finished; `tally` is that of all.
+    pub(super) fn advance(&mut self, tally: &Tally) {
+        match &self.bar {
+            Some(bar) => {
+                bar.set_position(tally.games());
+                bar.set_message(summary(tally));
+            }
+            None if self.last_line.elapsed() >= BETWEEN_LINES => {
+                self.last_line = Instant::now();
+                complain(format_args!("{} of {}: {}", tally.games(), self.games, summary(tally)));
+            }
+            None => {}
+        }
+    }
+
+    /// Says `message`.
+    pub(super) fn say(&self, message: impl Display) {
+        match &self.bar {
+            Some(bar) => bar.suspend(|| complain(message)),
+            None => complain(message),
+        }
+    }
+
+    /// Takes the bar away.
+    pub(super) fn finish(&self) {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
+    }
+}
+
+fn bar(games: u32) -> ProgressBar {
+    let style = "{bar:20} {pos}/{len} {elapsed}, about {eta} to go: {msg}";
+    let style =
+        ProgressStyle::with_template(style).unwrap_or_else(|_| ProgressStyle::default_bar());
+    let bar = ProgressBar::new(games.into()).with_style(style);
+    bar.enable_steady_tick(TICK);
+    bar
+}

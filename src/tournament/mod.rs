@@ -1,0 +1,53 @@
+//! Matches between two engines, and what they prove.
+//!
+//! - [`openings`]: the positions from which games start, each played twice;
+//! - [`player`]: an engine as a process, driven over a protocol;
+//! - [`control`]: what a player is given for a move or a game;
+//! - [`referee`]: the rules of a game between two players, without the players;
+//! - [`record`]: a game as it was played; [`series`]: many games, several at a time;
+//! - [`stats`]: what the results say about the strength of the players.
+//!
+//! Nothing here prints: the games go to a listener.
+#![deny(clippy::unwrap_used, clippy::panic)]
+#![cfg_attr(test, allow(clippy::unwrap_used, clippy::panic))]
+
+pub mod control;
+pub mod openings;
+pub mod player;
+pub mod record;
+pub mod referee;
+pub mod series;
+pub mod stats;
+
+/// One of the two engines of a match, whatever colour it has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Seat {
+    /// The one from whose view results are told.
+    A,
+    /// The other.
+    B,
+}
+
+impl Seat {
+    /// Both, A first.
+    pub const ALL: [Seat; 2] = [Seat::A, Seat::B];
+
+    /// The other one.
+    #[must_use]
+    pub const fn other(self) -> Seat {
+        match self {
+            Seat::A => Seat::B,
+            Seat::B => Seat::A,
+        }
+    }
+}
+
+/// `A` or `B`.
+impl std::fmt::Display for Seat {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.pad(match self {
+            Seat::A => "A",
+            Seat::B => "B",
+        })
+    }
+}

@@ -1,0 +1,207 @@
+//! [`Openings`]: the positions from which games start.
+
+use std::collections::HashSet;
+
+use crate::board::{Move, Position};
+use crate::engine::{Engine, EngineError};
+use crate::game::Game;
+use crate::random::Random;
+use crate::search::Limits;
+
+/// How many draws in a row may give nothing new before there is nothing new.
+const PATIENCE: u32 = 10_000;
+
+/// Where openings come from.
+pub enum Source {
+    /// These, again and again.
+    Listed(Vec<Game>),
+    /// Random moves from the start of the game.
+    Random(RandomOpenings),
+}
+
+/// Random moves from the start of the game.
+pub struct RandomOpenings {
+    /// What makes this run different from others.
+    pub seed: u64,
+    /// How many plies.
+    pub plies: u32,
+    /// Which positions are even enough; `None` for all.
+    pub balance: Option<Balance>,
+}
+
+/// Which positions are even enough to start from.
+pub struct Balance {
+    /// What judges.
+    pub engine: Engine,
+    /// How deep it looks, in plies.
+    pub depth: u32,
+    /// The greatest advantage of a side, in centidiscs.
+    pub centidiscs: i32,
+}
+
+/// Why there is no opening.
+#[derive(Debug, thiserror::Error)]
+pub enum OpeningsError {
+    /// The list is empty.
+    #[error("there are no openings")]
+    Empty,
+    /// All that there are have been drawn.
+    #[error("only {found} different openings were found: expected {wanted}; try more plies")]
+    Exhausted {
+        /// How many there were.
+        found: usize,
+        /// How many were asked for.
+        wanted: usize,
+    },
+    /// Nobody can judge.
+    #[error(transparent)]
+    Engine(#[from] EngineError),
+}
+
+/// The openings of a match, by number. They depend on the source alone, not on the
+/// order in which they are asked for.
+pub struct Openings {
+    source: Source,
+    random: Random,
+    games: Vec<Game>,
+    /// What was drawn, in the form that stands for all symmetric ones.
+    drawn: HashSet<Position>,
+}
+
+impl Openings {
+    /// The openings of `source`.
+    #[must_use]
+    pub fn new(source: Source) -> Openings {
+        let seed = match &source {
+            Source::Listed(_) => 0,
+            Source::Random(random) => random.seed,
+        };
+        let (games, drawn) = (Vec::new(), HashSet::new());
+        Openings { source, random: Random::new(seed, 0), games, drawn }
+    }
+
+    /// The opening with this number, from 0. Listed ones start again after the last;
+    /// random ones are all different, symmetric ones not counted as such.
+    ///
+    /// # Errors
+    /// If there are not so many.
+    pub fn get(&mut self, number: usize) -> Result<Game, OpeningsError> {
+        match &mut self.source {
+            Source::Listed(games) => {
+                let game = games.get(number % games.len().max(1));
+                game.cloned().ok_or(OpeningsError::Empty)
+            }
+            Source::Random(source) => {
+                while self.games.len() <= number {
+                    let game = draw(source, &mut self.random, &mut self.drawn)?;
+                    let found = self.games.len();
+                    let wanted = number + 1;
+                    self.games.push(game.ok_or(OpeningsError::Exhausted { found, wanted })?);
+                }
+                Ok(self.games[number].clone())
+            }
+        }
+    }
+}
+
+/// A new opening; `None` if there seems to be none.
+fn draw(
+    source: &mut RandomOpenings,
+    random: &mut Random,
+    drawn: &mut HashSet<Position>,
+) -> Result<Option<Game>, OpeningsError> {
+    for _ in 0..PATIENCE {
+        let Some(game) = random_game(random, source.plies) else { continue };
+        let position = game.setup().position;
+        if !drawn.insert(position.canonical().0) {
+            continue;
+        }
+        let balanced = match &mut source.balance {
+            Some(balance) => balance.holds(position)?,
+            None => true,
+        };
+        if balanced {
+            return Ok(Some(game));
+        }
+    }
+    Ok(None)
+}
+
+/// A game after this many random plies; `None` if it is over then.
+fn random_game(random: &mut Random, plies: u32) -> Option<Game> {
+    let mut game = Game::default();
+    for _ in 0..plies {
+        let mv = random.legal_square(game.setup().position).map_or(Move::Pass, Move::Place);
+        game.play(mv).ok()?;
+    }
+    (!game.is_over()).then_some(game)
+}
+
+impl Balance {
+    /// Whether `position` is even enough. The answer depends on nothing but that.
+    fn holds(&mut self, position: Position) -> Result<bool, EngineError> {
+        self.engine.new_game();
+        let limits = Limits { depth: Some(self.depth), ..Limits::default() };
+        let report = self.engine.search(position, &limits, |_| ())?;
+        Ok(report.lines.iter().all(|line| line.score.centidiscs().abs() <= self.centidiscs))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::Options;
+    use crate::game::Setup;
+
+    fn random(seed: u64, plies: u32, balance: Option<Balance>) -> Openings {
+        Openings::new(Source::Random(RandomOpenings { seed, plies, balance }))
+    }
+
+    #[test]
+    fn random_openings_differ_and_depend_on_the_seed_alone() {
+        let mut openings = random(1, 6, None);
+        let last = openings.get(49).unwrap();
+        let positions: HashSet<Position> = (0..50)
+            .map(|number| openings.get(number).unwrap().setup().position.canonical().0)
+            .collect();
+        assert_eq!(positions.len(), 50);
+        let mut again = random(1, 6, None);
+        let in_order: Vec<Game> = (0..50).map(|number| again.get(number).unwrap()).collect();
+        assert_eq!(in_order[49], last);
+        assert!(in_order.iter().all(|game| game.moves().len() == 6));
+        assert_ne!(random(2, 6, None).get(0).unwrap(), openings.get(0).unwrap());
+    }
+
+    #[test]
+    fn there_are_three_openings_of_two_plies() {
+        let error = random(1, 2, None).get(3).map(drop).unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "only 3 different openings were found: expected 4; try more plies"
+        );
+    }
+
+    #[test]
+    fn balanced_openings_are_even() {
+        let engine = || Engine::new(Options { hash: 1, ..Options::default() });
+        let balance = Balance { engine: engine(), depth: 2, centidiscs: 200 };
+        let mut openings = random(1, 8, Some(balance));
+        let mut judge = Balance { engine: engine(), depth: 2, centidiscs: 200 };
+        for number in 0..10 {
+            let game = openings.get(number).unwrap();
+            assert!(judge.holds(game.setup().position).unwrap(), "{game:?}");
+        }
+    }
+
+    #[test]
+    fn listed_openings_start_again() {
+        let games = ["f5", "f5d6"].map(|moves| Game::from_transcript(Setup::START, moves).unwrap());
+        let mut openings = Openings::new(Source::Listed(games.to_vec()));
+        assert_eq!(openings.get(1).unwrap(), games[1]);
+        assert_eq!(openings.get(2).unwrap(), games[0]);
+        assert!(matches!(
+            Openings::new(Source::Listed(Vec::new())).get(0),
+            Err(OpeningsError::Empty)
+        ));
+    }
+}

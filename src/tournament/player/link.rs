@@ -1,0 +1,125 @@
+//! [`Link`]: a process and its lines.
+
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::process::{Child, ChildStdin, ChildStdout, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use super::{Fault, HOUSEKEEPING, NoAnswer, PlayerSpec};
+
+/// A longer line is taken for several.
+const LONGEST_LINE: u64 = 1 << 16;
+
+/// How many lines may wait to be read; a process that says more has to wait.
+const MOST_LINES: usize = 1000;
+
+/// How often to look whether the match is to end.
+const TICK: Duration = Duration::from_millis(50);
+
+/// How long a process may take to end after it was told to.
+const FAREWELL: Duration = Duration::from_millis(500);
+
+/// A line, and when it came.
+type Line = (Instant, String);
+
+/// A process and its lines. It is ended when dropped.
+pub(super) struct Link<'a> {
+    child: Child,
+    input: Option<ChildStdin>,
+    lines: Receiver<Line>,
+    stop: &'a AtomicBool,
+}
+
+impl<'a> Link<'a> {
+    /// Starts the process of `spec`; when `stop` is set it is not waited for any more.
+    pub(super) fn start(spec: &PlayerSpec, stop: &'a AtomicBool) -> io::Result<Link<'a>> {
+        let mut command = spec.command();
+        command.stdin(Stdio::piped()).stdout(Stdio::piped());
+        // An interruption at the terminal is ours: the players end in good order.
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        let mut child = command.spawn()?;
+        let input = child.stdin.take();
+        let output = child.stdout.take().ok_or(io::ErrorKind::BrokenPipe)?;
+        let (sender, lines) = sync_channel(MOST_LINES);
+        let link = Link { child, input, lines, stop };
+        thread::Builder::new().name("player".to_owned()).spawn(move || read(output, &sender))?;
+        Ok(link)
+    }
+
+    /// Sends a line.
+    pub(super) fn send(&mut self, line: &str) -> Result<(), Fault> {
+        let input = self.input.as_mut().ok_or(Fault::Gone)?;
+        let sent = input.write_all(format!("{line}\n").as_bytes()).and_then(|()| input.flush());
+        sent.map_err(|_| Fault::Gone)
+    }
+
+    /// The next line, if it comes before `deadline`.
+    pub(super) fn next_line(&self, deadline: Instant) -> Result<Option<Line>, NoAnswer> {
+        loop {
+            if self.stop.load(Relaxed) {
+                return Err(NoAnswer::Interrupted);
+            }
+            let left = deadline.saturating_duration_since(Instant::now());
+            match self.lines.recv_timeout(left.min(TICK)) {
+                Ok(line) => return Ok(Some(line)),
+                Err(RecvTimeoutError::Timeout) if left.is_zero() => return Ok(None),
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => return Err(Fault::Gone.into()),
+            }
+        }
+    }
+
+    /// Sends `command` and hands what comes back to `is_last`, up to the line for
+    /// which that says so.
+    pub(super) fn ask(
+        &mut self,
+        command: &str,
+        mut is_last: impl FnMut(&str) -> bool,
+    ) -> Result<(), NoAnswer> {
+        self.send(command)?;
+        let deadline = Instant::now() + HOUSEKEEPING;
+        while let Some((_, line)) = self.next_line(deadline)? {
+            if is_last(line.trim()) {
+                return Ok(());
+            }
+        }
+        Err(Fault::Silent { command: command.to_owned() }.into())
+    }
+}
+
+/// Hands on the lines of `output` to its end, or until nobody listens any more.
+fn read(output: ChildStdout, lines: &SyncSender<Line>) {
+    let mut output = BufReader::new(output);
+    loop {
+        let mut line = Vec::new();
+        match output.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut line) {
+            Ok(0) | Err(_) => return,
+            Ok(_) => {}
+        }
+        let line = String::from_utf8_lossy(&line).into_owned();
+        if lines.send((Instant::now(), line)).is_err() {
+            return;
+        }
+    }
+}
+
+/// Tells the process to end, and ends it if it does not. What is wrong with it then
+/// is of no interest any more.
+impl Drop for Link<'_> {
+    fn drop(&mut self) {
+        let _ = self.send("quit");
+        self.input = None;
+        let deadline = Instant::now() + FAREWELL;
+        while Instant::now() < deadline {
+            if let Ok(Some(_)) = self.child.try_wait() {
+                return;
+            }
+            thread::sleep(Duration::from_millis(5));
+        }
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}

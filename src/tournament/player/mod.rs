@@ -1,0 +1,156 @@
+//! [`Player`]: an engine as a process, driven over the protocol that it speaks.
+//!
+//! - `spec`: how a player is named on the command line;
+//! - `link`: the process and its lines;
+//! - `ugi`: the host's side of that protocol.
+
+mod link;
+mod spec;
+mod ugi;
+
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+pub use spec::{ParseSpecError, PlayerSpec};
+
+use super::control::Control;
+use crate::board::Move;
+use crate::game::{Game, IllegalMove};
+use link::Link;
+
+/// How long a player may take for anything but a move.
+const HOUSEKEEPING: Duration = Duration::from_secs(30);
+
+/// What a player is asked for in one move.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct MoveTask {
+    /// The limits of its search.
+    pub control: Control,
+    /// The clocks of Black and White, if they have one.
+    pub clocks: [Option<ClockState>; 2],
+    /// How long the answer is waited for.
+    pub allowance: Duration,
+}
+
+/// What a clock shows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ClockState {
+    /// What is left for the game.
+    pub left: Duration,
+    /// What each move adds.
+    pub increment: Duration,
+}
+
+/// The move of a player.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Answer {
+    /// The move.
+    pub mv: Move,
+    /// How long it took, from the question to the answer.
+    pub used: Duration,
+    /// What the player thinks of it, in hundredths of a disc for itself.
+    pub centidiscs: Option<i32>,
+}
+
+/// What loses a game at once.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Fault {
+    /// A move against the rules.
+    #[error("illegal move: {0}")]
+    Illegal(#[from] IllegalMove),
+    /// What should be a move is none.
+    #[error("no move: {text:?}")]
+    NotAMove {
+        /// What it said.
+        text: String,
+    },
+    /// No move in time.
+    #[error("no move within {} ms", allowance.as_millis())]
+    Late {
+        /// What it might have taken.
+        allowance: Duration,
+    },
+    /// No answer to anything else in time.
+    #[error("no answer to {command:?} within {} s", HOUSEKEEPING.as_secs())]
+    Silent {
+        /// What was said to it.
+        command: String,
+    },
+    /// The process has ended or closed its pipes.
+    #[error("the process has ended")]
+    Gone,
+    /// It says that it cannot do what it is asked for.
+    #[error("refused: {reply:?}")]
+    Refused {
+        /// What it said.
+        reply: String,
+    },
+}
+
+/// Why there is no answer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum NoAnswer {
+    /// It is the player's fault.
+    Fault(Fault),
+    /// The match is to end.
+    Interrupted,
+}
+
+impl<E: Into<Fault>> From<E> for NoAnswer {
+    fn from(fault: E) -> NoAnswer {
+        NoAnswer::Fault(fault.into())
+    }
+}
+
+/// A player that cannot be had.
+#[derive(Debug, thiserror::Error)]
+#[error("{spec:?} does not start: {reason}")]
+pub struct StartError {
+    /// How it was named.
+    pub spec: String,
+    /// What is wrong.
+    pub reason: String,
+}
+
+/// A running player. It is ended when dropped.
+pub struct Player<'a> {
+    link: Link<'a>,
+    /// What it calls itself.
+    pub name: String,
+}
+
+impl<'a> Player<'a> {
+    /// Starts the player; `None` if `stop` was set meanwhile. When it is set later,
+    /// waiting for the player ends.
+    ///
+    /// # Errors
+    /// If there is no such program, or it does not speak the protocol.
+    pub fn start(
+        spec: &PlayerSpec,
+        stop: &'a AtomicBool,
+    ) -> Result<Option<Player<'a>>, StartError> {
+        let error = |reason: String| StartError { spec: spec.to_string(), reason };
+        let mut link = Link::start(spec, stop).map_err(|cause| error(cause.to_string()))?;
+        match ugi::greet(&mut link) {
+            Ok(name) => Ok(Some(Player { link, name })),
+            Err(NoAnswer::Fault(fault)) => Err(error(fault.to_string())),
+            Err(NoAnswer::Interrupted) => Ok(None),
+        }
+    }
+
+    /// Makes it forget the last game.
+    ///
+    /// # Errors
+    /// If it does not answer.
+    pub fn new_game(&mut self) -> Result<(), NoAnswer> {
+        ugi::new_game(&mut self.link)
+    }
+
+    /// Its move in `game`, which is legal only if the referee says so.
+    ///
+    /// # Errors
+    /// If there is none in time.
+    pub fn think(&mut self, game: &Game, task: &MoveTask) -> Result<Answer, NoAnswer> {
+        ugi::think(&mut self.link, game, task)
+    }
+}

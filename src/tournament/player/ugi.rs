@@ -1,0 +1,134 @@
+//! The host's side of UGI.
+
+use std::time::Instant;
+
+use super::link::Link;
+use super::{Answer, Fault, MoveTask, NoAnswer};
+use crate::game::{Game, Setup};
+
+/// Begins the conversation and returns what the engine calls itself.
+pub(super) fn greet(link: &mut Link) -> Result<String, NoAnswer> {
+    let mut name = String::new();
+    link.ask("ugi", |line| {
+        if let Some(its_name) = line.strip_prefix("id name ") {
+            its_name.clone_into(&mut name);
+        }
+        line == "ugiok"
+    })?;
+    Ok(name)
+}
+
+/// Makes it forget the last game, and waits until it has.
+pub(super) fn new_game(link: &mut Link) -> Result<(), NoAnswer> {
+    link.send("uginewgame")?;
+    link.ask("isready", |line| line == "readyok")
+}
+
+/// Its move in `game`.
+pub(super) fn think(link: &mut Link, game: &Game, task: &MoveTask) -> Result<Answer, NoAnswer> {
+    link.send(&position_command(game))?;
+    let start = Instant::now();
+    link.send(&go_command(task))?;
+    let deadline = start + task.allowance;
+    let mut centidiscs = None;
+    while let Some((time, line)) = link.next_line(deadline)? {
+        let mut words = line.split_whitespace();
+        match words.next() {
+            Some("info") => centidiscs = score(words).or(centidiscs),
+            Some("bestmove") => {
+                let text = words.next().unwrap_or_default();
+                let not_a_move = |_| Fault::NotAMove { text: line.trim().to_owned() };
+                let mv = text.parse().map_err(not_a_move)?;
+                return Ok(Answer { mv, used: time.saturating_duration_since(start), centidiscs });
+            }
+            Some("error") => return Err(Fault::Refused { reply: line.trim().to_owned() }.into()),
+            _ => {}
+        }
+    }
+    Err(Fault::Late { allowance: task.allowance }.into())
+}
+
+/// `position startpos moves f5 d6`.
+fn position_command(game: &Game) -> String {
+    let mut command = "position ".to_owned();
+    match game.start() {
+        Setup::START => command.push_str("startpos"),
+        start => command.push_str(&format!("fen {}", start.to_fen())),
+    }
+    if !game.moves().is_empty() {
+        command.push_str(" moves");
+    }
+    for mv in game.moves() {
+        command.push_str(&format!(" {mv}"));
+    }
+    command
+}
+
+/// `go` with its limits.
+fn go_command(task: &MoveTask) -> String {
+    let mut command = "go".to_owned();
+    let mut limit = |name: &str, value: Option<u128>| {
+        if let Some(value) = value {
+            command.push_str(&format!(" {name} {value}"));
+        }
+    };
+    let control = &task.control;
+    limit("movetime", control.move_time.map(|time| time.as_millis()));
+    for (clock, time, increment) in
+        [(task.clocks[0], "p1time", "p1inc"), (task.clocks[1], "p2time", "p2inc")]
+    {
+        limit(time, clock.map(|clock| clock.left.as_millis()));
+        limit(increment, clock.map(|clock| clock.increment.as_millis()));
+    }
+    limit("depth", control.depth.map(u128::from));
+    limit("nodes", control.nodes.map(u128::from));
+    command
+}
+
+/// The score in the words of an `info`.
+fn score<'a>(mut words: impl Iterator<Item = &'a str>) -> Option<i32> {
+    words.find(|&word| word == "score")?;
+    if words.next()? == "cp" { words.next()?.parse().ok() } else { None }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+    use crate::tournament::control::Control;
+    use crate::tournament::player::ClockState;
+
+    #[test]
+    fn games_are_told_by_start_and_moves() {
+        let game = Game::from_transcript(Setup::START, "f5d6").unwrap();
+        assert_eq!(position_command(&game), "position startpos moves f5 d6");
+        assert_eq!(position_command(&Game::default()), "position startpos");
+        let game = Game::new(format!("{}XO O", "-".repeat(62)).parse().unwrap());
+        assert_eq!(position_command(&game), "position fen 8/8/8/8/8/8/8/6XO O");
+    }
+
+    #[test]
+    fn limits_are_told_as_far_as_there_are_any() {
+        let mut task = MoveTask {
+            control: Control::default(),
+            clocks: [None; 2],
+            allowance: Duration::from_secs(1),
+        };
+        assert_eq!(go_command(&task), "go");
+        task.control.depth = Some(6);
+        task.control.move_time = Some(Duration::from_millis(100));
+        assert_eq!(go_command(&task), "go movetime 100 depth 6");
+        let clock = ClockState { left: Duration::from_secs(6), increment: Duration::ZERO };
+        task = MoveTask { control: Control::default(), clocks: [None, Some(clock)], ..task };
+        assert_eq!(go_command(&task), "go p2time 6000 p2inc 0");
+    }
+
+    #[test]
+    fn scores_are_found_in_infos() {
+        let score = |line: &str| score(line.split_whitespace());
+        assert_eq!(score("info depth 3 score cp -120 pv f5"), Some(-120));
+        assert_eq!(score("info depth 3"), None);
+        assert_eq!(score("info score mate 3"), None);
+    }
+}

@@ -1,0 +1,220 @@
+//! [`Referee`]: the rules of a game between two players, without the players.
+
+use std::time::Duration;
+
+use super::Seat;
+use super::control::Control;
+use super::player::{Answer, ClockState, Fault, MoveTask};
+use super::record::{Forfeit, GameRecord};
+use crate::board::{Color, Move};
+use crate::game::{Game, GgfGame, GgfNote};
+
+/// How patient the referee is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Patience {
+    /// What a move may take beyond the time that was given.
+    pub margin: Duration,
+    /// What it may take if no time was given.
+    pub untimed: Duration,
+}
+
+/// A game that is being played. It makes passes itself: players are only asked for
+/// discs.
+#[derive(Debug, Clone)]
+pub struct Referee {
+    number: u32,
+    opening: usize,
+    game: GgfGame,
+    /// For A and for B.
+    controls: [Control; 2],
+    /// What is left on the clocks of A and B, if they have one.
+    left: [Option<Duration>; 2],
+    patience: Patience,
+}
+
+/// What comes next in a game.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Turn {
+    /// This player is asked for a move.
+    Ask(Seat, MoveTask),
+    /// Nobody: neither side has a move.
+    Over,
+}
+
+impl Referee {
+    /// Game `number` of a match, which starts after `opening`.
+    #[must_use]
+    pub fn new(number: u32, opening: Game, controls: [Control; 2], patience: Patience) -> Referee {
+        let left = controls.map(|control| control.clock.map(|clock| clock.time));
+        let moves = opening.moves().len();
+        Referee { number, opening: moves, game: opening.into(), controls, left, patience }
+    }
+
+    /// The game so far.
+    #[must_use]
+    pub fn game(&self) -> &Game {
+        self.game.game()
+    }
+
+    /// Who has to move, and with what limits.
+    pub fn turn(&mut self) -> Turn {
+        let position = self.game().setup().position;
+        if position.is_over() {
+            return Turn::Over;
+        }
+        if position.must_pass() {
+            self.game.play(Move::Pass, GgfNote::default()).expect("it has to pass");
+        }
+        let seat = self.seat_of(self.game().setup().side);
+        let control = self.controls[seat as usize];
+        let clocks = [Color::Black, Color::White].map(|color| self.clock(self.seat_of(color)));
+        Turn::Ask(seat, MoveTask { control, clocks, allowance: self.allowance(seat) })
+    }
+
+    /// Takes the answer of the player who had to move.
+    ///
+    /// # Errors
+    /// If that loses the game.
+    pub fn judge(&mut self, answer: &Answer) -> Result<(), Fault> {
+        let seat = self.seat_of(self.game().setup().side);
+        let allowance = self.allowance(seat);
+        if answer.used > allowance {
+            return Err(Fault::Late { allowance });
+        }
+        let note = GgfNote { centidiscs: answer.centidiscs, time: Some(answer.used) };
+        self.game.play(answer.mv, note)?;
+        if let (Some(left), Some(clock)) =
+            (&mut self.left[seat as usize], self.controls[seat as usize].clock)
+        {
+            *left = left.saturating_sub(answer.used) + clock.increment;
+        }
+        Ok(())
+    }
+
+    /// The game as it was played, to its end or until this forfeit.
+    #[must_use]
+    pub fn conclude(self, forfeit: Option<Forfeit>) -> GameRecord {
+        let Referee { number, opening, game, .. } = self;
+        GameRecord { number, black: GameRecord::black(number), opening, game, forfeit }
+    }
+
+    fn seat_of(&self, color: Color) -> Seat {
+        let black = GameRecord::black(self.number);
+        if color == Color::Black { black } else { black.other() }
+    }
+
+    fn clock(&self, seat: Seat) -> Option<ClockState> {
+        let increment = self.controls[seat as usize].clock?.increment;
+        Some(ClockState { left: self.left[seat as usize]?, increment })
+    }
+
+    /// What the next move of `seat` may take at most.
+    fn allowance(&self, seat: Seat) -> Duration {
+        let times = [self.controls[seat as usize].move_time, self.left[seat as usize]];
+        let given = times.into_iter().flatten().min();
+        given.map_or(self.patience.untimed, |time| time + self.patience.margin)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Square;
+    use crate::game::Setup;
+    use crate::tournament::control::GameClock;
+
+    const PATIENCE: Patience =
+        Patience { margin: Duration::from_millis(50), untimed: Duration::from_secs(9) };
+
+    fn referee(number: u32, opening: &str, controls: [Control; 2]) -> Referee {
+        let opening = Game::from_transcript(Setup::START, opening).unwrap();
+        Referee::new(number, opening, controls, PATIENCE)
+    }
+
+    fn asked(referee: &mut Referee) -> (Seat, MoveTask) {
+        match referee.turn() {
+            Turn::Ask(seat, task) => (seat, task),
+            Turn::Over => panic!("it is not over"),
+        }
+    }
+
+    fn answer(square: Square, milliseconds: u64) -> Answer {
+        let used = Duration::from_millis(milliseconds);
+        Answer { mv: square.into(), used, centidiscs: Some(120) }
+    }
+
+    #[test]
+    fn colours_change_with_every_game() {
+        for (number, opening, seat) in
+            [(0, "", Seat::A), (1, "", Seat::B), (2, "f5", Seat::B), (3, "f5", Seat::A)]
+        {
+            let mut referee = referee(number, opening, [Control::default(); 2]);
+            assert_eq!(asked(&mut referee).0, seat, "{number}");
+        }
+    }
+
+    #[test]
+    fn illegal_moves_change_nothing() {
+        let mut referee = referee(0, "", [Control::default(); 2]);
+        asked(&mut referee);
+        let fault = referee.judge(&answer(Square::A1, 1)).unwrap_err();
+        assert_eq!(fault.to_string(), "illegal move: a1 flips nothing for black");
+        assert_eq!(referee.game(), &Game::default());
+    }
+
+    #[test]
+    fn each_player_has_its_own_limits() {
+        let of_a = Control { move_time: Some(Duration::from_millis(20)), ..Control::default() };
+        let of_b = Control { depth: Some(3), ..Control::default() };
+        let mut referee = referee(0, "", [of_a, of_b]);
+        let (_, task) = asked(&mut referee);
+        assert_eq!((task.control, task.allowance), (of_a, Duration::from_millis(70)));
+        assert_eq!(
+            referee.judge(&answer(Square::F5, 71)),
+            Err(Fault::Late { allowance: task.allowance })
+        );
+        referee.judge(&answer(Square::F5, 70)).unwrap();
+        let (seat, task) = asked(&mut referee);
+        assert_eq!((seat, task.control, task.allowance), (Seat::B, of_b, PATIENCE.untimed));
+    }
+
+    #[test]
+    fn clocks_run_for_the_side_to_move() {
+        let [time, increment] = [1000, 10].map(Duration::from_millis);
+        let timed = Control { clock: Some(GameClock { time, increment }), ..Control::default() };
+        let mut referee = referee(0, "", [timed; 2]);
+        let left = |task: &MoveTask| task.clocks.map(|clock| clock.unwrap().left.as_millis());
+        let (_, task) = asked(&mut referee);
+        assert_eq!((left(&task), task.allowance.as_millis()), ([1000, 1000], 1050));
+        referee.judge(&answer(Square::F5, 300)).unwrap();
+        let (_, task) = asked(&mut referee);
+        assert_eq!(left(&task), [710, 1000]);
+        // What goes beyond the clock but not the margin counts as all of it.
+        referee.judge(&answer(Square::D6, 1020)).unwrap();
+        let (_, task) = asked(&mut referee);
+        assert_eq!(left(&task), [710, 10]);
+    }
+
+    #[test]
+    fn passes_are_made_by_the_referee_and_results_seen_from_a() {
+        let start: Setup = format!("XO{} O", "-".repeat(62)).parse().unwrap();
+        let mut referee = Referee::new(1, Game::new(start), [Control::default(); 2], PATIENCE);
+        // White has to pass. Black, which is B in this game, wins all.
+        assert_eq!(asked(&mut referee).0, Seat::B);
+        referee.judge(&answer(Square::C1, 5)).unwrap();
+        assert_eq!(referee.turn(), Turn::Over);
+        let record = referee.conclude(None);
+        assert_eq!(record.game.game().moves(), [Move::Pass, Move::Place(Square::C1)]);
+        assert_eq!(record.game.notes()[1].centidiscs, Some(120));
+        let outcome = record.outcome();
+        assert_eq!((outcome.winner, outcome.discs), (Some(Seat::B), Some(-64)));
+    }
+
+    #[test]
+    fn who_forfeits_has_lost_whatever_is_on_the_board() {
+        let referee = referee(0, "f5", [Control::default(); 2]);
+        let forfeit = Forfeit { by: Seat::B, reason: "gone".to_owned() };
+        let outcome = referee.conclude(Some(forfeit)).outcome();
+        assert_eq!((outcome.winner, outcome.discs), (Some(Seat::A), None));
+    }
+}

@@ -1,0 +1,14 @@
+//! What the results of games say about strength. Pure functions, on points of A.
+//!
+//! - [`Tally`]: counts of games and of pairs of games;
+//! - [`Estimate`]: the difference in Elo, with its interval.
+//!
+//! Games are counted in pairs from the same opening with colours changed: what an
+//! opening gives to one side cancels out within a pair, and so the error of the mean
+//! is smaller than games one by one would make it seem.
+
+mod elo;
+mod tally;
+
+pub use elo::{Estimate, elo_of_score, score_of_elo};
+pub use tally::{Outcome, Pairs, Tally};

@@ -1,0 +1,125 @@
+//! [`Tally`]: the results of games, counted.
+
+use std::collections::HashMap;
+
+use crate::tournament::Seat;
+
+/// The result of one game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Outcome {
+    /// The number of its pair.
+    pub pair: u32,
+    /// Who won; `None` of a draw.
+    pub winner: Option<Seat>,
+    /// A's discs less B's; `None` if the loser forfeited.
+    pub discs: Option<i32>,
+}
+
+/// The pairs of games by the points that A won in them: none, half a point, one (two
+/// draws, or a win each), one and a half, two.
+pub type Pairs = [u64; 5];
+
+/// The results of games, seen from A.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// Games that A won.
+    pub wins: u64,
+    /// Drawn games.
+    pub draws: u64,
+    /// Games that A lost.
+    pub losses: u64,
+    /// Pairs of games, both finished.
+    pub pairs: Pairs,
+    /// Games that A forfeited, and that B did.
+    pub forfeits: [u64; 2],
+    /// Of the games that were played to the end, the sum of A's disc differences.
+    discs: i64,
+    /// By pair, the half points of the one game that is finished.
+    halves: HashMap<u32, usize>,
+}
+
+impl Tally {
+    /// Takes in a game.
+    pub fn add(&mut self, outcome: Outcome) {
+        let (count, half_points) = match outcome.winner {
+            Some(Seat::A) => (&mut self.wins, 2),
+            None => (&mut self.draws, 1),
+            Some(Seat::B) => (&mut self.losses, 0),
+        };
+        *count += 1;
+        match (outcome.discs, outcome.winner) {
+            (Some(discs), _) => self.discs += i64::from(discs),
+            (None, Some(Seat::A)) => self.forfeits[1] += 1,
+            (None, _) => self.forfeits[0] += 1,
+        }
+        match self.halves.remove(&outcome.pair) {
+            Some(other) => self.pairs[half_points + other] += 1,
+            None => drop(self.halves.insert(outcome.pair, half_points)),
+        }
+    }
+
+    /// How many games there are.
+    #[must_use]
+    pub fn games(&self) -> u64 {
+        self.wins + self.draws + self.losses
+    }
+
+    /// The share of the points that A has won; one half before there is any game.
+    #[must_use]
+    pub fn score(&self) -> f64 {
+        match self.games() {
+            0 => 0.5,
+            games => (self.wins as f64 + self.draws as f64 / 2.0) / games as f64,
+        }
+    }
+
+    /// The mean disc difference of A in games that were played to the end; `None`
+    /// if there are none.
+    #[must_use]
+    pub fn mean_discs(&self) -> Option<f64> {
+        let played = self.games() - self.forfeits[0] - self.forfeits[1];
+        (played > 0).then(|| self.discs as f64 / played as f64)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tally(outcomes: &[(u32, Option<Seat>, Option<i32>)]) -> Tally {
+        let mut tally = Tally::default();
+        for &(pair, winner, discs) in outcomes {
+            tally.add(Outcome { pair, winner, discs });
+        }
+        tally
+    }
+
+    #[test]
+    fn games_are_paired_in_whatever_order_they_end() {
+        let (a, b) = (Some(Seat::A), Some(Seat::B));
+        let tally = tally(&[
+            (0, a, Some(10)),
+            (2, a, Some(2)),
+            (1, b, Some(-4)),
+            (0, a, Some(20)),
+            (1, None, Some(0)),
+            (3, b, Some(-64)),
+        ]);
+        assert_eq!((tally.wins, tally.draws, tally.losses), (3, 1, 2));
+        assert_eq!(tally.pairs, [0, 1, 0, 0, 1]);
+        assert_eq!(tally.games(), 6);
+        assert!((tally.score() - 3.5 / 6.0).abs() < 1e-12);
+        assert_eq!(tally.mean_discs(), Some(-6.0));
+    }
+
+    #[test]
+    fn forfeits_are_lost_games_without_discs() {
+        let (a, b) = (Some(Seat::A), Some(Seat::B));
+        let tally = tally(&[(0, a, None), (0, b, None), (1, b, None), (1, b, Some(-8))]);
+        assert_eq!(tally.forfeits, [2, 1]);
+        assert_eq!((tally.wins, tally.losses), (1, 3));
+        assert_eq!(tally.mean_discs(), Some(-8.0));
+        assert_eq!(Tally::default().mean_discs(), None);
+        assert!((Tally::default().score() - 0.5).abs() < 1e-12);
+    }
+}

@@ -1,0 +1,165 @@
+//! Matches as they are run from the command line, with players that do all they
+//! should not.
+
+use std::fs;
+use std::path::PathBuf;
+
+use assert_cmd::Command;
+
+const DONE: i32 = 0;
+const ERROR: i32 = 2;
+
+/// What a match gave.
+struct Match {
+    code: i32,
+    stdout: String,
+    stderr: String,
+}
+
+impl Match {
+    /// The line of the result that starts with `word`.
+    fn line(&self, word: &str) -> &str {
+        let line = self.stdout.lines().find(|line| line.split(' ').next() == Some(word));
+        line.unwrap_or_else(|| panic!("{word}: {} {}", self.stdout, self.stderr))
+    }
+}
+
+fn play(arguments: &[&str]) -> Match {
+    let mut command = Command::cargo_bin("outflank").unwrap();
+    let output = command.arg("match").args(arguments).output().unwrap();
+    Match {
+        code: output.status.code().expect("an exit code"),
+        stdout: String::from_utf8(output.stdout).unwrap(),
+        stderr: String::from_utf8(output.stderr).unwrap(),
+    }
+}
+
+/// A shell script that speaks UGI but does `at_go` when it is asked for a move.
+struct Script {
+    _folder: tempfile::TempDir,
+    path: PathBuf,
+}
+
+impl Script {
+    fn new(at_go: &str) -> Script {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("player.sh");
+        let text = format!(
+            "while read -r line; do case $line in
+            ugi) echo id name Script; echo ugiok;;
+            isready) echo readyok;;
+            go*) {at_go};;
+            quit) exit;;
+            esac; done"
+        );
+        fs::write(&path, text).unwrap();
+        Script { _folder: folder, path }
+    }
+
+    fn spec(&self) -> String {
+        format!("sh {}", self.path.display())
+    }
+}
+
+#[test]
+fn two_builds_of_ourselves_play_a_match() {
+    let run = play(&[
+        "--a",
+        "outflank --hash 1",
+        "--b",
+        "outflank --hash 1 --evaluator classic",
+        "--depth",
+        "1",
+        "--games",
+        "4",
+    ]);
+    assert_eq!((run.code, &*run.stderr), (DONE, ""));
+    assert!(run.line("games").starts_with("games    4: A wins "), "{}", run.stdout);
+    assert_eq!(run.line("forfeits"), "forfeits A 0, B 0");
+    assert_eq!(run.line("A"), "A        outflank --hash 1 (depth 1)");
+}
+
+#[test]
+fn a_player_against_itself_is_even_and_plays_the_same_games_however_many_at_a_time() {
+    let run = |concurrency, seed| {
+        let run = play(&[
+            "--a",
+            "outflank --hash 1",
+            "--b",
+            "outflank --hash 1",
+            "--depth",
+            "2",
+            "--a-nodes",
+            "300",
+            "--games",
+            "10",
+            "--concurrency",
+            concurrency,
+            "--seed",
+            seed,
+        ]);
+        assert_eq!(run.code, DONE, "{}", run.stderr);
+        run.stdout
+    };
+    let first = run("1", "1");
+    assert_eq!(first, run("3", "1"));
+    assert_ne!(first, run("1", "2"));
+    let even = play(&["--a", "outflank --hash 1", "--depth", "1", "--games", "4"]);
+    assert_eq!(even.line("pairs"), "pairs    0: 0, 0.5: 0, 1: 2, 1.5: 0, 2: 0");
+}
+
+#[test]
+fn who_breaks_the_rules_forfeits_and_the_match_goes_on() {
+    for (at_go, reason) in [
+        ("echo bestmove a1", "illegal move: a1 flips nothing for"),
+        ("echo bestmove pass", "illegal move: "),
+        ("echo bestmove", r#"no move: "bestmove""#),
+        ("echo bestmove none", r#"no move: "bestmove none""#),
+        ("echo error no", r#"refused: "error no""#),
+        ("exit 3", "the process has ended"),
+        ("kill -9 $$", "the process has ended"),
+        ("sleep 20", "no move within 60 ms"),
+    ] {
+        let script = Script::new(at_go);
+        let b = script.spec();
+        let limits = ["--movetime", "10", "--margin", "50", "--games", "4"];
+        // The engine is given a depth: on a busy machine it must not be late, too.
+        let run = play(
+            &[&["--a", "outflank --hash 1", "--b", &b, "--a-depth", "1"], &limits[..]].concat(),
+        );
+        assert_eq!(run.code, DONE, "{at_go}: {}", run.stderr);
+        assert_eq!(run.line("forfeits"), "forfeits A 0, B 4", "{at_go}");
+        assert_eq!(
+            run.stderr.matches(&format!("B forfeits: {reason}")).count(),
+            4,
+            "{}",
+            run.stderr
+        );
+    }
+}
+
+#[test]
+fn a_player_that_cannot_be_had_is_an_error() {
+    for (player, reason) in [
+        ("/no/such/program", "does not start: "),
+        ("true", "does not start: the process has ended"),
+    ] {
+        let run = play(&["--a", player, "--depth", "1", "--games", "2"]);
+        assert_eq!((run.code, &*run.stdout), (ERROR, ""), "{player}");
+        assert!(run.stderr.contains(reason), "{}", run.stderr);
+    }
+}
+
+#[test]
+fn bad_limits_are_quoted() {
+    for (arguments, fault) in [
+        (["--clock", "soon"], "minutes+seconds"),
+        (["--depth", "0"], "a whole number above 0"),
+        (["--b-nodes", "many"], "a whole number above 0"),
+        (["--b", "a 'b"], "is not a player"),
+    ] {
+        let run = play(&[&["--a", "outflank"], &arguments[..]].concat());
+        assert_eq!(run.code, ERROR);
+        assert!(run.stderr.contains(fault), "{}", run.stderr);
+    }
+}
