@@ -8,7 +8,7 @@ use super::info::{Certainty, Line, SearchInfo, SearchReport, Usage};
 use super::limits::{Goal, Limits};
 use super::root::{RootMove, search_root, solve_root};
 use super::team::{Busy, Team};
-use super::time::time_for_move;
+use super::time::Plan;
 use super::tt::Tt;
 use super::worker::{Shared, Stopped};
 use crate::board::{Move, Position};
@@ -46,10 +46,12 @@ pub fn search(task: &Task, listener: &mut dyn FnMut(SearchInfo)) -> SearchReport
     let start = Instant::now();
     task.tt.next_generation();
     let limits = task.limits;
-    let time = limits
+    let plan = limits
         .move_time
+        .map(Plan::all_of)
         .into_iter()
-        .chain(limits.clock.map(|clock| time_for_move(clock, task.position.empty_count())));
+        .chain(limits.clock.map(|clock| Plan::share_of(clock, task.position.empty_count())))
+        .reduce(Plan::min);
     let shared = Shared {
         tt: task.tt,
         evaluator: task.evaluator,
@@ -59,10 +61,10 @@ pub fn search(task: &Task, listener: &mut dyn FnMut(SearchInfo)) -> SearchReport
         cancel: AtomicBool::new(false),
         nodes: AtomicU64::new(0),
         node_limit: limits.nodes.unwrap_or(u64::MAX),
-        deadline: time.min().and_then(|time| start.checked_add(time)),
+        deadline: plan.and_then(|plan| start.checked_add(plan.end)),
     };
     let iteration =
-        |task, ranks| Iteration { task, start, shared: &shared, ranks, lines: Vec::new() };
+        |task, ranks| Iteration { task, start, plan, shared: &shared, ranks, lines: Vec::new() };
     if task.position.is_over() {
         let line = final_line(task.position);
         return SearchReport { lines: vec![line], usage: Usage::default() };
@@ -107,6 +109,7 @@ fn before_pass(mut line: Line) -> Line {
 struct Iteration<'a> {
     task: &'a Task<'a>,
     start: Instant,
+    plan: Option<Plan>,
     shared: &'a Shared<'a>,
     /// How many moves are ranked.
     ranks: usize,
@@ -120,20 +123,25 @@ impl<'a> Iteration<'a> {
         let mut moves = RootMove::all(self.task.position);
         for stage in stages(self.task.limits, self.task.position.empty_count()) {
             team.set_selectivity(stage.selectivity);
-            if self.run_stage(&mut team, &mut moves, stage, listener).is_err() {
+            let outcome = self.run_stage(&mut team, &mut moves, stage, listener);
+            if outcome.is_err() || self.has_thought_enough(moves.len()) {
                 break;
             }
         }
         if self.lines.is_empty() {
-            // Stopped before anything was known: any legal move is an answer.
-            self.lines.push(line(
-                &moves[0],
-                1,
-                Stage::FIRST,
-                Certainty::Selective(Selectivity::Full),
-            ));
+            // Stopped before anything was known: the move that looks best.
+            moves.sort_by_key(|candidate| self.task.evaluator.evaluate(candidate.next));
+            let nothing_left_out = Certainty::Selective(Selectivity::Full);
+            self.lines.push(line(&moves[0], 1, Stage::FIRST, nothing_left_out));
         }
         SearchReport { usage: self.usage(), lines: self.lines }
+    }
+
+    /// Whether more thought is not worth its time: with a clock, a move without a
+    /// choice needs none.
+    fn has_thought_enough(&self, choices: usize) -> bool {
+        let forced = choices == 1 && self.task.limits.clock.is_some();
+        forced || self.plan.is_some_and(|plan| self.start.elapsed() >= plan.enough)
     }
 
     /// Ranks the moves by a search of one stage. Where that is stopped half-way, the

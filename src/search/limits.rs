@@ -41,10 +41,12 @@ pub enum Goal {
 /// The clock of the side to move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Clock {
-    /// What is left for the rest of the game.
+    /// What is left for the rest of the game, or for `moves`.
     pub remaining: Duration,
     /// What each move adds.
     pub increment: Duration,
+    /// The number of moves after which the clock is set anew; `None` if it never is.
+    pub moves: Option<u32>,
 }
 
 impl Default for Limits {

@@ -4,36 +4,102 @@ use std::time::Duration;
 
 use super::limits::Clock;
 
-/// Kept back for the way between the engine and the clock.
-const RESERVE: Duration = Duration::from_millis(30);
+/// Kept back for the way between the engine and the clock, unless little more is
+/// left.
+const RESERVE: Duration = Duration::from_millis(60);
 
-/// What a move may take with `clock` and `empties` empty squares: an equal share of
-/// what is left for the moves that remain, and most of the increment.
-pub(super) fn time_for_move(clock: Clock, empties: u32) -> Duration {
-    let left = clock.remaining.saturating_sub(RESERVE);
-    // The last moves are played at once by solving them from further out.
-    let own_moves = (empties.saturating_sub(8) / 2).max(2);
-    let share = left / own_moves + clock.increment * 3 / 4;
-    share.min(left / 2)
+/// What a solved game saves: so many moves' worth of time goes to the move that
+/// solves it.
+const SOLVING_MOVES: u32 = 3;
+
+/// A move takes up to this many times its share when that changes its mind.
+const STRETCH: u32 = 2;
+
+/// How long a move may take.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Plan {
+    /// No deeper search begins after this.
+    pub(super) enough: Duration,
+    /// The search ends here whatever it is doing.
+    pub(super) end: Duration,
+}
+
+impl Plan {
+    /// Everything that the move is given.
+    pub(super) fn all_of(time: Duration) -> Plan {
+        Plan { enough: time, end: time }
+    }
+
+    /// A share of `clock` with `empties` empty squares: equal ones for the moves until
+    /// the game can be solved, more for the one that solves it, next to nothing for
+    /// those after it.
+    pub(super) fn share_of(clock: Clock, empties: u32) -> Plan {
+        let left = clock.remaining.saturating_sub(RESERVE).max(clock.remaining / 4);
+        let own_moves = empties.saturating_sub(solvable_empties(left)).div_ceil(2);
+        let moves = clock.moves.map_or(own_moves + SOLVING_MOVES, |moves| moves.max(1));
+        let share = (left / moves + clock.increment * 3 / 4).min(left / 2);
+        // Each search takes about twice as long as the one before it.
+        Plan { enough: share / 2, end: (share * STRETCH).min(left / 2) }
+    }
+
+    /// The plan that gives less time.
+    pub(super) fn min(self, other: Plan) -> Plan {
+        Plan { enough: self.enough.min(other.enough), end: self.end.min(other.end) }
+    }
+}
+
+/// How many empties can be solved within a good part of `left`.
+fn solvable_empties(left: Duration) -> u32 {
+    match left.as_millis() {
+        0..500 => 16,
+        500..2_000 => 18,
+        2_000..8_000 => 20,
+        8_000..30_000 => 22,
+        30_000..120_000 => 24,
+        _ => 26,
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn clock(remaining: u64, increment: u64) -> Clock {
+        Clock {
+            remaining: Duration::from_millis(remaining),
+            increment: Duration::from_millis(increment),
+            moves: None,
+        }
+    }
+
     #[test]
     fn a_clock_is_never_used_up() {
         for empties in 0..=60 {
             for remaining in [0, 1, 20, 50, 1000, 100_000] {
                 for increment in [0, 10, 10_000] {
-                    let clock = Clock {
-                        remaining: Duration::from_millis(remaining),
-                        increment: Duration::from_millis(increment),
-                    };
-                    let share = time_for_move(clock, empties);
-                    assert!(share <= clock.remaining / 2, "{clock:?} {empties}: {share:?}");
+                    for moves in [None, Some(0), Some(1), Some(25)] {
+                        let clock = Clock { moves, ..clock(remaining, increment) };
+                        let Plan { enough, end } = Plan::share_of(clock, empties);
+                        assert!(enough <= end && end <= clock.remaining / 2, "{clock:?} {empties}");
+                    }
                 }
             }
         }
+    }
+
+    #[test]
+    fn a_whole_game_fits_the_clock_even_when_every_move_takes_all_it_may() {
+        let mut clock = clock(60_000, 0);
+        for empties in (0..=60).rev().step_by(2) {
+            clock.remaining -= Plan::share_of(clock, empties).end;
+            assert!(clock.remaining > RESERVE / 4, "at {empties} empties {clock:?} is left");
+        }
+    }
+
+    #[test]
+    fn moves_to_a_time_control_share_what_is_left() {
+        let period = Clock { moves: Some(1), ..clock(10_000, 0) };
+        let five = Clock { moves: Some(5), ..period };
+        assert!(Plan::share_of(period, 40).end > Plan::share_of(five, 40).end);
     }
 }
