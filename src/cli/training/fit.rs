@@ -11,13 +11,17 @@ use super::crew::CrewArguments;
 use crate::cli::Status;
 use crate::eval::Weights;
 use crate::eval::pattern::{STAGES, stage, stage_empties};
-use crate::training::fit::{Fit, StageReport};
+use crate::training::errors::Errors;
+use crate::training::fit::{BANDS, Fit, StageReport};
 use crate::training::samples::read_folder;
 
 /// Fit weights to positions with known scores
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Writes the errors of each stage, on the samples that were fitted and on those kept back.
+Writes the errors of each stage: on the samples that were fitted, on those that were drawn
+and kept back, and the bias on what follows from these. A bias is positive where the
+evaluation thinks too well of the side to move. At the end come the errors on those that
+were kept back by larger groups of empties.
 
 Examples:
   outflank fit weights.bin --samples exact --samples deep --jobs 8")]
@@ -76,6 +80,7 @@ impl FitArguments {
             }
         });
         written?;
+        write_bands(&fit.bands(&samples, &weights))?;
         fs::write(&self.output, weights.to_bytes())
             .with_context(|| self.output.display().to_string())?;
         Ok(Status::Done)
@@ -83,22 +88,38 @@ impl FitArguments {
 }
 
 fn write_report(report: &StageReport) -> io::Result<()> {
-    let (fitted, held_out) = (&report.fitted, &report.held_out);
     let empties = stage_empties(report.stage);
-    let (within_one, within_three) = held_out.shares_within();
-    writeln!(
+    let (fitted, children) = (&report.fitted, &report.children);
+    write!(
         io::stdout(),
-        "empties {}-{} fitted {} error {:.2} held out {} error {:.2} rms {:.2} bias {:+.2} \
-         within 1 {:.3} within 3 {:.3}",
+        "empties {}-{} fitted {} error {:.2} bias {:+.2} ",
         empties.start(),
         empties.end(),
         fitted.count,
         fitted.mean_absolute(),
-        held_out.count,
-        held_out.mean_absolute(),
-        held_out.root_mean_square(),
-        held_out.bias(),
-        within_one,
-        within_three,
+        fitted.bias(),
+    )?;
+    write_held_out(&report.held_out)?;
+    writeln!(io::stdout(), " children {} bias {:+.2}", children.count, children.bias())
+}
+
+fn write_bands(bands: &[Errors]) -> io::Result<()> {
+    for (empties, errors) in BANDS.iter().zip(bands).filter(|(_, errors)| errors.count > 0) {
+        write!(io::stdout(), "all of empties {}-{} ", empties.start(), empties.end())?;
+        write_held_out(errors)?;
+        writeln!(io::stdout())?;
+    }
+    Ok(())
+}
+
+fn write_held_out(errors: &Errors) -> io::Result<()> {
+    let (within_one, within_three) = errors.shares_within();
+    write!(
+        io::stdout(),
+        "held out {} error {:.2} rms {:.2} bias {:+.2} within 1 {within_one:.3} within 3 {within_three:.3}",
+        errors.count,
+        errors.mean_absolute(),
+        errors.root_mean_square(),
+        errors.bias(),
     )
 }

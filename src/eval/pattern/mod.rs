@@ -12,7 +12,9 @@ mod weights;
 
 pub use features::{FEATURE_COUNT, Prepared};
 pub use file::WeightsError;
-pub use weights::{STAGES, WEIGHTS_PER_STAGE, Weights, stage, stage_empties, weight_ids};
+pub use weights::{
+    STAGES, WEIGHTS_PER_STAGE, Weights, first_weights, stage, stage_empties, weight_offsets,
+};
 
 use std::sync::{Arc, LazyLock};
 
@@ -123,7 +125,9 @@ mod tests {
         let evaluator = Pattern::embedded();
         let position = Position::START.play(crate::board::Square::F5).expect("a legal move");
         let weights = evaluator.weights().stage_weights(stage(position.empty_count()));
-        let sum = weight_ids(position).into_iter().map(|id| i32::from(weights[id as usize])).sum();
+        let numbers = first_weights().into_iter().zip(weight_offsets(position));
+        let weight = |(first, offset)| weights[first as usize + usize::from(offset)];
+        let sum = numbers.map(|number| i32::from(weight(number))).sum();
         assert_eq!(evaluator.evaluate(position), Score::estimate(centidiscs(sum)));
     }
 }

@@ -40,7 +40,7 @@ const STAGE_LEN: usize = table_base(TABLES);
 /// The tables of a stage, one after the other.
 pub(super) type StageTables = [i16; STAGE_LEN];
 
-/// Where each index of a stage's tables finds its weight; see [`weight_ids`].
+/// Where each index of a stage's tables finds its weight; see [`weight_offsets`].
 static IDS: LazyLock<Vec<u32>> = LazyLock::new(ids);
 
 /// How many different weights a stage has.
@@ -68,13 +68,22 @@ fn ids() -> Vec<u32> {
     ids
 }
 
-/// The numbers, below [`WEIGHTS_PER_STAGE`], of the weights that make up the value
-/// of `position`, one for each feature.
+/// For each feature the number of the first weight of its table.
 #[must_use]
-pub fn weight_ids(position: Position) -> [u32; FEATURE_COUNT] {
+pub fn first_weights() -> [u32; FEATURE_COUNT] {
+    BASES.map(|base| IDS[base])
+}
+
+/// The weights that make up the value of `position`, one for each feature, as
+/// distances from its [`first_weights`].
+#[must_use]
+pub fn weight_offsets(position: Position) -> [u16; FEATURE_COUNT] {
     let ids = &*IDS;
     let indices = indices(position);
-    std::array::from_fn(|feature| ids[BASES[feature] + usize::from(indices[feature])])
+    std::array::from_fn(|feature| {
+        let table = &ids[BASES[feature]..];
+        (table[usize::from(indices[feature])] - table[0]) as u16
+    })
 }
 
 /// What each pattern of each stage is worth to the side to move.

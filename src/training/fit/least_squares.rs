@@ -2,14 +2,31 @@
 
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
-/// Rows of the regression: each says that the sum of the weights with these numbers
-/// should be its target.
+/// Rows of the regression: each says that the sum of some weights should be its
+/// target.
 #[derive(Debug, Clone)]
 pub(super) struct Rows<const N: usize> {
-    pub(super) ids: Vec<[u32; N]>,
+    /// The numbers of the weights, less `first`: there are millions of rows, and so
+    /// they take half the memory.
+    pub(super) offsets: Vec<[u16; N]>,
+    /// What is the same for all rows.
+    pub(super) first: [u32; N],
     pub(super) targets: Vec<f32>,
     /// How much each row counts.
     pub(super) counts: Vec<f32>,
+}
+
+impl<const N: usize> Rows<N> {
+    /// The numbers of the weights of a row.
+    fn weights(&self, row: usize) -> impl Iterator<Item = usize> {
+        let offsets = self.offsets[row].iter();
+        offsets.zip(&self.first).map(|(&offset, &first)| first as usize + usize::from(offset))
+    }
+
+    /// What `weights` say that the target of a row is.
+    fn sum(&self, row: usize, weights: &[f64]) -> f64 {
+        self.weights(row).map(|weight| weights[weight]).sum()
+    }
 }
 
 /// The rows are summed in so many parts, whatever the number of threads, so that
@@ -38,9 +55,8 @@ impl Solver {
         let diagonal = self.diagonal(rows, prior.len());
         let mut weights = prior.to_vec();
         // At the prior the ridge pulls nowhere.
-        let mut residual = self.gather(rows, prior.len(), |row| {
-            f64::from(rows.targets[row]) - sum(&rows.ids[row], prior)
-        });
+        let mut residual = self
+            .gather(rows, prior.len(), |row| f64::from(rows.targets[row]) - rows.sum(row, prior));
         let scaled = |residual: &[f64]| -> Vec<f64> {
             residual.iter().zip(&diagonal).map(|(value, scale)| value / scale).collect()
         };
@@ -51,7 +67,7 @@ impl Solver {
             if size <= good {
                 break;
             }
-            let mut image = self.gather(rows, prior.len(), |row| sum(&rows.ids[row], &step));
+            let mut image = self.gather(rows, prior.len(), |row| rows.sum(row, &step));
             add(&mut image, self.ridge, &step);
             let length = size / dot(&step, &image);
             add(&mut weights, length, &step);
@@ -79,14 +95,14 @@ impl Solver {
         weights: usize,
         value: impl Fn(usize) -> f64 + Sync,
     ) -> Vec<f64> {
-        let part_len = rows.ids.len().div_ceil(PARTS);
+        let part_len = rows.targets.len().div_ceil(PARTS);
         let part = |part: usize| {
             let mut sums = vec![0.0; weights];
-            let end = rows.ids.len().min((part + 1) * part_len);
+            let end = rows.targets.len().min((part + 1) * part_len);
             for row in (part * part_len).min(end)..end {
                 let value = value(row) * f64::from(rows.counts[row]);
-                for &id in &rows.ids[row] {
-                    sums[id as usize] += value;
+                for weight in rows.weights(row) {
+                    sums[weight] += value;
                 }
             }
             sums
@@ -129,10 +145,6 @@ pub(super) fn in_parallel<T: Send>(
     results.into_iter().map(|(_, result)| result).collect()
 }
 
-fn sum<const N: usize>(ids: &[u32; N], weights: &[f64]) -> f64 {
-    ids.iter().map(|&id| weights[id as usize]).sum()
-}
-
 fn dot(left: &[f64], right: &[f64]) -> f64 {
     left.iter().zip(right).map(|(left, right)| left * right).sum()
 }
@@ -152,11 +164,15 @@ mod tests {
     fn made_up(count: usize) -> (Rows<3>, Vec<f64>) {
         let mut random = Random::new(5, 0);
         let weights: Vec<f64> = (0..30).map(|_| f64::from(random.below(200)) - 100.0).collect();
-        let mut rows = Rows { ids: Vec::new(), targets: Vec::new(), counts: vec![1.0; count] };
-        for _ in 0..count {
-            let ids = std::array::from_fn(|group| group as u32 * 10 + random.below(10));
-            rows.ids.push(ids);
-            rows.targets.push(sum(&ids, &weights) as f32);
+        let mut rows = Rows {
+            offsets: Vec::new(),
+            first: [0, 10, 20],
+            targets: Vec::new(),
+            counts: vec![1.0; count],
+        };
+        for row in 0..count {
+            rows.offsets.push(std::array::from_fn(|_| random.below(10) as u16));
+            rows.targets.push(rows.sum(row, &weights) as f32);
         }
         (rows, weights)
     }
@@ -166,8 +182,8 @@ mod tests {
         let (rows, weights) = made_up(2000);
         let solver = Solver { ridge: 0.01, steps: 200, threads: 2 };
         let found = solver.solve(&rows, &[0.0; 30]);
-        for ids in &rows.ids {
-            assert!((sum(ids, &found) - sum(ids, &weights)).abs() < 0.5);
+        for row in 0..rows.targets.len() {
+            assert!((rows.sum(row, &found) - rows.sum(row, &weights)).abs() < 0.5);
         }
         assert_eq!(found, Solver { threads: 1, ..solver }.solve(&rows, &[0.0; 30]));
     }

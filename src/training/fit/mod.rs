@@ -12,7 +12,9 @@ use least_squares::{Rows, Solver, in_parallel};
 
 use super::errors::Errors;
 use super::samples::Sample;
-use crate::eval::pattern::{FEATURE_COUNT, WEIGHTS_PER_STAGE, stage, stage_empties, weight_ids};
+use crate::eval::pattern::{
+    FEATURE_COUNT, WEIGHTS_PER_STAGE, first_weights, stage, stage_empties, weight_offsets,
+};
 use crate::eval::{Evaluator, Pattern, Weights};
 use crate::score::Score;
 
@@ -40,9 +42,15 @@ pub struct StageReport {
     pub stage: usize,
     /// Errors on the samples that were fitted.
     pub fitted: Errors,
-    /// Errors on those that were kept back.
+    /// Errors on those that were drawn and kept back.
     pub held_out: Errors,
+    /// Errors on what follows from these.
+    pub children: Errors,
 }
+
+/// The empties over which errors on samples that were drawn and kept back are told
+/// once more at the end, whatever the stages are.
+pub const BANDS: [RangeInclusive<u32>; 5] = [10..=15, 16..=20, 21..=25, 26..=30, 31..=50];
 
 impl Fit {
     /// The weights of `start` with some stages fitted to `samples`; `progress` is
@@ -70,6 +78,22 @@ impl Fit {
         weights
     }
 
+    /// The errors of `weights` on the samples of each of the [`BANDS`] that were
+    /// drawn and kept back, as far as their stages are fitted.
+    #[must_use]
+    pub fn bands(&self, samples: &[Sample], weights: &Weights) -> [Errors; BANDS.len()] {
+        let evaluator = Pattern::new(std::sync::Arc::new(weights.clone()));
+        let mut bands = [Errors::default(); BANDS.len()];
+        for sample in samples.iter().filter(|sample| sample.judges()) {
+            let empties = sample.position.empty_count();
+            let band = BANDS.iter().position(|band| band.contains(&empties));
+            if let Some(band) = band.filter(|_| self.stages.contains(&stage(empties))) {
+                bands[band].add(evaluator.evaluate(sample.position), sample.score);
+            }
+        }
+        bands
+    }
+
     /// The rows for a stage.
     fn rows(&self, samples: &[Sample], stage: usize) -> Rows<FEATURE_COUNT> {
         let used: Vec<(&Sample, f32)> = samples
@@ -78,14 +102,15 @@ impl Fit {
             .filter_map(|sample| Some((sample, self.count(sample, stage)?)))
             .collect();
         let chunks: Vec<_> = used.chunks(1 << 14).collect();
-        let ids = in_parallel(self.threads, chunks.len(), |chunk| {
-            let ids = chunks[chunk].iter().map(|(sample, _)| weight_ids(sample.position));
-            ids.collect::<Vec<_>>()
+        let offsets = in_parallel(self.threads, chunks.len(), |chunk| {
+            let samples = chunks[chunk].iter();
+            samples.map(|(sample, _)| weight_offsets(sample.position)).collect::<Vec<_>>()
         });
         let units = Weights::UNITS_PER_DISC as f32 / Score::PER_DISC as f32;
         let target = |sample: &Sample| sample.score.centidiscs() as f32 * units;
         Rows {
-            ids: ids.concat(),
+            offsets: offsets.concat(),
+            first: first_weights(),
             targets: used.iter().map(|(sample, _)| target(sample)).collect(),
             counts: used.iter().map(|&(_, count)| count).collect(),
         }
@@ -103,10 +128,14 @@ impl Fit {
 /// The errors of `weights` on the samples of a stage.
 fn report(samples: &[Sample], of: usize, weights: &Weights) -> StageReport {
     let evaluator = Pattern::new(std::sync::Arc::new(weights.clone()));
-    let mut report =
-        StageReport { stage: of, fitted: Errors::default(), held_out: Errors::default() };
+    let errors = Errors::default();
+    let mut report = StageReport { stage: of, fitted: errors, held_out: errors, children: errors };
     for sample in samples.iter().filter(|sample| stage(sample.position.empty_count()) == of) {
-        let errors = if sample.held_out { &mut report.held_out } else { &mut report.fitted };
+        let errors = match (sample.held_out, sample.child) {
+            (false, _) => &mut report.fitted,
+            (true, false) => &mut report.held_out,
+            (true, true) => &mut report.children,
+        };
         errors.add(evaluator.evaluate(sample.position), sample.score);
     }
     report
