@@ -2,6 +2,7 @@
 //! [`SearchReport`] at its end.
 
 use std::fmt;
+use std::ops::AddAssign;
 use std::time::Duration;
 
 use crate::board::Move;
@@ -65,6 +66,16 @@ impl Usage {
     pub fn nodes_per_second(&self) -> u64 {
         let seconds = self.time.as_secs_f64();
         if seconds > 0.0 { (self.nodes as f64 / seconds) as u64 } else { 0 }
+    }
+}
+
+/// Of searches one after the other: nodes and times add up, of how full the table was
+/// the most counts.
+impl AddAssign for Usage {
+    fn add_assign(&mut self, next: Usage) {
+        self.nodes += next.nodes;
+        self.time += next.time;
+        self.hash_full = self.hash_full.max(next.hash_full);
     }
 }
 
