@@ -161,6 +161,7 @@ fn one_reply_is_one_object_with_the_fields_of_the_protocol() {
             "pv",
             "reply",
             "score",
+            "seldepth",
             "selectivity",
             "time"
         ]

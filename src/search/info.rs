@@ -54,6 +54,9 @@ pub struct Line {
 pub struct Usage {
     /// Positions visited, by all threads.
     pub nodes: u64,
+    /// The ply of the deepest of them, passes not counted; where a line was solved,
+    /// the number of empties.
+    pub deepest_ply: u32,
     /// Time since the start.
     pub time: Duration,
     /// How full the transposition table is, in per mille.
@@ -69,11 +72,12 @@ impl Usage {
     }
 }
 
-/// Of searches one after the other: nodes and times add up, of how full the table was
-/// the most counts.
+/// Of searches one after the other: nodes and times add up, of the deepest plies and of
+/// how full the table was the most counts.
 impl AddAssign for Usage {
     fn add_assign(&mut self, next: Usage) {
         self.nodes += next.nodes;
+        self.deepest_ply = self.deepest_ply.max(next.deepest_ply);
         self.time += next.time;
         self.hash_full = self.hash_full.max(next.hash_full);
     }
