@@ -161,12 +161,19 @@ fn one_reply_is_one_object_with_the_fields_of_the_protocol() {
             "pv",
             "reply",
             "score",
+            "seldepth",
             "selectivity",
             "time"
         ]
     );
     let last = search.last().unwrap();
     assert_eq!((&last["reply"], fields(last)), (&"bestmove".into(), vec!["move", "reply"]));
+    let bench = run(&["bench", "--json"]).json();
+    assert_eq!(
+        (bench[0]["reply"].as_str(), bench[0]["number"].as_u64()),
+        (Some("position"), Some(1))
+    );
+    assert_eq!(fields(bench.last().unwrap()), ["nodes", "nps", "reply", "time"]);
 }
 
 #[test]

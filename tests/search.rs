@@ -10,7 +10,7 @@ use outflank::board::{Move, Position};
 use outflank::engine::{Engine, EvaluatorKind, Options, SearchEvent};
 use outflank::eval::{Classic, Evaluator};
 use outflank::score::{Score, Selectivity};
-use outflank::search::{Certainty, Limits, SearchReport};
+use outflank::search::{Certainty, Goal, Limits, SearchInfo, SearchReport};
 
 /// The value after `depth` more discs by looking at every line of play.
 fn minimax(position: Position, depth: u32) -> Score {
@@ -39,7 +39,7 @@ fn search(position: Position, limits: &Limits) -> SearchReport {
 }
 
 fn to_depth(depth: u32) -> Limits {
-    Limits { depth: Some(depth), ..Limits::default() }
+    Limits { depth: Some(depth), selectivity: Selectivity::Full, ..Limits::default() }
 }
 
 #[test]
@@ -89,6 +89,30 @@ fn variations_can_be_played() {
 }
 
 #[test]
+fn the_deepest_ply_is_that_of_this_search() {
+    for threads in [1, 3] {
+        let mut engine = Engine::new(Options { hash: 4, threads, ..Options::default() });
+        for depth in [7, 1] {
+            let mut plies = Vec::new();
+            let note = |info: SearchInfo| plies.push((info.line.depth, info.usage.deepest_ply));
+            let report = engine.search(Position::START, &to_depth(depth), note).unwrap();
+            assert_eq!(report.usage.deepest_ply, depth, "{threads} threads");
+            assert_eq!(plies, (1..=depth).map(|depth| (depth, depth)).collect::<Vec<_>>());
+        }
+    }
+}
+
+#[test]
+fn the_deepest_ply_of_a_solved_position_is_the_number_of_empties() {
+    let exact = Limits { goal: Goal::Exact, ..Limits::default() };
+    for empties in 1..=16 {
+        let position = (0..).map(|seed| random_position(seed, empties)).find(|p| !p.is_over());
+        let position = position.expect("some game goes on");
+        assert_eq!(search(position, &exact).usage.deepest_ply, empties, "{position:?}");
+    }
+}
+
+#[test]
 fn a_node_limit_is_kept_to_the_node() {
     for nodes in [1, 2, 100, 1023, 1024, 1025, 50_000] {
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
@@ -134,11 +158,13 @@ fn a_finished_game_and_a_pass_are_answered() {
     let report = search(wiped_out.expect("nothing overlaps"), &Limits::default());
     assert_eq!(report.best_move(), None);
     assert_eq!(report.lines[0].score, Score::saturating(6400));
+    assert_eq!(report.usage.deepest_ply, 0);
 
     let must_pass = (0..).map(|seed| random_position(seed, 15)).find(|p| p.must_pass());
     let must_pass = must_pass.expect("some game has a pass there");
     let report = search(must_pass, &to_depth(2));
     assert_eq!(report.best_move(), Some(Move::Pass));
+    assert_eq!(report.usage.deepest_ply, 2, "a pass is no ply");
     assert_eq!(report.lines[0].score, minimax(must_pass, 2));
 }
 
@@ -146,7 +172,7 @@ fn a_finished_game_and_a_pass_are_answered() {
 fn a_depth_that_reaches_the_end_is_solved_as_surely_as_asked_for() {
     let position = random_position(3, 14);
     let to_the_end = |selectivity| {
-        search(position, &Limits { selectivity, ..to_depth(14) }).lines.swap_remove(0)
+        search(position, &Limits { end_selectivity: selectivity, ..to_depth(14) }).lines.swap_remove(0)
     };
     let sure = to_the_end(Selectivity::Percent73);
     assert_eq!((sure.depth, sure.certainty), (14, Certainty::Selective(Selectivity::Percent73)));

@@ -28,6 +28,11 @@ fn options() -> Options {
     Options { hash: 1, ..Options::default() }
 }
 
+/// The lines of `text` without what depends on the time.
+fn timeless(text: &str) -> Vec<String> {
+    text.lines().map(without_times).collect()
+}
+
 /// `line` without what depends on the time.
 fn without_times(line: &str) -> String {
     let mut words: Vec<&str> = line.split(' ').collect();
@@ -107,7 +112,7 @@ fn a_host_that_does_not_listen_any_more_is_left_quietly() {
 fn the_same_search_in_a_new_game_finds_the_same() {
     let search = "position startpos moves f5d6c3\ngo nodes 20000\n";
     let output = converse(&format!("{search}uginewgame\n{search}"));
-    let lines: Vec<String> = output.lines().map(without_times).collect();
+    let lines = timeless(&output);
     let (first, second) = lines.split_at(lines.len() / 2);
     assert!(first.last().is_some_and(|line| line.starts_with("bestmove ")));
     assert_eq!(first, second);
@@ -116,6 +121,51 @@ fn the_same_search_in_a_new_game_finds_the_same() {
     let at = words.iter().position(|word| *word == "nodes").expect("a node count");
     let nodes: u64 = words[at + 1].parse().expect("a number");
     assert!((20_000..21_000).contains(&nodes), "{last_info}");
+}
+
+#[test]
+fn bench_counts_the_same_as_the_subcommand() {
+    let mut host = Host::start(&["bench"]);
+    let (lines, status) = host.wait_for_end(PATIENCE).expect("an end");
+    assert_eq!(status, 0);
+    assert_eq!(lines.len(), 13);
+    // Whatever the options of the session are.
+    let settings = "setoption name Threads value 2\nsetoption name Evaluator value classic\n";
+    let output = converse(&format!("{settings}position startpos moves f5\nbench\n"));
+    let nodes = |line: &str| {
+        let (sum, speed) = line.split_once(" nodes ").expect("a sum");
+        assert!(speed.ends_with(" nps"), "{speed}");
+        sum.to_owned()
+    };
+    let (sum, positions) = lines.split_last().expect("lines");
+    let output: Vec<&str> = output.lines().collect();
+    let (own_sum, own_positions) = output.split_last().expect("lines");
+    assert_eq!(nodes(own_sum), nodes(sum));
+    assert_eq!(timeless(&own_positions.join("\n")), timeless(&positions.join("\n")));
+}
+
+#[test]
+fn a_bench_leaves_the_session_as_it_was() {
+    let session = |between: &str| {
+        let search = "go nodes 20000\nstats\n";
+        let output = converse(&format!("play f5\n{search}{between}history\noptions\n{search}"));
+        let of_bench = |line: &&str| line.starts_with("position ") || line.starts_with("Bench: ");
+        let (bench, others): (Vec<&str>, Vec<&str>) = output.lines().partition(of_bench);
+        (bench.len(), timeless(&others.join("\n")))
+    };
+    let (without, with) = (session(""), session("bench\n"));
+    assert_eq!((without.0, with.0), (0, 13));
+    assert_eq!(with.1, without.1);
+}
+
+#[test]
+fn a_bench_tells_each_position_at_once_and_can_be_stopped() {
+    let mut host = Host::start(&[]);
+    host.send(b"bench");
+    host.next_line_with("position 1 ", PATIENCE).expect("the first position");
+    host.send(b"stop");
+    let last = host.next_line_with("Bench: ", PATIENCE).expect("an end");
+    assert!(last.starts_with("Bench: stopped time "), "{last}");
 }
 
 #[test]
@@ -144,8 +194,7 @@ fn sessions_in_one_process_do_not_touch_each_other() {
     let threads = [0; 2].map(|_| std::thread::spawn(move || converse(search)));
     for thread in threads {
         let output = thread.join().expect("no panic");
-        let lines = |text: &str| text.lines().map(without_times).collect::<Vec<_>>();
-        assert_eq!(lines(&output), lines(&alone));
+        assert_eq!(timeless(&output), timeless(&alone));
     }
 }
 

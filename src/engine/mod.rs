@@ -1,11 +1,13 @@
 //! [`Engine`]: the search as a value that a protocol can drive.
 //!
 //! It owns the options, the table and the running search. The game that is being
-//! played belongs to whoever drives it.
+//! played belongs to whoever drives it. [`Bench`] is apart from it.
 
+mod bench;
 mod eval_file;
 mod options;
 
+pub use bench::{Bench, BenchPosition};
 pub use eval_file::{EvalFile, EvalFileError};
 pub use options::{EvaluatorKind, Expected, OPTIONS, OptionError, OptionKind, OptionSpec, Options};
 

@@ -2,6 +2,7 @@
 //! [`SearchReport`] at its end.
 
 use std::fmt;
+use std::ops::AddAssign;
 use std::time::Duration;
 
 use crate::board::Move;
@@ -53,6 +54,9 @@ pub struct Line {
 pub struct Usage {
     /// Positions visited, by all threads.
     pub nodes: u64,
+    /// The ply of the deepest of them, passes not counted; where a line was solved,
+    /// the number of empties.
+    pub deepest_ply: u32,
     /// Time since the start.
     pub time: Duration,
     /// How full the transposition table is, in per mille.
@@ -65,6 +69,17 @@ impl Usage {
     pub fn nodes_per_second(&self) -> u64 {
         let seconds = self.time.as_secs_f64();
         if seconds > 0.0 { (self.nodes as f64 / seconds) as u64 } else { 0 }
+    }
+}
+
+/// Of searches one after the other: nodes and times add up, of the deepest plies and of
+/// how full the table was the most counts.
+impl AddAssign for Usage {
+    fn add_assign(&mut self, next: Usage) {
+        self.nodes += next.nodes;
+        self.deepest_ply = self.deepest_ply.max(next.deepest_ply);
+        self.time += next.time;
+        self.hash_full = self.hash_full.max(next.hash_full);
     }
 }
 

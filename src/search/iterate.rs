@@ -1,7 +1,7 @@
 //! Iterative deepening: from the position that was asked for to the answer.
 
 use std::cmp::Reverse;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
 use std::time::Instant;
 
 use super::info::{Certainty, Line, SearchInfo, SearchReport, Usage};
@@ -60,6 +60,7 @@ pub fn search(task: &Task, listener: &mut dyn FnMut(SearchInfo)) -> SearchReport
         busy: (task.threads > 1).then(Busy::new),
         cancel: AtomicBool::new(false),
         nodes: AtomicU64::new(0),
+        fewest_empties: AtomicU32::new(task.position.empty_count()),
         node_limit: limits.nodes.unwrap_or(u64::MAX),
         deadline: plan.and_then(|plan| start.checked_add(plan.end)),
     };
@@ -264,7 +265,9 @@ impl<'a> Iteration<'a> {
     }
 
     fn usage(&self) -> Usage {
+        let fewest_empties = self.shared.fewest_empties.load(Relaxed);
         Usage {
+            deepest_ply: self.task.position.empty_count() - fewest_empties,
             nodes: self.shared.nodes.load(Relaxed),
             time: self.start.elapsed(),
             hash_full: self.task.tt.hash_full(),

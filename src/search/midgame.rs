@@ -25,9 +25,11 @@ impl Worker<'_> {
         window: Window,
         depth: u32,
     ) -> Result<Score, Stopped> {
-        if depth >= position.empty_count() {
+        let empties = position.empty_count();
+        if depth >= empties {
             return self.solve(position, window);
         }
+        self.reach(empties);
         self.nodes += 1;
         self.poll()?;
         let moves = position.legal_moves();

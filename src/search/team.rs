@@ -110,7 +110,7 @@ impl<'a> Team<'a> {
         let job = &|worker: &mut Worker<'a>| {
             let answer = job(worker);
             shared.cancel.fetch_or(answer.is_ok(), Relaxed);
-            worker.tell_nodes();
+            worker.tell_progress();
             answer
         };
         let answer = std::thread::scope(|scope| {

@@ -1,6 +1,6 @@
 //! The state of a search: [`Shared`] by all its threads, and one [`Worker`] each.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
 use std::time::Instant;
 
 use super::team::{Busy, Path, PathNode, Settled};
@@ -24,6 +24,8 @@ pub(crate) struct Shared<'a> {
     pub(crate) cancel: AtomicBool,
     /// Nodes of all threads, as far as they have told.
     pub(crate) nodes: AtomicU64,
+    /// The fewest empties that any thread has reached, as far as they have told.
+    pub(crate) fewest_empties: AtomicU32,
     pub(crate) node_limit: u64,
     pub(crate) deadline: Option<Instant>,
 }
@@ -42,6 +44,8 @@ pub(crate) struct Worker<'a> {
     pub(crate) nodes: u64,
     /// How many of them `shared` knows of.
     told: u64,
+    /// The fewest empties of a position visited.
+    fewest_empties: u32,
     /// The count at which to poll next.
     next_poll: u64,
     /// The nodes of the solver above this one that other threads may settle.
@@ -57,10 +61,17 @@ impl<'a> Worker<'a> {
             selectivity: Selectivity::Full,
             nodes: 0,
             told: 0,
+            fewest_empties: u32::MAX,
             next_poll: 0,
             path: Path::new(),
             settled: None,
         }
+    }
+
+    /// Takes note that a position with `empties` empties is visited.
+    #[inline(always)]
+    pub(crate) fn reach(&mut self, empties: u32) {
+        self.fewest_empties = self.fewest_empties.min(empties);
     }
 
     /// Fails when the search has to end. Cheap: looks around only now and then, and
@@ -72,7 +83,7 @@ impl<'a> Worker<'a> {
 
     #[cold]
     fn look_around(&mut self) -> Result<(), Stopped> {
-        let total = self.tell_nodes();
+        let total = self.tell_progress();
         let shared = self.shared;
         let late = || shared.deadline.is_some_and(|deadline| Instant::now() >= deadline);
         if total >= shared.node_limit
@@ -88,8 +99,9 @@ impl<'a> Worker<'a> {
     }
 
     /// Adds the nodes visited since the last time to the shared count, and returns
-    /// that.
-    pub(crate) fn tell_nodes(&mut self) -> u64 {
+    /// that; tells how deep they were, too.
+    pub(crate) fn tell_progress(&mut self) -> u64 {
+        self.shared.fewest_empties.fetch_min(self.fewest_empties, Relaxed);
         let news = self.nodes - self.told;
         self.told = self.nodes;
         self.shared.nodes.fetch_add(news, Relaxed) + news

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use anyhow::Context;
 use clap::value_parser;
 
-use super::{add, problems};
+use super::problems;
 use crate::board::Move;
 use crate::cli::Status;
 use crate::cli::flags::{EngineFlags, ForSolving};
@@ -63,7 +63,7 @@ impl EndgameArguments {
             if fault.is_some() {
                 status = Status::No;
             }
-            add(&mut total, report.usage);
+            total += report.usage;
         }
         writeln!(stdout, "total {:>20} {}", "", usage(total))?;
         Ok(status)

@@ -3,25 +3,16 @@
 mod endgame;
 mod growth;
 
-use std::io::{self, Write};
+use std::sync::atomic::AtomicBool;
 
 use anyhow::Context;
 use clap::Subcommand;
 
 use super::Status;
-use crate::engine::{Engine, Options};
+use super::replies::FormatArgument;
+use crate::engine::Bench;
 use crate::game::{ObfProblem, obf_problems};
-use crate::protocol::reply::ReportReply;
-use crate::search::{Limits, Usage};
-
-/// From the first moves to the last, in OBF.
-const POSITIONS: &str = include_str!("positions.obf");
-
-/// How deep each is searched, in plies: about a second for all.
-const DEPTH: u32 = 10;
-
-/// The size of the table in MiB; the number of nodes depends on it.
-const HASH: usize = 16;
+use crate::protocol::reply::Reply;
 
 /// Search fixed positions and count the nodes
 #[derive(Debug, clap::Args)]
@@ -39,6 +30,8 @@ Examples:
 pub(super) struct BenchArguments {
     #[command(subcommand)]
     suite: Option<Suite>,
+    #[command(flatten)]
+    format: FormatArgument,
 }
 
 #[derive(Debug, Subcommand)]
@@ -50,35 +43,22 @@ enum Suite {
 impl BenchArguments {
     pub(super) fn run(self) -> anyhow::Result<Status> {
         match self.suite {
-            None => search_positions(),
+            None => search_positions(&self.format),
             Some(Suite::Endgame(arguments)) => arguments.run(),
             Some(Suite::Growth(arguments)) => arguments.run(),
         }
     }
 }
 
-fn search_positions() -> anyhow::Result<Status> {
-    let options = Options { hash: HASH, threads: 1, ..Options::default() };
-    let mut engine = Engine::new(options);
-    let limits = Limits { depth: Some(DEPTH), ..Limits::default() };
-    let mut total = Usage::default();
-    for (number, problem) in (1..).zip(problems(POSITIONS)?) {
-        engine.new_game();
-        let position = problem.setup.position;
-        let report = engine.search(position, &limits, |_| ())?;
-        let reply = ReportReply::from(&report);
-        let empties = position.empty_count();
-        writeln!(io::stdout(), "position {number} empties {empties} {reply}")?;
-        add(&mut total, report.usage);
+fn search_positions(format: &FormatArgument) -> anyhow::Result<Status> {
+    let never = AtomicBool::new(false);
+    let mut bench = Bench::new(&never)?;
+    let mut output = format.output();
+    for position in bench.by_ref() {
+        output.write(&Reply::Position((&position).into()))?;
     }
-    writeln!(io::stdout(), "Bench: {} nodes {} nps", total.nodes, total.nodes_per_second())?;
+    output.write(&Reply::Bench((&bench).into()))?;
     Ok(Status::Done)
-}
-
-/// Adds what another search has used.
-fn add(total: &mut Usage, usage: Usage) {
-    total.nodes += usage.nodes;
-    total.time += usage.time;
 }
 
 /// The problems of a suite that the binary contains.
@@ -86,19 +66,4 @@ fn problems(suite: &str) -> anyhow::Result<Vec<ObfProblem>> {
     obf_problems(suite)
         .map(|(line, problem)| problem.with_context(|| format!("line {line} of the suite")))
         .collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_positions_reach_from_the_first_moves_to_the_last() {
-        let empties: Vec<u32> = problems(POSITIONS)
-            .unwrap()
-            .iter()
-            .map(|problem| problem.setup.position.empty_count())
-            .collect();
-        assert_eq!(empties, [60, 56, 48, 44, 40, 36, 32, 28, 22, 20, 14, 12]);
-    }
 }

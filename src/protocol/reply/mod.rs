@@ -3,11 +3,13 @@
 //! ([`serde::Serialize`]). The same value gives the same fields wherever it is
 //! printed, in a session or by a subcommand.
 
+mod bench;
 mod board;
 mod perft;
 mod search;
 mod session;
 
+pub use bench::{BenchPositionReply, BenchReply};
 pub use board::{BoardReply, EvalReply, HistoryReply, LegalReply, MovesReply, TermReply};
 pub use perft::{DivideReply, PerftReply};
 pub use search::{
@@ -56,6 +58,10 @@ pub enum Reply {
     Eval(EvalReply),
     /// The number of ways that a game can go on.
     Perft(PerftReply),
+    /// What was found in a position of the bench.
+    Position(BenchPositionReply),
+    /// The sum of the bench.
+    Bench(BenchReply),
     /// Something was refused.
     Error(ErrorReply),
 }
@@ -99,6 +105,8 @@ impl fmt::Display for Reply {
             Reply::Legal(reply) => reply.fmt(f),
             Reply::Eval(reply) => reply.fmt(f),
             Reply::Perft(reply) => reply.fmt(f),
+            Reply::Position(reply) => reply.fmt(f),
+            Reply::Bench(reply) => reply.fmt(f),
             Reply::Error(reply) => reply.fmt(f),
         }
     }

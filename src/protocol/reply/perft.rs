@@ -47,7 +47,7 @@ impl PerftReply {
             PassRule::Ply => "ply",
             PassRule::Free => "free",
         };
-        let counted = Usage { nodes: nodes.unwrap_or(0), time, hash_full: 0 };
+        let counted = Usage { nodes: nodes.unwrap_or(0), time, ..Usage::default() };
         let nps = counted.nodes_per_second();
         PerftReply { depth, passes, nodes, time: milliseconds(time), nps, divide: None }
     }

@@ -112,6 +112,8 @@ impl From<&Line> for LineReply {
 /// What a search has used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct UsageReply {
+    /// The deepest ply reached, passes not counted.
+    pub seldepth: u32,
     /// Milliseconds since the start.
     pub time: u64,
     /// Positions visited.
@@ -125,6 +127,7 @@ pub struct UsageReply {
 impl From<Usage> for UsageReply {
     fn from(usage: Usage) -> UsageReply {
         UsageReply {
+            seldepth: usage.deepest_ply,
             time: milliseconds(usage.time),
             nodes: usage.nodes,
             nps: usage.nodes_per_second(),
@@ -133,11 +136,11 @@ impl From<Usage> for UsageReply {
     }
 }
 
-/// `time 15 nodes 28800 nps 1920000 hashfull 3`.
+/// `seldepth 12 time 15 nodes 28800 nps 1920000 hashfull 3`.
 impl fmt::Display for UsageReply {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let UsageReply { time, nodes, nps, hashfull } = self;
-        write!(f, "time {time} nodes {nodes} nps {nps} hashfull {hashfull}")
+        let UsageReply { seldepth, time, nodes, nps, hashfull } = self;
+        write!(f, "seldepth {seldepth} time {time} nodes {nodes} nps {nps} hashfull {hashfull}")
     }
 }
 
@@ -158,8 +161,8 @@ impl From<&SearchInfo> for InfoReply {
     }
 }
 
-/// `info depth 10 time 15 nodes 28800 nps 1920000 hashfull 3 multipv 1 score cp 120
-/// selectivity 100 pv f5 d6`.
+/// `info depth 10 seldepth 12 time 15 nodes 28800 nps 1920000 hashfull 3 multipv 1
+/// score cp 120 selectivity 100 pv f5 d6`.
 impl fmt::Display for InfoReply {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let LineReply { multipv, depth, score, pv } = &self.line;
@@ -229,8 +232,8 @@ impl From<&SearchReport> for ReportReply {
     }
 }
 
-/// `report bestmove f5 depth 10 score cp 120 selectivity 100 time 15 nodes 28800 nps
-/// 1920000 hashfull 3`, with the depth and the score of the best line.
+/// `report bestmove f5 depth 10 score cp 120 selectivity 100 seldepth 12 time 15 nodes
+/// 28800 nps 1920000 hashfull 3`, with the depth and the score of the best line.
 impl fmt::Display for ReportReply {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "report {}", self.best_move())?;
@@ -261,7 +264,8 @@ mod tests {
     }
 
     fn usage() -> Usage {
-        Usage { nodes: 28_800, time: Duration::from_millis(15), hash_full: 3 }
+        let time = Duration::from_millis(15);
+        Usage { nodes: 28_800, deepest_ply: 12, time, hash_full: 3 }
     }
 
     #[test]
@@ -270,14 +274,14 @@ mod tests {
         let reply = Reply::Info(InfoReply::from(&SearchInfo { line, usage: usage() }));
         assert_eq!(
             reply.to_text(Format::Text),
-            "info depth 10 time 15 nodes 28800 nps 1920000 hashfull 3 multipv 1 \
+            "info depth 10 seldepth 12 time 15 nodes 28800 nps 1920000 hashfull 3 multipv 1 \
              score cp -120 upperbound selectivity 73 pv f5 d6"
         );
         assert_eq!(
             reply.to_text(Format::Json),
             r#"{"reply":"info","multipv":1,"depth":10,"score":-1.2,"bound":"upper","#.to_owned()
                 + r#""certainty":"selective","selectivity":73,"pv":["f5","d6"],"#
-                + r#""time":15,"nodes":28800,"nps":1920000,"hashfull":3}"#
+                + r#""seldepth":12,"time":15,"nodes":28800,"nps":1920000,"hashfull":3}"#
         );
     }
 
@@ -304,10 +308,11 @@ mod tests {
         assert_eq!(report.best_move().to_string(), "bestmove f5");
         assert_eq!(
             report.to_string(),
-            "report bestmove f5 depth 10 score cp 600 exact time 15 nodes 28800 nps 1920000 hashfull 3"
+            "report bestmove f5 depth 10 score cp 600 exact seldepth 12 time 15 nodes 28800 \
+             nps 1920000 hashfull 3"
         );
         let json = Reply::Report(report).to_text(Format::Json);
-        assert!(json.starts_with(r#"{"reply":"report","bestmove":"f5","time":15,"#), "{json}");
+        assert!(json.starts_with(r#"{"reply":"report","bestmove":"f5","seldepth":12,"#), "{json}");
         assert!(json.contains(r#""lines":[{"multipv":1,"depth":10,"score":6.0,"bound":null,"#));
     }
 

@@ -2,6 +2,7 @@
 
 use std::io::Write;
 use std::num::NonZeroUsize;
+use std::sync::atomic::AtomicBool;
 use std::thread;
 
 use super::command::{Command, PerftArguments, Query};
@@ -11,7 +12,7 @@ use super::vocabulary::{COMMANDS, CommandSpec};
 use super::work::{Answering, Event, StopFlag, Work, count_perft};
 use crate::board::perft::Perft;
 use crate::board::{Color, Move};
-use crate::engine::{EngineError, OPTIONS, SearchEvent};
+use crate::engine::{Bench, EngineError, OPTIONS, SearchEvent};
 use crate::game::Game;
 use crate::protocol::reply::{
     BoardReply, CommandReply, EvalReply, Format, HelpReply, IdReply, LegalReply, OptionReply,
@@ -35,6 +36,7 @@ impl<W: Write> Session<W> {
             Command::Query(query) => one(Reply::Response(self.query(query))),
             Command::Go(go) => self.go(&go),
             Command::Perft(arguments) => self.perft(arguments),
+            Command::Bench => self.bench(),
             Command::Moves => one(Reply::Moves(self.game.setup().into())),
             Command::Legal(mv) => one(Reply::Legal(LegalReply::new(self.game.setup(), mv))),
             Command::Show => one(Reply::Board(BoardReply::new(&self.game))),
@@ -113,16 +115,39 @@ impl<W: Write> Session<W> {
     fn perft(&mut self, arguments: PerftArguments) -> Answer {
         let position = self.game.setup().position;
         let threads = NonZeroUsize::new(self.engine.options().threads).unwrap_or(NonZeroUsize::MIN);
+        self.begin_other("perft", move |stop, _| {
+            let perft = Perft::new(arguments.rule).with_threads(threads);
+            Ok(Reply::Perft(count_perft(&perft, position, arguments, stop)))
+        })
+    }
+
+    fn bench(&mut self) -> Answer {
+        self.begin_other("bench", |stop, answering| {
+            let mut bench = Bench::new(stop)?;
+            for position in bench.by_ref() {
+                answering.tell(Event::News(Reply::Position((&position).into())));
+            }
+            Ok(Reply::Bench((&bench).into()))
+        })
+    }
+
+    /// Begins `work`, which is no search, in a thread called `name`. It has to end
+    /// when the flag that it gets is set.
+    fn begin_other(
+        &mut self,
+        name: &str,
+        work: impl FnOnce(&AtomicBool, &Answering) -> Result<Reply, Refusal> + Send + 'static,
+    ) -> Answer {
         let (flag, stop) = StopFlag::new();
         let mut answering = self.begin();
         thread::Builder::new()
-            .name("perft".to_owned())
+            .name(name.to_owned())
             .spawn(move || {
-                let perft = Perft::new(arguments.rule).with_threads(threads);
-                answering.answer(Event::Perft(count_perft(&perft, position, arguments, &stop)));
+                let outcome = work(&stop, &answering);
+                answering.answer(Event::Done(outcome));
             })
             .map_err(|error| EngineError::NoThread(error.to_string()))?;
-        self.work = Some(Work::Perft(flag));
+        self.work = Some(Work::Other(flag));
         silence()
     }
 

@@ -34,6 +34,8 @@ pub enum Command {
     Go(Go),
     /// A count of the ways that the game can go on.
     Perft(PerftArguments),
+    /// A search of fixed positions that counts its nodes.
+    Bench,
     /// An end to the search.
     Stop,
     /// An end to the session.

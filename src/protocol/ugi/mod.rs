@@ -3,7 +3,7 @@
 //! - `command`, `go`, `words`, `vocabulary`: from a line to a [`Command`];
 //! - `session`: the loop over what the host and the search bring, and the queue;
 //! - `answers`: what each command does;
-//! - `work`: searches and counts in threads of their own.
+//! - `work`: searches, counts and the bench in threads of their own.
 
 mod answers;
 mod command;

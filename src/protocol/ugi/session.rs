@@ -129,9 +129,13 @@ impl<W: Write> Session<W> {
                     self.output.write(&Reply::Info((&info).into()))?;
                 }
                 Ok(Event::Search(SearchEvent::Done(report))) => self.finish((&report).into())?,
-                Ok(Event::Perft(reply)) => {
+                Ok(Event::News(reply)) => self.output.write(&reply)?,
+                Ok(Event::Done(outcome)) => {
                     self.work = None;
-                    self.output.write(&Reply::Perft(reply))?;
+                    match outcome {
+                        Ok(reply) => self.output.write(&reply)?,
+                        Err(refusal) => self.refuse(&refusal)?,
+                    }
                 }
                 Ok(Event::Lost { job }) => self.give_up(job)?,
                 // Cannot be, as the session itself holds a sender.
@@ -214,7 +218,7 @@ impl<W: Write> Session<W> {
                 self.engine.stop();
                 Ok(())
             }
-            Some(Work::Perft(flag)) => {
+            Some(Work::Other(flag)) => {
                 flag.set();
                 Ok(())
             }

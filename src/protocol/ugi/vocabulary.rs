@@ -25,7 +25,7 @@ impl CommandSpec {
 }
 
 /// All commands, in the order in which they are listed.
-pub(super) static COMMANDS: [CommandSpec; 24] = [
+pub(super) static COMMANDS: [CommandSpec; 25] = [
     CommandSpec {
         name: "ugi",
         aliases: &[],
@@ -102,6 +102,13 @@ pub(super) static COMMANDS: [CommandSpec; 24] = [
         arguments: "<plies> [divide] [passes ply | free]",
         help: "counts the ways that the game can go on, for each move if divided",
         parse: go::parse_perft,
+    },
+    CommandSpec {
+        name: "bench",
+        aliases: &[],
+        arguments: "",
+        help: "searches fixed positions and counts the nodes",
+        parse: |_| Ok(Command::Bench),
     },
     CommandSpec {
         name: "stop",

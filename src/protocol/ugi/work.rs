@@ -1,5 +1,5 @@
-//! What keeps the engine busy while the session goes on listening: searches and
-//! counts, in threads of their own, and the [`Event`]s by which they answer.
+//! What keeps the engine busy while the session goes on listening: searches, counts
+//! and the bench, in threads of their own, and the [`Event`]s by which they answer.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -7,11 +7,12 @@ use std::sync::mpsc::Sender;
 use std::time::Instant;
 
 use super::command::PerftArguments;
+use super::session::Refusal;
 use crate::board::Position;
 use crate::board::perft::Perft;
 use crate::engine::SearchEvent;
 use crate::protocol::reader::Input;
-use crate::protocol::reply::{DivideReply, PerftReply, ReportReply};
+use crate::protocol::reply::{DivideReply, PerftReply, Reply, ReportReply};
 
 /// What can happen to a session.
 #[derive(Debug)]
@@ -20,8 +21,10 @@ pub(super) enum Event {
     Input(Input),
     /// The search has something to tell.
     Search(SearchEvent),
-    /// A count has ended.
-    Perft(PerftReply),
+    /// Other work has something to tell.
+    News(Reply),
+    /// Other work has ended.
+    Done(Result<Reply, Refusal>),
     /// A thread has ended without an answer.
     Lost {
         /// Its number.
@@ -43,8 +46,8 @@ pub(super) enum Work {
         /// Whether only a stop may end it.
         infinite: bool,
     },
-    /// A count.
-    Perft(StopFlag),
+    /// A count or the bench.
+    Other(StopFlag),
     /// Nothing more, but the answer of an infinite search waits for its stop.
     Answered(ReportReply),
 }
@@ -83,7 +86,7 @@ impl Drop for Answering {
     }
 }
 
-/// Ends a count when it is set, at the latest when it is dropped.
+/// Ends a count or the bench when it is set, at the latest when it is dropped.
 #[derive(Debug)]
 pub(super) struct StopFlag(Arc<AtomicBool>);
 

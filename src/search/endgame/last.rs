@@ -13,6 +13,8 @@ impl Worker<'_> {
     /// Solves with up to four empties.
     #[inline(always)]
     pub(super) fn solve_last(&mut self, position: Position, empties: u32, alpha: i32) -> i32 {
+        // Nothing stops a line before the end of the game any more.
+        self.reach(0);
         let squares = by_parity(position.empties());
         match (empties, squares) {
             (4, squares) => self.four_left(position, squares, alpha),

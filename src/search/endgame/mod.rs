@@ -92,6 +92,7 @@ impl Worker<'_> {
         empties: u32,
         alpha: i32,
     ) -> Result<i32, Stopped> {
+        self.reach(empties);
         if empties <= shallow::MAX_EMPTIES {
             Ok(self.solve_shallow(position, moves, empties, alpha))
         } else {

@@ -1,0 +1,136 @@
+//! [`Bench`]: fixed positions, searched to a fixed depth with an empty table by one
+//! thread. The number of nodes is the same on every machine, and changes when the
+//! search or the evaluation does.
+//!
+//! It has its own table and options, so that it neither depends on an
+//! [`Engine`](super::Engine) nor disturbs one.
+
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::vec::IntoIter;
+
+use crate::eval::Pattern;
+use crate::game::{ObfProblem, obf_problems};
+use crate::search::{self, Limits, NoMemory, SearchReport, Task, Tt, Usage};
+
+/// From the first moves to the last, in OBF.
+const POSITIONS: &str = include_str!("bench.obf");
+
+/// How deep each is searched, in plies: about a second for all.
+const DEPTH: u32 = 10;
+
+/// The size of the table in MiB; the number of nodes depends on it.
+const HASH: usize = 16;
+
+/// The bench in progress: each step searches a position. Ends early when stopped.
+///
+/// ```
+/// use std::sync::atomic::AtomicBool;
+/// use outflank::engine::Bench;
+///
+/// let stop = AtomicBool::new(false);
+/// let mut bench = Bench::new(&stop)?;
+/// let first = bench.next().expect("a position");
+/// assert_eq!((first.number, first.empties), (1, 60));
+/// assert_eq!(bench.total(), first.report.usage);
+/// # Ok::<(), outflank::search::NoMemory>(())
+/// ```
+pub struct Bench<'a> {
+    positions: IntoIter<ObfProblem>,
+    evaluator: Pattern,
+    tt: Tt,
+    stop: &'a AtomicBool,
+    searched: u32,
+    total: Usage,
+}
+
+/// A position of the bench and what was found there.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BenchPosition {
+    /// Its number, from 1.
+    pub number: u32,
+    /// How many squares are empty.
+    pub empties: u32,
+    /// What the search has found.
+    pub report: SearchReport,
+}
+
+impl<'a> Bench<'a> {
+    /// The bench from its start, which ends when `stop` is set.
+    ///
+    /// # Errors
+    /// If the table cannot be had.
+    pub fn new(stop: &'a AtomicBool) -> Result<Bench<'a>, NoMemory> {
+        Ok(Bench {
+            positions: positions().into_iter(),
+            evaluator: Pattern::embedded(),
+            tt: Tt::new(HASH)?,
+            stop,
+            searched: 0,
+            total: Usage::default(),
+        })
+    }
+
+    /// What the searches have used so far.
+    #[must_use]
+    pub fn total(&self) -> Usage {
+        self.total
+    }
+
+    /// Whether every position was searched to its end.
+    #[must_use]
+    pub fn is_complete(&self) -> bool {
+        self.positions.as_slice().is_empty()
+    }
+}
+
+impl Iterator for Bench<'_> {
+    type Item = BenchPosition;
+
+    fn next(&mut self) -> Option<BenchPosition> {
+        let position = self.positions.as_slice().first()?.setup.position;
+        self.tt.clear();
+        let limits = Limits { depth: Some(DEPTH), ..Limits::default() };
+        let task = Task {
+            position,
+            limits: &limits,
+            tt: &self.tt,
+            evaluator: &self.evaluator,
+            stop: self.stop,
+            threads: 1,
+        };
+        let report = search::search(&task, &mut |_| ());
+        self.total += report.usage;
+        if self.stop.load(Relaxed) {
+            return None;
+        }
+        self.positions.next();
+        self.searched += 1;
+        Some(BenchPosition { number: self.searched, empties: position.empty_count(), report })
+    }
+}
+
+fn positions() -> Vec<ObfProblem> {
+    obf_problems(POSITIONS).map(|(_, problem)| problem.expect("a test reads them all")).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_positions_reach_from_the_first_moves_to_the_last() {
+        let empties: Vec<u32> =
+            positions().iter().map(|problem| problem.setup.position.empty_count()).collect();
+        assert_eq!(empties, [60, 56, 48, 44, 40, 36, 32, 28, 22, 20, 14, 12]);
+    }
+
+    #[test]
+    fn a_stopped_bench_is_not_complete() {
+        let stop = AtomicBool::new(false);
+        let mut bench = Bench::new(&stop).unwrap();
+        assert!(bench.next().is_some());
+        stop.store(true, Relaxed);
+        assert_eq!(bench.next(), None);
+        assert!(!bench.is_complete());
+    }
+}
