@@ -90,7 +90,7 @@ fn search(
     setup: Setup,
     output: &mut Output<StdoutLock>,
 ) -> anyhow::Result<()> {
-    let limits = go.limits(setup.side, &engine.level_limits())?;
+    let limits = go.limits(setup.side, &engine.level_limits(setup.position))?;
     let (sender, events) = channel();
     // Nobody listens any more if the output has failed.
     engine.go(setup.position, limits, move |event| drop(sender.send(event)))?;

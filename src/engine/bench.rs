@@ -16,7 +16,7 @@ use crate::search::{self, Limits, NoMemory, SearchReport, Task, Tt, Usage};
 const POSITIONS: &str = include_str!("bench.obf");
 
 /// How deep each is searched, in plies: about a second for all.
-const DEPTH: u32 = 10;
+const DEPTH: u32 = 15;
 
 /// The size of the table in MiB; the number of nodes depends on it.
 const HASH: usize = 16;

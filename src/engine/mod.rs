@@ -5,10 +5,12 @@
 
 mod bench;
 mod eval_file;
+mod level;
 mod options;
 
 pub use bench::{Bench, BenchPosition};
 pub use eval_file::{EvalFile, EvalFileError};
+pub use level::{MAX_LEVEL, level_limits, solved_empties};
 pub use options::{EvaluatorKind, Expected, OPTIONS, OptionError, OptionKind, OptionSpec, Options};
 
 use std::sync::Arc;
@@ -184,16 +186,11 @@ impl Engine {
         }
     }
 
-    /// The limits of a search of which nothing but a level is known: its depth is
-    /// the level.
+    /// The limits of a search of `position` of which nothing but a level is known.
     #[must_use]
-    pub fn level_limits(&self) -> Limits {
-        Limits {
-            goal: Goal::Move,
-            depth: Some(self.options.level.max(1)),
-            multi_pv: self.options.multi_pv,
-            ..Limits::default()
-        }
+    pub fn level_limits(&self, position: Position) -> Limits {
+        let limits = level_limits(self.options.level, position.empty_count());
+        Limits { multi_pv: self.options.multi_pv, ..limits }
     }
 
     /// The table in the size that the options ask for.

@@ -7,6 +7,7 @@ use std::time::Instant;
 use super::info::{Certainty, Line, SearchInfo, SearchReport, Usage};
 use super::limits::{Goal, Limits};
 use super::root::{RootMove, search_root, solve_root};
+use super::stages::{Stage, stages};
 use super::team::{Busy, Team};
 use super::time::Plan;
 use super::tt::Tt;
@@ -14,9 +15,6 @@ use super::worker::{Shared, Stopped};
 use crate::board::{Move, Position};
 use crate::eval::Evaluator;
 use crate::score::{Bound, Score, Selectivity, Window};
-
-/// With this many empties or fewer a search goes straight to the end.
-pub const SOLVED_EMPTIES: u32 = 12;
 
 /// How far a new score is expected to lie from the last one: the first aspiration
 /// window reaches this far to both sides, in centidiscs.
@@ -232,7 +230,7 @@ impl<'a> Iteration<'a> {
     ) -> Result<(), Stopped> {
         let guess = moves[0].score;
         let mut window = Window::FULL;
-        let mut reach = ASPIRATION;
+        let mut reach = *super::tune::ASP;
         if moves[0].bound == Bound::Exact {
             window = Window { alpha: guess - reach, beta: guess + reach };
         }
@@ -283,88 +281,5 @@ fn line(best: &RootMove, rank: usize, stage: Stage, certainty: Certainty) -> Lin
         bound: best.bound,
         certainty,
         pv: best.pv.clone(),
-    }
-}
-
-/// One round of iterative deepening.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Stage {
-    /// In plies.
-    depth: u32,
-    selectivity: Selectivity,
-    /// Whether the depth reaches the end of the game.
-    to_the_end: bool,
-}
-
-impl Stage {
-    const FIRST: Stage = Stage { depth: 1, selectivity: Selectivity::Full, to_the_end: false };
-}
-
-/// How sure the searches to the end are that come before the one that was asked for,
-/// as far as they are less sure than that.
-const LADDER: [Selectivity; 2] = [Selectivity::Percent73, Selectivity::Percent95];
-
-/// From this many empties on the ladder is climbed: below, it costs as many nodes as
-/// the better order of the exact search saves (FFO 40-44: 100 M nodes from 21, 102 M
-/// from 23, 108 M without).
-const LADDER_EMPTIES: u32 = 21;
-
-/// The stages of a search with `empties` empty squares: deeper and deeper, and
-/// straight to the end where that is asked for or near.
-fn stages(limits: &Limits, empties: u32) -> Vec<Stage> {
-    let near = empties <= SOLVED_EMPTIES;
-    let proof = limits.goal != Goal::Move || near;
-    let selectivity = if proof { Selectivity::Full } else { limits.end_selectivity };
-    let last = Stage { depth: empties, selectivity, to_the_end: true };
-    let straight = proof || limits.depth.is_some_and(|depth| depth >= empties);
-    let deepest = if straight {
-        empties.saturating_sub(SOLVED_EMPTIES).max(1)
-    } else {
-        limits.depth.unwrap_or(empties)
-    };
-    let solve = straight || deepest >= empties;
-    let ladder = LADDER
-        .into_iter()
-        .filter(|&level| solve && empties >= LADDER_EMPTIES && level < selectivity);
-    (1..=deepest.min(empties - 1))
-        .map(|depth| Stage { depth, selectivity: limits.selectivity, ..Stage::FIRST })
-        .chain(ladder.map(|selectivity| Stage { selectivity, ..last }))
-        .chain(solve.then_some(last))
-        .collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn stages_deepen_and_end_with_a_proof_where_it_is_near_or_asked_for() {
-        let depths = |limits: &Limits, empties| -> Vec<(u32, bool)> {
-            stages(limits, empties).iter().map(|stage| (stage.depth, stage.to_the_end)).collect()
-        };
-        let to_depth = |depth| Limits { depth: Some(depth), ..Limits::default() };
-        assert_eq!(depths(&to_depth(2), 40), [(1, false), (2, false)]);
-        assert_eq!(depths(&to_depth(3), 1), [(1, true)]);
-        assert_eq!(depths(&to_depth(1), SOLVED_EMPTIES).last(), Some(&(SOLVED_EMPTIES, true)));
-        assert_eq!(depths(&to_depth(60), 14).last(), Some(&(14, true)));
-        let exact = Limits { goal: Goal::Exact, ..Limits::default() };
-        assert_eq!(depths(&exact, 30).last(), Some(&(30, true)));
-    }
-
-    #[test]
-    fn the_end_is_searched_as_surely_as_asked_for_and_proofs_are_proofs() {
-        use Selectivity::{Full, Percent73, Percent95, Percent98};
-        let levels = |goal, selectivity, empties| -> Vec<Selectivity> {
-            let depth = Some(60);
-            let limits = Limits { goal, depth, end_selectivity: selectivity, ..Limits::default() };
-            let stages = stages(&limits, empties);
-            stages.iter().filter(|stage| stage.to_the_end).map(|stage| stage.selectivity).collect()
-        };
-        assert_eq!(levels(Goal::Move, Full, 24), [Percent73, Percent95, Full]);
-        assert_eq!(levels(Goal::Move, Percent98, 24), [Percent73, Percent95, Percent98]);
-        assert_eq!(levels(Goal::Move, Percent73, 24), [Percent73]);
-        assert_eq!(levels(Goal::Move, Percent95, 14), [Percent95]);
-        assert_eq!(levels(Goal::Move, Percent95, SOLVED_EMPTIES), [Full]);
-        assert_eq!(levels(Goal::Exact, Percent73, 14), [Full]);
     }
 }

@@ -9,6 +9,9 @@ use crate::score::{Bound, Score, Window};
 /// From this depth on moves are sorted by the evaluator, below it by mobility.
 const SORT_BY_EVALUATION: u32 = 3;
 
+/// From this depth on the table is asked about all moves before any is searched.
+const ETC_DEPTH: u32 = 4;
+
 /// From this depth on several threads share the moves of a node.
 const SPLIT_DEPTH: u32 = 4;
 
@@ -76,6 +79,12 @@ impl Worker<'_> {
         depth: u32,
     ) -> Result<(Score, Option<Square>), Stopped> {
         let candidates = self.order_by_depth(position, moves, remembered, depth);
+        if depth as i32 >= *super::tune::ETC
+            && window.is_null()
+            && let Some(best) = self.transposition_cutoff_at(candidates.all(), window.beta, depth)
+        {
+            return Ok(best);
+        }
         let mut best = (-Score::INFINITY, None);
         let mut alpha = window.alpha;
         self.share_moves(candidates, depth >= SPLIT_DEPTH, |worker, candidate| {
@@ -91,6 +100,24 @@ impl Worker<'_> {
         Ok(best)
     }
 
+    /// A score from `beta` on that the table knows one of `candidates` to reach.
+    fn transposition_cutoff_at(
+        &self,
+        candidates: &[Candidate],
+        beta: Score,
+        depth: u32,
+    ) -> Option<(Score, Option<Square>)> {
+        for candidate in candidates {
+            self.shared.tt.prefetch(candidate.next.hash64());
+        }
+        candidates.iter().find_map(|candidate| {
+            let entry = self.shared.tt.probe(candidate.next, candidate.next.hash64())?;
+            let score = -entry.upper;
+            (entry.serves(depth - 1, self.selectivity) && score >= beta)
+                .then_some((score, Some(candidate.square)))
+        })
+    }
+
     /// The best value that one of `moves` leads to at once.
     fn last_ply(
         &mut self,
@@ -101,6 +128,7 @@ impl Worker<'_> {
         let evaluator = self.shared.evaluator;
         let before = evaluator.prepare(position);
         let mut best = -Score::INFINITY;
+        self.reach(position.empty_count() - 1);
         for Candidate { next, replies, .. } in by_mobility(position, moves, [None; 2]) {
             let score = if replies.is_empty() {
                 -self.midgame(next, -window, 0)?
@@ -144,12 +172,12 @@ impl Worker<'_> {
         remembered: [Option<Square>; 2],
         depth: u32,
     ) -> Candidates<64> {
-        if depth >= SORT_BY_EVALUATION {
+        if depth as i32 >= *super::tune::SORTD {
             let evaluator = self.shared.evaluator;
             let before = evaluator.prepare(position);
             Candidates::new(position, moves, remembered, |candidate| {
                 let value = evaluator.evaluate_next(&before, candidate.next, candidate.replies);
-                -value.centidiscs() - 50 * candidate.weighted_mobility()
+                -value.centidiscs() - *super::tune::MOBW * candidate.weighted_mobility()
             })
         } else {
             by_mobility(position, moves, remembered)

@@ -1,7 +1,8 @@
 //! Finding the best move.
 //!
 //! - `limits`, `info`: what is asked for and what is answered;
-//! - `iterate`: iterative deepening, `root`: one search over the root's moves;
+//! - `iterate`: iterative deepening, `stages`: its rounds, `root`: one search over the
+//!   root's moves;
 //! - `midgame`: principal variation search, `endgame`: solving to the end;
 //! - `probcut`: cutting on a guess, where less than a proof is asked for;
 //! - `ordering`: which move first, `tt`: the transposition table;
@@ -17,12 +18,15 @@ mod midgame;
 mod ordering;
 mod probcut;
 mod root;
+mod stages;
 mod team;
 mod time;
+mod tune;
 mod tt;
 mod worker;
 
 pub use info::{Certainty, Line, SearchInfo, SearchReport, Usage};
-pub use iterate::{SOLVED_EMPTIES, Task, search};
+pub use iterate::{Task, search};
 pub use limits::{Clock, Goal, Limits};
+pub use stages::SOLVED_EMPTIES;
 pub use tt::{NoMemory, Tt};

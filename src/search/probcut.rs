@@ -24,16 +24,16 @@ impl Worker<'_> {
         alpha: Score,
         depth: u32,
     ) -> Result<Option<Score>, Stopped> {
-        let Some(deviations) = deviations(self.selectivity).filter(|_| depth >= CUT_DEPTH) else {
+        let Some(deviations) = deviations(self.selectivity).filter(|_| depth as i32 >= *super::tune::PCMIN) else {
             return Ok(None);
         };
-        let shallow = 2 * (depth / 4) + depth % 2;
+        let shallow = 2 * (depth / *super::tune::PCD as u32) + depth % 2;
         let shallow = if shallow >= depth { depth - 2 } else { shallow };
         let margin = deviations * deviation(position.empty_count(), shallow, depth) / 100;
         let estimate = self.shared.evaluator.evaluate(position);
         let high = Score::saturating(alpha.centidiscs() + 1 + margin);
         let low = Score::saturating(alpha.centidiscs() - margin);
-        let slack = 0;
+        let slack = *super::tune::PCSLACK;
         if estimate.centidiscs() >= alpha.centidiscs() - slack && high <= Score::MAX_ESTIMATE {
             let score = self.midgame(position, Window::null_above(high - 1), shallow)?;
             if score >= high {

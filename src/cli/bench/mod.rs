@@ -1,7 +1,9 @@
 //! `bench`: how fast the engine is, and whether it is still the same one.
 
+mod accuracy;
 mod endgame;
 mod growth;
+mod midgame;
 
 use std::sync::atomic::AtomicBool;
 
@@ -25,7 +27,9 @@ of nodes is the same on every machine. It changes when the search or the evaluat
 Examples:
   outflank bench | tail -1
   outflank bench endgame --from 40 --to 44 --threads 2
-  outflank bench growth --to 20"
+  outflank bench growth --to 20
+  outflank bench midgame --depth 18
+  outflank bench accuracy"
 )]
 pub(super) struct BenchArguments {
     #[command(subcommand)]
@@ -38,6 +42,8 @@ pub(super) struct BenchArguments {
 enum Suite {
     Endgame(endgame::EndgameArguments),
     Growth(growth::GrowthArguments),
+    Midgame(midgame::MidgameArguments),
+    Accuracy(accuracy::AccuracyArguments),
 }
 
 impl BenchArguments {
@@ -46,6 +52,8 @@ impl BenchArguments {
             None => search_positions(&self.format),
             Some(Suite::Endgame(arguments)) => arguments.run(),
             Some(Suite::Growth(arguments)) => arguments.run(),
+            Some(Suite::Midgame(arguments)) => arguments.run(),
+            Some(Suite::Accuracy(arguments)) => arguments.run(),
         }
     }
 }

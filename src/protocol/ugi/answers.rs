@@ -102,7 +102,7 @@ impl<W: Write> Session<W> {
 
     fn go(&mut self, go: &Go) -> Answer {
         let setup = self.game.setup();
-        let limits = go.limits(setup.side, &self.engine.level_limits())?;
+        let limits = go.limits(setup.side, &self.engine.level_limits(setup.position))?;
         let mut answering = self.begin();
         self.engine.go(setup.position, limits, move |event| match event {
             SearchEvent::Info(_) => answering.tell(Event::Search(event)),

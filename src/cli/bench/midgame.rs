@@ -1,0 +1,94 @@
+//! `bench midgame`: what a ply more costs.
+
+use std::io::{self, Write};
+
+use clap::value_parser;
+
+use super::problems;
+use crate::cli::Status;
+use crate::cli::flags::{EngineFlags, ForSolving};
+use crate::engine::Engine;
+use crate::score::Selectivity;
+use crate::search::{Limits, Usage};
+
+/// Positions with 27 to 50 empties, from games of the engine.
+const SUITE: &str = include_str!("../../../tests/data/midgame.obf");
+
+/// Search positions of the middle game and show what each ply more costs
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Nodes and seconds are those of all positions to reach a depth, earlier depths included. The
+factor is what the depth cost by itself, compared with the one before. The last line is the
+mean factor from depth 12 on.
+
+Examples:
+  outflank bench midgame --depth 16
+  outflank bench midgame --selectivity 95 --threads 2")]
+pub(super) struct MidgameArguments {
+    /// How deep to search, in plies
+    #[arg(long, value_name = "PLIES", default_value_t = 16, value_parser = value_parser!(u32).range(1..=26))]
+    depth: u32,
+    /// How sure the search has to be, in per cent
+    #[arg(long, value_name = "PERCENT", value_parser = value_parser!(u8).range(0..=100))]
+    selectivity: Option<u8>,
+    #[command(flatten)]
+    engine: EngineFlags<ForSolving>,
+}
+
+impl MidgameArguments {
+    pub(super) fn run(self) -> anyhow::Result<Status> {
+        let given = self.selectivity.and_then(Selectivity::at_least);
+        let defaults = Limits::default();
+        let selectivity = given.unwrap_or(defaults.selectivity);
+        let limits = Limits { depth: Some(self.depth), selectivity, ..defaults };
+        let mut engine = Engine::new(self.engine.options);
+        let mut to_depth = vec![Usage::default(); self.depth as usize];
+        for problem in problems(SUITE)? {
+            engine.new_game();
+            // The memory is taken before the clock runs.
+            engine.prepare()?;
+            engine.search(problem.setup.position, &limits, |info| {
+                to_depth[info.line.depth as usize - 1] += info.usage;
+            })?;
+        }
+        let mut stdout = io::stdout();
+        writeln!(stdout, "depth         nodes    seconds    nodes/s  factor")?;
+        // What each depth cost by itself.
+        let mut cost = Vec::new();
+        let mut before = Usage::default();
+        for (depth, usage) in (1..).zip(&to_depth) {
+            let seconds = usage.time.as_secs_f64();
+            let (nodes, speed) = (usage.nodes, usage.nodes_per_second());
+            write!(stdout, "{depth:>5} {nodes:>13} {seconds:>10.3} {speed:>10}")?;
+            cost.push((nodes - before.nodes) as f64);
+            if let [.., last, this] = cost[..] {
+                write!(stdout, "  {:>6.2}", this / last)?;
+            }
+            writeln!(stdout)?;
+            before = *usage;
+        }
+        if let Some(&[first, .., last]) = cost.get(FACTOR_FROM - 1..) {
+            let plies = cost.len() - FACTOR_FROM;
+            let factor = (last / first).powf(1.0 / plies as f64);
+            writeln!(stdout, "effective branching factor {factor:.2}")?;
+        }
+        Ok(Status::Done)
+    }
+}
+
+/// From this depth on the mean factor is taken.
+const FACTOR_FROM: usize = 12;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_suite_is_of_the_middle_game() {
+        let problems = problems(SUITE).unwrap();
+        assert_eq!(problems.len(), 50);
+        for problem in problems {
+            assert!((27..=50).contains(&problem.setup.position.empty_count()), "{problem}");
+        }
+    }
+}

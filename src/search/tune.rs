@@ -1,0 +1,5 @@
+//! scratch
+use std::sync::LazyLock;
+fn get(name: &str, d: i32) -> i32 { std::env::var(name).map_or(d, |v| v.parse().unwrap()) }
+macro_rules! t { ($($n:ident $d:expr;)*) => { $(pub(crate) static $n: LazyLock<i32> = LazyLock::new(|| get(stringify!($n), $d));)* } }
+t! { ETC 4; SORTD 3; MOBW 50; IIDD 99; IIDR 3; ASP 150; PCSLACK 0; PCMIN 3; PCD 4; PCTWO 99; }
