@@ -36,7 +36,8 @@ impl fmt::Display for Certainty {
 pub struct Line {
     /// Its place among the ranked moves, from 1.
     pub rank: usize,
-    /// The depth searched, in plies.
+    /// The depth searched, in plies; 0 if the game is over, or if the search was
+    /// stopped before it found anything.
     pub depth: u32,
     /// The value for the side to move.
     pub score: Score,

@@ -130,8 +130,9 @@ impl<'a> Iteration<'a> {
         if self.lines.is_empty() {
             // Stopped before anything was known: the move that looks best.
             moves.sort_by_key(|candidate| self.task.evaluator.evaluate(candidate.next));
-            let nothing_left_out = Certainty::Selective(Selectivity::Full);
-            self.lines.push(line(&moves[0], 1, Stage::FIRST, nothing_left_out));
+            let nothing = Stage { depth: 0, ..Stage::FIRST };
+            let certainty = Certainty::Selective(Selectivity::Full);
+            self.lines.push(line(&moves[0], 1, nothing, certainty));
         }
         SearchReport { usage: self.usage(), lines: self.lines }
     }
@@ -191,7 +192,8 @@ impl<'a> Iteration<'a> {
             let line = self.line(&moves[0], rank, stage);
             // What was found half-way through counts if it is a better move.
             let known = self.lines.get(rank - 1).map(|known| known.pv.first());
-            if outcome.is_ok() || (rank == 1 && known != Some(line.pv.first())) {
+            let is_news = line.score > -Score::INFINITY && known != Some(line.pv.first());
+            if outcome.is_ok() || (rank == 1 && is_news) {
                 found.push(line.clone());
             }
             outcome?;

@@ -1,15 +1,24 @@
 //! The state of a search: [`Shared`] by all its threads, and one [`Worker`] each.
 
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use super::team::{Busy, Path, PathNode, Settled};
 use super::tt::Tt;
 use crate::eval::Evaluator;
 use crate::score::Selectivity;
 
-/// Nodes between two looks at the stop flag and the clock: some 50 microseconds.
-const POLL_INTERVAL: u64 = 1024;
+/// The most nodes between two looks at the stop flag and the clock: some 50
+/// microseconds, as a rule.
+const LONGEST_INTERVAL: u64 = 1024;
+
+/// By how many nodes the interval grows from one look to the next.
+const INTERVAL_STEP: u64 = 16;
+
+/// When the last look is longer ago than this, the next ones come sooner: nodes are
+/// slow while the system still zeroes the huge pages of a new table (2 GiB: up to
+/// 0.6 s for 1024 nodes, which a stop had to wait for).
+const LATE: Duration = Duration::from_millis(1);
 
 /// What all threads of a search share.
 pub(crate) struct Shared<'a> {
@@ -48,6 +57,9 @@ pub(crate) struct Worker<'a> {
     fewest_empties: u32,
     /// The count at which to poll next.
     next_poll: u64,
+    /// Nodes between the last poll and the next one.
+    poll_interval: u64,
+    last_poll: Instant,
     /// The nodes of the solver above this one that other threads may settle.
     path: Path,
     /// The node to go back to, when the last [`Stopped`] meant no more than that.
@@ -63,6 +75,8 @@ impl<'a> Worker<'a> {
             told: 0,
             fewest_empties: u32::MAX,
             next_poll: 0,
+            poll_interval: 1,
+            last_poll: Instant::now(),
             path: Path::new(),
             settled: None,
         }
@@ -85,15 +99,21 @@ impl<'a> Worker<'a> {
     fn look_around(&mut self) -> Result<(), Stopped> {
         let total = self.tell_progress();
         let shared = self.shared;
-        let late = || shared.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        let now = Instant::now();
         if total >= shared.node_limit
             || shared.stop.load(Relaxed)
             || shared.cancel.load(Relaxed)
-            || late()
+            || shared.deadline.is_some_and(|deadline| now >= deadline)
         {
             return Err(Stopped);
         }
-        self.next_poll = self.nodes + POLL_INTERVAL.min(shared.node_limit - total);
+        self.poll_interval = if now.duration_since(self.last_poll) > LATE {
+            (self.poll_interval / 8).max(1)
+        } else {
+            (self.poll_interval + INTERVAL_STEP).min(LONGEST_INTERVAL)
+        };
+        self.last_poll = now;
+        self.next_poll = self.nodes + self.poll_interval.min(shared.node_limit - total);
         self.settled = self.settled_node();
         if self.settled.is_some() { Err(Stopped) } else { Ok(()) }
     }
