@@ -57,7 +57,7 @@ impl Worker<'_> {
         empties: u32,
         alpha: i32,
     ) -> Result<Option<i32>, Stopped> {
-        let Some(deviations) = deviations(self.selectivity).filter(|_| empties >= SOLVE_EMPTIES)
+        let Some(deviations) = deviations(self.selectivity).filter(|_| empties as i32 >= *super::tune::SVE)
         else {
             return Ok(None);
         };
@@ -98,7 +98,7 @@ fn deviations(selectivity: Selectivity) -> Option<i32> {
 /// The depth of the shallow search with `empties` empties; of the same parity, as
 /// the evaluator leans to one side by parity.
 fn shallow_depth(empties: u32) -> u32 {
-    let depth = empties / 4;
+    let depth = empties / *super::tune::SVD as u32;
     depth - (depth ^ empties) % 2
 }
 

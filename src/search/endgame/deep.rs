@@ -170,14 +170,22 @@ impl Worker<'_> {
             let parity = i32::from(odd.contains(candidate.square));
             4 * corner + parity - 4 * candidate.weighted_mobility()
         };
-        if empties < SORT_EMPTIES {
+        if (empties as i32) < *crate::search::tune::EVE {
             return Ok(Candidates::new(position, moves, remembered, fastest_first));
         }
-        let depth = (empties - SORT_EMPTIES) / SORT_STEP;
+        if empties < *crate::search::tune::SOE as u32 {
+            let evaluator = self.shared.evaluator;
+            let before = evaluator.prepare(position);
+            return Ok(Candidates::new(position, moves, remembered, |candidate| {
+                let value = evaluator.evaluate_next(&before, candidate.next, candidate.replies);
+                *crate::search::tune::SPW * fastest_first(candidate) - value.centidiscs()
+            }));
+        }
+        let depth = (empties - *crate::search::tune::SOE as u32) / *crate::search::tune::SOS as u32 + *crate::search::tune::SOA as u32;
         let mut stopped = Ok(());
         let candidates = Candidates::new(position, moves, remembered, |candidate| {
             match self.midgame(candidate.next, Window::FULL, depth) {
-                Ok(score) => SPEED_WEIGHT * fastest_first(candidate) - score.centidiscs(),
+                Ok(score) => *crate::search::tune::SPX * fastest_first(candidate) - score.centidiscs(),
                 Err(stop) => {
                     stopped = Err(stop);
                     0
