@@ -5,26 +5,25 @@
 
 #![allow(missing_docs, reason = "criterion_group! makes a public function")]
 
-#[path = "../tests/random_games/mod.rs"]
-mod random_games;
+#[path = "../tests/common/mod.rs"]
+mod common;
 
 use std::hint::black_box;
 
+use common::random::{Random, positions};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use outflank::board::perft::{PassRule, perft};
 use outflank::board::{Bitboard, Position, Square, flips, mobility};
-use random_games::Random;
 
 /// How many positions one measurement goes over.
 const POSITIONS: usize = 4096;
 
 /// Positions of random games in random order, each with a legal move.
 fn positions_with_moves() -> Vec<(Position, Square)> {
-    let mut random = Random(1);
+    let mut random = Random::new(1);
     let with_move = |position| Some((position, random.legal_move(position)?));
-    let all: Vec<_> =
-        random_games::positions(1, 50 * POSITIONS).into_iter().filter_map(with_move).collect();
-    let mut random = Random(2);
+    let all: Vec<_> = positions(1, 50 * POSITIONS).into_iter().filter_map(with_move).collect();
+    let mut random = Random::new(2);
     (0..POSITIONS).map(|_| all[random.below(all.len())]).collect()
 }
 

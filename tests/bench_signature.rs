@@ -1,19 +1,19 @@
 //! The number of nodes that `bench` counts: the signature of the search and the
 //! evaluation.
 
+mod common;
+
 use std::fs;
 use std::path::Path;
 
-use assert_cmd::Command;
+use common::run::answer;
 
 /// Where the expected number is.
 const FILE: &str = "tests/data/bench.txt";
 
 #[test]
 fn bench_counts_as_many_nodes_as_written_down() {
-    let output = Command::cargo_bin("outflank").unwrap().arg("bench").output().unwrap();
-    assert!(output.status.success());
-    let text = String::from_utf8(output.stdout).unwrap();
+    let text = answer(&["bench"]);
     let words: Vec<&str> = text.lines().last().unwrap().split(' ').collect();
     let ["Bench:", nodes, "nodes", _, "nps"] = words[..] else { panic!("{words:?}") };
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(FILE);

@@ -2,18 +2,18 @@
 //! and of the legal moves that this build compiles agrees with the portable one.
 //! Run it once per instruction set to cover them all.
 
-mod random_games;
+mod common;
 
+use common::random::{Random, game_from, positions};
 use outflank::board::perft::{PassRule, perft};
 use outflank::board::{Bitboard, Position, flips, mobility};
-use random_games::Random;
 
 const POSITIONS: usize = 1_000_000;
 
 /// Panics unless `find` agrees with the portable flips for each square of each
 /// position, taken or empty.
 fn assert_flips(name: &str, find: impl Fn(usize, u64, u64) -> u64) {
-    for position in random_games::positions(1, POSITIONS) {
+    for position in positions(1, POSITIONS) {
         let (player, opponent) = (position.player().0, position.opponent().0);
         for square in 0..64 {
             let expected = flips::portable::flips(square, player, opponent);
@@ -26,7 +26,7 @@ fn assert_flips(name: &str, find: impl Fn(usize, u64, u64) -> u64) {
 /// Panics unless `find` agrees with the portable legal moves, for both sides.
 fn assert_mobility(name: &str, find: impl Fn(u64, u64) -> u64) {
     let both_sides = |position: Position| [position, position.pass()];
-    for position in random_games::positions(2, POSITIONS).into_iter().flat_map(both_sides) {
+    for position in positions(2, POSITIONS).into_iter().flat_map(both_sides) {
         let (player, opponent) = (position.player().0, position.opponent().0);
         let expected = mobility::portable::legal_moves(player, opponent);
         assert_eq!(find(player, opponent), expected, "{name} moves in {position:?}");
@@ -63,7 +63,7 @@ fn avx512_agrees_with_portable() {
 /// The portable moves against the definition: an empty square that flips something.
 #[test]
 fn legal_moves_are_the_empty_squares_that_flip() {
-    for position in random_games::positions(3, POSITIONS / 10) {
+    for position in positions(3, POSITIONS / 10) {
         let flipping = position.empties().into_iter().filter(|&s| !position.flips(s).is_empty());
         assert_eq!(position.legal_moves(), flipping.collect(), "{position:?}");
     }
@@ -79,11 +79,11 @@ fn assert_stay(later: Position, plies: usize, player: Bitboard, opponent: Bitboa
 
 #[test]
 fn stable_discs_stay_in_random_continuations() {
-    let mut random = Random(5);
-    for position in random_games::positions(4, POSITIONS / 10) {
+    let mut random = Random::new(5);
+    for position in positions(4, POSITIONS / 10) {
         let (player, opponent) = (position.stable_discs(), position.pass().stable_discs());
         for _ in 0..3 {
-            for (plies, later) in random_games::game_from(position, &mut random).enumerate() {
+            for (plies, later) in game_from(position, &mut random).enumerate() {
                 assert_stay(later, plies, player, opponent);
             }
         }
@@ -113,7 +113,7 @@ fn staying(position: Position) -> (Bitboard, Bitboard) {
 /// most discs that never turn are seen.
 #[test]
 fn stable_discs_stay_in_all_continuations() {
-    let late = random_games::positions(6, POSITIONS / 5).into_iter();
+    let late = positions(6, POSITIONS / 5).into_iter();
     let (mut seen, mut all) = (0, 0);
     for position in late.filter(|position| (1..=6).contains(&position.empty_count())) {
         let (player, opponent) = staying(position);
@@ -143,8 +143,8 @@ fn count_lines(position: Position, depth: u32, rule: PassRule) -> u64 {
 
 #[test]
 fn perft_counts_every_line() {
-    let mut random = Random(8);
-    for position in random_games::positions(7, POSITIONS / 500) {
+    let mut random = Random::new(8);
+    for position in positions(7, POSITIONS / 500) {
         let late = position.empty_count() < 10;
         for rule in [PassRule::Ply, PassRule::Free] {
             let depth = random.below(if late { 12 } else { 5 }) as u32;

@@ -1,56 +1,17 @@
 //! The command line as scripts see it: answers, JSON, pipes, errors, exit codes.
 //! Batches are in `solve.rs`.
 
-use std::process::{Command as Process, Stdio};
+mod common;
 
-use assert_cmd::Command;
+use std::process::{Command, Stdio};
+
+use common::run::{DONE, ERROR, NO, answer, run, run_with};
 use serde_json::Value;
 
 /// 14 empties, White to move.
 const MIDDLE: &str = "-OO-X-O---OXXO--OXXOOOOOOXXOOOOOOXOOOOOO--XOXOXO-XXXXXXO---OOOOO X";
 /// A start that a shell would give as it is, beginning with empty squares.
 const START: &str = "---------------------------OX------XO--------------------------- X";
-
-const DONE: i32 = 0;
-const NO: i32 = 1;
-const ERROR: i32 = 2;
-
-/// What a run gave.
-struct Run {
-    code: i32,
-    stdout: String,
-    stderr: String,
-}
-
-impl Run {
-    /// The lines of standard output as JSON.
-    fn json(&self) -> Vec<Value> {
-        let line = |line: &str| serde_json::from_str(line).expect(line);
-        self.stdout.lines().map(line).collect()
-    }
-}
-
-/// Runs the binary with `arguments`, and `input` on standard input.
-fn run_with(arguments: &[&str], input: &str) -> Run {
-    let mut command = Command::cargo_bin("outflank").unwrap();
-    let output = command.args(arguments).write_stdin(input).output().unwrap();
-    Run {
-        code: output.status.code().expect("an exit code"),
-        stdout: String::from_utf8(output.stdout).unwrap(),
-        stderr: String::from_utf8(output.stderr).unwrap(),
-    }
-}
-
-fn run(arguments: &[&str]) -> Run {
-    run_with(arguments, "")
-}
-
-/// The output of a run that has to go well and say nothing on standard error.
-fn answer(arguments: &[&str]) -> String {
-    let run = run(arguments);
-    assert_eq!((run.code, &*run.stderr), (DONE, ""), "{arguments:?}");
-    run.stdout
-}
 
 /// The names of the fields of `object`, in alphabetical order.
 fn fields(object: &Value) -> Vec<&str> {
@@ -314,7 +275,7 @@ fn the_endgame_bench_checks_what_it_solves() {
 
 /// A pipe whose reading end is gone before anything is written.
 fn run_into_broken_pipe(arguments: &[&str]) -> (i32, String) {
-    let mut child = Process::new(env!("CARGO_BIN_EXE_outflank"))
+    let mut child = Command::new(env!("CARGO_BIN_EXE_outflank"))
         .args(arguments)
         .stdin(Stdio::null())
         .stdout(Stdio::piped())

@@ -1,13 +1,15 @@
 //! `solve`: order, forms, checking, faults, and going on after an interruption.
 
+mod common;
+
 use std::fs;
 use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
-use std::process::{Command as Process, Stdio};
+use std::process::{Command, Stdio};
 use std::thread;
 use std::time::Duration;
 
-use assert_cmd::Command;
+use common::run::{DONE, ERROR, NO, Run, answer, run_with};
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -16,36 +18,8 @@ const ENDGAMES: &str = "tests/data/endgames.txt";
 /// One of 34 empties, which takes for ever.
 const HARD: &str = "-----------------------O--OOOOO---OOOOOXOOOOXXXX--XXOOXX--XX-O-X X";
 
-const DONE: i32 = 0;
-const NO: i32 = 1;
-const ERROR: i32 = 2;
-
-/// What a run gave.
-struct Run {
-    code: i32,
-    stdout: String,
-    stderr: String,
-}
-
-impl Run {
-    fn json(&self) -> Vec<Value> {
-        rows(&self.stdout)
-    }
-}
-
-fn rows(text: &str) -> Vec<Value> {
-    text.lines().map(|line| serde_json::from_str(line).expect(line)).collect()
-}
-
 fn solve_with(arguments: &[&str], input: &str) -> Run {
-    let mut command = Command::cargo_bin("outflank").unwrap();
-    let command = command.arg("solve").args(arguments).args(["--hash", "4"]);
-    let output = command.write_stdin(input).output().unwrap();
-    Run {
-        code: output.status.code().expect("an exit code"),
-        stdout: String::from_utf8(output.stdout).unwrap(),
-        stderr: String::from_utf8(output.stderr).unwrap(),
-    }
+    run_with(&[&["solve"], arguments, &["--hash", "4"]].concat(), input)
 }
 
 fn solve(arguments: &[&str]) -> Run {
@@ -168,8 +142,7 @@ fn a_move_that_is_not_listed_fails_the_check() {
         .map(|mv| mv.as_str().unwrap().to_owned())
         .collect();
     let score = solve_with(&["-", "--json"], &problem).json()[0]["score"].clone();
-    let moves = Command::cargo_bin("outflank").unwrap().args(["moves", &problem]).output().unwrap();
-    let moves = String::from_utf8(moves.stdout).unwrap();
+    let moves = answer(&["moves", &problem]);
     let other = moves.split_whitespace().skip(1).find(|mv| !best.contains(&(*mv).to_owned()));
     let input = format!("{}; {}:{score};", &problem[..66], other.expect("a worse move"));
     let run = solve_with(&["-", "--check"], &input);
@@ -323,7 +296,7 @@ fn an_interrupted_batch_ends_cleanly_and_can_be_resumed() {
     let easy = endgames(1).remove(0);
     let input = file(&folder, "in", &format!("{easy}\n{HARD}\n{easy}\n"));
     // The second job solves the third position while the first is stuck.
-    let mut child = Process::new(env!("CARGO_BIN_EXE_outflank"))
+    let mut child = Command::new(env!("CARGO_BIN_EXE_outflank"))
         .args(["solve", text(&input), "--csv", "--jobs", "2", "--hash", "2"])
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -336,7 +309,7 @@ fn an_interrupted_batch_ends_cleanly_and_can_be_resumed() {
     }
     thread::sleep(Duration::from_millis(200));
     assert!(
-        Process::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success()
+        Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success()
     );
     stdout.read_to_string(&mut out).unwrap();
     let ended = child.wait_with_output().unwrap();
@@ -361,7 +334,7 @@ fn a_cluster_of_local_jobs_gives_the_same_as_one_process() {
     let folder = TempDir::new().unwrap();
     let work = folder.path().join("work");
     let script = |options: &[&str]| {
-        Process::new("scripts/solve-cluster.sh")
+        Command::new("scripts/solve-cluster.sh")
             .args(["-n", "100", "-j", "2", "-b", env!("CARGO_BIN_EXE_outflank"), ENDGAMES])
             .args([text(&work), "--", "--hash", "4"])
             .args(options)

@@ -1,7 +1,10 @@
-//! Random games and positions: the same for the same seed, on every machine. The
-//! games are played by the [`Mailbox`], not by the product.
+//! Random games and positions: the same for the same seed, on every machine.
+//!
+//! [`random_game`] and [`random_position`] are played by the [`Mailbox`], for tests that
+//! check the rules; [`positions`] and [`game_from`] by the product, where many are
+//! needed fast.
 
-use outflank::board::{Bitboard, Position};
+use outflank::board::{Bitboard, Position, Square};
 
 use super::mailbox::Mailbox;
 
@@ -27,6 +30,13 @@ impl Random {
     /// A number less than `limit`, which is small and not 0.
     pub fn below(&mut self, limit: usize) -> usize {
         (self.next_u64() % limit as u64) as usize
+    }
+
+    /// One of the legal moves; `None` if there is none.
+    pub fn legal_move(&mut self, position: Position) -> Option<Square> {
+        let moves = position.legal_moves();
+        let choices = moves.into_iter().len().max(1);
+        moves.into_iter().nth(self.below(choices))
     }
 
     /// All positions of a game of random moves: the start, the one after each disc
@@ -63,6 +73,27 @@ pub fn random_position(seed: u64, empties: u32) -> Position {
             return position;
         }
     }
+}
+
+/// `start` and all positions of one random game that goes on from it, a pass being
+/// a ply, down to the finished one.
+pub fn game_from(start: Position, random: &mut Random) -> impl Iterator<Item = Position> {
+    let next = |position: Position, random: &mut Random| match random.legal_move(position) {
+        Some(square) => position.play(square),
+        None => position.must_pass().then(|| position.pass()),
+    };
+    std::iter::successors(Some(start), move |&position| next(position, random))
+}
+
+/// `count` positions of random games, one after the other.
+pub fn positions(seed: u64, count: usize) -> Vec<Position> {
+    let mut random = Random::new(seed);
+    let mut positions = Vec::with_capacity(count + 128);
+    while positions.len() < count {
+        positions.extend(game_from(Position::START, &mut random));
+    }
+    positions.truncate(count);
+    positions
 }
 
 /// Discs thrown on the board at random, most of them such as no game can leave:
