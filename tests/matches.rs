@@ -3,6 +3,8 @@
 
 use std::fs;
 use std::path::PathBuf;
+use std::thread;
+use std::time::Duration;
 
 use assert_cmd::Command;
 
@@ -92,7 +94,7 @@ fn a_player_against_itself_is_even_and_plays_the_same_games_however_many_at_a_ti
             "--a-nodes",
             "300",
             "--games",
-            "10",
+            "6",
             "--concurrency",
             concurrency,
             "--seed",
@@ -136,6 +138,29 @@ fn who_breaks_the_rules_forfeits_and_the_match_goes_on() {
             run.stderr
         );
     }
+}
+
+#[test]
+fn who_is_ended_takes_along_what_it_has_started() {
+    let folder = tempfile::tempdir().unwrap();
+    let trace = folder.path().join("trace");
+    let script = Script::new(&format!("(sleep 1; echo > '{}') & sleep 20", trace.display()));
+    let b = script.spec();
+    let limits = ["--a-depth", "1", "--movetime", "10", "--margin", "10", "--games", "1"];
+    let run = play(&[&["--a", "outflank --hash 1", "--b", &b], &limits[..]].concat());
+    assert_eq!(run.line("forfeits"), "forfeits A 0, B 1");
+    thread::sleep(Duration::from_secs(1));
+    assert!(!trace.exists());
+}
+
+#[test]
+fn complaints_of_players_are_heard_if_asked_for() {
+    let script = Script::new("echo alas >&2; echo bestmove a1");
+    let b = script.spec();
+    let arguments = ["--a", "outflank --hash 1", "--b", &b, "--depth", "1", "--games", "1"];
+    assert!(!play(&arguments).stderr.contains("alas"));
+    let run = play(&[&arguments[..], &["--verbose"]].concat());
+    assert!(run.stderr.lines().any(|line| line == "outflank: B: alas"), "{}", run.stderr);
 }
 
 #[test]

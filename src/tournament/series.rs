@@ -2,13 +2,13 @@
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{Sender, channel};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
 use super::Seat;
 use super::control::Control;
 use super::openings::{Openings, OpeningsError};
-use super::player::{NoAnswer, Player, PlayerSpec, StartError};
+use super::player::{Ear, NoAnswer, Player, PlayerSpec, StartError};
 use super::record::{Forfeit, GameRecord};
 use super::referee::{Patience, Referee, Turn};
 use crate::game::Game;
@@ -25,7 +25,12 @@ pub struct Series<'a> {
     pub patience: Patience,
     /// Ends the match when it is set; games that are not finished are dropped.
     pub stop: &'a AtomicBool,
+    /// Who hears what players say on standard error.
+    pub ear: Option<SharedEar>,
 }
+
+/// Hears a line of one of the players.
+pub type SharedEar = Arc<dyn Fn(Seat, &str) + Send + Sync>;
 
 /// Why a match ended early.
 #[derive(Debug, thiserror::Error)]
@@ -91,6 +96,11 @@ impl Series<'_> {
         Ok(())
     }
 
+    fn ear(&self, seat: Seat) -> Option<Ear> {
+        let ear = Arc::clone(self.ear.as_ref()?);
+        Some(Box::new(move |line| ear(seat, line)))
+    }
+
     fn opening(&self, number: u32) -> Result<Game, SeriesError> {
         let mut openings = self.openings.lock().unwrap_or_else(PoisonError::into_inner);
         Ok(openings.get(GameRecord::pair(number) as usize)?)
@@ -107,7 +117,7 @@ impl Series<'_> {
         for seat in Seat::ALL {
             let place = &mut table[seat as usize];
             if place.is_none() {
-                *place = Player::start(&self.specs[seat as usize], self.stop)?;
+                *place = Player::start(&self.specs[seat as usize], self.stop, self.ear(seat))?;
             }
             let Some(player) = place else { return Ok(None) };
             if let Err(no_answer) = player.new_game() {

@@ -21,7 +21,7 @@ use crate::tournament::control::Control;
 use crate::tournament::openings::{Balance, Openings, RandomOpenings, Source};
 use crate::tournament::player::PlayerSpec;
 use crate::tournament::referee::Patience;
-use crate::tournament::series::Series;
+use crate::tournament::series::{Series, SharedEar};
 use crate::tournament::stats::Tally;
 use control::{Both, ControlFlags, OnlyA, OnlyB};
 use progress::Progress;
@@ -57,6 +57,9 @@ pub(super) struct MatchArguments {
     /// How many games to play at a time
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u16).range(1..=1024))]
     concurrency: u16,
+    /// Show what the players say on standard error
+    #[arg(long, short)]
+    verbose: bool,
     #[command(flatten)]
     both: ControlFlags<Both>,
     #[command(flatten)]
@@ -89,6 +92,7 @@ impl MatchArguments {
         let on_signal = Arc::clone(&stop);
         ctrlc::set_handler(move || on_signal.store(true, Relaxed))
             .context("interruptions cannot be watched for")?;
+        let mut progress = Progress::new(self.games);
         let series = Series {
             specs: [self.a.clone(), self.b.clone()],
             controls: self.controls(),
@@ -98,9 +102,9 @@ impl MatchArguments {
                 untimed: Duration::from_secs(self.patience),
             },
             stop: &stop,
+            ear: self.verbose.then(|| ear(&progress)),
         };
         let mut tally = Tally::default();
-        let mut progress = Progress::new(self.games);
         let played = series.play(0..self.games, self.concurrency.into(), |record| {
             tally.add(record.outcome());
             if let Some(forfeit) = &record.forfeit {
@@ -141,4 +145,10 @@ impl MatchArguments {
         });
         Source::Random(RandomOpenings { seed: self.seed, plies: self.random_plies, balance })
     }
+}
+
+/// Shows the complaints of players, each with its name before it.
+fn ear(progress: &Progress) -> SharedEar {
+    let voice = progress.voice();
+    Arc::new(move |seat, line| voice(&format!("{seat}: {line}")))
 }

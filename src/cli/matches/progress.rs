@@ -48,10 +48,13 @@ impl Progress {
 
     /// Says `message`.
     pub(super) fn say(&self, message: impl Display) {
-        match &self.bar {
-            Some(bar) => bar.suspend(|| complain(message)),
-            None => complain(message),
-        }
+        say(self.bar.as_ref(), message);
+    }
+
+    /// The way to [`Progress::say`] for other threads.
+    pub(super) fn voice(&self) -> impl Fn(&str) + Send + Sync + 'static {
+        let bar = self.bar.clone();
+        move |message| say(bar.as_ref(), message)
     }
 
     /// Takes the bar away.
@@ -59,6 +62,14 @@ impl Progress {
         if let Some(bar) = &self.bar {
             bar.finish_and_clear();
         }
+    }
+}
+
+/// Says `message` while the bar is out of its way.
+fn say(bar: Option<&ProgressBar>, message: impl Display) {
+    match bar {
+        Some(bar) => bar.suspend(|| complain(message)),
+        None => complain(message),
     }
 }
 

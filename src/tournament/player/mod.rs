@@ -112,6 +112,9 @@ pub struct StartError {
     pub reason: String,
 }
 
+/// Who hears what a player says on standard error, line by line.
+pub type Ear = Box<dyn Fn(&str) + Send>;
+
 /// A running player. It is ended when dropped.
 pub struct Player<'a> {
     link: Link<'a>,
@@ -121,16 +124,17 @@ pub struct Player<'a> {
 
 impl<'a> Player<'a> {
     /// Starts the player; `None` if `stop` was set meanwhile. When it is set later,
-    /// waiting for the player ends.
+    /// waiting for the player ends. Without an `ear` nobody hears its complaints.
     ///
     /// # Errors
     /// If there is no such program, or it does not speak the protocol.
     pub fn start(
         spec: &PlayerSpec,
         stop: &'a AtomicBool,
+        ear: Option<Ear>,
     ) -> Result<Option<Player<'a>>, StartError> {
         let error = |reason: String| StartError { spec: spec.to_string(), reason };
-        let mut link = Link::start(spec, stop).map_err(|cause| error(cause.to_string()))?;
+        let mut link = Link::start(spec, stop, ear).map_err(|cause| error(cause.to_string()))?;
         match ugi::greet(&mut link) {
             Ok(name) => Ok(Some(Player { link, name })),
             Err(NoAnswer::Fault(fault)) => Err(error(fault.to_string())),
