@@ -9,6 +9,7 @@ use std::time::Duration;
 use assert_cmd::Command;
 
 const DONE: i32 = 0;
+const NO: i32 = 1;
 const ERROR: i32 = 2;
 
 /// What a match gave.
@@ -187,4 +188,28 @@ fn bad_limits_are_quoted() {
         assert_eq!(run.code, ERROR);
         assert!(run.stderr.contains(fault), "{}", run.stderr);
     }
+}
+
+#[test]
+fn a_test_ends_the_match_when_it_is_decided() {
+    let strong = "outflank --hash 1";
+    let script = Script::new("echo bestmove a1");
+    let weak = script.spec();
+    let sprt = |a, b, rest: &[&str]| {
+        let arguments = ["--a", a, "--b", b, "--depth", "1", "--sprt", "0", "400"];
+        play(&[&arguments[..], rest].concat())
+    };
+    let better = sprt(strong, &weak, &[]);
+    assert_eq!(better.code, DONE);
+    assert!(better.line("sprt").ends_with(", accepted 400"), "{}", better.stdout);
+    let worse = sprt(&weak, strong, &["0.1", "0.2"]);
+    assert_eq!(worse.code, NO);
+    assert!(worse.line("sprt").starts_with("sprt     elo 0 or 400: LLR -"), "{}", worse.stdout);
+    assert!(worse.line("sprt").ends_with(" [-1.50, 2.08], accepted 0"), "{}", worse.stdout);
+    let open = sprt(strong, strong, &["--games", "2"]);
+    assert_eq!((open.code, &*open.stderr), (NO, ""));
+    assert!(open.line("sprt").ends_with(", undecided"), "{}", open.stdout);
+    let bad = play(&["--a", strong, "--sprt", "5", "0"]);
+    assert_eq!(bad.code, ERROR);
+    assert!(bad.stderr.contains("5 and 0 are not two differences in Elo"), "{}", bad.stderr);
 }

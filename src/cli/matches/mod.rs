@@ -1,11 +1,13 @@
 //! `match`: games between two engines.
 //!
 //! - `control`: the flags for limits;
-//! - `progress`: how it stands, on standard error; `report`: the result.
+//! - `standing`: how it stands, and when it is decided; `progress`: that on standard
+//!   error; `report`: the result.
 
 mod control;
 mod progress;
 mod report;
+mod standing;
 
 use std::io::{self, Write};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -22,9 +24,20 @@ use crate::tournament::openings::{Balance, Openings, RandomOpenings, Source};
 use crate::tournament::player::PlayerSpec;
 use crate::tournament::referee::Patience;
 use crate::tournament::series::{Series, SharedEar};
-use crate::tournament::stats::Tally;
+use crate::tournament::stats::{Sprt, Verdict};
 use control::{Both, ControlFlags, OnlyA, OnlyB};
 use progress::Progress;
+use report::Report;
+use standing::Standing;
+
+/// How many games there are if nothing is said.
+const USUAL_GAMES: u32 = 100;
+
+/// How many there are at most if they end when a test has decided.
+const MOST_GAMES: u32 = 40_000;
+
+/// The probability of an error of a test if nothing is said.
+const USUAL_ERROR: f64 = 0.05;
 
 /// What a move gets if nothing is said.
 const USUAL_MOVE_TIME: Duration = Duration::from_millis(100);
@@ -40,10 +53,17 @@ The result is seen from A. Elo is given with its 95 % interval, from pairs of ga
 the likelihood that A is the stronger one. A player that crashes, is late or breaks the
 rules loses the game, is started again, and the match goes on.
 
+With --sprt the match ends as soon as one of two differences in Elo (logistic) is accepted:
+`--sprt 0 5` asks whether A gains 5 or nothing.
+
 Examples:
   outflank match --a outflank --b 'outflank --evaluator classic' --movetime 50 --games 200
   outflank match --a ./new --b ./old --depth 8 --games 1000 --concurrency 8 --seed 7
-  outflank match --a outflank --b 'other-engine --ugi' --clock 1+0.5 --random-plies 12")]
+  outflank match --a ./new --b ./old --movetime 50 --sprt 0 5 --concurrency 8
+  outflank match --a outflank --b 'other-engine --ugi' --clock 1+0.5 --random-plies 12
+
+Exit status: 0 done, or the higher difference is accepted; 1 the lower one is, or neither;
+2 error or interrupted.")]
 pub(super) struct MatchArguments {
     /// The first player
     #[arg(long, value_name = "PLAYER")]
@@ -51,9 +71,14 @@ pub(super) struct MatchArguments {
     /// The second player
     #[arg(long, value_name = "PLAYER", default_value = "outflank")]
     b: PlayerSpec,
-    /// How many games
-    #[arg(long, value_name = "N", default_value_t = 100, value_parser = value_parser!(u32).range(1..))]
-    games: u32,
+    /// How many games, at most [default: 100, or 40000 with --sprt]
+    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..))]
+    games: Option<u32>,
+    /// Play until it is clear which of two differences in Elo is the true one; the two
+    /// probabilities of an error are 0.05 if they are not said
+    #[arg(long, value_names = ["ELO0", "ELO1", "ALPHA", "BETA"], num_args = 2..=4,
+        allow_negative_numbers = true)]
+    sprt: Vec<f64>,
     /// How many games to play at a time
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u16).range(1..=1024))]
     concurrency: u16,
@@ -92,7 +117,9 @@ impl MatchArguments {
         let on_signal = Arc::clone(&stop);
         ctrlc::set_handler(move || on_signal.store(true, Relaxed))
             .context("interruptions cannot be watched for")?;
-        let mut progress = Progress::new(self.games);
+        let sprt = self.sprt()?;
+        let games = self.games.unwrap_or(if sprt.is_some() { MOST_GAMES } else { USUAL_GAMES });
+        let mut progress = Progress::new(games);
         let series = Series {
             specs: [self.a.clone(), self.b.clone()],
             controls: self.controls(),
@@ -104,9 +131,9 @@ impl MatchArguments {
             stop: &stop,
             ear: self.verbose.then(|| ear(&progress)),
         };
-        let mut tally = Tally::default();
-        let played = series.play(0..self.games, self.concurrency.into(), |record| {
-            tally.add(record.outcome());
+        let mut standing = Standing { sprt, ..Standing::default() };
+        let played = series.play(0..games, self.concurrency.into(), |record| {
+            standing.tally.add(record.outcome());
             if let Some(forfeit) = &record.forfeit {
                 let number = record.number + 1;
                 progress.say(format_args!(
@@ -114,20 +141,34 @@ impl MatchArguments {
                     forfeit.by, forfeit.reason
                 ));
             }
-            progress.advance(&tally);
+            progress.advance(&standing);
+            if standing.is_decided() {
+                stop.store(true, Relaxed);
+            }
         });
         progress.finish();
-        let report =
-            report::Report { specs: &series.specs, controls: &series.controls, tally: &tally };
-        if tally.games() > 0 {
-            write!(io::stdout(), "{report}")?;
+        if standing.tally.games() > 0 {
+            let Series { specs, controls, .. } = &series;
+            write!(io::stdout(), "{}", Report { specs, controls, standing: &standing })?;
         }
         played?;
-        if stop.load(Relaxed) {
-            complain("interrupted");
-            return Ok(Status::Error);
+        match standing.verdict() {
+            Some(Verdict::Higher) => Ok(Status::Done),
+            Some(Verdict::Lower) => Ok(Status::No),
+            _ if stop.load(Relaxed) => {
+                complain("interrupted");
+                Ok(Status::Error)
+            }
+            Some(Verdict::Open) => Ok(Status::No),
+            None => Ok(Status::Done),
         }
-        Ok(Status::Done)
+    }
+
+    /// What is to be decided.
+    fn sprt(&self) -> anyhow::Result<Option<Sprt>> {
+        let &[elo0, elo1, ref errors @ ..] = &self.sprt[..] else { return Ok(None) };
+        let error = |index| errors.get(index).copied().unwrap_or(USUAL_ERROR);
+        Ok(Some(Sprt::new([elo0, elo1], error(0), error(1)).context("--sprt")?))
     }
 
     /// What A and B are given.

@@ -7,9 +7,8 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::report::summary;
+use super::standing::Standing;
 use crate::cli::complain;
-use crate::tournament::stats::Tally;
 
 /// The least time between two lines where there is no bar.
 const BETWEEN_LINES: Duration = Duration::from_secs(10);
@@ -31,16 +30,17 @@ impl Progress {
         Progress { bar, games, last_line: Instant::now() }
     }
 
-    /// A game is finished; `tally` is that of all.
-    pub(super) fn advance(&mut self, tally: &Tally) {
+    /// A game is finished, and the match stands like this.
+    pub(super) fn advance(&mut self, standing: &Standing) {
+        let done = standing.tally.games();
         match &self.bar {
             Some(bar) => {
-                bar.set_position(tally.games());
-                bar.set_message(summary(tally));
+                bar.set_position(done);
+                bar.set_message(standing.to_string());
             }
             None if self.last_line.elapsed() >= BETWEEN_LINES => {
                 self.last_line = Instant::now();
-                complain(format_args!("{} of {}: {}", tally.games(), self.games, summary(tally)));
+                complain(format_args!("{done} of {}: {standing}", self.games));
             }
             None => {}
         }

@@ -19,6 +19,12 @@ pub struct Outcome {
 /// draws, or a win each), one and a half, two.
 pub type Pairs = [u64; 5];
 
+/// How many pairs there are.
+#[must_use]
+pub fn pair_count(pairs: &Pairs) -> u64 {
+    pairs.iter().sum()
+}
+
 /// The results of games, seen from A.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Tally {
