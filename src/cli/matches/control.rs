@@ -8,6 +8,10 @@ use clap::{Arg, ArgMatches, Args, Command, Error, FromArgMatches};
 
 use crate::tournament::control::{Control, GameClock};
 
+/// What players are given if nothing is said.
+pub(super) const USUAL_CONTROL: Control =
+    Control { move_time: Some(Duration::from_millis(100)), clock: None, depth: None, nodes: None };
+
 /// For whom flags are.
 pub(super) trait Whose {
     /// What stands before each flag.

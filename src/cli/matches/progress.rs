@@ -7,7 +7,6 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::standing::Standing;
 use crate::cli::complain;
 
 /// The least time between two lines where there is no bar.
@@ -19,28 +18,38 @@ const TICK: Duration = Duration::from_millis(500);
 /// How a match stands.
 pub(super) struct Progress {
     bar: Option<ProgressBar>,
-    games: u32,
+    games: usize,
+    done: usize,
     last_line: Instant,
 }
 
 impl Progress {
     /// The progress of a match of so many `games`.
-    pub(super) fn new(games: u32) -> Progress {
+    pub(super) fn new(games: usize) -> Progress {
         let bar = std::io::stderr().is_terminal().then(|| bar(games));
-        Progress { bar, games, last_line: Instant::now() }
+        Progress { bar, games, done: 0, last_line: Instant::now() }
     }
 
-    /// A game is finished, and the match stands like this.
-    pub(super) fn advance(&mut self, standing: &Standing) {
-        let done = standing.tally.games();
+    /// So many games are there already.
+    pub(super) fn resume(&mut self, done: usize) {
+        self.done = done;
+        if let Some(bar) = &self.bar {
+            bar.set_position(done as u64);
+            bar.reset_eta();
+        }
+    }
+
+    /// A game is finished, and this is how it stands.
+    pub(super) fn advance(&mut self, standing: &impl Display) {
+        self.done += 1;
         match &self.bar {
             Some(bar) => {
-                bar.set_position(done);
+                bar.inc(1);
                 bar.set_message(standing.to_string());
             }
             None if self.last_line.elapsed() >= BETWEEN_LINES => {
                 self.last_line = Instant::now();
-                complain(format_args!("{done} of {}: {standing}", self.games));
+                complain(format_args!("{} of {}: {standing}", self.done, self.games));
             }
             None => {}
         }
@@ -73,11 +82,11 @@ fn say(bar: Option<&ProgressBar>, message: impl Display) {
     }
 }
 
-fn bar(games: u32) -> ProgressBar {
+fn bar(games: usize) -> ProgressBar {
     let style = "{bar:20} {pos}/{len} {elapsed}, about {eta} to go: {msg}";
     let style =
         ProgressStyle::with_template(style).unwrap_or_else(|_| ProgressStyle::default_bar());
-    let bar = ProgressBar::new(games.into()).with_style(style);
+    let bar = ProgressBar::new(games as u64).with_style(style);
     bar.enable_steady_tick(TICK);
     bar
 }

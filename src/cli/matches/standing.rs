@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use super::play::Contest;
+use crate::tournament::record::GameRecord;
 use crate::tournament::stats::{Estimate, Sprt, Tally, Verdict};
 
 /// How a match stands.
@@ -18,9 +20,14 @@ impl Standing {
     pub(super) fn verdict(&self) -> Option<Verdict> {
         self.sprt.map(|sprt| sprt.verdict(&self.tally.pairs))
     }
+}
 
-    /// Whether the test has decided.
-    pub(super) fn is_decided(&self) -> bool {
+impl Contest for Standing {
+    fn add(&mut self, record: &GameRecord) {
+        self.tally.add(record.outcome());
+    }
+
+    fn is_decided(&self) -> bool {
         self.verdict().is_some_and(|verdict| verdict != Verdict::Open)
     }
 }

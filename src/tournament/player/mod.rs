@@ -14,6 +14,7 @@ use std::time::Duration;
 pub use spec::{ParseSpecError, PlayerSpec};
 
 use super::control::Control;
+use super::record::ForfeitKind;
 use crate::board::Move;
 use crate::game::{Game, IllegalMove};
 use link::Link;
@@ -85,6 +86,18 @@ pub enum Fault {
         /// What it said.
         reply: String,
     },
+}
+
+impl Fault {
+    /// What kind of fault it is.
+    #[must_use]
+    pub const fn kind(&self) -> ForfeitKind {
+        match self {
+            Fault::Illegal(_) | Fault::NotAMove { .. } => ForfeitKind::Rules,
+            Fault::Late { .. } => ForfeitKind::Time,
+            Fault::Silent { .. } | Fault::Gone | Fault::Refused { .. } => ForfeitKind::Failure,
+        }
+    }
 }
 
 /// Why there is no answer.

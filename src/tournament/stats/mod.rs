@@ -14,4 +14,4 @@ mod tally;
 
 pub use elo::{Estimate, elo_of_score, score_of_elo};
 pub use sprt::{Sprt, SprtError, Verdict};
-pub use tally::{Outcome, Pairs, Tally, pair_count};
+pub use tally::{Ending, Outcome, Pairs, Tally, pair_count};
