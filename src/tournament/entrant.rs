@@ -1,4 +1,4 @@
-//! [`Entrant`]: who plays, and with what limits. [`Fixture`]: who meets whom.
+//! [`Entrant`]: who plays, and with what limits. [`Fixture`]: a game to be played.
 
 use super::Seat;
 use super::control::Control;

@@ -1,9 +1,9 @@
-//! Matches between two engines, and what they prove.
+//! Matches and tournaments of engines, and what they prove.
 //!
 //! - [`openings`]: the positions from which games start, each played twice;
 //! - [`player`]: an engine as a process, driven over a protocol;
 //! - [`control`]: what a player is given for a move or a game;
-//! - [`entrant`]: who plays, and who meets whom;
+//! - [`entrant`]: who plays; [`schedule`]: who meets whom;
 //! - [`referee`]: the rules of a game between two players, without the players;
 //! - [`record`]: a game as it was played; [`row`]: that as a line of JSON;
 //! - [`series`]: many games, several at a time;
@@ -20,10 +20,11 @@ pub mod player;
 pub mod record;
 pub mod referee;
 pub mod row;
+pub mod schedule;
 pub mod series;
 pub mod stats;
 
-/// One of the two engines of a match, whatever colour it has.
+/// One of the two engines of a game, whatever colour it has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Seat {
     /// The one from whose view results are told.

@@ -87,6 +87,25 @@ fn positive(text: &str) -> Option<u64> {
     text.parse().ok().filter(|&number| number > 0)
 }
 
+/// A text that is no limit.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{text:?} is not a limit: expected {expected}")]
+pub(super) struct ParseLimitError {
+    text: String,
+    expected: String,
+}
+
+/// Sets the limit that `text` names, such as `depth=4`.
+pub(super) fn set_limit(control: &mut Control, text: &str) -> Result<(), ParseLimitError> {
+    let (name, value) = text.split_once('=').unwrap_or((text, ""));
+    let error = |expected: String| ParseLimitError { text: text.to_owned(), expected };
+    let Some((name, _, _, set)) = FLAGS.iter().find(|(flag, ..)| *flag == name) else {
+        let names: Vec<String> = FLAGS.iter().map(|(flag, ..)| format!("{flag}=")).collect();
+        return Err(error(names.join(", ")));
+    };
+    set(control, value).ok_or_else(|| error(expected(name).to_owned()))
+}
+
 impl<W: Whose> ControlFlags<W> {
     fn augment(command: Command) -> Command {
         FLAGS.iter().fold(command, |command, &(name, value_name, help, set)| {

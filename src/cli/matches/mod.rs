@@ -1,17 +1,23 @@
-//! `match`: games between two engines.
+//! `match`: games between two engines; `tournament`: between many.
 //!
 //! - `control`, `openings`: flags for limits and for where games start;
 //! - `play`: playing games; `log`: the files in which they are kept;
-//! - `standing`: how it stands, and when it is decided; `progress`: that on standard
-//!   error; `report`: the result.
+//! - `standing`: how a match stands, and when it is decided; `report`: its result;
+//! - `tournament`: the other command; `contestant`: its players as they are given;
+//!   `ranking`: its result; `chart`: that as a picture;
+//! - `progress`: how it stands, on standard error.
 
+mod chart;
+mod contestant;
 mod control;
 mod log;
 mod openings;
 mod play;
 mod progress;
+mod ranking;
 mod report;
 mod standing;
+mod tournament;
 
 use anyhow::Context;
 use clap::value_parser;
@@ -26,6 +32,8 @@ use control::{Both, ControlFlags, OnlyA, OnlyB, USUAL_CONTROL};
 use play::{PlayArguments, Played};
 use report::Report;
 use standing::Standing;
+
+pub(super) use tournament::TournamentArguments;
 
 /// How many games there are if nothing is said.
 const USUAL_GAMES: u32 = 100;
@@ -54,7 +62,8 @@ Examples:
   outflank match --a outflank --b 'outflank --evaluator classic' --movetime 50 --games 200
   outflank match --a ./new --b ./old --depth 8 --games 1000 --concurrency 8 --seed 7
   outflank match --a ./new --b ./old --movetime 50 --sprt 0 5 --concurrency 8
-  outflank match --a outflank --b 'other-engine --ugi' --clock 1+0.5 --random-plies 12
+  outflank match --a outflank --b 'other-engine --ugi' --clock 1+0.5 --openings book.txt
+  outflank match --a ./new --b ./old --nodes 9999 --out games.jsonl --resume --ggf games.ggf
 
 Exit status: 0 done, or the higher difference is accepted; 1 the lower one is, or neither;
 2 error or interrupted.")]

@@ -6,7 +6,7 @@ use super::{Pairs, pair_count};
 pub(super) const SHARES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
 
 /// Of a normal distribution 95 % lie within this many deviations of the mean.
-const DEVIATIONS: f64 = 1.959_963_984_540_054;
+pub(super) const DEVIATIONS: f64 = 1.959_963_984_540_054;
 
 /// What pairs of games say about the difference in strength.
 ///
