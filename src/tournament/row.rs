@@ -84,6 +84,12 @@ pub enum RowError {
         /// What should have been its opening.
         expected: String,
     },
+    /// It was not played to the end, although nobody forfeited it.
+    #[error("game {number} is not over: expected moves to the end, or a forfeit")]
+    Unfinished {
+        /// The number of the game, from 1.
+        number: u32,
+    },
     /// The start is no position.
     #[error("start: {0}")]
     Start(#[from] ParseBoardError),
@@ -161,6 +167,9 @@ impl GameRow {
         let found = format!("{}{}", self.start.as_deref().unwrap_or_default(), self.opening);
         if found != expected {
             return Err(RowError::OtherOpening { number, found, expected });
+        }
+        if self.reason == Reason::Played && !game.is_over() {
+            return Err(RowError::Unfinished { number });
         }
         let moves = opening.moves().len();
         let mut noted = GgfGame::from(opening.clone());
@@ -299,5 +308,7 @@ mod tests {
         let illegal = GameRow { moves: "a1".to_owned(), ..row.clone() };
         let error = illegal.to_record(Fixture::of_match(1), &entrants(), &opening()).unwrap_err();
         assert!(error.to_string().contains("a1 flips nothing for black"), "{error}");
+        let error = read(Fixture::of_match(1), &entrants(), &opening()).unwrap_err();
+        assert_eq!(error, RowError::Unfinished { number: 2 });
     }
 }

@@ -66,7 +66,7 @@ Examples:
   outflank match --a ./new --b ./old --nodes 9999 --out games.jsonl --resume --ggf games.ggf
 
 Exit status: 0 done, or the higher difference is accepted; 1 the lower one is, or neither;
-2 error or interrupted.")]
+2 error or interrupted: go on with --resume.")]
 pub(super) struct MatchArguments {
     /// The first player
     #[arg(long, value_name = "PLAYER")]

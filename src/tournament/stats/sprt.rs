@@ -128,6 +128,7 @@ fn most_likely(counts: &[f64; 5], score: f64) -> [f64; 5] {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::random::Random;
 
     fn sprt(lower: f64, higher: f64) -> Sprt {
         Sprt::new([lower, higher], 0.05, 0.05).unwrap()
@@ -199,6 +200,43 @@ mod tests {
         assert_eq!(test.verdict(&[1000, 2000, 3800, 2000, 1000]), Verdict::Lower);
         assert_eq!(test.verdict(&[500, 0, 0, 0, 0]), Verdict::Lower);
         assert_eq!(test.verdict(&[0, 0, 0, 0, 500]), Verdict::Higher);
+    }
+
+    /// What `test` says of pairs of independent games, one in ten of them drawn, when
+    /// the true difference is `elo`; with the number of pairs.
+    fn simulated(test: &Sprt, elo: f64, random: &mut Random) -> (Verdict, u64) {
+        let wins = (score_of_elo(elo) - 0.05) * 1e6;
+        let mut half_points = || match f64::from(random.below(1_000_000)) {
+            number if number < wins => 2,
+            number if number < wins + 1e5 => 1,
+            _ => 0,
+        };
+        let mut pairs = [0; 5];
+        loop {
+            pairs[half_points() + half_points()] += 1;
+            let verdict = test.verdict(&pairs);
+            if verdict != Verdict::Open {
+                return (verdict, pair_count(&pairs));
+            }
+        }
+    }
+
+    #[test]
+    fn it_errs_as_seldom_as_it_says() {
+        let test = sprt(0.0, 60.0);
+        let mut random = Random::new(1, 0);
+        for (elo, wrong) in [(0.0, Verdict::Higher), (60.0, Verdict::Lower)] {
+            let runs: Vec<_> = (0..1000).map(|_| simulated(&test, elo, &mut random)).collect();
+            let errors = runs.iter().filter(|(verdict, _)| *verdict == wrong).count();
+            // 50 of them, and three standard deviations.
+            assert!((15..=71).contains(&errors), "{errors} at {elo}");
+            // Wald: 0.9 ln 19 by the mean gain of a pair, the squared difference in score
+            // by twice the variance of a pair's share.
+            let pairs: u64 = runs.iter().map(|(_, pairs)| pairs).sum();
+            let gain = (score_of_elo(60.0) - 0.5).powi(2) / (0.9 / 4.0);
+            let expected = 0.9 * 19.0_f64.ln() / gain;
+            assert!((0.9..1.3).contains(&(pairs as f64 / 1000.0 / expected)), "{pairs} {expected}");
+        }
     }
 
     #[test]
