@@ -2,11 +2,15 @@
 //! should not.
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::Duration;
 
 use assert_cmd::Command;
+use serde_json::{Value, json};
 
 const DONE: i32 = 0;
+const NO: i32 = 1;
 const ERROR: i32 = 2;
 
 /// What a match gave.
@@ -92,7 +96,7 @@ fn a_player_against_itself_is_even_and_plays_the_same_games_however_many_at_a_ti
             "--a-nodes",
             "300",
             "--games",
-            "10",
+            "4",
             "--concurrency",
             concurrency,
             "--seed",
@@ -122,20 +126,43 @@ fn who_breaks_the_rules_forfeits_and_the_match_goes_on() {
     ] {
         let script = Script::new(at_go);
         let b = script.spec();
-        let limits = ["--movetime", "10", "--margin", "50", "--games", "4"];
+        let limits = ["--movetime", "10", "--margin", "50", "--games", "2", "--concurrency", "2"];
         // The engine is given a depth: on a busy machine it must not be late, too.
         let run = play(
             &[&["--a", "outflank --hash 1", "--b", &b, "--a-depth", "1"], &limits[..]].concat(),
         );
         assert_eq!(run.code, DONE, "{at_go}: {}", run.stderr);
-        assert_eq!(run.line("forfeits"), "forfeits A 0, B 4", "{at_go}");
+        assert_eq!(run.line("forfeits"), "forfeits A 0, B 2", "{at_go}");
         assert_eq!(
             run.stderr.matches(&format!("B forfeits: {reason}")).count(),
-            4,
+            2,
             "{}",
             run.stderr
         );
     }
+}
+
+#[test]
+fn who_is_ended_takes_along_what_it_has_started() {
+    let folder = tempfile::tempdir().unwrap();
+    let trace = folder.path().join("trace");
+    let script = Script::new(&format!("(sleep 1; echo > '{}') & sleep 20", trace.display()));
+    let b = script.spec();
+    let limits = ["--a-depth", "1", "--movetime", "10", "--margin", "10", "--games", "1"];
+    let run = play(&[&["--a", "outflank --hash 1", "--b", &b], &limits[..]].concat());
+    assert_eq!(run.line("forfeits"), "forfeits A 0, B 1");
+    thread::sleep(Duration::from_millis(600));
+    assert!(!trace.exists());
+}
+
+#[test]
+fn complaints_of_players_are_heard_if_asked_for() {
+    let script = Script::new("echo alas >&2; echo bestmove a1");
+    let b = script.spec();
+    let arguments = ["--a", "outflank --hash 1", "--b", &b, "--depth", "1", "--games", "1"];
+    assert!(!play(&arguments).stderr.contains("alas"));
+    let run = play(&[&arguments[..], &["--verbose"]].concat());
+    assert!(run.stderr.lines().any(|line| line == "outflank: B: alas"), "{}", run.stderr);
 }
 
 #[test]
@@ -162,4 +189,166 @@ fn bad_limits_are_quoted() {
         assert_eq!(run.code, ERROR);
         assert!(run.stderr.contains(fault), "{}", run.stderr);
     }
+}
+
+#[test]
+fn a_test_ends_the_match_when_it_is_decided() {
+    let strong = "outflank --hash 1";
+    let script = Script::new("echo bestmove a1");
+    let weak = script.spec();
+    let sprt = |a, b, rest: &[&str]| {
+        let arguments = ["--a", a, "--b", b, "--depth", "1", "--sprt", "0", "400"];
+        play(&[&arguments[..], rest].concat())
+    };
+    let better = sprt(strong, &weak, &[]);
+    assert_eq!(better.code, DONE);
+    assert!(better.line("sprt").ends_with(", accepted 400"), "{}", better.stdout);
+    let worse = sprt(&weak, strong, &["0.1", "0.2"]);
+    assert_eq!(worse.code, NO);
+    assert!(worse.line("sprt").starts_with("sprt     elo 0 or 400: LLR -"), "{}", worse.stdout);
+    assert!(worse.line("sprt").ends_with(" [-1.50, 2.08], accepted 0"), "{}", worse.stdout);
+    let open = sprt(strong, strong, &["--games", "2"]);
+    assert_eq!((open.code, &*open.stderr), (NO, ""));
+    assert!(open.line("sprt").ends_with(", undecided"), "{}", open.stdout);
+    let bad = play(&["--a", strong, "--sprt", "5", "0"]);
+    assert_eq!(bad.code, ERROR);
+    assert!(bad.stderr.contains("5 and 0 are not two differences in Elo"), "{}", bad.stderr);
+}
+
+/// The lines of a file as JSON.
+fn rows(path: &Path) -> Vec<Value> {
+    let text = fs::read_to_string(path).unwrap();
+    text.lines().map(|line| serde_json::from_str(line).expect(line)).collect()
+}
+
+#[test]
+fn games_are_kept_in_files_and_the_result_is_told_in_json() {
+    let folder = tempfile::tempdir().unwrap();
+    let (out, ggf) = (folder.path().join("out.jsonl"), folder.path().join("out.ggf"));
+    let script = Script::new("sleep 20");
+    let b = script.spec();
+    let files = ["--out", out.to_str().unwrap(), "--ggf", ggf.to_str().unwrap()];
+    let limits = ["--a-depth", "1", "--movetime", "10", "--margin", "10", "--games", "2"];
+    let rest = ["--json", "--concurrency", "2"];
+    let run =
+        play(&[&["--a", "outflank --hash 1", "--b", &b], &files[..], &limits, &rest].concat());
+    let result: Value = serde_json::from_str(&run.stdout).expect(&run.stdout);
+    for (key, value) in [
+        ("reply", json!("match")),
+        ("a", json!({ "name": "A", "command": "outflank --hash 1", "limits": "depth 1" })),
+        ("games", json!(2)),
+        ("wins", json!(2)),
+        ("score", json!(1.0)),
+        ("discs", json!(null)),
+        ("elo", json!({ "value": null, "low": null, "high": null })),
+        ("pairs", json!([0, 0, 0, 0, 1])),
+        ("forfeits", json!([0, 2])),
+        ("late", json!([0, 2])),
+        ("sprt", json!(null)),
+    ] {
+        assert_eq!(result[key], value, "{key}");
+    }
+    let rows = rows(&out);
+    let row = rows.iter().find(|row| row["game"] == 1).unwrap();
+    assert_eq!((&row["winner"], &row["reason"]), (&json!("A"), &json!("time")));
+    assert_eq!(row["fault"], json!("no move within 20 ms"));
+    assert_eq!(row["opening"].as_str().unwrap().len(), 16);
+    assert_eq!(row["milliseconds"].as_array().unwrap().len(), 1);
+    let games = fs::read_to_string(&ggf).unwrap();
+    assert_eq!(games.matches("PB[A]PW[B]RE[+64.00:t]").count(), 1, "{games}");
+    assert_eq!(games.matches("PB[B]PW[A]RE[-64.00:t]").count(), 1, "{games}");
+}
+
+#[test]
+fn a_match_goes_on_where_it_has_ended() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("out.jsonl");
+    let run = |games, rest: &[&str]| {
+        let arguments =
+            ["--a", "outflank --hash 1", "--b", "outflank --hash 1 --evaluator classic"];
+        let file = ["--depth", "1", "--out", out.to_str().unwrap(), "--games", games];
+        play(&[&arguments[..], &file, rest].concat())
+    };
+    let whole = run("6", &[]);
+    assert_eq!(whole.code, DONE, "{}", whole.stderr);
+    let again = run("6", &[]);
+    assert_eq!(again.code, ERROR);
+    assert!(again.stderr.contains("is not empty"), "{}", again.stderr);
+    // Some games are missing, and one was being written.
+    let text = fs::read_to_string(&out).unwrap();
+    let lines: Vec<&str> = text.lines().collect();
+    fs::write(&out, format!("{}\n{}\n{}", lines[4], lines[1], &lines[2][..40])).unwrap();
+    let rest = run("6", &["--resume"]);
+    assert_eq!((rest.code, &rest.stdout), (DONE, &whole.stdout), "{}", rest.stderr);
+    assert_eq!(rows(&out).len(), 6);
+    for (games, rest, fault) in [
+        ("6", &["--resume", "--seed", "2"][..], "starts with"),
+        ("6", &["--resume", "--b-depth", "2"], "expected between"),
+        ("4", &["--resume"], "expected games 1 to 4"),
+    ] {
+        let other = run(games, rest);
+        assert_eq!(other.code, ERROR);
+        assert!(other.stderr.contains(fault), "{}", other.stderr);
+    }
+    fs::write(&out, format!("{0}\n{0}\n", lines[0])).unwrap();
+    assert!(run("6", &["--resume"]).stderr.contains("line 2: game 1 for a second time"));
+    fs::write(&out, "hello\n").unwrap();
+    assert!(run("6", &["--resume"]).stderr.contains("line 1: no game"));
+}
+
+#[test]
+fn openings_come_from_a_file_in_any_form() {
+    let folder = tempfile::tempdir().unwrap();
+    let (list, out) = (folder.path().join("openings.txt"), folder.path().join("out.jsonl"));
+    let board = "---------------------------OX------XO--------------------------- X";
+    fs::write(&list, format!("% three\nf5d6c3\n8/8/8/3OX3/3XO3/8/8/8 X\n{board}; F5:+0;\n"))
+        .unwrap();
+    let run = |rest: &[&str]| {
+        let files = ["--openings", list.to_str().unwrap(), "--out", out.to_str().unwrap()];
+        play(&[&["--a", "outflank --hash 1", "--depth", "1"], &files[..], rest].concat())
+    };
+    let played = run(&["--games", "8"]);
+    assert_eq!(played.code, DONE, "{}", played.stderr);
+    assert!(played.stderr.contains("the 3 openings are played again up to pair 4"));
+    let openings: Vec<Value> = rows(&out).iter().map(|row| row["opening"].clone()).collect();
+    assert_eq!(openings, ["f5d6c3", "f5d6c3", "", "", "", "", "f5d6c3", "f5d6c3"]);
+    assert!(run(&["--seed", "2"]).stderr.contains("cannot be used with"));
+    fs::write(&list, "f5d6c3\nf5f5\n").unwrap();
+    let bad = run(&[]);
+    assert_eq!(bad.code, ERROR);
+    assert!(bad.stderr.contains("openings.txt:2: move 2"), "{}", bad.stderr);
+}
+
+#[test]
+fn clocks_are_told_to_players_and_who_runs_out_of_time_has_lost() {
+    let folder = tempfile::tempdir().unwrap();
+    let heard = folder.path().join("heard");
+    let script = Script::new(&format!("echo \"$line\" >> '{}'; sleep 20", heard.display()));
+    let b = script.spec();
+    // Three seconds and 10 ms a move for A, 120 ms for B.
+    let clocks = ["--clock", "0.05+0.01", "--b-clock", "0.002", "--margin", "50", "--games", "2"];
+    let clocks = [&clocks[..], &["--concurrency", "2"]].concat();
+    let run = play(&[&["--a", "outflank --hash 1", "--b", &b], &clocks[..]].concat());
+    assert_eq!(
+        (run.line("forfeits"), run.line("late")),
+        ("forfeits A 0, B 2", "late     A 0, B 2")
+    );
+    assert_eq!(
+        run.stderr.matches("B forfeits: no move within 170 ms").count(),
+        2,
+        "{}",
+        run.stderr
+    );
+    let heard = fs::read_to_string(heard).unwrap();
+    let times: Vec<Vec<&str>> = heard.lines().map(|line| line.split(' ').collect()).collect();
+    // In the first game A has Black and has moved; in the second B is the first to move.
+    let has_moved = |words: &&Vec<&str>| words[3..5] == ["p1inc", "10"];
+    let first = times.iter().find(has_moved).expect(&heard);
+    let second = times.iter().find(|words| !has_moved(words)).expect(&heard);
+    assert_eq!(
+        (first[1], &first[3..]),
+        ("p1time", &["p1inc", "10", "p2time", "120", "p2inc", "0"][..])
+    );
+    assert!((1..=3010).contains(&first[2].parse::<u32>().unwrap()), "{heard}");
+    assert_eq!(second.join(" "), "go p1time 120 p1inc 0 p2time 3000 p2inc 10");
 }

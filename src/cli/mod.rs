@@ -74,6 +74,7 @@ enum Command {
     Show(show::ShowArguments),
     Solve(solve::SolveArguments),
     Match(Box<matches::MatchArguments>),
+    Tournament(Box<matches::TournamentArguments>),
     #[command(name = "selfplay")]
     SelfPlay(training::SelfPlayArguments),
     Label(training::LabelArguments),
@@ -126,6 +127,7 @@ fn run_arguments() -> Status {
         Some(Command::Show(arguments)) => arguments.run(),
         Some(Command::Solve(arguments)) => arguments.run(),
         Some(Command::Match(arguments)) => arguments.run(),
+        Some(Command::Tournament(arguments)) => arguments.run(),
         Some(Command::SelfPlay(arguments)) => arguments.run(),
         Some(Command::Label(arguments)) => arguments.run(),
         Some(Command::Fit(arguments)) => arguments.run(),

@@ -1,9 +1,12 @@
 //! Answers on standard output, the same as a session's.
 
-use std::io::{self, StdoutLock};
+use std::fmt::Display;
+use std::io::{self, StdoutLock, Write};
+
+use serde::Serialize;
 
 use crate::protocol::output::Output;
-use crate::protocol::reply::Format;
+use crate::protocol::reply::{Format, to_json};
 
 /// The form of the answers.
 #[derive(Debug, clap::Args)]
@@ -21,5 +24,11 @@ impl FormatArgument {
             output.format = Format::Json;
         }
         output
+    }
+
+    /// Writes `report` on standard output.
+    pub(super) fn write(&self, report: &(impl Display + Serialize)) -> io::Result<()> {
+        let mut stdout = io::stdout().lock();
+        if self.json { writeln!(stdout, "{}", to_json(report)) } else { write!(stdout, "{report}") }
     }
 }

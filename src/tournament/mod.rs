@@ -1,10 +1,12 @@
-//! Matches between two engines, and what they prove.
+//! Matches and tournaments of engines, and what they prove.
 //!
 //! - [`openings`]: the positions from which games start, each played twice;
 //! - [`player`]: an engine as a process, driven over a protocol;
 //! - [`control`]: what a player is given for a move or a game;
+//! - [`entrant`]: who plays; [`schedule`]: who meets whom;
 //! - [`referee`]: the rules of a game between two players, without the players;
-//! - [`record`]: a game as it was played; [`series`]: many games, several at a time;
+//! - [`record`]: a game as it was played; [`row`]: that as a line of JSON;
+//! - [`series`]: many games, several at a time;
 //! - [`stats`]: what the results say about the strength of the players.
 //!
 //! Nothing here prints: the games go to a listener.
@@ -12,14 +14,17 @@
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::panic))]
 
 pub mod control;
+pub mod entrant;
 pub mod openings;
 pub mod player;
 pub mod record;
 pub mod referee;
+pub mod row;
+pub mod schedule;
 pub mod series;
 pub mod stats;
 
-/// One of the two engines of a match, whatever colour it has.
+/// One of the two engines of a game, whatever colour it has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Seat {
     /// The one from whose view results are told.

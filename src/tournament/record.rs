@@ -1,18 +1,18 @@
-//! [`GameRecord`]: a game of a match as it was played.
+//! [`GameRecord`]: a game as it was played.
+
+use serde::{Deserialize, Serialize};
 
 use super::Seat;
-use super::stats::Outcome;
+use super::entrant::{Entrant, Fixture};
+use super::stats::{Ending, Outcome};
 use crate::board::Color;
-use crate::game::GgfGame;
+use crate::game::{GgfClock, GgfEnding, GgfGame, GgfPlayer, GgfResult};
 
-/// A game of a match as it was played.
+/// A game as it was played.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GameRecord {
-    /// Its number in the match, from 0. Games 0 and 1 have the same opening, 2 and 3,
-    /// and so on.
-    pub number: u32,
-    /// Who had Black.
-    pub black: Seat,
+    /// Who met whom.
+    pub fixture: Fixture,
     /// How many of the moves are the opening.
     pub opening: usize,
     /// The moves, with what the players thought of them.
@@ -26,37 +26,72 @@ pub struct GameRecord {
 pub struct Forfeit {
     /// Who lost by it.
     pub by: Seat,
+    /// What kind of fault it was.
+    pub kind: ForfeitKind,
     /// What it did.
     pub reason: String,
 }
 
+/// What can lose a game at once.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ForfeitKind {
+    /// The time is up.
+    Time,
+    /// A move against the rules, or what is no move.
+    Rules,
+    /// The player has ended or does not do what it is told.
+    Failure,
+}
+
 impl GameRecord {
-    /// The number of the pair to which the game with this `number` belongs.
-    #[must_use]
-    pub const fn pair(number: u32) -> u32 {
-        number / 2
-    }
-
-    /// Who has Black in the game with this `number`.
-    #[must_use]
-    pub const fn black(number: u32) -> Seat {
-        if number.is_multiple_of(2) { Seat::A } else { Seat::B }
-    }
-
     /// What counts of it.
     #[must_use]
     pub fn outcome(&self) -> Outcome {
-        let pair = GameRecord::pair(self.number);
-        if let Some(forfeit) = &self.forfeit {
-            return Outcome { pair, winner: Some(forfeit.by.other()), discs: None };
+        let pair = self.fixture.pair();
+        if let Some(Forfeit { by, kind, .. }) = &self.forfeit {
+            return Outcome { pair, winner: Some(by.other()), ending: Ending::Forfeit(*kind) };
         }
+        let black = self.fixture.black();
         let result = self.game.game().result();
         let of_black = result.map_or(0, |result| result.black_difference.discs());
         let winner = result.and_then(|result| result.winner()).map(|color| match color {
-            Color::Black => self.black,
-            Color::White => self.black.other(),
+            Color::Black => black,
+            Color::White => black.other(),
         });
-        let discs = if self.black == Seat::A { of_black } else { -of_black };
-        Outcome { pair, winner, discs: Some(discs) }
+        let discs = if black == Seat::A { of_black } else { -of_black };
+        Outcome { pair, winner, ending: Ending::Played { discs } }
+    }
+
+    /// The game with its players and result. Who forfeits has lost all discs.
+    #[must_use]
+    pub fn to_ggf(&self, entrants: &[Entrant]) -> GgfGame {
+        let black = self.fixture.black();
+        let player = |seat| {
+            let entrant = &entrants[self.fixture.entrant(seat)];
+            let clock = entrant.control.clock.map(|clock| GgfClock {
+                time: clock.time,
+                increment: clock.increment,
+                grace: GgfClock::USUAL_GRACE,
+            });
+            GgfPlayer { name: entrant.name.clone(), clock, ..GgfPlayer::default() }
+        };
+        let result = match &self.forfeit {
+            Some(Forfeit { by, kind, .. }) => Some(GgfResult {
+                centidiscs: if *by == black { -6400 } else { 6400 },
+                ending: match kind {
+                    ForfeitKind::Time => GgfEnding::TimedOut,
+                    ForfeitKind::Rules | ForfeitKind::Failure => GgfEnding::Resigned,
+                },
+            }),
+            None => self.game.game().result().map(|result| GgfResult {
+                centidiscs: result.black_difference.discs() * 100,
+                ending: GgfEnding::Played,
+            }),
+        };
+        let mut game = self.game.clone();
+        (game.black, game.white, game.result) = (player(black), player(black.other()), result);
+        game.place = "Outflank".to_owned();
+        game
     }
 }

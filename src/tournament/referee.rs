@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use super::Seat;
 use super::control::Control;
+use super::entrant::Fixture;
 use super::player::{Answer, ClockState, Fault, MoveTask};
 use super::record::{Forfeit, GameRecord};
 use crate::board::{Color, Move};
@@ -22,7 +23,7 @@ pub struct Patience {
 /// discs.
 #[derive(Debug, Clone)]
 pub struct Referee {
-    number: u32,
+    fixture: Fixture,
     opening: usize,
     game: GgfGame,
     /// For A and for B.
@@ -42,12 +43,17 @@ pub enum Turn {
 }
 
 impl Referee {
-    /// Game `number` of a match, which starts after `opening`.
+    /// The game that starts after `opening`, with what A and B are given.
     #[must_use]
-    pub fn new(number: u32, opening: Game, controls: [Control; 2], patience: Patience) -> Referee {
+    pub fn new(
+        fixture: Fixture,
+        opening: Game,
+        controls: [Control; 2],
+        patience: Patience,
+    ) -> Referee {
         let left = controls.map(|control| control.clock.map(|clock| clock.time));
         let moves = opening.moves().len();
-        Referee { number, opening: moves, game: opening.into(), controls, left, patience }
+        Referee { fixture, opening: moves, game: opening.into(), controls, left, patience }
     }
 
     /// The game so far.
@@ -94,12 +100,12 @@ impl Referee {
     /// The game as it was played, to its end or until this forfeit.
     #[must_use]
     pub fn conclude(self, forfeit: Option<Forfeit>) -> GameRecord {
-        let Referee { number, opening, game, .. } = self;
-        GameRecord { number, black: GameRecord::black(number), opening, game, forfeit }
+        let Referee { fixture, opening, game, .. } = self;
+        GameRecord { fixture, opening, game, forfeit }
     }
 
     fn seat_of(&self, color: Color) -> Seat {
-        let black = GameRecord::black(self.number);
+        let black = self.fixture.black();
         if color == Color::Black { black } else { black.other() }
     }
 
@@ -122,13 +128,15 @@ mod tests {
     use crate::board::Square;
     use crate::game::Setup;
     use crate::tournament::control::GameClock;
+    use crate::tournament::record::ForfeitKind;
+    use crate::tournament::stats::Ending;
 
     const PATIENCE: Patience =
         Patience { margin: Duration::from_millis(50), untimed: Duration::from_secs(9) };
 
     fn referee(number: u32, opening: &str, controls: [Control; 2]) -> Referee {
         let opening = Game::from_transcript(Setup::START, opening).unwrap();
-        Referee::new(number, opening, controls, PATIENCE)
+        Referee::new(Fixture::of_match(number), opening, controls, PATIENCE)
     }
 
     fn asked(referee: &mut Referee) -> (Seat, MoveTask) {
@@ -198,7 +206,8 @@ mod tests {
     #[test]
     fn passes_are_made_by_the_referee_and_results_seen_from_a() {
         let start: Setup = format!("XO{} O", "-".repeat(62)).parse().unwrap();
-        let mut referee = Referee::new(1, Game::new(start), [Control::default(); 2], PATIENCE);
+        let mut referee =
+            Referee::new(Fixture::of_match(1), Game::new(start), [Control::default(); 2], PATIENCE);
         // White has to pass. Black, which is B in this game, wins all.
         assert_eq!(asked(&mut referee).0, Seat::B);
         referee.judge(&answer(Square::C1, 5)).unwrap();
@@ -207,14 +216,18 @@ mod tests {
         assert_eq!(record.game.game().moves(), [Move::Pass, Move::Place(Square::C1)]);
         assert_eq!(record.game.notes()[1].centidiscs, Some(120));
         let outcome = record.outcome();
-        assert_eq!((outcome.winner, outcome.discs), (Some(Seat::B), Some(-64)));
+        assert_eq!(
+            (outcome.winner, outcome.ending),
+            (Some(Seat::B), Ending::Played { discs: -64 })
+        );
     }
 
     #[test]
     fn who_forfeits_has_lost_whatever_is_on_the_board() {
         let referee = referee(0, "f5", [Control::default(); 2]);
-        let forfeit = Forfeit { by: Seat::B, reason: "gone".to_owned() };
+        let (kind, reason) = (ForfeitKind::Failure, "gone".to_owned());
+        let forfeit = Forfeit { by: Seat::B, kind, reason };
         let outcome = referee.conclude(Some(forfeit)).outcome();
-        assert_eq!((outcome.winner, outcome.discs), (Some(Seat::A), None));
+        assert_eq!((outcome.winner, outcome.ending), (Some(Seat::A), Ending::Forfeit(kind)));
     }
 }

@@ -1,31 +1,34 @@
-//! [`Series`]: the games of a match, several at a time.
+//! [`Series`]: many games, several at a time.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{Sender, channel};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
 use super::Seat;
-use super::control::Control;
+use super::entrant::{Entrant, Fixture};
 use super::openings::{Openings, OpeningsError};
-use super::player::{NoAnswer, Player, PlayerSpec, StartError};
+use super::player::{Ear, NoAnswer, Player, StartError};
 use super::record::{Forfeit, GameRecord};
 use super::referee::{Patience, Referee, Turn};
 use crate::game::Game;
 
-/// The games of a match.
+/// The games of a match or a tournament.
 pub struct Series<'a> {
-    /// How A and B are started.
-    pub specs: [PlayerSpec; 2],
-    /// What A and B are given.
-    pub controls: [Control; 2],
+    /// Who plays.
+    pub entrants: Vec<Entrant>,
     /// Where games start.
     pub openings: Mutex<Openings>,
     /// How long players are waited for.
     pub patience: Patience,
     /// Ends the match when it is set; games that are not finished are dropped.
     pub stop: &'a AtomicBool,
+    /// Who hears what players say on standard error.
+    pub ear: Option<SharedEar>,
 }
+
+/// Hears a line of the entrant with this name.
+pub type SharedEar = Arc<dyn Fn(&str, &str) + Send + Sync>;
 
 /// Why a match ended early.
 #[derive(Debug, thiserror::Error)]
@@ -38,12 +41,13 @@ pub enum SeriesError {
     Openings(#[from] OpeningsError),
 }
 
-/// The players of one game at a time, those who have not failed.
-type Table<'a> = [Option<Player<'a>>; 2];
+/// The players of one game at a time, those who have not failed, each with the index
+/// of the entrant that it is.
+type Table<'a> = [Option<(usize, Player<'a>)>; 2];
 
 impl Series<'_> {
-    /// Plays the games with these `numbers`, so many at a time, and hands each to
-    /// `listener` when it is finished. With limits other than time the games are the
+    /// Plays these games, so many at a time, and hands each to `listener` when it is
+    /// finished. With limits other than time the games are the
     /// same whatever the number of those played at a time.
     ///
     /// # Errors
@@ -51,12 +55,12 @@ impl Series<'_> {
     /// played elsewhere are dropped then.
     pub fn play(
         &self,
-        numbers: impl Iterator<Item = u32> + Send,
+        fixtures: impl Iterator<Item = Fixture> + Send,
         concurrency: usize,
         mut listener: impl FnMut(GameRecord),
     ) -> Result<(), SeriesError> {
-        let numbers = Mutex::new(numbers);
-        let next = || numbers.lock().unwrap_or_else(PoisonError::into_inner).next();
+        let fixtures = Mutex::new(fixtures);
+        let next = || fixtures.lock().unwrap_or_else(PoisonError::into_inner).next();
         let (sender, records) = channel();
         thread::scope(|scope| {
             let workers: Vec<_> = (0..concurrency.max(1))
@@ -76,12 +80,13 @@ impl Series<'_> {
     /// Plays one game after the other.
     fn work(
         &self,
-        next: impl Fn() -> Option<u32>,
+        next: impl Fn() -> Option<Fixture>,
         records: Sender<GameRecord>,
     ) -> Result<(), SeriesError> {
         let mut table = [None, None];
-        while let Some(number) = next() {
-            let played = self.opening(number).and_then(|game| self.game(number, game, &mut table));
+        while let Some(fixture) = next() {
+            let played =
+                self.opening(fixture).and_then(|game| self.game(fixture, game, &mut table));
             let record = played.inspect_err(|_| self.stop.store(true, Relaxed))?;
             let Some(record) = record else { break };
             if records.send(record).is_err() {
@@ -91,31 +96,46 @@ impl Series<'_> {
         Ok(())
     }
 
-    fn opening(&self, number: u32) -> Result<Game, SeriesError> {
+    fn ear(&self, entrant: &Entrant) -> Option<Ear> {
+        let ear = Arc::clone(self.ear.as_ref()?);
+        let name = entrant.name.clone();
+        Some(Box::new(move |line| ear(&name, line)))
+    }
+
+    /// How the game of `fixture` starts.
+    ///
+    /// # Errors
+    /// If there is no such opening.
+    pub fn opening(&self, fixture: Fixture) -> Result<Game, SeriesError> {
         let mut openings = self.openings.lock().unwrap_or_else(PoisonError::into_inner);
-        Ok(openings.get(GameRecord::pair(number) as usize)?)
+        Ok(openings.get(fixture.opening as usize)?)
     }
 
     /// Plays one game; `None` when stopped.
     fn game<'b>(
         &'b self,
-        number: u32,
+        fixture: Fixture,
         opening: Game,
         table: &mut Table<'b>,
     ) -> Result<Option<GameRecord>, SeriesError> {
-        let mut referee = Referee::new(number, opening, self.controls, self.patience);
+        let controls = fixture.entrants.map(|entrant| self.entrants[entrant].control);
+        let mut referee = Referee::new(fixture, opening, controls, self.patience);
         for seat in Seat::ALL {
             let place = &mut table[seat as usize];
+            let index = fixture.entrant(seat);
+            place.take_if(|(seated, _)| *seated != index);
             if place.is_none() {
-                *place = Player::start(&self.specs[seat as usize], self.stop)?;
+                let entrant = &self.entrants[index];
+                let player = Player::start(&entrant.spec, self.stop, self.ear(entrant))?;
+                *place = player.map(|player| (index, player));
             }
-            let Some(player) = place else { return Ok(None) };
+            let Some((_, player)) = place else { return Ok(None) };
             if let Err(no_answer) = player.new_game() {
                 return Ok(concede(seat, no_answer, referee, table));
             }
         }
         while let Turn::Ask(seat, task) = referee.turn() {
-            let Some(player) = &mut table[seat as usize] else { return Ok(None) };
+            let Some((_, player)) = &mut table[seat as usize] else { return Ok(None) };
             let answer = player.think(referee.game(), &task);
             let judged = answer.and_then(|answer| Ok(referee.judge(&answer)?));
             if let Err(no_answer) = judged {
@@ -137,7 +157,8 @@ fn concede(
     table[seat as usize] = None;
     match no_answer {
         NoAnswer::Fault(fault) => {
-            Some(referee.conclude(Some(Forfeit { by: seat, reason: fault.to_string() })))
+            let (kind, reason) = (fault.kind(), fault.to_string());
+            Some(referee.conclude(Some(Forfeit { by: seat, kind, reason })))
         }
         NoAnswer::Interrupted => None,
     }

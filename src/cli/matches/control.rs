@@ -8,6 +8,10 @@ use clap::{Arg, ArgMatches, Args, Command, Error, FromArgMatches};
 
 use crate::tournament::control::{Control, GameClock};
 
+/// What players are given if nothing is said.
+pub(super) const USUAL_CONTROL: Control =
+    Control { move_time: Some(Duration::from_millis(100)), clock: None, depth: None, nodes: None };
+
 /// For whom flags are.
 pub(super) trait Whose {
     /// What stands before each flag.
@@ -81,6 +85,25 @@ const FLAGS: [Flag; 4] = [
 /// A whole number above 0.
 fn positive(text: &str) -> Option<u64> {
     text.parse().ok().filter(|&number| number > 0)
+}
+
+/// A text that is no limit.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{text:?} is not a limit: expected {expected}")]
+pub(super) struct ParseLimitError {
+    text: String,
+    expected: String,
+}
+
+/// Sets the limit that `text` names, such as `depth=4`.
+pub(super) fn set_limit(control: &mut Control, text: &str) -> Result<(), ParseLimitError> {
+    let (name, value) = text.split_once('=').unwrap_or((text, ""));
+    let error = |expected: String| ParseLimitError { text: text.to_owned(), expected };
+    let Some((name, _, _, set)) = FLAGS.iter().find(|(flag, ..)| *flag == name) else {
+        let names: Vec<String> = FLAGS.iter().map(|(flag, ..)| format!("{flag}=")).collect();
+        return Err(error(names.join(", ")));
+    };
+    set(control, value).ok_or_else(|| error(expected(name).to_owned()))
 }
 
 impl<W: Whose> ControlFlags<W> {

@@ -7,9 +7,7 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::report::summary;
 use crate::cli::complain;
-use crate::tournament::stats::Tally;
 
 /// The least time between two lines where there is no bar.
 const BETWEEN_LINES: Duration = Duration::from_secs(10);
@@ -20,27 +18,38 @@ const TICK: Duration = Duration::from_millis(500);
 /// How a match stands.
 pub(super) struct Progress {
     bar: Option<ProgressBar>,
-    games: u32,
+    games: usize,
+    done: usize,
     last_line: Instant,
 }
 
 impl Progress {
     /// The progress of a match of so many `games`.
-    pub(super) fn new(games: u32) -> Progress {
+    pub(super) fn new(games: usize) -> Progress {
         let bar = std::io::stderr().is_terminal().then(|| bar(games));
-        Progress { bar, games, last_line: Instant::now() }
+        Progress { bar, games, done: 0, last_line: Instant::now() }
     }
 
-    /// A game is finished; `tally` is that of all.
-    pub(super) fn advance(&mut self, tally: &Tally) {
+    /// So many games are there already.
+    pub(super) fn resume(&mut self, done: usize) {
+        self.done = done;
+        if let Some(bar) = &self.bar {
+            bar.set_position(done as u64);
+            bar.reset_eta();
+        }
+    }
+
+    /// A game is finished, and this is how it stands.
+    pub(super) fn advance(&mut self, standing: &impl Display) {
+        self.done += 1;
         match &self.bar {
             Some(bar) => {
-                bar.set_position(tally.games());
-                bar.set_message(summary(tally));
+                bar.inc(1);
+                bar.set_message(standing.to_string());
             }
             None if self.last_line.elapsed() >= BETWEEN_LINES => {
                 self.last_line = Instant::now();
-                complain(format_args!("{} of {}: {}", tally.games(), self.games, summary(tally)));
+                complain(format_args!("{} of {}: {standing}", self.done, self.games));
             }
             None => {}
         }
@@ -48,10 +57,13 @@ impl Progress {
 
     /// Says `message`.
     pub(super) fn say(&self, message: impl Display) {
-        match &self.bar {
-            Some(bar) => bar.suspend(|| complain(message)),
-            None => complain(message),
-        }
+        say(self.bar.as_ref(), message);
+    }
+
+    /// The way to [`Progress::say`] for other threads.
+    pub(super) fn voice(&self) -> impl Fn(&str) + Send + Sync + 'static {
+        let bar = self.bar.clone();
+        move |message| say(bar.as_ref(), message)
     }
 
     /// Takes the bar away.
@@ -62,11 +74,19 @@ impl Progress {
     }
 }
 
-fn bar(games: u32) -> ProgressBar {
+/// Says `message` while the bar is out of its way.
+fn say(bar: Option<&ProgressBar>, message: impl Display) {
+    match bar {
+        Some(bar) => bar.suspend(|| complain(message)),
+        None => complain(message),
+    }
+}
+
+fn bar(games: usize) -> ProgressBar {
     let style = "{bar:20} {pos}/{len} {elapsed}, about {eta} to go: {msg}";
     let style =
         ProgressStyle::with_template(style).unwrap_or_else(|_| ProgressStyle::default_bar());
-    let bar = ProgressBar::new(games.into()).with_style(style);
+    let bar = ProgressBar::new(games as u64).with_style(style);
     bar.enable_steady_tick(TICK);
     bar
 }

@@ -1,13 +1,13 @@
 //! [`Link`]: a process and its lines.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
-use std::process::{Child, ChildStdin, ChildStdout, Stdio};
+use std::process::{Child, ChildStdin, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::{Fault, HOUSEKEEPING, NoAnswer, PlayerSpec};
+use super::{Ear, Fault, HOUSEKEEPING, NoAnswer, PlayerSpec};
 
 /// A longer line is taken for several.
 const LONGEST_LINE: u64 = 1 << 16;
@@ -24,7 +24,7 @@ const FAREWELL: Duration = Duration::from_millis(500);
 /// A line, and when it came.
 type Line = (Instant, String);
 
-/// A process and its lines. It is ended when dropped.
+/// A process and its lines. It is ended when dropped, with all that it has started.
 pub(super) struct Link<'a> {
     child: Child,
     input: Option<ChildStdin>,
@@ -34,18 +34,38 @@ pub(super) struct Link<'a> {
 
 impl<'a> Link<'a> {
     /// Starts the process of `spec`; when `stop` is set it is not waited for any more.
-    pub(super) fn start(spec: &PlayerSpec, stop: &'a AtomicBool) -> io::Result<Link<'a>> {
+    /// What it says on standard error goes to `ear`.
+    pub(super) fn start(
+        spec: &PlayerSpec,
+        stop: &'a AtomicBool,
+        ear: Option<Ear>,
+    ) -> io::Result<Link<'a>> {
         let mut command = spec.command();
         command.stdin(Stdio::piped()).stdout(Stdio::piped());
-        // An interruption at the terminal is ours: the players end in good order.
+        command.stderr(if ear.is_some() { Stdio::piped() } else { Stdio::null() });
+        // A group of its own: an interruption at the terminal is ours, the players end
+        // in good order, and a wrapper's children end with it.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let mut child = command.spawn()?;
         let input = child.stdin.take();
-        let output = child.stdout.take().ok_or(io::ErrorKind::BrokenPipe)?;
+        let output = child.stdout.take();
+        let errors = child.stderr.take();
         let (sender, lines) = sync_channel(MOST_LINES);
         let link = Link { child, input, lines, stop };
-        thread::Builder::new().name("player".to_owned()).spawn(move || read(output, &sender))?;
+        let reader = || thread::Builder::new().name("player".to_owned());
+        if let Some(output) = output {
+            reader()
+                .spawn(move || read(output, |line| sender.send((Instant::now(), line)).is_ok()))?;
+        }
+        if let (Some(errors), Some(ear)) = (errors, ear) {
+            reader().spawn(move || {
+                read(errors, |line| {
+                    ear(line.trim_end());
+                    true
+                });
+            })?;
+        }
         Ok(link)
     }
 
@@ -90,8 +110,8 @@ impl<'a> Link<'a> {
     }
 }
 
-/// Hands on the lines of `output` to its end, or until nobody listens any more.
-fn read(output: ChildStdout, lines: &SyncSender<Line>) {
+/// Hands the lines of `output` to `listener`, to the end or until that says no.
+fn read(output: impl Read, mut listener: impl FnMut(String) -> bool) {
     let mut output = BufReader::new(output);
     loop {
         let mut line = Vec::new();
@@ -99,8 +119,7 @@ fn read(output: ChildStdout, lines: &SyncSender<Line>) {
             Ok(0) | Err(_) => return,
             Ok(_) => {}
         }
-        let line = String::from_utf8_lossy(&line).into_owned();
-        if lines.send((Instant::now(), line)).is_err() {
+        if !listener(String::from_utf8_lossy(&line).into_owned()) {
             return;
         }
     }
@@ -113,13 +132,26 @@ impl Drop for Link<'_> {
         let _ = self.send("quit");
         self.input = None;
         let deadline = Instant::now() + FAREWELL;
-        while Instant::now() < deadline {
-            if let Ok(Some(_)) = self.child.try_wait() {
-                return;
-            }
-            thread::sleep(Duration::from_millis(5));
-        }
-        let _ = self.child.kill();
+        // Its output is open for as long as it lives.
+        let left = || deadline.saturating_duration_since(Instant::now());
+        while self.lines.recv_timeout(left()).is_ok() {}
+        kill(&mut self.child);
         let _ = self.child.wait();
     }
+}
+
+/// Ends the group of `child`, which has not been waited for yet: until then no other
+/// group can have its number.
+#[cfg(unix)]
+fn kill(child: &mut Child) {
+    use nix::sys::signal::{Signal, killpg};
+    use nix::unistd::Pid;
+    if let Ok(id) = child.id().try_into() {
+        let _ = killpg(Pid::from_raw(id), Signal::SIGKILL);
+    }
+}
+
+#[cfg(not(unix))]
+fn kill(child: &mut Child) {
+    let _ = child.kill();
 }

@@ -14,6 +14,7 @@ use std::time::Duration;
 pub use spec::{ParseSpecError, PlayerSpec};
 
 use super::control::Control;
+use super::record::ForfeitKind;
 use crate::board::Move;
 use crate::game::{Game, IllegalMove};
 use link::Link;
@@ -87,6 +88,18 @@ pub enum Fault {
     },
 }
 
+impl Fault {
+    /// What kind of fault it is.
+    #[must_use]
+    pub const fn kind(&self) -> ForfeitKind {
+        match self {
+            Fault::Illegal(_) | Fault::NotAMove { .. } => ForfeitKind::Rules,
+            Fault::Late { .. } => ForfeitKind::Time,
+            Fault::Silent { .. } | Fault::Gone | Fault::Refused { .. } => ForfeitKind::Failure,
+        }
+    }
+}
+
 /// Why there is no answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum NoAnswer {
@@ -112,6 +125,9 @@ pub struct StartError {
     pub reason: String,
 }
 
+/// Who hears what a player says on standard error, line by line.
+pub type Ear = Box<dyn Fn(&str) + Send>;
+
 /// A running player. It is ended when dropped.
 pub struct Player<'a> {
     link: Link<'a>,
@@ -121,16 +137,17 @@ pub struct Player<'a> {
 
 impl<'a> Player<'a> {
     /// Starts the player; `None` if `stop` was set meanwhile. When it is set later,
-    /// waiting for the player ends.
+    /// waiting for the player ends. Without an `ear` nobody hears its complaints.
     ///
     /// # Errors
     /// If there is no such program, or it does not speak the protocol.
     pub fn start(
         spec: &PlayerSpec,
         stop: &'a AtomicBool,
+        ear: Option<Ear>,
     ) -> Result<Option<Player<'a>>, StartError> {
         let error = |reason: String| StartError { spec: spec.to_string(), reason };
-        let mut link = Link::start(spec, stop).map_err(|cause| error(cause.to_string()))?;
+        let mut link = Link::start(spec, stop, ear).map_err(|cause| error(cause.to_string()))?;
         match ugi::greet(&mut link) {
             Ok(name) => Ok(Some(Player { link, name })),
             Err(NoAnswer::Fault(fault)) => Err(error(fault.to_string())),

@@ -1,12 +1,12 @@
 //! [`Estimate`]: the difference in Elo that pairs of games show.
 
-use super::Pairs;
+use super::{Pairs, pair_count};
 
 /// The points of a pair as a share of what can be won, by index.
-const SHARES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
+pub(super) const SHARES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
 
 /// Of a normal distribution 95 % lie within this many deviations of the mean.
-const DEVIATIONS: f64 = 1.959_963_984_540_054;
+pub(super) const DEVIATIONS: f64 = 1.959_963_984_540_054;
 
 /// What pairs of games say about the difference in strength.
 ///
@@ -25,7 +25,7 @@ impl Estimate {
     /// The estimate from `pairs`; `None` if there are none.
     #[must_use]
     pub fn from_pairs(pairs: &Pairs) -> Option<Estimate> {
-        let count = pairs.iter().sum::<u64>() as f64;
+        let count = pair_count(pairs) as f64;
         if count == 0.0 {
             return None;
         }

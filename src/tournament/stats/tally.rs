@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use crate::tournament::Seat;
+use crate::tournament::record::ForfeitKind;
 
 /// The result of one game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -11,13 +12,31 @@ pub struct Outcome {
     pub pair: u32,
     /// Who won; `None` of a draw.
     pub winner: Option<Seat>,
-    /// A's discs less B's; `None` if the loser forfeited.
-    pub discs: Option<i32>,
+    /// How it ended.
+    pub ending: Ending,
+}
+
+/// How a game ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Ending {
+    /// Neither side could move.
+    Played {
+        /// A's discs less B's.
+        discs: i32,
+    },
+    /// The loser forfeited.
+    Forfeit(ForfeitKind),
 }
 
 /// The pairs of games by the points that A won in them: none, half a point, one (two
 /// draws, or a win each), one and a half, two.
 pub type Pairs = [u64; 5];
+
+/// How many pairs there are.
+#[must_use]
+pub fn pair_count(pairs: &Pairs) -> u64 {
+    pairs.iter().sum()
+}
 
 /// The results of games, seen from A.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -32,6 +51,8 @@ pub struct Tally {
     pub pairs: Pairs,
     /// Games that A forfeited, and that B did.
     pub forfeits: [u64; 2],
+    /// Those of them on time.
+    pub late: [u64; 2],
     /// Of the games that were played to the end, the sum of A's disc differences.
     discs: i64,
     /// By pair, the half points of the one game that is finished.
@@ -47,10 +68,13 @@ impl Tally {
             Some(Seat::B) => (&mut self.losses, 0),
         };
         *count += 1;
-        match (outcome.discs, outcome.winner) {
-            (Some(discs), _) => self.discs += i64::from(discs),
-            (None, Some(Seat::A)) => self.forfeits[1] += 1,
-            (None, _) => self.forfeits[0] += 1,
+        match outcome.ending {
+            Ending::Played { discs } => self.discs += i64::from(discs),
+            Ending::Forfeit(kind) => {
+                let loser = usize::from(outcome.winner == Some(Seat::A));
+                self.forfeits[loser] += 1;
+                self.late[loser] += u64::from(kind == ForfeitKind::Time);
+            }
         }
         match self.halves.remove(&outcome.pair) {
             Some(other) => self.pairs[half_points + other] += 1,
@@ -89,7 +113,9 @@ mod tests {
     fn tally(outcomes: &[(u32, Option<Seat>, Option<i32>)]) -> Tally {
         let mut tally = Tally::default();
         for &(pair, winner, discs) in outcomes {
-            tally.add(Outcome { pair, winner, discs });
+            let late = Ending::Forfeit(ForfeitKind::Time);
+            let ending = discs.map_or(late, |discs| Ending::Played { discs });
+            tally.add(Outcome { pair, winner, ending });
         }
         tally
     }
@@ -116,7 +142,7 @@ mod tests {
     fn forfeits_are_lost_games_without_discs() {
         let (a, b) = (Some(Seat::A), Some(Seat::B));
         let tally = tally(&[(0, a, None), (0, b, None), (1, b, None), (1, b, Some(-8))]);
-        assert_eq!(tally.forfeits, [2, 1]);
+        assert_eq!((tally.forfeits, tally.late), ([2, 1], [2, 1]));
         assert_eq!((tally.wins, tally.losses), (1, 3));
         assert_eq!(tally.mean_discs(), Some(-8.0));
         assert_eq!(Tally::default().mean_discs(), None);

@@ -1,0 +1,34 @@
+#!/usr/bin/env bash
+# Builds a revision of this repository, in a folder of its own so that others stay as they
+# are, and prints the path of the program.
+#
+#     scripts/build-revision.sh REVISION
+#
+# REVISION is whatever git knows by name, or `.` for the files as they are now. What was
+# built before is not built again. The builds lie under target/revisions.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+[ $# -eq 1 ] || { sed -n '2,8s/^# \?//p' "$0" >&2; exit 2; }
+
+if [ "$1" = . ]; then
+	cargo build --release --quiet
+	# A copy, so that the next build does not change it while it plays.
+	program=target/revisions/now/$(cksum < target/release/outflank | tr ' ' -)/outflank
+	mkdir -p "$(dirname "$program")"
+	[ -x "$program" ] || cp target/release/outflank "$program"
+else
+	revision=$(git rev-parse --verify --quiet "$1^{commit}") || {
+		printf '%q is no revision: expected a name that git knows, or .\n' "$1" >&2
+		exit 2
+	}
+	folder=$PWD/target/revisions/$revision
+	program=target/revisions/$revision/outflank
+	if ! [ -x "$program" ]; then
+		mkdir -p "$folder/source"
+		git archive "$revision" | tar -x -C "$folder/source"
+		(cd "$folder/source" && cargo build --release --quiet --target-dir "$folder/target")
+		cp "$folder/target/release/outflank" "$program"
+		rm -r "$folder/source" "$folder/target"
+	fi
+fi
+printf '%s\n' "$PWD/$program"

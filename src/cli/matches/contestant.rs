@@ -1,0 +1,102 @@
+//! [`Contestant`]: a player of a tournament, as it is given on the command line.
+
+use std::str::FromStr;
+
+use super::control::{ParseLimitError, set_limit};
+use crate::tournament::control::Control;
+use crate::tournament::entrant::Entrant;
+use crate::tournament::player::{ParseSpecError, PlayerSpec};
+
+/// A player of a tournament.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Contestant {
+    /// What it is called.
+    name: String,
+    /// How it is started.
+    spec: PlayerSpec,
+    /// What it is given, if not the same as the others.
+    control: Option<Control>,
+}
+
+/// A text that is no player.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub(super) enum ParseContestantError {
+    /// The command is none.
+    #[error(transparent)]
+    Spec(#[from] ParseSpecError),
+    /// What starts with `@` is no limit.
+    #[error(transparent)]
+    Limit(#[from] ParseLimitError),
+}
+
+impl Contestant {
+    /// The player, who is given `usual` if nothing else was said.
+    pub(super) fn entrant(&self, usual: Control) -> Entrant {
+        let Contestant { name, spec, control } = self.clone();
+        Entrant { name, spec, control: control.unwrap_or(usual) }
+    }
+}
+
+/// Reads `[NAME=]COMMAND [@LIMIT=VALUE]..`; without a name it is all of the text.
+impl FromStr for Contestant {
+    type Err = ParseContestantError;
+
+    fn from_str(text: &str) -> Result<Contestant, ParseContestantError> {
+        let text = text.trim();
+        let first_word = text.split_whitespace().next().unwrap_or_default();
+        let (name, mut command) = match first_word.split_once('=') {
+            Some((name, _)) if !name.is_empty() => (name, &text[name.len() + 1..]),
+            _ => (text, text),
+        };
+        let mut limits = Vec::new();
+        while let Some((rest, word)) = command.trim_end().rsplit_once(char::is_whitespace)
+            && let Some(limit) = word.strip_prefix('@')
+        {
+            limits.push(limit);
+            command = rest;
+        }
+        let mut control = None;
+        for limit in limits {
+            set_limit(control.get_or_insert_default(), limit)?;
+        }
+        Ok(Contestant { name: name.to_owned(), spec: command.parse()?, control })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn entrant(text: &str) -> (String, String, String) {
+        let usual = Control { depth: Some(9), ..Control::default() };
+        let Entrant { name, spec, control } = text.parse::<Contestant>().unwrap().entrant(usual);
+        (name, spec.to_string(), control.to_string())
+    }
+
+    #[test]
+    fn a_contestant_has_a_name_a_command_and_limits() {
+        for (text, name, command, limits) in [
+            ("weak=outflank --level 1", "weak", "outflank --level 1", "depth 9"),
+            ("d4=outflank @depth=4 @nodes=100", "d4", "outflank", "depth 4, 100 nodes"),
+            (" ./engine -x a=b ", "./engine -x a=b", "./engine -x a=b", "depth 9"),
+            ("./e @clock=1+0.5", "./e @clock=1+0.5", "./e", "clock 1+0.5"),
+        ] {
+            let expected = [name, command, limits].map(str::to_owned).into();
+            assert_eq!(entrant(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn faults_are_quoted() {
+        for (text, message) in [
+            ("x=", r#""" is not a player: expected a command line such as 'outflank --level 8'"#),
+            ("x=e @depth=0", r#""depth=0" is not a limit: expected a whole number above 0"#),
+            (
+                "x=e @time=5",
+                r#""time=5" is not a limit: expected movetime=, clock=, depth=, nodes="#,
+            ),
+        ] {
+            assert_eq!(text.parse::<Contestant>().unwrap_err().to_string(), message);
+        }
+    }
+}

@@ -1,0 +1,115 @@
+//! [`GameLog`]: the files in which games are kept.
+
+use std::fs::{File, OpenOptions};
+use std::io::{Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, bail, ensure};
+
+use crate::protocol::reply::to_json;
+use crate::tournament::entrant::{Entrant, Fixture};
+use crate::tournament::record::GameRecord;
+use crate::tournament::row::GameRow;
+use crate::tournament::series::Series;
+
+/// Where games are kept.
+#[derive(Debug, clap::Args)]
+pub(super) struct LogArguments {
+    /// Write each game to this file, as a line of JSON
+    #[arg(long, value_name = "FILE", help_heading = "Files")]
+    out: Option<PathBuf>,
+    /// Go on with the games that are not in that file yet
+    #[arg(long, requires = "out", help_heading = "Files")]
+    resume: bool,
+    /// Write each game to this file, in GGF
+    #[arg(long, value_name = "FILE", help_heading = "Files")]
+    ggf: Option<PathBuf>,
+}
+
+/// Files open for more games.
+pub(super) struct GameLog {
+    rows: Option<File>,
+    ggf: Option<File>,
+}
+
+impl LogArguments {
+    /// Opens the files, and returns the games that are there already.
+    pub(super) fn open(
+        &self,
+        series: &Series,
+        fixtures: &[Fixture],
+    ) -> anyhow::Result<(GameLog, Vec<GameRecord>)> {
+        let mut log = GameLog { rows: None, ggf: None };
+        let mut records = Vec::new();
+        if let Some(path) = &self.out {
+            let mut file = self.file(path)?;
+            records = kept(&mut file, series, fixtures)
+                .with_context(|| format!("in {}", path.display()))?;
+            log.rows = Some(file);
+        }
+        if let Some(path) = &self.ggf {
+            let mut file = self.file(path)?;
+            file.set_len(0)?;
+            for record in &records {
+                writeln!(file, "{}", record.to_ggf(&series.entrants))?;
+            }
+            log.ggf = Some(file);
+        }
+        Ok((log, records))
+    }
+
+    /// The file at `path`, which has to be empty if nothing is resumed.
+    fn file(&self, path: &Path) -> anyhow::Result<File> {
+        let name = path.display();
+        let mut options = OpenOptions::new();
+        options.read(true).write(true).create(true).truncate(false);
+        let file = options.open(path).with_context(|| format!("{name} cannot be opened"))?;
+        let is_empty = file.metadata().is_ok_and(|metadata| metadata.len() == 0);
+        if !is_empty && !self.resume {
+            bail!("{name} is not empty: expected a new file, or --resume to go on with its games");
+        }
+        Ok(file)
+    }
+}
+
+/// The games in `file`, which is then ready for more. A line without end was being
+/// written when the process was killed, and is cut off.
+fn kept(file: &mut File, series: &Series, fixtures: &[Fixture]) -> anyhow::Result<Vec<GameRecord>> {
+    let mut text = String::new();
+    file.read_to_string(&mut text)?;
+    text.truncate(text.rfind('\n').map_or(0, |end| end + 1));
+    file.set_len(text.len() as u64)?;
+    file.seek(SeekFrom::End(0))?;
+    let mut known = vec![false; fixtures.len()];
+    let mut records = Vec::new();
+    for (number, line) in (1..).zip(text.lines()) {
+        let record = read(line, series, fixtures).with_context(|| format!("line {number}"))?;
+        let index = record.fixture.number as usize;
+        ensure!(!known[index], "line {number}: game {} for a second time", index + 1);
+        known[index] = true;
+        records.push(record);
+    }
+    Ok(records)
+}
+
+fn read(line: &str, series: &Series, fixtures: &[Fixture]) -> anyhow::Result<GameRecord> {
+    let row: GameRow = serde_json::from_str(line).context("no game")?;
+    let fixture = (row.game as usize).checked_sub(1).and_then(|index| fixtures.get(index));
+    let &fixture = fixture
+        .with_context(|| format!("game {}: expected games 1 to {}", row.game, fixtures.len()))?;
+    Ok(row.to_record(fixture, &series.entrants, &series.opening(fixture)?)?)
+}
+
+impl GameLog {
+    /// Keeps `record`.
+    pub(super) fn put(&mut self, record: &GameRecord, entrants: &[Entrant]) -> anyhow::Result<()> {
+        let write = |file: &mut Option<File>, line: &dyn Fn() -> String| match file {
+            // In one piece, so that no half a line is there for long.
+            Some(file) => file.write_all(format!("{}\n", line()).as_bytes()),
+            None => Ok(()),
+        };
+        write(&mut self.rows, &|| to_json(&GameRow::new(record, entrants)))
+            .and_then(|()| write(&mut self.ggf, &|| record.to_ggf(entrants).to_string()))
+            .context("a game cannot be written")
+    }
+}

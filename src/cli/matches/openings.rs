@@ -1,0 +1,77 @@
+//! Where games start, as flags.
+
+use std::fs::File;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, bail, ensure};
+use clap::value_parser;
+
+use crate::cli::position::report_bad_line;
+use crate::cli::problem::Problem;
+use crate::engine::{Engine, Options};
+use crate::game::Game;
+use crate::protocol::reader::Lines;
+use crate::tournament::openings::{Balance, Openings, RandomOpenings, Source};
+
+/// Where games start.
+#[derive(Debug, clap::Args)]
+pub(super) struct OpeningArguments {
+    /// Start from the positions of this file: moves, boards, FENs or OBF, one a line
+    #[arg(long, value_name = "FILE", help_heading = "Openings",
+        conflicts_with_all = ["random_plies", "balanced", "balance_depth", "seed"])]
+    openings: Option<PathBuf>,
+    /// Random plies at the start of each game
+    #[arg(long, value_name = "N", default_value_t = 8, value_parser = value_parser!(u32).range(0..=40), help_heading = "Openings")]
+    random_plies: u32,
+    /// Only openings in which no side is ahead by more
+    #[arg(long, value_name = "DISCS", value_parser = value_parser!(u16).range(0..=64), help_heading = "Openings")]
+    balanced: Option<u16>,
+    /// How deep to search to find out
+    #[arg(long, value_name = "N", default_value_t = 10, help_heading = "Openings")]
+    balance_depth: u32,
+    /// What makes these openings different from others
+    #[arg(long, value_name = "N", default_value_t = 1, help_heading = "Openings")]
+    seed: u64,
+}
+
+impl OpeningArguments {
+    /// The openings, and how many there are if they are known.
+    pub(super) fn openings(&self) -> anyhow::Result<(Openings, Option<usize>)> {
+        if let Some(path) = &self.openings {
+            let games = listed(path)?;
+            let count = games.len();
+            return Ok((Openings::new(Source::Listed(games)), Some(count)));
+        }
+        let balance = self.balanced.map(|discs| Balance {
+            engine: Engine::new(Options { hash: 16, ..Options::default() }),
+            depth: self.balance_depth,
+            centidiscs: i32::from(discs) * 100,
+        });
+        let random = RandomOpenings { seed: self.seed, plies: self.random_plies, balance };
+        Ok((Openings::new(Source::Random(random)), None))
+    }
+}
+
+/// The games on the lines of the file at `path`, all of which have to be good.
+fn listed(path: &Path) -> anyhow::Result<Vec<Game>> {
+    let name = path.display().to_string();
+    let file = File::open(path).with_context(|| format!("{name} cannot be read"))?;
+    let mut games = Vec::new();
+    let mut bad_lines = 0;
+    for (number, line) in (1..).zip(Lines::new(file)) {
+        match Problem::from_line(line) {
+            Ok(None) => {}
+            Ok(Some(Problem { game, .. })) if game.is_over() => {
+                bail!("{name}:{number}: the game is over: expected a position with moves");
+            }
+            Ok(Some(Problem { game, .. })) => games.push(game),
+            Err(error) => {
+                report_bad_line(&name, number, error)?;
+                bad_lines += 1;
+            }
+        }
+    }
+    ensure!(bad_lines == 0, "{name} has {bad_lines} bad lines");
+    ensure!(!games.is_empty(), "{name} has no positions");
+    Ok(games)
+}

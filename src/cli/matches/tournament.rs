@@ -1,0 +1,98 @@
+//! `tournament`: games between many engines, and ratings.
+
+use std::collections::HashSet;
+use std::fs;
+use std::path::PathBuf;
+
+use anyhow::{Context, ensure};
+use clap::value_parser;
+
+use super::chart;
+use super::contestant::Contestant;
+use super::control::{Both, ControlFlags, USUAL_CONTROL};
+use super::play::{PlayArguments, Played};
+use super::ranking::Standings;
+use crate::cli::replies::FormatArgument;
+use crate::cli::{Status, complain};
+use crate::tournament::entrant::Entrant;
+use crate::tournament::schedule::Plan;
+
+/// Play games between many engines and rate them
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+A player is [NAME=]COMMAND [@LIMIT=VALUE]..: a command line of a program that speaks UGI, where
+`outflank` is this very program, and limits (movetime, clock, depth, nodes) that it alone has.
+
+In each round every pairing plays two games from the same opening with colours changed. The
+ratings are the most likely ones (Bradley and Terry, a draw counted as half a win) with their
+95 % margins; that of the anchor is 0. Who has won or lost everything is above or below.
+
+Examples:
+  outflank tournament --player 'd2=outflank @depth=2' --player 'd4=outflank @depth=4' \\
+      --player 'd6=outflank @depth=6' --rounds 50 --anchor d2 --svg ladder.svg
+  outflank tournament --gauntlet --player new=./new --player old=./old --player other=./other \\
+      --movetime 50 --rounds 100 --concurrency 8 --out games.jsonl --resume
+
+Exit status: 0 done; 2 error or interrupted: go on with --resume.")]
+pub(in crate::cli) struct TournamentArguments {
+    /// A player; say it for each of them
+    #[arg(long = "player", value_name = "PLAYER", required = true)]
+    players: Vec<Contestant>,
+    /// Let the first player meet all others, instead of each every other
+    #[arg(long)]
+    gauntlet: bool,
+    /// How many rounds
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = value_parser!(u32).range(1..=1_000_000))]
+    rounds: u32,
+    /// The player whose rating is 0 [default: the first]
+    #[arg(long, value_name = "NAME")]
+    anchor: Option<String>,
+    /// Draw the ratings to this file
+    #[arg(long, value_name = "FILE", help_heading = "Files")]
+    svg: Option<PathBuf>,
+    #[command(flatten)]
+    all: ControlFlags<Both>,
+    #[command(flatten)]
+    play: PlayArguments,
+    #[command(flatten)]
+    format: FormatArgument,
+}
+
+impl TournamentArguments {
+    pub(in crate::cli) fn run(self) -> anyhow::Result<Status> {
+        let usual = self.all.control.unwrap_or(USUAL_CONTROL);
+        let entrants: Vec<Entrant> =
+            self.players.iter().map(|player| player.entrant(usual)).collect();
+        ensure!(entrants.len() > 1, "a tournament has two players at least");
+        let mut names = HashSet::new();
+        for Entrant { name, .. } in &entrants {
+            ensure!(names.insert(name), "two players are called {name:?}: give them names");
+        }
+        let plan = if self.gauntlet { Plan::Gauntlet } else { Plan::RoundRobin };
+        let fixtures = plan.fixtures(entrants.len(), self.rounds);
+        let mut standings = Standings::new(&entrants, self.anchor(&entrants)?);
+        let played = self.play.play(&entrants, &fixtures, &mut standings);
+        let ranking = standings.ranking();
+        if ranking.has_games() {
+            self.format.write(&ranking)?;
+            if let Some(path) = &self.svg {
+                fs::write(path, chart::svg(&ranking)?)
+                    .with_context(|| format!("{} cannot be written", path.display()))?;
+            }
+        }
+        Ok(match played? {
+            Played::Through => Status::Done,
+            Played::Interrupted => {
+                complain("interrupted");
+                Status::Error
+            }
+        })
+    }
+
+    /// The index of the player whose rating is 0.
+    fn anchor(&self, entrants: &[Entrant]) -> anyhow::Result<usize> {
+        let Some(name) = &self.anchor else { return Ok(0) };
+        let place = entrants.iter().position(|entrant| entrant.name == *name);
+        place.with_context(|| format!("no player is called {name:?}"))
+    }
+}

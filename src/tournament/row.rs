@@ -1,0 +1,314 @@
+//! [`GameRow`]: a game as a line of JSON, with all that is needed to go on later.
+
+use std::fmt;
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+use super::entrant::{Entrant, Fixture};
+use super::record::{Forfeit, ForfeitKind, GameRecord};
+use crate::game::{Game, GgfGame, GgfNote, ParseBoardError, ParseTranscriptError, Setup};
+
+/// A game, as a line of JSON.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct GameRow {
+    /// Its number, from 1.
+    pub game: u32,
+    /// Who had Black.
+    pub black: EntrantRow,
+    /// Who had White.
+    pub white: EntrantRow,
+    /// Where it started, if it is not the usual place.
+    pub start: Option<String>,
+    /// The moves that were given, passes as `--`.
+    pub opening: String,
+    /// The moves that the players made after them.
+    pub moves: String,
+    /// The name of who won; `None` of a draw.
+    pub winner: Option<String>,
+    /// Black's discs less White's, the empties counted for the winner; `None` of a
+    /// game that was not played to the end.
+    pub discs: Option<i32>,
+    /// What ended the game.
+    pub reason: Reason,
+    /// What a player did that lost the game.
+    pub fault: Option<String>,
+    /// By move, the time it took in milliseconds; `None` of a pass.
+    pub milliseconds: Vec<Option<u64>>,
+    /// By move, what its player expected in discs for itself, if it said so.
+    pub scores: Vec<Option<f64>>,
+}
+
+/// Who played, as part of a line of JSON.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct EntrantRow {
+    /// What it is called.
+    pub name: String,
+    /// How it is started.
+    pub command: String,
+    /// What it is given.
+    pub limits: String,
+}
+
+/// What ended a game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Reason {
+    /// Neither side could move.
+    Played,
+    /// A fault of this kind.
+    #[serde(untagged)]
+    Forfeit(ForfeitKind),
+}
+
+/// A line that gives no game of this match.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum RowError {
+    /// It has other players, or they have other limits.
+    #[error("game {number} is {found}: expected {expected}")]
+    OtherPlayers {
+        /// The number of the game, from 1.
+        number: u32,
+        /// Who played it.
+        found: String,
+        /// Who should have played it.
+        expected: String,
+    },
+    /// It starts elsewhere.
+    #[error("game {number} starts with {found:?}: expected {expected:?}")]
+    OtherOpening {
+        /// The number of the game, from 1.
+        number: u32,
+        /// Its opening.
+        found: String,
+        /// What should have been its opening.
+        expected: String,
+    },
+    /// It was not played to the end, although nobody forfeited it.
+    #[error("game {number} is not over: expected moves to the end, or a forfeit")]
+    Unfinished {
+        /// The number of the game, from 1.
+        number: u32,
+    },
+    /// The start is no position.
+    #[error("start: {0}")]
+    Start(#[from] ParseBoardError),
+    /// The moves are none, or are not legal.
+    #[error(transparent)]
+    Moves(#[from] ParseTranscriptError),
+}
+
+impl From<&Entrant> for EntrantRow {
+    fn from(entrant: &Entrant) -> EntrantRow {
+        let Entrant { name, spec, control } = entrant;
+        EntrantRow { name: name.clone(), command: spec.to_string(), limits: control.to_string() }
+    }
+}
+
+/// The command and the limits.
+impl fmt::Display for EntrantRow {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} ({})", self.command, self.limits)
+    }
+}
+
+impl GameRow {
+    /// The row of `record`.
+    #[must_use]
+    pub fn new(record: &GameRecord, entrants: &[Entrant]) -> GameRow {
+        let game = record.game.game();
+        let (opening, moves) = split(game, record.opening);
+        let [black, white] = players(record.fixture, entrants);
+        let winner = record.outcome().winner;
+        let winner = winner.map(|seat| entrants[record.fixture.entrant(seat)].name.clone());
+        let result = game.result().filter(|_| record.forfeit.is_none());
+        let notes = &record.game.notes()[record.opening..];
+        let discs_of = |note: &GgfNote| note.centidiscs.map(|score| f64::from(score) / 100.0);
+        GameRow {
+            game: record.fixture.number + 1,
+            black,
+            white,
+            start: start_text(game),
+            opening,
+            moves,
+            winner,
+            discs: result.map(|result| result.black_difference.discs()),
+            reason: record.forfeit.as_ref().map_or(Reason::Played, |it| Reason::Forfeit(it.kind)),
+            fault: record.forfeit.as_ref().map(|forfeit| forfeit.reason.clone()),
+            milliseconds: notes.iter().map(|note| note.time.map(milliseconds)).collect(),
+            scores: notes.iter().map(discs_of).collect(),
+        }
+    }
+
+    /// The record of the row, which has to be that of `fixture` between `entrants`
+    /// after `opening`.
+    ///
+    /// # Errors
+    /// If it is another game, or none.
+    pub fn to_record(
+        &self,
+        fixture: Fixture,
+        entrants: &[Entrant],
+        opening: &Game,
+    ) -> Result<GameRecord, RowError> {
+        let number = self.game;
+        let [black, white] = players(fixture, entrants);
+        if [&self.black, &self.white] != [&black, &white] {
+            let told = |black: &EntrantRow, white: &EntrantRow| {
+                format!("between {} {black} and {} {white}", black.name, white.name)
+            };
+            let (found, expected) = (told(&self.black, &self.white), told(&black, &white));
+            return Err(RowError::OtherPlayers { number, found, expected });
+        }
+        let start = self.start.as_ref().map_or(Ok(Setup::START), |text| text.parse())?;
+        let all = format!("{}{}", self.opening, self.moves);
+        let game = Game::from_transcript(start, &all)?;
+        let expected = told(opening);
+        let found = format!("{}{}", self.start.as_deref().unwrap_or_default(), self.opening);
+        if found != expected {
+            return Err(RowError::OtherOpening { number, found, expected });
+        }
+        if self.reason == Reason::Played && !game.is_over() {
+            return Err(RowError::Unfinished { number });
+        }
+        let moves = opening.moves().len();
+        let mut noted = GgfGame::from(opening.clone());
+        for (index, &mv) in game.moves()[moves..].iter().enumerate() {
+            let score = self.scores.get(index).copied().flatten();
+            let time = self.milliseconds.get(index).copied().flatten();
+            let note = GgfNote {
+                centidiscs: score.map(|discs| (discs * 100.0).round() as i32),
+                time: time.map(Duration::from_millis),
+            };
+            noted.play(mv, note).expect("the moves are legal");
+        }
+        let forfeit = match self.reason {
+            Reason::Played => None,
+            Reason::Forfeit(kind) => Some(Forfeit {
+                by: if self.winner.as_ref() == Some(&black.name) {
+                    fixture.black().other()
+                } else {
+                    fixture.black()
+                },
+                kind,
+                reason: self.fault.clone().unwrap_or_default(),
+            }),
+        };
+        Ok(GameRecord { fixture, opening: moves, game: noted, forfeit })
+    }
+}
+
+/// Black and White of `fixture`.
+fn players(fixture: Fixture, entrants: &[Entrant]) -> [EntrantRow; 2] {
+    let black = fixture.black();
+    [black, black.other()].map(|seat| EntrantRow::from(&entrants[fixture.entrant(seat)]))
+}
+
+fn start_text(game: &Game) -> Option<String> {
+    let start = game.start();
+    (start != Setup::START).then(|| start.to_string())
+}
+
+/// The start, if it is not the usual one, and the moves.
+fn told(game: &Game) -> String {
+    format!("{}{}", start_text(game).unwrap_or_default(), game.transcript_with_passes())
+}
+
+/// The first `opening` moves of `game` as text, and the others.
+fn split(game: &Game, opening: usize) -> (String, String) {
+    let mut all = game.transcript_with_passes();
+    // Each move takes two characters.
+    let moves = all.split_off(2 * opening);
+    (all, moves)
+}
+
+fn milliseconds(time: Duration) -> u64 {
+    time.as_millis().try_into().unwrap_or(u64::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tournament::Seat;
+    use crate::tournament::control::Control;
+
+    fn entrants() -> [Entrant; 2] {
+        ["A", "B"].map(|name| Entrant {
+            name: name.to_owned(),
+            spec: format!("./{name}").parse().unwrap(),
+            control: Control { depth: Some(3), ..Control::default() },
+        })
+    }
+
+    /// Game 2, in which B has Black and moves after f5d6; it may have ended early.
+    fn record(forfeit: Option<Forfeit>) -> GameRecord {
+        let mut game = GgfGame::from(opening());
+        for (square, score, time) in [("c3", Some(-250), 12), ("d3", None, 1500)] {
+            let time = Some(Duration::from_millis(time));
+            game.play(square.parse().unwrap(), GgfNote { centidiscs: score, time }).unwrap();
+        }
+        GameRecord { fixture: Fixture::of_match(1), opening: 2, game, forfeit }
+    }
+
+    fn opening() -> Game {
+        Game::from_transcript(Setup::START, "f5d6").unwrap()
+    }
+
+    fn late() -> Option<Forfeit> {
+        let (by, kind, reason) = (Seat::A, ForfeitKind::Time, "no move within 9 ms".to_owned());
+        Some(Forfeit { by, kind, reason })
+    }
+
+    #[test]
+    fn a_row_has_all_of_a_game() {
+        let row = GameRow::new(&record(late()), &entrants());
+        let player =
+            |name| format!(r#"{{"name":"{name}","command":"./{name}","limits":"depth 3"}}"#);
+        assert_eq!(
+            serde_json::to_string(&row).unwrap(),
+            format!(r#"{{"game":2,"black":{},"white":{},"start":null,"#, player("B"), player("A"))
+                + r#""opening":"f5d6","moves":"c3d3","winner":"B","discs":null,"#
+                + r#""reason":"time","fault":"no move within 9 ms","#
+                + r#""milliseconds":[12,1500],"scores":[-2.5,null]}"#
+        );
+    }
+
+    #[test]
+    fn rows_are_read_back_as_they_were() {
+        let start: Setup = format!("XO{} O", "-".repeat(62)).parse().unwrap();
+        let mut over = GgfGame::from(start);
+        over.play("c1".parse().unwrap(), GgfNote::default()).unwrap();
+        let fixture = Fixture::of_match(4);
+        let played = GameRecord { fixture, opening: 0, game: over, forfeit: None };
+        for (record, opening) in [(record(late()), opening()), (played, Game::new(start))] {
+            let text = serde_json::to_string(&GameRow::new(&record, &entrants())).unwrap();
+            let row: GameRow = serde_json::from_str(&text).unwrap();
+            let read = row.to_record(record.fixture, &entrants(), &opening);
+            assert_eq!(read.as_ref(), Ok(&record), "{text}");
+        }
+    }
+
+    #[test]
+    fn games_of_other_matches_are_refused() {
+        let row = GameRow::new(&record(None), &entrants());
+        let read = |fixture, entrants: &[Entrant], opening: &Game| {
+            row.to_record(fixture, entrants, opening)
+        };
+        let mut others = entrants();
+        others[0].control = Control::default();
+        let error = read(Fixture::of_match(1), &others, &opening()).unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "game 2 is between B ./B (depth 3) and A ./A (depth 3): \
+             expected between B ./B (depth 3) and A ./A (no limits)"
+        );
+        assert!(read(Fixture::of_match(0), &entrants(), &opening()).is_err());
+        let error = read(Fixture::of_match(1), &entrants(), &Game::default()).unwrap_err();
+        assert_eq!(error.to_string(), r#"game 2 starts with "f5d6": expected """#);
+        let illegal = GameRow { moves: "a1".to_owned(), ..row.clone() };
+        let error = illegal.to_record(Fixture::of_match(1), &entrants(), &opening()).unwrap_err();
+        assert!(error.to_string().contains("a1 flips nothing for black"), "{error}");
+        let error = read(Fixture::of_match(1), &entrants(), &opening()).unwrap_err();
+        assert_eq!(error, RowError::Unfinished { number: 2 });
+    }
+}

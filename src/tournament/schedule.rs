@@ -1,0 +1,62 @@
+//! [`Plan`]: who meets whom in a tournament.
+
+use super::entrant::Fixture;
+
+/// Who meets whom in a tournament.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Plan {
+    /// Each meets every other.
+    RoundRobin,
+    /// The first meets all others.
+    Gauntlet,
+}
+
+impl Plan {
+    /// The pairings of so many `entrants`.
+    #[must_use]
+    pub fn pairings(self, entrants: usize) -> Vec<[usize; 2]> {
+        let firsts = match self {
+            Plan::RoundRobin => entrants,
+            Plan::Gauntlet => entrants.min(1),
+        };
+        (0..firsts).flat_map(|a| (a + 1..entrants).map(move |b| [a, b])).collect()
+    }
+
+    /// The games of a tournament: in each of the `rounds` each pairing plays a pair of
+    /// games, all of them from the same opening.
+    #[must_use]
+    pub fn fixtures(self, entrants: usize, rounds: u32) -> Vec<Fixture> {
+        let pairings = self.pairings(entrants);
+        let pairs = (0..rounds).flat_map(|round| pairings.iter().map(move |&pair| (round, pair)));
+        let games = pairs.flat_map(|pair| [pair; 2]);
+        (0..)
+            .zip(games)
+            .map(|(number, (opening, entrants))| Fixture { number, opening, entrants })
+            .collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_meets_every_other_or_the_first_all_others() {
+        assert_eq!(Plan::RoundRobin.pairings(4), [[0, 1], [0, 2], [0, 3], [1, 2], [1, 3], [2, 3]]);
+        assert_eq!(Plan::Gauntlet.pairings(4), [[0, 1], [0, 2], [0, 3]]);
+        assert_eq!(Plan::Gauntlet.pairings(0), [[0; 2]; 0]);
+    }
+
+    #[test]
+    fn a_round_has_one_opening_and_pairs_follow_one_another() {
+        let fixtures = Plan::RoundRobin.fixtures(3, 2);
+        let numbers: Vec<u32> = fixtures.iter().map(|fixture| fixture.number).collect();
+        assert_eq!(numbers, (0..12).collect::<Vec<u32>>());
+        for fixture in &fixtures {
+            let twin = fixtures[fixture.number as usize ^ 1];
+            assert_eq!((twin.entrants, twin.opening), (fixture.entrants, fixture.opening));
+            assert_ne!(twin.black(), fixture.black());
+            assert_eq!(fixture.opening, fixture.number / 6);
+        }
+    }
+}

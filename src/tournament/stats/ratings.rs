@@ -1,0 +1,318 @@
+//! [`CrossTable`]: the results of many players, and their ratings.
+
+use super::elo::{DEVIATIONS, score_of_elo};
+
+/// Elo points in one unit of the natural logarithm of the odds.
+const ELO_PER_LOGIT: f64 = 400.0 / std::f64::consts::LN_10;
+
+/// Newton's method is at its end when no rating moves by more, in Elo.
+const PRECISION: f64 = 1e-6;
+
+/// It needs a handful of steps; this is only to end it whatever happens.
+const MOST_STEPS: u32 = 200;
+
+/// The points that players have won from one another.
+#[derive(Debug, Clone, PartialEq)]
+pub struct CrossTable {
+    /// By winner and loser; a draw is half a point for both.
+    points: Vec<Vec<f64>>,
+}
+
+/// How strong a player is, seen from the anchor.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Rating {
+    /// By this difference in Elo.
+    Elo {
+        /// The difference.
+        value: f64,
+        /// Half of its 95 % interval.
+        margin: f64,
+    },
+    /// Stronger than can be told: it has lost no points, not even by way of others.
+    Above,
+    /// Weaker than can be told: it has won none.
+    Below,
+    /// They have not met, not even by way of others.
+    Unknown,
+}
+
+impl CrossTable {
+    /// The table of so many players before the first game.
+    #[must_use]
+    pub fn new(players: usize) -> CrossTable {
+        CrossTable { points: vec![vec![0.0; players]; players] }
+    }
+
+    /// How many players there are.
+    #[must_use]
+    pub fn players(&self) -> usize {
+        self.points.len()
+    }
+
+    /// Takes in a game: the points of the first one are 0, 0.5 or 1.
+    pub fn add(&mut self, first: usize, second: usize, points: f64) {
+        self.points[first][second] += points;
+        self.points[second][first] += 1.0 - points;
+    }
+
+    /// The points that the first one has won from the second one.
+    #[must_use]
+    pub fn points(&self, first: usize, second: usize) -> f64 {
+        self.points[first][second]
+    }
+
+    /// The games between two.
+    #[must_use]
+    pub fn games(&self, first: usize, second: usize) -> f64 {
+        self.points[first][second] + self.points[second][first]
+    }
+
+    /// The points of `player`, and its games.
+    #[must_use]
+    pub fn total(&self, player: usize) -> (f64, f64) {
+        let others = 0..self.players();
+        others.fold((0.0, 0.0), |(points, games), other| {
+            (points + self.points(player, other), games + self.games(player, other))
+        })
+    }
+
+    /// The ratings of all players, that of `anchor` being 0.
+    ///
+    /// They are the most likely ones of the model of Zermelo (1929), Bradley and Terry
+    /// (1952), a draw being half a win and half a loss. Margins follow from the
+    /// curvature of the likelihood at its top (Fisher information), which makes them
+    /// somewhat too wide where there are many draws or games come in pairs.
+    ///
+    /// A player can be rated if points have gone from the anchor to it and back, by way
+    /// of others perhaps (Ford 1957); the games of the others tell nothing about these.
+    #[must_use]
+    pub fn ratings(&self, anchor: usize) -> Vec<Rating> {
+        let wins = self.reach();
+        let rated: Vec<usize> = (0..self.players())
+            .filter(|&player| player != anchor && wins[player][anchor] && wins[anchor][player])
+            .collect();
+        let mut ratings: Vec<Rating> = (0..self.players())
+            .map(|player| match (wins[player][anchor], wins[anchor][player]) {
+                (true, false) => Rating::Above,
+                (false, true) => Rating::Below,
+                _ => Rating::Unknown,
+            })
+            .collect();
+        ratings[anchor] = Rating::Elo { value: 0.0, margin: 0.0 };
+        let (elo, variances) = self.most_likely(anchor, &rated);
+        for (place, &player) in rated.iter().enumerate() {
+            let (value, margin) = (elo[place], DEVIATIONS * variances[place].sqrt());
+            ratings[player] = Rating::Elo { value, margin };
+        }
+        ratings
+    }
+
+    /// By two players, whether points have gone to the first one from the second one,
+    /// perhaps by way of others.
+    fn reach(&self) -> Vec<Vec<bool>> {
+        let mut reach: Vec<Vec<bool>> = self
+            .points
+            .iter()
+            .map(|row| row.iter().map(|&points| points > 0.0).collect())
+            .collect();
+        for between in 0..self.players() {
+            let beyond = reach[between].clone();
+            for row in reach.iter_mut().filter(|row| row[between]) {
+                row.iter_mut().zip(&beyond).for_each(|(there, &further)| *there |= further);
+            }
+        }
+        reach
+    }
+
+    /// The ratings of the players in `rated`, and the variances of their errors.
+    fn most_likely(&self, anchor: usize, rated: &[usize]) -> (Vec<f64>, Vec<f64>) {
+        let mut elo = vec![0.0; rated.len()];
+        for _ in 0..MOST_STEPS {
+            let Slope { gradient, information } = self.slope(anchor, rated, &elo);
+            let step = solve(information, vec![gradient]).remove(0);
+            // Far from the top the step is too long: no rating moves by more than what
+            // makes the odds ten times as good.
+            let longest = step.iter().fold(0.0_f64, |longest, move_by| longest.max(move_by.abs()));
+            let scale = (400.0 / longest).min(1.0);
+            elo.iter_mut().zip(&step).for_each(|(elo, move_by)| *elo += scale * move_by);
+            if longest < PRECISION {
+                break;
+            }
+        }
+        let Slope { information, .. } = self.slope(anchor, rated, &elo);
+        let units = (0..rated.len())
+            .map(|unit| (0..rated.len()).map(|place| f64::from(u8::from(place == unit))).collect());
+        let inverse = solve(information, units.collect());
+        (elo, (0..rated.len()).map(|place| inverse[place][place]).collect())
+    }
+
+    /// The slope of the likelihood's logarithm at `elo`, by Elo point.
+    fn slope(&self, anchor: usize, rated: &[usize], elo: &[f64]) -> Slope {
+        let count = rated.len();
+        let mut slope =
+            Slope { gradient: vec![0.0; count], information: vec![vec![0.0; count]; count] };
+        for (place, &player) in rated.iter().enumerate() {
+            let others = rated.iter().copied().zip(elo.iter().copied()).enumerate();
+            let others = others.map(|(other, (index, elo))| (Some(other), index, elo));
+            for (other, index, rating) in others.chain([(None, anchor, 0.0)]) {
+                let games = self.games(player, index);
+                let expected = score_of_elo(elo[place] - rating);
+                let information = games * expected * (1.0 - expected) / ELO_PER_LOGIT.powi(2);
+                slope.gradient[place] +=
+                    (self.points(player, index) - games * expected) / ELO_PER_LOGIT;
+                slope.information[place][place] += information;
+                if let Some(other) = other {
+                    slope.information[place][other] -= information;
+                }
+            }
+        }
+        slope
+    }
+}
+
+/// What Newton's method needs at a point.
+struct Slope {
+    /// The first derivatives.
+    gradient: Vec<f64>,
+    /// The second ones, with the sign changed.
+    information: Vec<Vec<f64>>,
+}
+
+/// The solutions of the linear equations with the positive definite `matrix` for each
+/// of the right `sides`, by elimination (Gauss and Jordan).
+fn solve(mut matrix: Vec<Vec<f64>>, mut sides: Vec<Vec<f64>>) -> Vec<Vec<f64>> {
+    for pivot in 0..matrix.len() {
+        let row = matrix[pivot].clone();
+        let at_pivot: Vec<f64> = sides.iter().map(|side| side[pivot] / row[pivot]).collect();
+        for other in (0..matrix.len()).filter(|&other| other != pivot) {
+            let factor = matrix[other][pivot] / row[pivot];
+            matrix[other].iter_mut().zip(&row).for_each(|(value, above)| *value -= factor * above);
+            for (side, value) in sides.iter_mut().zip(&at_pivot) {
+                side[other] -= factor * row[pivot] * value;
+            }
+        }
+        sides.iter_mut().zip(at_pivot).for_each(|(side, value)| side[pivot] = value);
+        matrix[pivot]
+            .iter_mut()
+            .zip(row.clone())
+            .for_each(|(value, above)| *value = above / row[pivot]);
+    }
+    sides
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The table with these results: players, points of the first one, games.
+    fn table(players: usize, results: &[(usize, usize, f64, u32)]) -> CrossTable {
+        let mut table = CrossTable::new(players);
+        for &(first, second, points, games) in results {
+            let half_points = (2.0 * points) as u32;
+            let (wins, draws) = (half_points / 2, half_points % 2);
+            (0..wins).for_each(|_| table.add(first, second, 1.0));
+            (0..draws).for_each(|_| table.add(first, second, 0.5));
+            (wins + draws..games).for_each(|_| table.add(first, second, 0.0));
+        }
+        table
+    }
+
+    fn close(rating: Rating, value: f64, margin: f64) {
+        let Rating::Elo { value: found, margin: around } = rating else { panic!("{rating:?}") };
+        assert!((found - value).abs() < 0.01, "{found} {value}");
+        assert!((around - margin).abs() < 0.01, "{around} {margin}");
+    }
+
+    #[test]
+    fn two_players_differ_by_the_logarithm_of_their_odds() {
+        // 30 of 40: 400 log 3. The information is 40 * 0.75 * 0.25 in logits.
+        let table = table(2, &[(0, 1, 30.0, 40)]);
+        let error = 1.959_964 * 173.717_8 / 7.5_f64.sqrt();
+        let ratings = table.ratings(1);
+        close(ratings[0], 190.85, error);
+        assert_eq!(ratings[1], Rating::Elo { value: 0.0, margin: 0.0 });
+        close(table.ratings(0)[1], -190.85, error);
+    }
+
+    #[test]
+    fn along_a_chain_differences_and_variances_add_up() {
+        let table = table(3, &[(0, 1, 30.0, 40), (1, 2, 30.0, 40)]);
+        let error = 1.959_964 * 173.717_8 / 7.5_f64.sqrt();
+        close(table.ratings(2)[0], 2.0 * 190.85, error * 2.0_f64.sqrt());
+        close(table.ratings(2)[1], 190.85, error);
+    }
+
+    #[test]
+    fn who_beats_one_another_in_turn_is_even() {
+        let table = table(3, &[(0, 1, 7.0, 10), (1, 2, 7.0, 10), (2, 0, 7.0, 10)]);
+        // Each pair has the information 10 / 4; with two players free the inverse of
+        // ((5, -2.5), (-2.5, 5)) has 5 / 18.75 on its diagonal.
+        let error = 1.959_964 * 173.717_8 * (5.0_f64 / 18.75).sqrt();
+        close(table.ratings(2)[0], 0.0, error);
+        close(table.ratings(2)[1], 0.0, error);
+    }
+
+    #[test]
+    fn draws_are_halves() {
+        let mut drawn = CrossTable::new(2);
+        (0..4).for_each(|_| drawn.add(0, 1, 0.5));
+        let mut shared = CrossTable::new(2);
+        [0.0, 1.0, 0.0, 1.0].iter().for_each(|&points| shared.add(0, 1, points));
+        assert_eq!(drawn, shared);
+        assert_eq!(drawn.total(0), (2.0, 4.0));
+    }
+
+    #[test]
+    fn at_the_top_points_are_what_was_to_be_expected() {
+        let table = table(
+            4,
+            &[
+                (0, 1, 12.5, 20),
+                (0, 2, 19.0, 20),
+                (1, 2, 13.0, 20),
+                (1, 3, 18.0, 20),
+                (2, 3, 9.5, 20),
+            ],
+        );
+        let ratings = table.ratings(3);
+        let elo = |player: usize| match ratings[player] {
+            Rating::Elo { value, .. } => value,
+            other => panic!("{other:?}"),
+        };
+        for player in 0..4 {
+            let expected: f64 = (0..4)
+                .map(|other| table.games(player, other) * score_of_elo(elo(player) - elo(other)))
+                .sum();
+            assert!((expected - table.total(player).0).abs() < 1e-6, "{player} {expected}");
+        }
+    }
+
+    #[test]
+    fn who_has_won_or_lost_all_cannot_be_rated() {
+        let table = table(
+            5,
+            &[
+                (0, 1, 10.0, 10),
+                (0, 2, 10.0, 10),
+                (1, 2, 5.0, 10),
+                (1, 3, 10.0, 10),
+                (2, 3, 10.0, 10),
+            ],
+        );
+        let ratings = table.ratings(1);
+        assert_eq!(
+            (ratings[0], ratings[3], ratings[4]),
+            (Rating::Above, Rating::Below, Rating::Unknown)
+        );
+        // What they won against such tells nothing.
+        close(ratings[2], 0.0, 1.959_964 * 173.717_8 / 2.5_f64.sqrt());
+        assert_eq!(table.ratings(4)[..2], [Rating::Unknown; 2]);
+    }
+
+    #[test]
+    fn great_differences_are_found() {
+        let table = table(2, &[(0, 1, 9999.0, 10_000)]);
+        let Rating::Elo { value, .. } = table.ratings(1)[0] else { panic!("it is rated") };
+        assert!((value - 400.0 * 9999.0_f64.log10()).abs() < 0.01, "{value}");
+    }
+}

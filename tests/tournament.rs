@@ -1,0 +1,112 @@
+//! Tournaments as they are run from the command line.
+
+use std::fs;
+
+use assert_cmd::Command;
+use serde_json::{Value, json};
+
+const DONE: i32 = 0;
+const ERROR: i32 = 2;
+
+/// What a tournament gave.
+struct Tournament {
+    code: i32,
+    stdout: String,
+    stderr: String,
+}
+
+fn play(arguments: &[&str]) -> Tournament {
+    let mut command = Command::cargo_bin("outflank").unwrap();
+    let output = command.arg("tournament").args(arguments).output().unwrap();
+    Tournament {
+        code: output.status.code().expect("an exit code"),
+        stdout: String::from_utf8(output.stdout).unwrap(),
+        stderr: String::from_utf8(output.stderr).unwrap(),
+    }
+}
+
+/// Three players of different depth.
+const THREE: [&str; 6] = [
+    "--player",
+    "deep=outflank --hash 1 @depth=3",
+    "--player",
+    "<&>=outflank --hash 1 @depth=1 @nodes=50",
+    "--player",
+    "classic=outflank --hash 1 --evaluator classic @depth=1",
+];
+
+#[test]
+fn each_meets_every_other_and_is_rated() {
+    let folder = tempfile::tempdir().unwrap();
+    let svg = folder.path().join("chart.svg");
+    let rest = ["--rounds", "2", "--json", "--svg", svg.to_str().unwrap(), "--anchor", "classic"];
+    let run = play(&[&THREE[..], &rest].concat());
+    assert_eq!((run.code, &*run.stderr), (DONE, ""));
+    let result: Value = serde_json::from_str(&run.stdout).expect(&run.stdout);
+    assert_eq!((&result["reply"], &result["anchor"]), (&json!("tournament"), &json!("classic")));
+    let players = result["players"].as_array().unwrap();
+    let sum =
+        |key: &str| -> f64 { players.iter().map(|player| player[key].as_f64().unwrap()).sum() };
+    assert_eq!((sum("games"), sum("points")), (24.0, 12.0));
+    assert_eq!((sum("wins") - sum("losses"), sum("forfeits")), (0.0, 0.0));
+    let anchor = players.iter().find(|player| player["name"] == "classic").unwrap();
+    assert_eq!((&anchor["elo"], &anchor["margin"]), (&json!(0.0), &json!(0.0)));
+    let deep = players.iter().find(|player| player["name"] == "deep").unwrap();
+    assert_eq!(deep["command"], json!("outflank --hash 1"));
+    assert_eq!(deep["limits"], json!("depth 3"));
+    assert_eq!(result["pairings"].as_array().unwrap().len(), 3);
+    let chart = fs::read_to_string(svg).unwrap();
+    assert!(chart.starts_with("<svg") && chart.trim_end().ends_with("</svg>"), "{chart}");
+    assert!(chart.contains("&lt;&amp;&gt;") && chart.contains("Elo above classic"), "{chart}");
+}
+
+#[test]
+fn a_tournament_goes_on_where_it_has_ended_and_shows_a_table() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("out.jsonl");
+    let run = |rest: &[&str]| {
+        let files = ["--rounds", "1", "--out", out.to_str().unwrap(), "--concurrency", "2"];
+        play(&[&THREE[..], &files, rest].concat())
+    };
+    let whole = run(&[]);
+    assert_eq!((whole.code, &*whole.stderr), (DONE, ""));
+    let lines: Vec<&str> = whole.stdout.lines().collect();
+    assert_eq!(lines[0], "  # name         elo    +/-  games  score   wins  draws losses forfeits");
+    assert_eq!(lines.len(), 4);
+    assert!(lines[1].starts_with("  1 "), "{}", whole.stdout);
+    let text = fs::read_to_string(&out).unwrap();
+    let kept: Vec<&str> = text.lines().skip(2).collect();
+    fs::write(&out, kept.join("\n") + "\n").unwrap();
+    let rest = run(&["--resume"]);
+    assert_eq!((rest.code, &rest.stdout), (DONE, &whole.stdout), "{}", rest.stderr);
+    assert_eq!(fs::read_to_string(&out).unwrap().lines().count(), 6);
+    let other = run(&["--resume", "--seed", "9"]);
+    assert_eq!(other.code, ERROR);
+    assert!(other.stderr.contains("starts with"), "{}", other.stderr);
+}
+
+#[test]
+fn in_a_gauntlet_the_first_meets_all_others() {
+    let run = play(&[&THREE[..], &["--gauntlet", "--rounds", "1", "--json"]].concat());
+    assert_eq!(run.code, DONE, "{}", run.stderr);
+    let result: Value = serde_json::from_str(&run.stdout).expect(&run.stdout);
+    let pairings = result["pairings"].as_array().unwrap();
+    assert_eq!(pairings.len(), 2);
+    assert!(pairings.iter().all(|pairing| pairing["a"] == "deep" && pairing["games"] == 2.0));
+    assert_eq!(result["anchor"], "deep");
+}
+
+#[test]
+fn players_that_make_no_tournament_are_refused() {
+    for (arguments, fault) in [
+        (&["--player", "outflank"][..], "two players at least"),
+        (&["--player", "outflank", "--player", "outflank"], r#"are called "outflank""#),
+        (&["--player", "a=outflank", "--player", "b=outflank", "--anchor", "c"], r#"called "c""#),
+        (&["--player", "a=outflank @depth=x"], r#""depth=x" is not a limit"#),
+        (&["--rounds", "2"], "--player"),
+    ] {
+        let run = play(arguments);
+        assert_eq!((run.code, &*run.stdout), (ERROR, ""), "{arguments:?}");
+        assert!(run.stderr.contains(fault), "{}", run.stderr);
+    }
+}
