@@ -107,8 +107,8 @@ fn deviation(empties: u32, shallow: u32, deep: u32) -> i32 {
     let mut d = f64::from(shallow);
     let mut v = 0.0;
     while d < f64::from(deep) {
-        v += (330.0 - 22.0 * d).max(170.0).powi(2) * if d + 1.0 == f64::from(deep) {0.5} else {1.0};
+        v += (260.0 - 8.0 * d).max(150.0).powi(2) * if d + 1.0 == f64::from(deep) {0.5} else {1.0};
         d += 2.0;
     }
-    (*K * v.sqrt() * (1.0 - 0.018 * (f64::from(empties) - 26.0).max(0.0))) as i32
+    (*K * v.sqrt() * (1.0 - 0.027 * (f64::from(empties) - 26.0).max(0.0))) as i32
 }
