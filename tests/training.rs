@@ -8,10 +8,11 @@ use outflank::board::Position;
 use outflank::eval::{Classic, Weights};
 use outflank::score::Selectivity;
 use outflank::training::blocks::{Blocks, Crew, files};
+use outflank::training::calibrate::{Calibration, Pair, fit, pair_up};
 use outflank::training::evaltest::{Known, evaluate};
 use outflank::training::fit::Fit;
 use outflank::training::games::{PlayedGame, read_shard};
-use outflank::training::label::{LabelError, Labelling, label};
+use outflank::training::label::{Draw, LabelError, Labelling, label};
 use outflank::training::samples::{Sample, read_folder};
 use outflank::training::searcher::Searcher;
 use outflank::training::selfplay::{SelfPlay, play};
@@ -29,11 +30,8 @@ const SHARDS: u32 = 3;
 
 fn labelling() -> Labelling {
     Labelling {
-        seed: 3,
-        empties: 8..=11,
+        draw: Draw { seed: 3, empties: 8..=11, wild: 500, wild_moves: 6 },
         samples_per_block: 60,
-        wild: 500,
-        wild_moves: 6,
         exact_empties: 9,
         solve_empties: 0,
         selectivity: Selectivity::Percent95,
@@ -151,7 +149,7 @@ fn labels_by_selective_solving_are_near_the_truth_and_do_not_claim_to_be_it() {
     let games = games_in(folder.path());
     let blocks = Blocks { folder: folder.path().to_owned(), count: 1 };
     let settings = Labelling {
-        empties: 15..=16,
+        draw: Draw { empties: 15..=16, ..labelling().draw },
         samples_per_block: 20,
         solve_empties: 16,
         selectivity: Selectivity::Percent99,
@@ -190,4 +188,37 @@ fn labels_need_games() {
         let outcome = label(&labelling(), &blocks, &[], &Classic, crew);
         assert!(matches!(outcome, Err(LabelError::NoGames)));
     });
+}
+
+#[test]
+fn searches_are_compared_and_constants_fitted() {
+    let folder = tempfile::tempdir().expect("a folder");
+    play_to(folder.path(), 1);
+    let games = games_in(folder.path());
+    let calibration = Calibration {
+        draw: Draw { empties: 13..=18, ..labelling().draw },
+        positions: 60,
+        deep: 4,
+        exact_empties: 13,
+        solve_empties: 14,
+    };
+    let mut runs = Vec::new();
+    for threads in [1, 3] {
+        with_crew(threads, |crew| {
+            runs.push(calibration.run(&games, &Classic, crew).expect("it can search"));
+        });
+    }
+    assert_eq!(runs[0], runs[1]);
+    let trials = &runs[0];
+    assert!(trials.len() > 40, "{}", trials.len());
+    assert!(trials.iter().all(|trial| trial.values.len() == 5));
+    assert!(trials.iter().all(|trial| trial.end.is_some() == (trial.empties <= 14)));
+
+    let errors = pair_up(trials);
+    let with_13 = trials.iter().filter(|trial| trial.empties == 13).count();
+    let pair = |deep| Pair { empties: 13, shallow: 1, deep };
+    assert_eq!(errors[&pair(3)].count, with_13 as u64);
+    assert_eq!(errors[&pair(13)].count, with_13 as u64);
+    assert!(errors[&pair(13)].root_mean_square() > errors[&pair(3)].root_mean_square());
+    assert!(fit(&errors).expect("there are errors").are_sane());
 }

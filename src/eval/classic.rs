@@ -1,6 +1,8 @@
 //! The [`Classic`] evaluator: a few counts, weighted by stage.
 
-use super::{Evaluator, Term};
+use std::sync::LazyLock;
+
+use super::{Deviations, Evaluator, Steps, Term};
 use crate::board::{Bitboard, Position};
 use crate::score::Score;
 
@@ -145,12 +147,17 @@ fn turn(weights: &[i32; WEIGHTS_PER_STAGE], empties: u32) -> i32 {
     weights[FEATURES] + weights[FEATURES + 1] * (empties % 2) as i32
 }
 
-/// Measured at 14 to 20 empties, where it hardly depends on the empties.
-const DEVIATIONS: [i32; 9] = [1300, 1200, 1090, 1010, 950, 900, 860, 830, 810];
+/// `outflank calibrate --evaluator classic`, with its defaults.
+static DEVIATIONS: LazyLock<Deviations> = LazyLock::new(|| {
+    Deviations::new(Steps {
+        by_depth: [1024, 296, 77, 65],
+        by_leaf: [1_707_825, 566_141, 220_846, 134_658, 23_255],
+    })
+});
 
 impl Evaluator for Classic {
-    fn deviation(&self, depth: u32) -> i32 {
-        DEVIATIONS[depth.min(8) as usize]
+    fn deviation(&self, empties: u32, shallow: u32, deep: u32) -> i32 {
+        DEVIATIONS.get(empties, shallow, deep)
     }
 
     fn evaluate(&self, position: Position) -> Score {

@@ -2,9 +2,11 @@
 //! evaluators behind it.
 
 mod classic;
+pub mod deviations;
 pub mod pattern;
 
 pub use classic::Classic;
+pub use deviations::{Deviations, Steps};
 pub use pattern::{Pattern, Prepared, Weights, WeightsError};
 
 use crate::board::{Bitboard, Position};
@@ -28,9 +30,8 @@ pub trait Evaluator: Send + Sync {
         self.evaluate(next)
     }
 
-    /// The standard deviation, in centidiscs, of the final score around the result of
-    /// a search of `depth` with this evaluator at its leaves.
-    fn deviation(&self, depth: u32) -> i32;
+    /// [`Deviations::get`] of searches with this evaluator at their leaves.
+    fn deviation(&self, empties: u32, shallow: u32, deep: u32) -> i32;
 
     /// The parts of [`Evaluator::evaluate`], which add up to it but for rounding
     /// and the limits of an estimate.

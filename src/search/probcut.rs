@@ -29,7 +29,9 @@ impl Worker<'_> {
         };
         let shallow = 2 * (depth / *super::tune::PCD as u32) + depth % 2;
         let shallow = if shallow >= depth { depth - 2 } else { shallow };
-        let margin = deviations * deviation(position.empty_count(), shallow, depth) / 100;
+        let margin = deviations
+            * self.shared.evaluator.deviation(position.empty_count(), shallow, depth)
+            / 100;
         let estimate = self.shared.evaluator.evaluate(position);
         let high = Score::saturating(alpha.centidiscs() + 1 + margin);
         let low = Score::saturating(alpha.centidiscs() - margin);
@@ -62,7 +64,7 @@ impl Worker<'_> {
             return Ok(None);
         };
         let depth = shallow_depth(empties);
-        let margin = deviations * self.shared.evaluator.deviation(depth) / 100;
+        let margin = deviations * self.shared.evaluator.deviation(empties, depth, empties) / 100;
         let low = Score::saturating(alpha * Score::PER_DISC - margin);
         let high = Score::saturating((alpha + 1) * Score::PER_DISC + margin);
         let estimate = self.shared.evaluator.evaluate(position);
@@ -100,15 +102,4 @@ fn deviations(selectivity: Selectivity) -> Option<i32> {
 fn shallow_depth(empties: u32) -> u32 {
     let depth = empties / *super::tune::SVD as u32;
     depth - (depth ^ empties) % 2
-}
-
-fn deviation(empties: u32, shallow: u32, deep: u32) -> i32 {
-    static K: std::sync::LazyLock<f64> = std::sync::LazyLock::new(|| std::env::var("PCK").map_or(1.0, |k| k.parse().unwrap()));
-    let mut d = f64::from(shallow);
-    let mut v = 0.0;
-    while d < f64::from(deep) {
-        v += (260.0 - 8.0 * d).max(150.0).powi(2) * if d + 1.0 == f64::from(deep) {0.5} else {1.0};
-        d += 2.0;
-    }
-    (*K * v.sqrt() * (1.0 - 0.027 * (f64::from(empties) - 26.0).max(0.0))) as i32
 }

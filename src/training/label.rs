@@ -19,19 +19,26 @@ use crate::random::Random;
 use crate::score::Selectivity;
 use crate::search::{Certainty, Goal, Limits, Line};
 
-/// Which positions to take and how to value them.
+/// Which positions to take from games.
 #[derive(Debug, Clone)]
-pub struct Labelling {
+pub struct Draw {
     /// What makes this run different from others.
     pub seed: u64,
     /// The numbers of empties, each as often as the others.
     pub empties: RangeInclusive<u32>,
-    /// Positions drawn for a block.
-    pub samples_per_block: u32,
     /// How many of a thousand positions come after random moves.
     pub wild: u32,
     /// The most random moves.
     pub wild_moves: u32,
+}
+
+/// Which positions to take and how to value them.
+#[derive(Debug, Clone)]
+pub struct Labelling {
+    /// The positions.
+    pub draw: Draw,
+    /// Positions drawn for a block.
+    pub samples_per_block: u32,
     /// Up to this many empties the score is proven.
     pub exact_empties: u32,
     /// Up to this many empties it comes from a search to the end with `selectivity`.
@@ -77,14 +84,14 @@ pub fn label(
         let mut searcher = Searcher::new(evaluator)?;
         Ok(move |block: u32| {
             searcher.forget();
-            let mut random = Random::new(settings.seed, block.into());
+            let mut random = Random::new(settings.draw.seed, block.into());
             let mut known = HashSet::new();
             let mut samples = Vec::new();
             for _ in 0..settings.samples_per_block {
                 if crew.stop.load(Relaxed) {
                     return None;
                 }
-                let Some(drawn) = settings.draw(games, &mut random) else { continue };
+                let Some(drawn) = settings.draw.position(games, &mut random) else { continue };
                 if known.insert(drawn.position.canonical().0) {
                     samples.extend(settings.samples(&drawn, &searcher));
                 }
@@ -101,9 +108,9 @@ pub(super) struct Drawn {
     held_out: bool,
 }
 
-impl Labelling {
+impl Draw {
     /// A position with a legal move; `None` if the dice lead nowhere.
-    pub(super) fn draw(&self, games: &[PlayedGame], random: &mut Random) -> Option<Drawn> {
+    pub(super) fn position(&self, games: &[PlayedGame], random: &mut Random) -> Option<Drawn> {
         let (least, most) = (*self.empties.start(), *self.empties.end());
         let empties = least + random.below(most - least + 1);
         let is_wild = random.chance(self.wild) && self.wild_moves > 0;
@@ -127,7 +134,9 @@ impl Labelling {
         let drawn = Drawn { position, wild, held_out: game.is_multiple_of(HELD_OUT) };
         (!position.is_over()).then_some(drawn)
     }
+}
 
+impl Labelling {
     /// What was drawn with what it is worth, and what follows from it.
     fn samples(&self, drawn: &Drawn, searcher: &Searcher) -> impl Iterator<Item = Sample> {
         let Drawn { position, wild, held_out } = *drawn;
@@ -144,7 +153,7 @@ impl Labelling {
     }
 
     /// The line that tells what `position` is worth.
-    pub(super) fn line(&self, position: Position, searcher: &Searcher) -> Line {
+    fn line(&self, position: Position, searcher: &Searcher) -> Line {
         let empties = position.empty_count();
         let limits = if empties <= self.exact_empties {
             Limits { goal: Goal::Exact, ..Limits::default() }

@@ -4,8 +4,8 @@ use std::sync::atomic::AtomicBool;
 
 use crate::board::{Position, Square};
 use crate::eval::Evaluator;
-use crate::score::Score;
-use crate::search::{Goal, Limits, Line, NoMemory, SearchReport, Task, Tt, search};
+use crate::score::{Score, Selectivity};
+use crate::search::{Goal, Limits, Line, NoMemory, SearchInfo, SearchReport, Task, Tt, search};
 
 /// MiB of the table: small, to stay in the cache.
 const TABLE_SIZE: usize = 4;
@@ -13,7 +13,7 @@ const TABLE_SIZE: usize = 4;
 /// There is no memory for the table of a search.
 pub type NoTable = NoMemory;
 
-/// A search with one thread and without a listener.
+/// Searches with one thread.
 pub struct Searcher<'a> {
     tt: Tt,
     evaluator: &'a dyn Evaluator,
@@ -38,9 +38,18 @@ impl<'a> Searcher<'a> {
 
     /// What a search with `limits` says about `position`.
     pub fn search(&self, position: Position, limits: &Limits) -> SearchReport {
+        self.search_telling(position, limits, &mut |_| ())
+    }
+
+    fn search_telling(
+        &self,
+        position: Position,
+        limits: &Limits,
+        listener: &mut dyn FnMut(SearchInfo),
+    ) -> SearchReport {
         let (tt, evaluator, stop) = (&self.tt, self.evaluator, &self.stop);
         let task = Task { position, limits, tt, evaluator, stop, threads: 1 };
-        search(&task, &mut |_| ())
+        search(&task, listener)
     }
 
     /// The best line that a search with `limits` finds in `position`.
@@ -54,6 +63,16 @@ impl<'a> Searcher<'a> {
             return self.evaluator.evaluate(position);
         }
         self.line(position, &Limits { depth: Some(depth), ..Limits::default() }).score
+    }
+
+    /// The static value of `position` and those after searches to each depth up to
+    /// `deepest`, which must not reach the end, with nothing cut on a guess.
+    pub(super) fn values(&self, position: Position, deepest: u32) -> Vec<Score> {
+        let (depth, selectivity) = (Some(deepest), Selectivity::Full);
+        let limits = Limits { depth, selectivity, ..Limits::default() };
+        let mut values = vec![self.evaluator.evaluate(position)];
+        self.search_telling(position, &limits, &mut |info| values.push(info.line.score));
+        values
     }
 
     /// The proven final score of `position`.

@@ -1,30 +1,57 @@
 //! `calibrate`: the errors of shallow searches, for ProbCut.
 
+use std::collections::BTreeMap;
+use std::fs;
 use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering::Relaxed;
+
+use anyhow::{Context, bail};
+use clap::value_parser;
 
 use super::crew::CrewArguments;
 use super::label::DrawArguments;
 use super::read_games;
 use crate::cli::Status;
 use crate::cli::flags::{EngineFlags, ForEval};
-use crate::engine::Engine;
-use crate::training::calibrate::{Calibration, ErrorsByDepth};
+use crate::engine::{Engine, EvaluatorKind};
+use crate::eval::{Deviations, Steps, Weights};
+use crate::score::Score;
+use crate::training::calibrate::{Calibration, ErrorsByPair, fit, pair_up};
+use crate::training::errors::Errors;
 
-/// Measure how far shallow searches lie from deep ones
+/// Measure how far shallow searches lie from deep ones, for ProbCut
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-For each number of empties and each depth it writes the mean and the standard deviation of
-the error, in discs, against the score that `label` would find.
+Nothing is cut on a guess in the searches that are compared. For groups of empties and
+depths of one parity it writes the mean of shallow less deep scores in discs, the root of
+its mean square, and the same by the constants that were fitted to all. Then come the
+lean of odd depths against even ones and the constants.
 
 Examples:
-  outflank calibrate --games games --from 16 --to 20 --exact 20 --positions 1000")]
+  outflank calibrate --games games --evalfile weights.bin --into weights.bin")]
 pub(in crate::cli) struct CalibrateArguments {
+    /// The weights to put the constants into
+    #[arg(long, value_name = "FILE")]
+    into: Option<PathBuf>,
     /// How many positions
-    #[arg(long, value_name = "N", default_value_t = 1000)]
+    #[arg(long, value_name = "N", default_value_t = 6000)]
     positions: u32,
-    /// The deepest of the shallow searches
-    #[arg(long, value_name = "N", default_value_t = 8)]
-    shallow: u32,
+    /// The fewest empties
+    #[arg(long, value_name = "N", default_value_t = 13, value_parser = value_parser!(u32).range(13..=60))]
+    from: u32,
+    /// The most empties
+    #[arg(long, value_name = "N", default_value_t = 54, value_parser = value_parser!(u32).range(13..=60))]
+    to: u32,
+    /// The deepest of the searches that do not reach the end
+    #[arg(long, value_name = "N", default_value_t = 8, value_parser = value_parser!(u32).range(1..=12))]
+    deep: u32,
+    /// Prove the score with this many empties or fewer
+    #[arg(long, value_name = "N", default_value_t = 18)]
+    exact: u32,
+    /// With this many empties or fewer, search to the end with selectivity 95
+    #[arg(long, value_name = "N", default_value_t = 22)]
+    solve: u32,
     #[command(flatten)]
     draw: DrawArguments,
     #[command(flatten)]
@@ -36,27 +63,107 @@ pub(in crate::cli) struct CalibrateArguments {
 impl CalibrateArguments {
     pub(in crate::cli) fn run(self) -> anyhow::Result<Status> {
         let calibration = Calibration {
-            labelling: self.draw.labelling(1),
+            draw: self.draw.draw(self.from.min(self.to)..=self.to),
             positions: self.positions,
-            shallow: self.shallow,
+            deep: self.deep,
+            exact_empties: self.exact,
+            solve_empties: self.solve,
         };
+        if self.into.is_some() && self.engine.options.evaluator != EvaluatorKind::Pattern {
+            bail!("the constants of another evaluator do not go into weights");
+        }
         let games = read_games(self.draw.games())?;
         let evaluator = Engine::new(self.engine.options).evaluator();
-        self.crew
-            .work(self.positions, |crew| Ok(write(&calibration.run(&games, &*evaluator, crew)?)?))
+        self.crew.work(self.positions, |crew| {
+            let errors = pair_up(&calibration.run(&games, &*evaluator, crew)?);
+            if crew.stop.load(Relaxed) {
+                return Ok(());
+            }
+            let steps = fit(&errors).context("no position to search in these games")?;
+            write(&errors, steps)?;
+            self.into.map_or(Ok(()), |path| put_into(&path, steps))
+        })
     }
 }
 
-fn write(errors: &ErrorsByDepth) -> io::Result<()> {
+/// Puts the constants into the weights at `path`.
+fn put_into(path: &Path, steps: Steps) -> anyhow::Result<()> {
+    let name = || path.display().to_string();
+    let bytes = fs::read(path).with_context(name)?;
+    let mut weights = Weights::from_bytes(&bytes).with_context(name)?;
+    weights.set_steps(steps);
+    fs::write(path, weights.to_bytes()).with_context(name)
+}
+
+/// How many numbers of empties share a line.
+const GROUP: u32 = 4;
+
+/// The numbers of empties of the group with `empties`.
+fn group(empties: u32) -> (u32, u32) {
+    let first = (empties - 1) / GROUP * GROUP + 1;
+    (first, first + GROUP - 1)
+}
+
+/// What was measured, what follows from the constants, and these.
+fn write(errors: &ErrorsByPair, steps: Steps) -> io::Result<()> {
     let mut output = io::stdout().lock();
-    for ((empties, depth), errors) in errors {
-        writeln!(
-            output,
-            "empties {empties} depth {depth} positions {} mean {:+.2} deviation {:.2}",
-            errors.count,
-            errors.bias(),
-            errors.deviation()
-        )?;
+    for ((from, to), rows) in rows(errors, &Deviations::new(steps)) {
+        for ((shallow, deep), row) in rows {
+            write!(output, "empties {from}-{to} depth {shallow} to ")?;
+            match deep {
+                Some(depth) => write!(output, "{depth}")?,
+                None => write!(output, "the end")?,
+            }
+            writeln!(
+                output,
+                " pairs {} mean {:+.2} measured {:.2} fitted {:.2}",
+                row.measured.count,
+                row.measured.bias(),
+                row.measured.root_mean_square(),
+                (row.fitted / row.measured.count as f64).sqrt()
+            )?;
+        }
     }
-    Ok(())
+    for ((from, to), lean) in leans(errors) {
+        writeln!(output, "empties {from}-{to} odd depths over even ones {lean:+.2}")?;
+    }
+    writeln!(output, "{steps:?}")
+}
+
+/// A line of the table.
+#[derive(Default)]
+struct Row {
+    measured: Errors,
+    /// The sum of the fitted variances, in discs squared.
+    fitted: f64,
+}
+
+/// The lines by group, then by depth; no deep one stands for the end.
+type Rows = BTreeMap<(u32, u32), BTreeMap<(u32, Option<u32>), Row>>;
+
+fn rows(errors: &ErrorsByPair, fitted: &Deviations) -> Rows {
+    let mut rows = Rows::new();
+    for (pair, errors) in errors.iter().filter(|(pair, _)| pair.has_one_parity()) {
+        let of_group = rows.entry(group(pair.empties)).or_default();
+        let deep = Some(pair.deep).filter(|&deep| deep < pair.empties);
+        let row = of_group.entry((pair.shallow, deep)).or_default();
+        let deviation = fitted.get(pair.empties, pair.shallow, pair.deep);
+        row.fitted +=
+            errors.count as f64 * (f64::from(deviation) / f64::from(Score::PER_DISC)).powi(2);
+        row.measured.merge(errors);
+    }
+    rows
+}
+
+/// By group, the mean by which searches to an odd depth lie above those one deeper or
+/// less deep.
+fn leans(errors: &ErrorsByPair) -> BTreeMap<(u32, u32), f64> {
+    let mut sums: BTreeMap<(u32, u32), (f64, f64)> = BTreeMap::new();
+    for (pair, errors) in errors.iter().filter(|(pair, _)| pair.deep == pair.shallow + 1) {
+        let (sum, count) = sums.entry(group(pair.empties)).or_default();
+        let sign = if pair.shallow.is_multiple_of(2) { -1.0 } else { 1.0 };
+        *sum += sign * errors.bias() * errors.count as f64;
+        *count += errors.count as f64;
+    }
+    sums.into_iter().map(|(group, (sum, count))| (group, sum / count)).collect()
 }

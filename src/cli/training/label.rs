@@ -1,5 +1,6 @@
 //! `label`: positions from games with their scores.
 
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
 use clap::value_parser;
@@ -11,7 +12,7 @@ use crate::cli::flags::{EngineFlags, ForEval};
 use crate::engine::Engine;
 use crate::score::Selectivity;
 use crate::training::blocks::Blocks;
-use crate::training::label::{Labelling, label};
+use crate::training::label::{Draw, Labelling, label};
 
 /// Which positions are drawn from games.
 #[derive(Debug, clap::Args)]
@@ -22,46 +23,18 @@ pub(super) struct DrawArguments {
     /// What makes this run different from others
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// The fewest empties
-    #[arg(long, value_name = "N", default_value_t = 8, value_parser = value_parser!(u32).range(1..=60))]
-    from: u32,
-    /// The most empties
-    #[arg(long, value_name = "N", default_value_t = 60, value_parser = value_parser!(u32).range(1..=60))]
-    to: u32,
     /// How many of a thousand positions come after random moves
     #[arg(long, value_name = "N", default_value_t = 600)]
     wild: u32,
     /// The most of these random moves
     #[arg(long, value_name = "N", default_value_t = 14)]
     wild_moves: u32,
-    /// Prove the score with this many empties or fewer
-    #[arg(long, value_name = "N", default_value_t = 14)]
-    exact: u32,
-    /// With this many empties or fewer, search to the end with the selectivity
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    solve: u32,
-    /// How sure these searches to the end have to be, up to 100
-    #[arg(long, value_name = "PERCENT", default_value_t = 95, value_parser = value_parser!(u8).range(0..=100))]
-    selectivity: u8,
-    /// Depth of the search for the score of the others
-    #[arg(long, value_name = "N", default_value_t = 6)]
-    depth: u32,
 }
 
 impl DrawArguments {
-    /// The settings, with blocks of so many positions.
-    pub(super) fn labelling(&self, samples_per_block: u32) -> Labelling {
-        Labelling {
-            seed: self.seed,
-            empties: self.from.min(self.to)..=self.to,
-            samples_per_block,
-            wild: self.wild,
-            wild_moves: self.wild_moves,
-            exact_empties: self.exact,
-            solve_empties: self.solve,
-            selectivity: Selectivity::at_least(self.selectivity).unwrap_or(Selectivity::Full),
-            depth: self.depth,
-        }
+    /// The settings, for positions with so many empties.
+    pub(super) fn draw(&self, empties: RangeInclusive<u32>) -> Draw {
+        Draw { seed: self.seed, empties, wild: self.wild, wild_moves: self.wild_moves }
     }
 
     /// The folders with the games.
@@ -90,6 +63,24 @@ pub(in crate::cli) struct LabelArguments {
     samples: u32,
     #[command(flatten)]
     draw: DrawArguments,
+    /// The fewest empties
+    #[arg(long, value_name = "N", default_value_t = 8, value_parser = value_parser!(u32).range(1..=60))]
+    from: u32,
+    /// The most empties
+    #[arg(long, value_name = "N", default_value_t = 60, value_parser = value_parser!(u32).range(1..=60))]
+    to: u32,
+    /// Prove the score with this many empties or fewer
+    #[arg(long, value_name = "N", default_value_t = 14)]
+    exact: u32,
+    /// With this many empties or fewer, search to the end with the selectivity
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    solve: u32,
+    /// How sure these searches to the end have to be, up to 100
+    #[arg(long, value_name = "PERCENT", default_value_t = 95, value_parser = value_parser!(u8).range(0..=100))]
+    selectivity: u8,
+    /// Depth of the search for the score of the others
+    #[arg(long, value_name = "N", default_value_t = 6)]
+    depth: u32,
     #[command(flatten)]
     crew: CrewArguments,
     #[command(flatten)]
@@ -98,7 +89,14 @@ pub(in crate::cli) struct LabelArguments {
 
 impl LabelArguments {
     pub(in crate::cli) fn run(self) -> anyhow::Result<Status> {
-        let settings = self.draw.labelling(self.samples);
+        let settings = Labelling {
+            draw: self.draw.draw(self.from.min(self.to)..=self.to),
+            samples_per_block: self.samples,
+            exact_empties: self.exact,
+            solve_empties: self.solve,
+            selectivity: Selectivity::at_least(self.selectivity).unwrap_or(Selectivity::Full),
+            depth: self.depth,
+        };
         let games = read_games(self.draw.games())?;
         let blocks = Blocks { folder: self.folder, count: self.blocks };
         let evaluator = Engine::new(self.engine.options).evaluator();

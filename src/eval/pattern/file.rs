@@ -6,15 +6,17 @@
 //! | 4 | the version of the format |
 //! | 8 | the fingerprint of the shapes and stages that the weights are for |
 //! | 8 | the checksum of all that follows |
+//! | 36 | the constants of ProbCut: [`Steps::by_depth`], then [`Steps::by_leaf`] |
 //! | the rest | the weights by their numbers, stage after stage, as differences from the stage before |
 //!
 //! Numbers are little-endian. Most differences are 0 or small: see [`Encoder`].
 
 use super::features::{TABLES, table_len, table_name};
 use super::weights::{STAGES, WEIGHTS_PER_STAGE, Weights};
+use crate::eval::Steps;
 
 const MAGIC: &[u8; 8] = b"OFweight";
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 /// The weights that are part of this program.
 static EMBEDDED: &[u8] = include_bytes!("../weights/pattern.bin");
@@ -53,6 +55,9 @@ pub enum WeightsError {
         /// The checksum that the file says.
         expected: u64,
     },
+    /// The constants of ProbCut cannot have been measured.
+    #[error("weights with constants out of range: {0:?}")]
+    Steps(Steps),
 }
 
 impl Weights {
@@ -82,7 +87,8 @@ impl Weights {
             }
             before = weights;
         }
-        let body = encoder.finish();
+        let mut body = steps_bytes(self.steps());
+        body.extend(encoder.finish());
         let mut bytes = MAGIC.to_vec();
         bytes.extend(VERSION.to_le_bytes());
         bytes.extend(fingerprint().to_le_bytes());
@@ -109,7 +115,8 @@ impl Weights {
         if found != expected {
             return Err(WeightsError::Shapes { found, expected });
         }
-        let mut decoder = Decoder { bytes: body, zeros: 0 };
+        let (steps, tables) = read_steps(body).ok_or(truncated.clone())?;
+        let mut decoder = Decoder { bytes: tables, zeros: 0 };
         let mut weights = Weights::zero();
         let mut of_stage = vec![0_i16; WEIGHTS_PER_STAGE];
         for stage in 0..STAGES {
@@ -122,8 +129,31 @@ impl Weights {
         if found != expected {
             return Err(WeightsError::Corrupt { found, expected });
         }
+        if !steps.are_sane() {
+            return Err(WeightsError::Steps(steps));
+        }
+        weights.set_steps(steps);
         Ok(weights)
     }
+}
+
+fn steps_bytes(steps: &Steps) -> Vec<u8> {
+    let numbers = steps.by_depth.iter().chain(&steps.by_leaf);
+    numbers.flat_map(|number| number.to_le_bytes()).collect()
+}
+
+/// The constants at the start of `bytes`, and what follows them.
+fn read_steps(mut bytes: &[u8]) -> Option<(Steps, &[u8])> {
+    let mut next = || {
+        let (&number, rest) = bytes.split_first_chunk()?;
+        bytes = rest;
+        Some(u32::from_le_bytes(number))
+    };
+    let mut steps = Steps { by_depth: Default::default(), by_leaf: Default::default() };
+    for number in steps.by_depth.iter_mut().chain(&mut steps.by_leaf) {
+        *number = next()?;
+    }
+    Some((steps, bytes))
 }
 
 /// FNV-1a over words of eight bytes, the last one filled up with zeros.
@@ -283,6 +313,21 @@ mod tests {
     }
 
     #[test]
+    fn constants_read_back_and_impossible_ones_are_refused() {
+        let mut weights = Weights::zero();
+        let steps = Steps { by_depth: [1024, 700, 70, 7], by_leaf: [1, 22, 333, 4444, 55_555] };
+        weights.set_steps(steps);
+        let read = Weights::from_bytes(&weights.to_bytes()).expect("they were just written");
+        assert_eq!(read.steps(), &steps);
+        for number in [0, Steps::LARGEST + 1] {
+            let wrong = Steps { by_leaf: [1, 2, 3, number, 5], ..steps };
+            weights.set_steps(wrong);
+            let error = Weights::from_bytes(&weights.to_bytes()).expect_err("it is refused");
+            assert_eq!(error, WeightsError::Steps(wrong));
+        }
+    }
+
+    #[test]
     fn every_number_is_coded() {
         let mut encoder = Encoder::default();
         let numbers = || (i16::MIN..=i16::MAX).chain([0; 48]).chain([1]).chain([0; 20_000]);
@@ -305,7 +350,7 @@ mod tests {
         let error = |bytes: &[u8]| Weights::from_bytes(bytes).expect_err("it is not whole");
         assert_eq!(error(b""), WeightsError::Foreign);
         assert_eq!(error(b"\x89PNG and more"), WeightsError::Foreign);
-        for length in [8, 11, 12, 20, 27, 28, good.len() / 2, good.len() - 1] {
+        for length in [8, 11, 12, 20, 27, 28, 63, good.len() / 2, good.len() - 1] {
             assert_eq!(error(&good[..length]), WeightsError::Truncated { length });
         }
         let flipped = |at: usize| {
@@ -313,7 +358,8 @@ mod tests {
             bytes[at] ^= 1;
             error(&bytes)
         };
-        assert_eq!(flipped(8), WeightsError::Version { found: 0 });
+        assert_eq!(flipped(8), WeightsError::Version { found: VERSION ^ 1 });
+        assert!(matches!(flipped(30), WeightsError::Corrupt { .. }));
         assert!(matches!(flipped(12), WeightsError::Shapes { .. }));
         assert!(matches!(flipped(20), WeightsError::Corrupt { .. }));
         let corrupt_or_short =

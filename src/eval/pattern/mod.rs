@@ -60,13 +60,9 @@ fn centidiscs(units: i32) -> i32 {
     (units * 25 + 8) >> 4
 }
 
-/// Measured (`outflank calibrate`) on 400 positions at 14 to 18 empties, where it
-/// hardly depends on the empties; guessed from depth 7 on.
-const DEVIATIONS: [i32; 9] = [793, 712, 668, 595, 540, 510, 469, 450, 430];
-
 impl Evaluator for Pattern {
-    fn deviation(&self, depth: u32) -> i32 {
-        DEVIATIONS[depth.min(8) as usize]
+    fn deviation(&self, empties: u32, shallow: u32, deep: u32) -> i32 {
+        self.weights.deviations.get(empties, shallow, deep)
     }
 
     fn evaluate(&self, position: Position) -> Score {

@@ -9,6 +9,7 @@ use super::features::{
 };
 use super::shapes::SHAPES;
 use crate::board::Position;
+use crate::eval::deviations::{Deviations, Steps};
 
 /// The number of stages.
 pub const STAGES: usize = 26;
@@ -86,10 +87,16 @@ pub fn weight_offsets(position: Position) -> [u16; FEATURE_COUNT] {
     })
 }
 
-/// What each pattern of each stage is worth to the side to move.
+/// Constants for weights that were not calibrated: those of pattern-06d8d1a9.
+const UNCALIBRATED: Steps =
+    Steps { by_depth: [1024, 382, 136, 43], by_leaf: [309_427, 213_874, 104_219, 79_285, 18_429] };
+
+/// What each pattern of each stage is worth to the side to move, and how far searches
+/// with that lie apart.
 #[derive(Clone)]
 pub struct Weights {
     stages: Vec<StageTables>,
+    pub(super) deviations: Deviations,
 }
 
 /// Without the numbers: there are millions.
@@ -103,10 +110,22 @@ impl Weights {
     /// A weight is in these units.
     pub const UNITS_PER_DISC: i32 = 64;
 
-    /// The weights with which every position is worth nothing.
+    /// The weights with which every position is worth nothing, not calibrated yet.
     #[must_use]
     pub fn zero() -> Weights {
-        Weights { stages: bytemuck::zeroed_vec(STAGES) }
+        let deviations = Deviations::new(UNCALIBRATED);
+        Weights { stages: bytemuck::zeroed_vec(STAGES), deviations }
+    }
+
+    /// The constants of ProbCut.
+    #[must_use]
+    pub fn steps(&self) -> &Steps {
+        self.deviations.steps()
+    }
+
+    /// Sets the constants of ProbCut.
+    pub fn set_steps(&mut self, steps: Steps) {
+        self.deviations = Deviations::new(steps);
     }
 
     /// The tables of the stage number `stage`, below [`STAGES`].

@@ -310,7 +310,7 @@ mod tests {
             Score::saturating(30)
         }
 
-        fn deviation(&self, _: u32) -> i32 {
+        fn deviation(&self, _: u32, _: u32, _: u32) -> i32 {
             1000
         }
 

@@ -1,0 +1,112 @@
+//! How far shallow searches lie from deep ones and from the final score: what
+//! ProbCut has to know.
+//!
+//! - here: the searches, `pairs`: their errors by the depths of both;
+//! - `fit`: the constants that explain them.
+
+mod fit;
+mod pairs;
+
+pub use fit::fit;
+pub use pairs::{ErrorsByPair, Pair, pair_up};
+
+use std::collections::BTreeMap;
+use std::sync::Mutex;
+use std::sync::PoisonError;
+use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+
+use crate::eval::Evaluator;
+use crate::random::Random;
+use crate::score::{Score, Selectivity};
+use crate::search::{Limits, SOLVED_EMPTIES};
+use crate::training::blocks::{Crew, run_on_threads};
+use crate::training::games::PlayedGame;
+use crate::training::label::{Draw, LabelError};
+use crate::training::searcher::Searcher;
+
+/// Which searches to compare, and where.
+#[derive(Debug, Clone)]
+pub struct Calibration {
+    /// The positions.
+    pub draw: Draw,
+    /// How many positions.
+    pub positions: u32,
+    /// The deepest of the searches that do not reach the end, in plies.
+    pub deep: u32,
+    /// Up to this many empties the final score is proven.
+    pub exact_empties: u32,
+    /// Up to this many it comes from a search with [`Selectivity::Percent95`].
+    pub solve_empties: u32,
+}
+
+/// What searches of one position found.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Trial {
+    /// The number of empties.
+    pub empties: u32,
+    /// The values by depth, from the static one.
+    pub values: Vec<Score>,
+    /// The final score, where it was searched.
+    pub end: Option<Score>,
+}
+
+impl Calibration {
+    /// Makes the searches.
+    ///
+    /// # Errors
+    /// If there are no games or no memory.
+    pub fn run(
+        &self,
+        games: &[PlayedGame],
+        evaluator: &dyn Evaluator,
+        crew: Crew,
+    ) -> Result<Vec<Trial>, LabelError> {
+        if games.is_empty() {
+            return Err(LabelError::NoGames);
+        }
+        let (next, all) = (AtomicU32::new(0), Mutex::new(BTreeMap::new()));
+        let work = || {
+            let mut searcher = Searcher::new(evaluator)?;
+            while !crew.stop.load(Relaxed) {
+                let index = next.fetch_add(1, Relaxed);
+                if index >= self.positions {
+                    break;
+                }
+                let found = self.try_position(index, games, &mut searcher);
+                let mut all = all.lock().unwrap_or_else(PoisonError::into_inner);
+                all.extend(found.map(|trial| (index, trial)));
+                (crew.progress)(index + 1);
+            }
+            Ok::<(), LabelError>(())
+        };
+        run_on_threads(crew.threads, crew.stop, work)?;
+        Ok(all.into_inner().unwrap_or_else(PoisonError::into_inner).into_values().collect())
+    }
+
+    /// What is found in the position number `index`; the numbers of empties take
+    /// turns.
+    fn try_position(
+        &self,
+        index: u32,
+        games: &[PlayedGame],
+        searcher: &mut Searcher,
+    ) -> Option<Trial> {
+        // With fewer empties every search goes to the end.
+        let first = (*self.draw.empties.start()).max(SOLVED_EMPTIES + 1);
+        let last = (*self.draw.empties.end()).max(first);
+        let empties = first + index % (last - first + 1);
+        let draw = Draw { empties: empties..=empties, ..self.draw.clone() };
+        let mut random = Random::new(draw.seed, index.into());
+        let position = draw.position(games, &mut random)?.position;
+        searcher.forget();
+        let values = searcher.values(position, self.deep.min(empties - 1));
+        let end = (empties <= self.solve_empties.max(self.exact_empties)).then(|| {
+            let (depth, end_selectivity) = (Some(empties), self.end_selectivity(empties));
+            searcher.line(position, &Limits { depth, end_selectivity, ..Limits::default() }).score
+        });
+        Some(Trial { empties, values, end })
+    }
+    fn end_selectivity(&self, empties: u32) -> Selectivity {
+        if empties <= self.exact_empties { Selectivity::Full } else { Selectivity::Percent95 }
+    }
+}
