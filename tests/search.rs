@@ -172,7 +172,9 @@ fn a_finished_game_and_a_pass_are_answered() {
 fn a_depth_that_reaches_the_end_is_solved_as_surely_as_asked_for() {
     let position = random_position(3, 14);
     let to_the_end = |selectivity| {
-        search(position, &Limits { end_selectivity: selectivity, ..to_depth(14) }).lines.swap_remove(0)
+        search(position, &Limits { end_selectivity: selectivity, ..to_depth(14) })
+            .lines
+            .swap_remove(0)
     };
     let sure = to_the_end(Selectivity::Percent73);
     assert_eq!((sure.depth, sure.certainty), (14, Certainty::Selective(Selectivity::Percent73)));

@@ -55,7 +55,8 @@ mod tests {
     fn higher_levels_look_further_and_are_surer() {
         for empties in 1..=60 {
             for level in 0..MAX_LEVEL {
-                let (lower, higher) = (level_limits(level, empties), level_limits(level + 1, empties));
+                let (lower, higher) =
+                    (level_limits(level, empties), level_limits(level + 1, empties));
                 assert!(lower.depth <= higher.depth, "level {level} with {empties} empties");
                 let at_the_end = lower.depth == Some(empties);
                 assert!(!at_the_end || lower.end_selectivity <= higher.end_selectivity);
@@ -70,14 +71,10 @@ mod tests {
             let limits = level_limits(level, empties);
             (limits.depth == Some(empties)).then_some(limits.end_selectivity.percent())
         };
-        assert_eq!([18, 20, 22, 24, 26, 27].map(end), [
-            Some(100),
-            Some(98),
-            Some(95),
-            Some(87),
-            Some(73),
-            None
-        ]);
+        assert_eq!(
+            [18, 20, 22, 24, 26, 27].map(end),
+            [Some(100), Some(98), Some(95), Some(87), Some(73), None]
+        );
         assert_eq!(level_limits(level, 40).depth, Some(10));
         assert_eq!(level_limits(MAX_LEVEL, 60).end_selectivity, Selectivity::Full);
     }

@@ -19,7 +19,7 @@ use std::thread::JoinHandle;
 
 use crate::board::Position;
 use crate::eval::{Classic, Evaluator, Pattern};
-use crate::search::{self, Goal, Limits, NoMemory, SearchInfo, SearchReport, Task, Tt};
+use crate::search::{self, Limits, NoMemory, SearchInfo, SearchReport, Task, Tt};
 
 /// What a running search tells.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -232,7 +232,7 @@ impl<'a> Iteration<'a> {
     ) -> Result<(), Stopped> {
         let guess = moves[0].score;
         let mut window = Window::FULL;
-        let mut reach = *super::tune::ASP;
+        let mut reach = ASPIRATION;
         if moves[0].bound == Bound::Exact {
             window = Window { alpha: guess - reach, beta: guess + reach };
         }

@@ -9,6 +9,9 @@ use crate::score::{Bound, Score, Window};
 /// From this depth on moves are sorted by the evaluator, below it by mobility.
 const SORT_BY_EVALUATION: u32 = 3;
 
+/// What a reply less counts beside the evaluation, in centidiscs.
+const MOBILITY_WEIGHT: i32 = 50;
+
 /// From this depth on the table is asked about all moves before any is searched.
 const ETC_DEPTH: u32 = 4;
 
@@ -79,7 +82,7 @@ impl Worker<'_> {
         depth: u32,
     ) -> Result<(Score, Option<Square>), Stopped> {
         let candidates = self.order_by_depth(position, moves, remembered, depth);
-        if depth as i32 >= *super::tune::ETC
+        if depth >= ETC_DEPTH
             && window.is_null()
             && let Some(best) = self.transposition_cutoff_at(candidates.all(), window.beta, depth)
         {
@@ -172,12 +175,12 @@ impl Worker<'_> {
         remembered: [Option<Square>; 2],
         depth: u32,
     ) -> Candidates<64> {
-        if depth as i32 >= *super::tune::SORTD {
+        if depth >= SORT_BY_EVALUATION {
             let evaluator = self.shared.evaluator;
             let before = evaluator.prepare(position);
             Candidates::new(position, moves, remembered, |candidate| {
                 let value = evaluator.evaluate_next(&before, candidate.next, candidate.replies);
-                -value.centidiscs() - *super::tune::MOBW * candidate.weighted_mobility()
+                -value.centidiscs() - MOBILITY_WEIGHT * candidate.weighted_mobility()
             })
         } else {
             by_mobility(position, moves, remembered)

@@ -21,7 +21,6 @@ mod root;
 mod stages;
 mod team;
 mod time;
-mod tune;
 mod tt;
 mod worker;
 

@@ -12,18 +12,20 @@ use crate::search::worker::{Stopped, Worker};
 /// searched (enhanced transposition cutoffs, Plaat 1996).
 const ETC_EMPTIES: u32 = 10;
 
-/// From this many empties on moves are sorted by a search (FFO 41-45: 453 M nodes
-/// and 11.2 s from 17, 476 M and 12.2 s from 16; from 13 the nodes are as many, but
-/// cost more).
-const SORT_EMPTIES: u32 = 17;
+/// From this many empties on moves are sorted by the evaluator (FFO 40-45: 349 M nodes
+/// from 12, 353 M from 13 in the least time, 376 M from 14, 424 M without).
+const EVALUATE_EMPTIES: u32 = 13;
 
-/// The sorting search is one ply deeper for each so many empties more (from 18, two
-/// instead of three: 519 M nodes).
-const SORT_STEP: u32 = 3;
+/// From this many empties on moves are sorted by a search, to depth 1 at first (FFO
+/// 40-45: 331 M nodes, 353 M from 21).
+const SEARCH_EMPTIES: u32 = 23;
 
-/// What fastest-first counts beside the score of the sorting search: centidiscs for
-/// a reply less.
-const SPEED_WEIGHT: i32 = 30;
+/// The sorting search is one ply deeper for each so many empties more.
+const SEARCH_STEP: u32 = 4;
+
+/// What fastest-first counts beside the score: centidiscs for a quarter of a reply
+/// less.
+const SPEED_WEIGHT: i32 = 60;
 
 /// From this many empties on several threads share the moves of a node.
 const SPLIT_EMPTIES: u32 = 14;
@@ -170,22 +172,22 @@ impl Worker<'_> {
             let parity = i32::from(odd.contains(candidate.square));
             4 * corner + parity - 4 * candidate.weighted_mobility()
         };
-        if (empties as i32) < *crate::search::tune::EVE {
+        if empties < EVALUATE_EMPTIES {
             return Ok(Candidates::new(position, moves, remembered, fastest_first));
         }
-        if empties < *crate::search::tune::SOE as u32 {
+        if empties < SEARCH_EMPTIES {
             let evaluator = self.shared.evaluator;
             let before = evaluator.prepare(position);
             return Ok(Candidates::new(position, moves, remembered, |candidate| {
                 let value = evaluator.evaluate_next(&before, candidate.next, candidate.replies);
-                *crate::search::tune::SPW * fastest_first(candidate) - value.centidiscs()
+                SPEED_WEIGHT * fastest_first(candidate) - value.centidiscs()
             }));
         }
-        let depth = (empties - *crate::search::tune::SOE as u32) / *crate::search::tune::SOS as u32 + *crate::search::tune::SOA as u32;
+        let depth = (empties - SEARCH_EMPTIES) / SEARCH_STEP + 1;
         let mut stopped = Ok(());
         let candidates = Candidates::new(position, moves, remembered, |candidate| {
             match self.midgame(candidate.next, Window::FULL, depth) {
-                Ok(score) => *crate::search::tune::SPX * fastest_first(candidate) - score.centidiscs(),
+                Ok(score) => SPEED_WEIGHT * fastest_first(candidate) - score.centidiscs(),
                 Err(stop) => {
                     stopped = Err(stop);
                     0
