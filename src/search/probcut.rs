@@ -45,7 +45,8 @@ impl Worker<'_> {
             return Ok(None);
         }
         // Of the same parity: the evaluator leans to one side by parity.
-        let shallow = empties / 4 - (empties / 4 ^ empties) % 2;
+        let shallow = empties / 4;
+        let shallow = shallow - (shallow ^ empties) % 2;
         let window = (alpha * Score::PER_DISC, (alpha + 1) * Score::PER_DISC);
         let side = self.clear_side(position, window, shallow, empties)?;
         Ok(side.map(|above| if above { alpha + 1 } else { alpha }))
