@@ -27,6 +27,13 @@ pub struct Limits {
     pub multi_pv: usize,
 }
 
+impl Limits {
+    /// How sure a search to a depth is unless told otherwise. Against the exact scores of
+    /// 43 positions of games with 26 empties, depth 14 is 2.57 discs off with 5.5 M nodes;
+    /// with 95 per cent 2.41 with 9.0 M; with 73 per cent depth 16 is 2.86 off with 7.0 M.
+    pub const SELECTIVITY: Selectivity = Selectivity::Percent87;
+}
+
 /// What a search has to find out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Goal {
@@ -55,7 +62,7 @@ impl Default for Limits {
         Limits {
             goal: Goal::Move,
             depth: None,
-            selectivity: Selectivity::Percent73,
+            selectivity: Limits::SELECTIVITY,
             end_selectivity: Selectivity::Full,
             nodes: None,
             move_time: None,

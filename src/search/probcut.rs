@@ -84,13 +84,11 @@ impl Worker<'_> {
         Ok(None)
     }
 }
-/// The standard deviations, in hundredths, that a level keeps from the window. With 100
-/// instead of 70 at the first level 50 positions to depth 11 take 1.5 M nodes instead of
-/// 0.9 M and differ by 0.6 discs instead of 0.8 from the search that leaves nothing out
-/// (55 M nodes).
+/// The standard deviations, in hundredths, that a level keeps from the window: so much
+/// of a normal distribution lies within them.
 fn deviations(selectivity: Selectivity) -> i32 {
     match selectivity {
-        Selectivity::Percent73 => 100,
+        Selectivity::Percent73 => 110,
         Selectivity::Percent87 => 150,
         Selectivity::Percent95 => 200,
         Selectivity::Percent98 => 260,

@@ -64,13 +64,16 @@ pub(super) fn stages(limits: &Limits, empties: u32) -> Vec<Stage> {
     let last_selectivity = if proof { Selectivity::Full } else { limits.end_selectivity };
     let last = Stage { depth: empties, selectivity: last_selectivity, to_the_end: true };
 
+    // On the way to a proof a hint is enough.
+    let selectivity = if stepwise || !to_the_end { limits.selectivity } else { ladder[0] };
+
     let deepest = match limits.depth {
         Some(depth) if !to_the_end => depth,
         _ => empties.saturating_sub(gap).max(1).min(empties - 1),
     };
     let ladder = ladder.iter().filter(|_| to_the_end && empties >= ladder_empties);
     (1..=deepest)
-        .map(|depth| Stage { depth, selectivity: limits.selectivity, ..Stage::FIRST })
+        .map(|depth| Stage { depth, selectivity, ..Stage::FIRST })
         .chain(
             ladder
                 .filter(|&&level| level < last_selectivity)
