@@ -84,7 +84,7 @@ impl Worker<'_> {
         let candidates = self.order_by_depth(position, moves, remembered, depth);
         if depth >= ETC_DEPTH
             && window.is_null()
-            && let Some(best) = self.transposition_cutoff_at(candidates.all(), window.beta, depth)
+            && let Some(best) = self.known_refutation(candidates.all(), window.beta, depth)
         {
             return Ok(best);
         }
@@ -103,8 +103,9 @@ impl Worker<'_> {
         Ok(best)
     }
 
-    /// A score from `beta` on that the table knows one of `candidates` to reach.
-    fn transposition_cutoff_at(
+    /// A score from `beta` on that the table knows one of `candidates` to reach, with that
+    /// move.
+    fn known_refutation(
         &self,
         candidates: &[Candidate],
         beta: Score,
