@@ -12,8 +12,8 @@ use crate::engine::Engine;
 use crate::score::Selectivity;
 use crate::search::{Limits, Usage};
 
-/// Positions with 26 empties from games of the engine, with their exact scores and all
-/// best moves.
+/// Positions with 26 empties from games of the engine, with their exact scores and a
+/// best move each.
 const SUITE: &str = include_str!("../../../tests/data/accuracy.obf");
 
 /// Search solved positions with 26 empties and compare with their scores
@@ -73,5 +73,20 @@ impl AccuracyArguments {
             total.time.as_secs_f64(),
         )?;
         Ok(Status::Done)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_suite_is_solved() {
+        let problems = problems(SUITE).unwrap();
+        assert!(problems.len() >= 80);
+        for problem in problems {
+            assert_eq!(problem.setup.position.empty_count(), 26, "{problem}");
+            assert_eq!(problem.scores.len(), 1, "{problem}");
+        }
     }
 }
