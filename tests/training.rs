@@ -1,9 +1,12 @@
 //! From games to weights in small: runs repeat, resume, and end in an evaluator.
 
+mod common;
+
 use std::fs;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
+use common::run::{DONE, ERROR, run};
 use outflank::board::Position;
 use outflank::eval::{Classic, Weights};
 use outflank::score::Selectivity;
@@ -178,6 +181,39 @@ fn fit_errors(samples: &[Sample], weights: &Weights) -> f64 {
         .map(|findings| findings.errors.mean_absolute() * findings.errors.count as f64)
         .sum();
     sum / known.len() as f64
+}
+
+#[test]
+fn a_fit_is_drawn() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name).to_str().expect("text").to_owned();
+    play_to(folder.path(), 1);
+    let games = games_in(folder.path());
+    let blocks = Blocks { folder: folder.path().to_owned(), count: 4 };
+    with_crew(2, |crew| {
+        label(&labelling(), &blocks, &games, &Classic, crew).expect("it can label");
+    });
+    let fit = |chart: &str| {
+        let weights = path("weights");
+        let samples = path("");
+        run(&["fit", &weights, "--samples", &samples, "--to", "11", "--chart", &path(chart)])
+    };
+
+    let drawn = fit("errors.svg");
+    assert_eq!((drawn.code, &*drawn.stderr), (DONE, ""));
+    let chart = fs::read_to_string(path("errors.svg")).expect("a chart");
+    assert!(chart.starts_with("<svg") && chart.trim_end().ends_with("</svg>"), "{chart}");
+    let series = ["error, held out", "error, fitted", "bias, held out", "bias, children"];
+    let texts = ["empties", "discs"].iter().chain(&series);
+    assert!(texts.clone().all(|text| chart.contains(text)), "{chart}");
+    // Each has a point for both stages: to 9 empties, and 10 and 11.
+    assert_eq!(chart.matches("<circle").count(), 2 * series.len(), "{chart}");
+
+    fs::remove_file(path("weights")).expect("it was written");
+    let nowhere = fit("missing/errors.svg");
+    assert_eq!(nowhere.code, ERROR);
+    assert!(nowhere.stderr.contains("errors.svg cannot be written"), "{}", nowhere.stderr);
+    assert!(Path::new(&path("weights")).exists());
 }
 
 #[test]

@@ -6,12 +6,13 @@
 //! - `matches`: games between engines; `training`: making evaluators;
 //! - `completions`, `version`;
 //! - `position`, `problem`, `flags`, `replies`: arguments and answers that several
-//!   of them have;
+//!   of them have; `chart`: pictures;
 //! - `cpu`: whether this CPU can run this build.
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 mod bench;
+mod chart;
 mod completions;
 mod cpu;
 mod eval;

@@ -1,13 +1,14 @@
 //! The ratings of a tournament as a picture.
 
 use std::ops::Range;
+use std::path::Path;
 
 use plotters::prelude::*;
 
 use super::ranking::{PlayerReport, Ranking};
+use crate::cli::chart::{self, Backend, ChartError, TEXT_FONT};
 
-/// The size of the picture: its width, and its height by player and for the rest.
-const WIDTH: u32 = 800;
+/// The height of the picture, by player and for the rest.
 const HEIGHT_OF_PLAYER: u32 = 28;
 const HEIGHT_OF_REST: u32 = 100;
 
@@ -20,25 +21,26 @@ const LONGEST_NAME: usize = 32;
 /// What lies beyond the outermost bars, in Elo.
 const AROUND: f64 = 25.0;
 
-/// The ratings of `ranking` with their intervals, as SVG; the best player is at the top.
-pub(super) fn svg(ranking: &Ranking) -> anyhow::Result<String> {
+/// Writes the ratings of `ranking` with their intervals to `path`, as SVG; the best
+/// player is at the top.
+pub(super) fn write(path: &Path, ranking: &Ranking) -> anyhow::Result<()> {
     let players = &ranking.players;
-    let mut text = String::new();
     let count = i32::try_from(players.len())?;
     let height = HEIGHT_OF_REST + HEIGHT_OF_PLAYER * u32::try_from(count)?;
-    let area = SVGBackend::with_string(&mut text, (WIDTH, height)).into_drawing_area();
-    // Errors of the back end borrow the text.
-    let told =
-        |error: &dyn std::error::Error| anyhow::anyhow!("the chart cannot be drawn: {error}");
-    area.fill(&WHITE).map_err(|error| told(&error))?;
     let caption = format!("Elo above {}, with 95 % intervals", ranking.anchor);
-    let mut chart = ChartBuilder::on(&area)
-        .caption(caption, ("sans-serif", 18))
-        .margin(12)
+    chart::write(path, &caption, height, |chart| draw(chart, players, count))
+}
+
+/// Draws the ratings of the `count` players.
+fn draw(
+    chart: &mut ChartBuilder<Backend>,
+    players: &[PlayerReport],
+    count: i32,
+) -> Result<(), ChartError> {
+    let mut chart = chart
         .x_label_area_size(36)
         .y_label_area_size(WIDTH_OF_NAMES)
-        .build_cartesian_2d(range(players), (0..count - 1).into_segmented())
-        .map_err(|error| told(&error))?;
+        .build_cartesian_2d(range(players), (0..count - 1).into_segmented())?;
     let name = |place: &SegmentValue<i32>| match place {
         SegmentValue::Exact(place) | SegmentValue::CenterOf(place) => {
             label(players, count - 1 - place)
@@ -52,21 +54,17 @@ pub(super) fn svg(ranking: &Ranking) -> anyhow::Result<String> {
         .y_label_formatter(&name)
         .x_label_formatter(&|elo| format!("{elo:.0}"))
         .x_desc("Elo")
-        .label_style(("sans-serif", 14))
-        .draw()
-        .map_err(|error| told(&error))?;
+        .label_style(TEXT_FONT)
+        .draw()?;
     for (place, player) in (0..).zip(players) {
         let (Some(elo), Some(margin)) = (player.elo, player.margin) else { continue };
         let at = |elo: f64| (elo, SegmentValue::CenterOf(count - 1 - place));
         let interval =
             PathElement::new(vec![at(elo - margin), at(elo + margin)], BLUE.stroke_width(2));
-        chart.draw_series([interval]).map_err(|error| told(&error))?;
-        let value = Circle::new(at(elo), 4, BLUE.filled());
-        chart.draw_series([value]).map_err(|error| told(&error))?;
+        chart.draw_series([interval])?;
+        chart.draw_series([Circle::new(at(elo), 4, BLUE.filled())])?;
     }
-    area.present().map_err(|error| told(&error))?;
-    drop((chart, area));
-    Ok(text)
+    Ok(())
 }
 
 /// What the axis has to show.

@@ -1,7 +1,6 @@
 //! `tournament`: games between many engines, and ratings.
 
 use std::collections::HashSet;
-use std::fs;
 use std::path::PathBuf;
 
 use anyhow::{Context, ensure};
@@ -76,8 +75,7 @@ impl TournamentArguments {
         if ranking.has_games() {
             self.format.write(&ranking)?;
             if let Some(path) = &self.svg {
-                fs::write(path, chart::svg(&ranking)?)
-                    .with_context(|| format!("{} cannot be written", path.display()))?;
+                chart::write(path, &ranking)?;
             }
         }
         Ok(match played? {

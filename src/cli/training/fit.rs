@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use anyhow::Context;
 use clap::value_parser;
 
+use super::chart;
 use super::crew::CrewArguments;
 use crate::cli::Status;
 use crate::eval::Weights;
@@ -24,7 +25,7 @@ evaluation thinks too well of the side to move. At the end come the errors on th
 were kept back by larger groups of empties.
 
 Examples:
-  outflank fit weights.bin --samples exact --samples deep --jobs 8")]
+  outflank fit weights.bin --samples exact --samples deep --jobs 8 --chart errors.svg")]
 pub(in crate::cli) struct FitArguments {
     /// The file for the weights
     output: PathBuf,
@@ -49,6 +50,9 @@ pub(in crate::cli) struct FitArguments {
     /// The most steps of the solver
     #[arg(long, value_name = "N", default_value_t = 40, value_parser = value_parser!(u32).range(1..))]
     steps: u32,
+    /// Draw the errors and biases of the stages to this file, as SVG
+    #[arg(long, value_name = "FILE")]
+    chart: Option<PathBuf>,
     #[command(flatten)]
     crew: CrewArguments,
 }
@@ -74,15 +78,20 @@ impl FitArguments {
             threads: self.crew.threads(),
         };
         let mut written = Ok(());
+        let mut reports = Vec::new();
         let weights = fit.run(&samples, start, |report| {
             if written.is_ok() {
                 written = write_report(report);
             }
+            reports.push(report.clone());
         });
         written?;
         write_bands(&fit.bands(&samples, &weights))?;
         fs::write(&self.output, weights.to_bytes())
             .with_context(|| self.output.display().to_string())?;
+        if let Some(path) = &self.chart {
+            chart::write(path, &reports)?;
+        }
         Ok(Status::Done)
     }
 }

@@ -3,6 +3,7 @@
 //! `scripts/train.sh` puts them together; see `docs/lab-book.md`.
 
 mod calibrate;
+mod chart;
 mod crew;
 mod evaltest;
 mod fit;

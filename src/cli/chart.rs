@@ -1,0 +1,42 @@
+//! Charts: SVG files that all look alike.
+
+use std::fs;
+use std::io;
+use std::path::Path;
+
+use anyhow::Context;
+use plotters::prelude::*;
+
+/// What draws charts.
+pub(super) type Backend<'a> = SVGBackend<'a>;
+
+/// Why a chart was not drawn.
+pub(super) type ChartError = DrawingAreaErrorKind<io::Error>;
+
+/// The width of the pictures, in pixels.
+const WIDTH: u32 = 800;
+
+/// The font of captions.
+const CAPTION_FONT: (&str, u32) = ("sans-serif", 18);
+
+/// The font of all other text.
+pub(super) const TEXT_FONT: (&str, u32) = ("sans-serif", 14);
+
+/// Writes to `path` the chart that `draw` makes of an empty one with `caption`; the
+/// picture is `height` pixels high.
+pub(super) fn write(
+    path: &Path,
+    caption: &str,
+    height: u32,
+    draw: impl FnOnce(&mut ChartBuilder<Backend>) -> Result<(), ChartError>,
+) -> anyhow::Result<()> {
+    let mut text = String::new();
+    let area = SVGBackend::with_string(&mut text, (WIDTH, height)).into_drawing_area();
+    let drawn = area.fill(&WHITE).and_then(|()| {
+        draw(ChartBuilder::on(&area).caption(caption, CAPTION_FONT).margin(12))?;
+        area.present()
+    });
+    drawn.context("the chart cannot be drawn")?;
+    drop(area);
+    fs::write(path, text).with_context(|| format!("{} cannot be written", path.display()))
+}
