@@ -25,8 +25,9 @@ use crate::board::{Bitboard, Position};
 use crate::score::Score;
 
 /// Patterns and a few counts, each looked up in the weights of the stage, and
-/// summed. Some 65 ns on a Zen 5 at 3.9 GHz for positions of all stages in turn, where
-/// [`Classic`](super::Classic) takes 9; a ninth of the time of an exact solve.
+/// summed. On a busy Zen 5 some 50 ns from nothing and 41 to 47 ns after a move with what
+/// was kept of the position before it, at 30 to 50 empties; the look-ups take most of it.
+/// [`Classic`](super::Classic) takes 10 to 12.
 #[derive(Debug, Clone)]
 pub struct Pattern {
     weights: Arc<Weights>,
