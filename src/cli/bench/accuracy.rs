@@ -4,13 +4,12 @@ use std::io::{self, Write};
 
 use clap::value_parser;
 
-use super::problems;
+use super::{SurenessArgument, problems};
 use crate::board::Move;
 use crate::cli::Status;
 use crate::cli::flags::{EngineFlags, ForSolving};
 use crate::engine::Engine;
-use crate::score::Selectivity;
-use crate::search::{Limits, Usage};
+use crate::search::Usage;
 
 /// Positions with 26 empties from games of the engine, with their exact scores and a
 /// best move each.
@@ -26,19 +25,15 @@ pub(super) struct AccuracyArguments {
     /// How deep to search, in plies
     #[arg(long, value_name = "PLIES", default_value_t = 15, value_parser = value_parser!(u32).range(1..=25))]
     depth: u32,
-    /// How sure the search has to be, in per cent
-    #[arg(long, value_name = "PERCENT", value_parser = value_parser!(u8).range(0..=100))]
-    selectivity: Option<u8>,
+    #[command(flatten)]
+    sureness: SurenessArgument,
     #[command(flatten)]
     engine: EngineFlags<ForSolving>,
 }
 
 impl AccuracyArguments {
     pub(super) fn run(self) -> anyhow::Result<Status> {
-        let given = self.selectivity.and_then(Selectivity::at_least);
-        let defaults = Limits::default();
-        let selectivity = given.unwrap_or(defaults.selectivity);
-        let limits = Limits { depth: Some(self.depth), selectivity, ..defaults };
+        let limits = self.sureness.limits_to(self.depth);
         let mut engine = Engine::new(self.engine.options);
         let (mut total, mut error, mut bias) = (Usage::default(), 0.0, 0.0);
         let (mut near, mut best) = (0, 0);
@@ -63,7 +58,7 @@ impl AccuracyArguments {
             "depth {} selectivity {} positions {} error {:.2} bias {:+.2} within 3 {:.1} % best \
              move {:.1} % nodes {} time {:.2} s",
             self.depth,
-            selectivity.percent(),
+            limits.selectivity.percent(),
             problems.len(),
             error / count,
             bias / count,

@@ -4,12 +4,11 @@ use std::io::{self, Write};
 
 use clap::value_parser;
 
-use super::problems;
+use super::{SurenessArgument, problems};
 use crate::cli::Status;
 use crate::cli::flags::{EngineFlags, ForSolving};
 use crate::engine::Engine;
-use crate::score::Selectivity;
-use crate::search::{Limits, Usage};
+use crate::search::Usage;
 
 /// Positions with 27 to 50 empties, from games of the engine.
 const SUITE: &str = include_str!("../../../tests/data/midgame.obf");
@@ -28,19 +27,15 @@ pub(super) struct MidgameArguments {
     /// How deep to search, in plies
     #[arg(long, value_name = "PLIES", default_value_t = 16, value_parser = value_parser!(u32).range(1..=26))]
     depth: u32,
-    /// How sure the search has to be, in per cent
-    #[arg(long, value_name = "PERCENT", value_parser = value_parser!(u8).range(0..=100))]
-    selectivity: Option<u8>,
+    #[command(flatten)]
+    sureness: SurenessArgument,
     #[command(flatten)]
     engine: EngineFlags<ForSolving>,
 }
 
 impl MidgameArguments {
     pub(super) fn run(self) -> anyhow::Result<Status> {
-        let given = self.selectivity.and_then(Selectivity::at_least);
-        let defaults = Limits::default();
-        let selectivity = given.unwrap_or(defaults.selectivity);
-        let limits = Limits { depth: Some(self.depth), selectivity, ..defaults };
+        let limits = self.sureness.limits_to(self.depth);
         let mut engine = Engine::new(self.engine.options);
         let mut to_depth = vec![Usage::default(); self.depth as usize];
         for problem in problems(SUITE)? {

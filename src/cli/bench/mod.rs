@@ -8,13 +8,15 @@ mod midgame;
 use std::sync::atomic::AtomicBool;
 
 use anyhow::Context;
-use clap::Subcommand;
+use clap::{Subcommand, value_parser};
 
 use super::Status;
 use super::replies::FormatArgument;
 use crate::engine::Bench;
 use crate::game::{ObfProblem, obf_problems};
 use crate::protocol::reply::Reply;
+use crate::score::Selectivity;
+use crate::search::Limits;
 
 /// Search fixed positions and count the nodes
 #[derive(Debug, clap::Args)]
@@ -55,6 +57,22 @@ impl BenchArguments {
             Some(Suite::Midgame(arguments)) => arguments.run(),
             Some(Suite::Accuracy(arguments)) => arguments.run(),
         }
+    }
+}
+
+/// How sure searches to a depth are.
+#[derive(Debug, clap::Args)]
+struct SurenessArgument {
+    /// How sure the search has to be, in per cent
+    #[arg(long, value_name = "PERCENT", value_parser = value_parser!(u8).range(0..=100))]
+    selectivity: Option<u8>,
+}
+
+impl SurenessArgument {
+    fn limits_to(&self, depth: u32) -> Limits {
+        let given = self.selectivity.and_then(Selectivity::at_least);
+        let selectivity = given.unwrap_or(Limits::SELECTIVITY);
+        Limits { depth: Some(depth), selectivity, ..Limits::default() }
     }
 }
 
