@@ -9,7 +9,8 @@ usage: scripts/train.sh FOLDER [JOBS] [START_WEIGHTS]
 
 The first round goes from the end of the game backwards: six empties at a time are labelled by
 searches that reach what is fitted already, and fitted. The second round labels positions of
-the whole game with the weights of the first, and fits all stages to these and to the exact ones. Then the
+the whole game with the weights of the first, and fits all stages to these and to the exact
+ones. Then the
 constants of ProbCut are measured. START_WEIGHTS play the games; without them the classic
 evaluator does.
 
