@@ -2,6 +2,7 @@
 //!
 //! - [`reader`]: from bytes to lines, in a thread of its own;
 //! - [`output`]: where answers go;
+//! - `session`: the loop that all protocols share, and what each brings to it;
 //! - [`reply`]: every answer as a typed value with a text form and a JSON form;
 //! - [`ugi`]: our dialect of the Universal Game Interface.
 //!
@@ -12,6 +13,7 @@
 pub mod output;
 pub mod reader;
 pub mod reply;
+mod session;
 pub mod ugi;
 
 /// How a session has ended.

@@ -22,9 +22,16 @@ impl<W: Write> Output<W> {
     /// # Errors
     /// If the writer does not take it.
     pub fn write(&mut self, reply: &Reply) -> io::Result<()> {
-        let mut text = reply.to_text(self.format);
-        text.push('\n');
-        self.writer.write_all(text.as_bytes())?;
+        self.write_text(&reply.to_text(self.format))
+    }
+
+    /// Writes `text` and the end of its line.
+    ///
+    /// # Errors
+    /// If the writer does not take it.
+    pub fn write_text(&mut self, text: &str) -> io::Result<()> {
+        // In one piece, or a pipe would see two.
+        self.writer.write_all(format!("{text}\n").as_bytes())?;
         self.writer.flush()
     }
 }

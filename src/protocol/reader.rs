@@ -125,23 +125,23 @@ impl Backlog {
     }
 }
 
-/// Reads `input` in a thread of its own and sends every line to `events`, at the end
-/// an [`Input::End`]. When `capacity` lines are not dealt with, the thread waits
+/// Takes `lines` in a thread of its own and sends each to `events`, at the end an
+/// [`Input::End`]. When `capacity` lines are not dealt with, the thread waits
 /// until [`Backlog::make_room`] is called.
 ///
-/// The thread ends with the input, or when it has a line that nobody wants any more.
+/// The thread ends with the lines, or when it has a line that nobody wants any more.
 ///
 /// # Errors
 /// If the system gives no thread.
 pub fn spawn<E: From<Input> + Send + 'static>(
-    input: impl Read + Send + 'static,
+    lines: impl Iterator<Item = Result<String, LineError>> + Send + 'static,
     events: Sender<E>,
     capacity: usize,
 ) -> io::Result<Backlog> {
     let (tokens, backlog) = sync_channel(capacity);
     thread::Builder::new().name("reader".to_owned()).spawn(move || {
         let host = EndsWithNotice(events);
-        for line in Lines::new(input) {
+        for line in lines {
             if forward(line, &tokens, &host.0).is_none() {
                 break;
             }
@@ -248,7 +248,7 @@ mod tests {
     #[test]
     fn the_thread_reads_no_further_than_there_is_room() {
         let (events, inbox) = channel::<Input>();
-        let backlog = spawn(&b"a\nb\nc"[..], events, 2).unwrap();
+        let backlog = spawn(Lines::new(&b"a\nb\nc"[..]), events, 2).unwrap();
         let next = || inbox.recv_timeout(std::time::Duration::from_secs(20)).unwrap();
         assert_eq!(next(), Input::Line(line("a")));
         assert_eq!(next(), Input::Line(line("b")));
@@ -262,7 +262,7 @@ mod tests {
     #[test]
     fn the_thread_ends_when_nobody_listens() {
         let (events, inbox) = channel::<Input>();
-        let backlog = spawn(io::repeat(b'\n'), events.clone(), 1).unwrap();
+        let backlog = spawn(Lines::new(io::repeat(b'\n')), events.clone(), 1).unwrap();
         drop(inbox);
         drop(backlog);
         assert!(events.send(Input::End).is_err());

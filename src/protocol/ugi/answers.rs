@@ -1,46 +1,44 @@
 //! What each command does when its turn has come.
 
-use std::io::Write;
 use std::num::NonZeroUsize;
-use std::sync::atomic::AtomicBool;
-use std::thread;
 
 use super::command::{Command, PerftArguments, Query};
 use super::go::Go;
-use super::session::{Refusal, Session};
+use super::perft::count_perft;
 use super::vocabulary::{COMMANDS, CommandSpec};
-use super::work::{Answering, Event, StopFlag, Work, count_perft};
+use super::{Refusal, Ugi};
 use crate::board::perft::Perft;
 use crate::board::{Color, Move};
-use crate::engine::{Bench, EngineError, OPTIONS, SearchEvent};
+use crate::engine::{Bench, Engine, OPTIONS};
 use crate::game::Game;
 use crate::protocol::reply::{
-    BoardReply, CommandReply, EvalReply, Format, HelpReply, IdReply, LegalReply, OptionReply,
-    Reply, ResponseReply,
+    BoardReply, CommandReply, ErrorReply, EvalReply, Format, HelpReply, IdReply, LegalReply,
+    OptionReply, Reply, ResponseReply,
 };
+use crate::protocol::session::{Desk, Event};
 
 /// What is said at once, or why a command was refused.
 type Answer = Result<Vec<Reply>, Refusal>;
 
-impl<W: Write> Session<W> {
+impl Ugi {
     /// Does what `command` says. Work that takes its time is begun, and answers
     /// later. A refused command changes nothing.
-    pub(super) fn obey(&mut self, command: Command) -> Answer {
+    pub(super) fn obey(&mut self, command: Command, desk: &mut Desk<Reply>) -> Answer {
         match command {
             Command::Ugi => Ok(identify()),
-            Command::IsReady => self.is_ready(),
-            Command::SetOption { name, value } => self.set_option(&name, &value),
-            Command::Options => Ok(self.options()),
-            Command::NewGame => self.new_game(),
+            Command::IsReady => is_ready(&mut desk.engine),
+            Command::SetOption { name, value } => set_option(&mut desk.engine, &name, &value),
+            Command::Options => Ok(options(&desk.engine)),
+            Command::NewGame => self.new_game(&mut desk.engine),
             Command::Position(game) => self.continue_from(*game),
             Command::Query(query) => one(Reply::Response(self.query(query))),
-            Command::Go(go) => self.go(&go),
-            Command::Perft(arguments) => self.perft(arguments),
-            Command::Bench => self.bench(),
+            Command::Go(go) => self.go(&go, desk),
+            Command::Perft(arguments) => self.perft(arguments, desk),
+            Command::Bench => bench(desk),
             Command::Moves => one(Reply::Moves(self.game.setup().into())),
             Command::Legal(mv) => one(Reply::Legal(LegalReply::new(self.game.setup(), mv))),
             Command::Show => one(Reply::Board(BoardReply::new(&self.game))),
-            Command::Eval => one(Reply::Eval(self.eval())),
+            Command::Eval => one(Reply::Eval(self.eval(&desk.engine))),
             Command::Play(mv) => self.play(mv),
             Command::Undo => self.undo(),
             Command::History => one(Reply::History((&self.game).into())),
@@ -52,30 +50,8 @@ impl<W: Write> Session<W> {
         }
     }
 
-    fn is_ready(&mut self) -> Answer {
-        self.engine.prepare()?;
-        one(Reply::ReadyOk)
-    }
-
-    /// Sets an option; a table that cannot be had is refused with it.
-    fn set_option(&mut self, name: &str, value: &str) -> Answer {
-        let before = self.engine.options().clone();
-        self.engine.set_option(name, value)?;
-        if let Err(refusal) = self.engine.prepare() {
-            self.engine.set_options(before);
-            return Err(refusal.into());
-        }
-        silence()
-    }
-
-    fn options(&self) -> Vec<Reply> {
-        let options = self.engine.options();
-        let option = |spec| Reply::Option(OptionReply::with_value(spec, options));
-        OPTIONS.iter().map(option).collect()
-    }
-
-    fn new_game(&mut self) -> Answer {
-        self.engine.new_game();
+    fn new_game(&mut self, engine: &mut Engine) -> Answer {
+        engine.new_game();
         self.report = None;
         self.continue_from(Game::default())
     }
@@ -100,65 +76,25 @@ impl<W: Write> Session<W> {
         }
     }
 
-    fn go(&mut self, go: &Go) -> Answer {
+    fn go(&mut self, go: &Go, desk: &mut Desk<Reply>) -> Answer {
         let setup = self.game.setup();
-        let limits = go.limits(setup.side, &self.engine.level_limits(setup.position))?;
-        let mut answering = self.begin();
-        self.engine.go(setup.position, limits, move |event| match event {
-            SearchEvent::Info(_) => answering.tell(Event::Search(event)),
-            SearchEvent::Done(_) => answering.answer(Event::Search(event)),
-        })?;
-        self.work = Some(Work::Search { infinite: go.infinite });
+        let limits = go.limits(setup.side, &desk.engine.level_limits(setup.position))?;
+        desk.search(setup.position, limits, go.infinite)?;
         silence()
     }
 
-    fn perft(&mut self, arguments: PerftArguments) -> Answer {
+    fn perft(&mut self, arguments: PerftArguments, desk: &mut Desk<Reply>) -> Answer {
         let position = self.game.setup().position;
-        let threads = NonZeroUsize::new(self.engine.options().threads).unwrap_or(NonZeroUsize::MIN);
-        self.begin_other("perft", move |stop, _| {
+        let threads = NonZeroUsize::new(desk.engine.options().threads).unwrap_or(NonZeroUsize::MIN);
+        desk.begin_other("perft", move |stop, _| {
             let perft = Perft::new(arguments.rule).with_threads(threads);
-            Ok(Reply::Perft(count_perft(&perft, position, arguments, stop)))
-        })
-    }
-
-    fn bench(&mut self) -> Answer {
-        self.begin_other("bench", |stop, answering| {
-            let mut bench = Bench::new(stop)?;
-            for position in bench.by_ref() {
-                answering.tell(Event::News(Reply::Position((&position).into())));
-            }
-            Ok(Reply::Bench((&bench).into()))
-        })
-    }
-
-    /// Begins `work`, which is no search, in a thread called `name`. It has to end
-    /// when the flag that it gets is set.
-    fn begin_other(
-        &mut self,
-        name: &str,
-        work: impl FnOnce(&AtomicBool, &Answering) -> Result<Reply, Refusal> + Send + 'static,
-    ) -> Answer {
-        let (flag, stop) = StopFlag::new();
-        let mut answering = self.begin();
-        thread::Builder::new()
-            .name(name.to_owned())
-            .spawn(move || {
-                let outcome = work(&stop, &answering);
-                answering.answer(Event::Done(outcome));
-            })
-            .map_err(|error| EngineError::NoThread(error.to_string()))?;
-        self.work = Some(Work::Other(flag));
+            Reply::Perft(count_perft(&perft, position, arguments, stop))
+        })?;
         silence()
     }
 
-    /// A way to answer for the work that is begun.
-    fn begin(&mut self) -> Answering {
-        self.job += 1;
-        Answering::new(self.job, self.events.clone())
-    }
-
-    fn eval(&self) -> EvalReply {
-        EvalReply::new(&*self.engine.evaluator(), self.game.setup().position)
+    fn eval(&self, engine: &Engine) -> EvalReply {
+        EvalReply::new(&*engine.evaluator(), self.game.setup().position)
     }
 
     fn play(&mut self, mv: Move) -> Answer {
@@ -176,7 +112,7 @@ impl<W: Write> Session<W> {
     }
 
     fn speak(&mut self, format: Format) -> Answer {
-        self.output.format = format;
+        self.format = format;
         silence()
     }
 }
@@ -187,6 +123,40 @@ fn one(reply: Reply) -> Answer {
 
 fn silence() -> Answer {
     Ok(Vec::new())
+}
+
+fn is_ready(engine: &mut Engine) -> Answer {
+    engine.prepare()?;
+    one(Reply::ReadyOk)
+}
+
+/// Sets an option; a table that cannot be had is refused with it.
+fn set_option(engine: &mut Engine, name: &str, value: &str) -> Answer {
+    let before = engine.options().clone();
+    engine.set_option(name, value)?;
+    if let Err(refusal) = engine.prepare() {
+        engine.set_options(before);
+        return Err(refusal.into());
+    }
+    silence()
+}
+
+fn options(engine: &Engine) -> Vec<Reply> {
+    let option = |spec| Reply::Option(OptionReply::with_value(spec, engine.options()));
+    OPTIONS.iter().map(option).collect()
+}
+
+fn bench(desk: &mut Desk<Reply>) -> Answer {
+    desk.begin_other("bench", |stop, answering| match Bench::new(stop) {
+        Ok(mut bench) => {
+            for position in bench.by_ref() {
+                answering.tell(Event::News(Reply::Position((&position).into())));
+            }
+            Reply::Bench((&bench).into())
+        }
+        Err(no_memory) => Reply::Error(ErrorReply::new(&no_memory)),
+    })?;
+    silence()
 }
 
 fn identify() -> Vec<Reply> {

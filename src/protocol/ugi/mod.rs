@@ -1,27 +1,31 @@
 //! Our dialect of the Universal Game Interface.
 //!
 //! - `command`, `go`, `words`, `vocabulary`: from a line to a [`Command`];
-//! - `session`: the loop over what the host and the search bring, and the queue;
-//! - `answers`: what each command does;
-//! - `work`: searches, counts and the bench in threads of their own.
+//! - `answers`, `perft`: what each command does;
+//! - `refusal`: why one does nothing.
 
 mod answers;
 mod command;
 mod go;
-mod session;
+mod perft;
+mod refusal;
 mod vocabulary;
 mod words;
-mod work;
 
 pub use command::{Command, CommandError, PerftArguments, Query, parse_game};
 pub use go::{Go, NoClock, SideClock};
-pub use work::count_perft;
+pub use perft::count_perft;
 
-use std::io::{self, ErrorKind, Read, Write};
+use std::io::{self, Read, Write};
 
 use super::Outcome;
+use super::reader::{LineError, Lines};
+use super::reply::{ErrorReply, Format, Reply, ReportReply};
+use super::session::{self, Desk, Protocol, Turn};
 use crate::engine::Options;
-use session::Session;
+use crate::game::Game;
+use crate::search::{SearchInfo, SearchReport};
+use refusal::Refusal;
 
 /// Runs a session: answers on `output` the commands that come from `input`, until
 /// `quit` or the end of the input. If `strict`, the first error ends it.
@@ -50,8 +54,69 @@ pub fn run(
     options: Options,
     strict: bool,
 ) -> io::Result<Outcome> {
-    match Session::new(input, output, options, strict)?.run() {
-        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(Outcome::HostGone),
-        other => other,
+    session::run(Ugi::default(), Lines::new(input), output, options, strict)
+}
+
+/// The state of a session.
+#[derive(Debug, Default)]
+pub(super) struct Ugi {
+    game: Game,
+    /// What the last search has found.
+    report: Option<ReportReply>,
+    /// The form of the replies from now on.
+    format: Format,
+}
+
+impl Protocol for Ugi {
+    type Request = Result<Command, Refusal>;
+    type Reply = Reply;
+
+    fn read(&self, line: Result<String, LineError>) -> Option<Result<Command, Refusal>> {
+        match line {
+            Ok(line) => Command::parse(&line).map_err(Refusal::from).transpose(),
+            Err(error) => Some(Err(error.into())),
+        }
     }
+
+    fn turn(&self, request: &Result<Command, Refusal>, is_busy: bool) -> Turn {
+        match request {
+            Ok(Command::Stop) => Turn::Stop,
+            Ok(Command::Quit) => Turn::Quit,
+            Ok(Command::IsReady) if is_busy => Turn::Now,
+            _ => Turn::InOrder,
+        }
+    }
+
+    fn serve(&mut self, request: Result<Command, Refusal>, desk: &mut Desk<Reply>) -> Vec<Reply> {
+        let replies = request.and_then(|command| self.obey(command, desk));
+        replies.unwrap_or_else(|refusal| refuse(&refusal))
+    }
+
+    fn tell(&mut self, info: &SearchInfo, _: &Desk<Reply>) -> Vec<Reply> {
+        vec![Reply::Info(info.into())]
+    }
+
+    fn answer(&mut self, report: &SearchReport, _: &mut Desk<Reply>) -> Vec<Reply> {
+        let report = ReportReply::from(report);
+        let mut replies: Vec<Reply> = report.infos().map(Reply::Info).collect();
+        replies.push(Reply::BestMove(report.best_move()));
+        self.report = Some(report);
+        replies
+    }
+
+    fn give_up(&mut self) -> Vec<Reply> {
+        refuse(&Refusal::Lost)
+    }
+
+    fn print(&self, reply: &Reply) -> String {
+        reply.to_text(self.format)
+    }
+
+    fn is_refusal(reply: &Reply) -> bool {
+        matches!(reply, Reply::Error(_))
+    }
+}
+
+fn refuse(refusal: &Refusal) -> Vec<Reply> {
+    vec![Reply::Error(ErrorReply::new(refusal))]
 }

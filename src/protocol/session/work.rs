@@ -1,30 +1,25 @@
-//! What keeps the engine busy while the session goes on listening: searches, counts
-//! and the bench, in threads of their own, and the [`Event`]s by which they answer.
+//! What keeps the engine busy while the session goes on listening: searches, and
+//! other work in threads of their own, and the [`Event`]s by which they answer.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::Sender;
-use std::time::Instant;
 
-use super::command::PerftArguments;
-use super::session::Refusal;
-use crate::board::Position;
-use crate::board::perft::Perft;
 use crate::engine::SearchEvent;
 use crate::protocol::reader::Input;
-use crate::protocol::reply::{DivideReply, PerftReply, Reply, ReportReply};
+use crate::search::SearchReport;
 
-/// What can happen to a session.
+/// What can happen to a session whose replies are `R`.
 #[derive(Debug)]
-pub(super) enum Event {
+pub(in crate::protocol) enum Event<R> {
     /// Something came from the host.
     Input(Input),
     /// The search has something to tell.
     Search(SearchEvent),
     /// Other work has something to tell.
-    News(Reply),
+    News(R),
     /// Other work has ended.
-    Done(Result<Reply, Refusal>),
+    Done(R),
     /// A thread has ended without an answer.
     Lost {
         /// Its number.
@@ -32,8 +27,8 @@ pub(super) enum Event {
     },
 }
 
-impl From<Input> for Event {
-    fn from(input: Input) -> Event {
+impl<R> From<Input> for Event<R> {
+    fn from(input: Input) -> Event<R> {
         Event::Input(input)
     }
 }
@@ -46,39 +41,39 @@ pub(super) enum Work {
         /// Whether only a stop may end it.
         infinite: bool,
     },
-    /// A count or the bench.
+    /// Anything else.
     Other(StopFlag),
     /// Nothing more, but the answer of an infinite search waits for its stop.
-    Answered(ReportReply),
+    Answered(SearchReport),
 }
 
 /// The way by which a thread answers. If it ends without, that is told too, so that
 /// no session waits for ever.
-pub(super) struct Answering {
+pub(in crate::protocol) struct Answering<R> {
     job: u64,
-    events: Sender<Event>,
+    events: Sender<Event<R>>,
     answered: bool,
 }
 
-impl Answering {
-    pub(super) fn new(job: u64, events: Sender<Event>) -> Answering {
+impl<R> Answering<R> {
+    pub(super) fn new(job: u64, events: Sender<Event<R>>) -> Answering<R> {
         Answering { job, events, answered: false }
     }
 
     /// Sends news.
-    pub(super) fn tell(&self, event: Event) {
+    pub(in crate::protocol) fn tell(&self, event: Event<R>) {
         // A session that has ended needs no answer.
         let _ = self.events.send(event);
     }
 
     /// Sends the answer.
-    pub(super) fn answer(&mut self, event: Event) {
+    pub(super) fn answer(&mut self, event: Event<R>) {
         self.answered = true;
         self.tell(event);
     }
 }
 
-impl Drop for Answering {
+impl<R> Drop for Answering<R> {
     fn drop(&mut self) {
         if !self.answered {
             self.tell(Event::Lost { job: self.job });
@@ -86,7 +81,7 @@ impl Drop for Answering {
     }
 }
 
-/// Ends a count or the bench when it is set, at the latest when it is dropped.
+/// Ends other work when it is set, at the latest when it is dropped.
 #[derive(Debug)]
 pub(super) struct StopFlag(Arc<AtomicBool>);
 
@@ -106,26 +101,4 @@ impl Drop for StopFlag {
     fn drop(&mut self) {
         self.set();
     }
-}
-
-/// Counts from `position` what `arguments` ask for, with a `perft` that has their rule.
-pub fn count_perft(
-    perft: &Perft,
-    position: Position,
-    arguments: PerftArguments,
-    stop: &AtomicBool,
-) -> PerftReply {
-    let start = Instant::now();
-    let PerftArguments { depth, divide, rule } = arguments;
-    if !divide || depth == 0 || position.is_over() {
-        let nodes = perft.count(position, depth, stop);
-        return PerftReply::new(depth, rule, nodes, start.elapsed());
-    }
-    let shares: Vec<DivideReply> = perft
-        .divide(position, depth, stop)
-        .map(|(first, nodes)| DivideReply { first, nodes })
-        .collect();
-    let nodes = shares.iter().map(|share| share.nodes).sum();
-    let nodes = (!stop.load(Relaxed)).then_some(nodes);
-    PerftReply { divide: Some(shares), ..PerftReply::new(depth, rule, nodes, start.elapsed()) }
 }

@@ -1,0 +1,140 @@
+//! [`Desk`]: the engine and the one piece of work that it is busy with.
+
+use std::sync::atomic::AtomicBool;
+use std::sync::mpsc::Sender;
+use std::thread;
+
+use super::work::{Answering, Event, StopFlag, Work};
+use crate::board::Position;
+use crate::engine::{Engine, EngineError, Options, SearchEvent};
+use crate::search::{Limits, SearchReport};
+
+/// The engine and what it is busy with: one piece of work at a time, which answers
+/// with events.
+pub(in crate::protocol) struct Desk<R> {
+    /// The engine.
+    pub(in crate::protocol) engine: Engine,
+    work: Option<Work>,
+    /// The number of the last piece of work.
+    job: u64,
+    /// Where the threads that work send their answers.
+    events: Sender<Event<R>>,
+}
+
+impl<R: Send + 'static> Desk<R> {
+    pub(super) fn new(options: Options, events: Sender<Event<R>>) -> Desk<R> {
+        Desk { engine: Engine::new(options), work: None, job: 0, events }
+    }
+
+    /// Begins a search, whose answer waits for a stop if it is `infinite`.
+    ///
+    /// # Errors
+    /// If the memory or the thread cannot be had; then there is no work.
+    pub(in crate::protocol) fn search(
+        &mut self,
+        position: Position,
+        limits: Limits,
+        infinite: bool,
+    ) -> Result<(), EngineError> {
+        let mut answering = self.begin();
+        self.engine.go(position, limits, move |event| match event {
+            SearchEvent::Info(_) => answering.tell(Event::Search(event)),
+            SearchEvent::Done(_) => answering.answer(Event::Search(event)),
+        })?;
+        self.work = Some(Work::Search { infinite });
+        Ok(())
+    }
+
+    /// Begins `work`, which is no search, in a thread called `name`. It has to end
+    /// when the flag that it gets is set.
+    ///
+    /// # Errors
+    /// If the thread cannot be had; then there is no work.
+    pub(in crate::protocol) fn begin_other(
+        &mut self,
+        name: &str,
+        work: impl FnOnce(&AtomicBool, &Answering<R>) -> R + Send + 'static,
+    ) -> Result<(), EngineError> {
+        let (flag, stop) = StopFlag::new();
+        let mut answering = self.begin();
+        thread::Builder::new()
+            .name(name.to_owned())
+            .spawn(move || {
+                let reply = work(&stop, &answering);
+                answering.answer(Event::Done(reply));
+            })
+            .map_err(|error| EngineError::NoThread(error.to_string()))?;
+        self.work = Some(Work::Other(flag));
+        Ok(())
+    }
+
+    /// A way to answer for the work that is begun.
+    fn begin(&mut self) -> Answering<R> {
+        self.job += 1;
+        Answering::new(self.job, self.events.clone())
+    }
+
+    /// Whether the engine has work.
+    pub(in crate::protocol) fn is_busy(&self) -> bool {
+        self.work.is_some()
+    }
+
+    /// Tells the work to end, if there is any. What it returns is an answer that has
+    /// waited for this; otherwise the answer still comes.
+    pub(super) fn stop(&mut self) -> Option<SearchReport> {
+        match &mut self.work {
+            None => {}
+            Some(Work::Search { infinite }) => {
+                *infinite = false;
+                self.engine.stop();
+            }
+            Some(Work::Other(flag)) => flag.set(),
+            Some(Work::Answered(_)) => {
+                if let Some(Work::Answered(report)) = self.work.take() {
+                    return Some(report);
+                }
+            }
+        }
+        None
+    }
+
+    /// The same as [`Desk::stop`] if the work would not end by itself.
+    pub(super) fn stop_if_infinite(&mut self) -> Option<SearchReport> {
+        match self.work {
+            Some(Work::Search { infinite: true } | Work::Answered(_)) => self.stop(),
+            _ => None,
+        }
+    }
+
+    /// Takes the answer of a search that has ended, and gives it back unless it has to
+    /// wait for a stop.
+    pub(super) fn finish(&mut self, report: SearchReport) -> Option<SearchReport> {
+        if let Some(Work::Search { infinite: true }) = self.work {
+            self.work = Some(Work::Answered(report));
+            return None;
+        }
+        self.work = None;
+        Some(report)
+    }
+
+    /// Takes it that other work has ended.
+    pub(super) fn clear(&mut self) {
+        self.work = None;
+    }
+
+    /// Waits no longer for the answer of `job`, whose thread is gone. Whether it was
+    /// waited for: one that could not even begin has been refused already.
+    pub(super) fn give_up(&mut self, job: u64) -> bool {
+        self.job == job && self.work.take().is_some()
+    }
+}
+
+#[cfg(test)]
+impl<R> Desk<R> {
+    /// Waits for an answer of job 1 that no search will give; returns the way to give one.
+    pub(super) fn pretend_to_search(&mut self) -> Sender<Event<R>> {
+        self.job = 1;
+        self.work = Some(Work::Search { infinite: false });
+        self.events.clone()
+    }
+}

@@ -1,0 +1,34 @@
+//! [`Refusal`].
+
+use super::command::CommandError;
+use super::go::NoClock;
+use crate::board::Move;
+use crate::engine::{EngineError, OptionError};
+use crate::game::IllegalMove;
+use crate::protocol::reader::LineError;
+use crate::search::NoMemory;
+
+/// Why a line was refused; nothing has changed.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub(in crate::protocol) enum Refusal {
+    #[error(transparent)]
+    Line(#[from] LineError),
+    #[error(transparent)]
+    Command(#[from] CommandError),
+    #[error(transparent)]
+    Option(#[from] OptionError),
+    #[error(transparent)]
+    Memory(#[from] NoMemory),
+    #[error(transparent)]
+    Engine(#[from] EngineError),
+    #[error(transparent)]
+    Clock(#[from] NoClock),
+    #[error("illegal move {mv:?}: {reason}", mv = mv.to_string())]
+    Illegal { mv: Move, reason: IllegalMove },
+    #[error("nothing to undo: this is where the game started")]
+    NothingToUndo,
+    #[error("no search to report on yet: expected go, solve or hint before")]
+    NoSearch,
+    #[error("no answer: the engine has failed, which is a bug")]
+    Lost,
+}
