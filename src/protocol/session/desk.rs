@@ -15,15 +15,27 @@ pub(in crate::protocol) struct Desk<R> {
     /// The engine.
     pub(in crate::protocol) engine: Engine,
     work: Option<Work>,
+    /// The search that the present one prepares.
+    promised: Option<Promised>,
     /// The number of the last piece of work.
     job: u64,
     /// Where the threads that work send their answers.
     events: Sender<Event<R>>,
 }
 
+/// A search for which the opponent's time is used, as long as the opponent may still
+/// make the move that leads to its position.
+struct Promised {
+    position: Position,
+    limits: Limits,
+    infinite: bool,
+    /// Whether the opponent has made that move.
+    is_due: bool,
+}
+
 impl<R: Send + 'static> Desk<R> {
     pub(super) fn new(options: Options, events: Sender<Event<R>>) -> Desk<R> {
-        Desk { engine: Engine::new(options), work: None, job: 0, events }
+        Desk { engine: Engine::new(options), work: None, promised: None, job: 0, events }
     }
 
     /// Begins a search, whose answer waits for a stop if it is `infinite`.
@@ -43,6 +55,42 @@ impl<R: Send + 'static> Desk<R> {
         })?;
         self.work = Some(Work::Search { infinite });
         Ok(())
+    }
+
+    /// Begins to ponder: searches without limits until a stop, or until
+    /// [`Desk::ponder_hit`] lets the search begin that is asked for here. That one finds
+    /// in the table what pondering has put there, and so gets within moments to where
+    /// that was.
+    ///
+    /// # Errors
+    /// As [`Desk::search`].
+    pub(in crate::protocol) fn ponder(
+        &mut self,
+        position: Position,
+        limits: Limits,
+        infinite: bool,
+    ) -> Result<(), EngineError> {
+        let Limits { goal, selectivity, end_selectivity, multi_pv, .. } = limits;
+        let endless = Limits { goal, selectivity, end_selectivity, multi_pv, ..Limits::default() };
+        self.search(position, endless, true)?;
+        self.promised = Some(Promised { position, limits, infinite, is_due: false });
+        Ok(())
+    }
+
+    /// Ends pondering for the sake of the search that it prepared: the opponent has made
+    /// the expected move. Whether there was any.
+    pub(in crate::protocol) fn ponder_hit(&mut self) -> bool {
+        let Some(promised) = self.promised.as_mut().filter(|promised| !promised.is_due) else {
+            return false;
+        };
+        promised.is_due = true;
+        self.engine.stop();
+        if let Some(Work::Answered(report)) = self.work.take() {
+            // It has ended by itself.
+            let _ = self.events.send(Event::Search(SearchEvent::Done(report)));
+        }
+        self.work = Some(Work::Search { infinite: false });
+        true
     }
 
     /// Begins `work`, which is no search, in a thread called `name`. It has to end
@@ -70,6 +118,7 @@ impl<R: Send + 'static> Desk<R> {
 
     /// A way to answer for the work that is begun.
     fn begin(&mut self) -> Answering<R> {
+        self.promised = None;
         self.job += 1;
         Answering::new(self.job, self.events.clone())
     }
@@ -82,6 +131,7 @@ impl<R: Send + 'static> Desk<R> {
     /// Tells the work to end, if there is any. What it returns is an answer that has
     /// waited for this; otherwise the answer still comes.
     pub(super) fn stop(&mut self) -> Option<SearchReport> {
+        self.promised = None;
         match &mut self.work {
             None => {}
             Some(Work::Search { infinite }) => {
@@ -107,8 +157,13 @@ impl<R: Send + 'static> Desk<R> {
     }
 
     /// Takes the answer of a search that has ended, and gives it back unless it has to
-    /// wait for a stop.
+    /// wait for a stop, or was pondering for a search that now begins.
     pub(super) fn finish(&mut self, report: SearchReport) -> Option<SearchReport> {
+        if let Some(due) = self.promised.take_if(|promised| promised.is_due)
+            && self.search(due.position, due.limits, due.infinite).is_ok()
+        {
+            return None;
+        }
         if let Some(Work::Search { infinite: true }) = self.work {
             self.work = Some(Work::Answered(report));
             return None;
@@ -125,6 +180,7 @@ impl<R: Send + 'static> Desk<R> {
     /// Waits no longer for the answer of `job`, whose thread is gone. Whether it was
     /// waited for: one that could not even begin has been refused already.
     pub(super) fn give_up(&mut self, job: u64) -> bool {
+        self.promised = None;
         self.job == job && self.work.take().is_some()
     }
 }

@@ -33,6 +33,7 @@ impl Ugi {
             Command::Position(game) => self.continue_from(*game),
             Command::Query(query) => one(Reply::Response(self.query(query))),
             Command::Go(go) => self.go(&go, desk),
+            Command::PonderHit => ponder_hit(desk),
             Command::Perft(arguments) => self.perft(arguments, desk),
             Command::Bench => bench(desk),
             Command::Moves => one(Reply::Moves(self.game.setup().into())),
@@ -79,7 +80,8 @@ impl Ugi {
     fn go(&mut self, go: &Go, desk: &mut Desk<Reply>) -> Answer {
         let setup = self.game.setup();
         let limits = go.limits(setup.side, &desk.engine.level_limits(setup.position))?;
-        desk.search(setup.position, limits, go.infinite)?;
+        let begin = if go.ponder { Desk::ponder } else { Desk::search };
+        begin(desk, setup.position, limits, go.infinite)?;
         silence()
     }
 
@@ -128,6 +130,10 @@ fn silence() -> Answer {
 fn is_ready(engine: &mut Engine) -> Answer {
     engine.prepare()?;
     one(Reply::ReadyOk)
+}
+
+fn ponder_hit(desk: &mut Desk<Reply>) -> Answer {
+    if desk.ponder_hit() { silence() } else { Err(Refusal::NotPondering) }
 }
 
 /// Sets an option; a table that cannot be had is refused with it.

@@ -36,6 +36,9 @@ pub enum Command {
     Perft(PerftArguments),
     /// A search of fixed positions that counts its nodes.
     Bench,
+    /// The search for the move that it was begun for: the opponent has made the
+    /// expected move.
+    PonderHit,
     /// An end to the search.
     Stop,
     /// An end to the session.

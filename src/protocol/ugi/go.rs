@@ -26,6 +26,8 @@ pub struct Go {
     pub white: SideClock,
     /// Whether the answer has to wait for `stop`.
     pub infinite: bool,
+    /// Whether it is the opponent's time that passes until `ponderhit`.
+    pub ponder: bool,
     /// The lowest confidence that the answer may have.
     pub selectivity: Option<Selectivity>,
     /// How many of the best moves to rank.
@@ -52,8 +54,8 @@ pub struct NoClock {
     pub side: Color,
 }
 
-const EXPECTED: &str = "depth, nodes, movetime, p1time, p2time, p1inc, p2inc, infinite, exact, \
-     wld, selectivity, multipv or perft";
+const EXPECTED: &str = "depth, nodes, movetime, p1time, p2time, p1inc, p2inc, infinite, ponder, \
+     exact, wld, selectivity, multipv or perft";
 
 impl Go {
     /// A search for `goal` of which nothing else is said.
@@ -68,6 +70,7 @@ impl Go {
             black: UNKNOWN,
             white: UNKNOWN,
             infinite: false,
+            ponder: false,
             selectivity: None,
             multi_pv: None,
         }
@@ -125,6 +128,7 @@ impl Go {
                 "p1inc" | "binc" => self.black.increment = Some(clock_time(word, words)?),
                 "p2inc" | "winc" => self.white.increment = Some(clock_time(word, words)?),
                 "infinite" => self.infinite = true,
+                "ponder" => self.ponder = true,
                 "exact" => self.goal = Goal::Exact,
                 "wld" => self.goal = Goal::Wld,
                 "selectivity" => self.selectivity = selectivity(word, words)?,

@@ -82,7 +82,7 @@ impl Protocol for Ugi {
         match request {
             Ok(Command::Stop) => Turn::Stop,
             Ok(Command::Quit) => Turn::Quit,
-            Ok(Command::IsReady) if is_busy => Turn::Now,
+            Ok(Command::IsReady | Command::PonderHit) if is_busy => Turn::Now,
             _ => Turn::InOrder,
         }
     }

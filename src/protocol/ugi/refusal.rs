@@ -29,6 +29,8 @@ pub(in crate::protocol) enum Refusal {
     NothingToUndo,
     #[error("no search to report on yet: expected go, solve or hint before")]
     NoSearch,
+    #[error("no move is pondered on: expected go ponder before")]
+    NotPondering,
     #[error("no answer: the engine has failed, which is a bug")]
     Lost,
 }

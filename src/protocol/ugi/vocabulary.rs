@@ -27,7 +27,7 @@ impl CommandSpec {
 }
 
 /// All commands, in the order in which they are listed.
-pub(super) static COMMANDS: [CommandSpec; 25] = [
+pub(super) static COMMANDS: [CommandSpec; 26] = [
     CommandSpec {
         name: "ugi",
         aliases: &[],
@@ -80,7 +80,7 @@ pub(super) static COMMANDS: [CommandSpec; 25] = [
     CommandSpec {
         name: "go",
         aliases: &[],
-        arguments: "[depth <plies>] [nodes <n>] [movetime <ms>] [p1time <ms>] [p2time <ms>] [p1inc <ms>] [p2inc <ms>] [infinite] [exact] [wld] [selectivity <percent>] [multipv <n>]",
+        arguments: "[depth <plies>] [nodes <n>] [movetime <ms>] [p1time <ms>] [p2time <ms>] [p1inc <ms>] [p2inc <ms>] [infinite] [ponder] [exact] [wld] [selectivity <percent>] [multipv <n>]",
         help: "searches; without limits as deep as the level says",
         parse: go::parse_go,
     },
@@ -111,6 +111,13 @@ pub(super) static COMMANDS: [CommandSpec; 25] = [
         arguments: "",
         help: "searches fixed positions and counts the nodes",
         parse: |_| Ok(Command::Bench),
+    },
+    CommandSpec {
+        name: "ponderhit",
+        aliases: &[],
+        arguments: "",
+        help: "after go ponder: searches with the limits that it named",
+        parse: |_| Ok(Command::PonderHit),
     },
     CommandSpec {
         name: "stop",
