@@ -320,3 +320,31 @@ fn perft_counts_with_any_number_of_threads_and_both_kinds_of_passes() {
     assert_eq!(each.lines().count(), 2);
     assert_eq!(run(&["perft", "many"]).code, ERROR);
 }
+
+#[test]
+fn parameters_of_the_search_are_listed_and_can_be_set() {
+    let listed = answer(&["params"]);
+    let names: Vec<&str> = listed.lines().filter_map(|line| line.split(' ').next()).collect();
+    assert!(names.len() > 15 && names.contains(&"aspiration"), "{listed}");
+
+    let search = |flags: &[&str]| {
+        let arguments = [&["search", "f5d6c3d3c4", "--depth", "8", "--json"], flags].concat();
+        let infos = answer(&arguments);
+        let nodes = |line: &str| serde_json::from_str::<Value>(line).unwrap()["nodes"].as_u64();
+        infos.lines().rev().find_map(nodes).unwrap()
+    };
+    let untouched = search(&[]);
+    assert_eq!(search(&["--param", "aspiration=150"]), untouched);
+    let touched = search(&["--param", "mobility_weight=0", "--param", "sort_depth=9"]);
+    assert_ne!(touched, untouched);
+
+    for (setting, message) in [
+        ("aspiration", "sets no parameter: expected <name>=<value>"),
+        ("aspiration=far", "\"far\" is no value for aspiration"),
+        ("elan=1", "unknown parameter \"elan\""),
+    ] {
+        let refused = run(&["search", "f5", "--param", setting]);
+        assert_eq!(refused.code, ERROR, "{setting}");
+        assert!(refused.stderr.contains(message), "{}", refused.stderr);
+    }
+}

@@ -4,14 +4,17 @@
 use std::marker::PhantomData;
 
 use clap::error::ErrorKind;
-use clap::{Arg, ArgMatches, Args, Command, FromArgMatches};
+use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
 
 use crate::engine::{OPTIONS, OptionKind, OptionSpec, Options};
+use crate::search::Parameters;
 
 /// A choice of the engine's options.
 pub(super) trait Choice {
     /// The flags of those chosen.
     const FLAGS: &'static [&'static str];
+    /// Whether there is a search, whose parameters may be set.
+    const SEARCHES: bool = true;
 }
 
 /// All that matters to sessions and searches.
@@ -36,6 +39,7 @@ impl Choice for ForSolving {
 pub(super) struct ForEval;
 
 impl Choice for ForEval {
+    const SEARCHES: bool = false;
     const FLAGS: &'static [&'static str] = &["evaluator", "evalfile"];
 }
 
@@ -53,8 +57,30 @@ impl<C: Choice> EngineFlags<C> {
     }
 
     fn augment(command: Command) -> Command {
-        EngineFlags::<C>::chosen().fold(command, |command, option| command.arg(flag(option)))
+        let command =
+            EngineFlags::<C>::chosen().fold(command, |command, option| command.arg(flag(option)));
+        if C::SEARCHES { command.arg(parameter_flag()) } else { command }
     }
+}
+
+/// The name of [`parameter_flag`].
+const PARAMETER: &str = "param";
+
+/// The flag that sets parameters of the search.
+fn parameter_flag() -> Arg {
+    let read = |text: &str| {
+        let (name, value) = text.split_once('=').ok_or_else(|| {
+            format!("{text:?} sets no parameter: expected <name>=<value>, such as aspiration=200")
+        })?;
+        let checked = Parameters::default().set(name, value);
+        checked.map(|()| (name.to_owned(), value.to_owned())).map_err(|error| error.to_string())
+    };
+    Arg::new(PARAMETER)
+        .long(PARAMETER)
+        .value_name("NAME=VALUE")
+        .help("A parameter of the search, for tuning (`outflank params` lists them)")
+        .action(ArgAction::Append)
+        .value_parser(read)
 }
 
 /// The flag of `option`.
@@ -98,6 +124,15 @@ impl<C: Choice> FromArgMatches for EngineFlags<C> {
             if let Some(value) = matches.get_one::<String>(option.flag) {
                 self.options
                     .set(option.name, value)
+                    .map_err(|error| clap::Error::raw(ErrorKind::ValueValidation, error))?;
+            }
+        }
+        if C::SEARCHES {
+            let parameters = matches.get_many::<(String, String)>(PARAMETER).into_iter().flatten();
+            for (name, value) in parameters {
+                self.options
+                    .parameters
+                    .set(name, value)
                     .map_err(|error| clap::Error::raw(ErrorKind::ValueValidation, error))?;
             }
         }

@@ -4,7 +4,7 @@
 //! - `perft`, `moves`, `eval`, `search`, `show`: a question about a position;
 //! - `solve`: many positions from a file; `bench`: how fast and how right;
 //! - `matches`: games between engines; `training`: making evaluators;
-//! - `completions`, `version`;
+//! - `params`, `completions`, `version`;
 //! - `position`, `problem`, `flags`, `replies`: arguments and answers that several
 //!   of them have; `chart`: pictures;
 //! - `cpu`: whether this CPU can run this build.
@@ -19,6 +19,7 @@ mod eval;
 mod flags;
 mod matches;
 mod moves;
+mod params;
 mod perft;
 mod position;
 mod problem;
@@ -84,6 +85,7 @@ enum Command {
     #[command(name = "evaltest")]
     EvalTest(training::EvalTestArguments),
     Bench(bench::BenchArguments),
+    Params(params::ParamsArguments),
     Completions(completions::CompletionsArguments),
     Version(version::VersionArguments),
 }
@@ -135,6 +137,7 @@ fn run_arguments() -> Status {
         Some(Command::Calibrate(arguments)) => arguments.run(),
         Some(Command::EvalTest(arguments)) => arguments.run(),
         Some(Command::Bench(arguments)) => arguments.run(),
+        Some(Command::Params(arguments)) => arguments.run(),
         Some(Command::Completions(arguments)) => arguments.run(),
         Some(Command::Version(arguments)) => arguments.run(),
     };

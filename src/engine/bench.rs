@@ -10,7 +10,7 @@ use std::vec::IntoIter;
 
 use crate::eval::Pattern;
 use crate::game::{ObfProblem, obf_problems};
-use crate::search::{self, Limits, NoMemory, SearchReport, Task, Tt, Usage};
+use crate::search::{self, Limits, NoMemory, Parameters, SearchReport, Task, Tt, Usage};
 
 /// From the first moves to the last, in OBF.
 const POSITIONS: &str = include_str!("bench.obf");
@@ -95,6 +95,7 @@ impl Iterator for Bench<'_> {
             limits: &limits,
             tt: &self.tt,
             evaluator: &self.evaluator,
+            parameters: &Parameters::DEFAULT,
             stop: self.stop,
             threads: 1,
         };

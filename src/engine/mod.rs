@@ -136,13 +136,13 @@ impl Engine {
         self.wait();
         let tt = self.table()?;
         let evaluator = self.evaluator();
-        let threads = self.options.threads;
+        let (threads, parameters) = (self.options.threads, self.options.parameters);
         let stop = Arc::new(AtomicBool::new(false));
         let stop_of_search = Arc::clone(&stop);
         let body = move || {
+            let (limits, tt, evaluator, parameters) = (&limits, &*tt, &*evaluator, &parameters);
             let stop = &*stop_of_search;
-            let task =
-                Task { position, limits: &limits, tt: &tt, evaluator: &*evaluator, stop, threads };
+            let task = Task { position, limits, tt, evaluator, parameters, stop, threads };
             let report = search::search(&task, &mut |info| listener(SearchEvent::Info(info)));
             listener(SearchEvent::Done(report));
         };
@@ -165,9 +165,10 @@ impl Engine {
         self.wait();
         let tt = self.table()?;
         let evaluator = self.evaluator();
-        let threads = self.options.threads;
+        let (threads, parameters) = (self.options.threads, &self.options.parameters);
+        let (tt, evaluator) = (&*tt, &*evaluator);
         let stop = &AtomicBool::new(false);
-        let task = Task { position, limits, tt: &tt, evaluator: &*evaluator, stop, threads };
+        let task = Task { position, limits, tt, evaluator, parameters, stop, threads };
         Ok(search::search(&task, &mut listener))
     }
 

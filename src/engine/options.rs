@@ -4,6 +4,7 @@
 use std::fmt;
 
 use super::eval_file::{EMBEDDED, EvalFile, EvalFileError};
+use crate::search::{ParameterError, Parameters};
 
 /// The values of all options.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -20,6 +21,8 @@ pub struct Options {
     pub eval_file: Option<EvalFile>,
     /// How deep to search when nothing else is said.
     pub level: u32,
+    /// The numbers that the search goes by.
+    pub parameters: Parameters,
 }
 
 impl Default for Options {
@@ -31,6 +34,7 @@ impl Default for Options {
             evaluator: EvaluatorKind::Pattern,
             eval_file: None,
             level: 10,
+            parameters: Parameters::DEFAULT,
         }
     }
 }
@@ -200,6 +204,9 @@ pub enum OptionError {
         /// What it may be.
         expected: Expected,
     },
+    /// There is no such parameter of the search, or its value does not fit.
+    #[error(transparent)]
+    Parameter(#[from] ParameterError),
     /// The file is refused.
     #[error("{path:?} is no value for {name}: {reason}")]
     File {
@@ -235,12 +242,22 @@ fn option_names() -> String {
     OPTIONS.map(|option| option.name).join(", ")
 }
 
+/// Before the name of a parameter of the search it makes the name of an option, one that
+/// is not listed among the others.
+const PARAMETER: &str = "param.";
+
 impl Options {
-    /// Sets the option `name` to `value`, both without regard to case.
+    /// Sets the option `name`, or as `param.<name>` a parameter of the search, to `value`,
+    /// both without regard to case.
     ///
     /// # Errors
     /// If there is no such option or the value does not fit; nothing is changed then.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
+        if let Some((prefix, parameter)) = name.split_at_checked(PARAMETER.len())
+            && prefix.eq_ignore_ascii_case(PARAMETER)
+        {
+            return Ok(self.parameters.set(parameter, value)?);
+        }
         let option = OPTIONS
             .iter()
             .find(|option| option.name.eq_ignore_ascii_case(name))
@@ -309,6 +326,11 @@ mod tests {
                 "Hsah",
                 "1",
                 r#"unknown option "Hsah": expected one of Hash, Threads, MultiPV, Evaluator, EvalFile, Level"#,
+            ),
+            (
+                "Param.Stretch",
+                "far",
+                r#""far" is no value for stretch: expected a whole number from 1 to 10"#,
             ),
         ];
         for (name, value, message) in cases {

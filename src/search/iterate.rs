@@ -6,6 +6,7 @@ use std::time::Instant;
 
 use super::info::{Certainty, Line, SearchInfo, SearchReport, Usage};
 use super::limits::{Goal, Limits};
+use super::parameters::Parameters;
 use super::root::{RootMove, search_root, solve_root};
 use super::stages::{Stage, stages};
 use super::team::{Busy, Team};
@@ -15,10 +16,6 @@ use super::worker::{Shared, Stopped};
 use crate::board::{Move, Position};
 use crate::eval::Evaluator;
 use crate::score::{Bound, Score, Selectivity, Window};
-
-/// How far a new score is expected to lie from the last one: the first aspiration
-/// window reaches this far to both sides, in centidiscs.
-const ASPIRATION: i32 = 150;
 
 /// What a search works with.
 pub struct Task<'a> {
@@ -30,6 +27,8 @@ pub struct Task<'a> {
     pub tt: &'a Tt,
     /// How leaves are valued.
     pub evaluator: &'a dyn Evaluator,
+    /// The numbers that the search goes by.
+    pub parameters: &'a Parameters,
     /// Ends the search when set.
     pub stop: &'a AtomicBool,
     /// How many threads to search with; 0 is taken for 1.
@@ -43,22 +42,23 @@ pub struct Task<'a> {
 pub fn search(task: &Task, listener: &mut dyn FnMut(SearchInfo)) -> SearchReport {
     let start = Instant::now();
     task.tt.next_generation();
-    let limits = task.limits;
+    let (limits, empties) = (task.limits, task.position.empty_count());
     let plan = limits
         .move_time
         .map(Plan::all_of)
         .into_iter()
-        .chain(limits.clock.map(|clock| Plan::share_of(clock, task.position.empty_count())))
+        .chain(limits.clock.map(|clock| Plan::share_of(clock, empties, task.parameters)))
         .reduce(Plan::min);
     let shared = Shared {
         tt: task.tt,
         evaluator: task.evaluator,
+        parameters: task.parameters,
         stop: task.stop,
         threads: task.threads.max(1),
         busy: (task.threads > 1).then(Busy::new),
         cancel: AtomicBool::new(false),
         nodes: AtomicU64::new(0),
-        fewest_empties: AtomicU32::new(task.position.empty_count()),
+        fewest_empties: AtomicU32::new(empties),
         node_limit: limits.nodes.unwrap_or(u64::MAX),
         deadline: plan.and_then(|plan| start.checked_add(plan.end)),
     };
@@ -120,7 +120,8 @@ impl<'a> Iteration<'a> {
     fn run(mut self, listener: &mut dyn FnMut(SearchInfo)) -> SearchReport {
         let mut team = Team::new(self.shared);
         let mut moves = RootMove::all(self.task.position);
-        for stage in stages(self.task.limits, self.task.position.empty_count()) {
+        let Task { limits, position, parameters, .. } = *self.task;
+        for stage in stages(limits, position.empty_count(), parameters) {
             team.set_selectivity(stage.selectivity);
             let outcome = self.run_stage(&mut team, &mut moves, stage, listener);
             if outcome.is_err() || self.has_thought_enough(moves.len()) {
@@ -232,7 +233,7 @@ impl<'a> Iteration<'a> {
     ) -> Result<(), Stopped> {
         let guess = moves[0].score;
         let mut window = Window::FULL;
-        let mut reach = ASPIRATION;
+        let mut reach = self.task.parameters.aspiration;
         if moves[0].bound == Bound::Exact {
             window = Window { alpha: guess - reach, beta: guess + reach };
         }

@@ -6,18 +6,6 @@ use super::worker::{Stopped, Worker};
 use crate::board::{Bitboard, Position, Square};
 use crate::score::{Bound, Score, Window};
 
-/// From this depth on moves are sorted by the evaluator, below it by mobility.
-const SORT_BY_EVALUATION: u32 = 3;
-
-/// What a reply less counts beside the evaluation, in centidiscs.
-const MOBILITY_WEIGHT: i32 = 50;
-
-/// From this depth on the table is asked about all moves before any is searched.
-const ETC_DEPTH: u32 = 4;
-
-/// From this depth on several threads share the moves of a node.
-const SPLIT_DEPTH: u32 = 4;
-
 impl Worker<'_> {
     /// The value of `position` after `depth` more plies, passes not counted, as far
     /// as `window` asks. Fail-soft. Solved to the end when `depth` reaches it.
@@ -82,7 +70,7 @@ impl Worker<'_> {
         depth: u32,
     ) -> Result<(Score, Option<Square>), Stopped> {
         let candidates = self.order_by_depth(position, moves, remembered, depth);
-        if depth >= ETC_DEPTH
+        if depth >= self.shared.parameters.etc_depth
             && window.is_null()
             && let Some(best) = self.known_refutation(candidates.all(), window.beta, depth)
         {
@@ -90,16 +78,20 @@ impl Worker<'_> {
         }
         let mut best = (-Score::INFINITY, None);
         let mut alpha = window.alpha;
-        self.share_moves(candidates, depth >= SPLIT_DEPTH, |worker, candidate| {
-            let open = Window { alpha, beta: window.beta };
-            let eldest = best.1.is_none();
-            let score = worker.after_move(candidate.next, open, depth, eldest)?;
-            if eldest || score > best.0 {
-                best = (score, Some(candidate.square));
-                alpha = alpha.max(score);
-            }
-            Ok(score >= window.beta)
-        })?;
+        self.share_moves(
+            candidates,
+            depth >= self.shared.parameters.split_depth,
+            |worker, candidate| {
+                let open = Window { alpha, beta: window.beta };
+                let eldest = best.1.is_none();
+                let score = worker.after_move(candidate.next, open, depth, eldest)?;
+                if eldest || score > best.0 {
+                    best = (score, Some(candidate.square));
+                    alpha = alpha.max(score);
+                }
+                Ok(score >= window.beta)
+            },
+        )?;
         Ok(best)
     }
 
@@ -176,12 +168,13 @@ impl Worker<'_> {
         remembered: [Option<Square>; 2],
         depth: u32,
     ) -> Candidates<64> {
-        if depth >= SORT_BY_EVALUATION {
+        if depth >= self.shared.parameters.sort_depth {
             let evaluator = self.shared.evaluator;
+            let mobility_weight = self.shared.parameters.mobility_weight;
             let before = evaluator.prepare(position);
             Candidates::new(position, moves, remembered, |candidate| {
                 let value = evaluator.evaluate_next(&before, candidate.next, candidate.replies);
-                -value.centidiscs() - MOBILITY_WEIGHT * candidate.weighted_mobility()
+                -value.centidiscs() - mobility_weight * candidate.weighted_mobility()
             })
         } else {
             by_mobility(position, moves, remembered)

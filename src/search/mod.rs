@@ -6,7 +6,8 @@
 //! - `midgame`: principal variation search, `endgame`: solving to the end;
 //! - `probcut`: cutting on a guess, where less than a proof is asked for;
 //! - `ordering`: which move first, `tt`: the transposition table;
-//! - `worker`: the state of a thread, limits and stopping; `time`: clocks.
+//! - `worker`: the state of a thread, limits and stopping; `time`: clocks;
+//! - `parameters`: the numbers that all these go by.
 //!
 //! The search prints nothing and knows no protocol: it hands values to a listener.
 
@@ -16,6 +17,7 @@ mod iterate;
 mod limits;
 mod midgame;
 mod ordering;
+mod parameters;
 mod probcut;
 mod root;
 mod stages;
@@ -27,5 +29,6 @@ mod worker;
 pub use info::{Certainty, Line, SearchInfo, SearchReport, Usage};
 pub use iterate::{Task, search};
 pub use limits::{Clock, Goal, Limits};
+pub use parameters::{ParameterError, ParameterSpec, Parameters};
 pub use stages::SOLVED_EMPTIES;
 pub use tt::{NoMemory, Tt};

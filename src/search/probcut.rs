@@ -5,15 +5,10 @@
 //! the window that the deep one is inside with less than the accepted risk, the
 //! deep search is not made.
 
+use super::parameters::Parameters;
 use super::worker::{Stopped, Worker};
 use crate::board::Position;
 use crate::score::{Score, Selectivity, Window};
-
-/// The least number of empties at which solving is cut.
-const SOLVE_EMPTIES: u32 = 11;
-
-/// The least depth at which a search with a depth is cut.
-const CUT_DEPTH: u32 = 2;
 
 impl Worker<'_> {
     /// The probable answer to the null window above `alpha` of a search to `depth`, by
@@ -24,7 +19,7 @@ impl Worker<'_> {
         alpha: Score,
         depth: u32,
     ) -> Result<Option<Score>, Stopped> {
-        if self.selectivity == Selectivity::Full || depth < CUT_DEPTH {
+        if self.selectivity == Selectivity::Full || depth < self.shared.parameters.probcut_depth {
             return Ok(None);
         }
         let shallow = (2 * (depth / 4) + depth % 2).min(depth - 2);
@@ -41,7 +36,8 @@ impl Worker<'_> {
         empties: u32,
         alpha: i32,
     ) -> Result<Option<i32>, Stopped> {
-        if self.selectivity == Selectivity::Full || empties < SOLVE_EMPTIES {
+        if self.selectivity == Selectivity::Full || empties < self.shared.parameters.probcut_empties
+        {
             return Ok(None);
         }
         // Of the same parity: the evaluator leans to one side by parity.
@@ -66,7 +62,7 @@ impl Worker<'_> {
     ) -> Result<Option<bool>, Stopped> {
         let evaluator = self.shared.evaluator;
         let deviation = evaluator.deviation(position.empty_count(), shallow, deep);
-        let margin = deviations(self.selectivity) * deviation / 100;
+        let margin = deviations(self.selectivity, self.shared.parameters) * deviation / 100;
         let estimate = evaluator.evaluate(position).centidiscs();
         let (low, high) = (Score::saturating(from - margin), Score::saturating(to + margin));
         if estimate >= high.centidiscs() && high <= Score::MAX_ESTIMATE {
@@ -84,15 +80,14 @@ impl Worker<'_> {
         Ok(None)
     }
 }
-/// The standard deviations, in hundredths, that a level keeps from the window: so much
-/// of a normal distribution lies within them.
-fn deviations(selectivity: Selectivity) -> i32 {
+/// The standard deviations, in hundredths, that a level keeps from the window.
+fn deviations(selectivity: Selectivity, parameters: &Parameters) -> i32 {
     match selectivity {
-        Selectivity::Percent73 => 110,
-        Selectivity::Percent87 => 150,
-        Selectivity::Percent95 => 200,
-        Selectivity::Percent98 => 260,
-        Selectivity::Percent99 => 330,
+        Selectivity::Percent73 => parameters.deviations_73,
+        Selectivity::Percent87 => parameters.deviations_87,
+        Selectivity::Percent95 => parameters.deviations_95,
+        Selectivity::Percent98 => parameters.deviations_98,
+        Selectivity::Percent99 => parameters.deviations_99,
         // Never asked: nothing is left out.
         Selectivity::Full => i32::from(i16::MAX),
     }

@@ -1,6 +1,7 @@
 //! The rounds of iterative deepening: from the first ply to the end of the game.
 
 use super::limits::{Goal, Limits};
+use super::parameters::Parameters;
 use crate::score::Selectivity;
 
 /// With this many empties or fewer a search goes straight to the end.
@@ -21,46 +22,30 @@ impl Stage {
         Stage { depth: 1, selectivity: Selectivity::Full, to_the_end: false };
 }
 
-/// How a search gets to the end of the game.
-struct Ascent {
-    /// From a depth of so many plies less than there are empties.
-    gap: u32,
-    /// How sure the searches to the end are that come before the one that was asked
-    /// for, as far as they are less sure than that.
-    ladder: &'static [Selectivity],
-    /// From this many empties on the ladder is climbed.
-    ladder_empties: u32,
-}
+/// How sure the searches to the end are that come before the one that was asked for, as
+/// far as they are less sure than that.
+const LADDER: &[Selectivity] = &[Selectivity::Percent73, Selectivity::Percent95];
 
-/// When the end has to be reached. With fewer empties than 21 the ladder costs as
-/// many nodes as the better order of the exact search saves (FFO 40-44: 100 M nodes
-/// from 21, 102 M from 23, 108 M without).
-const STRAIGHT: Ascent = Ascent {
-    gap: SOLVED_EMPTIES,
-    ladder: &[Selectivity::Percent73, Selectivity::Percent95],
-    ladder_empties: 21,
-};
-
-/// When the search may be cut short at any time: smaller steps, so that there is
+/// The same when the search may be cut short at any time: smaller steps, so that there is
 /// something better to show for each part of the time.
-const STEPWISE: Ascent = Ascent {
-    gap: 7,
-    ladder: &[
-        Selectivity::Percent73,
-        Selectivity::Percent87,
-        Selectivity::Percent95,
-        Selectivity::Percent98,
-    ],
-    ladder_empties: 15,
-};
+const TIMED_LADDER: &[Selectivity] = &[
+    Selectivity::Percent73,
+    Selectivity::Percent87,
+    Selectivity::Percent95,
+    Selectivity::Percent98,
+];
 
 /// The stages of a search with `empties` empty squares: deeper and deeper, and
 /// straight to the end where that is asked for or near.
-pub(super) fn stages(limits: &Limits, empties: u32) -> Vec<Stage> {
+pub(super) fn stages(limits: &Limits, empties: u32, parameters: &Parameters) -> Vec<Stage> {
     let proof = limits.goal != Goal::Move || empties <= SOLVED_EMPTIES;
     let stepwise = !proof && limits.depth.is_none();
     let to_the_end = proof || limits.depth.is_none_or(|depth| depth >= empties);
-    let Ascent { gap, ladder, ladder_empties } = if stepwise { STEPWISE } else { STRAIGHT };
+    let (gap, ladder, ladder_empties) = if stepwise {
+        (parameters.timed_gap, TIMED_LADDER, parameters.timed_ladder_empties)
+    } else {
+        (SOLVED_EMPTIES, LADDER, parameters.ladder_empties)
+    };
     let last_selectivity = if proof { Selectivity::Full } else { limits.end_selectivity };
     let last = Stage { depth: empties, selectivity: last_selectivity, to_the_end: true };
 
@@ -90,7 +75,10 @@ mod tests {
     #[test]
     fn stages_deepen_and_end_with_a_proof_where_it_is_near_or_asked_for() {
         let depths = |limits: &Limits, empties| -> Vec<(u32, bool)> {
-            stages(limits, empties).iter().map(|stage| (stage.depth, stage.to_the_end)).collect()
+            stages(limits, empties, &Parameters::DEFAULT)
+                .iter()
+                .map(|stage| (stage.depth, stage.to_the_end))
+                .collect()
         };
         let to_depth = |depth| Limits { depth: Some(depth), ..Limits::default() };
         assert_eq!(depths(&to_depth(2), 40), [(1, false), (2, false)]);
@@ -108,7 +96,7 @@ mod tests {
         let levels = |goal, selectivity, empties| -> Vec<Selectivity> {
             let depth = Some(60);
             let limits = Limits { goal, depth, end_selectivity: selectivity, ..Limits::default() };
-            let stages = stages(&limits, empties);
+            let stages = stages(&limits, empties, &Parameters::DEFAULT);
             stages.iter().filter(|stage| stage.to_the_end).map(|stage| stage.selectivity).collect()
         };
         assert_eq!(levels(Goal::Move, Full, 24), [Percent73, Percent95, Full]);

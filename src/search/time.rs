@@ -3,17 +3,7 @@
 use std::time::Duration;
 
 use super::limits::Clock;
-
-/// Kept back for the way between the engine and the clock, unless little more is
-/// left.
-const RESERVE: Duration = Duration::from_millis(60);
-
-/// What a solved game saves: so many moves' worth of time goes to the move that
-/// solves it.
-const SOLVING_MOVES: u32 = 3;
-
-/// A move takes up to this many times its share when that changes its mind.
-const STRETCH: u32 = 2;
+use super::parameters::Parameters;
 
 /// How long a move may take.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -33,13 +23,14 @@ impl Plan {
     /// A share of `clock` with `empties` empty squares: equal ones for the moves until
     /// the game can be solved, more for the one that solves it, next to nothing for
     /// those after it.
-    pub(super) fn share_of(clock: Clock, empties: u32) -> Plan {
-        let left = clock.remaining.saturating_sub(RESERVE).max(clock.remaining / 4);
+    pub(super) fn share_of(clock: Clock, empties: u32, parameters: &Parameters) -> Plan {
+        let reserve = Duration::from_millis(parameters.reserve.into());
+        let left = clock.remaining.saturating_sub(reserve).max(clock.remaining / 4);
         let own_moves = empties.saturating_sub(solvable_empties(left)).div_ceil(2);
-        let moves = clock.moves.map_or(own_moves + SOLVING_MOVES, |moves| moves.max(1));
+        let moves = clock.moves.map_or(own_moves + parameters.solving_moves, |moves| moves.max(1));
         let share = (left / moves + clock.increment * 3 / 4).min(left / 2);
         // Each search takes about twice as long as the one before it.
-        Plan { enough: share / 2, end: (share * STRETCH).min(left / 2) }
+        Plan { enough: share / 2, end: (share * parameters.stretch).min(left / 2) }
     }
 
     /// The plan that gives less time.
@@ -64,6 +55,12 @@ fn solvable_empties(left: Duration) -> u32 {
 mod tests {
     use super::*;
 
+    const RESERVE: Duration = Duration::from_millis(Parameters::DEFAULT.reserve as u64);
+
+    fn share_of(clock: Clock, empties: u32) -> Plan {
+        Plan::share_of(clock, empties, &Parameters::DEFAULT)
+    }
+
     fn clock(remaining: u64, increment: u64) -> Clock {
         Clock {
             remaining: Duration::from_millis(remaining),
@@ -79,7 +76,7 @@ mod tests {
                 for increment in [0, 10, 10_000] {
                     for moves in [None, Some(0), Some(1), Some(25)] {
                         let clock = Clock { moves, ..clock(remaining, increment) };
-                        let Plan { enough, end } = Plan::share_of(clock, empties);
+                        let Plan { enough, end } = share_of(clock, empties);
                         assert!(enough <= end && end <= clock.remaining / 2, "{clock:?} {empties}");
                     }
                 }
@@ -91,7 +88,7 @@ mod tests {
     fn a_whole_game_fits_the_clock_even_when_every_move_takes_all_it_may() {
         let mut clock = clock(60_000, 0);
         for empties in (0..=60).rev().step_by(2) {
-            clock.remaining -= Plan::share_of(clock, empties).end;
+            clock.remaining -= share_of(clock, empties).end;
             assert!(clock.remaining > RESERVE / 4, "at {empties} empties {clock:?} is left");
         }
     }
@@ -100,6 +97,6 @@ mod tests {
     fn moves_to_a_time_control_share_what_is_left() {
         let period = Clock { moves: Some(1), ..clock(10_000, 0) };
         let five = Clock { moves: Some(5), ..period };
-        assert!(Plan::share_of(period, 40).end > Plan::share_of(five, 40).end);
+        assert!(share_of(period, 40).end > share_of(five, 40).end);
     }
 }

@@ -3,6 +3,7 @@
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
+use super::parameters::Parameters;
 use super::team::{Busy, Path, PathNode, Settled};
 use super::tt::Tt;
 use crate::eval::Evaluator;
@@ -24,6 +25,7 @@ const LATE: Duration = Duration::from_millis(1);
 pub(crate) struct Shared<'a> {
     pub(crate) tt: &'a Tt,
     pub(crate) evaluator: &'a dyn Evaluator,
+    pub(crate) parameters: &'a Parameters,
     /// Set from outside to end the search.
     pub(crate) stop: &'a AtomicBool,
     pub(crate) threads: usize,

@@ -16,7 +16,7 @@ pub enum Source {
     /// These, again and again.
     Listed(Vec<Game>),
     /// Random moves from the start of the game.
-    Random(RandomOpenings),
+    Random(Box<RandomOpenings>),
 }
 
 /// Random moves from the start of the game.
@@ -154,7 +154,7 @@ mod tests {
     use crate::game::Setup;
 
     fn random(seed: u64, plies: u32, balance: Option<Balance>) -> Openings {
-        Openings::new(Source::Random(RandomOpenings { seed, plies, balance }))
+        Openings::new(Source::Random(Box::new(RandomOpenings { seed, plies, balance })))
     }
 
     #[test]

@@ -5,7 +5,9 @@ use std::sync::atomic::AtomicBool;
 use crate::board::{Position, Square};
 use crate::eval::Evaluator;
 use crate::score::{Score, Selectivity};
-use crate::search::{Goal, Limits, Line, NoMemory, SearchInfo, SearchReport, Task, Tt, search};
+use crate::search::{
+    Goal, Limits, Line, NoMemory, Parameters, SearchInfo, SearchReport, Task, Tt, search,
+};
 
 /// MiB of the table: small, to stay in the cache.
 const TABLE_SIZE: usize = 4;
@@ -48,7 +50,8 @@ impl<'a> Searcher<'a> {
         listener: &mut dyn FnMut(SearchInfo),
     ) -> SearchReport {
         let (tt, evaluator, stop) = (&self.tt, self.evaluator, &self.stop);
-        let task = Task { position, limits, tt, evaluator, stop, threads: 1 };
+        let parameters = &Parameters::DEFAULT;
+        let task = Task { position, limits, tt, evaluator, parameters, stop, threads: 1 };
         search(&task, listener)
     }
 

@@ -48,7 +48,7 @@ impl OpeningArguments {
             centidiscs: i32::from(discs) * 100,
         });
         let random = RandomOpenings { seed: self.seed, plies: self.random_plies, balance };
-        Ok((Openings::new(Source::Random(random)), None))
+        Ok((Openings::new(Source::Random(Box::new(random))), None))
     }
 }
 

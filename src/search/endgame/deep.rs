@@ -1,36 +1,12 @@
 //! Many empties: a table, cutoffs without a search, and ordered moves.
 
-use super::{NO_MOVE, shallow, stability_cutoff};
+use super::{NO_MOVE, stability_cutoff};
 use crate::board::{Bitboard, DiscDiff, Position, Square};
 use crate::score::{Bound, Window};
 use crate::search::ordering::{Candidate, Candidates, odd_quadrants};
 use crate::search::team::PathNode;
 use crate::search::tt::Entry;
 use crate::search::worker::{Stopped, Worker};
-
-/// From this many empties on the table is asked about all moves before any is
-/// searched (enhanced transposition cutoffs, Plaat 1996).
-const ETC_EMPTIES: u32 = 10;
-
-/// From this many empties on moves are sorted by the evaluator (FFO 40-45: 349 M nodes
-/// from 12, 353 M from 13 in the least time, 376 M from 14, 424 M without).
-const EVALUATE_EMPTIES: u32 = 13;
-
-/// From this many empties on moves are sorted by a search, to depth 1 at first (FFO
-/// 40-45: 331 M nodes; 353 M from 20, with a ply more for each three).
-const SEARCH_EMPTIES: u32 = 23;
-
-/// The sorting search is one ply deeper for each so many empties more.
-const SEARCH_STEP: u32 = 4;
-
-/// What fastest-first counts beside the score: centidiscs for a quarter of a reply
-/// less.
-const SPEED_WEIGHT: i32 = 60;
-
-/// From this many empties on several threads share the moves of a node.
-const SPLIT_EMPTIES: u32 = 14;
-
-const _: () = assert!(ETC_EMPTIES > shallow::MAX_EMPTIES);
 
 /// A score in discs and the move that has it; `None` when another thread found it.
 #[derive(Debug, Clone, Copy)]
@@ -72,7 +48,8 @@ impl Worker<'_> {
             return Ok(score);
         }
         let remembered = known.map_or([None; 2], |entry| entry.moves);
-        let shared_node = self.shared.busy.is_some() && empties >= SPLIT_EMPTIES;
+        let shared_node =
+            self.shared.busy.is_some() && empties >= self.shared.parameters.split_empties;
         if shared_node {
             self.enter(PathNode { position, hash, empties, alpha });
         }
@@ -124,20 +101,24 @@ impl Worker<'_> {
         alpha: i32,
     ) -> Result<Best, Stopped> {
         let candidates = self.order_for_solving(position, moves, remembered, empties)?;
-        if empties >= ETC_EMPTIES
+        if empties >= self.shared.parameters.etc_empties
             && let Some(best) = self.transposition_cutoff(candidates.all(), empties, alpha)
         {
             return Ok(best);
         }
         let mut best = Best { score: NO_MOVE, square: None };
-        self.share_moves(candidates, empties >= SPLIT_EMPTIES, |worker, candidate| {
-            let Candidate { square, next, replies, .. } = candidate;
-            let score = -worker.solve_null_window(next, replies, empties - 1, !alpha)?;
-            if score > best.score {
-                best = Best { score, square: Some(square) };
-            }
-            Ok(score > alpha)
-        })?;
+        self.share_moves(
+            candidates,
+            empties >= self.shared.parameters.split_empties,
+            |worker, candidate| {
+                let Candidate { square, next, replies, .. } = candidate;
+                let score = -worker.solve_null_window(next, replies, empties - 1, !alpha)?;
+                if score > best.score {
+                    best = Best { score, square: Some(square) };
+                }
+                Ok(score > alpha)
+            },
+        )?;
         Ok(best)
     }
 
@@ -172,22 +153,24 @@ impl Worker<'_> {
             let parity = i32::from(odd.contains(candidate.square));
             4 * corner + parity - 4 * candidate.weighted_mobility()
         };
-        if empties < EVALUATE_EMPTIES {
+        let parameters = self.shared.parameters;
+        let speed_weight = parameters.speed_weight;
+        if empties < parameters.evaluate_empties {
             return Ok(Candidates::new(position, moves, remembered, fastest_first));
         }
-        if empties < SEARCH_EMPTIES {
+        if empties < parameters.search_empties {
             let evaluator = self.shared.evaluator;
             let before = evaluator.prepare(position);
             return Ok(Candidates::new(position, moves, remembered, |candidate| {
                 let value = evaluator.evaluate_next(&before, candidate.next, candidate.replies);
-                SPEED_WEIGHT * fastest_first(candidate) - value.centidiscs()
+                speed_weight * fastest_first(candidate) - value.centidiscs()
             }));
         }
-        let depth = (empties - SEARCH_EMPTIES) / SEARCH_STEP + 1;
+        let depth = (empties - parameters.search_empties) / parameters.search_step + 1;
         let mut stopped = Ok(());
         let candidates = Candidates::new(position, moves, remembered, |candidate| {
             match self.midgame(candidate.next, Window::FULL, depth) {
-                Ok(score) => SPEED_WEIGHT * fastest_first(candidate) - score.centidiscs(),
+                Ok(score) => speed_weight * fastest_first(candidate) - score.centidiscs(),
                 Err(stop) => {
                     stopped = Err(stop);
                     0

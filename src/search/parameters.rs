@@ -1,0 +1,209 @@
+//! [`Parameters`]: the numbers that the search goes by, in one table, so that a tuner
+//! can drive them. Beside each is what was measured when it was chosen.
+
+use std::fmt;
+
+/// Declares the struct, its defaults and its table.
+macro_rules! parameters {
+    ($($(#[doc = $doc:literal])+ $field:ident: $kind:ty = $default:literal in $min:literal..=$max:literal;)+) => {
+        /// The numbers that the search goes by. None of them can make a proven score
+        /// wrong.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        pub struct Parameters {
+            $($(#[doc = $doc])+ pub $field: $kind,)+
+        }
+
+        impl Parameters {
+            /// What they are unless told otherwise.
+            pub const DEFAULT: Parameters = Parameters { $($field: $default,)+ };
+
+            /// All of them.
+            pub const TABLE: &'static [ParameterSpec] = &[$(ParameterSpec {
+                name: stringify!($field),
+                min: $min,
+                max: $max,
+                about: &[$($doc),+],
+                get: |parameters| parameters.$field as i32,
+                set: |parameters, value| parameters.$field = value as $kind,
+            },)+];
+        }
+    };
+}
+
+parameters! {
+    /// How far a new score is expected to lie from the last one: the first aspiration
+    /// window reaches this far to both sides, in centidiscs.
+    aspiration: i32 = 150 in 1..=12800;
+    /// From this depth on moves are sorted by the evaluator, below it by mobility.
+    sort_depth: u32 = 3 in 2..=60;
+    /// What a reply less counts beside the evaluation, in centidiscs.
+    mobility_weight: i32 = 50 in 0..=1000;
+    /// From this depth on the table is asked about all moves before any is searched.
+    etc_depth: u32 = 4 in 2..=60;
+    /// From this depth on several threads share the moves of a node.
+    split_depth: u32 = 4 in 2..=60;
+    /// The least depth at which a search with a depth is cut by a shallower one.
+    probcut_depth: u32 = 2 in 2..=60;
+    /// The least number of empties at which a search to the end is cut by a shallow one.
+    probcut_empties: u32 = 11 in 9..=60;
+    /// The standard deviations, in hundredths, that a search of 73 per cent keeps from the
+    /// window when it cuts: so much of a normal distribution lies within them.
+    deviations_73: i32 = 110 in 1..=1000;
+    /// The same for 87 per cent.
+    deviations_87: i32 = 150 in 1..=1000;
+    /// The same for 95 per cent.
+    deviations_95: i32 = 200 in 1..=1000;
+    /// The same for 98 per cent.
+    deviations_98: i32 = 260 in 1..=1000;
+    /// The same for 99 per cent.
+    deviations_99: i32 = 330 in 1..=1000;
+    /// From this many empties on a search for a proof climbs the levels of selectivity
+    /// first. With fewer they cost as many nodes as the better order of the exact search
+    /// saves (FFO 40-44: 100 M nodes from 21, 102 M from 23, 108 M without).
+    ladder_empties: u32 = 21 in 13..=60;
+    /// The same for a search that time may cut short.
+    timed_ladder_empties: u32 = 15 in 13..=60;
+    /// A search that time may cut short goes to the end from a depth of so many plies less
+    /// than there are empties.
+    timed_gap: u32 = 7 in 1..=60;
+    /// From this many empties on the solver asks the table about all moves before any is
+    /// searched.
+    etc_empties: u32 = 10 in 9..=60;
+    /// From this many empties on the solver sorts moves by the evaluator (FFO 40-45: 349 M
+    /// nodes from 12, 353 M from 13 in the least time, 376 M from 14, 424 M without).
+    evaluate_empties: u32 = 13 in 9..=60;
+    /// From this many empties on the solver sorts moves by a search, to depth 1 at first
+    /// (FFO 40-45: 331 M nodes; 353 M from 20, with a ply more for each three).
+    search_empties: u32 = 23 in 9..=60;
+    /// The sorting search is one ply deeper for each so many empties more.
+    search_step: u32 = 4 in 1..=60;
+    /// What fastest-first counts beside the score: centidiscs for a quarter of a reply
+    /// less.
+    speed_weight: i32 = 60 in 0..=1000;
+    /// From this many empties on several threads share the moves of a node of the solver.
+    split_empties: u32 = 14 in 9..=60;
+    /// Milliseconds kept back on a clock for the way between the engine and the host,
+    /// unless little more is left.
+    reserve: u32 = 60 in 0..=10000;
+    /// What a solved game saves: so many moves' worth of time goes to the move that
+    /// solves it.
+    solving_moves: u32 = 3 in 0..=30;
+    /// A move takes up to this many times its share when that changes its mind.
+    stretch: u32 = 2 in 1..=10;
+}
+
+/// One parameter: what it is called, what it may be, and where its value lives.
+#[derive(Debug)]
+pub struct ParameterSpec {
+    /// Its name; compared without regard to case.
+    pub name: &'static str,
+    /// The least value.
+    pub min: i32,
+    /// The greatest value.
+    pub max: i32,
+    about: &'static [&'static str],
+    get: fn(&Parameters) -> i32,
+    set: fn(&mut Parameters, i32),
+}
+
+impl ParameterSpec {
+    /// Its value in `parameters`.
+    #[must_use]
+    pub fn value(&self, parameters: &Parameters) -> i32 {
+        (self.get)(parameters)
+    }
+}
+
+/// What it is.
+impl fmt::Display for ParameterSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let lines: Vec<&str> = self.about.iter().map(|line| line.trim()).collect();
+        f.write_str(&lines.join(" "))
+    }
+}
+
+/// Why a parameter was not set; its old value stays.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum ParameterError {
+    /// There is no such parameter.
+    #[error("unknown parameter {name:?}: expected one of {}", names())]
+    Unknown {
+        /// What was asked for.
+        name: String,
+    },
+    /// The value does not fit.
+    #[error("{value:?} is no value for {name}: expected a whole number from {min} to {max}")]
+    Value {
+        /// The parameter.
+        name: &'static str,
+        /// What was given.
+        value: String,
+        /// The least value.
+        min: i32,
+        /// The greatest value.
+        max: i32,
+    },
+}
+
+fn names() -> String {
+    let names: Vec<&str> = Parameters::TABLE.iter().map(|parameter| parameter.name).collect();
+    names.join(", ")
+}
+
+impl Parameters {
+    /// Sets the parameter `name` to `value`.
+    ///
+    /// # Errors
+    /// If there is no such parameter or the value does not fit; nothing is changed then.
+    pub fn set(&mut self, name: &str, value: &str) -> Result<(), ParameterError> {
+        let parameter = Parameters::TABLE
+            .iter()
+            .find(|parameter| parameter.name.eq_ignore_ascii_case(name))
+            .ok_or_else(|| ParameterError::Unknown { name: name.to_owned() })?;
+        let &ParameterSpec { name, min, max, set, .. } = parameter;
+        match value.parse() {
+            Ok(number) if (min..=max).contains(&number) => set(self, number),
+            _ => return Err(ParameterError::Value { name, value: value.to_owned(), min, max }),
+        }
+        Ok(())
+    }
+}
+
+impl Default for Parameters {
+    fn default() -> Parameters {
+        Parameters::DEFAULT
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_can_be_set_to_its_limits_and_no_further() {
+        for parameter in Parameters::TABLE {
+            let mut parameters = Parameters::DEFAULT;
+            let default = parameter.value(&parameters);
+            assert!((parameter.min..=parameter.max).contains(&default), "{}", parameter.name);
+            for limit in [parameter.min, parameter.max] {
+                parameters.set(parameter.name, &limit.to_string()).unwrap();
+                assert_eq!(parameter.value(&parameters), limit, "{}", parameter.name);
+            }
+            let beyond = (parameter.max + 1).to_string();
+            let before = parameters;
+            assert!(parameters.set(parameter.name, &beyond).is_err());
+            assert_eq!(parameters, before);
+            parameters.set(parameter.name, &default.to_string()).unwrap();
+            assert_eq!(parameters, Parameters::DEFAULT);
+        }
+    }
+
+    #[test]
+    fn refusals_quote_and_say_what_was_expected() {
+        let mut parameters = Parameters::DEFAULT;
+        let error = parameters.set("Stretch", "far").unwrap_err().to_string();
+        assert_eq!(error, "\"far\" is no value for stretch: expected a whole number from 1 to 10");
+        let error = parameters.set("strech", "2").unwrap_err().to_string();
+        assert!(error.starts_with("unknown parameter \"strech\": expected one of aspiration, "));
+    }
+}

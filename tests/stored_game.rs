@@ -1,0 +1,35 @@
+//! A whole game with a budget of nodes: with one thread it is the same on every machine
+//! and in every build.
+
+use std::fs;
+use std::path::Path;
+
+use outflank::engine::{Engine, Options};
+use outflank::game::Game;
+use outflank::search::Limits;
+
+/// Where the game is that is expected.
+const FILE: &str = "tests/data/game.txt";
+
+/// The nodes for each move: enough to solve the last twenty empties or so.
+const NODES: u64 = 30_000;
+
+#[test]
+fn the_game_is_the_one_that_is_written_down() {
+    let mut engine = Engine::new(Options { hash: 16, ..Options::default() });
+    let limits = Limits { nodes: Some(NODES), ..Limits::default() };
+    let mut game = Game::default();
+    while !game.is_over() {
+        let report = engine.search(game.setup().position, &limits, |_| ()).unwrap();
+        game.play(report.best_move().unwrap()).unwrap();
+    }
+    let moves: String = game.moves().iter().map(ToString::to_string).collect();
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(FILE);
+    let expected = fs::read_to_string(path).unwrap();
+    assert_eq!(
+        moves,
+        expected.trim(),
+        "the search or the evaluation behaves differently; if it should, write the game on the \
+         left to {FILE}"
+    );
+}
