@@ -72,7 +72,7 @@ fn the_engine_checks_the_flags() {
         (["--hash", "0"], r#""0" is no value for Hash: expected a whole number from 1"#),
         (["--threads", "many"], r#""many" is no value for Threads"#),
         (["--evaluator", "magic"], r#""magic" is no value for Evaluator: expected "#),
-        (["--protocol", "gtp"], "[possible values: ugi]"),
+        (["--protocol", "xboard"], "[possible values: ugi, gtp]"),
     ] {
         let run = run(&flags);
         assert_eq!(run.code, ERROR, "{flags:?}");

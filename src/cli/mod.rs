@@ -120,7 +120,8 @@ pub fn run() -> ExitCode {
 /// Not part of its caller, which has to stay free of what the CPU may lack.
 #[inline(never)]
 fn run_arguments() -> Status {
-    let arguments = Arguments::parse_from(std::env::args_os().map(shield_board));
+    let arguments = std::env::args_os().map(shield_board).map(spell_out);
+    let arguments = Arguments::parse_from(arguments);
     let outcome = match arguments.command {
         None => arguments.session.run(),
         Some(Command::Perft(arguments)) => arguments.run(),
@@ -161,6 +162,15 @@ fn shield_board(argument: OsString) -> OsString {
     };
     match argument.to_str() {
         Some(text) if text.starts_with('-') && has_squares(text) => format!(" {text}").into(),
+        _ => argument,
+    }
+}
+
+/// The argument in full if it is a flag with one dash by which GUIs choose the protocol
+/// of other engines.
+fn spell_out(argument: OsString) -> OsString {
+    match argument.to_str() {
+        Some("-gtp") => "--protocol=gtp".into(),
         _ => argument,
     }
 }

@@ -7,14 +7,14 @@ use clap::ValueEnum;
 
 use super::Status;
 use super::flags::{EngineFlags, ForSearch};
-use crate::protocol::{Outcome, ugi};
+use crate::protocol::{self, Language, Outcome};
 
 /// How to talk.
 #[derive(Debug, clap::Args)]
 pub(super) struct SessionArguments {
-    /// The protocol that the host speaks
-    #[arg(long, value_enum, default_value_t = Protocol::Ugi)]
-    protocol: Protocol,
+    /// The protocol that the host speaks, if its first line is not to tell that
+    #[arg(long, value_enum)]
+    protocol: Option<Protocol>,
     /// End with status 2 at the first error
     #[arg(long)]
     strict: bool,
@@ -26,15 +26,24 @@ pub(super) struct SessionArguments {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Protocol {
     Ugi,
+    Gtp,
+}
+
+impl From<Protocol> for Language {
+    fn from(protocol: Protocol) -> Language {
+        match protocol {
+            Protocol::Ugi => Language::Ugi,
+            Protocol::Gtp => Language::Gtp,
+        }
+    }
 }
 
 impl SessionArguments {
     pub(super) fn run(self) -> anyhow::Result<Status> {
         let options = self.engine.options;
         let output = io::stdout().lock();
-        let outcome = match self.protocol {
-            Protocol::Ugi => ugi::run(io::stdin(), output, options, self.strict),
-        };
+        let language = self.protocol.map(Language::from);
+        let outcome = protocol::run(language, io::stdin(), output, options, self.strict);
         Ok(match outcome.context("the session has failed")? {
             Outcome::Done | Outcome::HostGone => Status::Done,
             Outcome::Refused => Status::Error,

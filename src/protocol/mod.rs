@@ -4,17 +4,23 @@
 //! - [`output`]: where answers go;
 //! - `session`: the loop that all protocols share, and what each brings to it;
 //! - [`reply`]: every answer as a typed value with a text form and a JSON form;
-//! - [`ugi`]: our dialect of the Universal Game Interface.
+//! - [`run`], [`Language`]: which protocol a session is held in;
+//! - [`ugi`]: our dialect of the Universal Game Interface;
+//! - [`gtp`]: the Go Text Protocol.
 //!
 //! `protocol.md` in the repository is the law; its examples are run as tests.
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
+pub mod gtp;
+mod language;
 pub mod output;
 pub mod reader;
 pub mod reply;
 mod session;
 pub mod ugi;
+
+pub use language::{Language, run};
 
 /// How a session has ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -6,8 +6,8 @@ use std::thread;
 
 use super::work::{Answering, Event, StopFlag, Work};
 use crate::board::Position;
-use crate::engine::{Engine, EngineError, Options, SearchEvent};
-use crate::search::{Limits, SearchReport};
+use crate::engine::{Engine, EngineError, OptionError, Options, SearchEvent};
+use crate::search::{Limits, NoMemory, SearchReport};
 
 /// The engine and what it is busy with: one piece of work at a time, which answers
 /// with events.
@@ -19,6 +19,8 @@ pub(in crate::protocol) struct Desk<R> {
     promised: Option<Promised>,
     /// The number of the last piece of work.
     job: u64,
+    /// Whether the session is to end.
+    closed: bool,
     /// Where the threads that work send their answers.
     events: Sender<Event<R>>,
 }
@@ -35,7 +37,26 @@ struct Promised {
 
 impl<R: Send + 'static> Desk<R> {
     pub(super) fn new(options: Options, events: Sender<Event<R>>) -> Desk<R> {
-        Desk { engine: Engine::new(options), work: None, promised: None, job: 0, events }
+        let engine = Engine::new(options);
+        Desk { engine, work: None, promised: None, job: 0, closed: false, events }
+    }
+
+    /// Sets an option; a table that cannot be had is refused with it.
+    ///
+    /// # Errors
+    /// If it is refused; the option keeps its value.
+    pub(in crate::protocol) fn set_option<E: From<OptionError> + From<NoMemory>>(
+        &mut self,
+        name: &str,
+        value: &str,
+    ) -> Result<(), E> {
+        let before = self.engine.options().clone();
+        self.engine.set_option(name, value)?;
+        if let Err(no_memory) = self.engine.prepare() {
+            self.engine.set_options(before);
+            return Err(no_memory.into());
+        }
+        Ok(())
     }
 
     /// Begins a search, whose answer waits for a stop if it is `infinite`.
@@ -126,6 +147,16 @@ impl<R: Send + 'static> Desk<R> {
     /// Whether the engine has work.
     pub(in crate::protocol) fn is_busy(&self) -> bool {
         self.work.is_some()
+    }
+
+    /// Ends the session as soon as what is being said is said.
+    pub(in crate::protocol) fn close(&mut self) {
+        self.closed = true;
+    }
+
+    /// Whether the session is to end.
+    pub(super) fn is_closed(&self) -> bool {
+        self.closed
     }
 
     /// Tells the work to end, if there is any. What it returns is an answer that has

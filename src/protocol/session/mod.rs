@@ -146,6 +146,9 @@ impl<P: Protocol, W: Write> Session<P, W> {
             if self.strict && self.refused {
                 return Ok(Outcome::Refused);
             }
+            if self.desk.is_closed() {
+                return Ok(Outcome::Done);
+            }
             if !self.desk.is_busy() {
                 if let Some(request) = self.waiting.pop_front() {
                     self.backlog.make_room();

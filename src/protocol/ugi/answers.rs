@@ -27,7 +27,10 @@ impl Ugi {
         match command {
             Command::Ugi => Ok(identify()),
             Command::IsReady => is_ready(&mut desk.engine),
-            Command::SetOption { name, value } => set_option(&mut desk.engine, &name, &value),
+            Command::SetOption { name, value } => {
+                desk.set_option::<Refusal>(&name, &value)?;
+                silence()
+            }
             Command::Options => Ok(options(&desk.engine)),
             Command::NewGame => self.new_game(&mut desk.engine),
             Command::Position(game) => self.continue_from(*game),
@@ -134,17 +137,6 @@ fn is_ready(engine: &mut Engine) -> Answer {
 
 fn ponder_hit(desk: &mut Desk<Reply>) -> Answer {
     if desk.ponder_hit() { silence() } else { Err(Refusal::NotPondering) }
-}
-
-/// Sets an option; a table that cannot be had is refused with it.
-fn set_option(engine: &mut Engine, name: &str, value: &str) -> Answer {
-    let before = engine.options().clone();
-    engine.set_option(name, value)?;
-    if let Err(refusal) = engine.prepare() {
-        engine.set_options(before);
-        return Err(refusal.into());
-    }
-    silence()
 }
 
 fn options(engine: &Engine) -> Vec<Reply> {

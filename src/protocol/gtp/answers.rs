@@ -1,0 +1,194 @@
+//! What each command does when its turn has come.
+
+use std::time::Instant;
+
+use super::command::{Command, Rules};
+use super::reply::{Answer, Failure, Reply};
+use super::{Gtp, Pending, vocabulary};
+use crate::board::{Color, Move};
+use crate::game::{Game, Setup};
+use crate::protocol::session::Desk;
+use crate::search::Limits;
+
+/// What is said at once, if anything is, or why a command was not obeyed.
+type Outcome = Result<Option<Answer>, Failure>;
+
+impl Gtp {
+    /// Does what `command` says, which came with `id`. A search answers later.
+    pub(super) fn obey(
+        &mut self,
+        id: &Option<String>,
+        command: Command,
+        desk: &mut Desk<Reply>,
+    ) -> Outcome {
+        match command {
+            Command::ProtocolVersion => text("2"),
+            Command::Name => text("Outflank"),
+            Command::Version => text(env!("CARGO_PKG_VERSION")),
+            Command::KnownCommand(name) => say(Answer::Truth(vocabulary::find(&name).is_some())),
+            Command::ListCommands => say(Answer::Lines(vocabulary::names().collect())),
+            Command::Quit => {
+                desk.close();
+                done()
+            }
+            Command::BoardSize(8) => self.start(Setup::START),
+            Command::BoardSize(_) => Err(Failure::Size),
+            Command::ClearBoard => {
+                desk.engine.new_game();
+                self.start(Setup::START)
+            }
+            Command::Komi | Command::Interrupt => done(),
+            Command::Play(side, mv) => self.play(side, mv),
+            Command::GenMove(side) => self.search(id, side, true, desk),
+            Command::RegGenMove(side) => self.search(id, side, false, desk),
+            Command::Undo => self.undo(),
+            Command::TimeSettings(settings) => {
+                self.clocks.set(settings);
+                done()
+            }
+            Command::TimeLeft(side, left, moves) => {
+                self.clocks.show(side, left, moves);
+                done()
+            }
+            Command::FinalScore => say(Answer::Score(self.game.result().ok_or(Failure::NotOver)?)),
+            Command::ShowBoard => say(Answer::Drawing(Box::new(self.game.clone()))),
+            Command::ListGames => text("Othello"),
+            Command::SetGame(name) => set_game(&name),
+            Command::Rules(question) => self.rules(question),
+            Command::SetUpBoard(setup) => self.start(setup),
+            Command::Option(option, None) => text(&option.kind.value(desk.engine.options())),
+            Command::Option(option, Some(value)) => {
+                desk.set_option::<Failure>(option.name, &value)?;
+                done()
+            }
+        }
+    }
+
+    /// Begins a game.
+    fn start(&mut self, setup: Setup) -> Outcome {
+        self.game = Game::new(setup);
+        self.undos.clear();
+        self.clocks.reset();
+        done()
+    }
+
+    /// Makes `mv` for `side`, and before it the pass of the other side if that has to
+    /// be made.
+    fn play(&mut self, side: Color, mv: Move) -> Outcome {
+        let setup = self.game.setup();
+        let passes_in_vain = mv == Move::Pass
+            && match self.game.moves().last() {
+                _ if setup.position.is_over() => true,
+                // It has passed already, whether by itself or by a move of the other side.
+                Some(&last) => side != setup.side && last == Move::Pass,
+                None => false,
+            };
+        if passes_in_vain {
+            self.undos.push(Undo::Nothing);
+            return done();
+        }
+        self.turn_of(side)?.after(mv).map_err(|_| Failure::IllegalMove)?;
+        self.make(mv);
+        done()
+    }
+
+    /// Makes the legal `mv`.
+    fn make(&mut self, mv: Move) {
+        let made = self.game.play(mv);
+        debug_assert_eq!(made, Ok(()), "a move that was found to be legal");
+        self.undos.push(Undo::Move);
+    }
+
+    /// The game as it is when `side` has its turn: now, or after the other side has
+    /// passed.
+    fn turn_of(&self, side: Color) -> Result<Setup, Failure> {
+        let setup = self.game.setup();
+        match side == setup.side {
+            true => Ok(setup),
+            false => setup.after(Move::Pass).map_err(|_| Failure::IllegalMove),
+        }
+    }
+
+    /// Begins to look for a move of `side`.
+    fn search(
+        &mut self,
+        id: &Option<String>,
+        side: Color,
+        plays: bool,
+        desk: &mut Desk<Reply>,
+    ) -> Outcome {
+        if self.game.is_over() {
+            return say(Answer::Move(Move::Pass));
+        }
+        let position = self.turn_of(side)?.position;
+        if position.must_pass() {
+            if plays {
+                self.make(Move::Pass);
+            }
+            return say(Answer::Move(Move::Pass));
+        }
+        let limits = match self.clocks.limits(side, position.empty_count()) {
+            Some(limits) => limits,
+            None => Limits { multi_pv: 1, ..desk.engine.level_limits(position) },
+        };
+        desk.search(position, limits, false)?;
+        self.pending = Some(Pending { id: id.clone(), side, plays, begun: Instant::now() });
+        Ok(None)
+    }
+
+    /// Takes the move that was looked for.
+    pub(super) fn take(&mut self, pending: &Pending, mv: Move) {
+        if pending.plays {
+            self.make(mv);
+            self.clocks.run(pending.side, pending.begun.elapsed());
+        }
+    }
+
+    fn undo(&mut self) -> Outcome {
+        match self.undos.pop() {
+            None => Err(Failure::NothingToUndo),
+            Some(Undo::Nothing) => done(),
+            Some(Undo::Move) => {
+                self.game.undo();
+                done()
+            }
+        }
+    }
+
+    fn rules(&self, question: Rules) -> Outcome {
+        match question {
+            Rules::GameId => text("Othello"),
+            Rules::BoardSize => text("8"),
+            Rules::Board => say(Answer::Board(self.game.setup())),
+            Rules::LegalMoves => say(Answer::Moves(self.game.legal_moves().collect())),
+            Rules::SideToMove => say(Answer::Side(self.game.setup().side)),
+            Rules::FinalResult => say(Answer::Result(self.game.result().ok_or(Failure::NotOver)?)),
+        }
+    }
+}
+
+/// What `undo` has to take back.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Undo {
+    /// A move, with the pass that was made for it.
+    Move,
+    /// A pass that had been made before.
+    Nothing,
+}
+
+fn set_game(name: &str) -> Outcome {
+    let is_ours = ["othello", "reversi"].iter().any(|game| name.eq_ignore_ascii_case(game));
+    if is_ours { done() } else { Err(Failure::Game) }
+}
+
+fn say(answer: Answer) -> Outcome {
+    Ok(Some(answer))
+}
+
+fn text(text: &str) -> Outcome {
+    say(Answer::Text(text.to_owned()))
+}
+
+fn done() -> Outcome {
+    say(Answer::Done)
+}

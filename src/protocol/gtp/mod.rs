@@ -1,0 +1,149 @@
+//! GTP 2, the Go Text Protocol, as Othello hosts speak it.
+//!
+//! - `line`, `command`, `vocabulary`: from a line to a [`Command`];
+//! - `answers`, `clock`: what each command does;
+//! - `reply`: from an answer to its text.
+
+mod answers;
+mod clock;
+mod command;
+mod line;
+mod reply;
+mod vocabulary;
+
+pub use clock::TimeSettings;
+pub use command::{Command, CommandError, Rules};
+
+use std::io::{self, Read, Write};
+use std::time::Instant;
+
+use super::Outcome;
+use super::reader::{LineError, Lines};
+use super::session::{self, Desk, Protocol, Turn};
+use crate::board::{Color, Move};
+use crate::engine::Options;
+use crate::game::Game;
+use crate::search::{SearchInfo, SearchReport};
+use answers::Undo;
+use clock::Clocks;
+use line::Line;
+use reply::{Answer, Failure, Reply};
+
+/// Runs a session: answers on `output` the commands that come from `input`, until
+/// `quit` or the end of the input. If `strict`, the first error ends it.
+///
+/// The thread that reads `input` outlives the session until it gets something to
+/// read, or the end.
+///
+/// # Errors
+/// If the system gives no thread to read with or does not take the output. A host
+/// that does not listen any more is no error but an [`Outcome::HostGone`].
+///
+/// ```
+/// use outflank::engine::Options;
+/// use outflank::protocol::{Outcome, gtp};
+///
+/// let mut output = Vec::new();
+/// let input = &b"1 play b f5\n2 play w f5\n"[..];
+/// let outcome = gtp::run(input, &mut output, Options::default(), false)?;
+/// assert_eq!(outcome, Outcome::Done);
+/// assert_eq!(output, b"=1\n\n?2 illegal move\n\n");
+/// # Ok::<(), std::io::Error>(())
+/// ```
+pub fn run(
+    input: impl Read + Send + 'static,
+    output: impl Write,
+    options: Options,
+    strict: bool,
+) -> io::Result<Outcome> {
+    session::run(Gtp::default(), Lines::new(input), output, options, strict)
+}
+
+/// The state of a session.
+#[derive(Debug, Default)]
+pub(super) struct Gtp {
+    game: Game,
+    /// What each move that the host has made or got is to `undo`.
+    undos: Vec<Undo>,
+    clocks: Clocks,
+    /// The question that the search is to answer.
+    pending: Option<Pending>,
+}
+
+/// A command that waits for the search.
+#[derive(Debug)]
+struct Pending {
+    id: Option<String>,
+    side: Color,
+    /// Whether the move is made, too.
+    plays: bool,
+    begun: Instant,
+}
+
+/// What a line is.
+#[derive(Debug)]
+pub(super) enum Request {
+    /// A command, or what is wrong with it.
+    Command { id: Option<String>, command: Result<Command, Failure> },
+    /// The comment that ends a search.
+    Interrupt,
+}
+
+impl Protocol for Gtp {
+    type Request = Request;
+    type Reply = Reply;
+
+    fn read(&self, line: Result<String, LineError>) -> Option<Request> {
+        let text = match line {
+            Ok(text) => text,
+            // The host is gone.
+            Err(LineError::Unreadable { .. }) => return None,
+            Err(error) => return Some(Request::Command { id: None, command: Err(error.into()) }),
+        };
+        if line::is_interrupt(&text) {
+            return Some(Request::Interrupt);
+        }
+        let line = Line::parse(&text)?;
+        let command = Command::of(&line).map_err(Failure::from);
+        Some(Request::Command { id: line.id, command })
+    }
+
+    fn turn(&self, request: &Request, _: bool) -> Turn {
+        match request {
+            Request::Command { .. } => Turn::InOrder,
+            Request::Interrupt => Turn::Stop,
+        }
+    }
+
+    fn serve(&mut self, request: Request, desk: &mut Desk<Reply>) -> Vec<Reply> {
+        let Request::Command { id, command } = request else { return Vec::new() };
+        match command.and_then(|command| self.obey(&id, command, desk)).transpose() {
+            Some(outcome) => vec![Reply { id, outcome }],
+            None => Vec::new(),
+        }
+    }
+
+    fn tell(&mut self, _: &SearchInfo, _: &Desk<Reply>) -> Vec<Reply> {
+        Vec::new()
+    }
+
+    fn answer(&mut self, report: &SearchReport, _: &mut Desk<Reply>) -> Vec<Reply> {
+        let Some(pending) = self.pending.take() else { return Vec::new() };
+        let mv = report.best_move().unwrap_or(Move::Pass);
+        self.take(&pending, mv);
+        vec![Reply { id: pending.id, outcome: Ok(Answer::Move(mv)) }]
+    }
+
+    fn give_up(&mut self) -> Vec<Reply> {
+        let id = self.pending.take().and_then(|pending| pending.id);
+        vec![Reply { id, outcome: Err(Failure::Lost) }]
+    }
+
+    fn print(&self, reply: &Reply) -> String {
+        reply.to_string()
+    }
+
+    fn is_refusal(reply: &Reply) -> bool {
+        reply.outcome.is_err()
+    }
+}

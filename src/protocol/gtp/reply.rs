@@ -1,0 +1,176 @@
+//! [`Reply`]: every answer as a value, and its text.
+
+use std::fmt;
+
+use super::command::CommandError;
+use crate::board::{Color, Move, Square};
+use crate::engine::{EngineError, OptionError};
+use crate::game::{Game, GameResult, Setup};
+use crate::protocol::reader::LineError;
+use crate::search::NoMemory;
+
+/// The answer to a command.
+#[derive(Debug)]
+pub(in crate::protocol) struct Reply {
+    /// The number that came with the command, as it was written.
+    pub(super) id: Option<String>,
+    /// What is said.
+    pub(super) outcome: Result<Answer, Failure>,
+}
+
+/// What is said of a command that was obeyed.
+#[derive(Debug)]
+pub(super) enum Answer {
+    /// Nothing but that.
+    Done,
+    /// A text without empty lines.
+    Text(String),
+    /// A line for each.
+    Lines(Vec<String>),
+    /// A yes or no.
+    Truth(bool),
+    /// The move that was found.
+    Move(Move),
+    /// The result of a finished game.
+    Score(GameResult),
+    /// The same in words.
+    Result(GameResult),
+    /// The board drawn for people.
+    Drawing(Box<Game>),
+    /// The board as GoGui reads it: its top row is row 8.
+    Board(Setup),
+    /// Moves; nothing if the game is over.
+    Moves(Vec<Move>),
+    /// Who is to move.
+    Side(Color),
+}
+
+/// Why a command was not obeyed; nothing has changed.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub(in crate::protocol) enum Failure {
+    #[error(transparent)]
+    Command(#[from] CommandError),
+    #[error(transparent)]
+    Line(#[from] LineError),
+    #[error(transparent)]
+    Option(#[from] OptionError),
+    #[error(transparent)]
+    Memory(#[from] NoMemory),
+    #[error(transparent)]
+    Engine(#[from] EngineError),
+    #[error("illegal move")]
+    IllegalMove,
+    #[error("unacceptable size")]
+    Size,
+    #[error("unsupported game")]
+    Game,
+    #[error("cannot undo")]
+    NothingToUndo,
+    #[error("cannot score")]
+    NotOver,
+    #[error("no answer: the engine has failed, which is a bug")]
+    Lost,
+}
+
+/// `=12 F5` or `?12 illegal move`; the empty line behind it has to be added, too.
+impl fmt::Display for Reply {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let id = self.id.as_deref().unwrap_or_default();
+        let (mark, text) = match &self.outcome {
+            Ok(answer) => ('=', answer.to_string()),
+            Err(failure) => ('?', failure.to_string()),
+        };
+        if text.is_empty() { writeln!(f, "{mark}{id}") } else { writeln!(f, "{mark}{id} {text}") }
+    }
+}
+
+impl fmt::Display for Answer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Answer::Done => Ok(()),
+            Answer::Text(text) => f.write_str(text),
+            Answer::Lines(lines) => f.write_str(&lines.join("\n")),
+            Answer::Truth(truth) => write!(f, "{truth}"),
+            Answer::Move(mv) => f.write_str(&vertex(*mv)),
+            Answer::Score(result) => f.write_str(&score(*result)),
+            Answer::Result(result) => write!(f, "{result}"),
+            Answer::Drawing(game) => write!(f, "\n{}", drawing(game)),
+            Answer::Board(setup) => f.write_str(&rows_from_below(*setup)),
+            Answer::Moves(moves) => {
+                let moves: Vec<String> = moves.iter().copied().map(vertex).collect();
+                f.write_str(&moves.join(" "))
+            }
+            Answer::Side(side) => write!(f, "{side}"),
+        }
+    }
+}
+
+/// `F5`, `pass`.
+fn vertex(mv: Move) -> String {
+    match mv {
+        Move::Pass => "pass".to_owned(),
+        Move::Place(square) => square.to_string().to_uppercase(),
+    }
+}
+
+/// `B+12`, `W+2` or `0`; the empties are the winner's.
+fn score(result: GameResult) -> String {
+    let discs = result.black_difference.discs().abs();
+    match result.winner() {
+        None => "0".to_owned(),
+        Some(Color::Black) => format!("B+{discs}"),
+        Some(Color::White) => format!("W+{discs}"),
+    }
+}
+
+/// Row 1 at the top, with the last move in brackets.
+fn drawing(game: &Game) -> String {
+    let drawing = game.setup().draw().with_legal_moves();
+    match game.moves().last() {
+        Some(&last) => drawing.with_last_move(last).to_string(),
+        None => drawing.to_string(),
+    }
+}
+
+fn rows_from_below(setup: Setup) -> String {
+    let disc = |square: &Square| match setup.disc_at(*square) {
+        Some(Color::Black) => "X",
+        Some(Color::White) => "O",
+        None => ".",
+    };
+    let row = |squares: &[Square]| squares.iter().map(disc).collect::<Vec<_>>().join(" ");
+    Square::ALL.chunks_exact(8).rev().map(row).collect::<Vec<_>>().join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn text(id: Option<&str>, outcome: Result<Answer, Failure>) -> String {
+        Reply { id: id.map(str::to_owned), outcome }.to_string()
+    }
+
+    #[test]
+    fn a_reply_has_its_id_glued_on_and_an_empty_line_behind() {
+        let f5 = Move::Place(Square::F5);
+        assert_eq!(text(None, Ok(Answer::Done)), "=\n");
+        assert_eq!(text(Some("12"), Ok(Answer::Move(f5))), "=12 F5\n");
+        assert_eq!(text(Some("7"), Err(Failure::IllegalMove)), "?7 illegal move\n");
+        assert_eq!(text(None, Ok(Answer::Moves(vec![f5, Move::Pass]))), "= F5 pass\n");
+        assert_eq!(text(None, Ok(Answer::Moves(vec![]))), "=\n");
+    }
+
+    #[test]
+    fn boards_have_no_empty_line_and_gogui_begins_with_row_8() {
+        let mut game = Game::default();
+        game.play(Square::F5.into()).unwrap();
+        let drawing = text(None, Ok(Answer::Drawing(Box::new(game.clone()))));
+        assert!(drawing.starts_with("= \n  a b c d e f g h\n1 - - "), "{drawing}");
+        assert!(drawing.ends_with("white to move\n"), "{drawing}");
+        let board = text(None, Ok(Answer::Board(game.setup())));
+        let rows: Vec<&str> = board.lines().collect();
+        assert_eq!(rows.len(), 8);
+        assert_eq!((rows[0], rows[3]), ("= . . . . . . . .", ". . . X X X . ."));
+        assert_eq!(rows[4], ". . . O X . . .");
+    }
+}
