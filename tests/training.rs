@@ -34,7 +34,6 @@ const SHARDS: u32 = 3;
 fn labelling() -> Labelling {
     Labelling {
         draw: Draw { seed: 3, empties: 8..=11, wild: 500, wild_moves: 6 },
-        lead: 0,
         samples_per_block: 60,
         exact_empties: 9,
         solve_empties: 0,
@@ -127,26 +126,6 @@ fn games_give_samples_and_samples_give_weights() {
     assert!(fit_errors(&samples, &weights) < 0.5 * nothing);
     assert_eq!(reports.len(), 2);
     assert!(reports.iter().all(|report| report.fitted.count > 0));
-}
-
-#[test]
-fn leads_end_where_searches_end() {
-    let folder = tempfile::tempdir().expect("a folder");
-    play_to(folder.path(), 1);
-    let games = games_in(folder.path());
-    let blocks = Blocks { folder: folder.path().to_owned(), count: 1 };
-    let draw = Draw { empties: 17..=18, wild: 0, ..labelling().draw };
-    let settings = Labelling { draw, lead: 4, ..labelling() };
-    with_crew(1, |crew| {
-        label(&settings, &blocks, &games, &Classic, crew).expect("it can label");
-    });
-    let samples = read_folder(folder.path()).expect("samples");
-    let drawn: Vec<&Sample> = samples.iter().filter(|sample| !sample.child).collect();
-    assert!(drawn.len() > 40, "{}", drawn.len());
-    assert!(drawn.iter().all(|sample| (17..=18).contains(&sample.position.empty_count())));
-    let played: Vec<Position> = games.iter().flat_map(PlayedGame::positions).collect();
-    let new = drawn.iter().filter(|sample| !played.contains(&sample.position)).count();
-    assert!(new * 2 > drawn.len(), "{new} of {}", drawn.len());
 }
 
 /// A child is worth the negative of the sample before it, and as sure.

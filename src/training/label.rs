@@ -37,9 +37,6 @@ pub struct Draw {
 pub struct Labelling {
     /// The positions.
     pub draw: Draw,
-    /// If not 0, the positions are those to which searches to a depth of up to so many
-    /// plies lead: the leaves by which they choose.
-    pub lead: u32,
     /// Positions drawn for a block.
     pub samples_per_block: u32,
     /// Up to this many empties the score is proven.
@@ -94,8 +91,7 @@ pub fn label(
                 if crew.stop.load(Relaxed) {
                     return None;
                 }
-                let drawn = settings.drawn(games, &mut random, &searcher);
-                let Some(drawn) = drawn else { continue };
+                let Some(drawn) = settings.draw.position(games, &mut random) else { continue };
                 if known.insert(drawn.position.canonical().0) {
                     samples.extend(settings.samples(&drawn, &searcher));
                 }
@@ -141,24 +137,6 @@ impl Draw {
 }
 
 impl Labelling {
-    /// A position with a legal move; `None` if the dice lead nowhere.
-    fn drawn(
-        &self,
-        games: &[PlayedGame],
-        random: &mut Random,
-        searcher: &Searcher,
-    ) -> Option<Drawn> {
-        if self.lead == 0 {
-            return self.draw.position(games, random);
-        }
-        let plies = 1 + random.below(self.lead);
-        let (least, most) = (*self.draw.empties.start(), *self.draw.empties.end());
-        let before = Draw { empties: least + plies..=most + plies, ..self.draw.clone() };
-        let drawn = before.position(games, random)?;
-        let position = searcher.follow(drawn.position, plies)?;
-        Some(Drawn { position, ..drawn })
-    }
-
     /// What was drawn with what it is worth, and what follows from it.
     fn samples(&self, drawn: &Drawn, searcher: &Searcher) -> impl Iterator<Item = Sample> {
         let Drawn { position, wild, held_out } = *drawn;

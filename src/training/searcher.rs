@@ -60,26 +60,6 @@ impl<'a> Searcher<'a> {
         self.search(position, limits).lines.swap_remove(0)
     }
 
-    /// The position with a legal move to which a search of `position` to a depth of
-    /// `plies` leads; `None` if the game is over there.
-    pub(super) fn follow(&self, mut position: Position, plies: u32) -> Option<Position> {
-        let leaf_empties = position.empty_count().checked_sub(plies)?;
-        while position.empty_count() > leaf_empties && !position.is_over() {
-            let depth = Some(position.empty_count() - leaf_empties);
-            // The table may know less than the whole line: then a search goes on from there.
-            for mv in self.line(position, &Limits { depth, ..Limits::default() }).pv {
-                position = position.after(mv)?;
-                if position.empty_count() == leaf_empties {
-                    break;
-                }
-            }
-        }
-        if position.must_pass() {
-            position = position.pass();
-        }
-        (!position.is_over()).then_some(position)
-    }
-
     /// The value of `position` after a search to `depth`, or the static one for 0.
     pub fn value(&self, position: Position, depth: u32) -> Score {
         if depth == 0 && !position.is_over() {

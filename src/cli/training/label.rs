@@ -63,9 +63,6 @@ pub(in crate::cli) struct LabelArguments {
     samples: u32,
     #[command(flatten)]
     draw: DrawArguments,
-    /// Take the positions to which searches to a depth of up to so many plies lead
-    #[arg(long, value_name = "PLIES", default_value_t = 0, value_parser = value_parser!(u32).range(0..=20))]
-    lead: u32,
     /// The fewest empties
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = value_parser!(u32).range(1..=60))]
     from: u32,
@@ -94,7 +91,6 @@ impl LabelArguments {
     pub(in crate::cli) fn run(self) -> anyhow::Result<Status> {
         let settings = Labelling {
             draw: self.draw.draw(self.from.min(self.to)..=self.to),
-            lead: self.lead,
             samples_per_block: self.samples,
             exact_empties: self.exact,
             solve_empties: self.solve,
