@@ -26,16 +26,16 @@ struct Step {
 /// The steps. At first they differ in their errors alone: one ply ahead with the learned
 /// evaluation is strong play for people. `scripts/ladder.sh skills` measures them.
 const STEPS: [Step; Skill::FULL] = [
-    Step { depth: 1, error: 4000 },
-    Step { depth: 1, error: 2800 },
-    Step { depth: 1, error: 2000 },
-    Step { depth: 1, error: 1400 },
-    Step { depth: 1, error: 900 },
-    Step { depth: 2, error: 600 },
+    Step { depth: 1, error: 3000 },
+    Step { depth: 1, error: 2200 },
+    Step { depth: 1, error: 1600 },
+    Step { depth: 1, error: 1100 },
+    Step { depth: 1, error: 700 },
+    Step { depth: 2, error: 500 },
     Step { depth: 3, error: 400 },
-    Step { depth: 4, error: 250 },
-    Step { depth: 5, error: 150 },
-    Step { depth: 6, error: 50 },
+    Step { depth: 4, error: 300 },
+    Step { depth: 5, error: 200 },
+    Step { depth: 6, error: 100 },
 ];
 
 impl Skill {
