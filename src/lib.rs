@@ -5,7 +5,8 @@
 //! A module may use only what stands to its left:
 //!
 //! ```text
-//! board | game, random, score | eval | search | engine | protocol, training, tournament | cli
+//! board | game, random, score | eval | search | strategy | engine
+//!       | protocol, training, tournament | cli
 //! ```
 //!
 //! - [`board`]: the rules on bitboards; knows neither colours nor evaluators.
@@ -14,6 +15,7 @@
 //! - [`score`]: the units in which positions are valued.
 //! - [`eval`]: what a position is worth without looking ahead.
 //! - [`search`]: finding the best move, solving the end of the game.
+//! - [`strategy`]: simple ways to play, and weaker play for people.
 //! - [`engine`]: the search as a value with options, to be driven by a protocol.
 //! - [`protocol`]: how hosts talk to it, lines of text in and out.
 //! - [`training`]: making evaluators out of games against itself.
@@ -31,5 +33,6 @@ pub mod protocol;
 pub mod random;
 pub mod score;
 pub mod search;
+pub mod strategy;
 pub mod tournament;
 pub mod training;

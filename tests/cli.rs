@@ -59,6 +59,9 @@ fn flags_set_the_options_of_a_session() {
         ("--multipv", "MultiPV", "3"),
         ("--evaluator", "Evaluator", "classic"),
         ("--level", "Level", "4"),
+        ("--strategy", "Strategy", "deep-score"),
+        ("--skill", "Skill", "3"),
+        ("--seed", "Seed", "7"),
     ] {
         let options = run_with(&[flag, value], "options\n").stdout;
         let line = options.lines().find(|line| line.contains(&format!(" name {name} "))).unwrap();
@@ -71,6 +74,10 @@ fn the_engine_checks_the_flags() {
     for (flags, fault) in [
         (["--hash", "0"], r#""0" is no value for Hash: expected a whole number from 1"#),
         (["--threads", "many"], r#""many" is no value for Threads"#),
+        (
+            ["--strategy", "bold"],
+            r#""bold" is no value for Strategy: expected one of full, random"#,
+        ),
         (["--evaluator", "magic"], r#""magic" is no value for Evaluator: expected "#),
         (["--protocol", "xboard"], "[possible values: ugi, gtp]"),
     ] {

@@ -110,3 +110,29 @@ fn players_that_make_no_tournament_are_refused() {
         assert!(run.stderr.contains(fault), "{}", run.stderr);
     }
 }
+
+#[test]
+fn strategies_play_without_a_process_and_the_same_games_however_many_at_a_time() {
+    let run = |concurrency| {
+        let players = [
+            "random=style:random seed=3 @none",
+            "minmax=style:minmax-score @none",
+            "skill=style:full skill=2 @none",
+            "level=style:full level=1 @none @rounds=2",
+        ];
+        let mut arguments: Vec<&str> =
+            players.into_iter().flat_map(|player| ["--player", player]).collect();
+        arguments.extend(["--rounds", "4", "--concurrency", concurrency, "--json"]);
+        let run = play(&arguments);
+        assert_eq!((run.code, &*run.stderr), (DONE, ""));
+        serde_json::from_str::<Value>(&run.stdout).unwrap()
+    };
+    let result = run("1");
+    assert_eq!(run("3"), result);
+    let players = result["players"].as_array().unwrap();
+    let games =
+        |name| players.iter().find(|player| player["name"] == name).unwrap()["games"].clone();
+    assert_eq!([games("random"), games("level")], [20.0, 12.0]);
+    assert_eq!(players.last().unwrap()["name"], "random");
+    assert!(players.iter().all(|player| player["forfeits"] == 0));
+}

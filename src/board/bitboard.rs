@@ -23,6 +23,8 @@ impl Bitboard {
     pub const X_SQUARES: Bitboard = Bitboard(0x0042_0000_0000_4200);
     /// The edge squares next to a corner.
     pub const C_SQUARES: Bitboard = Bitboard(0x4281_0000_0000_8142);
+    /// The outermost squares, corners included.
+    pub const EDGES: Bitboard = Bitboard(0xff81_8181_8181_81ff);
 
     /// The number of squares in the set, 0 to 64.
     #[inline(always)]

@@ -22,8 +22,17 @@ pub(super) trait Choice {
 pub(super) struct ForSearch;
 
 impl Choice for ForSearch {
-    const FLAGS: &'static [&'static str] =
-        &["hash", "threads", "multipv", "evaluator", "evalfile", "level"];
+    const FLAGS: &'static [&'static str] = &[
+        "hash",
+        "threads",
+        "multipv",
+        "evaluator",
+        "evalfile",
+        "level",
+        "strategy",
+        "skill",
+        "seed",
+    ];
 }
 
 /// What matters when positions are solved.
@@ -83,6 +92,9 @@ fn parameter_flag() -> Arg {
         .value_parser(read)
 }
 
+/// So many words are named as the value of a flag, more of them in its help.
+const MOST_WORDS: usize = 4;
+
 /// The flag of `option`.
 fn flag(option: &'static OptionSpec) -> Arg {
     let check = |text: &str| match Options::default().set(option.name, text) {
@@ -91,13 +103,20 @@ fn flag(option: &'static OptionSpec) -> Arg {
     };
     let value_name = match option.kind {
         OptionKind::Spin { .. } => "N".to_owned(),
+        OptionKind::Combo { words, .. } if words.len() > MOST_WORDS => "NAME".to_owned(),
         OptionKind::Combo { words, .. } => words.join("|"),
         OptionKind::File { .. } => "FILE".to_owned(),
+    };
+    let help = match option.kind {
+        OptionKind::Combo { words, .. } if words.len() > MOST_WORDS => {
+            format!("{}: {}", option.help, words.join(", "))
+        }
+        _ => option.help.to_owned(),
     };
     Arg::new(option.flag)
         .long(option.flag)
         .value_name(value_name)
-        .help(option.help)
+        .help(help)
         .default_value(option.kind.value(&Options::default()))
         .value_parser(check)
 }

@@ -5,6 +5,7 @@
 
 mod bench;
 mod eval_file;
+mod job;
 mod level;
 mod options;
 
@@ -19,7 +20,8 @@ use std::thread::JoinHandle;
 
 use crate::board::Position;
 use crate::eval::{Classic, Evaluator, Pattern};
-use crate::search::{self, Limits, NoMemory, SearchInfo, SearchReport, Task, Tt};
+use crate::search::{Limits, NoMemory, SearchInfo, SearchReport, Tt};
+use job::{Full, Job};
 
 /// What a running search tells.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -134,16 +136,11 @@ impl Engine {
         mut listener: impl FnMut(SearchEvent) + Send + 'static,
     ) -> Result<(), EngineError> {
         self.wait();
-        let tt = self.table()?;
-        let evaluator = self.evaluator();
-        let (threads, parameters) = (self.options.threads, self.options.parameters);
+        let job = self.job(position, limits)?;
         let stop = Arc::new(AtomicBool::new(false));
-        let stop_of_search = Arc::clone(&stop);
+        let stop_of_job = Arc::clone(&stop);
         let body = move || {
-            let (limits, tt, evaluator, parameters) = (&limits, &*tt, &*evaluator, &parameters);
-            let stop = &*stop_of_search;
-            let task = Task { position, limits, tt, evaluator, parameters, stop, threads };
-            let report = search::search(&task, &mut |info| listener(SearchEvent::Info(info)));
+            let report = job.run(&stop_of_job, &mut |info| listener(SearchEvent::Info(info)));
             listener(SearchEvent::Done(report));
         };
         let thread = std::thread::Builder::new().name("search".to_owned()).spawn(body);
@@ -160,16 +157,25 @@ impl Engine {
         &mut self,
         position: Position,
         limits: &Limits,
+        listener: impl FnMut(SearchInfo),
+    ) -> Result<SearchReport, EngineError> {
+        self.search_until(&AtomicBool::new(false), position, limits, listener)
+    }
+
+    /// [`Engine::search`], at the latest until `stop` is set.
+    ///
+    /// # Errors
+    /// If the memory cannot be had.
+    pub fn search_until(
+        &mut self,
+        stop: &AtomicBool,
+        position: Position,
+        limits: &Limits,
         mut listener: impl FnMut(SearchInfo),
     ) -> Result<SearchReport, EngineError> {
         self.wait();
-        let tt = self.table()?;
-        let evaluator = self.evaluator();
-        let (threads, parameters) = (self.options.threads, &self.options.parameters);
-        let (tt, evaluator) = (&*tt, &*evaluator);
-        let stop = &AtomicBool::new(false);
-        let task = Task { position, limits, tt, evaluator, parameters, stop, threads };
-        Ok(search::search(&task, &mut listener))
+        let job = self.job(position, limits.clone())?;
+        Ok(job.run(stop, &mut listener))
     }
 
     /// Tells a running search to end; its report still comes. Returns at once.
@@ -192,6 +198,16 @@ impl Engine {
     pub fn level_limits(&self, position: Position) -> Limits {
         let limits = level_limits(self.options.level, position.empty_count());
         Limits { multi_pv: self.options.multi_pv, ..limits }
+    }
+
+    /// What the options say is done about `position`.
+    fn job(&mut self, position: Position, limits: Limits) -> Result<Job, NoMemory> {
+        let options = self.options.clone();
+        let full = || {
+            let evaluator = self.evaluator();
+            Ok(Full { tt: self.table()?, evaluator, threads: options.threads })
+        };
+        Job::new(&options, position, limits, full)
     }
 
     /// The table in the size that the options ask for.

@@ -5,6 +5,7 @@ use std::fmt;
 
 use super::eval_file::{EMBEDDED, EvalFile, EvalFileError};
 use crate::search::{ParameterError, Parameters};
+use crate::strategy::{Skill, StyleName};
 
 /// The values of all options.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -23,6 +24,12 @@ pub struct Options {
     pub level: u32,
     /// The numbers that the search goes by.
     pub parameters: Parameters,
+    /// The style in which to play; `None` for the full engine.
+    pub style: Option<StyleName>,
+    /// How well the full engine plays, [`Skill::FULL`] for as well as it can.
+    pub skill: usize,
+    /// What makes random choices different from others.
+    pub seed: usize,
 }
 
 impl Default for Options {
@@ -35,6 +42,9 @@ impl Default for Options {
             eval_file: None,
             level: 10,
             parameters: Parameters::DEFAULT,
+            style: None,
+            skill: Skill::FULL,
+            seed: 0,
         }
     }
 }
@@ -51,6 +61,14 @@ pub enum EvaluatorKind {
 impl EvaluatorKind {
     const ALL: [EvaluatorKind; 2] = [EvaluatorKind::Pattern, EvaluatorKind::Classic];
 }
+
+/// The words for who plays: the full engine, then the styles.
+const STRATEGIES: [&str; 1 + StyleName::ALL.len()] = {
+    let mut words = ["full"; 1 + StyleName::ALL.len()];
+    let (_, styles) = words.split_at_mut(1);
+    styles.copy_from_slice(&StyleName::NAMES);
+    words
+};
 
 /// One option: what it is called, what it may be, and where its value lives.
 #[derive(Debug, Clone, Copy)]
@@ -115,7 +133,7 @@ impl OptionKind {
 }
 
 /// All options, in the order in which they are listed.
-pub static OPTIONS: [OptionSpec; 6] = [
+pub static OPTIONS: [OptionSpec; 9] = [
     OptionSpec {
         name: "Hash",
         flag: "hash",
@@ -181,6 +199,40 @@ pub static OPTIONS: [OptionSpec; 6] = [
             max: 60,
             get: |options| options.level as usize,
             set: |options, value| options.level = value as u32,
+        },
+    },
+    OptionSpec {
+        name: "Strategy",
+        flag: "strategy",
+        help: "Who chooses the moves: the full engine or a playing style",
+        kind: OptionKind::Combo {
+            words: &STRATEGIES,
+            get: |options| options.style.map_or(0, |style| 1 + style as usize),
+            set: |options, word| {
+                options.style = word.checked_sub(1).map(|style| StyleName::ALL[style]);
+            },
+        },
+    },
+    OptionSpec {
+        name: "Skill",
+        flag: "skill",
+        help: "How well the full engine plays, 10 for as well as it can",
+        kind: OptionKind::Spin {
+            min: 0,
+            max: Skill::FULL,
+            get: |options| options.skill,
+            set: |options, value| options.skill = value,
+        },
+    },
+    OptionSpec {
+        name: "Seed",
+        flag: "seed",
+        help: "Another number, other random choices of styles and skills",
+        kind: OptionKind::Spin {
+            min: 0,
+            max: u32::MAX as usize,
+            get: |options| options.seed,
+            set: |options, value| options.seed = value,
         },
     },
 ];
@@ -325,7 +377,7 @@ mod tests {
             (
                 "Hsah",
                 "1",
-                r#"unknown option "Hsah": expected one of Hash, Threads, MultiPV, Evaluator, EvalFile, Level"#,
+                r#"unknown option "Hsah": expected one of Hash, Threads, MultiPV, Evaluator, EvalFile, Level, Strategy, Skill, Seed"#,
             ),
             (
                 "Param.Stretch",

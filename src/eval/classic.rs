@@ -115,13 +115,12 @@ const fn interpolated() -> [[i32; WEIGHTS_PER_STAGE]; 65] {
 /// [`Feature::ALL`].
 #[inline]
 fn features(position: Position) -> [i32; FEATURES] {
-    const EDGES: Bitboard = Bitboard(0xff81_8181_8181_81ff);
     let empties = position.empties();
     let near_open_corners = (empties & Bitboard::CORNERS).grow();
     let open_c = near_open_corners & Bitboard::C_SQUARES;
     let open_x = near_open_corners & Bitboard::X_SQUARES;
-    let edges = EDGES - Bitboard::CORNERS - open_c;
-    let inside = !EDGES - open_x;
+    let edges = Bitboard::EDGES - Bitboard::CORNERS - open_c;
+    let inside = !Bitboard::EDGES - open_x;
     let exposed = empties.grow();
 
     let (player, opponent) = (position.player(), position.opponent());

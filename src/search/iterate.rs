@@ -43,12 +43,7 @@ pub fn search(task: &Task, listener: &mut dyn FnMut(SearchInfo)) -> SearchReport
     let start = Instant::now();
     task.tt.next_generation();
     let (limits, empties) = (task.limits, task.position.empty_count());
-    let plan = limits
-        .move_time
-        .map(Plan::all_of)
-        .into_iter()
-        .chain(limits.clock.map(|clock| Plan::share_of(clock, empties, task.parameters)))
-        .reduce(Plan::min);
+    let plan = Plan::of(limits, empties, task.parameters);
     let shared = Shared {
         tt: task.tt,
         evaluator: task.evaluator,

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::limits::Clock;
+use super::limits::{Clock, Limits};
 use super::parameters::Parameters;
 
 /// How long a move may take.
@@ -14,16 +14,32 @@ pub(super) struct Plan {
     pub(super) end: Duration,
 }
 
+impl Limits {
+    /// How long a search with `empties` empty squares may take at most, if there is a
+    /// limit in time.
+    #[must_use]
+    pub fn most_time(&self, empties: u32, parameters: &Parameters) -> Option<Duration> {
+        Plan::of(self, empties, parameters).map(|plan| plan.end)
+    }
+}
+
 impl Plan {
+    /// What `limits` say of time with `empties` empty squares, if anything.
+    pub(super) fn of(limits: &Limits, empties: u32, parameters: &Parameters) -> Option<Plan> {
+        let all = limits.move_time.map(Plan::all_of);
+        let share = limits.clock.map(|clock| Plan::share_of(clock, empties, parameters));
+        all.into_iter().chain(share).reduce(Plan::min)
+    }
+
     /// Everything that the move is given.
-    pub(super) fn all_of(time: Duration) -> Plan {
+    fn all_of(time: Duration) -> Plan {
         Plan { enough: time, end: time }
     }
 
     /// A share of `clock` with `empties` empty squares: equal ones for the moves until
     /// the game can be solved, more for the one that solves it, next to nothing for
     /// those after it.
-    pub(super) fn share_of(clock: Clock, empties: u32, parameters: &Parameters) -> Plan {
+    fn share_of(clock: Clock, empties: u32, parameters: &Parameters) -> Plan {
         let reserve = Duration::from_millis(parameters.reserve.into());
         let left = clock.remaining.saturating_sub(reserve).max(clock.remaining / 4);
         let own_moves = empties.saturating_sub(solvable_empties(left)).div_ceil(2);
@@ -34,7 +50,7 @@ impl Plan {
     }
 
     /// The plan that gives less time.
-    pub(super) fn min(self, other: Plan) -> Plan {
+    fn min(self, other: Plan) -> Plan {
         Plan { enough: self.enough.min(other.enough), end: self.end.min(other.end) }
     }
 }

@@ -22,12 +22,16 @@ impl Plan {
         (0..firsts).flat_map(|a| (a + 1..entrants).map(move |b| [a, b])).collect()
     }
 
-    /// The games of a tournament: in each of the `rounds` each pairing plays a pair of
-    /// games, all of them from the same opening.
+    /// The games of a tournament: in each round each pairing plays a pair of games, all of
+    /// them from the same opening. Each entrant takes part in as many of the first rounds
+    /// as `rounds` says.
     #[must_use]
-    pub fn fixtures(self, entrants: usize, rounds: u32) -> Vec<Fixture> {
-        let pairings = self.pairings(entrants);
-        let pairs = (0..rounds).flat_map(|round| pairings.iter().map(move |&pair| (round, pair)));
+    pub fn fixtures(self, rounds: &[u32]) -> Vec<Fixture> {
+        let pairings = self.pairings(rounds.len());
+        let most = rounds.iter().copied().max().unwrap_or(0);
+        let pairs = (0..most)
+            .flat_map(|round| pairings.iter().map(move |&pair| (round, pair)))
+            .filter(|&(round, pair)| pair.into_iter().all(|entrant| round < rounds[entrant]));
         let games = pairs.flat_map(|pair| [pair; 2]);
         (0..)
             .zip(games)
@@ -49,7 +53,7 @@ mod tests {
 
     #[test]
     fn a_round_has_one_opening_and_pairs_follow_one_another() {
-        let fixtures = Plan::RoundRobin.fixtures(3, 2);
+        let fixtures = Plan::RoundRobin.fixtures(&[2; 3]);
         let numbers: Vec<u32> = fixtures.iter().map(|fixture| fixture.number).collect();
         assert_eq!(numbers, (0..12).collect::<Vec<u32>>());
         for fixture in &fixtures {
@@ -58,5 +62,13 @@ mod tests {
             assert_ne!(twin.black(), fixture.black());
             assert_eq!(fixture.opening, fixture.number / 6);
         }
+    }
+
+    #[test]
+    fn who_takes_part_in_some_rounds_only_meets_the_others_in_these() {
+        let fixtures = Plan::RoundRobin.fixtures(&[3, 1, 3]);
+        let pairs: Vec<_> = fixtures.iter().step_by(2).map(|f| (f.opening, f.entrants)).collect();
+        assert_eq!(pairs, [(0, [0, 1]), (0, [0, 2]), (0, [1, 2]), (1, [0, 2]), (2, [0, 2])]);
+        assert!(fixtures.iter().zip(0..).all(|(fixture, number)| fixture.number == number));
     }
 }

@@ -20,7 +20,9 @@ use crate::tournament::schedule::Plan;
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 A player is [NAME=]COMMAND [@LIMIT=VALUE]..: a command line of a program that speaks UGI, where
-`outflank` is this very program, and limits (movetime, clock, depth, nodes) that it alone has.
+`outflank` is this very program, or `style:NAME [OPTION=VALUE]..`, a strategy of this program
+without a process of its own; and limits (movetime, clock, depth, nodes, or @none) that it alone
+has. With @rounds=N it takes part in the first N rounds only.
 
 In each round every pairing plays two games from the same opening with colours changed. The
 ratings are the most likely ones (Bradley and Terry, a draw counted as half a win) with their
@@ -31,6 +33,9 @@ Examples:
       --player 'd6=outflank @depth=6' --rounds 50 --anchor d2 --svg ladder.svg
   outflank tournament --gauntlet --player new=./new --player old=./old --player other=./other \\
       --movetime 50 --rounds 100 --concurrency 8 --out games.jsonl --resume
+
+  outflank tournament --player edge=style:edge --player 'level1=style:full level=1 @none' \\
+      --player 'budget=style:budget @none @rounds=5' --rounds 100
 
 Exit status: 0 done; 2 error or interrupted: go on with --resume.")]
 pub(in crate::cli) struct TournamentArguments {
@@ -68,7 +73,9 @@ impl TournamentArguments {
             ensure!(names.insert(name), "two players are called {name:?}: give them names");
         }
         let plan = if self.gauntlet { Plan::Gauntlet } else { Plan::RoundRobin };
-        let fixtures = plan.fixtures(entrants.len(), self.rounds);
+        let rounds: Vec<u32> =
+            self.players.iter().map(|player| player.rounds(self.rounds)).collect();
+        let fixtures = plan.fixtures(&rounds);
         let mut standings = Standings::new(&entrants, self.anchor(&entrants)?);
         let played = self.play.play(&entrants, &fixtures, &mut standings);
         let ranking = standings.ranking();

@@ -1,13 +1,13 @@
 //! [`Link`]: a process and its lines.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
-use std::process::{Child, ChildStdin, Stdio};
+use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::{Ear, Fault, HOUSEKEEPING, NoAnswer, PlayerSpec};
+use super::{Ear, Fault, HOUSEKEEPING, NoAnswer};
 
 /// A longer line is taken for several.
 const LONGEST_LINE: u64 = 1 << 16;
@@ -33,14 +33,13 @@ pub(super) struct Link<'a> {
 }
 
 impl<'a> Link<'a> {
-    /// Starts the process of `spec`; when `stop` is set it is not waited for any more.
+    /// Starts the process of `command`; when `stop` is set it is not waited for any more.
     /// What it says on standard error goes to `ear`.
     pub(super) fn start(
-        spec: &PlayerSpec,
+        mut command: Command,
         stop: &'a AtomicBool,
         ear: Option<Ear>,
     ) -> io::Result<Link<'a>> {
-        let mut command = spec.command();
         command.stdin(Stdio::piped()).stdout(Stdio::piped());
         command.stderr(if ear.is_some() { Stdio::piped() } else { Stdio::null() });
         // A group of its own: an interruption at the terminal is ours, the players end

@@ -1,9 +1,12 @@
-//! [`Player`]: an engine as a process, driven over the protocol that it speaks.
+//! [`Player`]: an engine as a process, driven over the protocol that it speaks, or this
+//! very engine without a process.
 //!
 //! - `spec`: how a player is named on the command line;
+//! - `inside`: this very engine;
 //! - `link`: the process and its lines;
 //! - `ugi`: the host's side of that protocol.
 
+mod inside;
 mod link;
 mod spec;
 mod ugi;
@@ -17,7 +20,9 @@ use super::control::Control;
 use super::record::ForfeitKind;
 use crate::board::Move;
 use crate::game::{Game, IllegalMove};
+use inside::Inside;
 use link::Link;
+use spec::Start;
 
 /// How long a player may take for anything but a move.
 const HOUSEKEEPING: Duration = Duration::from_secs(30);
@@ -130,9 +135,17 @@ pub type Ear = Box<dyn Fn(&str) + Send>;
 
 /// A running player. It is ended when dropped.
 pub struct Player<'a> {
-    link: Link<'a>,
+    kind: Kind<'a>,
     /// What it calls itself.
     pub name: String,
+}
+
+/// How a player is reached.
+enum Kind<'a> {
+    /// As a process.
+    Process(Link<'a>),
+    /// At once.
+    Inside(Inside<'a>),
 }
 
 impl<'a> Player<'a> {
@@ -146,10 +159,17 @@ impl<'a> Player<'a> {
         stop: &'a AtomicBool,
         ear: Option<Ear>,
     ) -> Result<Option<Player<'a>>, StartError> {
+        let command = match spec.start() {
+            Start::Process(program) => program.command(),
+            Start::Inside(options) => {
+                let kind = Kind::Inside(Inside::new((**options).clone(), stop));
+                return Ok(Some(Player { kind, name: spec.to_string() }));
+            }
+        };
         let error = |reason: String| StartError { spec: spec.to_string(), reason };
-        let mut link = Link::start(spec, stop, ear).map_err(|cause| error(cause.to_string()))?;
+        let mut link = Link::start(command, stop, ear).map_err(|cause| error(cause.to_string()))?;
         match ugi::greet(&mut link) {
-            Ok(name) => Ok(Some(Player { link, name })),
+            Ok(name) => Ok(Some(Player { kind: Kind::Process(link), name })),
             Err(NoAnswer::Fault(fault)) => Err(error(fault.to_string())),
             Err(NoAnswer::Interrupted) => Ok(None),
         }
@@ -160,7 +180,13 @@ impl<'a> Player<'a> {
     /// # Errors
     /// If it does not answer.
     pub fn new_game(&mut self) -> Result<(), NoAnswer> {
-        ugi::new_game(&mut self.link)
+        match &mut self.kind {
+            Kind::Process(link) => ugi::new_game(link),
+            Kind::Inside(inside) => {
+                inside.new_game();
+                Ok(())
+            }
+        }
     }
 
     /// Its move in `game`, which is legal only if the referee says so.
@@ -168,6 +194,9 @@ impl<'a> Player<'a> {
     /// # Errors
     /// If there is none in time.
     pub fn think(&mut self, game: &Game, task: &MoveTask) -> Result<Answer, NoAnswer> {
-        ugi::think(&mut self.link, game, task)
+        match &mut self.kind {
+            Kind::Process(link) => ugi::think(link, game, task),
+            Kind::Inside(inside) => inside.think(game, task),
+        }
     }
 }

@@ -6,22 +6,53 @@ use std::path::PathBuf;
 use std::process::Command;
 use std::str::FromStr;
 
+use crate::engine::{OptionError, Options};
+
 /// The word for this very program.
 const OURSELVES: &str = "outflank";
 
-/// How a player is started: a command line. The program `outflank` is the one that
-/// runs the match.
+/// What stands before the strategy of a player without a process.
+const STYLE: &str = "style:";
+
+/// The table of a player without a process, in MiB, if nothing is said.
+const HASH_OF_STYLE: usize = 1;
+
+/// How a player is started: a command line, where the program `outflank` is the one that
+/// runs the match; or a strategy of this engine and further options, for a player without
+/// a process.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PlayerSpec {
     text: String,
-    program: PathBuf,
+    start: Start,
+}
+
+/// What is to be started.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Start {
+    /// A process.
+    Process(Program),
+    /// This very engine, with these options.
+    Inside(Box<Options>),
+}
+
+/// A program with its arguments.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Program {
+    path: PathBuf,
     arguments: Vec<String>,
 }
 
 impl PlayerSpec {
+    /// What is to be started.
+    pub(super) fn start(&self) -> &Start {
+        &self.start
+    }
+}
+
+impl Program {
     /// The process to start.
     pub(super) fn command(&self) -> Command {
-        let mut command = Command::new(&self.program);
+        let mut command = Command::new(&self.path);
         command.args(&self.arguments);
         command
     }
@@ -36,42 +67,103 @@ impl fmt::Display for PlayerSpec {
 
 /// A text that names no player.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{text:?} is not a player: expected a command line such as 'outflank --level 8'")]
-pub struct ParseSpecError {
-    /// What was read.
-    pub text: String,
+pub enum ParseSpecError {
+    /// It is no command line.
+    #[error("{text:?} is not a player: expected a command line such as 'outflank --level 8'")]
+    Command {
+        /// What was read.
+        text: String,
+    },
+    /// What follows a strategy is no option.
+    #[error("{word:?} is no option of a player: expected OPTION=VALUE, such as level=8")]
+    Word {
+        /// What was read.
+        word: String,
+    },
+    /// An option is refused.
+    #[error(transparent)]
+    Option(#[from] OptionError),
 }
 
-/// Reads a command line; blanks in words are quoted as in a shell.
+/// Reads a command line; blanks in words are quoted as in a shell. `style:edge` is a
+/// strategy instead, and `style:full level=3` one with further options.
 impl FromStr for PlayerSpec {
     type Err = ParseSpecError;
 
     fn from_str(text: &str) -> Result<PlayerSpec, ParseSpecError> {
-        let error = || ParseSpecError { text: text.to_owned() };
+        let error = || ParseSpecError::Command { text: text.to_owned() };
         let mut words = shlex::split(text).ok_or_else(error)?.into_iter();
         let first = words.next().ok_or_else(error)?;
-        let program = match env::current_exe() {
-            Ok(ourselves) if first == OURSELVES => ourselves,
-            _ => first.into(),
+        let start = match first.strip_prefix(STYLE) {
+            Some(strategy) => Start::Inside(Box::new(options(strategy, words)?)),
+            None => {
+                let path = match env::current_exe() {
+                    Ok(ourselves) if first == OURSELVES => ourselves,
+                    _ => first.into(),
+                };
+                Start::Process(Program { path, arguments: words.collect() })
+            }
         };
-        Ok(PlayerSpec { text: text.trim().to_owned(), program, arguments: words.collect() })
+        Ok(PlayerSpec { text: text.trim().to_owned(), start })
     }
+}
+
+/// The options of a player with this `strategy`, and what its other `words` say.
+fn options(strategy: &str, words: impl Iterator<Item = String>) -> Result<Options, ParseSpecError> {
+    let mut options = Options { hash: HASH_OF_STYLE, ..Options::default() };
+    options.set("Strategy", strategy)?;
+    for word in words {
+        match word.split_once('=') {
+            Some((name, value)) => options.set(name, value)?,
+            None => return Err(ParseSpecError::Word { word }),
+        }
+    }
+    Ok(options)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::strategy::StyleName;
+
+    fn program(text: &str) -> Program {
+        match text.parse::<PlayerSpec>().unwrap().start {
+            Start::Process(program) => program,
+            Start::Inside(options) => panic!("{options:?}"),
+        }
+    }
 
     #[test]
     fn a_player_is_a_command_line() {
-        let spec: PlayerSpec = " ./engine --name 'a b' ".parse().unwrap();
-        assert_eq!(spec.program, PathBuf::from("./engine"));
-        assert_eq!(spec.arguments, ["--name", "a b"]);
-        assert_eq!(spec.to_string(), "./engine --name 'a b'");
-        let ourselves: PlayerSpec = "outflank --level 3".parse().unwrap();
-        assert_eq!(ourselves.program, env::current_exe().unwrap());
+        let text = " ./engine --name 'a b' ";
+        let Program { path, arguments } = program(text);
+        assert_eq!(path, PathBuf::from("./engine"));
+        assert_eq!(arguments, ["--name", "a b"]);
+        assert_eq!(text.parse::<PlayerSpec>().unwrap().to_string(), "./engine --name 'a b'");
+        assert_eq!(program("outflank --level 3").path, env::current_exe().unwrap());
         for text in ["", "  ", "a 'b"] {
-            assert_eq!(text.parse::<PlayerSpec>(), Err(ParseSpecError { text: text.to_owned() }));
+            let error = ParseSpecError::Command { text: text.to_owned() };
+            assert_eq!(text.parse::<PlayerSpec>(), Err(error));
+        }
+    }
+
+    #[test]
+    fn a_player_may_be_a_strategy_with_options() {
+        let options = |text: &str| match text.parse::<PlayerSpec>().unwrap().start {
+            Start::Inside(options) => *options,
+            Start::Process(program) => panic!("{program:?}"),
+        };
+        let edge = options("style:edge");
+        assert_eq!((edge.style, edge.hash), (Some(StyleName::Edge), HASH_OF_STYLE));
+        let full = options("style:full level=3 Hash=2");
+        assert_eq!((full.style, full.level, full.hash), (None, 3, 2));
+        for (text, message) in [
+            ("style:bold", r#""bold" is no value for Strategy: expected one of full, random"#),
+            ("style:full level", r#""level" is no option of a player: expected OPTION=VALUE"#),
+            ("style:full level=x", r#""x" is no value for Level: expected a whole number"#),
+        ] {
+            let error = text.parse::<PlayerSpec>().unwrap_err().to_string();
+            assert!(error.starts_with(message), "{error}");
         }
     }
 }

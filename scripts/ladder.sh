@@ -1,0 +1,54 @@
+#!/usr/bin/env bash
+# Ratings above random play: of the playing styles and the lowest levels, or of the steps
+# of the option Skill. The same seed gives the same games on every machine.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+usage() {
+	cat <<'END'
+usage: scripts/ladder.sh styles|skills [OPTIONS]
+
+Builds the program and lets every player meet every other in 200 games from random openings;
+`budget`, who is slow, in 10. OPTIONS are those of `outflank tournament` (see its help) and
+come last, so that they count: --rounds, --seed, --concurrency, --svg, --out, --resume.
+
+examples: scripts/ladder.sh styles --svg docs/ladder.svg
+          scripts/ladder.sh skills --rounds 20 --concurrency 8
+END
+}
+
+players=()
+# Each player is given no limits: it does as its rule or its level says.
+player() { players+=(--player "$1=style:$2 @none${3:+ $3}"); }
+
+styles() {
+	local style level
+	for style in random top-left bottom-right center edge edge-exclusive shallow-score \
+		minmax-score deep-score deep-heuristic deep-negative \
+		classic-d1 classic-d2 classic-d3 classic-d4 classic-d5; do
+		player "$style" "$style"
+	done
+	player budget budget @rounds=5
+	for level in 1 2 3 4; do player "level-$level" "full level=$level"; done
+}
+
+skills() {
+	local style skill
+	for style in random shallow-score minmax-score deep-score deep-heuristic \
+		classic-d1 classic-d3 classic-d5; do
+		player "$style" "$style"
+	done
+	for skill in 0 1 2 3 4 5 6 7 8 9; do player "skill-$skill" "full skill=$skill"; done
+}
+
+case ${1-} in
+	styles | skills) "$1" ;;
+	-h | --help) usage; exit 0 ;;
+	*) usage >&2; exit 2 ;;
+esac
+shift
+
+[[ " $*" == *' --rounds'* ]] || set -- --rounds 100 "$@"
+
+cargo build --release --quiet
+"${CARGO_TARGET_DIR:-target}/release/outflank" tournament "${players[@]}" --anchor random "$@"

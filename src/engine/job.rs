@@ -1,0 +1,118 @@
+//! [`Job`]: a search that is ready to begin, whoever chooses the move.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+
+use super::Options;
+use crate::board::Position;
+use crate::eval::Evaluator;
+use crate::search::{self, Goal, Limits, NoMemory, Parameters, SearchInfo, SearchReport, Task, Tt};
+use crate::strategy::{self, Halt, Skill, StyleName, Turn};
+
+/// A search that is ready to begin.
+pub(super) struct Job {
+    position: Position,
+    limits: Limits,
+    parameters: Parameters,
+    /// What makes its random choices different from others.
+    seed: u64,
+    way: Way,
+}
+
+/// Who chooses the move.
+enum Way {
+    /// The full engine.
+    Full(Full),
+    /// The full engine held back.
+    HeldBack(Full, Skill),
+    /// A style.
+    Style(StyleName),
+}
+
+/// What the full engine works with.
+pub(super) struct Full {
+    pub(super) tt: Arc<Tt>,
+    pub(super) evaluator: Arc<dyn Evaluator>,
+    pub(super) threads: usize,
+}
+
+impl Job {
+    /// What `options` say is done about `position`; `full` gets what the full engine
+    /// needs. That answers where there is no choice to be made, as everybody would, and
+    /// proves what is to be proven.
+    ///
+    /// # Errors
+    /// If there is no memory for the full engine.
+    pub(super) fn new(
+        options: &Options,
+        position: Position,
+        limits: Limits,
+        full: impl FnOnce() -> Result<Full, NoMemory>,
+    ) -> Result<Job, NoMemory> {
+        let is_free = limits.goal == Goal::Move && !position.is_over();
+        let way = match (options.style, Skill::new(options.skill)) {
+            (Some(style), _) if is_free => Way::Style(style),
+            (_, Some(skill)) if is_free => Way::HeldBack(full()?, skill),
+            _ => Way::Full(full()?),
+        };
+        let (parameters, seed) = (options.parameters, options.seed as u64);
+        Ok(Job { position, limits, parameters, seed, way })
+    }
+
+    /// Does it in the calling thread; `listener` hears of what the full engine finds.
+    pub(super) fn run(
+        self,
+        stop: &AtomicBool,
+        listener: &mut dyn FnMut(SearchInfo),
+    ) -> SearchReport {
+        let Job { position, limits, parameters, seed, way } = self;
+        let turn = |limits: &Limits| Turn {
+            position,
+            seed,
+            halt: halt(stop, position, limits, &parameters),
+        };
+        match way {
+            Way::Full(full) => full.search(position, &limits, &parameters, stop, listener),
+            Way::HeldBack(full, skill) => {
+                let turn = turn(&limits);
+                // One thread, so that the same turn gets the same answer.
+                let full = Full { threads: 1, ..full };
+                let report =
+                    full.search(position, &skill.limits(limits), &parameters, stop, &mut |_| ());
+                skill.choose(&turn, report)
+            }
+            Way::Style(style) => strategy::play(style, &turn(&limits)),
+        }
+    }
+}
+
+impl Full {
+    fn search(
+        &self,
+        position: Position,
+        limits: &Limits,
+        parameters: &Parameters,
+        stop: &AtomicBool,
+        listener: &mut dyn FnMut(SearchInfo),
+    ) -> SearchReport {
+        let (tt, evaluator, threads) = (&self.tt, &*self.evaluator, self.threads);
+        let task = Task { position, limits, tt, evaluator, parameters, stop, threads };
+        search::search(&task, listener)
+    }
+}
+
+/// When a style has to come to an end that has these limits.
+fn halt<'a>(
+    stop: &'a AtomicBool,
+    position: Position,
+    limits: &Limits,
+    parameters: &Parameters,
+) -> Halt<'a> {
+    let time = limits.most_time(position.empty_count(), parameters);
+    Halt {
+        stop,
+        deadline: time.and_then(|time| Instant::now().checked_add(time)),
+        nodes: limits.nodes.unwrap_or(u64::MAX),
+    }
+}

@@ -1,0 +1,70 @@
+//! [`Inside`]: this very engine as a player, without a process of its own.
+
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::Instant;
+
+use super::{Answer, Fault, MoveTask, NoAnswer};
+use crate::board::{Color, Position};
+use crate::engine::{Engine, EngineError, Options};
+use crate::game::Game;
+use crate::score::Score;
+use crate::search::{Clock, Limits};
+
+/// This very engine as a player.
+pub(super) struct Inside<'a> {
+    engine: Engine,
+    stop: &'a AtomicBool,
+}
+
+impl<'a> Inside<'a> {
+    /// The engine with these options; when `stop` is set its searches end.
+    pub(super) fn new(options: Options, stop: &'a AtomicBool) -> Inside<'a> {
+        Inside { engine: Engine::new(options), stop }
+    }
+
+    /// Forgets the last game.
+    pub(super) fn new_game(&mut self) {
+        self.engine.new_game();
+    }
+
+    /// Its move in `game`.
+    pub(super) fn think(&mut self, game: &Game, task: &MoveTask) -> Result<Answer, NoAnswer> {
+        let start = Instant::now();
+        let setup = game.setup();
+        let limits = self.limits(setup.position, setup.side, task);
+        let report = self.engine.search_until(self.stop, setup.position, &limits, |_| ())?;
+        if self.stop.load(Relaxed) {
+            return Err(NoAnswer::Interrupted);
+        }
+        let no_move = || Fault::NotAMove { text: "none".to_owned() };
+        let mv = report.best_move().ok_or_else(no_move)?;
+        let score = report.lines.first().map(|line| line.score);
+        let centidiscs = score.filter(|&score| score > -Score::INFINITY).map(Score::centidiscs);
+        Ok(Answer { mv, used: start.elapsed(), centidiscs })
+    }
+
+    /// What it is given; those of its level if that is nothing.
+    fn limits(&self, position: Position, side: Color, task: &MoveTask) -> Limits {
+        let clock = task.clocks[side as usize].map(|clock| Clock {
+            remaining: clock.left,
+            increment: clock.increment,
+            moves: None,
+        });
+        let control = &task.control;
+        let limits = Limits {
+            depth: control.depth,
+            nodes: control.nodes,
+            move_time: control.move_time,
+            clock,
+            ..Limits::default()
+        };
+        if limits == Limits::default() { self.engine.level_limits(position) } else { limits }
+    }
+}
+
+/// What the engine cannot have it refuses for.
+impl From<EngineError> for Fault {
+    fn from(error: EngineError) -> Fault {
+        Fault::Refused { reply: error.to_string() }
+    }
+}
