@@ -13,7 +13,8 @@
 //!
 //! Every parser takes time linear in its input, never panics, and returns its own
 //! error type, which quotes the offending text and says what was expected there.
-//! Offsets in errors are bytes from the start of the text, the first is 0.
+//! Errors tell by `offset` where that is, in bytes from the start of the text; what
+//! they say does not repeat it, so that it can be put as a line and a column.
 
 mod alphabet;
 mod decimal;
