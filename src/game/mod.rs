@@ -10,6 +10,8 @@
 //! - Games as text: [`Game::from_transcript`] for `f5d6c3` and its relatives,
 //!   [`GgfGame`] for the files of game servers.
 //! - Problems as text: [`ObfProblem`], a position with the scores of its moves.
+//! - All of that and more: [`Records`] reads files of whatever [`Format`], and
+//!   [`RecordWriter`] writes them.
 //!
 //! Every parser takes time linear in its input, never panics, and returns its own
 //! error type, which quotes the offending text and says what was expected there.
@@ -24,6 +26,7 @@ mod fen;
 mod ggf;
 mod obf;
 mod record;
+mod records;
 mod setup;
 mod text_board;
 mod transcript;
@@ -35,6 +38,11 @@ pub use ggf::{
 };
 pub use obf::{ObfProblem, ObfScore, ParseObfError, obf_problems};
 pub use record::{Game, GameResult};
+pub use records::{
+    CannotHold, Format, FoundRecord, ParseFormatError, Part, Record, RecordError, RecordFault,
+    RecordPlace, RecordWriter, Records, StatedResult, Unique, WriteError, WrongResult, WthorNames,
+    WthorTheory, position_text,
+};
 pub use setup::{IllegalMove, Setup};
 pub use text_board::ParseBoardError;
 pub use transcript::ParseTranscriptError;
