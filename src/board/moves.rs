@@ -61,13 +61,13 @@ impl From<ParseSquareError> for ParseMoveError {
     }
 }
 
-/// Reads a square, or a pass in one of the usual spellings: `pass`, `pa`, `ps`,
-/// `--`; all in either case.
+/// Reads a square, or a pass in one of the usual spellings: `pass` or the start of it,
+/// such as `pa`; `ps`; `--`; all in either case.
 impl FromStr for Move {
     type Err = ParseMoveError;
 
     fn from_str(text: &str) -> Result<Move, ParseMoveError> {
-        const PASSES: [&str; 4] = ["pass", "pa", "ps", "--"];
+        const PASSES: [&str; 6] = ["pass", "pa", "ps", "--", "p", "pas"];
         if PASSES.iter().any(|pass| text.eq_ignore_ascii_case(pass)) {
             return Ok(Move::Pass);
         }
@@ -82,7 +82,7 @@ mod tests {
     #[test]
     fn moves_read_squares_and_every_spelling_of_a_pass() {
         assert_eq!("F5".parse(), Ok(Move::Place(Square::F5)));
-        for pass in ["pass", "PASS", "pa", "PA", "ps", "Ps", "--"] {
+        for pass in ["pass", "PASS", "pa", "PA", "ps", "Ps", "--", "P", "pas"] {
             assert_eq!(pass.parse(), Ok(Move::Pass));
         }
         let error = "z9".parse::<Move>().unwrap_err();

@@ -3,10 +3,11 @@
 //! - `session`: no subcommand, the conversation with a host;
 //! - `perft`, `moves`, `eval`, `search`, `show`: a question about a position;
 //! - `solve`: many positions from a file; `bench`: how fast and how right;
+//! - `records`: files of games, checked and converted;
 //! - `matches`: games between engines; `training`: making evaluators;
 //! - `params`, `completions`, `version`;
-//! - `position`, `problem`, `flags`, `replies`: arguments and answers that several
-//!   of them have; `chart`: pictures;
+//! - `position`, `problem`, `source`, `flags`, `replies`: arguments and answers that
+//!   several of them have; `chart`: pictures;
 //! - `cpu`: whether this CPU can run this build.
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
@@ -23,11 +24,13 @@ mod params;
 mod perft;
 mod position;
 mod problem;
+mod records;
 mod replies;
 mod search;
 mod session;
 mod show;
 mod solve;
+mod source;
 mod training;
 mod version;
 
@@ -75,6 +78,8 @@ enum Command {
     Search(search::SearchArguments),
     Show(show::ShowArguments),
     Solve(solve::SolveArguments),
+    Validate(records::ValidateArguments),
+    Convert(records::ConvertArguments),
     Match(Box<matches::MatchArguments>),
     Tournament(Box<matches::TournamentArguments>),
     #[command(name = "selfplay")]
@@ -130,6 +135,8 @@ fn run_arguments() -> Status {
         Some(Command::Search(arguments)) => arguments.run(),
         Some(Command::Show(arguments)) => arguments.run(),
         Some(Command::Solve(arguments)) => arguments.run(),
+        Some(Command::Validate(arguments)) => arguments.run(),
+        Some(Command::Convert(arguments)) => arguments.run(),
         Some(Command::Match(arguments)) => arguments.run(),
         Some(Command::Tournament(arguments)) => arguments.run(),
         Some(Command::SelfPlay(arguments)) => arguments.run(),

@@ -25,6 +25,8 @@ pub enum ParseFenError {
         text: String,
         /// How many squares it has.
         found: usize,
+        /// Where it starts.
+        offset: usize,
     },
     /// A character that is neither a disc nor a number of empties.
     #[error("{character:?} in row {row}, {text:?}: expected X, O or the number 1-8 of empties")]
@@ -35,6 +37,8 @@ pub enum ParseFenError {
         row: usize,
         /// Its text, shortened.
         text: String,
+        /// Where the character is.
+        offset: usize,
     },
     /// Nothing follows the rows.
     #[error("no side to move: expected X or O after the rows")]
@@ -44,7 +48,22 @@ pub enum ParseFenError {
     NotASide {
         /// All that follows the rows, shortened.
         text: String,
+        /// Where it starts.
+        offset: usize,
     },
+}
+
+impl ParseFenError {
+    /// Where in the text the fault is, if it is at one place.
+    #[must_use]
+    pub const fn offset(&self) -> Option<usize> {
+        match *self {
+            ParseFenError::RowWidth { offset, .. }
+            | ParseFenError::NotASquare { offset, .. }
+            | ParseFenError::NotASide { offset, .. } => Some(offset),
+            ParseFenError::RowCount { .. } | ParseFenError::MissingSide => None,
+        }
+    }
 }
 
 impl Setup {
@@ -52,14 +71,18 @@ impl Setup {
     /// disc, `O` or `w` a white one (both cases each) and a digit a run of empties,
     /// then the side to move, such as `8/8/8/3OX3/3XO3/8/8/8 X`.
     pub fn from_fen(text: &str) -> Result<Setup, ParseFenError> {
-        let text = text.trim();
-        let rows = text.split(char::is_whitespace).next().unwrap_or_default();
-        let contents = parse_rows(rows)?;
-        match text[rows.len()..].trim_start() {
+        let text = text.trim_end();
+        let start = text.len() - text.trim_start().len();
+        let rows = text[start..].split(char::is_whitespace).next().unwrap_or_default();
+        let contents = parse_rows(rows, start)?;
+        match text[start + rows.len()..].trim_start() {
             "" => Err(ParseFenError::MissingSide),
             rest => match alphabet::side(rest) {
                 Some(side) => Ok(Setup::from_squares(&contents, side)),
-                None => Err(ParseFenError::NotASide { text: excerpt(rest) }),
+                None => {
+                    let offset = text.len() - rest.len();
+                    Err(ParseFenError::NotASide { text: excerpt(rest), offset })
+                }
             },
         }
     }
@@ -97,30 +120,39 @@ fn flush_empties(text: &mut String, empties: &mut u32) {
     }
 }
 
-/// What is on the squares of `text`, eight rows split by `/`.
-fn parse_rows(text: &str) -> Result<[Option<Color>; 64], ParseFenError> {
+/// What is on the squares of `text`, eight rows split by `/`, which is at the byte
+/// `offset`.
+fn parse_rows(text: &str, mut offset: usize) -> Result<[Option<Color>; 64], ParseFenError> {
     let found = text.split('/').count();
     if found != 8 {
         return Err(ParseFenError::RowCount { text: first_word(text), found });
     }
     let mut contents = [None; 64];
     for (row, (squares, text)) in contents.chunks_exact_mut(8).zip(text.split('/')).enumerate() {
-        parse_row(squares, row + 1, text)?;
+        parse_row(squares, row + 1, text, offset)?;
+        offset += text.len() + 1;
     }
     Ok(contents)
 }
 
-/// Fills `squares`, those of the row with the number `row`, from its `text`.
-fn parse_row(squares: &mut [Option<Color>], row: usize, text: &str) -> Result<(), ParseFenError> {
+/// Fills `squares`, those of the row with the number `row`, from its `text`, which is
+/// at the byte `offset`.
+fn parse_row(
+    squares: &mut [Option<Color>],
+    row: usize,
+    text: &str,
+    offset: usize,
+) -> Result<(), ParseFenError> {
     let mut found = 0;
-    for character in text.chars() {
+    for (index, character) in text.char_indices() {
         if let Some(empties @ 1..=8) = character.to_digit(10) {
             found += empties as usize;
             continue;
         }
         let color = alphabet::disc_color(character);
         if color.is_none() {
-            return Err(ParseFenError::NotASquare { character, row, text: excerpt(text) });
+            let (text, offset) = (excerpt(text), offset + index);
+            return Err(ParseFenError::NotASquare { character, row, text, offset });
         }
         if let Some(square) = squares.get_mut(found) {
             *square = color;
@@ -128,7 +160,7 @@ fn parse_row(squares: &mut [Option<Color>], row: usize, text: &str) -> Result<()
         found += 1;
     }
     if found != squares.len() {
-        return Err(ParseFenError::RowWidth { row, text: excerpt(text), found });
+        return Err(ParseFenError::RowWidth { row, text: excerpt(text), found, offset });
     }
     Ok(())
 }
@@ -169,6 +201,18 @@ mod tests {
             ),
         ] {
             assert_eq!(Setup::from_fen(text).unwrap_err().to_string(), message);
+        }
+    }
+
+    #[test]
+    fn errors_say_where() {
+        for (text, offset) in [
+            (" 8/8/8/3OX4/3XO3/8/8/8 X", Some(7)),
+            ("8/8/8/3OX3/3Q13/8/8/8 X", Some(12)),
+            ("8/8/8/8/8/8/8/8  Q", Some(17)),
+            ("8/8 X", None),
+        ] {
+            assert_eq!(Setup::from_fen(text).unwrap_err().offset(), offset, "{text}");
         }
     }
 }

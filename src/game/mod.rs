@@ -10,10 +10,13 @@
 //! - Games as text: [`Game::from_transcript`] for `f5d6c3` and its relatives,
 //!   [`GgfGame`] for the files of game servers.
 //! - Problems as text: [`ObfProblem`], a position with the scores of its moves.
+//! - All of that and more: [`Records`] reads files of whatever [`Format`], and
+//!   [`RecordWriter`] writes them.
 //!
 //! Every parser takes time linear in its input, never panics, and returns its own
 //! error type, which quotes the offending text and says what was expected there.
-//! Offsets in errors are bytes from the start of the text, the first is 0.
+//! Errors tell by `offset` where that is, in bytes from the start of the text; what
+//! they say does not repeat it, so that it can be put as a line and a column.
 
 mod alphabet;
 mod decimal;
@@ -23,6 +26,7 @@ mod fen;
 mod ggf;
 mod obf;
 mod record;
+mod records;
 mod setup;
 mod text_board;
 mod transcript;
@@ -34,6 +38,11 @@ pub use ggf::{
 };
 pub use obf::{ObfProblem, ObfScore, ParseObfError, obf_problems};
 pub use record::{Game, GameResult};
+pub use records::{
+    CannotHold, Format, FoundRecord, ParseFormatError, Part, Record, RecordError, RecordFault,
+    RecordPlace, RecordWriter, Records, StatedResult, Unique, WriteError, WrongResult, WthorNames,
+    WthorTheory, position_text,
+};
 pub use setup::{IllegalMove, Setup};
 pub use text_board::ParseBoardError;
 pub use transcript::ParseTranscriptError;

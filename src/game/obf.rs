@@ -49,7 +49,7 @@ pub enum ParseObfError {
     #[error(transparent)]
     Board(#[from] ParseBoardError),
     /// A part that is no move and score.
-    #[error("{text:?} at byte {offset} is no move with its score: expected such as A2:+38;")]
+    #[error("{text:?} is no move with its score: expected such as A2:+38;")]
     NotAScore {
         /// The part, shortened.
         text: String,
@@ -57,7 +57,7 @@ pub enum ParseObfError {
         offset: usize,
     },
     /// A move that cannot be made in the position.
-    #[error("{text:?} at byte {offset} is illegal: {reason}")]
+    #[error("{text:?} is illegal: {reason}")]
     Illegal {
         /// The part with the move.
         text: String,
@@ -66,6 +66,19 @@ pub enum ParseObfError {
         /// Why it is illegal.
         reason: IllegalMove,
     },
+}
+
+impl ParseObfError {
+    /// Where in the line the fault is; `None` if the position is cut off.
+    #[must_use]
+    pub const fn offset(&self) -> Option<usize> {
+        match self {
+            ParseObfError::Board(error) => error.offset(),
+            ParseObfError::NotAScore { offset, .. } | ParseObfError::Illegal { offset, .. } => {
+                Some(*offset)
+            }
+        }
+    }
 }
 
 /// Reads the board and the side as [`Setup`] does; then, each behind a `;`, moves with
@@ -194,16 +207,13 @@ mod tests {
         for (text, message) in [
             (
                 format!("{board}; d3:+x;"),
-                r#""d3:+x" at byte 68 is no move with its score: expected such as A2:+38;"#,
+                r#""d3:+x" is no move with its score: expected such as A2:+38;"#,
             ),
             (
                 format!("{board};d3:1; f5:+65;"),
-                r#""f5:+65" at byte 73 is no move with its score: expected such as A2:+38;"#,
+                r#""f5:+65" is no move with its score: expected such as A2:+38;"#,
             ),
-            (
-                format!("{board}; A1:+2;"),
-                r#""A1:+2" at byte 68 is illegal: a1 flips nothing for black"#,
-            ),
+            (format!("{board}; A1:+2;"), r#""A1:+2" is illegal: a1 flips nothing for black"#),
             (";".to_owned(), "expected 64 squares and the side to move, found 0 characters in all"),
         ] {
             assert_eq!(text.parse::<ObfProblem>().unwrap_err().to_string(), message);

@@ -76,6 +76,16 @@ impl Game {
         mv
     }
 
+    /// The game up to its first `plies` moves.
+    #[must_use]
+    pub fn at(&self, plies: usize) -> Game {
+        let mut game = Game::new(self.start());
+        for &mv in self.moves.iter().take(plies) {
+            game.play(mv).expect("it was legal before");
+        }
+        game
+    }
+
     /// Where the game started.
     #[must_use]
     pub fn start(&self) -> Setup {
@@ -242,5 +252,8 @@ mod tests {
         game.play(Square::D6.into()).unwrap();
         let turns: Vec<_> = game.turns().collect();
         assert_eq!(turns, [(Setup::START, Square::F5.into()), (after_f5, Square::D6.into())]);
+        assert_eq!(game.at(1).setup(), after_f5);
+        assert_eq!(game.at(0), Game::default());
+        assert_eq!(game.at(9), game);
     }
 }

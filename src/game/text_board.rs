@@ -25,7 +25,7 @@ impl fmt::Display for Setup {
 pub enum ParseBoardError {
     /// A character that stands for no contents of a square.
     #[error(
-        "{character:?} at byte {offset} cannot be what is on {square}: \
+        "{character:?} cannot be what is on {square}: \
          expected X (or x * B b 1), O (or o W w 2) or - (or . _ 0)"
     )]
     NotASquare {
@@ -46,15 +46,25 @@ pub enum ParseBoardError {
     #[error("no side to move: expected 64 squares and then X or O, found 64 characters in all")]
     MissingSide,
     /// What follows the squares names no side.
-    #[error(
-        "{text:?} at byte {offset} is not the side to move: expected X or O after the 64 squares"
-    )]
+    #[error("{text:?} is not the side to move: expected X or O after the 64 squares")]
     NotASide {
         /// All that follows the squares, shortened.
         text: String,
         /// Where it starts.
         offset: usize,
     },
+}
+
+impl ParseBoardError {
+    /// Where in the text the fault is; `None` if something is missing at its end.
+    #[must_use]
+    pub const fn offset(&self) -> Option<usize> {
+        match *self {
+            ParseBoardError::NotASquare { offset, .. }
+            | ParseBoardError::NotASide { offset, .. } => Some(offset),
+            ParseBoardError::TooFewSquares { .. } | ParseBoardError::MissingSide => None,
+        }
+    }
 }
 
 /// Reads the 64 squares row by row from a1, then the side to move.
@@ -275,7 +285,7 @@ mod tests {
             ),
             (
                 "---?",
-                "'?' at byte 3 cannot be what is on d1: \
+                "'?' cannot be what is on d1: \
                  expected X (or x * B b 1), O (or o W w 2) or - (or . _ 0)",
             ),
         ];
@@ -284,7 +294,7 @@ mod tests {
         }
         assert_eq!(
             format!("{board} X O\n").parse::<Setup>().unwrap_err().to_string(),
-            r#""X O" at byte 65 is not the side to move: expected X or O after the 64 squares"#
+            r#""X O" is not the side to move: expected X or O after the 64 squares"#
         );
         let long = format!("{board}{}", "-".repeat(1000)).parse::<Setup>().unwrap_err();
         let text = format!("{}..", "-".repeat(24));

@@ -9,7 +9,7 @@ use super::{Game, IllegalMove, Setup};
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ParseTranscriptError {
     /// A word that is no move.
-    #[error("{text:?} at byte {offset} is not a move: expected a square a1-h8 or pass")]
+    #[error("{text:?} is not a move: expected a square a1-h8 or pass")]
     NotAMove {
         /// What stands there, shortened.
         text: String,
@@ -17,7 +17,7 @@ pub enum ParseTranscriptError {
         offset: usize,
     },
     /// A move that cannot be made.
-    #[error("move {number}, {text:?} at byte {offset}, is illegal: {reason}")]
+    #[error("move {number}, {text:?}, is illegal: {reason}")]
     Illegal {
         /// Its number among the moves of the text, the first is 1.
         number: usize,
@@ -30,12 +30,23 @@ pub enum ParseTranscriptError {
     },
 }
 
+impl ParseTranscriptError {
+    /// Where in the text the fault is.
+    #[must_use]
+    pub const fn offset(&self) -> usize {
+        match *self {
+            ParseTranscriptError::NotAMove { offset, .. }
+            | ParseTranscriptError::Illegal { offset, .. } => offset,
+        }
+    }
+}
+
 impl Game {
     /// Reads the moves of a game from `start`.
     ///
-    /// They may be run together (`f5d6c3`) or split by blanks and commas, in either
-    /// case, and numbered (`1. F5 d6 2. c3`); the numbers are not checked. A pass is
-    /// `pass`, `pa`, `ps` or `--`, or left out.
+    /// They may be run together (`f5d6c3`) or split by blanks, commas and dashes
+    /// (`f5-d6`), in either case, and numbered (`1. F5 d6 2. c3`); the numbers are not
+    /// checked. A pass is `pass`, the start of that word, `ps` or `--`, or left out.
     pub fn from_transcript(start: Setup, text: &str) -> Result<Game, ParseTranscriptError> {
         let mut game = Game::new(start);
         let mut words = Words { text, offset: 0 };
@@ -94,7 +105,7 @@ impl<'a> Words<'a> {
         let mut may_be_numbered = self.offset == 0;
         loop {
             let rest = &self.text[self.offset..];
-            let trimmed = rest.trim_start_matches(is_separator);
+            let trimmed = &rest[separators(rest)..];
             may_be_numbered |= trimmed.len() < rest.len();
             let number = if may_be_numbered { move_number(trimmed) } else { 0 };
             self.offset = self.text.len() - trimmed.len() + number;
@@ -108,6 +119,15 @@ impl<'a> Words<'a> {
 
 fn is_separator(character: char) -> bool {
     character.is_whitespace() || character == ','
+}
+
+/// The length of the separators that `text` starts with. A dash is one, two are a pass.
+fn separators(text: &str) -> usize {
+    let separates = |&(at, character): &(usize, char)| {
+        is_separator(character) || character == '-' && !text[at..].starts_with("--")
+    };
+    let end = text.char_indices().find(|next| !separates(next));
+    end.map_or(text.len(), |(at, _)| at)
 }
 
 /// The length of the move number that `text` starts with, 0 if it does not: digits
@@ -126,7 +146,7 @@ fn move_number(text: &str) -> usize {
 
 /// The move that `text` starts with and its spelling, the longest there is.
 fn leading_move(text: &str) -> Option<(&str, Move)> {
-    ["pass".len(), "f5".len()].into_iter().find_map(|length| {
+    ["pass".len(), "pas".len(), "f5".len(), "p".len()].into_iter().find_map(|length| {
         let word = text.get(..length)?;
         Some((word, word.parse().ok()?))
     })
@@ -153,6 +173,7 @@ mod tests {
             "1.f5 d6 2.c3\r\n",
             " 1 f5 2 d6 3 c3 ",
             "f5,d6, c3,",
+            "F5-D6 - c3",
             "1. f5 1... d6\t2. c3 2.",
         ] {
             assert_eq!(parse(text).as_ref(), Ok(&game), "{text}");
@@ -166,7 +187,10 @@ mod tests {
         let start = white_must_pass();
         let mut game = Game::new(start);
         game.play(Square::C1.into()).unwrap();
-        for text in ["c1", "pass c1", "PAc1", "psC1", "--c1", "1. -- c1", "passc1"] {
+        for text in [
+            "c1", "pass c1", "PAc1", "psC1", "--c1", "1. -- c1", "passc1", "p c1", "Pc1", "pas-c1",
+            "---c1",
+        ] {
             assert_eq!(Game::from_transcript(start, text).as_ref(), Ok(&game), "{text}");
         }
         assert_eq!(game.transcript(), "c1");
@@ -176,16 +200,13 @@ mod tests {
     #[test]
     fn errors_quote_the_word_and_say_why() {
         for (text, message) in [
-            ("f5 z3", r#""z3" at byte 3 is not a move: expected a square a1-h8 or pass"#),
-            ("f5d", r#""d" at byte 2 is not a move: expected a square a1-h8 or pass"#),
-            ("f56 d6", r#""6" at byte 2 is not a move: expected a square a1-h8 or pass"#),
-            ("2f5", r#""2f5" at byte 0 is not a move: expected a square a1-h8 or pass"#),
-            ("F5 f5", r#"move 2, "f5" at byte 3, is illegal: f5 is taken"#),
-            ("f5D3", r#"move 2, "D3" at byte 2, is illegal: d3 flips nothing for white"#),
-            (
-                "1. Pass",
-                r#"move 1, "Pass" at byte 3, is illegal: black has a move and may not pass"#,
-            ),
+            ("f5 z3", r#""z3" is not a move: expected a square a1-h8 or pass"#),
+            ("f5d", r#""d" is not a move: expected a square a1-h8 or pass"#),
+            ("f56 d6", r#""6" is not a move: expected a square a1-h8 or pass"#),
+            ("2f5", r#""2f5" is not a move: expected a square a1-h8 or pass"#),
+            ("F5 f5", r#"move 2, "f5", is illegal: f5 is taken"#),
+            ("f5D3", r#"move 2, "D3", is illegal: d3 flips nothing for white"#),
+            ("1. Pass", r#"move 1, "Pass", is illegal: black has a move and may not pass"#),
         ] {
             assert_eq!(parse(text).unwrap_err().to_string(), message);
         }

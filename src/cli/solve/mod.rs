@@ -19,6 +19,7 @@ use anyhow::Context;
 use clap::value_parser;
 
 use super::flags::{EngineFlags, ForSolving};
+use super::source::Source;
 use super::{Status, complain};
 use crate::engine::Options;
 use crate::search::{Goal, Limits};
@@ -26,7 +27,7 @@ use batch::{Batch, Summary};
 use progress::Progress;
 use results::Results;
 use row::RowFormat;
-use task::{LineRange, Source};
+use task::LineRange;
 
 /// Solve the positions of a file
 #[derive(Debug, clap::Args)]

@@ -1,14 +1,10 @@
 //! [`Task`]: a position to be solved, from a line of the input.
 
-use std::fs::File;
-use std::io::{self, Read};
-use std::path::{Path, PathBuf};
 use std::str::FromStr;
-
-use anyhow::Context;
 
 use crate::cli::position::report_bad_line;
 use crate::cli::problem::Problem;
+use crate::cli::source::Source;
 use crate::game::{ObfScore, Setup};
 use crate::protocol::reader::Lines;
 
@@ -23,39 +19,7 @@ pub(super) struct Task {
     pub(super) scores: Vec<ObfScore>,
 }
 
-/// Where positions come from.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Source {
-    /// `-`.
-    StandardInput,
-    File(PathBuf),
-}
-
-impl From<PathBuf> for Source {
-    fn from(path: PathBuf) -> Source {
-        if path == Path::new("-") { Source::StandardInput } else { Source::File(path) }
-    }
-}
-
 impl Source {
-    /// Its name in messages.
-    pub(super) fn name(&self) -> String {
-        match self {
-            Source::StandardInput => "standard input".to_owned(),
-            Source::File(path) => path.display().to_string(),
-        }
-    }
-
-    fn open(&self) -> anyhow::Result<Box<dyn Read>> {
-        Ok(match self {
-            Source::StandardInput => Box::new(io::stdin()),
-            Source::File(path) => {
-                let file = File::open(path);
-                Box::new(file.with_context(|| format!("{} cannot be read", path.display()))?)
-            }
-        })
-    }
-
     /// The positions on its `lines`, and how many of these give none, each of which is
     /// reported.
     pub(super) fn read(&self, lines: LineRange) -> anyhow::Result<(Vec<Task>, usize)> {

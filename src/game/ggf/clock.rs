@@ -20,7 +20,7 @@ impl GgfClock {
 
     /// Reads `time[/increment[/grace]]`, each `[[days.]hours:]minutes:seconds`, the
     /// latter two perhaps blank; `None` if `text` is something else.
-    pub(super) fn parse(text: &str) -> Option<GgfClock> {
+    pub(in crate::game) fn parse(text: &str) -> Option<GgfClock> {
         let mut parts = text.split('/').map(str::trim);
         let time = parse_time(parts.next()?)?;
         let mut next_or = |missing| match parts.next() {

@@ -7,7 +7,7 @@ use crate::game::{IllegalMove, ParseBoardError};
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ParseGgfError {
     /// A game does not start where it should.
-    #[error("{text:?} at byte {offset} starts no game: expected (;")]
+    #[error("{text:?} starts no game: expected (;")]
     NoGame {
         /// What stands there, shortened.
         text: String,
@@ -15,7 +15,7 @@ pub enum ParseGgfError {
         offset: usize,
     },
     /// Neither a tag nor the end of the game.
-    #[error("{text:?} at byte {offset} is no tag: expected such as PB[name], or ;) at the end")]
+    #[error("{text:?} is no tag: expected such as PB[name], or ;) at the end")]
     NotATag {
         /// What stands there, shortened.
         text: String,
@@ -23,7 +23,7 @@ pub enum ParseGgfError {
         offset: usize,
     },
     /// A tag without its closing bracket.
-    #[error("the tag {tag} at byte {offset} has no end: expected ]")]
+    #[error("the tag {tag} has no end: expected ]")]
     OpenTag {
         /// The name of the tag, shortened.
         tag: String,
@@ -31,7 +31,7 @@ pub enum ParseGgfError {
         offset: usize,
     },
     /// Another text after a game that should stand alone.
-    #[error("{text:?} at byte {offset} follows the game: expected nothing")]
+    #[error("{text:?} follows the game: expected nothing")]
     Trailing {
         /// What stands there, shortened.
         text: String,
@@ -39,7 +39,7 @@ pub enum ParseGgfError {
         offset: usize,
     },
     /// Another game than Othello.
-    #[error("the game is {text:?} (GM at byte {offset}): expected Othello")]
+    #[error("the game is {text:?} (GM): expected Othello")]
     NotOthello {
         /// The value of GM, shortened.
         text: String,
@@ -48,7 +48,7 @@ pub enum ParseGgfError {
     },
     /// Other rules or another board than the usual ones.
     #[error(
-        "{text:?} (TY at byte {offset}) is no match on 8x8 by the usual rules: \
+        "{text:?} (TY) is no match on 8x8 by the usual rules: \
          expected such as 8, s8 or 8r20"
     )]
     Variant {
@@ -61,7 +61,7 @@ pub enum ParseGgfError {
     #[error("the game has no start: expected BO[8 ..]")]
     MissingBoard,
     /// A board of another size.
-    #[error("the board size is {text:?} (BO at byte {offset}): expected 8")]
+    #[error("the board size is {text:?} (BO): expected 8")]
     BoardSize {
         /// What stands for the size, shortened.
         text: String,
@@ -69,7 +69,7 @@ pub enum ParseGgfError {
         offset: usize,
     },
     /// A start that cannot be read.
-    #[error("in BO, counted from byte {offset} on: {source}")]
+    #[error("in BO: {source}")]
     Board {
         /// Where the text behind the size starts.
         offset: usize,
@@ -78,7 +78,7 @@ pub enum ParseGgfError {
     },
     /// A time that cannot be read.
     #[error(
-        "{text:?} ({tag} at byte {offset}) is no clock: \
+        "{text:?} ({tag}) is no clock: \
          expected [[days.]hours:]minutes:seconds[/increment[/grace]]"
     )]
     Clock {
@@ -91,7 +91,7 @@ pub enum ParseGgfError {
     },
     /// A result that cannot be read.
     #[error(
-        "{text:?} (RE at byte {offset}) is no result: \
+        "{text:?} (RE) is no result: \
          expected ? or Black's discs less White's such as +6.00, and perhaps :r, :t or :s"
     )]
     Result {
@@ -101,9 +101,7 @@ pub enum ParseGgfError {
         offset: usize,
     },
     /// A move that cannot be read.
-    #[error(
-        "move {number}, {text:?} at byte {offset}: expected move/discs/seconds such as F5/-2.00/1.5"
-    )]
+    #[error("move {number}, {text:?}: expected move/discs/seconds such as F5/-2.00/1.5")]
     NotAMove {
         /// Its number among the moves of the text, the first is 1.
         number: usize,
@@ -113,7 +111,7 @@ pub enum ParseGgfError {
         offset: usize,
     },
     /// A move of the side that is not to move.
-    #[error("move {number}, {text:?} at byte {offset}: {side} is to move")]
+    #[error("move {number}, {text:?}: {side} is to move")]
     WrongSide {
         /// Its number among the moves of the text, the first is 1.
         number: usize,
@@ -125,7 +123,7 @@ pub enum ParseGgfError {
         side: Color,
     },
     /// A move that cannot be made.
-    #[error("move {number}, {text:?} at byte {offset}, is illegal: {reason}")]
+    #[error("move {number}, {text:?}, is illegal: {reason}")]
     Illegal {
         /// Its number among the moves of the text, the first is 1.
         number: usize,
@@ -136,4 +134,28 @@ pub enum ParseGgfError {
         /// Why it is illegal.
         reason: IllegalMove,
     },
+}
+
+impl ParseGgfError {
+    /// Where in the text the fault is; `None` if something is missing.
+    #[must_use]
+    pub fn offset(&self) -> Option<usize> {
+        use ParseGgfError as Error;
+        match self {
+            Error::NoGame { offset, .. }
+            | Error::NotATag { offset, .. }
+            | Error::OpenTag { offset, .. }
+            | Error::Trailing { offset, .. }
+            | Error::NotOthello { offset, .. }
+            | Error::Variant { offset, .. }
+            | Error::BoardSize { offset, .. }
+            | Error::Clock { offset, .. }
+            | Error::Result { offset, .. }
+            | Error::NotAMove { offset, .. }
+            | Error::WrongSide { offset, .. }
+            | Error::Illegal { offset, .. } => Some(*offset),
+            Error::Board { offset, source } => Some(offset + source.offset().unwrap_or(0)),
+            Error::MissingBoard => None,
+        }
+    }
 }

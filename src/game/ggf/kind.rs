@@ -15,7 +15,7 @@ pub struct GgfKind {
 impl GgfKind {
     /// Reads such as `8`, `s8`, `8r20` or `s8r20`, with a `b` or `w` for the colour
     /// that was asked for left out; `None` if `text` is something else.
-    pub(super) fn parse(text: &str) -> Option<GgfKind> {
+    pub(in crate::game) fn parse(text: &str) -> Option<GgfKind> {
         let text = text.trim();
         let (synchro, text) = match text.strip_prefix('s') {
             Some(rest) => (true, rest),

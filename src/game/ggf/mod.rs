@@ -13,7 +13,7 @@ use std::time::Duration;
 
 use crate::board::{Color, Move};
 
-use super::{Game, IllegalMove, Setup};
+use super::{Game, IllegalMove, Record, Setup, StatedResult};
 
 pub use clock::GgfClock;
 pub use error::ParseGgfError;
@@ -136,6 +136,29 @@ impl From<Game> for GgfGame {
             notes: vec![GgfNote::default(); game.moves().len()],
             game,
         }
+    }
+}
+
+/// What GGF can hold of a record.
+impl From<&Record> for GgfGame {
+    fn from(record: &Record) -> GgfGame {
+        let mut game = GgfGame::from(record.game.clone());
+        for (note, noted) in game.notes.iter_mut().zip(&record.notes) {
+            *note = *noted;
+        }
+        game.place.clone_from(&record.place);
+        game.date.clone_from(&record.date);
+        game.black.clone_from(&record.black);
+        game.white.clone_from(&record.white);
+        game.kind = record.kind;
+        game.result = record.outcome().and_then(|outcome| match outcome {
+            StatedResult::Difference(result) => Some(result),
+            other => {
+                let centidiscs = other.centidiscs()?;
+                Some(GgfResult { centidiscs, ending: GgfEnding::Played })
+            }
+        });
+        game
     }
 }
 

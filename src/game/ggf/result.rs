@@ -38,7 +38,7 @@ impl GgfEnding {
 
 impl GgfResult {
     /// Reads such as `+64.00` or `-2:r`; `None` if `text` is something else.
-    pub(super) fn parse(text: &str) -> Option<GgfResult> {
+    pub(in crate::game) fn parse(text: &str) -> Option<GgfResult> {
         let text = text.trim();
         let (score, mark) = text.split_at(text.find(':').unwrap_or(text.len()));
         let (ending, _) = GgfEnding::MARKS.into_iter().find(|&(_, known)| known == mark)?;

@@ -7,7 +7,7 @@ use serde::{Serialize, Serializer};
 use super::{as_discs, as_text, as_text_or_null, as_texts, write_words};
 use crate::board::{Color, Move, Position};
 use crate::eval::{Evaluator, Term};
-use crate::game::{Game, GameResult, IllegalMove, Setup};
+use crate::game::{Game, GameResult, IllegalMove, Setup, position_text};
 use crate::score::Score;
 
 /// The board and what is plain to see on it.
@@ -106,15 +106,7 @@ impl From<&Game> for HistoryReply {
 /// takes.
 impl fmt::Display for HistoryReply {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.start {
-            Setup::START => f.write_str("history startpos")?,
-            start => write!(f, "history fen {}", start.to_fen())?,
-        }
-        if self.moves.is_empty() {
-            return Ok(());
-        }
-        f.write_str(" moves")?;
-        write_words(f, &self.moves)
+        write!(f, "history {}", position_text(self.start, &self.moves))
     }
 }
 

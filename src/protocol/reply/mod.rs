@@ -6,12 +6,14 @@
 mod bench;
 mod board;
 mod perft;
+mod record;
 mod search;
 mod session;
 
 pub use bench::{BenchPositionReply, BenchReply};
 pub use board::{BoardReply, EvalReply, HistoryReply, LegalReply, MovesReply, TermReply};
 pub use perft::{DivideReply, PerftReply};
+pub use record::{FactsReply, PlaceReply, RecordsReply, ValidateReply};
 pub use search::{
     BestMoveReply, BoundReply, CertaintyReply, InfoReply, LineReply, ReportReply, ScoreReply,
     UsageReply,
@@ -54,6 +56,10 @@ pub enum Reply {
     Moves(MovesReply),
     /// Whether a move is legal.
     Legal(LegalReply),
+    /// Whether a record is right.
+    Validate(ValidateReply),
+    /// How many of a file's records are.
+    Records(RecordsReply),
     /// The static evaluation.
     Eval(EvalReply),
     /// The number of ways that a game can go on.
@@ -103,6 +109,8 @@ impl fmt::Display for Reply {
             Reply::Report(reply) => reply.fmt(f),
             Reply::Moves(reply) => reply.fmt(f),
             Reply::Legal(reply) => reply.fmt(f),
+            Reply::Validate(reply) => reply.fmt(f),
+            Reply::Records(reply) => reply.fmt(f),
             Reply::Eval(reply) => reply.fmt(f),
             Reply::Perft(reply) => reply.fmt(f),
             Reply::Position(reply) => reply.fmt(f),

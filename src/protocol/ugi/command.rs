@@ -340,7 +340,7 @@ mod tests {
                 r#"unexpected "here": expected startpos, fen <rows> <side>, or 64 squares and a side"#,
             ),
             ("position start f5", r#"unexpected "f5": expected moves"#),
-            ("position start moves f5 f5", r#"move 2, "f5" at byte 3, is illegal: f5 is taken"#),
+            ("position start moves f5 f5", r#"move 2, "f5", is illegal: f5 is taken"#),
             ("position fen 8/8 X", r#"expected 8 rows split by /, found 2 in "8/8""#),
             ("setoption Hash 5", r#"unexpected "Hash": expected name <option> value <value>"#),
             (

@@ -1,0 +1,150 @@
+//! `convert`: games and positions in another format.
+
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+
+use super::FileArguments;
+use crate::cli::{Status, complain};
+use crate::game::{Format, Part, Record, RecordWriter, Unique, WriteError};
+
+/// Write games and positions in another format
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Formats: transcript (f5d6c3), position (what the command position takes), pgn (tags and
+numbered moves), board (64 characters and a side), fen, obf, ggf, json, wthor (.wtb; with
+--out also the names, in .jou and .trn). Those of positions show where the game ends. What
+was lost because the format cannot hold it is told on standard error; a game that could
+not be written at all makes the status 1.
+
+Examples:
+  outflank convert --to ggf games.txt > games.ggf
+  outflank convert --to fen --at 20 --unique WTH_2019.wtb
+  outflank convert --to wthor --out mine.wtb games.ggf")]
+pub(in crate::cli) struct ConvertArguments {
+    /// The format to write
+    #[arg(long, value_name = "FORMAT", value_parser = clap::builder::PossibleValuesParser::new(Format::names()))]
+    to: String,
+    /// Only the first N moves, passes counted; games with fewer are left out
+    #[arg(long, value_name = "N")]
+    at: Option<usize>,
+    /// Leave out what was there before, symmetric games and positions taken for the same
+    #[arg(long)]
+    unique: bool,
+    /// Write to this file
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    #[command(flatten)]
+    files: FileArguments,
+}
+
+/// What was not written, and why.
+#[derive(Default)]
+struct Losses {
+    /// Records with the part, which the format does not hold, by part.
+    parts: [usize; Part::ALL.len()],
+    failed: usize,
+    short: usize,
+    repeated: usize,
+}
+
+impl ConvertArguments {
+    pub(in crate::cli) fn run(self) -> anyhow::Result<Status> {
+        let format: Format = self.to.parse()?;
+        let mut writer = RecordWriter::new(self.output()?, format);
+        let (mut losses, mut unique) = (Losses::default(), Unique::default());
+        self.files.for_each(|file, found| {
+            let found = match found {
+                Ok(found) => found,
+                Err(error) => {
+                    losses.failed += 1;
+                    complain(format_args!("{file}:{error}"));
+                    return Ok(());
+                }
+            };
+            let Some(record) = self.cut(found.record) else {
+                losses.short += 1;
+                return Ok(());
+            };
+            if self.unique && !is_new(&mut unique, format, &record) {
+                losses.repeated += 1;
+                return Ok(());
+            }
+            match writer.write(&record) {
+                Ok(()) => losses.count_parts(format, &record),
+                Err(WriteError::CannotHold(reason)) => {
+                    losses.failed += 1;
+                    complain(format_args!("{file}:{}: {reason}", found.place));
+                }
+                Err(WriteError::Output(error)) => return Err(error.into()),
+            }
+            Ok(())
+        })?;
+        writer.finish()?;
+        if let (Format::Wthor, Some(path)) = (format, &self.out) {
+            writer.write_names(
+                create(&path.with_extension("jou"))?,
+                create(&path.with_extension("trn"))?,
+            )?;
+        }
+        losses.report(format);
+        Ok(if losses.failed == 0 { Status::Done } else { Status::No })
+    }
+
+    fn output(&self) -> anyhow::Result<Box<dyn Write>> {
+        Ok(match &self.out {
+            None => Box::new(BufWriter::new(io::stdout().lock())),
+            Some(path) => Box::new(create(path)?),
+        })
+    }
+
+    /// What is wanted of `record`; `None` if it is too short.
+    fn cut(&self, record: Record) -> Option<Record> {
+        match self.at {
+            None => Some(record),
+            Some(plies) => record.at(plies),
+        }
+    }
+}
+
+fn create(path: &Path) -> anyhow::Result<BufWriter<File>> {
+    let file = File::create(path);
+    Ok(BufWriter::new(file.with_context(|| format!("{} cannot be written", path.display()))?))
+}
+
+/// Whether what `format` shows of `record` was not there before.
+fn is_new(unique: &mut Unique, format: Format, record: &Record) -> bool {
+    if format.is_position() { unique.is_new_position(record) } else { unique.is_new_game(record) }
+}
+
+impl Losses {
+    /// Counts what `format` does not hold of `record`.
+    fn count_parts(&mut self, format: Format, record: &Record) {
+        for part in record.parts().filter(|&part| !format.holds(part)) {
+            self.parts[part as usize] += 1;
+        }
+    }
+
+    fn report(&self, format: Format) {
+        let lost: Vec<String> = Part::ALL
+            .into_iter()
+            .zip(self.parts)
+            .filter(|&(_, count)| count > 0)
+            .map(|(part, count)| format!("{part} ({count})"))
+            .collect();
+        if !lost.is_empty() {
+            complain(format_args!("{format} does not hold: {}", lost.join(", ")));
+        }
+        for (count, why) in [
+            (self.failed, "failed"),
+            (self.short, "have fewer moves"),
+            (self.repeated, "were there before"),
+        ] {
+            if count > 0 {
+                complain(format_args!("not written: {count} that {why}"));
+            }
+        }
+    }
+}

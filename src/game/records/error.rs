@@ -1,0 +1,179 @@
+//! [`RecordError`]: why a record cannot be read.
+
+use std::fmt;
+
+use crate::game::{
+    ParseBoardError, ParseFenError, ParseGgfError, ParseObfError, ParseTranscriptError,
+};
+
+/// A record that cannot be read, and where: `3:17: move 5, "d3", is illegal: d3 flips
+/// nothing for white`.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{place}: {fault}")]
+pub struct RecordError {
+    /// Where it is.
+    pub place: RecordPlace,
+    /// What is wrong.
+    pub fault: RecordFault,
+}
+
+/// A place in a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum RecordPlace {
+    /// Of a text.
+    Text {
+        /// The line, from 1.
+        line: usize,
+        /// In the line, in characters, from 1.
+        column: usize,
+    },
+    /// Of a file of bytes: the number of the game, from 1.
+    Game(usize),
+}
+
+/// `3:17`, line and column, or `game 12`.
+impl fmt::Display for RecordPlace {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            RecordPlace::Text { line, column } => write!(f, "{line}:{column}"),
+            RecordPlace::Game(number) => write!(f, "game {number}"),
+        }
+    }
+}
+
+/// What is wrong with a record.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum RecordFault {
+    /// It looks like nothing that is known.
+    #[error(
+        "{text:?} starts no record: expected moves, 64 squares and a side, a FEN, OBF, GGF, \
+         tags or JSON"
+    )]
+    Unknown {
+        /// Its first word, shortened.
+        text: String,
+    },
+    /// There is nothing where a record was expected.
+    #[error("there is no record")]
+    Nothing,
+    /// There is another one where one alone was expected.
+    #[error("{text:?} follows the record: expected nothing")]
+    Trailing {
+        /// Its first word, shortened.
+        text: String,
+    },
+    /// It is too long to be one.
+    #[error("more than {limit} bytes without an end of the record")]
+    TooLong {
+        /// How many may be.
+        limit: usize,
+    },
+    /// A board.
+    #[error(transparent)]
+    Board(ParseBoardError),
+    /// A FEN.
+    #[error(transparent)]
+    Fen(ParseFenError),
+    /// Moves.
+    #[error(transparent)]
+    Moves(ParseTranscriptError),
+    /// OBF.
+    #[error(transparent)]
+    Obf(ParseObfError),
+    /// GGF.
+    #[error(transparent)]
+    Ggf(ParseGgfError),
+    /// A tag before numbered moves.
+    #[error("{text:?} is no tag: expected such as [Black \"ann\"]")]
+    NotATag {
+        /// What stands there, shortened.
+        text: String,
+    },
+    /// The result of a game.
+    #[error("{text:?} is no result: expected such as 36-28, 1-0, +8, black, draw or ?")]
+    NotAResult {
+        /// What stands there, shortened.
+        text: String,
+    },
+    /// A text that is no JSON.
+    #[error("no JSON: {message}")]
+    NotJson {
+        /// What is wrong with it.
+        message: String,
+    },
+    /// JSON without a game in it.
+    #[error("{text} in JSON: expected {expected}")]
+    Json {
+        /// What is there, quoted and shortened, or what is missing.
+        text: String,
+        /// What should be there.
+        expected: &'static str,
+    },
+    /// A file that starts like WTHOR's but is something else.
+    #[error("no WTHOR file of games on 8x8: {reason}")]
+    Wthor {
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// A number in a game of WTHOR's that is no square.
+    #[error("move {number}, {value}, is no square: expected 10 x row + column, 11 to 88")]
+    NotASquare {
+        /// The number of the move, the first is 1.
+        number: usize,
+        /// What stands there.
+        value: u8,
+    },
+    /// The system does not read on.
+    #[error("cannot be read on: {reason}")]
+    Unreadable {
+        /// What the system says.
+        reason: String,
+    },
+}
+
+impl RecordFault {
+    /// Whether the record can be read but breaks the rules of the game.
+    #[must_use]
+    pub const fn is_illegal_move(&self) -> bool {
+        matches!(
+            self,
+            RecordFault::Moves(ParseTranscriptError::Illegal { .. })
+                | RecordFault::Obf(ParseObfError::Illegal { .. })
+                | RecordFault::Ggf(ParseGgfError::Illegal { .. } | ParseGgfError::WrongSide { .. })
+        )
+    }
+}
+
+/// A fault and where it is, in bytes from the start of the record.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Flaw {
+    pub(super) offset: usize,
+    pub(super) fault: RecordFault,
+}
+
+impl Flaw {
+    /// A fault of the moves at the byte `offset`.
+    pub(super) const fn transcript(error: ParseTranscriptError, offset: usize) -> Flaw {
+        Flaw { offset: offset + error.offset(), fault: RecordFault::Moves(error) }
+    }
+
+    /// A fault of the board at the byte `offset`.
+    pub(super) fn board(error: ParseBoardError, offset: usize) -> Flaw {
+        Flaw { offset: offset + error.offset().unwrap_or(0), fault: RecordFault::Board(error) }
+    }
+
+    /// A fault of the FEN at the byte `offset`.
+    pub(super) fn fen(error: ParseFenError, offset: usize) -> Flaw {
+        Flaw { offset: offset + error.offset().unwrap_or(0), fault: RecordFault::Fen(error) }
+    }
+
+    /// A fault of the OBF at the byte `offset`.
+    pub(super) fn obf(error: ParseObfError, offset: usize) -> Flaw {
+        Flaw { offset: offset + error.offset().unwrap_or(0), fault: RecordFault::Obf(error) }
+    }
+
+    /// A fault of the GGF at the byte `offset`.
+    pub(super) fn ggf(error: ParseGgfError, offset: usize) -> Flaw {
+        Flaw { offset: offset + error.offset().unwrap_or(0), fault: RecordFault::Ggf(error) }
+    }
+}

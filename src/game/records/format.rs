@@ -1,0 +1,218 @@
+//! [`Format`]: the ways to write a record, and what each of them can hold.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// A way to write a record.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Format {
+    /// `f5d6c3`, with or without numbers.
+    Transcript,
+    /// What `position` takes: `start moves f5 d6`, `fen <rows> <side> moves f5`.
+    Position,
+    /// Tags and numbered moves, as PlayOK and others write them.
+    Pgn,
+    /// 64 characters and the side to move.
+    Board,
+    /// Rows split by `/`, and the side to move.
+    Fen,
+    /// A position with the scores of its moves.
+    Obf,
+    /// The format of game servers and of NBoard.
+    Ggf,
+    /// A JSON object.
+    Json,
+    /// The files of the WTHOR collection: games in 68 bytes each.
+    Wthor,
+}
+
+/// A part of what may be known of a game, besides its last position.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Part {
+    /// Another start than the usual one.
+    Start,
+    /// The moves.
+    Moves,
+    /// Who played.
+    Players,
+    /// How strong they were.
+    Ratings,
+    /// How much time they had.
+    Clocks,
+    /// The tournament.
+    Event,
+    /// Where it was played.
+    Place,
+    /// When it was played.
+    Date,
+    /// What kind of match it belongs to.
+    Kind,
+    /// How it is said to have ended.
+    Result,
+    /// What was noted with the moves.
+    Notes,
+    /// The scores of moves in the last position.
+    Scores,
+    /// Words.
+    Comment,
+    /// What the game was worth with perfect play.
+    Theory,
+}
+
+impl Part {
+    /// All of them, in the order in which they are listed.
+    pub const ALL: [Part; 14] = [
+        Part::Start,
+        Part::Moves,
+        Part::Players,
+        Part::Ratings,
+        Part::Clocks,
+        Part::Event,
+        Part::Place,
+        Part::Date,
+        Part::Kind,
+        Part::Result,
+        Part::Notes,
+        Part::Scores,
+        Part::Comment,
+        Part::Theory,
+    ];
+}
+
+/// In lower case, as in `moves`.
+impl fmt::Display for Part {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Part::Start => "start",
+            Part::Moves => "moves",
+            Part::Players => "players",
+            Part::Ratings => "ratings",
+            Part::Clocks => "clocks",
+            Part::Event => "event",
+            Part::Place => "place",
+            Part::Date => "date",
+            Part::Kind => "kind of match",
+            Part::Result => "result",
+            Part::Notes => "notes on moves",
+            Part::Scores => "scores of moves",
+            Part::Comment => "comment",
+            Part::Theory => "theoretical result",
+        })
+    }
+}
+
+/// A word that names no format.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{text:?} is no format: expected {}", Format::names().join(", "))]
+pub struct ParseFormatError {
+    /// The word.
+    pub text: String,
+}
+
+impl Format {
+    /// All of them, in the order in which they are listed.
+    pub const ALL: [Format; 9] = [
+        Format::Transcript,
+        Format::Position,
+        Format::Pgn,
+        Format::Board,
+        Format::Fen,
+        Format::Obf,
+        Format::Ggf,
+        Format::Json,
+        Format::Wthor,
+    ];
+
+    /// Its name: one word in lower case.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Format::Transcript => "transcript",
+            Format::Position => "position",
+            Format::Pgn => "pgn",
+            Format::Board => "board",
+            Format::Fen => "fen",
+            Format::Obf => "obf",
+            Format::Ggf => "ggf",
+            Format::Json => "json",
+            Format::Wthor => "wthor",
+        }
+    }
+
+    /// The names of all.
+    #[must_use]
+    pub fn names() -> [&'static str; 9] {
+        Format::ALL.map(Format::name)
+    }
+
+    /// Whether it shows a position and not the game that led there.
+    #[must_use]
+    pub const fn is_position(self) -> bool {
+        matches!(self, Format::Board | Format::Fen | Format::Obf)
+    }
+
+    /// Whether what is written in it says `part`.
+    #[must_use]
+    pub fn holds(self, part: Part) -> bool {
+        use Part::{
+            Comment, Date, Event, Moves, Notes, Place, Players, Ratings, Result, Scores, Start,
+        };
+        match self {
+            Format::Transcript => matches!(part, Moves | Comment),
+            Format::Position => matches!(part, Start | Moves | Comment),
+            Format::Pgn => {
+                matches!(part, Start | Moves | Players | Ratings | Event | Place | Date | Result)
+            }
+            Format::Board | Format::Fen => matches!(part, Start | Comment),
+            Format::Obf => matches!(part, Start | Scores | Comment),
+            Format::Ggf => {
+                matches!(part, Start | Moves | Players | Ratings | Place | Date | Result | Notes)
+                    || matches!(part, Part::Clocks | Part::Kind)
+            }
+            Format::Json => true,
+            Format::Wthor => matches!(part, Moves | Players | Event | Result | Part::Theory),
+        }
+    }
+}
+
+impl fmt::Display for Format {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// Reads the name in either case.
+impl FromStr for Format {
+    type Err = ParseFormatError;
+
+    fn from_str(text: &str) -> Result<Format, ParseFormatError> {
+        let named = |format: &Format| format.name().eq_ignore_ascii_case(text);
+        let unknown = || ParseFormatError { text: text.to_owned() };
+        Format::ALL.into_iter().find(named).ok_or_else(unknown)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn formats_have_names() {
+        for format in Format::ALL {
+            assert_eq!(format.name().to_uppercase().parse(), Ok(format));
+        }
+        assert_eq!(
+            "sgf".parse::<Format>().unwrap_err().to_string(),
+            "\"sgf\" is no format: expected transcript, position, pgn, board, fen, obf, ggf, \
+             json, wthor"
+        );
+    }
+
+    #[test]
+    fn only_json_holds_everything() {
+        for format in Format::ALL {
+            let holds_all = Part::ALL.into_iter().all(|part| format.holds(part));
+            assert_eq!(holds_all, format == Format::Json, "{format}");
+        }
+    }
+}

@@ -1,0 +1,302 @@
+//! A record as a JSON object: ours, which holds everything, and what others write as
+//! long as the moves are to be found in it.
+
+use std::time::Duration;
+
+use serde::Serialize;
+use serde_json::Value;
+
+use super::error::{Flaw, RecordFault};
+use super::line::{Parsed, parse_moves};
+use super::stated::StatedResult;
+use super::{Format, Record, WthorTheory};
+use crate::board::Move;
+use crate::game::excerpt::excerpt;
+use crate::game::{GgfClock, GgfKind, GgfNote, GgfPlayer, ObfScore, Setup};
+
+/// What is written; what is not known is left out.
+#[derive(Serialize)]
+struct JsonRecord<'a> {
+    start: String,
+    moves: Vec<String>,
+    #[serde(skip_serializing_if = "str::is_empty")]
+    event: &'a str,
+    #[serde(skip_serializing_if = "str::is_empty")]
+    place: &'a str,
+    #[serde(skip_serializing_if = "str::is_empty")]
+    date: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    black: Option<JsonPlayer<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    white: Option<JsonPlayer<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    kind: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    result: Option<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    notes: Vec<JsonNote>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    scores: Vec<JsonScore>,
+    #[serde(skip_serializing_if = "str::is_empty")]
+    comment: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    theory: Option<WthorTheory>,
+}
+
+#[derive(Serialize)]
+struct JsonPlayer<'a> {
+    name: &'a str,
+    #[serde(skip_serializing_if = "str::is_empty")]
+    rating: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    clock: Option<String>,
+}
+
+#[derive(Serialize)]
+struct JsonNote {
+    score: Option<f64>,
+    milliseconds: Option<u64>,
+}
+
+#[derive(Serialize)]
+struct JsonScore {
+    #[serde(rename = "move")]
+    mv: String,
+    score: f64,
+}
+
+impl Record {
+    /// The record as a JSON object.
+    pub(super) fn to_json(&self) -> String {
+        let player = |player: &GgfPlayer| *player != GgfPlayer::default();
+        let record = JsonRecord {
+            start: self.game.start().to_fen(),
+            moves: self.game.moves().iter().map(Move::to_string).collect(),
+            event: &self.event,
+            place: &self.place,
+            date: &self.date,
+            black: player(&self.black).then(|| JsonPlayer::of(&self.black)),
+            white: player(&self.white).then(|| JsonPlayer::of(&self.white)),
+            kind: (self.kind != GgfKind::default()).then(|| self.kind.to_string()),
+            result: self.result.map(|result| result.to_string()),
+            notes: self.notes.iter().map(JsonNote::of).collect(),
+            scores: self.scores.iter().map(JsonScore::of).collect(),
+            comment: &self.comment,
+            theory: self.theory,
+        };
+        serde_json::to_string(&record).expect("strings and numbers can always be written")
+    }
+}
+
+impl JsonPlayer<'_> {
+    fn of(player: &GgfPlayer) -> JsonPlayer<'_> {
+        JsonPlayer {
+            name: &player.name,
+            rating: &player.rating,
+            clock: player.clock.map(|clock| clock.to_string()),
+        }
+    }
+}
+
+impl JsonNote {
+    fn of(note: &GgfNote) -> JsonNote {
+        let milliseconds = note.time.map(|time| time.as_millis().try_into().unwrap_or(u64::MAX));
+        JsonNote { score: note.centidiscs.map(to_discs), milliseconds }
+    }
+}
+
+impl JsonScore {
+    fn of(score: &ObfScore) -> JsonScore {
+        JsonScore { mv: score.mv.to_string(), score: to_discs(score.centidiscs) }
+    }
+}
+
+fn to_discs(centidiscs: i32) -> f64 {
+    f64::from(centidiscs) / 100.0
+}
+
+fn to_centidiscs(discs: f64) -> i32 {
+    (discs * 100.0).round() as i32
+}
+
+/// Reads an object with moves in it: ours; lines that `match` writes; exports with a
+/// list `moves` of strings or of objects with the move as `m` or `move`; objects with
+/// a string `transcript`, `kifu` or `record`.
+pub(super) fn parse_json(text: &str) -> Parsed {
+    let value: Value = serde_json::from_str(text).map_err(|error| not_json(text, &error))?;
+    let at = |key: &str| Flaw {
+        offset: text.find(&format!("{key:?}")).unwrap_or(0),
+        fault: RecordFault::Nothing,
+    };
+    let fault = |key: &str, fault| Flaw { fault, ..at(key) };
+    let start = match value.get("start").and_then(Value::as_str) {
+        None => Setup::START,
+        Some(start) => parse_start(start).map_err(|found| fault("start", found))?,
+    };
+    let opening = string(&value, "opening");
+    let moves = match find_moves(&value, 0) {
+        Some(moves) => moves,
+        None if value.get("start").is_some() => String::new(),
+        None => {
+            let expected = "a list or string \"moves\"";
+            let text = "no moves".to_owned();
+            return Err(Flaw { offset: 0, fault: RecordFault::Json { text, expected } });
+        }
+    };
+    let (game, token) = parse_moves(start, &format!("{opening} {moves}"), 0)
+        .map_err(|flaw| fault("moves", flaw.fault))?;
+    let mut record = Record { game, result: token, ..Record::default() };
+    for (text, key) in [
+        (&mut record.event, "event"),
+        (&mut record.place, "place"),
+        (&mut record.date, "date"),
+        (&mut record.comment, "comment"),
+    ] {
+        *text = string(&value, key).to_owned();
+    }
+    (record.black, record.white) = players(&value);
+    if let Some(kind) = GgfKind::parse(string(&value, "kind")) {
+        record.kind = kind;
+    }
+    if let Some(result) = value.get("result").and_then(Value::as_str) {
+        let not_a_result = || fault("result", RecordFault::NotAResult { text: excerpt(result) });
+        record.result = StatedResult::parse(result).ok_or_else(not_a_result)?;
+    } else if let Some(discs) = value.get("discs").and_then(Value::as_i64) {
+        record.result = StatedResult::parse(&format!("{discs:+}")).flatten();
+    }
+    record.notes = list(&value, "notes").map(note).collect();
+    record.notes.resize(
+        if record.notes.is_empty() { 0 } else { record.game.moves().len() },
+        GgfNote::default(),
+    );
+    record.scores = list(&value, "scores").filter_map(score).collect();
+    record.theory =
+        value.get("theory").and_then(|theory| serde_json::from_value(theory.clone()).ok());
+    Ok((Format::Json, record))
+}
+
+fn not_json(text: &str, error: &serde_json::Error) -> Flaw {
+    let line = text.split_inclusive('\n').take(error.line().saturating_sub(1));
+    let offset = line.map(str::len).sum::<usize>() + error.column().saturating_sub(1);
+    let message = error.to_string();
+    let message = message.split(" at line ").next().unwrap_or_default().to_owned();
+    Flaw { offset, fault: RecordFault::NotJson { message } }
+}
+
+fn parse_start(text: &str) -> Result<Setup, RecordFault> {
+    if text.contains('/') {
+        Setup::from_fen(text).map_err(RecordFault::Fen)
+    } else {
+        text.parse().map_err(RecordFault::Board)
+    }
+}
+
+/// How deep in an object moves are looked for.
+const MAX_DEPTH: u32 = 8;
+
+/// The moves in `value`, split by blanks.
+fn find_moves(value: &Value, depth: u32) -> Option<String> {
+    let object = value.as_object().filter(|_| depth < MAX_DEPTH)?;
+    ["moves", "transcript", "kifu", "record"]
+        .into_iter()
+        .find_map(|key| object.get(key).and_then(moves_of))
+        .or_else(|| object.values().find_map(|value| find_moves(value, depth + 1)))
+}
+
+/// `value` as moves: a string, or a list of strings or of objects with a move each.
+fn moves_of(value: &Value) -> Option<String> {
+    let word = |value: &Value| match value {
+        Value::String(word) => Some(if word == "-" { "--".to_owned() } else { word.clone() }),
+        Value::Object(object) => {
+            let word = ["m", "move"].into_iter().find_map(|key| object.get(key))?.as_str()?;
+            Some(if word == "-" { "--".to_owned() } else { word.to_owned() })
+        }
+        _ => None,
+    };
+    match value {
+        Value::Array(words) => {
+            words.iter().map(word).collect::<Option<Vec<_>>>().map(|all| all.join(" "))
+        }
+        Value::String(text) => Some(text.clone()),
+        _ => None,
+    }
+}
+
+/// The players: under `black` and `white`, or the two in a list `players`.
+fn players(value: &Value) -> (GgfPlayer, GgfPlayer) {
+    let player = |value: &Value| match value {
+        Value::String(name) => GgfPlayer { name: name.clone(), ..GgfPlayer::default() },
+        value => GgfPlayer {
+            name: string(value, "name").to_owned(),
+            rating: string(value, "rating").to_owned(),
+            clock: GgfClock::parse(string(value, "clock")),
+        },
+    };
+    let listed = |index: usize| value.get("players").and_then(|players| players.get(index));
+    let find = |key, index| value.get(key).or_else(|| listed(index)).map(player);
+    (find("black", 0).unwrap_or_default(), find("white", 1).unwrap_or_default())
+}
+
+fn note(value: &Value) -> GgfNote {
+    GgfNote {
+        centidiscs: value.get("score").and_then(Value::as_f64).map(to_centidiscs),
+        time: value.get("milliseconds").and_then(Value::as_u64).map(Duration::from_millis),
+    }
+}
+
+fn score(value: &Value) -> Option<ObfScore> {
+    let mv = string(value, "move").parse().ok()?;
+    Some(ObfScore { mv, centidiscs: value.get("score")?.as_f64().map(to_centidiscs)? })
+}
+
+fn string<'a>(value: &'a Value, key: &str) -> &'a str {
+    value.get(key).and_then(Value::as_str).unwrap_or_default()
+}
+
+fn list<'a>(value: &'a Value, key: &str) -> impl Iterator<Item = &'a Value> {
+    value.get(key).and_then(Value::as_array).into_iter().flatten()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parse(text: &str) -> Record {
+        parse_json(text).unwrap().1
+    }
+
+    #[test]
+    fn moves_are_found_in_what_others_write() {
+        let moves = parse("{\"moves\":[\"f5\",\"d6\",\"c3\"]}").game;
+        for text in [
+            "{\"moves\":\"f5d6c3\"}",
+            "{\"transcript\":\"F5 d6 c3\"}",
+            "{\"a\":1,\"game\":{\"kifu\":\"f5d6c3\"}}",
+            "{\"position\":{\"size\":8,\"moves\":[{\"m\":\"f5\",\"t\":120},{\"m\":\"d6\"},{\"m\":\"c3\"}]}}",
+            "{\"opening\":\"f5d6\",\"moves\":\"c3\"}",
+        ] {
+            assert_eq!(parse(text).game, moves, "{text}");
+        }
+        let named = parse("{\"players\":[{\"name\":\"ann\"},{\"name\":\"bob\"}],\"moves\":\"f5\"}");
+        assert_eq!((&*named.black.name, &*named.white.name), ("ann", "bob"));
+        let row = parse("{\"black\":{\"name\":\"A\"},\"moves\":\"f5\",\"discs\":-4}");
+        assert_eq!(row.result.unwrap().to_string(), "-4.00");
+    }
+
+    #[test]
+    fn errors_have_their_place() {
+        for (text, offset, message) in [
+            ("{\"moves\":f5}", 10, "no JSON: expected ident"),
+            ("{\"a\":1}", 0, "no moves in JSON: expected a list or string \"moves\""),
+            ("{\"a\":1,\"moves\":\"f5f5\"}", 7, "move 2, \"f5\", is illegal: f5 is taken"),
+            (
+                "{\"moves\":\"f5\",\"result\":\"x\"}",
+                14,
+                "\"x\" is no result: expected such as 36-28, 1-0, +8, black, draw or ?",
+            ),
+        ] {
+            let flaw = parse_json(text).unwrap_err();
+            assert_eq!((flaw.offset, flaw.fault.to_string()), (offset, message.to_owned()));
+        }
+    }
+}

@@ -1,0 +1,158 @@
+//! A record on a line: moves, or a position and perhaps moves.
+
+use super::error::{Flaw, RecordFault};
+use super::stated::StatedResult;
+use super::{Format, Record};
+use crate::game::excerpt::first_word;
+use crate::game::{Game, ObfProblem, Setup, alphabet};
+
+/// What was read, and the format it was in.
+pub(super) type Parsed = Result<(Format, Record), Flaw>;
+
+/// Reads moves, a board, a FEN or OBF, with a comment behind `%` or `#` perhaps.
+pub(super) fn parse_line(line: &str) -> Parsed {
+    let (content, comment) = line.split_once(['%', '#']).unwrap_or((line, ""));
+    let (format, mut record) = parse_content(content.trim_end())?;
+    record.comment = comment.trim().to_owned();
+    Ok((format, record))
+}
+
+fn parse_content(text: &str) -> Parsed {
+    let start = text.len() - text.trim_start().len();
+    let content = &text[start..];
+    if content.contains(';') {
+        let problem: ObfProblem = text.parse().map_err(|error| Flaw::obf(error, 0))?;
+        return Ok((Format::Obf, problem.into()));
+    }
+    if starts_with_a_move(content) {
+        let (game, result) = parse_moves(Setup::START, text, 0)?;
+        return Ok((Format::Transcript, Record { result, ..Record::from(game) }));
+    }
+    let word = content.split_whitespace().next().unwrap_or_default();
+    let behind_word = start + word.len();
+    match &*word.to_ascii_lowercase() {
+        "startpos" | "start" => {
+            let moves = skip_word(text, behind_word, "moves");
+            let (game, _) = parse_moves(Setup::START, &text[moves..], moves)?;
+            Ok((Format::Position, game.into()))
+        }
+        "fen" => {
+            let (_, record) = with_moves(Format::Fen, text, behind_word)?;
+            Ok((Format::Position, record))
+        }
+        _ if word.contains('/') => with_moves(Format::Fen, text, start),
+        _ if looks_like_a_board(content) => with_moves(Format::Board, text, start),
+        _ => Err(Flaw { offset: start, fault: RecordFault::Unknown { text: first_word(content) } }),
+    }
+}
+
+/// Reads a setup in `format`, which starts at the byte `start`, and moves from it if
+/// the word `moves` is there, which makes it what `position` takes.
+fn with_moves(format: Format, text: &str, start: usize) -> Parsed {
+    let (end, moves) = find_moves(text, start);
+    let setup = &text[start..end];
+    let setup = match format {
+        Format::Fen => Setup::from_fen(setup).map_err(|error| Flaw::fen(error, start))?,
+        _ => setup.parse().map_err(|error| Flaw::board(error, start))?,
+    };
+    let (game, _) = parse_moves(setup, &text[moves..], moves)?;
+    let format = if game.moves().is_empty() { format } else { Format::Position };
+    Ok((format, game.into()))
+}
+
+/// Where the word `moves` starts, and what is behind it; the end twice if there is
+/// none.
+fn find_moves(text: &str, start: usize) -> (usize, usize) {
+    let mut rest = start;
+    for word in text[start..].split_inclusive(char::is_whitespace) {
+        if word.trim_end().eq_ignore_ascii_case("moves") {
+            return (rest, rest + word.len());
+        }
+        rest += word.len();
+    }
+    (text.len(), text.len())
+}
+
+/// What is behind `word`, which may stand at the byte `start`, and the blanks around it.
+fn skip_word(text: &str, start: usize, word: &str) -> usize {
+    let rest = text[start..].trim_start();
+    let found = rest.split_whitespace().next().is_some_and(|next| next.eq_ignore_ascii_case(word));
+    text.len() - rest.len() + if found { word.len() } else { 0 }
+}
+
+/// Reads `text`, which is at the byte `offset`: moves from `start`, then perhaps the
+/// result. What is in braces is left out, and so are `!` and `?`.
+pub(super) fn parse_moves(
+    start: Setup,
+    text: &str,
+    offset: usize,
+) -> Result<(Game, Option<StatedResult>), Flaw> {
+    let bare;
+    let mut text = text;
+    if text.contains(['{', '!', '?']) {
+        bare = without_remarks(text);
+        text = &bare;
+    }
+    let text = text.trim_end();
+    let word = text.rsplit(char::is_whitespace).next().unwrap_or_default();
+    let (moves, result) = match StatedResult::parse_token(word) {
+        Some(result) => (&text[..text.len() - word.len()], result),
+        None => (text, None),
+    };
+    let game =
+        Game::from_transcript(start, moves).map_err(|error| Flaw::transcript(error, offset))?;
+    Ok((game, result))
+}
+
+/// `text` with blanks instead of what is in braces and of `!` and `?`, no byte moved.
+fn without_remarks(text: &str) -> String {
+    let mut in_braces = false;
+    let mut bare = String::with_capacity(text.len());
+    for character in text.chars() {
+        in_braces |= character == '{';
+        if in_braces || matches!(character, '!' | '?') {
+            bare.extend(std::iter::repeat_n(' ', character.len_utf8()));
+        } else {
+            bare.push(character);
+        }
+        in_braces &= character != '}';
+    }
+    bare
+}
+
+/// The move number that `line` starts with, if it does and there are moves behind it.
+pub(super) fn starts_with_number(line: &str) -> Option<usize> {
+    let line = line.trim_start();
+    let end = line.find(|next: char| !next.is_ascii_digit())?;
+    let rest = line[end..].trim_start_matches('.').trim_start();
+    (end > 0 && end < 4 && rest.len() < line.len() - end && starts_with_a_move(rest))
+        .then(|| line[..end].parse().ok())?
+}
+
+/// About how many moves there are in `text`: words of a letter and a digit.
+pub(super) fn move_count(text: &str) -> usize {
+    let is_square = |pair: &[u8]| {
+        matches!(pair[0].to_ascii_lowercase(), b'a'..=b'h') && matches!(pair[1], b'1'..=b'8')
+    };
+    text.as_bytes().windows(2).filter(|pair| is_square(pair)).count()
+}
+
+/// Whether the first word is a square, perhaps with a move number before it and more
+/// moves behind it, as no board is.
+fn starts_with_a_move(text: &str) -> bool {
+    let is_numeral = |character: char| character.is_ascii_digit();
+    let unnumbered = match text.trim_start_matches(is_numeral) {
+        rest if rest.len() == text.len() => rest,
+        rest => rest.trim_start_matches('.').trim_start(),
+    };
+    let mut characters = unnumbered.chars();
+    matches!(characters.next(), Some('a'..='h' | 'A'..='H'))
+        && matches!(characters.next(), Some('1'..='8'))
+}
+
+/// Whether `text` starts with eight squares, blanks aside.
+fn looks_like_a_board(text: &str) -> bool {
+    let ink = text.chars().filter(|&next| !next.is_whitespace() && !"|[]".contains(next));
+    let squares = ink.take_while(|&next| alphabet::square_contents(next).is_some());
+    squares.take(8).count() == 8
+}

@@ -1,0 +1,152 @@
+//! [`Record`]: a game, or a position, in whatever format it comes, and [`Records`],
+//! which reads files of them.
+//!
+//! - `units` splits a text into records by what they look like, `text` feeds it;
+//! - `line`, `tags`, `json` and [`GgfGame`] read what they are;
+//! - `wthor` is the one format that is no text;
+//! - `write` goes the other way, `unique` tells what was there before.
+
+mod error;
+mod format;
+mod json;
+mod line;
+mod reader;
+mod stated;
+mod tags;
+mod text;
+mod unique;
+mod units;
+mod write;
+mod wthor;
+
+use super::{Game, GgfGame, GgfKind, GgfNote, GgfPlayer, ObfProblem, ObfScore, Setup};
+
+pub use error::{RecordError, RecordFault, RecordPlace};
+pub use format::{Format, ParseFormatError, Part};
+pub use reader::{FoundRecord, Records};
+pub use stated::{StatedResult, WrongResult};
+pub use unique::Unique;
+pub use write::{CannotHold, RecordWriter, WriteError, position_text};
+pub use wthor::{WthorNames, WthorTheory};
+
+/// A game and what is known of it, in any format; a mere position is a game without
+/// moves. Texts are empty if they are not given.
+///
+/// ```
+/// use outflank::game::{Format, Record};
+///
+/// let record: Record = "1. F5 d6 2. C3 40-24".parse()?;
+/// assert_eq!(record.game.transcript(), "f5d6c3");
+/// assert_eq!(record.to_text(Format::Fen)?, "8/8/2X5/3XX3/3OXX2/3O4/8/8 O");
+/// let refused = "f5 d3".parse::<Record>().unwrap_err();
+/// assert_eq!(refused.to_string(), r#"1:4: move 2, "d3", is illegal: d3 flips nothing for white"#);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Record {
+    /// The start and the moves.
+    pub game: Game,
+    /// The tournament.
+    pub event: String,
+    /// Where it was played.
+    pub place: String,
+    /// When it was played, as written.
+    pub date: String,
+    /// Who played Black.
+    pub black: GgfPlayer,
+    /// Who played White.
+    pub white: GgfPlayer,
+    /// The kind of match it belongs to.
+    pub kind: GgfKind,
+    /// How it is said to have ended.
+    pub result: Option<StatedResult>,
+    /// What was noted with the moves: nothing, or one note for each.
+    pub notes: Vec<GgfNote>,
+    /// Scores of moves in the last position.
+    pub scores: Vec<ObfScore>,
+    /// Words about it.
+    pub comment: String,
+    /// What it was worth with perfect play.
+    pub theory: Option<WthorTheory>,
+}
+
+impl Record {
+    /// What is known besides the last position.
+    pub fn parts(&self) -> impl Iterator<Item = Part> {
+        Part::ALL.into_iter().filter(|&part| self.has(part))
+    }
+
+    fn has(&self, part: Part) -> bool {
+        let players = [&self.black, &self.white];
+        match part {
+            Part::Start => self.game.start() != Setup::START,
+            Part::Moves => !self.game.moves().is_empty(),
+            Part::Players => players.iter().any(|player| !player.name.is_empty()),
+            Part::Ratings => players.iter().any(|player| !player.rating.is_empty()),
+            Part::Clocks => players.iter().any(|player| player.clock.is_some()),
+            Part::Event => !self.event.is_empty(),
+            Part::Place => !self.place.is_empty(),
+            Part::Date => !self.date.is_empty(),
+            Part::Kind => self.kind != GgfKind::default(),
+            Part::Result => self.result.is_some(),
+            Part::Notes => self.notes.iter().any(|note| *note != GgfNote::default()),
+            Part::Scores => !self.scores.is_empty(),
+            Part::Comment => !self.comment.is_empty(),
+            Part::Theory => self.theory.is_some(),
+        }
+    }
+
+    /// The record of the first `plies` moves, passes counted, without what is said of
+    /// its end; `None` if there are not so many.
+    #[must_use]
+    pub fn at(mut self, plies: usize) -> Option<Record> {
+        let moves = self.game.moves().len();
+        if plies > moves {
+            return None;
+        }
+        if plies < moves {
+            self.game = self.game.at(plies);
+            self.notes.truncate(plies);
+            self.result = None;
+            self.theory = None;
+            self.scores.clear();
+        }
+        Some(self)
+    }
+
+    /// How it ended: what is said, or else what follows from the moves.
+    #[must_use]
+    pub fn outcome(&self) -> Option<StatedResult> {
+        self.result.or_else(|| StatedResult::of(&self.game))
+    }
+}
+
+/// A game of which nothing else is known.
+impl From<Game> for Record {
+    fn from(game: Game) -> Record {
+        Record { game, ..Record::default() }
+    }
+}
+
+impl From<ObfProblem> for Record {
+    fn from(problem: ObfProblem) -> Record {
+        let ObfProblem { setup, scores, comment } = problem;
+        Record { game: Game::new(setup), scores, comment, ..Record::default() }
+    }
+}
+
+impl From<GgfGame> for Record {
+    fn from(ggf: GgfGame) -> Record {
+        Record {
+            notes: ggf.notes().to_vec(),
+            game: ggf.game().clone(),
+            place: ggf.place,
+            date: ggf.date,
+            black: ggf.black,
+            white: ggf.white,
+            kind: ggf.kind,
+            result: ggf.result.map(StatedResult::Difference),
+            ..Record::default()
+        }
+    }
+}

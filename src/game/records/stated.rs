@@ -1,0 +1,202 @@
+//! [`StatedResult`]: what a record says of its end, and whether that is so.
+
+use std::fmt;
+
+use crate::board::Color;
+use crate::game::decimal::parse_centidiscs;
+use crate::game::{Game, GameResult, GgfEnding, GgfResult};
+
+/// How a game is said to have ended, which need not follow from its moves.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum StatedResult {
+    /// Black's discs less White's, and what ended the game.
+    Difference(GgfResult),
+    /// The discs of both sides.
+    Discs {
+        /// Black's.
+        black: u32,
+        /// White's.
+        white: u32,
+    },
+    /// Who won; `None` of a draw.
+    Winner(Option<Color>),
+}
+
+/// A record whose moves do not end as it says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("the result is given as {stated}, but {actual} ({black}-{white})")]
+pub struct WrongResult {
+    /// What it says.
+    pub stated: StatedResult,
+    /// What is so.
+    pub actual: GameResult,
+    /// The black discs at the end.
+    pub black: u32,
+    /// The white ones.
+    pub white: u32,
+}
+
+impl StatedResult {
+    /// Compares with the end of `game`, if it is over and was not ended by something
+    /// else. Discs may be given with the empties counted for the winner or without.
+    ///
+    /// # Errors
+    /// If they differ.
+    pub fn check(self, game: &Game) -> Result<(), WrongResult> {
+        let Some(actual) = game.result() else { return Ok(()) };
+        let setup = game.setup();
+        let (black, white) = (setup.black().count(), setup.white().count());
+        let plain = black as i32 - white as i32;
+        let full = actual.black_difference.discs();
+        let agrees = match self {
+            StatedResult::Difference(GgfResult { centidiscs, ending: GgfEnding::Played }) => {
+                [full * 100, plain * 100].contains(&centidiscs)
+            }
+            StatedResult::Difference(_) => true,
+            StatedResult::Discs { black: stated_black, white: stated_white } => {
+                (stated_black, stated_white) == (black, white)
+                    || stated_black + stated_white == 64
+                        && stated_black as i32 - stated_white as i32 == full
+            }
+            StatedResult::Winner(winner) => winner == actual.winner(),
+        };
+        if agrees { Ok(()) } else { Err(WrongResult { stated: self, actual, black, white }) }
+    }
+
+    /// What `game` itself says, if it is over.
+    #[must_use]
+    pub fn of(game: &Game) -> Option<StatedResult> {
+        let centidiscs = game.result()?.black_difference.discs() * 100;
+        Some(StatedResult::Difference(GgfResult { centidiscs, ending: GgfEnding::Played }))
+    }
+
+    /// Black's discs less White's, in hundredths of a disc, if that is said.
+    #[must_use]
+    pub fn centidiscs(self) -> Option<i32> {
+        match self {
+            StatedResult::Difference(result) => Some(result.centidiscs),
+            StatedResult::Discs { black, white } => Some((black as i32 - white as i32) * 100),
+            StatedResult::Winner(_) => None,
+        }
+    }
+
+    /// The side that is said to have won; `None` of a draw.
+    #[must_use]
+    pub fn winner(self) -> Option<Color> {
+        match (self, self.centidiscs().unwrap_or(0)) {
+            (StatedResult::Winner(winner), _) => winner,
+            (_, 0) => None,
+            (_, 1..) => Some(Color::Black),
+            (_, _) => Some(Color::White),
+        }
+    }
+
+    /// The same with the sides changed.
+    #[must_use]
+    pub(super) fn swapped(self) -> StatedResult {
+        match self {
+            StatedResult::Difference(result) => StatedResult::Difference(GgfResult {
+                centidiscs: result.centidiscs.saturating_neg(),
+                ..result
+            }),
+            StatedResult::Discs { black, white } => {
+                StatedResult::Discs { black: white, white: black }
+            }
+            StatedResult::Winner(winner) => StatedResult::Winner(winner.map(|color| !color)),
+        }
+    }
+
+    /// Reads what stands behind the moves of a game, Black first: `36-28`, `1-0`,
+    /// `1/2-1/2`, or `*` of a game without a result; `None` if it is no such thing.
+    pub(super) fn parse_token(text: &str) -> Option<Option<StatedResult>> {
+        Some(Some(match text {
+            "*" => return Some(None),
+            "1-0" => StatedResult::Winner(Some(Color::Black)),
+            "0-1" => StatedResult::Winner(Some(Color::White)),
+            "1/2-1/2" => StatedResult::Winner(None),
+            _ => {
+                let (black, white) = text.split_once('-')?;
+                let count = |text: &str| {
+                    let is_short = matches!(text.len(), 1..=2);
+                    let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
+                    (is_short && is_number).then(|| text.parse().ok()).flatten()
+                };
+                StatedResult::Discs { black: count(black)?, white: count(white)? }
+            }
+        }))
+    }
+
+    /// Reads that, or `black`, `white`, `draw`, or a difference such as `+8` or
+    /// `-2.00:r`; `?` and nothing are no result. `None` if it is something else.
+    pub(super) fn parse(text: &str) -> Option<Option<StatedResult>> {
+        match text.trim() {
+            "" | "?" => Some(None),
+            "black" => Some(Some(StatedResult::Winner(Some(Color::Black)))),
+            "white" => Some(Some(StatedResult::Winner(Some(Color::White)))),
+            "draw" => Some(Some(StatedResult::Winner(None))),
+            text => StatedResult::parse_token(text).or_else(|| {
+                let difference = text.split(':').next().is_some_and(|text| {
+                    text.starts_with(['+', '-']) || parse_centidiscs(text).is_some()
+                });
+                let result = difference.then(|| GgfResult::parse(text)).flatten()?;
+                Some(Some(StatedResult::Difference(result)))
+            }),
+        }
+    }
+}
+
+/// `+8.00`, `-2.00:r`, `36-28`, `black`, `white` or `draw`.
+impl fmt::Display for StatedResult {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            StatedResult::Difference(result) => result.fmt(f),
+            StatedResult::Discs { black, white } => write!(f, "{black}-{white}"),
+            StatedResult::Winner(None) => f.write_str("draw"),
+            StatedResult::Winner(Some(color)) => color.fmt(f),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Setup;
+
+    fn parse(text: &str) -> Option<StatedResult> {
+        StatedResult::parse(text).unwrap()
+    }
+
+    #[test]
+    fn every_form_is_read_and_printed() {
+        for text in ["36-28", "+8.00", "-2.00:r", "black", "white", "draw"] {
+            assert_eq!(parse(text).unwrap().to_string(), text);
+        }
+        assert_eq!(parse("+8"), parse("+8.00"));
+        assert_eq!(parse("1-0"), parse("black"));
+        assert_eq!(parse("0-1"), parse("white"));
+        assert_eq!(parse("1/2-1/2"), parse("draw"));
+        for text in ["", "?", "*"] {
+            assert_eq!(parse(text), None);
+        }
+        for text in ["won", "36-", "100-0", "3 6", "-"] {
+            assert_eq!(StatedResult::parse(text), None, "{text}");
+        }
+        assert_eq!(parse("36-28").unwrap().swapped(), parse("28-36").unwrap());
+    }
+
+    #[test]
+    fn results_are_compared_with_the_end() {
+        // Nine discs, all black.
+        let wipeout = Game::from_transcript(Setup::START, "e6f4e3f6g5d6e7f5c5").unwrap();
+        for text in ["64-0", "13-0", "+64", "+13", "1-0", "-4:r", "+0:t"] {
+            assert_eq!(parse(text).unwrap().check(&wipeout), Ok(()), "{text}");
+        }
+        for text in ["63-1", "0-64", "+62", "0-1", "1/2-1/2"] {
+            assert!(parse(text).unwrap().check(&wipeout).is_err(), "{text}");
+        }
+        let error = parse("40-24").unwrap().check(&wipeout).unwrap_err();
+        assert_eq!(error.to_string(), "the result is given as 40-24, but black wins by 64 (13-0)");
+        assert_eq!(parse("40-24").unwrap().check(&Game::default()), Ok(()));
+        assert_eq!(StatedResult::of(&wipeout), parse("+64"));
+    }
+}

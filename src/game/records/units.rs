@@ -1,0 +1,294 @@
+//! [`Units`]: from a text to the texts of its records, before any of them is read.
+
+use std::io::{self, BufRead};
+
+use super::line::{move_count, starts_with_number};
+use super::text::Text;
+use crate::game::alphabet;
+
+/// The most bytes that a record may have.
+pub(super) const MAX_RECORD: usize = 1024 * 1024;
+
+/// The text of a record.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Unit {
+    pub(super) kind: Kind,
+    pub(super) text: String,
+    /// The line where it starts, from 1, and the column, in characters from 1.
+    pub(super) place: (usize, usize),
+}
+
+/// What a record looks like.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// Moves, a board or whatever else stands on one line, or numbered moves on some.
+    Line,
+    /// A drawn board.
+    Board,
+    /// Tags such as `[Black "ann"]` and moves.
+    Tags,
+    /// A game in GGF.
+    Ggf,
+    /// A JSON object.
+    Json,
+    /// More than [`MAX_RECORD`]; thrown away.
+    TooLong,
+}
+
+/// The records of a text.
+pub(super) struct Units<R> {
+    text: Text<R>,
+}
+
+impl<R: BufRead> Units<R> {
+    pub(super) const fn new(input: R) -> Units<R> {
+        Units { text: Text::new(input) }
+    }
+
+    /// The place reached.
+    pub(super) const fn place(&self) -> (usize, usize) {
+        self.text.place()
+    }
+
+    /// The next record; `None` at the end. Blank lines, comments and what joins the
+    /// objects of a JSON list are left out.
+    pub(super) fn next(&mut self) -> io::Result<Option<Unit>> {
+        while self.text.load()? {
+            let rest = self.text.rest();
+            let blanks = rest.len() - rest.trim_start().len();
+            self.text.advance(blanks);
+            let rest = self.text.rest();
+            match rest.as_bytes().first() {
+                None => {}
+                Some(b'%' | b'#') => self.text.skip_line()?,
+                Some(b',' | b']') => self.text.advance(1),
+                Some(b'[') if opens_list(rest) => self.text.advance(1),
+                Some(_) => return self.unit().map(Some),
+            }
+        }
+        Ok(None)
+    }
+
+    /// The record that starts here.
+    fn unit(&mut self) -> io::Result<Unit> {
+        let (kind, place) = (kind_of(self.text.rest()), self.place());
+        let mut text = String::new();
+        let is_whole = match kind {
+            Kind::Ggf => self.scan(&mut text, GgfEnd::default())?,
+            Kind::Json => self.scan(&mut text, JsonEnd::default())?,
+            Kind::Tags => self.lines(&mut text, goes_on_tags)?,
+            Kind::Board => self.lines(&mut text, goes_on_board)?,
+            Kind::Line | Kind::TooLong => self.lines(&mut text, goes_on_numbers)?,
+        };
+        Ok(Unit { kind: if is_whole { kind } else { Kind::TooLong }, text, place })
+    }
+
+    /// Takes the line and those behind it with which the text so far `goes_on`;
+    /// `false` if they are too long.
+    fn lines(&mut self, text: &mut String, goes_on: fn(&str, &str) -> bool) -> io::Result<bool> {
+        loop {
+            let rest = self.text.rest();
+            let fits = self.text.ends_line() && text.len() + rest.len() <= MAX_RECORD;
+            if fits {
+                text.push_str(rest);
+            }
+            self.text.skip_line()?;
+            if !fits {
+                return Ok(false);
+            }
+            if !self.text.load()? || !goes_on(text, self.text.rest()) {
+                return Ok(true);
+            }
+        }
+    }
+
+    /// Takes what there is up to where `end` finds the end; `false` if that is too
+    /// far.
+    fn scan(&mut self, text: &mut String, mut end: impl End) -> io::Result<bool> {
+        loop {
+            let rest = self.text.rest();
+            if text.ends_with('\n') && end.is_cut_before(rest) {
+                return Ok(true);
+            }
+            let found = end.find(rest);
+            let length = found.unwrap_or(rest.len());
+            if text.len() + length > MAX_RECORD {
+                self.text.skip_line()?;
+                return Ok(false);
+            }
+            text.push_str(&rest[..length]);
+            self.text.advance(length);
+            if found.is_some() || !self.text.load()? {
+                return Ok(true);
+            }
+        }
+    }
+}
+
+/// What a record is that starts with `text`.
+fn kind_of(text: &str) -> Kind {
+    match text.as_bytes()[0] {
+        b'{' => Kind::Json,
+        b'[' => Kind::Tags,
+        _ if starts_ggf(text) => Kind::Ggf,
+        _ if row_of(text.lines().next().unwrap_or_default()).is_some() => Kind::Board,
+        _ => Kind::Line,
+    }
+}
+
+/// Whether `text` is a `[` around JSON objects.
+fn opens_list(text: &str) -> bool {
+    !text[1..].starts_with(|next: char| next.is_ascii_alphabetic())
+}
+
+/// Whether `text` starts a game in GGF, perhaps with the number of games before it.
+fn starts_ggf(text: &str) -> bool {
+    let is_count = |character: char| character.is_ascii_digit() || character.is_whitespace();
+    text.trim_start_matches(is_count).starts_with("(;")
+}
+
+/// A line of a drawn board.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Row {
+    /// The letters of the columns.
+    Letters,
+    /// This many squares, with or without the number of the row.
+    Squares(usize),
+}
+
+/// What `line` is of a drawn board, if anything. 64 squares without a side are one.
+fn row_of(line: &str) -> Option<Row> {
+    let ink = || line.chars().filter(|&next| !next.is_whitespace() && !"|[]".contains(next));
+    let squares = |wanted: usize| {
+        let count = ink().filter(|&next| alphabet::square_contents(next).is_some()).count();
+        (count >= wanted).then_some(Row::Squares(wanted.max(8)))
+    };
+    let has_number = || {
+        let is_number = |next: Option<char>| next.is_some_and(|next| matches!(next, '1'..='8'));
+        is_number(ink().next()) || is_number(ink().next_back())
+    };
+    match ink().count() {
+        8 if ink().map(|next| next.to_ascii_lowercase()).eq('a'..='h') => Some(Row::Letters),
+        count @ (8 | 64) => squares(count),
+        9 | 10 if has_number() => squares(8),
+        _ => None,
+    }
+}
+
+/// Whether `line` belongs to the drawn board `text`: a row, or the side to move.
+fn goes_on_board(text: &str, line: &str) -> bool {
+    let rows = text.lines().filter_map(row_of);
+    let squares: usize =
+        rows.map(|row| if let Row::Squares(count) = row { count } else { 0 }).sum();
+    let ended = text.lines().any(names_side);
+    !ended
+        && match row_of(line) {
+            Some(Row::Letters) => squares >= 64,
+            Some(Row::Squares(_)) => squares < 64,
+            None => squares >= 64 && names_side(line),
+        }
+}
+
+/// Whether `line` is `X`, `white to move` or the like.
+fn names_side(line: &str) -> bool {
+    let mut words = line.split_whitespace();
+    let names_side = words.next().is_some_and(|word| alphabet::side(word).is_some());
+    let rest: Vec<&str> = words.collect();
+    names_side && (rest.is_empty() || rest == ["to", "move"])
+}
+
+/// Whether `line` belongs to the tags `text`, or to the moves behind them, which end
+/// at a blank line.
+fn goes_on_tags(text: &str, line: &str) -> bool {
+    let in_tags = text.trim_end().ends_with(']');
+    match line.trim_start().as_bytes().first() {
+        None => in_tags,
+        Some(b'[') => {
+            in_tags && text.lines().next_back().is_some_and(|last| !last.trim().is_empty())
+        }
+        Some(_) => !starts_ggf(line),
+    }
+}
+
+/// Whether `line` has the move number that comes next in `text`.
+fn goes_on_numbers(text: &str, line: &str) -> bool {
+    let Some(number) = starts_with_number(line) else { return false };
+    if starts_ggf(line) || starts_with_number(text) != Some(1) {
+        return false;
+    }
+    let moves = move_count(text);
+    moves > 0 && (moves.is_multiple_of(2) && number == moves / 2 + 1 || number == moves + 1)
+}
+
+/// Where a record ends that does not depend on lines.
+trait End {
+    /// Where in `text` the record ends, if it does; `text` is what follows the last
+    /// one.
+    fn find(&mut self, text: &str) -> Option<usize>;
+
+    /// Whether the line `text` starts another record although this one has no end.
+    fn is_cut_before(&self, text: &str) -> bool;
+}
+
+/// The end of a game in GGF: `)` outside of the brackets, or where the next starts.
+#[derive(Default)]
+struct GgfEnd {
+    started: bool,
+    in_value: bool,
+    escaped: bool,
+}
+
+impl End for GgfEnd {
+    fn find(&mut self, text: &str) -> Option<usize> {
+        for (index, byte) in text.bytes().enumerate() {
+            let escaped = std::mem::take(&mut self.escaped);
+            match byte {
+                b']' if !escaped => self.in_value = false,
+                b'\\' if self.in_value => self.escaped = !escaped,
+                _ if self.in_value => {}
+                b'[' => self.in_value = true,
+                b')' => return Some(index + 1),
+                b'(' if self.started => return Some(index),
+                b'(' => self.started = true,
+                _ => {}
+            }
+        }
+        None
+    }
+
+    fn is_cut_before(&self, text: &str) -> bool {
+        self.started && starts_ggf(text)
+    }
+}
+
+/// The end of a JSON object.
+#[derive(Default)]
+struct JsonEnd {
+    depth: usize,
+    in_string: bool,
+    escaped: bool,
+}
+
+impl End for JsonEnd {
+    fn find(&mut self, text: &str) -> Option<usize> {
+        for (index, byte) in text.bytes().enumerate() {
+            let escaped = std::mem::take(&mut self.escaped);
+            match byte {
+                b'\\' if self.in_string => self.escaped = !escaped,
+                b'"' if !escaped => self.in_string = !self.in_string,
+                _ if self.in_string => {}
+                b'{' => self.depth += 1,
+                b'}' => self.depth = self.depth.saturating_sub(1),
+                _ => {}
+            }
+            if self.depth == 0 {
+                return Some(index + 1);
+            }
+        }
+        None
+    }
+
+    fn is_cut_before(&self, _: &str) -> bool {
+        false
+    }
+}

@@ -1,0 +1,139 @@
+//! [`WthorFile`]: games on their way into a file.
+
+use std::collections::HashMap;
+use std::io::{self, Write};
+
+use super::names::{PLAYER, TOURNAMENT};
+use super::{DISCS, GAME, HEADER};
+use crate::board::Move;
+use crate::game::records::Record;
+
+/// A file that has no room for one more name or game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::game::records) struct WthorFull;
+
+/// Games and names; they are written when all are known, because their numbers come
+/// first.
+#[derive(Default)]
+pub(in crate::game::records) struct WthorFile {
+    games: Vec<[u8; GAME]>,
+    players: Numbers,
+    tournaments: Numbers,
+    /// The year of the games, 0 if it is not known.
+    year: u16,
+    depth: u8,
+}
+
+/// Names and their numbers, in the order in which they came.
+#[derive(Default)]
+struct Numbers {
+    names: Vec<String>,
+    numbers: HashMap<String, u16>,
+}
+
+impl Numbers {
+    fn number(&mut self, name: &str) -> Result<u16, WthorFull> {
+        if let Some(&number) = self.numbers.get(name) {
+            return Ok(number);
+        }
+        let number = u16::try_from(self.names.len()).map_err(|_| WthorFull)?;
+        // The number of names has to fit, too.
+        if number == u16::MAX {
+            return Err(WthorFull);
+        }
+        self.names.push(name.to_owned());
+        self.numbers.insert(name.to_owned(), number);
+        Ok(number)
+    }
+
+    /// The file with the names, `length` bytes each.
+    fn write(&self, output: &mut impl Write, length: usize) -> io::Result<()> {
+        output.write_all(&header(0, self.names.len() as u16, 0, 0))?;
+        for name in &self.names {
+            let latin1 = name.chars().map(|next| u8::try_from(next).unwrap_or(b'?'));
+            let mut bytes: Vec<u8> = latin1.take(length - 1).collect();
+            bytes.resize(length, 0);
+            output.write_all(&bytes)?;
+        }
+        Ok(())
+    }
+}
+
+impl WthorFile {
+    /// Adds `record`, which starts in the usual place.
+    pub(in crate::game::records) fn push(&mut self, record: &Record) -> Result<(), WthorFull> {
+        let mut bytes = [0; GAME];
+        let squares: Vec<u8> = record.game.moves().iter().filter_map(square).collect();
+        if squares.len() > DISCS {
+            return Err(WthorFull);
+        }
+        bytes[..2].copy_from_slice(&self.tournaments.number(&record.event)?.to_le_bytes());
+        bytes[2..4].copy_from_slice(&self.players.number(&record.black.name)?.to_le_bytes());
+        bytes[4..6].copy_from_slice(&self.players.number(&record.white.name)?.to_le_bytes());
+        bytes[6] = black_discs(record);
+        bytes[7] = record.theory.map_or(bytes[6], |theory| theory.black);
+        bytes[8..8 + squares.len()].copy_from_slice(&squares);
+        if let Some(theory) = record.theory {
+            self.depth = theory.empties;
+        }
+        if self.year == 0 {
+            self.year = record.date.get(..4).and_then(|year| year.parse().ok()).unwrap_or(0);
+        }
+        self.games.push(bytes);
+        Ok(())
+    }
+
+    /// Writes the `.wtb` file.
+    pub(in crate::game::records) fn write_games(&self, output: &mut impl Write) -> io::Result<()> {
+        output.write_all(&header(self.games.len() as u32, 0, self.year, self.depth))?;
+        self.games.iter().try_for_each(|game| output.write_all(game))
+    }
+
+    /// Writes the `.jou` file.
+    pub(in crate::game::records) fn write_players(
+        &self,
+        output: &mut impl Write,
+    ) -> io::Result<()> {
+        self.players.write(output, PLAYER)
+    }
+
+    /// Writes the `.trn` file.
+    pub(in crate::game::records) fn write_tournaments(
+        &self,
+        output: &mut impl Write,
+    ) -> io::Result<()> {
+        self.tournaments.write(output, TOURNAMENT)
+    }
+}
+
+/// A header. The date of the file is always the same, so that the same games give the
+/// same file.
+fn header(games: u32, names: u16, year: u16, depth: u8) -> [u8; HEADER] {
+    let mut bytes = [0; HEADER];
+    bytes[..4].copy_from_slice(&[20, 0, 1, 1]);
+    bytes[4..8].copy_from_slice(&games.to_le_bytes());
+    bytes[8..10].copy_from_slice(&names.to_le_bytes());
+    bytes[10..12].copy_from_slice(&year.to_le_bytes());
+    bytes[12] = 8;
+    bytes[14] = depth;
+    bytes
+}
+
+/// 10 x row + column, both from 1.
+fn square(mv: &Move) -> Option<u8> {
+    let square = mv.square()?;
+    Some((10 * (square.row() + 1) + square.column() + 1) as u8)
+}
+
+/// Black's discs at the end, the empties counted for the winner; as they stand if
+/// nothing is known of the end.
+fn black_discs(record: &Record) -> u8 {
+    let difference = match record.outcome().and_then(|outcome| outcome.centidiscs()) {
+        Some(centidiscs) => (centidiscs / 100).clamp(-64, 64),
+        None => {
+            let setup = record.game.setup();
+            setup.black().count() as i32 - setup.white().count() as i32
+        }
+    };
+    ((64 + difference) / 2) as u8
+}

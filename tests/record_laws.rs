@@ -1,0 +1,252 @@
+//! Laws of records: what is written in a format reads back with everything that the
+//! format holds, whatever else is in the file; no bytes make the reader panic.
+
+use std::time::Duration;
+
+use outflank::board::{Bitboard, Color, Move, Symmetry};
+use outflank::game::{
+    Format, FoundRecord, Game, GgfClock, GgfEnding, GgfKind, GgfNote, GgfPlayer, GgfResult,
+    ObfScore, Part, Record, RecordWriter, Records, Setup, StatedResult, Unique, WthorNames,
+    WthorTheory,
+};
+use proptest::collection::vec;
+use proptest::option;
+use proptest::prelude::*;
+use proptest::sample::Index;
+
+/// Games of any length from the usual start or from any discs at all.
+fn games() -> impl Strategy<Value = Game> {
+    let wild = (any::<u64>(), any::<u64>(), any::<bool>()).prop_map(|(occupied, black, side)| {
+        let (black, white) = (Bitboard(occupied & black), Bitboard(occupied & !black));
+        let side = if side { Color::Black } else { Color::White };
+        Setup::from_discs(black, white, side).expect("no square holds both")
+    });
+    let starts = prop_oneof![3 => Just(Setup::START), 1 => wild];
+    (starts, vec(any::<Index>(), 0..75)).prop_map(|(start, choices)| {
+        let mut game = Game::new(start);
+        for index in choices {
+            let moves: Vec<Move> = game.legal_moves().collect();
+            if !moves.is_empty() {
+                game.play(*index.get(&moves)).expect("the move is legal");
+            }
+        }
+        game
+    })
+}
+
+/// Words as names are, in Latin-1.
+fn words() -> impl Strategy<Value = String> {
+    "([a-zA-Zé][a-zA-Z0-9é\"\\\\\\] ._-]{0,10}[a-z0-9é])?"
+}
+
+fn players() -> impl Strategy<Value = GgfPlayer> {
+    let clocks = option::of((0..9000_u64, 0..60_u64)).prop_map(|clock| {
+        clock.map(|(time, increment)| GgfClock {
+            time: Duration::from_secs(time),
+            increment: Duration::from_secs(increment),
+            grace: GgfClock::USUAL_GRACE,
+        })
+    });
+    (words(), "([0-9]{3,4})?", clocks).prop_map(|(name, rating, clock)| GgfPlayer {
+        name,
+        rating,
+        clock,
+    })
+}
+
+fn notes() -> impl Strategy<Value = GgfNote> {
+    (option::of(-6400..=6400), option::of(any::<u32>())).prop_map(|(centidiscs, time)| GgfNote {
+        centidiscs,
+        time: time.map(|time| Duration::from_millis(time.into())),
+    })
+}
+
+/// Results that every format with results can hold.
+fn results() -> impl Strategy<Value = Option<StatedResult>> {
+    option::of((-32..=32).prop_map(|half| {
+        let ending = GgfEnding::Played;
+        StatedResult::Difference(GgfResult { centidiscs: half * 200, ending })
+    }))
+}
+
+fn records() -> impl Strategy<Value = Record> {
+    let texts = (words(), words(), "([0-9]{4}(-[0-9]{2})?)?", words());
+    let kinds = (any::<bool>(), option::of(4..40_u32));
+    let scores = vec((any::<Index>(), -6400..=6400), 0..3);
+    let theory = option::of((0..=60_u8, 0..=64_u8));
+    let about = (texts, kinds, results(), scores, theory);
+    (games(), players(), players(), vec(notes(), 128), any::<bool>(), about).prop_map(
+        |(game, black, white, mut notes, noted, (texts, kinds, result, scores, theory))| {
+            let (event, place, date, comment) = texts;
+            let moves: Vec<Move> = game.legal_moves().collect();
+            let score = |(index, centidiscs): (Index, i32)| {
+                let mv = *moves.get(index.index(moves.len().max(1)))?;
+                Some(ObfScore { mv, centidiscs })
+            };
+            notes.truncate(if noted { game.moves().len() } else { 0 });
+            Record {
+                event,
+                place,
+                date,
+                comment,
+                black,
+                white,
+                kind: GgfKind { synchro: kinds.0, random_discs: kinds.1 },
+                result,
+                notes,
+                scores: scores.into_iter().filter_map(score).collect(),
+                theory: theory.map(|(empties, black)| WthorTheory { empties, black }),
+                game,
+            }
+        },
+    )
+}
+
+/// What is left of `record` in `format`.
+fn held(mut record: Record, format: Format) -> Record {
+    for part in Part::ALL.into_iter().filter(|&part| !format.holds(part)) {
+        let (black, white) = (&mut record.black, &mut record.white);
+        match part {
+            // A game that starts elsewhere cannot be written at all.
+            Part::Start => {}
+            Part::Moves => record.game = Game::new(record.game.setup()),
+            Part::Players => (black.name, white.name) = Default::default(),
+            Part::Ratings => (black.rating, white.rating) = Default::default(),
+            Part::Clocks => (black.clock, white.clock) = Default::default(),
+            Part::Event => record.event.clear(),
+            Part::Place => record.place.clear(),
+            Part::Date => record.date.clear(),
+            Part::Kind => record.kind = GgfKind::default(),
+            Part::Result => record.result = None,
+            Part::Notes => record.notes.clear(),
+            Part::Scores => record.scores.clear(),
+            Part::Comment => record.comment.clear(),
+            Part::Theory => record.theory = None,
+        }
+    }
+    record
+}
+
+/// `record` in a form in which all that mean the same are equal.
+fn normal(mut record: Record) -> Record {
+    if let Some(centidiscs) = record.outcome().and_then(StatedResult::centidiscs) {
+        let ending = GgfEnding::Played;
+        record.result = Some(StatedResult::Difference(GgfResult { centidiscs, ending }));
+    }
+    if record.notes.iter().all(|note| *note == GgfNote::default()) {
+        record.notes.clear();
+    }
+    record
+}
+
+fn read(bytes: &[u8], names: WthorNames) -> Vec<FoundRecord> {
+    Records::with_names(bytes, names).map(|found| found.expect("a good record")).collect()
+}
+
+proptest! {
+    #[test]
+    fn what_a_format_holds_reads_back(
+        records in vec(records(), 1..4), format in any::<Index>(),
+    ) {
+        let texts = Format::ALL.into_iter().filter(|&format| format != Format::Wthor);
+        let format = *format.get(&texts.collect::<Vec<_>>());
+        let mut output = Vec::new();
+        let mut writer = RecordWriter::new(&mut output, format);
+        let writable = |record: &Record| record.to_text(format).is_ok();
+        let records: Vec<Record> = records.into_iter().filter(writable).collect();
+        for record in &records {
+            writer.write(record).expect("it can be written");
+        }
+        writer.finish().expect("a vector takes all");
+        drop(writer);
+        let found = read(&output, WthorNames::default());
+        prop_assert!(found.iter().all(|found| found.format == format), "{:?}", found);
+        let found: Vec<Record> = found.into_iter().map(|found| normal(found.record)).collect();
+        let expected: Vec<Record> =
+            records.into_iter().map(|record| normal(held(normal(record), format))).collect();
+        prop_assert_eq!(found, expected, "{}", String::from_utf8_lossy(&output));
+    }
+
+    #[test]
+    fn wthor_files_read_back_with_their_names(records in vec(records(), 1..6)) {
+        let usual = |record: &Record| {
+            let moves = record.game.moves();
+            record.game.start() == Setup::START && moves.last() != Some(&Move::Pass)
+        };
+        let (mut games, mut players, mut tournaments) = (Vec::new(), Vec::new(), Vec::new());
+        let mut writer = RecordWriter::new(&mut games, Format::Wthor);
+        let records: Vec<Record> = records.into_iter().filter(usual).collect();
+        for record in &records {
+            writer.write(record).expect("it can be written");
+        }
+        writer.finish().expect("a vector takes all");
+        writer.write_names(&mut players, &mut tournaments).expect("a vector takes all");
+        drop(writer);
+        let mut names = WthorNames::default();
+        names.read(&players[..]).expect("names of players");
+        names.read(&tournaments[..]).expect("names of tournaments");
+        let found = read(&games, names);
+        prop_assert_eq!(found.len(), records.len());
+        for (FoundRecord { record: found, format, .. }, record) in found.into_iter().zip(records) {
+            prop_assert_eq!(format, Format::Wthor);
+            prop_assert_eq!(&found.game, &record.game);
+            prop_assert_eq!(&found.event, &record.event);
+            prop_assert_eq!(&found.black.name, &record.black.name);
+            prop_assert_eq!(&found.white.name, &record.white.name);
+            if let Some(centidiscs) = record.outcome().and_then(StatedResult::centidiscs) {
+                prop_assert_eq!(found.result.and_then(StatedResult::centidiscs), Some(centidiscs));
+            }
+            if let Some(theory) = record.theory {
+                prop_assert_eq!(found.theory.map(|found| found.black), Some(theory.black));
+            }
+        }
+    }
+
+    #[test]
+    fn symmetric_games_are_the_same(game in games(), symmetry in any::<Index>()) {
+        let symmetry = *symmetry.get(&Symmetry::ALL);
+        let start = game.start();
+        let moved = Setup { position: start.position.transform(symmetry), side: start.side };
+        let mut other = Game::new(moved);
+        for mv in game.moves() {
+            let mv = mv.square().map_or(Move::Pass, |square| symmetry.apply_square(square).into());
+            other.play(mv).expect("it was legal before");
+        }
+        let mut unique = Unique::default();
+        let (record, other) = (Record::from(game), Record::from(other));
+        prop_assert!(unique.is_new_game(&record));
+        prop_assert!(!unique.is_new_game(&other));
+    }
+
+    #[test]
+    fn a_record_can_be_cut(record in records(), plies in 0..70_usize) {
+        let moves = record.game.moves().to_vec();
+        match record.at(plies) {
+            None => prop_assert!(plies > moves.len()),
+            Some(cut) => prop_assert_eq!(cut.game.moves(), &moves[..plies]),
+        }
+    }
+
+    #[test]
+    fn no_bytes_make_the_reader_panic(
+        mut bytes in prop_oneof![
+            vec(any::<u8>(), 0..600),
+            "[\\[\\](){};:\"XO*.a-h0-9A-H \\n/%\\\\PSBWm,-]{0,300}".prop_map(String::into_bytes),
+            records().prop_map(|record| record.to_text(Format::Json).expect("JSON holds all").into_bytes()),
+        ],
+        edits in vec((any::<Index>(), any::<u8>()), 0..4),
+    ) {
+        for (index, byte) in edits {
+            if !bytes.is_empty() {
+                let length = bytes.len();
+                bytes[index.index(length)] = byte;
+            }
+        }
+        for found in Records::new(&bytes[..]) {
+            match found {
+                Ok(found) => prop_assert!(found.record.to_text(Format::Json).is_ok()),
+                Err(error) => prop_assert!(error.to_string().len() < 600, "{}", error),
+            }
+        }
+    }
+}

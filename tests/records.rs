@@ -1,0 +1,183 @@
+//! `validate` and `convert` as scripts see them: what is told, what is written, and the
+//! exit codes.
+
+mod common;
+
+use std::fs;
+use std::path::Path;
+
+use common::run::{DONE, ERROR, NO, answer, run, run_with};
+use tempfile::tempdir;
+
+/// A game that ends early, with all discs black.
+const WIPEOUT: &str = "e6f4e3f6g5d6e7f5c5";
+
+/// The path of a file in `folder` with this content.
+fn file(folder: &Path, name: &str, content: impl AsRef<[u8]>) -> String {
+    let path = folder.join(name);
+    fs::write(&path, content).unwrap();
+    path.to_str().unwrap().to_owned()
+}
+
+#[test]
+fn good_games_are_counted() {
+    let folder = tempdir().unwrap();
+    let games = file(folder.path(), "games.txt", format!("{WIPEOUT} 64-0\nf5d6\n"));
+    assert_eq!(
+        answer(&["validate", &games]),
+        "2 records: 2 valid, 0 failed, 0 with a wrong result; 1 unfinished, 0 passes\n"
+    );
+    assert_eq!(
+        answer(&["validate", "--all", &games]),
+        format!(
+            "{games}:1:1: transcript moves 9 passes 0 result 64 stated 64-0\n\
+             {games}:2:1: transcript moves 2 passes 0\n\
+             2 records: 2 valid, 0 failed, 0 with a wrong result; 1 unfinished, 0 passes\n"
+        )
+    );
+}
+
+#[test]
+fn bad_games_are_told_with_file_line_and_column_and_make_a_no() {
+    let folder = tempdir().unwrap();
+    let bad = file(folder.path(), "bad.txt", format!("f5\n{WIPEOUT} 33-31\n\n f5d3\n"));
+    let good = file(folder.path(), "good.txt", "f5d6");
+    let run = run(&["validate", &bad, &good]);
+    assert_eq!((run.code, &*run.stderr), (NO, ""));
+    assert_eq!(
+        run.stdout,
+        format!(
+            "{bad}:2:1: the result is given as 33-31, but black wins by 64 (13-0)\n\
+             {bad}:4:4: move 2, \"d3\", is illegal: d3 flips nothing for white\n\
+             4 records: 2 valid, 1 failed, 1 with a wrong result; 2 unfinished, 0 passes\n"
+        )
+    );
+}
+
+#[test]
+fn passes_are_checked_and_counted() {
+    let start = "XO6/8/8/8/8/8/8/8";
+    let input = format!("{start} O moves c1\n{start} O moves pass c1\n{start} X moves pass c1\n");
+    let run = run_with(&["validate", "-"], &input);
+    assert_eq!(run.code, NO);
+    assert_eq!(
+        run.stdout,
+        "standard input:3:27: move 1, \"pass\", is illegal: black has a move and may not pass\n\
+         3 records: 2 valid, 1 failed, 0 with a wrong result; 0 unfinished, 2 passes\n"
+    );
+}
+
+#[test]
+fn json_has_the_fields_of_the_protocol() {
+    let run = run_with(&["validate", "-", "--json"], &format!("{WIPEOUT} 1-63\nz9\n"));
+    let replies = run.json();
+    assert_eq!(run.code, NO);
+    assert_eq!(replies.len(), 3);
+    assert_eq!(replies[0]["reply"], "validate");
+    assert_eq!((&replies[0]["valid"], &replies[0]["result"]), (&false.into(), &64.into()));
+    assert_eq!((&replies[1]["file"], &replies[1]["line"]), (&"standard input".into(), &2.into()));
+    assert_eq!((&replies[2]["reply"], &replies[2]["records"]), (&"records".into(), &2.into()));
+}
+
+#[test]
+fn files_that_cannot_be_read_are_errors() {
+    for arguments in [
+        &["validate", "/nowhere/games.txt"][..],
+        &["convert", "--to", "fen", "/nowhere/games.txt"],
+        &["validate", "/nowhere/wth.jou"],
+        &["validate"],
+        &["convert", "-"],
+        &["convert", "--to", "sgf", "-"],
+    ] {
+        let run = run(arguments);
+        assert_eq!((run.code, &*run.stdout), (ERROR, ""), "{arguments:?}");
+        assert!(run.stderr.starts_with("outflank: ") || run.stderr.starts_with("error: "));
+    }
+}
+
+#[test]
+fn every_format_leads_to_every_other() {
+    let folder = tempdir().unwrap();
+    let games = file(folder.path(), "games.txt", format!("f5d6c3\n{WIPEOUT}\n"));
+    let texts = ["transcript", "position", "pgn", "ggf", "json"];
+    for from in texts {
+        let text = answer(&["convert", "--to", from, &games]);
+        for to in texts {
+            let run = run_with(&["convert", "--to", to, "-"], &text);
+            assert_eq!(run.code, DONE, "{from} to {to}: {}", run.stderr);
+            let back = run_with(&["convert", "--to", "transcript", "-"], &run.stdout);
+            assert_eq!(back.stdout, format!("f5d6c3\n{WIPEOUT}\n"), "{from} to {to}");
+        }
+        for to in ["board", "fen", "obf"] {
+            let run = run_with(&["convert", "--to", to, "-"], &text);
+            let back = run_with(&["convert", "--to", "fen", "-"], &run.stdout);
+            assert!(back.stdout.starts_with("8/8/2X5/3XX3/3OXX2/3O4/8/8 O\n"), "{from} to {to}");
+        }
+    }
+}
+
+#[test]
+fn wthor_files_are_written_and_read_with_their_names() {
+    let folder = tempdir().unwrap();
+    let pgn = format!(
+        "[Event \"Cup\"]\n[Date \"2019.01.02\"]\n[Black \"ann\"]\n[White \"bob\"]\n\n{WIPEOUT}\n"
+    );
+    let games = file(folder.path(), "games.pgn", pgn);
+    let path = |name| folder.path().join(name).to_str().unwrap().to_owned();
+    let (wtb, jou, trn) = (path("mine.wtb"), path("mine.jou"), path("mine.trn"));
+    let written = run(&["convert", "--to", "wthor", "--out", &wtb, &games]);
+    assert_eq!(
+        (written.code, &*written.stderr),
+        (DONE, "outflank: wthor does not hold: date (1)\n")
+    );
+    assert_eq!(
+        run(&["convert", "--to", "pgn", &wtb, &trn, &jou]).stdout,
+        "[Event \"Cup\"]\n[Site \"?\"]\n[Date \"2019\"]\n[Black \"ann\"]\n[White \"bob\"]\n\
+         [Result \"64-0\"]\n\n1. e6 f4 2. e3 f6 3. g5 d6 4. e7 f5 5. c5 64-0\n\n"
+    );
+    let nameless = answer(&["convert", "--to", "json", &wtb]);
+    assert!(nameless.contains("\"black\":{\"name\":\"#0\"}"), "{nameless}");
+    assert!(answer(&["validate", &wtb]).starts_with("1 records: 1 valid"));
+}
+
+#[test]
+fn what_a_format_cannot_hold_is_told() {
+    let input = "8/8/8/3OX3/3XXX2/8/8/8 O moves d6\nf5 36-28 % good\nz\n";
+    let run = run_with(&["convert", "--to", "transcript", "-"], input);
+    assert_eq!((run.code, &*run.stdout), (NO, "f5 % good\n"));
+    let errors: Vec<&str> = run.stderr.lines().collect();
+    assert_eq!(
+        errors[0],
+        "outflank: standard input:1:1: transcript cannot hold a start other than the usual one: \
+         take position, pgn, ggf or json"
+    );
+    assert!(errors[1].starts_with("outflank: standard input:3:1: \"z\" starts no record"));
+    assert_eq!(
+        errors[2..],
+        ["outflank: transcript does not hold: result (1)", "outflank: not written: 2 that failed"]
+    );
+}
+
+#[test]
+fn games_can_be_cut_and_repeated_ones_left_out() {
+    let input = "f5d6c3d3c4\nf5\nf5d6c4d3c3\ne6f4c3c4d3\nf5f6e6\n";
+    let convert = |arguments: &[&str]| {
+        let run = run_with(&[&["convert", "-"], arguments].concat(), input);
+        assert_eq!(run.code, DONE);
+        (run.stdout, run.stderr)
+    };
+    assert_eq!(
+        convert(&["--to", "transcript", "--at", "2"]),
+        (
+            "f5d6\nf5d6\ne6f4\nf5f6\n".to_owned(),
+            "outflank: not written: 1 that have fewer moves\n".to_owned()
+        )
+    );
+    let (games, _) = convert(&["--to", "transcript", "--at", "2", "--unique"]);
+    assert_eq!(games, "f5d6\nf5f6\n");
+    // Another order of the same moves is another game but the same position.
+    let (games, _) = convert(&["--to", "transcript", "--at", "5", "--unique"]);
+    assert_eq!(games, "f5d6c3d3c4\nf5d6c4d3c3\n");
+    let (positions, _) = convert(&["--to", "fen", "--at", "5", "--unique"]);
+    assert_eq!(positions.lines().count(), 1);
+}
