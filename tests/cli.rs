@@ -79,7 +79,7 @@ fn the_engine_checks_the_flags() {
             r#""bold" is no value for Strategy: expected one of full, random"#,
         ),
         (["--evaluator", "magic"], r#""magic" is no value for Evaluator: expected "#),
-        (["--protocol", "xboard"], "[possible values: ugi, gtp]"),
+        (["--protocol", "xboard"], "[possible values: ugi, gtp, nboard]"),
     ] {
         let run = run(&flags);
         assert_eq!(run.code, ERROR, "{flags:?}");

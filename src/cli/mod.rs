@@ -178,6 +178,7 @@ fn shield_board(argument: OsString) -> OsString {
 fn spell_out(argument: OsString) -> OsString {
     match argument.to_str() {
         Some("-gtp") => "--protocol=gtp".into(),
+        Some("-nboard") => "--protocol=nboard".into(),
         _ => argument,
     }
 }

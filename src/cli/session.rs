@@ -27,6 +27,8 @@ pub(super) struct SessionArguments {
 enum Protocol {
     Ugi,
     Gtp,
+    #[value(name = "nboard")]
+    NBoard,
 }
 
 impl From<Protocol> for Language {
@@ -34,6 +36,7 @@ impl From<Protocol> for Language {
         match protocol {
             Protocol::Ugi => Language::Ugi,
             Protocol::Gtp => Language::Gtp,
+            Protocol::NBoard => Language::NBoard,
         }
     }
 }

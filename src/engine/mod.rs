@@ -1,14 +1,17 @@
 //! [`Engine`]: the search as a value that a protocol can drive.
 //!
 //! It owns the options, the table and the running search. The game that is being
-//! played belongs to whoever drives it. [`Bench`] is apart from it.
+//! played belongs to whoever drives it. [`Bench`] is apart from it; an [`Analysis`] is a game
+//! to be searched position by position.
 
+mod analysis;
 mod bench;
 mod eval_file;
 mod job;
 mod level;
 mod options;
 
+pub use analysis::{Analysis, PlyValue};
 pub use bench::{Bench, BenchPosition};
 pub use eval_file::{EvalFile, EvalFileError};
 pub use level::{MAX_LEVEL, level_limits, solved_empties};

@@ -3,6 +3,7 @@
 use std::io::{self, Read, Write};
 
 use super::gtp::{self, Gtp};
+use super::nboard::{self, NBoard};
 use super::reader::{LineError, Lines};
 use super::ugi::{self, Ugi};
 use super::{Outcome, session};
@@ -15,13 +16,16 @@ pub enum Language {
     Ugi,
     /// GTP 2.
     Gtp,
+    /// The protocol of NBoard.
+    NBoard,
 }
 
 impl Language {
     /// What a host speaks that begins with `line`; `None` if nothing can be told by it,
     /// because it is blank or a comment.
     ///
-    /// Any command of GTP, with or without an id, begins a session in GTP. The words
+    /// `nboard` begins a session with NBoard, and
+    /// any command of GTP, with or without an id, begins a session in GTP. The words
     /// that both have mean ours: no host of GTP begins with them, but people do. Only
     /// `play` with a colour before the move is GTP. Anything else is our dialect.
     ///
@@ -30,6 +34,7 @@ impl Language {
     ///
     /// for (line, language) in [
     ///     ("ugi", Some(Language::Ugi)),
+    ///     ("nboard 2", Some(Language::NBoard)),
     ///     ("1 name", Some(Language::Gtp)),
     ///     ("play b f5", Some(Language::Gtp)),
     ///     ("play f5", Some(Language::Ugi)),
@@ -41,6 +46,9 @@ impl Language {
     /// ```
     #[must_use]
     pub fn of(line: &str) -> Option<Language> {
+        if nboard::is_greeting(line) {
+            return Some(Language::NBoard);
+        }
         match ugi::Command::parse(line) {
             Ok(None) => None,
             Ok(Some(_)) => Some(Language::Ugi),
@@ -95,6 +103,7 @@ pub fn run(
     match language.unwrap_or(Language::Ugi) {
         Language::Ugi => session::run(Ugi::default(), lines, output, options, strict),
         Language::Gtp => session::run(Gtp::default(), lines, output, options, strict),
+        Language::NBoard => session::run(NBoard::default(), lines, output, options, strict),
     }
 }
 
@@ -135,6 +144,8 @@ mod tests {
             ("  NAME\t\r", Language::Gtp),
             ("time_settings 0 5 1", Language::Gtp),
             ("outflank-hash 16", Language::Gtp),
+            ("nboard 1", Language::NBoard),
+            ("nboard 2\r", Language::NBoard),
             ("UGI", Language::Ugi),
             ("position start", Language::Ugi),
             ("f5d6c3", Language::Ugi),

@@ -6,7 +6,8 @@
 //! - [`reply`]: every answer as a typed value with a text form and a JSON form;
 //! - [`run`], [`Language`]: which protocol a session is held in;
 //! - [`ugi`]: our dialect of the Universal Game Interface;
-//! - [`gtp`]: the Go Text Protocol.
+//! - [`gtp`]: the Go Text Protocol;
+//! - [`nboard`]: the protocol of NBoard.
 //!
 //! `protocol.md` in the repository is the law; its examples are run as tests.
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
@@ -14,6 +15,7 @@
 
 pub mod gtp;
 mod language;
+pub mod nboard;
 pub mod output;
 pub mod reader;
 pub mod reply;

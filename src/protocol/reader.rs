@@ -20,6 +20,8 @@ pub enum LineError {
     NotUtf8 {
         /// Where the first bad byte is, from 0.
         offset: usize,
+        /// The line with U+FFFD in place of what is no text.
+        lossy: String,
     },
     /// The system refuses to read on; the input ends here.
     #[error("input cannot be read: {reason}")]
@@ -27,6 +29,17 @@ pub enum LineError {
         /// What the system says.
         reason: String,
     },
+}
+
+impl LineError {
+    /// The text of the line where it has one; for protocols whose hosts write names and
+    /// comments in other encodings.
+    pub(super) fn into_text(self) -> Result<String, LineError> {
+        match self {
+            LineError::NotUtf8 { lossy, .. } => Ok(lossy),
+            other => Err(other),
+        }
+    }
 }
 
 /// The lines of an input, without their ends (LF or CRLF). The last one may lack
@@ -76,8 +89,10 @@ impl<R: Read> Lines<R> {
         if bytes.len() > MAX_LINE {
             return Err(LineError::TooLong);
         }
-        let mut line = String::from_utf8(bytes)
-            .map_err(|error| LineError::NotUtf8 { offset: error.utf8_error().valid_up_to() })?;
+        let mut line = String::from_utf8(bytes).map_err(|error| LineError::NotUtf8 {
+            offset: error.utf8_error().valid_up_to(),
+            lossy: String::from_utf8_lossy(error.as_bytes()).into_owned(),
+        })?;
         // Some shells put a byte order mark before what they pipe.
         if self.at_start && line.starts_with('\u{feff}') {
             line.remove(0);
@@ -219,7 +234,8 @@ mod tests {
 
     #[test]
     fn bytes_that_are_no_text_spoil_their_line_only() {
-        assert_eq!(lines(b"ab\xff\nc"), [Err(LineError::NotUtf8 { offset: 2 }), line("c")]);
+        let spoilt = LineError::NotUtf8 { offset: 2, lossy: "ab\u{fffd}".to_owned() };
+        assert_eq!(lines(b"ab\xff\nc"), [Err(spoilt), line("c")]);
     }
 
     #[test]

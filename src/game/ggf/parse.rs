@@ -104,7 +104,7 @@ fn game_from_tags(tags: &[Tag<'_>]) -> Result<GgfGame, ParseGgfError> {
 /// it if that was left out.
 fn play_tag(game: &mut GgfGame, tag: &Tag<'_>, number: usize) -> Result<(), ParseGgfError> {
     let (text, offset) = (tag.quoted(), tag.offset);
-    let Some((mv, note)) = parse_move(&tag.value) else {
+    let Some((mv, note)) = GgfNote::with_move(&tag.value) else {
         return Err(ParseGgfError::NotAMove { number, text, offset });
     };
     let color = if tag.name == "B" { Color::Black } else { Color::White };
@@ -123,20 +123,24 @@ fn play_tag(game: &mut GgfGame, tag: &Tag<'_>, number: usize) -> Result<(), Pars
     })
 }
 
-/// Reads `move[/discs[/seconds]]`, the latter two perhaps blank.
-fn parse_move(value: &str) -> Option<(Move, GgfNote)> {
-    let mut parts = value.split('/').map(str::trim);
-    let mv = parts.next()?.parse().ok()?;
-    let centidiscs = match parts.next() {
-        None | Some("") => None,
-        Some(part) if part.eq_ignore_ascii_case("nan") => None,
-        Some(part) => Some(parse_centidiscs(part)?),
-    };
-    let time = match parts.next() {
-        None | Some("") => None,
-        Some(part) => Some(Duration::from_millis(parse_decimal(part, 3)?.try_into().ok()?)),
-    };
-    parts.next().is_none().then_some((mv, GgfNote { centidiscs, time }))
+impl GgfNote {
+    /// Reads a move and what is noted with it, `move[/discs[/seconds]]`, the latter two
+    /// perhaps blank; `None` if `text` is something else.
+    #[must_use]
+    pub fn with_move(text: &str) -> Option<(Move, GgfNote)> {
+        let mut parts = text.split('/').map(str::trim);
+        let mv = parts.next()?.parse().ok()?;
+        let centidiscs = match parts.next() {
+            None | Some("") => None,
+            Some(part) if part.eq_ignore_ascii_case("nan") => None,
+            Some(part) => Some(parse_centidiscs(part)?),
+        };
+        let time = match parts.next() {
+            None | Some("") => None,
+            Some(part) => Some(Duration::from_millis(parse_decimal(part, 3)?.try_into().ok()?)),
+        };
+        parts.next().is_none().then_some((mv, GgfNote { centidiscs, time }))
+    }
 }
 
 impl Tag<'_> {

@@ -9,6 +9,9 @@ use crate::search::{Clock, Limits};
 /// never used.
 const RESERVE: Duration = Duration::from_millis(500);
 
+/// But a move always gets this much: a clock that shows nothing may have been rounded.
+const LEAST: Duration = Duration::from_millis(100);
+
 /// The time for a game: the main time, and when that is used up `overtime` for every
 /// `moves` moves (Canadian byo-yomi).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -84,7 +87,7 @@ impl Clocks {
     /// is no limit.
     pub(super) fn limits(&self, side: Color, empties: u32) -> Option<Limits> {
         let Shown { left, moves } = self.shown[side as usize]?;
-        let remaining = left.saturating_sub(RESERVE);
+        let remaining = left.saturating_sub(RESERVE).max(LEAST);
         // No more moves than there can be.
         let moves = moves.min(empties.div_ceil(2).max(1));
         let overtime = self.settings.filter(|settings| settings.has_overtime());
@@ -184,7 +187,7 @@ mod tests {
         // Two moves are all that this side can still make.
         assert_eq!(clocks.limits(BLACK, 4).unwrap().clock.unwrap().moves, Some(2));
         clocks.show(BLACK, Duration::ZERO, 0);
-        assert_eq!(limits(&clocks).clock.unwrap().remaining, Duration::ZERO);
+        assert_eq!(limits(&clocks).clock.unwrap().remaining, LEAST);
         // Hosts that only show clocks are believed; one without a limit shows nothing.
         let mut silent = Clocks::default();
         silent.show(BLACK, Duration::ZERO, 0);

@@ -94,7 +94,7 @@ impl Protocol for Gtp {
     type Reply = Reply;
 
     fn read(&self, line: Result<String, LineError>) -> Option<Request> {
-        let text = match line {
+        let text = match line.or_else(LineError::into_text) {
             Ok(text) => text,
             // The host is gone.
             Err(LineError::Unreadable { .. }) => return None,

@@ -19,6 +19,8 @@ pub(in crate::protocol) struct Desk<R> {
     promised: Option<Promised>,
     /// The number of the last piece of work.
     job: u64,
+    /// Whether the last piece of work was told to end.
+    stopped: bool,
     /// Whether the session is to end.
     closed: bool,
     /// Where the threads that work send their answers.
@@ -37,8 +39,15 @@ struct Promised {
 
 impl<R: Send + 'static> Desk<R> {
     pub(super) fn new(options: Options, events: Sender<Event<R>>) -> Desk<R> {
-        let engine = Engine::new(options);
-        Desk { engine, work: None, promised: None, job: 0, closed: false, events }
+        Desk {
+            engine: Engine::new(options),
+            work: None,
+            promised: None,
+            job: 0,
+            stopped: false,
+            closed: false,
+            events,
+        }
     }
 
     /// Sets an option; a table that cannot be had is refused with it.
@@ -141,12 +150,18 @@ impl<R: Send + 'static> Desk<R> {
     fn begin(&mut self) -> Answering<R> {
         self.promised = None;
         self.job += 1;
+        self.stopped = false;
         Answering::new(self.job, self.events.clone())
     }
 
     /// Whether the engine has work.
     pub(in crate::protocol) fn is_busy(&self) -> bool {
         self.work.is_some()
+    }
+
+    /// Whether the last piece of work was told to end, which it may not have done yet.
+    pub(in crate::protocol) fn is_stopped(&self) -> bool {
+        self.stopped
     }
 
     /// Ends the session as soon as what is being said is said.
@@ -163,6 +178,7 @@ impl<R: Send + 'static> Desk<R> {
     /// waited for this; otherwise the answer still comes.
     pub(super) fn stop(&mut self) -> Option<SearchReport> {
         self.promised = None;
+        self.stopped = true;
         match &mut self.work {
             None => {}
             Some(Work::Search { infinite }) => {

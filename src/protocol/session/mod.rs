@@ -63,6 +63,8 @@ pub(super) trait Protocol {
 pub(super) enum Turn {
     /// When everything before it is done.
     InOrder,
+    /// The same, only that no work before it takes any more time.
+    Hurried,
     /// Now, whatever the engine is busy with.
     Now,
     /// Now: it ends the work and is nothing else.
@@ -79,7 +81,7 @@ pub(super) struct Session<P: Protocol, W> {
     output: Output<W>,
     inbox: Receiver<Event<P::Reply>>,
     backlog: Backlog,
-    waiting: VecDeque<P::Request>,
+    waiting: VecDeque<(P::Request, Turn)>,
     ending: Ending,
     /// Whether an error ends the session.
     strict: bool,
@@ -150,7 +152,7 @@ impl<P: Protocol, W: Write> Session<P, W> {
                 return Ok(Outcome::Done);
             }
             if !self.desk.is_busy() {
-                if let Some(request) = self.waiting.pop_front() {
+                if let Some((request, _)) = self.waiting.pop_front() {
                     self.backlog.make_room();
                     self.serve(request)?;
                     continue;
@@ -209,8 +211,8 @@ impl<P: Protocol, W: Write> Session<P, W> {
             return Ok(());
         };
         match self.protocol.turn(&request, self.desk.is_busy()) {
-            Turn::InOrder => {
-                self.waiting.push_back(request);
+            turn @ (Turn::InOrder | Turn::Hurried) => {
+                self.waiting.push_back((request, turn));
                 return self.hasten();
             }
             Turn::Now => self.serve(request)?,
@@ -239,8 +241,10 @@ impl<P: Protocol, W: Write> Session<P, W> {
     fn hasten(&mut self) -> io::Result<()> {
         // With a full queue a stop could not get through any more.
         let is_full = self.waiting.len() >= MAX_WAITING;
+        let is_hurried = || self.waiting.iter().any(|(_, turn)| *turn == Turn::Hurried);
         let report = match self.ending {
             Ending::Quit => self.desk.stop(),
+            _ if self.desk.is_busy() && is_hurried() => self.desk.stop(),
             Ending::Input => self.desk.stop_if_infinite(),
             Ending::NotYet if is_full => self.desk.stop_if_infinite(),
             Ending::NotYet => None,

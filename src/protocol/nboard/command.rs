@@ -1,0 +1,175 @@
+//! The commands as values, and reading them from a line. Pure: nothing here knows an
+//! engine or what is going on.
+
+use crate::board::Move;
+use crate::game::{GgfGame, GgfNote, ParseGgfError};
+
+/// What a host can ask for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Command {
+    /// To speak this version of the protocol.
+    NBoard,
+    /// To search so deep in the middle of the game.
+    SetDepth(u32),
+    /// To go to the end of this game.
+    SetGame(Box<GgfGame>),
+    /// To value draws so much for Black.
+    SetContempt,
+    /// To make this move.
+    Move(Move, GgfNote),
+    /// To value so many of the best moves, 1 to 64.
+    Hint(usize),
+    /// To choose a move.
+    Go,
+    /// To answer with this number once everything before is done.
+    Ping(String),
+    /// To remember the game.
+    Learn,
+    /// To value every position of the game.
+    Analyze,
+    /// An end to the session.
+    Quit,
+}
+
+/// Why a line that should be a command is none.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum CommandError {
+    /// A number is missing or makes no sense.
+    #[error("{name:?} needs a whole number")]
+    NotANumber {
+        /// The command.
+        name: &'static str,
+    },
+    /// A game that cannot be read.
+    #[error(transparent)]
+    Game(#[from] ParseGgfError),
+    /// A move that cannot be read.
+    #[error("\"move\" needs a move such as F5/0.50/1.2")]
+    NotAMove,
+}
+
+impl Command {
+    /// Reads a line; `None` if it is blank or nothing that we know, which is to be
+    /// ignored.
+    ///
+    /// # Errors
+    /// If what follows a known word makes no sense.
+    pub fn parse(line: &str) -> Result<Option<Command>, CommandError> {
+        let (word, rest) = split(line);
+        Ok(Some(match word {
+            "nboard" => Command::NBoard,
+            "set" => return parse_set(rest),
+            "move" => parse_move(rest).ok_or(CommandError::NotAMove)?,
+            "hint" => Command::Hint(number::<usize>("hint", rest)?.clamp(1, 64)),
+            "go" => Command::Go,
+            "ping" => Command::Ping(number::<i64>("ping", rest).map(|_| first(rest).to_owned())?),
+            "learn" => Command::Learn,
+            "analyze" => Command::Analyze,
+            "quit" => Command::Quit,
+            // As in version 1.
+            _ => return Ok(parse_move(word)),
+        }))
+    }
+}
+
+/// Reads what follows `set`.
+fn parse_set(rest: &str) -> Result<Option<Command>, CommandError> {
+    let (variable, value) = split(rest);
+    Ok(Some(match variable {
+        "depth" => Command::SetDepth(number("set depth", value)?),
+        "game" => Command::SetGame(Box::new(value.parse()?)),
+        "contempt" => {
+            number::<i64>("set contempt", value)?;
+            Command::SetContempt
+        }
+        _ => return Ok(None),
+    }))
+}
+
+/// Reads a move with what may be noted behind it. A note that cannot be read is left
+/// out: it is the move that counts.
+fn parse_move(text: &str) -> Option<Command> {
+    let (text, _) = split(text);
+    let alone = || Some((text.split('/').next()?.parse().ok()?, GgfNote::default()));
+    let (mv, note) = GgfNote::with_move(text).or_else(alone)?;
+    Some(Command::Move(mv, note))
+}
+
+fn number<N: std::str::FromStr>(name: &'static str, text: &str) -> Result<N, CommandError> {
+    first(text).parse().map_err(|_| CommandError::NotANumber { name })
+}
+
+fn first(text: &str) -> &str {
+    split(text).0
+}
+
+/// The first word of `text`, and what follows it.
+fn split(text: &str) -> (&str, &str) {
+    let text = text.trim();
+    let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+    (word, rest.trim_start())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Square;
+
+    const GAME: &str = "(;GM[Othello]PC[NBoard]PB[a]PW[b]RE[?]TI[15:00]TY[8]BO[8 \
+        ---------------------------O*------*O--------------------------- *]B[F5];)";
+
+    fn parse(line: &str) -> Option<Command> {
+        Command::parse(line).unwrap()
+    }
+
+    #[test]
+    fn commands_are_read() {
+        assert_eq!(parse("nboard 2"), Some(Command::NBoard));
+        assert_eq!(parse(" set  depth 12\r"), Some(Command::SetDepth(12)));
+        assert_eq!(parse("set contempt -100"), Some(Command::SetContempt));
+        assert_eq!(parse("hint 5"), Some(Command::Hint(5)));
+        assert_eq!(parse("hint 0"), Some(Command::Hint(1)));
+        assert_eq!(parse("ping 007"), Some(Command::Ping("007".to_owned())));
+        for count in ["", "1 ", "2 "] {
+            match parse(&format!("set game {count}{GAME}")) {
+                Some(Command::SetGame(game)) => assert_eq!(game.game().transcript(), "f5"),
+                other => panic!("{other:?}"),
+            }
+        }
+    }
+
+    #[test]
+    fn moves_come_with_or_without_notes_and_bare() {
+        let moved = |mv: Move, centidiscs, milliseconds| {
+            let time = Option::map(milliseconds, std::time::Duration::from_millis);
+            Some(Command::Move(mv, GgfNote { centidiscs, time }))
+        };
+        let f5 = Move::Place(Square::F5);
+        assert_eq!(parse("move F5"), moved(f5, None, None));
+        assert_eq!(parse("move f5//1.2"), moved(f5, None, Some(1200)));
+        assert_eq!(parse("move F5/0.50/1.2"), moved(f5, Some(50), Some(1200)));
+        assert_eq!(parse("move PA//3.107"), moved(Move::Pass, None, Some(3107)));
+        assert_eq!(parse("move F5/1.0E-4/2.0E-5"), moved(f5, None, None));
+        assert_eq!(parse("F5"), moved(f5, None, None));
+        assert_eq!(parse("pa"), moved(Move::Pass, None, None));
+    }
+
+    #[test]
+    fn unknown_lines_are_ignored_and_bad_ones_are_not() {
+        for line in ["", " ", "hello", "set", "set colour red", "new 8", "# go", "go-away"] {
+            assert_eq!(parse(line), None, "{line}");
+        }
+        for (line, message) in [
+            ("ping", r#""ping" needs a whole number"#),
+            ("ping x", r#""ping" needs a whole number"#),
+            ("hint many", r#""hint" needs a whole number"#),
+            ("set depth", r#""set depth" needs a whole number"#),
+            ("set depth -3", r#""set depth" needs a whole number"#),
+            ("set contempt much", r#""set contempt" needs a whole number"#),
+            ("move z9", r#""move" needs a move such as F5/0.50/1.2"#),
+            ("set game nonsense", r#""nonsense" starts no game: expected (;"#),
+        ] {
+            assert_eq!(Command::parse(line).unwrap_err().to_string(), message, "{line}");
+        }
+    }
+}

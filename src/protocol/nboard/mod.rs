@@ -1,0 +1,185 @@
+//! The protocol of NBoard, versions 1 and 2.
+//!
+//! - `command`: from a line to a [`Command`];
+//! - `answers`: what each command does;
+//! - `reply`: from an answer to its text.
+
+mod answers;
+mod command;
+mod reply;
+
+pub use command::{Command, CommandError};
+
+use std::io::{self, Read, Write};
+use std::time::{Duration, Instant};
+
+use super::Outcome;
+use super::reader::{LineError, Lines};
+use super::session::{self, Desk, Protocol, Turn};
+use crate::engine::{Analysis, Options};
+use crate::game::{GgfGame, Setup};
+use crate::search::{SearchInfo, SearchReport};
+use reply::{Reply, Valued};
+
+/// Runs a session: answers on `output` the commands that come from `input`, until
+/// `quit` or the end of the input. If `strict`, the first error ends it.
+///
+/// The thread that reads `input` outlives the session until it gets something to
+/// read, or the end.
+///
+/// # Errors
+/// If the system gives no thread to read with or does not take the output. A host
+/// that does not listen any more is no error but an [`Outcome::HostGone`].
+///
+/// ```
+/// use outflank::engine::Options;
+/// use outflank::protocol::{Outcome, nboard};
+///
+/// let mut output = Vec::new();
+/// let input = &b"nboard 2\nmove F5\nping 1\nlearn\n"[..];
+/// let outcome = nboard::run(input, &mut output, Options::default(), false)?;
+/// assert_eq!(outcome, Outcome::Done);
+/// assert_eq!(output, b"pong 1\nlearned\n");
+/// # Ok::<(), std::io::Error>(())
+/// ```
+pub fn run(
+    input: impl Read + Send + 'static,
+    output: impl Write,
+    options: Options,
+    strict: bool,
+) -> io::Result<Outcome> {
+    session::run(NBoard::default(), Lines::new(input), output, options, strict)
+}
+
+/// Whether `line` begins a session of this protocol.
+pub(super) fn is_greeting(line: &str) -> bool {
+    matches!(Command::parse(line), Ok(Some(Command::NBoard)))
+}
+
+/// The state of a session.
+#[derive(Debug)]
+pub(super) struct NBoard {
+    game: GgfGame,
+    /// What the search is for.
+    task: Option<Task>,
+    /// When it was last said what the search uses.
+    last_stats: Instant,
+}
+
+/// What a search is for.
+#[derive(Debug)]
+enum Task {
+    /// Values for moves in a position with so many empty squares.
+    Hint { empties: u32 },
+    /// A move.
+    Go,
+    /// A value for the next position.
+    Analyze(Analysis),
+}
+
+/// How often it may be said what the search uses.
+const STATS_INTERVAL: Duration = Duration::from_millis(250);
+
+impl Default for NBoard {
+    fn default() -> NBoard {
+        NBoard { game: Setup::START.into(), task: None, last_stats: Instant::now() }
+    }
+}
+
+/// A command, or what is wrong with the line.
+type Request = Result<Command, Failure>;
+
+/// Why something was not done; nothing has changed.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub(super) enum Failure {
+    #[error(transparent)]
+    Line(#[from] LineError),
+    #[error(transparent)]
+    Command(#[from] CommandError),
+    #[error(transparent)]
+    Illegal(#[from] crate::game::IllegalMove),
+    #[error(transparent)]
+    Option(#[from] crate::engine::OptionError),
+    #[error(transparent)]
+    Engine(#[from] crate::engine::EngineError),
+    #[error("no answer: the engine has failed, which is a bug")]
+    Lost,
+}
+
+impl Protocol for NBoard {
+    type Request = Request;
+    type Reply = Reply;
+
+    fn read(&self, line: Result<String, LineError>) -> Option<Request> {
+        match line.or_else(LineError::into_text) {
+            Ok(text) => Command::parse(&text).map_err(Failure::from).transpose(),
+            // The host is gone.
+            Err(LineError::Unreadable { .. }) => None,
+            Err(error) => Some(Err(error.into())),
+        }
+    }
+
+    /// Whatever the host says, it does not want the answer any more that it may be
+    /// waiting for.
+    fn turn(&self, request: &Request, _: bool) -> Turn {
+        match request {
+            Ok(Command::Quit) => Turn::Quit,
+            _ => Turn::Hurried,
+        }
+    }
+
+    fn serve(&mut self, request: Request, desk: &mut Desk<Reply>) -> Vec<Reply> {
+        let replies = request.and_then(|command| self.obey(command, desk));
+        replies.unwrap_or_else(|failure| refuse(&failure))
+    }
+
+    fn tell(&mut self, info: &SearchInfo, desk: &Desk<Reply>) -> Vec<Reply> {
+        let mut replies = Vec::new();
+        match self.task {
+            // The host has turned to something else.
+            _ if desk.is_stopped() => return replies,
+            Some(Task::Hint { empties }) => {
+                replies.extend(Valued::of(&info.line, empties).map(Reply::Search));
+            }
+            _ => {}
+        }
+        if self.last_stats.elapsed() >= STATS_INTERVAL {
+            self.last_stats = Instant::now();
+            replies.push(Reply::NodeStats(info.usage.nodes, info.usage.time));
+        }
+        replies
+    }
+
+    fn answer(&mut self, report: &SearchReport, desk: &mut Desk<Reply>) -> Vec<Reply> {
+        let stats = Reply::NodeStats(report.usage.nodes, report.usage.time);
+        match self.task.take() {
+            Some(Task::Go) => self.choose(report, desk, stats),
+            _ if desk.is_stopped() => Vec::new(),
+            Some(Task::Hint { empties }) => {
+                let valued = report.lines.iter().filter_map(|line| Valued::of(line, empties));
+                let mut replies: Vec<Reply> = valued.map(Reply::Search).collect();
+                replies.extend([stats, Reply::Status("")]);
+                replies
+            }
+            Some(Task::Analyze(analysis)) => self.go_on(analysis, report, desk),
+            None => Vec::new(),
+        }
+    }
+
+    fn give_up(&mut self) -> Vec<Reply> {
+        self.task = None;
+        refuse(&Failure::Lost)
+    }
+
+    fn print(&self, reply: &Reply) -> String {
+        reply.to_string()
+    }
+
+    fn is_refusal(reply: &Reply) -> bool {
+        matches!(reply, Reply::Error(_))
+    }
+}
+
+fn refuse(failure: &Failure) -> Vec<Reply> {
+    vec![Reply::Error(failure.to_string())]
+}

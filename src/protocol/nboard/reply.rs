@@ -1,0 +1,197 @@
+//! [`Reply`]: everything that is said, as a value, and its text.
+
+use std::fmt;
+use std::time::Duration;
+
+use crate::board::Move;
+use crate::score::{Score, Selectivity};
+use crate::search::{Certainty, Line};
+
+/// A line to the host.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(in crate::protocol) enum Reply {
+    /// What the engine calls itself at this level.
+    MyName(u32),
+    /// What it is doing; nothing if the text is empty.
+    Status(&'static str),
+    /// What is wrong.
+    Error(String),
+    /// What the search has used so far.
+    NodeStats(u64, Duration),
+    /// What a move is worth.
+    Search(Valued),
+    /// The move that was chosen, what it is worth, and how long it took.
+    Move(Move, Option<Score>, Duration),
+    /// The answer to a ping with this number.
+    Pong(String),
+    /// The game is remembered.
+    Learned,
+    /// What the position after so many moves is worth for its side to move.
+    Analysis(usize, Score),
+}
+
+/// What a move is worth.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(in crate::protocol) struct Valued {
+    /// The expected play; empty if the game is over.
+    pv: Vec<Move>,
+    score: Score,
+    depth: Depth,
+}
+
+/// How sure a value is, as the host shows it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Depth {
+    /// So many plies, short of the end of the game.
+    Plies(u32),
+    /// So many plies to the end, but not proven.
+    ToTheEnd(u32, Selectivity),
+    /// Proven.
+    Exact,
+    /// Proven is only who wins.
+    Wld,
+}
+
+impl Valued {
+    /// What is known of the first move of `line` in a position with `empties` empty
+    /// squares; `None` if it was not searched at all.
+    pub(super) fn of(line: &Line, empties: u32) -> Option<Valued> {
+        let depth = match line.certainty {
+            Certainty::Exact => Depth::Exact,
+            Certainty::Wld => Depth::Wld,
+            Certainty::Selective(selectivity) if line.depth >= empties => {
+                Depth::ToTheEnd(line.depth, selectivity)
+            }
+            Certainty::Selective(_) => Depth::Plies(line.depth),
+        };
+        let score = known(line.score)?;
+        Some(Valued { pv: line.pv.clone(), score, depth })
+    }
+}
+
+/// `score`, unless nothing is known of it.
+pub(super) fn known(score: Score) -> Option<Score> {
+    (-Score::INFINITY < score && score < Score::INFINITY).then_some(score)
+}
+
+impl fmt::Display for Reply {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Reply::MyName(level) => write!(f, "set myname Outflank{level}"),
+            Reply::Status("") => f.write_str("status"),
+            Reply::Status(text) => write!(f, "status {text}"),
+            Reply::Error(message) => {
+                let one_line = |letter: char| if letter.is_control() { ' ' } else { letter };
+                let message: String = message.chars().map(one_line).collect();
+                write!(f, "status Error: {message}")
+            }
+            Reply::NodeStats(nodes, time) => {
+                write!(f, "nodestats {nodes} {:.3}", time.as_secs_f64())
+            }
+            Reply::Search(Valued { pv, score, depth }) => {
+                write!(f, "search {} {score} 0 {depth}", variation(pv))
+            }
+            Reply::Move(mv, score, time) => {
+                let score = score.map_or(String::new(), |score| score.to_string());
+                write!(f, "=== {}/{score}/{:.3}", square(*mv), time.as_secs_f64())
+            }
+            Reply::Pong(number) => write!(f, "pong {number}"),
+            Reply::Learned => f.write_str("learned"),
+            Reply::Analysis(ply, score) => write!(f, "analysis {ply} {score}"),
+        }
+    }
+}
+
+impl fmt::Display for Depth {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Depth::Plies(plies) | Depth::ToTheEnd(plies, Selectivity::Full) => write!(f, "{plies}"),
+            Depth::ToTheEnd(plies, selectivity) => write!(f, "{plies}@{}%", selectivity.percent()),
+            Depth::Exact => f.write_str("100%"),
+            Depth::Wld => f.write_str("100%W"),
+        }
+    }
+}
+
+/// `F5`, `PA`.
+fn square(mv: Move) -> String {
+    match mv {
+        Move::Pass => "PA".to_owned(),
+        Move::Place(square) => square.to_string().to_uppercase(),
+    }
+}
+
+/// `F5-D6-C3`; a pass if there is nothing left to play.
+fn variation(pv: &[Move]) -> String {
+    match pv {
+        [] => square(Move::Pass),
+        _ => pv.iter().copied().map(square).collect::<Vec<_>>().join("-"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Square;
+    use crate::score::Bound;
+
+    fn line(depth: u32, certainty: Certainty, pv: &[Move]) -> Line {
+        let (score, bound) = (Score::saturating(-250), Bound::Exact);
+        Line { rank: 1, depth, score, bound, certainty, pv: pv.to_vec() }
+    }
+
+    fn text(line: &Line, empties: u32) -> String {
+        Reply::Search(Valued::of(line, empties).unwrap()).to_string()
+    }
+
+    #[test]
+    fn a_depth_says_100_per_cent_only_if_it_is_proven() {
+        let f5 = [Square::F5.into(), Square::D6.into()];
+        let (selective, full) = (Selectivity::Percent87, Selectivity::Full);
+        for (depth, certainty, token) in [
+            (12, Certainty::Selective(selective), "12"),
+            (24, Certainty::Selective(selective), "24@87%"),
+            (12, Certainty::Selective(full), "12"),
+            (24, Certainty::Selective(full), "24"),
+            (24, Certainty::Exact, "100%"),
+            (24, Certainty::Wld, "100%W"),
+        ] {
+            let expected = format!("search F5-D6 -2.50 0 {token}");
+            assert_eq!(text(&line(depth, certainty, &f5), 24), expected);
+        }
+        let pass = [Move::Pass, Square::C1.into()];
+        assert_eq!(text(&line(2, Certainty::Exact, &pass), 62), "search PA-C1 -2.50 0 100%");
+        assert_eq!(text(&line(0, Certainty::Exact, &[]), 0), "search PA -2.50 0 100%");
+    }
+
+    #[test]
+    fn what_was_not_searched_has_no_value() {
+        let mut nothing = line(0, Certainty::Selective(Selectivity::Full), &[Square::F5.into()]);
+        nothing.score = -Score::INFINITY;
+        assert_eq!(Valued::of(&nothing, 20), None);
+        let time = Duration::from_millis(1500);
+        let mv = Square::F5.into();
+        assert_eq!(Reply::Move(mv, None, time).to_string(), "=== F5//1.500");
+        let score = Some(Score::saturating(100));
+        assert_eq!(Reply::Move(Move::Pass, score, time).to_string(), "=== PA/+1.00/1.500");
+    }
+
+    #[test]
+    fn other_lines_are_as_the_host_reads_them() {
+        for (reply, text) in [
+            (Reply::MyName(12), "set myname Outflank12"),
+            (Reply::Status(""), "status"),
+            (Reply::Status("Analyzing"), "status Analyzing"),
+            (Reply::Error("two\r\nlines".to_owned()), "status Error: two  lines"),
+            (
+                Reply::NodeStats(123_456_789_012, Duration::from_micros(50)),
+                "nodestats 123456789012 0.000",
+            ),
+            (Reply::Pong("17".to_owned()), "pong 17"),
+            (Reply::Learned, "learned"),
+            (Reply::Analysis(61, Score::saturating(-1234)), "analysis 61 -12.34"),
+        ] {
+            assert_eq!(reply.to_string(), text);
+        }
+    }
+}
