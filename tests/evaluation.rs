@@ -1,10 +1,12 @@
 //! What an evaluator keeps of a position to value the ones after its moves gives what
-//! each of these gives by itself.
+//! each of these gives by itself; and how far it is from the truth.
 
 mod common;
 
 use common::random::random_game;
 use outflank::eval::{Classic, Evaluator, Pattern};
+use outflank::game::obf_problems;
+use outflank::training::searcher::Searcher;
 
 #[test]
 fn positions_after_moves_are_valued_as_from_nothing() {
@@ -22,4 +24,25 @@ fn positions_after_moves_are_valued_as_from_nothing() {
             }
         }
     }
+}
+
+/// The mean absolute error in discs of searches to `depth` of positions of games.
+fn error_at(depth: u32) -> f64 {
+    let evaluator = Pattern::embedded();
+    let searcher = Searcher::new(&evaluator).expect("memory");
+    let problems = obf_problems(include_str!("data/played.obf"));
+    let problems: Vec<_> = problems.map(|(_, problem)| problem.expect("a problem")).collect();
+    assert_eq!(problems.len(), 396);
+    let error = problems.iter().map(|problem| {
+        let value = searcher.value(problem.setup.position, depth).centidiscs();
+        f64::from((value - problem.scores[0].centidiscs).abs()) / 100.0
+    });
+    error.sum::<f64>() / problems.len() as f64
+}
+
+#[test]
+fn searches_of_played_positions_come_near_their_scores() {
+    let (at_once, shallow) = (error_at(0), error_at(8));
+    assert!(at_once < 6.0, "{at_once}");
+    assert!(shallow < 3.3, "{shallow}");
 }
