@@ -1,18 +1,18 @@
 #!/usr/bin/env bash
-# Ratings above random play: of the playing styles and the lowest levels, or of the steps
-# of the option Skill. The same seed gives the same games on every machine.
+# Ratings above random play: of the playing styles, of the lowest levels among them, or of
+# the steps of the option Skill. The same seed gives the same games on every machine.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 usage() {
 	cat <<'END'
-usage: scripts/ladder.sh styles|skills [OPTIONS]
+usage: scripts/ladder.sh styles|levels|skills [OPTIONS]
 
 Builds the program and lets every player meet every other in 200 games from random openings;
-`budget`, who is slow, in 10. OPTIONS are those of `outflank tournament` (see its help) and
-come last, so that they count: --rounds, --seed, --concurrency, --svg, --out, --resume.
+`budget`, who is slow, in 20. OPTIONS are those of `outflank tournament` (see its help) and are
+given on: --rounds, --seed, --concurrency, --svg, --out, --resume.
 
-examples: scripts/ladder.sh styles --svg docs/ladder.svg
+examples: scripts/ladder.sh styles --seed 1 --svg docs/ladder.svg
           scripts/ladder.sh skills --rounds 20 --concurrency 8
 END
 }
@@ -21,28 +21,39 @@ players=()
 # Each player is given no limits: it does as its rule or its level says.
 player() { players+=(--player "$1=style:$2 @none${3:+ $3}"); }
 
+# Who is not measured but measured by.
+yardsticks() {
+	local style
+	for style in random shallow-score minmax-score deep-score deep-heuristic \
+		classic-d1 classic-d3 classic-d5; do
+		player "$style" "$style"
+	done
+}
+
 styles() {
-	local style level
+	local style
 	for style in random top-left bottom-right center edge edge-exclusive shallow-score \
 		minmax-score deep-score deep-heuristic deep-negative \
 		classic-d1 classic-d2 classic-d3 classic-d4 classic-d5; do
 		player "$style" "$style"
 	done
-	player budget budget @rounds=5
+}
+
+levels() {
+	local level
+	yardsticks
+	player budget budget @rounds=10
 	for level in 1 2 3 4; do player "level-$level" "full level=$level"; done
 }
 
 skills() {
-	local style skill
-	for style in random shallow-score minmax-score deep-score deep-heuristic \
-		classic-d1 classic-d3 classic-d5; do
-		player "$style" "$style"
-	done
+	local skill
+	yardsticks
 	for skill in 0 1 2 3 4 5 6 7 8 9; do player "skill-$skill" "full skill=$skill"; done
 }
 
 case ${1-} in
-	styles | skills) "$1" ;;
+	styles | levels | skills) "$1" ;;
 	-h | --help) usage; exit 0 ;;
 	*) usage >&2; exit 2 ;;
 esac
