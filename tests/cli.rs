@@ -193,8 +193,11 @@ fn bad_lines_are_reported_with_their_number_and_skipped() {
     assert_eq!(run.code, NO);
     assert_eq!(run.stdout.lines().count(), 2);
     let errors: Vec<&str> = run.stderr.lines().collect();
-    assert!(errors[0].starts_with(r#"outflank: standard input:2: unexpected "hello": expected "#));
-    assert_eq!(errors[1], r#"outflank: standard input:3: move 2, "f5", is illegal: f5 is taken"#);
+    assert!(
+        errors[0]
+            .starts_with(r#"outflank: standard input:2:1: "hello" starts no record: expected "#)
+    );
+    assert_eq!(errors[1], r#"outflank: standard input:3:3: move 2, "f5", is illegal: f5 is taken"#);
 }
 
 #[test]
@@ -202,7 +205,7 @@ fn an_illegal_move_is_a_no_and_an_unreadable_position_an_error() {
     for (position, code, message) in [
         ("f5f5", NO, r#"outflank: move 2, "f5", is illegal: f5 is taken"#),
         ("start moves a1", NO, "outflank: move 1, \"a1\", is illegal: "),
-        ("hello", ERROR, r#"outflank: unexpected "hello": expected startpos"#),
+        ("hello", ERROR, r#"outflank: "hello" starts no record: expected moves, "#),
         ("8/8 X", ERROR, r#"outflank: expected 8 rows split by /, found 2 in "8/8""#),
     ] {
         let run = run(&["show", position]);

@@ -316,7 +316,7 @@ fn openings_come_from_a_file_in_any_form() {
     fs::write(&list, "f5d6c3\nf5f5\n").unwrap();
     let bad = run(&[]);
     assert_eq!(bad.code, ERROR);
-    assert!(bad.stderr.contains("openings.txt:2: move 2"), "{}", bad.stderr);
+    assert!(bad.stderr.contains("openings.txt:2:3: move 2"), "{}", bad.stderr);
 }
 
 #[test]

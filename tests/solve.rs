@@ -204,8 +204,8 @@ fn bad_lines_are_reported_and_the_others_solved() {
     assert_eq!(run.json().len(), 2);
     let errors: Vec<&str> = run.stderr.lines().collect();
     let name = text(&input);
-    assert!(errors[0].starts_with(&format!("outflank: {name}:2: expected 64 squares")));
-    assert!(errors[1].starts_with(&format!("outflank: {name}:3: move 2, \"f5\"")));
+    assert!(errors[0].starts_with(&format!("outflank: {name}:2:1: \"---\" starts no record")));
+    assert!(errors[1].starts_with(&format!("outflank: {name}:3:3: move 2, \"f5\"")));
     assert_eq!(
         errors.last().unwrap(),
         &"outflank: 2 of 2 positions solved, 0 given up, 3 bad lines"

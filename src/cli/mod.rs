@@ -6,7 +6,7 @@
 //! - `records`: files of games, checked and converted;
 //! - `matches`: games between engines; `training`: making evaluators;
 //! - `params`, `completions`, `version`;
-//! - `position`, `problem`, `source`, `flags`, `replies`: arguments and answers that
+//! - `position`, `source`, `flags`, `replies`: arguments and answers that
 //!   several of them have; `chart`: pictures;
 //! - `cpu`: whether this CPU can run this build.
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
@@ -23,7 +23,6 @@ mod moves;
 mod params;
 mod perft;
 mod position;
-mod problem;
 mod records;
 mod replies;
 mod search;

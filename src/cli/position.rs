@@ -1,19 +1,17 @@
 //! The positions that a subcommand is asked about.
 
-use std::io;
-
 use anyhow::bail;
 
-use super::problem::{ParseProblemError, Problem};
+use super::source::Source;
 use super::{Status, complain};
-use crate::game::Game;
-use crate::protocol::reader::{LineError, Lines};
+use crate::game::{Game, Record, RecordError, RecordFault, WthorNames};
 
 /// Where to look.
 #[derive(Debug, clap::Args)]
 pub(super) struct PositionArgument {
     /// `start`, 64 squares and a side, or a FEN, each perhaps with `moves` and moves
-    /// behind it; moves alone; or `-` for such positions on standard input, one a line
+    /// behind it; moves alone, OBF, GGF or any other record; or `-` for such records on
+    /// standard input
     #[arg(value_name = "POSITION", default_value = "start")]
     position: Vec<String>,
 }
@@ -36,29 +34,28 @@ pub(super) fn for_each_position(
     mut answer: impl FnMut(&Game) -> anyhow::Result<()>,
 ) -> anyhow::Result<Status> {
     if text == "-" {
-        return for_each_line(answer);
+        return for_each_record(answer);
     }
-    match text.parse::<Problem>() {
-        Ok(problem) => {
-            answer(&problem.game)?;
+    match text.parse::<Record>() {
+        Ok(record) => {
+            answer(&record.game)?;
             Ok(Status::Done)
         }
-        Err(error) if error.is_illegal_move() => {
-            complain(error);
+        Err(RecordError { fault, .. }) if fault.is_illegal_move() => {
+            complain(fault);
             Ok(Status::No)
         }
-        Err(error) => Err(error.into()),
+        Err(error) => Err(error.fault.into()),
     }
 }
 
-fn for_each_line(mut answer: impl FnMut(&Game) -> anyhow::Result<()>) -> anyhow::Result<Status> {
-    let mut status = Status::Done;
-    for (number, line) in (1..).zip(Lines::new(io::stdin())) {
-        match Problem::from_line(line) {
-            Ok(None) => {}
-            Ok(Some(problem)) => answer(&problem.game)?,
+fn for_each_record(mut answer: impl FnMut(&Game) -> anyhow::Result<()>) -> anyhow::Result<Status> {
+    let (mut status, source) = (Status::Done, Source::StandardInput);
+    for found in source.records(WthorNames::NONE)? {
+        match found {
+            Ok(found) => answer(&found.record.game)?,
             Err(error) => {
-                report_bad_line("standard input", number, error)?;
+                report_bad_record(&source, &error)?;
                 status = Status::No;
             }
         }
@@ -66,18 +63,15 @@ fn for_each_line(mut answer: impl FnMut(&Game) -> anyhow::Result<()>) -> anyhow:
     Ok(status)
 }
 
-/// Says that the line with this number, from 1, gives no position.
+/// Says that there is no record where one should be.
 ///
 /// # Errors
-/// If the fault is not the line's: there is nothing more to be read.
-pub(super) fn report_bad_line(
-    source: &str,
-    number: usize,
-    error: ParseProblemError,
-) -> anyhow::Result<()> {
-    if let ParseProblemError::Line(LineError::Unreadable { reason }) = error {
-        bail!("{source} cannot be read: {reason}");
+/// If the fault is not the record's: there is nothing more to be read.
+pub(super) fn report_bad_record(source: &Source, error: &RecordError) -> anyhow::Result<()> {
+    let name = source.name();
+    if let RecordFault::Unreadable { .. } = error.fault {
+        bail!("{name} {}", error.fault);
     }
-    complain(format_args!("{source}:{number}: {error}"));
+    complain(format_args!("{name}:{error}"));
     Ok(())
 }

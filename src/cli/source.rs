@@ -1,10 +1,12 @@
 //! [`Source`]: a file, or standard input.
 
 use std::fs::File;
-use std::io::{self, Read};
+use std::io::{self, BufReader, Read};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
+
+use crate::game::{Records, WthorNames};
 
 /// Where what is read comes from.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -29,8 +31,15 @@ impl Source {
         }
     }
 
-    /// What there is to read.
-    pub(super) fn open(&self) -> anyhow::Result<Box<dyn Read>> {
+    /// The records in it; if it is a file of WTHOR's, with these `names`.
+    pub(super) fn records(
+        &self,
+        names: WthorNames,
+    ) -> anyhow::Result<Records<BufReader<Box<dyn Read>>>> {
+        Ok(Records::with_names(BufReader::new(self.open()?), names))
+    }
+
+    fn open(&self) -> anyhow::Result<Box<dyn Read>> {
         Ok(match self {
             Source::StandardInput => Box::new(io::stdin()),
             Source::File(path) => {

@@ -34,7 +34,7 @@ mod transcript;
 pub use drawing::Drawing;
 pub use fen::ParseFenError;
 pub use ggf::{
-    GgfClock, GgfEnding, GgfGame, GgfGames, GgfKind, GgfNote, GgfPlayer, GgfResult, ParseGgfError,
+    GgfClock, GgfEnding, GgfGame, GgfKind, GgfNote, GgfPlayer, GgfResult, ParseGgfError,
 };
 pub use obf::{ObfProblem, ObfScore, ParseObfError, obf_problems};
 pub use record::{Game, GameResult};

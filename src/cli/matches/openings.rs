@@ -1,16 +1,14 @@
 //! Where games start, as flags.
 
-use std::fs::File;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, bail, ensure};
+use anyhow::{bail, ensure};
 use clap::value_parser;
 
-use crate::cli::position::report_bad_line;
-use crate::cli::problem::Problem;
+use crate::cli::position::report_bad_record;
+use crate::cli::source;
 use crate::engine::{Engine, Options};
-use crate::game::Game;
-use crate::protocol::reader::Lines;
+use crate::game::{FoundRecord, Game, WthorNames};
 use crate::tournament::openings::{Balance, Openings, RandomOpenings, Source};
 
 /// Where games start.
@@ -52,26 +50,25 @@ impl OpeningArguments {
     }
 }
 
-/// The games on the lines of the file at `path`, all of which have to be good.
+/// The games of the file at `path`, all of which have to be good.
 fn listed(path: &Path) -> anyhow::Result<Vec<Game>> {
-    let name = path.display().to_string();
-    let file = File::open(path).with_context(|| format!("{name} cannot be read"))?;
+    let file = source::Source::from(path.to_owned());
+    let name = file.name();
     let mut games = Vec::new();
     let mut bad_lines = 0;
-    for (number, line) in (1..).zip(Lines::new(file)) {
-        match Problem::from_line(line) {
-            Ok(None) => {}
-            Ok(Some(Problem { game, .. })) if game.is_over() => {
-                bail!("{name}:{number}: the game is over: expected a position with moves");
+    for found in file.records(WthorNames::NONE)? {
+        match found {
+            Ok(FoundRecord { record, place, .. }) if record.game.is_over() => {
+                bail!("{name}:{place}: the game is over: expected a position with moves");
             }
-            Ok(Some(Problem { game, .. })) => games.push(game),
+            Ok(found) => games.push(found.record.game),
             Err(error) => {
-                report_bad_line(&name, number, error)?;
+                report_bad_record(&file, &error)?;
                 bad_lines += 1;
             }
         }
     }
-    ensure!(bad_lines == 0, "{name} has {bad_lines} bad lines");
+    ensure!(bad_lines == 0, "{name} has {bad_lines} bad records");
     ensure!(!games.is_empty(), "{name} has no positions");
     Ok(games)
 }

@@ -10,7 +10,7 @@ use std::path::PathBuf;
 use anyhow::{Context, bail, ensure};
 
 use super::source::Source;
-use crate::game::{FoundRecord, RecordError, RecordFault, Records, WthorNames};
+use crate::game::{FoundRecord, RecordError, RecordFault, WthorNames};
 
 pub(super) use convert::ConvertArguments;
 pub(super) use validate::ValidateArguments;
@@ -37,7 +37,7 @@ impl FileArguments {
         for path in files {
             let source = Source::from(path.clone());
             let name = source.name();
-            for found in Records::with_names(BufReader::new(source.open()?), names.clone()) {
+            for found in source.records(names.clone())? {
                 match found {
                     Err(RecordError { fault: fault @ RecordFault::Unreadable { .. }, .. }) => {
                         bail!("{name} {fault}")

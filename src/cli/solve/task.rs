@@ -2,11 +2,9 @@
 
 use std::str::FromStr;
 
-use crate::cli::position::report_bad_line;
-use crate::cli::problem::Problem;
+use crate::cli::position::report_bad_record;
 use crate::cli::source::Source;
-use crate::game::{ObfScore, Setup};
-use crate::protocol::reader::Lines;
+use crate::game::{FoundRecord, ObfScore, Record, RecordPlace, Setup, WthorNames};
 
 /// A position to be solved.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -25,18 +23,24 @@ impl Source {
     pub(super) fn read(&self, lines: LineRange) -> anyhow::Result<(Vec<Task>, usize)> {
         let mut tasks = Vec::new();
         let mut bad_lines = 0;
-        let numbered = (1..).zip(Lines::new(self.open()?));
-        for (number, line) in numbered.take_while(|(number, _)| *number <= lines.last) {
-            if number < lines.first {
+        for found in self.records(WthorNames::NONE)? {
+            let place = found.as_ref().map_or_else(|error| error.place, |found| found.place);
+            let line = match place {
+                RecordPlace::Text { line, .. } => line,
+                RecordPlace::Game(number) => number,
+            };
+            if line > lines.last {
+                break;
+            }
+            if line < lines.first {
                 continue;
             }
-            match Problem::from_line(line) {
-                Ok(None) => {}
-                Ok(Some(Problem { game, scores })) => {
-                    tasks.push(Task { line: number, setup: game.setup(), scores });
+            match found {
+                Ok(FoundRecord { record: Record { game, scores, .. }, .. }) => {
+                    tasks.push(Task { line, setup: game.setup(), scores });
                 }
                 Err(error) => {
-                    report_bad_line(&self.name(), number, error)?;
+                    report_bad_record(self, &error)?;
                     bad_lines += 1;
                 }
             }

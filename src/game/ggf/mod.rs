@@ -18,7 +18,6 @@ use super::{Game, IllegalMove, Record, Setup, StatedResult};
 pub use clock::GgfClock;
 pub use error::ParseGgfError;
 pub use kind::GgfKind;
-pub use parse::GgfGames;
 pub use result::{GgfEnding, GgfResult};
 
 /// A game in GGF. Reading keeps the tags below and leaves out others; texts are

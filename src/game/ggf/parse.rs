@@ -31,37 +31,6 @@ impl FromStr for GgfGame {
     }
 }
 
-/// The games of a text, one after the other, perhaps with counts (`1`, `2`) before
-/// them. After a game that cannot be read, the next one is looked for.
-#[derive(Debug, Clone)]
-pub struct GgfGames<'a> {
-    reader: Reader<'a>,
-}
-
-impl<'a> GgfGames<'a> {
-    /// The games of `text`.
-    #[must_use]
-    pub const fn new(text: &'a str) -> GgfGames<'a> {
-        GgfGames { reader: Reader::new(text) }
-    }
-}
-
-impl Iterator for GgfGames<'_> {
-    type Item = Result<GgfGame, ParseGgfError>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        self.reader.skip(is_between_games);
-        if self.reader.rest().is_empty() {
-            return None;
-        }
-        let tags = self.reader.game_tags();
-        if tags.is_err() {
-            self.reader.skip_to_game();
-        }
-        Some(tags.and_then(|tags| game_from_tags(&tags)))
-    }
-}
-
 fn is_between_games(character: char) -> bool {
     character.is_whitespace() || character.is_ascii_digit()
 }
@@ -313,13 +282,5 @@ mod tests {
         ] {
             assert_eq!(text.parse::<GgfGame>().unwrap_err().to_string(), message);
         }
-    }
-
-    #[test]
-    fn a_game_that_cannot_be_read_does_not_hide_the_others() {
-        let good = GgfGame::from(Setup::START).to_string();
-        let text = format!("1 {good}\n2 (;BO[10 x];){good} junk\n(;XY {good}\n1{good}(;PB[");
-        let read: Vec<bool> = GgfGames::new(&text).map(|game| game.is_ok()).collect();
-        assert_eq!(read, [true, false, true, false, false, true, true, false]);
     }
 }

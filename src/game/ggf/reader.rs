@@ -42,11 +42,6 @@ impl<'a> Reader<'a> {
         self.offset = self.text.len() - self.rest().trim_start_matches(skipped).len();
     }
 
-    /// Goes on to the start of the next game, or to the end.
-    pub(super) fn skip_to_game(&mut self) {
-        self.offset += self.rest().find(START).unwrap_or(self.rest().len());
-    }
-
     /// Goes behind `expected` if the text goes on with it.
     fn accept(&mut self, expected: &str) -> bool {
         let found = self.rest().starts_with(expected);

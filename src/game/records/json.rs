@@ -12,7 +12,7 @@ use super::stated::StatedResult;
 use super::{Format, Record, WthorTheory};
 use crate::board::Move;
 use crate::game::excerpt::excerpt;
-use crate::game::{GgfClock, GgfKind, GgfNote, GgfPlayer, ObfScore, Setup};
+use crate::game::{GgfClock, GgfKind, GgfNote, GgfPlayer, ObfScore, ParseObfError, Setup};
 
 /// What is written; what is not known is left out.
 #[derive(Serialize)]
@@ -169,7 +169,10 @@ pub(super) fn parse_json(text: &str) -> Parsed {
         if record.notes.is_empty() { 0 } else { record.game.moves().len() },
         GgfNote::default(),
     );
-    record.scores = list(&value, "scores").filter_map(score).collect();
+    let setup = record.game.setup();
+    for known in list(&value, "scores") {
+        record.scores.push(score(setup, known).map_err(|found| fault("scores", found))?);
+    }
     record.theory =
         value.get("theory").and_then(|theory| serde_json::from_value(theory.clone()).ok());
     Ok((Format::Json, record))
@@ -244,9 +247,23 @@ fn note(value: &Value) -> GgfNote {
     }
 }
 
-fn score(value: &Value) -> Option<ObfScore> {
-    let mv = string(value, "move").parse().ok()?;
-    Some(ObfScore { mv, centidiscs: value.get("score")?.as_f64().map(to_centidiscs)? })
+/// A score of a move in `setup`.
+fn score(setup: Setup, value: &Value) -> Result<ObfScore, RecordFault> {
+    let text = value.to_string();
+    let not_a_score = || RecordFault::Json {
+        text: excerpt(&text),
+        expected: "such as {\"move\":\"f5\",\"score\":-2.5}",
+    };
+    let mv: Move = string(value, "move").parse().map_err(|_| not_a_score())?;
+    let discs = value.get("score").and_then(Value::as_f64).ok_or_else(not_a_score)?;
+    match setup.explain_illegal(mv) {
+        _ if discs.abs() > 64.0 => Err(not_a_score()),
+        None => Ok(ObfScore { mv, centidiscs: to_centidiscs(discs) }),
+        Some(reason) => {
+            let illegal = ParseObfError::Illegal { text: mv.to_string(), offset: 0, reason };
+            Err(RecordFault::Obf(illegal))
+        }
+    }
 }
 
 fn string<'a>(value: &'a Value, key: &str) -> &'a str {
@@ -288,6 +305,16 @@ mod tests {
         for (text, offset, message) in [
             ("{\"moves\":f5}", 10, "no JSON: expected ident"),
             ("{\"a\":1}", 0, "no moves in JSON: expected a list or string \"moves\""),
+            (
+                "{\"moves\":\"f5\",\"scores\":[{\"move\":\"a1\",\"score\":2}]}",
+                14,
+                "\"a1\" is illegal: a1 flips nothing for white",
+            ),
+            (
+                "{\"moves\":\"f5\",\"scores\":[2]}",
+                14,
+                "2 in JSON: expected such as {\"move\":\"f5\",\"score\":-2.5}",
+            ),
             ("{\"a\":1,\"moves\":\"f5f5\"}", 7, "move 2, \"f5\", is illegal: f5 is taken"),
             (
                 "{\"moves\":\"f5\",\"result\":\"x\"}",

@@ -165,10 +165,10 @@ fn parse_ggf(text: &str) -> Parsed {
 }
 
 /// Reads a text that is one record, in any format.
-impl FromStr for Record {
+impl FromStr for FoundRecord {
     type Err = RecordError;
 
-    fn from_str(text: &str) -> Result<Record, RecordError> {
+    fn from_str(text: &str) -> Result<FoundRecord, RecordError> {
         let mut units = Units::new(text.as_bytes());
         let mut next = || units.next().map_err(|error| unreadable(&error, (1, 1)));
         let Some(unit) = next()? else {
@@ -177,12 +177,21 @@ impl FromStr for Record {
         };
         let found = parse_unit(&unit)?;
         match next()? {
-            None => Ok(found.record),
+            None => Ok(found),
             Some(unit) => Err(RecordError {
                 place: unit.place(0),
                 fault: RecordFault::Trailing { text: first_word(&unit.text) },
             }),
         }
+    }
+}
+
+/// The same without where it is and what it was written in.
+impl FromStr for Record {
+    type Err = RecordError;
+
+    fn from_str(text: &str) -> Result<Record, RecordError> {
+        text.parse().map(|found: FoundRecord| found.record)
     }
 }
 

@@ -117,7 +117,7 @@ impl StatedResult {
             _ => {
                 let (black, white) = text.split_once('-')?;
                 let count = |text: &str| {
-                    let is_short = matches!(text.len(), 1..=2);
+                    let is_short = text == "0" || text.len() <= 2 && !text.starts_with('0');
                     let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
                     (is_short && is_number).then(|| text.parse().ok()).flatten()
                 };

@@ -96,7 +96,7 @@ impl<R: BufRead> Units<R> {
             if !fits {
                 return Ok(false);
             }
-            if !self.text.load()? || !goes_on(text, self.text.rest()) {
+            if !may_go_on(text) || !self.text.load()? || !goes_on(text, self.text.rest()) {
                 return Ok(true);
             }
         }
@@ -123,6 +123,12 @@ impl<R: BufRead> Units<R> {
             }
         }
     }
+}
+
+/// Whether it takes another line to know that `text` ends here. Where it does not, a
+/// record is complete as soon as its line is, and whoever waits for the answer gets it.
+fn may_go_on(text: &str) -> bool {
+    kind_of(text) != Kind::Line || starts_with_number(text).is_some()
 }
 
 /// What a record is that starts with `text`.

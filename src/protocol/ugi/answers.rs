@@ -13,7 +13,7 @@ use crate::engine::{Bench, Engine, OPTIONS};
 use crate::game::Game;
 use crate::protocol::reply::{
     BoardReply, CommandReply, ErrorReply, EvalReply, Format, HelpReply, IdReply, LegalReply,
-    OptionReply, Reply, ResponseReply,
+    OptionReply, Reply, ResponseReply, ValidateReply,
 };
 use crate::protocol::session::{Desk, Event};
 
@@ -41,6 +41,9 @@ impl Ugi {
             Command::Bench => bench(desk),
             Command::Moves => one(Reply::Moves(self.game.setup().into())),
             Command::Legal(mv) => one(Reply::Legal(LegalReply::new(self.game.setup(), mv))),
+            Command::Validate(text) => {
+                one(Reply::Validate(ValidateReply::new(None, &text.parse())))
+            }
             Command::Show => one(Reply::Board(BoardReply::new(&self.game))),
             Command::Eval => one(Reply::Eval(self.eval(&desk.engine))),
             Command::Play(mv) => self.play(mv),

@@ -6,7 +6,7 @@ use super::vocabulary;
 use super::words::{Words, excerpt, unexpected};
 use crate::board::perft::PassRule;
 use crate::board::{Move, ParseMoveError};
-use crate::game::{Game, ParseBoardError, ParseFenError, ParseTranscriptError, Setup};
+use crate::game::{Game, Record, RecordError, RecordFault};
 
 /// What a host can ask for.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -47,6 +47,8 @@ pub enum Command {
     Moves,
     /// Whether this move is legal.
     Legal(Move),
+    /// Whether this record is right.
+    Validate(String),
     /// The board.
     Show,
     /// The static evaluation.
@@ -127,15 +129,9 @@ pub enum CommandError {
     /// A move that cannot be read.
     #[error(transparent)]
     Move(#[from] ParseMoveError),
-    /// A board that cannot be read.
+    /// A record of a game that cannot be read.
     #[error(transparent)]
-    Board(#[from] ParseBoardError),
-    /// A FEN that cannot be read.
-    #[error(transparent)]
-    Fen(#[from] ParseFenError),
-    /// Moves that cannot be read or made.
-    #[error(transparent)]
-    Moves(#[from] ParseTranscriptError),
+    Record(#[from] RecordFault),
 }
 
 fn did_you_mean(nearest: Option<&str>) -> String {
@@ -177,43 +173,24 @@ pub(super) fn parse_level(words: &mut Words) -> Result<Command, CommandError> {
     Ok(Command::SetOption { name: "Level".to_owned(), value })
 }
 
-/// Reads `position <setup> [moves <moves>]`.
+/// Reads `position <record>`, of which the last position counts.
 pub(super) fn parse_position(words: &mut Words) -> Result<Command, CommandError> {
-    Ok(Command::Position(Box::new(read_game(words)?)))
+    let record: Record = need_record(words)?.parse().map_err(|error: RecordError| error.fault)?;
+    Ok(Command::Position(Box::new(record.game)))
 }
 
-/// The game that `text` gives in the way of `position`: `<setup> [moves <moves>]`.
-///
-/// # Errors
-/// If it gives none.
-pub fn parse_game(text: &str) -> Result<Game, CommandError> {
-    read_game(&mut Words::new(text))
+/// Reads `validate <record>`.
+pub(super) fn parse_validate(words: &mut Words) -> Result<Command, CommandError> {
+    Ok(Command::Validate(need_record(words)?.to_owned()))
 }
 
-fn read_game(words: &mut Words) -> Result<Game, CommandError> {
-    let (setup, moves) = words.rest_around("moves");
-    if setup.is_empty() {
-        return Err(words.incomplete(SETUPS));
-    }
-    Ok(Game::from_transcript(parse_setup(setup)?, moves.unwrap_or_default())?)
-}
-
-const SETUPS: &str = "startpos, fen <rows> <side>, or 64 squares and a side";
-
-fn parse_setup(text: &str) -> Result<Setup, CommandError> {
-    let mut words = Words::new(text);
-    let first = words.need(SETUPS)?;
-    match &*first.to_ascii_lowercase() {
-        "startpos" | "start" => match words.next() {
-            None => Ok(Setup::START),
-            Some(word) => Err(unexpected(word, "moves")),
-        },
-        "fen" => Ok(Setup::from_fen(words.rest())?),
-        // A row has eight squares, a word that is meant otherwise has fewer letters.
-        _ if first.len() < 8 && !first.contains(['-', '.', '_', '|']) => {
-            Err(unexpected(first, SETUPS))
-        }
-        _ => Ok(text.parse::<Setup>()?),
+/// All that is left, if it is anything.
+fn need_record<'a>(words: &mut Words<'a>) -> Result<&'a str, CommandError> {
+    const EXPECTED: &str =
+        "startpos, moves, 64 squares and a side, a FEN, or a record in another format";
+    match words.rest() {
+        "" => Err(words.incomplete(EXPECTED)),
+        text => Ok(text),
     }
 }
 
@@ -289,6 +266,8 @@ mod tests {
             "position start",
             "position fen 8/8/8/3OX3/3XO3/8/8/8 X",
             "position fen 8/8/8/3wb3/3bw3/8/8/8 b",
+            "position 8/8/8/3OX3/3XO3/8/8/8 X",
+            "position ---------------------------OX------XO--------------------------- X; F5:+0;",
             "position ---------------------------OX------XO--------------------------- X",
             "position ...........................O*......*O........................... black",
             "position startpos moves",
@@ -296,7 +275,16 @@ mod tests {
             assert_eq!(parse(line), start, "{line}");
         }
         let played = parse("position startpos moves f5 d6 c3");
-        for line in ["position start moves f5d6c3", "position startpos moves F5 D6c3"] {
+        for line in [
+            "position start moves f5d6c3",
+            "position startpos moves F5 D6c3",
+            "position start f5d6c3",
+            "position 1. F5 d6 2. c3 36-28",
+            "position 8/8/8/3OX3/3XO3/8/8/8 X moves f5d6c3",
+            r#"position [Black "ann"] 1. f5 d6 2. c3"#,
+            r#"position {"moves":["f5","d6","c3"]}"#,
+            "position (;GM[Othello]BO[8 ---------------------------O*------*O--------------------------- *]B[F5]W[D6]B[C3];)",
+        ] {
             assert_eq!(parse(line), played, "{line}");
         }
     }
@@ -333,13 +321,12 @@ mod tests {
             ("stop now", r#"unexpected "now": expected the end of the line"#),
             (
                 "position",
-                r#""position" is not complete: expected startpos, fen <rows> <side>, or 64 squares and a side"#,
+                r#""position" is not complete: expected startpos, moves, 64 squares and a side, a FEN, or a record in another format"#,
             ),
             (
                 "position here",
-                r#"unexpected "here": expected startpos, fen <rows> <side>, or 64 squares and a side"#,
+                r#""here" starts no record: expected moves, 64 squares and a side, a FEN, OBF, GGF, tags or JSON"#,
             ),
-            ("position start f5", r#"unexpected "f5": expected moves"#),
             ("position start moves f5 f5", r#"move 2, "f5", is illegal: f5 is taken"#),
             ("position fen 8/8 X", r#"expected 8 rows split by /, found 2 in "8/8""#),
             ("setoption Hash 5", r#"unexpected "Hash": expected name <option> value <value>"#),

@@ -12,7 +12,7 @@ mod refusal;
 mod vocabulary;
 mod words;
 
-pub use command::{Command, CommandError, PerftArguments, Query, parse_game};
+pub use command::{Command, CommandError, PerftArguments, Query};
 pub use go::{Go, NoClock, SideClock};
 pub use perft::count_perft;
 

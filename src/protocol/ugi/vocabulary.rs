@@ -27,7 +27,7 @@ impl CommandSpec {
 }
 
 /// All commands, in the order in which they are listed.
-pub(super) static COMMANDS: [CommandSpec; 26] = [
+pub(super) static COMMANDS: [CommandSpec; 27] = [
     CommandSpec {
         name: "ugi",
         aliases: &[],
@@ -66,8 +66,8 @@ pub(super) static COMMANDS: [CommandSpec; 26] = [
     CommandSpec {
         name: "position",
         aliases: &[],
-        arguments: "startpos | fen <rows> <side> | <64 squares> <side> [moves <moves>]",
-        help: "sets the position",
+        arguments: "startpos | fen <rows> <side> | <64 squares> <side> [moves <moves>] | <record>",
+        help: "sets the position, or the last one of a record in any format",
         parse: command::parse_position,
     },
     CommandSpec {
@@ -146,6 +146,13 @@ pub(super) static COMMANDS: [CommandSpec; 26] = [
         arguments: "<move>",
         help: "tells whether a move is legal, or why not",
         parse: command::parse_legal,
+    },
+    CommandSpec {
+        name: "validate",
+        aliases: &[],
+        arguments: "<record>",
+        help: "tells whether the moves and the result of a record are right, or what is wrong",
+        parse: command::parse_validate,
     },
     CommandSpec {
         name: "d",
