@@ -9,8 +9,10 @@
 #![allow(unreachable_pub, reason = "in a test binary nothing is reachable from outside")]
 
 pub mod data;
+pub mod gtp;
 pub mod host;
 pub mod mailbox;
+pub mod nboard;
 pub mod perft;
 pub mod random;
 pub mod run;

@@ -118,6 +118,9 @@ impl Gtp {
         desk: &mut Desk<Reply>,
     ) -> Outcome {
         if self.game.is_over() {
+            if plays {
+                self.undos.push(Undo::Nothing);
+            }
             return say(Answer::Move(Move::Pass));
         }
         let position = self.turn_of(side)?.position;
@@ -172,7 +175,7 @@ impl Gtp {
 pub(super) enum Undo {
     /// A move, with the pass that was made for it.
     Move,
-    /// A pass that had been made before.
+    /// A pass that had been made before, or in a finished game.
     Nothing,
 }
 

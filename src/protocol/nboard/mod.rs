@@ -136,12 +136,12 @@ impl Protocol for NBoard {
     fn tell(&mut self, info: &SearchInfo, desk: &Desk<Reply>) -> Vec<Reply> {
         let mut replies = Vec::new();
         match self.task {
-            // The host has turned to something else.
-            _ if desk.is_stopped() => return replies,
-            Some(Task::Hint { empties }) => {
+            Some(Task::Hint { empties }) if !desk.is_stopped() => {
                 replies.extend(Valued::of(&info.line, empties).map(Reply::Search));
             }
-            _ => {}
+            Some(Task::Go) if !desk.is_stopped() => {}
+            // The host has turned to something else, or the next line comes soon.
+            _ => return replies,
         }
         if self.last_stats.elapsed() >= STATS_INTERVAL {
             self.last_stats = Instant::now();
