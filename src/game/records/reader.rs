@@ -302,10 +302,11 @@ mod tests {
     #[test]
     fn a_game_without_its_end_does_not_hide_the_next() {
         let good = Record::default().to_text(Format::Ggf).unwrap();
-        let text =
-            format!("1 {good}\n2 (;BO[10 x];){good} junk\n(;XY {good}\n1 {good}(;PB[\n{good}");
+        let text = format!(
+            "1 {good}\n2 (;BO[10 x];){good} junk\n(;XY {good}\n1 {good}(;PB[\n{good}log: {good}"
+        );
         let read: Vec<bool> = Records::new(text.as_bytes()).map(|found| found.is_ok()).collect();
-        assert_eq!(read, [true, false, true, false, false, true, true, false, true]);
+        assert_eq!(read, [true, false, true, false, false, true, true, false, true, false, true]);
     }
 
     #[test]

@@ -78,7 +78,14 @@ impl<R: BufRead> Units<R> {
             Kind::Json => self.scan(&mut text, JsonEnd::default())?,
             Kind::Tags => self.lines(&mut text, goes_on_tags)?,
             Kind::Board => self.lines(&mut text, goes_on_board)?,
-            Kind::Line | Kind::TooLong => self.lines(&mut text, goes_on_numbers)?,
+            Kind::Line | Kind::TooLong => match ggf_inside(self.text.rest()) {
+                None => self.lines(&mut text, goes_on_numbers)?,
+                Some(length) => {
+                    text.push_str(&self.text.rest()[..length]);
+                    self.text.advance(length);
+                    true
+                }
+            },
         };
         Ok(Unit { kind: if is_whole { kind } else { Kind::TooLong }, text, place })
     }
@@ -129,6 +136,11 @@ impl<R: BufRead> Units<R> {
 /// record is complete as soon as its line is, and whoever waits for the answer gets it.
 fn may_go_on(text: &str) -> bool {
     kind_of(text) != Kind::Line || starts_with_number(text).is_some()
+}
+
+/// Where in `line`, which starts otherwise, a game in GGF starts; not in a comment.
+fn ggf_inside(line: &str) -> Option<usize> {
+    line.split(['%', '#']).next().unwrap_or_default().find("(;").filter(|&length| length > 0)
 }
 
 /// What a record is that starts with `text`.
