@@ -170,7 +170,8 @@ pub(super) fn parse_json(text: &str) -> Parsed {
         GgfNote::default(),
     );
     let setup = record.game.setup();
-    for known in list(&value, "scores") {
+    // Those of `match` are numbers, one for each move of the game.
+    for known in list(&value, "scores").filter(|known| known.is_object()) {
         record.scores.push(score(setup, known).map_err(|found| fault("scores", found))?);
     }
     record.theory =
@@ -296,7 +297,9 @@ mod tests {
         }
         let named = parse("{\"players\":[{\"name\":\"ann\"},{\"name\":\"bob\"}],\"moves\":\"f5\"}");
         assert_eq!((&*named.black.name, &*named.white.name), ("ann", "bob"));
-        let row = parse("{\"black\":{\"name\":\"A\"},\"moves\":\"f5\",\"discs\":-4}");
+        let row = parse(
+            "{\"black\":{\"name\":\"A\"},\"moves\":\"f5\",\"discs\":-4,\"scores\":[1.5,null]}",
+        );
         assert_eq!(row.result.unwrap().to_string(), "-4.00");
     }
 
@@ -311,9 +314,9 @@ mod tests {
                 "\"a1\" is illegal: a1 flips nothing for white",
             ),
             (
-                "{\"moves\":\"f5\",\"scores\":[2]}",
+                "{\"moves\":\"f5\",\"scores\":[{\"move\":2}]}",
                 14,
-                "2 in JSON: expected such as {\"move\":\"f5\",\"score\":-2.5}",
+                "{\"move\":2} in JSON: expected such as {\"move\":\"f5\",\"score\":-2.5}",
             ),
             ("{\"a\":1,\"moves\":\"f5f5\"}", 7, "move 2, \"f5\", is illegal: f5 is taken"),
             (
