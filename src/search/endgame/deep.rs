@@ -16,7 +16,7 @@ pub(in crate::search) struct Best {
 }
 
 impl Worker<'_> {
-    /// Solves with more than [`shallow::MAX_EMPTIES`] empties; `moves` are the legal
+    /// Solves with more than [`MAX_EMPTIES`](super::shallow::MAX_EMPTIES) empties; `moves` are the legal
     /// ones.
     pub(super) fn solve_deep(
         &mut self,
