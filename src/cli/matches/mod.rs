@@ -48,6 +48,8 @@ const USUAL_ERROR: f64 = 0.05;
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 A player is a command line of a program that speaks UGI; `outflank` is this very program.
+`gtp:COMMAND` and `nboard:COMMAND` speak these protocols instead, which know of no nodes, and GTP
+of no depth either.
 `style:edge` is a strategy of it without a process, `style:full level=3` one with options.
 Each opening is played twice with colours changed. With --depth or --nodes the games depend
 on the seed alone, not on the machine or on how many are played at a time.

@@ -19,8 +19,8 @@ use crate::tournament::schedule::Plan;
 /// Play games between many engines and rate them
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-A player is [NAME=]COMMAND [@LIMIT=VALUE]..: a command line of a program that speaks UGI, where
-`outflank` is this very program, or `style:NAME [OPTION=VALUE]..`, a strategy of this program
+A player is [NAME=]COMMAND [@LIMIT=VALUE]..: a command line of a program that speaks UGI, or GTP
+or NBoard with gtp: or nboard: in front, where `outflank` is this very program, or `style:NAME [OPTION=VALUE]..`, a strategy of this program
 without a process of its own; and limits (movetime, clock, depth, nodes, or @none) that it alone
 has. With @rounds=N it takes part in the first N rounds only.
 

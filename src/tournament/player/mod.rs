@@ -4,10 +4,12 @@
 //! - `spec`: how a player is named on the command line;
 //! - `inside`: this very engine;
 //! - `link`: the process and its lines;
-//! - `ugi`: the host's side of that protocol.
+//! - `ugi`, `gtp`, `nboard`: the host's side of these protocols.
 
+mod gtp;
 mod inside;
 mod link;
+mod nboard;
 mod spec;
 mod ugi;
 
@@ -20,9 +22,12 @@ use super::control::Control;
 use super::record::ForfeitKind;
 use crate::board::Move;
 use crate::game::{Game, IllegalMove};
+use gtp::Gtp;
 use inside::Inside;
 use link::Link;
-use spec::Start;
+use nboard::NBoard;
+use spec::{Start, Tongue};
+use ugi::Ugi;
 
 /// How long a player may take for anything but a move.
 const HOUSEKEEPING: Duration = Duration::from_secs(30);
@@ -142,10 +147,32 @@ pub struct Player<'a> {
 
 /// How a player is reached.
 enum Kind<'a> {
-    /// As a process.
-    Process(Link<'a>),
+    /// As a process, in the protocol that it speaks.
+    Process(Link<'a>, Box<dyn Driver>),
     /// At once.
     Inside(Inside<'a>),
+}
+
+/// The host's side of a protocol, and what it knows of the engine.
+trait Driver: Send {
+    /// Makes the engine forget the last game, and waits until it has.
+    fn new_game(&mut self, link: &mut Link) -> Result<(), NoAnswer>;
+
+    /// The engine's move in `game`.
+    fn think(&mut self, link: &mut Link, game: &Game, task: &MoveTask) -> Result<Answer, NoAnswer>;
+}
+
+/// Begins the conversation in the protocol that the engine speaks; also returns what
+/// it calls itself.
+fn greet(link: &mut Link, tongue: Tongue) -> Result<(Box<dyn Driver>, String), NoAnswer> {
+    fn boxed<D: Driver + 'static>((driver, name): (D, String)) -> (Box<dyn Driver>, String) {
+        (Box::new(driver), name)
+    }
+    match tongue {
+        Tongue::Ugi => Ugi::greet(link).map(boxed),
+        Tongue::Gtp => Gtp::greet(link).map(boxed),
+        Tongue::NBoard => NBoard::greet(link).map(boxed),
+    }
 }
 
 impl<'a> Player<'a> {
@@ -159,8 +186,8 @@ impl<'a> Player<'a> {
         stop: &'a AtomicBool,
         ear: Option<Ear>,
     ) -> Result<Option<Player<'a>>, StartError> {
-        let command = match spec.start() {
-            Start::Process(program) => program.command(),
+        let (command, tongue) = match spec.start() {
+            Start::Process(program, tongue) => (program.command(), *tongue),
             Start::Inside(options) => {
                 let kind = Kind::Inside(Inside::new((**options).clone(), stop));
                 return Ok(Some(Player { kind, name: spec.to_string() }));
@@ -168,8 +195,8 @@ impl<'a> Player<'a> {
         };
         let error = |reason: String| StartError { spec: spec.to_string(), reason };
         let mut link = Link::start(command, stop, ear).map_err(|cause| error(cause.to_string()))?;
-        match ugi::greet(&mut link) {
-            Ok(name) => Ok(Some(Player { kind: Kind::Process(link), name })),
+        match greet(&mut link, tongue) {
+            Ok((driver, name)) => Ok(Some(Player { kind: Kind::Process(link, driver), name })),
             Err(NoAnswer::Fault(fault)) => Err(error(fault.to_string())),
             Err(NoAnswer::Interrupted) => Ok(None),
         }
@@ -181,7 +208,7 @@ impl<'a> Player<'a> {
     /// If it does not answer.
     pub fn new_game(&mut self) -> Result<(), NoAnswer> {
         match &mut self.kind {
-            Kind::Process(link) => ugi::new_game(link),
+            Kind::Process(link, driver) => driver.new_game(link),
             Kind::Inside(inside) => {
                 inside.new_game();
                 Ok(())
@@ -195,7 +222,7 @@ impl<'a> Player<'a> {
     /// If there is none in time.
     pub fn think(&mut self, game: &Game, task: &MoveTask) -> Result<Answer, NoAnswer> {
         match &mut self.kind {
-            Kind::Process(link) => ugi::think(link, game, task),
+            Kind::Process(link, driver) => driver.think(link, game, task),
             Kind::Inside(inside) => inside.think(game, task),
         }
     }

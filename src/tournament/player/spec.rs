@@ -18,7 +18,8 @@ const STYLE: &str = "style:";
 const HASH_OF_STYLE: usize = 1;
 
 /// How a player is started: a command line, where the program `outflank` is the one that
-/// runs the match; or a strategy of this engine and further options, for a player without
+/// runs the match, and where `gtp:` or `nboard:` in front tells what the program speaks if
+/// that is not UGI; or a strategy of this engine and further options, for a player without
 /// a process.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PlayerSpec {
@@ -29,10 +30,36 @@ pub struct PlayerSpec {
 /// What is to be started.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Start {
-    /// A process.
-    Process(Program),
+    /// A process that speaks this protocol.
+    Process(Program, Tongue),
     /// This very engine, with these options.
     Inside(Box<Options>),
+}
+
+/// The protocol that a process speaks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Tongue {
+    Ugi,
+    Gtp,
+    NBoard,
+}
+
+impl Tongue {
+    /// Each with what stands before the command line; the last one with nothing.
+    const PREFIXES: [(Tongue, &'static str); 4] = [
+        (Tongue::Gtp, "gtp:"),
+        (Tongue::NBoard, "nboard:"),
+        (Tongue::Ugi, "ugi:"),
+        (Tongue::Ugi, ""),
+    ];
+
+    /// The protocol that `word` tells, and the program behind it.
+    fn of(word: &str) -> (Tongue, &str) {
+        let found = Tongue::PREFIXES
+            .into_iter()
+            .find_map(|(tongue, prefix)| Some((tongue, word.strip_prefix(prefix)?)));
+        found.unwrap_or((Tongue::Ugi, word))
+    }
 }
 
 /// A program with its arguments.
@@ -97,11 +124,13 @@ impl FromStr for PlayerSpec {
         let start = match first.strip_prefix(STYLE) {
             Some(strategy) => Start::Inside(Box::new(options(strategy, words)?)),
             None => {
+                let (tongue, program) = Tongue::of(&first);
                 let path = match env::current_exe() {
-                    Ok(ourselves) if first == OURSELVES => ourselves,
-                    _ => first.into(),
+                    _ if program.is_empty() => return Err(error()),
+                    Ok(ourselves) if program == OURSELVES => ourselves,
+                    _ => program.into(),
                 };
-                Start::Process(Program { path, arguments: words.collect() })
+                Start::Process(Program { path, arguments: words.collect() }, tongue)
             }
         };
         Ok(PlayerSpec { text: text.trim().to_owned(), start })
@@ -128,7 +157,7 @@ mod tests {
 
     fn program(text: &str) -> Program {
         match text.parse::<PlayerSpec>().unwrap().start {
-            Start::Process(program) => program,
+            Start::Process(program, _) => program,
             Start::Inside(options) => panic!("{options:?}"),
         }
     }
@@ -148,10 +177,29 @@ mod tests {
     }
 
     #[test]
+    fn what_a_player_speaks_stands_in_front() {
+        for (text, tongue, path) in [
+            ("./engine", Tongue::Ugi, "./engine"),
+            ("ugi:./engine", Tongue::Ugi, "./engine"),
+            ("gtp:gtp-rhino -l 3", Tongue::Gtp, "gtp-rhino"),
+            ("nboard:./edax -nboard", Tongue::NBoard, "./edax"),
+        ] {
+            match text.parse::<PlayerSpec>().unwrap().start {
+                Start::Process(program, found) => {
+                    assert_eq!((found, program.path), (tongue, PathBuf::from(path)));
+                }
+                Start::Inside(options) => panic!("{options:?}"),
+            }
+        }
+        let error = ParseSpecError::Command { text: "gtp:".to_owned() };
+        assert_eq!("gtp:".parse::<PlayerSpec>(), Err(error));
+    }
+
+    #[test]
     fn a_player_may_be_a_strategy_with_options() {
         let options = |text: &str| match text.parse::<PlayerSpec>().unwrap().start {
             Start::Inside(options) => *options,
-            Start::Process(program) => panic!("{program:?}"),
+            Start::Process(program, _) => panic!("{program:?}"),
         };
         let edge = options("style:edge");
         assert_eq!((edge.style, edge.hash), (Some(StyleName::Edge), HASH_OF_STYLE));

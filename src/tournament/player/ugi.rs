@@ -3,49 +3,61 @@
 use std::time::Instant;
 
 use super::link::Link;
-use super::{Answer, Fault, MoveTask, NoAnswer};
+use super::{Answer, Driver, Fault, MoveTask, NoAnswer};
 use crate::game::{Game, Setup};
 
-/// Begins the conversation and returns what the engine calls itself.
-pub(super) fn greet(link: &mut Link) -> Result<String, NoAnswer> {
-    let mut name = String::new();
-    link.ask("ugi", |line| {
-        if let Some(its_name) = line.strip_prefix("id name ") {
-            its_name.clone_into(&mut name);
-        }
-        line == "ugiok"
-    })?;
-    Ok(name)
-}
+/// An engine that speaks UGI; it is told everything with each question.
+#[derive(Debug)]
+pub(super) struct Ugi;
 
-/// Makes it forget the last game, and waits until it has.
-pub(super) fn new_game(link: &mut Link) -> Result<(), NoAnswer> {
-    link.send("uginewgame")?;
-    link.ask("isready", |line| line == "readyok")
-}
-
-/// Its move in `game`.
-pub(super) fn think(link: &mut Link, game: &Game, task: &MoveTask) -> Result<Answer, NoAnswer> {
-    link.send(&position_command(game))?;
-    let start = Instant::now();
-    link.send(&go_command(task))?;
-    let deadline = start + task.allowance;
-    let mut centidiscs = None;
-    while let Some((time, line)) = link.next_line(deadline)? {
-        let mut words = line.split_whitespace();
-        match words.next() {
-            Some("info") => centidiscs = score(words).or(centidiscs),
-            Some("bestmove") => {
-                let text = words.next().unwrap_or_default();
-                let not_a_move = |_| Fault::NotAMove { text: line.trim().to_owned() };
-                let mv = text.parse().map_err(not_a_move)?;
-                return Ok(Answer { mv, used: time.saturating_duration_since(start), centidiscs });
+impl Ugi {
+    /// Begins the conversation; also returns what the engine calls itself.
+    pub(super) fn greet(link: &mut Link) -> Result<(Ugi, String), NoAnswer> {
+        let mut name = String::new();
+        link.ask("ugi", |line| {
+            if let Some(its_name) = line.strip_prefix("id name ") {
+                its_name.clone_into(&mut name);
             }
-            Some("error") => return Err(Fault::Refused { reply: line.trim().to_owned() }.into()),
-            _ => {}
-        }
+            line == "ugiok"
+        })?;
+        Ok((Ugi, name))
     }
-    Err(Fault::Late { allowance: task.allowance }.into())
+}
+
+impl Driver for Ugi {
+    fn new_game(&mut self, link: &mut Link) -> Result<(), NoAnswer> {
+        link.send("uginewgame")?;
+        link.ask("isready", |line| line == "readyok")
+    }
+
+    fn think(&mut self, link: &mut Link, game: &Game, task: &MoveTask) -> Result<Answer, NoAnswer> {
+        link.send(&position_command(game))?;
+        let start = Instant::now();
+        link.send(&go_command(task))?;
+        let deadline = start + task.allowance;
+        let mut centidiscs = None;
+        while let Some((time, line)) = link.next_line(deadline)? {
+            let mut words = line.split_whitespace();
+            match words.next() {
+                Some("info") => centidiscs = score(words).or(centidiscs),
+                Some("bestmove") => {
+                    let text = words.next().unwrap_or_default();
+                    let not_a_move = |_| Fault::NotAMove { text: line.trim().to_owned() };
+                    let mv = text.parse().map_err(not_a_move)?;
+                    return Ok(Answer {
+                        mv,
+                        used: time.saturating_duration_since(start),
+                        centidiscs,
+                    });
+                }
+                Some("error") => {
+                    return Err(Fault::Refused { reply: line.trim().to_owned() }.into());
+                }
+                _ => {}
+            }
+        }
+        Err(Fault::Late { allowance: task.allowance }.into())
+    }
 }
 
 /// `position startpos moves f5 d6`.

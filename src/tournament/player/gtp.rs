@@ -1,0 +1,191 @@
+//! The host's side of GTP.
+
+use std::time::{Duration, Instant};
+
+use super::link::Link;
+use super::{Answer, Driver, Fault, HOUSEKEEPING, MoveTask, NoAnswer};
+use crate::board::{Color, Move};
+use crate::game::{Game, Setup};
+
+/// What is known of an engine that speaks GTP.
+#[derive(Debug)]
+pub(super) struct Gtp {
+    /// The commands that it has.
+    commands: Vec<String>,
+    /// The game that it has on its board, passes included.
+    game: Game,
+}
+
+/// By which an engine can be given a position.
+const SET_UP: [&str; 2] = ["outflank-setup_board", "grhino-setup_board"];
+
+impl Driver for Gtp {
+    fn new_game(&mut self, link: &mut Link) -> Result<(), NoAnswer> {
+        self.start(link, Setup::START)
+    }
+
+    fn think(&mut self, link: &mut Link, game: &Game, task: &MoveTask) -> Result<Answer, NoAnswer> {
+        self.tell(link, game)?;
+        let side = game.setup().side;
+        self.tell_time(link, side, task)?;
+        let start = Instant::now();
+        let deadline = start + task.allowance;
+        link.send(&format!("genmove {side}"))?;
+        let late = Fault::Late { allowance: task.allowance };
+        let (time, reply) = read_reply(link, deadline)?.ok_or(late)?;
+        let text = reply.map_err(|reply| Fault::Refused { reply })?;
+        let mv: Move = text.parse().map_err(|_| Fault::NotAMove { text })?;
+        // The referee judges it.
+        let _ = self.game.play(mv);
+        Ok(Answer { mv, used: time.saturating_duration_since(start), centidiscs: None })
+    }
+}
+
+impl Gtp {
+    /// Begins the conversation; also returns what the engine calls itself.
+    pub(super) fn greet(link: &mut Link) -> Result<(Gtp, String), NoAnswer> {
+        let name = ask(link, "name")?;
+        let commands =
+            ask(link, "list_commands")?.lines().map(|line| line.trim().to_owned()).collect();
+        let mut gtp = Gtp { commands, game: Game::default() };
+        if gtp.has("set_game") {
+            ask(link, "set_game Othello")?;
+        }
+        ask(link, "boardsize 8")?;
+        gtp.start(link, Setup::START)?;
+        Ok((gtp, name))
+    }
+
+    fn has(&self, command: &str) -> bool {
+        self.commands.iter().any(|known| known == command)
+    }
+
+    /// Begins a game.
+    fn start(&mut self, link: &mut Link, setup: Setup) -> Result<(), NoAnswer> {
+        ask(link, "clear_board")?;
+        if setup != Setup::START {
+            let command = SET_UP.into_iter().find(|command| self.has(command));
+            let refusal = || Fault::Refused { reply: "no command to set up a board".to_owned() };
+            let text = setup.to_string().replace(' ', "");
+            let squares = &text[..text.len() - 1];
+            let command = command.ok_or_else(refusal)?;
+            ask(link, &format!("{command} {squares} {}", setup.side))?;
+        }
+        self.game = Game::new(setup);
+        Ok(())
+    }
+
+    /// Puts `game` on its board.
+    fn tell(&mut self, link: &mut Link, game: &Game) -> Result<(), NoAnswer> {
+        let goes_on =
+            self.game.start() == game.start() && game.moves().starts_with(self.game.moves());
+        if !goes_on {
+            self.start(link, game.start())?;
+        }
+        for (setup, mv) in game.turns().skip(self.game.moves().len()) {
+            let command = format!("play {} {mv}", setup.side);
+            match request(link, &command)? {
+                Ok(_) => {}
+                // Some pass by themselves and know no such move.
+                Err(_) if mv == Move::Pass => {}
+                Err(reply) => return Err(Fault::Refused { reply }.into()),
+            }
+            self.game.play(mv)?;
+        }
+        Ok(())
+    }
+
+    /// Tells what `side` may take, as far as there are words for it: a clock, without
+    /// what each move adds, or time for each move. Who does not like it is not told.
+    fn tell_time(&self, link: &mut Link, side: Color, task: &MoveTask) -> Result<(), NoAnswer> {
+        let (settings, left) = match (task.control.move_time, task.clocks[side as usize]) {
+            (Some(time), _) => {
+                let time = seconds(time);
+                (format!("0 {time} 1"), format!("{time} 1"))
+            }
+            (None, Some(clock)) => {
+                let total = task.control.clock.map_or(clock.left, |clock| clock.time);
+                (format!("{} 0 0", seconds(total)), format!("{} 0", seconds(clock.left)))
+            }
+            (None, None) => return Ok(()),
+        };
+        if self.has("time_settings") && self.game.moves().len() < 2 {
+            let _ = request(link, &format!("time_settings {settings}"))?;
+        }
+        if self.has("time_left") {
+            let _ = request(link, &format!("time_left {side} {left}"))?;
+        }
+        Ok(())
+    }
+}
+
+/// Whole seconds where it is more than some, because many engines know no others.
+fn seconds(time: Duration) -> String {
+    match time.as_secs() {
+        seconds @ 10.. => seconds.to_string(),
+        _ if time.subsec_millis() == 0 => time.as_secs().to_string(),
+        _ => format!("{:.2}", time.as_secs_f64()),
+    }
+}
+
+/// Sends `command` and returns the text of the reply, which is no refusal.
+fn ask(link: &mut Link, command: &str) -> Result<String, NoAnswer> {
+    Ok(request(link, command)?.map_err(|reply| Fault::Refused { reply })?)
+}
+
+/// Sends `command` and returns the text of the reply, or of the refusal.
+fn request(link: &mut Link, command: &str) -> Result<Result<String, String>, NoAnswer> {
+    link.send(command)?;
+    let silent = || Fault::Silent { command: command.to_owned() };
+    let (_, reply) = read_reply(link, Instant::now() + HOUSEKEEPING)?.ok_or_else(silent)?;
+    Ok(reply)
+}
+
+/// A reply, when it began, and whether it is a refusal.
+type Reply = (Instant, Result<String, String>);
+
+/// The next reply, if it comes before `deadline`.
+fn read_reply(link: &mut Link, deadline: Instant) -> Result<Option<Reply>, NoAnswer> {
+    let mut reply: Option<(Instant, String)> = None;
+    while let Some((time, line)) = link.next_line(deadline)? {
+        let line = line.trim_end();
+        match &mut reply {
+            Some((began, text)) if line.is_empty() => {
+                return Ok(Some((*began, result_of(text))));
+            }
+            Some((_, text)) => {
+                text.push('\n');
+                text.push_str(line);
+            }
+            None if line.starts_with(['=', '?']) => reply = Some((time, line.to_owned())),
+            // Something between the replies.
+            None => {}
+        }
+    }
+    Ok(None)
+}
+
+/// The text of `reply`, which has its mark yet.
+fn result_of(reply: &str) -> Result<String, String> {
+    let text = reply.get(1..).unwrap_or_default().trim().to_owned();
+    if reply.starts_with('=') { Ok(text) } else { Err(text) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn seconds_are_whole_if_there_are_many() {
+        for (milliseconds, text) in [(100, "0.10"), (2_000, "2"), (2_500, "2.50"), (60_900, "60")] {
+            assert_eq!(seconds(Duration::from_millis(milliseconds)), text);
+        }
+    }
+
+    #[test]
+    fn a_reply_is_a_text_or_a_refusal() {
+        assert_eq!(result_of("= F5"), Ok("F5".to_owned()));
+        assert_eq!(result_of("="), Ok(String::new()));
+        assert_eq!(result_of("? illegal move"), Err("illegal move".to_owned()));
+    }
+}

@@ -1,0 +1,117 @@
+//! The host's side of NBoard's protocol.
+
+use std::time::Instant;
+
+use super::link::Link;
+use super::{Answer, ClockState, Driver, Fault, MoveTask, NoAnswer};
+use crate::board::{Color, Move};
+use crate::game::{Game, GgfClock, GgfGame};
+
+/// What is known of an engine that speaks NBoard's protocol.
+#[derive(Debug, Default)]
+pub(super) struct NBoard {
+    /// The number of the last ping.
+    pings: u64,
+    /// The depth that it was told.
+    depth: Option<u32>,
+}
+
+/// The depth if none is asked for: engines want one.
+const USUAL_DEPTH: u32 = 12;
+
+impl Driver for NBoard {
+    fn new_game(&mut self, link: &mut Link) -> Result<(), NoAnswer> {
+        self.ping(link, |_| ())
+    }
+
+    fn think(&mut self, link: &mut Link, game: &Game, task: &MoveTask) -> Result<Answer, NoAnswer> {
+        link.send(&format!("set game {}", with_clocks(game, task)))?;
+        let depth = task.control.depth.unwrap_or(USUAL_DEPTH);
+        if self.depth != Some(depth) {
+            self.depth = Some(depth);
+            link.send(&format!("set depth {depth}"))?;
+        }
+        self.ping(link, |_| ())?;
+        let start = Instant::now();
+        link.send("go")?;
+        let deadline = start + task.allowance;
+        while let Some((time, line)) = link.next_line(deadline)? {
+            if let Some(text) = line.trim().strip_prefix("===") {
+                let (mv, centidiscs) = parse_move(text)
+                    .ok_or_else(|| Fault::NotAMove { text: line.trim().to_owned() })?;
+                return Ok(Answer { mv, used: time.saturating_duration_since(start), centidiscs });
+            }
+        }
+        Err(Fault::Late { allowance: task.allowance }.into())
+    }
+}
+
+impl NBoard {
+    /// Begins the conversation; also returns what the engine calls itself.
+    pub(super) fn greet(link: &mut Link) -> Result<(NBoard, String), NoAnswer> {
+        let mut nboard = NBoard { pings: 0, depth: Some(USUAL_DEPTH) };
+        link.send("nboard 2")?;
+        link.send(&format!("set depth {USUAL_DEPTH}"))?;
+        let mut name = String::new();
+        nboard.ping(link, |line| {
+            if let Some(its_name) = line.strip_prefix("set myname ") {
+                its_name.trim().clone_into(&mut name);
+            }
+        })?;
+        Ok((nboard, name))
+    }
+
+    /// Waits until everything before is done, and hands what is said before to `listener`.
+    fn ping(&mut self, link: &mut Link, mut listener: impl FnMut(&str)) -> Result<(), NoAnswer> {
+        self.pings += 1;
+        let pong = format!("pong {}", self.pings);
+        link.ask(&format!("ping {}", self.pings), |line| {
+            listener(line);
+            line == pong
+        })
+    }
+}
+
+/// `game` with the clocks of `task` as they are now.
+fn with_clocks(game: &Game, task: &MoveTask) -> GgfGame {
+    let mut ggf = GgfGame::from(game.clone());
+    let clock = |clock: ClockState| GgfClock {
+        time: clock.left,
+        increment: clock.increment,
+        grace: GgfClock::USUAL_GRACE,
+    };
+    ggf.black.clock = task.clocks[Color::Black as usize].map(clock);
+    ggf.white.clock = task.clocks[Color::White as usize].map(clock);
+    ggf
+}
+
+/// The move and its value in `F5/1.00/0.3`, where some write blanks for the strokes.
+fn parse_move(text: &str) -> Option<(Move, Option<i32>)> {
+    let mut parts = text.trim().split(|letter: char| letter == '/' || letter.is_whitespace());
+    let mv = parts.next()?.parse().ok()?;
+    let discs: Option<f64> = parts.next().and_then(|part| part.parse().ok());
+    let centidiscs = discs.filter(|discs| discs.abs() <= 64.0).map(|discs| (discs * 100.0) as i32);
+    Some((mv, centidiscs))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Square;
+
+    #[test]
+    fn moves_come_with_strokes_or_blanks_and_values_may_be_missing() {
+        let d6 = Move::Place(Square::D6);
+        for (text, move_and_value) in [
+            (" D6/+1.50/0.3", Some((d6, Some(150)))),
+            (" d6 -1.00 0.0", Some((d6, Some(-100)))),
+            (" D6//0.3", Some((d6, None))),
+            (" D6", Some((d6, None))),
+            (" PA/NaN", Some((Move::Pass, None))),
+            (" nothing", None),
+            ("", None),
+        ] {
+            assert_eq!(parse_move(text), move_and_value, "{text}");
+        }
+    }
+}

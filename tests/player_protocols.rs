@@ -1,0 +1,88 @@
+//! Players of matches that speak GTP and NBoard: the binary itself, also behind a
+//! filter that makes a stubborn engine of it.
+
+use std::fs;
+
+use assert_cmd::Command;
+use serde_json::Value;
+
+/// Our binary.
+const BINARY: &str = env!("CARGO_BIN_EXE_outflank");
+
+/// Plays a match and returns its result, which has to be without forfeits.
+fn play(arguments: &[&str]) -> Value {
+    let mut command = Command::cargo_bin("outflank").expect("the binary is built");
+    let output = command.arg("match").args(arguments).arg("--json").output().expect("it starts");
+    let stdout = String::from_utf8(output.stdout).expect("text");
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    let result: Value = serde_json::from_str(&stdout).unwrap_or_else(|_| panic!("{stderr}"));
+    assert_eq!(result["forfeits"], serde_json::json!([0, 0]), "{result} {stderr}");
+    result
+}
+
+/// A quick player of our own without a process.
+const QUICK: &str = "style:full level=1";
+
+#[test]
+fn engines_that_speak_gtp_and_nboard_play_whole_matches() {
+    let gtp = format!("gtp:{BINARY} --hash 1 --level 1");
+    let nboard = format!("nboard:{BINARY} --hash 1");
+    for player in [&gtp, &nboard] {
+        let result = play(&["--a", QUICK, "--b", player, "--games", "20", "--depth", "1"]);
+        assert_eq!(result["games"], 20, "{result}");
+    }
+}
+
+#[test]
+fn a_clock_is_told_in_either_protocol() {
+    for player in [format!("gtp:{BINARY}"), format!("nboard:{BINARY}")] {
+        play(&["--a", QUICK, "--b", &player, "--games", "2", "--clock", "0.05"]);
+    }
+}
+
+#[test]
+fn games_may_start_from_any_position() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let openings = folder.path().join("openings.txt");
+    // With a pass to begin with, and in the middle of a game.
+    let passes = format!("XO{} O\n", "-".repeat(62));
+    let middle = "-OO-X-O---OXXO--OXXOOOOOOXXOOOOOOXOOOOOO--XOXOXO-XXXXXXO---OOOOO X\n";
+    fs::write(&openings, format!("{passes}{middle}")).expect("a file");
+    let openings = openings.to_str().expect("text");
+    let gtp = format!("gtp:{BINARY} --hash 1 --level 1");
+    let nboard = format!("nboard:{BINARY} --hash 1");
+    let result = play(&[
+        "--a",
+        &nboard,
+        "--b",
+        &gtp,
+        "--games",
+        "4",
+        "--openings",
+        openings,
+        "--depth",
+        "1",
+    ]);
+    assert_eq!(result["games"], 4, "{result}");
+}
+
+/// Like gtp-rhino, which makes passes by itself and takes them for no moves.
+#[cfg(unix)]
+#[test]
+fn an_engine_that_knows_no_pass_is_no_fault() {
+    let filter = "sed -u \"s/^play [a-z]* pass/pass/\"";
+    let player = format!("gtp:sh -c '{filter} | {BINARY} -gtp --hash 1 --level 1'");
+    let result = play(&["--a", QUICK, "--b", &player, "--games", "10", "--depth", "1"]);
+    assert_eq!(result["games"], 10, "{result}");
+}
+
+#[test]
+fn a_player_that_speaks_something_else_does_not_start() {
+    let mut command = Command::cargo_bin("outflank").expect("the binary is built");
+    let echo = "gtp:echo hello";
+    let arguments = ["match", "--a", QUICK, "--b", echo, "--games", "2", "--depth", "1"];
+    let output = command.args(arguments).output().expect("it starts");
+    assert_eq!(output.status.code(), Some(2));
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert!(stderr.contains("\"gtp:echo hello\" does not start"), "{stderr}");
+}
