@@ -1,0 +1,94 @@
+#!/usr/bin/env bash
+# Lets Quarry host a whole game over GTP, on a display of its own, and takes pictures.
+#
+#   scripts/quarry.sh [FOLDER]        pictures and log go there (default: runs/quarry)
+#
+#   OUTFLANK='./outflank --level 2'   the engine (default: the release build at level 3)
+#   OPPONENT=/usr/games/gtp-rhino     who plays White (default: the same engine)
+#
+# Needs quarry, xvfb, xdotool, openbox and imagemagick (Debian packages of these names).
+# Status 0: the game was played to its end, and Quarry and the engine agree on it.
+set -euo pipefail
+root=$(cd "$(dirname "$0")/.." && pwd)
+folder=${1:-$root/runs/quarry}
+engine=${OUTFLANK:-$root/target/release/outflank --level 3}
+opponent=${OPPONENT:-$engine}
+white=$(basename "${opponent%% *}")
+PATH=$PATH:/usr/games
+for needed in quarry Xvfb xdotool openbox import; do
+	command -v "$needed" >/dev/null || { echo "quarry.sh: $needed is missing" >&2; exit 2; }
+done
+mkdir -p "$folder"
+folder=$(cd "$folder" && pwd)
+home=$(mktemp -d)
+commands=$folder/commands.log
+replies=$folder/replies.log
+: >"$commands"
+: >"$replies"
+
+# Black with everything that is said to it and by it.
+printf '#!/bin/sh\ntee %q | %s | tee %q\n' "$commands" "$engine" "$replies" >"$home/black"
+chmod +x "$home/black"
+engine_section() { # NAME COMMAND
+	printf '[GTP Engine "%s"]\nName = "%s"\nScreen name format = "%%n"\n' "$1" "$1"
+	printf 'Command line = "%s"\nSupported games = "Reversi"\n\n' "$2"
+}
+{
+	engine_section Outflank "$home/black"
+	engine_section "$white" "$opponent"
+	printf '[New Game Parameters]\nGame = "Reversi"\n'
+	printf 'White is computer = "true"\nEngine playing white = "%s"\n' "$white"
+	printf 'Black is computer = "true"\nEngine playing black = "Outflank"\n'
+} >"$home/.quarry"
+
+pids=()
+trap 'kill "${pids[@]}" 2>/dev/null || true; rm -rf "$home"' EXIT
+exec {number}< <(Xvfb -displayfd 1 -screen 0 800x620x24 -nolisten tcp 2>/dev/null)
+pids+=($!)
+read -r -u "$number" display
+export DISPLAY=:$display HOME=$home
+openbox >/dev/null 2>&1 &
+pids+=($!)
+# The windows of a program that is there before it would stay hidden.
+sleep 2
+quarry >/dev/null 2>&1 &
+pids+=($!)
+
+# Takes the picture NAME of WINDOW.
+picture() { import -window "$1" +dither -colors 48 "$folder/$2"; }
+
+# Presses KEY in the window TITLE as soon as it is there, and takes the picture NAME before.
+press() { # TITLE KEY [NAME]
+	local window
+	window=$(timeout 60 xdotool search --sync --onlyvisible --name "$1" | tail -1)
+	xdotool windowactivate --sync "$window"
+	sleep 1
+	[ -z "${3:-}" ] || picture "$window" "$3"
+	xdotool key "$2"
+	sleep 1
+}
+press 'Control Center' alt+n
+press 'New Game' alt+f quarry-players.png
+press 'New Game' alt+p
+
+# The moves so far: White's as they were told, Black's as they were answered.
+moves() {
+	awk 'NR == FNR { if ($1 == "=" && $2 ~ /^[A-H][1-8]$/) answer[n++] = $2; next }
+		$1 == "play" { printf "%s", $3 }
+		$1 == "genmove" { printf "%s", answer[asked++] }' "$replies" "$commands"
+}
+ask() { printf 'position startpos moves %s\n%s\n' "$(moves)" "$1" | $engine; }
+for _ in $(seq 300); do
+	sleep 1
+	if [ "$(ask 'query gameover')" = 'response true' ]; then
+		sleep 1
+		picture "$(xdotool search --onlyvisible --name ' vs\. ' | tail -1)" quarry-end.png
+		ask history
+		ask d
+		printf 'passes: %s, sent by Quarry: %s\n' "$(ask history | grep -ow pass | wc -l)" \
+			"$(grep -ciw pass "$commands" || true)"
+		exit 0
+	fi
+done
+echo "quarry.sh: the game has not come to its end; see $commands and $replies" >&2
+exit 1
