@@ -84,7 +84,7 @@ parameters! {
     split_empties: u32 = 14 in 9..=60;
     /// Milliseconds kept back on a clock for the way between the engine and the host,
     /// unless little more is left.
-    reserve: u32 = 60 in 0..=10000;
+    reserve: u32 = 150 in 0..=10000;
     /// What a solved game saves: so many moves' worth of time goes to the move that
     /// solves it.
     solving_moves: u32 = 3 in 0..=30;
