@@ -10,6 +10,9 @@ use crate::eval::Evaluator;
 use crate::search::{self, Goal, Limits, NoMemory, Parameters, SearchInfo, SearchReport, Task, Tt};
 use crate::strategy::{self, Halt, Skill, StyleName, Turn};
 
+/// MiB of the table of the engine held back, whose searches are shallow.
+const HELD_BACK_TABLE: usize = 1;
+
 /// A search that is ready to begin.
 pub(super) struct Job {
     position: Position,
@@ -53,7 +56,12 @@ impl Job {
         let is_free = limits.goal == Goal::Move && !position.is_over();
         let way = match (options.style, Skill::new(options.skill)) {
             (Some(style), _) if is_free => Way::Style(style),
-            (_, Some(skill)) if is_free => Way::HeldBack(full()?, skill),
+            (_, Some(skill)) if is_free => {
+                // One thread and a table that knows of nothing else, so that the same turn
+                // gets the same answer.
+                let tt = Arc::new(Tt::new(HELD_BACK_TABLE)?);
+                Way::HeldBack(Full { tt, threads: 1, ..full()? }, skill)
+            }
             _ => Way::Full(full()?),
         };
         let (parameters, seed) = (options.parameters, options.seed as u64);
@@ -76,8 +84,6 @@ impl Job {
             Way::Full(full) => full.search(position, &limits, &parameters, stop, listener),
             Way::HeldBack(full, skill) => {
                 let turn = turn(&limits);
-                // One thread, so that the same turn gets the same answer.
-                let full = Full { threads: 1, ..full };
                 let report =
                     full.search(position, &skill.limits(limits), &parameters, stop, &mut |_| ());
                 skill.choose(&turn, report)

@@ -221,8 +221,7 @@ impl Engine {
         {
             return Ok(Arc::clone(table));
         }
-        // The old one goes first: there may be room for one only.
-        self.table = None;
+        // The old one stays until there is another.
         let table = Arc::new(Tt::new(size)?);
         self.table = Some((size, Arc::clone(&table)));
         Ok(table)

@@ -89,10 +89,10 @@ impl<'a> AlphaBeta<'a> {
         alpha: Score,
         beta: Score,
     ) -> Result<Score, Halted> {
-        self.visited += 1;
         if self.halt.is_due(self.visited) {
             return Err(Halted);
         }
+        self.visited += 1;
         let squares = position.legal_moves();
         if squares.is_empty() {
             if position.opponent_moves().is_empty() {

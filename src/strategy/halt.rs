@@ -24,9 +24,9 @@ impl<'a> Halt<'a> {
         Halt { stop, deadline: None, nodes: u64::MAX }
     }
 
-    /// Whether to end after so many positions.
+    /// Whether to end before one more position is visited than these.
     pub(super) fn is_due(&self, visited: u64) -> bool {
-        visited > self.nodes || (visited.is_multiple_of(LOOK_EVERY) && self.is_time())
+        visited >= self.nodes || (visited.is_multiple_of(LOOK_EVERY) && self.is_time())
     }
 
     fn is_time(&self) -> bool {

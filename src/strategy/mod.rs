@@ -73,7 +73,7 @@ impl Turn<'_> {
 pub struct Choice {
     /// Where to place the disc.
     pub square: Square,
-    /// What the style expects from it, if it expects anything.
+    /// What the style expects from it for the side to move, if it expects anything.
     pub score: Option<Score>,
     /// How many plies it has looked ahead.
     pub depth: u32,

@@ -184,7 +184,9 @@ impl<P: Protocol, W: Write> Session<P, W> {
             }
             Event::Search(SearchEvent::Done(report)) => {
                 let report = self.desk.finish(report);
-                self.answer(report)
+                self.answer(report)?;
+                // Another search may have begun instead.
+                self.hasten()
             }
             Event::News(reply) => self.say(&[reply]),
             Event::Done(reply) => {
