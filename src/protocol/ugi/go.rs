@@ -98,6 +98,7 @@ impl Go {
             move_time: self.move_time,
             clock,
             multi_pv: self.multi_pv.unwrap_or(level.multi_pv),
+            known: None,
         })
     }
 
