@@ -12,6 +12,7 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
+mod analyze;
 mod bench;
 mod chart;
 mod completions;
@@ -23,6 +24,7 @@ mod moves;
 mod params;
 mod perft;
 mod position;
+mod progress;
 mod records;
 mod replies;
 mod search;
@@ -77,6 +79,8 @@ enum Command {
     Search(search::SearchArguments),
     Show(show::ShowArguments),
     Solve(solve::SolveArguments),
+    #[command(visible_alias = "analyse")]
+    Analyze(analyze::AnalyzeArguments),
     Validate(records::ValidateArguments),
     Convert(records::ConvertArguments),
     Match(Box<matches::MatchArguments>),
@@ -134,6 +138,7 @@ fn run_arguments() -> Status {
         Some(Command::Search(arguments)) => arguments.run(),
         Some(Command::Show(arguments)) => arguments.run(),
         Some(Command::Solve(arguments)) => arguments.run(),
+        Some(Command::Analyze(arguments)) => arguments.run(),
         Some(Command::Validate(arguments)) => arguments.run(),
         Some(Command::Convert(arguments)) => arguments.run(),
         Some(Command::Match(arguments)) => arguments.run(),

@@ -190,9 +190,9 @@ impl Engine {
     /// If the memory cannot be had.
     pub fn analysis(&mut self, game: &Game, effort: Effort) -> Result<Analysis, NoMemory> {
         self.wait();
-        let (tt, evaluator) = (self.table()?, self.evaluator());
         let Options { parameters, threads, level, .. } = self.options;
-        Ok(Analysis::new(game, effort, Tools { tt, evaluator, parameters, threads, level }))
+        let full = Full { tt: self.table()?, evaluator: self.evaluator(), threads };
+        Ok(Analysis::new(game, effort, Tools { full, parameters, level }))
     }
 
     /// Tells a running search to end; its report still comes. Returns at once.

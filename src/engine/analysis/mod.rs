@@ -8,17 +8,15 @@ mod summary;
 pub use ply::{AnalysedPly, Mark};
 pub use summary::{SideSummary, Summary};
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
+use super::job::Full;
 use super::level_limits;
 use crate::board::{Move, Position};
-use crate::eval::Evaluator;
 use crate::game::{Game, Setup};
 use crate::score::{Bound, DiscDiff, Score, Selectivity};
-use crate::search::{
-    self, Certainty, Goal, KnownMove, Limits, Line, Parameters, SearchReport, Task, Tt, Usage,
-};
+use crate::search::{Certainty, Goal, KnownMove, Limits, Line, Parameters, SearchReport, Usage};
+use ply::has_choice;
 
 /// How hard the plies of a game are looked at.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -66,10 +64,8 @@ pub struct Analysis {
 
 /// What an analysis works with.
 pub(super) struct Tools {
-    pub(super) tt: Arc<Tt>,
-    pub(super) evaluator: Arc<dyn Evaluator>,
+    pub(super) full: Full,
     pub(super) parameters: Parameters,
-    pub(super) threads: usize,
     pub(super) level: u32,
 }
 
@@ -146,8 +142,8 @@ impl Analysis {
     fn best_or(&self, played: &Value, position: Position, stop: &AtomicBool) -> (Value, Usage) {
         let wipeout = Score::from(DiscDiff::MAX);
         let square = played.pv.first().and_then(|mv| mv.square());
-        let has_choice = position.legal_moves().count() > 1;
-        let Some(square) = square.filter(|_| has_choice && played.score < wipeout) else {
+        let is_open = has_choice(position) && played.score < wipeout;
+        let Some(square) = square.filter(|_| is_open) else {
             return (played.clone(), Usage::default());
         };
         let report = self.search(position, Some(KnownMove { square, score: played.score }), stop);
@@ -162,10 +158,7 @@ impl Analysis {
         stop: &AtomicBool,
     ) -> SearchReport {
         let limits = Limits { known, multi_pv: 1, ..self.limits(position.empty_count()) };
-        let Tools { tt, evaluator, parameters, threads, .. } = &self.tools;
-        let (tt, evaluator, limits, threads) = (&**tt, &**evaluator, &limits, *threads);
-        let task = Task { position, limits, tt, evaluator, parameters, stop, threads };
-        search::search(&task, &mut |_| ())
+        self.tools.full.search(position, &limits, &self.tools.parameters, stop, &mut |_| ())
     }
 
     /// What a ply with so many empties is searched for.

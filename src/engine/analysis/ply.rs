@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::board::Move;
+use crate::board::{Move, Position};
 use crate::game::Setup;
 use crate::score::Score;
 use crate::search::{Certainty, Usage};
@@ -37,17 +37,17 @@ impl AnalysedPly {
         self.pv.first().copied()
     }
 
-    /// Whether there was more than one legal move.
+    /// Whether there was a choice; see [`has_choice`].
     #[must_use]
     pub fn has_choice(&self) -> bool {
-        self.setup.position.legal_moves().count() > 1
+        has_choice(self.setup.position)
     }
 
-    /// By how much the best move is better than the one that was played, 0 or more;
-    /// `None` if nothing was played.
+    /// By how much the best move is better than the one that was played, in hundredths of
+    /// a disc, 0 or more; `None` if nothing was played.
     #[must_use]
-    pub fn loss(&self) -> Option<Score> {
-        self.played_score.map(|played| self.score - played.centidiscs())
+    pub fn loss(&self) -> Option<i32> {
+        self.played_score.map(|played| self.score.centidiscs() - played.centidiscs())
     }
 
     /// What to think of the move that was played; `None` if nothing was.
@@ -58,6 +58,15 @@ impl AnalysedPly {
             self.certainty >= Certainty::Wld && self.score.signum() != self.played_score?.signum();
         Some(if gives_away { mark.max(Mark::Mistake) } else { mark })
     }
+}
+
+/// Whether there are moves in `position` that differ: those that lead to symmetric
+/// positions, such as all at the start of the game, are the same.
+pub(super) fn has_choice(position: Position) -> bool {
+    let next = |square| position.play(square).map(|next| next.canonical().0);
+    let mut nexts = position.legal_moves().into_iter().map(next);
+    let first = nexts.next();
+    nexts.any(|next| Some(next) != first)
 }
 
 /// What to think of a move, by the discs that it loses: from 1 disc on it is an
@@ -90,8 +99,8 @@ impl Mark {
         }
     }
 
-    fn of_loss(loss: Score) -> Mark {
-        let reached = |mark: &Mark| loss.centidiscs() >= mark.least_loss() * Score::PER_DISC;
+    fn of_loss(loss: i32) -> Mark {
+        let reached = |mark: &Mark| loss >= mark.least_loss() * Score::PER_DISC;
         Mark::ALL.into_iter().rfind(reached).unwrap_or(Mark::Best)
     }
 

@@ -62,7 +62,7 @@ impl SideSummary {
         let Some((loss, mark)) = ply.loss().zip(ply.mark()) else { return };
         if ply.has_choice() {
             self.choices += 1;
-            self.lost += loss.centidiscs();
+            self.lost += loss;
             self.marks[mark as usize] += 1;
         }
     }
