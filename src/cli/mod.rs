@@ -2,6 +2,7 @@
 //!
 //! - `session`: no subcommand, the conversation with a host;
 //! - `perft`, `moves`, `eval`, `search`, `show`: a question about a position;
+//! - `play`: a game in the terminal; `analyze`: what the moves of a game were worth;
 //! - `solve`: many positions from a file; `bench`: how fast and how right;
 //! - `records`: files of games, checked and converted;
 //! - `matches`: games between engines; `training`: making evaluators;
@@ -23,6 +24,7 @@ mod matches;
 mod moves;
 mod params;
 mod perft;
+mod play;
 mod position;
 mod progress;
 mod records;
@@ -78,6 +80,7 @@ enum Command {
     #[command(visible_alias = "go")]
     Search(search::SearchArguments),
     Show(show::ShowArguments),
+    Play(play::PlayArguments),
     Solve(solve::SolveArguments),
     #[command(visible_alias = "analyse")]
     Analyze(analyze::AnalyzeArguments),
@@ -137,6 +140,7 @@ fn run_arguments() -> Status {
         Some(Command::Eval(arguments)) => arguments.run(),
         Some(Command::Search(arguments)) => arguments.run(),
         Some(Command::Show(arguments)) => arguments.run(),
+        Some(Command::Play(arguments)) => arguments.run(),
         Some(Command::Solve(arguments)) => arguments.run(),
         Some(Command::Analyze(arguments)) => arguments.run(),
         Some(Command::Validate(arguments)) => arguments.run(),
