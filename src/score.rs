@@ -56,6 +56,12 @@ impl Score {
         self.0 as i32
     }
 
+    /// 1 of a win, -1 of a loss, 0 of an even position.
+    #[must_use]
+    pub const fn signum(self) -> i32 {
+        self.centidiscs().signum()
+    }
+
     /// In whole discs, rounded towards minus infinity; the infinities become the
     /// wipeouts.
     #[inline(always)]

@@ -5,10 +5,14 @@ use std::io;
 use std::path::Path;
 
 use anyhow::Context;
+use plotters::coord::Shift;
 use plotters::prelude::*;
 
 /// What draws charts.
 pub(super) type Backend<'a> = SVGBackend<'a>;
+
+/// A part of a picture, where charts can be drawn.
+pub(super) type Area<'a> = DrawingArea<Backend<'a>, Shift>;
 
 /// Why a chart was not drawn.
 pub(super) type ChartError = DrawingAreaErrorKind<io::Error>;
@@ -17,7 +21,7 @@ pub(super) type ChartError = DrawingAreaErrorKind<io::Error>;
 const WIDTH: u32 = 800;
 
 /// The font of captions.
-const CAPTION_FONT: (&str, u32) = ("sans-serif", 18);
+pub(super) const CAPTION_FONT: (&str, u32) = ("sans-serif", 18);
 
 /// The font of all other text.
 pub(super) const TEXT_FONT: (&str, u32) = ("sans-serif", 14);
@@ -30,10 +34,21 @@ pub(super) fn write(
     height: u32,
     draw: impl FnOnce(&mut ChartBuilder<Backend>) -> Result<(), ChartError>,
 ) -> anyhow::Result<()> {
+    write_area(path, height, |area| {
+        draw(ChartBuilder::on(area).caption(caption, CAPTION_FONT).margin(12))
+    })
+}
+
+/// Writes to `path` the picture that `draw` makes of an empty one, `height` pixels high.
+pub(super) fn write_area(
+    path: &Path,
+    height: u32,
+    draw: impl FnOnce(&Area) -> Result<(), ChartError>,
+) -> anyhow::Result<()> {
     let mut text = String::new();
     let area = SVGBackend::with_string(&mut text, (WIDTH, height)).into_drawing_area();
     let drawn = area.fill(&WHITE).and_then(|()| {
-        draw(ChartBuilder::on(&area).caption(caption, CAPTION_FONT).margin(12))?;
+        draw(&area)?;
         area.present()
     });
     drawn.context("the chart cannot be drawn")?;

@@ -43,6 +43,14 @@ impl Choice for ForSolving {
     const FLAGS: &'static [&'static str] = &["hash", "threads", "evaluator", "evalfile"];
 }
 
+/// What matters when games are analysed.
+#[derive(Debug)]
+pub(super) struct ForAnalysis;
+
+impl Choice for ForAnalysis {
+    const FLAGS: &'static [&'static str] = &["hash", "threads", "evaluator", "evalfile", "level"];
+}
+
 /// What matters to a static evaluation.
 #[derive(Debug)]
 pub(super) struct ForEval;
@@ -171,7 +179,7 @@ mod tests {
 
     #[test]
     fn every_choice_is_of_options_that_exist() {
-        for chosen in [ForSearch::FLAGS, ForSolving::FLAGS, ForEval::FLAGS] {
+        for chosen in [ForSearch::FLAGS, ForSolving::FLAGS, ForAnalysis::FLAGS, ForEval::FLAGS] {
             for flag in chosen {
                 assert!(OPTIONS.iter().any(|option| option.flag == *flag), "{flag}");
             }

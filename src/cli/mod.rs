@@ -2,6 +2,7 @@
 //!
 //! - `session`: no subcommand, the conversation with a host;
 //! - `perft`, `moves`, `eval`, `search`, `show`: a question about a position;
+//! - `play`: a game in the terminal; `analyze`: what the moves of a game were worth;
 //! - `solve`: many positions from a file; `bench`: how fast and how right;
 //! - `records`: files of games, checked and converted;
 //! - `matches`: games between engines; `training`: making evaluators;
@@ -12,6 +13,7 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
+mod analyze;
 mod bench;
 mod chart;
 mod completions;
@@ -22,7 +24,9 @@ mod matches;
 mod moves;
 mod params;
 mod perft;
+mod play;
 mod position;
+mod progress;
 mod records;
 mod replies;
 mod search;
@@ -76,7 +80,10 @@ enum Command {
     #[command(visible_alias = "go")]
     Search(search::SearchArguments),
     Show(show::ShowArguments),
+    Play(play::PlayArguments),
     Solve(solve::SolveArguments),
+    #[command(visible_alias = "analyse")]
+    Analyze(analyze::AnalyzeArguments),
     Validate(records::ValidateArguments),
     Convert(records::ConvertArguments),
     Match(Box<matches::MatchArguments>),
@@ -133,7 +140,9 @@ fn run_arguments() -> Status {
         Some(Command::Eval(arguments)) => arguments.run(),
         Some(Command::Search(arguments)) => arguments.run(),
         Some(Command::Show(arguments)) => arguments.run(),
+        Some(Command::Play(arguments)) => arguments.run(),
         Some(Command::Solve(arguments)) => arguments.run(),
+        Some(Command::Analyze(arguments)) => arguments.run(),
         Some(Command::Validate(arguments)) => arguments.run(),
         Some(Command::Convert(arguments)) => arguments.run(),
         Some(Command::Match(arguments)) => arguments.run(),

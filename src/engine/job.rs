@@ -94,7 +94,8 @@ impl Job {
 }
 
 impl Full {
-    fn search(
+    /// Searches as `limits` say.
+    pub(super) fn search(
         &self,
         position: Position,
         limits: &Limits,

@@ -1,8 +1,8 @@
 //! [`Engine`]: the search as a value that a protocol can drive.
 //!
 //! It owns the options, the table and the running search. The game that is being
-//! played belongs to whoever drives it. [`Bench`] is apart from it; an [`Analysis`] is a game
-//! to be searched position by position.
+//! played belongs to whoever drives it. [`Analysis`] looks at a game that has been played.
+//! [`Bench`] is apart from it.
 
 mod analysis;
 mod bench;
@@ -11,7 +11,7 @@ mod job;
 mod level;
 mod options;
 
-pub use analysis::{Analysis, PlyValue};
+pub use analysis::{AnalysedPly, Analysis, Effort, Mark, SideSummary, Summary};
 pub use bench::{Bench, BenchPosition};
 pub use eval_file::{EvalFile, EvalFileError};
 pub use level::{MAX_LEVEL, level_limits, solved_empties};
@@ -23,7 +23,9 @@ use std::thread::JoinHandle;
 
 use crate::board::Position;
 use crate::eval::{Classic, Evaluator, Pattern};
+use crate::game::Game;
 use crate::search::{Limits, NoMemory, SearchInfo, SearchReport, Tt};
+use analysis::Tools;
 use job::{Full, Job};
 
 /// What a running search tells.
@@ -179,6 +181,18 @@ impl Engine {
         self.wait();
         let job = self.job(position, limits.clone())?;
         Ok(job.run(stop, &mut listener))
+    }
+
+    /// The analysis of `game` with this `effort`, to be done step by step. It shares the
+    /// table with searches. A running search is waited for.
+    ///
+    /// # Errors
+    /// If the memory cannot be had.
+    pub fn analysis(&mut self, game: &Game, effort: Effort) -> Result<Analysis, NoMemory> {
+        self.wait();
+        let Options { parameters, threads, level, .. } = self.options;
+        let full = Full { tt: self.table()?, evaluator: self.evaluator(), threads };
+        Ok(Analysis::new(game, effort, Tools { full, parameters, level }))
     }
 
     /// Tells a running search to end; its report still comes. Returns at once.

@@ -12,6 +12,7 @@
 //! - Problems as text: [`ObfProblem`], a position with the scores of its moves.
 //! - All of that and more: [`Records`] reads files of whatever [`Format`], and
 //!   [`RecordWriter`] writes them.
+//! - [`Opening`]: the names of beginnings.
 //!
 //! Every parser takes time linear in its input, never panics, and returns its own
 //! error type, which quotes the offending text and says what was expected there.
@@ -25,6 +26,7 @@ mod excerpt;
 mod fen;
 mod ggf;
 mod obf;
+mod openings;
 mod record;
 mod records;
 mod setup;
@@ -37,6 +39,7 @@ pub use ggf::{
     GgfClock, GgfEnding, GgfGame, GgfKind, GgfNote, GgfPlayer, GgfResult, ParseGgfError,
 };
 pub use obf::{ObfProblem, ObfScore, ParseObfError, obf_problems};
+pub use openings::Opening;
 pub use record::{Game, GameResult};
 pub use records::{
     CannotHold, Format, FoundRecord, ParseFormatError, Part, Record, RecordError, RecordFault,

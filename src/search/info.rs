@@ -8,8 +8,8 @@ use std::time::Duration;
 use crate::board::Move;
 use crate::score::{Bound, Score, Selectivity};
 
-/// What is known of a score, never more than was proven.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// What is known of a score, never more than was proven; the least sure first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Certainty {
     /// Estimated by a search with this confidence; [`Selectivity::Full`] means that
     /// nothing was cut on a guess, not that the end was reached.

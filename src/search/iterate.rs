@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
 use std::time::Instant;
 
 use super::info::{Certainty, Line, SearchInfo, SearchReport, Usage};
-use super::limits::{Goal, Limits};
+use super::limits::{Goal, KnownMove, Limits};
 use super::parameters::Parameters;
 use super::root::{RootMove, search_root, solve_root};
 use super::stages::{Stage, stages};
@@ -57,22 +57,30 @@ pub fn search(task: &Task, listener: &mut dyn FnMut(SearchInfo)) -> SearchReport
         node_limit: limits.nodes.unwrap_or(u64::MAX),
         deadline: plan.and_then(|plan| start.checked_add(plan.end)),
     };
-    let iteration =
-        |task, ranks| Iteration { task, start, plan, shared: &shared, ranks, lines: Vec::new() };
+    let iteration = |task, left_out, ranks| Iteration {
+        task,
+        start,
+        plan,
+        shared: &shared,
+        left_out,
+        ranks,
+        lines: Vec::new(),
+    };
     if task.position.is_over() {
         let line = final_line(task.position);
         return SearchReport { lines: vec![line], usage: Usage::default() };
     }
     if task.position.must_pass() {
         let passed = Task { position: task.position.pass(), ..*task };
-        let mut report = iteration(&passed, 1).run(&mut |info: SearchInfo| {
+        let mut report = iteration(&passed, None, 1).run(&mut |info: SearchInfo| {
             listener(SearchInfo { line: before_pass(info.line), ..info });
         });
         report.lines = report.lines.into_iter().map(before_pass).collect();
         return report;
     }
-    let legal = task.position.legal_moves().count() as usize;
-    iteration(task, limits.multi_pv.clamp(1, legal)).run(listener)
+    let left_out = limits.left_out(task.position);
+    let choices = task.position.legal_moves().count() as usize - usize::from(left_out.is_some());
+    iteration(task, left_out, limits.multi_pv.clamp(1, choices)).run(listener)
 }
 
 /// The line of a game that is over.
@@ -105,6 +113,8 @@ struct Iteration<'a> {
     start: Instant,
     plan: Option<Plan>,
     shared: &'a Shared<'a>,
+    /// The move that is not searched.
+    left_out: Option<KnownMove>,
     /// How many moves are ranked.
     ranks: usize,
     /// The best lines found, those of the last stage as far as it went.
@@ -114,7 +124,8 @@ struct Iteration<'a> {
 impl<'a> Iteration<'a> {
     fn run(mut self, listener: &mut dyn FnMut(SearchInfo)) -> SearchReport {
         let mut team = Team::new(self.shared);
-        let mut moves = RootMove::all(self.task.position);
+        let mut moves =
+            RootMove::all_but(self.left_out.map(|known| known.square), self.task.position);
         let Task { limits, position, parameters, .. } = *self.task;
         for stage in stages(limits, position.empty_count(), parameters) {
             team.set_selectivity(stage.selectivity);
@@ -209,9 +220,10 @@ impl<'a> Iteration<'a> {
         rank: usize,
         listener: &mut dyn FnMut(SearchInfo),
     ) -> Result<(), Stopped> {
-        let window = match self.task.limits.goal {
-            Goal::Wld => (-1, 1),
-            Goal::Move | Goal::Exact => (-65, 65),
+        let window = match (self.task.limits.goal, self.left_out) {
+            (Goal::Wld, _) => (-1, 1),
+            (_, Some(known)) => (known.score.floor_discs().discs(), 65),
+            (_, None) => (-65, 65),
         };
         solve_root(team, self.task.position, moves, window, &mut |best| {
             listener(SearchInfo { line: self.line(best, rank, stage), usage: self.usage() });

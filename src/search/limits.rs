@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use crate::score::Selectivity;
+use crate::board::{Position, Square};
+use crate::score::{Score, Selectivity};
 
 /// What a search is asked for, and when it has to end. Several limits may be set:
 /// the first that is reached ends the search.
@@ -25,6 +26,19 @@ pub struct Limits {
     pub clock: Option<Clock>,
     /// How many of the best moves to rank, at least 1.
     pub multi_pv: usize,
+    /// A move whose value is known; only the others are searched. If there are none, this
+    /// is without effect.
+    pub known: Option<KnownMove>,
+}
+
+/// A move that is left out because its value is known. Where the others are solved, it is
+/// found out how good the best is if it is better than this, or else that none is better.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct KnownMove {
+    /// Where the disc goes.
+    pub square: Square,
+    /// What that is worth to the side that places it.
+    pub score: Score,
 }
 
 impl Limits {
@@ -32,6 +46,12 @@ impl Limits {
     /// 43 positions of games with 26 empties, depth 14 is 2.57 discs off with 5.5 M nodes;
     /// with 95 per cent 2.41 with 9.0 M; with 73 per cent depth 16 is 2.86 off with 7.0 M.
     pub const SELECTIVITY: Selectivity = Selectivity::Percent87;
+
+    /// The move of `position` that is left out.
+    pub(super) fn left_out(&self, position: Position) -> Option<KnownMove> {
+        let moves = position.legal_moves();
+        self.known.filter(|known| moves.contains(known.square) && moves.count() > 1)
+    }
 }
 
 /// What a search has to find out.
@@ -68,6 +88,7 @@ impl Default for Limits {
             move_time: None,
             clock: None,
             multi_pv: 1,
+            known: None,
         }
     }
 }

@@ -28,7 +28,7 @@ mod worker;
 
 pub use info::{Certainty, Line, SearchInfo, SearchReport, Usage};
 pub use iterate::{Task, search};
-pub use limits::{Clock, Goal, Limits};
+pub use limits::{Clock, Goal, KnownMove, Limits};
 pub use parameters::{ParameterError, ParameterSpec, Parameters};
 pub use stages::SOLVED_EMPTIES;
 pub use tt::{NoMemory, Tt};

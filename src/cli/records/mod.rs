@@ -17,16 +17,16 @@ pub(super) use validate::ValidateArguments;
 
 /// Which files.
 #[derive(Debug, clap::Args)]
-struct FileArguments {
+pub(super) struct FileArguments {
     /// Files of games or positions in any format, or `-` for standard input; files that
     /// end in .jou and .trn hold the names for those of WTHOR's
     #[arg(value_name = "FILE", required = true)]
-    files: Vec<PathBuf>,
+    pub(super) files: Vec<PathBuf>,
 }
 
 impl FileArguments {
     /// Hands each record, or why there is none, to `take`, with the name of its file.
-    fn for_each(
+    pub(super) fn for_each(
         &self,
         mut take: impl FnMut(&str, Result<FoundRecord, RecordError>) -> anyhow::Result<()>,
     ) -> anyhow::Result<()> {

@@ -6,11 +6,11 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use anyhow::{Context, bail};
 
 use super::check::Tally;
-use super::progress::Progress;
 use super::results::Results;
 use super::row::{Row, RowStatus};
 use super::task::Task;
 use crate::cli::complain;
+use crate::cli::progress::Progress;
 use crate::engine::{Engine, Options, SearchEvent};
 use crate::search::{Limits, SearchReport};
 

@@ -3,11 +3,10 @@
 //! - `task`: from lines to positions; `row`: results as lines;
 //! - `batch`: several positions at a time; `results`: rows in order, and going on
 //!   where an earlier run has ended;
-//! - `check`: comparing with scores that are known; `progress`: how far it is.
+//! - `check`: comparing with scores that are known.
 
 mod batch;
 mod check;
-mod progress;
 mod results;
 mod row;
 mod task;
@@ -19,12 +18,12 @@ use anyhow::Context;
 use clap::value_parser;
 
 use super::flags::{EngineFlags, ForSolving};
+use super::progress::Progress;
 use super::source::Source;
 use super::{Status, complain};
 use crate::engine::Options;
 use crate::search::{Goal, Limits};
 use batch::{Batch, Summary};
-use progress::Progress;
 use results::Results;
 use row::RowFormat;
 use task::LineRange;
@@ -106,7 +105,7 @@ impl SolveArguments {
             tasks: &tasks,
             limits: self.limits(),
             results,
-            progress: Progress::new(tasks.len(), tasks.len() - todo.len()),
+            progress: Progress::new("positions", tasks.len(), tasks.len() - todo.len()),
             summary: Summary::default(),
             check: self.check,
         };

@@ -4,10 +4,10 @@ use std::time::{Duration, Instant};
 
 use super::command::Command;
 use super::reply::{Reply, known};
-use super::{Failure, NBoard, Task, refuse};
+use super::{Failure, NBoard, Task};
 use crate::board::Move;
-use crate::engine::{Analysis, MAX_LEVEL};
-use crate::protocol::session::Desk;
+use crate::engine::{Effort, EngineError, MAX_LEVEL};
+use crate::protocol::session::{Desk, Event};
 use crate::search::{Clock, Limits, SearchReport};
 
 /// A clock that has run out leaves this much for a move: the host goes on, so it wants
@@ -38,10 +38,7 @@ impl NBoard {
             Command::Go => self.go(desk),
             Command::Ping(number) => Ok(vec![Reply::Pong(number)]),
             Command::Learn => Ok(vec![Reply::Learned]),
-            Command::Analyze => {
-                self.analyze(Analysis::of(self.game.game()), desk)?;
-                Ok(vec![Reply::Status("Analyzing")])
-            }
+            Command::Analyze => self.analyze(desk),
             // Done as soon as it is heard.
             Command::Quit => Ok(Vec::new()),
         }
@@ -68,18 +65,17 @@ impl NBoard {
         Ok(vec![Reply::Status("Thinking")])
     }
 
-    /// Begins the search of the next position of `analysis`, or says that all are
-    /// searched.
-    fn analyze(
-        &mut self,
-        analysis: Analysis,
-        desk: &mut Desk<Reply>,
-    ) -> Result<Vec<Reply>, Failure> {
-        let Some(position) = analysis.position() else { return Ok(vec![Reply::Status("")]) };
-        let limits = Limits { multi_pv: 1, ..desk.engine.level_limits(position) };
-        desk.search(position, limits, false)?;
-        self.task = Some(Task::Analyze(analysis));
-        Ok(Vec::new())
+    /// Begins the analysis of the game, which tells each ply as soon as it is known.
+    fn analyze(&self, desk: &mut Desk<Reply>) -> Result<Vec<Reply>, Failure> {
+        let analysis = desk.engine.analysis(self.game.game(), Effort::default());
+        let mut analysis = analysis.map_err(EngineError::from)?;
+        desk.begin_other("analysis", move |stop, answering| {
+            while let Some(ply) = analysis.step(stop) {
+                answering.tell(Event::News(Reply::Analysis(ply.ply, ply.score)));
+            }
+            Reply::Status("")
+        })?;
+        Ok(vec![Reply::Status("Analyzing")])
     }
 
     /// Begins a search of the last position of the game.
@@ -102,20 +98,6 @@ impl NBoard {
         let score = report.lines.first().and_then(|line| known(line.score));
         let chosen = Reply::Move(mv, score, report.usage.time);
         if desk.is_stopped() { vec![chosen] } else { vec![stats, chosen] }
-    }
-
-    /// Tells the value of the position that was searched, and begins the next one.
-    pub(super) fn go_on(
-        &mut self,
-        mut analysis: Analysis,
-        report: &SearchReport,
-        desk: &mut Desk<Reply>,
-    ) -> Vec<Reply> {
-        let valued = analysis.take(report);
-        let mut replies: Vec<Reply> =
-            valued.map(|value| Reply::Analysis(value.ply, value.score)).into_iter().collect();
-        replies.extend(self.analyze(analysis, desk).unwrap_or_else(|failure| refuse(&failure)));
-        replies
     }
 }
 

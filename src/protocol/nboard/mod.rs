@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 use super::Outcome;
 use super::reader::{LineError, Lines};
 use super::session::{self, Desk, Protocol, Turn};
-use crate::engine::{Analysis, Options};
+use crate::engine::Options;
 use crate::game::{GgfGame, Setup};
 use crate::search::{SearchInfo, SearchReport};
 use reply::{Reply, Valued};
@@ -73,8 +73,6 @@ enum Task {
     Hint { empties: u32 },
     /// A move.
     Go,
-    /// A value for the next position.
-    Analyze(Analysis),
 }
 
 /// How often it may be said what the search uses.
@@ -161,7 +159,6 @@ impl Protocol for NBoard {
                 replies.extend([stats, Reply::Status("")]);
                 replies
             }
-            Some(Task::Analyze(analysis)) => self.go_on(analysis, report, desk),
             None => Vec::new(),
         }
     }

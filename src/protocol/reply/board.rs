@@ -7,7 +7,7 @@ use serde::{Serialize, Serializer};
 use super::{as_discs, as_text, as_text_or_null, as_texts, write_words};
 use crate::board::{Color, Move, Position};
 use crate::eval::{Evaluator, Term};
-use crate::game::{Game, GameResult, IllegalMove, Setup, position_text};
+use crate::game::{Game, GameResult, IllegalMove, Opening, Setup, position_text};
 use crate::score::Score;
 
 /// The board and what is plain to see on it.
@@ -36,6 +36,8 @@ pub struct BoardReply {
     /// counted for the winner.
     #[serde(serialize_with = "as_black_difference")]
     pub result: Option<GameResult>,
+    /// The name of the opening that was played.
+    pub opening: Option<&'static str>,
 }
 
 impl BoardReply {
@@ -53,6 +55,7 @@ impl BoardReply {
             ply: game.moves().len(),
             last: game.moves().last().copied(),
             result: game.result(),
+            opening: Opening::of(game).map(|opening| opening.name),
         }
     }
 }
@@ -65,7 +68,7 @@ fn as_black_difference<S: Serializer>(
 }
 
 /// The board drawn, then a line `black 2 white 2 empties 60`, the result if there is
-/// one, and last `fen 8/8/8/3OX3/3XO3/8/8/8 X`.
+/// one, `opening Tiger` if it has a name, and last `fen 8/8/8/3OX3/3XO3/8/8/8 X`.
 impl fmt::Display for BoardReply {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let drawing = self.board.draw().with_legal_moves();
@@ -76,6 +79,9 @@ impl fmt::Display for BoardReply {
         writeln!(f, "black {} white {} empties {}", self.black, self.white, self.empties)?;
         if let Some(result) = self.result {
             writeln!(f, "{result}")?;
+        }
+        if let Some(opening) = self.opening {
+            writeln!(f, "opening {opening}")?;
         }
         write!(f, "fen {}", self.fen)
     }
@@ -250,7 +256,7 @@ mod tests {
             r#"{"reply":"board","side":"white","board":"#.to_owned()
                 + r#""---------------------------OX------XXX-------------------------- O","#
                 + r#""fen":"8/8/8/3OX3/3XXX2/8/8/8 O","black":4,"white":1,"empties":59,"#
-                + r#""ply":1,"last":"f5","result":null}"#
+                + r#""ply":1,"last":"f5","result":null,"opening":null}"#
         );
     }
 
@@ -258,8 +264,8 @@ mod tests {
     fn the_board_of_a_finished_game_has_its_result() {
         let wipeout = game("e6f4e3f6g5d6e7f5c5");
         let (text, json) = replies(BoardReply::new(&wipeout), Reply::Board);
-        assert!(text.contains("\nblack wins by 64\nfen "), "{text}");
-        assert!(json.ends_with(r#""result":64}"#), "{json}");
+        assert!(text.contains("\nblack wins by 64\nopening Perpendicular\nfen "), "{text}");
+        assert!(json.ends_with(r#""result":64,"opening":"Perpendicular"}"#), "{json}");
     }
 
     #[test]

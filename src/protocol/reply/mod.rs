@@ -3,6 +3,7 @@
 //! ([`serde::Serialize`]). The same value gives the same fields wherever it is
 //! printed, in a session or by a subcommand.
 
+mod analysis;
 mod bench;
 mod board;
 mod perft;
@@ -10,6 +11,7 @@ mod record;
 mod search;
 mod session;
 
+pub use analysis::{AnalysisReply, PlyReply, SideReply};
 pub use bench::{BenchPositionReply, BenchReply};
 pub use board::{BoardReply, EvalReply, HistoryReply, LegalReply, MovesReply, TermReply};
 pub use perft::{DivideReply, PerftReply};
@@ -68,6 +70,10 @@ pub enum Reply {
     Position(BenchPositionReply),
     /// The sum of the bench.
     Bench(BenchReply),
+    /// What was found out about a ply of a game.
+    Ply(PlyReply),
+    /// The analysis of a game in a few numbers.
+    Analysis(AnalysisReply),
     /// Something was refused.
     Error(ErrorReply),
 }
@@ -115,6 +121,8 @@ impl fmt::Display for Reply {
             Reply::Perft(reply) => reply.fmt(f),
             Reply::Position(reply) => reply.fmt(f),
             Reply::Bench(reply) => reply.fmt(f),
+            Reply::Ply(reply) => reply.fmt(f),
+            Reply::Analysis(reply) => reply.fmt(f),
             Reply::Error(reply) => reply.fmt(f),
         }
     }

@@ -52,17 +52,22 @@ impl ScoreReply {
         if line.score >= Score::INFINITY || line.score <= -Score::INFINITY {
             return None;
         }
-        let bound = match line.bound {
+        Some(ScoreReply::new(line.score, line.bound, line.certainty))
+    }
+
+    /// A score of which this is known.
+    pub(super) fn new(score: Score, bound: Bound, certainty: Certainty) -> ScoreReply {
+        let bound = match bound {
             Bound::Lower => Some(BoundReply::Lower),
             Bound::Upper => Some(BoundReply::Upper),
             Bound::Exact => None,
         };
-        let (certainty, selectivity) = match line.certainty {
+        let (certainty, selectivity) = match certainty {
             Certainty::Exact => (CertaintyReply::Exact, Selectivity::Full),
             Certainty::Wld => (CertaintyReply::Wld, Selectivity::Full),
             Certainty::Selective(level) => (CertaintyReply::Selective, level),
         };
-        Some(ScoreReply { score: line.score, bound, certainty, selectivity: selectivity.percent() })
+        ScoreReply { score, bound, certainty, selectivity: selectivity.percent() }
     }
 }
 

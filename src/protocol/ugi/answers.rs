@@ -2,6 +2,7 @@
 
 use std::num::NonZeroUsize;
 
+use super::analyze::analyze;
 use super::command::{Command, PerftArguments, Query};
 use super::go::Go;
 use super::perft::count_perft;
@@ -9,7 +10,7 @@ use super::vocabulary::{COMMANDS, CommandSpec};
 use super::{Refusal, Ugi};
 use crate::board::perft::Perft;
 use crate::board::{Color, Move};
-use crate::engine::{Bench, Engine, OPTIONS};
+use crate::engine::{Bench, Effort, Engine, OPTIONS};
 use crate::game::Game;
 use crate::protocol::reply::{
     BoardReply, CommandReply, ErrorReply, EvalReply, Format, HelpReply, IdReply, LegalReply,
@@ -38,6 +39,7 @@ impl Ugi {
             Command::Go(go) => self.go(&go, desk),
             Command::PonderHit => ponder_hit(desk),
             Command::Perft(arguments) => self.perft(arguments, desk),
+            Command::Analyze(effort) => self.analyze(effort, desk),
             Command::Bench => bench(desk),
             Command::Moves => one(Reply::Moves(self.game.setup().into())),
             Command::Legal(mv) => one(Reply::Legal(LegalReply::new(self.game.setup(), mv))),
@@ -97,6 +99,15 @@ impl Ugi {
         desk.begin_other("perft", move |stop, _| {
             let perft = Perft::new(arguments.rule).with_threads(threads);
             Reply::Perft(count_perft(&perft, position, arguments, stop))
+        })?;
+        silence()
+    }
+
+    fn analyze(&mut self, effort: Effort, desk: &mut Desk<Reply>) -> Answer {
+        let analysis = desk.engine.analysis(&self.game, effort)?;
+        let game = self.game.clone();
+        desk.begin_other("analysis", move |stop, answering| {
+            analyze(analysis, &game, stop, |reply| answering.tell(Event::News(reply)))
         })?;
         silence()
     }

@@ -6,6 +6,7 @@ use super::vocabulary;
 use super::words::{Words, excerpt, unexpected};
 use crate::board::perft::PassRule;
 use crate::board::{Move, ParseMoveError};
+use crate::engine::Effort;
 use crate::game::{Game, Record, RecordError, RecordFault};
 
 /// What a host can ask for.
@@ -34,6 +35,8 @@ pub enum Command {
     Go(Go),
     /// A count of the ways that the game can go on.
     Perft(PerftArguments),
+    /// A look back at the game.
+    Analyze(Effort),
     /// A search of fixed positions that counts its nodes.
     Bench,
     /// The search for the move that it was begun for: the opponent has made the

@@ -98,6 +98,7 @@ impl Go {
             move_time: self.move_time,
             clock,
             multi_pv: self.multi_pv.unwrap_or(level.multi_pv),
+            known: None,
         })
     }
 
@@ -141,7 +142,7 @@ impl Go {
 }
 
 /// Far beyond any game, and searches end with the game anyway.
-const MAX_DEPTH: u64 = 1000;
+pub(super) const MAX_DEPTH: u64 = 1000;
 
 /// Reads `go` and its limits, or `go perft`.
 pub(super) fn parse_go(words: &mut Words) -> Result<Command, CommandError> {

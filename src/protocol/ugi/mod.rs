@@ -1,9 +1,10 @@
 //! Our dialect of the Universal Game Interface.
 //!
 //! - `command`, `go`, `words`, `vocabulary`: from a line to a [`Command`];
-//! - `answers`, `perft`: what each command does;
+//! - `answers`, `perft`, `analyze`: what each command does;
 //! - `refusal`: why one does nothing.
 
+mod analyze;
 mod answers;
 mod command;
 mod go;

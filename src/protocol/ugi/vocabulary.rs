@@ -2,6 +2,7 @@
 
 use strsim::osa_distance;
 
+use super::analyze;
 use super::command::{self, Command, CommandError};
 use super::go;
 use super::words::{Words, excerpt};
@@ -27,7 +28,7 @@ impl CommandSpec {
 }
 
 /// All commands, in the order in which they are listed.
-pub(super) static COMMANDS: [CommandSpec; 27] = [
+pub(super) static COMMANDS: [CommandSpec; 28] = [
     CommandSpec {
         name: "ugi",
         aliases: &[],
@@ -97,6 +98,13 @@ pub(super) static COMMANDS: [CommandSpec; 27] = [
         arguments: "<n> [<limits as in go>]",
         help: "searches and ranks the n best moves",
         parse: go::parse_hint,
+    },
+    CommandSpec {
+        name: "analyze",
+        aliases: &["analyse"],
+        arguments: "[depth <plies>] [nodes <n>] [movetime <ms>] [exactfrom <empties>]",
+        help: "tells what each move of the game was worth, the last one first",
+        parse: analyze::parse_analyze,
     },
     CommandSpec {
         name: "perft",

@@ -1,4 +1,4 @@
-//! [`Progress`]: how far a batch is, on standard error: a bar on a terminal, a line
+//! [`Progress`]: how far long work is, on standard error: a bar on a terminal, a line
 //! now and then elsewhere.
 
 use std::io::IsTerminal;
@@ -14,8 +14,10 @@ const BETWEEN_LINES: Duration = Duration::from_secs(10);
 /// How often the bar is drawn while nothing happens.
 const TICK: Duration = Duration::from_millis(500);
 
-/// How far a batch is.
+/// How far long work is.
 pub(super) struct Progress {
+    /// What is counted.
+    things: &'static str,
     bar: Option<ProgressBar>,
     total: usize,
     /// How many were done before the start.
@@ -26,11 +28,11 @@ pub(super) struct Progress {
 }
 
 impl Progress {
-    /// The progress of `total` positions, `before` of which are done already.
-    pub(super) fn new(total: usize, before: usize) -> Progress {
-        let bar = std::io::stderr().is_terminal().then(|| bar(total, before));
+    /// The progress of `total` of these `things`, `before` of which are done already.
+    pub(super) fn new(things: &'static str, total: usize, before: usize) -> Progress {
+        let bar = std::io::stderr().is_terminal().then(|| bar(things, total, before));
         let start = Instant::now();
-        Progress { bar, total, before, done: before, start, last_line: start }
+        Progress { things, bar, total, before, done: before, start, last_line: start }
     }
 
     /// One more is done.
@@ -65,15 +67,17 @@ impl Progress {
         let elapsed = self.start.elapsed().as_secs_f64();
         let each = elapsed / (self.done - self.before).max(1) as f64;
         let left = each * (self.total - self.done) as f64;
-        format!("{} of {} done, about {left:.0} s to go", self.done, self.total)
+        let Progress { things, done, total, .. } = self;
+        format!("{done} of {total} {things} done, about {left:.0} s to go")
     }
 }
 
-fn bar(total: usize, before: usize) -> ProgressBar {
-    let style = "{bar:30} {pos}/{len} {elapsed_precise}, about {eta} to go";
+fn bar(things: &'static str, total: usize, before: usize) -> ProgressBar {
+    let style = "{bar:30} {pos}/{len} {msg} {elapsed_precise}, about {eta} to go";
     let style =
         ProgressStyle::with_template(style).unwrap_or_else(|_| ProgressStyle::default_bar());
     let bar = ProgressBar::new(total as u64).with_style(style).with_position(before as u64);
+    bar.set_message(things);
     bar.reset_eta();
     bar.enable_steady_tick(TICK);
     bar

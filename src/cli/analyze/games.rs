@@ -1,0 +1,116 @@
+//! [`Subject`]: a game to be analysed, from a file or from the command line.
+
+use std::fmt;
+use std::path::Path;
+
+use serde::Serialize;
+
+use crate::board::Color;
+use crate::cli::complain;
+use crate::cli::records::FileArguments;
+use crate::game::{Game, Opening, Record};
+use crate::protocol::reply::{HistoryReply, to_json};
+
+/// A game to be analysed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Subject {
+    /// Its number, from 1.
+    pub(super) number: usize,
+    /// Where it comes from.
+    pub(super) source: Option<String>,
+    pub(super) record: Record,
+}
+
+impl Subject {
+    pub(super) fn game(&self) -> &Game {
+        &self.record.game
+    }
+
+    /// The name of its opening.
+    pub(super) fn opening(&self) -> Option<&'static str> {
+        Opening::of(self.game()).map(|opening| opening.name)
+    }
+
+    /// Who played this side, if that is known.
+    pub(super) fn player(&self, side: Color) -> Option<&str> {
+        let player = match side {
+            Color::Black => &self.record.black,
+            Color::White => &self.record.white,
+        };
+        Some(player.name.trim()).filter(|name| !name.is_empty())
+    }
+}
+
+/// The games that `arguments` name, files or the moves of one game, and how many records
+/// were no games, each of which is reported.
+pub(super) fn read(arguments: &[String]) -> anyhow::Result<(Vec<Subject>, usize)> {
+    let mut subjects: Vec<Subject> = Vec::new();
+    let mut faults = 0;
+    let is_file = |text: &String| text == "-" || Path::new(text).exists();
+    if arguments.first().is_some_and(is_file) {
+        let files = arguments.iter().map(Into::into).collect();
+        FileArguments { files }.for_each(|file, found| {
+            match found {
+                Ok(found) => {
+                    let (number, source) = (subjects.len() + 1, format!("{file}:{}", found.place));
+                    let source = Some(source);
+                    subjects.push(Subject { number, source, record: found.record });
+                }
+                Err(error) => {
+                    complain(format_args!("{file}:{error}"));
+                    faults += 1;
+                }
+            }
+            Ok(())
+        })?;
+        return Ok((subjects, faults));
+    }
+    match arguments.join(" ").parse::<Record>() {
+        Ok(record) => subjects.push(Subject { number: 1, source: None, record }),
+        Err(error) if error.fault.is_illegal_move() => {
+            complain(error);
+            faults += 1;
+        }
+        Err(error) => return Err(error.into()),
+    }
+    Ok((subjects, faults))
+}
+
+/// Which game the plies that follow belong to.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(tag = "reply", rename = "game")]
+pub(super) struct GameReply {
+    game: usize,
+    source: Option<String>,
+    black: Option<String>,
+    white: Option<String>,
+    opening: Option<&'static str>,
+    #[serde(flatten)]
+    history: HistoryReply,
+}
+
+impl GameReply {
+    pub(super) fn new(subject: &Subject) -> GameReply {
+        let player = |side| subject.player(side).map(str::to_owned);
+        GameReply {
+            game: subject.number,
+            source: subject.source.clone(),
+            black: player(Color::Black),
+            white: player(Color::White),
+            opening: subject.opening(),
+            history: subject.game().into(),
+        }
+    }
+
+    pub(super) fn to_json(&self) -> String {
+        to_json(self)
+    }
+}
+
+/// `game 1 startpos moves f5 d6`.
+impl fmt::Display for GameReply {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let history = self.history.to_string();
+        write!(f, "game {} {}", self.game, history.trim_start_matches("history "))
+    }
+}

@@ -1,0 +1,264 @@
+//! [`Analysis`]: a game that has been played, from its last ply back to the first.
+//!
+//! - `ply`: what is found out about a ply; `summary`: about each side.
+
+mod ply;
+mod summary;
+
+pub use ply::{AnalysedPly, Mark};
+pub use summary::{SideSummary, Summary};
+
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+use super::job::Full;
+use super::level_limits;
+use crate::board::{Move, Position};
+use crate::game::{Game, Setup};
+use crate::score::{Bound, DiscDiff, Score, Selectivity};
+use crate::search::{Certainty, Goal, KnownMove, Limits, Line, Parameters, SearchReport, Usage};
+use ply::has_choice;
+
+/// How hard the plies of a game are looked at.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Effort {
+    /// What a ply is searched for; `None` for what the level of the engine says.
+    pub limits: Option<Limits>,
+    /// With this many empties or fewer a ply is solved, however long it takes.
+    pub exact_from: Option<u32>,
+}
+
+/// The analysis of a game in progress: each step is about a ply, the last one first.
+///
+/// The value of the move that was played is the value of the ply after it, which has been
+/// looked at before; only the other moves are searched, and the value of the ply is that
+/// of the better of the two. So the values agree from ply to ply, what is proven late in
+/// the game counts in all plies before, and no move loses less than nothing.
+///
+/// ```
+/// use std::sync::atomic::AtomicBool;
+/// use outflank::engine::{Effort, Engine, Mark, Options};
+/// use outflank::game::{Game, Setup};
+///
+/// let game = Game::from_transcript(Setup::START, "e6f4e3f6g5d6e7f5c5")?;
+/// let mut engine = Engine::new(Options { level: 4, ..Options::default() });
+/// let mut analysis = engine.analysis(&game, Effort::default())?;
+/// let stop = AtomicBool::new(false);
+/// let end = analysis.step(&stop).expect("a ply");
+/// assert_eq!((end.ply, end.played), (9, None));
+/// let last = analysis.step(&stop).expect("a ply");
+/// assert_eq!((last.score.to_string(), last.mark()), ("+64.00".to_owned(), Some(Mark::Best)));
+/// let before = analysis.step(&stop).expect("a ply");
+/// assert_eq!(before.mark(), Some(Mark::Blunder));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Analysis {
+    /// By ply, where it was and what was played there; nothing at the end of the game.
+    turns: Vec<(Setup, Option<Move>)>,
+    /// How many plies are still to be looked at.
+    left: usize,
+    /// What was found out about the ply after those.
+    after: Option<Value>,
+    effort: Effort,
+    tools: Tools,
+}
+
+/// What an analysis works with.
+pub(super) struct Tools {
+    pub(super) full: Full,
+    pub(super) parameters: Parameters,
+    pub(super) level: u32,
+}
+
+/// What a ply is worth to its side to move.
+#[derive(Debug, Clone)]
+struct Value {
+    score: Score,
+    certainty: Certainty,
+    pv: Vec<Move>,
+}
+
+impl Analysis {
+    pub(super) fn new(game: &Game, effort: Effort, tools: Tools) -> Analysis {
+        let mut turns: Vec<(Setup, Option<Move>)> =
+            game.turns().map(|(setup, mv)| (setup, Some(mv))).collect();
+        turns.push((game.setup(), None));
+        Analysis { left: turns.len(), turns, after: None, effort, tools }
+    }
+
+    /// How many plies there are, with the end of the game as the last of them.
+    #[must_use]
+    pub fn plies(&self) -> usize {
+        self.turns.len()
+    }
+
+    /// How many of them are still to be looked at.
+    #[must_use]
+    pub fn left(&self) -> usize {
+        self.left
+    }
+
+    /// Goes on with the ply before `known`, which an earlier analysis of the same game has
+    /// found. If the game was another one, nothing changes; whether it was the same.
+    pub fn resume(&mut self, known: &AnalysedPly) -> bool {
+        let is_ours = self.turns.get(known.ply) == Some(&(known.setup, known.played));
+        if is_ours {
+            let AnalysedPly { score, certainty, .. } = *known;
+            self.left = known.ply;
+            self.after = Some(Value { score, certainty, pv: known.pv.clone() });
+        }
+        is_ours
+    }
+
+    /// What there is to say about the next ply; `None` after the first ply of the game,
+    /// and when `stop` is set before everything is found out.
+    pub fn step(&mut self, stop: &AtomicBool) -> Option<AnalysedPly> {
+        let ply = self.left.checked_sub(1)?;
+        let (setup, played) = self.turns[ply];
+        let after_played = played.zip(self.after.as_ref()).map(|(mv, after)| after.before(mv));
+        let (value, usage) = match &after_played {
+            Some(played) => self.best_or(played, setup.position, stop),
+            None => self.best(setup.position, stop),
+        };
+        if stop.load(Relaxed) {
+            return None;
+        }
+        self.left = ply;
+        self.after = Some(value.clone());
+        let Value { score, certainty, pv } = value;
+        let played_score = after_played.map(|played| played.score);
+        Some(AnalysedPly { ply, setup, played, played_score, score, certainty, pv, usage })
+    }
+
+    /// What `position` is worth.
+    fn best(&self, position: Position, stop: &AtomicBool) -> (Value, Usage) {
+        let report = self.search(position, None, stop);
+        let usage = report.usage;
+        let line = best_line(report);
+        (Value { score: line.score, certainty: line.certainty, pv: line.pv }, usage)
+    }
+
+    /// What `position` is worth if that is more than `played`, the move that was played
+    /// there, or else that.
+    fn best_or(&self, played: &Value, position: Position, stop: &AtomicBool) -> (Value, Usage) {
+        let wipeout = Score::from(DiscDiff::MAX);
+        let square = played.pv.first().and_then(|mv| mv.square());
+        let is_open = has_choice(position) && played.score < wipeout;
+        let Some(square) = square.filter(|_| is_open) else {
+            return (played.clone(), Usage::default());
+        };
+        let report = self.search(position, Some(KnownMove { square, score: played.score }), stop);
+        let usage = report.usage;
+        (played.or_better(best_line(report), position.empty_count()), usage)
+    }
+
+    fn search(
+        &self,
+        position: Position,
+        known: Option<KnownMove>,
+        stop: &AtomicBool,
+    ) -> SearchReport {
+        let limits = Limits { known, multi_pv: 1, ..self.limits(position.empty_count()) };
+        self.tools.full.search(position, &limits, &self.tools.parameters, stop, &mut |_| ())
+    }
+
+    /// What a ply with so many empties is searched for.
+    fn limits(&self, empties: u32) -> Limits {
+        match &self.effort {
+            Effort { exact_from: Some(from), .. } if empties <= *from => {
+                Limits { goal: Goal::Exact, ..Limits::default() }
+            }
+            Effort { limits: Some(limits), .. } => limits.clone(),
+            _ => level_limits(self.tools.level, empties),
+        }
+    }
+}
+
+impl Value {
+    /// What the ply before is worth, where `mv` led to this one.
+    fn before(&self, mv: Move) -> Value {
+        let pv = std::iter::once(mv).chain(self.pv.iter().copied()).collect();
+        Value { score: -self.score, certainty: self.certainty, pv }
+    }
+
+    /// The better of this and of `line`, which is what a search of all other moves of a
+    /// position with so many empties has found. No surer than both of them.
+    fn or_better(&self, line: Line, empties: u32) -> Value {
+        let no_better = line.bound == Bound::Upper && line.score <= self.score;
+        let to_the_end = line.depth >= empties;
+        let certainty = match line.certainty {
+            // The others were solved, if only far enough to tell that.
+            Certainty::Selective(Selectivity::Full) | Certainty::Wld if no_better && to_the_end => {
+                Certainty::Exact
+            }
+            // Cut short: the better value is not known.
+            Certainty::Selective(_) if line.bound == Bound::Upper && !no_better => {
+                Certainty::Selective(Selectivity::Percent73)
+            }
+            certainty => certainty,
+        };
+        let certainty = certainty.min(self.certainty);
+        if line.bound != Bound::Upper && line.score > self.score {
+            Value { score: line.score, certainty, pv: line.pv }
+        } else {
+            Value { certainty, ..self.clone() }
+        }
+    }
+}
+
+fn best_line(report: SearchReport) -> Line {
+    report.lines.into_iter().next().expect("a report has a line")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Square;
+
+    const EMPTIES: u32 = 20;
+
+    /// The score, the certainty and the best move where the move that was played, h8, is
+    /// worth `played` and a search of the others to `depth` has found this.
+    fn better(
+        played: (i32, Certainty),
+        (depth, score, bound, certainty): (u32, i32, Bound, Certainty),
+    ) -> (i32, Certainty, Square) {
+        let score = Score::saturating(score);
+        let pv = vec![Move::Place(Square::A1)];
+        let line = Line { rank: 1, depth, score, bound, certainty, pv };
+        let pv = vec![Move::Place(Square::H8)];
+        let value = Value { score: Score::saturating(played.0), certainty: played.1, pv };
+        let Value { score, certainty, pv } = value.or_better(line, EMPTIES);
+        (score.centidiscs(), certainty, pv[0].square().expect("no pass"))
+    }
+
+    #[test]
+    fn the_better_value_counts_and_is_no_surer_than_both() {
+        use Certainty::{Exact, Selective, Wld};
+        use Selectivity::{Full, Percent73, Percent87};
+        let guess = Selective(Percent87);
+        for (played, others, expected) in [
+            ((200, Exact), (10, 350, Bound::Exact, guess), (350, guess, Square::A1)),
+            ((200, Exact), (10, 150, Bound::Exact, guess), (200, guess, Square::H8)),
+            ((200, Exact), (20, 400, Bound::Exact, Exact), (400, Exact, Square::A1)),
+            ((200, guess), (20, 400, Bound::Exact, Exact), (400, guess, Square::A1)),
+            ((200, Exact), (20, 400, Bound::Lower, Wld), (400, Wld, Square::A1)),
+            // The others were solved as far as that none is better.
+            ((200, Exact), (20, 0, Bound::Upper, Selective(Full)), (200, Exact, Square::H8)),
+            ((-200, Exact), (20, -400, Bound::Upper, Wld), (-200, Exact, Square::H8)),
+            ((200, Exact), (20, 0, Bound::Upper, guess), (200, guess, Square::H8)),
+            (
+                (200, Exact),
+                (19, 0, Bound::Upper, Selective(Full)),
+                (200, Selective(Full), Square::H8),
+            ),
+            // They were not.
+            (
+                (200, Exact),
+                (20, 400, Bound::Upper, Selective(Full)),
+                (200, Selective(Percent73), Square::H8),
+            ),
+        ] {
+            assert_eq!(better(played, others), expected, "{played:?} {others:?}");
+        }
+    }
+}

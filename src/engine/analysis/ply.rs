@@ -1,0 +1,162 @@
+//! [`AnalysedPly`]: what is found out about a ply, and [`Mark`].
+
+use std::fmt;
+
+use crate::board::{Move, Position};
+use crate::game::Setup;
+use crate::score::Score;
+use crate::search::{Certainty, Usage};
+
+/// A ply of a game and what it was worth.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AnalysedPly {
+    /// How many moves were made before, passes included.
+    pub ply: usize,
+    /// Where it was.
+    pub setup: Setup,
+    /// What was played there; `None` at the end of the game.
+    pub played: Option<Move>,
+    /// What that was worth to the side to move; `None` if nothing was played.
+    pub played_score: Option<Score>,
+    /// What the best move was worth, never less.
+    pub score: Score,
+    /// What is known of both.
+    pub certainty: Certainty,
+    /// The best play from here on, passes included, the move that was played first if no
+    /// other is better; empty if the game is over.
+    pub pv: Vec<Move>,
+    /// What the search has used.
+    pub usage: Usage,
+}
+
+impl AnalysedPly {
+    /// The best move: the one that was played unless another is better; `None` if the
+    /// game is over.
+    #[must_use]
+    pub fn best(&self) -> Option<Move> {
+        self.pv.first().copied()
+    }
+
+    /// Whether there was a choice; see [`has_choice`].
+    #[must_use]
+    pub fn has_choice(&self) -> bool {
+        has_choice(self.setup.position)
+    }
+
+    /// By how much the best move is better than the one that was played, in hundredths of
+    /// a disc, 0 or more; `None` if nothing was played.
+    #[must_use]
+    pub fn loss(&self) -> Option<i32> {
+        self.played_score.map(|played| self.score.centidiscs() - played.centidiscs())
+    }
+
+    /// What to think of the move that was played; `None` if nothing was.
+    #[must_use]
+    pub fn mark(&self) -> Option<Mark> {
+        let mark = Mark::of_loss(self.loss()?);
+        let gives_away =
+            self.certainty >= Certainty::Wld && self.score.signum() != self.played_score?.signum();
+        Some(if gives_away { mark.max(Mark::Mistake) } else { mark })
+    }
+}
+
+/// Whether there are moves in `position` that differ: those that lead to symmetric
+/// positions, such as all at the start of the game, are the same.
+pub(super) fn has_choice(position: Position) -> bool {
+    let next = |square| position.play(square).map(|next| next.canonical().0);
+    let mut nexts = position.legal_moves().into_iter().map(next);
+    let first = nexts.next();
+    nexts.any(|next| Some(next) != first)
+}
+
+/// What to think of a move, by the discs that it loses: from 1 disc on it is an
+/// inaccuracy, from 4 on a mistake, from 8 on a blunder. A move that is proven to give a
+/// win or a draw away is a mistake at least.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Mark {
+    /// Less than a disc worse than any other; also a move without a choice.
+    Best,
+    /// It loses 1 disc or more.
+    Inaccuracy,
+    /// It loses 4 discs or more, or the win, or the draw.
+    Mistake,
+    /// It loses 8 discs or more.
+    Blunder,
+}
+
+impl Mark {
+    /// All marks, the best one first.
+    pub const ALL: [Mark; 4] = [Mark::Best, Mark::Inaccuracy, Mark::Mistake, Mark::Blunder];
+
+    /// The fewest discs that a move with this mark loses.
+    #[must_use]
+    pub const fn least_loss(self) -> i32 {
+        match self {
+            Mark::Best => 0,
+            Mark::Inaccuracy => 1,
+            Mark::Mistake => 4,
+            Mark::Blunder => 8,
+        }
+    }
+
+    fn of_loss(loss: i32) -> Mark {
+        let reached = |mark: &Mark| loss >= mark.least_loss() * Score::PER_DISC;
+        Mark::ALL.into_iter().rfind(reached).unwrap_or(Mark::Best)
+    }
+
+    /// In one word: `best`, `inaccuracy`, `mistake` or `blunder`.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Mark::Best => "best",
+            Mark::Inaccuracy => "inaccuracy",
+            Mark::Mistake => "mistake",
+            Mark::Blunder => "blunder",
+        }
+    }
+}
+
+impl fmt::Display for Mark {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.word())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Square;
+    use crate::score::Selectivity;
+
+    fn mark(score: i32, played: i32, certainty: Certainty) -> Mark {
+        let ply = AnalysedPly {
+            ply: 0,
+            setup: Setup::START,
+            played: Some(Square::F5.into()),
+            played_score: Some(Score::saturating(played)),
+            score: Score::saturating(score),
+            certainty,
+            pv: vec![Square::E6.into()],
+            usage: Usage::default(),
+        };
+        ply.mark().expect("something was played")
+    }
+
+    #[test]
+    fn marks_are_by_the_discs_lost_and_by_what_is_given_away() {
+        let guess = Certainty::Selective(Selectivity::Percent87);
+        for (score, played, certainty, expected) in [
+            (300, 300, guess, Mark::Best),
+            (300, 201, guess, Mark::Best),
+            (300, 200, guess, Mark::Inaccuracy),
+            (600, 400, Certainty::Exact, Mark::Inaccuracy),
+            (600, 200, Certainty::Exact, Mark::Mistake),
+            (600, -200, guess, Mark::Blunder),
+            (200, 0, Certainty::Exact, Mark::Mistake),
+            (0, -200, Certainty::Wld, Mark::Mistake),
+            (100, -100, guess, Mark::Inaccuracy),
+        ] {
+            assert_eq!(mark(score, played, certainty), expected, "{score} {played} {certainty}");
+        }
+    }
+}

@@ -1,0 +1,148 @@
+//! `analyze`: tables, lines, JSON, pictures, faults, and going on after an interruption.
+
+mod common;
+
+use std::fs;
+
+use common::run::{DONE, ERROR, NO, Run, answer, run, run_with};
+use serde_json::Value;
+use tempfile::TempDir;
+
+/// A game that White loses with its fourth move.
+const SHORT: &str = "e6f4e3f6g5d6e7f5c5";
+
+fn analyze(arguments: &[&str]) -> Run {
+    run(&[&["analyze", "--hash", "4", "--level", "2"], arguments].concat())
+}
+
+/// The JSON lines of the plies.
+fn plies(text: &str) -> Vec<Value> {
+    let value = |line: &str| -> Value { serde_json::from_str(line).expect(line) };
+    text.lines().map(value).filter(|row| row["reply"] == "ply").collect()
+}
+
+#[test]
+fn lines_are_those_of_the_protocol() {
+    let lines = analyze(&[SHORT]).stdout;
+    let lines: Vec<&str> = lines.lines().collect();
+    assert_eq!(lines[0], "game 1 startpos moves e6 f4 e3 f6 g5 d6 e7 f5 c5");
+    assert!(lines[1].starts_with("ply 9 white played none best none score cp -6400 exact"));
+    assert!(lines[10].starts_with("ply 0 black played e6 best e6 "), "{}", lines[10]);
+    assert!(lines[11].starts_with("analysis plies 10 left 0 solved 8 black choices 4 "));
+    assert_eq!(lines.len(), 12);
+
+    let json = analyze(&[SHORT, "--json"]).json();
+    assert_eq!(json[0]["reply"], "game");
+    assert_eq!(json[0]["moves"][0], "e6");
+    assert_eq!((&json[3]["mark"], &json[3]["played"]), (&"blunder".into(), &"f5".into()));
+    assert_eq!(json[11]["white"]["blunder"], 1);
+}
+
+#[test]
+fn a_table_is_read_from_the_first_move_to_the_last() {
+    let table = answer(&["analyze", "--table", "--level", "2", SHORT]);
+    let lines: Vec<&str> = table.lines().collect();
+    let (opening, lines) = lines.split_first().unwrap();
+    assert_eq!(*opening, "Perpendicular");
+    assert_eq!(lines[0], "move      lead  white +64       +64 black  best  loss");
+    assert!(lines[1].starts_with("  1 X e6   "), "{}", lines[1]);
+    assert!(lines[8].starts_with("  8 O f5?? "), "{}", lines[8]);
+    assert!(lines[9].starts_with("  9 X c5     +64              │████████████"), "{}", lines[9]);
+    assert!(lines[10].starts_with("end          +64 "), "{}", lines[10]);
+    assert_eq!(lines.last(), Some(&""));
+    assert!(table.contains("black wins by 64; solved from move 9 on\n"));
+    assert!(!table.contains('\u{1b}'), "colours without a terminal");
+}
+
+#[test]
+fn files_may_have_games_and_faults() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("games.txt");
+    fs::write(&path, format!("{SHORT}\nf5f5\n(;GM[Othello]PC[x]PB[Ann]PW[Bob]TY[8]BO[8 -------- -------- -------- ---O*--- ---*O--- -------- -------- -------- *]B[F5]W[D6];)\n")).unwrap();
+    let found = analyze(&[path.to_str().unwrap(), "--json"]);
+    assert_eq!(found.code, NO);
+    assert!(found.stderr.contains("games.txt:2:3: move 2, \"f5\", is illegal"), "{}", found.stderr);
+    let games: Vec<Value> = found.json().into_iter().filter(|row| row["reply"] == "game").collect();
+    assert_eq!(games.len(), 2);
+    assert_eq!(
+        (&games[1]["black"], &games[1]["opening"]),
+        (&"Ann".into(), &"Perpendicular".into())
+    );
+
+    let piped = run_with(&["analyze", "-", "--level", "1"], "f5d6");
+    assert_eq!(piped.code, DONE);
+    assert_eq!(analyze(&["f5", "f5"]).code, NO);
+    assert_eq!(analyze(&["nowhere.txt"]).code, ERROR);
+}
+
+#[test]
+fn what_was_found_is_kept_and_left_out_the_next_time() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("notes.jsonl");
+    let arguments = [SHORT, "--json", "--resume", path.to_str().unwrap()];
+    let whole = analyze(&arguments).stdout;
+    let kept = fs::read_to_string(&path).unwrap();
+    assert_eq!(plies(&kept).len(), 10);
+
+    // Killed while it wrote the sixth ply.
+    let cut: usize = kept.lines().take(6).map(|line| line.len() + 1).sum();
+    fs::write(&path, &kept[..cut + 20]).unwrap();
+    let resumed = analyze(&arguments).stdout;
+    let moves = |text: &str| -> Vec<(Value, Value)> {
+        plies(text).iter().map(|ply| (ply["ply"].clone(), ply["played"].clone())).collect()
+    };
+    assert_eq!(moves(&resumed), moves(&whole));
+    assert_eq!(plies(&resumed)[..5], plies(&kept)[..5].iter().map(untimed).collect::<Vec<_>>());
+    assert_eq!(plies(&fs::read_to_string(&path).unwrap()).len(), 10);
+
+    let other = analyze(&["f5d6c3", "--resume", path.to_str().unwrap()]);
+    assert_eq!(other.code, ERROR);
+    assert!(other.stderr.contains("line 1: game 1 is another one"), "{}", other.stderr);
+}
+
+/// `ply` with the time that is not kept.
+fn untimed(ply: &Value) -> Value {
+    let mut ply = ply.clone();
+    ply["time"] = 0.into();
+    ply
+}
+
+#[test]
+fn a_picture_has_both_sides_and_the_names_of_mistakes() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("game.svg");
+    assert_eq!(analyze(&[SHORT, "--svg", path.to_str().unwrap()]).code, DONE);
+    let picture = fs::read_to_string(&path).unwrap();
+    for word in ["<svg", "Black – White, black wins by 64", "1 blunder", "solved", "f5"] {
+        assert!(picture.contains(word), "{word}");
+    }
+    // A game without moves can be drawn, too.
+    let start = "---------------------------OX------XO--------------------------- X";
+    assert_eq!(analyze(&[start, "--svg", path.to_str().unwrap()]).code, DONE);
+}
+
+#[test]
+fn an_interrupt_ends_it_in_order() {
+    #[cfg(unix)]
+    {
+        use nix::sys::signal::{Signal, kill};
+        use nix::unistd::Pid;
+        use std::io::{BufRead, BufReader, Read};
+        use std::process::{Command, Stdio};
+
+        let mut child = Command::new(assert_cmd::cargo::cargo_bin("outflank"))
+            .args(["analyze", "f5d6c3d3c4", "--exact-from", "55"])
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut output = BufReader::new(child.stdout.take().unwrap());
+        let mut line = String::new();
+        output.read_line(&mut line).unwrap();
+        assert!(line.starts_with("game 1 "), "{line}");
+        kill(Pid::from_raw(child.id() as i32), Signal::SIGINT).unwrap();
+        let mut rest = String::new();
+        output.read_to_string(&mut rest).unwrap();
+        assert!(rest.starts_with("analysis plies 0 left 6 solved none"), "{rest}");
+        assert_eq!(child.wait().unwrap().code(), Some(ERROR));
+    }
+}

@@ -1,0 +1,127 @@
+//! `play`: a game through a pipe, and one at a terminal.
+
+mod common;
+
+use std::fs;
+
+use common::run::{DONE, Run, run_with};
+use tempfile::TempDir;
+
+fn play(arguments: &[&str], input: &str) -> Run {
+    run_with(&[&["play", "--hash", "4", "--level", "1"], arguments].concat(), input)
+}
+
+/// The squares that the engine has moved to.
+fn answers(text: &str) -> Vec<&str> {
+    text.lines().filter_map(|line| line.strip_prefix("outflank plays ")).collect()
+}
+
+#[test]
+fn a_move_is_answered_and_the_board_shown_without_colours() {
+    let game = play(&[], "F5\na1\nnonsense\nquit\n");
+    assert_eq!((game.code, &*game.stderr), (DONE, ""));
+    assert_eq!(answers(&game.stdout).len(), 1);
+    assert!(game.stdout.contains("black 3 white 3"), "{}", game.stdout);
+    assert!(game.stdout.contains("a1 flips nothing for black\n"));
+    assert!(game.stdout.contains("\"nonsense\" is neither a move nor a command"));
+    assert!(!game.stdout.contains('\u{1b}'));
+    assert!(!game.stdout.contains("> "), "no prompt without a terminal");
+}
+
+#[test]
+fn moves_are_taken_back_and_made_again() {
+    let game = play(&[], "undo\nf5\nundo\nredo\nredo\n");
+    let boards: Vec<&str> = game.stdout.lines().filter(|line| line.starts_with("black ")).collect();
+    let counts = |board: &str| board.split("  ").next().unwrap().to_owned();
+    let boards: Vec<String> =
+        boards.into_iter().filter(|line| line.contains("white")).map(counts).collect();
+    let boards: Vec<&String> = boards.iter().filter(|line| !line.contains("move")).collect();
+    assert_eq!(
+        boards,
+        ["black 2 white 2", "black 3 white 3", "black 2 white 2", "black 3 white 3"]
+    );
+    assert!(game.stdout.contains("nothing to undo"));
+    assert!(game.stdout.contains("nothing to redo"));
+    assert_eq!(answers(&game.stdout).len(), 1, "what was answered before is not thought out again");
+}
+
+#[test]
+fn the_other_side_both_sides_and_any_style_can_be_played() {
+    let white = play(&["--color", "white"], "");
+    assert_eq!(answers(&white.stdout).len(), 1);
+    let both = play(&["--color", "both"], "f5\nd6\nc3\n");
+    assert_eq!(answers(&both.stdout).len(), 0);
+    assert!(both.stdout.contains("white to move\nblack 5 white 2  Perpendicular\n"));
+    let style = play(&["--strategy", "top-left"], "f5\n");
+    assert_eq!(answers(&style.stdout), ["f4"]);
+    let later = play(&[], "set strategy bottom-right\nf5\nset strategy bold\n");
+    assert_eq!(answers(&later.stdout), ["f6"]);
+    assert!(later.stdout.contains("\"bold\" is no value for Strategy"));
+    let switched = play(&[], "switch\n");
+    assert_eq!(answers(&switched.stdout).len(), 1);
+}
+
+#[test]
+fn a_game_can_be_given_up_and_saved() {
+    let folder = TempDir::new().unwrap();
+    let (moves, ggf) = (folder.path().join("game.txt"), folder.path().join("game.ggf"));
+    let input = format!(
+        "hint 2\nf5\nresign\nd6\nsave {}\nsave {}\nsave /nowhere/x\nnew\n",
+        moves.display(),
+        ggf.display()
+    );
+    let game = play(&["--strategy", "top-left"], &input);
+    assert!(game.stdout.contains("black resigns: white wins\nthe game is over\n"));
+    assert_eq!(fs::read_to_string(&moves).unwrap(), "f5f4\n");
+    assert!(fs::read_to_string(&ggf).unwrap().contains("PB[Player]PW[Outflank]"));
+    assert!(game.stdout.contains("/nowhere/x cannot be written"));
+    assert!(game.stdout.ends_with("black 2 white 2\n"));
+}
+
+#[test]
+fn a_game_is_played_to_its_end() {
+    let game = play(&["--position", "fen XO6/8/8/8/8/8/8/8 O"], "c1\n");
+    assert!(game.stdout.contains("white has to pass\n"));
+    assert!(game.stdout.ends_with("black wins by 64\n"), "{}", game.stdout);
+}
+
+/// At a terminal there are colours and a prompt.
+#[cfg(unix)]
+#[test]
+fn a_terminal_has_colours_and_a_prompt() {
+    use std::fs::File;
+    use std::io::{Read, Write};
+    use std::process::{Command, Stdio};
+
+    let terminal = nix::pty::openpty(None, None).expect("a terminal");
+    let side = || Stdio::from(terminal.slave.try_clone().expect("a copy"));
+    let mut child = Command::new(assert_cmd::cargo::cargo_bin("outflank"))
+        .args(["play", "--hash", "4", "--strategy", "top-left"])
+        .env("TERM", "xterm-256color")
+        .env_remove("NO_COLOR")
+        .stdin(side())
+        .stdout(side())
+        .stderr(side())
+        .spawn()
+        .expect("the binary starts");
+    let mut screen = File::from(terminal.master);
+    let mut seen = String::new();
+    let mut until = |screen: &mut File, text: &str| {
+        let mut bytes = [0; 4096];
+        while !seen.contains(text) {
+            let count = screen.read(&mut bytes).expect("the terminal answers");
+            seen += &String::from_utf8_lossy(&bytes[..count]);
+        }
+        std::mem::take(&mut seen)
+    };
+    let start = until(&mut screen, "> ");
+    assert!(start.contains("\u{1b}[") && start.contains('●'), "{start}");
+    screen.write_all(b"f5\n").expect("it can be typed");
+    until(&mut screen, "outflank plays f4");
+    until(&mut screen, "> ");
+    screen.write_all(b"u\n").expect("it can be typed");
+    until(&mut screen, "black 2 white 2");
+    until(&mut screen, "> ");
+    screen.write_all(b"q\n").expect("it can be typed");
+    assert_eq!(child.wait().expect("it ends").code(), Some(DONE));
+}
