@@ -55,6 +55,11 @@ impl Host {
         Host { child, input, output }
     }
 
+    /// The number of the process.
+    pub fn id(&self) -> u32 {
+        self.child.id()
+    }
+
     /// Sends `line` and its end. A process that has ended may not hear it.
     pub fn send(&mut self, line: &[u8]) {
         let input = self.input.as_mut().expect("the input has not been ended");
