@@ -104,15 +104,21 @@ fn a_terminal_has_colours_and_a_prompt() {
         .stderr(side())
         .spawn()
         .expect("the binary starts");
+    // With the other end closed, reading fails when the binary has ended.
+    drop(terminal.slave);
     let mut screen = File::from(terminal.master);
     let mut seen = String::new();
     let mut until = |screen: &mut File, text: &str| {
         let mut bytes = [0; 4096];
-        while !seen.contains(text) {
+        loop {
+            if let Some(at) = seen.find(text) {
+                // What came behind it is for the next time.
+                let rest = seen.split_off(at + text.len());
+                return std::mem::replace(&mut seen, rest);
+            }
             let count = screen.read(&mut bytes).expect("the terminal answers");
             seen += &String::from_utf8_lossy(&bytes[..count]);
         }
-        std::mem::take(&mut seen)
     };
     let start = until(&mut screen, "> ");
     assert!(start.contains("\u{1b}[") && start.contains('●'), "{start}");
