@@ -108,7 +108,10 @@ fn one_reply_is_one_object_with_the_fields_of_the_protocol() {
     let board = &run(&["show", "f5", "--json"]).json()[0];
     assert_eq!(
         fields(board),
-        ["black", "board", "empties", "fen", "last", "ply", "reply", "result", "side", "white"]
+        [
+            "black", "board", "empties", "fen", "last", "opening", "ply", "reply", "result",
+            "side", "white"
+        ]
     );
     assert_eq!((&board["reply"], &board["empties"]), (&"board".into(), &59.into()));
     let moves = &run(&["moves", "--json"]).json()[0];
