@@ -358,3 +358,24 @@ fn parameters_of_the_search_are_listed_and_can_be_set() {
         assert!(refused.stderr.contains(message), "{}", refused.stderr);
     }
 }
+
+#[test]
+fn an_evaluation_is_explained_square_by_square_and_pattern_by_pattern() {
+    let text = answer(&["eval", "f5d6c3", "--explain"]);
+    let lines: Vec<&str> = text.lines().collect();
+    assert!(lines[0].starts_with("  a b c d e f g h") && lines[0].ends_with("     h"));
+    let shares = |line: &&str| -> f64 {
+        line[20..].split_whitespace().map(|share| share.parse::<f64>().expect(line)).sum()
+    };
+    let squares: f64 = lines[1..9].iter().map(shares).sum();
+    let terms = lines.iter().filter_map(|line| line.strip_prefix("term cp "));
+    let counts = ["player's mobility", "opponent's mobility", "mobility", "parity", "odd"];
+    let patterns: f64 = terms
+        .filter(|term| !counts.iter().any(|count| term.contains(count)))
+        .map(|term| term.split(' ').next().unwrap().parse::<f64>().expect(term) / 100.0)
+        .sum();
+    assert!((squares - patterns).abs() < 1.0, "{squares} {patterns}\n{text}");
+    assert!(lines[10].contains(" a") || lines[10].contains(" h"), "{}", lines[10]);
+    let classic = answer(&["eval", "f5d6c3", "--explain", "--evaluator", "classic"]);
+    assert!(classic.starts_with("this evaluator looks at no patterns\n"));
+}

@@ -36,6 +36,24 @@ pub trait Evaluator: Send + Sync {
     /// The parts of [`Evaluator::evaluate`], which add up to it but for rounding
     /// and the limits of an estimate.
     fn terms(&self, position: Position) -> Vec<Term>;
+
+    /// The parts of the terms that look at some squares only, one by one; none if there
+    /// are no such parts.
+    fn parts(&self, position: Position) -> Vec<Part> {
+        let _ = position;
+        Vec::new()
+    }
+}
+
+/// What some squares add to an evaluation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Part {
+    /// The term that it belongs to.
+    pub name: &'static str,
+    /// The squares that are looked at.
+    pub squares: Bitboard,
+    /// What they add, for the side to move.
+    pub value: Score,
 }
 
 /// A named part of an evaluation.

@@ -19,8 +19,9 @@ pub use weights::{
 use std::sync::{Arc, LazyLock};
 
 use features::{BASES, TABLES, indices, table_base, table_name};
+use shapes::{FEATURES, Feature};
 
-use super::{Evaluator, Term};
+use super::{Evaluator, Part, Term};
 use crate::board::{Bitboard, Position};
 use crate::score::Score;
 
@@ -93,6 +94,17 @@ impl Evaluator for Pattern {
         };
         (0..TABLES).map(term).collect()
     }
+
+    fn parts(&self, position: Position) -> Vec<Part> {
+        let weights = self.weights.of_stage(stage(position.empty_count()));
+        let indices = indices(position);
+        let part = |(feature, (index, base)): (&Feature, (u16, usize))| Part {
+            name: table_name(feature.shape),
+            squares: feature.set(),
+            value: Score::saturating(centidiscs(weights[base + usize::from(index)].into())),
+        };
+        FEATURES.iter().zip(indices.into_iter().zip(BASES)).map(part).collect()
+    }
 }
 
 #[cfg(test)]
@@ -108,6 +120,13 @@ mod tests {
             let score = evaluator.evaluate(position);
             let terms = evaluator.terms(position);
             let sum: i32 = terms.iter().map(|term| term.value.centidiscs()).sum();
+            for term in &terms {
+                let own =
+                    evaluator.parts(position).into_iter().filter(|part| part.name == term.name);
+                let parts: Vec<i32> = own.map(|part| part.value.centidiscs()).collect();
+                let difference = term.value.centidiscs() - parts.iter().sum::<i32>();
+                assert!(parts.is_empty() || difference.unsigned_abs() as usize <= parts.len());
+            }
             let rounding = terms.len() as i32 / 2;
             assert!((Score::estimate(sum).centidiscs() - score.centidiscs()).abs() <= rounding);
             for symmetry in Symmetry::ALL {

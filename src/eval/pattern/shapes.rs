@@ -128,6 +128,11 @@ impl Shape {
 }
 
 impl Feature {
+    /// The squares that it looks at.
+    pub(super) fn set(&self) -> Bitboard {
+        self.squares[..SHAPES[self.shape].squares.len()].iter().copied().collect()
+    }
+
     /// What a disc of the player on `square` adds to the number of the pattern, the
     /// opponent's adding twice as much; 0 off the feature.
     pub(super) const fn worth(&self, square: Square) -> u16 {
