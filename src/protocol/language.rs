@@ -108,8 +108,8 @@ pub fn run(
 }
 
 fn language_of(line: &Result<String, LineError>) -> Option<Language> {
-    match line {
-        Ok(line) => Language::of(line),
+    match line.clone().or_else(LineError::into_text) {
+        Ok(line) => Language::of(&line),
         Err(_) => Some(Language::Ugi),
     }
 }
@@ -134,6 +134,14 @@ mod tests {
         ] {
             assert_eq!(Language::of(line), Some(language), "{line}");
         }
+    }
+
+    #[test]
+    fn a_comment_in_another_encoding_is_a_comment() {
+        let mut output = Vec::new();
+        let input = &b"# caf\xe9\nname\n"[..];
+        run(None, input, &mut output, Options::default(), false).unwrap();
+        assert_eq!(output, b"= Outflank\n\n");
     }
 
     #[test]
