@@ -15,7 +15,7 @@ use crate::search::Limits;
 pub struct Known {
     /// The position; the game is not over in it.
     pub position: Position,
-    /// Its score.
+    /// Its score for the side to move.
     pub score: Score,
     /// The best moves; empty when they are not known.
     pub best: Vec<Move>,

@@ -86,7 +86,8 @@ fn known_problems(path: &Path) -> anyhow::Result<Vec<Known>> {
     Ok(known)
 }
 
-/// The findings of a group.
+/// The findings of a group, in discs for the side to move: above 0 is a `bias` that makes it
+/// look better than it is.
 #[derive(Serialize)]
 struct Row {
     empties_from: u32,
