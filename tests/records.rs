@@ -159,6 +159,26 @@ fn what_a_format_cannot_hold_is_told() {
 }
 
 #[test]
+fn results_in_json_may_be_numbers() {
+    let input = format!("{{\"moves\":\"{WIPEOUT}\",\"result\":-64}}\n");
+    let run = run_with(&["validate", "-"], &input);
+    assert_eq!(run.code, NO);
+    assert!(run.stdout.contains("the result is given as -64.00, but black wins by 64"));
+}
+
+#[test]
+fn games_of_matches_are_valid() {
+    let folder = tempdir().unwrap();
+    let out = folder.path().join("games.jsonl").to_str().unwrap().to_owned();
+    let players = ["--a", "outflank --hash 1", "--depth", "1", "--games", "2"];
+    assert_eq!(run(&[&["match", "--out", &out], &players[..]].concat()).code, DONE);
+    let told = answer(&["validate", &out, "--json"]);
+    let sum: serde_json::Value = serde_json::from_str(&told).unwrap();
+    assert_eq!((&sum["records"], &sum["valid"]), (&2.into(), &2.into()), "{told}");
+    assert_eq!(sum["unfinished"], 0);
+}
+
+#[test]
 fn games_can_be_cut_and_repeated_ones_left_out() {
     let input = "f5d6c3d3c4\nf5\nf5d6c4d3c3\ne6f4c3c4d3\nf5f6e6\n";
     let convert = |arguments: &[&str]| {

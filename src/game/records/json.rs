@@ -158,11 +158,10 @@ pub(super) fn parse_json(text: &str) -> Parsed {
     if let Some(kind) = GgfKind::parse(string(&value, "kind")) {
         record.kind = kind;
     }
-    if let Some(result) = value.get("result").and_then(Value::as_str) {
-        let not_a_result = || fault("result", RecordFault::NotAResult { text: excerpt(result) });
-        record.result = StatedResult::parse(result).ok_or_else(not_a_result)?;
-    } else if let Some(discs) = value.get("discs").and_then(Value::as_i64) {
-        record.result = StatedResult::parse(&format!("{discs:+}")).flatten();
+    if let Some(result) = value.get("result").filter(|result| !result.is_null()) {
+        record.result = stated(result).map_err(|found| fault("result", found))?;
+    } else if let Some(discs) = value.get("discs").filter(|discs| discs.is_i64()) {
+        record.result = stated(discs).map_err(|found| fault("discs", found))?;
     }
     record.notes = list(&value, "notes").map(note).collect();
     record.notes.resize(
@@ -193,6 +192,16 @@ fn parse_start(text: &str) -> Result<Setup, RecordFault> {
     } else {
         text.parse().map_err(RecordFault::Board)
     }
+}
+
+/// A result: a string such as ours, or a whole number, Black's discs less White's.
+fn stated(value: &Value) -> Result<Option<StatedResult>, RecordFault> {
+    let result = match value.as_i64() {
+        Some(discs) => StatedResult::parse(&format!("{discs:+}")),
+        None => value.as_str().and_then(StatedResult::parse),
+    };
+    let text = || value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+    result.ok_or_else(|| RecordFault::NotAResult { text: excerpt(&text()) })
 }
 
 /// How deep in an object moves are looked for.
@@ -301,6 +310,11 @@ mod tests {
             "{\"black\":{\"name\":\"A\"},\"moves\":\"f5\",\"discs\":-4,\"scores\":[1.5,null]}",
         );
         assert_eq!(row.result.unwrap().to_string(), "-4.00");
+        for (result, text) in [("-4", Some("-4.00")), ("\"-4\"", Some("-4.00")), ("null", None)] {
+            let record = parse(&format!("{{\"moves\":\"f5\",\"result\":{result}}}"));
+            let stated = record.result.map(|result| result.to_string());
+            assert_eq!(stated.as_deref(), text, "{result}");
+        }
     }
 
     #[test]
@@ -323,6 +337,11 @@ mod tests {
                 "{\"moves\":\"f5\",\"result\":\"x\"}",
                 14,
                 "\"x\" is no result: expected such as 36-28, 1-0, +8, black, draw or ?",
+            ),
+            (
+                "{\"moves\":\"f5\",\"result\":[4]}",
+                14,
+                "\"[4]\" is no result: expected such as 36-28, 1-0, +8, black, draw or ?",
             ),
         ] {
             let flaw = parse_json(text).unwrap_err();
