@@ -179,6 +179,18 @@ fn games_of_matches_are_valid() {
 }
 
 #[test]
+fn unfinished_records_do_not_stop_the_rest() {
+    let good = "{\"moves\":\"f5d6\"}\n".repeat(3);
+    for (input, sum) in [
+        (format!("{{\"moves\":\"f5\"\n{good}"), "4 records: 3 valid, 1 failed"),
+        ("(;GM[Othello]PB[a]\nf5d6c3\nf5d6\n".to_owned(), "3 records: 2 valid, 1 failed"),
+    ] {
+        let run = run_with(&["validate", "-"], &input);
+        assert!(run.stdout.lines().last().unwrap().starts_with(sum), "{}", run.stdout);
+    }
+}
+
+#[test]
 fn games_can_be_cut_and_repeated_ones_left_out() {
     let input = "f5d6c3d3c4\nf5\nf5d6c4d3c3\ne6f4c3c4d3\nf5f6e6\n";
     let convert = |arguments: &[&str]| {

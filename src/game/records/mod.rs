@@ -1,11 +1,13 @@
 //! [`Record`]: a game, or a position, in whatever format it comes, and [`Records`],
 //! which reads files of them.
 //!
-//! - `units` splits a text into records by what they look like, `text` feeds it;
+//! - `units` splits a text into records by what they look like, `ends` finds where some
+//!   of them end, `text` feeds it;
 //! - `line`, `tags`, `json` and [`GgfGame`] read what they are;
 //! - `wthor` is the one format that is no text;
 //! - `write` goes the other way, `unique` tells what was there before.
 
+mod ends;
 mod error;
 mod format;
 mod json;

@@ -310,6 +310,48 @@ mod tests {
     }
 
     #[test]
+    fn lines_after_a_record_without_its_end_are_read() {
+        let ggf = Record::default().to_text(Format::Ggf).unwrap();
+        let lines = ["f5d6c3", "8/8/8/3OX3/3XO3/8/8/8 X", "{\"moves\":[\"f5\"]}", &ggf];
+        for open in [
+            "{",
+            "{\"moves\":",
+            "{\"moves\":\"f5",
+            "{\"moves\":\"f5\"",
+            "{\"moves\":[\"f5\",",
+            "{\"moves\":[\"f5\"",
+            "(;GM[Othello]PB[a]",
+            "(;GM[Othello]PB[a",
+            "(;GM[Othello]\nPB[a]",
+        ] {
+            for line in lines {
+                let text = format!("{open}\n{line}\n{line}\n");
+                let read: Vec<bool> =
+                    Records::new(text.as_bytes()).map(|found| found.is_ok()).collect();
+                assert_eq!(read, [false, true, true], "{text}");
+            }
+        }
+    }
+
+    #[test]
+    fn records_may_be_split_into_lines_wherever_they_have_blanks() {
+        assert_eq!(
+            read(
+                "{\"black\":\"ann\",\"moves\":[\n{\"m\":\"f5\"},\n{\"m\":\n\"d6\"}\n]\n,\n\n\
+                 \"white\":\n{\"name\":\"bob\"},\"result\"\n:\nnull\n}\nf5"
+            ),
+            ["1:1 json 2", "13:1 transcript 1"]
+        );
+        let rows = START.as_bytes().chunks(8).map(|row| String::from_utf8_lossy(row).into_owned());
+        let rows = rows.collect::<Vec<_>>().join("\n");
+        let games = format!(
+            "(;GM[Othello]\n\nPC[a\n(good) place]\n BO[8\n{rows} *]\nB[f5]\n;)\n\
+             (;BO[8\n{START} *\n]B[f5]\n)\nf5"
+        );
+        assert_eq!(read(&games), ["1:1 ggf 1", "16:1 ggf 1", "20:1 transcript 1"]);
+    }
+
+    #[test]
     fn a_text_may_be_one_record_only() {
         for (text, message) in [
             ("", "1:1: there is no record"),

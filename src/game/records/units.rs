@@ -2,6 +2,7 @@
 
 use std::io::{self, BufRead};
 
+use super::ends::{End, GgfEnd, JsonEnd, starts_ggf};
 use super::line::{move_count, starts_with_number};
 use super::text::Text;
 use crate::game::alphabet;
@@ -114,7 +115,7 @@ impl<R: BufRead> Units<R> {
     fn scan(&mut self, text: &mut String, mut end: impl End) -> io::Result<bool> {
         loop {
             let rest = self.text.rest();
-            if text.ends_with('\n') && end.is_cut_before(rest) {
+            if text.ends_with('\n') && end.is_cut_before(text, rest) {
                 return Ok(true);
             }
             let found = end.find(rest);
@@ -157,12 +158,6 @@ fn kind_of(text: &str) -> Kind {
 /// Whether `text` is a `[` around JSON objects.
 fn opens_list(text: &str) -> bool {
     !text[1..].starts_with(|next: char| next.is_ascii_alphabetic())
-}
-
-/// Whether `text` starts a game in GGF, perhaps with the number of games before it.
-fn starts_ggf(text: &str) -> bool {
-    let is_count = |character: char| character.is_ascii_digit() || character.is_whitespace();
-    text.trim_start_matches(is_count).starts_with("(;")
 }
 
 /// A line of a drawn board.
@@ -236,77 +231,4 @@ fn goes_on_numbers(text: &str, line: &str) -> bool {
     }
     let moves = move_count(text);
     moves > 0 && (moves.is_multiple_of(2) && number == moves / 2 + 1 || number == moves + 1)
-}
-
-/// Where a record ends that does not depend on lines.
-trait End {
-    /// Where in `text` the record ends, if it does; `text` is what follows the last
-    /// one.
-    fn find(&mut self, text: &str) -> Option<usize>;
-
-    /// Whether the line `text` starts another record although this one has no end.
-    fn is_cut_before(&self, text: &str) -> bool;
-}
-
-/// The end of a game in GGF: `)` outside of the brackets, or where the next starts.
-#[derive(Default)]
-struct GgfEnd {
-    started: bool,
-    in_value: bool,
-    escaped: bool,
-}
-
-impl End for GgfEnd {
-    fn find(&mut self, text: &str) -> Option<usize> {
-        for (index, byte) in text.bytes().enumerate() {
-            let escaped = std::mem::take(&mut self.escaped);
-            match byte {
-                b']' if !escaped => self.in_value = false,
-                b'\\' if self.in_value => self.escaped = !escaped,
-                _ if self.in_value => {}
-                b'[' => self.in_value = true,
-                b')' => return Some(index + 1),
-                b'(' if self.started => return Some(index),
-                b'(' => self.started = true,
-                _ => {}
-            }
-        }
-        None
-    }
-
-    fn is_cut_before(&self, text: &str) -> bool {
-        self.started && starts_ggf(text)
-    }
-}
-
-/// The end of a JSON object.
-#[derive(Default)]
-struct JsonEnd {
-    depth: usize,
-    in_string: bool,
-    escaped: bool,
-}
-
-impl End for JsonEnd {
-    fn find(&mut self, text: &str) -> Option<usize> {
-        for (index, byte) in text.bytes().enumerate() {
-            let escaped = std::mem::take(&mut self.escaped);
-            match byte {
-                b'\\' if self.in_string => self.escaped = !escaped,
-                b'"' if !escaped => self.in_string = !self.in_string,
-                _ if self.in_string => {}
-                b'{' => self.depth += 1,
-                b'}' => self.depth = self.depth.saturating_sub(1),
-                _ => {}
-            }
-            if self.depth == 0 {
-                return Some(index + 1);
-            }
-        }
-        None
-    }
-
-    fn is_cut_before(&self, _: &str) -> bool {
-        false
-    }
 }
