@@ -191,6 +191,49 @@ fn unfinished_records_do_not_stop_the_rest() {
 }
 
 #[test]
+fn a_file_may_be_written_over_what_is_read() {
+    let folder = tempdir().unwrap();
+    let games = file(folder.path(), "games", "f5d6c3\n");
+    assert_eq!(answer(&["convert", &games, "--to", "ggf", "--out", &games]), "");
+    assert_eq!(answer(&["convert", &games, "--to", "transcript"]), "f5d6c3\n");
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+}
+
+#[test]
+fn an_old_file_stays_until_the_new_one_is_whole() {
+    let folder = tempdir().unwrap();
+    let kept = ["wtb", "jou", "trn"].map(|end| file(folder.path(), &format!("keep.{end}"), "old"));
+    for to in ["ggf", "wthor"] {
+        let run = run(&["convert", "/nowhere/games.txt", "--to", to, "--out", &kept[0]]);
+        assert_eq!(run.code, ERROR);
+    }
+    for path in &kept {
+        assert_eq!(fs::read_to_string(path).unwrap(), "old", "{path}");
+    }
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 3);
+    let nowhere = run(&["convert", "-", "--to", "ggf", "--out", "/nowhere/games.ggf"]);
+    assert_eq!(nowhere.code, ERROR);
+    assert!(nowhere.stderr.contains("/nowhere/games.ggf cannot be written"), "{}", nowhere.stderr);
+}
+
+#[cfg(unix)]
+#[test]
+fn links_lead_to_the_file_that_is_written_and_devices_stay_what_they_are() {
+    use std::os::unix::fs::{FileTypeExt, PermissionsExt, symlink};
+
+    let folder = tempdir().unwrap();
+    let (old, link) = (file(folder.path(), "old", "f5\n"), folder.path().join("link"));
+    fs::set_permissions(&old, fs::Permissions::from_mode(0o640)).unwrap();
+    symlink(&old, &link).unwrap();
+    answer(&["convert", &old, "--to", "position", "--out", link.to_str().unwrap()]);
+    assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+    assert_eq!(fs::read_to_string(&old).unwrap(), "startpos moves f5\n");
+    assert_eq!(fs::metadata(&old).unwrap().permissions().mode() & 0o777, 0o640);
+    answer(&["convert", &old, "--to", "position", "--out", "/dev/null"]);
+    assert!(fs::metadata("/dev/null").unwrap().file_type().is_char_device());
+}
+
+#[test]
 fn games_can_be_cut_and_repeated_ones_left_out() {
     let input = "f5d6c3d3c4\nf5\nf5d6c4d3c3\ne6f4c3c4d3\nf5f6e6\n";
     let convert = |arguments: &[&str]| {

@@ -1,12 +1,9 @@
 //! `convert`: games and positions in another format.
 
-use std::fs::File;
-use std::io::{self, BufWriter, Write};
-use std::path::{Path, PathBuf};
-
-use anyhow::Context;
+use std::path::PathBuf;
 
 use super::FileArguments;
+use super::output::Output;
 use crate::cli::{Status, complain};
 use crate::game::{Format, Part, Record, RecordWriter, Unique, WriteError};
 
@@ -33,7 +30,7 @@ pub(in crate::cli) struct ConvertArguments {
     /// Leave out what was there before, symmetric games and positions taken for the same
     #[arg(long)]
     unique: bool,
-    /// Write to this file
+    /// Write to this file; an old one, even one that is read, is replaced at the end
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     #[command(flatten)]
@@ -53,7 +50,8 @@ struct Losses {
 impl ConvertArguments {
     pub(in crate::cli) fn run(self) -> anyhow::Result<Status> {
         let format: Format = self.to.parse()?;
-        let mut writer = RecordWriter::new(self.output()?, format);
+        let mut output = self.out.as_deref().map_or_else(|| Ok(Output::standard()), Output::to)?;
+        let mut writer = RecordWriter::new(&mut output, format);
         let (mut losses, mut unique) = (Losses::default(), Unique::default());
         self.files.for_each(|file, found| {
             let found = match found {
@@ -83,21 +81,17 @@ impl ConvertArguments {
             Ok(())
         })?;
         writer.finish()?;
-        if let (Format::Wthor, Some(path)) = (format, &self.out) {
-            writer.write_names(
-                create(&path.with_extension("jou"))?,
-                create(&path.with_extension("trn"))?,
-            )?;
+        let names = self.out.as_ref().filter(|_| format == Format::Wthor);
+        if let Some(path) = names {
+            let mut players = Output::to(&path.with_extension("jou"))?;
+            let mut tournaments = Output::to(&path.with_extension("trn"))?;
+            writer.write_names(&mut players, &mut tournaments)?;
+            players.finish()?;
+            tournaments.finish()?;
         }
+        output.finish()?;
         losses.report(format);
         Ok(if losses.failed == 0 { Status::Done } else { Status::No })
-    }
-
-    fn output(&self) -> anyhow::Result<Box<dyn Write>> {
-        Ok(match &self.out {
-            None => Box::new(BufWriter::new(io::stdout().lock())),
-            Some(path) => Box::new(create(path)?),
-        })
     }
 
     /// What is wanted of `record`; `None` if it is too short.
@@ -107,11 +101,6 @@ impl ConvertArguments {
             Some(plies) => record.at(plies),
         }
     }
-}
-
-fn create(path: &Path) -> anyhow::Result<BufWriter<File>> {
-    let file = File::create(path);
-    Ok(BufWriter::new(file.with_context(|| format!("{} cannot be written", path.display()))?))
 }
 
 /// Whether what `format` shows of `record` was not there before.

@@ -1,6 +1,7 @@
 //! Files of games: `validate` checks them, `convert` writes them in another format.
 
 mod convert;
+mod output;
 mod validate;
 
 use std::fs::File;
