@@ -159,34 +159,29 @@ fn what_a_format_cannot_hold_is_told() {
 }
 
 #[test]
-fn results_in_json_may_be_numbers() {
-    let input = format!("{{\"moves\":\"{WIPEOUT}\",\"result\":-64}}\n");
-    let run = run_with(&["validate", "-"], &input);
-    assert_eq!(run.code, NO);
-    assert!(run.stdout.contains("the result is given as -64.00, but black wins by 64"));
-}
-
-#[test]
-fn games_of_matches_are_valid() {
-    let folder = tempdir().unwrap();
-    let out = folder.path().join("games.jsonl").to_str().unwrap().to_owned();
-    let players = ["--a", "outflank --hash 1", "--depth", "1", "--games", "2"];
-    assert_eq!(run(&[&["match", "--out", &out], &players[..]].concat()).code, DONE);
-    let told = answer(&["validate", &out, "--json"]);
-    let sum: serde_json::Value = serde_json::from_str(&told).unwrap();
-    assert_eq!((&sum["records"], &sum["valid"]), (&2.into(), &2.into()), "{told}");
-    assert_eq!(sum["unfinished"], 0);
-}
-
-#[test]
-fn unfinished_records_do_not_stop_the_rest() {
-    let good = "{\"moves\":\"f5d6\"}\n".repeat(3);
-    for (input, sum) in [
-        (format!("{{\"moves\":\"f5\"\n{good}"), "4 records: 3 valid, 1 failed"),
-        ("(;GM[Othello]PB[a]\nf5d6c3\nf5d6\n".to_owned(), "3 records: 2 valid, 1 failed"),
-    ] {
-        let run = run_with(&["validate", "-"], &input);
-        assert!(run.stdout.lines().last().unwrap().starts_with(sum), "{}", run.stdout);
+fn results_that_a_format_cannot_say_are_told() {
+    let lost = |to, input: &str| {
+        let run = run_with(&["convert", "--to", to, "-"], input);
+        assert_eq!(run.code, DONE, "{}", run.stderr);
+        run.stderr
+    };
+    let ggf = |result| {
+        let board = "---------------------------O*------*O---------------------------";
+        format!("(;GM[Othello]BO[8 {board} *]RE[{result}]B[f5];)\n")
+    };
+    let won = "[Result \"1-0\"]\n1. f5 1-0\n";
+    assert_eq!(lost("ggf", won), "outflank: ggf does not hold: result (1)\n");
+    assert_eq!(lost("wthor", won), "outflank: wthor does not hold: result (1)\n");
+    for result in ["+4.00:t", "+3.00"] {
+        assert_eq!(lost("pgn", &ggf(result)), "outflank: pgn does not hold: result (1)\n");
+        assert_eq!(lost("wthor", &ggf(result)), "outflank: wthor does not hold: result (1)\n");
+    }
+    for (to, input) in [("pgn", won), ("json", won), ("ggf", &ggf("+4.00:t"))] {
+        assert_eq!(lost(to, input), "", "{to}");
+    }
+    for to in ["pgn", "wthor", "ggf"] {
+        assert_eq!(lost(to, &ggf("+4.00")), "", "{to}");
+        assert_eq!(lost(to, "f5 34-30\n"), "", "{to}");
     }
 }
 
@@ -231,6 +226,38 @@ fn links_lead_to_the_file_that_is_written_and_devices_stay_what_they_are() {
     assert_eq!(fs::metadata(&old).unwrap().permissions().mode() & 0o777, 0o640);
     answer(&["convert", &old, "--to", "position", "--out", "/dev/null"]);
     assert!(fs::metadata("/dev/null").unwrap().file_type().is_char_device());
+}
+
+#[test]
+fn unfinished_records_do_not_stop_the_rest() {
+    let good = "{\"moves\":\"f5d6\"}\n".repeat(3);
+    for (input, sum) in [
+        (format!("{{\"moves\":\"f5\"\n{good}"), "4 records: 3 valid, 1 failed"),
+        ("(;GM[Othello]PB[a]\nf5d6c3\nf5d6\n".to_owned(), "3 records: 2 valid, 1 failed"),
+    ] {
+        let run = run_with(&["validate", "-"], &input);
+        assert!(run.stdout.lines().last().unwrap().starts_with(sum), "{}", run.stdout);
+    }
+}
+
+#[test]
+fn results_in_json_may_be_numbers() {
+    let input = format!("{{\"moves\":\"{WIPEOUT}\",\"result\":-64}}\n");
+    let run = run_with(&["validate", "-"], &input);
+    assert_eq!(run.code, NO);
+    assert!(run.stdout.contains("the result is given as -64.00, but black wins by 64"));
+}
+
+#[test]
+fn games_of_matches_are_valid() {
+    let folder = tempdir().unwrap();
+    let out = folder.path().join("games.jsonl").to_str().unwrap().to_owned();
+    let players = ["--a", "outflank --hash 1", "--depth", "1", "--games", "2"];
+    assert_eq!(run(&[&["match", "--out", &out], &players[..]].concat()).code, DONE);
+    let told = answer(&["validate", &out, "--json"]);
+    let sum: serde_json::Value = serde_json::from_str(&told).unwrap();
+    assert_eq!((&sum["records"], &sum["valid"]), (&2.into(), &2.into()), "{told}");
+    assert_eq!(sum["unfinished"], 0);
 }
 
 #[test]

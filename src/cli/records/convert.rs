@@ -109,9 +109,9 @@ fn is_new(unique: &mut Unique, format: Format, record: &Record) -> bool {
 }
 
 impl Losses {
-    /// Counts what `format` does not hold of `record`.
+    /// Counts what `format` does not give back of `record`.
     fn count_parts(&mut self, format: Format, record: &Record) {
-        for part in record.parts().filter(|&part| !format.holds(part)) {
+        for part in record.lost_in(format) {
             self.parts[part as usize] += 1;
         }
     }

@@ -150,13 +150,7 @@ impl From<&Record> for GgfGame {
         game.black.clone_from(&record.black);
         game.white.clone_from(&record.white);
         game.kind = record.kind;
-        game.result = record.outcome().and_then(|outcome| match outcome {
-            StatedResult::Difference(result) => Some(result),
-            other => {
-                let centidiscs = other.centidiscs()?;
-                Some(GgfResult { centidiscs, ending: GgfEnding::Played })
-            }
-        });
+        game.result = record.outcome().and_then(StatedResult::to_ggf);
         game
     }
 }

@@ -98,6 +98,15 @@ impl Record {
         }
     }
 
+    /// What does not come back from the record written in `format`: the parts that the
+    /// format does not hold, and a result that it has no way to say.
+    pub fn lost_in(&self, format: Format) -> impl Iterator<Item = Part> {
+        self.parts().filter(move |&part| match (part, self.result) {
+            (Part::Result, Some(stated)) => !self.gives_back(stated, format),
+            _ => !format.holds(part),
+        })
+    }
+
     /// The record of the first `plies` moves, passes counted, without what is said of
     /// its end; `None` if there are not so many.
     #[must_use]

@@ -91,6 +91,21 @@ impl StatedResult {
         }
     }
 
+    /// The same as GGF says it; `None` if it cannot.
+    pub(in crate::game) fn to_ggf(self) -> Option<GgfResult> {
+        let ending = match self {
+            StatedResult::Difference(result) => result.ending,
+            StatedResult::Discs { .. } | StatedResult::Winner(_) => GgfEnding::Played,
+        };
+        Some(GgfResult { centidiscs: self.centidiscs()?, ending })
+    }
+
+    /// Whether `other` says the same in whatever form: who won, by how much and what
+    /// ended the game.
+    pub(super) fn means(self, other: StatedResult) -> bool {
+        self.winner() == other.winner() && self.to_ggf() == other.to_ggf()
+    }
+
     /// The same with the sides changed.
     #[must_use]
     pub(super) fn swapped(self) -> StatedResult {

@@ -3,8 +3,8 @@
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
-use super::wthor::{WthorFile, WthorFull};
-use super::{Format, Record, StatedResult};
+use super::wthor::{WthorFile, WthorFull, wthor_result};
+use super::{Format, Part, Record, StatedResult};
 use crate::board::{Color, Move};
 use crate::game::{Game, GgfEnding, GgfGame, GgfResult, ObfProblem, Setup};
 
@@ -71,7 +71,7 @@ impl<W: Write> RecordWriter<W> {
         Ok(writeln!(self.output, "{}", record.to_text(self.format)?)?)
     }
 
-    /// Writes what is left to be written, and returns the output.
+    /// Writes what is left to be written.
     ///
     /// # Errors
     /// If the output does not take it.
@@ -125,6 +125,17 @@ impl Record {
             Format::Json => self.to_json(),
             Format::Wthor => return Err(CannotHold::NoText),
         })
+    }
+
+    /// Whether what `format` writes of the result, which is `stated`, means the same.
+    pub(super) fn gives_back(&self, stated: StatedResult, format: Format) -> bool {
+        let written = match format {
+            Format::Pgn => StatedResult::parse(&pgn_result(Some(stated))).flatten(),
+            Format::Ggf => stated.to_ggf().map(StatedResult::Difference),
+            Format::Wthor => Some(wthor_result(self)),
+            _ => return format.holds(Part::Result),
+        };
+        written.is_some_and(|written| written.means(stated))
     }
 
     fn with_comment(&self, mut text: String) -> String {

@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use super::names::{PLAYER, TOURNAMENT};
 use super::{DISCS, GAME, HEADER};
 use crate::board::Move;
-use crate::game::records::Record;
+use crate::game::records::{Record, StatedResult};
 
 /// A file that has no room for one more name or game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -123,6 +123,12 @@ fn header(games: u32, names: u16, year: u16, depth: u8) -> [u8; HEADER] {
 fn square(mv: &Move) -> Option<u8> {
     let square = mv.square()?;
     Some((10 * (square.row() + 1) + square.column() + 1) as u8)
+}
+
+/// The result that a file gives `record`.
+pub(in crate::game::records) fn wthor_result(record: &Record) -> StatedResult {
+    let black = black_discs(record).into();
+    StatedResult::Discs { black, white: 64 - black }
 }
 
 /// Black's discs at the end, the empties counted for the winner; as they stand if
