@@ -14,50 +14,17 @@ mod vocabulary;
 pub use clock::TimeSettings;
 pub use command::{Command, CommandError, Rules};
 
-use std::io::{self, Read, Write};
 use std::time::Instant;
 
-use super::Outcome;
-use super::reader::{LineError, Lines};
-use super::session::{self, Desk, Protocol, Turn};
+use super::reader::LineError;
+use super::session::{Desk, Protocol, Turn};
 use crate::board::{Color, Move};
-use crate::engine::Options;
 use crate::game::Game;
 use crate::search::{SearchInfo, SearchReport};
 use answers::Undo;
 use clock::Clocks;
 use line::Line;
 use reply::{Answer, Failure, Reply};
-
-/// Runs a session: answers on `output` the commands that come from `input`, until
-/// `quit` or the end of the input. If `strict`, the first error ends it.
-///
-/// The thread that reads `input` outlives the session until it gets something to
-/// read, or the end.
-///
-/// # Errors
-/// If the system gives no thread to read with or does not take the output. A host
-/// that does not listen any more is no error but an [`Outcome::HostGone`].
-///
-/// ```
-/// use outflank::engine::Options;
-/// use outflank::protocol::{Outcome, gtp};
-///
-/// let mut output = Vec::new();
-/// let input = &b"1 play b f5\n2 play w f5\n"[..];
-/// let outcome = gtp::run(input, &mut output, Options::default(), false)?;
-/// assert_eq!(outcome, Outcome::Done);
-/// assert_eq!(output, b"=1\n\n?2 illegal move\n\n");
-/// # Ok::<(), std::io::Error>(())
-/// ```
-pub fn run(
-    input: impl Read + Send + 'static,
-    output: impl Write,
-    options: Options,
-    strict: bool,
-) -> io::Result<Outcome> {
-    session::run(Gtp::default(), Lines::new(input), output, options, strict)
-}
 
 /// The state of a session.
 #[derive(Debug, Default)]

@@ -10,46 +10,13 @@ mod reply;
 
 pub use command::{Command, CommandError};
 
-use std::io::{self, Read, Write};
 use std::time::{Duration, Instant};
 
-use super::Outcome;
-use super::reader::{LineError, Lines};
-use super::session::{self, Desk, Protocol, Turn};
-use crate::engine::Options;
+use super::reader::LineError;
+use super::session::{Desk, Protocol, Turn};
 use crate::game::{GgfGame, Setup};
 use crate::search::{SearchInfo, SearchReport};
 use reply::{Reply, Valued};
-
-/// Runs a session: answers on `output` the commands that come from `input`, until
-/// `quit` or the end of the input. If `strict`, the first error ends it.
-///
-/// The thread that reads `input` outlives the session until it gets something to
-/// read, or the end.
-///
-/// # Errors
-/// If the system gives no thread to read with or does not take the output. A host
-/// that does not listen any more is no error but an [`Outcome::HostGone`].
-///
-/// ```
-/// use outflank::engine::Options;
-/// use outflank::protocol::{Outcome, nboard};
-///
-/// let mut output = Vec::new();
-/// let input = &b"nboard 2\nmove F5\nping 1\nlearn\n"[..];
-/// let outcome = nboard::run(input, &mut output, Options::default(), false)?;
-/// assert_eq!(outcome, Outcome::Done);
-/// assert_eq!(output, b"pong 1\nlearned\n");
-/// # Ok::<(), std::io::Error>(())
-/// ```
-pub fn run(
-    input: impl Read + Send + 'static,
-    output: impl Write,
-    options: Options,
-    strict: bool,
-) -> io::Result<Outcome> {
-    session::run(NBoard::default(), Lines::new(input), output, options, strict)
-}
 
 /// Whether `line` begins a session of this protocol.
 pub(super) fn is_greeting(line: &str) -> bool {
@@ -135,7 +102,8 @@ impl Protocol for NBoard {
         let mut replies = Vec::new();
         match self.task {
             Some(Task::Hint { empties }) if !desk.is_stopped() => {
-                replies.extend(Valued::of(&info.line, empties).map(Reply::Search));
+                let valued = Valued::of(&info.line, empties);
+                replies.extend(valued.score.is_some().then_some(Reply::Search(valued)));
             }
             Some(Task::Go) if !desk.is_stopped() => {}
             // The host has turned to something else, or the next line comes soon.
@@ -154,7 +122,7 @@ impl Protocol for NBoard {
             Some(Task::Go) => self.choose(report, desk, stats),
             _ if desk.is_stopped() => Vec::new(),
             Some(Task::Hint { empties }) => {
-                let valued = report.lines.iter().filter_map(|line| Valued::of(line, empties));
+                let valued = report.lines.iter().map(|line| Valued::of(line, empties));
                 let mut replies: Vec<Reply> = valued.map(Reply::Search).collect();
                 replies.extend([stats, Reply::Status("")]);
                 replies

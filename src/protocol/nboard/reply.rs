@@ -35,7 +35,8 @@ pub(in crate::protocol) enum Reply {
 pub(in crate::protocol) struct Valued {
     /// The expected play; empty if the game is over.
     pv: Vec<Move>,
-    score: Score,
+    /// Nothing if the move was chosen without a value, as some styles do.
+    pub(super) score: Option<Score>,
     depth: Depth,
 }
 
@@ -54,8 +55,8 @@ enum Depth {
 
 impl Valued {
     /// What is known of the first move of `line` in a position with `empties` empty
-    /// squares; `None` if it was not searched at all.
-    pub(super) fn of(line: &Line, empties: u32) -> Option<Valued> {
+    /// squares.
+    pub(super) fn of(line: &Line, empties: u32) -> Valued {
         let depth = match line.certainty {
             Certainty::Exact => Depth::Exact,
             Certainty::Wld => Depth::Wld,
@@ -64,8 +65,7 @@ impl Valued {
             }
             Certainty::Selective(_) => Depth::Plies(line.depth),
         };
-        let score = known(line.score)?;
-        Some(Valued { pv: line.pv.clone(), score, depth })
+        Valued { pv: line.pv.clone(), score: known(line.score), depth }
     }
 }
 
@@ -89,6 +89,7 @@ impl fmt::Display for Reply {
                 write!(f, "nodestats {nodes} {:.3}", time.as_secs_f64())
             }
             Reply::Search(Valued { pv, score, depth }) => {
+                let score = score.map_or("NaN".to_owned(), |score| score.to_string());
                 write!(f, "search {} {score} 0 {depth}", variation(pv))
             }
             Reply::Move(mv, score, time) => {
@@ -141,7 +142,7 @@ mod tests {
     }
 
     fn text(line: &Line, empties: u32) -> String {
-        Reply::Search(Valued::of(line, empties).unwrap()).to_string()
+        Reply::Search(Valued::of(line, empties)).to_string()
     }
 
     #[test]
@@ -168,7 +169,7 @@ mod tests {
     fn what_was_not_searched_has_no_value() {
         let mut nothing = line(0, Certainty::Selective(Selectivity::Full), &[Square::F5.into()]);
         nothing.score = -Score::INFINITY;
-        assert_eq!(Valued::of(&nothing, 20), None);
+        assert_eq!(text(&nothing, 20), "search F5 NaN 0 0");
         let time = Duration::from_millis(1500);
         let mv = Square::F5.into();
         assert_eq!(Reply::Move(mv, None, time).to_string(), "=== F5//1.500");

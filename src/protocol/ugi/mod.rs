@@ -17,46 +17,12 @@ pub use command::{Command, CommandError, PerftArguments, Query};
 pub use go::{Go, NoClock, SideClock};
 pub use perft::count_perft;
 
-use std::io::{self, Read, Write};
-
-use super::Outcome;
-use super::reader::{LineError, Lines};
+use super::reader::LineError;
 use super::reply::{ErrorReply, Format, Reply, ReportReply};
-use super::session::{self, Desk, Protocol, Turn};
-use crate::engine::Options;
+use super::session::{Desk, Protocol, Turn};
 use crate::game::Game;
 use crate::search::{SearchInfo, SearchReport};
 use refusal::Refusal;
-
-/// Runs a session: answers on `output` the commands that come from `input`, until
-/// `quit` or the end of the input. If `strict`, the first error ends it.
-///
-/// The thread that reads `input` outlives the session until it gets something to
-/// read, or the end.
-///
-/// # Errors
-/// If the system gives no thread to read with or does not take the output. A host
-/// that does not listen any more is no error but an [`Outcome::HostGone`].
-///
-/// ```
-/// use outflank::engine::Options;
-/// use outflank::protocol::{Outcome, ugi};
-///
-/// let mut output = Vec::new();
-/// let input = &b"position start moves f5\nmoves\n"[..];
-/// let outcome = ugi::run(input, &mut output, Options::default(), false)?;
-/// assert_eq!(outcome, Outcome::Done);
-/// assert_eq!(output, b"moves f4 d6 f6\n");
-/// # Ok::<(), std::io::Error>(())
-/// ```
-pub fn run(
-    input: impl Read + Send + 'static,
-    output: impl Write,
-    options: Options,
-    strict: bool,
-) -> io::Result<Outcome> {
-    session::run(Ugi::default(), Lines::new(input), output, options, strict)
-}
 
 /// The state of a session.
 #[derive(Debug, Default)]
