@@ -37,7 +37,8 @@ impl AnalysedPly {
         self.pv.first().copied()
     }
 
-    /// Whether there was a choice; see [`has_choice`].
+    /// Whether there were moves that differ: those that lead to symmetric positions, such as
+    /// all at the start of the game, are the same.
     #[must_use]
     pub fn has_choice(&self) -> bool {
         has_choice(self.setup.position)
