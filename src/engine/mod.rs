@@ -117,8 +117,13 @@ impl Engine {
     /// Forgets what earlier searches found. A running search is waited for.
     pub fn new_game(&mut self) {
         self.wait();
-        // A new table is zeroed by the system page by page as it is used.
-        self.table = None;
+        // A table that a long search has used is cleared at once. Any other is given back:
+        // the system zeroes a new one page by page as it is used.
+        let used = self.table.as_mut().and_then(|(_, table)| Arc::get_mut(table));
+        match used.filter(|table| table.is_ready()) {
+            Some(table) => table.clear(),
+            None => self.table = None,
+        }
     }
 
     /// Takes the memory that a search would need, so that it begins at once.

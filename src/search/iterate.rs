@@ -17,6 +17,9 @@ use crate::board::{Move, Position};
 use crate::eval::Evaluator;
 use crate::score::{Bound, Score, Selectivity, Window};
 
+/// From so many nodes on a search is expected to need much of the table.
+const LONG_SEARCH: u64 = 4_000;
+
 /// What a search works with.
 pub struct Task<'a> {
     /// Where to search.
@@ -129,6 +132,9 @@ impl<'a> Iteration<'a> {
         let Task { limits, position, parameters, .. } = *self.task;
         for stage in stages(limits, position.empty_count(), parameters) {
             team.set_selectivity(stage.selectivity);
+            if self.shared.nodes.load(Relaxed) >= LONG_SEARCH {
+                self.task.tt.get_ready(|| !self.shared.is_over());
+            }
             let outcome = self.run_stage(&mut team, &mut moves, stage, listener);
             if outcome.is_err() || self.has_thought_enough(moves.len()) {
                 break;

@@ -41,6 +41,13 @@ pub(crate) struct Shared<'a> {
     pub(crate) deadline: Option<Instant>,
 }
 
+impl Shared<'_> {
+    /// Whether the search has to end, by time or from outside.
+    pub(crate) fn is_over(&self) -> bool {
+        self.stop.load(Relaxed) || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
+}
+
 /// The search has to end, or at least what was being looked at: its value is not
 /// known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

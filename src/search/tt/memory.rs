@@ -16,7 +16,7 @@ pub(super) fn zeroed_words(count: usize) -> Option<Box<[AtomicU64]>> {
     let words: Box<[AtomicU64]> = bytemuck::allocation::try_zeroed_slice_box(count).ok()?;
     #[cfg(target_os = "linux")]
     if size_of_val(&*words) >= HUGE_PAGES_FROM {
-        ask_for_huge_pages(&words);
+        advise(&words, libc::MADV_HUGEPAGE);
     }
     Some(words)
 }
@@ -25,8 +25,30 @@ pub(super) fn zeroed_words(count: usize) -> Option<Box<[AtomicU64]>> {
 #[cfg(target_os = "linux")]
 const HUGE_PAGES_FROM: usize = 100 << 20;
 
+/// Takes the pages of a table that is not large all together, as long as `go_on` allows
+/// it, which is asked about once in a millisecond. Whether all are there now. One by one,
+/// when they are first touched, they cost more, most of all when several threads want them:
+/// two threads took longer than one with a new table of 64 MiB (50 positions to depth 16:
+/// 10.9 and 8.9 s, together 5.9 and 8.5 s).
+pub(super) fn take_pages(words: &[AtomicU64], mut go_on: impl FnMut() -> bool) -> bool {
+    #[cfg(target_os = "linux")]
+    if size_of_val(words) < HUGE_PAGES_FROM {
+        /// 2 MiB.
+        const CHUNK: usize = (2 << 20) / size_of::<AtomicU64>();
+        return words.chunks(CHUNK).all(|chunk| {
+            let goes_on = go_on();
+            if goes_on {
+                advise(chunk, libc::MADV_POPULATE_WRITE);
+            }
+            goes_on
+        });
+    }
+    false
+}
+
+/// Tells the system what to do about the memory of `words`.
 #[cfg(target_os = "linux")]
-fn ask_for_huge_pages(words: &[AtomicU64]) {
+fn advise(words: &[AtomicU64], advice: libc::c_int) {
     /// A multiple of every page size of a system with huge pages.
     const PAGE: usize = 1 << 16;
     let start = words.as_ptr().addr().next_multiple_of(PAGE) - words.as_ptr().addr();
@@ -36,6 +58,6 @@ fn ask_for_huge_pages(words: &[AtomicU64]) {
         // SAFETY: whole pages inside the slice, which lives on; the advice changes
         // neither their contents nor who may use them. That it may be refused is of
         // no consequence.
-        unsafe { libc::madvise(address, bytes, libc::MADV_HUGEPAGE) };
+        unsafe { libc::madvise(address, bytes, advice) };
     }
 }

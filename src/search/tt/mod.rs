@@ -8,7 +8,7 @@ pub(crate) use entry::Entry;
 use entry::{packed_depth, packed_generation};
 use prefetch::prefetch;
 
-use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::Relaxed};
 
 use crate::board::Position;
 
@@ -33,6 +33,8 @@ pub struct Tt {
     first: usize,
     buckets: usize,
     generation: AtomicU8,
+    /// Whether the memory has been made ready as a whole.
+    is_ready: AtomicBool,
 }
 
 /// The memory for a table could not be had.
@@ -55,13 +57,27 @@ impl Tt {
         let words = memory::zeroed_words((buckets + 1) * BUCKET_WORDS).ok_or_else(no_memory)?;
         let past = words.as_ptr().addr() % BUCKET_BYTES;
         let first = (BUCKET_BYTES - past) % BUCKET_BYTES / size_of::<AtomicU64>();
-        Ok(Tt { words, first, buckets, generation: AtomicU8::new(0) })
+        let (generation, is_ready) = (AtomicU8::new(0), AtomicBool::new(false));
+        Ok(Tt { words, first, buckets, generation, is_ready })
     }
 
     /// Forgets everything.
     pub fn clear(&mut self) {
         self.words.iter_mut().for_each(|word| *word.get_mut() = 0);
         *self.generation.get_mut() = 0;
+    }
+
+    /// Makes the memory of a table that is not large ready as a whole, for a search that is
+    /// going to need it, as long as `go_on` allows it. Once done it costs nothing.
+    pub(crate) fn get_ready(&self, go_on: impl FnMut() -> bool) {
+        if !self.is_ready() {
+            self.is_ready.store(memory::take_pages(&self.words, go_on), Relaxed);
+        }
+    }
+
+    /// Whether the system has nothing more to do for any part of the memory.
+    pub(crate) fn is_ready(&self) -> bool {
+        self.is_ready.load(Relaxed)
     }
 
     /// Says that a new search begins: what earlier ones left is replaced first.
