@@ -126,11 +126,13 @@ impl Engine {
         }
     }
 
-    /// Takes the memory that a search would need, so that it begins at once.
+    /// Takes the memory that a search would need and unpacks the weights, so that it begins
+    /// at once.
     ///
     /// # Errors
     /// If the table cannot be had.
     pub fn prepare(&mut self) -> Result<(), NoMemory> {
+        drop(self.evaluator());
         self.table().map(drop)
     }
 
