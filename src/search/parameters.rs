@@ -84,7 +84,8 @@ parameters! {
     split_empties: u32 = 14 in 9..=60;
     /// Milliseconds kept back on a clock for the way between the engine and the host,
     /// unless little more is left. With 60 of them 24 of 459 games at 1 s and 10 ms a move
-    /// were lost on time on a machine starved by builds; with 150 none of 1,000.
+    /// were lost on time on a machine starved by builds; with 150 none of 1,000, two at a
+    /// time on a machine less so.
     reserve: u32 = 150 in 0..=10000;
     /// What a solved game saves: so many moves' worth of time goes to the move that
     /// solves it.

@@ -43,6 +43,8 @@ pub(super) fn take_pages(words: &[AtomicU64], mut go_on: impl FnMut() -> bool) -
             goes_on
         });
     }
+    #[cfg(not(target_os = "linux"))]
+    let _ = (words, &mut go_on);
     false
 }
 
