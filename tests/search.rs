@@ -10,7 +10,7 @@ use outflank::board::{Move, Position};
 use outflank::engine::{Engine, EvaluatorKind, Options, SearchEvent};
 use outflank::eval::{Classic, Evaluator};
 use outflank::score::{Score, Selectivity};
-use outflank::search::{Certainty, Goal, Limits, SearchInfo, SearchReport};
+use outflank::search::{Certainty, Goal, Limits, Parameters, SearchInfo, SearchReport};
 
 /// The value after `depth` more discs by looking at every line of play.
 fn minimax(position: Position, depth: u32) -> Score {
@@ -57,6 +57,25 @@ fn the_value_is_that_of_minimax() {
             let placed = u32::from(line.pv[0] != Move::Pass);
             assert_eq!(-minimax(after, depth - placed), line.score, "{position:?}");
         }
+    }
+}
+
+#[test]
+fn a_selective_search_solves_the_end_of_its_variation() {
+    let parameters = Parameters { probcut_empties: 60, ..Parameters::DEFAULT };
+    let mut engine = Engine::new(Options { hash: 4, parameters, ..Options::default() });
+    let exact = Limits { goal: Goal::Exact, ..Limits::default() };
+    for seed in 0..20 {
+        let position = random_position(seed, 14 + (seed % 2) as u32);
+        if position.legal_moves().is_empty() {
+            continue;
+        }
+        let limits = Limits { selectivity: Selectivity::Percent87, ..to_depth(13) };
+        let line = engine.search(position, &limits, |_| ()).unwrap().lines.swap_remove(0);
+        let after = position.after(line.pv[0]).expect("the best move is legal");
+        engine.new_game();
+        let truth = engine.search(after, &exact, |_| ()).unwrap().lines.swap_remove(0);
+        assert_eq!(line.score, -truth.score, "{position:?}");
     }
 }
 

@@ -131,7 +131,7 @@ impl<'a> Iteration<'a> {
             RootMove::all_but(self.left_out.map(|known| known.square), self.task.position);
         let Task { limits, position, parameters, .. } = *self.task;
         for stage in stages(limits, position.empty_count(), parameters) {
-            team.set_selectivity(stage.selectivity);
+            team.prepare(stage);
             if self.shared.nodes.load(Relaxed) >= LONG_SEARCH {
                 self.task.tt.get_ready(|| !self.shared.is_over());
             }

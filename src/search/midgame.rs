@@ -8,7 +8,8 @@ use crate::score::{Bound, Score, Window};
 
 impl Worker<'_> {
     /// The value of `position` after `depth` more plies, passes not counted, as far
-    /// as `window` asks. Fail-soft. Solved to the end when `depth` reaches it.
+    /// as `window` asks. Fail-soft. Solved to the end when `depth` reaches it, and on the
+    /// principal variation when the end is near.
     ///
     /// Principal variation search (Marsland and Campbell 1982): once a move has
     /// raised alpha the others are only asked, with a null window, whether they are
@@ -20,7 +21,7 @@ impl Worker<'_> {
         depth: u32,
     ) -> Result<Score, Stopped> {
         let empties = position.empty_count();
-        if depth >= empties {
+        if depth >= empties || (empties <= self.verified_empties && !window.is_null()) {
             return self.solve(position, window);
         }
         self.reach(empties);
@@ -161,6 +162,11 @@ impl Worker<'_> {
     }
 
     /// The candidates in the order in which they should be tried.
+    ///
+    /// Left out, as 50 positions to depth 13 took about as many nodes (10.02 M): what cut
+    /// elsewhere, by square (9.87 M) or by square and empties (9.88 M); killer moves (9.98
+    /// M); a search where no move is remembered (from depth 9 on 9.97 M, from 7 on 10.29
+    /// M).
     fn order_by_depth(
         &self,
         position: Position,

@@ -20,6 +20,19 @@ pub(super) struct Stage {
 impl Stage {
     pub(super) const FIRST: Stage =
         Stage { depth: 1, selectivity: Selectivity::Full, to_the_end: false };
+
+    /// With up to how many empties a position of the principal variation is solved before
+    /// the depth reaches the end.
+    ///
+    /// That variation was chosen among many for what its last position seems to be worth,
+    /// and so for the errors of the evaluation, too, most of all in favour of the side that
+    /// moves last. A search that leaves nothing out adds nothing to its depth, either.
+    pub(super) fn verified_empties(self, parameters: &Parameters) -> u32 {
+        if self.to_the_end || self.selectivity == Selectivity::Full {
+            return 0;
+        }
+        (self.depth + parameters.verified_beyond).min(parameters.verified_empties)
+    }
 }
 
 /// How sure the searches to the end are that come before the one that was asked for, as
@@ -88,6 +101,21 @@ mod tests {
         let exact = Limits { goal: Goal::Exact, ..Limits::default() };
         assert_eq!(depths(&exact, 30).last(), Some(&(30, true)));
         assert_eq!(depths(&Limits::default(), 60).last(), Some(&(60, true)));
+    }
+
+    #[test]
+    fn a_variation_is_solved_where_that_adds_little_to_a_selective_search() {
+        let parameters = Parameters::DEFAULT;
+        let selective =
+            |depth| Stage { depth, selectivity: Selectivity::Percent87, ..Stage::FIRST };
+        assert_eq!(selective(10).verified_empties(&parameters), 12);
+        assert_eq!(selective(20).verified_empties(&parameters), 17);
+        let complete = Stage { selectivity: Selectivity::Full, ..selective(10) };
+        assert_eq!(complete.verified_empties(&parameters), 0);
+        let solving = Stage { to_the_end: true, ..selective(20) };
+        assert_eq!(solving.verified_empties(&parameters), 0);
+        let never = Parameters { verified_empties: 0, ..parameters };
+        assert_eq!(selective(10).verified_empties(&never), 0);
     }
 
     #[test]

@@ -11,6 +11,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use arrayvec::ArrayVec;
 
 use super::ordering::{Candidate, Candidates};
+use super::stages::Stage;
 use super::tt::Tt;
 use super::worker::{Shared, Stopped, Worker};
 use crate::board::Position;
@@ -133,9 +134,13 @@ impl<'a> Team<'a> {
         self.workers.first().map_or(Selectivity::Full, |worker| worker.selectivity)
     }
 
-    /// Sets how sure the search has to be.
-    pub(crate) fn set_selectivity(&mut self, selectivity: Selectivity) {
-        self.workers.iter_mut().for_each(|worker| worker.selectivity = selectivity);
+    /// Gets all threads ready for `stage`.
+    pub(super) fn prepare(&mut self, stage: Stage) {
+        let verified_empties = stage.verified_empties(self.shared.parameters);
+        for worker in &mut self.workers {
+            worker.selectivity = stage.selectivity;
+            worker.verified_empties = verified_empties;
+        }
     }
 }
 

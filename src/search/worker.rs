@@ -58,6 +58,8 @@ pub(crate) struct Worker<'a> {
     pub(crate) shared: &'a Shared<'a>,
     /// How sure the present search has to be.
     pub(crate) selectivity: Selectivity,
+    /// Positions of the principal variation with so many empties or fewer are solved.
+    pub(crate) verified_empties: u32,
     /// Positions visited.
     pub(crate) nodes: u64,
     /// How many of them `shared` knows of.
@@ -80,6 +82,7 @@ impl<'a> Worker<'a> {
         Worker {
             shared,
             selectivity: Selectivity::Full,
+            verified_empties: 0,
             nodes: 0,
             told: 0,
             fewest_empties: u32::MAX,
