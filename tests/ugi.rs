@@ -61,15 +61,6 @@ fn shortest_delay(command: &str, answered: impl Fn(&mut Host)) -> Duration {
 }
 
 #[test]
-fn a_stop_is_obeyed_at_once() {
-    let delay = shortest_delay("stop", |host| {
-        host.next_line_with("bestmove ", PATIENCE).expect("an answer");
-    });
-    println!("stop: {delay:?}");
-    assert!(delay < Duration::from_millis(200), "{delay:?}");
-}
-
-#[test]
 fn a_search_does_not_hold_up_isready() {
     let delay = shortest_delay("isready", |host| {
         host.next_line_with("readyok", PATIENCE).expect("an answer");
@@ -92,21 +83,6 @@ fn quit_and_the_end_of_the_input_end_a_search_at_once() {
     });
     println!("quit: {quit:?}, end of input: {end_of_input:?}");
     assert!(quit.max(end_of_input) < Duration::from_millis(500), "{quit:?} {end_of_input:?}");
-}
-
-#[test]
-fn a_host_that_does_not_listen_any_more_is_left_quietly() {
-    let mut host = Host::start(&[]);
-    host.send(b"go infinite");
-    host.next_line(PATIENCE).expect("an info");
-    host.stop_listening();
-    // The search may be too deep by now to have news soon.
-    let start = Instant::now();
-    while !host.has_ended() && start.elapsed() < PATIENCE {
-        host.send(b"isready");
-        std::thread::sleep(Duration::from_millis(5));
-    }
-    assert_eq!(host.wait_for_end(PATIENCE), Some((vec![], 0)));
 }
 
 #[test]
