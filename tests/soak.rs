@@ -246,23 +246,3 @@ fn gtp_survives_any_lines() {
 fn nboard_survives_any_lines() {
     soak("nboard", &NBOARD, 3);
 }
-
-#[test]
-fn a_search_can_be_stopped_any_number_of_times() {
-    let stops = if std::env::var("OUTFLANK_SOAK").is_ok() { 1000 } else { 100 };
-    let mut host = Host::start(&["--hash", "16"]);
-    let mut random = Random::new(4);
-    let mut delays: Vec<Duration> = (0..stops)
-        .map(|_| {
-            host.send(b"go infinite");
-            std::thread::sleep(Duration::from_micros(random.below(8000) as u64));
-            let start = Instant::now();
-            host.send(b"stop");
-            host.next_line_with("bestmove ", PATIENCE).expect("an answer");
-            start.elapsed()
-        })
-        .collect();
-    delays.sort();
-    println!("{stops} stops: median {:?}, longest {:?}", delays[stops / 2], delays[stops - 1]);
-    assert!(delays[stops / 2] < Duration::from_millis(50));
-}
