@@ -29,7 +29,7 @@ impl Ugi {
             Command::Ugi => Ok(identify()),
             Command::IsReady => Ok(is_ready(&mut desk.engine)),
             Command::SetOption { name, value } => {
-                desk.set_option::<Refusal>(&name, &value)?;
+                desk.set_option(&name, &value)?;
                 silence()
             }
             Command::Options => Ok(options(&desk.engine)),
@@ -104,7 +104,7 @@ impl Ugi {
     }
 
     fn analyze(&mut self, effort: Effort, desk: &mut Desk<Reply>) -> Answer {
-        let analysis = desk.engine.analysis(&self.game, effort)?;
+        let analysis = desk.analysis(&self.game, effort)?;
         let game = self.game.clone();
         desk.begin_other("analysis", move |stop, answering| {
             analyze(analysis, &game, stop, |reply| answering.tell(Event::News(reply)))
