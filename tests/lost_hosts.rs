@@ -193,3 +193,27 @@ fn what_was_asked_is_finished_when_the_input_ends() {
         }
     }
 }
+
+/// As `nc -N` and some runtimes do: one socket is input and output, or each is one.
+#[cfg(unix)]
+#[test]
+fn a_host_that_says_no_more_on_a_socket_gets_its_answer() {
+    use std::net::Shutdown;
+    use std::os::fd::OwnedFd;
+    use std::os::unix::net::UnixStream;
+
+    let (mut host, ours) = UnixStream::pair().expect("a socket");
+    let input = Stdio::from(OwnedFd::from(ours.try_clone().expect("the other end")));
+    let mut engine = Command::new(env!("CARGO_BIN_EXE_outflank"))
+        .stdin(input)
+        .stdout(OwnedFd::from(ours))
+        .spawn()
+        .expect("the binary starts");
+    host.write_all(b"go movetime 300\n").expect("the engine listens");
+    host.shutdown(Shutdown::Write).expect("a socket");
+    host.set_read_timeout(Some(PATIENCE)).expect("a socket");
+    let mut answer = String::new();
+    host.read_to_string(&mut answer).expect("text and an end");
+    assert!(answer.lines().last().is_some_and(|line| line.starts_with("bestmove ")), "{answer}");
+    assert_eq!(engine.wait().expect("it can be waited for").code(), Some(0));
+}
