@@ -3,12 +3,17 @@
 
 mod common;
 
+use std::collections::HashSet;
 use std::time::{Duration, Instant};
 
+use common::host::NoLine;
 use common::nboard::{NBoard, Response};
 use common::random::Random;
 use outflank::board::Move;
 use outflank::game::{Game, GgfClock, GgfGame};
+
+/// How long an answer may take, on however busy a machine.
+const PATIENCE: Duration = Duration::from_secs(20);
 
 /// `game` as NBoard sends it.
 fn set_game(game: &Game) -> String {
@@ -160,4 +165,84 @@ fn a_hint_streams_and_counts_nodes_no_more_than_four_times_a_second() {
     // The next request is answered at once, with nothing more of this one.
     nboard.request(Some("move F5"), 60, "learn");
     assert_eq!(nboard.next(), Response::Learned);
+}
+
+#[test]
+fn a_hint_has_a_line_for_each_move_at_each_depth() {
+    let mut nboard = NBoard::start();
+    let (count, deepest) = (3, 7);
+    nboard.request(Some(&set_game(&Game::default())), deepest, &format!("hint {count}"));
+    let mut found = Vec::new();
+    loop {
+        match nboard.next() {
+            Response::Search(mv, _, depth) => {
+                found.push((depth.parse::<u32>().expect("plies"), mv));
+            }
+            Response::Status(text) if text.is_empty() => break,
+            _ => {}
+        }
+    }
+    // Those of the last depth once more, as the answer.
+    let last = found.split_off(count * deepest as usize);
+    assert_eq!(last.len(), count);
+    for (depth, lines) in (1..).zip(found.chunks_exact(count)) {
+        assert!(lines.iter().all(|&(found, _)| found == depth), "{lines:?}");
+        let moves: HashSet<Move> = lines.iter().map(|&(_, mv)| mv).collect();
+        assert_eq!(moves.len(), count, "{lines:?}");
+    }
+}
+
+#[test]
+fn whatever_the_host_says_ends_a_hint_and_nothing_else_does() {
+    for line in [
+        "ping 7",
+        "set depth 59",
+        "set contempt 50",
+        "move F5",
+        "F5",
+        &set_game(&Game::default()),
+        "go",
+        "hint 1",
+        "learn",
+        "analyze",
+        "move nowhere",
+    ] {
+        let mut nboard = NBoard::start();
+        nboard.request(None, 60, "hint 2");
+        let value = |response: &Response| matches!(response, Response::Search(..)).then_some(());
+        nboard.next_with(value);
+        // A line that is not known is ignored.
+        nboard.host.send(b"hello");
+        nboard.next_with(value);
+        nboard.host.send(line.as_bytes());
+        nboard.host.send(b"ping 8");
+        let heard = nboard.host.next_line_with("pong 8", PATIENCE);
+        assert!(heard.is_ok(), "{line}");
+        // It is over, so nothing more comes by itself.
+        let more = nboard.host.next_line(Duration::from_millis(20));
+        assert_eq!(more, Err(NoLine::Late), "{line}");
+    }
+}
+
+#[test]
+fn a_move_takes_no_longer_than_the_clock_of_the_game_allows() {
+    for (clock, moves) in [
+        // Half a second left.
+        ("TI[1:00]", "B[F5//30]W[D6//1]B[C3/-0.50/29.5]W[D3]"),
+        // The same with what moves have added.
+        ("TI[0:01/0:01]", "B[F5//1.5]W[D6]"),
+        // Black's own.
+        ("TB[0:01]TW[15:00]", ""),
+        // Nothing left: the host goes on, so it wants a move.
+        ("TI[0:30]", "B[F5//31]W[D6//1]"),
+    ] {
+        let board = "---------------------------O*------*O--------------------------- *";
+        let game = format!("(;GM[Othello]PB[a]PW[b]RE[?]{clock}TY[8]BO[8 {board}]{moves};)");
+        let mut nboard = NBoard::start();
+        // Without a clock this would take for ever.
+        nboard.request(Some(&format!("set game {game}")), 60, "go");
+        let start = Instant::now();
+        nboard.next_with(chosen);
+        println!("{clock}: {:?}", start.elapsed());
+    }
 }

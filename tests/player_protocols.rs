@@ -40,6 +40,64 @@ fn a_clock_is_told_in_either_protocol() {
     }
 }
 
+/// What comes to a player of GTP in a match with these limits, each command once.
+#[cfg(unix)]
+fn told(limits: &[&str]) -> Vec<String> {
+    let folder = tempfile::tempdir().expect("a folder");
+    let log = folder.path().join("log");
+    let player = format!("gtp:sh -c 'tee {} | {BINARY} -gtp --hash 1'", log.display());
+    play(&[&["--a", QUICK, "--b", &player, "--games", "2"], limits].concat());
+    let log = fs::read_to_string(log).expect("a file");
+    let mut lines = Vec::new();
+    for line in log.lines().map(str::to_owned) {
+        if !lines.contains(&line) {
+            lines.push(line);
+        }
+    }
+    lines
+}
+
+#[cfg(unix)]
+#[test]
+fn gtp_says_what_it_has_words_for() {
+    let has = |lines: &[String], start: &str| lines.iter().any(|line| line.starts_with(start));
+    let lines = told(&["--depth", "1"]);
+    assert!(has(&lines, "outflank-level 1"), "{lines:#?}");
+    assert!(!has(&lines, "time_"), "{lines:#?}");
+    let lines = told(&["--movetime", "50"]);
+    assert!(has(&lines, "time_settings 0 0.05 1"), "{lines:#?}");
+    assert!(has(&lines, "time_left black 0.05 1") && has(&lines, "time_left white 0.05 1"));
+    assert!(!has(&lines, "outflank-level"), "{lines:#?}");
+    // What moves add is on the clock before the next one.
+    let lines = told(&["--clock", "0.02+0.5"]);
+    assert!(has(&lines, "time_settings 1.20 0 0"), "{lines:#?}");
+    let clocks = lines.iter().filter_map(|line| line.strip_prefix("time_left black "));
+    let seconds = clocks.map(|clock| {
+        clock.strip_suffix(" 0").expect("in the main time").parse::<f64>().expect("seconds")
+    });
+    assert!(seconds.reduce(f64::max).is_some_and(|most| most > 1.2), "{lines:#?}");
+}
+
+#[cfg(unix)]
+#[test]
+fn what_a_protocol_has_no_words_for_is_refused() {
+    let stubborn = format!("gtp:sh -c '{BINARY} -gtp | sed -u /outflank-level/d'");
+    let (gtp, nboard) = (format!("gtp:{BINARY}"), format!("nboard:{BINARY}"));
+    for (player, limits, message) in [
+        (&gtp, &["--nodes", "50"][..], "GTP has no words for a number of nodes: expected"),
+        (&nboard, &["--nodes", "50"], "NBoard's protocol has no words for a number of nodes: "),
+        (&gtp, &["--depth", "1", "--movetime", "50"], "GTP has no words for a depth beside a time"),
+        (&stubborn, &["--depth", "1"], "GTP has no words for a depth, and this engine no command"),
+    ] {
+        let mut command = Command::cargo_bin("outflank").expect("the binary is built");
+        let players = ["match", "--a", QUICK, "--b", player, "--games", "2"];
+        let output = command.args(players).args(limits).output().expect("it starts");
+        assert_eq!(output.status.code(), Some(2));
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        assert!(stderr.contains(&format!("does not start: {message}")), "{stderr}");
+    }
+}
+
 #[test]
 fn games_may_start_from_any_position() {
     let folder = tempfile::tempdir().expect("a folder");

@@ -7,6 +7,7 @@ mod common;
 use std::time::{Duration, Instant};
 
 use common::host::{Host, NoLine};
+use common::lines::COMMANDS;
 use common::random::Random;
 
 /// How long an answer may take, on however busy a machine.
@@ -30,50 +31,7 @@ struct Speech {
 
 const UGI: Speech = Speech {
     arguments: &["--protocol", "ugi", "--hash", "1", "--level", "1"],
-    commands: &[
-        "ugi",
-        "isready",
-        "uginewgame",
-        "stop",
-        "moves",
-        "d",
-        "eval",
-        "undo",
-        "history",
-        "stats",
-        "json on",
-        "json off",
-        "help",
-        "help go",
-        "options",
-        "query p1turn",
-        "query gameover",
-        "query result",
-        "legal f5",
-        "legal pass",
-        "play f5",
-        "play d6",
-        "play c3",
-        "play pass",
-        "go",
-        "go depth 2",
-        "go infinite",
-        "go nodes 50",
-        "go ponder",
-        "ponderhit",
-        "hint 3",
-        "solve nodes 50",
-        "perft 2",
-        "perft 3 divide",
-        "position startpos",
-        "position start moves f5d6c3",
-        "position fen XO6/8/8/8/8/8/8/8 O",
-        "position fen 8/8/8/3OX3/3XO3/8/8/8 X moves f5",
-        "setoption name MultiPV value 2",
-        "setoption name Evaluator value pattern",
-        "go p1time 1 p2time 1",
-        "go movetime 1",
-    ],
+    commands: COMMANDS,
     question: &["json off", "legal K"],
     nudge: "stop",
     answer: "error \"K\" is not a move",
@@ -245,24 +203,4 @@ fn gtp_survives_any_lines() {
 #[test]
 fn nboard_survives_any_lines() {
     soak("nboard", &NBOARD, 3);
-}
-
-#[test]
-fn a_search_can_be_stopped_any_number_of_times() {
-    let stops = if std::env::var("OUTFLANK_SOAK").is_ok() { 1000 } else { 100 };
-    let mut host = Host::start(&["--hash", "16"]);
-    let mut random = Random::new(4);
-    let mut delays: Vec<Duration> = (0..stops)
-        .map(|_| {
-            host.send(b"go infinite");
-            std::thread::sleep(Duration::from_micros(random.below(8000) as u64));
-            let start = Instant::now();
-            host.send(b"stop");
-            host.next_line_with("bestmove ", PATIENCE).expect("an answer");
-            start.elapsed()
-        })
-        .collect();
-    delays.sort();
-    println!("{stops} stops: median {:?}, longest {:?}", delays[stops / 2], delays[stops - 1]);
-    assert!(delays[stops / 2] < Duration::from_millis(50));
 }

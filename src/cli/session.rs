@@ -44,6 +44,8 @@ impl From<Protocol> for Language {
 impl SessionArguments {
     pub(super) fn run(self) -> anyhow::Result<Status> {
         let options = self.engine.options;
+        #[cfg(unix)]
+        leave_with_the_host();
         let output = io::stdout().lock();
         let language = self.protocol.map(Language::from);
         let outcome = protocol::run(language, io::stdin(), output, options, self.strict);
@@ -52,4 +54,29 @@ impl SessionArguments {
             Outcome::Refused => Status::Error,
         })
     }
+}
+
+/// Ends the process as soon as nobody can read any more what it says, even if it has nothing
+/// to say for a long time. Only who writes is told of a broken pipe, and the end of the
+/// input alone would let a long search go on, as it has to for a host that still listens.
+#[cfg(unix)]
+fn leave_with_the_host() {
+    use std::os::fd::AsFd;
+    use std::{process, thread};
+
+    use nix::errno::Errno;
+    use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
+
+    let watch = || {
+        let output = io::stdout();
+        // That the other end is closed is told without being asked for.
+        let mut ends = [PollFd::new(output.as_fd(), PollFlags::empty())];
+        while poll(&mut ends, PollTimeout::NONE) == Err(Errno::EINTR) {}
+        let is_gone = PollFlags::POLLERR | PollFlags::POLLHUP;
+        if ends[0].revents().is_some_and(|events| events.intersects(is_gone)) {
+            process::exit(Status::Done as i32);
+        }
+    };
+    // Without a thread for it a closed output is noticed by the next line.
+    let _ = thread::Builder::new().name("watch".to_owned()).spawn(watch);
 }

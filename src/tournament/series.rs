@@ -126,7 +126,8 @@ impl Series<'_> {
             place.take_if(|(seated, _)| *seated != index);
             if place.is_none() {
                 let entrant = &self.entrants[index];
-                let player = Player::start(&entrant.spec, self.stop, self.ear(entrant))?;
+                let Entrant { spec, control, .. } = entrant;
+                let player = Player::start(spec, control, self.stop, self.ear(entrant))?;
                 *place = player.map(|player| (index, player));
             }
             let Some((_, player)) = place else { return Ok(None) };

@@ -35,12 +35,17 @@ impl fmt::Display for NoLine {
 impl Host {
     /// Starts the binary with `arguments`.
     pub fn start(arguments: &[&str]) -> Host {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_outflank"))
+        Host::start_command(env!("CARGO_BIN_EXE_outflank"), arguments)
+    }
+
+    /// Starts `program`, which becomes the binary, with `arguments`.
+    pub fn start_command(program: &str, arguments: &[&str]) -> Host {
+        let mut child = Command::new(program)
             .args(arguments)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()
-            .expect("the binary starts");
+            .expect("the program starts");
         let stdout = child.stdout.take().expect("a pipe was asked for");
         let (lines, output) = channel();
         thread::spawn(move || {
@@ -69,16 +74,6 @@ impl Host {
     /// Ends the input.
     pub fn end_input(&mut self) {
         self.input = None;
-    }
-
-    /// Closes the output at its next line.
-    pub fn stop_listening(&mut self) {
-        (_, self.output) = channel();
-    }
-
-    /// Whether the process has ended.
-    pub fn has_ended(&mut self) -> bool {
-        self.child.try_wait().expect("the process can be asked").is_some()
     }
 
     /// The next line of the output, if it comes within `patience`.

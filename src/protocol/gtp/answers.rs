@@ -58,7 +58,7 @@ impl Gtp {
             Command::SetUpBoard(setup) => self.start(setup),
             Command::Option(option, None) => text(&option.kind.value(desk.engine.options())),
             Command::Option(option, Some(value)) => {
-                desk.set_option::<Failure>(option.name, &value)?;
+                desk.set_option(option.name, &value)?;
                 done()
             }
         }

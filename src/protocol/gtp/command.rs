@@ -183,6 +183,13 @@ pub(super) fn parse_board(arguments: Arguments) -> Parsed {
     Ok(Command::SetUpBoard(text.parse().map_err(|_| CommandError::Syntax)?))
 }
 
+/// Reads the same as grhino writes it: `@` is black, too, and the digit `0` is white.
+pub(super) fn parse_grhino_board(arguments: Arguments) -> Parsed {
+    let [board, side @ ..] = arguments else { return Err(CommandError::Syntax) };
+    let board = board.replace('@', "X").replace('0', "O");
+    parse_board(&[&[board], side].concat())
+}
+
 fn color(word: &str) -> Result<Color, CommandError> {
     match &*word.to_ascii_lowercase() {
         "b" | "black" => Ok(Color::Black),
@@ -237,6 +244,21 @@ mod tests {
     }
 
     #[test]
+    fn boards_are_those_of_the_dialect_or_of_grhino() {
+        let board = |name: &str, squares: &str| match parse(&format!("{name} {squares} w")) {
+            Ok(Command::SetUpBoard(setup)) => setup.to_string().replace(' ', ""),
+            other => panic!("{other:?}"),
+        };
+        let (empty, dots, lines) = ("-".repeat(58), ".".repeat(58), "_".repeat(58));
+        let expected = format!("XXXOOO{empty}O");
+        assert_eq!(board("grhino-setup_board", &format!("@*xO0o{lines}")), expected);
+        assert_eq!(board("outflank-setup_board", &format!("B*XWoO{dots}")), expected);
+        let zero = format!("XXXOO0{empty}");
+        assert_eq!(board("grhino-setup_board", &zero), expected);
+        assert_eq!(board("outflank-setup_board", &zero), format!("XXXOO-{empty}O"));
+    }
+
+    #[test]
     fn what_cannot_be_read_is_a_syntax_error() {
         for text in [
             "play",
@@ -261,6 +283,7 @@ mod tests {
             "name please",
             "quit now",
             "outflank-setup_board",
+            "grhino-setup_board",
             "outflank-setup_board XO b",
             "known_command two words",
             "set_game",

@@ -17,7 +17,7 @@ pub use command::{Command, CommandError, Rules};
 use std::time::Instant;
 
 use super::reader::LineError;
-use super::session::{Desk, Protocol, Turn};
+use super::session::{Desk, Protocol, SessionError, Turn};
 use crate::board::{Color, Move};
 use crate::game::Game;
 use crate::search::{SearchInfo, SearchReport};
@@ -65,7 +65,10 @@ impl Protocol for Gtp {
             Ok(text) => text,
             // The host is gone.
             Err(LineError::Unreadable { .. }) => return None,
-            Err(error) => return Some(Request::Command { id: None, command: Err(error.into()) }),
+            Err(error) => {
+                let failure = Failure::from(SessionError::from(error));
+                return Some(Request::Command { id: None, command: Err(failure) });
+            }
         };
         if line::is_interrupt(&text) {
             return Some(Request::Interrupt);
@@ -103,7 +106,7 @@ impl Protocol for Gtp {
 
     fn give_up(&mut self) -> Vec<Reply> {
         let id = self.pending.take().and_then(|pending| pending.id);
-        vec![Reply { id, outcome: Err(Failure::Lost) }]
+        vec![Reply { id, outcome: Err(SessionError::Lost.into()) }]
     }
 
     fn print(&self, reply: &Reply) -> String {

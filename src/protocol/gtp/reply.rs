@@ -4,10 +4,8 @@ use std::fmt;
 
 use super::command::CommandError;
 use crate::board::{Color, Move, Square};
-use crate::engine::{EngineError, OptionError};
 use crate::game::{Game, GameResult, Setup};
-use crate::protocol::reader::LineError;
-use crate::search::NoMemory;
+use crate::protocol::session::SessionError;
 
 /// The answer to a command.
 #[derive(Debug)]
@@ -49,15 +47,9 @@ pub(super) enum Answer {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub(in crate::protocol) enum Failure {
     #[error(transparent)]
+    Session(#[from] SessionError),
+    #[error(transparent)]
     Command(#[from] CommandError),
-    #[error(transparent)]
-    Line(#[from] LineError),
-    #[error(transparent)]
-    Option(#[from] OptionError),
-    #[error(transparent)]
-    Memory(#[from] NoMemory),
-    #[error(transparent)]
-    Engine(#[from] EngineError),
     #[error("illegal move")]
     IllegalMove,
     #[error("unacceptable size")]
@@ -68,8 +60,6 @@ pub(in crate::protocol) enum Failure {
     NothingToUndo,
     #[error("cannot score")]
     NotOver,
-    #[error("no answer: the engine has failed, which is a bug")]
-    Lost,
 }
 
 /// `=12 F5` or `?12 illegal move`; the empty line behind it has to be added, too.
@@ -158,6 +148,20 @@ mod tests {
         assert_eq!(text(Some("7"), Err(Failure::IllegalMove)), "?7 illegal move\n");
         assert_eq!(text(None, Ok(Answer::Moves(vec![f5, Move::Pass]))), "= F5 pass\n");
         assert_eq!(text(None, Ok(Answer::Moves(vec![]))), "=\n");
+    }
+
+    #[test]
+    fn the_empty_squares_are_the_winners() {
+        let score = |board: &str| {
+            let setup: Setup =
+                format!("{board}{} X", "-".repeat(64 - board.len())).parse().unwrap();
+            text(None, Ok(Answer::Score(Game::new(setup).result().unwrap())))
+        };
+        for (board, expected) in [("X", "= B+64\n"), ("O", "= W+64\n"), ("X-O", "= 0\n")] {
+            assert_eq!(score(board), expected);
+        }
+        assert_eq!(score("XX-O"), "= B+62\n");
+        assert_eq!(score("X-OOO"), "= W+62\n");
     }
 
     #[test]

@@ -42,8 +42,8 @@ static COMMANDS: [CommandSpec; 28] = [
     CommandSpec { name: "gogui-rules_final_result", parse: |rest| rules(Rules::FinalResult, rest) },
     CommandSpec { name: "gogui-interrupt", parse: |rest| alone(Command::Interrupt, rest) },
     CommandSpec { name: "outflank-setup_board", parse: command::parse_board },
-    // What grhino calls the same, for hosts that know it from there.
-    CommandSpec { name: "grhino-setup_board", parse: command::parse_board },
+    // For hosts that know it from grhino.
+    CommandSpec { name: "grhino-setup_board", parse: command::parse_grhino_board },
 ];
 
 /// A command that was found by its name.

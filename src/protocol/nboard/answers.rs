@@ -6,7 +6,7 @@ use super::command::Command;
 use super::reply::{Reply, known};
 use super::{Failure, NBoard, Task};
 use crate::board::Move;
-use crate::engine::{Effort, EngineError, MAX_LEVEL};
+use crate::engine::{Effort, MAX_LEVEL};
 use crate::protocol::session::{Desk, Event};
 use crate::search::{Clock, Limits, SearchReport};
 
@@ -22,8 +22,8 @@ impl NBoard {
         desk: &mut Desk<Reply>,
     ) -> Result<Vec<Reply>, Failure> {
         match command {
-            // Draws are worth the same to both: there is no book whose lines could be
-            // chosen by it.
+            // Moves are chosen by discs, so a draw is less than any win and more than any loss,
+            // whatever it counts for.
             Command::NBoard | Command::SetContempt => Ok(Vec::new()),
             Command::SetDepth(depth) => set_depth(depth, desk),
             Command::SetGame(game) => {
@@ -67,8 +67,7 @@ impl NBoard {
 
     /// Begins the analysis of the game, which tells each ply as soon as it is known.
     fn analyze(&self, desk: &mut Desk<Reply>) -> Result<Vec<Reply>, Failure> {
-        let analysis = desk.engine.analysis(self.game.game(), Effort::default());
-        let mut analysis = analysis.map_err(EngineError::from)?;
+        let mut analysis = desk.analysis(self.game.game(), Effort::default())?;
         desk.begin_other("analysis", move |stop, answering| {
             while let Some(ply) = analysis.step(stop) {
                 answering.tell(Event::News(Reply::Analysis(ply.ply, ply.score)));
@@ -104,6 +103,6 @@ impl NBoard {
 /// Sets the level, which is the depth in the middle of the game.
 fn set_depth(depth: u32, desk: &mut Desk<Reply>) -> Result<Vec<Reply>, Failure> {
     let level = depth.min(MAX_LEVEL);
-    desk.engine.set_option("Level", &level.to_string())?;
+    desk.set_option("Level", &level.to_string())?;
     Ok(vec![Reply::MyName(level)])
 }

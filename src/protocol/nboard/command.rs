@@ -147,6 +147,7 @@ mod tests {
         let f5 = Move::Place(Square::F5);
         assert_eq!(parse("move F5"), moved(f5, None, None));
         assert_eq!(parse("move f5//1.2"), moved(f5, None, Some(1200)));
+        assert_eq!(parse("move D6/0.00"), moved(Move::Place(Square::D6), Some(0), None));
         assert_eq!(parse("move F5/0.50/1.2"), moved(f5, Some(50), Some(1200)));
         assert_eq!(parse("move PA//3.107"), moved(Move::Pass, None, Some(3107)));
         assert_eq!(parse("move F5/1.0E-4/2.0E-5"), moved(f5, None, None));

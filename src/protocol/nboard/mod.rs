@@ -13,8 +13,8 @@ pub use command::{Command, CommandError};
 use std::time::{Duration, Instant};
 
 use super::reader::LineError;
-use super::session::{Desk, Protocol, Turn};
-use crate::game::{GgfGame, Setup};
+use super::session::{Desk, Protocol, SessionError, Turn};
+use crate::game::{GgfGame, IllegalMove, Setup};
 use crate::search::{SearchInfo, SearchReport};
 use reply::{Reply, Valued};
 
@@ -58,17 +58,11 @@ type Request = Result<Command, Failure>;
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub(super) enum Failure {
     #[error(transparent)]
-    Line(#[from] LineError),
+    Session(#[from] SessionError),
     #[error(transparent)]
     Command(#[from] CommandError),
     #[error(transparent)]
-    Illegal(#[from] crate::game::IllegalMove),
-    #[error(transparent)]
-    Option(#[from] crate::engine::OptionError),
-    #[error(transparent)]
-    Engine(#[from] crate::engine::EngineError),
-    #[error("no answer: the engine has failed, which is a bug")]
-    Lost,
+    Illegal(#[from] IllegalMove),
 }
 
 impl Protocol for NBoard {
@@ -80,7 +74,7 @@ impl Protocol for NBoard {
             Ok(text) => Command::parse(&text).map_err(Failure::from).transpose(),
             // The host is gone.
             Err(LineError::Unreadable { .. }) => None,
-            Err(error) => Some(Err(error.into())),
+            Err(error) => Some(Err(SessionError::from(error).into())),
         }
     }
 
@@ -133,7 +127,7 @@ impl Protocol for NBoard {
 
     fn give_up(&mut self) -> Vec<Reply> {
         self.task = None;
-        refuse(&Failure::Lost)
+        refuse(&SessionError::Lost.into())
     }
 
     fn print(&self, reply: &Reply) -> String {

@@ -4,10 +4,12 @@ use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::Sender;
 use std::thread;
 
+use super::SessionError;
 use super::work::{Answering, Event, StopFlag, Work};
 use crate::board::Position;
-use crate::engine::{Engine, EngineError, OptionError, Options, SearchEvent};
-use crate::search::{Limits, NoMemory, SearchReport};
+use crate::engine::{Analysis, Effort, Engine, EngineError, Options, SearchEvent};
+use crate::game::Game;
+use crate::search::{Limits, SearchReport};
 
 /// The engine and what it is busy with: one piece of work at a time, which answers
 /// with events.
@@ -50,22 +52,37 @@ impl<R: Send + 'static> Desk<R> {
         }
     }
 
-    /// Sets an option; a table that cannot be had is refused with it.
+    /// Sets an option; a new table that cannot be had is refused with it.
     ///
     /// # Errors
     /// If it is refused; the option keeps its value.
-    pub(in crate::protocol) fn set_option<E: From<OptionError> + From<NoMemory>>(
+    pub(in crate::protocol) fn set_option(
         &mut self,
         name: &str,
         value: &str,
-    ) -> Result<(), E> {
+    ) -> Result<(), SessionError> {
         let before = self.engine.options().clone();
         self.engine.set_option(name, value)?;
-        if let Err(no_memory) = self.engine.prepare() {
+        if self.engine.options().hash != before.hash
+            && let Err(no_memory) = self.engine.prepare()
+        {
             self.engine.set_options(before);
-            return Err(no_memory.into());
+            return Err(EngineError::from(no_memory).into());
         }
         Ok(())
+    }
+
+    /// The analysis of `game`, which is still to be done.
+    ///
+    /// # Errors
+    /// If the memory cannot be had.
+    pub(in crate::protocol) fn analysis(
+        &mut self,
+        game: &Game,
+        effort: Effort,
+    ) -> Result<Analysis, SessionError> {
+        let analysis = self.engine.analysis(game, effort);
+        analysis.map_err(|no_memory| EngineError::from(no_memory).into())
     }
 
     /// Begins a search, whose answer waits for a stop if it is `infinite`.
@@ -77,7 +94,7 @@ impl<R: Send + 'static> Desk<R> {
         position: Position,
         limits: Limits,
         infinite: bool,
-    ) -> Result<(), EngineError> {
+    ) -> Result<(), SessionError> {
         let mut answering = self.begin();
         self.engine.go(position, limits, move |event| match event {
             SearchEvent::Info(_) => answering.tell(Event::Search(event)),
@@ -99,7 +116,7 @@ impl<R: Send + 'static> Desk<R> {
         position: Position,
         limits: Limits,
         infinite: bool,
-    ) -> Result<(), EngineError> {
+    ) -> Result<(), SessionError> {
         let Limits { goal, selectivity, end_selectivity, multi_pv, .. } = limits;
         let endless = Limits { goal, selectivity, end_selectivity, multi_pv, ..Limits::default() };
         self.search(position, endless, true)?;
@@ -132,7 +149,7 @@ impl<R: Send + 'static> Desk<R> {
         &mut self,
         name: &str,
         work: impl FnOnce(&AtomicBool, &Answering<R>) -> R + Send + 'static,
-    ) -> Result<(), EngineError> {
+    ) -> Result<(), SessionError> {
         let (flag, stop) = StopFlag::new();
         let mut answering = self.begin();
         thread::Builder::new()

@@ -2,12 +2,15 @@
 //! that wait for the engine. What is particular to a protocol is a [`Protocol`].
 //!
 //! - `desk`: the engine and the one piece of work that it is busy with;
+//! - `error`: what can be wrong whatever the protocol is;
 //! - `work`: the work, and the events by which it answers.
 
 mod desk;
+mod error;
 mod work;
 
 pub(super) use desk::Desk;
+pub(super) use error::SessionError;
 pub(super) use work::Event;
 
 use std::collections::VecDeque;

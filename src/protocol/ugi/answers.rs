@@ -27,9 +27,9 @@ impl Ugi {
     pub(super) fn obey(&mut self, command: Command, desk: &mut Desk<Reply>) -> Answer {
         match command {
             Command::Ugi => Ok(identify()),
-            Command::IsReady => is_ready(&mut desk.engine),
+            Command::IsReady => Ok(is_ready(&mut desk.engine)),
             Command::SetOption { name, value } => {
-                desk.set_option::<Refusal>(&name, &value)?;
+                desk.set_option(&name, &value)?;
                 silence()
             }
             Command::Options => Ok(options(&desk.engine)),
@@ -104,7 +104,7 @@ impl Ugi {
     }
 
     fn analyze(&mut self, effort: Effort, desk: &mut Desk<Reply>) -> Answer {
-        let analysis = desk.engine.analysis(&self.game, effort)?;
+        let analysis = desk.analysis(&self.game, effort)?;
         let game = self.game.clone();
         desk.begin_other("analysis", move |stop, answering| {
             analyze(analysis, &game, stop, |reply| answering.tell(Event::News(reply)))
@@ -144,9 +144,11 @@ fn silence() -> Answer {
     Ok(Vec::new())
 }
 
-fn is_ready(engine: &mut Engine) -> Answer {
-    engine.prepare()?;
-    one(Reply::ReadyOk)
+/// A host waits for nothing else, so the last word is the same if memory is lacking.
+fn is_ready(engine: &mut Engine) -> Vec<Reply> {
+    let lack = engine.prepare().err();
+    let error = lack.map(|no_memory| Reply::Error(ErrorReply::new(&no_memory)));
+    error.into_iter().chain([Reply::ReadyOk]).collect()
 }
 
 fn ponder_hit(desk: &mut Desk<Reply>) -> Answer {

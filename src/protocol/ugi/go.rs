@@ -43,6 +43,10 @@ pub struct SideClock {
     pub increment: Option<Duration>,
 }
 
+/// So many nodes are searched where no time is left: a host that lets the game go on wants a
+/// move, and one of some worth.
+const NODES_WITHOUT_TIME: u64 = 1_000;
+
 /// A clock without the time of the side to move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("{side} is to move but its clock is not given: expected {}", match side {
@@ -89,14 +93,17 @@ impl Go {
             || self.nodes.is_some()
             || self.move_time.is_some()
             || clock.is_some();
+        let time = self.move_time.into_iter().chain(clock.map(|clock| clock.remaining)).min();
+        let has_time = time != Some(Duration::ZERO);
+        let without_time = (!has_time).then_some(NODES_WITHOUT_TIME);
         Ok(Limits {
             goal: self.goal,
             depth: if ends { self.depth } else { level.depth },
             selectivity: self.selectivity.unwrap_or(level.selectivity),
             end_selectivity: self.selectivity.unwrap_or(level.end_selectivity),
-            nodes: self.nodes,
-            move_time: self.move_time,
-            clock,
+            nodes: self.nodes.into_iter().chain(without_time).min(),
+            move_time: self.move_time.filter(|_| has_time),
+            clock: clock.filter(|_| has_time),
             multi_pv: self.multi_pv.unwrap_or(level.multi_pv),
             known: None,
         })
@@ -189,7 +196,7 @@ fn pass_rule(words: &mut Words) -> Result<PassRule, CommandError> {
 }
 
 /// Reads milliseconds on a clock. One that has run out is as good as one that shows
-/// nothing: a host that lets the game go on wants a move.
+/// nothing.
 fn clock_time(name: &str, words: &mut Words) -> Result<Duration, CommandError> {
     if words.peek().is_some_and(|word| word.parse::<i64>().is_ok_and(|time| time < 0)) {
         words.next();
@@ -265,6 +272,23 @@ mod tests {
         }
         assert_eq!(go, self::go("go btime 1000 wtime 2000 binc 10 winc 20"));
         assert_eq!(self::go("go p1time -20").black.time, Some(Duration::ZERO));
+    }
+
+    #[test]
+    fn without_time_a_few_nodes_are_searched() {
+        for (line, nodes) in [
+            ("go p1time 0 p1inc 50", 1_000),
+            ("go p1time -20", 1_000),
+            ("go movetime 0", 1_000),
+            ("go movetime 0 p1time 60000 nodes 5000", 1_000),
+            ("go p1time 0 nodes 50", 50),
+        ] {
+            let limits = go(line).limits(Color::Black, &level()).unwrap();
+            let expected = Limits { nodes: Some(nodes), multi_pv: 2, ..Limits::default() };
+            assert_eq!(limits, expected, "{line}");
+        }
+        let limits = go("go p1time 0 p2time 9").limits(Color::White, &level()).unwrap();
+        assert!(limits.clock.is_some() && limits.nodes.is_none());
     }
 
     #[test]

@@ -19,7 +19,7 @@ pub use perft::count_perft;
 
 use super::reader::LineError;
 use super::reply::{ErrorReply, Format, Reply, ReportReply};
-use super::session::{Desk, Protocol, Turn};
+use super::session::{Desk, Protocol, SessionError, Turn};
 use crate::game::Game;
 use crate::search::{SearchInfo, SearchReport};
 use refusal::Refusal;
@@ -41,7 +41,7 @@ impl Protocol for Ugi {
     fn read(&self, line: Result<String, LineError>) -> Option<Result<Command, Refusal>> {
         match line {
             Ok(line) => Command::parse(&line).map_err(Refusal::from).transpose(),
-            Err(error) => Some(Err(error.into())),
+            Err(error) => Some(Err(SessionError::from(error).into())),
         }
     }
 
@@ -72,7 +72,7 @@ impl Protocol for Ugi {
     }
 
     fn give_up(&mut self) -> Vec<Reply> {
-        refuse(&Refusal::Lost)
+        refuse(&SessionError::Lost.into())
     }
 
     fn print(&self, reply: &Reply) -> String {

@@ -3,24 +3,16 @@
 use super::command::CommandError;
 use super::go::NoClock;
 use crate::board::Move;
-use crate::engine::{EngineError, OptionError};
 use crate::game::IllegalMove;
-use crate::protocol::reader::LineError;
-use crate::search::NoMemory;
+use crate::protocol::session::SessionError;
 
 /// Why a line was refused; nothing has changed.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub(in crate::protocol) enum Refusal {
     #[error(transparent)]
-    Line(#[from] LineError),
+    Session(#[from] SessionError),
     #[error(transparent)]
     Command(#[from] CommandError),
-    #[error(transparent)]
-    Option(#[from] OptionError),
-    #[error(transparent)]
-    Memory(#[from] NoMemory),
-    #[error(transparent)]
-    Engine(#[from] EngineError),
     #[error(transparent)]
     Clock(#[from] NoClock),
     #[error("illegal move {mv:?}: {reason}", mv = mv.to_string())]
@@ -31,6 +23,4 @@ pub(in crate::protocol) enum Refusal {
     NoSearch,
     #[error("no move is pondered on: expected go ponder before")]
     NotPondering,
-    #[error("no answer: the engine has failed, which is a bug")]
-    Lost,
 }

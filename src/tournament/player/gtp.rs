@@ -3,9 +3,10 @@
 use std::time::{Duration, Instant};
 
 use super::link::Link;
-use super::{Answer, Driver, Fault, HOUSEKEEPING, MoveTask, NoAnswer};
+use super::{Answer, Driver, Fault, HOUSEKEEPING, MoveTask, NoAnswer, NoWords};
 use crate::board::{Color, Move};
 use crate::game::{Game, Setup};
+use crate::tournament::control::Control;
 
 /// What is known of an engine that speaks GTP.
 #[derive(Debug)]
@@ -14,10 +15,15 @@ pub(super) struct Gtp {
     commands: Vec<String>,
     /// The game that it has on its board, passes included.
     game: Game,
+    /// Whether it was told how much time there is for this game.
+    knows_time: bool,
 }
 
 /// By which an engine can be given a position.
 const SET_UP: [&str; 2] = ["outflank-setup_board", "grhino-setup_board"];
+
+/// By which an engine can be told how deep to search if its time is not limited.
+const LEVEL: [&str; 2] = ["outflank-level", "set_level"];
 
 impl Driver for Gtp {
     fn new_game(&mut self, link: &mut Link) -> Result<(), NoAnswer> {
@@ -42,18 +48,42 @@ impl Driver for Gtp {
 }
 
 impl Gtp {
-    /// Begins the conversation; also returns what the engine calls itself.
-    pub(super) fn greet(link: &mut Link) -> Result<(Gtp, String), NoAnswer> {
+    /// Begins the conversation with an engine that is given `control`; also returns what it
+    /// calls itself.
+    pub(super) fn greet(link: &mut Link, control: &Control) -> Result<(Gtp, String), NoAnswer> {
         let name = ask(link, "name")?;
         let commands =
             ask(link, "list_commands")?.lines().map(|line| line.trim().to_owned()).collect();
-        let mut gtp = Gtp { commands, game: Game::default() };
+        let mut gtp = Gtp { commands, game: Game::default(), knows_time: false };
         if gtp.has("set_game") {
             ask(link, "set_game Othello")?;
         }
+        gtp.tell_depth(link, control)?;
         ask(link, "boardsize 8")?;
         gtp.start(link, Setup::START)?;
         Ok((gtp, name))
+    }
+
+    /// Tells what is not a matter of time, as far as there are words for it.
+    fn tell_depth(&self, link: &mut Link, control: &Control) -> Result<(), NoAnswer> {
+        let no_words = |limit| NoWords { protocol: "GTP", limit };
+        if control.nodes.is_some() {
+            return Err(no_words("a number of nodes").into());
+        }
+        let Some(depth) = control.depth else { return Ok(()) };
+        if control.move_time.is_some() || control.clock.is_some() {
+            return Err(no_words("a depth beside a time").into());
+        }
+        let known = self.known(LEVEL);
+        let command =
+            known.ok_or_else(|| no_words("a depth, and this engine no command for it"))?;
+        ask(link, &format!("{command} {depth}"))?;
+        Ok(())
+    }
+
+    /// The first of `commands` that the engine has.
+    fn known<const N: usize>(&self, commands: [&'static str; N]) -> Option<&'static str> {
+        commands.into_iter().find(|command| self.has(command))
     }
 
     fn has(&self, command: &str) -> bool {
@@ -64,14 +94,14 @@ impl Gtp {
     fn start(&mut self, link: &mut Link, setup: Setup) -> Result<(), NoAnswer> {
         ask(link, "clear_board")?;
         if setup != Setup::START {
-            let command = SET_UP.into_iter().find(|command| self.has(command));
             let refusal = || Fault::Refused { reply: "no command to set up a board".to_owned() };
             let text = setup.to_string().replace(' ', "");
             let squares = &text[..text.len() - 1];
-            let command = command.ok_or_else(refusal)?;
+            let command = self.known(SET_UP).ok_or_else(refusal)?;
             ask(link, &format!("{command} {squares} {}", setup.side))?;
         }
         self.game = Game::new(setup);
+        self.knows_time = false;
         Ok(())
     }
 
@@ -95,13 +125,14 @@ impl Gtp {
         Ok(())
     }
 
-    /// Tells what `side` may take, as far as there are words for it: a clock, without
-    /// what each move adds, or time for each move. Who does not like it is not told.
-    fn tell_time(&self, link: &mut Link, side: Color, task: &MoveTask) -> Result<(), NoAnswer> {
+    /// Tells what `side` may take, as far as there are words for it: time for each move, or a
+    /// clock, which shows before each move what the moves so far have added. Who does not like
+    /// it is not told.
+    fn tell_time(&mut self, link: &mut Link, side: Color, task: &MoveTask) -> Result<(), NoAnswer> {
         let (settings, left) = match (task.control.move_time, task.clocks[side as usize]) {
-            (Some(time), _) => {
-                let time = seconds(time);
-                (format!("0 {time} 1"), format!("{time} 1"))
+            (Some(time), clock) => {
+                let left = clock.map_or(time, |clock| clock.left.min(time));
+                (format!("0 {} 1", seconds(time)), format!("{} 1", seconds(left)))
             }
             (None, Some(clock)) => {
                 let total = task.control.clock.map_or(clock.left, |clock| clock.time);
@@ -109,7 +140,8 @@ impl Gtp {
             }
             (None, None) => return Ok(()),
         };
-        if self.has("time_settings") && self.game.moves().len() < 2 {
+        if self.has("time_settings") && !self.knows_time {
+            self.knows_time = true;
             let _ = request(link, &format!("time_settings {settings}"))?;
         }
         if self.has("time_left") {

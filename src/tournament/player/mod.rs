@@ -96,6 +96,21 @@ pub enum Fault {
         /// What it said.
         reply: String,
     },
+    /// It cannot be told what it is given.
+    #[error(transparent)]
+    NoWords(#[from] NoWords),
+}
+
+/// A limit that a protocol has no words for.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "{protocol} has no words for {limit}: expected limits of time here, others in its own flags"
+)]
+pub struct NoWords {
+    /// What the player speaks.
+    pub protocol: &'static str,
+    /// What it is given.
+    pub limit: &'static str,
 }
 
 impl Fault {
@@ -105,7 +120,9 @@ impl Fault {
         match self {
             Fault::Illegal(_) | Fault::NotAMove { .. } => ForfeitKind::Rules,
             Fault::Late { .. } => ForfeitKind::Time,
-            Fault::Silent { .. } | Fault::Gone | Fault::Refused { .. } => ForfeitKind::Failure,
+            Fault::Silent { .. } | Fault::Gone | Fault::Refused { .. } | Fault::NoWords(_) => {
+                ForfeitKind::Failure
+            }
         }
     }
 }
@@ -162,27 +179,34 @@ trait Driver: Send {
     fn think(&mut self, link: &mut Link, game: &Game, task: &MoveTask) -> Result<Answer, NoAnswer>;
 }
 
-/// Begins the conversation in the protocol that the engine speaks; also returns what
-/// it calls itself.
-fn greet(link: &mut Link, tongue: Tongue) -> Result<(Box<dyn Driver>, String), NoAnswer> {
+/// Begins the conversation in the protocol that the engine speaks, and which is given
+/// `control`; also returns what it calls itself.
+fn greet(
+    link: &mut Link,
+    tongue: Tongue,
+    control: &Control,
+) -> Result<(Box<dyn Driver>, String), NoAnswer> {
     fn boxed<D: Driver + 'static>((driver, name): (D, String)) -> (Box<dyn Driver>, String) {
         (Box::new(driver), name)
     }
     match tongue {
         Tongue::Ugi => Ugi::greet(link).map(boxed),
-        Tongue::Gtp => Gtp::greet(link).map(boxed),
-        Tongue::NBoard => NBoard::greet(link).map(boxed),
+        Tongue::Gtp => Gtp::greet(link, control).map(boxed),
+        Tongue::NBoard => NBoard::greet(link, control).map(boxed),
     }
 }
 
 impl<'a> Player<'a> {
-    /// Starts the player; `None` if `stop` was set meanwhile. When it is set later,
-    /// waiting for the player ends. Without an `ear` nobody hears its complaints.
+    /// Starts the player, whose tasks will have this `control`; `None` if `stop` was set
+    /// meanwhile. When it is set later, waiting for the player ends. Without an `ear` nobody
+    /// hears its complaints.
     ///
     /// # Errors
-    /// If there is no such program, or it does not speak the protocol.
+    /// If there is no such program, it does not speak the protocol, or the protocol has no
+    /// words for what it is given.
     pub fn start(
         spec: &PlayerSpec,
+        control: &Control,
         stop: &'a AtomicBool,
         ear: Option<Ear>,
     ) -> Result<Option<Player<'a>>, StartError> {
@@ -195,7 +219,7 @@ impl<'a> Player<'a> {
         };
         let error = |reason: String| StartError { spec: spec.to_string(), reason };
         let mut link = Link::start(command, stop, ear).map_err(|cause| error(cause.to_string()))?;
-        match greet(&mut link, tongue) {
+        match greet(&mut link, tongue, control) {
             Ok((driver, name)) => Ok(Some(Player { kind: Kind::Process(link, driver), name })),
             Err(NoAnswer::Fault(fault)) => Err(error(fault.to_string())),
             Err(NoAnswer::Interrupted) => Ok(None),

@@ -3,9 +3,10 @@
 use std::time::Instant;
 
 use super::link::Link;
-use super::{Answer, ClockState, Driver, Fault, MoveTask, NoAnswer};
+use super::{Answer, ClockState, Driver, Fault, MoveTask, NoAnswer, NoWords};
 use crate::board::{Color, Move};
 use crate::game::{Game, GgfClock, GgfGame};
+use crate::tournament::control::Control;
 
 /// What is known of an engine that speaks NBoard's protocol.
 #[derive(Debug, Default)]
@@ -47,8 +48,14 @@ impl Driver for NBoard {
 }
 
 impl NBoard {
-    /// Begins the conversation; also returns what the engine calls itself.
-    pub(super) fn greet(link: &mut Link) -> Result<(NBoard, String), NoAnswer> {
+    /// Begins the conversation with an engine that is given `control`; also returns what it
+    /// calls itself.
+    pub(super) fn greet(link: &mut Link, control: &Control) -> Result<(NBoard, String), NoAnswer> {
+        if control.nodes.is_some() {
+            return Err(
+                NoWords { protocol: "NBoard's protocol", limit: "a number of nodes" }.into()
+            );
+        }
         let mut nboard = NBoard { pings: 0, depth: Some(USUAL_DEPTH) };
         link.send("nboard 2")?;
         link.send(&format!("set depth {USUAL_DEPTH}"))?;

@@ -1,0 +1,87 @@
+//! Less of a machine than was asked for: memory, and processors for the threads.
+
+mod common;
+
+use std::time::Duration;
+
+use common::host::Host;
+
+/// How long an answer may take, on however busy a machine.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A session with one and a half GiB of memory at most.
+#[cfg(target_os = "linux")]
+fn start_poor(arguments: &str) -> Host {
+    let binary = env!("CARGO_BIN_EXE_outflank");
+    Host::start_command("sh", &["-c", &format!("ulimit -v 1500000; exec {binary} {arguments}")])
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_table_that_is_too_big_is_refused_and_the_session_goes_on() {
+    let no_memory = "no memory for a table of 4096 MiB: try a smaller Hash";
+    let [error, failure] = ["error", "?7"].map(|mark| format!("{mark} {no_memory}"));
+    let status = format!("status Error: {no_memory}");
+    for (arguments, commands, answers) in [
+        // What is asked for later is refused, and the old table stays.
+        (
+            "--hash 2",
+            "setoption name Hash value 4096\noptions\ngo depth 3",
+            &[&error, "option name Hash *value 2", "bestmove *"][..],
+        ),
+        (
+            "-gtp --hash 2",
+            "7 outflank-hash 4096\n8 outflank-hash\n9 genmove b",
+            &[&failure, "=8 2", "=9 *"],
+        ),
+        // What is asked for at first is refused when it is needed.
+        (
+            "--hash 4096",
+            "isready\ngo depth 3\nsetoption name Hash value 1\ngo depth 3",
+            &[&error, "readyok", &error, "bestmove *"],
+        ),
+        (
+            "-gtp --hash 4096",
+            "7 genmove b\n8 play b f5\n9 outflank-hash 1\n10 genmove w",
+            &[&failure, "=8", "=9", "=10 *"],
+        ),
+        (
+            "-nboard --hash 4096",
+            "ping 1\ngo\nping 2\nhint 3\nping 3\nmove F5\nlearn",
+            &["pong 1", &status, "pong 2", &status, "pong 3", "learned"],
+        ),
+    ] {
+        let mut host = start_poor(arguments);
+        host.send(commands.as_bytes());
+        host.end_input();
+        let (lines, status) = host.wait_for_end(PATIENCE).expect("an end");
+        let mut rest = lines.iter();
+        for answer in answers {
+            let found = rest.any(|line| common::transcript::matches(answer, line));
+            assert!(found, "{arguments}: no {answer:?} in {lines:#?}");
+        }
+        assert_eq!(status, 0, "{arguments}");
+    }
+}
+
+#[test]
+fn more_threads_than_processors_play_and_stop() {
+    for (commands, answer, endless, stop) in [
+        ("go depth 8", "bestmove ", "go infinite", "stop"),
+        ("1 reg_genmove b", "=1 ", "outflank-level 60\n1 reg_genmove b", "# interrupt"),
+        ("nboard 2\nset depth 8\ngo", "=== ", "set depth 60\ngo", "ping 1"),
+    ] {
+        let mut host = Host::start(&["--hash", "4", "--threads", "64"]);
+        host.send(commands.as_bytes());
+        host.next_line_with(answer, PATIENCE).expect(commands);
+        for _ in 0..5 {
+            host.send(endless.as_bytes());
+            std::thread::sleep(Duration::from_millis(30));
+            host.send(stop.as_bytes());
+            host.next_line_with(answer, PATIENCE).expect(endless);
+        }
+        host.end_input();
+        let (_, status) = host.wait_for_end(PATIENCE).expect("an end");
+        assert_eq!(status, 0);
+    }
+}
