@@ -142,6 +142,25 @@ fn a_picture_has_both_sides_and_the_names_of_mistakes() {
     assert_eq!(analyze(&[start, "--svg", path.to_str().unwrap()]).code, DONE);
 }
 
+#[test]
+fn what_cannot_be_done_is_told_before_the_work() {
+    let folder = TempDir::new().unwrap();
+    let empty = folder.path().join("empty.txt");
+    fs::write(&empty, "").unwrap();
+    let name = folder.path().to_str().unwrap();
+    for (arguments, error) in [
+        (&[SHORT, "--svg", name][..], "cannot be written"),
+        (&[SHORT, "--svg", "/nowhere/x.svg"], "/nowhere/x.svg cannot be written"),
+        (&[empty.to_str().unwrap()], "there is no game"),
+        (&[name], "is a folder: expected a file"),
+        (&["missing.ggf"], "or the name of a file"),
+    ] {
+        let run = analyze(arguments);
+        assert_eq!((run.code, &*run.stdout), (ERROR, ""), "{arguments:?}");
+        assert!(run.stderr.contains(error), "{}", run.stderr);
+    }
+}
+
 #[cfg(unix)]
 mod on_unix {
     use std::io::{BufRead, BufReader, Read};

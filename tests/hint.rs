@@ -2,7 +2,10 @@
 
 mod common;
 
+use std::fs;
+
 use common::run::{ERROR, NO, answer, run, run_with};
+use tempfile::tempdir;
 
 #[test]
 fn the_best_moves_are_a_table_with_the_names_of_openings() {
@@ -40,9 +43,36 @@ fn programs_and_many_positions_are_served_too() {
 }
 
 #[test]
+fn a_file_may_be_named_wherever_a_position_is_asked_for() {
+    let folder = tempdir().unwrap();
+    let (game, games) = (folder.path().join("game.txt"), folder.path().join("games.txt"));
+    fs::write(&game, "\u{feff}F5 D6 C3\r\n").unwrap();
+    fs::write(&games, "f5\nf5d6\n").unwrap();
+    let (game, games) = (game.to_str().unwrap(), games.to_str().unwrap());
+    assert!(answer(&["hint", game, "1", "--level", "1"]).starts_with("white to move, Perp"));
+    assert_eq!(answer(&["hint", games, "1", "--level", "1"]).matches(" to move").count(), 2);
+    assert_eq!(answer(&["show", game]), answer(&["show", "f5d6c3"]));
+    assert_eq!(answer(&["moves", game]), answer(&["moves", "f5d6c3"]));
+    let play = |arguments: &[&str]| run(&[&["play", "--color", "both"], arguments].concat());
+    assert_eq!(play(&["--position", game]).stdout, play(&["--position", "f5d6c3"]).stdout);
+    let many = play(&["--position", games]);
+    assert!(many.stderr.contains("holds more than one record"), "{}", many.stderr);
+    let folder = run(&["show", folder.path().to_str().unwrap()]);
+    assert!(folder.stderr.contains("is a folder: expected a file"), "{}", folder.stderr);
+    let missing = run(&["show", "missing.ggf"]);
+    assert_eq!((missing.code, folder.code, many.code), (ERROR, ERROR, ERROR));
+    assert!(
+        missing.stderr.ends_with("tags or JSON, or the name of a file\n"),
+        "{}",
+        missing.stderr
+    );
+}
+
+#[test]
 fn what_is_no_question_is_refused() {
     for (arguments, code, error) in [
         (&["hint", "99"][..], ERROR, "\"99\" moves: expected 1 to 64"),
+        (&["hint", ""], ERROR, "there is no record"),
         (&["hint", "f5d7"], NO, "d7 flips nothing for white"),
         (&["hint", "f5", "--depth", "4", "--level", "4"], ERROR, "cannot be used with"),
     ] {

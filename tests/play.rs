@@ -73,7 +73,8 @@ fn a_game_can_be_given_up_and_saved() {
     let game = play(&["--strategy", "top-left"], &input);
     assert!(game.stdout.contains("black resigns: white wins\nthe game is over\n"));
     assert_eq!(fs::read_to_string(&moves).unwrap(), "f5f4\n");
-    assert!(fs::read_to_string(&ggf).unwrap().contains("PB[Player]PW[Outflank]"));
+    let ggf = fs::read_to_string(&ggf).unwrap();
+    assert!(ggf.contains("PB[Player]PW[Outflank]RE[-64.00:r]"), "{ggf}");
     assert!(game.stdout.contains("/nowhere/x cannot be written"));
     assert!(game.stdout.ends_with("black 2 white 2\n"));
 }

@@ -22,7 +22,7 @@ use clap::value_parser;
 use super::flags::{EngineFlags, ForAnalysis};
 use super::progress::Progress;
 use super::replies::FormatArgument;
-use super::{Status, complain};
+use super::{Status, chart, complain};
 use crate::engine::{AnalysedPly, Effort, Engine};
 use crate::protocol::output::Output;
 use crate::protocol::reply::{AnalysisReply, Format, PlyReply, Reply};
@@ -82,8 +82,12 @@ pub(super) struct AnalyzeArguments {
 impl AnalyzeArguments {
     pub(super) fn run(self) -> anyhow::Result<Status> {
         let (subjects, faults) = games::read(&self.games)?;
+        ensure!(faults > 0 || !subjects.is_empty(), "there is no game: expected one or more");
         let one = subjects.len() == 1;
         ensure!(self.svg.is_none() || one, "--svg draws one game: there are {}", subjects.len());
+        if let Some(path) = &self.svg {
+            chart::prepare(path)?;
+        }
         let (notes, known) = match &self.resume {
             Some(path) => Notes::open(path, &subjects, &self.settings())?,
             None => (Notes::default(), Vec::new()),

@@ -35,11 +35,11 @@ is the name of the opening that the move leads to. Interrupted it tells what it 
 Examples:
   outflank hint
   outflank hint f5d6c3 5 --time 2000
-  outflank hint \"$(cat game.ggf)\" 64 --depth 14
+  outflank hint game.ggf 64 --depth 14
   outflank hint - 1 --json < positions.txt")]
 pub(super) struct HintArguments {
-    /// A game or a position in any format, or `-` for such records on standard input; and
-    /// last how many moves to rank, 1 to 64, or else 3
+    /// A game or a position in any format, a file of them, or `-` for standard input; and last
+    /// how many moves to rank, 1 to 64, or else 3
     #[arg(value_name = "POSITION|N")]
     words: Vec<String>,
     /// Think for so long, instead of as deep as the level says
@@ -107,9 +107,10 @@ fn title(game: &Game) -> String {
 
 /// The position that `words` give, and how many moves are to be ranked.
 fn split(words: &[String]) -> anyhow::Result<(String, usize)> {
-    let is_number = |word: &&String| word.bytes().all(|byte| byte.is_ascii_digit());
+    let is_number =
+        |word: &String| !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit());
     let (position, count) = match words.split_last() {
-        Some((last, rest)) if is_number(&last) => {
+        Some((last, rest)) if is_number(last) => {
             let count = last.parse().ok().filter(|count| (1..=64).contains(count));
             (rest, count.with_context(|| format!("{last:?} moves: expected 1 to 64"))?)
         }
@@ -134,6 +135,7 @@ mod tests {
         assert_eq!(split("5"), found("start", 5));
         assert_eq!(split("f5 d6 12"), found("f5 d6", 12));
         assert_eq!(split("f5d6"), found("f5d6", 3));
+        assert_eq!(super::split(&[String::new()]).ok(), Some((String::new(), 3)));
         assert_eq!(split("f5 65"), Err("\"65\" moves: expected 1 to 64".to_owned()));
     }
 }

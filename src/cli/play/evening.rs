@@ -8,7 +8,9 @@ use anyhow::Context;
 use super::command::{Command, HELP};
 use crate::board::{Color, Move};
 use crate::engine::{Engine, EngineError, Options, SearchEvent};
-use crate::game::{Format, Game, GgfPlayer, IllegalMove, Opening, Record};
+use crate::game::{
+    Format, Game, GgfEnding, GgfPlayer, GgfResult, IllegalMove, Opening, Record, StatedResult,
+};
 use crate::search::{Limits, SearchReport};
 use crate::strategy::{Skill, StyleName};
 
@@ -285,9 +287,11 @@ impl Evening {
             _ => "Player".to_owned(),
         };
         let player = |side| GgfPlayer { name: name(side), ..GgfPlayer::default() };
-        let (black, white) = (player(Color::Black), player(Color::White));
-        let record = Record { black, white, ..Record::from(self.game.clone()) };
-        let record = if is_ggf { record } else { Record::from(self.game.clone()) };
+        let mut record = Record::from(self.game.clone());
+        if is_ggf {
+            (record.black, record.white) = (player(Color::Black), player(Color::White));
+            record.result = self.resigned.map(resignation);
+        }
         let text = record.to_text(format)? + "\n";
         std::fs::write(path, text)
             .with_context(|| format!("{} cannot be written", path.display()))?;
@@ -299,4 +303,13 @@ impl Evening {
 /// The options of who gives hints to an opponent of the engine with these `options`.
 fn adviser_options(options: &Options) -> Options {
     Options { style: None, skill: Skill::FULL, ..options.clone() }
+}
+
+/// The result of a game that `side` has given up: all discs are the other's.
+fn resignation(side: Color) -> StatedResult {
+    let centidiscs = match side {
+        Color::Black => -6400,
+        Color::White => 6400,
+    };
+    StatedResult::Difference(GgfResult { centidiscs, ending: GgfEnding::Resigned })
 }

@@ -17,8 +17,8 @@ use clap::{ValueEnum, value_parser};
 
 use super::Status;
 use super::flags::{EngineFlags, ForSearch};
+use super::source::Given;
 use crate::board::Color;
-use crate::game::Record;
 use crate::protocol::reader::Lines;
 use evening::Evening;
 use typed::Typed;
@@ -41,7 +41,7 @@ pub(super) struct PlayArguments {
     /// Your side, or both: then the engine only gives hints
     #[arg(long, value_enum, default_value_t = Side::Black)]
     color: Side,
-    /// Begin with this game or position, in any format
+    /// Begin with this game or position, in any format, or with that of a file
     #[arg(long, value_name = "POSITION", default_value = "start")]
     position: String,
     /// How long the engine thinks about a move, instead of as deep as the level says
@@ -64,7 +64,7 @@ enum Side {
 
 impl PlayArguments {
     pub(super) fn run(self) -> anyhow::Result<Status> {
-        let record: Record = self.position.parse().map_err(|error| anyhow::anyhow!("{error}"))?;
+        let record = Given::one(&self.position)?;
         let person = match self.color {
             Side::Black => Some(Color::Black),
             Side::White => Some(Color::White),

@@ -88,10 +88,15 @@ impl Terminal {
         }
         let mut bytes = Vec::new();
         queue!(bytes, Hide)?;
-        if self.shown.as_ref().is_none_or(|shown| shown.size != frame.size) {
+        let shown = self.shown.as_ref().filter(|shown| shown.size == frame.size);
+        if shown.is_none() {
             queue!(bytes, Clear(ClearType::All))?;
         }
-        for (row, line) in (0..).zip(&frame.lines) {
+        for (row, line) in frame.lines.iter().enumerate() {
+            if shown.is_some_and(|shown| shown.lines.get(row) == Some(line)) {
+                continue;
+            }
+            let row = row as u16;
             queue!(bytes, MoveTo(0, row), Clear(ClearType::UntilNewLine), Print(line))?;
         }
         let (column, row) = frame.cursor;
