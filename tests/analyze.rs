@@ -85,7 +85,7 @@ fn what_was_found_is_kept_and_left_out_the_next_time() {
     assert_eq!(plies(&kept).len(), 10);
 
     // Killed while it wrote the sixth ply.
-    let cut: usize = kept.lines().take(6).map(|line| line.len() + 1).sum();
+    let cut: usize = kept.lines().take(7).map(|line| line.len() + 1).sum();
     fs::write(&path, &kept[..cut + 20]).unwrap();
     let resumed = analyze(&arguments).stdout;
     let moves = |text: &str| -> Vec<(Value, Value)> {
@@ -95,9 +95,30 @@ fn what_was_found_is_kept_and_left_out_the_next_time() {
     assert_eq!(plies(&resumed)[..5], plies(&kept)[..5].iter().map(untimed).collect::<Vec<_>>());
     assert_eq!(plies(&fs::read_to_string(&path).unwrap()).len(), 10);
 
-    let other = analyze(&["f5d6c3", "--resume", path.to_str().unwrap()]);
-    assert_eq!(other.code, ERROR);
-    assert!(other.stderr.contains("line 1: game 1 is another one"), "{}", other.stderr);
+    // A file of something else is refused and left as it is.
+    for (asked, difference) in [
+        (&["f5d6c3"][..], "line 2: another analysis: in game 1 move 1 was e6 and is f5"),
+        (&["e6f4e3"], "line 2: another analysis: in game 1 there were 9 moves and are 3"),
+        (&[SHORT, "--exact-from", "9"], "another analysis: --exact-from was none and is 9"),
+        (&[SHORT, "--time", "9"], "--level was 2 and is none, --time was none and is 9"),
+    ] {
+        let kept = fs::read_to_string(&path).unwrap();
+        let level = if asked.contains(&"--time") { &[][..] } else { &["--level", "2"] };
+        let flags = ["--resume", path.to_str().unwrap()];
+        let other = run(&[&["analyze"], asked, level, &flags].concat());
+        assert_eq!(other.code, ERROR);
+        assert!(other.stderr.contains(difference), "{}", other.stderr);
+        assert_eq!(fs::read_to_string(&path).unwrap(), kept);
+    }
+    for foreign in ["f5d6", "f5d6\n", "{}\n{}"] {
+        fs::write(&path, foreign).unwrap();
+        assert_eq!(analyze(&arguments).code, ERROR);
+        assert_eq!(fs::read_to_string(&path).unwrap(), foreign);
+    }
+    // Killed before there was anything but half a line.
+    fs::write(&path, &kept[..7]).unwrap();
+    assert_eq!(analyze(&arguments).code, DONE);
+    assert_eq!(fs::read_to_string(&path).unwrap().lines().count(), kept.lines().count());
 }
 
 /// `ply` with the time that is not kept.
@@ -122,27 +143,83 @@ fn a_picture_has_both_sides_and_the_names_of_mistakes() {
 }
 
 #[test]
-fn an_interrupt_ends_it_in_order() {
-    #[cfg(unix)]
-    {
-        use nix::sys::signal::{Signal, kill};
-        use nix::unistd::Pid;
-        use std::io::{BufRead, BufReader, Read};
-        use std::process::{Command, Stdio};
+fn what_cannot_be_done_is_told_before_the_work() {
+    let folder = TempDir::new().unwrap();
+    let empty = folder.path().join("empty.txt");
+    fs::write(&empty, "").unwrap();
+    let name = folder.path().to_str().unwrap();
+    for (arguments, error) in [
+        (&[SHORT, "--svg", name][..], "cannot be written"),
+        (&[SHORT, "--svg", "/nowhere/x.svg"], "/nowhere/x.svg cannot be written"),
+        (&[empty.to_str().unwrap()], "there is no game"),
+        (&[name], "is a folder: expected a file"),
+        (&["missing.ggf"], "or the name of a file"),
+    ] {
+        let run = analyze(arguments);
+        assert_eq!((run.code, &*run.stdout), (ERROR, ""), "{arguments:?}");
+        assert!(run.stderr.contains(error), "{}", run.stderr);
+    }
+}
 
+#[cfg(unix)]
+mod on_unix {
+    use std::io::{BufRead, BufReader, Read};
+    use std::process::{Child, Command, Stdio};
+
+    use nix::sys::signal::{Signal, kill};
+    use nix::unistd::Pid;
+
+    use super::SHORT;
+    use super::common::run::{DONE, ERROR, answer};
+    use super::common::terminal::Terminal;
+
+    fn interrupt(child: &Child) {
+        kill(Pid::from_raw(child.id() as i32), Signal::SIGINT).unwrap();
+    }
+
+    #[test]
+    fn an_interrupt_ends_it_in_order() {
         let mut child = Command::new(assert_cmd::cargo::cargo_bin("outflank"))
             .args(["analyze", "f5d6c3d3c4", "--exact-from", "55"])
             .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
             .spawn()
             .unwrap();
         let mut output = BufReader::new(child.stdout.take().unwrap());
         let mut line = String::new();
         output.read_line(&mut line).unwrap();
         assert!(line.starts_with("game 1 "), "{line}");
-        kill(Pid::from_raw(child.id() as i32), Signal::SIGINT).unwrap();
+        interrupt(&child);
         let mut rest = String::new();
         output.read_to_string(&mut rest).unwrap();
         assert!(rest.starts_with("analysis plies 0 left 6 solved none"), "{rest}");
-        assert_eq!(child.wait().unwrap().code(), Some(ERROR));
+        let ended = child.wait_with_output().unwrap();
+        assert_eq!(ended.status.code(), Some(ERROR));
+        let said = String::from_utf8(ended.stderr).unwrap();
+        assert!(said.contains("interrupted: with --resume FILE it could go on"), "{said}");
+    }
+
+    #[test]
+    fn a_terminal_shows_rows_as_they_come_and_then_the_table() {
+        let mut terminal = Terminal::start(&["analyze", "--level", "2", SHORT]);
+        terminal.until("solved from move 9 on");
+        assert_eq!(terminal.end(), Some(DONE));
+        let table = answer(&["analyze", "--level", "2", "--table", SHORT]);
+        let lines = |text: &str| -> Vec<String> {
+            text.trim_end().lines().map(|line| line.trim_end().to_owned()).collect()
+        };
+        assert_eq!(lines(&terminal.screen().contents()), lines(&table));
+
+        // The moves of the end are known at once, those before will never be.
+        let mut endless = Terminal::start(&["analyze", SHORT, "--exact-from", "60"]);
+        let rows = endless.until("\n  9 X c5     +64 ");
+        assert!(rows.contains("\nend          +64 ") && !rows.contains("choices"), "{rows}");
+        endless.until("2/10 plies");
+        interrupt(&endless.child);
+        endless.until("interrupted");
+        assert_eq!(endless.end(), Some(ERROR));
+        let left = endless.screen().contents();
+        assert_eq!(left.matches("end          +64 ").count(), 1, "{left}");
+        assert!(left.contains("choices") && !left.contains("to go"), "{left}");
     }
 }

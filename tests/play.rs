@@ -1,4 +1,4 @@
-//! `play`: a game through a pipe, and one at a terminal.
+//! `play`: a game by typed lines.
 
 mod common;
 
@@ -73,7 +73,8 @@ fn a_game_can_be_given_up_and_saved() {
     let game = play(&["--strategy", "top-left"], &input);
     assert!(game.stdout.contains("black resigns: white wins\nthe game is over\n"));
     assert_eq!(fs::read_to_string(&moves).unwrap(), "f5f4\n");
-    assert!(fs::read_to_string(&ggf).unwrap().contains("PB[Player]PW[Outflank]"));
+    let ggf = fs::read_to_string(&ggf).unwrap();
+    assert!(ggf.contains("PB[Player]PW[Outflank]RE[-64.00:r]"), "{ggf}");
     assert!(game.stdout.contains("/nowhere/x cannot be written"));
     assert!(game.stdout.ends_with("black 2 white 2\n"));
 }
@@ -83,51 +84,4 @@ fn a_game_is_played_to_its_end() {
     let game = play(&["--position", "fen XO6/8/8/8/8/8/8/8 O"], "c1\n");
     assert!(game.stdout.contains("white has to pass\n"));
     assert!(game.stdout.ends_with("black wins by 64\n"), "{}", game.stdout);
-}
-
-/// At a terminal there are colours and a prompt.
-#[cfg(unix)]
-#[test]
-fn a_terminal_has_colours_and_a_prompt() {
-    use std::fs::File;
-    use std::io::{Read, Write};
-    use std::process::{Command, Stdio};
-
-    let terminal = nix::pty::openpty(None, None).expect("a terminal");
-    let side = || Stdio::from(terminal.slave.try_clone().expect("a copy"));
-    let mut child = Command::new(assert_cmd::cargo::cargo_bin("outflank"))
-        .args(["play", "--hash", "4", "--strategy", "top-left"])
-        .env("TERM", "xterm-256color")
-        .env_remove("NO_COLOR")
-        .stdin(side())
-        .stdout(side())
-        .stderr(side())
-        .spawn()
-        .expect("the binary starts");
-    // With the other end closed, reading fails when the binary has ended.
-    drop(terminal.slave);
-    let mut screen = File::from(terminal.master);
-    let mut seen = String::new();
-    let mut until = |screen: &mut File, text: &str| {
-        let mut bytes = [0; 4096];
-        loop {
-            if let Some(at) = seen.find(text) {
-                // What came behind it is for the next time.
-                let rest = seen.split_off(at + text.len());
-                return std::mem::replace(&mut seen, rest);
-            }
-            let count = screen.read(&mut bytes).expect("the terminal answers");
-            seen += &String::from_utf8_lossy(&bytes[..count]);
-        }
-    };
-    let start = until(&mut screen, "> ");
-    assert!(start.contains("\u{1b}[") && start.contains('●'), "{start}");
-    screen.write_all(b"f5\n").expect("it can be typed");
-    until(&mut screen, "outflank plays f4");
-    until(&mut screen, "> ");
-    screen.write_all(b"u\n").expect("it can be typed");
-    until(&mut screen, "black 2 white 2");
-    until(&mut screen, "> ");
-    screen.write_all(b"q\n").expect("it can be typed");
-    assert_eq!(child.wait().expect("it ends").code(), Some(DONE));
 }

@@ -212,6 +212,43 @@ fn an_old_file_stays_until_the_new_one_is_whole() {
 }
 
 #[cfg(unix)]
+#[cfg(unix)]
+#[test]
+fn an_interrupt_leaves_nothing_behind() {
+    use std::io::{Read, Write};
+    use std::process::{Command, Stdio};
+
+    use nix::sys::signal::{Signal, kill};
+    use nix::unistd::Pid;
+
+    let folder = tempdir().unwrap();
+    let out = file(folder.path(), "games.ggf", "as it was");
+    let names = || -> Vec<String> {
+        let entries = fs::read_dir(folder.path()).unwrap();
+        entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect()
+    };
+    let mut child = Command::new(assert_cmd::cargo::cargo_bin("outflank"))
+        .args(["convert", "-", "--to", "ggf", "--out", &out])
+        .stdin(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut input = child.stdin.take().unwrap();
+    input.write_all(b"f5d6\n").unwrap();
+    let is_begun = (0..6000).any(|_| {
+        std::thread::sleep(std::time::Duration::from_millis(10));
+        names().len() == 2
+    });
+    assert!(is_begun);
+    kill(Pid::from_raw(child.id() as i32), Signal::SIGINT).unwrap();
+    let mut said = String::new();
+    child.stderr.take().unwrap().read_to_string(&mut said).unwrap();
+    assert_eq!(said, "outflank: interrupted: nothing was written\n");
+    assert_eq!(child.wait().unwrap().code(), Some(ERROR));
+    assert_eq!(names(), ["games.ggf"]);
+    assert_eq!(fs::read_to_string(&out).unwrap(), "as it was");
+}
+
 #[test]
 fn links_lead_to_the_file_that_is_written_and_devices_stay_what_they_are() {
     use std::os::unix::fs::{FileTypeExt, PermissionsExt, symlink};

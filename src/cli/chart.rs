@@ -1,6 +1,6 @@
 //! Charts: SVG files that all look alike.
 
-use std::fs;
+use std::fs::{self, OpenOptions};
 use std::io;
 use std::path::Path;
 
@@ -25,6 +25,13 @@ pub(super) const CAPTION_FONT: (&str, u32) = ("sans-serif", 18);
 
 /// The font of all other text.
 pub(super) const TEXT_FONT: (&str, u32) = ("sans-serif", 14);
+
+/// Makes sure that a chart can be written to `path`, before the work for it is done. What is
+/// there stays as it is.
+pub(super) fn prepare(path: &Path) -> anyhow::Result<()> {
+    let file = OpenOptions::new().append(true).create(true).open(path);
+    file.map(drop).with_context(|| format!("{} cannot be written", path.display()))
+}
 
 /// Writes to `path` the chart that `draw` makes of an empty one with `caption`; the
 /// picture is `height` pixels high.

@@ -2,6 +2,7 @@
 //!
 //! - `session`: no subcommand, the conversation with a host;
 //! - `perft`, `moves`, `eval`, `search`, `show`: a question about a position;
+//! - `hint`: the best moves of a position, for people;
 //! - `play`: a game in the terminal; `analyze`: what the moves of a game were worth;
 //! - `solve`: many positions from a file; `bench`: how fast and how right;
 //! - `records`: files of games, checked and converted;
@@ -20,6 +21,7 @@ mod completions;
 mod cpu;
 mod eval;
 mod flags;
+mod hint;
 mod matches;
 mod moves;
 mod params;
@@ -79,6 +81,7 @@ enum Command {
     Eval(eval::EvalArguments),
     #[command(visible_alias = "go")]
     Search(search::SearchArguments),
+    Hint(hint::HintArguments),
     Show(show::ShowArguments),
     Play(play::PlayArguments),
     Solve(solve::SolveArguments),
@@ -139,6 +142,7 @@ fn run_arguments() -> Status {
         Some(Command::Moves(arguments)) => arguments.run(),
         Some(Command::Eval(arguments)) => arguments.run(),
         Some(Command::Search(arguments)) => arguments.run(),
+        Some(Command::Hint(arguments)) => arguments.run(),
         Some(Command::Show(arguments)) => arguments.run(),
         Some(Command::Play(arguments)) => arguments.run(),
         Some(Command::Solve(arguments)) => arguments.run(),

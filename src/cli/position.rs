@@ -2,16 +2,16 @@
 
 use anyhow::bail;
 
-use super::source::Source;
+use super::source::{Given, Source, no_record};
 use super::{Status, complain};
-use crate::game::{Game, Record, RecordError, RecordFault, WthorNames};
+use crate::game::{Game, RecordError, RecordFault, WthorNames};
 
 /// Where to look.
 #[derive(Debug, clap::Args)]
 pub(super) struct PositionArgument {
     /// `start`, 64 squares and a side, or a FEN, each perhaps with `moves` and moves
-    /// behind it; moves alone, OBF, GGF or any other record; or `-` for such records on
-    /// standard input
+    /// behind it; moves alone, OBF, GGF or any other record; or for such records a file, or
+    /// `-` for standard input
     #[arg(value_name = "POSITION", default_value = "start")]
     position: Vec<String>,
 }
@@ -27,30 +27,29 @@ impl PositionArgument {
 }
 
 /// Hands the position that `text` gives to `answer`, as the end of a game; if `text` is
-/// `-`, each position of standard input. Illegal moves and lines that give no position
+/// `-` or a file, each position there. Illegal moves and lines that give no position
 /// are reported and make the status a no.
 pub(super) fn for_each_position(
     text: &str,
     mut answer: impl FnMut(&Game) -> anyhow::Result<()>,
 ) -> anyhow::Result<Status> {
-    if text == "-" {
-        return for_each_record(answer);
-    }
-    match text.parse::<Record>() {
-        Ok(record) => {
-            answer(&record.game)?;
-            Ok(Status::Done)
+    let source = match Given::by(text) {
+        Given::In(source) => source,
+        Given::Record(record) => {
+            return match *record {
+                Ok(record) => {
+                    answer(&record.game)?;
+                    Ok(Status::Done)
+                }
+                Err(RecordError { fault, .. }) if fault.is_illegal_move() => {
+                    complain(fault);
+                    Ok(Status::No)
+                }
+                Err(error) => Err(no_record(error)),
+            };
         }
-        Err(RecordError { fault, .. }) if fault.is_illegal_move() => {
-            complain(fault);
-            Ok(Status::No)
-        }
-        Err(error) => Err(error.fault.into()),
-    }
-}
-
-fn for_each_record(mut answer: impl FnMut(&Game) -> anyhow::Result<()>) -> anyhow::Result<Status> {
-    let (mut status, source) = (Status::Done, Source::StandardInput);
+    };
+    let mut status = Status::Done;
     for found in source.records(WthorNames::NONE)? {
         match found {
             Ok(found) => answer(&found.record.game)?,

@@ -1,6 +1,6 @@
 //! What the integration tests share: an independent reference for the rules, for
 //! perft and for exact endgame scores, random positions, the tables in `tests/data`,
-//! runs of the binary and conversations with it, and a reader of Rust source.
+//! runs of the binary, conversations with it and terminals for it, and a reader of Rust source.
 //!
 //! The reference is slow and plain on purpose, and uses nothing of the product but
 //! the types that carry squares, sets of squares, moves and positions.
@@ -19,4 +19,6 @@ pub mod random;
 pub mod run;
 pub mod solver;
 pub mod source;
+#[cfg(unix)]
+pub mod terminal;
 pub mod transcript;

@@ -8,6 +8,7 @@ use serde::Serialize;
 use crate::board::Color;
 use crate::cli::complain;
 use crate::cli::records::FileArguments;
+use crate::cli::source::no_record;
 use crate::game::{Game, Opening, Record};
 use crate::protocol::reply::{HistoryReply, to_json};
 
@@ -71,7 +72,7 @@ pub(super) fn read(arguments: &[String]) -> anyhow::Result<(Vec<Subject>, usize)
             complain(error);
             faults += 1;
         }
-        Err(error) => return Err(error.into()),
+        Err(error) => return Err(no_record(error)),
     }
     Ok((subjects, faults))
 }

@@ -1,11 +1,13 @@
 //! `analyze`: what each move of a game was worth.
 //!
-//! - `games`: which games; `notes`: what an earlier run has found;
-//! - `table`, `picture`: for people.
+//! - `games`: which games; `notes`: what an earlier run has found, and with which `settings`;
+//! - `table`, `live` while it grows, `picture`: for people.
 
 mod games;
+mod live;
 mod notes;
 mod picture;
+mod settings;
 mod table;
 
 use std::io::{self, IsTerminal};
@@ -17,16 +19,18 @@ use std::time::Duration;
 use anyhow::{Context, ensure};
 use clap::value_parser;
 
-use super::Status;
 use super::flags::{EngineFlags, ForAnalysis};
 use super::progress::Progress;
 use super::replies::FormatArgument;
+use super::{Status, chart, complain};
 use crate::engine::{AnalysedPly, Effort, Engine};
 use crate::protocol::output::Output;
 use crate::protocol::reply::{AnalysisReply, Format, PlyReply, Reply};
 use crate::search::Limits;
 use games::{GameReply, Subject};
+use live::Live;
 use notes::Notes;
+use settings::Settings;
 use table::Table;
 
 /// Tell what each move of a game was worth
@@ -37,16 +41,19 @@ in all moves before. A move is an inaccuracy (?!) if it loses 1 disc or more, a 
 from 4 discs on or if it is proven to give the win or the draw away, a blunder (??) from 8
 discs on.
 
-On a terminal each game is a table from its first move to the last; elsewhere each move is
-a line as soon as it is known, the last one first, as protocol.md says of `analyze`.
+On a terminal each game is a table from its first move to the last, which grows from its
+end while it is worked on. Elsewhere each move is a line, written as soon as it is known: a
+game after the other, in each the last move first, as protocol.md says of `analyze`.
+
+Interrupted it tells what it has found. With --resume that is kept, and the same command
+goes on from there, with the same games, level, time and exactness.
 
 Examples:
   outflank analyze f5d6c3d3c4f4f6g5e6d7 --level 14
   outflank analyze game.ggf --time 1000 --exact-from 22 --svg game.svg
   outflank analyze games.txt --json --resume analysis.jsonl > out.jsonl
 
-Exit status: 0 done; 1 some games cannot be read; 2 error or interrupted: go on with
---resume.")]
+Exit status: 0 done; 1 some games cannot be read; 2 error or interrupted.")]
 pub(super) struct AnalyzeArguments {
     /// Files of games in any format, `-` for standard input, or the moves of one game
     #[arg(value_name = "GAME", required = true)]
@@ -75,10 +82,14 @@ pub(super) struct AnalyzeArguments {
 impl AnalyzeArguments {
     pub(super) fn run(self) -> anyhow::Result<Status> {
         let (subjects, faults) = games::read(&self.games)?;
+        ensure!(faults > 0 || !subjects.is_empty(), "there is no game: expected one or more");
         let one = subjects.len() == 1;
         ensure!(self.svg.is_none() || one, "--svg draws one game: there are {}", subjects.len());
+        if let Some(path) = &self.svg {
+            chart::prepare(path)?;
+        }
         let (notes, known) = match &self.resume {
-            Some(path) => Notes::open(path, &subjects)?,
+            Some(path) => Notes::open(path, &subjects, &self.settings())?,
             None => (Notes::default(), Vec::new()),
         };
         let stop = Arc::new(AtomicBool::new(false));
@@ -86,11 +97,13 @@ impl AnalyzeArguments {
         ctrlc::set_handler(move || on_signal.store(true, Relaxed))
             .context("interrupts cannot be caught")?;
         let output = self.format.output();
-        let is_text = output.format == Format::Text;
+        let is_terminal = io::stdout().is_terminal();
+        let as_table = self.table || (output.format == Format::Text && is_terminal);
         let plies = subjects.iter().map(|subject| subject.game().moves().len() + 1).sum();
         let mut report = Report {
             progress: Progress::new("plies", plies, known.iter().map(Vec::len).sum()),
-            as_table: self.table || (is_text && io::stdout().is_terminal()),
+            as_table,
+            live: (as_table && is_terminal).then(Live::new),
             output,
             notes,
         };
@@ -107,11 +120,21 @@ impl AnalyzeArguments {
             }
         }
         report.progress.finish();
+        if stop.load(Relaxed) {
+            complain(match self.resume {
+                Some(_) => "interrupted: the same command goes on from here",
+                None => "interrupted: with --resume FILE it could go on from here",
+            });
+        }
         Ok(match faults {
             _ if stop.load(Relaxed) => Status::Error,
             0 => Status::Done,
             _ => Status::No,
         })
+    }
+
+    fn settings(&self) -> Settings {
+        Settings::new(&self.engine.options, self.time, self.exact_from)
     }
 
     fn effort(&self) -> Effort {
@@ -128,6 +151,8 @@ struct Report {
     progress: Progress,
     /// Whether games are told as tables.
     as_table: bool,
+    /// A table that is still growing, on a terminal.
+    live: Option<Live>,
     output: Output<io::StdoutLock<'static>>,
     notes: Notes,
 }
@@ -163,6 +188,12 @@ impl Report {
                 self.tell(Reply::Ply(PlyReply::from(&ply)))?;
             }
             known.push(ply);
+            if let Some(live) = &mut self.live {
+                self.progress.suspend(|| live.show(&Table::new(subject, &known)))?;
+            }
+        }
+        if let Some(live) = &mut self.live {
+            self.progress.suspend(|| live.clear())?;
         }
         if self.as_table {
             self.say(Table::new(subject, &known).to_string())?;

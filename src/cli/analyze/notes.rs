@@ -4,18 +4,20 @@ use std::fs::{File, OpenOptions};
 use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
-use anyhow::{Context, bail, ensure};
+use anyhow::{Context, anyhow, bail, ensure};
 use serde::Deserialize;
 
 use super::games::{GameReply, Subject};
+use super::settings::Settings;
 use crate::board::Move;
 use crate::engine::AnalysedPly;
+use crate::game::Game;
 use crate::protocol::reply::{CertaintyReply, PlyReply, Reply, to_json};
 use crate::score::{Score, Selectivity};
 use crate::search::{Certainty, Usage};
 
-/// The file in which an analysis is kept, one JSON object a line: each game, and below it
-/// its plies, the last one first.
+/// The file in which an analysis is kept, one JSON object a line: the settings, then each
+/// game, and below it its plies, the last one first.
 #[derive(Debug, Default)]
 pub(super) struct Notes {
     file: Option<File>,
@@ -27,6 +29,7 @@ pub(super) struct Notes {
 #[derive(Debug, Deserialize)]
 #[serde(tag = "reply", rename_all = "lowercase")]
 enum Row {
+    Settings(Settings),
     Game { game: usize, start: String, moves: Vec<String> },
     Ply(PlyRow),
 }
@@ -47,9 +50,14 @@ struct PlyRow {
 
 impl Notes {
     /// Opens the file at `path`, and returns by game what is in it already.
+    ///
+    /// # Errors
+    /// If it cannot be had, or holds something else than an analysis of the `subjects` with
+    /// these `settings`; it is then left as it is.
     pub(super) fn open(
         path: &Path,
         subjects: &[Subject],
+        settings: &Settings,
     ) -> anyhow::Result<(Notes, Vec<Vec<AnalysedPly>>)> {
         let name = path.display();
         let mut options = OpenOptions::new();
@@ -58,10 +66,16 @@ impl Notes {
         let mut text = String::new();
         file.read_to_string(&mut text).with_context(|| format!("{name} cannot be read"))?;
         // A line without end was being written when the process was killed.
-        text.truncate(text.rfind('\n').map_or(0, |end| end + 1));
-        file.set_len(text.len() as u64)?;
+        let end = text.rfind('\n').map_or(0, |end| end + 1);
+        let is_ours = end > 0 || HEAD.starts_with(&text) || text.starts_with(HEAD);
+        ensure!(is_ours, "{name} holds no analysis: expected one, or no such file");
+        let known = read(&text[..end], subjects, settings).with_context(|| format!("{name}"))?;
+        file.set_len(end as u64)?;
         file.seek(SeekFrom::End(0))?;
-        let known = read(&text, subjects).with_context(|| format!("in {name}"))?;
+        if end == 0 {
+            file.write_all((to_json(settings) + "\n").as_bytes())
+                .with_context(|| format!("{name} cannot be written"))?;
+        }
         Ok((Notes { file: Some(file), games: known.len() }, known))
     }
 
@@ -79,26 +93,43 @@ impl Notes {
     }
 }
 
+/// What the first line of a file starts with.
+const HEAD: &str = r#"{"reply":"settings","#;
+
 /// By game, the plies in `text`.
-fn read(text: &str, subjects: &[Subject]) -> anyhow::Result<Vec<Vec<AnalysedPly>>> {
+fn read(
+    text: &str,
+    subjects: &[Subject],
+    settings: &Settings,
+) -> anyhow::Result<Vec<Vec<AnalysedPly>>> {
     let mut known: Vec<Vec<AnalysedPly>> = Vec::new();
     for (number, line) in (1..).zip(text.lines()) {
-        take(line, subjects, &mut known).with_context(|| format!("line {number}"))?;
+        let row = serde_json::from_str(line).context("no line of an analysis");
+        let taken = row.and_then(|row| match row {
+            Row::Settings(there) if number == 1 => match there.difference(settings) {
+                Some(difference) => Err(anyhow!("another analysis: {difference}")),
+                None => Ok(()),
+            },
+            _ if number == 1 => Err(anyhow!("expected the settings of an analysis")),
+            row => take(row, subjects, &mut known),
+        });
+        taken.with_context(|| format!("line {number}"))?;
     }
     Ok(known)
 }
 
-/// Puts what `line` says into `known`.
-fn take(line: &str, subjects: &[Subject], known: &mut Vec<Vec<AnalysedPly>>) -> anyhow::Result<()> {
-    match serde_json::from_str(line).context("no line of an analysis")? {
+/// Puts what `row` says into `known`.
+fn take(row: Row, subjects: &[Subject], known: &mut Vec<Vec<AnalysedPly>>) -> anyhow::Result<()> {
+    match row {
+        Row::Settings(_) => bail!("the settings are not in the first line"),
         Row::Game { game, start, moves } => {
-            let subject = subjects.get(known.len()).filter(|subject| {
-                let ours = subject.game();
-                subject.number == game
-                    && ours.start().to_fen() == start
-                    && ours.moves().iter().map(Move::to_string).eq(moves)
-            });
-            ensure!(subject.is_some(), "game {game} is another one: expected the same games");
+            ensure!(game == known.len() + 1, "game {game} is out of order");
+            let Some(subject) = subjects.get(known.len()) else {
+                bail!("another analysis: there are {} games and not {game}", subjects.len());
+            };
+            if let Some(difference) = difference(subject.game(), &start, &moves) {
+                bail!("another analysis: in game {game} {difference}");
+            }
             known.push(Vec::new());
         }
         Row::Ply(row) => {
@@ -114,6 +145,21 @@ fn take(line: &str, subjects: &[Subject], known: &mut Vec<Vec<AnalysedPly>>) -> 
         }
     }
     Ok(())
+}
+
+/// In what the game that starts from `start` with these `moves` differs from `game`.
+fn difference(game: &Game, start: &str, moves: &[String]) -> Option<String> {
+    let ours = game.start().to_fen();
+    if ours != start {
+        return Some(format!("the start was {start:?} and is {ours:?}"));
+    }
+    let pairs = moves.iter().zip(game.moves().iter().map(Move::to_string));
+    let different = (1..).zip(pairs).find(|(_, (there, here))| *there != here);
+    if let Some((number, (there, here))) = different {
+        return Some(format!("move {number} was {there} and is {here}"));
+    }
+    let (there, here) = (moves.len(), game.moves().len());
+    (there != here).then(|| format!("there were {there} moves and are {here}"))
 }
 
 impl PlyRow {

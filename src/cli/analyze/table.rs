@@ -70,8 +70,21 @@ impl<'a> Table<'a> {
         Table { subject, plies, scale: SCALES.into_iter().find(fits).unwrap_or(64) }
     }
 
+    /// The table without the sums.
+    pub(super) fn rows(&self) -> String {
+        let mut text = String::new();
+        // A text takes all that is written.
+        let _ = self.write_rows(&mut text);
+        text
+    }
+
+    fn write_rows(&self, f: &mut impl Write) -> fmt::Result {
+        self.head(f)?;
+        self.plies.iter().try_for_each(|ply| self.row(f, ply))
+    }
+
     /// Who played whom, and the heads of the columns.
-    fn head(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    fn head(&self, f: &mut impl Write) -> fmt::Result {
         let player = |side| self.subject.player(side);
         if let (Some(black), Some(white)) = (player(Color::Black), player(Color::White)) {
             writeln!(f, "{black} (black) - {white} (white)")?;
@@ -84,7 +97,7 @@ impl<'a> Table<'a> {
         writeln!(f, "move      lead  {white:<ARM$} {black:>ARM$}  best  loss")
     }
 
-    fn row(&self, f: &mut fmt::Formatter<'_>, ply: &AnalysedPly) -> fmt::Result {
+    fn row(&self, f: &mut impl Write, ply: &AnalysedPly) -> fmt::Result {
         let side = match ply.setup.side {
             Color::Black => 'X',
             Color::White => 'O',
@@ -152,8 +165,7 @@ fn loss_text(centidiscs: i32) -> String {
 
 impl fmt::Display for Table<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.head(f)?;
-        self.plies.iter().try_for_each(|ply| self.row(f, ply))?;
+        self.write_rows(f)?;
         self.foot(f)
     }
 }

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::str::FromStr;
 
 use crate::board::Move;
+use crate::cli::hint::HINTS;
 
 /// What a player can ask for.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -54,9 +55,6 @@ new         another game
 resign      give the game up
 b, board    draw the board
 q, quit     stop playing";
-
-/// How many moves `hint` ranks.
-const HINTS: usize = 3;
 
 /// Reads a move, a word, or its first letter.
 impl FromStr for Command {

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use super::FileArguments;
-use super::output::Output;
+use super::output::{Output, Unfinished};
 use crate::cli::{Status, complain};
 use crate::game::{Format, Part, Record, RecordWriter, Unique, WriteError};
 
@@ -50,7 +50,14 @@ struct Losses {
 impl ConvertArguments {
     pub(in crate::cli) fn run(self) -> anyhow::Result<Status> {
         let format: Format = self.to.parse()?;
-        let mut output = self.out.as_deref().map_or_else(|| Ok(Output::standard()), Output::to)?;
+        let unfinished = match self.out {
+            Some(_) => Unfinished::watched()?,
+            None => Unfinished::default(),
+        };
+        let mut output = match &self.out {
+            Some(path) => Output::to(path, &unfinished)?,
+            None => Output::standard(),
+        };
         let mut writer = RecordWriter::new(&mut output, format);
         let (mut losses, mut unique) = (Losses::default(), Unique::default());
         self.files.for_each(|file, found| {
@@ -83,8 +90,8 @@ impl ConvertArguments {
         writer.finish()?;
         let names = self.out.as_ref().filter(|_| format == Format::Wthor);
         if let Some(path) = names {
-            let mut players = Output::to(&path.with_extension("jou"))?;
-            let mut tournaments = Output::to(&path.with_extension("trn"))?;
+            let mut players = Output::to(&path.with_extension("jou"), &unfinished)?;
+            let mut tournaments = Output::to(&path.with_extension("trn"), &unfinished)?;
             writer.write_names(&mut players, &mut tournaments)?;
             players.finish()?;
             tournaments.finish()?;

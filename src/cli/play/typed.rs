@@ -1,0 +1,96 @@
+//! A game by typed lines: through a pipe, or where a person wants it so.
+
+use std::io::Write;
+use std::sync::mpsc::channel;
+
+use anyhow::anyhow;
+
+use super::board;
+use super::evening::{Evening, Next, Question, Turn};
+use crate::cli::hint::HintTable;
+use crate::engine::SearchEvent;
+use crate::protocol::reader::LineError;
+use crate::search::SearchReport;
+
+/// A game whose commands are lines, and whose board is drawn again after each move.
+pub(super) struct Typed<W> {
+    pub(super) evening: Evening,
+    pub(super) output: W,
+}
+
+impl<W: Write> Typed<W> {
+    /// Does what `lines` say, until they end.
+    pub(super) fn play(
+        &mut self,
+        mut lines: impl Iterator<Item = Result<String, LineError>>,
+        prompts: bool,
+    ) -> anyhow::Result<()> {
+        self.go_on()?;
+        loop {
+            if prompts {
+                write!(self.output, "> ")?;
+                self.output.flush()?;
+            }
+            let Some(line) = lines.next() else { return Ok(()) };
+            let line = line?;
+            if line.trim().is_empty() {
+                continue;
+            }
+            let next = match line.parse() {
+                Ok(command) => self.evening.obey(command)?,
+                Err(error) => Next::Say(error.to_string()),
+            };
+            match next {
+                Next::Say(text) if text.is_empty() => {}
+                Next::Say(text) => self.say(&text)?,
+                Next::GoOn => self.go_on()?,
+                Next::Show => self.show()?,
+                Next::Rank(count) => {
+                    let report = self.ask(Question::Hints(count))?;
+                    let table = HintTable::new(self.evening.game(), &report).to_string();
+                    self.say(&table)?;
+                }
+                Next::Leave => return Ok(()),
+            }
+        }
+    }
+
+    /// Makes the moves that are not the person's, and shows the board.
+    fn go_on(&mut self) -> anyhow::Result<()> {
+        loop {
+            let said = match self.evening.turn() {
+                Turn::Pass => self.evening.pass()?,
+                Turn::Engine => {
+                    let report = self.ask(Question::Move)?;
+                    self.evening.answer(&report)?
+                }
+                Turn::Person | Turn::Over => break,
+            };
+            self.say(&said)?;
+        }
+        self.show()?;
+        self.evening.end().map_or(Ok(()), |end| self.say(&end))
+    }
+
+    /// What the engine answers.
+    fn ask(&mut self, question: Question) -> anyhow::Result<SearchReport> {
+        let (sender, events) = channel();
+        self.evening.search(question, move |event| drop(sender.send(event)))?;
+        let report = events.into_iter().find_map(|event| match event {
+            SearchEvent::Done(report) => Some(report),
+            SearchEvent::Info(_) => None,
+        });
+        report.ok_or_else(|| anyhow!("the search has failed without an answer; this is a bug"))
+    }
+
+    fn show(&mut self) -> anyhow::Result<()> {
+        let board = board::draw(self.evening.game(), None).join("\n");
+        let facts = self.evening.facts();
+        self.say(&format!("{board}\n{facts}"))
+    }
+
+    fn say(&mut self, text: &str) -> anyhow::Result<()> {
+        writeln!(self.output, "{text}")?;
+        Ok(self.output.flush()?)
+    }
+}

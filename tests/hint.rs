@@ -1,0 +1,83 @@
+//! `hint`: the best moves for people, and for programs.
+
+mod common;
+
+use std::fs;
+
+use common::run::{ERROR, NO, answer, run, run_with};
+use tempfile::tempdir;
+
+#[test]
+fn the_best_moves_are_a_table_with_the_names_of_openings() {
+    let table = answer(&["hint", "f5", "2", "--depth", "6"]);
+    let lines: Vec<&str> = table.lines().collect();
+    assert_eq!(lines[..2], ["white to move", " #  move     score   sure  depth  line"]);
+    assert!(lines[2].starts_with(" 1  ") && lines[3].starts_with(" 2  "), "{table}");
+    assert!(lines[2..].iter().any(|line| line.ends_with("  Perpendicular")), "{table}");
+    assert!(lines[2..].iter().all(|line| line.contains(" 87 %      6  ")), "{table}");
+    assert_eq!(lines.len(), 4);
+
+    let tiger = answer(&["hint", "f5 d6 c3", "d3", "c4", "--level", "2"]);
+    assert!(tiger.starts_with("white to move, Tiger\n"), "{tiger}");
+    assert_eq!(tiger.lines().count(), 5, "three moves unless told otherwise");
+    let over = "X".repeat(64) + " X";
+    assert_eq!(answer(&["hint", &over]), "black to move\nthe game is over\n");
+}
+
+#[test]
+fn what_is_proven_is_told_in_whole_discs() {
+    let row = "XXXXXXXX/".repeat(7);
+    let table = answer(&["hint", &format!("{row}1OXXXXO1 X"), "2"]);
+    assert!(table.contains(" 1  a8         +64  exact      2  a8 pass h8\n"), "{table}");
+}
+
+#[test]
+fn programs_and_many_positions_are_served_too() {
+    let rows = run(&["hint", "2", "--depth", "4", "--json"]).json();
+    let replies: Vec<&str> = rows.iter().filter_map(|row| row["reply"].as_str()).collect();
+    assert_eq!(replies, ["info", "info", "bestmove"]);
+    let many = run_with(&["hint", "-", "1", "--time", "10"], "f5\r\nf5d7\nf5d6\n");
+    assert_eq!(many.code, NO);
+    assert_eq!(many.stdout.matches(" to move").count(), 2);
+    assert!(many.stderr.contains("standard input:2:3: move 2, \"d7\", is illegal"));
+}
+
+#[test]
+fn a_file_may_be_named_wherever_a_position_is_asked_for() {
+    let folder = tempdir().unwrap();
+    let (game, games) = (folder.path().join("game.txt"), folder.path().join("games.txt"));
+    fs::write(&game, "\u{feff}F5 D6 C3\r\n").unwrap();
+    fs::write(&games, "f5\nf5d6\n").unwrap();
+    let (game, games) = (game.to_str().unwrap(), games.to_str().unwrap());
+    assert!(answer(&["hint", game, "1", "--level", "1"]).starts_with("white to move, Perp"));
+    assert_eq!(answer(&["hint", games, "1", "--level", "1"]).matches(" to move").count(), 2);
+    assert_eq!(answer(&["show", game]), answer(&["show", "f5d6c3"]));
+    assert_eq!(answer(&["moves", game]), answer(&["moves", "f5d6c3"]));
+    let play = |arguments: &[&str]| run(&[&["play", "--color", "both"], arguments].concat());
+    assert_eq!(play(&["--position", game]).stdout, play(&["--position", "f5d6c3"]).stdout);
+    let many = play(&["--position", games]);
+    assert!(many.stderr.contains("holds more than one record"), "{}", many.stderr);
+    let folder = run(&["show", folder.path().to_str().unwrap()]);
+    assert!(folder.stderr.contains("is a folder: expected a file"), "{}", folder.stderr);
+    let missing = run(&["show", "missing.ggf"]);
+    assert_eq!((missing.code, folder.code, many.code), (ERROR, ERROR, ERROR));
+    assert!(
+        missing.stderr.ends_with("tags or JSON, or the name of a file\n"),
+        "{}",
+        missing.stderr
+    );
+}
+
+#[test]
+fn what_is_no_question_is_refused() {
+    for (arguments, code, error) in [
+        (&["hint", "99"][..], ERROR, "\"99\" moves: expected 1 to 64"),
+        (&["hint", ""], ERROR, "there is no record"),
+        (&["hint", "f5d7"], NO, "d7 flips nothing for white"),
+        (&["hint", "f5", "--depth", "4", "--level", "4"], ERROR, "cannot be used with"),
+    ] {
+        let run = run(arguments);
+        assert_eq!(run.code, code, "{arguments:?}");
+        assert!(run.stderr.contains(error), "{}", run.stderr);
+    }
+}
