@@ -5,7 +5,7 @@ use std::fmt;
 use super::command::CommandError;
 use crate::board::{Color, Move, Square};
 use crate::engine::{EngineError, OptionError};
-use crate::game::{Game, GameResult, Setup};
+use crate::game::{Game, GameResult, RecordFault, Setup};
 use crate::protocol::reader::LineError;
 use crate::search::NoMemory;
 
@@ -58,6 +58,8 @@ pub(in crate::protocol) enum Failure {
     Memory(#[from] NoMemory),
     #[error(transparent)]
     Engine(#[from] EngineError),
+    #[error(transparent)]
+    Record(#[from] RecordFault),
     #[error("illegal move")]
     IllegalMove,
     #[error("unacceptable size")]

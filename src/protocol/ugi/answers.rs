@@ -2,12 +2,11 @@
 
 use std::num::NonZeroUsize;
 
-use super::analyze::analyze;
 use super::command::{Command, PerftArguments, Query};
 use super::go::Go;
 use super::perft::count_perft;
 use super::vocabulary::{COMMANDS, CommandSpec};
-use super::{Refusal, Ugi};
+use super::{Refusal, Ugi, analyze};
 use crate::board::perft::Perft;
 use crate::board::{Color, Move};
 use crate::engine::{Bench, Effort, Engine, OPTIONS};

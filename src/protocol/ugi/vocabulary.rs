@@ -102,9 +102,9 @@ pub(super) static COMMANDS: [CommandSpec; 28] = [
     CommandSpec {
         name: "analyze",
         aliases: &["analyse"],
-        arguments: "[depth <plies>] [nodes <n>] [movetime <ms>] [exactfrom <empties>]",
+        arguments: "[level <n>] [depth <plies>] [nodes <n>] [movetime <ms>] [exactfrom <empties>]",
         help: "tells what each move of the game was worth, the last one first",
-        parse: analyze::parse_analyze,
+        parse: |words| analyze::parse_effort(words).map(Command::Analyze),
     },
     CommandSpec {
         name: "perft",
