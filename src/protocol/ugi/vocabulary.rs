@@ -172,9 +172,9 @@ pub(super) static COMMANDS: [CommandSpec; 28] = [
     CommandSpec {
         name: "eval",
         aliases: &[],
-        arguments: "",
-        help: "values the position without looking ahead",
-        parse: |_| Ok(Command::Eval),
+        arguments: "[explain]",
+        help: "values the position without looking ahead; explained, square by square",
+        parse: command::parse_eval,
     },
     CommandSpec {
         name: "play",
