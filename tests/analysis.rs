@@ -38,7 +38,8 @@ fn engine() -> Engine {
 }
 
 fn quick() -> Effort {
-    Effort { limits: Some(Limits { depth: Some(2), ..Limits::default() }), exact_from: Some(9) }
+    let limits = Limits { depth: Some(2), ..Limits::default() };
+    Effort { limits: Some(limits), exact_from: Some(9), ..Effort::default() }
 }
 
 /// The plies of `game`, the last one first.

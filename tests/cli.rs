@@ -152,6 +152,10 @@ fn the_answers_are_those_of_a_session() {
     let session = |commands: &str| run_with(&["--hash", "1"], commands).stdout;
     assert_eq!(answer(&["show", "f5d6"]), session("position start moves f5d6\nshow\n"));
     assert_eq!(answer(&["eval", "f5d6"]), session("position start moves f5d6\neval\n"));
+    assert_eq!(
+        answer(&["eval", "f5d6", "--explain", "--json"]),
+        session("json on\nposition start moves f5d6\neval explain\n")
+    );
     let best = |text: &str| text.lines().last().map(str::to_owned);
     let search = answer(&["search", MIDDLE, "--exact", "--hash", "1"]);
     assert_eq!(best(&search), best(&session(&format!("position {MIDDLE}\ngo exact\n"))));
@@ -377,5 +381,5 @@ fn an_evaluation_is_explained_square_by_square_and_pattern_by_pattern() {
     assert!((squares - patterns).abs() < 1.0, "{squares} {patterns}\n{text}");
     assert!(lines[10].contains(" a") || lines[10].contains(" h"), "{}", lines[10]);
     let classic = answer(&["eval", "f5d6c3", "--explain", "--evaluator", "classic"]);
-    assert!(classic.starts_with("this evaluator looks at no patterns\n"));
+    assert!(classic.contains("\n  -1.45 inside               c3 d4 e4 e5 f5\n"), "{classic}");
 }

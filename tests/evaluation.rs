@@ -1,12 +1,15 @@
 //! What an evaluator keeps of a position to value the ones after its moves gives what
-//! each of these gives by itself; and how far it is from the truth.
+//! each of these gives by itself; what a value is made of adds up to it; and how far it is
+//! from the truth.
 
 mod common;
 
 use common::random::random_game;
+use outflank::board::{Bitboard, Position};
 use outflank::eval::{Classic, Evaluator, Pattern};
 use outflank::game::obf_problems;
 use outflank::training::searcher::Searcher;
+use proptest::prelude::*;
 
 #[test]
 fn positions_after_moves_are_valued_as_from_nothing() {
@@ -22,6 +25,39 @@ fn positions_after_moves_are_valued_as_from_nothing() {
                 let valued = evaluator.evaluate_next(&before, next, replies);
                 assert_eq!(valued, evaluator.evaluate(next), "{position:?} {square}");
             }
+        }
+    }
+}
+
+/// Positions of games, and any discs at all, whose values may be beyond the limits of an
+/// estimate.
+fn positions() -> impl Strategy<Value = Position> {
+    let played = (any::<u64>(), any::<prop::sample::Index>())
+        .prop_map(|(seed, index)| *index.get(&random_game(seed)));
+    let wild = (any::<u64>(), any::<u64>(), any::<u64>()).prop_map(|(occupied, more, player)| {
+        let occupied = occupied | more;
+        let discs = Position::new(Bitboard(occupied & player), Bitboard(occupied & !player));
+        discs.expect("no square holds both")
+    });
+    let one_sided = any::<u64>().prop_map(|occupied| {
+        Position::new(Bitboard(occupied), Bitboard::EMPTY).expect("no square holds both")
+    });
+    prop_oneof![4 => played, 2 => wild, 1 => one_sided]
+}
+
+proptest! {
+    #[test]
+    fn parts_add_up_to_terms_and_terms_to_the_value(position in positions()) {
+        let pattern = Pattern::embedded();
+        for evaluator in [&Classic as &dyn Evaluator, &pattern] {
+            let terms = evaluator.terms(position);
+            for term in terms.iter().filter(|term| !term.parts.is_empty()) {
+                let parts: i32 = term.parts.iter().map(|part| part.centidiscs).sum();
+                prop_assert_eq!(parts, term.centidiscs, "{}", term.name);
+                prop_assert!(term.parts.iter().all(|part| !part.squares.is_empty()));
+            }
+            let sum: i32 = terms.iter().map(|term| term.centidiscs).sum();
+            prop_assert_eq!(sum, evaluator.evaluate(position).centidiscs());
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use super::{Deviations, Evaluator, Steps, Term};
+use super::{Deviations, Evaluator, Part, Steps, Term, limited};
 use crate::board::{Bitboard, Position};
 use crate::score::Score;
 
@@ -111,10 +111,10 @@ const fn interpolated() -> [[i32; WEIGHTS_PER_STAGE]; 65] {
     weights
 }
 
-/// The features of `position`, player less opponent, in the order of
+/// What counts in `position`, for the player and for the opponent, in the order of
 /// [`Feature::ALL`].
 #[inline]
-fn features(position: Position) -> [i32; FEATURES] {
+fn features(position: Position) -> [(Bitboard, Bitboard); FEATURES] {
     let empties = position.empties();
     let near_open_corners = (empties & Bitboard::CORNERS).grow();
     let open_c = near_open_corners & Bitboard::C_SQUARES;
@@ -124,9 +124,7 @@ fn features(position: Position) -> [i32; FEATURES] {
     let exposed = empties.grow();
 
     let (player, opponent) = (position.player(), position.opponent());
-    let count =
-        |player: Bitboard, opponent: Bitboard| player.count() as i32 - opponent.count() as i32;
-    let discs = |mask: Bitboard| count(player & mask, opponent & mask);
+    let discs = |mask: Bitboard| (player & mask, opponent & mask);
     [
         discs(Bitboard::CORNERS),
         discs(open_c),
@@ -134,8 +132,8 @@ fn features(position: Position) -> [i32; FEATURES] {
         discs(edges),
         discs(inside),
         discs(exposed),
-        count(position.legal_moves(), position.opponent_moves()),
-        count(opponent.grow() & empties, player.grow() & empties),
+        (position.legal_moves(), position.opponent_moves()),
+        (opponent.grow() & empties, player.grow() & empties),
     ]
 }
 
@@ -163,23 +161,30 @@ impl Evaluator for Classic {
         let empties = position.empty_count();
         let weights = &WEIGHTS[empties as usize];
         let weighted =
-            features(position).into_iter().zip(weights).map(|(count, weight)| count * weight);
+            features(position).into_iter().zip(weights).map(|((player, opponent), weight)| {
+                (player.count() as i32 - opponent.count() as i32) * weight
+            });
         Score::estimate(weighted.sum::<i32>() + turn(weights, empties))
     }
 
     fn terms(&self, position: Position) -> Vec<Term> {
         let empties = position.empty_count();
         let weights = &WEIGHTS[empties as usize];
+        let part = |squares: Bitboard, weight: i32| Part {
+            squares,
+            centidiscs: squares.count() as i32 * weight,
+        };
         let mut terms: Vec<Term> = Feature::ALL
             .into_iter()
             .zip(features(position).into_iter().zip(weights))
-            .map(|(feature, (count, weight))| Term {
-                name: feature.name(),
-                value: Score::saturating(count * weight),
+            .map(|(feature, ((player, opponent), &weight))| {
+                let parts = [part(player, weight), part(opponent, -weight)];
+                let parts = parts.into_iter().filter(|part| !part.squares.is_empty());
+                Term::of_parts(feature.name(), parts.collect())
             })
             .collect();
-        terms.push(Term { name: "turn", value: Score::saturating(turn(weights, empties)) });
-        terms
+        terms.push(Term::whole("turn", turn(weights, empties)));
+        limited(terms)
     }
 }
 
@@ -194,8 +199,7 @@ mod tests {
         while let Some(square) = position.legal_moves().first() {
             let score = Classic.evaluate(position);
             let terms = Classic.terms(position);
-            let sum = terms.iter().map(|term| term.value.centidiscs()).sum();
-            assert_eq!(score, Score::estimate(sum));
+            assert_eq!(terms.iter().map(|term| term.centidiscs).sum::<i32>(), score.centidiscs());
             for symmetry in Symmetry::ALL {
                 assert_eq!(Classic.evaluate(position.transform(symmetry)), score);
             }

@@ -33,34 +33,50 @@ pub trait Evaluator: Send + Sync {
     /// [`Deviations::get`] of searches with this evaluator at their leaves.
     fn deviation(&self, empties: u32, shallow: u32, deep: u32) -> i32;
 
-    /// The parts of [`Evaluator::evaluate`], which add up to it but for rounding
-    /// and the limits of an estimate.
+    /// What [`Evaluator::evaluate`] is made of, which adds up to it.
     fn terms(&self, position: Position) -> Vec<Term>;
+}
 
-    /// The parts of the terms that look at some squares only, one by one; none if there
-    /// are no such parts.
-    fn parts(&self, position: Position) -> Vec<Part> {
-        let _ = position;
-        Vec::new()
-    }
+/// A named part of an evaluation.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Term {
+    /// What is valued.
+    pub name: &'static str,
+    /// Its share for the side to move, in hundredths of a disc.
+    pub centidiscs: i32,
+    /// What it is made of, if it looks at some squares and then at others; they add up
+    /// to it.
+    pub parts: Vec<Part>,
 }
 
 /// What some squares add to an evaluation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Part {
-    /// The term that it belongs to.
-    pub name: &'static str,
     /// The squares that are looked at.
     pub squares: Bitboard,
-    /// What they add, for the side to move.
-    pub value: Score,
+    /// Their share for the side to move, in hundredths of a disc.
+    pub centidiscs: i32,
 }
 
-/// A named part of an evaluation.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Term {
-    /// What is valued.
-    pub name: &'static str,
-    /// Its share, for the side to move.
-    pub value: Score,
+impl Term {
+    /// A term that is not made of parts.
+    const fn whole(name: &'static str, centidiscs: i32) -> Term {
+        Term { name, centidiscs, parts: Vec::new() }
+    }
+
+    /// The sum of `parts`.
+    fn of_parts(name: &'static str, parts: Vec<Part>) -> Term {
+        let centidiscs = parts.iter().map(|part| part.centidiscs).sum();
+        Term { name, centidiscs, parts }
+    }
+}
+
+/// `terms`, and one more if their sum is beyond what an estimate may say.
+fn limited(mut terms: Vec<Term>) -> Vec<Term> {
+    let sum = terms.iter().map(|term| term.centidiscs).sum();
+    let excess = Score::estimate(sum).centidiscs() - sum;
+    if excess != 0 {
+        terms.push(Term::whole("limit", excess));
+    }
+    terms
 }

@@ -142,7 +142,7 @@ impl AnalyzeArguments {
             move_time: Some(Duration::from_millis(time)),
             ..Limits::default()
         });
-        Effort { limits, exact_from: self.exact_from }
+        Effort { limits, exact_from: self.exact_from, ..Effort::default() }
     }
 }
 

@@ -21,8 +21,10 @@ use ply::has_choice;
 /// How hard the plies of a game are looked at.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Effort {
-    /// What a ply is searched for; `None` for what the level of the engine says.
+    /// What a ply is searched for; `None` for what the level says.
     pub limits: Option<Limits>,
+    /// The level; `None` for that of the engine.
+    pub level: Option<u32>,
     /// With this many empties or fewer a ply is solved, however long it takes.
     pub exact_from: Option<u32>,
 }
@@ -168,7 +170,7 @@ impl Analysis {
                 Limits { goal: Goal::Exact, ..Limits::default() }
             }
             Effort { limits: Some(limits), .. } => limits.clone(),
-            _ => level_limits(self.tools.level, empties),
+            Effort { level, .. } => level_limits(level.unwrap_or(self.tools.level), empties),
         }
     }
 }

@@ -18,10 +18,10 @@ pub use weights::{
 
 use std::sync::{Arc, LazyLock};
 
-use features::{BASES, TABLES, indices, table_base, table_name};
-use shapes::{FEATURES, Feature};
+use features::{BASES, COUNTS, indices};
+use shapes::{FEATURES, PATTERNS, SHAPES};
 
-use super::{Evaluator, Part, Term};
+use super::{Evaluator, Part, Term, limited};
 use crate::board::{Bitboard, Position};
 use crate::score::Score;
 
@@ -55,6 +55,22 @@ impl Pattern {
     }
 }
 
+impl Pattern {
+    /// What each feature adds to the evaluation of `position`, in centidiscs: as much as
+    /// the rounded sum changes with it, so that the shares add up.
+    fn shares(&self, position: Position) -> [i32; FEATURE_COUNT] {
+        let weights = self.weights.of_stage(stage(position.empty_count()));
+        let mut sum = 0;
+        let mut features = indices(position).into_iter().zip(BASES);
+        std::array::from_fn(|_| {
+            let (index, base) = features.next().expect("as many as there are features");
+            let before = centidiscs(sum);
+            sum += i32::from(weights[base + usize::from(index)]);
+            centidiscs(sum) - before
+        })
+    }
+}
+
 /// Units of the weights, as centidiscs, rounded to the nearest.
 #[inline(always)]
 fn centidiscs(units: i32) -> i32 {
@@ -82,28 +98,15 @@ impl Evaluator for Pattern {
     }
 
     fn terms(&self, position: Position) -> Vec<Term> {
-        let weights = self.weights.of_stage(stage(position.empty_count()));
-        let indices = indices(position);
-        let sum = |base| -> i32 {
-            let features = indices.iter().zip(BASES).filter(|&(_, of)| of == base);
-            features.map(|(&index, base)| i32::from(weights[base + usize::from(index)])).sum()
+        let shares = self.shares(position);
+        let shape = |(shape, of): (usize, &shapes::Shape)| {
+            let own = FEATURES.iter().zip(shares).filter(|(feature, _)| feature.shape == shape);
+            let part = own.map(|(feature, centidiscs)| Part { squares: feature.set(), centidiscs });
+            Term::of_parts(of.name, part.collect())
         };
-        let term = |table| Term {
-            name: table_name(table),
-            value: Score::saturating(centidiscs(sum(table_base(table)))),
-        };
-        (0..TABLES).map(term).collect()
-    }
-
-    fn parts(&self, position: Position) -> Vec<Part> {
-        let weights = self.weights.of_stage(stage(position.empty_count()));
-        let indices = indices(position);
-        let part = |(feature, (index, base)): (&Feature, (u16, usize))| Part {
-            name: table_name(feature.shape),
-            squares: feature.set(),
-            value: Score::saturating(centidiscs(weights[base + usize::from(index)].into())),
-        };
-        FEATURES.iter().zip(indices.into_iter().zip(BASES)).map(part).collect()
+        let shapes = SHAPES.iter().enumerate().map(shape);
+        let counts = COUNTS.into_iter().zip(&shares[PATTERNS..]);
+        limited(shapes.chain(counts.map(|(name, &share)| Term::whole(name, share))).collect())
     }
 }
 
@@ -119,16 +122,8 @@ mod tests {
         while let Some(square) = position.legal_moves().first() {
             let score = evaluator.evaluate(position);
             let terms = evaluator.terms(position);
-            let sum: i32 = terms.iter().map(|term| term.value.centidiscs()).sum();
-            for term in &terms {
-                let own =
-                    evaluator.parts(position).into_iter().filter(|part| part.name == term.name);
-                let parts: Vec<i32> = own.map(|part| part.value.centidiscs()).collect();
-                let difference = term.value.centidiscs() - parts.iter().sum::<i32>();
-                assert!(parts.is_empty() || difference.unsigned_abs() as usize <= parts.len());
-            }
-            let rounding = terms.len() as i32 / 2;
-            assert!((Score::estimate(sum).centidiscs() - score.centidiscs()).abs() <= rounding);
+            assert_eq!(terms.iter().map(|term| term.parts.len()).sum::<usize>(), PATTERNS);
+            assert_eq!(terms.iter().map(|term| term.centidiscs).sum::<i32>(), score.centidiscs());
             for symmetry in Symmetry::ALL {
                 assert_eq!(evaluator.evaluate(position.transform(symmetry)), score);
             }

@@ -6,8 +6,11 @@ use super::command::{Command, Rules};
 use super::reply::{Answer, Failure, Reply};
 use super::{Gtp, Pending, vocabulary};
 use crate::board::{Color, Move};
-use crate::game::{Game, Setup};
+use crate::engine::Effort;
+use crate::game::{Game, Record, RecordError, Setup};
+use crate::protocol::reply::{LegalReply, ValidateReply};
 use crate::protocol::session::Desk;
+use crate::protocol::ugi::analyze;
 use crate::search::Limits;
 
 /// What is said at once, if anything is, or why a command was not obeyed.
@@ -55,7 +58,16 @@ impl Gtp {
             Command::ListGames => text("Othello"),
             Command::SetGame(name) => set_game(&name),
             Command::Rules(question) => self.rules(question),
+            Command::AnalyzeCommands => {
+                say(Answer::Lines(vocabulary::ANALYZE_COMMANDS.map(str::to_owned).to_vec()))
+            }
             Command::SetUpBoard(setup) => self.start(setup),
+            Command::Position(record) => self.continue_from(&record),
+            Command::Legal(mv) => text(&LegalReply::new(self.game.setup(), mv).to_string()),
+            Command::Validate(record) => {
+                text(&ValidateReply::new(None, &record.parse()).to_string())
+            }
+            Command::Analyze(effort) => self.analyze(id, effort, desk),
             Command::Option(option, None) => text(&option.kind.value(desk.engine.options())),
             Command::Option(option, Some(value)) => {
                 desk.set_option(option.name, &value)?;
@@ -64,9 +76,19 @@ impl Gtp {
         }
     }
 
+    /// Goes to the end of `record`.
+    fn continue_from(&mut self, record: &str) -> Outcome {
+        let record: Record = record.parse().map_err(|error: RecordError| error.fault)?;
+        self.take_up(record.game)
+    }
+
     /// Begins a game.
     fn start(&mut self, setup: Setup) -> Outcome {
-        self.game = Game::new(setup);
+        self.take_up(Game::new(setup))
+    }
+
+    fn take_up(&mut self, game: Game) -> Outcome {
+        self.game = game;
         self.undos.clear();
         self.clocks.reset();
         done()
@@ -135,7 +157,22 @@ impl Gtp {
             None => Limits { multi_pv: 1, ..desk.engine.level_limits(position) },
         };
         desk.search(position, limits, false)?;
-        self.pending = Some(Pending { id: id.clone(), side, plays, begun: Instant::now() });
+        self.busy_for = id.clone();
+        self.pending = Some(Pending { side, plays, begun: Instant::now() });
+        Ok(None)
+    }
+
+    /// Begins the analysis of the game.
+    fn analyze(&mut self, id: &Option<String>, effort: Effort, desk: &mut Desk<Reply>) -> Outcome {
+        let analysis = desk.analysis(&self.game, effort)?;
+        let (id, game) = (id.clone(), self.game.clone());
+        self.busy_for = id.clone();
+        desk.begin_other("analysis", move |stop, _| {
+            let mut lines = Vec::with_capacity(analysis.left() + 1);
+            let sum = analyze(analysis, &game, stop, |ply| lines.push(ply.to_string()));
+            lines.push(sum.to_string());
+            Reply { id, outcome: Ok(Answer::Lines(lines)) }
+        })?;
         Ok(None)
     }
 
@@ -149,10 +186,10 @@ impl Gtp {
 
     fn undo(&mut self) -> Outcome {
         match self.undos.pop() {
-            None => Err(Failure::NothingToUndo),
             Some(Undo::Nothing) => done(),
-            Some(Undo::Move) => {
-                self.game.undo();
+            // The moves of a record have come all at once.
+            Some(Undo::Move) | None => {
+                self.game.undo().ok_or(Failure::NothingToUndo)?;
                 done()
             }
         }

@@ -8,8 +8,9 @@ use super::clock::TimeSettings;
 use super::line::Line;
 use super::vocabulary;
 use crate::board::{Color, Move};
-use crate::engine::OptionSpec;
+use crate::engine::{Effort, OptionSpec};
 use crate::game::Setup;
+use crate::protocol::ugi;
 
 /// What a host can ask for.
 #[derive(Debug, Clone)]
@@ -57,8 +58,18 @@ pub enum Command {
     Rules(Rules),
     /// Whether a search can be interrupted; it can.
     Interrupt,
+    /// The commands that GoGui offers to people.
+    AnalyzeCommands,
     /// To go to this position.
     SetUpBoard(Setup),
+    /// To go to the end of this record.
+    Position(String),
+    /// Whether this move is legal.
+    Legal(Move),
+    /// Whether this record is right.
+    Validate(String),
+    /// A look back at the game.
+    Analyze(Effort),
     /// To tell an option's value, or to set it.
     Option(&'static OptionSpec, Option<String>),
 }
@@ -169,6 +180,22 @@ pub(super) fn parse_time_left(arguments: Arguments) -> Parsed {
     let seconds = number::<f64>(time)?.max(0.0);
     let time = Duration::try_from_secs_f64(seconds).map_err(|_| CommandError::Syntax)?;
     Ok(Command::TimeLeft(color(side)?, time, number(moves)?))
+}
+
+/// Reads a move.
+pub(super) fn parse_legal(arguments: Arguments) -> Parsed {
+    Ok(Command::Legal(word(arguments)?.parse().map_err(|_| CommandError::Syntax)?))
+}
+
+/// Reads all words as one text, which has to be there.
+pub(super) fn text(arguments: Arguments) -> Result<String, CommandError> {
+    if arguments.is_empty() { Err(CommandError::Syntax) } else { Ok(arguments.join(" ")) }
+}
+
+/// Reads how hard to look at each ply.
+pub(super) fn parse_analyze(arguments: Arguments) -> Parsed {
+    let effort = ugi::effort(&arguments.join(" ")).map_err(|_| CommandError::Syntax)?;
+    Ok(Command::Analyze(effort))
 }
 
 /// Reads a board of 64 characters and perhaps the side to move, which is Black if
@@ -287,6 +314,12 @@ mod tests {
             "outflank-setup_board XO b",
             "known_command two words",
             "set_game",
+            "outflank-legal",
+            "outflank-legal z9",
+            "outflank-validate",
+            "outflank-position",
+            "outflank-analyze deep",
+            "outflank-analyze level 61",
             "outflank-level 1 2",
         ] {
             assert_eq!(refused(text), CommandError::Syntax, "{text}");

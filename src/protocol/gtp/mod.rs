@@ -33,14 +33,15 @@ pub(super) struct Gtp {
     /// What each move that the host has made or got is to `undo`.
     undos: Vec<Undo>,
     clocks: Clocks,
+    /// The id of the command that the engine is busy with.
+    busy_for: Option<String>,
     /// The question that the search is to answer.
     pending: Option<Pending>,
 }
 
-/// A command that waits for the search.
+/// What a search is for.
 #[derive(Debug)]
 struct Pending {
-    id: Option<String>,
     side: Color,
     /// Whether the move is made, too.
     plays: bool,
@@ -101,12 +102,12 @@ impl Protocol for Gtp {
         let Some(pending) = self.pending.take() else { return Vec::new() };
         let mv = report.best_move().unwrap_or(Move::Pass);
         self.take(&pending, mv);
-        vec![Reply { id: pending.id, outcome: Ok(Answer::Move(mv)) }]
+        vec![Reply { id: self.busy_for.take(), outcome: Ok(Answer::Move(mv)) }]
     }
 
     fn give_up(&mut self) -> Vec<Reply> {
-        let id = self.pending.take().and_then(|pending| pending.id);
-        vec![Reply { id, outcome: Err(SessionError::Lost.into()) }]
+        self.pending = None;
+        vec![Reply { id: self.busy_for.take(), outcome: Err(SessionError::Lost.into()) }]
     }
 
     fn print(&self, reply: &Reply) -> String {

@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::command::CommandError;
 use crate::board::{Color, Move, Square};
-use crate::game::{Game, GameResult, Setup};
+use crate::game::{Game, GameResult, RecordFault, Setup};
 use crate::protocol::session::SessionError;
 
 /// The answer to a command.
@@ -50,6 +50,8 @@ pub(in crate::protocol) enum Failure {
     Session(#[from] SessionError),
     #[error(transparent)]
     Command(#[from] CommandError),
+    #[error(transparent)]
+    Record(#[from] RecordFault),
     #[error("illegal move")]
     IllegalMove,
     #[error("unacceptable size")]

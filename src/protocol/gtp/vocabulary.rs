@@ -14,7 +14,7 @@ pub(super) struct CommandSpec {
 const PRIVATE: &str = "outflank-";
 
 /// All commands but those of the options, in the order in which they are listed.
-static COMMANDS: [CommandSpec; 28] = [
+static COMMANDS: [CommandSpec; 33] = [
     CommandSpec { name: "protocol_version", parse: |rest| alone(Command::ProtocolVersion, rest) },
     CommandSpec { name: "name", parse: |rest| alone(Command::Name, rest) },
     CommandSpec { name: "version", parse: |rest| alone(Command::Version, rest) },
@@ -41,9 +41,32 @@ static COMMANDS: [CommandSpec; 28] = [
     CommandSpec { name: "gogui-rules_side_to_move", parse: |rest| rules(Rules::SideToMove, rest) },
     CommandSpec { name: "gogui-rules_final_result", parse: |rest| rules(Rules::FinalResult, rest) },
     CommandSpec { name: "gogui-interrupt", parse: |rest| alone(Command::Interrupt, rest) },
+    CommandSpec {
+        name: "gogui-analyze_commands",
+        parse: |rest| alone(Command::AnalyzeCommands, rest),
+    },
+    CommandSpec { name: "outflank-analyze", parse: command::parse_analyze },
+    CommandSpec {
+        name: "outflank-position",
+        parse: |rest| command::text(rest).map(Command::Position),
+    },
+    CommandSpec { name: "outflank-legal", parse: command::parse_legal },
+    CommandSpec {
+        name: "outflank-validate",
+        parse: |rest| command::text(rest).map(Command::Validate),
+    },
     CommandSpec { name: "outflank-setup_board", parse: command::parse_board },
     // For hosts that know it from grhino.
     CommandSpec { name: "grhino-setup_board", parse: command::parse_grhino_board },
+];
+
+/// The commands that GoGui offers to people, a line for each: how the answer is shown,
+/// what it is called there, and the line to be sent, in which GoGui asks for what stands
+/// at `%s`.
+pub(super) const ANALYZE_COMMANDS: [&str; 3] = [
+    "string/Analyze Game/outflank-analyze",
+    "string/Analyze Game With Level/outflank-analyze level %s",
+    "string/Validate Record/outflank-validate %s",
 ];
 
 /// A command that was found by its name.
@@ -110,6 +133,10 @@ mod tests {
         }
         for option in &OPTIONS {
             assert!(names.contains(&format!("outflank-{}", option.flag)));
+        }
+        for line in ANALYZE_COMMANDS {
+            let command = line.split('/').nth(2).and_then(|line| line.split(' ').next());
+            assert!(find(command.expect("a command")).is_some(), "{line}");
         }
         names.sort();
         names.dedup();

@@ -5,11 +5,11 @@ use std::fmt;
 use serde::{Serialize, Serializer};
 
 use super::search::milliseconds;
-use super::{ScoreReply, as_text, as_text_or_null, as_texts, write_words};
+use super::{ScoreReply, as_discs_of, as_text, as_text_or_null, as_texts, write_words};
 use crate::board::{Color, Move};
 use crate::engine::{AnalysedPly, Mark, SideSummary, Summary};
 use crate::game::Setup;
-use crate::score::{Bound, Score};
+use crate::score::Bound;
 
 /// What was found out about a ply of a game.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -164,11 +164,6 @@ impl From<&SideSummary> for SideReply {
     }
 }
 
-/// Serializes hundredths of a disc as a number of discs.
-fn as_discs_of<S: Serializer>(centidiscs: &i32, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.serialize_f64(f64::from(*centidiscs) / f64::from(Score::PER_DISC))
-}
-
 /// `analysis plies 61 left 0 solved 41 black choices 28 lost 1240 average 44 best 20
 /// inaccuracy 5 mistake 2 blunder 1 white choices ..`, at the end `opening Tiger` if it
 /// has a name; `solved none` if nothing is.
@@ -200,6 +195,7 @@ mod tests {
     use super::*;
     use crate::board::Square;
     use crate::protocol::reply::{Format, Reply};
+    use crate::score::Score;
     use crate::search::{Certainty, Usage};
 
     fn ply() -> AnalysedPly {

@@ -4,11 +4,9 @@ use std::fmt;
 
 use serde::{Serialize, Serializer};
 
-use super::{as_discs, as_text, as_text_or_null, as_texts, write_words};
-use crate::board::{Color, Move, Position};
-use crate::eval::{Evaluator, Term};
+use super::{as_text, as_text_or_null, as_texts, write_words};
+use crate::board::{Color, Move};
 use crate::game::{Game, GameResult, IllegalMove, Opening, Setup, position_text};
-use crate::score::Score;
 
 /// The board and what is plain to see on it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -175,62 +173,10 @@ impl fmt::Display for LegalReply {
     }
 }
 
-/// A static evaluation and what it is made of.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct EvalReply {
-    /// The value for the side to move; in JSON in discs.
-    #[serde(serialize_with = "as_discs")]
-    pub score: Score,
-    /// Whether the game is over, which makes the score its result.
-    pub over: bool,
-    /// Its parts.
-    pub terms: Vec<TermReply>,
-}
-
-/// A part of an evaluation.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct TermReply {
-    /// What is valued.
-    pub name: &'static str,
-    /// Its share, for the side to move; in JSON in discs.
-    #[serde(serialize_with = "as_discs")]
-    pub score: Score,
-}
-
-impl EvalReply {
-    /// What `evaluator` thinks of `position`; the result, without parts, if the game
-    /// is over.
-    #[must_use]
-    pub fn new(evaluator: &dyn Evaluator, position: Position) -> EvalReply {
-        if position.is_over() {
-            let score = position.final_difference().into();
-            return EvalReply { score, over: true, terms: Vec::new() };
-        }
-        let term = |Term { name, value }| TermReply { name, score: value };
-        EvalReply {
-            score: evaluator.evaluate(position),
-            over: false,
-            terms: evaluator.terms(position).into_iter().map(term).collect(),
-        }
-    }
-}
-
-/// A line `term cp -120 frontier` for each part, last `eval cp 30`, or `eval cp 200
-/// exact` if the game is over.
-impl fmt::Display for EvalReply {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for TermReply { name, score } in &self.terms {
-            writeln!(f, "term cp {} {name}", score.centidiscs())?;
-        }
-        write!(f, "eval cp {}", self.score.centidiscs())?;
-        if self.over { f.write_str(" exact") } else { Ok(()) }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::{Bitboard, Square};
+    use crate::board::Square;
     use crate::protocol::reply::{Format, Reply};
 
     fn replies<T>(reply: T, into: fn(T) -> Reply) -> (String, String) {
@@ -298,40 +244,5 @@ mod tests {
         assert_eq!(json, r#"{"reply":"legal","move":"d4","legal":false,"reason":"d4 is taken"}"#);
         let legal = LegalReply::new(Setup::START, Square::F5.into());
         assert_eq!(legal.to_string(), "legal f5 yes");
-    }
-
-    /// Three parts, one of them negative.
-    struct Made;
-
-    impl Evaluator for Made {
-        fn evaluate(&self, _: Position) -> Score {
-            Score::saturating(30)
-        }
-
-        fn deviation(&self, _: u32, _: u32, _: u32) -> i32 {
-            1000
-        }
-
-        fn terms(&self, _: Position) -> Vec<Term> {
-            [("corners", 100), ("frontier", -125), ("turn", 55)]
-                .map(|(name, value)| Term { name, value: Score::saturating(value) })
-                .to_vec()
-        }
-    }
-
-    #[test]
-    fn an_evaluation_ends_with_its_sum() {
-        let (text, json) = replies(EvalReply::new(&Made, Position::START), Reply::Eval);
-        assert_eq!(text, "term cp 100 corners\nterm cp -125 frontier\nterm cp 55 turn\neval cp 30");
-        assert!(json.starts_with(r#"{"reply":"eval","score":0.3,"over":false,"terms":[{"#));
-        assert!(json.contains(r#"{"name":"frontier","score":-1.25}"#));
-    }
-
-    #[test]
-    fn the_value_of_a_finished_game_is_its_result() {
-        let over = Position::new(Square::A1.bit(), Bitboard::EMPTY).unwrap();
-        let (text, json) = replies(EvalReply::new(&Made, over), Reply::Eval);
-        assert_eq!(text, "eval cp 6400 exact");
-        assert_eq!(json, r#"{"reply":"eval","score":64.0,"over":true,"terms":[]}"#);
     }
 }

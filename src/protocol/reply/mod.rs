@@ -6,6 +6,7 @@
 mod analysis;
 mod bench;
 mod board;
+mod eval;
 mod perft;
 mod record;
 mod search;
@@ -13,7 +14,8 @@ mod session;
 
 pub use analysis::{AnalysisReply, PlyReply, SideReply};
 pub use bench::{BenchPositionReply, BenchReply};
-pub use board::{BoardReply, EvalReply, HistoryReply, LegalReply, MovesReply, TermReply};
+pub use board::{BoardReply, HistoryReply, LegalReply, MovesReply};
+pub use eval::{EvalReply, PartReply, TermReply};
 pub use perft::{DivideReply, PerftReply};
 pub use record::{FactsReply, PlaceReply, RecordsReply, ValidateReply};
 pub use search::{
@@ -186,7 +188,12 @@ fn as_texts<T: fmt::Display, S: Serializer>(
 
 /// Serializes a score as a number of discs.
 fn as_discs<S: Serializer>(score: &Score, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.serialize_f64(f64::from(score.centidiscs()) / f64::from(Score::PER_DISC))
+    as_discs_of(&score.centidiscs(), serializer)
+}
+
+/// Serializes hundredths of a disc as a number of discs.
+fn as_discs_of<S: Serializer>(centidiscs: &i32, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_f64(f64::from(*centidiscs) / f64::from(Score::PER_DISC))
 }
 
 /// Writes a blank and each of `words`.

@@ -2,12 +2,11 @@
 
 use std::num::NonZeroUsize;
 
-use super::analyze::analyze;
 use super::command::{Command, PerftArguments, Query};
 use super::go::Go;
 use super::perft::count_perft;
 use super::vocabulary::{COMMANDS, CommandSpec};
-use super::{Refusal, Ugi};
+use super::{Refusal, Ugi, analyze};
 use crate::board::perft::Perft;
 use crate::board::{Color, Move};
 use crate::engine::{Bench, Effort, Engine, OPTIONS};
@@ -47,7 +46,7 @@ impl Ugi {
                 one(Reply::Validate(ValidateReply::new(None, &text.parse())))
             }
             Command::Show => one(Reply::Board(BoardReply::new(&self.game))),
-            Command::Eval => one(Reply::Eval(self.eval(&desk.engine))),
+            Command::Eval { explained } => one(Reply::Eval(self.eval(&desk.engine, explained))),
             Command::Play(mv) => self.play(mv),
             Command::Undo => self.undo(),
             Command::History => one(Reply::History((&self.game).into())),
@@ -112,8 +111,8 @@ impl Ugi {
         silence()
     }
 
-    fn eval(&self, engine: &Engine) -> EvalReply {
-        EvalReply::new(&*engine.evaluator(), self.game.setup().position)
+    fn eval(&self, engine: &Engine, explained: bool) -> EvalReply {
+        EvalReply::new(&*engine.evaluator(), self.game.setup().position, explained)
     }
 
     fn play(&mut self, mv: Move) -> Answer {

@@ -55,7 +55,10 @@ pub enum Command {
     /// The board.
     Show,
     /// The static evaluation.
-    Eval,
+    Eval {
+        /// Whether with all that it is made of.
+        explained: bool,
+    },
     /// To make this move.
     Play(Move),
     /// To take the last move back.
@@ -212,6 +215,11 @@ pub(super) fn parse_query(words: &mut Words) -> Result<Command, CommandError> {
 /// Reads `legal <move>`.
 pub(super) fn parse_legal(words: &mut Words) -> Result<Command, CommandError> {
     Ok(Command::Legal(parse_move(words)?))
+}
+
+/// Reads `eval [explain]`.
+pub(super) fn parse_eval(words: &mut Words) -> Result<Command, CommandError> {
+    Ok(Command::Eval { explained: words.skip("explain") })
 }
 
 /// Reads `play <move>`.

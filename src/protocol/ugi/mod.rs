@@ -17,6 +17,8 @@ pub use command::{Command, CommandError, PerftArguments, Query};
 pub use go::{Go, NoClock, SideClock};
 pub use perft::count_perft;
 
+pub(super) use analyze::{analyze, effort};
+
 use super::reader::LineError;
 use super::reply::{ErrorReply, Format, Reply, ReportReply};
 use super::session::{Desk, Protocol, SessionError, Turn};

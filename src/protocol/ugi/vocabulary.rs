@@ -102,9 +102,9 @@ pub(super) static COMMANDS: [CommandSpec; 28] = [
     CommandSpec {
         name: "analyze",
         aliases: &["analyse"],
-        arguments: "[depth <plies>] [nodes <n>] [movetime <ms>] [exactfrom <empties>]",
+        arguments: "[level <n>] [depth <plies>] [nodes <n>] [movetime <ms>] [exactfrom <empties>]",
         help: "tells what each move of the game was worth, the last one first",
-        parse: analyze::parse_analyze,
+        parse: |words| analyze::parse_effort(words).map(Command::Analyze),
     },
     CommandSpec {
         name: "perft",
@@ -172,9 +172,9 @@ pub(super) static COMMANDS: [CommandSpec; 28] = [
     CommandSpec {
         name: "eval",
         aliases: &[],
-        arguments: "",
-        help: "values the position without looking ahead",
-        parse: |_| Ok(Command::Eval),
+        arguments: "[explain]",
+        help: "values the position without looking ahead; explained, square by square",
+        parse: command::parse_eval,
     },
     CommandSpec {
         name: "play",
