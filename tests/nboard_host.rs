@@ -165,6 +165,13 @@ fn a_hint_streams_and_counts_nodes_no_more_than_four_times_a_second() {
     // The next request is answered at once, with nothing more of this one.
     nboard.request(Some("move F5"), 60, "learn");
     assert_eq!(nboard.next(), Response::Learned);
+    // Each search counts from the start.
+    nboard.request(None, 1, "hint 1");
+    let nodes = |response: &Response| match response {
+        Response::NodeStats(nodes, _) => Some(*nodes),
+        _ => None,
+    };
+    assert!(nboard.next_with(nodes) < 1000);
 }
 
 #[test]

@@ -145,6 +145,19 @@ mod tests {
     }
 
     #[test]
+    fn the_last_line_may_lack_its_end() {
+        for (input, expected) in [
+            (&b"isready"[..], "readyok\n"),
+            (b"12 name", "=12 Outflank\n\n"),
+            (b"nboard 2\nping 3\r", "pong 3\n"),
+        ] {
+            let mut output = Vec::new();
+            run(None, input, &mut output, Options::default(), false).unwrap();
+            assert_eq!(String::from_utf8(output).unwrap(), expected);
+        }
+    }
+
+    #[test]
     fn every_host_is_known_by_how_it_begins() {
         for (line, language) in [
             ("protocol_version", Language::Gtp),
