@@ -107,6 +107,7 @@ fn moves_and_commands_can_be_typed() {
     terminal.until("/nowhere/x cannot be written");
     terminal.press(":resign\r");
     terminal.until("black resigns: white wins");
+    terminal.until(":new begins another game");
     terminal.press(" ");
     terminal.until("the game is over");
     terminal.press("u");

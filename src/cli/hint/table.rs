@@ -118,9 +118,9 @@ mod tests {
             HintTable::new(&game, &report).to_string(),
             " #  move     score   sure  depth  line
  1  d6          +4  exact     59  d6 c3                    Perpendicular
- 2  f4      ≥+2.00    won     59  f4 pass
- 3  f6      ≤-1.25   87 %     10  f6
- 4  f6                         0  f6"
+ 2  f4      ≥+2.00    won     59  f4 pass                  Parallel
+ 3  f6      ≤-1.25   87 %     10  f6                       Diagonal
+ 4  f6                         0  f6                       Diagonal"
         );
     }
 }

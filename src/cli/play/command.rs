@@ -50,7 +50,7 @@ r, redo     make it again
 h, hint N   rank the best moves
 x, switch   change sides with the engine
 s, save F   write the game to a file, as GGF if it ends in .ggf
-set O V     set an option of the engine, such as: set level 5, set strategy random
+set O V     set an option, such as: set level 5, set skill 3, set strategy edge
 new         another game
 resign      give the game up
 b, board    draw the board

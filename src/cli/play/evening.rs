@@ -42,6 +42,8 @@ pub(super) enum Next {
     Say(String),
     /// The game goes on from another position, or with other players.
     GoOn,
+    /// The game has been given up.
+    End,
     /// The board is to be shown.
     Show,
     /// So many of the best moves are to be ranked.
@@ -107,7 +109,7 @@ impl Evening {
             Command::Resign if self.game.is_over() => Next::Say("the game is over".into()),
             Command::Resign => {
                 self.resigned = Some(self.person.unwrap_or(self.game.setup().side));
-                Next::Say(self.end().unwrap_or_default())
+                Next::End
             }
             Command::New => {
                 self.game = self.start.clone();

@@ -44,6 +44,7 @@ impl<W: Write> Typed<W> {
                 Next::Say(text) if text.is_empty() => {}
                 Next::Say(text) => self.say(&text)?,
                 Next::GoOn => self.go_on()?,
+                Next::End => self.tell_end()?,
                 Next::Show => self.show()?,
                 Next::Rank(count) => {
                     let report = self.ask(Question::Hints(count))?;
@@ -69,6 +70,10 @@ impl<W: Write> Typed<W> {
             self.say(&said)?;
         }
         self.show()?;
+        self.tell_end()
+    }
+
+    fn tell_end(&mut self) -> anyhow::Result<()> {
         self.evening.end().map_or(Ok(()), |end| self.say(&end))
     }
 

@@ -43,8 +43,11 @@ Enter, Space   move there; while outflank thinks: let it move now
 f5 Enter       move to the square of this name
 u   take your last move back            r   make it again
 t   rank the best moves                 x   change sides with the engine
-s   save the game                       q   quit, as Ctrl-C and Ctrl-D do at once
+s   save the game                       q   quit; Ctrl-C and Ctrl-D do not ask
 :   a command, such as :hint 5, :new, :resign, :set level 5, :save game.ggf";
+
+/// What can be done when nobody moves any more.
+const AT_THE_END: &str = ":new begins another game, u takes moves back, s saves the game";
 
 /// Whether there are keys to be read and a picture can be drawn.
 pub(super) fn is_possible() -> bool {
@@ -127,7 +130,7 @@ impl Screen {
         match self.evening.turn() {
             Turn::Engine => self.think(Question::Move),
             Turn::Over => {
-                self.said.extend(self.evening.end());
+                self.said.push(AT_THE_END.to_owned());
                 Ok(())
             }
             Turn::Person | Turn::Pass => Ok(()),
@@ -239,12 +242,12 @@ impl Screen {
         }
         self.said.clear();
         let next = self.evening.obey(command)?;
-        let goes_on = next == Next::GoOn || self.evening.turn() == Turn::Engine;
+        let goes_on = matches!(next, Next::GoOn | Next::End) || self.evening.turn() == Turn::Engine;
         match next {
             Next::Say(text) => self.say(&text),
             Next::Rank(count) => self.think(Question::Hints(count))?,
             Next::Leave => return Ok(self.leave()),
-            Next::GoOn | Next::Show => {}
+            Next::GoOn | Next::End | Next::Show => {}
         }
         if goes_on && self.thinking.is_none() {
             self.go_on()?;
@@ -290,10 +293,15 @@ impl Screen {
         let mut players: Vec<String> =
             [Color::Black, Color::White].map(|side| self.player(side)).to_vec();
         players.extend(self.evening.opening().map(str::to_owned));
+        let mut board = board::draw(game, Some(self.chosen));
+        // Below the board: the side to move as long as there is one.
+        if let (Some(end), Some(last)) = (self.evening.end(), board.last_mut()) {
+            *last = end;
+        }
         let mut said = self.said.clone();
         said.extend(self.thinking.as_ref().map(Thinking::to_text));
         Scene {
-            board: board::draw(game, Some(self.chosen)),
+            board,
             chosen: board::place(self.chosen),
             players,
             moves: game.moves().iter().map(Move::to_string).collect(),
