@@ -143,6 +143,29 @@ fn read(bytes: &[u8], names: WthorNames) -> Vec<FoundRecord> {
     Records::with_names(bytes, names).map(|found| found.expect("a good record")).collect()
 }
 
+/// What is read after `record` was written in `format`; `None` if it cannot be written.
+fn through(record: &Record, format: Format) -> Option<Record> {
+    let mut output = Vec::new();
+    let mut names = WthorNames::default();
+    let mut writer = RecordWriter::new(&mut output, format);
+    writer.write(record).ok()?;
+    writer.finish().expect("a vector takes all");
+    if format == Format::Wthor {
+        // A pass at the end is lost there.
+        if record.game.moves().last() == Some(&Move::Pass) {
+            return None;
+        }
+        let (mut players, mut tournaments) = (Vec::new(), Vec::new());
+        writer.write_names(&mut players, &mut tournaments).expect("a vector takes all");
+        names.read(&players[..]).expect("names of players");
+        names.read(&tournaments[..]).expect("names of tournaments");
+    }
+    drop(writer);
+    let mut found = read(&output, names);
+    assert_eq!(found.len(), 1, "{format}");
+    Some(found.swap_remove(0).record)
+}
+
 proptest! {
     #[test]
     fn what_a_format_holds_reads_back(
@@ -200,6 +223,58 @@ proptest! {
                 prop_assert_eq!(found.theory.map(|found| found.black), Some(theory.black));
             }
         }
+    }
+
+    #[test]
+    fn every_format_leads_to_every_other(
+        record in records(), from in any::<Index>(), to in any::<Index>(),
+    ) {
+        let (from, to) = (*from.get(&Format::ALL), *to.get(&Format::ALL));
+        let Some(first) = through(&record, from) else { return Ok(()) };
+        let Some(second) = through(&first, to) else { return Ok(()) };
+        let holds = |part| from.holds(part) && to.holds(part);
+        if from == Format::Wthor || to == Format::Wthor {
+            // Numbers, years and results are added.
+            prop_assert!(!holds(Part::Moves) || second.game == record.game);
+            prop_assert!(!holds(Part::Players) || second.black.name == record.black.name);
+            prop_assert!(!holds(Part::Players) || second.white.name == record.white.name);
+        } else {
+            let expected = normal(held(normal(held(normal(record), from)), to));
+            prop_assert_eq!(normal(second), expected, "{} to {}", from, to);
+        }
+    }
+
+    #[test]
+    fn a_position_after_some_moves_is_the_same_in_every_format(
+        record in records(), plies in 0..70_usize, format in any::<Index>(),
+    ) {
+        let turns: Vec<Setup> = record.game.turns().map(|(setup, _)| setup).collect();
+        let expected = turns.get(plies).copied().unwrap_or(record.game.setup());
+        let Some(cut) = record.clone().at(plies) else {
+            prop_assert!(plies > record.game.moves().len());
+            return Ok(());
+        };
+        prop_assert_eq!(cut.game.setup(), expected);
+        let format = *format.get(&Format::ALL);
+        if let Some(read) = through(&cut, format) {
+            prop_assert_eq!(read.game.setup(), expected, "{}", format);
+        }
+    }
+
+    #[test]
+    fn symmetric_positions_are_the_same(game in games(), plies in 0..70_usize) {
+        let setup = game.at(plies).setup();
+        let at = |symmetry| {
+            let position = setup.position.transform(symmetry);
+            Record::from(Game::new(Setup { position, side: setup.side }))
+        };
+        let mut unique = Unique::default();
+        prop_assert!(unique.is_new_position(&at(Symmetry::Identity)));
+        for symmetry in Symmetry::ALL {
+            prop_assert!(!unique.is_new_position(&at(symmetry)));
+        }
+        let other = Setup { side: !setup.side, ..setup };
+        prop_assert!(unique.is_new_position(&Record::from(Game::new(other))));
     }
 
     #[test]
