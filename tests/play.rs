@@ -18,10 +18,12 @@ fn answers(text: &str) -> Vec<&str> {
 
 #[test]
 fn a_move_is_answered_and_the_board_shown_without_colours() {
-    let game = play(&[], "F5\na1\nnonsense\nquit\n");
+    let long = "x".repeat(100_000);
+    let game = play(&[], &format!("F5\r\n\n{long}\na1\nnonsense\nquit\n"));
     assert_eq!((game.code, &*game.stderr), (DONE, ""));
     assert_eq!(answers(&game.stdout).len(), 1);
     assert!(game.stdout.contains("black 3 white 3"), "{}", game.stdout);
+    assert!(game.stdout.contains("line too long"));
     assert!(game.stdout.contains("a1 flips nothing for black\n"));
     assert!(game.stdout.contains("\"nonsense\" is neither a move nor a command"));
     assert!(!game.stdout.contains('\u{1b}'));
@@ -64,16 +66,20 @@ fn the_other_side_both_sides_and_any_style_can_be_played() {
 #[test]
 fn a_game_can_be_given_up_and_saved() {
     let folder = TempDir::new().unwrap();
-    let (moves, ggf) = (folder.path().join("game.txt"), folder.path().join("game.ggf"));
+    let [moves, ggf, pgn] =
+        ["txt", "ggf", "PGN"].map(|end| folder.path().join(format!("game.{end}")));
     let input = format!(
-        "hint 2\nf5\nresign\nd6\nsave {}\nsave {}\nsave /nowhere/x\nnew\n",
+        "hint 2\nf5\nresign\nd6\nsave {}\nsave {}\nsave {}\nsave /nowhere/x\nnew\n",
         moves.display(),
-        ggf.display()
+        ggf.display(),
+        pgn.display()
     );
     let game = play(&["--strategy", "top-left"], &input);
     assert!(game.stdout.contains("black resigns: white wins\nthe game is over\n"));
     assert_eq!(fs::read_to_string(&moves).unwrap(), "f5f4\n");
     let ggf = fs::read_to_string(&ggf).unwrap();
+    let pgn = fs::read_to_string(&pgn).unwrap();
+    assert!(pgn.contains("[Result \"0-1\"]\n\n1. f5 f4 0-1\n"), "{pgn}");
     assert!(ggf.contains("PB[Player]PW[Outflank]RE[-64.00:r]"), "{ggf}");
     assert!(game.stdout.contains("/nowhere/x cannot be written"));
     assert!(game.stdout.ends_with("black 2 white 2\n"));

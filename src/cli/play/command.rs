@@ -49,7 +49,7 @@ u, undo     take your last move back
 r, redo     make it again
 h, hint N   rank the best moves
 x, switch   change sides with the engine
-s, save F   write the game to a file, as GGF if it ends in .ggf
+s, save F   write the game to a file: .ggf, .pgn, .json, any other for its moves
 set O V     set an option, such as: set level 5, set skill 3, set strategy edge
 new         another game
 resign      give the game up

@@ -1,16 +1,14 @@
 //! [`Evening`]: the game, the engine, and what commands do to them, wherever they are typed.
 
-use std::path::Path;
 use std::time::Duration;
 
 use anyhow::Context;
 
 use super::command::{Command, HELP};
+use super::save;
 use crate::board::{Color, Move};
 use crate::engine::{Engine, EngineError, Options, SearchEvent};
-use crate::game::{
-    Format, Game, GgfEnding, GgfPlayer, GgfResult, IllegalMove, Opening, Record, StatedResult,
-};
+use crate::game::{Game, IllegalMove, Opening};
 use crate::search::{Limits, SearchReport};
 use crate::strategy::{Skill, StyleName};
 
@@ -119,10 +117,15 @@ impl Evening {
                 self.adviser.new_game();
                 Next::GoOn
             }
-            Command::Save(path) => Next::Say(match self.save(&path) {
-                Ok(()) => format!("saved in {}", path.display()),
-                Err(error) => format!("{error:#}"),
-            }),
+            Command::Save(path) => {
+                Next::Say(match save::write(&path, &self.game, self.person, self.resigned) {
+                    Ok(()) => {
+                        self.saved = Some(self.game.clone());
+                        format!("saved in {}", path.display())
+                    }
+                    Err(error) => format!("{error:#}"),
+                })
+            }
             Command::Set(name, value) => match self.engine.set_option(&name, &value) {
                 Ok(()) => {
                     self.adviser.set_options(adviser_options(self.engine.options()));
@@ -274,32 +277,6 @@ impl Evening {
         }
         Ok(Next::GoOn)
     }
-
-    /// Writes the game to `path`, as GGF if it ends in .ggf, or else its moves.
-    fn save(&mut self, path: &Path) -> anyhow::Result<()> {
-        let is_ggf = path.extension().is_some_and(|extension| extension == "ggf");
-        let is_usual = self.game.start() == Game::default().start();
-        let format = match (is_ggf, is_usual) {
-            (true, _) => Format::Ggf,
-            (false, true) => Format::Transcript,
-            (false, false) => Format::Position,
-        };
-        let name = |side| match self.person {
-            Some(person) if person != side => "Outflank".to_owned(),
-            _ => "Player".to_owned(),
-        };
-        let player = |side| GgfPlayer { name: name(side), ..GgfPlayer::default() };
-        let mut record = Record::from(self.game.clone());
-        if is_ggf {
-            (record.black, record.white) = (player(Color::Black), player(Color::White));
-            record.result = self.resigned.map(resignation);
-        }
-        let text = record.to_text(format)? + "\n";
-        std::fs::write(path, text)
-            .with_context(|| format!("{} cannot be written", path.display()))?;
-        self.saved = Some(self.game.clone());
-        Ok(())
-    }
 }
 
 /// The options of who gives hints to an opponent of the engine with these `options`.
@@ -307,11 +284,32 @@ fn adviser_options(options: &Options) -> Options {
     Options { style: None, skill: Skill::FULL, ..options.clone() }
 }
 
-/// The result of a game that `side` has given up: all discs are the other's.
-fn resignation(side: Color) -> StatedResult {
-    let centidiscs = match side {
-        Color::Black => -6400,
-        Color::White => 6400,
-    };
-    StatedResult::Difference(GgfResult { centidiscs, ending: GgfEnding::Resigned })
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Setup;
+
+    /// A game in which Black has to pass twice at the end.
+    const GAME: &str = "f5d6c4d3c5f4d7g5d2c3b3b4e3e6g3f3a4c6g4b5a5f6h5e2b7g6c7b6e7a6f7c1d1e1f1g1f2\
+                        a3a7a8b8a2b2c8d8e8f8h2g2g8g7h8h7h6h4b1a1h1c2h3";
+
+    #[test]
+    fn all_moves_can_be_taken_back_and_made_again_whoever_passes() {
+        let whole = Game::from_transcript(Setup::START, GAME).unwrap();
+        assert_eq!(whole.moves().iter().filter(|&&mv| mv == Move::Pass).count(), 2);
+        for person in [None, Some(Color::Black), Some(Color::White)] {
+            let mut evening = Evening::new(whole.clone(), person, Options::default(), None);
+            let mut steps = 0;
+            while evening.obey(Command::Undo).unwrap() == Next::GoOn {
+                assert_eq!(evening.turn(), Turn::Person);
+                steps += 1;
+            }
+            assert!(evening.game().moves().len() < 2 && steps > 20, "{steps}");
+            while evening.obey(Command::Redo).unwrap() == Next::GoOn {
+                assert!(matches!(evening.turn(), Turn::Person | Turn::Over));
+                steps -= 1;
+            }
+            assert_eq!((evening.game(), steps), (&whole, 0));
+        }
+    }
 }

@@ -1,11 +1,12 @@
 //! `play`: a game in the terminal.
 //!
-//! - `evening`: the game; `command`: what a player can type; `board`: what a player sees;
+//! - `evening`: the game; `save`: as a file; `command`: what a player can type; `board`: what a player sees;
 //! - `screen`: a game by keys; `typed`: by lines.
 
 mod board;
 mod command;
 mod evening;
+mod save;
 #[cfg(any(unix, windows))]
 mod screen;
 mod typed;

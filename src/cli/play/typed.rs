@@ -32,12 +32,13 @@ impl<W: Write> Typed<W> {
                 self.output.flush()?;
             }
             let Some(line) = lines.next() else { return Ok(()) };
-            let line = line?;
-            if line.trim().is_empty() {
-                continue;
-            }
-            let next = match line.parse() {
-                Ok(command) => self.evening.obey(command)?,
+            let next = match line {
+                Ok(line) if line.trim().is_empty() => continue,
+                Ok(line) => match line.parse() {
+                    Ok(command) => self.evening.obey(command)?,
+                    Err(error) => Next::Say(error.to_string()),
+                },
+                Err(error @ LineError::Unreadable { .. }) => return Err(error.into()),
                 Err(error) => Next::Say(error.to_string()),
             };
             match next {

@@ -75,7 +75,7 @@ impl Entry {
     pub(super) fn to_text(&self) -> String {
         let question = match self.purpose {
             Purpose::Line => "> ",
-            Purpose::Save => "save the game in (.ggf for GGF): ",
+            Purpose::Save => "save the game in (.ggf, .pgn, .json, any other for its moves): ",
             Purpose::SaveToLeave => "save the game in (Enter: nowhere, Esc: play on): ",
         };
         format!("{question}{}", self.text)

@@ -1,8 +1,9 @@
 //! A game by keys, at a terminal.
 //!
 //! - `terminal`: keys in, pictures out; `key`: what a key means;
-//! - `entry`: what is being typed; `view`: the picture.
+//! - `cursor`: the chosen square; `entry`: what is being typed; `view`: the picture.
 
+mod cursor;
 mod entry;
 mod key;
 mod terminal;
@@ -17,11 +18,12 @@ use anyhow::bail;
 use super::board;
 use super::command::Command;
 use super::evening::{Evening, Next, Question, Turn};
-use crate::board::{Color, Move, Square};
+use crate::board::{Color, Move};
 use crate::cli::Status;
 use crate::cli::hint::{HINTS, HintTable};
 use crate::engine::SearchEvent;
 use crate::search::Line;
+use cursor::Cursor;
 use entry::{Entered, Entry};
 use key::Key;
 use terminal::{Input, Terminal};
@@ -58,11 +60,11 @@ pub(super) fn is_possible() -> bool {
 /// Plays until the person leaves; afterwards the terminal is what it was, and the moves
 /// stand on it.
 pub(super) fn play(evening: Evening) -> anyhow::Result<Status> {
-    let chosen = evening.game().setup().position.legal_moves().into_iter().next();
+    let cursor = Cursor::new(evening.game().setup().position.legal_moves());
     let mut screen = Screen {
         terminal: Terminal::open()?,
         evening,
-        chosen: chosen.unwrap_or(Square::D3),
+        cursor,
         said: Vec::new(),
         entry: None,
         thinking: None,
@@ -82,8 +84,7 @@ pub(super) fn play(evening: Evening) -> anyhow::Result<Status> {
 struct Screen {
     terminal: Terminal,
     evening: Evening,
-    /// Where the cursor is.
-    chosen: Square,
+    cursor: Cursor,
     /// What was said since the last command.
     said: Vec<String>,
     /// What is being typed.
@@ -182,11 +183,14 @@ impl Screen {
             return self.enter(entered);
         }
         match key {
-            Key::Step(right, down) => self.step(right, down),
-            Key::NextMove { back } => self.choose_next_move(back),
+            Key::Step(right, down) => self.cursor.step(right, down),
+            Key::NextMove { back } => {
+                let legal = self.evening.game().setup().position.legal_moves();
+                self.cursor.go_to_next(legal, back);
+            }
             Key::Enter | Key::Character(' ') if self.thinking.is_some() => self.evening.stop(),
             Key::Enter | Key::Character(' ') => {
-                return self.obey(Command::Move(self.chosen.into()));
+                return self.obey(Command::Move(self.cursor.0.into()));
             }
             Key::Escape if self.thinking.is_some() => self.evening.stop(),
             Key::Escape => self.said.clear(),
@@ -268,32 +272,12 @@ impl Screen {
         self.said = text.lines().map(str::to_owned).collect();
     }
 
-    /// Chooses the square so many columns to the right and rows below, if there is one.
-    fn step(&mut self, right: isize, down: isize) {
-        let index = self.chosen.index() as isize;
-        let (column, row) = (index % 8 + right, index / 8 + down);
-        if (0..8).contains(&column) && (0..8).contains(&row) {
-            self.chosen = Square::ALL[(8 * row + column) as usize];
-        }
-    }
-
-    /// Chooses the next square where one may go, or the one before.
-    fn choose_next_move(&mut self, back: bool) {
-        let legal: Vec<Square> =
-            self.evening.game().legal_moves().filter_map(Move::square).collect();
-        let next = match back {
-            false => legal.iter().find(|&&square| square > self.chosen).or(legal.first()),
-            true => legal.iter().rfind(|&&square| square < self.chosen).or(legal.last()),
-        };
-        self.chosen = next.copied().unwrap_or(self.chosen);
-    }
-
     fn scene(&self) -> Scene {
         let game = self.evening.game();
         let mut players: Vec<String> =
             [Color::Black, Color::White].map(|side| self.player(side)).to_vec();
         players.extend(self.evening.opening().map(str::to_owned));
-        let mut board = board::draw(game, Some(self.chosen));
+        let mut board = board::draw(game, Some(self.cursor.0));
         // Below the board: the side to move as long as there is one.
         if let (Some(end), Some(last)) = (self.evening.end(), board.last_mut()) {
             *last = end;
@@ -302,7 +286,7 @@ impl Screen {
         said.extend(self.thinking.as_ref().map(Thinking::to_text));
         Scene {
             board,
-            chosen: board::place(self.chosen),
+            chosen: board::place(self.cursor.0),
             players,
             moves: game.moves().iter().map(Move::to_string).collect(),
             said,
