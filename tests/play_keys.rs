@@ -208,7 +208,7 @@ fn lines_can_be_typed_at_a_terminal_too() {
         assert!(terminal.is_as_before());
         terminal.press("f5\n");
         terminal.until("outflank plays f4");
-        terminal.until("black 3");
+        terminal.until("black 3 white 3  Parallel\n> ");
         terminal.press("u\n");
         terminal.until("> u\n");
         terminal.until("black 2 white 2\n> ");
