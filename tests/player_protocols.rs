@@ -20,6 +20,9 @@ fn play(arguments: &[&str]) -> Value {
     result
 }
 
+/// A position in which little is left to think about.
+const LATE: &str = "-OO-X-O---OXXO--OXXOOOOOOXXOOOOOOXOOOOOO--XOXOXO-XXXXXXO---OOOOO X\n";
+
 /// A quick player of our own without a process.
 const QUICK: &str = "style:full level=1";
 
@@ -44,9 +47,12 @@ fn a_clock_is_told_in_either_protocol() {
 #[cfg(unix)]
 fn told(limits: &[&str]) -> Vec<String> {
     let folder = tempfile::tempdir().expect("a folder");
-    let log = folder.path().join("log");
+    let [log, openings] = ["log", "openings"].map(|name| folder.path().join(name));
+    fs::write(&openings, LATE).expect("a file");
     let player = format!("gtp:sh -c 'tee {} | {BINARY} -gtp --hash 1'", log.display());
-    play(&[&["--a", QUICK, "--b", &player, "--games", "2"], limits].concat());
+    let openings = openings.to_str().expect("text");
+    let games = ["--a", QUICK, "--b", &player, "--games", "2", "--openings", openings];
+    play(&[&games, limits].concat());
     let log = fs::read_to_string(log).expect("a file");
     let mut lines = Vec::new();
     for line in log.lines().map(str::to_owned) {
@@ -104,8 +110,7 @@ fn games_may_start_from_any_position() {
     let openings = folder.path().join("openings.txt");
     // With a pass to begin with, and in the middle of a game.
     let passes = format!("XO{} O\n", "-".repeat(62));
-    let middle = "-OO-X-O---OXXO--OXXOOOOOOXXOOOOOOXOOOOOO--XOXOXO-XXXXXXO---OOOOO X\n";
-    fs::write(&openings, format!("{passes}{middle}")).expect("a file");
+    fs::write(&openings, format!("{passes}{LATE}")).expect("a file");
     let openings = openings.to_str().expect("text");
     let gtp = format!("gtp:{BINARY} --hash 1 --level 1");
     let nboard = format!("nboard:{BINARY} --hash 1");

@@ -42,12 +42,12 @@ fn a_table_that_is_too_big_is_refused_and_the_session_goes_on() {
         ),
         (
             "-gtp --hash 4096",
-            "7 genmove b\n8 play b f5\n9 outflank-hash 1\n10 genmove w",
+            "clear_board\n7 genmove b\n8 play b f5\n9 outflank-hash 1\n10 genmove w",
             &[&failure, "=8", "=9", "=10 *"],
         ),
         (
             "-nboard --hash 4096",
-            "ping 1\ngo\nping 2\nhint 3\nping 3\nmove F5\nlearn",
+            "nboard 2\nping 1\ngo\nping 2\nhint 3\nping 3\nmove F5\nlearn",
             &["pong 1", &status, "pong 2", &status, "pong 3", "learned"],
         ),
     ] {

@@ -38,6 +38,7 @@ impl Gtp {
             Command::BoardSize(_) => Err(Failure::Size),
             Command::ClearBoard => {
                 desk.engine.new_game();
+                desk.prepare();
                 self.start(Setup::START)
             }
             Command::Komi | Command::Interrupt => done(),

@@ -22,9 +22,13 @@ impl NBoard {
         desk: &mut Desk<Reply>,
     ) -> Result<Vec<Reply>, Failure> {
         match command {
+            Command::NBoard => {
+                desk.prepare();
+                Ok(Vec::new())
+            }
             // Moves are chosen by discs, so a draw is less than any win and more than any loss,
             // whatever it counts for.
-            Command::NBoard | Command::SetContempt => Ok(Vec::new()),
+            Command::SetContempt => Ok(Vec::new()),
             Command::SetDepth(depth) => set_depth(depth, desk),
             Command::SetGame(game) => {
                 self.game = *game;

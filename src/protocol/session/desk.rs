@@ -72,6 +72,12 @@ impl<R: Send + 'static> Desk<R> {
         Ok(())
     }
 
+    /// Lets the first search begin at once. If there is no memory for it, that is told when it
+    /// is needed.
+    pub(in crate::protocol) fn prepare(&mut self) {
+        let _ = self.engine.prepare();
+    }
+
     /// The analysis of `game`, which is still to be done.
     ///
     /// # Errors
