@@ -303,6 +303,46 @@ proptest! {
     }
 
     #[test]
+    fn a_record_that_is_cut_off_costs_no_other(
+        bad in records(), others in vec((records(), any::<Index>()), 1..4),
+        format in any::<Index>(), length in any::<Index>(),
+    ) {
+        let texts: Vec<Format> =
+            Format::ALL.into_iter().filter(|&format| format != Format::Wthor).collect();
+        let format = *format.get(&texts);
+        let Ok(whole) = bad.to_text(format) else { return Ok(()) };
+        let cut: String = whole.chars().take(length.index(whole.chars().count())).collect();
+        // Moves may go on in the next line, and so may a board that has just begun.
+        let is_taken = |other: Format| match format {
+            Format::Pgn => other == Format::Transcript,
+            Format::Ggf if cut.trim_end().ends_with("BO[8") || cut.ends_with("BO[") => {
+                matches!(other, Format::Board | Format::Obf)
+            }
+            _ => false,
+        };
+        let mut file = format!("{cut}\n");
+        let mut expected = Vec::new();
+        for (record, index) in others {
+            let other = *index.get(&texts);
+            if expected.is_empty() && is_taken(other) {
+                continue;
+            }
+            if let Ok(text) = record.to_text(other) {
+                file += &format!("{text}\n");
+                expected.push(other);
+            }
+        }
+        let found: Vec<Option<Format>> =
+            Records::new(file.as_bytes()).map(|found| found.ok().map(|found| found.format)).collect();
+        let mut rest = found.iter().rev();
+        for other in expected.iter().rev() {
+            prop_assert_eq!(rest.next(), Some(&Some(*other)), "{:?}\n{}", found, file);
+        }
+        // What is left of the bad one is read as one or two at most.
+        prop_assert!(rest.count() <= 2, "{:?}\n{}", found, file);
+    }
+
+    #[test]
     fn no_bytes_make_the_reader_panic(
         mut bytes in prop_oneof![
             vec(any::<u8>(), 0..600),

@@ -46,7 +46,8 @@ impl Game {
     ///
     /// They may be run together (`f5d6c3`) or split by blanks, commas and dashes
     /// (`f5-d6`), in either case, and numbered (`1. F5 d6 2. c3`); the numbers are not
-    /// checked. A pass is `pass`, the start of that word, `ps` or `--`, or left out.
+    /// checked. A pass is `pass`, the start of that word, `ps` or `--`, or left out; in a
+    /// finished game, where some write that both sides pass, it counts for nothing.
     pub fn from_transcript(start: Setup, text: &str) -> Result<Game, ParseTranscriptError> {
         let mut game = Game::new(start);
         let mut words = Words { text, offset: 0 };
@@ -54,6 +55,9 @@ impl Game {
             let Some((offset, word, mv)) = words.next_move()? else {
                 break;
             };
+            if mv == Move::Pass && game.is_over() {
+                continue;
+            }
             game.play(mv).map_err(|reason| ParseTranscriptError::Illegal {
                 number,
                 text: word.to_owned(),
@@ -131,10 +135,10 @@ fn separators(text: &str) -> usize {
 }
 
 /// The length of the move number that `text` starts with, 0 if it does not: digits
-/// and dots, or digits before a separator or the end.
+/// and dots or a parenthesis, or digits before a separator or the end.
 fn move_number(text: &str) -> usize {
     let after_digits = text.trim_start_matches(|character: char| character.is_ascii_digit());
-    let after_dots = after_digits.trim_start_matches('.');
+    let after_dots = after_digits.trim_start_matches(['.', ')']);
     let has_digits = after_digits.len() < text.len();
     let has_dots = after_dots.len() < after_digits.len();
     if has_digits && (has_dots || after_dots.is_empty() || after_dots.starts_with(is_separator)) {
@@ -175,6 +179,7 @@ mod tests {
             "f5,d6, c3,",
             "F5-D6 - c3",
             "1. f5 1... d6\t2. c3 2.",
+            "1) f5 d6 2)c3",
         ] {
             assert_eq!(parse(text).as_ref(), Ok(&game), "{text}");
         }
@@ -195,6 +200,10 @@ mod tests {
         }
         assert_eq!(game.transcript(), "c1");
         assert_eq!(game.transcript_with_passes(), "--c1");
+        for text in ["c1 pass pass", "--c1----", "c1PA"] {
+            assert_eq!(Game::from_transcript(start, text).as_ref(), Ok(&game), "{text}");
+        }
+        assert!(Game::from_transcript(start, "c1--d1").is_err());
     }
 
     #[test]

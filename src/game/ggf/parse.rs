@@ -70,12 +70,15 @@ fn game_from_tags(tags: &[Tag<'_>]) -> Result<GgfGame, ParseGgfError> {
 }
 
 /// Makes the move of `tag`, the one with this number in the text, and the pass before
-/// it if that was left out.
+/// it if that was left out. A pass in a finished game counts for nothing.
 fn play_tag(game: &mut GgfGame, tag: &Tag<'_>, number: usize) -> Result<(), ParseGgfError> {
     let (text, offset) = (tag.quoted(), tag.offset);
     let Some((mv, note)) = GgfNote::with_move(&tag.value) else {
         return Err(ParseGgfError::NotAMove { number, text, offset });
     };
+    if mv == Move::Pass && game.game().is_over() {
+        return Ok(());
+    }
     let color = if tag.name == "B" { Color::Black } else { Color::White };
     let now = game.game().setup();
     let setup = match now.after(Move::Pass) {
@@ -106,10 +109,17 @@ impl GgfNote {
         };
         let time = match parts.next() {
             None | Some("") => None,
-            Some(part) => Some(Duration::from_millis(parse_decimal(part, 3)?.try_into().ok()?)),
+            Some(part) => Some(parse_time_used(part)?),
         };
         parts.next().is_none().then_some((mv, GgfNote { centidiscs, time }))
     }
+}
+
+/// Reads seconds with decimals, perhaps with minutes and a `:` before them.
+fn parse_time_used(text: &str) -> Option<Duration> {
+    let (minutes, seconds) = text.split_once(':').unwrap_or(("0", text));
+    let minutes = Duration::from_secs(60 * u64::from(minutes.parse::<u16>().ok()?));
+    Some(minutes + Duration::from_millis(parse_decimal(seconds, 3)?.try_into().ok()?))
 }
 
 impl Tag<'_> {
@@ -173,7 +183,7 @@ mod tests {
         let text = format!(
             "1 (;GM[Othello]PC[GGS/os]DT[2003.12.15_13:24:03.MST]PB[booklet]PW[Saio1200]\
              RB[2168.7]RW[2555.1]TI[05:00//02:00]TY[s8r18]RE[-38.00:r]XY[what]\n\
-             BO[8 {rows} *]B[d3//0.01]W[c5/-1.50]B[d6/NaN/7];)\n"
+             BO[8 {rows} *]B[d3//0.01]W[c5/-1.50]B[d6/NaN/0:07];)\n"
         );
         let game: GgfGame = text.parse().unwrap();
         assert_eq!(game.place, "GGS/os");
@@ -219,9 +229,11 @@ mod tests {
         let game = read("W[PA]B[C1]").unwrap();
         assert_eq!(read("B[C1]").as_ref(), Ok(&game));
         assert_eq!(game.game().transcript_with_passes(), "--c1");
+        assert_eq!(read("B[C1]W[PA]B[PA]").as_ref(), Ok(&game));
         for (moves, message) in [
             ("W[C1]", r#"move 1, "C1", is illegal: white has to pass here"#),
             ("B[PA]", r#"move 1, "PA", is illegal: black has a move and may not pass"#),
+            ("B[C1]B[PA]W[PA]B[D1]", r#"move 4, "D1", is illegal: the game is over"#),
             ("B[C1]B[D1]", r#"move 2, "D1", is illegal: the game is over"#),
             ("B[C1]W[D1]", r#"move 2, "D1", is illegal: the game is over"#),
         ] {

@@ -1,6 +1,7 @@
 //! [`RecordError`]: why a record cannot be read.
 
 use std::fmt;
+use std::io;
 
 use crate::game::{
     ParseBoardError, ParseFenError, ParseGgfError, ParseObfError, ParseTranscriptError,
@@ -123,6 +124,9 @@ pub enum RecordFault {
         /// What stands there.
         value: u8,
     },
+    /// A file of bytes that mean nothing.
+    #[error("neither text nor a WTHOR file")]
+    NotText,
     /// The system does not read on.
     #[error("cannot be read on: {reason}")]
     Unreadable {
@@ -132,6 +136,11 @@ pub enum RecordFault {
 }
 
 impl RecordFault {
+    /// The fault that is no record's.
+    pub(super) fn unreadable(error: &io::Error) -> RecordFault {
+        RecordFault::Unreadable { reason: error.to_string() }
+    }
+
     /// Whether the record can be read but breaks the rules of the game.
     #[must_use]
     pub const fn is_illegal_move(&self) -> bool {

@@ -11,10 +11,45 @@ pub(super) type Parsed = Result<(Format, Record), Flaw>;
 
 /// Reads moves, a board, a FEN or OBF, with a comment behind `%` or `#` perhaps.
 pub(super) fn parse_line(line: &str) -> Parsed {
-    let (content, comment) = line.split_once(['%', '#']).unwrap_or((line, ""));
-    let (format, mut record) = parse_content(content.trim_end())?;
+    let (content, comment) = split_comment(line);
+    let content = content.trim_end();
+    let is_narrow = !content.chars().any(is_wide);
+    let parsed = if is_narrow { parse_content(content) } else { parse_wide(content) };
+    let (format, mut record) = parsed?;
     record.comment = comment.trim().to_owned();
     Ok((format, record))
+}
+
+/// Reads what is written in the wide characters of East Asian keyboards.
+fn parse_wide(text: &str) -> Parsed {
+    let ascii: String = text.chars().map(narrow).collect();
+    parse_content(&ascii).map_err(|Flaw { offset, fault }| {
+        let place = ascii.get(..offset).map_or(0, |before| before.chars().count());
+        let offset = text.char_indices().nth(place).map_or(text.len(), |(offset, _)| offset);
+        Flaw { offset, fault }
+    })
+}
+
+/// Whether `character` is a wide one of which there is one in ASCII.
+const fn is_wide(character: char) -> bool {
+    matches!(character, '\u{ff01}'..='\u{ff5e}')
+}
+
+/// What `character` is in ASCII, if it is a wide one.
+fn narrow(character: char) -> char {
+    const SHIFT: u32 = '\u{ff01}' as u32 - '!' as u32;
+    let ascii = is_wide(character).then(|| char::from_u32(character as u32 - SHIFT)).flatten();
+    ascii.unwrap_or(character)
+}
+
+/// What stands before the first `%` or `#` that is not in braces, and what behind it.
+fn split_comment(line: &str) -> (&str, &str) {
+    let mut in_braces = false;
+    let starts_comment = |character: char| {
+        in_braces = character == '{' || in_braces && character != '}';
+        !in_braces && matches!(character, '%' | '#')
+    };
+    line.split_once(starts_comment).unwrap_or((line, ""))
 }
 
 fn parse_content(text: &str) -> Parsed {
@@ -81,7 +116,8 @@ fn skip_word(text: &str, start: usize, word: &str) -> usize {
 }
 
 /// Reads `text`, which is at the byte `offset`: moves from `start`, then perhaps the
-/// result. What is in braces is left out, and so are `!` and `?`.
+/// result. What is in braces or parentheses is left out, and so are `!` and `?`, words
+/// such as `$1`, and the times that moves took.
 pub(super) fn parse_moves(
     start: Setup,
     text: &str,
@@ -89,7 +125,7 @@ pub(super) fn parse_moves(
 ) -> Result<(Game, Option<StatedResult>), Flaw> {
     let bare;
     let mut text = text;
-    if text.contains(['{', '!', '?']) {
+    if text.contains(['{', '(', '[', '!', '?', ':', 's', '$']) {
         bare = without_remarks(text);
         text = &bare;
     }
@@ -104,27 +140,49 @@ pub(super) fn parse_moves(
     Ok((game, result))
 }
 
-/// `text` with blanks instead of what is in braces and of `!` and `?`, no byte moved.
+/// `text` with blanks instead of what is no move, no byte moved.
 fn without_remarks(text: &str) -> String {
-    let mut in_braces = false;
+    let mut ends = Vec::new();
     let mut bare = String::with_capacity(text.len());
-    for character in text.chars() {
-        in_braces |= character == '{';
-        if in_braces || matches!(character, '!' | '?') {
+    for (at, character) in text.char_indices() {
+        match character {
+            '{' => ends.push('}'),
+            '(' if ends.last() != Some(&'}') => ends.push(')'),
+            '[' if ends.is_empty() && starts_with_digit(&text[at + 1..]) => ends.push(']'),
+            _ => {}
+        }
+        if !ends.is_empty() || matches!(character, '!' | '?') {
             bare.extend(std::iter::repeat_n(' ', character.len_utf8()));
         } else {
             bare.push(character);
         }
-        in_braces &= character != '}';
+        ends.pop_if(|end| *end == character);
     }
-    bare
+    let blank = |word: &str| match is_aside(word.trim_end()) {
+        true => " ".repeat(word.len()),
+        false => word.to_owned(),
+    };
+    bare.split_inclusive(char::is_whitespace).map(blank).collect()
+}
+
+/// Whether `word` is a time such as `0:03` or `3.2s`, or a remark such as `$1`.
+fn is_aside(word: &str) -> bool {
+    let is_number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
+    let is_time = |word: &str| starts_with_digit(word) && word.split(':').all(is_number);
+    word.strip_prefix('$').is_some_and(is_number)
+        || word.contains(':') && is_time(word)
+        || word.strip_suffix('s').is_some_and(is_time)
+}
+
+pub(super) fn starts_with_digit(text: &str) -> bool {
+    text.starts_with(|first: char| first.is_ascii_digit())
 }
 
 /// The move number that `line` starts with, if it does and there are moves behind it.
 pub(super) fn starts_with_number(line: &str) -> Option<usize> {
     let line = line.trim_start();
     let end = line.find(|next: char| !next.is_ascii_digit())?;
-    let rest = line[end..].trim_start_matches('.').trim_start();
+    let rest = line[end..].trim_start_matches(['.', ')']).trim_start();
     (end > 0 && end < 4 && rest.len() < line.len() - end && starts_with_a_move(rest))
         .then(|| line[..end].parse().ok())?
 }
@@ -143,7 +201,7 @@ fn starts_with_a_move(text: &str) -> bool {
     let is_numeral = |character: char| character.is_ascii_digit();
     let unnumbered = match text.trim_start_matches(is_numeral) {
         rest if rest.len() == text.len() => rest,
-        rest => rest.trim_start_matches('.').trim_start(),
+        rest => rest.trim_start_matches(['.', ')']).trim_start(),
     };
     let mut characters = unnumbered.chars();
     matches!(characters.next(), Some('a'..='h' | 'A'..='H'))

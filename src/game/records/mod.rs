@@ -2,7 +2,7 @@
 //! which reads files of them.
 //!
 //! - `units` splits a text into records by what they look like, `ends` finds where some
-//!   of them end, `text` feeds it;
+//!   of them end, `rows` knows the lines of drawn boards, `text` and `utf16` feed it;
 //! - `line`, `tags`, `json` and [`GgfGame`] read what they are;
 //! - `wthor` is the one format that is no text;
 //! - `write` goes the other way, `unique` tells what was there before.
@@ -13,13 +13,18 @@ mod format;
 mod json;
 mod line;
 mod reader;
+mod rows;
 mod stated;
 mod tags;
 mod text;
 mod unique;
 mod units;
+mod utf16;
 mod write;
 mod wthor;
+
+#[cfg(test)]
+mod tests;
 
 use super::{Game, GgfGame, GgfKind, GgfNote, GgfPlayer, ObfProblem, ObfScore, Setup};
 

@@ -122,42 +122,89 @@ impl StatedResult {
     }
 
     /// Reads what stands behind the moves of a game, Black first: `36-28`, `1-0`,
-    /// `1/2-1/2`, or `*` of a game without a result; `None` if it is no such thing.
+    /// `1/2-1/2`, `B+8`, or `*` of a game without a result; `None` if it is no such thing.
     pub(super) fn parse_token(text: &str) -> Option<Option<StatedResult>> {
         Some(Some(match text {
             "*" => return Some(None),
             "1-0" => StatedResult::Winner(Some(Color::Black)),
             "0-1" => StatedResult::Winner(Some(Color::White)),
-            "1/2-1/2" => StatedResult::Winner(None),
+            "1/2-1/2" | "½-½" => StatedResult::Winner(None),
+            _ if text.contains('+') => StatedResult::in_words(text)?,
             _ => {
                 let (black, white) = text.split_once('-')?;
-                let count = |text: &str| {
-                    let is_short = text == "0" || text.len() <= 2 && !text.starts_with('0');
-                    let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
-                    (is_short && is_number).then(|| text.parse().ok()).flatten()
-                };
-                StatedResult::Discs { black: count(black)?, white: count(white)? }
+                StatedResult::Discs { black: disc_count(black)?, white: disc_count(white)? }
             }
         }))
     }
 
-    /// Reads that, or `black`, `white`, `draw`, or a difference such as `+8` or
+    /// Reads that, or `36:28`, or who won in words, or a difference such as `+8` or
     /// `-2.00:r`; `?` and nothing are no result. `None` if it is something else.
     pub(super) fn parse(text: &str) -> Option<Option<StatedResult>> {
-        match text.trim() {
-            "" | "?" => Some(None),
-            "black" => Some(Some(StatedResult::Winner(Some(Color::Black)))),
-            "white" => Some(Some(StatedResult::Winner(Some(Color::White)))),
-            "draw" => Some(Some(StatedResult::Winner(None))),
-            text => StatedResult::parse_token(text).or_else(|| {
-                let difference = text.split(':').next().is_some_and(|text| {
-                    text.starts_with(['+', '-']) || parse_centidiscs(text).is_some()
-                });
-                let result = difference.then(|| GgfResult::parse(text)).flatten()?;
-                Some(Some(StatedResult::Difference(result)))
-            }),
+        let text = text.trim();
+        if matches!(text, "" | "?") {
+            return Some(None);
+        }
+        let token: String = text.chars().filter(|next| !next.is_whitespace()).collect();
+        if let Some(stated) = StatedResult::parse_token(&token) {
+            return Some(stated);
+        }
+        if let Some((black, white)) = token.split_once(':')
+            && let (Some(black), Some(white)) = (disc_count(black), disc_count(white))
+        {
+            return Some(Some(StatedResult::Discs { black, white }));
+        }
+        let difference = text
+            .split(':')
+            .next()
+            .is_some_and(|text| text.starts_with(['+', '-']) || parse_centidiscs(text).is_some());
+        let result = difference.then(|| GgfResult::parse(text)).flatten();
+        let stated = result.map(StatedResult::Difference);
+        stated.or_else(|| StatedResult::in_words(text)).map(Some)
+    }
+
+    /// Reads `draw`, or who won and perhaps by how much: `black`, `White wins by 12`,
+    /// `B+8`, `W+R`.
+    fn in_words(text: &str) -> Option<StatedResult> {
+        let text = text.to_ascii_lowercase().replace('+', " + ");
+        let mut words = text.split_whitespace();
+        let winner = match words.next()? {
+            "draw" | "tie" => None,
+            "black" | "b" => Some(Color::Black),
+            "white" | "w" => Some(Color::White),
+            _ => return None,
+        };
+        let rest: Vec<&str> =
+            words.filter(|word| !matches!(*word, "wins" | "won" | "win")).collect();
+        match (winner, &rest[..]) {
+            (_, []) => Some(StatedResult::Winner(winner)),
+            // Resigned, out of time: by how much is not said.
+            (Some(_), ["+", "r" | "resign" | "t" | "time"] | ["by", "resignation" | "time"]) => {
+                Some(StatedResult::Winner(winner))
+            }
+            (Some(color), ["+" | "by", discs]) => {
+                let centidiscs =
+                    disc_count(discs)? as i32 * if color == Color::Black { 100 } else { -100 };
+                let ending = GgfEnding::Played;
+                Some(StatedResult::Difference(GgfResult { centidiscs, ending }))
+            }
+            // The winner's discs stand first.
+            (Some(color), [discs]) => match StatedResult::parse_token(discs)?? {
+                StatedResult::Discs { black: most, white: least } if most > least => {
+                    let stated = StatedResult::Discs { black: most, white: least };
+                    Some(if color == Color::Black { stated } else { stated.swapped() })
+                }
+                _ => None,
+            },
+            _ => None,
         }
     }
+}
+
+/// A number of discs, of two digits at most.
+fn disc_count(text: &str) -> Option<u32> {
+    let is_short = text == "0" || text.len() <= 2 && !text.starts_with('0');
+    let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
+    (is_short && is_number).then(|| text.parse().ok()).flatten()
 }
 
 /// `+8.00`, `-2.00:r`, `36-28`, `black`, `white` or `draw`.
@@ -193,7 +240,24 @@ mod tests {
         for text in ["", "?", "*"] {
             assert_eq!(parse(text), None);
         }
-        for text in ["won", "36-", "100-0", "3 6", "-"] {
+        for (text, same) in [
+            ("Black", "black"),
+            ("WHITE WINS", "white"),
+            ("black won by 8", "+8"),
+            ("White wins by 12", "-12"),
+            ("B+8", "+8"),
+            ("w + 2", "-2"),
+            ("W+R", "white"),
+            ("Draw", "draw"),
+            ("½-½", "draw"),
+            ("36 - 28", "36-28"),
+            ("36:28", "36-28"),
+            ("Black wins 36-28", "36-28"),
+            ("white 36-28", "28-36"),
+        ] {
+            assert_eq!(parse(text), parse(same), "{text}");
+        }
+        for text in ["won", "36-", "100-0", "3 6", "-", "black draws", "draw by 3", "b+", "b+x"] {
             assert_eq!(StatedResult::parse(text), None, "{text}");
         }
         assert_eq!(parse("36-28").unwrap().swapped(), parse("28-36").unwrap());

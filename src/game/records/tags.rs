@@ -1,7 +1,8 @@
-//! Tags in brackets and numbered moves, after chess's PGN: PlayOK, VOG and others.
+//! Tags in brackets and numbered moves, after chess's PGN: PlayOK, VOG and others; or
+//! lines such as `Black: ann` instead of the tags.
 
 use super::error::{Flaw, RecordFault};
-use super::line::{Parsed, parse_moves};
+use super::line::{Parsed, parse_moves, starts_with_digit};
 use super::stated::StatedResult;
 use super::{Format, Record};
 use crate::game::Setup;
@@ -15,6 +16,24 @@ struct Tag<'a> {
     offset: usize,
 }
 
+/// What a line without brackets may tell.
+const HEADERS: [&str; 9] =
+    ["event", "tournament", "site", "place", "date", "black", "white", "result", "score"];
+
+/// Whether `line` tells something of a game, such as `Black: ann`.
+pub(super) fn is_header(line: &str) -> bool {
+    line.split_once(':').is_some_and(|(name, _)| {
+        HEADERS.iter().any(|header| name.trim().eq_ignore_ascii_case(header))
+    })
+}
+
+/// Whether `line` tells the result of a game, as it may behind the moves, too.
+pub(super) fn is_result(line: &str) -> bool {
+    line.split_once(':').is_some_and(|(name, _)| {
+        ["result", "score"].iter().any(|header| name.trim().eq_ignore_ascii_case(header))
+    })
+}
+
 /// Reads tags, then moves, then perhaps the result. Of results given as two numbers the
 /// first is that of the player whose tag stands first.
 pub(super) fn parse_tags(text: &str) -> Parsed {
@@ -23,13 +42,12 @@ pub(super) fn parse_tags(text: &str) -> Parsed {
     let mut result = None;
     let mut white_first = None;
     let mut rest = text;
-    while rest.trim_start().starts_with('[') {
-        let (tag, behind) = split_tag(text, rest.trim_start())?;
+    while let Some((tag, behind)) = next_tag(text, rest.trim_start())? {
         rest = behind;
         let value = known(&tag.value);
         match &*tag.name.to_ascii_lowercase() {
-            "event" => record.event = value,
-            "site" => record.place = value,
+            "event" | "tournament" => record.event = value,
+            "site" | "place" => record.place = value,
             "date" => record.date = value,
             "black" => {
                 white_first.get_or_insert(false);
@@ -45,29 +63,69 @@ pub(super) fn parse_tags(text: &str) -> Parsed {
                 start =
                     Setup::from_fen(&tag.value).map_err(|error| Flaw::fen(error, tag.offset))?;
             }
-            "result" => {
-                result = StatedResult::parse(&tag.value).ok_or_else(|| Flaw {
-                    offset: tag.offset,
-                    fault: RecordFault::NotAResult { text: excerpt(&tag.value) },
-                })?;
+            "result" | "score" => {
+                result = tag.result()?;
             }
             _ => {}
         }
     }
-    let (game, token) = parse_moves(start, rest, text.len() - rest.len())?;
-    record.game = game;
-    record.result = result.or(token);
-    // A difference and a word are always Black's.
-    if white_first == Some(true) && !matches!(record.result, Some(StatedResult::Difference(_))) {
-        record.result = record.result.map(StatedResult::swapped);
+    let offset = text.len() - rest.len();
+    let end = rest.trim_end();
+    if let Some((moves, last)) = end.rsplit_once('\n').filter(|(_, last)| is_result(last))
+        && let Some((tag, _)) = next_tag(&text[..offset + end.len()], last)?
+    {
+        result = tag.result()?;
+        rest = moves;
     }
+    let (game, token) = parse_moves(start, rest, offset)?;
+    record.game = game;
+    let last = rest.split_whitespace().next_back().unwrap_or_default();
+    let is_white_first = white_first == Some(true);
+    let told = |(stated, is_ordered): (StatedResult, bool)| match is_ordered && is_white_first {
+        true => stated.swapped(),
+        false => stated,
+    };
+    let (result, token) =
+        (result.map(told), token.map(|stated| told((stated, starts_with_digit(last)))));
+    record.result = match (result, token) {
+        // The discs tell more than who has won.
+        (Some(StatedResult::Winner(winner)), Some(token)) if token.winner() == winner => {
+            Some(token)
+        }
+        _ => result.or(token),
+    };
     Ok((Format::Pgn, record))
+}
+
+impl Tag<'_> {
+    /// The result that is the value, and whether it names the sides by their order.
+    fn result(&self) -> Result<Option<(StatedResult, bool)>, Flaw> {
+        let stated = StatedResult::parse(&self.value).ok_or_else(|| Flaw {
+            offset: self.offset,
+            fault: RecordFault::NotAResult { text: excerpt(&self.value) },
+        })?;
+        Ok(stated.map(|stated| (stated, starts_with_digit(self.value.trim_start()))))
+    }
 }
 
 /// The value of a tag; nothing for `?`, `-` and dates of question marks.
 fn known(value: &str) -> String {
     let is_unknown = |character: char| matches!(character, '?' | '-' | '.' | ' ');
     if value.chars().all(is_unknown) { String::new() } else { value.trim().to_owned() }
+}
+
+/// The tag or the line at the start of `rest`, the end of `text`, and what is behind it;
+/// `None` if the moves begin there.
+fn next_tag<'a>(text: &str, rest: &'a str) -> Result<Option<(Tag<'a>, &'a str)>, Flaw> {
+    if rest.starts_with('[') {
+        return split_tag(text, rest).map(Some);
+    }
+    let line = rest.lines().next().unwrap_or_default();
+    let header = line.split_once(':').filter(|_| is_header(line));
+    Ok(header.map(|(name, value)| {
+        let offset = text.len() - rest.len() + name.len() + 1;
+        (Tag { name: name.trim(), value: value.trim().to_owned(), offset }, &rest[line.len()..])
+    }))
 }
 
 /// The tag at the start of `rest`, the end of `text`, and what is behind it.
@@ -124,6 +182,39 @@ mod tests {
         assert_eq!(result("[Black \"b\"][White \"a\"] f5 1-0"), "black");
         assert_eq!(result("[White \"a\"][Black \"b\"][Result \"+8\"]"), "+8.00");
         assert_eq!(parse("[White \"a\"] f5 *").result, None);
+    }
+
+    #[test]
+    fn words_and_differences_are_those_of_the_side_they_name() {
+        let tags = "[White \"a\"][Black \"b\"]";
+        for (result, stated) in [("Black wins", "black"), ("B+8", "+8.00"), ("W+8", "-8.00")] {
+            let record = parse(&format!("{tags}[Result \"{result}\"] f5"));
+            assert_eq!(record.result.unwrap().to_string(), stated, "{result}");
+        }
+        let record = parse(&format!("{tags}[Result \"0-1\"] f5 20-44"));
+        assert_eq!(record.result.unwrap().to_string(), "44-20");
+        for (result, stated) in [("W+R", "white"), ("W+8", "-8.00"), ("1-0", "white")] {
+            let record = parse(&format!("{tags} f5 {result}"));
+            assert_eq!(record.result.unwrap().to_string(), stated, "{result}");
+        }
+    }
+
+    #[test]
+    fn lines_may_stand_for_tags() {
+        let record = parse(
+            "Black: ann\r\nWHITE : bob\nDate: 2024-04-13\nResult: 24 : 40\n\n\
+             1. f5 (0:03) d6 0:05\n2. c3 3.2s d3[7] (slow) c4 $1 12s",
+        );
+        assert_eq!((&*record.black.name, &*record.white.name), ("ann", "bob"));
+        assert_eq!(
+            (&*record.date, record.result.unwrap().to_string()),
+            ("2024-04-13", "24-40".into())
+        );
+        assert_eq!(record.game.transcript(), "f5d6c3d3c4");
+        let record = parse("White: bob\nBlack: ann\n\n1. f5 d6\nScore: 24-40\n");
+        assert_eq!(record.result.unwrap().to_string(), "40-24");
+        let flaw = parse_tags("Black: ann\n\nf5 d6\nScore: so so\n").unwrap_err();
+        assert_eq!(flaw.offset, 24);
     }
 
     #[test]

@@ -2,10 +2,12 @@
 
 use std::io::{self, BufRead};
 
-use super::ends::{End, GgfEnd, JsonEnd, starts_ggf};
+use super::Format;
+use super::ends::{End, GgfEnd, JsonEnd, starts_ggf, starts_record};
 use super::line::{move_count, starts_with_number};
+use super::rows::{goes_on_board, row_of};
+use super::tags::{is_header, is_result};
 use super::text::Text;
-use crate::game::alphabet;
 
 /// The most bytes that a record may have.
 pub(super) const MAX_RECORD: usize = 1024 * 1024;
@@ -26,7 +28,7 @@ pub(super) enum Kind {
     Line,
     /// A drawn board.
     Board,
-    /// Tags such as `[Black "ann"]` and moves.
+    /// Tags such as `[Black "ann"]`, or lines such as `Black: ann`, and moves.
     Tags,
     /// A game in GGF.
     Ggf,
@@ -149,6 +151,7 @@ fn kind_of(text: &str) -> Kind {
     match text.as_bytes()[0] {
         b'{' => Kind::Json,
         b'[' => Kind::Tags,
+        _ if is_header(text.lines().next().unwrap_or_default()) => Kind::Tags,
         _ if starts_ggf(text) => Kind::Ggf,
         _ if row_of(text.lines().next().unwrap_or_default()).is_some() => Kind::Board,
         _ => Kind::Line,
@@ -160,67 +163,30 @@ fn opens_list(text: &str) -> bool {
     !text[1..].starts_with(|next: char| next.is_ascii_alphabetic())
 }
 
-/// A line of a drawn board.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Row {
-    /// The letters of the columns.
-    Letters,
-    /// This many squares, with or without the number of the row.
-    Squares(usize),
-}
-
-/// What `line` is of a drawn board, if anything. 64 squares without a side are one.
-fn row_of(line: &str) -> Option<Row> {
-    let ink = || line.chars().filter(|&next| !next.is_whitespace() && !"|[]".contains(next));
-    let squares = |wanted: usize| {
-        let count = ink().filter(|&next| alphabet::square_contents(next).is_some()).count();
-        (count >= wanted).then_some(Row::Squares(wanted.max(8)))
-    };
-    let has_number = || {
-        let is_number = |next: Option<char>| next.is_some_and(|next| matches!(next, '1'..='8'));
-        is_number(ink().next()) || is_number(ink().next_back())
-    };
-    match ink().count() {
-        8 if ink().map(|next| next.to_ascii_lowercase()).eq('a'..='h') => Some(Row::Letters),
-        count @ (8 | 64) => squares(count),
-        9 | 10 if has_number() => squares(8),
-        _ => None,
-    }
-}
-
-/// Whether `line` belongs to the drawn board `text`: a row, or the side to move.
-fn goes_on_board(text: &str, line: &str) -> bool {
-    let rows = text.lines().filter_map(row_of);
-    let squares: usize =
-        rows.map(|row| if let Row::Squares(count) = row { count } else { 0 }).sum();
-    let ended = text.lines().any(names_side);
-    !ended
-        && match row_of(line) {
-            Some(Row::Letters) => squares >= 64,
-            Some(Row::Squares(_)) => squares < 64,
-            None => squares >= 64 && names_side(line),
-        }
-}
-
-/// Whether `line` is `X`, `white to move` or the like.
-fn names_side(line: &str) -> bool {
-    let mut words = line.split_whitespace();
-    let names_side = words.next().is_some_and(|word| alphabet::side(word).is_some());
-    let rest: Vec<&str> = words.collect();
-    names_side && (rest.is_empty() || rest == ["to", "move"])
-}
-
 /// Whether `line` belongs to the tags `text`, or to the moves behind them, which end
 /// at a blank line.
 fn goes_on_tags(text: &str, line: &str) -> bool {
-    let in_tags = text.trim_end().ends_with(']');
+    let last = text.trim_end().lines().next_back().unwrap_or_default();
+    let in_tags = last.ends_with(']') || is_header(last);
+    let is_apart = text.lines().next_back().is_none_or(|last| last.trim().is_empty());
     match line.trim_start().as_bytes().first() {
         None => in_tags,
-        Some(b'[') => {
-            in_tags && text.lines().next_back().is_some_and(|last| !last.trim().is_empty())
+        Some(b'[') => in_tags && !is_apart && !names_again(text, line),
+        Some(_) if is_header(line) => {
+            (in_tags || is_result(line)) && !is_apart && !names_again(text, line)
         }
-        Some(_) => !starts_ggf(line),
+        Some(_) => matches!(starts_record(line), None | Some(Format::Transcript)),
     }
+}
+
+/// Whether a line of `text` is called as the tag that is `line`, and so another game has
+/// begun.
+fn names_again(text: &str, line: &str) -> bool {
+    let name = |line: &str| {
+        let name = line.trim_start().split([' ', ':', '"']).next().unwrap_or_default();
+        name.to_ascii_lowercase()
+    };
+    text.lines().any(|earlier| name(earlier) == name(line))
 }
 
 /// Whether `line` has the move number that comes next in `text`.

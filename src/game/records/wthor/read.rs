@@ -28,6 +28,8 @@ struct Header {
     year: u16,
     /// The empties from which the theoretical scores count.
     depth: u8,
+    /// Whether nothing more is to be told of the file.
+    is_broken: bool,
 }
 
 impl<R: Read> WthorGames<R> {
@@ -48,26 +50,44 @@ impl<R: Read> WthorGames<R> {
             None => match self.read_header() {
                 Ok(header) => *self.header.insert(header),
                 Err(fault) => {
-                    self.header = Some(Header { games: 0, year: 0, depth: 0 });
+                    self.header = Some(Header { games: 0, year: 0, depth: 0, is_broken: true });
                     return Some(Err(fault));
                 }
             },
         };
         if self.number >= header.games {
-            return None;
+            return self.more_than(header);
         }
         self.number += 1;
         let mut bytes = [0; GAME];
         if let Err(error) = self.input.read_exact(&mut bytes) {
-            self.header = Some(Header { games: 0, ..header });
+            self.header = Some(Header { games: 0, is_broken: true, ..header });
             return Some(Err(if error.kind() == io::ErrorKind::UnexpectedEof {
                 let (number, games) = (self.number, header.games);
                 RecordFault::Wthor { reason: format!("it ends in game {number} of {games}") }
             } else {
-                RecordFault::Unreadable { reason: error.to_string() }
+                RecordFault::unreadable(&error)
             }));
         }
         Some(self.record(header, &bytes))
+    }
+
+    /// What follows the last game that the header counts, which is a fault, but not at the
+    /// end.
+    fn more_than(&mut self, header: Header) -> Option<Result<Record, RecordFault>> {
+        if header.is_broken {
+            return None;
+        }
+        self.header = Some(Header { is_broken: true, ..header });
+        let fault = match io::copy(&mut self.input.by_ref().take(1), &mut io::sink()) {
+            Ok(0) => return None,
+            Ok(_) => RecordFault::Wthor {
+                reason: format!("more follows the {} games that its header counts", header.games),
+            },
+            Err(error) => RecordFault::unreadable(&error),
+        };
+        self.number += 1;
+        Some(Err(fault))
     }
 
     fn read_header(&mut self) -> Result<Header, RecordFault> {
@@ -81,7 +101,7 @@ impl<R: Read> WthorGames<R> {
         }
         let games = u32::from_le_bytes([bytes[4], bytes[5], bytes[6], bytes[7]]) as usize;
         let year = u16::from_le_bytes([bytes[10], bytes[11]]);
-        Ok(Header { games, year, depth: bytes[14] })
+        Ok(Header { games, year, depth: bytes[14], is_broken: false })
     }
 
     fn record(&self, header: Header, bytes: &[u8; GAME]) -> Result<Record, RecordFault> {
@@ -93,10 +113,13 @@ impl<R: Read> WthorGames<R> {
         if header.year > 0 {
             record.date = header.year.to_string();
         }
-        let black = bytes[6].min(64);
-        let white = 64 - black;
+        let [black, theory] = [bytes[6], bytes[7]];
+        let white = 64_u8
+            .checked_sub(black)
+            .ok_or_else(|| RecordFault::NotAResult { text: black.to_string() })?;
         record.result = Some(StatedResult::Discs { black: black.into(), white: white.into() });
-        record.theory = Some(WthorTheory { empties: header.depth, black: bytes[7] });
+        record.theory =
+            (theory <= 64).then_some(WthorTheory { empties: header.depth, black: theory });
         Ok(record)
     }
 }
@@ -156,6 +179,24 @@ mod tests {
     }
 
     #[test]
+    fn old_sizes_and_solitaires_are_read_as_others() {
+        for (at, value) in [(12, 0), (13, 1), (14, 0), (15, 7), (8, 3)] {
+            let mut bytes = file(&[(40, &[56, 64])]);
+            bytes[at] = value;
+            let records = read(&bytes);
+            assert_eq!(records[0].as_ref().unwrap().game.transcript(), "f5d6", "{at}");
+        }
+    }
+
+    #[test]
+    fn a_score_of_more_than_all_discs_is_a_fault() {
+        let records = read(&file(&[(65, &[56]), (64, &[56])]));
+        let fault = records[0].as_ref().unwrap_err();
+        assert!(fault.starts_with("\"65\" is no result: "), "{fault}");
+        assert!(records[1].is_ok());
+    }
+
+    #[test]
     fn a_bad_game_does_not_hide_the_next() {
         let records = read(&file(&[(0, &[56, 56]), (0, &[56, 19]), (32, &[])]));
         let faults: Vec<_> = records.iter().map(|record| record.as_ref().map(drop)).collect();
@@ -177,8 +218,11 @@ mod tests {
         ten[12] = 10;
         let mut cut = file(&[(32, &[56])]);
         cut.pop();
+        let mut long = file(&[]);
+        long.push(1);
         for (bytes, fault) in [
             (&ten[..], "the board size is 10"),
+            (&long[..], "more follows the 0 games that its header counts"),
             (&cut[..], "it ends in game 1 of 1"),
             (&cut[..9], "its header cannot be read: failed to fill whole buffer"),
         ] {
