@@ -2,6 +2,7 @@
 //!
 //! - [`reader`]: from bytes to lines, in a thread of its own;
 //! - [`output`]: where answers go;
+//! - `promptness`: being woken in time;
 //! - `session`: the loop that all protocols share, and what each brings to it;
 //! - [`reply`]: every answer as a typed value with a text form and a JSON form;
 //! - [`run`], [`Language`]: which protocol a session is held in;
@@ -17,6 +18,7 @@ pub mod gtp;
 mod language;
 pub mod nboard;
 pub mod output;
+mod promptness;
 pub mod reader;
 pub mod reply;
 mod session;

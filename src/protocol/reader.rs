@@ -5,6 +5,8 @@ use std::io::{self, BufRead, BufReader, ErrorKind, Read};
 use std::sync::mpsc::{Receiver, Sender, SyncSender, sync_channel};
 use std::thread;
 
+use super::promptness::come_first;
+
 /// The most bytes that a line may have, its end not counted. The rest of a longer
 /// one is thrown away as it is read.
 pub const MAX_LINE: usize = 64 * 1024;
@@ -155,6 +157,7 @@ pub fn spawn<E: From<Input> + Send + 'static>(
 ) -> io::Result<Backlog> {
     let (tokens, backlog) = sync_channel(capacity);
     thread::Builder::new().name("reader".to_owned()).spawn(move || {
+        come_first();
         let host = EndsWithNotice(events);
         for line in lines {
             if forward(line, &tokens, &host.0).is_none() {

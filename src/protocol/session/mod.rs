@@ -19,6 +19,7 @@ use std::sync::mpsc::{Receiver, channel};
 
 use super::Outcome;
 use super::output::Output;
+use super::promptness::come_first;
 use super::reader::{self, Backlog, Input, LineError};
 use crate::engine::{Options, SearchEvent};
 use crate::search::{SearchInfo, SearchReport};
@@ -147,6 +148,7 @@ impl<P: Protocol, W: Write> Session<P, W> {
 
     /// Goes on until everything is done that has to be.
     fn run(mut self) -> io::Result<Outcome> {
+        come_first();
         loop {
             if self.strict && self.refused {
                 return Ok(Outcome::Refused);
