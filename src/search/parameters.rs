@@ -43,11 +43,11 @@ parameters! {
     /// From this depth on several threads share the moves of a node.
     split_depth: u32 = 4 in 2..=60;
     /// A selective search with a depth solves the positions of its principal variation from
-    /// so many empties on, 0 for never. At depth 15 with 26 empties it is 1.86 discs off
-    /// instead of 2.94 (302 positions); at 60 to 100 ms a move as many as the depth are
-    /// worth 18 Elo (600 games, 3 to 34), two more no less than that (300 games, -16 to 30
-    /// more).
-    verified_empties: u32 = 17 in 0..=60;
+    /// so many empties on, 0 for never. At depth 15 with 26 empties (302 positions) it is 2.04
+    /// discs off instead of 2.94, from 16 on 2.01, from 17 on 1.86, for 427, 493 and 564 M
+    /// nodes. At 60 to 100 ms a move as many as the depth are worth 18 Elo (600 games, 3 to
+    /// 34), and 15 as much as 17 (240 games, -16 to 28 more).
+    verified_empties: u32 = 15 in 0..=60;
     /// A search to a lesser depth solves them from so many empties more than its depth on,
     /// lest it cost more than the rest.
     verified_beyond: u32 = 2 in 0..=60;

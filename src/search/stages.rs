@@ -109,7 +109,7 @@ mod tests {
         let selective =
             |depth| Stage { depth, selectivity: Selectivity::Percent87, ..Stage::FIRST };
         assert_eq!(selective(10).verified_empties(&parameters), 12);
-        assert_eq!(selective(20).verified_empties(&parameters), 17);
+        assert_eq!(selective(20).verified_empties(&parameters), 15);
         let complete = Stage { selectivity: Selectivity::Full, ..selective(10) };
         assert_eq!(complete.verified_empties(&parameters), 0);
         let solving = Stage { to_the_end: true, ..selective(20) };
