@@ -59,9 +59,9 @@ impl Limits {
 pub enum Goal {
     /// The best move within the limits.
     Move,
-    /// The proven score, however long it takes.
+    /// The proven score, as long as no limit is reached.
     Exact,
-    /// Whether the position is won, lost or drawn, proven, however long it takes.
+    /// Whether the position is won, lost or drawn, proven, as long as no limit is reached.
     Wld,
 }
 

@@ -51,9 +51,10 @@ const TIMED_LADDER: &[Selectivity] = &[
 /// The stages of a search with `empties` empty squares: deeper and deeper, and
 /// straight to the end where that is asked for or near.
 pub(super) fn stages(limits: &Limits, empties: u32, parameters: &Parameters) -> Vec<Stage> {
-    let proof = limits.goal != Goal::Move || empties <= SOLVED_EMPTIES;
+    let is_near = empties <= SOLVED_EMPTIES;
+    let proof = limits.goal != Goal::Move || is_near;
     let stepwise = !proof && limits.depth.is_none();
-    let to_the_end = proof || limits.depth.is_none_or(|depth| depth >= empties);
+    let to_the_end = is_near || limits.depth.is_none_or(|depth| depth >= empties);
     let (gap, ladder, ladder_empties) = if stepwise {
         (parameters.timed_gap, TIMED_LADDER, parameters.timed_ladder_empties)
     } else {
@@ -100,6 +101,9 @@ mod tests {
         assert_eq!(depths(&to_depth(60), 14).last(), Some(&(14, true)));
         let exact = Limits { goal: Goal::Exact, ..Limits::default() };
         assert_eq!(depths(&exact, 30).last(), Some(&(30, true)));
+        let exact_to_depth = |depth| Limits { depth: Some(depth), ..exact.clone() };
+        assert_eq!(depths(&exact_to_depth(2), 30), [(1, false), (2, false)]);
+        assert_eq!(depths(&exact_to_depth(30), 30).last(), Some(&(30, true)));
         assert_eq!(depths(&Limits::default(), 60).last(), Some(&(60, true)));
     }
 
