@@ -50,6 +50,17 @@ fn a_table_that_is_too_big_is_refused_and_the_session_goes_on() {
             "nboard 2\nping 1\ngo\nping 2\nhint 3\nping 3\nmove F5\nlearn",
             &["pong 1", &status, "pong 2", &status, "pong 3", "learned"],
         ),
+        // So it is for a person at the board.
+        (
+            "play --hash 2 --level 1",
+            "set hash 4096\nf5\nhint 1",
+            &[no_memory, "outflank plays *", " 1  *"],
+        ),
+        (
+            "play --hash 4096 --level 1 --color white",
+            "f5\nhint\nset hash 1",
+            &[no_memory, "outflank is to move", no_memory, no_memory, "outflank plays *"],
+        ),
     ] {
         let mut host = start_poor(arguments);
         host.send(commands.as_bytes());

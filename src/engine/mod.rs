@@ -99,19 +99,27 @@ impl Engine {
         }
     }
 
-    /// Sets an option, both by name and text. A running search is waited for.
-    ///
-    /// # Errors
-    /// If the name or the value is refused; the option keeps its value.
-    pub fn set_option(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
-        self.wait();
-        self.options.set(name, value)
-    }
-
     /// Sets all options. A running search is waited for.
     pub fn set_options(&mut self, options: Options) {
         self.wait();
         self.options = options;
+    }
+
+    /// Sets all options, and takes the memory for the table if it gets another size. A running
+    /// search is waited for.
+    ///
+    /// # Errors
+    /// If the table cannot be had; the options keep their values.
+    pub fn adopt(&mut self, options: Options) -> Result<(), NoMemory> {
+        self.wait();
+        let before = std::mem::replace(&mut self.options, options);
+        if self.options.hash != before.hash
+            && let Err(no_memory) = self.prepare()
+        {
+            self.options = before;
+            return Err(no_memory);
+        }
+        Ok(())
     }
 
     /// Forgets what earlier searches found. A running search is waited for.

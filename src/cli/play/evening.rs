@@ -95,6 +95,9 @@ impl Evening {
     pub(super) fn obey(&mut self, command: Command) -> anyhow::Result<Next> {
         Ok(match command {
             Command::Move(_) if self.resigned.is_some() => Next::Say("the game is over".into()),
+            Command::Move(_) if self.turn() == Turn::Engine => {
+                Next::Say("outflank is to move".into())
+            }
             Command::Move(mv) => self.play(mv),
             Command::Undo => self.undo(),
             Command::Redo => self.redo()?,
@@ -126,13 +129,10 @@ impl Evening {
                     Err(error) => format!("{error:#}"),
                 })
             }
-            Command::Set(name, value) => match self.engine.set_option(&name, &value) {
-                Ok(()) => {
-                    self.adviser.set_options(adviser_options(self.engine.options()));
-                    Next::Say(String::new())
-                }
-                Err(error) => Next::Say(error.to_string()),
-            },
+            Command::Set(name, value) => Next::Say(match self.set(&name, &value) {
+                Ok(()) => String::new(),
+                Err(error) => error.to_string(),
+            }),
             Command::Board => Next::Show,
             Command::Help => Next::Say(HELP.into()),
             Command::Quit => Next::Leave,
@@ -235,6 +235,19 @@ impl Evening {
     /// Whether the next move is expected from the person.
     fn is_persons_turn(&self) -> bool {
         self.person.is_none_or(|person| person == self.game.setup().side)
+    }
+
+    /// Sets an option of both engines, or of neither.
+    fn set(&mut self, name: &str, value: &str) -> anyhow::Result<()> {
+        let before = self.engine.options().clone();
+        let mut options = before.clone();
+        options.set(name, value)?;
+        self.adviser.adopt(adviser_options(&options))?;
+        if let Err(no_memory) = self.engine.adopt(options) {
+            self.adviser.set_options(adviser_options(&before));
+            return Err(no_memory.into());
+        }
+        Ok(())
     }
 
     fn play(&mut self, mv: Move) -> Next {

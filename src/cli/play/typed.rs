@@ -41,6 +41,8 @@ impl<W: Write> Typed<W> {
                 Err(error @ LineError::Unreadable { .. }) => return Err(error.into()),
                 Err(error) => Next::Say(error.to_string()),
             };
+            // After a search that could not begin, anything that was said may let it.
+            let tries_again = matches!(next, Next::Say(_) | Next::Rank(_));
             match next {
                 Next::Say(text) if text.is_empty() => {}
                 Next::Say(text) => self.say(&text)?,
@@ -48,11 +50,15 @@ impl<W: Write> Typed<W> {
                 Next::End => self.tell_end()?,
                 Next::Show => self.show()?,
                 Next::Rank(count) => {
-                    let report = self.ask(Question::Hints(count))?;
-                    let table = HintTable::new(self.evening.game(), &report).to_string();
-                    self.say(&table)?;
+                    if let Some(report) = self.ask(Question::Hints(count))? {
+                        let table = HintTable::new(self.evening.game(), &report).to_string();
+                        self.say(&table)?;
+                    }
                 }
                 Next::Leave => return Ok(()),
+            }
+            if tries_again && self.evening.turn() == Turn::Engine {
+                self.go_on()?;
             }
         }
     }
@@ -62,10 +68,10 @@ impl<W: Write> Typed<W> {
         loop {
             let said = match self.evening.turn() {
                 Turn::Pass => self.evening.pass()?,
-                Turn::Engine => {
-                    let report = self.ask(Question::Move)?;
-                    self.evening.answer(&report)?
-                }
+                Turn::Engine => match self.ask(Question::Move)? {
+                    Some(report) => self.evening.answer(&report)?,
+                    None => break,
+                },
                 Turn::Person | Turn::Over => break,
             };
             self.say(&said)?;
@@ -78,15 +84,20 @@ impl<W: Write> Typed<W> {
         self.evening.end().map_or(Ok(()), |end| self.say(&end))
     }
 
-    /// What the engine answers.
-    fn ask(&mut self, question: Question) -> anyhow::Result<SearchReport> {
+    /// What the engine answers; nothing if the search cannot begin, which is said.
+    fn ask(&mut self, question: Question) -> anyhow::Result<Option<SearchReport>> {
         let (sender, events) = channel();
-        self.evening.search(question, move |event| drop(sender.send(event)))?;
+        let listener = move |event| drop(sender.send(event));
+        if let Err(error) = self.evening.search(question, listener) {
+            self.say(&error.to_string())?;
+            return Ok(None);
+        }
         let report = events.into_iter().find_map(|event| match event {
             SearchEvent::Done(report) => Some(report),
             SearchEvent::Info(_) => None,
         });
-        report.ok_or_else(|| anyhow!("the search has failed without an answer; this is a bug"))
+        let lost = || anyhow!("the search has failed without an answer; this is a bug");
+        report.ok_or_else(lost).map(Some)
     }
 
     fn show(&mut self) -> anyhow::Result<()> {

@@ -61,15 +61,9 @@ impl<R: Send + 'static> Desk<R> {
         name: &str,
         value: &str,
     ) -> Result<(), SessionError> {
-        let before = self.engine.options().clone();
-        self.engine.set_option(name, value)?;
-        if self.engine.options().hash != before.hash
-            && let Err(no_memory) = self.engine.prepare()
-        {
-            self.engine.set_options(before);
-            return Err(EngineError::from(no_memory).into());
-        }
-        Ok(())
+        let mut options = self.engine.options().clone();
+        options.set(name, value)?;
+        Ok(self.engine.adopt(options).map_err(EngineError::from)?)
     }
 
     /// Lets the first search begin at once. If there is no memory for it, that is told when it

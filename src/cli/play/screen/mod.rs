@@ -130,20 +130,20 @@ impl Screen {
         }
         match self.evening.turn() {
             Turn::Engine => self.think(Question::Move),
-            Turn::Over => {
-                self.said.push(AT_THE_END.to_owned());
-                Ok(())
-            }
-            Turn::Person | Turn::Pass => Ok(()),
+            Turn::Over => self.said.push(AT_THE_END.to_owned()),
+            Turn::Person | Turn::Pass => {}
         }
+        Ok(())
     }
 
-    fn think(&mut self, question: Question) -> anyhow::Result<()> {
+    /// Begins to think, or says why that cannot be.
+    fn think(&mut self, question: Question) {
         let (sender, events) = channel();
         // Nobody listens to a search that was given up.
-        self.evening.search(question, move |event| drop(sender.send(event)))?;
-        self.thinking = Some(Thinking { question, events, found: None });
-        Ok(())
+        match self.evening.search(question, move |event| drop(sender.send(event))) {
+            Ok(()) => self.thinking = Some(Thinking { question, events, found: None }),
+            Err(error) => self.said.push(error.to_string()),
+        }
     }
 
     /// Takes what the search has found since the last time.
@@ -249,7 +249,7 @@ impl Screen {
         let goes_on = matches!(next, Next::GoOn | Next::End) || self.evening.turn() == Turn::Engine;
         match next {
             Next::Say(text) => self.say(&text),
-            Next::Rank(count) => self.think(Question::Hints(count))?,
+            Next::Rank(count) => self.think(Question::Hints(count)),
             Next::Leave => return Ok(self.leave()),
             Next::GoOn | Next::End | Next::Show => {}
         }
