@@ -69,13 +69,14 @@ fn a_game_can_be_given_up_and_saved() {
     let [moves, ggf, pgn] =
         ["txt", "ggf", "PGN"].map(|end| folder.path().join(format!("game.{end}")));
     let input = format!(
-        "hint 2\nf5\nresign\nd6\nsave {}\nsave {}\nsave {}\nsave /nowhere/x\nnew\n",
+        "hint 2\nf5\nresign\nd6\nswitch\nresign\nsave {}\nsave {}\nsave {}\nsave /nowhere/x\nnew\n",
         moves.display(),
         ggf.display(),
         pgn.display()
     );
     let game = play(&["--strategy", "top-left"], &input);
-    assert!(game.stdout.contains("black resigns: white wins\nthe game is over\n"));
+    let over = "the game is over\n".repeat(3);
+    assert!(game.stdout.contains(&format!("black resigns: white wins\n{over}saved in ")));
     assert_eq!(fs::read_to_string(&moves).unwrap(), "f5f4\n");
     let ggf = fs::read_to_string(&ggf).unwrap();
     let pgn = fs::read_to_string(&pgn).unwrap();

@@ -94,7 +94,9 @@ impl Evening {
     /// Does what `command` says, as far as that can be done at once.
     pub(super) fn obey(&mut self, command: Command) -> anyhow::Result<Next> {
         Ok(match command {
-            Command::Move(_) if self.resigned.is_some() => Next::Say("the game is over".into()),
+            Command::Move(_) | Command::Redo if self.resigned.is_some() => {
+                Next::Say("the game is over".into())
+            }
             Command::Move(_) if self.turn() == Turn::Engine => {
                 Next::Say("outflank is to move".into())
             }
@@ -103,11 +105,14 @@ impl Evening {
             Command::Redo => self.redo()?,
             Command::Hint(_) if self.game.is_over() => Next::Say("the game is over".into()),
             Command::Hint(count) => Next::Rank(count),
+            // Who sat where stays as it was.
+            Command::Switch | Command::Resign if self.turn() == Turn::Over => {
+                Next::Say("the game is over".into())
+            }
             Command::Switch => {
                 self.person = Some(!self.game.setup().side);
                 Next::GoOn
             }
-            Command::Resign if self.game.is_over() => Next::Say("the game is over".into()),
             Command::Resign => {
                 self.resigned = Some(self.person.unwrap_or(self.game.setup().side));
                 Next::End
