@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 use clap::value_parser;
 
 use super::Status;
@@ -116,6 +116,9 @@ fn split(words: &[String]) -> anyhow::Result<(String, usize)> {
         }
         _ => (words, HINTS),
     };
+    if let Some(number) = position.iter().find(|word| is_number(word)) {
+        bail!("{number:?} is no position: expected a number as the last word only");
+    }
     let position = if position.is_empty() { "start".to_owned() } else { position.join(" ") };
     Ok((position, count))
 }
@@ -135,6 +138,12 @@ mod tests {
         assert_eq!(split("5"), found("start", 5));
         assert_eq!(split("f5 d6 12"), found("f5 d6", 12));
         assert_eq!(split("f5d6"), found("f5d6", 3));
+        for (words, number) in [("5 f5", 5), ("f5 3 3", 3), ("1 f5 2 d6 3", 1), ("64 64", 64)] {
+            let error = split(words).unwrap_err();
+            assert!(error.starts_with(&format!("\"{number}\" is no position: ")), "{error}");
+        }
+        let numbered = ["1 f5 2 d6".to_owned(), "5".to_owned()];
+        assert_eq!(super::split(&numbered).ok(), Some(("1 f5 2 d6".to_owned(), 5)));
         assert_eq!(super::split(&[String::new()]).ok(), Some((String::new(), 3)));
         assert_eq!(split("f5 65"), Err("\"65\" moves: expected 1 to 64".to_owned()));
     }
