@@ -44,7 +44,7 @@ fn a_table_is_read_from_the_first_move_to_the_last() {
     let lines: Vec<&str> = table.lines().collect();
     let (opening, lines) = lines.split_first().unwrap();
     assert_eq!(*opening, "Perpendicular");
-    assert_eq!(lines[0], "move      lead  white +64       +64 black  best  loss");
+    assert_eq!(lines[0], "move      lead  white +64       +64 black  best   loss");
     assert!(lines[1].starts_with("  1 X e6   "), "{}", lines[1]);
     assert!(lines[8].starts_with("  8 O f5?? "), "{}", lines[8]);
     assert!(lines[9].starts_with("  9 X c5     +64              │████████████"), "{}", lines[9]);
@@ -52,6 +52,24 @@ fn a_table_is_read_from_the_first_move_to_the_last() {
     assert_eq!(lines.last(), Some(&""));
     assert!(table.contains("black wins by 64; solved from move 9 on\n"));
     assert!(!table.contains('\u{1b}'), "colours without a terminal");
+}
+
+#[test]
+fn a_table_prints_the_losses_that_the_marks_are_for() {
+    let game = ["f5d6c3d3c4f4c5b3c2e3d2c6b4b5a4", "--level", "2"];
+    let table = answer(&[&["analyze", "--table"], &game[..]].concat());
+    let json = answer(&[&["analyze", "--json"], &game[..]].concat());
+    let lost: Vec<Value> = plies(&json);
+    let lost = lost.iter().filter(|ply| ply["loss"].as_f64().is_some_and(|loss| loss > 0.0));
+    let mut count = 0;
+    for ply in lost {
+        let number = format!("{:>3} ", ply["ply"].as_u64().unwrap() + 1);
+        let loss = format!(" {:.2}", ply["loss"].as_f64().unwrap());
+        let mut rows = table.lines().filter(|line| line.starts_with(&number));
+        assert!(rows.any(|row| row.ends_with(&loss)), "{ply} in {table}");
+        count += 1;
+    }
+    assert!(count > 3, "{table}");
 }
 
 #[test]

@@ -94,7 +94,7 @@ impl<'a> Table<'a> {
         }
         let scale = self.scale;
         let (white, black) = (format!("white +{scale}"), format!("+{scale} black"));
-        writeln!(f, "move      lead  {white:<ARM$} {black:>ARM$}  best  loss")
+        writeln!(f, "move      lead  {white:<ARM$} {black:>ARM$}  best   loss")
     }
 
     fn row(&self, f: &mut impl Write, ply: &AnalysedPly) -> fmt::Result {
@@ -111,7 +111,7 @@ impl<'a> Table<'a> {
         let mut row = format!("{} {lead:>5}  {bar}", colour(mark).apply_to(format!("{mv:<10}")));
         let loss = ply.loss().filter(|&loss| loss > 0);
         if let (Some(loss), Some(best)) = (loss, ply.best()) {
-            let loss = colour(mark).apply_to(format!("{:>5}", loss_text(loss)));
+            let loss = colour(mark).apply_to(format!("{:>6}", discs_text(loss)));
             write!(row, "  {best:<4} {loss}")?;
         }
         writeln!(f, "{}", row.trim_end())
@@ -154,13 +154,14 @@ fn side_row(f: &mut fmt::Formatter<'_>, name: &str, side: &SideSummary) -> fmt::
         f,
         "{name}  {:>7} {best:>5} {inaccuracies:>4} {mistakes:>4} {blunders:>4} {:>7} {:>7}",
         side.choices,
-        loss_text(side.lost),
-        format!("{:.2}", f64::from(side.average_loss()) / f64::from(Score::PER_DISC)),
+        discs_text(side.lost),
+        discs_text(side.average_loss()),
     )
 }
 
-fn loss_text(centidiscs: i32) -> String {
-    format!("{:.1}", f64::from(centidiscs) / f64::from(Score::PER_DISC))
+/// To the hundredth, so that what is printed agrees with the marks.
+fn discs_text(centidiscs: i32) -> String {
+    format!("{:.2}", f64::from(centidiscs) / f64::from(Score::PER_DISC))
 }
 
 impl fmt::Display for Table<'_> {
