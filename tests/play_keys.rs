@@ -91,6 +91,9 @@ fn keys_choose_play_take_back_make_again_rank_save_and_quit() {
 fn moves_and_commands_can_be_typed() {
     let mut terminal = Terminal::start(&FIRST);
     terminal.until("q quit");
+    terminal.press("k5\r");
+    let still = terminal.until("\"k5\" is neither a move nor a command");
+    assert!(still.contains("black  2  you"), "{still}");
     terminal.press("f6\u{7f}");
     terminal.until_screen("> f", |screen| screen.contents().trim_end().ends_with("> f"));
     terminal.press("5");

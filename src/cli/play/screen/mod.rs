@@ -202,11 +202,9 @@ impl Screen {
             Key::Character('q') => return Ok(self.leave()),
             Key::Character('?') => self.say(HELP),
             Key::Character(':') => self.entry = Some(Entry::line("")),
-            Key::Character(column @ ('a'..='h' | 'A'..='H')) => {
-                self.entry = Some(Entry::line(&column.to_string()));
-            }
-            Key::Character(other) => self.say(&format!("{other:?} does nothing: ? tells the keys")),
-            _ => {}
+            // A square or not, the Enter that follows is for what was typed.
+            Key::Character(first) => self.entry = Some(Entry::line(&first.to_string())),
+            Key::Backspace | Key::Interrupt | Key::End | Key::Suspend => {}
         }
         Ok(Next::Show)
     }
