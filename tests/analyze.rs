@@ -227,6 +227,12 @@ mod on_unix {
             text.trim_end().lines().map(|line| line.trim_end().to_owned()).collect()
         };
         assert_eq!(lines(&terminal.screen().contents()), lines(&table));
+        assert!(terminal.has_escapes());
+        let arguments = ["analyze", "--level", "2", SHORT];
+        let mut dumb = Terminal::start_with(&arguments, &[("TERM", "dumb")]);
+        assert_eq!(dumb.end(), Some(DONE));
+        assert_eq!(lines(&dumb.screen().contents()), lines(&table));
+        assert!(!dumb.has_escapes());
 
         // The moves of the end are known at once, those before will never be.
         let mut endless = Terminal::start(&["analyze", SHORT, "--exact-from", "60"]);

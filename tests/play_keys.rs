@@ -217,6 +217,7 @@ fn lines_can_be_typed_at_a_terminal_too() {
         terminal.until("black 2 white 2\n> ");
         terminal.press("q\n");
         assert_eq!(terminal.end(), Some(DONE));
+        assert!(variables.is_empty() || !terminal.has_escapes());
         assert!(!terminal.screen().alternate_screen());
     }
 }

@@ -41,7 +41,7 @@ mod version;
 
 use std::ffi::OsString;
 use std::fmt::Display;
-use std::io::{self, ErrorKind, Write};
+use std::io::{self, ErrorKind, IsTerminal, Write};
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
@@ -200,6 +200,11 @@ fn is_broken_pipe(error: &anyhow::Error) -> bool {
         .chain()
         .filter_map(|cause| cause.downcast_ref::<io::Error>())
         .any(|cause| cause.kind() == ErrorKind::BrokenPipe)
+}
+
+/// Whether standard output is a terminal on which a picture can be drawn again in its place.
+fn can_redraw() -> bool {
+    io::stdout().is_terminal() && !console::is_dumb()
 }
 
 /// Says `message` on standard error. If nobody listens there, so be it.

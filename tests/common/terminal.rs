@@ -25,6 +25,8 @@ pub struct Terminal {
     before: Termios,
     bytes: Receiver<Vec<u8>>,
     parser: vt100::Parser,
+    /// Whether anything but text has come.
+    has_escapes: bool,
 }
 
 impl Terminal {
@@ -59,7 +61,7 @@ impl Terminal {
             {}
         });
         let parser = vt100::Parser::new(positive(24), positive(80), 100);
-        Terminal { child, keyboard, inner: pair.slave, before, bytes, parser }
+        Terminal { child, keyboard, inner: pair.slave, before, bytes, parser, has_escapes: false }
     }
 
     /// What it shows as of now.
@@ -84,10 +86,20 @@ impl Terminal {
         while !is_there(self.screen()) {
             let left = PATIENCE.saturating_sub(start.elapsed());
             match self.bytes.recv_timeout(left) {
-                Ok(bytes) => self.parser.process(&bytes),
+                Ok(bytes) => self.take(&bytes),
                 Err(_) => panic!("no {what:?} in\n{}", self.screen().contents()),
             }
         }
+    }
+
+    /// Whether it was told more than text to show, such as colours or where to put it.
+    pub fn has_escapes(&self) -> bool {
+        self.has_escapes
+    }
+
+    fn take(&mut self, bytes: &[u8]) {
+        self.has_escapes |= bytes.contains(&0x1b);
+        self.parser.process(bytes);
     }
 
     /// Waits until its cursor is in this row and column.
@@ -116,7 +128,7 @@ impl Terminal {
         loop {
             let ended = self.child.try_wait().expect("it can be waited for");
             while let Ok(bytes) = self.bytes.recv_timeout(Duration::from_millis(50)) {
-                self.parser.process(&bytes);
+                self.take(&bytes);
             }
             match ended {
                 Some(status) => return status.code(),

@@ -22,7 +22,7 @@ use clap::value_parser;
 use super::flags::{EngineFlags, ForAnalysis};
 use super::progress::Progress;
 use super::replies::FormatArgument;
-use super::{Status, chart, complain};
+use super::{Status, can_redraw, chart, complain};
 use crate::engine::{AnalysedPly, Effort, Engine};
 use crate::protocol::output::Output;
 use crate::protocol::reply::{AnalysisReply, Format, PlyReply, Reply};
@@ -97,13 +97,12 @@ impl AnalyzeArguments {
         ctrlc::set_handler(move || on_signal.store(true, Relaxed))
             .context("interrupts cannot be caught")?;
         let output = self.format.output();
-        let is_terminal = io::stdout().is_terminal();
-        let as_table = self.table || (output.format == Format::Text && is_terminal);
+        let as_table = self.table || (output.format == Format::Text && io::stdout().is_terminal());
         let plies = subjects.iter().map(|subject| subject.game().moves().len() + 1).sum();
         let mut report = Report {
             progress: Progress::new("plies", plies, known.iter().map(Vec::len).sum()),
             as_table,
-            live: (as_table && is_terminal).then(Live::new),
+            live: (as_table && can_redraw()).then(Live::new),
             output,
             notes,
         };

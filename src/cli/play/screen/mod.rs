@@ -19,8 +19,8 @@ use super::board;
 use super::command::Command;
 use super::evening::{Evening, Next, Question, Turn};
 use crate::board::{Color, Move};
-use crate::cli::Status;
 use crate::cli::hint::{HINTS, HintTable};
+use crate::cli::{Status, can_redraw};
 use crate::engine::SearchEvent;
 use crate::search::Line;
 use cursor::Cursor;
@@ -53,8 +53,7 @@ const AT_THE_END: &str = ":new begins another game, u takes moves back, s saves 
 
 /// Whether there are keys to be read and a picture can be drawn.
 pub(super) fn is_possible() -> bool {
-    let is_dumb = std::env::var_os("TERM").is_some_and(|name| name == "dumb");
-    io::stdin().is_terminal() && io::stdout().is_terminal() && !is_dumb
+    io::stdin().is_terminal() && can_redraw()
 }
 
 /// Plays until the person leaves; afterwards the terminal is what it was, and the moves
