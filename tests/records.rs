@@ -217,6 +217,18 @@ fn what_wthor_cuts_leaves_out_or_adds_is_told() {
 }
 
 #[test]
+fn brackets_without_an_object_are_no_record() {
+    for line in ["[", "]", "[[[", "[]", "[\n]"] {
+        let run = run_with(&["validate", "-"], &format!("{line}\nf5d6\n"));
+        assert_eq!(run.code, NO, "{line}");
+        assert!(run.stdout.contains("starts no record"), "{}", run.stdout);
+    }
+    let list = "[\n\n [{\"moves\":\"f5\"},\n{\"moves\":\"f5d6\"}]\n]\nf5d6\n";
+    let run = run_with(&["validate", "-"], list);
+    assert!(run.stdout.starts_with("3 records: 3 valid"), "{}", run.stdout);
+}
+
+#[test]
 fn a_file_may_be_written_over_what_is_read() {
     let folder = tempdir().unwrap();
     let games = file(folder.path(), "games", "f5d6c3\n");
