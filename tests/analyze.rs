@@ -161,6 +161,25 @@ fn a_picture_has_both_sides_and_the_names_of_mistakes() {
 }
 
 #[test]
+fn control_characters_in_names_are_not_shown() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("game.svg");
+    let game = folder.path().join("game.pgn");
+    let tags = "[Black \"a\x07b\"]\n[White \"c\x1b[31md\"]";
+    fs::write(&game, format!("{tags}\n\n1. e6 f4 2. e3 f6 3. g5 d6 4. e7 f5 5. c5\n")).unwrap();
+    let arguments = [game.to_str().unwrap(), "--table", "--svg", path.to_str().unwrap()];
+    let run = analyze(&arguments);
+    assert_eq!(run.code, DONE);
+    let picture = fs::read_to_string(&path).unwrap();
+    for (shown, players) in
+        [(run.stdout, "a b (black) - c [31md (white)"), (picture, "a b – c [31md")]
+    {
+        assert!(shown.contains(players), "{shown}");
+        assert!(!shown.contains(['\x07', '\x1b']), "{shown}");
+    }
+}
+
+#[test]
 fn what_cannot_be_done_is_told_before_the_work() {
     let folder = TempDir::new().unwrap();
     let empty = folder.path().join("empty.txt");

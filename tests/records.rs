@@ -186,6 +186,49 @@ fn results_that_a_format_cannot_say_are_told() {
 }
 
 #[test]
+fn what_wthor_cuts_leaves_out_or_adds_is_told() {
+    let folder = tempdir().unwrap();
+    let path = folder.path().join("mine.wtb").to_str().unwrap().to_owned();
+    let told = |arguments: &[&str], input: &str| {
+        let run = run_with(&[&["convert", "--to", "wthor", "-"], arguments].concat(), input);
+        assert_eq!(run.code, DONE, "{}", run.stderr);
+        run.stderr
+    };
+    assert_eq!(
+        told(&["--out", &path], "f5d6\n"),
+        "outflank: wthor does not hold games without a result: the discs on the board were \
+         written as that of 1\n"
+    );
+    let named = |event: &str, black: &str, date: &str| {
+        format!("[Event \"{event}\"]\n[Date \"{date}\"]\n[Black \"{black}\"]\n\n{WIPEOUT} 64-0\n\n")
+    };
+    let (cup, ann) = (named("Cup", "ann", "2019"), "a".repeat(20));
+    assert_eq!(told(&["--out", &path], &cup), "");
+    for (game, lost) in [
+        (named("Cup", &ann, "2019"), "players"),
+        (named("Cup", "Иван", "2019"), "players"),
+        (named(&ann.repeat(2), "ann", "2019"), "event"),
+        (named("Cup", "ann", "2020"), "date"),
+        (named("Cup", "ann", "2019.05.01"), "date"),
+    ] {
+        let told = told(&["--out", &path], &format!("{cup}{game}"));
+        assert_eq!(told, format!("outflank: wthor does not hold: {lost} (1)\n"));
+    }
+}
+
+#[test]
+fn brackets_without_an_object_are_no_record() {
+    for line in ["[", "]", "[[[", "[]", "[\n]"] {
+        let run = run_with(&["validate", "-"], &format!("{line}\nf5d6\n"));
+        assert_eq!(run.code, NO, "{line}");
+        assert!(run.stdout.contains("starts no record"), "{}", run.stdout);
+    }
+    let list = "[\n\n [{\"moves\":\"f5\"},\n{\"moves\":\"f5d6\"}]\n]\nf5d6\n";
+    let run = run_with(&["validate", "-"], list);
+    assert!(run.stdout.starts_with("3 records: 3 valid"), "{}", run.stdout);
+}
+
+#[test]
 fn a_file_may_be_written_over_what_is_read() {
     let folder = tempdir().unwrap();
     let games = file(folder.path(), "games", "f5d6c3\n");

@@ -194,6 +194,23 @@ fn boards_transcripts_and_fens_are_problems_too() {
 }
 
 #[test]
+fn a_file_that_is_none_is_reported_whichever_lines_are_asked_for() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("header.wtb");
+    for (bytes, fault) in [
+        (&[20, 26, 2, 18, 1, 0, 0, 0, 0, 0][..], "its header cannot be read"),
+        (&[b'x', 0, 1, 2], "neither text nor a WTHOR file"),
+    ] {
+        std::fs::write(&path, bytes).unwrap();
+        for lines in ["1-", "5-9"] {
+            let run = solve(&[text(&path), "--lines", lines]);
+            assert_eq!(run.code, NO, "{lines}");
+            assert!(run.stderr.contains(fault), "{}", run.stderr);
+        }
+    }
+}
+
+#[test]
 fn bad_lines_are_reported_and_the_others_solved() {
     let folder = TempDir::new().unwrap();
     let good = &endgames(1)[0];

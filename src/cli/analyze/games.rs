@@ -32,13 +32,16 @@ impl Subject {
         Opening::of(self.game()).map(|opening| opening.name)
     }
 
-    /// Who played this side, if that is known.
-    pub(super) fn player(&self, side: Color) -> Option<&str> {
+    /// Who played this side, if that is known, fit to be shown: control characters would
+    /// steer the terminal and are no part of a picture.
+    pub(super) fn player(&self, side: Color) -> Option<String> {
         let player = match side {
             Color::Black => &self.record.black,
             Color::White => &self.record.white,
         };
-        Some(player.name.trim()).filter(|name| !name.is_empty())
+        let shown = |next: char| if next.is_control() { ' ' } else { next };
+        let name: String = player.name.chars().map(shown).collect();
+        Some(name.trim().to_owned()).filter(|name| !name.is_empty())
     }
 }
 
@@ -92,7 +95,7 @@ pub(super) struct GameReply {
 
 impl GameReply {
     pub(super) fn new(subject: &Subject) -> GameReply {
-        let player = |side| subject.player(side).map(str::to_owned);
+        let player = |side| subject.player(side);
         GameReply {
             game: subject.number,
             source: subject.source.clone(),

@@ -79,7 +79,8 @@ impl<'a> Picture<'a> {
 
     /// Who played, how it ended, and what each side lost.
     fn head(&self, area: &Area) -> Result<(), ChartError> {
-        let player = |side, unknown| self.subject.player(side).unwrap_or(unknown);
+        let player =
+            |side, unknown| self.subject.player(side).unwrap_or_else(|| String::from(unknown));
         let (black, white) = (player(Color::Black, "Black"), player(Color::White, "White"));
         let mut title = format!("{black} – {white}");
         if let Some(result) = self.subject.game().result() {

@@ -12,7 +12,7 @@ use crate::game::{Format, Part, Record, RecordWriter, Unique, WriteError};
 #[command(after_help = "\
 Formats: transcript (f5d6c3), position (what the command position takes), pgn (tags and
 numbered moves), board (64 characters and a side), fen, obf, ggf, json, wthor (.wtb; with
---out also the names, in .jou and .trn). Those of positions show where the game ends. What
+--out also the names, in .jou and .trn, of 19 and 25 letters in Latin-1). Those of positions show where the game ends. What
 was lost because the format cannot hold it is told on standard error; a game that could
 not be written at all makes the status 1.
 
@@ -42,6 +42,8 @@ pub(in crate::cli) struct ConvertArguments {
 struct Losses {
     /// Records with the part, which the format does not hold, by part.
     parts: [usize; Part::ALL.len()],
+    /// Games without a result in a format that has one for each.
+    without_result: usize,
     failed: usize,
     short: usize,
     repeated: usize,
@@ -78,7 +80,10 @@ impl ConvertArguments {
                 return Ok(());
             }
             match writer.write(&record) {
-                Ok(()) => losses.count_parts(format, &record),
+                Ok(()) => {
+                    let lost = writer.lost(&record, self.out.is_some());
+                    losses.count(format, &record, lost);
+                }
                 Err(WriteError::CannotHold(reason)) => {
                     losses.failed += 1;
                     complain(format_args!("{file}:{}: {reason}", found.place));
@@ -116,10 +121,13 @@ fn is_new(unique: &mut Unique, format: Format, record: &Record) -> bool {
 }
 
 impl Losses {
-    /// Counts what `format` does not give back of `record`.
-    fn count_parts(&mut self, format: Format, record: &Record) {
-        for part in record.lost_in(format) {
+    /// Counts what is `lost` of `record` in `format`, and what it has to say instead.
+    fn count(&mut self, format: Format, record: &Record, lost: impl Iterator<Item = Part>) {
+        for part in lost {
             self.parts[part as usize] += 1;
+        }
+        if format == Format::Wthor && record.outcome().is_none() {
+            self.without_result += 1;
         }
     }
 
@@ -132,6 +140,13 @@ impl Losses {
             .collect();
         if !lost.is_empty() {
             complain(format_args!("{format} does not hold: {}", lost.join(", ")));
+        }
+        if self.without_result > 0 {
+            complain(format_args!(
+                "{format} does not hold games without a result: the discs on the board were \
+                 written as that of {}",
+                self.without_result
+            ));
         }
         for (count, why) in [
             (self.failed, "failed"),

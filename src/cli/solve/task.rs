@@ -19,7 +19,7 @@ pub(super) struct Task {
 
 impl Source {
     /// The positions on its `lines`, and how many of these give none, each of which is
-    /// reported.
+    /// reported, and so is a file that cannot be read at all.
     pub(super) fn read(&self, lines: LineRange) -> anyhow::Result<(Vec<Task>, usize)> {
         let mut tasks = Vec::new();
         let mut bad_lines = 0;
@@ -32,7 +32,8 @@ impl Source {
             if line > lines.last {
                 break;
             }
-            if line < lines.first {
+            let is_of_file = found.as_ref().is_err_and(|error| error.fault.is_of_file());
+            if line < lines.first && !is_of_file {
                 continue;
             }
             match found {

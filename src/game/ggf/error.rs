@@ -76,19 +76,6 @@ pub enum ParseGgfError {
         /// What is wrong with that text.
         source: ParseBoardError,
     },
-    /// A time that cannot be read.
-    #[error(
-        "{text:?} ({tag}) is no clock: \
-         expected [[days.]hours:]minutes:seconds[/increment[/grace]]"
-    )]
-    Clock {
-        /// Which tag: TI, TB or TW.
-        tag: &'static str,
-        /// Its value, shortened.
-        text: String,
-        /// Where it is.
-        offset: usize,
-    },
     /// A result that cannot be read.
     #[error(
         "{text:?} (RE) is no result: \
@@ -149,7 +136,6 @@ impl ParseGgfError {
             | Error::NotOthello { offset, .. }
             | Error::Variant { offset, .. }
             | Error::BoardSize { offset, .. }
-            | Error::Clock { offset, .. }
             | Error::Result { offset, .. }
             | Error::NotAMove { offset, .. }
             | Error::WrongSide { offset, .. }

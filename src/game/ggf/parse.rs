@@ -13,7 +13,8 @@ use super::{GgfClock, GgfGame, GgfKind, GgfNote, GgfResult, ParseGgfError};
 
 /// Reads one game, perhaps with the number of games (`1` or `2`) before it.
 ///
-/// Only the usual game on 8x8 is read, from any start. A needed pass may be left out.
+/// Only the usual game on 8x8 is read, from any start. A needed pass may be left out, and
+/// a clock that cannot be read is.
 impl FromStr for GgfGame {
     type Err = ParseGgfError;
 
@@ -52,11 +53,11 @@ fn game_from_tags(tags: &[Tag<'_>]) -> Result<GgfGame, ParseGgfError> {
             "RB" => game.black.rating = tag.text(),
             "RW" => game.white.rating = tag.text(),
             "TI" => {
-                game.black.clock = tag.clock("TI")?;
+                game.black.clock = GgfClock::parse(&tag.value);
                 game.white.clock = game.black.clock;
             }
-            "TB" => game.black.clock = tag.clock("TB")?,
-            "TW" => game.white.clock = tag.clock("TW")?,
+            "TB" => game.black.clock = GgfClock::parse(&tag.value),
+            "TW" => game.white.clock = GgfClock::parse(&tag.value),
             "TY" => game.kind = tag.kind()?,
             "RE" => game.result = tag.result()?,
             "B" | "W" => {
@@ -141,12 +142,6 @@ impl Tag<'_> {
         }
         let offset = offset + self.value.len() - board.len();
         board.parse().map_err(|source| ParseGgfError::Board { offset, source })
-    }
-
-    fn clock(&self, tag: &'static str) -> Result<Option<GgfClock>, ParseGgfError> {
-        let clock = GgfClock::parse(&self.value);
-        let error = || ParseGgfError::Clock { tag, text: self.quoted(), offset: self.offset };
-        clock.map(Some).ok_or_else(error)
     }
 
     fn kind(&self) -> Result<GgfKind, ParseGgfError> {
@@ -242,6 +237,15 @@ mod tests {
     }
 
     #[test]
+    fn a_clock_that_cannot_be_read_costs_the_clock_alone() {
+        for clock in ["", "0", "15", "soon", "15:00,1"] {
+            let game = with_tags(&format!("TI[{clock}]TW[5:00]B[f5]")).unwrap();
+            assert_eq!(game.game().transcript(), "f5", "{clock}");
+            assert_eq!((game.black.clock, game.white.clock), (None, GgfClock::parse("5:00")));
+        }
+    }
+
+    #[test]
     fn errors_quote_the_tag_that_is_wrong() {
         for (tags, message) in [
             ("B[f5]B[d6]", r#"move 2, "d6": white is to move"#),
@@ -251,11 +255,6 @@ mod tests {
                 "TY[8a]",
                 "\"8a\" (TY) is no match on 8x8 by the usual rules: \
                  expected such as 8, s8 or 8r20",
-            ),
-            (
-                "TW[soon]",
-                "\"soon\" (TW) is no clock: \
-                 expected [[days.]hours:]minutes:seconds[/increment[/grace]]",
             ),
             (
                 "RE[won]",

@@ -141,6 +141,15 @@ impl RecordFault {
         RecordFault::Unreadable { reason: error.to_string() }
     }
 
+    /// Whether it is the file's, and no record's alone.
+    #[must_use]
+    pub const fn is_of_file(&self) -> bool {
+        matches!(
+            self,
+            RecordFault::Wthor { .. } | RecordFault::NotText | RecordFault::Unreadable { .. }
+        )
+    }
+
     /// Whether the record can be read but breaks the rules of the game.
     #[must_use]
     pub const fn is_illegal_move(&self) -> bool {

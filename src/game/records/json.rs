@@ -145,7 +145,7 @@ pub(super) fn parse_json(text: &str) -> Parsed {
     };
     let (game, token) = parse_moves(start, &format!("{opening} {moves}"), 0)
         .map_err(|flaw| fault("moves", flaw.fault))?;
-    let mut record = Record { game, result: token, ..Record::default() };
+    let mut record = Record { game, result: token.map(|token| token.stated), ..Record::default() };
     for (text, key) in [
         (&mut record.event, "event"),
         (&mut record.place, "place"),

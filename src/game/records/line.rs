@@ -1,7 +1,7 @@
 //! A record on a line: moves, or a position and perhaps moves.
 
 use super::error::{Flaw, RecordFault};
-use super::stated::StatedResult;
+use super::trailing::TrailingResult;
 use super::{Format, Record};
 use crate::game::excerpt::first_word;
 use crate::game::{Game, ObfProblem, Setup, alphabet};
@@ -60,7 +60,8 @@ fn parse_content(text: &str) -> Parsed {
         return Ok((Format::Obf, problem.into()));
     }
     if starts_with_a_move(content) {
-        let (game, result) = parse_moves(Setup::START, text, 0)?;
+        let (game, trailing) = parse_moves(Setup::START, text, 0)?;
+        let result = trailing.map(|trailing| trailing.stated);
         return Ok((Format::Transcript, Record { result, ..Record::from(game) }));
     }
     let word = content.split_whitespace().next().unwrap_or_default();
@@ -117,30 +118,33 @@ fn skip_word(text: &str, start: usize, word: &str) -> usize {
 
 /// Reads `text`, which is at the byte `offset`: moves from `start`, then perhaps the
 /// result. What is in braces or parentheses is left out, and so are `!` and `?`, words
-/// such as `$1`, and the times that moves took.
+/// such as `$1`, and the times that moves took. Two numbers such as `0:64` at the end are a
+/// result if they can be, and a time otherwise.
 pub(super) fn parse_moves(
     start: Setup,
     text: &str,
     offset: usize,
-) -> Result<(Game, Option<StatedResult>), Flaw> {
+) -> Result<(Game, Option<TrailingResult>), Flaw> {
     let bare;
     let mut text = text;
-    if text.contains(['{', '(', '[', '!', '?', ':', 's', '$']) {
+    if text.contains(['{', '(', '[', '!', '?']) {
         bare = without_remarks(text);
         text = &bare;
     }
-    let text = text.trim_end();
-    let word = text.rsplit(char::is_whitespace).next().unwrap_or_default();
-    let (moves, result) = match StatedResult::parse_token(word) {
-        Some(result) => (&text[..text.len() - word.len()], result),
-        None => (text, None),
-    };
+    let found = TrailingResult::find(text);
+    let mut moves = found.map_or(text, |(start, _)| &text[..start]);
+    let spaced;
+    if moves.contains([':', 's', '$']) {
+        spaced = without_asides(moves);
+        moves = &spaced;
+    }
     let game =
         Game::from_transcript(start, moves).map_err(|error| Flaw::transcript(error, offset))?;
-    Ok((game, result))
+    let trailing = found.and_then(|(_, trailing)| trailing).filter(|found| found.fits(&game));
+    Ok((game, trailing))
 }
 
-/// `text` with blanks instead of what is no move, no byte moved.
+/// `text` with blanks instead of what is in braces or the like, no byte moved.
 fn without_remarks(text: &str) -> String {
     let mut ends = Vec::new();
     let mut bare = String::with_capacity(text.len());
@@ -158,11 +162,16 @@ fn without_remarks(text: &str) -> String {
         }
         ends.pop_if(|end| *end == character);
     }
+    bare
+}
+
+/// `text` with blanks instead of times and the like, no byte moved.
+fn without_asides(text: &str) -> String {
     let blank = |word: &str| match is_aside(word.trim_end()) {
         true => " ".repeat(word.len()),
         false => word.to_owned(),
     };
-    bare.split_inclusive(char::is_whitespace).map(blank).collect()
+    text.split_inclusive(char::is_whitespace).map(blank).collect()
 }
 
 /// Whether `word` is a time such as `0:03` or `3.2s`, or a remark such as `$1`.

@@ -3,7 +3,8 @@
 //!
 //! - `units` splits a text into records by what they look like, `ends` finds where some
 //!   of them end, `rows` knows the lines of drawn boards, `text` and `utf16` feed it;
-//! - `line`, `tags`, `json` and [`GgfGame`] read what they are;
+//! - `line`, `tags`, `json` and [`GgfGame`] read what they are, `trailing` what stands
+//!   behind moves;
 //! - `wthor` is the one format that is no text;
 //! - `write` goes the other way, `unique` tells what was there before.
 
@@ -17,6 +18,7 @@ mod rows;
 mod stated;
 mod tags;
 mod text;
+mod trailing;
 mod unique;
 mod units;
 mod utf16;

@@ -121,9 +121,24 @@ impl StatedResult {
         }
     }
 
-    /// Reads what stands behind the moves of a game, Black first: `36-28`, `1-0`,
-    /// `1/2-1/2`, `B+8`, or `*` of a game without a result; `None` if it is no such thing.
-    pub(super) fn parse_token(text: &str) -> Option<Option<StatedResult>> {
+    /// Reads what stands behind the moves of a game, Black first: all that is a result
+    /// and cannot be a move or its number; `None` if it is no such thing.
+    pub(super) fn parse_trailing(text: &str) -> Option<Option<StatedResult>> {
+        let is_one_word = !text.contains(char::is_whitespace);
+        if text.len() < 2 && text != "*" || is_one_word && text.starts_with("--") {
+            return None;
+        }
+        let is_number = text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
+        match is_one_word {
+            true if is_number => None,
+            true => StatedResult::parse(text),
+            false => StatedResult::in_words(text).map(Some),
+        }
+    }
+
+    /// Reads one word that is a result, Black first: `36-28`, `1-0`, `1/2-1/2`, `B+8`, or
+    /// `*` of a game without a result; `None` if it is no such thing.
+    fn parse_token(text: &str) -> Option<Option<StatedResult>> {
         Some(Some(match text {
             "*" => return Some(None),
             "1-0" => StatedResult::Winner(Some(Color::Black)),

@@ -79,14 +79,13 @@ pub(super) fn parse_tags(text: &str) -> Parsed {
     }
     let (game, token) = parse_moves(start, rest, offset)?;
     record.game = game;
-    let last = rest.split_whitespace().next_back().unwrap_or_default();
     let is_white_first = white_first == Some(true);
     let told = |(stated, is_ordered): (StatedResult, bool)| match is_ordered && is_white_first {
         true => stated.swapped(),
         false => stated,
     };
     let (result, token) =
-        (result.map(told), token.map(|stated| told((stated, starts_with_digit(last)))));
+        (result.map(told), token.map(|token| told((token.stated, token.is_ordered))));
     record.result = match (result, token) {
         // The discs tell more than who has won.
         (Some(StatedResult::Winner(winner)), Some(token)) if token.winner() == winner => {

@@ -41,11 +41,15 @@ pub(super) enum Kind {
 /// The records of a text.
 pub(super) struct Units<R> {
     text: Text<R>,
+    /// How many JSON lists are open.
+    lists: usize,
+    /// Whether the last record was a JSON object, which a comma may follow.
+    after_json: bool,
 }
 
 impl<R: BufRead> Units<R> {
     pub(super) const fn new(input: R) -> Units<R> {
-        Units { text: Text::new(input) }
+        Units { text: Text::new(input), lists: 0, after_json: false }
     }
 
     /// The place reached.
@@ -64,17 +68,52 @@ impl<R: BufRead> Units<R> {
             match rest.as_bytes().first() {
                 None => {}
                 Some(b'%' | b'#') => self.text.skip_line()?,
-                Some(b',' | b']') => self.text.advance(1),
-                Some(b'[') if opens_list(rest) => self.text.advance(1),
+                Some(b',') if self.lists > 0 || self.after_json => self.text.advance(1),
+                Some(b']') if self.lists > 0 => {
+                    self.lists -= 1;
+                    self.text.advance(1);
+                }
+                Some(b'[') if opens_list(rest) => {
+                    if let Some(unit) = self.open_lists()? {
+                        return Ok(Some(unit));
+                    }
+                }
                 Some(_) => return self.unit().map(Some),
             }
         }
         Ok(None)
     }
 
+    /// Takes the brackets before the first object of a list, which may stand on another
+    /// line; without such an object they are returned, and no record.
+    fn open_lists(&mut self) -> io::Result<Option<Unit>> {
+        let place = self.place();
+        let (mut text, mut depth) = (String::new(), 0);
+        while self.text.load()? {
+            let rest = self.text.rest();
+            let length = rest.len() - rest.trim_start_matches(is_list_opening).len();
+            depth += rest[..length].matches('[').count();
+            let is_object = rest[length..].starts_with('{');
+            let is_whole_line = length == rest.len();
+            if text.is_empty() || is_object || is_whole_line {
+                text.push_str(&rest[..length]);
+                self.text.advance(length);
+            }
+            if is_object {
+                self.lists += depth;
+                return Ok(None);
+            }
+            if !is_whole_line || text.len() > MAX_RECORD {
+                break;
+            }
+        }
+        Ok(Some(Unit { kind: Kind::Line, text, place }))
+    }
+
     /// The record that starts here.
     fn unit(&mut self) -> io::Result<Unit> {
         let (kind, place) = (kind_of(self.text.rest()), self.place());
+        self.after_json = kind == Kind::Json;
         let mut text = String::new();
         let is_whole = match kind {
             Kind::Ggf => self.scan(&mut text, GgfEnd::default())?,
@@ -150,7 +189,7 @@ fn ggf_inside(line: &str) -> Option<usize> {
 fn kind_of(text: &str) -> Kind {
     match text.as_bytes()[0] {
         b'{' => Kind::Json,
-        b'[' => Kind::Tags,
+        b'[' if starts_tag(text) => Kind::Tags,
         _ if is_header(text.lines().next().unwrap_or_default()) => Kind::Tags,
         _ if starts_ggf(text) => Kind::Ggf,
         _ if row_of(text.lines().next().unwrap_or_default()).is_some() => Kind::Board,
@@ -158,9 +197,19 @@ fn kind_of(text: &str) -> Kind {
     }
 }
 
-/// Whether `text` is a `[` around JSON objects.
+/// Whether the line `text` starts with brackets around JSON objects, as far as it shows.
 fn opens_list(text: &str) -> bool {
-    !text[1..].starts_with(|next: char| next.is_ascii_alphabetic())
+    let behind = text.trim_start_matches(is_list_opening);
+    behind.is_empty() || behind.starts_with('{')
+}
+
+fn is_list_opening(character: char) -> bool {
+    character == '[' || character.is_whitespace()
+}
+
+/// Whether `text` starts with a tag, perhaps one that is not written as it should be.
+fn starts_tag(text: &str) -> bool {
+    text[1..].starts_with(|next: char| next.is_ascii_alphabetic())
 }
 
 /// Whether `line` belongs to the tags `text`, or to the moves behind them, which end

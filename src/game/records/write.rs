@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
-use super::wthor::{WthorFile, WthorFull, wthor_result};
+use super::wthor::{WthorFile, WthorFull, holds_event, holds_players, wthor_result};
 use super::{Format, Part, Record, StatedResult};
 use crate::board::{Color, Move};
 use crate::game::{Game, GgfEnding, GgfGame, GgfResult, ObfProblem, Setup};
@@ -69,6 +69,17 @@ impl<W: Write> RecordWriter<W> {
             return Ok(self.wthor.push(record).map_err(|WthorFull| CannotHold::Full)?);
         }
         Ok(writeln!(self.output, "{}", record.to_text(self.format)?)?)
+    }
+
+    /// What does not come back of `record`, the last one written. The names in a file of
+    /// WTHOR's come back if those are written, too, and are as short as that takes.
+    pub fn lost(&self, record: &Record, with_names: bool) -> impl Iterator<Item = Part> {
+        record.parts().filter(move |&part| match (self.format, part) {
+            (Format::Wthor, Part::Date) => !self.wthor.holds_date(record),
+            (Format::Wthor, Part::Players) => !with_names || !holds_players(record),
+            (Format::Wthor, Part::Event) => !with_names || !holds_event(record),
+            _ => record.lost_in(self.format).any(|lost| lost == part),
+        })
     }
 
     /// Writes what is left to be written.

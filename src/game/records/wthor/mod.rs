@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 
 pub use names::WthorNames;
 pub(super) use read::{WthorGames, starts_wthor};
-pub(super) use write::{WthorFile, WthorFull, wthor_result};
+pub(super) use write::{WthorFile, WthorFull, holds_event, holds_players, wthor_result};
 
 /// How many bytes there are before the games or the names.
 const HEADER: usize = 16;

@@ -50,7 +50,7 @@ impl Numbers {
     fn write(&self, output: &mut impl Write, length: usize) -> io::Result<()> {
         output.write_all(&header(0, self.names.len() as u16, 0, 0))?;
         for name in &self.names {
-            let latin1 = name.chars().map(|next| u8::try_from(next).unwrap_or(b'?'));
+            let latin1 = name.chars().map(|next| latin1(next).unwrap_or(b'?'));
             let mut bytes: Vec<u8> = latin1.take(length - 1).collect();
             bytes.resize(length, 0);
             output.write_all(&bytes)?;
@@ -59,7 +59,27 @@ impl Numbers {
     }
 }
 
+/// The byte for `character`; `None` if there is none.
+fn latin1(character: char) -> Option<u8> {
+    u8::try_from(character).ok()
+}
+
+/// Whether `name` comes back from `length` bytes, the last of which is a zero.
+fn fits(name: &str, length: usize) -> bool {
+    name.chars().count() < length && name.chars().all(|next| latin1(next).is_some())
+}
+
+/// The year that `date` starts with, 0 if it does with none.
+fn year(date: &str) -> u16 {
+    date.get(..4).and_then(|year| year.parse().ok()).unwrap_or(0)
+}
+
 impl WthorFile {
+    /// Whether the date of `record` is the year of all games and no more.
+    pub(in crate::game::records) fn holds_date(&self, record: &Record) -> bool {
+        self.year > 0 && record.date.parse() == Ok(self.year)
+    }
+
     /// Adds `record`, which starts in the usual place.
     pub(in crate::game::records) fn push(&mut self, record: &Record) -> Result<(), WthorFull> {
         let mut bytes = [0; GAME];
@@ -77,7 +97,7 @@ impl WthorFile {
             self.depth = theory.empties;
         }
         if self.year == 0 {
-            self.year = record.date.get(..4).and_then(|year| year.parse().ok()).unwrap_or(0);
+            self.year = year(&record.date);
         }
         self.games.push(bytes);
         Ok(())
@@ -123,6 +143,16 @@ fn header(games: u32, names: u16, year: u16, depth: u8) -> [u8; HEADER] {
 fn square(mv: &Move) -> Option<u8> {
     let square = mv.square()?;
     Some((10 * (square.row() + 1) + square.column() + 1) as u8)
+}
+
+/// Whether the names of those who played `record` come back as they are.
+pub(in crate::game::records) fn holds_players(record: &Record) -> bool {
+    [&record.black, &record.white].into_iter().all(|player| fits(&player.name, PLAYER))
+}
+
+/// Whether the name of its tournament does.
+pub(in crate::game::records) fn holds_event(record: &Record) -> bool {
+    fits(&record.event, TOURNAMENT)
 }
 
 /// The result that a file gives `record`.
