@@ -5,6 +5,8 @@
 
 mod common;
 
+use std::sync::Arc;
+
 use common::random::random_game;
 use outflank::board::{Bitboard, Position};
 use outflank::eval::{Classic, Evaluator, Pattern};
@@ -65,8 +67,7 @@ proptest! {
 
 /// The mean absolute error in discs of searches to `depth` of positions of games.
 fn error_at(depth: u32) -> f64 {
-    let evaluator = Pattern::embedded();
-    let searcher = Searcher::new(&evaluator).expect("memory");
+    let searcher = Searcher::new(Arc::new(Pattern::embedded())).expect("memory");
     let problems = obf_problems(include_str!("data/played.obf"));
     let problems: Vec<_> = problems.map(|(_, problem)| problem.expect("a problem")).collect();
     assert_eq!(problems.len(), 396);

@@ -76,6 +76,21 @@ fn a_table_that_is_too_big_is_refused_and_the_session_goes_on() {
     }
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn threads_that_cannot_be_had_are_done_without_and_that_is_said_once() {
+    let binary = env!("CARGO_BIN_EXE_outflank");
+    let command = format!("ulimit -v 300000; exec {binary} --hash 4 --threads 256");
+    let mut host = Host::start_command("sh", &["-c", &command]);
+    host.send(b"go depth 10\ngo depth 11\nquit");
+    host.end_input();
+    let (lines, status) = host.wait_for_end(PATIENCE).expect("an end");
+    let count = |start: &str| lines.iter().filter(|line| line.starts_with(start)).count();
+    assert_eq!(count("info string "), 1, "{lines:#?}");
+    assert_eq!((count("bestmove "), count("error ")), (2, 0), "{lines:#?}");
+    assert_eq!(status, 0);
+}
+
 #[test]
 fn more_threads_than_processors_play_and_stop() {
     for (commands, answer, endless, stop) in [

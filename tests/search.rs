@@ -61,7 +61,21 @@ fn the_value_is_that_of_minimax() {
 }
 
 #[test]
-fn a_selective_search_solves_the_end_of_its_variation() {
+fn a_selective_search_extends_its_variation_to_the_end() {
+    for seed in 0..20 {
+        let position = random_position(seed, 14 + (seed % 2) as u32);
+        if position.legal_moves().is_empty() {
+            continue;
+        }
+        let limits = Limits { selectivity: Selectivity::Percent87, ..to_depth(13) };
+        let report = search(position, &limits);
+        assert_eq!(report.lines[0].depth, 13);
+        assert_eq!(report.usage.deepest_ply, position.empty_count(), "{position:?}");
+    }
+}
+
+#[test]
+fn without_probcut_the_end_of_a_variation_is_proven() {
     let parameters = Parameters { probcut_empties: 60, ..Parameters::DEFAULT };
     let mut engine = Engine::new(Options { hash: 4, parameters, ..Options::default() });
     let exact = Limits { goal: Goal::Exact, ..Limits::default() };

@@ -5,11 +5,12 @@ mod common;
 
 use std::fs;
 use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use common::run::{DONE, ERROR, run};
 use outflank::board::Position;
-use outflank::eval::{Classic, Weights};
+use outflank::eval::{Classic, Evaluator, Weights};
 use outflank::score::Selectivity;
 use outflank::training::blocks::{Blocks, Crew, files};
 use outflank::training::calibrate::{Calibration, Pair, fit, pair_up};
@@ -43,6 +44,10 @@ fn labelling() -> Labelling {
     }
 }
 
+fn classic() -> Arc<dyn Evaluator> {
+    Arc::new(Classic)
+}
+
 /// Runs `work` with some threads, nobody listening.
 fn with_crew(threads: usize, work: impl FnOnce(Crew)) {
     work(Crew { threads, stop: &AtomicBool::new(false), progress: &|_| () });
@@ -50,7 +55,7 @@ fn with_crew(threads: usize, work: impl FnOnce(Crew)) {
 
 fn play_to(folder: &Path, threads: usize) {
     let blocks = Blocks { folder: folder.to_owned(), count: SHARDS };
-    with_crew(threads, |crew| play(&SELF_PLAY, &blocks, &Classic, crew).expect("it can play"));
+    with_crew(threads, |crew| play(&SELF_PLAY, &blocks, &classic(), crew).expect("it can play"));
 }
 
 fn contents(folder: &Path, extension: &str) -> Vec<Vec<u8>> {
@@ -97,7 +102,7 @@ fn a_stopped_run_leaves_no_half_of_a_block() {
     let folder = tempfile::tempdir().expect("a folder");
     let blocks = Blocks { folder: folder.path().to_owned(), count: SHARDS };
     let crew = Crew { threads: 2, stop: &AtomicBool::new(true), progress: &|_| () };
-    play(&SELF_PLAY, &blocks, &Classic, crew).expect("stopping is no error");
+    play(&SELF_PLAY, &blocks, &classic(), crew).expect("stopping is no error");
     assert_eq!(fs::read_dir(folder.path()).expect("the folder").count(), 0);
 }
 
@@ -108,12 +113,12 @@ fn games_give_samples_and_samples_give_weights() {
     let games = games_in(folder.path());
     let blocks = Blocks { folder: folder.path().to_owned(), count: 4 };
     with_crew(2, |crew| {
-        label(&labelling(), &blocks, &games, &Classic, crew).expect("it can label");
+        label(&labelling(), &blocks, &games, &classic(), crew).expect("it can label");
     });
     let samples = read_folder(folder.path()).expect("samples");
     assert!(samples.len() > 150, "{}", samples.len());
     assert!(samples.iter().any(|sample| sample.wild > 0 && sample.exact));
-    let searcher = Searcher::new(&Classic).expect("memory");
+    let searcher = Searcher::new(classic()).expect("memory");
     for sample in samples.iter().step_by(10).filter(|sample| sample.exact) {
         assert_eq!(searcher.solve(sample.position), sample.score);
     }
@@ -160,10 +165,10 @@ fn labels_by_selective_solving_are_near_the_truth_and_do_not_claim_to_be_it() {
         ..labelling()
     };
     with_crew(1, |crew| {
-        label(&settings, &blocks, &games, &Classic, crew).expect("it can label");
+        label(&settings, &blocks, &games, &classic(), crew).expect("it can label");
     });
     let samples = read_folder(folder.path()).expect("samples");
-    let searcher = Searcher::new(&Classic).expect("memory");
+    let searcher = Searcher::new(classic()).expect("memory");
     let near = |sample: &&Sample| searcher.solve(sample.position) == sample.score;
     let same = samples.iter().filter(near).count();
     assert!(same * 10 >= samples.len() * 9, "{same} of {}", samples.len());
@@ -172,8 +177,8 @@ fn labels_by_selective_solving_are_near_the_truth_and_do_not_claim_to_be_it() {
 
 /// The mean error of `weights` on the samples that are fitted.
 fn fit_errors(samples: &[Sample], weights: &Weights) -> f64 {
-    let evaluator = outflank::eval::Pattern::new(std::sync::Arc::new(weights.clone()));
-    let mut searcher = Searcher::new(&evaluator).expect("memory");
+    let evaluator = outflank::eval::Pattern::new(Arc::new(weights.clone()));
+    let mut searcher = Searcher::new(Arc::new(evaluator)).expect("memory");
     let known: Vec<Known> =
         samples.iter().filter(|sample| !sample.held_out).map(Known::from).collect();
     let findings = evaluate(&mut searcher, 0, &known);
@@ -192,7 +197,7 @@ fn a_fit_is_drawn() {
     let games = games_in(folder.path());
     let blocks = Blocks { folder: folder.path().to_owned(), count: 4 };
     with_crew(2, |crew| {
-        label(&labelling(), &blocks, &games, &Classic, crew).expect("it can label");
+        label(&labelling(), &blocks, &games, &classic(), crew).expect("it can label");
     });
     let fit = |chart: &str| {
         let weights = path("weights");
@@ -222,7 +227,7 @@ fn labels_need_games() {
     let folder = tempfile::tempdir().expect("a folder");
     let blocks = Blocks { folder: folder.path().to_owned(), count: 1 };
     with_crew(1, |crew| {
-        let outcome = label(&labelling(), &blocks, &[], &Classic, crew);
+        let outcome = label(&labelling(), &blocks, &[], &classic(), crew);
         assert!(matches!(outcome, Err(LabelError::NoGames)));
     });
 }
@@ -242,7 +247,7 @@ fn searches_are_compared_and_constants_fitted() {
     let mut runs = Vec::new();
     for threads in [1, 3] {
         with_crew(threads, |crew| {
-            runs.push(calibration.run(&games, &Classic, crew).expect("it can search"));
+            runs.push(calibration.run(&games, &classic(), crew).expect("it can search"));
         });
     }
     assert_eq!(runs[0], runs[1]);

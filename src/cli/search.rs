@@ -98,6 +98,9 @@ fn search(
         match event {
             SearchEvent::Info(info) => output.write(&Reply::Info((&info).into()))?,
             SearchEvent::Done(report) => {
+                if let Some(shortage) = report.shortage {
+                    output.write(&Reply::Note(shortage.into()))?;
+                }
                 let report = ReportReply::from(&report);
                 report.infos().try_for_each(|info| output.write(&Reply::Info(info)))?;
                 output.write(&Reply::BestMove(report.best_move()))?;

@@ -5,12 +5,13 @@
 //! It has its own table and options, so that it neither depends on an
 //! [`Engine`](super::Engine) nor disturbs one.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::vec::IntoIter;
 
-use crate::eval::Pattern;
+use crate::eval::{Evaluator, Pattern};
 use crate::game::{ObfProblem, obf_problems};
-use crate::search::{self, Limits, NoMemory, Parameters, SearchReport, Task, Tt, Usage};
+use crate::search::{Limits, NoMemory, Parameters, Search, SearchReport, ThreadPool, Tt, Usage};
 
 /// From the first moves to the last, in OBF.
 const POSITIONS: &str = include_str!("bench.obf");
@@ -36,8 +37,9 @@ const HASH: usize = 16;
 /// ```
 pub struct Bench<'a> {
     positions: IntoIter<ObfProblem>,
-    evaluator: Pattern,
-    tt: Tt,
+    evaluator: Arc<dyn Evaluator>,
+    threads: Arc<ThreadPool>,
+    tt: Arc<Tt>,
     stop: &'a AtomicBool,
     searched: u32,
     total: Usage,
@@ -62,8 +64,9 @@ impl<'a> Bench<'a> {
     pub fn new(stop: &'a AtomicBool) -> Result<Bench<'a>, NoMemory> {
         Ok(Bench {
             positions: positions().into_iter(),
-            evaluator: Pattern::embedded(),
-            tt: Tt::new(HASH)?,
+            evaluator: Arc::new(Pattern::embedded()),
+            threads: Arc::new(ThreadPool::new(1)),
+            tt: Arc::new(Tt::new(HASH)?),
             stop,
             searched: 0,
             total: Usage::default(),
@@ -88,18 +91,17 @@ impl Iterator for Bench<'_> {
 
     fn next(&mut self) -> Option<BenchPosition> {
         let position = self.positions.as_slice().first()?.setup.position;
-        self.tt.clear();
+        Arc::get_mut(&mut self.tt)?.clear();
         let limits = Limits { depth: Some(DEPTH), ..Limits::default() };
-        let task = Task {
+        let search = Search {
             position,
-            limits: &limits,
-            tt: &self.tt,
-            evaluator: &self.evaluator,
-            parameters: &Parameters::DEFAULT,
-            stop: self.stop,
-            threads: 1,
+            limits,
+            tt: Arc::clone(&self.tt),
+            evaluator: Arc::clone(&self.evaluator),
+            parameters: Parameters::DEFAULT,
+            threads: Arc::clone(&self.threads),
         };
-        let report = search::search(&task, &mut |_| ());
+        let report = search.run(self.stop, &mut |_| ());
         self.total += report.usage;
         if self.stop.load(Relaxed) {
             return None;

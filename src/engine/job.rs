@@ -1,4 +1,5 @@
-//! [`Job`]: a search that is ready to begin, whoever chooses the move.
+//! [`SearchJob`]: a search that is ready to run, whoever chooses the move; and the limits of
+//! searches by levels.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -6,110 +7,100 @@ use std::time::Instant;
 
 use super::Options;
 use crate::board::Position;
-use crate::eval::Evaluator;
-use crate::search::{self, Goal, Limits, NoMemory, Parameters, SearchInfo, SearchReport, Task, Tt};
+use crate::score::Selectivity;
+use crate::search::{
+    Goal, Limits, NoMemory, Parameters, SOLVED_EMPTIES, Search, SearchInfo, SearchReport,
+    ThreadPool, Tt,
+};
 use crate::strategy::{self, Halt, Skill, StyleName, Turn};
 
-/// MiB of the table of the engine held back, whose searches are shallow.
-const HELD_BACK_TABLE: usize = 1;
+/// The size of the table of a search with a [`Skill`] in MiB: it is shallow.
+const SKILL_HASH: usize = 1;
 
-/// A search that is ready to begin.
-pub(super) struct Job {
-    position: Position,
-    limits: Limits,
-    parameters: Parameters,
-    /// What makes its random choices different from others.
-    seed: u64,
-    way: Way,
-}
+/// A search as the options of an [`Engine`](super::Engine) want it, ready to run in any
+/// thread.
+///
+/// ```
+/// use std::sync::atomic::AtomicBool;
+/// use outflank::board::Position;
+/// use outflank::engine::{Engine, Options};
+/// use outflank::search::Limits;
+///
+/// let mut engine = Engine::new(Options::default());
+/// let limits = Limits { depth: Some(4), ..Limits::default() };
+/// let job = engine.job(Position::START, limits)?;
+/// let report = job.run(&AtomicBool::new(false), &mut |info| println!("{info:?}"));
+/// assert!(report.best_move().is_some());
+/// # Ok::<(), outflank::search::NoMemory>(())
+/// ```
+pub struct SearchJob(Chooser);
 
 /// Who chooses the move.
-enum Way {
-    /// The full engine.
-    Full(Full),
-    /// The full engine held back.
-    HeldBack(Full, Skill),
-    /// A style.
-    Style(StyleName),
+enum Chooser {
+    /// The engine at full strength.
+    Full(Search),
+    /// The engine with limited strength; the number makes its random choices.
+    Skill(Search, Skill, u64),
+    /// A playing style, which needs neither a table nor an evaluator.
+    Style {
+        style: StyleName,
+        position: Position,
+        limits: Limits,
+        parameters: Parameters,
+        seed: u64,
+    },
 }
 
-/// What the full engine works with.
-pub(super) struct Full {
-    pub(super) tt: Arc<Tt>,
-    pub(super) evaluator: Arc<dyn Evaluator>,
-    pub(super) threads: usize,
-}
-
-impl Job {
-    /// What `options` say is done about `position`; `full` gets what the full engine
-    /// needs. That answers where there is no choice to be made, as everybody would, and
-    /// proves what is to be proven.
+impl SearchJob {
+    /// What `options` say is done about `position`. `full` makes the search at full strength,
+    /// which is used also where there is no choice and where something is to be proven.
     ///
     /// # Errors
-    /// If there is no memory for the full engine.
+    /// If there is no memory for the search.
     pub(super) fn new(
         options: &Options,
         position: Position,
         limits: Limits,
-        full: impl FnOnce() -> Result<Full, NoMemory>,
-    ) -> Result<Job, NoMemory> {
+        full: impl FnOnce(Limits) -> Result<Search, NoMemory>,
+    ) -> Result<SearchJob, NoMemory> {
+        let seed = options.seed as u64;
         let is_free = limits.goal == Goal::Move && !position.is_over();
-        let way = match (options.style, Skill::new(options.skill)) {
-            (Some(style), _) if is_free => Way::Style(style),
-            (_, Some(skill)) if is_free => {
-                // One thread and a table that knows of nothing else, so that the same turn
-                // gets the same answer.
-                let tt = Arc::new(Tt::new(HELD_BACK_TABLE)?);
-                Way::HeldBack(Full { tt, threads: 1, ..full()? }, skill)
+        let chooser = match (options.style, Skill::new(options.skill)) {
+            (Some(style), _) if is_free => {
+                Chooser::Style { style, position, limits, parameters: options.parameters, seed }
             }
-            _ => Way::Full(full()?),
+            (_, Some(skill)) if is_free => {
+                // One thread and a table without entries of other searches, so that the same
+                // position gets the same move.
+                let tt = Arc::new(Tt::new(SKILL_HASH)?);
+                let search = Search { tt, threads: Arc::new(ThreadPool::new(1)), ..full(limits)? };
+                Chooser::Skill(search, skill, seed)
+            }
+            _ => Chooser::Full(full(limits)?),
         };
-        let (parameters, seed) = (options.parameters, options.seed as u64);
-        Ok(Job { position, limits, parameters, seed, way })
+        Ok(SearchJob(chooser))
     }
 
-    /// Does it in the calling thread; `listener` hears of what the full engine finds.
-    pub(super) fn run(
-        self,
-        stop: &AtomicBool,
-        listener: &mut dyn FnMut(SearchInfo),
-    ) -> SearchReport {
-        let Job { position, limits, parameters, seed, way } = self;
-        let turn = |limits: &Limits| Turn {
-            position,
-            seed,
-            halt: halt(stop, position, limits, &parameters),
-        };
-        match way {
-            Way::Full(full) => full.search(position, &limits, &parameters, stop, listener),
-            Way::HeldBack(full, skill) => {
-                let turn = turn(&limits);
-                let report =
-                    full.search(position, &skill.limits(limits), &parameters, stop, &mut |_| ());
-                skill.choose(&turn, report)
+    /// Searches in the calling thread until a limit is reached or `stop` is set, calls
+    /// `listener` with each line found at full strength, and returns the best moves.
+    pub fn run(self, stop: &AtomicBool, listener: &mut dyn FnMut(SearchInfo)) -> SearchReport {
+        match self.0 {
+            Chooser::Full(search) => search.run(stop, listener),
+            Chooser::Skill(search, skill, seed) => {
+                let halt = halt(stop, search.position, &search.limits, &search.parameters);
+                let turn = Turn { position: search.position, seed, halt };
+                let limits = skill.limits(search.limits);
+                skill.choose(&turn, Search { limits, ..search }.run(stop, &mut |_| ()))
             }
-            Way::Style(style) => strategy::play(style, &turn(&limits)),
+            Chooser::Style { style, position, limits, parameters, seed } => {
+                let halt = halt(stop, position, &limits, &parameters);
+                strategy::play(style, &Turn { position, seed, halt })
+            }
         }
     }
 }
 
-impl Full {
-    /// Searches as `limits` say.
-    pub(super) fn search(
-        &self,
-        position: Position,
-        limits: &Limits,
-        parameters: &Parameters,
-        stop: &AtomicBool,
-        listener: &mut dyn FnMut(SearchInfo),
-    ) -> SearchReport {
-        let (tt, evaluator, threads) = (&self.tt, &*self.evaluator, self.threads);
-        let task = Task { position, limits, tt, evaluator, parameters, stop, threads };
-        search::search(&task, listener)
-    }
-}
-
-/// When a style has to come to an end that has these limits.
+/// When a style with these limits has to end.
 fn halt<'a>(
     stop: &'a AtomicBool,
     position: Position,
@@ -121,5 +112,82 @@ fn halt<'a>(
         stop,
         deadline: time.and_then(|time| Instant::now().checked_add(time)),
         nodes: limits.nodes.unwrap_or(u64::MAX),
+    }
+}
+
+/// The highest level: every position is solved.
+pub const MAX_LEVEL: u32 = 60;
+
+/// How far from the end of the game each level solves it, by the highest level of a
+/// row: up to so many empties exactly.
+const SOLVES: [(u32, u32); 9] =
+    [(2, 12), (6, 14), (8, 16), (10, 18), (14, 20), (18, 22), (22, 24), (26, 26), (30, 28)];
+
+/// How sure searches to the end are that begin with up to so many empties more.
+const OUTLOOK: [(u32, Selectivity); 4] = [
+    (2, Selectivity::Percent98),
+    (4, Selectivity::Percent95),
+    (6, Selectivity::Percent87),
+    (8, Selectivity::Percent73),
+];
+
+/// The empties from which `level` solves exactly.
+#[must_use]
+pub fn solved_empties(level: u32) -> u32 {
+    let row = SOLVES.iter().find(|&&(highest, _)| level <= highest);
+    row.map_or(level.max(SOLVED_EMPTIES), |&(_, empties)| empties)
+}
+
+/// What a search at `level` is asked for in a position with `empties` empty squares.
+///
+/// The level is the depth in the middle of the game. From [`solved_empties`] on the
+/// game is solved; with two, four, six and eight empties more the search goes to the
+/// end with a selectivity of 98, 95, 87 and 73 per cent.
+#[must_use]
+pub fn level_limits(level: u32, empties: u32) -> Limits {
+    let solved = solved_empties(level);
+    let outlook = OUTLOOK.iter().find(|&&(more, _)| empties <= solved + more);
+    let to_the_end = |end_selectivity| Limits {
+        depth: Some(empties.max(1)),
+        end_selectivity,
+        ..Limits::default()
+    };
+    match outlook {
+        _ if empties <= solved => to_the_end(Selectivity::Full),
+        Some(&(_, selectivity)) => to_the_end(selectivity),
+        None => Limits { depth: Some(level.max(1)), ..Limits::default() },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn higher_levels_look_further_and_are_surer() {
+        for empties in 1..=60 {
+            for level in 0..MAX_LEVEL {
+                let (lower, higher) =
+                    (level_limits(level, empties), level_limits(level + 1, empties));
+                assert!(lower.depth <= higher.depth, "level {level} with {empties} empties");
+                let at_the_end = lower.depth == Some(empties);
+                assert!(!at_the_end || lower.end_selectivity <= higher.end_selectivity);
+            }
+        }
+    }
+
+    #[test]
+    fn the_end_is_approached_in_steps() {
+        let level = 10;
+        let end = |empties| {
+            let limits = level_limits(level, empties);
+            (limits.depth == Some(empties)).then_some(limits.end_selectivity.percent())
+        };
+        assert_eq!(
+            [18, 20, 22, 24, 26, 27].map(end),
+            [Some(100), Some(98), Some(95), Some(87), Some(73), None]
+        );
+        assert_eq!(level_limits(level, 40).depth, Some(10));
+        assert_eq!(level_limits(MAX_LEVEL, 60).end_selectivity, Selectivity::Full);
     }
 }

@@ -6,16 +6,16 @@
 
 mod analysis;
 mod bench;
-mod eval_file;
 mod job;
-mod level;
 mod options;
 
 pub use analysis::{AnalysedPly, Analysis, Effort, Mark, SideSummary, Summary};
 pub use bench::{Bench, BenchPosition};
-pub use eval_file::{EvalFile, EvalFileError};
-pub use level::{MAX_LEVEL, level_limits, solved_empties};
-pub use options::{EvaluatorKind, Expected, OPTIONS, OptionError, OptionKind, OptionSpec, Options};
+pub use job::{MAX_LEVEL, SearchJob, level_limits, solved_empties};
+pub use options::{
+    EvalFile, EvalFileError, EvaluatorKind, Expected, OPTIONS, OptionError, OptionKind, OptionSpec,
+    Options,
+};
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -24,11 +24,9 @@ use std::thread::JoinHandle;
 use crate::board::Position;
 use crate::eval::{Classic, Evaluator, Pattern};
 use crate::game::Game;
-use crate::search::{Limits, NoMemory, SearchInfo, SearchReport, Tt};
-use analysis::Tools;
-use job::{Full, Job};
+use crate::search::{Limits, NoMemory, Search, SearchInfo, SearchReport, ThreadPool, Tt};
 
-/// What a running search tells.
+/// What a running search reports.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SearchEvent {
     /// A line was found.
@@ -65,6 +63,8 @@ pub struct Engine {
     options: Options,
     /// There once a search needs it, with its size in MiB.
     table: Option<(usize, Arc<Tt>)>,
+    /// The search threads, as many as the options ask for.
+    threads: Arc<ThreadPool>,
     running: Option<Running>,
 }
 
@@ -78,7 +78,8 @@ impl Engine {
     /// An engine with these options. Memory is taken when a search needs it.
     #[must_use]
     pub fn new(options: Options) -> Engine {
-        Engine { options, table: None, running: None }
+        let threads = Arc::new(ThreadPool::new(options.threads));
+        Engine { options, table: None, threads, running: None }
     }
 
     /// The options.
@@ -102,6 +103,9 @@ impl Engine {
     /// Sets all options. A running search is waited for.
     pub fn set_options(&mut self, options: Options) {
         self.wait();
+        if options.threads != self.options.threads {
+            self.threads = Arc::new(ThreadPool::new(options.threads));
+        }
         self.options = options;
     }
 
@@ -111,18 +115,18 @@ impl Engine {
     /// # Errors
     /// If the table cannot be had; the options keep their values.
     pub fn adopt(&mut self, options: Options) -> Result<(), NoMemory> {
-        self.wait();
-        let before = std::mem::replace(&mut self.options, options);
+        let before = self.options.clone();
+        self.set_options(options);
         if self.options.hash != before.hash
             && let Err(no_memory) = self.prepare()
         {
-            self.options = before;
+            self.set_options(before);
             return Err(no_memory);
         }
         Ok(())
     }
 
-    /// Forgets what earlier searches found. A running search is waited for.
+    /// Clears the table. A running search is waited for.
     pub fn new_game(&mut self) {
         self.wait();
         // A table that a long search has used is cleared at once. Any other is given back:
@@ -155,7 +159,6 @@ impl Engine {
         limits: Limits,
         mut listener: impl FnMut(SearchEvent) + Send + 'static,
     ) -> Result<(), EngineError> {
-        self.wait();
         let job = self.job(position, limits)?;
         let stop = Arc::new(AtomicBool::new(false));
         let stop_of_job = Arc::clone(&stop);
@@ -193,7 +196,6 @@ impl Engine {
         limits: &Limits,
         mut listener: impl FnMut(SearchInfo),
     ) -> Result<SearchReport, EngineError> {
-        self.wait();
         let job = self.job(position, limits.clone())?;
         Ok(job.run(stop, &mut listener))
     }
@@ -205,12 +207,11 @@ impl Engine {
     /// If the memory cannot be had.
     pub fn analysis(&mut self, game: &Game, effort: Effort) -> Result<Analysis, NoMemory> {
         self.wait();
-        let Options { parameters, threads, level, .. } = self.options;
-        let full = Full { tt: self.table()?, evaluator: self.evaluator(), threads };
-        Ok(Analysis::new(game, effort, Tools { full, parameters, level }))
+        let search = self.full_search(game.setup().position, Limits::default())?;
+        Ok(Analysis::new(game, effort, search, self.options.level))
     }
 
-    /// Tells a running search to end; its report still comes. Returns at once.
+    /// Stops a running search, which still reports. Returns at once.
     pub fn stop(&self) {
         if let Some(running) = &self.running {
             running.stop.store(true, Relaxed);
@@ -232,14 +233,22 @@ impl Engine {
         Limits { multi_pv: self.options.multi_pv, ..limits }
     }
 
-    /// What the options say is done about `position`.
-    fn job(&mut self, position: Position, limits: Limits) -> Result<Job, NoMemory> {
+    /// The search of `position` as the options want it, ready to run; it shares the table and
+    /// the threads with other searches. A running search is waited for.
+    ///
+    /// # Errors
+    /// If the memory cannot be had.
+    pub fn job(&mut self, position: Position, limits: Limits) -> Result<SearchJob, NoMemory> {
+        self.wait();
         let options = self.options.clone();
-        let full = || {
-            let evaluator = self.evaluator();
-            Ok(Full { tt: self.table()?, evaluator, threads: options.threads })
-        };
-        Job::new(&options, position, limits, full)
+        SearchJob::new(&options, position, limits, |limits| self.full_search(position, limits))
+    }
+
+    /// The search of `position` at full strength.
+    fn full_search(&mut self, position: Position, limits: Limits) -> Result<Search, NoMemory> {
+        let (tt, evaluator) = (self.table()?, self.evaluator());
+        let (parameters, threads) = (self.options.parameters, Arc::clone(&self.threads));
+        Ok(Search { position, limits, tt, evaluator, parameters, threads })
     }
 
     /// The table in the size that the options ask for.

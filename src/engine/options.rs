@@ -2,8 +2,11 @@
 //! `setoption` sets them and the command line makes its flags.
 
 use std::fmt;
+use std::fs;
+use std::path::PathBuf;
+use std::sync::Arc;
 
-use super::eval_file::{EMBEDDED, EvalFile, EvalFileError};
+use crate::eval::{Weights, WeightsError};
 use crate::search::{ParameterError, Parameters};
 use crate::strategy::{Skill, StyleName};
 
@@ -61,6 +64,49 @@ pub enum EvaluatorKind {
 impl EvaluatorKind {
     const ALL: [EvaluatorKind; 2] = [EvaluatorKind::Pattern, EvaluatorKind::Classic];
 }
+
+/// The word for the weights that are part of the program.
+const EMBEDDED: &str = "embedded";
+
+/// Weights that were read from a file; equal when the file is the same.
+#[derive(Debug, Clone)]
+pub struct EvalFile {
+    /// Where they were read.
+    pub path: PathBuf,
+    /// The weights.
+    pub weights: Arc<Weights>,
+}
+
+/// Why a file was not taken for weights; those in use stay.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum EvalFileError {
+    /// It cannot be read.
+    #[error("{0}")]
+    Read(String),
+    /// It holds no weights.
+    #[error(transparent)]
+    Weights(#[from] WeightsError),
+}
+
+impl EvalFile {
+    /// Reads the weights at `path`.
+    ///
+    /// # Errors
+    /// If the file cannot be read or holds no weights.
+    pub fn read(path: &str) -> Result<EvalFile, EvalFileError> {
+        let bytes = fs::read(path).map_err(|error| EvalFileError::Read(error.to_string()))?;
+        let weights = Arc::new(Weights::from_bytes(&bytes)?);
+        Ok(EvalFile { path: path.into(), weights })
+    }
+}
+
+impl PartialEq for EvalFile {
+    fn eq(&self, other: &EvalFile) -> bool {
+        self.path == other.path && Arc::ptr_eq(&self.weights, &other.weights)
+    }
+}
+
+impl Eq for EvalFile {}
 
 /// The words for who plays: the full engine, then the styles.
 const STRATEGIES: [&str; 1 + StyleName::ALL.len()] = {

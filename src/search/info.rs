@@ -5,6 +5,7 @@ use std::fmt;
 use std::ops::AddAssign;
 use std::time::Duration;
 
+use super::threads::ThreadShortage;
 use crate::board::Move;
 use crate::score::{Bound, Score, Selectivity};
 
@@ -101,6 +102,8 @@ pub struct SearchReport {
     pub lines: Vec<Line>,
     /// What was used.
     pub usage: Usage,
+    /// Set in the first report after not all threads could be started.
+    pub shortage: Option<ThreadShortage>,
 }
 
 impl SearchReport {

@@ -1,89 +1,100 @@
-//! Iterative deepening: from the position that was asked for to the answer.
+//! [`Search`]: a search from its beginning to its report, by iterative deepening.
 
 use std::cmp::Reverse;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
 use std::time::Instant;
 
+use super::abdada::BusyMoves;
 use super::info::{Certainty, Line, SearchInfo, SearchReport, Usage};
 use super::limits::{Goal, KnownMove, Limits};
 use super::parameters::Parameters;
 use super::root::{RootMove, search_root, solve_root};
 use super::stages::{Stage, stages};
-use super::team::{BusyMoves, Team};
+use super::threads::{Helpers, SearchThreads, ThreadPool};
 use super::time::Plan;
 use super::tt::Tt;
-use super::worker::{Shared, Stopped};
+use super::worker::{Interrupt, Shared};
 use crate::board::{Move, Position};
 use crate::eval::Evaluator;
 use crate::score::{Bound, Score, Selectivity, Window};
 
-/// From so many nodes on a search is expected to need much of the table.
+/// The number of nodes from which a search is expected to need much of the table.
 const LONG_SEARCH: u64 = 4_000;
 
-/// What a search works with.
-pub struct Task<'a> {
-    /// Where to search.
+/// A search that is ready to run: what is searched, with what, and for what.
+#[derive(Clone)]
+pub struct Search {
+    /// The position.
     pub position: Position,
-    /// What for.
-    pub limits: &'a Limits,
-    /// What is known already, and where to remember more.
-    pub tt: &'a Tt,
-    /// How leaves are valued.
-    pub evaluator: &'a dyn Evaluator,
+    /// What is asked for, and when the search has to end.
+    pub limits: Limits,
+    /// The table: entries of earlier searches are used, new ones added.
+    pub tt: Arc<Tt>,
+    /// The evaluator of the leaves.
+    pub evaluator: Arc<dyn Evaluator>,
     /// The numbers that the search goes by.
-    pub parameters: &'a Parameters,
-    /// Ends the search when set.
-    pub stop: &'a AtomicBool,
-    /// How many threads to search with; 0 is taken for 1.
-    pub threads: usize,
+    pub parameters: Parameters,
+    /// The threads, beside the one that runs the search.
+    pub threads: Arc<ThreadPool>,
 }
 
-/// Searches, telling `listener` of each line found, and reports the best moves.
-///
-/// With one thread the outcome is a function of the task and of what the table
-/// holds, unless it is stopped by time or from outside.
-pub fn search(task: &Task, listener: &mut dyn FnMut(SearchInfo)) -> SearchReport {
-    let start = Instant::now();
-    task.tt.next_generation();
-    let (limits, empties) = (task.limits, task.position.empty_count());
-    let plan = Plan::of(limits, empties, task.parameters);
-    let shared = Shared {
-        tt: task.tt,
-        evaluator: task.evaluator,
-        parameters: task.parameters,
-        stop: task.stop,
-        threads: task.threads.max(1),
-        busy: (task.threads > 1).then(BusyMoves::new),
-        cancel: AtomicBool::new(false),
-        nodes: AtomicU64::new(0),
-        fewest_empties: AtomicU32::new(empties),
-        node_limit: limits.nodes.unwrap_or(u64::MAX),
-        deadline: plan.and_then(|plan| start.checked_add(plan.end)),
-    };
-    let iteration = |task, excluded, ranks| Iteration {
-        task,
-        start,
-        plan,
-        shared: &shared,
-        excluded,
-        ranks,
-        lines: Vec::new(),
-    };
-    if task.position.is_over() {
-        let line = final_line(task.position);
-        return SearchReport { lines: vec![line], usage: Usage::default() };
-    }
-    if task.position.must_pass() {
-        let passed = Task { position: task.position.pass(), ..*task };
-        let mut report = iteration(&passed, None, 1).run(&mut |info: SearchInfo| {
+impl Search {
+    /// Searches until a limit is reached or `stop` is set, calls `listener` with each line
+    /// found, and returns the best moves. The calling thread is one of the search threads;
+    /// with one thread no other is started.
+    ///
+    /// With one thread the result is a function of the search and of the table's entries,
+    /// unless it is ended by time or by `stop`.
+    pub fn run(self, stop: &AtomicBool, listener: &mut dyn FnMut(SearchInfo)) -> SearchReport {
+        let start = Instant::now();
+        self.tt.next_generation();
+        if self.position.is_over() {
+            let lines = vec![final_line(self.position)];
+            return SearchReport { lines, usage: Usage::default(), shortage: None };
+        }
+        if !self.position.must_pass() {
+            return self.iterate(start, stop, listener);
+        }
+        let limits = Limits { multi_pv: 1, known: None, ..self.limits };
+        let passed = Search { position: self.position.pass(), limits, ..self };
+        let mut report = passed.iterate(start, stop, &mut |info| {
             listener(SearchInfo { line: before_pass(info.line), ..info });
         });
         report.lines = report.lines.into_iter().map(before_pass).collect();
-        return report;
+        report
     }
-    let excluded = limits.excluded(task.position);
-    let choices = task.position.legal_moves().count() as usize - usize::from(excluded.is_some());
-    iteration(task, excluded, limits.multi_pv.clamp(1, choices)).run(listener)
+
+    /// The search of a position with a move, by iterative deepening.
+    fn iterate(
+        &self,
+        start: Instant,
+        stop: &AtomicBool,
+        listener: &mut dyn FnMut(SearchInfo),
+    ) -> SearchReport {
+        let empties = self.position.empty_count();
+        let plan = Plan::of(&self.limits, empties, &self.parameters);
+        let helpers = Helpers::take(&self.threads);
+        let shared = Arc::new(Shared {
+            tt: Arc::clone(&self.tt),
+            evaluator: Arc::clone(&self.evaluator),
+            parameters: self.parameters,
+            busy: (!helpers.is_empty()).then(BusyMoves::new),
+            ended: AtomicBool::new(false),
+            cancel: AtomicBool::new(false),
+            nodes: AtomicU64::new(0),
+            fewest_empties: AtomicU32::new(empties),
+            node_limit: self.limits.nodes.unwrap_or(u64::MAX),
+            deadline: plan.and_then(|plan| start.checked_add(plan.end)),
+        });
+        let excluded = self.limits.excluded(self.position);
+        let moves = RootMove::all_but(excluded.map(|known| known.square), self.position);
+        let ranks = self.limits.multi_pv.clamp(1, moves.len());
+        let mut threads = SearchThreads::new(&self.threads, helpers, &shared, stop);
+        let search = self;
+        Iteration { search, start, plan, shared: &shared, stop, excluded, ranks, lines: Vec::new() }
+            .run(&mut threads, moves, listener)
+    }
 }
 
 /// The line of a game that is over.
@@ -112,10 +123,11 @@ fn before_pass(mut line: Line) -> Line {
 
 /// A search in progress.
 struct Iteration<'a> {
-    task: &'a Task<'a>,
+    search: &'a Search,
     start: Instant,
     plan: Option<Plan>,
-    shared: &'a Shared<'a>,
+    shared: &'a Shared,
+    stop: &'a AtomicBool,
     /// The move that is not searched.
     excluded: Option<KnownMove>,
     /// How many moves are ranked.
@@ -124,50 +136,52 @@ struct Iteration<'a> {
     lines: Vec<Line>,
 }
 
-impl<'a> Iteration<'a> {
-    fn run(mut self, listener: &mut dyn FnMut(SearchInfo)) -> SearchReport {
-        let mut team = Team::new(self.shared);
-        let mut moves =
-            RootMove::all_but(self.excluded.map(|known| known.square), self.task.position);
-        let Task { limits, position, parameters, .. } = *self.task;
+impl Iteration<'_> {
+    fn run(
+        mut self,
+        threads: &mut SearchThreads,
+        mut moves: Vec<RootMove>,
+        listener: &mut dyn FnMut(SearchInfo),
+    ) -> SearchReport {
+        let Search { limits, position, parameters, tt, .. } = self.search;
         for stage in stages(limits, position.empty_count(), parameters) {
-            team.prepare(stage);
+            threads.prepare(stage);
             if self.shared.nodes.load(Relaxed) >= LONG_SEARCH {
-                self.task.tt.populate(|| !self.shared.is_over());
+                tt.populate(|| !self.stop.load(Relaxed) && !self.shared.is_late());
             }
-            let outcome = self.run_stage(&mut team, &mut moves, stage, listener);
+            let outcome = self.run_stage(threads, &mut moves, stage, listener);
             if outcome.is_err() || self.is_enough(moves.len()) {
                 break;
             }
         }
         if self.lines.is_empty() {
-            // Stopped before anything was known: the move that looks best.
-            moves.sort_by_key(|candidate| self.task.evaluator.evaluate(candidate.next));
+            // Stopped before the first stage was complete: the best static evaluation.
+            moves.sort_by_key(|candidate| self.search.evaluator.evaluate(candidate.next));
             let nothing = Stage { depth: 0, ..Stage::FIRST };
             let certainty = Certainty::Selective(Selectivity::Full);
             self.lines.push(line(&moves[0], 1, nothing, certainty));
         }
-        SearchReport { usage: self.usage(), lines: self.lines }
+        let shortage = self.search.threads.report_shortage();
+        SearchReport { usage: self.usage(), lines: self.lines, shortage }
     }
 
-    /// Whether more thought is not worth its time: with a clock, a move without a
-    /// choice needs none.
+    /// Whether no further stage is worth its time; with a clock, a forced move takes none.
     fn is_enough(&self, choices: usize) -> bool {
-        let forced = choices == 1 && self.task.limits.clock.is_some();
+        let forced = choices == 1 && self.search.limits.clock.is_some();
         forced || self.plan.is_some_and(|plan| self.start.elapsed() >= plan.enough)
     }
 
-    /// Ranks the moves by a search of one stage. Where that is stopped half-way, the
-    /// lines that it did not get to are those of the stage before.
+    /// Ranks the moves by a search of one stage. If that is stopped, the lines that it did
+    /// not get to are those of the stage before.
     fn run_stage(
         &mut self,
-        team: &mut Team<'a>,
+        threads: &mut SearchThreads,
         moves: &mut [RootMove],
         stage: Stage,
         listener: &mut dyn FnMut(SearchInfo),
-    ) -> Result<(), Stopped> {
+    ) -> Result<(), Interrupt> {
         let mut found = Vec::with_capacity(self.ranks);
-        let outcome = self.rank_moves(team, moves, stage, &mut found, listener);
+        let outcome = self.rank_moves(threads, moves, stage, &mut found, listener);
         if outcome.is_ok() {
             // Deeper entries of the table can lift a move above one ranked before it.
             found.sort_by_key(|line: &Line| Reverse(line.score));
@@ -186,24 +200,24 @@ impl<'a> Iteration<'a> {
         outcome
     }
 
-    /// Puts into `found` the lines that a search of one stage finds.
+    /// Adds the lines of one stage to `found`.
     fn rank_moves(
         &self,
-        team: &mut Team<'a>,
+        threads: &mut SearchThreads,
         moves: &mut [RootMove],
         stage: Stage,
         found: &mut Vec<Line>,
         listener: &mut dyn FnMut(SearchInfo),
-    ) -> Result<(), Stopped> {
+    ) -> Result<(), Interrupt> {
         for rank in 1..=self.ranks {
             let moves = &mut moves[rank - 1..];
             let outcome = if stage.to_the_end {
-                self.solve(team, moves, stage, rank, listener)
+                self.solve(threads, moves, stage, rank, listener)
             } else {
-                self.search_with_aspiration(team, moves, stage.depth)
+                self.search_with_aspiration(threads, moves, stage.depth)
             };
             let line = self.line(&moves[0], rank, stage);
-            // What was found half-way through counts if it is a better move.
+            // Stopped: a line counts if it has another move, which is better then.
             let known = self.lines.get(rank - 1).map(|known| known.pv.first());
             let is_news = line.score > -Score::INFINITY && known != Some(line.pv.first());
             if outcome.is_ok() || (rank == 1 && is_news) {
@@ -217,41 +231,41 @@ impl<'a> Iteration<'a> {
         Ok(())
     }
 
-    /// Solves to the end, as far as the goal asks.
+    /// Solves the root within the window that the goal asks for.
     fn solve(
         &self,
-        team: &mut Team<'a>,
+        threads: &mut SearchThreads,
         moves: &mut [RootMove],
         stage: Stage,
         rank: usize,
         listener: &mut dyn FnMut(SearchInfo),
-    ) -> Result<(), Stopped> {
-        let window = match (self.task.limits.goal, self.excluded) {
+    ) -> Result<(), Interrupt> {
+        let window = match (self.search.limits.goal, self.excluded) {
             (Goal::Wld, _) => (-1, 1),
             (_, Some(known)) => (known.score.floor_discs().discs(), 65),
             (_, None) => (-65, 65),
         };
-        solve_root(team, self.task.position, moves, window, &mut |best| {
+        solve_root(threads, self.search.position, moves, window, &mut |best| {
             listener(SearchInfo { line: self.line(best, rank, stage), usage: self.usage() });
         })
     }
 
-    /// Searches `moves` to `depth` with windows that widen until the score of the
-    /// best lies inside.
+    /// Searches `moves` to `depth` with aspiration windows: around the score of the last
+    /// stage, wider until the score lies inside.
     fn search_with_aspiration(
         &self,
-        team: &mut Team<'a>,
+        threads: &mut SearchThreads,
         moves: &mut [RootMove],
         depth: u32,
-    ) -> Result<(), Stopped> {
+    ) -> Result<(), Interrupt> {
         let guess = moves[0].score;
         let mut window = Window::FULL;
-        let mut reach = self.task.parameters.aspiration;
+        let mut reach = self.search.parameters.aspiration;
         if moves[0].bound == Bound::Exact {
             window = Window { alpha: guess - reach, beta: guess + reach };
         }
         loop {
-            search_root(team, moves, window, depth)?;
+            search_root(threads, moves, window, depth)?;
             reach *= 4;
             match moves[0].bound {
                 Bound::Exact => return Ok(()),
@@ -281,10 +295,10 @@ impl<'a> Iteration<'a> {
     fn usage(&self) -> Usage {
         let fewest_empties = self.shared.fewest_empties.load(Relaxed);
         Usage {
-            deepest_ply: self.task.position.empty_count() - fewest_empties,
+            deepest_ply: self.search.position.empty_count() - fewest_empties,
             nodes: self.shared.nodes.load(Relaxed),
             time: self.start.elapsed(),
-            hash_full: self.task.tt.hash_full(),
+            hash_full: self.search.tt.hash_full(),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::ordering::{Candidate, Candidates, odd_quadrants};
 use super::tt::Entry;
-use super::worker::{Stopped, Worker};
+use super::worker::{Interrupt, Worker};
 use crate::board::{Bitboard, Position, Square};
 use crate::score::{Bound, Score, Window};
 
@@ -19,9 +19,9 @@ impl Worker<'_> {
         position: Position,
         window: Window,
         depth: u32,
-    ) -> Result<Score, Stopped> {
+    ) -> Result<Score, Interrupt> {
         let empties = position.empty_count();
-        if depth >= empties || (empties <= self.verified_empties && !window.is_null()) {
+        if depth >= empties || (empties <= self.extended_empties && !window.is_null()) {
             return self.solve(position, window);
         }
         self.reach(empties);
@@ -36,7 +36,7 @@ impl Worker<'_> {
             };
         }
         if depth == 0 {
-            return Ok(self.shared.evaluator.evaluate(position));
+            return Ok(self.evaluator.evaluate(position));
         }
         if depth == 1 {
             return self.last_ply(position, moves, window);
@@ -69,8 +69,9 @@ impl Worker<'_> {
         hash_moves: [Option<Square>; 2],
         window: Window,
         depth: u32,
-    ) -> Result<(Score, Option<Square>), Stopped> {
-        let candidates = self.order_by_depth(position, moves, hash_moves, depth);
+    ) -> Result<(Score, Option<Square>), Interrupt> {
+        let mut candidates = Candidates::new();
+        self.fill_candidates(&mut candidates, position, moves, hash_moves, depth);
         if depth >= self.shared.parameters.etc_depth
             && window.is_null()
             && let Some((score, square)) =
@@ -80,8 +81,8 @@ impl Worker<'_> {
         }
         let mut best = (-Score::INFINITY, None);
         let mut alpha = window.alpha;
-        self.share_moves(
-            candidates,
+        self.search_candidates(
+            &mut candidates,
             depth >= self.shared.parameters.split_depth,
             |worker, candidate| {
                 let open = Window { alpha, beta: window.beta };
@@ -103,12 +104,14 @@ impl Worker<'_> {
         position: Position,
         moves: Bitboard,
         window: Window,
-    ) -> Result<Score, Stopped> {
-        let evaluator = self.shared.evaluator;
+    ) -> Result<Score, Interrupt> {
+        let evaluator = self.evaluator;
         let before = evaluator.prepare(position);
         let mut best = -Score::INFINITY;
         self.reach(position.empty_count() - 1);
-        for Candidate { next, replies, .. } in by_mobility(position, moves, [None; 2]) {
+        let mut candidates = Candidates::new();
+        fill_by_mobility(&mut candidates, position, moves, [None; 2]);
+        for Candidate { next, replies, .. } in candidates {
             let score = if replies.is_empty() {
                 -self.midgame(next, -window, 0)?
             } else {
@@ -132,7 +135,7 @@ impl Worker<'_> {
         window: Window,
         depth: u32,
         is_first: bool,
-    ) -> Result<Score, Stopped> {
+    ) -> Result<Score, Interrupt> {
         if !is_first && !window.is_null() {
             let score = -self.midgame(next, -Window::null_above(window.alpha), depth - 1)?;
             if window.bound(score) != Bound::Exact {
@@ -142,44 +145,46 @@ impl Worker<'_> {
         Ok(-self.midgame(next, -window, depth - 1)?)
     }
 
-    /// The candidates with their priorities: by the evaluator or, at low depth, by mobility.
+    /// Fills in the candidates, ordered by the evaluator or, at low depth, by mobility.
     ///
     /// Without effect, and so left out (50 positions to depth 13, 10.02 M nodes without): the
     /// history heuristic by square (9.87 M) or by square and empties (9.88 M), killer moves
     /// (9.98 M), internal iterative deepening where there is no hash move (from depth 9 on
     /// 9.97 M, from 7 on 10.29 M).
-    fn order_by_depth(
+    fn fill_candidates(
         &self,
+        candidates: &mut Candidates<64>,
         position: Position,
         moves: Bitboard,
         hash_moves: [Option<Square>; 2],
         depth: u32,
-    ) -> Candidates<64> {
+    ) {
         if depth >= self.shared.parameters.sort_depth {
-            let evaluator = self.shared.evaluator;
+            let evaluator = self.evaluator;
             let mobility_weight = self.shared.parameters.mobility_weight;
             let before = evaluator.prepare(position);
-            Candidates::new(position, moves, hash_moves, |candidate| {
+            candidates.fill(position, moves, hash_moves, |candidate| {
                 let value = evaluator.evaluate_next(&before, candidate.next, candidate.replies);
                 -value.centidiscs() - mobility_weight * candidate.weighted_mobility()
-            })
+            });
         } else {
-            by_mobility(position, moves, hash_moves)
+            fill_by_mobility(candidates, position, moves, hash_moves);
         }
     }
 }
 
-/// Fastest-first: candidates by the mobility that they leave the opponent, then by corner
-/// and parity.
-fn by_mobility(
+/// Fills in the candidates fastest-first: by the mobility that they leave the opponent, then
+/// corners and odd quadrants first.
+fn fill_by_mobility(
+    candidates: &mut Candidates<64>,
     position: Position,
     moves: Bitboard,
     hash_moves: [Option<Square>; 2],
-) -> Candidates<64> {
+) {
     let odd = odd_quadrants(position.empties());
-    Candidates::new(position, moves, hash_moves, |candidate| {
+    candidates.fill(position, moves, hash_moves, |candidate| {
         let corner = i32::from(Bitboard::CORNERS.contains(candidate.square));
         let parity = i32::from(odd.contains(candidate.square));
         4 * corner + parity - 2 * candidate.weighted_mobility()
-    })
+    });
 }

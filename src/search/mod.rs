@@ -6,11 +6,13 @@
 //! - `midgame`: principal variation search, `endgame`: solving to the end;
 //! - `probcut`: ProbCut, in selective searches; `etc`: enhanced transposition cutoffs;
 //! - `ordering`: which move first, `tt`: the transposition table;
-//! - `worker`: the state of a thread, limits and stopping; `time`: clocks;
+//! - `worker`: the state of a thread and its limits; `threads`: several of them, kept from
+//!   search to search; `abdada`: how they share the work; `time`: clocks;
 //! - `parameters`: the numbers that all these go by.
 //!
 //! The search prints nothing and knows no protocol: it hands values to a listener.
 
+mod abdada;
 mod endgame;
 mod etc;
 mod info;
@@ -22,14 +24,15 @@ mod parameters;
 mod probcut;
 mod root;
 mod stages;
-mod team;
+mod threads;
 mod time;
 mod tt;
 mod worker;
 
 pub use info::{Certainty, Line, SearchInfo, SearchReport, Usage};
-pub use iterate::{Task, search};
+pub use iterate::Search;
 pub use limits::{Clock, Goal, KnownMove, Limits};
 pub use parameters::{ParameterError, ParameterSpec, Parameters};
 pub use stages::SOLVED_EMPTIES;
+pub use threads::{ThreadPool, ThreadShortage};
 pub use tt::{NoMemory, Tt};

@@ -31,32 +31,33 @@ macro_rules! parameters {
 }
 
 parameters! {
-    /// How far a new score is expected to lie from the last one: the first aspiration
-    /// window reaches this far to both sides, in centidiscs.
+    /// The half width of the first aspiration window around the last score, in centidiscs.
     aspiration: i32 = 150 in 1..=12800;
     /// From this depth on moves are sorted by the evaluator, below it by mobility.
     sort_depth: u32 = 3 in 2..=60;
-    /// What a reply less counts beside the evaluation, in centidiscs.
+    /// The weight of a reply less beside the evaluation in move ordering, in centidiscs.
     mobility_weight: i32 = 50 in 0..=1000;
-    /// From this depth on the table is asked about all moves before any is searched.
+    /// From this depth on enhanced transposition cutoffs are tried.
     etc_depth: u32 = 4 in 2..=60;
     /// From this depth on several threads share the moves of a node.
     split_depth: u32 = 4 in 2..=60;
-    /// A selective search with a depth solves the positions of its principal variation from
-    /// so many empties on, 0 for never. At depth 15 with 26 empties (302 positions) it is 2.04
-    /// discs off instead of 2.94, from 16 on 2.01, from 17 on 1.86, for 427, 493 and 564 M
-    /// nodes. At 60 to 100 ms a move as many as the depth are worth 18 Elo (600 games, 3 to
-    /// 34), and 15 as much as 17 (240 games, -16 to 28 more).
-    verified_empties: u32 = 15 in 0..=60;
-    /// A search to a lesser depth solves them from so many empties more than its depth on,
-    /// lest it cost more than the rest.
-    verified_beyond: u32 = 2 in 0..=60;
-    /// The least depth at which a search with a depth is cut by a shallower one.
+    /// A selective search with a depth extends its principal variation to the end of the game
+    /// from so many empties on, with the same selectivity; 0 for never. At depth 15 with 26
+    /// empties (302 positions) it is 2.04 discs off instead of 2.94, from 16 on 2.01, from 17
+    /// on 1.86, for 427, 493 and 564 M nodes. Proving the extension adds nodes and nothing
+    /// else (depth 12: 15.92 M instead of 15.81 M, the same errors and best moves). At 60 to
+    /// 100 ms a move as many as the depth are worth 18 Elo (600 games, 3 to 34), and 15 as
+    /// much as 17 (240 games, -16 to 28 more).
+    extended_empties: u32 = 15 in 0..=60;
+    /// A search to a lesser depth does so from so many empties more than its depth on, as the
+    /// extension would cost more than the rest otherwise.
+    extended_beyond: u32 = 2 in 0..=60;
+    /// The least depth of a node for ProbCut.
     probcut_depth: u32 = 2 in 2..=60;
-    /// The least number of empties at which a search to the end is cut by a shallow one.
+    /// The least number of empties of a node of the solver for ProbCut.
     probcut_empties: u32 = 11 in 9..=60;
-    /// The standard deviations, in hundredths, that a search of 73 per cent keeps from the
-    /// window when it cuts: so much of a normal distribution lies within them.
+    /// How far outside the window, in hundredths of a standard deviation, the result of a
+    /// shallow search has to lie for ProbCut at 73 per cent.
     deviations_73: i32 = 110 in 1..=1000;
     /// The same for 87 per cent.
     deviations_87: i32 = 150 in 1..=1000;
@@ -75,8 +76,7 @@ parameters! {
     /// A search that time may cut short goes to the end from a depth of so many plies less
     /// than there are empties.
     timed_gap: u32 = 7 in 1..=60;
-    /// From this many empties on the solver asks the table about all moves before any is
-    /// searched.
+    /// From this many empties on the solver tries enhanced transposition cutoffs.
     etc_empties: u32 = 10 in 9..=60;
     /// From this many empties on the solver sorts moves by the evaluator (FFO 40-45: 349 M
     /// nodes from 12, 353 M from 13 in the least time, 376 M from 14, 424 M without).
@@ -86,20 +86,21 @@ parameters! {
     search_empties: u32 = 23 in 9..=60;
     /// The sorting search is one ply deeper for each so many empties more.
     search_step: u32 = 4 in 1..=60;
-    /// What fastest-first counts beside the score: centidiscs for a quarter of a reply
-    /// less.
+    /// The weight of fastest-first beside the score in the solver's move ordering, in
+    /// centidiscs for a quarter of a reply less.
     speed_weight: i32 = 60 in 0..=1000;
     /// From this many empties on several threads share the moves of a node of the solver.
     split_empties: u32 = 14 in 9..=60;
-    /// Milliseconds kept back on a clock for the way between the engine and the host,
-    /// unless little more is left. With 60 of them 24 of 459 games at 1 s and 10 ms a move
+    /// Milliseconds of the clock that are reserved for the communication with the host, unless
+    /// little more is left. With 60 of them 24 of 459 games at 1 s and 10 ms a move
     /// were lost on time on a machine starved by builds; with 150 none of 1,000, two at a
     /// time on a machine less so.
     reserve: u32 = 150 in 0..=10000;
-    /// What a solved game saves: so many moves' worth of time goes to the move that
-    /// solves it.
+    /// The move that solves the game gets the time of so many moves more, as the moves after
+    /// it take none.
     solving_moves: u32 = 3 in 0..=30;
-    /// A move takes up to this many times its share when that changes its mind.
+    /// A search that has begun a depth may take up to this many times the move's share of the
+    /// clock to finish it.
     stretch: u32 = 2 in 1..=10;
 }
 

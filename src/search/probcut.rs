@@ -6,7 +6,7 @@
 //! deep one would be inside only with the accepted risk, the node is cut.
 
 use super::parameters::Parameters;
-use super::worker::{Stopped, Worker};
+use super::worker::{Interrupt, Worker};
 use crate::board::Position;
 use crate::score::{Score, Selectivity, Window};
 
@@ -18,7 +18,7 @@ impl Worker<'_> {
         position: Position,
         alpha: Score,
         depth: u32,
-    ) -> Result<Option<Score>, Stopped> {
+    ) -> Result<Option<Score>, Interrupt> {
         if self.selectivity == Selectivity::Full || depth < self.shared.parameters.probcut_depth {
             return Ok(None);
         }
@@ -35,7 +35,7 @@ impl Worker<'_> {
         position: Position,
         empties: u32,
         alpha: i32,
-    ) -> Result<Option<i32>, Stopped> {
+    ) -> Result<Option<i32>, Interrupt> {
         if self.selectivity == Selectivity::Full || empties < self.shared.parameters.probcut_empties
         {
             return Ok(None);
@@ -59,10 +59,10 @@ impl Worker<'_> {
         (from, to): (i32, i32),
         shallow: u32,
         deep: u32,
-    ) -> Result<Option<bool>, Stopped> {
-        let evaluator = self.shared.evaluator;
+    ) -> Result<Option<bool>, Interrupt> {
+        let evaluator = self.evaluator;
         let deviation = evaluator.deviation(position.empty_count(), shallow, deep);
-        let margin = deviations(self.selectivity, self.shared.parameters) * deviation / 100;
+        let margin = deviations(self.selectivity, &self.shared.parameters) * deviation / 100;
         let estimate = evaluator.evaluate(position).centidiscs();
         let (low, high) = (Score::saturating(from - margin), Score::saturating(to + margin));
         if estimate >= high.centidiscs() && high <= Score::MAX_ESTIMATE {

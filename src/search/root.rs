@@ -1,12 +1,11 @@
-//! The moves of the position that was asked for, and one search over them: with a
-//! depth, or to the end of the game.
+//! The moves of the root, and one search over them: to a depth, or to the end of the game.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use super::endgame::{Best, Bounds};
-use super::team::Team;
+use super::threads::SearchThreads;
 use super::tt::Tt;
-use super::worker::{Stopped, Worker};
+use super::worker::{Interrupt, Worker};
 use crate::board::{Bitboard, DiscDiff, Move, Position, Square};
 use crate::score::{Bound, Score, Selectivity, Window};
 
@@ -15,7 +14,7 @@ use crate::score::{Bound, Score, Selectivity, Window};
 pub(super) struct RootMove {
     pub(super) square: Square,
     pub(super) next: Position,
-    /// What its last search with a window found.
+    /// The result of its last search with an open window.
     pub(super) score: Score,
     pub(super) bound: Bound,
     pub(super) pv: Vec<Move>,
@@ -37,23 +36,25 @@ impl RootMove {
 }
 
 impl Worker<'_> {
-    /// [`search_root`] by one thread.
+    /// [`search_root`] by one thread; counts the moves in `searched`.
     fn search_root(
         &mut self,
         moves: &mut [RootMove],
+        searched: &mut usize,
         window: Window,
         depth: u32,
-    ) -> Result<(), Stopped> {
+    ) -> Result<(), Interrupt> {
         let mut alpha = window.alpha;
         for index in 0..moves.len() {
             let next = moves[index].next;
             let open = Window { alpha, beta: window.beta };
             let score = self.after_move(next, open, depth, index == 0)?;
+            *searched += 1;
             if index == 0 || score > alpha {
                 let best = &mut moves[index];
                 best.score = score;
                 best.bound = window.bound(score);
-                best.pv = variation(self.shared.tt, best.square, next, depth);
+                best.pv = variation(&self.shared.tt, best.square, next, depth);
                 moves[..=index].rotate_right(1);
                 alpha = alpha.max(score);
                 if score >= window.beta {
@@ -65,49 +66,57 @@ impl Worker<'_> {
     }
 }
 
-/// Searches `moves` to `depth` and puts the best one first, with its score and
-/// variation. When stopped half-way, a better move already found is first.
+/// Searches `moves` to `depth` and puts the best one first, with its score and variation:
+/// the best one found so far if the search is stopped.
 pub(super) fn search_root(
-    team: &mut Team,
+    threads: &mut SearchThreads,
     moves: &mut [RootMove],
     window: Window,
     depth: u32,
-) -> Result<(), Stopped> {
-    let partial = Mutex::new(None);
-    let outcome = team.run(|worker| {
-        let mut own = moves.to_vec();
-        match worker.search_root(&mut own, window, depth) {
-            Ok(()) => Ok(own),
-            Err(stopped) => {
-                *partial.lock().unwrap_or_else(PoisonError::into_inner) = Some(own);
-                Err(stopped)
-            }
+) -> Result<(), Interrupt> {
+    let partial = Arc::new(Mutex::new(None));
+    let (of_all, known) = (Arc::clone(&partial), moves.to_vec());
+    let outcome = threads.run(move |worker| {
+        let mut own = known.clone();
+        let mut searched = 0;
+        let outcome = worker.search_root(&mut own, &mut searched, window, depth);
+        if outcome.is_err() && searched > 0 {
+            let mut of_all = of_all.lock().unwrap_or_else(PoisonError::into_inner);
+            keep_best(&mut of_all, &own);
         }
+        outcome.map(|()| own)
     });
-    let partial = partial.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let partial = partial.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(found) = outcome.as_ref().ok().or(partial.as_ref()) {
         moves.clone_from_slice(found);
     }
     outcome.map(drop)
 }
 
-/// Solves the root with `moves` within `window` (in discs, both ends excluded) and
-/// puts the best one first, with what is known of its score. `progress` is told
-/// after each null window.
+/// Keeps of what two stopped threads have found, each with its best move first, that with
+/// the better move.
+fn keep_best(kept: &mut Option<Vec<RootMove>>, found: &[RootMove]) {
+    if kept.as_ref().is_none_or(|kept| found[0].score > kept[0].score) {
+        *kept = Some(found.to_vec());
+    }
+}
+
+/// Solves the root with `moves` within `window`, in discs, both ends excluded, and puts the
+/// best one first, with the bounds of its score. Calls `progress` after each null window.
 pub(super) fn solve_root(
-    team: &mut Team,
+    threads: &mut SearchThreads,
     position: Position,
     moves: &mut [RootMove],
     window: (i32, i32),
     progress: &mut dyn FnMut(&RootMove),
-) -> Result<(), Stopped> {
+) -> Result<(), Interrupt> {
     let allowed: Bitboard = moves.iter().map(|root_move| root_move.square).collect();
     let estimate = moves[0].score.clamp(-Score::MAX_ESTIMATE, Score::MAX_ESTIMATE);
     let mut guess = (estimate + Score::PER_DISC).floor_discs().discs() & !1;
     let mut bounds = Bounds::NONE;
     while let Some(alpha) = bounds.next_alpha(guess, window) {
         let Best { score, square } =
-            team.run(|worker| worker.solve_root(position, allowed, alpha))?;
+            threads.run(move |worker| worker.solve_root(position, allowed, alpha))?;
         guess = bounds.learn(alpha, score);
         let beats_alpha = score > alpha;
         // Until a move is proven to reach something, the one that may reach most.
@@ -124,20 +133,24 @@ pub(super) fn solve_root(
             true => Bound::Lower,
             false => Bound::Upper,
         };
-        best.pv = if best.bound == Bound::Exact && team.selectivity() == Selectivity::Full {
-            proven_variation(team, best.square, best.next, best.score.floor_discs())
+        best.pv = if best.bound == Bound::Exact && threads.selectivity() == Selectivity::Full {
+            proven_variation(threads, best.square, best.next, best.score.floor_discs())
         } else {
-            variation(team.tt(), best.square, best.next, position.empty_count())
+            variation(&threads.shared().tt, best.square, best.next, position.empty_count())
         };
         progress(best);
     }
     Ok(())
 }
 
-/// The play after `first` has led to `next` with `empties` empties, both sides
-/// choosing moves that are proven to keep `score`, the exact one of the side that
-/// moved first. To the end of the game unless stopped.
-fn proven_variation(team: &mut Team, first: Square, next: Position, score: DiscDiff) -> Vec<Move> {
+/// The variation of `first`, which led to `next`, with moves that are proven to keep `score`,
+/// the exact score of the side that moved first. To the end of the game unless stopped.
+fn proven_variation(
+    threads: &mut SearchThreads,
+    first: Square,
+    next: Position,
+    score: DiscDiff,
+) -> Vec<Move> {
     let mut moves = vec![Move::Place(first)];
     let (mut position, mut score) = (next, -score);
     while !position.is_over() {
@@ -147,14 +160,14 @@ fn proven_variation(team: &mut Team, first: Square, next: Position, score: DiscD
             continue;
         }
         let empties = position.empty_count() - 1;
-        let known = team.tt().probe(position, position.hash64());
+        let known = threads.shared().tt.probe(position, position.hash64());
         let favourite = known.and_then(|entry| entry.moves[0]).map_or(Bitboard::EMPTY, Square::bit);
         let others = position.legal_moves() - favourite;
         let keeping = favourite.into_iter().chain(others).find_map(|square| {
             let next = position.play(square)?;
             let (replies, target) = (next.legal_moves(), -score.discs());
             let reached =
-                team.run(|worker| worker.solve_null_window(next, replies, empties, target));
+                threads.run(move |worker| worker.solve_null_window(next, replies, empties, target));
             (reached.ok()? <= target).then_some((square, next))
         });
         let Some((square, next)) = keeping else { break };
@@ -164,8 +177,8 @@ fn proven_variation(team: &mut Team, first: Square, next: Position, score: DiscD
     moves
 }
 
-/// The play that the table remembers after `first` has led to `next`, `depth`
-/// placed discs in all at most.
+/// The variation of `first`, which led to `next`, by the hash moves of the table; at most
+/// `depth` placed discs.
 fn variation(tt: &Tt, first: Square, next: Position, depth: u32) -> Vec<Move> {
     let mut moves = vec![Move::Place(first)];
     let mut position = next;
@@ -184,4 +197,27 @@ fn variation(tt: &Tt, first: Square, next: Position, depth: u32) -> Vec<Move> {
         moves.pop();
     }
     moves
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_better_move_of_stopped_threads_is_kept_in_whatever_order_they_stop() {
+        let found = |first: usize, score| {
+            let mut moves = RootMove::all_but(None, Position::START);
+            moves[..=first].rotate_right(1);
+            moves[0].score = Score::saturating(score);
+            moves
+        };
+        let (good, bad) = (found(2, 150), found(0, 100));
+        for order in [[&good, &bad], [&bad, &good]] {
+            let mut kept = None;
+            for found in order {
+                keep_best(&mut kept, found);
+            }
+            assert_eq!(kept.map(|kept| kept[0].square), Some(good[0].square));
+        }
+    }
 }

@@ -1,4 +1,4 @@
-//! How long to think.
+//! How long a search may take.
 
 use std::time::Duration;
 
@@ -8,9 +8,9 @@ use super::parameters::Parameters;
 /// How long a move may take.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Plan {
-    /// No deeper search begins after this.
+    /// No deeper search begins after this time.
     pub(super) enough: Duration,
-    /// The search ends here whatever it is doing.
+    /// The search is stopped at this time.
     pub(super) end: Duration,
 }
 
@@ -45,7 +45,8 @@ impl Plan {
         let own_moves = empties.saturating_sub(solvable_empties(left)).div_ceil(2);
         let moves = clock.moves.map_or(own_moves + parameters.solving_moves, |moves| moves.max(1));
         let share = (left / moves + clock.increment * 3 / 4).min(left / 2);
-        // Each search takes about twice as long as the one before it.
+        // Each depth takes about twice as long as the one before it: after half the share the
+        // next one would not end in time. One that has begun may overrun the share.
         Plan { enough: share / 2, end: (share * parameters.stretch).min(left / 2) }
     }
 

@@ -1,123 +1,159 @@
-//! The state of a search: [`Shared`] by all its threads, and one [`Worker`] each.
+//! The state of a search: what its threads share, and one [`Worker`] for each thread.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
+use arrayvec::ArrayVec;
+
+use super::abdada::BusyMoves;
+use super::ordering::{Candidate, Candidates};
 use super::parameters::Parameters;
-use super::team::{BusyMoves, Path, PathNode, Settled};
+use super::stages::Stage;
 use super::tt::Tt;
+use crate::board::Position;
 use crate::eval::Evaluator;
 use crate::score::Selectivity;
 
-/// The most nodes between two looks at the stop flag and the clock: some 50
-/// microseconds, as a rule.
+/// The most nodes between two checks of the stop flag and the clock: some 50 microseconds, as
+/// a rule.
 const LONGEST_INTERVAL: u64 = 1024;
 
-/// By how many nodes the interval grows from one look to the next.
+/// By how many nodes the interval grows from one check to the next.
 const INTERVAL_STEP: u64 = 16;
 
-/// When the last look is longer ago than this, the next ones come sooner: nodes are
-/// slow while the system still zeroes the huge pages of a new table (2 GiB: up to
-/// 0.6 s for 1024 nodes, which a stop had to wait for).
+/// When the last check is longer ago than this, the next ones come sooner: nodes are slow
+/// while the system still zeroes the huge pages of a new table (2 GiB: up to 0.6 s for 1024
+/// nodes, which a stop had to wait for).
 const LATE: Duration = Duration::from_millis(1);
 
 /// What all threads of a search share.
-pub(crate) struct Shared<'a> {
-    pub(crate) tt: &'a Tt,
-    pub(crate) evaluator: &'a dyn Evaluator,
-    pub(crate) parameters: &'a Parameters,
-    /// Set from outside to end the search.
-    pub(crate) stop: &'a AtomicBool,
-    pub(crate) threads: usize,
+pub(crate) struct Shared {
+    pub(crate) tt: Arc<Tt>,
+    pub(crate) evaluator: Arc<dyn Evaluator>,
+    pub(crate) parameters: Parameters,
     /// Which moves are being searched; `None` with one thread.
     pub(crate) busy: Option<BusyMoves>,
-    /// Set when one thread has the answer for all.
+    /// Set when the search has to end, for the threads that do not see the flag outside.
+    pub(crate) ended: AtomicBool,
+    /// Set when one thread has finished the task that all are at.
     pub(crate) cancel: AtomicBool,
-    /// Nodes of all threads, as far as they have published.
+    /// Nodes of all threads, as far as published.
     pub(crate) nodes: AtomicU64,
-    /// The fewest empties that any thread has reached, as far as they have published.
+    /// The fewest empties that any thread has reached, as far as published.
     pub(crate) fewest_empties: AtomicU32,
     pub(crate) node_limit: u64,
     pub(crate) deadline: Option<Instant>,
 }
 
-impl Shared<'_> {
-    /// Whether the search has to end, by time or from outside.
-    pub(crate) fn is_over(&self) -> bool {
-        self.stop.load(Relaxed) || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+impl Shared {
+    /// Whether the time for the search is over.
+    pub(crate) fn is_late(&self) -> bool {
+        self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 }
 
-/// The search has to end, or at least what was being looked at: its value is not
-/// known.
+/// Why a search was left without a result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Stopped;
+pub(crate) enum Interrupt {
+    /// The search has to end, or another thread has finished the task.
+    Ended,
+    /// Another thread has solved a node above this one.
+    Settled {
+        /// The index of the node on the path of this thread.
+        index: u8,
+        /// The score of the node, in discs.
+        score: i8,
+    },
+}
+
+/// A node of the solver that a thread is working below.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct PathNode {
+    pub(crate) position: Position,
+    pub(crate) hash: u64,
+    pub(crate) empties: u32,
+    pub(crate) alpha: i32,
+}
 
 /// One thread of a search.
 pub(crate) struct Worker<'a> {
-    pub(crate) shared: &'a Shared<'a>,
+    pub(crate) shared: &'a Shared,
+    /// That of `shared`.
+    pub(crate) evaluator: &'a dyn Evaluator,
+    /// Ends the search when set.
+    stop: &'a AtomicBool,
     /// How sure the present search has to be.
     pub(crate) selectivity: Selectivity,
-    /// Positions of the principal variation with so many empties or fewer are solved.
-    pub(crate) verified_empties: u32,
+    /// Positions of the principal variation with so many empties or fewer are searched to
+    /// the end.
+    pub(crate) extended_empties: u32,
     /// Positions visited.
     pub(crate) nodes: u64,
-    /// How many of them `shared` knows of.
+    /// How many of them are in the shared count.
     published: u64,
     /// The fewest empties of a position visited.
     fewest_empties: u32,
-    /// The count at which to poll next.
+    /// The node count of the next check.
     next_poll: u64,
-    /// Nodes between the last poll and the next one.
+    /// Nodes between the last check and the next one.
     poll_interval: u64,
     last_poll: Instant,
-    /// The nodes of the solver above this one that other threads may settle.
-    path: Path,
-    /// The node to go back to, when the last [`Stopped`] meant no more than that.
-    settled: Option<Settled>,
+    /// The nodes of the solver above this one that other threads may solve.
+    path: ArrayVec<PathNode, 64>,
 }
 
 impl<'a> Worker<'a> {
-    pub(crate) fn new(shared: &'a Shared<'a>) -> Worker<'a> {
+    /// A thread that ends its search when `stop` is set.
+    pub(crate) fn new(shared: &'a Shared, stop: &'a AtomicBool) -> Worker<'a> {
         Worker {
             shared,
+            evaluator: &*shared.evaluator,
+            stop,
             selectivity: Selectivity::Full,
-            verified_empties: 0,
+            extended_empties: 0,
             nodes: 0,
             published: 0,
             fewest_empties: u32::MAX,
             next_poll: 0,
             poll_interval: 1,
             last_poll: Instant::now(),
-            path: Path::new(),
-            settled: None,
+            path: ArrayVec::new(),
         }
     }
 
-    /// Takes note that a position with `empties` empties is visited.
+    /// Gets ready for `stage`.
+    pub(crate) fn prepare(&mut self, stage: Stage) {
+        self.selectivity = stage.selectivity;
+        self.extended_empties = stage.extended_empties(&self.shared.parameters);
+    }
+
+    /// Records that a position with `empties` empties is visited.
     #[inline(always)]
     pub(crate) fn reach(&mut self, empties: u32) {
         self.fewest_empties = self.fewest_empties.min(empties);
     }
 
-    /// Fails when the search has to end. Cheap: looks around only now and then, and
-    /// exactly when the node limit is reached.
+    /// Fails when the search has to end. Cheap: the flag and the clock are checked only now
+    /// and then, and exactly when the node limit is reached.
     #[inline(always)]
-    pub(crate) fn poll(&mut self) -> Result<(), Stopped> {
+    pub(crate) fn poll(&mut self) -> Result<(), Interrupt> {
         if self.nodes < self.next_poll { Ok(()) } else { self.check_limits() }
     }
 
     #[cold]
-    fn check_limits(&mut self) -> Result<(), Stopped> {
+    fn check_limits(&mut self) -> Result<(), Interrupt> {
         let total = self.publish_counts();
         let shared = self.shared;
         let now = Instant::now();
         if total >= shared.node_limit
-            || shared.stop.load(Relaxed)
-            || shared.cancel.load(Relaxed)
+            || self.stop.load(Relaxed)
             || shared.deadline.is_some_and(|deadline| now >= deadline)
         {
-            return Err(Stopped);
+            shared.ended.store(true, Relaxed);
+        }
+        if shared.ended.load(Relaxed) || shared.cancel.load(Relaxed) {
+            return Err(Interrupt::Ended);
         }
         self.poll_interval = if now.duration_since(self.last_poll) > LATE {
             (self.poll_interval / 8).max(1)
@@ -126,12 +162,11 @@ impl<'a> Worker<'a> {
         };
         self.last_poll = now;
         self.next_poll = self.nodes + self.poll_interval.min(shared.node_limit - total);
-        self.settled = self.settled_node();
-        if self.settled.is_some() { Err(Stopped) } else { Ok(()) }
+        self.check_path()
     }
 
-    /// Adds the nodes visited since the last time to the shared count, and returns
-    /// that; tells how deep they were, too.
+    /// Adds the nodes visited since the last time to the shared count, which is returned, and
+    /// shares how deep they were.
     pub(crate) fn publish_counts(&mut self) -> u64 {
         self.shared.fewest_empties.fetch_min(self.fewest_empties, Relaxed);
         let news = self.nodes - self.published;
@@ -139,27 +174,84 @@ impl<'a> Worker<'a> {
         self.shared.nodes.fetch_add(news, Relaxed) + news
     }
 
-    /// The node nearest to the root among those on the path that the table knows to
-    /// be settled.
-    fn settled_node(&self) -> Option<Settled> {
-        self.path.iter().enumerate().find_map(|(index, node)| {
-            let entry = self.shared.tt.probe(node.position, node.hash)?;
-            let score = entry.cutoff_discs(node.empties, self.selectivity, node.alpha)?;
-            Some(Settled { index, score })
-        })
+    /// Fails if the table has the score of a node on the path: of the one nearest to the root.
+    fn check_path(&self) -> Result<(), Interrupt> {
+        for (index, node) in (0..).zip(&self.path) {
+            let entry = self.shared.tt.probe(node.position, node.hash);
+            let score = entry
+                .and_then(|entry| entry.cutoff_discs(node.empties, self.selectivity, node.alpha));
+            if let Some(score) = score {
+                return Err(Interrupt::Settled { index, score: score as i8 });
+            }
+        }
+        Ok(())
     }
 
-    /// Begins to work below `node`, which other threads may settle meanwhile.
-    pub(crate) fn enter(&mut self, node: PathNode) {
+    /// Begins to work below `node`, which other threads may solve meanwhile; its index on the
+    /// path.
+    pub(crate) fn enter(&mut self, node: PathNode) -> u8 {
         self.path.push(node);
+        self.path.len() as u8 - 1
     }
 
-    /// Ends the work below the node entered last; its score, in discs, if another
-    /// thread settled it and that is why the work ended.
-    pub(crate) fn leave(&mut self) -> Option<i32> {
+    /// Ends the work below the node entered last.
+    pub(crate) fn leave(&mut self) {
         self.path.pop();
-        let settled = self.settled.filter(|settled| settled.index == self.path.len())?;
-        self.settled = None;
-        Some(settled.score)
+    }
+
+    /// Hands `candidates` to `search` one after the other until that returns `true`, for a
+    /// cutoff. With `split`, moves that other threads are searching come last.
+    #[inline(always)]
+    pub(crate) fn search_candidates<const N: usize>(
+        &mut self,
+        candidates: &mut Candidates<N>,
+        split: bool,
+        mut search: impl FnMut(&mut Self, Candidate) -> Result<bool, Interrupt>,
+    ) -> Result<(), Interrupt> {
+        if let Some(busy) = self.shared.busy.as_ref().filter(|_| split) {
+            return self.share_candidates(candidates, busy, &mut search);
+        }
+        for candidate in candidates {
+            if search(self, candidate)? {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// The same where several threads share the moves of a node. The first move is searched by
+    /// all of them, as its score is needed for the others (Young Brothers Wait: Feldmann
+    /// 1993).
+    #[inline(never)]
+    fn share_candidates<const N: usize>(
+        &mut self,
+        candidates: &mut Candidates<N>,
+        busy: &BusyMoves,
+        search: &mut dyn FnMut(&mut Self, Candidate) -> Result<bool, Interrupt>,
+    ) -> Result<(), Interrupt> {
+        if let Some(first) = candidates.next()
+            && search(self, first)?
+        {
+            return Ok(());
+        }
+        let mut deferred = ArrayVec::<Candidate, N>::new();
+        for candidate in candidates {
+            let hash = candidate.next.hash64();
+            if !busy.enter(hash) {
+                deferred.push(candidate);
+                continue;
+            }
+            let is_cutoff = search(self, candidate);
+            busy.leave(hash);
+            if is_cutoff? {
+                return Ok(());
+            }
+        }
+        for candidate in deferred {
+            if search(self, candidate)? {
+                break;
+            }
+        }
+        Ok(())
     }
 }

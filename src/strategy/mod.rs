@@ -95,7 +95,7 @@ pub fn play(style: StyleName, turn: &Turn) -> SearchReport {
     if turn.moves().is_empty() {
         let line = line(Move::Pass, None, 0);
         let usage = Usage { time: start.elapsed(), ..Usage::default() };
-        return SearchReport { lines: vec![line], usage };
+        return SearchReport { lines: vec![line], usage, shortage: None };
     }
     let Choice { square, score, depth, visited } = style.style().choose(turn);
     let usage = Usage {
@@ -104,7 +104,7 @@ pub fn play(style: StyleName, turn: &Turn) -> SearchReport {
         time: start.elapsed(),
         ..Usage::default()
     };
-    SearchReport { lines: vec![line(square.into(), score, depth)], usage }
+    SearchReport { lines: vec![line(square.into(), score, depth)], usage, shortage: None }
 }
 
 /// The line of a style that plays `mv`. It proves nothing.

@@ -59,10 +59,10 @@ impl Skill {
     /// The report of such a search, of whose lines only the one is left that it chooses.
     #[must_use]
     pub fn choose(self, turn: &Turn, report: SearchReport) -> SearchReport {
-        let SearchReport { lines, usage } = report;
+        let SearchReport { lines, usage, shortage } = report;
         let choice = lines.into_iter().min_by_key(|line| Reverse(self.guess(turn, line)));
         let lines = choice.map(|line| Line { rank: 1, ..line }).into_iter().collect();
-        SearchReport { lines, usage }
+        SearchReport { lines, usage, shortage }
     }
 
     /// What it takes the move of `line` for, in centidiscs.

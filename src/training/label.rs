@@ -7,6 +7,7 @@
 
 use std::collections::HashSet;
 use std::ops::RangeInclusive;
+use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 
 use super::blocks::{Blocks, Crew, FileError};
@@ -74,14 +75,14 @@ pub fn label(
     settings: &Labelling,
     blocks: &Blocks,
     games: &[PlayedGame],
-    evaluator: &dyn Evaluator,
+    evaluator: &Arc<dyn Evaluator>,
     crew: Crew,
 ) -> Result<(), LabelError> {
     if games.is_empty() {
         return Err(LabelError::NoGames);
     }
     blocks.fill("samples", crew, || {
-        let mut searcher = Searcher::new(evaluator)?;
+        let mut searcher = Searcher::new(Arc::clone(evaluator))?;
         Ok(move |block: u32| {
             searcher.forget();
             let mut random = Random::new(settings.draw.seed, block.into());

@@ -1,12 +1,13 @@
 //! Many small searches one after the other, with one evaluator and one table.
 
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use crate::board::{Position, Square};
 use crate::eval::Evaluator;
 use crate::score::{Score, Selectivity};
 use crate::search::{
-    Goal, Limits, Line, NoMemory, Parameters, SearchInfo, SearchReport, Task, Tt, search,
+    Goal, Limits, Line, NoMemory, Parameters, Search, SearchInfo, SearchReport, ThreadPool, Tt,
 };
 
 /// MiB of the table: small, to stay in the cache.
@@ -16,25 +17,31 @@ const TABLE_SIZE: usize = 4;
 pub type NoTable = NoMemory;
 
 /// Searches with one thread.
-pub struct Searcher<'a> {
-    tt: Tt,
-    evaluator: &'a dyn Evaluator,
+pub struct Searcher {
+    tt: Arc<Tt>,
+    evaluator: Arc<dyn Evaluator>,
+    threads: Arc<ThreadPool>,
     stop: AtomicBool,
 }
 
-impl<'a> Searcher<'a> {
+impl Searcher {
     /// A searcher with a fresh table.
     ///
     /// # Errors
     /// If there is no memory for it.
-    pub fn new(evaluator: &'a dyn Evaluator) -> Result<Searcher<'a>, NoTable> {
-        Ok(Searcher { tt: Tt::new(TABLE_SIZE)?, evaluator, stop: AtomicBool::new(false) })
+    pub fn new(evaluator: Arc<dyn Evaluator>) -> Result<Searcher, NoTable> {
+        Ok(Searcher {
+            tt: Arc::new(Tt::new(TABLE_SIZE)?),
+            evaluator,
+            threads: Arc::new(ThreadPool::new(1)),
+            stop: AtomicBool::new(false),
+        })
     }
 
     /// Forgets all earlier searches, so that the next ones do not depend on them.
     pub fn forget(&mut self) {
         if let Ok(tt) = Tt::new(TABLE_SIZE) {
-            self.tt = tt;
+            self.tt = Arc::new(tt);
         }
     }
 
@@ -49,10 +56,15 @@ impl<'a> Searcher<'a> {
         limits: &Limits,
         listener: &mut dyn FnMut(SearchInfo),
     ) -> SearchReport {
-        let (tt, evaluator, stop) = (&self.tt, self.evaluator, &self.stop);
-        let parameters = &Parameters::DEFAULT;
-        let task = Task { position, limits, tt, evaluator, parameters, stop, threads: 1 };
-        search(&task, listener)
+        let search = Search {
+            position,
+            limits: limits.clone(),
+            tt: Arc::clone(&self.tt),
+            evaluator: Arc::clone(&self.evaluator),
+            parameters: Parameters::DEFAULT,
+            threads: Arc::clone(&self.threads),
+        };
+        search.run(&self.stop, listener)
     }
 
     /// The best line that a search with `limits` finds in `position`.

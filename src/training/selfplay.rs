@@ -1,6 +1,7 @@
 //! Games of the engine against itself, from random openings and with some noise.
 
 use std::collections::HashSet;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use super::blocks::{Blocks, Crew, FileError};
@@ -45,11 +46,11 @@ pub enum SelfPlayError {
 pub fn play(
     settings: &SelfPlay,
     blocks: &Blocks,
-    evaluator: &dyn Evaluator,
+    evaluator: &Arc<dyn Evaluator>,
     crew: Crew,
 ) -> Result<(), SelfPlayError> {
     blocks.fill("games", crew, || {
-        let mut searcher = Searcher::new(evaluator)?;
+        let mut searcher = Searcher::new(Arc::clone(evaluator))?;
         Ok(move |shard: u32| {
             let games = play_shard(settings, shard, &mut searcher, crew.stop)?;
             Some(shard_bytes(&games))

@@ -113,7 +113,7 @@ mod tests {
             line(3, 10, -125, Bound::Upper, guess, "f6"),
             line(4, 0, unknown, Bound::Upper, guess, "f6"),
         ];
-        let report = SearchReport { lines, usage: Usage::default() };
+        let report = SearchReport { lines, usage: Usage::default(), shortage: None };
         assert_eq!(
             HintTable::new(&game, &report).to_string(),
             " #  move     score   sure  depth  line

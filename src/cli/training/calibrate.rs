@@ -75,7 +75,7 @@ impl CalibrateArguments {
         let games = read_games(self.draw.games())?;
         let evaluator = Engine::new(self.engine.options).evaluator();
         self.crew.work(self.positions, |crew| {
-            let errors = pair_up(&calibration.run(&games, &*evaluator, crew)?);
+            let errors = pair_up(&calibration.run(&games, &evaluator, crew)?);
             if crew.stop.load(Relaxed) {
                 return Ok(());
             }

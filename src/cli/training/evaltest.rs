@@ -49,7 +49,7 @@ impl EvalTestArguments {
             known_problems(&self.positions)?
         };
         let evaluator = Engine::new(self.engine.options.clone()).evaluator();
-        let findings = evaluate(&mut Searcher::new(&*evaluator)?, self.depth, &known);
+        let findings = evaluate(&mut Searcher::new(evaluator)?, self.depth, &known);
         self.write(&findings)?;
         Ok(Status::Done)
     }

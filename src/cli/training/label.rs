@@ -100,7 +100,6 @@ impl LabelArguments {
         let games = read_games(self.draw.games())?;
         let blocks = Blocks { folder: self.folder, count: self.blocks };
         let evaluator = Engine::new(self.engine.options).evaluator();
-        self.crew
-            .work(self.blocks, |crew| Ok(label(&settings, &blocks, &games, &*evaluator, crew)?))
+        self.crew.work(self.blocks, |crew| Ok(label(&settings, &blocks, &games, &evaluator, crew)?))
     }
 }

@@ -62,6 +62,6 @@ impl SelfPlayArguments {
         };
         let blocks = Blocks { folder: self.folder, count: self.shards };
         let evaluator = Engine::new(self.engine.options).evaluator();
-        self.crew.work(self.shards, |crew| Ok(play(&settings, &blocks, &*evaluator, crew)?))
+        self.crew.work(self.shards, |crew| Ok(play(&settings, &blocks, &evaluator, crew)?))
     }
 }

@@ -10,12 +10,11 @@ pub use summary::{SideSummary, Summary};
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-use super::job::Full;
 use super::level_limits;
 use crate::board::{Move, Position};
 use crate::game::{Game, Setup};
 use crate::score::{Bound, DiscDiff, Score, Selectivity};
-use crate::search::{Certainty, Goal, KnownMove, Limits, Line, Parameters, SearchReport, Usage};
+use crate::search::{Certainty, Goal, KnownMove, Limits, Line, Search, SearchReport, Usage};
 use ply::has_choice;
 
 /// How hard the plies of a game are looked at.
@@ -61,14 +60,10 @@ pub struct Analysis {
     /// What was found out about the ply after those.
     after: Option<Value>,
     effort: Effort,
-    tools: Tools,
-}
-
-/// What an analysis works with.
-pub(super) struct Tools {
-    pub(super) full: Full,
-    pub(super) parameters: Parameters,
-    pub(super) level: u32,
+    /// The search of any ply, but for its position and limits.
+    search: Search,
+    /// The level unless the effort has another.
+    level: u32,
 }
 
 /// What a ply is worth to its side to move.
@@ -80,11 +75,11 @@ struct Value {
 }
 
 impl Analysis {
-    pub(super) fn new(game: &Game, effort: Effort, tools: Tools) -> Analysis {
+    pub(super) fn new(game: &Game, effort: Effort, search: Search, level: u32) -> Analysis {
         let mut turns: Vec<(Setup, Option<Move>)> =
             game.turns().map(|(setup, mv)| (setup, Some(mv))).collect();
         turns.push((game.setup(), None));
-        Analysis { left: turns.len(), turns, after: None, effort, tools }
+        Analysis { left: turns.len(), turns, after: None, effort, search, level }
     }
 
     /// How many plies there are, with the end of the game as the last of them.
@@ -160,7 +155,7 @@ impl Analysis {
         stop: &AtomicBool,
     ) -> SearchReport {
         let limits = Limits { known, multi_pv: 1, ..self.limits(position.empty_count()) };
-        self.tools.full.search(position, &limits, &self.tools.parameters, stop, &mut |_| ())
+        Search { position, limits, ..self.search.clone() }.run(stop, &mut |_| ())
     }
 
     /// What a ply with so many empties is searched for.
@@ -170,7 +165,7 @@ impl Analysis {
                 Limits { goal: Goal::Exact, ..Limits::default() }
             }
             Effort { limits: Some(limits), .. } => limits.clone(),
-            Effort { level, .. } => level_limits(level.unwrap_or(self.tools.level), empties),
+            Effort { level, .. } => level_limits(level.unwrap_or(self.level), empties),
         }
     }
 }

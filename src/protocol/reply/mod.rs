@@ -19,8 +19,8 @@ pub use eval::{EvalReply, PartReply, TermReply};
 pub use perft::{DivideReply, PerftReply};
 pub use record::{FactsReply, PlaceReply, RecordsReply, ValidateReply};
 pub use search::{
-    BestMoveReply, BoundReply, CertaintyReply, InfoReply, LineReply, ReportReply, ScoreReply,
-    UsageReply,
+    BestMoveReply, BoundReply, CertaintyReply, InfoReply, LineReply, NoteReply, ReportReply,
+    ScoreReply, UsageReply,
 };
 pub use session::{CommandReply, HelpReply, IdReply, OptionReply, ResponseReply};
 
@@ -52,6 +52,8 @@ pub enum Reply {
     History(HistoryReply),
     /// A line that a search found.
     Info(InfoReply),
+    /// Something that a person may want to know; programs can ignore it.
+    Note(NoteReply),
     /// The move that a search chose.
     BestMove(BestMoveReply),
     /// Everything that a search found.
@@ -113,6 +115,7 @@ impl fmt::Display for Reply {
             Reply::Board(reply) => reply.fmt(f),
             Reply::History(reply) => reply.fmt(f),
             Reply::Info(reply) => reply.fmt(f),
+            Reply::Note(reply) => reply.fmt(f),
             Reply::BestMove(reply) => reply.fmt(f),
             Reply::Report(reply) => reply.fmt(f),
             Reply::Moves(reply) => reply.fmt(f),

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::{as_discs, as_text_or_null, as_texts, write_words};
 use crate::board::Move;
 use crate::score::{Bound, Score, Selectivity};
-use crate::search::{Certainty, Line, SearchInfo, SearchReport, Usage};
+use crate::search::{Certainty, Line, SearchInfo, SearchReport, ThreadShortage, Usage};
 
 /// A value with all that is known of it, never more than was proven.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -183,6 +183,26 @@ impl fmt::Display for InfoReply {
     }
 }
 
+/// Something that a person may want to know; programs can ignore it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct NoteReply {
+    /// One line.
+    pub message: String,
+}
+
+impl From<ThreadShortage> for NoteReply {
+    fn from(shortage: ThreadShortage) -> NoteReply {
+        NoteReply { message: shortage.to_string() }
+    }
+}
+
+/// `info string 93 of 256 search threads could be started`.
+impl fmt::Display for NoteReply {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "info string {}", self.message)
+    }
+}
+
 /// The move that a search chose.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct BestMoveReply {
@@ -308,7 +328,7 @@ mod tests {
     #[test]
     fn a_report_ends_as_infos_and_a_best_move() {
         let lines = vec![line(600, Bound::Exact, Certainty::Exact)];
-        let report = ReportReply::from(&SearchReport { lines, usage: usage() });
+        let report = ReportReply::from(&SearchReport { lines, usage: usage(), shortage: None });
         assert_eq!(report.infos().count(), 1);
         assert_eq!(report.best_move().to_string(), "bestmove f5");
         assert_eq!(

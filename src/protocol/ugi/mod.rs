@@ -67,8 +67,10 @@ impl Protocol for Ugi {
     }
 
     fn answer(&mut self, report: &SearchReport, _: &mut Desk<Reply>) -> Vec<Reply> {
+        let note = report.shortage.map(|shortage| Reply::Note(shortage.into()));
         let report = ReportReply::from(report);
-        let mut replies: Vec<Reply> = report.infos().map(Reply::Info).collect();
+        let mut replies: Vec<Reply> =
+            note.into_iter().chain(report.infos().map(Reply::Info)).collect();
         replies.push(Reply::BestMove(report.best_move()));
         self.report = Some(report);
         replies

@@ -5,11 +5,10 @@ use super::{NO_MOVE, stability_cutoff};
 use crate::board::{Bitboard, DiscDiff, Position, Square};
 use crate::score::{Bound, Window};
 use crate::search::ordering::{Candidate, Candidates, odd_quadrants};
-use crate::search::team::PathNode;
 use crate::search::tt::Entry;
-use crate::search::worker::{Stopped, Worker};
+use crate::search::worker::{Interrupt, PathNode, Worker};
 
-/// A score in discs and its move; no move if another thread has solved the node.
+/// A score in discs and its move, if there is one.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::search) struct Best {
     pub(in crate::search) score: i32,
@@ -25,7 +24,7 @@ impl Worker<'_> {
         moves: Bitboard,
         empties: u32,
         alpha: i32,
-    ) -> Result<i32, Stopped> {
+    ) -> Result<i32, Interrupt> {
         self.nodes += 1;
         self.poll()?;
         if moves.is_empty() {
@@ -50,16 +49,19 @@ impl Worker<'_> {
             return Ok(score);
         }
         let hash_moves = entry.map_or([None; 2], |entry| entry.moves);
-        let shared_node =
+        let is_shared =
             self.shared.busy.is_some() && empties >= self.shared.parameters.split_empties;
-        if shared_node {
-            self.enter(PathNode { position, hash, empties, alpha });
-        }
+        let here = is_shared.then(|| self.enter(PathNode { position, hash, empties, alpha }));
         let outcome = self.solve_moves(position, moves, hash_moves, empties, alpha);
-        if shared_node && let Some(score) = self.leave() {
-            return Ok(score);
+        if is_shared {
+            self.leave();
         }
-        let best = outcome?;
+        let best = match outcome {
+            Err(Interrupt::Settled { index, score }) if Some(index) == here => {
+                return Ok(score.into());
+            }
+            outcome => outcome?,
+        };
         self.store(position, hash, empties, alpha, best);
         Ok(best.score)
     }
@@ -78,7 +80,7 @@ impl Worker<'_> {
         position: Position,
         moves: Bitboard,
         alpha: i32,
-    ) -> Result<Best, Stopped> {
+    ) -> Result<Best, Interrupt> {
         self.nodes += 1;
         self.poll()?;
         let hash = position.hash64();
@@ -101,8 +103,9 @@ impl Worker<'_> {
         hash_moves: [Option<Square>; 2],
         empties: u32,
         alpha: i32,
-    ) -> Result<Best, Stopped> {
-        let candidates = self.order_for_solving(position, moves, hash_moves, empties)?;
+    ) -> Result<Best, Interrupt> {
+        let mut candidates = Candidates::new();
+        self.fill_for_solving(&mut candidates, position, moves, hash_moves, empties)?;
         if empties >= self.shared.parameters.etc_empties
             && let Some((score, square)) = self.transposition_cutoff(
                 candidates.all(),
@@ -113,8 +116,8 @@ impl Worker<'_> {
             return Ok(Best { score: score.ceil_discs().discs(), square: Some(square) });
         }
         let mut best = Best { score: NO_MOVE, square: None };
-        self.share_moves(
-            candidates,
+        self.search_candidates(
+            &mut candidates,
             empties >= self.shared.parameters.split_empties,
             |worker, candidate| {
                 let Candidate { square, next, replies, .. } = candidate;
@@ -128,45 +131,40 @@ impl Worker<'_> {
         Ok(best)
     }
 
-    /// The candidates with their priorities: fastest-first with few empties, then with the
-    /// evaluator's value, with many empties with that of a shallow search.
-    fn order_for_solving(
+    /// Fills in the candidates: ordered fastest-first with few empties; with more also by the
+    /// evaluator, with many by a shallow search.
+    fn fill_for_solving(
         &mut self,
+        candidates: &mut Candidates<64>,
         position: Position,
         moves: Bitboard,
         hash_moves: [Option<Square>; 2],
         empties: u32,
-    ) -> Result<Candidates<64>, Stopped> {
+    ) -> Result<(), Interrupt> {
         let odd = odd_quadrants(position.empties());
         let fastest_first = |candidate: &Candidate| {
             let corner = i32::from(Bitboard::CORNERS.contains(candidate.square));
             let parity = i32::from(odd.contains(candidate.square));
             4 * corner + parity - 4 * candidate.weighted_mobility()
         };
-        let parameters = self.shared.parameters;
+        let parameters = &self.shared.parameters;
         let speed_weight = parameters.speed_weight;
         if empties < parameters.evaluate_empties {
-            return Ok(Candidates::new(position, moves, hash_moves, fastest_first));
-        }
-        if empties < parameters.search_empties {
-            let evaluator = self.shared.evaluator;
+            candidates.fill(position, moves, hash_moves, fastest_first);
+        } else if empties < parameters.search_empties {
+            let evaluator = self.evaluator;
             let before = evaluator.prepare(position);
-            return Ok(Candidates::new(position, moves, hash_moves, |candidate| {
+            candidates.fill(position, moves, hash_moves, |candidate| {
                 let value = evaluator.evaluate_next(&before, candidate.next, candidate.replies);
                 speed_weight * fastest_first(candidate) - value.centidiscs()
-            }));
+            });
+        } else {
+            let depth = (empties - parameters.search_empties) / parameters.search_step + 1;
+            candidates.try_fill(position, moves, hash_moves, |candidate| {
+                let score = self.midgame(candidate.next, Window::FULL, depth)?;
+                Ok(speed_weight * fastest_first(candidate) - score.centidiscs())
+            })?;
         }
-        let depth = (empties - parameters.search_empties) / parameters.search_step + 1;
-        let mut stopped = Ok(());
-        let candidates = Candidates::new(position, moves, hash_moves, |candidate| {
-            match self.midgame(candidate.next, Window::FULL, depth) {
-                Ok(score) => speed_weight * fastest_first(candidate) - score.centidiscs(),
-                Err(stop) => {
-                    stopped = Err(stop);
-                    0
-                }
-            }
-        });
-        stopped.map(|()| candidates)
+        Ok(())
     }
 }

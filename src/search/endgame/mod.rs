@@ -17,7 +17,7 @@ mod shallow;
 
 pub(super) use deep::Best;
 
-use super::worker::{Stopped, Worker};
+use super::worker::{Interrupt, Worker};
 use crate::board::{Bitboard, DiscDiff, Position};
 use crate::score::{Score, Window};
 
@@ -66,7 +66,7 @@ impl Bounds {
 
 impl Worker<'_> {
     /// The final score of `position` with best play, within `window`; fail-soft.
-    pub(super) fn solve(&mut self, position: Position, window: Window) -> Result<Score, Stopped> {
+    pub(super) fn solve(&mut self, position: Position, window: Window) -> Result<Score, Interrupt> {
         let discs = (window.alpha.floor_discs().discs(), window.beta.ceil_discs().discs());
         let mut guess = if window.is_null() { discs.1 } else { self.guess(position, window) };
         let mut bounds = Bounds::NONE;
@@ -80,7 +80,7 @@ impl Worker<'_> {
 
     /// The first guess of MTD(f): the evaluation within `window`, as an even number of discs.
     fn guess(&self, position: Position, window: Window) -> i32 {
-        let estimate = self.shared.evaluator.evaluate(position);
+        let estimate = self.evaluator.evaluate(position);
         estimate.clamp(window.alpha, window.beta).floor_discs().discs() & !1
     }
 
@@ -91,7 +91,7 @@ impl Worker<'_> {
         moves: Bitboard,
         empties: u32,
         alpha: i32,
-    ) -> Result<i32, Stopped> {
+    ) -> Result<i32, Interrupt> {
         self.reach(empties);
         if empties <= shallow::MAX_EMPTIES {
             Ok(self.solve_shallow(position, moves, empties, alpha))

@@ -71,11 +71,11 @@ impl Worker<'_> {
             return score;
         }
         let odd = odd_quadrants(position.empties());
-        let candidates =
-            Candidates::<{ MAX_EMPTIES as usize }>::new(position, moves, [None; 2], |candidate| {
-                let parity = i32::from(odd.contains(candidate.square));
-                parity - 2 * candidate.weighted_mobility()
-            });
+        let mut candidates = Candidates::<{ MAX_EMPTIES as usize }>::new();
+        candidates.fill(position, moves, [None; 2], |candidate| {
+            let parity = i32::from(odd.contains(candidate.square));
+            parity - 2 * candidate.weighted_mobility()
+        });
         let mut best = NO_MOVE;
         for candidate in candidates {
             let score = -self.solve_shallow(candidate.next, candidate.replies, empties - 1, !alpha);

@@ -11,6 +11,7 @@ pub use fit::fit;
 pub use pairs::{ErrorsByPair, Pair, pair_up};
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use std::sync::Mutex;
 use std::sync::PoisonError;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
@@ -58,7 +59,7 @@ impl Calibration {
     pub fn run(
         &self,
         games: &[PlayedGame],
-        evaluator: &dyn Evaluator,
+        evaluator: &Arc<dyn Evaluator>,
         crew: Crew,
     ) -> Result<Vec<Trial>, LabelError> {
         if games.is_empty() {
@@ -66,7 +67,7 @@ impl Calibration {
         }
         let (next, all) = (AtomicU32::new(0), Mutex::new(BTreeMap::new()));
         let work = || {
-            let mut searcher = Searcher::new(evaluator)?;
+            let mut searcher = Searcher::new(Arc::clone(evaluator))?;
             while !crew.stop.load(Relaxed) {
                 let index = next.fetch_add(1, Relaxed);
                 if index >= self.positions {

@@ -1,0 +1,326 @@
+//! The threads of a search: a [`ThreadPool`] that outlives searches, and the
+//! [`SearchThreads`] of one.
+//!
+//! All threads run the same search over the same table (`abdada` says how they share the
+//! work). The thread that runs a search is one of them; the others are helpers.
+
+use std::fmt;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread::JoinHandle;
+
+use super::stages::Stage;
+use super::worker::{Interrupt, Shared, Worker};
+use crate::score::Selectivity;
+
+/// Memory in bytes that is left for the search itself where the threads take all they get.
+const RESERVE: usize = 16 << 20;
+
+/// Threads for searches, to be kept from one search to the next. They are started when a
+/// search needs them; with one thread none is, as a search uses the thread that runs it.
+#[derive(Debug)]
+pub struct ThreadPool {
+    threads: usize,
+    idle: Mutex<Idle>,
+}
+
+/// The helpers that are not at a search.
+#[derive(Debug, Default)]
+struct Idle {
+    helpers: Vec<Helper>,
+    /// Set when the system has refused to start a thread; no more are started then.
+    shortage: Option<ThreadShortage>,
+    is_reported: bool,
+}
+
+/// Not all threads that were asked for could be started. Searches go on with fewer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ThreadShortage {
+    /// How many were asked for.
+    pub asked: usize,
+    /// How many there are.
+    pub started: usize,
+}
+
+impl fmt::Display for ThreadShortage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let ThreadShortage { asked, started } = self;
+        write!(f, "{started} of {asked} search threads could be started")
+    }
+}
+
+/// A thread that waits for searches.
+#[derive(Debug)]
+struct Helper {
+    /// It ends when this is dropped.
+    searches: Sender<Assignment>,
+    thread: JoinHandle<()>,
+}
+
+/// A search, to a helper: the tasks of it until their sender is dropped.
+struct Assignment {
+    shared: Arc<Shared>,
+    tasks: Receiver<Task>,
+    /// Dropped after all else.
+    released: Sender<()>,
+}
+
+/// Something that all threads of a search do.
+type Task = Arc<dyn Fn(&mut Worker) + Send + Sync>;
+
+impl ThreadPool {
+    /// A pool for searches with so many threads, at least one; none is started yet.
+    #[must_use]
+    pub fn new(threads: usize) -> ThreadPool {
+        ThreadPool { threads: threads.max(1), idle: Mutex::default() }
+    }
+
+    /// How many threads a search has, as far as the system starts them.
+    #[must_use]
+    pub fn threads(&self) -> usize {
+        self.threads
+    }
+
+    /// What is missing if the system has refused threads; told once.
+    pub(super) fn report_shortage(&self) -> Option<ThreadShortage> {
+        if self.threads == 1 {
+            return None;
+        }
+        let mut idle = self.idle();
+        let is_news = !idle.is_reported;
+        idle.is_reported = idle.shortage.is_some();
+        idle.shortage.filter(|_| is_news)
+    }
+
+    fn idle(&self) -> MutexGuard<'_, Idle> {
+        self.idle.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The helpers for a search, started where they are not there yet.
+    fn take(&self, start: impl Fn() -> std::io::Result<Helper>) -> Vec<Helper> {
+        if self.threads == 1 {
+            return Vec::new();
+        }
+        let mut idle = self.idle();
+        let mut helpers = std::mem::take(&mut idle.helpers);
+        if helpers.len() + 1 >= self.threads || idle.shortage.is_some() {
+            return helpers;
+        }
+        // Held while threads take what memory there is.
+        let mut reserve = Vec::<u8>::new();
+        let mut is_refused = reserve.try_reserve_exact(RESERVE).is_err();
+        std::hint::black_box(&reserve);
+        while helpers.len() + 1 < self.threads && !is_refused {
+            match start() {
+                Ok(helper) => helpers.push(helper),
+                Err(_) => is_refused = true,
+            }
+        }
+        if is_refused {
+            let started = helpers.len() + 1;
+            idle.shortage = Some(ThreadShortage { asked: self.threads, started });
+        }
+        helpers
+    }
+
+    /// Takes helpers back after a search.
+    fn put_back(&self, helpers: impl IntoIterator<Item = Helper>) {
+        let mut idle = self.idle();
+        idle.helpers.extend(helpers);
+        // There are more if searches ran at the same time.
+        let kept = idle.helpers.len().min(self.threads - 1);
+        Helper::end(idle.helpers.drain(kept..));
+    }
+}
+
+/// Ends the threads.
+impl Drop for ThreadPool {
+    fn drop(&mut self) {
+        Helper::end(self.idle().helpers.drain(..));
+    }
+}
+
+impl Helper {
+    fn start() -> std::io::Result<Helper> {
+        let (searches, assignments) = channel::<Assignment>();
+        let body = move || {
+            for Assignment { shared, tasks, released } in assignments {
+                let mut worker = Worker::new(&shared, &shared.ended);
+                for task in tasks {
+                    task(&mut worker);
+                }
+                drop(shared);
+                drop(released);
+            }
+        };
+        let thread = std::thread::Builder::new().name("search helper".to_owned()).spawn(body)?;
+        Ok(Helper { searches, thread })
+    }
+
+    /// Ends helpers that are not at a search.
+    fn end(helpers: impl Iterator<Item = Helper>) {
+        // All are told before the first is waited for.
+        let threads: Vec<JoinHandle<()>> = helpers.map(|helper| helper.thread).collect();
+        for thread in threads {
+            // A panic has been reported by the thread itself.
+            let _ = thread.join();
+        }
+    }
+}
+
+/// The threads of one search.
+pub(crate) struct SearchThreads<'a> {
+    pool: &'a ThreadPool,
+    /// The thread that runs the search.
+    first: Worker<'a>,
+    /// The others, with where they get their tasks from.
+    helpers: Vec<(Sender<Task>, Helper)>,
+    /// Fails when no helper holds anything of the search any more.
+    released: Receiver<()>,
+}
+
+/// The helpers that a search takes from `pool`.
+pub(super) struct Helpers(Vec<Helper>);
+
+impl Helpers {
+    pub(super) fn take(pool: &ThreadPool) -> Helpers {
+        Helpers(pool.take(Helper::start))
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+impl<'a> SearchThreads<'a> {
+    /// The threads of a search that ends at the latest when `stop` is set.
+    pub(super) fn new(
+        pool: &'a ThreadPool,
+        helpers: Helpers,
+        shared: &'a Arc<Shared>,
+        stop: &'a AtomicBool,
+    ) -> SearchThreads<'a> {
+        let (release, released) = channel();
+        let assign = |helper: Helper| {
+            let (sender, tasks) = channel();
+            let (shared, released) = (Arc::clone(shared), release.clone());
+            // A helper that has panicked takes no part.
+            let assigned = helper.searches.send(Assignment { shared, tasks, released });
+            assigned.ok().map(|()| (sender, helper))
+        };
+        let helpers = helpers.0.into_iter().filter_map(assign).collect();
+        SearchThreads { pool, first: Worker::new(shared, stop), helpers, released }
+    }
+
+    /// What they share.
+    pub(crate) fn shared(&self) -> &'a Shared {
+        self.first.shared
+    }
+
+    /// Lets all threads do the same `task` and returns the first result.
+    pub(crate) fn run<T: Send + 'static>(
+        &mut self,
+        task: impl Fn(&mut Worker) -> Result<T, Interrupt> + Send + Sync + 'static,
+    ) -> Result<T, Interrupt> {
+        if self.helpers.is_empty() {
+            let result = task(&mut self.first);
+            self.first.publish_counts();
+            return result;
+        }
+        let (results, received) = channel();
+        let task: Task = Arc::new(move |worker: &mut Worker| {
+            let result = task(worker);
+            worker.shared.cancel.fetch_or(result.is_ok(), Relaxed);
+            worker.publish_counts();
+            let _ = results.send(result);
+        });
+        for (tasks, _) in &self.helpers {
+            // A helper that has panicked takes no part.
+            let _ = tasks.send(Arc::clone(&task));
+        }
+        task(&mut self.first);
+        drop(task);
+        // Ends when the last helper has dropped the task, with which its sender goes.
+        let first = received.iter().reduce(Result::or);
+        self.shared().cancel.store(false, Relaxed);
+        first.unwrap_or(Err(Interrupt::Ended))
+    }
+
+    /// How sure the search has to be.
+    pub(crate) fn selectivity(&self) -> Selectivity {
+        self.first.selectivity
+    }
+
+    /// Gets all threads ready for `stage`.
+    pub(super) fn prepare(&mut self, stage: Stage) {
+        self.first.prepare(stage);
+        for (tasks, _) in &self.helpers {
+            let _ = tasks.send(Arc::new(move |worker: &mut Worker| worker.prepare(stage)));
+        }
+    }
+}
+
+/// Gives the helpers back to the pool when they have released all that they share.
+impl Drop for SearchThreads<'_> {
+    fn drop(&mut self) {
+        // They are at a task only where this thread panics.
+        self.shared().ended.store(true, Relaxed);
+        let helpers: Vec<Helper> = self.helpers.drain(..).map(|(_, helper)| helper).collect();
+        while self.released.recv().is_ok() {}
+        self.pool.put_back(helpers);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn threads_are_kept_from_one_search_to_the_next() {
+        let pool = ThreadPool::new(3);
+        let ids = |helpers: &[Helper]| -> Vec<_> {
+            helpers.iter().map(|helper| helper.thread.thread().id()).collect()
+        };
+        let first = pool.take(Helper::start);
+        let known = ids(&first);
+        assert_eq!(known.len(), 2);
+        pool.put_back(first);
+        let second = pool.take(Helper::start);
+        assert_eq!(ids(&second), known);
+        // A search at the same time has threads of its own, which end with it.
+        let other = pool.take(Helper::start);
+        assert_eq!(other.len(), 2);
+        pool.put_back(second);
+        pool.put_back(other);
+        assert_eq!(ids(&pool.idle().helpers), known);
+    }
+
+    #[test]
+    fn one_thread_starts_no_other() {
+        let pool = ThreadPool::new(1);
+        let never = || -> std::io::Result<Helper> { panic!("a thread was started") };
+        assert!(pool.take(never).is_empty());
+    }
+
+    #[test]
+    fn a_search_goes_on_with_the_threads_that_there_are_and_says_so_once() {
+        let pool = ThreadPool::new(8);
+        let left = std::cell::Cell::new(4);
+        let start = || {
+            left.set(left.get() - 1);
+            if left.get() < 0 {
+                Err(std::io::ErrorKind::OutOfMemory.into())
+            } else {
+                Helper::start()
+            }
+        };
+        assert_eq!(pool.report_shortage(), None);
+        let helpers = pool.take(start);
+        assert_eq!(helpers.len(), 4);
+        assert_eq!(pool.report_shortage(), Some(ThreadShortage { asked: 8, started: 5 }));
+        pool.put_back(helpers);
+        assert_eq!(pool.take(start).len(), 4, "no more are asked for");
+        assert_eq!(pool.report_shortage(), None);
+    }
+}
