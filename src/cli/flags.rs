@@ -9,19 +9,19 @@ use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
 use crate::engine::{OPTIONS, OptionKind, OptionSpec, Options};
 use crate::search::Parameters;
 
-/// A choice of the engine's options.
-pub(super) trait Choice {
-    /// The flags of those chosen.
+/// A subset of the engine's options.
+pub(super) trait OptionSubset {
+    /// Their flags.
     const FLAGS: &'static [&'static str];
-    /// Whether there is a search, whose parameters may be set.
+    /// Whether the parameters of the search can be set, too.
     const SEARCHES: bool = true;
 }
 
-/// All that matters to sessions and searches.
+/// The options of sessions and searches.
 #[derive(Debug)]
 pub(super) struct ForSearch;
 
-impl Choice for ForSearch {
+impl OptionSubset for ForSearch {
     const FLAGS: &'static [&'static str] = &[
         "hash",
         "threads",
@@ -35,27 +35,27 @@ impl Choice for ForSearch {
     ];
 }
 
-/// What matters when positions are solved.
+/// The options for solving positions.
 #[derive(Debug)]
 pub(super) struct ForSolving;
 
-impl Choice for ForSolving {
+impl OptionSubset for ForSolving {
     const FLAGS: &'static [&'static str] = &["hash", "threads", "evaluator", "evalfile"];
 }
 
-/// What matters when games are analysed.
+/// The options for analysing games.
 #[derive(Debug)]
 pub(super) struct ForAnalysis;
 
-impl Choice for ForAnalysis {
+impl OptionSubset for ForAnalysis {
     const FLAGS: &'static [&'static str] = &["hash", "threads", "evaluator", "evalfile", "level"];
 }
 
-/// What matters to a static evaluation.
+/// The options of a static evaluation.
 #[derive(Debug)]
 pub(super) struct ForEval;
 
-impl Choice for ForEval {
+impl OptionSubset for ForEval {
     const SEARCHES: bool = false;
     const FLAGS: &'static [&'static str] = &["evaluator", "evalfile"];
 }
@@ -65,10 +65,10 @@ impl Choice for ForEval {
 pub(super) struct EngineFlags<C> {
     /// The values.
     pub(super) options: Options,
-    choice: PhantomData<C>,
+    subset: PhantomData<C>,
 }
 
-impl<C: Choice> EngineFlags<C> {
+impl<C: OptionSubset> EngineFlags<C> {
     fn chosen() -> impl Iterator<Item = &'static OptionSpec> {
         OPTIONS.iter().filter(|option| C::FLAGS.contains(&option.flag))
     }
@@ -100,7 +100,7 @@ fn parameter_flag() -> Arg {
         .value_parser(read)
 }
 
-/// So many words are named as the value of a flag, more of them in its help.
+/// Up to so many words are listed as the value of a flag; more are listed in its help.
 const MOST_WORDS: usize = 4;
 
 /// The flag of `option`.
@@ -129,7 +129,7 @@ fn flag(option: &'static OptionSpec) -> Arg {
         .value_parser(check)
 }
 
-impl<C: Choice> Args for EngineFlags<C> {
+impl<C: OptionSubset> Args for EngineFlags<C> {
     fn augment_args(command: Command) -> Command {
         EngineFlags::<C>::augment(command)
     }
@@ -139,9 +139,9 @@ impl<C: Choice> Args for EngineFlags<C> {
     }
 }
 
-impl<C: Choice> FromArgMatches for EngineFlags<C> {
+impl<C: OptionSubset> FromArgMatches for EngineFlags<C> {
     fn from_arg_matches(matches: &ArgMatches) -> Result<EngineFlags<C>, clap::Error> {
-        let mut flags = EngineFlags { options: Options::default(), choice: PhantomData };
+        let mut flags = EngineFlags { options: Options::default(), subset: PhantomData };
         flags.update_from_arg_matches(matches)?;
         Ok(flags)
     }
@@ -178,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn every_choice_is_of_options_that_exist() {
+    fn every_subset_is_of_options_that_exist() {
         for chosen in [ForSearch::FLAGS, ForSolving::FLAGS, ForAnalysis::FLAGS, ForEval::FLAGS] {
             for flag in chosen {
                 assert!(OPTIONS.iter().any(|option| option.flag == *flag), "{flag}");

@@ -9,8 +9,8 @@ use clap::value_parser;
 
 use super::Status;
 use super::flags::{EngineFlags, ForSearch};
-use super::position::PositionArgument;
-use super::replies::FormatArgument;
+use super::output::FormatArgument;
+use super::source::PositionArgument;
 use crate::engine::{Engine, SearchEvent};
 use crate::game::Setup;
 use crate::protocol::output::Output;
@@ -83,7 +83,7 @@ impl SearchArguments {
     }
 }
 
-/// Tells what a search of `setup` finds, as a session does.
+/// Searches `setup` and writes the result as a session does.
 fn search(
     engine: &mut Engine,
     go: &Go,
@@ -92,7 +92,7 @@ fn search(
 ) -> anyhow::Result<()> {
     let limits = go.limits(setup.side, &engine.level_limits(setup.position))?;
     let (sender, events) = channel();
-    // Nobody listens any more if the output has failed.
+    // The receiver is gone if the output has failed.
     engine.go(setup.position, limits, move |event| drop(sender.send(event)))?;
     for event in events {
         match event {

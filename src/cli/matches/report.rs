@@ -1,38 +1,86 @@
-//! [`Report`]: the result of a match, as text and in JSON.
+//! [`MatchState`]: how a match stands, and when it is decided; [`MatchReport`]: its result, as
+//! text and in JSON.
 
 use std::fmt;
 
 use serde::Serialize;
 
-use super::standing::Standing;
+use super::play::Contest;
 use crate::tournament::entrant::Entrant;
+use crate::tournament::record::GameRecord;
 use crate::tournament::row::EntrantRow;
 use crate::tournament::stats::{Estimate, Pairs, Sprt, Tally, Verdict};
+
+/// How a match stands.
+#[derive(Debug, Clone, Default)]
+pub(super) struct MatchState {
+    /// The results of the games so far.
+    pub(super) tally: Tally,
+    /// The test that ends the match, if there is one.
+    pub(super) sprt: Option<Sprt>,
+}
+
+impl MatchState {
+    /// The verdict of the test, if there is one.
+    pub(super) fn verdict(&self) -> Option<Verdict> {
+        self.sprt.map(|sprt| sprt.verdict(&self.tally.pairs))
+    }
+}
+
+impl Contest for MatchState {
+    fn add(&mut self, record: &GameRecord) {
+        self.tally.add(record.outcome());
+    }
+
+    fn is_decided(&self) -> bool {
+        self.verdict().is_some_and(|verdict| verdict != Verdict::Open)
+    }
+}
+
+/// Shows it in one line.
+impl fmt::Display for MatchState {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Tally { wins, draws, losses, pairs, .. } = &self.tally;
+        write!(f, "+{wins} ={draws} -{losses}")?;
+        if let Some(estimate) = Estimate::from_pairs(pairs) {
+            let [low, elo, high] = estimate.elo();
+            write!(f, ", elo {elo:+.1} [{low:+.1}, {high:+.1}]")?;
+        }
+        if let Some(discs) = self.tally.mean_discs() {
+            write!(f, ", discs {discs:+.2}")?;
+        }
+        if let Some(sprt) = self.sprt {
+            let (ratio, [low, high]) = (sprt.log_likelihood_ratio(pairs), sprt.bounds());
+            write!(f, ", LLR {ratio:+.2} [{low:.2}, {high:.2}]")?;
+        }
+        Ok(())
+    }
+}
 
 /// The result of a match.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(tag = "reply", rename = "match")]
-pub(super) struct Report {
+pub(super) struct MatchReport {
     a: EntrantRow,
     b: EntrantRow,
     games: u64,
-    /// Seen from A, as everything below.
+    /// From the point of view of A, as everything below.
     wins: u64,
     draws: u64,
     losses: u64,
-    /// The share of the points, 0 to 1.
+    /// The score of A, 0 to 1.
     score: f64,
     /// The mean disc difference of games that were played to the end.
     discs: Option<f64>,
-    /// The difference in Elo; nothing before there is a pair.
+    /// The difference in Elo; `None` before the first pair is complete.
     elo: Option<EloReport>,
-    /// The likelihood that A is the stronger one, 0 to 1.
+    /// The likelihood of superiority of A, 0 to 1.
     los: Option<f64>,
-    /// Pairs by points: 0, 0.5, 1, 1.5, 2.
+    /// The pairs by points of A: 0, 0.5, 1, 1.5, 2 (pentanomial).
     pairs: Pairs,
-    /// Games that A forfeited, and that B did.
+    /// Games forfeited by A and by B.
     forfeits: [u64; 2],
-    /// Those of them on time.
+    /// Of these, games lost on time.
     late: [u64; 2],
     sprt: Option<SprtReport>,
 }
@@ -45,7 +93,7 @@ struct EloReport {
     high: f64,
 }
 
-/// What a test says.
+/// The result of an SPRT.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 struct SprtReport {
     elo0: f64,
@@ -53,18 +101,18 @@ struct SprtReport {
     llr: f64,
     lower: f64,
     upper: f64,
-    /// The difference that is accepted; nothing while it is not decided.
+    /// The difference in Elo that is accepted; `None` while it is undecided.
     accepted: Option<f64>,
 }
 
-impl Report {
-    /// How the match between `entrants` ended.
-    pub(super) fn new(entrants: &[Entrant; 2], standing: &Standing) -> Report {
+impl MatchReport {
+    /// The result of the match between `entrants`.
+    pub(super) fn new(entrants: &[Entrant; 2], state: &MatchState) -> MatchReport {
         let [a, b] = entrants.each_ref().map(EntrantRow::from);
-        let tally = &standing.tally;
+        let tally = &state.tally;
         let &Tally { wins, draws, losses, pairs, forfeits, late, .. } = tally;
         let estimate = Estimate::from_pairs(&pairs);
-        Report {
+        MatchReport {
             a,
             b,
             games: tally.games(),
@@ -81,7 +129,7 @@ impl Report {
             pairs,
             forfeits,
             late,
-            sprt: standing.sprt.map(|sprt| SprtReport::new(&sprt, &pairs)),
+            sprt: state.sprt.map(|sprt| SprtReport::new(&sprt, &pairs)),
         }
     }
 }
@@ -98,12 +146,12 @@ impl SprtReport {
     }
 }
 
-/// A line for each of the things to tell.
-impl fmt::Display for Report {
+/// Shows a line for each figure.
+impl fmt::Display for MatchReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "A        {}", self.a)?;
         writeln!(f, "B        {}", self.b)?;
-        let Report { games, wins, draws, losses, .. } = self;
+        let MatchReport { games, wins, draws, losses, .. } = self;
         writeln!(f, "games    {games}: A wins {wins}, draws {draws}, loses {losses}")?;
         writeln!(f, "score    {:.1} %", 100.0 * self.score)?;
         if let Some(discs) = self.discs {

@@ -1,11 +1,7 @@
-//! `hint`: the best moves of a position, for people.
-//!
-//! - `table`: how they are shown, here and in `play`.
+//! `hint`: the best moves of a position, and [`HintTable`], their table for people.
 
-mod table;
-
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::fmt;
+use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
 use anyhow::{Context, bail};
@@ -13,16 +9,16 @@ use clap::value_parser;
 
 use super::Status;
 use super::flags::{EngineFlags, ForAnalysis};
-use super::position::for_each_position;
-use super::replies::FormatArgument;
+use super::output::{FormatArgument, stop_on_interrupt};
+use super::source::for_each_position;
+use crate::board::Move;
 use crate::engine::Engine;
 use crate::game::{Game, Opening};
 use crate::protocol::reply::{Format, Reply, ReportReply};
-use crate::search::Limits;
+use crate::score::{Bound, Score};
+use crate::search::{Certainty, Limits, Line, SearchReport};
 
-pub(super) use table::HintTable;
-
-/// How many moves are ranked unless told otherwise.
+/// The default number of moves that are ranked.
 pub(super) const HINTS: usize = 3;
 
 /// Rank the best moves, as a table
@@ -57,10 +53,7 @@ pub(super) struct HintArguments {
 impl HintArguments {
     pub(super) fn run(self) -> anyhow::Result<Status> {
         let (position, count) = split(&self.words)?;
-        let stop = Arc::new(AtomicBool::new(false));
-        let on_signal = Arc::clone(&stop);
-        ctrlc::set_handler(move || on_signal.store(true, Relaxed))
-            .context("interrupts cannot be caught")?;
+        let stop = stop_on_interrupt()?;
         let mut engine = Engine::new(self.engine.options);
         let mut output = self.format.output();
         let mut told = 0;
@@ -96,7 +89,7 @@ impl HintArguments {
     }
 }
 
-/// Whose turn it is, and in which opening.
+/// The side to move, and the opening.
 fn title(game: &Game) -> String {
     let side = game.setup().side;
     match Opening::of(game) {
@@ -105,7 +98,7 @@ fn title(game: &Game) -> String {
     }
 }
 
-/// The position that `words` give, and how many moves are to be ranked.
+/// The position in `words`, and the number of moves to be ranked.
 fn split(words: &[String]) -> anyhow::Result<(String, usize)> {
     let is_number =
         |word: &String| !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit());
@@ -123,9 +116,96 @@ fn split(words: &[String]) -> anyhow::Result<(String, usize)> {
     Ok((position, count))
 }
 
+/// The number of moves of each line that are shown.
+const SHOWN: usize = 8;
+
+/// The best moves of a position, best first: the score, how certain it is, the expected play
+/// and the name of the opening that the move leads to.
+pub(super) struct HintTable<'a> {
+    game: &'a Game,
+    report: &'a SearchReport,
+}
+
+impl<'a> HintTable<'a> {
+    /// The result of a search of the position at the end of `game`.
+    pub(super) fn new(game: &'a Game, report: &'a SearchReport) -> HintTable<'a> {
+        HintTable { game, report }
+    }
+
+    /// The name of the opening that `mv` leads to, if it is another than before.
+    fn opening(&self, mv: Move) -> Option<&'static str> {
+        let mut next = self.game.clone();
+        next.play(mv).ok()?;
+        let name = |game| Opening::of(game).map(|opening| opening.name);
+        name(&next).filter(|&after| name(self.game) != Some(after))
+    }
+}
+
+/// A line for the names of the columns and one for each move, the last one without an end.
+impl fmt::Display for HintTable<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.game.is_over() {
+            return f.write_str("the game is over");
+        }
+        f.write_str(" #  move     score   sure  depth  line")?;
+        for line in &self.report.lines {
+            let Some(&first) = line.pv.first() else { continue };
+            let moves: Vec<String> = line.pv.iter().take(SHOWN).map(Move::to_string).collect();
+            let (score, sure) = (score_text(line), sure_text(line));
+            let (rank, depth, moves) = (line.rank, line.depth, moves.join(" "));
+            // The width of moves that are all squares.
+            let width = 3 * SHOWN - 1;
+            let opening = self.opening(first).unwrap_or_default();
+            let row = format!(
+                "{rank:>2}  {first:<5} {score:>8}  {sure:>5}  {depth:>5}  {moves:<width$}  {opening}"
+            );
+            write!(f, "\n{}", row.trim_end())?;
+        }
+        Ok(())
+    }
+}
+
+/// `+4` for a proven score, `+3.52` for an estimate, `≥+2.00` for a bound, nothing for a move
+/// that was not searched.
+fn score_text(line: &Line) -> String {
+    let sign = match line.bound {
+        Bound::Exact => "",
+        Bound::Lower => "≥",
+        Bound::Upper => "≤",
+    };
+    let score = line.score;
+    match line.certainty {
+        _ if !is_known(line) => String::new(),
+        Certainty::Exact => format!("{sign}{:+}", score.floor_discs().discs()),
+        _ => format!("{sign}{score}"),
+    }
+}
+
+/// `exact`; the result if only the winner is proven; or the confidence of an estimate.
+fn sure_text(line: &Line) -> String {
+    match line.certainty {
+        _ if !is_known(line) => String::new(),
+        Certainty::Exact => "exact".to_owned(),
+        Certainty::Wld => match line.score.signum() {
+            1 => "won".to_owned(),
+            0 => "drawn".to_owned(),
+            _ => "lost".to_owned(),
+        },
+        Certainty::Selective(level) => format!("{} %", level.percent()),
+    }
+}
+
+/// Whether the move was searched before the search ended.
+fn is_known(line: &Line) -> bool {
+    (-Score::INFINITY < line.score) && (line.score < Score::INFINITY)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::Setup;
+    use crate::score::Selectivity;
+    use crate::search::Usage;
 
     #[test]
     fn a_number_at_the_end_is_how_many_moves() {
@@ -146,5 +226,31 @@ mod tests {
         assert_eq!(super::split(&numbered).ok(), Some(("1 f5 2 d6".to_owned(), 5)));
         assert_eq!(super::split(&[String::new()]).ok(), Some((String::new(), 3)));
         assert_eq!(split("f5 65"), Err("\"65\" moves: expected 1 to 64".to_owned()));
+    }
+
+    #[test]
+    fn each_move_tells_how_sure_it_is_and_where_it_leads() {
+        let game = Game::from_transcript(Setup::START, "f5").unwrap();
+        let line = |rank, depth, score, bound, certainty, pv: &str| {
+            let pv = pv.split(' ').map(|word| word.parse().unwrap()).collect();
+            Line { rank, depth, score: Score::saturating(score), bound, certainty, pv }
+        };
+        let guess = Certainty::Selective(Selectivity::Percent87);
+        let unknown = -Score::INFINITY.centidiscs();
+        let lines = vec![
+            line(1, 59, 400, Bound::Exact, Certainty::Exact, "d6 c3"),
+            line(2, 59, 200, Bound::Lower, Certainty::Wld, "f4 pass"),
+            line(3, 10, -125, Bound::Upper, guess, "f6"),
+            line(4, 0, unknown, Bound::Upper, guess, "f6"),
+        ];
+        let report = SearchReport { lines, usage: Usage::default() };
+        assert_eq!(
+            HintTable::new(&game, &report).to_string(),
+            " #  move     score   sure  depth  line
+ 1  d6          +4  exact     59  d6 c3                    Perpendicular
+ 2  f4      ≥+2.00    won     59  f4 pass                  Parallel
+ 3  f6      ≤-1.25   87 %     10  f6                       Diagonal
+ 4  f6                         0  f6                       Diagonal"
+        );
     }
 }
