@@ -2,12 +2,37 @@
 //! those of [`OPTIONS`].
 
 use std::marker::PhantomData;
+use std::time::Duration;
 
 use clap::error::ErrorKind;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
 
 use crate::engine::{OPTIONS, OptionKind, OptionSpec, Options};
 use crate::search::Parameters;
+
+/// The greatest depth of a search, in plies, as in a session.
+pub(super) const MAX_DEPTH: i64 = 1000;
+
+/// Reads a time above 0: a number of milliseconds, or one with a unit such as `500ms` or `1.5s`.
+pub(super) fn parse_time(text: &str) -> Result<Duration, String> {
+    parse_duration(text, "ms").ok_or_else(|| {
+        "expected a time above 0 in ms, or with a unit: 500ms, 1.5s, 2min".to_owned()
+    })
+}
+
+/// Reads a time above 0, in `unit` if it has none of its own.
+pub(super) fn parse_duration(text: &str, unit: &str) -> Option<Duration> {
+    let end = text.find(|next: char| next.is_ascii_alphabetic()).unwrap_or(text.len());
+    let (number, suffix) = text.split_at(end);
+    let number: f64 = number.parse().ok()?;
+    let factor = match if suffix.is_empty() { unit } else { suffix } {
+        "ms" => 1e-3,
+        "s" => 1.0,
+        "min" => 60.0,
+        _ => return None,
+    };
+    Duration::try_from_secs_f64(number * factor).ok().filter(|time| !time.is_zero())
+}
 
 /// A subset of the engine's options.
 pub(super) trait OptionSubset {
@@ -175,6 +200,19 @@ mod tests {
     fn a_search_has_every_option_as_a_flag() {
         let flags: Vec<&str> = OPTIONS.iter().map(|option| option.flag).collect();
         assert_eq!(flags, ForSearch::FLAGS);
+    }
+
+    #[test]
+    fn times_have_units() {
+        let milliseconds = |text| parse_time(text).map(|time| time.as_millis()).ok();
+        let times = [("250", 250), ("1s", 1000), ("1.5s", 1500), ("20ms", 20), ("2min", 120_000)];
+        for (text, time) in times {
+            assert_eq!(milliseconds(text), Some(time), "{text}");
+        }
+        for text in ["", "0", "-1", "s", "1h", "1 s", "1e400s", "soon"] {
+            assert_eq!(milliseconds(text), None, "{text}");
+        }
+        assert_eq!(parse_duration("2", "s"), Some(Duration::from_secs(2)));
     }
 
     #[test]

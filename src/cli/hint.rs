@@ -8,8 +8,8 @@ use anyhow::{Context, bail};
 use clap::value_parser;
 
 use super::Status;
-use super::flags::{EngineFlags, ForAnalysis};
-use super::output::{FormatArgument, stop_on_interrupt};
+use super::flags::{EngineFlags, ForAnalysis, MAX_DEPTH, parse_time};
+use super::output::{FormatArgument, stop_on_interrupt, unless_interrupted};
 use super::source::for_each_position;
 use crate::board::Move;
 use crate::engine::Engine;
@@ -34,15 +34,16 @@ Examples:
   outflank hint game.ggf 64 --depth 14
   outflank hint - 1 --json < positions.txt")]
 pub(super) struct HintArguments {
-    /// A game or a position in any format, a file of them, or `-` for standard input; and last
-    /// how many moves to rank, 1 to 64, or else 3
+    /// A game or a position in any format, a file of them, or `-` for standard input; and before
+    /// or behind it how many moves to rank, 1 to 64, or else 3
     #[arg(value_name = "POSITION|N")]
     words: Vec<String>,
-    /// Think for so long, instead of as deep as the level says
-    #[arg(long, value_name = "MS", value_parser = value_parser!(u64).range(1..), conflicts_with = "level")]
-    time: Option<u64>,
+    /// Think for so long, in milliseconds or with a unit such as 500ms or 2s, instead of as deep as
+    /// the level says
+    #[arg(long, value_name = "TIME", value_parser = parse_time, conflicts_with = "level")]
+    time: Option<Duration>,
     /// Look so many plies ahead, instead of as deep as the level says
-    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..), conflicts_with = "level")]
+    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..=MAX_DEPTH), conflicts_with = "level")]
     depth: Option<u32>,
     #[command(flatten)]
     engine: EngineFlags<ForAnalysis>,
@@ -57,7 +58,7 @@ impl HintArguments {
         let mut engine = Engine::new(self.engine.options);
         let mut output = self.format.output();
         let mut told = 0;
-        for_each_position(&position, |game| {
+        let status = for_each_position(&position, |game| {
             if stop.load(Relaxed) {
                 return Ok(());
             }
@@ -65,10 +66,7 @@ impl HintArguments {
             let position = game.setup().position;
             let limits = match (self.time, self.depth) {
                 (None, None) => engine.level_limits(position),
-                (time, depth) => {
-                    let move_time = time.map(Duration::from_millis);
-                    Limits { move_time, depth, ..Limits::default() }
-                }
+                (move_time, depth) => Limits { move_time, depth, ..Limits::default() },
             };
             let limits = Limits { multi_pv: count, ..limits };
             let report = engine.search_until(&stop, position, &limits, |_| ())?;
@@ -85,7 +83,8 @@ impl HintArguments {
                     Ok(output.write(&Reply::BestMove(report.best_move()))?)
                 }
             }
-        })
+        })?;
+        Ok(unless_interrupted(status, &stop))
     }
 }
 
@@ -107,10 +106,16 @@ fn split(words: &[String]) -> anyhow::Result<(String, usize)> {
             let count = last.parse().ok().filter(|count| (1..=64).contains(count));
             (rest, count.with_context(|| format!("{last:?} moves: expected 1 to 64"))?)
         }
-        _ => (words, HINTS),
+        _ => match words.split_first() {
+            Some((first, rest)) if is_number(first) => {
+                let count = first.parse().ok().filter(|count| (1..=64).contains(count));
+                (rest, count.with_context(|| format!("{first:?} moves: expected 1 to 64"))?)
+            }
+            _ => (words, HINTS),
+        },
     };
     if let Some(number) = position.iter().find(|word| is_number(word)) {
-        bail!("{number:?} is no position: expected a number as the last word only");
+        bail!("{number:?} is no position: expected one number, before the position or behind it");
     }
     let position = if position.is_empty() { "start".to_owned() } else { position.join(" ") };
     Ok((position, count))
@@ -208,7 +213,7 @@ mod tests {
     use crate::search::Usage;
 
     #[test]
-    fn a_number_at_the_end_is_how_many_moves() {
+    fn a_number_at_either_end_is_how_many_moves() {
         let split = |words: &str| {
             let words: Vec<String> = words.split_whitespace().map(str::to_owned).collect();
             split(&words).map_err(|error| error.to_string())
@@ -218,7 +223,8 @@ mod tests {
         assert_eq!(split("5"), found("start", 5));
         assert_eq!(split("f5 d6 12"), found("f5 d6", 12));
         assert_eq!(split("f5d6"), found("f5d6", 3));
-        for (words, number) in [("5 f5", 5), ("f5 3 3", 3), ("1 f5 2 d6 3", 1), ("64 64", 64)] {
+        assert_eq!(split("5 f5"), found("f5", 5));
+        for (words, number) in [("f5 3 3", 3), ("1 f5 2 d6 3", 1), ("64 64", 64)] {
             let error = split(words).unwrap_err();
             assert!(error.starts_with(&format!("\"{number}\" is no position: ")), "{error}");
         }

@@ -1,13 +1,13 @@
 //! Questions about a position that need no search: `show`, `moves`, `eval`, `perft`.
 
 use std::num::NonZeroUsize;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering::Relaxed;
 
 use clap::{ValueEnum, value_parser};
 
 use super::Status;
-use super::flags::{EngineFlags, ForEval};
-use super::output::FormatArgument;
+use super::flags::{EngineFlags, ForEval, MAX_DEPTH};
+use super::output::{FormatArgument, stop_on_interrupt, unless_interrupted};
 use super::source::{PositionArgument, for_each_position};
 use crate::board::Square;
 use crate::board::perft::{PassRule, Perft};
@@ -136,6 +136,7 @@ Examples:
   outflank perft 6 --divide --position 'f5d6c3' --json")]
 pub(super) struct PerftArguments {
     /// How far, in plies; a finished game is one way, however many are left
+    #[arg(value_parser = value_parser!(u32).range(0..=MAX_DEPTH))]
     plies: u32,
     /// Where to start, given as to `moves`; `-` for standard input, one a line
     #[arg(long, default_value = "start")]
@@ -189,11 +190,15 @@ impl PerftArguments {
             perft = perft.with_table(self.hash)?;
         }
         let question = ugi::PerftArguments { depth: self.plies, divide: self.divide, rule };
-        let never = AtomicBool::new(false);
+        let stop = stop_on_interrupt()?;
         let mut output = self.format.output();
-        for_each_position(&self.position, |game| {
-            let reply = count_perft(&perft, game.setup().position, question, &never);
+        let status = for_each_position(&self.position, |game| {
+            if stop.load(Relaxed) {
+                return Ok(());
+            }
+            let reply = count_perft(&perft, game.setup().position, question, &stop);
             Ok(output.write(&Reply::Perft(reply))?)
-        })
+        })?;
+        Ok(unless_interrupted(status, &stop))
     }
 }

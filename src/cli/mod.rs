@@ -9,7 +9,7 @@
 //! - `matches`: games between engines; `training`: making evaluators;
 //! - `about`: version, parameters, completions;
 //! - `source`, `flags`: arguments that several of them have; `output`: answers, messages and
-//!   progress; `chart`: SVG charts; `cpu`: whether this CPU can run this build.
+//!   progress; `usage`: errors; `chart`: SVG charts; `cpu`: whether this CPU can run this build.
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
@@ -30,6 +30,7 @@ mod session;
 mod solve;
 mod source;
 mod training;
+mod usage;
 
 use std::ffi::OsString;
 use std::io::{self, ErrorKind};
@@ -128,7 +129,14 @@ pub fn run() -> ExitCode {
 #[inline(never)]
 fn run_arguments() -> Status {
     let arguments = std::env::args_os().map(shield_board).map(spell_out);
-    let arguments = Arguments::parse_from(arguments);
+    let arguments = match Arguments::try_parse_from(arguments) {
+        Ok(arguments) => arguments,
+        Err(answer) if usage::is_answer(&answer) => answer.exit(),
+        Err(error) => {
+            complain(usage::usage_message(&error));
+            return Status::Error;
+        }
+    };
     let outcome = match arguments.command {
         None => arguments.session.run(),
         Some(Commands::Perft(arguments)) => arguments.run(),
@@ -159,7 +167,7 @@ fn run_arguments() -> Status {
         // The reader has closed the pipe: `outflank .. | head -1`.
         Err(error) if is_broken_pipe(&error) => Status::Done,
         Err(error) => {
-            complain(format_args!("{error:#}"));
+            complain(usage::error_message(&error));
             Status::Error
         }
     }
@@ -182,6 +190,7 @@ fn shield_board(argument: OsString) -> OsString {
 /// of other engines.
 fn spell_out(argument: OsString) -> OsString {
     match argument.to_str() {
+        Some("-ugi") => "--protocol=ugi".into(),
         Some("-gtp") => "--protocol=gtp".into(),
         Some("-nboard") => "--protocol=nboard".into(),
         _ => argument,

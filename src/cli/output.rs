@@ -11,6 +11,7 @@ use anyhow::Context;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
+use super::Status;
 use crate::protocol::output::Output;
 use crate::protocol::reply::{Format, to_json};
 
@@ -57,6 +58,16 @@ pub(super) fn stop_on_interrupt() -> anyhow::Result<Arc<AtomicBool>> {
     ctrlc::set_handler(move || on_signal.store(true, Relaxed))
         .context("interrupts cannot be caught")?;
     Ok(stop)
+}
+
+/// The status of a command that has told what it has found: an error if it was interrupted
+/// before its end, which is reported.
+pub(super) fn unless_interrupted(status: Status, stop: &AtomicBool) -> Status {
+    if !stop.load(Relaxed) {
+        return status;
+    }
+    complain("interrupted");
+    Status::Error
 }
 
 /// The least time between two messages where there is no progress bar.

@@ -1,12 +1,13 @@
 //! No subcommand: a session with a host.
 
-use std::io;
+use std::io::{self, IsTerminal};
 
 use anyhow::Context;
 use clap::ValueEnum;
 
-use super::Status;
+use super::about::VERSION;
 use super::flags::{EngineFlags, ForSearch};
+use super::{Status, complain};
 use crate::protocol::{self, Language, Outcome};
 
 /// The arguments of a session.
@@ -45,6 +46,9 @@ impl From<Protocol> for Language {
 impl SessionArguments {
     pub(super) fn run(self) -> anyhow::Result<Status> {
         let options = self.engine.options;
+        if self.protocol.is_none() && io::stdin().is_terminal() {
+            complain(format_args!("version {}; help lists the commands", *VERSION));
+        }
         #[cfg(unix)]
         exit_when_output_closes();
         let output = io::stdout().lock();

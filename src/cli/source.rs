@@ -79,7 +79,9 @@ impl RecordArgument {
     /// The one record that `text` stands for.
     pub(super) fn one(text: &str) -> anyhow::Result<Record> {
         let source = match RecordArgument::parse(text) {
-            RecordArgument::Record(record) => return record.map_err(no_record),
+            RecordArgument::Record(record) => {
+                return record.map_err(|error| no_record(text, error));
+            }
             RecordArgument::Source(source) => source,
         };
         let name = source.name();
@@ -94,11 +96,21 @@ impl RecordArgument {
 }
 
 /// The error about an argument that is not a record, and might have been the name of a file.
-pub(super) fn no_record(error: RecordError) -> anyhow::Error {
+pub(super) fn no_record(text: &str, error: RecordError) -> anyhow::Error {
     match error.fault {
+        RecordFault::Unknown { .. } if is_path(text) => {
+            anyhow!("there is no file {text:?}: expected the name of a file, or a record")
+        }
         fault @ RecordFault::Unknown { .. } => anyhow!("{fault}, or the name of a file"),
         fault => fault.into(),
     }
+}
+
+/// Whether `text` looks like the name of a file: one word with a separator or an extension.
+fn is_path(text: &str) -> bool {
+    let has_extension = Path::new(text).extension().is_some();
+    let is_word = !text.contains(char::is_whitespace) && !text.contains("://");
+    is_word && (text.contains(std::path::is_separator) || has_extension)
 }
 
 /// The positions to answer about.
@@ -140,7 +152,7 @@ pub(super) fn for_each_position(
                     complain(fault);
                     Ok(Status::No)
                 }
-                Err(error) => Err(no_record(error)),
+                Err(error) => Err(no_record(text, error)),
             };
         }
     };

@@ -75,7 +75,7 @@ pub(super) fn read(arguments: &[String]) -> anyhow::Result<(Vec<GameEntry>, usiz
             complain(error);
             faults += 1;
         }
-        Err(error) => return Err(no_record(error)),
+        Err(error) => return Err(no_record(&arguments[0], error)),
     }
     Ok((entries, faults))
 }

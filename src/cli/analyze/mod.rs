@@ -18,7 +18,7 @@ use anyhow::ensure;
 use clap::value_parser;
 use log::{AnalysisLog, AnalysisSettings};
 
-use super::flags::{EngineFlags, ForAnalysis};
+use super::flags::{EngineFlags, ForAnalysis, parse_time};
 use super::output::{FormatArgument, Progress, stop_on_interrupt};
 use super::{Status, can_redraw, chart, complain};
 use crate::engine::{AnalysedPly, Effort, Engine};
@@ -54,9 +54,10 @@ pub(super) struct AnalyzeArguments {
     /// Files of games in any format, `-` for standard input, or the moves of one game
     #[arg(value_name = "GAME", required = true)]
     games: Vec<String>,
-    /// Search each move for so long, instead of as deep as the level says
-    #[arg(long, value_name = "MS", value_parser = value_parser!(u64).range(1..), conflicts_with = "level")]
-    time: Option<u64>,
+    /// Search each move for so long, in milliseconds or with a unit such as 500ms or 2s, instead of
+    /// as deep as the level says
+    #[arg(long, value_name = "TIME", value_parser = parse_time, conflicts_with = "level")]
+    time: Option<Duration>,
     /// Solve exactly with this many empties or fewer, however long it takes
     #[arg(long, value_name = "EMPTIES", value_parser = value_parser!(u32).range(0..=60))]
     exact_from: Option<u32>,
@@ -126,14 +127,12 @@ impl AnalyzeArguments {
     }
 
     fn settings(&self) -> AnalysisSettings {
-        AnalysisSettings::new(&self.engine.options, self.time, self.exact_from)
+        let time = self.time.and_then(|time| time.as_millis().try_into().ok());
+        AnalysisSettings::new(&self.engine.options, time, self.exact_from)
     }
 
     fn effort(&self) -> Effort {
-        let limits = self.time.map(|time| Limits {
-            move_time: Some(Duration::from_millis(time)),
-            ..Limits::default()
-        });
+        let limits = self.time.map(|time| Limits { move_time: Some(time), ..Limits::default() });
         Effort { limits, exact_from: self.exact_from, ..Effort::default() }
     }
 }

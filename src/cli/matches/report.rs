@@ -43,8 +43,7 @@ impl fmt::Display for MatchState {
         let Tally { wins, draws, losses, pairs, .. } = &self.tally;
         write!(f, "+{wins} ={draws} -{losses}")?;
         if let Some(estimate) = Estimate::from_pairs(pairs) {
-            let [low, elo, high] = estimate.elo();
-            write!(f, ", elo {elo:+.1} [{low:+.1}, {high:+.1}]")?;
+            write!(f, ", elo {}", EloReport::new(&estimate))?;
         }
         if let Some(discs) = self.tally.mean_discs() {
             write!(f, ", discs {discs:+.2}")?;
@@ -74,7 +73,7 @@ pub(super) struct MatchReport {
     discs: Option<f64>,
     /// The difference in Elo; `None` before the first pair is complete.
     elo: Option<EloReport>,
-    /// The likelihood of superiority of A, 0 to 1.
+    /// The likelihood of superiority of A, 0 to 1; `None` where there is no interval.
     los: Option<f64>,
     /// The pairs by points of A: 0, 0.5, 1, 1.5, 2 (pentanomial).
     pairs: Pairs,
@@ -85,12 +84,13 @@ pub(super) struct MatchReport {
     sprt: Option<SprtReport>,
 }
 
-/// A difference in Elo with its 95 % interval. In JSON an infinite end is null.
+/// A difference in Elo with its 95 % interval. In JSON an infinite value is null.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 struct EloReport {
     value: f64,
-    low: f64,
-    high: f64,
+    /// `None` if all pairs have the same result: then the spread of results is unknown.
+    low: Option<f64>,
+    high: Option<f64>,
 }
 
 /// The result of an SPRT.
@@ -121,16 +121,24 @@ impl MatchReport {
             losses,
             score: tally.score(),
             discs: tally.mean_discs(),
-            elo: estimate.map(|estimate| {
-                let [low, value, high] = estimate.elo();
-                EloReport { value, low, high }
-            }),
-            los: estimate.map(|estimate| estimate.superiority()),
+            elo: estimate.as_ref().map(EloReport::new),
+            los: estimate
+                .filter(|estimate| estimate.error > 0.0)
+                .map(|estimate| estimate.superiority()),
             pairs,
             forfeits,
             late,
             sprt: state.sprt.map(|sprt| SprtReport::new(&sprt, &pairs)),
         }
+    }
+}
+
+impl EloReport {
+    fn new(estimate: &Estimate) -> EloReport {
+        let [low, value, high] = estimate.elo();
+        let has_interval = estimate.error > 0.0;
+        let end = |end| has_interval.then_some(end);
+        EloReport { value, low: end(low), high: end(high) }
     }
 }
 
@@ -157,8 +165,12 @@ impl fmt::Display for MatchReport {
         if let Some(discs) = self.discs {
             writeln!(f, "discs    {discs:+.2} a game")?;
         }
-        if let (Some(elo), Some(los)) = (self.elo, self.los) {
-            writeln!(f, "elo      {elo}, LOS {:.1} %", 100.0 * los)?;
+        if let Some(elo) = self.elo {
+            write!(f, "elo      {elo}")?;
+            match self.los {
+                Some(los) => writeln!(f, ", LOS {:.1} %", 100.0 * los)?,
+                None => writeln!(f, ": all pairs have the same result")?,
+            }
             let [none, half, one, more, two] = self.pairs;
             writeln!(f, "pairs    0: {none}, 0.5: {half}, 1: {one}, 1.5: {more}, 2: {two}")?;
         }
@@ -173,11 +185,14 @@ impl fmt::Display for MatchReport {
     }
 }
 
-/// `+34.9 [-10.0, +80.1]`.
+/// `+34.9 [-10.0, +80.1]`, or `+0.0, no interval`.
 impl fmt::Display for EloReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let EloReport { value, low, high } = self;
-        write!(f, "{value:+.1} [{low:+.1}, {high:+.1}]")
+        write!(f, "{:+.1}", self.value)?;
+        match (self.low, self.high) {
+            (Some(low), Some(high)) => write!(f, " [{low:+.1}, {high:+.1}]"),
+            _ => f.write_str(", no interval"),
+        }
     }
 }
 

@@ -21,10 +21,10 @@ use std::sync::mpsc::channel;
 use std::time::Duration;
 
 use anyhow::anyhow;
-use clap::{ValueEnum, value_parser};
+use clap::ValueEnum;
 
 use super::Status;
-use super::flags::{EngineFlags, ForSearch};
+use super::flags::{EngineFlags, ForSearch, parse_time};
 use super::hint::HintTable;
 use super::source::RecordArgument;
 use crate::board::Color;
@@ -55,9 +55,10 @@ pub(super) struct PlayArguments {
     /// Begin with this game or position, in any format, or with that of a file
     #[arg(long, value_name = "POSITION", default_value = "start")]
     position: String,
-    /// How long the engine thinks about a move, instead of as deep as the level says
-    #[arg(long, value_name = "MS", value_parser = value_parser!(u64).range(1..), conflicts_with = "level")]
-    time: Option<u64>,
+    /// How long the engine thinks about a move, in milliseconds or with a unit such as 500ms or
+    /// 2s, instead of as deep as the level says
+    #[arg(long, value_name = "TIME", value_parser = parse_time, conflicts_with = "level")]
+    time: Option<Duration>,
     /// Take typed lines at a terminal, too
     #[arg(long)]
     plain: bool,
@@ -81,8 +82,7 @@ impl PlayArguments {
             Side::White => Some(Color::White),
             Side::Both => None,
         };
-        let time = self.time.map(Duration::from_millis);
-        let session = PlaySession::new(record.game, human, self.engine.options, time);
+        let session = PlaySession::new(record.game, human, self.engine.options, self.time);
         #[cfg(any(unix, windows))]
         if !self.plain && screen::is_possible() {
             return screen::play(session);

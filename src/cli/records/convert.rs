@@ -1,12 +1,13 @@
 //! `convert`: games and positions in another format.
 
+use std::ffi::OsStr;
 use std::fs::{self, OpenOptions};
 use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::process;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 use tempfile::{Builder, NamedTempFile};
 
 use super::FileArguments;
@@ -25,11 +26,11 @@ not be written at all makes the status 1.
 Examples:
   outflank convert --to ggf games.txt > games.ggf
   outflank convert --to fen --at 20 --unique WTH_2019.wtb
-  outflank convert --to wthor --out mine.wtb games.ggf")]
+  outflank convert --out mine.wtb games.ggf")]
 pub(in crate::cli) struct ConvertArguments {
-    /// The format to write
+    /// The format to write, unless the name of the file in --out tells it
     #[arg(long, value_name = "FORMAT", value_parser = clap::builder::PossibleValuesParser::new(Format::names()))]
-    to: String,
+    to: Option<String>,
     /// Only the first N moves, passes counted; games with fewer are left out
     #[arg(long, value_name = "N")]
     at: Option<usize>,
@@ -57,7 +58,7 @@ struct Losses {
 
 impl ConvertArguments {
     pub(in crate::cli) fn run(self) -> anyhow::Result<Status> {
-        let format: Format = self.to.parse()?;
+        let format = self.format()?;
         let partial_files = match self.out {
             Some(_) => PartialFiles::watched()?,
             None => PartialFiles::default(),
@@ -110,6 +111,28 @@ impl ConvertArguments {
         output.finish()?;
         summary.report(format);
         Ok(if summary.failed == 0 { Status::Done } else { Status::No })
+    }
+
+    /// The format to write: the one that was asked for, or that of the extension in `--out`.
+    fn format(&self) -> anyhow::Result<Format> {
+        if let Some(name) = &self.to {
+            return Ok(name.parse()?);
+        }
+        let path = self.out.as_ref().context("no format: expected --to FORMAT")?;
+        let extension = path.extension().and_then(OsStr::to_str).unwrap_or_default();
+        Ok(match &*extension.to_lowercase() {
+            "pgn" => Format::Pgn,
+            "ggf" => Format::Ggf,
+            "json" | "jsonl" => Format::Json,
+            "fen" => Format::Fen,
+            "obf" => Format::Obf,
+            "wtb" => Format::Wthor,
+            _ => bail!(
+                "the name of {} tells no format: expected .pgn, .ggf, .json, .fen, .obf or .wtb, \
+                 or --to FORMAT",
+                path.display()
+            ),
+        })
     }
 
     /// The first moves of `record`, if not all are wanted; `None` if it has fewer.

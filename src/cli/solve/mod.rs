@@ -15,7 +15,7 @@ use anyhow::Context;
 use clap::value_parser;
 use problem::LineRange;
 
-use super::flags::{EngineFlags, ForSolving};
+use super::flags::{EngineFlags, ForSolving, parse_duration};
 use super::output::Progress;
 use super::source::RecordSource;
 use super::{Status, complain};
@@ -59,7 +59,7 @@ pub(super) struct SolveArguments {
     /// Give a position up after this time
     #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
     timeout: Option<Duration>,
-    /// Solve only what is on these lines of the file, such as 101-200
+    /// Solve only what is on these lines of the file, such as 7, 101-200 or 300-
     #[arg(long, value_name = "FROM-TO", default_value = "1-")]
     lines: LineRange,
     /// Write results in JSON, one object a line
@@ -79,10 +79,9 @@ pub(super) struct SolveArguments {
 }
 
 fn parse_seconds(text: &str) -> Result<Duration, String> {
-    let seconds = text.parse().ok().filter(|&seconds: &f64| seconds > 0.0);
-    seconds
-        .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
-        .ok_or_else(|| "expected a number of seconds above 0".to_owned())
+    parse_duration(text, "s").ok_or_else(|| {
+        "expected a number of seconds above 0, or a time with a unit: 500ms, 1.5s, 2min".to_owned()
+    })
 }
 
 impl SolveArguments {

@@ -62,15 +62,15 @@ pub(super) struct LineRange {
 
 /// A text that is not a range of lines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("expected two line numbers such as 101-200, the first from 1 up, the second no less")]
+#[error("expected a line number from 1, or two such as 101-200, the second no less")]
 pub(super) struct ParseLineRangeError;
 
-/// Reads `101-200`; the second number may be left out.
+/// Reads `101-200`, `101-` for all from there on, or `101` for one line.
 impl FromStr for LineRange {
     type Err = ParseLineRangeError;
 
     fn from_str(text: &str) -> Result<LineRange, ParseLineRangeError> {
-        let (first, last) = text.split_once('-').ok_or(ParseLineRangeError)?;
+        let (first, last) = text.split_once('-').unwrap_or((text, text));
         let first = first.parse().map_err(|_| ParseLineRangeError)?;
         let last = match last {
             "" => usize::MAX,
@@ -152,7 +152,8 @@ mod tests {
         assert_eq!("101-200".parse(), Ok(LineRange { first: 101, last: 200 }));
         assert_eq!("7-7".parse(), Ok(LineRange { first: 7, last: 7 }));
         assert_eq!("1-".parse(), Ok(LineRange { first: 1, last: usize::MAX }));
-        for text in ["", "-", "5", "-5", "0-3", "5-4", "a-b", "1-2-3", "1 - 2"] {
+        assert_eq!("5".parse(), Ok(LineRange { first: 5, last: 5 }));
+        for text in ["", "-", "0", "-5", "0-3", "5-4", "a-b", "1-2-3", "1 - 2"] {
             assert_eq!(text.parse::<LineRange>(), Err(ParseLineRangeError), "{text}");
         }
     }
