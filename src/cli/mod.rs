@@ -118,7 +118,7 @@ impl From<Status> for ExitCode {
 /// Runs the command that the arguments of the process ask for. Bad arguments end the process
 /// with a message and status 2.
 #[must_use]
-pub fn run() -> ExitCode {
+pub(crate) fn run() -> ExitCode {
     if !cpu::can_run() {
         return Status::Error.into();
     }
