@@ -1,5 +1,7 @@
 //! What somebody who has just arrived types: each test is named after what went wrong once.
 
+#![cfg(feature = "cli")]
+
 mod common;
 
 use common::run::{DONE, ERROR, answer, run, run_with};
@@ -26,7 +28,8 @@ fn errors_of_arguments_are_one_line_and_told_once() {
 
 #[test]
 fn a_missing_file_is_no_record_that_cannot_be_read() {
-    for arguments in [&["analyze", "nofile.ggf"][..], &["show", "no/file"], &["hint", "nofile.txt"]]
+    for arguments in
+        [&["analyze", "nofile.ggf"][..], &["show", "nofile.json"], &["hint", "nofile.txt"]]
     {
         let run = run(arguments);
         assert_eq!(run.code, ERROR);

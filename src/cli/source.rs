@@ -99,7 +99,7 @@ impl RecordArgument {
 pub(super) fn no_record(text: &str, error: RecordError) -> anyhow::Error {
     match error.fault {
         RecordFault::Unknown { .. } if is_path(text) => {
-            anyhow!("there is no file {text:?}: expected the name of a file, or a record")
+            anyhow!("there is no file {text:?}: expected a record, or the name of a file")
         }
         fault @ RecordFault::Unknown { .. } => anyhow!("{fault}, or the name of a file"),
         fault => fault.into(),

@@ -29,7 +29,7 @@ pub(super) struct AnalysisLog {
 #[derive(Debug, Deserialize)]
 #[serde(tag = "reply", rename_all = "lowercase")]
 enum LogRow {
-    AnalysisSettings(AnalysisSettings),
+    Settings(AnalysisSettings),
     Game { game: usize, start: String, moves: Vec<String> },
     Ply(LoggedPly),
 }
@@ -106,7 +106,7 @@ fn read(
     for (number, line) in (1..).zip(text.lines()) {
         let row = serde_json::from_str(line).context("no line of an analysis");
         let taken = row.and_then(|row| match row {
-            LogRow::AnalysisSettings(there) if number == 1 => match there.difference(settings) {
+            LogRow::Settings(there) if number == 1 => match there.difference(settings) {
                 Some(difference) => Err(anyhow!("another analysis: {difference}")),
                 None => Ok(()),
             },
@@ -125,7 +125,7 @@ fn take(
     known: &mut Vec<Vec<AnalysedPly>>,
 ) -> anyhow::Result<()> {
     match row {
-        LogRow::AnalysisSettings(_) => bail!("the settings are not in the first line"),
+        LogRow::Settings(_) => bail!("the settings are not in the first line"),
         LogRow::Game { game, start, moves } => {
             ensure!(game == known.len() + 1, "game {game} is out of order");
             let Some(entry) = entries.get(known.len()) else {
