@@ -3,9 +3,9 @@
 //! - [`openings`]: the positions from which games start, each played twice;
 //! - [`player`]: an engine as a process, driven over a protocol;
 //! - [`control`]: what a player is given for a move or a game;
-//! - [`entrant`]: who plays; [`schedule`]: who meets whom;
+//! - [`schedule`]: the games to be played, and who meets whom;
 //! - [`referee`]: the rules of a game between two players, without the players;
-//! - [`record`]: a game as it was played; [`row`]: that as a line of JSON;
+//! - [`record`]: who plays, and a game as it was played; [`row`]: that as a line of JSON;
 //! - [`series`]: many games, several at a time;
 //! - [`stats`]: what the results say about the strength of the players.
 //!
@@ -14,7 +14,6 @@
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::panic))]
 
 pub mod control;
-pub mod entrant;
 pub mod openings;
 pub mod player;
 pub mod record;
@@ -23,6 +22,20 @@ pub mod row;
 pub mod schedule;
 pub mod series;
 pub mod stats;
+
+use serde::{Deserialize, Serialize};
+
+/// What can lose a game at once.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ForfeitKind {
+    /// The time is up.
+    Time,
+    /// A move against the rules, or what is no move.
+    Rules,
+    /// The player has ended or does not do what it is told.
+    Failure,
+}
 
 /// One of the two engines of a game, whatever colour it has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

@@ -1,12 +1,23 @@
-//! [`GameRecord`]: a game as it was played.
+//! [`Entrant`]: who plays; [`GameRecord`]: a game as it was played.
 
-use serde::{Deserialize, Serialize};
-
-use super::Seat;
-use super::entrant::{Entrant, Fixture};
+use super::control::Control;
+use super::player::PlayerSpec;
+use super::schedule::Fixture;
 use super::stats::{Ending, Outcome};
+use super::{ForfeitKind, Seat};
 use crate::board::Color;
 use crate::game::{GgfClock, GgfEnding, GgfGame, GgfPlayer, GgfResult};
+
+/// Who plays, and with what limits.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Entrant {
+    /// What it is called; no other entrant has the same name.
+    pub name: String,
+    /// How it is started.
+    pub spec: PlayerSpec,
+    /// What it is given.
+    pub control: Control,
+}
 
 /// A game as it was played.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -30,18 +41,6 @@ pub struct Forfeit {
     pub kind: ForfeitKind,
     /// What it did.
     pub reason: String,
-}
-
-/// What can lose a game at once.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum ForfeitKind {
-    /// The time is up.
-    Time,
-    /// A move against the rules, or what is no move.
-    Rules,
-    /// The player has ended or does not do what it is told.
-    Failure,
 }
 
 impl GameRecord {

@@ -4,13 +4,13 @@ use std::time::Duration;
 
 use super::Seat;
 use super::control::Control;
-use super::entrant::Fixture;
 use super::player::{Answer, ClockState, Fault, MoveTask};
 use super::record::{Forfeit, GameRecord};
+use super::schedule::Fixture;
 use crate::board::{Color, Move};
 use crate::game::{Game, GgfGame, GgfNote};
 
-/// How patient the referee is.
+/// What players may take beyond their limits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Patience {
     /// What a move may take beyond the time that was given.
@@ -33,9 +33,9 @@ pub struct Referee {
     patience: Patience,
 }
 
-/// What comes next in a game.
+/// The next step of a game.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Turn {
+pub enum NextStep {
     /// This player is asked for a move.
     Ask(Seat, MoveTask),
     /// Nobody: neither side has a move.
@@ -63,10 +63,10 @@ impl Referee {
     }
 
     /// Who has to move, and with what limits.
-    pub fn turn(&mut self) -> Turn {
+    pub fn next_step(&mut self) -> NextStep {
         let position = self.game().setup().position;
         if position.is_over() {
-            return Turn::Over;
+            return NextStep::Over;
         }
         if position.must_pass() {
             self.game.play(Move::Pass, GgfNote::default()).expect("it has to pass");
@@ -74,7 +74,7 @@ impl Referee {
         let seat = self.seat_of(self.game().setup().side);
         let control = self.controls[seat as usize];
         let clocks = [Color::Black, Color::White].map(|color| self.clock(self.seat_of(color)));
-        Turn::Ask(seat, MoveTask { control, clocks, allowance: self.allowance(seat) })
+        NextStep::Ask(seat, MoveTask { control, clocks, allowance: self.allowance(seat) })
     }
 
     /// Takes the answer of the player who had to move.
@@ -127,8 +127,8 @@ mod tests {
     use super::*;
     use crate::board::Square;
     use crate::game::Setup;
+    use crate::tournament::ForfeitKind;
     use crate::tournament::control::GameClock;
-    use crate::tournament::record::ForfeitKind;
     use crate::tournament::stats::Ending;
 
     const PATIENCE: Patience =
@@ -140,9 +140,9 @@ mod tests {
     }
 
     fn asked(referee: &mut Referee) -> (Seat, MoveTask) {
-        match referee.turn() {
-            Turn::Ask(seat, task) => (seat, task),
-            Turn::Over => panic!("it is not over"),
+        match referee.next_step() {
+            NextStep::Ask(seat, task) => (seat, task),
+            NextStep::Over => panic!("it is not over"),
         }
     }
 
@@ -211,7 +211,7 @@ mod tests {
         // White has to pass. Black, which is B in this game, wins all.
         assert_eq!(asked(&mut referee).0, Seat::B);
         referee.judge(&answer(Square::C1, 5)).unwrap();
-        assert_eq!(referee.turn(), Turn::Over);
+        assert_eq!(referee.next_step(), NextStep::Over);
         let record = referee.conclude(None);
         assert_eq!(record.game.game().moves(), [Move::Pass, Move::Place(Square::C1)]);
         assert_eq!(record.game.notes()[1].centidiscs, Some(120));

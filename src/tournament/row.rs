@@ -5,8 +5,9 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use super::entrant::{Entrant, Fixture};
-use super::record::{Forfeit, ForfeitKind, GameRecord};
+use super::ForfeitKind;
+use super::record::{Entrant, Forfeit, GameRecord};
+use super::schedule::Fixture;
 use crate::game::{Game, GgfGame, GgfNote, ParseBoardError, ParseTranscriptError, Setup};
 
 /// A game, as a line of JSON.
@@ -154,16 +155,16 @@ impl GameRow {
         let number = self.game;
         let [black, white] = players(fixture, entrants);
         if [&self.black, &self.white] != [&black, &white] {
-            let told = |black: &EntrantRow, white: &EntrantRow| {
+            let describe = |black: &EntrantRow, white: &EntrantRow| {
                 format!("between {} {black} and {} {white}", black.name, white.name)
             };
-            let (found, expected) = (told(&self.black, &self.white), told(&black, &white));
+            let (found, expected) = (describe(&self.black, &self.white), describe(&black, &white));
             return Err(RowError::OtherPlayers { number, found, expected });
         }
         let start = self.start.as_ref().map_or(Ok(Setup::START), |text| text.parse())?;
         let all = format!("{}{}", self.opening, self.moves);
         let game = Game::from_transcript(start, &all)?;
-        let expected = told(opening);
+        let expected = start_and_moves(opening);
         let found = format!("{}{}", self.start.as_deref().unwrap_or_default(), self.opening);
         if found != expected {
             return Err(RowError::OtherOpening { number, found, expected });
@@ -210,7 +211,7 @@ fn start_text(game: &Game) -> Option<String> {
 }
 
 /// The start, if it is not the usual one, and the moves.
-fn told(game: &Game) -> String {
+fn start_and_moves(game: &Game) -> String {
     format!("{}{}", start_text(game).unwrap_or_default(), game.transcript_with_passes())
 }
 

@@ -1,8 +1,46 @@
-//! [`Plan`]: who meets whom in a tournament.
+//! [`Fixture`]: a game to be played; [`Plan`]: the pairings of a tournament.
 
-use super::entrant::Fixture;
+use super::Seat;
 
-/// Who meets whom in a tournament.
+/// A game that is to be played.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Fixture {
+    /// Its number, from 0. Games 0 and 1 have the same opening and players, who change
+    /// colours; so do 2 and 3, and so on.
+    pub number: u32,
+    /// The number of its opening.
+    pub opening: u32,
+    /// The indices of the entrants who play as A and B.
+    pub entrants: [usize; 2],
+}
+
+impl Fixture {
+    /// Game `number` of a match between the first two entrants.
+    #[must_use]
+    pub const fn of_match(number: u32) -> Fixture {
+        Fixture { number, opening: number / 2, entrants: [0, 1] }
+    }
+
+    /// The number of its pair.
+    #[must_use]
+    pub const fn pair(self) -> u32 {
+        self.number / 2
+    }
+
+    /// Who has Black.
+    #[must_use]
+    pub const fn black(self) -> Seat {
+        if self.number.is_multiple_of(2) { Seat::A } else { Seat::B }
+    }
+
+    /// The index of the entrant in this `seat`.
+    #[must_use]
+    pub const fn entrant(self, seat: Seat) -> usize {
+        self.entrants[seat as usize]
+    }
+}
+
+/// The pairings of a tournament.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Plan {
     /// Each meets every other.

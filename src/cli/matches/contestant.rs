@@ -5,8 +5,8 @@ use std::str::FromStr;
 
 use super::control::{ParseLimitError, set_limit};
 use crate::tournament::control::Control;
-use crate::tournament::entrant::Entrant;
 use crate::tournament::player::{ParseSpecError, PlayerSpec};
+use crate::tournament::record::Entrant;
 
 /// What stands before the number of rounds in which a player takes part.
 const ROUNDS: &str = "rounds=";

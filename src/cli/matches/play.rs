@@ -12,10 +12,10 @@ use super::log::LogArguments;
 use super::openings::OpeningArguments;
 use super::progress::Progress;
 use crate::cli::complain;
-use crate::tournament::entrant::{Entrant, Fixture};
-use crate::tournament::record::GameRecord;
+use crate::tournament::record::{Entrant, GameRecord};
 use crate::tournament::referee::Patience;
-use crate::tournament::series::{Series, SharedEar};
+use crate::tournament::schedule::Fixture;
+use crate::tournament::series::{Series, SharedStderrListener};
 
 /// How games are played.
 #[derive(Debug, clap::Args)]
@@ -85,7 +85,7 @@ impl PlayArguments {
                 untimed: Duration::from_secs(self.patience),
             },
             stop: &stop,
-            ear: self.verbose.then(|| ear(&progress)),
+            stderr: self.verbose.then(|| stderr_listener(&progress)),
         };
         let (mut log, kept) = self.log.open(&series, fixtures)?;
         let mut todo = vec![true; fixtures.len()];
@@ -125,7 +125,7 @@ impl PlayArguments {
 }
 
 /// Shows the complaints of players, each with its name before it.
-fn ear(progress: &Progress) -> SharedEar {
+fn stderr_listener(progress: &Progress) -> SharedStderrListener {
     let voice = progress.voice();
     Arc::new(move |name, line| voice(&format!("{name}: {line}")))
 }

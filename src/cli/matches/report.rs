@@ -5,7 +5,7 @@ use std::fmt;
 use serde::Serialize;
 
 use super::standing::Standing;
-use crate::tournament::entrant::Entrant;
+use crate::tournament::record::Entrant;
 use crate::tournament::row::EntrantRow;
 use crate::tournament::stats::{Estimate, Pairs, Sprt, Tally, Verdict};
 

@@ -13,7 +13,7 @@ use super::play::{PlayArguments, Played};
 use super::ranking::Standings;
 use crate::cli::replies::FormatArgument;
 use crate::cli::{Status, complain};
-use crate::tournament::entrant::Entrant;
+use crate::tournament::record::Entrant;
 use crate::tournament::schedule::Plan;
 
 /// Play games between many engines and rate them

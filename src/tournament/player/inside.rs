@@ -1,4 +1,4 @@
-//! [`Inside`]: this very engine as a player, without a process of its own.
+//! [`Inside`]: this engine as a player, without a process of its own.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Instant;
@@ -10,7 +10,7 @@ use crate::game::Game;
 use crate::score::Score;
 use crate::search::{Clock, Limits};
 
-/// This very engine as a player.
+/// This engine as a player.
 pub(super) struct Inside<'a> {
     engine: Engine,
     stop: &'a AtomicBool,
@@ -43,7 +43,7 @@ impl<'a> Inside<'a> {
         Ok(Answer { mv, used: start.elapsed(), centidiscs })
     }
 
-    /// What it is given; those of its level if that is nothing.
+    /// The limits of `task`; those of the level of the engine if there are none.
     fn limits(&self, position: Position, side: Color, task: &MoveTask) -> Limits {
         let clock = task.clocks[side as usize].map(|clock| Clock {
             remaining: clock.left,
@@ -62,7 +62,7 @@ impl<'a> Inside<'a> {
     }
 }
 
-/// What the engine cannot have it refuses for.
+/// An engine without memory refuses to move.
 impl From<EngineError> for Fault {
     fn from(error: EngineError) -> Fault {
         Fault::Refused { reply: error.to_string() }

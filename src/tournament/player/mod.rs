@@ -18,19 +18,19 @@ use std::time::Duration;
 
 pub use spec::{ParseSpecError, PlayerSpec};
 
+use super::ForfeitKind;
 use super::control::Control;
-use super::record::ForfeitKind;
 use crate::board::Move;
 use crate::game::{Game, IllegalMove};
 use gtp::Gtp;
 use inside::Inside;
 use link::Link;
 use nboard::NBoard;
-use spec::{Start, Tongue};
+use spec::{PlayerProtocol, Start};
 use ugi::Ugi;
 
-/// How long a player may take for anything but a move.
-const HOUSEKEEPING: Duration = Duration::from_secs(30);
+/// The timeout of every command but the search for a move.
+const COMMAND_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// What a player is asked for in one move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -82,7 +82,7 @@ pub enum Fault {
         allowance: Duration,
     },
     /// No answer to anything else in time.
-    #[error("no answer to {command:?} within {} s", HOUSEKEEPING.as_secs())]
+    #[error("no answer to {command:?} within {} s", COMMAND_TIMEOUT.as_secs())]
     Silent {
         /// What was said to it.
         command: String,
@@ -96,20 +96,20 @@ pub enum Fault {
         /// What it said.
         reply: String,
     },
-    /// It cannot be told what it is given.
+    /// Its protocol cannot express a limit of its search.
     #[error(transparent)]
-    NoWords(#[from] NoWords),
+    Unsupported(#[from] Unsupported),
 }
 
-/// A limit that a protocol has no words for.
+/// A limit that a protocol cannot express.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
     "{protocol} has no words for {limit}: expected limits of time here, others in its own flags"
 )]
-pub struct NoWords {
-    /// What the player speaks.
+pub struct Unsupported {
+    /// The protocol of the player.
     pub protocol: &'static str,
-    /// What it is given.
+    /// The limit.
     pub limit: &'static str,
 }
 
@@ -120,7 +120,7 @@ impl Fault {
         match self {
             Fault::Illegal(_) | Fault::NotAMove { .. } => ForfeitKind::Rules,
             Fault::Late { .. } => ForfeitKind::Time,
-            Fault::Silent { .. } | Fault::Gone | Fault::Refused { .. } | Fault::NoWords(_) => {
+            Fault::Silent { .. } | Fault::Gone | Fault::Refused { .. } | Fault::Unsupported(_) => {
                 ForfeitKind::Failure
             }
         }
@@ -152,25 +152,25 @@ pub struct StartError {
     pub reason: String,
 }
 
-/// Who hears what a player says on standard error, line by line.
-pub type Ear = Box<dyn Fn(&str) + Send>;
+/// Takes the lines that a player writes to standard error.
+pub type StderrListener = Box<dyn Fn(&str) + Send>;
 
 /// A running player. It is ended when dropped.
 pub struct Player<'a> {
-    kind: Kind<'a>,
-    /// What it calls itself.
+    connection: Connection<'a>,
+    /// The name that it gives itself.
     pub name: String,
 }
 
 /// How a player is reached.
-enum Kind<'a> {
+enum Connection<'a> {
     /// As a process, in the protocol that it speaks.
     Process(Link<'a>, Box<dyn Driver>),
     /// At once.
     Inside(Inside<'a>),
 }
 
-/// The host's side of a protocol, and what it knows of the engine.
+/// The host's side of a protocol, with its state.
 trait Driver: Send {
     /// Makes the engine forget the last game, and waits until it has.
     fn new_game(&mut self, link: &mut Link) -> Result<(), NoAnswer>;
@@ -179,27 +179,27 @@ trait Driver: Send {
     fn think(&mut self, link: &mut Link, game: &Game, task: &MoveTask) -> Result<Answer, NoAnswer>;
 }
 
-/// Begins the conversation in the protocol that the engine speaks, and which is given
-/// `control`; also returns what it calls itself.
+/// Starts the protocol with an engine that will search with `control`; also returns the
+/// name that it gives itself.
 fn greet(
     link: &mut Link,
-    tongue: Tongue,
+    protocol: PlayerProtocol,
     control: &Control,
 ) -> Result<(Box<dyn Driver>, String), NoAnswer> {
     fn boxed<D: Driver + 'static>((driver, name): (D, String)) -> (Box<dyn Driver>, String) {
         (Box::new(driver), name)
     }
-    match tongue {
-        Tongue::Ugi => Ugi::greet(link).map(boxed),
-        Tongue::Gtp => Gtp::greet(link, control).map(boxed),
-        Tongue::NBoard => NBoard::greet(link, control).map(boxed),
+    match protocol {
+        PlayerProtocol::Ugi => Ugi::greet(link).map(boxed),
+        PlayerProtocol::Gtp => Gtp::greet(link, control).map(boxed),
+        PlayerProtocol::NBoard => NBoard::greet(link, control).map(boxed),
     }
 }
 
 impl<'a> Player<'a> {
     /// Starts the player, whose tasks will have this `control`; `None` if `stop` was set
-    /// meanwhile. When it is set later, waiting for the player ends. Without an `ear` nobody
-    /// hears its complaints.
+    /// meanwhile. When it is set later, waiting for the player ends. Without a listener to
+    /// its standard error, that is discarded.
     ///
     /// # Errors
     /// If there is no such program, it does not speak the protocol, or the protocol has no
@@ -208,19 +208,22 @@ impl<'a> Player<'a> {
         spec: &PlayerSpec,
         control: &Control,
         stop: &'a AtomicBool,
-        ear: Option<Ear>,
+        stderr: Option<StderrListener>,
     ) -> Result<Option<Player<'a>>, StartError> {
-        let (command, tongue) = match spec.start() {
-            Start::Process(program, tongue) => (program.command(), *tongue),
+        let (command, protocol) = match spec.start() {
+            Start::Process(program, protocol) => (program.command(), *protocol),
             Start::Inside(options) => {
-                let kind = Kind::Inside(Inside::new((**options).clone(), stop));
-                return Ok(Some(Player { kind, name: spec.to_string() }));
+                let connection = Connection::Inside(Inside::new((**options).clone(), stop));
+                return Ok(Some(Player { connection, name: spec.to_string() }));
             }
         };
         let error = |reason: String| StartError { spec: spec.to_string(), reason };
-        let mut link = Link::start(command, stop, ear).map_err(|cause| error(cause.to_string()))?;
-        match greet(&mut link, tongue, control) {
-            Ok((driver, name)) => Ok(Some(Player { kind: Kind::Process(link, driver), name })),
+        let mut link =
+            Link::start(command, stop, stderr).map_err(|cause| error(cause.to_string()))?;
+        match greet(&mut link, protocol, control) {
+            Ok((driver, name)) => {
+                Ok(Some(Player { connection: Connection::Process(link, driver), name }))
+            }
             Err(NoAnswer::Fault(fault)) => Err(error(fault.to_string())),
             Err(NoAnswer::Interrupted) => Ok(None),
         }
@@ -231,9 +234,9 @@ impl<'a> Player<'a> {
     /// # Errors
     /// If it does not answer.
     pub fn new_game(&mut self) -> Result<(), NoAnswer> {
-        match &mut self.kind {
-            Kind::Process(link, driver) => driver.new_game(link),
-            Kind::Inside(inside) => {
+        match &mut self.connection {
+            Connection::Process(link, driver) => driver.new_game(link),
+            Connection::Inside(inside) => {
                 inside.new_game();
                 Ok(())
             }
@@ -245,9 +248,9 @@ impl<'a> Player<'a> {
     /// # Errors
     /// If there is none in time.
     pub fn think(&mut self, game: &Game, task: &MoveTask) -> Result<Answer, NoAnswer> {
-        match &mut self.kind {
-            Kind::Process(link, driver) => driver.think(link, game, task),
-            Kind::Inside(inside) => inside.think(game, task),
+        match &mut self.connection {
+            Connection::Process(link, driver) => driver.think(link, game, task),
+            Connection::Inside(inside) => inside.think(game, task),
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use super::link::Link;
-use super::{Answer, ClockState, Driver, Fault, MoveTask, NoAnswer, NoWords};
+use super::{Answer, ClockState, Driver, Fault, MoveTask, NoAnswer, Unsupported};
 use crate::board::{Color, Move};
 use crate::game::{Game, GgfClock, GgfGame};
 use crate::tournament::control::Control;
@@ -48,12 +48,12 @@ impl Driver for NBoard {
 }
 
 impl NBoard {
-    /// Begins the conversation with an engine that is given `control`; also returns what it
-    /// calls itself.
+    /// Starts the protocol with an engine that will search with `control`; also returns the
+    /// name that it gives itself.
     pub(super) fn greet(link: &mut Link, control: &Control) -> Result<(NBoard, String), NoAnswer> {
         if control.nodes.is_some() {
             return Err(
-                NoWords { protocol: "NBoard's protocol", limit: "a number of nodes" }.into()
+                Unsupported { protocol: "NBoard's protocol", limit: "a number of nodes" }.into()
             );
         }
         let mut nboard = NBoard { pings: 0, depth: Some(USUAL_DEPTH) };

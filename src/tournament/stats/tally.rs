@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
+use crate::tournament::ForfeitKind;
 use crate::tournament::Seat;
-use crate::tournament::record::ForfeitKind;
 
 /// The result of one game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
