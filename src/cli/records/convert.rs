@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use super::FileArguments;
 use super::output::{Output, Unfinished};
 use crate::cli::{Status, complain};
-use crate::game::{Format, Part, Record, RecordWriter, Unique, WriteError};
+use crate::game::{Format, Record, RecordPart, RecordWriter, Unique, WriteError};
 
 /// Write games and positions in another format
 #[derive(Debug, clap::Args)]
@@ -41,7 +41,7 @@ pub(in crate::cli) struct ConvertArguments {
 #[derive(Default)]
 struct Losses {
     /// Records with the part, which the format does not hold, by part.
-    parts: [usize; Part::ALL.len()],
+    parts: [usize; RecordPart::ALL.len()],
     /// Games without a result in a format that has one for each.
     without_result: usize,
     failed: usize,
@@ -122,7 +122,7 @@ fn is_new(unique: &mut Unique, format: Format, record: &Record) -> bool {
 
 impl Losses {
     /// Counts what is `lost` of `record` in `format`, and what it has to say instead.
-    fn count(&mut self, format: Format, record: &Record, lost: impl Iterator<Item = Part>) {
+    fn count(&mut self, format: Format, record: &Record, lost: impl Iterator<Item = RecordPart>) {
         for part in lost {
             self.parts[part as usize] += 1;
         }
@@ -132,7 +132,7 @@ impl Losses {
     }
 
     fn report(&self, format: Format) {
-        let lost: Vec<String> = Part::ALL
+        let lost: Vec<String> = RecordPart::ALL
             .into_iter()
             .zip(self.parts)
             .filter(|&(_, count)| count > 0)

@@ -28,7 +28,7 @@ pub enum Format {
 
 /// A part of what may be known of a game, besides its last position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Part {
+pub enum RecordPart {
     /// Another start than the usual one.
     Start,
     /// The moves.
@@ -59,44 +59,44 @@ pub enum Part {
     Theory,
 }
 
-impl Part {
+impl RecordPart {
     /// All of them, in the order in which they are listed.
-    pub const ALL: [Part; 14] = [
-        Part::Start,
-        Part::Moves,
-        Part::Players,
-        Part::Ratings,
-        Part::Clocks,
-        Part::Event,
-        Part::Place,
-        Part::Date,
-        Part::Kind,
-        Part::Result,
-        Part::Notes,
-        Part::Scores,
-        Part::Comment,
-        Part::Theory,
+    pub const ALL: [RecordPart; 14] = [
+        RecordPart::Start,
+        RecordPart::Moves,
+        RecordPart::Players,
+        RecordPart::Ratings,
+        RecordPart::Clocks,
+        RecordPart::Event,
+        RecordPart::Place,
+        RecordPart::Date,
+        RecordPart::Kind,
+        RecordPart::Result,
+        RecordPart::Notes,
+        RecordPart::Scores,
+        RecordPart::Comment,
+        RecordPart::Theory,
     ];
 }
 
 /// In lower case, as in `moves`.
-impl fmt::Display for Part {
+impl fmt::Display for RecordPart {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
-            Part::Start => "start",
-            Part::Moves => "moves",
-            Part::Players => "players",
-            Part::Ratings => "ratings",
-            Part::Clocks => "clocks",
-            Part::Event => "event",
-            Part::Place => "place",
-            Part::Date => "date",
-            Part::Kind => "kind of match",
-            Part::Result => "result",
-            Part::Notes => "notes on moves",
-            Part::Scores => "scores of moves",
-            Part::Comment => "comment",
-            Part::Theory => "theoretical result",
+            RecordPart::Start => "start",
+            RecordPart::Moves => "moves",
+            RecordPart::Players => "players",
+            RecordPart::Ratings => "ratings",
+            RecordPart::Clocks => "clocks",
+            RecordPart::Event => "event",
+            RecordPart::Place => "place",
+            RecordPart::Date => "date",
+            RecordPart::Kind => "kind of match",
+            RecordPart::Result => "result",
+            RecordPart::Notes => "notes on moves",
+            RecordPart::Scores => "scores of moves",
+            RecordPart::Comment => "comment",
+            RecordPart::Theory => "theoretical result",
         })
     }
 }
@@ -153,8 +153,8 @@ impl Format {
 
     /// Whether what is written in it says `part`.
     #[must_use]
-    pub fn holds(self, part: Part) -> bool {
-        use Part::{
+    pub fn holds(self, part: RecordPart) -> bool {
+        use RecordPart::{
             Comment, Date, Event, Moves, Notes, Place, Players, Ratings, Result, Scores, Start,
         };
         match self {
@@ -167,10 +167,10 @@ impl Format {
             Format::Obf => matches!(part, Start | Scores | Comment),
             Format::Ggf => {
                 matches!(part, Start | Moves | Players | Ratings | Place | Date | Result | Notes)
-                    || matches!(part, Part::Clocks | Part::Kind)
+                    || matches!(part, RecordPart::Clocks | RecordPart::Kind)
             }
             Format::Json => true,
-            Format::Wthor => matches!(part, Moves | Players | Event | Result | Part::Theory),
+            Format::Wthor => matches!(part, Moves | Players | Event | Result | RecordPart::Theory),
         }
     }
 }
@@ -211,7 +211,7 @@ mod tests {
     #[test]
     fn only_json_holds_everything() {
         for format in Format::ALL {
-            let holds_all = Part::ALL.into_iter().all(|part| format.holds(part));
+            let holds_all = RecordPart::ALL.into_iter().all(|part| format.holds(part));
             assert_eq!(holds_all, format == Format::Json, "{format}");
         }
     }

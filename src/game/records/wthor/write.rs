@@ -3,8 +3,7 @@
 use std::collections::HashMap;
 use std::io::{self, Write};
 
-use super::names::{PLAYER, TOURNAMENT};
-use super::{DISCS, GAME, HEADER};
+use super::{DISCS, GAME, HEADER, PLAYER, TOURNAMENT};
 use crate::board::Move;
 use crate::game::records::{Record, StatedResult};
 
