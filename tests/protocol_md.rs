@@ -1,4 +1,5 @@
 //! The example sessions of `protocol.md`, played to the binary.
+#![cfg(feature = "cli")]
 
 mod common;
 

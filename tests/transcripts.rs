@@ -1,4 +1,5 @@
 //! The sessions in `tests/transcripts`, played to the binary.
+#![cfg(feature = "cli")]
 
 mod common;
 
