@@ -1,8 +1,8 @@
-//! Matches and tournaments of engines, and what they prove.
+//! Matches and tournaments of engines, and the statistics of their results.
 //!
 //! - [`openings`]: the positions from which games start, each played twice;
 //! - [`player`]: an engine as a process, driven over a protocol;
-//! - [`control`]: what a player is given for a move or a game;
+//! - [`control`]: the limits of a player for a move or a game;
 //! - [`schedule`]: the games to be played, and who meets whom;
 //! - [`referee`]: the rules of a game between two players, without the players;
 //! - [`record`]: who plays, and a game as it was played; [`row`]: that as a line of JSON;
@@ -25,22 +25,22 @@ pub mod stats;
 
 use serde::{Deserialize, Serialize};
 
-/// What can lose a game at once.
+/// The kinds of faults that forfeit a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ForfeitKind {
-    /// The time is up.
+    /// A loss on time.
     Time,
-    /// A move against the rules, or what is no move.
+    /// An illegal move, or a text that is no move.
     Rules,
-    /// The player has ended or does not do what it is told.
+    /// A player that has ended or refuses a command.
     Failure,
 }
 
 /// One of the two engines of a game, whatever colour it has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Seat {
-    /// The one from whose view results are told.
+    /// The one from whose point of view results are given.
     A,
     /// The other.
     B,

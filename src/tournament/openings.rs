@@ -21,19 +21,19 @@ pub enum Source {
 
 /// Random moves from the start of the game.
 pub struct RandomOpenings {
-    /// What makes this run different from others.
+    /// The seed of the random moves.
     pub seed: u64,
-    /// How many plies.
+    /// The number of plies.
     pub plies: u32,
-    /// Which positions are even enough; `None` for all.
+    /// The positions to accept; `None` for all.
     pub balance: Option<Balance>,
 }
 
-/// Which positions are even enough to start from.
+/// A limit to the advantage of either side.
 pub struct Balance {
-    /// What judges.
+    /// The engine that evaluates the positions.
     pub engine: Engine,
-    /// How deep it looks, in plies.
+    /// The depth of its searches, in plies.
     pub depth: u32,
     /// The greatest advantage of a side, in centidiscs.
     pub centidiscs: i32,
@@ -45,15 +45,15 @@ pub enum OpeningsError {
     /// The list is empty.
     #[error("there are no openings")]
     Empty,
-    /// All that there are have been drawn.
+    /// There are no more different openings.
     #[error("only {found} different openings were found: expected {wanted}; try more plies")]
     Exhausted {
-        /// How many there were.
+        /// How many were found.
         found: usize,
-        /// How many were asked for.
+        /// How many are needed.
         wanted: usize,
     },
-    /// Nobody can judge.
+    /// The engine cannot search.
     #[error(transparent)]
     Engine(#[from] EngineError),
 }

@@ -8,43 +8,43 @@ use super::{ForfeitKind, Seat};
 use crate::board::Color;
 use crate::game::{GgfClock, GgfEnding, GgfGame, GgfPlayer, GgfResult};
 
-/// Who plays, and with what limits.
+/// A participant: a player and its limits.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Entrant {
-    /// What it is called; no other entrant has the same name.
+    /// Its name, which no other entrant has.
     pub name: String,
     /// How it is started.
     pub spec: PlayerSpec,
-    /// What it is given.
+    /// The limits of its searches.
     pub control: Control,
 }
 
 /// A game as it was played.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GameRecord {
-    /// Who met whom.
+    /// Its number, its opening and its entrants.
     pub fixture: Fixture,
     /// How many of the moves are the opening.
     pub opening: usize,
-    /// The moves, with what the players thought of them.
+    /// The moves, with the scores and times that the players gave them.
     pub game: GgfGame,
-    /// Who forfeited it and why; `None` if it was played to the end.
+    /// The forfeit that ended it; `None` if it was played to the end.
     pub forfeit: Option<Forfeit>,
 }
 
 /// Why a game was not played to the end.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Forfeit {
-    /// Who lost by it.
+    /// The seat that lost by it.
     pub by: Seat,
     /// What kind of fault it was.
     pub kind: ForfeitKind,
-    /// What it did.
+    /// The fault, in words.
     pub reason: String,
 }
 
 impl GameRecord {
-    /// What counts of it.
+    /// Its result for the statistics.
     #[must_use]
     pub fn outcome(&self) -> Outcome {
         let pair = self.fixture.pair();
@@ -62,7 +62,7 @@ impl GameRecord {
         Outcome { pair, winner, ending: Ending::Played { discs } }
     }
 
-    /// The game with its players and result. Who forfeits has lost all discs.
+    /// The game with its players and result. A forfeit is a loss by 64 discs.
     #[must_use]
     pub fn to_ggf(&self, entrants: &[Entrant]) -> GgfGame {
         let black = self.fixture.black();

@@ -13,9 +13,9 @@ use crate::game::{Game, GgfGame, GgfNote};
 /// What players may take beyond their limits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Patience {
-    /// What a move may take beyond the time that was given.
+    /// The time that a move may take beyond its limit.
     pub margin: Duration,
-    /// What it may take if no time was given.
+    /// The time that it may take without such a limit.
     pub untimed: Duration,
 }
 
@@ -28,7 +28,7 @@ pub struct Referee {
     game: GgfGame,
     /// For A and for B.
     controls: [Control; 2],
-    /// What is left on the clocks of A and B, if they have one.
+    /// The time left on the clocks of A and B, if they have one.
     left: [Option<Duration>; 2],
     patience: Patience,
 }
@@ -36,9 +36,9 @@ pub struct Referee {
 /// The next step of a game.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum NextStep {
-    /// This player is asked for a move.
+    /// The player in this seat has to move.
     Ask(Seat, MoveTask),
-    /// Nobody: neither side has a move.
+    /// The game is over.
     Over,
 }
 
@@ -62,7 +62,7 @@ impl Referee {
         self.game.game()
     }
 
-    /// Who has to move, and with what limits.
+    /// The player to move and its limits, after the pass if one is needed.
     pub fn next_step(&mut self) -> NextStep {
         let position = self.game().setup().position;
         if position.is_over() {
@@ -77,10 +77,10 @@ impl Referee {
         NextStep::Ask(seat, MoveTask { control, clocks, allowance: self.allowance(seat) })
     }
 
-    /// Takes the answer of the player who had to move.
+    /// Makes the move of the player to move, if it is legal and in time.
     ///
     /// # Errors
-    /// If that loses the game.
+    /// If the answer forfeits the game.
     pub fn judge(&mut self, answer: &Answer) -> Result<(), Fault> {
         let seat = self.seat_of(self.game().setup().side);
         let allowance = self.allowance(seat);
@@ -114,7 +114,7 @@ impl Referee {
         Some(ClockState { left: self.left[seat as usize]?, increment })
     }
 
-    /// What the next move of `seat` may take at most.
+    /// The most time that the next move of `seat` may take.
     fn allowance(&self, seat: Seat) -> Duration {
         let times = [self.controls[seat as usize].move_time, self.left[seat as usize]];
         let given = times.into_iter().flatten().min();

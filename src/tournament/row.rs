@@ -15,39 +15,39 @@ use crate::game::{Game, GgfGame, GgfNote, ParseBoardError, ParseTranscriptError,
 pub struct GameRow {
     /// Its number, from 1.
     pub game: u32,
-    /// Who had Black.
+    /// The entrant with Black.
     pub black: EntrantRow,
-    /// Who had White.
+    /// The entrant with White.
     pub white: EntrantRow,
-    /// Where it started, if it is not the usual place.
+    /// Its start position, if it is not the usual one.
     pub start: Option<String>,
-    /// The moves that were given, passes as `--`.
+    /// The moves of the opening, passes as `--`.
     pub opening: String,
-    /// The moves that the players made after them.
+    /// The moves of the players after the opening.
     pub moves: String,
-    /// The name of who won; `None` of a draw.
+    /// The name of the winner; `None` of a draw.
     pub winner: Option<String>,
     /// Black's discs less White's, the empties counted for the winner; `None` of a
     /// game that was not played to the end.
     pub discs: Option<i32>,
     /// What ended the game.
     pub reason: Reason,
-    /// What a player did that lost the game.
+    /// The fault that forfeited the game, in words.
     pub fault: Option<String>,
     /// By move, the time it took in milliseconds; `None` of a pass.
     pub milliseconds: Vec<Option<u64>>,
-    /// By move, what its player expected in discs for itself, if it said so.
+    /// By move, the score in discs for its player, if that gave one.
     pub scores: Vec<Option<f64>>,
 }
 
-/// Who played, as part of a line of JSON.
+/// An entrant, as part of a line of JSON.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EntrantRow {
-    /// What it is called.
+    /// Its name.
     pub name: String,
-    /// How it is started.
+    /// The command that starts it.
     pub command: String,
-    /// What it is given.
+    /// The limits of its searches.
     pub limits: String,
 }
 
@@ -70,9 +70,9 @@ pub enum RowError {
     OtherPlayers {
         /// The number of the game, from 1.
         number: u32,
-        /// Who played it.
+        /// The entrants of the row.
         found: String,
-        /// Who should have played it.
+        /// The entrants of the match.
         expected: String,
     },
     /// It starts elsewhere.

@@ -5,12 +5,12 @@ use super::Seat;
 /// A game that is to be played.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Fixture {
-    /// Its number, from 0. Games 0 and 1 have the same opening and players, who change
+    /// Its number, from 0. Games 0 and 1 have the same opening and players, which change
     /// colours; so do 2 and 3, and so on.
     pub number: u32,
     /// The number of its opening.
     pub opening: u32,
-    /// The indices of the entrants who play as A and B.
+    /// The indices of the entrants in the seats A and B.
     pub entrants: [usize; 2],
 }
 
@@ -27,7 +27,7 @@ impl Fixture {
         self.number / 2
     }
 
-    /// Who has Black.
+    /// The seat with Black.
     #[must_use]
     pub const fn black(self) -> Seat {
         if self.number.is_multiple_of(2) { Seat::A } else { Seat::B }

@@ -15,11 +15,11 @@ use crate::game::Game;
 
 /// The games of a match or a tournament.
 pub struct Series<'a> {
-    /// Who plays.
+    /// The participants.
     pub entrants: Vec<Entrant>,
-    /// Where games start.
+    /// The openings of the games.
     pub openings: Mutex<Openings>,
-    /// How long players are waited for.
+    /// How long to wait for players.
     pub patience: Patience,
     /// Ends the match when it is set; games that are not finished are dropped.
     pub stop: &'a AtomicBool,

@@ -36,9 +36,9 @@ pub struct GgfGame {
     pub place: String,
     /// When it was played, as written (DT).
     pub date: String,
-    /// Who played Black.
+    /// The player of Black.
     pub black: GgfPlayer,
-    /// Who played White.
+    /// The player of White.
     pub white: GgfPlayer,
     /// The kind of match it belongs to (TY).
     pub kind: GgfKind,
@@ -60,10 +60,10 @@ pub struct GgfPlayer {
     pub clock: Option<GgfClock>,
 }
 
-/// What was noted with a move.
+/// The notes on a move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct GgfNote {
-    /// What its player thought the move leads to for itself, in hundredths of a disc.
+    /// The score of the move for its player, in hundredths of a disc.
     pub centidiscs: Option<i32>,
     /// How long its player thought; whole milliseconds are kept.
     pub time: Option<Duration>,

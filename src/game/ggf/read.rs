@@ -160,7 +160,7 @@ impl GgfTag<'_> {
 /// What every game starts with.
 const START: &str = "(;";
 
-/// A text that is being read. The place moves forward only.
+/// A text that is being read, from its start to its end.
 #[derive(Debug, Clone)]
 pub(super) struct GgfReader<'a> {
     text: &'a str,
@@ -180,7 +180,7 @@ impl<'a> GgfReader<'a> {
         GgfReader { text, offset: 0 }
     }
 
-    /// What is still to be read.
+    /// The text that is not read yet.
     pub(super) fn rest(&self) -> &'a str {
         &self.text[self.offset..]
     }
@@ -190,12 +190,12 @@ impl<'a> GgfReader<'a> {
         self.offset
     }
 
-    /// Goes on to the first character that is not to be `skipped`.
+    /// Skips characters up to the first that is not `skipped`.
     pub(super) fn skip(&mut self, skipped: fn(char) -> bool) {
         self.offset = self.text.len() - self.rest().trim_start_matches(skipped).len();
     }
 
-    /// Goes behind `expected` if the text goes on with it.
+    /// Skips `expected` if the text continues with it.
     fn accept(&mut self, expected: &str) -> bool {
         let found = self.rest().starts_with(expected);
         if found {

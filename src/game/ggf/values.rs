@@ -126,7 +126,7 @@ impl fmt::Display for GgfKind {
     }
 }
 
-/// How a game is said to have ended, which need not follow from its moves.
+/// The stated result of a game, which need not follow from its moves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct GgfResult {
     /// Black's discs less White's, in hundredths of a disc.
@@ -149,7 +149,7 @@ pub enum GgfEnding {
 }
 
 impl GgfEnding {
-    /// Each with its mark behind the score.
+    /// Each with its mark after the score.
     const MARKS: [(GgfEnding, &'static str); 4] = [
         (GgfEnding::Played, ""),
         (GgfEnding::Resigned, ":r"),

@@ -14,7 +14,7 @@ use crate::game::{
 pub struct RecordError {
     /// Where it is.
     pub place: RecordPlace,
-    /// What is wrong.
+    /// The fault.
     pub fault: RecordFault,
 }
 
@@ -42,10 +42,10 @@ impl fmt::Display for RecordPlace {
     }
 }
 
-/// What is wrong with a record.
+/// The faults of records.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum RecordFault {
-    /// It looks like nothing that is known.
+    /// Its start is that of no known format.
     #[error(
         "{text:?} starts no record: expected moves, 64 squares and a side, a FEN, OBF, GGF, \
          tags or JSON"

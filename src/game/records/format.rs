@@ -1,9 +1,9 @@
-//! [`Format`]: the ways to write a record, and what each of them can hold.
+//! [`Format`]: the formats of records, and the parts that each of them holds.
 
 use std::fmt;
 use std::str::FromStr;
 
-/// A way to write a record.
+/// A format of records.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Format {
     /// `f5d6c3`, with or without numbers.
@@ -26,18 +26,18 @@ pub enum Format {
     Wthor,
 }
 
-/// A part of what may be known of a game, besides its last position.
+/// A part of a record, besides its last position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum RecordPart {
     /// Another start than the usual one.
     Start,
     /// The moves.
     Moves,
-    /// Who played.
+    /// The names of the players.
     Players,
-    /// How strong they were.
+    /// The ratings of the players.
     Ratings,
-    /// How much time they had.
+    /// The clocks of the players.
     Clocks,
     /// The tournament.
     Event,
@@ -45,17 +45,17 @@ pub enum RecordPart {
     Place,
     /// When it was played.
     Date,
-    /// What kind of match it belongs to.
+    /// The kind of match.
     Kind,
-    /// How it is said to have ended.
+    /// The stated result.
     Result,
-    /// What was noted with the moves.
+    /// The notes on the moves.
     Notes,
     /// The scores of moves in the last position.
     Scores,
-    /// Words.
+    /// Free text.
     Comment,
-    /// What the game was worth with perfect play.
+    /// The result of the game with perfect play.
     Theory,
 }
 
@@ -151,7 +151,7 @@ impl Format {
         matches!(self, Format::Board | Format::Fen | Format::Obf)
     }
 
-    /// Whether what is written in it says `part`.
+    /// Whether a record in it has `part`.
     #[must_use]
     pub fn holds(self, part: RecordPart) -> bool {
         use RecordPart::{

@@ -35,7 +35,7 @@ pub use unique::Unique;
 pub use write::{CannotHold, RecordWriter, WriteError, position_text};
 pub use wthor::{WthorNames, WthorTheory};
 
-/// A game and what is known of it, in any format; a mere position is a game without
+/// A game with its tags and notes, of any format; a mere position is a game without
 /// moves. Texts are empty if they are not given.
 ///
 /// ```
@@ -58,26 +58,26 @@ pub struct Record {
     pub place: String,
     /// When it was played, as written.
     pub date: String,
-    /// Who played Black.
+    /// The player of Black.
     pub black: GgfPlayer,
-    /// Who played White.
+    /// The player of White.
     pub white: GgfPlayer,
     /// The kind of match it belongs to.
     pub kind: GgfKind,
-    /// How it is said to have ended.
+    /// The stated result.
     pub result: Option<StatedResult>,
-    /// What was noted with the moves: nothing, or one note for each.
+    /// The notes on the moves: none at all, or one for each.
     pub notes: Vec<GgfNote>,
     /// Scores of moves in the last position.
     pub scores: Vec<ObfScore>,
-    /// Words about it.
+    /// Free text.
     pub comment: String,
-    /// What it was worth with perfect play.
+    /// Its result with perfect play.
     pub theory: Option<WthorTheory>,
 }
 
 impl Record {
-    /// What is known besides the last position.
+    /// The parts that the record has besides the last position.
     pub fn parts(&self) -> impl Iterator<Item = RecordPart> {
         RecordPart::ALL.into_iter().filter(|&part| self.has(part))
     }
@@ -129,7 +129,7 @@ impl Record {
         Some(self)
     }
 
-    /// How it ended: what is said, or else what follows from the moves.
+    /// The stated result, or else that of the moves.
     #[must_use]
     pub fn outcome(&self) -> Option<StatedResult> {
         self.result.or_else(|| StatedResult::of(&self.game))

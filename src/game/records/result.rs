@@ -1,5 +1,5 @@
-//! [`StatedResult`]: what a record says of its end, and whether that is so;
-//! [`TrailingResult`]: the same behind the moves of a game.
+//! [`StatedResult`]: the result that a record states, compared with that of its moves;
+//! [`TrailingResult`]: such a result after the moves of a game.
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use crate::board::Color;
 use crate::game::decimal::parse_centidiscs;
 use crate::game::{Game, GameResult, GgfEnding, GgfResult};
 
-/// How a game is said to have ended, which need not follow from its moves.
+/// The result that a record states, which need not follow from its moves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum StatedResult {
     /// Black's discs less White's, and what ended the game.
@@ -23,13 +23,13 @@ pub enum StatedResult {
     Winner(Option<Color>),
 }
 
-/// A record whose moves do not end as it says.
+/// A record whose stated result is not that of its moves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("the result is given as {stated}, but {actual} ({black}-{white})")]
 pub struct WrongResult {
-    /// What it says.
+    /// The stated result.
     pub stated: StatedResult,
-    /// What is so.
+    /// The result of the moves.
     pub actual: GameResult,
     /// The black discs at the end.
     pub black: u32,
@@ -64,7 +64,7 @@ impl StatedResult {
         if agrees { Ok(()) } else { Err(WrongResult { stated: self, actual, black, white }) }
     }
 
-    /// What `game` itself says, if it is over.
+    /// The result of `game`, if it is over.
     #[must_use]
     pub fn of(game: &Game) -> Option<StatedResult> {
         let centidiscs = game.result()?.black_difference.discs() * 100;
@@ -122,7 +122,7 @@ impl StatedResult {
         }
     }
 
-    /// Reads what stands behind the moves of a game, Black first: all that is a result
+    /// Reads the text after the moves of a game, Black first: all that is a result
     /// and cannot be a move or its number; `None` if it is no such thing.
     pub(super) fn parse_trailing(text: &str) -> Option<Option<StatedResult>> {
         let is_one_word = !text.contains(char::is_whitespace);
@@ -238,7 +238,7 @@ impl fmt::Display for StatedResult {
 /// The most words that a result takes: `White won by 12`.
 const MOST_WORDS: usize = 4;
 
-/// What stands behind moves.
+/// A result after moves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct TrailingResult {
     pub(super) stated: StatedResult,

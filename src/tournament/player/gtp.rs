@@ -8,10 +8,10 @@ use crate::board::{Color, Move};
 use crate::game::{Game, Setup};
 use crate::tournament::control::Control;
 
-/// What is known of an engine that speaks GTP.
+/// The state of an engine that speaks GTP.
 #[derive(Debug)]
 pub(super) struct Gtp {
-    /// The commands that it has.
+    /// The commands that it lists.
     commands: Vec<String>,
     /// The game that it has on its board, passes included.
     game: Game,
@@ -105,7 +105,7 @@ impl Gtp {
         Ok(())
     }
 
-    /// Puts `game` on its board.
+    /// Brings its board to the end of `game`.
     fn tell(&mut self, link: &mut Link, game: &Game) -> Result<(), NoAnswer> {
         let goes_on =
             self.game.start() == game.start() && game.moves().starts_with(self.game.moves());

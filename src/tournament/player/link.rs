@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use super::{COMMAND_TIMEOUT, Fault, NoAnswer, StderrListener};
 
-/// A longer line is taken for several.
+/// The most bytes of a line; the rest of it is the next line.
 const LONGEST_LINE: u64 = 1 << 16;
 
 /// How many lines may wait to be read; a process that says more has to wait.
@@ -18,7 +18,7 @@ const MOST_LINES: usize = 1000;
 /// How often the stop flag is read while waiting.
 const STOP_INTERVAL: Duration = Duration::from_millis(50);
 
-/// How long a process may take to end after it was told to.
+/// How long a process may take to end after `quit`.
 const QUIT_TIMEOUT: Duration = Duration::from_millis(500);
 
 /// A line, and when it came.
@@ -34,7 +34,7 @@ pub(super) struct Link<'a> {
 
 impl<'a> Link<'a> {
     /// Starts the process of `command`; when `stop` is set it is not waited for any more.
-    /// What it says on standard error goes to `stderr`.
+    /// The lines of its standard error go to `stderr`.
     pub(super) fn start(
         mut command: Command,
         stop: &'a AtomicBool,

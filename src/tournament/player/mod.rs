@@ -32,23 +32,23 @@ use ugi::Ugi;
 /// The timeout of every command but the search for a move.
 const COMMAND_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// What a player is asked for in one move.
+/// The limits of one move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct MoveTask {
     /// The limits of its search.
     pub control: Control,
     /// The clocks of Black and White, if they have one.
     pub clocks: [Option<ClockState>; 2],
-    /// How long the answer is waited for.
+    /// The timeout of the answer.
     pub allowance: Duration,
 }
 
-/// What a clock shows.
+/// A clock before a move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ClockState {
-    /// What is left for the game.
+    /// The time left for the game.
     pub left: Duration,
-    /// What each move adds.
+    /// The time that each move adds.
     pub increment: Duration,
 }
 
@@ -57,43 +57,43 @@ pub struct ClockState {
 pub struct Answer {
     /// The move.
     pub mv: Move,
-    /// How long it took, from the question to the answer.
+    /// The time from the command to the answer.
     pub used: Duration,
-    /// What the player thinks of it, in hundredths of a disc for itself.
+    /// Its score for the player, in hundredths of a disc, if the player gave one.
     pub centidiscs: Option<i32>,
 }
 
-/// What loses a game at once.
+/// A fault that forfeits a game.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Fault {
     /// A move against the rules.
     #[error("illegal move: {0}")]
     Illegal(#[from] IllegalMove),
-    /// What should be a move is none.
+    /// A text that is no move.
     #[error("no move: {text:?}")]
     NotAMove {
-        /// What it said.
+        /// The text of the player.
         text: String,
     },
     /// No move in time.
     #[error("no move within {} ms", allowance.as_millis())]
     Late {
-        /// What it might have taken.
+        /// The time that was allowed.
         allowance: Duration,
     },
-    /// No answer to anything else in time.
+    /// No answer to another command in time.
     #[error("no answer to {command:?} within {} s", COMMAND_TIMEOUT.as_secs())]
     Silent {
-        /// What was said to it.
+        /// The command.
         command: String,
     },
     /// The process has ended or closed its pipes.
     #[error("the process has ended")]
     Gone,
-    /// It says that it cannot do what it is asked for.
+    /// An error reply to a command.
     #[error("refused: {reply:?}")]
     Refused {
-        /// What it said.
+        /// The text of the player.
         reply: String,
     },
     /// Its protocol cannot express a limit of its search.
@@ -127,12 +127,12 @@ impl Fault {
     }
 }
 
-/// Why there is no answer.
+/// The reason for which there is no answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum NoAnswer {
-    /// It is the player's fault.
+    /// A fault of the player.
     Fault(Fault),
-    /// The match is to end.
+    /// The stop flag of the match was set.
     Interrupted,
 }
 
@@ -142,7 +142,7 @@ impl<E: Into<Fault>> From<E> for NoAnswer {
     }
 }
 
-/// A player that cannot be had.
+/// A player that does not start.
 #[derive(Debug, thiserror::Error)]
 #[error("{spec:?} does not start: {reason}")]
 pub struct StartError {

@@ -8,16 +8,16 @@ use crate::board::{Color, Move};
 use crate::game::{Game, GgfClock, GgfGame};
 use crate::tournament::control::Control;
 
-/// What is known of an engine that speaks NBoard's protocol.
+/// The state of an engine that speaks NBoard's protocol.
 #[derive(Debug, Default)]
 pub(super) struct NBoard {
     /// The number of the last ping.
     pings: u64,
-    /// The depth that it was told.
+    /// The depth that was set last.
     depth: Option<u32>,
 }
 
-/// The depth if none is asked for: engines want one.
+/// The depth where the limits set none: the engines need one.
 const USUAL_DEPTH: u32 = 12;
 
 impl Driver for NBoard {
@@ -68,7 +68,7 @@ impl NBoard {
         Ok((nboard, name))
     }
 
-    /// Waits until everything before is done, and hands what is said before to `listener`.
+    /// Waits until all commands before are done; `listener` gets the lines up to then.
     fn ping(&mut self, link: &mut Link, mut listener: impl FnMut(&str)) -> Result<(), NoAnswer> {
         self.pings += 1;
         let pong = format!("pong {}", self.pings);

@@ -11,7 +11,7 @@ use crate::engine::{OptionError, Options};
 /// The word for the program that runs the match.
 const THIS_PROGRAM: &str = "outflank";
 
-/// What stands before the strategy of a player without a process.
+/// The prefix of the strategy of a player without a process.
 const STYLE: &str = "style:";
 
 /// The table of a player without a process, in MiB, if nothing is said.
@@ -27,7 +27,7 @@ pub struct PlayerSpec {
     start: Start,
 }
 
-/// What is to be started.
+/// The player to start.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Start {
     /// A process that speaks this protocol.
@@ -45,7 +45,7 @@ pub(super) enum PlayerProtocol {
 }
 
 impl PlayerProtocol {
-    /// Each with what stands before the command line; the last one with nothing.
+    /// The prefixes of command lines; without one it is UGI.
     const PREFIXES: [(PlayerProtocol, &'static str); 4] = [
         (PlayerProtocol::Gtp, "gtp:"),
         (PlayerProtocol::NBoard, "nboard:"),
@@ -53,7 +53,7 @@ impl PlayerProtocol {
         (PlayerProtocol::Ugi, ""),
     ];
 
-    /// The protocol that `word` tells, and the program behind it.
+    /// The protocol by the prefix of `word`, and the program after it.
     fn of(word: &str) -> (PlayerProtocol, &str) {
         let found = PlayerProtocol::PREFIXES
             .into_iter()
@@ -70,7 +70,7 @@ pub(super) struct Program {
 }
 
 impl PlayerSpec {
-    /// What is to be started.
+    /// The player to start.
     pub(super) fn start(&self) -> &Start {
         &self.start
     }

@@ -6,7 +6,7 @@ use super::link::Link;
 use super::{Answer, Driver, Fault, MoveTask, NoAnswer};
 use crate::game::{Game, Setup};
 
-/// An engine that speaks UGI; it is told everything with each question.
+/// An engine that speaks UGI. It has no state: each search is sent the whole game.
 #[derive(Debug)]
 pub(super) struct Ugi;
 

@@ -10,7 +10,7 @@ use crate::tournament::Seat;
 pub struct Outcome {
     /// The number of its pair.
     pub pair: u32,
-    /// Who won; `None` of a draw.
+    /// The winner; `None` of a draw.
     pub winner: Option<Seat>,
     /// How it ended.
     pub ending: Ending,

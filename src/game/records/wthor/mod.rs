@@ -54,7 +54,7 @@ impl WthorNames {
     /// No names at all.
     pub const NONE: WthorNames = WthorNames { players: Vec::new(), tournaments: Vec::new() };
 
-    /// Adds the names in a `.jou` or `.trn` file; which of both it is, its size tells.
+    /// Adds the names in a `.jou` or `.trn` file, which the size of the names tells apart.
     ///
     /// # Errors
     /// If it cannot be read, or is neither.

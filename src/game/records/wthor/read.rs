@@ -28,7 +28,7 @@ struct WthorHeader {
     year: u16,
     /// The empties from which the theoretical scores count.
     depth: u8,
-    /// Whether nothing more is to be told of the file.
+    /// Whether an error that ends the file was returned.
     is_broken: bool,
 }
 
