@@ -3,7 +3,7 @@
 
 use arrayvec::ArrayVec;
 
-use super::{Choice, StyleLimits};
+use super::{StyleChoice, StyleLimits};
 use crate::board::{Bitboard, Position, Square};
 use crate::eval::{Classic, Evaluator};
 use crate::score::Score;
@@ -59,7 +59,7 @@ impl<'a> AlphaBeta<'a> {
         moves: &[Square],
         depth: u32,
         aim: Aim,
-    ) -> (Choice, Result<(), LimitReached>) {
+    ) -> (StyleChoice, Result<(), LimitReached>) {
         let mut best: Option<(Square, Score)> = None;
         let mut outcome = Ok(());
         for &square in moves {
@@ -79,7 +79,7 @@ impl<'a> AlphaBeta<'a> {
             }
         }
         let for_player = |score: Score| if aim == Aim::Best { score } else { -score };
-        let choice = Choice {
+        let choice = StyleChoice {
             square: best.map_or(moves[0], |(square, _)| square),
             score: best.map(|(_, score)| for_player(score)),
             depth: if best.is_some() { depth } else { 0 },

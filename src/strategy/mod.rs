@@ -33,7 +33,7 @@ const CLOCK_INTERVAL: u64 = 1024;
 /// The same query gets the same answer, unless a limit ends it early.
 pub trait Style: Sync {
     /// The move in a position that has one.
-    fn choose(&self, query: &StyleQuery) -> Choice;
+    fn choose(&self, query: &StyleQuery) -> StyleChoice;
 }
 
 /// What a style chooses a move for.
@@ -91,7 +91,7 @@ impl<'a> StyleLimits<'a> {
 
 /// The answer of a style.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Choice {
+pub struct StyleChoice {
     /// Where to place the disc.
     pub square: Square,
     /// The score of the move for the side to move; `None` of a style without a search.
@@ -103,9 +103,9 @@ pub struct Choice {
 }
 
 /// A square that was chosen without a search.
-impl From<Square> for Choice {
-    fn from(square: Square) -> Choice {
-        Choice { square, score: None, depth: 0, nodes: 0 }
+impl From<Square> for StyleChoice {
+    fn from(square: Square) -> StyleChoice {
+        StyleChoice { square, score: None, depth: 0, nodes: 0 }
     }
 }
 
@@ -118,7 +118,7 @@ pub fn play(style: StyleName, query: &StyleQuery) -> SearchReport {
         let usage = Usage { time: start.elapsed(), ..Usage::default() };
         return SearchReport { lines: vec![line], usage };
     }
-    let Choice { square, score, depth, nodes } = style.style().choose(query);
+    let StyleChoice { square, score, depth, nodes } = style.style().choose(query);
     let usage = Usage {
         nodes,
         deepest_ply: depth.min(query.position.empty_count()),

@@ -2,7 +2,7 @@
 
 use super::alpha_beta::{Aim, AlphaBeta, LeafEvaluation};
 use super::alpha_beta::{classic, disc_difference, heuristic, mobility_and_frontier};
-use super::{Choice, Style, StyleQuery};
+use super::{Style, StyleChoice, StyleQuery};
 use crate::board::{Bitboard, Square};
 use crate::random::Random;
 
@@ -60,7 +60,7 @@ impl StyleName {
 struct RandomMove;
 
 impl Style for RandomMove {
-    fn choose(&self, query: &StyleQuery) -> Choice {
+    fn choose(&self, query: &StyleQuery) -> StyleChoice {
         random_square(query, query.moves()).into()
     }
 }
@@ -79,7 +79,7 @@ enum ReadingOrder {
 }
 
 impl Style for ReadingOrder {
-    fn choose(&self, query: &StyleQuery) -> Choice {
+    fn choose(&self, query: &StyleQuery) -> StyleChoice {
         query
             .best_by(|square| match self {
                 ReadingOrder::First => 63 - square.index(),
@@ -97,7 +97,7 @@ enum CenterDistance {
 }
 
 impl Style for CenterDistance {
-    fn choose(&self, query: &StyleQuery) -> Choice {
+    fn choose(&self, query: &StyleQuery) -> StyleChoice {
         query
             .best_by(|square| match self {
                 CenterDistance::Nearest => -squared_center_distance(square),
@@ -118,7 +118,7 @@ fn squared_center_distance(square: Square) -> i32 {
 struct EdgeExclusive;
 
 impl Style for EdgeExclusive {
-    fn choose(&self, query: &StyleQuery) -> Choice {
+    fn choose(&self, query: &StyleQuery) -> StyleChoice {
         let preferred = [Bitboard::CORNERS, Bitboard::EDGES].map(|squares| query.moves() & squares);
         let available = preferred.into_iter().find(|squares| !squares.is_empty());
         random_square(query, available.unwrap_or(query.moves())).into()
@@ -129,7 +129,7 @@ impl Style for EdgeExclusive {
 struct MostFlips;
 
 impl Style for MostFlips {
-    fn choose(&self, query: &StyleQuery) -> Choice {
+    fn choose(&self, query: &StyleQuery) -> StyleChoice {
         query.best_by(|square| query.position.flips(square).count()).into()
     }
 }
@@ -144,7 +144,7 @@ struct FixedDepth {
 }
 
 impl Style for FixedDepth {
-    fn choose(&self, query: &StyleQuery) -> Choice {
+    fn choose(&self, query: &StyleQuery) -> StyleChoice {
         let moves: Vec<Square> = query.moves().into_iter().collect();
         let mut search = AlphaBeta::new(self.evaluate, query.limits, u64::MAX);
         search.choose(query.position, &moves, self.depth, self.aim).0
@@ -163,20 +163,20 @@ const FIRST_DEPTH: u32 = 8;
 struct EvaluationBudget;
 
 impl Style for EvaluationBudget {
-    fn choose(&self, query: &StyleQuery) -> Choice {
+    fn choose(&self, query: &StyleQuery) -> StyleChoice {
         let mut search = AlphaBeta::new(mobility_and_frontier, query.limits, EVALUATIONS);
         let mut moves: Vec<Square> = query.moves().into_iter().collect();
         moves.sort_by_cached_key(|&square| {
             let next = query.position.play_flips(square, query.position.flips(square));
             next.legal_moves().count()
         });
-        let mut best = Choice::from(moves[0]);
+        let mut best = StyleChoice::from(moves[0]);
         for depth in FIRST_DEPTH..=FIRST_DEPTH.max(query.position.empty_count()) {
             let (choice, outcome) = search.choose(query.position, &moves, depth, Aim::Best);
             best = if choice.score.is_some() {
                 choice
             } else {
-                Choice { nodes: choice.nodes, ..best }
+                StyleChoice { nodes: choice.nodes, ..best }
             };
             if outcome.is_err() {
                 break;

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::Seat;
 use super::control::Control;
-use super::player::{Answer, ClockState, Fault, MoveTask};
+use super::player::{ClockState, Fault, MoveTask, PlayerMove};
 use super::record::{Forfeit, GameRecord};
 use super::schedule::Fixture;
 use crate::board::{Color, Move};
@@ -81,7 +81,7 @@ impl Referee {
     ///
     /// # Errors
     /// If the answer forfeits the game.
-    pub fn judge(&mut self, answer: &Answer) -> Result<(), Fault> {
+    pub fn judge(&mut self, answer: &PlayerMove) -> Result<(), Fault> {
         let seat = self.seat_of(self.game().setup().side);
         let allowance = self.allowance(seat);
         if answer.used > allowance {
@@ -146,9 +146,9 @@ mod tests {
         }
     }
 
-    fn answer(square: Square, milliseconds: u64) -> Answer {
+    fn answer(square: Square, milliseconds: u64) -> PlayerMove {
         let used = Duration::from_millis(milliseconds);
-        Answer { mv: square.into(), used, centidiscs: Some(120) }
+        PlayerMove { mv: square.into(), used, centidiscs: Some(120) }
     }
 
     #[test]

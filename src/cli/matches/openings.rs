@@ -9,7 +9,7 @@ use crate::cli::position::report_bad_record;
 use crate::cli::source;
 use crate::engine::{Engine, Options};
 use crate::game::{FoundRecord, Game, WthorNames};
-use crate::tournament::openings::{Balance, Openings, RandomOpenings, Source};
+use crate::tournament::openings::{Balance, OpeningSource, Openings, RandomOpenings};
 
 /// Where games start.
 #[derive(Debug, clap::Args)]
@@ -38,7 +38,7 @@ impl OpeningArguments {
         if let Some(path) = &self.openings {
             let games = listed(path)?;
             let count = games.len();
-            return Ok((Openings::new(Source::Listed(games)), Some(count)));
+            return Ok((Openings::new(OpeningSource::Listed(games)), Some(count)));
         }
         let balance = self.balanced.map(|discs| Balance {
             engine: Engine::new(Options { hash: 16, ..Options::default() }),
@@ -46,7 +46,7 @@ impl OpeningArguments {
             centidiscs: i32::from(discs) * 100,
         });
         let random = RandomOpenings { seed: self.seed, plies: self.random_plies, balance };
-        Ok((Openings::new(Source::Random(Box::new(random))), None))
+        Ok((Openings::new(OpeningSource::Random(Box::new(random))), None))
     }
 }
 

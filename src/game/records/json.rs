@@ -7,7 +7,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::error::{FaultAt, RecordFault};
-use super::line::{Parsed, parse_moves};
+use super::line::{ParsedRecord, parse_moves};
 use super::result::StatedResult;
 use super::{Format, Record, WthorTheory};
 use crate::board::Move;
@@ -122,7 +122,7 @@ fn to_centidiscs(discs: f64) -> i32 {
 /// Reads an object with moves in it: ours; lines that `match` writes; exports with a
 /// list `moves` of strings or of objects with the move as `m` or `move`; objects with
 /// a string `transcript`, `kifu` or `record`.
-pub(super) fn parse_json(text: &str) -> Parsed {
+pub(super) fn parse_json(text: &str) -> ParsedRecord {
     let value: Value = serde_json::from_str(text).map_err(|error| not_json(text, &error))?;
     let at = |key: &str| FaultAt {
         offset: text.find(&format!("{key:?}")).unwrap_or(0),

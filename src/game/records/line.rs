@@ -8,10 +8,10 @@ use crate::game::excerpt::first_word;
 use crate::game::{Game, ObfProblem, Setup};
 
 /// What was read, and the format it was in.
-pub(super) type Parsed = Result<(Format, Record), FaultAt>;
+pub(super) type ParsedRecord = Result<(Format, Record), FaultAt>;
 
 /// Reads moves, a board, a FEN or OBF, perhaps with a comment after `%` or `#`.
-pub(super) fn parse_line(line: &str) -> Parsed {
+pub(super) fn parse_line(line: &str) -> ParsedRecord {
     let (content, comment) = split_comment(line);
     let content = content.trim_end();
     let is_narrow = !content.chars().any(is_wide);
@@ -22,7 +22,7 @@ pub(super) fn parse_line(line: &str) -> Parsed {
 }
 
 /// Reads a record in the full-width characters of East Asian keyboards.
-fn parse_wide(text: &str) -> Parsed {
+fn parse_wide(text: &str) -> ParsedRecord {
     let ascii: String = text.chars().map(narrow).collect();
     parse_content(&ascii).map_err(|FaultAt { offset, fault }| {
         let place = ascii.get(..offset).map_or(0, |before| before.chars().count());
@@ -53,7 +53,7 @@ fn split_comment(line: &str) -> (&str, &str) {
     line.split_once(starts_comment).unwrap_or((line, ""))
 }
 
-fn parse_content(text: &str) -> Parsed {
+fn parse_content(text: &str) -> ParsedRecord {
     let start = text.len() - text.trim_start().len();
     let content = &text[start..];
     if content.contains(';') {
@@ -88,7 +88,7 @@ fn parse_content(text: &str) -> Parsed {
 
 /// Reads a setup in `format`, which starts at the byte `start`, and moves from it if
 /// the word `moves` is there, which makes it what `position` takes.
-fn with_moves(format: Format, text: &str, start: usize) -> Parsed {
+fn with_moves(format: Format, text: &str, start: usize) -> ParsedRecord {
     let (end, moves) = find_moves(text, start);
     let setup = &text[start..end];
     let setup = match format {

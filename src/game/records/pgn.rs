@@ -4,7 +4,7 @@
 use std::fmt::Write as _;
 
 use super::error::{FaultAt, RecordFault};
-use super::line::{Parsed, parse_moves};
+use super::line::{ParsedRecord, parse_moves};
 use super::result::{StatedResult, starts_with_digit};
 use super::sniff::{is_header, is_result_header};
 use super::write::one_line;
@@ -23,7 +23,7 @@ struct PgnTag<'a> {
 
 /// Reads tags, then moves, then perhaps the result. Of results given as two numbers the
 /// first is that of the player whose tag stands first.
-pub(super) fn parse_pgn(text: &str) -> Parsed {
+pub(super) fn parse_pgn(text: &str) -> ParsedRecord {
     let mut record = Record::default();
     let mut start = Setup::START;
     let mut result = None;

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use super::error::{FaultAt, RecordError, RecordFault, RecordPlace};
 use super::json::parse_json;
-use super::line::{Parsed, parse_line};
+use super::line::{ParsedRecord, parse_line};
 use super::pgn::parse_pgn;
 use super::sniff::RecordShape;
 use super::split::{MAX_RECORD, RawRecord, RecordSplitter};
@@ -47,10 +47,10 @@ pub struct FoundRecord {
 /// ]);
 /// ```
 pub struct Records<R> {
-    source: Source<R>,
+    source: RecordSource<R>,
 }
 
-enum Source<R> {
+enum RecordSource<R> {
     /// Nothing was read yet.
     Fresh(R, WthorNames),
     Text(RecordSplitter<R>),
@@ -62,17 +62,18 @@ enum Source<R> {
 impl<R: BufRead> Records<R> {
     /// The records of `input`.
     pub const fn new(input: R) -> Records<R> {
-        Records { source: Source::Fresh(input, WthorNames::NONE) }
+        Records { source: RecordSource::Fresh(input, WthorNames::NONE) }
     }
 
     /// The records of `input`; those of a WTHOR file with these `names`.
     pub const fn with_names(input: R, names: WthorNames) -> Records<R> {
-        Records { source: Source::Fresh(input, names) }
+        Records { source: RecordSource::Fresh(input, names) }
     }
 
     /// Finds out whether the input is text, and in which encoding.
     fn open(&mut self) -> Result<(), RecordFault> {
-        let Source::Fresh(mut input, names) = std::mem::replace(&mut self.source, Source::Ended)
+        let RecordSource::Fresh(mut input, names) =
+            std::mem::replace(&mut self.source, RecordSource::Ended)
         else {
             return Ok(());
         };
@@ -84,11 +85,11 @@ impl<R: BufRead> Records<R> {
             }
         };
         self.source = if starts_wthor(first) {
-            Source::Wthor(WthorGames::new(input, names))
+            RecordSource::Wthor(WthorGames::new(input, names))
         } else {
             match Utf16::new(input, first) {
-                Ok(input) => Source::Utf16(RecordSplitter::new(input)),
-                Err(input) if is_text => Source::Text(RecordSplitter::new(input)),
+                Ok(input) => RecordSource::Utf16(RecordSplitter::new(input)),
+                Err(input) if is_text => RecordSource::Text(RecordSplitter::new(input)),
                 Err(_) => return Err(RecordFault::NotText),
             }
         };
@@ -110,16 +111,16 @@ impl<R: BufRead> Iterator for Records<R> {
     type Item = Result<FoundRecord, RecordError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        if let Source::Fresh(..) = self.source
+        if let RecordSource::Fresh(..) = self.source
             && let Err(fault) = self.open()
         {
             return Some(Err(at((1, 1), fault)));
         }
         let found = match &mut self.source {
-            Source::Fresh(..) | Source::Ended => None,
-            Source::Text(splitter) => Self::next_of(splitter),
-            Source::Utf16(splitter) => Self::next_of(splitter),
-            Source::Wthor(games) => {
+            RecordSource::Fresh(..) | RecordSource::Ended => None,
+            RecordSource::Text(splitter) => Self::next_of(splitter),
+            RecordSource::Utf16(splitter) => Self::next_of(splitter),
+            RecordSource::Wthor(games) => {
                 let record = games.next()?;
                 let place = RecordPlace::Game(games.number());
                 Some(match record {
@@ -129,7 +130,7 @@ impl<R: BufRead> Iterator for Records<R> {
             }
         };
         if let Some(Err(RecordError { fault: RecordFault::Unreadable { .. }, .. })) = found {
-            self.source = Source::Ended;
+            self.source = RecordSource::Ended;
         }
         found
     }
@@ -171,12 +172,12 @@ impl RawRecord {
     }
 }
 
-fn parse_board(text: &str) -> Parsed {
+fn parse_board(text: &str) -> ParsedRecord {
     let setup: Setup = text.parse().map_err(|error| FaultAt::board(error, 0))?;
     Ok((Format::Board, Game::new(setup).into()))
 }
 
-fn parse_ggf(text: &str) -> Parsed {
+fn parse_ggf(text: &str) -> ParsedRecord {
     let game: GgfGame = text.parse().map_err(|error| FaultAt::ggf(error, 0))?;
     Ok((Format::Ggf, game.into()))
 }

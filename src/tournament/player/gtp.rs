@@ -3,14 +3,14 @@
 use std::time::{Duration, Instant};
 
 use super::link::Link;
-use super::{Answer, COMMAND_TIMEOUT, Driver, Fault, MoveTask, NoAnswer, Unsupported};
+use super::{COMMAND_TIMEOUT, Driver, Fault, MoveTask, NoAnswer, PlayerMove, Unsupported};
 use crate::board::{Color, Move};
 use crate::game::{Game, Setup};
 use crate::tournament::control::Control;
 
 /// The state of an engine that speaks GTP.
 #[derive(Debug)]
-pub(super) struct Gtp {
+pub(super) struct GtpDriver {
     /// The commands that it lists.
     commands: Vec<String>,
     /// The game that it has on its board, passes included.
@@ -25,12 +25,17 @@ const SET_UP: [&str; 2] = ["outflank-setup_board", "grhino-setup_board"];
 /// The commands that set the depth of searches without a limit of time.
 const LEVEL: [&str; 2] = ["outflank-level", "set_level"];
 
-impl Driver for Gtp {
+impl Driver for GtpDriver {
     fn new_game(&mut self, link: &mut Link) -> Result<(), NoAnswer> {
         self.start(link, Setup::START)
     }
 
-    fn think(&mut self, link: &mut Link, game: &Game, task: &MoveTask) -> Result<Answer, NoAnswer> {
+    fn think(
+        &mut self,
+        link: &mut Link,
+        game: &Game,
+        task: &MoveTask,
+    ) -> Result<PlayerMove, NoAnswer> {
         self.tell(link, game)?;
         let side = game.setup().side;
         self.tell_time(link, side, task)?;
@@ -43,18 +48,21 @@ impl Driver for Gtp {
         let mv: Move = text.parse().map_err(|_| Fault::NotAMove { text })?;
         // The referee judges it.
         let _ = self.game.play(mv);
-        Ok(Answer { mv, used: time.saturating_duration_since(start), centidiscs: None })
+        Ok(PlayerMove { mv, used: time.saturating_duration_since(start), centidiscs: None })
     }
 }
 
-impl Gtp {
+impl GtpDriver {
     /// Starts the protocol with an engine that will search with `control`; also returns the
     /// name that it gives itself.
-    pub(super) fn greet(link: &mut Link, control: &Control) -> Result<(Gtp, String), NoAnswer> {
+    pub(super) fn greet(
+        link: &mut Link,
+        control: &Control,
+    ) -> Result<(GtpDriver, String), NoAnswer> {
         let name = ask(link, "name")?;
         let commands =
             ask(link, "list_commands")?.lines().map(|line| line.trim().to_owned()).collect();
-        let mut gtp = Gtp { commands, game: Game::default(), knows_time: false };
+        let mut gtp = GtpDriver { commands, game: Game::default(), knows_time: false };
         if gtp.has("set_game") {
             ask(link, "set_game Othello")?;
         }

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Instant;
 
-use super::{Answer, Fault, MoveTask, NoAnswer};
+use super::{Fault, MoveTask, NoAnswer, PlayerMove};
 use crate::board::{Color, Position};
 use crate::engine::{Engine, EngineError, Options};
 use crate::game::Game;
@@ -28,7 +28,7 @@ impl<'a> Inside<'a> {
     }
 
     /// Its move in `game`.
-    pub(super) fn think(&mut self, game: &Game, task: &MoveTask) -> Result<Answer, NoAnswer> {
+    pub(super) fn think(&mut self, game: &Game, task: &MoveTask) -> Result<PlayerMove, NoAnswer> {
         let start = Instant::now();
         let setup = game.setup();
         let limits = self.limits(setup.position, setup.side, task);
@@ -40,7 +40,7 @@ impl<'a> Inside<'a> {
         let mv = report.best_move().ok_or_else(no_move)?;
         let score = report.lines.first().map(|line| line.score);
         let centidiscs = score.filter(|&score| score > -Score::INFINITY).map(Score::centidiscs);
-        Ok(Answer { mv, used: start.elapsed(), centidiscs })
+        Ok(PlayerMove { mv, used: start.elapsed(), centidiscs })
     }
 
     /// The limits of `task`; those of the level of the engine if there are none.

@@ -22,12 +22,12 @@ use super::ForfeitKind;
 use super::control::Control;
 use crate::board::Move;
 use crate::game::{Game, IllegalMove};
-use gtp::Gtp;
+use gtp::GtpDriver;
 use inside::Inside;
 use link::Link;
-use nboard::NBoard;
+use nboard::NBoardDriver;
 use spec::{PlayerProtocol, Start};
-use ugi::Ugi;
+use ugi::UgiDriver;
 
 /// The timeout of every command but the search for a move.
 const COMMAND_TIMEOUT: Duration = Duration::from_secs(30);
@@ -54,7 +54,7 @@ pub struct ClockState {
 
 /// The move of a player.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Answer {
+pub struct PlayerMove {
     /// The move.
     pub mv: Move,
     /// The time from the command to the answer.
@@ -176,7 +176,12 @@ trait Driver: Send {
     fn new_game(&mut self, link: &mut Link) -> Result<(), NoAnswer>;
 
     /// The engine's move in `game`.
-    fn think(&mut self, link: &mut Link, game: &Game, task: &MoveTask) -> Result<Answer, NoAnswer>;
+    fn think(
+        &mut self,
+        link: &mut Link,
+        game: &Game,
+        task: &MoveTask,
+    ) -> Result<PlayerMove, NoAnswer>;
 }
 
 /// Starts the protocol with an engine that will search with `control`; also returns the
@@ -190,9 +195,9 @@ fn greet(
         (Box::new(driver), name)
     }
     match protocol {
-        PlayerProtocol::Ugi => Ugi::greet(link).map(boxed),
-        PlayerProtocol::Gtp => Gtp::greet(link, control).map(boxed),
-        PlayerProtocol::NBoard => NBoard::greet(link, control).map(boxed),
+        PlayerProtocol::Ugi => UgiDriver::greet(link).map(boxed),
+        PlayerProtocol::Gtp => GtpDriver::greet(link, control).map(boxed),
+        PlayerProtocol::NBoard => NBoardDriver::greet(link, control).map(boxed),
     }
 }
 
@@ -247,7 +252,7 @@ impl<'a> Player<'a> {
     ///
     /// # Errors
     /// If there is none in time.
-    pub fn think(&mut self, game: &Game, task: &MoveTask) -> Result<Answer, NoAnswer> {
+    pub fn think(&mut self, game: &Game, task: &MoveTask) -> Result<PlayerMove, NoAnswer> {
         match &mut self.connection {
             Connection::Process(link, driver) => driver.think(link, game, task),
             Connection::Inside(inside) => inside.think(game, task),
