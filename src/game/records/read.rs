@@ -47,10 +47,10 @@ pub struct FoundRecord {
 /// ]);
 /// ```
 pub struct Records<R> {
-    source: RecordSource<R>,
+    source: RecordInput<R>,
 }
 
-enum RecordSource<R> {
+enum RecordInput<R> {
     /// Nothing was read yet.
     Fresh(R, WthorNames),
     Text(RecordSplitter<R>),
@@ -62,18 +62,18 @@ enum RecordSource<R> {
 impl<R: BufRead> Records<R> {
     /// The records of `input`.
     pub const fn new(input: R) -> Records<R> {
-        Records { source: RecordSource::Fresh(input, WthorNames::NONE) }
+        Records { source: RecordInput::Fresh(input, WthorNames::NONE) }
     }
 
     /// The records of `input`; those of a WTHOR file with these `names`.
     pub const fn with_names(input: R, names: WthorNames) -> Records<R> {
-        Records { source: RecordSource::Fresh(input, names) }
+        Records { source: RecordInput::Fresh(input, names) }
     }
 
     /// Finds out whether the input is text, and in which encoding.
     fn open(&mut self) -> Result<(), RecordFault> {
-        let RecordSource::Fresh(mut input, names) =
-            std::mem::replace(&mut self.source, RecordSource::Ended)
+        let RecordInput::Fresh(mut input, names) =
+            std::mem::replace(&mut self.source, RecordInput::Ended)
         else {
             return Ok(());
         };
@@ -85,11 +85,11 @@ impl<R: BufRead> Records<R> {
             }
         };
         self.source = if starts_wthor(first) {
-            RecordSource::Wthor(WthorGames::new(input, names))
+            RecordInput::Wthor(WthorGames::new(input, names))
         } else {
             match Utf16::new(input, first) {
-                Ok(input) => RecordSource::Utf16(RecordSplitter::new(input)),
-                Err(input) if is_text => RecordSource::Text(RecordSplitter::new(input)),
+                Ok(input) => RecordInput::Utf16(RecordSplitter::new(input)),
+                Err(input) if is_text => RecordInput::Text(RecordSplitter::new(input)),
                 Err(_) => return Err(RecordFault::NotText),
             }
         };
@@ -111,16 +111,16 @@ impl<R: BufRead> Iterator for Records<R> {
     type Item = Result<FoundRecord, RecordError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        if let RecordSource::Fresh(..) = self.source
+        if let RecordInput::Fresh(..) = self.source
             && let Err(fault) = self.open()
         {
             return Some(Err(at((1, 1), fault)));
         }
         let found = match &mut self.source {
-            RecordSource::Fresh(..) | RecordSource::Ended => None,
-            RecordSource::Text(splitter) => Self::next_of(splitter),
-            RecordSource::Utf16(splitter) => Self::next_of(splitter),
-            RecordSource::Wthor(games) => {
+            RecordInput::Fresh(..) | RecordInput::Ended => None,
+            RecordInput::Text(splitter) => Self::next_of(splitter),
+            RecordInput::Utf16(splitter) => Self::next_of(splitter),
+            RecordInput::Wthor(games) => {
                 let record = games.next()?;
                 let place = RecordPlace::Game(games.number());
                 Some(match record {
@@ -130,7 +130,7 @@ impl<R: BufRead> Iterator for Records<R> {
             }
         };
         if let Some(Err(RecordError { fault: RecordFault::Unreadable { .. }, .. })) = found {
-            self.source = RecordSource::Ended;
+            self.source = RecordInput::Ended;
         }
         found
     }
