@@ -1,15 +1,16 @@
-//! No subcommand: the conversation with a host.
+//! No subcommand: a session with a host.
 
-use std::io;
+use std::io::{self, IsTerminal};
 
 use anyhow::Context;
 use clap::ValueEnum;
 
-use super::Status;
+use super::about::VERSION;
 use super::flags::{EngineFlags, ForSearch};
+use super::{Status, complain};
 use crate::protocol::{self, Language, Outcome};
 
-/// How to talk.
+/// The arguments of a session.
 #[derive(Debug, clap::Args)]
 pub(super) struct SessionArguments {
     /// The protocol that the host speaks, if its first line is not to tell that
@@ -22,7 +23,8 @@ pub(super) struct SessionArguments {
     engine: EngineFlags<ForSearch>,
 }
 
-/// The protocols by name; what clap finds documented here would make its help long.
+/// The protocols by name. The variants have no doc comments: clap would print them in its
+/// help.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Protocol {
     Ugi,
@@ -44,8 +46,11 @@ impl From<Protocol> for Language {
 impl SessionArguments {
     pub(super) fn run(self) -> anyhow::Result<Status> {
         let options = self.engine.options;
+        if self.protocol.is_none() && io::stdin().is_terminal() {
+            complain(format_args!("version {}; help lists the commands", *VERSION));
+        }
         #[cfg(unix)]
-        leave_with_the_host();
+        exit_when_output_closes();
         let output = io::stdout().lock();
         let language = self.protocol.map(Language::from);
         let outcome = protocol::run(language, io::stdin(), output, options, self.strict);
@@ -56,11 +61,11 @@ impl SessionArguments {
     }
 }
 
-/// Ends the process as soon as nobody can read any more what it says, even if it has nothing
-/// to say for a long time. Only who writes is told of a broken pipe, and the end of the
-/// input alone would let a long search go on, as it has to for a host that still listens.
+/// Ends the process as soon as standard output is closed. Without this a long search would go
+/// on: a broken pipe is reported only to a write, and the end of the input does not stop a
+/// search, because the host may still read the answer.
 #[cfg(unix)]
-fn leave_with_the_host() {
+fn exit_when_output_closes() {
     use std::os::fd::AsFd;
     use std::{process, thread};
 
@@ -69,7 +74,7 @@ fn leave_with_the_host() {
 
     let watch = || {
         let output = io::stdout();
-        // That the other end is closed is told without being asked for.
+        // POLLERR and POLLHUP are reported without being asked for.
         let mut ends = [PollFd::new(output.as_fd(), PollFlags::empty())];
         while poll(&mut ends, PollTimeout::NONE) == Err(Errno::EINTR) {}
         let is_gone = PollFlags::POLLERR | PollFlags::POLLHUP;
@@ -77,6 +82,6 @@ fn leave_with_the_host() {
             process::exit(Status::Done as i32);
         }
     };
-    // Without a thread for it a closed output is noticed by the next line.
+    // If the thread cannot be started, a closed output is noticed by the next write.
     let _ = thread::Builder::new().name("watch".to_owned()).spawn(watch);
 }
