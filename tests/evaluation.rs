@@ -68,7 +68,7 @@ proptest! {
 /// The mean absolute error in discs of searches to `depth` of positions of games.
 fn error_at(depth: u32) -> f64 {
     let searcher = Searcher::new(Arc::new(Pattern::embedded())).expect("memory");
-    let problems = obf_problems(include_str!("data/played.obf"));
+    let problems = obf_problems(include_str!("../src/suites/played.obf"));
     let problems: Vec<_> = problems.map(|(_, problem)| problem.expect("a problem")).collect();
     assert_eq!(problems.len(), 396);
     let error = problems.iter().map(|problem| {

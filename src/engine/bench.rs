@@ -14,7 +14,7 @@ use crate::game::{ObfProblem, obf_problems};
 use crate::search::{Limits, NoMemory, Parameters, Search, SearchReport, ThreadPool, Tt, Usage};
 
 /// From the first moves to the last, in OBF.
-const POSITIONS: &str = include_str!("bench.obf");
+const POSITIONS: &str = include_str!("../suites/bench.obf");
 
 /// How deep each is searched, in plies: about a second for all.
 const DEPTH: u32 = 15;

@@ -12,7 +12,7 @@ use crate::search::{
     Goal, Limits, NoMemory, Parameters, SOLVED_EMPTIES, Search, SearchInfo, SearchReport,
     ThreadPool, Tt,
 };
-use crate::strategy::{self, Halt, Skill, StyleName, Turn};
+use crate::strategy::{self, Skill, StyleLimits, StyleName, StyleQuery};
 
 /// The size of the table of a search with a [`Skill`] in MiB: it is shallow.
 const SKILL_HASH: usize = 1;
@@ -87,28 +87,27 @@ impl SearchJob {
         match self.0 {
             Chooser::Full(search) => search.run(stop, listener),
             Chooser::Skill(search, skill, seed) => {
-                let halt = halt(stop, search.position, &search.limits, &search.parameters);
-                let turn = Turn { position: search.position, seed, halt };
-                let limits = skill.limits(search.limits);
-                skill.choose(&turn, Search { limits, ..search }.run(stop, &mut |_| ()))
+                let (position, limits) = (search.position, skill.limits(search.limits));
+                let report = Search { limits, ..search }.run(stop, &mut |_| ());
+                skill.choose(position, seed, report)
             }
             Chooser::Style { style, position, limits, parameters, seed } => {
-                let halt = halt(stop, position, &limits, &parameters);
-                strategy::play(style, &Turn { position, seed, halt })
+                let limits = style_limits(stop, position, &limits, &parameters);
+                strategy::play(style, &StyleQuery { position, seed, limits })
             }
         }
     }
 }
 
-/// When a style with these limits has to end.
-fn halt<'a>(
+/// What ends a style that has these limits.
+fn style_limits<'a>(
     stop: &'a AtomicBool,
     position: Position,
     limits: &Limits,
     parameters: &Parameters,
-) -> Halt<'a> {
+) -> StyleLimits<'a> {
     let time = limits.most_time(position.empty_count(), parameters);
-    Halt {
+    StyleLimits {
         stop,
         deadline: time.and_then(|time| Instant::now().checked_add(time)),
         nodes: limits.nodes.unwrap_or(u64::MAX),
