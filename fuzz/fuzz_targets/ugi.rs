@@ -4,7 +4,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use outflank::engine::{EvaluatorKind, Options};
-use outflank::protocol::{Language, Outcome, run};
+use outflank::protocol::{Outcome, Protocol, run};
 use outflank::protocol::ugi::{Command, Go, SideClock};
 
 /// More than this, and a test takes long without showing more.
@@ -83,7 +83,7 @@ fuzz_target!(|bytes: &[u8]| {
     // The evaluator that needs the least time in a build for fuzzing.
     let options = Options { hash: 1, evaluator: EvaluatorKind::Classic, ..Options::default() };
     let mut output = Vec::new();
-    let outcome = run(Some(Language::Ugi), std::io::Cursor::new(noise.bytes), &mut output, options, false);
+    let outcome = run(Some(Protocol::Ugi), std::io::Cursor::new(noise.bytes), &mut output, options, false);
     assert_eq!(outcome.expect("a vector can be written to"), Outcome::Done);
     let output = String::from_utf8(output).expect("replies are UTF-8");
     assert!(output.is_empty() || output.ends_with('\n'));

@@ -4,10 +4,11 @@ use std::io;
 
 use anyhow::Context;
 use clap::ValueEnum;
+use clap::builder::PossibleValue;
 
 use super::Status;
 use super::flags::{EngineFlags, ForSearch};
-use crate::protocol::{self, Language, Outcome};
+use crate::protocol::{self, Outcome, Protocol};
 
 /// How to talk.
 #[derive(Debug, clap::Args)]
@@ -22,22 +23,17 @@ pub(super) struct SessionArguments {
     engine: EngineFlags<ForSearch>,
 }
 
-/// The protocols by name; what clap finds documented here would make its help long.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Protocol {
-    Ugi,
-    Gtp,
-    #[value(name = "nboard")]
-    NBoard,
-}
+impl ValueEnum for Protocol {
+    fn value_variants<'a>() -> &'a [Protocol] {
+        &[Protocol::Ugi, Protocol::Gtp, Protocol::NBoard]
+    }
 
-impl From<Protocol> for Language {
-    fn from(protocol: Protocol) -> Language {
-        match protocol {
-            Protocol::Ugi => Language::Ugi,
-            Protocol::Gtp => Language::Gtp,
-            Protocol::NBoard => Language::NBoard,
-        }
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(PossibleValue::new(match self {
+            Protocol::Ugi => "ugi",
+            Protocol::Gtp => "gtp",
+            Protocol::NBoard => "nboard",
+        }))
     }
 }
 
@@ -47,8 +43,7 @@ impl SessionArguments {
         #[cfg(unix)]
         leave_with_the_host();
         let output = io::stdout().lock();
-        let language = self.protocol.map(Language::from);
-        let outcome = protocol::run(language, io::stdin(), output, options, self.strict);
+        let outcome = protocol::run(self.protocol, io::stdin(), output, options, self.strict);
         Ok(match outcome.context("the session has failed")? {
             Outcome::Done | Outcome::HostGone => Status::Done,
             Outcome::Refused => Status::Error,

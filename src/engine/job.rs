@@ -14,7 +14,7 @@ use crate::strategy::{self, Halt, Skill, StyleName, Turn};
 const HELD_BACK_TABLE: usize = 1;
 
 /// A search that is ready to begin.
-pub(super) struct Job {
+pub(crate) struct Job {
     position: Position,
     limits: Limits,
     parameters: Parameters,
@@ -69,7 +69,7 @@ impl Job {
     }
 
     /// Does it in the calling thread; `listener` hears of what the full engine finds.
-    pub(super) fn run(
+    pub(crate) fn run(
         self,
         stop: &AtomicBool,
         listener: &mut dyn FnMut(SearchInfo),

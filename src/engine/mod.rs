@@ -26,7 +26,8 @@ use crate::eval::{Classic, Evaluator, Pattern};
 use crate::game::Game;
 use crate::search::{Limits, NoMemory, SearchInfo, SearchReport, Tt};
 use analysis::Tools;
-use job::{Full, Job};
+use job::Full;
+pub(crate) use job::Job;
 
 /// What a running search tells.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -232,8 +233,12 @@ impl Engine {
         Limits { multi_pv: self.options.multi_pv, ..limits }
     }
 
-    /// What the options say is done about `position`.
-    fn job(&mut self, position: Position, limits: Limits) -> Result<Job, NoMemory> {
+    /// The search of `position` as the options say, to be run apart from the engine. A
+    /// running search is not waited for.
+    ///
+    /// # Errors
+    /// If the memory cannot be had.
+    pub(crate) fn job(&mut self, position: Position, limits: Limits) -> Result<Job, NoMemory> {
         let options = self.options.clone();
         let full = || {
             let evaluator = self.evaluator();

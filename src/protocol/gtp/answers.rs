@@ -8,8 +8,8 @@ use super::{Gtp, Pending, vocabulary};
 use crate::board::{Color, Move};
 use crate::engine::Effort;
 use crate::game::{Game, Record, RecordError, Setup};
+use crate::protocol::controller::Controller;
 use crate::protocol::reply::{LegalReply, ValidateReply};
-use crate::protocol::session::Desk;
 use crate::protocol::ugi::analyze;
 use crate::search::Limits;
 
@@ -22,7 +22,7 @@ impl Gtp {
         &mut self,
         id: &Option<String>,
         command: Command,
-        desk: &mut Desk<Reply>,
+        controller: &mut Controller,
     ) -> Outcome {
         match command {
             Command::ProtocolVersion => text("2"),
@@ -31,20 +31,20 @@ impl Gtp {
             Command::KnownCommand(name) => say(Answer::Truth(vocabulary::find(&name).is_some())),
             Command::ListCommands => say(Answer::Lines(vocabulary::names().collect())),
             Command::Quit => {
-                desk.close();
+                controller.close();
                 done()
             }
             Command::BoardSize(8) => self.start(Setup::START),
             Command::BoardSize(_) => Err(Failure::Size),
             Command::ClearBoard => {
-                desk.engine.new_game();
-                desk.prepare();
+                controller.engine.new_game();
+                controller.prepare();
                 self.start(Setup::START)
             }
             Command::Komi | Command::Interrupt => done(),
             Command::Play(side, mv) => self.play(side, mv),
-            Command::GenMove(side) => self.search(id, side, true, desk),
-            Command::RegGenMove(side) => self.search(id, side, false, desk),
+            Command::GenMove(side) => self.search(id, side, true, controller),
+            Command::RegGenMove(side) => self.search(id, side, false, controller),
             Command::Undo => self.undo(),
             Command::TimeSettings(settings) => {
                 self.clocks.set(settings);
@@ -68,10 +68,10 @@ impl Gtp {
             Command::Validate(record) => {
                 text(&ValidateReply::new(None, &record.parse()).to_string())
             }
-            Command::Analyze(effort) => self.analyze(id, effort, desk),
-            Command::Option(option, None) => text(&option.kind.value(desk.engine.options())),
+            Command::Analyze(effort) => self.analyze(id, effort, controller),
+            Command::Option(option, None) => text(&option.kind.value(controller.engine.options())),
             Command::Option(option, Some(value)) => {
-                desk.set_option(option.name, &value)?;
+                controller.set_option(option.name, &value)?;
                 done()
             }
         }
@@ -138,7 +138,7 @@ impl Gtp {
         id: &Option<String>,
         side: Color,
         plays: bool,
-        desk: &mut Desk<Reply>,
+        controller: &mut Controller,
     ) -> Outcome {
         if self.game.is_over() {
             if plays {
@@ -155,25 +155,30 @@ impl Gtp {
         }
         let limits = match self.clocks.limits(side, position.empty_count()) {
             Some(limits) => limits,
-            None => Limits { multi_pv: 1, ..desk.engine.level_limits(position) },
+            None => Limits { multi_pv: 1, ..controller.engine.level_limits(position) },
         };
-        desk.search(position, limits, false)?;
+        controller.search(position, limits, false)?;
         self.busy_for = id.clone();
         self.pending = Some(Pending { side, plays, begun: Instant::now() });
         Ok(None)
     }
 
     /// Begins the analysis of the game.
-    fn analyze(&mut self, id: &Option<String>, effort: Effort, desk: &mut Desk<Reply>) -> Outcome {
-        let analysis = desk.analysis(&self.game, effort)?;
+    fn analyze(
+        &mut self,
+        id: &Option<String>,
+        effort: Effort,
+        controller: &mut Controller,
+    ) -> Outcome {
+        let analysis = controller.analysis(&self.game, effort)?;
         let (id, game) = (id.clone(), self.game.clone());
         self.busy_for = id.clone();
-        desk.begin_other("analysis", move |stop, _| {
+        controller.start("analysis", move |stop, _| {
             let mut lines = Vec::with_capacity(analysis.left() + 1);
             let sum = analyze(analysis, &game, stop, |ply| lines.push(ply.to_string()));
             lines.push(sum.to_string());
-            Reply { id, outcome: Ok(Answer::Lines(lines)) }
-        })?;
+            Reply { id, outcome: Ok(Answer::Lines(lines)) }.into()
+        });
         Ok(None)
     }
 

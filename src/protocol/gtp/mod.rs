@@ -16,8 +16,9 @@ pub use command::{Command, CommandError, Rules};
 
 use std::time::Instant;
 
+use super::controller::Controller;
+use super::handler::{Handler, Message, Priority, SessionError};
 use super::reader::LineError;
-use super::session::{Desk, Protocol, SessionError, Turn};
 use crate::board::{Color, Move};
 use crate::game::Game;
 use crate::search::{SearchInfo, SearchReport};
@@ -57,9 +58,8 @@ pub(super) enum Request {
     Interrupt,
 }
 
-impl Protocol for Gtp {
+impl Handler for Gtp {
     type Request = Request;
-    type Reply = Reply;
 
     fn read(&self, line: Result<String, LineError>) -> Option<Request> {
         let text = match line.or_else(LineError::into_text) {
@@ -79,42 +79,34 @@ impl Protocol for Gtp {
         Some(Request::Command { id: line.id, command })
     }
 
-    fn turn(&self, request: &Request, _: bool) -> Turn {
+    fn priority(&self, request: &Request, _: bool) -> Priority {
         match request {
-            Request::Command { .. } => Turn::InOrder,
-            Request::Interrupt => Turn::Stop,
+            Request::Command { .. } => Priority::Queued,
+            Request::Interrupt => Priority::Stop,
         }
     }
 
-    fn serve(&mut self, request: Request, desk: &mut Desk<Reply>) -> Vec<Reply> {
+    fn serve(&mut self, request: Request, controller: &mut Controller) -> Vec<Message> {
         let Request::Command { id, command } = request else { return Vec::new() };
-        match command.and_then(|command| self.obey(&id, command, desk)).transpose() {
-            Some(outcome) => vec![Reply { id, outcome }],
+        match command.and_then(|command| self.obey(&id, command, controller)).transpose() {
+            Some(outcome) => vec![Reply { id, outcome }.into()],
             None => Vec::new(),
         }
     }
 
-    fn tell(&mut self, _: &SearchInfo, _: &Desk<Reply>) -> Vec<Reply> {
+    fn search_progress(&mut self, _: &SearchInfo, _: &Controller) -> Vec<Message> {
         Vec::new()
     }
 
-    fn answer(&mut self, report: &SearchReport, _: &mut Desk<Reply>) -> Vec<Reply> {
+    fn search_result(&mut self, report: &SearchReport, _: &Controller) -> Vec<Message> {
         let Some(pending) = self.pending.take() else { return Vec::new() };
         let mv = report.best_move().unwrap_or(Move::Pass);
         self.take(&pending, mv);
-        vec![Reply { id: self.busy_for.take(), outcome: Ok(Answer::Move(mv)) }]
+        vec![Reply { id: self.busy_for.take(), outcome: Ok(Answer::Move(mv)) }.into()]
     }
 
-    fn give_up(&mut self) -> Vec<Reply> {
+    fn job_failure(&mut self, error: SessionError) -> Vec<Message> {
         self.pending = None;
-        vec![Reply { id: self.busy_for.take(), outcome: Err(SessionError::Lost.into()) }]
-    }
-
-    fn print(&self, reply: &Reply) -> String {
-        reply.to_string()
-    }
-
-    fn is_refusal(reply: &Reply) -> bool {
-        reply.outcome.is_err()
+        vec![Reply { id: self.busy_for.take(), outcome: Err(error.into()) }.into()]
     }
 }

@@ -5,7 +5,7 @@ use std::fmt;
 use super::command::CommandError;
 use crate::board::{Color, Move, Square};
 use crate::game::{Game, GameResult, RecordFault, Setup};
-use crate::protocol::session::SessionError;
+use crate::protocol::handler::{Message, SessionError};
 
 /// The answer to a command.
 #[derive(Debug)]
@@ -62,6 +62,12 @@ pub(in crate::protocol) enum Failure {
     NothingToUndo,
     #[error("cannot score")]
     NotOver,
+}
+
+impl From<Reply> for Message {
+    fn from(reply: Reply) -> Message {
+        Message { text: reply.to_string(), is_error: reply.outcome.is_err() }
+    }
 }
 
 /// `=12 F5` or `?12 illegal move`; the empty line behind it has to be added, too.

@@ -6,16 +6,16 @@ use super::command::{Command, PerftArguments, Query};
 use super::go::Go;
 use super::perft::count_perft;
 use super::vocabulary::{COMMANDS, CommandSpec};
-use super::{Refusal, Ugi, analyze};
+use super::{Refusal, Ugi, analyze, message};
 use crate::board::perft::Perft;
 use crate::board::{Color, Move};
 use crate::engine::{Bench, Effort, Engine, OPTIONS};
 use crate::game::Game;
+use crate::protocol::controller::Controller;
 use crate::protocol::reply::{
     BoardReply, CommandReply, ErrorReply, EvalReply, Format, HelpReply, IdReply, LegalReply,
     OptionReply, Reply, ResponseReply, ValidateReply,
 };
-use crate::protocol::session::{Desk, Event};
 
 /// What is said at once, or why a command was refused.
 type Answer = Result<Vec<Reply>, Refusal>;
@@ -23,30 +23,32 @@ type Answer = Result<Vec<Reply>, Refusal>;
 impl Ugi {
     /// Does what `command` says. Work that takes its time is begun, and answers
     /// later. A refused command changes nothing.
-    pub(super) fn obey(&mut self, command: Command, desk: &mut Desk<Reply>) -> Answer {
+    pub(super) fn obey(&mut self, command: Command, controller: &mut Controller) -> Answer {
         match command {
             Command::Ugi => Ok(identify()),
-            Command::IsReady => Ok(is_ready(&mut desk.engine)),
+            Command::IsReady => Ok(is_ready(&mut controller.engine)),
             Command::SetOption { name, value } => {
-                desk.set_option(&name, &value)?;
+                controller.set_option(&name, &value)?;
                 silence()
             }
-            Command::Options => Ok(options(&desk.engine)),
-            Command::NewGame => self.new_game(&mut desk.engine),
+            Command::Options => Ok(options(&controller.engine)),
+            Command::NewGame => self.new_game(&mut controller.engine),
             Command::Position(game) => self.continue_from(*game),
             Command::Query(query) => one(Reply::Response(self.query(query))),
-            Command::Go(go) => self.go(&go, desk),
-            Command::PonderHit => ponder_hit(desk),
-            Command::Perft(arguments) => self.perft(arguments, desk),
-            Command::Analyze(effort) => self.analyze(effort, desk),
-            Command::Bench => bench(desk),
+            Command::Go(go) => self.go(&go, controller),
+            Command::PonderHit => ponder_hit(controller),
+            Command::Perft(arguments) => self.perft(arguments, controller),
+            Command::Analyze(effort) => self.analyze(effort, controller),
+            Command::Bench => self.bench(controller),
             Command::Moves => one(Reply::Moves(self.game.setup().into())),
             Command::Legal(mv) => one(Reply::Legal(LegalReply::new(self.game.setup(), mv))),
             Command::Validate(text) => {
                 one(Reply::Validate(ValidateReply::new(None, &text.parse())))
             }
             Command::Show => one(Reply::Board(BoardReply::new(&self.game))),
-            Command::Eval { explained } => one(Reply::Eval(self.eval(&desk.engine, explained))),
+            Command::Eval { explained } => {
+                one(Reply::Eval(self.eval(&controller.engine, explained)))
+            }
             Command::Play(mv) => self.play(mv),
             Command::Undo => self.undo(),
             Command::History => one(Reply::History((&self.game).into())),
@@ -84,30 +86,49 @@ impl Ugi {
         }
     }
 
-    fn go(&mut self, go: &Go, desk: &mut Desk<Reply>) -> Answer {
+    fn go(&mut self, go: &Go, controller: &mut Controller) -> Answer {
         let setup = self.game.setup();
-        let limits = go.limits(setup.side, &desk.engine.level_limits(setup.position))?;
-        let begin = if go.ponder { Desk::ponder } else { Desk::search };
-        begin(desk, setup.position, limits, go.infinite)?;
+        let limits = go.limits(setup.side, &controller.engine.level_limits(setup.position))?;
+        let begin = if go.ponder { Controller::ponder } else { Controller::search };
+        begin(controller, setup.position, limits, go.infinite)?;
         silence()
     }
 
-    fn perft(&mut self, arguments: PerftArguments, desk: &mut Desk<Reply>) -> Answer {
-        let position = self.game.setup().position;
-        let threads = NonZeroUsize::new(desk.engine.options().threads).unwrap_or(NonZeroUsize::MIN);
-        desk.begin_other("perft", move |stop, _| {
+    fn perft(&self, arguments: PerftArguments, controller: &mut Controller) -> Answer {
+        let (position, format) = (self.game.setup().position, self.format);
+        let threads =
+            NonZeroUsize::new(controller.engine.options().threads).unwrap_or(NonZeroUsize::MIN);
+        controller.start("perft", move |stop, _| {
             let perft = Perft::new(arguments.rule).with_threads(threads);
-            Reply::Perft(count_perft(&perft, position, arguments, stop))
-        })?;
+            message(&Reply::Perft(count_perft(&perft, position, arguments, stop)), format)
+        });
         silence()
     }
 
-    fn analyze(&mut self, effort: Effort, desk: &mut Desk<Reply>) -> Answer {
-        let analysis = desk.analysis(&self.game, effort)?;
-        let game = self.game.clone();
-        desk.begin_other("analysis", move |stop, answering| {
-            analyze(analysis, &game, stop, |reply| answering.tell(Event::News(reply)))
-        })?;
+    fn analyze(&self, effort: Effort, controller: &mut Controller) -> Answer {
+        let analysis = controller.analysis(&self.game, effort)?;
+        let (game, format) = (self.game.clone(), self.format);
+        controller.start("analysis", move |stop, report| {
+            let sum = analyze(analysis, &game, stop, |ply| report(message(&ply, format)));
+            message(&sum, format)
+        });
+        silence()
+    }
+
+    fn bench(&self, controller: &mut Controller) -> Answer {
+        let format = self.format;
+        controller.start("bench", move |stop, report| {
+            let mut bench = match Bench::new(stop) {
+                Ok(bench) => bench,
+                Err(no_memory) => {
+                    return message(&Reply::Error(ErrorReply::new(&no_memory)), format);
+                }
+            };
+            for position in bench.by_ref() {
+                report(message(&Reply::Position((&position).into()), format));
+            }
+            message(&Reply::Bench((&bench).into()), format)
+        });
         silence()
     }
 
@@ -150,26 +171,13 @@ fn is_ready(engine: &mut Engine) -> Vec<Reply> {
     error.into_iter().chain([Reply::ReadyOk]).collect()
 }
 
-fn ponder_hit(desk: &mut Desk<Reply>) -> Answer {
-    if desk.ponder_hit() { silence() } else { Err(Refusal::NotPondering) }
+fn ponder_hit(controller: &mut Controller) -> Answer {
+    if controller.ponder_hit() { silence() } else { Err(Refusal::NotPondering) }
 }
 
 fn options(engine: &Engine) -> Vec<Reply> {
     let option = |spec| Reply::Option(OptionReply::with_value(spec, engine.options()));
     OPTIONS.iter().map(option).collect()
-}
-
-fn bench(desk: &mut Desk<Reply>) -> Answer {
-    desk.begin_other("bench", |stop, answering| match Bench::new(stop) {
-        Ok(mut bench) => {
-            for position in bench.by_ref() {
-                answering.tell(Event::News(Reply::Position((&position).into())));
-            }
-            Reply::Bench((&bench).into())
-        }
-        Err(no_memory) => Reply::Error(ErrorReply::new(&no_memory)),
-    })?;
-    silence()
 }
 
 fn identify() -> Vec<Reply> {

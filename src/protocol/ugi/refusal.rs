@@ -4,7 +4,7 @@ use super::command::CommandError;
 use super::go::NoClock;
 use crate::board::Move;
 use crate::game::IllegalMove;
-use crate::protocol::session::SessionError;
+use crate::protocol::handler::SessionError;
 
 /// Why a line was refused; nothing has changed.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
