@@ -6,8 +6,10 @@
 //!
 //! ```text
 //! board | game, random, score | eval | search | strategy | engine
-//!       | protocol, training, tournament | cli
+//!       | protocol, training, tournament
 //! ```
+//!
+//! The binary stands to the right of all: its module `cli` is the command line.
 //!
 //! - [`board`]: the rules on bitboards; knows neither colours nor evaluators.
 //! - [`game`]: colours, game records and every text form of them.
@@ -18,14 +20,20 @@
 //! - [`strategy`]: simple ways to play, and weaker play for people.
 //! - [`engine`]: the search as a value with options, to be driven by a protocol.
 //! - [`protocol`]: how hosts talk to it, lines of text in and out.
-//! - [`training`]: making evaluators out of games against itself.
-//! - [`tournament`]: matches between engines, and what they prove.
-//! - [`cli`]: the command line.
+//! - `training`: making evaluators out of games against itself.
+//! - `tournament`: matches between engines, and what they prove.
 //!
 //! The direction is checked by `tests/layering.rs`.
+//!
+//! # Features
+//!
+//! - `cli`, on by default: the binary `outflank`, with the two below;
+//! - `training` and `tournament`: the modules of these names.
+//!
+//! Without default features the library depends on a few small crates and builds for
+//! WebAssembly, too.
 
 pub mod board;
-pub mod cli;
 pub mod engine;
 pub mod eval;
 pub mod game;
@@ -34,5 +42,7 @@ pub mod random;
 pub mod score;
 pub mod search;
 pub mod strategy;
+#[cfg(feature = "tournament")]
 pub mod tournament;
+#[cfg(feature = "training")]
 pub mod training;

@@ -1,7 +1,14 @@
-//! The `outflank` binary.
+//! The `outflank` binary: the command line, which uses the library as any program may.
+
+mod cli;
 
 use std::process::ExitCode;
 
+// For `cli`, which names the modules of the library as they do each other.
+use outflank::{
+    board, engine, eval, game, protocol, score, search, strategy, tournament, training,
+};
+
 fn main() -> ExitCode {
-    outflank::cli::run()
+    cli::run()
 }

@@ -1,4 +1,5 @@
 //! `analyze`: tables, lines, JSON, pictures, faults, and going on after an interruption.
+#![cfg(feature = "cli")]
 
 mod common;
 

@@ -1,10 +1,12 @@
 //! The command line as scripts see it: answers, JSON, pipes, errors, exit codes.
 //! Batches are in `solve.rs`.
+#![cfg(feature = "cli")]
 
 mod common;
 
 use std::process::{Command, Stdio};
 
+use common::data::bench_signature;
 use common::run::{DONE, ERROR, NO, answer, run, run_with};
 use serde_json::Value;
 
@@ -144,7 +146,9 @@ fn one_reply_is_one_object_with_the_fields_of_the_protocol() {
         (bench[0]["reply"].as_str(), bench[0]["number"].as_u64()),
         (Some("position"), Some(1))
     );
-    assert_eq!(fields(bench.last().unwrap()), ["nodes", "nps", "reply", "time"]);
+    let sum = bench.last().unwrap();
+    assert_eq!(fields(sum), ["nodes", "nps", "reply", "time"]);
+    assert_eq!(sum["nodes"].as_u64(), Some(bench_signature()));
 }
 
 #[test]

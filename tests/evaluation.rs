@@ -1,6 +1,7 @@
 //! What an evaluator keeps of a position to value the ones after its moves gives what
 //! each of these gives by itself; what a value is made of adds up to it; and how far it is
 //! from the truth.
+#![cfg(feature = "cli")]
 
 mod common;
 

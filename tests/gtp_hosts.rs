@@ -1,5 +1,6 @@
 //! Hosts that speak GTP, each in its own order of commands, and without waiting where
 //! it does not wait: whole games, passes as each host treats them.
+#![cfg(feature = "cli")]
 
 mod common;
 

@@ -1,4 +1,5 @@
 //! `hint`: the best moves for people, and for programs.
+#![cfg(feature = "cli")]
 
 mod common;
 

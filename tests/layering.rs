@@ -1,11 +1,12 @@
-//! The direction rule: a top-level module uses only those in the layers below it.
+//! The direction rule: a top-level module uses only those in the layers below it, and
+//! of the crates that come with a feature only those of its own.
 
 mod common;
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use common::source::used_paths;
+use common::source::{path_starts, used_paths};
 
 /// The top-level modules, from the lowest layer up. Those in one layer do not use
 /// each other either.
@@ -20,6 +21,10 @@ const LAYERS: [&[&str]; 8] = [
     &["cli"],
 ];
 
+/// The modules that a feature of the same name adds to the library or, as the command
+/// line, to the binary.
+const FEATURES: [&str; 3] = ["cli", "tournament", "training"];
+
 /// The crate roots: they stand above all layers and are not modules.
 const ROOTS: [&str; 2] = ["lib", "main"];
 
@@ -31,6 +36,20 @@ fn modules_use_only_the_layers_below() {
         let source = fs::read_to_string(&path).expect("a source file can be read");
         let file = path.strip_prefix(&src).expect("the file was found in src");
         findings.extend(check(file, &source));
+    }
+    assert!(findings.is_empty(), "\n{}", findings.join("\n"));
+}
+
+#[test]
+fn modules_use_only_the_crates_of_their_feature() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let manifest = fs::read_to_string(root.join("Cargo.toml")).expect("the manifest can be read");
+    let src = root.join("src");
+    let mut findings = Vec::new();
+    for path in source_files(&src) {
+        let source = fs::read_to_string(&path).expect("a source file can be read");
+        let file = path.strip_prefix(&src).expect("the file was found in src");
+        findings.extend(check_crates(file, &source, &manifest));
     }
     assert!(findings.is_empty(), "\n{}", findings.join("\n"));
 }
@@ -67,6 +86,50 @@ fn check(file: &Path, source: &str) -> Vec<String> {
         }
     }
     findings
+}
+
+/// What is wrong with the crates that the source of `file`, a path in `src`, uses.
+/// Tests may use those that `manifest` has for tests.
+fn check_crates(file: &Path, source: &str, manifest: &str) -> Vec<String> {
+    let module = module_path(file).swap_remove(0);
+    let allowed = if FEATURES.contains(&&*module) { crates_of(&module, manifest) } else { vec![] };
+    let for_tests = section("dev-dependencies", manifest);
+    let is_for_tests = |name: &str| for_tests.lines().any(|line| line.starts_with(name));
+    let forbidden: Vec<String> = FEATURES
+        .iter()
+        .flat_map(|feature| crates_of(feature, manifest))
+        .filter(|name| !allowed.contains(name) && !is_for_tests(name))
+        .map(|name| name.replace('-', "_"))
+        .collect();
+    let file = Path::new("src").join(file).display().to_string();
+    path_starts(source)
+        .into_iter()
+        .filter(|(_, name)| forbidden.contains(name))
+        .map(|(line, name)| format!("{file}:{line}: {module} may not use the crate {name}"))
+        .collect()
+}
+
+/// The crates that `feature` and those that it turns on bring in.
+fn crates_of(feature: &str, manifest: &str) -> Vec<String> {
+    let features = section("features", manifest);
+    let list = features
+        .split_once(&format!("\n{feature} = ["))
+        .and_then(|(_, rest)| rest.split_once(']'))
+        .unwrap_or_else(|| panic!("no feature {feature}"))
+        .0;
+    let words = list.split('"').skip(1).step_by(2);
+    let crates = words.flat_map(|word| match word.strip_prefix("dep:") {
+        Some(name) => vec![name.to_owned()],
+        None if word.contains('/') => vec![],
+        None => crates_of(word, manifest),
+    });
+    crates.collect()
+}
+
+/// The lines below `[title]` in the manifest.
+fn section<'a>(title: &str, manifest: &'a str) -> &'a str {
+    let (_, rest) = manifest.split_once(&format!("\n[{title}]")).expect("the manifest has it");
+    rest.split_once("\n[").map_or(rest, |(lines, _)| lines)
 }
 
 /// The names of the module in `file`, at least one.
@@ -222,4 +285,36 @@ fn every_module_has_a_layer() {
 fn the_roots_may_use_everything() {
     assert!(findings("main.rs", "use outflank::cli;\nmod x { use super::*; }").is_empty());
     assert!(findings("lib.rs", "pub use crate::engine::Engine;").is_empty());
+}
+
+#[test]
+fn crates_of_a_feature_stay_above() {
+    let manifest = r#"
+[features]
+cli = [
+    "tournament", "training", "dep:clap", "dep:raw-cpuid",
+    "clap?/color",
+]
+training = []
+tournament = ["dep:shlex", "dep:tempfile"]
+[dependencies]
+serde = "1"
+[dev-dependencies]
+tempfile = "3"
+"#;
+    let findings = |file, source| check_crates(Path::new(file), source, manifest);
+    let source = "use clap::Parser;\nuse serde::Serialize;\nfn f() { shlex::split(a::clap::X) }";
+    assert_eq!(findings("cli/mod.rs", source).len(), 0);
+    assert_eq!(
+        findings("tournament/row.rs", source),
+        ["src/tournament/row.rs:1: tournament may not use the crate clap"]
+    );
+    assert_eq!(
+        findings("board/mod.rs", source),
+        [
+            "src/board/mod.rs:1: board may not use the crate clap",
+            "src/board/mod.rs:3: board may not use the crate shlex",
+        ]
+    );
+    assert_eq!(findings("eval/mod.rs", "use {tempfile::x, raw_cpuid::CpuId};").len(), 1);
 }

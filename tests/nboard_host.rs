@@ -1,5 +1,6 @@
 //! NBoard as a host: it never waits before it asks, and drops what belongs to an old
 //! position.
+#![cfg(feature = "cli")]
 
 mod common;
 

@@ -1,4 +1,5 @@
 //! `play`: a game by typed lines.
+#![cfg(feature = "cli")]
 
 mod common;
 

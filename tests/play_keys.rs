@@ -1,5 +1,5 @@
 //! `play` at a terminal: keys, the picture, and that all is afterwards as it was.
-#![cfg(unix)]
+#![cfg(all(unix, feature = "cli"))]
 
 mod common;
 

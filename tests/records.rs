@@ -1,5 +1,6 @@
 //! `validate` and `convert` as scripts see them: what is told, what is written, and the
 //! exit codes.
+#![cfg(feature = "cli")]
 
 mod common;
 

@@ -1,4 +1,5 @@
 //! Less of a machine than was asked for: memory, and processors for the threads.
+#![cfg(feature = "cli")]
 
 mod common;
 

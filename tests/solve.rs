@@ -1,4 +1,5 @@
 //! `solve`: order, forms, checking, faults, and going on after an interruption.
+#![cfg(feature = "cli")]
 
 mod common;
 

@@ -1,4 +1,5 @@
 //! Tournaments as they are run from the command line.
+#![cfg(feature = "cli")]
 
 use std::fs;
 

@@ -1,4 +1,5 @@
 //! From games to weights in small: runs repeat, resume, and end in an evaluator.
+#![cfg(feature = "cli")]
 
 mod common;
 

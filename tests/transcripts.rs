@@ -1,5 +1,6 @@
 //! The sessions in `tests/transcripts`, played to the binary and to a session that works in
 //! the thread of its caller.
+#![cfg(feature = "cli")]
 
 mod common;
 

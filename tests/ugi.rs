@@ -1,5 +1,6 @@
 //! What transcripts cannot show of a session: times, counts that agree, pipes that
 //! break, and random input.
+#![cfg(feature = "cli")]
 
 mod common;
 

@@ -124,7 +124,7 @@ impl From<Status> for ExitCode {
 /// Does what the arguments of the process say. They are read here, too: a wrong one
 /// ends the process with a message and status 2.
 #[must_use]
-pub fn run() -> ExitCode {
+pub(crate) fn run() -> ExitCode {
     if !cpu::can_run() {
         return Status::Error.into();
     }

@@ -3,8 +3,7 @@
 use std::io;
 
 use anyhow::Context;
-use clap::ValueEnum;
-use clap::builder::PossibleValue;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use super::Status;
 use super::flags::{EngineFlags, ForSearch};
@@ -14,7 +13,7 @@ use crate::protocol::{self, Outcome, Protocol};
 #[derive(Debug, clap::Args)]
 pub(super) struct SessionArguments {
     /// The protocol that the host speaks, if its first line is not to tell that
-    #[arg(long, value_enum)]
+    #[arg(long, value_parser = protocol_parser())]
     protocol: Option<Protocol>,
     /// End with status 2 at the first error
     #[arg(long)]
@@ -23,18 +22,9 @@ pub(super) struct SessionArguments {
     engine: EngineFlags<ForSearch>,
 }
 
-impl ValueEnum for Protocol {
-    fn value_variants<'a>() -> &'a [Protocol] {
-        &[Protocol::Ugi, Protocol::Gtp, Protocol::NBoard]
-    }
-
-    fn to_possible_value(&self) -> Option<PossibleValue> {
-        Some(PossibleValue::new(match self {
-            Protocol::Ugi => "ugi",
-            Protocol::Gtp => "gtp",
-            Protocol::NBoard => "nboard",
-        }))
-    }
+fn protocol_parser() -> impl TypedValueParser<Value = Protocol> {
+    let names = PossibleValuesParser::new(Protocol::ALL.map(Protocol::name));
+    names.try_map(|name| name.parse::<Protocol>())
 }
 
 impl SessionArguments {

@@ -129,7 +129,7 @@ impl Engine {
         // A table that a long search has used is cleared at once. Any other is given back:
         // the system zeroes a new one page by page as it is used.
         let used = self.table.as_mut().and_then(|(_, table)| Arc::get_mut(table));
-        match used.filter(|table| table.is_ready()) {
+        match used.filter(|table| table.is_populated()) {
             Some(table) => table.clear(),
             None => self.table = None,
         }

@@ -31,6 +31,8 @@ pub use job::{Job, JobEvent};
 pub use session::Session;
 pub use threaded::run;
 
+use std::str::FromStr;
+
 /// The protocols that a session can be held in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Protocol {
@@ -42,7 +44,38 @@ pub enum Protocol {
     NBoard,
 }
 
+/// A name that is not of a [`Protocol`].
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("unknown protocol {name:?}: expected ugi, gtp or nboard")]
+pub struct UnknownProtocol {
+    /// The name.
+    pub name: String,
+}
+
+impl FromStr for Protocol {
+    type Err = UnknownProtocol;
+
+    /// The protocol of this [name](Protocol::name).
+    fn from_str(name: &str) -> Result<Protocol, UnknownProtocol> {
+        let named = Protocol::ALL.into_iter().find(|protocol| protocol.name() == name);
+        named.ok_or_else(|| UnknownProtocol { name: name.to_owned() })
+    }
+}
+
 impl Protocol {
+    /// All of them.
+    pub const ALL: [Protocol; 3] = [Protocol::Ugi, Protocol::Gtp, Protocol::NBoard];
+
+    /// Its name in lower case: `ugi`, `gtp` or `nboard`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Protocol::Ugi => "ugi",
+            Protocol::Gtp => "gtp",
+            Protocol::NBoard => "nboard",
+        }
+    }
+
     /// What a host speaks that begins with `line`; `None` if nothing can be told by it,
     /// because it is blank or a comment.
     ///

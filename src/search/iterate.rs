@@ -9,7 +9,7 @@ use super::limits::{Goal, KnownMove, Limits};
 use super::parameters::Parameters;
 use super::root::{RootMove, search_root, solve_root};
 use super::stages::{Stage, stages};
-use super::team::{Busy, Team};
+use super::team::{BusyMoves, Team};
 use super::time::Plan;
 use super::tt::Tt;
 use super::worker::{Shared, Stopped};
@@ -53,19 +53,19 @@ pub fn search(task: &Task, listener: &mut dyn FnMut(SearchInfo)) -> SearchReport
         parameters: task.parameters,
         stop: task.stop,
         threads: task.threads.max(1),
-        busy: (task.threads > 1).then(Busy::new),
+        busy: (task.threads > 1).then(BusyMoves::new),
         cancel: AtomicBool::new(false),
         nodes: AtomicU64::new(0),
         fewest_empties: AtomicU32::new(empties),
         node_limit: limits.nodes.unwrap_or(u64::MAX),
         deadline: plan.and_then(|plan| start.checked_add(plan.end)),
     };
-    let iteration = |task, left_out, ranks| Iteration {
+    let iteration = |task, excluded, ranks| Iteration {
         task,
         start,
         plan,
         shared: &shared,
-        left_out,
+        excluded,
         ranks,
         lines: Vec::new(),
     };
@@ -81,9 +81,9 @@ pub fn search(task: &Task, listener: &mut dyn FnMut(SearchInfo)) -> SearchReport
         report.lines = report.lines.into_iter().map(before_pass).collect();
         return report;
     }
-    let left_out = limits.left_out(task.position);
-    let choices = task.position.legal_moves().count() as usize - usize::from(left_out.is_some());
-    iteration(task, left_out, limits.multi_pv.clamp(1, choices)).run(listener)
+    let excluded = limits.excluded(task.position);
+    let choices = task.position.legal_moves().count() as usize - usize::from(excluded.is_some());
+    iteration(task, excluded, limits.multi_pv.clamp(1, choices)).run(listener)
 }
 
 /// The line of a game that is over.
@@ -117,7 +117,7 @@ struct Iteration<'a> {
     plan: Option<Plan>,
     shared: &'a Shared<'a>,
     /// The move that is not searched.
-    left_out: Option<KnownMove>,
+    excluded: Option<KnownMove>,
     /// How many moves are ranked.
     ranks: usize,
     /// The best lines found, those of the last stage as far as it went.
@@ -128,15 +128,15 @@ impl<'a> Iteration<'a> {
     fn run(mut self, listener: &mut dyn FnMut(SearchInfo)) -> SearchReport {
         let mut team = Team::new(self.shared);
         let mut moves =
-            RootMove::all_but(self.left_out.map(|known| known.square), self.task.position);
+            RootMove::all_but(self.excluded.map(|known| known.square), self.task.position);
         let Task { limits, position, parameters, .. } = *self.task;
         for stage in stages(limits, position.empty_count(), parameters) {
             team.prepare(stage);
             if self.shared.nodes.load(Relaxed) >= LONG_SEARCH {
-                self.task.tt.get_ready(|| !self.shared.is_over());
+                self.task.tt.populate(|| !self.shared.is_over());
             }
             let outcome = self.run_stage(&mut team, &mut moves, stage, listener);
-            if outcome.is_err() || self.has_thought_enough(moves.len()) {
+            if outcome.is_err() || self.is_enough(moves.len()) {
                 break;
             }
         }
@@ -152,7 +152,7 @@ impl<'a> Iteration<'a> {
 
     /// Whether more thought is not worth its time: with a clock, a move without a
     /// choice needs none.
-    fn has_thought_enough(&self, choices: usize) -> bool {
+    fn is_enough(&self, choices: usize) -> bool {
         let forced = choices == 1 && self.task.limits.clock.is_some();
         forced || self.plan.is_some_and(|plan| self.start.elapsed() >= plan.enough)
     }
@@ -200,7 +200,7 @@ impl<'a> Iteration<'a> {
             let outcome = if stage.to_the_end {
                 self.solve(team, moves, stage, rank, listener)
             } else {
-                self.aspire(team, moves, stage.depth)
+                self.search_with_aspiration(team, moves, stage.depth)
             };
             let line = self.line(&moves[0], rank, stage);
             // What was found half-way through counts if it is a better move.
@@ -226,7 +226,7 @@ impl<'a> Iteration<'a> {
         rank: usize,
         listener: &mut dyn FnMut(SearchInfo),
     ) -> Result<(), Stopped> {
-        let window = match (self.task.limits.goal, self.left_out) {
+        let window = match (self.task.limits.goal, self.excluded) {
             (Goal::Wld, _) => (-1, 1),
             (_, Some(known)) => (known.score.floor_discs().discs(), 65),
             (_, None) => (-65, 65),
@@ -238,7 +238,7 @@ impl<'a> Iteration<'a> {
 
     /// Searches `moves` to `depth` with windows that widen until the score of the
     /// best lies inside.
-    fn aspire(
+    fn search_with_aspiration(
         &self,
         team: &mut Team<'a>,
         moves: &mut [RootMove],

@@ -48,7 +48,7 @@ impl Limits {
     pub const SELECTIVITY: Selectivity = Selectivity::Percent87;
 
     /// The move of `position` that is left out.
-    pub(super) fn left_out(&self, position: Position) -> Option<KnownMove> {
+    pub(super) fn excluded(&self, position: Position) -> Option<KnownMove> {
         let moves = position.legal_moves();
         self.known.filter(|known| moves.contains(known.square) && moves.count() > 1)
     }

@@ -4,7 +4,7 @@
 //! - `iterate`: iterative deepening, `stages`: its rounds, `root`: one search over the
 //!   root's moves;
 //! - `midgame`: principal variation search, `endgame`: solving to the end;
-//! - `probcut`: cutting on a guess, where less than a proof is asked for;
+//! - `probcut`: ProbCut, in selective searches; `etc`: enhanced transposition cutoffs;
 //! - `ordering`: which move first, `tt`: the transposition table;
 //! - `worker`: the state of a thread, limits and stopping; `time`: clocks;
 //! - `parameters`: the numbers that all these go by.
@@ -12,6 +12,7 @@
 //! The search prints nothing and knows no protocol: it hands values to a listener.
 
 mod endgame;
+mod etc;
 mod info;
 mod iterate;
 mod limits;

@@ -4,46 +4,49 @@ use arrayvec::ArrayVec;
 
 use crate::board::{Bitboard, Position, Square};
 
-/// A legal move, the position after it, and how early it should be tried.
+/// A legal move, the position after it, and its priority.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Candidate {
     pub(crate) square: Square,
     pub(crate) next: Position,
-    /// The legal moves of `next`: needed to sort, and again when it is searched.
+    /// The legal moves of `next`, used for ordering and again when it is searched.
     pub(crate) replies: Bitboard,
-    /// The higher, the earlier.
-    pub(crate) promise: i32,
+    /// The move with the highest is searched first.
+    pub(crate) priority: i32,
 }
 
-/// The promise of the moves that a table remembers, above all others.
-const REMEMBERED: i32 = 1 << 24;
+/// The priority of the second hash move, above that of all other moves.
+const HASH_MOVE: i32 = 1 << 24;
 
-/// Legal moves, at most `N`, handed out by falling promise.
+/// Legal moves, at most `N`, in descending order of priority: a selection sort, as most
+/// nodes end after few moves.
 pub(crate) struct Candidates<const N: usize> {
     moves: ArrayVec<Candidate, N>,
-    handed_out: usize,
+    /// How many have been yielded; these come first in `moves`.
+    yielded: usize,
 }
 
 impl<const N: usize> Candidates<N> {
-    /// The `moves` of `position`, those in `remembered` first and the others by
-    /// `promise`.
+    /// The `moves` of `position`, those in `hash_moves` first and the others by
+    /// `priority`.
     #[inline(always)]
     pub(crate) fn new(
         position: Position,
         moves: Bitboard,
-        remembered: [Option<Square>; 2],
-        mut promise: impl FnMut(&Candidate) -> i32,
+        hash_moves: [Option<Square>; 2],
+        mut priority: impl FnMut(&Candidate) -> i32,
     ) -> Candidates<N> {
-        let mut candidates = Candidates { moves: ArrayVec::new(), handed_out: 0 };
+        let mut candidates = Candidates { moves: ArrayVec::new(), yielded: 0 };
         for square in moves {
             let next = position.play_flips(square, position.flips(square));
-            let mut candidate = Candidate { square, next, replies: next.legal_moves(), promise: 0 };
-            candidate.promise = if remembered[0] == Some(square) {
-                2 * REMEMBERED
-            } else if remembered[1] == Some(square) {
-                REMEMBERED
+            let mut candidate =
+                Candidate { square, next, replies: next.legal_moves(), priority: 0 };
+            candidate.priority = if hash_moves[0] == Some(square) {
+                2 * HASH_MOVE
+            } else if hash_moves[1] == Some(square) {
+                HASH_MOVE
             } else {
-                promise(&candidate)
+                priority(&candidate)
             };
             candidates.moves.push(candidate);
         }
@@ -59,35 +62,35 @@ impl<const N: usize> Candidates<N> {
 impl<const N: usize> Iterator for Candidates<N> {
     type Item = Candidate;
 
-    /// The most promising move that is left; equals in an order that depends on the
-    /// moves alone.
+    /// The move of the highest priority that is left; ties are broken by a rule that
+    /// depends on the moves alone.
     #[inline(always)]
     fn next(&mut self) -> Option<Candidate> {
-        let first = self.handed_out;
+        let first = self.yielded;
         let mut best = *self.moves.get(first)?;
         let mut at = first;
         for (index, &other) in self.moves.iter().enumerate().skip(first + 1) {
-            if other.promise > best.promise {
+            if other.priority > best.priority {
                 (best, at) = (other, index);
             }
         }
         self.moves.swap(first, at);
-        self.handed_out += 1;
+        self.yielded += 1;
         Some(best)
     }
 }
 
 impl Candidate {
-    /// The opponent's mobility after the move, corners counted twice: the fewer the
-    /// better for the player (fastest-first).
+    /// The opponent's mobility after the move, corners counted twice; for fastest-first,
+    /// where the move with the least is searched first.
     #[inline(always)]
     pub(crate) fn weighted_mobility(&self) -> i32 {
         (self.replies.count() + (self.replies & Bitboard::CORNERS).count()) as i32
     }
 }
 
-/// The squares in those quadrants of the board that have an odd number of empties:
-/// who moves there first tends to move there last.
+/// The squares in those quadrants of the board that have an odd number of empties: who
+/// moves first in such a region tends to have the last move there, too (parity).
 #[inline(always)]
 pub(crate) fn odd_quadrants(empties: Bitboard) -> Bitboard {
     let mut bits = empties.0;
@@ -123,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn candidates_come_by_promise_with_the_remembered_first() {
+    fn candidates_come_by_priority_after_the_hash_moves() {
         let start = Position::START;
         let order = Candidates::<64>::new(
             start,

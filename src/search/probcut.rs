@@ -1,9 +1,9 @@
-//! ProbCut (Buro 1995): what a shallow search says about a deep one.
+//! Multi-ProbCut (Buro 1995, 1997): cutting nodes by the result of a shallow search.
 //!
-//! The result of a deep search is taken to lie around that of a shallow search,
-//! with a normally distributed error. Where the shallow result is so far outside
-//! the window that the deep one is inside with less than the accepted risk, the
-//! deep search is not made.
+//! The result of a deep search is modelled as that of a shallow search plus a normally
+//! distributed error, whose deviation is measured for the evaluator by stage and by both
+//! depths. Where the shallow result lies so many deviations outside the null window that the
+//! deep one would be inside only with the accepted risk, the node is cut.
 
 use super::parameters::Parameters;
 use super::worker::{Stopped, Worker};
@@ -11,9 +11,9 @@ use crate::board::Position;
 use crate::score::{Score, Selectivity, Window};
 
 impl Worker<'_> {
-    /// The probable answer to the null window above `alpha` of a search to `depth`, by
-    /// a shallower search; `None` when it is not clear enough.
-    pub(super) fn probable(
+    /// ProbCut of a node that is searched to `depth` with the null window above `alpha`:
+    /// the score to return if it is cut.
+    pub(super) fn probcut_midgame(
         &mut self,
         position: Position,
         alpha: Score,
@@ -24,13 +24,13 @@ impl Worker<'_> {
         }
         let shallow = (2 * (depth / 4) + depth % 2).min(depth - 2);
         let window = (alpha.centidiscs(), alpha.centidiscs() + 1);
-        let side = self.clear_side(position, window, shallow, depth)?;
+        let side = self.probcut_side(position, window, shallow, depth)?;
         Ok(side.map(|above| if above { alpha + 1 } else { alpha }))
     }
 
-    /// The probable answer to the null window above `alpha` (in discs) at the end of
-    /// the game, by a shallow search; `None` when it is not clear enough.
-    pub(super) fn probable_end(
+    /// ProbCut of a node that is solved with the null window above `alpha`, in discs: the
+    /// score to return if it is cut.
+    pub(super) fn probcut_endgame(
         &mut self,
         position: Position,
         empties: u32,
@@ -40,20 +40,20 @@ impl Worker<'_> {
         {
             return Ok(None);
         }
-        // Of the same parity: the evaluator leans to one side by parity.
+        // Of the same parity: the evaluator is biased by the side that moves last.
         let shallow = empties / 4;
         let shallow = shallow - (shallow ^ empties) % 2;
         let window = (alpha * Score::PER_DISC, (alpha + 1) * Score::PER_DISC);
-        let side = self.clear_side(position, window, shallow, empties)?;
+        let side = self.probcut_side(position, window, shallow, empties)?;
         Ok(side.map(|above| if above { alpha + 1 } else { alpha }))
     }
 
-    /// Whether a search to the depth `deep` would come out above the window (from, to)
-    /// in centidiscs, rather than below, as far as a search to the depth `shallow` is
-    /// clear about it. Asked only where the evaluation by itself is as clear (FFO 40-45:
-    /// 302 M nodes, 347 M where it only has to point to the side; 50 positions to depth
-    /// 12: 3.1 and 3.5 M).
-    fn clear_side(
+    /// Whether a search to the depth `deep` is expected to fail high (`true`) or low
+    /// (`false`) for the window (from, to), in centidiscs, by a search to the depth `shallow`;
+    /// `None` if neither is likely enough. That search is made only if the static evaluation
+    /// is as far outside the window (FFO 40-45: 302 M nodes, 347 M where it only has to be
+    /// on that side of it; 50 positions to depth 12: 3.1 and 3.5 M).
+    fn probcut_side(
         &mut self,
         position: Position,
         (from, to): (i32, i32),
@@ -80,7 +80,9 @@ impl Worker<'_> {
         Ok(None)
     }
 }
-/// The standard deviations, in hundredths, that a level keeps from the window.
+
+/// How far a shallow result has to lie outside the window, in hundredths of a standard
+/// deviation.
 fn deviations(selectivity: Selectivity, parameters: &Parameters) -> i32 {
     match selectivity {
         Selectivity::Percent73 => parameters.deviations_73,
@@ -88,7 +90,7 @@ fn deviations(selectivity: Selectivity, parameters: &Parameters) -> i32 {
         Selectivity::Percent95 => parameters.deviations_95,
         Selectivity::Percent98 => parameters.deviations_98,
         Selectivity::Percent99 => parameters.deviations_99,
-        // Never asked: nothing is left out.
+        // Not used: nothing is cut.
         Selectivity::Full => i32::from(i16::MAX),
     }
 }

@@ -22,10 +22,10 @@ pub(super) struct RootMove {
 }
 
 impl RootMove {
-    /// The legal moves of `position` but for `left_out`, in reading order.
-    pub(super) fn all_but(left_out: Option<Square>, position: Position) -> Vec<RootMove> {
-        let left_out = left_out.map_or(Bitboard::EMPTY, Square::bit);
-        let moves = (position.legal_moves() - left_out).into_iter().map(|square| RootMove {
+    /// The legal moves of `position` but for `excluded`, in reading order.
+    pub(super) fn all_but(excluded: Option<Square>, position: Position) -> Vec<RootMove> {
+        let excluded = excluded.map_or(Bitboard::EMPTY, Square::bit);
+        let moves = (position.legal_moves() - excluded).into_iter().map(|square| RootMove {
             square,
             next: position.play_flips(square, position.flips(square)),
             score: -Score::INFINITY,

@@ -17,20 +17,20 @@ use super::worker::{Shared, Stopped, Worker};
 use crate::board::Position;
 use crate::score::Selectivity;
 
-/// Buckets of [`Busy`].
+/// Buckets of [`BusyMoves`].
 const BUCKETS: usize = 1 << 12;
 /// Hashes in a bucket: a cache line.
 const WAYS: usize = 8;
 
 /// The moves that are being searched, by the hash of the position after them.
-pub(crate) struct Busy {
+pub(crate) struct BusyMoves {
     hashes: Box<[[AtomicU64; WAYS]]>,
 }
 
-impl Busy {
-    pub(crate) fn new() -> Busy {
+impl BusyMoves {
+    pub(crate) fn new() -> BusyMoves {
         let empty = || std::array::from_fn(|_| AtomicU64::new(0));
-        Busy { hashes: (0..BUCKETS).map(|_| empty()).collect() }
+        BusyMoves { hashes: (0..BUCKETS).map(|_| empty()).collect() }
     }
 
     fn bucket(&self, hash: u64) -> &[AtomicU64; WAYS] {
@@ -111,7 +111,7 @@ impl<'a> Team<'a> {
         let job = &|worker: &mut Worker<'a>| {
             let answer = job(worker);
             shared.cancel.fetch_or(answer.is_ok(), Relaxed);
-            worker.tell_progress();
+            worker.publish_counts();
             answer
         };
         let answer = std::thread::scope(|scope| {
@@ -155,7 +155,7 @@ impl Worker<'_> {
         split: bool,
         mut search: impl FnMut(&mut Self, Candidate) -> Result<bool, Stopped>,
     ) -> Result<(), Stopped> {
-        let mut put_off = ArrayVec::<Candidate, N>::new();
+        let mut deferred = ArrayVec::<Candidate, N>::new();
         if let Some(busy) = self.shared.busy.as_ref().filter(|_| split) {
             if let Some(eldest) = candidates.next()
                 && search(self, eldest)?
@@ -165,7 +165,7 @@ impl Worker<'_> {
             for candidate in candidates.by_ref() {
                 let hash = candidate.next.hash64();
                 if !busy.enter(hash) {
-                    put_off.push(candidate);
+                    deferred.push(candidate);
                     continue;
                 }
                 let enough = search(self, candidate);
@@ -175,7 +175,7 @@ impl Worker<'_> {
                 }
             }
         }
-        for candidate in candidates.chain(put_off) {
+        for candidate in candidates.chain(deferred) {
             if search(self, candidate)? {
                 break;
             }
@@ -190,7 +190,7 @@ mod tests {
 
     #[test]
     fn a_move_is_entered_once_until_it_is_left() {
-        let busy = Busy::new();
+        let busy = BusyMoves::new();
         assert!(busy.enter(5));
         assert!(!busy.enter(5));
         assert!(busy.enter(5 + BUCKETS as u64), "another one in the same bucket");
@@ -200,7 +200,7 @@ mod tests {
 
     #[test]
     fn a_full_bucket_forgets_rather_than_blocks() {
-        let busy = Busy::new();
+        let busy = BusyMoves::new();
         for index in 0..2 * WAYS as u64 {
             assert!(busy.enter(7 + index * BUCKETS as u64));
         }

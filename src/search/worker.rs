@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use super::parameters::Parameters;
-use super::team::{Busy, Path, PathNode, Settled};
+use super::team::{BusyMoves, Path, PathNode, Settled};
 use super::tt::Tt;
 use crate::eval::Evaluator;
 use crate::score::Selectivity;
@@ -30,12 +30,12 @@ pub(crate) struct Shared<'a> {
     pub(crate) stop: &'a AtomicBool,
     pub(crate) threads: usize,
     /// Which moves are being searched; `None` with one thread.
-    pub(crate) busy: Option<Busy>,
+    pub(crate) busy: Option<BusyMoves>,
     /// Set when one thread has the answer for all.
     pub(crate) cancel: AtomicBool,
-    /// Nodes of all threads, as far as they have told.
+    /// Nodes of all threads, as far as they have published.
     pub(crate) nodes: AtomicU64,
-    /// The fewest empties that any thread has reached, as far as they have told.
+    /// The fewest empties that any thread has reached, as far as they have published.
     pub(crate) fewest_empties: AtomicU32,
     pub(crate) node_limit: u64,
     pub(crate) deadline: Option<Instant>,
@@ -63,7 +63,7 @@ pub(crate) struct Worker<'a> {
     /// Positions visited.
     pub(crate) nodes: u64,
     /// How many of them `shared` knows of.
-    told: u64,
+    published: u64,
     /// The fewest empties of a position visited.
     fewest_empties: u32,
     /// The count at which to poll next.
@@ -84,7 +84,7 @@ impl<'a> Worker<'a> {
             selectivity: Selectivity::Full,
             verified_empties: 0,
             nodes: 0,
-            told: 0,
+            published: 0,
             fewest_empties: u32::MAX,
             next_poll: 0,
             poll_interval: 1,
@@ -104,12 +104,12 @@ impl<'a> Worker<'a> {
     /// exactly when the node limit is reached.
     #[inline(always)]
     pub(crate) fn poll(&mut self) -> Result<(), Stopped> {
-        if self.nodes < self.next_poll { Ok(()) } else { self.look_around() }
+        if self.nodes < self.next_poll { Ok(()) } else { self.check_limits() }
     }
 
     #[cold]
-    fn look_around(&mut self) -> Result<(), Stopped> {
-        let total = self.tell_progress();
+    fn check_limits(&mut self) -> Result<(), Stopped> {
+        let total = self.publish_counts();
         let shared = self.shared;
         let now = Instant::now();
         if total >= shared.node_limit
@@ -132,10 +132,10 @@ impl<'a> Worker<'a> {
 
     /// Adds the nodes visited since the last time to the shared count, and returns
     /// that; tells how deep they were, too.
-    pub(crate) fn tell_progress(&mut self) -> u64 {
+    pub(crate) fn publish_counts(&mut self) -> u64 {
         self.shared.fewest_empties.fetch_min(self.fewest_empties, Relaxed);
-        let news = self.nodes - self.told;
-        self.told = self.nodes;
+        let news = self.nodes - self.published;
+        self.published = self.nodes;
         self.shared.nodes.fetch_add(news, Relaxed) + news
     }
 
@@ -144,7 +144,7 @@ impl<'a> Worker<'a> {
     fn settled_node(&self) -> Option<Settled> {
         self.path.iter().enumerate().find_map(|(index, node)| {
             let entry = self.shared.tt.probe(node.position, node.hash)?;
-            let score = entry.settles(node.empties, self.selectivity, node.alpha)?;
+            let score = entry.cutoff_discs(node.empties, self.selectivity, node.alpha)?;
             Some(Settled { index, score })
         })
     }

@@ -26,6 +26,13 @@ pub fn lines(name: &str, make: impl FnOnce() -> String) -> Vec<String> {
     text.lines().map(without_comment).filter(|line| !line.is_empty()).collect()
 }
 
+/// How many nodes the bench counts, as written down in `bench.txt`.
+pub fn bench_signature() -> u64 {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/bench.txt");
+    let text = fs::read_to_string(&path).expect("the file can be read");
+    text.trim().parse().expect("a number of nodes")
+}
+
 /// A line of `perft.txt`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PerftRow {

@@ -50,12 +50,8 @@ impl InlineHost {
                 "-gtp" => protocol = Some(Protocol::Gtp),
                 "-nboard" => protocol = Some(Protocol::NBoard),
                 "--protocol" => {
-                    protocol = Some(match arguments.next() {
-                        Some("ugi") => Protocol::Ugi,
-                        Some("gtp") => Protocol::Gtp,
-                        Some("nboard") => Protocol::NBoard,
-                        other => panic!("{other:?} is no protocol"),
-                    });
+                    let name = arguments.next().expect("a name");
+                    protocol = Some(name.parse().expect("the name of a protocol"));
                 }
                 flag => {
                     let name = flag.trim_start_matches("--");

@@ -42,6 +42,18 @@ pub fn used_paths(source: &str, module: &[String]) -> Vec<UsedPath> {
     reader.found
 }
 
+/// The names with which paths start in `source`, each with its line: crates, and
+/// whatever is in scope.
+pub fn path_starts(source: &str) -> Vec<(usize, String)> {
+    let code = without_comments_and_literals(source);
+    let tokens = tokens(&code);
+    let before = |at: usize| at.checked_sub(1).map_or("", |at| tokens[at].text);
+    let starts = (0..tokens.len().saturating_sub(1)).filter(|&at| {
+        is_name(tokens[at].text) && tokens[at + 1].text == "::" && before(at) != "::"
+    });
+    starts.map(|at| (tokens[at].line, tokens[at].text.to_owned())).collect()
+}
+
 /// A name, `::`, or any other single character.
 struct Token<'a> {
     text: &'a str,

@@ -1,6 +1,6 @@
 //! Our dialect of the Universal Game Interface.
 //!
-//! - `command`, `go`, `words`, `vocabulary`: from a line to a [`Command`];
+//! - `command`, `go`, `words`, `vocabulary`, `spelling`: from a line to a [`Command`];
 //! - `answers`, `perft`, `analyze`: what each command does;
 //! - `refusal`: why one does nothing.
 
@@ -10,6 +10,7 @@ mod command;
 mod go;
 mod perft;
 mod refusal;
+mod spelling;
 mod vocabulary;
 mod words;
 

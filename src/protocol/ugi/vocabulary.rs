@@ -1,10 +1,9 @@
 //! The words that start a line: [`COMMANDS`].
 
-use strsim::osa_distance;
-
 use super::analyze;
 use super::command::{self, Command, CommandError};
 use super::go;
+use super::spelling::edit_distance;
 use super::words::{Words, excerpt};
 
 /// A command: what it is called, what may follow, and how that is read.
@@ -240,7 +239,7 @@ pub(super) fn find(word: &str) -> Result<&'static CommandSpec, CommandError> {
 fn nearest(word: &str) -> Option<&'static str> {
     let word: String = word.to_lowercase().chars().take(2 * LONGEST_NAME).collect();
     let names = COMMANDS.iter().flat_map(CommandSpec::names);
-    let (errors, name) = names.map(|name| (osa_distance(&word, name), name)).min()?;
+    let (errors, name) = names.map(|name| (edit_distance(&word, name), name)).min()?;
     (errors * 3 <= word.chars().count()).then_some(name)
 }
 

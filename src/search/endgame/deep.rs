@@ -1,4 +1,5 @@
-//! Many empties: a table, cutoffs without a search, and ordered moves.
+//! Solving with many empties: null-window search with the transposition table, stability and
+//! transposition cutoffs, ProbCut and ordered moves.
 
 use super::{NO_MOVE, stability_cutoff};
 use crate::board::{Bitboard, DiscDiff, Position, Square};
@@ -8,7 +9,7 @@ use crate::search::team::PathNode;
 use crate::search::tt::Entry;
 use crate::search::worker::{Stopped, Worker};
 
-/// A score in discs and the move that has it; `None` when another thread found it.
+/// A score in discs and its move; no move if another thread has solved the node.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::search) struct Best {
     pub(in crate::search) score: i32,
@@ -16,8 +17,8 @@ pub(in crate::search) struct Best {
 }
 
 impl Worker<'_> {
-    /// Solves with more than [`MAX_EMPTIES`](super::shallow::MAX_EMPTIES) empties; `moves` are the legal
-    /// ones.
+    /// Solves with more than [`MAX_EMPTIES`](super::shallow::MAX_EMPTIES) empties; `moves`
+    /// are the legal ones.
     pub(super) fn solve_deep(
         &mut self,
         position: Position,
@@ -39,31 +40,32 @@ impl Worker<'_> {
             return Ok(score);
         }
         let hash = position.hash64();
-        let known = self.shared.tt.probe(position, hash);
-        if let Some(score) = known.and_then(|entry| entry.settles(empties, self.selectivity, alpha))
+        let entry = self.shared.tt.probe(position, hash);
+        if let Some(score) =
+            entry.and_then(|entry| entry.cutoff_discs(empties, self.selectivity, alpha))
         {
             return Ok(score);
         }
-        if let Some(score) = self.probable_end(position, empties, alpha)? {
+        if let Some(score) = self.probcut_endgame(position, empties, alpha)? {
             return Ok(score);
         }
-        let remembered = known.map_or([None; 2], |entry| entry.moves);
+        let hash_moves = entry.map_or([None; 2], |entry| entry.moves);
         let shared_node =
             self.shared.busy.is_some() && empties >= self.shared.parameters.split_empties;
         if shared_node {
             self.enter(PathNode { position, hash, empties, alpha });
         }
-        let outcome = self.solve_moves(position, moves, remembered, empties, alpha);
+        let outcome = self.solve_moves(position, moves, hash_moves, empties, alpha);
         if shared_node && let Some(score) = self.leave() {
             return Ok(score);
         }
         let best = outcome?;
-        self.remember(position, hash, empties, alpha, best);
+        self.store(position, hash, empties, alpha, best);
         Ok(best.score)
     }
 
-    /// Stores what the null window above `alpha` gave.
-    fn remember(&self, position: Position, hash: u64, empties: u32, alpha: i32, best: Best) {
+    /// Stores the result of the null window above `alpha`.
+    fn store(&self, position: Position, hash: u64, empties: u32, alpha: i32, best: Best) {
         let bound = if best.score > alpha { Bound::Lower } else { Bound::Upper };
         let value = DiscDiff::saturating(best.score).into();
         let entry = Entry::new(value, bound, empties, self.selectivity, best.square);
@@ -80,31 +82,35 @@ impl Worker<'_> {
         self.nodes += 1;
         self.poll()?;
         let hash = position.hash64();
-        let known = self.shared.tt.probe(position, hash);
-        let remembered = known.map_or([None; 2], |entry| entry.moves);
+        let entry = self.shared.tt.probe(position, hash);
+        let hash_moves = entry.map_or([None; 2], |entry| entry.moves);
         let empties = position.empty_count();
-        let best = self.solve_moves(position, moves, remembered, empties, alpha)?;
+        let best = self.solve_moves(position, moves, hash_moves, empties, alpha)?;
         if moves == position.legal_moves() {
-            self.remember(position, hash, empties, alpha, best);
+            self.store(position, hash, empties, alpha, best);
         }
         Ok(best)
     }
 
-    /// The best of `moves`: the first that beats `alpha`, else the one with the
-    /// highest bound.
+    /// The best of `moves`: the first whose score is above `alpha`, else the one with the
+    /// highest upper bound.
     fn solve_moves(
         &mut self,
         position: Position,
         moves: Bitboard,
-        remembered: [Option<Square>; 2],
+        hash_moves: [Option<Square>; 2],
         empties: u32,
         alpha: i32,
     ) -> Result<Best, Stopped> {
-        let candidates = self.order_for_solving(position, moves, remembered, empties)?;
+        let candidates = self.order_for_solving(position, moves, hash_moves, empties)?;
         if empties >= self.shared.parameters.etc_empties
-            && let Some(best) = self.transposition_cutoff(candidates.all(), empties, alpha)
+            && let Some((score, square)) = self.transposition_cutoff(
+                candidates.all(),
+                DiscDiff::saturating(alpha + 1).into(),
+                empties,
+            )
         {
-            return Ok(best);
+            return Ok(Best { score: score.ceil_discs().discs(), square: Some(square) });
         }
         let mut best = Best { score: NO_MOVE, square: None };
         self.share_moves(
@@ -122,29 +128,13 @@ impl Worker<'_> {
         Ok(best)
     }
 
-    /// A score above `alpha` that the table knows one of `candidates` to reach.
-    fn transposition_cutoff(
-        &self,
-        candidates: &[Candidate],
-        empties: u32,
-        alpha: i32,
-    ) -> Option<Best> {
-        for candidate in candidates {
-            self.shared.tt.prefetch(candidate.next.hash64());
-        }
-        candidates.iter().find_map(|candidate| {
-            let entry = self.shared.tt.probe(candidate.next, candidate.next.hash64())?;
-            let score = -entry.settles(empties - 1, self.selectivity, !alpha)?;
-            (score > alpha).then_some(Best { score, square: Some(candidate.square) })
-        })
-    }
-
-    /// The legal `moves` in the order in which they should be tried.
+    /// The candidates with their priorities: fastest-first with few empties, then with the
+    /// evaluator's value, with many empties with that of a shallow search.
     fn order_for_solving(
         &mut self,
         position: Position,
         moves: Bitboard,
-        remembered: [Option<Square>; 2],
+        hash_moves: [Option<Square>; 2],
         empties: u32,
     ) -> Result<Candidates<64>, Stopped> {
         let odd = odd_quadrants(position.empties());
@@ -156,19 +146,19 @@ impl Worker<'_> {
         let parameters = self.shared.parameters;
         let speed_weight = parameters.speed_weight;
         if empties < parameters.evaluate_empties {
-            return Ok(Candidates::new(position, moves, remembered, fastest_first));
+            return Ok(Candidates::new(position, moves, hash_moves, fastest_first));
         }
         if empties < parameters.search_empties {
             let evaluator = self.shared.evaluator;
             let before = evaluator.prepare(position);
-            return Ok(Candidates::new(position, moves, remembered, |candidate| {
+            return Ok(Candidates::new(position, moves, hash_moves, |candidate| {
                 let value = evaluator.evaluate_next(&before, candidate.next, candidate.replies);
                 speed_weight * fastest_first(candidate) - value.centidiscs()
             }));
         }
         let depth = (empties - parameters.search_empties) / parameters.search_step + 1;
         let mut stopped = Ok(());
-        let candidates = Candidates::new(position, moves, remembered, |candidate| {
+        let candidates = Candidates::new(position, moves, hash_moves, |candidate| {
             match self.midgame(candidate.next, Window::FULL, depth) {
                 Ok(score) => speed_weight * fastest_first(candidate) - score.centidiscs(),
                 Err(stop) => {

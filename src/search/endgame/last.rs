@@ -1,5 +1,5 @@
-//! The last four empties, unrolled: no table, no move generation, squares of odd
-//! regions first.
+//! Solving the last four empties, unrolled: no table, no move generation, squares of odd
+//! quadrants first.
 //!
 //! Scores are plain discs (`i32`) here; `alpha` is a null window's lower end.
 
@@ -13,7 +13,7 @@ impl Worker<'_> {
     /// Solves with up to four empties.
     #[inline(always)]
     pub(super) fn solve_last(&mut self, position: Position, empties: u32, alpha: i32) -> i32 {
-        // Nothing stops a line before the end of the game any more.
+        // Every line is searched to the end of the game from here.
         self.reach(0);
         let squares = by_parity(position.empties());
         match (empties, squares) {
@@ -28,8 +28,8 @@ impl Worker<'_> {
         }
     }
 
-    /// Solves with the one empty `square`; `player` are the discs of the side to
-    /// move, the opponent has all others.
+    /// Solves with one empty square; `player` are the discs of the side to move, the opponent
+    /// has all others.
     #[inline(always)]
     fn one_left(&mut self, player: Bitboard, square: Square) -> i32 {
         self.nodes += 1;
@@ -43,7 +43,7 @@ impl Worker<'_> {
         if flips != 0 {
             return 2 * (discs - flips) - 64;
         }
-        // Nobody can fill it: it goes to the winner.
+        // Neither side can move there: the empty square counts for the winner.
         let difference = 2 * discs - 63;
         difference + difference.signum()
     }
@@ -52,7 +52,7 @@ impl Worker<'_> {
     #[inline(always)]
     fn two_left(&mut self, position: Position, squares: [Square; 2], alpha: i32) -> i32 {
         self.nodes += 1;
-        pass_if_stuck(position, alpha, |position, alpha| {
+        best_move_or_pass(position, alpha, |position, alpha| {
             let [a, b] = squares;
             let mut best = NO_MOVE;
             for (square, other) in [(a, b), (b, a)] {
@@ -74,7 +74,7 @@ impl Worker<'_> {
     fn three_left(&mut self, position: Position, squares: [Square; 3], alpha: i32) -> i32 {
         self.nodes += 1;
         let [a, b, c] = single_first(squares);
-        pass_if_stuck(position, alpha, |position, alpha| {
+        best_move_or_pass(position, alpha, |position, alpha| {
             let mut best = NO_MOVE;
             for (square, others) in [(a, [b, c]), (b, [a, c]), (c, [a, b])] {
                 let flips = position.flips(square);
@@ -95,7 +95,7 @@ impl Worker<'_> {
     fn four_left(&mut self, position: Position, squares: [Square; 4], alpha: i32) -> i32 {
         self.nodes += 1;
         let [a, b, c, d] = squares;
-        pass_if_stuck(position, alpha, |position, alpha| {
+        best_move_or_pass(position, alpha, |position, alpha| {
             let mut best = NO_MOVE;
             for (square, others) in [(a, [b, c, d]), (b, [a, c, d]), (c, [a, b, d]), (d, [a, b, c])]
             {
@@ -113,25 +113,24 @@ impl Worker<'_> {
     }
 }
 
-/// The best that `place` finds for the side to move, or for the other side if the
-/// first has no move, or the final score. `place` gives [`NO_MOVE`] when stuck.
+/// The score of the best move by `best_move`, which returns [`NO_MOVE`] if there is none;
+/// after a pass if only the opponent has one, and the final score if neither has.
 #[inline(always)]
-fn pass_if_stuck(
+fn best_move_or_pass(
     position: Position,
     alpha: i32,
-    mut place: impl FnMut(Position, i32) -> i32,
+    mut best_move: impl FnMut(Position, i32) -> i32,
 ) -> i32 {
-    let score = place(position, alpha);
+    let score = best_move(position, alpha);
     if score != NO_MOVE {
         return score;
     }
     let passed = position.pass();
-    let score = place(passed, !alpha);
+    let score = best_move(passed, !alpha);
     if score != NO_MOVE { -score } else { position.final_difference().discs() }
 }
 
-/// The empty squares, of which there are four at most, those alone in their quadrant
-/// or in threes first.
+/// The empty squares, at most four, those in quadrants with an odd number of them first.
 #[inline(always)]
 fn by_parity(empties: Bitboard) -> [Square; 4] {
     let odd = odd_quadrants(empties) & empties;
@@ -148,7 +147,7 @@ fn by_parity(empties: Bitboard) -> [Square; 4] {
     squares
 }
 
-/// If two of the squares share a quadrant, the third first.
+/// The squares with the one that is alone in its quadrant first, if the other two share one.
 #[inline(always)]
 fn single_first([a, b, c]: [Square; 3]) -> [Square; 3] {
     let apart = |a: Square, b: Square| (a.index() ^ b.index()) & 0b100_100 != 0;

@@ -1,15 +1,15 @@
 //! Solving to the end of the game with null windows.
 //!
-//! By the number of empties: the last four are unrolled (`last`), five go by parity
-//! alone, a few more by fastest-first (`shallow`), then come a table, cutoffs and
-//! moves sorted by a search (`deep`).
+//! By the number of empties: the last four are unrolled (`last`); five are ordered by parity
+//! and up to eight fastest-first, without a table (`shallow`); above that there are the
+//! transposition table, cutoffs and moves ordered by the evaluator or a search (`deep`).
 //!
-//! Scores are plain discs (`i32`) inside; `alpha` stands for the null window from
-//! `alpha` to `alpha + 1`, and the opponent's is `-(alpha + 1)`, which is `!alpha`.
-//! Results are fail-soft: above `alpha` a lower bound, else an upper one.
+//! Scores are discs as `i32`. `alpha` stands for the null window from `alpha` to `alpha + 1`;
+//! the opponent's begins at `-(alpha + 1)`, which is `!alpha`. Results are fail-soft: a lower
+//! bound if above `alpha`, else an upper bound.
 //!
-//! With [`Selectivity::Full`](crate::score::Selectivity) what is returned is proven
-//! by the rules; the evaluator then only decides which move is looked at first.
+//! With [`Selectivity::Full`](crate::score::Selectivity) every result is proven by the rules;
+//! the evaluator then only orders moves.
 
 mod deep;
 mod last;
@@ -21,10 +21,10 @@ use super::worker::{Stopped, Worker};
 use crate::board::{Bitboard, DiscDiff, Position};
 use crate::score::{Score, Window};
 
-/// Below every score: no move was found.
+/// Below every score: there was no legal move.
 const NO_MOVE: i32 = -127;
 
-/// What is known of a final score, in discs.
+/// Bounds of a final score, in discs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Bounds {
     pub(super) lower: i32,
@@ -32,12 +32,12 @@ pub(super) struct Bounds {
 }
 
 impl Bounds {
-    /// Nothing is known.
+    /// Those of every position.
     pub(super) const NONE: Bounds = Bounds { lower: -64, upper: 64 };
 
-    /// The lower end of the next null window of MTD(f) (Plaat 1996), a sequence of
-    /// null windows around a guess that follows the bounds; `None` when the score
-    /// is known as well as `window` (in discs) asks. Final scores are even.
+    /// The lower end of the next null window of MTD(f) (Plaat, Schaeffer, Pijls and de Bruin
+    /// 1996), a sequence of null windows that starts at a guess and converges on the score;
+    /// `None` when the score is known within `window`, in discs. Final scores are even.
     pub(super) fn next_alpha(self, guess: i32, window: (i32, i32)) -> Option<i32> {
         let open = self.lower < self.upper && self.lower < window.1 && self.upper > window.0;
         open.then(|| {
@@ -46,7 +46,8 @@ impl Bounds {
         })
     }
 
-    /// Takes in what the null window above `alpha` gave, and returns the next guess.
+    /// Tightens the bounds by the result of the null window above `alpha`, and returns the
+    /// next guess.
     pub(super) fn learn(&mut self, alpha: i32, score: i32) -> i32 {
         if score > alpha {
             self.lower = self.lower.max(score);
@@ -57,15 +58,14 @@ impl Bounds {
         }
     }
 
-    /// The fail-soft answer for `window`.
+    /// The fail-soft score for `window`.
     pub(super) fn answer(self, window: (i32, i32)) -> i32 {
         if self.lower >= window.1 || self.lower == self.upper { self.lower } else { self.upper }
     }
 }
 
 impl Worker<'_> {
-    /// The final score of `position` with best play, as far as `window` asks.
-    /// Fail-soft.
+    /// The final score of `position` with best play, within `window`; fail-soft.
     pub(super) fn solve(&mut self, position: Position, window: Window) -> Result<Score, Stopped> {
         let discs = (window.alpha.floor_discs().discs(), window.beta.ceil_discs().discs());
         let mut guess = if window.is_null() { discs.1 } else { self.guess(position, window) };
@@ -78,13 +78,13 @@ impl Worker<'_> {
         Ok(DiscDiff::saturating(bounds.answer(discs)).into())
     }
 
-    /// An even number of discs within `window` to start solving with.
+    /// The first guess of MTD(f): the evaluation within `window`, as an even number of discs.
     fn guess(&self, position: Position, window: Window) -> i32 {
         let estimate = self.shared.evaluator.evaluate(position);
         estimate.clamp(window.alpha, window.beta).floor_discs().discs() & !1
     }
 
-    /// Solves `position`, whose legal moves are `moves`, within a null window.
+    /// Solves `position`, whose legal moves are `moves`, with the null window above `alpha`.
     pub(in crate::search) fn solve_null_window(
         &mut self,
         position: Position,
@@ -101,10 +101,10 @@ impl Worker<'_> {
     }
 }
 
-/// The highest score that the opponent's stable discs leave, if that is no more than
-/// `alpha`. Not asked where it would hardly ever be: below two discs an empty less
-/// two (FFO 40-43: 196 M nodes, 207 M without, in the same time; asking twice as
-/// often saves 2 % more nodes and costs 3 % more time).
+/// Stability cutoff: the highest score that the opponent's stable discs allow, if that is at
+/// most `alpha`. Tried only where `alpha` is at least two discs for each empty square but one
+/// (FFO 40-43: 196 M nodes, 207 M without, in the same time; trying twice as often saves 2 %
+/// more nodes and costs 3 % more time).
 #[inline(always)]
 fn stability_cutoff(position: Position, empties: u32, alpha: i32) -> Option<i32> {
     if alpha < 2 * empties as i32 - 2 {

@@ -1,4 +1,4 @@
-//! Few empties: no table, nothing to stop for.
+//! Solving with few empties: no table, and too short to be interrupted.
 
 use super::{NO_MOVE, stability_cutoff};
 use crate::board::{Bitboard, Position};
@@ -8,7 +8,7 @@ use crate::search::worker::Worker;
 /// Up to this many empties.
 pub(super) const MAX_EMPTIES: u32 = 8;
 
-/// Up to this many empties moves are tried by parity alone.
+/// Up to this many empties moves are ordered by parity alone.
 const PARITY_EMPTIES: u32 = 5;
 
 impl Worker<'_> {
@@ -39,7 +39,7 @@ impl Worker<'_> {
         }
     }
 
-    /// Tries squares in quadrants with an odd number of empties first.
+    /// Moves in quadrants with an odd number of empties come first.
     fn solve_by_parity(
         &mut self,
         position: Position,
@@ -59,7 +59,7 @@ impl Worker<'_> {
         best
     }
 
-    /// Tries moves that leave the opponent few replies first.
+    /// Moves that leave the opponent few replies come first.
     fn solve_fastest_first(
         &mut self,
         position: Position,

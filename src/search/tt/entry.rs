@@ -1,9 +1,9 @@
-//! What the table remembers of a position, and how it is packed.
+//! [`Entry`]: what the table holds about a position, and its packed form.
 
 use crate::board::Square;
-use crate::score::{Bound, Score, Selectivity};
+use crate::score::{Bound, Score, Selectivity, Window};
 
-/// What a search found out about a position.
+/// The result of a search of a position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Entry {
     /// The value is at least this.
@@ -14,12 +14,12 @@ pub(crate) struct Entry {
     pub(crate) depth: u32,
     /// Its confidence.
     pub(crate) selectivity: Selectivity,
-    /// The move that was best, and the one that was best before it.
+    /// The hash moves: the best move, and the one that was best before it.
     pub(crate) moves: [Option<Square>; 2],
 }
 
 impl Entry {
-    /// What a search to `depth` that came out with `score` says.
+    /// The entry of a search to `depth` that returned `score`.
     pub(crate) fn new(
         score: Score,
         bound: Bound,
@@ -43,10 +43,22 @@ impl Entry {
         self.depth >= depth && self.selectivity >= selectivity
     }
 
-    /// The final score, in discs, by these bounds alone if they settle the null
-    /// window above `alpha` with `empties` empties to go.
+    /// The score that these bounds give for `window`, if they cut it off.
     #[inline(always)]
-    pub(crate) fn settles(
+    pub(crate) fn cutoff(&self, window: Window) -> Option<Score> {
+        if self.lower >= window.beta {
+            Some(self.lower)
+        } else if self.upper <= window.alpha || self.lower == self.upper {
+            Some(self.upper)
+        } else {
+            None
+        }
+    }
+
+    /// The final score, in discs, that these bounds give for the null window above
+    /// `alpha` in a search of `empties` empties to the end, if they cut it off.
+    #[inline(always)]
+    pub(crate) fn cutoff_discs(
         &self,
         empties: u32,
         selectivity: Selectivity,
@@ -66,8 +78,9 @@ impl Entry {
         }
     }
 
-    /// The entry after `self` was found where `old` is known. Equal searches add up
-    /// their bounds; a lesser search does not displace a better one.
+    /// The entry to store where `old` is stored already. Bounds of searches of the same
+    /// depth and selectivity are intersected; a lesser search keeps the bounds of a better
+    /// one.
     pub(super) fn merged_into(mut self, old: &Entry) -> Entry {
         if self.depth == old.depth && self.selectivity == old.selectivity {
             self.lower = self.lower.max(old.lower);

@@ -1,17 +1,17 @@
-//! The memory of the table.
+//! Memory for the table.
 
 #![allow(unsafe_code)]
 
 use std::sync::atomic::AtomicU64;
 
-/// So many zeroed words; `None` if the memory cannot be had. The system zeroes the
-/// pages when they are first touched, so that even a large table is there at once.
+/// `count` zeroed words; `None` if the memory cannot be had. The system zeroes the
+/// pages when they are first touched, so that even a large table is allocated at once.
 ///
 /// For a large table Linux is asked for huge pages: small ones cost a fault each
-/// when they are first touched, and a miss of the page tables at most probes later
+/// when they are first touched, and a TLB miss at most probes later
 /// (three solves with 512 MiB: 1.0 s of system time with one thread, 5.9 s with two).
-/// A small table does without, as zeroing huge pages would cost a short search more
-/// than it takes (solving 12 empties with a fresh table: 3.1 ms instead of 0.4).
+/// A small table does not use them, as zeroing huge pages would take longer than a short
+/// search (solving 12 empties with a fresh table: 3.1 ms instead of 0.4).
 pub(super) fn zeroed_words(count: usize) -> Option<Box<[AtomicU64]>> {
     let words: Box<[AtomicU64]> = bytemuck::allocation::try_zeroed_slice_box(count).ok()?;
     #[cfg(target_os = "linux")]
@@ -25,12 +25,12 @@ pub(super) fn zeroed_words(count: usize) -> Option<Box<[AtomicU64]>> {
 #[cfg(target_os = "linux")]
 const HUGE_PAGES_FROM: usize = 100 << 20;
 
-/// Takes the pages of a table that is not large all together, as long as `go_on` allows
-/// it, which is asked about once in a millisecond. Whether all are there now. One by one,
-/// when they are first touched, they cost more, most of all when several threads want them:
-/// two threads took longer than one with a new table of 64 MiB (50 positions to depth 16:
-/// 10.9 and 8.9 s, together 5.9 and 8.5 s).
-pub(super) fn take_pages(words: &[AtomicU64], mut go_on: impl FnMut() -> bool) -> bool {
+/// Populates the pages of a table that is not large in one go, as long as `go_on` returns
+/// `true`; it is called about once in a millisecond. Returns whether all pages are populated.
+/// Faulted in one by one they cost more, most of all with several threads: with a new table
+/// of 64 MiB two threads took longer than one (50 positions to depth 16: 10.9 and 8.9 s,
+/// populated first 5.9 and 8.5 s).
+pub(super) fn populate(words: &[AtomicU64], mut go_on: impl FnMut() -> bool) -> bool {
     #[cfg(target_os = "linux")]
     if size_of_val(words) < HUGE_PAGES_FROM {
         /// 2 MiB.
@@ -48,7 +48,7 @@ pub(super) fn take_pages(words: &[AtomicU64], mut go_on: impl FnMut() -> bool) -
     false
 }
 
-/// Tells the system what to do about the memory of `words`.
+/// Calls `madvise` for the whole pages within `words`.
 #[cfg(target_os = "linux")]
 fn advise(words: &[AtomicU64], advice: libc::c_int) {
     /// A multiple of every page size of a system with huge pages.
@@ -57,9 +57,8 @@ fn advise(words: &[AtomicU64], advice: libc::c_int) {
     let bytes = size_of_val(words).saturating_sub(start) / PAGE * PAGE;
     if bytes > 0 {
         let address = words.as_ptr().cast::<libc::c_void>().cast_mut().wrapping_byte_add(start);
-        // SAFETY: whole pages inside the slice, which lives on; the advice changes
-        // neither their contents nor who may use them. That it may be refused is of
-        // no consequence.
+        // SAFETY: whole pages inside the slice, which outlives the call; the advice changes
+        // neither their contents nor their protection. A refusal does no harm.
         unsafe { libc::madvise(address, bytes, advice) };
     }
 }

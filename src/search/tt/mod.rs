@@ -1,4 +1,4 @@
-//! The transposition table: lock-free, shared by all threads, never wrong.
+//! The transposition table: lock-free, shared by all threads, without key collisions.
 
 mod entry;
 mod memory;
@@ -33,8 +33,8 @@ pub struct Tt {
     first: usize,
     buckets: usize,
     generation: AtomicU8,
-    /// Whether the memory has been made ready as a whole.
-    is_ready: AtomicBool,
+    /// Whether the whole memory has been populated.
+    is_populated: AtomicBool,
 }
 
 /// The memory for a table could not be had.
@@ -57,30 +57,30 @@ impl Tt {
         let words = memory::zeroed_words((buckets + 1) * BUCKET_WORDS).ok_or_else(no_memory)?;
         let past = words.as_ptr().addr() % BUCKET_BYTES;
         let first = (BUCKET_BYTES - past) % BUCKET_BYTES / size_of::<AtomicU64>();
-        let (generation, is_ready) = (AtomicU8::new(0), AtomicBool::new(false));
-        Ok(Tt { words, first, buckets, generation, is_ready })
+        let (generation, is_populated) = (AtomicU8::new(0), AtomicBool::new(false));
+        Ok(Tt { words, first, buckets, generation, is_populated })
     }
 
-    /// Forgets everything.
+    /// Removes all entries.
     pub fn clear(&mut self) {
         self.words.iter_mut().for_each(|word| *word.get_mut() = 0);
         *self.generation.get_mut() = 0;
     }
 
-    /// Makes the memory of a table that is not large ready as a whole, for a search that is
-    /// going to need it, as long as `go_on` allows it. Once done it costs nothing.
-    pub(crate) fn get_ready(&self, go_on: impl FnMut() -> bool) {
-        if !self.is_ready() {
-            self.is_ready.store(memory::take_pages(&self.words, go_on), Relaxed);
+    /// Populates the memory of a table that is not large, for a search that is going to need
+    /// it, as long as `go_on` returns `true`. Does nothing if that is done already.
+    pub(crate) fn populate(&self, go_on: impl FnMut() -> bool) {
+        if !self.is_populated() {
+            self.is_populated.store(memory::populate(&self.words, go_on), Relaxed);
         }
     }
 
-    /// Whether the system has nothing more to do for any part of the memory.
-    pub(crate) fn is_ready(&self) -> bool {
-        self.is_ready.load(Relaxed)
+    /// Whether the whole memory has been populated.
+    pub(crate) fn is_populated(&self) -> bool {
+        self.is_populated.load(Relaxed)
     }
 
-    /// Says that a new search begins: what earlier ones left is replaced first.
+    /// Begins a new search: entries of earlier ones are replaced first.
     pub(crate) fn next_generation(&self) {
         self.generation.fetch_add(1, Relaxed);
     }
@@ -110,13 +110,13 @@ impl Tt {
         bucket.try_into().expect("the slice has the bucket's length")
     }
 
-    /// Asks for the bucket of `hash` to be brought near, for a probe soon.
+    /// Prefetches the bucket of `hash` for a later probe.
     #[inline(always)]
     pub(crate) fn prefetch(&self, hash: u64) {
         prefetch(self.bucket(hash));
     }
 
-    /// What is known of `position`, whose [`Position::hash64`] is `hash`.
+    /// The entry of `position`, whose [`Position::hash64`] is `hash`.
     #[inline]
     pub(crate) fn probe(&self, position: Position, hash: u64) -> Option<Entry> {
         let slot = self.bucket(hash).chunks_exact(SLOT_WORDS).find_map(|slot| {
@@ -126,9 +126,9 @@ impl Tt {
         Some(Entry::unpack(slot))
     }
 
-    /// Remembers `entry` for `position`, whose [`Position::hash64`] is `hash`. It
-    /// is merged with what is known of the position, else replaces the least
-    /// valuable slot: an old one first, then the one of least depth.
+    /// Stores `entry` for `position`, whose [`Position::hash64`] is `hash`. It is merged
+    /// with an entry of the same position, or else replaces another: one of an earlier search
+    /// first, then the one of the least depth.
     #[inline]
     pub(crate) fn store(&self, position: Position, hash: u64, entry: Entry) {
         let generation = self.generation.load(Relaxed);

@@ -1,8 +1,8 @@
-//! A hint to the cache.
+//! Cache prefetching.
 
 #![allow(unsafe_code)]
 
-/// Asks the CPU to bring `value` into the cache, where it can be asked.
+/// Prefetches the cache lines of `value`, on CPUs where there is an instruction for it.
 #[inline(always)]
 pub(super) fn prefetch<T>(value: &T) {
     #[cfg(target_arch = "x86_64")]
