@@ -1,15 +1,14 @@
 //! GTP 2, the Go Text Protocol, as Othello hosts speak it.
 //!
-//! - `line`, `command`, `vocabulary`: from a line to a [`Command`];
-//! - `answers`, `clock`: what each command does;
+//! - `command`: the [`Command`]s as values; `parse`: from a line to one of them;
+//! - `execute`, `clock`: what each command does;
 //! - `reply`: from an answer to its text.
 
-mod answers;
 mod clock;
 mod command;
-mod line;
+mod execute;
+mod parse;
 mod reply;
-mod vocabulary;
 
 pub use clock::TimeSettings;
 pub use command::{Command, CommandError, Rules};
@@ -22,9 +21,9 @@ use super::reader::LineError;
 use crate::board::{Color, Move};
 use crate::game::Game;
 use crate::search::{SearchInfo, SearchReport};
-use answers::Undo;
 use clock::Clocks;
-use line::Line;
+use execute::UndoStep;
+use parse::Line;
 use reply::{Answer, Failure, Reply};
 
 /// The state of a session.
@@ -32,17 +31,17 @@ use reply::{Answer, Failure, Reply};
 pub(super) struct Gtp {
     game: Game,
     /// What each move that the host has made or got is to `undo`.
-    undos: Vec<Undo>,
+    undos: Vec<UndoStep>,
     clocks: Clocks,
     /// The id of the command that the engine is busy with.
     busy_for: Option<String>,
     /// The question that the search is to answer.
-    pending: Option<Pending>,
+    pending: Option<PendingMove>,
 }
 
 /// What a search is for.
 #[derive(Debug)]
-struct Pending {
+struct PendingMove {
     side: Color,
     /// Whether the move is made, too.
     plays: bool,
@@ -71,7 +70,7 @@ impl Handler for Gtp {
                 return Some(Request::Command { id: None, command: Err(failure) });
             }
         };
-        if line::is_interrupt(&text) {
+        if parse::is_interrupt(&text) {
             return Some(Request::Interrupt);
         }
         let line = Line::parse(&text)?;

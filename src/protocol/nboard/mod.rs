@@ -1,11 +1,11 @@
 //! The protocol of NBoard, versions 1 and 2.
 //!
 //! - `command`: from a line to a [`Command`];
-//! - `answers`: what each command does;
+//! - `execute`: what each command does;
 //! - `reply`: from an answer to its text.
 
-mod answers;
 mod command;
+mod execute;
 mod reply;
 
 pub use command::{Command, CommandError};

@@ -1,32 +1,32 @@
 //! Our dialect of the Universal Game Interface.
 //!
-//! - `command`, `go`, `words`, `vocabulary`, `spelling`: from a line to a [`Command`];
-//! - `answers`, `perft`, `analyze`: what each command does;
-//! - `refusal`: why one does nothing.
+//! - `command`: the [`Command`]s as values; `parse`: from a line to one of them; `words`, `go`:
+//!   the words of a line, and the limits of a search among them; `spelling`: how much two
+//!   words differ;
+//! - `execute`: what each command does.
 
-mod analyze;
-mod answers;
 mod command;
+mod execute;
 mod go;
-mod perft;
-mod refusal;
+mod parse;
 mod spelling;
-mod vocabulary;
 mod words;
 
-pub use command::{Command, CommandError, PerftArguments, Query};
+pub use command::{Command, PerftArguments, Query};
+pub use execute::count_perft;
 pub use go::{Go, NoClock, SideClock};
-pub use perft::count_perft;
+pub use words::CommandError;
 
-pub(super) use analyze::{analyze, effort};
+pub(super) use execute::analyze;
+pub(super) use go::effort;
 
 use super::controller::Controller;
 use super::handler::{Handler, Message, Priority, SessionError};
 use super::reader::LineError;
 use super::reply::{ErrorReply, Format, Reply, ReportReply};
-use crate::game::Game;
+use crate::board::Move;
+use crate::game::{Game, IllegalMove};
 use crate::search::{SearchInfo, SearchReport};
-use refusal::Refusal;
 
 /// The state of a session.
 #[derive(Debug, Default)]
@@ -36,6 +36,25 @@ pub(super) struct Ugi {
     report: Option<ReportReply>,
     /// The form of the replies from now on.
     format: Format,
+}
+
+/// Why a line was refused; nothing has changed.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub(super) enum Refusal {
+    #[error(transparent)]
+    Session(#[from] SessionError),
+    #[error(transparent)]
+    Command(#[from] CommandError),
+    #[error(transparent)]
+    Clock(#[from] NoClock),
+    #[error("illegal move {mv:?}: {reason}", mv = mv.to_string())]
+    Illegal { mv: Move, reason: IllegalMove },
+    #[error("nothing to undo: this is where the game started")]
+    NothingToUndo,
+    #[error("no search to report on yet: expected go, solve or hint before")]
+    NoSearch,
+    #[error("no move is pondered on: expected go ponder before")]
+    NotPondering,
 }
 
 impl Handler for Ugi {

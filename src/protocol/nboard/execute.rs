@@ -1,4 +1,4 @@
-//! What each command does when its turn has come, and what searches lead to.
+//! What each command does when it is served, and what searches lead to.
 
 use std::time::{Duration, Instant};
 

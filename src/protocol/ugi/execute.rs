@@ -1,20 +1,21 @@
-//! What each command does when its turn has come.
+//! What each command does when it is served.
 
 use std::num::NonZeroUsize;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::Instant;
 
 use super::command::{Command, PerftArguments, Query};
 use super::go::Go;
-use super::perft::count_perft;
-use super::vocabulary::{COMMANDS, CommandSpec};
-use super::{Refusal, Ugi, analyze, message};
+use super::parse::{COMMANDS, CommandSpec};
+use super::{Refusal, Ugi, message};
 use crate::board::perft::Perft;
-use crate::board::{Color, Move};
-use crate::engine::{Bench, Effort, Engine, OPTIONS};
-use crate::game::Game;
+use crate::board::{Color, Move, Position};
+use crate::engine::{AnalysedPly, Analysis, Bench, Effort, Engine, OPTIONS};
+use crate::game::{Game, Opening};
 use crate::protocol::controller::Controller;
 use crate::protocol::reply::{
-    BoardReply, CommandReply, ErrorReply, EvalReply, Format, HelpReply, IdReply, LegalReply,
-    OptionReply, Reply, ResponseReply, ValidateReply,
+    AnalysisReply, BoardReply, CommandReply, DivideReply, ErrorReply, EvalReply, Format, HelpReply,
+    IdReply, LegalReply, OptionReply, PerftReply, Reply, ResponseReply, ValidateReply,
 };
 
 /// What is said at once, or why a command was refused.
@@ -197,4 +198,43 @@ fn help(topic: Option<&'static str>) -> HelpReply {
         help: command.help,
     };
     HelpReply { commands: COMMANDS.iter().filter(asked_for).map(reply).collect() }
+}
+
+/// Counts from `position` what `arguments` ask for, with a `perft` that has their rule.
+pub fn count_perft(
+    perft: &Perft,
+    position: Position,
+    arguments: PerftArguments,
+    stop: &AtomicBool,
+) -> PerftReply {
+    let start = Instant::now();
+    let PerftArguments { depth, divide, rule } = arguments;
+    if !divide || depth == 0 || position.is_over() {
+        let nodes = perft.count(position, depth, stop);
+        return PerftReply::new(depth, rule, nodes, start.elapsed());
+    }
+    let shares: Vec<DivideReply> = perft
+        .divide(position, depth, stop)
+        .map(|(first, nodes)| DivideReply { first, nodes })
+        .collect();
+    let nodes = shares.iter().map(|share| share.nodes).sum();
+    let nodes = (!stop.load(Relaxed)).then_some(nodes);
+    PerftReply { divide: Some(shares), ..PerftReply::new(depth, rule, nodes, start.elapsed()) }
+}
+
+/// Does `analysis`, which is of `game`, until `stop` is set: tells each ply and returns
+/// the sum.
+pub(in crate::protocol) fn analyze(
+    mut analysis: Analysis,
+    game: &Game,
+    stop: &AtomicBool,
+    mut tell: impl FnMut(Reply),
+) -> Reply {
+    let mut plies: Vec<AnalysedPly> = Vec::with_capacity(analysis.left());
+    while let Some(ply) = analysis.step(stop) {
+        tell(Reply::Ply((&ply).into()));
+        plies.push(ply);
+    }
+    let opening = Opening::of(game).map(|opening| opening.name);
+    Reply::Analysis(AnalysisReply::new(&plies, analysis.left(), opening))
 }

@@ -1,10 +1,10 @@
-//! What each command does when its turn has come.
+//! What each command does when it is served.
 
 use std::time::Instant;
 
 use super::command::{Command, Rules};
 use super::reply::{Answer, Failure, Reply};
-use super::{Gtp, Pending, vocabulary};
+use super::{Gtp, PendingMove, parse};
 use crate::board::{Color, Move};
 use crate::engine::Effort;
 use crate::game::{Game, Record, RecordError, Setup};
@@ -28,8 +28,8 @@ impl Gtp {
             Command::ProtocolVersion => text("2"),
             Command::Name => text("Outflank"),
             Command::Version => text(env!("CARGO_PKG_VERSION")),
-            Command::KnownCommand(name) => say(Answer::Truth(vocabulary::find(&name).is_some())),
-            Command::ListCommands => say(Answer::Lines(vocabulary::names().collect())),
+            Command::KnownCommand(name) => say(Answer::Truth(parse::find(&name).is_some())),
+            Command::ListCommands => say(Answer::Lines(parse::names().collect())),
             Command::Quit => {
                 controller.close();
                 done()
@@ -60,7 +60,7 @@ impl Gtp {
             Command::SetGame(name) => set_game(&name),
             Command::Rules(question) => self.rules(question),
             Command::AnalyzeCommands => {
-                say(Answer::Lines(vocabulary::ANALYZE_COMMANDS.map(str::to_owned).to_vec()))
+                say(Answer::Lines(parse::ANALYZE_COMMANDS.map(str::to_owned).to_vec()))
             }
             Command::SetUpBoard(setup) => self.start(setup),
             Command::Position(record) => self.continue_from(&record),
@@ -107,7 +107,7 @@ impl Gtp {
                 None => false,
             };
         if passes_in_vain {
-            self.undos.push(Undo::Nothing);
+            self.undos.push(UndoStep::Nothing);
             return done();
         }
         self.turn_of(side)?.after(mv).map_err(|_| Failure::IllegalMove)?;
@@ -119,7 +119,7 @@ impl Gtp {
     fn make(&mut self, mv: Move) {
         let made = self.game.play(mv);
         debug_assert_eq!(made, Ok(()), "a move that was found to be legal");
-        self.undos.push(Undo::Move);
+        self.undos.push(UndoStep::Move);
     }
 
     /// The game as it is when `side` has its turn: now, or after the other side has
@@ -142,7 +142,7 @@ impl Gtp {
     ) -> Outcome {
         if self.game.is_over() {
             if plays {
-                self.undos.push(Undo::Nothing);
+                self.undos.push(UndoStep::Nothing);
             }
             return say(Answer::Move(Move::Pass));
         }
@@ -159,7 +159,7 @@ impl Gtp {
         };
         controller.search(position, limits, false)?;
         self.busy_for = id.clone();
-        self.pending = Some(Pending { side, plays, begun: Instant::now() });
+        self.pending = Some(PendingMove { side, plays, begun: Instant::now() });
         Ok(None)
     }
 
@@ -183,7 +183,7 @@ impl Gtp {
     }
 
     /// Takes the move that was looked for.
-    pub(super) fn take(&mut self, pending: &Pending, mv: Move) {
+    pub(super) fn take(&mut self, pending: &PendingMove, mv: Move) {
         if pending.plays {
             self.make(mv);
             self.clocks.run(pending.side, pending.begun.elapsed());
@@ -192,9 +192,9 @@ impl Gtp {
 
     fn undo(&mut self) -> Outcome {
         match self.undos.pop() {
-            Some(Undo::Nothing) => done(),
+            Some(UndoStep::Nothing) => done(),
             // The moves of a record have come all at once.
-            Some(Undo::Move) | None => {
+            Some(UndoStep::Move) | None => {
                 self.game.undo().ok_or(Failure::NothingToUndo)?;
                 done()
             }
@@ -215,7 +215,7 @@ impl Gtp {
 
 /// What `undo` has to take back.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Undo {
+pub(super) enum UndoStep {
     /// A move, with the pass that was made for it.
     Move,
     /// A pass that had been made before, or in a finished game.
