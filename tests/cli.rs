@@ -81,7 +81,7 @@ fn the_engine_checks_the_flags() {
             r#""bold" is no value for Strategy: expected one of full, random"#,
         ),
         (["--evaluator", "magic"], r#""magic" is no value for Evaluator: expected "#),
-        (["--protocol", "xboard"], "[possible values: ugi, gtp, nboard]"),
+        (["--protocol", "xboard"], "expected one of ugi, gtp, nboard"),
     ] {
         let run = run(&flags);
         assert_eq!(run.code, ERROR, "{flags:?}");
@@ -228,22 +228,30 @@ fn an_illegal_move_is_a_no_and_an_unreadable_position_an_error() {
 #[test]
 fn bad_usage_is_an_error_and_quotes_the_fault() {
     for (arguments, message) in [
-        (&["serach"][..], "'search'"),
-        (&["search", "--detph", "3"], "'--depth'"),
-        (&["search", "--depth", "0"], "'0'"),
+        (&["serach"][..], "did you mean search?"),
+        (&["search", "--detph", "3"], "did you mean --depth?"),
+        (
+            &["search", "--depth", "0"],
+            r#""0" is no value for --depth: expected a whole number from 1"#,
+        ),
         (&["search", "--exact", "--wld"], "cannot be used with"),
         (&["search", "--selectivity", "101"], "101"),
         (&["solve"], "<FILE>"),
-        (&["solve", "x", "--lines", "5"], "expected two line numbers such as 101-200"),
+        (
+            &["solve", "x", "--lines", "5-4"],
+            "expected a line number from 1, or two such as 101-200",
+        ),
         (&["solve", "x", "--timeout", "0"], "expected a number of seconds above 0"),
-        (&["solve", "x", "--jobs", "0"], "'0'"),
+        (&["solve", "x", "--jobs", "0"], r#""0" is no value for --jobs"#),
         (&["bench", "endgame", "--from", "39"], "39"),
-        (&["completions", "tcsh"], "possible values"),
+        (&["completions", "tcsh"], "expected one of bash, "),
         (&["--hash", "16", "moves"], "cannot be used with"),
     ] {
         let run = run(arguments);
         assert_eq!((run.code, &*run.stdout), (ERROR, ""), "{arguments:?}");
         assert!(run.stderr.contains(message), "{}", run.stderr);
+        assert!(run.stderr.starts_with("outflank: "), "{}", run.stderr);
+        assert_eq!(run.stderr.lines().count(), 1, "{}", run.stderr);
     }
 }
 

@@ -62,11 +62,9 @@ fn a_file_may_be_named_wherever_a_position_is_asked_for() {
     assert!(folder.stderr.contains("is a folder: expected a file"), "{}", folder.stderr);
     let missing = run(&["show", "missing.ggf"]);
     assert_eq!((missing.code, folder.code, many.code), (ERROR, ERROR, ERROR));
-    assert!(
-        missing.stderr.ends_with("tags or JSON, or the name of a file\n"),
-        "{}",
-        missing.stderr
-    );
+    let message =
+        r#"outflank: there is no file "missing.ggf": expected a record, or the name of a file"#;
+    assert_eq!(missing.stderr.trim_end(), message);
 }
 
 #[test]

@@ -23,7 +23,7 @@ pub(super) const INSTRUCTION_SET: &str =
 pub(super) fn can_run() -> bool {
     let Some(feature) = missing_feature() else { return true };
     let mut stderr = io::stderr();
-    // If nobody listens there, so be it.
+    // That writing fails is ignored: there is nowhere else to report it.
     let _ = stderr.write_all(b"outflank: this CPU lacks ");
     let _ = stderr.write_all(feature.as_bytes());
     let _ = stderr.write_all(

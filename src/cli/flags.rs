@@ -2,6 +2,7 @@
 //! those of [`OPTIONS`].
 
 use std::marker::PhantomData;
+use std::time::Duration;
 
 use clap::error::ErrorKind;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
@@ -9,19 +10,43 @@ use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
 use crate::engine::{OPTIONS, OptionKind, OptionSpec, Options};
 use crate::search::Parameters;
 
-/// A choice of the engine's options.
-pub(super) trait Choice {
-    /// The flags of those chosen.
+/// The greatest depth of a search, in plies, as in a session.
+pub(super) const MAX_DEPTH: i64 = 1000;
+
+/// Reads a time above 0: a number of milliseconds, or one with a unit such as `500ms` or `1.5s`.
+pub(super) fn parse_time(text: &str) -> Result<Duration, String> {
+    parse_duration(text, "ms").ok_or_else(|| {
+        "expected a time above 0 in ms, or with a unit: 500ms, 1.5s, 2min".to_owned()
+    })
+}
+
+/// Reads a time above 0, in `unit` if it has none of its own.
+pub(super) fn parse_duration(text: &str, unit: &str) -> Option<Duration> {
+    let end = text.find(|next: char| next.is_ascii_alphabetic()).unwrap_or(text.len());
+    let (number, suffix) = text.split_at(end);
+    let number: f64 = number.parse().ok()?;
+    let factor = match if suffix.is_empty() { unit } else { suffix } {
+        "ms" => 1e-3,
+        "s" => 1.0,
+        "min" => 60.0,
+        _ => return None,
+    };
+    Duration::try_from_secs_f64(number * factor).ok().filter(|time| !time.is_zero())
+}
+
+/// A subset of the engine's options.
+pub(super) trait OptionSubset {
+    /// Their flags.
     const FLAGS: &'static [&'static str];
-    /// Whether there is a search, whose parameters may be set.
+    /// Whether the parameters of the search can be set, too.
     const SEARCHES: bool = true;
 }
 
-/// All that matters to sessions and searches.
+/// The options of sessions and searches.
 #[derive(Debug)]
 pub(super) struct ForSearch;
 
-impl Choice for ForSearch {
+impl OptionSubset for ForSearch {
     const FLAGS: &'static [&'static str] = &[
         "hash",
         "threads",
@@ -35,27 +60,27 @@ impl Choice for ForSearch {
     ];
 }
 
-/// What matters when positions are solved.
+/// The options for solving positions.
 #[derive(Debug)]
 pub(super) struct ForSolving;
 
-impl Choice for ForSolving {
+impl OptionSubset for ForSolving {
     const FLAGS: &'static [&'static str] = &["hash", "threads", "evaluator", "evalfile"];
 }
 
-/// What matters when games are analysed.
+/// The options for analysing games.
 #[derive(Debug)]
 pub(super) struct ForAnalysis;
 
-impl Choice for ForAnalysis {
+impl OptionSubset for ForAnalysis {
     const FLAGS: &'static [&'static str] = &["hash", "threads", "evaluator", "evalfile", "level"];
 }
 
-/// What matters to a static evaluation.
+/// The options of a static evaluation.
 #[derive(Debug)]
 pub(super) struct ForEval;
 
-impl Choice for ForEval {
+impl OptionSubset for ForEval {
     const SEARCHES: bool = false;
     const FLAGS: &'static [&'static str] = &["evaluator", "evalfile"];
 }
@@ -65,10 +90,10 @@ impl Choice for ForEval {
 pub(super) struct EngineFlags<C> {
     /// The values.
     pub(super) options: Options,
-    choice: PhantomData<C>,
+    subset: PhantomData<C>,
 }
 
-impl<C: Choice> EngineFlags<C> {
+impl<C: OptionSubset> EngineFlags<C> {
     fn chosen() -> impl Iterator<Item = &'static OptionSpec> {
         OPTIONS.iter().filter(|option| C::FLAGS.contains(&option.flag))
     }
@@ -100,7 +125,7 @@ fn parameter_flag() -> Arg {
         .value_parser(read)
 }
 
-/// So many words are named as the value of a flag, more of them in its help.
+/// Up to so many words are listed as the value of a flag; more are listed in its help.
 const MOST_WORDS: usize = 4;
 
 /// The flag of `option`.
@@ -129,7 +154,7 @@ fn flag(option: &'static OptionSpec) -> Arg {
         .value_parser(check)
 }
 
-impl<C: Choice> Args for EngineFlags<C> {
+impl<C: OptionSubset> Args for EngineFlags<C> {
     fn augment_args(command: Command) -> Command {
         EngineFlags::<C>::augment(command)
     }
@@ -139,9 +164,9 @@ impl<C: Choice> Args for EngineFlags<C> {
     }
 }
 
-impl<C: Choice> FromArgMatches for EngineFlags<C> {
+impl<C: OptionSubset> FromArgMatches for EngineFlags<C> {
     fn from_arg_matches(matches: &ArgMatches) -> Result<EngineFlags<C>, clap::Error> {
-        let mut flags = EngineFlags { options: Options::default(), choice: PhantomData };
+        let mut flags = EngineFlags { options: Options::default(), subset: PhantomData };
         flags.update_from_arg_matches(matches)?;
         Ok(flags)
     }
@@ -178,7 +203,20 @@ mod tests {
     }
 
     #[test]
-    fn every_choice_is_of_options_that_exist() {
+    fn times_have_units() {
+        let milliseconds = |text| parse_time(text).map(|time| time.as_millis()).ok();
+        let times = [("250", 250), ("1s", 1000), ("1.5s", 1500), ("20ms", 20), ("2min", 120_000)];
+        for (text, time) in times {
+            assert_eq!(milliseconds(text), Some(time), "{text}");
+        }
+        for text in ["", "0", "-1", "s", "1h", "1 s", "1e400s", "soon"] {
+            assert_eq!(milliseconds(text), None, "{text}");
+        }
+        assert_eq!(parse_duration("2", "s"), Some(Duration::from_secs(2)));
+    }
+
+    #[test]
+    fn every_subset_is_of_options_that_exist() {
         for chosen in [ForSearch::FLAGS, ForSolving::FLAGS, ForAnalysis::FLAGS, ForEval::FLAGS] {
             for flag in chosen {
                 assert!(OPTIONS.iter().any(|option| option.flag == *flag), "{flag}");

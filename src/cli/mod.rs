@@ -1,63 +1,57 @@
-//! The command line: one file per subcommand, and what they share.
+//! The command line: the subcommands, and what they share.
 //!
-//! - `session`: no subcommand, the conversation with a host;
-//! - `perft`, `moves`, `eval`, `search`, `show`: a question about a position;
-//! - `hint`: the best moves of a position, for people;
+//! - `session`: no subcommand, a session with a host;
+//! - `inspect`: questions about a position that need no search; `search`, `hint`: the best
+//!   moves, for programs and for people;
 //! - `play`: a game in the terminal; `analyze`: what the moves of a game were worth;
-//! - `solve`: many positions from a file; `bench`: how fast and how right;
+//! - `solve`: many positions from a file; `bench`: speed and correctness;
 //! - `records`: files of games, checked and converted;
 //! - `matches`: games between engines; `training`: making evaluators;
-//! - `params`, `completions`, `version`;
-//! - `position`, `source`, `flags`, `replies`: arguments and answers that
-//!   several of them have; `chart`: pictures;
-//! - `cpu`: whether this CPU can run this build.
+//! - `about`: version, parameters, completions;
+//! - `source`, `flags`: arguments that several of them have; `output`: answers, messages and
+//!   progress; `usage`: errors; `chart`: SVG charts; `cpu`: whether this CPU can run this build.
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
+mod about;
 mod analyze;
 mod bench;
 mod chart;
-mod completions;
 mod cpu;
-mod eval;
 mod flags;
 mod hint;
+mod inspect;
 mod matches;
-mod moves;
-mod params;
-mod perft;
+mod output;
 mod play;
-mod position;
-mod progress;
 mod records;
-mod replies;
 mod search;
 mod session;
-mod show;
 mod solve;
 mod source;
 mod training;
-mod version;
+mod usage;
 
 use std::ffi::OsString;
-use std::fmt::Display;
-use std::io::{self, ErrorKind, IsTerminal, Write};
+use std::io::{self, ErrorKind};
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
+
+use output::{can_redraw, complain};
 
 /// An Othello engine: commands on standard input, answers on standard output
 #[derive(Debug, Parser)]
 #[command(
     name = "outflank",
-    version = version::VERSION.as_str(),
+    version = about::VERSION.as_str(),
     max_term_width = 100,
     args_conflicts_with_subcommands = true,
     after_help = AFTER_HELP
 )]
 struct Arguments {
     #[command(subcommand)]
-    command: Option<Command>,
+    command: Option<Commands>,
     #[command(flatten)]
     session: session::SessionArguments,
 }
@@ -75,14 +69,14 @@ Exit status: 0 done; 1 the answer is no: a difference, an illegal move, a bad li
 2 error: bad usage, files that cannot be read or written.";
 
 #[derive(Debug, Subcommand)]
-enum Command {
-    Perft(perft::PerftArguments),
-    Moves(moves::MovesArguments),
-    Eval(eval::EvalArguments),
+enum Commands {
+    Perft(inspect::PerftArguments),
+    Moves(inspect::MovesArguments),
+    Eval(inspect::EvalArguments),
     #[command(visible_alias = "go")]
     Search(search::SearchArguments),
     Hint(hint::HintArguments),
-    Show(show::ShowArguments),
+    Show(inspect::ShowArguments),
     Play(play::PlayArguments),
     Solve(solve::SolveArguments),
     #[command(visible_alias = "analyse")]
@@ -99,12 +93,12 @@ enum Command {
     #[command(name = "evaltest")]
     EvalTest(training::EvalTestArguments),
     Bench(bench::BenchArguments),
-    Params(params::ParamsArguments),
-    Completions(completions::CompletionsArguments),
-    Version(version::VersionArguments),
+    Params(about::ParamsArguments),
+    Completions(about::CompletionsArguments),
+    Version(about::VersionArguments),
 }
 
-/// With what the process ends.
+/// The exit status of the process.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Status {
     /// What was asked for is done.
@@ -121,8 +115,8 @@ impl From<Status> for ExitCode {
     }
 }
 
-/// Does what the arguments of the process say. They are read here, too: a wrong one
-/// ends the process with a message and status 2.
+/// Runs the command that the arguments of the process ask for. Bad arguments end the process
+/// with a message and status 2.
 #[must_use]
 pub(crate) fn run() -> ExitCode {
     if !cpu::can_run() {
@@ -131,42 +125,49 @@ pub(crate) fn run() -> ExitCode {
     run_arguments().into()
 }
 
-/// Not part of its caller, which has to stay free of what the CPU may lack.
+/// Not inlined into its caller, which must not use instructions that the CPU may lack.
 #[inline(never)]
 fn run_arguments() -> Status {
     let arguments = std::env::args_os().map(shield_board).map(spell_out);
-    let arguments = Arguments::parse_from(arguments);
+    let arguments = match Arguments::try_parse_from(arguments) {
+        Ok(arguments) => arguments,
+        Err(answer) if usage::is_answer(&answer) => answer.exit(),
+        Err(error) => {
+            complain(usage::usage_message(&error));
+            return Status::Error;
+        }
+    };
     let outcome = match arguments.command {
         None => arguments.session.run(),
-        Some(Command::Perft(arguments)) => arguments.run(),
-        Some(Command::Moves(arguments)) => arguments.run(),
-        Some(Command::Eval(arguments)) => arguments.run(),
-        Some(Command::Search(arguments)) => arguments.run(),
-        Some(Command::Hint(arguments)) => arguments.run(),
-        Some(Command::Show(arguments)) => arguments.run(),
-        Some(Command::Play(arguments)) => arguments.run(),
-        Some(Command::Solve(arguments)) => arguments.run(),
-        Some(Command::Analyze(arguments)) => arguments.run(),
-        Some(Command::Validate(arguments)) => arguments.run(),
-        Some(Command::Convert(arguments)) => arguments.run(),
-        Some(Command::Match(arguments)) => arguments.run(),
-        Some(Command::Tournament(arguments)) => arguments.run(),
-        Some(Command::SelfPlay(arguments)) => arguments.run(),
-        Some(Command::Label(arguments)) => arguments.run(),
-        Some(Command::Fit(arguments)) => arguments.run(),
-        Some(Command::Calibrate(arguments)) => arguments.run(),
-        Some(Command::EvalTest(arguments)) => arguments.run(),
-        Some(Command::Bench(arguments)) => arguments.run(),
-        Some(Command::Params(arguments)) => arguments.run(),
-        Some(Command::Completions(arguments)) => arguments.run(),
-        Some(Command::Version(arguments)) => arguments.run(),
+        Some(Commands::Perft(arguments)) => arguments.run(),
+        Some(Commands::Moves(arguments)) => arguments.run(),
+        Some(Commands::Eval(arguments)) => arguments.run(),
+        Some(Commands::Search(arguments)) => arguments.run(),
+        Some(Commands::Hint(arguments)) => arguments.run(),
+        Some(Commands::Show(arguments)) => arguments.run(),
+        Some(Commands::Play(arguments)) => arguments.run(),
+        Some(Commands::Solve(arguments)) => arguments.run(),
+        Some(Commands::Analyze(arguments)) => arguments.run(),
+        Some(Commands::Validate(arguments)) => arguments.run(),
+        Some(Commands::Convert(arguments)) => arguments.run(),
+        Some(Commands::Match(arguments)) => arguments.run(),
+        Some(Commands::Tournament(arguments)) => arguments.run(),
+        Some(Commands::SelfPlay(arguments)) => arguments.run(),
+        Some(Commands::Label(arguments)) => arguments.run(),
+        Some(Commands::Fit(arguments)) => arguments.run(),
+        Some(Commands::Calibrate(arguments)) => arguments.run(),
+        Some(Commands::EvalTest(arguments)) => arguments.run(),
+        Some(Commands::Bench(arguments)) => arguments.run(),
+        Some(Commands::Params(arguments)) => arguments.run(),
+        Some(Commands::Completions(arguments)) => arguments.run(),
+        Some(Commands::Version(arguments)) => arguments.run(),
     };
     match outcome {
         Ok(status) => status,
-        // Whoever reads has had enough: `outflank .. | head -1`.
+        // The reader has closed the pipe: `outflank .. | head -1`.
         Err(error) if is_broken_pipe(&error) => Status::Done,
         Err(error) => {
-            complain(format_args!("{error:#}"));
+            complain(usage::error_message(&error));
             Status::Error
         }
     }
@@ -189,6 +190,7 @@ fn shield_board(argument: OsString) -> OsString {
 /// of other engines.
 fn spell_out(argument: OsString) -> OsString {
     match argument.to_str() {
+        Some("-ugi") => "--protocol=ugi".into(),
         Some("-gtp") => "--protocol=gtp".into(),
         Some("-nboard") => "--protocol=nboard".into(),
         _ => argument,
@@ -202,20 +204,11 @@ fn is_broken_pipe(error: &anyhow::Error) -> bool {
         .any(|cause| cause.kind() == ErrorKind::BrokenPipe)
 }
 
-/// Whether standard output is a terminal on which a picture can be drawn again in its place.
-fn can_redraw() -> bool {
-    io::stdout().is_terminal() && !console::is_dumb()
-}
-
-/// Says `message` on standard error. If nobody listens there, so be it.
-fn complain(message: impl Display) {
-    let _ = writeln!(io::stderr(), "outflank: {message}");
-}
-
 #[cfg(test)]
 mod tests {
-    use super::*;
     use clap::CommandFactory;
+
+    use super::*;
 
     #[test]
     fn the_arguments_are_consistent() {

@@ -1,17 +1,16 @@
 //! `search`: the best move.
 
 use std::io::StdoutLock;
-use std::sync::mpsc::channel;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
-use anyhow::anyhow;
 use clap::value_parser;
 
 use super::Status;
-use super::flags::{EngineFlags, ForSearch};
-use super::position::PositionArgument;
-use super::replies::FormatArgument;
-use crate::engine::{Engine, SearchEvent};
+use super::flags::{EngineFlags, ForSearch, MAX_DEPTH, parse_time};
+use super::output::{FormatArgument, stop_on_interrupt, unless_interrupted};
+use super::source::PositionArgument;
+use crate::engine::Engine;
 use crate::game::Setup;
 use crate::protocol::output::Output;
 use crate::protocol::reply::{Reply, ReportReply};
@@ -23,7 +22,7 @@ use crate::search::Goal;
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 The first limit that is reached ends the search; without limits it goes as deep as the
-level says.
+level says. Interrupted it tells what it has found.
 
 Examples:
   outflank search f5d6c3 --depth 14
@@ -33,14 +32,14 @@ pub(super) struct SearchArguments {
     #[command(flatten)]
     position: PositionArgument,
     /// Stop after this depth in plies
-    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..=MAX_DEPTH))]
     depth: Option<u32>,
     /// Stop after this number of nodes
     #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
     nodes: Option<u64>,
-    /// Stop after this time
-    #[arg(long, value_name = "MS")]
-    time: Option<u64>,
+    /// Stop after this time, in milliseconds or with a unit such as 500ms or 2s
+    #[arg(long, value_name = "TIME", value_parser = parse_time)]
+    time: Option<Duration>,
     /// Search until the score is proven
     #[arg(long, conflicts_with = "wld")]
     exact: bool,
@@ -61,10 +60,15 @@ impl SearchArguments {
         let go = self.go();
         let mut engine = Engine::new(self.engine.options);
         let mut output = self.format.output();
-        self.position.for_each(|game| {
+        let stop = stop_on_interrupt()?;
+        let status = self.position.for_each(|game| {
+            if stop.load(Relaxed) {
+                return Ok(());
+            }
             engine.new_game();
-            search(&mut engine, &go, game.setup(), &mut output)
-        })
+            search(&mut engine, &go, game.setup(), &mut output, &stop)
+        })?;
+        Ok(unless_interrupted(status, &stop))
     }
 
     fn go(&self) -> Go {
@@ -76,34 +80,31 @@ impl SearchArguments {
         Go {
             depth: self.depth,
             nodes: self.nodes,
-            move_time: self.time.map(Duration::from_millis),
+            move_time: self.time,
             selectivity: self.selectivity.and_then(Selectivity::at_least),
             ..Go::new(goal)
         }
     }
 }
 
-/// Tells what a search of `setup` finds, as a session does.
+/// Searches `setup` and writes the result as a session does.
 fn search(
     engine: &mut Engine,
     go: &Go,
     setup: Setup,
     output: &mut Output<StdoutLock>,
+    stop: &AtomicBool,
 ) -> anyhow::Result<()> {
     let limits = go.limits(setup.side, &engine.level_limits(setup.position))?;
-    let (sender, events) = channel();
-    // Nobody listens any more if the output has failed.
-    engine.go(setup.position, limits, move |event| drop(sender.send(event)))?;
-    for event in events {
-        match event {
-            SearchEvent::Info(info) => output.write(&Reply::Info((&info).into()))?,
-            SearchEvent::Done(report) => {
-                let report = ReportReply::from(&report);
-                report.infos().try_for_each(|info| output.write(&Reply::Info(info)))?;
-                output.write(&Reply::BestMove(report.best_move()))?;
-                return Ok(());
-            }
+    let (mut written, failed) = (Ok(()), AtomicBool::new(false));
+    let report = engine.search_until(stop, setup.position, &limits, |info| {
+        if !failed.load(Relaxed) {
+            written = output.write(&Reply::Info((&info).into()));
+            failed.store(written.is_err(), Relaxed);
         }
-    }
-    Err(anyhow!("the search has failed without an answer; this is a bug"))
+    })?;
+    written?;
+    let report = ReportReply::from(&report);
+    report.infos().try_for_each(|info| output.write(&Reply::Info(info)))?;
+    Ok(output.write(&Reply::BestMove(report.best_move()))?)
 }

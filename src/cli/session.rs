@@ -1,15 +1,16 @@
-//! No subcommand: the conversation with a host.
+//! No subcommand: a session with a host.
 
-use std::io;
+use std::io::{self, IsTerminal};
 
 use anyhow::Context;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
-use super::Status;
+use super::about::VERSION;
 use super::flags::{EngineFlags, ForSearch};
+use super::{Status, complain};
 use crate::protocol::{self, Outcome, Protocol};
 
-/// How to talk.
+/// The arguments of a session.
 #[derive(Debug, clap::Args)]
 pub(super) struct SessionArguments {
     /// The protocol that the host speaks, if its first line is not to tell that
@@ -22,6 +23,7 @@ pub(super) struct SessionArguments {
     engine: EngineFlags<ForSearch>,
 }
 
+/// Reads the name of a protocol.
 fn protocol_parser() -> impl TypedValueParser<Value = Protocol> {
     let names = PossibleValuesParser::new(Protocol::ALL.map(Protocol::name));
     names.try_map(|name| name.parse::<Protocol>())
@@ -30,8 +32,11 @@ fn protocol_parser() -> impl TypedValueParser<Value = Protocol> {
 impl SessionArguments {
     pub(super) fn run(self) -> anyhow::Result<Status> {
         let options = self.engine.options;
+        if self.protocol.is_none() && io::stdin().is_terminal() {
+            complain(format_args!("version {}; help lists the commands", *VERSION));
+        }
         #[cfg(unix)]
-        leave_with_the_host();
+        exit_when_output_closes();
         let output = io::stdout().lock();
         let outcome = protocol::run(self.protocol, io::stdin(), output, options, self.strict);
         Ok(match outcome.context("the session has failed")? {
@@ -41,11 +46,11 @@ impl SessionArguments {
     }
 }
 
-/// Ends the process as soon as nobody can read any more what it says, even if it has nothing
-/// to say for a long time. Only who writes is told of a broken pipe, and the end of the
-/// input alone would let a long search go on, as it has to for a host that still listens.
+/// Ends the process as soon as standard output is closed. Without this a long search would go
+/// on: a broken pipe is reported only to a write, and the end of the input does not stop a
+/// search, because the host may still read the answer.
 #[cfg(unix)]
-fn leave_with_the_host() {
+fn exit_when_output_closes() {
     use std::os::fd::AsFd;
     use std::{process, thread};
 
@@ -54,7 +59,7 @@ fn leave_with_the_host() {
 
     let watch = || {
         let output = io::stdout();
-        // That the other end is closed is told without being asked for.
+        // POLLERR and POLLHUP are reported without being asked for.
         let mut ends = [PollFd::new(output.as_fd(), PollFlags::empty())];
         while poll(&mut ends, PollTimeout::NONE) == Err(Errno::EINTR) {}
         let is_gone = PollFlags::POLLERR | PollFlags::POLLHUP;
@@ -62,6 +67,6 @@ fn leave_with_the_host() {
             process::exit(Status::Done as i32);
         }
     };
-    // Without a thread for it a closed output is noticed by the next line.
+    // If the thread cannot be started, a closed output is noticed by the next write.
     let _ = thread::Builder::new().name("watch".to_owned()).spawn(watch);
 }

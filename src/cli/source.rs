@@ -1,4 +1,4 @@
-//! [`Source`]: a file, or standard input; records that are given as they are or as a file.
+//! Records as arguments: given as they are, in a file, or on standard input.
 
 use std::fs::File;
 use std::io::{self, BufReader, Read};
@@ -6,32 +6,33 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow, bail, ensure};
 
-use crate::game::{Record, RecordError, RecordFault, Records, WthorNames};
+use super::{Status, complain};
+use crate::game::{Game, Record, RecordError, RecordFault, Records, WthorNames};
 
-/// Where what is read comes from.
+/// A file, or standard input.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Source {
+pub(super) enum RecordSource {
     /// `-`.
     StandardInput,
     File(PathBuf),
 }
 
-impl From<PathBuf> for Source {
-    fn from(path: PathBuf) -> Source {
-        if path == Path::new("-") { Source::StandardInput } else { Source::File(path) }
+impl From<PathBuf> for RecordSource {
+    fn from(path: PathBuf) -> RecordSource {
+        if path == Path::new("-") { RecordSource::StandardInput } else { RecordSource::File(path) }
     }
 }
 
-impl Source {
+impl RecordSource {
     /// Its name in messages.
     pub(super) fn name(&self) -> String {
         match self {
-            Source::StandardInput => "standard input".to_owned(),
-            Source::File(path) => path.display().to_string(),
+            RecordSource::StandardInput => "standard input".to_owned(),
+            RecordSource::File(path) => path.display().to_string(),
         }
     }
 
-    /// The records in it; if it is a file of WTHOR's, with these `names`.
+    /// The records in it; if it is a WTHOR file, with these `names`.
     pub(super) fn records(
         &self,
         names: WthorNames,
@@ -41,8 +42,8 @@ impl Source {
 
     fn open(&self) -> anyhow::Result<Box<dyn Read>> {
         Ok(match self {
-            Source::StandardInput => Box::new(io::stdin()),
-            Source::File(path) => {
+            RecordSource::StandardInput => Box::new(io::stdin()),
+            RecordSource::File(path) => {
                 let name = path.display();
                 ensure!(!path.is_dir(), "{name} is a folder: expected a file");
                 let file = File::open(path);
@@ -52,32 +53,36 @@ impl Source {
     }
 }
 
-/// What a text on the command line gives.
-pub(super) enum Given {
-    /// It is a record, or should be one.
+/// What an argument stands for.
+pub(super) enum RecordArgument {
+    /// It is a record, or ought to be one.
     Record(Box<Result<Record, RecordError>>),
-    /// It says where records are.
-    In(Source),
+    /// It names a file of records, or standard input.
+    Source(RecordSource),
 }
 
-impl Given {
-    /// What `text` gives: `-` is standard input, and the name of a file what is in it unless
-    /// it is a record itself.
-    pub(super) fn by(text: &str) -> Given {
+impl RecordArgument {
+    /// Reads `text`: `-` is standard input, and what is not a record but the name of a file is
+    /// that file.
+    pub(super) fn parse(text: &str) -> RecordArgument {
         if text == "-" {
-            return Given::In(Source::StandardInput);
+            return RecordArgument::Source(RecordSource::StandardInput);
         }
         match text.parse() {
-            Err(_) if Path::new(text).exists() => Given::In(Source::File(text.into())),
-            record => Given::Record(Box::new(record)),
+            Err(_) if Path::new(text).exists() => {
+                RecordArgument::Source(RecordSource::File(text.into()))
+            }
+            record => RecordArgument::Record(Box::new(record)),
         }
     }
 
-    /// The one record that `text` gives.
+    /// The one record that `text` stands for.
     pub(super) fn one(text: &str) -> anyhow::Result<Record> {
-        let source = match Given::by(text) {
-            Given::Record(record) => return record.map_err(no_record),
-            Given::In(source) => source,
+        let source = match RecordArgument::parse(text) {
+            RecordArgument::Record(record) => {
+                return record.map_err(|error| no_record(text, error));
+            }
+            RecordArgument::Source(source) => source,
         };
         let name = source.name();
         let mut records = source.records(WthorNames::NONE)?;
@@ -90,10 +95,89 @@ impl Given {
     }
 }
 
-/// The `error` of a text that is no record and might have been the name of a file.
-pub(super) fn no_record(error: RecordError) -> anyhow::Error {
+/// The error about an argument that is not a record, and might have been the name of a file.
+pub(super) fn no_record(text: &str, error: RecordError) -> anyhow::Error {
     match error.fault {
+        RecordFault::Unknown { .. } if is_path(text) => {
+            anyhow!("there is no file {text:?}: expected a record, or the name of a file")
+        }
         fault @ RecordFault::Unknown { .. } => anyhow!("{fault}, or the name of a file"),
         fault => fault.into(),
     }
+}
+
+/// Whether `text` looks like the name of a file: one word with a separator or an extension.
+fn is_path(text: &str) -> bool {
+    let has_extension = Path::new(text).extension().is_some();
+    let is_word = !text.contains(char::is_whitespace) && !text.contains("://");
+    is_word && (text.contains(std::path::is_separator) || has_extension)
+}
+
+/// The positions to answer about.
+#[derive(Debug, clap::Args)]
+pub(super) struct PositionArgument {
+    /// `start`, 64 squares and a side, or a FEN, each perhaps with `moves` and moves
+    /// behind it; moves alone, OBF, GGF or any other record; or for such records a file, or
+    /// `-` for standard input
+    #[arg(value_name = "POSITION", default_value = "start")]
+    position: Vec<String>,
+}
+
+impl PositionArgument {
+    /// Calls `answer` with each position; see [`for_each_position`].
+    pub(super) fn for_each(
+        &self,
+        answer: impl FnMut(&Game) -> anyhow::Result<()>,
+    ) -> anyhow::Result<Status> {
+        for_each_position(&self.position.join(" "), answer)
+    }
+}
+
+/// Calls `answer` with the position that `text` stands for, as the end of a game; if `text` is
+/// `-` or a file, with each position there. Illegal moves and lines without a position are
+/// reported and make the status [`Status::No`].
+pub(super) fn for_each_position(
+    text: &str,
+    mut answer: impl FnMut(&Game) -> anyhow::Result<()>,
+) -> anyhow::Result<Status> {
+    let source = match RecordArgument::parse(text) {
+        RecordArgument::Source(source) => source,
+        RecordArgument::Record(record) => {
+            return match *record {
+                Ok(record) => {
+                    answer(&record.game)?;
+                    Ok(Status::Done)
+                }
+                Err(RecordError { fault, .. }) if fault.is_illegal_move() => {
+                    complain(fault);
+                    Ok(Status::No)
+                }
+                Err(error) => Err(no_record(text, error)),
+            };
+        }
+    };
+    let mut status = Status::Done;
+    for found in source.records(WthorNames::NONE)? {
+        match found {
+            Ok(found) => answer(&found.record.game)?,
+            Err(error) => {
+                report_bad_record(&source, &error)?;
+                status = Status::No;
+            }
+        }
+    }
+    Ok(status)
+}
+
+/// Reports a record that cannot be read.
+///
+/// # Errors
+/// If the file itself cannot be read any further.
+pub(super) fn report_bad_record(source: &RecordSource, error: &RecordError) -> anyhow::Result<()> {
+    let name = source.name();
+    if let RecordFault::Unreadable { .. } = error.fault {
+        bail!("{name} {}", error.fault);
+    }
+    complain(format_args!("{name}:{error}"));
+    Ok(())
 }

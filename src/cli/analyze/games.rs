@@ -1,4 +1,4 @@
-//! [`Subject`]: a game to be analysed, from a file or from the command line.
+//! [`GameEntry`]: a game to be analysed, from a file or from the command line.
 
 use std::fmt;
 use std::path::Path;
@@ -14,15 +14,15 @@ use crate::protocol::reply::{HistoryReply, to_json};
 
 /// A game to be analysed.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Subject {
+pub(super) struct GameEntry {
     /// Its number, from 1.
     pub(super) number: usize,
-    /// Where it comes from.
+    /// Its file and its place there; `None` if it was given as an argument.
     pub(super) source: Option<String>,
     pub(super) record: Record,
 }
 
-impl Subject {
+impl GameEntry {
     pub(super) fn game(&self) -> &Game {
         &self.record.game
     }
@@ -32,8 +32,8 @@ impl Subject {
         Opening::of(self.game()).map(|opening| opening.name)
     }
 
-    /// Who played this side, if that is known, fit to be shown: control characters would
-    /// steer the terminal and are no part of a picture.
+    /// The name of the player of this side, if it is known, with blanks for control characters,
+    /// which would change the state of the terminal.
     pub(super) fn player(&self, side: Color) -> Option<String> {
         let player = match side {
             Color::Black => &self.record.black,
@@ -45,10 +45,10 @@ impl Subject {
     }
 }
 
-/// The games that `arguments` name, files or the moves of one game, and how many records
-/// were no games, each of which is reported.
-pub(super) fn read(arguments: &[String]) -> anyhow::Result<(Vec<Subject>, usize)> {
-    let mut subjects: Vec<Subject> = Vec::new();
+/// The games in `arguments`, which are files or the moves of one game, and the number of
+/// records that are not games, each of which is reported.
+pub(super) fn read(arguments: &[String]) -> anyhow::Result<(Vec<GameEntry>, usize)> {
+    let mut entries: Vec<GameEntry> = Vec::new();
     let mut faults = 0;
     let is_file = |text: &String| text == "-" || Path::new(text).exists();
     if arguments.first().is_some_and(is_file) {
@@ -56,9 +56,9 @@ pub(super) fn read(arguments: &[String]) -> anyhow::Result<(Vec<Subject>, usize)
         FileArguments { files }.for_each(|file, found| {
             match found {
                 Ok(found) => {
-                    let (number, source) = (subjects.len() + 1, format!("{file}:{}", found.place));
+                    let (number, source) = (entries.len() + 1, format!("{file}:{}", found.place));
                     let source = Some(source);
-                    subjects.push(Subject { number, source, record: found.record });
+                    entries.push(GameEntry { number, source, record: found.record });
                 }
                 Err(error) => {
                     complain(format_args!("{file}:{error}"));
@@ -67,20 +67,20 @@ pub(super) fn read(arguments: &[String]) -> anyhow::Result<(Vec<Subject>, usize)
             }
             Ok(())
         })?;
-        return Ok((subjects, faults));
+        return Ok((entries, faults));
     }
     match arguments.join(" ").parse::<Record>() {
-        Ok(record) => subjects.push(Subject { number: 1, source: None, record }),
+        Ok(record) => entries.push(GameEntry { number: 1, source: None, record }),
         Err(error) if error.fault.is_illegal_move() => {
             complain(error);
             faults += 1;
         }
-        Err(error) => return Err(no_record(error)),
+        Err(error) => return Err(no_record(&arguments[0], error)),
     }
-    Ok((subjects, faults))
+    Ok((entries, faults))
 }
 
-/// Which game the plies that follow belong to.
+/// The game to which the plies that follow belong.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(tag = "reply", rename = "game")]
 pub(super) struct GameReply {
@@ -94,15 +94,15 @@ pub(super) struct GameReply {
 }
 
 impl GameReply {
-    pub(super) fn new(subject: &Subject) -> GameReply {
-        let player = |side| subject.player(side);
+    pub(super) fn new(entry: &GameEntry) -> GameReply {
+        let player = |side| entry.player(side);
         GameReply {
-            game: subject.number,
-            source: subject.source.clone(),
+            game: entry.number,
+            source: entry.source.clone(),
             black: player(Color::Black),
             white: player(Color::White),
-            opening: subject.opening(),
-            history: subject.game().into(),
+            opening: entry.opening(),
+            history: entry.game().into(),
         }
     }
 

@@ -1,37 +1,33 @@
 //! `analyze`: what each move of a game was worth.
 //!
-//! - `games`: which games; `notes`: what an earlier run has found, and with which `settings`;
-//! - `table`, `live` while it grows, `picture`: for people.
+//! - here: the command; `games`: the games to be analysed;
+//! - `log`: what earlier runs have found, and with which settings;
+//! - `table` and `svg`: the result for people.
 
 mod games;
-mod live;
-mod notes;
-mod picture;
-mod settings;
+mod log;
+mod svg;
 mod table;
 
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
-use anyhow::{Context, ensure};
+use anyhow::ensure;
 use clap::value_parser;
+use log::{AnalysisLog, AnalysisSettings};
 
-use super::flags::{EngineFlags, ForAnalysis};
-use super::progress::Progress;
-use super::replies::FormatArgument;
+use super::flags::{EngineFlags, ForAnalysis, parse_time};
+use super::output::{FormatArgument, Progress, stop_on_interrupt};
 use super::{Status, can_redraw, chart, complain};
 use crate::engine::{AnalysedPly, Effort, Engine};
 use crate::protocol::output::Output;
 use crate::protocol::reply::{AnalysisReply, Format, PlyReply, Reply};
 use crate::search::Limits;
-use games::{GameReply, Subject};
-use live::Live;
-use notes::Notes;
-use settings::Settings;
-use table::Table;
+
+use games::{GameEntry, GameReply};
+use table::{LiveTable, Table};
 
 /// Tell what each move of a game was worth
 #[derive(Debug, clap::Args)]
@@ -58,9 +54,10 @@ pub(super) struct AnalyzeArguments {
     /// Files of games in any format, `-` for standard input, or the moves of one game
     #[arg(value_name = "GAME", required = true)]
     games: Vec<String>,
-    /// Search each move for so long, instead of as deep as the level says
-    #[arg(long, value_name = "MS", value_parser = value_parser!(u64).range(1..), conflicts_with = "level")]
-    time: Option<u64>,
+    /// Search each move for so long, in milliseconds or with a unit such as 500ms or 2s, instead of
+    /// as deep as the level says
+    #[arg(long, value_name = "TIME", value_parser = parse_time, conflicts_with = "level")]
+    time: Option<Duration>,
     /// Solve exactly with this many empties or fewer, however long it takes
     #[arg(long, value_name = "EMPTIES", value_parser = value_parser!(u32).range(0..=60))]
     exact_from: Option<u32>,
@@ -81,44 +78,41 @@ pub(super) struct AnalyzeArguments {
 
 impl AnalyzeArguments {
     pub(super) fn run(self) -> anyhow::Result<Status> {
-        let (subjects, faults) = games::read(&self.games)?;
-        ensure!(faults > 0 || !subjects.is_empty(), "there is no game: expected one or more");
-        let one = subjects.len() == 1;
-        ensure!(self.svg.is_none() || one, "--svg draws one game: there are {}", subjects.len());
+        let (entries, faults) = games::read(&self.games)?;
+        ensure!(faults > 0 || !entries.is_empty(), "there is no game: expected one or more");
+        let one = entries.len() == 1;
+        ensure!(self.svg.is_none() || one, "--svg draws one game: there are {}", entries.len());
         if let Some(path) = &self.svg {
             chart::prepare(path)?;
         }
-        let (notes, known) = match &self.resume {
-            Some(path) => Notes::open(path, &subjects, &self.settings())?,
-            None => (Notes::default(), Vec::new()),
+        let (log, known) = match &self.resume {
+            Some(path) => AnalysisLog::open(path, &entries, &self.settings())?,
+            None => (AnalysisLog::default(), Vec::new()),
         };
-        let stop = Arc::new(AtomicBool::new(false));
-        let on_signal = Arc::clone(&stop);
-        ctrlc::set_handler(move || on_signal.store(true, Relaxed))
-            .context("interrupts cannot be caught")?;
+        let stop = stop_on_interrupt()?;
         let output = self.format.output();
         let as_table = self.table || (output.format == Format::Text && io::stdout().is_terminal());
-        let plies = subjects.iter().map(|subject| subject.game().moves().len() + 1).sum();
-        let mut report = Report {
+        let plies = entries.iter().map(|entry| entry.game().moves().len() + 1).sum();
+        let mut reporter = Reporter {
             progress: Progress::new("plies", plies, known.iter().map(Vec::len).sum()),
             as_table,
-            live: (as_table && can_redraw()).then(Live::new),
+            live: (as_table && can_redraw()).then(LiveTable::new),
             output,
-            notes,
+            log,
         };
         let mut engine = Engine::new(self.engine.options.clone());
         let mut known = known.into_iter();
-        for subject in &subjects {
+        for entry in &entries {
             let plies = known.next().unwrap_or_default();
-            let plies = report.analyse(subject, plies, &mut engine, self.effort(), &stop)?;
+            let plies = reporter.analyse(entry, plies, &mut engine, self.effort(), &stop)?;
             if let Some(path) = &self.svg {
-                picture::write(path, subject, &plies)?;
+                svg::write(path, entry, &plies)?;
             }
             if stop.load(Relaxed) {
                 break;
             }
         }
-        report.progress.finish();
+        reporter.progress.finish();
         if stop.load(Relaxed) {
             complain(match self.resume {
                 Some(_) => "interrupted: the same command goes on from here",
@@ -132,82 +126,84 @@ impl AnalyzeArguments {
         })
     }
 
-    fn settings(&self) -> Settings {
-        Settings::new(&self.engine.options, self.time, self.exact_from)
+    fn settings(&self) -> AnalysisSettings {
+        let time = self.time.and_then(|time| time.as_millis().try_into().ok());
+        AnalysisSettings::new(&self.engine.options, time, self.exact_from)
     }
 
     fn effort(&self) -> Effort {
-        let limits = self.time.map(|time| Limits {
-            move_time: Some(Duration::from_millis(time)),
-            ..Limits::default()
-        });
+        let limits = self.time.map(|time| Limits { move_time: Some(time), ..Limits::default() });
         Effort { limits, exact_from: self.exact_from, ..Effort::default() }
     }
 }
 
-/// Where all that is found goes.
-struct Report {
+/// Writes the results, and keeps them in the log.
+struct Reporter {
     progress: Progress,
-    /// Whether games are told as tables.
+    /// Whether games are shown as tables.
     as_table: bool,
     /// A table that is still growing, on a terminal.
-    live: Option<Live>,
+    live: Option<LiveTable>,
     output: Output<io::StdoutLock<'static>>,
-    notes: Notes,
+    log: AnalysisLog,
 }
 
-impl Report {
-    /// Analyses `subject`, of which some plies are `known`, until `stop` is set, and
-    /// returns what is known then.
+impl Reporter {
+    /// Analyses `entry`, of which some plies are `known`, until `stop` is set; returns all
+    /// plies that are known then.
     fn analyse(
         &mut self,
-        subject: &Subject,
+        entry: &GameEntry,
         mut known: Vec<AnalysedPly>,
         engine: &mut Engine,
         effort: Effort,
         stop: &AtomicBool,
     ) -> anyhow::Result<Vec<AnalysedPly>> {
         engine.new_game();
-        let mut analysis = engine.analysis(subject.game(), effort)?;
+        let mut analysis = engine.analysis(entry.game(), effort)?;
         if let Some(last) = known.last() {
             analysis.resume(last);
         }
         if !self.as_table {
-            let game = GameReply::new(subject);
-            self.say(match self.output.format {
+            let game = GameReply::new(entry);
+            self.write_text(match self.output.format {
                 Format::Text => game.to_string(),
                 Format::Json => game.to_json(),
             })?;
-            known.iter().try_for_each(|ply| self.tell(Reply::Ply(PlyReply::from(ply))))?;
+            known.iter().try_for_each(|ply| self.write_reply(Reply::Ply(PlyReply::from(ply))))?;
         }
         while let Some(ply) = analysis.step(stop) {
-            self.notes.put(subject, &ply)?;
+            self.log.put(entry, &ply)?;
             self.progress.advance();
             if !self.as_table {
-                self.tell(Reply::Ply(PlyReply::from(&ply)))?;
+                self.write_reply(Reply::Ply(PlyReply::from(&ply)))?;
             }
             known.push(ply);
             if let Some(live) = &mut self.live {
-                self.progress.suspend(|| live.show(&Table::new(subject, &known)))?;
+                self.progress.suspend(|| live.show(&Table::new(entry, &known)))?;
             }
         }
         if let Some(live) = &mut self.live {
             self.progress.suspend(|| live.clear())?;
         }
         if self.as_table {
-            self.say(Table::new(subject, &known).to_string())?;
+            self.write_text(Table::new(entry, &known).to_string())?;
         } else {
-            let opening = subject.opening();
-            self.tell(Reply::Analysis(AnalysisReply::new(&known, analysis.left(), opening)))?;
+            let opening = entry.opening();
+            self.write_reply(Reply::Analysis(AnalysisReply::new(
+                &known,
+                analysis.left(),
+                opening,
+            )))?;
         }
         Ok(known)
     }
 
-    fn tell(&mut self, reply: Reply) -> io::Result<()> {
-        self.say(reply.to_text(self.output.format))
+    fn write_reply(&mut self, reply: Reply) -> io::Result<()> {
+        self.write_text(reply.to_text(self.output.format))
     }
 
-    fn say(&mut self, text: String) -> io::Result<()> {
+    fn write_text(&mut self, text: String) -> io::Result<()> {
         self.progress.suspend(|| self.output.write_text(&text))
     }
 }

@@ -1,22 +1,24 @@
-//! An analysis as a table for people, with a small bar chart of who leads.
+//! An analysis as a table for people, with a small bar chart of the lead; on a terminal it is
+//! drawn again as it grows.
 
 use std::fmt::{self, Write};
+use std::io::{self, Write as _};
 
-use console::{Style, style};
+use console::{Style, Term, style, truncate_str};
 
-use super::games::Subject;
+use super::games::GameEntry;
 use crate::board::Color;
 use crate::engine::{AnalysedPly, Mark, SideSummary, Summary};
 use crate::score::Score;
 use crate::search::Certainty;
 
-/// How many characters a bar may have on each side of the middle.
+/// The longest bar on each side of the middle, in characters.
 const ARM: usize = 12;
 
-/// What the longest bar may mean, in discs.
+/// The leads that the longest bar may stand for, in discs.
 const SCALES: [i32; 4] = [8, 16, 32, 64];
 
-/// What stands for a mark in the notation of games.
+/// The annotation symbol of a mark.
 const fn sign(mark: Mark) -> &'static str {
     match mark {
         Mark::Best => "",
@@ -35,7 +37,7 @@ fn colour(mark: Mark) -> Style {
     }
 }
 
-/// Black's lead after the best play from `ply` on.
+/// Black's lead with the best play from `ply` on.
 pub(super) fn black_lead(ply: &AnalysedPly) -> Score {
     match ply.setup.side {
         Color::Black => ply.score,
@@ -52,28 +54,28 @@ fn lead_text(ply: &AnalysedPly) -> String {
     }
 }
 
-/// What was found out about a game, for people; `plies` may be in any order.
+/// The analysis of a game as a table for people.
 pub(super) struct Table<'a> {
-    subject: &'a Subject,
+    entry: &'a GameEntry,
     plies: Vec<&'a AnalysedPly>,
-    /// What the longest bar means, in discs.
+    /// The lead that the longest bar stands for, in discs.
     scale: i32,
 }
 
 impl<'a> Table<'a> {
-    pub(super) fn new(subject: &'a Subject, plies: &'a [AnalysedPly]) -> Table<'a> {
+    pub(super) fn new(entry: &'a GameEntry, plies: &'a [AnalysedPly]) -> Table<'a> {
         let mut plies: Vec<&AnalysedPly> = plies.iter().collect();
         plies.sort_by_key(|ply| ply.ply);
         let leads = plies.iter().map(|ply| black_lead(ply).centidiscs().abs());
         let most = leads.max().unwrap_or(0);
         let fits = |scale: &i32| most <= scale * Score::PER_DISC;
-        Table { subject, plies, scale: SCALES.into_iter().find(fits).unwrap_or(64) }
+        Table { entry, plies, scale: SCALES.into_iter().find(fits).unwrap_or(64) }
     }
 
-    /// The table without the sums.
+    /// The table without the totals.
     pub(super) fn rows(&self) -> String {
         let mut text = String::new();
-        // A text takes all that is written.
+        // Writing to a string does not fail.
         let _ = self.write_rows(&mut text);
         text
     }
@@ -83,13 +85,13 @@ impl<'a> Table<'a> {
         self.plies.iter().try_for_each(|ply| self.row(f, ply))
     }
 
-    /// Who played whom, and the heads of the columns.
+    /// The players, the opening and the heads of the columns.
     fn head(&self, f: &mut impl Write) -> fmt::Result {
-        let player = |side| self.subject.player(side);
+        let player = |side| self.entry.player(side);
         if let (Some(black), Some(white)) = (player(Color::Black), player(Color::White)) {
             writeln!(f, "{black} (black) - {white} (white)")?;
         }
-        if let Some(opening) = self.subject.opening() {
+        if let Some(opening) = self.entry.opening() {
             writeln!(f, "{opening}")?;
         }
         let scale = self.scale;
@@ -131,13 +133,13 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// The sums, by side.
+    /// The totals, by side.
     fn foot(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let summary = Summary::of(self.plies.iter().copied());
         writeln!(f, "\n       choices  best   ?!    ?   ??    lost  a move")?;
         side_row(f, "black", &summary.black)?;
         side_row(f, "white", &summary.white)?;
-        let end = match self.subject.game().result() {
+        let end = match self.entry.game().result() {
             Some(result) => result.to_string(),
             None => "unfinished".to_owned(),
         };
@@ -159,7 +161,7 @@ fn side_row(f: &mut fmt::Formatter<'_>, name: &str, side: &SideSummary) -> fmt::
     )
 }
 
-/// To the hundredth, so that what is printed agrees with the marks.
+/// Discs with two decimals, so that they agree with the marks.
 fn discs_text(centidiscs: i32) -> String {
     format!("{:.2}", f64::from(centidiscs) / f64::from(Score::PER_DISC))
 }
@@ -168,5 +170,42 @@ impl fmt::Display for Table<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.write_rows(f)?;
         self.foot(f)
+    }
+}
+
+/// The rows of the terminal that are left free: for the progress, the cursor, and what is
+/// typed.
+const FREE: usize = 3;
+
+/// The table on a terminal while it grows.
+pub(super) struct LiveTable {
+    terminal: Term,
+    /// The number of lines that are shown.
+    lines: usize,
+}
+
+impl LiveTable {
+    /// An empty one, on standard output.
+    pub(super) fn new() -> LiveTable {
+        LiveTable { terminal: Term::buffered_stdout(), lines: 0 }
+    }
+
+    /// Shows as much of `table` as fits: the earliest moves, which are found last.
+    pub(super) fn show(&mut self, table: &Table) -> io::Result<()> {
+        let (rows, columns) = self.terminal.size();
+        self.terminal.clear_last_lines(self.lines)?;
+        let text = table.rows();
+        let room = usize::from(rows).saturating_sub(FREE);
+        self.lines = text.lines().count().min(room);
+        for line in text.lines().take(room) {
+            writeln!(self.terminal, "{}", truncate_str(line, columns.into(), ""))?;
+        }
+        self.terminal.flush()
+    }
+
+    /// Removes it.
+    pub(super) fn clear(&mut self) -> io::Result<()> {
+        self.terminal.clear_last_lines(std::mem::take(&mut self.lines))?;
+        self.terminal.flush()
     }
 }

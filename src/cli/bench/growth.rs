@@ -51,7 +51,7 @@ impl GrowthArguments {
         }
         let mut status = Status::Done;
         let mut stdout = io::stdout();
-        let mut fewer: Option<Row> = None;
+        let mut fewer: Option<GrowthRow> = None;
         writeln!(stdout, "empties positions        nodes factor    seconds factor")?;
         for (empties, problems) in by_empties.range(..=u32::from(self.to)) {
             let mut usages = Vec::with_capacity(problems.len());
@@ -64,7 +64,7 @@ impl GrowthArguments {
                 }
                 usages.push(report.usage);
             }
-            let row = Row::of(&usages);
+            let row = GrowthRow::of(&usages);
             let count = problems.len();
             writeln!(stdout, "{empties:>7} {count:>9} {}", row.beside(fewer.as_ref()))?;
             fewer = Some(row);
@@ -74,24 +74,24 @@ impl GrowthArguments {
 }
 
 /// What solving costs with a number of empties.
-struct Row {
+struct GrowthRow {
     nodes: u64,
     time: Duration,
 }
 
-impl Row {
+impl GrowthRow {
     /// The medians of `usages`.
-    fn of(usages: &[Usage]) -> Row {
-        Row {
+    fn of(usages: &[Usage]) -> GrowthRow {
+        GrowthRow {
             nodes: median(usages.iter().map(|usage| usage.nodes)),
             time: median(usages.iter().map(|usage| usage.time)),
         }
     }
 
     /// As text, with the factors to the row above.
-    fn beside(&self, fewer: Option<&Row>) -> String {
+    fn beside(&self, fewer: Option<&GrowthRow>) -> String {
         let seconds = self.time.as_secs_f64();
-        let factor = |of: fn(&Row) -> f64| {
+        let factor = |of: fn(&GrowthRow) -> f64| {
             fewer.map_or(String::new(), |fewer| format!("{:.2}", of(self) / of(fewer)))
         };
         let nodes_factor = factor(|row| row.nodes as f64);

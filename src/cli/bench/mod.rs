@@ -11,7 +11,7 @@ use anyhow::Context;
 use clap::{Subcommand, value_parser};
 
 use super::Status;
-use super::replies::FormatArgument;
+use super::output::FormatArgument;
 use crate::engine::Bench;
 use crate::game::{ObfProblem, obf_problems};
 use crate::protocol::reply::Reply;

@@ -26,7 +26,7 @@ pub(super) struct LogArguments {
     ggf: Option<PathBuf>,
 }
 
-/// Files open for more games.
+/// The files, open for more games.
 pub(super) struct GameLog {
     rows: Option<File>,
     ggf: Option<File>,
@@ -43,7 +43,7 @@ impl LogArguments {
         let mut records = Vec::new();
         if let Some(path) = &self.out {
             let mut file = self.file(path)?;
-            records = kept(&mut file, series, fixtures)
+            records = read_games(&mut file, series, fixtures)
                 .with_context(|| format!("in {}", path.display()))?;
             log.rows = Some(file);
         }
@@ -72,9 +72,13 @@ impl LogArguments {
     }
 }
 
-/// The games in `file`, which is then ready for more. A line without end was being
-/// written when the process was killed, and is cut off.
-fn kept(file: &mut File, series: &Series, fixtures: &[Fixture]) -> anyhow::Result<Vec<GameRecord>> {
+/// The games in `file`, which is then ready for more. A last line without an end was cut off
+/// when the process was killed, and is removed.
+fn read_games(
+    file: &mut File,
+    series: &Series,
+    fixtures: &[Fixture],
+) -> anyhow::Result<Vec<GameRecord>> {
     let mut text = String::new();
     file.read_to_string(&mut text)?;
     text.truncate(text.rfind('\n').map_or(0, |end| end + 1));
@@ -83,7 +87,7 @@ fn kept(file: &mut File, series: &Series, fixtures: &[Fixture]) -> anyhow::Resul
     let mut known = vec![false; fixtures.len()];
     let mut records = Vec::new();
     for (number, line) in (1..).zip(text.lines()) {
-        let record = read(line, series, fixtures).with_context(|| format!("line {number}"))?;
+        let record = read_game(line, series, fixtures).with_context(|| format!("line {number}"))?;
         let index = record.fixture.number as usize;
         ensure!(!known[index], "line {number}: game {} for a second time", index + 1);
         known[index] = true;
@@ -92,7 +96,7 @@ fn kept(file: &mut File, series: &Series, fixtures: &[Fixture]) -> anyhow::Resul
     Ok(records)
 }
 
-fn read(line: &str, series: &Series, fixtures: &[Fixture]) -> anyhow::Result<GameRecord> {
+fn read_game(line: &str, series: &Series, fixtures: &[Fixture]) -> anyhow::Result<GameRecord> {
     let row: GameRow = serde_json::from_str(line).context("no game")?;
     let fixture = (row.game as usize).checked_sub(1).and_then(|index| fixtures.get(index));
     let &fixture = fixture
@@ -101,10 +105,10 @@ fn read(line: &str, series: &Series, fixtures: &[Fixture]) -> anyhow::Result<Gam
 }
 
 impl GameLog {
-    /// Keeps `record`.
+    /// Writes `record` to the files.
     pub(super) fn put(&mut self, record: &GameRecord, entrants: &[Entrant]) -> anyhow::Result<()> {
         let write = |file: &mut Option<File>, line: &dyn Fn() -> String| match file {
-            // In one piece, so that no half a line is there for long.
+            // In one write, so that a line is rarely cut off when the process is killed.
             Some(file) => file.write_all(format!("{}\n", line()).as_bytes()),
             None => Ok(()),
         };

@@ -1,47 +1,40 @@
 //! `match`: games between two engines; `tournament`: between many.
 //!
-//! - `control`, `openings`: flags for limits and for where games start;
-//! - `play`: playing games; `log`: the files in which they are kept;
-//! - `standing`: how a match stands, and when it is decided; `report`: its result;
-//! - `tournament`: the other command; `contestant`: its players as they are given;
-//!   `ranking`: its result; `chart`: that as a picture;
-//! - `progress`: how it stands, on standard error.
+//! - here: the command `match`; `report`: how a match stands and its result;
+//! - `tournament`: the other command; `ranking`: its result, as text and as a chart;
+//! - `play`: playing games, what both have in common; `log`: the files in which they are kept;
+//! - `players`: players and their limits as they are given on the command line.
 
-mod chart;
-mod contestant;
-mod control;
 mod log;
-mod openings;
 mod play;
-mod progress;
+mod players;
 mod ranking;
 mod report;
-mod standing;
 mod tournament;
 
 use anyhow::Context;
 use clap::value_parser;
+use players::{Both, ControlFlags, OnlyA, OnlyB, USUAL_CONTROL};
 
-use super::replies::FormatArgument;
+use super::output::FormatArgument;
 use super::{Status, complain};
 use crate::tournament::Seat;
 use crate::tournament::entrant::{Entrant, Fixture};
 use crate::tournament::player::PlayerSpec;
 use crate::tournament::stats::{Sprt, Verdict};
-use control::{Both, ControlFlags, OnlyA, OnlyB, USUAL_CONTROL};
-use play::{PlayArguments, Played};
-use report::Report;
-use standing::Standing;
+
+use play::{GameArguments, PlayOutcome};
+use report::{MatchReport, MatchState};
 
 pub(super) use tournament::TournamentArguments;
 
-/// How many games there are if nothing is said.
+/// The default number of games.
 const USUAL_GAMES: u32 = 100;
 
-/// How many there are at most if they end when a test has decided.
+/// The default number of games with an SPRT, which usually ends earlier.
 const MOST_GAMES: u32 = 40_000;
 
-/// The probability of an error of a test if nothing is said.
+/// The default probability of each kind of error of an SPRT.
 const USUAL_ERROR: f64 = 0.05;
 
 /// Play games between two engines
@@ -93,35 +86,35 @@ pub(super) struct MatchArguments {
     #[command(flatten)]
     only_b: ControlFlags<OnlyB>,
     #[command(flatten)]
-    play: PlayArguments,
+    play: GameArguments,
     #[command(flatten)]
     format: FormatArgument,
 }
 
 impl MatchArguments {
     pub(super) fn run(self) -> anyhow::Result<Status> {
-        let mut standing = Standing { sprt: self.sprt()?, ..Standing::default() };
-        let usual = if standing.sprt.is_some() { MOST_GAMES } else { USUAL_GAMES };
+        let mut state = MatchState { sprt: self.sprt()?, ..MatchState::default() };
+        let usual = if state.sprt.is_some() { MOST_GAMES } else { USUAL_GAMES };
         let fixtures: Vec<Fixture> =
             (0..self.games.unwrap_or(usual)).map(Fixture::of_match).collect();
         let entrants = self.entrants();
-        let played = self.play.play(&entrants, &fixtures, &mut standing);
-        if standing.tally.games() > 0 {
-            self.format.write(&Report::new(&entrants, &standing))?;
+        let played = self.play.play(&entrants, &fixtures, &mut state);
+        if state.tally.games() > 0 {
+            self.format.write(&MatchReport::new(&entrants, &state))?;
         }
-        match (played?, standing.verdict()) {
+        match (played?, state.verdict()) {
             (_, Some(Verdict::Higher)) => Ok(Status::Done),
             (_, Some(Verdict::Lower)) => Ok(Status::No),
-            (Played::Interrupted, _) => {
+            (PlayOutcome::Interrupted, _) => {
                 complain("interrupted");
                 Ok(Status::Error)
             }
-            (Played::Through, Some(Verdict::Open)) => Ok(Status::No),
-            (Played::Through, None) => Ok(Status::Done),
+            (PlayOutcome::Completed, Some(Verdict::Open)) => Ok(Status::No),
+            (PlayOutcome::Completed, None) => Ok(Status::Done),
         }
     }
 
-    /// What is to be decided.
+    /// The test that ends the match, if one is asked for.
     fn sprt(&self) -> anyhow::Result<Option<Sprt>> {
         let &[elo0, elo1, ref errors @ ..] = &self.sprt[..] else { return Ok(None) };
         let error = |index| errors.get(index).copied().unwrap_or(USUAL_ERROR);

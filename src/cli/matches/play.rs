@@ -1,25 +1,29 @@
 //! Playing the games of a match or a tournament: what both have in common.
 
 use std::fmt::Display;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use anyhow::Context;
+use anyhow::{bail, ensure};
 use clap::value_parser;
 
 use super::log::LogArguments;
-use super::openings::OpeningArguments;
-use super::progress::Progress;
 use crate::cli::complain;
+use crate::cli::output::{Progress, stop_on_interrupt};
+use crate::cli::source::{RecordSource, report_bad_record};
+use crate::engine::{Engine, Options};
+use crate::game::{FoundRecord, Game, WthorNames};
 use crate::tournament::entrant::{Entrant, Fixture};
+use crate::tournament::openings::{Balance, Openings, RandomOpenings, Source};
 use crate::tournament::record::GameRecord;
 use crate::tournament::referee::Patience;
 use crate::tournament::series::{Series, SharedEar};
 
 /// How games are played.
 #[derive(Debug, clap::Args)]
-pub(super) struct PlayArguments {
+pub(super) struct GameArguments {
     /// How many games to play at a time
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u16).range(1..=1024))]
     concurrency: u16,
@@ -38,9 +42,9 @@ pub(super) struct PlayArguments {
     log: LogArguments,
 }
 
-/// What games are played for; its text is how it stands, in one line.
+/// What games are played for; it is shown as its state in one line.
 pub(super) trait Contest: Display {
-    /// Takes in a game.
+    /// Takes a game into account.
     fn add(&mut self, record: &GameRecord);
 
     /// Whether no more games are needed.
@@ -49,26 +53,23 @@ pub(super) trait Contest: Display {
 
 /// How playing ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Played {
-    /// No more games are needed.
-    Through,
-    /// The user has enough.
+pub(super) enum PlayOutcome {
+    /// All games were played, or the contest is decided.
+    Completed,
+    /// The user has interrupted them.
     Interrupted,
 }
 
-impl PlayArguments {
-    /// Plays the games of `fixtures` that are not in the log, and hands all games to
-    /// `contest`. Those that are there when something goes wrong are handed on, too.
+impl GameArguments {
+    /// Plays the games of `fixtures` that are not in the log, and passes all games to
+    /// `contest`; on an error, those that have been played.
     pub(super) fn play(
         &self,
         entrants: &[Entrant],
         fixtures: &[Fixture],
         contest: &mut impl Contest,
-    ) -> anyhow::Result<Played> {
-        let stop = Arc::new(AtomicBool::new(false));
-        let on_signal = Arc::clone(&stop);
-        ctrlc::set_handler(move || on_signal.store(true, Relaxed))
-            .context("interruptions cannot be watched for")?;
+    ) -> anyhow::Result<PlayOutcome> {
+        let stop = stop_on_interrupt()?;
         let (openings, count) = self.openings.openings()?;
         let last = fixtures.iter().map(|fixture| fixture.opening as usize + 1).max();
         if let (Some(count), Some(wanted)) = (count, last)
@@ -76,7 +77,7 @@ impl PlayArguments {
         {
             complain(format_args!("the {count} openings are played again up to pair {wanted}"));
         }
-        let mut progress = Progress::new(fixtures.len());
+        let mut progress = Progress::new("games", fixtures.len(), 0);
         let series = Series {
             entrants: entrants.to_vec(),
             openings: Mutex::new(openings),
@@ -85,7 +86,7 @@ impl PlayArguments {
                 untimed: Duration::from_secs(self.patience),
             },
             stop: &stop,
-            ear: self.verbose.then(|| ear(&progress)),
+            ear: self.verbose.then(|| stderr_listener(&progress)),
         };
         let (mut log, kept) = self.log.open(&series, fixtures)?;
         let mut todo = vec![true; fixtures.len()];
@@ -94,13 +95,13 @@ impl PlayArguments {
             todo[record.fixture.number as usize] = false;
         }
         if contest.is_decided() {
-            return Ok(Played::Through);
+            return Ok(PlayOutcome::Completed);
         }
         progress.resume(kept.len());
         let todo = fixtures.iter().copied().filter(|fixture| todo[fixture.number as usize]);
         let mut written = Ok(());
         let played = series.play(todo, self.concurrency.into(), |record| {
-            // A test that has decided is over, whatever is still being played.
+            // Games that end after the test has decided do not count.
             if contest.is_decided() || written.is_err() {
                 return;
             }
@@ -108,9 +109,10 @@ impl PlayArguments {
             if let Some(forfeit) = &record.forfeit {
                 let number = record.fixture.number + 1;
                 let loser = &entrants[record.fixture.entrant(forfeit.by)].name;
-                progress.say(format_args!("game {number}: {loser} forfeits: {}", forfeit.reason));
+                progress.print(format_args!("game {number}: {loser} forfeits: {}", forfeit.reason));
             }
-            progress.advance(contest);
+            progress.set_state(&*contest);
+            progress.advance();
             written = log.put(&record, entrants);
             if contest.is_decided() || written.is_err() {
                 stop.store(true, Relaxed);
@@ -120,12 +122,74 @@ impl PlayArguments {
         written?;
         played?;
         let interrupted = stop.load(Relaxed) && !contest.is_decided();
-        Ok(if interrupted { Played::Interrupted } else { Played::Through })
+        Ok(if interrupted { PlayOutcome::Interrupted } else { PlayOutcome::Completed })
     }
 }
 
-/// Shows the complaints of players, each with its name before it.
-fn ear(progress: &Progress) -> SharedEar {
-    let voice = progress.voice();
-    Arc::new(move |name, line| voice(&format!("{name}: {line}")))
+/// Prints what players write on standard error, after their names.
+fn stderr_listener(progress: &Progress) -> SharedEar {
+    let print = progress.printer();
+    Arc::new(move |name, line| print(&format!("{name}: {line}")))
+}
+
+/// Where games start.
+#[derive(Debug, clap::Args)]
+pub(super) struct OpeningArguments {
+    /// Start from the positions of this file: moves, boards, FENs or OBF, one a line
+    #[arg(long, value_name = "FILE", help_heading = "Openings",
+        conflicts_with_all = ["random_plies", "balanced", "balance_depth", "seed"])]
+    openings: Option<PathBuf>,
+    /// Random plies at the start of each game
+    #[arg(long, value_name = "N", default_value_t = 8, value_parser = value_parser!(u32).range(0..=40), help_heading = "Openings")]
+    random_plies: u32,
+    /// Only openings in which no side is ahead by more
+    #[arg(long, value_name = "DISCS", value_parser = value_parser!(u16).range(0..=64), help_heading = "Openings")]
+    balanced: Option<u16>,
+    /// How deep to search to find out
+    #[arg(long, value_name = "N", default_value_t = 10, help_heading = "Openings")]
+    balance_depth: u32,
+    /// What makes these openings different from others
+    #[arg(long, value_name = "N", default_value_t = 1, help_heading = "Openings")]
+    seed: u64,
+}
+
+impl OpeningArguments {
+    /// The openings, and their number if they come from a file.
+    pub(super) fn openings(&self) -> anyhow::Result<(Openings, Option<usize>)> {
+        if let Some(path) = &self.openings {
+            let games = listed(path)?;
+            let count = games.len();
+            return Ok((Openings::new(Source::Listed(games)), Some(count)));
+        }
+        let balance = self.balanced.map(|discs| Balance {
+            engine: Engine::new(Options { hash: 16, ..Options::default() }),
+            depth: self.balance_depth,
+            centidiscs: i32::from(discs) * 100,
+        });
+        let random = RandomOpenings { seed: self.seed, plies: self.random_plies, balance };
+        Ok((Openings::new(Source::Random(Box::new(random))), None))
+    }
+}
+
+/// The games of the file at `path`, all of which have to be valid.
+fn listed(path: &Path) -> anyhow::Result<Vec<Game>> {
+    let file = RecordSource::from(path.to_owned());
+    let name = file.name();
+    let mut games = Vec::new();
+    let mut bad_lines = 0;
+    for found in file.records(WthorNames::NONE)? {
+        match found {
+            Ok(FoundRecord { record, place, .. }) if record.game.is_over() => {
+                bail!("{name}:{place}: the game is over: expected a position with moves");
+            }
+            Ok(found) => games.push(found.record.game),
+            Err(error) => {
+                report_bad_record(&file, &error)?;
+                bad_lines += 1;
+            }
+        }
+    }
+    ensure!(bad_lines == 0, "{name} has {bad_lines} bad records");
+    ensure!(!games.is_empty(), "{name} has no positions");
+    Ok(games)
 }

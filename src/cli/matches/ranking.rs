@@ -1,23 +1,27 @@
-//! [`Ranking`]: the result of a tournament, as text and in JSON.
+//! [`Ranking`]: the result of a tournament, as text, in JSON and as a chart.
 
 use std::cmp::Ordering;
 use std::fmt;
+use std::ops::Range;
+use std::path::Path;
 
+use plotters::prelude::*;
 use serde::Serialize;
 
 use super::play::Contest;
+use crate::cli::chart::{self, Backend, ChartError, TEXT_FONT};
 use crate::tournament::Seat;
 use crate::tournament::entrant::Entrant;
 use crate::tournament::record::GameRecord;
 use crate::tournament::row::EntrantRow;
 use crate::tournament::stats::{CrossTable, Ending, Rating};
 
-/// How many players the line of progress shows.
+/// How many players the progress shows.
 const SHOWN: usize = 6;
 
-/// The games of a tournament so far.
+/// How a tournament stands.
 #[derive(Debug, Clone)]
-pub(super) struct Standings<'a> {
+pub(super) struct TournamentState<'a> {
     entrants: &'a [Entrant],
     /// The index of the entrant whose rating is 0.
     anchor: usize,
@@ -32,7 +36,7 @@ struct Counts {
     wins: u32,
     draws: u32,
     losses: u32,
-    /// Lost games that were not played to the end.
+    /// Losses by forfeit; they are among the losses.
     forfeits: u32,
 }
 
@@ -40,24 +44,24 @@ struct Counts {
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(tag = "reply", rename = "tournament")]
 pub(super) struct Ranking {
-    /// Whose rating is 0.
+    /// The player whose rating is 0.
     pub(super) anchor: String,
     /// The best first.
     pub(super) players: Vec<PlayerReport>,
-    /// Who has met whom.
+    /// The results of all pairings that have games.
     pairings: Vec<PairingReport>,
 }
 
-/// How a player has done.
+/// The result of a player.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub(super) struct PlayerReport {
     #[serde(flatten)]
     entrant: EntrantRow,
-    /// The difference to the anchor; nothing if there is none to tell.
+    /// Its rating in Elo above the anchor; `None` if it cannot be rated.
     pub(super) elo: Option<f64>,
-    /// Half of its 95 % interval.
+    /// Half the width of the 95 % interval, in Elo.
     pub(super) margin: Option<f64>,
-    /// Why there is no rating.
+    /// Why there is no rating: `above`, `below` or `unknown`.
     pub(super) unrated: Option<&'static str>,
     points: f64,
     games: f64,
@@ -65,25 +69,25 @@ pub(super) struct PlayerReport {
     counts: Counts,
 }
 
-/// How two players have done against one another.
+/// The result of a pairing.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 struct PairingReport {
     a: String,
     b: String,
-    /// Those of the first.
+    /// The points of `a`.
     points: f64,
     games: f64,
 }
 
-impl<'a> Standings<'a> {
+impl<'a> TournamentState<'a> {
     /// A tournament of `entrants` before the first game.
-    pub(super) fn new(entrants: &'a [Entrant], anchor: usize) -> Standings<'a> {
+    pub(super) fn new(entrants: &'a [Entrant], anchor: usize) -> TournamentState<'a> {
         let (table, counts) =
             (CrossTable::new(entrants.len()), vec![Counts::default(); entrants.len()]);
-        Standings { entrants, anchor, table, counts }
+        TournamentState { entrants, anchor, table, counts }
     }
 
-    /// How it stands.
+    /// The ratings now.
     pub(super) fn ranking(&self) -> Ranking {
         let ratings = self.table.ratings(self.anchor);
         let mut players: Vec<PlayerReport> =
@@ -121,7 +125,7 @@ impl<'a> Standings<'a> {
     }
 }
 
-impl Contest for Standings<'_> {
+impl Contest for TournamentState<'_> {
     fn add(&mut self, record: &GameRecord) {
         let outcome = record.outcome();
         let [a, b] = record.fixture.entrants;
@@ -150,30 +154,39 @@ impl Contest for Standings<'_> {
 }
 
 /// The best players with their ratings, in one line.
-impl fmt::Display for Standings<'_> {
+impl fmt::Display for TournamentState<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let ranking = self.ranking();
-        let told: Vec<String> =
-            ranking.players.iter().take(SHOWN).map(PlayerReport::told).collect();
-        f.write_str(&told.join(", "))?;
+        let summaries: Vec<String> =
+            ranking.players.iter().take(SHOWN).map(PlayerReport::summary).collect();
+        f.write_str(&summaries.join(", "))?;
         f.write_str(if ranking.players.len() > SHOWN { ", .." } else { "" })
     }
 }
 
 impl Ranking {
-    /// Whether there is any game.
+    /// Whether any game has been played.
     pub(super) fn has_games(&self) -> bool {
         !self.pairings.is_empty()
+    }
+
+    /// Writes the ratings with their intervals to `path`, as SVG; the best player is at the
+    /// top.
+    pub(super) fn write_chart(&self, path: &Path) -> anyhow::Result<()> {
+        let count = i32::try_from(self.players.len())?;
+        let height = HEIGHT_OF_REST + HEIGHT_OF_PLAYER * u32::try_from(count)?;
+        let caption = format!("Elo above {}, with 95 % intervals", self.anchor);
+        chart::write(path, &caption, height, |chart| draw(chart, &self.players, count))
     }
 }
 
 impl PlayerReport {
-    /// What it is called.
+    /// Its name.
     pub(super) fn name(&self) -> &str {
         &self.entrant.name
     }
 
-    /// Better ones first; who is above all that is rated is better, and so on.
+    /// Orders better players first: above all ratings, rated, below all ratings, unknown.
     fn compare(&self, other: &PlayerReport) -> Ordering {
         let class = |player: &PlayerReport| match player.unrated {
             Some("above") => 0,
@@ -196,7 +209,7 @@ impl PlayerReport {
         }
     }
 
-    fn told(&self) -> String {
+    fn summary(&self) -> String {
         format!("{} {}", self.name(), self.rating())
     }
 }
@@ -226,4 +239,73 @@ impl fmt::Display for Ranking {
         }
         Ok(())
     }
+}
+
+/// The height of the chart in pixels, for each player and for the rest.
+const HEIGHT_OF_PLAYER: u32 = 28;
+const HEIGHT_OF_REST: u32 = 100;
+
+/// The width left of the bars, in pixels.
+const WIDTH_OF_NAMES: u32 = 220;
+
+/// The longest name that fits there, in characters.
+const LONGEST_NAME: usize = 32;
+
+/// The margin beyond the outermost bars, in Elo.
+const AROUND: f64 = 25.0;
+
+/// Draws the ratings of the `count` players.
+fn draw(
+    chart: &mut ChartBuilder<Backend>,
+    players: &[PlayerReport],
+    count: i32,
+) -> Result<(), ChartError> {
+    let mut chart = chart
+        .x_label_area_size(36)
+        .y_label_area_size(WIDTH_OF_NAMES)
+        .build_cartesian_2d(range(players), (0..count - 1).into_segmented())?;
+    let name = |place: &SegmentValue<i32>| match place {
+        SegmentValue::Exact(place) | SegmentValue::CenterOf(place) => {
+            label(players, count - 1 - place)
+        }
+        SegmentValue::Last => String::new(),
+    };
+    chart
+        .configure_mesh()
+        .disable_y_mesh()
+        .y_labels(players.len())
+        .y_label_formatter(&name)
+        .x_label_formatter(&|elo| format!("{elo:.0}"))
+        .x_desc("Elo")
+        .label_style(TEXT_FONT)
+        .draw()?;
+    for (place, player) in (0..).zip(players) {
+        let (Some(elo), Some(margin)) = (player.elo, player.margin) else { continue };
+        let at = |elo: f64| (elo, SegmentValue::CenterOf(count - 1 - place));
+        let interval =
+            PathElement::new(vec![at(elo - margin), at(elo + margin)], BLUE.stroke_width(2));
+        chart.draw_series([interval])?;
+        chart.draw_series([Circle::new(at(elo), 4, BLUE.filled())])?;
+    }
+    Ok(())
+}
+
+/// The range of the axis, in Elo.
+fn range(players: &[PlayerReport]) -> Range<f64> {
+    let ends = players.iter().filter_map(|player| Some((player.elo?, player.margin?)));
+    let (low, high) = ends.fold((0.0_f64, 0.0_f64), |(low, high), (elo, margin)| {
+        (low.min(elo - margin), high.max(elo + margin))
+    });
+    low - AROUND..high + AROUND
+}
+
+/// The name of the player in this place, and why it has no rating if it has none.
+fn label(players: &[PlayerReport], place: i32) -> String {
+    let player = usize::try_from(place).ok().and_then(|place| players.get(place));
+    let Some(player) = player else { return String::new() };
+    let mut name: String = player.name().chars().take(LONGEST_NAME).collect();
+    if let Some(unrated) = player.unrated {
+        name.push_str(&format!(" ({unrated})"));
+    }
+    name
 }

@@ -6,12 +6,10 @@ use std::path::PathBuf;
 use anyhow::{Context, ensure};
 use clap::value_parser;
 
-use super::chart;
-use super::contestant::Contestant;
-use super::control::{Both, ControlFlags, USUAL_CONTROL};
-use super::play::{PlayArguments, Played};
-use super::ranking::Standings;
-use crate::cli::replies::FormatArgument;
+use super::play::{GameArguments, PlayOutcome};
+use super::players::{Both, ControlFlags, PlayerArgument, USUAL_CONTROL};
+use super::ranking::TournamentState;
+use crate::cli::output::FormatArgument;
 use crate::cli::{Status, complain};
 use crate::tournament::entrant::Entrant;
 use crate::tournament::schedule::Plan;
@@ -41,7 +39,7 @@ Exit status: 0 done; 2 error or interrupted: go on with --resume.")]
 pub(in crate::cli) struct TournamentArguments {
     /// A player; say it for each of them
     #[arg(long = "player", value_name = "PLAYER", required = true)]
-    players: Vec<Contestant>,
+    players: Vec<PlayerArgument>,
     /// Let the first player meet all others, instead of each every other
     #[arg(long)]
     gauntlet: bool,
@@ -57,7 +55,7 @@ pub(in crate::cli) struct TournamentArguments {
     #[command(flatten)]
     all: ControlFlags<Both>,
     #[command(flatten)]
-    play: PlayArguments,
+    play: GameArguments,
     #[command(flatten)]
     format: FormatArgument,
 }
@@ -76,18 +74,18 @@ impl TournamentArguments {
         let rounds: Vec<u32> =
             self.players.iter().map(|player| player.rounds(self.rounds)).collect();
         let fixtures = plan.fixtures(&rounds);
-        let mut standings = Standings::new(&entrants, self.anchor(&entrants)?);
-        let played = self.play.play(&entrants, &fixtures, &mut standings);
-        let ranking = standings.ranking();
+        let mut state = TournamentState::new(&entrants, self.anchor(&entrants)?);
+        let played = self.play.play(&entrants, &fixtures, &mut state);
+        let ranking = state.ranking();
         if ranking.has_games() {
             self.format.write(&ranking)?;
             if let Some(path) = &self.svg {
-                chart::write(path, &ranking)?;
+                ranking.write_chart(path)?;
             }
         }
         Ok(match played? {
-            Played::Through => Status::Done,
-            Played::Interrupted => {
+            PlayOutcome::Completed => Status::Done,
+            PlayOutcome::Interrupted => {
                 complain("interrupted");
                 Status::Error
             }

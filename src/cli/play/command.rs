@@ -1,4 +1,4 @@
-//! [`Command`]: what a player can type.
+//! [`PlayCommand`]: what a player can type.
 
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -6,47 +6,47 @@ use std::str::FromStr;
 use crate::board::Move;
 use crate::cli::hint::HINTS;
 
-/// What a player can ask for.
+/// What a player can type.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Command {
-    /// To make this move.
+pub(super) enum PlayCommand {
+    /// Make this move.
     Move(Move),
-    /// To take the last move back, and the answer to it.
+    /// Take back the human's last move and the reply to it.
     Undo,
-    /// To make what was taken back again.
+    /// Make again what was taken back.
     Redo,
-    /// The best moves, so many of them.
+    /// Rank this many of the best moves.
     Hint(usize),
-    /// To let the engine move now, and go on with the other side.
+    /// Change sides with the engine, which moves now.
     Switch,
-    /// To give the game up.
+    /// Resign.
     Resign,
-    /// To begin another game.
+    /// Begin a new game.
     New,
-    /// To write the game to this file.
+    /// Write the game to this file.
     Save(PathBuf),
-    /// To set an option of the engine.
+    /// Set an option of the engine: its name and its value.
     Set(String, String),
-    /// The board again.
+    /// Draw the board.
     Board,
-    /// What can be asked for.
+    /// List the commands.
     Help,
-    /// To stop playing.
+    /// Leave the game.
     Quit,
 }
 
-/// A line that is no command.
+/// A line that is not a command.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{text:?} is {fault}")]
-pub(super) struct ParseCommandError {
+pub(super) struct ParsePlayCommandError {
     text: String,
     fault: &'static str,
 }
 
-/// What is wrong with a line that begins with no command.
+/// The message about a line that does not begin with a command.
 const UNKNOWN: &str = "neither a move nor a command: expected a square such as f5, or help";
 
-/// What is wrong with a line that begins with the command `word`.
+/// The message about a bad line that begins with `word`.
 fn fault(word: &str) -> &'static str {
     match word {
         "h" | "hint" => "no command: expected hint or hint N, with N from 1 to 64",
@@ -56,7 +56,7 @@ fn fault(word: &str) -> &'static str {
     }
 }
 
-/// What can be typed.
+/// The help text.
 pub(super) const HELP: &str = "\
 f5          a move
 u, undo     take your last move back
@@ -70,35 +70,35 @@ resign      give the game up
 b, board    draw the board
 q, quit     stop playing";
 
-/// Reads a move, a word, or its first letter.
-impl FromStr for Command {
-    type Err = ParseCommandError;
+/// Reads a move, a command, or the first letter of a command.
+impl FromStr for PlayCommand {
+    type Err = ParsePlayCommandError;
 
-    fn from_str(text: &str) -> Result<Command, ParseCommandError> {
+    fn from_str(text: &str) -> Result<PlayCommand, ParsePlayCommandError> {
         let words: Vec<&str> = text.split_whitespace().collect();
         let lower: Vec<String> = words.iter().map(|word| word.to_lowercase()).collect();
         let lower: Vec<&str> = lower.iter().map(String::as_str).collect();
-        let unknown = || ParseCommandError {
+        let unknown = || ParsePlayCommandError {
             text: text.trim().chars().take(40).collect(),
             fault: lower.first().map_or(UNKNOWN, |word| fault(word)),
         };
         Ok(match lower[..] {
-            ["u" | "undo"] => Command::Undo,
-            ["r" | "redo"] => Command::Redo,
-            ["h" | "hint"] => Command::Hint(HINTS),
+            ["u" | "undo"] => PlayCommand::Undo,
+            ["r" | "redo"] => PlayCommand::Redo,
+            ["h" | "hint"] => PlayCommand::Hint(HINTS),
             ["h" | "hint", count] => {
                 let count = count.parse().ok().filter(|count| (1..=64).contains(count));
-                Command::Hint(count.ok_or_else(unknown)?)
+                PlayCommand::Hint(count.ok_or_else(unknown)?)
             }
-            ["x" | "switch"] => Command::Switch,
-            ["resign"] => Command::Resign,
-            ["new"] => Command::New,
-            ["s" | "save", _] => Command::Save(words[1].into()),
-            ["set", _, _] => Command::Set(words[1].to_owned(), words[2].to_owned()),
-            ["b" | "board" | "d"] => Command::Board,
-            ["help" | "?"] => Command::Help,
-            ["q" | "quit" | "exit"] => Command::Quit,
-            [word] => Command::Move(word.parse().map_err(|_| unknown())?),
+            ["x" | "switch"] => PlayCommand::Switch,
+            ["resign"] => PlayCommand::Resign,
+            ["new"] => PlayCommand::New,
+            ["s" | "save", _] => PlayCommand::Save(words[1].into()),
+            ["set", _, _] => PlayCommand::Set(words[1].to_owned(), words[2].to_owned()),
+            ["b" | "board" | "d"] => PlayCommand::Board,
+            ["help" | "?"] => PlayCommand::Help,
+            ["q" | "quit" | "exit"] => PlayCommand::Quit,
+            [word] => PlayCommand::Move(word.parse().map_err(|_| unknown())?),
             _ => return Err(unknown()),
         })
     }
@@ -112,15 +112,15 @@ mod tests {
     #[test]
     fn words_their_first_letters_and_moves_are_read() {
         for (text, command) in [
-            ("F5", Command::Move(Square::F5.into())),
-            (" pass ", Command::Move(Move::Pass)),
-            ("u", Command::Undo),
-            ("Redo", Command::Redo),
-            ("hint 5", Command::Hint(5)),
-            ("h", Command::Hint(3)),
-            ("save Game.ggf", Command::Save("Game.ggf".into())),
-            ("set Level 5", Command::Set("Level".to_owned(), "5".to_owned())),
-            ("q", Command::Quit),
+            ("F5", PlayCommand::Move(Square::F5.into())),
+            (" pass ", PlayCommand::Move(Move::Pass)),
+            ("u", PlayCommand::Undo),
+            ("Redo", PlayCommand::Redo),
+            ("hint 5", PlayCommand::Hint(5)),
+            ("h", PlayCommand::Hint(3)),
+            ("save Game.ggf", PlayCommand::Save("Game.ggf".into())),
+            ("set Level 5", PlayCommand::Set("Level".to_owned(), "5".to_owned())),
+            ("q", PlayCommand::Quit),
         ] {
             assert_eq!(text.parse(), Ok(command), "{text}");
         }
@@ -139,7 +139,7 @@ mod tests {
             ("hint 0", "is no command: expected hint or hint N, with N from 1 to 64"),
             ("h 65", "is no command: expected hint or hint N, with N from 1 to 64"),
         ] {
-            let error = text.parse::<Command>().unwrap_err().to_string();
+            let error = text.parse::<PlayCommand>().unwrap_err().to_string();
             assert!(error.starts_with(&format!("{text:?} {expected}")), "{error}");
         }
     }

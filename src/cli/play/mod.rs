@@ -1,28 +1,38 @@
 //! `play`: a game in the terminal.
 //!
-//! - `evening`: the game; `save`: as a file; `command`: what a player can type; `board`: what a player sees;
-//! - `screen`: a game by keys; `typed`: by lines.
+//! - here: the arguments, and a game by typed lines;
+//! - `session`: the game and the two engines, whichever way commands come in; `command`: what
+//!   can be typed; `view`: the board, and the layout of the screen;
+//! - `screen`: a game by keys, with `input` for keys and typed text and `terminal` for what
+//!   the terminal does.
 
-mod board;
 mod command;
-mod evening;
-mod save;
+#[cfg(any(unix, windows))]
+mod input;
 #[cfg(any(unix, windows))]
 mod screen;
-mod typed;
+mod session;
+#[cfg(any(unix, windows))]
+mod terminal;
+mod view;
 
-use std::io::{self, IsTerminal};
+use std::io::{self, IsTerminal, Write};
+use std::sync::mpsc::channel;
 use std::time::Duration;
 
-use clap::{ValueEnum, value_parser};
+use anyhow::anyhow;
+use clap::ValueEnum;
 
 use super::Status;
-use super::flags::{EngineFlags, ForSearch};
-use super::source::Given;
+use super::flags::{EngineFlags, ForSearch, parse_time};
+use super::hint::HintTable;
+use super::source::RecordArgument;
 use crate::board::Color;
-use crate::protocol::reader::Lines;
-use evening::Evening;
-use typed::Typed;
+use crate::engine::SearchEvent;
+use crate::protocol::reader::{LineError, Lines};
+use crate::search::SearchReport;
+use session::{Effect, PlaySession, SearchPurpose, ToMove};
+use view::draw_board;
 
 /// Play a game in the terminal
 #[derive(Debug, clap::Args)]
@@ -45,9 +55,10 @@ pub(super) struct PlayArguments {
     /// Begin with this game or position, in any format, or with that of a file
     #[arg(long, value_name = "POSITION", default_value = "start")]
     position: String,
-    /// How long the engine thinks about a move, instead of as deep as the level says
-    #[arg(long, value_name = "MS", value_parser = value_parser!(u64).range(1..), conflicts_with = "level")]
-    time: Option<u64>,
+    /// How long the engine thinks about a move, in milliseconds or with a unit such as 500ms or
+    /// 2s, instead of as deep as the level says
+    #[arg(long, value_name = "TIME", value_parser = parse_time, conflicts_with = "level")]
+    time: Option<Duration>,
     /// Take typed lines at a terminal, too
     #[arg(long)]
     plain: bool,
@@ -55,7 +66,7 @@ pub(super) struct PlayArguments {
     engine: EngineFlags<ForSearch>,
 }
 
-/// Who sits where; what clap finds documented here would make its help long.
+/// The side of the human. The variants have no doc comments: clap would print them in its help.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Side {
     Black,
@@ -65,20 +76,120 @@ enum Side {
 
 impl PlayArguments {
     pub(super) fn run(self) -> anyhow::Result<Status> {
-        let record = Given::one(&self.position)?;
-        let person = match self.color {
+        let record = RecordArgument::one(&self.position)?;
+        let human = match self.color {
             Side::Black => Some(Color::Black),
             Side::White => Some(Color::White),
             Side::Both => None,
         };
-        let time = self.time.map(Duration::from_millis);
-        let evening = Evening::new(record.game, person, self.engine.options, time);
+        let session = PlaySession::new(record.game, human, self.engine.options, self.time);
         #[cfg(any(unix, windows))]
         if !self.plain && screen::is_possible() {
-            return screen::play(evening);
+            return screen::play(session);
         }
-        let mut typed = Typed { evening, output: io::stdout().lock() };
+        let mut typed = LineMode { session, output: io::stdout().lock() };
         typed.play(Lines::new(io::stdin()), io::stdin().is_terminal())?;
         Ok(Status::Done)
+    }
+}
+
+/// A game whose commands are lines; the board is drawn again after each move.
+struct LineMode<W> {
+    session: PlaySession,
+    output: W,
+}
+
+impl<W: Write> LineMode<W> {
+    /// Executes the commands in `lines`.
+    fn play(
+        &mut self,
+        mut lines: impl Iterator<Item = Result<String, LineError>>,
+        prompts: bool,
+    ) -> anyhow::Result<()> {
+        self.advance()?;
+        loop {
+            if prompts {
+                write!(self.output, "> ")?;
+                self.output.flush()?;
+            }
+            let Some(line) = lines.next() else { return Ok(()) };
+            let next = match line {
+                Ok(line) if line.trim().is_empty() => continue,
+                Ok(line) => match line.parse() {
+                    Ok(command) => self.session.execute(command)?,
+                    Err(error) => Effect::Say(error.to_string()),
+                },
+                Err(error @ LineError::Unreadable { .. }) => return Err(error.into()),
+                Err(error) => Effect::Say(error.to_string()),
+            };
+            // A search that could not begin is tried again: an option may have changed.
+            let retry = matches!(next, Effect::Say(_) | Effect::Rank(_));
+            match next {
+                Effect::Say(text) if text.is_empty() => {}
+                Effect::Say(text) => self.say(&text)?,
+                Effect::Changed => self.advance()?,
+                Effect::Ended => self.show_result()?,
+                Effect::Show => self.show()?,
+                Effect::Rank(count) => {
+                    if let Some(report) = self.search(SearchPurpose::Hints(count))? {
+                        let table = HintTable::new(self.session.game(), &report).to_string();
+                        self.say(&table)?;
+                    }
+                }
+                Effect::Quit => return Ok(()),
+            }
+            if retry && self.session.to_move() == ToMove::Engine {
+                self.advance()?;
+            }
+        }
+    }
+
+    /// Makes passes and the moves of the engine up to the next move of the human, and shows
+    /// the board.
+    fn advance(&mut self) -> anyhow::Result<()> {
+        loop {
+            let said = match self.session.to_move() {
+                ToMove::Pass => self.session.pass()?,
+                ToMove::Engine => match self.search(SearchPurpose::Move)? {
+                    Some(report) => self.session.play_best(&report)?,
+                    None => break,
+                },
+                ToMove::Human | ToMove::Over => break,
+            };
+            self.say(&said)?;
+        }
+        self.show()?;
+        self.show_result()
+    }
+
+    fn show_result(&mut self) -> anyhow::Result<()> {
+        self.session.end().map_or(Ok(()), |end| self.say(&end))
+    }
+
+    /// The result of a search; `None` if it cannot begin, after a message that says why.
+    fn search(&mut self, purpose: SearchPurpose) -> anyhow::Result<Option<SearchReport>> {
+        let (sender, events) = channel();
+        let listener = move |event| drop(sender.send(event));
+        if let Err(error) = self.session.search(purpose, listener) {
+            self.say(&error.to_string())?;
+            return Ok(None);
+        }
+        let report = events.into_iter().find_map(|event| match event {
+            SearchEvent::Done(report) => Some(report),
+            SearchEvent::Info(_) => None,
+        });
+        let lost = || anyhow!("the search has failed without an answer; this is a bug");
+        report.ok_or_else(lost).map(Some)
+    }
+
+    fn show(&mut self) -> anyhow::Result<()> {
+        let board = draw_board(self.session.game(), None).join("\n");
+        let facts = self.session.status_line();
+        self.say(&format!("{board}\n{facts}"))
+    }
+
+    fn say(&mut self, text: &str) -> anyhow::Result<()> {
+        writeln!(self.output, "{text}")?;
+        Ok(self.output.flush()?)
     }
 }

@@ -1,9 +1,16 @@
 //! `convert`: games and positions in another format.
 
-use std::path::PathBuf;
+use std::ffi::OsStr;
+use std::fs::{self, OpenOptions};
+use std::io::{self, BufWriter, ErrorKind, Write};
+use std::path::{Path, PathBuf};
+use std::process;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use anyhow::{Context, bail};
+use tempfile::{Builder, NamedTempFile};
 
 use super::FileArguments;
-use super::output::{Output, Unfinished};
 use crate::cli::{Status, complain};
 use crate::game::{Format, Part, Record, RecordWriter, Unique, WriteError};
 
@@ -19,11 +26,11 @@ not be written at all makes the status 1.
 Examples:
   outflank convert --to ggf games.txt > games.ggf
   outflank convert --to fen --at 20 --unique WTH_2019.wtb
-  outflank convert --to wthor --out mine.wtb games.ggf")]
+  outflank convert --out mine.wtb games.ggf")]
 pub(in crate::cli) struct ConvertArguments {
-    /// The format to write
+    /// The format to write, unless the name of the file in --out tells it
     #[arg(long, value_name = "FORMAT", value_parser = clap::builder::PossibleValuesParser::new(Format::names()))]
-    to: String,
+    to: Option<String>,
     /// Only the first N moves, passes counted; games with fewer are left out
     #[arg(long, value_name = "N")]
     at: Option<usize>,
@@ -37,10 +44,10 @@ pub(in crate::cli) struct ConvertArguments {
     files: FileArguments,
 }
 
-/// What was not written, and why.
+/// What was lost or not written, and why.
 #[derive(Default)]
 struct Losses {
-    /// Records with the part, which the format does not hold, by part.
+    /// The number of records that lost each part, because the format does not hold it.
     parts: [usize; Part::ALL.len()],
     /// Games without a result in a format that has one for each.
     without_result: usize,
@@ -51,41 +58,41 @@ struct Losses {
 
 impl ConvertArguments {
     pub(in crate::cli) fn run(self) -> anyhow::Result<Status> {
-        let format: Format = self.to.parse()?;
-        let unfinished = match self.out {
-            Some(_) => Unfinished::watched()?,
-            None => Unfinished::default(),
+        let format = self.format()?;
+        let partial_files = match self.out {
+            Some(_) => PartialFiles::watched()?,
+            None => PartialFiles::default(),
         };
         let mut output = match &self.out {
-            Some(path) => Output::to(path, &unfinished)?,
-            None => Output::standard(),
+            Some(path) => OutputTarget::to(path, &partial_files)?,
+            None => OutputTarget::standard(),
         };
         let mut writer = RecordWriter::new(&mut output, format);
-        let (mut losses, mut unique) = (Losses::default(), Unique::default());
+        let (mut summary, mut unique) = (Losses::default(), Unique::default());
         self.files.for_each(|file, found| {
             let found = match found {
                 Ok(found) => found,
                 Err(error) => {
-                    losses.failed += 1;
+                    summary.failed += 1;
                     complain(format_args!("{file}:{error}"));
                     return Ok(());
                 }
             };
             let Some(record) = self.cut(found.record) else {
-                losses.short += 1;
+                summary.short += 1;
                 return Ok(());
             };
             if self.unique && !is_new(&mut unique, format, &record) {
-                losses.repeated += 1;
+                summary.repeated += 1;
                 return Ok(());
             }
             match writer.write(&record) {
                 Ok(()) => {
                     let lost = writer.lost(&record, self.out.is_some());
-                    losses.count(format, &record, lost);
+                    summary.count(format, &record, lost);
                 }
                 Err(WriteError::CannotHold(reason)) => {
-                    losses.failed += 1;
+                    summary.failed += 1;
                     complain(format_args!("{file}:{}: {reason}", found.place));
                 }
                 Err(WriteError::Output(error)) => return Err(error.into()),
@@ -95,18 +102,40 @@ impl ConvertArguments {
         writer.finish()?;
         let names = self.out.as_ref().filter(|_| format == Format::Wthor);
         if let Some(path) = names {
-            let mut players = Output::to(&path.with_extension("jou"), &unfinished)?;
-            let mut tournaments = Output::to(&path.with_extension("trn"), &unfinished)?;
+            let mut players = OutputTarget::to(&path.with_extension("jou"), &partial_files)?;
+            let mut tournaments = OutputTarget::to(&path.with_extension("trn"), &partial_files)?;
             writer.write_names(&mut players, &mut tournaments)?;
             players.finish()?;
             tournaments.finish()?;
         }
         output.finish()?;
-        losses.report(format);
-        Ok(if losses.failed == 0 { Status::Done } else { Status::No })
+        summary.report(format);
+        Ok(if summary.failed == 0 { Status::Done } else { Status::No })
     }
 
-    /// What is wanted of `record`; `None` if it is too short.
+    /// The format to write: the one that was asked for, or that of the extension in `--out`.
+    fn format(&self) -> anyhow::Result<Format> {
+        if let Some(name) = &self.to {
+            return Ok(name.parse()?);
+        }
+        let path = self.out.as_ref().context("no format: expected --to FORMAT")?;
+        let extension = path.extension().and_then(OsStr::to_str).unwrap_or_default();
+        Ok(match &*extension.to_lowercase() {
+            "pgn" => Format::Pgn,
+            "ggf" => Format::Ggf,
+            "json" | "jsonl" => Format::Json,
+            "fen" => Format::Fen,
+            "obf" => Format::Obf,
+            "wtb" => Format::Wthor,
+            _ => bail!(
+                "the name of {} tells no format: expected .pgn, .ggf, .json, .fen, .obf or .wtb, \
+                 or --to FORMAT",
+                path.display()
+            ),
+        })
+    }
+
+    /// The first moves of `record`, if not all are wanted; `None` if it has fewer.
     fn cut(&self, record: Record) -> Option<Record> {
         match self.at {
             None => Some(record),
@@ -115,13 +144,13 @@ impl ConvertArguments {
     }
 }
 
-/// Whether what `format` shows of `record` was not there before.
+/// Whether what `format` holds of `record` is new.
 fn is_new(unique: &mut Unique, format: Format, record: &Record) -> bool {
     if format.is_position() { unique.is_new_position(record) } else { unique.is_new_game(record) }
 }
 
 impl Losses {
-    /// Counts what is `lost` of `record` in `format`, and what it has to say instead.
+    /// Counts what is `lost` of `record` in `format`.
     fn count(&mut self, format: Format, record: &Record, lost: impl Iterator<Item = Part>) {
         for part in lost {
             self.parts[part as usize] += 1;
@@ -156,6 +185,126 @@ impl Losses {
             if count > 0 {
                 complain(format_args!("not written: {count} that {why}"));
             }
+        }
+    }
+}
+
+/// The files that are not finished.
+#[derive(Debug, Clone, Default)]
+pub(super) struct PartialFiles(Arc<Mutex<Vec<PathBuf>>>);
+
+impl PartialFiles {
+    /// Has an interrupt remove them and end the process from now on.
+    pub(super) fn watched() -> anyhow::Result<PartialFiles> {
+        let partial_files = PartialFiles::default();
+        let on_signal = partial_files.clone();
+        let end = move || {
+            on_signal.with(|paths| {
+                for path in paths.iter() {
+                    // A finished one has been renamed.
+                    let _ = fs::remove_file(path);
+                }
+                complain("interrupted: nothing was written");
+                process::exit(Status::Error as i32);
+            })
+        };
+        ctrlc::set_handler(end).context("interrupts cannot be caught")?;
+        Ok(partial_files)
+    }
+
+    /// Calls `change` with the lock held.
+    fn with<T>(&self, change: impl FnOnce(&mut Vec<PathBuf>) -> T) -> T {
+        change(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+/// Where records are written.
+pub(super) enum OutputTarget {
+    /// Standard output, a pipe or a device: written at once.
+    Stream(Box<dyn Write>),
+    /// A file. It is written under another name in the same folder and renamed at the end, so
+    /// that an old file, which may be one that is read, stays until then.
+    File {
+        partial: BufWriter<NamedTempFile>,
+        /// Its final path.
+        path: PathBuf,
+    },
+}
+
+impl OutputTarget {
+    pub(super) fn standard() -> OutputTarget {
+        OutputTarget::Stream(Box::new(BufWriter::new(io::stdout().lock())))
+    }
+
+    /// The file at `path`, or that to which a link there leads. Until it is finished it is
+    /// among the `partial_files`.
+    pub(super) fn to(path: &Path, partial_files: &PartialFiles) -> anyhow::Result<OutputTarget> {
+        OutputTarget::open(path, partial_files).with_context(|| cannot_be_written(path))
+    }
+
+    fn open(path: &Path, partial_files: &PartialFiles) -> io::Result<OutputTarget> {
+        let (mut target, mut permissions) = (path.to_owned(), None);
+        match OpenOptions::new().write(true).open(path) {
+            Err(error) if error.kind() == ErrorKind::NotFound => {}
+            old => {
+                let old = old?;
+                let metadata = old.metadata()?;
+                if !metadata.is_file() {
+                    return Ok(OutputTarget::Stream(Box::new(BufWriter::new(old))));
+                }
+                target = fs::canonicalize(path)?;
+                permissions = Some(metadata.permissions());
+            }
+        }
+        let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty());
+        let mut prefix = target.file_name().unwrap_or_default().to_owned();
+        prefix.push(".");
+        // With the usual permissions, not the private ones of temporary files.
+        let mut builder = Builder::new();
+        let builder = builder.prefix(&prefix).suffix(".partial");
+        let partial = partial_files.with(|paths| {
+            let partial = builder.make_in(folder.unwrap_or(Path::new(".")), |path| {
+                OpenOptions::new().write(true).create_new(true).open(path)
+            })?;
+            paths.push(partial.path().to_owned());
+            io::Result::Ok(partial)
+        })?;
+        if let Some(permissions) = permissions {
+            fs::set_permissions(partial.path(), permissions)?;
+        }
+        Ok(OutputTarget::File { partial: BufWriter::new(partial), path: target })
+    }
+
+    /// Renames the file to its final path. An [`OutputTarget`] that is dropped before leaves
+    /// no file.
+    pub(super) fn finish(self) -> anyhow::Result<()> {
+        match self {
+            OutputTarget::Stream(mut stream) => Ok(stream.flush()?),
+            OutputTarget::File { partial, path } => {
+                let partial = partial.into_inner().map_err(io::IntoInnerError::into_error)?;
+                partial.persist(&path).with_context(|| cannot_be_written(&path))?;
+                Ok(())
+            }
+        }
+    }
+}
+
+fn cannot_be_written(path: &Path) -> String {
+    format!("{} cannot be written", path.display())
+}
+
+impl Write for OutputTarget {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self {
+            OutputTarget::Stream(stream) => stream.write(bytes),
+            OutputTarget::File { partial, .. } => partial.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match self {
+            OutputTarget::Stream(stream) => stream.flush(),
+            OutputTarget::File { partial, .. } => partial.flush(),
         }
     }
 }

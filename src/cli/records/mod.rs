@@ -1,8 +1,6 @@
 //! Files of games: `validate` checks them, `convert` writes them in another format.
 
 mod convert;
-mod output;
-mod validate;
 
 use std::fs::File;
 use std::io::BufReader;
@@ -10,13 +8,15 @@ use std::path::PathBuf;
 
 use anyhow::{Context, bail, ensure};
 
-use super::source::Source;
+use super::Status;
+use super::output::FormatArgument;
+use super::source::RecordSource;
 use crate::game::{FoundRecord, RecordError, RecordFault, WthorNames};
+use crate::protocol::reply::{RecordsReply, Reply, ValidateReply};
 
 pub(super) use convert::ConvertArguments;
-pub(super) use validate::ValidateArguments;
 
-/// Which files.
+/// The files to read.
 #[derive(Debug, clap::Args)]
 pub(super) struct FileArguments {
     /// Files of games or positions in any format, or `-` for standard input; files that
@@ -26,7 +26,7 @@ pub(super) struct FileArguments {
 }
 
 impl FileArguments {
-    /// Hands each record, or why there is none, to `take`, with the name of its file.
+    /// Calls `take` with the name of the file and each record, or why there is none.
     pub(super) fn for_each(
         &self,
         mut take: impl FnMut(&str, Result<FoundRecord, RecordError>) -> anyhow::Result<()>,
@@ -36,7 +36,7 @@ impl FileArguments {
         ensure!(!files.is_empty(), "there are names only: expected a file of games, too");
         let names = read_names(&names)?;
         for path in files {
-            let source = Source::from(path.clone());
+            let source = RecordSource::from(path.clone());
             let name = source.name();
             for found in source.records(names.clone())? {
                 match found {
@@ -51,7 +51,7 @@ impl FileArguments {
     }
 }
 
-/// Whether the file at `path` holds names.
+/// Whether the file at `path` holds names for WTHOR files.
 fn holds_names(path: &&PathBuf) -> bool {
     let is_one_of = |extension: &str| ["jou", "trn"].contains(&&*extension.to_lowercase());
     path.extension().and_then(|extension| extension.to_str()).is_some_and(is_one_of)
@@ -65,4 +65,41 @@ fn read_names(paths: &[&PathBuf]) -> anyhow::Result<WthorNames> {
         names.read(BufReader::new(file)).with_context(|| name.to_string())?;
     }
     Ok(names)
+}
+
+/// Check games: are the moves legal, and is the result what it is said to be?
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Tells of each game that fails its file, line and column (or its number) and what is wrong,
+and at the end how many there were. Status: 0 all are right, 1 some are not, 2 error.
+
+Examples:
+  outflank validate games.ggf more.txt
+  outflank validate WTH_2019.wtb WTH.JOU WTH.TRN --json
+  echo 'f5d6c3 1-0' | outflank validate - --all")]
+pub(super) struct ValidateArguments {
+    #[command(flatten)]
+    files: FileArguments,
+    /// Tell of each game, not only of those that fail
+    #[arg(long)]
+    all: bool,
+    #[command(flatten)]
+    format: FormatArgument,
+}
+
+impl ValidateArguments {
+    pub(super) fn run(self) -> anyhow::Result<Status> {
+        let mut output = self.format.output();
+        let mut sum = RecordsReply::default();
+        self.files.for_each(|file, found| {
+            let reply = ValidateReply::new(Some(file), &found);
+            sum.count(&reply);
+            if self.all || !reply.valid {
+                output.write(&Reply::Validate(reply))?;
+            }
+            Ok(())
+        })?;
+        output.write(&Reply::Records(sum))?;
+        Ok(if sum.valid == sum.records { Status::Done } else { Status::No })
+    }
 }

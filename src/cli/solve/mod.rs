@@ -1,32 +1,29 @@
 //! `solve`: the exact scores of many positions.
 //!
-//! - `task`: from lines to positions; `row`: results as lines;
-//! - `batch`: several positions at a time; `results`: rows in order, and going on
-//!   where an earlier run has ended;
-//! - `check`: comparing with scores that are known.
+//! - `problem`: positions from lines, and whether results agree with known scores;
+//! - `batch`: several positions at a time, results in order, and going on where an earlier
+//!   run has ended; `row`: results as lines.
 
 mod batch;
-mod check;
-mod results;
+mod problem;
 mod row;
-mod task;
 
 use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::Context;
 use clap::value_parser;
+use problem::LineRange;
 
-use super::flags::{EngineFlags, ForSolving};
-use super::progress::Progress;
-use super::source::Source;
+use super::flags::{EngineFlags, ForSolving, parse_duration};
+use super::output::Progress;
+use super::source::RecordSource;
 use super::{Status, complain};
 use crate::engine::Options;
 use crate::search::{Goal, Limits};
-use batch::{Batch, Summary};
-use results::Results;
+
+use batch::{Batch, BatchSummary, Results};
 use row::RowFormat;
-use task::LineRange;
 
 /// Solve the positions of a file
 #[derive(Debug, clap::Args)]
@@ -62,7 +59,7 @@ pub(super) struct SolveArguments {
     /// Give a position up after this time
     #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
     timeout: Option<Duration>,
-    /// Solve only what is on these lines of the file, such as 101-200
+    /// Solve only what is on these lines of the file, such as 7, 101-200 or 300-
     #[arg(long, value_name = "FROM-TO", default_value = "1-")]
     lines: LineRange,
     /// Write results in JSON, one object a line
@@ -82,38 +79,37 @@ pub(super) struct SolveArguments {
 }
 
 fn parse_seconds(text: &str) -> Result<Duration, String> {
-    let seconds = text.parse().ok().filter(|&seconds: &f64| seconds > 0.0);
-    seconds
-        .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
-        .ok_or_else(|| "expected a number of seconds above 0".to_owned())
+    parse_duration(text, "s").ok_or_else(|| {
+        "expected a number of seconds above 0, or a time with a unit: 500ms, 1.5s, 2min".to_owned()
+    })
 }
 
 impl SolveArguments {
     pub(super) fn run(self) -> anyhow::Result<Status> {
-        let source = Source::from(self.file.clone());
-        let (tasks, bad_lines) = source.read(self.lines)?;
+        let source = RecordSource::from(self.file.clone());
+        let (problems, bad_lines) = source.read(self.lines)?;
         let (results, kept) = match &self.resume {
-            Some(path) => Results::to_file(path, self.row_format(), &tasks)?,
+            Some(path) => Results::to_file(path, self.row_format(), &problems)?,
             None => {
-                let results = Results::to_standard_output(self.row_format(), tasks.len());
-                (results.context("results cannot be written")?, vec![None; tasks.len()])
+                let results = Results::to_standard_output(self.row_format(), problems.len());
+                (results.context("results cannot be written")?, vec![None; problems.len()])
             }
         };
-        let todo: Vec<usize> = (0..tasks.len()).filter(|&index| kept[index].is_none()).collect();
+        let todo: Vec<usize> = (0..problems.len()).filter(|&index| kept[index].is_none()).collect();
         let mut batch = Batch {
             source: &source.name(),
-            tasks: &tasks,
+            problems: &problems,
             limits: self.limits(),
             results,
-            progress: Progress::new("positions", tasks.len(), tasks.len() - todo.len()),
-            summary: Summary::default(),
+            progress: Progress::new("positions", problems.len(), problems.len() - todo.len()),
+            summary: BatchSummary::default(),
             check: self.check,
         };
         for (index, row) in kept.iter().enumerate() {
             row.iter().for_each(|row| batch.count(index, row));
         }
         let summary = batch.run(todo, usize::from(self.jobs), &self.options())?;
-        Ok(self.conclude(&summary, tasks.len(), bad_lines))
+        Ok(self.conclude(&summary, problems.len(), bad_lines))
     }
 
     fn row_format(&self) -> RowFormat {
@@ -140,20 +136,19 @@ impl SolveArguments {
         options
     }
 
-    /// Says what has become of the batch, unless all is as it should be, and returns
-    /// whether it is.
-    fn conclude(&self, summary: &Summary, tasks: usize, bad_lines: usize) -> Status {
-        let Summary { solved, unsolved, tally, interrupted } = *summary;
-        let all_is_well = unsolved == 0 && bad_lines == 0 && tally.wrong == 0;
+    /// Reports the counts, unless all problems are solved and right, and returns the status.
+    fn conclude(&self, summary: &BatchSummary, problems: usize, bad_lines: usize) -> Status {
+        let BatchSummary { solved, unsolved, checked, interrupted } = *summary;
+        let all_is_well = unsolved == 0 && bad_lines == 0 && checked.wrong == 0;
         if self.check {
             complain(format_args!(
                 "{} right, {} wrong, {} without a score to compare with",
-                tally.right, tally.wrong, tally.unchecked
+                checked.right, checked.wrong, checked.unchecked
             ));
         }
         if interrupted || !all_is_well {
             complain(format_args!(
-                "{solved} of {tasks} positions solved, {unsolved} given up, {bad_lines} bad lines{}",
+                "{solved} of {problems} positions solved, {unsolved} given up, {bad_lines} bad lines{}",
                 if interrupted { "; interrupted" } else { "" }
             ));
         }

@@ -1,31 +1,30 @@
-//! [`Row`]: a result, one line of output, in three forms that can all be read again.
+//! [`ResultRow`]: a result, one line of output, in three forms that can all be read again.
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Number, Value};
 
-use super::task::Task;
+use super::problem::Problem;
 use crate::protocol::reply::{BoundReply, CertaintyReply, LineReply, to_json};
 use crate::score::Score;
 use crate::search::{Goal, SearchReport};
 
-/// What became of a position. In JSON it has these fields in this order and `reply`
-/// before them.
+/// The result of a problem. In JSON it has these fields in this order, after `reply`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "reply", rename = "solve")]
-pub(super) struct Row {
+pub(super) struct ResultRow {
     /// The number of its line in the input, from 1.
     pub(super) line: usize,
     /// Its 64 squares and the side to move.
     pub(super) position: String,
-    /// Whether what was asked for is proven.
+    /// Whether the goal is proven.
     pub(super) status: RowStatus,
-    /// The score for the side to move in discs; nothing if there was no time at all.
+    /// The score for the side to move in discs; `None` if there was no time for any.
     pub(super) score: Option<f64>,
-    /// Whether the true score may be higher or lower.
+    /// Whether the score is a bound.
     pub(super) bound: Option<BoundReply>,
-    /// In what sense the score is sure.
+    /// How certain the score is.
     pub(super) certainty: Option<CertaintyReply>,
     /// The confidence of the score in per cent.
     pub(super) selectivity: Option<u8>,
@@ -33,26 +32,26 @@ pub(super) struct Row {
     pub(super) best: Vec<String>,
     /// Positions visited.
     pub(super) nodes: u64,
-    /// How long it took.
+    /// The time of the search.
     pub(super) seconds: f64,
     /// The expected play.
     pub(super) pv: Vec<String>,
 }
 
-/// Whether what was asked for is proven.
+/// Whether the goal of the search is proven.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum RowStatus {
-    /// It is.
+    /// It is proven.
     Solved,
     /// Time ran out before.
     Unsolved,
 }
 
-/// The form of the rows.
+/// The format of the rows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum RowFormat {
-    /// The name of each column and its value; what is not there is left out.
+    /// The name of each column and its value; empty ones are left out.
     Text,
     /// Values split by commas; lists by blanks.
     Csv,
@@ -60,7 +59,7 @@ pub(super) enum RowFormat {
     Json,
 }
 
-/// A line that is no row.
+/// A line that is not a row.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("expected a result in {format}: {reason}")]
 pub(super) struct ParseRowError {
@@ -78,7 +77,7 @@ impl fmt::Display for RowFormat {
     }
 }
 
-/// What a column has, and therefore how text becomes its value.
+/// The type of a column, which says how text becomes its value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Number,
@@ -86,7 +85,7 @@ enum Kind {
     Words,
 }
 
-/// The columns of the text and CSV forms: the fields of [`Row`] in their order.
+/// The columns of the text and CSV forms: the fields of [`ResultRow`] in their order.
 const COLUMNS: [(&str, Kind); 11] = [
     ("line", Kind::Number),
     ("position", Kind::Word),
@@ -101,9 +100,9 @@ const COLUMNS: [(&str, Kind); 11] = [
     ("pv", Kind::Words),
 ];
 
-impl Row {
-    /// What `report` says of `task`, of which `goal` was to be proven.
-    pub(super) fn new(task: &Task, report: &SearchReport, goal: Goal) -> Row {
+impl ResultRow {
+    /// The result of `problem`, found by a search for `goal`.
+    pub(super) fn new(problem: &Problem, report: &SearchReport, goal: Goal) -> ResultRow {
         let lines: Vec<LineReply> = report.lines.iter().map(LineReply::from).collect();
         let proven = |line: &&LineReply| match line.score {
             Some(score) => match score.certainty {
@@ -119,9 +118,9 @@ impl Row {
         let as_good = |line: &&LineReply| {
             line.multipv == 1 || line.score.map(|score| score.score) == score.map(|best| best.score)
         };
-        Row {
-            line: task.line,
-            position: task.setup.to_string(),
+        ResultRow {
+            line: problem.line,
+            position: problem.setup.to_string(),
             status: if solved { RowStatus::Solved } else { RowStatus::Unsolved },
             score: score.map(|score| to_discs(score.score)),
             bound: score.and_then(|score| score.bound),
@@ -134,7 +133,7 @@ impl Row {
         }
     }
 
-    /// The line above all rows, if `format` has one.
+    /// The header, if `format` has one.
     pub(super) fn header(format: RowFormat) -> Option<String> {
         (format == RowFormat::Csv).then(|| COLUMNS.map(|(name, _)| name).join(","))
     }
@@ -161,7 +160,7 @@ impl Row {
     }
 
     /// Reads a row in `format`.
-    pub(super) fn parse(text: &str, format: RowFormat) -> Result<Row, ParseRowError> {
+    pub(super) fn parse(text: &str, format: RowFormat) -> Result<ResultRow, ParseRowError> {
         let row = match format {
             RowFormat::Json => serde_json::from_str(text),
             RowFormat::Csv => row_of(&csv_values(text)),
@@ -221,7 +220,7 @@ fn text_values(text: &str) -> Vec<(usize, String)> {
 }
 
 /// The row with these values, by column.
-fn row_of(values: &[(usize, String)]) -> Result<Row, serde_json::Error> {
+fn row_of(values: &[(usize, String)]) -> Result<ResultRow, serde_json::Error> {
     let mut fields = Map::new();
     for (name, kind) in COLUMNS {
         // Lists that are left out are empty.
@@ -250,8 +249,8 @@ fn value_of(text: &str, kind: Kind) -> Result<Value, serde_json::Error> {
 mod tests {
     use super::*;
 
-    fn solved() -> Row {
-        Row {
+    fn solved() -> ResultRow {
+        ResultRow {
             line: 7,
             position: format!("{}X O", "-".repeat(63)),
             status: RowStatus::Solved,
@@ -266,8 +265,8 @@ mod tests {
         }
     }
 
-    fn unsolved() -> Row {
-        Row {
+    fn unsolved() -> ResultRow {
+        ResultRow {
             status: RowStatus::Unsolved,
             score: None,
             certainty: None,
@@ -289,7 +288,7 @@ mod tests {
             )
         );
         assert_eq!(
-            Row::header(RowFormat::Csv).unwrap(),
+            ResultRow::header(RowFormat::Csv).unwrap(),
             "line,position,status,score,bound,certainty,selectivity,best,nodes,seconds,pv"
         );
         assert_eq!(
@@ -310,7 +309,7 @@ mod tests {
         for format in [RowFormat::Text, RowFormat::Csv, RowFormat::Json] {
             for row in [solved(), unsolved()] {
                 let text = row.to_text(format);
-                assert_eq!(Row::parse(&text, format), Ok(row), "{text}");
+                assert_eq!(ResultRow::parse(&text, format), Ok(row), "{text}");
             }
         }
         assert_eq!(solved().centidiscs(), Some(-1200));
@@ -320,7 +319,7 @@ mod tests {
     fn other_lines_are_no_rows() {
         for format in [RowFormat::Text, RowFormat::Csv, RowFormat::Json] {
             for text in ["", "hello", "line x", "1,2,3", "{}", "line line line"] {
-                let error = Row::parse(text, format).unwrap_err();
+                let error = ResultRow::parse(text, format).unwrap_err();
                 assert!(error.to_string().starts_with(&format!("expected a result in {format}: ")));
             }
         }

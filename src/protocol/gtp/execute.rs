@@ -13,12 +13,12 @@ use crate::protocol::reply::{LegalReply, ValidateReply};
 use crate::protocol::ugi::analyze;
 use crate::search::Limits;
 
-/// What is said at once, if anything is, or why a command was not obeyed.
+/// What is said at once, if anything is, or why a command was not executed.
 type Outcome = Result<Option<Answer>, Failure>;
 
 impl Gtp {
     /// Does what `command` says, which came with `id`. A search answers later.
-    pub(super) fn obey(
+    pub(super) fn execute(
         &mut self,
         id: &Option<String>,
         command: Command,

@@ -87,7 +87,7 @@ impl Handler for Gtp {
 
     fn serve(&mut self, request: Request, controller: &mut Controller) -> Vec<Message> {
         let Request::Command { id, command } = request else { return Vec::new() };
-        match command.and_then(|command| self.obey(&id, command, controller)).transpose() {
+        match command.and_then(|command| self.execute(&id, command, controller)).transpose() {
             Some(outcome) => vec![Reply { id, outcome }.into()],
             None => Vec::new(),
         }

@@ -16,10 +16,10 @@ pub(in crate::protocol) struct Reply {
     pub(super) outcome: Result<Answer, Failure>,
 }
 
-/// What is said of a command that was obeyed.
+/// What is answered to a command that was executed.
 #[derive(Debug)]
 pub(super) enum Answer {
-    /// Nothing but that.
+    /// An empty reply.
     Done,
     /// A text without empty lines.
     Text(String),
@@ -43,7 +43,7 @@ pub(super) enum Answer {
     Side(Color),
 }
 
-/// Why a command was not obeyed; nothing has changed.
+/// Why a command was not executed; nothing has changed.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub(in crate::protocol) enum Failure {
     #[error(transparent)]

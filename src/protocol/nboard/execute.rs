@@ -16,7 +16,7 @@ const LEAST: Duration = Duration::from_millis(200);
 
 impl NBoard {
     /// Does what `command` says. Work that takes its time is begun, and answers later.
-    pub(super) fn obey(
+    pub(super) fn execute(
         &mut self,
         command: Command,
         controller: &mut Controller,

@@ -88,7 +88,7 @@ impl Handler for NBoard {
     }
 
     fn serve(&mut self, request: Request, controller: &mut Controller) -> Vec<Message> {
-        let replies = request.and_then(|command| self.obey(command, controller));
+        let replies = request.and_then(|command| self.execute(command, controller));
         messages(replies.unwrap_or_else(|failure| refuse(&failure)))
     }
 

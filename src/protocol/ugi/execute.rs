@@ -24,7 +24,7 @@ type Answer = Result<Vec<Reply>, Refusal>;
 impl Ugi {
     /// Does what `command` says. Work that takes its time is begun, and answers
     /// later. A refused command changes nothing.
-    pub(super) fn obey(&mut self, command: Command, controller: &mut Controller) -> Answer {
+    pub(super) fn execute(&mut self, command: Command, controller: &mut Controller) -> Answer {
         match command {
             Command::Ugi => Ok(identify()),
             Command::IsReady => Ok(is_ready(&mut controller.engine)),

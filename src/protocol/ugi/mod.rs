@@ -81,7 +81,7 @@ impl Handler for Ugi {
         request: Result<Command, Refusal>,
         controller: &mut Controller,
     ) -> Vec<Message> {
-        let replies = request.and_then(|command| self.obey(command, controller));
+        let replies = request.and_then(|command| self.execute(command, controller));
         self.messages(replies.unwrap_or_else(|refusal| refuse(&refusal)))
     }
 

@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 
 use crate::board::ParseMoveError;
-use crate::game::RecordFault;
+use crate::game::{RecordFault, shorten};
 
 /// Why a line is no command.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -153,13 +153,10 @@ pub(super) fn unexpected(word: &str, expected: &str) -> CommandError {
     CommandError::Unexpected { word: excerpt(word), expected: expected.to_owned() }
 }
 
-/// `text`, or its start and `..` if it is too long to be quoted.
+/// `text` as errors quote it.
 pub(super) fn excerpt(text: &str) -> String {
     const LONGEST: usize = 40;
-    match text.char_indices().nth(LONGEST) {
-        None => text.to_owned(),
-        Some((end, _)) => format!("{}..", &text[..end]),
-    }
+    shorten(text, LONGEST)
 }
 
 fn without_comment(line: &str) -> &str {

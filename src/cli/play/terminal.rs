@@ -15,44 +15,34 @@ use crossterm::terminal::{
 };
 use crossterm::{execute, queue};
 
-use super::key::Key;
+use super::input::Key;
+use super::view::Frame;
 
-/// How long a key that is half there is waited for.
+/// How long to wait for the rest of an escape sequence.
 const BRIEF: Duration = Duration::from_millis(10);
 
-/// A terminal that hands out keys and does not write them. Dropped it is what it was before.
+/// A terminal in raw mode with its alternate screen; when dropped it is restored.
 pub(super) struct Terminal {
-    /// Whether its settings are ours.
+    /// Whether it is in raw mode now.
     taken: Arc<AtomicBool>,
-    /// Whether the system has asked the process to end.
+    /// Whether the process was asked to end by a signal.
     interrupted: Arc<AtomicBool>,
     shown: Option<Frame>,
 }
 
-/// What the whole terminal shows.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Frame {
-    /// As many as the terminal has, none of them wider.
-    pub(super) lines: Vec<String>,
-    /// The column and the row of the cursor.
-    pub(super) cursor: (usize, usize),
-    /// For a terminal of so many columns and rows.
-    pub(super) size: (usize, usize),
-}
-
-/// What came from the terminal.
+/// An event of the terminal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Input {
+pub(super) enum TerminalEvent {
     Key(Key),
-    /// The time is over, or the terminal has another size.
+    /// The time is over, or the terminal has been resized.
     Nothing,
-    /// There is no terminal any more, or the process has to end.
+    /// The terminal was closed, or the process has to end.
     End,
 }
 
 impl Terminal {
-    /// Takes the terminal over. An interrupt, an end that the system asks for and a panic
-    /// give it back first.
+    /// Switches to raw mode and the alternate screen. Signals that end the process and panics
+    /// restore the terminal first.
     pub(super) fn open() -> anyhow::Result<Terminal> {
         let (taken, interrupted) =
             (Arc::new(AtomicBool::new(false)), Arc::new(AtomicBool::new(false)));
@@ -60,7 +50,7 @@ impl Terminal {
         ctrlc::set_handler(move || on_signal.store(true, Relaxed))?;
         let (before, on_panic) = (panic::take_hook(), Arc::clone(&taken));
         panic::set_hook(Box::new(move |info| {
-            give_back(&on_panic);
+            restore(&on_panic);
             before(info);
         }));
         let mut terminal = Terminal { taken, interrupted, shown: None };
@@ -75,13 +65,13 @@ impl Terminal {
         execute!(io::stdout(), EnterAlternateScreen)
     }
 
-    /// Its columns and rows.
+    /// The number of columns and of rows.
     pub(super) fn size() -> (usize, usize) {
         let (rows, columns) = Term::stdout().size();
         (columns.into(), rows.into())
     }
 
-    /// Shows `frame`, if it does not already.
+    /// Shows `frame`; only lines that differ from those shown are written.
     pub(super) fn show(&mut self, frame: Frame) -> io::Result<()> {
         if self.shown.as_ref() == Some(&frame) {
             return Ok(());
@@ -107,30 +97,30 @@ impl Terminal {
         output.flush()
     }
 
-    /// Waits for a key, at most this long.
-    pub(super) fn wait(&self, most: Duration) -> io::Result<Input> {
-        if self.interrupted.load(Relaxed) || !is_there() {
-            return Ok(Input::End);
+    /// Waits for a key, at most for `timeout`.
+    pub(super) fn wait(&self, timeout: Duration) -> io::Result<TerminalEvent> {
+        if self.interrupted.load(Relaxed) || !is_open() {
+            return Ok(TerminalEvent::End);
         }
-        // The first asks for what was read before, which the system knows nothing of.
+        // Keys that crossterm has read already are not seen by the system call.
         let has_come =
-            event::poll(Duration::ZERO)? || can_read(most) && is_there() && event::poll(BRIEF)?;
+            event::poll(Duration::ZERO)? || can_read(timeout) && is_open() && event::poll(BRIEF)?;
         if !has_come {
-            return Ok(Input::Nothing);
+            return Ok(TerminalEvent::Nothing);
         }
         Ok(match event::read()? {
             Event::Key(key) if key.kind != KeyEventKind::Release => {
-                Key::of(key).map_or(Input::Nothing, Input::Key)
+                Key::of(key).map_or(TerminalEvent::Nothing, TerminalEvent::Key)
             }
-            _ => Input::Nothing,
+            _ => TerminalEvent::Nothing,
         })
     }
 
-    /// Stops the process as Ctrl-Z does elsewhere, until it is told to go on.
+    /// Suspends the process until it is continued, as Ctrl-Z does outside of raw mode.
     pub(super) fn suspend(&mut self) -> io::Result<()> {
         #[cfg(unix)]
         {
-            give_back(&self.taken);
+            restore(&self.taken);
             nix::sys::signal::raise(nix::sys::signal::Signal::SIGTSTP)?;
             self.take()?;
         }
@@ -140,52 +130,52 @@ impl Terminal {
 
 impl Drop for Terminal {
     fn drop(&mut self) {
-        give_back(&self.taken);
+        restore(&self.taken);
     }
 }
 
-/// Makes the terminal what it was, if it is `taken`.
-fn give_back(taken: &AtomicBool) {
+/// Restores the terminal, if it is `taken`.
+fn restore(taken: &AtomicBool) {
     if taken.swap(false, Relaxed) {
-        // If the terminal is gone, so are its settings.
+        // If the terminal was closed there is nothing to restore.
         let _ = execute!(io::stdout(), LeaveAlternateScreen, Show);
         let _ = disable_raw_mode();
     }
 }
 
-/// Whether there is something to be read within this time.
+/// Whether there is input within `timeout`.
 #[cfg(unix)]
-fn can_read(most: Duration) -> bool {
+fn can_read(timeout: Duration) -> bool {
     use nix::poll::PollFlags;
-    poll(most).is_some_and(|found| found.contains(PollFlags::POLLIN))
+    poll(timeout).is_some_and(|found| found.contains(PollFlags::POLLIN))
 }
 
 #[cfg(windows)]
-fn can_read(most: Duration) -> bool {
-    event::poll(most).unwrap_or(false)
+fn can_read(timeout: Duration) -> bool {
+    event::poll(timeout).unwrap_or(false)
 }
 
-/// Whether the terminal has not been closed: its end would be read for ever.
+/// Whether the terminal is still open; reading a closed one never ends.
 #[cfg(unix)]
-fn is_there() -> bool {
+fn is_open() -> bool {
     use nix::poll::PollFlags;
     let gone = PollFlags::POLLHUP | PollFlags::POLLERR | PollFlags::POLLNVAL;
     poll(Duration::ZERO).is_none_or(|found| !found.intersects(gone))
 }
 
 #[cfg(windows)]
-fn is_there() -> bool {
+fn is_open() -> bool {
     true
 }
 
-/// What the system says of standard input within this time.
+/// The state of standard input, as soon as there is input or after `timeout`.
 #[cfg(unix)]
-fn poll(most: Duration) -> Option<nix::poll::PollFlags> {
+fn poll(timeout: Duration) -> Option<nix::poll::PollFlags> {
     use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
     use std::os::fd::AsFd;
     let input = io::stdin();
     let mut inputs = [PollFd::new(input.as_fd(), PollFlags::POLLIN)];
-    let most = PollTimeout::try_from(most).unwrap_or(PollTimeout::MAX);
-    poll(&mut inputs, most).ok()?;
+    let timeout = PollTimeout::try_from(timeout).unwrap_or(PollTimeout::MAX);
+    poll(&mut inputs, timeout).ok()?;
     inputs[0].revents()
 }

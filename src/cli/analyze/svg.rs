@@ -1,4 +1,4 @@
-//! An analysis as a picture: who led, and what each side lost where.
+//! An analysis as an SVG chart: who led, and what each side lost where.
 
 use std::ops::Range;
 use std::path::Path;
@@ -7,22 +7,23 @@ use plotters::prelude::*;
 use plotters::style::Color as _;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
-use super::games::Subject;
+use super::games::GameEntry;
 use super::table::black_lead;
 use crate::board::Color;
-use crate::cli::chart::{self, Area, CAPTION_FONT, ChartError, TEXT_FONT};
+use crate::cli::chart;
+use crate::cli::chart::{Area, CAPTION_FONT, ChartError, TEXT_FONT};
 use crate::engine::{AnalysedPly, Mark, Summary};
 use crate::score::Score;
 
-/// The height of the picture and its parts, in pixels.
+/// The height of the chart and its parts, in pixels.
 const HEIGHT: u32 = 560;
 const HEAD: u32 = 76;
 const LEADS: u32 = 300;
 
-/// What stands left of the charts.
+/// The width left of the charts, in pixels.
 const SCALE_WIDTH: u32 = 44;
 
-/// The least that the scales reach to, in discs.
+/// The least range of the scales, in discs.
 const LEAST_LEAD: i32 = 8;
 const LEAST_LOSS: i32 = 8;
 
@@ -46,50 +47,50 @@ fn discs(centidiscs: i32) -> f64 {
     f64::from(centidiscs) / f64::from(Score::PER_DISC)
 }
 
-/// Writes what is known of `subject` to `path`, as SVG: above who led after each move,
-/// Black upwards; below what each move lost, Black's upwards.
-pub(super) fn write(path: &Path, subject: &Subject, plies: &[AnalysedPly]) -> anyhow::Result<()> {
-    let picture = Picture::new(subject, plies);
+/// Writes the analysis of `entry` to `path`, as SVG: above the lead after each move,
+/// Black upwards; below the loss of each move, Black's upwards.
+pub(super) fn write(path: &Path, entry: &GameEntry, plies: &[AnalysedPly]) -> anyhow::Result<()> {
+    let chart = AnalysisChart::new(entry, plies);
     chart::write_area(path, HEIGHT, |area| {
         let (head, rest) = area.split_vertically(HEAD);
         let (leads, losses) = rest.split_vertically(LEADS);
-        picture.head(&head)?;
-        picture.leads(&leads)?;
-        picture.losses(&losses)
+        chart.head(&head)?;
+        chart.leads(&leads)?;
+        chart.losses(&losses)
     })
 }
 
-struct Picture<'a> {
-    subject: &'a Subject,
+struct AnalysisChart<'a> {
+    entry: &'a GameEntry,
     summary: Summary,
     plies: Vec<&'a AnalysedPly>,
 }
 
-impl<'a> Picture<'a> {
-    fn new(subject: &'a Subject, plies: &'a [AnalysedPly]) -> Picture<'a> {
+impl<'a> AnalysisChart<'a> {
+    fn new(entry: &'a GameEntry, plies: &'a [AnalysedPly]) -> AnalysisChart<'a> {
         let mut plies: Vec<&AnalysedPly> = plies.iter().collect();
         plies.sort_by_key(|ply| ply.ply);
-        Picture { subject, summary: Summary::of(plies.iter().copied()), plies }
+        AnalysisChart { entry, summary: Summary::of(plies.iter().copied()), plies }
     }
 
     /// The axis of moves.
     fn moves(&self) -> Range<f64> {
-        -0.5..self.subject.game().moves().len().max(1) as f64 + 0.5
+        -0.5..self.entry.game().moves().len().max(1) as f64 + 0.5
     }
 
-    /// Who played, how it ended, and what each side lost.
+    /// The players, the result, and the totals of each side.
     fn head(&self, area: &Area) -> Result<(), ChartError> {
         let player =
-            |side, unknown| self.subject.player(side).unwrap_or_else(|| String::from(unknown));
+            |side, unknown| self.entry.player(side).unwrap_or_else(|| String::from(unknown));
         let (black, white) = (player(Color::Black, "Black"), player(Color::White, "White"));
         let mut title = format!("{black} – {white}");
-        if let Some(result) = self.subject.game().result() {
+        if let Some(result) = self.entry.game().result() {
             title += &format!(", {result}");
         }
         let at_left = Pos::new(HPos::Left, VPos::Center);
         let left = |font: (&'static str, u32)| TextStyle::from(font.into_font()).pos(at_left);
         area.draw_text(&title, &left(CAPTION_FONT), (16, 22))?;
-        if let Some(opening) = self.subject.opening() {
+        if let Some(opening) = self.entry.opening() {
             let at_right = Pos::new(HPos::Right, VPos::Center);
             let font = CAPTION_FONT.into_font().color(&GREY).pos(at_right);
             let width = area.dim_in_pixel().0 as i32;
@@ -118,7 +119,7 @@ impl<'a> Picture<'a> {
         Ok(())
     }
 
-    /// Who led after each move.
+    /// The lead after each move.
     fn leads(&self, area: &Area) -> Result<(), ChartError> {
         let leads: Vec<(f64, f64)> = self
             .plies
@@ -168,7 +169,7 @@ impl<'a> Picture<'a> {
         Ok(())
     }
 
-    /// What each move lost.
+    /// The loss of each move.
     fn losses(&self, area: &Area) -> Result<(), ChartError> {
         let losses: Vec<(&AnalysedPly, f64, Mark)> = self
             .plies
@@ -214,7 +215,7 @@ impl<'a> Picture<'a> {
     }
 }
 
-/// A word on the board.
+/// A text on the board.
 fn note(text: &'static str, at: (f64, f64)) -> Text<'static, (f64, f64), &'static str> {
     Text::new(text, at, TEXT_FONT.into_font().color(&WHITES.mix(0.75)))
 }

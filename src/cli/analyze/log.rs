@@ -1,0 +1,284 @@
+//! [`AnalysisLog`]: the file in which an analysis is kept, so that it can go on later.
+
+use std::fmt::Display;
+use std::fs::{File, OpenOptions};
+use std::io::{Read, Seek, SeekFrom, Write};
+use std::path::Path;
+
+use anyhow::{Context, anyhow, bail, ensure};
+use serde::{Deserialize, Serialize};
+
+use super::games::{GameEntry, GameReply};
+use crate::board::Move;
+use crate::engine::{AnalysedPly, OPTIONS, Options};
+use crate::game::Game;
+use crate::protocol::reply::{CertaintyReply, PlyReply, Reply, to_json};
+use crate::score::{Score, Selectivity};
+use crate::search::{Certainty, Usage};
+
+/// The file in which an analysis is kept, one JSON object a line: the settings, then each
+/// game, and below it its plies, the last one first.
+#[derive(Debug, Default)]
+pub(super) struct AnalysisLog {
+    file: Option<File>,
+    /// The number of games in it.
+    games: usize,
+}
+
+/// A line of the file.
+#[derive(Debug, Deserialize)]
+#[serde(tag = "reply", rename_all = "lowercase")]
+enum LogRow {
+    Settings(AnalysisSettings),
+    Game { game: usize, start: String, moves: Vec<String> },
+    Ply(LoggedPly),
+}
+
+/// The fields of a ply that are read back.
+#[derive(Debug, Deserialize)]
+struct LoggedPly {
+    ply: usize,
+    board: String,
+    played: Option<String>,
+    score: f64,
+    certainty: CertaintyReply,
+    selectivity: u8,
+    loss: Option<f64>,
+    nodes: u64,
+    pv: Vec<String>,
+}
+
+impl AnalysisLog {
+    /// Opens the file at `path`, and returns the plies that are in it, by game.
+    ///
+    /// # Errors
+    /// If it cannot be opened, or does not hold an analysis of the `entries` with these
+    /// `settings`; it is then left unchanged.
+    pub(super) fn open(
+        path: &Path,
+        entries: &[GameEntry],
+        settings: &AnalysisSettings,
+    ) -> anyhow::Result<(AnalysisLog, Vec<Vec<AnalysedPly>>)> {
+        let name = path.display();
+        let mut options = OpenOptions::new();
+        options.read(true).write(true).create(true).truncate(false);
+        let mut file = options.open(path).with_context(|| format!("{name} cannot be opened"))?;
+        let mut text = String::new();
+        file.read_to_string(&mut text).with_context(|| format!("{name} cannot be read"))?;
+        // A last line without an end was cut off when the process was killed.
+        let end = text.rfind('\n').map_or(0, |end| end + 1);
+        let is_ours = end > 0 || HEAD.starts_with(&text) || text.starts_with(HEAD);
+        ensure!(is_ours, "{name} holds no analysis: expected one, or no such file");
+        let known = read(&text[..end], entries, settings).with_context(|| format!("{name}"))?;
+        file.set_len(end as u64)?;
+        file.seek(SeekFrom::End(0))?;
+        if end == 0 {
+            file.write_all((to_json(settings) + "\n").as_bytes())
+                .with_context(|| format!("{name} cannot be written"))?;
+        }
+        Ok((AnalysisLog { file: Some(file), games: known.len() }, known))
+    }
+
+    /// Writes `ply` of `entry` to the file.
+    pub(super) fn put(&mut self, entry: &GameEntry, ply: &AnalysedPly) -> anyhow::Result<()> {
+        let Some(file) = &mut self.file else { return Ok(()) };
+        let mut text = String::new();
+        if self.games < entry.number {
+            self.games = entry.number;
+            text = GameReply::new(entry).to_json() + "\n";
+        }
+        text += &to_json(&Reply::Ply(PlyReply::from(ply)));
+        // In one write, so that a line is rarely cut off when the process is killed.
+        file.write_all((text + "\n").as_bytes()).context("what was found cannot be written")
+    }
+}
+
+/// How the first line of a file starts.
+const HEAD: &str = r#"{"reply":"settings","#;
+
+/// The plies in `text`, by game.
+fn read(
+    text: &str,
+    entries: &[GameEntry],
+    settings: &AnalysisSettings,
+) -> anyhow::Result<Vec<Vec<AnalysedPly>>> {
+    let mut known: Vec<Vec<AnalysedPly>> = Vec::new();
+    for (number, line) in (1..).zip(text.lines()) {
+        let row = serde_json::from_str(line).context("no line of an analysis");
+        let taken = row.and_then(|row| match row {
+            LogRow::Settings(there) if number == 1 => match there.difference(settings) {
+                Some(difference) => Err(anyhow!("another analysis: {difference}")),
+                None => Ok(()),
+            },
+            _ if number == 1 => Err(anyhow!("expected the settings of an analysis")),
+            row => take(row, entries, &mut known),
+        });
+        taken.with_context(|| format!("line {number}"))?;
+    }
+    Ok(known)
+}
+
+/// Adds what `row` holds to `known`.
+fn take(
+    row: LogRow,
+    entries: &[GameEntry],
+    known: &mut Vec<Vec<AnalysedPly>>,
+) -> anyhow::Result<()> {
+    match row {
+        LogRow::Settings(_) => bail!("the settings are not in the first line"),
+        LogRow::Game { game, start, moves } => {
+            ensure!(game == known.len() + 1, "game {game} is out of order");
+            let Some(entry) = entries.get(known.len()) else {
+                bail!("another analysis: there are {} games and not {game}", entries.len());
+            };
+            if let Some(difference) = game_difference(entry.game(), &start, &moves) {
+                bail!("another analysis: in game {game} {difference}");
+            }
+            known.push(Vec::new());
+        }
+        LogRow::Ply(row) => {
+            let index = known.len().checked_sub(1).context("a ply of no game")?;
+            let plies = &mut known[index];
+            let game = entries[index].game();
+            let expected =
+                plies.last().map_or(game.moves().len() + 1, |ply| ply.ply).checked_sub(1);
+            if expected != Some(row.ply) {
+                bail!("ply {} is out of order", row.ply);
+            }
+            plies.push(row.to_ply(&entries[index])?);
+        }
+    }
+    Ok(())
+}
+
+/// How the game from `start` with these `moves` differs from `game`; `None` if it is the same.
+fn game_difference(game: &Game, start: &str, moves: &[String]) -> Option<String> {
+    let ours = game.start().to_fen();
+    if ours != start {
+        return Some(format!("the start was {start:?} and is {ours:?}"));
+    }
+    let pairs = moves.iter().zip(game.moves().iter().map(Move::to_string));
+    let different = (1..).zip(pairs).find(|(_, (there, here))| *there != here);
+    if let Some((number, (there, here))) = different {
+        return Some(format!("move {number} was {there} and is {here}"));
+    }
+    let (there, here) = (moves.len(), game.moves().len());
+    (there != here).then(|| format!("there were {there} moves and are {here}"))
+}
+
+impl LoggedPly {
+    /// The ply of `entry` with the results in the row.
+    fn to_ply(&self, entry: &GameEntry) -> anyhow::Result<AnalysedPly> {
+        let game = entry.game();
+        let (setup, played) = game
+            .turns()
+            .nth(self.ply)
+            .map_or((game.setup(), None), |(setup, mv)| (setup, Some(mv)));
+        let is_ours = self.board == setup.to_string()
+            && self.played == played.map(|mv| mv.to_string())
+            && self.loss.is_some() == played.is_some();
+        ensure!(is_ours, "ply {} is not that of the game", self.ply);
+        let score = Score::saturating(centidiscs(self.score));
+        let certainty = match self.certainty {
+            CertaintyReply::Exact => Certainty::Exact,
+            CertaintyReply::Wld => Certainty::Wld,
+            CertaintyReply::Selective => Certainty::Selective(
+                Selectivity::at_least(self.selectivity).context("a selectivity above 100")?,
+            ),
+        };
+        let pv: Result<Vec<Move>, _> = self.pv.iter().map(|word| word.parse()).collect();
+        Ok(AnalysedPly {
+            ply: self.ply,
+            setup,
+            played,
+            played_score: self.loss.map(|loss| score - centidiscs(loss)),
+            score,
+            certainty,
+            pv: pv?,
+            usage: Usage { nodes: self.nodes, ..Usage::default() },
+        })
+    }
+}
+
+fn centidiscs(discs: f64) -> i32 {
+    (discs * f64::from(Score::PER_DISC)).round() as i32
+}
+
+/// The settings of an analysis. Scores found with different settings are not comparable.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "reply", rename = "settings")]
+pub(super) struct AnalysisSettings {
+    /// The level, unless there is a time.
+    level: Option<u32>,
+    /// The time for each move, in milliseconds.
+    time: Option<u64>,
+    /// With how many empties or fewer each position is solved.
+    exact_from: Option<u32>,
+    /// The evaluator.
+    evaluator: String,
+    /// The file of its weights.
+    evalfile: String,
+}
+
+impl AnalysisSettings {
+    pub(super) fn new(
+        options: &Options,
+        time: Option<u64>,
+        exact_from: Option<u32>,
+    ) -> AnalysisSettings {
+        let value = |flag: &str| {
+            let option = OPTIONS.iter().find(|option| option.flag == flag);
+            option.map(|option| option.kind.value(options)).unwrap_or_default()
+        };
+        AnalysisSettings {
+            level: time.is_none().then_some(options.level),
+            time,
+            exact_from,
+            evaluator: value("evaluator"),
+            evalfile: value("evalfile"),
+        }
+    }
+
+    /// A description of how `self` differs from `asked`; `None` if they are the same.
+    pub(super) fn difference(&self, asked: &AnalysisSettings) -> Option<String> {
+        let differences: Vec<String> = [
+            setting_difference("--level", shown(self.level), shown(asked.level)),
+            setting_difference("--time", shown(self.time), shown(asked.time)),
+            setting_difference("--exact-from", shown(self.exact_from), shown(asked.exact_from)),
+            setting_difference("--evaluator", self.evaluator.clone(), asked.evaluator.clone()),
+            setting_difference("--evalfile", self.evalfile.clone(), asked.evalfile.clone()),
+        ]
+        .into_iter()
+        .flatten()
+        .collect();
+        (!differences.is_empty()).then(|| differences.join(", "))
+    }
+}
+
+fn shown(value: Option<impl Display>) -> String {
+    value.map_or_else(|| "none".to_owned(), |value| value.to_string())
+}
+
+fn setting_difference(flag: &str, there: String, here: String) -> Option<String> {
+    (there != here).then(|| format!("{flag} was {there} and is {here}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_differs_is_told() {
+        let options = Options::default();
+        let level = AnalysisSettings::new(&options, None, None);
+        assert_eq!(level.difference(&level), None);
+        let time = AnalysisSettings::new(&options, Some(500), Some(20));
+        assert_eq!(
+            level.difference(&time).as_deref(),
+            Some(
+                "--level was 10 and is none, --time was none and is 500, \
+                 --exact-from was none and is 20"
+            )
+        );
+    }
+}

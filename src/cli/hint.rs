@@ -1,0 +1,262 @@
+//! `hint`: the best moves of a position, and [`HintTable`], their table for people.
+
+use std::fmt;
+use std::sync::atomic::Ordering::Relaxed;
+use std::time::Duration;
+
+use anyhow::{Context, bail};
+use clap::value_parser;
+
+use super::Status;
+use super::flags::{EngineFlags, ForAnalysis, MAX_DEPTH, parse_time};
+use super::output::{FormatArgument, stop_on_interrupt, unless_interrupted};
+use super::source::for_each_position;
+use crate::board::Move;
+use crate::engine::Engine;
+use crate::game::{Game, Opening};
+use crate::protocol::reply::{Format, Reply, ReportReply};
+use crate::score::{Bound, Score};
+use crate::search::{Certainty, Limits, Line, SearchReport};
+
+/// The default number of moves that are ranked.
+pub(super) const HINTS: usize = 3;
+
+/// Rank the best moves, as a table
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+The score is in discs for the side to move: `+4` is proven, `+3.52` an estimate with the
+confidence of the next column, `≥` and `≤` stand before bounds. Behind the play that follows
+is the name of the opening that the move leads to. Interrupted it tells what it has found.
+
+Examples:
+  outflank hint
+  outflank hint f5d6c3 5 --time 2000
+  outflank hint game.ggf 64 --depth 14
+  outflank hint - 1 --json < positions.txt")]
+pub(super) struct HintArguments {
+    /// A game or a position in any format, a file of them, or `-` for standard input; and before
+    /// or behind it how many moves to rank, 1 to 64, or else 3
+    #[arg(value_name = "POSITION|N")]
+    words: Vec<String>,
+    /// Think for so long, in milliseconds or with a unit such as 500ms or 2s, instead of as deep as
+    /// the level says
+    #[arg(long, value_name = "TIME", value_parser = parse_time, conflicts_with = "level")]
+    time: Option<Duration>,
+    /// Look so many plies ahead, instead of as deep as the level says
+    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..=MAX_DEPTH), conflicts_with = "level")]
+    depth: Option<u32>,
+    #[command(flatten)]
+    engine: EngineFlags<ForAnalysis>,
+    #[command(flatten)]
+    format: FormatArgument,
+}
+
+impl HintArguments {
+    pub(super) fn run(self) -> anyhow::Result<Status> {
+        let (position, count) = split(&self.words)?;
+        let stop = stop_on_interrupt()?;
+        let mut engine = Engine::new(self.engine.options);
+        let mut output = self.format.output();
+        let mut told = 0;
+        let status = for_each_position(&position, |game| {
+            if stop.load(Relaxed) {
+                return Ok(());
+            }
+            engine.new_game();
+            let position = game.setup().position;
+            let limits = match (self.time, self.depth) {
+                (None, None) => engine.level_limits(position),
+                (move_time, depth) => Limits { move_time, depth, ..Limits::default() },
+            };
+            let limits = Limits { multi_pv: count, ..limits };
+            let report = engine.search_until(&stop, position, &limits, |_| ())?;
+            told += 1;
+            match output.format {
+                Format::Text => {
+                    let gap = if told > 1 { "\n" } else { "" };
+                    let table = HintTable::new(game, &report);
+                    Ok(output.write_text(&format!("{gap}{}\n{table}", title(game)))?)
+                }
+                Format::Json => {
+                    let report = ReportReply::from(&report);
+                    report.infos().try_for_each(|info| output.write(&Reply::Info(info)))?;
+                    Ok(output.write(&Reply::BestMove(report.best_move()))?)
+                }
+            }
+        })?;
+        Ok(unless_interrupted(status, &stop))
+    }
+}
+
+/// The side to move, and the opening.
+fn title(game: &Game) -> String {
+    let side = game.setup().side;
+    match Opening::of(game) {
+        Some(opening) => format!("{side} to move, {}", opening.name),
+        None => format!("{side} to move"),
+    }
+}
+
+/// The position in `words`, and the number of moves to be ranked.
+fn split(words: &[String]) -> anyhow::Result<(String, usize)> {
+    let is_number =
+        |word: &String| !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit());
+    let (position, count) = match words.split_last() {
+        Some((last, rest)) if is_number(last) => {
+            let count = last.parse().ok().filter(|count| (1..=64).contains(count));
+            (rest, count.with_context(|| format!("{last:?} moves: expected 1 to 64"))?)
+        }
+        _ => match words.split_first() {
+            Some((first, rest)) if is_number(first) => {
+                let count = first.parse().ok().filter(|count| (1..=64).contains(count));
+                (rest, count.with_context(|| format!("{first:?} moves: expected 1 to 64"))?)
+            }
+            _ => (words, HINTS),
+        },
+    };
+    if let Some(number) = position.iter().find(|word| is_number(word)) {
+        bail!("{number:?} is no position: expected one number, before the position or behind it");
+    }
+    let position = if position.is_empty() { "start".to_owned() } else { position.join(" ") };
+    Ok((position, count))
+}
+
+/// The number of moves of each line that are shown.
+const SHOWN: usize = 8;
+
+/// The best moves of a position, best first: the score, how certain it is, the expected play
+/// and the name of the opening that the move leads to.
+pub(super) struct HintTable<'a> {
+    game: &'a Game,
+    report: &'a SearchReport,
+}
+
+impl<'a> HintTable<'a> {
+    /// The result of a search of the position at the end of `game`.
+    pub(super) fn new(game: &'a Game, report: &'a SearchReport) -> HintTable<'a> {
+        HintTable { game, report }
+    }
+
+    /// The name of the opening that `mv` leads to, if it is another than before.
+    fn opening(&self, mv: Move) -> Option<&'static str> {
+        let mut next = self.game.clone();
+        next.play(mv).ok()?;
+        let name = |game| Opening::of(game).map(|opening| opening.name);
+        name(&next).filter(|&after| name(self.game) != Some(after))
+    }
+}
+
+/// A line for the names of the columns and one for each move, the last one without an end.
+impl fmt::Display for HintTable<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.game.is_over() {
+            return f.write_str("the game is over");
+        }
+        f.write_str(" #  move     score   sure  depth  line")?;
+        for line in &self.report.lines {
+            let Some(&first) = line.pv.first() else { continue };
+            let moves: Vec<String> = line.pv.iter().take(SHOWN).map(Move::to_string).collect();
+            let (score, sure) = (score_text(line), sure_text(line));
+            let (rank, depth, moves) = (line.rank, line.depth, moves.join(" "));
+            // The width of moves that are all squares.
+            let width = 3 * SHOWN - 1;
+            let opening = self.opening(first).unwrap_or_default();
+            let row = format!(
+                "{rank:>2}  {first:<5} {score:>8}  {sure:>5}  {depth:>5}  {moves:<width$}  {opening}"
+            );
+            write!(f, "\n{}", row.trim_end())?;
+        }
+        Ok(())
+    }
+}
+
+/// `+4` for a proven score, `+3.52` for an estimate, `≥+2.00` for a bound, nothing for a move
+/// that was not searched.
+fn score_text(line: &Line) -> String {
+    let sign = match line.bound {
+        Bound::Exact => "",
+        Bound::Lower => "≥",
+        Bound::Upper => "≤",
+    };
+    let score = line.score;
+    match line.certainty {
+        _ if !is_known(line) => String::new(),
+        Certainty::Exact => format!("{sign}{:+}", score.floor_discs().discs()),
+        _ => format!("{sign}{score}"),
+    }
+}
+
+/// `exact`; the result if only the winner is proven; or the confidence of an estimate.
+fn sure_text(line: &Line) -> String {
+    match line.certainty {
+        _ if !is_known(line) => String::new(),
+        Certainty::Exact => "exact".to_owned(),
+        Certainty::Wld => match line.score.signum() {
+            1 => "won".to_owned(),
+            0 => "drawn".to_owned(),
+            _ => "lost".to_owned(),
+        },
+        Certainty::Selective(level) => format!("{} %", level.percent()),
+    }
+}
+
+/// Whether the move was searched before the search ended.
+fn is_known(line: &Line) -> bool {
+    (-Score::INFINITY < line.score) && (line.score < Score::INFINITY)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Setup;
+    use crate::score::Selectivity;
+    use crate::search::Usage;
+
+    #[test]
+    fn a_number_at_either_end_is_how_many_moves() {
+        let split = |words: &str| {
+            let words: Vec<String> = words.split_whitespace().map(str::to_owned).collect();
+            split(&words).map_err(|error| error.to_string())
+        };
+        let found = |position: &str, count| Ok((position.to_owned(), count));
+        assert_eq!(split(""), found("start", 3));
+        assert_eq!(split("5"), found("start", 5));
+        assert_eq!(split("f5 d6 12"), found("f5 d6", 12));
+        assert_eq!(split("f5d6"), found("f5d6", 3));
+        assert_eq!(split("5 f5"), found("f5", 5));
+        for (words, number) in [("f5 3 3", 3), ("1 f5 2 d6 3", 1), ("64 64", 64)] {
+            let error = split(words).unwrap_err();
+            assert!(error.starts_with(&format!("\"{number}\" is no position: ")), "{error}");
+        }
+        let numbered = ["1 f5 2 d6".to_owned(), "5".to_owned()];
+        assert_eq!(super::split(&numbered).ok(), Some(("1 f5 2 d6".to_owned(), 5)));
+        assert_eq!(super::split(&[String::new()]).ok(), Some((String::new(), 3)));
+        assert_eq!(split("f5 65"), Err("\"65\" moves: expected 1 to 64".to_owned()));
+    }
+
+    #[test]
+    fn each_move_tells_how_sure_it_is_and_where_it_leads() {
+        let game = Game::from_transcript(Setup::START, "f5").unwrap();
+        let line = |rank, depth, score, bound, certainty, pv: &str| {
+            let pv = pv.split(' ').map(|word| word.parse().unwrap()).collect();
+            Line { rank, depth, score: Score::saturating(score), bound, certainty, pv }
+        };
+        let guess = Certainty::Selective(Selectivity::Percent87);
+        let unknown = -Score::INFINITY.centidiscs();
+        let lines = vec![
+            line(1, 59, 400, Bound::Exact, Certainty::Exact, "d6 c3"),
+            line(2, 59, 200, Bound::Lower, Certainty::Wld, "f4 pass"),
+            line(3, 10, -125, Bound::Upper, guess, "f6"),
+            line(4, 0, unknown, Bound::Upper, guess, "f6"),
+        ];
+        let report = SearchReport { lines, usage: Usage::default() };
+        assert_eq!(
+            HintTable::new(&game, &report).to_string(),
+            " #  move     score   sure  depth  line
+ 1  d6          +4  exact     59  d6 c3                    Perpendicular
+ 2  f4      ≥+2.00    won     59  f4 pass                  Parallel
+ 3  f6      ≤-1.25   87 %     10  f6                       Diagonal
+ 4  f6                         0  f6                       Diagonal"
+        );
+    }
+}

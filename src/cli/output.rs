@@ -1,0 +1,184 @@
+//! Answers on standard output, the same as a session's; messages and progress on standard
+//! error; and interrupts, which end a command early and in good order.
+
+use std::fmt::Display;
+use std::io::{self, IsTerminal, StdoutLock, Write};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+
+use anyhow::Context;
+use indicatif::{ProgressBar, ProgressStyle};
+use serde::Serialize;
+
+use super::Status;
+use crate::protocol::output::Output;
+use crate::protocol::reply::{Format, to_json};
+
+/// The format of the answers.
+#[derive(Debug, clap::Args)]
+pub(super) struct FormatArgument {
+    /// Answer in JSON, one object a line
+    #[arg(long)]
+    json: bool,
+}
+
+impl FormatArgument {
+    /// Standard output in the format that was asked for.
+    pub(super) fn output(&self) -> Output<StdoutLock<'static>> {
+        let mut output = Output::new(io::stdout().lock());
+        if self.json {
+            output.format = Format::Json;
+        }
+        output
+    }
+
+    /// Writes `report` on standard output.
+    pub(super) fn write(&self, report: &(impl Display + Serialize)) -> io::Result<()> {
+        let mut stdout = io::stdout().lock();
+        if self.json { writeln!(stdout, "{}", to_json(report)) } else { write!(stdout, "{report}") }
+    }
+}
+
+/// Whether standard output is a terminal on which text can be overwritten.
+pub(super) fn can_redraw() -> bool {
+    io::stdout().is_terminal() && !console::is_dumb()
+}
+
+/// Writes `message` on standard error. That this fails is ignored: there is nowhere else to
+/// report it.
+pub(super) fn complain(message: impl Display) {
+    let _ = writeln!(io::stderr(), "outflank: {message}");
+}
+
+/// A flag that the first interrupt sets: Ctrl-C, or a signal that ends the process.
+pub(super) fn stop_on_interrupt() -> anyhow::Result<Arc<AtomicBool>> {
+    let stop = Arc::new(AtomicBool::new(false));
+    let on_signal = Arc::clone(&stop);
+    ctrlc::set_handler(move || on_signal.store(true, Relaxed))
+        .context("interrupts cannot be caught")?;
+    Ok(stop)
+}
+
+/// The status of a command that has told what it has found: an error if it was interrupted
+/// before its end, which is reported.
+pub(super) fn unless_interrupted(status: Status, stop: &AtomicBool) -> Status {
+    if !stop.load(Relaxed) {
+        return status;
+    }
+    complain("interrupted");
+    Status::Error
+}
+
+/// The least time between two messages where there is no progress bar.
+const BETWEEN_MESSAGES: Duration = Duration::from_secs(10);
+
+/// The time between two updates of the bar.
+const TICK: Duration = Duration::from_millis(500);
+
+/// The progress of long work, on standard error: a bar on a terminal, a message now and then
+/// elsewhere.
+pub(super) struct Progress {
+    /// The plural of what is counted.
+    things: &'static str,
+    bar: Option<ProgressBar>,
+    total: usize,
+    /// How many were done before the start.
+    before: usize,
+    done: usize,
+    /// What the work has led to so far, in one line.
+    state: Option<String>,
+    start: Instant,
+    last_message: Instant,
+}
+
+impl Progress {
+    /// The progress of `total` of these `things`, `before` of which are done already.
+    pub(super) fn new(things: &'static str, total: usize, before: usize) -> Progress {
+        let bar = io::stderr().is_terminal().then(|| bar(things, total, before));
+        let (start, state) = (Instant::now(), None);
+        Progress { things, bar, total, before, done: before, state, start, last_message: start }
+    }
+
+    /// Counts `before` things as done before the start.
+    pub(super) fn resume(&mut self, before: usize) {
+        (self.before, self.done) = (before, before);
+        if let Some(bar) = &self.bar {
+            bar.set_position(before as u64);
+            bar.reset_eta();
+        }
+    }
+
+    /// Sets what the work has led to so far, in one line.
+    pub(super) fn set_state(&mut self, state: impl Display) {
+        let state = state.to_string();
+        if let Some(bar) = &self.bar {
+            bar.set_message(format!("{}: {state}", self.things));
+        }
+        self.state = Some(state);
+    }
+
+    /// Counts one more as done.
+    pub(super) fn advance(&mut self) {
+        self.done += 1;
+        match &self.bar {
+            Some(bar) => bar.inc(1),
+            None if self.last_message.elapsed() >= BETWEEN_MESSAGES => {
+                self.last_message = Instant::now();
+                complain(self.message());
+            }
+            None => {}
+        }
+    }
+
+    /// Writes `message` on standard error, above the bar.
+    pub(super) fn print(&self, message: impl Display) {
+        self.printer()(&message.to_string());
+    }
+
+    /// [`Progress::print`] for other threads.
+    pub(super) fn printer(&self) -> impl Fn(&str) + Send + Sync + 'static {
+        let bar = self.bar.clone();
+        move |message| match &bar {
+            Some(bar) => bar.suspend(|| complain(message)),
+            None => complain(message),
+        }
+    }
+
+    /// Calls `write` while the bar is hidden.
+    pub(super) fn suspend<T>(&self, write: impl FnOnce() -> T) -> T {
+        match &self.bar {
+            Some(bar) => bar.suspend(write),
+            None => write(),
+        }
+    }
+
+    /// Removes the bar.
+    pub(super) fn finish(&self) {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
+    }
+
+    fn message(&self) -> String {
+        let Progress { things, done, total, .. } = self;
+        if let Some(state) = &self.state {
+            return format!("{done} of {total} {things}: {state}");
+        }
+        let elapsed = self.start.elapsed().as_secs_f64();
+        let each = elapsed / (self.done - self.before).max(1) as f64;
+        let left = each * (self.total - self.done) as f64;
+        format!("{done} of {total} {things} done, about {left:.0} s to go")
+    }
+}
+
+fn bar(things: &'static str, total: usize, before: usize) -> ProgressBar {
+    let style = "{bar:20} {pos}/{len} {elapsed}, about {eta} to go: {msg}";
+    let style =
+        ProgressStyle::with_template(style).unwrap_or_else(|_| ProgressStyle::default_bar());
+    let bar = ProgressBar::new(total as u64).with_style(style).with_position(before as u64);
+    bar.set_message(things);
+    bar.reset_eta();
+    bar.enable_steady_tick(TICK);
+    bar
+}

@@ -1,0 +1,392 @@
+//! [`PlaySession`]: the game, the engines, and what commands do to them, whichever way they
+//! come in; and the game as a file.
+
+use std::ffi::OsStr;
+use std::fs;
+use std::path::Path;
+use std::time::Duration;
+
+use anyhow::Context;
+
+use super::command::{HELP, PlayCommand};
+use crate::board::{Color, Move};
+use crate::engine::{Engine, EngineError, Options, SearchEvent};
+use crate::game::{
+    Format, Game, GgfEnding, GgfPlayer, GgfResult, IllegalMove, Opening, Record, StatedResult,
+};
+use crate::search::{Limits, SearchReport};
+use crate::strategy::{Skill, StyleName};
+
+/// A game of a human against the engine, or of two humans whom it only gives hints.
+pub(super) struct PlaySession {
+    /// The moves that each new game begins with.
+    start: Game,
+    game: Game,
+    /// The moves that were taken back; the last one is made again first.
+    undone: Vec<Move>,
+    /// The human's side; `None` for both.
+    human: Option<Color>,
+    /// The side that has resigned.
+    resigned: Option<Color>,
+    /// The game as it was last saved.
+    saved: Option<Game>,
+    /// The engine that plays.
+    engine: Engine,
+    /// The engine that gives hints: at full strength, with a transposition table of its own,
+    /// so that hints do not help the engine that plays.
+    hint_engine: Engine,
+    time: Option<Duration>,
+}
+
+/// What the caller has to do after a command.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Effect {
+    /// Show this message, unless it is empty; the game is unchanged.
+    Say(String),
+    /// The position or the players have changed: advance the game and show it.
+    Changed,
+    /// A side has resigned: show the result.
+    Ended,
+    /// Show the board.
+    Show,
+    /// Search for this many of the best moves and show them.
+    Rank(usize),
+    /// Leave the game.
+    Quit,
+}
+
+/// Who has to act in the current position.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum ToMove {
+    /// The human chooses a move.
+    Human,
+    /// The engine chooses a move.
+    Engine,
+    /// The side to move has to pass.
+    Pass,
+    /// Nobody: the game is over, or a side has resigned.
+    Over,
+}
+
+/// What a search is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum SearchPurpose {
+    /// The engine's move.
+    Move,
+    /// This many of the best moves.
+    Hints(usize),
+}
+
+impl PlaySession {
+    /// Begins with `game`. The human plays the side `human`, or both for `None`; the engine
+    /// takes `time` for a move, or searches as deep as its level says.
+    pub(super) fn new(
+        game: Game,
+        human: Option<Color>,
+        options: Options,
+        time: Option<Duration>,
+    ) -> PlaySession {
+        let hint_engine = Engine::new(hint_options(&options));
+        let engine = Engine::new(options);
+        let (start, undone) = (game.clone(), Vec::new());
+        PlaySession {
+            start,
+            game,
+            undone,
+            human,
+            resigned: None,
+            saved: None,
+            engine,
+            hint_engine,
+            time,
+        }
+    }
+
+    pub(super) fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// Executes `command`; what takes time, a search, is left to the caller.
+    pub(super) fn execute(&mut self, command: PlayCommand) -> anyhow::Result<Effect> {
+        Ok(match command {
+            PlayCommand::Move(_) | PlayCommand::Redo if self.resigned.is_some() => {
+                Effect::Say("the game is over".into())
+            }
+            PlayCommand::Move(_) if self.to_move() == ToMove::Engine => {
+                Effect::Say("outflank is to move".into())
+            }
+            PlayCommand::Move(mv) => self.play(mv),
+            PlayCommand::Undo => self.undo(),
+            PlayCommand::Redo => self.redo()?,
+            PlayCommand::Hint(_) if self.game.is_over() => Effect::Say("the game is over".into()),
+            PlayCommand::Hint(count) => Effect::Rank(count),
+            PlayCommand::Switch | PlayCommand::Resign if self.to_move() == ToMove::Over => {
+                Effect::Say("the game is over".into())
+            }
+            PlayCommand::Switch => {
+                self.human = Some(!self.game.setup().side);
+                Effect::Changed
+            }
+            PlayCommand::Resign => {
+                self.resigned = Some(self.human.unwrap_or(self.game.setup().side));
+                Effect::Ended
+            }
+            PlayCommand::New => {
+                self.game = self.start.clone();
+                self.undone.clear();
+                (self.resigned, self.saved) = (None, None);
+                self.engine.new_game();
+                self.hint_engine.new_game();
+                Effect::Changed
+            }
+            PlayCommand::Save(path) => {
+                Effect::Say(match save(&path, &self.game, self.human, self.resigned) {
+                    Ok(()) => {
+                        self.saved = Some(self.game.clone());
+                        format!("saved in {}", path.display())
+                    }
+                    Err(error) => format!("{error:#}"),
+                })
+            }
+            PlayCommand::Set(name, value) => Effect::Say(match self.set(&name, &value) {
+                Ok(()) => String::new(),
+                Err(error) => error.to_string(),
+            }),
+            PlayCommand::Board => Effect::Show,
+            PlayCommand::Help => Effect::Say(HELP.into()),
+            PlayCommand::Quit => Effect::Quit,
+        })
+    }
+
+    /// Who has to act.
+    pub(super) fn to_move(&self) -> ToMove {
+        if self.game.is_over() || self.resigned.is_some() {
+            ToMove::Over
+        } else if self.game.setup().position.must_pass() {
+            ToMove::Pass
+        } else if self.is_human_to_move() {
+            ToMove::Human
+        } else {
+            ToMove::Engine
+        }
+    }
+
+    /// Passes, and returns a message that says so.
+    pub(super) fn pass(&mut self) -> Result<String, IllegalMove> {
+        let side = self.game.setup().side;
+        self.game.play(Move::Pass)?;
+        Ok(format!("{side} has to pass"))
+    }
+
+    /// Starts a search; `listener` is called with its events.
+    pub(super) fn search(
+        &mut self,
+        purpose: SearchPurpose,
+        listener: impl FnMut(SearchEvent) + Send + 'static,
+    ) -> Result<(), EngineError> {
+        let position = self.game.setup().position;
+        let (engine, multi_pv) = match purpose {
+            SearchPurpose::Move => (&mut self.engine, 1),
+            SearchPurpose::Hints(count) => (&mut self.hint_engine, count),
+        };
+        let limits = match self.time {
+            Some(time) => Limits { move_time: Some(time), ..Limits::default() },
+            None => engine.level_limits(position),
+        };
+        engine.go(position, Limits { multi_pv, ..limits }, listener)
+    }
+
+    /// Stops the search; its report still comes.
+    pub(super) fn stop(&self) {
+        self.engine.stop();
+        self.hint_engine.stop();
+    }
+
+    /// Makes the move that the engine has found, and returns a message that says so.
+    pub(super) fn play_best(&mut self, report: &SearchReport) -> anyhow::Result<String> {
+        let best = report.best_move().context("the engine has no move; this is a bug")?;
+        self.undone.clear();
+        self.game.play(best)?;
+        Ok(format!("outflank plays {best}"))
+    }
+
+    /// The discs of each side, and the name of the opening.
+    pub(super) fn status_line(&self) -> String {
+        let setup = self.game.setup();
+        let mut line = format!("black {} white {}", setup.black().count(), setup.white().count());
+        if let Some(opening) = self.opening() {
+            line += &format!("  {opening}");
+        }
+        line
+    }
+
+    /// The name of the opening.
+    pub(super) fn opening(&self) -> Option<&'static str> {
+        Opening::of(&self.game).map(|opening| opening.name)
+    }
+
+    /// The result, if the game is over or a side has resigned.
+    pub(super) fn end(&self) -> Option<String> {
+        match self.resigned {
+            Some(side) => Some(format!("{side} resigns: {} wins", !side)),
+            None => self.game.result().map(|result| result.to_string()),
+        }
+    }
+
+    /// A description of who plays `side`.
+    pub(super) fn player(&self, side: Color) -> String {
+        let options = self.engine.options();
+        match (self.human, options.style, self.time) {
+            (None, ..) => "you".to_owned(),
+            (Some(human), ..) if human == side => "you".to_owned(),
+            (_, Some(style), _) => format!("outflank, {}", StyleName::NAMES[style as usize]),
+            _ if options.skill < Skill::FULL => format!("outflank, skill {}", options.skill),
+            (_, None, Some(time)) => format!("outflank, {} ms a move", time.as_millis()),
+            (_, None, None) => format!("outflank, level {}", options.level),
+        }
+    }
+
+    /// Whether there are moves that have not been saved.
+    pub(super) fn is_unsaved(&self) -> bool {
+        self.game != self.start && self.saved.as_ref() != Some(&self.game)
+    }
+
+    /// Whether the side to move is the human's.
+    fn is_human_to_move(&self) -> bool {
+        self.human.is_none_or(|human| human == self.game.setup().side)
+    }
+
+    /// Sets an option of both engines; on an error, of neither.
+    fn set(&mut self, name: &str, value: &str) -> anyhow::Result<()> {
+        let before = self.engine.options().clone();
+        let mut options = before.clone();
+        options.set(name, value)?;
+        self.hint_engine.adopt(hint_options(&options))?;
+        if let Err(no_memory) = self.engine.adopt(options) {
+            self.hint_engine.set_options(hint_options(&before));
+            return Err(no_memory.into());
+        }
+        Ok(())
+    }
+
+    fn play(&mut self, mv: Move) -> Effect {
+        match self.game.play(mv) {
+            Ok(()) => {
+                self.undone.clear();
+                Effect::Changed
+            }
+            Err(reason) => Effect::Say(reason.to_string()),
+        }
+    }
+
+    /// Takes back the human's last move and what followed, or a resignation.
+    fn undo(&mut self) -> Effect {
+        if self.resigned.take().is_some() {
+            return Effect::Changed;
+        }
+        let mut game = self.game.clone();
+        let mut undone = self.undone.clone();
+        while let Some(mv) = game.undo() {
+            undone.push(mv);
+            let setup = game.setup();
+            let is_humans = self.human.is_none_or(|human| human == setup.side);
+            if is_humans && !setup.position.must_pass() {
+                (self.game, self.undone) = (game, undone);
+                return Effect::Changed;
+            }
+        }
+        Effect::Say("nothing to undo: you have not moved yet".into())
+    }
+
+    /// Makes the human's next move again, and the reply to it.
+    fn redo(&mut self) -> Result<Effect, IllegalMove> {
+        let Some(mv) = self.undone.pop() else { return Ok(Effect::Say("nothing to redo".into())) };
+        self.game.play(mv)?;
+        while (!self.is_human_to_move() || self.game.setup().position.must_pass())
+            && let Some(mv) = self.undone.pop()
+        {
+            self.game.play(mv)?;
+        }
+        Ok(Effect::Changed)
+    }
+}
+
+/// The options of the engine that gives hints, where the engine that plays has `options`.
+fn hint_options(options: &Options) -> Options {
+    Options { style: None, skill: Skill::FULL, ..options.clone() }
+}
+
+/// Writes `game` to `path`: in the format of its extension, or else the moves alone. The human
+/// plays the side `human`, or both for `None`; the side that has `resigned` has lost.
+fn save(
+    path: &Path,
+    game: &Game,
+    human: Option<Color>,
+    resigned: Option<Color>,
+) -> anyhow::Result<()> {
+    let extension = path.extension().and_then(OsStr::to_str).map(str::to_lowercase);
+    let whole = match extension.as_deref() {
+        Some("ggf") => Some(Format::Ggf),
+        Some("pgn") => Some(Format::Pgn),
+        Some("json") => Some(Format::Json),
+        _ => None,
+    };
+    let mut record = Record::from(game.clone());
+    if whole.is_some() {
+        (record.black, record.white) =
+            (recorded_player(Color::Black, human), recorded_player(Color::White, human));
+        record.result = resigned.map(resignation);
+    }
+    let is_usual = game.start() == Game::default().start();
+    let moves = if is_usual { Format::Transcript } else { Format::Position };
+    let text = record.to_text(whole.unwrap_or(moves))? + "\n";
+    fs::write(path, text).with_context(|| format!("{} cannot be written", path.display()))
+}
+
+/// The player of `side` in the record.
+fn recorded_player(side: Color, human: Option<Color>) -> GgfPlayer {
+    let name = match human {
+        Some(human) if human != side => "Outflank",
+        _ => "Player",
+    };
+    GgfPlayer { name: name.to_owned(), ..GgfPlayer::default() }
+}
+
+/// The result of a game in which `side` has resigned: the other side gets all discs.
+fn resignation(side: Color) -> StatedResult {
+    let centidiscs = match side {
+        Color::Black => -6400,
+        Color::White => 6400,
+    };
+    StatedResult::Difference(GgfResult { centidiscs, ending: GgfEnding::Resigned })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Setup;
+
+    /// A game in which Black has to pass twice at the end.
+    const GAME: &str = "f5d6c4d3c5f4d7g5d2c3b3b4e3e6g3f3a4c6g4b5a5f6h5e2b7g6c7b6e7a6f7c1d1e1f1g1f2\
+                        a3a7a8b8a2b2c8d8e8f8h2g2g8g7h8h7h6h4b1a1h1c2h3";
+
+    #[test]
+    fn all_moves_can_be_taken_back_and_made_again_whoever_passes() {
+        let whole = Game::from_transcript(Setup::START, GAME).unwrap();
+        assert_eq!(whole.moves().iter().filter(|&&mv| mv == Move::Pass).count(), 2);
+        for human in [None, Some(Color::Black), Some(Color::White)] {
+            let mut session = PlaySession::new(whole.clone(), human, Options::default(), None);
+            let mut steps = 0;
+            while session.execute(PlayCommand::Undo).unwrap() == Effect::Changed {
+                assert_eq!(session.to_move(), ToMove::Human);
+                steps += 1;
+            }
+            assert!(session.game().moves().len() < 2 && steps > 20, "{steps}");
+            while session.execute(PlayCommand::Redo).unwrap() == Effect::Changed {
+                assert!(matches!(session.to_move(), ToMove::Human | ToMove::Over));
+                steps -= 1;
+            }
+            assert_eq!((session.game(), steps), (&whole, 0));
+        }
+    }
+}

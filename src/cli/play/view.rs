@@ -1,0 +1,239 @@
+//! What is drawn: the board with its legal moves, and around it on the screen of a terminal
+//! the players, the moves, messages, and in the last line the keys or what is being typed.
+#![cfg_attr(not(any(unix, windows)), allow(dead_code))] // without a screen only the board
+
+use console::{Style, measure_text_width, truncate_str};
+
+use crate::board::{Color, Square};
+use crate::game::Game;
+
+/// The columns between the board and the text beside it.
+const GAP: usize = 3;
+
+/// The fewest columns in which text is put beside the board instead of below.
+const BESIDE: usize = 26;
+
+/// The whole screen of a terminal.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Frame {
+    /// One for each row, none wider than the terminal.
+    pub(super) lines: Vec<String>,
+    /// The column and the row of the cursor.
+    pub(super) cursor: (usize, usize),
+    /// The columns and rows of the terminal.
+    pub(super) size: (usize, usize),
+}
+
+/// What the screen has to show.
+#[derive(Debug, Clone, Default)]
+pub(super) struct View {
+    pub(super) board: Vec<String>,
+    /// The column and the row of the chosen square in `board`.
+    pub(super) chosen: (usize, usize),
+    /// The players with their discs, a line each, and the opening.
+    pub(super) players: Vec<String>,
+    /// The moves so far.
+    pub(super) moves: Vec<String>,
+    /// Messages, a line each.
+    pub(super) messages: Vec<String>,
+    /// What is being typed, if anything.
+    pub(super) typed: Option<String>,
+    /// The keys.
+    pub(super) keys: &'static str,
+}
+
+impl View {
+    /// The screen of a terminal of `size`, in columns and rows.
+    pub(super) fn layout(&self, size: (usize, usize)) -> Frame {
+        let (columns, rows) = size;
+        let width = self.board.iter().map(|line| measure_text_width(line)).max().unwrap_or(0);
+        let is_beside = columns >= width + GAP + BESIDE;
+        let mut lines = self.board.clone();
+        if is_beside {
+            let beside = self.beside(columns - width - GAP);
+            for (line, beside) in lines.iter_mut().zip(beside) {
+                let blanks = width + GAP - measure_text_width(line);
+                *line += &format!("{:blanks$}{beside}", "");
+            }
+        } else {
+            lines.extend(self.players.iter().cloned());
+        }
+        let mut cursor = self.chosen;
+        if width > columns || self.board.len() >= rows {
+            let height = self.board.len() + 1;
+            lines = vec![format!("too small: {width} columns, {height} rows needed")];
+            cursor = (0, 0);
+        }
+        // The last line is for the keys.
+        let room = rows.saturating_sub(1);
+        lines.truncate(room);
+        lines.extend(fitting(&self.messages, room - lines.len()));
+        lines.resize(room, String::new());
+        match &self.typed {
+            Some(typed) => {
+                // A text that is too long shows its end.
+                let most = columns.saturating_sub(1);
+                let hidden = typed.chars().count().saturating_sub(most);
+                let typed: String = typed.chars().skip(hidden).collect();
+                cursor = (measure_text_width(&typed).min(most), room);
+                lines.push(typed);
+            }
+            None => lines.push(self.keys.to_owned()),
+        }
+        lines.truncate(rows);
+        for line in &mut lines {
+            *line = truncate_str(line, columns, "").into_owned();
+        }
+        Frame { lines, cursor, size }
+    }
+
+    /// The lines beside the board, at most `columns` wide.
+    fn beside(&self, columns: usize) -> Vec<String> {
+        let mut lines = self.players.clone();
+        lines.push(String::new());
+        let rows = self.board.len().saturating_sub(lines.len());
+        let moves = wrapped(&self.moves, columns);
+        lines.extend(moves.into_iter().rev().take(rows).rev());
+        lines
+    }
+}
+
+/// The `words` in lines of at most `columns`.
+fn wrapped(words: &[String], columns: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in words {
+        match lines.last_mut() {
+            Some(line) if line.len() + 1 + word.len() <= columns => *line += &format!(" {word}"),
+            _ => lines.push(word.clone()),
+        }
+    }
+    lines
+}
+
+/// As many of the messages as there is `room` for, after an empty line if that fits, too. If
+/// some do not fit, the last line tells how many.
+fn fitting(messages: &[String], room: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    if messages.len() < room {
+        lines.push(String::new());
+    }
+    lines.extend(messages.iter().take(room).cloned());
+    if let Some(last) = lines.last_mut().filter(|_| messages.len() > room) {
+        *last = format!("({} more lines do not fit)", messages.len() + 1 - room);
+    }
+    lines
+}
+
+/// The lines of the board at the end of `game`; with colours, if they are on, the `chosen`
+/// square is marked, too.
+pub(super) fn draw_board(game: &Game, chosen: Option<Square>) -> Vec<String> {
+    if console::colors_enabled() { in_colours(game, chosen) } else { plain(game) }
+}
+
+/// The column and the row in the lines of [`draw_board`] where the disc on `square` is.
+pub(super) fn square_place(square: Square) -> (usize, usize) {
+    let (column, row) = (square.index() % 8, square.index() / 8);
+    let before = if console::colors_enabled() { 3 + 3 * column } else { 2 + 2 * column };
+    (before, row + 1)
+}
+
+fn plain(game: &Game) -> Vec<String> {
+    let drawing = game.setup().draw().with_legal_moves();
+    let drawing = match game.moves().last() {
+        Some(&last) => drawing.with_last_move(last),
+        None => drawing,
+    };
+    drawing.to_string().lines().map(str::to_owned).collect()
+}
+
+fn in_colours(game: &Game, chosen: Option<Square>) -> Vec<String> {
+    let setup = game.setup();
+    let last = game.moves().last().and_then(|mv| mv.square());
+    let legal = setup.position.legal_moves();
+    let contents = |square| {
+        let (disc, style) = match setup.disc_at(square) {
+            Some(Color::Black) => ('●', Style::new().color256(16)),
+            Some(Color::White) => ('●', Style::new().color256(231)),
+            None if legal.contains(square) => ('·', Style::new().color256(194)),
+            None => (' ', Style::new()),
+        };
+        let background = if chosen == Some(square) {
+            CHOSEN
+        } else if last == Some(square) {
+            LAST
+        } else {
+            green(square)
+        };
+        style.on_color256(background).apply_to(format!(" {disc} ")).to_string()
+    };
+    let mut lines = vec!["   a  b  c  d  e  f  g  h".to_owned()];
+    for (number, row) in (1..).zip(Square::ALL.chunks_exact(8)) {
+        let squares: String = row.iter().map(|&square| contents(square)).collect();
+        lines.push(format!("{number} {squares}"));
+    }
+    lines.push(format!("{} to move", setup.side));
+    lines
+}
+
+/// The background of the chosen square.
+const CHOSEN: u8 = 31;
+
+/// The background of the last move.
+const LAST: u8 = 136;
+
+/// The background of other squares: two greens, as on a chessboard.
+fn green(square: Square) -> u8 {
+    let index = square.index();
+    if (index / 8 + index % 8).is_multiple_of(2) { 28 } else { 29 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn texts(texts: &[&str]) -> Vec<String> {
+        texts.iter().map(|&text| text.to_owned()).collect()
+    }
+
+    fn view() -> View {
+        View {
+            board: texts(&["  a b", "1 - X", "2 O X"]),
+            chosen: (2, 1),
+            players: texts(&["black 2", "white 1"]),
+            moves: texts(&["f5", "d6", "c3"]),
+            messages: texts(&["one", "two", "three"]),
+            typed: None,
+            keys: "keys: many",
+        }
+    }
+
+    #[test]
+    fn players_and_moves_stand_beside_the_board_or_below() {
+        let wide = view().layout((40, 8));
+        assert_eq!(wide.lines[0], "  a b   black 2");
+        assert_eq!(wide.lines[2..], ["2 O X   ", "", "one", "two", "three", "keys: many"]);
+        assert_eq!(wide.cursor, (2, 1));
+        let narrow = view().layout((7, 8));
+        assert_eq!(narrow.lines[2..], ["2 O X", "black 2", "white 1", "one", "(2 more", "keys: m"]);
+        let moves = View { players: Vec::new(), ..view() }.layout((40, 8)).lines;
+        assert_eq!(moves[1], "1 - X   f5 d6 c3");
+    }
+
+    #[test]
+    fn nothing_is_larger_than_the_terminal() {
+        for typed in [None, Some(":hint 12345678901234567890".to_owned())] {
+            for columns in 1..50 {
+                for rows in 1..12 {
+                    let view = View { typed: typed.clone(), ..view() };
+                    let Frame { lines, cursor, .. } = view.layout((columns, rows));
+                    assert_eq!(lines.len(), rows);
+                    assert!(lines.iter().all(|line| measure_text_width(line) <= columns));
+                    assert!(cursor.0 < columns && cursor.1 < rows, "{columns} {rows} {cursor:?}");
+                }
+            }
+        }
+        assert!(view().layout((60, 3)).lines[0].starts_with("too small: 5 columns, 4 rows"));
+        let typed = View { typed: Some("> f5".to_owned()), ..view() }.layout((40, 8));
+        assert_eq!((typed.cursor, typed.lines[7].as_str()), ((4, 7), "> f5"));
+    }
+}

@@ -1,0 +1,203 @@
+//! [`Problem`]: a position to be solved, from a line of the input; [`CheckCounts`]: whether
+//! results agree with the scores there.
+
+use std::str::FromStr;
+
+use super::row::{ResultRow, RowStatus};
+use crate::cli::source::{RecordSource, report_bad_record};
+use crate::game::{FoundRecord, ObfScore, Record, RecordPlace, Setup, WthorNames};
+use crate::protocol::reply::CertaintyReply;
+use crate::score::Score;
+
+/// A position to be solved.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Problem {
+    /// The number of its line, from 1.
+    pub(super) line: usize,
+    /// The position.
+    pub(super) setup: Setup,
+    /// The known scores of its moves.
+    pub(super) scores: Vec<ObfScore>,
+}
+
+impl RecordSource {
+    /// The positions on its `lines`, and the number of lines that do not hold one, each of
+    /// which is reported; so is a file that cannot be read at all.
+    pub(super) fn read(&self, lines: LineRange) -> anyhow::Result<(Vec<Problem>, usize)> {
+        let mut problems = Vec::new();
+        let mut bad_lines = 0;
+        for found in self.records(WthorNames::NONE)? {
+            let place = found.as_ref().map_or_else(|error| error.place, |found| found.place);
+            let line = match place {
+                RecordPlace::Text { line, .. } => line,
+                RecordPlace::Game(number) => number,
+            };
+            if line > lines.last {
+                break;
+            }
+            let is_of_file = found.as_ref().is_err_and(|error| error.fault.is_of_file());
+            if line < lines.first && !is_of_file {
+                continue;
+            }
+            match found {
+                Ok(FoundRecord { record: Record { game, scores, .. }, .. }) => {
+                    problems.push(Problem { line, setup: game.setup(), scores });
+                }
+                Err(error) => {
+                    report_bad_record(self, &error)?;
+                    bad_lines += 1;
+                }
+            }
+        }
+        Ok((problems, bad_lines))
+    }
+}
+
+/// The lines from `first` to `last`, both of them included and counted from 1.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct LineRange {
+    pub(super) first: usize,
+    pub(super) last: usize,
+}
+
+/// A text that is not a range of lines.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("expected a line number from 1, or two such as 101-200, the second no less")]
+pub(super) struct ParseLineRangeError;
+
+/// Reads `101-200`, `101-` for all from there on, or `101` for one line.
+impl FromStr for LineRange {
+    type Err = ParseLineRangeError;
+
+    fn from_str(text: &str) -> Result<LineRange, ParseLineRangeError> {
+        let (first, last) = text.split_once('-').unwrap_or((text, text));
+        let first = first.parse().map_err(|_| ParseLineRangeError)?;
+        let last = match last {
+            "" => usize::MAX,
+            last => last.parse().map_err(|_| ParseLineRangeError)?,
+        };
+        if first >= 1 && first <= last {
+            Ok(LineRange { first, last })
+        } else {
+            Err(ParseLineRangeError)
+        }
+    }
+}
+
+/// How many results agree with the known scores.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) struct CheckCounts {
+    pub(super) right: usize,
+    pub(super) wrong: usize,
+    /// Those without a known score.
+    pub(super) unchecked: usize,
+}
+
+impl CheckCounts {
+    /// Counts `row`, the result of `problem`, if it is solved, and returns what is wrong with it.
+    pub(super) fn add(&mut self, problem: &Problem, row: &ResultRow) -> Option<String> {
+        if row.status == RowStatus::Unsolved {
+            return None;
+        }
+        let Some(expected) = problem.scores.iter().map(|score| score.centidiscs).max() else {
+            self.unchecked += 1;
+            return None;
+        };
+        let fault = fault_in_score(row, expected).or_else(|| fault_in_move(row, &problem.scores));
+        match fault {
+            None => self.right += 1,
+            Some(_) => self.wrong += 1,
+        }
+        fault
+    }
+}
+
+/// What is wrong with the score of `row` if `expected`, in centidiscs, is right.
+fn fault_in_score(row: &ResultRow, expected: i32) -> Option<String> {
+    let found = row.centidiscs()?;
+    let agrees = match row.certainty {
+        Some(CertaintyReply::Wld) => found.signum() == expected.signum(),
+        _ => found == expected,
+    };
+    let discs = Score::saturating;
+    (!agrees).then(|| format!("score {}, expected {}", discs(found), discs(expected)))
+}
+
+/// What is wrong with the best move of `row`: it has to be one of the best of `scores`.
+/// Where only the winner was asked for, it must not be one that is known to do worse.
+fn fault_in_move(row: &ResultRow, scores: &[ObfScore]) -> Option<String> {
+    let found = row.best.first()?;
+    let best = scores.iter().map(|score| score.centidiscs).max()?;
+    let as_good = |score: &ObfScore| match row.certainty {
+        Some(CertaintyReply::Wld) => score.centidiscs.signum() == best.signum(),
+        _ => score.centidiscs == best,
+    };
+    let known = scores.iter().find(|score| score.mv.to_string() == *found);
+    let agrees = match known {
+        Some(score) => as_good(score),
+        None => row.certainty == Some(CertaintyReply::Wld),
+    };
+    let expected: Vec<String> =
+        scores.iter().filter(|score| as_good(score)).map(|score| score.mv.to_string()).collect();
+    (!agrees).then(|| format!("best move {found}, expected {}", expected.join(" or ")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::ObfProblem;
+
+    #[test]
+    fn ranges_have_two_ends() {
+        assert_eq!("101-200".parse(), Ok(LineRange { first: 101, last: 200 }));
+        assert_eq!("7-7".parse(), Ok(LineRange { first: 7, last: 7 }));
+        assert_eq!("1-".parse(), Ok(LineRange { first: 1, last: usize::MAX }));
+        assert_eq!("5".parse(), Ok(LineRange { first: 5, last: 5 }));
+        for text in ["", "-", "0", "-5", "0-3", "5-4", "a-b", "1-2-3", "1 - 2"] {
+            assert_eq!(text.parse::<LineRange>(), Err(ParseLineRangeError), "{text}");
+        }
+    }
+
+    /// The corner h8, then g8, are left: the first move wins by 64 or by less.
+    const BOARD: &str = "OOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOXOOOOO-- X";
+
+    /// What is wrong with a result, given the `scores` in the file.
+    fn fault(scores: &str, best: &str, discs: f64, certainty: CertaintyReply) -> Option<String> {
+        let problem: ObfProblem = format!("{BOARD}; {scores}").parse().unwrap();
+        let row = ResultRow {
+            line: 1,
+            position: BOARD.to_owned(),
+            status: RowStatus::Solved,
+            score: Some(discs),
+            bound: None,
+            certainty: Some(certainty),
+            selectivity: Some(100),
+            best: vec![best.to_owned()],
+            nodes: 1,
+            seconds: 0.0,
+            pv: Vec::new(),
+        };
+        let problem = Problem { line: 1, setup: problem.setup, scores: problem.scores };
+        CheckCounts::default().add(&problem, &row)
+    }
+
+    #[test]
+    fn exact_results_have_the_best_score_and_one_of_its_moves() {
+        use CertaintyReply::Exact;
+        assert_eq!(fault("G8:-48;", "g8", -48.0, Exact), None);
+        assert_eq!(fault("", "g8", -48.0, Exact), None);
+        let score = fault("G8:-46;", "g8", -48.0, Exact);
+        assert_eq!(score.as_deref(), Some("score -48.00, expected -46.00"));
+        let best = fault("G8:-48;", "h8", -48.0, Exact);
+        assert_eq!(best.as_deref(), Some("best move h8, expected g8"));
+    }
+
+    #[test]
+    fn where_only_the_winner_is_known_the_sign_counts() {
+        use CertaintyReply::Wld;
+        assert_eq!(fault("G8:-48;", "g8", -2.0, Wld), None);
+        assert_eq!(fault("G8:-48;", "h8", -2.0, Wld), None);
+        assert!(fault("G8:-48;", "g8", 2.0, Wld).is_some());
+        assert!(fault("G8:+0;", "g8", 2.0, Wld).is_some());
+    }
+}
