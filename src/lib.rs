@@ -1,5 +1,85 @@
 //! Outflank, an Othello (Reversi) engine.
 //!
+//! # How to use it
+//!
+//! Set a position, and list the moves and what they flip:
+//!
+//! ```
+//! use outflank::board::Square;
+//! use outflank::game::{Game, Setup};
+//!
+//! let game = Game::from_transcript(Setup::START, "f5d6c3")?;
+//! let moves: Vec<String> = game.legal_moves().map(|mv| mv.to_string()).collect();
+//! assert_eq!(moves.join(" "), "d3 f3 f4 g5");
+//!
+//! let text = "---------------------------OX------XO--------------------------- X";
+//! let setup: Setup = text.parse()?;
+//! assert_eq!(setup, Setup::START);
+//! assert_eq!(setup.position.flips(Square::F5).count(), 1);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Search it, and be told what the search finds while it runs; another thread may set the
+//! flag that ends it:
+//!
+//! ```
+//! use std::sync::atomic::AtomicBool;
+//! use outflank::board::Position;
+//! use outflank::engine::{Engine, Options};
+//! use outflank::search::{Limits, SearchInfo};
+//!
+//! let mut engine = Engine::new(Options::default());
+//! let limits = Limits { depth: Some(6), ..Limits::default() };
+//! let stop = AtomicBool::new(false);
+//! let listener = |info: SearchInfo| println!("{} {}", info.line.depth, info.line.score);
+//! let report = engine.search_until(&stop, Position::START, &limits, listener)?;
+//! println!("{:?} after {} nodes", report.best_move(), report.usage.nodes);
+//! # Ok::<(), outflank::engine::EngineError>(())
+//! ```
+//!
+//! Solve the end of a game, which gives the score with best play, in discs:
+//!
+//! ```
+//! use outflank::engine::{Engine, Options};
+//! use outflank::game::Setup;
+//! use outflank::score::DiscDiff;
+//! use outflank::search::{Certainty, Goal, Limits};
+//!
+//! let board = "-XO--OOOOXX--XOO-XOX-XOOOXOXXXXOOOXXXXOOOXOOOOOOXXXXXXXXXXXXXXX- X";
+//! let setup: Setup = board.parse()?;
+//! let mut engine = Engine::new(Options::default());
+//! let limits = Limits { goal: Goal::Exact, ..Limits::default() };
+//! let report = engine.search(setup.position, &limits, |_| {})?;
+//! assert_eq!(report.lines[0].certainty, Certainty::Exact);
+//! assert_eq!(report.lines[0].score, DiscDiff::saturating(-8).into());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Count lines of play, which is how move generators are compared:
+//!
+//! ```
+//! use outflank::board::Position;
+//! use outflank::board::perft::{PassRule, perft};
+//!
+//! assert_eq!(perft(Position::START, 7, PassRule::Ply), 55_092);
+//! ```
+//!
+//! Hold a session of a protocol over two streams of bytes, as the binary does with its
+//! standard input and output:
+//!
+//! ```
+//! use outflank::engine::Options;
+//! use outflank::protocol::{Outcome, run};
+//!
+//! let input = &b"position start moves f5 d6\nmoves\ngo depth 4\n"[..];
+//! let mut output = Vec::new();
+//! assert_eq!(run(None, input, &mut output, Options::default(), false)?, Outcome::Done);
+//! let output = String::from_utf8_lossy(&output);
+//! assert!(output.starts_with("moves c3 c4 c5 c6 c7\n"));
+//! assert!(output.lines().last().is_some_and(|line| line.starts_with("bestmove ")));
+//! # Ok::<(), std::io::Error>(())
+//! ```
+//!
 //! # The map
 //!
 //! A module may use only what stands to its left:

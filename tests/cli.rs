@@ -318,7 +318,7 @@ fn a_reader_that_has_enough_ends_it_without_a_word() {
     for arguments in [
         &["search", "--depth", "8"][..],
         &["show"],
-        &["solve", "tests/data/endgames.txt"],
+        &["solve", "src/suites/endgames.txt"],
         &["bench"],
         &["completions", "bash"],
         &["version"],

@@ -1,4 +1,4 @@
-//! The endgames of `tests/data/endgames.txt`, and how they are made.
+//! The endgames of `src/suites/endgames.txt`, and how they are made.
 
 mod common;
 

@@ -67,7 +67,7 @@ proptest! {
 fn error_at(depth: u32) -> f64 {
     let evaluator = Pattern::embedded();
     let searcher = Searcher::new(&evaluator).expect("memory");
-    let problems = obf_problems(include_str!("data/played.obf"));
+    let problems = obf_problems(include_str!("../src/suites/played.obf"));
     let problems: Vec<_> = problems.map(|(_, problem)| problem.expect("a problem")).collect();
     assert_eq!(problems.len(), 396);
     let error = problems.iter().map(|problem| {

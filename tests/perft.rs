@@ -1,4 +1,4 @@
-//! Perft against the table `tests/data/perft.txt`, and how that is made.
+//! Perft against the table `src/suites/perft.txt`, and how that is made.
 
 mod common;
 

@@ -6,7 +6,7 @@ use std::time::Duration;
 use outflank::board::{Bitboard, Color, Move, Symmetry};
 use outflank::game::{
     Format, FoundRecord, Game, GgfClock, GgfEnding, GgfKind, GgfNote, GgfPlayer, GgfResult,
-    ObfScore, Part, Record, RecordWriter, Records, Setup, StatedResult, Unique, WthorNames,
+    ObfScore, Record, RecordPart, RecordWriter, Records, Setup, StatedResult, Unique, WthorNames,
     WthorTheory,
 };
 use proptest::collection::vec;
@@ -104,24 +104,24 @@ fn records() -> impl Strategy<Value = Record> {
 
 /// What is left of `record` in `format`.
 fn held(mut record: Record, format: Format) -> Record {
-    for part in Part::ALL.into_iter().filter(|&part| !format.holds(part)) {
+    for part in RecordPart::ALL.into_iter().filter(|&part| !format.holds(part)) {
         let (black, white) = (&mut record.black, &mut record.white);
         match part {
             // A game that starts elsewhere cannot be written at all.
-            Part::Start => {}
-            Part::Moves => record.game = Game::new(record.game.setup()),
-            Part::Players => (black.name, white.name) = Default::default(),
-            Part::Ratings => (black.rating, white.rating) = Default::default(),
-            Part::Clocks => (black.clock, white.clock) = Default::default(),
-            Part::Event => record.event.clear(),
-            Part::Place => record.place.clear(),
-            Part::Date => record.date.clear(),
-            Part::Kind => record.kind = GgfKind::default(),
-            Part::Result => record.result = None,
-            Part::Notes => record.notes.clear(),
-            Part::Scores => record.scores.clear(),
-            Part::Comment => record.comment.clear(),
-            Part::Theory => record.theory = None,
+            RecordPart::Start => {}
+            RecordPart::Moves => record.game = Game::new(record.game.setup()),
+            RecordPart::Players => (black.name, white.name) = Default::default(),
+            RecordPart::Ratings => (black.rating, white.rating) = Default::default(),
+            RecordPart::Clocks => (black.clock, white.clock) = Default::default(),
+            RecordPart::Event => record.event.clear(),
+            RecordPart::Place => record.place.clear(),
+            RecordPart::Date => record.date.clear(),
+            RecordPart::Kind => record.kind = GgfKind::default(),
+            RecordPart::Result => record.result = None,
+            RecordPart::Notes => record.notes.clear(),
+            RecordPart::Scores => record.scores.clear(),
+            RecordPart::Comment => record.comment.clear(),
+            RecordPart::Theory => record.theory = None,
         }
     }
     record
@@ -235,9 +235,9 @@ proptest! {
         let holds = |part| from.holds(part) && to.holds(part);
         if from == Format::Wthor || to == Format::Wthor {
             // Numbers, years and results are added.
-            prop_assert!(!holds(Part::Moves) || second.game == record.game);
-            prop_assert!(!holds(Part::Players) || second.black.name == record.black.name);
-            prop_assert!(!holds(Part::Players) || second.white.name == record.white.name);
+            prop_assert!(!holds(RecordPart::Moves) || second.game == record.game);
+            prop_assert!(!holds(RecordPart::Players) || second.black.name == record.black.name);
+            prop_assert!(!holds(RecordPart::Players) || second.white.name == record.white.name);
         } else {
             let expected = normal(held(normal(held(normal(record), from)), to));
             prop_assert_eq!(normal(second), expected, "{} to {}", from, to);

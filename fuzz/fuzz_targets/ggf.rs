@@ -1,11 +1,3 @@
-//! Games in GGF.
 #![no_main]
 
-use libfuzzer_sys::fuzz_target;
-use outflank::game::GgfGame;
-
-fuzz_target!(|text: &str| {
-    if let Ok(game) = text.parse::<GgfGame>() {
-        assert_eq!(game.to_string().parse::<GgfGame>(), Ok(game));
-    }
-});
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| outflank_fuzz::ggf::check(bytes));

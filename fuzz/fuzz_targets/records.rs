@@ -1,32 +1,3 @@
-//! Files of records in all formats: whatever is read is written and reads back.
 #![no_main]
 
-use libfuzzer_sys::fuzz_target;
-use outflank::game::{Format, Record, Records};
-
-fuzz_target!(|bytes: &[u8]| {
-    for found in Records::new(bytes) {
-        let record = match found {
-            Ok(found) => found.record,
-            Err(error) => {
-                assert!(error.to_string().len() < 1000);
-                continue;
-            }
-        };
-        for format in Format::ALL {
-            let Ok(text) = record.to_text(format) else { continue };
-            match format {
-                Format::Json => assert_eq!(text.parse().as_ref(), Ok(&record)),
-                Format::Transcript | Format::Position => {
-                    let read: Record = text.parse().expect("what is written reads back");
-                    assert_eq!(read.game, record.game);
-                }
-                Format::Board | Format::Fen => {
-                    let read: Record = text.parse().expect("what is written reads back");
-                    assert_eq!(read.game.setup(), record.game.setup());
-                }
-                _ => {}
-            }
-        }
-    }
-});
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| outflank_fuzz::records::check(bytes));

@@ -1,4 +1,5 @@
-//! Runs of discs found by doubling steps (Kogge-Stone), for every CPU.
+//! Runs of discs found by doubling steps, for every CPU: the parallel prefix of Kogge and
+//! Stone 1973, as chess programs fill rays with it.
 
 /// Squares over which a run may lead sideways: not the a and h columns.
 pub(in crate::board) const INNER_COLUMNS: u64 = 0x7e7e_7e7e_7e7e_7e7e;

@@ -8,8 +8,10 @@ mod bitboard;
 mod color;
 mod disc_diff;
 mod fills;
+#[doc(hidden)] // `Position::flips`; the versions are public for tests and benches
 pub mod flips;
 mod hash;
+#[doc(hidden)] // `Position::legal_moves`, likewise
 pub mod mobility;
 mod moves;
 pub mod perft;

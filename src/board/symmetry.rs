@@ -75,7 +75,8 @@ const fn mirror_columns(bits: u64) -> u64 {
     bits.swap_bytes().reverse_bits()
 }
 
-/// Rows become columns, by three rounds of swapping blocks.
+/// Rows become columns, by three rounds of swapping blocks (Warren, Hacker's Delight,
+/// section 7-3).
 const fn transpose(mut bits: u64) -> u64 {
     let mut swap = (bits ^ bits >> 7) & 0x00aa_00aa_00aa_00aa;
     bits ^= swap ^ swap << 7;

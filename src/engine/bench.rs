@@ -13,7 +13,7 @@ use crate::game::{ObfProblem, obf_problems};
 use crate::search::{self, Limits, NoMemory, Parameters, SearchReport, Task, Tt, Usage};
 
 /// From the first moves to the last, in OBF.
-const POSITIONS: &str = include_str!("bench.obf");
+const POSITIONS: &str = include_str!("../suites/bench.obf");
 
 /// How deep each is searched, in plies: about a second for all.
 const DEPTH: u32 = 15;

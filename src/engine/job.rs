@@ -8,7 +8,7 @@ use super::Options;
 use crate::board::Position;
 use crate::eval::Evaluator;
 use crate::search::{self, Goal, Limits, NoMemory, Parameters, SearchInfo, SearchReport, Task, Tt};
-use crate::strategy::{self, Halt, Skill, StyleName, Turn};
+use crate::strategy::{self, Skill, StyleLimits, StyleName, StyleQuery};
 
 /// MiB of the table of the engine held back, whose searches are shallow.
 const HELD_BACK_TABLE: usize = 1;
@@ -75,20 +75,17 @@ impl Job {
         listener: &mut dyn FnMut(SearchInfo),
     ) -> SearchReport {
         let Job { position, limits, parameters, seed, way } = self;
-        let turn = |limits: &Limits| Turn {
-            position,
-            seed,
-            halt: halt(stop, position, limits, &parameters),
-        };
         match way {
             Way::Full(full) => full.search(position, &limits, &parameters, stop, listener),
             Way::HeldBack(full, skill) => {
-                let turn = turn(&limits);
                 let report =
                     full.search(position, &skill.limits(limits), &parameters, stop, &mut |_| ());
-                skill.choose(&turn, report)
+                skill.choose(position, seed, report)
             }
-            Way::Style(style) => strategy::play(style, &turn(&limits)),
+            Way::Style(style) => {
+                let limits = style_limits(stop, position, &limits, &parameters);
+                strategy::play(style, &StyleQuery { position, seed, limits })
+            }
         }
     }
 }
@@ -109,15 +106,15 @@ impl Full {
     }
 }
 
-/// When a style has to come to an end that has these limits.
-fn halt<'a>(
+/// What ends a style that has these limits.
+fn style_limits<'a>(
     stop: &'a AtomicBool,
     position: Position,
     limits: &Limits,
     parameters: &Parameters,
-) -> Halt<'a> {
+) -> StyleLimits<'a> {
     let time = limits.most_time(position.empty_count(), parameters);
-    Halt {
+    StyleLimits {
         stop,
         deadline: time.and_then(|time| Instant::now().checked_add(time)),
         nodes: limits.nodes.unwrap_or(u64::MAX),

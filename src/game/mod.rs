@@ -43,9 +43,9 @@ pub use obf::{ObfProblem, ObfScore, ParseObfError, obf_problems};
 pub use openings::Opening;
 pub use record::{Game, GameResult};
 pub use records::{
-    CannotHold, Format, FoundRecord, ParseFormatError, Part, Record, RecordError, RecordFault,
-    RecordPlace, RecordWriter, Records, StatedResult, Unique, WriteError, WrongResult, WthorNames,
-    WthorTheory, position_text,
+    CannotHold, Format, FoundRecord, ParseFormatError, Record, RecordError, RecordFault,
+    RecordPart, RecordPlace, RecordWriter, Records, StatedResult, Unique, WriteError, WrongResult,
+    WthorNames, WthorTheory, position_text,
 };
 pub use setup::{IllegalMove, Setup};
 pub use text_board::ParseBoardError;

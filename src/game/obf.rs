@@ -9,7 +9,7 @@ use super::decimal::{parse_centidiscs, print_centidiscs};
 use super::excerpt::excerpt;
 use super::{IllegalMove, ParseBoardError, Setup};
 
-/// A position to be solved and what is known of it.
+/// A position to be solved, with the known scores of moves.
 ///
 /// ```
 /// use outflank::game::ObfProblem;
@@ -37,7 +37,7 @@ pub struct ObfProblem {
 pub struct ObfScore {
     /// The move.
     pub mv: Move,
-    /// What it leads to for the side that makes it, in hundredths of a disc, -6400
+    /// Its score for the side that makes it, in hundredths of a disc, -6400
     /// to 6400.
     pub centidiscs: i32,
 }

@@ -10,7 +10,7 @@ use super::{Game, Setup};
 /// A beginning of a game that has a name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Opening {
-    /// What it is called.
+    /// Its name.
     pub name: &'static str,
     /// How it is usually played.
     pub moves: &'static str,

@@ -1,60 +1,53 @@
 //! The playing styles: simple players, each with a rule of its own, to play against
 //! and to compare with; and the levels of weaker play for people.
 //!
-//! - `name`: all styles by name;
-//! - `random`, `reading_order`, `distance`, `edge_exclusive`, `shallow_score`: those
-//!   that look at the moves alone;
-//! - `looking_ahead`, `budget`: those that search, by `alpha_beta`;
-//! - `valuations`: by what they value positions;
-//! - `halt`: when they have to come to an end;
+//! - `styles`: the styles, by name;
+//! - `alpha_beta`: the search of those that look ahead, and their evaluation functions;
 //! - `skill`: plausible weaker play of the full engine.
 //!
-//! The rules are told in `protocol.md`.
+//! `protocol.md` states the rule of each style.
 
 mod alpha_beta;
-mod budget;
-mod distance;
-mod edge_exclusive;
-mod halt;
-mod looking_ahead;
-mod name;
-mod random;
-mod reading_order;
-mod shallow_score;
 mod skill;
-mod valuations;
+mod styles;
 
-pub use halt::Halt;
-pub use name::StyleName;
+#[cfg(test)]
+mod tests;
+
 pub use skill::Skill;
+pub use styles::StyleName;
 
 use std::cmp::Reverse;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Instant;
 
 use crate::board::{Bitboard, Move, Position, Square};
 use crate::score::{Bound, Score, Selectivity};
 use crate::search::{Certainty, Line, SearchReport, Usage};
 
-/// A way to play.
+/// How many nodes are visited between two readings of the clock; a power of two.
+const CLOCK_INTERVAL: u64 = 1024;
+
+/// A rule for choosing a move.
 ///
-/// The same turn gets the same answer, unless it is cut short from outside.
+/// The same query gets the same answer, unless a limit ends it early.
 pub trait Style: Sync {
-    /// Its move in a position where it has one.
-    fn choose(&self, turn: &Turn) -> Choice;
+    /// The move in a position that has one.
+    fn choose(&self, query: &StyleQuery) -> StyleChoice;
 }
 
-/// What a style is asked.
+/// What a style chooses a move for.
 #[derive(Debug, Clone, Copy)]
-pub struct Turn<'a> {
-    /// Where it has to move.
+pub struct StyleQuery<'a> {
+    /// The position, with the player to move.
     pub position: Position,
-    /// What makes its random choices different from others.
+    /// The seed of random choices.
     pub seed: u64,
-    /// When it has to come to an end.
-    pub halt: Halt<'a>,
+    /// What ends the choice early.
+    pub limits: StyleLimits<'a>,
 }
 
-impl Turn<'_> {
+impl StyleQuery<'_> {
     /// The squares to choose from.
     fn moves(&self) -> Bitboard {
         self.position.legal_moves()
@@ -68,39 +61,67 @@ impl Turn<'_> {
     }
 }
 
-/// The answer of a style.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Choice {
-    /// Where to place the disc.
-    pub square: Square,
-    /// What the style expects from it for the side to move, if it expects anything.
-    pub score: Option<Score>,
-    /// How many plies it has looked ahead.
-    pub depth: u32,
-    /// How many positions it has visited.
-    pub visited: u64,
+/// What ends the search of a style before it is complete.
+#[derive(Debug, Clone, Copy)]
+pub struct StyleLimits<'a> {
+    /// Ends the search when set.
+    pub stop: &'a AtomicBool,
+    /// Ends the search at this time.
+    pub deadline: Option<Instant>,
+    /// The most nodes to visit.
+    pub nodes: u64,
 }
 
-/// A square that was chosen without looking at what comes of it.
-impl From<Square> for Choice {
-    fn from(square: Square) -> Choice {
-        Choice { square, score: None, depth: 0, visited: 0 }
+impl<'a> StyleLimits<'a> {
+    /// No limit but `stop`.
+    #[must_use]
+    pub const fn until(stop: &'a AtomicBool) -> StyleLimits<'a> {
+        StyleLimits { stop, deadline: None, nodes: u64::MAX }
+    }
+
+    /// Whether the search has to end after this many nodes.
+    fn are_reached(&self, nodes: u64) -> bool {
+        nodes >= self.nodes || (nodes.is_multiple_of(CLOCK_INTERVAL) && self.is_time_up())
+    }
+
+    fn is_time_up(&self) -> bool {
+        self.stop.load(Relaxed) || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 }
 
-/// Plays in the style of this name, in a game that is not over.
+/// The answer of a style.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct StyleChoice {
+    /// Where to place the disc.
+    pub square: Square,
+    /// The score of the move for the side to move; `None` of a style without a search.
+    pub score: Option<Score>,
+    /// The depth of the search in plies, 0 without one.
+    pub depth: u32,
+    /// The nodes visited.
+    pub nodes: u64,
+}
+
+/// A square that was chosen without a search.
+impl From<Square> for StyleChoice {
+    fn from(square: Square) -> StyleChoice {
+        StyleChoice { square, score: None, depth: 0, nodes: 0 }
+    }
+}
+
+/// The move of this style, as a search would report it, in a game that is not over.
 #[must_use]
-pub fn play(style: StyleName, turn: &Turn) -> SearchReport {
+pub fn play(style: StyleName, query: &StyleQuery) -> SearchReport {
     let start = Instant::now();
-    if turn.moves().is_empty() {
+    if query.moves().is_empty() {
         let line = line(Move::Pass, None, 0);
         let usage = Usage { time: start.elapsed(), ..Usage::default() };
         return SearchReport { lines: vec![line], usage };
     }
-    let Choice { square, score, depth, visited } = style.style().choose(turn);
+    let StyleChoice { square, score, depth, nodes } = style.style().choose(query);
     let usage = Usage {
-        nodes: visited,
-        deepest_ply: depth.min(turn.position.empty_count()),
+        nodes,
+        deepest_ply: depth.min(query.position.empty_count()),
         time: start.elapsed(),
         ..Usage::default()
     };
@@ -118,6 +139,3 @@ fn line(mv: Move, score: Option<Score>, depth: u32) -> Line {
         pv: vec![mv],
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -3,8 +3,8 @@
 use std::cell::Cell;
 use std::sync::atomic::AtomicBool;
 
-use super::alpha_beta::{Aim, AlphaBeta, Valuation};
-use super::valuations::{budgeted, classic, disc_difference, heuristic};
+use super::alpha_beta::{Aim, AlphaBeta, LeafEvaluation};
+use super::alpha_beta::{classic, disc_difference, heuristic, mobility_and_frontier};
 use super::*;
 use crate::game::Setup;
 use crate::random::Random;
@@ -14,7 +14,7 @@ fn position(fen: &str) -> Position {
 }
 
 fn report(style: StyleName, position: Position, seed: u64) -> SearchReport {
-    play(style, &Turn { position, seed, halt: Halt::at(&AtomicBool::new(false)) })
+    play(style, &StyleQuery { position, seed, limits: StyleLimits::until(&AtomicBool::new(false)) })
 }
 
 fn square(style: StyleName, position: Position, seed: u64) -> Square {
@@ -45,19 +45,19 @@ fn positions(seed: u64) -> Vec<Position> {
     positions
 }
 
-/// The value after `depth` plies, by looking at all of them.
-fn minimax(value: Valuation, position: Position, depth: u32) -> Score {
+/// The score at `depth` by plain minimax.
+fn minimax(evaluate: LeafEvaluation, position: Position, depth: u32) -> Score {
     if position.is_over() {
         return position.final_difference().into();
     }
     if position.must_pass() {
-        return -minimax(value, position.pass(), depth);
+        return -minimax(evaluate, position.pass(), depth);
     }
     if depth == 0 {
-        return value(position);
+        return evaluate(position);
     }
     let nexts = position.legal_moves().into_iter().map(|square| position.play(square).unwrap());
-    nexts.map(|next| -minimax(value, next, depth - 1)).max().unwrap()
+    nexts.map(|next| -minimax(evaluate, next, depth - 1)).max().unwrap()
 }
 
 #[test]
@@ -105,7 +105,7 @@ fn shallow_score_flips_the_most_discs_and_minmax_score_thinks_of_the_reply() {
 
 #[test]
 fn those_that_look_ahead_find_what_all_lines_of_play_say() {
-    let styles: [(StyleName, u32, Valuation); 8] = [
+    let styles: [(StyleName, u32, LeafEvaluation); 8] = [
         (StyleName::MinmaxScore, 2, disc_difference),
         (StyleName::DeepScore, 5, disc_difference),
         (StyleName::DeepHeuristic, 5, heuristic),
@@ -116,8 +116,8 @@ fn those_that_look_ahead_find_what_all_lines_of_play_say() {
         (StyleName::ClassicD5, 5, classic),
     ];
     for start in positions(5).into_iter().step_by(7) {
-        for (style, plies, value) in styles {
-            let after = |square| -minimax(value, start.play(square).unwrap(), plies - 1);
+        for (style, depth, evaluate) in styles {
+            let after = |square| -minimax(evaluate, start.play(square).unwrap(), depth - 1);
             let best = start.legal_moves().into_iter().min_by_key(|&s| Reverse(after(s))).unwrap();
             let line = &report(style, start, 0).lines[0];
             assert_eq!((line.pv[0], line.score), (best.into(), after(best)), "{style:?} {start:?}");
@@ -132,20 +132,20 @@ fn those_that_look_ahead_find_what_all_lines_of_play_say() {
 #[test]
 fn evaluations_are_counted_one_by_one_and_kept_within_the_budget() {
     thread_local!(static COUNT: Cell<u64> = const { Cell::new(0) });
-    let counting: Valuation = |position| {
+    let counting: LeafEvaluation = |position| {
         COUNT.set(COUNT.get() + 1);
-        budgeted(position)
+        mobility_and_frontier(position)
     };
     let stop = AtomicBool::new(false);
     let start = Position::START.play(Square::F5).unwrap();
     let moves: Vec<Square> = start.legal_moves().into_iter().collect();
-    let mut search = AlphaBeta::new(counting, Halt::at(&stop), u64::MAX);
+    let mut search = AlphaBeta::new(counting, StyleLimits::until(&stop), u64::MAX);
     let (whole, outcome) = search.choose(start, &moves, 5, Aim::Best);
     assert!(outcome.is_ok() && search.evaluations > 200);
     assert_eq!(COUNT.get(), search.evaluations);
 
     COUNT.set(0);
-    let mut search = AlphaBeta::new(counting, Halt::at(&stop), 200);
+    let mut search = AlphaBeta::new(counting, StyleLimits::until(&stop), 200);
     let (part, outcome) = search.choose(start, &moves, 5, Aim::Best);
     assert!(outcome.is_err());
     assert_eq!((COUNT.get(), search.evaluations), (200, 200));
@@ -157,7 +157,7 @@ fn budget_looks_eight_plies_ahead_and_to_the_end_where_it_can() {
     for start in positions(9) {
         if start.empty_count() == 9 {
             let line = &report(StyleName::Budget, start, 0).lines[0];
-            assert_eq!((line.depth, line.score), (9, minimax(budgeted, start, 9)));
+            assert_eq!((line.depth, line.score), (9, minimax(mobility_and_frontier, start, 9)));
         }
         if start.empty_count() == 30 {
             let report = report(StyleName::Budget, start, 0);
@@ -194,11 +194,14 @@ fn who_is_stopped_answers_at_once_with_a_legal_move() {
     let (stop, go) = (AtomicBool::new(true), AtomicBool::new(false));
     for start in positions(11) {
         for &style in StyleName::ALL {
-            let report = play(style, &Turn { position: start, seed: 0, halt: Halt::at(&stop) });
+            let report = play(
+                style,
+                &StyleQuery { position: start, seed: 0, limits: StyleLimits::until(&stop) },
+            );
             assert!(start.after(report.best_move().unwrap()).is_some());
             assert!(report.usage.nodes <= 1024, "{style:?}: {}", report.usage.nodes);
-            let halt = Halt { nodes: 20, ..Halt::at(&go) };
-            let report = play(style, &Turn { position: start, seed: 0, halt });
+            let limits = StyleLimits { nodes: 20, ..StyleLimits::until(&go) };
+            let report = play(style, &StyleQuery { position: start, seed: 0, limits });
             assert!(start.after(report.best_move().unwrap()).is_some());
             assert!(report.usage.nodes <= 21, "{style:?}: {}", report.usage.nodes);
         }

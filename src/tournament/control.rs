@@ -1,11 +1,11 @@
-//! [`Control`]: what a player is given to think with.
+//! [`Control`]: the limits of the searches of a player.
 
 use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-/// What a player is given to think with. Several limits may be set; without any the
-/// player does as it likes.
+/// The limits of the searches of a player. Several may be set; without any the player
+/// decides itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Control {
     /// Time for each move.
@@ -21,9 +21,9 @@ pub struct Control {
 /// Time for a whole game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct GameClock {
-    /// What there is at the start.
+    /// The time at the start.
     pub time: Duration,
-    /// What each move adds.
+    /// The time that each move adds.
     pub increment: Duration,
 }
 

@@ -1,11 +1,11 @@
-//! Matches and tournaments of engines, and what they prove.
+//! Matches and tournaments of engines, and the statistics of their results.
 //!
 //! - [`openings`]: the positions from which games start, each played twice;
 //! - [`player`]: an engine as a process, driven over a protocol;
-//! - [`control`]: what a player is given for a move or a game;
-//! - [`entrant`]: who plays; [`schedule`]: who meets whom;
+//! - [`control`]: the limits of a player for a move or a game;
+//! - [`schedule`]: the games to be played, and who meets whom;
 //! - [`referee`]: the rules of a game between two players, without the players;
-//! - [`record`]: a game as it was played; [`row`]: that as a line of JSON;
+//! - [`record`]: who plays, and a game as it was played; [`row`]: that as a line of JSON;
 //! - [`series`]: many games, several at a time;
 //! - [`stats`]: what the results say about the strength of the players.
 //!
@@ -14,7 +14,6 @@
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::panic))]
 
 pub mod control;
-pub mod entrant;
 pub mod openings;
 pub mod player;
 pub mod record;
@@ -24,10 +23,24 @@ pub mod schedule;
 pub mod series;
 pub mod stats;
 
+use serde::{Deserialize, Serialize};
+
+/// The kinds of faults that forfeit a game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ForfeitKind {
+    /// A loss on time.
+    Time,
+    /// An illegal move, or a text that is no move.
+    Rules,
+    /// A player that has ended or refuses a command.
+    Failure,
+}
+
 /// One of the two engines of a game, whatever colour it has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Seat {
-    /// The one from whose view results are told.
+    /// The one from whose point of view results are given.
     A,
     /// The other.
     B,

@@ -12,7 +12,7 @@ use crate::search::Limits;
 const PATIENCE: u32 = 10_000;
 
 /// Where openings come from.
-pub enum Source {
+pub enum OpeningSource {
     /// These, again and again.
     Listed(Vec<Game>),
     /// Random moves from the start of the game.
@@ -21,19 +21,19 @@ pub enum Source {
 
 /// Random moves from the start of the game.
 pub struct RandomOpenings {
-    /// What makes this run different from others.
+    /// The seed of the random moves.
     pub seed: u64,
-    /// How many plies.
+    /// The number of plies.
     pub plies: u32,
-    /// Which positions are even enough; `None` for all.
+    /// The positions to accept; `None` for all.
     pub balance: Option<Balance>,
 }
 
-/// Which positions are even enough to start from.
+/// A limit to the advantage of either side.
 pub struct Balance {
-    /// What judges.
+    /// The engine that evaluates the positions.
     pub engine: Engine,
-    /// How deep it looks, in plies.
+    /// The depth of its searches, in plies.
     pub depth: u32,
     /// The greatest advantage of a side, in centidiscs.
     pub centidiscs: i32,
@@ -45,15 +45,15 @@ pub enum OpeningsError {
     /// The list is empty.
     #[error("there are no openings")]
     Empty,
-    /// All that there are have been drawn.
+    /// There are no more different openings.
     #[error("only {found} different openings were found: expected {wanted}; try more plies")]
     Exhausted {
-        /// How many there were.
+        /// How many were found.
         found: usize,
-        /// How many were asked for.
+        /// How many are needed.
         wanted: usize,
     },
-    /// Nobody can judge.
+    /// The engine cannot search.
     #[error(transparent)]
     Engine(#[from] EngineError),
 }
@@ -61,7 +61,7 @@ pub enum OpeningsError {
 /// The openings of a match, by number. They depend on the source alone, not on the
 /// order in which they are asked for.
 pub struct Openings {
-    source: Source,
+    source: OpeningSource,
     random: Random,
     games: Vec<Game>,
     /// What was drawn, in the form that stands for all symmetric ones.
@@ -71,10 +71,10 @@ pub struct Openings {
 impl Openings {
     /// The openings of `source`.
     #[must_use]
-    pub fn new(source: Source) -> Openings {
+    pub fn new(source: OpeningSource) -> Openings {
         let seed = match &source {
-            Source::Listed(_) => 0,
-            Source::Random(random) => random.seed,
+            OpeningSource::Listed(_) => 0,
+            OpeningSource::Random(random) => random.seed,
         };
         let (games, drawn) = (Vec::new(), HashSet::new());
         Openings { source, random: Random::new(seed, 0), games, drawn }
@@ -87,11 +87,11 @@ impl Openings {
     /// If there are not so many.
     pub fn get(&mut self, number: usize) -> Result<Game, OpeningsError> {
         match &mut self.source {
-            Source::Listed(games) => {
+            OpeningSource::Listed(games) => {
                 let game = games.get(number % games.len().max(1));
                 game.cloned().ok_or(OpeningsError::Empty)
             }
-            Source::Random(source) => {
+            OpeningSource::Random(source) => {
                 while self.games.len() <= number {
                     let game = draw(source, &mut self.random, &mut self.drawn)?;
                     let found = self.games.len();
@@ -154,7 +154,7 @@ mod tests {
     use crate::game::Setup;
 
     fn random(seed: u64, plies: u32, balance: Option<Balance>) -> Openings {
-        Openings::new(Source::Random(Box::new(RandomOpenings { seed, plies, balance })))
+        Openings::new(OpeningSource::Random(Box::new(RandomOpenings { seed, plies, balance })))
     }
 
     #[test]
@@ -196,11 +196,11 @@ mod tests {
     #[test]
     fn listed_openings_start_again() {
         let games = ["f5", "f5d6"].map(|moves| Game::from_transcript(Setup::START, moves).unwrap());
-        let mut openings = Openings::new(Source::Listed(games.to_vec()));
+        let mut openings = Openings::new(OpeningSource::Listed(games.to_vec()));
         assert_eq!(openings.get(1).unwrap(), games[1]);
         assert_eq!(openings.get(2).unwrap(), games[0]);
         assert!(matches!(
-            Openings::new(Source::Listed(Vec::new())).get(0),
+            Openings::new(OpeningSource::Listed(Vec::new())).get(0),
             Err(OpeningsError::Empty)
         ));
     }

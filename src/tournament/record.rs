@@ -1,51 +1,50 @@
-//! [`GameRecord`]: a game as it was played.
+//! [`Entrant`]: who plays; [`GameRecord`]: a game as it was played.
 
-use serde::{Deserialize, Serialize};
-
-use super::Seat;
-use super::entrant::{Entrant, Fixture};
+use super::control::Control;
+use super::player::PlayerSpec;
+use super::schedule::Fixture;
 use super::stats::{Ending, Outcome};
+use super::{ForfeitKind, Seat};
 use crate::board::Color;
 use crate::game::{GgfClock, GgfEnding, GgfGame, GgfPlayer, GgfResult};
+
+/// A participant: a player and its limits.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Entrant {
+    /// Its name, which no other entrant has.
+    pub name: String,
+    /// How it is started.
+    pub spec: PlayerSpec,
+    /// The limits of its searches.
+    pub control: Control,
+}
 
 /// A game as it was played.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GameRecord {
-    /// Who met whom.
+    /// Its number, its opening and its entrants.
     pub fixture: Fixture,
     /// How many of the moves are the opening.
     pub opening: usize,
-    /// The moves, with what the players thought of them.
+    /// The moves, with the scores and times that the players gave them.
     pub game: GgfGame,
-    /// Who forfeited it and why; `None` if it was played to the end.
+    /// The forfeit that ended it; `None` if it was played to the end.
     pub forfeit: Option<Forfeit>,
 }
 
 /// Why a game was not played to the end.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Forfeit {
-    /// Who lost by it.
+    /// The seat that lost by it.
     pub by: Seat,
     /// What kind of fault it was.
     pub kind: ForfeitKind,
-    /// What it did.
+    /// The fault, in words.
     pub reason: String,
 }
 
-/// What can lose a game at once.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum ForfeitKind {
-    /// The time is up.
-    Time,
-    /// A move against the rules, or what is no move.
-    Rules,
-    /// The player has ended or does not do what it is told.
-    Failure,
-}
-
 impl GameRecord {
-    /// What counts of it.
+    /// Its result for the statistics.
     #[must_use]
     pub fn outcome(&self) -> Outcome {
         let pair = self.fixture.pair();
@@ -63,7 +62,7 @@ impl GameRecord {
         Outcome { pair, winner, ending: Ending::Played { discs } }
     }
 
-    /// The game with its players and result. Who forfeits has lost all discs.
+    /// The game with its players and result. A forfeit is a loss by 64 discs.
     #[must_use]
     pub fn to_ggf(&self, entrants: &[Entrant]) -> GgfGame {
         let black = self.fixture.black();

@@ -4,18 +4,18 @@ use std::time::Duration;
 
 use super::Seat;
 use super::control::Control;
-use super::entrant::Fixture;
-use super::player::{Answer, ClockState, Fault, MoveTask};
+use super::player::{ClockState, Fault, MoveTask, PlayerMove};
 use super::record::{Forfeit, GameRecord};
+use super::schedule::Fixture;
 use crate::board::{Color, Move};
 use crate::game::{Game, GgfGame, GgfNote};
 
-/// How patient the referee is.
+/// What players may take beyond their limits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Patience {
-    /// What a move may take beyond the time that was given.
+    /// The time that a move may take beyond its limit.
     pub margin: Duration,
-    /// What it may take if no time was given.
+    /// The time that it may take without such a limit.
     pub untimed: Duration,
 }
 
@@ -28,17 +28,17 @@ pub struct Referee {
     game: GgfGame,
     /// For A and for B.
     controls: [Control; 2],
-    /// What is left on the clocks of A and B, if they have one.
+    /// The time left on the clocks of A and B, if they have one.
     left: [Option<Duration>; 2],
     patience: Patience,
 }
 
-/// What comes next in a game.
+/// The next step of a game.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Turn {
-    /// This player is asked for a move.
+pub enum NextStep {
+    /// The player in this seat has to move.
     Ask(Seat, MoveTask),
-    /// Nobody: neither side has a move.
+    /// The game is over.
     Over,
 }
 
@@ -62,11 +62,11 @@ impl Referee {
         self.game.game()
     }
 
-    /// Who has to move, and with what limits.
-    pub fn turn(&mut self) -> Turn {
+    /// The player to move and its limits, after the pass if one is needed.
+    pub fn next_step(&mut self) -> NextStep {
         let position = self.game().setup().position;
         if position.is_over() {
-            return Turn::Over;
+            return NextStep::Over;
         }
         if position.must_pass() {
             self.game.play(Move::Pass, GgfNote::default()).expect("it has to pass");
@@ -74,14 +74,14 @@ impl Referee {
         let seat = self.seat_of(self.game().setup().side);
         let control = self.controls[seat as usize];
         let clocks = [Color::Black, Color::White].map(|color| self.clock(self.seat_of(color)));
-        Turn::Ask(seat, MoveTask { control, clocks, allowance: self.allowance(seat) })
+        NextStep::Ask(seat, MoveTask { control, clocks, allowance: self.allowance(seat) })
     }
 
-    /// Takes the answer of the player who had to move.
+    /// Makes the move of the player to move, if it is legal and in time.
     ///
     /// # Errors
-    /// If that loses the game.
-    pub fn judge(&mut self, answer: &Answer) -> Result<(), Fault> {
+    /// If the answer forfeits the game.
+    pub fn judge(&mut self, answer: &PlayerMove) -> Result<(), Fault> {
         let seat = self.seat_of(self.game().setup().side);
         let allowance = self.allowance(seat);
         if answer.used > allowance {
@@ -114,7 +114,7 @@ impl Referee {
         Some(ClockState { left: self.left[seat as usize]?, increment })
     }
 
-    /// What the next move of `seat` may take at most.
+    /// The most time that the next move of `seat` may take.
     fn allowance(&self, seat: Seat) -> Duration {
         let times = [self.controls[seat as usize].move_time, self.left[seat as usize]];
         let given = times.into_iter().flatten().min();
@@ -127,8 +127,8 @@ mod tests {
     use super::*;
     use crate::board::Square;
     use crate::game::Setup;
+    use crate::tournament::ForfeitKind;
     use crate::tournament::control::GameClock;
-    use crate::tournament::record::ForfeitKind;
     use crate::tournament::stats::Ending;
 
     const PATIENCE: Patience =
@@ -140,15 +140,15 @@ mod tests {
     }
 
     fn asked(referee: &mut Referee) -> (Seat, MoveTask) {
-        match referee.turn() {
-            Turn::Ask(seat, task) => (seat, task),
-            Turn::Over => panic!("it is not over"),
+        match referee.next_step() {
+            NextStep::Ask(seat, task) => (seat, task),
+            NextStep::Over => panic!("it is not over"),
         }
     }
 
-    fn answer(square: Square, milliseconds: u64) -> Answer {
+    fn answer(square: Square, milliseconds: u64) -> PlayerMove {
         let used = Duration::from_millis(milliseconds);
-        Answer { mv: square.into(), used, centidiscs: Some(120) }
+        PlayerMove { mv: square.into(), used, centidiscs: Some(120) }
     }
 
     #[test]
@@ -211,7 +211,7 @@ mod tests {
         // White has to pass. Black, which is B in this game, wins all.
         assert_eq!(asked(&mut referee).0, Seat::B);
         referee.judge(&answer(Square::C1, 5)).unwrap();
-        assert_eq!(referee.turn(), Turn::Over);
+        assert_eq!(referee.next_step(), NextStep::Over);
         let record = referee.conclude(None);
         assert_eq!(record.game.game().moves(), [Move::Pass, Move::Place(Square::C1)]);
         assert_eq!(record.game.notes()[1].centidiscs, Some(120));

@@ -5,8 +5,9 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use super::entrant::{Entrant, Fixture};
-use super::record::{Forfeit, ForfeitKind, GameRecord};
+use super::ForfeitKind;
+use super::record::{Entrant, Forfeit, GameRecord};
+use super::schedule::Fixture;
 use crate::game::{Game, GgfGame, GgfNote, ParseBoardError, ParseTranscriptError, Setup};
 
 /// A game, as a line of JSON.
@@ -14,39 +15,39 @@ use crate::game::{Game, GgfGame, GgfNote, ParseBoardError, ParseTranscriptError,
 pub struct GameRow {
     /// Its number, from 1.
     pub game: u32,
-    /// Who had Black.
+    /// The entrant with Black.
     pub black: EntrantRow,
-    /// Who had White.
+    /// The entrant with White.
     pub white: EntrantRow,
-    /// Where it started, if it is not the usual place.
+    /// Its start position, if it is not the usual one.
     pub start: Option<String>,
-    /// The moves that were given, passes as `--`.
+    /// The moves of the opening, passes as `--`.
     pub opening: String,
-    /// The moves that the players made after them.
+    /// The moves of the players after the opening.
     pub moves: String,
-    /// The name of who won; `None` of a draw.
+    /// The name of the winner; `None` of a draw.
     pub winner: Option<String>,
     /// Black's discs less White's, the empties counted for the winner; `None` of a
     /// game that was not played to the end.
     pub discs: Option<i32>,
     /// What ended the game.
     pub reason: Reason,
-    /// What a player did that lost the game.
+    /// The fault that forfeited the game, in words.
     pub fault: Option<String>,
     /// By move, the time it took in milliseconds; `None` of a pass.
     pub milliseconds: Vec<Option<u64>>,
-    /// By move, what its player expected in discs for itself, if it said so.
+    /// By move, the score in discs for its player, if that gave one.
     pub scores: Vec<Option<f64>>,
 }
 
-/// Who played, as part of a line of JSON.
+/// An entrant, as part of a line of JSON.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EntrantRow {
-    /// What it is called.
+    /// Its name.
     pub name: String,
-    /// How it is started.
+    /// The command that starts it.
     pub command: String,
-    /// What it is given.
+    /// The limits of its searches.
     pub limits: String,
 }
 
@@ -69,9 +70,9 @@ pub enum RowError {
     OtherPlayers {
         /// The number of the game, from 1.
         number: u32,
-        /// Who played it.
+        /// The entrants of the row.
         found: String,
-        /// Who should have played it.
+        /// The entrants of the match.
         expected: String,
     },
     /// It starts elsewhere.
@@ -154,16 +155,16 @@ impl GameRow {
         let number = self.game;
         let [black, white] = players(fixture, entrants);
         if [&self.black, &self.white] != [&black, &white] {
-            let told = |black: &EntrantRow, white: &EntrantRow| {
+            let describe = |black: &EntrantRow, white: &EntrantRow| {
                 format!("between {} {black} and {} {white}", black.name, white.name)
             };
-            let (found, expected) = (told(&self.black, &self.white), told(&black, &white));
+            let (found, expected) = (describe(&self.black, &self.white), describe(&black, &white));
             return Err(RowError::OtherPlayers { number, found, expected });
         }
         let start = self.start.as_ref().map_or(Ok(Setup::START), |text| text.parse())?;
         let all = format!("{}{}", self.opening, self.moves);
         let game = Game::from_transcript(start, &all)?;
-        let expected = told(opening);
+        let expected = start_and_moves(opening);
         let found = format!("{}{}", self.start.as_deref().unwrap_or_default(), self.opening);
         if found != expected {
             return Err(RowError::OtherOpening { number, found, expected });
@@ -210,7 +211,7 @@ fn start_text(game: &Game) -> Option<String> {
 }
 
 /// The start, if it is not the usual one, and the moves.
-fn told(game: &Game) -> String {
+fn start_and_moves(game: &Game) -> String {
     format!("{}{}", start_text(game).unwrap_or_default(), game.transcript_with_passes())
 }
 

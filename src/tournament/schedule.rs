@@ -1,23 +1,61 @@
-//! [`Plan`]: who meets whom in a tournament.
+//! [`Fixture`]: a game to be played; [`TournamentPlan`]: the pairings of a tournament.
 
-use super::entrant::Fixture;
+use super::Seat;
 
-/// Who meets whom in a tournament.
+/// A game that is to be played.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Plan {
+pub struct Fixture {
+    /// Its number, from 0. Games 0 and 1 have the same opening and players, which change
+    /// colours; so do 2 and 3, and so on.
+    pub number: u32,
+    /// The number of its opening.
+    pub opening: u32,
+    /// The indices of the entrants in the seats A and B.
+    pub entrants: [usize; 2],
+}
+
+impl Fixture {
+    /// Game `number` of a match between the first two entrants.
+    #[must_use]
+    pub const fn of_match(number: u32) -> Fixture {
+        Fixture { number, opening: number / 2, entrants: [0, 1] }
+    }
+
+    /// The number of its pair.
+    #[must_use]
+    pub const fn pair(self) -> u32 {
+        self.number / 2
+    }
+
+    /// The seat with Black.
+    #[must_use]
+    pub const fn black(self) -> Seat {
+        if self.number.is_multiple_of(2) { Seat::A } else { Seat::B }
+    }
+
+    /// The index of the entrant in this `seat`.
+    #[must_use]
+    pub const fn entrant(self, seat: Seat) -> usize {
+        self.entrants[seat as usize]
+    }
+}
+
+/// The pairings of a tournament.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TournamentPlan {
     /// Each meets every other.
     RoundRobin,
     /// The first meets all others.
     Gauntlet,
 }
 
-impl Plan {
+impl TournamentPlan {
     /// The pairings of so many `entrants`.
     #[must_use]
     pub fn pairings(self, entrants: usize) -> Vec<[usize; 2]> {
         let firsts = match self {
-            Plan::RoundRobin => entrants,
-            Plan::Gauntlet => entrants.min(1),
+            TournamentPlan::RoundRobin => entrants,
+            TournamentPlan::Gauntlet => entrants.min(1),
         };
         (0..firsts).flat_map(|a| (a + 1..entrants).map(move |b| [a, b])).collect()
     }
@@ -46,14 +84,17 @@ mod tests {
 
     #[test]
     fn each_meets_every_other_or_the_first_all_others() {
-        assert_eq!(Plan::RoundRobin.pairings(4), [[0, 1], [0, 2], [0, 3], [1, 2], [1, 3], [2, 3]]);
-        assert_eq!(Plan::Gauntlet.pairings(4), [[0, 1], [0, 2], [0, 3]]);
-        assert_eq!(Plan::Gauntlet.pairings(0), [[0; 2]; 0]);
+        assert_eq!(
+            TournamentPlan::RoundRobin.pairings(4),
+            [[0, 1], [0, 2], [0, 3], [1, 2], [1, 3], [2, 3]]
+        );
+        assert_eq!(TournamentPlan::Gauntlet.pairings(4), [[0, 1], [0, 2], [0, 3]]);
+        assert_eq!(TournamentPlan::Gauntlet.pairings(0), [[0; 2]; 0]);
     }
 
     #[test]
     fn a_round_has_one_opening_and_pairs_follow_one_another() {
-        let fixtures = Plan::RoundRobin.fixtures(&[2; 3]);
+        let fixtures = TournamentPlan::RoundRobin.fixtures(&[2; 3]);
         let numbers: Vec<u32> = fixtures.iter().map(|fixture| fixture.number).collect();
         assert_eq!(numbers, (0..12).collect::<Vec<u32>>());
         for fixture in &fixtures {
@@ -66,7 +107,7 @@ mod tests {
 
     #[test]
     fn who_takes_part_in_some_rounds_only_meets_the_others_in_these() {
-        let fixtures = Plan::RoundRobin.fixtures(&[3, 1, 3]);
+        let fixtures = TournamentPlan::RoundRobin.fixtures(&[3, 1, 3]);
         let pairs: Vec<_> = fixtures.iter().step_by(2).map(|f| (f.opening, f.entrants)).collect();
         assert_eq!(pairs, [(0, [0, 1]), (0, [0, 2]), (0, [1, 2]), (1, [0, 2]), (2, [0, 2])]);
         assert!(fixtures.iter().zip(0..).all(|(fixture, number)| fixture.number == number));

@@ -6,29 +6,29 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
 use super::Seat;
-use super::entrant::{Entrant, Fixture};
 use super::openings::{Openings, OpeningsError};
-use super::player::{Ear, NoAnswer, Player, StartError};
-use super::record::{Forfeit, GameRecord};
-use super::referee::{Patience, Referee, Turn};
+use super::player::{NoAnswer, Player, StartError, StderrListener};
+use super::record::{Entrant, Forfeit, GameRecord};
+use super::referee::{NextStep, Patience, Referee};
+use super::schedule::Fixture;
 use crate::game::Game;
 
 /// The games of a match or a tournament.
 pub struct Series<'a> {
-    /// Who plays.
+    /// The participants.
     pub entrants: Vec<Entrant>,
-    /// Where games start.
+    /// The openings of the games.
     pub openings: Mutex<Openings>,
-    /// How long players are waited for.
+    /// How long to wait for players.
     pub patience: Patience,
     /// Ends the match when it is set; games that are not finished are dropped.
     pub stop: &'a AtomicBool,
-    /// Who hears what players say on standard error.
-    pub ear: Option<SharedEar>,
+    /// Takes what players write to standard error.
+    pub stderr: Option<SharedStderrListener>,
 }
 
-/// Hears a line of the entrant with this name.
-pub type SharedEar = Arc<dyn Fn(&str, &str) + Send + Sync>;
+/// Takes the name of an entrant and a line of it.
+pub type SharedStderrListener = Arc<dyn Fn(&str, &str) + Send + Sync>;
 
 /// Why a match ended early.
 #[derive(Debug, thiserror::Error)]
@@ -41,9 +41,9 @@ pub enum SeriesError {
     Openings(#[from] OpeningsError),
 }
 
-/// The players of one game at a time, those who have not failed, each with the index
-/// of the entrant that it is.
-type Table<'a> = [Option<(usize, Player<'a>)>; 2];
+/// The players in the seats of one game after the other, each with the index of its
+/// entrant; `None` where the last one has failed.
+type Seats<'a> = [Option<(usize, Player<'a>)>; 2];
 
 impl Series<'_> {
     /// Plays these games, so many at a time, and hands each to `listener` when it is
@@ -83,10 +83,10 @@ impl Series<'_> {
         next: impl Fn() -> Option<Fixture>,
         records: Sender<GameRecord>,
     ) -> Result<(), SeriesError> {
-        let mut table = [None, None];
+        let mut seats = [None, None];
         while let Some(fixture) = next() {
             let played =
-                self.opening(fixture).and_then(|game| self.game(fixture, game, &mut table));
+                self.opening(fixture).and_then(|game| self.game(fixture, game, &mut seats));
             let record = played.inspect_err(|_| self.stop.store(true, Relaxed))?;
             let Some(record) = record else { break };
             if records.send(record).is_err() {
@@ -96,10 +96,10 @@ impl Series<'_> {
         Ok(())
     }
 
-    fn ear(&self, entrant: &Entrant) -> Option<Ear> {
-        let ear = Arc::clone(self.ear.as_ref()?);
+    fn stderr_listener(&self, entrant: &Entrant) -> Option<StderrListener> {
+        let listener = Arc::clone(self.stderr.as_ref()?);
         let name = entrant.name.clone();
-        Some(Box::new(move |line| ear(&name, line)))
+        Some(Box::new(move |line| listener(&name, line)))
     }
 
     /// How the game of `fixture` starts.
@@ -116,46 +116,46 @@ impl Series<'_> {
         &'b self,
         fixture: Fixture,
         opening: Game,
-        table: &mut Table<'b>,
+        seats: &mut Seats<'b>,
     ) -> Result<Option<GameRecord>, SeriesError> {
         let controls = fixture.entrants.map(|entrant| self.entrants[entrant].control);
         let mut referee = Referee::new(fixture, opening, controls, self.patience);
         for seat in Seat::ALL {
-            let place = &mut table[seat as usize];
+            let place = &mut seats[seat as usize];
             let index = fixture.entrant(seat);
             place.take_if(|(seated, _)| *seated != index);
             if place.is_none() {
                 let entrant = &self.entrants[index];
                 let Entrant { spec, control, .. } = entrant;
-                let player = Player::start(spec, control, self.stop, self.ear(entrant))?;
+                let player =
+                    Player::start(spec, control, self.stop, self.stderr_listener(entrant))?;
                 *place = player.map(|player| (index, player));
             }
             let Some((_, player)) = place else { return Ok(None) };
             if let Err(no_answer) = player.new_game() {
-                return Ok(concede(seat, no_answer, referee, table));
+                return Ok(concede(seat, no_answer, referee, seats));
             }
         }
-        while let Turn::Ask(seat, task) = referee.turn() {
-            let Some((_, player)) = &mut table[seat as usize] else { return Ok(None) };
+        while let NextStep::Ask(seat, task) = referee.next_step() {
+            let Some((_, player)) = &mut seats[seat as usize] else { return Ok(None) };
             let answer = player.think(referee.game(), &task);
             let judged = answer.and_then(|answer| Ok(referee.judge(&answer)?));
             if let Err(no_answer) = judged {
-                return Ok(concede(seat, no_answer, referee, table));
+                return Ok(concede(seat, no_answer, referee, seats));
             }
         }
         Ok(Some(referee.conclude(None)))
     }
 }
 
-/// The game as `seat` has lost it, whose player then leaves the table; `None` when
-/// stopped.
+/// The game as `seat` has lost it, whose player then ends; `None` when stopped.
 fn concede(
     seat: Seat,
     no_answer: NoAnswer,
     referee: Referee,
-    table: &mut Table,
+    seats: &mut Seats,
 ) -> Option<GameRecord> {
-    table[seat as usize] = None;
+    seats[seat as usize] = None;
     match no_answer {
         NoAnswer::Fault(fault) => {
             let (kind, reason) = (fault.kind(), fault.to_string());

@@ -1,4 +1,4 @@
-//! The tables in `tests/data`: how they are read, and how they are made again.
+//! The tables in `src/suites`: how they are read, and how they are made again.
 //!
 //! In all of them a board is 64 characters in reading order, `X`, `O` and `-`,
 //! followed by the side to move, and what follows a `%` is a comment.
@@ -14,10 +14,10 @@ use super::solver::Solution;
 /// Where this is set, tables are made again before they are read.
 const WRITE_VARIABLE: &str = "OUTFLANK_WRITE_TEST_DATA";
 
-/// The lines of the table `name` in `tests/data`, without comments and blank ones.
+/// The lines of the table `name` in `src/suites`, without comments and blank ones.
 /// `make` gives the text of the table from nothing.
 pub fn lines(name: &str, make: impl FnOnce() -> String) -> Vec<String> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(name);
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/suites").join(name);
     if env::var_os(WRITE_VARIABLE).is_some() {
         fs::write(&path, make()).expect("the table can be written");
     }

@@ -1,5 +1,5 @@
 //! What the integration tests share: an independent reference for the rules, for
-//! perft and for exact endgame scores, random positions, the tables in `tests/data`,
+//! perft and for exact endgame scores, random positions, the tables in `src/suites`,
 //! runs of the binary, conversations with it and terminals for it, and a reader of Rust source.
 //!
 //! The reference is slow and plain on purpose, and uses nothing of the product but

@@ -15,8 +15,8 @@
 //! two threads, depth 14 takes 4.4 s.
 
 mod batch;
-mod cascade;
-mod spread;
+mod batched_plies;
+mod expand;
 mod table;
 mod walk;
 

@@ -7,8 +7,8 @@ use std::sync::atomic::fence;
 use crate::board::Position;
 
 /// A hash table of fixed size. An entry holds the whole position and is guarded by
-/// a sequence number, so that a count is either right or not found, whatever other
-/// threads write meanwhile. All zero is empty: the memory is not touched before it
+/// a sequence number (a sequence lock), so that a count is either right or not found,
+/// whatever other threads write meanwhile. All zero is empty: the memory is not touched before it
 /// is needed.
 pub(super) struct Table {
     /// Where the positions of one hash are kept: the one with the most plies to go

@@ -1,8 +1,9 @@
-//! [`Walk`]: one thread's way through the tree, down to where the cascade takes over.
+//! [`Walk`]: one thread's share of the tree, visited depth first down to the last plies,
+//! which are batched.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::cascade::Cascade;
+use super::batched_plies::BatchedPlies;
 use super::table::Table;
 use super::{Node, PassRule};
 
@@ -11,28 +12,28 @@ pub(super) struct Walk<'a> {
     rule: PassRule,
     table: Option<&'a Table>,
     stop: &'a AtomicBool,
-    cascade: Cascade,
+    last_plies: BatchedPlies,
 }
 
 impl<'a> Walk<'a> {
     pub(super) fn new(rule: PassRule, table: Option<&'a Table>, stop: &'a AtomicBool) -> Self {
-        Walk { rule, table, stop, cascade: Cascade::new(rule) }
+        Walk { rule, table, stop, last_plies: BatchedPlies::new(rule) }
     }
 
     /// The lines from `node`; `None` if stopped.
     pub(super) fn count(&mut self, node: Node) -> Option<u64> {
-        let before = self.cascade.finish();
+        let before = self.last_plies.finish();
         self.visit(node)?;
-        Some(self.cascade.finish() - before)
+        Some(self.last_plies.finish() - before)
     }
 
-    /// Adds the lines from `node` to the cascade; `None` if stopped.
+    /// Adds the lines from `node` to the last plies; `None` if stopped.
     fn visit(&mut self, node: Node) -> Option<()> {
         if self.stop.load(Ordering::Relaxed) {
             return None;
         }
-        if node.depth <= Cascade::DEPTH {
-            self.cascade.add(node);
+        if node.depth <= BatchedPlies::DEPTH {
+            self.last_plies.add(node);
             return Some(());
         }
         match self.table {
@@ -45,12 +46,12 @@ impl<'a> Walk<'a> {
     fn visit_once(&mut self, node: Node, table: &Table) -> Option<()> {
         let (position, _) = node.position.canonical();
         if let Some(lines) = table.get(position, node.depth) {
-            self.cascade.add_lines(lines);
+            self.last_plies.add_lines(lines);
             return Some(());
         }
-        let before = self.cascade.finish();
+        let before = self.last_plies.finish();
         self.visit_children(node)?;
-        table.put(position, node.depth, self.cascade.finish() - before);
+        table.put(position, node.depth, self.last_plies.finish() - before);
         Some(())
     }
 
@@ -61,7 +62,7 @@ impl<'a> Walk<'a> {
             self.visit(child)?;
         }
         if is_over {
-            self.cascade.add_lines(1);
+            self.last_plies.add_lines(1);
         }
         Some(())
     }

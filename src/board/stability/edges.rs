@@ -1,4 +1,5 @@
-//! The stable discs of the four edges, from a table of all that an edge can become.
+//! The stable discs of the four edges, from a table of all that an edge can become (edge
+//! tables: Rosenbloom 1982, "A World-Championship-Level Othello Program").
 //!
 //! An edge disc turns along its edge only: every other line ends in it. And any
 //! empty edge square may be taken by either side at any time, for the sake of flips

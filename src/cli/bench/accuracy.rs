@@ -13,7 +13,7 @@ use crate::search::Usage;
 
 /// Positions with 26 empties from games of the engine, with their exact scores and a
 /// best move each.
-const SUITE: &str = include_str!("../../../tests/data/accuracy.obf");
+const SUITE: &str = include_str!("../../suites/accuracy.obf");
 
 /// Search solved positions with 26 empties and compare with their scores
 #[derive(Debug, clap::Args)]

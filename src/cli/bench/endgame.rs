@@ -15,7 +15,7 @@ use crate::score::{Bound, Score};
 use crate::search::{Certainty, Goal, Limits, SearchReport, Usage};
 
 /// The positions with their scores and best moves; see the head of the file.
-const SUITE: &str = include_str!("../../../tests/data/ffo.obf");
+const SUITE: &str = include_str!("../../suites/ffo.obf");
 
 /// The number of the first position of [`SUITE`].
 const FIRST: u8 = 40;

@@ -14,7 +14,7 @@ use crate::engine::Engine;
 use crate::search::{Goal, Limits, Usage};
 
 /// As many positions of each even number of empties, from games of the engine.
-const SUITE: &str = include_str!("../../../tests/data/growth.obf");
+const SUITE: &str = include_str!("../../suites/growth.obf");
 
 /// The fewest empties in [`SUITE`].
 const FEWEST: u8 = 10;

@@ -11,7 +11,7 @@ use crate::engine::Engine;
 use crate::search::Usage;
 
 /// Positions with 27 to 50 empties, from games of the engine.
-const SUITE: &str = include_str!("../../../tests/data/midgame.obf");
+const SUITE: &str = include_str!("../../suites/midgame.obf");
 
 /// Search positions of the middle game and show what each ply more costs
 #[derive(Debug, clap::Args)]

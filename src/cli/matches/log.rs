@@ -7,9 +7,9 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail, ensure};
 
 use crate::protocol::reply::to_json;
-use crate::tournament::entrant::{Entrant, Fixture};
-use crate::tournament::record::GameRecord;
+use crate::tournament::record::{Entrant, GameRecord};
 use crate::tournament::row::GameRow;
+use crate::tournament::schedule::Fixture;
 use crate::tournament::series::Series;
 
 /// Where games are kept.

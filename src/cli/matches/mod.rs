@@ -19,8 +19,9 @@ use players::{Both, ControlFlags, OnlyA, OnlyB, USUAL_CONTROL};
 use super::output::FormatArgument;
 use super::{Status, complain};
 use crate::tournament::Seat;
-use crate::tournament::entrant::{Entrant, Fixture};
 use crate::tournament::player::PlayerSpec;
+use crate::tournament::record::Entrant;
+use crate::tournament::schedule::Fixture;
 use crate::tournament::stats::{Sprt, Verdict};
 
 use play::{GameArguments, PlayOutcome};

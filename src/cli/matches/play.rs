@@ -15,11 +15,11 @@ use crate::cli::output::{Progress, stop_on_interrupt};
 use crate::cli::source::{RecordSource, report_bad_record};
 use crate::engine::{Engine, Options};
 use crate::game::{FoundRecord, Game, WthorNames};
-use crate::tournament::entrant::{Entrant, Fixture};
-use crate::tournament::openings::{Balance, Openings, RandomOpenings, Source};
-use crate::tournament::record::GameRecord;
+use crate::tournament::openings::{Balance, OpeningSource, Openings, RandomOpenings};
+use crate::tournament::record::{Entrant, GameRecord};
 use crate::tournament::referee::Patience;
-use crate::tournament::series::{Series, SharedEar};
+use crate::tournament::schedule::Fixture;
+use crate::tournament::series::{Series, SharedStderrListener};
 
 /// How games are played.
 #[derive(Debug, clap::Args)]
@@ -86,7 +86,7 @@ impl GameArguments {
                 untimed: Duration::from_secs(self.patience),
             },
             stop: &stop,
-            ear: self.verbose.then(|| stderr_listener(&progress)),
+            stderr: self.verbose.then(|| stderr_listener(&progress)),
         };
         let (mut log, kept) = self.log.open(&series, fixtures)?;
         let mut todo = vec![true; fixtures.len()];
@@ -127,7 +127,7 @@ impl GameArguments {
 }
 
 /// Prints what players write on standard error, after their names.
-fn stderr_listener(progress: &Progress) -> SharedEar {
+fn stderr_listener(progress: &Progress) -> SharedStderrListener {
     let print = progress.printer();
     Arc::new(move |name, line| print(&format!("{name}: {line}")))
 }
@@ -159,7 +159,7 @@ impl OpeningArguments {
         if let Some(path) = &self.openings {
             let games = listed(path)?;
             let count = games.len();
-            return Ok((Openings::new(Source::Listed(games)), Some(count)));
+            return Ok((Openings::new(OpeningSource::Listed(games)), Some(count)));
         }
         let balance = self.balanced.map(|discs| Balance {
             engine: Engine::new(Options { hash: 16, ..Options::default() }),
@@ -167,7 +167,7 @@ impl OpeningArguments {
             centidiscs: i32::from(discs) * 100,
         });
         let random = RandomOpenings { seed: self.seed, plies: self.random_plies, balance };
-        Ok((Openings::new(Source::Random(Box::new(random))), None))
+        Ok((Openings::new(OpeningSource::Random(Box::new(random))), None))
     }
 }
 

@@ -9,8 +9,8 @@ use std::time::Duration;
 use clap::{Arg, ArgMatches, Args, Command, Error, FromArgMatches};
 
 use crate::tournament::control::{Control, GameClock};
-use crate::tournament::entrant::Entrant;
 use crate::tournament::player::{ParseSpecError, PlayerSpec};
+use crate::tournament::record::Entrant;
 
 /// The prefix of the number of rounds in which a player takes part.
 const ROUNDS: &str = "rounds=";

@@ -11,8 +11,7 @@ use serde::Serialize;
 use super::play::Contest;
 use crate::cli::chart::{self, Backend, ChartError, TEXT_FONT};
 use crate::tournament::Seat;
-use crate::tournament::entrant::Entrant;
-use crate::tournament::record::GameRecord;
+use crate::tournament::record::{Entrant, GameRecord};
 use crate::tournament::row::EntrantRow;
 use crate::tournament::stats::{CrossTable, Ending, Rating};
 

@@ -6,8 +6,7 @@ use std::fmt;
 use serde::Serialize;
 
 use super::play::Contest;
-use crate::tournament::entrant::Entrant;
-use crate::tournament::record::GameRecord;
+use crate::tournament::record::{Entrant, GameRecord};
 use crate::tournament::row::EntrantRow;
 use crate::tournament::stats::{Estimate, Pairs, Sprt, Tally, Verdict};
 

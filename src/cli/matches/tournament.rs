@@ -11,8 +11,8 @@ use super::players::{Both, ControlFlags, PlayerArgument, USUAL_CONTROL};
 use super::ranking::TournamentState;
 use crate::cli::output::FormatArgument;
 use crate::cli::{Status, complain};
-use crate::tournament::entrant::Entrant;
-use crate::tournament::schedule::Plan;
+use crate::tournament::record::Entrant;
+use crate::tournament::schedule::TournamentPlan;
 
 /// Play games between many engines and rate them
 #[derive(Debug, clap::Args)]
@@ -70,7 +70,8 @@ impl TournamentArguments {
         for Entrant { name, .. } in &entrants {
             ensure!(names.insert(name), "two players are called {name:?}: give them names");
         }
-        let plan = if self.gauntlet { Plan::Gauntlet } else { Plan::RoundRobin };
+        let plan =
+            if self.gauntlet { TournamentPlan::Gauntlet } else { TournamentPlan::RoundRobin };
         let rounds: Vec<u32> =
             self.players.iter().map(|player| player.rounds(self.rounds)).collect();
         let fixtures = plan.fixtures(&rounds);

@@ -12,7 +12,7 @@ use tempfile::{Builder, NamedTempFile};
 
 use super::FileArguments;
 use crate::cli::{Status, complain};
-use crate::game::{Format, Part, Record, RecordWriter, Unique, WriteError};
+use crate::game::{Format, Record, RecordPart, RecordWriter, Unique, WriteError};
 
 /// Write games and positions in another format
 #[derive(Debug, clap::Args)]
@@ -48,7 +48,7 @@ pub(in crate::cli) struct ConvertArguments {
 #[derive(Default)]
 struct Losses {
     /// The number of records that lost each part, because the format does not hold it.
-    parts: [usize; Part::ALL.len()],
+    parts: [usize; RecordPart::ALL.len()],
     /// Games without a result in a format that has one for each.
     without_result: usize,
     failed: usize,
@@ -151,7 +151,7 @@ fn is_new(unique: &mut Unique, format: Format, record: &Record) -> bool {
 
 impl Losses {
     /// Counts what is `lost` of `record` in `format`.
-    fn count(&mut self, format: Format, record: &Record, lost: impl Iterator<Item = Part>) {
+    fn count(&mut self, format: Format, record: &Record, lost: impl Iterator<Item = RecordPart>) {
         for part in lost {
             self.parts[part as usize] += 1;
         }
@@ -161,7 +161,7 @@ impl Losses {
     }
 
     fn report(&self, format: Format) {
-        let lost: Vec<String> = Part::ALL
+        let lost: Vec<String> = RecordPart::ALL
             .into_iter()
             .zip(self.parts)
             .filter(|&(_, count)| count > 0)

@@ -36,6 +36,10 @@ A result has: line (its number); position; status (solved or unsolved); score in
 the side to move; bound (lower or upper, if the score is one); certainty (exact, wld or
 selective); selectivity in per cent; best (moves); nodes; seconds; pv (expected play).
 
+--check compares scores, and best moves as far as the file decides them: one that it scores
+has to have the best score; one that it does not score is wrong only if the file lists all
+best moves, which it does if it scores every legal move or gives several the best score.
+
 Examples:
   outflank solve problems.obf --jobs 4 --csv > results.csv
   outflank solve games.txt --wld --timeout 60 --json --resume results.jsonl
@@ -68,7 +72,7 @@ pub(super) struct SolveArguments {
     /// Write results in CSV
     #[arg(long)]
     csv: bool,
-    /// Compare with the scores and moves that the file gives
+    /// Compare with the scores that the file gives, and with its best moves if it lists all
     #[arg(long)]
     check: bool,
     /// Append the results to this file, leaving out what is solved in it already

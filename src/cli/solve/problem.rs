@@ -4,6 +4,7 @@
 use std::str::FromStr;
 
 use super::row::{ResultRow, RowStatus};
+use crate::board::Move;
 use crate::cli::source::{RecordSource, report_bad_record};
 use crate::game::{FoundRecord, ObfScore, Record, RecordPlace, Setup, WthorNames};
 use crate::protocol::reply::CertaintyReply;
@@ -103,7 +104,7 @@ impl CheckCounts {
             self.unchecked += 1;
             return None;
         };
-        let fault = fault_in_score(row, expected).or_else(|| fault_in_move(row, &problem.scores));
+        let fault = fault_in_score(row, expected).or_else(|| fault_in_move(row, problem));
         match fault {
             None => self.right += 1,
             Some(_) => self.wrong += 1,
@@ -123,23 +124,36 @@ fn fault_in_score(row: &ResultRow, expected: i32) -> Option<String> {
     (!agrees).then(|| format!("score {}, expected {}", discs(found), discs(expected)))
 }
 
-/// What is wrong with the best move of `row`: it has to be one of the best of `scores`.
-/// Where only the winner was asked for, it must not be one that is known to do worse.
-fn fault_in_move(row: &ResultRow, scores: &[ObfScore]) -> Option<String> {
+/// What is wrong with the best move of `row`. One that the file scores has to have the
+/// best score, or the best sign where only the winner was asked for. One that it does not
+/// score is wrong only if the file lists all best moves.
+fn fault_in_move(row: &ResultRow, problem: &Problem) -> Option<String> {
     let found = row.best.first()?;
-    let best = scores.iter().map(|score| score.centidiscs).max()?;
-    let as_good = |score: &ObfScore| match row.certainty {
-        Some(CertaintyReply::Wld) => score.centidiscs.signum() == best.signum(),
-        _ => score.centidiscs == best,
+    let is_wld = row.certainty == Some(CertaintyReply::Wld);
+    let best = problem.scores.iter().map(|score| score.centidiscs).max()?;
+    let is_best = |score: &&ObfScore| match is_wld {
+        true => score.centidiscs.signum() == best.signum(),
+        false => score.centidiscs == best,
     };
-    let known = scores.iter().find(|score| score.mv.to_string() == *found);
-    let agrees = match known {
-        Some(score) => as_good(score),
-        None => row.certainty == Some(CertaintyReply::Wld),
+    let listed = problem.scores.iter().find(|score| score.mv.to_string() == *found);
+    let agrees = match listed {
+        Some(score) => is_best(&score),
+        None => is_wld || !lists_all_best_moves(problem),
     };
-    let expected: Vec<String> =
-        scores.iter().filter(|score| as_good(score)).map(|score| score.mv.to_string()).collect();
-    (!agrees).then(|| format!("best move {found}, expected {}", expected.join(" or ")))
+    let expected = || {
+        let moves = problem.scores.iter().filter(is_best).map(|score| score.mv.to_string());
+        moves.collect::<Vec<String>>().join(" or ")
+    };
+    (!agrees).then(|| format!("best move {found}, expected {}", expected()))
+}
+
+/// Whether the scores of `problem` claim to name every best move: there is one for each legal
+/// move, or the best one is given for several moves.
+fn lists_all_best_moves(problem: &Problem) -> bool {
+    let best = problem.scores.iter().map(|score| score.centidiscs).max();
+    let best_moves = problem.scores.iter().filter(|score| Some(score.centidiscs) == best).count();
+    let is_listed = |square| problem.scores.iter().any(|score| score.mv == Move::Place(square));
+    best_moves > 1 || problem.setup.position.legal_moves().into_iter().all(is_listed)
 }
 
 #[cfg(test)]
@@ -161,12 +175,25 @@ mod tests {
     /// The corner h8, then g8, are left: the first move wins by 64 or by less.
     const BOARD: &str = "OOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOXOOOOO-- X";
 
-    /// What is wrong with a result, given the `scores` in the file.
+    /// Four moves that are the same by symmetry.
+    const START: &str = "---------------------------OX------XO--------------------------- X";
+
+    /// What is wrong with a result for [`BOARD`], given the `scores` in the file.
     fn fault(scores: &str, best: &str, discs: f64, certainty: CertaintyReply) -> Option<String> {
-        let problem: ObfProblem = format!("{BOARD}; {scores}").parse().unwrap();
+        fault_on(BOARD, scores, best, discs, certainty)
+    }
+
+    fn fault_on(
+        board: &str,
+        scores: &str,
+        best: &str,
+        discs: f64,
+        certainty: CertaintyReply,
+    ) -> Option<String> {
+        let problem: ObfProblem = format!("{board}; {scores}").parse().unwrap();
         let row = ResultRow {
             line: 1,
-            position: BOARD.to_owned(),
+            position: board.to_owned(),
             status: RowStatus::Solved,
             score: Some(discs),
             bound: None,
@@ -190,6 +217,24 @@ mod tests {
         assert_eq!(score.as_deref(), Some("score -48.00, expected -46.00"));
         let best = fault("G8:-48;", "h8", -48.0, Exact);
         assert_eq!(best.as_deref(), Some("best move h8, expected g8"));
+    }
+
+    #[test]
+    fn another_best_move_than_the_one_listed_is_right() {
+        let fault = |scores, best| fault_on(START, scores, best, 0.0, CertaintyReply::Exact);
+        assert_eq!(fault("F5:+0;", "d3"), None);
+        assert_eq!(fault("F5:+0; C4:-2;", "d3"), None);
+        // It is wrong if the file gives it a worse score,
+        let worse = fault("F5:+0; D3:-2;", "d3");
+        assert_eq!(worse.as_deref(), Some("best move d3, expected f5"));
+        // names several best moves, and so all of them,
+        let others = fault("F5:+0; C4:+0;", "d3");
+        assert_eq!(others.as_deref(), Some("best move d3, expected f5 or c4"));
+        assert_eq!(fault("F5:+0; C4:+0;", "c4"), None);
+        // or scores every legal move.
+        let all = "D3:-2; C4:-2; F5:+0; E6:-2;";
+        assert_eq!(fault(all, "e6").as_deref(), Some("best move e6, expected f5"));
+        assert_eq!(fault(all, "f5"), None);
     }
 
     #[test]

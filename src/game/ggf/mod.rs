@@ -1,24 +1,19 @@
 //! [`GgfGame`]: a game with its players, clocks and comments on moves, in the
 //! format of game servers and of NBoard.
 
-mod clock;
 mod error;
-mod kind;
-mod parse;
-mod print;
-mod reader;
-mod result;
+mod read;
+mod values;
+mod write;
 
 use std::time::Duration;
 
 use crate::board::{Color, Move};
 
-use super::{Game, IllegalMove, Record, Setup, StatedResult};
+use super::{Game, IllegalMove, Setup};
 
-pub use clock::GgfClock;
 pub use error::ParseGgfError;
-pub use kind::GgfKind;
-pub use result::{GgfEnding, GgfResult};
+pub use values::{GgfClock, GgfEnding, GgfKind, GgfResult};
 
 /// A game in GGF. Reading keeps the tags below and leaves out others; texts are
 /// empty if they are not given.
@@ -41,9 +36,9 @@ pub struct GgfGame {
     pub place: String,
     /// When it was played, as written (DT).
     pub date: String,
-    /// Who played Black.
+    /// The player of Black.
     pub black: GgfPlayer,
-    /// Who played White.
+    /// The player of White.
     pub white: GgfPlayer,
     /// The kind of match it belongs to (TY).
     pub kind: GgfKind,
@@ -65,10 +60,10 @@ pub struct GgfPlayer {
     pub clock: Option<GgfClock>,
 }
 
-/// What was noted with a move.
+/// The notes on a move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct GgfNote {
-    /// What its player thought the move leads to for itself, in hundredths of a disc.
+    /// The score of the move for its player, in hundredths of a disc.
     pub centidiscs: Option<i32>,
     /// How long its player thought; whole milliseconds are kept.
     pub time: Option<Duration>,
@@ -85,6 +80,13 @@ impl GgfGame {
     #[must_use]
     pub fn notes(&self) -> &[GgfNote] {
         &self.notes
+    }
+
+    /// Puts `notes` on the first moves.
+    pub(in crate::game) fn set_notes(&mut self, notes: &[GgfNote]) {
+        for (note, new) in self.notes.iter_mut().zip(notes) {
+            *note = *new;
+        }
     }
 
     /// The player of `color`.
@@ -135,23 +137,6 @@ impl From<Game> for GgfGame {
             notes: vec![GgfNote::default(); game.moves().len()],
             game,
         }
-    }
-}
-
-/// What GGF can hold of a record.
-impl From<&Record> for GgfGame {
-    fn from(record: &Record) -> GgfGame {
-        let mut game = GgfGame::from(record.game.clone());
-        for (note, noted) in game.notes.iter_mut().zip(&record.notes) {
-            *note = *noted;
-        }
-        game.place.clone_from(&record.place);
-        game.date.clone_from(&record.date);
-        game.black.clone_from(&record.black);
-        game.white.clone_from(&record.white);
-        game.kind = record.kind;
-        game.result = record.outcome().and_then(StatedResult::to_ggf);
-        game
     }
 }
 

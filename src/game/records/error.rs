@@ -14,7 +14,7 @@ use crate::game::{
 pub struct RecordError {
     /// Where it is.
     pub place: RecordPlace,
-    /// What is wrong.
+    /// The fault.
     pub fault: RecordFault,
 }
 
@@ -42,10 +42,10 @@ impl fmt::Display for RecordPlace {
     }
 }
 
-/// What is wrong with a record.
+/// The faults of records.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum RecordFault {
-    /// It looks like nothing that is known.
+    /// Its start is that of no known format.
     #[error(
         "{text:?} starts no record: expected moves, 64 squares and a side, a FEN, OBF, GGF, \
          tags or JSON"
@@ -164,34 +164,34 @@ impl RecordFault {
 
 /// A fault and where it is, in bytes from the start of the record.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Flaw {
+pub(super) struct FaultAt {
     pub(super) offset: usize,
     pub(super) fault: RecordFault,
 }
 
-impl Flaw {
+impl FaultAt {
     /// A fault of the moves at the byte `offset`.
-    pub(super) const fn transcript(error: ParseTranscriptError, offset: usize) -> Flaw {
-        Flaw { offset: offset + error.offset(), fault: RecordFault::Moves(error) }
+    pub(super) const fn transcript(error: ParseTranscriptError, offset: usize) -> FaultAt {
+        FaultAt { offset: offset + error.offset(), fault: RecordFault::Moves(error) }
     }
 
     /// A fault of the board at the byte `offset`.
-    pub(super) fn board(error: ParseBoardError, offset: usize) -> Flaw {
-        Flaw { offset: offset + error.offset().unwrap_or(0), fault: RecordFault::Board(error) }
+    pub(super) fn board(error: ParseBoardError, offset: usize) -> FaultAt {
+        FaultAt { offset: offset + error.offset().unwrap_or(0), fault: RecordFault::Board(error) }
     }
 
     /// A fault of the FEN at the byte `offset`.
-    pub(super) fn fen(error: ParseFenError, offset: usize) -> Flaw {
-        Flaw { offset: offset + error.offset().unwrap_or(0), fault: RecordFault::Fen(error) }
+    pub(super) fn fen(error: ParseFenError, offset: usize) -> FaultAt {
+        FaultAt { offset: offset + error.offset().unwrap_or(0), fault: RecordFault::Fen(error) }
     }
 
     /// A fault of the OBF at the byte `offset`.
-    pub(super) fn obf(error: ParseObfError, offset: usize) -> Flaw {
-        Flaw { offset: offset + error.offset().unwrap_or(0), fault: RecordFault::Obf(error) }
+    pub(super) fn obf(error: ParseObfError, offset: usize) -> FaultAt {
+        FaultAt { offset: offset + error.offset().unwrap_or(0), fault: RecordFault::Obf(error) }
     }
 
     /// A fault of the GGF at the byte `offset`.
-    pub(super) fn ggf(error: ParseGgfError, offset: usize) -> Flaw {
-        Flaw { offset: offset + error.offset().unwrap_or(0), fault: RecordFault::Ggf(error) }
+    pub(super) fn ggf(error: ParseGgfError, offset: usize) -> FaultAt {
+        FaultAt { offset: offset + error.offset().unwrap_or(0), fault: RecordFault::Ggf(error) }
     }
 }

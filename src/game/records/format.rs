@@ -1,9 +1,9 @@
-//! [`Format`]: the ways to write a record, and what each of them can hold.
+//! [`Format`]: the formats of records, and the parts that each of them holds.
 
 use std::fmt;
 use std::str::FromStr;
 
-/// A way to write a record.
+/// A format of records.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Format {
     /// `f5d6c3`, with or without numbers.
@@ -26,18 +26,18 @@ pub enum Format {
     Wthor,
 }
 
-/// A part of what may be known of a game, besides its last position.
+/// A part of a record, besides its last position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Part {
+pub enum RecordPart {
     /// Another start than the usual one.
     Start,
     /// The moves.
     Moves,
-    /// Who played.
+    /// The names of the players.
     Players,
-    /// How strong they were.
+    /// The ratings of the players.
     Ratings,
-    /// How much time they had.
+    /// The clocks of the players.
     Clocks,
     /// The tournament.
     Event,
@@ -45,58 +45,58 @@ pub enum Part {
     Place,
     /// When it was played.
     Date,
-    /// What kind of match it belongs to.
+    /// The kind of match.
     Kind,
-    /// How it is said to have ended.
+    /// The stated result.
     Result,
-    /// What was noted with the moves.
+    /// The notes on the moves.
     Notes,
     /// The scores of moves in the last position.
     Scores,
-    /// Words.
+    /// Free text.
     Comment,
-    /// What the game was worth with perfect play.
+    /// The result of the game with perfect play.
     Theory,
 }
 
-impl Part {
+impl RecordPart {
     /// All of them, in the order in which they are listed.
-    pub const ALL: [Part; 14] = [
-        Part::Start,
-        Part::Moves,
-        Part::Players,
-        Part::Ratings,
-        Part::Clocks,
-        Part::Event,
-        Part::Place,
-        Part::Date,
-        Part::Kind,
-        Part::Result,
-        Part::Notes,
-        Part::Scores,
-        Part::Comment,
-        Part::Theory,
+    pub const ALL: [RecordPart; 14] = [
+        RecordPart::Start,
+        RecordPart::Moves,
+        RecordPart::Players,
+        RecordPart::Ratings,
+        RecordPart::Clocks,
+        RecordPart::Event,
+        RecordPart::Place,
+        RecordPart::Date,
+        RecordPart::Kind,
+        RecordPart::Result,
+        RecordPart::Notes,
+        RecordPart::Scores,
+        RecordPart::Comment,
+        RecordPart::Theory,
     ];
 }
 
 /// In lower case, as in `moves`.
-impl fmt::Display for Part {
+impl fmt::Display for RecordPart {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
-            Part::Start => "start",
-            Part::Moves => "moves",
-            Part::Players => "players",
-            Part::Ratings => "ratings",
-            Part::Clocks => "clocks",
-            Part::Event => "event",
-            Part::Place => "place",
-            Part::Date => "date",
-            Part::Kind => "kind of match",
-            Part::Result => "result",
-            Part::Notes => "notes on moves",
-            Part::Scores => "scores of moves",
-            Part::Comment => "comment",
-            Part::Theory => "theoretical result",
+            RecordPart::Start => "start",
+            RecordPart::Moves => "moves",
+            RecordPart::Players => "players",
+            RecordPart::Ratings => "ratings",
+            RecordPart::Clocks => "clocks",
+            RecordPart::Event => "event",
+            RecordPart::Place => "place",
+            RecordPart::Date => "date",
+            RecordPart::Kind => "kind of match",
+            RecordPart::Result => "result",
+            RecordPart::Notes => "notes on moves",
+            RecordPart::Scores => "scores of moves",
+            RecordPart::Comment => "comment",
+            RecordPart::Theory => "theoretical result",
         })
     }
 }
@@ -151,10 +151,10 @@ impl Format {
         matches!(self, Format::Board | Format::Fen | Format::Obf)
     }
 
-    /// Whether what is written in it says `part`.
+    /// Whether a record in it has `part`.
     #[must_use]
-    pub fn holds(self, part: Part) -> bool {
-        use Part::{
+    pub fn holds(self, part: RecordPart) -> bool {
+        use RecordPart::{
             Comment, Date, Event, Moves, Notes, Place, Players, Ratings, Result, Scores, Start,
         };
         match self {
@@ -167,10 +167,10 @@ impl Format {
             Format::Obf => matches!(part, Start | Scores | Comment),
             Format::Ggf => {
                 matches!(part, Start | Moves | Players | Ratings | Place | Date | Result | Notes)
-                    || matches!(part, Part::Clocks | Part::Kind)
+                    || matches!(part, RecordPart::Clocks | RecordPart::Kind)
             }
             Format::Json => true,
-            Format::Wthor => matches!(part, Moves | Players | Event | Result | Part::Theory),
+            Format::Wthor => matches!(part, Moves | Players | Event | Result | RecordPart::Theory),
         }
     }
 }
@@ -211,7 +211,7 @@ mod tests {
     #[test]
     fn only_json_holds_everything() {
         for format in Format::ALL {
-            let holds_all = Part::ALL.into_iter().all(|part| format.holds(part));
+            let holds_all = RecordPart::ALL.into_iter().all(|part| format.holds(part));
             assert_eq!(holds_all, format == Format::Json, "{format}");
         }
     }

@@ -6,9 +6,9 @@ use std::time::Duration;
 use serde::Serialize;
 use serde_json::Value;
 
-use super::error::{Flaw, RecordFault};
-use super::line::{Parsed, parse_moves};
-use super::stated::StatedResult;
+use super::error::{FaultAt, RecordFault};
+use super::line::{ParsedRecord, parse_moves};
+use super::result::StatedResult;
 use super::{Format, Record, WthorTheory};
 use crate::board::Move;
 use crate::game::excerpt::excerpt;
@@ -122,13 +122,13 @@ fn to_centidiscs(discs: f64) -> i32 {
 /// Reads an object with moves in it: ours; lines that `match` writes; exports with a
 /// list `moves` of strings or of objects with the move as `m` or `move`; objects with
 /// a string `transcript`, `kifu` or `record`.
-pub(super) fn parse_json(text: &str) -> Parsed {
+pub(super) fn parse_json(text: &str) -> ParsedRecord {
     let value: Value = serde_json::from_str(text).map_err(|error| not_json(text, &error))?;
-    let at = |key: &str| Flaw {
+    let at = |key: &str| FaultAt {
         offset: text.find(&format!("{key:?}")).unwrap_or(0),
         fault: RecordFault::Nothing,
     };
-    let fault = |key: &str, fault| Flaw { fault, ..at(key) };
+    let fault = |key: &str, fault| FaultAt { fault, ..at(key) };
     let start = match value.get("start").and_then(Value::as_str) {
         None => Setup::START,
         Some(start) => parse_start(start).map_err(|found| fault("start", found))?,
@@ -140,7 +140,7 @@ pub(super) fn parse_json(text: &str) -> Parsed {
         None => {
             let expected = "a list or string \"moves\"";
             let text = "no moves".to_owned();
-            return Err(Flaw { offset: 0, fault: RecordFault::Json { text, expected } });
+            return Err(FaultAt { offset: 0, fault: RecordFault::Json { text, expected } });
         }
     };
     let (game, token) = parse_moves(start, &format!("{opening} {moves}"), 0)
@@ -178,12 +178,12 @@ pub(super) fn parse_json(text: &str) -> Parsed {
     Ok((Format::Json, record))
 }
 
-fn not_json(text: &str, error: &serde_json::Error) -> Flaw {
+fn not_json(text: &str, error: &serde_json::Error) -> FaultAt {
     let line = text.split_inclusive('\n').take(error.line().saturating_sub(1));
     let offset = line.map(str::len).sum::<usize>() + error.column().saturating_sub(1);
     let message = error.to_string();
     let message = message.split(" at line ").next().unwrap_or_default().to_owned();
-    Flaw { offset, fault: RecordFault::NotJson { message } }
+    FaultAt { offset, fault: RecordFault::NotJson { message } }
 }
 
 fn parse_start(text: &str) -> Result<Setup, RecordFault> {

@@ -1,16 +1,17 @@
-//! A record on a line: moves, or a position and perhaps moves.
+//! Reading a record on a line: moves, or a position and perhaps moves.
 
-use super::error::{Flaw, RecordFault};
-use super::trailing::TrailingResult;
+use super::error::{FaultAt, RecordFault};
+use super::result::{TrailingResult, starts_with_digit};
+use super::sniff::{starts_with_a_move, starts_with_squares};
 use super::{Format, Record};
 use crate::game::excerpt::first_word;
-use crate::game::{Game, ObfProblem, Setup, alphabet};
+use crate::game::{Game, ObfProblem, Setup};
 
 /// What was read, and the format it was in.
-pub(super) type Parsed = Result<(Format, Record), Flaw>;
+pub(super) type ParsedRecord = Result<(Format, Record), FaultAt>;
 
-/// Reads moves, a board, a FEN or OBF, with a comment behind `%` or `#` perhaps.
-pub(super) fn parse_line(line: &str) -> Parsed {
+/// Reads moves, a board, a FEN or OBF, perhaps with a comment after `%` or `#`.
+pub(super) fn parse_line(line: &str) -> ParsedRecord {
     let (content, comment) = split_comment(line);
     let content = content.trim_end();
     let is_narrow = !content.chars().any(is_wide);
@@ -20,29 +21,29 @@ pub(super) fn parse_line(line: &str) -> Parsed {
     Ok((format, record))
 }
 
-/// Reads what is written in the wide characters of East Asian keyboards.
-fn parse_wide(text: &str) -> Parsed {
+/// Reads a record in the full-width characters of East Asian keyboards.
+fn parse_wide(text: &str) -> ParsedRecord {
     let ascii: String = text.chars().map(narrow).collect();
-    parse_content(&ascii).map_err(|Flaw { offset, fault }| {
+    parse_content(&ascii).map_err(|FaultAt { offset, fault }| {
         let place = ascii.get(..offset).map_or(0, |before| before.chars().count());
         let offset = text.char_indices().nth(place).map_or(text.len(), |(offset, _)| offset);
-        Flaw { offset, fault }
+        FaultAt { offset, fault }
     })
 }
 
-/// Whether `character` is a wide one of which there is one in ASCII.
+/// Whether `character` is the full-width form of one in ASCII.
 const fn is_wide(character: char) -> bool {
     matches!(character, '\u{ff01}'..='\u{ff5e}')
 }
 
-/// What `character` is in ASCII, if it is a wide one.
+/// The ASCII form of a full-width `character`; others as they are.
 fn narrow(character: char) -> char {
     const SHIFT: u32 = '\u{ff01}' as u32 - '!' as u32;
     let ascii = is_wide(character).then(|| char::from_u32(character as u32 - SHIFT)).flatten();
     ascii.unwrap_or(character)
 }
 
-/// What stands before the first `%` or `#` that is not in braces, and what behind it.
+/// The text before the first `%` or `#` that is not in braces, and that after it.
 fn split_comment(line: &str) -> (&str, &str) {
     let mut in_braces = false;
     let starts_comment = |character: char| {
@@ -52,11 +53,11 @@ fn split_comment(line: &str) -> (&str, &str) {
     line.split_once(starts_comment).unwrap_or((line, ""))
 }
 
-fn parse_content(text: &str) -> Parsed {
+fn parse_content(text: &str) -> ParsedRecord {
     let start = text.len() - text.trim_start().len();
     let content = &text[start..];
     if content.contains(';') {
-        let problem: ObfProblem = text.parse().map_err(|error| Flaw::obf(error, 0))?;
+        let problem: ObfProblem = text.parse().map_err(|error| FaultAt::obf(error, 0))?;
         return Ok((Format::Obf, problem.into()));
     }
     if starts_with_a_move(content) {
@@ -65,39 +66,42 @@ fn parse_content(text: &str) -> Parsed {
         return Ok((Format::Transcript, Record { result, ..Record::from(game) }));
     }
     let word = content.split_whitespace().next().unwrap_or_default();
-    let behind_word = start + word.len();
+    let after_word = start + word.len();
     match &*word.to_ascii_lowercase() {
         "startpos" | "start" => {
-            let moves = skip_word(text, behind_word, "moves");
+            let moves = skip_word(text, after_word, "moves");
             let (game, _) = parse_moves(Setup::START, &text[moves..], moves)?;
             Ok((Format::Position, game.into()))
         }
         "fen" => {
-            let (_, record) = with_moves(Format::Fen, text, behind_word)?;
+            let (_, record) = with_moves(Format::Fen, text, after_word)?;
             Ok((Format::Position, record))
         }
         _ if word.contains('/') => with_moves(Format::Fen, text, start),
-        _ if looks_like_a_board(content) => with_moves(Format::Board, text, start),
-        _ => Err(Flaw { offset: start, fault: RecordFault::Unknown { text: first_word(content) } }),
+        _ if starts_with_squares(content) => with_moves(Format::Board, text, start),
+        _ => Err(FaultAt {
+            offset: start,
+            fault: RecordFault::Unknown { text: first_word(content) },
+        }),
     }
 }
 
 /// Reads a setup in `format`, which starts at the byte `start`, and moves from it if
 /// the word `moves` is there, which makes it what `position` takes.
-fn with_moves(format: Format, text: &str, start: usize) -> Parsed {
+fn with_moves(format: Format, text: &str, start: usize) -> ParsedRecord {
     let (end, moves) = find_moves(text, start);
     let setup = &text[start..end];
     let setup = match format {
-        Format::Fen => Setup::from_fen(setup).map_err(|error| Flaw::fen(error, start))?,
-        _ => setup.parse().map_err(|error| Flaw::board(error, start))?,
+        Format::Fen => Setup::from_fen(setup).map_err(|error| FaultAt::fen(error, start))?,
+        _ => setup.parse().map_err(|error| FaultAt::board(error, start))?,
     };
     let (game, _) = parse_moves(setup, &text[moves..], moves)?;
     let format = if game.moves().is_empty() { format } else { Format::Position };
     Ok((format, game.into()))
 }
 
-/// Where the word `moves` starts, and what is behind it; the end twice if there is
-/// none.
+/// The bytes at which the word `moves` starts and the text after it; the end twice if there
+/// is none.
 fn find_moves(text: &str, start: usize) -> (usize, usize) {
     let mut rest = start;
     for word in text[start..].split_inclusive(char::is_whitespace) {
@@ -109,7 +113,7 @@ fn find_moves(text: &str, start: usize) -> (usize, usize) {
     (text.len(), text.len())
 }
 
-/// What is behind `word`, which may stand at the byte `start`, and the blanks around it.
+/// The byte after `word`, which may stand at the byte `start`, and the blanks around it.
 fn skip_word(text: &str, start: usize, word: &str) -> usize {
     let rest = text[start..].trim_start();
     let found = rest.split_whitespace().next().is_some_and(|next| next.eq_ignore_ascii_case(word));
@@ -117,14 +121,14 @@ fn skip_word(text: &str, start: usize, word: &str) -> usize {
 }
 
 /// Reads `text`, which is at the byte `offset`: moves from `start`, then perhaps the
-/// result. What is in braces or parentheses is left out, and so are `!` and `?`, words
+/// result. What is in braces or parentheses is skipped, and so are `!` and `?`, words
 /// such as `$1`, and the times that moves took. Two numbers such as `0:64` at the end are a
 /// result if they can be, and a time otherwise.
 pub(super) fn parse_moves(
     start: Setup,
     text: &str,
     offset: usize,
-) -> Result<(Game, Option<TrailingResult>), Flaw> {
+) -> Result<(Game, Option<TrailingResult>), FaultAt> {
     let bare;
     let mut text = text;
     if text.contains(['{', '(', '[', '!', '?']) {
@@ -139,7 +143,7 @@ pub(super) fn parse_moves(
         moves = &spaced;
     }
     let game =
-        Game::from_transcript(start, moves).map_err(|error| Flaw::transcript(error, offset))?;
+        Game::from_transcript(start, moves).map_err(|error| FaultAt::transcript(error, offset))?;
     let trailing = found.and_then(|(_, trailing)| trailing).filter(|found| found.fits(&game));
     Ok((game, trailing))
 }
@@ -181,45 +185,4 @@ fn is_aside(word: &str) -> bool {
     word.strip_prefix('$').is_some_and(is_number)
         || word.contains(':') && is_time(word)
         || word.strip_suffix('s').is_some_and(is_time)
-}
-
-pub(super) fn starts_with_digit(text: &str) -> bool {
-    text.starts_with(|first: char| first.is_ascii_digit())
-}
-
-/// The move number that `line` starts with, if it does and there are moves behind it.
-pub(super) fn starts_with_number(line: &str) -> Option<usize> {
-    let line = line.trim_start();
-    let end = line.find(|next: char| !next.is_ascii_digit())?;
-    let rest = line[end..].trim_start_matches(['.', ')']).trim_start();
-    (end > 0 && end < 4 && rest.len() < line.len() - end && starts_with_a_move(rest))
-        .then(|| line[..end].parse().ok())?
-}
-
-/// About how many moves there are in `text`: words of a letter and a digit.
-pub(super) fn move_count(text: &str) -> usize {
-    let is_square = |pair: &[u8]| {
-        matches!(pair[0].to_ascii_lowercase(), b'a'..=b'h') && matches!(pair[1], b'1'..=b'8')
-    };
-    text.as_bytes().windows(2).filter(|pair| is_square(pair)).count()
-}
-
-/// Whether the first word is a square, perhaps with a move number before it and more
-/// moves behind it, as no board is.
-fn starts_with_a_move(text: &str) -> bool {
-    let is_numeral = |character: char| character.is_ascii_digit();
-    let unnumbered = match text.trim_start_matches(is_numeral) {
-        rest if rest.len() == text.len() => rest,
-        rest => rest.trim_start_matches(['.', ')']).trim_start(),
-    };
-    let mut characters = unnumbered.chars();
-    matches!(characters.next(), Some('a'..='h' | 'A'..='H'))
-        && matches!(characters.next(), Some('1'..='8'))
-}
-
-/// Whether `text` starts with eight squares, blanks aside.
-fn looks_like_a_board(text: &str) -> bool {
-    let ink = text.chars().filter(|&next| !next.is_whitespace() && !"|[]".contains(next));
-    let squares = ink.take_while(|&next| alphabet::square_contents(next).is_some());
-    squares.take(8).count() == 8
 }

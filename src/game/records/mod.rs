@@ -1,27 +1,24 @@
 //! [`Record`]: a game, or a position, in whatever format it comes, and [`Records`],
 //! which reads files of them.
 //!
-//! - `units` splits a text into records by what they look like, `ends` finds where some
-//!   of them end, `rows` knows the lines of drawn boards, `text` and `utf16` feed it;
-//! - `line`, `tags`, `json` and [`GgfGame`] read what they are, `trailing` what stands
-//!   behind moves;
-//! - `wthor` is the one format that is no text;
-//! - `write` goes the other way, `unique` tells what was there before.
+//! - `sniff` recognises what a text is, `split` cuts it into records, `text` decodes it,
+//!   and `read` puts that together;
+//! - `line`, `pgn`, `json`, `wthor`, [`GgfGame`] and [`ObfProblem`] read and write a format
+//!   each, `line` all those of one line without a name of their own;
+//! - `result` is what a record says of the end of its game;
+//! - `write` writes any format, `unique` finds games that were seen before.
 
-mod ends;
 mod error;
 mod format;
 mod json;
 mod line;
-mod reader;
-mod rows;
-mod stated;
-mod tags;
+mod pgn;
+mod read;
+mod result;
+mod sniff;
+mod split;
 mod text;
-mod trailing;
 mod unique;
-mod units;
-mod utf16;
 mod write;
 mod wthor;
 
@@ -31,14 +28,14 @@ mod tests;
 use super::{Game, GgfGame, GgfKind, GgfNote, GgfPlayer, ObfProblem, ObfScore, Setup};
 
 pub use error::{RecordError, RecordFault, RecordPlace};
-pub use format::{Format, ParseFormatError, Part};
-pub use reader::{FoundRecord, Records};
-pub use stated::{StatedResult, WrongResult};
+pub use format::{Format, ParseFormatError, RecordPart};
+pub use read::{FoundRecord, Records};
+pub use result::{StatedResult, WrongResult};
 pub use unique::Unique;
 pub use write::{CannotHold, RecordWriter, WriteError, position_text};
 pub use wthor::{WthorNames, WthorTheory};
 
-/// A game and what is known of it, in any format; a mere position is a game without
+/// A game with its tags and notes, of any format; a mere position is a game without
 /// moves. Texts are empty if they are not given.
 ///
 /// ```
@@ -61,55 +58,55 @@ pub struct Record {
     pub place: String,
     /// When it was played, as written.
     pub date: String,
-    /// Who played Black.
+    /// The player of Black.
     pub black: GgfPlayer,
-    /// Who played White.
+    /// The player of White.
     pub white: GgfPlayer,
     /// The kind of match it belongs to.
     pub kind: GgfKind,
-    /// How it is said to have ended.
+    /// The stated result.
     pub result: Option<StatedResult>,
-    /// What was noted with the moves: nothing, or one note for each.
+    /// The notes on the moves: none at all, or one for each.
     pub notes: Vec<GgfNote>,
     /// Scores of moves in the last position.
     pub scores: Vec<ObfScore>,
-    /// Words about it.
+    /// Free text.
     pub comment: String,
-    /// What it was worth with perfect play.
+    /// Its result with perfect play.
     pub theory: Option<WthorTheory>,
 }
 
 impl Record {
-    /// What is known besides the last position.
-    pub fn parts(&self) -> impl Iterator<Item = Part> {
-        Part::ALL.into_iter().filter(|&part| self.has(part))
+    /// The parts that the record has besides the last position.
+    pub fn parts(&self) -> impl Iterator<Item = RecordPart> {
+        RecordPart::ALL.into_iter().filter(|&part| self.has(part))
     }
 
-    fn has(&self, part: Part) -> bool {
+    fn has(&self, part: RecordPart) -> bool {
         let players = [&self.black, &self.white];
         match part {
-            Part::Start => self.game.start() != Setup::START,
-            Part::Moves => !self.game.moves().is_empty(),
-            Part::Players => players.iter().any(|player| !player.name.is_empty()),
-            Part::Ratings => players.iter().any(|player| !player.rating.is_empty()),
-            Part::Clocks => players.iter().any(|player| player.clock.is_some()),
-            Part::Event => !self.event.is_empty(),
-            Part::Place => !self.place.is_empty(),
-            Part::Date => !self.date.is_empty(),
-            Part::Kind => self.kind != GgfKind::default(),
-            Part::Result => self.result.is_some(),
-            Part::Notes => self.notes.iter().any(|note| *note != GgfNote::default()),
-            Part::Scores => !self.scores.is_empty(),
-            Part::Comment => !self.comment.is_empty(),
-            Part::Theory => self.theory.is_some(),
+            RecordPart::Start => self.game.start() != Setup::START,
+            RecordPart::Moves => !self.game.moves().is_empty(),
+            RecordPart::Players => players.iter().any(|player| !player.name.is_empty()),
+            RecordPart::Ratings => players.iter().any(|player| !player.rating.is_empty()),
+            RecordPart::Clocks => players.iter().any(|player| player.clock.is_some()),
+            RecordPart::Event => !self.event.is_empty(),
+            RecordPart::Place => !self.place.is_empty(),
+            RecordPart::Date => !self.date.is_empty(),
+            RecordPart::Kind => self.kind != GgfKind::default(),
+            RecordPart::Result => self.result.is_some(),
+            RecordPart::Notes => self.notes.iter().any(|note| *note != GgfNote::default()),
+            RecordPart::Scores => !self.scores.is_empty(),
+            RecordPart::Comment => !self.comment.is_empty(),
+            RecordPart::Theory => self.theory.is_some(),
         }
     }
 
     /// What does not come back from the record written in `format`: the parts that the
     /// format does not hold, and a result that it has no way to say.
-    pub fn lost_in(&self, format: Format) -> impl Iterator<Item = Part> {
+    pub fn lost_in(&self, format: Format) -> impl Iterator<Item = RecordPart> {
         self.parts().filter(move |&part| match (part, self.result) {
-            (Part::Result, Some(stated)) => !self.gives_back(stated, format),
+            (RecordPart::Result, Some(stated)) => !self.gives_back(stated, format),
             _ => !format.holds(part),
         })
     }
@@ -132,7 +129,7 @@ impl Record {
         Some(self)
     }
 
-    /// How it ended: what is said, or else what follows from the moves.
+    /// The stated result, or else that of the moves.
     #[must_use]
     pub fn outcome(&self) -> Option<StatedResult> {
         self.result.or_else(|| StatedResult::of(&self.game))

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use super::units::MAX_RECORD;
+use super::split::MAX_RECORD;
 use super::*;
 
 const START: &str = "---------------------------OX------XO---------------------------";

@@ -1,4 +1,4 @@
-//! [`Unique`]: what was there before.
+//! [`Unique`]: finds games and positions that were seen before.
 
 use std::collections::HashSet;
 
@@ -6,7 +6,7 @@ use super::Record;
 use crate::board::{Color, Move, Symmetry};
 use crate::game::Setup;
 
-/// What was seen, those alike by one of the eight symmetries taken for the same.
+/// The games or positions seen so far. The eight symmetries of one count as the same.
 #[derive(Debug, Clone, Default)]
 pub struct Unique {
     seen: HashSet<Box<[u8]>>,
@@ -37,7 +37,7 @@ fn least(of: impl Fn(Symmetry) -> Vec<u8>) -> Box<[u8]> {
     keys.min().unwrap_or_default().into_boxed_slice()
 }
 
-/// `setup` laid on itself, as bytes.
+/// `setup` transformed by `symmetry`, as bytes.
 fn key(setup: Setup, symmetry: Symmetry) -> Vec<u8> {
     let position = setup.position.transform(symmetry);
     let mut key = Vec::with_capacity(80);

@@ -3,10 +3,11 @@
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
+use super::pgn::pgn_result;
 use super::wthor::{WthorFile, WthorFull, holds_event, holds_players, wthor_result};
-use super::{Format, Part, Record, StatedResult};
-use crate::board::{Color, Move};
-use crate::game::{Game, GgfEnding, GgfGame, GgfResult, ObfProblem, Setup};
+use super::{Format, Record, RecordPart, StatedResult};
+use crate::board::Move;
+use crate::game::{Game, GgfGame, ObfProblem, Setup};
 
 /// What a format has no way to say, so that the record cannot be written in it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -73,11 +74,11 @@ impl<W: Write> RecordWriter<W> {
 
     /// What does not come back of `record`, the last one written. The names in a file of
     /// WTHOR's come back if those are written, too, and are as short as that takes.
-    pub fn lost(&self, record: &Record, with_names: bool) -> impl Iterator<Item = Part> {
+    pub fn lost(&self, record: &Record, with_names: bool) -> impl Iterator<Item = RecordPart> {
         record.parts().filter(move |&part| match (self.format, part) {
-            (Format::Wthor, Part::Date) => !self.wthor.holds_date(record),
-            (Format::Wthor, Part::Players) => !with_names || !holds_players(record),
-            (Format::Wthor, Part::Event) => !with_names || !holds_event(record),
+            (Format::Wthor, RecordPart::Date) => !self.wthor.holds_date(record),
+            (Format::Wthor, RecordPart::Players) => !with_names || !holds_players(record),
+            (Format::Wthor, RecordPart::Event) => !with_names || !holds_event(record),
             _ => record.lost_in(self.format).any(|lost| lost == part),
         })
     }
@@ -144,7 +145,7 @@ impl Record {
             Format::Pgn => StatedResult::parse(&pgn_result(Some(stated))).flatten(),
             Format::Ggf => stated.to_ggf().map(StatedResult::Difference),
             Format::Wthor => Some(wthor_result(self)),
-            _ => return format.holds(Part::Result),
+            _ => return format.holds(RecordPart::Result),
         };
         written.is_some_and(|written| written.means(stated))
     }
@@ -164,40 +165,6 @@ impl Record {
             comment: one_line(&self.comment),
         };
         problem.to_string()
-    }
-
-    fn to_pgn(&self) -> String {
-        let mut text = String::new();
-        let mut tag = |name: &str, value: &str| {
-            let value = one_line(value).replace('\\', r"\\").replace('"', "\\\"");
-            let value = if value.is_empty() { "?" } else { &value };
-            let _ = writeln!(text, "[{name} \"{value}\"]");
-        };
-        let result = pgn_result(self.outcome());
-        tag("Event", &self.event);
-        tag("Site", &self.place);
-        tag("Date", &self.date);
-        tag("Black", &self.black.name);
-        tag("White", &self.white.name);
-        tag("Result", &result);
-        for (name, rating) in [("BlackElo", &self.black.rating), ("WhiteElo", &self.white.rating)] {
-            if !rating.is_empty() {
-                tag(name, rating);
-            }
-        }
-        if self.game.start() != Setup::START {
-            tag("FEN", &self.game.start().to_fen());
-        }
-        text.push('\n');
-        for (number, moves) in (1..).zip(self.game.moves().chunks(2)) {
-            let _ = write!(text, "{number}. ");
-            for &mv in moves {
-                let _ = write!(text, "{} ", move_word(mv));
-            }
-        }
-        text.push_str(&result);
-        text.push('\n');
-        text
     }
 }
 
@@ -227,33 +194,22 @@ fn transcript(game: &Game) -> String {
     text
 }
 
-fn move_word(mv: Move) -> String {
-    mv.square().map_or("--".to_owned(), |square| square.to_string())
-}
-
-/// Discs, Black's first, that add up to 64; who won if they do not; `*` if nothing is
-/// known.
-fn pgn_result(outcome: Option<StatedResult>) -> String {
-    let discs = |outcome: StatedResult| match outcome {
-        StatedResult::Discs { black, white } => Some((black, white)),
-        StatedResult::Difference(GgfResult { centidiscs, ending: GgfEnding::Played })
-            if centidiscs % 200 == 0 && centidiscs.abs() <= 6400 =>
-        {
-            let black = (64 + centidiscs / 100) as u32 / 2;
-            Some((black, 64 - black))
-        }
-        _ => None,
-    };
-    let Some(outcome) = outcome else { return "*".to_owned() };
-    match (discs(outcome), outcome.winner()) {
-        (Some((black, white)), _) => format!("{black}-{white}"),
-        (None, Some(Color::Black)) => "1-0".to_owned(),
-        (None, Some(Color::White)) => "0-1".to_owned(),
-        (None, None) => "1/2-1/2".to_owned(),
-    }
-}
-
 /// `text` with blanks for line breaks and the like.
-fn one_line(text: &str) -> String {
+pub(super) fn one_line(text: &str) -> String {
     text.chars().map(|next| if next.is_control() { ' ' } else { next }).collect()
+}
+
+/// The parts of the record that GGF holds.
+impl From<&Record> for GgfGame {
+    fn from(record: &Record) -> GgfGame {
+        let mut game = GgfGame::from(record.game.clone());
+        game.set_notes(&record.notes);
+        game.place.clone_from(&record.place);
+        game.date.clone_from(&record.date);
+        game.black.clone_from(&record.black);
+        game.white.clone_from(&record.white);
+        game.kind = record.kind;
+        game.result = record.outcome().and_then(StatedResult::to_ggf);
+        game
+    }
 }

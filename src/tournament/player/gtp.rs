@@ -3,34 +3,39 @@
 use std::time::{Duration, Instant};
 
 use super::link::Link;
-use super::{Answer, Driver, Fault, HOUSEKEEPING, MoveTask, NoAnswer, NoWords};
+use super::{COMMAND_TIMEOUT, Driver, Fault, MoveTask, NoAnswer, PlayerMove, Unsupported};
 use crate::board::{Color, Move};
 use crate::game::{Game, Setup};
 use crate::tournament::control::Control;
 
-/// What is known of an engine that speaks GTP.
+/// The state of an engine that speaks GTP.
 #[derive(Debug)]
-pub(super) struct Gtp {
-    /// The commands that it has.
+pub(super) struct GtpDriver {
+    /// The commands that it lists.
     commands: Vec<String>,
     /// The game that it has on its board, passes included.
     game: Game,
-    /// Whether it was told how much time there is for this game.
+    /// Whether the time settings of this game were sent.
     knows_time: bool,
 }
 
-/// By which an engine can be given a position.
+/// The commands that set up a position.
 const SET_UP: [&str; 2] = ["outflank-setup_board", "grhino-setup_board"];
 
-/// By which an engine can be told how deep to search if its time is not limited.
+/// The commands that set the depth of searches without a limit of time.
 const LEVEL: [&str; 2] = ["outflank-level", "set_level"];
 
-impl Driver for Gtp {
+impl Driver for GtpDriver {
     fn new_game(&mut self, link: &mut Link) -> Result<(), NoAnswer> {
         self.start(link, Setup::START)
     }
 
-    fn think(&mut self, link: &mut Link, game: &Game, task: &MoveTask) -> Result<Answer, NoAnswer> {
+    fn think(
+        &mut self,
+        link: &mut Link,
+        game: &Game,
+        task: &MoveTask,
+    ) -> Result<PlayerMove, NoAnswer> {
         self.tell(link, game)?;
         let side = game.setup().side;
         self.tell_time(link, side, task)?;
@@ -43,18 +48,21 @@ impl Driver for Gtp {
         let mv: Move = text.parse().map_err(|_| Fault::NotAMove { text })?;
         // The referee judges it.
         let _ = self.game.play(mv);
-        Ok(Answer { mv, used: time.saturating_duration_since(start), centidiscs: None })
+        Ok(PlayerMove { mv, used: time.saturating_duration_since(start), centidiscs: None })
     }
 }
 
-impl Gtp {
-    /// Begins the conversation with an engine that is given `control`; also returns what it
-    /// calls itself.
-    pub(super) fn greet(link: &mut Link, control: &Control) -> Result<(Gtp, String), NoAnswer> {
+impl GtpDriver {
+    /// Starts the protocol with an engine that will search with `control`; also returns the
+    /// name that it gives itself.
+    pub(super) fn greet(
+        link: &mut Link,
+        control: &Control,
+    ) -> Result<(GtpDriver, String), NoAnswer> {
         let name = ask(link, "name")?;
         let commands =
             ask(link, "list_commands")?.lines().map(|line| line.trim().to_owned()).collect();
-        let mut gtp = Gtp { commands, game: Game::default(), knows_time: false };
+        let mut gtp = GtpDriver { commands, game: Game::default(), knows_time: false };
         if gtp.has("set_game") {
             ask(link, "set_game Othello")?;
         }
@@ -64,19 +72,19 @@ impl Gtp {
         Ok((gtp, name))
     }
 
-    /// Tells what is not a matter of time, as far as there are words for it.
+    /// Sends the depth, the one limit but time that engines have a command for.
     fn tell_depth(&self, link: &mut Link, control: &Control) -> Result<(), NoAnswer> {
-        let no_words = |limit| NoWords { protocol: "GTP", limit };
+        let unsupported = |limit| Unsupported { protocol: "GTP", limit };
         if control.nodes.is_some() {
-            return Err(no_words("a number of nodes").into());
+            return Err(unsupported("a number of nodes").into());
         }
         let Some(depth) = control.depth else { return Ok(()) };
         if control.move_time.is_some() || control.clock.is_some() {
-            return Err(no_words("a depth beside a time").into());
+            return Err(unsupported("a depth beside a time").into());
         }
         let known = self.known(LEVEL);
         let command =
-            known.ok_or_else(|| no_words("a depth, and this engine no command for it"))?;
+            known.ok_or_else(|| unsupported("a depth, and this engine no command for it"))?;
         ask(link, &format!("{command} {depth}"))?;
         Ok(())
     }
@@ -105,7 +113,7 @@ impl Gtp {
         Ok(())
     }
 
-    /// Puts `game` on its board.
+    /// Brings its board to the end of `game`.
     fn tell(&mut self, link: &mut Link, game: &Game) -> Result<(), NoAnswer> {
         let goes_on =
             self.game.start() == game.start() && game.moves().starts_with(self.game.moves());
@@ -125,9 +133,9 @@ impl Gtp {
         Ok(())
     }
 
-    /// Tells what `side` may take, as far as there are words for it: time for each move, or a
-    /// clock, which shows before each move what the moves so far have added. Who does not like
-    /// it is not told.
+    /// Sends the time of `side` with the commands that the engine has: a time for each move,
+    /// or a clock, whose increments are part of the time left before each move. Refusals are
+    /// ignored.
     fn tell_time(&mut self, link: &mut Link, side: Color, task: &MoveTask) -> Result<(), NoAnswer> {
         let (settings, left) = match (task.control.move_time, task.clocks[side as usize]) {
             (Some(time), clock) => {
@@ -169,15 +177,15 @@ fn ask(link: &mut Link, command: &str) -> Result<String, NoAnswer> {
 fn request(link: &mut Link, command: &str) -> Result<Result<String, String>, NoAnswer> {
     link.send(command)?;
     let silent = || Fault::Silent { command: command.to_owned() };
-    let (_, reply) = read_reply(link, Instant::now() + HOUSEKEEPING)?.ok_or_else(silent)?;
+    let (_, reply) = read_reply(link, Instant::now() + COMMAND_TIMEOUT)?.ok_or_else(silent)?;
     Ok(reply)
 }
 
 /// A reply, when it began, and whether it is a refusal.
-type Reply = (Instant, Result<String, String>);
+type TimedReply = (Instant, Result<String, String>);
 
 /// The next reply, if it comes before `deadline`.
-fn read_reply(link: &mut Link, deadline: Instant) -> Result<Option<Reply>, NoAnswer> {
+fn read_reply(link: &mut Link, deadline: Instant) -> Result<Option<TimedReply>, NoAnswer> {
     let mut reply: Option<(Instant, String)> = None;
     while let Some((time, line)) = link.next_line(deadline)? {
         let line = line.trim_end();

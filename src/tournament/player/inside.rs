@@ -1,16 +1,16 @@
-//! [`Inside`]: this very engine as a player, without a process of its own.
+//! [`Inside`]: this engine as a player, without a process of its own.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Instant;
 
-use super::{Answer, Fault, MoveTask, NoAnswer};
+use super::{Fault, MoveTask, NoAnswer, PlayerMove};
 use crate::board::{Color, Position};
 use crate::engine::{Engine, EngineError, Options};
 use crate::game::Game;
 use crate::score::Score;
 use crate::search::{Clock, Limits};
 
-/// This very engine as a player.
+/// This engine as a player.
 pub(super) struct Inside<'a> {
     engine: Engine,
     stop: &'a AtomicBool,
@@ -28,7 +28,7 @@ impl<'a> Inside<'a> {
     }
 
     /// Its move in `game`.
-    pub(super) fn think(&mut self, game: &Game, task: &MoveTask) -> Result<Answer, NoAnswer> {
+    pub(super) fn think(&mut self, game: &Game, task: &MoveTask) -> Result<PlayerMove, NoAnswer> {
         let start = Instant::now();
         let setup = game.setup();
         let limits = self.limits(setup.position, setup.side, task);
@@ -40,10 +40,10 @@ impl<'a> Inside<'a> {
         let mv = report.best_move().ok_or_else(no_move)?;
         let score = report.lines.first().map(|line| line.score);
         let centidiscs = score.filter(|&score| score > -Score::INFINITY).map(Score::centidiscs);
-        Ok(Answer { mv, used: start.elapsed(), centidiscs })
+        Ok(PlayerMove { mv, used: start.elapsed(), centidiscs })
     }
 
-    /// What it is given; those of its level if that is nothing.
+    /// The limits of `task`; those of the level of the engine if there are none.
     fn limits(&self, position: Position, side: Color, task: &MoveTask) -> Limits {
         let clock = task.clocks[side as usize].map(|clock| Clock {
             remaining: clock.left,
@@ -62,7 +62,7 @@ impl<'a> Inside<'a> {
     }
 }
 
-/// What the engine cannot have it refuses for.
+/// An engine without memory refuses to move.
 impl From<EngineError> for Fault {
     fn from(error: EngineError) -> Fault {
         Fault::Refused { reply: error.to_string() }

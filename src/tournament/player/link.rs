@@ -7,41 +7,41 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::{Ear, Fault, HOUSEKEEPING, NoAnswer};
+use super::{COMMAND_TIMEOUT, Fault, NoAnswer, StderrListener};
 
-/// A longer line is taken for several.
+/// The most bytes of a line; the rest of it is the next line.
 const LONGEST_LINE: u64 = 1 << 16;
 
 /// How many lines may wait to be read; a process that says more has to wait.
 const MOST_LINES: usize = 1000;
 
-/// How often to look whether the match is to end.
-const TICK: Duration = Duration::from_millis(50);
+/// How often the stop flag is read while waiting.
+const STOP_INTERVAL: Duration = Duration::from_millis(50);
 
-/// How long a process may take to end after it was told to.
-const FAREWELL: Duration = Duration::from_millis(500);
+/// How long a process may take to end after `quit`.
+const QUIT_TIMEOUT: Duration = Duration::from_millis(500);
 
 /// A line, and when it came.
-type Line = (Instant, String);
+type TimedLine = (Instant, String);
 
 /// A process and its lines. It is ended when dropped, with all that it has started.
 pub(super) struct Link<'a> {
     child: Child,
     input: Option<ChildStdin>,
-    lines: Receiver<Line>,
+    lines: Receiver<TimedLine>,
     stop: &'a AtomicBool,
 }
 
 impl<'a> Link<'a> {
     /// Starts the process of `command`; when `stop` is set it is not waited for any more.
-    /// What it says on standard error goes to `ear`.
+    /// The lines of its standard error go to `stderr`.
     pub(super) fn start(
         mut command: Command,
         stop: &'a AtomicBool,
-        ear: Option<Ear>,
+        stderr: Option<StderrListener>,
     ) -> io::Result<Link<'a>> {
         command.stdin(Stdio::piped()).stdout(Stdio::piped());
-        command.stderr(if ear.is_some() { Stdio::piped() } else { Stdio::null() });
+        command.stderr(if stderr.is_some() { Stdio::piped() } else { Stdio::null() });
         // A group of its own: an interruption at the terminal is ours, the players end
         // in good order, and a wrapper's children end with it.
         #[cfg(unix)]
@@ -57,10 +57,10 @@ impl<'a> Link<'a> {
             reader()
                 .spawn(move || read(output, |line| sender.send((Instant::now(), line)).is_ok()))?;
         }
-        if let (Some(errors), Some(ear)) = (errors, ear) {
+        if let (Some(errors), Some(listener)) = (errors, stderr) {
             reader().spawn(move || {
                 read(errors, |line| {
-                    ear(line.trim_end());
+                    listener(line.trim_end());
                     true
                 });
             })?;
@@ -76,13 +76,13 @@ impl<'a> Link<'a> {
     }
 
     /// The next line, if it comes before `deadline`.
-    pub(super) fn next_line(&self, deadline: Instant) -> Result<Option<Line>, NoAnswer> {
+    pub(super) fn next_line(&self, deadline: Instant) -> Result<Option<TimedLine>, NoAnswer> {
         loop {
             if self.stop.load(Relaxed) {
                 return Err(NoAnswer::Interrupted);
             }
             let left = deadline.saturating_duration_since(Instant::now());
-            match self.lines.recv_timeout(left.min(TICK)) {
+            match self.lines.recv_timeout(left.min(STOP_INTERVAL)) {
                 Ok(line) => return Ok(Some(line)),
                 Err(RecvTimeoutError::Timeout) if left.is_zero() => return Ok(None),
                 Err(RecvTimeoutError::Timeout) => {}
@@ -99,7 +99,7 @@ impl<'a> Link<'a> {
         mut is_last: impl FnMut(&str) -> bool,
     ) -> Result<(), NoAnswer> {
         self.send(command)?;
-        let deadline = Instant::now() + HOUSEKEEPING;
+        let deadline = Instant::now() + COMMAND_TIMEOUT;
         while let Some((_, line)) = self.next_line(deadline)? {
             if is_last(line.trim()) {
                 return Ok(());
@@ -124,13 +124,12 @@ fn read(output: impl Read, mut listener: impl FnMut(String) -> bool) {
     }
 }
 
-/// Tells the process to end, and ends it if it does not. What is wrong with it then
-/// is of no interest any more.
+/// Tells the process to quit, and kills it if it does not. Errors are ignored.
 impl Drop for Link<'_> {
     fn drop(&mut self) {
         let _ = self.send("quit");
         self.input = None;
-        let deadline = Instant::now() + FAREWELL;
+        let deadline = Instant::now() + QUIT_TIMEOUT;
         // Its output is open for as long as it lives.
         let left = || deadline.saturating_duration_since(Instant::now());
         while self.lines.recv_timeout(left()).is_ok() {}

@@ -18,98 +18,98 @@ use std::time::Duration;
 
 pub use spec::{ParseSpecError, PlayerSpec};
 
+use super::ForfeitKind;
 use super::control::Control;
-use super::record::ForfeitKind;
 use crate::board::Move;
 use crate::game::{Game, IllegalMove};
-use gtp::Gtp;
+use gtp::GtpDriver;
 use inside::Inside;
 use link::Link;
-use nboard::NBoard;
-use spec::{Start, Tongue};
-use ugi::Ugi;
+use nboard::NBoardDriver;
+use spec::{PlayerProtocol, Start};
+use ugi::UgiDriver;
 
-/// How long a player may take for anything but a move.
-const HOUSEKEEPING: Duration = Duration::from_secs(30);
+/// The timeout of every command but the search for a move.
+const COMMAND_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// What a player is asked for in one move.
+/// The limits of one move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct MoveTask {
     /// The limits of its search.
     pub control: Control,
     /// The clocks of Black and White, if they have one.
     pub clocks: [Option<ClockState>; 2],
-    /// How long the answer is waited for.
+    /// The timeout of the answer.
     pub allowance: Duration,
 }
 
-/// What a clock shows.
+/// A clock before a move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ClockState {
-    /// What is left for the game.
+    /// The time left for the game.
     pub left: Duration,
-    /// What each move adds.
+    /// The time that each move adds.
     pub increment: Duration,
 }
 
 /// The move of a player.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Answer {
+pub struct PlayerMove {
     /// The move.
     pub mv: Move,
-    /// How long it took, from the question to the answer.
+    /// The time from the command to the answer.
     pub used: Duration,
-    /// What the player thinks of it, in hundredths of a disc for itself.
+    /// Its score for the player, in hundredths of a disc, if the player gave one.
     pub centidiscs: Option<i32>,
 }
 
-/// What loses a game at once.
+/// A fault that forfeits a game.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Fault {
     /// A move against the rules.
     #[error("illegal move: {0}")]
     Illegal(#[from] IllegalMove),
-    /// What should be a move is none.
+    /// A text that is no move.
     #[error("no move: {text:?}")]
     NotAMove {
-        /// What it said.
+        /// The text of the player.
         text: String,
     },
     /// No move in time.
     #[error("no move within {} ms", allowance.as_millis())]
     Late {
-        /// What it might have taken.
+        /// The time that was allowed.
         allowance: Duration,
     },
-    /// No answer to anything else in time.
-    #[error("no answer to {command:?} within {} s", HOUSEKEEPING.as_secs())]
+    /// No answer to another command in time.
+    #[error("no answer to {command:?} within {} s", COMMAND_TIMEOUT.as_secs())]
     Silent {
-        /// What was said to it.
+        /// The command.
         command: String,
     },
     /// The process has ended or closed its pipes.
     #[error("the process has ended")]
     Gone,
-    /// It says that it cannot do what it is asked for.
+    /// An error reply to a command.
     #[error("refused: {reply:?}")]
     Refused {
-        /// What it said.
+        /// The text of the player.
         reply: String,
     },
-    /// It cannot be told what it is given.
+    /// Its protocol cannot express a limit of its search.
     #[error(transparent)]
-    NoWords(#[from] NoWords),
+    Unsupported(#[from] Unsupported),
 }
 
-/// A limit that a protocol has no words for.
+/// A limit that a protocol cannot express.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
     "{protocol} has no words for {limit}: expected limits of time here, others in its own flags"
 )]
-pub struct NoWords {
-    /// What the player speaks.
+pub struct Unsupported {
+    /// The protocol of the player.
     pub protocol: &'static str,
-    /// What it is given.
+    /// The limit.
     pub limit: &'static str,
 }
 
@@ -120,19 +120,19 @@ impl Fault {
         match self {
             Fault::Illegal(_) | Fault::NotAMove { .. } => ForfeitKind::Rules,
             Fault::Late { .. } => ForfeitKind::Time,
-            Fault::Silent { .. } | Fault::Gone | Fault::Refused { .. } | Fault::NoWords(_) => {
+            Fault::Silent { .. } | Fault::Gone | Fault::Refused { .. } | Fault::Unsupported(_) => {
                 ForfeitKind::Failure
             }
         }
     }
 }
 
-/// Why there is no answer.
+/// The reason for which there is no answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum NoAnswer {
-    /// It is the player's fault.
+    /// A fault of the player.
     Fault(Fault),
-    /// The match is to end.
+    /// The stop flag of the match was set.
     Interrupted,
 }
 
@@ -142,7 +142,7 @@ impl<E: Into<Fault>> From<E> for NoAnswer {
     }
 }
 
-/// A player that cannot be had.
+/// A player that does not start.
 #[derive(Debug, thiserror::Error)]
 #[error("{spec:?} does not start: {reason}")]
 pub struct StartError {
@@ -152,54 +152,59 @@ pub struct StartError {
     pub reason: String,
 }
 
-/// Who hears what a player says on standard error, line by line.
-pub type Ear = Box<dyn Fn(&str) + Send>;
+/// Takes the lines that a player writes to standard error.
+pub type StderrListener = Box<dyn Fn(&str) + Send>;
 
 /// A running player. It is ended when dropped.
 pub struct Player<'a> {
-    kind: Kind<'a>,
-    /// What it calls itself.
+    connection: Connection<'a>,
+    /// The name that it gives itself.
     pub name: String,
 }
 
 /// How a player is reached.
-enum Kind<'a> {
+enum Connection<'a> {
     /// As a process, in the protocol that it speaks.
     Process(Link<'a>, Box<dyn Driver>),
     /// At once.
     Inside(Inside<'a>),
 }
 
-/// The host's side of a protocol, and what it knows of the engine.
+/// The host's side of a protocol, with its state.
 trait Driver: Send {
     /// Makes the engine forget the last game, and waits until it has.
     fn new_game(&mut self, link: &mut Link) -> Result<(), NoAnswer>;
 
     /// The engine's move in `game`.
-    fn think(&mut self, link: &mut Link, game: &Game, task: &MoveTask) -> Result<Answer, NoAnswer>;
+    fn think(
+        &mut self,
+        link: &mut Link,
+        game: &Game,
+        task: &MoveTask,
+    ) -> Result<PlayerMove, NoAnswer>;
 }
 
-/// Begins the conversation in the protocol that the engine speaks, and which is given
-/// `control`; also returns what it calls itself.
+/// Starts the protocol with an engine that will search with `control`; also returns the
+/// name that it gives itself.
 fn greet(
     link: &mut Link,
-    tongue: Tongue,
+    protocol: PlayerProtocol,
     control: &Control,
 ) -> Result<(Box<dyn Driver>, String), NoAnswer> {
     fn boxed<D: Driver + 'static>((driver, name): (D, String)) -> (Box<dyn Driver>, String) {
         (Box::new(driver), name)
     }
-    match tongue {
-        Tongue::Ugi => Ugi::greet(link).map(boxed),
-        Tongue::Gtp => Gtp::greet(link, control).map(boxed),
-        Tongue::NBoard => NBoard::greet(link, control).map(boxed),
+    match protocol {
+        PlayerProtocol::Ugi => UgiDriver::greet(link).map(boxed),
+        PlayerProtocol::Gtp => GtpDriver::greet(link, control).map(boxed),
+        PlayerProtocol::NBoard => NBoardDriver::greet(link, control).map(boxed),
     }
 }
 
 impl<'a> Player<'a> {
     /// Starts the player, whose tasks will have this `control`; `None` if `stop` was set
-    /// meanwhile. When it is set later, waiting for the player ends. Without an `ear` nobody
-    /// hears its complaints.
+    /// meanwhile. When it is set later, waiting for the player ends. Without a listener to
+    /// its standard error, that is discarded.
     ///
     /// # Errors
     /// If there is no such program, it does not speak the protocol, or the protocol has no
@@ -208,19 +213,22 @@ impl<'a> Player<'a> {
         spec: &PlayerSpec,
         control: &Control,
         stop: &'a AtomicBool,
-        ear: Option<Ear>,
+        stderr: Option<StderrListener>,
     ) -> Result<Option<Player<'a>>, StartError> {
-        let (command, tongue) = match spec.start() {
-            Start::Process(program, tongue) => (program.command(), *tongue),
+        let (command, protocol) = match spec.start() {
+            Start::Process(program, protocol) => (program.command(), *protocol),
             Start::Inside(options) => {
-                let kind = Kind::Inside(Inside::new((**options).clone(), stop));
-                return Ok(Some(Player { kind, name: spec.to_string() }));
+                let connection = Connection::Inside(Inside::new((**options).clone(), stop));
+                return Ok(Some(Player { connection, name: spec.to_string() }));
             }
         };
         let error = |reason: String| StartError { spec: spec.to_string(), reason };
-        let mut link = Link::start(command, stop, ear).map_err(|cause| error(cause.to_string()))?;
-        match greet(&mut link, tongue, control) {
-            Ok((driver, name)) => Ok(Some(Player { kind: Kind::Process(link, driver), name })),
+        let mut link =
+            Link::start(command, stop, stderr).map_err(|cause| error(cause.to_string()))?;
+        match greet(&mut link, protocol, control) {
+            Ok((driver, name)) => {
+                Ok(Some(Player { connection: Connection::Process(link, driver), name }))
+            }
             Err(NoAnswer::Fault(fault)) => Err(error(fault.to_string())),
             Err(NoAnswer::Interrupted) => Ok(None),
         }
@@ -231,9 +239,9 @@ impl<'a> Player<'a> {
     /// # Errors
     /// If it does not answer.
     pub fn new_game(&mut self) -> Result<(), NoAnswer> {
-        match &mut self.kind {
-            Kind::Process(link, driver) => driver.new_game(link),
-            Kind::Inside(inside) => {
+        match &mut self.connection {
+            Connection::Process(link, driver) => driver.new_game(link),
+            Connection::Inside(inside) => {
                 inside.new_game();
                 Ok(())
             }
@@ -244,10 +252,10 @@ impl<'a> Player<'a> {
     ///
     /// # Errors
     /// If there is none in time.
-    pub fn think(&mut self, game: &Game, task: &MoveTask) -> Result<Answer, NoAnswer> {
-        match &mut self.kind {
-            Kind::Process(link, driver) => driver.think(link, game, task),
-            Kind::Inside(inside) => inside.think(game, task),
+    pub fn think(&mut self, game: &Game, task: &MoveTask) -> Result<PlayerMove, NoAnswer> {
+        match &mut self.connection {
+            Connection::Process(link, driver) => driver.think(link, game, task),
+            Connection::Inside(inside) => inside.think(game, task),
         }
     }
 }

@@ -3,29 +3,34 @@
 use std::time::Instant;
 
 use super::link::Link;
-use super::{Answer, ClockState, Driver, Fault, MoveTask, NoAnswer, NoWords};
+use super::{ClockState, Driver, Fault, MoveTask, NoAnswer, PlayerMove, Unsupported};
 use crate::board::{Color, Move};
 use crate::game::{Game, GgfClock, GgfGame};
 use crate::tournament::control::Control;
 
-/// What is known of an engine that speaks NBoard's protocol.
+/// The state of an engine that speaks NBoard's protocol.
 #[derive(Debug, Default)]
-pub(super) struct NBoard {
+pub(super) struct NBoardDriver {
     /// The number of the last ping.
     pings: u64,
-    /// The depth that it was told.
+    /// The depth that was set last.
     depth: Option<u32>,
 }
 
-/// The depth if none is asked for: engines want one.
+/// The depth where the limits set none: the engines need one.
 const USUAL_DEPTH: u32 = 12;
 
-impl Driver for NBoard {
+impl Driver for NBoardDriver {
     fn new_game(&mut self, link: &mut Link) -> Result<(), NoAnswer> {
         self.ping(link, |_| ())
     }
 
-    fn think(&mut self, link: &mut Link, game: &Game, task: &MoveTask) -> Result<Answer, NoAnswer> {
+    fn think(
+        &mut self,
+        link: &mut Link,
+        game: &Game,
+        task: &MoveTask,
+    ) -> Result<PlayerMove, NoAnswer> {
         link.send(&format!("set game {}", with_clocks(game, task)))?;
         let depth = task.control.depth.unwrap_or(USUAL_DEPTH);
         if self.depth != Some(depth) {
@@ -40,23 +45,30 @@ impl Driver for NBoard {
             if let Some(text) = line.trim().strip_prefix("===") {
                 let (mv, centidiscs) = parse_move(text)
                     .ok_or_else(|| Fault::NotAMove { text: line.trim().to_owned() })?;
-                return Ok(Answer { mv, used: time.saturating_duration_since(start), centidiscs });
+                return Ok(PlayerMove {
+                    mv,
+                    used: time.saturating_duration_since(start),
+                    centidiscs,
+                });
             }
         }
         Err(Fault::Late { allowance: task.allowance }.into())
     }
 }
 
-impl NBoard {
-    /// Begins the conversation with an engine that is given `control`; also returns what it
-    /// calls itself.
-    pub(super) fn greet(link: &mut Link, control: &Control) -> Result<(NBoard, String), NoAnswer> {
+impl NBoardDriver {
+    /// Starts the protocol with an engine that will search with `control`; also returns the
+    /// name that it gives itself.
+    pub(super) fn greet(
+        link: &mut Link,
+        control: &Control,
+    ) -> Result<(NBoardDriver, String), NoAnswer> {
         if control.nodes.is_some() {
             return Err(
-                NoWords { protocol: "NBoard's protocol", limit: "a number of nodes" }.into()
+                Unsupported { protocol: "NBoard's protocol", limit: "a number of nodes" }.into()
             );
         }
-        let mut nboard = NBoard { pings: 0, depth: Some(USUAL_DEPTH) };
+        let mut nboard = NBoardDriver { pings: 0, depth: Some(USUAL_DEPTH) };
         link.send("nboard 2")?;
         link.send(&format!("set depth {USUAL_DEPTH}"))?;
         let mut name = String::new();
@@ -68,7 +80,7 @@ impl NBoard {
         Ok((nboard, name))
     }
 
-    /// Waits until everything before is done, and hands what is said before to `listener`.
+    /// Waits until all commands before are done; `listener` gets the lines up to then.
     fn ping(&mut self, link: &mut Link, mut listener: impl FnMut(&str)) -> Result<(), NoAnswer> {
         self.pings += 1;
         let pong = format!("pong {}", self.pings);

@@ -8,10 +8,10 @@ use std::str::FromStr;
 
 use crate::engine::{OptionError, Options};
 
-/// The word for this very program.
-const OURSELVES: &str = "outflank";
+/// The word for the program that runs the match.
+const THIS_PROGRAM: &str = "outflank";
 
-/// What stands before the strategy of a player without a process.
+/// The prefix of the strategy of a player without a process.
 const STYLE: &str = "style:";
 
 /// The table of a player without a process, in MiB, if nothing is said.
@@ -27,38 +27,38 @@ pub struct PlayerSpec {
     start: Start,
 }
 
-/// What is to be started.
+/// The player to start.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Start {
     /// A process that speaks this protocol.
-    Process(Program, Tongue),
-    /// This very engine, with these options.
+    Process(Program, PlayerProtocol),
+    /// This engine in this process, with these options.
     Inside(Box<Options>),
 }
 
 /// The protocol that a process speaks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Tongue {
+pub(super) enum PlayerProtocol {
     Ugi,
     Gtp,
     NBoard,
 }
 
-impl Tongue {
-    /// Each with what stands before the command line; the last one with nothing.
-    const PREFIXES: [(Tongue, &'static str); 4] = [
-        (Tongue::Gtp, "gtp:"),
-        (Tongue::NBoard, "nboard:"),
-        (Tongue::Ugi, "ugi:"),
-        (Tongue::Ugi, ""),
+impl PlayerProtocol {
+    /// The prefixes of command lines; without one it is UGI.
+    const PREFIXES: [(PlayerProtocol, &'static str); 4] = [
+        (PlayerProtocol::Gtp, "gtp:"),
+        (PlayerProtocol::NBoard, "nboard:"),
+        (PlayerProtocol::Ugi, "ugi:"),
+        (PlayerProtocol::Ugi, ""),
     ];
 
-    /// The protocol that `word` tells, and the program behind it.
-    fn of(word: &str) -> (Tongue, &str) {
-        let found = Tongue::PREFIXES
+    /// The protocol by the prefix of `word`, and the program after it.
+    fn of(word: &str) -> (PlayerProtocol, &str) {
+        let found = PlayerProtocol::PREFIXES
             .into_iter()
-            .find_map(|(tongue, prefix)| Some((tongue, word.strip_prefix(prefix)?)));
-        found.unwrap_or((Tongue::Ugi, word))
+            .find_map(|(protocol, prefix)| Some((protocol, word.strip_prefix(prefix)?)));
+        found.unwrap_or((PlayerProtocol::Ugi, word))
     }
 }
 
@@ -70,7 +70,7 @@ pub(super) struct Program {
 }
 
 impl PlayerSpec {
-    /// What is to be started.
+    /// The player to start.
     pub(super) fn start(&self) -> &Start {
         &self.start
     }
@@ -124,13 +124,13 @@ impl FromStr for PlayerSpec {
         let start = match first.strip_prefix(STYLE) {
             Some(strategy) => Start::Inside(Box::new(options(strategy, words)?)),
             None => {
-                let (tongue, program) = Tongue::of(&first);
+                let (protocol, program) = PlayerProtocol::of(&first);
                 let path = match env::current_exe() {
                     _ if program.is_empty() => return Err(error()),
-                    Ok(ourselves) if program == OURSELVES => ourselves,
+                    Ok(this_program) if program == THIS_PROGRAM => this_program,
                     _ => program.into(),
                 };
-                Start::Process(Program { path, arguments: words.collect() }, tongue)
+                Start::Process(Program { path, arguments: words.collect() }, protocol)
             }
         };
         Ok(PlayerSpec { text: text.trim().to_owned(), start })
@@ -178,15 +178,15 @@ mod tests {
 
     #[test]
     fn what_a_player_speaks_stands_in_front() {
-        for (text, tongue, path) in [
-            ("./engine", Tongue::Ugi, "./engine"),
-            ("ugi:./engine", Tongue::Ugi, "./engine"),
-            ("gtp:gtp-rhino -l 3", Tongue::Gtp, "gtp-rhino"),
-            ("nboard:./edax -nboard", Tongue::NBoard, "./edax"),
+        for (text, protocol, path) in [
+            ("./engine", PlayerProtocol::Ugi, "./engine"),
+            ("ugi:./engine", PlayerProtocol::Ugi, "./engine"),
+            ("gtp:gtp-rhino -l 3", PlayerProtocol::Gtp, "gtp-rhino"),
+            ("nboard:./edax -nboard", PlayerProtocol::NBoard, "./edax"),
         ] {
             match text.parse::<PlayerSpec>().unwrap().start {
                 Start::Process(program, found) => {
-                    assert_eq!((found, program.path), (tongue, PathBuf::from(path)));
+                    assert_eq!((found, program.path), (protocol, PathBuf::from(path)));
                 }
                 Start::Inside(options) => panic!("{options:?}"),
             }

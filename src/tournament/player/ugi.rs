@@ -3,16 +3,16 @@
 use std::time::Instant;
 
 use super::link::Link;
-use super::{Answer, Driver, Fault, MoveTask, NoAnswer};
-use crate::game::{Game, Setup};
+use super::{Driver, Fault, MoveTask, NoAnswer, PlayerMove};
+use crate::game::{Game, position_text};
 
-/// An engine that speaks UGI; it is told everything with each question.
+/// An engine that speaks UGI. It has no state: each search is sent the whole game.
 #[derive(Debug)]
-pub(super) struct Ugi;
+pub(super) struct UgiDriver;
 
-impl Ugi {
+impl UgiDriver {
     /// Begins the conversation; also returns what the engine calls itself.
-    pub(super) fn greet(link: &mut Link) -> Result<(Ugi, String), NoAnswer> {
+    pub(super) fn greet(link: &mut Link) -> Result<(UgiDriver, String), NoAnswer> {
         let mut name = String::new();
         link.ask("ugi", |line| {
             if let Some(its_name) = line.strip_prefix("id name ") {
@@ -20,17 +20,22 @@ impl Ugi {
             }
             line == "ugiok"
         })?;
-        Ok((Ugi, name))
+        Ok((UgiDriver, name))
     }
 }
 
-impl Driver for Ugi {
+impl Driver for UgiDriver {
     fn new_game(&mut self, link: &mut Link) -> Result<(), NoAnswer> {
         link.send("uginewgame")?;
         link.ask("isready", |line| line == "readyok")
     }
 
-    fn think(&mut self, link: &mut Link, game: &Game, task: &MoveTask) -> Result<Answer, NoAnswer> {
+    fn think(
+        &mut self,
+        link: &mut Link,
+        game: &Game,
+        task: &MoveTask,
+    ) -> Result<PlayerMove, NoAnswer> {
         link.send(&position_command(game))?;
         let start = Instant::now();
         link.send(&go_command(task))?;
@@ -44,7 +49,7 @@ impl Driver for Ugi {
                     let text = words.next().unwrap_or_default();
                     let not_a_move = |_| Fault::NotAMove { text: line.trim().to_owned() };
                     let mv = text.parse().map_err(not_a_move)?;
-                    return Ok(Answer {
+                    return Ok(PlayerMove {
                         mv,
                         used: time.saturating_duration_since(start),
                         centidiscs,
@@ -62,18 +67,7 @@ impl Driver for Ugi {
 
 /// `position startpos moves f5 d6`.
 fn position_command(game: &Game) -> String {
-    let mut command = "position ".to_owned();
-    match game.start() {
-        Setup::START => command.push_str("startpos"),
-        start => command.push_str(&format!("fen {}", start.to_fen())),
-    }
-    if !game.moves().is_empty() {
-        command.push_str(" moves");
-    }
-    for mv in game.moves() {
-        command.push_str(&format!(" {mv}"));
-    }
-    command
+    format!("position {}", position_text(game.start(), game.moves()))
 }
 
 /// `go` with its limits.
@@ -108,6 +102,7 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
+    use crate::game::Setup;
     use crate::tournament::control::Control;
     use crate::tournament::player::ClockState;
 

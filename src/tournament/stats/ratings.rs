@@ -28,9 +28,9 @@ pub enum Rating {
         /// Half of its 95 % interval.
         margin: f64,
     },
-    /// Stronger than can be told: it has lost no points, not even by way of others.
+    /// Too strong for a rating: it has lost no points, not even by way of others.
     Above,
-    /// Weaker than can be told: it has won none.
+    /// Too weak for a rating: it has won none.
     Below,
     /// They have not met, not even by way of others.
     Unknown,

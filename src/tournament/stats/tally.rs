@@ -2,15 +2,15 @@
 
 use std::collections::HashMap;
 
+use crate::tournament::ForfeitKind;
 use crate::tournament::Seat;
-use crate::tournament::record::ForfeitKind;
 
 /// The result of one game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Outcome {
     /// The number of its pair.
     pub pair: u32,
-    /// Who won; `None` of a draw.
+    /// The winner; `None` of a draw.
     pub winner: Option<Seat>,
     /// How it ended.
     pub ending: Ending,

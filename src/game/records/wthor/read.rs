@@ -17,18 +17,18 @@ pub(in crate::game::records) const fn starts_wthor(byte: u8) -> bool {
 pub(in crate::game::records) struct WthorGames<R> {
     input: R,
     names: WthorNames,
-    header: Option<Header>,
+    header: Option<WthorHeader>,
     /// How many games were read.
     number: usize,
 }
 
 #[derive(Clone, Copy)]
-struct Header {
+struct WthorHeader {
     games: usize,
     year: u16,
     /// The empties from which the theoretical scores count.
     depth: u8,
-    /// Whether nothing more is to be told of the file.
+    /// Whether an error that ends the file was returned.
     is_broken: bool,
 }
 
@@ -50,7 +50,8 @@ impl<R: Read> WthorGames<R> {
             None => match self.read_header() {
                 Ok(header) => *self.header.insert(header),
                 Err(fault) => {
-                    self.header = Some(Header { games: 0, year: 0, depth: 0, is_broken: true });
+                    self.header =
+                        Some(WthorHeader { games: 0, year: 0, depth: 0, is_broken: true });
                     return Some(Err(fault));
                 }
             },
@@ -61,7 +62,7 @@ impl<R: Read> WthorGames<R> {
         self.number += 1;
         let mut bytes = [0; GAME];
         if let Err(error) = self.input.read_exact(&mut bytes) {
-            self.header = Some(Header { games: 0, is_broken: true, ..header });
+            self.header = Some(WthorHeader { games: 0, is_broken: true, ..header });
             return Some(Err(if error.kind() == io::ErrorKind::UnexpectedEof {
                 let (number, games) = (self.number, header.games);
                 RecordFault::Wthor { reason: format!("it ends in game {number} of {games}") }
@@ -74,11 +75,11 @@ impl<R: Read> WthorGames<R> {
 
     /// What follows the last game that the header counts, which is a fault, but not at the
     /// end.
-    fn more_than(&mut self, header: Header) -> Option<Result<Record, RecordFault>> {
+    fn more_than(&mut self, header: WthorHeader) -> Option<Result<Record, RecordFault>> {
         if header.is_broken {
             return None;
         }
-        self.header = Some(Header { is_broken: true, ..header });
+        self.header = Some(WthorHeader { is_broken: true, ..header });
         let fault = match io::copy(&mut self.input.by_ref().take(1), &mut io::sink()) {
             Ok(0) => return None,
             Ok(_) => RecordFault::Wthor {
@@ -90,7 +91,7 @@ impl<R: Read> WthorGames<R> {
         Some(Err(fault))
     }
 
-    fn read_header(&mut self) -> Result<Header, RecordFault> {
+    fn read_header(&mut self) -> Result<WthorHeader, RecordFault> {
         let mut bytes = [0; HEADER];
         self.input.read_exact(&mut bytes).map_err(|error| RecordFault::Wthor {
             reason: format!("its header cannot be read: {error}"),
@@ -101,10 +102,10 @@ impl<R: Read> WthorGames<R> {
         }
         let games = u32::from_le_bytes([bytes[4], bytes[5], bytes[6], bytes[7]]) as usize;
         let year = u16::from_le_bytes([bytes[10], bytes[11]]);
-        Ok(Header { games, year, depth: bytes[14], is_broken: false })
+        Ok(WthorHeader { games, year, depth: bytes[14], is_broken: false })
     }
 
-    fn record(&self, header: Header, bytes: &[u8; GAME]) -> Result<Record, RecordFault> {
+    fn record(&self, header: WthorHeader, bytes: &[u8; GAME]) -> Result<Record, RecordFault> {
         let number = |at: usize| u16::from_le_bytes([bytes[at], bytes[at + 1]]);
         let mut record = Record::from(game(&bytes[8..])?);
         record.event = self.names.tournament(number(0));

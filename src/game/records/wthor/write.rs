@@ -1,10 +1,9 @@
-//! [`WthorFile`]: games on their way into a file.
+//! [`WthorFile`]: a WTHOR file being written.
 
 use std::collections::HashMap;
 use std::io::{self, Write};
 
-use super::names::{PLAYER, TOURNAMENT};
-use super::{DISCS, GAME, HEADER};
+use super::{DISCS, GAME, HEADER, PLAYER, TOURNAMENT};
 use crate::board::Move;
 use crate::game::records::{Record, StatedResult};
 
@@ -145,12 +144,12 @@ fn square(mv: &Move) -> Option<u8> {
     Some((10 * (square.row() + 1) + square.column() + 1) as u8)
 }
 
-/// Whether the names of those who played `record` come back as they are.
+/// Whether the names of the players of `record` fit unchanged.
 pub(in crate::game::records) fn holds_players(record: &Record) -> bool {
     [&record.black, &record.white].into_iter().all(|player| fits(&player.name, PLAYER))
 }
 
-/// Whether the name of its tournament does.
+/// Whether the name of its tournament fits unchanged.
 pub(in crate::game::records) fn holds_event(record: &Record) -> bool {
     fits(&record.event, TOURNAMENT)
 }

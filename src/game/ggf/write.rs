@@ -1,4 +1,4 @@
-//! How a GGF game is written.
+//! Writing GGF.
 
 use std::fmt;
 

@@ -1,4 +1,4 @@
-//! How GGF is read.
+//! Reading GGF: [`GgfReader`] splits the text into tags, which give the game.
 
 use std::str::FromStr;
 use std::time::Duration;
@@ -8,7 +8,6 @@ use crate::game::decimal::{parse_centidiscs, parse_decimal};
 use crate::game::excerpt::{excerpt, first_word};
 use crate::game::{IllegalMove, Setup};
 
-use super::reader::{Reader, Tag};
 use super::{GgfClock, GgfGame, GgfKind, GgfNote, GgfResult, ParseGgfError};
 
 /// Reads one game, perhaps with the number of games (`1` or `2`) before it.
@@ -19,7 +18,7 @@ impl FromStr for GgfGame {
     type Err = ParseGgfError;
 
     fn from_str(text: &str) -> Result<GgfGame, ParseGgfError> {
-        let mut reader = Reader::new(text);
+        let mut reader = GgfReader::new(text);
         reader.skip(is_between_games);
         let game = game_from_tags(&reader.game_tags()?)?;
         reader.skip(char::is_whitespace);
@@ -36,7 +35,7 @@ fn is_between_games(character: char) -> bool {
     character.is_whitespace() || character.is_ascii_digit()
 }
 
-fn game_from_tags(tags: &[Tag<'_>]) -> Result<GgfGame, ParseGgfError> {
+fn game_from_tags(tags: &[GgfTag<'_>]) -> Result<GgfGame, ParseGgfError> {
     let named = |name| tags.iter().find(move |tag| tag.name == name);
     if let Some(tag) = named("GM").filter(|tag| !tag.value.trim().eq_ignore_ascii_case("othello")) {
         return Err(ParseGgfError::NotOthello { text: tag.quoted(), offset: tag.offset });
@@ -72,7 +71,7 @@ fn game_from_tags(tags: &[Tag<'_>]) -> Result<GgfGame, ParseGgfError> {
 
 /// Makes the move of `tag`, the one with this number in the text, and the pass before
 /// it if that was left out. A pass in a finished game counts for nothing.
-fn play_tag(game: &mut GgfGame, tag: &Tag<'_>, number: usize) -> Result<(), ParseGgfError> {
+fn play_tag(game: &mut GgfGame, tag: &GgfTag<'_>, number: usize) -> Result<(), ParseGgfError> {
     let (text, offset) = (tag.quoted(), tag.offset);
     let Some((mv, note)) = GgfNote::with_move(&tag.value) else {
         return Err(ParseGgfError::NotAMove { number, text, offset });
@@ -123,7 +122,7 @@ fn parse_time_used(text: &str) -> Option<Duration> {
     Some(minutes + Duration::from_millis(parse_decimal(seconds, 3)?.try_into().ok()?))
 }
 
-impl Tag<'_> {
+impl GgfTag<'_> {
     fn text(&self) -> String {
         self.value.clone()
     }
@@ -155,6 +154,104 @@ impl Tag<'_> {
         }
         let error = || ParseGgfError::Result { text: self.quoted(), offset: self.offset };
         GgfResult::parse(&self.value).map(Some).ok_or_else(error)
+    }
+}
+
+/// What every game starts with.
+const START: &str = "(;";
+
+/// A text that is being read, from its start to its end.
+#[derive(Debug, Clone)]
+pub(super) struct GgfReader<'a> {
+    text: &'a str,
+    offset: usize,
+}
+
+/// A tag and its value.
+pub(super) struct GgfTag<'a> {
+    pub(super) name: &'a str,
+    pub(super) value: String,
+    /// Where the value starts.
+    pub(super) offset: usize,
+}
+
+impl<'a> GgfReader<'a> {
+    pub(super) const fn new(text: &'a str) -> GgfReader<'a> {
+        GgfReader { text, offset: 0 }
+    }
+
+    /// The text that is not read yet.
+    pub(super) fn rest(&self) -> &'a str {
+        &self.text[self.offset..]
+    }
+
+    /// The place, in bytes from the start.
+    pub(super) const fn offset(&self) -> usize {
+        self.offset
+    }
+
+    /// Skips characters up to the first that is not `skipped`.
+    pub(super) fn skip(&mut self, skipped: fn(char) -> bool) {
+        self.offset = self.text.len() - self.rest().trim_start_matches(skipped).len();
+    }
+
+    /// Skips `expected` if the text continues with it.
+    fn accept(&mut self, expected: &str) -> bool {
+        let found = self.rest().starts_with(expected);
+        if found {
+            self.offset += expected.len();
+        }
+        found
+    }
+
+    /// Reads the tags of a game, which starts right here.
+    pub(super) fn game_tags(&mut self) -> Result<Vec<GgfTag<'a>>, ParseGgfError> {
+        let offset = self.offset;
+        if !self.accept(START) {
+            return Err(ParseGgfError::NoGame { text: first_word(self.rest()), offset });
+        }
+        let mut tags = Vec::new();
+        while let Some(tag) = self.tag()? {
+            tags.push(tag);
+        }
+        Ok(tags)
+    }
+
+    /// Reads the next tag; `None` at the end of the game.
+    fn tag(&mut self) -> Result<Option<GgfTag<'a>>, ParseGgfError> {
+        self.skip(char::is_whitespace);
+        if self.accept(";)") || self.accept(")") {
+            return Ok(None);
+        }
+        let (start, rest) = (self.offset, self.rest());
+        let length = rest.find(|character: char| !character.is_ascii_alphabetic());
+        let (name, value) = rest.split_at(length.unwrap_or(rest.len()));
+        if name.is_empty() || !value.starts_with('[') {
+            return Err(ParseGgfError::NotATag { text: first_word(rest), offset: start });
+        }
+        self.offset += name.len() + 1;
+        let offset = self.offset;
+        match self.value() {
+            Some(value) => Ok(Some(GgfTag { name, value, offset })),
+            None => Err(ParseGgfError::OpenTag { tag: excerpt(name), offset: start }),
+        }
+    }
+
+    /// Reads the value of a tag and the bracket behind it; `None` if there is none
+    /// up to the end of the text. A `\` before `]` or `\` is left out.
+    fn value(&mut self) -> Option<String> {
+        let mut value = String::new();
+        let mut characters = self.rest().chars().peekable();
+        while let Some(character) = characters.next() {
+            let escaped =
+                characters.next_if(|&next| character == '\\' && matches!(next, ']' | '\\'));
+            self.offset += character.len_utf8() + escaped.map_or(0, char::len_utf8);
+            match (escaped, character) {
+                (None, ']') => return Some(value),
+                _ => value.push(escaped.unwrap_or(character)),
+            }
+        }
+        None
     }
 }
 

@@ -1,4 +1,4 @@
-//! Making each legal move of a batch's positions an entry of its own: one file per
+//! Expanding positions: each legal move becomes an entry of the next batch. One file per
 //! instruction set. Perft to depth 11 takes 60 ms with `avx512`, 80 ms with
 //! `portable` (everything else the same).
 
@@ -8,9 +8,9 @@ mod avx512;
 mod portable;
 
 #[cfg(all(target_arch = "x86_64", target_feature = "avx512f"))]
-pub(super) use avx512::spread;
+pub(super) use avx512::expand;
 #[cfg(not(all(target_arch = "x86_64", target_feature = "avx512f")))]
-pub(super) use portable::spread;
+pub(super) use portable::expand;
 
 #[cfg(test)]
 mod tests {
@@ -27,7 +27,7 @@ mod tests {
     }
 
     #[test]
-    fn the_chosen_version_spreads_as_the_portable_one() {
+    fn the_chosen_version_expands_as_the_portable_one() {
         let mut from = Box::new(Batch::EMPTY);
         let mut next = (Position::START, Bitboard::EMPTY);
         for moves in [0x0, 0x1, 0x8000_0000_0000_0001, 0x00ff_0000_0000_0000, 0x10, 0x20, 0x30] {
@@ -38,8 +38,8 @@ mod tests {
         }
         let (mut chosen, mut expected) = (Box::new(Batch::EMPTY), Box::new(Batch::EMPTY));
         for _ in 0..3 {
-            spread(&from, 0, &mut chosen);
-            portable::spread(&from, 0, &mut expected);
+            expand(&from, 0, &mut chosen);
+            portable::expand(&from, 0, &mut expected);
         }
         assert_eq!(chosen.len, 3 * 15);
         assert_eq!(entries(&chosen), entries(&expected));

@@ -3,12 +3,13 @@
 use std::io::{BufRead, ErrorKind};
 use std::str::FromStr;
 
-use super::error::{Flaw, RecordError, RecordFault, RecordPlace};
+use super::error::{FaultAt, RecordError, RecordFault, RecordPlace};
 use super::json::parse_json;
-use super::line::{Parsed, parse_line};
-use super::tags::parse_tags;
-use super::units::{Kind, MAX_RECORD, Unit, Units};
-use super::utf16::Utf16;
+use super::line::{ParsedRecord, parse_line};
+use super::pgn::parse_pgn;
+use super::sniff::RecordShape;
+use super::split::{MAX_RECORD, RawRecord, RecordSplitter};
+use super::text::Utf16;
 use super::wthor::{WthorGames, starts_wthor};
 use super::{Format, Record, WthorNames};
 use crate::game::excerpt::first_word;
@@ -46,14 +47,14 @@ pub struct FoundRecord {
 /// ]);
 /// ```
 pub struct Records<R> {
-    source: Source<R>,
+    source: RecordInput<R>,
 }
 
-enum Source<R> {
+enum RecordInput<R> {
     /// Nothing was read yet.
     Fresh(R, WthorNames),
-    Text(Units<R>),
-    Utf16(Units<Utf16<R>>),
+    Text(RecordSplitter<R>),
+    Utf16(RecordSplitter<Utf16<R>>),
     Wthor(WthorGames<R>),
     Ended,
 }
@@ -61,17 +62,18 @@ enum Source<R> {
 impl<R: BufRead> Records<R> {
     /// The records of `input`.
     pub const fn new(input: R) -> Records<R> {
-        Records { source: Source::Fresh(input, WthorNames::NONE) }
+        Records { source: RecordInput::Fresh(input, WthorNames::NONE) }
     }
 
-    /// The records of `input`; if it is a file of WTHOR's, with these `names`.
+    /// The records of `input`; those of a WTHOR file with these `names`.
     pub const fn with_names(input: R, names: WthorNames) -> Records<R> {
-        Records { source: Source::Fresh(input, names) }
+        Records { source: RecordInput::Fresh(input, names) }
     }
 
-    /// Finds out what the input is.
+    /// Finds out whether the input is text, and in which encoding.
     fn open(&mut self) -> Result<(), RecordFault> {
-        let Source::Fresh(mut input, names) = std::mem::replace(&mut self.source, Source::Ended)
+        let RecordInput::Fresh(mut input, names) =
+            std::mem::replace(&mut self.source, RecordInput::Ended)
         else {
             return Ok(());
         };
@@ -83,23 +85,24 @@ impl<R: BufRead> Records<R> {
             }
         };
         self.source = if starts_wthor(first) {
-            Source::Wthor(WthorGames::new(input, names))
+            RecordInput::Wthor(WthorGames::new(input, names))
         } else {
             match Utf16::new(input, first) {
-                Ok(input) => Source::Utf16(Units::new(input)),
-                Err(input) if is_text => Source::Text(Units::new(input)),
+                Ok(input) => RecordInput::Utf16(RecordSplitter::new(input)),
+                Err(input) if is_text => RecordInput::Text(RecordSplitter::new(input)),
                 Err(_) => return Err(RecordFault::NotText),
             }
         };
         Ok(())
     }
 
-    /// The next record of what `units` there are; nothing more behind one that cannot be
-    /// read.
-    fn next_of<I: BufRead>(units: &mut Units<I>) -> Option<Result<FoundRecord, RecordError>> {
-        match units.next() {
-            Ok(unit) => unit.map(|unit| parse_unit(&unit)),
-            Err(error) => Some(Err(at(units.place(), RecordFault::unreadable(&error)))),
+    /// The next record of a text.
+    fn next_of<I: BufRead>(
+        splitter: &mut RecordSplitter<I>,
+    ) -> Option<Result<FoundRecord, RecordError>> {
+        match splitter.next() {
+            Ok(raw) => raw.map(|raw| parse_raw(&raw)),
+            Err(error) => Some(Err(at(splitter.place(), RecordFault::unreadable(&error)))),
         }
     }
 }
@@ -108,16 +111,16 @@ impl<R: BufRead> Iterator for Records<R> {
     type Item = Result<FoundRecord, RecordError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        if let Source::Fresh(..) = self.source
+        if let RecordInput::Fresh(..) = self.source
             && let Err(fault) = self.open()
         {
             return Some(Err(at((1, 1), fault)));
         }
         let found = match &mut self.source {
-            Source::Fresh(..) | Source::Ended => None,
-            Source::Text(units) => Self::next_of(units),
-            Source::Utf16(units) => Self::next_of(units),
-            Source::Wthor(games) => {
+            RecordInput::Fresh(..) | RecordInput::Ended => None,
+            RecordInput::Text(splitter) => Self::next_of(splitter),
+            RecordInput::Utf16(splitter) => Self::next_of(splitter),
+            RecordInput::Wthor(games) => {
                 let record = games.next()?;
                 let place = RecordPlace::Game(games.number());
                 Some(match record {
@@ -127,7 +130,7 @@ impl<R: BufRead> Iterator for Records<R> {
             }
         };
         if let Some(Err(RecordError { fault: RecordFault::Unreadable { .. }, .. })) = found {
-            self.source = Source::Ended;
+            self.source = RecordInput::Ended;
         }
         found
     }
@@ -137,22 +140,24 @@ fn at((line, column): (usize, usize), fault: RecordFault) -> RecordError {
     RecordError { place: RecordPlace::Text { line, column }, fault }
 }
 
-fn parse_unit(unit: &Unit) -> Result<FoundRecord, RecordError> {
-    let parsed = match unit.kind {
-        Kind::Line => parse_line(&unit.text),
-        Kind::Board => parse_board(&unit.text),
-        Kind::Tags => parse_tags(&unit.text),
-        Kind::Ggf => parse_ggf(&unit.text),
-        Kind::Json => parse_json(&unit.text),
-        Kind::TooLong => Err(Flaw { offset: 0, fault: RecordFault::TooLong { limit: MAX_RECORD } }),
+fn parse_raw(raw: &RawRecord) -> Result<FoundRecord, RecordError> {
+    let parsed = match raw.shape {
+        _ if raw.is_too_long => {
+            Err(FaultAt { offset: 0, fault: RecordFault::TooLong { limit: MAX_RECORD } })
+        }
+        RecordShape::Line => parse_line(&raw.text),
+        RecordShape::Board => parse_board(&raw.text),
+        RecordShape::Tags => parse_pgn(&raw.text),
+        RecordShape::Ggf => parse_ggf(&raw.text),
+        RecordShape::Json => parse_json(&raw.text),
     };
     match parsed {
-        Ok((format, record)) => Ok(FoundRecord { place: unit.place(0), format, record }),
-        Err(Flaw { offset, fault }) => Err(RecordError { place: unit.place(offset), fault }),
+        Ok((format, record)) => Ok(FoundRecord { place: raw.place(0), format, record }),
+        Err(FaultAt { offset, fault }) => Err(RecordError { place: raw.place(offset), fault }),
     }
 }
 
-impl Unit {
+impl RawRecord {
     /// The place of the byte `offset` of its text.
     fn place(&self, offset: usize) -> RecordPlace {
         let before = self.text.get(..offset).unwrap_or(&self.text);
@@ -167,13 +172,13 @@ impl Unit {
     }
 }
 
-fn parse_board(text: &str) -> Parsed {
-    let setup: Setup = text.parse().map_err(|error| Flaw::board(error, 0))?;
+fn parse_board(text: &str) -> ParsedRecord {
+    let setup: Setup = text.parse().map_err(|error| FaultAt::board(error, 0))?;
     Ok((Format::Board, Game::new(setup).into()))
 }
 
-fn parse_ggf(text: &str) -> Parsed {
-    let game: GgfGame = text.parse().map_err(|error| Flaw::ggf(error, 0))?;
+fn parse_ggf(text: &str) -> ParsedRecord {
+    let game: GgfGame = text.parse().map_err(|error| FaultAt::ggf(error, 0))?;
     Ok((Format::Ggf, game.into()))
 }
 
@@ -182,17 +187,18 @@ impl FromStr for FoundRecord {
     type Err = RecordError;
 
     fn from_str(text: &str) -> Result<FoundRecord, RecordError> {
-        let mut units = Units::new(text.as_bytes());
-        let mut next = || units.next().map_err(|error| at((1, 1), RecordFault::unreadable(&error)));
-        let Some(unit) = next()? else {
+        let mut splitter = RecordSplitter::new(text.as_bytes());
+        let mut next =
+            || splitter.next().map_err(|error| at((1, 1), RecordFault::unreadable(&error)));
+        let Some(raw) = next()? else {
             return Err(at((1, 1), RecordFault::Nothing));
         };
-        let found = parse_unit(&unit)?;
+        let found = parse_raw(&raw)?;
         match next()? {
             None => Ok(found),
-            Some(unit) => Err(RecordError {
-                place: unit.place(0),
-                fault: RecordFault::Trailing { text: first_word(&unit.text) },
+            Some(raw) => Err(RecordError {
+                place: raw.place(0),
+                fault: RecordFault::Trailing { text: first_word(&raw.text) },
             }),
         }
     }

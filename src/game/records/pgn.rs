@@ -1,49 +1,36 @@
-//! Tags in brackets and numbered moves, after chess's PGN: PlayOK, VOG and others; or
-//! lines such as `Black: ann` instead of the tags.
+//! Tags in brackets and numbered moves, after the PGN of chess: PlayOK, VOG and others.
+//! Lines such as `Black: ann` are read like tags.
 
-use super::error::{Flaw, RecordFault};
-use super::line::{Parsed, parse_moves, starts_with_digit};
-use super::stated::StatedResult;
+use std::fmt::Write as _;
+
+use super::error::{FaultAt, RecordFault};
+use super::line::{ParsedRecord, parse_moves};
+use super::result::{StatedResult, starts_with_digit};
+use super::sniff::{is_header, is_result_header};
+use super::write::one_line;
 use super::{Format, Record};
-use crate::game::Setup;
+use crate::board::{Color, Move};
 use crate::game::excerpt::{excerpt, first_word};
+use crate::game::{GgfEnding, GgfResult, Setup};
 
 /// A tag: `[Black "ann"]`.
-struct Tag<'a> {
+struct PgnTag<'a> {
     name: &'a str,
     value: String,
     /// Where the value starts.
     offset: usize,
 }
 
-/// What a line without brackets may tell.
-const HEADERS: [&str; 9] =
-    ["event", "tournament", "site", "place", "date", "black", "white", "result", "score"];
-
-/// Whether `line` tells something of a game, such as `Black: ann`.
-pub(super) fn is_header(line: &str) -> bool {
-    line.split_once(':').is_some_and(|(name, _)| {
-        HEADERS.iter().any(|header| name.trim().eq_ignore_ascii_case(header))
-    })
-}
-
-/// Whether `line` tells the result of a game, as it may behind the moves, too.
-pub(super) fn is_result(line: &str) -> bool {
-    line.split_once(':').is_some_and(|(name, _)| {
-        ["result", "score"].iter().any(|header| name.trim().eq_ignore_ascii_case(header))
-    })
-}
-
 /// Reads tags, then moves, then perhaps the result. Of results given as two numbers the
 /// first is that of the player whose tag stands first.
-pub(super) fn parse_tags(text: &str) -> Parsed {
+pub(super) fn parse_pgn(text: &str) -> ParsedRecord {
     let mut record = Record::default();
     let mut start = Setup::START;
     let mut result = None;
     let mut white_first = None;
     let mut rest = text;
-    while let Some((tag, behind)) = next_tag(text, rest.trim_start())? {
-        rest = behind;
+    while let Some((tag, after)) = next_tag(text, rest.trim_start())? {
+        rest = after;
         let value = known(&tag.value);
         match &*tag.name.to_ascii_lowercase() {
             "event" | "tournament" => record.event = value,
@@ -61,7 +48,7 @@ pub(super) fn parse_tags(text: &str) -> Parsed {
             "whiteelo" | "whiterating" => record.white.rating = value,
             "fen" => {
                 start =
-                    Setup::from_fen(&tag.value).map_err(|error| Flaw::fen(error, tag.offset))?;
+                    Setup::from_fen(&tag.value).map_err(|error| FaultAt::fen(error, tag.offset))?;
             }
             "result" | "score" => {
                 result = tag.result()?;
@@ -71,7 +58,7 @@ pub(super) fn parse_tags(text: &str) -> Parsed {
     }
     let offset = text.len() - rest.len();
     let end = rest.trim_end();
-    if let Some((moves, last)) = end.rsplit_once('\n').filter(|(_, last)| is_result(last))
+    if let Some((moves, last)) = end.rsplit_once('\n').filter(|(_, last)| is_result_header(last))
         && let Some((tag, _)) = next_tag(&text[..offset + end.len()], last)?
     {
         result = tag.result()?;
@@ -80,12 +67,15 @@ pub(super) fn parse_tags(text: &str) -> Parsed {
     let (game, token) = parse_moves(start, rest, offset)?;
     record.game = game;
     let is_white_first = white_first == Some(true);
-    let told = |(stated, is_ordered): (StatedResult, bool)| match is_ordered && is_white_first {
-        true => stated.swapped(),
-        false => stated,
-    };
-    let (result, token) =
-        (result.map(told), token.map(|token| told((token.stated, token.is_ordered))));
+    let seen_from_black =
+        |(stated, is_ordered): (StatedResult, bool)| match is_ordered && is_white_first {
+            true => stated.swapped(),
+            false => stated,
+        };
+    let (result, token) = (
+        result.map(seen_from_black),
+        token.map(|token| seen_from_black((token.stated, token.is_ordered))),
+    );
     record.result = match (result, token) {
         // The discs tell more than who has won.
         (Some(StatedResult::Winner(winner)), Some(token)) if token.winner() == winner => {
@@ -96,10 +86,10 @@ pub(super) fn parse_tags(text: &str) -> Parsed {
     Ok((Format::Pgn, record))
 }
 
-impl Tag<'_> {
+impl PgnTag<'_> {
     /// The result that is the value, and whether it names the sides by their order.
-    fn result(&self) -> Result<Option<(StatedResult, bool)>, Flaw> {
-        let stated = StatedResult::parse(&self.value).ok_or_else(|| Flaw {
+    fn result(&self) -> Result<Option<(StatedResult, bool)>, FaultAt> {
+        let stated = StatedResult::parse(&self.value).ok_or_else(|| FaultAt {
             offset: self.offset,
             fault: RecordFault::NotAResult { text: excerpt(&self.value) },
         })?;
@@ -113,9 +103,9 @@ fn known(value: &str) -> String {
     if value.chars().all(is_unknown) { String::new() } else { value.trim().to_owned() }
 }
 
-/// The tag or the line at the start of `rest`, the end of `text`, and what is behind it;
+/// The tag or the line at the start of `rest`, the end of `text`, and what is after it;
 /// `None` if the moves begin there.
-fn next_tag<'a>(text: &str, rest: &'a str) -> Result<Option<(Tag<'a>, &'a str)>, Flaw> {
+fn next_tag<'a>(text: &str, rest: &'a str) -> Result<Option<(PgnTag<'a>, &'a str)>, FaultAt> {
     if rest.starts_with('[') {
         return split_tag(text, rest).map(Some);
     }
@@ -123,31 +113,94 @@ fn next_tag<'a>(text: &str, rest: &'a str) -> Result<Option<(Tag<'a>, &'a str)>,
     let header = line.split_once(':').filter(|_| is_header(line));
     Ok(header.map(|(name, value)| {
         let offset = text.len() - rest.len() + name.len() + 1;
-        (Tag { name: name.trim(), value: value.trim().to_owned(), offset }, &rest[line.len()..])
+        (PgnTag { name: name.trim(), value: value.trim().to_owned(), offset }, &rest[line.len()..])
     }))
 }
 
-/// The tag at the start of `rest`, the end of `text`, and what is behind it.
-fn split_tag<'a>(text: &str, rest: &'a str) -> Result<(Tag<'a>, &'a str), Flaw> {
-    let not_a_tag = || Flaw {
+/// The tag at the start of `rest`, the end of `text`, and what is after it.
+fn split_tag<'a>(text: &str, rest: &'a str) -> Result<(PgnTag<'a>, &'a str), FaultAt> {
+    let not_a_tag = || FaultAt {
         offset: text.len() - rest.len(),
         fault: RecordFault::NotATag { text: first_word(rest) },
     };
     let inside = rest[1..].trim_start();
     let end = inside.find(|next: char| !next.is_alphanumeric() && next != '_');
-    let (name, behind_name) = inside.split_at(end.ok_or_else(not_a_tag)?);
-    let quoted = behind_name.trim_start().strip_prefix('"').ok_or_else(not_a_tag)?;
+    let (name, after_name) = inside.split_at(end.ok_or_else(not_a_tag)?);
+    let quoted = after_name.trim_start().strip_prefix('"').ok_or_else(not_a_tag)?;
     let mut value = String::new();
     let mut characters = quoted.char_indices();
-    let behind = loop {
+    let after = loop {
         match characters.next().ok_or_else(not_a_tag)? {
             (_, '\\') => value.push(characters.next().ok_or_else(not_a_tag)?.1),
             (at, '"') => break &quoted[at + 1..],
             (_, character) => value.push(character),
         }
     };
-    let behind = behind.trim_start().strip_prefix(']').ok_or_else(not_a_tag)?;
-    Ok((Tag { name, value, offset: text.len() - quoted.len() }, behind))
+    let after = after.trim_start().strip_prefix(']').ok_or_else(not_a_tag)?;
+    Ok((PgnTag { name, value, offset: text.len() - quoted.len() }, after))
+}
+
+impl Record {
+    /// The record as tags and numbered moves.
+    pub(super) fn to_pgn(&self) -> String {
+        let mut text = String::new();
+        let mut tag = |name: &str, value: &str| {
+            let value = one_line(value).replace('\\', r"\\").replace('"', "\\\"");
+            let value = if value.is_empty() { "?" } else { &value };
+            let _ = writeln!(text, "[{name} \"{value}\"]");
+        };
+        let result = pgn_result(self.outcome());
+        tag("Event", &self.event);
+        tag("Site", &self.place);
+        tag("Date", &self.date);
+        tag("Black", &self.black.name);
+        tag("White", &self.white.name);
+        tag("Result", &result);
+        for (name, rating) in [("BlackElo", &self.black.rating), ("WhiteElo", &self.white.rating)] {
+            if !rating.is_empty() {
+                tag(name, rating);
+            }
+        }
+        if self.game.start() != Setup::START {
+            tag("FEN", &self.game.start().to_fen());
+        }
+        text.push('\n');
+        for (number, moves) in (1..).zip(self.game.moves().chunks(2)) {
+            let _ = write!(text, "{number}. ");
+            for &mv in moves {
+                let _ = write!(text, "{} ", move_word(mv));
+            }
+        }
+        text.push_str(&result);
+        text.push('\n');
+        text
+    }
+}
+
+fn move_word(mv: Move) -> String {
+    mv.square().map_or("--".to_owned(), |square| square.to_string())
+}
+
+/// Discs, Black's first, that add up to 64; who won if they do not; `*` if nothing is
+/// known.
+pub(super) fn pgn_result(outcome: Option<StatedResult>) -> String {
+    let discs = |outcome: StatedResult| match outcome {
+        StatedResult::Discs { black, white } => Some((black, white)),
+        StatedResult::Difference(GgfResult { centidiscs, ending: GgfEnding::Played })
+            if centidiscs % 200 == 0 && centidiscs.abs() <= 6400 =>
+        {
+            let black = (64 + centidiscs / 100) as u32 / 2;
+            Some((black, 64 - black))
+        }
+        _ => None,
+    };
+    let Some(outcome) = outcome else { return "*".to_owned() };
+    match (discs(outcome), outcome.winner()) {
+        (Some((black, white)), _) => format!("{black}-{white}"),
+        (None, Some(Color::Black)) => "1-0".to_owned(),
+        (None, Some(Color::White)) => "0-1".to_owned(),
+        (None, None) => "1/2-1/2".to_owned(),
+    }
 }
 
 #[cfg(test)]
@@ -155,7 +208,7 @@ mod tests {
     use super::*;
 
     fn parse(text: &str) -> Record {
-        parse_tags(text).unwrap().1
+        parse_pgn(text).unwrap().1
     }
 
     #[test]
@@ -212,7 +265,7 @@ mod tests {
         assert_eq!(record.game.transcript(), "f5d6c3d3c4");
         let record = parse("White: bob\nBlack: ann\n\n1. f5 d6\nScore: 24-40\n");
         assert_eq!(record.result.unwrap().to_string(), "40-24");
-        let flaw = parse_tags("Black: ann\n\nf5 d6\nScore: so so\n").unwrap_err();
+        let flaw = parse_pgn("Black: ann\n\nf5 d6\nScore: so so\n").unwrap_err();
         assert_eq!(flaw.offset, 24);
     }
 
@@ -234,7 +287,7 @@ mod tests {
             ),
             ("[Black \"a\"]\n\n1. f5 f5", 19, "move 2, \"f5\", is illegal: f5 is taken"),
         ] {
-            let flaw = parse_tags(text).unwrap_err();
+            let flaw = parse_pgn(text).unwrap_err();
             assert_eq!((flaw.offset, flaw.fault.to_string()), (offset, message.to_owned()));
         }
     }

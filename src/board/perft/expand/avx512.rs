@@ -1,4 +1,4 @@
-//! Spreading eight positions at once: the first move of each, then the second, ...
+//! Expanding eight positions at once: the first move of each, then the second, ...
 
 #![allow(unsafe_code)]
 
@@ -9,14 +9,14 @@ use crate::board::perft::batch::{Batch, LANES};
 /// Adds to `to` one entry for each legal move of the `LANES` entries of `from` from
 /// `first` on.
 #[inline(always)]
-pub(in crate::board::perft) fn spread(from: &Batch, first: usize, to: &mut Batch) {
+pub(in crate::board::perft) fn expand(from: &Batch, first: usize, to: &mut Batch) {
     // SAFETY: this file is compiled only where the build may assume the feature.
-    unsafe { spread_in_rounds(from, first, to) }
+    unsafe { expand_in_rounds(from, first, to) }
 }
 
 #[inline]
 #[target_feature(enable = "avx512f")]
-fn spread_in_rounds(from: &Batch, first: usize, to: &mut Batch) {
+fn expand_in_rounds(from: &Batch, first: usize, to: &mut Batch) {
     let player = load(&from.player, first);
     let opponent = load(&from.opponent, first);
     let mut moves = load(&from.moves, first);

@@ -1,7 +1,7 @@
-//! [`Cascade`]: the last plies of perft, a batch for each.
+//! [`BatchedPlies`]: the last plies of perft, a batch for each.
 
 use super::batch::{Batch, LANES};
-use super::spread::spread;
+use super::expand::expand;
 use super::{Node, PassRule};
 use crate::board::{Bitboard, Position};
 
@@ -9,31 +9,31 @@ use crate::board::{Bitboard, Position};
 /// one by one: their moves wait in the batch of their ply, and when it is full all
 /// are played at once and their children's moves fall into the next batch. The
 /// children of the last batch are not visited, their moves only counted.
-pub(super) struct Cascade {
+pub(super) struct BatchedPlies {
     batches: Box<[Batch]>,
     rule: PassRule,
     lines: u64,
 }
 
-impl Cascade {
+impl BatchedPlies {
     /// The most plies that a node may have to go. On a Zen 5, perft to depth 11 takes
     /// 72, 60 and 58 ms with 3, 4 and 5.
     pub(super) const DEPTH: u32 = 5;
 
-    pub(super) fn new(rule: PassRule) -> Cascade {
-        let batches = (1..Cascade::DEPTH).map(|_| Batch::EMPTY).collect();
-        Cascade { batches, rule, lines: 0 }
+    pub(super) fn new(rule: PassRule) -> BatchedPlies {
+        let batches = (1..BatchedPlies::DEPTH).map(|_| Batch::EMPTY).collect();
+        BatchedPlies { batches, rule, lines: 0 }
     }
 
     /// Counts the lines from `node`, now or at the latest when
-    /// [`finish`](Cascade::finish) is called; the depth is at most [`Cascade::DEPTH`].
+    /// [`finish`](BatchedPlies::finish) is called; the depth is at most [`BatchedPlies::DEPTH`].
     pub(super) fn add(&mut self, node: Node) {
         let Node { position, depth } = node;
         if depth == 0 {
             self.lines += 1;
             return;
         }
-        let later = &mut self.batches[(Cascade::DEPTH - depth) as usize..];
+        let later = &mut self.batches[(BatchedPlies::DEPTH - depth) as usize..];
         let moves = position.legal_moves();
         self.lines += if moves.is_empty() {
             add_pass(later, self.rule, position)
@@ -48,7 +48,7 @@ impl Cascade {
     }
 
     /// Counts the lines that are still open, and returns the number of all
-    /// lines since the cascade was made.
+    /// lines since this was made.
     pub(super) fn finish(&mut self) -> u64 {
         for first in 0..self.batches.len() {
             self.lines += run(&mut self.batches[first..], self.rule);
@@ -99,7 +99,7 @@ fn run(batches: &mut [Batch], rule: PassRule) -> u64 {
 fn spill(batch: &Batch, later: &mut [Batch], rule: PassRule) -> u64 {
     let mut lines = 0;
     for first in (0..batch.len).step_by(LANES) {
-        spread(batch, first, &mut later[0]);
+        expand(batch, first, &mut later[0]);
         let entries = first..(first + LANES).min(batch.len);
         if batch.moves[entries.clone()].contains(&0) {
             for entry in entries.filter(|&entry| batch.moves[entry] == 0) {

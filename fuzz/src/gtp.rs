@@ -1,0 +1,45 @@
+//! The whole session in GTP: bytes in, bytes out. Whatever comes in, a session ends,
+//! and what goes out is replies, each with its empty line.
+
+use outflank::engine::{EvaluatorKind, Options};
+use outflank::protocol::gtp::Command;
+use outflank::protocol::{Outcome, Protocol, run};
+
+/// More than this, and a test takes long without showing more.
+const LONGEST: usize = 512;
+
+/// Commands that may cost time and memory, or read files.
+fn is_heavy(command: &Command) -> bool {
+    matches!(
+        command,
+        Command::Option(_, Some(_)) | Command::TimeSettings(_) | Command::TimeLeft(..)
+    )
+}
+
+/// What has to hold of any input.
+pub fn check(bytes: &[u8]) {
+    if bytes.len() > LONGEST {
+        return;
+    }
+    let light = |line: &&[u8]| {
+        let text = String::from_utf8_lossy(line);
+        !matches!(Command::parse(text.trim_start_matches('\u{feff}')), Ok(Some(command)) if is_heavy(&command))
+    };
+    let lines: Vec<&[u8]> = bytes.split(|&byte| byte == b'\n').filter(light).collect();
+    // The evaluator that needs the least time in a build for fuzzing.
+    let evaluator = EvaluatorKind::Classic;
+    let options = Options { hash: 1, level: 1, evaluator, ..Options::default() };
+    let mut output = Vec::new();
+    let outcome = run(
+        Some(Protocol::Gtp),
+        std::io::Cursor::new(lines.join(&b'\n')),
+        &mut output,
+        options,
+        false,
+    );
+    assert_eq!(outcome.expect("a vector can be written to"), Outcome::Done);
+    let output = String::from_utf8(output).expect("replies are UTF-8");
+    for reply in output.split_terminator("\n\n") {
+        assert!(reply.starts_with(['=', '?']), "{output:?}");
+    }
+}

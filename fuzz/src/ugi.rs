@@ -1,0 +1,94 @@
+//! The whole session: bytes in, bytes out. Whatever comes in, a session ends, each
+//! line that goes out is complete, and each search is answered.
+
+use outflank::engine::{EvaluatorKind, Options};
+use outflank::protocol::ugi::{Command, Go, SideClock};
+use outflank::protocol::{Outcome, Protocol, run};
+
+/// More than this, and a test takes long without showing more.
+const LONGEST: usize = 512;
+
+/// The nodes that a search may visit.
+const NODES: u64 = 50;
+
+/// The most plies of a perft.
+const PLIES: u32 = 2;
+
+/// Options that cost time and memory, or read files.
+const HEAVY: [&str; 3] = ["hash", "threads", "evalfile"];
+
+/// What a session is told.
+#[derive(Default)]
+struct Noise {
+    bytes: Vec<u8>,
+    /// Searches that are answered, whatever the position is.
+    searches: usize,
+    /// Searches that want to know a clock, and are refused if it is not given.
+    clocked: usize,
+    quits: bool,
+}
+
+impl Noise {
+    /// The lines of `bytes` with a limit behind each search, and empty ones for those
+    /// that would take long.
+    fn of(bytes: &[u8]) -> Noise {
+        let mut noise = Noise::default();
+        let mut start = "\u{feff}";
+        for line in bytes.split(|&byte| byte == b'\n') {
+            let text = std::str::from_utf8(line).unwrap_or_default();
+            match Command::parse(text.strip_prefix(start).unwrap_or(text)) {
+                Ok(Some(command)) => noise.push(text, &command),
+                _ => noise.bytes.extend_from_slice(line),
+            }
+            noise.bytes.push(b'\n');
+            start = "";
+        }
+        noise
+    }
+
+    fn push(&mut self, text: &str, command: &Command) {
+        match command {
+            Command::Go(go) => return self.push_search(text, go),
+            Command::Quit => self.quits = true,
+            Command::Perft(perft) if perft.depth > PLIES => return,
+            Command::Bench => return,
+            Command::SetOption { name, .. } if HEAVY.contains(&&*name.to_lowercase()) => return,
+            _ => {}
+        }
+        self.bytes.extend_from_slice(text.as_bytes());
+    }
+
+    fn push_search(&mut self, text: &str, go: &Go) {
+        // The last word on a limit counts, and none in a comment.
+        let text = text.split('#').next().unwrap_or_default();
+        self.bytes.extend_from_slice(format!("{text} nodes {NODES}").as_bytes());
+        if self.quits {
+            return;
+        }
+        if [go.black, go.white] == [SideClock::default(); 2] {
+            self.searches += 1;
+        } else {
+            self.clocked += 1;
+        }
+    }
+}
+
+/// What has to hold of any input.
+pub fn check(bytes: &[u8]) {
+    if bytes.len() > LONGEST {
+        return;
+    }
+    let noise = Noise::of(bytes);
+    // The evaluator that needs the least time in a build for fuzzing.
+    let options = Options { hash: 1, evaluator: EvaluatorKind::Classic, ..Options::default() };
+    let mut output = Vec::new();
+    let outcome =
+        run(Some(Protocol::Ugi), std::io::Cursor::new(noise.bytes), &mut output, options, false);
+    assert_eq!(outcome.expect("a vector can be written to"), Outcome::Done);
+    let output = String::from_utf8(output).expect("replies are UTF-8");
+    assert!(output.is_empty() || output.ends_with('\n'));
+    let is_answer =
+        |line: &&str| line.starts_with("bestmove ") || line.starts_with(r#"{"reply":"bestmove""#);
+    let answers = output.lines().filter(is_answer).count();
+    assert!((noise.searches..=noise.searches + noise.clocked).contains(&answers), "{answers}");
+}

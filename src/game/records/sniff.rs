@@ -1,0 +1,200 @@
+//! What a text is, as far as its start shows: the rules by which records are recognised
+//! before any of them is read.
+
+use crate::game::alphabet;
+
+/// What a record looks like.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum RecordShape {
+    /// Moves, a board or another position on one line, or numbered moves on several.
+    Line,
+    /// A board of several lines.
+    Board,
+    /// Tags such as `[Black "ann"]`, or lines such as `Black: ann`, and moves.
+    Tags,
+    /// A game in GGF.
+    Ggf,
+    /// A JSON object.
+    Json,
+}
+
+impl RecordShape {
+    /// The shape of the record that starts with `text`, which is not empty.
+    pub(super) fn of(text: &str) -> RecordShape {
+        let first_line = text.lines().next().unwrap_or_default();
+        match text.as_bytes()[0] {
+            b'{' => RecordShape::Json,
+            b'[' if text[1..].starts_with(|next: char| next.is_ascii_alphabetic()) => {
+                RecordShape::Tags
+            }
+            _ if is_header(first_line) => RecordShape::Tags,
+            _ if starts_ggf(text) => RecordShape::Ggf,
+            _ if BoardRow::of(first_line).is_some() => RecordShape::Board,
+            _ => RecordShape::Line,
+        }
+    }
+}
+
+/// Whether `text` starts a game in GGF, perhaps with the number of games before it.
+pub(super) fn starts_ggf(text: &str) -> bool {
+    let is_count = |character: char| character.is_ascii_digit() || character.is_whitespace();
+    text.trim_start_matches(is_count).starts_with("(;")
+}
+
+/// Whether `text` starts with `(;` and a tag of GGF.
+pub(super) fn starts_ggf_tags(text: &str) -> bool {
+    text.strip_prefix("(;").is_some_and(|tags| {
+        let after_name = tags.trim_start_matches(|next: char| next.is_ascii_uppercase());
+        after_name.len() < tags.len() && after_name.starts_with('[')
+    })
+}
+
+/// The byte at which a game in GGF starts in `line`, which starts otherwise; not in a
+/// comment.
+pub(super) fn ggf_inside(line: &str) -> Option<usize> {
+    line.split(['%', '#']).next().unwrap_or_default().find("(;").filter(|&length| length > 0)
+}
+
+/// Whether `text` starts with the brackets of a JSON list of objects, as far as it goes.
+pub(super) fn opens_list(text: &str) -> bool {
+    let rest = text.trim_start_matches(is_list_opening);
+    rest.is_empty() || rest.starts_with('{')
+}
+
+/// Whether `character` is an opening bracket or white space between such.
+pub(super) fn is_list_opening(character: char) -> bool {
+    character == '[' || character.is_whitespace()
+}
+
+/// Whether `line` starts with a tag: `[Black "`.
+pub(super) fn starts_tag(line: &str) -> bool {
+    let Some(inside) = line.trim_start().strip_prefix('[') else { return false };
+    let after_name = inside.trim_start_matches(|next: char| next.is_ascii_alphabetic());
+    after_name.len() < inside.len() && after_name.trim_start().starts_with('"')
+}
+
+/// The names of the lines that may stand for tags.
+const HEADERS: [&str; 9] =
+    ["event", "tournament", "site", "place", "date", "black", "white", "result", "score"];
+
+/// Whether `line` stands for a tag, such as `Black: ann`.
+pub(super) fn is_header(line: &str) -> bool {
+    is_named(line, &HEADERS)
+}
+
+/// Whether `line` gives the result of a game, as it may after the moves, too.
+pub(super) fn is_result_header(line: &str) -> bool {
+    is_named(line, &["result", "score"])
+}
+
+/// Whether `line` is one of `names`, a colon and more.
+fn is_named(line: &str, names: &[&str]) -> bool {
+    line.split_once(':')
+        .is_some_and(|(name, _)| names.iter().any(|known| name.trim().eq_ignore_ascii_case(known)))
+}
+
+/// The move number that `line` starts with, if moves follow it.
+pub(super) fn move_number(line: &str) -> Option<usize> {
+    let line = line.trim_start();
+    let end = line.find(|next: char| !next.is_ascii_digit())?;
+    let rest = line[end..].trim_start_matches(['.', ')']).trim_start();
+    (end > 0 && end < 4 && rest.len() < line.len() - end && starts_with_a_move(rest))
+        .then(|| line[..end].parse().ok())?
+}
+
+/// About how many moves there are in `text`: pairs of a column letter and a row digit.
+pub(super) fn move_count(text: &str) -> usize {
+    let is_square = |pair: &[u8]| {
+        matches!(pair[0].to_ascii_lowercase(), b'a'..=b'h') && matches!(pair[1], b'1'..=b'8')
+    };
+    text.as_bytes().windows(2).filter(|pair| is_square(pair)).count()
+}
+
+/// Whether the first word is a square, perhaps with a move number before it and more
+/// moves after it, as no board is.
+pub(super) fn starts_with_a_move(text: &str) -> bool {
+    let is_numeral = |character: char| character.is_ascii_digit();
+    let unnumbered = match text.trim_start_matches(is_numeral) {
+        rest if rest.len() == text.len() => rest,
+        rest => rest.trim_start_matches(['.', ')']).trim_start(),
+    };
+    let mut characters = unnumbered.chars();
+    matches!(characters.next(), Some('a'..='h' | 'A'..='H'))
+        && matches!(characters.next(), Some('1'..='8'))
+}
+
+/// The characters of `text` without blanks and the frames of drawn boards.
+fn without_frame(text: &str) -> impl DoubleEndedIterator<Item = char> {
+    text.chars().filter(|&next| !next.is_whitespace() && !"|[]".contains(next))
+}
+
+/// Whether `text` starts with eight squares, blanks aside.
+pub(super) fn starts_with_squares(text: &str) -> bool {
+    let squares = without_frame(text).take_while(|&next| alphabet::square_contents(next).is_some());
+    squares.take(8).count() == 8
+}
+
+/// A line of a drawn board.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum BoardRow {
+    /// The letters of the columns.
+    Letters,
+    /// This many squares, with or without the number of the row.
+    Squares(usize),
+}
+
+impl BoardRow {
+    /// The part of a drawn board that `line` is, if any. 64 squares without a side are one.
+    fn of(line: &str) -> Option<BoardRow> {
+        let characters = || without_frame(line);
+        let squares = |wanted: usize| {
+            let is_square = |&next: &char| alphabet::square_contents(next).is_some();
+            let count = characters().filter(is_square).count();
+            (count >= wanted).then_some(BoardRow::Squares(wanted))
+        };
+        let has_number = || {
+            let is_number = |next: Option<char>| next.is_some_and(|next| matches!(next, '1'..='8'));
+            is_number(characters().next()) || is_number(characters().next_back())
+        };
+        match characters().count() {
+            8 if characters().map(|next| next.to_ascii_lowercase()).eq('a'..='h') => {
+                Some(BoardRow::Letters)
+            }
+            count @ (8 | 64) => squares(count),
+            9 | 10 if has_number() => squares(8),
+            _ => None,
+        }
+    }
+}
+
+/// Whether `line` can hardly be anything but the first of a drawn board. Eight squares
+/// without a number need a disc among them: rulers of dashes are no boards.
+pub(super) fn starts_board(line: &str) -> bool {
+    let is_disc = |character| alphabet::disc_color(character).is_some();
+    match BoardRow::of(line) {
+        None => false,
+        Some(BoardRow::Squares(8)) => line.contains(is_disc),
+        Some(_) => true,
+    }
+}
+
+/// Whether `line` continues the drawn board `text`: a row, or the side to move.
+pub(super) fn continues_board(text: &str, line: &str) -> bool {
+    let squares_of = |row| if let BoardRow::Squares(count) = row { count } else { 0 };
+    let squares: usize = text.lines().filter_map(BoardRow::of).map(squares_of).sum();
+    let has_side = text.lines().any(names_side);
+    !has_side
+        && match BoardRow::of(line) {
+            Some(BoardRow::Letters) => squares >= 64,
+            Some(BoardRow::Squares(_)) => squares < 64,
+            None => squares >= 64 && names_side(line),
+        }
+}
+
+/// Whether `line` is `X`, `white to move` or the like.
+fn names_side(line: &str) -> bool {
+    let mut words = line.split_whitespace();
+    let names_side = words.next().is_some_and(|word| alphabet::side(word).is_some());
+    let rest: Vec<&str> = words.collect();
+    names_side && (rest.is_empty() || rest == ["to", "move"])
+}

@@ -1,0 +1,347 @@
+//! [`RecordSplitter`]: from a text to the texts of its records, before any of them is
+//! parsed.
+
+use std::io::{self, BufRead};
+
+use super::Format;
+use super::line::parse_line;
+use super::sniff::{
+    RecordShape, continues_board, ggf_inside, is_header, is_list_opening, is_result_header,
+    move_count, move_number, opens_list, starts_board, starts_ggf, starts_ggf_tags, starts_tag,
+};
+use super::text::TextLines;
+use crate::game::alphabet;
+
+/// The most bytes that a record may have.
+pub(super) const MAX_RECORD: usize = 1024 * 1024;
+
+/// The text of a record, not parsed yet.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct RawRecord {
+    pub(super) shape: RecordShape,
+    pub(super) text: String,
+    /// The line where it starts, from 1, and the column, in characters from 1.
+    pub(super) place: (usize, usize),
+    /// Whether it has more than [`MAX_RECORD`] bytes, and `text` is a part of it.
+    pub(super) is_too_long: bool,
+}
+
+/// Splits a text into records.
+pub(super) struct RecordSplitter<R> {
+    text: TextLines<R>,
+    /// How many JSON lists are open.
+    lists: usize,
+    /// Whether the last record was a JSON object, which a comma may follow.
+    after_json: bool,
+}
+
+impl<R: BufRead> RecordSplitter<R> {
+    pub(super) const fn new(input: R) -> RecordSplitter<R> {
+        RecordSplitter { text: TextLines::new(input), lists: 0, after_json: false }
+    }
+
+    /// The place reached.
+    pub(super) const fn place(&self) -> (usize, usize) {
+        self.text.place()
+    }
+
+    /// The next record; `None` at the end. Blank lines, comments and the commas and brackets
+    /// of JSON lists are skipped.
+    pub(super) fn next(&mut self) -> io::Result<Option<RawRecord>> {
+        while self.text.load()? {
+            let rest = self.text.rest();
+            let blanks = rest.len() - rest.trim_start().len();
+            self.text.advance(blanks);
+            let rest = self.text.rest();
+            match rest.as_bytes().first() {
+                None => {}
+                Some(b'%' | b'#') => self.text.skip_line()?,
+                Some(b',') if self.lists > 0 || self.after_json => self.text.advance(1),
+                Some(b']') if self.lists > 0 => {
+                    self.lists -= 1;
+                    self.text.advance(1);
+                }
+                Some(b'[') if opens_list(rest) => {
+                    if let Some(raw) = self.open_lists()? {
+                        return Ok(Some(raw));
+                    }
+                }
+                Some(_) => return self.raw_record().map(Some),
+            }
+        }
+        Ok(None)
+    }
+
+    /// Takes the brackets before the first object of a list, which may stand on another
+    /// line; without such an object they are returned, and no record.
+    fn open_lists(&mut self) -> io::Result<Option<RawRecord>> {
+        let place = self.place();
+        let (mut text, mut depth) = (String::new(), 0);
+        while self.text.load()? {
+            let rest = self.text.rest();
+            let length = rest.len() - rest.trim_start_matches(is_list_opening).len();
+            depth += rest[..length].matches('[').count();
+            let is_object = rest[length..].starts_with('{');
+            let is_whole_line = length == rest.len();
+            if text.is_empty() || is_object || is_whole_line {
+                text.push_str(&rest[..length]);
+                self.text.advance(length);
+            }
+            if is_object {
+                self.lists += depth;
+                return Ok(None);
+            }
+            if !is_whole_line || text.len() > MAX_RECORD {
+                break;
+            }
+        }
+        Ok(Some(RawRecord { shape: RecordShape::Line, text, place, is_too_long: false }))
+    }
+
+    /// The record that starts here.
+    fn raw_record(&mut self) -> io::Result<RawRecord> {
+        let (shape, place) = (RecordShape::of(self.text.rest()), self.place());
+        self.after_json = shape == RecordShape::Json;
+        let mut text = String::new();
+        let is_whole = match shape {
+            RecordShape::Ggf => self.scan(&mut text, GgfEnd::default())?,
+            RecordShape::Json => self.scan(&mut text, JsonEnd::default())?,
+            RecordShape::Tags => self.lines(&mut text, continues_tags)?,
+            RecordShape::Board => self.lines(&mut text, continues_board)?,
+            RecordShape::Line => match ggf_inside(self.text.rest()) {
+                None => self.lines(&mut text, continues_numbers)?,
+                Some(length) => {
+                    text.push_str(&self.text.rest()[..length]);
+                    self.text.advance(length);
+                    true
+                }
+            },
+        };
+        Ok(RawRecord { shape, text, place, is_too_long: !is_whole })
+    }
+
+    /// Adds the line to `text`, and those after it of which `continues` says that they
+    /// belong to it; `false` if they are too long.
+    fn lines(&mut self, text: &mut String, continues: fn(&str, &str) -> bool) -> io::Result<bool> {
+        loop {
+            let rest = self.text.rest();
+            let fits = self.text.ends_line() && text.len() + rest.len() <= MAX_RECORD;
+            if fits {
+                text.push_str(rest);
+            }
+            self.text.skip_line()?;
+            if !fits {
+                return Ok(false);
+            }
+            if !may_continue(text) || !self.text.load()? || !continues(text, self.text.rest()) {
+                return Ok(true);
+            }
+        }
+    }
+
+    /// Adds everything up to where `end` finds the end to `text`; `false` if that is too
+    /// far.
+    fn scan(&mut self, text: &mut String, mut end: impl FindEnd) -> io::Result<bool> {
+        loop {
+            let rest = self.text.rest();
+            if text.ends_with('\n') && end.is_cut_before(text, rest) {
+                return Ok(true);
+            }
+            let found = end.find(rest);
+            let length = found.unwrap_or(rest.len());
+            if text.len() + length > MAX_RECORD {
+                self.text.skip_line()?;
+                return Ok(false);
+            }
+            text.push_str(&rest[..length]);
+            self.text.advance(length);
+            if found.is_some() || !self.text.load()? {
+                return Ok(true);
+            }
+        }
+    }
+}
+
+/// Whether the next line may belong to the record `text`. If not, the record is complete at
+/// the end of its line, and is answered without waiting for another.
+fn may_continue(text: &str) -> bool {
+    RecordShape::of(text) != RecordShape::Line || move_number(text).is_some()
+}
+
+/// Whether `line` continues the tags `text`, or the moves after them, which end at a blank
+/// line.
+fn continues_tags(text: &str, line: &str) -> bool {
+    let last = text.trim_end().lines().next_back().unwrap_or_default();
+    let in_tags = last.ends_with(']') || is_header(last);
+    let is_apart = text.lines().next_back().is_none_or(|last| last.trim().is_empty());
+    match line.trim_start().as_bytes().first() {
+        None => in_tags,
+        Some(b'[') => in_tags && !is_apart && !repeats_tag(text, line),
+        Some(_) if is_header(line) => {
+            (in_tags || is_result_header(line)) && !is_apart && !repeats_tag(text, line)
+        }
+        Some(_) => matches!(starts_record(line), None | Some(Format::Transcript)),
+    }
+}
+
+/// Whether the tag `line` is already in `text`, so that another game begins with it.
+fn repeats_tag(text: &str, line: &str) -> bool {
+    let name = |line: &str| {
+        let name = line.trim_start().split([' ', ':', '"']).next().unwrap_or_default();
+        name.to_ascii_lowercase()
+    };
+    text.lines().any(|earlier| name(earlier) == name(line))
+}
+
+/// Whether `line` starts with the move number that comes next in `text`.
+fn continues_numbers(text: &str, line: &str) -> bool {
+    let Some(number) = move_number(line) else { return false };
+    if starts_ggf(line) || move_number(text) != Some(1) {
+        return false;
+    }
+    let moves = move_count(text);
+    moves > 0 && (moves.is_multiple_of(2) && number == moves / 2 + 1 || number == moves + 1)
+}
+
+/// Finds the end of a record that does not depend on lines.
+trait FindEnd {
+    /// The byte of `text` at which the record ends, if it does; `text` follows that of the
+    /// last call.
+    fn find(&mut self, text: &str) -> Option<usize>;
+
+    /// Whether `line` starts another record although `record`, the text so far, has no end.
+    fn is_cut_before(&self, record: &str, line: &str) -> bool;
+}
+
+/// The format of the record that `line` starts, if it certainly starts one.
+fn starts_record(line: &str) -> Option<Format> {
+    if starts_ggf(line) {
+        Some(Format::Ggf)
+    } else if line.starts_with("{\"") {
+        Some(Format::Json)
+    } else if starts_tag(line) {
+        Some(Format::Pgn)
+    } else if starts_board(line) {
+        Some(Format::Board)
+    } else {
+        parse_line(line).ok().map(|(format, _)| format)
+    }
+}
+
+/// The end of a game in GGF: `)` outside of the brackets, or where the next starts.
+#[derive(Default)]
+struct GgfEnd {
+    started: bool,
+    value: Option<GgfValue>,
+    escaped: bool,
+}
+
+/// A value in brackets, as far as it is read.
+struct GgfValue {
+    /// How many squares it has, if it is the start of the game.
+    squares: Option<usize>,
+}
+
+impl FindEnd for GgfEnd {
+    /// `(;` and a tag in a value start another game: the value has no end.
+    fn find(&mut self, text: &str) -> Option<usize> {
+        for (index, character) in text.char_indices() {
+            let escaped = std::mem::take(&mut self.escaped);
+            match (&mut self.value, character) {
+                (value @ Some(_), ']') if !escaped => *value = None,
+                (Some(_), '\\') => self.escaped = !escaped,
+                (Some(_), '(') if starts_ggf_tags(&text[index..]) => return Some(index),
+                (Some(value), character) => value.take(character),
+                (None, '[') => self.value = Some(GgfValue::of(&text[..index])),
+                (None, ')') => return Some(index + 1),
+                (None, '(') if self.started => return Some(index),
+                (None, '(') => self.started = true,
+                (None, _) => {}
+            }
+        }
+        None
+    }
+
+    /// Outside of the brackets a line starts with a tag or the end. In them words may
+    /// stand, and in the one for it the board, but no other record.
+    fn is_cut_before(&self, _: &str, line: &str) -> bool {
+        if let Some(value) = &self.value {
+            return match starts_record(line) {
+                None => false,
+                Some(Format::Board | Format::Obf) => !value.takes_squares_of(line),
+                Some(_) => true,
+            };
+        }
+        let line = line.trim_start();
+        let after_name = line.trim_start_matches(|next: char| next.is_ascii_alphabetic());
+        let is_tag = after_name.len() < line.len() && after_name.starts_with('[');
+        let continues = is_tag || line.is_empty() || line.starts_with([';', ')']);
+        self.started && !continues
+    }
+}
+
+impl GgfValue {
+    /// The one whose tag is the end of `text`.
+    fn of(text: &str) -> GgfValue {
+        GgfValue { squares: text.ends_with("BO").then_some(0) }
+    }
+
+    fn take(&mut self, character: char) {
+        if let Some(squares) = &mut self.squares {
+            *squares += usize::from(alphabet::square_contents(character).is_some());
+        }
+    }
+
+    /// Whether there is room for the squares in `line`, and for the side after them.
+    fn takes_squares_of(&self, line: &str) -> bool {
+        let is_square = |next: &char| alphabet::square_contents(*next).is_some();
+        let more = line.split(';').next().unwrap_or_default().chars().filter(is_square).count();
+        self.squares.is_some_and(|squares| squares < 64 && squares + more <= 65)
+    }
+}
+
+/// The end of a JSON object.
+#[derive(Default)]
+struct JsonEnd {
+    depth: usize,
+    in_string: bool,
+    escaped: bool,
+    /// The last byte that is no blank; `"` in a string, too.
+    last: u8,
+}
+
+impl FindEnd for JsonEnd {
+    fn find(&mut self, text: &str) -> Option<usize> {
+        for (index, byte) in text.bytes().enumerate() {
+            let escaped = std::mem::take(&mut self.escaped);
+            match byte {
+                // No string goes on in the next line.
+                b'\n' => self.in_string = false,
+                b'\\' if self.in_string => self.escaped = !escaped,
+                b'"' if !escaped => self.in_string = !self.in_string,
+                _ if self.in_string => {}
+                b'{' => self.depth += 1,
+                b'}' => self.depth = self.depth.saturating_sub(1),
+                _ => {}
+            }
+            if self.depth == 0 {
+                return Some(index + 1);
+            }
+            if !byte.is_ascii_whitespace() {
+                self.last = if self.in_string { b'"' } else { byte };
+            }
+        }
+        None
+    }
+
+    /// At the start of a line `{` is part of the object only where a value may be; one
+    /// with the same key as the record is no part even there.
+    fn is_cut_before(&self, record: &str, line: &str) -> bool {
+        if line.starts_with('{') {
+            !matches!(self.last, b'[' | b',' | b':')
+                || line.split_once(':').is_some_and(|(key, _)| record.starts_with(key))
+        } else {
+            starts_record(line).is_some()
+        }
+    }
+}
