@@ -1,14 +1,26 @@
-//! The example sessions of `protocol.md`, played to the binary.
+//! The example sessions of `protocol.md`, played to the binary and to a session that works in
+//! the thread of its caller.
 #![cfg(feature = "cli")]
 
 mod common;
 
-use common::transcript::play;
+use common::host::Host;
+use common::inline_host::InlineHost;
+use common::transcript::{Engine, play};
 
 const PROTOCOL: &str = include_str!("../protocol.md");
 
 #[test]
 fn every_example_goes_as_written() {
+    play_all::<Host>();
+}
+
+#[test]
+fn every_example_goes_as_written_without_threads() {
+    play_all::<InlineHost>();
+}
+
+fn play_all<E: Engine>() {
     let mut examples = 0;
     let mut lines = PROTOCOL.lines().enumerate();
     while let Some((index, line)) = lines.next() {
@@ -20,7 +32,7 @@ fn every_example_goes_as_written() {
             text.push_str(line);
             text.push('\n');
         }
-        play("protocol.md", index + 2, &text);
+        play::<E>("protocol.md", index + 2, &text);
         examples += 1;
     }
     assert!(examples > 10, "{examples} examples");

@@ -1,4 +1,5 @@
-//! The sessions in `tests/transcripts`, played to the binary.
+//! The sessions in `tests/transcripts`, played to the binary and to a session that works in
+//! the thread of its caller.
 #![cfg(feature = "cli")]
 
 mod common;
@@ -6,10 +7,21 @@ mod common;
 use std::fs;
 use std::path::Path;
 
-use common::transcript::{matches, play};
+use common::host::Host;
+use common::inline_host::InlineHost;
+use common::transcript::{Engine, matches, play};
 
 #[test]
 fn every_transcript_goes_as_written() {
+    play_all::<Host>();
+}
+
+#[test]
+fn every_transcript_goes_as_written_without_threads() {
+    play_all::<InlineHost>();
+}
+
+fn play_all<E: Engine>() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/transcripts");
     let entries = fs::read_dir(&folder).expect("the folder can be read");
     let mut paths: Vec<_> = entries.map(|entry| entry.expect("an entry").path()).collect();
@@ -18,7 +30,7 @@ fn every_transcript_goes_as_written() {
     for path in paths {
         let text = fs::read_to_string(&path).expect("a transcript can be read");
         let name = path.file_name().expect("a file has a name").to_string_lossy();
-        play(&format!("tests/transcripts/{name}"), 1, &text);
+        play::<E>(&format!("tests/transcripts/{name}"), 1, &text);
     }
 }
 

@@ -12,7 +12,7 @@ use common::lines::COMMANDS;
 use outflank::board::Color;
 use outflank::engine::Options;
 use outflank::protocol::ugi::Command;
-use outflank::protocol::{Language, Outcome, run};
+use outflank::protocol::{Outcome, Protocol, run};
 use outflank::search::Limits;
 use proptest::prelude::*;
 
@@ -24,7 +24,7 @@ fn converse(input: &str) -> String {
     let mut output = Vec::new();
     let input = io::Cursor::new(input.to_owned());
     let outcome =
-        run(Some(Language::Ugi), input, &mut output, options(), false).expect("nothing fails");
+        run(Some(Protocol::Ugi), input, &mut output, options(), false).expect("nothing fails");
     assert_eq!(outcome, Outcome::Done);
     String::from_utf8(output).expect("the output is text")
 }
@@ -203,10 +203,10 @@ fn an_output_that_fails_ends_the_session() {
     // An input that never ends and a search that only ends if it is stopped.
     let input = || io::Cursor::new("go infinite\n").chain(io::repeat(b'\n'));
     let outcome =
-        run(Some(Language::Ugi), input(), Failing(300, ErrorKind::BrokenPipe), options(), false);
+        run(Some(Protocol::Ugi), input(), Failing(300, ErrorKind::BrokenPipe), options(), false);
     assert_eq!(outcome.expect("a broken pipe is no error"), Outcome::HostGone);
     let error =
-        run(Some(Language::Ugi), input(), Failing(300, ErrorKind::StorageFull), options(), false);
+        run(Some(Protocol::Ugi), input(), Failing(300, ErrorKind::StorageFull), options(), false);
     assert_eq!(error.expect_err("it fails").kind(), ErrorKind::StorageFull);
 }
 
@@ -215,7 +215,7 @@ fn a_strict_session_ends_at_the_first_error() {
     let mut output = Vec::new();
     let input = &b"moves\nnonsense\nmoves\n"[..];
     let outcome =
-        run(Some(Language::Ugi), input, &mut output, options(), true).expect("nothing fails");
+        run(Some(Protocol::Ugi), input, &mut output, options(), true).expect("nothing fails");
     assert_eq!(outcome, Outcome::Refused);
     let output = String::from_utf8(output).expect("the output is text");
     assert_eq!(output.lines().count(), 2, "{output}");
@@ -263,7 +263,7 @@ proptest! {
     #[test]
     fn any_bytes_are_answered_and_end(bytes in prop::collection::vec(any::<u8>(), 0..300)) {
         let mut output = Vec::new();
-        let outcome = run(Some(Language::Ugi), io::Cursor::new(bytes), &mut output, options(), false);
+        let outcome = run(Some(Protocol::Ugi), io::Cursor::new(bytes), &mut output, options(), false);
         prop_assert_eq!(outcome.expect("nothing fails"), Outcome::Done);
         prop_assert!(String::from_utf8(output).is_ok());
     }

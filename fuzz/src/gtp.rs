@@ -3,7 +3,7 @@
 
 use outflank::engine::{EvaluatorKind, Options};
 use outflank::protocol::gtp::Command;
-use outflank::protocol::{Language, Outcome, run};
+use outflank::protocol::{Outcome, Protocol, run};
 
 /// More than this, and a test takes long without showing more.
 const LONGEST: usize = 512;
@@ -31,7 +31,7 @@ pub fn check(bytes: &[u8]) {
     let options = Options { hash: 1, level: 1, evaluator, ..Options::default() };
     let mut output = Vec::new();
     let outcome = run(
-        Some(Language::Gtp),
+        Some(Protocol::Gtp),
         std::io::Cursor::new(lines.join(&b'\n')),
         &mut output,
         options,

@@ -3,7 +3,7 @@
 
 use outflank::engine::{EvaluatorKind, Options};
 use outflank::protocol::nboard::Command;
-use outflank::protocol::{Language, Outcome, run};
+use outflank::protocol::{Outcome, Protocol, run};
 
 /// More than this, and a test takes long without showing more.
 const LONGEST: usize = 1024;
@@ -31,7 +31,7 @@ pub fn check(bytes: &[u8]) {
     let options = Options { hash: 1, level: 1, evaluator, ..Options::default() };
     let mut output = Vec::new();
     let input = std::io::Cursor::new(lines.join(&b'\n'));
-    let outcome = run(Some(Language::NBoard), input, &mut output, options, false);
+    let outcome = run(Some(Protocol::NBoard), input, &mut output, options, false);
     assert_eq!(outcome.expect("a vector can be written to"), Outcome::Done);
     let output = String::from_utf8(output).expect("replies are UTF-8");
     let known = ["set", "status", "search", "nodestats", "===", "pong", "learned", "analysis"];

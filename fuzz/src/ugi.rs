@@ -3,7 +3,7 @@
 
 use outflank::engine::{EvaluatorKind, Options};
 use outflank::protocol::ugi::{Command, Go, SideClock};
-use outflank::protocol::{Language, Outcome, run};
+use outflank::protocol::{Outcome, Protocol, run};
 
 /// More than this, and a test takes long without showing more.
 const LONGEST: usize = 512;
@@ -83,7 +83,7 @@ pub fn check(bytes: &[u8]) {
     let options = Options { hash: 1, evaluator: EvaluatorKind::Classic, ..Options::default() };
     let mut output = Vec::new();
     let outcome =
-        run(Some(Language::Ugi), std::io::Cursor::new(noise.bytes), &mut output, options, false);
+        run(Some(Protocol::Ugi), std::io::Cursor::new(noise.bytes), &mut output, options, false);
     assert_eq!(outcome.expect("a vector can be written to"), Outcome::Done);
     let output = String::from_utf8(output).expect("replies are UTF-8");
     assert!(output.is_empty() || output.ends_with('\n'));

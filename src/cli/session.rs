@@ -3,18 +3,18 @@
 use std::io::{self, IsTerminal};
 
 use anyhow::Context;
-use clap::ValueEnum;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use super::about::VERSION;
 use super::flags::{EngineFlags, ForSearch};
 use super::{Status, complain};
-use crate::protocol::{self, Language, Outcome};
+use crate::protocol::{self, Outcome, Protocol};
 
 /// The arguments of a session.
 #[derive(Debug, clap::Args)]
 pub(super) struct SessionArguments {
     /// The protocol that the host speaks, if its first line is not to tell that
-    #[arg(long, value_enum)]
+    #[arg(long, value_parser = protocol_parser())]
     protocol: Option<Protocol>,
     /// End with status 2 at the first error
     #[arg(long)]
@@ -23,24 +23,10 @@ pub(super) struct SessionArguments {
     engine: EngineFlags<ForSearch>,
 }
 
-/// The protocols by name. The variants have no doc comments: clap would print them in its
-/// help.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Protocol {
-    Ugi,
-    Gtp,
-    #[value(name = "nboard")]
-    NBoard,
-}
-
-impl From<Protocol> for Language {
-    fn from(protocol: Protocol) -> Language {
-        match protocol {
-            Protocol::Ugi => Language::Ugi,
-            Protocol::Gtp => Language::Gtp,
-            Protocol::NBoard => Language::NBoard,
-        }
-    }
+/// Reads the name of a protocol.
+fn protocol_parser() -> impl TypedValueParser<Value = Protocol> {
+    let names = PossibleValuesParser::new(Protocol::ALL.map(Protocol::name));
+    names.try_map(|name| name.parse::<Protocol>())
 }
 
 impl SessionArguments {
@@ -52,8 +38,7 @@ impl SessionArguments {
         #[cfg(unix)]
         exit_when_output_closes();
         let output = io::stdout().lock();
-        let language = self.protocol.map(Language::from);
-        let outcome = protocol::run(language, io::stdin(), output, options, self.strict);
+        let outcome = protocol::run(self.protocol, io::stdin(), output, options, self.strict);
         Ok(match outcome.context("the session has failed")? {
             Outcome::Done | Outcome::HostGone => Status::Done,
             Outcome::Refused => Status::Error,

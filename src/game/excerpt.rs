@@ -5,7 +5,12 @@ const LONGEST: usize = 24;
 
 /// `text`, or its start and `..` if it is long.
 pub(super) fn excerpt(text: &str) -> String {
-    match text.char_indices().nth(LONGEST) {
+    shorten(text, LONGEST)
+}
+
+/// `text`, or its first `longest` characters and `..` if it has more.
+pub(crate) fn shorten(text: &str, longest: usize) -> String {
+    match text.char_indices().nth(longest) {
         None => text.to_owned(),
         Some((end, _)) => format!("{}..", &text[..end]),
     }

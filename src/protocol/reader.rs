@@ -83,24 +83,26 @@ impl<R: Read> Lines<R> {
             }
         }
     }
+}
 
-    fn decode(&mut self, mut bytes: Vec<u8>) -> Result<String, LineError> {
-        if bytes.last() == Some(&b'\r') {
-            bytes.pop();
-        }
-        if bytes.len() > MAX_LINE {
-            return Err(LineError::TooLong);
-        }
-        let mut line = String::from_utf8(bytes).map_err(|error| LineError::NotUtf8 {
-            offset: error.utf8_error().valid_up_to(),
-            lossy: String::from_utf8_lossy(error.as_bytes()).into_owned(),
-        })?;
-        // Some shells put a byte order mark before what they pipe.
-        if self.at_start && line.starts_with('\u{feff}') {
-            line.remove(0);
-        }
-        Ok(line)
+/// The text of a line without its LF, which may still have its CR; without a byte order mark
+/// if it is the `first` line.
+pub(super) fn decode(mut bytes: Vec<u8>, first: bool) -> Result<String, LineError> {
+    if bytes.last() == Some(&b'\r') {
+        bytes.pop();
     }
+    if bytes.len() > MAX_LINE {
+        return Err(LineError::TooLong);
+    }
+    let mut line = String::from_utf8(bytes).map_err(|error| LineError::NotUtf8 {
+        offset: error.utf8_error().valid_up_to(),
+        lossy: String::from_utf8_lossy(error.as_bytes()).into_owned(),
+    })?;
+    // Some shells put a byte order mark before what they pipe.
+    if first && line.starts_with('\u{feff}') {
+        line.remove(0);
+    }
+    Ok(line)
 }
 
 impl<R: Read> Iterator for Lines<R> {
@@ -111,7 +113,7 @@ impl<R: Read> Iterator for Lines<R> {
             return None;
         }
         let line = match self.next_bytes() {
-            Ok(bytes) => self.decode(bytes?),
+            Ok(bytes) => decode(bytes?, self.at_start),
             Err(error) => {
                 self.failed = true;
                 Err(LineError::Unreadable { reason: error.to_string() })

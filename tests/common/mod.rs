@@ -11,6 +11,7 @@
 pub mod data;
 pub mod gtp;
 pub mod host;
+pub mod inline_host;
 pub mod lines;
 pub mod mailbox;
 pub mod nboard;

@@ -1,4 +1,4 @@
-//! Transcripts of sessions, and playing them to the binary.
+//! Transcripts of sessions, and playing them to the binary and to sessions in this process.
 //!
 //! ```text
 //! $ outflank --strict       starts the process; without this line it has no arguments
@@ -18,7 +18,8 @@
 use std::mem::take;
 use std::time::Duration;
 
-use super::host::Host;
+use super::host::{Host, NoLine};
+use super::inline_host::InlineHost;
 
 /// How long an expected line may take, on however busy a machine.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -41,15 +42,54 @@ enum Action<'a> {
     ExpectStatus(i32),
 }
 
+/// Who a transcript is played to.
+pub trait Engine: Sized {
+    fn start(arguments: &[&str]) -> Self;
+    fn send(&mut self, line: &[u8]);
+    fn end_input(&mut self);
+    fn next_line(&mut self, patience: Duration) -> Result<String, NoLine>;
+    fn wait_for_end(&mut self, patience: Duration) -> Option<(Vec<String>, i32)>;
+}
+
+/// Forwards to the methods of the same name.
+macro_rules! engine {
+    ($host:ty) => {
+        impl Engine for $host {
+            fn start(arguments: &[&str]) -> $host {
+                <$host>::start(arguments)
+            }
+
+            fn send(&mut self, line: &[u8]) {
+                self.send(line);
+            }
+
+            fn end_input(&mut self) {
+                self.end_input();
+            }
+
+            fn next_line(&mut self, patience: Duration) -> Result<String, NoLine> {
+                self.next_line(patience)
+            }
+
+            fn wait_for_end(&mut self, patience: Duration) -> Option<(Vec<String>, i32)> {
+                self.wait_for_end(patience)
+            }
+        }
+    };
+}
+
+engine!(Host);
+engine!(InlineHost);
+
 /// Plays the transcript `text`, whose first line is the `first_line` of `file`.
-/// Panics where the binary does not do what is expected.
-pub fn play(file: &str, first_line: usize, text: &str) {
+/// Panics where the engine does not do what is expected.
+pub fn play<E: Engine>(file: &str, first_line: usize, text: &str) {
     let mut steps = steps(file, first_line, text).into_iter().peekable();
     let arguments = match steps.next_if(|step| matches!(step.action, Action::Start(_))) {
         Some(Step { action: Action::Start(arguments), .. }) => arguments,
         _ => "",
     };
-    let mut host = Host::start(&arguments.split_whitespace().collect::<Vec<_>>());
+    let mut host = E::start(&arguments.split_whitespace().collect::<Vec<_>>());
     for Step { line, action } in steps {
         let place = format!("{file}:{line}");
         match action {
@@ -100,7 +140,7 @@ fn steps<'a>(file: &str, first_line: usize, text: &'a str) -> Vec<Step<'a>> {
     steps
 }
 
-fn expect(host: &mut Host, place: &str, patterns: &[&str], skipping: bool) {
+fn expect(host: &mut impl Engine, place: &str, patterns: &[&str], skipping: bool) {
     let mut lines: Vec<String> = Vec::new();
     loop {
         let line = host.next_line(PATIENCE);

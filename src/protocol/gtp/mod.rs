@@ -1,29 +1,29 @@
 //! GTP 2, the Go Text Protocol, as Othello hosts speak it.
 //!
-//! - `line`, `command`, `vocabulary`: from a line to a [`Command`];
-//! - `answers`, `clock`: what each command does;
+//! - `command`: the [`Command`]s as values; `parse`: from a line to one of them;
+//! - `execute`, `clock`: what each command does;
 //! - `reply`: from an answer to its text.
 
-mod answers;
 mod clock;
 mod command;
-mod line;
+mod execute;
+mod parse;
 mod reply;
-mod vocabulary;
 
 pub use clock::TimeSettings;
 pub use command::{Command, CommandError, Rules};
 
 use std::time::Instant;
 
+use super::controller::Controller;
+use super::handler::{Handler, Message, Priority, SessionError};
 use super::reader::LineError;
-use super::session::{Desk, Protocol, SessionError, Turn};
 use crate::board::{Color, Move};
 use crate::game::Game;
 use crate::search::{SearchInfo, SearchReport};
-use answers::Undo;
 use clock::Clocks;
-use line::Line;
+use execute::UndoStep;
+use parse::Line;
 use reply::{Answer, Failure, Reply};
 
 /// The state of a session.
@@ -31,17 +31,17 @@ use reply::{Answer, Failure, Reply};
 pub(super) struct Gtp {
     game: Game,
     /// What each move that the host has made or got is to `undo`.
-    undos: Vec<Undo>,
+    undos: Vec<UndoStep>,
     clocks: Clocks,
     /// The id of the command that the engine is busy with.
     busy_for: Option<String>,
     /// The question that the search is to answer.
-    pending: Option<Pending>,
+    pending: Option<PendingMove>,
 }
 
 /// What a search is for.
 #[derive(Debug)]
-struct Pending {
+struct PendingMove {
     side: Color,
     /// Whether the move is made, too.
     plays: bool,
@@ -57,9 +57,8 @@ pub(super) enum Request {
     Interrupt,
 }
 
-impl Protocol for Gtp {
+impl Handler for Gtp {
     type Request = Request;
-    type Reply = Reply;
 
     fn read(&self, line: Result<String, LineError>) -> Option<Request> {
         let text = match line.or_else(LineError::into_text) {
@@ -71,7 +70,7 @@ impl Protocol for Gtp {
                 return Some(Request::Command { id: None, command: Err(failure) });
             }
         };
-        if line::is_interrupt(&text) {
+        if parse::is_interrupt(&text) {
             return Some(Request::Interrupt);
         }
         let line = Line::parse(&text)?;
@@ -79,42 +78,34 @@ impl Protocol for Gtp {
         Some(Request::Command { id: line.id, command })
     }
 
-    fn turn(&self, request: &Request, _: bool) -> Turn {
+    fn priority(&self, request: &Request, _: bool) -> Priority {
         match request {
-            Request::Command { .. } => Turn::InOrder,
-            Request::Interrupt => Turn::Stop,
+            Request::Command { .. } => Priority::Queued,
+            Request::Interrupt => Priority::Stop,
         }
     }
 
-    fn serve(&mut self, request: Request, desk: &mut Desk<Reply>) -> Vec<Reply> {
+    fn serve(&mut self, request: Request, controller: &mut Controller) -> Vec<Message> {
         let Request::Command { id, command } = request else { return Vec::new() };
-        match command.and_then(|command| self.obey(&id, command, desk)).transpose() {
-            Some(outcome) => vec![Reply { id, outcome }],
+        match command.and_then(|command| self.execute(&id, command, controller)).transpose() {
+            Some(outcome) => vec![Reply { id, outcome }.into()],
             None => Vec::new(),
         }
     }
 
-    fn tell(&mut self, _: &SearchInfo, _: &Desk<Reply>) -> Vec<Reply> {
+    fn search_progress(&mut self, _: &SearchInfo, _: &Controller) -> Vec<Message> {
         Vec::new()
     }
 
-    fn answer(&mut self, report: &SearchReport, _: &mut Desk<Reply>) -> Vec<Reply> {
+    fn search_result(&mut self, report: &SearchReport, _: &Controller) -> Vec<Message> {
         let Some(pending) = self.pending.take() else { return Vec::new() };
         let mv = report.best_move().unwrap_or(Move::Pass);
         self.take(&pending, mv);
-        vec![Reply { id: self.busy_for.take(), outcome: Ok(Answer::Move(mv)) }]
+        vec![Reply { id: self.busy_for.take(), outcome: Ok(Answer::Move(mv)) }.into()]
     }
 
-    fn give_up(&mut self) -> Vec<Reply> {
+    fn job_failure(&mut self, error: SessionError) -> Vec<Message> {
         self.pending = None;
-        vec![Reply { id: self.busy_for.take(), outcome: Err(SessionError::Lost.into()) }]
-    }
-
-    fn print(&self, reply: &Reply) -> String {
-        reply.to_string()
-    }
-
-    fn is_refusal(reply: &Reply) -> bool {
-        reply.outcome.is_err()
+        vec![Reply { id: self.busy_for.take(), outcome: Err(error.into()) }.into()]
     }
 }

@@ -5,7 +5,7 @@ use std::fmt;
 use super::command::CommandError;
 use crate::board::{Color, Move, Square};
 use crate::game::{Game, GameResult, RecordFault, Setup};
-use crate::protocol::session::SessionError;
+use crate::protocol::handler::{Message, SessionError};
 
 /// The answer to a command.
 #[derive(Debug)]
@@ -16,10 +16,10 @@ pub(in crate::protocol) struct Reply {
     pub(super) outcome: Result<Answer, Failure>,
 }
 
-/// What is said of a command that was obeyed.
+/// What is answered to a command that was executed.
 #[derive(Debug)]
 pub(super) enum Answer {
-    /// Nothing but that.
+    /// An empty reply.
     Done,
     /// A text without empty lines.
     Text(String),
@@ -43,7 +43,7 @@ pub(super) enum Answer {
     Side(Color),
 }
 
-/// Why a command was not obeyed; nothing has changed.
+/// Why a command was not executed; nothing has changed.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub(in crate::protocol) enum Failure {
     #[error(transparent)]
@@ -62,6 +62,12 @@ pub(in crate::protocol) enum Failure {
     NothingToUndo,
     #[error("cannot score")]
     NotOver,
+}
+
+impl From<Reply> for Message {
+    fn from(reply: Reply) -> Message {
+        Message { text: reply.to_string(), is_error: reply.outcome.is_err() }
+    }
 }
 
 /// `=12 F5` or `?12 illegal move`; the empty line behind it has to be added, too.

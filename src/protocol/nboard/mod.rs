@@ -1,19 +1,20 @@
 //! The protocol of NBoard, versions 1 and 2.
 //!
 //! - `command`: from a line to a [`Command`];
-//! - `answers`: what each command does;
+//! - `execute`: what each command does;
 //! - `reply`: from an answer to its text.
 
-mod answers;
 mod command;
+mod execute;
 mod reply;
 
 pub use command::{Command, CommandError};
 
 use std::time::{Duration, Instant};
 
+use super::controller::Controller;
+use super::handler::{Handler, Message, Priority, SessionError};
 use super::reader::LineError;
-use super::session::{Desk, Protocol, SessionError, Turn};
 use crate::game::{GgfGame, IllegalMove, Setup};
 use crate::search::{SearchInfo, SearchReport};
 use reply::{Reply, Valued};
@@ -28,18 +29,18 @@ pub(super) fn is_greeting(line: &str) -> bool {
 pub(super) struct NBoard {
     game: GgfGame,
     /// What the search is for.
-    task: Option<Task>,
+    purpose: Option<SearchPurpose>,
     /// When it was last said what the search uses.
     last_stats: Instant,
 }
 
 /// What a search is for.
 #[derive(Debug)]
-enum Task {
+enum SearchPurpose {
     /// Values for moves in a position with so many empty squares.
     Hint { empties: u32 },
     /// A move.
-    Go,
+    Move,
 }
 
 /// How often it may be said what the search uses.
@@ -47,7 +48,7 @@ const STATS_INTERVAL: Duration = Duration::from_millis(250);
 
 impl Default for NBoard {
     fn default() -> NBoard {
-        NBoard { game: Setup::START.into(), task: None, last_stats: Instant::now() }
+        NBoard { game: Setup::START.into(), purpose: None, last_stats: Instant::now() }
     }
 }
 
@@ -65,9 +66,8 @@ pub(super) enum Failure {
     Illegal(#[from] IllegalMove),
 }
 
-impl Protocol for NBoard {
+impl Handler for NBoard {
     type Request = Request;
-    type Reply = Reply;
 
     fn read(&self, line: Result<String, LineError>) -> Option<Request> {
         match line.or_else(LineError::into_text) {
@@ -78,65 +78,61 @@ impl Protocol for NBoard {
         }
     }
 
-    /// Whatever the host says, it does not want the answer any more that it may be
-    /// waiting for.
-    fn turn(&self, request: &Request, _: bool) -> Turn {
+    /// Whatever the host says, it has no use any more for the answer that it may be waiting
+    /// for.
+    fn priority(&self, request: &Request, _: bool) -> Priority {
         match request {
-            Ok(Command::Quit) => Turn::Quit,
-            _ => Turn::Hurried,
+            Ok(Command::Quit) => Priority::Quit,
+            _ => Priority::Interrupting,
         }
     }
 
-    fn serve(&mut self, request: Request, desk: &mut Desk<Reply>) -> Vec<Reply> {
-        let replies = request.and_then(|command| self.obey(command, desk));
-        replies.unwrap_or_else(|failure| refuse(&failure))
+    fn serve(&mut self, request: Request, controller: &mut Controller) -> Vec<Message> {
+        let replies = request.and_then(|command| self.execute(command, controller));
+        messages(replies.unwrap_or_else(|failure| refuse(&failure)))
     }
 
-    fn tell(&mut self, info: &SearchInfo, desk: &Desk<Reply>) -> Vec<Reply> {
+    fn search_progress(&mut self, info: &SearchInfo, controller: &Controller) -> Vec<Message> {
         let mut replies = Vec::new();
-        match self.task {
-            Some(Task::Hint { empties }) if !desk.is_stopped() => {
+        match self.purpose {
+            Some(SearchPurpose::Hint { empties }) if !controller.is_stopped() => {
                 let valued = Valued::of(&info.line, empties);
                 replies.extend(valued.score.is_some().then_some(Reply::Search(valued)));
             }
-            Some(Task::Go) if !desk.is_stopped() => {}
-            // The host has turned to something else, or the next line comes soon.
-            _ => return replies,
+            Some(SearchPurpose::Move) if !controller.is_stopped() => {}
+            // The host has turned to something else.
+            _ => return Vec::new(),
         }
         if self.last_stats.elapsed() >= STATS_INTERVAL {
             self.last_stats = Instant::now();
             replies.push(Reply::NodeStats(info.usage.nodes, info.usage.time));
         }
-        replies
+        messages(replies)
     }
 
-    fn answer(&mut self, report: &SearchReport, desk: &mut Desk<Reply>) -> Vec<Reply> {
+    fn search_result(&mut self, report: &SearchReport, controller: &Controller) -> Vec<Message> {
         let stats = Reply::NodeStats(report.usage.nodes, report.usage.time);
-        match self.task.take() {
-            Some(Task::Go) => self.choose(report, desk, stats),
-            _ if desk.is_stopped() => Vec::new(),
-            Some(Task::Hint { empties }) => {
+        messages(match self.purpose.take() {
+            Some(SearchPurpose::Move) => self.choose(report, controller, stats),
+            _ if controller.is_stopped() => Vec::new(),
+            Some(SearchPurpose::Hint { empties }) => {
                 let valued = report.lines.iter().map(|line| Valued::of(line, empties));
                 let mut replies: Vec<Reply> = valued.map(Reply::Search).collect();
                 replies.extend([stats, Reply::Status("")]);
                 replies
             }
             None => Vec::new(),
-        }
+        })
     }
 
-    fn give_up(&mut self) -> Vec<Reply> {
-        self.task = None;
-        refuse(&SessionError::Lost.into())
+    fn job_failure(&mut self, error: SessionError) -> Vec<Message> {
+        self.purpose = None;
+        messages(refuse(&error.into()))
     }
+}
 
-    fn print(&self, reply: &Reply) -> String {
-        reply.to_string()
-    }
-
-    fn is_refusal(reply: &Reply) -> bool {
-        matches!(reply, Reply::Error(_))
-    }
+fn messages(replies: Vec<Reply>) -> Vec<Message> {
+    replies.into_iter().map(Message::from).collect()
 }
 
 fn refuse(failure: &Failure) -> Vec<Reply> {

@@ -4,6 +4,7 @@ use std::fmt;
 use std::time::Duration;
 
 use crate::board::Move;
+use crate::protocol::handler::Message;
 use crate::score::{Score, Selectivity};
 use crate::search::{Certainty, Line};
 
@@ -72,6 +73,12 @@ impl Valued {
 /// `score`, unless nothing is known of it.
 pub(super) fn known(score: Score) -> Option<Score> {
     (-Score::INFINITY < score && score < Score::INFINITY).then_some(score)
+}
+
+impl From<Reply> for Message {
+    fn from(reply: Reply) -> Message {
+        Message { text: reply.to_string(), is_error: matches!(reply, Reply::Error(_)) }
+    }
 }
 
 impl fmt::Display for Reply {

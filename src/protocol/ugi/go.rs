@@ -1,11 +1,11 @@
-//! `go` and its relatives: what a search is asked for.
+//! What searches and analyses are asked for: [`Go`], the limits that it means, and reading
+//! them.
 
 use std::time::Duration;
 
-use super::command::{Command, CommandError, PerftArguments};
-use super::words::{Words, unexpected};
+use super::words::{CommandError, Words, unexpected};
 use crate::board::Color;
-use crate::board::perft::PassRule;
+use crate::engine::{Effort, MAX_LEVEL};
 use crate::score::Selectivity;
 use crate::search::{Clock, Goal, Limits};
 
@@ -123,7 +123,7 @@ impl Go {
     }
 
     /// Reads the limits that are left in `words`.
-    fn read(mut self, words: &mut Words) -> Result<Go, CommandError> {
+    pub(super) fn read(mut self, words: &mut Words) -> Result<Go, CommandError> {
         while let Some(word) = words.next() {
             match &*word.to_ascii_lowercase() {
                 "depth" => self.depth = Some(words.number(word, 1..=MAX_DEPTH)? as u32),
@@ -151,50 +151,6 @@ impl Go {
 /// Far beyond any game, and searches end with the game anyway.
 pub(super) const MAX_DEPTH: u64 = 1000;
 
-/// Reads `go` and its limits, or `go perft`.
-pub(super) fn parse_go(words: &mut Words) -> Result<Command, CommandError> {
-    if words.skip("perft") {
-        return parse_perft(words);
-    }
-    Ok(Command::Go(Go::new(Goal::Move).read(words)?))
-}
-
-/// Reads `solve`: `go exact`, unless `wld` follows.
-pub(super) fn parse_solve(words: &mut Words) -> Result<Command, CommandError> {
-    Ok(Command::Go(Go::new(Goal::Exact).read(words)?))
-}
-
-/// Reads `hint`: a number of moves to rank, and limits.
-pub(super) fn parse_hint(words: &mut Words) -> Result<Command, CommandError> {
-    let mut go = Go::new(Goal::Move);
-    go.multi_pv = Some(words.number("hint", 1..=64)? as usize);
-    Ok(Command::Go(go.read(words)?))
-}
-
-/// Reads `perft`: a depth, `divide` and `passes ply|free`.
-pub(super) fn parse_perft(words: &mut Words) -> Result<Command, CommandError> {
-    let depth = words.number("perft", 0..=MAX_DEPTH)? as u32;
-    let mut perft = PerftArguments { depth, divide: false, rule: PassRule::Ply };
-    while let Some(word) = words.next() {
-        match &*word.to_ascii_lowercase() {
-            "divide" => perft.divide = true,
-            "passes" => perft.rule = pass_rule(words)?,
-            _ => return Err(unexpected(word, "divide or passes")),
-        }
-    }
-    Ok(Command::Perft(perft))
-}
-
-fn pass_rule(words: &mut Words) -> Result<PassRule, CommandError> {
-    const EXPECTED: &str = "ply or free";
-    let word = words.need(EXPECTED)?;
-    match &*word.to_ascii_lowercase() {
-        "ply" => Ok(PassRule::Ply),
-        "free" => Ok(PassRule::Free),
-        _ => Err(unexpected(word, EXPECTED)),
-    }
-}
-
 /// Reads milliseconds on a clock. One that has run out is as good as one that shows
 /// nothing.
 fn clock_time(name: &str, words: &mut Words) -> Result<Duration, CommandError> {
@@ -210,8 +166,42 @@ fn selectivity(name: &str, words: &mut Words) -> Result<Option<Selectivity>, Com
     Ok(Selectivity::at_least(words.number(name, 0..=100)? as u8))
 }
 
+/// Reads how hard to look at each ply: `level 12 exactfrom 20`.
+pub(super) fn parse_effort(words: &mut Words) -> Result<Effort, CommandError> {
+    let mut effort = Effort::default();
+    let mut limits = Limits::default();
+    let mut ends = false;
+    while let Some(word) = words.next() {
+        match &*word.to_ascii_lowercase() {
+            "level" => {
+                effort.level = Some(words.number(word, 0..=MAX_LEVEL.into())? as u32);
+                continue;
+            }
+            "depth" => limits.depth = Some(words.number(word, 1..=MAX_DEPTH)? as u32),
+            "nodes" => limits.nodes = Some(words.number(word, 1..=u64::MAX)?),
+            "movetime" => {
+                limits.move_time = Some(Duration::from_millis(words.number(word, 1..=u64::MAX)?));
+            }
+            "exactfrom" => {
+                effort.exact_from = Some(words.number(word, 0..=60)? as u32);
+                continue;
+            }
+            _ => return Err(unexpected(word, "level, depth, nodes, movetime or exactfrom")),
+        }
+        ends = true;
+    }
+    effort.limits = ends.then_some(limits);
+    Ok(effort)
+}
+
+/// [`parse_effort`] of a text that says nothing else.
+pub(in crate::protocol) fn effort(text: &str) -> Result<Effort, CommandError> {
+    parse_effort(&mut Words::new(text))
+}
+
 #[cfg(test)]
 mod tests {
+    use super::super::Command;
     use super::*;
 
     fn go(line: &str) -> Go {

@@ -1,31 +1,32 @@
 //! Our dialect of the Universal Game Interface.
 //!
-//! - `command`, `go`, `words`, `vocabulary`, `spelling`: from a line to a [`Command`];
-//! - `answers`, `perft`, `analyze`: what each command does;
-//! - `refusal`: why one does nothing.
+//! - `command`: the [`Command`]s as values; `parse`: from a line to one of them; `words`, `go`:
+//!   the words of a line, and the limits of a search among them; `spelling`: how much two
+//!   words differ;
+//! - `execute`: what each command does.
 
-mod analyze;
-mod answers;
 mod command;
+mod execute;
 mod go;
-mod perft;
-mod refusal;
+mod parse;
 mod spelling;
-mod vocabulary;
 mod words;
 
-pub use command::{Command, CommandError, PerftArguments, Query};
+pub use command::{Command, PerftArguments, Query};
+pub use execute::count_perft;
 pub use go::{Go, NoClock, SideClock};
-pub use perft::count_perft;
+pub use words::CommandError;
 
-pub(super) use analyze::{analyze, effort};
+pub(super) use execute::analyze;
+pub(super) use go::effort;
 
+use super::controller::Controller;
+use super::handler::{Handler, Message, Priority, SessionError};
 use super::reader::LineError;
 use super::reply::{ErrorReply, Format, Reply, ReportReply};
-use super::session::{Desk, Protocol, SessionError, Turn};
-use crate::game::Game;
+use crate::board::Move;
+use crate::game::{Game, IllegalMove};
 use crate::search::{SearchInfo, SearchReport};
-use refusal::Refusal;
 
 /// The state of a session.
 #[derive(Debug, Default)]
@@ -37,9 +38,27 @@ pub(super) struct Ugi {
     format: Format,
 }
 
-impl Protocol for Ugi {
+/// Why a line was refused; nothing has changed.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub(super) enum Refusal {
+    #[error(transparent)]
+    Session(#[from] SessionError),
+    #[error(transparent)]
+    Command(#[from] CommandError),
+    #[error(transparent)]
+    Clock(#[from] NoClock),
+    #[error("illegal move {mv:?}: {reason}", mv = mv.to_string())]
+    Illegal { mv: Move, reason: IllegalMove },
+    #[error("nothing to undo: this is where the game started")]
+    NothingToUndo,
+    #[error("no search to report on yet: expected go, solve or hint before")]
+    NoSearch,
+    #[error("no move is pondered on: expected go ponder before")]
+    NotPondering,
+}
+
+impl Handler for Ugi {
     type Request = Result<Command, Refusal>;
-    type Reply = Reply;
 
     fn read(&self, line: Result<String, LineError>) -> Option<Result<Command, Refusal>> {
         match line {
@@ -48,45 +67,52 @@ impl Protocol for Ugi {
         }
     }
 
-    fn turn(&self, request: &Result<Command, Refusal>, is_busy: bool) -> Turn {
+    fn priority(&self, request: &Result<Command, Refusal>, is_busy: bool) -> Priority {
         match request {
-            Ok(Command::Stop) => Turn::Stop,
-            Ok(Command::Quit) => Turn::Quit,
-            Ok(Command::IsReady | Command::PonderHit) if is_busy => Turn::Now,
-            _ => Turn::InOrder,
+            Ok(Command::Stop) => Priority::Stop,
+            Ok(Command::Quit) => Priority::Quit,
+            Ok(Command::IsReady | Command::PonderHit) if is_busy => Priority::Immediate,
+            _ => Priority::Queued,
         }
     }
 
-    fn serve(&mut self, request: Result<Command, Refusal>, desk: &mut Desk<Reply>) -> Vec<Reply> {
-        let replies = request.and_then(|command| self.obey(command, desk));
-        replies.unwrap_or_else(|refusal| refuse(&refusal))
+    fn serve(
+        &mut self,
+        request: Result<Command, Refusal>,
+        controller: &mut Controller,
+    ) -> Vec<Message> {
+        let replies = request.and_then(|command| self.execute(command, controller));
+        self.messages(replies.unwrap_or_else(|refusal| refuse(&refusal)))
     }
 
-    fn tell(&mut self, info: &SearchInfo, _: &Desk<Reply>) -> Vec<Reply> {
-        vec![Reply::Info(info.into())]
+    fn search_progress(&mut self, info: &SearchInfo, _: &Controller) -> Vec<Message> {
+        self.messages(vec![Reply::Info(info.into())])
     }
 
-    fn answer(&mut self, report: &SearchReport, _: &mut Desk<Reply>) -> Vec<Reply> {
+    fn search_result(&mut self, report: &SearchReport, _: &Controller) -> Vec<Message> {
         let note = report.shortage.map(|shortage| Reply::Note(shortage.into()));
         let report = ReportReply::from(report);
         let mut replies: Vec<Reply> =
             note.into_iter().chain(report.infos().map(Reply::Info)).collect();
         replies.push(Reply::BestMove(report.best_move()));
         self.report = Some(report);
-        replies
+        self.messages(replies)
     }
 
-    fn give_up(&mut self) -> Vec<Reply> {
-        refuse(&SessionError::Lost.into())
+    fn job_failure(&mut self, error: SessionError) -> Vec<Message> {
+        self.messages(refuse(&error.into()))
     }
+}
 
-    fn print(&self, reply: &Reply) -> String {
-        reply.to_text(self.format)
+impl Ugi {
+    fn messages(&self, replies: Vec<Reply>) -> Vec<Message> {
+        replies.iter().map(|reply| message(reply, self.format)).collect()
     }
+}
 
-    fn is_refusal(reply: &Reply) -> bool {
-        matches!(reply, Reply::Error(_))
-    }
+/// `reply` as it is sent.
+fn message(reply: &Reply, format: Format) -> Message {
+    Message { text: reply.to_text(format), is_error: matches!(reply, Reply::Error(_)) }
 }
 
 fn refuse(refusal: &Refusal) -> Vec<Reply> {

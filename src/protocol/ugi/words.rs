@@ -1,8 +1,58 @@
-//! [`Words`]: a line word by word, with the errors that reading it can meet.
+//! [`Words`]: a line word by word, and [`CommandError`], what can be wrong with it.
 
 use std::ops::RangeInclusive;
 
-use super::command::CommandError;
+use crate::board::ParseMoveError;
+use crate::game::{RecordFault, shorten};
+
+/// Why a line is no command.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum CommandError {
+    /// A word that is no command.
+    #[error("unknown command {word:?}{} ('help' lists them)", did_you_mean(*nearest))]
+    UnknownCommand {
+        /// The word, shortened.
+        word: String,
+        /// The command that looks most like it.
+        nearest: Option<&'static str>,
+    },
+    /// The line ends too early.
+    #[error("{line:?} is not complete: expected {expected}")]
+    Incomplete {
+        /// The line, shortened.
+        line: String,
+        /// What should follow.
+        expected: String,
+    },
+    /// A word that makes no sense where it is.
+    #[error("unexpected {word:?}: expected {expected}")]
+    Unexpected {
+        /// The word, shortened.
+        word: String,
+        /// What was expected instead.
+        expected: String,
+    },
+    /// A word that is no number, or one out of range.
+    #[error("{word:?} is no value for {name}: expected {expected}")]
+    NotANumber {
+        /// The word, shortened.
+        word: String,
+        /// What it was to be the value of.
+        name: String,
+        /// From where to where it may be.
+        expected: String,
+    },
+    /// A move that cannot be read.
+    #[error(transparent)]
+    Move(#[from] ParseMoveError),
+    /// A record of a game that cannot be read.
+    #[error(transparent)]
+    Record(#[from] RecordFault),
+}
+
+fn did_you_mean(nearest: Option<&str>) -> String {
+    nearest.map_or(String::new(), |nearest| format!(": did you mean {nearest}?"))
+}
 
 /// The words of a line that are still to be read. Words are split by blanks and
 /// tabs; a `#` at the start of a word starts a comment.
@@ -103,13 +153,10 @@ pub(super) fn unexpected(word: &str, expected: &str) -> CommandError {
     CommandError::Unexpected { word: excerpt(word), expected: expected.to_owned() }
 }
 
-/// `text`, or its start and `..` if it is too long to be quoted.
+/// `text` as errors quote it.
 pub(super) fn excerpt(text: &str) -> String {
     const LONGEST: usize = 40;
-    match text.char_indices().nth(LONGEST) {
-        None => text.to_owned(),
-        Some((end, _)) => format!("{}..", &text[..end]),
-    }
+    shorten(text, LONGEST)
 }
 
 fn without_comment(line: &str) -> &str {

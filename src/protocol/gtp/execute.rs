@@ -1,50 +1,50 @@
-//! What each command does when its turn has come.
+//! What each command does when it is served.
 
 use std::time::Instant;
 
 use super::command::{Command, Rules};
 use super::reply::{Answer, Failure, Reply};
-use super::{Gtp, Pending, vocabulary};
+use super::{Gtp, PendingMove, parse};
 use crate::board::{Color, Move};
 use crate::engine::Effort;
 use crate::game::{Game, Record, RecordError, Setup};
+use crate::protocol::controller::Controller;
 use crate::protocol::reply::{LegalReply, ValidateReply};
-use crate::protocol::session::Desk;
 use crate::protocol::ugi::analyze;
 use crate::search::Limits;
 
-/// What is said at once, if anything is, or why a command was not obeyed.
+/// What is said at once, if anything is, or why a command was not executed.
 type Outcome = Result<Option<Answer>, Failure>;
 
 impl Gtp {
     /// Does what `command` says, which came with `id`. A search answers later.
-    pub(super) fn obey(
+    pub(super) fn execute(
         &mut self,
         id: &Option<String>,
         command: Command,
-        desk: &mut Desk<Reply>,
+        controller: &mut Controller,
     ) -> Outcome {
         match command {
             Command::ProtocolVersion => text("2"),
             Command::Name => text("Outflank"),
             Command::Version => text(env!("CARGO_PKG_VERSION")),
-            Command::KnownCommand(name) => say(Answer::Truth(vocabulary::find(&name).is_some())),
-            Command::ListCommands => say(Answer::Lines(vocabulary::names().collect())),
+            Command::KnownCommand(name) => say(Answer::Truth(parse::find(&name).is_some())),
+            Command::ListCommands => say(Answer::Lines(parse::names().collect())),
             Command::Quit => {
-                desk.close();
+                controller.close();
                 done()
             }
             Command::BoardSize(8) => self.start(Setup::START),
             Command::BoardSize(_) => Err(Failure::Size),
             Command::ClearBoard => {
-                desk.engine.new_game();
-                desk.prepare();
+                controller.engine.new_game();
+                controller.prepare();
                 self.start(Setup::START)
             }
             Command::Komi | Command::Interrupt => done(),
             Command::Play(side, mv) => self.play(side, mv),
-            Command::GenMove(side) => self.search(id, side, true, desk),
-            Command::RegGenMove(side) => self.search(id, side, false, desk),
+            Command::GenMove(side) => self.search(id, side, true, controller),
+            Command::RegGenMove(side) => self.search(id, side, false, controller),
             Command::Undo => self.undo(),
             Command::TimeSettings(settings) => {
                 self.clocks.set(settings);
@@ -60,7 +60,7 @@ impl Gtp {
             Command::SetGame(name) => set_game(&name),
             Command::Rules(question) => self.rules(question),
             Command::AnalyzeCommands => {
-                say(Answer::Lines(vocabulary::ANALYZE_COMMANDS.map(str::to_owned).to_vec()))
+                say(Answer::Lines(parse::ANALYZE_COMMANDS.map(str::to_owned).to_vec()))
             }
             Command::SetUpBoard(setup) => self.start(setup),
             Command::Position(record) => self.continue_from(&record),
@@ -68,10 +68,10 @@ impl Gtp {
             Command::Validate(record) => {
                 text(&ValidateReply::new(None, &record.parse()).to_string())
             }
-            Command::Analyze(effort) => self.analyze(id, effort, desk),
-            Command::Option(option, None) => text(&option.kind.value(desk.engine.options())),
+            Command::Analyze(effort) => self.analyze(id, effort, controller),
+            Command::Option(option, None) => text(&option.kind.value(controller.engine.options())),
             Command::Option(option, Some(value)) => {
-                desk.set_option(option.name, &value)?;
+                controller.set_option(option.name, &value)?;
                 done()
             }
         }
@@ -107,7 +107,7 @@ impl Gtp {
                 None => false,
             };
         if passes_in_vain {
-            self.undos.push(Undo::Nothing);
+            self.undos.push(UndoStep::Nothing);
             return done();
         }
         self.turn_of(side)?.after(mv).map_err(|_| Failure::IllegalMove)?;
@@ -119,7 +119,7 @@ impl Gtp {
     fn make(&mut self, mv: Move) {
         let made = self.game.play(mv);
         debug_assert_eq!(made, Ok(()), "a move that was found to be legal");
-        self.undos.push(Undo::Move);
+        self.undos.push(UndoStep::Move);
     }
 
     /// The game as it is when `side` has its turn: now, or after the other side has
@@ -138,11 +138,11 @@ impl Gtp {
         id: &Option<String>,
         side: Color,
         plays: bool,
-        desk: &mut Desk<Reply>,
+        controller: &mut Controller,
     ) -> Outcome {
         if self.game.is_over() {
             if plays {
-                self.undos.push(Undo::Nothing);
+                self.undos.push(UndoStep::Nothing);
             }
             return say(Answer::Move(Move::Pass));
         }
@@ -155,30 +155,35 @@ impl Gtp {
         }
         let limits = match self.clocks.limits(side, position.empty_count()) {
             Some(limits) => limits,
-            None => Limits { multi_pv: 1, ..desk.engine.level_limits(position) },
+            None => Limits { multi_pv: 1, ..controller.engine.level_limits(position) },
         };
-        desk.search(position, limits, false)?;
+        controller.search(position, limits, false)?;
         self.busy_for = id.clone();
-        self.pending = Some(Pending { side, plays, begun: Instant::now() });
+        self.pending = Some(PendingMove { side, plays, begun: Instant::now() });
         Ok(None)
     }
 
     /// Begins the analysis of the game.
-    fn analyze(&mut self, id: &Option<String>, effort: Effort, desk: &mut Desk<Reply>) -> Outcome {
-        let analysis = desk.analysis(&self.game, effort)?;
+    fn analyze(
+        &mut self,
+        id: &Option<String>,
+        effort: Effort,
+        controller: &mut Controller,
+    ) -> Outcome {
+        let analysis = controller.analysis(&self.game, effort)?;
         let (id, game) = (id.clone(), self.game.clone());
         self.busy_for = id.clone();
-        desk.begin_other("analysis", move |stop, _| {
+        controller.start("analysis", move |stop, _| {
             let mut lines = Vec::with_capacity(analysis.left() + 1);
             let sum = analyze(analysis, &game, stop, |ply| lines.push(ply.to_string()));
             lines.push(sum.to_string());
-            Reply { id, outcome: Ok(Answer::Lines(lines)) }
-        })?;
+            Reply { id, outcome: Ok(Answer::Lines(lines)) }.into()
+        });
         Ok(None)
     }
 
     /// Takes the move that was looked for.
-    pub(super) fn take(&mut self, pending: &Pending, mv: Move) {
+    pub(super) fn take(&mut self, pending: &PendingMove, mv: Move) {
         if pending.plays {
             self.make(mv);
             self.clocks.run(pending.side, pending.begun.elapsed());
@@ -187,9 +192,9 @@ impl Gtp {
 
     fn undo(&mut self) -> Outcome {
         match self.undos.pop() {
-            Some(Undo::Nothing) => done(),
+            Some(UndoStep::Nothing) => done(),
             // The moves of a record have come all at once.
-            Some(Undo::Move) | None => {
+            Some(UndoStep::Move) | None => {
                 self.game.undo().ok_or(Failure::NothingToUndo)?;
                 done()
             }
@@ -210,7 +215,7 @@ impl Gtp {
 
 /// What `undo` has to take back.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Undo {
+pub(super) enum UndoStep {
     /// A move, with the pass that was made for it.
     Move,
     /// A pass that had been made before, or in a finished game.

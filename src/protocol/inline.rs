@@ -1,0 +1,76 @@
+//! [`InlineSession`]: a session whose jobs run in the thread of the caller.
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use super::{Outcome, Protocol, Session};
+use crate::engine::Options;
+
+/// A [`Session`] that starts no threads: its jobs run in [`InlineSession::work`].
+///
+/// All methods take `&self`, and no lock is held while a job computes, so that lines can be
+/// fed while `work` is on the stack: from its `poll`, from a function that the search calls
+/// (a clock of the environment), or from another thread. So `stop`, `isready` and `quit` are
+/// heard during a search.
+///
+/// ```
+/// use outflank::engine::Options;
+/// use outflank::protocol::InlineSession;
+///
+/// let session = InlineSession::new(None, Options::default(), false);
+/// session.feed("go infinite");
+/// let mut output = Vec::new();
+/// let work = session.work(&mut || {
+///     output.extend(session.take_output());
+///     session.feed("stop");
+/// });
+/// assert!(work);
+/// output.extend(std::iter::from_fn(|| session.take_output()));
+/// assert!(output.last().is_some_and(|line| line.starts_with("bestmove ")));
+/// ```
+pub struct InlineSession {
+    session: Mutex<Session>,
+}
+
+impl InlineSession {
+    /// See [`Session::new`].
+    #[must_use]
+    pub fn new(protocol: Option<Protocol>, options: Options, strict: bool) -> InlineSession {
+        InlineSession { session: Mutex::new(Session::new(protocol, options, strict)) }
+    }
+
+    /// See [`Session::feed`].
+    pub fn feed(&self, line: impl AsRef<[u8]>) {
+        self.lock().feed(line);
+    }
+
+    /// See [`Session::end_input`].
+    pub fn end_input(&self) {
+        self.lock().end_input();
+    }
+
+    /// See [`Session::take_output`].
+    pub fn take_output(&self) -> Option<String> {
+        self.lock().take_output()
+    }
+
+    /// Runs the job that is to be run now, and returns when it has ended; `false` if there
+    /// is none. `poll` is called after each of its events, when there may be output.
+    pub fn work(&self, poll: &mut dyn FnMut()) -> bool {
+        let Some(job) = self.lock().take_job() else { return false };
+        job.run(&mut |event| {
+            self.lock().meet(event);
+            poll();
+        });
+        true
+    }
+
+    /// See [`Session::outcome`].
+    pub fn outcome(&self) -> Option<Outcome> {
+        self.lock().outcome()
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Session> {
+        // A session whose job has panicked goes on, like any other.
+        self.session.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

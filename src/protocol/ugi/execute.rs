@@ -1,0 +1,240 @@
+//! What each command does when it is served.
+
+use std::num::NonZeroUsize;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::Instant;
+
+use super::command::{Command, PerftArguments, Query};
+use super::go::Go;
+use super::parse::{COMMANDS, CommandSpec};
+use super::{Refusal, Ugi, message};
+use crate::board::perft::Perft;
+use crate::board::{Color, Move, Position};
+use crate::engine::{AnalysedPly, Analysis, Bench, Effort, Engine, OPTIONS};
+use crate::game::{Game, Opening};
+use crate::protocol::controller::Controller;
+use crate::protocol::reply::{
+    AnalysisReply, BoardReply, CommandReply, DivideReply, ErrorReply, EvalReply, Format, HelpReply,
+    IdReply, LegalReply, OptionReply, PerftReply, Reply, ResponseReply, ValidateReply,
+};
+
+/// What is said at once, or why a command was refused.
+type Answer = Result<Vec<Reply>, Refusal>;
+
+impl Ugi {
+    /// Does what `command` says. Work that takes its time is begun, and answers
+    /// later. A refused command changes nothing.
+    pub(super) fn execute(&mut self, command: Command, controller: &mut Controller) -> Answer {
+        match command {
+            Command::Ugi => Ok(identify()),
+            Command::IsReady => Ok(is_ready(&mut controller.engine)),
+            Command::SetOption { name, value } => {
+                controller.set_option(&name, &value)?;
+                silence()
+            }
+            Command::Options => Ok(options(&controller.engine)),
+            Command::NewGame => self.new_game(&mut controller.engine),
+            Command::Position(game) => self.continue_from(*game),
+            Command::Query(query) => one(Reply::Response(self.query(query))),
+            Command::Go(go) => self.go(&go, controller),
+            Command::PonderHit => ponder_hit(controller),
+            Command::Perft(arguments) => self.perft(arguments, controller),
+            Command::Analyze(effort) => self.analyze(effort, controller),
+            Command::Bench => self.bench(controller),
+            Command::Moves => one(Reply::Moves(self.game.setup().into())),
+            Command::Legal(mv) => one(Reply::Legal(LegalReply::new(self.game.setup(), mv))),
+            Command::Validate(text) => {
+                one(Reply::Validate(ValidateReply::new(None, &text.parse())))
+            }
+            Command::Show => one(Reply::Board(BoardReply::new(&self.game))),
+            Command::Eval { explained } => {
+                one(Reply::Eval(self.eval(&controller.engine, explained)))
+            }
+            Command::Play(mv) => self.play(mv),
+            Command::Undo => self.undo(),
+            Command::History => one(Reply::History((&self.game).into())),
+            Command::Stats => self.stats(),
+            Command::Json(on) => self.speak(if on { Format::Json } else { Format::Text }),
+            Command::Help(topic) => one(Reply::Help(help(topic))),
+            // Done as soon as they are heard.
+            Command::Stop | Command::Quit => silence(),
+        }
+    }
+
+    fn new_game(&mut self, engine: &mut Engine) -> Answer {
+        engine.new_game();
+        self.report = None;
+        self.continue_from(Game::default())
+    }
+
+    fn continue_from(&mut self, game: Game) -> Answer {
+        self.game = game;
+        silence()
+    }
+
+    fn query(&self, query: Query) -> ResponseReply {
+        match query {
+            Query::P1Turn => ResponseReply::P1Turn(self.game.setup().side == Color::Black),
+            Query::GameOver => ResponseReply::GameOver(self.game.is_over()),
+            Query::Result => ResponseReply::Result(match self.game.result() {
+                None => "none",
+                Some(result) => match result.winner() {
+                    Some(Color::Black) => "p1win",
+                    Some(Color::White) => "p2win",
+                    None => "draw",
+                },
+            }),
+        }
+    }
+
+    fn go(&mut self, go: &Go, controller: &mut Controller) -> Answer {
+        let setup = self.game.setup();
+        let limits = go.limits(setup.side, &controller.engine.level_limits(setup.position))?;
+        let begin = if go.ponder { Controller::ponder } else { Controller::search };
+        begin(controller, setup.position, limits, go.infinite)?;
+        silence()
+    }
+
+    fn perft(&self, arguments: PerftArguments, controller: &mut Controller) -> Answer {
+        let (position, format) = (self.game.setup().position, self.format);
+        let threads =
+            NonZeroUsize::new(controller.engine.options().threads).unwrap_or(NonZeroUsize::MIN);
+        controller.start("perft", move |stop, _| {
+            let perft = Perft::new(arguments.rule).with_threads(threads);
+            message(&Reply::Perft(count_perft(&perft, position, arguments, stop)), format)
+        });
+        silence()
+    }
+
+    fn analyze(&self, effort: Effort, controller: &mut Controller) -> Answer {
+        let analysis = controller.analysis(&self.game, effort)?;
+        let (game, format) = (self.game.clone(), self.format);
+        controller.start("analysis", move |stop, report| {
+            let sum = analyze(analysis, &game, stop, |ply| report(message(&ply, format)));
+            message(&sum, format)
+        });
+        silence()
+    }
+
+    fn bench(&self, controller: &mut Controller) -> Answer {
+        let format = self.format;
+        controller.start("bench", move |stop, report| {
+            let mut bench = match Bench::new(stop) {
+                Ok(bench) => bench,
+                Err(no_memory) => {
+                    return message(&Reply::Error(ErrorReply::new(&no_memory)), format);
+                }
+            };
+            for position in bench.by_ref() {
+                report(message(&Reply::Position((&position).into()), format));
+            }
+            message(&Reply::Bench((&bench).into()), format)
+        });
+        silence()
+    }
+
+    fn eval(&self, engine: &Engine, explained: bool) -> EvalReply {
+        EvalReply::new(&*engine.evaluator(), self.game.setup().position, explained)
+    }
+
+    fn play(&mut self, mv: Move) -> Answer {
+        self.game.play(mv).map_err(|reason| Refusal::Illegal { mv, reason })?;
+        silence()
+    }
+
+    fn undo(&mut self) -> Answer {
+        self.game.undo().ok_or(Refusal::NothingToUndo)?;
+        silence()
+    }
+
+    fn stats(&self) -> Answer {
+        one(Reply::Report(self.report.clone().ok_or(Refusal::NoSearch)?))
+    }
+
+    fn speak(&mut self, format: Format) -> Answer {
+        self.format = format;
+        silence()
+    }
+}
+
+fn one(reply: Reply) -> Answer {
+    Ok(vec![reply])
+}
+
+fn silence() -> Answer {
+    Ok(Vec::new())
+}
+
+/// A host waits for nothing else, so the last word is the same if memory is lacking.
+fn is_ready(engine: &mut Engine) -> Vec<Reply> {
+    let lack = engine.prepare().err();
+    let error = lack.map(|no_memory| Reply::Error(ErrorReply::new(&no_memory)));
+    error.into_iter().chain([Reply::ReadyOk]).collect()
+}
+
+fn ponder_hit(controller: &mut Controller) -> Answer {
+    if controller.ponder_hit() { silence() } else { Err(Refusal::NotPondering) }
+}
+
+fn options(engine: &Engine) -> Vec<Reply> {
+    let option = |spec| Reply::Option(OptionReply::with_value(spec, engine.options()));
+    OPTIONS.iter().map(option).collect()
+}
+
+fn identify() -> Vec<Reply> {
+    let mut replies = vec![Reply::Id(IdReply::OUTFLANK)];
+    replies.extend(OPTIONS.iter().map(OptionReply::new).map(Reply::Option));
+    replies.push(Reply::UgiOk);
+    replies
+}
+
+/// All commands, or the one that is called `topic`.
+fn help(topic: Option<&'static str>) -> HelpReply {
+    let asked_for = |command: &&CommandSpec| topic.is_none_or(|topic| topic == command.name);
+    let reply = |command: &CommandSpec| CommandReply {
+        name: command.name,
+        aliases: command.aliases,
+        arguments: command.arguments,
+        help: command.help,
+    };
+    HelpReply { commands: COMMANDS.iter().filter(asked_for).map(reply).collect() }
+}
+
+/// Counts from `position` what `arguments` ask for, with a `perft` that has their rule.
+pub fn count_perft(
+    perft: &Perft,
+    position: Position,
+    arguments: PerftArguments,
+    stop: &AtomicBool,
+) -> PerftReply {
+    let start = Instant::now();
+    let PerftArguments { depth, divide, rule } = arguments;
+    if !divide || depth == 0 || position.is_over() {
+        let nodes = perft.count(position, depth, stop);
+        return PerftReply::new(depth, rule, nodes, start.elapsed());
+    }
+    let shares: Vec<DivideReply> = perft
+        .divide(position, depth, stop)
+        .map(|(first, nodes)| DivideReply { first, nodes })
+        .collect();
+    let nodes = shares.iter().map(|share| share.nodes).sum();
+    let nodes = (!stop.load(Relaxed)).then_some(nodes);
+    PerftReply { divide: Some(shares), ..PerftReply::new(depth, rule, nodes, start.elapsed()) }
+}
+
+/// Does `analysis`, which is of `game`, until `stop` is set: tells each ply and returns
+/// the sum.
+pub(in crate::protocol) fn analyze(
+    mut analysis: Analysis,
+    game: &Game,
+    stop: &AtomicBool,
+    mut tell: impl FnMut(Reply),
+) -> Reply {
+    let mut plies: Vec<AnalysedPly> = Vec::with_capacity(analysis.left());
+    while let Some(ply) = analysis.step(stop) {
+        tell(Reply::Ply((&ply).into()));
+        plies.push(ply);
+    }
+    let opening = Opening::of(game).map(|opening| opening.name);
+    Reply::Analysis(AnalysisReply::new(&plies, analysis.left(), opening))
+}
