@@ -1,96 +1,137 @@
 #!/usr/bin/env bash
-# Makes weights from nothing: games, exact labels for the end, then two rounds of labels
-# by search and fits.
+# Makes weights from nothing: the engine's own games, generation after generation, and fits.
 set -euo pipefail
 
 usage() {
 	cat <<'END'
-usage: scripts/train.sh FOLDER [JOBS] [START_WEIGHTS]
+usage: scripts/train.sh [OPTIONS] FOLDER
 
-The first round goes from the end of the game backwards: six empties at a time are labelled by
-searches that reach what is fitted already, and fitted. The second round labels positions of
-the whole game with the weights of the first, and fits all stages to these and to the exact
-ones. Then the
-constants of ProbCut are measured. START_WEIGHTS play the games; without them the classic
-evaluator does.
+First linear weights for the end of the game are fitted to solved positions of games of the
+classic evaluator. Then, generation after generation, the engine plays games with the weights
+that it has, a network is fitted to them and freed of its lean to odd or even empties, and the
+constants of ProbCut are measured.
 
-Games and samples that are in FOLDER are kept, so that an interrupted run goes on where it
-ended: say the same sizes. The weights come to lie in FOLDER/weights.bin. Copy them to
-src/eval/weights/pattern.bin to make them part of the program, and write down in
-docs/lab-book.md what they are worth. Beside them are the errors of all fits, as text and as
-charts.
+What is in FOLDER is kept, so that a run that was interrupted in any way goes on where it
+ended: say the same sizes. The weights come to lie in FOLDER/weights-N.bin, N being the
+generation. Copy the last to src/eval/weights/pattern.bin to make it part of the program, and
+write down in docs/lab-book.md what it is worth on positions that no fit has seen
+(`outflank evaltest`).
 
-Sizes, from the environment:
-  SHARDS         shards of games (default 125)
-  GAMES          games in a shard (default 2000)
-  SAMPLES        positions drawn for a block of samples (default 2000)
-  EXACT_BLOCKS   blocks with exact labels, at 8 to 16 empties (default 600)
-  CHAIN_BLOCKS   blocks for each part of the first round, to depth 6 (default 100)
-  DEEP_BLOCKS    blocks of the second round to depth 6 (default 500)
-  FAST_BLOCKS    blocks of the second round to depth 4 (default 3000)
-  POSITIONS      positions to measure ProbCut with (default 6000)
+  -j JOBS      processes at a time on each machine (default: the cores of this one)
+  -S HOSTS     ssh hosts that play games, split by commas, `:` for this machine (default `:`,
+               which needs no GNU parallel); the program is copied to them
+  -g N         generations (default 2)
+  -s N         shards of games in a generation (default 2500)
+  -n N         games in a shard (default 1000)
+  -e N         blocks of solved positions (default 600)
+  -p N         positions to measure ProbCut with (default 6000)
 
-example: SHARDS=4 GAMES=100 SAMPLES=100 EXACT_BLOCKS=4 CHAIN_BLOCKS=4 DEEP_BLOCKS=4 \
-             FAST_BLOCKS=8 POSITIONS=20 scripts/train.sh runs/small 2
+example: scripts/train.sh -g 1 -s 4 -n 100 -e 4 -p 40 runs/small
 END
 }
 
-if [ $# -lt 1 ] || [ $# -gt 3 ] || [[ $1 = -* ]]; then
-	usage >&2
+fail() {
+	echo "train: $1" >&2
 	exit 2
-fi
+}
+
+jobs=$(nproc) hosts=: generations=2 shards=2500 games=1000 blocks=600 positions=6000
+while getopts j:S:g:s:n:e:p:h option; do
+	case $option in
+		j) jobs=$OPTARG ;;
+		S) hosts=$OPTARG ;;
+		g) generations=$OPTARG ;;
+		s) shards=$OPTARG ;;
+		n) games=$OPTARG ;;
+		e) blocks=$OPTARG ;;
+		p) positions=$OPTARG ;;
+		h) usage; exit 0 ;;
+		*) usage >&2; exit 2 ;;
+	esac
+done
+shift $((OPTIND - 1))
+[ $# -eq 1 ] || { usage >&2; exit 2; }
+for number in "$jobs" "$generations" "$shards" "$games" "$blocks" "$positions"; do
+	[[ $number =~ ^[1-9][0-9]*$ ]] || fail "'$number' is no number above 0"
+done
 mkdir -p "$1"
 folder=$(realpath "$1")
-jobs=${2:-$(nproc)}
-player=(--evaluator classic)
-if [ $# -eq 3 ]; then player=(--evalfile "$(realpath "$3")"); fi
 
 # A copy, so that the next build does not change it on the way.
-outflank=$("$(dirname "$0")/build-revision.sh" .)
+outflank=$(realpath "$("$(dirname "$0")/build-revision.sh" .)")
 
-# label NAME BLOCKS OPTION..: samples from the games, as FOLDER/NAME.
-label() {
-	printf '== label %s\n' "$1"
-	"$outflank" label "$folder/$1" --blocks "$2" --games "$folder/games" \
-		--samples "${SAMPLES:-2000}" --jobs "$jobs" "${@:3}"
+# play SEED SHARDS OPTION..: games, as FOLDER/games-SEED.
+play() {
+	local seed=$1 count=$2
+	shift 2
+	printf '== games %s\n' "$seed"
+	if [ "$hosts" = : ]; then
+		(
+			cd "$folder"
+			"$outflank" selfplay "games-$seed" --seed "$seed" --shards "$count" \
+				--games "$games" --jobs "$jobs" "$@"
+		)
+		return
+	fi
+	command -v parallel > /dev/null ||
+		fail "GNU parallel is missing: install it (Debian package 'parallel')"
+	mkdir -p "$folder/games-$seed"
+	cp "$outflank" "$folder/outflank"
+	local files=(--basefile outflank)
+	if [ "$1" = --evalfile ]; then files+=(--basefile "$2"); fi
+	# Shards that are there are not played again.
+	(
+		cd "$folder"
+		for ((shard = 0; shard < count; shard++)); do
+			file=$(printf 'games-%d/%d-%05d.games' "$seed" "$seed" "$shard")
+			if ! [ -e "$file" ]; then echo "$shard $file"; fi
+		done | parallel --will-cite --colsep ' ' --jobs "$jobs" -S "$hosts" --workdir ... \
+			--cleanup "${files[@]}" --return '{2}' \
+			./outflank selfplay "games-$seed" --seed "$seed" --first '{1}' --shards 1 \
+			--games "$games" "$@"
+	)
 }
 
-# fit NAME OPTION..: weights as FOLDER/NAME.bin, with their errors.
-fit() {
-	printf '== fit %s\n' "$1"
-	"$outflank" fit "$folder/$1.bin" --chart "$folder/$1.svg" --ridge 80 --reach 4 --steps 30 \
-		--jobs "$jobs" "${@:2}" | tee "$folder/$1.txt"
+# make FILE COMMAND..: has FILE written by a command that takes its name last, unless it is
+# there. What the command says goes to a text beside it.
+make() {
+	local file=$1
+	shift
+	if [ -e "$folder/$file.bin" ]; then return; fi
+	printf '== %s\n' "$file"
+	"$@" "$folder/$file.partial" | tee "$folder/$file.txt"
+	mv "$folder/$file.partial" "$folder/$file.bin"
 }
 
-printf '== games\n'
-"$outflank" selfplay "$folder/games" --shards "${SHARDS:-125}" --games "${GAMES:-2000}" \
-	--opening-to 22 --noise 60 --depth 3 --jobs "$jobs" "${player[@]}"
+fit_end() {
+	"$outflank" fit --samples "$folder/samples-end" --to 17 --ridge 80 --reach 4 --steps 30 \
+		--jobs "$jobs" "$@"
+}
 
-label samples-16 "${EXACT_BLOCKS:-600}" --exact 16 --from 8 --to 16 --seed 31 "${player[@]}"
-fit weights-16 --samples "$folder/samples-16" --from 8 --to 16
+fit_network() {
+	"$outflank" fit-network --games "$folder/games-$generation" --start "$folder/$before.bin" "$@"
+}
 
-before=16
-for last in 22 28 34 40 46 52 60; do
-	label "samples-$last" "${CHAIN_BLOCKS:-100}" --from $((before + 1)) --to "$last" \
-		--depth 6 --selectivity 95 --seed 41 --evalfile "$folder/weights-$before.bin"
-	fit "weights-$last" --start "$folder/weights-$before.bin" \
-		--samples "$folder/samples-$before" --samples "$folder/samples-$last" \
-		--from "$before" --to "$last"
-	before=$last
+calibrate() {
+	cp "$folder/network-$generation.bin" "$1"
+	"$outflank" calibrate --games "$folder/games-$generation" --evalfile "$1" --into "$1" \
+		--positions "$positions" --jobs "$jobs"
+}
+
+if ! [ -e "$folder/end.bin" ]; then
+	play 100 $((shards / 20 + 1)) --evaluator classic --depth 3 --exact 9-12
+	printf '== samples-end\n'
+	"$outflank" label "$folder/samples-end" --blocks "$blocks" --games "$folder/games-100" \
+		--exact 17 --from 1 --to 17 --seed 31 --jobs "$jobs" --evaluator classic
+fi
+make end fit_end
+
+before=end
+player=(--evaluator classic)
+for ((generation = 1; generation <= generations; generation++)); do
+	play "$generation" "$shards" "${player[@]}" --depth 4-5
+	make "network-$generation" fit_network
+	make "weights-$generation" calibrate
+	before=weights-$generation
+	player=(--evalfile "$before.bin")
 done
-
-first=$folder/weights-60.bin
-label samples-deep "${DEEP_BLOCKS:-500}" --from 17 --to 60 --depth 6 --selectivity 95 \
-	--seed 52 --evalfile "$first"
-label samples-fast "${FAST_BLOCKS:-3000}" --from 17 --to 60 --depth 4 --selectivity 95 \
-	--seed 53 --evalfile "$first"
-
-# Without the samples of the first round: their searches reached into weights that were
-# fitted to few.
-fit weights --samples "$folder/samples-16" --samples "$folder/samples-deep" \
-	--samples "$folder/samples-fast"
-
-printf '== calibrate\n'
-"$outflank" calibrate --games "$folder/games" --evalfile "$folder/weights.bin" \
-	--into "$folder/weights.bin" --positions "${POSITIONS:-6000}" --jobs "$jobs" |
-	tee "$folder/calibrate.txt"

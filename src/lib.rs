@@ -65,7 +65,7 @@
 //! ```
 //!
 //! Hold a session of a protocol over two streams of bytes, as the binary does with its
-//! standard input and output:
+//! standard input and output ([`protocol::InlineSession`] does without threads and streams):
 //!
 //! ```
 //! use outflank::engine::Options;
@@ -85,7 +85,7 @@
 //! A module may use only what stands to its left:
 //!
 //! ```text
-//! board | game, random, score | eval | search | strategy | engine
+//! board | checksum, game, random, score | eval | search | strategy | engine
 //!       | protocol, training, tournament
 //! ```
 //!
@@ -94,6 +94,7 @@
 //! - [`board`]: the rules on bitboards; knows neither colours nor evaluators.
 //! - [`game`]: colours, game records and every text form of them.
 //! - [`random`]: numbers and moves from a seed.
+//! - `checksum`: whether the bytes of a file are those that were written.
 //! - [`score`]: the units in which positions are valued.
 //! - [`eval`]: what a position is worth without looking ahead.
 //! - [`search`]: finding the best move, solving the end of the game.
@@ -105,6 +106,22 @@
 //!
 //! The direction is checked by `tests/layering.rs`.
 //!
+//! # From `go depth 20` to the search
+//!
+//! Six types process the command, from the bytes of the input to the nodes of the tree:
+//!
+//! 1. `protocol::reader::Lines`, in the reader thread: splits the bytes into lines.
+//! 2. [`protocol::Session`]: parses the line into a command of its protocol.
+//! 3. `Controller` in `protocol`: starts the command as a job that `stop` ends.
+//! 4. [`engine::SearchJob`]: the search that the options select: at full strength, at a lower
+//!    skill, or a playing style.
+//! 5. [`search::Search`]: iterative deepening at the root, up to depth 20.
+//! 6. `Worker` in `search`: principal variation search below the root; one per thread.
+//!
+//! The results return as [`search::SearchInfo`], which the session sends as `info` lines, and
+//! at the end as [`search::SearchReport`], which it sends as the last `info` lines and
+//! `bestmove`.
+//!
 //! # Features
 //!
 //! - `cli`, on by default: the binary `outflank`, with the two below;
@@ -114,6 +131,7 @@
 //! WebAssembly, too.
 
 pub mod board;
+mod checksum;
 pub mod engine;
 pub mod eval;
 pub mod game;

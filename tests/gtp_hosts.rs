@@ -12,7 +12,7 @@ use outflank::board::{Color, Move};
 use outflank::game::Game;
 
 /// How long anything may take that is not timed, on however busy a machine.
-const PATIENCE: Duration = Duration::from_secs(20);
+const TIMEOUT: Duration = Duration::from_secs(20);
 
 /// A quick engine.
 const QUICK: &[&str] = &["--hash", "1", "--level", "1"];
@@ -146,7 +146,7 @@ fn a_script_sends_each_move_and_each_pass_to_both_sides() {
     // two characters for the move.
     fn move_of(engine: &mut GtpEngine) -> Move {
         let line = loop {
-            let line = engine.host.next_line(PATIENCE).expect("a line");
+            let line = engine.host.next_line(TIMEOUT).expect("a line");
             if !line.is_empty() {
                 break line;
             }
@@ -176,7 +176,7 @@ fn a_script_sends_each_move_and_each_pass_to_both_sides() {
             let mover = &mut engines[side as usize];
             mover.send("protocol_version");
             mover.send(&format!("genmove {}", &name(side)[..1]));
-            while mover.host.next_line(PATIENCE).expect("a line") != "= 2" {}
+            while mover.host.next_line(TIMEOUT).expect("a line") != "= 2" {}
             let mv = move_of(mover);
             game.play(mv).expect("a legal move");
             // The other side has to be told, the mover knows.

@@ -12,7 +12,7 @@ use common::source::{path_starts, used_paths};
 /// each other either.
 const LAYERS: [&[&str]; 8] = [
     &["board"],
-    &["game", "random", "score"],
+    &["checksum", "game", "random", "score"],
     &["eval"],
     &["search"],
     &["strategy"],

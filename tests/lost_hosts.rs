@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 use common::host::Host;
 
 /// How long anything may take that is not timed, on however busy a machine.
-const PATIENCE: Duration = Duration::from_secs(60);
+const TIMEOUT: Duration = Duration::from_secs(60);
 
 /// How long the engine may stay when its host is gone.
 const FAREWELL: Duration = Duration::from_secs(5);
@@ -138,7 +138,7 @@ fn a_process_in_between() {
     let case = &ENDLESS[at.parse::<usize>().expect("a number")];
     let _pipes = begin(case, threads, Stdio::inherit());
     println!("begun");
-    thread::sleep(PATIENCE);
+    thread::sleep(TIMEOUT);
 }
 
 /// As a host ends an engine that it does not trust to `quit`.
@@ -184,7 +184,7 @@ fn what_was_asked_is_finished_when_the_input_ends() {
             host.send(commands.as_bytes());
             thread::sleep(Duration::from_millis(20));
             host.end_input();
-            let (lines, status) = host.wait_for_end(PATIENCE).expect(commands);
+            let (lines, status) = host.wait_for_end(TIMEOUT).expect(commands);
             let mut lines = lines.iter();
             for answer in answers {
                 let found = lines.any(|line| common::transcript::matches(answer, line));
@@ -212,7 +212,7 @@ fn a_host_that_says_no_more_on_a_socket_gets_its_answer() {
         .expect("the binary starts");
     host.write_all(b"go movetime 300\n").expect("the engine listens");
     host.shutdown(Shutdown::Write).expect("a socket");
-    host.set_read_timeout(Some(PATIENCE)).expect("a socket");
+    host.set_read_timeout(Some(TIMEOUT)).expect("a socket");
     let mut answer = String::new();
     host.read_to_string(&mut answer).expect("text and an end");
     assert!(answer.lines().last().is_some_and(|line| line.starts_with("bestmove ")), "{answer}");

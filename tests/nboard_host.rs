@@ -14,7 +14,7 @@ use outflank::board::Move;
 use outflank::game::{Game, GgfClock, GgfGame};
 
 /// How long an answer may take, on however busy a machine.
-const PATIENCE: Duration = Duration::from_secs(20);
+const TIMEOUT: Duration = Duration::from_secs(20);
 
 /// `game` as NBoard sends it.
 fn set_game(game: &Game) -> String {
@@ -76,7 +76,7 @@ fn nothing_of_an_old_position_comes_after_a_pong() {
         nboard.request(change.take().as_deref(), 60, question);
         // Some questions are answered for a while, others are not even begun.
         for _ in 0..random.below(6) {
-            if let Ok(Some(response)) = nboard.hear(Duration::from_millis(3)) {
+            if let Ok(Some(response)) = nboard.next_within(Duration::from_millis(3)) {
                 belongs_to(&game, &response);
             }
         }
@@ -224,7 +224,7 @@ fn whatever_the_host_says_ends_a_hint_and_nothing_else_does() {
         nboard.next_with(value);
         nboard.host.send(line.as_bytes());
         nboard.host.send(b"ping 8");
-        let heard = nboard.host.next_line_with("pong 8", PATIENCE);
+        let heard = nboard.host.next_line_with("pong 8", TIMEOUT);
         assert!(heard.is_ok(), "{line}");
         // It is over, so nothing more comes by itself.
         let more = nboard.host.next_line(Duration::from_millis(20));

@@ -8,7 +8,7 @@ use std::time::Duration;
 use common::host::Host;
 
 /// How long an answer may take, on however busy a machine.
-const PATIENCE: Duration = Duration::from_secs(60);
+const TIMEOUT: Duration = Duration::from_secs(60);
 
 /// A session with one and a half GiB of memory at most.
 #[cfg(target_os = "linux")]
@@ -66,7 +66,7 @@ fn a_table_that_is_too_big_is_refused_and_the_session_goes_on() {
         let mut host = start_poor(arguments);
         host.send(commands.as_bytes());
         host.end_input();
-        let (lines, status) = host.wait_for_end(PATIENCE).expect("an end");
+        let (lines, status) = host.wait_for_end(TIMEOUT).expect("an end");
         let mut rest = lines.iter();
         for answer in answers {
             let found = rest.any(|line| common::transcript::matches(answer, line));
@@ -84,7 +84,7 @@ fn threads_that_cannot_be_had_are_done_without_and_that_is_said_once() {
     let mut host = Host::start_command("sh", &["-c", &command]);
     host.send(b"go depth 10\ngo depth 11\nquit");
     host.end_input();
-    let (lines, status) = host.wait_for_end(PATIENCE).expect("an end");
+    let (lines, status) = host.wait_for_end(TIMEOUT).expect("an end");
     let count = |start: &str| lines.iter().filter(|line| line.starts_with(start)).count();
     assert_eq!(count("info string "), 1, "{lines:#?}");
     assert_eq!((count("bestmove "), count("error ")), (2, 0), "{lines:#?}");
@@ -100,15 +100,15 @@ fn more_threads_than_processors_play_and_stop() {
     ] {
         let mut host = Host::start(&["--hash", "4", "--threads", "64"]);
         host.send(commands.as_bytes());
-        host.next_line_with(answer, PATIENCE).expect(commands);
+        host.next_line_with(answer, TIMEOUT).expect(commands);
         for _ in 0..5 {
             host.send(endless.as_bytes());
             std::thread::sleep(Duration::from_millis(30));
             host.send(stop.as_bytes());
-            host.next_line_with(answer, PATIENCE).expect(endless);
+            host.next_line_with(answer, TIMEOUT).expect(endless);
         }
         host.end_input();
-        let (_, status) = host.wait_for_end(PATIENCE).expect("an end");
+        let (_, status) = host.wait_for_end(TIMEOUT).expect("an end");
         assert_eq!(status, 0);
     }
 }

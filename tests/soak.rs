@@ -12,7 +12,7 @@ use common::lines::COMMANDS;
 use common::random::Random;
 
 /// How long an answer may take, on however busy a machine.
-const PATIENCE: Duration = Duration::from_secs(60);
+const TIMEOUT: Duration = Duration::from_secs(60);
 
 /// After how many lines the session has to show that it is there.
 const BATCH: usize = 100;
@@ -169,8 +169,8 @@ fn soak(name: &str, speech: &Speech, seed: u64) {
         let answer = speech.answer.replace('K', &number);
         let asked = Instant::now();
         while let Err(none) = host.next_line_with(&answer, Duration::from_millis(50)) {
-            let is_patient = none == NoLine::Late && asked.elapsed() < PATIENCE;
-            assert!(is_patient, "{name}, seed {seed}, batch {batch}: {none}");
+            let is_in_time = none == NoLine::Late && asked.elapsed() < TIMEOUT;
+            assert!(is_in_time, "{name}, seed {seed}, batch {batch}: {none}");
             host.send(speech.nudge.as_bytes());
         }
         if batch == batches / 5 {
@@ -187,7 +187,7 @@ fn soak(name: &str, speech: &Speech, seed: u64) {
         assert!(late < early + 20_000, "{name}: {early} KiB have become {late}");
     }
     host.end_input();
-    let (_, status) = host.wait_for_end(PATIENCE).expect("an end");
+    let (_, status) = host.wait_for_end(TIMEOUT).expect("an end");
     assert_eq!(status, 0);
 }
 

@@ -14,7 +14,7 @@ use common::host::Host;
 use common::random::Random;
 
 /// How long an answer may take, on however busy a machine.
-const PATIENCE: Duration = Duration::from_secs(60);
+const TIMEOUT: Duration = Duration::from_secs(60);
 
 /// How long an answer is meant to take.
 const PROMPT: Duration = Duration::from_millis(10);
@@ -62,7 +62,7 @@ fn stop(endless: &Endless, threads: &str, count: usize) -> Vec<Duration> {
             sleep(Duration::from_micros(random.below(20_000) as u64));
             let start = Instant::now();
             host.send(endless.stop.as_bytes());
-            host.next_line_with(endless.answer, PATIENCE).expect(endless.search);
+            host.next_line_with(endless.answer, TIMEOUT).expect(endless.search);
             start.elapsed()
         })
         .skip(1)

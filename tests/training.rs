@@ -9,33 +9,39 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use common::run::{DONE, ERROR, run};
-use outflank::board::Position;
-use outflank::eval::{Classic, Evaluator, Weights};
-use outflank::score::Selectivity;
-use outflank::training::blocks::{Blocks, Crew, files};
+use outflank::board::{Position, Square};
+use outflank::eval::{Classic, Evaluator, Pattern, Weights};
+use outflank::score::{Score, Selectivity};
+use outflank::training::blocks::{Blocks, RunControl, files};
 use outflank::training::calibrate::{Calibration, Pair, fit, pair_up};
-use outflank::training::evaltest::{Known, evaluate};
+use outflank::training::evaltest::{Findings, KnownPosition, evaluate};
 use outflank::training::fit::Fit;
 use outflank::training::games::{PlayedGame, read_shard};
-use outflank::training::label::{Draw, LabelError, Labelling, label};
+use outflank::training::label::{LabelError, Labelling, Sampling, label};
+use outflank::training::network::{Learner, NetworkFit};
+use outflank::training::parity::{self, biases, remove_biases};
 use outflank::training::samples::{Sample, read_folder};
 use outflank::training::searcher::Searcher;
 use outflank::training::selfplay::{SelfPlay, play};
+use outflank::training::targets::{Target, targets};
 
 const SELF_PLAY: SelfPlay = SelfPlay {
     seed: 7,
     games_per_shard: 6,
-    opening: (8, 30),
+    opening: 8..=14,
+    long_openings: 500,
+    long_opening: 15..=30,
+    noisy_games: 500,
     noise: 100,
-    depth: 1,
-    exact_empties: 6,
+    depth: 1..=2,
+    exact_empties: 5..=8,
 };
 
 const SHARDS: u32 = 3;
 
 fn labelling() -> Labelling {
     Labelling {
-        draw: Draw { seed: 3, empties: 8..=11, wild: 500, wild_moves: 6 },
+        sampling: Sampling { seed: 3, empties: 8..=11, wild: 500, wild_moves: 6 },
         samples_per_block: 60,
         exact_empties: 9,
         solve_empties: 0,
@@ -49,13 +55,20 @@ fn classic() -> Arc<dyn Evaluator> {
 }
 
 /// Runs `work` with some threads, nobody listening.
-fn with_crew(threads: usize, work: impl FnOnce(Crew)) {
-    work(Crew { threads, stop: &AtomicBool::new(false), progress: &|_| () });
+fn with_control(threads: usize, work: impl FnOnce(RunControl)) {
+    work(RunControl { threads, stop: &AtomicBool::new(false), progress: &|_| () });
+}
+
+/// The first `count` blocks in `folder`.
+fn blocks(folder: &Path, count: u32) -> Blocks {
+    Blocks { folder: folder.to_owned(), name: "7-".to_owned(), numbers: 0..count }
 }
 
 fn play_to(folder: &Path, threads: usize) {
-    let blocks = Blocks { folder: folder.to_owned(), count: SHARDS };
-    with_crew(threads, |crew| play(&SELF_PLAY, &blocks, &classic(), crew).expect("it can play"));
+    let blocks = blocks(folder, SHARDS);
+    with_control(threads, |control| {
+        play(&SELF_PLAY, &blocks, &classic(), "classic", control).expect("it can play");
+    });
 }
 
 fn contents(folder: &Path, extension: &str) -> Vec<Vec<u8>> {
@@ -94,15 +107,93 @@ fn games_end_as_they_say_and_openings_differ() {
         assert_eq!(last.final_difference().discs().abs(), i32::from(game.difference).abs());
         let stretch = game.positions().nth(game.opening.into());
         assert_ne!(stretch, Some(Position::START));
+        let proven = game.positions().nth(game.proven_from()).expect("the game went on");
+        assert!(proven.is_over() || (5..=8).contains(&proven.empty_count()));
     }
+}
+
+#[test]
+fn what_was_proven_is_the_target_and_random_moves_cut_a_game() {
+    let folder = tempfile::tempdir().expect("a folder");
+    play_to(folder.path(), 1);
+    let searcher = Searcher::new(classic()).expect("memory");
+    let games = games_in(folder.path());
+    assert!(games.iter().any(|game| game.scores.contains(&None)));
+    for game in games {
+        let targets = targets(&game, 0.9);
+        let last_random = game.scores.iter().rposition(Option::is_none).map_or(0, |at| at + 1);
+        let expected = game.squares.len() - usize::from(game.opening) - last_random;
+        assert_eq!(targets.len(), expected);
+        for target in targets.iter().take(game.squares.len() - game.proven_from()) {
+            let score = searcher.solve(target.position).centidiscs() as f32 / 100.0;
+            assert_eq!(target.value, score);
+        }
+    }
+}
+
+#[test]
+fn targets_are_drawn_along_the_game() {
+    // Black, white and black move, with scores for the side to move; black wins by ten.
+    let squares = [Square::F5, Square::D6, Square::C3].to_vec();
+    let scores = [200, 400, -600].map(|score| Some(Score::saturating(score))).to_vec();
+    let game = PlayedGame { squares, opening: 0, scores, difference: 10 };
+    let values: Vec<f32> = targets(&game, 0.5).iter().map(|target| target.value).collect();
+    let third = 0.5 * -6.0 + 0.5 * 10.0;
+    let second = -(0.5 * -4.0 + 0.5 * third);
+    let first = 0.5 * 2.0 + 0.5 * -second;
+    assert_eq!(values, [third, second, first]);
+}
+
+#[test]
+fn a_network_learns_what_games_say_the_same_each_time() {
+    let folder = tempfile::tempdir().expect("a folder");
+    play_to(folder.path(), 1);
+    let mut samples: Vec<Target> =
+        games_in(folder.path()).iter().flat_map(|game| targets(game, 0.95)).collect();
+    let fit =
+        NetworkFit { seed: 3, epochs: 30, linear_rate: 0.004, row_rate: 0.02, dense_rate: 0.001 };
+    let mut errors = Vec::new();
+    let mut networks = Vec::new();
+    for _ in 0..2 {
+        let mut learner = Learner::new(fit.clone());
+        learner.learn(&mut samples.clone(), |_, epoch| {
+            errors.push(epoch.error);
+            true
+        });
+        networks.push(learner.network());
+    }
+    assert!(networks[0] == networks[1]);
+    assert!(errors[29] < 0.3 * errors[0], "{errors:?}");
+
+    let mut weights = Weights::zero();
+    weights.set_network(networks.swap_remove(0));
+    samples.retain(|sample| sample.position.empty_count() >= 10);
+    let of = |weights: &Weights| {
+        let evaluator = Pattern::new(Arc::new(weights.clone()));
+        let error = |sample: &Target| {
+            let value = evaluator.evaluate(sample.position).centidiscs() as f32 / 100.0;
+            f64::from(value - sample.value)
+        };
+        let squares: f64 = samples.iter().map(|sample| error(sample).powi(2)).sum();
+        (squares / samples.len() as f64).sqrt()
+    };
+    // Rounding adds little to the errors of the last epoch.
+    assert!(of(&weights) < errors[29] + 0.5, "{} {}", of(&weights), errors[29]);
+
+    let biases = biases(&weights, &samples, 20).expect("memory");
+    let mut network = weights.network().clone();
+    remove_biases(&mut network, &biases);
+    weights.set_network(network);
+    let after = parity::biases(&weights, &samples, 20).expect("memory");
+    assert!(after.iter().all(|bias| bias.centidiscs().abs() <= 3), "{after:?}");
 }
 
 #[test]
 fn a_stopped_run_leaves_no_half_of_a_block() {
     let folder = tempfile::tempdir().expect("a folder");
-    let blocks = Blocks { folder: folder.path().to_owned(), count: SHARDS };
-    let crew = Crew { threads: 2, stop: &AtomicBool::new(true), progress: &|_| () };
-    play(&SELF_PLAY, &blocks, &classic(), crew).expect("stopping is no error");
+    let blocks = blocks(folder.path(), SHARDS);
+    let control = RunControl { threads: 2, stop: &AtomicBool::new(true), progress: &|_| () };
+    play(&SELF_PLAY, &blocks, &classic(), "classic", control).expect("stopping is no error");
     assert_eq!(fs::read_dir(folder.path()).expect("the folder").count(), 0);
 }
 
@@ -111,9 +202,9 @@ fn games_give_samples_and_samples_give_weights() {
     let folder = tempfile::tempdir().expect("a folder");
     play_to(folder.path(), 1);
     let games = games_in(folder.path());
-    let blocks = Blocks { folder: folder.path().to_owned(), count: 4 };
-    with_crew(2, |crew| {
-        label(&labelling(), &blocks, &games, &classic(), crew).expect("it can label");
+    let blocks = blocks(folder.path(), 4);
+    with_control(2, |control| {
+        label(&labelling(), &blocks, &games, &classic(), control).expect("it can label");
     });
     let samples = read_folder(folder.path()).expect("samples");
     assert!(samples.len() > 150, "{}", samples.len());
@@ -140,7 +231,7 @@ fn check_children(samples: &[Sample], searcher: &Searcher) {
     assert!(pairs.clone().count() > samples.len() / 3);
     for pair in pairs {
         let (parent, child) = (&pair[0], &pair[1]);
-        assert!(!parent.child && !child.judges());
+        assert!(!parent.child && !child.is_validation());
         assert_eq!((child.score, child.held_out), (-parent.score, parent.held_out));
         let replies = parent.position.legal_moves().into_iter();
         let mut after = replies.filter_map(|square| parent.position.play(square));
@@ -156,16 +247,16 @@ fn labels_by_selective_solving_are_near_the_truth_and_do_not_claim_to_be_it() {
     let folder = tempfile::tempdir().expect("a folder");
     play_to(folder.path(), 1);
     let games = games_in(folder.path());
-    let blocks = Blocks { folder: folder.path().to_owned(), count: 1 };
+    let blocks = blocks(folder.path(), 1);
     let settings = Labelling {
-        draw: Draw { empties: 15..=16, ..labelling().draw },
+        sampling: Sampling { empties: 15..=16, ..labelling().sampling },
         samples_per_block: 20,
         solve_empties: 16,
         selectivity: Selectivity::Percent99,
         ..labelling()
     };
-    with_crew(1, |crew| {
-        label(&settings, &blocks, &games, &classic(), crew).expect("it can label");
+    with_control(1, |control| {
+        label(&settings, &blocks, &games, &classic(), control).expect("it can label");
     });
     let samples = read_folder(folder.path()).expect("samples");
     let searcher = Searcher::new(classic()).expect("memory");
@@ -177,16 +268,14 @@ fn labels_by_selective_solving_are_near_the_truth_and_do_not_claim_to_be_it() {
 
 /// The mean error of `weights` on the samples that are fitted.
 fn fit_errors(samples: &[Sample], weights: &Weights) -> f64 {
-    let evaluator = outflank::eval::Pattern::new(Arc::new(weights.clone()));
+    let evaluator = Pattern::new(Arc::new(weights.clone()));
     let mut searcher = Searcher::new(Arc::new(evaluator)).expect("memory");
-    let known: Vec<Known> =
-        samples.iter().filter(|sample| !sample.held_out).map(Known::from).collect();
+    let known: Vec<KnownPosition> =
+        samples.iter().filter(|sample| !sample.held_out).map(KnownPosition::from).collect();
     let findings = evaluate(&mut searcher, 0, &known);
-    let sum: f64 = findings
-        .values()
-        .map(|findings| findings.errors.mean_absolute() * findings.errors.count as f64)
-        .sum();
-    sum / known.len() as f64
+    let sum =
+        |findings: &Findings| findings.error_statistics().mean_absolute * findings.count() as f64;
+    findings.values().map(sum).sum::<f64>() / known.len() as f64
 }
 
 #[test]
@@ -195,9 +284,9 @@ fn a_fit_is_drawn() {
     let path = |name: &str| folder.path().join(name).to_str().expect("text").to_owned();
     play_to(folder.path(), 1);
     let games = games_in(folder.path());
-    let blocks = Blocks { folder: folder.path().to_owned(), count: 4 };
-    with_crew(2, |crew| {
-        label(&labelling(), &blocks, &games, &classic(), crew).expect("it can label");
+    let blocks = blocks(folder.path(), 4);
+    with_control(2, |control| {
+        label(&labelling(), &blocks, &games, &classic(), control).expect("it can label");
     });
     let fit = |chart: &str| {
         let weights = path("weights");
@@ -225,9 +314,9 @@ fn a_fit_is_drawn() {
 #[test]
 fn labels_need_games() {
     let folder = tempfile::tempdir().expect("a folder");
-    let blocks = Blocks { folder: folder.path().to_owned(), count: 1 };
-    with_crew(1, |crew| {
-        let outcome = label(&labelling(), &blocks, &[], &classic(), crew);
+    let blocks = blocks(folder.path(), 1);
+    with_control(1, |control| {
+        let outcome = label(&labelling(), &blocks, &[], &classic(), control);
         assert!(matches!(outcome, Err(LabelError::NoGames)));
     });
 }
@@ -238,7 +327,7 @@ fn searches_are_compared_and_constants_fitted() {
     play_to(folder.path(), 1);
     let games = games_in(folder.path());
     let calibration = Calibration {
-        draw: Draw { empties: 13..=18, ..labelling().draw },
+        sampling: Sampling { empties: 13..=18, ..labelling().sampling },
         positions: 60,
         deep: 4,
         exact_empties: 13,
@@ -246,8 +335,8 @@ fn searches_are_compared_and_constants_fitted() {
     };
     let mut runs = Vec::new();
     for threads in [1, 3] {
-        with_crew(threads, |crew| {
-            runs.push(calibration.run(&games, &classic(), crew).expect("it can search"));
+        with_control(threads, |control| {
+            runs.push(calibration.run(&games, &classic(), control).expect("it can search"));
         });
     }
     assert_eq!(runs[0], runs[1]);

@@ -17,7 +17,7 @@ use outflank::search::Limits;
 use proptest::prelude::*;
 
 /// How long anything may take that is not timed, on however busy a machine.
-const PATIENCE: Duration = Duration::from_secs(20);
+const TIMEOUT: Duration = Duration::from_secs(20);
 
 /// The output of a session in this process with `input`.
 fn converse(input: &str) -> String {
@@ -56,7 +56,7 @@ fn shortest_delay(command: &str, answered: impl Fn(&mut Host)) -> Duration {
     let delay = |_| {
         let mut host = Host::start(&[]);
         host.send(b"go infinite");
-        host.next_line_with("info depth 8 ", PATIENCE).expect("a search to depth 8");
+        host.next_line_with("info depth 8 ", TIMEOUT).expect("a search to depth 8");
         let start = Instant::now();
         host.send(command.as_bytes());
         answered(&mut host);
@@ -68,7 +68,7 @@ fn shortest_delay(command: &str, answered: impl Fn(&mut Host)) -> Duration {
 #[test]
 fn a_search_does_not_hold_up_isready() {
     let delay = shortest_delay("isready", |host| {
-        host.next_line_with("readyok", PATIENCE).expect("an answer");
+        host.next_line_with("readyok", TIMEOUT).expect("an answer");
     });
     println!("isready: {delay:?}");
     assert!(delay < Duration::from_millis(200), "{delay:?}");
@@ -77,7 +77,7 @@ fn a_search_does_not_hold_up_isready() {
 #[test]
 fn quit_and_the_end_of_the_input_end_a_search_at_once() {
     let end = |host: &mut Host| {
-        let (rest, status) = host.wait_for_end(PATIENCE).expect("an end");
+        let (rest, status) = host.wait_for_end(TIMEOUT).expect("an end");
         assert!(rest.last().is_some_and(|line| line.starts_with("bestmove ")), "{rest:?}");
         assert_eq!(status, 0);
     };
@@ -108,7 +108,7 @@ fn the_same_search_in_a_new_game_finds_the_same() {
 #[test]
 fn bench_counts_the_same_as_the_subcommand() {
     let mut host = Host::start(&["bench"]);
-    let (lines, status) = host.wait_for_end(PATIENCE).expect("an end");
+    let (lines, status) = host.wait_for_end(TIMEOUT).expect("an end");
     assert_eq!(status, 0);
     assert_eq!(lines.len(), 13);
     // Whatever the options of the session are.
@@ -144,9 +144,9 @@ fn a_bench_leaves_the_session_as_it_was() {
 fn a_bench_tells_each_position_at_once_and_can_be_stopped() {
     let mut host = Host::start(&[]);
     host.send(b"bench");
-    host.next_line_with("position 1 ", PATIENCE).expect("the first position");
+    host.next_line_with("position 1 ", TIMEOUT).expect("the first position");
     host.send(b"stop");
-    let last = host.next_line_with("Bench: ", PATIENCE).expect("an end");
+    let last = host.next_line_with("Bench: ", TIMEOUT).expect("an end");
     assert!(last.starts_with("Bench: stopped time "), "{last}");
 }
 

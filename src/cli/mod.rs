@@ -89,6 +89,7 @@ enum Commands {
     SelfPlay(training::SelfPlayArguments),
     Label(training::LabelArguments),
     Fit(training::FitArguments),
+    FitNetwork(training::FitNetworkArguments),
     Calibrate(training::CalibrateArguments),
     #[command(name = "evaltest")]
     EvalTest(training::EvalTestArguments),
@@ -155,6 +156,7 @@ fn run_arguments() -> Status {
         Some(Commands::SelfPlay(arguments)) => arguments.run(),
         Some(Commands::Label(arguments)) => arguments.run(),
         Some(Commands::Fit(arguments)) => arguments.run(),
+        Some(Commands::FitNetwork(arguments)) => arguments.run(),
         Some(Commands::Calibrate(arguments)) => arguments.run(),
         Some(Commands::EvalTest(arguments)) => arguments.run(),
         Some(Commands::Bench(arguments)) => arguments.run(),

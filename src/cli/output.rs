@@ -113,7 +113,7 @@ impl Progress {
     pub(super) fn set_state(&mut self, state: impl Display) {
         let state = state.to_string();
         if let Some(bar) = &self.bar {
-            bar.set_message(format!("{}: {state}", self.things));
+            bar.set_message(format!(": {state}"));
         }
         self.state = Some(state);
     }
@@ -173,11 +173,11 @@ impl Progress {
 }
 
 fn bar(things: &'static str, total: usize, before: usize) -> ProgressBar {
-    let style = "{bar:20} {pos}/{len} {elapsed}, about {eta} to go: {msg}";
+    let style = "{bar:20} {pos}/{len} {prefix} {elapsed}, about {eta} to go{msg}";
     let style =
         ProgressStyle::with_template(style).unwrap_or_else(|_| ProgressStyle::default_bar());
     let bar = ProgressBar::new(total as u64).with_style(style).with_position(before as u64);
-    bar.set_message(things);
+    bar.set_prefix(things);
     bar.reset_eta();
     bar.enable_steady_tick(TICK);
     bar

@@ -16,7 +16,7 @@ use crate::protocol::output::Output;
 use crate::protocol::reply::{Reply, ReportReply};
 use crate::protocol::ugi::Go;
 use crate::score::Selectivity;
-use crate::search::Goal;
+use crate::search::{Goal, ThreadShortage};
 
 /// Find the best move
 #[derive(Debug, clap::Args)]
@@ -60,13 +60,14 @@ impl SearchArguments {
         let go = self.go();
         let mut engine = Engine::new(self.engine.options);
         let mut output = self.format.output();
+        let mut told = None;
         let stop = stop_on_interrupt()?;
         let status = self.position.for_each(|game| {
             if stop.load(Relaxed) {
                 return Ok(());
             }
             engine.new_game();
-            search(&mut engine, &go, game.setup(), &mut output, &stop)
+            search(&mut engine, &go, game.setup(), &mut output, &mut told, &stop)
         })?;
         Ok(unless_interrupted(status, &stop))
     }
@@ -87,12 +88,14 @@ impl SearchArguments {
     }
 }
 
-/// Searches `setup` and writes the result as a session does.
+/// Searches `setup` and writes the result as a session does; `told` are the missing threads
+/// that were written of last.
 fn search(
     engine: &mut Engine,
     go: &Go,
     setup: Setup,
     output: &mut Output<StdoutLock>,
+    told: &mut Option<ThreadShortage>,
     stop: &AtomicBool,
 ) -> anyhow::Result<()> {
     let limits = go.limits(setup.side, &engine.level_limits(setup.position))?;
@@ -104,7 +107,9 @@ fn search(
         }
     })?;
     written?;
-    if let Some(shortage) = report.shortage {
+    if let Some(shortage) = report.shortage
+        && told.replace(shortage) != Some(shortage)
+    {
         output.write(&Reply::Note(shortage.into()))?;
     }
     let report = ReportReply::from(&report);

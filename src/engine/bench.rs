@@ -13,16 +13,16 @@ use crate::eval::{Evaluator, Pattern};
 use crate::game::{ObfProblem, obf_problems};
 use crate::search::{Limits, NoMemory, Parameters, Search, SearchReport, ThreadPool, Tt, Usage};
 
-/// From the first moves to the last, in OBF.
+/// Positions from the opening to the endgame, in OBF.
 const POSITIONS: &str = include_str!("../suites/bench.obf");
 
-/// How deep each is searched, in plies: about a second for all.
+/// The depth of each search, in plies: about a second for all.
 const DEPTH: u32 = 15;
 
 /// The size of the table in MiB; the number of nodes depends on it.
 const HASH: usize = 16;
 
-/// The bench in progress: each step searches a position. Ends early when stopped.
+/// A running bench: each step searches a position. Ends early when stopped.
 ///
 /// ```
 /// use std::sync::atomic::AtomicBool;
@@ -45,14 +45,14 @@ pub struct Bench<'a> {
     total: Usage,
 }
 
-/// A position of the bench and what was found there.
+/// A position of the bench and its search result.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BenchPosition {
     /// Its number, from 1.
     pub number: u32,
-    /// How many squares are empty.
+    /// The number of empties.
     pub empties: u32,
-    /// What the search has found.
+    /// The result of the search.
     pub report: SearchReport,
 }
 
@@ -60,7 +60,7 @@ impl<'a> Bench<'a> {
     /// The bench from its start, which ends when `stop` is set.
     ///
     /// # Errors
-    /// If the table cannot be had.
+    /// If the table cannot be allocated.
     pub fn new(stop: &'a AtomicBool) -> Result<Bench<'a>, NoMemory> {
         Ok(Bench {
             positions: positions().into_iter(),
@@ -73,7 +73,7 @@ impl<'a> Bench<'a> {
         })
     }
 
-    /// What the searches have used so far.
+    /// The total usage of the searches so far.
     #[must_use]
     pub fn total(&self) -> Usage {
         self.total

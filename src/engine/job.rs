@@ -1,5 +1,5 @@
-//! [`SearchJob`]: a search that is ready to run, whoever chooses the move; and the limits of
-//! searches by levels.
+//! [`SearchJob`]: a search that is ready to run, at full strength, with a skill or in a style;
+//! and the limits of searches by level.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -17,7 +17,7 @@ use crate::strategy::{self, Skill, StyleLimits, StyleName, StyleQuery};
 /// The size of the table of a search with a [`Skill`] in MiB: it is shallow.
 const SKILL_HASH: usize = 1;
 
-/// A search as the options of an [`Engine`](super::Engine) want it, ready to run in any
+/// The search that the options of an [`Engine`](super::Engine) select, ready to run in any
 /// thread.
 ///
 /// ```
@@ -35,11 +35,11 @@ const SKILL_HASH: usize = 1;
 /// ```
 pub struct SearchJob(Chooser);
 
-/// Who chooses the move.
+/// How the move is chosen.
 enum Chooser {
     /// The engine at full strength.
     Full(Search),
-    /// The engine with limited strength; the number makes its random choices.
+    /// The engine with limited strength; the number is the seed of its random choices.
     Skill(Search, Skill, u64),
     /// A playing style, which needs neither a table nor an evaluator.
     Style {
@@ -52,8 +52,8 @@ enum Chooser {
 }
 
 impl SearchJob {
-    /// What `options` say is done about `position`. `full` makes the search at full strength,
-    /// which is used also where there is no choice and where something is to be proven.
+    /// The search of `position` that `options` select. `full` makes the search at full strength,
+    /// which is also used when the game is over and for goals other than a move.
     ///
     /// # Errors
     /// If there is no memory for the search.
@@ -64,12 +64,12 @@ impl SearchJob {
         full: impl FnOnce(Limits) -> Result<Search, NoMemory>,
     ) -> Result<SearchJob, NoMemory> {
         let seed = options.seed as u64;
-        let is_free = limits.goal == Goal::Move && !position.is_over();
+        let is_open_choice = limits.goal == Goal::Move && !position.is_over();
         let chooser = match (options.style, Skill::new(options.skill)) {
-            (Some(style), _) if is_free => {
+            (Some(style), _) if is_open_choice => {
                 Chooser::Style { style, position, limits, parameters: options.parameters, seed }
             }
-            (_, Some(skill)) if is_free => {
+            (_, Some(skill)) if is_open_choice => {
                 // One thread and a table without entries of other searches, so that the same
                 // position gets the same move.
                 let tt = Arc::new(Tt::new(SKILL_HASH)?);
@@ -99,7 +99,7 @@ impl SearchJob {
     }
 }
 
-/// What ends a style that has these limits.
+/// These limits in the form that styles take.
 fn style_limits<'a>(
     stop: &'a AtomicBool,
     position: Position,
@@ -117,41 +117,42 @@ fn style_limits<'a>(
 /// The highest level: every position is solved.
 pub const MAX_LEVEL: u32 = 60;
 
-/// How far from the end of the game each level solves it, by the highest level of a
-/// row: up to so many empties exactly.
-const SOLVES: [(u32, u32); 9] =
+/// The highest number of empties that a level solves exactly, as rows of the highest level
+/// and the empties.
+const EXACT_EMPTIES: [(u32, u32); 9] =
     [(2, 12), (6, 14), (8, 16), (10, 18), (14, 20), (18, 22), (22, 24), (26, 26), (30, 28)];
 
-/// How sure searches to the end are that begin with up to so many empties more.
-const OUTLOOK: [(u32, Selectivity); 4] = [
+/// The selectivity of searches to the end with up to this many empties more than
+/// [`solved_empties`].
+const SELECTIVE_EMPTIES: [(u32, Selectivity); 4] = [
     (2, Selectivity::Percent98),
     (4, Selectivity::Percent95),
     (6, Selectivity::Percent87),
     (8, Selectivity::Percent73),
 ];
 
-/// The empties from which `level` solves exactly.
+/// The number of empties from which on `level` solves exactly.
 #[must_use]
 pub fn solved_empties(level: u32) -> u32 {
-    let row = SOLVES.iter().find(|&&(highest, _)| level <= highest);
+    let row = EXACT_EMPTIES.iter().find(|&&(highest, _)| level <= highest);
     row.map_or(level.max(SOLVED_EMPTIES), |&(_, empties)| empties)
 }
 
-/// What a search at `level` is asked for in a position with `empties` empty squares.
+/// The limits of a search at `level` in a position with `empties` empty squares.
 ///
-/// The level is the depth in the middle of the game. From [`solved_empties`] on the
+/// The level is the depth in the midgame. From [`solved_empties`] on the
 /// game is solved; with two, four, six and eight empties more the search goes to the
 /// end with a selectivity of 98, 95, 87 and 73 per cent.
 #[must_use]
 pub fn level_limits(level: u32, empties: u32) -> Limits {
     let solved = solved_empties(level);
-    let outlook = OUTLOOK.iter().find(|&&(more, _)| empties <= solved + more);
+    let selective = SELECTIVE_EMPTIES.iter().find(|&&(more, _)| empties <= solved + more);
     let to_the_end = |end_selectivity| Limits {
         depth: Some(empties.max(1)),
         end_selectivity,
         ..Limits::default()
     };
-    match outlook {
+    match selective {
         _ if empties <= solved => to_the_end(Selectivity::Full),
         Some(&(_, selectivity)) => to_the_end(selectivity),
         None => Limits { depth: Some(level.max(1)), ..Limits::default() },

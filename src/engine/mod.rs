@@ -1,8 +1,7 @@
 //! [`Engine`]: the search as a value that a protocol can drive.
 //!
-//! It owns the options, the table and the running search. The game that is being
-//! played belongs to whoever drives it. [`Analysis`] looks at a game that has been played.
-//! [`Bench`] is apart from it.
+//! It owns the options, the table and the running search; the game belongs to its caller.
+//! [`Analysis`] evaluates a finished game ply by ply. [`Bench`] is independent of the engine.
 
 mod analysis;
 mod bench;
@@ -26,22 +25,22 @@ use crate::eval::{Classic, Evaluator, Pattern};
 use crate::game::Game;
 use crate::search::{Limits, NoMemory, Search, SearchInfo, SearchReport, ThreadPool, Tt};
 
-/// What a running search reports.
+/// An event of a running search.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SearchEvent {
     /// A line was found.
     Info(SearchInfo),
-    /// The search has ended; nothing comes after this.
+    /// The search has ended; this is the last event.
     Done(SearchReport),
 }
 
-/// Why a search could not begin.
+/// Why a search could not start.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum EngineError {
-    /// The table cannot be had.
+    /// The table cannot be allocated.
     #[error(transparent)]
     NoMemory(#[from] NoMemory),
-    /// The system gives no more threads.
+    /// The search thread cannot be started.
     #[error("no thread for the search: {0}")]
     NoThread(String),
 }
@@ -61,7 +60,7 @@ pub enum EngineError {
 /// ```
 pub struct Engine {
     options: Options,
-    /// There once a search needs it, with its size in MiB.
+    /// The table and its size in MiB; `None` until a search needs it.
     table: Option<(usize, Arc<Tt>)>,
     /// The search threads, as many as the options ask for.
     threads: Arc<ThreadPool>,
@@ -75,7 +74,7 @@ struct Running {
 }
 
 impl Engine {
-    /// An engine with these options. Memory is taken when a search needs it.
+    /// An engine with these options. Memory is allocated when a search needs it.
     #[must_use]
     pub fn new(options: Options) -> Engine {
         let threads = Arc::new(ThreadPool::new(options.threads));
@@ -100,21 +99,26 @@ impl Engine {
         }
     }
 
-    /// Sets all options. A running search is waited for.
+    /// Sets all options. With another evaluator the table is cleared, as its scores are of the
+    /// old one. Waits for a running search.
     pub fn set_options(&mut self, options: Options) {
         self.wait();
+        let evaluator_of = |options: &Options| (options.evaluator, options.eval_file.clone());
+        if evaluator_of(&options) != evaluator_of(&self.options) {
+            self.new_game();
+        }
         if options.threads != self.options.threads {
             self.threads = Arc::new(ThreadPool::new(options.threads));
         }
         self.options = options;
     }
 
-    /// Sets all options, and takes the memory for the table if it gets another size. A running
-    /// search is waited for.
+    /// Sets all options, and allocates the table if its size changes. Waits for a running
+    /// search.
     ///
     /// # Errors
-    /// If the table cannot be had; the options keep their values.
-    pub fn adopt(&mut self, options: Options) -> Result<(), NoMemory> {
+    /// If the table cannot be allocated; the options keep their values.
+    pub fn try_set_options(&mut self, options: Options) -> Result<(), NoMemory> {
         let before = self.options.clone();
         self.set_options(options);
         if self.options.hash != before.hash
@@ -126,11 +130,11 @@ impl Engine {
         Ok(())
     }
 
-    /// Clears the table. A running search is waited for.
+    /// Clears the table. Waits for a running search.
     pub fn new_game(&mut self) {
         self.wait();
-        // A table that a long search has used is cleared at once. Any other is given back:
-        // the system zeroes a new one page by page as it is used.
+        // A table that a long search has filled is cleared here. Any other is freed: the system
+        // zeroes a new one page by page on first use.
         let used = self.table.as_mut().and_then(|(_, table)| Arc::get_mut(table));
         match used.filter(|table| table.is_populated()) {
             Some(table) => table.clear(),
@@ -138,21 +142,22 @@ impl Engine {
         }
     }
 
-    /// Takes the memory that a search would need and unpacks the weights, so that it begins
-    /// at once.
+    /// Allocates the memory and unpacks the weights that a search needs, so that it starts
+    /// without delay.
     ///
     /// # Errors
-    /// If the table cannot be had.
+    /// If the table cannot be allocated.
     pub fn prepare(&mut self) -> Result<(), NoMemory> {
         drop(self.evaluator());
         self.table().map(drop)
     }
 
-    /// Searches in a thread of its own and hands everything that it finds to
-    /// `listener`, last a [`SearchEvent::Done`]. A running search is waited for.
+    /// Searches in a thread of its own and passes every event to `listener`, last
+    /// [`SearchEvent::Done`]. Waits for a running search.
     ///
     /// # Errors
-    /// If the memory or the thread cannot be had; the listener then hears nothing.
+    /// If memory cannot be allocated or the thread cannot be started; `listener` is not called
+    /// then.
     pub fn go(
         &mut self,
         position: Position,
@@ -172,10 +177,10 @@ impl Engine {
         Ok(())
     }
 
-    /// Searches in the calling thread. A running search is waited for.
+    /// Searches in the calling thread. Waits for a running search.
     ///
     /// # Errors
-    /// If the memory cannot be had.
+    /// If memory cannot be allocated.
     pub fn search(
         &mut self,
         position: Position,
@@ -185,10 +190,10 @@ impl Engine {
         self.search_until(&AtomicBool::new(false), position, limits, listener)
     }
 
-    /// [`Engine::search`], at the latest until `stop` is set.
+    /// [`Engine::search`] that also ends when `stop` is set.
     ///
     /// # Errors
-    /// If the memory cannot be had.
+    /// If memory cannot be allocated.
     pub fn search_until(
         &mut self,
         stop: &AtomicBool,
@@ -200,18 +205,18 @@ impl Engine {
         Ok(job.run(stop, &mut listener))
     }
 
-    /// The analysis of `game` with this `effort`, to be done step by step. It shares the
-    /// table with searches. A running search is waited for.
+    /// The analysis of `game` with this `effort`, to be run step by step. It shares the table
+    /// with searches. Waits for a running search.
     ///
     /// # Errors
-    /// If the memory cannot be had.
+    /// If memory cannot be allocated.
     pub fn analysis(&mut self, game: &Game, effort: Effort) -> Result<Analysis, NoMemory> {
         self.wait();
         let search = self.full_search(game.setup().position, Limits::default())?;
         Ok(Analysis::new(game, effort, search, self.options.level))
     }
 
-    /// Stops a running search, which still reports. Returns at once.
+    /// Stops a running search, which still sends its result. Returns at once.
     pub fn stop(&self) {
         if let Some(running) = &self.running {
             running.stop.store(true, Relaxed);
@@ -226,18 +231,18 @@ impl Engine {
         }
     }
 
-    /// The limits of a search of `position` of which nothing but a level is known.
+    /// The limits of a search of `position` by the level alone.
     #[must_use]
     pub fn level_limits(&self, position: Position) -> Limits {
         let limits = level_limits(self.options.level, position.empty_count());
         Limits { multi_pv: self.options.multi_pv, ..limits }
     }
 
-    /// The search of `position` as the options want it, ready to run; it shares the table and
-    /// the threads with other searches. A running search is waited for.
+    /// The search of `position` that the options select, ready to run. It shares the table and
+    /// the threads with other searches. Waits for a running search.
     ///
     /// # Errors
-    /// If the memory cannot be had.
+    /// If memory cannot be allocated.
     pub fn job(&mut self, position: Position, limits: Limits) -> Result<SearchJob, NoMemory> {
         self.wait();
         let options = self.options.clone();
@@ -251,7 +256,7 @@ impl Engine {
         Ok(Search { position, limits, tt, evaluator, parameters, threads })
     }
 
-    /// The table in the size that the options ask for.
+    /// The table, in the size that the options set.
     fn table(&mut self) -> Result<Arc<Tt>, NoMemory> {
         let size = self.options.hash;
         if let Some((have, table)) = &self.table
@@ -259,7 +264,7 @@ impl Engine {
         {
             return Ok(Arc::clone(table));
         }
-        // The old one stays until there is another.
+        // The old table is kept if this fails.
         let table = Arc::new(Tt::new(size)?);
         self.table = Some((size, Arc::clone(&table)));
         Ok(table)
@@ -271,5 +276,25 @@ impl Drop for Engine {
     fn drop(&mut self) {
         self.stop();
         self.wait();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scores_of_another_evaluator_are_not_used() {
+        let search = |engine: &mut Engine| {
+            let limits = Limits { depth: Some(6), ..Limits::default() };
+            let report = engine.search(Position::START, &limits, |_| ()).unwrap();
+            (report.lines, report.usage.nodes)
+        };
+        let with = |evaluator| Options { evaluator, ..Options::default() };
+        let mut engine = Engine::new(with(EvaluatorKind::Pattern));
+        search(&mut engine);
+        engine.set_options(with(EvaluatorKind::Classic));
+        let fresh = search(&mut Engine::new(with(EvaluatorKind::Classic)));
+        assert_eq!(search(&mut engine), fresh);
     }
 }

@@ -23,15 +23,15 @@ pub struct Options {
     pub evaluator: EvaluatorKind,
     /// The weights of the pattern evaluator; `None` for those of the program.
     pub eval_file: Option<EvalFile>,
-    /// How deep to search when nothing else is said.
+    /// The depth of searches without other limits.
     pub level: u32,
-    /// The numbers that the search goes by.
+    /// The parameters of the search.
     pub parameters: Parameters,
     /// The style in which to play; `None` for the full engine.
     pub style: Option<StyleName>,
-    /// How well the full engine plays, [`Skill::FULL`] for as well as it can.
+    /// The strength of the full engine; [`Skill::FULL`] is not limited.
     pub skill: usize,
-    /// What makes random choices different from others.
+    /// The seed of random choices.
     pub seed: usize,
 }
 
@@ -77,7 +77,7 @@ pub struct EvalFile {
     pub weights: Arc<Weights>,
 }
 
-/// Why a file was not taken for weights; those in use stay.
+/// Why weights could not be read from a file; those in use stay.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum EvalFileError {
     /// It cannot be read.
@@ -108,7 +108,7 @@ impl PartialEq for EvalFile {
 
 impl Eq for EvalFile {}
 
-/// The words for who plays: the full engine, then the styles.
+/// The values of the option `Strategy`: the full engine, then the styles.
 const STRATEGIES: [&str; 1 + StyleName::ALL.len()] = {
     let mut words = ["full"; 1 + StyleName::ALL.len()];
     let (_, styles) = words.split_at_mut(1);
@@ -116,20 +116,20 @@ const STRATEGIES: [&str; 1 + StyleName::ALL.len()] = {
     words
 };
 
-/// One option: what it is called, what it may be, and where its value lives.
+/// One option: its name, its possible values, and access to its value.
 #[derive(Debug, Clone, Copy)]
 pub struct OptionSpec {
     /// Its name in `setoption`; compared without regard to case.
     pub name: &'static str,
     /// Its name on the command line, without the dashes.
     pub flag: &'static str,
-    /// One line about it.
+    /// Its description, in one line.
     pub help: &'static str,
-    /// What it may be.
+    /// Its possible values.
     pub kind: OptionKind,
 }
 
-/// What an option may be, and how to reach its value.
+/// The possible values of an option, and access to its value.
 #[derive(Debug, Clone, Copy)]
 pub enum OptionKind {
     /// A whole number.
@@ -138,7 +138,7 @@ pub enum OptionKind {
         min: usize,
         /// The greatest value.
         max: usize,
-        /// Reads it.
+        /// Returns it.
         get: fn(&Options) -> usize,
         /// Sets it to a value within the limits.
         set: fn(&mut Options, usize),
@@ -147,19 +147,18 @@ pub enum OptionKind {
     Combo {
         /// The words.
         words: &'static [&'static str],
-        /// The index of the present word.
+        /// Returns the index of the current word.
         get: fn(&Options) -> usize,
         /// Sets it to the word with this index.
         set: fn(&mut Options, usize),
     },
-    /// A word for what is part of the program, or the path of a file that replaces
-    /// it.
+    /// The path of a file, or a word for the data embedded in the program.
     File {
         /// The word.
         embedded: &'static str,
-        /// The path; `None` for what is part of the program.
+        /// Returns the path; `None` for the embedded data.
         get: fn(&Options) -> Option<String>,
-        /// Reads the file at a path; `None` for what is part of the program.
+        /// Reads the file at a path; `None` restores the embedded data.
         set: fn(&mut Options, Option<&str>) -> Result<(), EvalFileError>,
     },
 }
@@ -289,7 +288,7 @@ pub enum OptionError {
     /// There is no such option.
     #[error("unknown option {name:?}: expected one of {}", option_names())]
     Unknown {
-        /// What was asked for.
+        /// The name that was given.
         name: String,
     },
     /// The value does not fit.
@@ -297,9 +296,9 @@ pub enum OptionError {
     Value {
         /// The option.
         name: &'static str,
-        /// What was given.
+        /// The value that was given.
         value: String,
-        /// What it may be.
+        /// The possible values.
         expected: Expected,
     },
     /// There is no such parameter of the search, or its value does not fit.
@@ -317,7 +316,7 @@ pub enum OptionError {
     },
 }
 
-/// What an option may be, in words.
+/// The possible values of an option, for error messages.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Expected {
     /// A whole number within these limits.
@@ -340,8 +339,8 @@ fn option_names() -> String {
     OPTIONS.map(|option| option.name).join(", ")
 }
 
-/// Before the name of a parameter of the search it makes the name of an option, one that
-/// is not listed among the others.
+/// The prefix of the unlisted options that set search parameters, before the name of the
+/// parameter.
 const PARAMETER: &str = "param.";
 
 impl Options {

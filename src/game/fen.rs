@@ -5,7 +5,7 @@ use crate::board::{Color, Square};
 use super::excerpt::{excerpt, first_word};
 use super::{Setup, alphabet};
 
-/// A text that is no FEN of ours.
+/// A text that is not a FEN in this format.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ParseFenError {
     /// Not eight rows.

@@ -12,7 +12,7 @@
 //! - Problems as text: [`ObfProblem`], a position with the scores of its moves.
 //! - All of that and more: [`Records`] reads files of whatever [`Format`], and
 //!   [`RecordWriter`] writes them.
-//! - [`Opening`]: the names of beginnings.
+//! - [`Opening`]: the names of openings.
 //!
 //! Every parser takes time linear in its input, never panics, and returns its own
 //! error type, which quotes the offending text and says what was expected there.

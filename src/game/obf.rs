@@ -42,7 +42,7 @@ pub struct ObfScore {
     pub centidiscs: i32,
 }
 
-/// A line that is no problem in OBF.
+/// A line that is not an OBF problem.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ParseObfError {
     /// What stands before the first `;` is no position.

@@ -1,4 +1,4 @@
-//! [`Opening`]: the beginnings of games that have a name.
+//! [`Opening`]: the named openings.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -7,7 +7,7 @@ use crate::board::Position;
 
 use super::{Game, Setup};
 
-/// A beginning of a game that has a name.
+/// A named opening.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Opening {
     /// Its name.

@@ -20,7 +20,7 @@ impl fmt::Display for Setup {
     }
 }
 
-/// A text that shows no position.
+/// A text that is not a position.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ParseBoardError {
     /// A character that stands for no contents of a square.

@@ -5,7 +5,7 @@ use crate::board::Move;
 use super::excerpt::first_word;
 use super::{Game, IllegalMove, Setup};
 
-/// A text that is no list of legal moves.
+/// A text that is not a list of legal moves.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ParseTranscriptError {
     /// A word that is no move.

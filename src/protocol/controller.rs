@@ -1,4 +1,4 @@
-//! [`Controller`]: the engine, and the one job that it is busy with.
+//! [`Controller`]: the engine and its current job.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -10,20 +10,20 @@ use crate::engine::{Analysis, Effort, Engine, EngineError, Options};
 use crate::game::Game;
 use crate::search::{Limits, SearchReport};
 
-/// The engine and its jobs, one at a time: starts them, stops them, and knows which result
-/// may be sent.
+/// The engine and its jobs, one at a time: starts and stops them, and decides which results
+/// are sent.
 pub(super) struct Controller {
     /// The engine.
     pub(super) engine: Engine,
-    /// What the engine is busy with.
+    /// The kind of the current job; `None` when the engine is idle.
     activity: Option<Activity>,
-    /// The job that nobody has taken yet.
+    /// The job that has been started but not yet taken with [`Controller::take_job`].
     job: Option<Job>,
     /// The number of the last job.
     job_id: u64,
     /// The stop flag of the last job.
     stop: Arc<AtomicBool>,
-    /// Whether the host, or the session for it, has stopped the last job.
+    /// Whether the last job was told to stop, by the host or by the session.
     is_stopped: bool,
     /// The search that follows the running one on `ponderhit`.
     pondered: Option<PonderedSearch>,
@@ -31,18 +31,18 @@ pub(super) struct Controller {
     is_closed: bool,
 }
 
-/// What the engine is busy with.
+/// The kind of the current job.
 #[derive(Debug)]
 enum Activity {
     /// A search; if `infinite`, its result is held back until a stop.
     Search { infinite: bool },
-    /// A search that has ended, with the result that is held back.
+    /// A search that has ended; its result is held back until a stop.
     HeldBack(SearchReport),
     /// Any other job.
     Other,
 }
 
-/// The search for a move of which pondering is the preparation.
+/// The search that starts when the opponent plays the expected move.
 struct PonderedSearch {
     position: Position,
     limits: Limits,
@@ -66,25 +66,25 @@ impl Controller {
         }
     }
 
-    /// Sets an option; a new size of the table takes the memory for it.
+    /// Sets an option. A new table size allocates the table at once.
     ///
     /// # Errors
     /// If the value is refused or there is no memory; the option keeps its value.
     pub(super) fn set_option(&mut self, name: &str, value: &str) -> Result<(), SessionError> {
         let mut options = self.engine.options().clone();
         options.set(name, value)?;
-        Ok(self.engine.adopt(options).map_err(EngineError::from)?)
+        Ok(self.engine.try_set_options(options).map_err(EngineError::from)?)
     }
 
-    /// Takes the memory that the first search needs. If there is none, the search says so.
+    /// Allocates the memory for the first search. A failure is reported by that search.
     pub(super) fn prepare(&mut self) {
         let _ = self.engine.prepare();
     }
 
-    /// An analysis of `game` that is still to be run.
+    /// An analysis of `game`, ready to run.
     ///
     /// # Errors
-    /// If there is no memory for it.
+    /// If memory cannot be allocated.
     pub(super) fn analysis(
         &mut self,
         game: &Game,
@@ -112,9 +112,9 @@ impl Controller {
         Ok(())
     }
 
-    /// Starts pondering: a search without limits that lasts until a stop, or until
-    /// [`Controller::ponder_hit`] starts the search that is described here. That one finds
-    /// what pondering has left in the table.
+    /// Starts pondering: a search without limits that runs until a stop or until
+    /// [`Controller::ponder_hit`], which then starts the search given here. That search uses
+    /// the table entries that pondering has stored.
     ///
     /// # Errors
     /// If there is no memory for it; nothing is started then.
@@ -131,8 +131,8 @@ impl Controller {
         Ok(())
     }
 
-    /// Ends pondering because the opponent has made the expected move, and starts the search
-    /// for the answer as soon as it has ended. `false` if the engine is not pondering.
+    /// Ends pondering because the opponent has made the expected move; the search for the reply
+    /// starts as soon as pondering has ended. `false` if the engine is not pondering.
     pub(super) fn ponder_hit(&mut self) -> bool {
         let Some(pondered) = self.pondered.as_mut().filter(|pondered| !pondered.is_hit) else {
             return false;
@@ -145,8 +145,8 @@ impl Controller {
         true
     }
 
-    /// Starts a job that is not a search. It has to end when the flag is set, and returns
-    /// what is sent to the host at its end.
+    /// Starts a job that is not a search. `work` must end when the flag is set, and returns
+    /// the last message to the host.
     pub(super) fn start(
         &mut self,
         name: &'static str,
@@ -167,17 +167,17 @@ impl Controller {
         self.job = Some(Job::new(self.job_id, name, Arc::clone(&self.stop), work));
     }
 
-    /// The job that was started and is still to be run.
+    /// The job that has been started and not yet run.
     pub(super) fn take_job(&mut self) -> Option<Job> {
         self.job.take()
     }
 
-    /// Whether a job is to be run.
+    /// Whether there is a job to run.
     pub(super) fn has_job(&self) -> bool {
         self.job.is_some()
     }
 
-    /// Whether the job with this number is the one that is waited for.
+    /// Whether the job with this number is the current one and has not ended.
     pub(super) fn is_waiting_for(&self, id: u64) -> bool {
         self.job_id == id
             && matches!(self.activity, Some(Activity::Search { .. } | Activity::Other))
@@ -193,7 +193,7 @@ impl Controller {
         self.is_stopped
     }
 
-    /// Ends the session after what is being answered.
+    /// Ends the session after the current reply.
     pub(super) fn close(&mut self) {
         self.is_closed = true;
     }
@@ -203,7 +203,7 @@ impl Controller {
         self.is_closed
     }
 
-    /// Tells the job to stop, if there is any; its result still comes. Returns the result
+    /// Sets the stop flag of the current job, if any; its result still follows. Returns a result
     /// that was held back.
     pub(super) fn stop(&mut self) -> Option<SearchReport> {
         self.pondered = None;
@@ -219,7 +219,12 @@ impl Controller {
         None
     }
 
-    /// [`Controller::stop`] if nothing else would end the job.
+    /// Whether a job was told to stop and has not ended yet.
+    pub(super) fn is_stopping(&self) -> bool {
+        self.is_busy() && self.is_stopped
+    }
+
+    /// [`Controller::stop`] if only a stop can end the job.
     pub(super) fn stop_if_infinite(&mut self) -> Option<SearchReport> {
         match self.activity {
             Some(Activity::Search { infinite: true } | Activity::HeldBack(_)) => self.stop(),
@@ -227,8 +232,8 @@ impl Controller {
         }
     }
 
-    /// The result of the search that has ended, if it may be sent: not if it is held back,
-    /// nor if it was the preparation of a search that is started now.
+    /// The result of the search that has ended, if it is to be sent now: not if it is held back,
+    /// nor if it was pondering and the search after the hit has been started.
     pub(super) fn finish_search(&mut self, report: SearchReport) -> Option<SearchReport> {
         match self.activity.take() {
             Some(Activity::Search { infinite: true }) => {
@@ -239,8 +244,8 @@ impl Controller {
         }
     }
 
-    /// The result of pondering that had ended before the hit, if it is all that there is to
-    /// send because the search for the answer cannot be started.
+    /// The result of pondering that had ended before the hit, if the search after the hit
+    /// cannot be started and this result is sent in its place.
     pub(super) fn finish_pondering(&mut self) -> Option<SearchReport> {
         let is_hit = self.pondered.as_ref().is_some_and(|pondered| pondered.is_hit);
         match self.activity.take_if(|activity| is_hit && matches!(activity, Activity::HeldBack(_)))
@@ -250,21 +255,21 @@ impl Controller {
         }
     }
 
-    /// Starts the search that pondering was the preparation of, after a hit.
+    /// Starts the search that follows a ponder hit.
     fn start_pondered(&mut self) -> Option<()> {
         let PonderedSearch { position, limits, infinite, .. } =
             self.pondered.take_if(|pondered| pondered.is_hit)?;
         self.search(position, limits, infinite).ok()
     }
 
-    /// Takes note that the job has ended.
+    /// Records that the job has ended.
     pub(super) fn finish(&mut self) {
         self.activity = None;
         self.pondered = None;
     }
 }
 
-/// Stops the job: nobody waits for its result.
+/// Sets the stop flag, so that a running job ends.
 impl Drop for Controller {
     fn drop(&mut self) {
         self.stop.store(true, Relaxed);

@@ -1,33 +1,33 @@
-//! [`Handler`]: what a protocol brings to a [`Session`](super::Session): how its lines are
-//! read, what they make the engine do, and what is answered.
+//! [`Handler`]: the protocol-specific part of a [`Session`](super::Session): parsing lines,
+//! executing requests and formatting replies.
 
 use super::controller::Controller;
 use super::reader::LineError;
 use crate::engine::{EngineError, OptionError};
 use crate::search::{SearchInfo, SearchReport};
 
-/// What is particular to a protocol; the rest is the same in all sessions.
+/// The protocol-specific part of a session.
 pub(super) trait Handler {
-    /// A line that was read: a command, or why it is none.
+    /// A parsed line: a command, or why it is refused.
     type Request;
 
-    /// What `line` asks for; `None` if it needs no answer.
+    /// Parses `line`; `None` if it needs no reply.
     fn read(&self, line: Result<String, LineError>) -> Option<Self::Request>;
 
-    /// When `request` is served; `is_busy` while a job is running.
+    /// When to serve `request`; `is_busy` if a job is running.
     fn priority(&self, request: &Self::Request, is_busy: bool) -> Priority;
 
-    /// Does what `request` says and returns what is answered at once. What takes time is
-    /// started as a job of the `controller`, and is answered later.
+    /// Executes `request` and returns the immediate replies. Long work is started as a job of
+    /// the `controller`, which replies later.
     fn serve(&mut self, request: Self::Request, controller: &mut Controller) -> Vec<Message>;
 
-    /// What is sent when the search has found a line.
+    /// The messages for a line that the search has found.
     fn search_progress(&mut self, info: &SearchInfo, controller: &Controller) -> Vec<Message>;
 
-    /// What is sent when the search has ended.
+    /// The messages for the result of a search.
     fn search_result(&mut self, report: &SearchReport, controller: &Controller) -> Vec<Message>;
 
-    /// What is sent when a job has ended without a result.
+    /// The messages for a job that has ended without a result.
     fn job_failure(&mut self, error: SessionError) -> Vec<Message>;
 }
 
@@ -36,29 +36,30 @@ pub(super) trait Handler {
 pub(super) enum Priority {
     /// After everything before it.
     Queued,
-    /// After everything before it, but the running job is stopped and so are those that are
-    /// started before it is served.
+    /// After everything before it; the running job is stopped, and so is every job that is
+    /// started before this request is served.
     Interrupting,
     /// At once, also while a job is running.
     Immediate,
-    /// At once: stops the running job.
+    /// At once: stops the running job, or, if that has been told to stop before, what the
+    /// queued requests start.
     Stop,
-    /// At once: the session ends after what is queued, and every job is stopped as soon as
-    /// it is started.
+    /// At once: the session ends after the queued requests, and every job that they start is
+    /// stopped immediately.
     Quit,
 }
 
-/// What is sent to the host.
+/// Text to send to the host.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Message {
-    /// One or more lines, the last one without its end.
+    /// One or more lines; the last one has no line break.
     pub(super) text: String,
-    /// Whether it says that something was refused or has failed.
+    /// Whether it reports a refusal or a failure.
     pub(super) is_error: bool,
 }
 
-/// Why a request was refused, as far as that is the same in all protocols. A refused request
-/// changes nothing.
+/// Why a request was refused: the reasons that all protocols share. A refused request changes
+/// nothing.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub(super) enum SessionError {
     /// The line cannot be read.

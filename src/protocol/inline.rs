@@ -9,8 +9,8 @@ use crate::engine::Options;
 ///
 /// All methods take `&self`, and no lock is held while a job computes, so that lines can be
 /// fed while `work` is on the stack: from its `poll`, from a function that the search calls
-/// (a clock of the environment), or from another thread. So `stop`, `isready` and `quit` are
-/// heard during a search.
+/// (a clock of the environment), or from another thread. So `stop`, `isready` and `quit` take
+/// effect during a search.
 ///
 /// ```
 /// use outflank::engine::Options;
@@ -53,13 +53,16 @@ impl InlineSession {
         self.lock().take_output()
     }
 
-    /// Runs the job that is to be run now, and returns when it has ended; `false` if there
-    /// is none. `poll` is called after each of its events, when there may be output.
+    /// Runs the pending job to its end; `false` if there is none. `poll` is called after each of
+    /// its events, when there may be output; a panic of it ends the job.
     pub fn work(&self, poll: &mut dyn FnMut()) -> bool {
         let Some(job) = self.lock().take_job() else { return false };
         job.run(&mut |event| {
-            self.lock().meet(event);
-            poll();
+            self.lock().handle_event(event);
+            // A second panic would end the process.
+            if !std::thread::panicking() {
+                poll();
+            }
         });
         true
     }
@@ -70,7 +73,24 @@ impl InlineSession {
     }
 
     fn lock(&self) -> MutexGuard<'_, Session> {
-        // A session whose job has panicked goes on, like any other.
+        // A panic in a job is reported as an event; the session continues.
         self.session.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+
+    use super::*;
+
+    #[test]
+    fn a_panic_of_poll_ends_the_job_and_not_the_process() {
+        let session = InlineSession::new(Some(Protocol::Ugi), Options::default(), false);
+        session.feed("go depth 2");
+        let work = AssertUnwindSafe(|| session.work(&mut || panic!("on purpose")));
+        assert!(catch_unwind(work).is_err());
+        let last = std::iter::from_fn(|| session.take_output()).last();
+        assert!(last.is_some_and(|line| line.starts_with("error no answer")));
     }
 }

@@ -1,5 +1,4 @@
-//! [`Job`]: work that takes time, to be run apart from the session that it belongs to, and
-//! the [`JobEvent`]s by which it reports.
+//! [`Job`]: long work that runs outside its session, and the [`JobEvent`]s that report on it.
 
 use std::fmt;
 use std::sync::Arc;
@@ -9,8 +8,8 @@ use super::handler::{Message, SessionError};
 use crate::engine::EngineError;
 use crate::search::{SearchInfo, SearchReport};
 
-/// A search, an analysis, a perft or a bench that is ready to run. It owns everything that
-/// it needs, so it can run in any thread while its [`Session`](super::Session) goes on.
+/// A search, an analysis, a perft or a bench, ready to run. It owns everything that it needs,
+/// so it can run in any thread while its [`Session`](super::Session) accepts further input.
 pub struct Job {
     id: u64,
     name: &'static str,
@@ -18,20 +17,19 @@ pub struct Job {
     work: Work,
 }
 
-/// What a job does: it ends early once the flag is set, hands on what it finds, and returns
-/// the result.
+/// The body of a job: ends early when the flag is set, reports progress, returns the result.
 pub(super) type Work = Box<dyn FnOnce(&AtomicBool, &mut dyn FnMut(Progress)) -> JobResult + Send>;
 
-/// Something that a job reports before its end.
+/// A report of a job before its end.
 #[derive(Debug)]
 pub(super) enum Progress {
-    /// The search has found a line.
+    /// A line that the search has found.
     Search(SearchInfo),
     /// What is to be sent to the host.
     Message(Message),
 }
 
-/// What a job ends with.
+/// The result of a job.
 #[derive(Debug)]
 pub(super) enum JobResult {
     /// The result of a search.
@@ -40,19 +38,19 @@ pub(super) enum JobResult {
     Message(Message),
 }
 
-/// What a [`Job`] reports, for [`Session::meet`](super::Session::meet).
+/// What a [`Job`] reports, for [`Session::handle_event`](super::Session::handle_event).
 #[derive(Debug)]
 pub struct JobEvent {
-    /// Which job it is.
+    /// The number of the job.
     pub(super) id: u64,
     pub(super) kind: JobEventKind,
 }
 
 #[derive(Debug)]
 pub(super) enum JobEventKind {
-    /// There will be more.
+    /// The job is still running.
     Progress(Progress),
-    /// The job has done its work.
+    /// The job has ended with this result.
     Finished(JobResult),
     /// The job has ended without a result.
     Failed(SessionError),
@@ -63,20 +61,21 @@ impl Job {
         Job { id, name, stop, work }
     }
 
-    /// Its number in its session, which other jobs do not have.
+    /// Its number, unique within its session.
     #[must_use]
     pub fn id(&self) -> u64 {
         self.id
     }
 
-    /// What kind of work it is, in a word: a name for a thread.
+    /// The kind of work, as a thread name.
     #[must_use]
     pub fn name(&self) -> &'static str {
         self.name
     }
 
-    /// Does the work in the calling thread. `report` gets every event, last the one of the
-    /// end, even if the work panics. Everything that the job owns has been dropped by then.
+    /// Runs the job in the calling thread. `report` gets every event; the last one says
+    /// that the job has ended, also after a panic. Everything that the job owns has been dropped
+    /// by then.
     pub fn run(self, report: &mut dyn FnMut(JobEvent)) {
         let Job { id, stop, work, .. } = self;
         let mut reporter = Reporter { id, report, has_ended: false };
@@ -87,7 +86,8 @@ impl Job {
 }
 
 impl JobEvent {
-    /// The job with this number could not be run, because there is no thread for it.
+    /// The event that the job with this number could not run because no thread could be
+    /// started.
     #[must_use]
     pub fn no_thread(id: u64, error: &std::io::Error) -> JobEvent {
         let error = EngineError::NoThread(error.to_string());
@@ -101,7 +101,8 @@ impl fmt::Debug for Job {
     }
 }
 
-/// Reports for a job, also that it has panicked: nobody waits for ever.
+/// Sends the events of a job. Dropped before the end, that is after a panic, it sends
+/// [`JobEventKind::Failed`], so that the session does not wait forever.
 struct Reporter<'a> {
     id: u64,
     report: &'a mut dyn FnMut(JobEvent),

@@ -1,29 +1,37 @@
-//! How hosts talk to the engine: lines of text in, lines of text out.
+//! The protocols between hosts and the engine: lines of text in both directions.
 //!
-//! - [`Session`]: a conversation as a state machine; [`run`] drives one over two byte streams
-//!   with threads, [`InlineSession`] in the thread of the caller;
-//! - [`ugi`], [`gtp`], [`nboard`]: the protocols, each a `handler` of sessions;
-//! - `controller`, `job`: the engine, and the work that takes time;
-//! - [`reply`]: every answer as a typed value with a text form and a JSON form;
-//! - [`reader`], [`output`]: from bytes to lines, from replies to bytes;
-//! - `promptness`: threads that are to be woken in time.
+//! - [`Session`]: a protocol session as a state machine; [`run`] drives one over two byte
+//!   streams with threads, [`InlineSession`] in the thread of the caller;
+//! - `ugi`, `gtp`, `nboard`: the protocols, each a `handler` of sessions;
+//! - `controller`, `job`: the engine and its long-running work;
+//! - `reply`: every reply as a typed value with a text form and a JSON form;
+//! - `reader`, `output`: from bytes to lines, from replies to bytes;
+//! - `scheduling`: low wake-up latency for the threads that handle input and output.
+//!
+//! Modules that only the binary and tests need are left out of these pages.
 //!
 //! `protocol.md` in the repository describes the protocols; its examples are run as tests.
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 mod controller;
+#[doc(hidden)]
 pub mod gtp;
 mod handler;
 mod inline;
 mod job;
+#[doc(hidden)]
 pub mod nboard;
+#[doc(hidden)]
 pub mod output;
-mod promptness;
+#[doc(hidden)]
 pub mod reader;
+#[doc(hidden)]
 pub mod reply;
+mod scheduling;
 mod session;
 mod threaded;
+#[doc(hidden)]
 pub mod ugi;
 
 pub use inline::InlineSession;
@@ -33,10 +41,10 @@ pub use threaded::run;
 
 use std::str::FromStr;
 
-/// The protocols that a session can be held in.
+/// The protocols of sessions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Protocol {
-    /// Our dialect of UGI, for hosts, people and pipes.
+    /// Our dialect of UGI, for hosts, people and scripts.
     Ugi,
     /// GTP 2.
     Gtp,
@@ -44,7 +52,7 @@ pub enum Protocol {
     NBoard,
 }
 
-/// A name that is not of a [`Protocol`].
+/// A name that no [`Protocol`] has.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("unknown protocol {name:?}: expected ugi, gtp or nboard")]
 pub struct UnknownProtocol {
@@ -76,13 +84,13 @@ impl Protocol {
         }
     }
 
-    /// What a host speaks that begins with `line`; `None` if nothing can be told by it,
+    /// The protocol of a host whose first line is `line`; `None` if the line does not decide
     /// because it is blank or a comment.
     ///
-    /// `nboard` begins a session with NBoard, and
-    /// any command of GTP, with or without an id, begins a session in GTP. The words
-    /// that both have mean ours: no host of GTP begins with them, but people do. Only
-    /// `play` with a colour before the move is GTP. Anything else is our dialect.
+    /// `nboard` selects NBoard, and a GTP command, with or without an id, selects GTP.
+    /// Commands that GTP shares with our dialect select our dialect, because people start
+    /// with them and GTP hosts do not; only `play` with a colour before the move is GTP.
+    /// Anything else is our dialect.
     ///
     /// ```
     /// use outflank::protocol::Protocol;
@@ -101,7 +109,7 @@ impl Protocol {
     /// ```
     #[must_use]
     pub fn of(line: &str) -> Option<Protocol> {
-        if nboard::is_greeting(line) {
+        if nboard::is_handshake(line) {
             return Some(Protocol::NBoard);
         }
         match ugi::Command::parse(line) {
@@ -122,11 +130,11 @@ impl Protocol {
 /// How a session has ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Outcome {
-    /// Everything that was asked for is done.
+    /// All commands have been executed.
     Done,
     /// An error has ended a strict session.
     Refused,
-    /// The host does not listen any more.
+    /// The host has closed the output.
     HostGone,
 }
 

@@ -1,10 +1,10 @@
-//! [`Output`]: where replies go.
+//! [`Output`]: the writer of replies.
 
 use std::io::{self, Write};
 
 use super::reply::{Format, Reply};
 
-/// The one writer of a session: whole replies, each flushed.
+/// The only writer of a session. Each reply is written whole and flushed.
 pub struct Output<W> {
     writer: W,
     /// The form of the replies from now on.
@@ -30,7 +30,7 @@ impl<W: Write> Output<W> {
     /// # Errors
     /// If the writer does not take it.
     pub fn write_text(&mut self, text: &str) -> io::Result<()> {
-        // In one piece, or a pipe would see two.
+        // In one call, so that a pipe does not get it in two parts.
         self.writer.write_all(format!("{text}\n").as_bytes())?;
         self.writer.flush()
     }

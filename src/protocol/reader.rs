@@ -1,41 +1,41 @@
 //! From bytes to lines: [`Lines`], and [`spawn`], which reads them in a thread of
-//! its own so that a session can listen to its host and to its search at once.
+//! its own so that a session receives input while a search runs.
 
 use std::io::{self, BufRead, BufReader, ErrorKind, Read};
 use std::sync::mpsc::{Receiver, Sender, SyncSender, sync_channel};
 use std::thread;
 
-use super::promptness::come_first;
+use super::scheduling::request_short_slice;
 
-/// The most bytes that a line may have, its end not counted. The rest of a longer
-/// one is thrown away as it is read.
+/// The maximum length of a line in bytes, without its line break. The rest of a longer line
+/// is discarded as it is read.
 pub const MAX_LINE: usize = 64 * 1024;
 
-/// A line that cannot be understood.
+/// A line that cannot be decoded.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum LineError {
     /// More than [`MAX_LINE`] bytes.
     #[error("line too long: expected at most {MAX_LINE} bytes")]
     TooLong,
-    /// No text.
+    /// Not valid UTF-8.
     #[error("line is not UTF-8 at byte {offset}: expected text")]
     NotUtf8 {
         /// Where the first bad byte is, from 0.
         offset: usize,
-        /// The line with U+FFFD in place of what is no text.
+        /// The line with U+FFFD in place of invalid bytes.
         lossy: String,
     },
-    /// The system refuses to read on; the input ends here.
+    /// The input cannot be read further; it ends here.
     #[error("input cannot be read: {reason}")]
     Unreadable {
-        /// What the system says.
+        /// The error message of the system.
         reason: String,
     },
 }
 
 impl LineError {
-    /// The text of the line where it has one; for protocols whose hosts write names and
-    /// comments in other encodings.
+    /// The text of the line, lossy if it is not UTF-8; for protocols whose hosts write names
+    /// and comments in other encodings.
     pub(super) fn into_text(self) -> Result<String, LineError> {
         match self {
             LineError::NotUtf8 { lossy, .. } => Ok(lossy),
@@ -44,8 +44,8 @@ impl LineError {
     }
 }
 
-/// The lines of an input, without their ends (LF or CRLF). The last one may lack
-/// its end.
+/// The lines of an input, without their line breaks (LF or CRLF). The last line need not have
+/// one.
 pub struct Lines<R> {
     input: BufReader<R>,
     at_start: bool,
@@ -72,8 +72,8 @@ impl<R: Read> Lines<R> {
             }
             let end = buffer.iter().position(|&byte| byte == b'\n');
             let part = &buffer[..end.unwrap_or(buffer.len())];
-            // One byte more for the CR that is no part of the line, and one to tell
-            // a line that is too long.
+            // One byte more for the CR, which is not part of the line, and one to detect a line
+            // that is too long.
             let room = MAX_LINE + 2 - line.len();
             line.extend_from_slice(&part[..part.len().min(room)]);
             let used = part.len() + usize::from(end.is_some());
@@ -85,8 +85,8 @@ impl<R: Read> Lines<R> {
     }
 }
 
-/// The text of a line without its LF, which may still have its CR; without a byte order mark
-/// if it is the `first` line.
+/// Decodes a line whose LF has been removed: removes a CR, and a byte order mark in the
+/// `first` line.
 pub(super) fn decode(mut bytes: Vec<u8>, first: bool) -> Result<String, LineError> {
     if bytes.last() == Some(&b'\r') {
         bytes.pop();
@@ -98,7 +98,7 @@ pub(super) fn decode(mut bytes: Vec<u8>, first: bool) -> Result<String, LineErro
         offset: error.utf8_error().valid_up_to(),
         lossy: String::from_utf8_lossy(error.as_bytes()).into_owned(),
     })?;
-    // Some shells put a byte order mark before what they pipe.
+    // Some shells write a byte order mark at the start of a pipe.
     if first && line.starts_with('\u{feff}') {
         line.remove(0);
     }
@@ -124,34 +124,35 @@ impl<R: Read> Iterator for Lines<R> {
     }
 }
 
-/// What an input brings.
+/// An event of the input.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Input {
     /// A line.
     Line(Result<String, LineError>),
-    /// Nothing more will come.
+    /// The end of the input.
     End,
 }
 
-/// Room for lines that were read but not dealt with yet.
+/// Bounds the number of lines that have been read but not processed.
 pub struct Backlog(Receiver<()>);
 
 impl Backlog {
-    /// Makes room for one more line, because one has been dealt with.
+    /// Lets the reader send one more line, because one has been processed.
     pub fn make_room(&self) {
-        // Each line has left its token here before it was sent.
+        // The reader sends a token here before each line.
         let _ = self.0.try_recv();
     }
 }
 
-/// Takes `lines` in a thread of its own and sends each to `events`, at the end an
-/// [`Input::End`]. When `capacity` lines are not dealt with, the thread waits
+/// Reads `lines` in a thread of its own and sends each to `events`, at the end an
+/// [`Input::End`]. When `capacity` lines have not been processed, the thread waits
 /// until [`Backlog::make_room`] is called.
 ///
-/// The thread ends with the lines, or when it has a line that nobody wants any more.
+/// The thread ends after the last line, or at the first line that it cannot send because the
+/// receiver or the [`Backlog`] has been dropped.
 ///
 /// # Errors
-/// If the system gives no thread.
+/// If the thread cannot be started.
 pub fn spawn<E: From<Input> + Send + 'static>(
     lines: impl Iterator<Item = Result<String, LineError>> + Send + 'static,
     events: Sender<E>,
@@ -159,10 +160,10 @@ pub fn spawn<E: From<Input> + Send + 'static>(
 ) -> io::Result<Backlog> {
     let (tokens, backlog) = sync_channel(capacity);
     thread::Builder::new().name("reader".to_owned()).spawn(move || {
-        come_first();
-        let host = EndsWithNotice(events);
+        request_short_slice();
+        let events = SendEndOnDrop(events);
         for line in lines {
-            if forward(line, &tokens, &host.0).is_none() {
+            if forward(line, &tokens, &events.0).is_none() {
                 break;
             }
         }
@@ -170,7 +171,7 @@ pub fn spawn<E: From<Input> + Send + 'static>(
     Ok(Backlog(backlog))
 }
 
-/// Sends `line` as soon as there is room for it; `None` if nobody listens.
+/// Sends `line` as soon as the backlog has room; `None` if the receiver has been dropped.
 fn forward<E: From<Input>>(
     line: Result<String, LineError>,
     tokens: &SyncSender<()>,
@@ -180,12 +181,13 @@ fn forward<E: From<Input>>(
     events.send(Input::Line(line).into()).ok()
 }
 
-/// Tells the end of the input when dropped, so that no session waits for ever.
-struct EndsWithNotice<E: From<Input>>(Sender<E>);
+/// Sends [`Input::End`] when dropped, also after a panic, so that the session does not wait
+/// forever.
+struct SendEndOnDrop<E: From<Input>>(Sender<E>);
 
-impl<E: From<Input>> Drop for EndsWithNotice<E> {
+impl<E: From<Input>> Drop for SendEndOnDrop<E> {
     fn drop(&mut self) {
-        // Nobody may be listening any more.
+        // The receiver may have been dropped.
         let _ = self.0.send(Input::End.into());
     }
 }
@@ -281,7 +283,7 @@ mod tests {
     }
 
     #[test]
-    fn the_thread_ends_when_nobody_listens() {
+    fn the_thread_ends_when_the_receiver_is_dropped() {
         let (events, inbox) = channel::<Input>();
         let backlog = spawn(Lines::new(io::repeat(b'\n')), events.clone(), 1).unwrap();
         drop(inbox);

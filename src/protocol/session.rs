@@ -1,4 +1,4 @@
-//! [`Session`]: a conversation with a host, as a state machine without threads and without
+//! [`Session`]: a protocol session with a host, as a state machine without threads and without
 //! input or output of its own.
 
 use std::collections::VecDeque;
@@ -14,18 +14,18 @@ use super::{Outcome, Protocol};
 use crate::engine::Options;
 use crate::search::SearchReport;
 
-/// How many requests may be queued. Who feeds a session need not read further lines before
-/// there is room: what a host sends faster waits in its pipe and not in our memory.
+/// The number of queued requests from which a driver should stop reading. Further input then
+/// waits in the pipe of the host and not in memory.
 pub(super) const MAX_QUEUED: usize = 1000;
 
-/// A conversation with a host in one of the [`Protocol`]s. It has no threads and does no
-/// input or output: it is fed with lines and with the events of its jobs, and asked for
-/// output and for jobs.
+/// A session with a host in one of the [`Protocol`]s. It has no threads and does no input or
+/// output: its driver feeds it with lines and with the events of its jobs, and takes output
+/// and jobs from it.
 ///
-/// A [`Job`] is what takes time: a search, an analysis, a perft or a bench. It owns all that
-/// it needs. Whoever drives the session runs it, in any thread, and hands its events to
-/// [`Session::meet`]; meanwhile the session can be fed with further lines, and a `stop`
-/// among them sets the stop flag of the job.
+/// A [`Job`] is long work: a search, an analysis, a perft or a bench. It owns all that it
+/// needs. The driver runs it in any thread and passes its events to
+/// [`Session::handle_event`]. Meanwhile it can feed further lines; `stop` sets the stop flag of
+/// the job.
 ///
 /// [`run`](super::run) drives a session over two byte streams and runs its jobs in threads;
 /// [`InlineSession`](super::InlineSession) runs them in the thread of the caller.
@@ -42,25 +42,25 @@ pub(super) const MAX_QUEUED: usize = 1000;
 /// assert_eq!(session.take_output(), None);
 ///
 /// let job = session.take_job().expect("a search");
-/// job.run(&mut |event| session.meet(event));
+/// job.run(&mut |event| session.handle_event(event));
 /// assert!(session.take_output().is_some_and(|line| line.starts_with("info depth 1 ")));
 /// ```
 pub struct Session {
     state: State,
     strict: bool,
-    /// Whether the host has said nothing yet.
+    /// Whether no line has been fed yet.
     is_new: bool,
 }
 
 enum State {
-    /// No line has told the protocol yet.
+    /// No line has decided the protocol yet.
     Undecided(Options),
-    Decided(Box<dyn Conversation + Send>),
+    Decided(Box<dyn ProtocolSession + Send>),
 }
 
 impl Session {
-    /// A session in `protocol`, or if none is given in that of the first line that tells it.
-    /// If `strict`, the first error ends it.
+    /// A session in `protocol`; without one, the first line that is not blank or a comment
+    /// decides it ([`Protocol::of`]). If `strict`, the first error ends the session.
     #[must_use]
     pub fn new(protocol: Option<Protocol>, options: Options, strict: bool) -> Session {
         let mut session = Session { state: State::Undecided(options), strict, is_new: true };
@@ -70,13 +70,14 @@ impl Session {
         session
     }
 
-    /// Takes a line from the host, without its end. What cannot wait is done at once, the
-    /// rest is queued.
+    /// Takes a line from the host, without its line break. First the requests before it are
+    /// served, as far as none has to wait for a job to end. Then it is served at once if it is
+    /// urgent, and queued if not.
     pub fn feed(&mut self, line: impl AsRef<[u8]>) {
         self.feed_line(reader::decode(line.as_ref().to_vec(), self.is_new));
     }
 
-    /// [`Session::feed`] with a line that has been decoded.
+    /// [`Session::feed`] for a decoded line.
     pub(super) fn feed_line(&mut self, line: Result<String, LineError>) {
         self.is_new = false;
         if let State::Undecided(_) = self.state {
@@ -85,64 +86,64 @@ impl Session {
                 None => return,
             }
         }
-        if let State::Decided(conversation) = &mut self.state {
-            conversation.feed(line);
+        if let State::Decided(core) = &mut self.state {
+            core.feed(line);
         }
     }
 
-    /// Takes it that the host will not send any more: what is queued is done, and what only
-    /// a `stop` would end is stopped.
+    /// Ends the input: the queued requests are served, and jobs that only a `stop` would end
+    /// are stopped.
     pub fn end_input(&mut self) {
         self.decide(Protocol::Ugi);
-        if let State::Decided(conversation) = &mut self.state {
-            conversation.end_input();
+        if let State::Decided(core) = &mut self.state {
+            core.end_input();
         }
     }
 
     /// Takes an event of a job.
-    pub fn meet(&mut self, event: JobEvent) {
-        if let State::Decided(conversation) = &mut self.state {
-            conversation.meet(event);
+    pub fn handle_event(&mut self, event: JobEvent) {
+        if let State::Decided(core) = &mut self.state {
+            core.handle_event(event);
         }
     }
 
-    /// The next reply, one or more lines of which the last lacks its end. Serves the queue
-    /// as far as that needs no job to end, and returns `None` when nothing is left to say.
+    /// The next reply: one or more lines, the last one without its line break. Serves queued
+    /// requests as far as they need not wait for a job. `None` if there is no output now.
     pub fn take_output(&mut self) -> Option<String> {
         match &mut self.state {
             State::Undecided(_) => None,
-            State::Decided(conversation) => conversation.take_output(),
+            State::Decided(core) => core.take_output(),
         }
     }
 
-    /// The job that is to be run now. The session waits for the events that it reports.
+    /// The job to run now. The session waits for its events.
     pub fn take_job(&mut self) -> Option<Job> {
         match &mut self.state {
             State::Undecided(_) => None,
-            State::Decided(conversation) => conversation.take_job(),
+            State::Decided(core) => core.take_job(),
         }
     }
 
-    /// How the session has ended; `None` as long as there is something to wait for or to
-    /// say.
+    /// How the session has ended; `None` while it waits for input or for a job, or has output
+    /// that has not been taken.
     pub fn outcome(&mut self) -> Option<Outcome> {
         match &mut self.state {
             State::Undecided(_) => None,
-            State::Decided(conversation) => conversation.outcome(),
+            State::Decided(core) => core.outcome(),
         }
     }
 
-    /// The number of lines that wait for their turn. When there are 1000, further ones
-    /// should be held back; until then an endless search is stopped.
+    /// The number of queued requests. At 1000 the driver should stop reading; an endless search
+    /// is stopped then, because a `stop` could no longer be read.
     #[must_use]
     pub fn queued(&self) -> usize {
         match &self.state {
             State::Undecided(_) => 0,
-            State::Decided(conversation) => conversation.queued(),
+            State::Decided(core) => core.queued(),
         }
     }
 
-    /// Speaks `protocol` from now on, unless it is decided already.
+    /// Sets the protocol, unless it is already decided.
     fn decide(&mut self, protocol: Protocol) {
         if let State::Undecided(options) = &mut self.state {
             let (options, strict) = (std::mem::take(options), self.strict);
@@ -155,7 +156,7 @@ impl Session {
     }
 }
 
-/// The protocol that a session is held in whose first line is `line`, if it tells.
+/// The protocol of a session whose first line is `line`, if the line decides it.
 fn protocol_of(line: &Result<String, LineError>) -> Option<Protocol> {
     match line.clone().or_else(LineError::into_text) {
         Ok(line) => Protocol::of(&line),
@@ -164,10 +165,10 @@ fn protocol_of(line: &Result<String, LineError>) -> Option<Protocol> {
 }
 
 /// A [`Session`] whose protocol is known; its methods are described there.
-trait Conversation {
+trait ProtocolSession {
     fn feed(&mut self, line: Result<String, LineError>);
     fn end_input(&mut self);
-    fn meet(&mut self, event: JobEvent);
+    fn handle_event(&mut self, event: JobEvent);
     fn take_output(&mut self) -> Option<String>;
     fn take_job(&mut self) -> Option<Job>;
     fn outcome(&mut self) -> Option<Outcome>;
@@ -179,25 +180,25 @@ struct Core<H: Handler> {
     handler: H,
     controller: Controller,
     queue: VecDeque<(H::Request, Priority)>,
-    /// What was said and not taken yet.
+    /// The replies that have not been taken yet.
     output: VecDeque<String>,
-    ending: Ending,
-    /// Whether an error ends the session.
+    phase: Phase,
+    /// Whether the first error ends the session.
     strict: bool,
-    /// Whether there was one.
+    /// Whether there was an error.
     has_failed: bool,
 }
 
-/// How far the session is from its end.
+/// The stages of a session from its start to its end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Ending {
-    /// The host may say more.
-    NotYet,
-    /// The input has ended: what is queued is done, but endless jobs are stopped.
-    Input,
-    /// The host has quit: what is queued is done, but all jobs are stopped.
-    Quit,
-    /// There is nothing more to do.
+enum Phase {
+    /// The host may send more lines.
+    Open,
+    /// The input has ended: queued requests are served, endless jobs are stopped.
+    InputEnded,
+    /// The host has quit: queued requests are served, all jobs are stopped.
+    Quitting,
+    /// The session is over.
     Ended(Outcome),
 }
 
@@ -208,13 +209,13 @@ impl<H: Handler> Core<H> {
             controller: Controller::new(options),
             queue: VecDeque::new(),
             output: VecDeque::new(),
-            ending: Ending::NotYet,
+            phase: Phase::Open,
             strict,
             has_failed: false,
         }
     }
 
-    /// Serves the next request if nothing is in its way. `false` if there is nothing to do
+    /// Serves the next request unless a job is running. `false` if there is nothing to do
     /// before the next line or event.
     fn step(&mut self) -> bool {
         if self.is_over() {
@@ -231,15 +232,15 @@ impl<H: Handler> Core<H> {
             self.serve(request);
             return true;
         }
-        if self.ending != Ending::NotYet {
-            self.ending = Ending::Ended(Outcome::Done);
+        if self.phase != Phase::Open {
+            self.phase = Phase::Ended(Outcome::Done);
         }
         false
     }
 
-    /// Whether the session has come to its end, at the latest by what was just done.
+    /// Whether the session is over; updates the phase first.
     fn is_over(&mut self) -> bool {
-        if let Ending::Ended(_) = self.ending {
+        if let Phase::Ended(_) = self.phase {
             return true;
         }
         let outcome = if self.strict && self.has_failed {
@@ -249,7 +250,7 @@ impl<H: Handler> Core<H> {
         } else {
             return false;
         };
-        self.ending = Ending::Ended(outcome);
+        self.phase = Phase::Ended(outcome);
         true
     }
 
@@ -259,24 +260,23 @@ impl<H: Handler> Core<H> {
         self.stop_if_required();
     }
 
-    /// Stops the job that may not run as long as it likes, because of what is queued or
-    /// because the session is near its end.
+    /// Stops the current job if a queued request, a full queue or the phase requires it.
     fn stop_if_required(&mut self) {
-        // With a full queue a stop could not get through any more.
+        // With a full queue the driver reads no more lines, not even a stop.
         let is_full = self.queue.len() >= MAX_QUEUED;
         let is_interrupted =
             || self.queue.iter().any(|(_, priority)| *priority == Priority::Interrupting);
-        let report = match self.ending {
-            Ending::Quit => self.controller.stop(),
+        let report = match self.phase {
+            Phase::Quitting => self.controller.stop(),
             _ if self.controller.is_busy() && is_interrupted() => self.controller.stop(),
-            Ending::Input => self.controller.stop_if_infinite(),
-            Ending::NotYet if is_full => self.controller.stop_if_infinite(),
-            Ending::NotYet | Ending::Ended(_) => None,
+            Phase::InputEnded => self.controller.stop_if_infinite(),
+            Phase::Open if is_full => self.controller.stop_if_infinite(),
+            Phase::Open | Phase::Ended(_) => None,
         };
         self.send_result(report);
     }
 
-    /// Sends what a search has found, if it has ended.
+    /// Sends the result of a search, if there is one.
     fn send_result(&mut self, report: Option<SearchReport>) {
         let Some(report) = report else { return };
         let messages = self.handler.search_result(&report, &self.controller);
@@ -291,9 +291,11 @@ impl<H: Handler> Core<H> {
     }
 }
 
-impl<H: Handler> Conversation for Core<H> {
+impl<H: Handler> ProtocolSession for Core<H> {
     fn feed(&mut self, line: Result<String, LineError>) {
-        if self.is_over() || self.ending == Ending::Quit {
+        // An urgent request may be about a job that is still queued.
+        while self.step() {}
+        if self.is_over() || self.phase == Phase::Quitting {
             return;
         }
         let Some(request) = self.handler.read(line) else { return };
@@ -303,25 +305,32 @@ impl<H: Handler> Conversation for Core<H> {
                 self.stop_if_required();
             }
             Priority::Immediate => self.serve(request),
+            // The running job was stopped before: this stop is for one that is still queued.
+            Priority::Stop if self.controller.is_stopping() && !self.queue.is_empty() => {
+                self.queue.push_back((request, Priority::Interrupting));
+                self.stop_if_required();
+            }
             Priority::Stop => {
                 let report = self.controller.stop();
                 self.send_result(report);
             }
             Priority::Quit => {
-                self.ending = Ending::Quit;
+                self.phase = Phase::Quitting;
                 self.stop_if_required();
             }
         }
     }
 
     fn end_input(&mut self) {
-        if self.ending == Ending::NotYet {
-            self.ending = Ending::Input;
+        // The answer after a ponder hit is that of the search that follows, not of pondering.
+        while self.step() {}
+        if self.phase == Phase::Open {
+            self.phase = Phase::InputEnded;
         }
         self.stop_if_required();
     }
 
-    fn meet(&mut self, event: JobEvent) {
+    fn handle_event(&mut self, event: JobEvent) {
         if self.is_over() || !self.controller.is_waiting_for(event.id) {
             return;
         }
@@ -334,7 +343,7 @@ impl<H: Handler> Conversation for Core<H> {
             JobEventKind::Finished(JobResult::Search(report)) => {
                 let report = self.controller.finish_search(report);
                 self.send_result(report);
-                // The search after pondering may have been started.
+                // This may have started the search after pondering.
                 self.stop_if_required();
             }
             JobEventKind::Finished(JobResult::Message(message)) => {
@@ -365,8 +374,8 @@ impl<H: Handler> Conversation for Core<H> {
 
     fn outcome(&mut self) -> Option<Outcome> {
         while self.step() {}
-        match self.ending {
-            Ending::Ended(outcome) if self.output.is_empty() => Some(outcome),
+        match self.phase {
+            Phase::Ended(outcome) if self.output.is_empty() => Some(outcome),
             _ => None,
         }
     }
@@ -379,6 +388,7 @@ impl<H: Handler> Conversation for Core<H> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::search::Usage;
 
     fn session(lines: &[&str]) -> Session {
         let mut session = Session::new(Some(Protocol::Ugi), Options::default(), true);
@@ -399,9 +409,9 @@ mod tests {
         let mut session = session(&["go infinite", "moves"]);
         drop(session.take_job());
         // An event of another job changes nothing.
-        session.meet(panicked(0));
+        session.handle_event(panicked(0));
         assert_eq!((output(&mut session), session.outcome()), (vec![], None));
-        session.meet(panicked(1));
+        session.handle_event(panicked(1));
         assert_eq!(
             output(&mut session),
             ["error no answer: the engine has failed, which is a bug"]
@@ -423,7 +433,7 @@ mod tests {
     fn a_job_without_a_thread_is_refused() {
         let mut session = session(&["go depth 3"]);
         let job = session.take_job().unwrap();
-        session.meet(JobEvent::no_thread(job.id(), &std::io::Error::other("no more")));
+        session.handle_event(JobEvent::no_thread(job.id(), &std::io::Error::other("no more")));
         assert_eq!(output(&mut session), ["error no thread for the search: no more"]);
     }
 
@@ -432,7 +442,64 @@ mod tests {
         let mut session = session(&["go infinite", "moves", "isready"]);
         assert!(session.take_job().is_some());
         session.feed("isready");
-        assert_eq!(output(&mut session), ["readyok"]);
-        assert_eq!((session.queued(), session.outcome()), (2, None));
+        assert_eq!(output(&mut session), ["readyok", "readyok"]);
+        assert_eq!((session.queued(), session.outcome()), (1, None));
+    }
+
+    /// Runs the job that is to be run; it has to end by itself or be stopped already.
+    fn run_job(session: &mut Session) {
+        let job = session.take_job().expect("a job");
+        job.run(&mut |event| session.handle_event(event));
+    }
+
+    fn best_moves(session: &mut Session) -> usize {
+        output(session).iter().filter(|line| line.starts_with("bestmove ")).count()
+    }
+
+    #[test]
+    fn a_stop_is_for_the_search_that_was_asked_for_before_it() {
+        let mut session = session(&["go infinite", "stop"]);
+        run_job(&mut session);
+        assert_eq!(best_moves(&mut session), 1);
+    }
+
+    #[test]
+    fn a_stop_is_also_for_a_search_that_waits_for_the_one_before_it() {
+        let mut session = session(&["go infinite"]);
+        let first = session.take_job().expect("a job");
+        ["stop", "go infinite", "stop", "go depth 1"].iter().for_each(|line| session.feed(line));
+        first.run(&mut |event| session.handle_event(event));
+        run_job(&mut session);
+        assert_eq!(best_moves(&mut session), 2);
+        run_job(&mut session);
+        assert_eq!(best_moves(&mut session), 1);
+    }
+
+    #[test]
+    fn a_second_interrupt_is_for_the_move_that_waits_for_the_first_one() {
+        let mut session = Session::new(Some(Protocol::Gtp), Options::default(), true);
+        session.feed("outflank-level 60");
+        session.feed("1 genmove b");
+        let first = session.take_job().expect("a job");
+        session.feed("2 genmove w");
+        session.feed("# interrupt");
+        session.feed("# interrupt");
+        first.run(&mut |event| session.handle_event(event));
+        run_job(&mut session);
+        assert_eq!(output(&mut session).len(), 3, "also one answer to the level");
+    }
+
+    #[test]
+    fn the_end_of_the_input_does_not_undo_a_hit() {
+        let mut session = session(&["go ponder depth 2"]);
+        let id = session.take_job().expect("a job").id();
+        let report = SearchReport { lines: vec![], usage: Usage::default(), shortage: None };
+        session
+            .handle_event(JobEvent { id, kind: JobEventKind::Finished(JobResult::Search(report)) });
+        session.feed("ponderhit");
+        session.end_input();
+        assert_eq!(session.take_output(), None);
+        run_job(&mut session);
+        assert_eq!(best_moves(&mut session), 1);
     }
 }

@@ -6,22 +6,22 @@ use std::thread::{self, JoinHandle};
 
 use super::job::{Job, JobEvent};
 use super::output::Output;
-use super::promptness::come_first;
 use super::reader::{self, Backlog, Input, Lines};
+use super::scheduling::request_short_slice;
 use super::session::{MAX_QUEUED, Session};
 use super::{Outcome, Protocol};
 use crate::engine::Options;
 
-/// Runs a session in `protocol`, or if none is given in that of the first line that tells
-/// it: answers on `output` the lines of `input`, until the host quits or the input ends. If
-/// `strict`, the first error ends it.
+/// Runs a session in `protocol`; without one, the first line that is not blank or a comment
+/// decides it. Replies on `output` to the lines of `input`, until the host quits or the input
+/// ends. If `strict`, the first error ends the session.
 ///
-/// The thread that reads `input` outlives the session until it gets something to read, or
-/// the end.
+/// The reader thread may outlive the session: it ends when `input` next yields a line or its
+/// end.
 ///
 /// # Errors
-/// If there is no thread to read with or the output cannot be written. A host that does not
-/// read any more is not an error but an [`Outcome::HostGone`].
+/// If the reader thread cannot be started or the output cannot be written. A host that has
+/// closed its end of the output is not an error but [`Outcome::HostGone`].
 ///
 /// ```
 /// use outflank::engine::Options;
@@ -54,7 +54,7 @@ struct ThreadedSession {
     events: Sender<Event>,
     inbox: Receiver<Event>,
     backlog: Backlog,
-    /// Lines that have come and not been dealt with.
+    /// Lines that have been received and not processed.
     pending: usize,
     job: JobThread,
 }
@@ -79,7 +79,7 @@ impl ThreadedSession {
     }
 
     fn run(mut self, mut output: Output<impl Write>) -> io::Result<Outcome> {
-        come_first();
+        request_short_slice();
         loop {
             while let Some(text) = self.session.take_output() {
                 output.write_text(&text)?;
@@ -99,14 +99,14 @@ impl ThreadedSession {
                     self.session.feed_line(line);
                 }
                 Ok(Event::Input(Input::End)) => self.session.end_input(),
-                Ok(Event::Job(event)) => self.session.meet(event),
+                Ok(Event::Job(event)) => self.session.handle_event(event),
                 // Cannot be, as this value itself holds a sender.
                 Err(_) => return Ok(Outcome::Done),
             }
         }
     }
 
-    /// Lets the reader go on for the lines that have been dealt with.
+    /// Frees a place in the backlog for each line that has been processed.
     fn make_room(&mut self) {
         while self.pending > self.session.queued() {
             self.pending -= 1;
@@ -119,17 +119,17 @@ impl ThreadedSession {
         self.job.join();
         let (id, name) = (job.id(), job.name().to_owned());
         let events = self.events.clone();
-        // A session that has ended needs no events.
+        // The send fails when the session has ended; its events are not needed then.
         let body = move || job.run(&mut |event| drop(events.send(Event::Job(event))));
         match thread::Builder::new().name(name).spawn(body) {
             Ok(thread) => self.job = JobThread(Some(thread)),
-            Err(error) => self.session.meet(JobEvent::no_thread(id, &error)),
+            Err(error) => self.session.handle_event(JobEvent::no_thread(id, &error)),
         }
     }
 }
 
-/// The thread of the last job, which is waited for at the end. It stops then, because it is
-/// dropped after the session.
+/// The thread of the last job, joined when dropped. Declared after the session, so that it is
+/// dropped after it: dropping the session sets the stop flag of the job.
 struct JobThread(Option<JoinHandle<()>>);
 
 impl JobThread {

@@ -102,7 +102,7 @@ pub struct SearchReport {
     pub lines: Vec<Line>,
     /// What was used.
     pub usage: Usage,
-    /// Set in the first report after not all threads could be started.
+    /// Set if not all threads could be started.
     pub shortage: Option<ThreadShortage>,
 }
 

@@ -78,6 +78,7 @@ impl Search {
         let shared = Arc::new(Shared {
             tt: Arc::clone(&self.tt),
             evaluator: Arc::clone(&self.evaluator),
+            solving_evaluator: Arc::clone(&self.evaluator).for_solving(),
             parameters: self.parameters,
             busy: (!helpers.is_empty()).then(BusyMoves::new),
             ended: AtomicBool::new(false),
@@ -161,7 +162,7 @@ impl Iteration<'_> {
             let certainty = Certainty::Selective(Selectivity::Full);
             self.lines.push(line(&moves[0], 1, nothing, certainty));
         }
-        let shortage = self.search.threads.report_shortage();
+        let shortage = self.search.threads.shortage();
         SearchReport { usage: self.usage(), lines: self.lines, shortage }
     }
 

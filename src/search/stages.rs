@@ -23,6 +23,11 @@ impl Stage {
     pub(super) const FIRST: Stage =
         Stage { depth: 1, selectivity: Selectivity::Full, to_the_end: false, is_hint: false };
 
+    /// Whether it is part of solving the position.
+    pub(super) fn solves(self) -> bool {
+        self.to_the_end || self.is_hint
+    }
+
     /// Up to how many empties a position of the principal variation is searched to the end,
     /// beyond the depth of the stage: with the selectivity of the stage, so it is no proof.
     ///
@@ -31,7 +36,7 @@ impl Stage {
     /// last. A search without selectivity is not extended, either. On the way to the end the
     /// extension is not worth its nodes (FFO 40-49: 684 M, 652 M without).
     pub(super) fn extended_empties(self, parameters: &Parameters) -> u32 {
-        if self.to_the_end || self.is_hint || self.selectivity == Selectivity::Full {
+        if self.solves() || self.selectivity == Selectivity::Full {
             return 0;
         }
         (self.depth + parameters.extended_beyond).min(parameters.extended_empties)

@@ -31,7 +31,6 @@ struct Idle {
     helpers: Vec<Helper>,
     /// Set when the system has refused to start a thread; no more are started then.
     shortage: Option<ThreadShortage>,
-    is_reported: bool,
 }
 
 /// Not all threads that were asked for could be started. Searches go on with fewer.
@@ -82,15 +81,9 @@ impl ThreadPool {
         self.threads
     }
 
-    /// What is missing if the system has refused threads; told once.
-    pub(super) fn report_shortage(&self) -> Option<ThreadShortage> {
-        if self.threads == 1 {
-            return None;
-        }
-        let mut idle = self.idle();
-        let is_news = !idle.is_reported;
-        idle.is_reported = idle.shortage.is_some();
-        idle.shortage.filter(|_| is_news)
+    /// What is missing if the system has refused threads.
+    pub(super) fn shortage(&self) -> Option<ThreadShortage> {
+        if self.threads == 1 { None } else { self.idle().shortage }
     }
 
     fn idle(&self) -> MutexGuard<'_, Idle> {
@@ -145,13 +138,12 @@ impl Helper {
     fn start() -> std::io::Result<Helper> {
         let (searches, assignments) = channel::<Assignment>();
         let body = move || {
-            for Assignment { shared, tasks, released } in assignments {
+            // Dropped in the reverse order, also where a task panics.
+            for Assignment { released: _released, tasks, shared } in assignments {
                 let mut worker = Worker::new(&shared, &shared.ended);
                 for task in tasks {
                     task(&mut worker);
                 }
-                drop(shared);
-                drop(released);
             }
         };
         let thread = std::thread::Builder::new().name("search helper".to_owned()).spawn(body)?;
@@ -304,7 +296,7 @@ mod tests {
     }
 
     #[test]
-    fn a_search_goes_on_with_the_threads_that_there_are_and_says_so_once() {
+    fn a_search_goes_on_with_the_threads_that_there_are_and_says_so() {
         let pool = ThreadPool::new(8);
         let left = std::cell::Cell::new(4);
         let start = || {
@@ -315,12 +307,13 @@ mod tests {
                 Helper::start()
             }
         };
-        assert_eq!(pool.report_shortage(), None);
+        assert_eq!(pool.shortage(), None);
         let helpers = pool.take(start);
         assert_eq!(helpers.len(), 4);
-        assert_eq!(pool.report_shortage(), Some(ThreadShortage { asked: 8, started: 5 }));
+        let shortage = Some(ThreadShortage { asked: 8, started: 5 });
+        assert_eq!(pool.shortage(), shortage);
         pool.put_back(helpers);
         assert_eq!(pool.take(start).len(), 4, "no more are asked for");
-        assert_eq!(pool.report_shortage(), None);
+        assert_eq!(pool.shortage(), shortage);
     }
 }

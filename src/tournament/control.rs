@@ -48,7 +48,7 @@ impl fmt::Display for GameClock {
     }
 }
 
-/// A text that is no clock.
+/// A text that is not a clock.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{text:?} is not a clock: expected minutes, or minutes+seconds a move, such as 1+0.5")]
 pub struct ParseClockError {

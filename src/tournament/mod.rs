@@ -3,11 +3,11 @@
 //! - [`openings`]: the positions from which games start, each played twice;
 //! - [`player`]: an engine as a process, driven over a protocol;
 //! - [`control`]: the limits of a player for a move or a game;
-//! - [`schedule`]: the games to be played, and who meets whom;
+//! - [`schedule`]: the games to be played and their pairings;
 //! - [`referee`]: the rules of a game between two players, without the players;
 //! - [`record`]: who plays, and a game as it was played; [`row`]: that as a line of JSON;
 //! - [`series`]: many games, several at a time;
-//! - [`stats`]: what the results say about the strength of the players.
+//! - [`stats`]: the statistics of the results.
 //!
 //! Nothing here prints: the games go to a listener.
 #![deny(clippy::unwrap_used, clippy::panic)]

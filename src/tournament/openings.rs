@@ -8,8 +8,8 @@ use crate::game::Game;
 use crate::random::Random;
 use crate::search::Limits;
 
-/// How many draws in a row may give nothing new before there is nothing new.
-const PATIENCE: u32 = 10_000;
+/// After this many draws in a row without a new opening there is taken to be no more.
+const MAX_ATTEMPTS: u32 = 10_000;
 
 /// Where openings come from.
 pub enum OpeningSource {
@@ -110,7 +110,7 @@ fn draw(
     random: &mut Random,
     drawn: &mut HashSet<Position>,
 ) -> Result<Option<Game>, OpeningsError> {
-    for _ in 0..PATIENCE {
+    for _ in 0..MAX_ATTEMPTS {
         let Some(game) = random_game(random, source.plies) else { continue };
         let position = game.setup().position;
         if !drawn.insert(position.canonical().0) {

@@ -3,7 +3,7 @@
 use super::control::Control;
 use super::player::PlayerSpec;
 use super::schedule::Fixture;
-use super::stats::{Ending, Outcome};
+use super::stats::{Ending, GameOutcome};
 use super::{ForfeitKind, Seat};
 use crate::board::Color;
 use crate::game::{GgfClock, GgfEnding, GgfGame, GgfPlayer, GgfResult};
@@ -46,10 +46,10 @@ pub struct Forfeit {
 impl GameRecord {
     /// Its result for the statistics.
     #[must_use]
-    pub fn outcome(&self) -> Outcome {
+    pub fn outcome(&self) -> GameOutcome {
         let pair = self.fixture.pair();
         if let Some(Forfeit { by, kind, .. }) = &self.forfeit {
-            return Outcome { pair, winner: Some(by.other()), ending: Ending::Forfeit(*kind) };
+            return GameOutcome { pair, winner: Some(by.other()), ending: Ending::Forfeit(*kind) };
         }
         let black = self.fixture.black();
         let result = self.game.game().result();
@@ -59,7 +59,7 @@ impl GameRecord {
             Color::White => black.other(),
         });
         let discs = if black == Seat::A { of_black } else { -of_black };
-        Outcome { pair, winner, ending: Ending::Played { discs } }
+        GameOutcome { pair, winner, ending: Ending::Played { discs } }
     }
 
     /// The game with its players and result. A forfeit is a loss by 64 discs.

@@ -10,9 +10,9 @@ use super::schedule::Fixture;
 use crate::board::{Color, Move};
 use crate::game::{Game, GgfGame, GgfNote};
 
-/// What players may take beyond their limits.
+/// How long to wait for a move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Patience {
+pub struct Timeouts {
     /// The time that a move may take beyond its limit.
     pub margin: Duration,
     /// The time that it may take without such a limit.
@@ -30,7 +30,7 @@ pub struct Referee {
     controls: [Control; 2],
     /// The time left on the clocks of A and B, if they have one.
     left: [Option<Duration>; 2],
-    patience: Patience,
+    timeouts: Timeouts,
 }
 
 /// The next step of a game.
@@ -49,11 +49,11 @@ impl Referee {
         fixture: Fixture,
         opening: Game,
         controls: [Control; 2],
-        patience: Patience,
+        timeouts: Timeouts,
     ) -> Referee {
         let left = controls.map(|control| control.clock.map(|clock| clock.time));
         let moves = opening.moves().len();
-        Referee { fixture, opening: moves, game: opening.into(), controls, left, patience }
+        Referee { fixture, opening: moves, game: opening.into(), controls, left, timeouts }
     }
 
     /// The game so far.
@@ -118,7 +118,7 @@ impl Referee {
     fn allowance(&self, seat: Seat) -> Duration {
         let times = [self.controls[seat as usize].move_time, self.left[seat as usize]];
         let given = times.into_iter().flatten().min();
-        given.map_or(self.patience.untimed, |time| time + self.patience.margin)
+        given.map_or(self.timeouts.untimed, |time| time + self.timeouts.margin)
     }
 }
 
@@ -131,12 +131,12 @@ mod tests {
     use crate::tournament::control::GameClock;
     use crate::tournament::stats::Ending;
 
-    const PATIENCE: Patience =
-        Patience { margin: Duration::from_millis(50), untimed: Duration::from_secs(9) };
+    const TIMEOUTS: Timeouts =
+        Timeouts { margin: Duration::from_millis(50), untimed: Duration::from_secs(9) };
 
     fn referee(number: u32, opening: &str, controls: [Control; 2]) -> Referee {
         let opening = Game::from_transcript(Setup::START, opening).unwrap();
-        Referee::new(Fixture::of_match(number), opening, controls, PATIENCE)
+        Referee::new(Fixture::of_match(number), opening, controls, TIMEOUTS)
     }
 
     fn asked(referee: &mut Referee) -> (Seat, MoveTask) {
@@ -183,7 +183,7 @@ mod tests {
         );
         referee.judge(&answer(Square::F5, 70)).unwrap();
         let (seat, task) = asked(&mut referee);
-        assert_eq!((seat, task.control, task.allowance), (Seat::B, of_b, PATIENCE.untimed));
+        assert_eq!((seat, task.control, task.allowance), (Seat::B, of_b, TIMEOUTS.untimed));
     }
 
     #[test]
@@ -207,7 +207,7 @@ mod tests {
     fn passes_are_made_by_the_referee_and_results_seen_from_a() {
         let start: Setup = format!("XO{} O", "-".repeat(62)).parse().unwrap();
         let mut referee =
-            Referee::new(Fixture::of_match(1), Game::new(start), [Control::default(); 2], PATIENCE);
+            Referee::new(Fixture::of_match(1), Game::new(start), [Control::default(); 2], TIMEOUTS);
         // White has to pass. Black, which is B in this game, wins all.
         assert_eq!(asked(&mut referee).0, Seat::B);
         referee.judge(&answer(Square::C1, 5)).unwrap();

@@ -62,7 +62,7 @@ pub enum Reason {
     Forfeit(ForfeitKind),
 }
 
-/// A line that gives no game of this match.
+/// Why a line is not a game of this match.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum RowError {
     /// It has other players, or they have other limits.

@@ -9,7 +9,7 @@ use super::Seat;
 use super::openings::{Openings, OpeningsError};
 use super::player::{NoAnswer, Player, StartError, StderrListener};
 use super::record::{Entrant, Forfeit, GameRecord};
-use super::referee::{NextStep, Patience, Referee};
+use super::referee::{NextStep, Referee, Timeouts};
 use super::schedule::Fixture;
 use crate::game::Game;
 
@@ -19,8 +19,8 @@ pub struct Series<'a> {
     pub entrants: Vec<Entrant>,
     /// The openings of the games.
     pub openings: Mutex<Openings>,
-    /// How long to wait for players.
-    pub patience: Patience,
+    /// The timeouts of players.
+    pub timeouts: Timeouts,
     /// Ends the match when it is set; games that are not finished are dropped.
     pub stop: &'a AtomicBool,
     /// Takes what players write to standard error.
@@ -33,10 +33,10 @@ pub type SharedStderrListener = Arc<dyn Fn(&str, &str) + Send + Sync>;
 /// Why a match ended early.
 #[derive(Debug, thiserror::Error)]
 pub enum SeriesError {
-    /// A player cannot be had.
+    /// A player does not start.
     #[error(transparent)]
     Start(#[from] StartError),
-    /// An opening cannot be had.
+    /// There is no further opening.
     #[error(transparent)]
     Openings(#[from] OpeningsError),
 }
@@ -119,7 +119,7 @@ impl Series<'_> {
         seats: &mut Seats<'b>,
     ) -> Result<Option<GameRecord>, SeriesError> {
         let controls = fixture.entrants.map(|entrant| self.entrants[entrant].control);
-        let mut referee = Referee::new(fixture, opening, controls, self.patience);
+        let mut referee = Referee::new(fixture, opening, controls, self.timeouts);
         for seat in Seat::ALL {
             let place = &mut seats[seat as usize];
             let index = fixture.entrant(seat);

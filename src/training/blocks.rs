@@ -1,10 +1,11 @@
-//! Work in numbered blocks, each a file: what is there is not done again.
+//! Work in numbered blocks, each a file; existing blocks are skipped.
 //!
-//! A block depends on the settings and its number alone, so that a run can be
-//! stopped and taken up again, and gives the same files on any number of threads.
+//! A block depends only on the settings and its number, so that a run can be stopped and
+//! resumed, and gives the same files on any number of threads.
 
 use std::fs;
 use std::io;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
 
@@ -12,14 +13,14 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
 #[derive(Debug, thiserror::Error)]
 #[error("{path}: {source}")]
 pub struct FileError {
-    /// Which one.
+    /// Its path.
     pub path: PathBuf,
-    /// What the system says.
+    /// The error of the system.
     pub source: io::Error,
 }
 
 impl FileError {
-    /// Says of which file an error speaks.
+    /// Adds the path to an I/O error.
     pub(super) fn of(path: &Path) -> impl Fn(io::Error) -> FileError {
         let path = path.to_owned();
         move |source| FileError { path: path.clone(), source }
@@ -31,31 +32,33 @@ impl FileError {
 pub struct Blocks {
     /// Where the files go; created if it is missing.
     pub folder: PathBuf,
-    /// How many there should be in the end.
-    pub count: u32,
+    /// The prefix of the file names.
+    pub name: String,
+    /// Their numbers.
+    pub numbers: Range<u32>,
 }
 
-/// Who works on a run, and who wants to know.
+/// The threads of a run, its stop flag and its progress listener.
 #[derive(Clone, Copy)]
-pub struct Crew<'a> {
+pub struct RunControl<'a> {
     /// The number of threads.
     pub threads: usize,
-    /// Ends the run early, without a trace of unfinished blocks.
+    /// Ends the run early when set; unfinished blocks leave no file.
     pub stop: &'a AtomicBool,
-    /// Is told of each number of blocks that are there.
+    /// Called with the number of finished blocks after each of them.
     pub progress: &'a (dyn Fn(u32) + Sync),
 }
 
 impl Blocks {
-    /// Makes the blocks that are missing, with what `worker` gives each thread; that
-    /// makes the content of a block from its number, or nothing when it was stopped.
+    /// Makes the missing blocks. `worker` is called once per thread and returns the function that
+    /// makes the content of a block from its number, or `None` when it was stopped.
     ///
     /// # Errors
-    /// The first one of a thread; the others end too.
+    /// The first error of any thread; it ends the other threads.
     pub(super) fn fill<W, E>(
         &self,
         extension: &str,
-        crew: Crew,
+        control: RunControl,
         worker: impl Fn() -> Result<W, E> + Sync,
     ) -> Result<(), E>
     where
@@ -63,36 +66,39 @@ impl Blocks {
         E: From<FileError> + Send,
     {
         fs::create_dir_all(&self.folder).map_err(FileError::of(&self.folder))?;
-        let (next, done) = (AtomicU32::new(0), AtomicU32::new(0));
+        let (next, done) = (AtomicU32::new(self.numbers.start), AtomicU32::new(0));
         let work = || {
             let mut make = worker()?;
-            while !crew.stop.load(Relaxed) {
+            while !control.stop.load(Relaxed) {
                 let block = next.fetch_add(1, Relaxed);
-                if block >= self.count {
+                if block >= self.numbers.end {
                     break;
                 }
-                let path = self.folder.join(format!("{block:05}.{extension}"));
+                let path = self.folder.join(format!("{}{block:05}.{extension}", self.name));
                 if !path.exists() {
                     let Some(bytes) = make(block) else { break };
                     write_whole(&path, &bytes)?;
                 }
-                (crew.progress)(done.fetch_add(1, Relaxed) + 1);
+                (control.progress)(done.fetch_add(1, Relaxed) + 1);
             }
             Ok(())
         };
-        run_on_threads(crew.threads, crew.stop, work)
+        run_on_threads(control.threads, control.stop, work)
     }
 }
 
-/// Writes under another name first, so that no half of a file is ever found.
-fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
+/// Writes a temporary file and renames it, so that there is never a partial file of this name.
+///
+/// # Errors
+/// If one of them fails.
+pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
     let partial = path.with_extension("partial");
     let written = fs::write(&partial, bytes).and_then(|()| fs::rename(&partial, path));
     written.map_err(FileError::of(path))
 }
 
-/// Runs `work` on `threads` threads at once; the first error sets `stop`, which the
-/// work has to look at, and is returned.
+/// Runs `work` on `threads` threads. An error sets `stop`, which `work` must check, and is
+/// returned.
 pub(super) fn run_on_threads<E: Send>(
     threads: usize,
     stop: &AtomicBool,

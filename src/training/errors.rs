@@ -1,11 +1,11 @@
-//! How far estimates lie from the truth.
+//! Error statistics of estimates.
 
 use crate::score::Score;
 
 /// Counts and sums over pairs of an estimate and the true value.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Errors {
-    /// How many pairs there were.
+    /// The number of pairs.
     pub count: u64,
     absolute: u64,
     squared: u64,
@@ -15,7 +15,7 @@ pub struct Errors {
 }
 
 impl Errors {
-    /// Takes in an estimate and the true value.
+    /// Adds an estimate and the true value.
     pub fn add(&mut self, estimate: Score, truth: Score) {
         let error = i64::from(estimate.centidiscs() - truth.centidiscs());
         let size = error.unsigned_abs();
@@ -27,7 +27,7 @@ impl Errors {
         self.within_three += u64::from(size <= 3 * Score::PER_DISC as u64);
     }
 
-    /// Takes in the pairs of `other`.
+    /// Adds the pairs of `other`.
     pub fn merge(&mut self, other: &Errors) {
         self.count += other.count;
         self.absolute += other.absolute;
@@ -37,7 +37,7 @@ impl Errors {
         self.within_three += other.within_three;
     }
 
-    /// The mean size of the error, in discs.
+    /// The mean absolute error, in discs.
     #[must_use]
     pub fn mean_absolute(&self) -> f64 {
         self.mean(self.absolute as f64) / f64::from(Score::PER_DISC)

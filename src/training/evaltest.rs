@@ -1,8 +1,7 @@
-//! What an evaluator is worth: its errors on positions whose scores are known.
+//! The accuracy of an evaluator: its errors on positions with known scores.
 
 use std::collections::BTreeMap;
 
-use super::errors::Errors;
 use super::samples::Sample;
 use super::searcher::Searcher;
 use crate::board::{Move, Position};
@@ -10,9 +9,9 @@ use crate::game::ObfProblem;
 use crate::score::Score;
 use crate::search::Limits;
 
-/// A position and what is known of it.
+/// A position with its known score and best moves.
 #[derive(Debug, Clone)]
-pub struct Known {
+pub struct KnownPosition {
     /// The position; the game is not over in it.
     pub position: Position,
     /// Its score for the side to move.
@@ -21,13 +20,13 @@ pub struct Known {
     pub best: Vec<Move>,
 }
 
-impl Known {
-    /// What an OBF problem says; `None` if it gives no move's score.
+impl KnownPosition {
+    /// The position of an OBF problem; `None` if the problem has no scores.
     #[must_use]
-    pub fn from_problem(problem: &ObfProblem) -> Option<Known> {
+    pub fn from_problem(problem: &ObfProblem) -> Option<KnownPosition> {
         let score = problem.scores.iter().map(|score| score.centidiscs).max()?;
         let best = problem.scores.iter().filter(|move_score| move_score.centidiscs == score);
-        Some(Known {
+        Some(KnownPosition {
             position: problem.setup.position,
             score: Score::saturating(score),
             best: best.map(|move_score| move_score.mv).collect(),
@@ -35,48 +34,141 @@ impl Known {
     }
 }
 
-impl From<&Sample> for Known {
-    fn from(sample: &Sample) -> Known {
-        Known { position: sample.position, score: sample.score, best: Vec::new() }
+impl From<&Sample> for KnownPosition {
+    fn from(sample: &Sample) -> KnownPosition {
+        KnownPosition { position: sample.position, score: sample.score, best: Vec::new() }
     }
 }
 
-/// The errors on the positions of some numbers of empties.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+/// The estimates for some positions, compared with their known scores.
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct Findings {
-    /// The errors of the score.
-    pub errors: Errors,
-    /// In how many positions the best moves are known.
+    /// The estimate and the true score of each, in discs for the side to move.
+    pairs: Vec<(f64, f64)>,
+    /// The number of positions with known best moves.
     pub with_moves: u64,
-    /// In how many of them the move that was found is one of those.
+    /// The number of those in which the search chose one of them.
     pub agreed: u64,
+    /// Nodes searched.
+    pub nodes: u64,
 }
 
-/// The findings by the least number of empties of each group.
-pub type FindingsByEmpties = BTreeMap<u32, Findings>;
+/// Error statistics of estimates, in discs.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct ErrorStatistics {
+    /// The mean absolute error; an error is estimate less truth.
+    pub mean_absolute: f64,
+    /// The root of the mean squared error.
+    pub root_mean_square: f64,
+    /// The mean error: above 0 the estimates are too high for the side to move.
+    pub bias: f64,
+    /// The slope of the regression of the true score on the estimate: above 1 the estimates
+    /// are too close to 0, below 1 too far from it.
+    pub slope: f64,
+    /// The mean absolute error that remains after correcting bias and slope: no linear scaling
+    /// removes it.
+    pub residual: f64,
+}
 
-/// The positions are told apart by empties in groups of so many: 11 to 15, 16 to 20
-/// and so on.
-pub const GROUP: u32 = 5;
+impl Findings {
+    /// The number of positions.
+    #[must_use]
+    pub fn count(&self) -> usize {
+        self.pairs.len()
+    }
 
-/// Compares what a search to `depth` (0: the static evaluation) says with what is
-/// known.
+    /// The error statistics; all 0 without positions.
+    #[must_use]
+    pub fn error_statistics(&self) -> ErrorStatistics {
+        let mean = |value: &dyn Fn(f64, f64) -> f64| {
+            let sum: f64 = self.pairs.iter().map(|&(estimate, truth)| value(estimate, truth)).sum();
+            sum / self.pairs.len().max(1) as f64
+        };
+        let (estimates, truths) = (mean(&|estimate, _| estimate), mean(&|_, truth| truth));
+        let covariance = mean(&|estimate, truth| (estimate - estimates) * (truth - truths));
+        let variance = mean(&|estimate, _| (estimate - estimates).powi(2));
+        let slope = if variance > 0.0 { covariance / variance } else { 0.0 };
+        let corrected = |estimate: f64| truths + slope * (estimate - estimates);
+        ErrorStatistics {
+            mean_absolute: mean(&|estimate, truth| (estimate - truth).abs()),
+            root_mean_square: mean(&|estimate, truth| (estimate - truth).powi(2)).sqrt(),
+            bias: estimates - truths,
+            slope,
+            residual: mean(&|estimate, truth| (corrected(estimate) - truth).abs()),
+        }
+    }
+
+    /// The share of estimates with an error of `discs` or less.
+    #[must_use]
+    pub fn share_within(&self, discs: f64) -> f64 {
+        let within =
+            self.pairs.iter().filter(|(estimate, truth)| (estimate - truth).abs() <= discs);
+        within.count() as f64 / self.pairs.len().max(1) as f64
+    }
+
+    /// The share of the positions with known best moves in which one of them was chosen.
+    #[must_use]
+    pub fn best_move_share(&self) -> Option<f64> {
+        (self.with_moves > 0).then(|| self.agreed as f64 / self.with_moves as f64)
+    }
+
+    /// Adds the estimates for other positions.
+    pub fn merge(&mut self, other: &Findings) {
+        self.pairs.extend(&other.pairs);
+        self.with_moves += other.with_moves;
+        self.agreed += other.agreed;
+        self.nodes += other.nodes;
+    }
+
+    fn add(&mut self, estimate: Score, truth: Score) {
+        let discs = |score: Score| f64::from(score.centidiscs()) / f64::from(Score::PER_DISC);
+        self.pairs.push((discs(estimate), discs(truth)));
+    }
+}
+
+/// Compares searches to `depth` (0: the static evaluation) with the known scores, by number of
+/// empties.
 pub fn evaluate<'a>(
     searcher: &mut Searcher,
     depth: u32,
-    known: impl IntoIterator<Item = &'a Known>,
-) -> FindingsByEmpties {
-    let mut all = FindingsByEmpties::new();
+    known: impl IntoIterator<Item = &'a KnownPosition>,
+) -> BTreeMap<u32, Findings> {
+    let mut all = BTreeMap::<u32, Findings>::new();
     for known in known {
-        let group = known.position.empty_count().saturating_sub(1) / GROUP * GROUP + 1;
-        let findings = all.entry(group).or_default();
-        findings.errors.add(searcher.value(known.position, depth), known.score);
+        searcher.clear_table();
+        let findings = all.entry(known.position.empty_count()).or_default();
+        let limits = Limits { depth: Some(depth.max(1)), ..Limits::default() };
+        let report = searcher.search(known.position, &limits);
+        findings.nodes += report.usage.nodes;
+        let estimate =
+            if depth == 0 { searcher.value(known.position, 0) } else { report.lines[0].score };
+        findings.add(estimate, known.score);
         if !known.best.is_empty() {
-            let limits = Limits { depth: Some(depth.max(1)), ..Limits::default() };
-            let found = searcher.search(known.position, &limits).best_move();
             findings.with_moves += 1;
+            let found = report.best_move();
             findings.agreed += u64::from(found.is_some_and(|found| known.best.contains(&found)));
         }
     }
     all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn squeezed_and_biased_estimates_are_told() {
+        let mut findings = Findings::default();
+        for truth in [-20, -10, 0, 10, 20] {
+            // Half of the truth, and a disc too high.
+            findings.add(Score::saturating(50 * truth + 100), Score::saturating(100 * truth));
+        }
+        let ErrorStatistics { mean_absolute, bias, slope, residual, .. } =
+            findings.error_statistics();
+        assert!((slope - 2.0).abs() < 1e-9 && residual < 1e-9 && (bias - 1.0).abs() < 1e-9);
+        assert!((mean_absolute - 6.2).abs() < 1e-9);
+        assert_eq!(findings.share_within(4.0), 0.4);
+        assert_eq!(findings.best_move_share(), None);
+        assert_eq!(Findings::default().error_statistics().slope, 0.0);
+    }
 }

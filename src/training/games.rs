@@ -1,17 +1,36 @@
 //! Games as a file of bytes: what `selfplay` writes and `label` reads.
 //!
-//! A shard is a header and games one after the other; a game is a byte with its
-//! number of placed discs, one with the number of those that were random at the
-//! start, one with the final difference for Black (as `i8`), and a byte for the
-//! square of each disc. Passes follow from the rules. Some 63 bytes a game.
+//! A shard is a header and games one after the other.
+//!
+//! | bytes of the header | |
+//! |---|---|
+//! | 8 | `OFgames2` |
+//! | 8 | the checksum of all that follows |
+//! | 2, and as many as that says | what played the games, as text |
+//!
+//! | bytes of a game | |
+//! |---|---|
+//! | 1 | how many discs were placed |
+//! | 1 | how many of these, from the start, were placed at random |
+//! | 1 | how many were placed before the score was proven |
+//! | 1 | the final difference for Black (`i8`) |
+//! | 1 each | the square of each disc |
+//! | 2 each | for each disc between the random ones and the proven ones the score of the search before it (`i16`), in centidiscs for the side to move; -32768 where there was none |
+//!
+//! Numbers are little-endian, passes follow from the rules. Some 130 bytes a game.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::blocks::FileError;
 use crate::board::{Position, Square};
+use crate::checksum::checksum;
+use crate::score::Score;
 
-const MAGIC: &[u8; 8] = b"OFgames1";
+const MAGIC: &[u8; 8] = b"OFgames2";
+
+/// In place of a score: the move was drawn at random.
+const RANDOM: i16 = i16::MIN;
 
 /// A finished game from the starting position.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -20,22 +39,63 @@ pub struct PlayedGame {
     pub squares: Vec<Square>,
     /// How many of them, from the start, were drawn at random.
     pub opening: u8,
-    /// The final difference for Black.
+    /// The scores of the searches for the squares after these, for the side to move,
+    /// until the first that was solved; `None` for a move that was drawn at random.
+    pub scores: Vec<Option<Score>>,
+    /// The final difference for Black. With the positions that were solved it is proven.
     pub difference: i8,
+}
+
+/// A position in which a disc was placed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Turn {
+    /// The position; its side to move has a legal move.
+    pub position: Position,
+    /// Whether Black is to move.
+    pub black_to_move: bool,
 }
 
 impl PlayedGame {
     /// The positions in which a disc was placed, each for its side to move, and
     /// the final one.
     pub fn positions(&self) -> impl Iterator<Item = Position> {
-        let mut position = Some(Position::START);
+        self.turns().map(|turn| turn.position)
+    }
+
+    /// [`PlayedGame::positions`] with the colours to move.
+    pub fn turns(&self) -> impl Iterator<Item = Turn> {
+        let mut turn = Some(Turn { position: Position::START, black_to_move: true });
         let mut squares = self.squares.iter();
         std::iter::from_fn(move || {
-            let current = position?;
-            let next = squares.next().and_then(|&square| current.play(square));
-            position = next.map(|next| if next.must_pass() { next.pass() } else { next });
+            let current = turn?;
+            let next = squares.next().and_then(|&square| current.position.play(square));
+            turn = next.map(|position| {
+                let black_to_move = !current.black_to_move;
+                if position.must_pass() {
+                    Turn { position: position.pass(), black_to_move: !black_to_move }
+                } else {
+                    Turn { position, black_to_move }
+                }
+            });
             Some(current)
         })
+    }
+
+    /// How many discs were placed before the score was proven.
+    #[must_use]
+    pub fn proven_from(&self) -> usize {
+        usize::from(self.opening) + self.scores.len()
+    }
+
+    /// Whether all moves are legal, to the end, and the rest fits them.
+    fn is_sound(&self) -> bool {
+        let Some(last) = self.turns().last() else { return false };
+        let difference = last.position.final_difference().discs();
+        let difference = if last.black_to_move { difference } else { -difference };
+        self.turns().count() == self.squares.len() + 1
+            && last.position.is_over()
+            && self.proven_from() <= self.squares.len()
+            && difference == i32::from(self.difference)
     }
 }
 
@@ -46,12 +106,18 @@ pub enum GamesError {
     #[error(transparent)]
     File(#[from] FileError),
     /// The file is something else.
-    #[error("{path}: no shard of games: expected it to begin with OFgames1")]
+    #[error("{path}: no shard of games: expected it to begin with OFgames2")]
     Foreign {
         /// Which file.
         path: PathBuf,
     },
-    /// The file ends within a game or holds an illegal move.
+    /// The file was changed or cut off since it was written.
+    #[error("{path}: damaged: its checksum is another one")]
+    Damaged {
+        /// Which file.
+        path: PathBuf,
+    },
+    /// A game is cut off, holds an illegal move or does not end as it says.
     #[error("{path}: game {game} is cut off or illegal")]
     Broken {
         /// Which file.
@@ -61,13 +127,22 @@ pub enum GamesError {
     },
 }
 
-/// The content of a shard.
-pub(super) fn shard_bytes(games: &[PlayedGame]) -> Vec<u8> {
-    let mut bytes = MAGIC.to_vec();
+/// The content of a shard of games that were played by `player`.
+pub(super) fn shard_bytes(player: &str, games: &[PlayedGame]) -> Vec<u8> {
+    let mut body = (player.len() as u16).to_le_bytes().to_vec();
+    body.extend(player.as_bytes());
     for game in games {
-        bytes.extend([game.squares.len() as u8, game.opening, game.difference as u8]);
-        bytes.extend(game.squares.iter().map(|&square| square as u8));
+        let proven_from = game.proven_from() as u8;
+        body.extend([game.squares.len() as u8, game.opening, proven_from, game.difference as u8]);
+        body.extend(game.squares.iter().map(|&square| square as u8));
+        for score in &game.scores {
+            let centidiscs = score.map_or(RANDOM, |score| score.centidiscs() as i16);
+            body.extend(centidiscs.to_le_bytes());
+        }
     }
+    let mut bytes = MAGIC.to_vec();
+    bytes.extend(checksum(&body).to_le_bytes());
+    bytes.extend(body);
     bytes
 }
 
@@ -77,8 +152,15 @@ pub(super) fn shard_bytes(games: &[PlayedGame]) -> Vec<u8> {
 /// If the file cannot be read or is no whole shard.
 pub fn read_shard(path: &Path) -> Result<Vec<PlayedGame>, GamesError> {
     let bytes = fs::read(path).map_err(FileError::of(path))?;
-    let mut rest =
-        bytes.strip_prefix(MAGIC).ok_or_else(|| GamesError::Foreign { path: path.to_owned() })?;
+    let foreign = || GamesError::Foreign { path: path.to_owned() };
+    let rest = bytes.strip_prefix(MAGIC).ok_or_else(foreign)?;
+    let (expected, body) = rest.split_first_chunk().ok_or_else(foreign)?;
+    if checksum(body) != u64::from_le_bytes(*expected) {
+        return Err(GamesError::Damaged { path: path.to_owned() });
+    }
+    let (length, rest) = body.split_first_chunk().ok_or_else(foreign)?;
+    let (_, mut rest) =
+        rest.split_at_checked(u16::from_le_bytes(*length).into()).ok_or_else(foreign)?;
     let mut games = Vec::new();
     while !rest.is_empty() {
         let (game, after) = read_game(rest)
@@ -91,38 +173,20 @@ pub fn read_shard(path: &Path) -> Result<Vec<PlayedGame>, GamesError> {
 
 /// The first game of `bytes`, and what follows it.
 fn read_game(bytes: &[u8]) -> Option<(PlayedGame, &[u8])> {
-    let (&[length, opening, difference], rest) = bytes.split_first_chunk()?;
+    let (&[length, opening, proven_from, difference], rest) = bytes.split_first_chunk()?;
     let (squares, rest) = rest.split_at_checked(length.into())?;
+    let (scores, rest) =
+        rest.split_at_checked(2 * usize::from(proven_from.checked_sub(opening)?))?;
     let squares = squares.iter().map(|&index| Square::ALL.get(usize::from(index)).copied());
-    let squares = squares.collect::<Option<Vec<Square>>>()?;
-    let game = PlayedGame { squares, opening, difference: difference as i8 };
-    let legal = game.positions().count() == game.squares.len() + 1;
-    legal.then_some((game, rest))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn shards_read_back_and_broken_ones_are_refused() {
-        let squares = [Square::F5, Square::D6, Square::C3].to_vec();
-        let games = vec![PlayedGame { squares, opening: 2, difference: -14 }; 2];
-        let bytes = shard_bytes(&games);
-        let folder = tempfile::tempdir().expect("a folder");
-        let path = folder.path().join("00000.games");
-        let read = |bytes: &[u8]| {
-            fs::write(&path, bytes).expect("it can be written");
-            read_shard(&path)
-        };
-        assert_eq!(read(&bytes).expect("it is whole"), games);
-        assert!(matches!(read(b"PNG"), Err(GamesError::Foreign { .. })));
-        let cut_off = read(&bytes[..bytes.len() - 1]);
-        assert!(matches!(cut_off, Err(GamesError::Broken { game: 1, .. })));
-        let mut illegal = bytes.clone();
-        illegal[11] = Square::A1 as u8;
-        assert!(matches!(read(&illegal), Err(GamesError::Broken { game: 0, .. })));
-        let other_folder = folder.path().join("none.games");
-        assert!(matches!(read_shard(&other_folder), Err(GamesError::File(_))));
-    }
+    let scores = scores.as_chunks().0.iter().map(|&bytes| match i16::from_le_bytes(bytes) {
+        RANDOM => None,
+        centidiscs => Some(Score::saturating(centidiscs.into())),
+    });
+    let game = PlayedGame {
+        squares: squares.collect::<Option<_>>()?,
+        opening,
+        scores: scores.collect(),
+        difference: difference as i8,
+    };
+    game.is_sound().then_some((game, rest))
 }

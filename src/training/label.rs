@@ -1,50 +1,50 @@
-//! Positions from games, some after random moves, with what they are worth.
+//! Labels positions from games, some after random moves, with scores.
 //!
-//! A random move is a blunder on average, so the positions after one are better than
-//! even for their side to move. To each position comes the one after its best move,
-//! in which the other side is to move and the score the negative: over both neither
-//! side is the better one, and weights have no reason to lean to the side to move.
+//! A random move is a blunder on average, so the positions after one favour their side to
+//! move. Each position is therefore paired with the one after its best move, which has the
+//! negative score: the mean score of a pair is 0, and the fitted weights have no bias towards
+//! the side to move.
 
 use std::collections::HashSet;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 
-use super::blocks::{Blocks, Crew, FileError};
+use super::blocks::{Blocks, FileError, RunControl};
 use super::games::PlayedGame;
 use super::samples::{Sample, samples_bytes};
-use super::searcher::{NoTable, Searcher};
+use super::searcher::Searcher;
 use crate::board::Position;
 use crate::eval::Evaluator;
 use crate::random::Random;
 use crate::score::Selectivity;
-use crate::search::{Certainty, Goal, Limits, Line};
+use crate::search::{Certainty, Goal, Limits, Line, NoMemory};
 
 /// Which positions to take from games.
 #[derive(Debug, Clone)]
-pub struct Draw {
-    /// What makes this run different from others.
+pub struct Sampling {
+    /// The seed of the run.
     pub seed: u64,
-    /// The numbers of empties, each as often as the others.
+    /// The numbers of empties, drawn uniformly.
     pub empties: RangeInclusive<u32>,
-    /// How many of a thousand positions come after random moves.
+    /// How many positions in a thousand come after random moves.
     pub wild: u32,
     /// The most random moves.
     pub wild_moves: u32,
 }
 
-/// Which positions to take and how to value them.
+/// Which positions to take and how to score them.
 #[derive(Debug, Clone)]
 pub struct Labelling {
     /// The positions.
-    pub draw: Draw,
+    pub sampling: Sampling,
     /// Positions drawn for a block.
     pub samples_per_block: u32,
     /// Up to this many empties the score is proven.
     pub exact_empties: u32,
     /// Up to this many empties it comes from a search to the end with `selectivity`.
     pub solve_empties: u32,
-    /// How sure these searches, and those to a depth, are.
+    /// The selectivity of these searches and of those to a depth.
     pub selectivity: Selectivity,
     /// The depth of the search for the others.
     pub depth: u32,
@@ -56,15 +56,15 @@ pub enum LabelError {
     /// A block cannot be written.
     #[error(transparent)]
     File(#[from] FileError),
-    /// There is no memory to search with.
+    /// The table of the search cannot be allocated.
     #[error(transparent)]
-    NoTable(#[from] NoTable),
+    NoMemory(#[from] NoMemory),
     /// There are no games to take positions from.
     #[error("no games to take positions from")]
     NoGames,
 }
 
-/// One game in so many is kept back from the fit, with all positions taken from it.
+/// One game in this many is held out from the fit, with all positions taken from it.
 const HELD_OUT: usize = 16;
 
 /// Labels the blocks that are missing among `blocks`.
@@ -76,25 +76,27 @@ pub fn label(
     blocks: &Blocks,
     games: &[PlayedGame],
     evaluator: &Arc<dyn Evaluator>,
-    crew: Crew,
+    control: RunControl,
 ) -> Result<(), LabelError> {
     if games.is_empty() {
         return Err(LabelError::NoGames);
     }
-    blocks.fill("samples", crew, || {
+    blocks.fill("samples", control, || {
         let mut searcher = Searcher::new(Arc::clone(evaluator))?;
         Ok(move |block: u32| {
-            searcher.forget();
-            let mut random = Random::new(settings.draw.seed, block.into());
+            searcher.clear_table();
+            let mut random = Random::new(settings.sampling.seed, block.into());
             let mut known = HashSet::new();
             let mut samples = Vec::new();
             for _ in 0..settings.samples_per_block {
-                if crew.stop.load(Relaxed) {
+                if control.stop.load(Relaxed) {
                     return None;
                 }
-                let Some(drawn) = settings.draw.position(games, &mut random) else { continue };
-                if known.insert(drawn.position.canonical().0) {
-                    samples.extend(settings.samples(&drawn, &searcher));
+                let Some(sampled) = settings.sampling.position(games, &mut random) else {
+                    continue;
+                };
+                if known.insert(sampled.position.canonical().0) {
+                    samples.extend(settings.samples(&sampled, &searcher));
                 }
             }
             Some(samples_bytes(&samples))
@@ -102,16 +104,20 @@ pub fn label(
     })
 }
 
-/// A position that was drawn.
-pub(super) struct Drawn {
+/// A sampled position, not labelled yet.
+pub(super) struct SampledPosition {
     pub(super) position: Position,
     wild: u32,
     held_out: bool,
 }
 
-impl Draw {
-    /// A position with a legal move; `None` if the dice lead nowhere.
-    pub(super) fn position(&self, games: &[PlayedGame], random: &mut Random) -> Option<Drawn> {
+impl Sampling {
+    /// A random position with a legal move; `None` if this draw gives none.
+    pub(super) fn position(
+        &self,
+        games: &[PlayedGame],
+        random: &mut Random,
+    ) -> Option<SampledPosition> {
         let (least, most) = (*self.empties.start(), *self.empties.end());
         let empties = least + random.below(most - least + 1);
         let is_wild = random.chance(self.wild) && self.wild_moves > 0;
@@ -132,15 +138,19 @@ impl Draw {
         if position.must_pass() {
             position = position.pass();
         }
-        let drawn = Drawn { position, wild, held_out: game.is_multiple_of(HELD_OUT) };
-        (!position.is_over()).then_some(drawn)
+        let sampled = SampledPosition { position, wild, held_out: game.is_multiple_of(HELD_OUT) };
+        (!position.is_over()).then_some(sampled)
     }
 }
 
 impl Labelling {
-    /// What was drawn with what it is worth, and what follows from it.
-    fn samples(&self, drawn: &Drawn, searcher: &Searcher) -> impl Iterator<Item = Sample> {
-        let Drawn { position, wild, held_out } = *drawn;
+    /// The labelled position, and the one after its best move.
+    fn samples(
+        &self,
+        sampled: &SampledPosition,
+        searcher: &Searcher,
+    ) -> impl Iterator<Item = Sample> {
+        let SampledPosition { position, wild, held_out } = *sampled;
         let line = self.line(position, searcher);
         let exact = line.certainty == Certainty::Exact;
         let score = line.score;
@@ -153,7 +163,7 @@ impl Labelling {
         std::iter::once(sample).chain(child)
     }
 
-    /// The line that tells what `position` is worth.
+    /// The best line of `position`, which gives its score.
     fn line(&self, position: Position, searcher: &Searcher) -> Line {
         let empties = position.empty_count();
         let limits = if empties <= self.exact_empties {

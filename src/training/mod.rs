@@ -1,10 +1,12 @@
-//! From nothing to an evaluation: games, labels, a fit, and what it is worth.
+//! Training of evaluators: self-play, labels, fitting, and measuring the result.
 //!
-//! - `blocks`: work in files that are not made twice;
+//! - `blocks`: resumable work in numbered files;
 //! - `selfplay`: games of the engine against itself, `games`: those as files;
-//! - `label`: positions with their values, `samples`: those as files;
-//! - `fit`: weights that explain the values, `errors`: how well;
-//! - `evaltest`: errors on known positions, `calibrate`: errors of shallow searches;
+//! - `targets`: the training targets of the positions of games;
+//! - `network`: fits a network to them, `parity`: removes its bias by parity;
+//! - `label`: positions with scores by a search, `samples`: those as files;
+//! - `fit`: fits linear weights to them, `errors`: error statistics;
+//! - `evaltest`: errors on positions with known scores, `calibrate`: errors of shallow searches;
 //! - `searcher`: many small searches.
 #![deny(clippy::unwrap_used, clippy::panic)]
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::panic))]
@@ -16,6 +18,9 @@ pub mod evaltest;
 pub mod fit;
 pub mod games;
 pub mod label;
+pub mod network;
+pub mod parity;
 pub mod samples;
 pub mod searcher;
 pub mod selfplay;
+pub mod targets;

@@ -1,8 +1,7 @@
-//! Positions with what they are worth, as a file of bytes: what `label` writes and
-//! `fit` reads.
+//! Labelled positions as a binary file, which `label` writes and `fit` reads.
 //!
 //! A header and samples of 20 bytes: the player's discs, the opponent's, the
-//! score in centidiscs (`i16`), how sure it is and how the position came about.
+//! score in centidiscs (`i16`), its certainty and the origin of the position.
 //! Numbers are little-endian.
 
 use std::fs;
@@ -15,7 +14,7 @@ use crate::score::Score;
 const MAGIC: &[u8; 8] = b"OFsample";
 const SAMPLE_BYTES: usize = 20;
 
-/// A position and what it is worth.
+/// A labelled position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Sample {
     /// The position; there is a legal move.
@@ -24,19 +23,19 @@ pub struct Sample {
     pub score: Score,
     /// Whether the score is proven.
     pub exact: bool,
-    /// How many random moves lead to it from a position of a game.
+    /// The number of random moves between a position of a game and this one.
     pub wild: u8,
-    /// Whether it is kept back from the fit, to judge it.
+    /// Whether it is held out from the fit, for validation.
     pub held_out: bool,
-    /// Whether it follows from another sample: the position after its best move.
+    /// Whether it is the position after the best move of another sample.
     pub child: bool,
 }
 
 impl Sample {
-    /// Whether errors are reported over it: those that were drawn and kept back are
-    /// the same ones, whatever follows from them.
+    /// Whether it belongs to the validation set: held out, and not a child of another sample, so
+    /// that the set does not depend on the best moves found.
     #[must_use]
-    pub fn judges(&self) -> bool {
+    pub fn is_validation(&self) -> bool {
         self.held_out && !self.child
     }
 }

@@ -13,9 +13,6 @@ use crate::search::{
 /// MiB of the table: small, to stay in the cache.
 const TABLE_SIZE: usize = 4;
 
-/// There is no memory for the table of a search.
-pub type NoTable = NoMemory;
-
 /// Searches with one thread.
 pub struct Searcher {
     tt: Arc<Tt>,
@@ -28,8 +25,8 @@ impl Searcher {
     /// A searcher with a fresh table.
     ///
     /// # Errors
-    /// If there is no memory for it.
-    pub fn new(evaluator: Arc<dyn Evaluator>) -> Result<Searcher, NoTable> {
+    /// If the table cannot be allocated.
+    pub fn new(evaluator: Arc<dyn Evaluator>) -> Result<Searcher, NoMemory> {
         Ok(Searcher {
             tt: Arc::new(Tt::new(TABLE_SIZE)?),
             evaluator,
@@ -38,19 +35,17 @@ impl Searcher {
         })
     }
 
-    /// Forgets all earlier searches, so that the next ones do not depend on them.
-    pub fn forget(&mut self) {
-        if let Ok(tt) = Tt::new(TABLE_SIZE) {
-            self.tt = Arc::new(tt);
-        }
+    /// Clears the table, so that the next searches do not depend on earlier ones.
+    pub fn clear_table(&mut self) {
+        Arc::get_mut(&mut self.tt).expect("no search is running").clear();
     }
 
-    /// What a search with `limits` says about `position`.
+    /// The result of a search of `position` with `limits`.
     pub fn search(&self, position: Position, limits: &Limits) -> SearchReport {
-        self.search_telling(position, limits, &mut |_| ())
+        self.search_with_listener(position, limits, &mut |_| ())
     }
 
-    fn search_telling(
+    fn search_with_listener(
         &self,
         position: Position,
         limits: &Limits,
@@ -80,13 +75,13 @@ impl Searcher {
         self.line(position, &Limits { depth: Some(depth), ..Limits::default() }).score
     }
 
-    /// The static value of `position` and those after searches to each depth up to
-    /// `deepest`, which must not reach the end, with nothing cut on a guess.
+    /// The values of `position` by depth, from the static one to that of a search to `deepest`,
+    /// which must not reach the end. The searches are not selective.
     pub(super) fn values(&self, position: Position, deepest: u32) -> Vec<Score> {
         let (depth, selectivity) = (Some(deepest), Selectivity::Full);
         let limits = Limits { depth, selectivity, ..Limits::default() };
         let mut values = vec![self.evaluator.evaluate(position)];
-        self.search_telling(position, &limits, &mut |info| values.push(info.line.score));
+        self.search_with_listener(position, &limits, &mut |info| values.push(info.line.score));
         values
     }
 
@@ -95,18 +90,17 @@ impl Searcher {
         self.line(position, &Limits { goal: Goal::Exact, ..Limits::default() }).score
     }
 
-    /// The best move by a search to `depth`; there has to be a legal one.
-    pub(super) fn best_move(&self, position: Position, depth: u32) -> Square {
-        self.best(position, &Limits { depth: Some(depth), ..Limits::default() })
+    /// The best move by a search to `depth`, and its score; there has to be a legal one.
+    pub(super) fn best_move(&self, position: Position, depth: u32) -> (Square, Score) {
+        let line = self.line(position, &Limits { depth: Some(depth), ..Limits::default() });
+        let best = line.pv.first().and_then(|best| best.square()).expect("there is a legal move");
+        (best, line.score)
     }
 
-    /// A proven best move; there has to be a legal one.
-    pub(super) fn best_to_the_end(&self, position: Position) -> Square {
-        self.best(position, &Limits { goal: Goal::Exact, ..Limits::default() })
-    }
-
-    fn best(&self, position: Position, limits: &Limits) -> Square {
-        let best = self.search(position, limits).best_move();
-        best.and_then(|best| best.square()).expect("there is a legal move")
+    /// The squares of proven best play, from the first on, as far as it is known without
+    /// another search; there has to be a legal move.
+    pub(super) fn best_play(&self, position: Position) -> impl Iterator<Item = Square> {
+        let line = self.line(position, &Limits { goal: Goal::Exact, ..Limits::default() });
+        line.pv.into_iter().filter_map(|best| best.square())
     }
 }

@@ -1,32 +1,45 @@
-//! Games of the engine against itself, from random openings and with some noise.
+//! Games of the engine against itself, from random openings and with some random moves.
 
 use std::collections::HashSet;
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-use super::blocks::{Blocks, Crew, FileError};
+use super::blocks::{Blocks, FileError, RunControl};
 use super::games::{PlayedGame, shard_bytes};
-use super::searcher::{NoTable, Searcher};
-use crate::board::Position;
+use super::searcher::Searcher;
+use crate::board::{Position, Square};
 use crate::eval::Evaluator;
 use crate::random::Random;
+use crate::score::Score;
+use crate::search::NoMemory;
 
-/// How games are played.
+/// How games are played. Values given as ranges are drawn for each game.
 #[derive(Debug, Clone)]
 pub struct SelfPlay {
-    /// What makes this run different from others.
+    /// The seed of the run.
     pub seed: u64,
     /// Games in a shard.
     pub games_per_shard: u32,
-    /// The fewest and the most random plies at the start.
-    pub opening: (u32, u32),
-    /// How many of a thousand later moves are random.
+    /// How many random plies games begin with.
+    pub opening: RangeInclusive<u32>,
+    /// How many games of a thousand begin with more.
+    pub long_openings: u32,
+    /// With how many.
+    pub long_opening: RangeInclusive<u32>,
+    /// In how many games of a thousand mistakes are made after the opening.
+    pub noisy_games: u32,
+    /// How many of a thousand moves of such a game are random.
     pub noise: u32,
-    /// The depth of the search for the other moves.
-    pub depth: u32,
+    /// The depth of the searches for the other moves.
+    pub depth: RangeInclusive<u32>,
     /// Exact play with this many empties or fewer.
-    pub exact_empties: u32,
+    pub exact_empties: RangeInclusive<u32>,
 }
+
+/// The last random move comes so many plies before exact play: a result says little of
+/// the positions before a blunder.
+const LATEST_NOISE: u32 = 2;
 
 /// Why a run of self-play ended early.
 #[derive(Debug, thiserror::Error)]
@@ -34,12 +47,13 @@ pub enum SelfPlayError {
     /// A shard cannot be written.
     #[error(transparent)]
     File(#[from] FileError),
-    /// There is no memory to search with.
+    /// The table of the search cannot be allocated.
     #[error(transparent)]
-    NoTable(#[from] NoTable),
+    NoMemory(#[from] NoMemory),
 }
 
-/// Plays the shards that are missing among `blocks`.
+/// Plays the shards that are missing among `blocks`; `player` says in the files what
+/// `evaluator` is.
 ///
 /// # Errors
 /// If there is no memory or a shard cannot be written.
@@ -47,13 +61,14 @@ pub fn play(
     settings: &SelfPlay,
     blocks: &Blocks,
     evaluator: &Arc<dyn Evaluator>,
-    crew: Crew,
+    player: &str,
+    control: RunControl,
 ) -> Result<(), SelfPlayError> {
-    blocks.fill("games", crew, || {
+    blocks.fill("games", control, || {
         let mut searcher = Searcher::new(Arc::clone(evaluator))?;
         Ok(move |shard: u32| {
-            let games = play_shard(settings, shard, &mut searcher, crew.stop)?;
-            Some(shard_bytes(&games))
+            let games = play_shard(settings, shard, &mut searcher, control.stop)?;
+            Some(shard_bytes(player, &games))
         })
     })
 }
@@ -65,7 +80,7 @@ fn play_shard(
     searcher: &mut Searcher,
     stop: &AtomicBool,
 ) -> Option<Vec<PlayedGame>> {
-    searcher.forget();
+    searcher.clear_table();
     let mut random = Random::new(settings.seed, shard.into());
     let mut openings = HashSet::new();
     let mut games = Vec::new();
@@ -73,50 +88,85 @@ fn play_shard(
         if stop.load(Relaxed) {
             return None;
         }
-        games.extend(play_game(settings, &mut random, &mut openings, searcher));
+        let opening = random_opening(settings, &mut random);
+        if opening.position.is_over() || !openings.insert(opening.position.canonical().0) {
+            continue;
+        }
+        games.push(opening.play_on(settings, &mut random, searcher));
     }
     Some(games)
 }
 
-/// A game whose opening leads to a position that is not in `openings` yet, nor a
-/// symmetric one; `None` if it does not.
-fn play_game(
-    settings: &SelfPlay,
-    random: &mut Random,
-    openings: &mut HashSet<Position>,
-    searcher: &mut Searcher,
-) -> Option<PlayedGame> {
-    let (shortest, longest) = settings.opening;
-    let opening = shortest + random.below(longest.saturating_sub(shortest) + 1);
-    let mut squares = Vec::new();
-    let mut position = Position::START;
-    let mut black_to_move = true;
-    while !position.is_over() {
-        if position.must_pass() {
-            position = position.pass();
-            black_to_move = !black_to_move;
-        }
-        let ply = squares.len() as u32;
-        if ply == opening && !openings.insert(position.canonical().0) {
-            return None;
-        }
-        let square = if ply < opening || random.chance(noise(settings, position)) {
-            random.legal_square(position).expect("there is a legal move")
-        } else if position.empty_count() <= settings.exact_empties {
-            searcher.best_to_the_end(position)
-        } else {
-            searcher.best_move(position, settings.depth)
-        };
-        squares.push(square);
-        position = position.play_flips(square, position.flips(square));
-        black_to_move = !black_to_move;
-    }
-    let difference = position.final_difference().discs();
-    let difference = if black_to_move { difference } else { -difference } as i8;
-    Some(PlayedGame { squares, opening: opening as u8, difference })
+/// A game in progress.
+struct Play {
+    position: Position,
+    black_to_move: bool,
+    squares: Vec<Square>,
+    scores: Vec<Option<Score>>,
 }
 
-/// How many of a thousand moves are random in `position`: none where play is exact.
-fn noise(settings: &SelfPlay, position: Position) -> u32 {
-    if position.empty_count() > settings.exact_empties { settings.noise } else { 0 }
+/// Random moves from the start, as many as `settings` draw.
+fn random_opening(settings: &SelfPlay, random: &mut Random) -> Play {
+    let is_long = random.chance(settings.long_openings);
+    let plies = if is_long { &settings.long_opening } else { &settings.opening };
+    let plies = random_in(plies, random);
+    let position = Position::START;
+    let mut play = Play { position, black_to_move: true, squares: Vec::new(), scores: Vec::new() };
+    while play.squares.len() < plies as usize
+        && let Some(square) = random.legal_square(play.position)
+    {
+        play.place(square);
+    }
+    play
+}
+
+impl Play {
+    /// Places a disc, and passes where the other side cannot.
+    fn place(&mut self, square: Square) {
+        self.squares.push(square);
+        self.position = self.position.play_flips(square, self.position.flips(square));
+        self.black_to_move = !self.black_to_move;
+        if self.position.must_pass() {
+            self.position = self.position.pass();
+            self.black_to_move = !self.black_to_move;
+        }
+    }
+
+    /// Plays to the end.
+    fn play_on(
+        mut self,
+        settings: &SelfPlay,
+        random: &mut Random,
+        searcher: &Searcher,
+    ) -> PlayedGame {
+        let opening = self.squares.len() as u8;
+        let noise = if random.chance(settings.noisy_games) { settings.noise } else { 0 };
+        let depth = random_in(&settings.depth, random);
+        let exact_empties = random_in(&settings.exact_empties, random);
+        while !self.position.is_over() && self.position.empty_count() > exact_empties {
+            let is_early = self.position.empty_count() > exact_empties + LATEST_NOISE;
+            let at_random = is_early && random.chance(noise);
+            let (square, score) = if at_random {
+                (random.legal_square(self.position).expect("there is a legal move"), None)
+            } else {
+                let (square, score) = searcher.best_move(self.position, depth);
+                (square, Some(score))
+            };
+            self.scores.push(score);
+            self.place(square);
+        }
+        while !self.position.is_over() {
+            for square in searcher.best_play(self.position) {
+                self.place(square);
+            }
+        }
+        let difference = self.position.final_difference().discs();
+        let difference = if self.black_to_move { difference } else { -difference } as i8;
+        PlayedGame { squares: self.squares, opening, scores: self.scores, difference }
+    }
+}
+
+/// A number in `range`.
+fn random_in(range: &RangeInclusive<u32>, random: &mut Random) -> u32 {
+    range.start() + random.below(range.end().saturating_sub(*range.start()) + 1)
 }

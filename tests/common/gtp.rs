@@ -6,7 +6,7 @@ use std::time::Duration;
 use super::host::Host;
 
 /// How long a reply may take, on however busy a machine.
-const PATIENCE: Duration = Duration::from_secs(20);
+const TIMEOUT: Duration = Duration::from_secs(20);
 
 /// The binary as a GTP engine.
 pub struct GtpEngine {
@@ -60,12 +60,12 @@ impl GtpEngine {
     }
 
     fn next_line(&mut self) -> String {
-        self.host.next_line(PATIENCE).expect("a line")
+        self.host.next_line(TIMEOUT).expect("a line")
     }
 
     /// Ends the session by the end of the input; nothing may come any more.
     pub fn end(mut self) {
         self.host.end_input();
-        assert_eq!(self.host.wait_for_end(PATIENCE), Some((vec![], 0)));
+        assert_eq!(self.host.wait_for_end(TIMEOUT), Some((vec![], 0)));
     }
 }

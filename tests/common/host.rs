@@ -1,4 +1,4 @@
-//! [`Host`]: the binary as a child process, with pipes.
+//! [`Host`]: the host's side of a session with the binary, which runs as a child process.
 
 use std::fmt;
 use std::io::{BufRead, BufReader, Write};
@@ -76,18 +76,18 @@ impl Host {
         self.input = None;
     }
 
-    /// The next line of the output, if it comes within `patience`.
-    pub fn next_line(&mut self, patience: Duration) -> Result<String, NoLine> {
-        self.output.recv_timeout(patience).map_err(|error| match error {
+    /// The next line of the output, if it comes within `timeout`.
+    pub fn next_line(&mut self, timeout: Duration) -> Result<String, NoLine> {
+        self.output.recv_timeout(timeout).map_err(|error| match error {
             RecvTimeoutError::Disconnected => NoLine::End,
             RecvTimeoutError::Timeout => NoLine::Late,
         })
     }
 
     /// The next line of the output that starts with `start`.
-    pub fn next_line_with(&mut self, start: &str, patience: Duration) -> Result<String, NoLine> {
+    pub fn next_line_with(&mut self, start: &str, timeout: Duration) -> Result<String, NoLine> {
         loop {
-            let line = self.next_line(patience)?;
+            let line = self.next_line(timeout)?;
             if line.starts_with(start) {
                 return Ok(line);
             }
@@ -95,12 +95,12 @@ impl Host {
     }
 
     /// The rest of the output and the exit status, if the process ends within
-    /// `patience`.
-    pub fn wait_for_end(&mut self, patience: Duration) -> Option<(Vec<String>, i32)> {
+    /// `timeout`.
+    pub fn wait_for_end(&mut self, timeout: Duration) -> Option<(Vec<String>, i32)> {
         let start = Instant::now();
         let mut rest = Vec::new();
         loop {
-            match self.next_line(patience.saturating_sub(start.elapsed())) {
+            match self.next_line(timeout.saturating_sub(start.elapsed())) {
                 Ok(line) => rest.push(line),
                 Err(NoLine::End) => break,
                 Err(NoLine::Late) => return None,

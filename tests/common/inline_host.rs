@@ -26,7 +26,7 @@ struct Shared {
 }
 
 impl Shared {
-    /// Hands on what the session has to say.
+    /// Sends the output of the session to the test.
     fn send_output(&self) {
         let lines = self.lines.lock().expect("no thread panics");
         while let Some(text) = self.session.take_output() {
@@ -91,21 +91,21 @@ impl InlineHost {
         let _ = self.wake.send(());
     }
 
-    /// The next line of the output, if it comes within `patience`.
-    pub fn next_line(&mut self, patience: Duration) -> Result<String, NoLine> {
-        self.output.recv_timeout(patience).map_err(|error| match error {
+    /// The next line of the output, if it comes within `timeout`.
+    pub fn next_line(&mut self, timeout: Duration) -> Result<String, NoLine> {
+        self.output.recv_timeout(timeout).map_err(|error| match error {
             RecvTimeoutError::Disconnected => NoLine::End,
             RecvTimeoutError::Timeout => NoLine::Late,
         })
     }
 
     /// The rest of the output and the exit status that the binary would have, if the session
-    /// ends within `patience`.
-    pub fn wait_for_end(&mut self, patience: Duration) -> Option<(Vec<String>, i32)> {
+    /// ends within `timeout`.
+    pub fn wait_for_end(&mut self, timeout: Duration) -> Option<(Vec<String>, i32)> {
         let start = Instant::now();
         let mut rest = Vec::new();
         loop {
-            match self.next_line(patience.saturating_sub(start.elapsed())) {
+            match self.next_line(timeout.saturating_sub(start.elapsed())) {
                 Ok(line) => rest.push(line),
                 Err(NoLine::End) => break,
                 Err(NoLine::Late) => return None,

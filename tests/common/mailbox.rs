@@ -1,8 +1,9 @@
-//! [`Mailbox`]: the rules of Othello, written down the plain way.
+//! [`Mailbox`]: the rules of Othello on a mailbox board, an array with a border: slow, simple and
+//! independent of the bitboards.
 
 use outflank::board::{Move, Position, Square};
 
-/// What the mailbox has in one place.
+/// The content of a place of the array.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Content {
     /// The place is not on the board: no line goes on here.
@@ -100,7 +101,7 @@ impl Mailbox {
         flipped
     }
 
-    /// The opposing discs that a disc of the player on `square` turns, whether or
+    /// The opposing discs that a disc of the player on `square` flips, whether or
     /// not the square is empty.
     pub fn flips(&self, square: Square) -> Vec<Square> {
         self.flipped_places(place_of(square)).into_iter().map(square_at).collect()

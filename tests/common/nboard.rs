@@ -8,7 +8,7 @@ use outflank::board::Move;
 use super::host::{Host, NoLine};
 
 /// How long an answer may take, on however busy a machine.
-const PATIENCE: Duration = Duration::from_secs(20);
+const TIMEOUT: Duration = Duration::from_secs(20);
 
 /// The binary, and what NBoard knows of it.
 pub struct NBoard {
@@ -108,16 +108,16 @@ impl NBoard {
     /// and dropped.
     pub fn next(&mut self) -> Response {
         loop {
-            if let Some(response) = self.hear(PATIENCE).expect("a line") {
+            if let Some(response) = self.next_within(TIMEOUT).expect("a line") {
                 return response;
             }
         }
     }
 
-    /// Takes one line if there is one within `patience`, and returns it if the host acts
+    /// Takes one line if there is one within `timeout`, and returns it if the host acts
     /// on it.
-    pub fn hear(&mut self, patience: Duration) -> Result<Option<Response>, NoLine> {
-        let line = self.host.next_line(patience)?;
+    pub fn next_within(&mut self, timeout: Duration) -> Result<Option<Response>, NoLine> {
+        let line = self.host.next_line(timeout)?;
         match read(&line).unwrap_or_else(|| panic!("{line:?} is nothing that NBoard knows")) {
             Response::Pong(number) => {
                 assert_eq!(number, self.pong + 1, "each ping has its pong, in order");

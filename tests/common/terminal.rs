@@ -13,7 +13,7 @@ use nix::pty::{Winsize, openpty};
 use nix::sys::termios::{Termios, tcgetattr};
 
 /// How long anything may take.
-const PATIENCE: Duration = Duration::from_secs(60);
+const TIMEOUT: Duration = Duration::from_secs(60);
 
 /// A terminal, and the binary that has it for its input and its output.
 pub struct Terminal {
@@ -84,7 +84,7 @@ impl Terminal {
     pub fn until_screen(&mut self, what: &str, is_there: impl Fn(&vt100::Screen) -> bool) {
         let start = Instant::now();
         while !is_there(self.screen()) {
-            let left = PATIENCE.saturating_sub(start.elapsed());
+            let left = TIMEOUT.saturating_sub(start.elapsed());
             match self.bytes.recv_timeout(left) {
                 Ok(bytes) => self.take(&bytes),
                 Err(_) => panic!("no {what:?} in\n{}", self.screen().contents()),
@@ -132,7 +132,7 @@ impl Terminal {
             }
             match ended {
                 Some(status) => return status.code(),
-                None if start.elapsed() > PATIENCE => panic!("{}", self.screen().contents()),
+                None if start.elapsed() > TIMEOUT => panic!("{}", self.screen().contents()),
                 None => {}
             }
         }

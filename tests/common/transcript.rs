@@ -22,7 +22,7 @@ use super::host::{Host, NoLine};
 use super::inline_host::InlineHost;
 
 /// How long an expected line may take, on however busy a machine.
-const PATIENCE: Duration = Duration::from_secs(20);
+const TIMEOUT: Duration = Duration::from_secs(20);
 
 /// A line of a transcript, with its number in the file.
 struct Step<'a> {
@@ -47,8 +47,8 @@ pub trait Engine: Sized {
     fn start(arguments: &[&str]) -> Self;
     fn send(&mut self, line: &[u8]);
     fn end_input(&mut self);
-    fn next_line(&mut self, patience: Duration) -> Result<String, NoLine>;
-    fn wait_for_end(&mut self, patience: Duration) -> Option<(Vec<String>, i32)>;
+    fn next_line(&mut self, timeout: Duration) -> Result<String, NoLine>;
+    fn wait_for_end(&mut self, timeout: Duration) -> Option<(Vec<String>, i32)>;
 }
 
 /// Forwards to the methods of the same name.
@@ -67,12 +67,12 @@ macro_rules! engine {
                 self.end_input();
             }
 
-            fn next_line(&mut self, patience: Duration) -> Result<String, NoLine> {
-                self.next_line(patience)
+            fn next_line(&mut self, timeout: Duration) -> Result<String, NoLine> {
+                self.next_line(timeout)
             }
 
-            fn wait_for_end(&mut self, patience: Duration) -> Option<(Vec<String>, i32)> {
-                self.wait_for_end(patience)
+            fn wait_for_end(&mut self, timeout: Duration) -> Option<(Vec<String>, i32)> {
+                self.wait_for_end(timeout)
             }
         }
     };
@@ -98,14 +98,14 @@ pub fn play<E: Engine>(file: &str, first_line: usize, text: &str) {
             Action::Expect { patterns, skipping } => expect(&mut host, &place, &patterns, skipping),
             Action::EndInput => host.end_input(),
             Action::ExpectStatus(status) => {
-                let end = host.wait_for_end(PATIENCE).unwrap_or_else(|| panic!("{place}: no end"));
+                let end = host.wait_for_end(TIMEOUT).unwrap_or_else(|| panic!("{place}: no end"));
                 assert_eq!(end, (vec![], status), "{place}");
                 return;
             }
         }
     }
     host.end_input();
-    let end = host.wait_for_end(PATIENCE).unwrap_or_else(|| panic!("{file}: no end"));
+    let end = host.wait_for_end(TIMEOUT).unwrap_or_else(|| panic!("{file}: no end"));
     assert_eq!(end, (vec![], 0), "{file}:{first_line}: the rest of the output, and the status");
 }
 
@@ -143,7 +143,7 @@ fn steps<'a>(file: &str, first_line: usize, text: &'a str) -> Vec<Step<'a>> {
 fn expect(host: &mut impl Engine, place: &str, patterns: &[&str], skipping: bool) {
     let mut lines: Vec<String> = Vec::new();
     loop {
-        let line = host.next_line(PATIENCE);
+        let line = host.next_line(TIMEOUT);
         lines.push(line.unwrap_or_else(|none| {
             panic!("{place}: {none}\nexpected: {patterns:#?}\nfound: {lines:#?}")
         }));

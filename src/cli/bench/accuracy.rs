@@ -1,10 +1,10 @@
-//! `bench accuracy`: how near a search of the middle game comes to the truth.
+//! `bench accuracy`: the errors of midgame searches against exact scores.
 
 use std::io::{self, Write};
 
 use clap::value_parser;
 
-use super::{SurenessArgument, problems};
+use super::{SelectivityArgument, problems};
 use crate::board::Move;
 use crate::cli::Status;
 use crate::cli::flags::{EngineFlags, ForSolving};
@@ -26,14 +26,14 @@ pub(super) struct AccuracyArguments {
     #[arg(long, value_name = "PLIES", default_value_t = 15, value_parser = value_parser!(u32).range(1..=25))]
     depth: u32,
     #[command(flatten)]
-    sureness: SurenessArgument,
+    selectivity: SelectivityArgument,
     #[command(flatten)]
     engine: EngineFlags<ForSolving>,
 }
 
 impl AccuracyArguments {
     pub(super) fn run(self) -> anyhow::Result<Status> {
-        let limits = self.sureness.limits_to(self.depth);
+        let limits = self.selectivity.limits_to(self.depth);
         let mut engine = Engine::new(self.engine.options);
         let (mut total, mut error, mut bias) = (Usage::default(), 0.0, 0.0);
         let (mut near, mut best) = (0, 0);

@@ -70,7 +70,7 @@ impl EndgameArguments {
     }
 }
 
-/// What was found in a table row.
+/// The result as a table row.
 fn row(problem: &ObfProblem, report: &SearchReport) -> anyhow::Result<String> {
     let (score, best) = answer(report)?;
     let empties = problem.setup.position.empty_count();

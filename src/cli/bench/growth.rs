@@ -1,4 +1,4 @@
-//! `bench growth`: what two empties more cost when solving.
+//! `bench growth`: the cost of solving with each two further empties.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -13,7 +13,7 @@ use crate::cli::flags::{EngineFlags, ForSolving};
 use crate::engine::Engine;
 use crate::search::{Goal, Limits, Usage};
 
-/// As many positions of each even number of empties, from games of the engine.
+/// The same number of positions for each even number of empties, from games of the engine.
 const SUITE: &str = include_str!("../../suites/growth.obf");
 
 /// The fewest empties in [`SUITE`].
@@ -66,14 +66,14 @@ impl GrowthArguments {
             }
             let row = GrowthRow::of(&usages);
             let count = problems.len();
-            writeln!(stdout, "{empties:>7} {count:>9} {}", row.beside(fewer.as_ref()))?;
+            writeln!(stdout, "{empties:>7} {count:>9} {}", row.columns(fewer.as_ref()))?;
             fewer = Some(row);
         }
         Ok(status)
     }
 }
 
-/// What solving costs with a number of empties.
+/// The cost of solving at a number of empties.
 struct GrowthRow {
     nodes: u64,
     time: Duration,
@@ -88,8 +88,8 @@ impl GrowthRow {
         }
     }
 
-    /// As text, with the factors to the row above.
-    fn beside(&self, fewer: Option<&GrowthRow>) -> String {
+    /// The columns of the row, with the factors to the row above.
+    fn columns(&self, fewer: Option<&GrowthRow>) -> String {
         let seconds = self.time.as_secs_f64();
         let factor = |of: fn(&GrowthRow) -> f64| {
             fewer.map_or(String::new(), |fewer| format!("{:.2}", of(self) / of(fewer)))
@@ -100,7 +100,7 @@ impl GrowthRow {
     }
 }
 
-/// The middle one in order, the lower one of two; the least value there is of none.
+/// The median, the lower one of two middle values; the default without values.
 fn median<T: Ord + Default>(values: impl Iterator<Item = T>) -> T {
     let mut values: Vec<T> = values.collect();
     values.sort_unstable();

@@ -1,10 +1,10 @@
-//! `bench midgame`: what a ply more costs.
+//! `bench midgame`: the cost of each further ply.
 
 use std::io::{self, Write};
 
 use clap::value_parser;
 
-use super::{SurenessArgument, problems};
+use super::{SelectivityArgument, problems};
 use crate::cli::Status;
 use crate::cli::flags::{EngineFlags, ForSolving};
 use crate::engine::Engine;
@@ -28,19 +28,19 @@ pub(super) struct MidgameArguments {
     #[arg(long, value_name = "PLIES", default_value_t = 16, value_parser = value_parser!(u32).range(1..=26))]
     depth: u32,
     #[command(flatten)]
-    sureness: SurenessArgument,
+    selectivity: SelectivityArgument,
     #[command(flatten)]
     engine: EngineFlags<ForSolving>,
 }
 
 impl MidgameArguments {
     pub(super) fn run(self) -> anyhow::Result<Status> {
-        let limits = self.sureness.limits_to(self.depth);
+        let limits = self.selectivity.limits_to(self.depth);
         let mut engine = Engine::new(self.engine.options);
         let mut to_depth = vec![Usage::default(); self.depth as usize];
         for problem in problems(SUITE)? {
             engine.new_game();
-            // The memory is taken before the clock runs.
+            // Allocates the memory before the time is measured.
             engine.prepare()?;
             engine.search(problem.setup.position, &limits, |info| {
                 to_depth[info.line.depth as usize - 1] += info.usage;
@@ -48,7 +48,7 @@ impl MidgameArguments {
         }
         let mut stdout = io::stdout();
         writeln!(stdout, "depth         nodes    seconds    nodes/s  factor")?;
-        // What each depth cost by itself.
+        // The cost of each depth alone.
         let mut cost = Vec::new();
         let mut before = Usage::default();
         for (depth, usage) in (1..).zip(&to_depth) {
@@ -71,7 +71,7 @@ impl MidgameArguments {
     }
 }
 
-/// From this depth on the mean factor is taken.
+/// The depth from which on the mean factor is computed.
 const FACTOR_FROM: usize = 12;
 
 #[cfg(test)]

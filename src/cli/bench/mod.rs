@@ -1,4 +1,4 @@
-//! `bench`: how fast the engine is, and whether it is still the same one.
+//! `bench`: node counts, speed and accuracy of the search on fixed positions.
 
 mod accuracy;
 mod endgame;
@@ -60,15 +60,15 @@ impl BenchArguments {
     }
 }
 
-/// How sure searches to a depth are.
+/// The selectivity of searches to a depth.
 #[derive(Debug, clap::Args)]
-struct SurenessArgument {
+struct SelectivityArgument {
     /// How sure the search has to be, in per cent
     #[arg(long, value_name = "PERCENT", value_parser = value_parser!(u8).range(0..=100))]
     selectivity: Option<u8>,
 }
 
-impl SurenessArgument {
+impl SelectivityArgument {
     fn limits_to(&self, depth: u32) -> Limits {
         let given = self.selectivity.and_then(Selectivity::at_least);
         let selectivity = given.unwrap_or(Limits::SELECTIVITY);

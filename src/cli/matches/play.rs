@@ -17,7 +17,7 @@ use crate::engine::{Engine, Options};
 use crate::game::{FoundRecord, Game, WthorNames};
 use crate::tournament::openings::{Balance, OpeningSource, Openings, RandomOpenings};
 use crate::tournament::record::{Entrant, GameRecord};
-use crate::tournament::referee::Patience;
+use crate::tournament::referee::Timeouts;
 use crate::tournament::schedule::Fixture;
 use crate::tournament::series::{Series, SharedStderrListener};
 
@@ -81,7 +81,7 @@ impl GameArguments {
         let series = Series {
             entrants: entrants.to_vec(),
             openings: Mutex::new(openings),
-            patience: Patience {
+            timeouts: Timeouts {
                 margin: Duration::from_millis(self.margin),
                 untimed: Duration::from_secs(self.patience),
             },

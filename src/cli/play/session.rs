@@ -261,8 +261,8 @@ impl PlaySession {
         let before = self.engine.options().clone();
         let mut options = before.clone();
         options.set(name, value)?;
-        self.hint_engine.adopt(hint_options(&options))?;
-        if let Err(no_memory) = self.engine.adopt(options) {
+        self.hint_engine.try_set_options(hint_options(&options))?;
+        if let Err(no_memory) = self.engine.try_set_options(options) {
             self.hint_engine.set_options(hint_options(&before));
             return Err(no_memory.into());
         }

@@ -9,9 +9,9 @@ use std::sync::atomic::Ordering::Relaxed;
 use anyhow::{Context, bail};
 use clap::value_parser;
 
-use super::crew::CrewArguments;
-use super::label::DrawArguments;
+use super::label::SamplingArguments;
 use super::read_games;
+use super::run_control::RunControlArguments;
 use crate::cli::Status;
 use crate::cli::flags::{EngineFlags, ForEval};
 use crate::engine::{Engine, EvaluatorKind};
@@ -53,9 +53,9 @@ pub(in crate::cli) struct CalibrateArguments {
     #[arg(long, value_name = "N", default_value_t = 22)]
     solve: u32,
     #[command(flatten)]
-    draw: DrawArguments,
+    sampling: SamplingArguments,
     #[command(flatten)]
-    crew: CrewArguments,
+    control: RunControlArguments,
     #[command(flatten)]
     engine: EngineFlags<ForEval>,
 }
@@ -63,7 +63,7 @@ pub(in crate::cli) struct CalibrateArguments {
 impl CalibrateArguments {
     pub(in crate::cli) fn run(self) -> anyhow::Result<Status> {
         let calibration = Calibration {
-            draw: self.draw.draw(self.from.min(self.to)..=self.to),
+            sampling: self.sampling.sampling(self.from.min(self.to)..=self.to),
             positions: self.positions,
             deep: self.deep,
             exact_empties: self.exact,
@@ -72,11 +72,11 @@ impl CalibrateArguments {
         if self.into.is_some() && self.engine.options.evaluator != EvaluatorKind::Pattern {
             bail!("the constants of another evaluator do not go into weights");
         }
-        let games = read_games(self.draw.games())?;
+        let games = read_games(self.sampling.games())?;
         let evaluator = Engine::new(self.engine.options).evaluator();
-        self.crew.work(self.positions, |crew| {
-            let errors = pair_up(&calibration.run(&games, &evaluator, crew)?);
-            if crew.stop.load(Relaxed) {
+        self.control.work(self.positions, |control| {
+            let errors = pair_up(&calibration.run(&games, &evaluator, control)?);
+            if control.stop.load(Relaxed) {
                 return Ok(());
             }
             let steps = fit(&errors).context("no position to search in these games")?;
@@ -95,7 +95,7 @@ fn put_into(path: &Path, steps: Steps) -> anyhow::Result<()> {
     fs::write(path, weights.to_bytes()).with_context(name)
 }
 
-/// How many numbers of empties share a line.
+/// The width of a group, in numbers of empties.
 const GROUP: u32 = 4;
 
 /// The numbers of empties of the group with `empties`.
@@ -104,7 +104,7 @@ fn group(empties: u32) -> (u32, u32) {
     (first, first + GROUP - 1)
 }
 
-/// What was measured, what follows from the constants, and these.
+/// Writes the measured and the fitted deviations, and the constants.
 fn write(errors: &ErrorsByPair, steps: Steps) -> io::Result<()> {
     let mut output = io::stdout().lock();
     for ((from, to), rows) in rows(errors, &Deviations::new(steps)) {
@@ -124,8 +124,8 @@ fn write(errors: &ErrorsByPair, steps: Steps) -> io::Result<()> {
             )?;
         }
     }
-    for ((from, to), lean) in leans(errors) {
-        writeln!(output, "empties {from}-{to} odd depths over even ones {lean:+.2}")?;
+    for ((from, to), offset) in odd_depth_offsets(errors) {
+        writeln!(output, "empties {from}-{to} odd depths over even ones {offset:+.2}")?;
     }
     writeln!(output, "{steps:?}")
 }
@@ -155,9 +155,9 @@ fn rows(errors: &ErrorsByPair, fitted: &Deviations) -> Rows {
     rows
 }
 
-/// By group, the mean by which searches to an odd depth lie above those one deeper or
-/// less deep.
-fn leans(errors: &ErrorsByPair) -> BTreeMap<(u32, u32), f64> {
+/// By group, the mean difference of the values of searches to an odd depth and to the depths
+/// one above and one below.
+fn odd_depth_offsets(errors: &ErrorsByPair) -> BTreeMap<(u32, u32), f64> {
     let mut sums: BTreeMap<(u32, u32), (f64, f64)> = BTreeMap::new();
     for (pair, errors) in errors.iter().filter(|(pair, _)| pair.deep == pair.shallow + 1) {
         let (sum, count) = sums.entry(group(pair.empties)).or_default();

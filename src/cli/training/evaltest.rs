@@ -1,4 +1,4 @@
-//! `evaltest`: what the evaluator is worth.
+//! `evaltest`: the errors of the evaluator.
 
 use std::fs;
 use std::io::{self, Write};
@@ -11,7 +11,7 @@ use crate::cli::Status;
 use crate::cli::flags::{EngineFlags, ForEval};
 use crate::engine::Engine;
 use crate::game::obf_problems;
-use crate::training::evaltest::{Findings, FindingsByEmpties, GROUP, Known, evaluate};
+use crate::training::evaltest::{Findings, KnownPosition, evaluate};
 use crate::training::samples::read_folder;
 use crate::training::searcher::Searcher;
 
@@ -26,9 +26,9 @@ Examples:
 pub(in crate::cli) struct EvalTestArguments {
     /// The file or folder with positions and scores
     positions: PathBuf,
-    /// Depth of a search in front of the evaluation
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    depth: u32,
+    /// Depths of searches in front of the evaluation, 0 for none
+    #[arg(long, value_name = "N,..", default_value = "0", value_delimiter = ',')]
+    depth: Vec<u32>,
     /// Of samples, take only those that occurred in games, without random moves
     #[arg(long)]
     tame: bool,
@@ -44,41 +44,48 @@ impl EvalTestArguments {
         let known = if self.positions.is_dir() {
             let samples = read_folder(&self.positions)?;
             let chosen = |sample: &&_| is_chosen(sample, self.tame);
-            samples.iter().filter(chosen).map(Known::from).collect()
+            samples.iter().filter(chosen).map(KnownPosition::from).collect()
         } else {
             known_problems(&self.positions)?
         };
         let evaluator = Engine::new(self.engine.options.clone()).evaluator();
-        let findings = evaluate(&mut Searcher::new(evaluator)?, self.depth, &known);
-        self.write(&findings)?;
+        let mut searcher = Searcher::new(evaluator)?;
+        for &depth in &self.depth {
+            let by_empties = evaluate(&mut searcher, depth, &known);
+            let mut all = Findings::default();
+            for (&empties, findings) in &by_empties {
+                self.write(&Row::new(depth, Some(empties), findings))?;
+                all.merge(findings);
+            }
+            if by_empties.len() > 1 {
+                self.write(&Row::new(depth, None, &all))?;
+            }
+        }
         Ok(Status::Done)
     }
 
-    fn write(&self, findings: &FindingsByEmpties) -> anyhow::Result<()> {
+    fn write(&self, row: &Row) -> anyhow::Result<()> {
         let mut output = io::stdout().lock();
-        for (&from, findings) in findings {
-            let row = Row::new(from, findings);
-            if self.json {
-                writeln!(output, "{}", serde_json::to_string(&row)?)?;
-            } else {
-                row.write(&mut output)?;
-            }
+        if self.json {
+            writeln!(output, "{}", serde_json::to_string(row)?)?;
+        } else {
+            row.write(&mut output)?;
         }
         Ok(())
     }
 }
 
 fn is_chosen(sample: &crate::training::samples::Sample, tame: bool) -> bool {
-    sample.judges() && (!tame || sample.wild == 0)
+    sample.is_validation() && (!tame || sample.wild == 0)
 }
 
-fn known_problems(path: &Path) -> anyhow::Result<Vec<Known>> {
+fn known_problems(path: &Path) -> anyhow::Result<Vec<KnownPosition>> {
     let text = fs::read_to_string(path).with_context(|| path.display().to_string())?;
     let mut known = Vec::new();
     for (line, problem) in obf_problems(&text) {
         let problem = problem.with_context(|| format!("{}:{line}", path.display()))?;
         let position = problem.setup.position;
-        match Known::from_problem(&problem) {
+        match KnownPosition::from_problem(&problem) {
             Some(problem) if !position.is_over() => known.push(problem),
             _ => bail!("{}:{line}: no score, or no move to make", path.display()),
         }
@@ -86,54 +93,67 @@ fn known_problems(path: &Path) -> anyhow::Result<Vec<Known>> {
     Ok(known)
 }
 
-/// The findings of a group, in discs for the side to move: above 0 is a `bias` that makes it
-/// look better than it is.
+/// What a search to a depth found on the positions with so many empties, or on all; in
+/// discs for the side to move.
 #[derive(Serialize)]
 struct Row {
-    empties_from: u32,
-    empties_to: u32,
-    positions: u64,
+    depth: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    empties: Option<u32>,
+    positions: usize,
     mean_absolute_error: f64,
     root_mean_square_error: f64,
     bias: f64,
+    slope: f64,
+    residual: f64,
     within_one: f64,
     within_three: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
     best_move_agreement: Option<f64>,
+    nodes: u64,
 }
 
 impl Row {
-    fn new(from: u32, findings: &Findings) -> Row {
-        let (within_one, within_three) = findings.errors.shares_within();
-        let agreement = || findings.agreed as f64 / findings.with_moves as f64;
+    fn new(depth: u32, empties: Option<u32>, findings: &Findings) -> Row {
+        let statistics = findings.error_statistics();
         Row {
-            empties_from: from,
-            empties_to: from + GROUP - 1,
-            positions: findings.errors.count,
-            mean_absolute_error: findings.errors.mean_absolute(),
-            root_mean_square_error: findings.errors.root_mean_square(),
-            bias: findings.errors.bias(),
-            within_one,
-            within_three,
-            best_move_agreement: (findings.with_moves > 0).then(agreement),
+            depth,
+            empties,
+            positions: findings.count(),
+            mean_absolute_error: statistics.mean_absolute,
+            root_mean_square_error: statistics.root_mean_square,
+            bias: statistics.bias,
+            slope: statistics.slope,
+            residual: statistics.residual,
+            within_one: findings.share_within(1.0),
+            within_three: findings.share_within(3.0),
+            best_move_agreement: findings.best_move_share(),
+            nodes: findings.nodes,
         }
     }
 
     fn write(&self, output: &mut impl Write) -> io::Result<()> {
+        write!(output, "depth {} ", self.depth)?;
+        match self.empties {
+            Some(empties) => write!(output, "empties {empties} ")?,
+            None => write!(output, "all ")?,
+        }
         write!(
             output,
-            "empties {}-{} positions {} error {:.2} rms {:.2} bias {:+.2} within 1 {:.3} within 3 {:.3}",
-            self.empties_from,
-            self.empties_to,
+            "positions {} error {:.2} rms {:.2} bias {:+.2} slope {:.3} residual {:.2} \
+             within 1 {:.3} within 3 {:.3}",
             self.positions,
             self.mean_absolute_error,
             self.root_mean_square_error,
             self.bias,
+            self.slope,
+            self.residual,
             self.within_one,
             self.within_three
         )?;
-        match self.best_move_agreement {
-            Some(share) => writeln!(output, " best move {share:.3}"),
-            None => writeln!(output),
+        if let Some(share) = self.best_move_agreement {
+            write!(output, " best move {share:.3}")?;
         }
+        writeln!(output, " nodes {}", self.nodes)
     }
 }

@@ -8,7 +8,7 @@ use anyhow::Context;
 use clap::value_parser;
 
 use super::chart;
-use super::crew::CrewArguments;
+use super::run_control::RunControlArguments;
 use crate::cli::Status;
 use crate::eval::Weights;
 use crate::eval::pattern::{STAGES, stage, stage_empties};
@@ -54,7 +54,7 @@ pub(in crate::cli) struct FitArguments {
     #[arg(long, value_name = "FILE")]
     chart: Option<PathBuf>,
     #[command(flatten)]
-    crew: CrewArguments,
+    control: RunControlArguments,
 }
 
 impl FitArguments {
@@ -75,7 +75,7 @@ impl FitArguments {
             ridge: self.ridge,
             reach: self.reach,
             steps: self.steps,
-            threads: self.crew.threads(),
+            threads: self.control.threads(),
         };
         let mut written = Ok(());
         let mut reports = Vec::new();

@@ -5,18 +5,18 @@ use std::path::PathBuf;
 
 use clap::value_parser;
 
-use super::crew::CrewArguments;
 use super::read_games;
+use super::run_control::RunControlArguments;
 use crate::cli::Status;
 use crate::cli::flags::{EngineFlags, ForEval};
 use crate::engine::Engine;
 use crate::score::Selectivity;
 use crate::training::blocks::Blocks;
-use crate::training::label::{Draw, Labelling, label};
+use crate::training::label::{Labelling, Sampling, label};
 
 /// Which positions are drawn from games.
 #[derive(Debug, clap::Args)]
-pub(super) struct DrawArguments {
+pub(super) struct SamplingArguments {
     /// The folders with the games
     #[arg(long, value_name = "FOLDER", required = true)]
     games: Vec<PathBuf>,
@@ -31,10 +31,10 @@ pub(super) struct DrawArguments {
     wild_moves: u32,
 }
 
-impl DrawArguments {
+impl SamplingArguments {
     /// The settings, for positions with so many empties.
-    pub(super) fn draw(&self, empties: RangeInclusive<u32>) -> Draw {
-        Draw { seed: self.seed, empties, wild: self.wild, wild_moves: self.wild_moves }
+    pub(super) fn sampling(&self, empties: RangeInclusive<u32>) -> Sampling {
+        Sampling { seed: self.seed, empties, wild: self.wild, wild_moves: self.wild_moves }
     }
 
     /// The folders with the games.
@@ -62,7 +62,7 @@ pub(in crate::cli) struct LabelArguments {
     #[arg(long, value_name = "N", default_value_t = 2000)]
     samples: u32,
     #[command(flatten)]
-    draw: DrawArguments,
+    sampling: SamplingArguments,
     /// The fewest empties
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = value_parser!(u32).range(1..=60))]
     from: u32,
@@ -82,7 +82,7 @@ pub(in crate::cli) struct LabelArguments {
     #[arg(long, value_name = "N", default_value_t = 6)]
     depth: u32,
     #[command(flatten)]
-    crew: CrewArguments,
+    control: RunControlArguments,
     #[command(flatten)]
     engine: EngineFlags<ForEval>,
 }
@@ -90,16 +90,18 @@ pub(in crate::cli) struct LabelArguments {
 impl LabelArguments {
     pub(in crate::cli) fn run(self) -> anyhow::Result<Status> {
         let settings = Labelling {
-            draw: self.draw.draw(self.from.min(self.to)..=self.to),
+            sampling: self.sampling.sampling(self.from.min(self.to)..=self.to),
             samples_per_block: self.samples,
             exact_empties: self.exact,
             solve_empties: self.solve,
             selectivity: Selectivity::at_least(self.selectivity).unwrap_or(Selectivity::Full),
             depth: self.depth,
         };
-        let games = read_games(self.draw.games())?;
-        let blocks = Blocks { folder: self.folder, count: self.blocks };
+        let games = read_games(self.sampling.games())?;
+        let blocks = Blocks { folder: self.folder, name: String::new(), numbers: 0..self.blocks };
         let evaluator = Engine::new(self.engine.options).evaluator();
-        self.crew.work(self.blocks, |crew| Ok(label(&settings, &blocks, &games, &evaluator, crew)?))
+        self.control.work(self.blocks, |control| {
+            Ok(label(&settings, &blocks, &games, &evaluator, control)?)
+        })
     }
 }

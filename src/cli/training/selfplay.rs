@@ -1,51 +1,70 @@
 //! `selfplay`: games of the engine against itself.
 
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
-use super::crew::CrewArguments;
+use clap::value_parser;
+
+use super::parse_range;
+use super::run_control::RunControlArguments;
 use crate::cli::Status;
 use crate::cli::flags::{EngineFlags, ForEval};
-use crate::engine::Engine;
+use crate::engine::{Engine, EvaluatorKind, Options};
+use crate::eval::Weights;
 use crate::training::blocks::Blocks;
 use crate::training::selfplay::{SelfPlay, play};
 
 /// Play games against itself, from random openings
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
+Where a range such as 5-6 is given, each game draws a number in it. The score of every search
+is kept, and the result, which is proven from where exact play begins.
+
 Shards that are there are kept: the same command goes on where it ended. The games depend
-on the seed and the settings alone, not on the number of threads.
+on the seed and the settings alone, not on the number of threads. Several machines share a
+run by playing other shards of it, whose files can be thrown together.
 
 Examples:
-  outflank selfplay games --seed 1 --shards 150 --jobs 8")]
+  outflank selfplay games --seed 1 --shards 150 --jobs 8
+  outflank selfplay games --seed 1 --first 150 --shards 150 --jobs 8")]
 pub(in crate::cli) struct SelfPlayArguments {
     /// The folder for the shards
     folder: PathBuf,
     /// What makes this run different from others
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
+    /// The number of the first shard
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    first: u32,
     /// How many shards there should be
     #[arg(long, value_name = "N", default_value_t = 100)]
     shards: u32,
     /// Games in a shard
     #[arg(long, value_name = "N", default_value_t = 2000)]
     games: u32,
-    /// The fewest random plies at the start
-    #[arg(long, value_name = "N", default_value_t = 6)]
-    opening_from: u32,
-    /// The most random plies at the start
-    #[arg(long, value_name = "N", default_value_t = 20)]
-    opening_to: u32,
-    /// How many of a thousand later moves are random
-    #[arg(long, value_name = "N", default_value_t = 70)]
+    /// Random plies at the start
+    #[arg(long, value_name = "RANGE", default_value = "8-14", value_parser = parse_range)]
+    opening: RangeInclusive<u32>,
+    /// How many games of a thousand have more
+    #[arg(long, value_name = "N", default_value_t = 250, value_parser = value_parser!(u32).range(..=1000))]
+    long_openings: u32,
+    /// Random plies at the start of these
+    #[arg(long, value_name = "RANGE", default_value = "15-30", value_parser = parse_range)]
+    long_opening: RangeInclusive<u32>,
+    /// In how many games of a thousand there are random moves later
+    #[arg(long, value_name = "N", default_value_t = 500, value_parser = value_parser!(u32).range(..=1000))]
+    noisy_games: u32,
+    /// How many of a thousand later moves of these are random
+    #[arg(long, value_name = "N", default_value_t = 60, value_parser = value_parser!(u32).range(..=1000))]
     noise: u32,
     /// Depth of the searches for the other moves
-    #[arg(long, value_name = "N", default_value_t = 3)]
-    depth: u32,
+    #[arg(long, value_name = "RANGE", default_value = "5-6", value_parser = parse_range)]
+    depth: RangeInclusive<u32>,
     /// Play without errors with this many empties or fewer
-    #[arg(long, value_name = "N", default_value_t = 9)]
-    exact: u32,
+    #[arg(long, value_name = "RANGE", default_value = "13-16", value_parser = parse_range)]
+    exact: RangeInclusive<u32>,
     #[command(flatten)]
-    crew: CrewArguments,
+    control: RunControlArguments,
     #[command(flatten)]
     engine: EngineFlags<ForEval>,
 }
@@ -55,13 +74,32 @@ impl SelfPlayArguments {
         let settings = SelfPlay {
             seed: self.seed,
             games_per_shard: self.games,
-            opening: (self.opening_from, self.opening_to),
+            opening: self.opening,
+            long_openings: self.long_openings,
+            long_opening: self.long_opening,
+            noisy_games: self.noisy_games,
             noise: self.noise,
             depth: self.depth,
             exact_empties: self.exact,
         };
-        let blocks = Blocks { folder: self.folder, count: self.shards };
+        let blocks = Blocks {
+            folder: self.folder,
+            name: format!("{}-", self.seed),
+            numbers: self.first..self.first.saturating_add(self.shards),
+        };
+        let player = player_name(&self.engine.options);
         let evaluator = Engine::new(self.engine.options).evaluator();
-        self.crew.work(self.shards, |crew| Ok(play(&settings, &blocks, &evaluator, crew)?))
+        self.control.work(self.shards, |control| {
+            Ok(play(&settings, &blocks, &evaluator, &player, control)?)
+        })
+    }
+}
+
+/// What the evaluator of `options` is called in the files.
+fn player_name(options: &Options) -> String {
+    match (options.evaluator, &options.eval_file) {
+        (EvaluatorKind::Classic, _) => "classic".to_owned(),
+        (EvaluatorKind::Pattern, None) => Weights::embedded_name(),
+        (EvaluatorKind::Pattern, Some(file)) => file.path.display().to_string(),
     }
 }

@@ -1,6 +1,6 @@
-//! [`Analysis`]: a game that has been played, from its last ply back to the first.
+//! [`Analysis`]: the evaluation of a game, from its last ply back to the first.
 //!
-//! - `ply`: what is found out about a ply; `summary`: about each side.
+//! - `ply`: the result for a ply; `summary`: the result for each side.
 
 mod ply;
 mod summary;
@@ -17,23 +17,23 @@ use crate::score::{Bound, DiscDiff, Score, Selectivity};
 use crate::search::{Certainty, Goal, KnownMove, Limits, Line, Search, SearchReport, Usage};
 use ply::has_choice;
 
-/// How hard the plies of a game are looked at.
+/// The search effort per ply.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Effort {
-    /// What a ply is searched for; `None` for what the level says.
+    /// The limits of each search; `None` for those of the level.
     pub limits: Option<Limits>,
     /// The level; `None` for that of the engine.
     pub level: Option<u32>,
-    /// With this many empties or fewer a ply is solved, however long it takes.
+    /// With this many empties or fewer a ply is solved exactly, without a time limit.
     pub exact_from: Option<u32>,
 }
 
-/// The analysis of a game in progress: each step is about a ply, the last one first.
+/// A running analysis of a game: each step analyses a ply, the last one first.
 ///
-/// The value of the move that was played is the value of the ply after it, which has been
-/// looked at before; only the other moves are searched, and the value of the ply is that
-/// of the better of the two. So the values agree from ply to ply, what is proven late in
-/// the game counts in all plies before, and no move loses less than nothing.
+/// The value of the played move is that of the ply after it, which has already been analysed.
+/// Only the other moves are searched, and the value of the ply is the maximum of both. So the
+/// values are consistent from ply to ply, proven values propagate to earlier plies, and no
+/// move has a negative loss.
 ///
 /// ```
 /// use std::sync::atomic::AtomicBool;
@@ -53,11 +53,11 @@ pub struct Effort {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Analysis {
-    /// By ply, where it was and what was played there; nothing at the end of the game.
+    /// The setup and the played move of each ply; no move at the end of the game.
     turns: Vec<(Setup, Option<Move>)>,
-    /// How many plies are still to be looked at.
+    /// The number of plies still to be analysed.
     left: usize,
-    /// What was found out about the ply after those.
+    /// The value of the ply after those.
     after: Option<Value>,
     effort: Effort,
     /// The search of any ply, but for its position and limits.
@@ -66,7 +66,7 @@ pub struct Analysis {
     level: u32,
 }
 
-/// What a ply is worth to its side to move.
+/// The value of a ply for its side to move.
 #[derive(Debug, Clone)]
 struct Value {
     score: Score,
@@ -82,32 +82,32 @@ impl Analysis {
         Analysis { left: turns.len(), turns, after: None, effort, search, level }
     }
 
-    /// How many plies there are, with the end of the game as the last of them.
+    /// The number of plies, with the end of the game as the last one.
     #[must_use]
     pub fn plies(&self) -> usize {
         self.turns.len()
     }
 
-    /// How many of them are still to be looked at.
+    /// The number of plies still to be analysed.
     #[must_use]
     pub fn left(&self) -> usize {
         self.left
     }
 
-    /// Goes on with the ply before `known`, which an earlier analysis of the same game has
-    /// found. If the game was another one, nothing changes; whether it was the same.
+    /// Continues at the ply before `known`, the result of an earlier analysis of the same game.
+    /// Returns whether `known` is a ply of this game; if not, nothing changes.
     pub fn resume(&mut self, known: &AnalysedPly) -> bool {
-        let is_ours = self.turns.get(known.ply) == Some(&(known.setup, known.played));
-        if is_ours {
+        let is_same_game = self.turns.get(known.ply) == Some(&(known.setup, known.played));
+        if is_same_game {
             let AnalysedPly { score, certainty, .. } = *known;
             self.left = known.ply;
             self.after = Some(Value { score, certainty, pv: known.pv.clone() });
         }
-        is_ours
+        is_same_game
     }
 
-    /// What there is to say about the next ply; `None` after the first ply of the game,
-    /// and when `stop` is set before everything is found out.
+    /// The result for the next ply; `None` after the first ply of the game, and when `stop` is
+    /// set before the result is complete.
     pub fn step(&mut self, stop: &AtomicBool) -> Option<AnalysedPly> {
         let ply = self.left.checked_sub(1)?;
         let (setup, played) = self.turns[ply];
@@ -126,7 +126,7 @@ impl Analysis {
         Some(AnalysedPly { ply, setup, played, played_score, score, certainty, pv, usage })
     }
 
-    /// What `position` is worth.
+    /// The value of `position`.
     fn best(&self, position: Position, stop: &AtomicBool) -> (Value, Usage) {
         let report = self.search(position, None, stop);
         let usage = report.usage;
@@ -134,8 +134,8 @@ impl Analysis {
         (Value { score: line.score, certainty: line.certainty, pv: line.pv }, usage)
     }
 
-    /// What `position` is worth if that is more than `played`, the move that was played
-    /// there, or else that.
+    /// The value of `position`, given the value of the `played` move: the maximum of that and
+    /// of a search of the other moves.
     fn best_or(&self, played: &Value, position: Position, stop: &AtomicBool) -> (Value, Usage) {
         let wipeout = Score::from(DiscDiff::MAX);
         let square = played.pv.first().and_then(|mv| mv.square());
@@ -158,7 +158,7 @@ impl Analysis {
         Search { position, limits, ..self.search.clone() }.run(stop, &mut |_| ())
     }
 
-    /// What a ply with so many empties is searched for.
+    /// The limits of the search of a ply with this many empties.
     fn limits(&self, empties: u32) -> Limits {
         match &self.effort {
             Effort { exact_from: Some(from), .. } if empties <= *from => {
@@ -171,23 +171,23 @@ impl Analysis {
 }
 
 impl Value {
-    /// What the ply before is worth, where `mv` led to this one.
+    /// The value of the played move `mv` of the ply before, which led to this one.
     fn before(&self, mv: Move) -> Value {
         let pv = std::iter::once(mv).chain(self.pv.iter().copied()).collect();
         Value { score: -self.score, certainty: self.certainty, pv }
     }
 
-    /// The better of this and of `line`, which is what a search of all other moves of a
-    /// position with so many empties has found. No surer than both of them.
+    /// The maximum of this and of `line`, the result of a search of all other moves in a
+    /// position with this many empties. Its certainty is the lower of the two.
     fn or_better(&self, line: Line, empties: u32) -> Value {
         let no_better = line.bound == Bound::Upper && line.score <= self.score;
         let to_the_end = line.depth >= empties;
         let certainty = match line.certainty {
-            // The others were solved, if only far enough to tell that.
+            // The others are solved to an upper bound, which is enough here.
             Certainty::Selective(Selectivity::Full) | Certainty::Wld if no_better && to_the_end => {
                 Certainty::Exact
             }
-            // Cut short: the better value is not known.
+            // The search was ended early: the value of the better move is not known.
             Certainty::Selective(_) if line.bound == Bound::Upper && !no_better => {
                 Certainty::Selective(Selectivity::Percent73)
             }

@@ -1,4 +1,4 @@
-//! [`AnalysedPly`]: what is found out about a ply, and [`Mark`].
+//! [`AnalysedPly`]: the analysis of a ply, and [`Mark`].
 
 use std::fmt;
 
@@ -7,25 +7,25 @@ use crate::game::Setup;
 use crate::score::Score;
 use crate::search::{Certainty, Usage};
 
-/// A ply of a game and what it was worth.
+/// A ply of a game and its values.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AnalysedPly {
-    /// How many moves were made before, passes included.
+    /// The number of moves before it, passes included.
     pub ply: usize,
-    /// Where it was.
+    /// The setup before the move.
     pub setup: Setup,
-    /// What was played there; `None` at the end of the game.
+    /// The played move; `None` at the end of the game.
     pub played: Option<Move>,
-    /// What that was worth to the side to move; `None` if nothing was played.
+    /// The value of the played move for the side to move; `None` if there is none.
     pub played_score: Option<Score>,
-    /// What the best move was worth, never less.
+    /// The value of the best move, never less than that.
     pub score: Score,
-    /// What is known of both.
+    /// The certainty of both values.
     pub certainty: Certainty,
-    /// The best play from here on, passes included, the move that was played first if no
-    /// other is better; empty if the game is over.
+    /// The principal variation, passes included; it starts with the played move unless another
+    /// is better. Empty if the game is over.
     pub pv: Vec<Move>,
-    /// What the search has used.
+    /// The time and nodes of the search.
     pub usage: Usage,
 }
 
@@ -37,8 +37,8 @@ impl AnalysedPly {
         self.pv.first().copied()
     }
 
-    /// Whether there were moves that differ: those that lead to symmetric positions, such as
-    /// all at the start of the game, are the same.
+    /// Whether there were different moves; moves that lead to symmetric positions, such as all
+    /// at the start of the game, count as the same.
     #[must_use]
     pub fn has_choice(&self) -> bool {
         has_choice(self.setup.position)
@@ -51,18 +51,18 @@ impl AnalysedPly {
         self.played_score.map(|played| self.score.centidiscs() - played.centidiscs())
     }
 
-    /// What to think of the move that was played; `None` if nothing was.
+    /// The mark of the played move; `None` if there is none.
     #[must_use]
     pub fn mark(&self) -> Option<Mark> {
         let mark = Mark::of_loss(self.loss()?);
-        let gives_away =
+        let changes_outcome =
             self.certainty >= Certainty::Wld && self.score.signum() != self.played_score?.signum();
-        Some(if gives_away { mark.max(Mark::Mistake) } else { mark })
+        Some(if changes_outcome { mark.max(Mark::Mistake) } else { mark })
     }
 }
 
-/// Whether there are moves in `position` that differ: those that lead to symmetric
-/// positions, such as all at the start of the game, are the same.
+/// Whether there are different moves in `position`; moves that lead to symmetric positions,
+/// such as all at the start of the game, count as the same.
 pub(super) fn has_choice(position: Position) -> bool {
     let next = |square| position.play(square).map(|next| next.canonical().0);
     let mut nexts = position.legal_moves().into_iter().map(next);
@@ -70,12 +70,12 @@ pub(super) fn has_choice(position: Position) -> bool {
     nexts.any(|next| Some(next) != first)
 }
 
-/// What to think of a move, by the discs that it loses: from 1 disc on it is an
-/// inaccuracy, from 4 on a mistake, from 8 on a blunder. A move that is proven to give a
-/// win or a draw away is a mistake at least.
+/// The quality of a move by the discs that it loses: an inaccuracy from 1 disc on, a mistake
+/// from 4, a blunder from 8. A move that is proven to turn a win or a draw into something
+/// worse is at least a mistake.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Mark {
-    /// Less than a disc worse than any other; also a move without a choice.
+    /// It loses less than 1 disc, or there was no other move.
     Best,
     /// It loses 1 disc or more.
     Inaccuracy,

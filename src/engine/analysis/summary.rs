@@ -1,10 +1,10 @@
-//! [`Summary`]: an analysis in a few numbers.
+//! [`Summary`]: the totals of an analysis.
 
 use super::{AnalysedPly, Mark};
 use crate::board::Color;
 use crate::search::Certainty;
 
-/// What an analysis says about each side, and from where on it is proven.
+/// The totals of an analysis for each side, and the ply from which on the game is solved.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Summary {
     /// Black's moves.
@@ -15,14 +15,14 @@ pub struct Summary {
     pub solved_from: Option<usize>,
 }
 
-/// What an analysis says about the moves of a side.
+/// The totals of an analysis for the moves of a side.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct SideSummary {
-    /// How many moves were made with another one to choose.
+    /// The number of moves where there was a choice.
     pub choices: u32,
     /// The discs lost, in hundredths.
     pub lost: i32,
-    /// How many of the choices have each mark, as in [`Mark::ALL`].
+    /// The number of those with each mark, in the order of [`Mark::ALL`].
     marks: [u32; Mark::ALL.len()],
 }
 
@@ -47,7 +47,7 @@ impl Summary {
         summary
     }
 
-    /// What it says about `side`.
+    /// The totals of `side`.
     #[must_use]
     pub fn side(&self, side: Color) -> &SideSummary {
         match side {
@@ -67,13 +67,13 @@ impl SideSummary {
         }
     }
 
-    /// The discs lost in a move, on average, in hundredths.
+    /// The mean loss per choice, in hundredths of a disc.
     #[must_use]
     pub fn average_loss(&self) -> i32 {
         self.lost / self.choices.max(1) as i32
     }
 
-    /// How many of the choices have `mark`.
+    /// The number of choices with `mark`.
     #[must_use]
     pub fn count(&self, mark: Mark) -> u32 {
         self.marks[mark as usize]

@@ -185,6 +185,9 @@ pub(super) const LENGTHS: [usize; FEATURE_COUNT] = {
 /// The tables of a stage: one for each shape, then one for each count.
 pub(super) const TABLES: usize = SHAPES.len() + COUNTS.len();
 
+/// The number of the table that says what each number of empties is worth.
+pub(super) const EMPTIES_TABLE: usize = TABLES - 1;
+
 /// How many entries the table number `table` has.
 pub(super) const fn table_len(table: usize) -> usize {
     if table < SHAPES.len() { SHAPES[table].patterns() } else { COUNT_LIMIT }

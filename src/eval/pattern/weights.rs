@@ -1,5 +1,6 @@
 //! What each pattern is worth: [`Weights`].
 
+use std::borrow::Cow;
 use std::fmt;
 use std::ops::RangeInclusive;
 use std::sync::LazyLock;
@@ -7,15 +8,16 @@ use std::sync::LazyLock;
 use super::features::{
     BASES, FEATURE_COUNT, Indices, LENGTHS, TABLES, indices, table_base, table_len,
 };
+use super::network::{Network, ROWS, Row};
 use super::shapes::SHAPES;
 use crate::board::Position;
 use crate::eval::deviations::{Deviations, Steps};
 
-/// The number of stages.
-pub const STAGES: usize = 26;
+/// The number of stages. Only those of the end of the game are linear alone.
+pub const STAGES: usize = 5;
 
 /// Stages are by empties: two in each but the first and the last.
-const FIRST_STAGE_EMPTIES: u32 = 8;
+pub(super) const FIRST_STAGE_EMPTIES: u32 = 8;
 
 /// The stage of a position with so many empties; the first is the latest in the
 /// game.
@@ -87,15 +89,24 @@ pub fn weight_offsets(position: Position) -> [u16; FEATURE_COUNT] {
     })
 }
 
+/// A row for each entry of the pattern tables, from one for each different weight of a
+/// stage.
+#[must_use]
+pub fn network_rows(rows: &[Row]) -> Vec<Row> {
+    IDS.iter().map(|&id| rows[id as usize]).collect()
+}
+
 /// Constants for weights that were not calibrated: those of pattern-06d8d1a9.
 const UNCALIBRATED: Steps =
     Steps { by_depth: [1024, 382, 136, 43], by_leaf: [309_427, 213_874, 104_219, 79_285, 18_429] };
 
-/// What each pattern of each stage is worth to the side to move, and how far searches
-/// with that lie apart.
+/// What patterns are worth to the side to move, and how far searches with that lie apart.
 #[derive(Clone)]
 pub struct Weights {
-    stages: Vec<StageTables>,
+    /// Linear weights, by stages, for the end of the game.
+    stages: Cow<'static, [StageTables]>,
+    /// What is asked before.
+    network: Network,
     pub(super) deviations: Deviations,
 }
 
@@ -113,8 +124,30 @@ impl Weights {
     /// The weights with which every position is worth nothing, not calibrated yet.
     #[must_use]
     pub fn zero() -> Weights {
-        let deviations = Deviations::new(UNCALIBRATED);
-        Weights { stages: bytemuck::zeroed_vec(STAGES), deviations }
+        let dense = bytemuck::Zeroable::zeroed();
+        let network = Network::new([0; _], dense, Cow::Owned(bytemuck::zeroed_vec(ROWS)));
+        Weights::new(Cow::Owned(bytemuck::zeroed_vec(STAGES)), network)
+    }
+
+    /// Weights of these parts, not calibrated yet.
+    pub(super) fn new(stages: Cow<'static, [StageTables]>, network: Network) -> Weights {
+        Weights { stages, network, deviations: Deviations::new(UNCALIBRATED) }
+    }
+
+    /// The linear weights of all stages.
+    pub(super) fn stages(&self) -> &[StageTables] {
+        &self.stages
+    }
+
+    /// The network.
+    #[must_use]
+    pub fn network(&self) -> &Network {
+        &self.network
+    }
+
+    /// Sets the network.
+    pub fn set_network(&mut self, network: Network) {
+        self.network = network;
     }
 
     /// The constants of ProbCut.
@@ -128,10 +161,12 @@ impl Weights {
         self.deviations = Deviations::new(steps);
     }
 
-    /// The tables of the stage number `stage`, below [`STAGES`].
-    #[inline(always)]
-    pub(super) fn of_stage(&self, stage: usize) -> &StageTables {
-        &self.stages[stage]
+    /// The weights, in units, of a position at `stage` with these `indices`.
+    pub(super) fn of_indices(&self, stage: usize, indices: &Indices) -> [i32; FEATURE_COUNT] {
+        let mut entries = indices.iter().zip(BASES).map(|(&index, base)| base + usize::from(index));
+        std::array::from_fn(|_| {
+            self.stages[stage][entries.next().expect("as many as there are features")].into()
+        })
     }
 
     /// The value, in units, of a position at `stage` with these `indices`.
@@ -158,7 +193,7 @@ impl Weights {
     /// If `stage` is not below [`STAGES`] or there are not [`WEIGHTS_PER_STAGE`].
     pub fn set_stage(&mut self, stage: usize, weights: &[i16]) {
         assert_eq!(weights.len(), WEIGHTS_PER_STAGE);
-        for (entry, &id) in self.stages[stage].iter_mut().zip(IDS.iter()) {
+        for (entry, &id) in self.stages.to_mut()[stage].iter_mut().zip(IDS.iter()) {
             *entry = weights[id as usize];
         }
     }

@@ -3,7 +3,7 @@
 use crate::board::Color;
 use crate::game::{IllegalMove, ParseBoardError};
 
-/// A text that is no game in GGF, or none of the usual Othello.
+/// A text that is not a GGF game of standard Othello.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ParseGgfError {
     /// A game does not start where it should.

@@ -101,7 +101,7 @@ impl fmt::Display for RecordPart {
     }
 }
 
-/// A word that names no format.
+/// A word that is not the name of a format.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{text:?} is no format: expected {}", Format::names().join(", "))]
 pub struct ParseFormatError {

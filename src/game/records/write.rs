@@ -9,7 +9,7 @@ use super::{Format, Record, RecordPart, StatedResult};
 use crate::board::Move;
 use crate::game::{Game, GgfGame, ObfProblem, Setup};
 
-/// What a format has no way to say, so that the record cannot be written in it.
+/// A part of a record that a format cannot express, so that the record cannot be written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum CannotHold {
     /// The game starts elsewhere.

@@ -1,32 +1,32 @@
-//! [`Clocks`]: what the host says of time, and what that means for a move.
+//! [`Clocks`]: the clocks of both sides, and the time limits of a move.
 
 use std::time::Duration;
 
 use crate::board::Color;
 use crate::search::{Clock, Limits};
 
-/// Hosts round to whole seconds and take their own time, so this much of a clock is
-/// never used.
+/// This much of a clock is never used: hosts round to whole seconds and have a latency of
+/// their own.
 const RESERVE: Duration = Duration::from_millis(500);
 
-/// But a move always gets this much: a clock that shows nothing may have been rounded.
-const LEAST: Duration = Duration::from_millis(100);
+/// A move gets at least this much: a time of zero may have been rounded down.
+const MIN_TIME: Duration = Duration::from_millis(100);
 
 /// The time for a game: the main time, and when that is used up `overtime` for every
 /// `moves` moves (Canadian byo-yomi).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TimeSettings {
-    /// For the game.
+    /// The main time of the game.
     pub main: Duration,
-    /// For each `moves` moves after it.
+    /// The time of an overtime period of `moves` moves.
     pub overtime: Duration,
-    /// How many moves have to be made in it.
+    /// The number of moves in an overtime period.
     pub moves: u32,
 }
 
 impl TimeSettings {
-    /// Whether there is any limit: overtime for no moves means that there is none, and
-    /// so does no time at all.
+    /// Whether there is a time limit: there is none if the overtime is for 0 moves, or if both
+    /// times are 0.
     fn is_limited(self) -> bool {
         match self.overtime {
             Duration::ZERO => !self.main.is_zero(),
@@ -39,19 +39,18 @@ impl TimeSettings {
     }
 }
 
-/// The clocks of both sides. A host need not say what they show: they run for the
-/// engine's own moves, too.
+/// The clocks of both sides. Hosts may omit `time_left`: the time of the engine's own moves is
+/// subtracted as well.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Clocks {
     settings: Option<TimeSettings>,
-    /// Of Black and of White.
-    shown: [Option<Shown>; 2],
+    /// The time left for Black and for White.
+    time_left: [Option<TimeLeft>; 2],
 }
 
-/// What a clock shows: time, and the number of moves that have to be made in it, or 0
-/// in the main time.
+/// The time left on a clock, and the number of moves to be made in it; 0 in the main time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Shown {
+struct TimeLeft {
     left: Duration,
     moves: u32,
 }
@@ -63,32 +62,31 @@ impl Clocks {
         self.reset();
     }
 
-    /// Starts them anew.
+    /// Resets both clocks to the start of a game.
     pub(super) fn reset(&mut self) {
-        self.shown = [self.settings.map(TimeSettings::start); 2];
+        self.time_left = [self.settings.map(TimeSettings::start); 2];
     }
 
-    /// Sets what the clock of `side` shows. If there is no limit of time, it says so all
-    /// the same.
-    pub(super) fn show(&mut self, side: Color, left: Duration, moves: u32) {
+    /// Sets the time left for `side`. Hosts send 0 also for games without a time limit.
+    pub(super) fn set_time_left(&mut self, side: Color, left: Duration, moves: u32) {
         let unlimited = moves == 0 && self.settings.is_none() && left.is_zero();
-        self.shown[side as usize] = (!unlimited).then_some(Shown { left, moves });
+        self.time_left[side as usize] = (!unlimited).then_some(TimeLeft { left, moves });
     }
 
-    /// Lets the clock of `side` run for `used`, in which it made a move.
-    pub(super) fn run(&mut self, side: Color, used: Duration) {
+    /// Subtracts `used`, the time of a move, from the clock of `side`.
+    pub(super) fn spend(&mut self, side: Color, used: Duration) {
         let settings = self.settings;
-        if let Some(shown) = &mut self.shown[side as usize] {
-            *shown = shown.after(used, settings);
+        if let Some(time_left) = &mut self.time_left[side as usize] {
+            *time_left = time_left.after(used, settings);
         }
     }
 
-    /// What a move of `side` with `empties` empty squares is limited by; `None` if time
-    /// is no limit.
+    /// The limits of a move of `side` with `empties` empty squares; `None` without a time
+    /// limit.
     pub(super) fn limits(&self, side: Color, empties: u32) -> Option<Limits> {
-        let Shown { left, moves } = self.shown[side as usize]?;
-        let remaining = left.saturating_sub(RESERVE).max(LEAST);
-        // No more moves than there can be.
+        let TimeLeft { left, moves } = self.time_left[side as usize]?;
+        let remaining = left.saturating_sub(RESERVE).max(MIN_TIME);
+        // No more moves than `side` can still make.
         let moves = moves.min(empties.div_ceil(2).max(1));
         let overtime = self.settings.filter(|settings| settings.has_overtime());
         let increment = overtime.map_or(Duration::ZERO, |settings| {
@@ -109,30 +107,30 @@ impl Clocks {
 }
 
 impl TimeSettings {
-    /// What a clock shows at the start.
-    fn start(self) -> Shown {
-        if self.main.is_zero() { self.period() } else { Shown { left: self.main, moves: 0 } }
+    /// The time left at the start of a game.
+    fn start(self) -> TimeLeft {
+        if self.main.is_zero() { self.period() } else { TimeLeft { left: self.main, moves: 0 } }
     }
 
-    /// What it shows when a period of overtime begins.
-    fn period(self) -> Shown {
-        Shown { left: self.overtime, moves: self.moves }
+    /// The time left at the start of an overtime period.
+    fn period(self) -> TimeLeft {
+        TimeLeft { left: self.overtime, moves: self.moves }
     }
 }
 
-impl Shown {
-    /// What it shows after a move that took `used`.
-    fn after(self, used: Duration, settings: Option<TimeSettings>) -> Shown {
+impl TimeLeft {
+    /// The time left after a move that took `used`.
+    fn after(self, used: Duration, settings: Option<TimeSettings>) -> TimeLeft {
         let overtime = settings.filter(|settings| settings.has_overtime());
         match (self.moves, overtime) {
             (0, Some(settings)) if used >= self.left => {
                 settings.period().after(used - self.left, Some(settings))
             }
-            (0, _) => Shown { left: self.left.saturating_sub(used), moves: 0 },
+            (0, _) => TimeLeft { left: self.left.saturating_sub(used), moves: 0 },
             (1, Some(settings)) => settings.period(),
-            // One more of the same, if nothing is known of the next period.
+            // Without settings the next period is assumed to equal this one.
             (1, None) => self,
-            (moves, _) => Shown { left: self.left.saturating_sub(used), moves: moves - 1 },
+            (moves, _) => TimeLeft { left: self.left.saturating_sub(used), moves: moves - 1 },
         }
     }
 }
@@ -154,9 +152,9 @@ mod tests {
         clocks.limits(BLACK, 60).unwrap()
     }
 
-    fn shown(clocks: &Clocks) -> (u64, u32) {
-        let shown = clocks.shown[0].unwrap();
-        (shown.left.as_secs(), shown.moves)
+    fn time_left(clocks: &Clocks) -> (u64, u32) {
+        let time_left = clocks.time_left[0].unwrap();
+        (time_left.left.as_secs(), time_left.moves)
     }
 
     #[test]
@@ -178,21 +176,21 @@ mod tests {
     #[test]
     fn what_the_host_shows_counts() {
         let mut clocks = clocks(600, 30, 5);
-        clocks.show(BLACK, Duration::from_secs(100), 0);
+        clocks.set_time_left(BLACK, Duration::from_secs(100), 0);
         let clock = limits(&clocks).clock.unwrap();
         assert_eq!((clock.remaining.as_millis(), clock.moves), (99_500, None));
-        clocks.show(BLACK, Duration::from_secs(20), 3);
+        clocks.set_time_left(BLACK, Duration::from_secs(20), 3);
         let clock = limits(&clocks).clock.unwrap();
         assert_eq!((clock.remaining.as_millis(), clock.moves), (19_500, Some(3)));
         // Two moves are all that this side can still make.
         assert_eq!(clocks.limits(BLACK, 4).unwrap().clock.unwrap().moves, Some(2));
-        clocks.show(BLACK, Duration::ZERO, 0);
-        assert_eq!(limits(&clocks).clock.unwrap().remaining, LEAST);
+        clocks.set_time_left(BLACK, Duration::ZERO, 0);
+        assert_eq!(limits(&clocks).clock.unwrap().remaining, MIN_TIME);
         // Hosts that only show clocks are believed; one without a limit shows nothing.
         let mut silent = Clocks::default();
-        silent.show(BLACK, Duration::ZERO, 0);
+        silent.set_time_left(BLACK, Duration::ZERO, 0);
         assert_eq!(silent.limits(BLACK, 60), None);
-        silent.show(BLACK, Duration::from_secs(5), 0);
+        silent.set_time_left(BLACK, Duration::from_secs(5), 0);
         assert!(silent.limits(BLACK, 60).is_some());
     }
 
@@ -200,10 +198,10 @@ mod tests {
     fn clocks_run_when_the_host_shows_nothing() {
         let mut clocks = clocks(10, 6, 2);
         for (used, left) in [(4, (6, 0)), (8, (4, 1)), (3, (6, 2)), (9, (0, 1)), (0, (6, 2))] {
-            clocks.run(BLACK, Duration::from_secs(used));
-            assert_eq!(shown(&clocks), left);
+            clocks.spend(BLACK, Duration::from_secs(used));
+            assert_eq!(time_left(&clocks), left);
         }
         clocks.reset();
-        assert_eq!(shown(&clocks), (10, 0));
+        assert_eq!(time_left(&clocks), (10, 0));
     }
 }

@@ -7,7 +7,7 @@ use crate::board::{Color, Move};
 use crate::engine::{Effort, OptionSpec};
 use crate::game::Setup;
 
-/// What a host can ask for.
+/// A command of a host.
 #[derive(Debug, Clone)]
 pub enum Command {
     /// The version of the protocol.
@@ -20,13 +20,13 @@ pub enum Command {
     KnownCommand(String),
     /// All commands.
     ListCommands,
-    /// An end to the session.
+    /// To end the session.
     Quit,
     /// A board with so many squares a side.
     BoardSize(i64),
     /// A new game.
     ClearBoard,
-    /// Points for White, which mean nothing here.
+    /// Komi, which Othello does not have; accepted and ignored.
     Komi,
     /// To make this move for this side.
     Play(Color, Move),
@@ -38,8 +38,7 @@ pub enum Command {
     Undo,
     /// How much time there is for a game.
     TimeSettings(TimeSettings),
-    /// What the clock of this side shows, and for how many moves that is; 0 of them in
-    /// the main time.
+    /// The time left for this side, and for how many moves; 0 moves in the main time.
     TimeLeft(Color, Duration, u32),
     /// The result.
     FinalScore,
@@ -49,7 +48,7 @@ pub enum Command {
     ListGames,
     /// To play this game.
     SetGame(String),
-    /// What GoGui asks about the rules.
+    /// A query of GoGui about the rules.
     Rules(Rules),
     /// Whether a search can be interrupted; it can.
     Interrupt,
@@ -63,13 +62,13 @@ pub enum Command {
     Legal(Move),
     /// Whether this record is right.
     Validate(String),
-    /// A look back at the game.
+    /// An analysis of the game.
     Analyze(Effort),
-    /// To tell an option's value, or to set it.
+    /// To return the value of an option, or to set it.
     Option(&'static OptionSpec, Option<String>),
 }
 
-/// What GoGui asks about the rules.
+/// A query of GoGui about the rules.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Rules {
     /// The name of the game.
@@ -86,13 +85,13 @@ pub enum Rules {
     FinalResult,
 }
 
-/// Why a line is no command.
+/// Why a line is not a command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum CommandError {
     /// There is no command of this name.
     #[error("unknown command")]
     Unknown,
-    /// What follows the name of the command makes no sense.
+    /// The arguments are invalid.
     #[error("syntax error")]
     Syntax,
 }

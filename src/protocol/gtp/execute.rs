@@ -1,9 +1,9 @@
-//! What each command does when it is served.
+//! Execution of the commands.
 
 use std::time::Instant;
 
 use super::command::{Command, Rules};
-use super::reply::{Answer, Failure, Reply};
+use super::reply::{Answer, Refusal, Reply};
 use super::{Gtp, PendingMove, parse};
 use crate::board::{Color, Move};
 use crate::engine::Effort;
@@ -13,33 +13,33 @@ use crate::protocol::reply::{LegalReply, ValidateReply};
 use crate::protocol::ugi::analyze;
 use crate::search::Limits;
 
-/// What is said at once, if anything is, or why a command was not executed.
-type Outcome = Result<Option<Answer>, Failure>;
+/// The immediate answer, if there is one, or why the command was refused.
+type CommandResult = Result<Option<Answer>, Refusal>;
 
 impl Gtp {
-    /// Does what `command` says, which came with `id`. A search answers later.
+    /// Executes `command`, which has this `id`. Searches and analyses reply later.
     pub(super) fn execute(
         &mut self,
         id: &Option<String>,
         command: Command,
         controller: &mut Controller,
-    ) -> Outcome {
+    ) -> CommandResult {
         match command {
             Command::ProtocolVersion => text("2"),
             Command::Name => text("Outflank"),
             Command::Version => text(env!("CARGO_PKG_VERSION")),
-            Command::KnownCommand(name) => say(Answer::Truth(parse::find(&name).is_some())),
-            Command::ListCommands => say(Answer::Lines(parse::names().collect())),
+            Command::KnownCommand(name) => answer(Answer::Bool(parse::find(&name).is_some())),
+            Command::ListCommands => answer(Answer::Lines(parse::names().collect())),
             Command::Quit => {
                 controller.close();
                 done()
             }
-            Command::BoardSize(8) => self.start(Setup::START),
-            Command::BoardSize(_) => Err(Failure::Size),
+            Command::BoardSize(8) => self.load_setup(Setup::START),
+            Command::BoardSize(_) => Err(Refusal::Size),
             Command::ClearBoard => {
                 controller.engine.new_game();
                 controller.prepare();
-                self.start(Setup::START)
+                self.load_setup(Setup::START)
             }
             Command::Komi | Command::Interrupt => done(),
             Command::Play(side, mv) => self.play(side, mv),
@@ -51,19 +51,21 @@ impl Gtp {
                 done()
             }
             Command::TimeLeft(side, left, moves) => {
-                self.clocks.show(side, left, moves);
+                self.clocks.set_time_left(side, left, moves);
                 done()
             }
-            Command::FinalScore => say(Answer::Score(self.game.result().ok_or(Failure::NotOver)?)),
-            Command::ShowBoard => say(Answer::Drawing(Box::new(self.game.clone()))),
+            Command::FinalScore => {
+                answer(Answer::Score(self.game.result().ok_or(Refusal::NotOver)?))
+            }
+            Command::ShowBoard => answer(Answer::Drawing(Box::new(self.game.clone()))),
             Command::ListGames => text("Othello"),
             Command::SetGame(name) => set_game(&name),
             Command::Rules(question) => self.rules(question),
             Command::AnalyzeCommands => {
-                say(Answer::Lines(parse::ANALYZE_COMMANDS.map(str::to_owned).to_vec()))
+                answer(Answer::Lines(parse::ANALYZE_COMMANDS.map(str::to_owned).to_vec()))
             }
-            Command::SetUpBoard(setup) => self.start(setup),
-            Command::Position(record) => self.continue_from(&record),
+            Command::SetUpBoard(setup) => self.load_setup(setup),
+            Command::Position(record) => self.load_record(&record),
             Command::Legal(mv) => text(&LegalReply::new(self.game.setup(), mv).to_string()),
             Command::Validate(record) => {
                 text(&ValidateReply::new(None, &record.parse()).to_string())
@@ -77,102 +79,101 @@ impl Gtp {
         }
     }
 
-    /// Goes to the end of `record`.
-    fn continue_from(&mut self, record: &str) -> Outcome {
+    /// Sets the game to that of `record`, at its end.
+    fn load_record(&mut self, record: &str) -> CommandResult {
         let record: Record = record.parse().map_err(|error: RecordError| error.fault)?;
-        self.take_up(record.game)
+        self.load_game(record.game)
     }
 
-    /// Begins a game.
-    fn start(&mut self, setup: Setup) -> Outcome {
-        self.take_up(Game::new(setup))
+    /// Starts a game from `setup`.
+    fn load_setup(&mut self, setup: Setup) -> CommandResult {
+        self.load_game(Game::new(setup))
     }
 
-    fn take_up(&mut self, game: Game) -> Outcome {
+    fn load_game(&mut self, game: Game) -> CommandResult {
         self.game = game;
         self.undos.clear();
         self.clocks.reset();
         done()
     }
 
-    /// Makes `mv` for `side`, and before it the pass of the other side if that has to
-    /// be made.
-    fn play(&mut self, side: Color, mv: Move) -> Outcome {
+    /// Plays `mv` for `side`, after a pass of the other side if that is needed.
+    fn play(&mut self, side: Color, mv: Move) -> CommandResult {
         let setup = self.game.setup();
-        let passes_in_vain = mv == Move::Pass
+        let pass_has_no_effect = mv == Move::Pass
             && match self.game.moves().last() {
                 _ if setup.position.is_over() => true,
-                // It has passed already, whether by itself or by a move of the other side.
+                // The pass is already in the game: `side` sent it, or a move of the other side
+                // implied it.
                 Some(&last) => side != setup.side && last == Move::Pass,
                 None => false,
             };
-        if passes_in_vain {
+        if pass_has_no_effect {
             self.undos.push(UndoStep::Nothing);
             return done();
         }
-        self.turn_of(side)?.after(mv).map_err(|_| Failure::IllegalMove)?;
+        self.setup_for(side)?.after(mv).map_err(|_| Refusal::IllegalMove)?;
         self.make(mv);
         done()
     }
 
-    /// Makes the legal `mv`.
+    /// Plays `mv`, which is legal.
     fn make(&mut self, mv: Move) {
         let made = self.game.play(mv);
         debug_assert_eq!(made, Ok(()), "a move that was found to be legal");
         self.undos.push(UndoStep::Move);
     }
 
-    /// The game as it is when `side` has its turn: now, or after the other side has
-    /// passed.
-    fn turn_of(&self, side: Color) -> Result<Setup, Failure> {
+    /// The position with `side` to move: the current one, or the one after a pass.
+    fn setup_for(&self, side: Color) -> Result<Setup, Refusal> {
         let setup = self.game.setup();
         match side == setup.side {
             true => Ok(setup),
-            false => setup.after(Move::Pass).map_err(|_| Failure::IllegalMove),
+            false => setup.after(Move::Pass).map_err(|_| Refusal::IllegalMove),
         }
     }
 
-    /// Begins to look for a move of `side`.
+    /// Starts the search for a move of `side`.
     fn search(
         &mut self,
         id: &Option<String>,
         side: Color,
-        plays: bool,
+        is_played: bool,
         controller: &mut Controller,
-    ) -> Outcome {
+    ) -> CommandResult {
         if self.game.is_over() {
-            if plays {
+            if is_played {
                 self.undos.push(UndoStep::Nothing);
             }
-            return say(Answer::Move(Move::Pass));
+            return answer(Answer::Move(Move::Pass));
         }
-        let position = self.turn_of(side)?.position;
+        let position = self.setup_for(side)?.position;
         if position.must_pass() {
-            if plays {
+            if is_played {
                 self.make(Move::Pass);
             }
-            return say(Answer::Move(Move::Pass));
+            return answer(Answer::Move(Move::Pass));
         }
         let limits = match self.clocks.limits(side, position.empty_count()) {
             Some(limits) => limits,
             None => Limits { multi_pv: 1, ..controller.engine.level_limits(position) },
         };
         controller.search(position, limits, false)?;
-        self.busy_for = id.clone();
-        self.pending = Some(PendingMove { side, plays, begun: Instant::now() });
+        self.pending_id = id.clone();
+        self.pending = Some(PendingMove { side, is_played, started: Instant::now() });
         Ok(None)
     }
 
-    /// Begins the analysis of the game.
+    /// Starts the analysis of the game.
     fn analyze(
         &mut self,
         id: &Option<String>,
         effort: Effort,
         controller: &mut Controller,
-    ) -> Outcome {
+    ) -> CommandResult {
         let analysis = controller.analysis(&self.game, effort)?;
         let (id, game) = (id.clone(), self.game.clone());
-        self.busy_for = id.clone();
+        self.pending_id = id.clone();
         controller.start("analysis", move |stop, _| {
             let mut lines = Vec::with_capacity(analysis.left() + 1);
             let sum = analyze(analysis, &game, stop, |ply| lines.push(ply.to_string()));
@@ -182,59 +183,61 @@ impl Gtp {
         Ok(None)
     }
 
-    /// Takes the move that was looked for.
-    pub(super) fn take(&mut self, pending: &PendingMove, mv: Move) {
-        if pending.plays {
+    /// Plays the move that the search has found, if the command asks for that.
+    pub(super) fn finish_move(&mut self, pending: &PendingMove, mv: Move) {
+        if pending.is_played {
             self.make(mv);
-            self.clocks.run(pending.side, pending.begun.elapsed());
+            self.clocks.spend(pending.side, pending.started.elapsed());
         }
     }
 
-    fn undo(&mut self) -> Outcome {
+    fn undo(&mut self) -> CommandResult {
         match self.undos.pop() {
             Some(UndoStep::Nothing) => done(),
-            // The moves of a record have come all at once.
+            // The moves of a record have no undo steps.
             Some(UndoStep::Move) | None => {
-                self.game.undo().ok_or(Failure::NothingToUndo)?;
+                self.game.undo().ok_or(Refusal::NothingToUndo)?;
                 done()
             }
         }
     }
 
-    fn rules(&self, question: Rules) -> Outcome {
+    fn rules(&self, question: Rules) -> CommandResult {
         match question {
             Rules::GameId => text("Othello"),
             Rules::BoardSize => text("8"),
-            Rules::Board => say(Answer::Board(self.game.setup())),
-            Rules::LegalMoves => say(Answer::Moves(self.game.legal_moves().collect())),
-            Rules::SideToMove => say(Answer::Side(self.game.setup().side)),
-            Rules::FinalResult => say(Answer::Result(self.game.result().ok_or(Failure::NotOver)?)),
+            Rules::Board => answer(Answer::Board(self.game.setup())),
+            Rules::LegalMoves => answer(Answer::Moves(self.game.legal_moves().collect())),
+            Rules::SideToMove => answer(Answer::Side(self.game.setup().side)),
+            Rules::FinalResult => {
+                answer(Answer::Result(self.game.result().ok_or(Refusal::NotOver)?))
+            }
         }
     }
 }
 
-/// What `undo` has to take back.
+/// What one `undo` takes back.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum UndoStep {
-    /// A move, with the pass that was made for it.
+    /// A move, with the pass that was inserted before it.
     Move,
-    /// A pass that had been made before, or in a finished game.
+    /// A pass that changed nothing: already in the game, or after its end.
     Nothing,
 }
 
-fn set_game(name: &str) -> Outcome {
+fn set_game(name: &str) -> CommandResult {
     let is_ours = ["othello", "reversi"].iter().any(|game| name.eq_ignore_ascii_case(game));
-    if is_ours { done() } else { Err(Failure::Game) }
+    if is_ours { done() } else { Err(Refusal::Game) }
 }
 
-fn say(answer: Answer) -> Outcome {
+fn answer(answer: Answer) -> CommandResult {
     Ok(Some(answer))
 }
 
-fn text(text: &str) -> Outcome {
-    say(Answer::Text(text.to_owned()))
+fn text(text: &str) -> CommandResult {
+    answer(Answer::Text(text.to_owned()))
 }
 
-fn done() -> Outcome {
-    say(Answer::Done)
+fn done() -> CommandResult {
+    answer(Answer::Done)
 }

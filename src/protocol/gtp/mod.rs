@@ -1,8 +1,8 @@
 //! GTP 2, the Go Text Protocol, as Othello hosts speak it.
 //!
 //! - `command`: the [`Command`]s as values; `parse`: from a line to one of them;
-//! - `execute`, `clock`: what each command does;
-//! - `reply`: from an answer to its text.
+//! - `execute`, `clock`: execution of the commands;
+//! - `reply`: the replies and their text.
 
 mod clock;
 mod command;
@@ -24,35 +24,35 @@ use crate::search::{SearchInfo, SearchReport};
 use clock::Clocks;
 use execute::UndoStep;
 use parse::Line;
-use reply::{Answer, Failure, Reply};
+use reply::{Answer, Refusal, Reply};
 
 /// The state of a session.
 #[derive(Debug, Default)]
 pub(super) struct Gtp {
     game: Game,
-    /// What each move that the host has made or got is to `undo`.
+    /// The undo steps of the moves that the host has sent or received.
     undos: Vec<UndoStep>,
     clocks: Clocks,
-    /// The id of the command that the engine is busy with.
-    busy_for: Option<String>,
-    /// The question that the search is to answer.
+    /// The id of the command whose job is running.
+    pending_id: Option<String>,
+    /// The purpose of the running search.
     pending: Option<PendingMove>,
 }
 
-/// What a search is for.
+/// The purpose of a search.
 #[derive(Debug)]
 struct PendingMove {
     side: Color,
-    /// Whether the move is made, too.
-    plays: bool,
-    begun: Instant,
+    /// Whether the move is also played.
+    is_played: bool,
+    started: Instant,
 }
 
-/// What a line is.
+/// A parsed line.
 #[derive(Debug)]
 pub(super) enum Request {
-    /// A command, or what is wrong with it.
-    Command { id: Option<String>, command: Result<Command, Failure> },
+    /// A command, or why it is refused.
+    Command { id: Option<String>, command: Result<Command, Refusal> },
     /// The comment that ends a search.
     Interrupt,
 }
@@ -63,18 +63,18 @@ impl Handler for Gtp {
     fn read(&self, line: Result<String, LineError>) -> Option<Request> {
         let text = match line.or_else(LineError::into_text) {
             Ok(text) => text,
-            // The host is gone.
+            // The input ends here.
             Err(LineError::Unreadable { .. }) => return None,
             Err(error) => {
-                let failure = Failure::from(SessionError::from(error));
-                return Some(Request::Command { id: None, command: Err(failure) });
+                let refusal = Refusal::from(SessionError::from(error));
+                return Some(Request::Command { id: None, command: Err(refusal) });
             }
         };
         if parse::is_interrupt(&text) {
             return Some(Request::Interrupt);
         }
         let line = Line::parse(&text)?;
-        let command = Command::of(&line).map_err(Failure::from);
+        let command = Command::of(&line).map_err(Refusal::from);
         Some(Request::Command { id: line.id, command })
     }
 
@@ -100,12 +100,12 @@ impl Handler for Gtp {
     fn search_result(&mut self, report: &SearchReport, _: &Controller) -> Vec<Message> {
         let Some(pending) = self.pending.take() else { return Vec::new() };
         let mv = report.best_move().unwrap_or(Move::Pass);
-        self.take(&pending, mv);
-        vec![Reply { id: self.busy_for.take(), outcome: Ok(Answer::Move(mv)) }.into()]
+        self.finish_move(&pending, mv);
+        vec![Reply { id: self.pending_id.take(), outcome: Ok(Answer::Move(mv)) }.into()]
     }
 
     fn job_failure(&mut self, error: SessionError) -> Vec<Message> {
         self.pending = None;
-        vec![Reply { id: self.busy_for.take(), outcome: Err(error.into()) }.into()]
+        vec![Reply { id: self.pending_id.take(), outcome: Err(error.into()) }.into()]
     }
 }

@@ -1,5 +1,5 @@
 //! From a line to a [`Command`]: [`Line`], the table of the commands, one more for each
-//! option, and how each is read. Pure: nothing here knows an engine or what is going on.
+//! option, and how each is parsed. Pure: needs neither the engine nor the state of the session.
 
 use std::str::FromStr;
 use std::time::Duration;
@@ -10,18 +10,18 @@ use crate::board::Color;
 use crate::engine::{OPTIONS, OptionSpec};
 use crate::protocol::ugi;
 
-/// A line that has something in it: `[id] command [arguments]`.
+/// A line that is not blank: `[id] command [arguments]`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Line {
-    /// The number that the reply has to repeat, as it was written.
+    /// The id, as it was written; the reply repeats it.
     pub(super) id: Option<String>,
-    /// The words behind it: the name of a command and its arguments.
+    /// The words after it: the name of a command and its arguments.
     pub(super) words: Vec<String>,
 }
 
 impl Line {
-    /// Takes `text` apart; `None` if it is blank or only a comment. Control characters
-    /// count for nothing, tabs for blanks, and what follows a `#` is a comment.
+    /// Splits `text`; `None` if it is blank or only a comment. Control characters are removed,
+    /// tabs are blanks, and a `#` starts a comment.
     pub(super) fn parse(text: &str) -> Option<Line> {
         let text = clean(text);
         let command = text.split('#').next().unwrap_or_default();
@@ -60,7 +60,7 @@ impl Command {
     }
 }
 
-/// A command: what it is called, and how what follows is read.
+/// A command: its name and the parser of its arguments.
 pub(super) struct CommandSpec {
     /// Its name; compared without regard to case.
     name: &'static str,
@@ -139,7 +139,7 @@ impl Found {
     }
 }
 
-/// The command that `name` names, if there is one.
+/// The command of this name, if there is one.
 pub(super) fn find(name: &str) -> Option<Found> {
     let private = name
         .get(..PRIVATE.len())
@@ -184,7 +184,7 @@ fn word(arguments: Arguments) -> Result<String, CommandError> {
     }
 }
 
-/// Reads a word that may be missing; nothing is the name of no command.
+/// Reads a word that may be missing; a missing word is not the name of a command.
 fn parse_known_command(arguments: Arguments) -> Parsed {
     match arguments {
         [] => Ok(Command::KnownCommand(String::new())),
@@ -226,8 +226,8 @@ fn parse_time_settings(arguments: Arguments) -> Parsed {
     Ok(Command::TimeSettings(TimeSettings { main, overtime, moves: number(moves)? }))
 }
 
-/// Reads `time_left <color> <seconds> <moves>`. A clock that has run out is as good as
-/// one that shows nothing: a host that lets the game go on wants a move.
+/// Reads `time_left <color> <seconds> <moves>`. A negative time is read as 0: a host that
+/// continues the game still expects a move.
 fn parse_time_left(arguments: Arguments) -> Parsed {
     let [side, time, moves] = arguments else { return Err(CommandError::Syntax) };
     let seconds = number::<f64>(time)?.max(0.0);
@@ -245,7 +245,7 @@ fn text(arguments: Arguments) -> Result<String, CommandError> {
     if arguments.is_empty() { Err(CommandError::Syntax) } else { Ok(arguments.join(" ")) }
 }
 
-/// Reads how hard to look at each ply.
+/// Reads the effort per ply.
 fn parse_analyze(arguments: Arguments) -> Parsed {
     let effort = ugi::effort(&arguments.join(" ")).map_err(|_| CommandError::Syntax)?;
     Ok(Command::Analyze(effort))

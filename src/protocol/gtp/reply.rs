@@ -1,4 +1,4 @@
-//! [`Reply`]: every answer as a value, and its text.
+//! [`Reply`]: every reply as a value, and its text.
 
 use std::fmt;
 
@@ -7,16 +7,16 @@ use crate::board::{Color, Move, Square};
 use crate::game::{Game, GameResult, RecordFault, Setup};
 use crate::protocol::handler::{Message, SessionError};
 
-/// The answer to a command.
+/// The reply to a command.
 #[derive(Debug)]
 pub(in crate::protocol) struct Reply {
-    /// The number that came with the command, as it was written.
+    /// The id of the command, as it was written.
     pub(super) id: Option<String>,
-    /// What is said.
-    pub(super) outcome: Result<Answer, Failure>,
+    /// The answer, or why the command was refused.
+    pub(super) outcome: Result<Answer, Refusal>,
 }
 
-/// What is answered to a command that was executed.
+/// The answer to a command that was executed.
 #[derive(Debug)]
 pub(super) enum Answer {
     /// An empty reply.
@@ -26,7 +26,7 @@ pub(super) enum Answer {
     /// A line for each.
     Lines(Vec<String>),
     /// A yes or no.
-    Truth(bool),
+    Bool(bool),
     /// The move that was found.
     Move(Move),
     /// The result of a finished game.
@@ -43,9 +43,9 @@ pub(super) enum Answer {
     Side(Color),
 }
 
-/// Why a command was not executed; nothing has changed.
+/// Why a command was refused. A refused command changes nothing.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub(in crate::protocol) enum Failure {
+pub(in crate::protocol) enum Refusal {
     #[error(transparent)]
     Session(#[from] SessionError),
     #[error(transparent)]
@@ -70,13 +70,13 @@ impl From<Reply> for Message {
     }
 }
 
-/// `=12 F5` or `?12 illegal move`; the empty line behind it has to be added, too.
+/// `=12 F5` or `?12 illegal move` and a line break; the output adds the second one.
 impl fmt::Display for Reply {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let id = self.id.as_deref().unwrap_or_default();
         let (mark, text) = match &self.outcome {
             Ok(answer) => ('=', answer.to_string()),
-            Err(failure) => ('?', failure.to_string()),
+            Err(refusal) => ('?', refusal.to_string()),
         };
         if text.is_empty() { writeln!(f, "{mark}{id}") } else { writeln!(f, "{mark}{id} {text}") }
     }
@@ -88,12 +88,12 @@ impl fmt::Display for Answer {
             Answer::Done => Ok(()),
             Answer::Text(text) => f.write_str(text),
             Answer::Lines(lines) => f.write_str(&lines.join("\n")),
-            Answer::Truth(truth) => write!(f, "{truth}"),
+            Answer::Bool(truth) => write!(f, "{truth}"),
             Answer::Move(mv) => f.write_str(&vertex(*mv)),
             Answer::Score(result) => f.write_str(&score(*result)),
             Answer::Result(result) => write!(f, "{result}"),
             Answer::Drawing(game) => write!(f, "\n{}", drawing(game)),
-            Answer::Board(setup) => f.write_str(&rows_from_below(*setup)),
+            Answer::Board(setup) => f.write_str(&rows_from_bottom(*setup)),
             Answer::Moves(moves) => {
                 let moves: Vec<String> = moves.iter().copied().map(vertex).collect();
                 f.write_str(&moves.join(" "))
@@ -111,7 +111,7 @@ fn vertex(mv: Move) -> String {
     }
 }
 
-/// `B+12`, `W+2` or `0`; the empties are the winner's.
+/// `B+12`, `W+2` or `0`; the empties count for the winner.
 fn score(result: GameResult) -> String {
     let discs = result.black_difference.discs().abs();
     match result.winner() {
@@ -130,7 +130,7 @@ fn drawing(game: &Game) -> String {
     }
 }
 
-fn rows_from_below(setup: Setup) -> String {
+fn rows_from_bottom(setup: Setup) -> String {
     let disc = |square: &Square| match setup.disc_at(*square) {
         Some(Color::Black) => "X",
         Some(Color::White) => "O",
@@ -144,7 +144,7 @@ fn rows_from_below(setup: Setup) -> String {
 mod tests {
     use super::*;
 
-    fn text(id: Option<&str>, outcome: Result<Answer, Failure>) -> String {
+    fn text(id: Option<&str>, outcome: Result<Answer, Refusal>) -> String {
         Reply { id: id.map(str::to_owned), outcome }.to_string()
     }
 
@@ -153,7 +153,7 @@ mod tests {
         let f5 = Move::Place(Square::F5);
         assert_eq!(text(None, Ok(Answer::Done)), "=\n");
         assert_eq!(text(Some("12"), Ok(Answer::Move(f5))), "=12 F5\n");
-        assert_eq!(text(Some("7"), Err(Failure::IllegalMove)), "?7 illegal move\n");
+        assert_eq!(text(Some("7"), Err(Refusal::IllegalMove)), "?7 illegal move\n");
         assert_eq!(text(None, Ok(Answer::Moves(vec![f5, Move::Pass]))), "= F5 pass\n");
         assert_eq!(text(None, Ok(Answer::Moves(vec![]))), "=\n");
     }

@@ -1,40 +1,40 @@
-//! The commands as values, and reading them from a line. Pure: nothing here knows an
-//! engine or what is going on.
+//! The commands as values, and their parser. Pure: needs neither the engine nor the state of
+//! the session.
 
 use crate::board::Move;
 use crate::game::{GgfGame, GgfNote, ParseGgfError};
 
-/// What a host can ask for.
+/// A command of a host.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Command {
-    /// To speak this version of the protocol.
+    /// To start the protocol.
     NBoard,
-    /// To search so deep in the middle of the game.
+    /// To set the depth of searches in the midgame.
     SetDepth(u32),
-    /// To go to the end of this game.
+    /// To set the game, at its end.
     SetGame(Box<GgfGame>),
-    /// To value draws so much for Black.
+    /// To set the value of a draw for Black; ignored.
     SetContempt,
     /// To make this move.
     Move(Move, GgfNote),
-    /// To value so many of the best moves, 1 to 64.
+    /// To evaluate this many of the best moves, 1 to 64.
     Hint(usize),
     /// To choose a move.
     Go,
-    /// To answer with this number once everything before is done.
+    /// To reply with this number after all earlier commands.
     Ping(String),
     /// To remember the game.
     Learn,
-    /// To value every position of the game.
+    /// To evaluate every position of the game.
     Analyze,
-    /// An end to the session.
+    /// To end the session.
     Quit,
 }
 
-/// Why a line that should be a command is none.
+/// Why a line with a known command word is refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum CommandError {
-    /// A number is missing or makes no sense.
+    /// A number is missing or invalid.
     #[error("{name:?} needs a whole number")]
     NotANumber {
         /// The command.
@@ -49,11 +49,11 @@ pub enum CommandError {
 }
 
 impl Command {
-    /// Reads a line; `None` if it is blank or nothing that we know, which is to be
-    /// ignored.
+    /// Reads a line; `None` if it is blank or an unknown command, which the protocol says to
+    /// ignore.
     ///
     /// # Errors
-    /// If what follows a known word makes no sense.
+    /// If the arguments of a known command are invalid.
     pub fn parse(line: &str) -> Result<Option<Command>, CommandError> {
         let (word, rest) = split(line);
         Ok(Some(match word {
@@ -86,8 +86,8 @@ fn parse_set(rest: &str) -> Result<Option<Command>, CommandError> {
     }))
 }
 
-/// Reads a move with what may be noted behind it. A note that cannot be read is left
-/// out: it is the move that counts.
+/// Reads a move and the optional score and time after it. A note that cannot be read is
+/// ignored, so that the move is not lost.
 fn parse_move(text: &str) -> Option<Command> {
     let (text, _) = split(text);
     let alone = || Some((text.split('/').next()?.parse().ok()?, GgfNote::default()));

@@ -1,8 +1,8 @@
 //! The protocol of NBoard, versions 1 and 2.
 //!
 //! - `command`: from a line to a [`Command`];
-//! - `execute`: what each command does;
-//! - `reply`: from an answer to its text.
+//! - `execute`: execution of the commands;
+//! - `reply`: the replies and their text.
 
 mod command;
 mod execute;
@@ -17,10 +17,10 @@ use super::handler::{Handler, Message, Priority, SessionError};
 use super::reader::LineError;
 use crate::game::{GgfGame, IllegalMove, Setup};
 use crate::search::{SearchInfo, SearchReport};
-use reply::{Reply, Valued};
+use reply::{MoveValue, Reply};
 
 /// Whether `line` begins a session of this protocol.
-pub(super) fn is_greeting(line: &str) -> bool {
+pub(super) fn is_handshake(line: &str) -> bool {
     matches!(Command::parse(line), Ok(Some(Command::NBoard)))
 }
 
@@ -28,22 +28,22 @@ pub(super) fn is_greeting(line: &str) -> bool {
 #[derive(Debug)]
 pub(super) struct NBoard {
     game: GgfGame,
-    /// What the search is for.
+    /// The purpose of the running search.
     purpose: Option<SearchPurpose>,
-    /// When it was last said what the search uses.
+    /// When node statistics were last sent.
     last_stats: Instant,
 }
 
-/// What a search is for.
+/// The purpose of a search.
 #[derive(Debug)]
 enum SearchPurpose {
-    /// Values for moves in a position with so many empty squares.
+    /// To evaluate moves, in a position with this many empties.
     Hint { empties: u32 },
-    /// A move.
+    /// To choose a move.
     Move,
 }
 
-/// How often it may be said what the search uses.
+/// The least interval between node statistics.
 const STATS_INTERVAL: Duration = Duration::from_millis(250);
 
 impl Default for NBoard {
@@ -52,12 +52,12 @@ impl Default for NBoard {
     }
 }
 
-/// A command, or what is wrong with the line.
-type Request = Result<Command, Failure>;
+/// A command, or why it is refused.
+type Request = Result<Command, Refusal>;
 
-/// Why something was not done; nothing has changed.
+/// Why a command was refused. A refused command changes nothing.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub(super) enum Failure {
+pub(super) enum Refusal {
     #[error(transparent)]
     Session(#[from] SessionError),
     #[error(transparent)]
@@ -71,15 +71,15 @@ impl Handler for NBoard {
 
     fn read(&self, line: Result<String, LineError>) -> Option<Request> {
         match line.or_else(LineError::into_text) {
-            Ok(text) => Command::parse(&text).map_err(Failure::from).transpose(),
-            // The host is gone.
+            Ok(text) => Command::parse(&text).map_err(Refusal::from).transpose(),
+            // The input ends here.
             Err(LineError::Unreadable { .. }) => None,
             Err(error) => Some(Err(SessionError::from(error).into())),
         }
     }
 
-    /// Whatever the host says, it has no use any more for the answer that it may be waiting
-    /// for.
+    /// Every command makes the reply of the running job useless to the host, so it stops the
+    /// job.
     fn priority(&self, request: &Request, _: bool) -> Priority {
         match request {
             Ok(Command::Quit) => Priority::Quit,
@@ -89,18 +89,18 @@ impl Handler for NBoard {
 
     fn serve(&mut self, request: Request, controller: &mut Controller) -> Vec<Message> {
         let replies = request.and_then(|command| self.execute(command, controller));
-        messages(replies.unwrap_or_else(|failure| refuse(&failure)))
+        messages(replies.unwrap_or_else(|refusal| refuse(&refusal)))
     }
 
     fn search_progress(&mut self, info: &SearchInfo, controller: &Controller) -> Vec<Message> {
         let mut replies = Vec::new();
         match self.purpose {
             Some(SearchPurpose::Hint { empties }) if !controller.is_stopped() => {
-                let valued = Valued::of(&info.line, empties);
-                replies.extend(valued.score.is_some().then_some(Reply::Search(valued)));
+                let value = MoveValue::of(&info.line, empties);
+                replies.extend(value.score.is_some().then_some(Reply::Search(value)));
             }
             Some(SearchPurpose::Move) if !controller.is_stopped() => {}
-            // The host has turned to something else.
+            // The host has sent another command.
             _ => return Vec::new(),
         }
         if self.last_stats.elapsed() >= STATS_INTERVAL {
@@ -113,11 +113,11 @@ impl Handler for NBoard {
     fn search_result(&mut self, report: &SearchReport, controller: &Controller) -> Vec<Message> {
         let stats = Reply::NodeStats(report.usage.nodes, report.usage.time);
         messages(match self.purpose.take() {
-            Some(SearchPurpose::Move) => self.choose(report, controller, stats),
+            Some(SearchPurpose::Move) => self.move_replies(report, controller, stats),
             _ if controller.is_stopped() => Vec::new(),
             Some(SearchPurpose::Hint { empties }) => {
-                let valued = report.lines.iter().map(|line| Valued::of(line, empties));
-                let mut replies: Vec<Reply> = valued.map(Reply::Search).collect();
+                let values = report.lines.iter().map(|line| MoveValue::of(line, empties));
+                let mut replies: Vec<Reply> = values.map(Reply::Search).collect();
                 replies.extend([stats, Reply::Status("")]);
                 replies
             }
@@ -135,6 +135,6 @@ fn messages(replies: Vec<Reply>) -> Vec<Message> {
     replies.into_iter().map(Message::from).collect()
 }
 
-fn refuse(failure: &Failure) -> Vec<Reply> {
-    vec![Reply::Error(failure.to_string())]
+fn refuse(refusal: &Refusal) -> Vec<Reply> {
+    vec![Reply::Error(refusal.to_string())]
 }

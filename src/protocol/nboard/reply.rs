@@ -1,4 +1,4 @@
-//! [`Reply`]: everything that is said, as a value, and its text.
+//! [`Reply`]: every reply as a value, and its text.
 
 use std::fmt;
 use std::time::Duration;
@@ -11,53 +11,52 @@ use crate::search::{Certainty, Line};
 /// A line to the host.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(in crate::protocol) enum Reply {
-    /// What the engine calls itself at this level.
+    /// The name of the engine at this level.
     MyName(u32),
-    /// What it is doing; nothing if the text is empty.
+    /// The activity of the engine; none if the text is empty.
     Status(&'static str),
-    /// What is wrong.
+    /// An error.
     Error(String),
     /// What the search has used so far.
     NodeStats(u64, Duration),
-    /// What a move is worth.
-    Search(Valued),
-    /// The move that was chosen, what it is worth, and how long it took.
+    /// The value of a move.
+    Search(MoveValue),
+    /// The chosen move, its value, and the time of the search.
     Move(Move, Option<Score>, Duration),
-    /// The answer to a ping with this number.
+    /// The reply to a ping with this number.
     Pong(String),
-    /// The game is remembered.
+    /// The reply to `learn`.
     Learned,
-    /// What the position after so many moves is worth for its side to move.
+    /// The value of the position after this many moves, for its side to move.
     Analysis(usize, Score),
 }
 
-/// What a move is worth.
+/// The value of a move.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(in crate::protocol) struct Valued {
+pub(in crate::protocol) struct MoveValue {
     /// The expected play; empty if the game is over.
     pv: Vec<Move>,
-    /// Nothing if the move was chosen without a value, as some styles do.
+    /// `None` if the move was chosen without a score, as some styles do.
     pub(super) score: Option<Score>,
     depth: Depth,
 }
 
-/// How sure a value is, as the host shows it.
+/// The depth or certainty of a value, as the host displays it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Depth {
-    /// So many plies, short of the end of the game.
+    /// A search of this many plies, not to the end of the game.
     Plies(u32),
-    /// So many plies to the end, but not proven.
+    /// A selective search of this many plies, to the end of the game.
     ToTheEnd(u32, Selectivity),
-    /// Proven.
+    /// An exact solve.
     Exact,
-    /// Proven is only who wins.
+    /// A WLD solve.
     Wld,
 }
 
-impl Valued {
-    /// What is known of the first move of `line` in a position with `empties` empty
-    /// squares.
-    pub(super) fn of(line: &Line, empties: u32) -> Valued {
+impl MoveValue {
+    /// The value of the first move of `line`, in a position with `empties` empty squares.
+    pub(super) fn of(line: &Line, empties: u32) -> MoveValue {
         let depth = match line.certainty {
             Certainty::Exact => Depth::Exact,
             Certainty::Wld => Depth::Wld,
@@ -66,12 +65,12 @@ impl Valued {
             }
             Certainty::Selective(_) => Depth::Plies(line.depth),
         };
-        Valued { pv: line.pv.clone(), score: known(line.score), depth }
+        MoveValue { pv: line.pv.clone(), score: finite(line.score), depth }
     }
 }
 
-/// `score`, unless nothing is known of it.
-pub(super) fn known(score: Score) -> Option<Score> {
+/// `score`; `None` if it is infinite, which means not searched.
+pub(super) fn finite(score: Score) -> Option<Score> {
     (-Score::INFINITY < score && score < Score::INFINITY).then_some(score)
 }
 
@@ -95,7 +94,7 @@ impl fmt::Display for Reply {
             Reply::NodeStats(nodes, time) => {
                 write!(f, "nodestats {nodes} {:.3}", time.as_secs_f64())
             }
-            Reply::Search(Valued { pv, score, depth }) => {
+            Reply::Search(MoveValue { pv, score, depth }) => {
                 let score = score.map_or("NaN".to_owned(), |score| score.to_string());
                 write!(f, "search {} {score} 0 {depth}", variation(pv))
             }
@@ -149,7 +148,7 @@ mod tests {
     }
 
     fn text(line: &Line, empties: u32) -> String {
-        Reply::Search(Valued::of(line, empties)).to_string()
+        Reply::Search(MoveValue::of(line, empties)).to_string()
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! What the analysis of a game answers.
+//! The replies of the analysis of a game.
 
 use std::fmt;
 
@@ -11,10 +11,10 @@ use crate::engine::{AnalysedPly, Mark, SideSummary, Summary};
 use crate::game::Setup;
 use crate::score::Bound;
 
-/// What was found out about a ply of a game.
+/// The analysis of a ply.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct PlyReply {
-    /// How many moves were made before, passes included.
+    /// The number of moves before it, passes included.
     pub ply: usize,
     /// The side to move.
     #[serde(serialize_with = "as_text")]
@@ -22,27 +22,26 @@ pub struct PlyReply {
     /// The 64 squares row by row from a1, and the side to move.
     #[serde(serialize_with = "as_text")]
     pub board: Setup,
-    /// What was played; nothing at the end of the game.
+    /// The played move; null at the end of the game.
     #[serde(serialize_with = "as_text_or_null")]
     pub played: Option<Move>,
-    /// The best move, the one that was played if none is better; nothing if the game is
-    /// over.
+    /// The best move, the played one unless another is better; null if the game is over.
     #[serde(serialize_with = "as_text_or_null")]
     pub best: Option<Move>,
-    /// What the best move is worth.
+    /// The value of the best move.
     #[serde(flatten)]
     pub score: ScoreReply,
-    /// By how much it is better than what was played; in JSON in discs.
+    /// The value of the best move less that of the played one; in JSON in discs.
     #[serde(serialize_with = "as_discs_or_null")]
     pub loss: Option<i32>,
-    /// What to think of what was played.
+    /// The mark of the played move.
     #[serde(serialize_with = "as_text_or_null")]
     pub mark: Option<Mark>,
     /// Milliseconds.
     pub time: u64,
     /// Positions visited.
     pub nodes: u64,
-    /// The best play from here on, passes included.
+    /// The principal variation, passes included.
     #[serde(serialize_with = "as_texts")]
     pub pv: Vec<Move>,
 }
@@ -76,7 +75,7 @@ fn as_discs_or_null<S: Serializer>(
 }
 
 /// `ply 11 white played f3 best d3 score cp 120 selectivity 87 loss 260 mark inaccuracy
-/// time 5 nodes 3600 pv d3 e2`; without a loss and what to think of it at the end of the game.
+/// time 5 nodes 3600 pv d3 e2`; without loss and mark at the end of the game.
 impl fmt::Display for PlyReply {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let PlyReply { ply, side, score, time, nodes, pv, .. } = self;
@@ -95,12 +94,12 @@ impl fmt::Display for PlyReply {
     }
 }
 
-/// The analysis of a game in a few numbers.
+/// The totals of an analysis.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct AnalysisReply {
-    /// How many plies were looked at, the end of the game counted as one.
+    /// The number of analysed plies, the end of the game included.
     pub plies: usize,
-    /// How many were left when it was stopped.
+    /// The number of plies left when the analysis was stopped.
     pub left: usize,
     /// The first of the plies that are solved without a gap up to the end.
     pub solved: Option<usize>,
@@ -112,15 +111,15 @@ pub struct AnalysisReply {
     pub white: SideReply,
 }
 
-/// What is to be said about the moves of a side.
+/// The totals for the moves of a side.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct SideReply {
-    /// The moves that were made where there was a choice.
+    /// The number of moves where there was a choice.
     pub choices: u32,
-    /// What they have lost; in JSON in discs.
+    /// The sum of their losses; in JSON in discs.
     #[serde(serialize_with = "as_discs_of")]
     pub lost: i32,
-    /// The same for each of them, on average.
+    /// The mean of their losses; in JSON in discs.
     #[serde(serialize_with = "as_discs_of")]
     pub average: i32,
     /// How many were best.
@@ -134,8 +133,8 @@ pub struct SideReply {
 }
 
 impl AnalysisReply {
-    /// The summary of the `plies` that were looked at, with so many left, of a game with
-    /// this opening.
+    /// The totals of the analysed `plies`, with `left` plies not analysed, of a game with this
+    /// opening.
     #[must_use]
     pub fn new(plies: &[AnalysedPly], left: usize, opening: Option<&'static str>) -> AnalysisReply {
         let summary = Summary::of(plies);

@@ -1,4 +1,4 @@
-//! What the bench answers.
+//! The replies of the bench.
 
 use std::fmt;
 
@@ -7,14 +7,14 @@ use serde::Serialize;
 use super::search::{ReportReply, milliseconds};
 use crate::engine::{Bench, BenchPosition};
 
-/// What was found in a position of the bench.
+/// The result of a position of the bench.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct BenchPositionReply {
     /// Its number, from 1.
     pub number: u32,
-    /// How many squares are empty.
+    /// The number of empties.
     pub empties: u32,
-    /// What was found.
+    /// The result of the search.
     #[serde(flatten)]
     pub report: ReportReply,
 }
@@ -37,11 +37,11 @@ impl fmt::Display for BenchPositionReply {
     }
 }
 
-/// The sum of the bench.
+/// The totals of the bench.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct BenchReply {
-    /// Positions visited, the signature of search and evaluation; nothing if the
-    /// bench was stopped.
+    /// Positions visited, the signature of search and evaluation; null if the bench was
+    /// stopped.
     pub nodes: Option<u64>,
     /// Milliseconds.
     pub time: u64,

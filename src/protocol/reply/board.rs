@@ -1,4 +1,4 @@
-//! What is answered about a position.
+//! The replies about a position.
 
 use std::fmt;
 
@@ -8,7 +8,7 @@ use super::{as_text, as_text_or_null, as_texts, write_words};
 use crate::board::{Color, Move};
 use crate::game::{Game, GameResult, IllegalMove, Opening, Setup, position_text};
 
-/// The board and what is plain to see on it.
+/// The board, the disc counts and the state of the game.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct BoardReply {
     /// The side to move.

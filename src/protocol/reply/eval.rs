@@ -1,4 +1,4 @@
-//! What is answered about the value of a position.
+//! The reply with the static evaluation of a position.
 
 use std::fmt;
 
@@ -9,7 +9,7 @@ use crate::board::{Position, Square};
 use crate::eval::{Evaluator, Part, Term};
 use crate::score::Score;
 
-/// A static evaluation and what it is made of.
+/// A static evaluation and its terms.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct EvalReply {
     /// The value for the side to move; in JSON in discs.
@@ -17,27 +17,27 @@ pub struct EvalReply {
     pub score: Score,
     /// Whether the game is over, which makes the score its result.
     pub over: bool,
-    /// What adds up to it.
+    /// The terms of the sum.
     pub terms: Vec<TermReply>,
 }
 
-/// A part of an evaluation.
+/// A term of an evaluation.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct TermReply {
-    /// What is valued.
+    /// The name of the feature.
     pub name: &'static str,
-    /// Its share in hundredths of a disc, for the side to move; in JSON in discs.
+    /// Its value in hundredths of a disc, for the side to move; in JSON in discs.
     #[serde(rename = "score", serialize_with = "as_discs_of")]
     pub centidiscs: i32,
-    /// What adds up to it, if it was asked for: nothing where the squares do not matter.
+    /// The parts of the sum, if requested; empty for terms that do not depend on squares.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub parts: Option<Vec<PartReply>>,
 }
 
-/// What some squares add to an evaluation.
+/// The contribution of a set of squares to a term.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct PartReply {
-    /// The squares that are looked at together.
+    /// The squares of the pattern.
     #[serde(serialize_with = "as_texts")]
     pub squares: Vec<Square>,
     /// Their share in hundredths of a disc, for the side to move; in JSON in discs.
@@ -46,8 +46,8 @@ pub struct PartReply {
 }
 
 impl EvalReply {
-    /// What `evaluator` thinks of `position`, with the parts of the terms if it is to be
-    /// `explained`; the result, without terms, if the game is over.
+    /// The evaluation of `position` by `evaluator`, with the parts of the terms if `explained`;
+    /// the result, without terms, if the game is over.
     #[must_use]
     pub fn new(evaluator: &dyn Evaluator, position: Position, explained: bool) -> EvalReply {
         if position.is_over() {
@@ -92,6 +92,8 @@ impl fmt::Display for EvalReply {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use super::*;
     use crate::board::Bitboard;
     use crate::protocol::reply::{Format, Reply};
@@ -100,6 +102,10 @@ mod tests {
     struct Made;
 
     impl Evaluator for Made {
+        fn for_solving(self: Arc<Self>) -> Arc<dyn Evaluator> {
+            self
+        }
+
         fn evaluate(&self, _: Position) -> Score {
             Score::saturating(30)
         }

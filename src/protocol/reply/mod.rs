@@ -1,7 +1,6 @@
-//! Every answer of the engine as a value with two forms: text for hosts and people
-//! ([`Display`](fmt::Display)), and a JSON object for programs
-//! ([`serde::Serialize`]). The same value gives the same fields wherever it is
-//! printed, in a session or by a subcommand.
+//! Every reply of the engine as a value with two forms: text for hosts and people
+//! ([`Display`](fmt::Display)), and a JSON object for programs ([`serde::Serialize`]).
+//! Sessions and subcommands print the same value with the same fields.
 
 mod analysis;
 mod bench;
@@ -30,29 +29,29 @@ use serde::{Serialize, Serializer};
 
 use crate::score::Score;
 
-/// An answer. In JSON the key `reply` tells which one it is.
+/// A reply. In JSON the key `reply` is the name of the variant.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(tag = "reply", rename_all = "lowercase")]
 pub enum Reply {
-    /// Who the engine is.
+    /// The name and author of the engine.
     Id(IdReply),
     /// An option.
     Option(OptionReply),
-    /// The end of what `ugi` asked for.
+    /// The end of the reply to `ugi`.
     UgiOk,
-    /// Everything before is done.
+    /// All earlier commands have been executed.
     ReadyOk,
-    /// What `query` asked for.
+    /// The reply to `query`.
     Response(ResponseReply),
     /// The commands.
     Help(HelpReply),
     /// The board.
     Board(BoardReply),
-    /// The moves so far.
+    /// The start and the moves of the game.
     History(HistoryReply),
     /// A line that a search found.
     Info(InfoReply),
-    /// Something that a person may want to know; programs can ignore it.
+    /// A message for people; programs can ignore it.
     Note(NoteReply),
     /// The move that a search chose.
     BestMove(BestMoveReply),
@@ -62,30 +61,30 @@ pub enum Reply {
     Moves(MovesReply),
     /// Whether a move is legal.
     Legal(LegalReply),
-    /// Whether a record is right.
+    /// Whether a record is valid.
     Validate(ValidateReply),
-    /// How many of a file's records are.
+    /// The number of valid records in files.
     Records(RecordsReply),
     /// The static evaluation.
     Eval(EvalReply),
-    /// The number of ways that a game can go on.
+    /// The result of a perft.
     Perft(PerftReply),
-    /// What was found in a position of the bench.
+    /// The result of a position of the bench.
     Position(BenchPositionReply),
-    /// The sum of the bench.
+    /// The totals of the bench.
     Bench(BenchReply),
-    /// What was found out about a ply of a game.
+    /// The analysis of a ply.
     Ply(PlyReply),
-    /// The analysis of a game in a few numbers.
+    /// The totals of an analysis.
     Analysis(AnalysisReply),
-    /// Something was refused.
+    /// A refused command.
     Error(ErrorReply),
 }
 
-/// In which form replies are written.
+/// The form in which replies are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Format {
-    /// Lines of words, a reply may be several.
+    /// Text; a reply may be several lines.
     #[default]
     Text,
     /// One JSON object a line.
@@ -133,10 +132,10 @@ impl fmt::Display for Reply {
     }
 }
 
-/// Something was refused, and nothing has changed.
+/// A refused command, which has changed nothing.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct ErrorReply {
-    /// What is wrong, quoted, and what was expected; one line.
+    /// The offending text, quoted, and what was expected; one line.
     pub message: String,
 }
 

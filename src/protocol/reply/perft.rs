@@ -1,4 +1,4 @@
-//! What perft answers.
+//! The replies of perft.
 
 use std::fmt;
 use std::time::Duration;
@@ -11,31 +11,31 @@ use crate::board::Move;
 use crate::board::perft::PassRule;
 use crate::search::Usage;
 
-/// The number of ways that a game can go on.
+/// The result of a perft.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct PerftReply {
-    /// How far, in plies.
+    /// The depth, in plies.
     pub depth: u32,
-    /// What a pass is: `ply` if it counts as one, `free` if not.
+    /// `ply` if a pass counts as a ply, `free` if not.
     pub passes: &'static str,
-    /// The number of ways; nothing if the count was stopped.
+    /// The number of leaves; null if the count was stopped.
     pub nodes: Option<u64>,
     /// Milliseconds.
     pub time: u64,
     /// Nodes a second; 0 before any time has passed.
     pub nps: u64,
-    /// The share of each move, if that was asked for.
+    /// The leaves by first move, if requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub divide: Option<Vec<DivideReply>>,
 }
 
-/// The share of one move.
+/// The leaves after one move.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct DivideReply {
     /// The move.
     #[serde(rename = "move", serialize_with = "as_text")]
     pub first: Move,
-    /// The number of ways that start with it.
+    /// The number of leaves after it.
     pub nodes: u64,
 }
 

@@ -1,4 +1,4 @@
-//! What is answered about records of games.
+//! The replies about game records.
 
 use std::fmt;
 
@@ -7,8 +7,7 @@ use serde::Serialize;
 use crate::board::Move;
 use crate::game::{FoundRecord, RecordError, RecordPlace};
 
-/// Whether a record is right: its moves legal, and the result, if it gives one, that of
-/// the moves.
+/// Whether a record is valid: its moves are legal, and a stated result is that of the moves.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct ValidateReply {
     /// Whether it is.
@@ -16,12 +15,12 @@ pub struct ValidateReply {
     /// The file, if it comes from one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
-    /// Where it starts, or where what is wrong is.
+    /// The place where the record starts, or the place of the error.
     #[serde(flatten)]
     pub place: PlaceReply,
-    /// What is wrong with it.
+    /// Why it is not valid.
     pub reason: Option<String>,
-    /// What is known of a record that can be read.
+    /// The facts about a record that can be read.
     #[serde(flatten)]
     pub facts: Option<FactsReply>,
 }
@@ -30,24 +29,24 @@ pub struct ValidateReply {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
 pub enum PlaceReply {
-    /// Of a text.
+    /// A place in a text file.
     Text {
         /// The line, from 1.
         line: usize,
         /// In the line, in characters, from 1.
         column: usize,
     },
-    /// Of a file of bytes.
+    /// A place in a binary file.
     Game {
         /// The number of the game, from 1.
         game: usize,
     },
 }
 
-/// What is known of a record.
+/// Facts about a record.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct FactsReply {
-    /// What it is written in.
+    /// The name of its format.
     pub format: &'static str,
     /// The number of its moves, passes included.
     pub moves: usize,
@@ -61,7 +60,7 @@ pub struct FactsReply {
 }
 
 impl ValidateReply {
-    /// What is to be said of what was found; `file` is where, if it was in one.
+    /// The reply for a record that was found in `file`, or not in a file.
     #[must_use]
     pub fn new(file: Option<&str>, found: &Result<FoundRecord, RecordError>) -> ValidateReply {
         let (place, reason, facts) = match found {
@@ -123,12 +122,12 @@ impl fmt::Display for ValidateReply {
     }
 }
 
-/// How many records of files are right.
+/// The totals of the validation of files.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
 pub struct RecordsReply {
     /// All records.
     pub records: usize,
-    /// Those that are right.
+    /// Those that are valid.
     pub valid: usize,
     /// Those that cannot be read or break the rules.
     pub failed: usize,

@@ -1,4 +1,4 @@
-//! What searches answer.
+//! The replies of searches.
 
 use std::fmt;
 use std::time::Duration;
@@ -10,21 +10,21 @@ use crate::board::Move;
 use crate::score::{Bound, Score, Selectivity};
 use crate::search::{Certainty, Line, SearchInfo, SearchReport, ThreadShortage, Usage};
 
-/// A value with all that is known of it, never more than was proven.
+/// A score with its bound and its certainty.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct ScoreReply {
     /// The value for the side to move; in JSON in discs.
     #[serde(serialize_with = "as_discs")]
     pub score: Score,
-    /// Whether the true value may be higher or lower; nothing if `score` is meant.
+    /// Whether the score is a lower or an upper bound; null if it is neither.
     pub bound: Option<BoundReply>,
-    /// In what sense it is sure.
+    /// The certainty of the score.
     pub certainty: CertaintyReply,
     /// The confidence in per cent, 73 to 100; 100 where it is proven.
     pub selectivity: u8,
 }
 
-/// On which side of a score the true value may lie.
+/// The kind of a bound.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum BoundReply {
@@ -34,7 +34,7 @@ pub enum BoundReply {
     Upper,
 }
 
-/// In what sense a score is sure.
+/// The certainty of a score.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum CertaintyReply {
@@ -47,7 +47,7 @@ pub enum CertaintyReply {
 }
 
 impl ScoreReply {
-    /// What is known of the score of `line`; `None` if it was not searched at all.
+    /// The score of `line`; `None` if it was not searched.
     fn of(line: &Line) -> Option<ScoreReply> {
         if line.score >= Score::INFINITY || line.score <= -Score::INFINITY {
             return None;
@@ -55,7 +55,7 @@ impl ScoreReply {
         Some(ScoreReply::new(line.score, line.bound, line.certainty))
     }
 
-    /// A score of which this is known.
+    /// A score with this bound and certainty.
     pub(super) fn new(score: Score, bound: Bound, certainty: Certainty) -> ScoreReply {
         let bound = match bound {
             Bound::Lower => Some(BoundReply::Lower),
@@ -88,14 +88,14 @@ impl fmt::Display for ScoreReply {
     }
 }
 
-/// A move with its value and the play expected after it.
+/// A move with its score and principal variation.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct LineReply {
     /// Its place among the ranked moves, from 1.
     pub multipv: usize,
     /// The depth searched, in plies.
     pub depth: u32,
-    /// Its value; nothing if it was not searched at all.
+    /// Its score; null if it was not searched.
     #[serde(flatten)]
     pub score: Option<ScoreReply>,
     /// The moves, passes included; empty if the game is over.
@@ -114,7 +114,7 @@ impl From<&Line> for LineReply {
     }
 }
 
-/// What a search has used.
+/// The depth, time, nodes and table use of a search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct UsageReply {
     /// The deepest ply reached, passes not counted.
@@ -149,7 +149,7 @@ impl fmt::Display for UsageReply {
     }
 }
 
-/// A line that a search found, and what it has used so far.
+/// A line that a search has found, and its usage so far.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct InfoReply {
     /// The line.
@@ -183,7 +183,7 @@ impl fmt::Display for InfoReply {
     }
 }
 
-/// Something that a person may want to know; programs can ignore it.
+/// A message for people; programs can ignore it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct NoteReply {
     /// One line.
@@ -235,7 +235,7 @@ pub struct ReportReply {
 }
 
 impl ReportReply {
-    /// The last words of a search in a session: an info for each line.
+    /// The last `info` lines of a search in a session, one per ranked move.
     pub fn infos(&self) -> impl Iterator<Item = InfoReply> {
         self.lines.iter().map(|line| InfoReply { line: line.clone(), usage: self.usage })
     }

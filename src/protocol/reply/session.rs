@@ -1,4 +1,4 @@
-//! What is answered about the engine itself, and to a host that runs a match.
+//! The replies about the engine itself, and those for hosts that run matches.
 
 use std::fmt;
 
@@ -6,12 +6,12 @@ use serde::Serialize;
 
 use crate::engine::{OptionKind, OptionSpec, Options};
 
-/// Who the engine is.
+/// The name and author of the engine.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct IdReply {
     /// The name with the version.
     pub name: &'static str,
-    /// Who made it.
+    /// Its author.
     pub author: &'static str,
 }
 
@@ -30,24 +30,24 @@ impl fmt::Display for IdReply {
     }
 }
 
-/// An option: what it is called, what it may be and what it is.
+/// An option: its name, possible values and value.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct OptionReply {
     /// Its name.
     pub name: &'static str,
-    /// What it is for.
+    /// Its description.
     pub help: &'static str,
-    /// What it may be.
+    /// Its possible values.
     #[serde(flatten)]
     pub kind: OptionKindReply,
-    /// What it is at first.
+    /// The default value.
     pub default: String,
-    /// What it is now, if that is asked for.
+    /// The current value, if requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub value: Option<String>,
 }
 
-/// What an option may be.
+/// The possible values of an option.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(tag = "type", rename_all = "lowercase")]
 pub enum OptionKindReply {
@@ -63,13 +63,13 @@ pub enum OptionKindReply {
         /// The words.
         vars: &'static [&'static str],
     },
-    /// The path of a file, or a word for what is part of the program.
+    /// The path of a file, or a word for the data embedded in the program.
     #[serde(rename = "string")]
     File,
 }
 
 impl OptionReply {
-    /// The option without its present value.
+    /// The option without its current value.
     #[must_use]
     pub fn new(option: &OptionSpec) -> OptionReply {
         OptionReply {
@@ -93,7 +93,7 @@ impl OptionReply {
 }
 
 /// `option name Hash type spin default 64 min 1 max 1048576`, and ` value 16` if the
-/// present value is asked for.
+/// current value is requested.
 impl fmt::Display for OptionReply {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let OptionReply { name, default, .. } = self;
@@ -113,7 +113,7 @@ impl fmt::Display for OptionReply {
     }
 }
 
-/// What `query` asked for.
+/// The reply to `query`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(tag = "query", content = "value", rename_all = "lowercase")]
 pub enum ResponseReply {
@@ -137,7 +137,7 @@ impl fmt::Display for ResponseReply {
     }
 }
 
-/// What can be asked for.
+/// The list of commands.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct HelpReply {
     /// The commands; one alone is explained in full.

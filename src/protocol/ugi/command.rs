@@ -6,12 +6,12 @@ use crate::board::perft::PassRule;
 use crate::engine::Effort;
 use crate::game::Game;
 
-/// What a host can ask for.
+/// A command of a host.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Command {
-    /// Who the engine is and what can be set.
+    /// The name of the engine and its options.
     Ugi,
-    /// A sign that everything before is done.
+    /// A reply after all earlier commands.
     IsReady,
     /// To give an option a value.
     SetOption {
@@ -22,26 +22,26 @@ pub enum Command {
     },
     /// The options and their values.
     Options,
-    /// To forget the last game.
+    /// To start a new game, which clears the table.
     NewGame,
-    /// To go to the end of this game.
+    /// To set the game, at its end.
     Position(Box<Game>),
     /// A fact about the game.
     Query(Query),
     /// A search.
     Go(Go),
-    /// A count of the ways that the game can go on.
+    /// A perft.
     Perft(PerftArguments),
-    /// A look back at the game.
+    /// An analysis of the game.
     Analyze(Effort),
     /// A search of fixed positions that counts its nodes.
     Bench,
     /// The search for the move that it was begun for: the opponent has made the
     /// expected move.
     PonderHit,
-    /// An end to the search.
+    /// To end the search.
     Stop,
-    /// An end to the session.
+    /// To end the session.
     Quit,
     /// The legal moves.
     Moves,
@@ -53,7 +53,7 @@ pub enum Command {
     Show,
     /// The static evaluation.
     Eval {
-        /// Whether with all that it is made of.
+        /// Whether with the parts of its terms.
         explained: bool,
     },
     /// To make this move.
@@ -66,7 +66,7 @@ pub enum Command {
     Stats,
     /// Replies in JSON, or not.
     Json(bool),
-    /// What can be asked for: everything, or more of the command with this name.
+    /// The list of commands, or the description of the command with this name.
     Help(Option<&'static str>),
 }
 
@@ -81,13 +81,13 @@ pub enum Query {
     Result,
 }
 
-/// What perft is asked.
+/// The arguments of perft.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PerftArguments {
-    /// How far, in plies.
+    /// The depth, in plies.
     pub depth: u32,
-    /// Whether the share of each move is wanted.
+    /// Whether to count by first move.
     pub divide: bool,
-    /// What a pass is.
+    /// How a pass is counted.
     pub rule: PassRule,
 }

@@ -1,4 +1,4 @@
-//! What each command does when it is served.
+//! Execution of the commands.
 
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -18,23 +18,27 @@ use crate::protocol::reply::{
     IdReply, LegalReply, OptionReply, PerftReply, Reply, ResponseReply, ValidateReply,
 };
 
-/// What is said at once, or why a command was refused.
-type Answer = Result<Vec<Reply>, Refusal>;
+/// The immediate replies, or why the command was refused.
+type CommandResult = Result<Vec<Reply>, Refusal>;
 
 impl Ugi {
-    /// Does what `command` says. Work that takes its time is begun, and answers
-    /// later. A refused command changes nothing.
-    pub(super) fn execute(&mut self, command: Command, controller: &mut Controller) -> Answer {
+    /// Executes `command`. Long work is started as a job, which replies later. A refused
+    /// command changes nothing.
+    pub(super) fn execute(
+        &mut self,
+        command: Command,
+        controller: &mut Controller,
+    ) -> CommandResult {
         match command {
             Command::Ugi => Ok(identify()),
             Command::IsReady => Ok(is_ready(&mut controller.engine)),
             Command::SetOption { name, value } => {
                 controller.set_option(&name, &value)?;
-                silence()
+                no_reply()
             }
             Command::Options => Ok(options(&controller.engine)),
             Command::NewGame => self.new_game(&mut controller.engine),
-            Command::Position(game) => self.continue_from(*game),
+            Command::Position(game) => self.load_game(*game),
             Command::Query(query) => one(Reply::Response(self.query(query))),
             Command::Go(go) => self.go(&go, controller),
             Command::PonderHit => ponder_hit(controller),
@@ -54,22 +58,22 @@ impl Ugi {
             Command::Undo => self.undo(),
             Command::History => one(Reply::History((&self.game).into())),
             Command::Stats => self.stats(),
-            Command::Json(on) => self.speak(if on { Format::Json } else { Format::Text }),
+            Command::Json(on) => self.set_format(if on { Format::Json } else { Format::Text }),
             Command::Help(topic) => one(Reply::Help(help(topic))),
-            // Done as soon as they are heard.
-            Command::Stop | Command::Quit => silence(),
+            // Handled by their priority.
+            Command::Stop | Command::Quit => no_reply(),
         }
     }
 
-    fn new_game(&mut self, engine: &mut Engine) -> Answer {
+    fn new_game(&mut self, engine: &mut Engine) -> CommandResult {
         engine.new_game();
         self.report = None;
-        self.continue_from(Game::default())
+        self.load_game(Game::default())
     }
 
-    fn continue_from(&mut self, game: Game) -> Answer {
+    fn load_game(&mut self, game: Game) -> CommandResult {
         self.game = game;
-        silence()
+        no_reply()
     }
 
     fn query(&self, query: Query) -> ResponseReply {
@@ -87,15 +91,15 @@ impl Ugi {
         }
     }
 
-    fn go(&mut self, go: &Go, controller: &mut Controller) -> Answer {
+    fn go(&mut self, go: &Go, controller: &mut Controller) -> CommandResult {
         let setup = self.game.setup();
         let limits = go.limits(setup.side, &controller.engine.level_limits(setup.position))?;
-        let begin = if go.ponder { Controller::ponder } else { Controller::search };
-        begin(controller, setup.position, limits, go.infinite)?;
-        silence()
+        let start = if go.ponder { Controller::ponder } else { Controller::search };
+        start(controller, setup.position, limits, go.infinite)?;
+        no_reply()
     }
 
-    fn perft(&self, arguments: PerftArguments, controller: &mut Controller) -> Answer {
+    fn perft(&self, arguments: PerftArguments, controller: &mut Controller) -> CommandResult {
         let (position, format) = (self.game.setup().position, self.format);
         let threads =
             NonZeroUsize::new(controller.engine.options().threads).unwrap_or(NonZeroUsize::MIN);
@@ -103,20 +107,20 @@ impl Ugi {
             let perft = Perft::new(arguments.rule).with_threads(threads);
             message(&Reply::Perft(count_perft(&perft, position, arguments, stop)), format)
         });
-        silence()
+        no_reply()
     }
 
-    fn analyze(&self, effort: Effort, controller: &mut Controller) -> Answer {
+    fn analyze(&self, effort: Effort, controller: &mut Controller) -> CommandResult {
         let analysis = controller.analysis(&self.game, effort)?;
         let (game, format) = (self.game.clone(), self.format);
         controller.start("analysis", move |stop, report| {
             let sum = analyze(analysis, &game, stop, |ply| report(message(&ply, format)));
             message(&sum, format)
         });
-        silence()
+        no_reply()
     }
 
-    fn bench(&self, controller: &mut Controller) -> Answer {
+    fn bench(&self, controller: &mut Controller) -> CommandResult {
         let format = self.format;
         controller.start("bench", move |stop, report| {
             let mut bench = match Bench::new(stop) {
@@ -130,50 +134,51 @@ impl Ugi {
             }
             message(&Reply::Bench((&bench).into()), format)
         });
-        silence()
+        no_reply()
     }
 
     fn eval(&self, engine: &Engine, explained: bool) -> EvalReply {
         EvalReply::new(&*engine.evaluator(), self.game.setup().position, explained)
     }
 
-    fn play(&mut self, mv: Move) -> Answer {
+    fn play(&mut self, mv: Move) -> CommandResult {
         self.game.play(mv).map_err(|reason| Refusal::Illegal { mv, reason })?;
-        silence()
+        no_reply()
     }
 
-    fn undo(&mut self) -> Answer {
+    fn undo(&mut self) -> CommandResult {
         self.game.undo().ok_or(Refusal::NothingToUndo)?;
-        silence()
+        no_reply()
     }
 
-    fn stats(&self) -> Answer {
+    fn stats(&self) -> CommandResult {
         one(Reply::Report(self.report.clone().ok_or(Refusal::NoSearch)?))
     }
 
-    fn speak(&mut self, format: Format) -> Answer {
+    fn set_format(&mut self, format: Format) -> CommandResult {
         self.format = format;
-        silence()
+        no_reply()
     }
 }
 
-fn one(reply: Reply) -> Answer {
+fn one(reply: Reply) -> CommandResult {
     Ok(vec![reply])
 }
 
-fn silence() -> Answer {
+fn no_reply() -> CommandResult {
     Ok(Vec::new())
 }
 
-/// A host waits for nothing else, so the last word is the same if memory is lacking.
+/// Allocates the memory. The last reply is `readyok` even if that fails, because the host waits
+/// for it.
 fn is_ready(engine: &mut Engine) -> Vec<Reply> {
     let lack = engine.prepare().err();
     let error = lack.map(|no_memory| Reply::Error(ErrorReply::new(&no_memory)));
     error.into_iter().chain([Reply::ReadyOk]).collect()
 }
 
-fn ponder_hit(controller: &mut Controller) -> Answer {
-    if controller.ponder_hit() { silence() } else { Err(Refusal::NotPondering) }
+fn ponder_hit(controller: &mut Controller) -> CommandResult {
+    if controller.ponder_hit() { no_reply() } else { Err(Refusal::NotPondering) }
 }
 
 fn options(engine: &Engine) -> Vec<Reply> {
@@ -200,7 +205,7 @@ fn help(topic: Option<&'static str>) -> HelpReply {
     HelpReply { commands: COMMANDS.iter().filter(asked_for).map(reply).collect() }
 }
 
-/// Counts from `position` what `arguments` ask for, with a `perft` that has their rule.
+/// Runs the perft of `arguments` from `position`; `perft` must have the same pass rule.
 pub fn count_perft(
     perft: &Perft,
     position: Position,
@@ -222,17 +227,17 @@ pub fn count_perft(
     PerftReply { divide: Some(shares), ..PerftReply::new(depth, rule, nodes, start.elapsed()) }
 }
 
-/// Does `analysis`, which is of `game`, until `stop` is set: tells each ply and returns
-/// the sum.
+/// Runs `analysis` of `game` until `stop` is set: passes each ply to `listener` and returns the
+/// totals.
 pub(in crate::protocol) fn analyze(
     mut analysis: Analysis,
     game: &Game,
     stop: &AtomicBool,
-    mut tell: impl FnMut(Reply),
+    mut listener: impl FnMut(Reply),
 ) -> Reply {
     let mut plies: Vec<AnalysedPly> = Vec::with_capacity(analysis.left());
     while let Some(ply) = analysis.step(stop) {
-        tell(Reply::Ply((&ply).into()));
+        listener(Reply::Ply((&ply).into()));
         plies.push(ply);
     }
     let opening = Opening::of(game).map(|opening| opening.name);

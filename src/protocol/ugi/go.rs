@@ -12,7 +12,7 @@ use crate::search::{Clock, Goal, Limits};
 /// What `go`, `solve` and `hint` ask for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Go {
-    /// What has to be found out.
+    /// The goal of the search.
     pub goal: Goal,
     /// The depth after which to stop, in plies.
     pub depth: Option<u32>,
@@ -24,27 +24,27 @@ pub struct Go {
     pub black: SideClock,
     /// The clock of player 2.
     pub white: SideClock,
-    /// Whether the answer has to wait for `stop`.
+    /// Whether the result is held back until `stop`.
     pub infinite: bool,
-    /// Whether it is the opponent's time that passes until `ponderhit`.
+    /// Whether to ponder until `ponderhit`.
     pub ponder: bool,
-    /// The lowest confidence that the answer may have.
+    /// The least confidence of the result.
     pub selectivity: Option<Selectivity>,
     /// How many of the best moves to rank.
     pub multi_pv: Option<usize>,
 }
 
-/// What was said of the clock of a side.
+/// The clock of a side, as far as it was given.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct SideClock {
-    /// What is left.
+    /// The time left.
     pub time: Option<Duration>,
-    /// What each move adds.
+    /// The increment per move.
     pub increment: Option<Duration>,
 }
 
-/// So many nodes are searched where no time is left: a host that lets the game go on wants a
-/// move, and one of some worth.
+/// The nodes to search when no time is left: a host that continues the game still expects a
+/// reasonable move.
 const NODES_WITHOUT_TIME: u64 = 1_000;
 
 /// A clock without the time of the side to move.
@@ -62,7 +62,7 @@ const EXPECTED: &str = "depth, nodes, movetime, p1time, p2time, p1inc, p2inc, in
      exact, wld, selectivity, multipv or perft";
 
 impl Go {
-    /// A search for `goal` of which nothing else is said.
+    /// A search for `goal` without limits.
     #[must_use]
     pub const fn new(goal: Goal) -> Go {
         const UNKNOWN: SideClock = SideClock { time: None, increment: None };
@@ -80,8 +80,8 @@ impl Go {
         }
     }
 
-    /// The limits of the search when `side` is to move. What ends it is what was
-    /// asked for, or else `level`; so is what was not said at all.
+    /// The limits of the search when `side` is to move. Without a limit that ends the search,
+    /// and for settings that were not given, those of `level` apply.
     ///
     /// # Errors
     /// If a clock was given, but not that of `side`.
@@ -148,11 +148,10 @@ impl Go {
     }
 }
 
-/// Far beyond any game, and searches end with the game anyway.
+/// Far beyond any game; searches end at the end of the game in any case.
 pub(super) const MAX_DEPTH: u64 = 1000;
 
-/// Reads milliseconds on a clock. One that has run out is as good as one that shows
-/// nothing.
+/// Reads milliseconds on a clock; a negative time is read as 0.
 fn clock_time(name: &str, words: &mut Words) -> Result<Duration, CommandError> {
     if words.peek().is_some_and(|word| word.parse::<i64>().is_ok_and(|time| time < 0)) {
         words.next();
@@ -161,12 +160,12 @@ fn clock_time(name: &str, words: &mut Words) -> Result<Duration, CommandError> {
     Ok(Duration::from_millis(words.number(name, 0..=u64::MAX)?))
 }
 
-/// Reads a percentage as the lowest level that is as sure.
+/// Reads a percentage as the lowest selectivity level with at least that confidence.
 fn selectivity(name: &str, words: &mut Words) -> Result<Option<Selectivity>, CommandError> {
     Ok(Selectivity::at_least(words.number(name, 0..=100)? as u8))
 }
 
-/// Reads how hard to look at each ply: `level 12 exactfrom 20`.
+/// Reads the effort per ply: `level 12 exactfrom 20`.
 pub(super) fn parse_effort(words: &mut Words) -> Result<Effort, CommandError> {
     let mut effort = Effort::default();
     let mut limits = Limits::default();

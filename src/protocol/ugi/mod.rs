@@ -3,7 +3,7 @@
 //! - `command`: the [`Command`]s as values; `parse`: from a line to one of them; `words`, `go`:
 //!   the words of a line, and the limits of a search among them; `spelling`: how much two
 //!   words differ;
-//! - `execute`: what each command does.
+//! - `execute`: execution of the commands.
 
 mod command;
 mod execute;
@@ -26,19 +26,21 @@ use super::reader::LineError;
 use super::reply::{ErrorReply, Format, Reply, ReportReply};
 use crate::board::Move;
 use crate::game::{Game, IllegalMove};
-use crate::search::{SearchInfo, SearchReport};
+use crate::search::{SearchInfo, SearchReport, ThreadShortage};
 
 /// The state of a session.
 #[derive(Debug, Default)]
 pub(super) struct Ugi {
     game: Game,
-    /// What the last search has found.
+    /// The result of the last search.
     report: Option<ReportReply>,
+    /// The missing threads that the host was told of last.
+    told: Option<ThreadShortage>,
     /// The form of the replies from now on.
     format: Format,
 }
 
-/// Why a line was refused; nothing has changed.
+/// Why a command was refused. A refused command changes nothing.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub(super) enum Refusal {
     #[error(transparent)]
@@ -90,7 +92,9 @@ impl Handler for Ugi {
     }
 
     fn search_result(&mut self, report: &SearchReport, _: &Controller) -> Vec<Message> {
-        let note = report.shortage.map(|shortage| Reply::Note(shortage.into()));
+        let news =
+            report.shortage.filter(|&shortage| self.told.replace(shortage) != Some(shortage));
+        let note = news.map(|shortage| Reply::Note(shortage.into()));
         let report = ReportReply::from(report);
         let mut replies: Vec<Reply> =
             note.into_iter().chain(report.infos().map(Reply::Info)).collect();

@@ -1,5 +1,5 @@
 //! From a line to a [`Command`]: the table of the commands, [`COMMANDS`], and how each is
-//! read. Pure: nothing here knows an engine or what is going on.
+//! parsed. Pure: needs neither the engine nor the state of the session.
 
 use super::command::{Command, PerftArguments, Query};
 use super::go::{Go, MAX_DEPTH, parse_effort};

@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use crate::board::ParseMoveError;
 use crate::game::{RecordFault, shorten};
 
-/// Why a line is no command.
+/// Why a line is not a command.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum CommandError {
     /// A word that is no command.
@@ -24,7 +24,7 @@ pub enum CommandError {
         /// What should follow.
         expected: String,
     },
-    /// A word that makes no sense where it is.
+    /// A word that is not valid where it is.
     #[error("unexpected {word:?}: expected {expected}")]
     Unexpected {
         /// The word, shortened.

@@ -152,7 +152,7 @@ impl Worker<'_> {
         if empties < parameters.evaluate_empties {
             candidates.fill(position, moves, hash_moves, fastest_first);
         } else if empties < parameters.search_empties {
-            let evaluator = self.evaluator;
+            let evaluator = self.solving_evaluator;
             let before = evaluator.prepare(position);
             candidates.fill(position, moves, hash_moves, |candidate| {
                 let value = evaluator.evaluate_next(&before, candidate.next, candidate.replies);

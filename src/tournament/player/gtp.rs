@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use super::link::Link;
+use super::process::PlayerProcess;
 use super::{COMMAND_TIMEOUT, Driver, Fault, MoveTask, NoAnswer, PlayerMove, Unsupported};
 use crate::board::{Color, Move};
 use crate::game::{Game, Setup};
@@ -26,24 +26,24 @@ const SET_UP: [&str; 2] = ["outflank-setup_board", "grhino-setup_board"];
 const LEVEL: [&str; 2] = ["outflank-level", "set_level"];
 
 impl Driver for GtpDriver {
-    fn new_game(&mut self, link: &mut Link) -> Result<(), NoAnswer> {
-        self.start(link, Setup::START)
+    fn new_game(&mut self, process: &mut PlayerProcess) -> Result<(), NoAnswer> {
+        self.start(process, Setup::START)
     }
 
     fn think(
         &mut self,
-        link: &mut Link,
+        process: &mut PlayerProcess,
         game: &Game,
         task: &MoveTask,
     ) -> Result<PlayerMove, NoAnswer> {
-        self.tell(link, game)?;
+        self.tell(process, game)?;
         let side = game.setup().side;
-        self.tell_time(link, side, task)?;
+        self.tell_time(process, side, task)?;
         let start = Instant::now();
         let deadline = start + task.allowance;
-        link.send(&format!("genmove {side}"))?;
+        process.send(&format!("genmove {side}"))?;
         let late = Fault::Late { allowance: task.allowance };
-        let (time, reply) = read_reply(link, deadline)?.ok_or(late)?;
+        let (time, reply) = read_reply(process, deadline)?.ok_or(late)?;
         let text = reply.map_err(|reply| Fault::Refused { reply })?;
         let mv: Move = text.parse().map_err(|_| Fault::NotAMove { text })?;
         // The referee judges it.
@@ -55,25 +55,25 @@ impl Driver for GtpDriver {
 impl GtpDriver {
     /// Starts the protocol with an engine that will search with `control`; also returns the
     /// name that it gives itself.
-    pub(super) fn greet(
-        link: &mut Link,
+    pub(super) fn handshake(
+        process: &mut PlayerProcess,
         control: &Control,
     ) -> Result<(GtpDriver, String), NoAnswer> {
-        let name = ask(link, "name")?;
+        let name = ask(process, "name")?;
         let commands =
-            ask(link, "list_commands")?.lines().map(|line| line.trim().to_owned()).collect();
+            ask(process, "list_commands")?.lines().map(|line| line.trim().to_owned()).collect();
         let mut gtp = GtpDriver { commands, game: Game::default(), knows_time: false };
         if gtp.has("set_game") {
-            ask(link, "set_game Othello")?;
+            ask(process, "set_game Othello")?;
         }
-        gtp.tell_depth(link, control)?;
-        ask(link, "boardsize 8")?;
-        gtp.start(link, Setup::START)?;
+        gtp.tell_depth(process, control)?;
+        ask(process, "boardsize 8")?;
+        gtp.start(process, Setup::START)?;
         Ok((gtp, name))
     }
 
     /// Sends the depth, the one limit but time that engines have a command for.
-    fn tell_depth(&self, link: &mut Link, control: &Control) -> Result<(), NoAnswer> {
+    fn tell_depth(&self, process: &mut PlayerProcess, control: &Control) -> Result<(), NoAnswer> {
         let unsupported = |limit| Unsupported { protocol: "GTP", limit };
         if control.nodes.is_some() {
             return Err(unsupported("a number of nodes").into());
@@ -85,7 +85,7 @@ impl GtpDriver {
         let known = self.known(LEVEL);
         let command =
             known.ok_or_else(|| unsupported("a depth, and this engine no command for it"))?;
-        ask(link, &format!("{command} {depth}"))?;
+        ask(process, &format!("{command} {depth}"))?;
         Ok(())
     }
 
@@ -99,14 +99,14 @@ impl GtpDriver {
     }
 
     /// Begins a game.
-    fn start(&mut self, link: &mut Link, setup: Setup) -> Result<(), NoAnswer> {
-        ask(link, "clear_board")?;
+    fn start(&mut self, process: &mut PlayerProcess, setup: Setup) -> Result<(), NoAnswer> {
+        ask(process, "clear_board")?;
         if setup != Setup::START {
             let refusal = || Fault::Refused { reply: "no command to set up a board".to_owned() };
             let text = setup.to_string().replace(' ', "");
             let squares = &text[..text.len() - 1];
             let command = self.known(SET_UP).ok_or_else(refusal)?;
-            ask(link, &format!("{command} {squares} {}", setup.side))?;
+            ask(process, &format!("{command} {squares} {}", setup.side))?;
         }
         self.game = Game::new(setup);
         self.knows_time = false;
@@ -114,15 +114,15 @@ impl GtpDriver {
     }
 
     /// Brings its board to the end of `game`.
-    fn tell(&mut self, link: &mut Link, game: &Game) -> Result<(), NoAnswer> {
+    fn tell(&mut self, process: &mut PlayerProcess, game: &Game) -> Result<(), NoAnswer> {
         let goes_on =
             self.game.start() == game.start() && game.moves().starts_with(self.game.moves());
         if !goes_on {
-            self.start(link, game.start())?;
+            self.start(process, game.start())?;
         }
         for (setup, mv) in game.turns().skip(self.game.moves().len()) {
             let command = format!("play {} {mv}", setup.side);
-            match request(link, &command)? {
+            match request(process, &command)? {
                 Ok(_) => {}
                 // Some pass by themselves and know no such move.
                 Err(_) if mv == Move::Pass => {}
@@ -136,7 +136,12 @@ impl GtpDriver {
     /// Sends the time of `side` with the commands that the engine has: a time for each move,
     /// or a clock, whose increments are part of the time left before each move. Refusals are
     /// ignored.
-    fn tell_time(&mut self, link: &mut Link, side: Color, task: &MoveTask) -> Result<(), NoAnswer> {
+    fn tell_time(
+        &mut self,
+        process: &mut PlayerProcess,
+        side: Color,
+        task: &MoveTask,
+    ) -> Result<(), NoAnswer> {
         let (settings, left) = match (task.control.move_time, task.clocks[side as usize]) {
             (Some(time), clock) => {
                 let left = clock.map_or(time, |clock| clock.left.min(time));
@@ -150,10 +155,10 @@ impl GtpDriver {
         };
         if self.has("time_settings") && !self.knows_time {
             self.knows_time = true;
-            let _ = request(link, &format!("time_settings {settings}"))?;
+            let _ = request(process, &format!("time_settings {settings}"))?;
         }
         if self.has("time_left") {
-            let _ = request(link, &format!("time_left {side} {left}"))?;
+            let _ = request(process, &format!("time_left {side} {left}"))?;
         }
         Ok(())
     }
@@ -169,15 +174,15 @@ fn seconds(time: Duration) -> String {
 }
 
 /// Sends `command` and returns the text of the reply, which is no refusal.
-fn ask(link: &mut Link, command: &str) -> Result<String, NoAnswer> {
-    Ok(request(link, command)?.map_err(|reply| Fault::Refused { reply })?)
+fn ask(process: &mut PlayerProcess, command: &str) -> Result<String, NoAnswer> {
+    Ok(request(process, command)?.map_err(|reply| Fault::Refused { reply })?)
 }
 
 /// Sends `command` and returns the text of the reply, or of the refusal.
-fn request(link: &mut Link, command: &str) -> Result<Result<String, String>, NoAnswer> {
-    link.send(command)?;
+fn request(process: &mut PlayerProcess, command: &str) -> Result<Result<String, String>, NoAnswer> {
+    process.send(command)?;
     let silent = || Fault::Silent { command: command.to_owned() };
-    let (_, reply) = read_reply(link, Instant::now() + COMMAND_TIMEOUT)?.ok_or_else(silent)?;
+    let (_, reply) = read_reply(process, Instant::now() + COMMAND_TIMEOUT)?.ok_or_else(silent)?;
     Ok(reply)
 }
 
@@ -185,9 +190,12 @@ fn request(link: &mut Link, command: &str) -> Result<Result<String, String>, NoA
 type TimedReply = (Instant, Result<String, String>);
 
 /// The next reply, if it comes before `deadline`.
-fn read_reply(link: &mut Link, deadline: Instant) -> Result<Option<TimedReply>, NoAnswer> {
+fn read_reply(
+    process: &mut PlayerProcess,
+    deadline: Instant,
+) -> Result<Option<TimedReply>, NoAnswer> {
     let mut reply: Option<(Instant, String)> = None;
-    while let Some((time, line)) = link.next_line(deadline)? {
+    while let Some((time, line)) = process.next_line(deadline)? {
         let line = line.trim_end();
         match &mut reply {
             Some((began, text)) if line.is_empty() => {

@@ -1,15 +1,15 @@
 //! [`Player`]: an engine as a process, driven over the protocol that it speaks, or this
-//! very engine without a process.
+//! engine without a process.
 //!
 //! - `spec`: how a player is named on the command line;
-//! - `inside`: this very engine;
-//! - `link`: the process and its lines;
+//! - `internal`: this engine;
+//! - `process`: a child process and the lines of its output;
 //! - `ugi`, `gtp`, `nboard`: the host's side of these protocols.
 
 mod gtp;
-mod inside;
-mod link;
+mod internal;
 mod nboard;
+mod process;
 mod spec;
 mod ugi;
 
@@ -23,9 +23,9 @@ use super::control::Control;
 use crate::board::Move;
 use crate::game::{Game, IllegalMove};
 use gtp::GtpDriver;
-use inside::Inside;
-use link::Link;
+use internal::InternalEngine;
 use nboard::NBoardDriver;
+use process::PlayerProcess;
 use spec::{PlayerProtocol, Start};
 use ugi::UgiDriver;
 
@@ -165,20 +165,20 @@ pub struct Player<'a> {
 /// How a player is reached.
 enum Connection<'a> {
     /// As a process, in the protocol that it speaks.
-    Process(Link<'a>, Box<dyn Driver>),
-    /// At once.
-    Inside(Inside<'a>),
+    Process(PlayerProcess<'a>, Box<dyn Driver>),
+    /// As this engine, in this process.
+    InternalEngine(InternalEngine<'a>),
 }
 
 /// The host's side of a protocol, with its state.
 trait Driver: Send {
     /// Makes the engine forget the last game, and waits until it has.
-    fn new_game(&mut self, link: &mut Link) -> Result<(), NoAnswer>;
+    fn new_game(&mut self, process: &mut PlayerProcess) -> Result<(), NoAnswer>;
 
     /// The engine's move in `game`.
     fn think(
         &mut self,
-        link: &mut Link,
+        process: &mut PlayerProcess,
         game: &Game,
         task: &MoveTask,
     ) -> Result<PlayerMove, NoAnswer>;
@@ -186,8 +186,8 @@ trait Driver: Send {
 
 /// Starts the protocol with an engine that will search with `control`; also returns the
 /// name that it gives itself.
-fn greet(
-    link: &mut Link,
+fn handshake(
+    process: &mut PlayerProcess,
     protocol: PlayerProtocol,
     control: &Control,
 ) -> Result<(Box<dyn Driver>, String), NoAnswer> {
@@ -195,9 +195,9 @@ fn greet(
         (Box::new(driver), name)
     }
     match protocol {
-        PlayerProtocol::Ugi => UgiDriver::greet(link).map(boxed),
-        PlayerProtocol::Gtp => GtpDriver::greet(link, control).map(boxed),
-        PlayerProtocol::NBoard => NBoardDriver::greet(link, control).map(boxed),
+        PlayerProtocol::Ugi => UgiDriver::handshake(process).map(boxed),
+        PlayerProtocol::Gtp => GtpDriver::handshake(process, control).map(boxed),
+        PlayerProtocol::NBoard => NBoardDriver::handshake(process, control).map(boxed),
     }
 }
 
@@ -217,17 +217,18 @@ impl<'a> Player<'a> {
     ) -> Result<Option<Player<'a>>, StartError> {
         let (command, protocol) = match spec.start() {
             Start::Process(program, protocol) => (program.command(), *protocol),
-            Start::Inside(options) => {
-                let connection = Connection::Inside(Inside::new((**options).clone(), stop));
+            Start::InternalEngine(options) => {
+                let connection =
+                    Connection::InternalEngine(InternalEngine::new((**options).clone(), stop));
                 return Ok(Some(Player { connection, name: spec.to_string() }));
             }
         };
         let error = |reason: String| StartError { spec: spec.to_string(), reason };
-        let mut link =
-            Link::start(command, stop, stderr).map_err(|cause| error(cause.to_string()))?;
-        match greet(&mut link, protocol, control) {
+        let mut process = PlayerProcess::start(command, stop, stderr)
+            .map_err(|cause| error(cause.to_string()))?;
+        match handshake(&mut process, protocol, control) {
             Ok((driver, name)) => {
-                Ok(Some(Player { connection: Connection::Process(link, driver), name }))
+                Ok(Some(Player { connection: Connection::Process(process, driver), name }))
             }
             Err(NoAnswer::Fault(fault)) => Err(error(fault.to_string())),
             Err(NoAnswer::Interrupted) => Ok(None),
@@ -240,9 +241,9 @@ impl<'a> Player<'a> {
     /// If it does not answer.
     pub fn new_game(&mut self) -> Result<(), NoAnswer> {
         match &mut self.connection {
-            Connection::Process(link, driver) => driver.new_game(link),
-            Connection::Inside(inside) => {
-                inside.new_game();
+            Connection::Process(process, driver) => driver.new_game(process),
+            Connection::InternalEngine(engine) => {
+                engine.new_game();
                 Ok(())
             }
         }
@@ -254,8 +255,8 @@ impl<'a> Player<'a> {
     /// If there is none in time.
     pub fn think(&mut self, game: &Game, task: &MoveTask) -> Result<PlayerMove, NoAnswer> {
         match &mut self.connection {
-            Connection::Process(link, driver) => driver.think(link, game, task),
-            Connection::Inside(inside) => inside.think(game, task),
+            Connection::Process(process, driver) => driver.think(process, game, task),
+            Connection::InternalEngine(engine) => engine.think(game, task),
         }
     }
 }

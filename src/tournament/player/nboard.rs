@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use super::link::Link;
+use super::process::PlayerProcess;
 use super::{ClockState, Driver, Fault, MoveTask, NoAnswer, PlayerMove, Unsupported};
 use crate::board::{Color, Move};
 use crate::game::{Game, GgfClock, GgfGame};
@@ -21,27 +21,27 @@ pub(super) struct NBoardDriver {
 const USUAL_DEPTH: u32 = 12;
 
 impl Driver for NBoardDriver {
-    fn new_game(&mut self, link: &mut Link) -> Result<(), NoAnswer> {
-        self.ping(link, |_| ())
+    fn new_game(&mut self, process: &mut PlayerProcess) -> Result<(), NoAnswer> {
+        self.ping(process, |_| ())
     }
 
     fn think(
         &mut self,
-        link: &mut Link,
+        process: &mut PlayerProcess,
         game: &Game,
         task: &MoveTask,
     ) -> Result<PlayerMove, NoAnswer> {
-        link.send(&format!("set game {}", with_clocks(game, task)))?;
+        process.send(&format!("set game {}", with_clocks(game, task)))?;
         let depth = task.control.depth.unwrap_or(USUAL_DEPTH);
         if self.depth != Some(depth) {
             self.depth = Some(depth);
-            link.send(&format!("set depth {depth}"))?;
+            process.send(&format!("set depth {depth}"))?;
         }
-        self.ping(link, |_| ())?;
+        self.ping(process, |_| ())?;
         let start = Instant::now();
-        link.send("go")?;
+        process.send("go")?;
         let deadline = start + task.allowance;
-        while let Some((time, line)) = link.next_line(deadline)? {
+        while let Some((time, line)) = process.next_line(deadline)? {
             if let Some(text) = line.trim().strip_prefix("===") {
                 let (mv, centidiscs) = parse_move(text)
                     .ok_or_else(|| Fault::NotAMove { text: line.trim().to_owned() })?;
@@ -59,8 +59,8 @@ impl Driver for NBoardDriver {
 impl NBoardDriver {
     /// Starts the protocol with an engine that will search with `control`; also returns the
     /// name that it gives itself.
-    pub(super) fn greet(
-        link: &mut Link,
+    pub(super) fn handshake(
+        process: &mut PlayerProcess,
         control: &Control,
     ) -> Result<(NBoardDriver, String), NoAnswer> {
         if control.nodes.is_some() {
@@ -69,10 +69,10 @@ impl NBoardDriver {
             );
         }
         let mut nboard = NBoardDriver { pings: 0, depth: Some(USUAL_DEPTH) };
-        link.send("nboard 2")?;
-        link.send(&format!("set depth {USUAL_DEPTH}"))?;
+        process.send("nboard 2")?;
+        process.send(&format!("set depth {USUAL_DEPTH}"))?;
         let mut name = String::new();
-        nboard.ping(link, |line| {
+        nboard.ping(process, |line| {
             if let Some(its_name) = line.strip_prefix("set myname ") {
                 its_name.trim().clone_into(&mut name);
             }
@@ -81,10 +81,14 @@ impl NBoardDriver {
     }
 
     /// Waits until all commands before are done; `listener` gets the lines up to then.
-    fn ping(&mut self, link: &mut Link, mut listener: impl FnMut(&str)) -> Result<(), NoAnswer> {
+    fn ping(
+        &mut self,
+        process: &mut PlayerProcess,
+        mut listener: impl FnMut(&str),
+    ) -> Result<(), NoAnswer> {
         self.pings += 1;
         let pong = format!("pong {}", self.pings);
-        link.ask(&format!("ping {}", self.pings), |line| {
+        process.ask(&format!("ping {}", self.pings), |line| {
             listener(line);
             line == pong
         })

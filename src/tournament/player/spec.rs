@@ -33,7 +33,7 @@ pub(super) enum Start {
     /// A process that speaks this protocol.
     Process(Program, PlayerProtocol),
     /// This engine in this process, with these options.
-    Inside(Box<Options>),
+    InternalEngine(Box<Options>),
 }
 
 /// The protocol that a process speaks.
@@ -92,16 +92,16 @@ impl fmt::Display for PlayerSpec {
     }
 }
 
-/// A text that names no player.
+/// A text that is not a player.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ParseSpecError {
-    /// It is no command line.
+    /// It is not a command line.
     #[error("{text:?} is not a player: expected a command line such as 'outflank --level 8'")]
     Command {
         /// What was read.
         text: String,
     },
-    /// What follows a strategy is no option.
+    /// A word after a strategy is not an option.
     #[error("{word:?} is no option of a player: expected OPTION=VALUE, such as level=8")]
     Word {
         /// What was read.
@@ -122,7 +122,7 @@ impl FromStr for PlayerSpec {
         let mut words = shlex::split(text).ok_or_else(error)?.into_iter();
         let first = words.next().ok_or_else(error)?;
         let start = match first.strip_prefix(STYLE) {
-            Some(strategy) => Start::Inside(Box::new(options(strategy, words)?)),
+            Some(strategy) => Start::InternalEngine(Box::new(options(strategy, words)?)),
             None => {
                 let (protocol, program) = PlayerProtocol::of(&first);
                 let path = match env::current_exe() {
@@ -137,7 +137,7 @@ impl FromStr for PlayerSpec {
     }
 }
 
-/// The options of a player with this `strategy`, and what its other `words` say.
+/// The options of a player with this `strategy` and the options in `words`.
 fn options(strategy: &str, words: impl Iterator<Item = String>) -> Result<Options, ParseSpecError> {
     let mut options = Options { hash: HASH_OF_STYLE, ..Options::default() };
     options.set("Strategy", strategy)?;
@@ -158,7 +158,7 @@ mod tests {
     fn program(text: &str) -> Program {
         match text.parse::<PlayerSpec>().unwrap().start {
             Start::Process(program, _) => program,
-            Start::Inside(options) => panic!("{options:?}"),
+            Start::InternalEngine(options) => panic!("{options:?}"),
         }
     }
 
@@ -188,7 +188,7 @@ mod tests {
                 Start::Process(program, found) => {
                     assert_eq!((found, program.path), (protocol, PathBuf::from(path)));
                 }
-                Start::Inside(options) => panic!("{options:?}"),
+                Start::InternalEngine(options) => panic!("{options:?}"),
             }
         }
         let error = ParseSpecError::Command { text: "gtp:".to_owned() };
@@ -198,7 +198,7 @@ mod tests {
     #[test]
     fn a_player_may_be_a_strategy_with_options() {
         let options = |text: &str| match text.parse::<PlayerSpec>().unwrap().start {
-            Start::Inside(options) => *options,
+            Start::InternalEngine(options) => *options,
             Start::Process(program, _) => panic!("{program:?}"),
         };
         let edge = options("style:edge");

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use super::link::Link;
+use super::process::PlayerProcess;
 use super::{Driver, Fault, MoveTask, NoAnswer, PlayerMove};
 use crate::game::{Game, position_text};
 
@@ -12,9 +12,9 @@ pub(super) struct UgiDriver;
 
 impl UgiDriver {
     /// Begins the conversation; also returns what the engine calls itself.
-    pub(super) fn greet(link: &mut Link) -> Result<(UgiDriver, String), NoAnswer> {
+    pub(super) fn handshake(process: &mut PlayerProcess) -> Result<(UgiDriver, String), NoAnswer> {
         let mut name = String::new();
-        link.ask("ugi", |line| {
+        process.ask("ugi", |line| {
             if let Some(its_name) = line.strip_prefix("id name ") {
                 its_name.clone_into(&mut name);
             }
@@ -25,23 +25,23 @@ impl UgiDriver {
 }
 
 impl Driver for UgiDriver {
-    fn new_game(&mut self, link: &mut Link) -> Result<(), NoAnswer> {
-        link.send("uginewgame")?;
-        link.ask("isready", |line| line == "readyok")
+    fn new_game(&mut self, process: &mut PlayerProcess) -> Result<(), NoAnswer> {
+        process.send("uginewgame")?;
+        process.ask("isready", |line| line == "readyok")
     }
 
     fn think(
         &mut self,
-        link: &mut Link,
+        process: &mut PlayerProcess,
         game: &Game,
         task: &MoveTask,
     ) -> Result<PlayerMove, NoAnswer> {
-        link.send(&position_command(game))?;
+        process.send(&position_command(game))?;
         let start = Instant::now();
-        link.send(&go_command(task))?;
+        process.send(&go_command(task))?;
         let deadline = start + task.allowance;
         let mut centidiscs = None;
-        while let Some((time, line)) = link.next_line(deadline)? {
+        while let Some((time, line)) = process.next_line(deadline)? {
             let mut words = line.split_whitespace();
             match words.next() {
                 Some("info") => centidiscs = score(words).or(centidiscs),

@@ -8,7 +8,7 @@ pub(super) const SHARES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
 /// Of a normal distribution 95 % lie within this many deviations of the mean.
 pub(super) const DEVIATIONS: f64 = 1.959_963_984_540_054;
 
-/// What pairs of games say about the difference in strength.
+/// An estimate of the difference in strength from pairs of games.
 ///
 /// The points of a pair are one observation. Their mean has, by the central limit
 /// theorem, a normal error whose variance is that of the observations (pentanomial)

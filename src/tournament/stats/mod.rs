@@ -1,8 +1,8 @@
-//! What the results of games say about strength. Pure functions, on points of A.
+//! Statistics of the results of games. Pure functions, on points of A.
 //!
 //! - [`Tally`]: counts of games and of pairs of games;
 //! - [`Estimate`]: the difference in Elo, with its interval;
-//! - [`Sprt`]: when there are games enough to decide;
+//! - [`Sprt`]: a sequential probability ratio test;
 //! - [`CrossTable`]: the ratings of many players.
 //!
 //! Games are counted in pairs from the same opening with colours changed: what an
@@ -17,4 +17,4 @@ mod tally;
 pub use elo::{Estimate, elo_of_score, score_of_elo};
 pub use ratings::{CrossTable, Rating};
 pub use sprt::{Sprt, SprtError, Verdict};
-pub use tally::{Ending, Outcome, Pairs, Tally, pair_count};
+pub use tally::{Ending, GameOutcome, Pairs, Tally, pair_count};

@@ -1,4 +1,4 @@
-//! [`Sprt`]: when there are games enough to decide.
+//! [`Sprt`]: a sequential probability ratio test.
 
 use super::elo::{SHARES, score_of_elo};
 use super::{Pairs, pair_count};
@@ -21,18 +21,18 @@ pub struct Sprt {
     bounds: [f64; 2],
 }
 
-/// A test that cannot be made.
+/// Why the parameters of a test are invalid.
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
 pub enum SprtError {
     /// The hypotheses are not in order.
     #[error("{0} and {1} are not two differences in Elo, the lower one first")]
     Elo(f64, f64),
-    /// The errors are no probabilities, or not small ones.
+    /// The error probabilities are out of range.
     #[error("{0} and {1} are not two probabilities of an error, both below 0.5")]
     Errors(f64, f64),
 }
 
-/// What a test says.
+/// The result of a test.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Verdict {
     /// The lower difference is accepted.
@@ -48,7 +48,7 @@ impl Sprt {
     /// the probability `alpha`, the latter with `beta`.
     ///
     /// # Errors
-    /// If that makes no sense.
+    /// If the parameters are invalid.
     pub fn new(elo: [f64; 2], alpha: f64, beta: f64) -> Result<Sprt, SprtError> {
         if !(elo[0] < elo[1] && elo.iter().all(|elo| elo.is_finite())) {
             return Err(SprtError::Elo(elo[0], elo[1]));

@@ -7,7 +7,7 @@ use crate::tournament::Seat;
 
 /// The result of one game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Outcome {
+pub struct GameOutcome {
     /// The number of its pair.
     pub pair: u32,
     /// The winner; `None` of a draw.
@@ -61,7 +61,7 @@ pub struct Tally {
 
 impl Tally {
     /// Takes in a game.
-    pub fn add(&mut self, outcome: Outcome) {
+    pub fn add(&mut self, outcome: GameOutcome) {
         let (count, half_points) = match outcome.winner {
             Some(Seat::A) => (&mut self.wins, 2),
             None => (&mut self.draws, 1),
@@ -115,7 +115,7 @@ mod tests {
         for &(pair, winner, discs) in outcomes {
             let late = Ending::Forfeit(ForfeitKind::Time);
             let ending = discs.map_or(late, |discs| Ending::Played { discs });
-            tally.add(Outcome { pair, winner, ending });
+            tally.add(GameOutcome { pair, winner, ending });
         }
         tally
     }

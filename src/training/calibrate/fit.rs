@@ -1,4 +1,4 @@
-//! The constants of ProbCut that explain the errors best.
+//! Maximum-likelihood fit of the constants of ProbCut.
 
 use super::pairs::{ErrorsByPair, Pair};
 use crate::eval::Steps;

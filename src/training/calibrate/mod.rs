@@ -1,5 +1,5 @@
-//! How far shallow searches lie from deep ones and from the final score: what
-//! ProbCut has to know.
+//! The errors of shallow searches against deep ones and against the final score, on which the
+//! margins of ProbCut are based.
 //!
 //! - here: the searches, `pairs`: their errors by the depths of both;
 //! - `fit`: the constants that explain them.
@@ -20,16 +20,16 @@ use crate::eval::Evaluator;
 use crate::random::Random;
 use crate::score::{Score, Selectivity};
 use crate::search::{Limits, SOLVED_EMPTIES};
-use crate::training::blocks::{Crew, run_on_threads};
+use crate::training::blocks::{RunControl, run_on_threads};
 use crate::training::games::PlayedGame;
-use crate::training::label::{Draw, LabelError};
+use crate::training::label::{LabelError, Sampling};
 use crate::training::searcher::Searcher;
 
 /// Which searches to compare, and where.
 #[derive(Debug, Clone)]
 pub struct Calibration {
     /// The positions.
-    pub draw: Draw,
+    pub sampling: Sampling,
     /// How many positions.
     pub positions: u32,
     /// The deepest of the searches that do not reach the end, in plies.
@@ -40,7 +40,7 @@ pub struct Calibration {
     pub solve_empties: u32,
 }
 
-/// What searches of one position found.
+/// The search results of one position.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Trial {
     /// The number of empties.
@@ -60,7 +60,7 @@ impl Calibration {
         &self,
         games: &[PlayedGame],
         evaluator: &Arc<dyn Evaluator>,
-        crew: Crew,
+        control: RunControl,
     ) -> Result<Vec<Trial>, LabelError> {
         if games.is_empty() {
             return Err(LabelError::NoGames);
@@ -68,7 +68,7 @@ impl Calibration {
         let (next, all) = (AtomicU32::new(0), Mutex::new(BTreeMap::new()));
         let work = || {
             let mut searcher = Searcher::new(Arc::clone(evaluator))?;
-            while !crew.stop.load(Relaxed) {
+            while !control.stop.load(Relaxed) {
                 let index = next.fetch_add(1, Relaxed);
                 if index >= self.positions {
                     break;
@@ -76,11 +76,11 @@ impl Calibration {
                 let found = self.try_position(index, games, &mut searcher);
                 let mut all = all.lock().unwrap_or_else(PoisonError::into_inner);
                 all.extend(found.map(|trial| (index, trial)));
-                (crew.progress)(index + 1);
+                (control.progress)(index + 1);
             }
             Ok::<(), LabelError>(())
         };
-        run_on_threads(crew.threads, crew.stop, work)?;
+        run_on_threads(control.threads, control.stop, work)?;
         Ok(all.into_inner().unwrap_or_else(PoisonError::into_inner).into_values().collect())
     }
 
@@ -93,13 +93,13 @@ impl Calibration {
         searcher: &mut Searcher,
     ) -> Option<Trial> {
         // With fewer empties every search goes to the end.
-        let first = (*self.draw.empties.start()).max(SOLVED_EMPTIES + 1);
-        let last = (*self.draw.empties.end()).max(first);
+        let first = (*self.sampling.empties.start()).max(SOLVED_EMPTIES + 1);
+        let last = (*self.sampling.empties.end()).max(first);
         let empties = first + index % (last - first + 1);
-        let draw = Draw { empties: empties..=empties, ..self.draw.clone() };
-        let mut random = Random::new(draw.seed, index.into());
-        let position = draw.position(games, &mut random)?.position;
-        searcher.forget();
+        let sampling = Sampling { empties: empties..=empties, ..self.sampling.clone() };
+        let mut random = Random::new(sampling.seed, index.into());
+        let position = sampling.position(games, &mut random)?.position;
+        searcher.clear_table();
         let values = searcher.values(position, self.deep.min(empties - 1));
         let end = (empties <= self.solve_empties.max(self.exact_empties)).then(|| {
             let (depth, end_selectivity) = (Some(empties), self.end_selectivity(empties));

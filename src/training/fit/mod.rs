@@ -1,8 +1,8 @@
-//! Weights that explain the values of samples, stage by stage.
+//! Fits linear weights to samples, stage by stage.
 //!
-//! Each stage is fitted with the samples of the empties around it, and held at the
-//! weights of the stage after it in the game: patterns too rare to say anything
-//! keep those, and in the end 0.
+//! Each stage is fitted to the samples with empties around it, regularised towards the weights
+//! of the stage after it in the game: patterns without data keep those, and 0 if no stage has
+//! data.
 
 mod least_squares;
 
@@ -84,7 +84,7 @@ impl Fit {
     pub fn bands(&self, samples: &[Sample], weights: &Weights) -> [Errors; BANDS.len()] {
         let evaluator = Pattern::new(std::sync::Arc::new(weights.clone()));
         let mut bands = [Errors::default(); BANDS.len()];
-        for sample in samples.iter().filter(|sample| sample.judges()) {
+        for sample in samples.iter().filter(|sample| sample.is_validation()) {
             let empties = sample.position.empty_count();
             let band = BANDS.iter().position(|band| band.contains(&empties));
             if let Some(band) = band.filter(|_| self.stages.contains(&stage(empties))) {

@@ -1,4 +1,4 @@
-//! [`Inside`]: this engine as a player, without a process of its own.
+//! [`InternalEngine`]: this engine as a player, without a process of its own.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Instant;
@@ -11,15 +11,15 @@ use crate::score::Score;
 use crate::search::{Clock, Limits};
 
 /// This engine as a player.
-pub(super) struct Inside<'a> {
+pub(super) struct InternalEngine<'a> {
     engine: Engine,
     stop: &'a AtomicBool,
 }
 
-impl<'a> Inside<'a> {
+impl<'a> InternalEngine<'a> {
     /// The engine with these options; when `stop` is set its searches end.
-    pub(super) fn new(options: Options, stop: &'a AtomicBool) -> Inside<'a> {
-        Inside { engine: Engine::new(options), stop }
+    pub(super) fn new(options: Options, stop: &'a AtomicBool) -> InternalEngine<'a> {
+        InternalEngine { engine: Engine::new(options), stop }
     }
 
     /// Forgets the last game.

@@ -1,4 +1,4 @@
-//! [`Link`]: a process and its lines.
+//! [`PlayerProcess`]: a child process that plays, and the lines of its output.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
@@ -24,22 +24,22 @@ const QUIT_TIMEOUT: Duration = Duration::from_millis(500);
 /// A line, and when it came.
 type TimedLine = (Instant, String);
 
-/// A process and its lines. It is ended when dropped, with all that it has started.
-pub(super) struct Link<'a> {
+/// A player's process and the lines of its output. Dropping it ends the process group.
+pub(super) struct PlayerProcess<'a> {
     child: Child,
     input: Option<ChildStdin>,
     lines: Receiver<TimedLine>,
     stop: &'a AtomicBool,
 }
 
-impl<'a> Link<'a> {
+impl<'a> PlayerProcess<'a> {
     /// Starts the process of `command`; when `stop` is set it is not waited for any more.
     /// The lines of its standard error go to `stderr`.
     pub(super) fn start(
         mut command: Command,
         stop: &'a AtomicBool,
         stderr: Option<StderrListener>,
-    ) -> io::Result<Link<'a>> {
+    ) -> io::Result<PlayerProcess<'a>> {
         command.stdin(Stdio::piped()).stdout(Stdio::piped());
         command.stderr(if stderr.is_some() { Stdio::piped() } else { Stdio::null() });
         // A group of its own: an interruption at the terminal is ours, the players end
@@ -51,7 +51,7 @@ impl<'a> Link<'a> {
         let output = child.stdout.take();
         let errors = child.stderr.take();
         let (sender, lines) = sync_channel(MOST_LINES);
-        let link = Link { child, input, lines, stop };
+        let process = PlayerProcess { child, input, lines, stop };
         let reader = || thread::Builder::new().name("player".to_owned());
         if let Some(output) = output {
             reader()
@@ -65,7 +65,7 @@ impl<'a> Link<'a> {
                 });
             })?;
         }
-        Ok(link)
+        Ok(process)
     }
 
     /// Sends a line.
@@ -125,7 +125,7 @@ fn read(output: impl Read, mut listener: impl FnMut(String) -> bool) {
 }
 
 /// Tells the process to quit, and kills it if it does not. Errors are ignored.
-impl Drop for Link<'_> {
+impl Drop for PlayerProcess<'_> {
     fn drop(&mut self) {
         let _ = self.send("quit");
         self.input = None;

@@ -9,23 +9,23 @@ use clap::value_parser;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::cli::{Status, complain};
-use crate::training::blocks::Crew;
+use crate::training::blocks::RunControl;
 
 /// How many threads share the work.
 #[derive(Debug, clap::Args)]
-pub(super) struct CrewArguments {
+pub(super) struct RunControlArguments {
     /// Number of threads, each with a search of its own
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u16).range(1..=256))]
     jobs: u16,
 }
 
-impl CrewArguments {
-    /// Calls `work` with a crew for `total` pieces of work; an interruption ends it in
-    /// good order.
+impl RunControlArguments {
+    /// Calls `work` with the controls of a run of `total` steps. An interruption (SIGINT) sets
+    /// the stop flag.
     pub(super) fn work(
         &self,
         total: u32,
-        work: impl FnOnce(Crew) -> anyhow::Result<()>,
+        work: impl FnOnce(RunControl) -> anyhow::Result<()>,
     ) -> anyhow::Result<Status> {
         let stop = Arc::new(AtomicBool::new(false));
         let on_signal = Arc::clone(&stop);
@@ -33,7 +33,7 @@ impl CrewArguments {
             .context("interruptions cannot be watched for")?;
         let bar = bar(total);
         let progress = |done: u32| bar.set_position(done.into());
-        work(Crew { threads: self.jobs.into(), stop: &stop, progress: &progress })?;
+        work(RunControl { threads: self.jobs.into(), stop: &stop, progress: &progress })?;
         bar.finish_and_clear();
         if stop.load(Relaxed) {
             complain("interrupted: the same command goes on where it ended");
@@ -48,7 +48,7 @@ impl CrewArguments {
     }
 }
 
-/// A bar on a terminal, nothing elsewhere.
+/// A progress bar if standard error is a terminal, else a hidden one.
 fn bar(total: u32) -> ProgressBar {
     if !std::io::stderr().is_terminal() {
         return ProgressBar::hidden();

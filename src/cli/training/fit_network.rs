@@ -1,0 +1,165 @@
+//! `fit-network`: a network from games.
+
+use std::fs;
+use std::io::{self, Write};
+use std::ops::RangeInclusive;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use anyhow::{Context, bail};
+
+use super::{parse_range, read_games};
+use crate::cli::Status;
+use crate::eval::{Evaluator, Pattern, Weights};
+use crate::score::Score;
+use crate::training::blocks::write_whole;
+use crate::training::errors::Errors;
+use crate::training::fit::BANDS;
+use crate::training::network::{Epoch, Learner, NetworkFit};
+use crate::training::parity;
+use crate::training::targets::{Target, targets};
+
+/// Fit the network to what games say of their positions
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Each position after the last random move of a game is worth what the next one is, and to a
+small part what the search there said; the last ones are worth the result. One game in 20 is
+kept back, and the errors on its positions are told after each epoch, when the weights are
+written. They say how well the network has learned what it was told: whether that is true is
+what `evaltest` is for.
+
+Examples:
+  outflank fit-network weights.bin --games games --start end.bin")]
+pub(in crate::cli) struct FitNetworkArguments {
+    /// The file for the weights
+    output: PathBuf,
+    /// The folders with the games
+    #[arg(long, value_name = "FOLDER", required = true)]
+    games: Vec<PathBuf>,
+    /// Weights whose other parts are kept; without them these are worth nothing
+    #[arg(long, value_name = "FILE")]
+    start: Option<PathBuf>,
+    /// What makes the order of samples different from others
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// How much of the next position's worth is taken over
+    #[arg(long, value_name = "SHARE", default_value_t = 0.95)]
+    lambda: f32,
+    /// How often each position is seen
+    #[arg(long, value_name = "N", default_value_t = 5)]
+    epochs: u32,
+    /// Take positions with so many empties
+    #[arg(long, value_name = "RANGE", default_value = "9-60", value_parser = parse_range)]
+    empties: RangeInclusive<u32>,
+    /// Solve so many positions for each of 10 to 17 empties, and take out how far the network
+    /// leans to one side there
+    #[arg(long, value_name = "N", default_value_t = 500)]
+    parity: usize,
+    /// Rate of the linear weights at the start
+    #[arg(long, value_name = "RATE", default_value_t = 0.002)]
+    linear_rate: f32,
+    /// Rate of the rows at the start
+    #[arg(long, value_name = "RATE", default_value_t = 0.005)]
+    row_rate: f32,
+    /// Rate of the dense layers at the start
+    #[arg(long, value_name = "RATE", default_value_t = 0.001)]
+    dense_rate: f32,
+}
+
+/// One game in this many is held out.
+const HELD_OUT: usize = 20;
+
+impl FitNetworkArguments {
+    pub(in crate::cli) fn run(self) -> anyhow::Result<Status> {
+        let mut weights = match &self.start {
+            Some(path) => {
+                let bytes = fs::read(path).with_context(|| path.display().to_string())?;
+                Weights::from_bytes(&bytes).with_context(|| path.display().to_string())?
+            }
+            None => Weights::zero(),
+        };
+        let (mut learned, held_out) = self.samples()?;
+        if learned.is_empty() {
+            bail!("no positions to learn from");
+        }
+        writeln!(io::stdout(), "positions {} held out {}", learned.len(), held_out.len())?;
+        let fit = NetworkFit {
+            seed: self.seed,
+            epochs: self.epochs,
+            linear_rate: self.linear_rate,
+            row_rate: self.row_rate,
+            dense_rate: self.dense_rate,
+        };
+        let mut outcome = Ok(());
+        Learner::new(fit).learn(&mut learned, |learner, epoch| {
+            weights.set_network(learner.network());
+            outcome = self.write_epoch(&weights, epoch, &held_out);
+            outcome.is_ok()
+        });
+        outcome?;
+        self.remove_biases(weights, &held_out)?;
+        Ok(Status::Done)
+    }
+
+    /// Writes `weights` without their parity biases, which are measured on `targets`.
+    fn remove_biases(&self, mut weights: Weights, targets: &[Target]) -> anyhow::Result<()> {
+        let biases = parity::biases(&weights, targets, self.parity)?;
+        let mut network = weights.network().clone();
+        parity::remove_biases(&mut network, &biases);
+        weights.set_network(network);
+        for (empties, bias) in biases.iter().enumerate().take(19).skip(10) {
+            writeln!(io::stdout(), "empties {empties} lean {bias}")?;
+        }
+        Ok(write_whole(&self.output, &weights.to_bytes())?)
+    }
+
+    /// Writes what an epoch has brought: its errors, and `weights` to the file.
+    fn write_epoch(
+        &self,
+        weights: &Weights,
+        epoch: Epoch,
+        targets: &[Target],
+    ) -> anyhow::Result<()> {
+        if !epoch.error.is_finite() {
+            bail!("the fit diverges: expected lower rates");
+        }
+        writeln!(io::stdout(), "epoch {} error {:.3}", epoch.number, epoch.error)?;
+        write_errors(weights, targets)?;
+        Ok(write_whole(&self.output, &weights.to_bytes())?)
+    }
+
+    /// The training positions and those that are held out.
+    fn samples(&self) -> anyhow::Result<(Vec<Target>, Vec<Target>)> {
+        let (mut learned, mut held_out) = (Vec::new(), Vec::new());
+        for (number, game) in read_games(&self.games)?.iter().enumerate() {
+            let all = targets(game, self.lambda).into_iter();
+            let chosen = all.filter(|target| self.empties.contains(&target.position.empty_count()));
+            if number % HELD_OUT == 0 { &mut held_out } else { &mut learned }.extend(chosen);
+        }
+        Ok((learned, held_out))
+    }
+}
+
+/// Writes the errors on `targets` by groups of empties.
+fn write_errors(weights: &Weights, targets: &[Target]) -> io::Result<()> {
+    let evaluator = Pattern::new(Arc::new(weights.clone()));
+    for band in BANDS {
+        let mut errors = Errors::default();
+        for target in targets.iter().filter(|target| band.contains(&target.position.empty_count()))
+        {
+            let value = Score::saturating((target.value * Score::PER_DISC as f32).round() as i32);
+            errors.add(evaluator.evaluate(target.position), value);
+        }
+        writeln!(
+            io::stdout(),
+            "  empties {}-{} held out {} error {:.3} rms {:.3} bias {:+.3}",
+            band.start(),
+            band.end(),
+            errors.count,
+            errors.mean_absolute(),
+            errors.root_mean_square(),
+            errors.bias()
+        )?;
+    }
+    Ok(())
+}

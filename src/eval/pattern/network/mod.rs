@@ -1,0 +1,258 @@
+//! The [`Network`]: what patterns are worth together.
+//!
+//! Each entry of the pattern tables has a row of [`ACCUMULATORS`] bytes and a linear
+//! weight. The rows that a position selects are summed into accumulators, whose values,
+//! cut off at 0 and 1, feed a layer of [`HIDDEN`] units, cut off likewise, and these the
+//! output, which is added to the sum of the linear weights. The layers behind the
+//! accumulators are chosen by the number of empties, the rows are the same for the whole
+//! game. (A sum of learned rows and small dense layers in integers is how Nasu 2018 made
+//! networks cheap in shogi, there with pieces on squares; patterns take their place here.)
+//!
+//! Everything is integers, so that values are the same on every machine.
+
+#[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
+mod avx2;
+#[cfg_attr(all(target_arch = "x86_64", target_feature = "avx2"), allow(dead_code))]
+mod portable;
+
+#[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
+use avx2 as simd;
+#[cfg(not(all(target_arch = "x86_64", target_feature = "avx2")))]
+use portable as simd;
+
+use std::borrow::Cow;
+
+use bytemuck::{Pod, Zeroable};
+
+use super::Weights;
+use super::features::{BASES, EMPTIES_TABLE, FEATURE_COUNT, Indices, TABLES, table_base};
+use crate::score::Score;
+
+/// How many accumulators there are.
+pub const ACCUMULATORS: usize = 30;
+
+/// How many hidden units there are.
+pub const HIDDEN: usize = 32;
+
+/// Bytes of a row: one for each accumulator, two for the linear weight.
+const ROW: usize = ACCUMULATORS + 2;
+
+/// The sums of rows, byte by byte.
+type Sums = [i16; ROW];
+
+/// How many rows there are.
+pub(super) const ROWS: usize = table_base(TABLES);
+
+/// How many sets of dense layers there are.
+pub const PHASES: usize = 8;
+
+/// The most empties of each phase but the last.
+pub(super) const PHASE_ENDS: [u32; PHASES - 1] = [13, 17, 21, 25, 29, 35, 43];
+
+/// Which dense layers value a position with so many empties.
+#[inline(always)]
+#[must_use]
+pub fn phase(empties: u32) -> usize {
+    PHASE_ENDS.iter().filter(|&&end| empties > end).count()
+}
+
+/// The value 1 of an accumulator.
+pub const ACCUMULATOR_ONE: i16 = 254;
+
+/// The value 1 of what an accumulator hands on.
+const INPUT_ONE: i32 = 127;
+
+/// A hidden unit's weight of 1.
+pub const HIDDEN_WEIGHT_ONE: i32 = 64;
+
+/// The value 1 of a hidden unit's sum.
+pub const HIDDEN_ONE: i32 = INPUT_ONE * HIDDEN_WEIGHT_ONE;
+
+/// What a hidden unit hands on has so many bits less than its sum.
+const HIDDEN_SHIFT: u32 = 3;
+
+/// An output weight of one unit, [`DISCS_PER_UNIT`].
+pub const OUTPUT_WEIGHT_ONE: i32 = 2048;
+
+/// What an output of 1 means.
+pub const DISCS_PER_UNIT: i32 = 10;
+
+/// The weights that one entry of a pattern table selects.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Pod, Zeroable)]
+#[repr(C, align(32))]
+pub struct Row {
+    /// What it adds to each accumulator.
+    pub accumulators: [i8; ACCUMULATORS],
+    /// The linear weight, split in two parts so that rows can be summed byte by byte:
+    /// 256 times the second and the first.
+    linear: [i8; 2],
+}
+
+const _: () = assert!(size_of::<Row>() == ROW);
+
+impl Row {
+    /// A row with these weights; the linear one is in [`UNITS_PER_DISC`].
+    ///
+    /// [`UNITS_PER_DISC`]: super::Weights::UNITS_PER_DISC
+    #[must_use]
+    pub fn new(accumulators: [i8; ACCUMULATORS], linear: i16) -> Row {
+        let low = linear as i8;
+        let high = (i32::from(linear) - i32::from(low)) >> 8;
+        // Above 127 * 256 + 127 the high part does not fit any more.
+        Row { accumulators, linear: [low, high.min(127) as i8] }
+    }
+
+    /// The linear weight.
+    #[must_use]
+    pub fn linear(&self) -> i32 {
+        256 * i32::from(self.linear[1]) + i32::from(self.linear[0])
+    }
+}
+
+/// The layers behind the accumulators.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Pod, Zeroable)]
+#[repr(C, align(64))]
+pub struct Dense {
+    /// For each pair of accumulators and each hidden unit the two weights.
+    hidden: [[[i16; 2]; HIDDEN]; ACCUMULATORS / 2],
+    hidden_bias: [i32; HIDDEN],
+    output: [i16; HIDDEN],
+    output_bias: i32,
+    padding: [i32; 15],
+}
+
+impl Dense {
+    /// The layers with these weights: those of each hidden unit and its bias, in
+    /// [`HIDDEN_WEIGHT_ONE`] and [`HIDDEN_ONE`]; those of the output, and its bias in
+    /// centidiscs.
+    #[must_use]
+    pub fn new(
+        weights: &[[i8; ACCUMULATORS]; HIDDEN],
+        hidden_bias: [i32; HIDDEN],
+        output: [i16; HIDDEN],
+        output_bias: i32,
+    ) -> Dense {
+        let hidden = std::array::from_fn(|pair| {
+            std::array::from_fn(|unit| {
+                [2 * pair, 2 * pair + 1].map(|input| i16::from(weights[unit][input]))
+            })
+        });
+        Dense { hidden, hidden_bias, output, output_bias, padding: [0; 15] }
+    }
+}
+
+/// What patterns are worth together.
+#[derive(Clone, PartialEq)]
+pub struct Network {
+    /// Where the accumulators begin.
+    pub(super) bias: [i16; ACCUMULATORS],
+    pub(super) dense: [Dense; PHASES],
+    pub(super) rows: Cow<'static, [Row]>,
+}
+
+impl Network {
+    /// Whether no sum can overflow, whatever the position.
+    pub(super) fn is_sane(&self) -> bool {
+        let in_range = |bias: i32| bias.unsigned_abs() < 1 << 24;
+        let dense = |dense: &Dense| {
+            dense.hidden_bias.iter().chain([&dense.output_bias]).all(|&bias| in_range(bias))
+        };
+        self.dense.iter().all(dense) && self.bias.iter().all(|bias| bias.unsigned_abs() < 1 << 14)
+    }
+
+    /// A network of these parts.
+    ///
+    /// # Panics
+    /// If there is not a row for each entry of the pattern tables.
+    #[must_use]
+    pub fn new(
+        bias: [i16; ACCUMULATORS],
+        dense: [Dense; PHASES],
+        rows: Cow<'static, [Row]>,
+    ) -> Network {
+        assert_eq!(rows.len(), ROWS);
+        Network { bias, dense, rows }
+    }
+
+    /// Adds so many centidiscs to the value of all positions with so many empties.
+    pub fn add_for_empties(&mut self, empties: u32, centidiscs: i32) {
+        let row = &mut self.rows.to_mut()[table_base(EMPTIES_TABLE) + empties as usize];
+        let units = (centidiscs * Weights::UNITS_PER_DISC).div_euclid(Score::PER_DISC);
+        let sum = (row.linear() + units).clamp(-32_000, 32_000);
+        *row = Row::new(row.accumulators, sum as i16);
+    }
+
+    /// The linear weights of a position with these `indices`.
+    pub(super) fn linear(&self, indices: &Indices) -> [i32; FEATURE_COUNT] {
+        let mut rows = indices.iter().zip(BASES).map(|(&index, base)| base + usize::from(index));
+        std::array::from_fn(|_| {
+            self.rows[rows.next().expect("as many as there are features")].linear()
+        })
+    }
+
+    /// The output in centidiscs and the sum of the linear weights in units, of a position
+    /// with these `indices`.
+    #[inline(always)]
+    pub(super) fn evaluate(&self, empties: u32, indices: &Indices) -> (i32, i32) {
+        let sums = simd::sums(&self.bias, &self.rows, indices);
+        let dense = &self.dense[phase(empties)];
+        // 1000 centidiscs are HIDDEN_ONE >> HIDDEN_SHIFT times OUTPUT_WEIGHT_ONE.
+        let output = ((i64::from(simd::output(dense, &sums)) * 63) >> 17) as i32;
+        let [low, high] = [sums[ACCUMULATORS], sums[ACCUMULATORS + 1]].map(i32::from);
+        (output + dense.output_bias, 256 * high + low)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Position;
+    use crate::eval::pattern::features::indices;
+    use crate::random::Random;
+
+    #[test]
+    fn rows_hold_every_linear_weight() {
+        for linear in [0, 1, -1, 127, 128, 129, -128, -129, 255, 32_000, -32_000] {
+            assert_eq!(Row::new([0; ACCUMULATORS], linear).linear(), i32::from(linear));
+        }
+    }
+
+    #[test]
+    fn phases_follow_the_empties() {
+        assert_eq!([0, 13, 14, 17, 18, 43, 44, 60].map(phase), [0, 0, 1, 1, 2, 6, 7, 7]);
+    }
+
+    /// Weights as wild as they may be.
+    fn made_up() -> Network {
+        let mut random = Random::new(1, 0);
+        let mut rows: Vec<Row> = bytemuck::zeroed_vec(ROWS);
+        bytemuck::cast_slice_mut(&mut rows).fill_with(|| random.bits());
+        let mut dense = || {
+            let weights = std::array::from_fn(|_| std::array::from_fn(|_| random.below(255) as i8));
+            let hidden_bias = std::array::from_fn(|_| random.below(20_000) as i32 - 10_000);
+            let output = std::array::from_fn(|_| random.below(1 << 16) as i16);
+            Dense::new(&weights, hidden_bias, output, random.below(100) as i32)
+        };
+        Network::new([100; ACCUMULATORS], std::array::from_fn(|_| dense()), Cow::Owned(rows))
+    }
+
+    #[test]
+    fn vectors_add_up_what_the_portable_sums_do() {
+        let network = made_up();
+        let mut random = Random::new(2, 0);
+        for _ in 0..50 {
+            let mut position = Position::START;
+            while let Some(square) = random.legal_square(position) {
+                let indices = indices(position);
+                let sums = portable::sums(&network.bias, &network.rows, &indices);
+                assert_eq!(simd::sums(&network.bias, &network.rows, &indices), sums);
+                let linear: i32 = network.linear(&indices).iter().sum();
+                assert_eq!(network.evaluate(30, &indices).1, linear);
+                for dense in &network.dense {
+                    assert_eq!(simd::output(dense, &sums), portable::output(dense, &sums));
+                }
+                position = position.play(square).expect("a legal move");
+            }
+        }
+    }
+}
