@@ -1,6 +1,8 @@
 // What the views and the keys can do.
 
 import { ranked } from './state/facts.js';
+import { gameOf, namesOf, readRecords } from './state/bring.js';
+import { readLink } from './state/notation.js';
 import { engineIsToMove } from './state/wanted.js';
 import { text } from './text/en.js';
 
@@ -61,8 +63,47 @@ export function createActions(store, director) {
     start: (game) => dispatch({ type: 'new', at: Date.now(), seed: Math.floor(Math.random() * 2 ** 32), ...game }),
     ask: director.ask,
     state: store.get,
-    /** Looks for what the address brings. */
-    arrive() {},
+    /** Takes in files, or what was pasted. @param {import('./state/bring.js').File[]} files */
+    async bring(files) {
+      try {
+        const { records, wrong } = await readRecords(director.ask, files);
+        if (records.length === 1) act.load(records[0]);
+        else if (records.length) dispatch({ type: 'found', records });
+        else act.error(wrong.length ? text.open.wrong(wrong[0]) : text.open.nothing);
+      } catch (error) {
+        act.error(/** @type {Error} */ (error).message);
+      }
+    },
+    /** @param {string} pasted */
+    async bringText(pasted) {
+      const link = /^\s*https?:\S*(#\S+)\s*$/.exec(pasted);
+      if (link && (await act.follow(link[1]))) return;
+      await act.bring([{ name: text.open.pasted, bytes: new TextEncoder().encode(pasted) }]);
+    },
+    /** @param {import('./state/client.js').Reply} record */
+    load(record) {
+      const names = namesOf(record);
+      const title = [names.black && names.white && `${names.black} – ${names.white}`, names.about].filter(Boolean).join(', ');
+      dispatch({ type: 'load', game: gameOf(/** @type {any} */ (record)), names, notice: text.open.loaded(title) });
+    },
+    /** Goes on from a position that was set up. @param {string} fen */
+    setUp: (fen) => dispatch({ type: 'load', game: gameOf({ start: fen, moves: [] }), notice: text.open.loaded('') }),
+    /** Opens the game of a link; false if it holds none. @param {string} hash */
+    async follow(hash) {
+      const link = readLink(hash);
+      if (!link) return false;
+      const [reply] = await director.ask([`position ${link.position}`, 'history']);
+      if (reply.reply === 'error') act.error(reply.message);
+      else dispatch({ type: 'load', game: gameOf(/** @type {any} */ (reply), link.ply), notice: text.open.loaded('') });
+      return true;
+    },
+    /** Opens the game in the address, which is then a mere address again. */
+    arrive() {
+      const { hash } = location;
+      if (hash.length < 2) return;
+      history.replaceState(null, '', location.pathname + location.search);
+      act.follow(hash);
+    },
     /** @type {Record<string, (key: string) => void>} */
     keys: {
       back: () => act.go('back'),

@@ -58,6 +58,8 @@ export function initialState() {
     /** A line of moves that is shown on the board. */
     preview: /** @type {string[] | null} */ (null),
     settings: defaultSettings,
+    /** The records of a file to choose from. */
+    found: /** @type {import('./client.js').Reply[]} */ ([]),
     dialog: /** @type {string | null} */ (null),
     notice: /** @type {Notice | null} */ (null),
   };

@@ -182,6 +182,7 @@ const handlers = {
       notice: notice ? note('loaded', { text: notice }) : null,
     };
   },
+  found: (state, { records }) => ({ ...state, found: records, dialog: 'games' }),
   former(state) {
     return state.former ? { ...state, ...state.former, former: null, live: false, notice: null } : state;
   },
@@ -189,6 +190,7 @@ const handlers = {
   // What is shown
   analyze(state) {
     const line = tree.lineThrough(state.game, state.game.current);
+    if (line.length < 2) return state;
     return { ...state, analysis: { status: 'running', run: state.analysis.run + 1, line, left: line.length, sums: null } };
   },
   toggle: (state, { key }) => ({ ...state, [key]: !state[/** @type {'hints' | 'explain'} */ (key)], preview: null }),

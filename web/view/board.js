@@ -135,7 +135,7 @@ function draw({ top, disc, hint, ghost, heat }, view, last) {
   attr(heat, 'class', `heat ${view.heat > 0 ? 'good' : 'bad'}`);
   attr(heat, 'fill-opacity', Math.abs(view.heat * 0.85).toFixed(2));
   const { value } = view;
-  attr(hint, 'class', value ? `hint ${lossClass(view.lost)}${value.certainty === 'selective' ? '' : ' proven'}` : 'hint none');
+  attr(hint, 'class', value && !view.ghost ? `hint ${lossClass(view.lost)}${value.certainty === 'selective' ? '' : ' proven'}` : 'hint none');
   if (value) {
     put(hint.children[1], value.certainty === 'wld' ? wld(value.score) : score(value.score, value.certainty === 'exact'));
     put(hint.children[2], value.certainty === 'selective' ? text.board.depth(value.depth) : text.board.exact);

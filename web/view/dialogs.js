@@ -4,8 +4,12 @@
 import { h, icon } from './dom.js';
 import { text } from '../text/en.js';
 import { keys } from './keys.js';
+import { mountEditor } from './editor.js';
+import { mountGames } from './games.js';
 import { mountNew } from './new.js';
+import { mountOpen } from './open.js';
 import { mountSettings } from './settings.js';
+import { mountShare } from './share.js';
 
 /** @typedef {import('../state/initial.js').State} State */
 /**
@@ -19,7 +23,15 @@ import { mountSettings } from './settings.js';
 /** @param {import('../actions.js').Actions} act */
 export function mountDialogs(act) {
   /** @type {Record<string, Dialog>} */
-  const dialogs = { new: mountNew(act), settings: mountSettings(act), help: mountHelp() };
+  const dialogs = {
+    new: mountNew(act),
+    open: mountOpen(act),
+    games: mountGames(act),
+    share: mountShare(act),
+    edit: mountEditor(act),
+    settings: mountSettings(act),
+    help: mountHelp(),
+  };
   const elements = Object.fromEntries(Object.entries(dialogs).map(([name, dialog]) => [name, frame(name, dialog, act)]));
   let shown = /** @type {string | null} */ (null);
   return {

@@ -18,7 +18,7 @@ export function mountEngine(act) {
   const status = h('span.status');
   const hints = toggle('eye', text.engineBox.hints, text.engineBox.hintsTitle, () => act.toggle('hints'));
   const explain = toggle('heat', text.engineBox.explain, text.engineBox.explainTitle, () => act.toggle('explain'));
-  const stop = h('button.small', { type: 'button', onclick: act.halt }, icon('stop'), text.engineBox.stop);
+  const stop = h('button.small.stop', { type: 'button', title: text.engineBox.stopTitle, 'aria-label': text.engineBox.stop, onclick: act.halt }, icon('stop'));
   const now = h('button.small', { type: 'button', onclick: act.moveNow }, text.engineBox.moveNow);
   const resume = h('button.small.primary', { type: 'button', onclick: act.resume }, icon('play'), h('span'));
   const lines = h('ol.lines', { 'aria-label': text.engineBox.lines });
