@@ -130,7 +130,11 @@ class Table:
         return self.page.locator(".move[aria-current]").evaluate_all("all => all.map(each => each.firstChild.textContent)")
 
     def counts(self):
-        return [int(self.page.locator(f".player.{side} .count").inner_text()) for side in ("black", "white")]
+        return [int(self.page.locator(f".player.{side} .count").inner_text() or 0) for side in ("black", "white")]
+
+    def at(self, *move):
+        """Waits until this move is the current one; without one, the start."""
+        self.until(lambda: self.current() == [*move])
 
     def press(self, *keys):
         for key in keys:

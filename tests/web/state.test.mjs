@@ -112,7 +112,9 @@ test('what the engine should do follows from the state', () => {
   const done = reduce(hints, { type: 'valued', id: 0, valued: '10' });
   assert.equal(wanted(done, 0), null);
   assert.equal(wanted(reduce(done, { type: 'setting', key: 'hintTime', value: 0 }), 0).command, 'hint 64 infinite');
-  assert.equal(wanted(reduce(hints, { type: 'analyze' }), 0).kind, 'analyze', 'the analysis comes before the values');
+  const played = [people, play('f5'), { type: 'facts', id: 1, facts: facts('white', ['d6']) }].reduce(reduce, hints);
+  assert.equal(wanted(played, 0).kind, 'hint');
+  assert.equal(wanted(reduce(played, { type: 'analyze' }), 0).kind, 'analyze', 'the analysis comes before the values');
   assert.equal(wanted(reduce(hints, { type: 'lost' }), 0), null);
 });
 

@@ -26,11 +26,10 @@ def test_a_whole_game_against_level_1(table):
 
 def test_illegal_squares_do_nothing(table):
     table.people()
-    table.square("a1").click()
-    assert table.moves() == []
+    table.square("a1").click(force=True)
     table.square("f5").click()
+    table.until(lambda: sorted(table.legal()) == ["d6", "f4", "f6"])
     assert table.moves() == ["f5"]
-    assert sorted(table.legal()) == ["d6", "f4", "f6"]
     assert table.counts() == [4, 1]
 
 
@@ -38,17 +37,18 @@ def test_undo_and_redo_go_any_distance(table):
     table.people()
     for move in ("f5", "d6", "c3", "d3"):
         table.square(move).click()
-        table.until(lambda move=move: table.current() == [move])
+        table.at(move)
     table.press("u", "u", "u")
-    assert table.current() == ["f5"]
+    table.at("f5")
     table.press("r")
-    assert table.current() == ["d6"]
+    table.at("d6")
     table.press("End")
-    assert table.current() == ["d3"]
+    table.at("d3")
     table.press("Home")
-    assert table.current() == [] and table.counts() == [2, 2]
+    table.at()
+    assert table.counts() == [2, 2]
     table.page.get_by_role("button", name="Forward", exact=True).click()
-    assert table.current() == ["f5"]
+    table.at("f5")
 
 
 def test_undo_takes_back_the_engines_move_too(table):
@@ -56,7 +56,8 @@ def test_undo_takes_back_the_engines_move_too(table):
     table.square("f5").click()
     table.until(lambda: len(table.moves()) == 2)
     table.press("u")
-    assert table.current() == [] and table.counts() == [2, 2]
+    table.at()
+    assert table.counts() == [2, 2]
     table.press("r")
     table.until(lambda: table.current() == [table.moves()[1]])
 
@@ -74,23 +75,23 @@ def test_a_variation_leaves_the_game_and_comes_back(table):
     table.until(lambda: len(table.moves()) == 5)
     table.press("Home", "ArrowRight")
     table.square("f6").click()
-    table.until(lambda: table.current() == ["f6"])
+    table.at("f6")
     assert table.moves() == ["f5", "d6", "c3", "d3", "c4"], "the game is still there"
     table.press("ArrowUp")
-    assert table.current() == ["d6"]
+    table.at("d6")
     table.press("ArrowDown")
     table.press("b")
-    assert table.current() == ["f5"]
+    table.at("f5")
     table.press("ArrowRight")
     table.page.get_by_role("button", name="Make this the main line").click()
-    assert table.moves() == ["f5", "f6"]
+    table.until(lambda: table.moves() == ["f5", "f6"])
 
 
 def test_a_pass_is_told(table):
     table.people()
-    table.paste("XO6/8/8/8/8/8/8/OX6 X")
+    table.paste("XO6/8/8/8/8/8/8/XO6 X")
     table.until(lambda: table.counts() == [2, 2])
-    # White cannot answer c1: the discs below are Black's to take.
+    # White cannot answer c1: the disc below is Black's to take.
     table.square("c1").click()
     table.until(lambda: len(table.moves()) >= 2)
     assert "pass" in table.moves()
@@ -109,7 +110,7 @@ def test_values_come_and_deepen_and_the_engine_stops_within_100_ms(table):
             const stop = document.querySelector('.stop');
             const start = performance.now();
             new MutationObserver(() => stop.hidden && resolve(performance.now() - start)).observe(stop, { attributes: true });
-            document.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }));
+            document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }));
             setTimeout(() => resolve(Infinity), 5000);
         })"""
     )
@@ -160,7 +161,7 @@ def test_a_named_opening(table):
     dialog = table.page.locator("dialog.new")
     dialog.locator('input[value="people"]').check(force=True)
     dialog.locator('input[value="named"]').check(force=True)
-    dialog.get_by_label("Name").select_option(label="Tiger")
+    dialog.get_by_label("Name", exact=True).select_option(label="Tiger")
     dialog.get_by_role("button", name="Start", exact=True).click()
     table.until(lambda: len(table.moves()) == 5)
     expect(table.page.locator(".opening")).to_have_text("Tiger")
@@ -176,11 +177,11 @@ def test_by_keyboard_alone(table):
     table.press("g")
     assert page.evaluate("document.activeElement.dataset.square") == "d3"
     table.press("Enter")
-    table.until(lambda: table.current() == ["d3"])
+    table.at("d3")
     table.press("ArrowLeft", "Enter")
-    table.until(lambda: table.current() == ["c3"])
+    table.at("c3")
     table.press("u", "u", "r")
-    assert table.current() == ["d3"]
+    table.at("d3")
     table.press("?")
     expect(page.locator("dialog.help")).to_be_visible()
     table.press("Escape")

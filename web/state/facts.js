@@ -5,14 +5,16 @@ import { addMove, settle, visit } from './tree.js';
 /** @typedef {import('./initial.js').State} State @typedef {import('./tree.js').Value} Value @typedef {import('./tree.js').Node} Node */
 
 /**
- * Makes the pass that has to be made in a node, and says so if that is where we are.
+ * Makes the pass that has to be made in a node, and says so if that is where we are; says how
+ * the game has ended.
  * @param {State} state @param {number} id @param {(kind: string, more: object) => any} note
  * @returns {State}
  */
-export function passOf(state, id, note) {
+export function consequences(state, id, note) {
   const facts = state.game.nodes[id]?.facts;
-  if (facts?.legal[0] !== 'pass') return state;
   const here = state.game.current === id;
+  if (here && state.live && facts && facts.result !== null) return { ...state, notice: note('over', { result: facts.result }) };
+  if (facts?.legal[0] !== 'pass') return state;
   let [game] = addMove(state.game, id, 'pass');
   if (here) game = visit(game, settle(game, id));
   return { ...state, game, notice: here && state.live ? note('pass', { side: facts.side }) : state.notice };

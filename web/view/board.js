@@ -46,6 +46,8 @@ export function mountBoard(act) {
     /** @param {State} state */
     update(state) {
       const node = state.game.nodes[state.game.current];
+      // Until the engine has said what is there, what was there stays.
+      if (!node.facts) return;
       const view = viewOf(state);
       element.classList.toggle('still', !state.settings.animate);
       attr(element, 'data-side', node.facts?.side);
@@ -79,7 +81,7 @@ function viewOf(state) {
   const node = state.game.nodes[state.game.current];
   const { facts } = node;
   const last = node.move && node.move !== 'pass' ? node.move : node.parent === null ? null : state.game.nodes[node.parent].move;
-  const legal = new Set(facts?.legal ?? []);
+  const legal = new Set(engineIsToMove(state) ? [] : facts?.legal);
   const values = state.hints && !engineIsToMove(state) ? ranked(node) : [];
   const best = values[0]?.[1].score ?? 0;
   const heat = state.explain ? heatOf(node.explained) : null;
@@ -91,7 +93,7 @@ function viewOf(state) {
       name,
       disc: facts ? { X: 'black', O: 'white', '-': '' }[facts.board[i]] ?? '' : '',
       legal: legal.has(name),
-      shown: state.settings.showLegal && legal.has(name) && !engineIsToMove(state),
+      shown: state.settings.showLegal && legal.has(name),
       last: name === last,
       value,
       lost: value ? best - value.score : 0,

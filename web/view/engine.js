@@ -44,7 +44,7 @@ export function mountEngine(act) {
       put(lead, !value ? '' : value.certainty === 'wld' ? text.engineBox.wins(value.black) : text.engineBox.leads(value.black));
       put(status, statusOf(state, value));
       const kind = state.thinking?.kind;
-      stop.hidden = !kind;
+      stop.hidden = !kind && !engineIsToMove(state);
       now.hidden = kind !== 'go';
       const ours = Object.values(state.players).some((player) => player.kind === 'engine');
       const idle = ours && !state.live && !kind && node.facts?.legal.length && !state.flagged && state.players[node.facts.side].kind === 'engine';
