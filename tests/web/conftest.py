@@ -158,15 +158,18 @@ class Table:
         dialog.locator(".picker").first.locator("select").first.select_option(by)
         dialog.locator(".picker").first.locator('input[type="range"]').fill(str(value))
         dialog.locator(f'input[value="{colour}"]').check(force=True)
-        dialog.get_by_role("button", name="Start", exact=True).click()
-        expect(dialog).to_be_hidden()
+        self.start(dialog)
 
     def people(self):
         dialog = self.page.locator("dialog.new")
         self.press("n")
         dialog.locator('input[value="people"]').check(force=True)
+        self.start(dialog)
+
+    def start(self, dialog):
         dialog.get_by_role("button", name="Start", exact=True).click()
-        expect(dialog).to_be_hidden()
+        expect(dialog).to_be_hidden(timeout=20_000)
+        expect(self.page.get_by_role("grid")).not_to_have_attribute("aria-busy", "true")
 
     def until(self, condition, seconds=10.0):
         end = time.monotonic() + seconds

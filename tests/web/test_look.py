@@ -112,7 +112,7 @@ def test_dark_and_light_follow_the_system_or_the_setting(open_table):
     assert dark == "rgb(22, 23, 25)"
     table.page.get_by_role("button", name="Settings").click()
     table.page.locator('dialog.settings input[value="light"]').check(force=True)
-    assert background() != dark
+    table.until(lambda: background() != dark)
 
 
 def test_reduced_motion_and_the_switch_stop_the_flips(open_table):

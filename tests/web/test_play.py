@@ -8,20 +8,20 @@ from playwright.sync_api import expect
 def test_a_whole_game_against_level_1(table):
     table.opponent("level", 1)
     page = table.page
-    note = page.locator(".player .note")
+    toast = page.locator(".toast")
     for _ in range(60):
-        table.until(lambda: table.legal() or "wins" in "".join(note.all_inner_texts()) or "draw" in "".join(note.all_inner_texts()))
-        legal = table.legal()
-        if not legal:
+        legal = table.until(lambda: table.legal() or "over" in toast.inner_text() and ["over"])
+        if legal == ["over"]:
             break
-        before = len(table.moves())
-        table.square(legal[len(legal) // 2]).click()
-        table.until(lambda: len(table.moves()) > before)
-        table.until(lambda: "thinking" not in page.locator(".status").inner_text())
+        move = table.square(legal[len(legal) // 2])
+        move.click()
+        table.until(lambda: "legal" not in move.get_attribute("aria-label"))
     black, white = table.counts()
     assert black + white > 10
-    if black != white:
-        expect(page.locator(f".player.{'black' if black > white else 'white'} .note")).to_contain_text("wins by")
+    won = "Black wins" if black > white else "White wins" if white > black else "a draw"
+    expect(toast).to_contain_text(f"Game over: {won}")
+    toast.get_by_role("button", name="Analyse the game").click()
+    expect(page.locator(".sums > div")).to_have_count(2, timeout=60_000)
 
 
 def test_illegal_squares_do_nothing(table):
@@ -140,7 +140,7 @@ def test_the_clock_runs_and_is_lost_by(table):
     dialog = page.locator("dialog.new")
     dialog.locator('input[value="people"]').check(force=True)
     dialog.get_by_label("Clock").select_option("1 0")
-    dialog.get_by_role("button", name="Start", exact=True).click()
+    table.start(dialog)
     clock = page.locator(".player.black .clock")
     expect(clock).to_have_text("1:00")
     table.until(lambda: clock.inner_text() in ("0:59", "0:58"), 3)
@@ -151,8 +151,7 @@ def test_a_balanced_start(table):
     dialog = table.page.locator("dialog.new")
     dialog.locator('input[value="people"]').check(force=True)
     dialog.locator('input[value="balanced"]').check(force=True)
-    dialog.get_by_role("button", name="Start", exact=True).click()
-    expect(dialog).to_be_hidden(timeout=20_000)
+    table.start(dialog)
     assert len([move for move in table.moves() if move != "pass"]) == 8
 
 
@@ -162,7 +161,7 @@ def test_a_named_opening(table):
     dialog.locator('input[value="people"]').check(force=True)
     dialog.locator('input[value="named"]').check(force=True)
     dialog.get_by_label("Name", exact=True).select_option(label="Tiger")
-    dialog.get_by_role("button", name="Start", exact=True).click()
+    table.start(dialog)
     table.until(lambda: len(table.moves()) == 5)
     expect(table.page.locator(".opening")).to_have_text("Tiger")
 
@@ -192,7 +191,7 @@ def test_the_engine_against_itself_and_stopped(table):
     table.press("n")
     dialog = table.page.locator("dialog.new")
     dialog.locator('input[value="engines"]').check(force=True)
-    dialog.get_by_role("button", name="Start", exact=True).click()
+    table.start(dialog)
     table.until(lambda: len(table.moves()) >= 3)
     table.press("Escape")
     time.sleep(0.3)

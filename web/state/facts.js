@@ -25,8 +25,13 @@ export function ranked(node) {
   return Object.entries(node.values ?? {}).sort(([, a], [, b]) => b.score - a.score);
 }
 
-/** What a node is worth for Black, if that is known. @param {Node} node @returns {Value & {black: number} | null} */
-export function worth(node) {
+/**
+ * What a node is worth for Black, if that is known. Searches of one position go deeper than the
+ * analysis of a game, whose values agree with each other.
+ * @param {Node} node @param {boolean} [deep] rather what was searched for here
+ * @returns {Value & {black: number} | null}
+ */
+export function worth(node, deep = false) {
   const { facts, ply } = node;
   if (!facts) return null;
   const sign = facts.side === 'black' ? 1 : -1;
@@ -34,6 +39,6 @@ export function worth(node) {
     return { score: facts.result * sign, black: facts.result, certainty: 'exact', selectivity: 100, depth: 0, pv: [] };
   }
   const best = ranked(node)[0]?.[1];
-  const value = [ply, best].find((each) => each?.certainty === 'exact') ?? ply ?? best;
+  const value = [ply, best].find((each) => each?.certainty === 'exact') ?? (deep ? (best ?? ply) : (ply ?? best));
   return value ? { ...value, black: value.score * sign } : null;
 }

@@ -47,6 +47,7 @@ export function mountBoard(act) {
     update(state) {
       const node = state.game.nodes[state.game.current];
       // Until the engine has said what is there, what was there stays.
+      attr(grid, 'aria-busy', node.facts ? null : 'true');
       if (!node.facts) return;
       const view = viewOf(state);
       element.classList.toggle('still', !state.settings.animate);
@@ -139,7 +140,7 @@ function draw({ top, disc, hint, ghost, heat }, view, last) {
   const { value } = view;
   attr(hint, 'class', value && !view.ghost ? `hint ${lossClass(view.lost)}${value.certainty === 'selective' ? '' : ' proven'}` : 'hint none');
   if (value) {
-    put(hint.children[1], value.certainty === 'wld' ? wld(value.score) : score(value.score, value.certainty === 'exact'));
+    put(hint.children[1], value.certainty === 'wld' ? wld(value.score) : score(value.score, value.certainty === 'exact' || Math.abs(value.score) >= 9.95));
     put(hint.children[2], value.certainty === 'selective' ? text.board.depth(value.depth) : text.board.exact);
   }
   attr(ghost, 'class', view.ghost ? `ghost ${view.ghost.side}` : 'ghost none');

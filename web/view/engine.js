@@ -38,7 +38,7 @@ export function mountEngine(act) {
     /** @param {State} state */
     update(state) {
       const node = state.game.nodes[state.game.current];
-      const value = state.hints || state.analysis.status !== 'none' || node.facts?.result != null ? worth(node) : null;
+      const value = state.hints || state.analysis.status !== 'none' || node.facts?.result != null ? worth(node, state.hints) : null;
       attr(hints, 'aria-pressed', state.hints);
       attr(explain, 'aria-pressed', state.explain);
       put(lead, !value ? '' : value.certainty === 'wld' ? text.engineBox.wins(value.black) : text.engineBox.leads(value.black));

@@ -11,7 +11,7 @@ const words = text.games;
 export function mountGames(act) {
   const filter = h('input', { type: 'search', placeholder: words.filter, 'aria-label': words.filter });
   const count = h('p.quiet', { role: 'status' });
-  const list = h('ul.games');
+  const list = h('ul.found');
   const draw = () => {
     const { found } = act.state();
     const wanted = filter.value.toLowerCase().split(/\s+/);
