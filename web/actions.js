@@ -36,6 +36,7 @@ export function createActions(store, director) {
     goto: (/** @type {number} */ id) => dispatch({ type: 'goto', id }),
     go: (/** @type {string} */ type) => dispatch({ type }),
     mistake: (by = 1) => dispatch({ type: 'mistake', by }),
+    main: () => dispatch({ type: 'main' }),
     promote: () => dispatch({ type: 'promote', id: here().id }),
     remove: () => dispatch({ type: 'remove', id: here().id }),
     toggle: (/** @type {string} */ key) => dispatch({ type: 'toggle', key }),
@@ -57,24 +58,20 @@ export function createActions(store, director) {
     option: (/** @type {string} */ name, /** @type {any} */ value) => dispatch({ type: 'option', name, value }),
     dismiss: () => dispatch({ type: 'notice' }),
     former: () => dispatch({ type: 'former' }),
-    /** @param {string} message */
-    error: (message) => dispatch({ type: 'notice', kind: 'error', text: message }),
+    /** @param {Error} error */
+    fail: (error) => dispatch({ type: 'notice', kind: 'error', text: error.message }),
     /** @param {any} game the action without its type */
     start: (game) => dispatch({ type: 'new', at: Date.now(), seed: Math.floor(Math.random() * 2 ** 32), ...game }),
     ask: director.ask,
     state: store.get,
-    /** Takes in files, or what was pasted. @param {import('./state/bring.js').File[]} files */
+    /** Takes in files, or says what is wrong with them. @param {import('./state/bring.js').File[]} files */
     async bring(files) {
-      try {
-        const { records, wrong } = await readRecords(director.ask, files);
-        if (records.length === 1) act.load(records[0]);
-        else if (records.length) dispatch({ type: 'found', records });
-        else act.error(wrong.length ? text.open.wrong(wrong[0]) : text.open.nothing);
-      } catch (error) {
-        act.error(/** @type {Error} */ (error).message);
-      }
+      const { records, wrong } = await readRecords(director.ask, files);
+      if (records.length === 1) act.load(records[0]);
+      else if (records.length) dispatch({ type: 'found', records });
+      else throw new Error(wrong.length ? text.open.wrong(wrong[0]) : text.open.nothing);
     },
-    /** @param {string} pasted */
+    /** The same with what was typed or pasted. @param {string} pasted */
     async bringText(pasted) {
       const link = /^\s*https?:\S*(#\S+)\s*$/.exec(pasted);
       if (link && (await act.follow(link[1]))) return;
@@ -93,8 +90,8 @@ export function createActions(store, director) {
       const link = readLink(hash);
       if (!link) return false;
       const [reply] = await director.ask([`position ${link.position}`, 'history']);
-      if (reply.reply === 'error') act.error(reply.message);
-      else dispatch({ type: 'load', game: gameOf(/** @type {any} */ (reply), link.ply), notice: text.open.loaded('') });
+      if (reply.reply === 'error') throw new Error(reply.message);
+      dispatch({ type: 'load', game: gameOf(/** @type {any} */ (reply), link.ply), notice: text.open.loaded('') });
       return true;
     },
     /** Opens the game in the address, which is then a mere address again. */
@@ -102,7 +99,7 @@ export function createActions(store, director) {
       const { hash } = location;
       if (hash.length < 2) return;
       history.replaceState(null, '', location.pathname + location.search);
-      act.follow(hash);
+      act.follow(hash).catch(act.fail);
     },
     /** @type {Record<string, (key: string) => void>} */
     keys: {

@@ -80,7 +80,7 @@ def test_a_variation_leaves_the_game_and_comes_back(table):
     table.press("ArrowUp")
     table.at("d6")
     table.press("ArrowDown")
-    table.press("b")
+    table.page.get_by_role("button", name="Back to the game").click()
     table.at("f5")
     table.press("ArrowRight")
     table.page.get_by_role("button", name="Make this the main line").click()

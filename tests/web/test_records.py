@@ -88,6 +88,14 @@ def test_text_with_several_games(table):
     expect(table.page.locator("dialog.games .game")).to_have_count(2)
 
 
+def test_what_is_wrong_is_told_where_it_was_typed(table):
+    table.press("o")
+    dialog = table.page.locator("dialog.open")
+    dialog.locator("textarea").fill("f5d3")
+    dialog.get_by_role("button", name="Open", exact=True).click()
+    expect(dialog.get_by_role("alert")).to_have_text('text, line 1, column 3: move 2, "d3", is illegal: d3 flips nothing for white')
+
+
 def test_a_file_is_dropped(table):
     table.page.evaluate(
         """() => {

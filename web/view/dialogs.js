@@ -16,7 +16,7 @@ import { mountShare } from './share.js';
  * @typedef {object} Dialog
  * @property {string} title
  * @property {Node} content
- * @property {(state: State) => void} [open] when it is about to be shown
+ * @property {(state: State) => void | Promise<void>} [open] when it is about to be shown
  * @property {(state: State) => void} [update] at each change while it is shown
  */
 
@@ -42,7 +42,7 @@ export function mountDialogs(act) {
         if (shown) elements[shown]?.close();
         shown = state.dialog;
         if (shown && dialogs[shown]) {
-          dialogs[shown].open?.(state);
+          Promise.resolve(dialogs[shown].open?.(state)).catch(act.fail);
           elements[shown].showModal();
         }
       }

@@ -90,8 +90,8 @@ export function mountNew(act) {
       if (!colour.get() || kinds !== 'human human') colour.set(kinds === 'engine human' ? 'white' : 'black');
       if (!opening.get()) opening.set('standard');
       put(trouble, '');
-      loadNames(act, names);
       show();
+      return loadNames(act, names);
     },
   };
 }
