@@ -134,7 +134,7 @@ function draw({ top, disc, hint, ghost, heat }, view, last) {
   const i = indexOf(view.name);
   const far = last === null ? 0 : Math.max(Math.abs((i % 8) - (last % 8)), Math.abs(Math.floor(i / 8) - Math.floor(last / 8)));
   attr(disc, 'class', `disc ${view.disc} far-${far}`);
-  attr(top, 'class', `square${view.shown ? ' legal' : ''}${view.last ? ' is-last' : ''}`);
+  attr(top, 'class', `square${view.shown && !view.value && !view.ghost ? ' legal' : ''}${view.last ? ' is-last' : ''}`);
   attr(heat, 'class', `heat ${view.heat > 0 ? 'good' : 'bad'}`);
   attr(heat, 'fill-opacity', Math.abs(view.heat * 0.85).toFixed(2));
   const { value } = view;

@@ -34,7 +34,7 @@ export function mountGraph(act) {
     s('rect.back', { width: WIDTH, height: HEIGHT }),
     area.black, area.white,
     s('path.zero', { d: `M0 ${HEIGHT / 2}H${WIDTH}` }),
-    s('path.base', { d: `M0 ${BASE}H${WIDTH}` }),
+    s('rect.back', { y: BASE - BAR, width: WIDTH, height: BAR }),
     bars, curve, here, dots,
   );
   const tip = h('div.tip', { hidden: true });
