@@ -38,6 +38,9 @@ test('a saved game comes back where it was left', () => {
   const back = restore(JSON.parse(JSON.stringify(save(game))));
   assert.deepEqual(tree.movesTo(back, back.current), ['f5', 'f4']);
   assert.equal(writeMoves(back), writeMoves(game));
+  const marked = Object.values(game.nodes).map((node) => ({ ...node, mark: `after ${node.move}`, loss: 1 }));
+  const kept = restore(JSON.parse(JSON.stringify(save({ ...game, nodes: { ...marked } }))));
+  for (const { move, mark } of Object.values(kept.nodes)) assert.equal(mark, `after ${move}`);
 });
 
 test('links hold the start, the moves and where to look', () => {

@@ -28,6 +28,10 @@ def test_a_game_is_analysed_to_its_end(table):
     table.press("Home", "m")
     assert page.locator(".move[aria-current]").evaluate("each => each.classList.length") == 2
     assert page.locator(".chart").get_attribute("aria-valuetext")
+    dots = page.locator(".chart .dot").count()
+    page.reload()
+    table.until(lambda: page.locator(".chart .dot").count() == dots)
+    expect(page.locator(".sums > div")).to_have_count(2)
 
 
 def test_the_analysis_is_watched_and_stopped(table):

@@ -52,15 +52,38 @@ export function readMoves(start, text) {
 
 /** What is kept of a game when the page is left. @param {Game} game */
 export function save(game) {
-  return { start: game.start, moves: writeMoves(game), at: indexes(game) };
+  const review = inOrder(game).map((id) => {
+    const { ply, loss, mark } = game.nodes[id];
+    return ply || mark ? { ply, loss, mark } : null;
+  });
+  return { start: game.start, moves: writeMoves(game), at: indexes(game), review };
 }
 
-/** @param {{start: string, moves: string, at: number[]}} saved @returns {Game} */
-export function restore({ start, moves, at }) {
+/** @param {{start: string, moves: string, at: number[], review?: (object | null)[]}} saved @returns {Game} */
+export function restore({ start, moves, at, review = [] }) {
   const game = readMoves(start, moves);
+  // Nodes are numbered as they are read.
+  review.forEach((found, i) => Object.assign(game.nodes[i] ?? {}, found));
   let id = 0;
   for (const index of at) id = game.nodes[id].children[index] ?? id;
   return visit(game, id);
+}
+
+/** The nodes in the order in which `writeMoves` writes them. @param {Game} game @returns {number[]} */
+function inOrder(game) {
+  const order = [0];
+  const walk = (/** @type {number} */ id) => {
+    const [main, ...others] = game.nodes[id].children;
+    if (main === undefined) return;
+    order.push(main);
+    for (const other of others) {
+      order.push(other);
+      walk(other);
+    }
+    walk(main);
+  };
+  walk(0);
+  return order;
 }
 
 /** Which child leads to the current node, from the start on. @param {Game} game */

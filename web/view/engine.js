@@ -27,7 +27,8 @@ export function mountEngine(act) {
   const element = h(
     'section.box.engine',
     { 'aria-label': text.engineBox.label },
-    h('div.head', {}, lead, status, h('span.gap'), now, stop, resume, hints, explain),
+    h('div.head', {}, lead, status, h('span.gap'), stop),
+    h('div.head', {}, hints, explain, h('span.gap'), now, resume),
     lines,
     hint,
     terms,

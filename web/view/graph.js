@@ -87,7 +87,8 @@ export function mountGraph(act) {
       chart.hidden = points.length < 2;
       empty.hidden = !chart.hidden;
       analyze.hidden = line.length < 2 || analysis.status === 'running';
-      analyze.className = `small${analysis.status === 'none' ? ' primary' : ''}`;
+      const isOver = line.at(-1)?.facts?.result != null;
+      analyze.className = `small${isOver && analysis.status === 'none' ? ' primary' : ''}`;
       put(analyze, { none: text.graph.analyze, stopped: text.graph.continue, done: text.graph.again, running: '' }[analysis.status]);
       mistake.hidden = !line.some(({ mark }) => mark && mark !== 'best');
       drawSums(sums, analysis.sums);
