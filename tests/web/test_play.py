@@ -136,8 +136,7 @@ def test_a_line_is_shown_on_hover(table):
 
 def test_the_clock_runs_and_is_lost_by(table):
     page = table.page
-    table.press("n")
-    dialog = page.locator("dialog.new")
+    dialog = table.new_game()
     dialog.locator('input[value="people"]').check(force=True)
     dialog.get_by_label("Clock").select_option("1 0")
     table.start(dialog)
@@ -147,8 +146,7 @@ def test_the_clock_runs_and_is_lost_by(table):
 
 
 def test_a_balanced_start(table):
-    table.press("n")
-    dialog = table.page.locator("dialog.new")
+    dialog = table.new_game()
     dialog.locator('input[value="people"]').check(force=True)
     dialog.locator('input[value="balanced"]').check(force=True)
     table.start(dialog)
@@ -156,8 +154,7 @@ def test_a_balanced_start(table):
 
 
 def test_a_named_opening(table):
-    table.press("n")
-    dialog = table.page.locator("dialog.new")
+    dialog = table.new_game()
     dialog.locator('input[value="people"]').check(force=True)
     dialog.locator('input[value="named"]').check(force=True)
     dialog.get_by_label("Name", exact=True).select_option(label="Tiger")
@@ -168,7 +165,7 @@ def test_a_named_opening(table):
 
 def test_by_keyboard_alone(table):
     page = table.page
-    table.press("n")
+    table.new_game()
     page.locator('dialog.new input[value="engine"]').focus()
     table.press("ArrowRight")  # two people
     table.press("Enter")
@@ -188,8 +185,7 @@ def test_by_keyboard_alone(table):
 
 
 def test_the_engine_against_itself_and_stopped(table):
-    table.press("n")
-    dialog = table.page.locator("dialog.new")
+    dialog = table.new_game()
     dialog.locator('input[value="engines"]').check(force=True)
     table.start(dialog)
     table.until(lambda: len(table.moves()) >= 3)
