@@ -136,7 +136,7 @@ impl<'a> Table<'a> {
     /// The totals, by side.
     fn foot(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let summary = Summary::of(self.plies.iter().copied());
-        writeln!(f, "\n       choices  best   ?!    ?   ??    lost  a move")?;
+        writeln!(f, "\n       choices  good   ?!    ?   ??    lost  a move")?;
         side_row(f, "black", &summary.black)?;
         side_row(f, "white", &summary.white)?;
         let end = match self.entry.game().result() {

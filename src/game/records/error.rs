@@ -54,6 +54,12 @@ pub enum RecordFault {
         /// Its first word, shortened.
         text: String,
     },
+    /// The address of a page without moves in it.
+    #[error("{text:?} holds no moves: expected an address with moves such as f5d6c3 in it")]
+    NoMoves {
+        /// The address, shortened.
+        text: String,
+    },
     /// There is nothing where a record was expected.
     #[error("there is no record")]
     Nothing,

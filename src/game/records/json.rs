@@ -178,6 +178,15 @@ pub(super) fn parse_json(text: &str) -> ParsedRecord {
     Ok((Format::Json, record))
 }
 
+/// Reads a mere list of moves, which starts at the byte `start` of `text`: `["f5","d6"]`.
+pub(super) fn parse_json_moves(text: &str, start: usize) -> ParsedRecord {
+    let list: Value = serde_json::from_str(text).map_err(|error| not_json(text, &error))?;
+    let moves = moves_of(&list).unwrap_or_default();
+    let (game, _) = parse_moves(Setup::START, &moves, 0)
+        .map_err(|FaultAt { fault, .. }| FaultAt { offset: start, fault })?;
+    Ok((Format::Json, game.into()))
+}
+
 fn not_json(text: &str, error: &serde_json::Error) -> FaultAt {
     let line = text.split_inclusive('\n').take(error.line().saturating_sub(1));
     let offset = line.map(str::len).sum::<usize>() + error.column().saturating_sub(1);

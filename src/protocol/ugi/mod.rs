@@ -25,7 +25,7 @@ use super::handler::{Handler, Message, Priority, SessionError};
 use super::reader::LineError;
 use super::reply::{ErrorReply, Format, Reply, ReportReply};
 use crate::board::Move;
-use crate::game::{Game, IllegalMove};
+use crate::game::{Game, IllegalMove, ParseTranscriptError};
 use crate::search::{SearchInfo, SearchReport, ThreadShortage};
 
 /// The state of a session.
@@ -51,6 +51,8 @@ pub(super) enum Refusal {
     Clock(#[from] NoClock),
     #[error("illegal move {mv:?}: {reason}", mv = mv.to_string())]
     Illegal { mv: Move, reason: IllegalMove },
+    #[error(transparent)]
+    Moves(ParseTranscriptError),
     #[error("nothing to undo: this is where the game started")]
     NothingToUndo,
     #[error("no search to report on yet: expected go, solve or hint before")]
