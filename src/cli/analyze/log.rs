@@ -1,7 +1,7 @@
 //! [`AnalysisLog`]: the file in which an analysis is kept, so that it can go on later.
 
 use std::fmt::Display;
-use std::fs::{File, OpenOptions};
+use std::fs::File;
 use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
@@ -49,20 +49,18 @@ struct LoggedPly {
 }
 
 impl AnalysisLog {
-    /// Opens the file at `path`, and returns the plies that are in it, by game.
+    /// Takes `file`, which is at `path`, and returns the plies that are in it, by game.
     ///
     /// # Errors
-    /// If it cannot be opened, or does not hold an analysis of the `entries` with these
+    /// If it cannot be read, or does not hold an analysis of the `entries` with these
     /// `settings`; it is then left unchanged.
     pub(super) fn open(
         path: &Path,
+        mut file: File,
         entries: &[GameEntry],
         settings: &AnalysisSettings,
     ) -> anyhow::Result<(AnalysisLog, Vec<Vec<AnalysedPly>>)> {
         let name = path.display();
-        let mut options = OpenOptions::new();
-        options.read(true).write(true).create(true).truncate(false);
-        let mut file = options.open(path).with_context(|| format!("{name} cannot be opened"))?;
         let mut text = String::new();
         file.read_to_string(&mut text).with_context(|| format!("{name} cannot be read"))?;
         // A last line without an end was cut off when the process was killed.

@@ -74,10 +74,8 @@ fn parse_address(line: &str, address: &str) -> ParsedRecord {
     let is_letter = |character: char| character.is_ascii_alphanumeric();
     let words = address.split(|character| !is_letter(character));
     let moves = words.filter(|word| is_transcript(word)).max_by_key(|word| word.len());
-    let no_moves = || FaultAt {
-        offset: start,
-        fault: RecordFault::NoMoves { text: excerpt(address) },
-    };
+    let no_moves =
+        || FaultAt { offset: start, fault: RecordFault::NoMoves { text: excerpt(address) } };
     let moves = moves.ok_or_else(no_moves)?;
     let offset = start + address.find(moves).unwrap_or(0);
     let (game, _) = parse_moves(Setup::START, moves, offset)?;

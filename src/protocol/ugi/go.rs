@@ -149,9 +149,7 @@ impl Go {
                     let level = selectivity(word, words)?;
                     std::mem::replace(&mut self.selectivity, level).is_some()
                 }
-                "multipv" => {
-                    self.multi_pv.replace(words.number(word, 1..=64)? as usize).is_some()
-                }
+                "multipv" => self.multi_pv.replace(words.number(word, 1..=64)? as usize).is_some(),
                 _ => return Err(unexpected(word, EXPECTED)),
             };
             if repeated {
