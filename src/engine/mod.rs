@@ -169,7 +169,7 @@ impl Engine {
         let stop = Arc::new(AtomicBool::new(false));
         let stop_of_job = Arc::clone(&stop);
         let body = move || {
-            let report = job.run(&stop_of_job, &mut |info| listener(SearchEvent::Info(info)));
+            let report = job.run(&*stop_of_job, &mut |info| listener(SearchEvent::Info(info)));
             listener(SearchEvent::Done(report));
         };
         let thread = std::thread::Builder::new().name("search".to_owned()).spawn(body);

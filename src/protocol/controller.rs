@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use super::handler::{Message, SessionError};
-use super::job::{Job, JobResult, Progress, Work};
+use super::job::{Job, JobResult, JobStop, Progress, Work};
 use crate::board::Position;
 use crate::engine::{Analysis, Effort, Engine, EngineError, Options};
 use crate::game::Game;
@@ -105,7 +105,7 @@ impl Controller {
         infinite: bool,
     ) -> Result<(), SessionError> {
         let search = self.engine.job(position, limits).map_err(EngineError::from)?;
-        let work = move |stop: &AtomicBool, report: &mut dyn FnMut(Progress)| {
+        let work = move |stop: &JobStop<'_>, report: &mut dyn FnMut(Progress)| {
             JobResult::Search(search.run(stop, &mut |info| report(Progress::Search(info))))
         };
         self.start_job("search", Activity::Search { infinite }, Box::new(work));
@@ -150,9 +150,9 @@ impl Controller {
     pub(super) fn start(
         &mut self,
         name: &'static str,
-        work: impl FnOnce(&AtomicBool, &mut dyn FnMut(Message)) -> Message + Send + 'static,
+        work: impl FnOnce(&JobStop<'_>, &mut dyn FnMut(Message)) -> Message + Send + 'static,
     ) {
-        let work = move |stop: &AtomicBool, report: &mut dyn FnMut(Progress)| {
+        let work = move |stop: &JobStop<'_>, report: &mut dyn FnMut(Progress)| {
             JobResult::Message(work(stop, &mut |message| report(Progress::Message(message))))
         };
         self.start_job(name, Activity::Other, Box::new(work));

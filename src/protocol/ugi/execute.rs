@@ -17,6 +17,7 @@ use crate::protocol::reply::{
     AnalysisReply, BoardReply, CommandReply, DivideReply, ErrorReply, EvalReply, Format, HelpReply,
     IdReply, LegalReply, OptionReply, PerftReply, Reply, ResponseReply, ValidateReply,
 };
+use crate::search::Stop;
 
 /// The immediate replies, or why the command was refused.
 type CommandResult = Result<Vec<Reply>, Refusal>;
@@ -106,7 +107,7 @@ impl Ugi {
             NonZeroUsize::new(controller.engine.options().threads).unwrap_or(NonZeroUsize::MIN);
         controller.start("perft", move |stop, _| {
             let perft = Perft::new(arguments.rule).with_threads(threads);
-            message(&Reply::Perft(count_perft(&perft, position, arguments, stop)), format)
+            message(&Reply::Perft(count_perft(&perft, position, arguments, stop.flag)), format)
         });
         no_reply()
     }
@@ -243,7 +244,7 @@ pub fn count_perft(
 pub(in crate::protocol) fn analyze(
     mut analysis: Analysis,
     game: &Game,
-    stop: &AtomicBool,
+    stop: &dyn Stop,
     mut listener: impl FnMut(Reply),
 ) -> Reply {
     let mut plies: Vec<AnalysedPly> = Vec::with_capacity(analysis.left());
