@@ -30,6 +30,9 @@ use crate::search::Limits;
 use report::{Form, Reporter};
 use table::LiveTable;
 
+pub(super) use games::GameEntry;
+pub(super) use table::Table;
+
 /// Tell what each move of a game was worth
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\

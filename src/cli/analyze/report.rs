@@ -89,10 +89,13 @@ impl Reporter {
         if let Some(live) = &mut self.live {
             self.progress.suspend(|| live.clear())?;
         }
+        let sums = AnalysisReply::new(&known, analysis.left(), entry.opening());
+        if analysis.left() == 0 {
+            self.log.put_sums(entry, sums.clone())?;
+        }
         match self.form {
             Form::Table => self.write_text(&Table::new(entry, &known).to_string())?,
             Form::Lines => {
-                let sums = AnalysisReply::new(&known, analysis.left(), entry.opening());
                 self.write_text(&Reply::Analysis(sums).to_text(self.output.format))?;
             }
             Form::Players => self.players.add(entry, &known),

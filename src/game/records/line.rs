@@ -11,8 +11,8 @@ use crate::game::{Game, ObfProblem, Setup};
 /// What was read, and the format it was in.
 pub(super) type ParsedRecord = Result<(Format, Record), FaultAt>;
 
-/// Reads moves, a board, a FEN or OBF, perhaps with a comment after `%` or `#` (`;`, too, where it
-/// is not part of OBF); or the address of a page with moves in it.
+/// Reads moves, a board, a FEN or OBF, perhaps with a comment after `%` or `#`; or the address of
+/// a page with moves in it.
 pub(super) fn parse_line(line: &str) -> ParsedRecord {
     if let Some(address) = address(line) {
         return parse_address(line, address);
@@ -48,14 +48,12 @@ fn narrow(character: char) -> char {
     ascii.unwrap_or(character)
 }
 
-/// The text before the first `%` or `#` that is not in braces, and that after it; or `;` unless
-/// the line starts with a board, as OBF does.
+/// The text before the first `%` or `#` that is not in braces, and that after it.
 fn split_comment(line: &str) -> (&str, &str) {
-    let is_obf = starts_with_squares(line);
     let mut in_braces = false;
     let starts_comment = |character: char| {
         in_braces = character == '{' || in_braces && character != '}';
-        !in_braces && (matches!(character, '%' | '#') || character == ';' && !is_obf)
+        !in_braces && matches!(character, '%' | '#')
     };
     line.split_once(starts_comment).unwrap_or((line, ""))
 }
@@ -120,7 +118,11 @@ const FIRST_MOVES: [&str; 4] = ["d3", "c4", "f5", "e6"];
 fn parse_content(text: &str) -> ParsedRecord {
     let start = text.len() - text.trim_start().len();
     let content = &text[start..];
-    if content.contains(';') && starts_with_squares(content) {
+    if let Some(place) = content.find(';') {
+        if starts_with_a_move(content) {
+            let fault = RecordFault::Remark { text: excerpt(&content[place..]) };
+            return Err(FaultAt { offset: start + place, fault });
+        }
         let problem: ObfProblem = text.parse().map_err(|error| FaultAt::obf(error, 0))?;
         return Ok((Format::Obf, problem.into()));
     }
