@@ -78,6 +78,15 @@ impl OptionSubset for ForAnalysis {
     const FLAGS: &'static [&'static str] = &["hash", "threads", "evaluator", "evalfile", "level"];
 }
 
+/// The options of a session that the browser sets up: the page sets the others.
+#[derive(Debug)]
+pub(super) struct ForGui;
+
+impl OptionSubset for ForGui {
+    const SEARCHES: bool = false;
+    const FLAGS: &'static [&'static str] = &["hash", "evaluator", "evalfile"];
+}
+
 /// The options of a static evaluation.
 #[derive(Debug)]
 pub(super) struct ForEval;
@@ -249,7 +258,8 @@ mod tests {
 
     #[test]
     fn every_subset_is_of_options_that_exist() {
-        for chosen in [ForSearch::FLAGS, ForSolving::FLAGS, ForAnalysis::FLAGS, ForEval::FLAGS] {
+        let subsets = [ForSolving::FLAGS, ForAnalysis::FLAGS, ForGui::FLAGS, ForEval::FLAGS];
+        for chosen in subsets {
             for flag in chosen {
                 assert!(OPTIONS.iter().any(|option| option.flag == *flag), "{flag}");
             }

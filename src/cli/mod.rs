@@ -3,7 +3,7 @@
 //! - `session`: no subcommand, a session with a host;
 //! - `inspect`: questions about a position that need no search; `search`, `hint`: the best
 //!   moves, for programs and for people;
-//! - `play`: a game in the terminal; `analyze`: what the moves of a game were worth;
+//! - `play`: a game in the terminal; `gui`: the page in the browser; `analyze`: what the moves of a game were worth;
 //! - `solve`: many positions from a file; `bench`: speed and correctness;
 //! - `records`: files of games, checked and converted;
 //! - `matches`: games between engines; `training`: making evaluators;
@@ -20,6 +20,7 @@ mod chart;
 mod cpu;
 mod flags;
 mod groups;
+mod gui;
 mod hint;
 mod inspect;
 mod matches;
@@ -80,6 +81,7 @@ enum Commands {
     Hint(hint::HintArguments),
     Show(inspect::ShowArguments),
     Play(play::PlayArguments),
+    Gui(gui::GuiArguments),
     Solve(solve::SolveArguments),
     #[command(visible_alias = "analyse")]
     Analyze(analyze::AnalyzeArguments),
@@ -153,6 +155,7 @@ fn run_arguments() -> Status {
         Some(Commands::Hint(arguments)) => arguments.run(),
         Some(Commands::Show(arguments)) => arguments.run(),
         Some(Commands::Play(arguments)) => arguments.run(),
+        Some(Commands::Gui(arguments)) => arguments.run(),
         Some(Commands::Solve(arguments)) => arguments.run(),
         Some(Commands::Analyze(arguments)) => arguments.run(),
         Some(Commands::Validate(arguments)) => arguments.run(),

@@ -35,7 +35,7 @@ impl InlineSession {
     /// See [`Session::new`].
     #[must_use]
     pub fn new(protocol: Option<Protocol>, options: Options, strict: bool) -> InlineSession {
-        InlineSession { session: Mutex::new(Session::new(protocol, options, strict)) }
+        Session::new(protocol, options, strict).into()
     }
 
     /// See [`Session::feed`].
@@ -78,6 +78,12 @@ impl InlineSession {
     fn lock(&self) -> MutexGuard<'_, Session> {
         // A panic in a job is reported as an event; the session continues.
         self.session.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl From<Session> for InlineSession {
+    fn from(session: Session) -> InlineSession {
+        InlineSession { session: Mutex::new(session) }
     }
 }
 

@@ -68,7 +68,8 @@ export function connectSocket({ onLine, onStatus }) {
         onLine(data);
         return;
       }
-      // The first message is the answer to the token.
+      // The first message is the answer to the token: `token ..`, the one to use from now on.
+      sessionStorage.setItem(KEY, data.split(' ')[1]);
       isReady = true;
       attempts = 0;
       tabs.postMessage(token());
