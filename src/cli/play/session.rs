@@ -416,7 +416,7 @@ const SECONDS_A_DAY: u64 = 24 * 60 * 60;
 
 /// The date so many days after 1970-01-01, in the Gregorian calendar.
 ///
-/// CITE: Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms", `civil_from_days`: years
+/// After Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms", `civil_from_days`: years
 /// begin in March, so that the leap day is the last one.
 fn date(days: u64) -> String {
     let days = days + 719_468; // since 0000-03-01
