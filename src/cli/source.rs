@@ -101,7 +101,7 @@ impl RecordArgument {
 /// The error about an argument that is not a record, and might have been the name of a file.
 pub(super) fn no_record(text: &str, error: RecordError) -> anyhow::Error {
     match error.fault {
-        RecordFault::Unknown { .. } if is_path(text) => {
+        RecordFault::Unknown { .. } | RecordFault::Fen(_) if is_path(text) => {
             anyhow!("there is no file {text:?}: expected a record, or the name of a file")
         }
         fault @ RecordFault::Unknown { .. } => anyhow!("{fault}, or the name of a file"),
@@ -109,11 +109,14 @@ pub(super) fn no_record(text: &str, error: RecordError) -> anyhow::Error {
     }
 }
 
-/// Whether `text` looks like the name of a file: one word with a separator or an extension.
+/// Whether `text` looks like the name of a file: one word with an extension, or one that starts
+/// with the name of a folder, as no FEN does.
 fn is_path(text: &str) -> bool {
-    let has_extension = Path::new(text).extension().is_some();
     let is_word = !text.contains(char::is_whitespace) && !text.contains("://");
-    is_word && (text.contains(std::path::is_separator) || has_extension)
+    let folder = text.split_once(std::path::is_separator).map(|(folder, _)| folder);
+    let is_row = |text: &str| text.chars().all(|next| "12345678XxOo".contains(next));
+    let has_folder = folder.is_some_and(|folder| folder.is_empty() || !is_row(folder));
+    is_word && (has_folder || Path::new(text).extension().is_some())
 }
 
 /// The positions to answer about.

@@ -24,9 +24,13 @@ fn errors_of_arguments_are_one_line_and_told_once() {
 
 #[test]
 fn a_missing_file_is_no_record_that_cannot_be_read() {
-    for arguments in
-        [&["analyze", "nofile.ggf"][..], &["show", "nofile.json"], &["hint", "nofile.txt"]]
-    {
+    for arguments in [
+        &["analyze", "nofile.ggf"][..],
+        &["analyze", "/nowhere/nofile.ggf"],
+        &["show", "games/nofile"],
+        &["show", "nofile.json"],
+        &["hint", "nofile.txt"],
+    ] {
         let run = run(arguments);
         assert_eq!(run.code, ERROR);
         assert!(

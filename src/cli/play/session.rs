@@ -169,6 +169,9 @@ impl PlaySession {
                 self.human = human;
                 Effect::Changed
             }
+            PlayCommand::Load(path) if !Path::new(&path).exists() => {
+                Effect::Say(format!("there is no file {path:?}"))
+            }
             PlayCommand::Load(path) => match RecordArgument::one(&path) {
                 Ok(record) => {
                     self.load(record.game);
