@@ -7,6 +7,7 @@ import { createDirector } from './state/director.js';
 import { loadState, saveState } from './state/keep.js';
 import { createActions } from './actions.js';
 import { mountPage } from './view/page.js';
+import { listenToGifts } from './view/open.js';
 import { listenToKeys } from './view/keys.js';
 
 /** @type {import('./state/client.js').Host} */
@@ -30,4 +31,6 @@ drawEachFrame(store, page.update);
 setInterval(() => page.tick(store.get()), 100);
 listenToKeys(act.keys);
 saveState(store);
+listenToGifts(act);
+addEventListener('hashchange', act.arrive);
 act.arrive();

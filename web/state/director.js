@@ -137,7 +137,7 @@ export function createDirector(store, host) {
       if (wait > 0) await new Promise((resolve) => setTimeout(resolve, Math.max(0, lastMove + PAUSE - Date.now())));
       if (!asked.length && wanted(store.get(), Date.now())?.key !== want.key) return;
       lastMove = Date.now();
-      if (move) store.dispatch({ type: 'play', move, at: lastMove });
+      store.dispatch(move ? { type: 'play', move, at: lastMove } : { type: 'halt' });
     },
     async hint(want) {
       if (!(await prepare(want))) return;
@@ -164,8 +164,8 @@ export function createDirector(store, host) {
       }
     },
     async explain({ id, position }) {
-      const replies = await client.ask([position, 'eval explain']);
-      store.dispatch({ type: 'explained', id, explained: replies.at(-1) });
+      const explained = (await client.ask([position, 'eval explain'])).find(({ reply }) => reply === 'eval');
+      store.dispatch(explained ? { type: 'explained', id, explained } : { type: 'toggle', key: 'explain' });
     },
   };
 

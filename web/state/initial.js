@@ -6,7 +6,7 @@ import { newGame } from './tree.js';
  * @typedef {{kind: 'human'} | {kind: 'engine', by: 'level' | 'skill' | 'style' | 'time', value: number | string}} Player
  * @typedef {{base: number, increment: number, black: number, white: number, since: number | null}} Clock
  *   times in milliseconds; `since` is when the side to move began to think
- * @typedef {{kind: string, text?: string, side?: string}} Notice
+ * @typedef {{kind: string, text?: string, side?: string, result?: number}} Notice
  * @typedef {ReturnType<typeof initialState>} State
  */
 
@@ -58,6 +58,8 @@ export function initialState() {
     /** A line of moves that is shown on the board. */
     preview: /** @type {string[] | null} */ (null),
     settings: defaultSettings,
+    /** The records of a file to choose from. */
+    found: /** @type {import('./client.js').Reply[]} */ ([]),
     dialog: /** @type {string | null} */ (null),
     notice: /** @type {Notice | null} */ (null),
   };

@@ -65,6 +65,7 @@ export const text = {
     off: 'Turn on values to see what each move is worth.',
     idle: 'Ready',
     stop: 'Stop',
+    stopTitle: 'Stop (Esc)',
     moveNow: 'Move now',
     go: 'Let the engine move',
     resume: 'Continue the game',
@@ -193,6 +194,54 @@ export const text = {
     analysisLevel: 'Level of the analysis',
     engine: 'Engine',
     reset: 'Reset',
+  },
+
+  open: {
+    title: 'Open a game or a position',
+    label: 'Moves, a board, GGF, OBF, PGN, JSON or a link',
+    example: 'f5d6c3d3c4…',
+    button: 'Open',
+    file: 'Choose files…',
+    hint: 'Files of WTHOR’s (.wtb, with .jou and .trn for the names), GGF, PGN, OBF and texts with many games can be opened, too. Everything can also be pasted or dropped anywhere on the page.',
+    pasted: 'text',
+    nothing: 'There is no game and no position in it.',
+    wrong: (/** @type {any} */ { file, line, column, game, reason }) =>
+      `${decodeURIComponent(file)}, ${game ? `game ${game}` : `line ${line}, column ${column}`}: ${reason}`,
+    loaded: (/** @type {string} */ title) => (title ? `Opened: ${title}` : 'Opened'),
+    drop: 'Drop it to open it',
+  },
+
+  games: {
+    title: 'Choose a game',
+    filter: 'Find a player, event or year',
+    some: (/** @type {number} */ shown, /** @type {number} */ all) => (shown < all ? `${shown} of ${all} games; narrow it down` : plural(all, 'game')),
+    moves: (/** @type {number} */ n) => plural(n, 'move'),
+    position: 'position',
+    unnamed: 'unnamed',
+  },
+
+  share: {
+    title: 'Copy or save',
+    copy: 'Copy',
+    copied: 'Copied',
+    formats: { link: 'Link', transcript: 'Moves', ggf: 'GGF', pgn: 'PGN', board: 'Board', fen: 'FEN', obf: 'OBF', json: 'JSON' },
+    png: 'Save as PNG',
+    svg: 'Save as SVG',
+    picture: 'Picture of the board',
+    variations: 'The line that is shown is copied; variations are not.',
+  },
+
+  edit: {
+    title: 'Set up a position',
+    tool: 'Put on the board',
+    tools: { black: 'Black', white: 'White', empty: 'nothing' },
+    side: 'To move',
+    clear: 'Clear',
+    start: 'Start',
+    turn: 'Change all colours',
+    use: 'Use this position',
+    square: (/** @type {string} */ name, /** @type {string} */ disc) => `${name}, ${disc || 'empty'}`,
+    board: 'Board to set up',
   },
 
   close: 'Close',

@@ -46,6 +46,9 @@ export function mountBoard(act) {
     /** @param {State} state */
     update(state) {
       const node = state.game.nodes[state.game.current];
+      // Until the engine has said what is there, what was there stays.
+      attr(grid, 'aria-busy', node.facts ? null : 'true');
+      if (!node.facts) return;
       const view = viewOf(state);
       element.classList.toggle('still', !state.settings.animate);
       attr(element, 'data-side', node.facts?.side);
@@ -79,7 +82,7 @@ function viewOf(state) {
   const node = state.game.nodes[state.game.current];
   const { facts } = node;
   const last = node.move && node.move !== 'pass' ? node.move : node.parent === null ? null : state.game.nodes[node.parent].move;
-  const legal = new Set(facts?.legal ?? []);
+  const legal = new Set(engineIsToMove(state) ? [] : facts?.legal);
   const values = state.hints && !engineIsToMove(state) ? ranked(node) : [];
   const best = values[0]?.[1].score ?? 0;
   const heat = state.explain ? heatOf(node.explained) : null;
@@ -91,7 +94,7 @@ function viewOf(state) {
       name,
       disc: facts ? { X: 'black', O: 'white', '-': '' }[facts.board[i]] ?? '' : '',
       legal: legal.has(name),
-      shown: state.settings.showLegal && legal.has(name) && !engineIsToMove(state),
+      shown: state.settings.showLegal && legal.has(name),
       last: name === last,
       value,
       lost: value ? best - value.score : 0,
@@ -131,13 +134,13 @@ function draw({ top, disc, hint, ghost, heat }, view, last) {
   const i = indexOf(view.name);
   const far = last === null ? 0 : Math.max(Math.abs((i % 8) - (last % 8)), Math.abs(Math.floor(i / 8) - Math.floor(last / 8)));
   attr(disc, 'class', `disc ${view.disc} far-${far}`);
-  attr(top, 'class', `square${view.shown ? ' legal' : ''}${view.last ? ' is-last' : ''}`);
+  attr(top, 'class', `square${view.shown && !view.value && !view.ghost ? ' legal' : ''}${view.last ? ' is-last' : ''}`);
   attr(heat, 'class', `heat ${view.heat > 0 ? 'good' : 'bad'}`);
   attr(heat, 'fill-opacity', Math.abs(view.heat * 0.85).toFixed(2));
   const { value } = view;
-  attr(hint, 'class', value ? `hint ${lossClass(view.lost)}${value.certainty === 'selective' ? '' : ' proven'}` : 'hint none');
+  attr(hint, 'class', value && !view.ghost ? `hint ${lossClass(view.lost)}${value.certainty === 'selective' ? '' : ' proven'}` : 'hint none');
   if (value) {
-    put(hint.children[1], value.certainty === 'wld' ? wld(value.score) : score(value.score, value.certainty === 'exact'));
+    put(hint.children[1], value.certainty === 'wld' ? wld(value.score) : score(value.score, value.certainty === 'exact' || Math.abs(value.score) >= 9.95));
     put(hint.children[2], value.certainty === 'selective' ? text.board.depth(value.depth) : text.board.exact);
   }
   attr(ghost, 'class', view.ghost ? `ghost ${view.ghost.side}` : 'ghost none');

@@ -21,7 +21,8 @@ const barOf = (lost) => (lost / (lost + 6)) * BAR;
 
 /** @param {{goto: (id: number) => void, analyze: () => void, mistake: () => void}} act */
 export function mountGraph(act) {
-  const area = { black: s('path.area.black'), white: s('path.area.white') };
+  const half = (/** @type {string} */ id, /** @type {number} */ y) => s('clipPath', { id }, s('rect', { x: 0, y, width: WIDTH, height: HEIGHT / 2 }));
+  const area = { black: s('path.area.black', { 'clip-path': 'url(#upper)' }), white: s('path.area.white', { 'clip-path': 'url(#lower)' }) };
   const curve = s('path.curve');
   const bars = s('g.bars');
   const dots = s('g.dots');
@@ -29,9 +30,11 @@ export function mountGraph(act) {
   const svg = s(
     'svg',
     { viewBox: `0 0 ${WIDTH} ${BASE + 2}`, preserveAspectRatio: 'none', 'aria-hidden': 'true' },
+    half('upper', 0), half('lower', HEIGHT / 2),
+    s('rect.back', { width: WIDTH, height: HEIGHT }),
     area.black, area.white,
     s('path.zero', { d: `M0 ${HEIGHT / 2}H${WIDTH}` }),
-    s('path.base', { d: `M0 ${BASE}H${WIDTH}` }),
+    s('rect.back', { y: BASE - BAR, width: WIDTH, height: BAR }),
     bars, curve, here, dots,
   );
   const tip = h('div.tip', { hidden: true });
@@ -84,7 +87,8 @@ export function mountGraph(act) {
       chart.hidden = points.length < 2;
       empty.hidden = !chart.hidden;
       analyze.hidden = line.length < 2 || analysis.status === 'running';
-      analyze.className = `small${analysis.status === 'none' ? ' primary' : ''}`;
+      const isOver = line.at(-1)?.facts?.result != null;
+      analyze.className = `small${isOver && analysis.status === 'none' ? ' primary' : ''}`;
       put(analyze, { none: text.graph.analyze, stopped: text.graph.continue, done: text.graph.again, running: '' }[analysis.status]);
       mistake.hidden = !line.some(({ mark }) => mark && mark !== 'best');
       drawSums(sums, analysis.sums);

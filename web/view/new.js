@@ -90,8 +90,8 @@ export function mountNew(act) {
       if (!colour.get() || kinds !== 'human human') colour.set(kinds === 'engine human' ? 'white' : 'black');
       if (!opening.get()) opening.set('standard');
       put(trouble, '');
-      loadNames(act, names);
       show();
+      return loadNames(act, names);
     },
   };
 }
@@ -99,9 +99,9 @@ export function mountNew(act) {
 /** The names of openings, which the engine knows. @param {import('../actions.js').Actions} act @param {HTMLSelectElement} names */
 async function loadNames(act, names) {
   if (names.options.length) return;
-  const [reply] = await act.ask(['openings']);
-  const openings = reply?.openings ?? [];
-  names.replaceChildren(...openings.map((/** @type {any} */ each) => h('option', { value: each.moves.join(' ') }, each.name)));
+  const openings = (await act.ask(['openings'])).filter(({ reply }) => reply === 'opening');
+  openings.sort((a, b) => a.name.localeCompare(b.name));
+  names.replaceChildren(...openings.map((each) => h('option', { value: each.moves.join(' ') }, each.name)));
 }
 
 /** Who of the engine's plays: how it is held back, and how much. @param {string} label */

@@ -10,7 +10,7 @@ use super::players::PlayerTable;
 use super::table::{LiveTable, Table};
 use crate::board::{Color, Move};
 use crate::cli::output::Progress;
-use crate::engine::{AnalysedPly, Analysis};
+use crate::engine::{AnalysedPly, Analysis, Mark};
 use crate::protocol::output::Output;
 use crate::protocol::reply::{AnalysisReply, CertaintyReply, Format, PlyReply, Reply, to_json};
 use crate::score::Score;
@@ -161,7 +161,7 @@ fn csv_row(entry: &GameEntry, ply: &AnalysedPly) -> String {
         .to_owned(),
         score.selectivity.to_string(),
         loss.map(discs).unwrap_or_default(),
-        mark.map(|mark| mark.to_string()).unwrap_or_default(),
+        mark.filter(|&mark| mark > Mark::Best).map(|mark| mark.to_string()).unwrap_or_default(),
     ]
     .join(",")
 }

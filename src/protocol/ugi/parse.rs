@@ -8,6 +8,7 @@ use super::words::{CommandError, Words, excerpt, unexpected};
 use crate::board::perft::PassRule;
 use crate::board::{Move, ParseMoveError};
 use crate::game::{Record, RecordError};
+use crate::protocol::base64::decode;
 use crate::search::Goal;
 
 impl Command {
@@ -45,7 +46,7 @@ impl CommandSpec {
 }
 
 /// All commands, in the order in which they are listed.
-pub(super) static COMMANDS: [CommandSpec; 28] = [
+pub(super) static COMMANDS: [CommandSpec; 32] = [
     CommandSpec {
         name: "ugi",
         aliases: &[],
@@ -180,6 +181,34 @@ pub(super) static COMMANDS: [CommandSpec; 28] = [
         parse: parse_validate,
     },
     CommandSpec {
+        name: "convert",
+        aliases: &[],
+        arguments: "<format>",
+        help: "writes the game as transcript, position, pgn, board, fen, obf, ggf or json",
+        parse: parse_convert,
+    },
+    CommandSpec {
+        name: "file",
+        aliases: &[],
+        arguments: "<name> <base64>",
+        help: "adds bytes to a file of records",
+        parse: parse_file,
+    },
+    CommandSpec {
+        name: "records",
+        aliases: &[],
+        arguments: "",
+        help: "lists the records in the files that were sent, and forgets these",
+        parse: |_| Ok(Command::Records),
+    },
+    CommandSpec {
+        name: "openings",
+        aliases: &[],
+        arguments: "",
+        help: "lists the openings that have a name",
+        parse: |_| Ok(Command::Openings),
+    },
+    CommandSpec {
         name: "d",
         aliases: &["show"],
         arguments: "",
@@ -289,6 +318,18 @@ fn parse_level(words: &mut Words) -> Result<Command, CommandError> {
 fn parse_position(words: &mut Words) -> Result<Command, CommandError> {
     let record: Record = need_record(words)?.parse().map_err(|error: RecordError| error.fault)?;
     Ok(Command::Position(Box::new(record.game)))
+}
+
+/// Reads `convert <format>`.
+fn parse_convert(words: &mut Words) -> Result<Command, CommandError> {
+    Ok(Command::Convert(words.need("a format")?.parse()?))
+}
+
+/// Reads `file <name> <base64>`.
+fn parse_file(words: &mut Words) -> Result<Command, CommandError> {
+    let name = words.need("a name and bytes in base64")?.to_owned();
+    let bytes = decode(words.next().unwrap_or_default())?;
+    Ok(Command::File { name, bytes })
 }
 
 /// Reads `validate <record>`.
