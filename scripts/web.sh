@@ -2,6 +2,7 @@
 # Makes the page with the engine as WebAssembly in target/web, for any host of static files:
 #   scripts/web.sh && python3 -m http.server -d target/web
 set -euo pipefail
+case ${1-} in -h | --help) sed -n '2,3s/^# \?//p' "$0"; exit 0 ;; esac
 cd "$(dirname "$0")/.."
 
 cargo build --release --locked --target wasm32-wasip1 \

@@ -45,6 +45,8 @@ pub enum Command {
     Quit,
     /// The legal moves.
     Moves,
+    /// Make these moves, as they were written.
+    MakeMoves(String),
     /// Whether this move is legal.
     Legal(Move),
     /// Whether this record is right.

@@ -48,6 +48,7 @@ impl Ugi {
             Command::Analyze(effort) => self.analyze(effort, controller),
             Command::Bench => self.bench(controller),
             Command::Moves => one(Reply::Moves(self.game.setup().into())),
+            Command::MakeMoves(text) => self.make_moves(&text),
             Command::Legal(mv) => one(Reply::Legal(LegalReply::new(self.game.setup(), mv))),
             Command::Validate(text) => {
                 one(Reply::Validate(ValidateReply::new(None, &text.parse())))
@@ -173,6 +174,16 @@ impl Ugi {
     fn play(&mut self, mv: Move) -> CommandResult {
         self.game.play(mv).map_err(|reason| Refusal::Illegal { mv, reason })?;
         no_reply()
+    }
+
+    /// Makes all of the moves in `text`, or none.
+    fn make_moves(&mut self, text: &str) -> CommandResult {
+        let played = Game::from_transcript(self.game.setup(), text).map_err(Refusal::Moves)?;
+        let mut game = self.game.clone();
+        for &mv in played.moves() {
+            game.play(mv).map_err(|reason| Refusal::Illegal { mv, reason })?;
+        }
+        self.load_game(game)
     }
 
     fn undo(&mut self) -> CommandResult {

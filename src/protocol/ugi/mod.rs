@@ -26,7 +26,7 @@ use super::handler::{Handler, Message, Priority, SessionError};
 use super::reader::LineError;
 use super::reply::{ErrorReply, Format, Reply, ReportReply};
 use crate::board::Move;
-use crate::game::{CannotHold, Game, IllegalMove, RecordFault};
+use crate::game::{CannotHold, Game, IllegalMove, ParseTranscriptError, RecordFault};
 use crate::search::{SearchInfo, SearchReport, ThreadShortage};
 
 /// The state of a session.
@@ -60,6 +60,8 @@ pub(super) enum Refusal {
     Names(#[from] RecordFault),
     #[error("illegal move {mv:?}: {reason}", mv = mv.to_string())]
     Illegal { mv: Move, reason: IllegalMove },
+    #[error(transparent)]
+    Moves(ParseTranscriptError),
     #[error("nothing to undo: this is where the game started")]
     NothingToUndo,
     #[error("no search to report on yet: expected go, solve or hint before")]

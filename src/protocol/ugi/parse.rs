@@ -162,9 +162,9 @@ pub(super) static COMMANDS: [CommandSpec; 32] = [
     CommandSpec {
         name: "moves",
         aliases: &[],
-        arguments: "",
-        help: "lists the legal moves",
-        parse: |_| Ok(Command::Moves),
+        arguments: "[<moves>]",
+        help: "lists the legal moves, or makes those that follow",
+        parse: parse_moves,
     },
     CommandSpec {
         name: "legal",
@@ -268,7 +268,7 @@ pub(super) static COMMANDS: [CommandSpec; 32] = [
         name: "help",
         aliases: &[],
         arguments: "[<command>]",
-        help: "lists the commands",
+        help: "lists the commands; help <command> explains one, with its arguments",
         parse: parse_help,
     },
 ];
@@ -345,6 +345,14 @@ fn need_record<'a>(words: &mut Words<'a>) -> Result<&'a str, CommandError> {
         "" => Err(words.incomplete(EXPECTED)),
         text => Ok(text),
     }
+}
+
+/// Reads `moves`, which lists them, or `moves f5 d6`, which makes them.
+fn parse_moves(words: &mut Words) -> Result<Command, CommandError> {
+    Ok(match words.rest() {
+        "" => Command::Moves,
+        text => Command::MakeMoves(text.to_owned()),
+    })
 }
 
 /// Reads `query p1turn|gameover|result`.
