@@ -1,11 +1,10 @@
 // What the views and the keys can do.
 
 import { ranked } from './state/facts.js';
+import { gameOf, namesOf, readRecords } from './state/bring.js';
+import { readLink } from './state/notation.js';
 import { engineIsToMove } from './state/wanted.js';
 import { text } from './text/en.js';
-
-/** @typedef {import('./state/initial.js').State} State */
-/** @typedef {ReturnType<typeof createActions>} Actions */
 
 /**
  * @param {{get: () => State, dispatch: (action: any) => void}} store
@@ -34,6 +33,7 @@ export function createActions(store, director) {
     goto: (/** @type {number} */ id) => dispatch({ type: 'goto', id }),
     go: (/** @type {string} */ type) => dispatch({ type }),
     mistake: (by = 1) => dispatch({ type: 'mistake', by }),
+    main: () => dispatch({ type: 'main' }),
     promote: () => dispatch({ type: 'promote', id: here().id }),
     remove: () => dispatch({ type: 'remove', id: here().id }),
     toggle: (/** @type {string} */ key) => dispatch({ type: 'toggle', key }),
@@ -55,14 +55,49 @@ export function createActions(store, director) {
     option: (/** @type {string} */ name, /** @type {any} */ value) => dispatch({ type: 'option', name, value }),
     dismiss: () => dispatch({ type: 'notice' }),
     former: () => dispatch({ type: 'former' }),
-    /** @param {string} message */
-    error: (message) => dispatch({ type: 'notice', kind: 'error', text: message }),
+    /** @param {Error} error */
+    fail: (error) => dispatch({ type: 'notice', kind: 'error', text: error.message }),
     /** @param {any} game the action without its type */
     start: (game) => dispatch({ type: 'new', at: Date.now(), seed: Math.floor(Math.random() * 2 ** 32), ...game }),
     ask: director.ask,
     state: store.get,
-    /** Looks for what the address brings. */
-    arrive() {},
+    /** Takes in files, or says what is wrong with them. @param {Gift[]} files */
+    async bring(files) {
+      const { records, wrong } = await readRecords(director.ask, files);
+      if (records.length === 1) act.load(records[0]);
+      else if (records.length) dispatch({ type: 'found', records });
+      else throw new Error(wrong.length ? text.open.wrong(wrong[0]) : text.open.nothing);
+    },
+    /** The same with what was typed or pasted. @param {string} pasted */
+    async bringText(pasted) {
+      const link = /^\s*https?:\S*(#\S+)\s*$/.exec(pasted);
+      if (link && (await act.follow(link[1]))) return;
+      await act.bring([{ name: text.open.pasted, bytes: new TextEncoder().encode(pasted) }]);
+    },
+    /** @param {Reply} record */
+    load(record) {
+      const names = namesOf(record);
+      const title = [names.black && names.white && `${names.black} – ${names.white}`, names.about].filter(Boolean).join(', ');
+      dispatch({ type: 'load', game: gameOf(/** @type {any} */ (record)), names, notice: text.open.loaded(title) });
+    },
+    /** Goes on from a position that was set up. @param {string} fen */
+    setUp: (fen) => dispatch({ type: 'load', game: gameOf({ start: fen, moves: [] }), notice: text.open.loaded('') }),
+    /** Opens the game of a link; false if it holds none. @param {string} hash */
+    async follow(hash) {
+      const link = readLink(hash);
+      if (!link) return false;
+      const [reply] = await director.ask([`position ${link.position}`, 'history']);
+      if (reply.reply === 'error') throw new Error(reply.message);
+      dispatch({ type: 'load', game: gameOf(/** @type {any} */ (reply), link.ply), notice: text.open.loaded('') });
+      return true;
+    },
+    /** Opens the game in the address, which is then a mere address again. */
+    arrive() {
+      const { hash } = location;
+      if (hash.length < 2) return;
+      history.replaceState(null, '', location.pathname + location.search);
+      act.follow(hash).catch(act.fail);
+    },
     /** @type {Record<string, (key: string) => void>} */
     keys: {
       back: () => act.go('back'),

@@ -7,9 +7,10 @@ import { createDirector } from './state/director.js';
 import { loadState, saveState } from './state/keep.js';
 import { createActions } from './actions.js';
 import { mountPage } from './view/page.js';
+import { listenToGifts } from './view/open.js';
 import { listenToKeys } from './view/keys.js';
 
-/** @type {import('./state/client.js').Host} */
+/** @type {Host} */
 const host = { send: (line) => engine.send(line) };
 // Importing the engine has taken its token from the address; what is left may be a game.
 const store = createStore(reduce, loadState());
@@ -30,4 +31,6 @@ drawEachFrame(store, page.update);
 setInterval(() => page.tick(store.get()), 100);
 listenToKeys(act.keys);
 saveState(store);
+listenToGifts(act);
+addEventListener('hashchange', act.arrive);
 act.arrive();

@@ -4,8 +4,6 @@
 import { Lost, createClient } from './client.js';
 import { full, wanted } from './wanted.js';
 
-/** @typedef {import('./client.js').Reply} Reply @typedef {import('./wanted.js').Activity} Activity */
-
 /** The shortest time before a move of the engine, so that the eye can follow. */
 const PAUSE = 500;
 /** How often what a search has found is handed on, in milliseconds. */
@@ -13,7 +11,7 @@ const BATCH = 50;
 
 /**
  * @param {{get: () => any, dispatch: (action: any) => void, subscribe: (watcher: () => void) => unknown}} store
- * @param {import('./client.js').Host} host
+ * @param {Host} host
  */
 export function createDirector(store, host) {
   const client = createClient(host);
@@ -137,7 +135,7 @@ export function createDirector(store, host) {
       if (wait > 0) await new Promise((resolve) => setTimeout(resolve, Math.max(0, lastMove + PAUSE - Date.now())));
       if (!asked.length && wanted(store.get(), Date.now())?.key !== want.key) return;
       lastMove = Date.now();
-      if (move) store.dispatch({ type: 'play', move, at: lastMove });
+      store.dispatch(move ? { type: 'play', move, at: lastMove } : { type: 'halt' });
     },
     async hint(want) {
       if (!(await prepare(want))) return;
@@ -164,8 +162,8 @@ export function createDirector(store, host) {
       }
     },
     async explain({ id, position }) {
-      const replies = await client.ask([position, 'eval explain']);
-      store.dispatch({ type: 'explained', id, explained: replies.at(-1) });
+      const explained = (await client.ask([position, 'eval explain'])).find(({ reply }) => reply === 'eval');
+      store.dispatch(explained ? { type: 'explained', id, explained } : { type: 'toggle', key: 'explain' });
     },
   };
 

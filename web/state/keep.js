@@ -4,8 +4,6 @@
 import { initialState, defaultSettings } from './initial.js';
 import { restore, save } from './notation.js';
 
-/** @typedef {import('./initial.js').State} State */
-
 const KEY = 'outflank';
 
 /** @returns {State} */
@@ -16,11 +14,12 @@ export function loadState() {
   const kept = read(sessionStorage, `${KEY}-game`) ?? read(localStorage, `${KEY}-game`);
   if (!kept) return state;
   try {
-    const { players, names, seed, hints, clock } = kept;
+    const { players, names, seed, hints, clock, sums } = kept;
     const game = restore(kept.game);
     // At its end the game goes on; further back it was being looked at.
     const live = !game.nodes[game.current].children.length;
-    return { ...state, game, players, names, seed, hints, clock, live };
+    const analysis = sums ? { ...state.analysis, status: /** @type {const} */ ('done'), sums } : state.analysis;
+    return { ...state, game, players, names, seed, hints, clock, live, analysis };
   } catch {
     return state;
   }
@@ -32,8 +31,8 @@ export function saveState(store) {
   const write = () => {
     clearTimeout(timer);
     timer = 0;
-    const { game, players, names, seed, hints, clock } = store.get();
-    const kept = JSON.stringify({ game: save(game), players, names, seed, hints, clock: clock && { ...clock, since: null } });
+    const { game, players, names, seed, hints, clock, analysis } = store.get();
+    const kept = JSON.stringify({ game: save(game), players, names, seed, hints, clock: clock && { ...clock, since: null }, sums: analysis.sums });
     put(sessionStorage, `${KEY}-game`, kept);
     put(localStorage, `${KEY}-game`, kept);
   };

@@ -1,9 +1,7 @@
 // The tree of moves as text, for saving and for links: `f5 d6 (f4 e3) c3`. A variation stands
 // in parentheses behind the move that it replaces.
 
-import { addMove, movesTo, newGame, visit } from './tree.js';
-
-/** @typedef {import('./tree.js').Game} Game */
+import { addMove, lineThrough, movesTo, newGame, visit } from './tree.js';
 
 /** @param {Game} game @returns {string} */
 export function writeMoves(game) {
@@ -52,15 +50,38 @@ export function readMoves(start, text) {
 
 /** What is kept of a game when the page is left. @param {Game} game */
 export function save(game) {
-  return { start: game.start, moves: writeMoves(game), at: indexes(game) };
+  const review = inOrder(game).map((id) => {
+    const { ply, loss, mark } = game.nodes[id];
+    return ply || mark ? { ply, loss, mark } : null;
+  });
+  return { start: game.start, moves: writeMoves(game), at: indexes(game), review };
 }
 
-/** @param {{start: string, moves: string, at: number[]}} saved @returns {Game} */
-export function restore({ start, moves, at }) {
+/** @param {{start: string, moves: string, at: number[], review?: (object | null)[]}} saved @returns {Game} */
+export function restore({ start, moves, at, review = [] }) {
   const game = readMoves(start, moves);
+  // Nodes are numbered as they are read.
+  review.forEach((found, i) => Object.assign(game.nodes[i] ?? {}, found));
   let id = 0;
   for (const index of at) id = game.nodes[id].children[index] ?? id;
   return visit(game, id);
+}
+
+/** The nodes in the order in which `writeMoves` writes them. @param {Game} game @returns {number[]} */
+function inOrder(game) {
+  const order = [0];
+  const walk = (/** @type {number} */ id) => {
+    const [main, ...others] = game.nodes[id].children;
+    if (main === undefined) return;
+    order.push(main);
+    for (const other of others) {
+      order.push(other);
+      walk(other);
+    }
+    walk(main);
+  };
+  walk(0);
+  return order;
 }
 
 /** Which child leads to the current node, from the start on. @param {Game} game */
@@ -74,16 +95,22 @@ function indexes(game) {
   return path.reverse();
 }
 
-/** The part of a link behind `#`: the moves to the current position, and the start if unusual. */
-export function writeLink(/** @type {Game} */ game) {
-  const moves = movesTo(game, game.current).filter((move) => move !== 'pass').join('');
-  if (game.start === 'startpos') return `#${moves}`;
-  const start = game.start.replaceAll(' ', '_');
-  return `#${start}${moves ? `~${moves}` : ''}`;
+/**
+ * The part of a link behind `#`: the moves of the line, the start if unusual, and after how many
+ * moves to look at it, if not at its end.
+ * @param {Game} game
+ */
+export function writeLink(game) {
+  const line = lineThrough(game, game.current);
+  const moves = movesTo(game, /** @type {number} */ (line.at(-1))).filter((move) => move !== 'pass').join('');
+  const start = game.start === 'startpos' ? '' : `${game.start.replaceAll(' ', '_')}~`;
+  const ply = line.indexOf(game.current);
+  return `#${start}${moves}${ply < line.length - 1 ? `@${ply}` : ''}`;
 }
 
 /**
- * What `position` needs to show the game of a link, or null if the link holds none.
+ * What comes behind `position` to set the game of a link, and the ply to look at; null if the
+ * link holds none.
  * @param {string} hash
  */
 export function readLink(hash) {
@@ -93,9 +120,11 @@ export function readLink(hash) {
   } catch {
     return null;
   }
-  if (/^([a-h][1-8])+$/i.test(text)) return { start: 'startpos', moves: text.toLowerCase() };
-  const [start, moves = ''] = text.split('~');
-  const fen = start.replaceAll('_', ' ');
-  if (!/^[1-8xo]+(\/[1-8xo]+){7} [xo]$/i.test(fen) || !/^([a-h][1-8])*$/i.test(moves)) return null;
-  return { start: fen, moves: moves.toLowerCase() };
+  const found = /^(?:([1-8xo/]+_[xo])~?)?((?:[a-h][1-8])*)(?:@(\d+))?$/i.exec(text);
+  if (!found || !(found[1] || found[2])) return null;
+  const [, start, moves, ply] = found;
+  return {
+    position: `${start ? `fen ${start.replace('_', ' ')}` : 'startpos'}${moves ? ` moves ${moves}` : ''}`,
+    ply: ply === undefined ? undefined : Number(ply),
+  };
 }

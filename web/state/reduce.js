@@ -3,10 +3,8 @@
 
 import * as tree from './tree.js';
 import { playersClock, tick } from './clock.js';
-import { analysisDone, analysisPly } from './review.js';
-import { passOf } from './facts.js';
-
-/** @typedef {import('./initial.js').State} State @typedef {import('./tree.js').Game} Game */
+import { analysisDone, analysisPly, consequences } from './facts.js';
+import { engineIsToMove } from './wanted.js';
 
 /** @param {State} state @param {any} action @returns {State} */
 export function reduce(state, action) {
@@ -24,7 +22,7 @@ const withGame = (state, game) => (game === state.game ? state : { ...state, gam
 function goTo(state, id) {
   if (!state.game.nodes[id]) return state;
   const game = tree.visit(state.game, tree.settle(state.game, id));
-  return { ...state, game, live: false, lend: null, preview: null, clock: playersClock(state.clock, game, null) };
+  return { ...state, game, live: false, lend: null, preview: null, notice: null, clock: playersClock(state.clock, game, null) };
 }
 
 /** Whether people move in this node, or the facts are not known yet. */
@@ -51,7 +49,7 @@ const handlers = {
   }),
   lost: (state) => ({ ...state, connection: 'lost', thinking: null }),
   refused: (state, { text }) => ({ ...state, connection: 'refused', thinking: null, notice: note('error', { text }) }),
-  facts: (state, { id, facts }) => passOf(withGame(state, tree.change(state.game, id, { facts })), id, note),
+  facts: (state, { id, facts }) => consequences(withGame(state, tree.change(state.game, id, { facts })), id, note),
   impossible(state, { id, message }) {
     const game = id === 0 ? tree.newGame() : tree.remove(state.game, id);
     return { ...state, game, notice: note('error', { text: message }) };
@@ -109,7 +107,7 @@ const handlers = {
   halt: (state) => ({
     ...state,
     lend: null,
-    live: state.thinking?.kind === 'go' ? false : state.live,
+    live: state.live && !engineIsToMove(state),
     hints: state.thinking?.kind === 'hint' ? false : state.hints,
     analysis: state.analysis.status === 'running' ? { ...state.analysis, status: 'stopped' } : state.analysis,
   }),
@@ -182,6 +180,7 @@ const handlers = {
       notice: notice ? note('loaded', { text: notice }) : null,
     };
   },
+  found: (state, { records }) => ({ ...state, found: records, dialog: 'games' }),
   former(state) {
     return state.former ? { ...state, ...state.former, former: null, live: false, notice: null } : state;
   },
@@ -189,7 +188,8 @@ const handlers = {
   // What is shown
   analyze(state) {
     const line = tree.lineThrough(state.game, state.game.current);
-    return { ...state, analysis: { status: 'running', run: state.analysis.run + 1, line, left: line.length, sums: null } };
+    if (line.length < 2) return state;
+    return { ...state, notice: null, analysis: { status: 'running', run: state.analysis.run + 1, line, left: line.length, sums: null } };
   },
   toggle: (state, { key }) => ({ ...state, [key]: !state[/** @type {'hints' | 'explain'} */ (key)], preview: null }),
   setting: (state, { key, value }) => ({ ...state, settings: { ...state.settings, [key]: value } }),
@@ -202,5 +202,5 @@ const handlers = {
   notice: (state, { kind, text }) => ({ ...state, notice: kind ? note(kind, { text }) : null }),
 };
 
-/** @param {import('./tree.js').Node} node */
+/** @param {GameNode} node */
 const isMarked = (node) => node.mark !== undefined && node.mark !== null && node.mark !== 'best';

@@ -3,18 +3,17 @@
 import { h, icon, put } from './dom.js';
 import { text } from '../text/en.js';
 
-/** @typedef {import('../state/initial.js').State} State */
-
 /** How long a notice stays that is not an error. */
 const STAY = 6000;
 
-/** @param {{dismiss: () => void, former: () => void}} act */
+/** @param {Actions} act */
 export function mountAnnouncer(act) {
   const live = h('div.unseen', { 'aria-live': 'polite', role: 'status' });
   const message = h('span');
   const undo = h('button.small', { type: 'button', onclick: act.former }, text.undo);
+  const analyze = h('button.small.primary', { type: 'button', onclick: act.analyze }, text.graph.analyze);
   const close = h('button.plain', { type: 'button', 'aria-label': text.close, onclick: act.dismiss }, icon('close'));
-  const toast = h('div.toast', { hidden: true }, message, undo, close);
+  const toast = h('div.toast', { hidden: true }, message, undo, analyze, close);
   const lost = h('div.lost', { role: 'alert', hidden: true });
   let notice = /** @type {any} */ (null);
   let timer = 0;
@@ -32,8 +31,9 @@ export function mountAnnouncer(act) {
         toast.className = `toast ${notice?.kind ?? ''}`;
         toast.setAttribute('role', notice?.kind === 'error' ? 'alert' : 'status');
         put(message, notice ? noticeText(notice) : '');
+        analyze.hidden = notice?.kind !== 'over';
         undo.hidden = notice?.kind !== 'loaded' || !state.former;
-        if (notice && notice.kind !== 'error') timer = setTimeout(act.dismiss, STAY);
+        if (notice && !['error', 'over'].includes(notice.kind)) timer = setTimeout(act.dismiss, STAY);
       }
       const now = speech(state);
       if (now && now !== spoken) put(live, now);
@@ -45,6 +45,7 @@ export function mountAnnouncer(act) {
 /** @param {any} notice */
 function noticeText(notice) {
   if (notice.kind === 'pass') return text.say.pass(notice.side);
+  if (notice.kind === 'over') return text.say.over(notice.result);
   if (notice.kind === 'back') return text.connection.back;
   return notice.text;
 }

@@ -6,8 +6,6 @@ import { score, text } from '../text/en.js';
 import { ranked } from '../state/facts.js';
 import { engineIsToMove } from '../state/wanted.js';
 
-/** @typedef {import('../state/initial.js').State} State */
-
 const FILES = 'abcdefgh';
 /** @param {number} i @returns {string} */
 export const nameOf = (i) => FILES[i % 8] + (1 + Math.floor(i / 8));
@@ -18,7 +16,7 @@ const indexes = Array.from({ length: 64 }, (_, i) => i);
 /** Units of the drawing: a square is 100 wide, the frame 34. */
 const FRAME = 34;
 
-/** @param {{play: (square: string) => void, hover: (square: string | null) => void}} act */
+/** @param {Actions} act */
 export function mountBoard(act) {
   const squares = indexes.map(square);
   const labels = s('g.labels', { 'aria-hidden': 'true' });
@@ -46,6 +44,9 @@ export function mountBoard(act) {
     /** @param {State} state */
     update(state) {
       const node = state.game.nodes[state.game.current];
+      // Until the engine has said what is there, what was there stays.
+      attr(grid, 'aria-busy', node.facts ? null : 'true');
+      if (!node.facts) return;
       const view = viewOf(state);
       element.classList.toggle('still', !state.settings.animate);
       attr(element, 'data-side', node.facts?.side);
@@ -79,7 +80,7 @@ function viewOf(state) {
   const node = state.game.nodes[state.game.current];
   const { facts } = node;
   const last = node.move && node.move !== 'pass' ? node.move : node.parent === null ? null : state.game.nodes[node.parent].move;
-  const legal = new Set(facts?.legal ?? []);
+  const legal = new Set(engineIsToMove(state) ? [] : facts?.legal);
   const values = state.hints && !engineIsToMove(state) ? ranked(node) : [];
   const best = values[0]?.[1].score ?? 0;
   const heat = state.explain ? heatOf(node.explained) : null;
@@ -91,7 +92,7 @@ function viewOf(state) {
       name,
       disc: facts ? { X: 'black', O: 'white', '-': '' }[facts.board[i]] ?? '' : '',
       legal: legal.has(name),
-      shown: state.settings.showLegal && legal.has(name) && !engineIsToMove(state),
+      shown: state.settings.showLegal && legal.has(name),
       last: name === last,
       value,
       lost: value ? best - value.score : 0,
@@ -130,14 +131,15 @@ function ghostsOf({ preview, game }) {
 function draw({ top, disc, hint, ghost, heat }, view, last) {
   const i = indexOf(view.name);
   const far = last === null ? 0 : Math.max(Math.abs((i % 8) - (last % 8)), Math.abs(Math.floor(i / 8) - Math.floor(last / 8)));
-  attr(disc, 'class', `disc ${view.disc} far-${far}`);
-  attr(top, 'class', `square${view.shown ? ' legal' : ''}${view.last ? ' is-last' : ''}`);
+  attr(disc, 'class', `disc ${view.disc}`);
+  disc.style.setProperty('--far', String(far));
+  attr(top, 'class', `square${view.shown && !view.value && !view.ghost ? ' legal' : ''}${view.last ? ' is-last' : ''}`);
   attr(heat, 'class', `heat ${view.heat > 0 ? 'good' : 'bad'}`);
   attr(heat, 'fill-opacity', Math.abs(view.heat * 0.85).toFixed(2));
   const { value } = view;
-  attr(hint, 'class', value ? `hint ${lossClass(view.lost)}${value.certainty === 'selective' ? '' : ' proven'}` : 'hint none');
+  attr(hint, 'class', value && !view.ghost ? `hint ${lossClass(view.lost)}${value.certainty === 'selective' ? '' : ' proven'}` : 'hint none');
   if (value) {
-    put(hint.children[1], value.certainty === 'wld' ? wld(value.score) : score(value.score, value.certainty === 'exact'));
+    put(hint.children[1], value.certainty === 'wld' ? wld(value.score) : score(value.score, value.certainty === 'exact' || Math.abs(value.score) >= 9.95));
     put(hint.children[2], value.certainty === 'selective' ? text.board.depth(value.depth) : text.board.exact);
   }
   attr(ghost, 'class', view.ghost ? `ghost ${view.ghost.side}` : 'ghost none');
@@ -155,7 +157,7 @@ function lossClass(lost) {
 /** What a screen reader says of a square. @param {any} view */
 function label({ name, disc, legal, last, value }) {
   const words = [];
-  if (disc) words.push(text.side[/** @type {'black' | 'white'} */ (disc)]);
+  if (disc) words.push(text.side[/** @type {Side} */ (disc)]);
   if (legal) words.push(text.board.legal);
   if (!disc && !legal) words.push(text.board.empty);
   if (last) words.push(text.board.last);
@@ -164,7 +166,7 @@ function label({ name, disc, legal, last, value }) {
   return text.board.square(name, words);
 }
 
-/** @param {HTMLElement} grid @param {HTMLElement[]} cells @param {{play: (square: string) => void, hover: (square: string | null) => void}} act */
+/** @param {HTMLElement} grid @param {HTMLElement[]} cells @param {Actions} act */
 function listen(grid, cells, act) {
   const steps = /** @type {Record<string, [number, number]>} */ ({ ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] });
   const at = (/** @type {Event} */ event) => /** @type {HTMLElement} */ (event.target).dataset.square ?? null;
@@ -181,6 +183,8 @@ function listen(grid, cells, act) {
   grid.addEventListener('keydown', (event) => {
     const [dx, dy] = steps[event.key] ?? [0, 0];
     const name = at(event);
+    // Out of the board, so that the arrows walk through the game again.
+    if (event.key === 'Escape') /** @type {HTMLElement} */ (event.target).blur();
     if (!name || (!dx && !dy) || event.ctrlKey || event.altKey || event.metaKey) return;
     event.preventDefault();
     event.stopPropagation();

@@ -4,22 +4,25 @@
 import { h, icon } from './dom.js';
 import { text } from '../text/en.js';
 import { keys } from './keys.js';
+import { mountEditor } from './editor.js';
+import { mountGames } from './games.js';
 import { mountNew } from './new.js';
+import { mountOpen } from './open.js';
 import { mountSettings } from './settings.js';
+import { mountShare } from './share.js';
 
-/** @typedef {import('../state/initial.js').State} State */
-/**
- * @typedef {object} Dialog
- * @property {string} title
- * @property {Node} content
- * @property {(state: State) => void} [open] when it is about to be shown
- * @property {(state: State) => void} [update] at each change while it is shown
- */
-
-/** @param {import('../actions.js').Actions} act */
+/** @param {Actions} act */
 export function mountDialogs(act) {
   /** @type {Record<string, Dialog>} */
-  const dialogs = { new: mountNew(act), settings: mountSettings(act), help: mountHelp() };
+  const dialogs = {
+    new: mountNew(act),
+    open: mountOpen(act),
+    games: mountGames(act),
+    share: mountShare(act),
+    edit: mountEditor(act),
+    settings: mountSettings(act),
+    help: mountHelp(),
+  };
   const elements = Object.fromEntries(Object.entries(dialogs).map(([name, dialog]) => [name, frame(name, dialog, act)]));
   let shown = /** @type {string | null} */ (null);
   return {
@@ -30,7 +33,7 @@ export function mountDialogs(act) {
         if (shown) elements[shown]?.close();
         shown = state.dialog;
         if (shown && dialogs[shown]) {
-          dialogs[shown].open?.(state);
+          Promise.resolve(dialogs[shown].open?.(state)).catch(act.fail);
           elements[shown].showModal();
         }
       }
@@ -39,7 +42,7 @@ export function mountDialogs(act) {
   };
 }
 
-/** @param {string} name @param {Dialog} dialog @param {import('../actions.js').Actions} act */
+/** @param {string} name @param {Dialog} dialog @param {Actions} act */
 function frame(name, { title, content }, act) {
   const close = () => act.dialog(null);
   const element = h(

@@ -5,20 +5,15 @@ import { score, text } from '../text/en.js';
 import { ranked, worth } from '../state/facts.js';
 import { engineIsToMove } from '../state/wanted.js';
 
-/** @typedef {import('../state/initial.js').State} State */
-
 const LINES = 3;
 
-/**
- * @param {{toggle: (key: string) => void, halt: () => void, moveNow: () => void, resume: () => void,
- *   engineMove: () => void, preview: (moves: string[] | null) => void, line: (moves: string[]) => void}} act
- */
+/** @param {Actions} act */
 export function mountEngine(act) {
   const lead = h('output.lead');
   const status = h('span.status');
   const hints = toggle('eye', text.engineBox.hints, text.engineBox.hintsTitle, () => act.toggle('hints'));
   const explain = toggle('heat', text.engineBox.explain, text.engineBox.explainTitle, () => act.toggle('explain'));
-  const stop = h('button.small', { type: 'button', onclick: act.halt }, icon('stop'), text.engineBox.stop);
+  const stop = h('button.small.stop', { type: 'button', title: text.engineBox.stopTitle, 'aria-label': text.engineBox.stop, onclick: act.halt }, icon('stop'));
   const now = h('button.small', { type: 'button', onclick: act.moveNow }, text.engineBox.moveNow);
   const resume = h('button.small.primary', { type: 'button', onclick: act.resume }, icon('play'), h('span'));
   const lines = h('ol.lines', { 'aria-label': text.engineBox.lines });
@@ -27,7 +22,8 @@ export function mountEngine(act) {
   const element = h(
     'section.box.engine',
     { 'aria-label': text.engineBox.label },
-    h('div.head', {}, lead, status, h('span.gap'), now, stop, resume, hints, explain),
+    h('div.head', {}, lead, status, h('span.gap'), stop),
+    h('div.head', {}, hints, explain, h('span.gap'), now, resume),
     lines,
     hint,
     terms,
@@ -38,13 +34,13 @@ export function mountEngine(act) {
     /** @param {State} state */
     update(state) {
       const node = state.game.nodes[state.game.current];
-      const value = state.hints || state.analysis.status !== 'none' || node.facts?.result != null ? worth(node) : null;
+      const value = state.hints || state.analysis.status !== 'none' || node.facts?.result != null ? worth(node, state.hints) : null;
       attr(hints, 'aria-pressed', state.hints);
       attr(explain, 'aria-pressed', state.explain);
       put(lead, !value ? '' : value.certainty === 'wld' ? text.engineBox.wins(value.black) : text.engineBox.leads(value.black));
       put(status, statusOf(state, value));
       const kind = state.thinking?.kind;
-      stop.hidden = !kind;
+      stop.hidden = !kind && !engineIsToMove(state);
       now.hidden = kind !== 'go';
       const ours = Object.values(state.players).some((player) => player.kind === 'engine');
       const idle = ours && !state.live && !kind && node.facts?.legal.length && !state.flagged && state.players[node.facts.side].kind === 'engine';
@@ -87,7 +83,7 @@ function statusOf(state, value) {
 /** @param {any} value */
 const certainty = ({ certainty: sure }) => (sure === 'exact' ? text.engineBox.exact : '');
 
-/** @param {import('../state/tree.js').Value} value @param {any} act */
+/** @param {Value} value @param {any} act */
 function line(value, act) {
   const exact = value.certainty === 'exact';
   const moves = value.pv.map((move, i) =>

@@ -9,11 +9,11 @@ export function mountGauge() {
   let last = 0;
   return {
     element,
-    /** @param {import('../state/initial.js').State} state */
+    /** @param {State} state */
     update(state) {
       const node = state.game.nodes[state.game.current];
       const shown = state.hints || state.analysis.status !== 'none' || node.facts?.result != null;
-      const value = shown ? worth(node) : null;
+      const value = shown ? worth(node, state.hints) : null;
       element.classList.toggle('off', !shown);
       if (shown && !value) return;
       last = value?.black ?? 0;

@@ -6,8 +6,6 @@ import { score, text } from '../text/en.js';
 import { lineThrough } from '../state/tree.js';
 import { worth } from '../state/facts.js';
 
-/** @typedef {import('../state/initial.js').State} State @typedef {import('../state/tree.js').Node} Node */
-
 const WIDTH = 600;
 const HEIGHT = 120;
 /** Where the losses begin, and how high the highest is. */
@@ -19,9 +17,10 @@ const heightOf = (discs) => HEIGHT / 2 - (discs / (Math.abs(discs) + 10)) * HEIG
 /** @param {number} lost in discs */
 const barOf = (lost) => (lost / (lost + 6)) * BAR;
 
-/** @param {{goto: (id: number) => void, analyze: () => void, mistake: () => void}} act */
+/** @param {Actions} act */
 export function mountGraph(act) {
-  const area = { black: s('path.area.black'), white: s('path.area.white') };
+  const half = (/** @type {string} */ id, /** @type {number} */ y) => s('clipPath', { id }, s('rect', { x: 0, y, width: WIDTH, height: HEIGHT / 2 }));
+  const area = { black: s('path.area.black', { 'clip-path': 'url(#upper)' }), white: s('path.area.white', { 'clip-path': 'url(#lower)' }) };
   const curve = s('path.curve');
   const bars = s('g.bars');
   const dots = s('g.dots');
@@ -29,9 +28,11 @@ export function mountGraph(act) {
   const svg = s(
     'svg',
     { viewBox: `0 0 ${WIDTH} ${BASE + 2}`, preserveAspectRatio: 'none', 'aria-hidden': 'true' },
+    half('upper', 0), half('lower', HEIGHT / 2),
+    s('rect.back', { width: WIDTH, height: HEIGHT }),
     area.black, area.white,
     s('path.zero', { d: `M0 ${HEIGHT / 2}H${WIDTH}` }),
-    s('path.base', { d: `M0 ${BASE}H${WIDTH}` }),
+    s('rect.back', { y: BASE - BAR, width: WIDTH, height: BAR }),
     bars, curve, here, dots,
   );
   const tip = h('div.tip', { hidden: true });
@@ -40,7 +41,7 @@ export function mountGraph(act) {
   const analyze = h('button.small', { type: 'button', onclick: act.analyze });
   const mistake = h('button.small', { type: 'button', onclick: act.mistake }, icon('skip'), text.graph.next);
   const sums = h('div.sums');
-  let line = /** @type {Node[]} */ ([]);
+  let line = /** @type {GameNode[]} */ ([]);
   const nearest = (/** @type {PointerEvent} */ event) => {
     const box = chart.getBoundingClientRect();
     const i = Math.round(((event.clientX - box.left) / box.width) * Math.max(1, line.length - 1));
@@ -84,7 +85,8 @@ export function mountGraph(act) {
       chart.hidden = points.length < 2;
       empty.hidden = !chart.hidden;
       analyze.hidden = line.length < 2 || analysis.status === 'running';
-      analyze.className = `small${analysis.status === 'none' ? ' primary' : ''}`;
+      const isOver = line.at(-1)?.facts?.result != null;
+      analyze.className = `small${isOver && analysis.status === 'none' ? ' primary' : ''}`;
       put(analyze, { none: text.graph.analyze, stopped: text.graph.continue, done: text.graph.again, running: '' }[analysis.status]);
       mistake.hidden = !line.some(({ mark }) => mark && mark !== 'best');
       drawSums(sums, analysis.sums);
@@ -92,13 +94,13 @@ export function mountGraph(act) {
   };
 }
 
-/** @param {Node} node @param {Node} parent @param {number} x */
+/** @param {GameNode} node @param {GameNode} parent @param {number} x */
 function bar(node, parent, x) {
   const height = barOf(/** @type {number} */ (node.loss));
   return s(`path.bar.${parent.facts?.side ?? 'black'}`, { d: `M${x.toFixed(1)} ${BASE}v${(-height).toFixed(1)}` });
 }
 
-/** @param {Node} node @param {number} i */
+/** @param {GameNode} node @param {number} i */
 function describe(node, i) {
   const value = worth(node);
   const shown = !value ? text.graph.unknown
@@ -106,7 +108,7 @@ function describe(node, i) {
   return text.graph.value(i, shown);
 }
 
-/** @param {HTMLElement} tip @param {HTMLElement} chart @param {Node[]} line @param {Node} node */
+/** @param {HTMLElement} tip @param {HTMLElement} chart @param {GameNode[]} line @param {GameNode} node */
 function showTip(tip, chart, line, node) {
   const i = line.indexOf(node);
   const value = worth(node);

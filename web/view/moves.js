@@ -1,12 +1,10 @@
 // The moves of the game and of its variations.
 
 import { attr, h, icon } from './dom.js';
-import { text } from '../text/en.js';
+import { score, text } from '../text/en.js';
 import { isMain, mainLine } from '../state/tree.js';
 
-/** @typedef {import('../state/initial.js').State} State @typedef {import('../state/tree.js').Game} Game */
-
-/** @param {{goto: (id: number) => void, promote: () => void, remove: () => void, main: () => void}} act */
+/** @param {Actions} act */
 export function mountMoves(act) {
   const list = h('div.list', { role: 'group', 'aria-label': text.moves.label, tabindex: 0 });
   const opening = h('p.opening');
@@ -74,13 +72,13 @@ function mainRows(game) {
     const parent = game.nodes[/** @type {number} */ (node.parent)];
     const side = parent.facts?.side ?? 'black';
     if (node.move !== 'pass') number++;
-    if (!row || side === 'black') {
-      row = h('div.pair', {}, h('span.number', {}, node.move === 'pass' ? '' : `${number}`));
-      rows.push(row);
-      if (side === 'white') row.append(h('span.skip', {}, '…'));
+    const pair = row && side === 'white' ? row : h('div.pair', {}, h('span.number', {}, node.move === 'pass' ? '' : `${number}`));
+    if (pair !== row) {
+      rows.push(pair);
+      if (side === 'white') pair.append(h('span.skip', {}, '…'));
     }
-    row.append(button(game, id));
-    if (side === 'white') row = null;
+    pair.append(button(game, id));
+    row = side === 'white' ? null : pair;
     const others = parent.children.slice(1);
     if (others.length) {
       if (row) row.append(h('span.skip', {}, '…'));
@@ -114,12 +112,13 @@ function variation(game, id, number) {
 function button(game, id) {
   const { move, mark, loss } = game.nodes[id];
   const sign = text.moves.mark[/** @type {'best'} */ (mark ?? 'best')];
-  const lost = sign && loss ? text.moves.lost(loss) : '';
+  const points = sign && loss ? loss : 0;
+  const lost = points ? text.moves.lost(points) : '';
   return h(
     `button.move${sign ? `.${mark}` : ''}`,
     { type: 'button', 'data-id': id, title: lost ? `${text.moves.markName[/** @type {'best'} */ (mark)]}, ${lost}` : null },
     move === 'pass' ? text.moves.pass : move,
     sign ? h('b', {}, sign) : null,
-    lost ? h('small', {}, `−${loss >= 9.95 ? Math.round(loss) : loss.toFixed(1)}`) : null,
+    points ? h('small', {}, score(-points, points >= 9.95)) : null,
   );
 }

@@ -1,10 +1,8 @@
 // A strip for each player: who it is, how many discs, what the clock shows, whose turn it is.
 
-import { attr, h, put } from './dom.js';
+import { h, put } from './dom.js';
 import { text } from '../text/en.js';
 import { remaining } from '../state/clock.js';
-
-/** @typedef {import('../state/initial.js').State} State @typedef {'black' | 'white'} Side */
 
 /** @param {Side} side @param {{edit: () => void}} act */
 export function mountPlayer(side, act) {
@@ -21,8 +19,7 @@ export function mountPlayer(side, act) {
       const turn = facts && facts.side === side && facts.result === null && !state.flagged;
       element.classList.toggle('turn', Boolean(turn));
       put(name, nameOf(state, side));
-      put(count, facts ? String(facts[side]) : '');
-      attr(count, 'aria-label', facts ? `${text.side[side]} ${facts[side]}` : null);
+      if (facts) put(count, String(facts[side]));
       put(note, noteOf(state, side));
       drawClock(clock, state, side);
     },
