@@ -1,15 +1,58 @@
-//! Tells the crate from which commit it is built.
+//! Tells the crate from which commit it is built, and embeds the page of the browser.
 
-use std::path::Path;
+use std::fs;
+use std::path::{Path, PathBuf};
 use std::process::Command;
+
+/// The extensions of the files in `web` that make the page.
+const PAGE_FILES: [&str; 6] = ["css", "html", "js", "png", "svg", "webmanifest"];
+
+/// The folders in `web` that hold no files of the page.
+const OTHER_FOLDERS: [&str; 4] = ["node_modules", "test", "tests", "wasm"];
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
+    if std::env::var_os("CARGO_FEATURE_CLI").is_some() {
+        embed_page();
+    }
     let commit = if is_our_repository() { git(&["rev-parse", "--short", "HEAD"]) } else { None };
     if commit.is_some() {
         rerun_when_the_commit_changes();
     }
     println!("cargo::rustc-env=OUTFLANK_COMMIT={}", commit.as_deref().unwrap_or("unknown"));
+}
+
+/// Writes the table of the page's files, which `cli::gui::assets` includes.
+fn embed_page() {
+    let folder = |name| PathBuf::from(std::env::var_os(name).expect("cargo sets it"));
+    let web = folder("CARGO_MANIFEST_DIR").join("web");
+    let mut files = Vec::new();
+    find_page_files(&web, &mut files);
+    files.sort();
+    let rows = files.iter().map(|file| {
+        let path = file.strip_prefix(&web).expect("it was found there");
+        let path: Vec<_> = path.iter().map(|part| part.to_string_lossy()).collect();
+        let path = path.join("/");
+        format!("Asset {{ path: {path:?}, bytes: include_bytes!({file:?}) }},\n")
+    });
+    let table = format!("const EMBEDDED: &[Asset] = &[\n{}];\n", rows.collect::<String>());
+    fs::write(folder("OUT_DIR").join("assets.rs"), table).expect("cargo's folder can be written");
+}
+
+/// Adds the files of the page in `folder` and below.
+fn find_page_files(folder: &Path, files: &mut Vec<PathBuf>) {
+    println!("cargo::rerun-if-changed={}", folder.display());
+    let entries = fs::read_dir(folder).expect("the page is part of the repository");
+    for path in entries.map(|entry| entry.expect("the folder can be read").path()) {
+        let is_in = |names: &[&str], name: Option<&std::ffi::OsStr>| {
+            name.is_some_and(|name| names.iter().any(|known| name == *known))
+        };
+        if !path.is_dir() {
+            files.extend(is_in(&PAGE_FILES, path.extension()).then_some(path));
+        } else if !is_in(&OTHER_FOLDERS, path.file_name()) {
+            find_page_files(&path, files);
+        }
+    }
 }
 
 /// Whether git knows this folder, not only one above into which it was unpacked.

@@ -8,6 +8,7 @@
 # built before is not built again. The builds lie under target/revisions.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+case ${1-} in -h | --help) sed -n '2,8s/^# \?//p' "$0"; exit 0 ;; esac
 [ $# -eq 1 ] || { sed -n '2,8s/^# \?//p' "$0" >&2; exit 2; }
 
 if [ "$1" = . ]; then

@@ -26,6 +26,7 @@ END
 
 pairs=10
 runs=10
+[ "${1-}" != --help ] || { usage; exit 0; }
 while getopts n:r:h option; do
 	case $option in
 		n) pairs=$OPTARG ;;

@@ -6,13 +6,15 @@
 #
 #   scripts/fuzz.sh [-t SECONDS] [TARGET]..       60 seconds each unless told otherwise
 set -euo pipefail
+usage() { sed -n '2,/^set/{/^#/s/^# \{0,1\}//p}' "$0"; }
+case ${1-} in -h | --help) usage; exit 0 ;; esac
 cd "$(dirname "$0")/.."
 
 seconds=60
 while getopts t: flag; do
 	case $flag in
 	t) seconds=$OPTARG ;;
-	*) sed -n '2,/^set/{/^#/s/^# \{0,1\}//p}' "$0" >&2; exit 2 ;;
+	*) usage >&2; exit 2 ;;
 	esac
 done
 shift $((OPTIND - 1))

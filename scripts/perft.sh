@@ -6,6 +6,7 @@
 # THREADS and HASH (MiB) may be set; 1 GiB takes depth 14 in seconds. Status 1 if a
 # count differs.
 set -euo pipefail
+case ${1-} in -h | --help) sed -n '2,7s/^# \?//p' "$0"; exit 0 ;; esac
 cd "$(dirname "$0")/.."
 
 deepest=${1:-14}

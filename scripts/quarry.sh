@@ -9,6 +9,7 @@
 # Needs quarry, xvfb, xdotool, openbox and imagemagick (Debian packages of these names).
 # Status 0: the game was played to its end, and Quarry and the engine agree on it.
 set -euo pipefail
+case ${1-} in -h | --help) sed -n '2,10s/^# \?//p' "$0"; exit 0 ;; esac
 root=$(cd "$(dirname "$0")/.." && pwd)
 folder=${1:-$root/runs/quarry}
 engine=${OUTFLANK:-$root/target/release/outflank --level 3}

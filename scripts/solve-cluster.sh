@@ -38,6 +38,7 @@ lines_per_shard=1000
 jobs=1
 hosts=:
 binary=
+[ "${1-}" != --help ] || { usage; exit 0; }
 while getopts n:j:S:b:h option; do
     case $option in
         n) lines_per_shard=$OPTARG ;;
@@ -59,7 +60,7 @@ if [ $# -gt 0 ]; then
 fi
 for argument; do
     case $argument in
-        --json | --csv | --resume* | --lines*) fail "'$argument' is not for shards" ;;
+        --json | --csv | --out* | --resume* | --lines*) fail "'$argument' is not for shards" ;;
     esac
 done
 [[ $lines_per_shard =~ ^[1-9][0-9]*$ ]] || fail "'$lines_per_shard' is no number of lines"

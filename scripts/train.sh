@@ -36,6 +36,7 @@ fail() {
 }
 
 jobs=$(nproc) hosts=: generations=2 shards=2500 games=1000 blocks=600 positions=6000
+[ "${1-}" != --help ] || { usage; exit 0; }
 while getopts j:S:g:s:n:e:p:h option; do
 	case $option in
 		j) jobs=$OPTARG ;;

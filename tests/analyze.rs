@@ -98,21 +98,27 @@ fn files_may_have_games_and_faults() {
 fn what_was_found_is_kept_and_left_out_the_next_time() {
     let folder = TempDir::new().unwrap();
     let path = folder.path().join("notes.jsonl");
-    let arguments = [SHORT, "--json", "--resume", path.to_str().unwrap()];
-    let whole = analyze(&arguments).stdout;
+    let arguments = [SHORT, "--out", path.to_str().unwrap(), "--resume"];
+    assert_eq!(analyze(&arguments).stdout, "");
     let kept = fs::read_to_string(&path).unwrap();
     assert_eq!(plies(&kept).len(), 10);
+    assert!(kept.lines().last().unwrap().starts_with(r#"{"reply":"analysis","plies":10,"left":0"#));
 
     // Killed while it wrote the sixth ply.
     let cut: usize = kept.lines().take(7).map(|line| line.len() + 1).sum();
     fs::write(&path, &kept[..cut + 20]).unwrap();
-    let resumed = analyze(&arguments).stdout;
+    assert_eq!(analyze(&arguments).stdout, "");
+    let resumed = fs::read_to_string(&path).unwrap();
     let moves = |text: &str| -> Vec<(Value, Value)> {
         plies(text).iter().map(|ply| (ply["ply"].clone(), ply["played"].clone())).collect()
     };
-    assert_eq!(moves(&resumed), moves(&whole));
-    assert_eq!(plies(&resumed)[..5], plies(&kept)[..5].iter().map(untimed).collect::<Vec<_>>());
-    assert_eq!(plies(&fs::read_to_string(&path).unwrap()).len(), 10);
+    assert_eq!(moves(&resumed), moves(&kept));
+    assert_eq!(plies(&resumed)[..5], plies(&kept)[..5]);
+    assert_eq!(resumed.lines().count(), kept.lines().count());
+    // What is known is not searched again, and is shown where it is asked for.
+    let table = analyze(&[&arguments[..], &["--table"]].concat()).stdout;
+    assert!(table.contains("  8 O f5?? "), "{table}");
+    assert_eq!(fs::read_to_string(&path).unwrap(), resumed);
 
     // A file of something else is refused and left as it is.
     for (asked, difference) in [
@@ -123,7 +129,7 @@ fn what_was_found_is_kept_and_left_out_the_next_time() {
     ] {
         let kept = fs::read_to_string(&path).unwrap();
         let level = if asked.contains(&"--time") { &[][..] } else { &["--level", "2"] };
-        let flags = ["--resume", path.to_str().unwrap()];
+        let flags = ["--out", path.to_str().unwrap(), "--resume"];
         let other = run(&[&["analyze"], asked, level, &flags].concat());
         assert_eq!(other.code, ERROR);
         assert!(other.stderr.contains(difference), "{}", other.stderr);
@@ -138,13 +144,6 @@ fn what_was_found_is_kept_and_left_out_the_next_time() {
     fs::write(&path, &kept[..7]).unwrap();
     assert_eq!(analyze(&arguments).code, DONE);
     assert_eq!(fs::read_to_string(&path).unwrap().lines().count(), kept.lines().count());
-}
-
-/// `ply` with the time that is not kept.
-fn untimed(ply: &Value) -> Value {
-    let mut ply = ply.clone();
-    ply["time"] = 0.into();
-    ply
 }
 
 #[test]
@@ -234,7 +233,10 @@ mod on_unix {
         let ended = child.wait_with_output().unwrap();
         assert_eq!(ended.status.code(), Some(ERROR));
         let said = String::from_utf8(ended.stderr).unwrap();
-        assert!(said.contains("interrupted: with --resume FILE it could go on"), "{said}");
+        assert!(
+            said.contains("interrupted: with --out FILE and then --resume it could go on"),
+            "{said}"
+        );
     }
 
     #[test]

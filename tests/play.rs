@@ -82,7 +82,7 @@ fn a_game_can_be_given_up_and_saved() {
     let ggf = fs::read_to_string(&ggf).unwrap();
     let pgn = fs::read_to_string(&pgn).unwrap();
     assert!(pgn.contains("[Result \"0-1\"]\n\n1. f5 f4 0-1\n"), "{pgn}");
-    assert!(ggf.contains("PB[Player]PW[Outflank]RE[-64.00:r]"), "{ggf}");
+    assert!(ggf.contains("PB[Player]PW[Outflank, top-left]RE[-64.00:r]"), "{ggf}");
     assert!(game.stdout.contains("/nowhere/x cannot be written"));
     assert!(game.stdout.ends_with("black 2 white 2\n"));
 }

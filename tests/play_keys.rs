@@ -150,7 +150,7 @@ fn small_terminals_and_changes_of_size_do_no_harm() {
     let mut terminal = Terminal::start(&FIRST);
     terminal.until("q quit");
     terminal.resize(14, 30);
-    let narrow = terminal.until("arrows Enter  u undo  r redo");
+    let narrow = terminal.until("arrows Enter  ? help  q quit");
     assert!(narrow.contains("black to move\nblack  2  you\nwhite  2  outflank"), "{narrow}");
     terminal.resize(6, 80);
     terminal.until("too small: 26 columns, 11 rows needed");

@@ -264,7 +264,7 @@ fn files_that_cannot_be_used_are_errors() {
     let run = solve(&["no such file"]);
     assert_eq!(run.code, ERROR);
     assert!(run.stderr.starts_with("outflank: no such file cannot be read: "), "{}", run.stderr);
-    let run = solve(&[ENDGAMES, "--resume", "no such folder/out"]);
+    let run = solve(&[ENDGAMES, "--out", "no such folder/out"]);
     assert_eq!(run.code, ERROR);
     assert!(run.stderr.contains("no such folder/out cannot be opened: "), "{}", run.stderr);
 }
@@ -284,7 +284,7 @@ fn resuming_keeps_what_is_there_and_appends_the_rest() {
         ("marked", lines[..2].concat() + &marked),
     ] {
         let out = file(&folder, name, &there);
-        let run = solve(&[ENDGAMES, "--json", "--lines", "1-60", "--resume", text(&out)]);
+        let run = solve(&[ENDGAMES, "--json", "--lines", "1-60", "--out", text(&out), "--resume"]);
         assert_eq!((run.code, &*run.stdout, &*run.stderr), (DONE, "", ""), "{name}");
         let expected =
             if name == "marked" { whole.replace(lines[2], &marked) } else { whole.clone() };
@@ -301,7 +301,7 @@ fn resuming_works_in_every_form() {
         let whole = solve(&arguments).stdout;
         let start: String = whole.split_inclusive('\n').take(8).collect();
         let out = file(&folder, "out", &start);
-        let run = solve(&[&arguments[..], &["--check", "--resume", text(&out)]].concat());
+        let run = solve(&[&arguments[..], &["--check", "--out", text(&out), "--resume"]].concat());
         assert_eq!(run.code, DONE, "{}", run.stderr);
         let found = fs::read_to_string(&out).unwrap();
         assert!(found.starts_with(&start));
@@ -316,12 +316,13 @@ fn results_of_another_input_are_not_appended_to() {
     let first = file(&folder, "first", &problems.join("\n"));
     let other = file(&folder, "other", &format!("{}\n{}\n", problems[0], problems[2]));
     let out = folder.path().join("out");
-    assert_eq!(solve(&[text(&first), "--json", "--resume", text(&out)]).code, DONE);
+    assert_eq!(solve(&[text(&first), "--json", "--out", text(&out), "--resume"]).code, DONE);
     let before = fs::read_to_string(&out).unwrap();
     for arguments in [&[text(&other), "--json"][..], &[text(&first), "--csv"]] {
-        let run = solve(&[arguments, &["--resume", text(&out)]].concat());
+        let run = solve(&[arguments, &["--out", text(&out), "--resume"]].concat());
         assert_eq!(run.code, ERROR);
-        assert!(run.stderr.starts_with(&format!("outflank: in {}: line ", text(&out))));
+        let said = run.stdout + &run.stderr;
+        assert!(said.contains(&format!("in {}: line ", text(&out))), "{said}");
         assert_eq!(fs::read_to_string(&out).unwrap(), before);
     }
 }
@@ -357,7 +358,8 @@ fn an_interrupted_batch_ends_cleanly_and_can_be_resumed() {
     assert_eq!(numbers, ["1", "3"]);
 
     let results = file(&folder, "out", &out);
-    let resumed = solve(&[text(&input), "--csv", "--timeout", "0.1", "--resume", text(&results)]);
+    let resumed =
+        solve(&[text(&input), "--csv", "--timeout", "0.1", "--out", text(&results), "--resume"]);
     assert_eq!(resumed.code, NO);
     let found = fs::read_to_string(&results).unwrap();
     let numbers: Vec<&str> =

@@ -1,11 +1,14 @@
 //! What the program tells of itself: `version`, `params`, `completions`.
 
+use std::fmt;
 use std::io::{self, Write};
 use std::sync::LazyLock;
 
 use clap::CommandFactory;
 use clap_complete::{Shell, generate};
+use serde::Serialize;
 
+use super::output::FormatArgument;
 use super::{Arguments, Status, cpu};
 use crate::eval::Weights;
 use crate::search::Parameters;
@@ -20,11 +23,35 @@ pub(super) static VERSION: LazyLock<String> = LazyLock::new(|| {
 
 /// Print the version, the commit, the instruction set and the evaluator's weights
 #[derive(Debug, clap::Args)]
-pub(super) struct VersionArguments {}
+pub(super) struct VersionArguments {
+    #[command(flatten)]
+    format: FormatArgument,
+}
+
+/// What the program is.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(tag = "reply", rename = "version")]
+struct VersionReport {
+    version: &'static str,
+    commit: &'static str,
+    instruction_set: &'static str,
+    evaluator: String,
+}
+
+impl fmt::Display for VersionReport {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "outflank {}", *VERSION)
+    }
+}
 
 impl VersionArguments {
     pub(super) fn run(self) -> anyhow::Result<Status> {
-        writeln!(io::stdout(), "outflank {}", *VERSION)?;
+        self.format.write_line(&VersionReport {
+            version: env!("CARGO_PKG_VERSION"),
+            commit: env!("OUTFLANK_COMMIT"),
+            instruction_set: cpu::INSTRUCTION_SET,
+            evaluator: Weights::embedded_name(),
+        })?;
         Ok(Status::Done)
     }
 }
@@ -40,16 +67,39 @@ Examples:
   outflank params
   outflank bench midgame --depth 12 --param mobility_weight=40
   outflank match --a 'outflank --param aspiration=200' --movetime 100 --sprt 0 5")]
-pub(super) struct ParamsArguments {}
+pub(super) struct ParamsArguments {
+    #[command(flatten)]
+    format: FormatArgument,
+}
+
+/// A parameter of the search.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(tag = "reply", rename = "parameter")]
+struct ParameterRow {
+    name: &'static str,
+    value: i64,
+    min: i64,
+    max: i64,
+    help: String,
+}
+
+impl fmt::Display for ParameterRow {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let ParameterRow { name, value, min, max, help } = self;
+        write!(f, "{name:<20} {value:>5} {min:>5} {max:>5}  {help}")
+    }
+}
 
 impl ParamsArguments {
     pub(super) fn run(self) -> anyhow::Result<Status> {
-        let mut stdout = io::stdout().lock();
-        let defaults = Parameters::DEFAULT;
         for parameter in Parameters::TABLE {
-            let value = parameter.value(&defaults);
-            let (name, min, max) = (parameter.name, parameter.min, parameter.max);
-            writeln!(stdout, "{name:<20} {value:>5} {min:>5} {max:>5}  {parameter}")?;
+            self.format.write_line(&ParameterRow {
+                name: parameter.name,
+                value: parameter.value(&Parameters::DEFAULT).into(),
+                min: parameter.min.into(),
+                max: parameter.max.into(),
+                help: parameter.to_string(),
+            })?;
         }
         Ok(Status::Done)
     }

@@ -1,9 +1,11 @@
 //! The engine's option table as flags: their names, help, defaults and checks are
 //! those of [`OPTIONS`].
 
+use std::ffi::OsStr;
 use std::marker::PhantomData;
 use std::time::Duration;
 
+use clap::builder::{PossibleValue, TypedValueParser};
 use clap::error::ErrorKind;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
 
@@ -76,6 +78,15 @@ impl OptionSubset for ForAnalysis {
     const FLAGS: &'static [&'static str] = &["hash", "threads", "evaluator", "evalfile", "level"];
 }
 
+/// The options of a session that the browser sets up: the page sets the others.
+#[derive(Debug)]
+pub(super) struct ForGui;
+
+impl OptionSubset for ForGui {
+    const SEARCHES: bool = false;
+    const FLAGS: &'static [&'static str] = &["hash", "evaluator", "evalfile"];
+}
+
 /// The options of a static evaluation.
 #[derive(Debug)]
 pub(super) struct ForEval;
@@ -125,6 +136,30 @@ fn parameter_flag() -> Arg {
         .value_parser(read)
 }
 
+/// Reads a value by `check`; the shell completes it from `words`.
+#[derive(Clone)]
+struct WordParser<P> {
+    check: P,
+    words: &'static [&'static str],
+}
+
+impl<P: TypedValueParser<Value = String>> TypedValueParser for WordParser<P> {
+    type Value = String;
+
+    fn parse_ref(
+        &self,
+        command: &Command,
+        argument: Option<&Arg>,
+        value: &OsStr,
+    ) -> Result<String, clap::Error> {
+        self.check.parse_ref(command, argument, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(self.words.iter().map(PossibleValue::new)))
+    }
+}
+
 /// Up to so many words are listed as the value of a flag; more are listed in its help.
 const MOST_WORDS: usize = 4;
 
@@ -146,12 +181,18 @@ fn flag(option: &'static OptionSpec) -> Arg {
         }
         _ => option.help.to_owned(),
     };
-    Arg::new(option.flag)
+    let argument = Arg::new(option.flag)
         .long(option.flag)
         .value_name(value_name)
         .help(help)
-        .default_value(option.kind.value(&Options::default()))
-        .value_parser(check)
+        .default_value(option.kind.value(&Options::default()));
+    match option.kind {
+        // The help lists the words already.
+        OptionKind::Combo { words, .. } => {
+            argument.value_parser(WordParser { check, words }).hide_possible_values(true)
+        }
+        OptionKind::Spin { .. } | OptionKind::File { .. } => argument.value_parser(check),
+    }
 }
 
 impl<C: OptionSubset> Args for EngineFlags<C> {
@@ -217,7 +258,8 @@ mod tests {
 
     #[test]
     fn every_subset_is_of_options_that_exist() {
-        for chosen in [ForSearch::FLAGS, ForSolving::FLAGS, ForAnalysis::FLAGS, ForEval::FLAGS] {
+        let subsets = [ForSolving::FLAGS, ForAnalysis::FLAGS, ForGui::FLAGS, ForEval::FLAGS];
+        for chosen in subsets {
             for flag in chosen {
                 assert!(OPTIONS.iter().any(|option| option.flag == *flag), "{flag}");
             }

@@ -89,7 +89,7 @@ impl HintArguments {
 }
 
 /// The side to move, and the opening.
-fn title(game: &Game) -> String {
+pub(super) fn title(game: &Game) -> String {
     let side = game.setup().side;
     match Opening::of(game) {
         Some(opening) => format!("{side} to move, {}", opening.name),

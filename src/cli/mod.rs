@@ -3,11 +3,11 @@
 //! - `session`: no subcommand, a session with a host;
 //! - `inspect`: questions about a position that need no search; `search`, `hint`: the best
 //!   moves, for programs and for people;
-//! - `play`: a game in the terminal; `analyze`: what the moves of a game were worth;
+//! - `play`: a game in the terminal; `gui`: the page in the browser; `analyze`: what the moves of a game were worth;
 //! - `solve`: many positions from a file; `bench`: speed and correctness;
 //! - `records`: files of games, checked and converted;
 //! - `matches`: games between engines; `training`: making evaluators;
-//! - `about`: version, parameters, completions;
+//! - `about`: version, parameters, completions; `groups`: the commands in the help;
 //! - `source`, `flags`: arguments that several of them have; `output`: answers, messages and
 //!   progress; `usage`: errors; `chart`: SVG charts; `cpu`: whether this CPU can run this build.
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
@@ -19,6 +19,8 @@ mod bench;
 mod chart;
 mod cpu;
 mod flags;
+mod groups;
+mod gui;
 mod hint;
 mod inspect;
 mod matches;
@@ -33,11 +35,12 @@ mod training;
 mod usage;
 
 use std::ffi::OsString;
-use std::io::{self, ErrorKind};
+use std::io::{self, ErrorKind, Write};
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
+use crate::protocol::reply::{ErrorReply, Format, Reply};
 use output::{can_redraw, complain};
 
 /// An Othello engine: commands on standard input, answers on standard output
@@ -58,7 +61,7 @@ struct Arguments {
 
 const AFTER_HELP: &str = "\
 Without a subcommand it serves a host; of its commands, `help` lists all and protocol.md
-explains them. A subcommand answers one question.
+explains them. A subcommand answers one question: `outflank help COMMAND` explains it.
 
 Examples:
   printf 'position start moves f5\\ngo depth 12\\n' | outflank --hash 256
@@ -78,6 +81,7 @@ enum Commands {
     Hint(hint::HintArguments),
     Show(inspect::ShowArguments),
     Play(play::PlayArguments),
+    Gui(gui::GuiArguments),
     Solve(solve::SolveArguments),
     #[command(visible_alias = "analyse")]
     Analyze(analyze::AnalyzeArguments),
@@ -129,12 +133,16 @@ pub(crate) fn run() -> ExitCode {
 /// Not inlined into its caller, which must not use instructions that the CPU may lack.
 #[inline(never)]
 fn run_arguments() -> Status {
+    let in_json = std::env::args_os().any(|argument| argument == "--json");
     let arguments = std::env::args_os().map(shield_board).map(spell_out);
-    let arguments = match Arguments::try_parse_from(arguments) {
+    let command = groups::with_groups(Arguments::command());
+    let matches = command.try_get_matches_from(arguments);
+    let arguments = matches.and_then(|matches| Arguments::from_arg_matches(&matches));
+    let arguments = match arguments {
         Ok(arguments) => arguments,
         Err(answer) if usage::is_answer(&answer) => answer.exit(),
         Err(error) => {
-            complain(usage::usage_message(&error));
+            refuse(usage::usage_message(&error), in_json);
             return Status::Error;
         }
     };
@@ -147,6 +155,7 @@ fn run_arguments() -> Status {
         Some(Commands::Hint(arguments)) => arguments.run(),
         Some(Commands::Show(arguments)) => arguments.run(),
         Some(Commands::Play(arguments)) => arguments.run(),
+        Some(Commands::Gui(arguments)) => arguments.run(),
         Some(Commands::Solve(arguments)) => arguments.run(),
         Some(Commands::Analyze(arguments)) => arguments.run(),
         Some(Commands::Validate(arguments)) => arguments.run(),
@@ -169,10 +178,21 @@ fn run_arguments() -> Status {
         // The reader has closed the pipe: `outflank .. | head -1`.
         Err(error) if is_broken_pipe(&error) => Status::Done,
         Err(error) => {
-            complain(usage::error_message(&error));
+            refuse(usage::error_message(&error), in_json);
             Status::Error
         }
     }
+}
+
+/// Tells why the command is not done: on standard error, or with `--json` as one object on
+/// standard output, as in a session.
+fn refuse(message: String, in_json: bool) {
+    if !in_json {
+        return complain(message);
+    }
+    let reply = Reply::Error(ErrorReply::new(&message));
+    // If nobody reads it there is nowhere else to report it.
+    let _ = writeln!(io::stdout(), "{}", reply.to_text(Format::Json));
 }
 
 /// The argument with a blank before it if it is a board that starts with an empty
@@ -208,8 +228,6 @@ fn is_broken_pipe(error: &anyhow::Error) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use clap::CommandFactory;
-
     use super::*;
 
     #[test]

@@ -2,12 +2,15 @@
 //! error; and interrupts, which end a command early and in good order.
 
 use std::fmt::Display;
+use std::fs::{File, OpenOptions};
 use std::io::{self, IsTerminal, StdoutLock, Write};
+use std::path::{Path, PathBuf};
+use std::process;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
@@ -33,6 +36,17 @@ impl FormatArgument {
         output
     }
 
+    /// Writes the line before a table, which JSON does without.
+    pub(super) fn head(&self, line: &str) -> io::Result<()> {
+        if self.json { Ok(()) } else { writeln!(io::stdout(), "{line}") }
+    }
+
+    /// Writes `row` on standard output, as a line.
+    pub(super) fn write_line(&self, row: &(impl Display + Serialize)) -> io::Result<()> {
+        let mut stdout = io::stdout().lock();
+        if self.json { writeln!(stdout, "{}", to_json(row)) } else { writeln!(stdout, "{row}") }
+    }
+
     /// Writes `report` on standard output.
     pub(super) fn write(&self, report: &(impl Display + Serialize)) -> io::Result<()> {
         let mut stdout = io::stdout().lock();
@@ -40,9 +54,60 @@ impl FormatArgument {
     }
 }
 
+/// The file for results of long work, which can go on later.
+#[derive(Debug, clap::Args)]
+pub(super) struct ResultFileArguments {
+    /// Write the results to this file, each as soon as it is known, instead of to standard output
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Go on with that file: what is in it already is left out
+    #[arg(long, requires = "out")]
+    resume: bool,
+}
+
+impl ResultFileArguments {
+    /// The path of the file and the file, open for reading and writing, if there is to be one.
+    pub(super) fn open(&self) -> anyhow::Result<Option<(&Path, File)>> {
+        let Some(path) = &self.out else { return Ok(None) };
+        Ok(Some((path, open_results(path, self.resume)?)))
+    }
+
+    /// Whether there is to be one.
+    pub(super) const fn is_some(&self) -> bool {
+        self.out.is_some()
+    }
+
+    /// How to go on after an interrupt.
+    pub(super) const fn advice(&self) -> &'static str {
+        match self.out {
+            Some(_) => "interrupted: with --resume the same command goes on from here",
+            None => "interrupted: with --out FILE and then --resume it could go on from here",
+        }
+    }
+}
+
+/// Opens the file at `path` for reading and writing; it has to be empty, unless it is one to go
+/// on with.
+pub(super) fn open_results(path: &Path, resume: bool) -> anyhow::Result<File> {
+    let name = path.display();
+    let mut options = OpenOptions::new();
+    options.read(true).write(true).create(true).truncate(false);
+    let file = options.open(path).with_context(|| format!("{name} cannot be opened"))?;
+    let is_empty = file.metadata().is_ok_and(|metadata| metadata.len() == 0);
+    if !is_empty && !resume {
+        bail!("{name} is not empty: expected a new file, or --resume to go on with it");
+    }
+    Ok(file)
+}
+
 /// Whether standard output is a terminal on which text can be overwritten.
 pub(super) fn can_redraw() -> bool {
     io::stdout().is_terminal() && !console::is_dumb()
+}
+
+/// `value` with as many decimals as figures of results are given with.
+pub(super) fn rounded(value: f64) -> f64 {
+    (value * 1e4).round() / 1e4
 }
 
 /// Writes `message` on standard error. That this fails is ignored: there is nowhere else to
@@ -58,6 +123,16 @@ pub(super) fn stop_on_interrupt() -> anyhow::Result<Arc<AtomicBool>> {
     ctrlc::set_handler(move || on_signal.store(true, Relaxed))
         .context("interrupts cannot be caught")?;
     Ok(stop)
+}
+
+/// Has an interrupt end the process with its message and status, for commands that tell all that
+/// they find at once.
+pub(super) fn exit_on_interrupt() -> anyhow::Result<()> {
+    let end = || {
+        complain("interrupted");
+        process::exit(Status::Error as i32);
+    };
+    ctrlc::set_handler(end).context("interrupts cannot be caught")
 }
 
 /// The status of a command that has told what it has found: an error if it was interrupted
@@ -120,9 +195,14 @@ impl Progress {
 
     /// Counts one more as done.
     pub(super) fn advance(&mut self) {
-        self.done += 1;
+        self.advance_to(self.done + 1);
+    }
+
+    /// Counts `done` things as done, unless there were more already.
+    pub(super) fn advance_to(&mut self, done: usize) {
+        self.done = self.done.max(done);
         match &self.bar {
-            Some(bar) => bar.inc(1),
+            Some(bar) => bar.set_position(self.done as u64),
             None if self.last_message.elapsed() >= BETWEEN_MESSAGES => {
                 self.last_message = Instant::now();
                 complain(self.message());

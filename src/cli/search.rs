@@ -1,6 +1,6 @@
 //! `search`: the best move.
 
-use std::io::StdoutLock;
+use std::io::{self, IsTerminal, StdoutLock};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
@@ -8,12 +8,13 @@ use clap::value_parser;
 
 use super::Status;
 use super::flags::{EngineFlags, ForSearch, MAX_DEPTH, parse_time};
+use super::hint::{HintTable, title};
 use super::output::{FormatArgument, stop_on_interrupt, unless_interrupted};
 use super::source::PositionArgument;
 use crate::engine::Engine;
 use crate::game::Setup;
 use crate::protocol::output::Output;
-use crate::protocol::reply::{Reply, ReportReply};
+use crate::protocol::reply::{Format, Reply, ReportReply};
 use crate::protocol::ugi::Go;
 use crate::score::Selectivity;
 use crate::search::{Goal, ThreadShortage};
@@ -22,7 +23,8 @@ use crate::search::{Goal, ThreadShortage};
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 The first limit that is reached ends the search; without limits it goes as deep as the
-level says. Interrupted it tells what it has found.
+level says. At a terminal the answer is a table, elsewhere it is that of a session.
+Interrupted it tells what it has found.
 
 Examples:
   outflank search f5d6c3 --depth 14
@@ -61,12 +63,22 @@ impl SearchArguments {
         let mut engine = Engine::new(self.engine.options);
         let mut output = self.format.output();
         let mut told = None;
+        let for_people = output.format == Format::Text && io::stdout().is_terminal();
         let stop = stop_on_interrupt()?;
         let status = self.position.for_each(|game| {
             if stop.load(Relaxed) {
                 return Ok(());
             }
             engine.new_game();
+            if for_people {
+                let limits =
+                    go.limits(game.setup().side, &engine.level_limits(game.setup().position))?;
+                let report = engine.search_until(&stop, game.setup().position, &limits, |_| ())?;
+                let (nodes, seconds) = (report.usage.nodes, report.usage.time.as_secs_f64());
+                let table = HintTable::new(game, &report);
+                let text = format!("{}\n{table}\n{nodes} nodes in {seconds:.2} s", title(game));
+                return Ok(output.write_text(&text)?);
+            }
             search(&mut engine, &go, game.setup(), &mut output, &mut told, &stop)
         })?;
         Ok(unless_interrupted(status, &stop))

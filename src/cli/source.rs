@@ -1,13 +1,17 @@
 //! Records as arguments: given as they are, in a file, or on standard input.
 
 use std::fs::File;
-use std::io::{self, BufReader, Read};
+use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow, bail, ensure};
+use flate2::bufread::MultiGzDecoder;
 
 use super::{Status, complain};
 use crate::game::{Game, Record, RecordError, RecordFault, Records, WthorNames};
+
+/// How files of gzip start (RFC 1952).
+const GZIP_MAGIC: [u8; 2] = [0x1f, 0x8b];
 
 /// A file, or standard input.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -40,16 +44,15 @@ impl RecordSource {
         Ok(Records::with_names(BufReader::new(self.open()?), names))
     }
 
+    /// What is in it; what was compressed by gzip is decompressed.
     fn open(&self) -> anyhow::Result<Box<dyn Read>> {
-        Ok(match self {
-            RecordSource::StandardInput => Box::new(io::stdin()),
-            RecordSource::File(path) => {
-                let name = path.display();
-                ensure!(!path.is_dir(), "{name} is a folder: expected a file");
-                let file = File::open(path);
-                Box::new(file.with_context(|| format!("{name} cannot be read"))?)
-            }
-        })
+        let RecordSource::File(path) = self else { return Ok(Box::new(io::stdin())) };
+        let name = path.display();
+        ensure!(!path.is_dir(), "{name} is a folder: expected a file");
+        let cannot_be_read = || format!("{name} cannot be read");
+        let mut file = BufReader::new(File::open(path).with_context(cannot_be_read)?);
+        let is_compressed = file.fill_buf().with_context(cannot_be_read)?.starts_with(&GZIP_MAGIC);
+        Ok(if is_compressed { Box::new(MultiGzDecoder::new(file)) } else { Box::new(file) })
     }
 }
 
@@ -98,7 +101,7 @@ impl RecordArgument {
 /// The error about an argument that is not a record, and might have been the name of a file.
 pub(super) fn no_record(text: &str, error: RecordError) -> anyhow::Error {
     match error.fault {
-        RecordFault::Unknown { .. } if is_path(text) => {
+        RecordFault::Unknown { .. } | RecordFault::Fen(_) if is_path(text) => {
             anyhow!("there is no file {text:?}: expected a record, or the name of a file")
         }
         fault @ RecordFault::Unknown { .. } => anyhow!("{fault}, or the name of a file"),
@@ -106,11 +109,14 @@ pub(super) fn no_record(text: &str, error: RecordError) -> anyhow::Error {
     }
 }
 
-/// Whether `text` looks like the name of a file: one word with a separator or an extension.
+/// Whether `text` looks like the name of a file: one word with an extension, or one that starts
+/// with the name of a folder, as no FEN does.
 fn is_path(text: &str) -> bool {
-    let has_extension = Path::new(text).extension().is_some();
     let is_word = !text.contains(char::is_whitespace) && !text.contains("://");
-    is_word && (text.contains(std::path::is_separator) || has_extension)
+    let folder = text.split_once(std::path::is_separator).map(|(folder, _)| folder);
+    let is_row = |text: &str| text.chars().all(|next| "12345678XxOo".contains(next));
+    let has_folder = folder.is_some_and(|folder| folder.is_empty() || !is_row(folder));
+    is_word && (has_folder || Path::new(text).extension().is_some())
 }
 
 /// The positions to answer about.

@@ -6,12 +6,13 @@
 //! [`Engine`](super::Engine) nor disturbs one.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::vec::IntoIter;
 
 use crate::eval::{Evaluator, Pattern};
 use crate::game::{ObfProblem, obf_problems};
-use crate::search::{Limits, NoMemory, Parameters, Search, SearchReport, ThreadPool, Tt, Usage};
+use crate::search::{
+    Limits, NoMemory, Parameters, Search, SearchReport, Stop, ThreadPool, Tt, Usage,
+};
 
 /// Positions from the opening to the endgame, in OBF.
 const POSITIONS: &str = include_str!("../suites/bench.obf");
@@ -40,7 +41,7 @@ pub struct Bench<'a> {
     evaluator: Arc<dyn Evaluator>,
     threads: Arc<ThreadPool>,
     tt: Arc<Tt>,
-    stop: &'a AtomicBool,
+    stop: &'a dyn Stop,
     searched: u32,
     total: Usage,
 }
@@ -61,7 +62,7 @@ impl<'a> Bench<'a> {
     ///
     /// # Errors
     /// If the table cannot be allocated.
-    pub fn new(stop: &'a AtomicBool) -> Result<Bench<'a>, NoMemory> {
+    pub fn new(stop: &'a dyn Stop) -> Result<Bench<'a>, NoMemory> {
         Ok(Bench {
             positions: positions().into_iter(),
             evaluator: Arc::new(Pattern::embedded()),
@@ -103,7 +104,7 @@ impl Iterator for Bench<'_> {
         };
         let report = search.run(self.stop, &mut |_| ());
         self.total += report.usage;
-        if self.stop.load(Relaxed) {
+        if self.stop.is_set() {
             return None;
         }
         self.positions.next();
@@ -118,6 +119,8 @@ fn positions() -> Vec<ObfProblem> {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
     use super::*;
 
     #[test]

@@ -2,14 +2,13 @@
 //! and the limits of searches by level.
 
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use super::Options;
 use crate::board::Position;
 use crate::score::Selectivity;
 use crate::search::{
-    Goal, Limits, NoMemory, Parameters, SOLVED_EMPTIES, Search, SearchInfo, SearchReport,
+    Goal, Limits, NoMemory, Parameters, SOLVED_EMPTIES, Search, SearchInfo, SearchReport, Stop,
     ThreadPool, Tt,
 };
 use crate::strategy::{self, Skill, StyleLimits, StyleName, StyleQuery};
@@ -83,7 +82,7 @@ impl SearchJob {
 
     /// Searches in the calling thread until a limit is reached or `stop` is set, calls
     /// `listener` with each line found at full strength, and returns the best moves.
-    pub fn run(self, stop: &AtomicBool, listener: &mut dyn FnMut(SearchInfo)) -> SearchReport {
+    pub fn run(self, stop: &dyn Stop, listener: &mut dyn FnMut(SearchInfo)) -> SearchReport {
         match self.0 {
             Chooser::Full(search) => search.run(stop, listener),
             Chooser::Skill(search, skill, seed) => {
@@ -101,7 +100,7 @@ impl SearchJob {
 
 /// These limits in the form that styles take.
 fn style_limits<'a>(
-    stop: &'a AtomicBool,
+    stop: &'a dyn Stop,
     position: Position,
     limits: &Limits,
     parameters: &Parameters,

@@ -24,6 +24,7 @@ use crate::board::Position;
 use crate::eval::{Classic, Evaluator, Pattern};
 use crate::game::Game;
 use crate::search::{Limits, NoMemory, Search, SearchInfo, SearchReport, ThreadPool, Tt};
+use crate::strategy::Skill;
 
 /// An event of a running search.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -168,7 +169,7 @@ impl Engine {
         let stop = Arc::new(AtomicBool::new(false));
         let stop_of_job = Arc::clone(&stop);
         let body = move || {
-            let report = job.run(&stop_of_job, &mut |info| listener(SearchEvent::Info(info)));
+            let report = job.run(&*stop_of_job, &mut |info| listener(SearchEvent::Info(info)));
             listener(SearchEvent::Done(report));
         };
         let thread = std::thread::Builder::new().name("search".to_owned()).spawn(body);
@@ -231,10 +232,13 @@ impl Engine {
         }
     }
 
-    /// The limits of a search of `position` by the level alone.
+    /// The limits of a search of `position` by the level alone, which counts at full strength: a
+    /// [`Skill`](crate::strategy::Skill) says itself how far it looks.
     #[must_use]
     pub fn level_limits(&self, position: Position) -> Limits {
-        let limits = level_limits(self.options.level, position.empty_count());
+        let is_limited = self.options.skill < Skill::FULL;
+        let level = if is_limited { Options::default().level } else { self.options.level };
+        let limits = level_limits(level, position.empty_count());
         Limits { multi_pv: self.options.multi_pv, ..limits }
     }
 

@@ -238,7 +238,7 @@ pub static OPTIONS: [OptionSpec; 9] = [
     OptionSpec {
         name: "Level",
         flag: "level",
-        help: "Depth of a search without other limits",
+        help: "Depth of a search without other limits, at full skill",
         kind: OptionKind::Spin {
             min: 0,
             max: 60,
@@ -261,7 +261,7 @@ pub static OPTIONS: [OptionSpec; 9] = [
     OptionSpec {
         name: "Skill",
         flag: "skill",
-        help: "How well the full engine plays, 10 for as well as it can",
+        help: "How well the full engine plays and how far it looks, 10 for as well as it can",
         kind: OptionKind::Spin {
             min: 0,
             max: Skill::FULL,

@@ -38,6 +38,12 @@ impl Opening {
         setups.rev().find_map(Opening::at)
     }
 
+    /// All openings that have a name here, by their moves.
+    #[must_use]
+    pub fn all() -> &'static [Opening] {
+        &TABLE
+    }
+
     /// The opening that `setup` belongs to.
     fn at(setup: Setup) -> Option<&'static Opening> {
         // Whose turn it is follows from the number of discs, as nobody passes so early.

@@ -4,7 +4,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use super::handler::{Message, SessionError};
-use super::job::{Job, JobResult, Progress, Work};
+use super::job::{Job, JobResult, JobStop, Progress, Work};
+use super::permissions::Permissions;
 use crate::board::Position;
 use crate::engine::{Analysis, Effort, Engine, EngineError, Options};
 use crate::game::Game;
@@ -29,6 +30,7 @@ pub(super) struct Controller {
     pondered: Option<PonderedSearch>,
     /// Whether the session is to end.
     is_closed: bool,
+    permissions: Permissions,
 }
 
 /// The kind of the current job.
@@ -53,9 +55,10 @@ struct PonderedSearch {
 
 impl Controller {
     /// A controller of a new engine with these `options`.
-    pub(super) fn new(options: Options) -> Controller {
+    pub(super) fn new(options: Options, permissions: Permissions) -> Controller {
         Controller {
             engine: Engine::new(options),
+            permissions,
             activity: None,
             job: None,
             job_id: 0,
@@ -69,10 +72,12 @@ impl Controller {
     /// Sets an option. A new table size allocates the table at once.
     ///
     /// # Errors
-    /// If the value is refused or there is no memory; the option keeps its value.
+    /// If the value is refused or not permitted, or there is no memory; the option keeps its value.
     pub(super) fn set_option(&mut self, name: &str, value: &str) -> Result<(), SessionError> {
+        self.permissions.check_name(name)?;
         let mut options = self.engine.options().clone();
         options.set(name, value)?;
+        self.permissions.check(&options)?;
         Ok(self.engine.try_set_options(options).map_err(EngineError::from)?)
     }
 
@@ -105,7 +110,7 @@ impl Controller {
         infinite: bool,
     ) -> Result<(), SessionError> {
         let search = self.engine.job(position, limits).map_err(EngineError::from)?;
-        let work = move |stop: &AtomicBool, report: &mut dyn FnMut(Progress)| {
+        let work = move |stop: &JobStop<'_>, report: &mut dyn FnMut(Progress)| {
             JobResult::Search(search.run(stop, &mut |info| report(Progress::Search(info))))
         };
         self.start_job("search", Activity::Search { infinite }, Box::new(work));
@@ -150,9 +155,9 @@ impl Controller {
     pub(super) fn start(
         &mut self,
         name: &'static str,
-        work: impl FnOnce(&AtomicBool, &mut dyn FnMut(Message)) -> Message + Send + 'static,
+        work: impl FnOnce(&JobStop<'_>, &mut dyn FnMut(Message)) -> Message + Send + 'static,
     ) {
-        let work = move |stop: &AtomicBool, report: &mut dyn FnMut(Progress)| {
+        let work = move |stop: &JobStop<'_>, report: &mut dyn FnMut(Progress)| {
             JobResult::Message(work(stop, &mut |message| report(Progress::Message(message))))
         };
         self.start_job(name, Activity::Other, Box::new(work));

@@ -2,6 +2,7 @@
 //! executing requests and formatting replies.
 
 use super::controller::Controller;
+use super::permissions::NotPermitted;
 use super::reader::LineError;
 use crate::engine::{EngineError, OptionError};
 use crate::search::{SearchInfo, SearchReport};
@@ -68,6 +69,9 @@ pub(super) enum SessionError {
     /// The option or its value is refused.
     #[error(transparent)]
     Option(#[from] OptionError),
+    /// The session does not allow it.
+    #[error(transparent)]
+    NotPermitted(#[from] NotPermitted),
     /// There is no memory or no thread for the search.
     #[error(transparent)]
     Engine(#[from] EngineError),

@@ -1,5 +1,6 @@
 //! [`InlineSession`]: a session whose jobs run in the thread of the caller.
 
+use std::cell::RefCell;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::{Outcome, Protocol, Session};
@@ -8,8 +9,7 @@ use crate::engine::Options;
 /// A [`Session`] that starts no threads: its jobs run in [`InlineSession::work`].
 ///
 /// All methods take `&self`, and no lock is held while a job computes, so that lines can be
-/// fed while `work` is on the stack: from its `poll`, from a function that the search calls
-/// (a clock of the environment), or from another thread. So `stop`, `isready` and `quit` take
+/// fed while `work` is on the stack: from its `poll` or from another thread. So `stop`, `isready` and `quit` take
 /// effect during a search.
 ///
 /// ```
@@ -35,7 +35,7 @@ impl InlineSession {
     /// See [`Session::new`].
     #[must_use]
     pub fn new(protocol: Option<Protocol>, options: Options, strict: bool) -> InlineSession {
-        InlineSession { session: Mutex::new(Session::new(protocol, options, strict)) }
+        Session::new(protocol, options, strict).into()
     }
 
     /// See [`Session::feed`].
@@ -54,10 +54,13 @@ impl InlineSession {
     }
 
     /// Runs the pending job to its end; `false` if there is none. `poll` is called after each of
-    /// its events, when there may be output; a panic of it ends the job.
+    /// its events, when there may be output, and whenever a search looks whether it has to stop,
+    /// every 50 microseconds or so. (Perft does not look.) A panic of `poll` ends the job.
     pub fn work(&self, poll: &mut dyn FnMut()) -> bool {
         let Some(job) = self.lock().take_job() else { return false };
-        job.run(&mut |event| {
+        let poll = RefCell::new(poll);
+        let poll = || poll.borrow_mut()();
+        job.run_polling(&poll, &mut |event| {
             self.lock().handle_event(event);
             // A second panic would end the process.
             if !std::thread::panicking() {
@@ -78,11 +81,32 @@ impl InlineSession {
     }
 }
 
+impl From<Session> for InlineSession {
+    fn from(session: Session) -> InlineSession {
+        InlineSession { session: Mutex::new(session) }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use std::panic::{AssertUnwindSafe, catch_unwind};
 
     use super::*;
+
+    #[test]
+    fn a_search_polls_between_its_events() {
+        let session = InlineSession::new(Some(Protocol::Ugi), Options::default(), false);
+        session.feed("go infinite");
+        let mut polls = 0;
+        session.work(&mut || {
+            polls += 1;
+            if polls == 1000 {
+                session.feed("stop");
+            }
+        });
+        let last = std::iter::from_fn(|| session.take_output()).last();
+        assert!(last.is_some_and(|line| line.starts_with("bestmove ")));
+    }
 
     #[test]
     fn a_panic_of_poll_ends_the_job_and_not_the_process() {

@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 
 use super::handler::{Message, SessionError};
 use crate::engine::EngineError;
-use crate::search::{SearchInfo, SearchReport};
+use crate::search::{SearchInfo, SearchReport, Stop};
 
 /// A search, an analysis, a perft or a bench, ready to run. It owns everything that it needs,
 /// so it can run in any thread while its [`Session`](super::Session) accepts further input.
@@ -17,8 +17,22 @@ pub struct Job {
     work: Work,
 }
 
-/// The body of a job: ends early when the flag is set, reports progress, returns the result.
-pub(super) type Work = Box<dyn FnOnce(&AtomicBool, &mut dyn FnMut(Progress)) -> JobResult + Send>;
+/// The body of a job: ends early when told to stop, reports progress, returns the result.
+pub(super) type Work = Box<dyn FnOnce(&JobStop<'_>, &mut dyn FnMut(Progress)) -> JobResult + Send>;
+
+/// What ends a job early: a flag that the session sets.
+pub(super) struct JobStop<'a> {
+    pub(super) flag: &'a AtomicBool,
+    /// Called whenever the job looks at the flag.
+    poll: &'a dyn Fn(),
+}
+
+impl Stop for JobStop<'_> {
+    fn is_set(&self) -> bool {
+        (self.poll)();
+        self.flag.is_set()
+    }
+}
 
 /// A report of a job before its end.
 #[derive(Debug)]
@@ -77,8 +91,14 @@ impl Job {
     /// that the job has ended, also after a panic. Everything that the job owns has been dropped
     /// by then.
     pub fn run(self, report: &mut dyn FnMut(JobEvent)) {
+        self.run_polling(&|| (), report);
+    }
+
+    /// The same, and calls `poll` whenever a search of the job looks whether it has to stop.
+    pub fn run_polling(self, poll: &dyn Fn(), report: &mut dyn FnMut(JobEvent)) {
         let Job { id, stop, work, .. } = self;
         let mut reporter = Reporter { id, report, has_ended: false };
+        let stop = JobStop { flag: &stop, poll };
         let result = work(&stop, &mut |progress| reporter.report(JobEventKind::Progress(progress)));
         reporter.has_ended = true;
         reporter.report(JobEventKind::Finished(result));

@@ -5,6 +5,8 @@
 //! - `ugi`, `gtp`, `nboard`: the protocols, each a `handler` of sessions;
 //! - `controller`, `job`: the engine and its long-running work;
 //! - `reply`: every reply as a typed value with a text form and a JSON form;
+//! - `files`, `base64`: files that a host sends in pieces;
+//! - `permissions`: what a session allows its host;
 //! - `reader`, `output`: from bytes to lines, from replies to bytes;
 //! - `scheduling`: low wake-up latency for the threads that handle input and output.
 //!
@@ -14,7 +16,9 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
+mod base64;
 mod controller;
+mod files;
 #[doc(hidden)]
 pub mod gtp;
 mod handler;
@@ -24,6 +28,7 @@ mod job;
 pub mod nboard;
 #[doc(hidden)]
 pub mod output;
+mod permissions;
 #[doc(hidden)]
 pub mod reader;
 #[doc(hidden)]
@@ -36,8 +41,9 @@ pub mod ugi;
 
 pub use inline::InlineSession;
 pub use job::{Job, JobEvent};
+pub use permissions::{NotPermitted, Permissions};
 pub use session::Session;
-pub use threaded::run;
+pub use threaded::{Backlogged, Deliver, LineSender, run, serve};
 
 use std::str::FromStr;
 

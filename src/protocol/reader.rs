@@ -137,6 +137,12 @@ pub enum Input {
 pub struct Backlog(Receiver<()>);
 
 impl Backlog {
+    /// A backlog with room for `capacity` lines, and what takes a place for each.
+    pub(super) fn new(capacity: usize) -> (SyncSender<()>, Backlog) {
+        let (tokens, backlog) = sync_channel(capacity);
+        (tokens, Backlog(backlog))
+    }
+
     /// Lets the reader send one more line, because one has been processed.
     pub fn make_room(&self) {
         // The reader sends a token here before each line.
@@ -158,7 +164,7 @@ pub fn spawn<E: From<Input> + Send + 'static>(
     events: Sender<E>,
     capacity: usize,
 ) -> io::Result<Backlog> {
-    let (tokens, backlog) = sync_channel(capacity);
+    let (tokens, backlog) = Backlog::new(capacity);
     thread::Builder::new().name("reader".to_owned()).spawn(move || {
         request_short_slice();
         let events = SendEndOnDrop(events);
@@ -168,7 +174,7 @@ pub fn spawn<E: From<Input> + Send + 'static>(
             }
         }
     })?;
-    Ok(Backlog(backlog))
+    Ok(backlog)
 }
 
 /// Sends `line` as soon as the backlog has room; `None` if the receiver has been dropped.

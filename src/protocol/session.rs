@@ -8,6 +8,7 @@ use super::gtp::Gtp;
 use super::handler::{Handler, Message, Priority};
 use super::job::{Job, JobEvent, JobEventKind, JobResult, Progress};
 use super::nboard::NBoard;
+use super::permissions::Permissions;
 use super::reader::{self, LineError};
 use super::ugi::Ugi;
 use super::{Outcome, Protocol};
@@ -54,7 +55,7 @@ pub struct Session {
 
 enum State {
     /// No line has decided the protocol yet.
-    Undecided(Options),
+    Undecided(Options, Permissions),
     Decided(Box<dyn ProtocolSession + Send>),
 }
 
@@ -63,7 +64,19 @@ impl Session {
     /// decides it ([`Protocol::of`]). If `strict`, the first error ends the session.
     #[must_use]
     pub fn new(protocol: Option<Protocol>, options: Options, strict: bool) -> Session {
-        let mut session = Session { state: State::Undecided(options), strict, is_new: true };
+        Session::with_permissions(protocol, options, strict, Permissions::ALL)
+    }
+
+    /// The same for a host that may not set every option.
+    #[must_use]
+    pub fn with_permissions(
+        protocol: Option<Protocol>,
+        options: Options,
+        strict: bool,
+        permissions: Permissions,
+    ) -> Session {
+        let state = State::Undecided(options, permissions);
+        let mut session = Session { state, strict, is_new: true };
         if let Some(protocol) = protocol {
             session.decide(protocol);
         }
@@ -80,7 +93,7 @@ impl Session {
     /// [`Session::feed`] for a decoded line.
     pub(super) fn feed_line(&mut self, line: Result<String, LineError>) {
         self.is_new = false;
-        if let State::Undecided(_) = self.state {
+        if let State::Undecided(..) = self.state {
             match protocol_of(&line) {
                 Some(protocol) => self.decide(protocol),
                 None => return,
@@ -111,7 +124,7 @@ impl Session {
     /// requests as far as they need not wait for a job. `None` if there is no output now.
     pub fn take_output(&mut self) -> Option<String> {
         match &mut self.state {
-            State::Undecided(_) => None,
+            State::Undecided(..) => None,
             State::Decided(core) => core.take_output(),
         }
     }
@@ -119,7 +132,7 @@ impl Session {
     /// The job to run now. The session waits for its events.
     pub fn take_job(&mut self) -> Option<Job> {
         match &mut self.state {
-            State::Undecided(_) => None,
+            State::Undecided(..) => None,
             State::Decided(core) => core.take_job(),
         }
     }
@@ -128,7 +141,7 @@ impl Session {
     /// that has not been taken.
     pub fn outcome(&mut self) -> Option<Outcome> {
         match &mut self.state {
-            State::Undecided(_) => None,
+            State::Undecided(..) => None,
             State::Decided(core) => core.outcome(),
         }
     }
@@ -138,19 +151,20 @@ impl Session {
     #[must_use]
     pub fn queued(&self) -> usize {
         match &self.state {
-            State::Undecided(_) => 0,
+            State::Undecided(..) => 0,
             State::Decided(core) => core.queued(),
         }
     }
 
     /// Sets the protocol, unless it is already decided.
     fn decide(&mut self, protocol: Protocol) {
-        if let State::Undecided(options) = &mut self.state {
+        if let State::Undecided(options, permissions) = &mut self.state {
             let (options, strict) = (std::mem::take(options), self.strict);
+            let controller = Controller::new(options, *permissions);
             self.state = State::Decided(match protocol {
-                Protocol::Ugi => Box::new(Core::new(Ugi::default(), options, strict)),
-                Protocol::Gtp => Box::new(Core::new(Gtp::default(), options, strict)),
-                Protocol::NBoard => Box::new(Core::new(NBoard::default(), options, strict)),
+                Protocol::Ugi => Box::new(Core::new(Ugi::default(), controller, strict)),
+                Protocol::Gtp => Box::new(Core::new(Gtp::default(), controller, strict)),
+                Protocol::NBoard => Box::new(Core::new(NBoard::default(), controller, strict)),
             });
         }
     }
@@ -203,10 +217,10 @@ enum Phase {
 }
 
 impl<H: Handler> Core<H> {
-    fn new(handler: H, options: Options, strict: bool) -> Core<H> {
+    fn new(handler: H, controller: Controller, strict: bool) -> Core<H> {
         Core {
             handler,
-            controller: Controller::new(options),
+            controller,
             queue: VecDeque::new(),
             output: VecDeque::new(),
             phase: Phase::Open,

@@ -1,7 +1,8 @@
-//! [`run`]: a session over two byte streams, with a thread that reads and one for each job.
+//! Sessions with a thread for each job: [`run`], over two byte streams, the first of which is
+//! read in a thread of its own; and [`serve`], whose lines come from a [`LineSender`].
 
 use std::io::{self, ErrorKind, Read, Write};
-use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::mpsc::{Receiver, Sender, SyncSender, channel};
 use std::thread::{self, JoinHandle};
 
 use super::job::{Job, JobEvent};
@@ -42,11 +43,71 @@ pub fn run(
     strict: bool,
 ) -> io::Result<Outcome> {
     let session = Session::new(protocol, options, strict);
-    match ThreadedSession::new(session, input)?.run(Output::new(output)) {
-        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(Outcome::HostGone),
-        other => other,
+    let (events, inbox) = channel();
+    let backlog = reader::spawn(Lines::new(input), events.clone(), MAX_QUEUED)?;
+    let mut output = Output::new(output);
+    ThreadedSession::new(session, events, inbox, backlog).run(|text| output.write_text(text))
+}
+
+/// Sends lines to a session that [`serve`] runs. Dropped, it ends the session, and its job.
+pub struct LineSender {
+    events: Sender<Event>,
+    tokens: SyncSender<()>,
+}
+
+/// The session has ended, or too many lines are waiting for it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Backlogged;
+
+impl LineSender {
+    /// Sends a line, without its line break. Never waits.
+    ///
+    /// # Errors
+    /// If the session has ended, or 1000 lines are waiting for it.
+    pub fn send(&self, line: impl Into<Vec<u8>>) -> Result<(), Backlogged> {
+        self.tokens.try_send(()).map_err(|_| Backlogged)?;
+        let line = reader::decode(line.into(), false);
+        self.events.send(Event::Input(Input::Line(line))).map_err(|_| Backlogged)
     }
 }
+
+impl Drop for LineSender {
+    fn drop(&mut self) {
+        // The session may have ended.
+        let _ = self.events.send(Event::HostGone);
+    }
+}
+
+/// Prepares `session` to be run with the lines of a [`LineSender`]. The function that is
+/// returned runs it, and calls its argument with each reply: one or more lines, the last one
+/// without its line break. It returns when the host has quit, when the sender has been dropped,
+/// or when a reply could not be delivered.
+///
+/// ```
+/// use outflank::engine::Options;
+/// use outflank::protocol::{Outcome, Session, serve};
+///
+/// let (sender, run) = serve(Session::new(None, Options::default(), false));
+/// sender.send("isready").unwrap();
+/// sender.send("quit").unwrap();
+/// let mut replies = Vec::new();
+/// let outcome = run(&mut |text| {
+///     replies.push(text.to_owned());
+///     Ok(())
+/// })?;
+/// assert_eq!((outcome, replies), (Outcome::Done, vec!["readyok".to_owned()]));
+/// # Ok::<(), std::io::Error>(())
+/// ```
+pub fn serve(session: Session) -> (LineSender, impl FnOnce(&mut Deliver) -> io::Result<Outcome>) {
+    let (events, inbox) = channel();
+    let (tokens, backlog) = Backlog::new(MAX_QUEUED);
+    let sender = LineSender { events: events.clone(), tokens };
+    let session = ThreadedSession::new(session, events, inbox, backlog);
+    (sender, move |deliver: &mut Deliver| session.run(deliver))
+}
+
+/// What delivers a reply to the host.
+pub type Deliver<'a> = dyn FnMut(&str) -> io::Result<()> + 'a;
 
 /// A session, and the threads that report to it.
 struct ThreadedSession {
@@ -63,6 +124,8 @@ struct ThreadedSession {
 enum Event {
     Input(Input),
     Job(JobEvent),
+    /// The host is gone: no reply can reach it.
+    HostGone,
 }
 
 impl From<Input> for Event {
@@ -72,17 +135,31 @@ impl From<Input> for Event {
 }
 
 impl ThreadedSession {
-    fn new(session: Session, input: impl Read + Send + 'static) -> io::Result<ThreadedSession> {
-        let (events, inbox) = channel();
-        let backlog = reader::spawn(Lines::new(input), events.clone(), MAX_QUEUED)?;
-        Ok(ThreadedSession { session, events, inbox, backlog, pending: 0, job: JobThread(None) })
+    fn new(
+        session: Session,
+        events: Sender<Event>,
+        inbox: Receiver<Event>,
+        backlog: Backlog,
+    ) -> ThreadedSession {
+        ThreadedSession { session, events, inbox, backlog, pending: 0, job: JobThread(None) }
     }
 
-    fn run(mut self, mut output: Output<impl Write>) -> io::Result<Outcome> {
+    /// Runs the session to its end. A broken pipe in `deliver` means that the host is gone.
+    fn run(self, deliver: impl FnMut(&str) -> io::Result<()>) -> io::Result<Outcome> {
+        match self.run_until_error(deliver) {
+            Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(Outcome::HostGone),
+            other => other,
+        }
+    }
+
+    fn run_until_error(
+        mut self,
+        mut deliver: impl FnMut(&str) -> io::Result<()>,
+    ) -> io::Result<Outcome> {
         request_short_slice();
         loop {
             while let Some(text) = self.session.take_output() {
-                output.write_text(&text)?;
+                deliver(&text)?;
                 self.make_room();
             }
             self.make_room();
@@ -100,6 +177,7 @@ impl ThreadedSession {
                 }
                 Ok(Event::Input(Input::End)) => self.session.end_input(),
                 Ok(Event::Job(event)) => self.session.handle_event(event),
+                Ok(Event::HostGone) => return Ok(Outcome::HostGone),
                 // Cannot be, as this value itself holds a sender.
                 Err(_) => return Ok(Outcome::Done),
             }

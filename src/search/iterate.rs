@@ -11,6 +11,7 @@ use super::limits::{Goal, KnownMove, Limits};
 use super::parameters::Parameters;
 use super::root::{RootMove, search_root, solve_root};
 use super::stages::{Stage, stages};
+use super::stop::Stop;
 use super::threads::{Helpers, SearchThreads, ThreadPool};
 use super::time::Plan;
 use super::tt::Tt;
@@ -46,7 +47,7 @@ impl Search {
     ///
     /// With one thread the result is a function of the search and of the table's entries,
     /// unless it is ended by time or by `stop`.
-    pub fn run(self, stop: &AtomicBool, listener: &mut dyn FnMut(SearchInfo)) -> SearchReport {
+    pub fn run(self, stop: &dyn Stop, listener: &mut dyn FnMut(SearchInfo)) -> SearchReport {
         let start = Instant::now();
         self.tt.next_generation();
         if self.position.is_over() {
@@ -69,7 +70,7 @@ impl Search {
     fn iterate(
         &self,
         start: Instant,
-        stop: &AtomicBool,
+        stop: &dyn Stop,
         listener: &mut dyn FnMut(SearchInfo),
     ) -> SearchReport {
         let empties = self.position.empty_count();
@@ -128,7 +129,7 @@ struct Iteration<'a> {
     start: Instant,
     plan: Option<Plan>,
     shared: &'a Shared,
-    stop: &'a AtomicBool,
+    stop: &'a dyn Stop,
     /// The move that is not searched.
     excluded: Option<KnownMove>,
     /// How many moves are ranked.
@@ -148,7 +149,7 @@ impl Iteration<'_> {
         for stage in stages(limits, position.empty_count(), parameters) {
             threads.prepare(stage);
             if self.shared.nodes.load(Relaxed) >= LONG_SEARCH {
-                tt.populate(|| !self.stop.load(Relaxed) && !self.shared.is_late());
+                tt.populate(|| !self.stop.is_set() && !self.shared.is_late());
             }
             let outcome = self.run_stage(threads, &mut moves, stage, listener);
             if outcome.is_err() || self.is_enough(moves.len()) {

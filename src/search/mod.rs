@@ -6,7 +6,7 @@
 //! - `midgame`: principal variation search, `endgame`: solving to the end;
 //! - `probcut`: ProbCut, in selective searches; `etc`: enhanced transposition cutoffs;
 //! - `ordering`: which move first, `tt`: the transposition table;
-//! - `worker`: the state of a thread and its limits; `threads`: several of them, kept from
+//! - `worker`: the state of a thread and its limits; `stop`: what ends it from outside; `threads`: several of them, kept from
 //!   search to search; `abdada`: how they share the work; `time`: clocks;
 //! - `parameters`: the numbers that all these go by.
 //!
@@ -24,6 +24,7 @@ mod parameters;
 mod probcut;
 mod root;
 mod stages;
+mod stop;
 mod threads;
 mod time;
 mod tt;
@@ -34,5 +35,6 @@ pub use iterate::Search;
 pub use limits::{Clock, Goal, KnownMove, Limits};
 pub use parameters::{ParameterError, ParameterSpec, Parameters};
 pub use stages::SOLVED_EMPTIES;
+pub use stop::Stop;
 pub use threads::{ThreadPool, ThreadShortage};
 pub use tt::{NoMemory, Tt};

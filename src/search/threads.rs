@@ -5,12 +5,13 @@
 //! work). The thread that runs a search is one of them; the others are helpers.
 
 use std::fmt;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::atomic::Ordering::Relaxed;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 
 use super::stages::Stage;
+use super::stop::Stop;
 use super::worker::{Interrupt, Shared, Worker};
 use crate::score::Selectivity;
 
@@ -191,7 +192,7 @@ impl<'a> SearchThreads<'a> {
         pool: &'a ThreadPool,
         helpers: Helpers,
         shared: &'a Arc<Shared>,
-        stop: &'a AtomicBool,
+        stop: &'a dyn Stop,
     ) -> SearchThreads<'a> {
         let (release, released) = channel();
         let assign = |helper: Helper| {

@@ -11,6 +11,7 @@ use super::endgame::Cache;
 use super::ordering::{Candidate, Candidates};
 use super::parameters::Parameters;
 use super::stages::Stage;
+use super::stop::Stop;
 use super::tt::Tt;
 use crate::board::Position;
 use crate::eval::Evaluator;
@@ -87,7 +88,7 @@ pub(crate) struct Worker<'a> {
     /// The evaluator that moves are sorted by when they are solved.
     pub(crate) solving_evaluator: &'a dyn Evaluator,
     /// Ends the search when set.
-    stop: &'a AtomicBool,
+    stop: &'a dyn Stop,
     /// How sure the present search has to be.
     pub(crate) selectivity: Selectivity,
     /// Positions of the principal variation with so many empties or fewer are searched to
@@ -112,7 +113,7 @@ pub(crate) struct Worker<'a> {
 
 impl<'a> Worker<'a> {
     /// A thread that ends its search when `stop` is set.
-    pub(crate) fn new(shared: &'a Shared, stop: &'a AtomicBool) -> Worker<'a> {
+    pub(crate) fn new(shared: &'a Shared, stop: &'a dyn Stop) -> Worker<'a> {
         Worker {
             shared,
             evaluator: &*shared.evaluator,
@@ -159,7 +160,7 @@ impl<'a> Worker<'a> {
         let shared = self.shared;
         let now = Instant::now();
         if total >= shared.node_limit
-            || self.stop.load(Relaxed)
+            || self.stop.is_set()
             || shared.deadline.is_some_and(|deadline| now >= deadline)
         {
             shared.ended.store(true, Relaxed);

@@ -18,12 +18,11 @@ pub use skill::Skill;
 pub use styles::StyleName;
 
 use std::cmp::Reverse;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Instant;
 
 use crate::board::{Bitboard, Move, Position, Square};
 use crate::score::{Bound, Score, Selectivity};
-use crate::search::{Certainty, Line, SearchReport, Usage};
+use crate::search::{Certainty, Line, SearchReport, Stop, Usage};
 
 /// How many nodes are visited between two readings of the clock; a power of two.
 const CLOCK_INTERVAL: u64 = 1024;
@@ -37,7 +36,7 @@ pub trait Style: Sync {
 }
 
 /// What a style chooses a move for.
-#[derive(Debug, Clone, Copy)]
+#[derive(Clone, Copy)]
 pub struct StyleQuery<'a> {
     /// The position, with the player to move.
     pub position: Position,
@@ -62,10 +61,10 @@ impl StyleQuery<'_> {
 }
 
 /// What ends the search of a style before it is complete.
-#[derive(Debug, Clone, Copy)]
+#[derive(Clone, Copy)]
 pub struct StyleLimits<'a> {
     /// Ends the search when set.
-    pub stop: &'a AtomicBool,
+    pub stop: &'a dyn Stop,
     /// Ends the search at this time.
     pub deadline: Option<Instant>,
     /// The most nodes to visit.
@@ -75,7 +74,7 @@ pub struct StyleLimits<'a> {
 impl<'a> StyleLimits<'a> {
     /// No limit but `stop`.
     #[must_use]
-    pub const fn until(stop: &'a AtomicBool) -> StyleLimits<'a> {
+    pub const fn until(stop: &'a dyn Stop) -> StyleLimits<'a> {
         StyleLimits { stop, deadline: None, nodes: u64::MAX }
     }
 
@@ -85,7 +84,7 @@ impl<'a> StyleLimits<'a> {
     }
 
     fn is_time_up(&self) -> bool {
-        self.stop.load(Relaxed) || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+        self.stop.is_set() || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 }
 

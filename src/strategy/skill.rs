@@ -22,18 +22,19 @@ struct SkillLevel {
     error: u32,
 }
 
-/// The levels. The first differ in their errors alone: a search of one ply with the learned
-/// evaluation is strong play for people. `scripts/ladder.sh skills` measures them.
+/// The levels, chosen for even steps of about 180 Elo. The first differ in their errors alone: a
+/// search of one ply with the learned evaluation is strong play for people.
+/// `scripts/ladder.sh skills` measures them.
 const LEVELS: [SkillLevel; Skill::FULL] = [
-    SkillLevel { depth: 1, error: 3000 },
-    SkillLevel { depth: 1, error: 2200 },
-    SkillLevel { depth: 1, error: 1600 },
-    SkillLevel { depth: 1, error: 1100 },
-    SkillLevel { depth: 1, error: 700 },
-    SkillLevel { depth: 2, error: 500 },
-    SkillLevel { depth: 3, error: 400 },
-    SkillLevel { depth: 4, error: 300 },
-    SkillLevel { depth: 5, error: 200 },
+    SkillLevel { depth: 1, error: 25_000 },
+    SkillLevel { depth: 1, error: 6500 },
+    SkillLevel { depth: 1, error: 3800 },
+    SkillLevel { depth: 1, error: 1750 },
+    SkillLevel { depth: 1, error: 950 },
+    SkillLevel { depth: 2, error: 1050 },
+    SkillLevel { depth: 2, error: 460 },
+    SkillLevel { depth: 3, error: 370 },
+    SkillLevel { depth: 4, error: 240 },
     SkillLevel { depth: 6, error: 100 },
 ];
 

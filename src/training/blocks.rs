@@ -51,7 +51,7 @@ pub struct RunControl<'a> {
 
 impl Blocks {
     /// Makes the missing blocks. `worker` is called once per thread and returns the function that
-    /// makes the content of a block from its number, or `None` when it was stopped.
+    /// makes the content of a block from its number: `None` when it was stopped.
     ///
     /// # Errors
     /// The first error of any thread; it ends the other threads.
@@ -62,7 +62,7 @@ impl Blocks {
         worker: impl Fn() -> Result<W, E> + Sync,
     ) -> Result<(), E>
     where
-        W: FnMut(u32) -> Option<Vec<u8>>,
+        W: FnMut(u32) -> Result<Option<Vec<u8>>, E>,
         E: From<FileError> + Send,
     {
         fs::create_dir_all(&self.folder).map_err(FileError::of(&self.folder))?;
@@ -76,7 +76,7 @@ impl Blocks {
                 }
                 let path = self.folder.join(format!("{}{block:05}.{extension}", self.name));
                 if !path.exists() {
-                    let Some(bytes) = make(block) else { break };
+                    let Some(bytes) = make(block)? else { break };
                     write_whole(&path, &bytes)?;
                 }
                 (control.progress)(done.fetch_add(1, Relaxed) + 1);

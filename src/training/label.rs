@@ -90,7 +90,7 @@ pub fn label(
             let mut samples = Vec::new();
             for _ in 0..settings.samples_per_block {
                 if control.stop.load(Relaxed) {
-                    return None;
+                    return Ok(None);
                 }
                 let Some(sampled) = settings.sampling.position(games, &mut random) else {
                     continue;
@@ -99,7 +99,7 @@ pub fn label(
                     samples.extend(settings.samples(&sampled, &searcher));
                 }
             }
-            Some(samples_bytes(&samples))
+            Ok(Some(samples_bytes(&samples)))
         })
     })
 }

@@ -50,13 +50,27 @@ pub enum SelfPlayError {
     /// The table of the search cannot be allocated.
     #[error(transparent)]
     NoMemory(#[from] NoMemory),
+    /// There are not as many openings as there are to be games in a shard.
+    #[error(
+        "there seem to be only {found} different openings of so many plies: expected {wanted}, \
+         one for each game of a shard"
+    )]
+    TooFewOpenings {
+        /// How many were found.
+        found: usize,
+        /// How many are needed.
+        wanted: u32,
+    },
 }
+
+/// After so many openings in a row that were drawn before there seem to be no others.
+const MAX_ATTEMPTS: u32 = 100_000;
 
 /// Plays the shards that are missing among `blocks`; `player` says in the files what
 /// `evaluator` is.
 ///
 /// # Errors
-/// If there is no memory or a shard cannot be written.
+/// If there is no memory, a shard cannot be written, or there are too few openings.
 pub fn play(
     settings: &SelfPlay,
     blocks: &Blocks,
@@ -68,7 +82,7 @@ pub fn play(
         let mut searcher = Searcher::new(Arc::clone(evaluator))?;
         Ok(move |shard: u32| {
             let games = play_shard(settings, shard, &mut searcher, control.stop)?;
-            Some(shard_bytes(player, &games))
+            Ok(games.map(|games| shard_bytes(player, &games)))
         })
     })
 }
@@ -79,22 +93,29 @@ fn play_shard(
     shard: u32,
     searcher: &mut Searcher,
     stop: &AtomicBool,
-) -> Option<Vec<PlayedGame>> {
+) -> Result<Option<Vec<PlayedGame>>, SelfPlayError> {
     searcher.clear_table();
     let mut random = Random::new(settings.seed, shard.into());
     let mut openings = HashSet::new();
     let mut games = Vec::new();
+    let mut attempts = 0;
     while games.len() < settings.games_per_shard as usize {
         if stop.load(Relaxed) {
-            return None;
+            return Ok(None);
         }
+        if attempts == MAX_ATTEMPTS {
+            let (found, wanted) = (games.len(), settings.games_per_shard);
+            return Err(SelfPlayError::TooFewOpenings { found, wanted });
+        }
+        attempts += 1;
         let opening = random_opening(settings, &mut random);
         if opening.position.is_over() || !openings.insert(opening.position.canonical().0) {
             continue;
         }
+        attempts = 0;
         games.push(opening.play_on(settings, &mut random, searcher));
     }
-    Some(games)
+    Ok(Some(games))
 }
 
 /// A game in progress.

@@ -14,12 +14,12 @@ use crate::protocol::reply::{HistoryReply, to_json};
 
 /// A game to be analysed.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct GameEntry {
+pub(in crate::cli) struct GameEntry {
     /// Its number, from 1.
-    pub(super) number: usize,
+    pub(in crate::cli) number: usize,
     /// Its file and its place there; `None` if it was given as an argument.
-    pub(super) source: Option<String>,
-    pub(super) record: Record,
+    pub(in crate::cli) source: Option<String>,
+    pub(in crate::cli) record: Record,
 }
 
 impl GameEntry {

@@ -1,7 +1,7 @@
 //! [`AnalysisLog`]: the file in which an analysis is kept, so that it can go on later.
 
 use std::fmt::Display;
-use std::fs::{File, OpenOptions};
+use std::fs::File;
 use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
@@ -12,7 +12,7 @@ use super::games::{GameEntry, GameReply};
 use crate::board::Move;
 use crate::engine::{AnalysedPly, OPTIONS, Options};
 use crate::game::Game;
-use crate::protocol::reply::{CertaintyReply, PlyReply, Reply, to_json};
+use crate::protocol::reply::{AnalysisReply, CertaintyReply, PlyReply, Reply, to_json};
 use crate::score::{Score, Selectivity};
 use crate::search::{Certainty, Usage};
 
@@ -23,6 +23,8 @@ pub(super) struct AnalysisLog {
     file: Option<File>,
     /// The number of games in it.
     games: usize,
+    /// The number of the last game whose sums are in it.
+    sums: usize,
 }
 
 /// A line of the file.
@@ -30,8 +32,14 @@ pub(super) struct AnalysisLog {
 #[serde(tag = "reply", rename_all = "lowercase")]
 enum LogRow {
     Settings(AnalysisSettings),
-    Game { game: usize, start: String, moves: Vec<String> },
+    Game {
+        game: usize,
+        start: String,
+        moves: Vec<String>,
+    },
     Ply(LoggedPly),
+    /// The sums of a game that is done.
+    Analysis {},
 }
 
 /// The fields of a ply that are read back.
@@ -49,34 +57,33 @@ struct LoggedPly {
 }
 
 impl AnalysisLog {
-    /// Opens the file at `path`, and returns the plies that are in it, by game.
+    /// Takes `file`, which is at `path`, and returns the plies that are in it, by game.
     ///
     /// # Errors
-    /// If it cannot be opened, or does not hold an analysis of the `entries` with these
+    /// If it cannot be read, or does not hold an analysis of the `entries` with these
     /// `settings`; it is then left unchanged.
     pub(super) fn open(
         path: &Path,
+        mut file: File,
         entries: &[GameEntry],
         settings: &AnalysisSettings,
     ) -> anyhow::Result<(AnalysisLog, Vec<Vec<AnalysedPly>>)> {
         let name = path.display();
-        let mut options = OpenOptions::new();
-        options.read(true).write(true).create(true).truncate(false);
-        let mut file = options.open(path).with_context(|| format!("{name} cannot be opened"))?;
         let mut text = String::new();
         file.read_to_string(&mut text).with_context(|| format!("{name} cannot be read"))?;
         // A last line without an end was cut off when the process was killed.
         let end = text.rfind('\n').map_or(0, |end| end + 1);
         let is_ours = end > 0 || HEAD.starts_with(&text) || text.starts_with(HEAD);
         ensure!(is_ours, "{name} holds no analysis: expected one, or no such file");
-        let known = read(&text[..end], entries, settings).with_context(|| format!("{name}"))?;
+        let (known, sums) =
+            read(&text[..end], entries, settings).with_context(|| format!("{name}"))?;
         file.set_len(end as u64)?;
         file.seek(SeekFrom::End(0))?;
         if end == 0 {
             file.write_all((to_json(settings) + "\n").as_bytes())
                 .with_context(|| format!("{name} cannot be written"))?;
         }
-        Ok((AnalysisLog { file: Some(file), games: known.len() }, known))
+        Ok((AnalysisLog { file: Some(file), games: known.len(), sums }, known))
     }
 
     /// Writes `ply` of `entry` to the file.
@@ -91,18 +98,34 @@ impl AnalysisLog {
         // In one write, so that a line is rarely cut off when the process is killed.
         file.write_all((text + "\n").as_bytes()).context("what was found cannot be written")
     }
+
+    /// Writes the sums of `entry`, all of whose plies are known, unless they are there already.
+    pub(super) fn put_sums(
+        &mut self,
+        entry: &GameEntry,
+        sums: AnalysisReply,
+    ) -> anyhow::Result<()> {
+        let Some(file) = &mut self.file else { return Ok(()) };
+        if self.sums >= entry.number {
+            return Ok(());
+        }
+        self.sums = entry.number;
+        let line = to_json(&Reply::Analysis(sums)) + "\n";
+        file.write_all(line.as_bytes()).context("what was found cannot be written")
+    }
 }
 
 /// How the first line of a file starts.
 const HEAD: &str = r#"{"reply":"settings","#;
 
-/// The plies in `text`, by game.
+/// The plies in `text`, by game, and the number of the last game whose sums are there.
 fn read(
     text: &str,
     entries: &[GameEntry],
     settings: &AnalysisSettings,
-) -> anyhow::Result<Vec<Vec<AnalysedPly>>> {
+) -> anyhow::Result<(Vec<Vec<AnalysedPly>>, usize)> {
     let mut known: Vec<Vec<AnalysedPly>> = Vec::new();
+    let mut sums = 0;
     for (number, line) in (1..).zip(text.lines()) {
         let row = serde_json::from_str(line).context("no line of an analysis");
         let taken = row.and_then(|row| match row {
@@ -111,11 +134,15 @@ fn read(
                 None => Ok(()),
             },
             _ if number == 1 => Err(anyhow!("expected the settings of an analysis")),
+            LogRow::Analysis {} => {
+                sums = known.len();
+                Ok(())
+            }
             row => take(row, entries, &mut known),
         });
         taken.with_context(|| format!("line {number}"))?;
     }
-    Ok(known)
+    Ok((known, sums))
 }
 
 /// Adds what `row` holds to `known`.
@@ -125,7 +152,7 @@ fn take(
     known: &mut Vec<Vec<AnalysedPly>>,
 ) -> anyhow::Result<()> {
     match row {
-        LogRow::Settings(_) => bail!("the settings are not in the first line"),
+        LogRow::Settings(_) | LogRow::Analysis {} => bail!("expected a game or a ply"),
         LogRow::Game { game, start, moves } => {
             ensure!(game == known.len() + 1, "game {game} is out of order");
             let Some(entry) = entries.get(known.len()) else {

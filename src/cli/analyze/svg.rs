@@ -105,7 +105,7 @@ impl<'a> AnalysisChart<'a> {
             let lost = format!("{:.1} discs lost in {} moves", discs(sum.lost), sum.choices);
             area.draw_text(&lost, &left(TEXT_FONT), (40, row))?;
             let counts = [
-                (Mark::Best, format!("{best} best")),
+                (Mark::Best, format!("{best} good")),
                 (Mark::Inaccuracy, some(inaccuracies, "inaccuracy", "inaccuracies")),
                 (Mark::Mistake, some(mistakes, "mistake", "mistakes")),
                 (Mark::Blunder, some(blunders, "blunder", "blunders")),

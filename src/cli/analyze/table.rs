@@ -55,7 +55,7 @@ fn lead_text(ply: &AnalysedPly) -> String {
 }
 
 /// The analysis of a game as a table for people.
-pub(super) struct Table<'a> {
+pub(in crate::cli) struct Table<'a> {
     entry: &'a GameEntry,
     plies: Vec<&'a AnalysedPly>,
     /// The lead that the longest bar stands for, in discs.
@@ -63,7 +63,7 @@ pub(super) struct Table<'a> {
 }
 
 impl<'a> Table<'a> {
-    pub(super) fn new(entry: &'a GameEntry, plies: &'a [AnalysedPly]) -> Table<'a> {
+    pub(in crate::cli) fn new(entry: &'a GameEntry, plies: &'a [AnalysedPly]) -> Table<'a> {
         let mut plies: Vec<&AnalysedPly> = plies.iter().collect();
         plies.sort_by_key(|ply| ply.ply);
         let leads = plies.iter().map(|ply| black_lead(ply).centidiscs().abs());
@@ -73,7 +73,7 @@ impl<'a> Table<'a> {
     }
 
     /// The table without the totals.
-    pub(super) fn rows(&self) -> String {
+    pub(in crate::cli) fn rows(&self) -> String {
         let mut text = String::new();
         // Writing to a string does not fail.
         let _ = self.write_rows(&mut text);
@@ -136,7 +136,7 @@ impl<'a> Table<'a> {
     /// The totals, by side.
     fn foot(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let summary = Summary::of(self.plies.iter().copied());
-        writeln!(f, "\n       choices  best   ?!    ?   ??    lost  a move")?;
+        writeln!(f, "\n       choices  good   ?!    ?   ??    lost  a move")?;
         side_row(f, "black", &summary.black)?;
         side_row(f, "white", &summary.white)?;
         let end = match self.entry.game().result() {

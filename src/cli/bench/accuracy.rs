@@ -1,13 +1,15 @@
 //! `bench accuracy`: the errors of midgame searches against exact scores.
 
-use std::io::{self, Write};
+use std::fmt;
 
 use clap::value_parser;
+use serde::Serialize;
 
 use super::{SelectivityArgument, problems};
 use crate::board::Move;
 use crate::cli::Status;
 use crate::cli::flags::{EngineFlags, ForSolving};
+use crate::cli::output::{FormatArgument, rounded};
 use crate::engine::Engine;
 use crate::search::Usage;
 
@@ -29,6 +31,39 @@ pub(super) struct AccuracyArguments {
     selectivity: SelectivityArgument,
     #[command(flatten)]
     engine: EngineFlags<ForSolving>,
+    #[command(flatten)]
+    format: FormatArgument,
+}
+
+/// What the searches have found; errors are in discs.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(tag = "reply", rename = "accuracy")]
+struct AccuracyReport {
+    depth: u32,
+    selectivity: u8,
+    positions: usize,
+    error: f64,
+    bias: f64,
+    /// The share of scores at most three discs off, 0 to 1.
+    within_three: f64,
+    /// The share of best moves, 0 to 1.
+    best_move: f64,
+    nodes: u64,
+    seconds: f64,
+}
+
+impl fmt::Display for AccuracyReport {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let AccuracyReport { depth, selectivity, positions, error, bias, nodes, seconds, .. } =
+            self;
+        let [within, best] = [self.within_three, self.best_move].map(|share| 100.0 * share);
+        write!(
+            f,
+            "depth {depth} selectivity {selectivity} positions {positions} error {error:.2} \
+             bias {bias:+.2} within 3 {within:.1} % best move {best:.1} % nodes {nodes} \
+             time {seconds:.2} s"
+        )
+    }
 }
 
 impl AccuracyArguments {
@@ -52,21 +87,17 @@ impl AccuracyArguments {
             total += report.usage;
         }
         let count = problems.len() as f64;
-        let share = |part: u32| 100.0 * f64::from(part) / count;
-        writeln!(
-            io::stdout(),
-            "depth {} selectivity {} positions {} error {:.2} bias {:+.2} within 3 {:.1} % best \
-             move {:.1} % nodes {} time {:.2} s",
-            self.depth,
-            limits.selectivity.percent(),
-            problems.len(),
-            error / count,
-            bias / count,
-            share(near),
-            share(best),
-            total.nodes,
-            total.time.as_secs_f64(),
-        )?;
+        self.format.write_line(&AccuracyReport {
+            depth: self.depth,
+            selectivity: limits.selectivity.percent(),
+            positions: problems.len(),
+            error: rounded(error / count),
+            bias: rounded(bias / count),
+            within_three: rounded(f64::from(near) / count),
+            best_move: rounded(f64::from(best) / count),
+            nodes: total.nodes,
+            seconds: total.time.as_secs_f64(),
+        })?;
         Ok(Status::Done)
     }
 }

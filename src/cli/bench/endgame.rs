@@ -1,14 +1,16 @@
 //! `bench endgame`: the FFO test suite, solved and checked.
 
-use std::io::{self, Write};
+use std::fmt;
 
 use anyhow::Context;
 use clap::value_parser;
+use serde::Serialize;
 
 use super::problems;
 use crate::board::Move;
 use crate::cli::Status;
 use crate::cli::flags::{EngineFlags, ForSolving};
+use crate::cli::output::FormatArgument;
 use crate::engine::Engine;
 use crate::game::ObfProblem;
 use crate::score::{Bound, Score};
@@ -41,6 +43,8 @@ pub(super) struct EndgameArguments {
     to: u8,
     #[command(flatten)]
     engine: EngineFlags<ForSolving>,
+    #[command(flatten)]
+    format: FormatArgument,
 }
 
 impl EndgameArguments {
@@ -49,38 +53,100 @@ impl EndgameArguments {
         let mut engine = Engine::new(self.engine.options);
         let mut total = Usage::default();
         let mut status = Status::Done;
-        let mut stdout = io::stdout();
-        writeln!(stdout, "  # empties   score best         nodes    seconds    nodes/s")?;
+        self.format.head("  # empties   score best         nodes    seconds    nodes/s")?;
         for (number, problem) in (FIRST..).zip(problems(SUITE)?) {
             if !(self.from..=self.to).contains(&number) {
                 continue;
             }
             engine.new_game();
             let report = engine.search(problem.setup.position, &limits, |_| ())?;
-            let fault = fault(&problem, &report)?;
-            let row = row(&problem, &report)?;
-            writeln!(stdout, "{number:>3} {row}{}", fault.as_deref().unwrap_or_default())?;
-            if fault.is_some() {
+            let row = EndgameRow::new(number, &problem, &report)?;
+            self.format.write_line(&row)?;
+            if !row.right {
                 status = Status::No;
             }
             total += report.usage;
         }
-        writeln!(stdout, "total {:>20} {}", "", usage(total))?;
+        self.format.write_line(&EndgameTotal { usage: total.into() })?;
         Ok(status)
     }
 }
 
-/// The result as a table row.
-fn row(problem: &ObfProblem, report: &SearchReport) -> anyhow::Result<String> {
-    let (score, best) = answer(report)?;
-    let empties = problem.setup.position.empty_count();
-    Ok(format!("{empties:>7} {score:>7} {best:>4} {}", usage(report.usage)))
+/// What searches have cost.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+struct UsageRow {
+    nodes: u64,
+    seconds: f64,
+    nps: u64,
 }
 
-fn usage(usage: Usage) -> String {
-    let Usage { nodes, time, .. } = usage;
-    let seconds = time.as_secs_f64();
-    format!("{nodes:>13} {seconds:>10.3} {:>10}", usage.nodes_per_second())
+impl From<Usage> for UsageRow {
+    fn from(usage: Usage) -> UsageRow {
+        let Usage { nodes, time, .. } = usage;
+        UsageRow { nodes, seconds: time.as_secs_f64(), nps: usage.nodes_per_second() }
+    }
+}
+
+impl fmt::Display for UsageRow {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let UsageRow { nodes, seconds, nps } = self;
+        write!(f, "{nodes:>13} {seconds:>10.3} {nps:>10}")
+    }
+}
+
+/// The answer to a problem; the score is in discs.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(tag = "reply", rename = "endgame")]
+struct EndgameRow {
+    number: u8,
+    empties: u32,
+    score: f64,
+    best: String,
+    #[serde(flatten)]
+    usage: UsageRow,
+    /// Whether the score and the move are right.
+    right: bool,
+    /// The score and the best moves that are known.
+    expected: String,
+}
+
+impl EndgameRow {
+    fn new(number: u8, problem: &ObfProblem, report: &SearchReport) -> anyhow::Result<EndgameRow> {
+        let (score, best) = answer(report)?;
+        let known = problem.scores.first().context("a problem without scores")?;
+        let is_best = problem.scores.iter().any(|score| score.mv == best);
+        Ok(EndgameRow {
+            number,
+            empties: problem.setup.position.empty_count(),
+            score: f64::from(score.centidiscs()) / f64::from(Score::PER_DISC),
+            best: best.to_string(),
+            usage: report.usage.into(),
+            right: score_is_right(problem, report) && is_best,
+            expected: known.to_string(),
+        })
+    }
+}
+
+impl fmt::Display for EndgameRow {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let EndgameRow { number, empties, score, best, usage, right, expected } = self;
+        write!(f, "{number:>3} {empties:>7} {score:>+7.2} {best:>4} {usage}")?;
+        if *right { Ok(()) } else { write!(f, "  wrong: expected {expected}") }
+    }
+}
+
+/// The cost of all problems.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(tag = "reply", rename = "total")]
+struct EndgameTotal {
+    #[serde(flatten)]
+    usage: UsageRow,
+}
+
+impl fmt::Display for EndgameTotal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "total {:>20} {}", "", self.usage)
+    }
 }
 
 /// The best line's score and move.
@@ -97,14 +163,4 @@ pub(super) fn score_is_right(problem: &ObfProblem, report: &SearchReport) -> boo
         (line.certainty, line.bound) == (Certainty::Exact, Bound::Exact)
             && Some(line.score.centidiscs()) == known
     })
-}
-
-/// What is wrong with the answer to `problem`: its score, or a move that is not
-/// among the best ones.
-fn fault(problem: &ObfProblem, report: &SearchReport) -> anyhow::Result<Option<String>> {
-    let (_, best) = answer(report)?;
-    let known = problem.scores.first().context("a problem without scores")?;
-    let right =
-        score_is_right(problem, report) && problem.scores.iter().any(|score| score.mv == best);
-    Ok((!right).then(|| format!("  wrong: expected {known}")))
 }

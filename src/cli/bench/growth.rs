@@ -1,15 +1,17 @@
 //! `bench growth`: the cost of solving with each two further empties.
 
 use std::collections::BTreeMap;
-use std::io::{self, Write};
+use std::fmt;
 use std::time::Duration;
 
 use clap::value_parser;
+use serde::Serialize;
 
 use super::endgame::score_is_right;
 use super::problems;
-use crate::cli::Status;
 use crate::cli::flags::{EngineFlags, ForSolving};
+use crate::cli::output::{FormatArgument, rounded};
+use crate::cli::{Status, complain};
 use crate::engine::Engine;
 use crate::search::{Goal, Limits, Usage};
 
@@ -25,7 +27,7 @@ const MOST: u8 = 24;
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 The medians over the positions with as many empties, and by what factor they grow from
-one row to the next.
+one row to the next. Positions whose scores are wrong are named on standard error.
 
 Examples:
   outflank bench growth
@@ -39,6 +41,8 @@ pub(super) struct GrowthArguments {
     to: u8,
     #[command(flatten)]
     engine: EngineFlags<ForSolving>,
+    #[command(flatten)]
+    format: FormatArgument,
 }
 
 impl GrowthArguments {
@@ -50,53 +54,71 @@ impl GrowthArguments {
             by_empties.entry(problem.setup.position.empty_count()).or_default().push(problem);
         }
         let mut status = Status::Done;
-        let mut stdout = io::stdout();
         let mut fewer: Option<GrowthRow> = None;
-        writeln!(stdout, "empties positions        nodes factor    seconds factor")?;
+        self.format.head("empties positions        nodes factor    seconds factor")?;
         for (empties, problems) in by_empties.range(..=u32::from(self.to)) {
             let mut usages = Vec::with_capacity(problems.len());
+            let mut wrong = 0;
             for problem in problems {
                 engine.new_game();
                 let report = engine.search(problem.setup.position, &limits, |_| ())?;
                 if !score_is_right(problem, &report) {
-                    writeln!(stdout, "wrong: {problem}")?;
+                    complain(format_args!("wrong: {problem}"));
+                    wrong += 1;
                     status = Status::No;
                 }
                 usages.push(report.usage);
             }
-            let row = GrowthRow::of(&usages);
-            let count = problems.len();
-            writeln!(stdout, "{empties:>7} {count:>9} {}", row.columns(fewer.as_ref()))?;
+            let row = GrowthRow::new(*empties, wrong, &usages, fewer.as_ref());
+            self.format.write_line(&row)?;
             fewer = Some(row);
         }
         Ok(status)
     }
 }
 
-/// The cost of solving at a number of empties.
+/// The cost of solving at a number of empties: medians over the positions.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(tag = "reply", rename = "growth")]
 struct GrowthRow {
+    empties: u32,
+    positions: usize,
+    /// How many scores are wrong.
+    wrong: usize,
     nodes: u64,
-    time: Duration,
+    /// By what factor there are more than in the row before.
+    nodes_factor: Option<f64>,
+    seconds: f64,
+    seconds_factor: Option<f64>,
 }
 
 impl GrowthRow {
-    /// The medians of `usages`.
-    fn of(usages: &[Usage]) -> GrowthRow {
+    fn new(empties: u32, wrong: usize, usages: &[Usage], fewer: Option<&GrowthRow>) -> GrowthRow {
+        let nodes = median(usages.iter().map(|usage| usage.nodes));
+        let time: Duration = median(usages.iter().map(|usage| usage.time));
+        let seconds = time.as_secs_f64();
         GrowthRow {
-            nodes: median(usages.iter().map(|usage| usage.nodes)),
-            time: median(usages.iter().map(|usage| usage.time)),
+            empties,
+            positions: usages.len(),
+            wrong,
+            nodes,
+            nodes_factor: fewer.map(|fewer| rounded(nodes as f64 / fewer.nodes as f64)),
+            seconds,
+            seconds_factor: fewer.map(|fewer| rounded(seconds / fewer.seconds)),
         }
     }
+}
 
-    /// The columns of the row, with the factors to the row above.
-    fn columns(&self, fewer: Option<&GrowthRow>) -> String {
-        let seconds = self.time.as_secs_f64();
-        let factor = |of: fn(&GrowthRow) -> f64| {
-            fewer.map_or(String::new(), |fewer| format!("{:.2}", of(self) / of(fewer)))
-        };
-        let nodes_factor = factor(|row| row.nodes as f64);
-        let time_factor = factor(|row| row.time.as_secs_f64());
-        format!("{:>12} {nodes_factor:>6} {seconds:>10.5} {time_factor:>6}", self.nodes)
+impl fmt::Display for GrowthRow {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let GrowthRow { empties, positions, nodes, seconds, .. } = self;
+        let factor =
+            |factor: Option<f64>| factor.map_or(String::new(), |factor| format!("{factor:.2}"));
+        let (more_nodes, more_seconds) = (factor(self.nodes_factor), factor(self.seconds_factor));
+        let line = format!(
+            "{empties:>7} {positions:>9} {nodes:>12} {more_nodes:>6} {seconds:>10.5} {more_seconds:>6}"
+        );
+        f.write_str(&line)
     }
 }
 

@@ -1,12 +1,14 @@
 //! `bench midgame`: the cost of each further ply.
 
-use std::io::{self, Write};
+use std::fmt;
 
 use clap::value_parser;
+use serde::Serialize;
 
 use super::{SelectivityArgument, problems};
 use crate::cli::Status;
 use crate::cli::flags::{EngineFlags, ForSolving};
+use crate::cli::output::{FormatArgument, rounded};
 use crate::engine::Engine;
 use crate::search::Usage;
 
@@ -31,6 +33,41 @@ pub(super) struct MidgameArguments {
     selectivity: SelectivityArgument,
     #[command(flatten)]
     engine: EngineFlags<ForSolving>,
+    #[command(flatten)]
+    format: FormatArgument,
+}
+
+/// The cost of all positions to a depth.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(tag = "reply", rename = "midgame")]
+struct MidgameRow {
+    depth: u32,
+    nodes: u64,
+    seconds: f64,
+    nps: u64,
+    /// What this depth has cost by itself, compared with the one before.
+    factor: Option<f64>,
+}
+
+impl fmt::Display for MidgameRow {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let MidgameRow { depth, nodes, seconds, nps, factor } = self;
+        write!(f, "{depth:>5} {nodes:>13} {seconds:>10.3} {nps:>10}")?;
+        factor.map_or(Ok(()), |factor| write!(f, "  {factor:>6.2}"))
+    }
+}
+
+/// The mean factor from [`FACTOR_FROM`] on.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(tag = "reply", rename = "branching")]
+struct BranchingFactor {
+    factor: f64,
+}
+
+impl fmt::Display for BranchingFactor {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "effective branching factor {:.2}", self.factor)
+    }
 }
 
 impl MidgameArguments {
@@ -46,26 +83,23 @@ impl MidgameArguments {
                 to_depth[info.line.depth as usize - 1] += info.usage;
             })?;
         }
-        let mut stdout = io::stdout();
-        writeln!(stdout, "depth         nodes    seconds    nodes/s  factor")?;
+        self.format.head("depth         nodes    seconds    nodes/s  factor")?;
         // The cost of each depth alone.
         let mut cost = Vec::new();
         let mut before = Usage::default();
         for (depth, usage) in (1..).zip(&to_depth) {
+            cost.push((usage.nodes - before.nodes) as f64);
+            let factor =
+                if let [.., last, this] = cost[..] { Some(rounded(this / last)) } else { None };
+            let (nodes, nps) = (usage.nodes, usage.nodes_per_second());
             let seconds = usage.time.as_secs_f64();
-            let (nodes, speed) = (usage.nodes, usage.nodes_per_second());
-            write!(stdout, "{depth:>5} {nodes:>13} {seconds:>10.3} {speed:>10}")?;
-            cost.push((nodes - before.nodes) as f64);
-            if let [.., last, this] = cost[..] {
-                write!(stdout, "  {:>6.2}", this / last)?;
-            }
-            writeln!(stdout)?;
+            self.format.write_line(&MidgameRow { depth, nodes, seconds, nps, factor })?;
             before = *usage;
         }
         if let Some(&[first, .., last]) = cost.get(FACTOR_FROM - 1..) {
             let plies = cost.len() - FACTOR_FROM;
             let factor = (last / first).powf(1.0 / plies as f64);
-            writeln!(stdout, "effective branching factor {factor:.2}")?;
+            self.format.write_line(&BranchingFactor { factor: rounded(factor) })?;
         }
         Ok(Status::Done)
     }

@@ -11,7 +11,7 @@ use anyhow::Context;
 use clap::{Subcommand, value_parser};
 
 use super::Status;
-use super::output::FormatArgument;
+use super::output::{FormatArgument, exit_on_interrupt};
 use crate::engine::Bench;
 use crate::game::{ObfProblem, obf_problems};
 use crate::protocol::reply::Reply;
@@ -50,6 +50,7 @@ enum Suite {
 
 impl BenchArguments {
     pub(super) fn run(self) -> anyhow::Result<Status> {
+        exit_on_interrupt()?;
         match self.suite {
             None => search_positions(&self.format),
             Some(Suite::Endgame(arguments)) => arguments.run(),

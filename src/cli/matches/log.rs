@@ -1,11 +1,12 @@
 //! [`GameLog`]: the files in which games are kept.
 
-use std::fs::{File, OpenOptions};
+use std::fs::File;
 use std::io::{Read, Seek, SeekFrom, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use anyhow::{Context, bail, ensure};
+use anyhow::{Context, ensure};
 
+use crate::cli::output::open_results;
 use crate::protocol::reply::to_json;
 use crate::tournament::record::{Entrant, GameRecord};
 use crate::tournament::row::GameRow;
@@ -42,13 +43,13 @@ impl LogArguments {
         let mut log = GameLog { rows: None, ggf: None };
         let mut records = Vec::new();
         if let Some(path) = &self.out {
-            let mut file = self.file(path)?;
+            let mut file = open_results(path, self.resume)?;
             records = read_games(&mut file, series, fixtures)
                 .with_context(|| format!("in {}", path.display()))?;
             log.rows = Some(file);
         }
         if let Some(path) = &self.ggf {
-            let mut file = self.file(path)?;
+            let mut file = open_results(path, self.resume)?;
             file.set_len(0)?;
             for record in &records {
                 writeln!(file, "{}", record.to_ggf(&series.entrants))?;
@@ -56,19 +57,6 @@ impl LogArguments {
             log.ggf = Some(file);
         }
         Ok((log, records))
-    }
-
-    /// The file at `path`, which has to be empty if nothing is resumed.
-    fn file(&self, path: &Path) -> anyhow::Result<File> {
-        let name = path.display();
-        let mut options = OpenOptions::new();
-        options.read(true).write(true).create(true).truncate(false);
-        let file = options.open(path).with_context(|| format!("{name} cannot be opened"))?;
-        let is_empty = file.metadata().is_ok_and(|metadata| metadata.len() == 0);
-        if !is_empty && !self.resume {
-            bail!("{name} is not empty: expected a new file, or --resume to go on with its games");
-        }
-        Ok(file)
     }
 }
 

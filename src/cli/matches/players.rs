@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use clap::{Arg, ArgMatches, Args, Command, Error, FromArgMatches};
 
+use crate::cli::flags::parse_duration;
 use crate::tournament::control::{Control, GameClock};
 use crate::tournament::player::{ParseSpecError, PlayerSpec};
 use crate::tournament::record::Entrant;
@@ -145,8 +146,9 @@ pub(super) struct ControlFlags<S> {
 type Flag = (&'static str, &'static str, &'static str, fn(&mut Control, &str) -> Option<()>);
 
 const FLAGS: [Flag; 4] = [
-    ("movetime", "MS", "Time for each move", |control, text| {
-        control.move_time = Some(Duration::from_millis(positive(text)?));
+    ("movetime", "TIME", "Time for each move, in ms or with a unit: 500ms, 2s", |control, text| {
+        let time = parse_duration(text, "ms").filter(|time| time.as_millis() > 0);
+        control.move_time = Some(time?);
         Some(())
     }),
     (
@@ -213,10 +215,10 @@ impl<S: FlagScope> ControlFlags<S> {
 }
 
 fn expected(name: &str) -> &'static str {
-    if name == "clock" {
-        "minutes, or minutes+seconds a move, such as 1+0.5"
-    } else {
-        "a whole number above 0"
+    match name {
+        "clock" => "minutes, or minutes+seconds a move, such as 1+0.5",
+        "movetime" => "a time above 0 in ms, or with a unit: 500ms, 1.5s, 2min",
+        _ => "a whole number above 0",
     }
 }
 

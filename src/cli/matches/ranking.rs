@@ -10,6 +10,7 @@ use serde::Serialize;
 
 use super::play::Contest;
 use crate::cli::chart::{self, Backend, ChartError, TEXT_FONT};
+use crate::cli::output::rounded;
 use crate::tournament::Seat;
 use crate::tournament::record::{Entrant, GameRecord};
 use crate::tournament::row::EntrantRow;
@@ -114,7 +115,7 @@ impl<'a> TournamentState<'a> {
     fn player(&self, index: usize, rating: Rating) -> PlayerReport {
         let (points, games) = self.table.total(index);
         let (elo, margin, unrated) = match rating {
-            Rating::Elo { value, margin } => (Some(value), Some(margin), None),
+            Rating::Elo { value, margin } => (Some(rounded(value)), Some(rounded(margin)), None),
             Rating::Above => (None, None, Some("above")),
             Rating::Below => (None, None, Some("below")),
             Rating::Unknown => (None, None, Some("unknown")),

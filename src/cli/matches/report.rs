@@ -6,6 +6,7 @@ use std::fmt;
 use serde::Serialize;
 
 use super::play::Contest;
+use crate::cli::output::rounded;
 use crate::tournament::record::{Entrant, GameRecord};
 use crate::tournament::row::EntrantRow;
 use crate::tournament::stats::{Estimate, Pairs, Sprt, Tally, Verdict};
@@ -118,12 +119,12 @@ impl MatchReport {
             wins,
             draws,
             losses,
-            score: tally.score(),
-            discs: tally.mean_discs(),
+            score: rounded(tally.score()),
+            discs: tally.mean_discs().map(rounded),
             elo: estimate.as_ref().map(EloReport::new),
             los: estimate
                 .filter(|estimate| estimate.error > 0.0)
-                .map(|estimate| estimate.superiority()),
+                .map(|estimate| rounded(estimate.superiority())),
             pairs,
             forfeits,
             late,
@@ -136,8 +137,8 @@ impl EloReport {
     fn new(estimate: &Estimate) -> EloReport {
         let [low, value, high] = estimate.elo();
         let has_interval = estimate.error > 0.0;
-        let end = |end| has_interval.then_some(end);
-        EloReport { value, low: end(low), high: end(high) }
+        let end = |end| has_interval.then_some(rounded(end));
+        EloReport { value: rounded(value), low: end(low), high: end(high) }
     }
 }
 
@@ -149,7 +150,8 @@ impl SprtReport {
             Verdict::Open => None,
             Verdict::Higher => Some(elo1),
         };
-        SprtReport { elo0, elo1, llr: sprt.log_likelihood_ratio(pairs), lower, upper, accepted }
+        let [llr, lower, upper] = [sprt.log_likelihood_ratio(pairs), lower, upper].map(rounded);
+        SprtReport { elo0, elo1, llr, lower, upper, accepted }
     }
 }
 

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::str::FromStr;
 
-use crate::board::Move;
+use crate::board::{Color, Move};
 use crate::cli::hint::HINTS;
 
 /// What a player can type.
@@ -17,6 +17,14 @@ pub(super) enum PlayCommand {
     Redo,
     /// Rank this many of the best moves.
     Hint(usize),
+    /// Show what each legal move is worth.
+    Values,
+    /// Tell what each move of the game was worth.
+    Review,
+    /// Play this side, or both for `None`.
+    Color(Option<Color>),
+    /// Go on with the game in this file.
+    Load(String),
     /// Change sides with the engine, which moves now.
     Switch,
     /// Resign.
@@ -49,6 +57,9 @@ const UNKNOWN: &str = "neither a move nor a command: expected a square such as f
 /// The message about a bad line that begins with `word`.
 fn fault(word: &str) -> &'static str {
     match word {
+        "load" => "no command: expected load FILE",
+        "color" | "colour" => "no command: expected color black, color white or color both",
+        "level" | "skill" => "no command: expected a number behind it, such as level 5",
         "h" | "hint" => "no command: expected hint or hint N, with N from 1 to 64",
         "s" | "save" => "no command: expected save FILE, without blanks in its name",
         "set" => "no command: expected set NAME VALUE, such as set level 5",
@@ -58,17 +69,24 @@ fn fault(word: &str) -> &'static str {
 
 /// The help text.
 pub(super) const HELP: &str = "\
-f5          a move
-u, undo     take your last move back
-r, redo     make it again
-h, hint N   rank the best moves
-x, switch   change sides with the engine
-s, save F   write the game to a file: .ggf, .pgn, .json, any other for its moves
-set O V     set an option, such as: set level 5, set skill 3, set strategy edge
-new         another game
-resign      give the game up
-b, board    draw the board
-q, quit     stop playing";
+f5           a move
+u, undo      take your last move back
+r, redo      make it again
+h, hint N    rank the best moves
+v, values    show what each legal move is worth
+review       tell what each move of the game was worth
+x, switch    change sides with the engine
+color C      play black, white or both
+level N      how deep the engine looks
+skill N      how well it plays
+set O V      set any option, such as: set strategy edge
+s, save F    write the game to a file: .ggf, .pgn, .json,
+             any other for its moves
+load F       go on with the game in a file
+new          another game
+resign       give the game up
+b, board     draw the board
+q, quit      stop playing";
 
 /// Reads a move, a command, or the first letter of a command.
 impl FromStr for PlayCommand {
@@ -90,6 +108,17 @@ impl FromStr for PlayCommand {
                 let count = count.parse().ok().filter(|count| (1..=64).contains(count));
                 PlayCommand::Hint(count.ok_or_else(unknown)?)
             }
+            ["v" | "values"] => PlayCommand::Values,
+            ["review"] => PlayCommand::Review,
+            ["color" | "colour", side] => PlayCommand::Color(match side {
+                "black" => Some(Color::Black),
+                "white" => Some(Color::White),
+                "both" => None,
+                _ => return Err(unknown()),
+            }),
+            ["level", _] => PlayCommand::Set("Level".to_owned(), words[1].to_owned()),
+            ["skill", _] => PlayCommand::Set("Skill".to_owned(), words[1].to_owned()),
+            ["load", _, ..] => PlayCommand::Load(words[1..].join(" ")),
             ["x" | "switch"] => PlayCommand::Switch,
             ["resign"] => PlayCommand::Resign,
             ["new"] => PlayCommand::New,
@@ -120,6 +149,10 @@ mod tests {
             ("h", PlayCommand::Hint(3)),
             ("save Game.ggf", PlayCommand::Save("Game.ggf".into())),
             ("set Level 5", PlayCommand::Set("Level".to_owned(), "5".to_owned())),
+            ("v", PlayCommand::Values),
+            ("color White", PlayCommand::Color(Some(Color::White))),
+            ("level 5", PlayCommand::Set("Level".to_owned(), "5".to_owned())),
+            ("load My Game.ggf", PlayCommand::Load("My Game.ggf".to_owned())),
             ("q", PlayCommand::Quit),
         ] {
             assert_eq!(text.parse(), Ok(command), "{text}");

@@ -66,6 +66,10 @@ enum Purpose {
     Save,
     /// The file to save the game in before leaving it.
     SaveAndQuit,
+    /// The same, once it was said that it is to be saved.
+    NameAndQuit,
+    /// The file to load a game from.
+    Load,
 }
 
 /// A finished line of input.
@@ -81,6 +85,8 @@ pub(super) enum Submitted {
     SaveAndQuit(String),
     /// Leave the game without saving it.
     Quit,
+    /// The file to load a game from.
+    Load(String),
 }
 
 impl InputLine {
@@ -99,6 +105,11 @@ impl InputLine {
         InputLine { purpose: Purpose::SaveAndQuit, text: String::new() }
     }
 
+    /// Asks for the file to load a game from.
+    pub(super) fn load() -> InputLine {
+        InputLine { purpose: Purpose::Load, text: String::new() }
+    }
+
     /// Takes a key; returns the line if the key finishes it.
     pub(super) fn press(&mut self, key: Key) -> Option<Submitted> {
         match key {
@@ -108,11 +119,19 @@ impl InputLine {
             Key::Enter => {
                 let text = self.text.trim().to_owned();
                 return Some(match self.purpose {
-                    Purpose::SaveAndQuit if text.is_empty() => Submitted::Quit,
+                    Purpose::SaveAndQuit if is_one_of(&text, ["y", "yes"]) => {
+                        *self = InputLine { purpose: Purpose::NameAndQuit, text: String::new() };
+                        return None;
+                    }
+                    Purpose::SaveAndQuit if is_one_of(&text, ["n", "no"]) => Submitted::Quit,
+                    Purpose::SaveAndQuit | Purpose::NameAndQuit if text.is_empty() => {
+                        Submitted::Quit
+                    }
                     _ if text.is_empty() => Submitted::Nothing,
                     Purpose::Line => Submitted::Line(text),
                     Purpose::Save => Submitted::Save(text),
-                    Purpose::SaveAndQuit => Submitted::SaveAndQuit(text),
+                    Purpose::SaveAndQuit | Purpose::NameAndQuit => Submitted::SaveAndQuit(text),
+                    Purpose::Load => Submitted::Load(text),
                 });
             }
             _ => {}
@@ -126,9 +145,16 @@ impl InputLine {
             Purpose::Line => "> ",
             Purpose::Save => "save the game in (.ggf, .pgn, .json, any other for its moves): ",
             Purpose::SaveAndQuit => "save the game in (Enter: nowhere, Esc: play on): ",
+            Purpose::NameAndQuit => "name of the file (Enter: do not save, Esc: play on): ",
+            Purpose::Load => "load the game from (any format): ",
         };
         format!("{purpose}{}", self.text)
     }
+}
+
+/// Whether `text` is one of these `words`, in either case.
+fn is_one_of(text: &str, words: [&str; 2]) -> bool {
+    words.iter().any(|word| text.eq_ignore_ascii_case(word))
 }
 
 #[cfg(test)]
@@ -162,6 +188,12 @@ mod tests {
         );
         assert_eq!(typed(InputLine::save(), ""), Submitted::Nothing);
         assert_eq!(typed(InputLine::save_and_quit(), ""), Submitted::Quit);
+        assert_eq!(typed(InputLine::save_and_quit(), "no"), Submitted::Quit);
+        // A yes is no name of a file.
+        let mut input_line = InputLine::save_and_quit();
+        assert_eq!(input_line.press(Key::Character('y')), None);
+        assert_eq!(input_line.press(Key::Enter), None);
+        assert_eq!(typed(input_line, "y.ggf"), Submitted::SaveAndQuit("y.ggf".to_owned()));
         assert_eq!(typed(InputLine::save_and_quit(), "x"), Submitted::SaveAndQuit("x".to_owned()));
     }
 }

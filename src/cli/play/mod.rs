@@ -17,6 +17,7 @@ mod terminal;
 mod view;
 
 use std::io::{self, IsTerminal, Write};
+use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::channel;
 use std::time::Duration;
 
@@ -24,21 +25,23 @@ use anyhow::anyhow;
 use clap::ValueEnum;
 
 use super::Status;
+use super::analyze::Table;
 use super::flags::{EngineFlags, ForSearch, parse_time};
 use super::hint::HintTable;
 use super::source::RecordArgument;
 use crate::board::Color;
-use crate::engine::SearchEvent;
+use crate::engine::{AnalysedPly, SearchEvent};
 use crate::protocol::reader::{LineError, Lines};
 use crate::search::SearchReport;
 use session::{Effect, PlaySession, SearchPurpose, ToMove};
-use view::draw_board;
+use view::{Values, draw_board, draw_values, values};
 
 /// Play a game in the terminal
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 At a terminal the arrows and Tab choose a square, Enter moves there and ? tells the other
 keys; a square such as f5 and a command behind a colon, such as :new, can be typed, too.
+v shows what each legal move is worth, and w reviews the game: what each move was worth.
 Through a pipe and with --plain each line is a square or a command; help tells all of them.
 Dots are where you may go; the last move is marked. Passes are made by themselves.
 
@@ -123,7 +126,7 @@ impl<W: Write> LineMode<W> {
                 Err(error) => Effect::Say(error.to_string()),
             };
             // A search that could not begin is tried again: an option may have changed.
-            let retry = matches!(next, Effect::Say(_) | Effect::Rank(_));
+            let retry = matches!(next, Effect::Say(_) | Effect::Rank(_) | Effect::Values);
             match next {
                 Effect::Say(text) if text.is_empty() => {}
                 Effect::Say(text) => self.say(&text)?,
@@ -136,6 +139,13 @@ impl<W: Write> LineMode<W> {
                         self.say(&table)?;
                     }
                 }
+                Effect::Values => {
+                    if let Some(report) = self.search(SearchPurpose::Values)? {
+                        let drawn = draw_values(self.session.game(), &values(&report));
+                        self.say(&drawn)?;
+                    }
+                }
+                Effect::Review => self.review()?,
                 Effect::Quit => return Ok(()),
             }
             if retry && self.session.to_move() == ToMove::Engine {
@@ -162,6 +172,15 @@ impl<W: Write> LineMode<W> {
         self.show_result()
     }
 
+    /// Analyses the game and shows its table.
+    fn review(&mut self) -> anyhow::Result<()> {
+        let mut analysis = self.session.review()?;
+        let never = AtomicBool::new(false);
+        let plies: Vec<AnalysedPly> = std::iter::from_fn(|| analysis.step(&never)).collect();
+        let table = Table::new(&self.session.entry(), &plies).to_string();
+        self.say(table.trim_end())
+    }
+
     fn show_result(&mut self) -> anyhow::Result<()> {
         self.session.end().map_or(Ok(()), |end| self.say(&end))
     }
@@ -183,7 +202,7 @@ impl<W: Write> LineMode<W> {
     }
 
     fn show(&mut self) -> anyhow::Result<()> {
-        let board = draw_board(self.session.game(), None).join("\n");
+        let board = draw_board(self.session.game(), None, &Values::new()).join("\n");
         let facts = self.session.status_line();
         self.say(&format!("{board}\n{facts}"))
     }

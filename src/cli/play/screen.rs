@@ -1,7 +1,10 @@
 //! [`Screen`]: a game by keys, at a terminal; [`Cursor`]: the chosen square.
 
 use std::io::{self, IsTerminal, Write};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
+use std::thread;
 use std::time::Duration;
 
 use anyhow::bail;
@@ -10,11 +13,12 @@ use super::command::PlayCommand;
 use super::input::{InputLine, Key, Submitted};
 use super::session::{Effect, PlaySession, SearchPurpose, ToMove};
 use super::terminal::{Terminal, TerminalEvent};
-use super::view::{View, draw_board, square_place};
+use super::view::{Page, Values, View, draw_board, draw_values, square_place, values};
 use crate::board::{Bitboard, Color, Move, Square};
+use crate::cli::analyze::Table;
 use crate::cli::hint::{HINTS, HintTable};
 use crate::cli::{Status, can_redraw};
-use crate::engine::SearchEvent;
+use crate::engine::{AnalysedPly, SearchEvent};
 use crate::search::Line;
 
 /// How often the search is asked for results.
@@ -23,21 +27,32 @@ const TICK: Duration = Duration::from_millis(20);
 /// How often the size of the terminal is checked.
 const REST: Duration = Duration::from_millis(200);
 
-/// The most important keys.
-const KEYS: &str = "arrows Enter  u undo  r redo  t hint  x switch  s save  ? help  q quit";
+/// The most important keys, in fewer words from one to the next.
+const KEYS: [&str; 5] = [
+    "arrows Enter  u undo  r redo  t hint  x switch  s save  ? help  q quit",
+    "arrows Enter  u undo  r redo  t hint  ? help  q quit",
+    "arrows Enter  ? help  q quit",
+    "? help  q quit",
+    "?",
+];
 
-/// All keys.
+/// All keys, no wider than a small terminal.
 const HELP: &str = "\
-arrows, Tab    choose a square; Tab those where you may go
-Enter, Space   move there; while outflank thinks: let it move now
-f5 Enter       move to the square of this name
-u   take your last move back            r   make it again
-t   rank the best moves                 x   change sides with the engine
-s   save the game                       q   quit; Ctrl-C and Ctrl-D do not ask
-:   a command, such as :hint 5, :new, :resign, :set level 5, :save game.ggf";
+arrows, Tab   choose a square; Tab those where you may go
+Enter, Space  move there, or let outflank move now
+f5 Enter      move to the square of this name
+u  take your last move back  r  make it again
+t  rank the best moves       v  values on the squares
+w  what each move was worth  x  change sides
+s  save the game             l  load one
+q  quit; Ctrl-C and Ctrl-D do not ask
+:  a command, such as :hint 5, :new, :resign, :review,
+   :level 5, :skill 3, :color white, :load game.ggf,
+   :set level 5, :save game.ggf";
 
 /// The keys that matter when the game is over.
-const AT_THE_END: &str = ":new begins another game, u takes moves back, s saves the game";
+const AT_THE_END: &str =
+    ":new begins another game, w reviews this one, u takes moves back, s saves";
 
 /// Whether standard input and output are a terminal that can be drawn on.
 pub(super) fn is_possible() -> bool {
@@ -54,6 +69,9 @@ pub(super) fn play(session: PlaySession) -> anyhow::Result<Status> {
         messages: Vec::new(),
         input_line: None,
         running: None,
+        values: Values::new(),
+        page: None,
+        review: None,
     };
     let outcome = screen.play();
     let Screen { terminal, session, .. } = screen;
@@ -77,6 +95,26 @@ struct Screen {
     input_line: Option<InputLine>,
     /// The search that is running.
     running: Option<RunningSearch>,
+    /// The values of the legal squares, where they were asked for.
+    values: Values,
+    /// What is shown instead of the game.
+    page: Option<Page>,
+    /// The analysis on that page, while it is running.
+    review: Option<RunningReview>,
+}
+
+/// An analysis of the game that is running in a thread of its own, which ends when this is
+/// dropped.
+struct RunningReview {
+    stop: Arc<AtomicBool>,
+    plies: Receiver<AnalysedPly>,
+    found: Vec<AnalysedPly>,
+}
+
+impl Drop for RunningReview {
+    fn drop(&mut self) {
+        self.stop.store(true, Relaxed);
+    }
 }
 
 /// A search that is running.
@@ -92,8 +130,10 @@ impl Screen {
         self.advance()?;
         loop {
             self.poll_search()?;
+            self.poll_review();
             self.terminal.show(self.view().layout(Terminal::size()))?;
-            let most = if self.running.is_some() { TICK } else { REST };
+            let is_busy = self.running.is_some() || self.review.is_some();
+            let most = if is_busy { TICK } else { REST };
             match self.terminal.wait(most)? {
                 TerminalEvent::Key(Key::Interrupt) | TerminalEvent::End => {
                     return Ok(Status::Error);
@@ -145,13 +185,17 @@ impl Screen {
                 Ok(SearchEvent::Info(_)) => {}
                 Ok(SearchEvent::Done(report)) => {
                     self.running = None;
-                    if purpose == SearchPurpose::Move {
-                        let message = self.session.play_best(&report)?;
-                        self.messages.push(message);
-                        self.advance()?;
-                    } else {
-                        let table = HintTable::new(self.session.game(), &report).to_string();
-                        self.messages.extend(table.lines().map(str::to_owned));
+                    match purpose {
+                        SearchPurpose::Move => {
+                            let message = self.session.play_best(&report)?;
+                            self.messages.push(message);
+                            self.advance()?;
+                        }
+                        SearchPurpose::Hints(_) => {
+                            let table = HintTable::new(self.session.game(), &report).to_string();
+                            self.messages.extend(table.lines().map(str::to_owned));
+                        }
+                        SearchPurpose::Values => self.show_values(values(&report)),
                     }
                 }
                 Err(TryRecvError::Empty) => return Ok(()),
@@ -163,8 +207,82 @@ impl Screen {
         Ok(())
     }
 
+    /// Shows `values` on the board, or on a page where there are no colours to tell them by.
+    fn show_values(&mut self, values: Values) {
+        if console::colors_enabled() {
+            self.values = values;
+        } else {
+            self.page = Some(Page::new(&draw_values(self.session.game(), &values)));
+        }
+    }
+
+    /// Starts the analysis of the game, whose table grows on a page.
+    fn start_review(&mut self) {
+        let mut analysis = match self.session.review() {
+            Ok(analysis) => analysis,
+            Err(no_memory) => return self.messages.push(no_memory.to_string()),
+        };
+        let (stop, (sender, plies)) = (Arc::new(AtomicBool::new(false)), channel());
+        let stopped = Arc::clone(&stop);
+        let work = move || {
+            while let Some(ply) = analysis.step(&*stopped)
+                && sender.send(ply).is_ok()
+            {}
+        };
+        // The channel is closed if the thread cannot be started.
+        let _ = thread::Builder::new().name("review".to_owned()).spawn(work);
+        self.page = Some(Page::new("the last move comes first.."));
+        self.review = Some(RunningReview { stop, plies, found: Vec::new() });
+    }
+
+    /// Takes what the analysis has found since the last time.
+    fn poll_review(&mut self) {
+        let Some(review) = &mut self.review else { return };
+        let before = review.found.len();
+        let is_over = loop {
+            match review.plies.try_recv() {
+                Ok(ply) => review.found.push(ply),
+                Err(TryRecvError::Empty) => break false,
+                Err(TryRecvError::Disconnected) => break true,
+            }
+        };
+        if is_over || review.found.len() > before {
+            let entry = self.session.entry();
+            let table = Table::new(&entry, &review.found);
+            let text = if is_over { table.to_string() } else { table.rows() };
+            if let Some(page) = &mut self.page {
+                page.lines = text.lines().map(str::to_owned).collect();
+            }
+        }
+        if is_over {
+            self.review = None;
+        }
+    }
+
+    /// Scrolls the page, or leaves it. Returns whether `key` has no other meaning then.
+    fn press_on_page(&mut self, key: Key) -> bool {
+        let Some(page) = &mut self.page else { return false };
+        let room = Terminal::size().1.saturating_sub(1);
+        match key {
+            Key::Step(_, down) => {
+                page.scroll(down, room);
+                return true;
+            }
+            Key::Character(' ') => {
+                page.scroll(room as isize, room);
+                return true;
+            }
+            _ => {}
+        }
+        (self.page, self.review) = (None, None);
+        matches!(key, Key::Enter | Key::Escape | Key::Character('q'))
+    }
+
     /// Handles `key`.
     fn press(&mut self, key: Key) -> anyhow::Result<Effect> {
+        if self.press_on_page(key) {
+            return Ok(Effect::Show);
+        }
         if let Some(input_line) = &mut self.input_line {
             let Some(submitted) = input_line.press(key) else { return Ok(Effect::Show) };
             self.input_line = None;
@@ -187,8 +305,11 @@ impl Screen {
             Key::Character('t') => return self.execute(PlayCommand::Hint(HINTS)),
             Key::Character('x') => return self.execute(PlayCommand::Switch),
             Key::Character('s') => self.input_line = Some(InputLine::save()),
+            Key::Character('v') => return self.execute(PlayCommand::Values),
+            Key::Character('w') => return self.execute(PlayCommand::Review),
+            Key::Character('l') => self.input_line = Some(InputLine::load()),
             Key::Character('q') => return Ok(self.leave()),
-            Key::Character('?') => self.say(HELP),
+            Key::Character('?') => self.page = Some(Page::new(HELP)),
             Key::Character(':') => self.input_line = Some(InputLine::line("")),
             // Any other character begins a square or a command.
             Key::Character(first) => self.input_line = Some(InputLine::line(&first.to_string())),
@@ -214,6 +335,7 @@ impl Screen {
                 Ok(if self.session.is_unsaved() { Effect::Show } else { Effect::Quit })
             }
             Submitted::Quit => Ok(Effect::Quit),
+            Submitted::Load(path) => self.execute(PlayCommand::Load(path)),
         }
     }
 
@@ -221,7 +343,13 @@ impl Screen {
         let purpose = self.running.as_ref().map(|running| running.purpose);
         match (&command, purpose) {
             (_, None) | (PlayCommand::Help | PlayCommand::Board | PlayCommand::Save(_), _) => {}
-            (PlayCommand::Move(_) | PlayCommand::Hint(_), Some(SearchPurpose::Move)) => {
+            (
+                PlayCommand::Move(_)
+                | PlayCommand::Hint(_)
+                | PlayCommand::Values
+                | PlayCommand::Review,
+                Some(SearchPurpose::Move),
+            ) => {
                 self.say("outflank is to move: Space lets it move now");
                 return Ok(Effect::Show);
             }
@@ -231,12 +359,17 @@ impl Screen {
             }
         }
         self.messages.clear();
+        self.values.clear();
+        let is_help = command == PlayCommand::Help;
         let next = self.session.execute(command)?;
         let advances = matches!(next, Effect::Changed | Effect::Ended)
             || self.session.to_move() == ToMove::Engine;
         match next {
+            Effect::Say(text) if is_help => self.page = Some(Page::new(&text)),
             Effect::Say(text) => self.say(&text),
             Effect::Rank(count) => self.search(SearchPurpose::Hints(count)),
+            Effect::Values => self.search(SearchPurpose::Values),
+            Effect::Review => self.start_review(),
             Effect::Quit => return Ok(self.leave()),
             Effect::Changed | Effect::Ended | Effect::Show => {}
         }
@@ -264,7 +397,7 @@ impl Screen {
         let mut players: Vec<String> =
             [Color::Black, Color::White].map(|side| self.player(side)).to_vec();
         players.extend(self.session.opening().map(str::to_owned));
-        let mut board = draw_board(game, Some(self.cursor.0));
+        let mut board = draw_board(game, Some(self.cursor.0), &self.values);
         // The line below the board names the side to move, or the result.
         if let (Some(end), Some(last)) = (self.session.end(), board.last_mut()) {
             *last = end;
@@ -278,7 +411,8 @@ impl Screen {
             moves: game.moves().iter().map(Move::to_string).collect(),
             messages,
             typed: self.input_line.as_ref().map(InputLine::to_text),
-            keys: KEYS,
+            keys: &KEYS,
+            page: self.page.clone(),
         }
     }
 
@@ -298,6 +432,7 @@ impl RunningSearch {
         let what = match self.purpose {
             SearchPurpose::Move => "outflank thinks",
             SearchPurpose::Hints(_) => "looking for the best moves",
+            SearchPurpose::Values => "valuing the moves",
         };
         match &self.found {
             Some(line) => format!("{what}: depth {} ({})", line.depth, line.score),

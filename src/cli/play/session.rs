@@ -4,17 +4,20 @@
 use std::ffi::OsStr;
 use std::fs;
 use std::path::Path;
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 use anyhow::Context;
 
 use super::command::{HELP, PlayCommand};
-use crate::board::{Color, Move};
-use crate::engine::{Engine, EngineError, Options, SearchEvent};
+use crate::board::{Color, Move, Square};
+use crate::cli::analyze::GameEntry;
+use crate::cli::source::RecordArgument;
+use crate::cli::usage::error_message;
+use crate::engine::{Analysis, Effort, Engine, EngineError, Options, SearchEvent};
 use crate::game::{
     Format, Game, GgfEnding, GgfPlayer, GgfResult, IllegalMove, Opening, Record, StatedResult,
 };
-use crate::search::{Limits, SearchReport};
+use crate::search::{Limits, NoMemory, SearchReport};
 use crate::strategy::{Skill, StyleName};
 
 /// A game of a human against the engine, or of two humans whom it only gives hints.
@@ -51,6 +54,10 @@ pub(super) enum Effect {
     Show,
     /// Search for this many of the best moves and show them.
     Rank(usize),
+    /// Search for what each legal move is worth and show it on the board.
+    Values,
+    /// Analyse the game and show what each move was worth.
+    Review,
     /// Leave the game.
     Quit,
 }
@@ -75,6 +82,8 @@ pub(super) enum SearchPurpose {
     Move,
     /// This many of the best moves.
     Hints(usize),
+    /// The values of all legal moves.
+    Values,
 }
 
 impl PlaySession {
@@ -139,19 +148,37 @@ impl PlaySession {
                 self.hint_engine.new_game();
                 Effect::Changed
             }
-            PlayCommand::Save(path) => {
-                Effect::Say(match save(&path, &self.game, self.human, self.resigned) {
-                    Ok(()) => {
-                        self.saved = Some(self.game.clone());
-                        format!("saved in {}", path.display())
-                    }
-                    Err(error) => format!("{error:#}"),
-                })
-            }
+            PlayCommand::Save(path) => Effect::Say(match self.save(&path) {
+                Ok(()) => {
+                    self.saved = Some(self.game.clone());
+                    format!("saved in {}", path.display())
+                }
+                Err(error) => format!("{error:#}"),
+            }),
             PlayCommand::Set(name, value) => Effect::Say(match self.set(&name, &value) {
                 Ok(()) => String::new(),
                 Err(error) => error.to_string(),
             }),
+            PlayCommand::Values if self.game.is_over() => Effect::Say("the game is over".into()),
+            PlayCommand::Values => Effect::Values,
+            PlayCommand::Review if self.game.moves().is_empty() => {
+                Effect::Say("there is no move to review yet".into())
+            }
+            PlayCommand::Review => Effect::Review,
+            PlayCommand::Color(human) => {
+                self.human = human;
+                Effect::Changed
+            }
+            PlayCommand::Load(path) if !Path::new(&path).exists() => {
+                Effect::Say(format!("there is no file {path:?}"))
+            }
+            PlayCommand::Load(path) => match RecordArgument::one(&path) {
+                Ok(record) => {
+                    self.load(record.game);
+                    Effect::Changed
+                }
+                Err(error) => Effect::Say(error_message(&error)),
+            },
             PlayCommand::Board => Effect::Show,
             PlayCommand::Help => Effect::Say(HELP.into()),
             PlayCommand::Quit => Effect::Quit,
@@ -188,12 +215,35 @@ impl PlaySession {
         let (engine, multi_pv) = match purpose {
             SearchPurpose::Move => (&mut self.engine, 1),
             SearchPurpose::Hints(count) => (&mut self.hint_engine, count),
+            SearchPurpose::Values => (&mut self.hint_engine, Square::ALL.len()),
         };
         let limits = match self.time {
             Some(time) => Limits { move_time: Some(time), ..Limits::default() },
             None => engine.level_limits(position),
         };
         engine.go(position, Limits { multi_pv, ..limits }, listener)
+    }
+
+    /// The analysis of the game so far, at full strength and at least at the usual level.
+    pub(super) fn review(&mut self) -> Result<Analysis, NoMemory> {
+        let level = self.engine.options().level.max(Options::default().level);
+        let effort = Effort { level: Some(level), ..Effort::default() };
+        self.hint_engine.analysis(&self.game, effort)
+    }
+
+    /// The game so far as one to be analysed.
+    pub(super) fn entry(&self) -> GameEntry {
+        GameEntry { number: 1, source: None, record: self.record() }
+    }
+
+    /// Goes on with `game`, which is saved already.
+    fn load(&mut self, game: Game) {
+        self.saved = Some(game.clone());
+        self.game = game;
+        self.undone.clear();
+        self.resigned = None;
+        self.engine.new_game();
+        self.hint_engine.new_game();
     }
 
     /// Stops the search; its report still comes.
@@ -249,6 +299,40 @@ impl PlaySession {
     /// Whether there are moves that have not been saved.
     pub(super) fn is_unsaved(&self) -> bool {
         self.game != self.start && self.saved.as_ref() != Some(&self.game)
+    }
+
+    /// Writes the game to `path`: in the format of its extension, or else the moves alone.
+    fn save(&self, path: &Path) -> anyhow::Result<()> {
+        let extension = path.extension().and_then(OsStr::to_str).map(str::to_lowercase);
+        let is_usual = self.game.start() == Game::default().start();
+        let (format, record) = match extension.as_deref() {
+            Some("ggf") => (Format::Ggf, self.record()),
+            Some("pgn") => (Format::Pgn, self.record()),
+            Some("json") => (Format::Json, self.record()),
+            _ if is_usual => (Format::Transcript, Record::from(self.game.clone())),
+            _ => (Format::Position, Record::from(self.game.clone())),
+        };
+        let text = record.to_text(format)? + "\n";
+        fs::write(path, text).with_context(|| format!("{} cannot be written", path.display()))
+    }
+
+    /// The game with the date, the players, how strong they are, and the end.
+    fn record(&self) -> Record {
+        let mut record = Record::from(self.game.clone());
+        (record.black, record.white) =
+            (self.recorded_player(Color::Black), self.recorded_player(Color::White));
+        record.date = today();
+        record.result = self.resigned.map(resignation);
+        record
+    }
+
+    /// The player of `side` in the record: `Player`, or `Outflank, level 4`.
+    fn recorded_player(&self, side: Color) -> GgfPlayer {
+        let name = match self.player(side).strip_prefix("outflank") {
+            Some(strength) => format!("Outflank{strength}"),
+            None => "Player".to_owned(),
+        };
+        GgfPlayer { name, ..GgfPlayer::default() }
     }
 
     /// Whether the side to move is the human's.
@@ -316,42 +400,6 @@ fn hint_options(options: &Options) -> Options {
     Options { style: None, skill: Skill::FULL, ..options.clone() }
 }
 
-/// Writes `game` to `path`: in the format of its extension, or else the moves alone. The human
-/// plays the side `human`, or both for `None`; the side that has `resigned` has lost.
-fn save(
-    path: &Path,
-    game: &Game,
-    human: Option<Color>,
-    resigned: Option<Color>,
-) -> anyhow::Result<()> {
-    let extension = path.extension().and_then(OsStr::to_str).map(str::to_lowercase);
-    let whole = match extension.as_deref() {
-        Some("ggf") => Some(Format::Ggf),
-        Some("pgn") => Some(Format::Pgn),
-        Some("json") => Some(Format::Json),
-        _ => None,
-    };
-    let mut record = Record::from(game.clone());
-    if whole.is_some() {
-        (record.black, record.white) =
-            (recorded_player(Color::Black, human), recorded_player(Color::White, human));
-        record.result = resigned.map(resignation);
-    }
-    let is_usual = game.start() == Game::default().start();
-    let moves = if is_usual { Format::Transcript } else { Format::Position };
-    let text = record.to_text(whole.unwrap_or(moves))? + "\n";
-    fs::write(path, text).with_context(|| format!("{} cannot be written", path.display()))
-}
-
-/// The player of `side` in the record.
-fn recorded_player(side: Color, human: Option<Color>) -> GgfPlayer {
-    let name = match human {
-        Some(human) if human != side => "Outflank",
-        _ => "Player",
-    };
-    GgfPlayer { name: name.to_owned(), ..GgfPlayer::default() }
-}
-
 /// The result of a game in which `side` has resigned: the other side gets all discs.
 fn resignation(side: Color) -> StatedResult {
     let centidiscs = match side {
@@ -359,6 +407,31 @@ fn resignation(side: Color) -> StatedResult {
         Color::White => 6400,
     };
     StatedResult::Difference(GgfResult { centidiscs, ending: GgfEnding::Resigned })
+}
+
+/// Today's date in UTC, such as 2026-03-09; empty if the clock is wrong.
+fn today() -> String {
+    let since_epoch = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
+    since_epoch.map_or_else(|_| String::new(), |time| date(time.as_secs() / SECONDS_A_DAY))
+}
+
+const SECONDS_A_DAY: u64 = 24 * 60 * 60;
+
+/// The date so many days after 1970-01-01, in the Gregorian calendar.
+///
+/// After Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms", `civil_from_days`: years
+/// begin in March, so that the leap day is the last one.
+fn date(days: u64) -> String {
+    let days = days + 719_468; // since 0000-03-01
+    let (era, day_of_era) = (days / 146_097, days % 146_097);
+    let year_of_era =
+        (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
+    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    let month_from_march = (5 * day_of_year + 2) / 153;
+    let day = day_of_year - (153 * month_from_march + 2) / 5 + 1;
+    let month = if month_from_march < 10 { month_from_march + 3 } else { month_from_march - 9 };
+    let year = 400 * era + year_of_era + u64::from(month <= 2);
+    format!("{year:04}-{month:02}-{day:02}")
 }
 
 #[cfg(test)]
@@ -369,6 +442,15 @@ mod tests {
     /// A game in which Black has to pass twice at the end.
     const GAME: &str = "f5d6c4d3c5f4d7g5d2c3b3b4e3e6g3f3a4c6g4b5a5f6h5e2b7g6c7b6e7a6f7c1d1e1f1g1f2\
                         a3a7a8b8a2b2c8d8e8f8h2g2g8g7h8h7h6h4b1a1h1c2h3";
+
+    #[test]
+    fn days_are_dates() {
+        for (days, expected) in
+            [(0, "1970-01-01"), (59, "1970-03-01"), (11_016, "2000-02-29"), (20_779, "2026-11-22")]
+        {
+            assert_eq!(date(days), expected);
+        }
+    }
 
     #[test]
     fn all_moves_can_be_taken_back_and_made_again_whoever_passes() {

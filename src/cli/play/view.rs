@@ -6,6 +6,8 @@ use console::{Style, measure_text_width, truncate_str};
 
 use crate::board::{Color, Square};
 use crate::game::Game;
+use crate::score::Score;
+use crate::search::{Line, SearchReport};
 
 /// The columns between the board and the text beside it.
 const GAP: usize = 3;
@@ -38,13 +40,66 @@ pub(super) struct View {
     pub(super) messages: Vec<String>,
     /// What is being typed, if anything.
     pub(super) typed: Option<String>,
-    /// The keys.
-    pub(super) keys: &'static str,
+    /// The keys, in fewer words from one to the next.
+    pub(super) keys: &'static [&'static str],
+    /// What is shown instead of everything else.
+    pub(super) page: Option<Page>,
+}
+
+/// A text that fills the screen, from the line that is at the top.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(super) struct Page {
+    pub(super) lines: Vec<String>,
+    pub(super) top: usize,
+}
+
+impl Page {
+    /// A page from its first line on.
+    pub(super) fn new(text: &str) -> Page {
+        Page { lines: text.lines().map(str::to_owned).collect(), top: 0 }
+    }
+
+    /// Moves so many lines down, where `room` of them are shown.
+    pub(super) fn scroll(&mut self, down: isize, room: usize) {
+        let last = self.lines.len().saturating_sub(room);
+        self.top = self.top.saturating_add_signed(down).min(last);
+    }
+
+    /// The screen of a terminal of `size`.
+    fn layout(&self, (columns, rows): (usize, usize)) -> Frame {
+        let room = rows.saturating_sub(1);
+        let mut lines: Vec<String> = self.lines.iter().skip(self.top).take(room).cloned().collect();
+        let is_whole = self.top == 0 && self.lines.len() <= room;
+        lines.resize(room, String::new());
+        lines
+            .push(fitting_words(if is_whole { &TO_LEAVE } else { &TO_SCROLL }, columns).to_owned());
+        for line in &mut lines {
+            *line = truncate_str(line, columns, "").into_owned();
+        }
+        lines.truncate(rows);
+        Frame { lines, cursor: (0, room.min(rows.saturating_sub(1))), size: (columns, rows) }
+    }
+}
+
+/// How to leave a page.
+const TO_LEAVE: [&str; 2] = ["Enter: back to the game", "Enter: back"];
+
+/// How to read the rest of a page.
+const TO_SCROLL: [&str; 3] =
+    ["arrows: scroll  Enter: back to the game", "arrows: scroll  Enter: back", "arrows  Enter"];
+
+/// The first of `texts` that fits in so many columns, or else the last.
+fn fitting_words(texts: &[&'static str], columns: usize) -> &'static str {
+    let fits = |text: &&&'static str| measure_text_width(text) <= columns;
+    texts.iter().find(fits).or(texts.last()).copied().unwrap_or_default()
 }
 
 impl View {
     /// The screen of a terminal of `size`, in columns and rows.
     pub(super) fn layout(&self, size: (usize, usize)) -> Frame {
+        if let Some(page) = &self.page {
+            return page.layout(size);
+        }
         let (columns, rows) = size;
         let width = self.board.iter().map(|line| measure_text_width(line)).max().unwrap_or(0);
         let is_beside = columns >= width + GAP + BESIDE;
@@ -78,7 +133,7 @@ impl View {
                 cursor = (measure_text_width(&typed).min(most), room);
                 lines.push(typed);
             }
-            None => lines.push(self.keys.to_owned()),
+            None => lines.push(fitting_words(self.keys, columns).to_owned()),
         }
         lines.truncate(rows);
         for line in &mut lines {
@@ -124,10 +179,41 @@ fn fitting(messages: &[String], room: usize) -> Vec<String> {
     lines
 }
 
+/// What a move to each of these squares is worth, in centidiscs.
+pub(super) type Values = Vec<(Square, i32)>;
+
+/// The values of the moves of `report`.
+pub(super) fn values(report: &SearchReport) -> Values {
+    let value = |line: &Line| Some((line.pv.first()?.square()?, line.score.centidiscs()));
+    report.lines.iter().filter_map(value).collect()
+}
+
 /// The lines of the board at the end of `game`; with colours, if they are on, the `chosen`
-/// square is marked, too.
-pub(super) fn draw_board(game: &Game, chosen: Option<Square>) -> Vec<String> {
-    if console::colors_enabled() { in_colours(game, chosen) } else { plain(game) }
+/// square is marked, too, and legal squares have their `values`, as far as these are known.
+pub(super) fn draw_board(game: &Game, chosen: Option<Square>, values: &Values) -> Vec<String> {
+    if console::colors_enabled() { in_colours(game, chosen, values) } else { plain(game) }
+}
+
+/// The board at the end of `game` without colours, with room for the `values` of legal squares.
+pub(super) fn draw_values(game: &Game, values: &Values) -> String {
+    let setup = game.setup();
+    let contents = |&square: &Square| match setup.disc_at(square) {
+        Some(Color::Black) => "X".to_owned(),
+        Some(Color::White) => "O".to_owned(),
+        None => value_text(values, square).unwrap_or_else(|| "-".to_owned()),
+    };
+    let mut text = "    a   b   c   d   e   f   g   h".to_owned();
+    for (number, row) in (1..).zip(Square::ALL.chunks_exact(8)) {
+        let row: String = row.iter().map(|square| format!("{:>4}", contents(square))).collect();
+        text += &format!("\n{number}{row}");
+    }
+    text
+}
+
+/// The value of a move to `square` in whole discs, with its sign, if it is known.
+fn value_text(values: &Values, square: Square) -> Option<String> {
+    let &(_, value) = values.iter().find(|&&(of, _)| of == square)?;
+    Some(format!("{:+.0}", f64::from(value) / f64::from(Score::PER_DISC)))
 }
 
 /// The column and the row in the lines of [`draw_board`] where the disc on `square` is.
@@ -146,16 +232,19 @@ fn plain(game: &Game) -> Vec<String> {
     drawing.to_string().lines().map(str::to_owned).collect()
 }
 
-fn in_colours(game: &Game, chosen: Option<Square>) -> Vec<String> {
+fn in_colours(game: &Game, chosen: Option<Square>, values: &Values) -> Vec<String> {
     let setup = game.setup();
     let last = game.moves().last().and_then(|mv| mv.square());
     let legal = setup.position.legal_moves();
     let contents = |square| {
-        let (disc, style) = match setup.disc_at(square) {
-            Some(Color::Black) => ('●', Style::new().color256(16)),
-            Some(Color::White) => ('●', Style::new().color256(231)),
-            None if legal.contains(square) => ('·', Style::new().color256(194)),
-            None => (' ', Style::new()),
+        let value = value_text(values, square);
+        let (text, style) = match setup.disc_at(square) {
+            Some(Color::Black) => (" ● ", Style::new().color256(16)),
+            Some(Color::White) => (" ● ", Style::new().color256(231)),
+            None if legal.contains(square) => {
+                (value.as_deref().unwrap_or(" · "), Style::new().color256(194))
+            }
+            None => ("   ", Style::new()),
         };
         let background = if chosen == Some(square) {
             CHOSEN
@@ -164,7 +253,7 @@ fn in_colours(game: &Game, chosen: Option<Square>) -> Vec<String> {
         } else {
             green(square)
         };
-        style.on_color256(background).apply_to(format!(" {disc} ")).to_string()
+        style.on_color256(background).apply_to(format!("{text:^3}")).to_string()
     };
     let mut lines = vec!["   a  b  c  d  e  f  g  h".to_owned()];
     for (number, row) in (1..).zip(Square::ALL.chunks_exact(8)) {
@@ -203,7 +292,8 @@ mod tests {
             moves: texts(&["f5", "d6", "c3"]),
             messages: texts(&["one", "two", "three"]),
             typed: None,
-            keys: "keys: many",
+            keys: &["keys: many", "keys"],
+            page: None,
         }
     }
 
@@ -214,9 +304,35 @@ mod tests {
         assert_eq!(wide.lines[2..], ["2 O X   ", "", "one", "two", "three", "keys: many"]);
         assert_eq!(wide.cursor, (2, 1));
         let narrow = view().layout((7, 8));
-        assert_eq!(narrow.lines[2..], ["2 O X", "black 2", "white 1", "one", "(2 more", "keys: m"]);
+        assert_eq!(narrow.lines[2..], ["2 O X", "black 2", "white 1", "one", "(2 more", "keys"]);
         let moves = View { players: Vec::new(), ..view() }.layout((40, 8)).lines;
         assert_eq!(moves[1], "1 - X   f5 d6 c3");
+    }
+
+    #[test]
+    fn a_page_fills_the_screen_and_scrolls() {
+        let mut page = Page::new("one\ntwo\nthree\nfour");
+        let shown = |page: &Page| {
+            let view = View { page: Some(page.clone()), ..view() };
+            view.layout((30, 4)).lines
+        };
+        let keys = "arrows: scroll  Enter: back";
+        assert_eq!(shown(&page), ["one", "two", "three", keys]);
+        page.scroll(5, 3);
+        assert_eq!(shown(&page), ["two", "three", "four", keys]);
+        page.scroll(-9, 3);
+        assert_eq!(page.top, 0);
+        page.lines.pop();
+        assert_eq!(shown(&page)[3], "Enter: back to the game");
+    }
+
+    #[test]
+    fn values_stand_on_their_squares() {
+        let values = vec![(Square::F5, 149), (Square::D3, -1200)];
+        let drawn = draw_values(&Game::default(), &values);
+        let rows: Vec<&str> = drawn.lines().collect();
+        assert_eq!(rows[3], "3   -   -   - -12   -   -   -   -");
+        assert_eq!(rows[5], "5   -   -   -   X   O  +1   -   -");
     }
 
     #[test]

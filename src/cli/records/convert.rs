@@ -17,11 +17,20 @@ use crate::game::{Format, Record, RecordPart, RecordWriter, Unique, WriteError};
 /// Write games and positions in another format
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Formats: transcript (f5d6c3), position (what the command position takes), pgn (tags and
-numbered moves), board (64 characters and a side), fen, obf, ggf, json, wthor (.wtb; with
---out also the names, in .jou and .trn, of 19 and 25 letters in Latin-1). Those of positions show where the game ends. What
-was lost because the format cannot hold it is told on standard error; a game that could
-not be written at all makes the status 1.
+What the formats hold:
+  transcript  the moves, from the usual start only
+  position    start and moves, as the command `position` takes them
+  pgn         start, moves, players, ratings, event, place, date, result
+  board, fen  the last position
+  obf         the last position and the scores of its moves
+  ggf         start, moves, players, ratings, clocks, place, date, kind of match, result,
+              notes on moves
+  json        everything, in one object a line
+  wthor       moves from the usual start, and with --out x.wtb players and events (in x.jou
+              and x.trn, of 19 and 25 letters in Latin-1); one year a file; result and
+              theoretical result
+What was lost because the format cannot hold it is told on standard error; a game that
+could not be written at all makes the status 1.
 
 Examples:
   outflank convert --to ggf games.txt > games.ggf

@@ -2,7 +2,7 @@
 //! input.
 
 use std::collections::VecDeque;
-use std::fs::{File, OpenOptions};
+use std::fs::File;
 use std::io::{self, BufRead, BufReader, Seek, SeekFrom, Write};
 use std::path::Path;
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -10,7 +10,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use anyhow::{Context, bail};
 
 use super::problem::{CheckCounts, Problem};
-use super::row::{ResultRow, RowFormat, RowStatus};
+use super::row::{ResultRow, RowFormat, RowLayout, RowStatus};
 use crate::cli::complain;
 use crate::cli::output::Progress;
 use crate::engine::{Engine, Options, SearchEvent};
@@ -203,7 +203,7 @@ impl Drop for AnswerGuard {
 /// The output of rows. A row waits for those before it.
 pub(super) struct Results {
     output: Box<dyn Write>,
-    format: RowFormat,
+    layout: RowLayout,
     /// The row of each problem, from when it is known until it is written.
     waiting: Vec<Option<ResultRow>>,
     /// The index of the problem whose row is written next.
@@ -212,28 +212,26 @@ pub(super) struct Results {
 
 impl Results {
     /// The rows of `count` problems, to standard output.
-    pub(super) fn to_standard_output(format: RowFormat, count: usize) -> io::Result<Results> {
+    pub(super) fn to_standard_output(layout: RowLayout, count: usize) -> io::Result<Results> {
         let mut output = Box::new(io::stdout().lock());
-        if let Some(header) = ResultRow::header(format) {
+        if let Some(header) = layout.header() {
             writeln!(output, "{header}")?;
         }
-        Ok(Results { output, format, waiting: vec![None; count], next: 0 })
+        Ok(Results { output, layout, waiting: vec![None; count], next: 0 })
     }
 
-    /// The rows of `problems`, appended to the file at `path`, and those that are there
+    /// The rows of `problems`, appended to `file`, which is at `path`, and those that are there
     /// already, by problem.
     ///
     /// A last line without an end was cut off when the process was killed, and is written
     /// again; so are, from memory, the rows behind a gap.
     pub(super) fn to_file(
         path: &Path,
+        mut file: File,
         format: RowFormat,
         problems: &[Problem],
     ) -> anyhow::Result<(Results, Vec<Option<ResultRow>>)> {
         let name = path.display();
-        let mut options = OpenOptions::new();
-        options.read(true).write(true).create(true).truncate(false);
-        let mut file = options.open(path).with_context(|| format!("{name} cannot be opened"))?;
         let lines = complete_lines(&file).with_context(|| format!("{name} cannot be read"))?;
         let kept =
             ExistingRows::read(&lines, format, problems).with_context(|| format!("in {name}"))?;
@@ -246,7 +244,8 @@ impl Results {
         }
         let mut waiting = kept.rows.clone();
         waiting[..kept.in_order].fill(None);
-        let results = Results { output: Box::new(file), format, waiting, next: kept.in_order };
+        let layout = RowLayout::Lines(format);
+        let results = Results { output: Box::new(file), layout, waiting, next: kept.in_order };
         Ok((results, kept.rows))
     }
 
@@ -254,7 +253,7 @@ impl Results {
     pub(super) fn put(&mut self, index: usize, row: ResultRow) -> io::Result<()> {
         self.waiting[index] = Some(row);
         while let Some(row) = self.waiting.get_mut(self.next).and_then(Option::take) {
-            writeln!(self.output, "{}", row.to_text(self.format))?;
+            writeln!(self.output, "{}", self.layout.line(&row))?;
             self.next += 1;
         }
         self.output.flush()
@@ -263,7 +262,7 @@ impl Results {
     /// Writes the rows that wait for others that will not come.
     pub(super) fn finish(mut self) -> io::Result<()> {
         for row in self.waiting.iter().flatten() {
-            writeln!(self.output, "{}", row.to_text(self.format))?;
+            writeln!(self.output, "{}", self.layout.line(row))?;
         }
         self.output.flush()
     }

@@ -8,6 +8,7 @@ mod batch;
 mod problem;
 mod row;
 
+use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -16,14 +17,14 @@ use clap::value_parser;
 use problem::LineRange;
 
 use super::flags::{EngineFlags, ForSolving, parse_duration};
-use super::output::Progress;
+use super::output::{Progress, ResultFileArguments};
 use super::source::RecordSource;
 use super::{Status, complain};
 use crate::engine::Options;
 use crate::search::{Goal, Limits};
 
 use batch::{Batch, BatchSummary, Results};
-use row::RowFormat;
+use row::{RowFormat, RowLayout};
 
 /// Solve the positions of a file
 #[derive(Debug, clap::Args)]
@@ -34,7 +35,8 @@ the input. All of the input is read before the first is solved.
 
 A result has: line (its number); position; status (solved or unsolved); score in discs for
 the side to move; bound (lower or upper, if the score is one); certainty (exact, wld or
-selective); selectivity in per cent; best (moves); nodes; seconds; pv (expected play).
+selective); selectivity in per cent; best (moves); nodes; seconds; pv (expected play). At a
+terminal the results are a table.
 
 --check compares scores, and best moves as far as the file decides them: one that it scores
 has to have the best score; one that it does not score is wrong only if the file lists all
@@ -42,7 +44,7 @@ best moves, which it does if it scores every legal move or gives several the bes
 
 Examples:
   outflank solve problems.obf --jobs 4 --csv > results.csv
-  outflank solve games.txt --wld --timeout 60 --json --resume results.jsonl
+  outflank solve games.txt --wld --timeout 60 --json --out results.jsonl
   outflank solve ffo.obf --check --hash 1024 --threads 8
   echo 'f5d6c3d3c4f4' | outflank solve - --timeout 5
 
@@ -75,9 +77,8 @@ pub(super) struct SolveArguments {
     /// Compare with the scores that the file gives, and with its best moves if it lists all
     #[arg(long)]
     check: bool,
-    /// Append the results to this file, leaving out what is solved in it already
-    #[arg(long, value_name = "FILE")]
-    resume: Option<PathBuf>,
+    #[command(flatten)]
+    file_of_results: ResultFileArguments,
     #[command(flatten)]
     engine: EngineFlags<ForSolving>,
 }
@@ -92,10 +93,10 @@ impl SolveArguments {
     pub(super) fn run(self) -> anyhow::Result<Status> {
         let source = RecordSource::from(self.file.clone());
         let (problems, bad_lines) = source.read(self.lines)?;
-        let (results, kept) = match &self.resume {
-            Some(path) => Results::to_file(path, self.row_format(), &problems)?,
+        let (results, kept) = match self.file_of_results.open()? {
+            Some((path, file)) => Results::to_file(path, file, self.row_format(), &problems)?,
             None => {
-                let results = Results::to_standard_output(self.row_format(), problems.len());
+                let results = Results::to_standard_output(self.layout(), problems.len());
                 (results.context("results cannot be written")?, vec![None; problems.len()])
             }
         };
@@ -121,6 +122,14 @@ impl SolveArguments {
             (true, _) => RowFormat::Json,
             (_, true) => RowFormat::Csv,
             _ => RowFormat::Text,
+        }
+    }
+
+    /// How results are written to standard output: at a terminal as a table.
+    fn layout(&self) -> RowLayout {
+        match self.row_format() {
+            RowFormat::Text if io::stdout().is_terminal() => RowLayout::Table,
+            format => RowLayout::Lines(format),
         }
     }
 

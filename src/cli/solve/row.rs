@@ -59,6 +59,39 @@ pub(super) enum RowFormat {
     Json,
 }
 
+/// How rows are written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum RowLayout {
+    /// Each in this format, in which it can be read again.
+    Lines(RowFormat),
+    /// As a table for people.
+    Table,
+}
+
+impl RowLayout {
+    /// The line before all rows, if there is one.
+    pub(super) fn header(self) -> Option<String> {
+        match self {
+            RowLayout::Lines(format) => ResultRow::header(format),
+            RowLayout::Table => Some(TABLE_HEADER.to_owned()),
+        }
+    }
+
+    /// The line of `row`.
+    pub(super) fn line(self, row: &ResultRow) -> String {
+        match self {
+            RowLayout::Lines(format) => row.to_text(format),
+            RowLayout::Table => row.to_table_row(),
+        }
+    }
+}
+
+/// The columns of the table.
+const TABLE_HEADER: &str = " line  empties    score   sure  best         nodes  seconds  play";
+
+/// The number of moves that a row of the table shows.
+const SHOWN: usize = 8;
+
 /// A line that is not a row.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("expected a result in {format}: {reason}")]
@@ -153,6 +186,34 @@ impl ResultRow {
         }
     }
 
+    /// The row of a table for people.
+    fn to_table_row(&self) -> String {
+        let empties = self.position.chars().take(64).filter(|&square| square == '-').count();
+        let sign = match self.bound {
+            Some(BoundReply::Lower) => "≥",
+            Some(BoundReply::Upper) => "≤",
+            None => "",
+        };
+        let score = self.score.unwrap_or_default();
+        let (score, sure) = match self.certainty {
+            None => (String::new(), "given up".to_owned()),
+            Some(CertaintyReply::Exact) => (format!("{sign}{score:+}"), "exact".to_owned()),
+            Some(CertaintyReply::Wld) => (String::new(), result_word(score).to_owned()),
+            Some(CertaintyReply::Selective) => (
+                format!("{sign}{score:+.2}"),
+                self.selectivity.map_or(String::new(), |percent| format!("{percent} %")),
+            ),
+        };
+        let (line, nodes, seconds, best) =
+            (self.line, self.nodes, self.seconds, self.best.join(" "));
+        let play = &self.pv[..self.pv.len().min(SHOWN)];
+        let row = format!(
+            "{line:>5} {empties:>8} {score:>8} {sure:>6}  {best:<4} {nodes:>13} {seconds:>8.2}  {}",
+            play.join(" ")
+        );
+        row.trim_end().to_owned()
+    }
+
     /// The columns with their values as text.
     fn values(&self) -> [(&'static str, String); COLUMNS.len()] {
         let fields = serde_json::to_value(self).unwrap_or_default();
@@ -172,6 +233,15 @@ impl ResultRow {
     /// The score in hundredths of a disc.
     pub(super) fn centidiscs(&self) -> Option<i32> {
         self.score.map(|discs| (discs * f64::from(Score::PER_DISC)).round() as i32)
+    }
+}
+
+/// What a proven sign says of the side to move.
+fn result_word(score: f64) -> &'static str {
+    match score {
+        score if score > 0.0 => "won",
+        score if score < 0.0 => "lost",
+        _ => "drawn",
     }
 }
 

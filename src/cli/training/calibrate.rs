@@ -74,7 +74,7 @@ impl CalibrateArguments {
         }
         let games = read_games(self.sampling.games())?;
         let evaluator = Engine::new(self.engine.options).evaluator();
-        self.control.work(self.positions, |control| {
+        self.control.work("positions", self.positions, |control| {
             let errors = pair_up(&calibration.run(&games, &evaluator, control)?);
             if control.stop.load(Relaxed) {
                 return Ok(());

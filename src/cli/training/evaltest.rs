@@ -9,6 +9,7 @@ use serde::Serialize;
 
 use crate::cli::Status;
 use crate::cli::flags::{EngineFlags, ForEval};
+use crate::cli::output::exit_on_interrupt;
 use crate::engine::Engine;
 use crate::game::obf_problems;
 use crate::training::evaltest::{Findings, KnownPosition, evaluate};
@@ -41,6 +42,7 @@ pub(in crate::cli) struct EvalTestArguments {
 
 impl EvalTestArguments {
     pub(in crate::cli) fn run(self) -> anyhow::Result<Status> {
+        exit_on_interrupt()?;
         let known = if self.positions.is_dir() {
             let samples = read_folder(&self.positions)?;
             let chosen = |sample: &&_| is_chosen(sample, self.tame);

@@ -10,6 +10,7 @@ use clap::value_parser;
 use super::chart;
 use super::run_control::RunControlArguments;
 use crate::cli::Status;
+use crate::cli::output::exit_on_interrupt;
 use crate::eval::Weights;
 use crate::eval::pattern::{STAGES, stage, stage_empties};
 use crate::training::errors::Errors;
@@ -59,6 +60,7 @@ pub(in crate::cli) struct FitArguments {
 
 impl FitArguments {
     pub(in crate::cli) fn run(self) -> anyhow::Result<Status> {
+        exit_on_interrupt()?;
         let start = match &self.start {
             Some(path) => {
                 let bytes = fs::read(path).with_context(|| path.display().to_string())?;

@@ -10,6 +10,7 @@ use anyhow::{Context, bail};
 
 use super::{parse_range, read_games};
 use crate::cli::Status;
+use crate::cli::output::exit_on_interrupt;
 use crate::eval::{Evaluator, Pattern, Weights};
 use crate::score::Score;
 use crate::training::blocks::write_whole;
@@ -71,6 +72,7 @@ const HELD_OUT: usize = 20;
 
 impl FitNetworkArguments {
     pub(in crate::cli) fn run(self) -> anyhow::Result<Status> {
+        exit_on_interrupt()?;
         let mut weights = match &self.start {
             Some(path) => {
                 let bytes = fs::read(path).with_context(|| path.display().to_string())?;

@@ -100,7 +100,7 @@ impl LabelArguments {
         let games = read_games(self.sampling.games())?;
         let blocks = Blocks { folder: self.folder, name: String::new(), numbers: 0..self.blocks };
         let evaluator = Engine::new(self.engine.options).evaluator();
-        self.control.work(self.blocks, |control| {
+        self.control.work("blocks", self.blocks, |control| {
             Ok(label(&settings, &blocks, &games, &evaluator, control)?)
         })
     }

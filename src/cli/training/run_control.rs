@@ -1,13 +1,12 @@
 //! Threads, interruption and progress of long runs.
 
-use std::io::IsTerminal;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::Mutex;
+use std::sync::PoisonError;
+use std::sync::atomic::Ordering::Relaxed;
 
-use anyhow::Context;
 use clap::value_parser;
-use indicatif::{ProgressBar, ProgressStyle};
 
+use crate::cli::output::{Progress, stop_on_interrupt};
 use crate::cli::{Status, complain};
 use crate::training::blocks::RunControl;
 
@@ -20,21 +19,23 @@ pub(super) struct RunControlArguments {
 }
 
 impl RunControlArguments {
-    /// Calls `work` with the controls of a run of `total` steps. An interruption (SIGINT) sets
+    /// Calls `work` with the controls of a run of `total` of these `things`. An interruption sets
     /// the stop flag.
     pub(super) fn work(
         &self,
+        things: &'static str,
         total: u32,
         work: impl FnOnce(RunControl) -> anyhow::Result<()>,
     ) -> anyhow::Result<Status> {
-        let stop = Arc::new(AtomicBool::new(false));
-        let on_signal = Arc::clone(&stop);
-        ctrlc::set_handler(move || on_signal.store(true, Relaxed))
-            .context("interruptions cannot be watched for")?;
-        let bar = bar(total);
-        let progress = |done: u32| bar.set_position(done.into());
-        work(RunControl { threads: self.jobs.into(), stop: &stop, progress: &progress })?;
-        bar.finish_and_clear();
+        let stop = stop_on_interrupt()?;
+        let shown = Mutex::new(Progress::new(things, total as usize, 0));
+        let progress = |done: u32| {
+            shown.lock().unwrap_or_else(PoisonError::into_inner).advance_to(done as usize);
+        };
+        let worked =
+            work(RunControl { threads: self.jobs.into(), stop: &stop, progress: &progress });
+        shown.lock().unwrap_or_else(PoisonError::into_inner).finish();
+        worked?;
         if stop.load(Relaxed) {
             complain("interrupted: the same command goes on where it ended");
             return Ok(Status::Error);
@@ -46,15 +47,4 @@ impl RunControlArguments {
     pub(super) fn threads(&self) -> usize {
         self.jobs.into()
     }
-}
-
-/// A progress bar if standard error is a terminal, else a hidden one.
-fn bar(total: u32) -> ProgressBar {
-    if !std::io::stderr().is_terminal() {
-        return ProgressBar::hidden();
-    }
-    let style = "{bar:30} {pos}/{len} {elapsed_precise}, about {eta} to go";
-    let style =
-        ProgressStyle::with_template(style).unwrap_or_else(|_| ProgressStyle::default_bar());
-    ProgressBar::new(total.into()).with_style(style)
 }

@@ -89,7 +89,7 @@ impl SelfPlayArguments {
         };
         let player = player_name(&self.engine.options);
         let evaluator = Engine::new(self.engine.options).evaluator();
-        self.control.work(self.shards, |control| {
+        self.control.work("shards", self.shards, |control| {
             Ok(play(&settings, &blocks, &evaluator, &player, control)?)
         })
     }

@@ -8,13 +8,11 @@ mod summary;
 pub use ply::{AnalysedPly, Mark};
 pub use summary::{SideSummary, Summary};
 
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-
 use super::level_limits;
 use crate::board::{Move, Position};
 use crate::game::{Game, Setup};
 use crate::score::{Bound, DiscDiff, Score, Selectivity};
-use crate::search::{Certainty, Goal, KnownMove, Limits, Line, Search, SearchReport, Usage};
+use crate::search::{Certainty, Goal, KnownMove, Limits, Line, Search, SearchReport, Stop, Usage};
 use ply::has_choice;
 
 /// The search effort per ply.
@@ -108,7 +106,7 @@ impl Analysis {
 
     /// The result for the next ply; `None` after the first ply of the game, and when `stop` is
     /// set before the result is complete.
-    pub fn step(&mut self, stop: &AtomicBool) -> Option<AnalysedPly> {
+    pub fn step(&mut self, stop: &dyn Stop) -> Option<AnalysedPly> {
         let ply = self.left.checked_sub(1)?;
         let (setup, played) = self.turns[ply];
         let after_played = played.zip(self.after.as_ref()).map(|(mv, after)| after.before(mv));
@@ -116,7 +114,7 @@ impl Analysis {
             Some(played) => self.best_or(played, setup.position, stop),
             None => self.best(setup.position, stop),
         };
-        if stop.load(Relaxed) {
+        if stop.is_set() {
             return None;
         }
         self.left = ply;
@@ -127,7 +125,7 @@ impl Analysis {
     }
 
     /// The value of `position`.
-    fn best(&self, position: Position, stop: &AtomicBool) -> (Value, Usage) {
+    fn best(&self, position: Position, stop: &dyn Stop) -> (Value, Usage) {
         let report = self.search(position, None, stop);
         let usage = report.usage;
         let line = best_line(report);
@@ -136,7 +134,7 @@ impl Analysis {
 
     /// The value of `position`, given the value of the `played` move: the maximum of that and
     /// of a search of the other moves.
-    fn best_or(&self, played: &Value, position: Position, stop: &AtomicBool) -> (Value, Usage) {
+    fn best_or(&self, played: &Value, position: Position, stop: &dyn Stop) -> (Value, Usage) {
         let wipeout = Score::from(DiscDiff::MAX);
         let square = played.pv.first().and_then(|mv| mv.square());
         let is_open = has_choice(position) && played.score < wipeout;
@@ -152,7 +150,7 @@ impl Analysis {
         &self,
         position: Position,
         known: Option<KnownMove>,
-        stop: &AtomicBool,
+        stop: &dyn Stop,
     ) -> SearchReport {
         let limits = Limits { known, multi_pv: 1, ..self.limits(position.empty_count()) };
         Search { position, limits, ..self.search.clone() }.run(stop, &mut |_| ())

@@ -58,7 +58,8 @@ impl Summary {
 }
 
 impl SideSummary {
-    fn add(&mut self, ply: &AnalysedPly) {
+    /// Counts the move of `ply`, if it was one with a choice.
+    pub fn add(&mut self, ply: &AnalysedPly) {
         let Some((loss, mark)) = ply.loss().zip(ply.mark()) else { return };
         if ply.has_choice() {
             self.choices += 1;

@@ -54,6 +54,18 @@ pub enum RecordFault {
         /// Its first word, shortened.
         text: String,
     },
+    /// A semicolon behind moves, where OBF has scores.
+    #[error("{text:?} follows the moves: expected nothing, or % or # before a remark")]
+    Remark {
+        /// What follows, shortened.
+        text: String,
+    },
+    /// The address of a page without moves in it.
+    #[error("{text:?} holds no moves: expected an address with moves such as f5d6c3 in it")]
+    NoMoves {
+        /// The address, shortened.
+        text: String,
+    },
     /// There is nothing where a record was expected.
     #[error("there is no record")]
     Nothing,

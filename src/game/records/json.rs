@@ -10,9 +10,11 @@ use super::error::{FaultAt, RecordFault};
 use super::line::{ParsedRecord, parse_moves};
 use super::result::StatedResult;
 use super::{Format, Record, WthorTheory};
-use crate::board::Move;
+use crate::board::{Color, Move};
 use crate::game::excerpt::excerpt;
-use crate::game::{GgfClock, GgfKind, GgfNote, GgfPlayer, ObfScore, ParseObfError, Setup};
+use crate::game::{
+    GgfClock, GgfEnding, GgfKind, GgfNote, GgfPlayer, GgfResult, ObfScore, ParseObfError, Setup,
+};
 
 /// What is written; what is not known is left out.
 #[derive(Serialize)]
@@ -33,6 +35,12 @@ struct JsonRecord<'a> {
     kind: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     result: Option<String>,
+    /// The side that gave up.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    resigned: Option<String>,
+    /// The discs on the board when it did.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    discs: Option<JsonDiscs>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     notes: Vec<JsonNote>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -41,6 +49,12 @@ struct JsonRecord<'a> {
     comment: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
     theory: Option<WthorTheory>,
+}
+
+#[derive(Serialize)]
+struct JsonDiscs {
+    black: u32,
+    white: u32,
 }
 
 #[derive(Serialize)]
@@ -69,6 +83,7 @@ impl Record {
     /// The record as a JSON object.
     pub(super) fn to_json(&self) -> String {
         let player = |player: &GgfPlayer| *player != GgfPlayer::default();
+        let (setup, resigned) = (self.game.setup(), self.resigned());
         let record = JsonRecord {
             start: self.game.start().to_fen(),
             moves: self.game.moves().iter().map(Move::to_string).collect(),
@@ -79,12 +94,28 @@ impl Record {
             white: player(&self.white).then(|| JsonPlayer::of(&self.white)),
             kind: (self.kind != GgfKind::default()).then(|| self.kind.to_string()),
             result: self.result.map(|result| result.to_string()),
+            resigned: resigned.map(|side| side.to_string()),
+            discs: resigned
+                .map(|_| JsonDiscs { black: setup.black().count(), white: setup.white().count() }),
             notes: self.notes.iter().map(JsonNote::of).collect(),
             scores: self.scores.iter().map(JsonScore::of).collect(),
             comment: &self.comment,
             theory: self.theory,
         };
         serde_json::to_string(&record).expect("strings and numbers can always be written")
+    }
+}
+
+impl Record {
+    /// The side that has resigned, if the result says so.
+    fn resigned(&self) -> Option<Color> {
+        match self.result {
+            Some(StatedResult::Difference(GgfResult {
+                centidiscs,
+                ending: GgfEnding::Resigned,
+            })) => Some(if centidiscs < 0 { Color::Black } else { Color::White }),
+            _ => None,
+        }
     }
 }
 
@@ -176,6 +207,15 @@ pub(super) fn parse_json(text: &str) -> ParsedRecord {
     record.theory =
         value.get("theory").and_then(|theory| serde_json::from_value(theory.clone()).ok());
     Ok((Format::Json, record))
+}
+
+/// Reads a mere list of moves, which starts at the byte `start` of `text`: `["f5","d6"]`.
+pub(super) fn parse_json_moves(text: &str, start: usize) -> ParsedRecord {
+    let list: Value = serde_json::from_str(text).map_err(|error| not_json(text, &error))?;
+    let moves = moves_of(&list).unwrap_or_default();
+    let (game, _) = parse_moves(Setup::START, &moves, 0)
+        .map_err(|FaultAt { fault, .. }| FaultAt { offset: start, fault })?;
+    Ok((Format::Json, game.into()))
 }
 
 fn not_json(text: &str, error: &serde_json::Error) -> FaultAt {

@@ -1,17 +1,22 @@
 //! Reading a record on a line: moves, or a position and perhaps moves.
 
 use super::error::{FaultAt, RecordFault};
+use super::json::parse_json_moves;
 use super::result::{TrailingResult, starts_with_digit};
 use super::sniff::{starts_with_a_move, starts_with_squares};
 use super::{Format, Record};
-use crate::game::excerpt::first_word;
+use crate::game::excerpt::{excerpt, first_word};
 use crate::game::{Game, ObfProblem, Setup};
 
 /// What was read, and the format it was in.
 pub(super) type ParsedRecord = Result<(Format, Record), FaultAt>;
 
-/// Reads moves, a board, a FEN or OBF, perhaps with a comment after `%` or `#`.
+/// Reads moves, a board, a FEN or OBF, perhaps with a comment after `%` or `#`; or the address of
+/// a page with moves in it.
 pub(super) fn parse_line(line: &str) -> ParsedRecord {
+    if let Some(address) = address(line) {
+        return parse_address(line, address);
+    }
     let (content, comment) = split_comment(line);
     let content = content.trim_end();
     let is_narrow = !content.chars().any(is_wide);
@@ -53,10 +58,71 @@ fn split_comment(line: &str) -> (&str, &str) {
     line.split_once(starts_comment).unwrap_or((line, ""))
 }
 
+/// The first word of `line` if it is the address of a page.
+fn address(line: &str) -> Option<&str> {
+    let word = line.split_whitespace().next()?;
+    let (scheme, _) = word.split_once("://")?;
+    (!scheme.is_empty() && scheme.bytes().all(|byte| byte.is_ascii_alphabetic())).then_some(word)
+}
+
+/// Reads the moves in an `address`, where they are a word of their own: behind a `/`, `=`, `?` or
+/// the like.
+fn parse_address(line: &str, address: &str) -> ParsedRecord {
+    let start = line.find(address).unwrap_or(0);
+    let is_letter = |character: char| character.is_ascii_alphanumeric();
+    let words = address.split(|character| !is_letter(character));
+    let moves = words.filter(|word| is_transcript(word)).max_by_key(|word| word.len());
+    let no_moves =
+        || FaultAt { offset: start, fault: RecordFault::NoMoves { text: excerpt(address) } };
+    let moves = moves.ok_or_else(no_moves)?;
+    let offset = start + address.find(moves).unwrap_or(0);
+    let (game, _) = parse_moves(Setup::START, moves, offset)?;
+    Ok((Format::Transcript, game.into()))
+}
+
+/// Whether `word` is made of squares and passes alone.
+fn is_transcript(word: &str) -> bool {
+    let is_move = |pair: &[u8]| {
+        let [first, second] = [pair[0], pair[1]].map(|byte| byte.to_ascii_lowercase());
+        matches!((first, second), (b'a'..=b'h', b'1'..=b'8') | (b'p', b'a' | b's'))
+    };
+    !word.is_empty() && word.len().is_multiple_of(2) && word.as_bytes().chunks(2).all(is_move)
+}
+
+/// Moves as WTHOR has them, row and column in two digits, as squares; each takes as many bytes.
+/// `None` unless the text is such numbers alone, the first of them a first move.
+fn wthor_numbers(text: &str) -> Option<String> {
+    let is_digit = |character: char| matches!(character, '1'..='8');
+    let is_gap = |character: char| character.is_whitespace() || character == ',';
+    let mut squares = String::with_capacity(text.len());
+    let mut row = None;
+    for character in text.chars() {
+        match row {
+            None if is_digit(character) => row = Some(character),
+            None if is_gap(character) => squares.push(' '),
+            Some(row_digit) if is_digit(character) => {
+                let column = b'a' + (character as u8 - b'1');
+                squares.extend([char::from(column), row_digit]);
+                row = None;
+            }
+            _ => return None,
+        }
+    }
+    let first: String = squares.trim_start().chars().take(2).collect();
+    (row.is_none() && FIRST_MOVES.contains(&&*first)).then_some(squares)
+}
+
+/// The first moves of a game. No board and no numbered list of moves starts with their numbers.
+const FIRST_MOVES: [&str; 4] = ["d3", "c4", "f5", "e6"];
+
 fn parse_content(text: &str) -> ParsedRecord {
     let start = text.len() - text.trim_start().len();
     let content = &text[start..];
-    if content.contains(';') {
+    if let Some(place) = content.find(';') {
+        if starts_with_a_move(content) {
+            let fault = RecordFault::Remark { text: excerpt(&content[place..]) };
+            return Err(FaultAt { offset: start + place, fault });
+        }
         let problem: ObfProblem = text.parse().map_err(|error| FaultAt::obf(error, 0))?;
         return Ok((Format::Obf, problem.into()));
     }
@@ -64,6 +130,13 @@ fn parse_content(text: &str) -> ParsedRecord {
         let (game, trailing) = parse_moves(Setup::START, text, 0)?;
         let result = trailing.map(|trailing| trailing.stated);
         return Ok((Format::Transcript, Record { result, ..Record::from(game) }));
+    }
+    if content.starts_with("[\"") {
+        return parse_json_moves(text, start);
+    }
+    if let Some(squares) = wthor_numbers(content) {
+        let (game, _) = parse_moves(Setup::START, &squares, start)?;
+        return Ok((Format::Transcript, game.into()));
     }
     let word = content.split_whitespace().next().unwrap_or_default();
     let after_word = start + word.len();

@@ -7,7 +7,7 @@ use super::error::{FaultAt, RecordError, RecordFault, RecordPlace};
 use super::json::parse_json;
 use super::line::{ParsedRecord, parse_line};
 use super::pgn::parse_pgn;
-use super::sniff::RecordShape;
+use super::sniff::{RecordShape, without_captions};
 use super::split::{MAX_RECORD, RawRecord, RecordSplitter};
 use super::text::Utf16;
 use super::wthor::{WthorGames, starts_wthor};
@@ -173,7 +173,7 @@ impl RawRecord {
 }
 
 fn parse_board(text: &str) -> ParsedRecord {
-    let setup: Setup = text.parse().map_err(|error| FaultAt::board(error, 0))?;
+    let setup: Setup = without_captions(text).parse().map_err(|error| FaultAt::board(error, 0))?;
     Ok((Format::Board, Game::new(setup).into()))
 }
 

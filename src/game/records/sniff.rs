@@ -178,17 +178,40 @@ pub(super) fn starts_board(line: &str) -> bool {
     }
 }
 
-/// Whether `line` continues the drawn board `text`: a row, or the side to move.
+/// Whether `line` continues the drawn board `text`: a row, the side to move, or what we write
+/// below that.
 pub(super) fn continues_board(text: &str, line: &str) -> bool {
     let squares_of = |row| if let BoardRow::Squares(count) = row { count } else { 0 };
     let squares: usize = text.lines().filter_map(BoardRow::of).map(squares_of).sum();
-    let has_side = text.lines().any(names_side);
-    !has_side
-        && match BoardRow::of(line) {
-            Some(BoardRow::Letters) => squares >= 64,
-            Some(BoardRow::Squares(_)) => squares < 64,
-            None => squares >= 64 && names_side(line),
-        }
+    if text.lines().any(names_side) {
+        return is_caption(line);
+    }
+    match BoardRow::of(line) {
+        Some(BoardRow::Letters) => squares >= 64,
+        Some(BoardRow::Squares(_)) => squares < 64,
+        None => squares >= 64 && names_side(line),
+    }
+}
+
+/// The drawn board `text` without what we write below it.
+pub(super) fn without_captions(text: &str) -> &str {
+    let side = text.split_inclusive('\n').position(names_side);
+    let lines = text.split_inclusive('\n').take(side.map_or(usize::MAX, |side| side + 1));
+    &text[..lines.map(str::len).sum()]
+}
+
+/// Whether `line` is one of those that we write below a drawn board: the discs, the result, the
+/// opening, the FEN, what happens in a game.
+fn is_caption(line: &str) -> bool {
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let is_number = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
+    match words[..] {
+        ["black", black, "white", white, ..] => is_number(black) && is_number(white),
+        ["opening" | "fen", _, ..] | ["outflank", "plays", _] => true,
+        ["black" | "white", verb, ..] => matches!(verb, "wins" | "has" | "resigns:"),
+        ["draw", ..] => true,
+        _ => false,
+    }
 }
 
 /// Whether `line` is `X`, `white to move` or the like.

@@ -114,6 +114,33 @@ impl fmt::Display for HistoryReply {
     }
 }
 
+/// An opening that has a name.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct OpeningReply {
+    /// Its name.
+    pub name: &'static str,
+    /// How it is usually played.
+    #[serde(serialize_with = "as_texts")]
+    pub moves: Vec<Move>,
+}
+
+impl OpeningReply {
+    /// The reply for `opening`.
+    #[must_use]
+    pub fn new(opening: &Opening) -> OpeningReply {
+        let game = Game::from_transcript(Setup::START, opening.moves).unwrap_or_default();
+        OpeningReply { name: opening.name, moves: game.moves().to_vec() }
+    }
+}
+
+/// `opening Tiger moves f5 d6 c3 d3 c4`
+impl fmt::Display for OpeningReply {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "opening {} moves", self.name)?;
+        write_words(f, &self.moves)
+    }
+}
+
 /// The legal moves.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct MovesReply {

@@ -8,15 +8,17 @@ mod board;
 mod eval;
 mod perft;
 mod record;
+mod records;
 mod search;
 mod session;
 
 pub use analysis::{AnalysisReply, PlyReply, SideReply};
 pub use bench::{BenchPositionReply, BenchReply};
-pub use board::{BoardReply, HistoryReply, LegalReply, MovesReply};
+pub use board::{BoardReply, HistoryReply, LegalReply, MovesReply, OpeningReply};
 pub use eval::{EvalReply, PartReply, TermReply};
 pub use perft::{DivideReply, PerftReply};
 pub use record::{FactsReply, PlaceReply, RecordsReply, ValidateReply};
+pub use records::{ConvertedReply, RecordReply};
 pub use search::{
     BestMoveReply, BoundReply, CertaintyReply, InfoReply, LineReply, NoteReply, ReportReply,
     ScoreReply, UsageReply,
@@ -63,6 +65,12 @@ pub enum Reply {
     Legal(LegalReply),
     /// Whether a record is valid.
     Validate(ValidateReply),
+    /// A record in a file.
+    Record(RecordReply),
+    /// The game in another format.
+    Converted(ConvertedReply),
+    /// An opening.
+    Opening(OpeningReply),
     /// The number of valid records in files.
     Records(RecordsReply),
     /// The static evaluation.
@@ -120,6 +128,9 @@ impl fmt::Display for Reply {
             Reply::Moves(reply) => reply.fmt(f),
             Reply::Legal(reply) => reply.fmt(f),
             Reply::Validate(reply) => reply.fmt(f),
+            Reply::Record(reply) => reply.fmt(f),
+            Reply::Converted(reply) => reply.fmt(f),
+            Reply::Opening(reply) => reply.fmt(f),
             Reply::Records(reply) => reply.fmt(f),
             Reply::Eval(reply) => reply.fmt(f),
             Reply::Perft(reply) => reply.fmt(f),

@@ -4,7 +4,7 @@ use super::go::Go;
 use crate::board::Move;
 use crate::board::perft::PassRule;
 use crate::engine::Effort;
-use crate::game::Game;
+use crate::game::{Format, Game};
 
 /// A command of a host.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -45,10 +45,25 @@ pub enum Command {
     Quit,
     /// The legal moves.
     Moves,
+    /// Make these moves, as they were written.
+    MakeMoves(String),
     /// Whether this move is legal.
     Legal(Move),
     /// Whether this record is right.
     Validate(String),
+    /// To write the game in this format.
+    Convert(Format),
+    /// To add bytes to a file.
+    File {
+        /// Its name.
+        name: String,
+        /// The bytes.
+        bytes: Vec<u8>,
+    },
+    /// The records in the files that were sent.
+    Records,
+    /// The openings that have a name.
+    Openings,
     /// The board.
     Show,
     /// The static evaluation.

@@ -11,12 +11,14 @@ use super::{Refusal, Ugi, message};
 use crate::board::perft::Perft;
 use crate::board::{Color, Move, Position};
 use crate::engine::{AnalysedPly, Analysis, Bench, Effort, Engine, OPTIONS};
-use crate::game::{Game, Opening};
+use crate::game::{Format as RecordFormat, Game, Opening, Record};
 use crate::protocol::controller::Controller;
 use crate::protocol::reply::{
-    AnalysisReply, BoardReply, CommandReply, DivideReply, ErrorReply, EvalReply, Format, HelpReply,
-    IdReply, LegalReply, OptionReply, PerftReply, Reply, ResponseReply, ValidateReply,
+    AnalysisReply, BoardReply, CommandReply, ConvertedReply, DivideReply, ErrorReply, EvalReply,
+    Format, HelpReply, IdReply, LegalReply, OpeningReply, OptionReply, PerftReply, RecordReply,
+    RecordsReply, Reply, ResponseReply, ValidateReply,
 };
+use crate::search::Stop;
 
 /// The immediate replies, or why the command was refused.
 type CommandResult = Result<Vec<Reply>, Refusal>;
@@ -46,10 +48,18 @@ impl Ugi {
             Command::Analyze(effort) => self.analyze(effort, controller),
             Command::Bench => self.bench(controller),
             Command::Moves => one(Reply::Moves(self.game.setup().into())),
+            Command::MakeMoves(text) => self.make_moves(&text),
             Command::Legal(mv) => one(Reply::Legal(LegalReply::new(self.game.setup(), mv))),
             Command::Validate(text) => {
                 one(Reply::Validate(ValidateReply::new(None, &text.parse())))
             }
+            Command::Convert(format) => self.convert(format),
+            Command::File { name, bytes } => {
+                self.files.append(&name, &bytes)?;
+                no_reply()
+            }
+            Command::Records => self.records(),
+            Command::Openings => Ok(openings()),
             Command::Show => one(Reply::Board(BoardReply::new(&self.game))),
             Command::Eval { explained } => {
                 one(Reply::Eval(self.eval(&controller.engine, explained)))
@@ -74,6 +84,26 @@ impl Ugi {
     fn load_game(&mut self, game: Game) -> CommandResult {
         self.game = game;
         no_reply()
+    }
+
+    fn convert(&self, format: RecordFormat) -> CommandResult {
+        let text = Record::from(self.game.clone()).to_text(format)?;
+        one(Reply::Converted(ConvertedReply { format: format.name(), text }))
+    }
+
+    /// A reply for each record in the files, as many as a host can bear, and the totals.
+    fn records(&mut self) -> CommandResult {
+        const MOST: usize = 20_000;
+        let mut replies = Vec::new();
+        let mut sum = RecordsReply::default();
+        self.files.read(|file, found| {
+            sum.count(&ValidateReply::new(None, &found));
+            if replies.len() < MOST {
+                replies.push(Reply::Record(RecordReply::new(file, &found)));
+            }
+        })?;
+        replies.push(Reply::Records(sum));
+        Ok(replies)
     }
 
     fn query(&self, query: Query) -> ResponseReply {
@@ -105,7 +135,7 @@ impl Ugi {
             NonZeroUsize::new(controller.engine.options().threads).unwrap_or(NonZeroUsize::MIN);
         controller.start("perft", move |stop, _| {
             let perft = Perft::new(arguments.rule).with_threads(threads);
-            message(&Reply::Perft(count_perft(&perft, position, arguments, stop)), format)
+            message(&Reply::Perft(count_perft(&perft, position, arguments, stop.flag)), format)
         });
         no_reply()
     }
@@ -146,6 +176,16 @@ impl Ugi {
         no_reply()
     }
 
+    /// Makes all of the moves in `text`, or none.
+    fn make_moves(&mut self, text: &str) -> CommandResult {
+        let played = Game::from_transcript(self.game.setup(), text).map_err(Refusal::Moves)?;
+        let mut game = self.game.clone();
+        for &mv in played.moves() {
+            game.play(mv).map_err(|reason| Refusal::Illegal { mv, reason })?;
+        }
+        self.load_game(game)
+    }
+
     fn undo(&mut self) -> CommandResult {
         self.game.undo().ok_or(Refusal::NothingToUndo)?;
         no_reply()
@@ -184,6 +224,10 @@ fn ponder_hit(controller: &mut Controller) -> CommandResult {
 fn options(engine: &Engine) -> Vec<Reply> {
     let option = |spec| Reply::Option(OptionReply::with_value(spec, engine.options()));
     OPTIONS.iter().map(option).collect()
+}
+
+fn openings() -> Vec<Reply> {
+    Opening::all().iter().map(OpeningReply::new).map(Reply::Opening).collect()
 }
 
 fn identify() -> Vec<Reply> {
@@ -232,7 +276,7 @@ pub fn count_perft(
 pub(in crate::protocol) fn analyze(
     mut analysis: Analysis,
     game: &Game,
-    stop: &AtomicBool,
+    stop: &dyn Stop,
     mut listener: impl FnMut(Reply),
 ) -> Reply {
     let mut plies: Vec<AnalysedPly> = Vec::with_capacity(analysis.left());

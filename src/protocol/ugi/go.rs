@@ -122,28 +122,41 @@ impl Go {
         }
     }
 
-    /// Reads the limits that are left in `words`.
+    /// Reads the limits that are left in `words`, each of which may be given once.
     pub(super) fn read(mut self, words: &mut Words) -> Result<Go, CommandError> {
+        let mut goal = None;
         while let Some(word) = words.next() {
-            match &*word.to_ascii_lowercase() {
-                "depth" => self.depth = Some(words.number(word, 1..=MAX_DEPTH)? as u32),
-                "nodes" => self.nodes = Some(words.number(word, 1..=u64::MAX)?),
+            let repeated = match &*word.to_ascii_lowercase() {
+                "depth" => self.depth.replace(words.number(word, 1..=MAX_DEPTH)? as u32).is_some(),
+                "nodes" => self.nodes.replace(words.number(word, 1..=u64::MAX)?).is_some(),
                 "movetime" => {
-                    self.move_time = Some(Duration::from_millis(words.number(word, 0..=u64::MAX)?));
+                    let time = Duration::from_millis(words.number(word, 0..=u64::MAX)?);
+                    self.move_time.replace(time).is_some()
                 }
-                "p1time" | "btime" => self.black.time = Some(clock_time(word, words)?),
-                "p2time" | "wtime" => self.white.time = Some(clock_time(word, words)?),
-                "p1inc" | "binc" => self.black.increment = Some(clock_time(word, words)?),
-                "p2inc" | "winc" => self.white.increment = Some(clock_time(word, words)?),
-                "infinite" => self.infinite = true,
-                "ponder" => self.ponder = true,
-                "exact" => self.goal = Goal::Exact,
-                "wld" => self.goal = Goal::Wld,
-                "selectivity" => self.selectivity = selectivity(word, words)?,
-                "multipv" => self.multi_pv = Some(words.number(word, 1..=64)? as usize),
+                "p1time" | "btime" => self.black.time.replace(clock_time(word, words)?).is_some(),
+                "p2time" | "wtime" => self.white.time.replace(clock_time(word, words)?).is_some(),
+                "p1inc" | "binc" => {
+                    self.black.increment.replace(clock_time(word, words)?).is_some()
+                }
+                "p2inc" | "winc" => {
+                    self.white.increment.replace(clock_time(word, words)?).is_some()
+                }
+                "infinite" => std::mem::replace(&mut self.infinite, true),
+                "ponder" => std::mem::replace(&mut self.ponder, true),
+                "exact" => goal.replace(Goal::Exact).is_some(),
+                "wld" => goal.replace(Goal::Wld).is_some(),
+                "selectivity" => {
+                    let level = selectivity(word, words)?;
+                    std::mem::replace(&mut self.selectivity, level).is_some()
+                }
+                "multipv" => self.multi_pv.replace(words.number(word, 1..=64)? as usize).is_some(),
                 _ => return Err(unexpected(word, EXPECTED)),
+            };
+            if repeated {
+                return Err(unexpected(word, "each limit once, and one goal"));
             }
         }
+        self.goal = goal.unwrap_or(self.goal);
         Ok(self)
     }
 }
@@ -169,26 +182,26 @@ fn selectivity(name: &str, words: &mut Words) -> Result<Option<Selectivity>, Com
 pub(super) fn parse_effort(words: &mut Words) -> Result<Effort, CommandError> {
     let mut effort = Effort::default();
     let mut limits = Limits::default();
-    let mut ends = false;
     while let Some(word) = words.next() {
-        match &*word.to_ascii_lowercase() {
+        let repeated = match &*word.to_ascii_lowercase() {
             "level" => {
-                effort.level = Some(words.number(word, 0..=MAX_LEVEL.into())? as u32);
-                continue;
+                let level = words.number(word, 0..=MAX_LEVEL.into())? as u32;
+                effort.level.replace(level).is_some()
             }
-            "depth" => limits.depth = Some(words.number(word, 1..=MAX_DEPTH)? as u32),
-            "nodes" => limits.nodes = Some(words.number(word, 1..=u64::MAX)?),
+            "depth" => limits.depth.replace(words.number(word, 1..=MAX_DEPTH)? as u32).is_some(),
+            "nodes" => limits.nodes.replace(words.number(word, 1..=u64::MAX)?).is_some(),
             "movetime" => {
-                limits.move_time = Some(Duration::from_millis(words.number(word, 1..=u64::MAX)?));
+                let time = Duration::from_millis(words.number(word, 1..=u64::MAX)?);
+                limits.move_time.replace(time).is_some()
             }
-            "exactfrom" => {
-                effort.exact_from = Some(words.number(word, 0..=60)? as u32);
-                continue;
-            }
+            "exactfrom" => effort.exact_from.replace(words.number(word, 0..=60)? as u32).is_some(),
             _ => return Err(unexpected(word, "level, depth, nodes, movetime or exactfrom")),
+        };
+        if repeated {
+            return Err(unexpected(word, "each limit once"));
         }
-        ends = true;
     }
+    let ends = limits.depth.is_some() || limits.nodes.is_some() || limits.move_time.is_some();
     effort.limits = ends.then_some(limits);
     Ok(effort)
 }

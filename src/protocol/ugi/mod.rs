@@ -21,11 +21,12 @@ pub(super) use execute::analyze;
 pub(super) use go::effort;
 
 use super::controller::Controller;
+use super::files::{Files, TooLarge};
 use super::handler::{Handler, Message, Priority, SessionError};
 use super::reader::LineError;
 use super::reply::{ErrorReply, Format, Reply, ReportReply};
 use crate::board::Move;
-use crate::game::{Game, IllegalMove};
+use crate::game::{CannotHold, Game, IllegalMove, ParseTranscriptError, RecordFault};
 use crate::search::{SearchInfo, SearchReport, ThreadShortage};
 
 /// The state of a session.
@@ -38,6 +39,8 @@ pub(super) struct Ugi {
     told: Option<ThreadShortage>,
     /// The form of the replies from now on.
     format: Format,
+    /// What the host has sent of files.
+    files: Files,
 }
 
 /// Why a command was refused. A refused command changes nothing.
@@ -49,8 +52,16 @@ pub(super) enum Refusal {
     Command(#[from] CommandError),
     #[error(transparent)]
     Clock(#[from] NoClock),
+    #[error(transparent)]
+    Format(#[from] CannotHold),
+    #[error(transparent)]
+    Files(#[from] TooLarge),
+    #[error(transparent)]
+    Names(#[from] RecordFault),
     #[error("illegal move {mv:?}: {reason}", mv = mv.to_string())]
     Illegal { mv: Move, reason: IllegalMove },
+    #[error(transparent)]
+    Moves(ParseTranscriptError),
     #[error("nothing to undo: this is where the game started")]
     NothingToUndo,
     #[error("no search to report on yet: expected go, solve or hint before")]

@@ -8,6 +8,7 @@ use super::words::{CommandError, Words, excerpt, unexpected};
 use crate::board::perft::PassRule;
 use crate::board::{Move, ParseMoveError};
 use crate::game::{Record, RecordError};
+use crate::protocol::base64::decode;
 use crate::search::Goal;
 
 impl Command {
@@ -45,7 +46,7 @@ impl CommandSpec {
 }
 
 /// All commands, in the order in which they are listed.
-pub(super) static COMMANDS: [CommandSpec; 28] = [
+pub(super) static COMMANDS: [CommandSpec; 32] = [
     CommandSpec {
         name: "ugi",
         aliases: &[],
@@ -161,9 +162,9 @@ pub(super) static COMMANDS: [CommandSpec; 28] = [
     CommandSpec {
         name: "moves",
         aliases: &[],
-        arguments: "",
-        help: "lists the legal moves",
-        parse: |_| Ok(Command::Moves),
+        arguments: "[<moves>]",
+        help: "lists the legal moves, or makes those that follow",
+        parse: parse_moves,
     },
     CommandSpec {
         name: "legal",
@@ -178,6 +179,34 @@ pub(super) static COMMANDS: [CommandSpec; 28] = [
         arguments: "<record>",
         help: "tells whether the moves and the result of a record are right, or what is wrong",
         parse: parse_validate,
+    },
+    CommandSpec {
+        name: "convert",
+        aliases: &[],
+        arguments: "<format>",
+        help: "writes the game as transcript, position, pgn, board, fen, obf, ggf or json",
+        parse: parse_convert,
+    },
+    CommandSpec {
+        name: "file",
+        aliases: &[],
+        arguments: "<name> <base64>",
+        help: "adds bytes to a file of records",
+        parse: parse_file,
+    },
+    CommandSpec {
+        name: "records",
+        aliases: &[],
+        arguments: "",
+        help: "lists the records in the files that were sent, and forgets these",
+        parse: |_| Ok(Command::Records),
+    },
+    CommandSpec {
+        name: "openings",
+        aliases: &[],
+        arguments: "",
+        help: "lists the openings that have a name",
+        parse: |_| Ok(Command::Openings),
     },
     CommandSpec {
         name: "d",
@@ -239,7 +268,7 @@ pub(super) static COMMANDS: [CommandSpec; 28] = [
         name: "help",
         aliases: &[],
         arguments: "[<command>]",
-        help: "lists the commands",
+        help: "lists the commands; help <command> explains one, with its arguments",
         parse: parse_help,
     },
 ];
@@ -291,6 +320,18 @@ fn parse_position(words: &mut Words) -> Result<Command, CommandError> {
     Ok(Command::Position(Box::new(record.game)))
 }
 
+/// Reads `convert <format>`.
+fn parse_convert(words: &mut Words) -> Result<Command, CommandError> {
+    Ok(Command::Convert(words.need("a format")?.parse()?))
+}
+
+/// Reads `file <name> <base64>`.
+fn parse_file(words: &mut Words) -> Result<Command, CommandError> {
+    let name = words.need("a name and bytes in base64")?.to_owned();
+    let bytes = decode(words.next().unwrap_or_default())?;
+    Ok(Command::File { name, bytes })
+}
+
 /// Reads `validate <record>`.
 fn parse_validate(words: &mut Words) -> Result<Command, CommandError> {
     Ok(Command::Validate(need_record(words)?.to_owned()))
@@ -304,6 +345,14 @@ fn need_record<'a>(words: &mut Words<'a>) -> Result<&'a str, CommandError> {
         "" => Err(words.incomplete(EXPECTED)),
         text => Ok(text),
     }
+}
+
+/// Reads `moves`, which lists them, or `moves f5 d6`, which makes them.
+fn parse_moves(words: &mut Words) -> Result<Command, CommandError> {
+    Ok(match words.rest() {
+        "" => Command::Moves,
+        text => Command::MakeMoves(text.to_owned()),
+    })
 }
 
 /// Reads `query p1turn|gameover|result`.

@@ -3,7 +3,8 @@
 use std::ops::RangeInclusive;
 
 use crate::board::ParseMoveError;
-use crate::game::{RecordFault, shorten};
+use crate::game::{ParseFormatError, RecordFault, shorten};
+use crate::protocol::base64::NotBase64;
 
 /// Why a line is not a command.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -45,6 +46,12 @@ pub enum CommandError {
     /// A move that cannot be read.
     #[error(transparent)]
     Move(#[from] ParseMoveError),
+    /// The name of a format that is none.
+    #[error(transparent)]
+    Format(#[from] ParseFormatError),
+    /// Bytes that are not in base64.
+    #[error(transparent)]
+    Bytes(#[from] NotBase64),
     /// A record of a game that cannot be read.
     #[error(transparent)]
     Record(#[from] RecordFault),

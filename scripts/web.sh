@@ -1,0 +1,34 @@
+#!/usr/bin/env bash
+# Makes the page with the engine as WebAssembly in target/web, for any host of static files:
+#   scripts/web.sh && python3 -m http.server -d target/web
+set -euo pipefail
+case ${1-} in -h | --help) sed -n '2,3s/^# \?//p' "$0"; exit 0 ;; esac
+cd "$(dirname "$0")/.."
+
+cargo build --release --locked --target wasm32-wasip1 \
+	--manifest-path web/wasm/Cargo.toml --target-dir target/wasm
+
+# Made aside and then moved, so that a server never sees a half of it.
+rm -rf target/web.new
+mkdir -p target/web.new
+(cd web && find . \( -name node_modules -o -name test -o -name tests -o -name wasm \) -prune -o \
+	-type f \( -name '*.css' -o -name '*.html' -o -name '*.js' -o -name '*.png' -o -name '*.svg' \
+	-o -name '*.webmanifest' \) -print0 | xargs -0 cp --parents -t ../target/web.new)
+gzip -9 -n <target/wasm/wasm32-wasip1/release/outflank_wasm.wasm >target/web.new/engine.bin
+
+# The service worker keeps exactly these files, under a name that changes with any of them.
+cd target/web.new
+files=$(find . -type f ! -name sw.js | LC_ALL=C sort)
+version=$(xargs -d '\n' cat sw.js <<<"$files" | sha256sum | cut -c 1-16)
+list=$(sed 's/.*/  "&",/' <<<"$files")
+{
+	printf 'const VERSION = "%s";\nconst FILES = [\n%s\n];\n' "$version" "$list"
+	cat sw.js
+} >sw.new
+mv sw.new sw.js
+cd ../..
+rm -rf target/web
+mv target/web.new target/web
+page=$(cd target/web && find . -type f ! -name engine.bin -print0 | sort -z | xargs -0 cat | gzip -9 | wc -c)
+printf 'target/web: page %d bytes, engine %d bytes, as they travel\n' \
+	"$page" "$(wc -c <target/web/engine.bin)"

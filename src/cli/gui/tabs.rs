@@ -1,0 +1,69 @@
+//! [`Tabs`]: how many tabs of the browser are connected.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+/// The most tabs that are served at once.
+const MAX_TABS: usize = 16;
+
+/// The tabs that are connected, and since when there is none.
+pub(super) struct Tabs(Mutex<State>);
+
+struct State {
+    count: usize,
+    last_change: Instant,
+}
+
+/// A connected tab, until it is dropped.
+pub(super) struct Tab(Arc<Tabs>);
+
+impl Tabs {
+    /// None so far.
+    pub(super) fn new() -> Arc<Tabs> {
+        Arc::new(Tabs(Mutex::new(State { count: 0, last_change: Instant::now() })))
+    }
+
+    /// Counts one more; `None` if there are too many.
+    pub(super) fn enter(self: &Arc<Tabs>) -> Option<Tab> {
+        let mut state = self.lock();
+        if state.count == MAX_TABS {
+            return None;
+        }
+        *state = State { count: state.count + 1, last_change: Instant::now() };
+        Some(Tab(Arc::clone(self)))
+    }
+
+    /// For how long there has been no tab; `None` if there is one.
+    pub(super) fn idle_time(&self) -> Option<Duration> {
+        let state = self.lock();
+        (state.count == 0).then(|| state.last_change.elapsed())
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Drop for Tab {
+    fn drop(&mut self) {
+        let mut state = self.0.lock();
+        *state = State { count: state.count - 1, last_change: Instant::now() };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tabs_are_counted_and_bounded() {
+        let tabs = Tabs::new();
+        assert!(tabs.idle_time().is_some());
+        let mut open: Vec<Tab> = std::iter::from_fn(|| tabs.enter()).collect();
+        assert_eq!((open.len(), tabs.idle_time()), (MAX_TABS, None));
+        open.pop();
+        assert!(tabs.enter().is_some());
+        drop(open);
+        assert!(tabs.idle_time().is_some());
+    }
+}

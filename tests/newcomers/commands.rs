@@ -1,0 +1,221 @@
+//! Commands that mean the same by the same words.
+
+use std::fs;
+#[cfg(unix)]
+use std::process::Command;
+
+use serde_json::Value;
+
+use super::common::run::{DONE, ERROR, answer, run, run_with};
+
+#[test]
+fn a_session_and_a_command_refuse_the_same_depth() {
+    let session = run_with(&[], "go depth 1001\n").stdout;
+    assert!(session.contains("expected a whole number from 1 to 1000"), "{session}");
+    for arguments in [["search", "--depth", "1001"], ["hint", "--depth", "1001"]] {
+        let run = run(&arguments);
+        assert_eq!(run.code, ERROR);
+        assert!(run.stderr.contains("expected a whole number from 1 to 1000"), "{}", run.stderr);
+    }
+}
+
+#[test]
+fn times_have_units() {
+    for time in ["20", "20ms", "0.02s"] {
+        let search = answer(&["search", "--time", time, "--hash", "1"]);
+        assert!(search.lines().last().unwrap().starts_with("bestmove "), "{search}");
+    }
+}
+
+#[test]
+fn ugi_is_a_flag_as_gtp_is() {
+    let run = run_with(&["-ugi"], "isready\n");
+    assert_eq!((run.code, &*run.stdout), (DONE, "readyok\n"));
+}
+
+#[test]
+fn the_number_of_hints_may_come_first() {
+    let rows = |arguments: &[&str]| answer(arguments).lines().count();
+    assert_eq!(
+        rows(&["hint", "2", "f5", "--depth", "2"]),
+        rows(&["hint", "f5", "2", "--depth", "2"])
+    );
+}
+
+#[test]
+fn one_line_of_a_file_is_a_range() {
+    let board = format!("{}XO-- X\n", "O".repeat(60));
+    let run = run_with(&["solve", "-", "--lines", "2"], &board.repeat(3));
+    assert_eq!(run.code, DONE, "{}", run.stderr);
+    assert_eq!(run.stdout.lines().count(), 1);
+    assert!(run.stdout.starts_with("line 2 "), "{}", run.stdout);
+}
+
+#[test]
+fn the_name_of_a_file_tells_the_format() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("x.pgn");
+    let path = path.to_str().unwrap();
+    assert_eq!(run_with(&["convert", "--out", path, "-"], "f5d6c3\n").code, DONE);
+    assert!(std::fs::read_to_string(path).unwrap().contains("1. f5 d6"));
+    let unknown = run_with(&["convert", "--out", "x.docx", "-"], "f5\n");
+    assert_eq!(unknown.code, ERROR);
+    assert!(unknown.stderr.contains("tells no format: expected .pgn, "), "{}", unknown.stderr);
+}
+
+#[test]
+fn a_limit_is_given_once() {
+    for (line, word) in [
+        ("go depth 5 depth 7", "depth"),
+        ("go nodes 5 btime 9 p1time 7", "p1time"),
+        ("go exact wld", "wld"),
+        ("hint 3 multipv 2", "multipv"),
+        ("analyze level 2 level 3", "level"),
+    ] {
+        let answer = run_with(&[], &format!("{line}\n")).stdout;
+        assert!(
+            answer.starts_with(&format!("error unexpected {word:?}: expected each limit once")),
+            "{answer}"
+        );
+    }
+    let command = run(&["search", "--depth", "5", "--depth", "7"]);
+    assert_eq!(command.code, ERROR);
+    assert!(command.stderr.contains("--depth was given twice: expected it once"));
+}
+
+#[test]
+fn moves_with_moves_behind_it_makes_them() {
+    let session = "position startpos moves f5\nmoves d6c3\nmoves d3 a1\nhistory\nmoves\n";
+    let answers = run_with(&[], session).stdout;
+    assert_eq!(
+        answers,
+        "error move 2, \"a1\", is illegal: a1 flips nothing for black\n\
+         history startpos moves f5 d6 c3\nmoves d3 f3 f4 g5\n"
+    );
+}
+
+#[test]
+fn a_mere_list_of_moves_is_json_too() {
+    for text in [r#"["f5","d6","c3"]"#, r#"{"moves":["f5","d6","c3"]}"#] {
+        let written = run_with(&["convert", "--to", "transcript", "-"], text);
+        assert_eq!((written.code, &*written.stdout), (DONE, "f5d6c3\n"), "{}", written.stderr);
+    }
+    let refused = run_with(&["convert", "--to", "transcript", "-"], r#"["f5","f5"]"#);
+    assert!(refused.stderr.contains("move 2, \"f5\", is illegal"), "{}", refused.stderr);
+}
+
+#[test]
+fn results_in_json_have_few_digits() {
+    let flags = ["--games", "6", "--seed", "1", "--json"];
+    let players = ["match", "--a", "style:edge", "--b", "style:random"];
+    let report = run(&[&players[..], &flags].concat()).stdout;
+    for number in report.split([',', ':', '[', ']', '{', '}']).filter(|text| text.contains('.')) {
+        let decimals = number.split('.').nth(1).unwrap();
+        assert!(decimals.len() <= 4, "{number} in {report}");
+    }
+}
+
+#[test]
+fn a_skill_says_itself_how_far_it_looks() {
+    let depth = |flags: &[&str]| -> u32 {
+        let told = answer(&[&["search", "--json", "f5d6c3"], flags].concat());
+        let info: Value = serde_json::from_str(told.lines().next().unwrap()).unwrap();
+        info["depth"].as_u64().unwrap() as u32
+    };
+    let alone = depth(&["--skill", "9"]);
+    assert_eq!(depth(&["--skill", "9", "--level", "1"]), alone);
+    assert_eq!(depth(&["--skill", "9", "--depth", "1"]), 1);
+    assert!(alone > 1);
+}
+
+#[test]
+fn shells_complete_styles_and_evaluators() {
+    let script = answer(&["completions", "bash"]);
+    for words in ["full random top-left", "pattern classic"] {
+        assert!(script.contains(&format!("compgen -W \"{words}")), "{words}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn every_script_explains_itself() {
+    for entry in fs::read_dir("scripts").unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_none_or(|extension| extension != "sh") {
+            continue;
+        }
+        let output = Command::new(&path).arg("--help").output().unwrap();
+        let (name, said) = (path.display(), String::from_utf8(output.stdout).unwrap());
+        assert_eq!((output.status.code(), &*output.stderr), (Some(DONE), &b""[..]), "{name}");
+        assert!(said.contains(path.file_name().unwrap().to_str().unwrap()), "{name}: {said}");
+    }
+}
+
+#[test]
+fn resume_is_a_flag_beside_the_file_wherever_there_is_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let board = format!("{}XO-- X", "O".repeat(60));
+    let input = path("boards");
+    fs::write(&input, format!("{board}\n")).unwrap();
+    let players = ["--a", "style:edge", "--b", "style:random", "--games", "2"];
+    for (name, arguments) in [
+        ("solve", vec!["solve", &input]),
+        ("analyze", vec!["analyze", "f5d6", "--level", "1"]),
+        ("match", [&["match"], &players[..]].concat()),
+    ] {
+        let out = path(name);
+        let with = |flags: &[&str]| run(&[&arguments[..], &["--out", &out], flags].concat());
+        assert_eq!(with(&[]).code, DONE, "{name}");
+        let kept = fs::read_to_string(&out).unwrap();
+        assert!(!kept.is_empty(), "{name}");
+        let again = with(&[]);
+        assert_eq!(again.code, ERROR, "{name}");
+        assert!(again.stderr.contains("expected a new file, or --resume"), "{}", again.stderr);
+        assert_eq!(with(&["--resume"]).code, DONE, "{name}");
+        assert_eq!(fs::read_to_string(&out).unwrap(), kept, "{name}");
+        assert_eq!(run(&[&arguments[..], &["--resume"]].concat()).code, ERROR, "{name}");
+    }
+}
+
+#[test]
+fn too_few_openings_end_a_run_of_self_play() {
+    let folder = tempfile::tempdir().unwrap();
+    let flags = ["--opening", "1", "--long-openings", "0", "--games", "2", "--shards", "1"];
+    let path = folder.path().join("games");
+    let run = run(&[&["selfplay", path.to_str().unwrap()], &flags[..]].concat());
+    assert_eq!(run.code, ERROR);
+    assert!(run.stderr.contains("only 1 different openings"), "{}", run.stderr);
+}
+
+#[cfg(unix)]
+mod interrupts {
+    use std::process::{Command, Stdio};
+    use std::thread::sleep;
+    use std::time::Duration;
+
+    use nix::sys::signal::{Signal, kill};
+    use nix::unistd::Pid;
+
+    #[test]
+    fn an_interrupt_ends_every_command_with_what_was_found() {
+        for (arguments, found) in [
+            (&["search", "--depth", "60"][..], "bestmove "),
+            (&["hint", "--depth", "60"], "sure"),
+            (&["perft", "30"], ""),
+            (&["bench", "growth"], "empties"),
+            (&["bench"], "position 1 "),
+        ] {
+            let mut command = Command::new(env!("CARGO_BIN_EXE_outflank"));
+            command.args(arguments).stdout(Stdio::piped()).stderr(Stdio::piped());
+            let child = command.spawn().unwrap();
+            sleep(Duration::from_secs(2));
+            kill(Pid::from_raw(child.id().try_into().unwrap()), Signal::SIGINT).unwrap();
+            let output = child.wait_with_output().unwrap();
+            assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+            let stderr = String::from_utf8(output.stderr).unwrap();
+            assert_eq!(stderr, "outflank: interrupted\n", "{arguments:?}");
+            assert!(String::from_utf8(output.stdout).unwrap().contains(found), "{arguments:?}");
+        }
+    }
+}

@@ -1,0 +1,15 @@
+//! What somebody who has just arrived types: each test is named after what went wrong once.
+//!
+//! - `words`: what is said is so: errors, `--json`, boards that are read back;
+//! - `commands`: commands that mean the same by the same words;
+//! - `people`: what a person looks for; `playing`: in a game.
+
+#![cfg(feature = "cli")]
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod commands;
+mod people;
+mod playing;
+mod words;

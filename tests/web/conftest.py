@@ -1,0 +1,210 @@
+"""The page in a real browser, on both ways of running: served by `outflank gui`, and as a static
+folder with the engine as WebAssembly.
+
+    OUTFLANK=target/release/outflank OUTFLANK_WEB=target/web pytest tests/web
+
+A way whose variable is not set is left out. AXE names the file `axe.min.js` of axe-core.
+"""
+
+import functools
+import http.server
+import os
+import re
+import socket
+import subprocess
+import threading
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect, sync_playwright
+
+BROWSER = os.environ.get("CHROMIUM", "/usr/bin/chromium")
+expect.set_options(timeout=10_000)
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+class Native:
+    """`outflank gui` on a port that stays the same when it is started again."""
+
+    name = "native"
+
+    def __init__(self):
+        self.port = free_port()
+        self.process = None
+        self.start()
+
+    def start(self):
+        command = [os.environ["OUTFLANK"], "gui", "--no-open", "--port", str(self.port)]
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        for line in self.process.stdout:
+            if found := re.search(r"http://\S+", line):
+                self.url = found.group()
+                break
+
+    def stop(self):
+        self.process.kill()
+        self.process.wait()
+
+
+class Quiet(http.server.SimpleHTTPRequestHandler):
+    extensions_map = http.server.SimpleHTTPRequestHandler.extensions_map | {
+        ".wasm": "application/wasm",
+        ".webmanifest": "application/manifest+json",
+    }
+
+    def log_message(self, *_):
+        pass
+
+
+class Static:
+    """A host of files that knows nothing of the page: no headers, no server part."""
+
+    name = "static"
+
+    def __init__(self):
+        self.port = free_port()
+        self.start()
+
+    def start(self):
+        handler = functools.partial(Quiet, directory=os.environ["OUTFLANK_WEB"])
+        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", self.port), handler)
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+        self.url = f"http://127.0.0.1:{self.port}/"
+
+    def stop(self):
+        self.server.shutdown()
+        self.server.server_close()
+
+
+WAYS = [way for way, variable in ((Native, "OUTFLANK"), (Static, "OUTFLANK_WEB")) if os.environ.get(variable)]
+
+
+@pytest.fixture(scope="session", params=WAYS, ids=lambda way: way.name)
+def site(request):
+    site = request.param()
+    yield site
+    site.stop()
+
+
+@pytest.fixture(scope="session")
+def browser():
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=BROWSER, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@dataclass
+class Table:
+    """The page as a person sees it."""
+
+    page: Page
+    site: object
+    errors: list = field(default_factory=list)
+
+    def open(self, fragment=""):
+        joint = "&" if "#" in self.site.url else "#"
+        self.page.goto(self.site.url + (joint + fragment if fragment else ""))
+        expect(self.page.locator(".cell").first).to_have_attribute("aria-label", re.compile("a1"), timeout=20_000)
+        expect(self.page.locator(".player.black .count")).not_to_be_empty(timeout=20_000)
+        return self
+
+    def square(self, name):
+        return self.page.locator(f'[data-square="{name}"]')
+
+    def legal(self):
+        cells = self.page.locator('.cell:not([aria-disabled])')
+        return cells.evaluate_all("cells => cells.map(cell => cell.dataset.square)")
+
+    def moves(self):
+        return self.page.locator(".pair .move").evaluate_all("all => all.map(each => each.firstChild.textContent)")
+
+    def current(self):
+        return self.page.locator(".move[aria-current]").evaluate_all("all => all.map(each => each.firstChild.textContent)")
+
+    def counts(self):
+        return [int(self.page.locator(f".player.{side} .count").inner_text() or 0) for side in ("black", "white")]
+
+    def at(self, *move):
+        """Waits until this move is the current one; without one, the start."""
+        self.until(lambda: self.current() == [*move])
+
+    def press(self, *keys):
+        for key in keys:
+            self.page.keyboard.press(key)
+
+    def paste(self, text):
+        self.page.evaluate(
+            """text => {
+                const data = new DataTransfer();
+                data.setData('text/plain', text);
+                document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true }));
+            }""",
+            text,
+        )
+
+    def opponent(self, by, value, colour="black"):
+        """Begins a game against the engine."""
+        dialog = self.page.locator("dialog.new")
+        self.press("n")
+        dialog.locator('input[value="engine"]').check(force=True)
+        dialog.locator(".picker").first.locator("select").first.select_option(by)
+        dialog.locator(".picker").first.locator('input[type="range"]').fill(str(value))
+        dialog.locator(f'input[value="{colour}"]').check(force=True)
+        self.start(dialog)
+
+    def people(self):
+        dialog = self.page.locator("dialog.new")
+        self.press("n")
+        dialog.locator('input[value="people"]').check(force=True)
+        self.start(dialog)
+
+    def start(self, dialog):
+        dialog.get_by_role("button", name="Start", exact=True).click()
+        expect(dialog).to_be_hidden(timeout=20_000)
+        expect(self.page.get_by_role("grid")).not_to_have_attribute("aria-busy", "true")
+
+    def until(self, condition, seconds=10.0):
+        end = time.monotonic() + seconds
+        while not (value := condition()):
+            assert time.monotonic() < end, "it does not happen"
+            self.page.wait_for_timeout(30)
+        return value
+
+
+@pytest.fixture
+def open_table(browser, site):
+    contexts = []
+
+    def make(context=None, width=1280, height=800, **options):
+        if context is None:
+            context = browser.new_context(viewport={"width": width, "height": height}, **options)
+            contexts.append(context)
+        table = Table(context.new_page(), site)
+        table.page.on("pageerror", lambda error: table.errors.append(str(error)))
+        table.page.on("console", lambda message: message.type == "error" and table.errors.append(message.text))
+        return table
+
+    yield make
+    for context in contexts:
+        context.close()
+
+
+@pytest.fixture
+def table(open_table):
+    table = open_table()
+    table.open()
+    yield table
+    assert table.errors == []
+
+
+def axe_source():
+    path = os.environ.get("AXE")
+    return Path(path).read_text() if path else None

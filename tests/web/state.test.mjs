@@ -1,0 +1,167 @@
+// The state of the page, without a browser and without an engine.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { balancedStart } from '../../web/state/balanced.js';
+import { gameOf } from '../../web/state/bring.js';
+import { initialState } from '../../web/state/initial.js';
+import { readLink, readMoves, restore, save, writeLink, writeMoves } from '../../web/state/notation.js';
+import { reduce } from '../../web/state/reduce.js';
+import * as tree from '../../web/state/tree.js';
+import { wanted } from '../../web/state/wanted.js';
+
+const facts = (side, legal, more = {}) => ({
+  board: '-'.repeat(64), side, legal, black: 2, white: 2, empties: 60, result: null, opening: null, ...more,
+});
+const START = facts('black', ['d3', 'c4', 'f5', 'e6']);
+
+/** A state after these actions, connected and with the facts of the start. */
+function after(...actions) {
+  const first = [{ type: 'connected', name: 'test', options: {} }, { type: 'facts', id: 0, facts: START }];
+  return [...first, ...actions].reduce(reduce, initialState());
+}
+const play = (move) => ({ type: 'play', move, at: 0 });
+const people = { type: 'players', players: { black: { kind: 'human' }, white: { kind: 'human' } } };
+
+test('moves with variations are written and read', () => {
+  for (const text of ['', 'f5', 'f5 d6 c3', 'f5 d6 (f4 e3) (f6) c3', 'f5 (e6 f4 (d6 c5) c3) d6']) {
+    assert.equal(writeMoves(readMoves('startpos', text)), text);
+  }
+  assert.throws(() => readMoves('startpos', 'f5 x9'), SyntaxError);
+  assert.throws(() => readMoves('startpos', 'f5)'), SyntaxError);
+});
+
+test('a saved game comes back where it was left', () => {
+  let game = readMoves('startpos', 'f5 d6 (f4 e3) c3');
+  game = tree.visit(game, tree.childBy(game, 1, 'f4'));
+  const back = restore(JSON.parse(JSON.stringify(save(game))));
+  assert.deepEqual(tree.movesTo(back, back.current), ['f5', 'f4']);
+  assert.equal(writeMoves(back), writeMoves(game));
+  const marked = Object.values(game.nodes).map((node) => ({ ...node, mark: `after ${node.move}`, loss: 1 }));
+  const kept = restore(JSON.parse(JSON.stringify(save({ ...game, nodes: { ...marked } }))));
+  for (const { move, mark } of Object.values(kept.nodes)) assert.equal(mark, `after ${move}`);
+});
+
+test('links hold the start, the moves and where to look', () => {
+  let game = readMoves('startpos', 'f5 d6 c3');
+  assert.equal(writeLink(game), '#f5d6c3@0');
+  game = tree.visit(game, 3);
+  assert.equal(writeLink(game), '#f5d6c3');
+  assert.deepEqual(readLink('#F5d6c3'), { position: 'startpos moves F5d6c3', ply: undefined });
+  assert.deepEqual(readLink('#f5d6@1'), { position: 'startpos moves f5d6', ply: 1 });
+  const fen = 'XO6/8/8/8/8/8/8/8 X';
+  const odd = writeLink(tree.newGame(fen));
+  assert.deepEqual(readLink(odd), { position: `fen ${fen}`, ply: undefined });
+  for (const hash of ['', '#', '#hello', '#f5;quit', '#%', '#f5\nquit']) assert.equal(readLink(hash), null, hash);
+});
+
+test('a variation can be made the main line, and taken away', () => {
+  let game = readMoves('startpos', 'f5 d6 (f4 e3) c3');
+  const other = tree.childBy(game, 1, 'f4');
+  assert.equal(tree.isMain(game, other), false);
+  game = tree.promote(game, other);
+  assert.equal(writeMoves(game), 'f5 f4 (d6 c3) e3');
+  game = tree.remove(tree.visit(game, other), other);
+  assert.equal(writeMoves(game), 'f5 d6 c3');
+  assert.deepEqual(tree.movesTo(game, game.current), ['f5']);
+});
+
+test('only legal moves are played', () => {
+  assert.deepEqual(tree.movesTo(after(play('a1')).game, 0), []);
+  const state = after(people, play('f5'));
+  assert.deepEqual(tree.movesTo(state.game, state.game.current), ['f5']);
+});
+
+test('a pass is made and said when it is played to, and only made when looked at', () => {
+  const played = after(people, play('f5'), { type: 'facts', id: 1, facts: facts('white', ['pass']) });
+  assert.deepEqual(tree.movesTo(played.game, played.game.current), ['f5', 'pass']);
+  assert.deepEqual(played.notice, { kind: 'pass', side: 'white' });
+  const back = reduce(played, { type: 'back' });
+  assert.equal(back.game.current, 0, 'nobody rests where there is only a pass');
+  assert.equal(reduce(back, { type: 'forward' }).game.nodes[2].move, 'pass');
+  assert.equal(reduce(back, { type: 'forward' }).game.current, 2);
+});
+
+test('undo takes back the move of the engine, too, and redo makes both again', () => {
+  let state = after(play('f5'), { type: 'facts', id: 1, facts: facts('white', ['d6']) }, play('d6'),
+    { type: 'facts', id: 2, facts: facts('black', ['c3']) }, play('c3'), { type: 'facts', id: 3, facts: facts('white', ['d3']) });
+  state = reduce(state, { type: 'undo' });
+  assert.equal(state.game.current, 2);
+  state = reduce(state, { type: 'undo' });
+  assert.equal(state.game.current, 0);
+  state = reduce(state, { type: 'redo' });
+  assert.equal(state.game.current, 2);
+});
+
+test('the engine moves after a move, and not after going back', () => {
+  const state = after(play('f5'), { type: 'facts', id: 1, facts: facts('white', ['d6', 'f4']) });
+  assert.equal(wanted(state, 0).kind, 'go');
+  assert.equal(wanted(state, 0).position, 'position startpos moves f5');
+  assert.deepEqual(wanted(state, 0).options, { Strategy: 'full', Skill: '5', Seed: '0' });
+  const looking = [{ type: 'back' }, { type: 'forward' }].reduce(reduce, state);
+  assert.equal(wanted(looking, 0), null);
+  assert.equal(wanted(reduce(looking, { type: 'resume', at: 0 }), 0).kind, 'go');
+  const lent = [people, { type: 'lend' }].reduce(reduce, looking);
+  assert.equal(wanted(lent, 0).command, 'go movetime 1000', 'one move for a person');
+});
+
+test('what the engine should do follows from the state', () => {
+  assert.equal(wanted(initialState(), 0), null, 'nothing without a connection');
+  const fresh = reduce(initialState(), { type: 'connected', name: '', options: {} });
+  assert.deepEqual(wanted(fresh, 0).positions, ['position startpos']);
+  const hints = after({ type: 'toggle', key: 'hints' });
+  assert.equal(wanted(hints, 0).command, 'hint 64 movetime 10000');
+  const done = reduce(hints, { type: 'valued', id: 0, valued: '10' });
+  assert.equal(wanted(done, 0), null);
+  assert.equal(wanted(reduce(done, { type: 'setting', key: 'hintTime', value: 0 }), 0).command, 'hint 64 infinite');
+  const played = [people, play('f5'), { type: 'facts', id: 1, facts: facts('white', ['d6']) }].reduce(reduce, hints);
+  assert.equal(wanted(played, 0).kind, 'hint');
+  assert.equal(wanted(reduce(played, { type: 'analyze' }), 0).kind, 'analyze', 'the analysis comes before the values');
+  assert.equal(wanted(reduce(hints, { type: 'lost' }), 0), null);
+});
+
+test('the clocks go with the moves, come back with them, and limit the engine', () => {
+  const game = { type: 'new', at: 1000, seed: 7, clock: { base: 60_000, increment: 2000 }, players: initialState().players };
+  let state = [game, { type: 'facts', id: 0, facts: START }, { type: 'play', move: 'f5', at: 11_000 }].reduce(reduce, after());
+  assert.equal(state.clock.black, 52_000);
+  state = reduce(state, { type: 'facts', id: 1, facts: facts('white', ['d6']) });
+  assert.equal(wanted(state, 12_000).command, 'go p1time 52000 p2time 59000 p1inc 2000 p2inc 2000');
+  state = reduce(state, { type: 'undo' });
+  assert.deepEqual([state.clock.black, state.clock.since], [60_000, null]);
+});
+
+test('an analysis puts values, losses and marks into the line', () => {
+  const ply = (n, more) => ({ type: 'ply', run: 1, reply: { ply: n, best: 'f5', score: 0, certainty: 'selective', selectivity: 87, pv: [], loss: null, mark: null, ...more } });
+  let state = after(people, play('f5'), { type: 'analyze' }, ply(1, {}), ply(0, { loss: 4.5, mark: 'mistake' }));
+  assert.equal(state.game.nodes[1].mark, 'mistake');
+  assert.equal(state.game.nodes[0].ply.best, 'f5');
+  state = reduce(state, { type: 'analyzed', run: 1, reply: { left: 0 }, stopped: false });
+  assert.equal(state.analysis.status, 'done');
+  const other = reduce(state, { type: 'ply', run: 0, reply: { ply: 0 } });
+  assert.equal(other, state, 'an answer of an old run changes nothing');
+  assert.equal(reduce({ ...state, game: tree.visit(state.game, 0) }, { type: 'mistake', by: 1 }).game.current, 1);
+});
+
+test('another game can be taken back', () => {
+  const record = { start: '8/8/8/3OX3/3XO3/8/8/8 X', moves: ['f5', 'd6'] };
+  const state = after(play('f5'), { type: 'load', game: gameOf(record), notice: 'x' });
+  assert.equal(writeMoves(state.game), 'f5 d6');
+  assert.equal(state.game.start, 'startpos');
+  assert.equal(writeMoves(reduce(state, { type: 'former' }).game), 'f5');
+});
+
+test('a move that the engine refuses is taken out of the tree', () => {
+  const game = gameOf({ start: 'startpos', moves: ['f5', 'a1', 'a2'] });
+  const state = after({ type: 'load', game }, { type: 'impossible', id: 2, message: 'no' });
+  assert.equal(writeMoves(state.game), 'f5');
+  assert.equal(state.notice.text, 'no');
+});
+
+test('a balanced start ends with a move that keeps the balance', async () => {
+  const ask = async (lines) =>
+    lines[1] === 'moves'
+      ? [{ reply: 'moves', moves: ['a1', 'b1'] }]
+      : [{ reply: 'info', depth: 10, score: 9, pv: ['c1'] }, { reply: 'info', depth: 10, score: -0.5, pv: ['d1'] }, { reply: 'bestmove' }];
+  assert.deepEqual(await balancedStart(ask, () => 0), [...Array(7).fill('a1'), 'd1']);
+});

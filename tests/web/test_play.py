@@ -1,0 +1,202 @@
+"""Playing: moves, the engine, undo, passes, clocks, by mouse and by keys."""
+
+import time
+
+from playwright.sync_api import expect
+
+
+def test_a_whole_game_against_level_1(table):
+    table.opponent("level", 1)
+    page = table.page
+    toast = page.locator(".toast")
+    for _ in range(60):
+        legal = table.until(lambda: table.legal() or "over" in toast.inner_text() and ["over"])
+        if legal == ["over"]:
+            break
+        move = table.square(legal[len(legal) // 2])
+        move.click()
+        table.until(lambda: "legal" not in move.get_attribute("aria-label"))
+    black, white = table.counts()
+    assert black + white > 10
+    won = "Black wins" if black > white else "White wins" if white > black else "a draw"
+    expect(toast).to_contain_text(f"Game over: {won}")
+    toast.get_by_role("button", name="Analyse the game").click()
+    expect(page.locator(".sums > div")).to_have_count(2, timeout=60_000)
+
+
+def test_illegal_squares_do_nothing(table):
+    table.people()
+    table.square("a1").click(force=True)
+    table.square("f5").click()
+    table.until(lambda: sorted(table.legal()) == ["d6", "f4", "f6"])
+    assert table.moves() == ["f5"]
+    assert table.counts() == [4, 1]
+
+
+def test_undo_and_redo_go_any_distance(table):
+    table.people()
+    for move in ("f5", "d6", "c3", "d3"):
+        table.square(move).click()
+        table.at(move)
+    table.press("u", "u", "u")
+    table.at("f5")
+    table.press("r")
+    table.at("d6")
+    table.press("End")
+    table.at("d3")
+    table.press("Home")
+    table.at()
+    assert table.counts() == [2, 2]
+    table.page.get_by_role("button", name="Forward", exact=True).click()
+    table.at("f5")
+
+
+def test_undo_takes_back_the_engines_move_too(table):
+    table.opponent("skill", 3)
+    table.square("f5").click()
+    table.until(lambda: len(table.moves()) == 2)
+    table.press("u")
+    table.at()
+    assert table.counts() == [2, 2]
+    table.press("r")
+    table.until(lambda: table.current() == [table.moves()[1]])
+
+
+def test_white_against_the_engine(table):
+    table.opponent("skill", 2, colour="white")
+    table.until(lambda: len(table.moves()) == 1 and table.legal())
+    table.square(table.legal()[0]).click()
+    table.until(lambda: len(table.moves()) == 3)
+
+
+def test_a_variation_leaves_the_game_and_comes_back(table):
+    table.people()
+    table.paste("f5d6c3d3c4")
+    table.until(lambda: len(table.moves()) == 5)
+    table.press("Home", "ArrowRight")
+    table.square("f6").click()
+    table.at("f6")
+    assert table.moves() == ["f5", "d6", "c3", "d3", "c4"], "the game is still there"
+    table.press("ArrowUp")
+    table.at("d6")
+    table.press("ArrowDown")
+    table.page.get_by_role("button", name="Back to the game").click()
+    table.at("f5")
+    table.press("ArrowRight")
+    table.page.get_by_role("button", name="Make this the main line").click()
+    table.until(lambda: table.moves() == ["f5", "f6"])
+
+
+def test_a_pass_is_told(table):
+    table.people()
+    table.paste("XO6/8/8/8/8/8/8/XO6 X")
+    table.until(lambda: table.counts() == [2, 2])
+    # White cannot answer c1: the disc below is Black's to take.
+    table.square("c1").click()
+    table.until(lambda: len(table.moves()) >= 2)
+    assert "pass" in table.moves()
+    expect(table.page.locator(".toast")).to_contain_text("White has no move and passes")
+
+
+def test_values_come_and_deepen_and_the_engine_stops_within_100_ms(table):
+    table.people()
+    page = table.page
+    table.press("h")
+    expect(page.locator(".hint:not(.none)")).to_have_count(4, timeout=2000)
+    status = page.locator(".status")
+    table.until(lambda: "depth 1" in status.inner_text(), 20)
+    stopped = page.evaluate(
+        """() => new Promise((resolve) => {
+            const stop = document.querySelector('.stop');
+            const start = performance.now();
+            new MutationObserver(() => stop.hidden && resolve(performance.now() - start)).observe(stop, { attributes: true });
+            document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }));
+            setTimeout(() => resolve(Infinity), 5000);
+        })"""
+    )
+    assert stopped < 100
+
+
+def test_the_engine_moves_when_it_is_asked_to(table):
+    table.people()
+    table.press("Space")
+    table.until(lambda: len(table.moves()) == 1)
+
+
+def test_a_line_is_shown_on_hover(table):
+    table.people()
+    table.press("h")
+    table.until(lambda: table.page.locator(".hint:not(.none)").count() == 4)
+    table.until(lambda: "depth 8" in table.page.locator(".status").inner_text() or "depth 1" in table.page.locator(".status").inner_text())
+    table.square("f5").hover()
+    table.until(lambda: table.page.locator(".ghost:not(.none)").count() > 2)
+    table.page.locator("h1").hover()
+    expect(table.page.locator(".ghost:not(.none)")).to_have_count(0)
+
+
+def test_the_clock_runs_and_is_lost_by(table):
+    page = table.page
+    table.press("n")
+    dialog = page.locator("dialog.new")
+    dialog.locator('input[value="people"]').check(force=True)
+    dialog.get_by_label("Clock").select_option("1 0")
+    table.start(dialog)
+    clock = page.locator(".player.black .clock")
+    expect(clock).to_have_text("1:00")
+    table.until(lambda: clock.inner_text() in ("0:59", "0:58"), 3)
+
+
+def test_a_balanced_start(table):
+    table.press("n")
+    dialog = table.page.locator("dialog.new")
+    dialog.locator('input[value="people"]').check(force=True)
+    dialog.locator('input[value="balanced"]').check(force=True)
+    table.start(dialog)
+    assert len([move for move in table.moves() if move != "pass"]) == 8
+
+
+def test_a_named_opening(table):
+    table.press("n")
+    dialog = table.page.locator("dialog.new")
+    dialog.locator('input[value="people"]').check(force=True)
+    dialog.locator('input[value="named"]').check(force=True)
+    dialog.get_by_label("Name", exact=True).select_option(label="Tiger")
+    table.start(dialog)
+    table.until(lambda: len(table.moves()) == 5)
+    expect(table.page.locator(".opening")).to_have_text("Tiger")
+
+
+def test_by_keyboard_alone(table):
+    page = table.page
+    table.press("n")
+    page.locator('dialog.new input[value="engine"]').focus()
+    table.press("ArrowRight")  # two people
+    table.press("Enter")
+    expect(page.locator("dialog.new")).to_be_hidden()
+    table.press("g")
+    assert page.evaluate("document.activeElement.dataset.square") == "d3"
+    table.press("Enter")
+    table.at("d3")
+    table.press("ArrowLeft", "Enter")
+    table.at("c3")
+    table.press("u", "u", "r")
+    table.at("d3")
+    table.press("?")
+    expect(page.locator("dialog.help")).to_be_visible()
+    table.press("Escape")
+    expect(page.locator("dialog.help")).to_be_hidden()
+
+
+def test_the_engine_against_itself_and_stopped(table):
+    table.press("n")
+    dialog = table.page.locator("dialog.new")
+    dialog.locator('input[value="engines"]').check(force=True)
+    table.start(dialog)
+    table.until(lambda: len(table.moves()) >= 3)
+    table.press("Escape")
+    time.sleep(0.3)
+    count = len(table.moves())
+    table.page.wait_for_timeout(1500)
+    assert len(table.moves()) <= count + 1
+    table.page.get_by_role("button", name="Continue the game").click()
+    table.until(lambda: len(table.moves()) > count + 1)

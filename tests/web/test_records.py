@@ -1,0 +1,181 @@
+"""Bringing and taking: paste, files, links, the editor, and what is kept."""
+
+import struct
+
+import pytest
+from playwright.sync_api import expect
+
+GAME = ["f5", "d6", "c3", "d3", "c4"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "f5d6c3d3c4",
+        "1. F5 d6 2. C3 d3 3. C4",
+        '[Black "ann"]\n[White "bob"]\n\n1. f5 d6 2. c3 d3\n3. c4',
+        "(;GM[Othello]PB[ann]PW[bob]BO[8 ---------------------------O*------*O--------------------------- *]B[F5]W[D6]B[C3]W[D3]B[C4];)",
+        '{"black":{"name":"ann"},"moves":["f5","d6","c3","d3","c4"]}',
+        "http://example.org/#f5d6c3d3c4",
+    ],
+)
+def test_a_game_is_pasted(table, text):
+    table.paste(text)
+    table.until(lambda: table.moves() == GAME)
+    table.at("c4")
+    if "ann" in text:
+        expect(table.page.locator(".player.black .who")).to_have_text("ann")
+
+
+def test_a_drawn_board_is_pasted(table):
+    rows = ["--------"] * 3 + ["---OX---", "---XXX--"] + ["--------"] * 3
+    table.paste("\n".join(rows) + "\nwhite to move")
+    table.until(lambda: table.counts() == [4, 1])
+
+
+@pytest.mark.parametrize("text", ["hello", "f5d3", "🙂" * 50, "<script>alert(1)</script>", "(;GM[Othello", "x" * 200_000])
+def test_garbage_is_refused_in_words(table, text):
+    table.people()
+    table.square("f5").click()
+    table.paste(text)
+    toast = table.page.locator(".toast.error")
+    expect(toast).to_be_visible()
+    assert len(toast.inner_text()) > 10
+    assert table.moves() == ["f5"], "the game is still there"
+
+
+def test_another_game_can_be_taken_back(table):
+    table.people()
+    table.square("e6").click()
+    table.paste("f5d6c3d3c4")
+    table.until(lambda: table.moves() == GAME)
+    table.page.locator(".toast").get_by_role("button", name="Undo").click()
+    table.until(lambda: table.moves() == ["e6"])
+
+
+def wthor(games):
+    """A file of WTHOR's with these games, lists of moves."""
+    header = struct.pack("<BBBBIHHBBBB", 20, 24, 1, 1, len(games), 0, 2024, 0, 0, 0, 0)
+    square = lambda move: "abcdefgh".index(move[0]) + 1 + 10 * int(move[1])
+    body = b"".join(
+        struct.pack("<HHHBB", 0, number, number + 1, 32, 32)
+        + bytes(map(square, moves)).ljust(60, b"\0")
+        for number, moves in enumerate(games)
+    )
+    return header + body
+
+
+def test_a_wthor_file_is_a_list_to_choose_from(table):
+    page = table.page
+    table.press("o")
+    games = [GAME, ["d3", "c3", "c4"]] + [["e6", "f4"]] * 300
+    page.locator('dialog.open input[type="file"]').set_input_files(
+        {"name": "WTH_2024.wtb", "mimeType": "application/octet-stream", "buffer": wthor(games)}
+    )
+    dialog = page.locator("dialog.games")
+    expect(dialog).to_be_visible()
+    expect(dialog.locator(".game")).to_have_count(200)
+    expect(dialog.get_by_role("status")).to_contain_text("200 of 302")
+    dialog.get_by_role("searchbox").fill("#1 #2")
+    dialog.locator(".game").filter(has_text="#1 – #2").first.click()
+    table.until(lambda: table.moves() == ["d3", "c3", "c4"])
+
+
+def test_text_with_several_games(table):
+    table.press("o")
+    table.page.locator("dialog.open textarea").fill("f5d6\nf5f4\nz9\n")
+    table.page.locator("dialog.open").get_by_role("button", name="Open", exact=True).click()
+    expect(table.page.locator("dialog.games .game")).to_have_count(2)
+
+
+def test_what_is_wrong_is_told_where_it_was_typed(table):
+    table.press("o")
+    dialog = table.page.locator("dialog.open")
+    dialog.locator("textarea").fill("f5d3")
+    dialog.get_by_role("button", name="Open", exact=True).click()
+    expect(dialog.get_by_role("alert")).to_have_text('text, line 1, column 3: move 2, "d3", is illegal: d3 flips nothing for white')
+
+
+def test_a_file_is_dropped(table):
+    table.page.evaluate(
+        """() => {
+            const data = new DataTransfer();
+            data.items.add(new File(['f5d6c3d3c4'], 'game.txt'));
+            document.body.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }));
+        }"""
+    )
+    table.until(lambda: table.moves() == GAME)
+
+
+def test_every_format_is_copied(table):
+    table.paste("f5d6c3d3c4")
+    table.until(lambda: table.moves() == GAME)
+    table.press("c")
+    dialog = table.page.locator("dialog.share")
+    field = lambda name: dialog.locator(f'input[aria-label="{name}"]')
+    expect(field("JSON")).not_to_have_value("")
+    assert field("Moves").input_value() == "f5d6c3d3c4"
+    assert field("Link").input_value().endswith("/#f5d6c3d3c4")
+    assert "B[F5]W[D6]B[C3]" in field("GGF").input_value()
+    assert len(field("Board").input_value()) == 66
+    assert field("OBF").input_value().endswith(";")
+    for button, start in (("Save as SVG", b"<svg"), ("Save as PNG", b"\x89PNG")):
+        with table.page.expect_download() as download:
+            dialog.get_by_role("button", name=button).click()
+        with open(download.value.path(), "rb") as file:
+            assert file.read(4) == start
+
+
+def test_a_link_is_opened(open_table):
+    table = open_table()
+    table.open("f5d6c3d3c4@2")
+    table.until(lambda: table.moves() == GAME)
+    table.at("d6")
+    assert "#" not in table.page.url
+
+
+def test_a_position_is_set_up(table):
+    page = table.page
+    table.press("e")
+    dialog = page.locator("dialog.edit")
+    dialog.get_by_role("button", name="Clear").click()
+    place = lambda name: dialog.get_by_role("button", name=f"{name}, ").click()
+    place("a1")
+    dialog.locator('input[value="white"]').check(force=True)
+    place("b1")
+    dialog.locator('input[value="X"]').check(force=True)
+    dialog.get_by_role("button", name="Use this position").click()
+    table.until(lambda: table.counts() == [1, 1])
+    assert table.legal() == ["c1"]
+    table.square("c1").click()
+    expect(page.locator(".player.black .note")).to_have_text("wins by 64")
+
+
+def test_a_reload_keeps_the_game(table):
+    table.people()
+    for move in ("f5", "d6", "c3"):
+        table.square(move).click()
+        table.at(move)
+    table.press("u")
+    table.page.reload()
+    table.until(lambda: table.moves() == ["f5", "d6", "c3"])
+    table.at("d6")
+    table.until(lambda: table.counts() == [3, 3])
+
+
+def test_two_tabs_have_two_games(open_table):
+    one = open_table()
+    one.open()
+    one.people()
+    one.square("f5").click()
+    one.until(lambda: one.moves() == ["f5"])
+    two = open_table(one.page.context)
+    two.open()
+    two.people()
+    two.square("e6").click()
+    two.until(lambda: two.moves() == ["e6"])
+    one.square("d6").click()
+    one.until(lambda: one.moves() == ["f5", "d6"])
+    one.page.reload()
+    one.until(lambda: one.moves() == ["f5", "d6"])
+    assert two.moves() == ["e6"]

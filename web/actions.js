@@ -1,0 +1,129 @@
+// What the views and the keys can do.
+
+import { ranked } from './state/facts.js';
+import { gameOf, namesOf, readRecords } from './state/bring.js';
+import { readLink } from './state/notation.js';
+import { engineIsToMove } from './state/wanted.js';
+import { text } from './text/en.js';
+
+/** @typedef {import('./state/initial.js').State} State */
+/** @typedef {ReturnType<typeof createActions>} Actions */
+
+/**
+ * @param {{get: () => State, dispatch: (action: any) => void}} store
+ * @param {ReturnType<typeof import('./state/director.js').createDirector>} director
+ */
+export function createActions(store, director) {
+  const { dispatch } = store;
+  const here = () => store.get().game.nodes[store.get().game.current];
+  const act = {
+    /** @param {string} move */
+    play(move) {
+      const { facts } = here();
+      if (!facts || engineIsToMove(store.get())) return;
+      if (!facts.legal.includes(move)) return;
+      const at = Date.now();
+      director.moved(at);
+      dispatch({ type: 'play', move, at });
+    },
+    /** Shows how play would go on. @param {string | null} square */
+    hover(square) {
+      const value = square && store.get().hints ? here().values?.[square] : null;
+      if (value || store.get().preview) dispatch({ type: 'preview', moves: value ? value.pv : null });
+    },
+    preview: (/** @type {string[] | null} */ moves) => dispatch({ type: 'preview', moves }),
+    line: (/** @type {string[]} */ moves) => dispatch({ type: 'line', id: here().id, moves }),
+    goto: (/** @type {number} */ id) => dispatch({ type: 'goto', id }),
+    go: (/** @type {string} */ type) => dispatch({ type }),
+    mistake: (by = 1) => dispatch({ type: 'mistake', by }),
+    main: () => dispatch({ type: 'main' }),
+    promote: () => dispatch({ type: 'promote', id: here().id }),
+    remove: () => dispatch({ type: 'remove', id: here().id }),
+    toggle: (/** @type {string} */ key) => dispatch({ type: 'toggle', key }),
+    analyze: () => dispatch({ type: 'analyze' }),
+    halt: () => dispatch({ type: 'halt' }),
+    moveNow: () => director.stop(),
+    resume: () => dispatch({ type: 'resume', at: Date.now() }),
+    /** The best move that is known, or one that the engine finds. */
+    engineMove() {
+      const { facts } = here();
+      if (!facts?.legal.length || engineIsToMove(store.get())) return;
+      if (store.get().players[facts.side].kind === 'engine') return act.resume();
+      const best = store.get().hints ? ranked(here())[0]?.[0] : null;
+      if (best) act.play(best);
+      else dispatch({ type: 'lend' });
+    },
+    dialog: (/** @type {string | null} */ name) => dispatch({ type: 'dialog', name }),
+    setting: (/** @type {string} */ key, /** @type {any} */ value) => dispatch({ type: 'setting', key, value }),
+    option: (/** @type {string} */ name, /** @type {any} */ value) => dispatch({ type: 'option', name, value }),
+    dismiss: () => dispatch({ type: 'notice' }),
+    former: () => dispatch({ type: 'former' }),
+    /** @param {Error} error */
+    fail: (error) => dispatch({ type: 'notice', kind: 'error', text: error.message }),
+    /** @param {any} game the action without its type */
+    start: (game) => dispatch({ type: 'new', at: Date.now(), seed: Math.floor(Math.random() * 2 ** 32), ...game }),
+    ask: director.ask,
+    state: store.get,
+    /** Takes in files, or says what is wrong with them. @param {import('./state/bring.js').File[]} files */
+    async bring(files) {
+      const { records, wrong } = await readRecords(director.ask, files);
+      if (records.length === 1) act.load(records[0]);
+      else if (records.length) dispatch({ type: 'found', records });
+      else throw new Error(wrong.length ? text.open.wrong(wrong[0]) : text.open.nothing);
+    },
+    /** The same with what was typed or pasted. @param {string} pasted */
+    async bringText(pasted) {
+      const link = /^\s*https?:\S*(#\S+)\s*$/.exec(pasted);
+      if (link && (await act.follow(link[1]))) return;
+      await act.bring([{ name: text.open.pasted, bytes: new TextEncoder().encode(pasted) }]);
+    },
+    /** @param {import('./state/client.js').Reply} record */
+    load(record) {
+      const names = namesOf(record);
+      const title = [names.black && names.white && `${names.black} – ${names.white}`, names.about].filter(Boolean).join(', ');
+      dispatch({ type: 'load', game: gameOf(/** @type {any} */ (record)), names, notice: text.open.loaded(title) });
+    },
+    /** Goes on from a position that was set up. @param {string} fen */
+    setUp: (fen) => dispatch({ type: 'load', game: gameOf({ start: fen, moves: [] }), notice: text.open.loaded('') }),
+    /** Opens the game of a link; false if it holds none. @param {string} hash */
+    async follow(hash) {
+      const link = readLink(hash);
+      if (!link) return false;
+      const [reply] = await director.ask([`position ${link.position}`, 'history']);
+      if (reply.reply === 'error') throw new Error(reply.message);
+      dispatch({ type: 'load', game: gameOf(/** @type {any} */ (reply), link.ply), notice: text.open.loaded('') });
+      return true;
+    },
+    /** Opens the game in the address, which is then a mere address again. */
+    arrive() {
+      const { hash } = location;
+      if (hash.length < 2) return;
+      history.replaceState(null, '', location.pathname + location.search);
+      act.follow(hash).catch(act.fail);
+    },
+    /** @type {Record<string, (key: string) => void>} */
+    keys: {
+      back: () => act.go('back'),
+      forward: () => act.go('forward'),
+      first: () => act.go('first'),
+      last: () => act.go('last'),
+      undo: () => act.go('undo'),
+      redo: () => act.go('redo'),
+      main: () => act.go('main'),
+      sibling: (key) => dispatch({ type: 'sibling', by: key === 'ArrowUp' ? -1 : 1 }),
+      mistake: (key) => act.mistake(key === 'm' ? 1 : -1),
+      hints: () => act.toggle('hints'),
+      explain: () => act.toggle('explain'),
+      analyze: () => act.analyze(),
+      engineMove: () => act.engineMove(),
+      halt: () => act.halt(),
+      board: () => /** @type {HTMLElement | null} */ (document.querySelector('.cell[tabindex="0"]'))?.focus(),
+      new: () => act.dialog('new'),
+      open: () => act.dialog('open'),
+      share: () => act.dialog('share'),
+      edit: () => act.dialog('edit'),
+      help: () => act.dialog('help'),
+    },
+  };
+  return act;
+}

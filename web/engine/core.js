@@ -1,0 +1,117 @@
+/**
+ * A session of the engine: the WebAssembly module with its imports and exports. Runs in a
+ * worker, and in Node for tests.
+ */
+import { wasi } from './wasi.js';
+
+/**
+ * How lines reach a running search.
+ *
+ * - `shared`: they are read from shared memory; needs an isolated page.
+ * - `suspend`: the search is suspended now and then, and messages come in (JSPI).
+ * - `none`: only when it has ended; a search is stopped by ending the worker.
+ *
+ * @typedef {'shared' | 'suspend' | 'none'} Way
+ */
+
+/** The time between two suspensions in milliseconds: how late a `stop` may come in. */
+const SUSPEND_AFTER = 8;
+
+/** The best way here. */
+export function bestWay() {
+  if (globalThis.crossOriginIsolated) return 'shared';
+  return 'Suspending' in WebAssembly ? 'suspend' : 'none';
+}
+
+/**
+ * Starts a session.
+ *
+ * @param {WebAssembly.Module} module
+ * @param {object} host
+ * @param {Way} host.way
+ * @param {(text: string) => void} host.onReply
+ * @param {() => Uint8Array | string | null} [host.take] the next line, for `shared`
+ */
+export async function startSession(module, { way, onReply, take = () => null }) {
+  const encoder = new TextEncoder();
+  const decoder = new TextDecoder();
+  let isWorking = false;
+  let lastBreath = 0;
+
+  const poll = {
+    shared: takeLines,
+    suspend: () => {
+      const now = performance.now();
+      if (now - lastBreath < SUSPEND_AFTER) return undefined;
+      return nextTask().then(() => {
+        lastBreath = performance.now();
+      });
+    },
+    none: () => undefined,
+  }[way];
+  const instance = await WebAssembly.instantiate(module, {
+    host: {
+      emit(start, length) {
+        onReply(decoder.decode(new Uint8Array(memory().buffer, start, length)));
+      },
+      poll: way === 'suspend' ? new WebAssembly.Suspending(poll) : poll,
+    },
+    wasi_snapshot_preview1: wasi(memory),
+  });
+  const { reserve, feed } = instance.exports;
+  const work =
+    way === 'suspend' ? WebAssembly.promising(instance.exports.work) : instance.exports.work;
+
+  function memory() {
+    return instance.exports.memory;
+  }
+
+  /** @param {Uint8Array | string} line */
+  function feedLine(line) {
+    const bytes = typeof line === 'string' ? encoder.encode(line) : line;
+    const start = reserve(bytes.length);
+    new Uint8Array(memory().buffer, start, bytes.length).set(bytes);
+    feed();
+  }
+
+  function takeLines() {
+    for (let line = take(); line !== null; line = take()) feedLine(line);
+  }
+
+  /**
+   * Does what the lines so far ask for. Returns at once if it is being done.
+   */
+  async function run() {
+    if (isWorking) return;
+    isWorking = true;
+    lastBreath = performance.now();
+    try {
+      takeLines();
+      await work();
+    } finally {
+      isWorking = false;
+    }
+  }
+
+  return {
+    /** @param {string} line */
+    async send(line) {
+      feedLine(line);
+      await run();
+    },
+    run,
+  };
+}
+
+const channel = new MessageChannel();
+/** @type {(() => void)[]} */
+const waiting = [];
+channel.port1.onmessage = () => waiting.shift()?.();
+
+/** Resolves after the messages that have come in; a timer would wait 4 ms longer. */
+function nextTask() {
+  return new Promise((resolve) => {
+    waiting.push(resolve);
+    channel.port2.postMessage(null);
+  });
+}

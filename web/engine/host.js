@@ -1,0 +1,45 @@
+/**
+ * The engine behind the page: over a WebSocket where `outflank gui` serves the page, as
+ * WebAssembly in a Web Worker where a static host does. Both have this interface.
+ */
+import { connectSocket, token } from './socket.js';
+import { connectWorker } from './wasm.js';
+
+/**
+ * The state of a connection.
+ *
+ * - `connecting`: not usable yet; also after `lost`, while it is tried again.
+ * - `ready`: a new session of the protocol has begun, which answers in JSON. Nothing that was
+ *   sent before is answered any more: send options and position again.
+ * - `lost`: the session is gone and its search with it; it is tried again by itself.
+ * - `refused`: it will not come back without the user; `detail` says why.
+ *
+ * @typedef {'connecting' | 'ready' | 'lost' | 'refused'} State
+ *
+ * @typedef {object} Status
+ * @property {State} state
+ * @property {string} [detail] why, in English; for `lost` and `refused`
+ * @property {'native' | 'wasm'} [engine] what answers; for `ready`
+ *
+ * @typedef {object} Listener
+ * @property {(line: string) => void} onLine gets each line of the engine, without its line
+ *     break; a drawn board or `help` is one call with line breaks inside
+ * @property {(status: Status) => void} onStatus gets each change of the state
+ *
+ * @typedef {object} Engine
+ * @property {(line: string) => void} send sends one line of the protocol, without its line
+ *     break; dropped unless the state is `ready`. `stop` is a line like any other and answered
+ *     by one `bestmove` in every way of running.
+ * @property {() => void} close ends the session, and its search; no more calls follow
+ */
+
+/**
+ * Connects to the engine that this page is served with. The first status follows after this
+ * function has returned.
+ *
+ * @param {Listener} listener
+ * @returns {Engine}
+ */
+export function connect(listener) {
+  return token() === null ? connectWorker(listener) : connectSocket(listener);
+}

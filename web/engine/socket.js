@@ -1,0 +1,115 @@
+/**
+ * The engine over a WebSocket, as `outflank gui` serves it. Each text message is one line.
+ *
+ * The token that lets this page in comes in the fragment of the address, which no request
+ * contains. It is taken out of the address at once, and kept for reloads of this tab. A tab
+ * whose server was started again gets the new token from a tab opened by the new server.
+ */
+
+/** @typedef {import('./host.js').Listener} Listener */
+/** @typedef {import('./host.js').Engine} Engine */
+
+const KEY = 'outflank-token';
+
+/** How long to wait before each attempt to connect again, in milliseconds; the last repeats. */
+const RETRIES = [250, 500, 1000, 2000];
+
+/** The code with which the server closes where the token is wrong. */
+const WRONG_TOKEN = 4001;
+
+/** Why there is no session, by the code of the close. */
+const REASONS = new Map([
+  [WRONG_TOKEN, 'this address has expired: open the one that outflank gui prints'],
+  [4002, 'too many tabs are open: close one'],
+]);
+
+takeToken();
+
+/** Moves the token from the address (`#token=..`, before what else is in the fragment). */
+function takeToken() {
+  const found = /^#token=([0-9a-f]+)&?/.exec(location.hash);
+  if (!found) return;
+  sessionStorage.setItem(KEY, found[1]);
+  const rest = location.hash.slice(found[0].length);
+  history.replaceState(history.state, '', location.pathname + location.search + (rest && `#${rest}`));
+}
+
+/**
+ * The token of this tab; `null` if it was not opened by `outflank gui`.
+ *
+ * @returns {string | null}
+ */
+export function token() {
+  return sessionStorage.getItem(KEY);
+}
+
+/**
+ * Connects to the server of this page, again and again until it is there.
+ *
+ * @param {Listener} listener
+ * @returns {Engine}
+ */
+export function connectSocket({ onLine, onStatus }) {
+  /** @type {WebSocket | null} */
+  let socket = null;
+  let isReady = false;
+  let isClosed = false;
+  let attempts = 0;
+  let timer = 0;
+  const tabs = new BroadcastChannel(KEY);
+
+  function open() {
+    onStatus({ state: 'connecting' });
+    const mine = new WebSocket(`ws://${location.host}/session`);
+    socket = mine;
+    mine.onopen = () => mine.send(token() ?? '');
+    mine.onmessage = ({ data }) => {
+      if (isReady) {
+        onLine(data);
+        return;
+      }
+      // The first message is the answer to the token: `token ..`, the one to use from now on.
+      sessionStorage.setItem(KEY, data.split(' ')[1]);
+      isReady = true;
+      attempts = 0;
+      tabs.postMessage(token());
+      mine.send('json on');
+      onStatus({ state: 'ready', engine: 'native' });
+    };
+    mine.onclose = ({ code }) => {
+      if (isClosed) return;
+      const wasReady = isReady;
+      isReady = false;
+      const detail = REASONS.get(code);
+      if (detail) {
+        onStatus({ state: 'refused', detail });
+        return;
+      }
+      if (wasReady) onStatus({ state: 'lost', detail: 'outflank gui has ended, or was restarted' });
+      timer = setTimeout(open, RETRIES[Math.min(attempts++, RETRIES.length - 1)]);
+    };
+  }
+
+  tabs.onmessage = ({ data }) => {
+    if (isReady || typeof data !== 'string' || data === token()) return;
+    sessionStorage.setItem(KEY, data);
+    clearTimeout(timer);
+    attempts = 0;
+    if (socket) socket.onclose = null;
+    socket?.close();
+    open();
+  };
+  queueMicrotask(() => isClosed || open());
+
+  return {
+    send(line) {
+      if (isReady) socket?.send(line);
+    },
+    close() {
+      isClosed = true;
+      clearTimeout(timer);
+      tabs.close();
+      socket?.close();
+    },
+  };
+}

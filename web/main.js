@@ -1,0 +1,36 @@
+// Wiring only: the state, the engine and the views are made here and tied together.
+
+import { connect } from './engine/host.js';
+import { createStore, drawEachFrame } from './state/store.js';
+import { reduce } from './state/reduce.js';
+import { createDirector } from './state/director.js';
+import { loadState, saveState } from './state/keep.js';
+import { createActions } from './actions.js';
+import { mountPage } from './view/page.js';
+import { listenToGifts } from './view/open.js';
+import { listenToKeys } from './view/keys.js';
+
+/** @type {import('./state/client.js').Host} */
+const host = { send: (line) => engine.send(line) };
+// Importing the engine has taken its token from the address; what is left may be a game.
+const store = createStore(reduce, loadState());
+const director = createDirector(store, host);
+const act = createActions(store, director);
+const page = mountPage(document.body, act);
+
+const engine = connect({
+  onLine: director.receive,
+  onStatus({ state, detail }) {
+    if (state === 'ready') director.open();
+    else if (state === 'lost') director.lose();
+    else if (state === 'refused') store.dispatch({ type: 'refused', text: detail });
+  },
+});
+
+drawEachFrame(store, page.update);
+setInterval(() => page.tick(store.get()), 100);
+listenToKeys(act.keys);
+saveState(store);
+listenToGifts(act);
+addEventListener('hashchange', act.arrive);
+act.arrive();

@@ -1,0 +1,51 @@
+// Games and positions from elsewhere: whatever it is goes to the engine, which can read it.
+
+import { addLine, newGame, settle, visit } from './tree.js';
+
+/** @typedef {import('./client.js').Reply} Reply @typedef {{name: string, bytes: Uint8Array}} File */
+
+const START = '8/8/8/3OX3/3XO3/8/8/8 X';
+/** Bytes that a line holds with room to spare; a multiple of three. */
+const PIECE = 30_000;
+
+/**
+ * What the files hold.
+ * @param {(lines: string[]) => Promise<Reply[]>} ask @param {File[]} files
+ * @returns {Promise<{records: Reply[], wrong: Reply[]}>} what can be read, and what cannot
+ */
+export async function readRecords(ask, files) {
+  const lines = files.flatMap(({ name, bytes }) => {
+    const pieces = [];
+    for (let at = 0; at < bytes.length; at += PIECE) {
+      pieces.push(`file ${encodeURIComponent(name)} ${base64(bytes.subarray(at, at + PIECE))}`);
+    }
+    return pieces;
+  });
+  const replies = await ask([...lines, 'records']);
+  const error = replies.find(({ reply }) => reply === 'error');
+  if (error) throw new Error(error.message);
+  const found = replies.filter(({ reply }) => reply === 'record');
+  return { records: found.filter(({ reason }) => !reason), wrong: found.filter(({ reason }) => reason) };
+}
+
+/** @param {Uint8Array} bytes */
+function base64(bytes) {
+  let text = '';
+  for (let at = 0; at < bytes.length; at += 4096) text += String.fromCharCode(...bytes.subarray(at, at + 4096));
+  return btoa(text);
+}
+
+/** The start of a game as the tree has it. @param {string} fen */
+export const startOf = (fen) => (fen === START ? 'startpos' : fen);
+
+/**
+ * The game of a record, at its end or after some of its moves.
+ * @param {{start: string, moves: string[]}} record @param {number} [ply]
+ */
+export function gameOf({ start, moves }, ply) {
+  const [game, end] = addLine(newGame(startOf(start)), 0, moves);
+  return visit(game, settle(game, ply === undefined ? end : Math.min(ply, end)));
+}
+
+/** @param {Reply} record */
+export const namesOf = ({ black, white, event, date }) => ({ black, white, about: [event, date].filter(Boolean).join(', ') });

@@ -1,0 +1,24 @@
+// The players' clocks. Time comes in as an argument, so that all of this is pure.
+
+/** @typedef {import('./initial.js').Clock} Clock @typedef {import('./tree.js').Game} Game */
+
+/** What a side has left at this moment. @param {Clock} clock @param {'black' | 'white'} side @param {'black' | 'white' | undefined} toMove @param {number} at */
+export function remaining(clock, side, toMove, at) {
+  const used = clock.since !== null && side === toMove ? at - clock.since : 0;
+  return Math.max(0, clock[side] - used);
+}
+
+/** The clocks after a move of this side. @param {Clock | null} clock @param {'black' | 'white'} side @param {number} at */
+export function tick(clock, side, at) {
+  if (!clock) return null;
+  return { ...clock, [side]: remaining(clock, side, side, at) + clock.increment, since: at };
+}
+
+/** The clocks as they stood at the current position. @param {Clock | null} clock @param {Game} game @param {number | null} since */
+export function playersClock(clock, game, since) {
+  if (!clock) return null;
+  let at = /** @type {number | null} */ (game.current);
+  while (at !== null && !game.nodes[at].clock) at = game.nodes[at].parent;
+  const shown = at === null ? { black: clock.base, white: clock.base } : game.nodes[at].clock;
+  return { ...clock, ...shown, since };
+}

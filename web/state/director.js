@@ -1,0 +1,209 @@
+// Keeps the engine at what is wanted: it compares, stops what is no longer wanted, and starts
+// what is. What the engine says becomes actions.
+
+import { Lost, createClient } from './client.js';
+import { full, wanted } from './wanted.js';
+
+/** @typedef {import('./client.js').Reply} Reply @typedef {import('./wanted.js').Activity} Activity */
+
+/** The shortest time before a move of the engine, so that the eye can follow. */
+const PAUSE = 500;
+/** How often what a search has found is handed on, in milliseconds. */
+const BATCH = 50;
+
+/**
+ * @param {{get: () => any, dispatch: (action: any) => void, subscribe: (watcher: () => void) => unknown}} store
+ * @param {import('./client.js').Host} host
+ */
+export function createDirector(store, host) {
+  const client = createClient(host);
+  /** @type {{lines: string[], until?: string, done: (replies: Reply[]) => void, fail: (error: Error) => void}[]} */
+  const asked = [];
+  /** @type {{key: string, stopping: boolean, search: boolean} | null} */
+  let running = null;
+  let sent = /** @type {Record<string, string>} */ ({});
+  let lastMove = 0;
+
+  const step = () => {
+    if (store.get().connection !== 'ready') return;
+    const want = asked.length ? null : wanted(store.get(), Date.now());
+    if (running) {
+      if (running.search && !running.stopping && running.key !== want?.key) {
+        running.stopping = true;
+        host.send('stop');
+      }
+      return;
+    }
+    const question = asked.shift();
+    if (question) return run({ kind: 'ask', key: 'ask' }, () => answer(question));
+    if (want) run(want, () => activities[want.kind](want));
+  };
+
+  /** @param {Activity} want @param {() => Promise<void>} work */
+  const run = (want, work) => {
+    running = { key: want.key, stopping: false, search: false };
+    work()
+      .catch((error) => {
+        if (!(error instanceof Lost)) throw error;
+      })
+      .finally(() => {
+        running = null;
+        step();
+      });
+  };
+
+  /** @param {typeof asked[0]} question */
+  const answer = ({ lines, until, done, fail }) =>
+    client.ask(until ? [...setOptions(full), ...lines] : lines, until).then(done, (error) => {
+      fail(error);
+      throw error;
+    });
+
+  /** The lines that set what differs. @param {Record<string, string>} options */
+  const setOptions = (options) => {
+    const all = { ...store.get().settings.options, ...options };
+    const lines = [];
+    for (const [name, value] of Object.entries(all)) {
+      if (sent[name] !== value) lines.push(`setoption name ${name} value ${value}`);
+      sent[name] = value;
+    }
+    return lines;
+  };
+
+  /**
+   * Sets the position and the options; false if the search is not wanted any more after that.
+   * @param {Activity} want
+   */
+  const prepare = async (want) => {
+    const replies = await client.ask([...setOptions(want.options), want.position]);
+    const error = replies.find(({ reply }) => reply === 'error');
+    if (error) store.dispatch({ type: 'notice', kind: 'error', text: error.message });
+    return !asked.length && wanted(store.get(), Date.now())?.key === want.key;
+  };
+
+  /**
+   * Runs a search whose infos are handed on in batches.
+   * @param {Activity} want @returns {Promise<string | null>} the best move
+   */
+  const search = async (want) => {
+    let infos = /** @type {Reply[]} */ ([]);
+    let best = null;
+    let timer = 0;
+    const deliver = () => {
+      timer = 0;
+      if (!infos.length) return;
+      store.dispatch({ type: 'infos', id: want.id, infos, thinking: { kind: want.kind, id: want.id, info: latest(infos) } });
+      infos = [];
+    };
+    store.dispatch({ type: 'thinking', thinking: { kind: want.kind, id: want.id, info: null } });
+    Object.assign(/** @type {object} */ (running), { search: true });
+    try {
+      await client.request([want.command], (reply) => {
+        if (reply.reply === 'info' && reply.score !== undefined) {
+          infos.push(reply);
+          timer ||= setTimeout(deliver, BATCH);
+        } else if (reply.reply === 'note' || reply.reply === 'error') {
+          store.dispatch({ type: 'notice', kind: reply.reply, text: reply.message });
+        }
+        if (reply.reply === 'bestmove') best = reply.move;
+        return reply.reply === 'bestmove' || reply.reply === 'error';
+      });
+    } finally {
+      clearTimeout(timer);
+      deliver();
+      store.dispatch({ type: 'thinking', thinking: null });
+    }
+    return best;
+  };
+
+  /** @type {Record<string, (want: any) => Promise<void>>} */
+  const activities = {
+    async facts({ ids, positions }) {
+      const replies = await client.ask(positions.flatMap((/** @type {string} */ each) => [each, 'd', 'moves']));
+      for (const id of ids) {
+        const error = replies[0]?.reply === 'error' ? replies.shift() : null;
+        const [board, moves] = replies.splice(0, 2);
+        if (error) {
+          store.dispatch({ type: 'impossible', id, message: error.message });
+          return;
+        }
+        store.dispatch({ type: 'facts', id, facts: { ...board, board: board.board.slice(0, 64), legal: moves.moves } });
+      }
+    },
+    async go(want) {
+      const wait = store.get().settings.animate ? lastMove + PAUSE - Date.now() : 0;
+      if (!(await prepare(want))) return;
+      const move = await search(want);
+      if (wait > 0) await new Promise((resolve) => setTimeout(resolve, Math.max(0, lastMove + PAUSE - Date.now())));
+      if (!asked.length && wanted(store.get(), Date.now())?.key !== want.key) return;
+      lastMove = Date.now();
+      store.dispatch(move ? { type: 'play', move, at: lastMove } : { type: 'halt' });
+    },
+    async hint(want) {
+      if (!(await prepare(want))) return;
+      await search(want);
+      if (!running?.stopping) store.dispatch({ type: 'valued', id: want.id, valued: want.valued });
+    },
+    async analyze(want) {
+      if (!(await prepare(want))) return;
+      store.dispatch({ type: 'thinking', thinking: { kind: 'analyze', id: want.id, info: null } });
+      Object.assign(/** @type {object} */ (running), { search: true });
+      try {
+        await client.request([want.command], (reply) => {
+          if (reply.reply === 'ply') store.dispatch({ type: 'ply', run: want.run, reply });
+          if (reply.reply === 'error') store.dispatch({ type: 'notice', kind: 'error', text: reply.message });
+          const over = reply.reply === 'analysis' || reply.reply === 'error';
+          if (over && !asked.length) {
+            const sums = reply.reply === 'analysis' ? reply : null;
+            store.dispatch({ type: 'analyzed', run: want.run, reply: sums, stopped: !sums || sums.left > 0 });
+          }
+          return over;
+        });
+      } finally {
+        store.dispatch({ type: 'thinking', thinking: null });
+      }
+    },
+    async explain({ id, position }) {
+      const explained = (await client.ask([position, 'eval explain'])).find(({ reply }) => reply === 'eval');
+      store.dispatch(explained ? { type: 'explained', id, explained } : { type: 'toggle', key: 'explain' });
+    },
+  };
+
+  store.subscribe(step);
+  return {
+    receive: client.receive,
+    /** A connection is there: says hello, and takes up what is wanted. */
+    async open() {
+      client.lose();
+      await new Promise((resolve) => setTimeout(resolve));
+      const replies = await client.ask(['ugi']);
+      const options = Object.fromEntries(replies.filter(({ reply }) => reply === 'option').map((each) => [each.name, each]));
+      sent = {};
+      store.dispatch({ type: 'connected', name: replies.find(({ reply }) => reply === 'id')?.name ?? '', options });
+    },
+    lose() {
+      if (store.get().connection === 'ready') store.dispatch({ type: 'lost' });
+      client.lose();
+    },
+    /**
+     * Asks something short; what is running is stopped for it.
+     * @param {string[]} lines @param {string} [until] the last reply, if the last line searches
+     * @returns {Promise<Reply[]>}
+     */
+    ask(lines, until) {
+      return new Promise((done, fail) => {
+        asked.push({ lines, until, done, fail });
+        step();
+      });
+    },
+    /** Ends the search that is running; a move that was looked for is played. */
+    stop: () => host.send('stop'),
+    /** Remembers when a person moved. */
+    moved(/** @type {number} */ at) {
+      lastMove = at;
+    },
+  };
+}
+
+/** The last info of the best line, or else the last one. @param {Reply[]} infos */
+const latest = (infos) => infos.findLast(({ multipv }) => multipv === 1) ?? infos.at(-1);

@@ -1,0 +1,44 @@
+// What follows from what the engine says of a position.
+
+import { addMove, settle, visit } from './tree.js';
+
+/** @typedef {import('./initial.js').State} State @typedef {import('./tree.js').Value} Value @typedef {import('./tree.js').Node} Node */
+
+/**
+ * Makes the pass that has to be made in a node, and says so if that is where we are; says how
+ * the game has ended.
+ * @param {State} state @param {number} id @param {(kind: string, more: object) => any} note
+ * @returns {State}
+ */
+export function consequences(state, id, note) {
+  const facts = state.game.nodes[id]?.facts;
+  const here = state.game.current === id;
+  if (here && state.live && facts && facts.result !== null) return { ...state, notice: note('over', { result: facts.result }) };
+  if (facts?.legal[0] !== 'pass') return state;
+  let [game] = addMove(state.game, id, 'pass');
+  if (here) game = visit(game, settle(game, id));
+  return { ...state, game, notice: here && state.live ? note('pass', { side: facts.side }) : state.notice };
+}
+
+/** The moves of a node with values, best first. @param {Node} node @returns {[string, Value][]} */
+export function ranked(node) {
+  return Object.entries(node.values ?? {}).sort(([, a], [, b]) => b.score - a.score);
+}
+
+/**
+ * What a node is worth for Black, if that is known. Searches of one position go deeper than the
+ * analysis of a game, whose values agree with each other.
+ * @param {Node} node @param {boolean} [deep] rather what was searched for here
+ * @returns {Value & {black: number} | null}
+ */
+export function worth(node, deep = false) {
+  const { facts, ply } = node;
+  if (!facts) return null;
+  const sign = facts.side === 'black' ? 1 : -1;
+  if (facts.result !== null) {
+    return { score: facts.result * sign, black: facts.result, certainty: 'exact', selectivity: 100, depth: 0, pv: [] };
+  }
+  const best = ranked(node)[0]?.[1];
+  const value = [ply, best].find((each) => each?.certainty === 'exact') ?? (deep ? (best ?? ply) : (ply ?? best));
+  return value ? { ...value, black: value.score * sign } : null;
+}

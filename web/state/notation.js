@@ -1,0 +1,132 @@
+// The tree of moves as text, for saving and for links: `f5 d6 (f4 e3) c3`. A variation stands
+// in parentheses behind the move that it replaces.
+
+import { addMove, lineThrough, movesTo, newGame, visit } from './tree.js';
+
+/** @typedef {import('./tree.js').Game} Game */
+
+/** @param {Game} game @returns {string} */
+export function writeMoves(game) {
+  const words = /** @type {string[]} */ ([]);
+  const write = (/** @type {number} */ id) => {
+    const [main, ...others] = game.nodes[id].children;
+    if (main === undefined) return;
+    words.push(/** @type {string} */ (game.nodes[main].move));
+    for (const other of others) {
+      words.push('(', /** @type {string} */ (game.nodes[other].move));
+      write(other);
+      words.push(')');
+    }
+    write(main);
+  };
+  write(0);
+  return words.join(' ').replaceAll('( ', '(').replaceAll(' )', ')');
+}
+
+/**
+ * Reads what `writeMoves` has written; what is no move is an error.
+ * @param {string} start @param {string} text @returns {Game}
+ */
+export function readMoves(start, text) {
+  let game = newGame(start);
+  let at = 0;
+  const forks = /** @type {number[]} */ ([]);
+  for (const word of text.match(/[()]|[^\s()]+/g) ?? []) {
+    if (word === '(') {
+      forks.push(at);
+      at = game.nodes[at].parent ?? 0;
+    } else if (word === ')') {
+      const fork = forks.pop();
+      if (fork === undefined) throw new SyntaxError('unexpected )');
+      at = fork;
+    } else if (/^([a-h][1-8]|pass)$/.test(word)) {
+      [game, at] = addMove(game, at, word);
+    } else {
+      throw new SyntaxError(word);
+    }
+  }
+  // Reading has visited the variations last; the main line is what lies ahead.
+  for (const node of Object.values(game.nodes)) delete node.next;
+  return game;
+}
+
+/** What is kept of a game when the page is left. @param {Game} game */
+export function save(game) {
+  const review = inOrder(game).map((id) => {
+    const { ply, loss, mark } = game.nodes[id];
+    return ply || mark ? { ply, loss, mark } : null;
+  });
+  return { start: game.start, moves: writeMoves(game), at: indexes(game), review };
+}
+
+/** @param {{start: string, moves: string, at: number[], review?: (object | null)[]}} saved @returns {Game} */
+export function restore({ start, moves, at, review = [] }) {
+  const game = readMoves(start, moves);
+  // Nodes are numbered as they are read.
+  review.forEach((found, i) => Object.assign(game.nodes[i] ?? {}, found));
+  let id = 0;
+  for (const index of at) id = game.nodes[id].children[index] ?? id;
+  return visit(game, id);
+}
+
+/** The nodes in the order in which `writeMoves` writes them. @param {Game} game @returns {number[]} */
+function inOrder(game) {
+  const order = [0];
+  const walk = (/** @type {number} */ id) => {
+    const [main, ...others] = game.nodes[id].children;
+    if (main === undefined) return;
+    order.push(main);
+    for (const other of others) {
+      order.push(other);
+      walk(other);
+    }
+    walk(main);
+  };
+  walk(0);
+  return order;
+}
+
+/** Which child leads to the current node, from the start on. @param {Game} game */
+function indexes(game) {
+  const path = [];
+  for (let at = game.current; game.nodes[at].parent !== null; ) {
+    const parent = game.nodes[/** @type {number} */ (game.nodes[at].parent)];
+    path.push(parent.children.indexOf(at));
+    at = parent.id;
+  }
+  return path.reverse();
+}
+
+/**
+ * The part of a link behind `#`: the moves of the line, the start if unusual, and after how many
+ * moves to look at it, if not at its end.
+ * @param {Game} game
+ */
+export function writeLink(game) {
+  const line = lineThrough(game, game.current);
+  const moves = movesTo(game, /** @type {number} */ (line.at(-1))).filter((move) => move !== 'pass').join('');
+  const start = game.start === 'startpos' ? '' : `${game.start.replaceAll(' ', '_')}~`;
+  const ply = line.indexOf(game.current);
+  return `#${start}${moves}${ply < line.length - 1 ? `@${ply}` : ''}`;
+}
+
+/**
+ * What comes behind `position` to set the game of a link, and the ply to look at; null if the
+ * link holds none.
+ * @param {string} hash
+ */
+export function readLink(hash) {
+  let text;
+  try {
+    text = decodeURIComponent(hash.replace(/^#/, ''));
+  } catch {
+    return null;
+  }
+  const found = /^(?:([1-8xo/]+_[xo])~?)?((?:[a-h][1-8])*)(?:@(\d+))?$/i.exec(text);
+  if (!found || !(found[1] || found[2])) return null;
+  const [, start, moves, ply] = found;
+  return {
+    position: `${start ? `fen ${start.replace('_', ' ')}` : 'startpos'}${moves ? ` moves ${moves}` : ''}`,
+    ply: ply === undefined ? undefined : Number(ply),
+  };
+}

@@ -1,0 +1,48 @@
+// One plain object, changed only by a pure function, watched by everything that draws.
+
+/**
+ * @template S, A
+ * @param {(state: S, action: A) => S} reduce
+ * @param {S} initial
+ */
+export function createStore(reduce, initial) {
+  let state = initial;
+  const watchers = new Set();
+  return {
+    get: () => state,
+    /** @param {A} action */
+    dispatch(action) {
+      const before = state;
+      state = reduce(state, action);
+      if (state !== before) for (const watcher of watchers) watcher(state, before);
+    },
+    /** @param {(state: S, before: S) => void} watcher */
+    subscribe(watcher) {
+      watchers.add(watcher);
+      return () => watchers.delete(watcher);
+    },
+  };
+}
+
+/**
+ * Draws at most once a frame, however often the state changes in between.
+ * @template S
+ * @param {{get: () => S, subscribe: (watcher: () => void) => unknown}} store
+ * @param {(state: S) => void} draw
+ */
+export function drawEachFrame(store, draw) {
+  let pending = false;
+  const frame = () => {
+    pending = false;
+    draw(store.get());
+  };
+  store.subscribe(() => {
+    if (!pending) {
+      pending = true;
+      // A hidden page gets no frames, but has to be right when it is shown again.
+      if (document.hidden) setTimeout(frame, 100);
+      else requestAnimationFrame(frame);
+    }
+  });
+  draw(store.get());
+}

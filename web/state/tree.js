@@ -1,0 +1,179 @@
+// A game with its variations: a tree of nodes, each the position after a move. The tree knows
+// no rules: what a position looks like and what may be played in it are facts that the engine
+// tells, kept in its node.
+
+/**
+ * @typedef {object} Facts What the engine says of a position.
+ * @property {string} board 64 characters, `X` black, `O` white, `-` empty, row by row from a1
+ * @property {'black' | 'white'} side the side to move
+ * @property {string[]} legal the legal moves, `['pass']`, or none if the game is over
+ * @property {number} black @property {number} white @property {number} empties
+ * @property {number | null} result Black's discs less White's once the game is over
+ * @property {string | null} opening
+ *
+ * @typedef {object} Value What a search found out, in discs.
+ * @property {number} score for the side to move
+ * @property {'exact' | 'wld' | 'selective'} certainty
+ * @property {number} selectivity @property {number} depth @property {string[]} pv
+ *
+ * @typedef {object} Node
+ * @property {number} id @property {number | null} parent
+ * @property {string | null} move the move that led here
+ * @property {number[]} children the first is the main line
+ * @property {number} [next] the child that was visited last
+ * @property {Facts} [facts]
+ * @property {Record<string, Value>} [values] by move
+ * @property {string} [valued] how long the values were searched for, once that is over
+ * @property {Value & {best: string | null}} [ply] from the analysis of the game
+ * @property {number | null} [loss] what the move that led here lost, in discs
+ * @property {string | null} [mark] `best`, `inaccuracy`, `mistake` or `blunder`
+ * @property {object} [explained] the evaluation and its parts
+ * @property {{black: number, white: number}} [clock] what the clocks showed, in milliseconds
+ *
+ * @typedef {object} Game
+ * @property {string} start `startpos` or a FEN
+ * @property {Record<number, Node>} nodes
+ * @property {number} current @property {number} nextId
+ */
+
+/** @returns {Game} */
+export function newGame(start = 'startpos') {
+  return {
+    start,
+    nodes: { 0: { id: 0, parent: null, move: null, children: [] } },
+    current: 0,
+    nextId: 1,
+  };
+}
+
+/** @param {Game} game @param {number} id @param {Partial<Node>} changes @returns {Game} */
+export function change(game, id, changes) {
+  const node = game.nodes[id];
+  return node ? { ...game, nodes: { ...game.nodes, [id]: { ...node, ...changes } } } : game;
+}
+
+/** The nodes from the start to this one. @param {Game} game @param {number} id */
+export function pathTo(game, id) {
+  const path = [];
+  for (let at = /** @type {number | null} */ (id); at !== null; at = game.nodes[at].parent) path.push(at);
+  return path.reverse();
+}
+
+/** @param {Game} game @param {number} id @returns {string[]} */
+export function movesTo(game, id) {
+  return pathTo(game, id).slice(1).map((at) => /** @type {string} */ (game.nodes[at].move));
+}
+
+/** The child that `forward` leads to. @param {Node} node */
+export function following(node) {
+  return node.next !== undefined && node.children.includes(node.next) ? node.next : node.children[0];
+}
+
+/** The nodes from the start through this one to the end. @param {Game} game @param {number} id */
+export function lineThrough(game, id) {
+  const line = pathTo(game, id);
+  for (let at = following(game.nodes[id]); at !== undefined; at = following(game.nodes[at])) line.push(at);
+  return line;
+}
+
+/** The main line. @param {Game} game */
+export function mainLine(game) {
+  const line = [0];
+  for (let at = game.nodes[0].children[0]; at !== undefined; at = game.nodes[at].children[0]) line.push(at);
+  return line;
+}
+
+/** Whether the node lies on the main line. @param {Game} game @param {number} id */
+export function isMain(game, id) {
+  const path = pathTo(game, id);
+  return path.every((at, i) => i === 0 || game.nodes[path[i - 1]].children[0] === at);
+}
+
+/** @param {Game} game @param {number} id @param {string} move */
+export function childBy(game, id, move) {
+  return game.nodes[id].children.find((child) => game.nodes[child].move === move);
+}
+
+/**
+ * Adds a move behind a node, unless it is there already.
+ * @param {Game} game @param {number} id @param {string} move
+ * @returns {[Game, number]} the game and the node of the move
+ */
+export function addMove(game, id, move) {
+  const known = childBy(game, id, move);
+  if (known !== undefined) return [change(game, id, { next: known }), known];
+  const child = game.nextId;
+  const parent = game.nodes[id];
+  const nodes = {
+    ...game.nodes,
+    [id]: { ...parent, children: [...parent.children, child], next: child },
+    [child]: { id: child, parent: id, move, children: [] },
+  };
+  return [{ ...game, nodes, nextId: child + 1 }, child];
+}
+
+/** @param {Game} game @param {number} id @param {string[]} moves @returns {[Game, number]} */
+export function addLine(game, id, moves) {
+  for (const move of moves) [game, id] = addMove(game, id, move);
+  return [game, id];
+}
+
+/** Goes to a node; what leads there becomes the line that `forward` follows. */
+export function visit(/** @type {Game} */ game, /** @type {number} */ id) {
+  const path = pathTo(game, id);
+  for (let i = 1; i < path.length; i++) {
+    if (game.nodes[path[i - 1]].next !== path[i]) game = change(game, path[i - 1], { next: path[i] });
+  }
+  return { ...game, current: id };
+}
+
+/** Where one rests: not where a side has to pass, if the pass was made. */
+export function settle(/** @type {Game} */ game, /** @type {number} */ id) {
+  for (;;) {
+    const child = following(game.nodes[id]);
+    if (child === undefined || game.nodes[child].move !== 'pass') return id;
+    id = child;
+  }
+}
+
+/** The position before the last disc was placed. @param {Game} game @param {number} id */
+export function before(game, id) {
+  while (game.nodes[id].move === 'pass') id = /** @type {number} */ (game.nodes[id].parent);
+  return game.nodes[id].parent ?? id;
+}
+
+/** Makes the line to this node the main line. @param {Game} game @param {number} id */
+export function promote(game, id) {
+  const path = pathTo(game, id);
+  for (let i = 1; i < path.length; i++) {
+    const parent = game.nodes[path[i - 1]];
+    if (parent.children[0] === path[i]) continue;
+    const children = [path[i], ...parent.children.filter((child) => child !== path[i])];
+    game = change(game, parent.id, { children });
+  }
+  return game;
+}
+
+/** Takes a node and all behind it away. @param {Game} game @param {number} id */
+export function remove(game, id) {
+  const parent = game.nodes[id].parent;
+  if (parent === null) return game;
+  const nodes = { ...game.nodes };
+  const drop = (/** @type {number} */ at) => {
+    nodes[at].children.forEach(drop);
+    delete nodes[at];
+  };
+  drop(id);
+  const { next, ...rest } = nodes[parent];
+  const children = rest.children.filter((child) => child !== id);
+  nodes[parent] = next === id ? { ...rest, children } : { ...rest, next, children };
+  const current = nodes[game.current] ? game.current : parent;
+  return { ...game, nodes, current };
+}
+
+/** The command that sets the position of a node. @param {Game} game @param {number} id */
+export function positionCommand(game, id) {
+  const start = game.start === 'startpos' ? 'startpos' : `fen ${game.start}`;
+  const moves = movesTo(game, id);
+  return `position ${start}${moves.length ? ` moves ${moves.join(' ')}` : ''}`;
+}

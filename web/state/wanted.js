@@ -1,0 +1,108 @@
+// What the engine should be doing, as a function of the state. The director compares it with
+// what the engine does, and stops, starts or leaves alone.
+
+import { lineThrough, positionCommand } from './tree.js';
+import { remaining } from './clock.js';
+
+/** @typedef {import('./initial.js').State} State @typedef {import('./initial.js').Player} Player */
+/** @typedef {{kind: string, key: string, [more: string]: any}} Activity */
+
+/** @param {State} state @param {number} now in milliseconds @returns {Activity | null} */
+export function wanted(state, now) {
+  if (state.connection !== 'ready') return null;
+  const { game, analysis } = state;
+  const node = game.nodes[game.current];
+  if (!node.facts) return factsOf(state, [node.id, ...unknown(state, lineThrough(game, node.id)).filter((id) => id !== node.id)]);
+  if (engineIsToMove(state)) return move(state, now);
+  if (analysis.status === 'running') {
+    const missing = unknown(state, analysis.line);
+    return missing.length ? factsOf(state, missing) : analyze(state);
+  }
+  if (state.explain && !node.explained && node.facts.legal.length) {
+    return { kind: 'explain', key: `explain ${node.id}`, id: node.id, position: positionCommand(game, node.id) };
+  }
+  if (state.hints && node.facts.legal.length && node.valued !== String(state.settings.hintTime)) return hint(state);
+  const missing = unknown(state, Object.keys(game.nodes).map(Number));
+  return missing.length ? factsOf(state, missing) : null;
+}
+
+/** Whether the engine has to find a move now. @param {State} state */
+export function engineIsToMove({ game, live, lend, flagged, players }) {
+  const { facts } = game.nodes[game.current];
+  if (flagged || !facts?.legal.length || facts.legal[0] === 'pass') return false;
+  return lend === game.current || (live && players[facts.side].kind === 'engine');
+}
+
+/** @param {State} state @param {number[]} ids */
+const unknown = ({ game }, ids) => ids.filter((id) => game.nodes[id] && !game.nodes[id].facts);
+
+/** @param {State} state @param {number[]} ids @returns {Activity} */
+function factsOf({ game }, ids) {
+  const some = ids.slice(0, 80);
+  return { kind: 'facts', key: `facts ${some}`, ids: some, positions: some.map((id) => positionCommand(game, id)) };
+}
+
+/** Who moves when a person asks the engine for one move. */
+const LENT = /** @type {const} */ ({ kind: 'engine', by: 'time', value: 1 });
+/** The engine at its best. */
+export const full = { Strategy: 'full', Skill: '10' };
+
+/** @param {State} state @param {number} now @returns {Activity} */
+function move(state, now) {
+  const { game, players, clock, seed } = state;
+  const node = game.nodes[game.current];
+  const side = /** @type {NonNullable<typeof node.facts>} */ (node.facts).side;
+  const player = players[side].kind === 'engine' ? players[side] : LENT;
+  const limits = [];
+  if (clock) {
+    const ms = (/** @type {'black' | 'white'} */ each) => Math.round(remaining(clock, each, side, now));
+    limits.push(`p1time ${ms('black')} p2time ${ms('white')} p1inc ${clock.increment} p2inc ${clock.increment}`);
+    if (player.by === 'level' && Number(player.value) < 30) limits.push(`depth ${Math.max(1, Number(player.value))}`);
+  } else if (player.by === 'time') {
+    limits.push(`movetime ${Math.round(Number(player.value) * 1000)}`);
+  }
+  return {
+    kind: 'go',
+    key: `go ${node.id} ${player.by} ${player.value}`,
+    id: node.id,
+    position: positionCommand(game, node.id),
+    options: { ...full, Seed: String(seed), ...optionsOf(player) },
+    command: ['go', ...limits].join(' '),
+  };
+}
+
+/** @param {Extract<Player, {kind: 'engine'}>} player @returns {Record<string, string>} */
+function optionsOf({ by, value }) {
+  if (by === 'style') return { Strategy: String(value) };
+  if (by === 'skill') return { Skill: String(value) };
+  if (by === 'level') return { Level: String(value) };
+  return {};
+}
+
+/** @param {State} state @returns {Activity} */
+function analyze({ game, analysis, settings }) {
+  const end = /** @type {number} */ (analysis.line.at(-1));
+  return {
+    kind: 'analyze',
+    key: `analyze ${analysis.run}`,
+    run: analysis.run,
+    id: end,
+    position: positionCommand(game, end),
+    options: full,
+    command: `analyze level ${settings.analysisLevel}`,
+  };
+}
+
+/** @param {State} state @returns {Activity} */
+function hint({ game, settings }) {
+  const limit = settings.hintTime > 0 ? `movetime ${settings.hintTime * 1000}` : 'infinite';
+  return {
+    kind: 'hint',
+    key: `hint ${game.current} ${settings.hintTime}`,
+    id: game.current,
+    valued: String(settings.hintTime),
+    position: positionCommand(game, game.current),
+    options: full,
+    command: `hint 64 ${limit}`,
+  };
+}

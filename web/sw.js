@@ -1,0 +1,50 @@
+/**
+ * The service worker of the static page. It keeps the files of one version for use without a
+ * network, and adds the headers that isolate the page, which shared memory needs, where the host
+ * cannot send them. `scripts/web.sh` puts VERSION and FILES before this.
+ */
+const CACHE = `outflank-${VERSION}`;
+
+const ISOLATION = {
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Embedder-Policy': 'require-corp',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+};
+
+addEventListener('install', (event) => {
+  const add = async () => {
+    const cache = await caches.open(CACHE);
+    // Past the browser's own cache, which may hold files of another version.
+    await cache.addAll(FILES.map((file) => new Request(file, { cache: 'reload' })));
+    await skipWaiting();
+  };
+  event.waitUntil(add());
+});
+
+addEventListener('activate', (event) => {
+  const tidy = async () => {
+    const old = (await caches.keys()).filter((key) => key.startsWith('outflank-') && key !== CACHE);
+    await Promise.all(old.map((key) => caches.delete(key)));
+    await clients.claim();
+  };
+  event.waitUntil(tidy());
+});
+
+addEventListener('fetch', (event) => {
+  const { request } = event;
+  if (request.method !== 'GET' || new URL(request.url).origin !== location.origin) return;
+  event.respondWith(answer(request));
+});
+
+/** The file as it is kept, or from the network. @param {Request} request */
+async function answer(request) {
+  const url = new URL(request.url);
+  const key = url.pathname.endsWith('/') ? new URL('index.html', url) : url;
+  const cache = await caches.open(CACHE);
+  const response = (await cache.match(key, { ignoreSearch: true })) ?? (await fetch(request));
+  if (response.type === 'opaqueredirect' || response.status === 0) return response;
+  const headers = new Headers(response.headers);
+  for (const [name, value] of Object.entries(ISOLATION)) headers.set(name, value);
+  const { status, statusText } = response;
+  return new Response(response.body, { status, statusText, headers });
+}

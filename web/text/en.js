@@ -1,0 +1,266 @@
+// Every text of the page. For another language, translate a copy of this file.
+
+const signed = (/** @type {number} */ n) => (n > 0 ? `plus ${n}` : n < 0 ? `minus ${-n}` : '0');
+const plural = (/** @type {number} */ n, /** @type {string} */ word) => `${n} ${word}${n === 1 ? '' : 's'}`;
+const side = { black: 'Black', white: 'White' };
+
+export const text = {
+  lang: 'en',
+  name: 'Outflank',
+  side,
+  you: 'You',
+  person: 'Person',
+  people: 'Two people',
+  engine: 'Engine',
+
+  bar: {
+    new: 'New game',
+    open: 'Open',
+    share: 'Share',
+    edit: 'Set up',
+    settings: 'Settings',
+    help: 'Keys',
+    menu: 'Menu',
+  },
+
+  connection: {
+    connecting: 'Starting the engine…',
+    lost: 'The connection to the engine is lost. Your game is kept; trying again…',
+    back: 'The engine is back.',
+    failed: 'The engine cannot be started here.',
+  },
+
+  board: {
+    label: 'Board. Arrow keys move between squares, Enter plays.',
+    square: (/** @type {string} */ name, /** @type {string[]} */ more) => [name, ...more].join(', '),
+    empty: 'empty',
+    legal: 'legal',
+    last: 'last move',
+    value: (/** @type {number} */ score) => signed(score),
+    exact: 'exact',
+    depth: (/** @type {number} */ depth) => `d${depth}`,
+    win: 'win',
+    draw: 'draw',
+    loss: 'loss',
+  },
+
+  say: {
+    turn: (/** @type {'black' | 'white'} */ who) => `${side[who]} to move`,
+    played: (/** @type {'black' | 'white'} */ who, /** @type {string} */ move) => `${side[who]} played ${move}`,
+    pass: (/** @type {'black' | 'white'} */ who) => `${side[who]} has no move and passes`,
+    count: (/** @type {number} */ black, /** @type {number} */ white) => `Black ${black}, White ${white}`,
+    over: (/** @type {number} */ result) =>
+      result === 0 ? 'Game over: a draw' : `Game over: ${result > 0 ? 'Black' : 'White'} wins by ${Math.abs(result)}`,
+    flag: (/** @type {'black' | 'white'} */ who) => `${side[who]} has lost on time`,
+    thinking: 'thinking…',
+    illegal: (/** @type {string} */ move) => `${move} is not a legal move here`,
+  },
+
+  engineBox: {
+    label: 'Engine',
+    hints: 'Values',
+    hintsTitle: 'Value of each move (h)',
+    explain: 'Why?',
+    explainTitle: 'Which squares the evaluation sees as good or bad (x)',
+    off: 'Turn on values to see what each move is worth.',
+    idle: 'Ready',
+    stop: 'Stop',
+    stopTitle: 'Stop (Esc)',
+    moveNow: 'Move now',
+    go: 'Let the engine move',
+    resume: 'Continue the game',
+    leads: (/** @type {number} */ black) => (black === 0 ? 'Even' : `${black > 0 ? 'Black' : 'White'} +${fixed(Math.abs(black))}`),
+    wins: (/** @type {number} */ black) => (black === 0 ? 'Draw' : `${black > 0 ? 'Black' : 'White'} wins`),
+    exact: 'exact',
+    depth: (/** @type {number} */ depth) => `depth ${depth}`,
+    speed: (/** @type {number} */ nps) => `${compact(nps)}/s`,
+    nodes: (/** @type {number} */ nodes) => compact(nodes),
+    analyzing: (/** @type {number} */ left) => `Analysing: ${plural(left, 'position')} left`,
+    lines: 'Best lines',
+    terms: 'What the evaluation adds up, in discs for the side to move',
+    total: 'sum',
+  },
+
+  moves: {
+    label: 'Moves',
+    none: 'No moves yet. Black begins.',
+    start: 'Start',
+    pass: 'pass',
+    promote: 'Make this the main line',
+    remove: 'Delete from here',
+    main: 'Back to the game',
+    mark: { best: '', inaccuracy: '?!', mistake: '?', blunder: '??' },
+    markName: { best: '', inaccuracy: 'inaccuracy', mistake: 'mistake', blunder: 'blunder' },
+    lost: (/** @type {number} */ loss) => `lost ${fixed(loss)}`,
+  },
+
+  nav: {
+    first: 'To the start',
+    undo: 'Take back',
+    back: 'Back',
+    forward: 'Forward',
+    redo: 'Redo',
+    last: 'To the end',
+    mistake: 'Next mistake',
+  },
+
+  graph: {
+    label: 'Score through the game',
+    value: (/** @type {number} */ move, /** @type {string} */ score) => `after move ${move}: ${score}`,
+    unknown: 'not known',
+    analyze: 'Analyse the game',
+    again: 'Analyse again',
+    continue: 'Go on with the analysis',
+    empty: 'Analyse the game to see where it was won and lost.',
+    lost: 'discs lost',
+    average: 'a move',
+    next: 'Next mistake',
+  },
+
+  new: {
+    title: 'New game',
+    who: 'Play against',
+    colour: 'You play',
+    either: 'Either',
+    opponents: { skill: 'A player of your strength', level: 'The full engine', style: 'A style of play', time: 'The engine by time' },
+    skill: (/** @type {number | string} */ n) => `Strength ${n} of 10`,
+    level: (/** @type {number | string} */ n) => `Level ${n}`,
+    time: (/** @type {number | string} */ n) => `${n} s a move`,
+    style: 'Style',
+    people: 'Another person here',
+    engines: 'Nobody: engine against engine',
+    analysis: 'Nobody: analyse',
+    black: 'Black',
+    white: 'White',
+    random: 'by chance',
+    opening: 'Opening',
+    openings: { standard: 'From the start', balanced: 'Balanced by chance', named: 'A named opening', here: 'From this position' },
+    choose: 'Name',
+    clock: 'Clock',
+    noClock: 'none',
+    clockValue: (/** @type {number} */ minutes, /** @type {number} */ seconds) => `${minutes} min${seconds ? ` + ${seconds} s` : ''}`,
+    start: 'Start',
+    opponent: 'Opponent',
+    looking: 'Looking for a balanced start…',
+  },
+
+  player: {
+    flag: 'lost on time',
+    won: (/** @type {number} */ by) => `wins by ${by}`,
+    draw: 'draw',
+    passed: 'passes',
+  },
+
+  keys: {
+    back: 'Back one move',
+    forward: 'Forward one move',
+    first: 'To the start',
+    last: 'To the end',
+    sibling: 'Other variation',
+    undo: 'Take back (yours and the engine’s)',
+    redo: 'Redo',
+    mistake: 'Next mistake (with Shift: the one before)',
+    main: 'Back to the game from a variation',
+    hints: 'Values on the squares',
+    explain: 'Why? Evaluation by squares',
+    analyze: 'Analyse the game',
+    engineMove: 'Let the engine move',
+    halt: 'Stop the engine',
+    board: 'To the board: arrows, then Enter',
+    new: 'New game',
+    open: 'Open or paste',
+    share: 'Copy or save',
+    edit: 'Set up a position',
+    help: 'These keys',
+  },
+  keyNames: { ArrowLeft: '←', ArrowRight: '→', ArrowUp: '↑', ArrowDown: '↓', Escape: 'Esc' },
+
+  help: {
+    title: 'Keys',
+    more: 'Anything that holds a game or a position can be pasted (Ctrl+V) or dropped anywhere on the page.',
+  },
+
+  settings: {
+    title: 'Settings',
+    theme: 'Colours',
+    themes: { auto: 'as the system', light: 'light', dark: 'dark' },
+    board: 'Board',
+    boards: { green: 'green', blue: 'blue', wood: 'wood', grey: 'grey' },
+    animate: 'Animate flips',
+    coordinates: 'Coordinates',
+    showLegal: 'Show legal moves',
+    hintTime: 'Search for values',
+    seconds: (/** @type {number} */ n) => (n === 0 ? 'until stopped' : `${n} s`),
+    analysisLevel: 'Level of the analysis',
+    engine: 'Engine',
+    reset: 'Reset',
+  },
+
+  open: {
+    title: 'Open a game or a position',
+    label: 'Moves, a board, GGF, OBF, PGN, JSON or a link',
+    example: 'f5d6c3d3c4…',
+    button: 'Open',
+    file: 'Choose files…',
+    hint: 'Files of WTHOR’s (.wtb, with .jou and .trn for the names), GGF, PGN, OBF and texts with many games can be opened, too. Everything can also be pasted or dropped anywhere on the page.',
+    pasted: 'text',
+    nothing: 'There is no game and no position in it.',
+    wrong: (/** @type {any} */ { file, line, column, game, reason }) =>
+      `${decodeURIComponent(file)}, ${game ? `game ${game}` : `line ${line}, column ${column}`}: ${reason}`,
+    loaded: (/** @type {string} */ title) => (title ? `Opened: ${title}` : 'Opened'),
+    drop: 'Drop it to open it',
+  },
+
+  games: {
+    title: 'Choose a game',
+    filter: 'Find a player, event or year',
+    some: (/** @type {number} */ shown, /** @type {number} */ all) => (shown < all ? `${shown} of ${all} games; narrow it down` : plural(all, 'game')),
+    moves: (/** @type {number} */ n) => plural(n, 'move'),
+    position: 'position',
+    unnamed: 'unnamed',
+  },
+
+  share: {
+    title: 'Copy or save',
+    copy: 'Copy',
+    copied: 'Copied',
+    formats: { link: 'Link', transcript: 'Moves', ggf: 'GGF', pgn: 'PGN', board: 'Board', fen: 'FEN', obf: 'OBF', json: 'JSON' },
+    png: 'Save as PNG',
+    svg: 'Save as SVG',
+    picture: 'Picture of the board',
+    variations: 'The line that is shown is copied; variations are not.',
+  },
+
+  edit: {
+    title: 'Set up a position',
+    tool: 'Put on the board',
+    tools: { black: 'Black', white: 'White', empty: 'nothing' },
+    side: 'To move',
+    clear: 'Clear',
+    start: 'Start',
+    turn: 'Change all colours',
+    use: 'Use this position',
+    square: (/** @type {string} */ name, /** @type {string} */ disc) => `${name}, ${disc || 'empty'}`,
+    board: 'Board to set up',
+  },
+
+  close: 'Close',
+  cancel: 'Cancel',
+  undo: 'Undo',
+};
+
+/** At most one decimal. @param {number} n */
+export function fixed(n) {
+  return (Math.round(n * 10) / 10).toFixed(Number.isInteger(n) ? 0 : 1);
+}
+
+/** A score with its sign, as on the squares. @param {number} n @param {boolean} whole */
+export function score(n, whole = false) {
+  const digits = whole ? String(Math.abs(Math.round(n))) : Math.abs(n).toFixed(1);
+  return Number(digits) === 0 ? digits : `${n > 0 ? '+' : '−'}${digits}`;
+}
+
+/** 12.3M and the like. @param {number} n */
+export function compact(n) {
+  return new Intl.NumberFormat('en', { notation: 'compact', maximumSignificantDigits: 3 }).format(n);
+}

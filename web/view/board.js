@@ -1,0 +1,196 @@
+// The board: one SVG for the eye, and above it a grid of real buttons for the mouse, the keys
+// and the screen reader.
+
+import { attr, h, put, s } from './dom.js';
+import { score, text } from '../text/en.js';
+import { ranked } from '../state/facts.js';
+import { engineIsToMove } from '../state/wanted.js';
+
+/** @typedef {import('../state/initial.js').State} State */
+
+const FILES = 'abcdefgh';
+/** @param {number} i @returns {string} */
+export const nameOf = (i) => FILES[i % 8] + (1 + Math.floor(i / 8));
+/** @param {string} name */
+export const indexOf = (name) => FILES.indexOf(name[0]) + 8 * (Number(name[1]) - 1);
+const indexes = Array.from({ length: 64 }, (_, i) => i);
+
+/** Units of the drawing: a square is 100 wide, the frame 34. */
+const FRAME = 34;
+
+/** @param {{play: (square: string) => void, hover: (square: string | null) => void}} act */
+export function mountBoard(act) {
+  const squares = indexes.map(square);
+  const labels = s('g.labels', { 'aria-hidden': 'true' });
+  for (const i of indexes.slice(0, 8)) {
+    labels.append(s('text', { x: i * 100 + 50, y: -10 }, FILES[i]), s('text', { x: -17, y: i * 100 + 58 }, String(i + 1)));
+  }
+  const drawing = s(
+    'svg.drawing',
+    { viewBox: `${-FRAME} ${-FRAME} ${800 + FRAME + 12} ${800 + FRAME + 12}`, 'aria-hidden': 'true' },
+    s('rect.frame', { x: -FRAME, y: -FRAME, width: 800 + FRAME + 12, height: 800 + FRAME + 12, rx: 10 }),
+    labels,
+    ...squares.map(({ ground }) => ground),
+    s('path.grid', { d: indexes.slice(0, 9).map((i) => `M0 ${i * 100}h800M${i * 100} 0v800`).join('') }),
+    ...[200, 600].flatMap((x) => [200, 600].map((y) => s('circle.star', { cx: x, cy: y, r: 7 }))),
+    ...squares.map(({ top }) => top),
+  );
+  const cells = indexes.map((i) => h('button.cell', { type: 'button', role: 'gridcell', tabindex: i === 19 ? 0 : -1, 'data-square': nameOf(i) }));
+  const rows = indexes.slice(0, 8).map((row) => h('div.row', { role: 'row' }, ...cells.slice(row * 8, row * 8 + 8)));
+  const grid = h('div.cells', { role: 'grid', 'aria-label': text.board.label }, ...rows);
+  listen(grid, cells, act);
+  const element = h('div.board', {}, drawing, grid);
+  return {
+    element,
+    focus: () => cells.find((cell) => cell.tabIndex === 0)?.focus(),
+    /** @param {State} state */
+    update(state) {
+      const node = state.game.nodes[state.game.current];
+      // Until the engine has said what is there, what was there stays.
+      attr(grid, 'aria-busy', node.facts ? null : 'true');
+      if (!node.facts) return;
+      const view = viewOf(state);
+      element.classList.toggle('still', !state.settings.animate);
+      attr(element, 'data-side', node.facts?.side);
+      for (const i of indexes) {
+        draw(squares[i], view.squares[i], view.last);
+        attr(cells[i], 'aria-label', label(view.squares[i]));
+        attr(cells[i], 'aria-disabled', view.squares[i].legal ? null : 'true');
+      }
+      labels.classList.toggle('hidden', !state.settings.coordinates);
+    },
+  };
+}
+
+/** One square of the drawing. @param {number} i */
+function square(i) {
+  const [x, y] = [(i % 8) * 100, Math.floor(i / 8) * 100];
+  const at = `translate(${x + 50} ${y + 50})`;
+  const ground = s('g', { transform: at }, s('rect.ground', { x: -50, y: -50, width: 100, height: 100 }), s('rect.heat', { x: -50, y: -50, width: 100, height: 100 }));
+  const disc = s('g.disc', {}, s('ellipse.shade', { cy: 5, rx: 42, ry: 42 }), s('circle.face.face-white', { r: 42 }), s('circle.face.face-black', { r: 42 }));
+  const hint = s('g.hint', {}, s('rect', { x: -45, y: -30, width: 90, height: 60, rx: 14 }), s('text.score', { y: 3 }), s('text.sub', { y: 22 }));
+  const ghost = s('g.ghost', {}, s('circle', { r: 38 }), s('text', { y: 12 }));
+  const top = s('g.square', { transform: at }, s('circle.dot', { r: 11 }), disc, s('circle.last', { r: 10 }), hint, ghost);
+  return { ground, top, disc, hint, ghost, heat: ground.lastChild };
+}
+
+/**
+ * What there is to see on each square.
+ * @param {State} state
+ */
+function viewOf(state) {
+  const node = state.game.nodes[state.game.current];
+  const { facts } = node;
+  const last = node.move && node.move !== 'pass' ? node.move : node.parent === null ? null : state.game.nodes[node.parent].move;
+  const legal = new Set(engineIsToMove(state) ? [] : facts?.legal);
+  const values = state.hints && !engineIsToMove(state) ? ranked(node) : [];
+  const best = values[0]?.[1].score ?? 0;
+  const heat = state.explain ? heatOf(node.explained) : null;
+  const ghosts = ghostsOf(state);
+  const squares = indexes.map((i) => {
+    const name = nameOf(i);
+    const value = values.find(([move]) => move === name)?.[1];
+    return {
+      name,
+      disc: facts ? { X: 'black', O: 'white', '-': '' }[facts.board[i]] ?? '' : '',
+      legal: legal.has(name),
+      shown: state.settings.showLegal && legal.has(name),
+      last: name === last,
+      value,
+      lost: value ? best - value.score : 0,
+      heat: heat?.[i] ?? 0,
+      ghost: ghosts.get(name),
+    };
+  });
+  return { squares, last: last ? indexOf(last) : null };
+}
+
+/** How much each square counts in the evaluation, -1 to 1. @param {any} explained */
+function heatOf(explained) {
+  const sums = new Array(64).fill(0);
+  for (const { parts } of explained?.terms ?? []) {
+    for (const { squares, score: share } of parts ?? []) {
+      for (const name of squares) sums[indexOf(name)] += share / squares.length;
+    }
+  }
+  const most = Math.max(0.5, ...sums.map(Math.abs));
+  return sums.map((sum) => sum / most);
+}
+
+/** The moves of a line that is shown, numbered. @param {State} state */
+function ghostsOf({ preview, game }) {
+  const ghosts = new Map();
+  let side = game.nodes[game.current].facts?.side;
+  let number = 0;
+  for (const move of preview ?? []) {
+    if (move !== 'pass') ghosts.set(move, { side, number: ++number });
+    side = side === 'black' ? 'white' : 'black';
+  }
+  return ghosts;
+}
+
+/** @param {ReturnType<typeof square>} parts @param {any} view @param {number | null} last */
+function draw({ top, disc, hint, ghost, heat }, view, last) {
+  const i = indexOf(view.name);
+  const far = last === null ? 0 : Math.max(Math.abs((i % 8) - (last % 8)), Math.abs(Math.floor(i / 8) - Math.floor(last / 8)));
+  attr(disc, 'class', `disc ${view.disc} far-${far}`);
+  attr(top, 'class', `square${view.shown && !view.value && !view.ghost ? ' legal' : ''}${view.last ? ' is-last' : ''}`);
+  attr(heat, 'class', `heat ${view.heat > 0 ? 'good' : 'bad'}`);
+  attr(heat, 'fill-opacity', Math.abs(view.heat * 0.85).toFixed(2));
+  const { value } = view;
+  attr(hint, 'class', value && !view.ghost ? `hint ${lossClass(view.lost)}${value.certainty === 'selective' ? '' : ' proven'}` : 'hint none');
+  if (value) {
+    put(hint.children[1], value.certainty === 'wld' ? wld(value.score) : score(value.score, value.certainty === 'exact' || Math.abs(value.score) >= 9.95));
+    put(hint.children[2], value.certainty === 'selective' ? text.board.depth(value.depth) : text.board.exact);
+  }
+  attr(ghost, 'class', view.ghost ? `ghost ${view.ghost.side}` : 'ghost none');
+  if (view.ghost) put(ghost.children[1], String(view.ghost.number));
+}
+
+/** @param {number} won the sign of a proven result */
+const wld = (won) => (won > 0 ? text.board.win : won < 0 ? text.board.loss : text.board.draw);
+
+/** The same steps as the marks of the analysis. @param {number} lost in discs */
+function lossClass(lost) {
+  return lost < 0.05 ? 'best' : lost < 1 ? 'good' : lost < 4 ? 'inaccuracy' : lost < 8 ? 'mistake' : 'blunder';
+}
+
+/** What a screen reader says of a square. @param {any} view */
+function label({ name, disc, legal, last, value }) {
+  const words = [];
+  if (disc) words.push(text.side[/** @type {'black' | 'white'} */ (disc)]);
+  if (legal) words.push(text.board.legal);
+  if (!disc && !legal) words.push(text.board.empty);
+  if (last) words.push(text.board.last);
+  if (value) words.push(text.board.value(Math.round(value.score * 10) / 10));
+  if (value?.certainty === 'exact') words.push(text.board.exact);
+  return text.board.square(name, words);
+}
+
+/** @param {HTMLElement} grid @param {HTMLElement[]} cells @param {{play: (square: string) => void, hover: (square: string | null) => void}} act */
+function listen(grid, cells, act) {
+  const steps = /** @type {Record<string, [number, number]>} */ ({ ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] });
+  const at = (/** @type {Event} */ event) => /** @type {HTMLElement} */ (event.target).dataset.square ?? null;
+  // A click leaves the focus where it is, so that the arrow keys go on to walk through the game.
+  grid.addEventListener('mousedown', (event) => event.preventDefault());
+  grid.addEventListener('click', (event) => {
+    const name = at(event);
+    if (name) act.play(name);
+  });
+  grid.addEventListener('pointerover', (event) => event.pointerType === 'mouse' && act.hover(at(event)));
+  grid.addEventListener('pointerleave', () => act.hover(null));
+  grid.addEventListener('focusin', (event) => act.hover(at(event)));
+  grid.addEventListener('focusout', () => act.hover(null));
+  grid.addEventListener('keydown', (event) => {
+    const [dx, dy] = steps[event.key] ?? [0, 0];
+    const name = at(event);
+    if (!name || (!dx && !dy) || event.ctrlKey || event.altKey || event.metaKey) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const i = indexOf(name);
+    const to = Math.min(7, Math.max(0, (i % 8) + dx)) + 8 * Math.min(7, Math.max(0, Math.floor(i / 8) + dy));
+    cells[i].tabIndex = -1;
+    cells[to].tabIndex = 0;
+    cells[to].focus();
+  });
+}

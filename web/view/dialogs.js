@@ -1,0 +1,80 @@
+// The dialogs: one at a time, the browser's own, so that Escape and the focus do what they
+// should.
+
+import { h, icon } from './dom.js';
+import { text } from '../text/en.js';
+import { keys } from './keys.js';
+import { mountEditor } from './editor.js';
+import { mountGames } from './games.js';
+import { mountNew } from './new.js';
+import { mountOpen } from './open.js';
+import { mountSettings } from './settings.js';
+import { mountShare } from './share.js';
+
+/** @typedef {import('../state/initial.js').State} State */
+/**
+ * @typedef {object} Dialog
+ * @property {string} title
+ * @property {Node} content
+ * @property {(state: State) => void | Promise<void>} [open] when it is about to be shown
+ * @property {(state: State) => void} [update] at each change while it is shown
+ */
+
+/** @param {import('../actions.js').Actions} act */
+export function mountDialogs(act) {
+  /** @type {Record<string, Dialog>} */
+  const dialogs = {
+    new: mountNew(act),
+    open: mountOpen(act),
+    games: mountGames(act),
+    share: mountShare(act),
+    edit: mountEditor(act),
+    settings: mountSettings(act),
+    help: mountHelp(),
+  };
+  const elements = Object.fromEntries(Object.entries(dialogs).map(([name, dialog]) => [name, frame(name, dialog, act)]));
+  let shown = /** @type {string | null} */ (null);
+  return {
+    elements: Object.values(elements),
+    /** @param {State} state */
+    update(state) {
+      if (state.dialog !== shown) {
+        if (shown) elements[shown]?.close();
+        shown = state.dialog;
+        if (shown && dialogs[shown]) {
+          Promise.resolve(dialogs[shown].open?.(state)).catch(act.fail);
+          elements[shown].showModal();
+        }
+      }
+      if (shown) dialogs[shown]?.update?.(state);
+    },
+  };
+}
+
+/** @param {string} name @param {Dialog} dialog @param {import('../actions.js').Actions} act */
+function frame(name, { title, content }, act) {
+  const close = () => act.dialog(null);
+  const element = h(
+    `dialog.${name}`,
+    { 'aria-labelledby': `title-${name}` },
+    h('header', {}, h('h2', { id: `title-${name}` }, title), h('button.plain', { type: 'button', 'aria-label': text.close, onclick: close }, icon('close'))),
+    content,
+  );
+  element.addEventListener('close', () => act.state().dialog === name && close());
+  // A click on what lies behind closes it.
+  element.addEventListener('pointerdown', (/** @type {PointerEvent} */ event) => {
+    const box = element.getBoundingClientRect();
+    const inside = event.clientX >= box.left && event.clientX <= box.right && event.clientY >= box.top && event.clientY <= box.bottom;
+    if (event.target === element && !inside) close();
+  });
+  return element;
+}
+
+/** @returns {Dialog} */
+function mountHelp() {
+  const name = (/** @type {string} */ key) => text.keyNames[/** @type {'Escape'} */ (key)] ?? key;
+  const rows = keys.map(([names, what]) =>
+    h('div', {}, h('dt', {}, ...names.map((key) => h('kbd', {}, name(key)))), h('dd', {}, text.keys[what])),
+  );
+  return { title: text.help.title, content: h('div.content', {}, h('dl.keys', {}, ...rows), h('p.quiet', {}, text.help.more)) };
+}

@@ -1,0 +1,81 @@
+// Making elements. Texts only ever go in as text, attributes as attributes: names in records
+// can hold anything.
+
+const SVG = 'http://www.w3.org/2000/svg';
+
+/**
+ * @param {Element} element @param {Record<string, any>} attributes
+ * @param {(Node | string | null | undefined | false)[]} children
+ */
+function fill(element, attributes, children) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (name.startsWith('on')) element.addEventListener(name.slice(2), value);
+    else if (value === true) element.setAttribute(name, '');
+    else if (value !== false && value !== null && value !== undefined) element.setAttribute(name, String(value));
+  }
+  element.append(...children.filter((child) => child !== null && child !== undefined && child !== false));
+}
+
+/**
+ * An HTML element: `h('button.primary', { onclick }, 'Play')`.
+ * @param {string} what a tag with classes
+ * @param {Record<string, any>} [attributes] @param {...(Node | string | null | undefined | false)} children
+ * @returns {any}
+ */
+export function h(what, attributes = {}, ...children) {
+  const [tag, ...classes] = what.split('.');
+  const element = document.createElement(tag || 'div');
+  if (classes.length) element.className = classes.join(' ');
+  fill(element, attributes, children);
+  return element;
+}
+
+/** An SVG element, like `h`. @param {string} what @param {Record<string, any>} [attributes] @param {...(Node | string)} children @returns {any} */
+export function s(what, attributes = {}, ...children) {
+  const [tag, ...classes] = what.split('.');
+  const element = document.createElementNS(SVG, tag);
+  if (classes.length) element.setAttribute('class', classes.join(' '));
+  fill(element, attributes, children);
+  return element;
+}
+
+/** Sets an attribute where it differs, or takes it away. @param {Element} element @param {string} name @param {any} value */
+export function attr(element, name, value) {
+  if (value === null || value === undefined || value === false) element.removeAttribute(name);
+  else if (element.getAttribute(name) !== String(value)) element.setAttribute(name, String(value));
+}
+
+/** Sets a text where it differs. @param {Element} element @param {string} value */
+export function put(element, value) {
+  if (element.textContent !== value) element.textContent = value;
+}
+
+/** A picture of a few strokes for a button. @param {string} name */
+export function icon(name) {
+  return s('svg.icon', { viewBox: '0 0 24 24', 'aria-hidden': 'true' }, s('path', { d: strokes[name] }));
+}
+
+/** @type {Record<string, string>} */
+const strokes = {
+  new: 'M12 5v14M5 12h14',
+  open: 'M12 4v10m-4-4 4 4 4-4M5 15v4h14v-4',
+  share: 'M12 15V5m-4 4 4-4 4 4M5 14v5h14v-5',
+  edit: 'M5 19h3L19 8l-3-3L5 16zM14 7l3 3',
+  settings: 'M4 7h9m5 0h2M4 17h3m5 0h8M13 5v4h4V5zM7 15v4h4v-4z',
+  help: 'M9.5 9.5a2.5 2.5 0 1 1 3.6 2.2c-.8.4-1.1 1-1.1 1.8M12 17v.1M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18',
+  first: 'M7 6v12M18 6l-8 6 8 6z',
+  back: 'M16 6l-8 6 8 6z',
+  forward: 'M8 6l8 6-8 6z',
+  last: 'M17 6v12M6 6l8 6-8 6z',
+  undo: 'M8 5 4 9l4 4M4 9h9a5.5 5.5 0 0 1 0 11H8',
+  redo: 'M16 5l4 4-4 4M20 9h-9a5.5 5.5 0 0 0 0 11h5',
+  stop: 'M7 7h10v10H7z',
+  play: 'M8 5l11 7-11 7z',
+  close: 'M6 6l12 12M18 6 6 18',
+  promote: 'M12 19V5m-5 5 5-5 5 5',
+  remove: 'M5 7h14M9 7V5h6v2m-8 0 1 12h8l1-12',
+  main: 'M5 12h12M9 8l-4 4 4 4M19 5v14',
+  eye: 'M2 12s4-6.5 10-6.5S22 12 22 12s-4 6.5-10 6.5S2 12 2 12zM12 9.5a2.5 2.5 0 1 0 0 5 2.5 2.5 0 0 0 0-5',
+  heat: 'M4 4h7v7H4zM13 4h7v7h-7zM4 13h7v7H4zM13 13h7v7h-7z',
+  skip: 'M5 6l7 6-7 6zM13 6l7 6-7 6z',
+};

@@ -1,0 +1,63 @@
+// The dialog that sets up a position, square by square.
+
+import { attr, h, put } from './dom.js';
+import { nameOf } from './board.js';
+import { segments } from './form.js';
+import { text } from '../text/en.js';
+
+const words = text.edit;
+const START = `${'-'.repeat(27)}OX${'-'.repeat(6)}XO${'-'.repeat(27)}`;
+const marks = /** @type {Record<string, string>} */ ({ black: 'X', white: 'O', empty: '-' });
+const names = /** @type {Record<string, 'black' | 'white' | ''>} */ ({ X: 'black', O: 'white', '-': '' });
+
+/** @param {import('../actions.js').Actions} act @returns {import('./dialogs.js').Dialog} */
+export function mountEditor(act) {
+  let board = START.split('');
+  const disc = (/** @type {'black' | 'white'} */ side) => h('span', {}, h(`span.chip.${side}`), text.side[side]);
+  const tool = segments(words.tool, [['black', disc('black')], ['white', disc('white')], ['empty', words.tools.empty]], () => {});
+  const side = segments(words.side, [['X', text.side.black], ['O', text.side.white]], () => {});
+  const trouble = h('p.error', { role: 'alert' });
+  const cells = board.map((_, i) => h('button.place', { type: 'button', onclick: () => place(i) }, h('span')));
+  const grid = h('div.setup', { role: 'group', 'aria-label': words.board }, ...cells);
+  const use = h('button.primary', { type: 'button', onclick: take }, words.use);
+  const small = (/** @type {string} */ name, /** @type {() => string[]} */ make) =>
+    h('button.small', { type: 'button', onclick: () => show(make()) }, name);
+
+  /** @param {string[]} next */
+  function show(next) {
+    board = next;
+    put(trouble, '');
+    cells.forEach((cell, i) => {
+      const name = names[board[i]];
+      attr(cell.firstElementChild, 'class', name ? `chip ${name}` : '');
+      attr(cell, 'aria-label', words.square(nameOf(i), name && text.side[name]));
+    });
+  }
+
+  /** A click puts the disc down, and another one takes it away. @param {number} i */
+  function place(i) {
+    const mark = marks[tool.get() ?? 'empty'];
+    show(board.with(i, board[i] === mark ? '-' : mark));
+  }
+
+  async function take() {
+    const [first, reply] = await act.ask([`position ${board.join('')} ${side.get()}`, 'd']);
+    if (first.reply === 'error') return put(trouble, first.message);
+    const { fen } = reply ?? first;
+    act.setUp(fen);
+  }
+
+  return {
+    title: words.title,
+    content: h('div.content', {}, grid, tool.element, side.element,
+      h('div.doing', {}, small(words.clear, () => Array(64).fill('-')), small(words.start, () => START.split('')),
+        small(words.turn, () => board.map((each) => ({ X: 'O', O: 'X' })[each] ?? each))),
+      trouble, h('footer', {}, use)),
+    open({ game }) {
+      const { facts } = game.nodes[game.current];
+      show((facts?.board ?? START).split(''));
+      side.set(facts?.side === 'white' ? 'O' : 'X');
+      if (!tool.get()) tool.set('black');
+    },
+  };
+}

@@ -1,0 +1,123 @@
+// What the engine thinks: who leads, how deep it looked, its best lines, and how to stop it.
+
+import { attr, h, icon, put } from './dom.js';
+import { score, text } from '../text/en.js';
+import { ranked, worth } from '../state/facts.js';
+import { engineIsToMove } from '../state/wanted.js';
+
+/** @typedef {import('../state/initial.js').State} State */
+
+const LINES = 3;
+
+/**
+ * @param {{toggle: (key: string) => void, halt: () => void, moveNow: () => void, resume: () => void,
+ *   engineMove: () => void, preview: (moves: string[] | null) => void, line: (moves: string[]) => void}} act
+ */
+export function mountEngine(act) {
+  const lead = h('output.lead');
+  const status = h('span.status');
+  const hints = toggle('eye', text.engineBox.hints, text.engineBox.hintsTitle, () => act.toggle('hints'));
+  const explain = toggle('heat', text.engineBox.explain, text.engineBox.explainTitle, () => act.toggle('explain'));
+  const stop = h('button.small.stop', { type: 'button', title: text.engineBox.stopTitle, 'aria-label': text.engineBox.stop, onclick: act.halt }, icon('stop'));
+  const now = h('button.small', { type: 'button', onclick: act.moveNow }, text.engineBox.moveNow);
+  const resume = h('button.small.primary', { type: 'button', onclick: act.resume }, icon('play'), h('span'));
+  const lines = h('ol.lines', { 'aria-label': text.engineBox.lines });
+  const terms = h('dl.terms', { hidden: true });
+  const hint = h('p.quiet', {}, text.engineBox.off);
+  const element = h(
+    'section.box.engine',
+    { 'aria-label': text.engineBox.label },
+    h('div.head', {}, lead, status, h('span.gap'), stop),
+    h('div.head', {}, hints, explain, h('span.gap'), now, resume),
+    lines,
+    hint,
+    terms,
+  );
+  let drawn = '';
+  return {
+    element,
+    /** @param {State} state */
+    update(state) {
+      const node = state.game.nodes[state.game.current];
+      const value = state.hints || state.analysis.status !== 'none' || node.facts?.result != null ? worth(node, state.hints) : null;
+      attr(hints, 'aria-pressed', state.hints);
+      attr(explain, 'aria-pressed', state.explain);
+      put(lead, !value ? '' : value.certainty === 'wld' ? text.engineBox.wins(value.black) : text.engineBox.leads(value.black));
+      put(status, statusOf(state, value));
+      const kind = state.thinking?.kind;
+      stop.hidden = !kind && !engineIsToMove(state);
+      now.hidden = kind !== 'go';
+      const ours = Object.values(state.players).some((player) => player.kind === 'engine');
+      const idle = ours && !state.live && !kind && node.facts?.legal.length && !state.flagged && state.players[node.facts.side].kind === 'engine';
+      resume.hidden = !idle;
+      put(resume.lastChild, text.engineBox.resume);
+      const best = state.hints && !engineIsToMove(state) ? ranked(node).slice(0, LINES) : [];
+      hint.hidden = state.hints || state.explain || Boolean(value);
+      const now_ = JSON.stringify(best.map(([move, each]) => [move, each.score, each.pv, each.certainty]));
+      if (now_ !== drawn) lines.replaceChildren(...best.map(([, each]) => line(each, act)));
+      drawn = now_;
+      lines.hidden = !state.hints;
+      drawTerms(terms, state, node);
+    },
+  };
+}
+
+/** @param {string} picture @param {string} name @param {string} title @param {() => void} onclick */
+function toggle(picture, name, title, onclick) {
+  return h('button.toggle', { type: 'button', title, 'aria-pressed': 'false', onclick }, icon(picture), name);
+}
+
+/** @param {State} state @param {any} value */
+function statusOf(state, value) {
+  const { thinking, connection, analysis } = state;
+  if (connection === 'connecting') return text.connection.connecting;
+  if (thinking?.kind === 'analyze') return text.engineBox.analyzing(analysis.left);
+  const { info } = thinking ?? {};
+  if (thinking?.kind === 'go') {
+    if (!info) return text.say.thinking;
+    const words = [text.say.thinking, text.engineBox.depth(info.depth)];
+    if (state.hints) words.push(score(info.score), ...info.pv.slice(0, 5));
+    return words.join(' ');
+  }
+  if (info) return [certainty(info), text.engineBox.depth(info.depth), text.engineBox.speed(info.nps)].filter(Boolean).join(' · ');
+  if (!value) return '';
+  const depth = value.depth ? text.engineBox.depth(value.depth) : '';
+  return [certainty(value), depth].filter(Boolean).join(' · ');
+}
+
+/** @param {any} value */
+const certainty = ({ certainty: sure }) => (sure === 'exact' ? text.engineBox.exact : '');
+
+/** @param {import('../state/tree.js').Value} value @param {any} act */
+function line(value, act) {
+  const exact = value.certainty === 'exact';
+  const moves = value.pv.map((move, i) =>
+    h('button.step', { type: 'button', onclick: () => act.line(value.pv.slice(0, i + 1)) }, move === 'pass' ? text.moves.pass : move),
+  );
+  return h(
+    'li',
+    {
+      onpointerenter: () => act.preview(value.pv),
+      onpointerleave: () => act.preview(null),
+      onfocusin: () => act.preview(value.pv),
+      onfocusout: () => act.preview(null),
+    },
+    h(`span.score${exact ? '.exact' : ''}`, { title: exact ? text.engineBox.exact : null }, score(value.score, exact)),
+    h('span.pv', {}, ...moves),
+  );
+}
+
+/** The terms of the evaluation, and their sum. @param {HTMLElement} list @param {State} state @param {any} node */
+function drawTerms(list, state, node) {
+  const { explained } = node;
+  list.hidden = !state.explain || !explained;
+  if (list.hidden || list.dataset.node === String(node.id)) return;
+  list.dataset.node = String(node.id);
+  const terms = [...explained.terms].sort((a, b) => Math.abs(b.score) - Math.abs(a.score));
+  list.replaceChildren(
+    h('p.quiet', {}, text.engineBox.terms),
+    ...[...terms, { name: text.engineBox.total, score: explained.score }].map(({ name, score: each }) =>
+      h('div', {}, h('dt', {}, name), h('dd', {}, score(each))),
+    ),
+  );
+}

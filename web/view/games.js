@@ -1,0 +1,45 @@
+// The list of the games in a file.
+
+import { h, put } from './dom.js';
+import { text } from '../text/en.js';
+
+/** How many are shown at once; one that is not among them is found by its names. */
+const MOST = 200;
+const words = text.games;
+
+/** @param {import('../actions.js').Actions} act @returns {import('./dialogs.js').Dialog} */
+export function mountGames(act) {
+  const filter = h('input', { type: 'search', placeholder: words.filter, 'aria-label': words.filter });
+  const count = h('p.quiet', { role: 'status' });
+  const list = h('ul.found');
+  const draw = () => {
+    const { found } = act.state();
+    const wanted = filter.value.toLowerCase().split(/\s+/);
+    const matching = found.filter((record) => wanted.every((/** @type {string} */ word) => describe(record).includes(word)));
+    const shown = matching.slice(0, MOST);
+    put(count, words.some(shown.length, matching.length));
+    list.replaceChildren(...shown.map((record) => h('li', {}, row(record, act))));
+  };
+  filter.addEventListener('input', draw);
+  return {
+    title: words.title,
+    content: h('div.content', {}, filter, count, list),
+    open() {
+      filter.value = '';
+      draw();
+    },
+  };
+}
+
+/** @param {import('../state/client.js').Reply} record */
+const describe = ({ black, white, event, date }) => `${black} ${white} ${event} ${date}`.toLowerCase();
+
+/** @param {import('../state/client.js').Reply} record @param {import('../actions.js').Actions} act */
+function row(record, act) {
+  const { black, white, event, date, result, moves } = record;
+  const players = black || white ? `${black || '?'} – ${white || '?'}` : moves.slice(0, 8).join(' ') || words.position;
+  return h('button.game', { type: 'button', onclick: () => act.load(record) },
+    h('strong', {}, players),
+    h('span', {}, result ?? ''),
+    h('small', {}, [event, date, words.moves(moves.length)].filter(Boolean).join(' · ')));
+}

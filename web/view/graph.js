@@ -1,0 +1,148 @@
+// The score through the game, from Black's view, and below it what each move lost. A click
+// goes there.
+
+import { attr, h, icon, put, s } from './dom.js';
+import { score, text } from '../text/en.js';
+import { lineThrough } from '../state/tree.js';
+import { worth } from '../state/facts.js';
+
+/** @typedef {import('../state/initial.js').State} State @typedef {import('../state/tree.js').Node} Node */
+
+const WIDTH = 600;
+const HEIGHT = 120;
+/** Where the losses begin, and how high the highest is. */
+const BASE = 166;
+const BAR = 40;
+
+/** The height of a score: close ones are far apart, won ones close. @param {number} discs for Black */
+const heightOf = (discs) => HEIGHT / 2 - (discs / (Math.abs(discs) + 10)) * HEIGHT * 0.56;
+/** @param {number} lost in discs */
+const barOf = (lost) => (lost / (lost + 6)) * BAR;
+
+/** @param {{goto: (id: number) => void, analyze: () => void, mistake: () => void}} act */
+export function mountGraph(act) {
+  const half = (/** @type {string} */ id, /** @type {number} */ y) => s('clipPath', { id }, s('rect', { x: 0, y, width: WIDTH, height: HEIGHT / 2 }));
+  const area = { black: s('path.area.black', { 'clip-path': 'url(#upper)' }), white: s('path.area.white', { 'clip-path': 'url(#lower)' }) };
+  const curve = s('path.curve');
+  const bars = s('g.bars');
+  const dots = s('g.dots');
+  const here = s('path.here');
+  const svg = s(
+    'svg',
+    { viewBox: `0 0 ${WIDTH} ${BASE + 2}`, preserveAspectRatio: 'none', 'aria-hidden': 'true' },
+    half('upper', 0), half('lower', HEIGHT / 2),
+    s('rect.back', { width: WIDTH, height: HEIGHT }),
+    area.black, area.white,
+    s('path.zero', { d: `M0 ${HEIGHT / 2}H${WIDTH}` }),
+    s('rect.back', { y: BASE - BAR, width: WIDTH, height: BAR }),
+    bars, curve, here, dots,
+  );
+  const tip = h('div.tip', { hidden: true });
+  const chart = h('div.chart', { role: 'slider', tabindex: 0, 'aria-label': text.graph.label, 'aria-valuemin': 0 }, svg, tip);
+  const empty = h('p.quiet', {}, text.graph.empty);
+  const analyze = h('button.small', { type: 'button', onclick: act.analyze });
+  const mistake = h('button.small', { type: 'button', onclick: act.mistake }, icon('skip'), text.graph.next);
+  const sums = h('div.sums');
+  let line = /** @type {Node[]} */ ([]);
+  const nearest = (/** @type {PointerEvent} */ event) => {
+    const box = chart.getBoundingClientRect();
+    const i = Math.round(((event.clientX - box.left) / box.width) * Math.max(1, line.length - 1));
+    return line[Math.min(line.length - 1, Math.max(0, i))];
+  };
+  const go = (/** @type {PointerEvent} */ event) => act.goto(nearest(event).id);
+  chart.addEventListener('pointerdown', (/** @type {PointerEvent} */ event) => {
+    chart.setPointerCapture(event.pointerId);
+    go(event);
+  });
+  chart.addEventListener('pointermove', (/** @type {PointerEvent} */ event) => {
+    if (event.buttons) go(event);
+    showTip(tip, chart, line, nearest(event));
+  });
+  chart.addEventListener('pointerleave', () => (tip.hidden = true));
+  return {
+    element: h('section.box.graph', { 'aria-label': text.graph.label }, chart, empty, sums, h('div.doing', {}, analyze, mistake)),
+    /** @param {State} state */
+    update(state) {
+      const { game, analysis } = state;
+      line = lineThrough(game, game.current).map((id) => game.nodes[id]);
+      const x = (/** @type {number} */ i) => (i / Math.max(1, line.length - 1)) * WIDTH;
+      const points = line.flatMap((node, i) => {
+        const value = worth(node);
+        return value ? [{ x: x(i), y: heightOf(value.black), node }] : [];
+      });
+      const path = points.map((point, i) => `${i ? 'L' : 'M'}${point.x.toFixed(1)} ${point.y.toFixed(1)}`).join('');
+      attr(curve, 'd', path || null);
+      const closed = points.length > 1 ? `${path}V${HEIGHT / 2}H${points[0].x}Z` : null;
+      attr(area.black, 'd', closed);
+      attr(area.white, 'd', closed);
+      bars.replaceChildren(...line.flatMap((node, i) => (node.loss ? [bar(node, line[i - 1], x(i))] : [])));
+      dots.replaceChildren(
+        ...points.filter(({ node }) => node.mark && node.mark !== 'best').map(({ x: cx, y, node }) => s(`path.dot.${node.mark}`, { d: `M${cx} ${y}h0` })),
+      );
+      const at = line.findIndex((node) => node.id === game.current);
+      attr(here, 'd', `M${x(at)} 0V${BASE}`);
+      attr(chart, 'aria-valuemax', line.length - 1);
+      attr(chart, 'aria-valuenow', at);
+      attr(chart, 'aria-valuetext', describe(line[at], at));
+      chart.hidden = points.length < 2;
+      empty.hidden = !chart.hidden;
+      analyze.hidden = line.length < 2 || analysis.status === 'running';
+      const isOver = line.at(-1)?.facts?.result != null;
+      analyze.className = `small${isOver && analysis.status === 'none' ? ' primary' : ''}`;
+      put(analyze, { none: text.graph.analyze, stopped: text.graph.continue, done: text.graph.again, running: '' }[analysis.status]);
+      mistake.hidden = !line.some(({ mark }) => mark && mark !== 'best');
+      drawSums(sums, analysis.sums);
+    },
+  };
+}
+
+/** @param {Node} node @param {Node} parent @param {number} x */
+function bar(node, parent, x) {
+  const height = barOf(/** @type {number} */ (node.loss));
+  return s(`path.bar.${parent.facts?.side ?? 'black'}`, { d: `M${x.toFixed(1)} ${BASE}v${(-height).toFixed(1)}` });
+}
+
+/** @param {Node} node @param {number} i */
+function describe(node, i) {
+  const value = worth(node);
+  const shown = !value ? text.graph.unknown
+    : value.certainty === 'wld' ? text.engineBox.wins(value.black) : text.engineBox.leads(value.black);
+  return text.graph.value(i, shown);
+}
+
+/** @param {HTMLElement} tip @param {HTMLElement} chart @param {Node[]} line @param {Node} node */
+function showTip(tip, chart, line, node) {
+  const i = line.indexOf(node);
+  const value = worth(node);
+  tip.hidden = !value;
+  if (!value) return;
+  const lost = node.loss ? `, ${text.moves.lost(node.loss)}` : '';
+  const move = node.move ? `${i}. ${node.move === 'pass' ? text.moves.pass : node.move}` : text.moves.start;
+  put(tip, `${move}  ${value.certainty === 'wld' ? text.engineBox.wins(value.black) : text.engineBox.leads(value.black)}${lost}`);
+  const share = i / Math.max(1, line.length - 1);
+  tip.style.setProperty('left', `${share * 100}%`);
+  tip.style.setProperty('transform', `translateX(${-share * 100}%)`);
+}
+
+/** @param {HTMLElement} element @param {any} sums */
+function drawSums(element, sums) {
+  element.hidden = !sums;
+  if (!sums || element.dataset.sums === JSON.stringify(sums)) return;
+  element.dataset.sums = JSON.stringify(sums);
+  const count = (/** @type {any} */ of, /** @type {string} */ mark) =>
+    h(`span.${mark}`, { title: text.moves.markName[/** @type {'best'} */ (mark)] }, `${text.moves.mark[/** @type {'best'} */ (mark)]} ${of[mark]}`);
+  element.replaceChildren(
+    ...['black', 'white'].map((side) => {
+      const of = sums[side];
+      return h(
+        'div',
+        {},
+        h(`span.chip.${side}`, { 'aria-hidden': 'true' }),
+        h('span', {}, `${text.side[/** @type {'black'} */ (side)]} `),
+        h('strong', {}, score(-of.lost).replace('−', '')),
+        h('span', {}, ` ${text.graph.lost}`),
+        h('span.marks', {}, count(of, 'inaccuracy'), count(of, 'mistake'), count(of, 'blunder')),
+      );
+    }),
+  );
+}

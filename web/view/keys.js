@@ -1,0 +1,45 @@
+// The keys, in one table that the help shows, too.
+
+import { text } from '../text/en.js';
+
+/** @type {[string[], keyof typeof text.keys][]} */
+export const keys = [
+  [['ArrowLeft'], 'back'],
+  [['ArrowRight'], 'forward'],
+  [['Home'], 'first'],
+  [['End'], 'last'],
+  [['ArrowUp', 'ArrowDown'], 'sibling'],
+  [['u'], 'undo'],
+  [['r'], 'redo'],
+  [['m', 'M'], 'mistake'],
+  [['b'], 'main'],
+  [['h'], 'hints'],
+  [['x'], 'explain'],
+  [['a'], 'analyze'],
+  [['Space'], 'engineMove'],
+  [['Escape', 's'], 'halt'],
+  [['g'], 'board'],
+  [['n'], 'new'],
+  [['o'], 'open'],
+  [['c'], 'share'],
+  [['e'], 'edit'],
+  [['?'], 'help'],
+];
+
+/**
+ * @param {Record<string, (key: string) => void>} act by the second column of the table
+ */
+export function listenToKeys(act) {
+  const table = new Map(keys.flatMap(([names, what]) => names.map((name) => [name, what])));
+  document.addEventListener('keydown', (event) => {
+    const target = /** @type {HTMLElement} */ (event.target);
+    if (event.ctrlKey || event.altKey || event.metaKey || target.closest('dialog, input, textarea, select')) return;
+    const name = event.key === ' ' ? 'Space' : event.key;
+    // Enter and Space belong to the button that has the focus.
+    if (name === 'Space' && target.closest('button')) return;
+    const what = table.get(name);
+    if (!what) return;
+    event.preventDefault();
+    act[what](name);
+  });
+}

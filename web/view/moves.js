@@ -1,0 +1,126 @@
+// The moves of the game and of its variations.
+
+import { attr, h, icon } from './dom.js';
+import { score, text } from '../text/en.js';
+import { isMain, mainLine } from '../state/tree.js';
+
+/** @typedef {import('../state/initial.js').State} State @typedef {import('../state/tree.js').Game} Game */
+
+/** @param {{goto: (id: number) => void, promote: () => void, remove: () => void, main: () => void}} act */
+export function mountMoves(act) {
+  const list = h('div.list', { role: 'group', 'aria-label': text.moves.label, tabindex: 0 });
+  const opening = h('p.opening');
+  const tools = h(
+    'div.tools',
+    {},
+    h('button.small', { type: 'button', onclick: act.main }, icon('main'), text.moves.main),
+    h('button.small', { type: 'button', title: text.moves.promote, 'aria-label': text.moves.promote, onclick: act.promote }, icon('promote')),
+    h('button.small', { type: 'button', title: text.moves.remove, 'aria-label': text.moves.remove, onclick: act.remove }, icon('remove')),
+  );
+  list.addEventListener('click', (/** @type {Event} */ event) => {
+    const id = /** @type {HTMLElement} */ (event.target).closest('button')?.dataset.id;
+    if (id !== undefined) act.goto(Number(id));
+  });
+  let drawn = /** @type {string} */ ('');
+  return {
+    element: h('section.box.moves', { 'aria-label': text.moves.label }, opening, list, tools),
+    /** @param {State} state */
+    update({ game }) {
+      const sketch = sketchOf(game);
+      if (sketch !== drawn) list.replaceChildren(...mainRows(game));
+      drawn = sketch;
+      for (const button of list.querySelectorAll('button[aria-current]')) button.removeAttribute('aria-current');
+      const current = list.querySelector(`button[data-id="${game.current}"]`);
+      if (current) {
+        attr(current, 'aria-current', 'true');
+        reveal(list, current);
+      } else {
+        list.scrollTop = 0;
+      }
+      opening.textContent = openingOf(game);
+      tools.hidden = isMain(game, game.current);
+    },
+  };
+}
+
+/** What the list depends on, without the values that are searched for. @param {Game} game */
+const sketchOf = (game) =>
+  Object.values(game.nodes).map(({ id, move, children, loss, mark, facts }) => [id, move, children, loss, mark, facts?.side].join()).join(';');
+
+/** The name of the opening as far as it was known. @param {Game} game */
+function openingOf(game) {
+  for (let at = /** @type {number | null} */ (game.current); at !== null; at = game.nodes[at].parent) {
+    const opening = game.nodes[at].facts?.opening;
+    if (opening) return opening;
+  }
+  return '';
+}
+
+/** @param {HTMLElement} list @param {Element} button */
+function reveal(list, button) {
+  const [outer, inner] = [list.getBoundingClientRect(), button.getBoundingClientRect()];
+  if (inner.top < outer.top) list.scrollTop -= outer.top - inner.top + 8;
+  if (inner.bottom > outer.bottom) list.scrollTop += inner.bottom - outer.bottom + 8;
+}
+
+/** The main line in rows of a number, Black's move and White's. @param {Game} game */
+function mainRows(game) {
+  if (!game.nodes[0].children.length) return [h('p.quiet', {}, text.moves.none)];
+  const rows = /** @type {HTMLElement[]} */ ([]);
+  let row = /** @type {HTMLElement | null} */ (null);
+  let number = 0;
+  for (const id of mainLine(game).slice(1)) {
+    const node = game.nodes[id];
+    const parent = game.nodes[/** @type {number} */ (node.parent)];
+    const side = parent.facts?.side ?? 'black';
+    if (node.move !== 'pass') number++;
+    const pair = row && side === 'white' ? row : h('div.pair', {}, h('span.number', {}, node.move === 'pass' ? '' : `${number}`));
+    if (pair !== row) {
+      rows.push(pair);
+      if (side === 'white') pair.append(h('span.skip', {}, '…'));
+    }
+    pair.append(button(game, id));
+    row = side === 'white' ? null : pair;
+    const others = parent.children.slice(1);
+    if (others.length) {
+      if (row) row.append(h('span.skip', {}, '…'));
+      rows.push(h('div.variations', {}, ...others.map((other) => variation(game, other, number))));
+      row = null;
+    }
+  }
+  return rows;
+}
+
+/** A variation and what branches off it. @param {Game} game @param {number} id @param {number} number @returns {HTMLElement} */
+function variation(game, id, number) {
+  const element = h('div.variation', {});
+  for (let at = /** @type {number | undefined} */ (id), first = true; at !== undefined; first = false) {
+    const node = game.nodes[at];
+    if (node.move !== 'pass') {
+      const side = game.nodes[/** @type {number} */ (node.parent)].facts?.side;
+      if (first || side === 'black') element.append(h('span.number', {}, `${number}.`));
+      number++;
+    }
+    element.append(button(game, at));
+    for (const other of first ? [] : game.nodes[/** @type {number} */ (node.parent)].children.slice(1)) {
+      element.append(variation(game, other, number - 1));
+    }
+    at = node.children[0];
+  }
+  return element;
+}
+
+/** @param {Game} game @param {number} id */
+function button(game, id) {
+  const { move, mark, loss } = game.nodes[id];
+  const sign = text.moves.mark[/** @type {'best'} */ (mark ?? 'best')];
+  const points = sign && loss ? loss : 0;
+  const lost = points ? text.moves.lost(points) : '';
+  return h(
+    `button.move${sign ? `.${mark}` : ''}`,
+    { type: 'button', 'data-id': id, title: lost ? `${text.moves.markName[/** @type {'best'} */ (mark)]}, ${lost}` : null },
+    move === 'pass' ? text.moves.pass : move,
+    sign ? h('b', {}, sign) : null,
+    points ? h('small', {}, score(-points, points >= 9.95)) : null,
+  );
+}

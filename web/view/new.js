@@ -1,0 +1,152 @@
+// The dialog for a new game: who plays, from where, with which clock.
+
+import { h, put } from './dom.js';
+import { field, segments, select } from './form.js';
+import { playerName } from './players.js';
+import { text } from '../text/en.js';
+import { balancedStart } from '../state/balanced.js';
+import { movesTo } from '../state/tree.js';
+
+/** @typedef {import('../state/initial.js').State} State @typedef {import('../state/initial.js').Player} Player */
+
+/** Minutes and seconds a move. */
+const CLOCKS = [[1, 0], [3, 2], [5, 0], [10, 0], [15, 10], [30, 0]];
+const words = text.new;
+const human = /** @type {const} */ ({ kind: 'human' });
+
+/** @param {import('../actions.js').Actions} act @returns {import('./dialogs.js').Dialog} */
+export function mountNew(act) {
+  const who = segments(words.who, [['engine', text.engine], ['people', words.people], ['engines', words.engines], ['analysis', words.analysis]], show);
+  const colour = segments(words.colour, [['black', words.black], ['white', words.white], ['random', words.random]], () => {});
+  const engine = enginePicker(words.opponent);
+  const both = { black: enginePicker(words.black), white: enginePicker(words.white) };
+  const opening = segments(words.opening, Object.entries(words.openings), show);
+  const names = select([]);
+  const name = field(words.choose, names);
+  const clock = select([['', words.noClock], ...CLOCKS.map(([m, s]) => /** @type {[string, string]} */ ([`${m} ${s}`, words.clockValue(m, s)]))]);
+  const clockField = field(words.clock, clock);
+  const start = h('button.primary', { type: 'submit' }, words.start);
+  const trouble = h('p.error', { role: 'alert' });
+  const form = h('form.content', { novalidate: true }, who.element, engine.element, both.black.element, both.white.element,
+    colour.element, opening.element, name, clockField, trouble, h('footer', {}, start));
+
+  function show() {
+    const kind = who.get();
+    engine.element.hidden = kind !== 'engine';
+    colour.element.hidden = kind !== 'engine';
+    both.black.element.hidden = both.white.element.hidden = kind !== 'engines';
+    clockField.hidden = kind === 'analysis';
+    name.hidden = opening.get() !== 'named';
+  }
+
+  /** @returns {{black: Player, white: Player}} */
+  function players() {
+    const kind = who.get();
+    if (kind === 'engines') return { black: both.black.get(), white: both.white.get() };
+    if (kind !== 'engine') return { black: human, white: human };
+    const mine = colour.get() === 'random' ? (Math.random() < 0.5 ? 'black' : 'white') : colour.get();
+    return mine === 'black' ? { black: human, white: engine.get() } : { black: engine.get(), white: human };
+  }
+
+  async function from() {
+    const { game } = act.state();
+    if (opening.get() === 'here') return { start: game.start, moves: movesTo(game, game.current) };
+    if (opening.get() === 'named') return { moves: names.value.split(' ') };
+    return { moves: opening.get() === 'balanced' ? await balancedStart(act.ask) : [] };
+  }
+
+  form.addEventListener('submit', async (/** @type {Event} */ event) => {
+    event.preventDefault();
+    start.disabled = true;
+    put(trouble, '');
+    if (opening.get() === 'balanced') put(start, words.looking);
+    try {
+      const [minutes, seconds] = clock.value.split(' ').map(Number);
+      const analysis = who.get() === 'analysis';
+      const times = clock.value && !analysis ? { base: minutes * 60_000, increment: seconds * 1000 } : null;
+      act.start({ ...(await from()), players: players(), clock: times, hints: analysis });
+    } catch (error) {
+      put(trouble, String(/** @type {Error} */ (error).message));
+    } finally {
+      start.disabled = false;
+      put(start, words.start);
+    }
+  });
+
+  return {
+    title: words.title,
+    content: form,
+    open(state) {
+      const styles = state.engine.options.Strategy?.vars?.filter((/** @type {string} */ each) => each !== 'full') ?? [];
+      for (const picker of [engine, both.black, both.white]) picker.fill(styles);
+      const { black, white } = state.players;
+      const kinds = `${black.kind} ${white.kind}`;
+      who.set(kinds === 'engine engine' ? 'engines' : kinds === 'human human' ? (state.hints ? 'analysis' : 'people') : 'engine');
+      for (const [side, player] of /** @type {['black' | 'white', Player][]} */ (Object.entries({ black, white }))) {
+        if (player.kind !== 'engine') continue;
+        engine.set(player);
+        both[side].set(player);
+      }
+      if (!colour.get() || kinds !== 'human human') colour.set(kinds === 'engine human' ? 'white' : 'black');
+      if (!opening.get()) opening.set('standard');
+      put(trouble, '');
+      show();
+      return loadNames(act, names);
+    },
+  };
+}
+
+/** The names of openings, which the engine knows. @param {import('../actions.js').Actions} act @param {HTMLSelectElement} names */
+async function loadNames(act, names) {
+  if (names.options.length) return;
+  const openings = (await act.ask(['openings'])).filter(({ reply }) => reply === 'opening');
+  openings.sort((a, b) => a.name.localeCompare(b.name));
+  names.replaceChildren(...openings.map((each) => h('option', { value: each.moves.join(' ') }, each.name)));
+}
+
+/** Who of the engine's plays: how it is held back, and how much. @param {string} label */
+function enginePicker(label) {
+  const by = select(Object.entries(words.opponents));
+  const amount = h('input', { type: 'range' });
+  const style = select([]);
+  const shown = h('output');
+  const amountField = h('div.amount', {}, amount, shown);
+  const ranges = /** @type {Record<string, [number, number, number]>} */ ({ skill: [0, 10, 5], level: [1, 40, 10], time: [1, 30, 3] });
+  const update = () => {
+    style.hidden = by.value !== 'style';
+    amountField.hidden = by.value === 'style';
+    put(shown, playerName({ by: by.value, value: amount.value }));
+    amount.setAttribute('aria-valuetext', shown.textContent ?? '');
+  };
+  const setRange = (/** @type {string} */ kind) => {
+    const [min, max, value] = ranges[kind] ?? ranges.skill;
+    Object.assign(amount, { min, max });
+    amount.value = String(value);
+  };
+  amount.setAttribute('aria-label', label);
+  style.setAttribute('aria-label', words.style);
+  by.addEventListener('change', () => {
+    setRange(by.value);
+    update();
+  });
+  amount.addEventListener('input', update);
+  setRange('skill');
+  update();
+  return {
+    element: h('div.picker', {}, field(label, by), amountField, style),
+    /** @param {string[]} styles */
+    fill(styles) {
+      if (!style.options.length) style.replaceChildren(...styles.map((each) => h('option', { value: each }, each)));
+    },
+    /** @returns {Player} */
+    get: () => ({ kind: 'engine', by: by.value, value: by.value === 'style' ? style.value : Number(amount.value) }),
+    /** @param {any} player */
+    set(player) {
+      by.value = player.by;
+      setRange(player.by);
+      if (player.by === 'style') style.value = player.value;
+      else amount.value = String(player.value);
+      update();
+    },
+  };
+}

@@ -1,0 +1,75 @@
+// The dialog that opens a game, and what is pasted or dropped anywhere on the page.
+
+import { h, put } from './dom.js';
+import { text } from '../text/en.js';
+
+/** @typedef {import('../actions.js').Actions} Actions */
+
+/** @param {Actions} act @returns {import('./dialogs.js').Dialog} */
+export function mountOpen(act) {
+  const words = text.open;
+  const area = h('textarea', { 'aria-label': words.label, placeholder: words.example, spellcheck: 'false' });
+  const files = h('input.unseen', { type: 'file', multiple: true, tabindex: -1, 'aria-hidden': 'true' });
+  const choose = h('button.small', { type: 'button', onclick: () => files.click() }, words.file);
+  const form = h('form.content', {}, h('p.quiet', {}, words.label), area, h('p.quiet', {}, words.hint),
+    h('footer', {}, files, choose, h('span.gap'), h('button.primary', { type: 'submit' }, words.button)));
+  const trouble = h('p.error', { role: 'alert' });
+  const tell = (/** @type {Error} */ error) => put(trouble, error.message);
+  form.insertBefore(trouble, form.lastChild);
+  form.addEventListener('submit', (/** @type {Event} */ event) => {
+    event.preventDefault();
+    put(trouble, '');
+    if (area.value.trim()) act.bringText(area.value).catch(tell);
+  });
+  files.addEventListener('change', () => {
+    put(trouble, '');
+    bringFiles(act, [...files.files]).catch(tell);
+    files.value = '';
+  });
+  return {
+    title: words.title,
+    content: form,
+    open() {
+      area.value = '';
+      put(trouble, '');
+      setTimeout(() => area.focus());
+    },
+  };
+}
+
+/** @param {Actions} act */
+export function listenToGifts(act) {
+  const cover = h('div.drop', { hidden: true }, text.open.drop);
+  document.body.append(cover);
+  const give = (/** @type {File[]} */ files, /** @type {string} */ words) => {
+    if (files.length) bringFiles(act, files).catch(act.fail);
+    else if (words.trim()) act.bringText(words).catch(act.fail);
+  };
+  const inField = (/** @type {Event} */ event) => /** @type {HTMLElement} */ (event.target).closest?.('input, textarea');
+  document.addEventListener('paste', (event) => {
+    if (inField(event)) return;
+    const files = [...(event.clipboardData?.files ?? [])];
+    const pasted = event.clipboardData?.getData('text/plain') ?? '';
+    give(files, pasted);
+  });
+  document.addEventListener('dragover', (event) => {
+    event.preventDefault();
+    cover.hidden = false;
+  });
+  document.addEventListener('dragleave', (event) => {
+    if (!event.relatedTarget) cover.hidden = true;
+  });
+  document.addEventListener('drop', (event) => {
+    event.preventDefault();
+    cover.hidden = true;
+    const files = [...(event.dataTransfer?.files ?? [])];
+    const dropped = event.dataTransfer?.getData('text/plain') ?? '';
+    give(files, dropped);
+  });
+}
+
+/** @param {Actions} act @param {File[]} files */
+async function bringFiles(act, files) {
+  const read = async (/** @type {File} */ file) => ({ name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) });
+  await act.bring(await Promise.all(files.map(read)));
+}

@@ -1,0 +1,62 @@
+// The page: a bar, the table with the board, and the panel beside it.
+
+import { attr, h, icon } from './dom.js';
+import { text } from '../text/en.js';
+import { mountBoard } from './board.js';
+import { mountGauge } from './gauge.js';
+import { mountPlayer } from './players.js';
+import { mountEngine } from './engine.js';
+import { mountMoves } from './moves.js';
+import { mountGraph } from './graph.js';
+import { mountAnnouncer } from './announce.js';
+import { mountDialogs } from './dialogs.js';
+import { mountNav } from './nav.js';
+
+/** @typedef {import('../state/initial.js').State} State */
+
+/** @param {HTMLElement} body @param {import('../actions.js').Actions} act */
+export function mountPage(body, act) {
+  document.documentElement.lang = text.lang;
+  const edit = () => act.dialog('new');
+  const players = { white: mountPlayer('white', { edit }), black: mountPlayer('black', { edit }) };
+  const board = mountBoard(act);
+  const views = [players.white, players.black, board, mountGauge(), mountEngine(act), mountMoves(act), mountNav(act), mountGraph(act)];
+  const [, , , gauge, engine, moves, nav, graph] = views;
+  const announcer = mountAnnouncer(act);
+  const dialogs = mountDialogs(act);
+  const name = h('h1', {}, text.name);
+  body.replaceChildren(
+    h('header.bar', {}, h('img.mark', { src: 'icon.svg', alt: '', width: 26, height: 26 }), name, h('span.gap'),
+      h('nav', { 'aria-label': text.bar.menu }, ...['new', 'open', 'share', 'edit', 'settings', 'help'].map((what) => menuButton(what, act)))),
+    h('main', {},
+      h('div.table', {}, players.white.element, h('div.middle', {}, gauge.element, board.element), players.black.element),
+      h('div.panel', {}, engine.element, moves.element, nav.element, graph.element)),
+    ...announcer.elements,
+    ...dialogs.elements,
+  );
+  let drawn = /** @type {State | null} */ (null);
+  return {
+    /** @param {State} state */
+    update(state) {
+      if (state === drawn) return;
+      const root = document.documentElement;
+      attr(root, 'data-theme', state.settings.theme === 'auto' ? null : state.settings.theme);
+      attr(root, 'data-board', state.settings.board);
+      for (const view of views) view.update(state);
+      announcer.update(state);
+      dialogs.update(state);
+      drawn = state;
+    },
+    /** @param {State} state */
+    tick(state) {
+      players.black.tick(state);
+      players.white.tick(state);
+    },
+  };
+}
+
+/** @param {string} what @param {import('../actions.js').Actions} act */
+function menuButton(what, act) {
+  const name = text.bar[/** @type {'new'} */ (what)];
+  return h('button.plain', { type: 'button', title: name, onclick: () => act.dialog(what) }, icon(what), h('span', {}, name));
+}

@@ -1,0 +1,78 @@
+// A strip for each player: who it is, how many discs, what the clock shows, whose turn it is.
+
+import { h, put } from './dom.js';
+import { text } from '../text/en.js';
+import { remaining } from '../state/clock.js';
+
+/** @typedef {import('../state/initial.js').State} State @typedef {'black' | 'white'} Side */
+
+/** @param {Side} side @param {{edit: () => void}} act */
+export function mountPlayer(side, act) {
+  const name = h('button.who', { type: 'button', onclick: act.edit });
+  const note = h('span.note');
+  const clock = h('span.clock', { role: 'timer' });
+  const count = h('span.count');
+  const element = h(`div.player.${side}`, {}, h('span.chip', { 'aria-hidden': 'true' }), count, name, note, clock);
+  return {
+    element,
+    /** @param {State} state */
+    update(state) {
+      const { facts } = state.game.nodes[state.game.current];
+      const turn = facts && facts.side === side && facts.result === null && !state.flagged;
+      element.classList.toggle('turn', Boolean(turn));
+      put(name, nameOf(state, side));
+      if (facts) put(count, String(facts[side]));
+      put(note, noteOf(state, side));
+      drawClock(clock, state, side);
+    },
+    /** The clock alone, many times a second. @param {State} state */
+    tick: (state) => drawClock(clock, state, side),
+  };
+}
+
+/** @param {State} state @param {Side} side */
+export function nameOf({ players, names }, side) {
+  if (names[side]) return names[side];
+  const player = players[side];
+  const other = players[side === 'black' ? 'white' : 'black'];
+  if (player.kind === 'human') return other.kind === 'human' ? text.side[side] : text.you;
+  return playerName(player);
+}
+
+/** @param {any} player */
+export function playerName({ by, value }) {
+  if (by === 'style') return value;
+  return text.new[/** @type {'skill' | 'level' | 'time'} */ (by)](value);
+}
+
+/** @param {State} state @param {Side} side */
+function noteOf(state, side) {
+  const { facts, move, parent } = state.game.nodes[state.game.current];
+  if (state.flagged === side) return text.player.flag;
+  if (!facts) return '';
+  if (facts.result !== null) {
+    const won = side === 'black' ? facts.result : -facts.result;
+    return won > 0 ? text.player.won(won) : won === 0 ? text.player.draw : '';
+  }
+  if (state.thinking?.kind === 'go' && facts.side === side) return text.say.thinking;
+  if (move === 'pass' && parent !== null && facts.side !== side) return text.player.passed;
+  return '';
+}
+
+/** @param {HTMLElement} clock @param {State} state @param {Side} side */
+function drawClock(clock, state, side) {
+  clock.hidden = !state.clock;
+  if (!state.clock) return;
+  const left = remaining(state.clock, side, state.game.nodes[state.game.current].facts?.side, Date.now());
+  put(clock, clockText(left));
+  clock.classList.toggle('low', left < 20_000);
+}
+
+/** @param {number} ms */
+function clockText(ms) {
+  const tenths = Math.ceil(ms / 100);
+  const seconds = ms < 20_000 ? (tenths / 10).toFixed(1) : String(Math.ceil(ms / 1000) % 60);
+  if (ms < 20_000) return `0:${seconds.padStart(4, '0')}`;
+  const whole = Math.ceil(ms / 1000);
+  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`;
+}

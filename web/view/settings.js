@@ -1,0 +1,50 @@
+// The settings of the page, and those that the engine says it has.
+
+import { h } from './dom.js';
+import { checkbox, field, segments, select } from './form.js';
+import { text } from '../text/en.js';
+
+/** Options that the page sets itself, or that are not for it. */
+const OWN = new Set(['EvalFile', 'Level', 'MultiPV', 'Seed', 'Skill', 'Strategy']);
+
+/** @param {import('../actions.js').Actions} act @returns {import('./dialogs.js').Dialog} */
+export function mountSettings(act) {
+  const words = text.settings;
+  const choice = (/** @type {'theme' | 'board'} */ key, /** @type {Record<string, string>} */ names) =>
+    segments(words[key], Object.entries(names), (value) => act.setting(key, value));
+  const theme = choice('theme', words.themes);
+  const board = choice('board', words.boards);
+  const checks = /** @type {const} */ (['animate', 'coordinates', 'showLegal']).map((key) => ({ key, ...checkbox(words[key], (on) => act.setting(key, on)) }));
+  const time = select([1, 3, 10, 30, 120, 0].map((n) => [String(n), words.seconds(n)]), (value) => act.setting('hintTime', Number(value)));
+  const level = select([4, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26].map((n) => [String(n), String(n)]), (value) => act.setting('analysisLevel', Number(value)));
+  const engine = h('div.fields');
+  return {
+    title: words.title,
+    content: h('div.content', {}, theme.element, board.element, ...checks.map(({ element }) => element),
+      h('h3', {}, words.engine), field(words.hintTime, time), field(words.analysisLevel, level), engine),
+    open(state) {
+      const { settings } = state;
+      theme.set(settings.theme);
+      board.set(settings.board);
+      for (const { key, input } of checks) input.checked = settings[key];
+      time.value = String(settings.hintTime);
+      level.value = String(settings.analysisLevel);
+      const options = Object.values(state.engine.options).filter(({ name }) => !OWN.has(name));
+      engine.replaceChildren(...options.map((option) => field(option.help, optionInput(option, settings.options[option.name], act))));
+    },
+  };
+}
+
+/** @param {any} option @param {string | undefined} set @param {import('../actions.js').Actions} act */
+function optionInput(option, set, act) {
+  const value = set ?? option.value ?? option.default;
+  if (option.type === 'combo') {
+    const input = select(option.vars.map((/** @type {string} */ each) => [each, each]), (chosen) => act.option(option.name, chosen));
+    input.value = value;
+    return input;
+  }
+  const number = option.type === 'spin';
+  const input = h('input', { type: number ? 'number' : 'text', value, min: option.min, max: option.max });
+  input.addEventListener('change', () => input.reportValidity() && act.option(option.name, input.value));
+  return input;
+}
