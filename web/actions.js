@@ -6,9 +6,6 @@ import { readLink } from './state/notation.js';
 import { engineIsToMove } from './state/wanted.js';
 import { text } from './text/en.js';
 
-/** @typedef {import('./state/initial.js').State} State */
-/** @typedef {ReturnType<typeof createActions>} Actions */
-
 /**
  * @param {{get: () => State, dispatch: (action: any) => void}} store
  * @param {ReturnType<typeof import('./state/director.js').createDirector>} director
@@ -64,7 +61,7 @@ export function createActions(store, director) {
     start: (game) => dispatch({ type: 'new', at: Date.now(), seed: Math.floor(Math.random() * 2 ** 32), ...game }),
     ask: director.ask,
     state: store.get,
-    /** Takes in files, or says what is wrong with them. @param {import('./state/bring.js').File[]} files */
+    /** Takes in files, or says what is wrong with them. @param {Gift[]} files */
     async bring(files) {
       const { records, wrong } = await readRecords(director.ask, files);
       if (records.length === 1) act.load(records[0]);
@@ -77,7 +74,7 @@ export function createActions(store, director) {
       if (link && (await act.follow(link[1]))) return;
       await act.bring([{ name: text.open.pasted, bytes: new TextEncoder().encode(pasted) }]);
     },
-    /** @param {import('./state/client.js').Reply} record */
+    /** @param {Reply} record */
     load(record) {
       const names = namesOf(record);
       const title = [names.black && names.white && `${names.black} – ${names.white}`, names.about].filter(Boolean).join(', ');

@@ -10,7 +10,7 @@ import { mountPage } from './view/page.js';
 import { listenToGifts } from './view/open.js';
 import { listenToKeys } from './view/keys.js';
 
-/** @type {import('./state/client.js').Host} */
+/** @type {Host} */
 const host = { send: (line) => engine.send(line) };
 // Importing the engine has taken its token from the address; what is left may be a game.
 const store = createStore(reduce, loadState());

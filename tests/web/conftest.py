@@ -150,10 +150,16 @@ class Table:
             text,
         )
 
-    def opponent(self, by, value, colour="black"):
-        """Begins a game against the engine."""
+    def new_game(self):
+        """Opens the dialog for a new game."""
         dialog = self.page.locator("dialog.new")
         self.press("n")
+        expect(dialog).to_be_visible()
+        return dialog
+
+    def opponent(self, by, value, colour="black"):
+        """Begins a game against the engine."""
+        dialog = self.new_game()
         dialog.locator('input[value="engine"]').check(force=True)
         dialog.locator(".picker").first.locator("select").first.select_option(by)
         dialog.locator(".picker").first.locator('input[type="range"]').fill(str(value))
@@ -161,8 +167,7 @@ class Table:
         self.start(dialog)
 
     def people(self):
-        dialog = self.page.locator("dialog.new")
-        self.press("n")
+        dialog = self.new_game()
         dialog.locator('input[value="people"]').check(force=True)
         self.start(dialog)
 

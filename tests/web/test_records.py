@@ -138,6 +138,7 @@ def test_a_position_is_set_up(table):
     page = table.page
     table.press("e")
     dialog = page.locator("dialog.edit")
+    expect(dialog).to_be_visible()
     dialog.get_by_role("button", name="Clear").click()
     place = lambda name: dialog.get_by_role("button", name=f"{name}, ").click()
     place("a1")

@@ -1,8 +1,6 @@
 // Random starts that are fair to both, in the manner of XOT: some random moves, and then one
 // that keeps the balance.
 
-/** @typedef {import('./client.js').Reply} Reply */
-
 const PLIES = 7;
 const DEPTH = 10;
 /** How far from even a start may be, in discs. */

@@ -2,15 +2,13 @@
 
 import { addLine, newGame, settle, visit } from './tree.js';
 
-/** @typedef {import('./client.js').Reply} Reply @typedef {{name: string, bytes: Uint8Array}} File */
-
 const START = '8/8/8/3OX3/3XO3/8/8/8 X';
 /** Bytes that a line holds with room to spare; a multiple of three. */
 const PIECE = 30_000;
 
 /**
  * What the files hold.
- * @param {(lines: string[]) => Promise<Reply[]>} ask @param {File[]} files
+ * @param {(lines: string[]) => Promise<Reply[]>} ask @param {Gift[]} files
  * @returns {Promise<{records: Reply[], wrong: Reply[]}>} what can be read, and what cannot
  */
 export async function readRecords(ask, files) {

@@ -1,11 +1,6 @@
 // Requests to the engine, one at a time: replies carry no number, so what comes belongs to the
 // request that is running. Only `stop`, which the director sends, and a lost connection interrupt.
 
-/**
- * @typedef {{send: (line: string) => void}} Host
- * @typedef {{reply: string, [key: string]: any}} Reply
- */
-
 export class Lost extends Error {}
 
 /** @param {Host} host */

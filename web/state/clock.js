@@ -1,14 +1,12 @@
 // The players' clocks. Time comes in as an argument, so that all of this is pure.
 
-/** @typedef {import('./initial.js').Clock} Clock @typedef {import('./tree.js').Game} Game */
-
-/** What a side has left at this moment. @param {Clock} clock @param {'black' | 'white'} side @param {'black' | 'white' | undefined} toMove @param {number} at */
+/** What a side has left at this moment. @param {Clock} clock @param {Side} side @param {Side | undefined} toMove @param {number} at */
 export function remaining(clock, side, toMove, at) {
   const used = clock.since !== null && side === toMove ? at - clock.since : 0;
   return Math.max(0, clock[side] - used);
 }
 
-/** The clocks after a move of this side. @param {Clock | null} clock @param {'black' | 'white'} side @param {number} at */
+/** The clocks after a move of this side. @param {Clock | null} clock @param {Side} side @param {number} at */
 export function tick(clock, side, at) {
   if (!clock) return null;
   return { ...clock, [side]: remaining(clock, side, side, at) + clock.increment, since: at };

@@ -4,8 +4,6 @@
 import { Lost, createClient } from './client.js';
 import { full, wanted } from './wanted.js';
 
-/** @typedef {import('./client.js').Reply} Reply @typedef {import('./wanted.js').Activity} Activity */
-
 /** The shortest time before a move of the engine, so that the eye can follow. */
 const PAUSE = 500;
 /** How often what a search has found is handed on, in milliseconds. */
@@ -13,7 +11,7 @@ const BATCH = 50;
 
 /**
  * @param {{get: () => any, dispatch: (action: any) => void, subscribe: (watcher: () => void) => unknown}} store
- * @param {import('./client.js').Host} host
+ * @param {Host} host
  */
 export function createDirector(store, host) {
   const client = createClient(host);

@@ -1,8 +1,6 @@
-// What follows from what the engine says of a position.
+// What follows from what the engine says of a position, and of each ply of a game.
 
-import { addMove, settle, visit } from './tree.js';
-
-/** @typedef {import('./initial.js').State} State @typedef {import('./tree.js').Value} Value @typedef {import('./tree.js').Node} Node */
+import { addMove, change, settle, visit } from './tree.js';
 
 /**
  * Makes the pass that has to be made in a node, and says so if that is where we are; says how
@@ -20,7 +18,7 @@ export function consequences(state, id, note) {
   return { ...state, game, notice: here && state.live ? note('pass', { side: facts.side }) : state.notice };
 }
 
-/** The moves of a node with values, best first. @param {Node} node @returns {[string, Value][]} */
+/** The moves of a node with values, best first. @param {GameNode} node @returns {[string, Value][]} */
 export function ranked(node) {
   return Object.entries(node.values ?? {}).sort(([, a], [, b]) => b.score - a.score);
 }
@@ -28,7 +26,7 @@ export function ranked(node) {
 /**
  * What a node is worth for Black, if that is known. Searches of one position go deeper than the
  * analysis of a game, whose values agree with each other.
- * @param {Node} node @param {boolean} [deep] rather what was searched for here
+ * @param {GameNode} node @param {boolean} [deep] rather what was searched for here
  * @returns {Value & {black: number} | null}
  */
 export function worth(node, deep = false) {
@@ -41,4 +39,23 @@ export function worth(node, deep = false) {
   const best = ranked(node)[0]?.[1];
   const value = [ply, best].find((each) => each?.certainty === 'exact') ?? (deep ? (best ?? ply) : (ply ?? best));
   return value ? { ...value, black: value.score * sign } : null;
+}
+
+/** @param {State} state @param {number} run @param {any} reply @returns {State} */
+export function analysisPly(state, run, reply) {
+  const { analysis } = state;
+  const id = analysis.line[reply.ply];
+  if (analysis.run !== run || !state.game.nodes[id]) return state;
+  const { best, score, certainty, selectivity, pv, loss, mark } = reply;
+  let game = change(state.game, id, { ply: { best, score, certainty, selectivity, pv, depth: 0 } });
+  const played = analysis.line[reply.ply + 1];
+  if (played !== undefined && game.nodes[played]) game = change(game, played, { loss, mark });
+  return { ...state, game, analysis: { ...analysis, left: reply.ply } };
+}
+
+/** @param {State} state @param {number} run @param {any} reply @param {boolean} stopped @returns {State} */
+export function analysisDone(state, run, reply, stopped) {
+  const { analysis } = state;
+  if (analysis.run !== run) return state;
+  return { ...state, analysis: { ...analysis, status: stopped ? 'stopped' : 'done', sums: reply ?? analysis.sums } };
 }

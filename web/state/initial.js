@@ -2,14 +2,6 @@
 
 import { newGame } from './tree.js';
 
-/**
- * @typedef {{kind: 'human'} | {kind: 'engine', by: 'level' | 'skill' | 'style' | 'time', value: number | string}} Player
- * @typedef {{base: number, increment: number, black: number, white: number, since: number | null}} Clock
- *   times in milliseconds; `since` is when the side to move began to think
- * @typedef {{kind: string, text?: string, side?: string, result?: number}} Notice
- * @typedef {ReturnType<typeof initialState>} State
- */
-
 export const defaultSettings = {
   theme: 'auto',
   board: 'green',
@@ -43,7 +35,7 @@ export function initialState() {
     lend: /** @type {number | null} */ (null),
     clock: /** @type {Clock | null} */ (null),
     /** Who has lost on time. */
-    flagged: /** @type {'black' | 'white' | null} */ (null),
+    flagged: /** @type {Side | null} */ (null),
     hints: false,
     explain: false,
     analysis: {
@@ -59,7 +51,7 @@ export function initialState() {
     preview: /** @type {string[] | null} */ (null),
     settings: defaultSettings,
     /** The records of a file to choose from. */
-    found: /** @type {import('./client.js').Reply[]} */ ([]),
+    found: /** @type {Reply[]} */ ([]),
     dialog: /** @type {string | null} */ (null),
     notice: /** @type {Notice | null} */ (null),
   };

@@ -4,8 +4,6 @@
 import { initialState, defaultSettings } from './initial.js';
 import { restore, save } from './notation.js';
 
-/** @typedef {import('./initial.js').State} State */
-
 const KEY = 'outflank';
 
 /** @returns {State} */

@@ -3,8 +3,6 @@
 
 import { addMove, lineThrough, movesTo, newGame, visit } from './tree.js';
 
-/** @typedef {import('./tree.js').Game} Game */
-
 /** @param {Game} game @returns {string} */
 export function writeMoves(game) {
   const words = /** @type {string[]} */ ([]);

@@ -3,11 +3,8 @@
 
 import * as tree from './tree.js';
 import { playersClock, tick } from './clock.js';
-import { analysisDone, analysisPly } from './review.js';
-import { consequences } from './facts.js';
+import { analysisDone, analysisPly, consequences } from './facts.js';
 import { engineIsToMove } from './wanted.js';
-
-/** @typedef {import('./initial.js').State} State @typedef {import('./tree.js').Game} Game */
 
 /** @param {State} state @param {any} action @returns {State} */
 export function reduce(state, action) {
@@ -205,5 +202,5 @@ const handlers = {
   notice: (state, { kind, text }) => ({ ...state, notice: kind ? note(kind, { text }) : null }),
 };
 
-/** @param {import('./tree.js').Node} node */
+/** @param {GameNode} node */
 const isMarked = (node) => node.mark !== undefined && node.mark !== null && node.mark !== 'best';

@@ -2,40 +2,6 @@
 // no rules: what a position looks like and what may be played in it are facts that the engine
 // tells, kept in its node.
 
-/**
- * @typedef {object} Facts What the engine says of a position.
- * @property {string} board 64 characters, `X` black, `O` white, `-` empty, row by row from a1
- * @property {'black' | 'white'} side the side to move
- * @property {string[]} legal the legal moves, `['pass']`, or none if the game is over
- * @property {number} black @property {number} white @property {number} empties
- * @property {number | null} result Black's discs less White's once the game is over
- * @property {string | null} opening
- *
- * @typedef {object} Value What a search found out, in discs.
- * @property {number} score for the side to move
- * @property {'exact' | 'wld' | 'selective'} certainty
- * @property {number} selectivity @property {number} depth @property {string[]} pv
- *
- * @typedef {object} Node
- * @property {number} id @property {number | null} parent
- * @property {string | null} move the move that led here
- * @property {number[]} children the first is the main line
- * @property {number} [next] the child that was visited last
- * @property {Facts} [facts]
- * @property {Record<string, Value>} [values] by move
- * @property {string} [valued] how long the values were searched for, once that is over
- * @property {Value & {best: string | null}} [ply] from the analysis of the game
- * @property {number | null} [loss] what the move that led here lost, in discs
- * @property {string | null} [mark] `best`, `inaccuracy`, `mistake` or `blunder`
- * @property {object} [explained] the evaluation and its parts
- * @property {{black: number, white: number}} [clock] what the clocks showed, in milliseconds
- *
- * @typedef {object} Game
- * @property {string} start `startpos` or a FEN
- * @property {Record<number, Node>} nodes
- * @property {number} current @property {number} nextId
- */
-
 /** @returns {Game} */
 export function newGame(start = 'startpos') {
   return {
@@ -46,7 +12,7 @@ export function newGame(start = 'startpos') {
   };
 }
 
-/** @param {Game} game @param {number} id @param {Partial<Node>} changes @returns {Game} */
+/** @param {Game} game @param {number} id @param {Partial<GameNode>} changes @returns {Game} */
 export function change(game, id, changes) {
   const node = game.nodes[id];
   return node ? { ...game, nodes: { ...game.nodes, [id]: { ...node, ...changes } } } : game;
@@ -64,7 +30,7 @@ export function movesTo(game, id) {
   return pathTo(game, id).slice(1).map((at) => /** @type {string} */ (game.nodes[at].move));
 }
 
-/** The child that `forward` leads to. @param {Node} node */
+/** The child that `forward` leads to. @param {GameNode} node */
 export function following(node) {
   return node.next !== undefined && node.children.includes(node.next) ? node.next : node.children[0];
 }

@@ -4,9 +4,6 @@
 import { lineThrough, positionCommand } from './tree.js';
 import { remaining } from './clock.js';
 
-/** @typedef {import('./initial.js').State} State @typedef {import('./initial.js').Player} Player */
-/** @typedef {{kind: string, key: string, [more: string]: any}} Activity */
-
 /** @param {State} state @param {number} now in milliseconds @returns {Activity | null} */
 export function wanted(state, now) {
   if (state.connection !== 'ready') return null;
@@ -55,7 +52,7 @@ function move(state, now) {
   const player = players[side].kind === 'engine' ? players[side] : LENT;
   const limits = [];
   if (clock) {
-    const ms = (/** @type {'black' | 'white'} */ each) => Math.round(remaining(clock, each, side, now));
+    const ms = (/** @type {Side} */ each) => Math.round(remaining(clock, each, side, now));
     limits.push(`p1time ${ms('black')} p2time ${ms('white')} p1inc ${clock.increment} p2inc ${clock.increment}`);
     if (player.by === 'level' && Number(player.value) < 30) limits.push(`depth ${Math.max(1, Number(player.value))}`);
   } else if (player.by === 'time') {

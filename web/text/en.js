@@ -9,7 +9,6 @@ export const text = {
   name: 'Outflank',
   side,
   you: 'You',
-  person: 'Person',
   people: 'Two people',
   engine: 'Engine',
 
@@ -45,15 +44,14 @@ export const text = {
   },
 
   say: {
-    turn: (/** @type {'black' | 'white'} */ who) => `${side[who]} to move`,
-    played: (/** @type {'black' | 'white'} */ who, /** @type {string} */ move) => `${side[who]} played ${move}`,
-    pass: (/** @type {'black' | 'white'} */ who) => `${side[who]} has no move and passes`,
+    turn: (/** @type {Side} */ who) => `${side[who]} to move`,
+    played: (/** @type {Side} */ who, /** @type {string} */ move) => `${side[who]} played ${move}`,
+    pass: (/** @type {Side} */ who) => `${side[who]} has no move and passes`,
     count: (/** @type {number} */ black, /** @type {number} */ white) => `Black ${black}, White ${white}`,
     over: (/** @type {number} */ result) =>
       result === 0 ? 'Game over: a draw' : `Game over: ${result > 0 ? 'Black' : 'White'} wins by ${Math.abs(result)}`,
-    flag: (/** @type {'black' | 'white'} */ who) => `${side[who]} has lost on time`,
+    flag: (/** @type {Side} */ who) => `${side[who]} has lost on time`,
     thinking: 'thinking…',
-    illegal: (/** @type {string} */ move) => `${move} is not a legal move here`,
   },
 
   engineBox: {
@@ -63,11 +61,9 @@ export const text = {
     explain: 'Why?',
     explainTitle: 'Which squares the evaluation sees as good or bad (x)',
     off: 'Turn on values to see what each move is worth.',
-    idle: 'Ready',
     stop: 'Stop',
     stopTitle: 'Stop (Esc)',
     moveNow: 'Move now',
-    go: 'Let the engine move',
     resume: 'Continue the game',
     leads: (/** @type {number} */ black) => (black === 0 ? 'Even' : `${black > 0 ? 'Black' : 'White'} +${fixed(Math.abs(black))}`),
     wins: (/** @type {number} */ black) => (black === 0 ? 'Draw' : `${black > 0 ? 'Black' : 'White'} wins`),
@@ -101,7 +97,6 @@ export const text = {
     forward: 'Forward',
     redo: 'Redo',
     last: 'To the end',
-    mistake: 'Next mistake',
   },
 
   graph: {
@@ -113,7 +108,6 @@ export const text = {
     continue: 'Go on with the analysis',
     empty: 'Analyse the game to see where it was won and lost.',
     lost: 'discs lost',
-    average: 'a move',
     next: 'Next mistake',
   },
 
@@ -121,7 +115,6 @@ export const text = {
     title: 'New game',
     who: 'Play against',
     colour: 'You play',
-    either: 'Either',
     opponents: { skill: 'A player of your strength', level: 'The full engine', style: 'A style of play', time: 'The engine by time' },
     skill: (/** @type {number | string} */ n) => `Strength ${n} of 10`,
     level: (/** @type {number | string} */ n) => `Level ${n}`,
@@ -166,7 +159,7 @@ export const text = {
     analyze: 'Analyse the game',
     engineMove: 'Let the engine move',
     halt: 'Stop the engine',
-    board: 'To the board: arrows, then Enter',
+    board: 'To the board: arrows and Enter, Esc leaves it',
     new: 'New game',
     open: 'Open or paste',
     share: 'Copy or save',
@@ -193,7 +186,6 @@ export const text = {
     seconds: (/** @type {number} */ n) => (n === 0 ? 'until stopped' : `${n} s`),
     analysisLevel: 'Level of the analysis',
     engine: 'Engine',
-    reset: 'Reset',
   },
 
   open: {
@@ -217,7 +209,6 @@ export const text = {
     some: (/** @type {number} */ shown, /** @type {number} */ all) => (shown < all ? `${shown} of ${all} games; narrow it down` : plural(all, 'game')),
     moves: (/** @type {number} */ n) => plural(n, 'move'),
     position: 'position',
-    unnamed: 'unnamed',
   },
 
   share: {
@@ -245,7 +236,6 @@ export const text = {
   },
 
   close: 'Close',
-  cancel: 'Cancel',
   undo: 'Undo',
 };
 

@@ -3,12 +3,10 @@
 import { h, icon, put } from './dom.js';
 import { text } from '../text/en.js';
 
-/** @typedef {import('../state/initial.js').State} State */
-
 /** How long a notice stays that is not an error. */
 const STAY = 6000;
 
-/** @param {{dismiss: () => void, former: () => void, analyze: () => void}} act */
+/** @param {Actions} act */
 export function mountAnnouncer(act) {
   const live = h('div.unseen', { 'aria-live': 'polite', role: 'status' });
   const message = h('span');

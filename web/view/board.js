@@ -6,8 +6,6 @@ import { score, text } from '../text/en.js';
 import { ranked } from '../state/facts.js';
 import { engineIsToMove } from '../state/wanted.js';
 
-/** @typedef {import('../state/initial.js').State} State */
-
 const FILES = 'abcdefgh';
 /** @param {number} i @returns {string} */
 export const nameOf = (i) => FILES[i % 8] + (1 + Math.floor(i / 8));
@@ -18,7 +16,7 @@ const indexes = Array.from({ length: 64 }, (_, i) => i);
 /** Units of the drawing: a square is 100 wide, the frame 34. */
 const FRAME = 34;
 
-/** @param {{play: (square: string) => void, hover: (square: string | null) => void}} act */
+/** @param {Actions} act */
 export function mountBoard(act) {
   const squares = indexes.map(square);
   const labels = s('g.labels', { 'aria-hidden': 'true' });
@@ -133,7 +131,8 @@ function ghostsOf({ preview, game }) {
 function draw({ top, disc, hint, ghost, heat }, view, last) {
   const i = indexOf(view.name);
   const far = last === null ? 0 : Math.max(Math.abs((i % 8) - (last % 8)), Math.abs(Math.floor(i / 8) - Math.floor(last / 8)));
-  attr(disc, 'class', `disc ${view.disc} far-${far}`);
+  attr(disc, 'class', `disc ${view.disc}`);
+  disc.style.setProperty('--far', String(far));
   attr(top, 'class', `square${view.shown && !view.value && !view.ghost ? ' legal' : ''}${view.last ? ' is-last' : ''}`);
   attr(heat, 'class', `heat ${view.heat > 0 ? 'good' : 'bad'}`);
   attr(heat, 'fill-opacity', Math.abs(view.heat * 0.85).toFixed(2));
@@ -158,7 +157,7 @@ function lossClass(lost) {
 /** What a screen reader says of a square. @param {any} view */
 function label({ name, disc, legal, last, value }) {
   const words = [];
-  if (disc) words.push(text.side[/** @type {'black' | 'white'} */ (disc)]);
+  if (disc) words.push(text.side[/** @type {Side} */ (disc)]);
   if (legal) words.push(text.board.legal);
   if (!disc && !legal) words.push(text.board.empty);
   if (last) words.push(text.board.last);
@@ -167,7 +166,7 @@ function label({ name, disc, legal, last, value }) {
   return text.board.square(name, words);
 }
 
-/** @param {HTMLElement} grid @param {HTMLElement[]} cells @param {{play: (square: string) => void, hover: (square: string | null) => void}} act */
+/** @param {HTMLElement} grid @param {HTMLElement[]} cells @param {Actions} act */
 function listen(grid, cells, act) {
   const steps = /** @type {Record<string, [number, number]>} */ ({ ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] });
   const at = (/** @type {Event} */ event) => /** @type {HTMLElement} */ (event.target).dataset.square ?? null;
@@ -184,6 +183,8 @@ function listen(grid, cells, act) {
   grid.addEventListener('keydown', (event) => {
     const [dx, dy] = steps[event.key] ?? [0, 0];
     const name = at(event);
+    // Out of the board, so that the arrows walk through the game again.
+    if (event.key === 'Escape') /** @type {HTMLElement} */ (event.target).blur();
     if (!name || (!dx && !dy) || event.ctrlKey || event.altKey || event.metaKey) return;
     event.preventDefault();
     event.stopPropagation();

@@ -11,16 +11,7 @@ import { mountOpen } from './open.js';
 import { mountSettings } from './settings.js';
 import { mountShare } from './share.js';
 
-/** @typedef {import('../state/initial.js').State} State */
-/**
- * @typedef {object} Dialog
- * @property {string} title
- * @property {Node} content
- * @property {(state: State) => void | Promise<void>} [open] when it is about to be shown
- * @property {(state: State) => void} [update] at each change while it is shown
- */
-
-/** @param {import('../actions.js').Actions} act */
+/** @param {Actions} act */
 export function mountDialogs(act) {
   /** @type {Record<string, Dialog>} */
   const dialogs = {
@@ -51,7 +42,7 @@ export function mountDialogs(act) {
   };
 }
 
-/** @param {string} name @param {Dialog} dialog @param {import('../actions.js').Actions} act */
+/** @param {string} name @param {Dialog} dialog @param {Actions} act */
 function frame(name, { title, content }, act) {
   const close = () => act.dialog(null);
   const element = h(

@@ -8,12 +8,12 @@ import { text } from '../text/en.js';
 const words = text.edit;
 const START = `${'-'.repeat(27)}OX${'-'.repeat(6)}XO${'-'.repeat(27)}`;
 const marks = /** @type {Record<string, string>} */ ({ black: 'X', white: 'O', empty: '-' });
-const names = /** @type {Record<string, 'black' | 'white' | ''>} */ ({ X: 'black', O: 'white', '-': '' });
+const names = /** @type {Record<string, Side | ''>} */ ({ X: 'black', O: 'white', '-': '' });
 
-/** @param {import('../actions.js').Actions} act @returns {import('./dialogs.js').Dialog} */
+/** @param {Actions} act @returns {Dialog} */
 export function mountEditor(act) {
   let board = START.split('');
-  const disc = (/** @type {'black' | 'white'} */ side) => h('span', {}, h(`span.chip.${side}`), text.side[side]);
+  const disc = (/** @type {Side} */ side) => h('span', {}, h(`span.chip.${side}`), text.side[side]);
   const tool = segments(words.tool, [['black', disc('black')], ['white', disc('white')], ['empty', words.tools.empty]], () => {});
   const side = segments(words.side, [['X', text.side.black], ['O', text.side.white]], () => {});
   const trouble = h('p.error', { role: 'alert' });

@@ -5,14 +5,9 @@ import { score, text } from '../text/en.js';
 import { ranked, worth } from '../state/facts.js';
 import { engineIsToMove } from '../state/wanted.js';
 
-/** @typedef {import('../state/initial.js').State} State */
-
 const LINES = 3;
 
-/**
- * @param {{toggle: (key: string) => void, halt: () => void, moveNow: () => void, resume: () => void,
- *   engineMove: () => void, preview: (moves: string[] | null) => void, line: (moves: string[]) => void}} act
- */
+/** @param {Actions} act */
 export function mountEngine(act) {
   const lead = h('output.lead');
   const status = h('span.status');
@@ -88,7 +83,7 @@ function statusOf(state, value) {
 /** @param {any} value */
 const certainty = ({ certainty: sure }) => (sure === 'exact' ? text.engineBox.exact : '');
 
-/** @param {import('../state/tree.js').Value} value @param {any} act */
+/** @param {Value} value @param {any} act */
 function line(value, act) {
   const exact = value.certainty === 'exact';
   const moves = value.pv.map((move, i) =>

@@ -7,7 +7,7 @@ import { text } from '../text/en.js';
 const MOST = 200;
 const words = text.games;
 
-/** @param {import('../actions.js').Actions} act @returns {import('./dialogs.js').Dialog} */
+/** @param {Actions} act @returns {Dialog} */
 export function mountGames(act) {
   const filter = h('input', { type: 'search', placeholder: words.filter, 'aria-label': words.filter });
   const count = h('p.quiet', { role: 'status' });
@@ -31,10 +31,10 @@ export function mountGames(act) {
   };
 }
 
-/** @param {import('../state/client.js').Reply} record */
+/** @param {Reply} record */
 const describe = ({ black, white, event, date }) => `${black} ${white} ${event} ${date}`.toLowerCase();
 
-/** @param {import('../state/client.js').Reply} record @param {import('../actions.js').Actions} act */
+/** @param {Reply} record @param {Actions} act */
 function row(record, act) {
   const { black, white, event, date, result, moves } = record;
   const players = black || white ? `${black || '?'} – ${white || '?'}` : moves.slice(0, 8).join(' ') || words.position;

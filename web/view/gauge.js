@@ -9,7 +9,7 @@ export function mountGauge() {
   let last = 0;
   return {
     element,
-    /** @param {import('../state/initial.js').State} state */
+    /** @param {State} state */
     update(state) {
       const node = state.game.nodes[state.game.current];
       const shown = state.hints || state.analysis.status !== 'none' || node.facts?.result != null;

@@ -6,8 +6,6 @@ import { score, text } from '../text/en.js';
 import { lineThrough } from '../state/tree.js';
 import { worth } from '../state/facts.js';
 
-/** @typedef {import('../state/initial.js').State} State @typedef {import('../state/tree.js').Node} Node */
-
 const WIDTH = 600;
 const HEIGHT = 120;
 /** Where the losses begin, and how high the highest is. */
@@ -19,7 +17,7 @@ const heightOf = (discs) => HEIGHT / 2 - (discs / (Math.abs(discs) + 10)) * HEIG
 /** @param {number} lost in discs */
 const barOf = (lost) => (lost / (lost + 6)) * BAR;
 
-/** @param {{goto: (id: number) => void, analyze: () => void, mistake: () => void}} act */
+/** @param {Actions} act */
 export function mountGraph(act) {
   const half = (/** @type {string} */ id, /** @type {number} */ y) => s('clipPath', { id }, s('rect', { x: 0, y, width: WIDTH, height: HEIGHT / 2 }));
   const area = { black: s('path.area.black', { 'clip-path': 'url(#upper)' }), white: s('path.area.white', { 'clip-path': 'url(#lower)' }) };
@@ -43,7 +41,7 @@ export function mountGraph(act) {
   const analyze = h('button.small', { type: 'button', onclick: act.analyze });
   const mistake = h('button.small', { type: 'button', onclick: act.mistake }, icon('skip'), text.graph.next);
   const sums = h('div.sums');
-  let line = /** @type {Node[]} */ ([]);
+  let line = /** @type {GameNode[]} */ ([]);
   const nearest = (/** @type {PointerEvent} */ event) => {
     const box = chart.getBoundingClientRect();
     const i = Math.round(((event.clientX - box.left) / box.width) * Math.max(1, line.length - 1));
@@ -96,13 +94,13 @@ export function mountGraph(act) {
   };
 }
 
-/** @param {Node} node @param {Node} parent @param {number} x */
+/** @param {GameNode} node @param {GameNode} parent @param {number} x */
 function bar(node, parent, x) {
   const height = barOf(/** @type {number} */ (node.loss));
   return s(`path.bar.${parent.facts?.side ?? 'black'}`, { d: `M${x.toFixed(1)} ${BASE}v${(-height).toFixed(1)}` });
 }
 
-/** @param {Node} node @param {number} i */
+/** @param {GameNode} node @param {number} i */
 function describe(node, i) {
   const value = worth(node);
   const shown = !value ? text.graph.unknown
@@ -110,7 +108,7 @@ function describe(node, i) {
   return text.graph.value(i, shown);
 }
 
-/** @param {HTMLElement} tip @param {HTMLElement} chart @param {Node[]} line @param {Node} node */
+/** @param {HTMLElement} tip @param {HTMLElement} chart @param {GameNode[]} line @param {GameNode} node */
 function showTip(tip, chart, line, node) {
   const i = line.indexOf(node);
   const value = worth(node);

@@ -4,9 +4,7 @@ import { attr, h, icon } from './dom.js';
 import { score, text } from '../text/en.js';
 import { isMain, mainLine } from '../state/tree.js';
 
-/** @typedef {import('../state/initial.js').State} State @typedef {import('../state/tree.js').Game} Game */
-
-/** @param {{goto: (id: number) => void, promote: () => void, remove: () => void, main: () => void}} act */
+/** @param {Actions} act */
 export function mountMoves(act) {
   const list = h('div.list', { role: 'group', 'aria-label': text.moves.label, tabindex: 0 });
   const opening = h('p.opening');

@@ -4,7 +4,7 @@ import { h, icon } from './dom.js';
 import { text } from '../text/en.js';
 import { following } from '../state/tree.js';
 
-/** @param {{go: (type: string) => void}} act */
+/** @param {Actions} act */
 export function mountNav(act) {
   const button = (/** @type {'first'} */ what) =>
     h('button.plain', { type: 'button', title: text.nav[what], 'aria-label': text.nav[what], onclick: () => act.go(what) }, icon(what));
@@ -12,7 +12,7 @@ export function mountNav(act) {
   const onward = ['forward', 'last', 'redo'].map((what) => button(/** @type {'first'} */ (what)));
   return {
     element: h('div.nav', { role: 'toolbar', 'aria-label': text.moves.label }, ...backward, ...onward),
-    /** @param {import('../state/initial.js').State} state */
+    /** @param {State} state */
     update({ game }) {
       const node = game.nodes[game.current];
       for (const each of backward) each.disabled = node.parent === null;

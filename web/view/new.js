@@ -7,14 +7,12 @@ import { text } from '../text/en.js';
 import { balancedStart } from '../state/balanced.js';
 import { movesTo } from '../state/tree.js';
 
-/** @typedef {import('../state/initial.js').State} State @typedef {import('../state/initial.js').Player} Player */
-
 /** Minutes and seconds a move. */
 const CLOCKS = [[1, 0], [3, 2], [5, 0], [10, 0], [15, 10], [30, 0]];
 const words = text.new;
 const human = /** @type {const} */ ({ kind: 'human' });
 
-/** @param {import('../actions.js').Actions} act @returns {import('./dialogs.js').Dialog} */
+/** @param {Actions} act @returns {Dialog} */
 export function mountNew(act) {
   const who = segments(words.who, [['engine', text.engine], ['people', words.people], ['engines', words.engines], ['analysis', words.analysis]], show);
   const colour = segments(words.colour, [['black', words.black], ['white', words.white], ['random', words.random]], () => {});
@@ -82,7 +80,7 @@ export function mountNew(act) {
       const { black, white } = state.players;
       const kinds = `${black.kind} ${white.kind}`;
       who.set(kinds === 'engine engine' ? 'engines' : kinds === 'human human' ? (state.hints ? 'analysis' : 'people') : 'engine');
-      for (const [side, player] of /** @type {['black' | 'white', Player][]} */ (Object.entries({ black, white }))) {
+      for (const [side, player] of /** @type {[Side, Player][]} */ (Object.entries({ black, white }))) {
         if (player.kind !== 'engine') continue;
         engine.set(player);
         both[side].set(player);
@@ -96,7 +94,7 @@ export function mountNew(act) {
   };
 }
 
-/** The names of openings, which the engine knows. @param {import('../actions.js').Actions} act @param {HTMLSelectElement} names */
+/** The names of openings, which the engine knows. @param {Actions} act @param {HTMLSelectElement} names */
 async function loadNames(act, names) {
   if (names.options.length) return;
   const openings = (await act.ask(['openings'])).filter(({ reply }) => reply === 'opening');

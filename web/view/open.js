@@ -3,9 +3,7 @@
 import { h, put } from './dom.js';
 import { text } from '../text/en.js';
 
-/** @typedef {import('../actions.js').Actions} Actions */
-
-/** @param {Actions} act @returns {import('./dialogs.js').Dialog} */
+/** @param {Actions} act @returns {Dialog} */
 export function mountOpen(act) {
   const words = text.open;
   const area = h('textarea', { 'aria-label': words.label, placeholder: words.example, spellcheck: 'false' });

@@ -12,9 +12,7 @@ import { mountAnnouncer } from './announce.js';
 import { mountDialogs } from './dialogs.js';
 import { mountNav } from './nav.js';
 
-/** @typedef {import('../state/initial.js').State} State */
-
-/** @param {HTMLElement} body @param {import('../actions.js').Actions} act */
+/** @param {HTMLElement} body @param {Actions} act */
 export function mountPage(body, act) {
   document.documentElement.lang = text.lang;
   const edit = () => act.dialog('new');
@@ -55,7 +53,7 @@ export function mountPage(body, act) {
   };
 }
 
-/** @param {string} what @param {import('../actions.js').Actions} act */
+/** @param {string} what @param {Actions} act */
 function menuButton(what, act) {
   const name = text.bar[/** @type {'new'} */ (what)];
   return h('button.plain', { type: 'button', title: name, onclick: () => act.dialog(what) }, icon(what), h('span', {}, name));

@@ -2,9 +2,6 @@
 
 import { nameOf } from './board.js';
 
-/** @typedef {import('../state/initial.js').State} State */
-/** @typedef {{kind: 'rect' | 'circle' | 'text', x: number, y: number, size: number, fill: string, text?: string, width?: number}} Shape */
-
 const SQUARE = 60;
 const FRAME = 24;
 const SIZE = 8 * SQUARE + 2 * FRAME;

@@ -4,8 +4,6 @@ import { h, put } from './dom.js';
 import { text } from '../text/en.js';
 import { remaining } from '../state/clock.js';
 
-/** @typedef {import('../state/initial.js').State} State @typedef {'black' | 'white'} Side */
-
 /** @param {Side} side @param {{edit: () => void}} act */
 export function mountPlayer(side, act) {
   const name = h('button.who', { type: 'button', onclick: act.edit });

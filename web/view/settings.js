@@ -7,7 +7,7 @@ import { text } from '../text/en.js';
 /** Options that the page sets itself, or that are not for it. */
 const OWN = new Set(['EvalFile', 'Level', 'MultiPV', 'Seed', 'Skill', 'Strategy']);
 
-/** @param {import('../actions.js').Actions} act @returns {import('./dialogs.js').Dialog} */
+/** @param {Actions} act @returns {Dialog} */
 export function mountSettings(act) {
   const words = text.settings;
   const choice = (/** @type {'theme' | 'board'} */ key, /** @type {Record<string, string>} */ names) =>
@@ -35,7 +35,7 @@ export function mountSettings(act) {
   };
 }
 
-/** @param {any} option @param {string | undefined} set @param {import('../actions.js').Actions} act */
+/** @param {any} option @param {string | undefined} set @param {Actions} act */
 function optionInput(option, set, act) {
   const value = set ?? option.value ?? option.default;
   if (option.type === 'combo') {

@@ -11,7 +11,7 @@ const formats = /** @type {(keyof typeof words.formats)[]} */ (Object.keys(words
 /** What the whole line is written in; the others show the current position. */
 const ofGame = ['transcript', 'ggf', 'pgn', 'json'];
 
-/** @param {import('../actions.js').Actions} act @returns {import('./dialogs.js').Dialog} */
+/** @param {Actions} act @returns {Dialog} */
 export function mountShare(act) {
   const rows = Object.fromEntries(formats.map((format) => [format, row(words.formats[format])]));
   const picture = h('div.doing', {},

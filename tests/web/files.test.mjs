@@ -1,0 +1,43 @@
+// What holds of the files of the page: small, alone, and nothing that its policy forbids.
+
+import assert from 'node:assert/strict';
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+
+const web = fileURLToPath(new URL('../../web', import.meta.url));
+const files = readdirSync(web, { recursive: true })
+  .filter((name) => /\.(css|html|js|svg|webmanifest)$/.test(name) && !/^(wasm|engine)\b/.test(name))
+  .map((name) => [name, readFileSync(join(web, name), 'utf8')]);
+
+test('no file has more than 300 lines, and all travel in less than 60 KB', () => {
+  for (const [name, text] of files) assert.ok(text.split('\n').length <= 300, name);
+  const bytes = files.reduce((sum, [, text]) => sum + gzipSync(text, { level: 9 }).length, 0);
+  assert.ok(bytes < 60_000, `${bytes} bytes`);
+});
+
+test('nothing is fetched from other hosts', () => {
+  for (const [name, text] of files) {
+    const hosts = [...text.matchAll(/https?:\/\/[^\s'"`)]+/g)].map(([url]) => url);
+    assert.deepEqual(hosts.filter((url) => url !== 'http://www.w3.org/2000/svg'), [], name);
+  }
+});
+
+test('there are no scripts and styles inside of the markup', () => {
+  for (const [name, text] of files.filter(([name]) => name.endsWith('.html'))) {
+    assert.doesNotMatch(text, /<style|\sstyle=|\son\w+=|<script>/, name);
+  }
+  for (const [name, text] of files) assert.doesNotMatch(text, /innerHTML|insertAdjacentHTML|\beval\(/, name);
+});
+
+test('every text that is used is there', async () => {
+  const { text } = await import('../../web/text/en.js');
+  for (const [name, source] of files.filter(([, source]) => source.includes("text/en.js'"))) {
+    for (const [, path] of source.matchAll(/(?<!['"])\btext((?:\.[a-zA-Z]+)+)/g)) {
+      const value = path.slice(1).split('.').reduce((at, key) => (at && typeof at === 'object' ? at[key] : at && ''), text);
+      assert.notEqual(value, undefined, `${name}: text${path}`);
+    }
+  }
+});
