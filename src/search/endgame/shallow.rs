@@ -104,7 +104,7 @@ impl Worker<'_> {
             let next = position.play_flips(square, position.flips(square));
             let score = -self.solve_shallow(next, next.legal_moves(), empties - 1, !alpha);
             best = (score, square);
-            moves = moves - square.bit();
+            moves -= square.bit();
             if score > alpha || moves.is_empty() {
                 return best;
             }
