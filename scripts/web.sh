@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Makes the page with the engine as WebAssembly in target/web, for any host of static files:
 #   scripts/web.sh && python3 -m http.server -d target/web
+# Needs Node, and the target wasm32-wasip1 (rustup target add wasm32-wasip1).
 set -euo pipefail
 case ${1-} in -h | --help) sed -n '2,3s/^# \?//p' "$0"; exit 0 ;; esac
 cd "$(dirname "$0")/.."
@@ -14,7 +15,8 @@ mkdir -p target/web.new
 (cd web && find . \( -name node_modules -o -name test -o -name tests -o -name wasm \) -prune -o \
 	-type f \( -name '*.css' -o -name '*.html' -o -name '*.js' -o -name '*.png' -o -name '*.svg' \
 	-o -name '*.webmanifest' \) -print0 | xargs -0 cp --parents -t ../target/web.new)
-gzip -9 -n <target/wasm/wasm32-wasip1/release/outflank_wasm.wasm >target/web.new/engine.bin
+node web/wasm/pack.mjs target/wasm/wasm32-wasip1/release/outflank_wasm.wasm \
+	src/eval/weights/pattern.bin target/web.new/engine.bin
 
 # The service worker keeps exactly these files, under a name that changes with any of them.
 cd target/web.new

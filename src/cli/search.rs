@@ -12,7 +12,7 @@ use super::hint::{HintTable, title};
 use super::output::{FormatArgument, stop_on_interrupt, unless_interrupted};
 use super::source::PositionArgument;
 use crate::engine::Engine;
-use crate::game::Setup;
+use crate::game::{Game, Setup};
 use crate::protocol::output::Output;
 use crate::protocol::reply::{Format, Reply, ReportReply};
 use crate::protocol::ugi::Go;
@@ -71,13 +71,7 @@ impl SearchArguments {
             }
             engine.new_game();
             if for_people {
-                let limits =
-                    go.limits(game.setup().side, &engine.level_limits(game.setup().position))?;
-                let report = engine.search_until(&stop, game.setup().position, &limits, |_| ())?;
-                let (nodes, seconds) = (report.usage.nodes, report.usage.time.as_secs_f64());
-                let table = HintTable::new(game, &report);
-                let text = format!("{}\n{table}\n{nodes} nodes in {seconds:.2} s", title(game));
-                return Ok(output.write_text(&text)?);
+                return show_table(&mut engine, &go, game, &mut output, &stop);
             }
             search(&mut engine, &go, game.setup(), &mut output, &mut told, &stop)
         })?;
@@ -98,6 +92,23 @@ impl SearchArguments {
             ..Go::new(goal)
         }
     }
+}
+
+/// Searches the end of `game` and writes the result for people.
+fn show_table(
+    engine: &mut Engine,
+    go: &Go,
+    game: &Game,
+    output: &mut Output<StdoutLock>,
+    stop: &AtomicBool,
+) -> anyhow::Result<()> {
+    let setup = game.setup();
+    let limits = go.limits(setup.side, &engine.level_limits(setup.position))?;
+    let report = engine.search_until(stop, setup.position, &limits, |_| ())?;
+    let (nodes, seconds) = (report.usage.nodes, report.usage.time.as_secs_f64());
+    let table = HintTable::new(game, &report);
+    let text = format!("{}\n{table}\n{nodes} nodes in {seconds:.2} s", title(game));
+    Ok(output.write_text(&text)?)
 }
 
 /// Searches `setup` and writes the result as a session does; `told` are the missing threads

@@ -204,7 +204,7 @@ mod interrupts {
             (&["hint", "--depth", "60"], "sure"),
             (&["perft", "30"], ""),
             (&["bench", "growth"], "empties"),
-            (&["bench"], "position 1 "),
+            (&["bench", "endgame"], "empties"),
         ] {
             let mut command = Command::new(env!("CARGO_BIN_EXE_outflank"));
             command.args(arguments).stdout(Stdio::piped()).stderr(Stdio::piped());

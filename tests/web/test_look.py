@@ -93,7 +93,8 @@ def test_axe_finds_no_serious_fault(open_table, scheme, width, height):
         pytest.skip("AXE is not set")
     table = open_table(width=width, height=height, color_scheme=scheme)
     table.open("f5d6c3d3c4")
-    table.press("h")
+    table.press("x", "h")
+    expect(table.page.locator(".terms")).to_be_visible()
     table.until(lambda: table.page.locator(".hint:not(.none)").count() > 2)
     table.page.evaluate(source + ";0")
     for dialog in (None, "n", "o", "c", "e", "?"):

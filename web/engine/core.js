@@ -107,6 +107,7 @@ const channel = new MessageChannel();
 /** @type {(() => void)[]} */
 const waiting = [];
 channel.port1.onmessage = () => waiting.shift()?.();
+channel.port1.unref?.(); // In Node it would keep the process.
 
 /** Resolves after the messages that have come in; a timer would wait 4 ms longer. */
 function nextTask() {

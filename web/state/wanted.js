@@ -55,9 +55,8 @@ function move(state, now) {
     const ms = (/** @type {Side} */ each) => Math.round(remaining(clock, each, side, now));
     limits.push(`p1time ${ms('black')} p2time ${ms('white')} p1inc ${clock.increment} p2inc ${clock.increment}`);
     if (player.by === 'level' && Number(player.value) < 30) limits.push(`depth ${Math.max(1, Number(player.value))}`);
-  } else if (player.by === 'time') {
-    limits.push(`movetime ${Math.round(Number(player.value) * 1000)}`);
   }
+  if (player.by === 'time') limits.push(`movetime ${Math.round(Number(player.value) * 1000)}`);
   return {
     kind: 'go',
     key: `go ${node.id} ${player.by} ${player.value}`,

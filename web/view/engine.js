@@ -17,7 +17,7 @@ export function mountEngine(act) {
   const now = h('button.small', { type: 'button', onclick: act.moveNow }, text.engineBox.moveNow);
   const resume = h('button.small.primary', { type: 'button', onclick: act.resume }, icon('play'), h('span'));
   const lines = h('ol.lines', { 'aria-label': text.engineBox.lines });
-  const terms = h('dl.terms', { hidden: true });
+  const terms = h('div.terms', { hidden: true, tabindex: 0, role: 'group', 'aria-label': text.engineBox.explain }, h('p.quiet', {}, text.engineBox.terms), h('dl'));
   const hint = h('p.quiet', {}, text.engineBox.off);
   const element = h(
     'section.box.engine',
@@ -109,8 +109,7 @@ function drawTerms(list, state, node) {
   if (list.hidden || list.dataset.node === String(node.id)) return;
   list.dataset.node = String(node.id);
   const terms = [...explained.terms].sort((a, b) => Math.abs(b.score) - Math.abs(a.score));
-  list.replaceChildren(
-    h('p.quiet', {}, text.engineBox.terms),
+  /** @type {Element} */ (list.lastElementChild).replaceChildren(
     ...[...terms, { name: text.engineBox.total, score: explained.score }].map(({ name, score: each }) =>
       h('div', {}, h('dt', {}, name), h('dd', {}, score(each))),
     ),

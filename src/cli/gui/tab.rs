@@ -7,14 +7,15 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
+use tungstenite::error::ProtocolError::ResetWithoutClosingHandshake;
 use tungstenite::protocol::frame::coding::CloseCode;
 use tungstenite::protocol::{CloseFrame, Role, WebSocketConfig};
-use tungstenite::{Message, WebSocket};
+use tungstenite::{Error, Message, WebSocket};
 
 use super::http::Connection;
 use super::server::{Server, close};
 use crate::protocol::reader::MAX_LINE;
-use crate::protocol::{LineSender, serve as serve_session};
+use crate::protocol::{LineSender, Outcome, serve as serve_session};
 
 /// How long a tab may take to send the token.
 const TOKEN_TIME: Duration = Duration::from_secs(2);
@@ -39,12 +40,9 @@ pub(super) fn serve(
     )?;
     let writer = Writer::new(stream);
     let mut reader = Reader::new(connection, rest);
-    let reason = match admit(&mut reader, &writer, server) {
+    match admit(&mut reader, &writer, server) {
         Ok(()) => run(&mut reader, &writer, server),
-        Err(reason) => Some(reason),
-    };
-    if let Some((code, text)) = reason {
-        writer.close(code, text);
+        Err(reason) => writer.close(reason),
     }
     close(reader.into_connection())
 }
@@ -62,30 +60,37 @@ fn admit(reader: &mut Reader, writer: &Writer, server: &Server) -> Result<(), Re
     reader.set_time(None).map_err(|_| refusal)
 }
 
-/// Runs a session. Returns why the tab is sent away, if it has not gone by itself.
-fn run(reader: &mut Reader, writer: &Writer, server: &Server) -> Option<Reason> {
+/// Runs a session to its end.
+fn run(reader: &mut Reader, writer: &Writer, server: &Server) {
     let Some(_tab) = server.tabs().enter() else {
-        return Some((TOO_MANY_TABS, "too many tabs"));
+        return writer.close((TOO_MANY_TABS, "too many tabs"));
     };
     let (sender, session) = serve_session(server.session());
     let replies = writer.clone();
     let thread = thread::Builder::new().name("session".to_owned()).spawn(move || {
-        let _ = session(&mut |text| replies.send(Message::text(text)));
-        // The session has ended: so does the reading of lines for it.
-        replies.shut_down();
+        let mut is_lost = false;
+        let outcome =
+            session(&mut |text| replies.send(Message::text(text)).inspect_err(|_| is_lost = true));
+        // Unless the lines have ended first, no more are to be read.
+        if is_lost || !matches!(outcome, Ok(Outcome::HostGone)) {
+            replies.end_reading();
+        }
     });
     let reason = match &thread {
         Ok(_) => read_lines(reader, writer, &sender),
         Err(_) => Some((CloseCode::Error, "no thread can be started")),
     };
+    if let Some(reason) = reason {
+        writer.close(reason);
+    }
     // Ends the session, and its search.
     drop(sender);
     // A panic there has been reported by its own thread.
     let _ = thread.map(thread::JoinHandle::join);
-    reason
 }
 
-/// Sends the lines of the tab to the session until there are no more, or too many.
+/// Sends the lines of the tab to the session. Returns why the tab is sent away; `None` if it has
+/// gone by itself.
 fn read_lines(reader: &mut Reader, writer: &Writer, sender: &LineSender) -> Option<Reason> {
     loop {
         match reader.read() {
@@ -98,12 +103,15 @@ fn read_lines(reader: &mut Reader, writer: &Writer, sender: &LineSender) -> Opti
             // A tab that is gone is noticed by the next read.
             Ok(Message::Ping(payload)) => drop(writer.send(Message::Pong(payload))),
             Ok(Message::Pong(_) | Message::Frame(_)) => {}
-            Ok(Message::Close(_)) => return Some((CloseCode::Normal, "")),
-            Err(tungstenite::Error::Capacity(_)) => {
+            // The second one: the session has ended, or the tab has gone without a word.
+            Ok(Message::Close(_)) | Err(Error::Protocol(ResetWithoutClosingHandshake)) => {
+                return Some((CloseCode::Normal, ""));
+            }
+            Err(Error::Capacity(_)) => {
                 return Some((CloseCode::Size, "line too long"));
             }
-            Err(tungstenite::Error::Utf8(_)) => return Some((CloseCode::Invalid, "not UTF-8")),
-            Err(tungstenite::Error::Protocol(_)) => {
+            Err(Error::Utf8(_)) => return Some((CloseCode::Invalid, "not UTF-8")),
+            Err(Error::Protocol(_)) => {
                 return Some((CloseCode::Protocol, "not a WebSocket"));
             }
             Err(_) => return None,
@@ -172,14 +180,14 @@ impl Writer {
     }
 
     /// Says why no more is sent. The tab may be gone.
-    fn close(&self, code: CloseCode, reason: &'static str) {
+    fn close(&self, (code, reason): Reason) {
         let frame = CloseFrame { code, reason: reason.into() };
         let _ = self.send(Message::Close(Some(frame)));
     }
 
-    /// Ends both halves. The tab may be gone.
-    fn shut_down(&self) {
+    /// Lets the half that reads come to its end. The tab may be gone.
+    fn end_reading(&self) {
         let socket = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let _ = socket.get_ref().shutdown(Shutdown::Both);
+        let _ = socket.get_ref().shutdown(Shutdown::Read);
     }
 }

@@ -12,13 +12,26 @@
 
 #[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
 mod avx2;
-#[cfg_attr(all(target_arch = "x86_64", target_feature = "avx2"), allow(dead_code))]
+#[cfg_attr(
+    any(
+        all(target_arch = "x86_64", target_feature = "avx2"),
+        all(target_arch = "wasm32", target_feature = "simd128")
+    ),
+    allow(dead_code)
+)]
 mod portable;
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+mod simd128;
 
 #[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
 use avx2 as simd;
-#[cfg(not(all(target_arch = "x86_64", target_feature = "avx2")))]
+#[cfg(not(any(
+    all(target_arch = "x86_64", target_feature = "avx2"),
+    all(target_arch = "wasm32", target_feature = "simd128")
+)))]
 use portable as simd;
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+use simd128 as simd;
 
 use std::borrow::Cow;
 
