@@ -117,6 +117,13 @@ impl Candidate {
     pub(crate) fn weighted_mobility(&self) -> i32 {
         (self.replies.count() + (self.replies & Bitboard::CORNERS).count()) as i32
     }
+
+    /// The empty squares beside discs of the side that has moved, which the opponent may be
+    /// able to turn from there later on.
+    #[inline(always)]
+    pub(crate) fn potential_mobility(&self) -> i32 {
+        (self.next.opponent().grow() & self.next.empties()).count() as i32
+    }
 }
 
 /// The squares in those quadrants of the board that have an odd number of empties: who

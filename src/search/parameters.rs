@@ -79,8 +79,9 @@ parameters! {
     /// From this many empties on the solver tries enhanced transposition cutoffs.
     etc_empties: u32 = 10 in 9..=60;
     /// From this many empties on the solver sorts moves by the evaluator (FFO 40-45: 349 M
-    /// nodes from 12, 353 M from 13 in the least time, 376 M from 14, 424 M without).
-    evaluate_empties: u32 = 13 in 9..=60;
+    /// nodes from 12, 353 M from 13, 376 M from 14, 424 M without; FFO 46-48 with a network:
+    /// 125 M from 12, 134 M from 13).
+    evaluate_empties: u32 = 12 in 9..=60;
     /// From this many empties on the solver sorts moves by a search, to depth 1 at first
     /// (FFO 40-45: 331 M nodes; 353 M from 20, with a ply more for each three).
     search_empties: u32 = 23 in 9..=60;

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use arrayvec::ArrayVec;
 
 use super::abdada::BusyMoves;
+use super::endgame::Cache;
 use super::ordering::{Candidate, Candidates};
 use super::parameters::Parameters;
 use super::stages::Stage;
@@ -104,6 +105,8 @@ pub(crate) struct Worker<'a> {
     /// Nodes between the last check and the next one.
     poll_interval: u64,
     last_poll: Instant,
+    /// Solved positions with few empties.
+    pub(super) cache: Cache,
     /// The nodes of the solver above this one that other threads may solve.
     path: ArrayVec<PathNode, 64>,
 }
@@ -124,6 +127,7 @@ impl<'a> Worker<'a> {
             next_poll: 0,
             poll_interval: 1,
             last_poll: Instant::now(),
+            cache: Cache::default(),
             path: ArrayVec::new(),
         }
     }

@@ -147,10 +147,13 @@ impl Worker<'_> {
             let parity = i32::from(odd.contains(candidate.square));
             4 * corner + parity - 4 * candidate.weighted_mobility()
         };
+        let with_potential =
+            |candidate: &Candidate| fastest_first(candidate) - candidate.potential_mobility();
         let parameters = &self.shared.parameters;
         let speed_weight = parameters.speed_weight;
         if empties < parameters.evaluate_empties {
-            candidates.fill(position, moves, hash_moves, fastest_first);
+            // With potential mobility 2 % fewer nodes (FFO 40-44).
+            candidates.fill(position, moves, hash_moves, with_potential);
         } else if empties < parameters.search_empties {
             let evaluator = self.solving_evaluator;
             let before = evaluator.prepare(position);

@@ -1,8 +1,9 @@
 //! Solving to the end of the game with null windows.
 //!
 //! By the number of empties: the last four are unrolled (`last`); five are ordered by parity
-//! and up to eight fastest-first, without a table (`shallow`); above that there are the
-//! transposition table, cutoffs and moves ordered by the evaluator or a search (`deep`).
+//! and up to eight fastest-first, with a small table of the thread's own (`shallow`, `cache`);
+//! above that there are the transposition table, cutoffs and moves ordered by the evaluator or
+//! a search (`deep`).
 //!
 //! Scores are discs as `i32`. `alpha` stands for the null window from `alpha` to `alpha + 1`;
 //! the opponent's begins at `-(alpha + 1)`, which is `!alpha`. Results are fail-soft: a lower
@@ -11,10 +12,12 @@
 //! With [`Selectivity::Full`](crate::score::Selectivity) every result is proven by the rules;
 //! the evaluator then only orders moves.
 
+mod cache;
 mod deep;
 mod last;
 mod shallow;
 
+pub(super) use cache::Cache;
 pub(super) use deep::Best;
 
 use super::worker::{Interrupt, Worker};
@@ -92,10 +95,12 @@ impl Worker<'_> {
         empties: u32,
         alpha: i32,
     ) -> Result<i32, Interrupt> {
-        self.reach(empties);
         if empties <= shallow::MAX_EMPTIES {
+            // Lines are searched to the end of the game from here.
+            self.reach(0);
             Ok(self.solve_shallow(position, moves, empties, alpha))
         } else {
+            self.reach(empties);
             self.solve_deep(position, moves, empties, alpha)
         }
     }
