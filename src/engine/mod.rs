@@ -233,7 +233,7 @@ impl Engine {
     }
 
     /// The limits of a search of `position` by the level alone, which counts at full strength: a
-    /// [`Skill`](crate::strategy::Skill) says itself how far it looks.
+    /// [`Skill`] says itself how far it looks.
     #[must_use]
     pub fn level_limits(&self, position: Position) -> Limits {
         let is_limited = self.options.skill < Skill::FULL;
