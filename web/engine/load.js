@@ -30,7 +30,7 @@ export async function load() {
 export function unpack(bytes) {
   let end = 0;
   const next = (length) => bytes.subarray(end, (end += length));
-  const [codeLength, at, beforeRows, count, different] = new Uint32Array(next(20).slice().buffer);
+  const [codeLength, at, beforeRows, count, different] = new Uint32Array(new Uint8Array(next(20)).buffer);
   const code = next(codeLength);
   const module = new Uint8Array(codeLength + beforeRows + count * (COLUMNS + 2 * STAGES));
   module.set(code.subarray(0, at));
