@@ -11,6 +11,7 @@ use common::random::random_game;
 use outflank::board::{Bitboard, Position};
 use outflank::eval::{Classic, Evaluator, Pattern};
 use outflank::game::obf_problems;
+use outflank::training::evaltest::{Findings, KnownPosition, evaluate};
 use outflank::training::searcher::Searcher;
 use proptest::prelude::*;
 
@@ -83,4 +84,25 @@ fn searches_of_played_positions_come_near_their_scores() {
     let (at_once, shallow) = (error_at(0), error_at(8));
     assert!(at_once < 6.0, "{at_once}");
     assert!(shallow < 3.3, "{shallow}");
+}
+
+/// Positions of people, of the engine and hard ones, which no fit has seen.
+#[test]
+fn scores_are_neither_squeezed_nor_biased() {
+    let sets = [include_str!("data/exact-18.obf"), include_str!("data/exact-20.obf")];
+    let problems = sets.into_iter().flat_map(obf_problems);
+    let known = problems.map(|(_, problem)| KnownPosition::from_problem(&problem.unwrap()));
+    let known: Vec<KnownPosition> = known.map(|known| known.expect("it has scores")).collect();
+    assert_eq!(known.len(), 400);
+    let mut searcher = Searcher::new(Arc::new(Pattern::embedded())).expect("memory");
+    for (depth, most) in [(0, 5.2), (5, 3.4), (6, 3.2)] {
+        let mut all = Findings::default();
+        for findings in evaluate(&mut searcher, depth, &known).values() {
+            all.merge(findings);
+        }
+        let statistics = all.error_statistics();
+        assert!(statistics.mean_absolute < most, "depth {depth}: {statistics:?}");
+        assert!((0.95..1.06).contains(&statistics.slope), "depth {depth}: {statistics:?}");
+        assert!(statistics.bias.abs() < 0.7, "depth {depth}: {statistics:?}");
+    }
 }

@@ -183,9 +183,16 @@ fn a_network_learns_what_games_say_the_same_each_time() {
     let biases = biases(&weights, &samples, 20).expect("memory");
     let mut network = weights.network().clone();
     remove_biases(&mut network, &biases);
-    weights.set_network(network);
+    weights.set_network(network.clone());
     let after = parity::biases(&weights, &samples, 20).expect("memory");
     assert!(after.iter().all(|bias| bias.centidiscs().abs() <= 3), "{after:?}");
+
+    // What is added at the ends of lines is no longer missing there.
+    let bias = parity::depth_bias(&weights, &samples, 20).expect("memory");
+    parity::add_depth_bias(&mut network, bias);
+    weights.set_network(network);
+    let after = parity::depth_bias(&weights, &samples, 20).expect("memory");
+    assert!(after.centidiscs().abs() <= bias.centidiscs().abs() / 2, "{bias} {after}");
 }
 
 #[test]

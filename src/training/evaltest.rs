@@ -9,34 +9,31 @@ use crate::game::ObfProblem;
 use crate::score::Score;
 use crate::search::Limits;
 
-/// A position with its known score and best moves.
+/// A position with its known score and those of its moves.
 #[derive(Debug, Clone)]
 pub struct KnownPosition {
     /// The position; the game is not over in it.
     pub position: Position,
     /// Its score for the side to move.
     pub score: Score,
-    /// The best moves; empty when they are not known.
-    pub best: Vec<Move>,
+    /// The moves whose scores are known, a best one among them, if any.
+    pub moves: Vec<(Move, Score)>,
 }
 
 impl KnownPosition {
     /// The position of an OBF problem; `None` if the problem has no scores.
     #[must_use]
     pub fn from_problem(problem: &ObfProblem) -> Option<KnownPosition> {
-        let score = problem.scores.iter().map(|score| score.centidiscs).max()?;
-        let best = problem.scores.iter().filter(|move_score| move_score.centidiscs == score);
-        Some(KnownPosition {
-            position: problem.setup.position,
-            score: Score::saturating(score),
-            best: best.map(|move_score| move_score.mv).collect(),
-        })
+        let known = problem.scores.iter();
+        let moves: Vec<_> = known.map(|of| (of.mv, Score::saturating(of.centidiscs))).collect();
+        let score = moves.iter().map(|&(_, score)| score).max()?;
+        Some(KnownPosition { position: problem.setup.position, score, moves })
     }
 }
 
 impl From<&Sample> for KnownPosition {
     fn from(sample: &Sample) -> KnownPosition {
-        KnownPosition { position: sample.position, score: sample.score, best: Vec::new() }
+        KnownPosition { position: sample.position, score: sample.score, moves: Vec::new() }
     }
 }
 
@@ -49,6 +46,8 @@ pub struct Findings {
     pub with_moves: u64,
     /// The number of those in which the search chose one of them.
     pub agreed: u64,
+    /// What the chosen moves lose against the best, in discs, where that is known.
+    losses: Vec<f64>,
     /// Nodes searched.
     pub nodes: u64,
 }
@@ -112,18 +111,39 @@ impl Findings {
         (self.with_moves > 0).then(|| self.agreed as f64 / self.with_moves as f64)
     }
 
+    /// The mean loss of the chosen moves against the best, in discs, where the scores of both
+    /// are known; `None` if that is nowhere.
+    #[must_use]
+    pub fn loss(&self) -> Option<f64> {
+        let count = self.losses.len();
+        (count > 0).then(|| self.losses.iter().sum::<f64>() / count as f64)
+    }
+
     /// Adds the estimates for other positions.
     pub fn merge(&mut self, other: &Findings) {
         self.pairs.extend(&other.pairs);
         self.with_moves += other.with_moves;
         self.agreed += other.agreed;
+        self.losses.extend(&other.losses);
         self.nodes += other.nodes;
     }
 
     fn add(&mut self, estimate: Score, truth: Score) {
-        let discs = |score: Score| f64::from(score.centidiscs()) / f64::from(Score::PER_DISC);
         self.pairs.push((discs(estimate), discs(truth)));
     }
+
+    /// Takes down which move was chosen in `known`, some of whose moves have known scores.
+    fn add_move(&mut self, known: &KnownPosition, chosen: Option<Move>) {
+        let score = known.moves.iter().find(|&&(mv, _)| Some(mv) == chosen);
+        let score = score.map(|&(_, score)| score);
+        self.with_moves += 1;
+        self.agreed += u64::from(score == Some(known.score));
+        self.losses.extend(score.map(|score| discs(known.score) - discs(score)));
+    }
+}
+
+fn discs(score: Score) -> f64 {
+    f64::from(score.centidiscs()) / f64::from(Score::PER_DISC)
 }
 
 /// Compares searches to `depth` (0: the static evaluation) with the known scores, by number of
@@ -143,10 +163,8 @@ pub fn evaluate<'a>(
         let estimate =
             if depth == 0 { searcher.value(known.position, 0) } else { report.lines[0].score };
         findings.add(estimate, known.score);
-        if !known.best.is_empty() {
-            findings.with_moves += 1;
-            let found = report.best_move();
-            findings.agreed += u64::from(found.is_some_and(|found| known.best.contains(&found)));
+        if !known.moves.is_empty() {
+            findings.add_move(known, report.best_move());
         }
     }
     all
@@ -155,6 +173,7 @@ pub fn evaluate<'a>(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::obf_problems;
 
     #[test]
     fn squeezed_and_biased_estimates_are_told() {
@@ -170,5 +189,22 @@ mod tests {
         assert_eq!(findings.share_within(4.0), 0.4);
         assert_eq!(findings.best_move_share(), None);
         assert_eq!(Findings::default().error_statistics().slope, 0.0);
+    }
+
+    #[test]
+    fn moves_lose_what_better_ones_bring() {
+        let problem = obf_problems(
+            "---------------------------OX------XO--------------------------- X; D3:+2; C4:-4;",
+        );
+        let problem = problem.map(|(_, problem)| problem.expect("a problem")).next();
+        let known = KnownPosition::from_problem(&problem.expect("a line")).expect("scores");
+        let mut findings = Findings::default();
+        for chosen in ["d3", "c4", "f5"] {
+            findings.add_move(&known, Some(chosen.parse().expect("a move")));
+        }
+        assert_eq!(findings.best_move_share(), Some(1.0 / 3.0));
+        // What f5 loses is not known.
+        assert_eq!(findings.loss(), Some(3.0));
+        assert_eq!(Findings::default().loss(), None);
     }
 }

@@ -2,16 +2,25 @@
 //!
 //! The parameters are trained in floating point, clamped to the range of the integers after
 //! each step, and rounded at the end.
+//!
+//! While it is trained, the row of a pattern is a sum: a row of its own, and one that it shares
+//! with all patterns that have a part in common with it. So a pattern that is rarely seen is
+//! worth what those like it are worth, unless its samples say otherwise. (Networks for shogi and
+//! chess do the same for pieces, there called factorized features.)
 
 use std::borrow::Cow;
 
+use arrayvec::ArrayVec;
+
 use super::targets::Target;
+use crate::board::Position;
 use crate::eval::pattern::network::{
     ACCUMULATOR_ONE, ACCUMULATORS, DISCS_PER_UNIT, Dense, HIDDEN, HIDDEN_ONE, HIDDEN_WEIGHT_ONE,
     Network, OUTPUT_WEIGHT_ONE, PHASES, Row, phase,
 };
 use crate::eval::pattern::{
-    FEATURE_COUNT, WEIGHTS_PER_STAGE, Weights, first_weights, network_rows, weight_offsets,
+    FEATURE_COUNT, WEIGHTS_PER_STAGE, Weights, first_weights, network_rows, pattern_parts,
+    weight_offsets,
 };
 use crate::random::Random;
 use crate::score::Score;
@@ -58,6 +67,10 @@ const LANES: usize = 32;
 const LINEAR: usize = ACCUMULATORS;
 const SQUARES: usize = ACCUMULATORS + 1;
 
+/// The numbers of the rows that a position selects: for each feature that of its pattern, and
+/// that of the part of the pattern.
+type Selected = ArrayVec<u32, { 2 * FEATURE_COUNT }>;
+
 type Lanes = [f32; LANES];
 
 /// The parameters of the dense layers of a phase, with the state of Adam. Order: the weights of
@@ -80,6 +93,9 @@ const LAYER_VALUES: usize = OUTPUT_BIAS + 1;
 pub struct Learner {
     fit: NetworkFit,
     first: [u32; FEATURE_COUNT],
+    /// For each pattern the number of its part among the rows.
+    part_of: Vec<Option<u32>>,
+    /// Those of patterns, then those of parts.
     rows: Vec<Lanes>,
     bias: Layers,
     layers: Vec<Layers>,
@@ -99,15 +115,19 @@ impl Learner {
     #[must_use]
     pub fn new(fit: NetworkFit) -> Learner {
         let mut random = Random::new(fit.seed, 0);
-        let mut row = || {
-            let mut row: Lanes = std::array::from_fn(|_| ROW_DEVIATION * normal(&mut random));
-            row[LINEAR..].fill(0.0);
-            row
-        };
-        let rows = (0..WEIGHTS_PER_STAGE).map(|_| row()).collect();
+        let (part_of, parts) = pattern_parts();
+        let part_of = part_of.into_iter().map(|part| Some(WEIGHTS_PER_STAGE as u32 + part?));
+        let part_of: Vec<_> = part_of.collect();
+        let mut rows = vec![[0.0; LANES]; WEIGHTS_PER_STAGE + parts];
+        // A row that shares another begins there.
+        let alone = part_of.iter().map(Option::is_none).chain(std::iter::repeat(true));
+        for (row, _) in rows.iter_mut().zip(alone).filter(|(_, alone)| *alone) {
+            row[..LINEAR].fill_with(|| ROW_DEVIATION * normal(&mut random));
+        }
         let layers = initial_layers(&mut random);
         Learner {
             first: first_weights(),
+            part_of,
             rows,
             bias: Layers::new(vec![ACCUMULATOR_START; ACCUMULATORS]),
             layers: (0..PHASES).map(|_| Layers::new(layers.clone())).collect(),
@@ -146,28 +166,23 @@ impl Learner {
     /// before the step, in units.
     #[inline(always)]
     fn learn_sample(&mut self, sample: &Target, decay: f32) -> f32 {
-        let offsets = weight_offsets(sample.position);
-        let mut numbers = [0_usize; FEATURE_COUNT];
-        for (number, (&first, offset)) in numbers.iter_mut().zip(self.first.iter().zip(offsets)) {
-            *number = first as usize + usize::from(offset);
-        }
+        let selected = self.select(sample.position);
         let mut sums = [0.0; LANES];
         sums[..ACCUMULATORS].copy_from_slice(&self.bias.values);
-        for &number in &numbers {
-            add(&mut sums, &self.rows[number]);
+        for &number in &selected {
+            add(&mut sums, &self.rows[number as usize]);
         }
         let layers = &mut self.layers[phase(sample.position.empty_count())];
-        let mut inputs = sums.map(|sum| sum.clamp(0.0, 1.0));
-        inputs[ACCUMULATORS..].fill(0.0);
+        let mut roots = sums.map(|sum| sum.clamp(0.0, 1.0));
+        roots[ACCUMULATORS..].fill(0.0);
+        let inputs = roots.map(|root| root * root);
         let hidden = layers.hidden(&inputs);
         let output = layers.output(&hidden);
         let error = sums[LINEAR] + output - sample.value / DISCS_PER_UNIT as f32;
 
         let mut gradient = layers.add_gradients(&inputs, &hidden, error);
-        for (lane, sum) in gradient.iter_mut().zip(sums).take(ACCUMULATORS) {
-            if sum <= 0.0 || sum >= 1.0 {
-                *lane = 0.0;
-            }
+        for ((lane, sum), root) in gradient.iter_mut().zip(sums).zip(roots) {
+            *lane *= if sum < 1.0 { 2.0 * root } else { 0.0 };
         }
         layers.step_after_batch(self.fit.dense_rate * decay, limit_layer);
         for (sum, lane) in self.bias.gradients.iter_mut().zip(gradient) {
@@ -181,8 +196,8 @@ impl Learner {
         let squares = gradient.iter().map(|lane| lane * lane).sum::<f32>() / ACCUMULATORS as f32;
         let linear_step = self.fit.linear_rate * decay * error;
         let row_rate = self.fit.row_rate * decay;
-        for number in numbers {
-            let row = &mut self.rows[number];
+        for number in selected {
+            let row = &mut self.rows[number as usize];
             let (linear, sum) = (row[LINEAR] - linear_step, row[SQUARES] + squares);
             if squares > 0.0 {
                 let rate = row_rate / (1.0 + sum).sqrt();
@@ -196,17 +211,42 @@ impl Learner {
         error
     }
 
+    /// The rows that `position` selects.
+    #[inline(always)]
+    fn select(&self, position: Position) -> Selected {
+        let mut selected = Selected::new();
+        for (first, offset) in self.first.into_iter().zip(weight_offsets(position)) {
+            selected.push(first + u32::from(offset));
+        }
+        for feature in 0..FEATURE_COUNT {
+            selected.extend(self.part_of[selected[feature] as usize]);
+        }
+        selected
+    }
+
+    /// The whole row of the pattern with this number.
+    fn whole_row(&self, number: usize) -> Lanes {
+        let mut row = self.rows[number];
+        if let Some(part) = self.part_of[number] {
+            add(&mut row, &self.rows[part as usize]);
+        }
+        row
+    }
+
     /// The network, rounded to integers.
     #[must_use]
     pub fn network(&self) -> Network {
         let round = |value: f32, one: i32| (value * one as f32).round() as i32;
         let accumulator = |value| round(value, ACCUMULATOR_ONE.into());
-        let row = |lanes: &Lanes| {
-            let accumulators = std::array::from_fn(|index| accumulator(lanes[index]) as i8);
+        let row = |lanes: Lanes| {
+            let accumulators = std::array::from_fn(|index| {
+                accumulator(lanes[index]).clamp(i8::MIN.into(), i8::MAX.into()) as i8
+            });
             let linear = round(lanes[LINEAR], DISCS_PER_UNIT * Weights::UNITS_PER_DISC);
             Row::new(accumulators, linear.clamp(-32_000, 32_000) as i16)
         };
-        let rows: Vec<Row> = self.rows.iter().map(row).collect();
+        let rows: Vec<Row> =
+            (0..WEIGHTS_PER_STAGE).map(|number| row(self.whole_row(number))).collect();
         let bias = std::array::from_fn(|index| accumulator(self.bias.values[index]) as i16);
         let dense = std::array::from_fn(|phase| self.layers[phase].dense());
         Network::new(bias, dense, Cow::Owned(network_rows(&rows)))

@@ -22,6 +22,12 @@ use crate::training::searcher::Searcher;
 The positions with their scores are a file in OBF, or a folder of samples, of which those
 were drawn and kept back from the fit are taken.
 
+An error is the estimate less the score, in discs for the side to move; the bias is their
+mean. Slope is that of the regression of scores on estimates: above 1 these are too near
+to 0. Residual is the mean absolute error that is left without bias and slope. Where the
+scores of moves are known, best move is how often a best one was chosen, and loss what
+the chosen ones cost on average, in discs.
+
 Examples:
   outflank evaltest problems.obf --depth 8")]
 pub(in crate::cli) struct EvalTestArguments {
@@ -112,6 +118,8 @@ struct Row {
     within_three: f64,
     #[serde(skip_serializing_if = "Option::is_none")]
     best_move_agreement: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    loss: Option<f64>,
     nodes: u64,
 }
 
@@ -130,6 +138,7 @@ impl Row {
             within_one: findings.share_within(1.0),
             within_three: findings.share_within(3.0),
             best_move_agreement: findings.best_move_share(),
+            loss: findings.loss(),
             nodes: findings.nodes,
         }
     }
@@ -155,6 +164,9 @@ impl Row {
         )?;
         if let Some(share) = self.best_move_agreement {
             write!(output, " best move {share:.3}")?;
+        }
+        if let Some(loss) = self.loss {
+            write!(output, " loss {loss:.2}")?;
         }
         writeln!(output, " nodes {}", self.nodes)
     }

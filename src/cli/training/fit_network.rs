@@ -47,20 +47,20 @@ pub(in crate::cli) struct FitNetworkArguments {
     #[arg(long, value_name = "SHARE", default_value_t = 0.95)]
     lambda: f32,
     /// How often each position is seen
-    #[arg(long, value_name = "N", default_value_t = 5)]
+    #[arg(long, value_name = "N", default_value_t = 6)]
     epochs: u32,
     /// Take positions with so many empties
     #[arg(long, value_name = "RANGE", default_value = "9-60", value_parser = parse_range)]
     empties: RangeInclusive<u32>,
-    /// Solve so many positions for each of 10 to 17 empties, and take out how far the network
-    /// leans to one side there
+    /// Solve so many positions for each of 10 to 17 empties, and search as many with more, to
+    /// take out how far the network leans to one side; 0 leaves it
     #[arg(long, value_name = "N", default_value_t = 500)]
     parity: usize,
     /// Rate of the linear weights at the start
     #[arg(long, value_name = "RATE", default_value_t = 0.002)]
     linear_rate: f32,
     /// Rate of the rows at the start
-    #[arg(long, value_name = "RATE", default_value_t = 0.005)]
+    #[arg(long, value_name = "RATE", default_value_t = 0.004)]
     row_rate: f32,
     /// Rate of the dense layers at the start
     #[arg(long, value_name = "RATE", default_value_t = 0.001)]
@@ -103,8 +103,11 @@ impl FitNetworkArguments {
         Ok(Status::Done)
     }
 
-    /// Writes `weights` without their parity biases, which are measured on `targets`.
+    /// Writes `weights` without their biases by parity, which are measured on `targets`.
     fn remove_biases(&self, mut weights: Weights, targets: &[Target]) -> anyhow::Result<()> {
+        if self.parity == 0 {
+            return Ok(());
+        }
         let biases = parity::biases(&weights, targets, self.parity)?;
         let mut network = weights.network().clone();
         parity::remove_biases(&mut network, &biases);
@@ -112,6 +115,11 @@ impl FitNetworkArguments {
         for (empties, bias) in biases.iter().enumerate().take(19).skip(10) {
             writeln!(io::stdout(), "empties {empties} lean {bias}")?;
         }
+        let bias = parity::depth_bias(&weights, targets, self.parity)?;
+        let mut network = weights.network().clone();
+        parity::add_depth_bias(&mut network, bias);
+        weights.set_network(network);
+        writeln!(io::stdout(), "half of what odd depths lie above even ones {bias}")?;
         Ok(write_whole(&self.output, &weights.to_bytes())?)
     }
 

@@ -3,16 +3,19 @@
 //!
 //! - `shapes`: which squares are looked at together;
 //! - `features`: a position as one index for each of them;
-//! - `weights`: what each index is worth, `file`: weights as bytes.
+//! - `weights`: what each index is worth, `file`: weights as bytes;
+//! - `network`: what patterns are worth together, `parts`: what helps to fit it.
 
 mod features;
 mod file;
 pub mod network;
+mod parts;
 mod shapes;
 mod weights;
 
 pub use features::{FEATURE_COUNT, Prepared};
 pub use file::WeightsError;
+pub use parts::pattern_parts;
 pub use weights::{
     STAGES, WEIGHTS_PER_STAGE, Weights, first_weights, network_rows, stage, stage_empties,
     weight_offsets,

@@ -71,6 +71,11 @@ fn ids() -> Vec<u32> {
     ids
 }
 
+/// For each entry of the tables of a stage the number of its weight.
+pub(super) fn weight_numbers() -> &'static [u32] {
+    &IDS
+}
+
 /// For each feature the number of the first weight of its table.
 #[must_use]
 pub fn first_weights() -> [u32; FEATURE_COUNT] {

@@ -46,7 +46,8 @@ fn output_of_sums(dense: &Dense, sums: &Sums) -> i32 {
     let sums: [__m256i; 2] = bytemuck::cast(*sums);
     let inputs = sums.map(|sums| {
         let top = _mm256_set1_epi16(ACCUMULATOR_ONE);
-        _mm256_srai_epi16::<1>(_mm256_min_epi16(_mm256_max_epi16(sums, zero), top))
+        let sums = _mm256_min_epi16(_mm256_max_epi16(sums, zero), top);
+        _mm256_srli_epi16::<9>(_mm256_mullo_epi16(sums, sums))
     });
     let pairs: [i32; ROW / 2] = bytemuck::cast(inputs);
     let mut hidden: [__m256i; 4] = bytemuck::cast(dense.hidden_bias);

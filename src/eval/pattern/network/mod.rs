@@ -2,8 +2,8 @@
 //!
 //! Each entry of the pattern tables has a row of [`ACCUMULATORS`] bytes and a linear
 //! weight. The rows that a position selects are summed into accumulators, whose values,
-//! cut off at 0 and 1, feed a layer of [`HIDDEN`] units, cut off likewise, and these the
-//! output, which is added to the sum of the linear weights. The layers behind the
+//! cut off at 0 and 1 and squared, feed a layer of [`HIDDEN`] units, cut off likewise, and
+//! these the output, which is added to the sum of the linear weights. The layers behind the
 //! accumulators are chosen by the number of empties, the rows are the same for the whole
 //! game. (A sum of learned rows and small dense layers in integers is how Nasu 2018 made
 //! networks cheap in shogi, there with pieces on squares; patterns take their place here.)
@@ -70,7 +70,7 @@ pub fn phase(empties: u32) -> usize {
 }
 
 /// The value 1 of an accumulator.
-pub const ACCUMULATOR_ONE: i16 = 254;
+pub const ACCUMULATOR_ONE: i16 = 255;
 
 /// The value 1 of what an accumulator hands on.
 const INPUT_ONE: i32 = 127;

@@ -22,7 +22,7 @@ pub(super) fn sums(bias: &[i16; ACCUMULATORS], rows: &[Row], indices: &Indices) 
 pub(super) fn output(dense: &Dense, sums: &Sums) -> i32 {
     let mut hidden = dense.hidden_bias;
     for (pair, weights) in dense.hidden.iter().enumerate() {
-        let input = |index: usize| i32::from(sums[index].clamp(0, ACCUMULATOR_ONE) >> 1);
+        let input = |index: usize| i32::from(sums[index].clamp(0, ACCUMULATOR_ONE)).pow(2) >> 9;
         let (first, second) = (input(2 * pair), input(2 * pair + 1));
         for (sum, weights) in hidden.iter_mut().zip(weights) {
             *sum += first * i32::from(weights[0]) + second * i32::from(weights[1]);

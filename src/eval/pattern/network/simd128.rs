@@ -29,7 +29,8 @@ pub(super) fn output(dense: &Dense, sums: &Sums) -> i32 {
     let sums: [v128; 4] = bytemuck::cast(*sums);
     let inputs = sums.map(|sums| {
         let top = i16x8_splat(ACCUMULATOR_ONE);
-        i16x8_shr(i16x8_min(i16x8_max(sums, zero), top), 1)
+        let sums = i16x8_min(i16x8_max(sums, zero), top);
+        u16x8_shr(i16x8_mul(sums, sums), 9)
     });
     let pairs: [i32; ROW / 2] = bytemuck::cast(inputs);
     let mut hidden: [v128; 8] = bytemuck::cast(dense.hidden_bias);
