@@ -386,9 +386,9 @@ fn an_evaluation_is_explained_square_by_square_and_pattern_by_pattern() {
     };
     let squares: f64 = lines[1..9].iter().map(shares).sum();
     let terms = lines.iter().filter_map(|line| line.strip_prefix("term cp "));
-    let counts = ["player's mobility", "opponent's mobility", "mobility", "parity", "odd"];
+    let of_no_square = ["mobility", "odd quadrants", "empties", "network"];
     let patterns: f64 = terms
-        .filter(|term| !counts.iter().any(|count| term.contains(count)))
+        .filter(|term| !of_no_square.iter().any(|name| term.contains(name)))
         .map(|term| term.split(' ').next().unwrap().parse::<f64>().expect(term) / 100.0)
         .sum();
     assert!((squares - patterns).abs() < 1.0, "{squares} {patterns}\n{text}");
