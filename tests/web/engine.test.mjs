@@ -7,7 +7,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import test from 'node:test';
-import { inflateRawSync } from 'node:zlib';
+import { gzipSync, inflateRawSync } from 'node:zlib';
 import { startSession } from '../../web/engine/core.js';
 import { unpack } from '../../web/engine/load.js';
 import { Ring, newRing } from '../../web/engine/ring.js';
@@ -19,7 +19,9 @@ const STATIC = new URL('target/web/', ROOT);
 /** Positions from the opening to the end of the game. */
 const GAMES = ['', 'f5d6c3', 'f5d6c3d3c4f4c5b3c2e3d2c6b4', 'f5f6e6f4e3d6g4d3c3h3c4g3f3c5b4c6d7b5e2f1a4a3g5e7f7h6a5d2'];
 
-const module = new WebAssembly.Module(unpack(inflateRawSync(readFileSync(new URL('engine.bin', STATIC)))));
+const BUILT = new URL('target/wasm/wasm32-wasip1/release/outflank_wasm.wasm', ROOT);
+const unpacked = unpack(inflateRawSync(readFileSync(new URL('engine.bin', STATIC))));
+const module = new WebAssembly.Module(unpacked);
 
 /** What does not depend on time, of the replies to `lines`. @param {string[]} replies */
 function essence(replies) {
@@ -87,6 +89,13 @@ test('a search reads lines from shared memory', async () => {
   await session.run();
   assert.ok(replies.includes('readyok'));
   assert.match(replies.at(-1) ?? '', /^bestmove /);
+});
+
+test('what travels takes less than 4 MB, and is restored to the byte', { skip: !existsSync(BUILT) && 'not built' }, () => {
+  assert.ok(readFileSync(BUILT).equals(unpacked));
+  const entries = readdirSync(STATIC, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const bytes = entries.map((entry) => gzipSync(readFileSync(`${entry.parentPath ?? entry.path}/${entry.name}`)).length);
+  assert.ok(bytes.reduce((sum, each) => sum + each) < 4e6, `${bytes}`);
 });
 
 test('a ring keeps lines in order, also where it wraps around', () => {

@@ -3,12 +3,7 @@
  * has packed it. Decompressed here, so that any host of files will do, whatever it knows of
  * compression.
  */
-
-/** The bytes of a row of the network. */
-export const COLUMNS = 32;
-
-/** The stages with linear weights. */
-export const STAGES = 5;
+import { ACCUMULATORS, CONTEXTS, INPUTS, ROW_BYTES, unpackWeights } from './weights.js';
 
 /** @returns {Promise<WebAssembly.Module>} */
 export async function load() {
@@ -23,40 +18,26 @@ export async function load() {
 /**
  * The module.
  *
- * @param {Uint8Array} bytes what was packed: five numbers, the module without its weights, the
- *     weights up to the rows, how far before it each row has its like (byte by byte), the
- *     different rows (column by column), their linear weights (low bytes, then high ones)
+ * @param {Uint8Array} bytes what was packed: four numbers, the module without its weights, the
+ *     weights up to the rows, how far before it each row has its like (byte by byte), the model
+ *     of the rest (counts, coefficients), and the rest
  */
 export function unpack(bytes) {
   let end = 0;
-  const next = (length) => bytes.subarray(end, (end += length));
-  const [codeLength, at, beforeRows, count, different] = new Uint32Array(new Uint8Array(next(20)).buffer);
+  const next = (length) => new Uint8Array(bytes.subarray(end, (end += length)));
+  const [codeLength, at, beforeRows, count] = new Uint32Array(next(16).buffer);
   const code = next(codeLength);
-  const module = new Uint8Array(codeLength + beforeRows + count * (COLUMNS + 2 * STAGES));
+  const module = new Uint8Array(codeLength + beforeRows + count * ROW_BYTES);
   module.set(code.subarray(0, at));
   module.set(next(beforeRows), at);
-  const rows = at + beforeRows;
-  const linear = rows + COLUMNS * count;
-  module.set(code.subarray(at), linear + 2 * STAGES * count);
+  module.set(code.subarray(at), at + beforeRows + count * ROW_BYTES);
+  if (count === 0) return module;
 
-  const distances = Array.from({ length: 4 }, () => next(count));
-  const indices = new Uint32Array(count);
-  for (let row = 0, index = 0; row < count; row += 1) {
-    const [a, b, c, d] = distances;
-    const distance = a[row] | (b[row] << 8) | (c[row] << 16) | (d[row] << 24);
-    indices[row] = distance === 0 ? index++ : indices[row - distance];
-  }
-  /** Spreads a byte of the linear weight of each different row over all rows. */
-  const spread = (start) => {
-    const column = next(different);
-    for (let row = 0; row < count; row += 1) module[start + 2 * row] = column[indices[row]];
-  };
-  const columns = next(COLUMNS * different);
-  for (let row = 0, to = rows; row < count; row += 1) {
-    for (let from = indices[row]; from < columns.length; from += different) module[to++] = columns[from];
-  }
-  for (const byte of [0, 1]) {
-    for (let stage = 0; stage < STAGES; stage += 1) spread(linear + 2 * stage * count + byte);
-  }
+  const planes = Array.from({ length: 4 }, () => next(count));
+  const distances = new Uint32Array(count);
+  planes.forEach((plane, byte) => plane.forEach((value, row) => (distances[row] |= value << (8 * byte))));
+  const counts = new Uint32Array(next(4 * CONTEXTS).buffer);
+  const coefficients = new Int16Array(next(2 * ACCUMULATORS * INPUTS).buffer);
+  unpackWeights({ bytes: module, at: at + beforeRows, distances }, coefficients, counts, bytes.subarray(end));
   return module;
 }

@@ -25,6 +25,8 @@ export function connectWorker({ onLine, onStatus }) {
   let ring = null;
   /** @type {string[]} */
   let backlog = [];
+  /** @type {WebAssembly.Module | null} */
+  let known = null;
   let way = '';
   let failures = 0;
   let isClosed = false;
@@ -40,10 +42,11 @@ export function connectWorker({ onLine, onStatus }) {
     ring = memory && new Ring(memory);
     const mine = new Worker(new URL('./worker.js', import.meta.url), { type: 'module' });
     worker = mine;
-    mine.onmessage = ({ data: { reply, ready } }) => {
+    mine.onmessage = ({ data: { reply, ready, module } }) => {
       if (worker !== mine) return;
       if (ready) {
         way = ready;
+        known = module;
         deliver('json on');
         onStatus({ state: 'ready', engine: 'wasm' });
         return;
@@ -55,7 +58,7 @@ export function connectWorker({ onLine, onStatus }) {
       event.preventDefault();
       if (worker === mine) failed(event.message);
     };
-    mine.postMessage(memory);
+    mine.postMessage({ memory, known });
   }
 
   /** @param {string} [reason] */

@@ -1,6 +1,6 @@
 /**
- * The worker: gets the ring (or `null`) in the first message, lines in the others, and posts
- * replies as strings. With a ring, lines are in it, and messages only say that there are some.
+ * The worker: gets the ring and the module (or `null`) in the first message, lines in the others,
+ * and posts replies as strings. With a ring, lines are in it, and messages only say that there are some.
  */
 import { bestWay, startSession } from './core.js';
 import { load } from './load.js';
@@ -9,14 +9,16 @@ import { Ring } from './ring.js';
 /** @param {string} text */
 const onReply = (text) => postMessage({ reply: text });
 
-onmessage = async ({ data: memory }) => {
+onmessage = async ({ data: { memory, known } }) => {
   const ring = memory && new Ring(memory);
   const way = ring ? 'shared' : bestWay();
-  const session = await startSession(await load(), { way, onReply, take: ring ? () => ring.take() : undefined });
+  const module = known ?? (await load());
+  const session = await startSession(module, { way, onReply, take: ring ? () => ring.take() : undefined });
   onmessage = ({ data: line }) => {
     // What ends the engine is reported by the worker's `onerror`.
     const done = ring ? session.run() : session.send(line);
     done.catch((error) => setTimeout(() => { throw error; }));
   };
-  postMessage({ ready: way });
+  // One that can only be ended has a successor, which need not load it again.
+  postMessage({ ready: way, module: way === 'none' ? module : null });
 };

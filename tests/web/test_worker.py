@@ -1,0 +1,99 @@
+"""The ways in which a worker hears a `stop`, each in a page that has nothing better."""
+
+import pytest
+
+from conftest import Static
+
+# What the page looks for, taken away before it does.
+WITHOUT = {
+    "shared": "",
+    "suspend": "Object.defineProperty(globalThis, 'crossOriginIsolated', { value: false });",
+    "none": """
+        Object.defineProperty(globalThis, 'crossOriginIsolated', { value: false });
+        delete WebAssembly.Suspending;
+    """,
+}
+
+# The time from `stop` to `bestmove`, then to the first reply of the engine after it.
+STOP = """async () => {
+    const { connect } = await import('./engine/host.js');
+    const waiting = [];
+    const next = (wanted) => new Promise((resolve) => waiting.push([wanted, resolve]));
+    const heard = (text) => {
+        const at = waiting.findIndex(([wanted]) => text.startsWith(wanted));
+        if (at >= 0) waiting.splice(at, 1)[0][1](performance.now());
+    };
+    const engine = connect({ onLine: heard, onStatus: ({ state }) => heard(state) });
+    await next('ready');
+    const answers = [];
+    for (let round = 0; round < 3; round += 1) {
+        engine.send('position start moves f5d6c3');
+        engine.send('go infinite');
+        await next('{"reply":"info"');
+        await new Promise((resolve) => setTimeout(resolve, 300));
+        const start = performance.now();
+        const done = next('{"reply":"bestmove"');
+        const again = WAY === 'none' ? next('ready') : null;
+        engine.send('stop');
+        const answer = (await done) - start;
+        await again;
+        const ready = next('{"reply":"board"');
+        engine.send('d');
+        answers.push([answer, (await ready) - start]);
+    }
+    engine.close();
+    return answers;
+}"""
+
+
+@pytest.mark.parametrize("way", WITHOUT)
+def test_a_stop_is_answered_within_20_ms(site, open_table, way):
+    if not isinstance(site, Static):
+        pytest.skip("about the engine as WebAssembly")
+    table = open_table()
+    worker = f"{WITHOUT[way]}"
+    # A worker has a world of its own: what is taken away goes before its script, too.
+    table.page.add_init_script(worker)
+
+    def without(route):
+        response = route.fetch()
+        route.fulfill(response=response, body=worker + response.text())
+
+    if way != "shared":
+        table.page.context.route("**/engine/worker.js", without)
+        table.page.context.route("**/sw.js", lambda route: route.abort())
+    table.open()
+    if way == "shared":
+        # The service worker isolates the page from the second visit on.
+        table.until(lambda: table.page.evaluate("Boolean(navigator.serviceWorker.controller)"), 30)
+        table.page.reload()
+        table.until(lambda: table.page.evaluate("crossOriginIsolated"), 30)
+    answers = table.page.evaluate(STOP.replace("WAY", f"'{way}'"))
+    print(way, [[round(each) for each in pair] for pair in answers])
+    # The shortest of three times, for what else the machine does counts, too.
+    assert min(answer for answer, _ in answers) < 20
+
+
+def test_a_page_whose_worker_is_ended_keeps_the_game(site, open_table):
+    if not isinstance(site, Static):
+        pytest.skip("about the engine as WebAssembly")
+    table = open_table()
+    table.page.add_init_script(WITHOUT["none"])
+
+    def without(route):
+        response = route.fetch()
+        route.fulfill(response=response, body=WITHOUT["none"] + response.text())
+
+    table.page.context.route("**/engine/worker.js", without)
+    table.page.context.route("**/sw.js", lambda route: route.abort())
+    table.open()
+    table.people()
+    table.paste("f5d6c3d3")
+    table.until(lambda: table.moves() == ["f5", "d6", "c3", "d3"])
+    table.press("h")
+    table.until(lambda: table.page.locator(".hint:not(.none)").count() > 2, 30)
+    table.press("Escape")
+    # The engine comes back, and the game is where it was.
+    table.square("c4").click()
+    table.until(lambda: table.moves() == ["f5", "d6", "c3", "d3", "c4"], 30)
+    table.until(lambda: len(table.legal()) > 0, 30)

@@ -1,0 +1,100 @@
+/**
+ * Plays transcripts (`tests/common/transcript.rs` says what they look like) to the session in
+ * WebAssembly, which hears lines also while it searches.
+ */
+import assert from 'node:assert/strict';
+import { startSession } from '../../web/engine/core.js';
+
+/** Other protocols, what needs a second thread (perft hears nothing), and what is about a process. */
+const FOREIGN = /^(\$|\^D|> (\d+ )?(name|list_commands|protocol_version|genmove|nboard)\b|> \d|> setoption name Threads|> perft 40)/m;
+
+/** How long a transcript may take on a busy machine, in milliseconds. */
+const PATIENCE = 20_000;
+
+/** Why `text` cannot be played here; `false` if it can. @param {string} text */
+export function skipped(text) {
+  const found = FOREIGN.exec(text);
+  return found !== null && `not here: ${found[0]}`;
+}
+
+/**
+ * Plays `text`.
+ *
+ * @param {WebAssembly.Module} module
+ * @param {string} text
+ */
+export async function play(module, text) {
+  const steps = stepsOf(text);
+  /** @type {string[]} */
+  let lines = [];
+  let at = 0;
+  const end = performance.now() + PATIENCE;
+  /** Goes on as far as the replies so far allow; the line to send then. */
+  const take = () => {
+    // A search that nothing ends leaves no timer a chance.
+    assert.ok(performance.now() < end, `late: expected ${steps[at]?.patterns}, found ${lines.slice(-5)}`);
+    for (;;) {
+      const step = steps[at];
+      if (!step || (step.patterns && !arrived(step))) return null;
+      at += 1;
+      if (step.send) return step.send;
+    }
+  };
+  /** @param {any} step */
+  const arrived = ({ patterns, skipping }) => {
+    for (let from = 0; from + patterns.length <= lines.length; from += 1) {
+      if (patterns.every((/** @type {RegExp} */ pattern, /** @type {number} */ index) => pattern.test(lines[from + index]))) {
+        lines = lines.slice(from + patterns.length);
+        return true;
+      }
+      assert.ok(skipping, `expected ${patterns}, found ${lines}`);
+    }
+    return false;
+  };
+  const onReply = (/** @type {string} */ reply) => lines.push(...reply.split('\n'));
+  const session = await startSession(module, { way: 'shared', onReply, take });
+  for (let before = -1; before < at; ) {
+    before = at;
+    await session.run();
+  }
+  assert.equal(at, steps.length, `expected ${steps[at]?.patterns}, found ${lines}`);
+  assert.deepEqual(lines, []);
+}
+
+/** @param {string} text */
+function stepsOf(text) {
+  /** @type {{send?: Uint8Array, patterns?: RegExp[], skipping?: boolean}[]} */
+  const steps = [];
+  let skipping = false;
+  for (const line of text.split('\n')) {
+    const [mark] = line.split(' ', 1);
+    const rest = line.slice(mark.length + 1);
+    if (mark === '>') steps.push({ send: unescape(rest) });
+    else if (mark === '<' && rest === '...') skipping = true;
+    else if (mark === '<') {
+      const pattern = regex(rest);
+      const last = steps.at(-1);
+      if (last?.patterns && !skipping) last.patterns.push(pattern);
+      else steps.push({ patterns: [pattern], skipping });
+      skipping = false;
+    }
+  }
+  return steps;
+}
+
+/** @param {string} pattern */
+function regex(pattern) {
+  const escaped = pattern.replace(/[.+?^${}()|[\]\\]/g, '\\$&');
+  return new RegExp(`^${escaped.replaceAll('*', '.*').replaceAll('<n>', '-?[0-9]+')}$`);
+}
+
+/** The bytes that `text` stands for. @param {string} text */
+function unescape(text) {
+  const parts = text.split(/(\\x..|\\\{\d+ .*?\}|\\.)/).map((part) => {
+    if (part.startsWith('\\x')) return Buffer.from([parseInt(part.slice(2), 16)]);
+    const repeated = /^\\\{(\d+) (.*)\}$/.exec(part);
+    if (repeated) return Buffer.from(repeated[2].repeat(Number(repeated[1])));
+    return Buffer.from(/** @type {Record<string, string>} */ ({ '\\t': '\t', '\\r': '\r', '\\\\': '\\' })[part] ?? part);
+  });
+  return Buffer.concat(parts);
+}
