@@ -21,6 +21,7 @@ mod limits;
 mod midgame;
 mod ordering;
 mod parameters;
+mod prefetch;
 mod probcut;
 mod root;
 mod stages;

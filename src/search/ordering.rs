@@ -115,7 +115,7 @@ impl Candidate {
     /// where the move with the least is searched first.
     #[inline(always)]
     pub(crate) fn weighted_mobility(&self) -> i32 {
-        (self.replies.count() + (self.replies & Bitboard::CORNERS).count()) as i32
+        weighted_mobility(self.replies)
     }
 
     /// The empty squares beside discs of the side that has moved, which the opponent may be
@@ -124,6 +124,12 @@ impl Candidate {
     pub(crate) fn potential_mobility(&self) -> i32 {
         (self.next.opponent().grow() & self.next.empties()).count() as i32
     }
+}
+
+/// The number of `replies`, corners counted twice.
+#[inline(always)]
+pub(crate) fn weighted_mobility(replies: Bitboard) -> i32 {
+    (replies.count() + (replies & Bitboard::CORNERS).count()) as i32
 }
 
 /// The squares in those quadrants of the board that have an odd number of empties: who

@@ -4,7 +4,8 @@
 use bytemuck::{Pod, Zeroable};
 
 use super::Bounds;
-use crate::board::{Position, Square};
+use crate::board::Position;
+use crate::search::prefetch::prefetch;
 
 /// The number of slots: 256 KiB. FFO 46 to 48: 125.3 M nodes with 128 KiB, 125.0 M with 256,
 /// 124.6 M with 512, about 160 M without.
@@ -18,17 +19,7 @@ struct Slot {
     opponent: u64,
     lower: i8,
     upper: i8,
-    /// The index of the best move.
-    best: u8,
-    unused: [u8; 13],
-}
-
-/// What is known of a position.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Known {
-    pub(super) bounds: Bounds,
-    /// The best move when it was solved last.
-    pub(super) best: Square,
+    unused: [u8; 14],
 }
 
 /// A direct-mapped table of solved positions. What it knows are proofs, whatever the
@@ -46,30 +37,34 @@ impl Cache {
         (hash >> (u64::BITS - SLOTS.trailing_zeros())) as usize
     }
 
+    /// Prefetches the slot of `hash` for a later probe.
+    #[inline(always)]
+    pub(super) fn prefetch(&self, hash: u64) {
+        if let Some(slot) = self.slots.get(Cache::index(hash)) {
+            prefetch(slot);
+        }
+    }
+
     /// What is known of `position`, whose [`Position::hash64`] is `hash`.
     #[inline(always)]
-    pub(super) fn probe(&self, position: Position, hash: u64) -> Option<Known> {
+    pub(super) fn probe(&self, position: Position, hash: u64) -> Option<Bounds> {
         let slot = self.slots.get(Cache::index(hash))?;
         let is_hit = slot.player == position.player().0 && slot.opponent == position.opponent().0;
-        is_hit.then(|| Known {
-            bounds: Bounds { lower: slot.lower.into(), upper: slot.upper.into() },
-            best: Square::from_low_bits(slot.best.into()),
-        })
+        is_hit.then(|| Bounds { lower: slot.lower.into(), upper: slot.upper.into() })
     }
 
     /// Stores what is known of `position`.
     #[inline(always)]
-    pub(super) fn store(&mut self, position: Position, hash: u64, known: Known) {
+    pub(super) fn store(&mut self, position: Position, hash: u64, bounds: Bounds) {
         if self.slots.is_empty() {
             self.allocate();
         }
         let slot = Slot {
             player: position.player().0,
             opponent: position.opponent().0,
-            lower: known.bounds.lower as i8,
-            upper: known.bounds.upper as i8,
-            best: known.best.index() as u8,
-            unused: [0; 13],
+            lower: bounds.lower as i8,
+            upper: bounds.upper as i8,
+            unused: [0; 14],
         };
         if let Some(place) = self.slots.get_mut(Cache::index(hash)) {
             *place = slot;
@@ -91,7 +86,7 @@ mod tests {
         let mut cache = Cache::default();
         let (start, hash) = (Position::START, 7);
         assert_eq!(cache.probe(start, hash), None);
-        let known = |score| Known { bounds: Bounds { lower: -64, upper: score }, best: Square::H8 };
+        let known = |score| Bounds { lower: -64, upper: score };
         cache.store(start, hash, known(64));
         assert_eq!(cache.probe(start, hash), Some(known(64)));
         assert_eq!(cache.probe(start.pass(), hash), None, "the same slot, another position");

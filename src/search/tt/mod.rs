@@ -2,11 +2,10 @@
 
 mod entry;
 mod memory;
-mod prefetch;
 
+use super::prefetch::prefetch;
 pub(crate) use entry::Entry;
 use entry::{packed_depth, packed_generation};
-use prefetch::prefetch;
 
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::Relaxed};
 
