@@ -1,5 +1,5 @@
-//! The sessions in `tests/transcripts`, played to the binary and to a session that works in
-//! the thread of its caller.
+//! The sessions in `tests/transcripts`, played to the binary, to a session that works in
+//! the thread of its caller, and to a tab of `outflank gui`.
 #![cfg(feature = "cli")]
 
 mod common;
@@ -9,19 +9,25 @@ use std::path::Path;
 
 use common::host::Host;
 use common::inline_host::InlineHost;
-use common::transcript::{Engine, matches, play};
+use common::socket_host::SocketHost;
+use common::transcript::{Engine, matches, play, suits_a_tab};
 
 #[test]
 fn every_transcript_goes_as_written() {
-    play_all::<Host>();
+    play_all::<Host>(|_| true);
 }
 
 #[test]
 fn every_transcript_goes_as_written_without_threads() {
-    play_all::<InlineHost>();
+    play_all::<InlineHost>(|_| true);
 }
 
-fn play_all<E: Engine>() {
+#[test]
+fn every_transcript_goes_as_written_in_a_tab() {
+    play_all::<SocketHost>(suits_a_tab);
+}
+
+fn play_all<E: Engine>(suits: fn(&str) -> bool) {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/transcripts");
     let entries = fs::read_dir(&folder).expect("the folder can be read");
     let mut paths: Vec<_> = entries.map(|entry| entry.expect("an entry").path()).collect();
@@ -30,7 +36,9 @@ fn play_all<E: Engine>() {
     for path in paths {
         let text = fs::read_to_string(&path).expect("a transcript can be read");
         let name = path.file_name().expect("a file has a name").to_string_lossy();
-        play::<E>(&format!("tests/transcripts/{name}"), 1, &text);
+        if suits(&text) {
+            play::<E>(&format!("tests/transcripts/{name}"), 1, &text);
+        }
     }
 }
 

@@ -55,7 +55,7 @@ pub struct Session {
 
 enum State {
     /// No line has decided the protocol yet.
-    Undecided(Options, Permissions),
+    Undecided(Box<Options>, Permissions),
     Decided(Box<dyn ProtocolSession + Send>),
 }
 
@@ -75,7 +75,7 @@ impl Session {
         strict: bool,
         permissions: Permissions,
     ) -> Session {
-        let state = State::Undecided(options, permissions);
+        let state = State::Undecided(Box::new(options), permissions);
         let mut session = Session { state, strict, is_new: true };
         if let Some(protocol) = protocol {
             session.decide(protocol);
@@ -159,7 +159,7 @@ impl Session {
     /// Sets the protocol, unless it is already decided.
     fn decide(&mut self, protocol: Protocol) {
         if let State::Undecided(options, permissions) = &mut self.state {
-            let (options, strict) = (std::mem::take(options), self.strict);
+            let (options, strict) = (std::mem::take(&mut **options), self.strict);
             let controller = Controller::new(options, *permissions);
             self.state = State::Decided(match protocol {
                 Protocol::Ugi => Box::new(Core::new(Ugi::default(), controller, strict)),

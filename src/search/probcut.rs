@@ -4,6 +4,13 @@
 //! distributed error, whose deviation is measured for the evaluator by stage and by both
 //! depths. Where the shallow result lies so many deviations outside the null window that the
 //! deep one would be inside only with the accepted risk, the node is cut.
+//!
+//! Shallow searches are cut in the same way, one inside another without a limit. Tried without
+//! gain (50 positions to depth 14: 15.1 M nodes as it is; 302 positions with 26 empties to depth
+//! 12, not extended: 1.91 discs off): to cut none inside another (21.8 M nodes, 1.86), or one
+//! (15.3 M, 1.90); searches to two fifths of the depth (15.8 M, 1.91) or to half of it (15.2 M,
+//! 1.90); to try a quarter of the depth first (14.6 M, 1.93); to search where the static
+//! evaluation is 0.6 times as far outside the window (15.3 M, 1.90).
 
 use super::parameters::Parameters;
 use super::worker::{Interrupt, Worker};

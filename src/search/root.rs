@@ -48,7 +48,7 @@ impl Worker<'_> {
         for index in 0..moves.len() {
             let next = moves[index].next;
             let open = Window { alpha, beta: window.beta };
-            let score = self.after_move(next, open, depth, index == 0)?;
+            let score = self.after_move(next, open, depth, index as u32)?;
             *searched += 1;
             if index == 0 || score > alpha {
                 let best = &mut moves[index];

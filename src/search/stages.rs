@@ -28,6 +28,13 @@ impl Stage {
         self.to_the_end || self.is_hint
     }
 
+    /// Whether late moves are searched to a lesser depth first. On the way to the end of the
+    /// game that does not pay (FFO 40-49: 531 M nodes instead of 521 M), and a search without
+    /// selectivity leaves nothing to a guess.
+    pub(super) fn reduces(self) -> bool {
+        !self.solves() && self.selectivity != Selectivity::Full
+    }
+
     /// Up to how many empties a position of the principal variation is searched to the end,
     /// beyond the depth of the stage: with the selectivity of the stage, so it is no proof.
     ///

@@ -94,6 +94,8 @@ pub(crate) struct Worker<'a> {
     /// Positions of the principal variation with so many empties or fewer are searched to
     /// the end.
     pub(crate) extended_empties: u32,
+    /// Whether late moves are searched to a lesser depth first.
+    pub(crate) reduces: bool,
     /// Positions visited.
     pub(crate) nodes: u64,
     /// How many of them are in the shared count.
@@ -121,6 +123,7 @@ impl<'a> Worker<'a> {
             stop,
             selectivity: Selectivity::Full,
             extended_empties: 0,
+            reduces: false,
             nodes: 0,
             published: 0,
             fewest_empties: u32::MAX,
@@ -139,6 +142,7 @@ impl<'a> Worker<'a> {
         let evaluator = if stage.solves() { &shared.solving_evaluator } else { &shared.evaluator };
         self.evaluator = &**evaluator;
         self.extended_empties = stage.extended_empties(&self.shared.parameters);
+        self.reduces = stage.reduces();
     }
 
     /// Records that a position with `empties` empties is visited.

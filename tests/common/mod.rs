@@ -18,6 +18,8 @@ pub mod nboard;
 pub mod perft;
 pub mod random;
 pub mod run;
+#[cfg(feature = "cli")]
+pub mod socket_host;
 pub mod solver;
 pub mod source;
 #[cfg(unix)]

@@ -18,8 +18,12 @@
 use std::mem::take;
 use std::time::Duration;
 
+use outflank::protocol::Protocol;
+
 use super::host::{Host, NoLine};
 use super::inline_host::InlineHost;
+#[cfg(feature = "cli")]
+use super::socket_host::SocketHost;
 
 /// How long an expected line may take, on however busy a machine.
 const TIMEOUT: Duration = Duration::from_secs(20);
@@ -80,6 +84,23 @@ macro_rules! engine {
 
 engine!(Host);
 engine!(InlineHost);
+#[cfg(feature = "cli")]
+engine!(SocketHost);
+
+/// Whether the transcript `text` is one for a tab of the browser: nothing in it is about a
+/// process (its arguments, threads, the end of its input, its bytes), and it speaks the protocol
+/// that the page does. Lines that are too long for a WebSocket have tests of their own.
+pub fn suits_a_tab(text: &str) -> bool {
+    let about_a_process = |line: &str| {
+        line.starts_with("$ ")
+            || line == "^D"
+            || line.starts_with("> setoption name Threads")
+            || ["\\x", "\\{"].iter().any(|byte| line.contains(byte))
+    };
+    let sent = || text.lines().filter_map(|line| line.strip_prefix("> "));
+    let protocol = sent().find_map(Protocol::of);
+    !text.lines().any(about_a_process) && protocol.is_none_or(|known| known == Protocol::Ugi)
+}
 
 /// Plays the transcript `text`, whose first line is the `first_line` of `file`.
 /// Panics where the engine does not do what is expected.
