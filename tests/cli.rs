@@ -244,6 +244,7 @@ fn bad_usage_is_an_error_and_quotes_the_fault() {
         (&["solve", "x", "--timeout", "0"], "expected a number of seconds above 0"),
         (&["solve", "x", "--jobs", "0"], r#""0" is no value for --jobs"#),
         (&["bench", "endgame", "--from", "39"], "39"),
+        (&["bench", "endgame", "--suite", "twenty", "--to", "277"], "a number from 1 to 276"),
         (&["completions", "tcsh"], "expected one of bash, "),
         (&["--hash", "16", "moves"], "cannot be used with"),
     ] {
@@ -298,6 +299,14 @@ fn the_endgame_bench_checks_what_it_solves() {
     let row: Vec<&str> = lines[1].split_whitespace().collect();
     assert_eq!(row[..4], ["40", "20", "+38.00", "a2"]);
     assert!(lines[2].starts_with("total "));
+}
+
+#[test]
+fn the_endgame_bench_has_a_suite_of_its_own() {
+    let table = answer(&["bench", "endgame", "--suite", "twenty", "--to", "1", "--hash", "16"]);
+    let row: Vec<&str> = table.lines().nth(1).unwrap().split_whitespace().collect();
+    assert_eq!(row[..4], ["1", "20", "-6.00", "b7"]);
+    assert!(!table.contains("wrong"), "{table}");
 }
 
 /// A pipe whose reading end is gone before anything is written.

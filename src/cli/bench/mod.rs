@@ -29,6 +29,7 @@ of nodes is the same on every machine. It changes when the search or the evaluat
 Examples:
   outflank bench | tail -1
   outflank bench endgame --from 40 --to 44 --threads 2
+  outflank bench endgame --suite twenty
   outflank bench growth --to 20
   outflank bench midgame --depth 18
   outflank bench accuracy"

@@ -1,18 +1,18 @@
 //! Solving with few empties: fastest-first, with a small table of the thread's own, and too
 //! short to be interrupted.
 //!
-//! What it rests on, measured one by one (FFO 40 on a busy machine, AVX-512, least times of six
-//! to fourteen runs):
+//! What it rests on, measured one by one (AVX-512, least times of five to fourteen runs in turn;
+//! FFO 40-43 on a quiet machine, FFO 40 on one where others took the caches):
 //!
 //! - One function for each number of empties, sort keys of 32 bits, and flips kept instead of
-//!   positions: 60 % fewer mispredicted branches here (cachegrind, AVX2).
-//! - The slot of the table is prefetched while the moves are made. Without that, waiting for it
-//!   was a tenth of all time. Only 4 % of the probes cut, so that the moves are seldom made in
-//!   vain. With the item before 19 % less time.
-//! - Order and table at five empties, too, where there was parity alone: 16 % fewer nodes. The
-//!   moves that are known then spare four empties the flips of the others: 8 % less time, while
-//!   without that it would be 1 to 7 % more. The table at five without the order: 3 % fewer
-//!   nodes and 3 % more time.
+//!   positions: 60 % fewer mispredicted branches here (cachegrind, AVX2), but by itself no less
+//!   time.
+//! - The slot of the table is prefetched while the moves are made. Only 4 % of the probes cut,
+//!   so that the moves are seldom made in vain. With the item before 6 % less time (busy: 19 %).
+//! - Order and table at five empties, too, where there was parity alone: 14 % fewer nodes. The
+//!   moves that are known then spare four empties the flips of the others: 3 % less time (busy:
+//!   8 %), while without that it would be 1 to 7 % more (busy). The table at five without the
+//!   order: 3 % fewer nodes and 3 % more time (busy).
 
 use super::{Bounds, NO_MOVE, stability_cutoff};
 use crate::board::{Bitboard, Position, Square};
