@@ -21,7 +21,7 @@ write down in docs/lab-book.md what it is worth on positions that no fit has see
   -S HOSTS     ssh hosts that play games, split by commas, `:` for this machine (default `:`,
                which needs no GNU parallel); the program is copied to them
   -g N         generations (default 2)
-  -s N         shards of games in a generation (default 2500)
+  -s N         shards of games in a generation, beside a quarter more of wild ones (default 2500)
   -n N         games in a shard (default 1000)
   -e N         blocks of solved positions (default 600)
   -p N         positions to measure ProbCut with (default 6000)
@@ -110,7 +110,8 @@ fit_end() {
 }
 
 fit_network() {
-	"$outflank" fit-network --games "$folder/games-$generation" --start "$folder/$before.bin" "$@"
+	"$outflank" fit-network --games "$folder/games-$generation" --games "$folder/games-$wild" \
+		--start "$folder/$before.bin" "$@"
 }
 
 calibrate() {
@@ -130,7 +131,10 @@ make end fit_end
 before=end
 player=(--evaluator classic)
 for ((generation = 1; generation <= generations; generation++)); do
-	play "$generation" "$shards" "${player[@]}" --depth 4-5
+	# A quarter more is wild, with 14 to 28 empties at the end of the opening, as solving meets them.
+	wild=$((1000 + generation))
+	play "$generation" "$shards" "${player[@]}" --depth 4-5 --opening 0-14
+	play "$wild" $((shards / 4 + 1)) "${player[@]}" --depth 4-5 --opening 32-46 --long-openings 0
 	make "network-$generation" fit_network
 	make "weights-$generation" calibrate
 	before=weights-$generation
