@@ -185,6 +185,7 @@ def test_by_keyboard_alone(table):
     table.press("ArrowRight")  # two people
     table.press("Enter")
     expect(page.locator("dialog.new")).to_be_hidden()
+    expect(page.locator(".square.legal")).to_have_count(4)
     table.press("g")
     assert page.evaluate("document.activeElement.dataset.square") == "d3"
     table.press("Enter")
