@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Tests the page in a browser, on both ways of running: scripts/test-web.sh [arguments of pytest]
-#   scripts/test-web.sh --install   first installs what is missing: Chromium (Debian), Playwright, axe
+#   scripts/test-web.sh --install   first installs what is missing: Chromium (Debian), Playwright, axe,
+#   TypeScript
 # Needs target/release/outflank, and what scripts/web.sh makes. Where something is missing, that is
 # said and the status is 0; with WEB_TESTS=required it is 1. CHROMIUM names another browser.
 set -euo pipefail
@@ -14,7 +15,7 @@ if [ "${1-}" = --install ]; then
 	fi
 	[ -x $tools/bin/pip ] || python3 -m venv $tools || true
 	$tools/bin/pip install -q -r tests/web/requirements.txt || true
-	npm install --silent --no-save --prefix $tools axe-core@4 || true
+	npm install --silent --no-save --prefix $tools axe-core@4 typescript@5 || true
 fi
 
 missing() {
@@ -27,6 +28,12 @@ missing() {
 [ -f target/web/engine.bin ] || missing 'scripts/web.sh has not been run'
 command -v node >/dev/null || missing 'there is no Node'
 node --test tests/web/
+if [ -x $tools/node_modules/.bin/tsc ]; then
+	$tools/node_modules/.bin/tsc --noEmit --allowJs --checkJs --strict --target es2022 --module es2022 \
+		--moduleResolution bundler --lib es2023,dom,dom.iterable web/main.js web/types.d.ts
+else
+	echo 'NOT CHECKED: the types of the page (scripts/test-web.sh --install)'
+fi
 
 [ -x "${CHROMIUM:-/usr/bin/chromium}" ] || missing 'there is no Chromium'
 [ -x $tools/bin/pytest ] || missing 'there is no Playwright'

@@ -1,5 +1,5 @@
-// The types of the page, known to all of its files. For readers and for
-// `tsc --noEmit --allowJs --checkJs --strict`; no browser ever sees this.
+// The types of the page, known to all of its files. For readers and for TypeScript's checks
+// (`scripts/test-web.sh`); no browser ever sees this.
 
 type Side = 'black' | 'white';
 
@@ -84,6 +84,13 @@ interface Notice {
   text?: string;
   side?: string;
   result?: number;
+}
+
+/** A line that is shown on the board without being played. */
+interface Preview {
+  moves: string[];
+  /** the discs at its end, as in `Facts`; empty if they cannot be had, missing until they are known */
+  board?: string;
 }
 
 type State = ReturnType<typeof import('./state/initial.js').initialState>;

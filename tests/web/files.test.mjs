@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
@@ -16,6 +16,22 @@ test('no file has more than 300 lines, and all travel in less than 60 KiB', () =
   for (const [name, text] of files) assert.ok(text.split('\n').length <= 300, name);
   const bytes = files.reduce((sum, [, text]) => sum + gzipSync(text, { level: 9 }).length, 0);
   assert.ok(bytes < 60 * 1024, `${bytes} bytes`);
+});
+
+test('every file is asked for by another, and every file that is asked for is there', () => {
+  const all = readdirSync(web, { recursive: true }).filter((name) => /\.(css|html|js|svg|png|webmanifest)$/.test(name) && !/^wasm\b/.test(name));
+  const reached = ['index.html'];
+  for (const name of reached) {
+    const source = readFileSync(join(web, name), 'utf8');
+    for (const [, path] of source.matchAll(/['"]([\w./-]+\.(?:css|js|svg|png|webmanifest))['"]/g)) {
+      // A mere name in a script is one beside the page, or that of a file to save.
+      const mere = name.endsWith('.js') && !path.startsWith('.');
+      const other = mere ? path : join(dirname(name), path);
+      assert.ok(mere || all.includes(other), `${name} asks for ${path}`);
+      if (all.includes(other) && !reached.includes(other)) reached.push(other);
+    }
+  }
+  assert.deepEqual(reached.sort(), all.sort());
 });
 
 test('nothing is fetched from other hosts', () => {

@@ -121,6 +121,22 @@ test('what the engine should do follows from the state', () => {
   assert.equal(wanted(reduce(hints, { type: 'lost' }), 0), null);
 });
 
+test('a line that is shown is played out when the engine has time', () => {
+  const moves = ['f5', 'd6'];
+  const shown = after(people, { type: 'preview', moves });
+  assert.equal(wanted(shown, 0).position, 'position startpos moves f5 d6');
+  const hints = reduce(shown, { type: 'toggle', key: 'hints' });
+  assert.equal(wanted(reduce(hints, { type: 'preview', moves }), 0).kind, 'hint', 'values come first');
+  const board = 'X'.repeat(64);
+  const known = reduce(shown, { type: 'preview', moves, board });
+  assert.equal(known.preview.board, board);
+  assert.equal(wanted(known, 0), null);
+  assert.equal(reduce(known, { type: 'preview', moves }), known, 'the same line again changes nothing');
+  const other = reduce(known, { type: 'preview', moves: ['c4'] });
+  assert.equal(reduce(other, { type: 'preview', moves, board }), other, 'what comes too late is ignored');
+  assert.equal(reduce(other, { type: 'preview', moves: null }).preview, null);
+});
+
 test('the clocks go with the moves, come back with them, and limit the engine', () => {
   const game = { type: 'new', at: 1000, seed: 7, clock: { base: 60_000, increment: 2000 }, players: initialState().players };
   let state = [game, { type: 'facts', id: 0, facts: START }, { type: 'play', move: 'f5', at: 11_000 }].reduce(reduce, after());

@@ -116,6 +116,7 @@ def test_dark_and_light_follow_the_system_or_the_setting(open_table):
     dark = background()
     assert dark == "rgb(22, 23, 25)"
     table.page.get_by_role("button", name="Settings").click()
+    expect(table.page.locator("dialog.settings")).to_be_visible()
     table.page.locator('dialog.settings input[value="light"]').check(force=True)
     table.until(lambda: background() != dark)
 

@@ -142,8 +142,11 @@ def test_a_line_is_shown_on_hover(table):
     table.until(lambda: "depth 8" in table.page.locator(".status").inner_text() or "depth 1" in table.page.locator(".status").inner_text())
     table.square("f5").hover()
     table.until(lambda: table.page.locator(".ghost:not(.none)").count() > 2)
+    # Played out, once the search is over: there are more discs, all with an owner.
+    table.until(lambda: table.page.locator(".disc.black, .disc.white").count() > 6, 15)
     table.page.locator("h1").hover()
     expect(table.page.locator(".ghost:not(.none)")).to_have_count(0)
+    expect(table.page.locator(".disc.black, .disc.white")).to_have_count(4)
 
 
 def test_the_clock_runs_and_is_lost_by(table):
@@ -182,6 +185,7 @@ def test_by_keyboard_alone(table):
     table.press("ArrowRight")  # two people
     table.press("Enter")
     expect(page.locator("dialog.new")).to_be_hidden()
+    expect(page.locator(".square.legal")).to_have_count(4)
     table.press("g")
     assert page.evaluate("document.activeElement.dataset.square") == "d3"
     table.press("Enter")

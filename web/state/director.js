@@ -161,6 +161,10 @@ export function createDirector(store, host) {
         store.dispatch({ type: 'thinking', thinking: null });
       }
     },
+    async preview({ moves, position }) {
+      const board = (await client.ask([position, 'd'])).find(({ reply }) => reply === 'board')?.board ?? '';
+      store.dispatch({ type: 'preview', moves, board: board.slice(0, 64) });
+    },
     async explain({ id, position }) {
       const explained = (await client.ask([position, 'eval explain'])).find(({ reply }) => reply === 'eval');
       store.dispatch(explained ? { type: 'explained', id, explained } : { type: 'toggle', key: 'explain' });

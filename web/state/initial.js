@@ -48,7 +48,7 @@ export function initialState() {
     /** What the engine is busy with, and what it has said last. */
     thinking: /** @type {any} */ (null),
     /** A line of moves that is shown on the board. */
-    preview: /** @type {string[] | null} */ (null),
+    preview: /** @type {Preview | null} */ (null),
     settings: defaultSettings,
     /** The records of a file to choose from. */
     found: /** @type {Reply[]} */ ([]),

@@ -197,7 +197,13 @@ const handlers = {
     ...state,
     settings: { ...state.settings, options: { ...state.settings.options, [name]: String(value) } },
   }),
-  preview: (state, { moves }) => (state.preview === moves ? state : { ...state, preview: moves }),
+  preview(state, { moves, board }) {
+    const { preview } = state;
+    if (!moves) return preview ? { ...state, preview: null } : state;
+    // What is said of a line that is no longer shown comes too late.
+    if (board !== undefined) return preview?.moves === moves ? { ...state, preview: { moves, board } } : state;
+    return preview?.moves === moves ? state : { ...state, preview: { moves } };
+  },
   dialog: (state, { name }) => ({ ...state, dialog: name }),
   notice: (state, { kind, text }) => ({ ...state, notice: kind ? note(kind, { text }) : null }),
 };

@@ -137,9 +137,12 @@ export function remove(game, id) {
   return { ...game, nodes, current };
 }
 
-/** The command that sets the position of a node. @param {Game} game @param {number} id */
-export function positionCommand(game, id) {
+/**
+ * The command that sets the position of a node, or the one after more moves.
+ * @param {Game} game @param {number} id @param {string[]} [more]
+ */
+export function positionCommand(game, id, more = []) {
   const start = game.start === 'startpos' ? 'startpos' : `fen ${game.start}`;
-  const moves = movesTo(game, id);
+  const moves = [...movesTo(game, id), ...more];
   return `position ${start}${moves.length ? ` moves ${moves.join(' ')}` : ''}`;
 }

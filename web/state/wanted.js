@@ -19,6 +19,7 @@ export function wanted(state, now) {
     return { kind: 'explain', key: `explain ${node.id}`, id: node.id, position: positionCommand(game, node.id) };
   }
   if (state.hints && node.facts.legal.length && node.valued !== String(state.settings.hintTime)) return hint(state);
+  if (state.preview && state.preview.board === undefined) return playedOut(game, state.preview);
   const missing = unknown(state, Object.keys(game.nodes).map(Number));
   return missing.length ? factsOf(state, missing) : null;
 }
@@ -73,6 +74,12 @@ function optionsOf({ by, value }) {
   if (by === 'skill') return { Skill: String(value) };
   if (by === 'level') return { Level: String(value) };
   return {};
+}
+
+/** The board at the end of a line that is shown. @param {Game} game @param {Preview} preview @returns {Activity} */
+function playedOut(game, { moves }) {
+  const position = positionCommand(game, game.current, moves);
+  return { kind: 'preview', key: `preview ${position}`, moves, position };
 }
 
 /** @param {State} state @returns {Activity} */

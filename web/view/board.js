@@ -90,7 +90,9 @@ function viewOf(state) {
     const value = values.find(([move]) => move === name)?.[1];
     return {
       name,
-      disc: facts ? { X: 'black', O: 'white', '-': '' }[facts.board[i]] ?? '' : '',
+      disc: discOf(facts?.board, i),
+      // A line that is shown is played out once its end is known.
+      shownDisc: discOf(state.preview?.board || facts?.board, i),
       legal: legal.has(name),
       shown: state.settings.showLegal && legal.has(name),
       last: name === last,
@@ -101,6 +103,11 @@ function viewOf(state) {
     };
   });
   return { squares, last: last ? indexOf(last) : null };
+}
+
+/** Whose disc is on a square, if any. @param {string | undefined} board @param {number} i @returns {Side | ''} */
+function discOf(board, i) {
+  return { X: /** @type {const} */ ('black'), O: /** @type {const} */ ('white') }[board?.[i] ?? ''] ?? '';
 }
 
 /** How much each square counts in the evaluation, -1 to 1. @param {any} explained */
@@ -120,8 +127,9 @@ function ghostsOf({ preview, game }) {
   const ghosts = new Map();
   let side = game.nodes[game.current].facts?.side;
   let number = 0;
-  for (const move of preview ?? []) {
-    if (move !== 'pass') ghosts.set(move, { side, number: ++number });
+  for (const move of preview?.moves ?? []) {
+    const owner = discOf(preview?.board, indexOf(move)) || side;
+    if (move !== 'pass') ghosts.set(move, { side: owner, number: ++number });
     side = side === 'black' ? 'white' : 'black';
   }
   return ghosts;
@@ -131,7 +139,7 @@ function ghostsOf({ preview, game }) {
 function draw({ top, disc, hint, ghost, heat }, view, last) {
   const i = indexOf(view.name);
   const far = last === null ? 0 : Math.max(Math.abs((i % 8) - (last % 8)), Math.abs(Math.floor(i / 8) - Math.floor(last / 8)));
-  attr(disc, 'class', `disc ${view.disc}`);
+  attr(disc, 'class', `disc ${view.shownDisc}`);
   disc.style.setProperty('--far', String(far));
   attr(top, 'class', `square${view.shown && !view.value && !view.ghost ? ' legal' : ''}${view.last ? ' is-last' : ''}`);
   attr(heat, 'class', `heat ${view.heat > 0 ? 'good' : 'bad'}`);
