@@ -39,5 +39,7 @@ fi
 [ -x $tools/bin/pytest ] || missing 'there is no Playwright'
 axe=$tools/node_modules/axe-core/axe.min.js
 if [ -f $axe ]; then export AXE=$PWD/$axe; fi
+# Two at once, for they mostly wait. On a busy machine a browser may be late for once: a test that
+# fails is run again, which the summary tells, and what is wrong fails three times.
 OUTFLANK=$PWD/target/release/outflank OUTFLANK_WEB=$PWD/target/web \
-	$tools/bin/pytest -q tests/web "$@"
+	$tools/bin/pytest -q -n 2 --reruns 2 -r fER tests/web "$@"
