@@ -1,19 +1,20 @@
-//! The errors of a fit as a picture.
+//! Errors as pictures: those of a fit, and those that `evaltest` finds.
 
+use std::ops::Range;
 use std::path::Path;
 
 use plotters::prelude::*;
 
-use crate::cli::chart::{self, Backend, ChartError, TEXT_FONT};
+use crate::cli::chart::{self, Backend, CAPTION_FONT, ChartError, TEXT_FONT};
 use crate::eval::pattern::stage_empties;
 use crate::training::errors::Errors;
 use crate::training::fit::StageReport;
 
-/// The height of the picture, in pixels.
+/// The height of a chart, in pixels.
 const HEIGHT: u32 = 480;
 
-/// What lies above and below the outermost points, in discs.
-const AROUND: f64 = 0.5;
+/// What lies above and below the outermost points, as a share of what is between them.
+const AROUND: f64 = 0.1;
 
 /// A line of the chart.
 struct Series {
@@ -65,32 +66,75 @@ impl Series {
 /// Writes the mean absolute errors and biases of `reports` to `path`, as SVG.
 pub(super) fn write(path: &Path, reports: &[StageReport]) -> anyhow::Result<()> {
     let caption = "Mean absolute error and bias, in discs";
-    chart::write(path, caption, HEIGHT, |chart| draw(chart, reports))
+    let lines = SERIES.map(|series| Line {
+        name: series.name.to_owned(),
+        color: series.color,
+        points: series.points(reports),
+    });
+    chart::write(path, caption, HEIGHT, |chart| {
+        // The whole game, so that charts of different stages can be compared.
+        draw(chart, &lines, 0..60, 0.0, "empties, the most of each stage", "discs")
+    })
 }
 
-fn draw(chart: &mut ChartBuilder<Backend>, reports: &[StageReport]) -> Result<(), ChartError> {
-    let lines = SERIES.map(|series| (series.points(reports), series));
-    let discs = lines.iter().flat_map(|(points, _)| points).map(|&(_, discs)| discs);
+/// Points joined by a line: values by number of empties.
+pub(super) struct Line {
+    pub(super) name: String,
+    pub(super) color: RGBColor,
+    pub(super) points: Vec<(u32, f64)>,
+}
+
+/// Writes two charts to `path`, one above the other, as SVG: the mean absolute `errors` and the
+/// `slopes`, by number of empties.
+pub(super) fn write_accuracy(path: &Path, errors: &[Line], slopes: &[Line]) -> anyhow::Result<()> {
+    let empties = errors.iter().flat_map(|line| &line.points).map(|&(empties, _)| empties);
+    let (fewest, most) = (empties.clone().min().unwrap_or(0), empties.max().unwrap_or(60));
+    let range = fewest.saturating_sub(1)..most + 1;
+    chart::write_area(path, 2 * HEIGHT, |area| {
+        let (above, below) = area.split_vertically(HEIGHT);
+        for (area, caption, lines, level, unit) in [
+            (above, "Mean absolute error", errors, 0.0, "discs"),
+            (below, "Slope: above 1 the estimates are too near to 0", slopes, 1.0, "slope"),
+        ] {
+            let mut chart = ChartBuilder::on(&area);
+            let chart = chart.caption(caption, CAPTION_FONT).margin(12);
+            draw(chart, lines, range.clone(), level, "empties", unit)?;
+        }
+        Ok(())
+    })
+}
+
+/// Draws `lines` over `empties`; `level` is within the chart whatever they are.
+fn draw(
+    chart: &mut ChartBuilder<Backend>,
+    lines: &[Line],
+    empties: Range<u32>,
+    level: f64,
+    x: &str,
+    y: &str,
+) -> Result<(), ChartError> {
+    let values = lines.iter().flat_map(|line| &line.points).map(|&(_, value)| value);
     let (low, high) =
-        discs.fold((0.0_f64, 0.0_f64), |(low, high), discs| (low.min(discs), high.max(discs)));
-    // The whole game, so that charts of different stages can be compared.
+        values.fold((level, level), |(low, high), value| (low.min(value), high.max(value)));
+    let around = AROUND * (high - low).max(AROUND);
     let mut chart = chart
         .x_label_area_size(36)
         .y_label_area_size(48)
-        .build_cartesian_2d(0..60_u32, low - AROUND..high + AROUND)?;
+        .build_cartesian_2d(empties, low - around..high + around)?;
     chart
         .configure_mesh()
-        .x_desc("empties, the most of each stage")
-        .y_desc("discs")
-        .y_label_formatter(&|discs| format!("{discs:.1}"))
+        .x_desc(x)
+        .y_desc(y)
+        .y_label_formatter(&|value| format!("{value:.2}"))
         .label_style(TEXT_FONT)
         .draw()?;
-    for (points, Series { name, color, .. }) in lines {
+    for Line { name, color, points } in lines {
         let dots = points.iter().map(|&point| Circle::new(point, 3, color.filled()));
         chart.draw_series(dots.collect::<Vec<_>>())?;
-        chart.draw_series([PathElement::new(points, color.stroke_width(2))])?.label(name).legend(
-            move |(x, y)| PathElement::new(vec![(x, y), (x + 18, y)], color.stroke_width(2)),
-        );
+        let line = PathElement::new(points.clone(), color.stroke_width(2));
+        chart.draw_series([line])?.label(name).legend(move |(x, y)| {
+            PathElement::new(vec![(x, y), (x + 18, y)], color.stroke_width(2))
+        });
     }
     chart
         .configure_series_labels()

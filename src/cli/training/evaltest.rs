@@ -5,9 +5,12 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
-use serde::Serialize;
+use plotters::style::RGBColor;
+use serde::{Deserialize, Serialize};
 
+use super::chart::{self, Line};
 use crate::cli::Status;
+use crate::cli::chart::prepare;
 use crate::cli::flags::{EngineFlags, ForEval};
 use crate::cli::output::exit_on_interrupt;
 use crate::engine::Engine;
@@ -29,7 +32,9 @@ scores of moves are known, best move is how often a best one was chosen, and los
 the chosen ones cost on average, in discs.
 
 Examples:
-  outflank evaltest problems.obf --depth 8")]
+  outflank evaltest problems.obf --depth 8
+  outflank evaltest problems.obf --depth 0,8 --json > before.jsonl
+  outflank evaltest problems.obf --depth 0,8 --evalfile new.bin --chart errors.svg --beside before.jsonl")]
 pub(in crate::cli) struct EvalTestArguments {
     /// The file or folder with positions and scores
     positions: PathBuf,
@@ -42,9 +47,21 @@ pub(in crate::cli) struct EvalTestArguments {
     /// Write JSON, one object a line
     #[arg(long)]
     json: bool,
+    /// Draw the error and the slope by number of empties, as SVG
+    #[arg(long, value_name = "FILE")]
+    chart: Option<PathBuf>,
+    /// What another run wrote with --json, drawn beside this one; its name is that of the file
+    #[arg(long, value_name = "FILE", requires = "chart")]
+    beside: Option<PathBuf>,
     #[command(flatten)]
     engine: EngineFlags<ForEval>,
 }
+
+/// The colours of the lines of a run, and the paler ones of the run beside it.
+const COLORS: [[RGBColor; 3]; 2] = [
+    [RGBColor(0, 60, 160), RGBColor(180, 30, 30), RGBColor(20, 120, 60)],
+    [RGBColor(130, 170, 230), RGBColor(240, 150, 130), RGBColor(140, 200, 150)],
+];
 
 impl EvalTestArguments {
     pub(in crate::cli) fn run(self) -> anyhow::Result<Status> {
@@ -56,18 +73,41 @@ impl EvalTestArguments {
         } else {
             known_problems(&self.positions)?
         };
+        let beside = self.beside.as_deref().map(read_rows).transpose()?;
+        if let Some(path) = &self.chart {
+            prepare(path)?;
+        }
         let evaluator = Engine::new(self.engine.options.clone()).evaluator();
         let mut searcher = Searcher::new(evaluator)?;
+        let mut rows = Vec::new();
         for &depth in &self.depth {
             let by_empties = evaluate(&mut searcher, depth, &known);
             let mut all = Findings::default();
             for (&empties, findings) in &by_empties {
-                self.write(&Row::new(depth, Some(empties), findings))?;
+                let row = Row::new(depth, Some(empties), findings);
+                self.write(&row)?;
+                rows.push(row);
                 all.merge(findings);
             }
             if by_empties.len() > 1 {
                 self.write(&Row::new(depth, None, &all))?;
             }
+        }
+        if let Some(path) = &self.chart {
+            let name = self.beside.as_deref().and_then(Path::file_stem).unwrap_or_default();
+            let name = format!(", {}", name.to_string_lossy());
+            let runs = [(rows, ""), (beside.unwrap_or_default(), &*name)];
+            let lines = |value: fn(&Row) -> f64| {
+                let runs = runs.iter().zip(COLORS);
+                let lines =
+                    runs.flat_map(|((rows, name), colors)| by_depth(rows, name, colors, value));
+                lines.collect::<Vec<_>>()
+            };
+            chart::write_accuracy(
+                path,
+                &lines(|row| row.mean_absolute_error),
+                &lines(|row| row.slope),
+            )?;
         }
         Ok(Status::Done)
     }
@@ -101,12 +141,38 @@ fn known_problems(path: &Path) -> anyhow::Result<Vec<KnownPosition>> {
     Ok(known)
 }
 
+/// The rows of another run.
+fn read_rows(path: &Path) -> anyhow::Result<Vec<Row>> {
+    let text = fs::read_to_string(path).with_context(|| path.display().to_string())?;
+    let row = |(index, line)| {
+        serde_json::from_str(line).with_context(|| {
+            format!("{}:{}: expected what --json writes", path.display(), index + 1)
+        })
+    };
+    text.lines().enumerate().map(row).collect()
+}
+
+/// The lines of a run, one a depth: a value of its `rows` by number of empties.
+fn by_depth(rows: &[Row], name: &str, colors: [RGBColor; 3], value: fn(&Row) -> f64) -> Vec<Line> {
+    let mut depths: Vec<u32> = rows.iter().map(|row| row.depth).collect();
+    depths.dedup();
+    let line = |(depth, color)| {
+        let rows = rows.iter().filter(|row| row.depth == depth);
+        Line {
+            name: format!("depth {depth}{name}"),
+            color,
+            points: rows.filter_map(|row| Some((row.empties?, value(row)))).collect(),
+        }
+    };
+    depths.into_iter().zip(colors.into_iter().cycle()).map(line).collect()
+}
+
 /// What a search to a depth found on the positions with so many empties, or on all; in
 /// discs for the side to move.
-#[derive(Serialize)]
+#[derive(Serialize, Deserialize)]
 struct Row {
     depth: u32,
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     empties: Option<u32>,
     positions: usize,
     mean_absolute_error: f64,
@@ -116,9 +182,9 @@ struct Row {
     residual: f64,
     within_one: f64,
     within_three: f64,
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     best_move_agreement: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     loss: Option<f64>,
     nodes: u64,
 }
