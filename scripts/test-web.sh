@@ -29,8 +29,12 @@ missing() {
 command -v node >/dev/null || missing 'there is no Node'
 node --test tests/web/
 if [ -x $tools/node_modules/.bin/tsc ]; then
-	$tools/node_modules/.bin/tsc --noEmit --allowJs --checkJs --strict --target es2022 --module es2022 \
-		--moduleResolution bundler --lib es2023,dom,dom.iterable web/main.js web/types.d.ts
+	check() {
+		$tools/node_modules/.bin/tsc --noEmit --allowJs --checkJs --strict --target es2022 \
+			--module es2022 --moduleResolution bundler --lib "$@"
+	}
+	check es2023,dom,dom.iterable web/main.js web/types.d.ts
+	check es2023,webworker,webworker.iterable web/engine/worker.js web/sw.js web/engine/types.d.ts
 else
 	echo 'NOT CHECKED: the types of the page (scripts/test-web.sh --install)'
 fi

@@ -21,6 +21,16 @@ def test_a_game_is_analysed_to_its_end(table):
     expect(page.locator(".sums > div")).to_have_count(2, timeout=60_000)
     assert page.locator(".chart .dot").count() > 3
     assert page.locator(".move.mistake, .move.blunder").count() > 1
+    # The graph takes room away from the moves; the current one stays in sight.
+    table.until(
+        lambda: page.evaluate(
+            """() => {
+                const list = document.querySelector('.moves .list').getBoundingClientRect();
+                const move = document.querySelector('.move[aria-current]').getBoundingClientRect();
+                return move.top >= list.top && move.bottom <= list.bottom;
+            }"""
+        )
+    )
     expect(page.locator(".lead")).to_have_text(re.compile(r"(Black|White) \+\d+|Even"))
     box = page.locator(".chart").bounding_box()
     page.mouse.click(box["x"] + box["width"] / 2, box["y"] + 20)

@@ -49,6 +49,18 @@ def test_undo_and_redo_go_any_distance(table):
     table.at("f5")
 
 
+def test_the_wheel_walks_through_the_game(table):
+    table.people()
+    table.play("f5", "d6", "c3")
+    table.square("a1").hover()
+    table.page.mouse.wheel(0, -100)
+    table.at("d6")
+    table.page.mouse.wheel(0, -100)
+    table.at("f5")
+    table.page.mouse.wheel(0, 100)
+    table.at("d6")
+
+
 def test_undo_takes_back_the_engines_move_too(table):
     table.opponent("skill", 3)
     table.play("f5")

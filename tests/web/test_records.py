@@ -1,5 +1,6 @@
 """Bringing and taking: paste, files, links, the editor, and what is kept."""
 
+import re
 import struct
 
 import pytest
@@ -119,6 +120,20 @@ def test_every_format_is_copied(table):
             dialog.get_by_role("button", name=button).click()
         with open(download.value.path(), "rb") as file:
             assert file.read(4) == start
+
+
+def test_a_record_has_the_names_of_the_players(table):
+    table.opponent("skill", 3, colour="white")
+    table.until(lambda: len(table.moves()) == 1 and table.legal())
+    dialog = table.dialog("share", "c")
+    field = lambda name: dialog.locator(f'input[aria-label="{name}"]')
+    expect(field("GGF")).to_have_value(re.compile(r"PB\[Outflank, Strength 3 of 10\]PW\[You\]"))
+    expect(field("PGN")).to_have_value(re.compile(r'\[White "You"\]'))
+    ggf = field("GGF").input_value()
+    table.press("Escape")
+    table.closed()
+    table.paste(ggf)
+    expect(table.page.locator(".player.black .who")).to_have_text("Outflank, Strength 3 of 10")
 
 
 def test_a_link_is_opened(open_table):
