@@ -29,8 +29,12 @@ missing() {
 command -v node >/dev/null || missing 'there is no Node'
 node --test tests/web/
 if [ -x $tools/node_modules/.bin/tsc ]; then
-	$tools/node_modules/.bin/tsc --noEmit --allowJs --checkJs --strict --target es2022 --module es2022 \
-		--moduleResolution bundler --lib es2023,dom,dom.iterable web/main.js web/types.d.ts
+	check() {
+		$tools/node_modules/.bin/tsc --noEmit --allowJs --checkJs --strict --target es2022 \
+			--module es2022 --moduleResolution bundler --lib "$@"
+	}
+	check es2023,dom,dom.iterable web/main.js web/types.d.ts
+	check es2023,webworker,webworker.iterable web/engine/worker.js web/sw.js web/engine/types.d.ts
 else
 	echo 'NOT CHECKED: the types of the page (scripts/test-web.sh --install)'
 fi
@@ -39,5 +43,7 @@ fi
 [ -x $tools/bin/pytest ] || missing 'there is no Playwright'
 axe=$tools/node_modules/axe-core/axe.min.js
 if [ -f $axe ]; then export AXE=$PWD/$axe; fi
+# Two at once, for they mostly wait. On a busy machine a browser may be late for once: a test that
+# fails is run again, which the summary tells, and what is wrong fails three times.
 OUTFLANK=$PWD/target/release/outflank OUTFLANK_WEB=$PWD/target/web \
-	$tools/bin/pytest -q tests/web "$@"
+	$tools/bin/pytest -q -n 2 --reruns 2 -r fER tests/web "$@"

@@ -1,6 +1,8 @@
 //! The fuzz targets on a stable compiler: each gets the inputs in `fuzz/seeds`, and then
 //! as many made out of them at random, always the same. `scripts/fuzz.sh` is the long form.
 
+#![cfg(feature = "cli")] // the server is a part of it
+
 #[path = "../fuzz/src/lib.rs"]
 #[allow(unreachable_pub, reason = "in a test binary nothing is reachable from outside")]
 mod targets;
@@ -122,7 +124,7 @@ fn no_target_is_left_out() {
         names.sort();
         names
     };
-    let tested = ["board", "ggf", "gtp", "nboard", "obf", "records", "transcript", "ugi"];
+    let tested = ["board", "ggf", "gtp", "nboard", "obf", "records", "server", "transcript", "ugi"];
     for folder in ["src", "fuzz_targets", "seeds"] {
         assert_eq!(names(folder), tested, "{folder}");
     }
@@ -156,6 +158,11 @@ fn obf() {
 #[test]
 fn records() {
     fuzz("records", 100_000, targets::records::check);
+}
+
+#[test]
+fn server() {
+    fuzz("server", 300_000, targets::server::check);
 }
 
 #[test]

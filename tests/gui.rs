@@ -3,7 +3,7 @@
 #![cfg(feature = "cli")]
 
 use std::io::{BufRead, BufReader, Read, Write};
-use std::net::TcpStream;
+use std::net::{TcpListener, TcpStream};
 use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -24,8 +24,12 @@ struct Gui {
 
 impl Gui {
     fn start() -> Gui {
-        let mut process = Command::new(env!("CARGO_BIN_EXE_outflank"))
-            .args(["gui", "--no-open", "--threads", "1"])
+        Gui::run(Command::new(env!("CARGO_BIN_EXE_outflank")).args(["gui", "--no-open"]))
+    }
+
+    fn run(command: &mut Command) -> Gui {
+        let mut process = command
+            .args(["--threads", "1"])
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
             .spawn()
@@ -64,12 +68,17 @@ impl Gui {
 
     /// A WebSocket with this origin; the status of the refusal, if it is refused.
     fn open(&self, origin: Option<&str>) -> Result<Socket, u16> {
-        let address = format!("ws://{}/session", self.host());
+        self.open_at(&self.host(), self.connect(), origin)
+    }
+
+    /// The same at one of the names of this machine.
+    fn open_at(&self, host: &str, stream: TcpStream, origin: Option<&str>) -> Result<Socket, u16> {
+        let address = format!("ws://{host}/session");
         let mut request = address.into_client_request().expect("an address");
         if let Some(origin) = origin {
             request.headers_mut().insert("Origin", origin.parse().expect("a header"));
         }
-        match tungstenite::client(request, self.connect()) {
+        match tungstenite::client(request, stream) {
             Ok((socket, _)) => Ok(Socket(socket)),
             Err(tungstenite::HandshakeError::Failure(Error::Http(response))) => {
                 Err(response.status().as_u16())
@@ -105,8 +114,8 @@ impl Gui {
         let path = format!("/proc/{}/task", self.process.id());
         let threads = || std::fs::read_dir(&path).expect("a process").count();
         let end = Instant::now() + PATIENCE;
-        // The main one, the one that accepts, and the one that waits for signals.
-        while threads() > 3 {
+        // The main one, the ones that accept at each address, and the one that waits for signals.
+        while threads() > 4 {
             assert!(Instant::now() < end, "{} threads are left", threads());
             thread::sleep(Duration::from_millis(20));
         }
@@ -203,6 +212,9 @@ fn only_requests_of_this_page_are_answered() {
     let port = gui.port;
     for (request, status) in [
         (format!("GET / HTTP/1.1\r\nHost: localhost:{port}\r\n\r\n"), "200"),
+        (format!("GET / HTTP/1.1\r\nHost: [::1]:{port}\r\n\r\n"), "200"),
+        (format!("GET / HTTP/1.1\r\nHost: [::]:{port}\r\n\r\n"), "403"),
+        (format!("GET / HTTP/1.1\r\nHost: 0.0.0.0:{port}\r\n\r\n"), "403"),
         (format!("GET / HTTP/1.1\r\nHost: evil.example:{port}\r\n\r\n"), "403"),
         ("GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".to_owned(), "403"),
         (format!("GET / HTTP/1.1\r\nHost: {host}\r\nHost: {host}\r\n\r\n"), "403"),
@@ -225,6 +237,36 @@ fn only_requests_of_this_page_are_answered() {
     }
     assert_eq!(gui.open(None).err(), Some(403));
     assert!(gui.open(Some(&own)).is_ok());
+}
+
+/// `localhost` is the one or the other, as the system has it.
+#[test]
+fn the_page_is_at_both_loopback_addresses() {
+    let gui = Gui::start();
+    let port = gui.port;
+    for address in ["127.0.0.1", "::1"] {
+        if TcpListener::bind((address, 0)).is_err() {
+            eprintln!("NOT TESTED: this machine has no {address}");
+            continue;
+        }
+        let connect = || TcpStream::connect((address, port)).expect("it listens");
+        let own = if address == "::1" { "[::1]" } else { address };
+        for name in [own, "localhost"] {
+            let host = format!("{name}:{port}");
+            let mut socket = gui
+                .open_at(&host, connect(), Some(&format!("http://{host}")))
+                .expect("our own page is let in");
+            socket.send(&gui.token);
+            socket.until("token ");
+            socket.send("isready");
+            assert_eq!(socket.next().as_deref(), Ok("readyok"));
+            // The same page at another name is another page.
+            let other = Some(format!("http://127.0.0.2:{port}"));
+            assert_eq!(gui.open_at(&host, connect(), other.as_deref()).err(), Some(403));
+        }
+        // Nobody else can have the port there.
+        assert!(TcpListener::bind((address, port)).is_err(), "{address}");
+    }
 }
 
 #[test]
@@ -438,6 +480,52 @@ fn an_interrupt_ends_it_in_the_middle_of_a_search() {
     kill(pid, Signal::SIGINT).expect("it runs");
     assert_eq!(gui.process.wait().expect("it ends").code(), Some(0));
     assert_eq!(tab.closed(), None);
+}
+
+/// A browser that only notes where it was sent to.
+#[cfg(target_os = "linux")]
+#[test]
+fn the_server_that_has_opened_the_browser_ends_after_its_last_tab() {
+    use std::fs;
+    use std::os::unix::fs::PermissionsExt;
+
+    let folder = tempfile::tempdir().expect("a folder");
+    let browser = folder.path().join("xdg-open");
+    let note = folder.path().join("address");
+    // Moved there when it is complete.
+    let script =
+        format!("#!/bin/sh\necho \"$1\" >'{0}.new' && mv '{0}.new' '{0}'\n", note.display());
+    fs::write(&browser, script).expect("a file");
+    fs::set_permissions(&browser, fs::Permissions::from_mode(0o755)).expect("a file");
+    let path = format!("{}:{}", folder.path().display(), env!("PATH"));
+    let mut gui = Gui::run(
+        Command::new(env!("CARGO_BIN_EXE_outflank"))
+            .args(["gui", "--linger", "2"])
+            .env("PATH", path),
+    );
+    let end = Instant::now() + PATIENCE;
+    while !note.exists() {
+        assert!(Instant::now() < end, "no browser was opened");
+        thread::sleep(Duration::from_millis(20));
+    }
+    let address = fs::read_to_string(&note).expect("a note");
+    let (page, token) = address.trim().split_once("/#token=").expect("a token");
+    assert_eq!(page, format!("http://{}", gui.host()));
+    assert_ne!(token, gui.token, "the command line of a browser can be seen by others");
+
+    let mut tab = gui.stranger();
+    tab.send(token);
+    assert_eq!(tab.next().as_deref(), Ok(&*format!("token {}", gui.token)));
+    let mut second = gui.stranger();
+    second.send(token);
+    assert_eq!(second.closed(), Some(4001), "it was good for one tab");
+    thread::sleep(Duration::from_secs(4));
+    tab.send("isready");
+    assert_eq!(tab.next().as_deref(), Ok("readyok"), "it stays as long as there is a tab");
+    tab.close();
+    let closed = Instant::now();
+    assert_eq!(gui.process.wait().expect("it ends").code(), Some(0));
+    assert!(closed.elapsed() >= Duration::from_secs(2), "a reload would have found it gone");
 }
 
 #[test]

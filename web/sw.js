@@ -11,26 +11,28 @@ const ISOLATION = {
   'Cross-Origin-Resource-Policy': 'same-origin',
 };
 
-addEventListener('install', (event) => {
+const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
+
+worker.addEventListener('install', (event) => {
   const add = async () => {
     const cache = await caches.open(CACHE);
     // Past the browser's own cache, which may hold files of another version.
     await cache.addAll(FILES.map((file) => new Request(file, { cache: 'reload' })));
-    await skipWaiting();
+    await worker.skipWaiting();
   };
   event.waitUntil(add());
 });
 
-addEventListener('activate', (event) => {
+worker.addEventListener('activate', (event) => {
   const tidy = async () => {
     const old = (await caches.keys()).filter((key) => key.startsWith('outflank-') && key !== CACHE);
     await Promise.all(old.map((key) => caches.delete(key)));
-    await clients.claim();
+    await worker.clients.claim();
   };
   event.waitUntil(tidy());
 });
 
-addEventListener('fetch', (event) => {
+worker.addEventListener('fetch', (event) => {
   const { request } = event;
   if (request.method !== 'GET' || new URL(request.url).origin !== location.origin) return;
   event.respondWith(answer(request));

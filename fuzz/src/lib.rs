@@ -7,5 +7,6 @@ pub mod gtp;
 pub mod nboard;
 pub mod obf;
 pub mod records;
+pub mod server;
 pub mod transcript;
 pub mod ugi;

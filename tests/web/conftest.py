@@ -21,7 +21,7 @@ import pytest
 from playwright.sync_api import Page, expect, sync_playwright
 
 BROWSER = os.environ.get("CHROMIUM", "/usr/bin/chromium")
-expect.set_options(timeout=10_000)
+expect.set_options(timeout=20_000)
 
 
 def free_port() -> int:
@@ -41,6 +41,9 @@ class Native:
         self.start()
 
     def start(self):
+        """Starts it, unless it runs."""
+        if self.process and self.process.poll() is None:
+            return
         command = [os.environ["OUTFLANK"], "gui", "--no-open", "--port", str(self.port)]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         for line in self.process.stdout:
@@ -70,9 +73,12 @@ class Static:
 
     def __init__(self):
         self.port = free_port()
+        self.server = None
         self.start()
 
     def start(self):
+        if self.server:
+            return
         handler = functools.partial(Quiet, directory=os.environ["OUTFLANK_WEB"])
         self.server = http.server.ThreadingHTTPServer(("127.0.0.1", self.port), handler)
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
@@ -81,6 +87,7 @@ class Static:
     def stop(self):
         self.server.shutdown()
         self.server.server_close()
+        self.server = None
 
 
 WAYS = [way for way, variable in ((Native, "OUTFLANK"), (Static, "OUTFLANK_WEB")) if os.environ.get(variable)]
@@ -103,7 +110,8 @@ def browser():
 
 @dataclass
 class Table:
-    """The page as a person sees it."""
+    """The page as a person sees it. What acts waits until the page can take it, and what goes
+    on in the page is awaited by what it shows: no test sleeps until something is over."""
 
     page: Page
     site: object
@@ -112,12 +120,36 @@ class Table:
     def open(self, fragment=""):
         joint = "&" if "#" in self.site.url else "#"
         self.page.goto(self.site.url + (joint + fragment if fragment else ""))
-        expect(self.page.locator(".cell").first).to_have_attribute("aria-label", re.compile("a1"), timeout=20_000)
-        expect(self.page.locator(".player.black .count")).not_to_be_empty(timeout=20_000)
+        return self.ready()
+
+    def reload(self):
+        self.page.reload()
+        return self.ready()
+
+    def ready(self):
+        """Waits for the engine, and until the board shows what it says of the position."""
+        expect(self.page.locator('html[data-engine="ready"]')).to_have_count(1, timeout=30_000)
+        return self.settled()
+
+    def settled(self):
+        """Waits until the board shows the current position."""
+        expect(self.page.locator('[role="grid"]:not([aria-busy])')).to_have_count(1, timeout=30_000)
         return self
+
+    def set(self, **settings):
+        """Changes settings of the page, by the names that it keeps them under."""
+        self.page.evaluate("settings => localStorage.setItem('outflank-settings', JSON.stringify(settings))", settings)
+        return self.reload()
 
     def square(self, name):
         return self.page.locator(f'[data-square="{name}"]')
+
+    def play(self, *names):
+        """Clicks squares, and waits after each until its disc lies there."""
+        for name in names:
+            self.settled()
+            self.square(name).click()
+            expect(self.square(name)).to_have_attribute("aria-label", re.compile("Black|White"))
 
     def legal(self):
         cells = self.page.locator('.cell:not([aria-disabled])')
@@ -135,6 +167,12 @@ class Table:
     def at(self, *move):
         """Waits until this move is the current one; without one, the start."""
         self.until(lambda: self.current() == [*move])
+        self.settled()
+
+    def has(self, *moves):
+        """Waits until these are the moves of the game."""
+        self.until(lambda: self.moves() == [*moves])
+        self.settled()
 
     def press(self, *keys):
         for key in keys:
@@ -150,33 +188,48 @@ class Table:
             text,
         )
 
-    def new_game(self):
-        """Opens the dialog for a new game."""
-        dialog = self.page.locator("dialog.new")
-        self.press("n")
+    def dialog(self, name, key=None):
+        """A dialog that is open; with a key, opens it."""
+        if key:
+            self.press(key)
+        dialog = self.page.locator(f"dialog.{name}[open]")
         expect(dialog).to_be_visible()
+        return dialog
+
+    def closed(self):
+        """Waits until no dialog is open."""
+        expect(self.page.locator("dialog[open]")).to_have_count(0, timeout=30_000)
+
+    def choose(self, dialog, *values):
+        """Chooses what is side by side in a dialog, as a mouse does."""
+        for value in values:
+            choice = dialog.locator(f"label:has(input[value=\"{value}\"])").locator("visible=true")
+            choice.click()
+            expect(choice.locator("input")).to_be_checked()
+
+    def new_game(self, *choices):
+        """Opens the dialog for a new game, and chooses what is side by side there."""
+        dialog = self.dialog("new", "n")
+        self.choose(dialog, *choices)
         return dialog
 
     def opponent(self, by, value, colour="black"):
         """Begins a game against the engine."""
-        dialog = self.new_game()
-        dialog.locator('input[value="engine"]').check(force=True)
-        dialog.locator(".picker").first.locator("select").first.select_option(by)
-        dialog.locator(".picker").first.locator('input[type="range"]').fill(str(value))
-        dialog.locator(f'input[value="{colour}"]').check(force=True)
+        dialog = self.new_game("engine", colour)
+        picker = dialog.locator(".picker").first
+        picker.locator("select").first.select_option(by)
+        picker.locator('input[type="range"]').fill(str(value))
         self.start(dialog)
 
     def people(self):
-        dialog = self.new_game()
-        dialog.locator('input[value="people"]').check(force=True)
-        self.start(dialog)
+        self.start(self.new_game("people"))
 
     def start(self, dialog):
         dialog.get_by_role("button", name="Start", exact=True).click()
-        expect(dialog).to_be_hidden(timeout=20_000)
-        expect(self.page.get_by_role("grid")).not_to_have_attribute("aria-busy", "true")
+        self.closed()
+        self.settled()
 
-    def until(self, condition, seconds=10.0):
+    def until(self, condition, seconds=20.0):
         end = time.monotonic() + seconds
         while not (value := condition()):
             assert time.monotonic() < end, "it does not happen"
@@ -187,6 +240,7 @@ class Table:
 @pytest.fixture
 def open_table(browser, site):
     contexts = []
+    site.start()  # A test that has ended it may have failed before it was started again.
 
     def make(context=None, width=1280, height=800, **options):
         if context is None:

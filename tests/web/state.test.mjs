@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { balancedStart } from '../../web/state/balanced.js';
 import { gameOf } from '../../web/state/bring.js';
 import { initialState } from '../../web/state/initial.js';
-import { readLink, readMoves, restore, save, writeLink, writeMoves } from '../../web/state/notation.js';
+import { readLink, readMoves, restore, save, writeLink, writeMoves, writeRecord } from '../../web/state/notation.js';
 import { reduce } from '../../web/state/reduce.js';
 import * as tree from '../../web/state/tree.js';
 import { wanted } from '../../web/state/wanted.js';
@@ -54,6 +54,14 @@ test('links hold the start, the moves and where to look', () => {
   const odd = writeLink(tree.newGame(fen));
   assert.deepEqual(readLink(odd), { position: `fen ${fen}`, ply: undefined });
   for (const hash of ['', '#', '#hello', '#f5;quit', '#%', '#f5\nquit']) assert.equal(readLink(hash), null, hash);
+});
+
+test('records hold the line and the names, whatever is in them', () => {
+  const game = readMoves('XO6/8/8/8/8/8/8/8 O', 'pass c1');
+  const record = writeRecord(game, 2, { black: 'a #1 "b"', white: '' });
+  assert.doesNotMatch(record, /[#\n]/);
+  assert.deepEqual(JSON.parse(record), { black: 'a #1 "b"', white: '', start: game.start, moves: ['pass', 'c1'] });
+  assert.equal(JSON.parse(writeRecord(readMoves('startpos', 'f5'), 1, { black: '', white: '' })).start, undefined);
 });
 
 test('a variation can be made the main line, and taken away', () => {

@@ -1,5 +1,6 @@
 """Bringing and taking: paste, files, links, the editor, and what is kept."""
 
+import re
 import struct
 
 import pytest
@@ -21,7 +22,7 @@ GAME = ["f5", "d6", "c3", "d3", "c4"]
 )
 def test_a_game_is_pasted(table, text):
     table.paste(text)
-    table.until(lambda: table.moves() == GAME)
+    table.has(*GAME)
     table.at("c4")
     if "ann" in text:
         expect(table.page.locator(".player.black .who")).to_have_text("ann")
@@ -36,7 +37,7 @@ def test_a_drawn_board_is_pasted(table):
 @pytest.mark.parametrize("text", ["hello", "f5d3", "🙂" * 50, "<script>alert(1)</script>", "(;GM[Othello", "x" * 200_000])
 def test_garbage_is_refused_in_words(table, text):
     table.people()
-    table.square("f5").click()
+    table.play("f5")
     table.paste(text)
     toast = table.page.locator(".toast.error")
     expect(toast).to_be_visible()
@@ -46,11 +47,11 @@ def test_garbage_is_refused_in_words(table, text):
 
 def test_another_game_can_be_taken_back(table):
     table.people()
-    table.square("e6").click()
+    table.play("e6")
     table.paste("f5d6c3d3c4")
-    table.until(lambda: table.moves() == GAME)
+    table.has(*GAME)
     table.page.locator(".toast").get_by_role("button", name="Undo").click()
-    table.until(lambda: table.moves() == ["e6"])
+    table.has("e6")
 
 
 def wthor(games):
@@ -66,31 +67,27 @@ def wthor(games):
 
 
 def test_a_wthor_file_is_a_list_to_choose_from(table):
-    page = table.page
-    table.press("o")
     games = [GAME, ["d3", "c3", "c4"]] + [["e6", "f4"]] * 300
-    page.locator('dialog.open input[type="file"]').set_input_files(
+    table.dialog("open", "o").locator('input[type="file"]').set_input_files(
         {"name": "WTH_2024.wtb", "mimeType": "application/octet-stream", "buffer": wthor(games)}
     )
-    dialog = page.locator("dialog.games")
-    expect(dialog).to_be_visible()
+    dialog = table.dialog("games")
     expect(dialog.locator(".game")).to_have_count(200)
     expect(dialog.get_by_role("status")).to_contain_text("200 of 302")
     dialog.get_by_role("searchbox").fill("#1 #2")
     dialog.locator(".game").filter(has_text="#1 – #2").first.click()
-    table.until(lambda: table.moves() == ["d3", "c3", "c4"])
+    table.has("d3", "c3", "c4")
 
 
 def test_text_with_several_games(table):
-    table.press("o")
-    table.page.locator("dialog.open textarea").fill("f5d6\nf5f4\nz9\n")
-    table.page.locator("dialog.open").get_by_role("button", name="Open", exact=True).click()
-    expect(table.page.locator("dialog.games .game")).to_have_count(2)
+    dialog = table.dialog("open", "o")
+    dialog.locator("textarea").fill("f5d6\nf5f4\nz9\n")
+    dialog.get_by_role("button", name="Open", exact=True).click()
+    expect(table.dialog("games").locator(".game")).to_have_count(2)
 
 
 def test_what_is_wrong_is_told_where_it_was_typed(table):
-    table.press("o")
-    dialog = table.page.locator("dialog.open")
+    dialog = table.dialog("open", "o")
     dialog.locator("textarea").fill("f5d3")
     dialog.get_by_role("button", name="Open", exact=True).click()
     expect(dialog.get_by_role("alert")).to_have_text('text, line 1, column 3: move 2, "d3", is illegal: d3 flips nothing for white')
@@ -104,14 +101,13 @@ def test_a_file_is_dropped(table):
             document.body.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }));
         }"""
     )
-    table.until(lambda: table.moves() == GAME)
+    table.has(*GAME)
 
 
 def test_every_format_is_copied(table):
     table.paste("f5d6c3d3c4")
-    table.until(lambda: table.moves() == GAME)
-    table.press("c")
-    dialog = table.page.locator("dialog.share")
+    table.has(*GAME)
+    dialog = table.dialog("share", "c")
     field = lambda name: dialog.locator(f'input[aria-label="{name}"]')
     expect(field("JSON")).not_to_have_value("")
     assert field("Moves").input_value() == "f5d6c3d3c4"
@@ -126,57 +122,67 @@ def test_every_format_is_copied(table):
             assert file.read(4) == start
 
 
+def test_a_record_has_the_names_of_the_players(table):
+    table.opponent("skill", 3, colour="white")
+    table.until(lambda: len(table.moves()) == 1 and table.legal())
+    dialog = table.dialog("share", "c")
+    field = lambda name: dialog.locator(f'input[aria-label="{name}"]')
+    expect(field("GGF")).to_have_value(re.compile(r"PB\[Outflank, Strength 3 of 10\]PW\[You\]"))
+    expect(field("PGN")).to_have_value(re.compile(r'\[White "You"\]'))
+    ggf = field("GGF").input_value()
+    table.press("Escape")
+    table.closed()
+    table.paste(ggf)
+    expect(table.page.locator(".player.black .who")).to_have_text("Outflank, Strength 3 of 10")
+
+
 def test_a_link_is_opened(open_table):
     table = open_table()
     table.open("f5d6c3d3c4@2")
-    table.until(lambda: table.moves() == GAME)
+    table.has(*GAME)
     table.at("d6")
     assert "#" not in table.page.url
 
 
 def test_a_position_is_set_up(table):
     page = table.page
-    table.press("e")
-    dialog = page.locator("dialog.edit")
-    expect(dialog).to_be_visible()
+    dialog = table.dialog("edit", "e")
     dialog.get_by_role("button", name="Clear").click()
     place = lambda name: dialog.get_by_role("button", name=f"{name}, ").click()
     place("a1")
-    dialog.locator('input[value="white"]').check(force=True)
+    table.choose(dialog, "white")
     place("b1")
-    dialog.locator('input[value="X"]').check(force=True)
+    table.choose(dialog, "X")
     dialog.get_by_role("button", name="Use this position").click()
+    table.closed()
     table.until(lambda: table.counts() == [1, 1])
+    table.settled()
     assert table.legal() == ["c1"]
-    table.square("c1").click()
+    table.play("c1")
     expect(page.locator(".player.black .note")).to_have_text("wins by 64")
 
 
 def test_a_reload_keeps_the_game(table):
     table.people()
-    for move in ("f5", "d6", "c3"):
-        table.square(move).click()
-        table.at(move)
+    table.play("f5", "d6", "c3")
     table.press("u")
-    table.page.reload()
-    table.until(lambda: table.moves() == ["f5", "d6", "c3"])
+    table.reload()
+    table.has("f5", "d6", "c3")
     table.at("d6")
-    table.until(lambda: table.counts() == [3, 3])
+    assert table.counts() == [3, 3]
 
 
 def test_two_tabs_have_two_games(open_table):
     one = open_table()
     one.open()
     one.people()
-    one.square("f5").click()
-    one.until(lambda: one.moves() == ["f5"])
+    one.play("f5")
     two = open_table(one.page.context)
     two.open()
     two.people()
-    two.square("e6").click()
-    two.until(lambda: two.moves() == ["e6"])
-    one.square("d6").click()
-    one.until(lambda: one.moves() == ["f5", "d6"])
-    one.page.reload()
-    one.until(lambda: one.moves() == ["f5", "d6"])
+    two.play("e6")
+    one.play("d6")
+    one.has("f5", "d6")
+    one.reload()
+    one.has("f5", "d6")
     assert two.moves() == ["e6"]

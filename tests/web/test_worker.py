@@ -66,7 +66,7 @@ def test_a_stop_is_answered_within_20_ms(site, open_table, way):
     if way == "shared":
         # The service worker isolates the page from the second visit on.
         table.until(lambda: table.page.evaluate("Boolean(navigator.serviceWorker.controller)"), 30)
-        table.page.reload()
+        table.reload()
         table.until(lambda: table.page.evaluate("crossOriginIsolated"), 30)
     answers = table.page.evaluate(STOP.replace("WAY", f"'{way}'"))
     print(way, [[round(each) for each in pair] for pair in answers])
@@ -89,11 +89,12 @@ def test_a_page_whose_worker_is_ended_keeps_the_game(site, open_table):
     table.open()
     table.people()
     table.paste("f5d6c3d3")
-    table.until(lambda: table.moves() == ["f5", "d6", "c3", "d3"])
+    table.has("f5", "d6", "c3", "d3")
     table.press("h")
     table.until(lambda: table.page.locator(".hint:not(.none)").count() > 2, 30)
     table.press("Escape")
     # The engine comes back, and the game is where it was.
-    table.square("c4").click()
-    table.until(lambda: table.moves() == ["f5", "d6", "c3", "d3", "c4"], 30)
-    table.until(lambda: len(table.legal()) > 0, 30)
+    table.play("c4")
+    table.ready()
+    table.has("f5", "d6", "c3", "d3", "c4")
+    assert table.legal()

@@ -51,6 +51,7 @@ export async function startSession(module, { way, onReply, take = () => null }) 
   }[way];
   const instance = await WebAssembly.instantiate(module, {
     host: {
+      /** @param {number} start @param {number} length */
       emit(start, length) {
         onReply(decoder.decode(new Uint8Array(memory().buffer, start, length)));
       },
@@ -58,12 +59,12 @@ export async function startSession(module, { way, onReply, take = () => null }) 
     },
     wasi_snapshot_preview1: wasi(memory),
   });
-  const { reserve, feed } = instance.exports;
-  const work =
-    way === 'suspend' ? WebAssembly.promising(instance.exports.work) : instance.exports.work;
+  const engine = /** @type {EngineExports} */ (/** @type {unknown} */ (instance.exports));
+  const { reserve, feed } = engine;
+  const work = way === 'suspend' ? WebAssembly.promising(engine.work) : engine.work;
 
   function memory() {
-    return instance.exports.memory;
+    return engine.memory;
   }
 
   /** @param {Uint8Array | string} line */
@@ -107,9 +108,9 @@ const channel = new MessageChannel();
 /** @type {(() => void)[]} */
 const waiting = [];
 channel.port1.onmessage = () => waiting.shift()?.();
-channel.port1.unref?.(); // In Node it would keep the process.
+/** @type {any} */ (channel.port1).unref?.(); // In Node it would keep the process.
 
-/** Resolves after the messages that have come in; a timer would wait 4 ms longer. */
+/** Resolves after the messages that have come in; a timer would wait 4 ms longer. @returns {Promise<void>} */
 function nextTask() {
   return new Promise((resolve) => {
     waiting.push(resolve);

@@ -24,7 +24,7 @@ export async function load() {
  */
 export function unpack(bytes) {
   let end = 0;
-  const next = (length) => new Uint8Array(bytes.subarray(end, (end += length)));
+  const next = (/** @type {number} */ length) => new Uint8Array(bytes.subarray(end, (end += length)));
   const [codeLength, at, beforeRows, count] = new Uint32Array(next(16).buffer);
   const code = next(codeLength);
   const module = new Uint8Array(codeLength + beforeRows + count * ROW_BYTES);

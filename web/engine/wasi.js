@@ -19,21 +19,25 @@ export function wasi(memory) {
   const decoder = new TextDecoder();
   const missing = () => NOT_SUPPORTED;
   return {
+    /** @param {number} clock @param {bigint} _precision @param {number} time */
     clock_time_get(clock, _precision, time) {
       const milliseconds = clock === MONOTONIC ? performance.now() : Date.now();
       view().setBigUint64(time, BigInt(Math.round(milliseconds * 1e6)), true);
       return OK;
     },
+    /** @param {number} start @param {number} length */
     random_get(start, length) {
       crypto.getRandomValues(new Uint8Array(memory().buffer, start, length));
       return OK;
     },
+    /** @param {number} count @param {number} size */
     environ_sizes_get(count, size) {
       view().setUint32(count, 0, true);
       view().setUint32(size, 0, true);
       return OK;
     },
     environ_get: () => OK,
+    /** @param {number} _file @param {number} parts @param {number} count @param {number} written */
     fd_write(_file, parts, count, written) {
       let total = 0;
       let text = '';
@@ -48,6 +52,7 @@ export function wasi(memory) {
       return OK;
     },
     sched_yield: () => OK,
+    /** @param {number} code */
     proc_exit(code) {
       throw new Error(`the engine has ended with status ${code}`);
     },

@@ -96,6 +96,16 @@ function indexes(game) {
 }
 
 /**
+ * The line to a node as a record in JSON, which the engine reads, with the names of who has played.
+ * @param {Game} game @param {number} id @param {{black: string, white: string}} names
+ */
+export function writeRecord(game, id, { black, white }) {
+  const start = game.start === 'startpos' ? undefined : game.start;
+  // What follows a # would be a comment to the engine.
+  return JSON.stringify({ black, white, start, moves: movesTo(game, id) }).replaceAll('#', '\\u0023');
+}
+
+/**
  * The part of a link behind `#`: the moves of the line, the start if unusual, and after how many
  * moves to look at it, if not at its end.
  * @param {Game} game

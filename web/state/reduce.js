@@ -204,7 +204,8 @@ const handlers = {
     if (board !== undefined) return preview?.moves === moves ? { ...state, preview: { moves, board } } : state;
     return preview?.moves === moves ? state : { ...state, preview: { moves } };
   },
-  dialog: (state, { name }) => ({ ...state, dialog: name }),
+  // What was wrong before is no longer of interest behind a dialog.
+  dialog: (state, { name }) => ({ ...state, dialog: name, notice: name ? null : state.notice }),
   notice: (state, { kind, text }) => ({ ...state, notice: kind ? note(kind, { text }) : null }),
 };
 

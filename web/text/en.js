@@ -73,13 +73,13 @@ export const text = {
     nodes: (/** @type {number} */ nodes) => compact(nodes),
     analyzing: (/** @type {number} */ left) => `Analysing: ${plural(left, 'position')} left`,
     lines: 'Best lines',
-    terms: 'What the evaluation adds up, in discs for the side to move',
+    terms: 'What the evaluation adds up, in discs for the side to move; blue squares are good for it, orange ones bad.',
     total: 'sum',
   },
 
   moves: {
     label: 'Moves',
-    none: 'No moves yet. Black begins.',
+    none: (/** @type {Side} */ who) => `No moves yet. ${side[who]} begins.`,
     start: 'Start',
     pass: 'pass',
     promote: 'Make this the main line',
@@ -170,7 +170,7 @@ export const text = {
 
   help: {
     title: 'Keys',
-    more: 'Anything that holds a game or a position can be pasted (Ctrl+V) or dropped anywhere on the page.',
+    more: 'The wheel of the mouse walks through the game, too. Anything that holds a game or a position can be pasted (Ctrl+V) or dropped anywhere on the page.',
   },
 
   settings: {

@@ -13,6 +13,9 @@ export const nameOf = (i) => FILES[i % 8] + (1 + Math.floor(i / 8));
 export const indexOf = (name) => FILES.indexOf(name[0]) + 8 * (Number(name[1]) - 1);
 const indexes = Array.from({ length: 64 }, (_, i) => i);
 
+/** How far the wheel turns for a move, in pixels; a notch of a mouse is more. */
+const WHEEL = 40;
+
 /** Units of the drawing: a square is 100 wide, the frame 34. */
 const FRAME = 34;
 
@@ -184,6 +187,16 @@ function listen(grid, cells, act) {
     const name = at(event);
     if (name) act.play(name);
   });
+  let turned = 0;
+  grid.addEventListener('wheel', (event) => {
+    if (event.ctrlKey) return;
+    event.preventDefault();
+    // Some browsers count lines.
+    turned += event.deltaMode === 0 ? event.deltaY : event.deltaY * WHEEL;
+    if (Math.abs(turned) < WHEEL) return;
+    act.go(turned > 0 ? 'forward' : 'back');
+    turned = 0;
+  }, { passive: false });
   grid.addEventListener('pointerover', (event) => event.pointerType === 'mouse' && act.hover(at(event)));
   grid.addEventListener('pointerleave', () => act.hover(null));
   grid.addEventListener('focusin', (event) => act.hover(at(event)));

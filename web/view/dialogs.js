@@ -23,8 +23,12 @@ export function mountDialogs(act) {
     settings: mountSettings(act),
     help: mountHelp(),
   };
-  const elements = Object.fromEntries(Object.entries(dialogs).map(([name, dialog]) => [name, frame(name, dialog, act)]));
   let shown = /** @type {string | null} */ (null);
+  const elements = Object.fromEntries(Object.entries(dialogs).map(([name, dialog]) => [name, frame(name, dialog, act)]));
+  for (const [name, element] of Object.entries(elements)) {
+    // Told later than it happens: by then it may have been opened again.
+    element.addEventListener('close', () => shown === name && !element.open && act.dialog(null));
+  }
   return {
     elements: Object.values(elements),
     /** @param {State} state */
@@ -51,7 +55,6 @@ function frame(name, { title, content }, act) {
     h('header', {}, h('h2', { id: `title-${name}` }, title), h('button.plain', { type: 'button', 'aria-label': text.close, onclick: close }, icon('close'))),
     content,
   );
-  element.addEventListener('close', () => act.state().dialog === name && close());
   // A click on what lies behind closes it.
   element.addEventListener('pointerdown', (/** @type {PointerEvent} */ event) => {
     const box = element.getBoundingClientRect();

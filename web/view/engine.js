@@ -110,7 +110,7 @@ function drawTerms(list, state, node) {
   list.dataset.node = String(node.id);
   const terms = [...explained.terms].sort((a, b) => Math.abs(b.score) - Math.abs(a.score));
   /** @type {Element} */ (list.lastElementChild).replaceChildren(
-    ...[...terms, { name: text.engineBox.total, score: explained.score }].map(({ name, score: each }) =>
+    ...[{ name: text.engineBox.total, score: explained.score }, ...terms].map(({ name, score: each }) =>
       h('div', {}, h('dt', {}, name), h('dd', {}, score(each))),
     ),
   );

@@ -20,6 +20,13 @@ export function mountMoves(act) {
     if (id !== undefined) act.goto(Number(id));
   });
   let drawn = /** @type {string} */ ('');
+  const showCurrent = () => {
+    const current = list.querySelector('button[aria-current]');
+    if (current) reveal(list, current);
+    else list.scrollTop = 0;
+  };
+  // What is below it grows once there is a graph.
+  new ResizeObserver(showCurrent).observe(list);
   return {
     element: h('section.box.moves', { 'aria-label': text.moves.label }, opening, list, tools),
     /** @param {State} state */
@@ -29,12 +36,8 @@ export function mountMoves(act) {
       drawn = sketch;
       for (const button of list.querySelectorAll('button[aria-current]')) button.removeAttribute('aria-current');
       const current = list.querySelector(`button[data-id="${game.current}"]`);
-      if (current) {
-        attr(current, 'aria-current', 'true');
-        reveal(list, current);
-      } else {
-        list.scrollTop = 0;
-      }
+      if (current) attr(current, 'aria-current', 'true');
+      showCurrent();
       opening.textContent = openingOf(game);
       tools.hidden = isMain(game, game.current);
     },
@@ -63,7 +66,7 @@ function reveal(list, button) {
 
 /** The main line in rows of a number, Black's move and White's. @param {Game} game */
 function mainRows(game) {
-  if (!game.nodes[0].children.length) return [h('p.quiet', {}, text.moves.none)];
+  if (!game.nodes[0].children.length) return [h('p.quiet', {}, text.moves.none(game.nodes[0].facts?.side ?? 'black'))];
   const rows = /** @type {HTMLElement[]} */ ([]);
   let row = /** @type {HTMLElement | null} */ (null);
   let number = 0;

@@ -23,7 +23,7 @@ export function mountNew(act) {
   const name = field(words.choose, names);
   const clock = select([['', words.noClock], ...CLOCKS.map(([m, s]) => /** @type {[string, string]} */ ([`${m} ${s}`, words.clockValue(m, s)]))]);
   const clockField = field(words.clock, clock);
-  const start = h('button.primary', { type: 'submit' }, words.start);
+  const start = h('button.primary', { type: 'submit', autofocus: true }, words.start);
   const trouble = h('p.error', { role: 'alert' });
   const form = h('form.content', { novalidate: true }, who.element, engine.element, both.black.element, both.white.element,
     colour.element, opening.element, name, clockField, trouble, h('footer', {}, start));

@@ -40,6 +40,7 @@ export function mountPage(body, act) {
       const root = document.documentElement;
       attr(root, 'data-theme', state.settings.theme === 'auto' ? null : state.settings.theme);
       attr(root, 'data-board', state.settings.board);
+      attr(root, 'data-engine', state.connection);
       for (const view of views) view.update(state);
       announcer.update(state);
       dialogs.update(state);

@@ -37,6 +37,14 @@ export function nameOf({ players, names }, side) {
   return playerName(player);
 }
 
+/** The name of a player for a record; empty where nobody is known. @param {State} state @param {Side} side */
+export function recordedName(state, side) {
+  const { players, names } = state;
+  if (names[side]) return names[side];
+  if (players[side].kind === 'engine') return `${text.name}, ${nameOf(state, side)}`;
+  return Object.values(players).some(({ kind }) => kind === 'engine') ? text.you : '';
+}
+
 /** @param {any} player */
 export function playerName({ by, value }) {
   if (by === 'style') return value;

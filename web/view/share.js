@@ -3,7 +3,8 @@
 import { h, put } from './dom.js';
 import { save, toPng, toSvg } from './picture.js';
 import { text } from '../text/en.js';
-import { writeLink } from '../state/notation.js';
+import { recordedName } from './players.js';
+import { writeLink, writeRecord } from '../state/notation.js';
 import { lineThrough, positionCommand } from '../state/tree.js';
 
 const words = text.share;
@@ -20,13 +21,18 @@ export function mountShare(act) {
   return {
     title: words.title,
     content: h('div.content', {}, ...formats.map((format) => rows[format].element), h('p.quiet', {}, words.variations), h('h3', {}, words.picture), picture),
-    async open({ game }) {
+    async open(state) {
+      const { game } = state;
       for (const format of formats) rows[format].set('');
       rows.link.set(location.href.replace(/#.*/, '') + writeLink(game));
       const end = /** @type {number} */ (lineThrough(game, game.current).at(-1));
+      const names = { black: recordedName(state, 'black'), white: recordedName(state, 'white') };
+      const record = writeRecord(game, end, names);
       for (const format of formats.filter((each) => each !== 'link')) {
-        const from = positionCommand(game, ofGame.includes(format) ? end : game.current);
-        const [reply] = await act.ask([from, `convert ${format}`]);
+        const lines = ofGame.includes(format)
+          ? [`convert ${format} ${record}`]
+          : [positionCommand(game, game.current), `convert ${format}`];
+        const [reply] = await act.ask(lines);
         rows[format].set(reply.reply === 'converted' ? reply.text : '', reply.message);
       }
     },

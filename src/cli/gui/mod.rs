@@ -2,24 +2,27 @@
 //!
 //! - `assets`: the files of the page;
 //! - `http`: requests and responses, as far as a page needs them;
-//! - `server`: who is let in, and what is served;
-//! - `tab`: a WebSocket with a session of the protocol;
+//! - `gate`: which requests are answered;
+//! - `server`: the connections, and what is served;
+//! - `tab`: a WebSocket with a session of the protocol; `lines`: what is read from it;
 //! - `tabs`: how many there are;
 //! - `token`: the secret that lets a browser in.
 //!
-//! The server is for one user of this machine. It listens on the loopback address only. What a
+//! The server is for one user of this machine. It listens on the loopback addresses only. What a
 //! browser sends may come from a page of somebody else, and what the address receives may come
-//! from another user: `server` and `tab` refuse both.
+//! from another user: `gate` and `tab` refuse both.
 
 mod assets;
+mod gate;
 mod http;
+mod lines;
 mod server;
 mod tab;
 mod tabs;
 mod token;
 
-use std::io::{self, Write};
-use std::net::{Ipv4Addr, TcpListener};
+use std::io::{self, ErrorKind, Write};
+use std::net::{Ipv4Addr, Ipv6Addr, TcpListener};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::mpsc::{RecvTimeoutError, channel};
@@ -34,11 +37,11 @@ use super::flags::{EngineFlags, ForGui};
 use super::{Status, complain};
 use crate::engine::Options;
 
-/// How long the server that has opened the browser waits for a tab when there is none.
-const LINGER: Duration = Duration::from_secs(120);
-
-/// How often it looks.
+/// How often the server looks whether there is a tab.
 const LOOK: Duration = Duration::from_secs(1);
+
+/// How many ports the system is asked for, until one is free on both loopback addresses.
+const PORTS: usize = 20;
 
 /// Play and analyse in the browser, with this engine behind the page
 #[derive(Debug, clap::Args)]
@@ -64,6 +67,9 @@ pub(super) struct GuiArguments {
     /// Serve the files of this folder in place of those of the program, to work on the page
     #[arg(long, value_name = "DIR")]
     web: Option<PathBuf>,
+    /// How many seconds the server that has opened the browser waits when there is no tab
+    #[arg(long, value_name = "SECONDS", default_value_t = 120, hide = true)]
+    linger: u64,
     #[command(flatten)]
     engine: EngineFlags<ForGui>,
 }
@@ -74,34 +80,53 @@ impl GuiArguments {
         let threads = self.threads.map_or(cores, usize::from);
         let options = Options { threads, ..self.engine.options };
         let assets = Assets::new(self.web)?;
-        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, self.port))
-            .with_context(|| format!("cannot listen on port {}", self.port))?;
-        let port = listener.local_addr()?.port();
+        let listeners =
+            listen(self.port).with_context(|| format!("cannot listen on port {}", self.port))?;
+        let port = listeners[0].local_addr()?.port();
         let server = Arc::new(Server::new(port, assets, options)?);
 
         let (interrupt, interrupted) = channel();
         // The receiver lives as long as the process.
         ctrlc::set_handler(move || _ = interrupt.send(()))
             .context("interrupts cannot be caught")?;
-        let accepting = Arc::clone(&server);
-        thread::Builder::new()
-            .name("accept".to_owned())
-            .spawn(move || accepting.accept_from(&listener))?;
+        for listener in listeners {
+            let server = Arc::clone(&server);
+            thread::Builder::new()
+                .name("accept".to_owned())
+                .spawn(move || server.accept_from(&listener))?;
+        }
 
         let mut stdout = io::stdout().lock();
         writeln!(stdout, "{}", server.address())?;
         stdout.flush()?;
         let has_opened = !self.no_open && open_browser(&server);
         complain("serving the page; Ctrl-C ends it");
+        let linger = Duration::from_secs(self.linger);
         loop {
             match interrupted.recv_timeout(LOOK) {
                 Err(RecvTimeoutError::Timeout) => {}
                 Ok(()) | Err(RecvTimeoutError::Disconnected) => return Ok(Status::Done),
             }
-            if has_opened && server.tabs().idle_time().is_some_and(|idle| idle >= LINGER) {
+            if has_opened && server.tabs().idle_time().is_some_and(|idle| idle >= linger) {
                 complain("the last tab is closed");
                 return Ok(Status::Done);
             }
+        }
+    }
+}
+
+/// Listens on `port` of the loopback addresses: `localhost` may be either, and nobody else is to
+/// answer there. A machine without IPv6 has only one.
+fn listen(port: u16) -> io::Result<Vec<TcpListener>> {
+    let mut tries = if port == 0 { PORTS } else { 1 };
+    loop {
+        let first = TcpListener::bind((Ipv4Addr::LOCALHOST, port))?;
+        tries -= 1;
+        match TcpListener::bind((Ipv6Addr::LOCALHOST, first.local_addr()?.port())) {
+            Ok(second) => return Ok(vec![first, second]),
+            Err(error) if error.kind() != ErrorKind::AddrInUse => return Ok(vec![first]),
+            Err(error) if tries == 0 => return Err(error),
+            Err(_) => {}
         }
     }
 }

@@ -1,5 +1,6 @@
 //! [`Server`]: who is let in, and what is served.
 
+use std::borrow::Cow;
 use std::io::{self, Read};
 use std::net::{Shutdown, TcpListener, TcpStream};
 use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
@@ -7,9 +8,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use tungstenite::handshake::derive_accept_key;
-
 use super::assets::Assets;
+use super::gate::{Gate, Wish};
 use super::http::{Connection, Refusal, Request, refuse, respond};
 use super::tab;
 use super::tabs::Tabs;
@@ -29,9 +29,9 @@ const RETRY: Duration = Duration::from_millis(50);
 /// How long a connection that is refused may take to close.
 const CLOSE_TIME: Duration = Duration::from_millis(500);
 
-/// Serves the page and its sessions at one port of the loopback address.
+/// Serves the page and its sessions at one port of the loopback addresses.
 pub(super) struct Server {
-    port: u16,
+    gate: Gate,
     assets: Assets,
     options: Options,
     token: Token,
@@ -45,7 +45,7 @@ impl Server {
     /// Serves `assets`, and sessions that start with `options`.
     pub(super) fn new(port: u16, assets: Assets, options: Options) -> anyhow::Result<Server> {
         Ok(Server {
-            port,
+            gate: Gate { port },
             assets,
             options,
             token: Token::random()?,
@@ -70,7 +70,7 @@ impl Server {
 
     /// A fragment is part of no request, so that no log has it.
     fn address_with(&self, token: &Token) -> String {
-        format!("http://127.0.0.1:{}/#token={token}", self.port)
+        format!("http://127.0.0.1:{}/#token={token}", self.gate.port)
     }
 
     /// The tabs that are connected.
@@ -118,50 +118,30 @@ impl Server {
     /// Serves one request.
     fn serve(&self, stream: TcpStream) -> io::Result<()> {
         let mut connection = Connection::new(stream)?;
-        let request = Request::read(&mut connection)?;
-        match request.and_then(|request| self.check(&request).map(|answer| (request, answer))) {
+        let port = self.gate.port;
+        let answer = Request::read(&mut connection)?.and_then(|request| self.answer(request));
+        match answer {
             Err(refusal) => {
-                refuse(connection.stream(), self.port, refusal)?;
+                refuse(connection.stream(), port, refusal)?;
                 close(connection)
             }
-            Ok((_, Answer::File(content_type, content))) => {
-                respond(connection.stream(), self.port, "200 OK", content_type, &content)?;
+            Ok(Answer::File(content_type, content)) => {
+                respond(connection.stream(), port, "200 OK", content_type, &content)?;
                 close(connection)
             }
-            Ok((request, Answer::Session { accept })) => {
-                tab::serve(connection, request.rest, &accept, self)
-            }
+            Ok(Answer::Session { accept, rest }) => tab::serve(connection, rest, &accept, self),
         }
     }
 
     /// What `request` is answered with.
-    fn check(&self, request: &Request) -> Result<Answer, Refusal> {
-        // A page elsewhere can point a name of its own here (DNS rebinding): its requests
-        // have that name.
-        let host = request.header("host").ok_or(Refusal::Forbidden)?;
-        let names = ["127.0.0.1", "localhost"].map(|name| format!("{name}:{}", self.port));
-        if !names.iter().any(|name| name == host) {
-            return Err(Refusal::Forbidden);
-        }
-        if !request.is_get() {
-            return Err(Refusal::Method);
-        }
-        if request.path() != "/session" {
-            let (content_type, content) =
-                self.assets.get(request.path()).ok_or(Refusal::NotFound)?;
-            return Ok(Answer::File(content_type, content));
-        }
-        // Any page may open a WebSocket to here, and says from where it is.
-        if request.header("origin") != Some(&format!("http://{host}")) {
-            return Err(Refusal::Forbidden);
-        }
-        let is = |name, value: &str| {
-            request.header(name).is_some_and(|header| header.eq_ignore_ascii_case(value))
-        };
-        let key = request.header("sec-websocket-key");
-        match key.filter(|_| is("upgrade", "websocket") && is("sec-websocket-version", "13")) {
-            Some(key) => Ok(Answer::Session { accept: derive_accept_key(key.as_bytes()) }),
-            None => Err(Refusal::Malformed),
+    fn answer(&self, request: Request) -> Result<Answer, Refusal> {
+        match self.gate.check(&request)? {
+            Wish::Session { accept } => Ok(Answer::Session { accept, rest: request.rest }),
+            Wish::File => {
+                let (content_type, content) =
+                    self.assets.get(request.path()).ok_or(Refusal::NotFound)?;
+                Ok(Answer::File(content_type, content))
+            }
         }
     }
 }
@@ -169,9 +149,9 @@ impl Server {
 /// What a request is answered with.
 enum Answer {
     /// A file: its content type and its content.
-    File(&'static str, std::borrow::Cow<'static, [u8]>),
-    /// A WebSocket, with the proof that the request was understood.
-    Session { accept: String },
+    File(&'static str, Cow<'static, [u8]>),
+    /// A WebSocket, with the proof that the request was understood, and what came after it.
+    Session { accept: String, rest: Vec<u8> },
 }
 
 /// A connection that counts, until it is dropped.

@@ -4,7 +4,7 @@ use super::go::Go;
 use crate::board::Move;
 use crate::board::perft::PassRule;
 use crate::engine::Effort;
-use crate::game::{Format, Game};
+use crate::game::{Format, Game, Record};
 
 /// A command of a host.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -51,8 +51,13 @@ pub enum Command {
     Legal(Move),
     /// Whether this record is right.
     Validate(String),
-    /// To write the game in this format.
-    Convert(Format),
+    /// To write a game.
+    Convert {
+        /// In what format.
+        format: Format,
+        /// Which one; `None` for the one that is set.
+        record: Option<Box<Record>>,
+    },
     /// To add bytes to a file.
     File {
         /// Its name.

@@ -53,7 +53,7 @@ impl Ugi {
             Command::Validate(text) => {
                 one(Reply::Validate(ValidateReply::new(None, &text.parse())))
             }
-            Command::Convert(format) => self.convert(format),
+            Command::Convert { format, record } => self.convert(format, record),
             Command::File { name, bytes } => {
                 self.files.append(&name, &bytes)?;
                 no_reply()
@@ -86,8 +86,9 @@ impl Ugi {
         no_reply()
     }
 
-    fn convert(&self, format: RecordFormat) -> CommandResult {
-        let text = Record::from(self.game.clone()).to_text(format)?;
+    fn convert(&self, format: RecordFormat, record: Option<Box<Record>>) -> CommandResult {
+        let record = record.unwrap_or_else(|| Box::new(self.game.clone().into()));
+        let text = record.to_text(format)?;
         one(Reply::Converted(ConvertedReply { format: format.name(), text }))
     }
 

@@ -183,8 +183,8 @@ pub(super) static COMMANDS: [CommandSpec; 32] = [
     CommandSpec {
         name: "convert",
         aliases: &[],
-        arguments: "<format>",
-        help: "writes the game as transcript, position, pgn, board, fen, obf, ggf or json",
+        arguments: "<format> [<record>]",
+        help: "writes the game, or a record, as transcript, position, pgn, board, fen, obf, ggf or json",
         parse: parse_convert,
     },
     CommandSpec {
@@ -320,9 +320,14 @@ fn parse_position(words: &mut Words) -> Result<Command, CommandError> {
     Ok(Command::Position(Box::new(record.game)))
 }
 
-/// Reads `convert <format>`.
+/// Reads `convert <format> [<record>]`.
 fn parse_convert(words: &mut Words) -> Result<Command, CommandError> {
-    Ok(Command::Convert(words.need("a format")?.parse()?))
+    let format = words.need("a format")?.parse()?;
+    let record = match words.rest() {
+        "" => None,
+        text => Some(Box::new(text.parse().map_err(|error: RecordError| error.fault)?)),
+    };
+    Ok(Command::Convert { format, record })
 }
 
 /// Reads `file <name> <base64>`.

@@ -1,0 +1,43 @@
+//! What `outflank gui` reads from a browser, or from whoever has found the port: a request, the
+//! handshake of a WebSocket, and its frames. Whatever comes in, only our own page gets a session,
+//! and a session gets only lines that it can bear.
+
+#[path = "../../src/cli/gui/gate.rs"]
+mod gate;
+#[allow(dead_code, reason = "nothing is sent here")]
+#[path = "../../src/cli/gui/http.rs"]
+mod http;
+#[allow(dead_code, reason = "the stream has no deadlines here")]
+#[path = "../../src/cli/gui/lines.rs"]
+mod lines;
+
+use gate::{Gate, Wish};
+use http::Request;
+use lines::{LineReader, Received};
+
+const PORT: u16 = 8080;
+const LONGEST_LINE: usize = 64;
+
+/// What has to hold of any input.
+pub fn check(bytes: &[u8]) {
+    let mut stream = bytes;
+    let Ok(Ok(request)) = Request::read(&mut stream) else { return };
+    let Ok(wish) = (Gate { port: PORT }).check(&request) else { return };
+    let host = request.header("host").expect("it was let in by its name");
+    let name = host.strip_suffix(":8080").expect("the name of our port");
+    assert!(["127.0.0.1", "[::1]", "localhost"].contains(&name), "{host:?}");
+    let Wish::Session { accept } = wish else { return };
+    assert_eq!(request.header("origin"), Some(&*format!("http://{host}")));
+    assert_eq!(accept.len(), 28, "SHA-1 in base64");
+
+    let mut reader = LineReader::new(stream, request.rest, LONGEST_LINE);
+    let most = bytes.len();
+    for _ in 0..=most {
+        match reader.next() {
+            Received::Line(text) => assert!(text.len() <= LONGEST_LINE),
+            Received::Ping(payload) => assert!(payload.len() < 126, "a control frame is short"),
+            Received::End(_) => return,
+        }
+    }
+    panic!("more messages than bytes");
+}

@@ -1,0 +1,90 @@
+//! [`LineReader`]: the half of a WebSocket that reads. Each text message is one line.
+
+use std::io::{self, Read, Write};
+
+use tungstenite::error::ProtocolError::ResetWithoutClosingHandshake;
+use tungstenite::protocol::frame::coding::CloseCode;
+use tungstenite::protocol::{Role, WebSocketConfig};
+use tungstenite::{Bytes, Error, Message, Utf8Bytes, WebSocket};
+
+/// Why a tab is sent away: a code, and the same in words.
+pub(super) type Reason = (CloseCode, &'static str);
+
+/// What a tab has sent.
+#[derive(Debug)]
+pub(super) enum Received {
+    /// A line.
+    Line(Utf8Bytes),
+    /// A ping, whose payload belongs into the pong.
+    Ping(Bytes),
+    /// Nothing more is read. Why the tab is sent away; `None` if it has gone by itself.
+    End(Option<Reason>),
+}
+
+/// Reads lines. It sends nothing, so that it needs no lock.
+pub(super) struct LineReader<S>(WebSocket<ReadHalf<S>>);
+
+impl<S: Read> LineReader<S> {
+    /// Reads `stream`, of which `rest` has been read already, in lines of up to `longest` bytes.
+    pub(super) fn new(stream: S, rest: Vec<u8>, longest: usize) -> LineReader<S> {
+        let config = WebSocketConfig::default()
+            .max_message_size(Some(longest))
+            .max_frame_size(Some(longest));
+        let half = ReadHalf(stream);
+        LineReader(WebSocket::from_partially_read(half, rest, Role::Server, Some(config)))
+    }
+
+    /// Waits for what comes next.
+    pub(super) fn next(&mut self) -> Received {
+        loop {
+            return match self.0.read() {
+                Ok(Message::Text(text)) => Received::Line(text),
+                Ok(Message::Ping(payload)) => Received::Ping(payload),
+                Ok(Message::Pong(_) | Message::Frame(_)) => continue,
+                Ok(Message::Binary(_)) => {
+                    Received::End(Some((CloseCode::Unsupported, "expected text")))
+                }
+                // The second one: the session has ended, or the tab has gone without a word.
+                Ok(Message::Close(_)) | Err(Error::Protocol(ResetWithoutClosingHandshake)) => {
+                    Received::End(Some((CloseCode::Normal, "")))
+                }
+                Err(Error::Capacity(_)) => Received::End(Some((CloseCode::Size, "line too long"))),
+                Err(Error::Utf8(_)) => Received::End(Some((CloseCode::Invalid, "not UTF-8"))),
+                Err(Error::Protocol(_)) => {
+                    Received::End(Some((CloseCode::Protocol, "not a WebSocket")))
+                }
+                Err(_) => Received::End(None),
+            };
+        }
+    }
+
+    /// The stream.
+    pub(super) fn stream(&mut self) -> &mut S {
+        &mut self.0.get_mut().0
+    }
+
+    /// The stream, of which what was read and not understood is lost.
+    pub(super) fn into_stream(self) -> S {
+        self.0.into_inner().0
+    }
+}
+
+/// A stream to which nothing is written: tungstenite answers pings where it reads them, and
+/// that would be in the middle of what the other half sends.
+struct ReadHalf<S>(S);
+
+impl<S: Read> Read for ReadHalf<S> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.0.read(buffer)
+    }
+}
+
+impl<S> Write for ReadHalf<S> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
