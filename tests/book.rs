@@ -197,8 +197,9 @@ fn a_killed_process_loses_nothing() {
     let path = folder.path().join("a.book");
     let book = path.to_str().unwrap();
     answer(&["book", "new", book]);
-    let mut before = 0;
-    for round in 0..8 {
+    let (mut before, mut round) = (0, 0);
+    // On a busy machine the first rounds may end before anything is learnt.
+    while round < 8 || before == 0 {
         let command = ["book", "learn", book, "--level", "1", "--positions", "100000"];
         let mut learning = Command::new(env!("CARGO_BIN_EXE_outflank"))
             .args(command)
@@ -215,8 +216,8 @@ fn a_killed_process_loses_nothing() {
         assert_eq!(report.faults, []);
         assert!(report.positions >= before, "{} after {before}", report.positions);
         before = report.positions;
+        round += 1;
     }
-    assert!(before > 0, "nothing was learnt");
 }
 
 #[test]
@@ -230,7 +231,9 @@ fn other_files_are_refused_and_left_as_they_are() {
             book.insert(setup.position, &mut search).unwrap();
         }
     }
-    assert!(Book::open(&path).unwrap_err().to_string().ends_with(" is in use by another process"));
+    assert!(
+        Book::open(&path).err().unwrap().to_string().ends_with(" is in use by another process")
+    );
     drop(book);
     let whole = fs::read(&path).unwrap();
     let mut scrambled = whole.clone();

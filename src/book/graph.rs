@@ -145,7 +145,7 @@ impl Ray {
             if run > 0 {
                 prefixes.push(turned);
             }
-            turned = turned | next.bit();
+            turned |= next.bit();
             (column, row) = (next.column(), next.row());
             run += 1;
         }
