@@ -187,7 +187,7 @@ fn a_book_is_learnt_shown_and_goes_on() {
     assert_eq!(json["position"]["score"], json["moves"][0]["score"]);
     let unknown = run_with(&["book", "show", book, "-"], "f5f4d3\nf5\n");
     assert_eq!(unknown.code, NO);
-    assert!(unknown.stdout.starts_with("black to move, Parallel: not in the book\n"));
+    assert!(unknown.stdout.starts_with("white to move, Parallel: not in the book\n"));
 }
 
 /// Killed again and again while it learns, the book is consistent and has lost nothing.

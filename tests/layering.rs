@@ -295,6 +295,7 @@ cli = [
     "tournament", "training", "dep:clap", "dep:raw-cpuid",
     "clap?/color",
 ]
+book = ["dep:redb"]
 training = []
 tournament = ["dep:shlex", "dep:tempfile"]
 [dependencies]
