@@ -85,7 +85,7 @@
 //! A module may use only what stands to its left:
 //!
 //! ```text
-//! board | checksum, game, random, score | eval | search | strategy | engine
+//! board | checksum, game, random, score | eval | search | book, strategy | engine
 //!       | protocol, training, tournament
 //! ```
 //!
@@ -98,6 +98,7 @@
 //! - [`score`]: the units in which positions are valued.
 //! - [`eval`]: what a position is worth without looking ahead.
 //! - [`search`]: finding the best move, solving the end of the game.
+//! - `book`: an opening book in a file.
 //! - [`strategy`]: simple ways to play, and weaker play for people.
 //! - [`engine`]: the search as a value with options, to be driven by a protocol.
 //! - [`protocol`]: how hosts talk to it, lines of text in and out.
@@ -124,13 +125,15 @@
 //!
 //! # Features
 //!
-//! - `cli`, on by default: the binary `outflank`, with the two below;
-//! - `training` and `tournament`: the modules of these names.
+//! - `cli`, on by default: the binary `outflank`, with the three below;
+//! - `book`, `training` and `tournament`: the modules of these names.
 //!
 //! Without default features the library depends on a few small crates and builds for
 //! WebAssembly, too.
 
 pub mod board;
+#[cfg(feature = "book")]
+pub mod book;
 mod checksum;
 pub mod engine;
 pub mod eval;

@@ -15,7 +15,7 @@ const LAYERS: [&[&str]; 8] = [
     &["checksum", "game", "random", "score"],
     &["eval"],
     &["search"],
-    &["strategy"],
+    &["book", "strategy"],
     &["engine"],
     &["protocol", "training", "tournament"],
     &["cli"],
@@ -23,7 +23,7 @@ const LAYERS: [&[&str]; 8] = [
 
 /// The modules that a feature of the same name adds to the library or, as the command
 /// line, to the binary.
-const FEATURES: [&str; 3] = ["cli", "tournament", "training"];
+const FEATURES: [&str; 4] = ["book", "cli", "tournament", "training"];
 
 /// The crate roots: they stand above all layers and are not modules.
 const ROOTS: [&str; 2] = ["lib", "main"];
@@ -295,6 +295,7 @@ cli = [
     "tournament", "training", "dep:clap", "dep:raw-cpuid",
     "clap?/color",
 ]
+book = ["dep:redb"]
 training = []
 tournament = ["dep:shlex", "dep:tempfile"]
 [dependencies]

@@ -5,10 +5,11 @@ use std::fmt::Write;
 use clap::Command;
 
 /// The groups and their subcommands.
-const GROUPS: [(&str, &[&str]); 6] = [
+const GROUPS: [(&str, &[&str]); 7] = [
     ("Play and analyse", &["play", "gui", "hint", "analyze", "search", "show", "moves", "eval"]),
     ("Solve and check", &["solve", "perft", "bench"]),
     ("Records", &["validate", "convert"]),
+    ("Opening book", &["book"]),
     ("Matches", &["match", "tournament"]),
     (
         "Make the evaluation",

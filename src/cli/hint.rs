@@ -136,14 +136,15 @@ impl<'a> HintTable<'a> {
     pub(super) fn new(game: &'a Game, report: &'a SearchReport) -> HintTable<'a> {
         HintTable { game, report }
     }
+}
 
-    /// The name of the opening that `mv` leads to, if it is another than before.
-    fn opening(&self, mv: Move) -> Option<&'static str> {
-        let mut next = self.game.clone();
-        next.play(mv).ok()?;
-        let name = |game| Opening::of(game).map(|opening| opening.name);
-        name(&next).filter(|&after| name(self.game) != Some(after))
-    }
+/// The name of the opening that `mv` leads to from the end of `game`, if it is another than
+/// before.
+pub(super) fn opening_after(game: &Game, mv: Move) -> Option<&'static str> {
+    let mut next = game.clone();
+    next.play(mv).ok()?;
+    let name = |game| Opening::of(game).map(|opening| opening.name);
+    name(&next).filter(|&after| name(game) != Some(after))
 }
 
 /// A line for the names of the columns and one for each move, the last one without an end.
@@ -156,11 +157,11 @@ impl fmt::Display for HintTable<'_> {
         for line in &self.report.lines {
             let Some(&first) = line.pv.first() else { continue };
             let moves: Vec<String> = line.pv.iter().take(SHOWN).map(Move::to_string).collect();
-            let (score, sure) = (score_text(line), sure_text(line));
+            let (score, sure) = (score_text(line), certainty_text(line));
             let (rank, depth, moves) = (line.rank, line.depth, moves.join(" "));
             // The width of moves that are all squares.
             let width = 3 * SHOWN - 1;
-            let opening = self.opening(first).unwrap_or_default();
+            let opening = opening_after(self.game, first).unwrap_or_default();
             let row = format!(
                 "{rank:>2}  {first:<5} {score:>8}  {sure:>5}  {depth:>5}  {moves:<width$}  {opening}"
             );
@@ -178,20 +179,30 @@ fn score_text(line: &Line) -> String {
         Bound::Lower => "≥",
         Bound::Upper => "≤",
     };
-    let score = line.score;
-    match line.certainty {
-        _ if !is_known(line) => String::new(),
-        Certainty::Exact => format!("{sign}{:+}", score.floor_discs().discs()),
-        _ => format!("{sign}{score}"),
+    if !is_known(line) {
+        return String::new();
+    }
+    format!("{sign}{}", value_text(line.score, line.certainty))
+}
+
+/// `+4` for a proven score, `+3.52` for an estimate.
+pub(super) fn value_text(score: Score, certainty: Certainty) -> String {
+    match certainty {
+        Certainty::Exact => format!("{:+}", score.floor_discs().discs()),
+        _ => score.to_string(),
     }
 }
 
+/// [`sure_text`] of a move; nothing if it was not searched.
+fn certainty_text(line: &Line) -> String {
+    if is_known(line) { sure_text(line.score, line.certainty) } else { String::new() }
+}
+
 /// `exact`; the result if only the winner is proven; or the confidence of an estimate.
-fn sure_text(line: &Line) -> String {
-    match line.certainty {
-        _ if !is_known(line) => String::new(),
+pub(super) fn sure_text(score: Score, certainty: Certainty) -> String {
+    match certainty {
         Certainty::Exact => "exact".to_owned(),
-        Certainty::Wld => match line.score.signum() {
+        Certainty::Wld => match score.signum() {
             1 => "won".to_owned(),
             0 => "drawn".to_owned(),
             _ => "lost".to_owned(),

@@ -6,7 +6,7 @@
 //! - `play`: a game in the terminal; `gui`: the page in the browser; `analyze`: what the moves of a game were worth;
 //! - `solve`: many positions from a file; `bench`: speed and correctness;
 //! - `records`: files of games, checked and converted;
-//! - `matches`: games between engines; `training`: making evaluators;
+//! - `book`: an opening book; `matches`: games between engines; `training`: making evaluators;
 //! - `about`: version, parameters, completions; `groups`: the commands in the help;
 //! - `source`, `flags`: arguments that several of them have; `output`: answers, messages and
 //!   progress; `usage`: errors; `chart`: SVG charts; `cpu`: whether this CPU can run this build.
@@ -16,6 +16,7 @@
 mod about;
 mod analyze;
 mod bench;
+mod book;
 mod chart;
 mod cpu;
 mod flags;
@@ -87,6 +88,7 @@ enum Commands {
     Analyze(analyze::AnalyzeArguments),
     Validate(records::ValidateArguments),
     Convert(records::ConvertArguments),
+    Book(book::BookArguments),
     Match(Box<matches::MatchArguments>),
     Tournament(Box<matches::TournamentArguments>),
     #[command(name = "selfplay")]
@@ -160,6 +162,7 @@ fn run_arguments() -> Status {
         Some(Commands::Analyze(arguments)) => arguments.run(),
         Some(Commands::Validate(arguments)) => arguments.run(),
         Some(Commands::Convert(arguments)) => arguments.run(),
+        Some(Commands::Book(arguments)) => arguments.run(),
         Some(Commands::Match(arguments)) => arguments.run(),
         Some(Commands::Tournament(arguments)) => arguments.run(),
         Some(Commands::SelfPlay(arguments)) => arguments.run(),

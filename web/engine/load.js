@@ -5,14 +5,44 @@
  */
 import { ACCUMULATORS, CONTEXTS, INPUTS, ROW_BYTES, unpackWeights } from './weights.js';
 
+/** Where the module is kept as it was restored: a later visit need not do that again. */
+const KEPT = 'engine';
+
 /** @returns {Promise<WebAssembly.Module>} */
 export async function load() {
   const url = new URL('../engine.bin', import.meta.url);
   const response = await fetch(url);
-  if (!response.ok || !response.body) throw new Error(`${url.pathname}: ${response.status}`);
-  const stream = response.body.pipeThrough(new DecompressionStream('deflate-raw'));
-  const bytes = new Uint8Array(await new Response(stream).arrayBuffer());
-  return WebAssembly.compile(unpack(bytes));
+  if (!response.ok) throw new Error(`${url.pathname}: ${response.status}`);
+  const packed = await response.arrayBuffer();
+  // Not from a host without TLS, and not in every private window; it is restored each time there.
+  const place = await placeFor(packed, url).catch(() => null);
+  const kept = place && (await recall(place).catch(() => null));
+  if (kept) return kept;
+  const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream('deflate-raw'));
+  const bytes = unpack(new Uint8Array(await new Response(stream).arrayBuffer()));
+  const module = await WebAssembly.compile(bytes);
+  if (place) keep(place, bytes).catch(() => {});
+  return module;
+}
+
+/** The address under which it is kept, another one for each build. @param {ArrayBuffer} packed @param {URL} url */
+async function placeFor(packed, url) {
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', packed));
+  const name = Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return new URL(`${name}.wasm`, url);
+}
+
+/** @param {URL} place */
+async function recall(place) {
+  const response = await (await caches.open(KEPT)).match(place);
+  return response ? WebAssembly.compileStreaming(response) : null;
+}
+
+/** Keeps this one and no other. @param {URL} place @param {Uint8Array<ArrayBuffer>} bytes */
+async function keep(place, bytes) {
+  const cache = await caches.open(KEPT);
+  for (const old of await cache.keys()) await cache.delete(old);
+  await cache.put(place, new Response(bytes, { headers: { 'Content-Type': 'application/wasm' } }));
 }
 
 /**

@@ -73,7 +73,7 @@ export const text = {
     nodes: (/** @type {number} */ nodes) => compact(nodes),
     analyzing: (/** @type {number} */ left) => `Analysing: ${plural(left, 'position')} left`,
     lines: 'Best lines',
-    terms: 'What the evaluation adds up, in discs for the side to move; blue squares are good for it, orange ones bad.',
+    terms: 'In discs for the side to move. Blue squares are good for it, orange ones bad.',
     total: 'sum',
   },
 

@@ -56,7 +56,8 @@ impl ScoreReply {
     }
 
     /// A score with this bound and certainty.
-    pub(super) fn new(score: Score, bound: Bound, certainty: Certainty) -> ScoreReply {
+    #[must_use]
+    pub fn new(score: Score, bound: Bound, certainty: Certainty) -> ScoreReply {
         let bound = match bound {
             Bound::Lower => Some(BoundReply::Lower),
             Bound::Upper => Some(BoundReply::Upper),

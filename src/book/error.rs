@@ -1,0 +1,121 @@
+//! [`BookError`]: why a book cannot be read or written.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::{Path, PathBuf};
+
+use redb::{CommitError, DatabaseError, StorageError, TableError, TransactionError};
+
+/// Why a book cannot be read or written.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{} {kind}", path.display())]
+pub struct BookError {
+    path: PathBuf,
+    kind: BookErrorKind,
+}
+
+impl BookError {
+    pub(super) fn new(path: &Path, kind: BookErrorKind) -> BookError {
+        BookError { path: path.to_owned(), kind }
+    }
+
+    /// Whether a search was interrupted: the book is as it was before it.
+    #[must_use]
+    pub fn is_interruption(&self) -> bool {
+        self.kind == BookErrorKind::Interrupted
+    }
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub(super) enum BookErrorKind {
+    #[error("is there already: expected the name of a new file")]
+    Exists,
+    #[error("is no book of outflank")]
+    Foreign,
+    #[error("is a book of version {0}: expected version {VERSION}", VERSION = super::VERSION)]
+    Version(u64),
+    #[error("is in use by another process")]
+    InUse,
+    #[error("is open for reading only")]
+    ReadOnly,
+    #[error("is damaged: {0}")]
+    Damaged(String),
+    #[error("cannot be read or written: {0}")]
+    Storage(String),
+    #[error("is as it was before the search that was interrupted")]
+    Interrupted,
+}
+
+/// What `work` gives. The database panics on some damaged files: that is an error, too.
+pub(super) fn caught<T>(
+    work: impl FnOnce() -> Result<T, BookErrorKind>,
+) -> Result<T, BookErrorKind> {
+    let caught = catch_unwind(AssertUnwindSafe(work));
+    caught.unwrap_or_else(|_| Err(BookErrorKind::Damaged("its pages contradict each other".into())))
+}
+
+/// The bytes with which the files of the database start.
+const MAGIC: &[u8] = b"redb\x1a\x0a\xa9\x0d\x0a";
+
+/// Whether the file at `path` is a database at all.
+pub(super) fn check_magic(path: &Path) -> Result<(), BookErrorKind> {
+    use std::io::Read;
+
+    let mut start = Vec::new();
+    std::fs::File::open(path)?.take(MAGIC.len() as u64).read_to_end(&mut start)?;
+    if start == MAGIC { Ok(()) } else { Err(BookErrorKind::Foreign) }
+}
+
+impl From<std::io::Error> for BookErrorKind {
+    fn from(error: std::io::Error) -> BookErrorKind {
+        BookErrorKind::Storage(error.to_string())
+    }
+}
+
+impl From<StorageError> for BookErrorKind {
+    fn from(error: StorageError) -> BookErrorKind {
+        match error {
+            StorageError::Corrupted(what) => BookErrorKind::Damaged(what),
+            StorageError::Io(error) if error.kind() == std::io::ErrorKind::UnexpectedEof => {
+                BookErrorKind::Damaged("its end is missing".to_owned())
+            }
+            other => BookErrorKind::Storage(other.to_string()),
+        }
+    }
+}
+
+impl From<DatabaseError> for BookErrorKind {
+    fn from(error: DatabaseError) -> BookErrorKind {
+        match error {
+            DatabaseError::DatabaseAlreadyOpen => BookErrorKind::InUse,
+            DatabaseError::Storage(error) => error.into(),
+            other => BookErrorKind::Storage(other.to_string()),
+        }
+    }
+}
+
+impl From<TableError> for BookErrorKind {
+    fn from(error: TableError) -> BookErrorKind {
+        match error {
+            TableError::Storage(error) => error.into(),
+            other => BookErrorKind::Damaged(other.to_string()),
+        }
+    }
+}
+
+impl From<TransactionError> for BookErrorKind {
+    fn from(error: TransactionError) -> BookErrorKind {
+        match error {
+            TransactionError::Storage(error) => error.into(),
+            other => BookErrorKind::Storage(other.to_string()),
+        }
+    }
+}
+
+impl From<CommitError> for BookErrorKind {
+    fn from(error: CommitError) -> BookErrorKind {
+        match error {
+            CommitError::Storage(error) => error.into(),
+            other => BookErrorKind::Storage(other.to_string()),
+        }
+    }
+}

@@ -1,0 +1,178 @@
+//! How positions follow each other, up to symmetry. A position of the graph has a legal move:
+//! a pass belongs to the move before it, and a finished game is a value and no position.
+
+use super::entry::{Entry, Games};
+use super::error::BookErrorKind;
+use super::{Entries, OutsideMove};
+use crate::board::{Bitboard, Position, Square};
+use crate::score::Score;
+use crate::search::Certainty;
+
+/// What a move leads to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Next {
+    /// The end of the game.
+    Over,
+    /// A position in its canonical form; `turns` if the other side is to move there, as it is
+    /// unless it has to pass.
+    Position { canonical: Position, turns: bool },
+}
+
+/// What the legal move to `square` leads to.
+pub(super) fn next(position: Position, square: Square) -> Option<Next> {
+    let after = position.play(square)?;
+    Some(if after.is_over() {
+        Next::Over
+    } else if after.must_pass() {
+        Next::Position { canonical: after.pass().canonical().0, turns: false }
+    } else {
+        Next::Position { canonical: after.canonical().0, turns: true }
+    })
+}
+
+/// Whether the move to `square` leads to the canonical `target`.
+pub(super) fn leads_to(position: Position, square: Square, target: Position) -> bool {
+    matches!(next(position, square), Some(Next::Position { canonical, .. }) if canonical == target)
+}
+
+/// A move whose position is in the book.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Edge {
+    pub(super) square: Square,
+    /// For the side that makes the move.
+    pub(super) score: Score,
+    /// The canonical position after it, and what is known of that.
+    pub(super) target: Position,
+    pub(super) entry: Entry,
+    turns: bool,
+}
+
+impl Edge {
+    /// The games that came to the target, for the side that makes the move.
+    pub(super) fn games(&self) -> Games {
+        if self.turns { self.entry.games.swapped() } else { self.entry.games }
+    }
+}
+
+/// The moves of `position` whose positions are in the book.
+pub(super) fn book_moves(
+    table: &impl Entries,
+    position: Position,
+) -> Result<Vec<Edge>, BookErrorKind> {
+    let mut edges = Vec::new();
+    for square in position.legal_moves() {
+        let Some(Next::Position { canonical: target, turns }) = next(position, square) else {
+            continue;
+        };
+        if let Some(entry) = table.find(target)? {
+            let score = if turns { -entry.score } else { entry.score };
+            edges.push(Edge { square, score, target, entry, turns });
+        }
+    }
+    Ok(edges)
+}
+
+/// The score and the certainty that follow from the moves of a position.
+pub(super) fn backed_up(edges: &[Edge], outside: Option<OutsideMove>) -> (Score, Certainty) {
+    let inside = edges.iter().map(|edge| (edge.score, edge.entry.certainty));
+    let outside = outside.map(|outside| (outside.score, outside.certainty));
+    let worst = (-Score::INFINITY, Certainty::Exact);
+    inside
+        .chain(outside)
+        .fold(worst, |(best, least), (score, certainty)| (best.max(score), least.min(certainty)))
+}
+
+/// The canonical positions with a move to the canonical `target`, each once. They are found by
+/// taking back every disc that may have been the last one, with any choice of discs that it may
+/// have turned.
+pub(super) fn predecessors(target: Position) -> Vec<Position> {
+    let mut found = Vec::new();
+    take_back(target, &mut found);
+    // Or the other side had to pass, and the side to move had moved before as well.
+    if target.pass().must_pass() {
+        take_back(target.pass(), &mut found);
+    }
+    found.sort_unstable();
+    found.dedup();
+    found
+}
+
+/// Adds the canonical positions that a move turns into `after`, whose opponent has moved.
+fn take_back(after: Position, found: &mut Vec<Position>) {
+    for square in after.opponent() {
+        let rays = DIRECTIONS.map(|(columns, rows)| Ray { square, columns, rows });
+        let choices = rays.map(|ray| ray.prefixes(after.opponent()));
+        let mut sets = vec![Bitboard::EMPTY];
+        for prefixes in &choices {
+            let with = |set: &Bitboard| prefixes.iter().map(|prefix| *set | *prefix).collect();
+            sets = sets.iter().flat_map::<Vec<Bitboard>, _>(with).collect();
+        }
+        for flips in sets.into_iter().filter(|set| !set.is_empty()) {
+            let mover = after.opponent() - flips - square.bit();
+            let before = Position::new(mover, after.player() | flips);
+            found.extend(
+                before
+                    .filter(|before| before.play(square) == Some(after))
+                    .map(|before| before.canonical().0),
+            );
+        }
+    }
+}
+
+const DIRECTIONS: [(isize, isize); 8] =
+    [(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)];
+
+/// The squares from one towards an edge.
+struct Ray {
+    square: Square,
+    columns: isize,
+    rows: isize,
+}
+
+impl Ray {
+    /// The sets of discs that may have been turned in this direction: none, or the first so many
+    /// of `discs` in a row as long as one of them follows.
+    fn prefixes(&self, discs: Bitboard) -> Vec<Bitboard> {
+        let mut prefixes = vec![Bitboard::EMPTY];
+        let mut turned = Bitboard::EMPTY;
+        let (mut column, mut row) = (self.square.column(), self.square.row());
+        let mut run = 0;
+        loop {
+            let step =
+                column.checked_add_signed(self.columns).zip(row.checked_add_signed(self.rows));
+            let next = step.and_then(|(column, row)| Square::from_coordinates(column, row));
+            let Some(next) = next.filter(|&next| discs.contains(next)) else { return prefixes };
+            if run > 0 {
+                prefixes.push(turned);
+            }
+            turned |= next.bit();
+            (column, row) = (next.column(), next.row());
+            run += 1;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::random::Random;
+
+    #[test]
+    fn every_move_of_random_games_can_be_taken_back() {
+        let mut random = Random::new(7, 0);
+        for _ in 0..40 {
+            let mut position = Position::START;
+            loop {
+                let square = random.legal_square(position).unwrap();
+                let Some(Next::Position { canonical, .. }) = next(position, square) else { break };
+                let before = predecessors(canonical);
+                assert!(before.contains(&position.canonical().0), "{position:?} {square}");
+                for before in before {
+                    let mut moves = before.legal_moves().into_iter();
+                    assert!(moves.any(|square| leads_to(before, square, canonical)));
+                }
+                position = canonical;
+            }
+        }
+    }
+}

@@ -1,0 +1,309 @@
+//! The opening book: [`Book`], positions up to symmetry with their scores, in a file.
+//!
+//! - `entry`: what the book knows of a position, and how that is packed;
+//! - `graph`: how positions follow each other, forwards and backwards;
+//! - `update`: new positions and games, and the scores that follow from them;
+//! - `learn`: which positions are worth adding; `check`: whether all is consistent;
+//! - `error`: what can go wrong.
+//!
+//! The moves in the book are not stored: a move is in the book if the position after it is.
+//! With each position goes the best of its other moves, which a search has found. The score of
+//! a position is that of its best move, in the book or out of it, after every transaction.
+//! The book does not search by itself: it asks a function that the caller hands over.
+
+mod check;
+mod entry;
+mod error;
+mod graph;
+mod learn;
+mod update;
+
+use std::fs::File;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+
+use redb::backends::FileBackend;
+use redb::{
+    Database, DatabaseError, ReadOnlyDatabase, ReadOnlyTable, ReadTransaction, ReadableDatabase,
+    ReadableTable, ReadableTableMetadata, TableDefinition,
+};
+
+use crate::board::{Position, Square};
+use crate::score::Score;
+use crate::search::Certainty;
+
+pub use check::{CheckReport, Fault};
+pub use entry::{Entry, Games, OutsideMove};
+pub use error::BookError;
+pub use learn::{Candidate, Deviation};
+
+use entry::{KEY_BYTES, PACKED_BYTES, key, position_of};
+use error::BookErrorKind;
+
+/// The positions, in their canonical form.
+const POSITIONS: TableDefinition<'static, &[u8; KEY_BYTES], &[u8; PACKED_BYTES]> =
+    TableDefinition::new("positions");
+
+/// What the file is; the one key is [`VERSION_KEY`].
+const ABOUT: TableDefinition<'static, &str, u64> = TableDefinition::new("outflank book");
+
+/// The key of the version of the tables.
+const VERSION_KEY: &str = "version";
+
+/// The version that this module reads and writes.
+const VERSION: u64 = 1;
+
+/// A table of positions, for reading or for writing.
+trait Entries: ReadableTable<&'static [u8; KEY_BYTES], &'static [u8; PACKED_BYTES]> {
+    /// What the book knows of the canonical `position`.
+    fn find(&self, position: Position) -> Result<Option<Entry>, BookErrorKind> {
+        let found = self.get(&key(position))?;
+        found.map(|packed| Entry::unpack(packed.value())).transpose()
+    }
+}
+
+impl<T: ReadableTable<&'static [u8; KEY_BYTES], &'static [u8; PACKED_BYTES]>> Entries for T {}
+
+/// An opening book in a file. One process may write it, or several may read it.
+///
+/// ```no_run
+/// use std::path::Path;
+/// use outflank::board::Position;
+/// use outflank::book::Book;
+///
+/// let book = Book::open(Path::new("openings.book"))?;
+/// for known in book.moves(Position::START)? {
+///     println!("{} {}", known.square, known.score);
+/// }
+/// # Ok::<(), outflank::book::BookError>(())
+/// ```
+pub struct Book {
+    path: PathBuf,
+    database: Access,
+}
+
+enum Access {
+    Read(ReadOnlyDatabase),
+    Write(Database),
+}
+
+/// A move of a position in the book.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct BookMove {
+    /// Where the disc goes.
+    pub square: Square,
+    /// What the move is worth to the side that makes it.
+    pub score: Score,
+    /// How sure that is.
+    pub certainty: Certainty,
+    /// Whether the position after it is in the book; one move at most is not.
+    pub is_inside: bool,
+    /// The depth of the search of the move itself, in plies; 0 if the game is over after it, or
+    /// if all its replies are in the book.
+    pub depth: u32,
+    /// The games that came to the position after the move, for the side that makes it.
+    pub games: Games,
+}
+
+/// What is in a book.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BookStats {
+    /// The number of positions.
+    pub positions: u64,
+    /// Those of them whose score is proven.
+    pub exact: u64,
+    /// By number of empties, 0 to 64, the positions that have as many.
+    pub by_empties: [u64; 65],
+    /// The size of the file in bytes.
+    pub file_bytes: u64,
+}
+
+impl Book {
+    /// A new, empty book in a new file.
+    ///
+    /// # Errors
+    /// If there is such a file, which is left as it is, or if it cannot be written.
+    pub fn create(path: &Path) -> Result<Book, BookError> {
+        let create = || {
+            let file = File::options().read(true).write(true).create_new(true).open(path);
+            let file = file.map_err(|error| match error.kind() {
+                ErrorKind::AlreadyExists => BookErrorKind::Exists,
+                _ => BookErrorKind::Storage(error.to_string()),
+            })?;
+            let database = Database::builder().create_with_backend(FileBackend::new(file)?)?;
+            let transaction = database.begin_write()?;
+            transaction.open_table(ABOUT)?.insert(VERSION_KEY, VERSION)?;
+            transaction.open_table(POSITIONS)?;
+            transaction.commit()?;
+            Ok(Access::Write(database))
+        };
+        Book::wrap(path, create())
+    }
+
+    /// The book in the file at `path`, for reading. One that was not closed is repaired first.
+    ///
+    /// # Errors
+    /// If there is no book that can be read, or if it is being written.
+    pub fn open(path: &Path) -> Result<Book, BookError> {
+        let open = || {
+            error::check_magic(path)?;
+            let database = match ReadOnlyDatabase::open(path) {
+                Err(DatabaseError::RepairAborted) => {
+                    drop(Database::open(path)?);
+                    ReadOnlyDatabase::open(path)?
+                }
+                opened => opened?,
+            };
+            check_version(&database)?;
+            Ok(Access::Read(database))
+        };
+        Book::wrap(path, error::caught(open))
+    }
+
+    /// The book in the file at `path`, for reading and writing.
+    ///
+    /// # Errors
+    /// If there is no book that can be written, or if it is in use.
+    pub fn open_to_write(path: &Path) -> Result<Book, BookError> {
+        // What is no book is never opened for writing.
+        drop(Book::open(path)?);
+        let open = || {
+            let database = Database::open(path)?;
+            check_version(&database)?;
+            Ok(Access::Write(database))
+        };
+        Book::wrap(path, error::caught(open))
+    }
+
+    fn wrap(path: &Path, access: Result<Access, BookErrorKind>) -> Result<Book, BookError> {
+        match access {
+            Ok(database) => Ok(Book { path: path.to_owned(), database }),
+            Err(kind) => Err(BookError::new(path, kind)),
+        }
+    }
+
+    /// The file.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// What the book knows of `position`, or of those that are symmetric to it; the move is one
+    /// of `position` itself. `None` if it is not in the book; those without a move never are.
+    ///
+    /// # Errors
+    /// If the file cannot be read.
+    pub fn look_up(&self, position: Position) -> Result<Option<Entry>, BookError> {
+        let (canonical, symmetry) = position.canonical();
+        let entry = self.read(|table| table.find(canonical))?;
+        Ok(entry.map(|entry| {
+            let back = symmetry.inverse();
+            let turned = |outside: OutsideMove| OutsideMove {
+                square: back.apply_square(outside.square),
+                ..outside
+            };
+            Entry { outside: entry.outside.map(turned), ..entry }
+        }))
+    }
+
+    /// The moves of `position` that are in the book and the best of the others, best first;
+    /// none if the position is not in the book.
+    ///
+    /// # Errors
+    /// If the file cannot be read.
+    pub fn moves(&self, position: Position) -> Result<Vec<BookMove>, BookError> {
+        let Some(entry) = self.look_up(position)? else { return Ok(Vec::new()) };
+        let inside = self.read(|table| graph::book_moves(table, position))?;
+        let inside = inside.into_iter().map(|edge| BookMove {
+            square: edge.square,
+            score: edge.score,
+            certainty: edge.entry.certainty,
+            is_inside: true,
+            depth: edge.entry.outside.map_or(0, |outside| outside.depth + 1),
+            games: edge.games(),
+        });
+        let outside = entry.outside.map(|outside| BookMove {
+            square: outside.square,
+            score: outside.score,
+            certainty: outside.certainty,
+            is_inside: false,
+            depth: outside.depth,
+            games: Games::default(),
+        });
+        let mut moves: Vec<BookMove> = inside.chain(outside).collect();
+        moves.sort_by_key(|known| (-known.score, !known.is_inside));
+        Ok(moves)
+    }
+
+    /// The number of positions.
+    ///
+    /// # Errors
+    /// If the file cannot be read.
+    pub fn len(&self) -> Result<u64, BookError> {
+        self.read(|table| Ok(table.len()?))
+    }
+
+    /// Whether there are no positions.
+    ///
+    /// # Errors
+    /// If the file cannot be read.
+    pub fn is_empty(&self) -> Result<bool, BookError> {
+        Ok(self.len()? == 0)
+    }
+
+    /// What is in the book; reads all of it.
+    ///
+    /// # Errors
+    /// If the file cannot be read.
+    pub fn stats(&self) -> Result<BookStats, BookError> {
+        let file_bytes = self.path.metadata().map_err(BookErrorKind::from);
+        let file_bytes = file_bytes.map_err(|kind| BookError::new(&self.path, kind))?.len();
+        let mut stats = BookStats { positions: 0, exact: 0, by_empties: [0; 65], file_bytes };
+        self.for_each(|position, entry| {
+            stats.positions += 1;
+            stats.exact += u64::from(entry.certainty == Certainty::Exact);
+            stats.by_empties[position.empty_count() as usize] += 1;
+        })?;
+        Ok(stats)
+    }
+
+    /// Calls `take` with each position, in its canonical form, and what is known of it.
+    ///
+    /// # Errors
+    /// If the file cannot be read.
+    pub fn for_each(&self, mut take: impl FnMut(Position, Entry)) -> Result<(), BookError> {
+        self.read(|table| {
+            for found in table.iter()? {
+                let (key, packed) = found?;
+                take(position_of(key.value())?, Entry::unpack(packed.value())?);
+            }
+            Ok(())
+        })
+    }
+
+    /// What `ask` finds in the positions as they are now.
+    fn read<T>(
+        &self,
+        ask: impl FnOnce(&PositionTable) -> Result<T, BookErrorKind>,
+    ) -> Result<T, BookError> {
+        let read = || ask(&self.begin_read()?.open_table(POSITIONS)?);
+        error::caught(read).map_err(|kind| BookError::new(&self.path, kind))
+    }
+
+    fn begin_read(&self) -> Result<ReadTransaction, BookErrorKind> {
+        Ok(match &self.database {
+            Access::Read(database) => database.begin_read()?,
+            Access::Write(database) => database.begin_read()?,
+        })
+    }
+}
+
+type PositionTable = ReadOnlyTable<&'static [u8; KEY_BYTES], &'static [u8; PACKED_BYTES]>;
+
+/// Whether the database is a book of the version that is read here.
+fn check_version(database: &impl ReadableDatabase) -> Result<(), BookErrorKind> {
+    let transaction = database.begin_read()?;
+    let about = transaction.open_table(ABOUT).map_err(|_| BookErrorKind::Foreign)?;
+    let version = about.get(VERSION_KEY)?.map_or(0, |version| version.value());
+    if version == VERSION { Ok(()) } else { Err(BookErrorKind::Version(version)) }
+}

@@ -1,0 +1,306 @@
+//! The opening book: what it says, that it survives, and what it refuses.
+#![cfg(feature = "cli")]
+
+mod common;
+
+use std::collections::HashMap;
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::thread::sleep;
+use std::time::Duration;
+
+use common::run::{DONE, ERROR, NO, answer, run, run_with};
+use outflank::board::{Bitboard, Color, Move, Position, Symmetry};
+use outflank::book::{Book, Deviation, Entry, Games, OutsideMove};
+use outflank::game::{Game, Setup};
+use outflank::random::Random;
+use outflank::score::{Score, Selectivity};
+use outflank::search::Certainty;
+use tempfile::tempdir;
+
+/// A search that takes no time: the first move that is allowed, with a score that the position
+/// gives.
+fn search(position: Position, inside: Bitboard) -> Option<OutsideMove> {
+    let square = (position.legal_moves() - inside).first().expect("a move is left");
+    let noise = position.player().0.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 54;
+    let score = Score::saturating(noise as i32 - 512);
+    let certainty = Certainty::Selective(Selectivity::Percent87);
+    Some(OutsideMove { square, score, certainty, depth: 3 })
+}
+
+/// The score by negamax over all that is in the book, told apart from how the book does it: the
+/// children are found among all eight ways in which the board can lie.
+fn negamax(entries: &HashMap<Position, Entry>, position: Position) -> Option<Score> {
+    let laid = |symmetry| entries.get(&position.transform(symmetry));
+    let entry = Symmetry::ALL.into_iter().find_map(laid)?;
+    let mut best = entry.outside.map(|outside| outside.score);
+    for square in position.legal_moves() {
+        let after = position.play(square).unwrap();
+        let score = if after.legal_moves().is_empty() {
+            negamax(entries, after.pass())
+        } else {
+            negamax(entries, after).map(|score| -score)
+        };
+        best = best.max(score);
+    }
+    best
+}
+
+fn entries(book: &Book) -> HashMap<Position, Entry> {
+    let mut entries = HashMap::new();
+    book.for_each(|position, entry| assert!(entries.insert(position, entry).is_none())).unwrap();
+    entries
+}
+
+/// The games of `seed`, played at random to the end.
+fn random_games(seed: u64, count: usize) -> Vec<Game> {
+    let mut random = Random::new(seed, 0);
+    let mut play = || {
+        let mut game = Game::default();
+        while !game.is_over() {
+            let square = random.legal_square(game.setup().position);
+            game.play(square.map_or(Move::Pass, Move::Place)).unwrap();
+        }
+        game
+    };
+    (0..count).map(|_| play()).collect()
+}
+
+#[test]
+fn scores_are_those_of_negamax_over_the_graph_after_every_insertion() {
+    let folder = tempdir().unwrap();
+    let mut book = Book::create(&folder.path().join("a.book")).unwrap();
+    // Whole lines, with passes where they come up; then what candidates there are.
+    for game in random_games(3, 2) {
+        for (setup, _) in game.turns().rev() {
+            book.insert(setup.position, &mut search).unwrap();
+        }
+    }
+    let deviation = Deviation { per_move: 1000, in_sum: 2000, plies: 6 };
+    for _ in 0..30 {
+        let (candidates, _) = book.candidates(Position::START, deviation).unwrap();
+        assert!(book.insert(candidates[0].position, &mut search).unwrap());
+        assert!(!book.insert(candidates[0].position, &mut search).unwrap());
+    }
+    let entries = entries(&book);
+    assert!(entries.len() > 130);
+    for (&position, entry) in entries.iter().filter(|(position, _)| position.empty_count() < 58) {
+        // To the end of the book these are few.
+        assert_eq!(negamax(&entries, position), Some(entry.score), "{position:?}");
+    }
+    let report = book.check().unwrap();
+    assert_eq!((report.positions, &report.faults[..]), (entries.len() as u64, &[][..]));
+}
+
+#[test]
+fn moves_are_those_of_the_board_as_it_lies() {
+    let folder = tempdir().unwrap();
+    let book = Book::create(&folder.path().join("a.book")).unwrap();
+    let game = Game::from_transcript(Setup::START, "f5d6c3").unwrap();
+    let position = game.setup().position;
+    book.insert(position, &mut search).unwrap();
+    book.insert(position.play("d3".parse().unwrap()).unwrap(), &mut search).unwrap();
+    for symmetry in Symmetry::ALL {
+        let turned = position.transform(symmetry);
+        let moves = book.moves(turned).unwrap();
+        assert_eq!(moves.len(), 2);
+        let inside = moves.iter().find(|known| known.is_inside).unwrap();
+        assert_eq!(inside.square, symmetry.apply_square("d3".parse().unwrap()));
+        assert!(moves.iter().all(|known| turned.legal_moves().contains(known.square)));
+        assert_eq!(moves[0].score, book.look_up(turned).unwrap().unwrap().score);
+    }
+    assert_eq!(book.look_up(Position::START).unwrap(), None);
+}
+
+#[test]
+fn an_interrupted_search_changes_nothing() {
+    let folder = tempdir().unwrap();
+    let book = Book::create(&folder.path().join("a.book")).unwrap();
+    let error = book.insert(Position::START, &mut |_, _| None).unwrap_err();
+    assert!(error.is_interruption());
+    assert!(book.is_empty().unwrap());
+}
+
+#[test]
+fn games_are_counted_as_an_independent_count_has_them() {
+    let folder = tempdir().unwrap();
+    let (book, records) = (folder.path().join("a.book"), folder.path().join("games.txt"));
+    let games = random_games(11, 30);
+    let lines: Vec<String> = games.iter().map(|game| game.transcript() + "\n").collect();
+    fs::write(&records, lines.concat() + "f5d6\nf5d7\n").unwrap();
+    let (book, records) = (book.to_str().unwrap(), records.to_str().unwrap());
+    assert_eq!(answer(&["book", "new", book]), "");
+    let added = run(&["book", "add", book, records, "--plies", "4", "--level", "1"]);
+    assert_eq!(added.code, NO);
+    assert!(added.stdout.starts_with("30 games, "), "{}", added.stdout);
+    assert!(added.stderr.contains("games.txt:31:1: the game has no result"), "{}", added.stderr);
+    assert!(added.stderr.contains("games.txt:32:3: move 2, \"d7\", is illegal"));
+
+    let mut expected: HashMap<Position, Games> = HashMap::new();
+    for game in &games {
+        let discs = game.setup().black().count() as i32 - game.setup().white().count() as i32;
+        for (setup, _) in game.turns().take(4) {
+            let least = Symmetry::ALL.map(|symmetry| setup.position.transform(symmetry));
+            let result = if setup.side == Color::Black { discs } else { -discs };
+            let counted = expected.entry(least.into_iter().min().unwrap()).or_default();
+            match result {
+                1.. => counted.wins += 1,
+                0 => counted.draws += 1,
+                _ => counted.losses += 1,
+            }
+        }
+    }
+    let entries = entries(&Book::open(Path::new(book)).unwrap());
+    let counted: HashMap<Position, Games> =
+        entries.into_iter().map(|(position, entry)| (position, entry.games)).collect();
+    assert_eq!(counted, expected);
+    assert_eq!(expected[&Position::START.canonical().0].count(), 30);
+}
+
+#[test]
+fn a_book_is_learnt_shown_and_goes_on() {
+    let folder = tempdir().unwrap();
+    let path = folder.path().join("a.book");
+    let book = path.to_str().unwrap();
+    answer(&["book", "new", book]);
+    let grow = |more: &[&str]| {
+        let command = ["book", "learn", book, "--level", "2", "--positions", "12", "--json"];
+        let rows = run(&[&command, more].concat()).json();
+        (rows[0]["new"].as_u64().unwrap(), rows[0]["positions"].as_u64().unwrap())
+    };
+    assert_eq!(grow(&[]), (12, 12));
+    assert_eq!(grow(&[]), (12, 24));
+    assert_eq!(grow(&["f5f4", "--error", "0", "--plies", "3"]).0, 4);
+    assert_eq!(answer(&["book", "check", book]), "28 positions checked, 0 wrong\n");
+    assert!(answer(&["book", "stats", book]).starts_with("28 positions, 0 of them proven, "));
+
+    let shown = answer(&["book", "show", book, "f5"]);
+    let lines: Vec<&str> = shown.lines().collect();
+    assert!(lines[0].starts_with("white to move: ") && lines[0].ends_with(", games 0-0-0"));
+    let head = " #  move     score   sure  depth  book         games  opening";
+    assert_eq!(lines[1], head);
+    assert!(lines[2..].iter().any(|line| line.contains("  yes ") && line.ends_with("Parallel")));
+    assert!(lines[2..].iter().filter(|line| line.contains("  no ")).count() <= 1);
+    let json = &run(&["book", "show", book, "f5", "--json"]).json()[0];
+    assert_eq!(json["reply"], "book");
+    assert_eq!(json["position"]["score"], json["moves"][0]["score"]);
+    let unknown = run_with(&["book", "show", book, "-"], "f5f4d3\nf5\n");
+    assert_eq!(unknown.code, NO);
+    assert!(unknown.stdout.starts_with("white to move, Parallel: not in the book\n"));
+}
+
+/// Killed again and again while it learns, the book is consistent and has lost nothing.
+#[test]
+fn a_killed_process_loses_nothing() {
+    let folder = tempdir().unwrap();
+    let path = folder.path().join("a.book");
+    let book = path.to_str().unwrap();
+    answer(&["book", "new", book]);
+    let (mut before, mut round) = (0, 0);
+    // On a busy machine the first rounds may end before anything is learnt.
+    while round < 8 || before == 0 {
+        let command = ["book", "learn", book, "--level", "1", "--positions", "100000"];
+        let mut learning = Command::new(env!("CARGO_BIN_EXE_outflank"))
+            .args(command)
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        sleep(Duration::from_millis(150 + 37 * round));
+        // On Unix this is `kill -9`.
+        learning.kill().unwrap();
+        learning.wait().unwrap();
+        let mut book = Book::open_to_write(&path).unwrap();
+        let report = book.check().unwrap();
+        assert_eq!(report.faults, []);
+        assert!(report.positions >= before, "{} after {before}", report.positions);
+        before = report.positions;
+        round += 1;
+    }
+}
+
+#[test]
+fn other_files_are_refused_and_left_as_they_are() {
+    let folder = tempdir().unwrap();
+    let path = folder.path().join("a.book");
+    let name = path.to_str().unwrap();
+    let book = Book::create(&path).unwrap();
+    for game in random_games(5, 2) {
+        for (setup, _) in game.turns().rev() {
+            book.insert(setup.position, &mut search).unwrap();
+        }
+    }
+    assert!(
+        Book::open(&path).err().unwrap().to_string().ends_with(" is in use by another process")
+    );
+    drop(book);
+    let whole = fs::read(&path).unwrap();
+    let mut scrambled = whole.clone();
+    for byte in &mut scrambled[9..400] {
+        *byte ^= 0x5a;
+    }
+    let cases: [(&str, &[u8]); 7] = [
+        ("empty", &[]),
+        ("text", b"f5d6c3d3c4"),
+        ("magic", &whole[..6]),
+        ("header", &whole[..300]),
+        ("half", &whole[..whole.len() / 2]),
+        ("end", &whole[..whole.len() - 4096]),
+        ("scrambled", &scrambled),
+    ];
+    for (case, bytes) in cases {
+        fs::write(&path, bytes).unwrap();
+        for command in [&["stats", name][..], &["check", name], &["show", name], &["new", name]] {
+            let run = run(&[&["book"], command].concat());
+            assert_eq!(run.code, ERROR, "{case}: {command:?} {}{}", run.stdout, run.stderr);
+            assert_eq!(run.stderr.lines().count(), 1, "{case}: {command:?} {}", run.stderr);
+            assert!(run.stderr.starts_with(&format!("outflank: {name} ")), "{}", run.stderr);
+        }
+        assert!(fs::read(&path).unwrap() == bytes, "{case}: the file was changed");
+    }
+    fs::write(&path, &whole).unwrap();
+    assert_eq!(run(&["book", "check", name]).code, DONE);
+    let missing = folder.path().join("none.book");
+    assert_eq!(run(&["book", "learn", missing.to_str().unwrap()]).code, ERROR);
+    assert!(!missing.exists());
+}
+
+/// Bytes a position, look-ups a second and the time to open a book of 100,000 positions:
+/// `cargo test --release --test book -- --ignored --nocapture`.
+#[test]
+#[ignore = "takes minutes; prints measurements"]
+fn a_large_book_is_small_and_opens_at_once() {
+    use std::time::Instant;
+
+    const POSITIONS: u64 = 100_000;
+    let folder = tempdir().unwrap();
+    let path = folder.path().join("a.book");
+    let book = Book::create(&path).unwrap();
+    let mut random = Random::new(1, 0);
+    let mut known = Vec::new();
+    let start = Instant::now();
+    while (known.len() as u64) < POSITIONS {
+        let mut game = Game::default();
+        while game.moves().len() < 24 && !game.is_over() {
+            let square = random.legal_square(game.setup().position);
+            game.play(square.map_or(Move::Pass, Move::Place)).unwrap();
+        }
+        for (setup, _) in game.turns().rev() {
+            if book.insert(setup.position, &mut search).unwrap() {
+                known.push(setup.position);
+            }
+        }
+    }
+    println!("{:.0} insertions/s", POSITIONS as f64 / start.elapsed().as_secs_f64());
+    drop(book);
+    let start = Instant::now();
+    let book = Book::open(&path).unwrap();
+    println!("opens in {:.2} ms", start.elapsed().as_secs_f64() * 1e3);
+    let positions = book.len().unwrap();
+    let bytes = fs::metadata(&path).unwrap().len();
+    println!("{positions} positions, {:.1} bytes each", bytes as f64 / positions as f64);
+    let start = Instant::now();
+    assert!(known.iter().all(|&position| book.look_up(position).unwrap().is_some()));
+    println!("{:.0} look-ups/s", known.len() as f64 / start.elapsed().as_secs_f64());
+}
