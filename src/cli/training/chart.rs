@@ -89,7 +89,8 @@ pub(super) struct Line {
 pub(super) fn write_accuracy(path: &Path, errors: &[Line], slopes: &[Line]) -> anyhow::Result<()> {
     let empties = errors.iter().flat_map(|line| &line.points).map(|&(empties, _)| empties);
     let (fewest, most) = (empties.clone().min().unwrap_or(0), empties.max().unwrap_or(60));
-    let range = fewest.saturating_sub(1)..most + 1;
+    // The legend has a third of the width to itself.
+    let range = fewest.saturating_sub(1)..most + (most - fewest) / 2 + 2;
     chart::write_area(path, 2 * HEIGHT, |area| {
         let (above, below) = area.split_vertically(HEIGHT);
         for (area, caption, lines, level, unit) in [
