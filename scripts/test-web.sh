@@ -5,6 +5,7 @@
 # Needs target/release/outflank, and what scripts/web.sh makes. Where something is missing, that is
 # said and the status is 0; with WEB_TESTS=required it is 1. CHROMIUM names another browser.
 set -euo pipefail
+case ${1-} in -h | --help) sed -n '2,6s/^# \?//p' "$0"; exit 0 ;; esac
 cd "$(dirname "$0")/.."
 
 tools=target/web-tools

@@ -131,7 +131,11 @@ fn totals_are_of_moves_with_a_choice() {
     let summary = Summary::of(&plies);
     // There is none at the start: all moves are the same but for symmetry.
     assert_eq!((summary.black.choices, summary.white.choices), (4, 4));
-    assert_eq!(summary.white.count(Mark::Blunder), 1);
+    let by_white = plies.iter().filter(|ply| ply.ply % 2 == 1);
+    let blunders: Vec<usize> =
+        by_white.filter(|ply| ply.mark() == Some(Mark::Blunder)).map(|ply| ply.ply).collect();
+    assert!(blunders.contains(&7), "f5 loses all discs: {blunders:?}");
+    assert_eq!(summary.white.count(Mark::Blunder) as usize, blunders.len());
     let lost: i32 = plies.iter().filter(|ply| ply.ply % 2 == 1).filter_map(AnalysedPly::loss).sum();
     assert_eq!(summary.white.lost, lost);
     assert_eq!(summary.white.average_loss(), lost / 4);

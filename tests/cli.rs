@@ -8,6 +8,7 @@ use std::process::{Command, Stdio};
 
 use common::data::bench_signature;
 use common::run::{DONE, ERROR, NO, answer, run, run_with};
+use outflank::board::Square;
 use serde_json::Value;
 
 /// 14 empties, White to move.
@@ -401,7 +402,10 @@ fn an_evaluation_is_explained_square_by_square_and_pattern_by_pattern() {
         .map(|term| term.split(' ').next().unwrap().parse::<f64>().expect(term) / 100.0)
         .sum();
     assert!((squares - patterns).abs() < 1.0, "{squares} {patterns}\n{text}");
-    assert!(lines[10].contains(" a") || lines[10].contains(" h"), "{}", lines[10]);
+    // A pattern: its share, its name and its squares.
+    let pattern: Vec<&str> = lines[10].split_whitespace().collect();
+    assert!(pattern[0].parse::<f64>().is_ok_and(|share| share != 0.0), "{}", lines[10]);
+    assert!(pattern[pattern.len() - 1].parse::<Square>().is_ok(), "{}", lines[10]);
     let classic = answer(&["eval", "f5d6c3", "--explain", "--evaluator", "classic"]);
     assert!(classic.contains("\n  -1.45 inside               c3 d4 e4 e5 f5\n"), "{classic}");
 }

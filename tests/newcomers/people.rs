@@ -79,7 +79,8 @@ fn an_analysis_of_many_games_sums_up_the_players() {
     assert!(players.contains("game 1, move 8: f5 and not "), "{players}");
     let json = run_with(&["analyze", "-", "--players", "--json", "--level", "2"], GAMES).json();
     assert_eq!((&json[1]["player"], &json[1]["games"]), (&"bob".into(), &2.into()));
-    assert_eq!((&json[1]["worst"][0]["move"], &json[1]["blunder"]), (&"f5".into(), &1.into()));
+    assert_eq!(json[1]["worst"][0]["move"], "f5");
+    assert!(json[1]["blunder"].as_u64().is_some_and(|blunders| blunders > 0), "{}", json[1]);
     assert!(json[1]["phases"][0].as_f64().unwrap() > 0.0, "{}", json[1]);
 }
 
