@@ -4,6 +4,8 @@
 //! - `graph`: how positions follow each other, forwards and backwards;
 //! - `update`: new positions and games, and the scores that follow from them;
 //! - `learn`: which positions are worth adding; `check`: whether all is consistent;
+//! - `variations`: the best play from a position; `packed`: a book in few bytes, to be read
+//!   only; `reader`: any of these books, to play from;
 //! - `error`: what can go wrong.
 //!
 //! The moves in the book are not stored: a move is in the book if the position after it is.
@@ -16,7 +18,10 @@ mod entry;
 mod error;
 mod graph;
 mod learn;
+mod packed;
+mod reader;
 mod update;
+mod variations;
 
 use std::fs::File;
 use std::io::ErrorKind;
@@ -36,6 +41,9 @@ pub use check::{CheckReport, Fault};
 pub use entry::{Entry, Games, OutsideMove};
 pub use error::BookError;
 pub use learn::{Candidate, Deviation};
+pub use packed::PackedBook;
+pub use reader::BookReader;
+pub use variations::Variation;
 
 use entry::{KEY_BYTES, PACKED_BYTES, key, position_of};
 use error::BookErrorKind;
@@ -53,16 +61,19 @@ const VERSION_KEY: &str = "version";
 /// The version that this module reads and writes.
 const VERSION: u64 = 1;
 
-/// A table of positions, for reading or for writing.
-trait Entries: ReadableTable<&'static [u8; KEY_BYTES], &'static [u8; PACKED_BYTES]> {
+/// Positions that can be looked up.
+trait Entries {
     /// What the book knows of the canonical `position`.
+    fn find(&self, position: Position) -> Result<Option<Entry>, BookErrorKind>;
+}
+
+/// A table of a database, for reading or for writing.
+impl<T: ReadableTable<&'static [u8; KEY_BYTES], &'static [u8; PACKED_BYTES]>> Entries for T {
     fn find(&self, position: Position) -> Result<Option<Entry>, BookErrorKind> {
         let found = self.get(&key(position))?;
         found.map(|packed| Entry::unpack(packed.value())).transpose()
     }
 }
-
-impl<T: ReadableTable<&'static [u8; KEY_BYTES], &'static [u8; PACKED_BYTES]>> Entries for T {}
 
 /// An opening book in a file. One process may write it, or several may read it.
 ///

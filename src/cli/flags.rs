@@ -59,6 +59,10 @@ impl OptionSubset for ForSearch {
         "strategy",
         "skill",
         "seed",
+        "book",
+        "ownbook",
+        "bookvariety",
+        "bookdepth",
     ];
 }
 
@@ -70,12 +74,21 @@ impl OptionSubset for ForSolving {
     const FLAGS: &'static [&'static str] = &["hash", "threads", "evaluator", "evalfile"];
 }
 
-/// The options for analysing games.
+/// The options for searching positions as deep as a level says.
 #[derive(Debug)]
 pub(super) struct ForAnalysis;
 
 impl OptionSubset for ForAnalysis {
     const FLAGS: &'static [&'static str] = &["hash", "threads", "evaluator", "evalfile", "level"];
+}
+
+/// The options for analysing positions and games with the help of a book.
+#[derive(Debug)]
+pub(super) struct ForInformedAnalysis;
+
+impl OptionSubset for ForInformedAnalysis {
+    const FLAGS: &'static [&'static str] =
+        &["hash", "threads", "evaluator", "evalfile", "level", "book", "ownbook", "bookdepth"];
 }
 
 /// The options of a session that the browser sets up: the page sets the others.
@@ -84,7 +97,8 @@ pub(super) struct ForGui;
 
 impl OptionSubset for ForGui {
     const SEARCHES: bool = false;
-    const FLAGS: &'static [&'static str] = &["hash", "evaluator", "evalfile"];
+    const FLAGS: &'static [&'static str] =
+        &["hash", "evaluator", "evalfile", "book", "ownbook", "bookvariety", "bookdepth"];
 }
 
 /// The options of a static evaluation.
@@ -174,6 +188,7 @@ fn flag(option: &'static OptionSpec) -> Arg {
         OptionKind::Combo { words, .. } if words.len() > MOST_WORDS => "NAME".to_owned(),
         OptionKind::Combo { words, .. } => words.join("|"),
         OptionKind::File { .. } => "FILE".to_owned(),
+        OptionKind::Check { off, .. } => return turning_off(option, off),
     };
     let help = match option.kind {
         OptionKind::Combo { words, .. } if words.len() > MOST_WORDS => {
@@ -191,8 +206,13 @@ fn flag(option: &'static OptionSpec) -> Arg {
         OptionKind::Combo { words, .. } => {
             argument.value_parser(WordParser { check, words }).hide_possible_values(true)
         }
-        OptionKind::Spin { .. } | OptionKind::File { .. } => argument.value_parser(check),
+        _ => argument.value_parser(check),
     }
+}
+
+/// The flag `off`, which sets `option` to no.
+fn turning_off(option: &'static OptionSpec, off: &'static str) -> Arg {
+    Arg::new(option.flag).long(off).help(format!("{}: no", option.help)).action(ArgAction::SetFalse)
 }
 
 impl<C: OptionSubset> Args for EngineFlags<C> {
@@ -214,7 +234,9 @@ impl<C: OptionSubset> FromArgMatches for EngineFlags<C> {
 
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
         for option in EngineFlags::<C>::chosen() {
-            if let Some(value) = matches.get_one::<String>(option.flag) {
+            if let OptionKind::Check { set, .. } = option.kind {
+                set(&mut self.options, matches.get_flag(option.flag));
+            } else if let Some(value) = matches.get_one::<String>(option.flag) {
                 self.options
                     .set(option.name, value)
                     .map_err(|error| clap::Error::raw(ErrorKind::ValueValidation, error))?;
@@ -258,7 +280,13 @@ mod tests {
 
     #[test]
     fn every_subset_is_of_options_that_exist() {
-        let subsets = [ForSolving::FLAGS, ForAnalysis::FLAGS, ForGui::FLAGS, ForEval::FLAGS];
+        let subsets = [
+            ForSolving::FLAGS,
+            ForAnalysis::FLAGS,
+            ForInformedAnalysis::FLAGS,
+            ForGui::FLAGS,
+            ForEval::FLAGS,
+        ];
         for chosen in subsets {
             for flag in chosen {
                 assert!(OPTIONS.iter().any(|option| option.flag == *flag), "{flag}");

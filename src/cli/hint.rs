@@ -8,7 +8,7 @@ use anyhow::{Context, bail};
 use clap::value_parser;
 
 use super::Status;
-use super::flags::{EngineFlags, ForAnalysis, MAX_DEPTH, parse_time};
+use super::flags::{EngineFlags, ForInformedAnalysis, MAX_DEPTH, parse_time};
 use super::output::{FormatArgument, stop_on_interrupt, unless_interrupted};
 use super::source::for_each_position;
 use crate::board::Move;
@@ -46,7 +46,7 @@ pub(super) struct HintArguments {
     #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..=MAX_DEPTH), conflicts_with = "level")]
     depth: Option<u32>,
     #[command(flatten)]
-    engine: EngineFlags<ForAnalysis>,
+    engine: EngineFlags<ForInformedAnalysis>,
     #[command(flatten)]
     format: FormatArgument,
 }
@@ -69,7 +69,7 @@ impl HintArguments {
                 (move_time, depth) => Limits { move_time, depth, ..Limits::default() },
             };
             let limits = Limits { multi_pv: count, ..limits };
-            let report = engine.search_until(&stop, position, &limits, |_| ())?;
+            let report = engine.informed_job(position, limits)?.run(&*stop, &mut |_| ());
             told += 1;
             match output.format {
                 Format::Text => {
@@ -250,7 +250,8 @@ mod tests {
         let game = Game::from_transcript(Setup::START, "f5").unwrap();
         let line = |rank, depth, score, bound, certainty, pv: &str| {
             let pv = pv.split(' ').map(|word| word.parse().unwrap()).collect();
-            Line { rank, depth, score: Score::saturating(score), bound, certainty, pv }
+            let source = Source::Search;
+            Line { rank, depth, score: Score::saturating(score), bound, certainty, pv, source }
         };
         let guess = Certainty::Selective(Selectivity::Percent87);
         let unknown = -Score::INFINITY.centidiscs();

@@ -104,7 +104,7 @@ fn show_table(
 ) -> anyhow::Result<()> {
     let setup = game.setup();
     let limits = go.limits(setup.side, &engine.level_limits(setup.position))?;
-    let report = engine.search_until(stop, setup.position, &limits, |_| ())?;
+    let report = engine.informed_job(setup.position, limits)?.run(stop, &mut |_| ());
     let (nodes, seconds) = (report.usage.nodes, report.usage.time.as_secs_f64());
     let table = HintTable::new(game, &report);
     let text = format!("{}\n{table}\n{nodes} nodes in {seconds:.2} s", title(game));
@@ -123,12 +123,12 @@ fn search(
 ) -> anyhow::Result<()> {
     let limits = go.limits(setup.side, &engine.level_limits(setup.position))?;
     let (mut written, failed) = (Ok(()), AtomicBool::new(false));
-    let report = engine.search_until(stop, setup.position, &limits, |info| {
+    let report = engine.informed_job(setup.position, limits)?.run(stop, &mut |info| {
         if !failed.load(Relaxed) {
             written = output.write(&Reply::Info((&info).into()));
             failed.store(written.is_err(), Relaxed);
         }
-    })?;
+    });
     written?;
     if let Some(shortage) = report.shortage
         && told.replace(shortage) != Some(shortage)

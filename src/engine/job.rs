@@ -1,15 +1,17 @@
-//! [`SearchJob`]: a search that is ready to run, at full strength, with a skill or in a style;
-//! and the limits of searches by level.
+//! [`SearchJob`]: a search that is ready to run, at full strength, with a skill or in a style,
+//! or the answer of the opening book in its place; and the limits of searches by level.
 
 use std::sync::Arc;
 use std::time::Instant;
 
 use super::Options;
+use super::book::{self, BookAdvice};
 use crate::board::Position;
+use crate::random::Random;
 use crate::score::Selectivity;
 use crate::search::{
-    Goal, Limits, NoMemory, Parameters, SOLVED_EMPTIES, Search, SearchInfo, SearchReport, Stop,
-    ThreadPool, Tt,
+    Goal, Limits, Line, NoMemory, Parameters, SOLVED_EMPTIES, Search, SearchInfo, SearchReport,
+    Stop, ThreadPool, Tt,
 };
 use crate::strategy::{self, Skill, StyleLimits, StyleName, StyleQuery};
 
@@ -38,6 +40,10 @@ pub struct SearchJob(Chooser);
 enum Chooser {
     /// The engine at full strength.
     Full(Search),
+    /// What the book says is enough.
+    Book(Vec<Line>),
+    /// The engine at full strength, and these lines of the book.
+    Informed(Search, Vec<Line>),
     /// The engine with limited strength; the number is the seed of its random choices.
     Skill(Search, Skill, u64),
     /// A playing style, which needs neither a table nor an evaluator.
@@ -80,11 +86,42 @@ impl SearchJob {
         Ok(SearchJob(chooser))
     }
 
+    /// The move to play that `advice` has for `position`, if it has one; this is the game with
+    /// this number. `None` if it has to be searched.
+    pub(super) fn of_book(
+        options: &Options,
+        position: Position,
+        advice: &BookAdvice,
+        game: u64,
+    ) -> Option<SearchJob> {
+        let mut random = Random::new(options.seed as u64 ^ position.hash64(), game);
+        let line = advice.choose(options.book_variety, &mut random)?;
+        Some(SearchJob(Chooser::Book(vec![line])))
+    }
+
+    /// The job that ranks moves by what `advice` knows of them and, as far as that is not
+    /// enough, by this search.
+    pub(super) fn informed(self, position: Position, advice: &BookAdvice) -> SearchJob {
+        let Chooser::Full(search) = self.0 else { return self };
+        let count = search.limits.multi_pv.min(position.legal_moves().count() as usize);
+        SearchJob(match advice.best(count) {
+            Some(lines) => Chooser::Book(lines),
+            None if count == 1 => Chooser::Full(search),
+            None => Chooser::Informed(search, advice.deep_lines()),
+        })
+    }
+
     /// Searches in the calling thread until a limit is reached or `stop` is set, calls
     /// `listener` with each line found at full strength, and returns the best moves.
     pub fn run(self, stop: &dyn Stop, listener: &mut dyn FnMut(SearchInfo)) -> SearchReport {
         match self.0 {
             Chooser::Full(search) => search.run(stop, listener),
+            Chooser::Book(lines) => book::report_of(lines),
+            Chooser::Informed(search, lines) => {
+                let count = search.limits.multi_pv;
+                book::announce(&lines, listener);
+                book::merge(search.run(stop, listener), lines, count)
+            }
             Chooser::Skill(search, skill, seed) => {
                 let (position, limits) = (search.position, skill.limits(search.limits));
                 let report = Search { limits, ..search }.run(stop, &mut |_| ());

@@ -5,15 +5,18 @@
 
 mod analysis;
 mod bench;
+mod book;
 mod job;
 mod options;
 
 pub use analysis::{AnalysedPly, Analysis, Effort, Mark, SideSummary, Summary};
 pub use bench::{Bench, BenchPosition};
+#[cfg(feature = "book")]
+pub use book::OpeningBook;
 pub use job::{MAX_LEVEL, SearchJob, level_limits, solved_empties};
 pub use options::{
-    EvalFile, EvalFileError, EvaluatorKind, Expected, OPTIONS, OptionError, OptionKind, OptionSpec,
-    Options,
+    EvalFile, EvalFileError, EvaluatorKind, Expected, FileError, OPTIONS, OptionError, OptionKind,
+    OptionSpec, Options,
 };
 
 use std::sync::Arc;
@@ -25,6 +28,7 @@ use crate::eval::{Classic, Evaluator, Pattern};
 use crate::game::Game;
 use crate::search::{Limits, NoMemory, Search, SearchInfo, SearchReport, ThreadPool, Tt};
 use crate::strategy::Skill;
+use book::BookAdvice;
 
 /// An event of a running search.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -66,6 +70,8 @@ pub struct Engine {
     /// The search threads, as many as the options ask for.
     threads: Arc<ThreadPool>,
     running: Option<Running>,
+    /// How many games were begun before this one.
+    games: u64,
 }
 
 /// A search in a thread of its own.
@@ -79,7 +85,7 @@ impl Engine {
     #[must_use]
     pub fn new(options: Options) -> Engine {
         let threads = Arc::new(ThreadPool::new(options.threads));
-        Engine { options, table: None, threads, running: None }
+        Engine { options, table: None, threads, running: None, games: 0 }
     }
 
     /// The options.
@@ -106,7 +112,7 @@ impl Engine {
         self.wait();
         let evaluator_of = |options: &Options| (options.evaluator, options.eval_file.clone());
         if evaluator_of(&options) != evaluator_of(&self.options) {
-            self.new_game();
+            self.clear_table();
         }
         if options.threads != self.options.threads {
             self.threads = Arc::new(ThreadPool::new(options.threads));
@@ -131,8 +137,14 @@ impl Engine {
         Ok(())
     }
 
-    /// Clears the table. Waits for a running search.
+    /// Clears the table, and lets chance choose other moves of the book than in the game before.
+    /// Waits for a running search.
     pub fn new_game(&mut self) {
+        self.games += 1;
+        self.clear_table();
+    }
+
+    fn clear_table(&mut self) {
         self.wait();
         // A table that a long search has filled is cleared here. Any other is freed: the system
         // zeroes a new one page by page on first use.
@@ -163,9 +175,22 @@ impl Engine {
         &mut self,
         position: Position,
         limits: Limits,
-        mut listener: impl FnMut(SearchEvent) + Send + 'static,
+        listener: impl FnMut(SearchEvent) + Send + 'static,
     ) -> Result<(), EngineError> {
         let job = self.job(position, limits)?;
+        self.start(job, listener)
+    }
+
+    /// [`Engine::go`] for a job of this engine.
+    ///
+    /// # Errors
+    /// If the thread cannot be started.
+    pub fn start(
+        &mut self,
+        job: SearchJob,
+        mut listener: impl FnMut(SearchEvent) + Send + 'static,
+    ) -> Result<(), EngineError> {
+        self.wait();
         let stop = Arc::new(AtomicBool::new(false));
         let stop_of_job = Arc::clone(&stop);
         let body = move || {
@@ -217,6 +242,16 @@ impl Engine {
         Ok(Analysis::new(game, effort, search, self.options.level))
     }
 
+    /// [`Engine::analysis`] that takes from the book what is known there as well as it would
+    /// be found.
+    ///
+    /// # Errors
+    /// If memory cannot be allocated.
+    pub fn informed_analysis(&mut self, game: &Game, effort: Effort) -> Result<Analysis, NoMemory> {
+        let options = self.options.clone();
+        Ok(self.analysis(game, effort)?.with_book(options))
+    }
+
     /// Stops a running search, which still sends its result. Returns at once.
     pub fn stop(&self) {
         if let Some(running) = &self.running {
@@ -242,8 +277,8 @@ impl Engine {
         Limits { multi_pv: self.options.multi_pv, ..limits }
     }
 
-    /// The search of `position` that the options select, ready to run. It shares the table and
-    /// the threads with other searches. Waits for a running search.
+    /// The search of `position` that the options select, ready to run, whatever the book says.
+    /// It shares the table and the threads with other searches. Waits for a running search.
     ///
     /// # Errors
     /// If memory cannot be allocated.
@@ -251,6 +286,41 @@ impl Engine {
         self.wait();
         let options = self.options.clone();
         SearchJob::new(&options, position, limits, |limits| self.full_search(position, limits))
+    }
+
+    /// [`Engine::job`] for a move that is to be played: from the book, if the options say so and
+    /// it knows the position at least as well as the search would. If several moves are to be
+    /// ranked, it is an [`Engine::informed_job`].
+    ///
+    /// # Errors
+    /// If memory cannot be allocated.
+    pub fn play_job(&mut self, position: Position, limits: Limits) -> Result<SearchJob, NoMemory> {
+        if limits.multi_pv == 1
+            && let Some(advice) = BookAdvice::new(&self.options, position, &limits)
+            && let Some(job) = SearchJob::of_book(&self.options, position, &advice, self.games)
+        {
+            self.wait();
+            return Ok(job);
+        }
+        self.informed_job(position, limits)
+    }
+
+    /// [`Engine::job`] that ranks moves by their scores in the book, as far as the options say
+    /// so and these are at least as good as those of the search.
+    ///
+    /// # Errors
+    /// If memory cannot be allocated.
+    pub fn informed_job(
+        &mut self,
+        position: Position,
+        limits: Limits,
+    ) -> Result<SearchJob, NoMemory> {
+        let advice = BookAdvice::new(&self.options, position, &limits);
+        let job = self.job(position, limits)?;
+        Ok(match advice {
+            Some(advice) => job.informed(position, &advice),
+            None => job,
+        })
     }
 
     /// The search of `position` at full strength.

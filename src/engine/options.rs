@@ -6,6 +6,10 @@ use std::fs;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+#[cfg(feature = "book")]
+use super::book::OpeningBook;
+#[cfg(feature = "book")]
+use crate::book::BookError;
 use crate::eval::{Weights, WeightsError};
 use crate::search::{ParameterError, Parameters};
 use crate::strategy::{Skill, StyleName};
@@ -33,6 +37,15 @@ pub struct Options {
     pub skill: usize,
     /// The seed of random choices.
     pub seed: usize,
+    /// The opening book; `None` for none.
+    #[cfg(feature = "book")]
+    pub book: Option<OpeningBook>,
+    /// Whether moves are played, and lines ranked, from the book.
+    pub own_book: bool,
+    /// How much worse than the best move one may be that is played from the book, in centidiscs.
+    pub book_variety: usize,
+    /// The number of discs placed in the game from which on the book is not used.
+    pub book_depth: usize,
 }
 
 impl Default for Options {
@@ -48,6 +61,11 @@ impl Default for Options {
             style: None,
             skill: Skill::FULL,
             seed: 0,
+            #[cfg(feature = "book")]
+            book: Some(OpeningBook::embedded()),
+            own_book: true,
+            book_variety: 50,
+            book_depth: 60,
         }
     }
 }
@@ -65,8 +83,12 @@ impl EvaluatorKind {
     const ALL: [EvaluatorKind; 2] = [EvaluatorKind::Pattern, EvaluatorKind::Classic];
 }
 
-/// The word for the weights that are part of the program.
+/// The word for the weights, or for the book, that are part of the program.
 const EMBEDDED: &str = "embedded";
+
+/// The word for no file, as hosts of UCI write an empty text.
+#[cfg(feature = "book")]
+const NO_FILE: &str = "<empty>";
 
 /// Weights that were read from a file; equal when the file is the same.
 #[derive(Debug, Clone)]
@@ -75,6 +97,18 @@ pub struct EvalFile {
     pub path: PathBuf,
     /// The weights.
     pub weights: Arc<Weights>,
+}
+
+/// Why a file is refused; the one in use stays.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum FileError {
+    /// As weights.
+    #[error(transparent)]
+    Weights(#[from] EvalFileError),
+    /// As an opening book.
+    #[cfg(feature = "book")]
+    #[error(transparent)]
+    Book(#[from] BookError),
 }
 
 /// Why weights could not be read from a file; those in use stay.
@@ -152,14 +186,21 @@ pub enum OptionKind {
         /// Sets it to the word with this index.
         set: fn(&mut Options, usize),
     },
-    /// The path of a file, or a word for the data embedded in the program.
+    /// Yes or no: `true` or `false`, compared without regard to case.
+    Check {
+        /// The flag on the command line that says no, without the dashes.
+        off: &'static str,
+        /// Returns it.
+        get: fn(&Options) -> bool,
+        /// Sets it.
+        set: fn(&mut Options, bool),
+    },
+    /// The path of a file, or a word such as `embedded` for the data in the program.
     File {
-        /// The word.
-        embedded: &'static str,
-        /// Returns the path; `None` for the embedded data.
-        get: fn(&Options) -> Option<String>,
-        /// Reads the file at a path; `None` restores the embedded data.
-        set: fn(&mut Options, Option<&str>) -> Result<(), EvalFileError>,
+        /// Returns the path or the word.
+        get: fn(&Options) -> String,
+        /// Takes the word, or reads the file at the path.
+        set: fn(&mut Options, &str) -> Result<(), FileError>,
     },
 }
 
@@ -170,15 +211,14 @@ impl OptionKind {
         match self {
             OptionKind::Spin { get, .. } => get(options).to_string(),
             OptionKind::Combo { words, get, .. } => words[get(options)].to_owned(),
-            OptionKind::File { embedded, get, .. } => {
-                get(options).unwrap_or_else(|| (*embedded).to_owned())
-            }
+            OptionKind::Check { get, .. } => get(options).to_string(),
+            OptionKind::File { get, .. } => get(options),
         }
     }
 }
 
 /// All options, in the order in which they are listed.
-pub static OPTIONS: [OptionSpec; 9] = [
+pub static OPTIONS: &[OptionSpec] = &[
     OptionSpec {
         name: "Hash",
         flag: "hash",
@@ -227,10 +267,13 @@ pub static OPTIONS: [OptionSpec; 9] = [
         flag: "evalfile",
         help: "File with other weights for the pattern evaluator",
         kind: OptionKind::File {
-            embedded: EMBEDDED,
-            get: |options| Some(options.eval_file.as_ref()?.path.display().to_string()),
-            set: |options, path| {
-                options.eval_file = path.map(EvalFile::read).transpose()?;
+            get: |options| match &options.eval_file {
+                Some(file) => file.path.display().to_string(),
+                None => EMBEDDED.to_owned(),
+            },
+            set: |options, text| {
+                let is_file = !text.eq_ignore_ascii_case(EMBEDDED);
+                options.eval_file = is_file.then(|| EvalFile::read(text)).transpose()?;
                 Ok(())
             },
         },
@@ -280,6 +323,62 @@ pub static OPTIONS: [OptionSpec; 9] = [
             set: |options, value| options.seed = value,
         },
     },
+    #[cfg(feature = "book")]
+    OptionSpec {
+        name: "Book",
+        flag: "book",
+        help: "File of the opening book, or embedded for the one in the program",
+        kind: OptionKind::File {
+            get: |options| match &options.book {
+                Some(book) => book.path().unwrap_or_else(|| EMBEDDED.to_owned()),
+                None => NO_FILE.to_owned(),
+            },
+            set: |options, text| {
+                let is = |word: &str| text.eq_ignore_ascii_case(word);
+                options.book = match text {
+                    _ if is(EMBEDDED) => Some(OpeningBook::embedded()),
+                    _ if is(NO_FILE) || text.is_empty() => None,
+                    path => Some(OpeningBook::open(path)?),
+                };
+                Ok(())
+            },
+        },
+    },
+    #[cfg(feature = "book")]
+    OptionSpec {
+        name: "OwnBook",
+        flag: "ownbook",
+        help: "Whether to use the opening book",
+        kind: OptionKind::Check {
+            off: "no-book",
+            get: |options| options.own_book,
+            set: |options, value| options.own_book = value,
+        },
+    },
+    #[cfg(feature = "book")]
+    OptionSpec {
+        name: "BookVariety",
+        flag: "bookvariety",
+        help: "How much worse than the best a move from the book may be, 100 for a disc",
+        kind: OptionKind::Spin {
+            min: 0,
+            max: 6400,
+            get: |options| options.book_variety,
+            set: |options, value| options.book_variety = value,
+        },
+    },
+    #[cfg(feature = "book")]
+    OptionSpec {
+        name: "BookDepth",
+        flag: "bookdepth",
+        help: "How many moves of a game may come from the book, those of both sides",
+        kind: OptionKind::Spin {
+            min: 0,
+            max: 60,
+            get: |options| options.book_depth,
+            set: |options, value| options.book_depth = value,
+        },
+    },
 ];
 
 /// Why an option was not set; its old value stays.
@@ -312,7 +411,7 @@ pub enum OptionError {
         /// The path that was given.
         path: String,
         /// What is wrong with the file.
-        reason: EvalFileError,
+        reason: FileError,
     },
 }
 
@@ -323,6 +422,8 @@ pub enum Expected {
     Spin(usize, usize),
     /// One of these words.
     Combo(&'static [&'static str]),
+    /// Yes or no.
+    Check,
 }
 
 impl fmt::Display for Expected {
@@ -331,12 +432,13 @@ impl fmt::Display for Expected {
             Expected::Spin(min, max) => write!(f, "a whole number from {min} to {max}"),
             Expected::Combo([word]) => write!(f, "{word}"),
             Expected::Combo(words) => write!(f, "one of {}", words.join(", ")),
+            Expected::Check => f.write_str("true or false"),
         }
     }
 }
 
 fn option_names() -> String {
-    OPTIONS.map(|option| option.name).join(", ")
+    OPTIONS.iter().map(|option| option.name).collect::<Vec<_>>().join(", ")
 }
 
 /// The prefix of the unlisted options that set search parameters, before the name of the
@@ -372,9 +474,13 @@ impl Options {
                     None => return Err(refuse(Expected::Combo(words))),
                 }
             }
-            OptionKind::File { embedded, set, .. } => {
-                let path = (!value.eq_ignore_ascii_case(embedded)).then_some(value);
-                set(self, path).map_err(|reason| OptionError::File {
+            OptionKind::Check { set, .. } => match &*value.to_ascii_lowercase() {
+                "true" => set(self, true),
+                "false" => set(self, false),
+                _ => return Err(refuse(Expected::Check)),
+            },
+            OptionKind::File { set, .. } => {
+                set(self, value).map_err(|reason| OptionError::File {
                     name: option.name,
                     path: value.to_owned(),
                     reason,
@@ -392,7 +498,7 @@ mod tests {
     #[test]
     fn every_default_is_allowed_and_can_be_set() {
         let defaults = Options::default();
-        for option in &OPTIONS {
+        for option in OPTIONS {
             let mut options = defaults.clone();
             options.set(&option.name.to_lowercase(), &option.kind.value(&defaults)).unwrap();
             assert_eq!(options, defaults, "{}", option.name);
@@ -420,11 +526,6 @@ mod tests {
                 r#""Cargo.toml" is no value for EvalFile: no weights: expected the file to begin with OFweight"#,
             ),
             (
-                "Hsah",
-                "1",
-                r#"unknown option "Hsah": expected one of Hash, Threads, MultiPV, Evaluator, EvalFile, Level, Strategy, Skill, Seed"#,
-            ),
-            (
                 "Param.Stretch",
                 "far",
                 r#""far" is no value for stretch: expected a whole number from 1 to 10"#,
@@ -433,6 +534,9 @@ mod tests {
         for (name, value, message) in cases {
             assert_eq!(options.set(name, value).unwrap_err().to_string(), message);
         }
+        let unknown = options.set("Hsah", "1").unwrap_err().to_string();
+        let start = r#"unknown option "Hsah": expected one of Hash, Threads, MultiPV, Evaluator, "#;
+        assert!(unknown.starts_with(start), "{unknown}");
         assert_eq!(options, Options::default());
     }
 }

@@ -7,7 +7,7 @@ use super::handler::{Message, SessionError};
 use super::job::{Job, JobResult, JobStop, Progress, Work};
 use super::permissions::Permissions;
 use crate::board::Position;
-use crate::engine::{Analysis, Effort, Engine, EngineError, Options};
+use crate::engine::{Analysis, Effort, Engine, EngineError, Options, SearchJob};
 use crate::game::Game;
 use crate::search::{Limits, SearchReport};
 
@@ -95,11 +95,12 @@ impl Controller {
         game: &Game,
         effort: Effort,
     ) -> Result<Analysis, SessionError> {
-        let analysis = self.engine.analysis(game, effort);
+        let analysis = self.engine.informed_analysis(game, effort);
         analysis.map_err(|no_memory| EngineError::from(no_memory).into())
     }
 
-    /// Starts a search. If `infinite`, its result is held back until a stop.
+    /// Starts the search for a move to play, which the book may answer. If `infinite`, the
+    /// result is held back until a stop.
     ///
     /// # Errors
     /// If there is no memory for it; nothing is started then.
@@ -109,12 +110,32 @@ impl Controller {
         limits: Limits,
         infinite: bool,
     ) -> Result<(), SessionError> {
-        let search = self.engine.job(position, limits).map_err(EngineError::from)?;
+        let search = self.engine.play_job(position, limits).map_err(EngineError::from)?;
+        self.start_search(search, infinite);
+        Ok(())
+    }
+
+    /// Starts the search for the best moves, which are ranked by what the book knows, too. If
+    /// `infinite`, the result is held back until a stop.
+    ///
+    /// # Errors
+    /// If there is no memory for it; nothing is started then.
+    pub(super) fn rank(
+        &mut self,
+        position: Position,
+        limits: Limits,
+        infinite: bool,
+    ) -> Result<(), SessionError> {
+        let search = self.engine.informed_job(position, limits).map_err(EngineError::from)?;
+        self.start_search(search, infinite);
+        Ok(())
+    }
+
+    fn start_search(&mut self, search: SearchJob, infinite: bool) {
         let work = move |stop: &JobStop<'_>, report: &mut dyn FnMut(Progress)| {
             JobResult::Search(search.run(stop, &mut |info| report(Progress::Search(info))))
         };
         self.start_job("search", Activity::Search { infinite }, Box::new(work));
-        Ok(())
     }
 
     /// Starts pondering: a search without limits that runs until a stop or until

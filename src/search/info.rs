@@ -49,6 +49,20 @@ pub struct Line {
     /// The principal variation, passes included; never empty unless the game is
     /// over.
     pub pv: Vec<Move>,
+    /// Where this was found.
+    pub source: Source,
+}
+
+/// Where a [`Line`] was found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Source {
+    /// By a search, just now.
+    Search,
+    /// In an opening book.
+    Book {
+        /// How many games came to the position after the move.
+        games: u64,
+    },
 }
 
 /// What a search has used so far.

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
 use std::time::Instant;
 
 use super::abdada::BusyMoves;
-use super::info::{Certainty, Line, SearchInfo, SearchReport, Usage};
+use super::info::{Certainty, Line, SearchInfo, SearchReport, Source, Usage};
 use super::limits::{Goal, KnownMove, Limits};
 use super::parameters::Parameters;
 use super::root::{RootMove, search_root, solve_root};
@@ -108,6 +108,7 @@ fn final_line(position: Position) -> Line {
         bound: Bound::Exact,
         certainty: Certainty::Exact,
         pv: Vec::new(),
+        source: Source::Search,
     }
 }
 
@@ -313,5 +314,6 @@ fn line(best: &RootMove, rank: usize, stage: Stage, certainty: Certainty) -> Lin
         bound: best.bound,
         certainty,
         pv: best.pv.clone(),
+        source: Source::Search,
     }
 }

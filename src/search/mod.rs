@@ -31,7 +31,7 @@ mod time;
 mod tt;
 mod worker;
 
-pub use info::{Certainty, Line, SearchInfo, SearchReport, Usage};
+pub use info::{Certainty, Line, SearchInfo, SearchReport, Source, Usage};
 pub use iterate::Search;
 pub use limits::{Clock, Goal, KnownMove, Limits};
 pub use parameters::{ParameterError, ParameterSpec, Parameters};

@@ -21,6 +21,14 @@ impl Limits {
     pub fn most_time(&self, empties: u32, parameters: &Parameters) -> Option<Duration> {
         Plan::of(self, empties, parameters).map(|plan| plan.end)
     }
+
+    /// How long a search with `empties` empty squares usually takes, if there is a limit in
+    /// time.
+    #[must_use]
+    pub fn usual_time(&self, empties: u32, parameters: &Parameters) -> Option<Duration> {
+        // The last depth is begun before the first half is over, and takes about as long.
+        Plan::of(self, empties, parameters).map(|plan| (plan.enough * 2).min(plan.end))
+    }
 }
 
 impl Plan {

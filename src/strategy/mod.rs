@@ -22,7 +22,7 @@ use std::time::Instant;
 
 use crate::board::{Bitboard, Move, Position, Square};
 use crate::score::{Bound, Score, Selectivity};
-use crate::search::{Certainty, Line, SearchReport, Stop, Usage};
+use crate::search::{Certainty, Line, SearchReport, Source, Stop, Usage};
 
 /// How many nodes are visited between two readings of the clock; a power of two.
 const CLOCK_INTERVAL: u64 = 1024;
@@ -136,5 +136,6 @@ fn line(mv: Move, score: Option<Score>, depth: u32) -> Line {
         bound: if score.is_some() { Bound::Exact } else { Bound::Upper },
         certainty: Certainty::Selective(Selectivity::Full),
         pv: vec![mv],
+        source: Source::Search,
     }
 }

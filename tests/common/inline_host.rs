@@ -47,6 +47,7 @@ impl InlineHost {
         while let Some(argument) = arguments.next() {
             match argument {
                 "--strict" => strict = true,
+                "--no-book" => options.own_book = false,
                 "-gtp" => protocol = Some(Protocol::Gtp),
                 "-nboard" => protocol = Some(Protocol::NBoard),
                 "--protocol" => {

@@ -1,7 +1,7 @@
 //! Transcripts of sessions, and playing them to the binary and to sessions in this process.
 //!
 //! ```text
-//! $ outflank --strict       starts the process; without this line it has no arguments
+//! $ outflank --strict       starts the process; without this line it is told --no-book
 //! > go depth 5              is sent
 //! < readyok                 is the next line of the output
 //! < info depth <n> *        the same, where <n> is any whole number and * any text
@@ -108,7 +108,7 @@ pub fn play<E: Engine>(file: &str, first_line: usize, text: &str) {
     let mut steps = steps(file, first_line, text).into_iter().peekable();
     let arguments = match steps.next_if(|step| matches!(step.action, Action::Start(_))) {
         Some(Step { action: Action::Start(arguments), .. }) => arguments,
-        _ => "",
+        _ => "--no-book",
     };
     let mut host = E::start(&arguments.split_whitespace().collect::<Vec<_>>());
     for Step { line, action } in steps {

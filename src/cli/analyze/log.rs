@@ -53,6 +53,8 @@ struct LoggedPly {
     selectivity: u8,
     loss: Option<f64>,
     nodes: u64,
+    #[serde(default)]
+    book: bool,
     pv: Vec<String>,
 }
 
@@ -222,6 +224,7 @@ impl LoggedPly {
             score,
             certainty,
             pv: pv?,
+            from_book: self.book,
             usage: Usage { nodes: self.nodes, ..Usage::default() },
         })
     }

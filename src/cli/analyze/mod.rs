@@ -20,7 +20,7 @@ use anyhow::ensure;
 use clap::value_parser;
 use log::{AnalysisLog, AnalysisSettings};
 
-use super::flags::{EngineFlags, ForAnalysis, parse_time};
+use super::flags::{EngineFlags, ForInformedAnalysis, parse_time};
 use super::output::{FormatArgument, Progress, ResultFileArguments, stop_on_interrupt};
 use super::{Status, can_redraw, chart, complain};
 use crate::engine::{Effort, Engine};
@@ -85,7 +85,7 @@ pub(super) struct AnalyzeArguments {
     #[command(flatten)]
     file_of_results: ResultFileArguments,
     #[command(flatten)]
-    engine: EngineFlags<ForAnalysis>,
+    engine: EngineFlags<ForInformedAnalysis>,
     #[command(flatten)]
     format: FormatArgument,
 }
@@ -112,7 +112,7 @@ impl AnalyzeArguments {
         let mut known = known.into_iter();
         for (index, entry) in entries.iter().enumerate() {
             engine.new_game();
-            let analysis = engine.analysis(entry.game(), self.effort())?;
+            let analysis = engine.informed_analysis(entry.game(), self.effort())?;
             let plies = known.next().unwrap_or_default();
             let plies = reporter.analyse(entry, analysis, plies, &stop)?;
             if let Some(path) = pictures.get(index) {

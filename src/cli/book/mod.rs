@@ -1,9 +1,10 @@
 //! `book`: an opening book, made, grown and looked into.
 //!
 //! - `grow`: `add` and `learn`, with the searches that they need; `show`: a position;
-//! - `report`: what the other commands answer.
+//! - `pack`: a book in few bytes; `report`: what the other commands answer.
 
 mod grow;
+mod pack;
 mod report;
 mod show;
 
@@ -15,6 +16,7 @@ use super::Status;
 use super::output::FormatArgument;
 use crate::book::Book;
 use grow::{AddArguments, LearnArguments};
+use pack::PackArguments;
 use report::{CheckedReply, FaultReply, StatsReply};
 use show::ShowArguments;
 
@@ -43,6 +45,7 @@ enum BookCommand {
     Show(ShowArguments),
     Stats(StatsArguments),
     Check(CheckArguments),
+    Pack(PackArguments),
 }
 
 impl BookArguments {
@@ -54,6 +57,7 @@ impl BookArguments {
             BookCommand::Show(arguments) => arguments.run(),
             BookCommand::Stats(arguments) => arguments.run(),
             BookCommand::Check(arguments) => arguments.run(),
+            BookCommand::Pack(arguments) => arguments.run(),
         }
     }
 }

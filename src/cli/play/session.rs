@@ -221,14 +221,21 @@ impl PlaySession {
             Some(time) => Limits { move_time: Some(time), ..Limits::default() },
             None => engine.level_limits(position),
         };
-        engine.go(position, Limits { multi_pv, ..limits }, listener)
+        let limits = Limits { multi_pv, ..limits };
+        let job = match purpose {
+            SearchPurpose::Move => engine.play_job(position, limits)?,
+            SearchPurpose::Hints(_) | SearchPurpose::Values => {
+                engine.informed_job(position, limits)?
+            }
+        };
+        engine.start(job, listener)
     }
 
     /// The analysis of the game so far, at full strength and at least at the usual level.
     pub(super) fn review(&mut self) -> Result<Analysis, NoMemory> {
         let level = self.engine.options().level.max(Options::default().level);
         let effort = Effort { level: Some(level), ..Effort::default() };
-        self.hint_engine.analysis(&self.game, effort)
+        self.hint_engine.informed_analysis(&self.game, effort)
     }
 
     /// The game so far as one to be analysed.

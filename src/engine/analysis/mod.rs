@@ -8,11 +8,14 @@ mod summary;
 pub use ply::{AnalysedPly, Mark};
 pub use summary::{SideSummary, Summary};
 
-use super::level_limits;
+use super::book::{self, BookAdvice};
+use super::{Options, level_limits};
 use crate::board::{Move, Position};
 use crate::game::{Game, Setup};
 use crate::score::{Bound, DiscDiff, Score, Selectivity};
-use crate::search::{Certainty, Goal, KnownMove, Limits, Line, Search, SearchReport, Stop, Usage};
+use crate::search::{
+    Certainty, Goal, KnownMove, Limits, Line, Search, SearchReport, Source, Stop, Usage,
+};
 use ply::has_choice;
 
 /// The search effort per ply.
@@ -62,6 +65,8 @@ pub struct Analysis {
     search: Search,
     /// The level unless the effort has another.
     level: u32,
+    /// The options that say which book to ask; `None` for none.
+    book: Option<Options>,
 }
 
 /// The value of a ply for its side to move.
@@ -77,7 +82,12 @@ impl Analysis {
         let mut turns: Vec<(Setup, Option<Move>)> =
             game.turns().map(|(setup, mv)| (setup, Some(mv))).collect();
         turns.push((game.setup(), None));
-        Analysis { left: turns.len(), turns, after: None, effort, search, level }
+        Analysis { left: turns.len(), turns, after: None, effort, search, level, book: None }
+    }
+
+    /// The same analysis, which asks the book that `options` choose before it searches.
+    pub(super) fn with_book(self, options: Options) -> Analysis {
+        Analysis { book: Some(options), ..self }
     }
 
     /// The number of plies, with the end of the game as the last one.
@@ -110,7 +120,7 @@ impl Analysis {
         let ply = self.left.checked_sub(1)?;
         let (setup, played) = self.turns[ply];
         let after_played = played.zip(self.after.as_ref()).map(|(mv, after)| after.before(mv));
-        let (value, usage) = match &after_played {
+        let Found { value, usage, source } = match &after_played {
             Some(played) => self.best_or(played, setup.position, stop),
             None => self.best(setup.position, stop),
         };
@@ -121,29 +131,43 @@ impl Analysis {
         self.after = Some(value.clone());
         let Value { score, certainty, pv } = value;
         let played_score = after_played.map(|played| played.score);
-        Some(AnalysedPly { ply, setup, played, played_score, score, certainty, pv, usage })
+        let from_book = source != Source::Search;
+        Some(AnalysedPly {
+            ply,
+            setup,
+            played,
+            played_score,
+            score,
+            certainty,
+            pv,
+            from_book,
+            usage,
+        })
     }
 
     /// The value of `position`.
-    fn best(&self, position: Position, stop: &dyn Stop) -> (Value, Usage) {
+    fn best(&self, position: Position, stop: &dyn Stop) -> Found {
         let report = self.search(position, None, stop);
         let usage = report.usage;
-        let line = best_line(report);
-        (Value { score: line.score, certainty: line.certainty, pv: line.pv }, usage)
+        let Line { score, certainty, pv, source, .. } = best_line(report);
+        Found { value: Value { score, certainty, pv }, usage, source }
     }
 
     /// The value of `position`, given the value of the `played` move: the maximum of that and
     /// of a search of the other moves.
-    fn best_or(&self, played: &Value, position: Position, stop: &dyn Stop) -> (Value, Usage) {
+    fn best_or(&self, played: &Value, position: Position, stop: &dyn Stop) -> Found {
         let wipeout = Score::from(DiscDiff::MAX);
         let square = played.pv.first().and_then(|mv| mv.square());
         let is_open = has_choice(position) && played.score < wipeout;
         let Some(square) = square.filter(|_| is_open) else {
-            return (played.clone(), Usage::default());
+            let (value, usage) = (played.clone(), Usage::default());
+            return Found { value, usage, source: Source::Search };
         };
         let report = self.search(position, Some(KnownMove { square, score: played.score }), stop);
         let usage = report.usage;
-        (played.or_better(best_line(report), position.empty_count()), usage)
+        let line = best_line(report);
+        let source = line.source;
+        Found { value: played.or_better(line, position.empty_count()), usage, source }
     }
 
     fn search(
@@ -153,7 +177,19 @@ impl Analysis {
         stop: &dyn Stop,
     ) -> SearchReport {
         let limits = Limits { known, multi_pv: 1, ..self.limits(position.empty_count()) };
+        if let Some(line) = self.book_line(position, &limits) {
+            return book::report_of(vec![line]);
+        }
         Search { position, limits, ..self.search.clone() }.run(stop, &mut |_| ())
+    }
+
+    /// The line of the book that makes a search with these limits needless.
+    fn book_line(&self, position: Position, limits: &Limits) -> Option<Line> {
+        let advice = BookAdvice::new(self.book.as_ref()?, position, limits)?;
+        match limits.known {
+            Some(played) => advice.best_but(played.square.into()),
+            None => advice.best(1)?.into_iter().next(),
+        }
     }
 
     /// The limits of the search of a ply with this many empties.
@@ -166,6 +202,14 @@ impl Analysis {
             Effort { level, .. } => level_limits(level.unwrap_or(self.level), empties),
         }
     }
+}
+
+/// The value of a ply, what it has cost, and where the values of the moves other than the played
+/// one were found.
+struct Found {
+    value: Value,
+    usage: Usage,
+    source: Source,
 }
 
 impl Value {
@@ -219,7 +263,7 @@ mod tests {
     ) -> (i32, Certainty, Square) {
         let score = Score::saturating(score);
         let pv = vec![Move::Place(Square::A1)];
-        let line = Line { rank: 1, depth, score, bound, certainty, pv };
+        let line = Line { rank: 1, depth, score, bound, certainty, pv, source: Source::Search };
         let pv = vec![Move::Place(Square::H8)];
         let value = Value { score: Score::saturating(played.0), certainty: played.1, pv };
         let Value { score, certainty, pv } = value.or_better(line, EMPTIES);

@@ -25,6 +25,8 @@ pub struct AnalysedPly {
     /// The principal variation, passes included; it starts with the played move unless another
     /// is better. Empty if the game is over.
     pub pv: Vec<Move>,
+    /// Whether the values of the moves other than the played one were found in the book.
+    pub from_book: bool,
     /// The time and nodes of the search.
     pub usage: Usage,
 }
@@ -138,6 +140,7 @@ mod tests {
             score: Score::saturating(score),
             certainty,
             pv: vec![Square::E6.into()],
+            from_book: false,
             usage: Usage::default(),
         };
         ply.mark().expect("something was played")

@@ -52,7 +52,8 @@ impl NBoard {
         let position = self.game.game().setup().position;
         let limits = Limits { multi_pv: count, ..controller.engine.level_limits(position) };
         let purpose = SearchPurpose::Hint { empties: position.empty_count() };
-        self.start_search(purpose, limits, controller)?;
+        controller.rank(position, limits, false)?;
+        self.begin(purpose);
         Ok(vec![Reply::Status("Analyzing")])
     }
 
@@ -65,7 +66,9 @@ impl NBoard {
             increment: clock.increment,
             moves: None,
         });
-        self.start_search(SearchPurpose::Move, Limits { clock, multi_pv: 1, ..level }, controller)?;
+        let limits = Limits { clock, multi_pv: 1, ..level };
+        controller.search(setup.position, limits, false)?;
+        self.begin(SearchPurpose::Move);
         Ok(vec![Reply::Status("Thinking")])
     }
 
@@ -81,17 +84,10 @@ impl NBoard {
         Ok(vec![Reply::Status("Analyzing")])
     }
 
-    /// Starts a search of the last position of the game.
-    fn start_search(
-        &mut self,
-        purpose: SearchPurpose,
-        limits: Limits,
-        controller: &mut Controller,
-    ) -> Result<(), Refusal> {
-        controller.search(self.game.game().setup().position, limits, false)?;
+    /// Waits for the search that has been started.
+    fn begin(&mut self, purpose: SearchPurpose) {
         self.purpose = Some(purpose);
         self.last_stats = Instant::now();
-        Ok(())
     }
 
     /// The replies for the move that a search has found: its node statistics, unless it was

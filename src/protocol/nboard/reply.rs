@@ -6,7 +6,7 @@ use std::time::Duration;
 use crate::board::Move;
 use crate::protocol::handler::Message;
 use crate::score::{Score, Selectivity};
-use crate::search::{Certainty, Line};
+use crate::search::{Certainty, Line, Source};
 
 /// A line to the host.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -39,6 +39,7 @@ pub(in crate::protocol) struct MoveValue {
     /// `None` if the move was chosen without a score, as some styles do.
     pub(super) score: Option<Score>,
     depth: Depth,
+    source: Source,
 }
 
 /// The depth or certainty of a value, as the host displays it.
@@ -65,7 +66,8 @@ impl MoveValue {
             }
             Certainty::Selective(_) => Depth::Plies(line.depth),
         };
-        MoveValue { pv: line.pv.clone(), score: finite(line.score), depth }
+        let (pv, score) = (line.pv.clone(), finite(line.score));
+        MoveValue { pv, score, depth, source: line.source }
     }
 }
 
@@ -94,9 +96,13 @@ impl fmt::Display for Reply {
             Reply::NodeStats(nodes, time) => {
                 write!(f, "nodestats {nodes} {:.3}", time.as_secs_f64())
             }
-            Reply::Search(MoveValue { pv, score, depth }) => {
+            Reply::Search(MoveValue { pv, score, depth, source }) => {
                 let score = score.map_or("NaN".to_owned(), |score| score.to_string());
-                write!(f, "search {} {score} 0 {depth}", variation(pv))
+                let (word, games) = match source {
+                    Source::Search => ("search", 0),
+                    Source::Book { games } => ("book", *games),
+                };
+                write!(f, "{word} {} {score} {games} {depth}", variation(pv))
             }
             Reply::Move(mv, score, time) => {
                 let score = score.map_or(String::new(), |score| score.to_string());
@@ -144,7 +150,7 @@ mod tests {
 
     fn line(depth: u32, certainty: Certainty, pv: &[Move]) -> Line {
         let (score, bound) = (Score::saturating(-250), Bound::Exact);
-        Line { rank: 1, depth, score, bound, certainty, pv: pv.to_vec() }
+        Line { rank: 1, depth, score, bound, certainty, pv: pv.to_vec(), source: Source::Search }
     }
 
     fn text(line: &Line, empties: u32) -> String {
@@ -166,6 +172,9 @@ mod tests {
             let expected = format!("search F5-D6 -2.50 0 {token}");
             assert_eq!(text(&line(depth, certainty, &f5), 24), expected);
         }
+        let known = line(12, Certainty::Selective(selective), &f5);
+        let known = Line { source: Source::Book { games: 7 }, ..known };
+        assert_eq!(text(&known, 24), "book F5-D6 -2.50 7 12");
         let pass = [Move::Pass, Square::C1.into()];
         assert_eq!(text(&line(2, Certainty::Exact, &pass), 62), "search PA-C1 -2.50 0 100%");
         assert_eq!(text(&line(0, Certainty::Exact, &[]), 0), "search PA -2.50 0 100%");

@@ -31,6 +31,9 @@ pub struct PlyReply {
     /// The value of the best move.
     #[serde(flatten)]
     pub score: ScoreReply,
+    /// Whether what the other moves are worth was found in the book; missing in JSON if not.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub book: bool,
     /// The value of the best move less that of the played one; in JSON in discs.
     #[serde(serialize_with = "as_discs_or_null")]
     pub loss: Option<i32>,
@@ -55,6 +58,7 @@ impl From<&AnalysedPly> for PlyReply {
             played: ply.played,
             best: ply.best(),
             score: ScoreReply::new(ply.score, Bound::Exact, ply.certainty),
+            book: ply.from_book,
             loss: ply.loss(),
             mark: ply.mark(),
             time: milliseconds(ply.usage.time),
@@ -82,6 +86,7 @@ impl fmt::Display for PlyReply {
         let word = |mv: Option<Move>| mv.map_or("none".to_owned(), |mv| mv.to_string());
         let (played, best) = (word(self.played), word(self.best));
         write!(f, "ply {ply} {side} played {played} best {best} {score}")?;
+        f.write_str(if self.book { " book" } else { "" })?;
         if let (Some(loss), Some(mark)) = (self.loss, self.mark) {
             write!(f, " loss {loss} mark {mark}")?;
         }
@@ -206,6 +211,7 @@ mod tests {
             score: Score::saturating(200),
             certainty: Certainty::Exact,
             pv: vec![Square::D6.into(), Square::C3.into()],
+            from_book: false,
             usage: Usage { nodes: 7, ..Usage::default() },
         }
     }

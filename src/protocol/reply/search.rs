@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::{as_discs, as_text_or_null, as_texts, write_words};
 use crate::board::Move;
 use crate::score::{Bound, Score, Selectivity};
-use crate::search::{Certainty, Line, SearchInfo, SearchReport, ThreadShortage, Usage};
+use crate::search::{Certainty, Line, SearchInfo, SearchReport, Source, ThreadShortage, Usage};
 
 /// A score with its bound and its certainty.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -99,6 +99,9 @@ pub struct LineReply {
     /// Its score; null if it was not searched.
     #[serde(flatten)]
     pub score: Option<ScoreReply>,
+    /// Whether it is from the opening book; missing in JSON if it is not.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub book: bool,
     /// The moves, passes included; empty if the game is over.
     #[serde(serialize_with = "as_texts")]
     pub pv: Vec<Move>,
@@ -110,6 +113,7 @@ impl From<&Line> for LineReply {
             multipv: line.rank,
             depth: line.depth,
             score: ScoreReply::of(line),
+            book: line.source != Source::Search,
             pv: line.pv.clone(),
         }
     }
@@ -171,11 +175,12 @@ impl From<&SearchInfo> for InfoReply {
 /// score cp 120 selectivity 100 pv f5 d6`.
 impl fmt::Display for InfoReply {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let LineReply { multipv, depth, score, pv } = &self.line;
+        let LineReply { multipv, depth, score, book, pv } = &self.line;
         write!(f, "info depth {depth} {} multipv {multipv}", self.usage)?;
         if let Some(score) = score {
             write!(f, " {score}")?;
         }
+        f.write_str(if *book { " book" } else { "" })?;
         if !pv.is_empty() {
             write!(f, " pv")?;
             write_words(f, pv)?;
@@ -268,6 +273,7 @@ impl fmt::Display for ReportReply {
             if let Some(score) = &line.score {
                 write!(f, " {score}")?;
             }
+            f.write_str(if line.book { " book" } else { "" })?;
         }
         write!(f, " {}", self.usage)
     }
@@ -286,7 +292,8 @@ mod tests {
 
     fn line(score: i32, bound: Bound, certainty: Certainty) -> Line {
         let pv = vec![Move::Place(Square::F5), Move::Place(Square::D6)];
-        Line { rank: 1, depth: 10, score: Score::saturating(score), bound, certainty, pv }
+        let source = Source::Search;
+        Line { rank: 1, depth: 10, score: Score::saturating(score), bound, certainty, pv, source }
     }
 
     fn usage() -> Usage {

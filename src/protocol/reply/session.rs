@@ -63,6 +63,8 @@ pub enum OptionKindReply {
         /// The words.
         vars: &'static [&'static str],
     },
+    /// `true` or `false`.
+    Check,
     /// The path of a file, or a word for the data embedded in the program.
     #[serde(rename = "string")]
     File,
@@ -78,6 +80,7 @@ impl OptionReply {
             kind: match option.kind {
                 OptionKind::Spin { min, max, .. } => OptionKindReply::Spin { min, max },
                 OptionKind::Combo { words, .. } => OptionKindReply::Combo { vars: words },
+                OptionKind::Check { .. } => OptionKindReply::Check,
                 OptionKind::File { .. } => OptionKindReply::File,
             },
             default: option.kind.value(&Options::default()),
@@ -104,6 +107,9 @@ impl fmt::Display for OptionReply {
             OptionKindReply::Combo { vars } => {
                 write!(f, "option name {name} type combo default {default}")?;
                 vars.iter().try_for_each(|var| write!(f, " var {var}"))?;
+            }
+            OptionKindReply::Check => {
+                write!(f, "option name {name} type check default {default}")?;
             }
             OptionKindReply::File => {
                 write!(f, "option name {name} type string default {default}")?;

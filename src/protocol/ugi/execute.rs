@@ -125,7 +125,12 @@ impl Ugi {
     fn go(&mut self, go: &Go, controller: &mut Controller) -> CommandResult {
         let setup = self.game.setup();
         let limits = go.limits(setup.side, &controller.engine.level_limits(setup.position))?;
-        let start = if go.ponder { Controller::ponder } else { Controller::search };
+        let start = match go {
+            Go { ponder: true, .. } => Controller::ponder,
+            // Whoever says how many moves to rank wants to know the best, not to play one.
+            Go { multi_pv: Some(_), .. } => Controller::rank,
+            _ => Controller::search,
+        };
         start(controller, setup.position, limits, go.infinite)?;
         no_reply()
     }

@@ -301,7 +301,7 @@ fn parse_setoption(words: &mut Words) -> Result<Command, CommandError> {
         _ => {}
     }
     match words.rest_around("value") {
-        ("", _) | (_, None | Some("")) => Err(words.incomplete(EXPECTED)),
+        ("", _) | (_, None) => Err(words.incomplete(EXPECTED)),
         (name, Some(value)) => {
             Ok(Command::SetOption { name: name.to_owned(), value: value.to_owned() })
         }

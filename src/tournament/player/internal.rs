@@ -32,7 +32,8 @@ impl<'a> InternalEngine<'a> {
         let start = Instant::now();
         let setup = game.setup();
         let limits = self.limits(setup.position, setup.side, task);
-        let report = self.engine.search_until(self.stop, setup.position, &limits, |_| ())?;
+        let job = self.engine.play_job(setup.position, limits).map_err(EngineError::from)?;
+        let report = job.run(self.stop, &mut |_| ());
         if self.stop.load(Relaxed) {
             return Err(NoAnswer::Interrupted);
         }

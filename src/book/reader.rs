@@ -1,0 +1,89 @@
+//! [`BookReader`]: a book to play from, whatever its form.
+
+use std::fmt;
+use std::fs;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+use super::error::BookErrorKind;
+use super::packed::{MAGIC, PackedBook};
+use super::variations::variations;
+use super::{Book, BookError, Variation};
+use crate::board::Position;
+
+/// A book to play from: one in a file, as it is learnt or packed, or the one in the program.
+///
+/// ```
+/// use outflank::board::Position;
+/// use outflank::book::BookReader;
+///
+/// let known = BookReader::embedded().variations(Position::START)?;
+/// assert!(known.len() == 4 && known[0].score == known[3].score);
+/// # Ok::<(), outflank::book::BookError>(())
+/// ```
+pub struct BookReader {
+    /// Where it is; `None` in the program.
+    path: Option<PathBuf>,
+    form: Form,
+}
+
+enum Form {
+    Learnt(Book),
+    Packed(PackedBook),
+}
+
+impl BookReader {
+    /// The book in the program.
+    #[must_use]
+    pub fn embedded() -> BookReader {
+        BookReader { path: None, form: Form::Packed(PackedBook::embedded()) }
+    }
+
+    /// The book in the file at `path`, in either form.
+    ///
+    /// # Errors
+    /// If there is none that can be read, or if it is being written.
+    pub fn open(path: &Path) -> Result<BookReader, BookError> {
+        let packed = read_packed(path).map_err(|kind| BookError::new(path, kind))?;
+        let form = match packed {
+            Some(book) => Form::Packed(book),
+            None => Form::Learnt(Book::open(path)?),
+        };
+        Ok(BookReader { path: Some(path.to_owned()), form })
+    }
+
+    /// The file; `None` for the book in the program.
+    #[must_use]
+    pub fn path(&self) -> Option<&Path> {
+        self.path.as_deref()
+    }
+
+    /// The variations of `position`, best first: one for each move in the book, and one for the best
+    /// of the others. None if the position is not in the book.
+    ///
+    /// # Errors
+    /// If the file cannot be read.
+    pub fn variations(&self, position: Position) -> Result<Vec<Variation>, BookError> {
+        match &self.form {
+            Form::Learnt(book) => book.read(|table| variations(table, position)),
+            Form::Packed(book) => variations(book, position)
+                .map_err(|kind| BookError::new(self.path().unwrap_or(Path::new("")), kind)),
+        }
+    }
+}
+
+impl fmt::Debug for BookReader {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("BookReader").field("path", &self.path).finish_non_exhaustive()
+    }
+}
+
+/// The packed book in the file at `path`; `None` if the file does not begin like one.
+fn read_packed(path: &Path) -> Result<Option<PackedBook>, BookErrorKind> {
+    let mut start = Vec::new();
+    fs::File::open(path)?.take(MAGIC.len() as u64).read_to_end(&mut start)?;
+    if start != MAGIC {
+        return Ok(None);
+    }
+    PackedBook::from_bytes(fs::read(path)?).map(Some)
+}

@@ -1,0 +1,371 @@
+//! What the opening book says of a position, and whether that is as good as what a search
+//! would find: [`BookAdvice`].
+
+use std::cmp::Reverse;
+use std::time::Duration;
+
+use super::Options;
+use crate::board::{Move, Position};
+use crate::random::Random;
+use crate::search::{Certainty, Goal, Limits, Line, SearchInfo, SearchReport, Usage};
+use crate::strategy::Skill;
+
+#[cfg(feature = "book")]
+pub use opening_book::OpeningBook;
+#[cfg(feature = "book")]
+use opening_book::known_lines;
+
+/// The empty squares at the start of a game.
+const SQUARES: u32 = 60;
+
+/// Moves that are worse than the best by no more than this, in centidiscs, may be better than
+/// it when they are looked at further ahead.
+const CLOSE: i32 = 200;
+
+/// What the book says of a position: the lines of its moves, best first.
+#[derive(Debug, Clone)]
+pub(super) struct BookAdvice {
+    lines: Vec<BookLine>,
+    /// So many of them are known to be the best moves of the position. The others are worse
+    /// than a move of which the book says nothing but that it is no better than the last of
+    /// these.
+    ranked: usize,
+}
+
+#[derive(Debug, Clone)]
+struct BookLine {
+    line: Line,
+    /// Whether it comes from a search that has looked at least as far ahead as the one that was
+    /// asked for, and as surely.
+    is_deep: bool,
+}
+
+impl BookAdvice {
+    /// What the book of `options` says of `position`, to be compared with a search with these
+    /// `limits`. `None` if the book is not to be used here, or says nothing.
+    pub(super) fn new(
+        options: &Options,
+        position: Position,
+        limits: &Limits,
+    ) -> Option<BookAdvice> {
+        let empties = position.empty_count();
+        let is_used = options.own_book
+            && options.style.is_none()
+            && options.skill >= Skill::FULL
+            && limits.goal == Goal::Move
+            && SQUARES.saturating_sub(empties) < options.book_depth as u32
+            && !position.legal_moves().is_empty();
+        let (lines, ranked) = if is_used { known_lines(options, position) } else { return None };
+        let needed = Needed::new(options, empties, limits);
+        let lines: Vec<BookLine> = lines
+            .into_iter()
+            .map(|line| BookLine { is_deep: needed.is_met(&line), line })
+            .collect();
+        (!lines.is_empty()).then_some(BookAdvice { lines, ranked })
+    }
+
+    /// A line of a move to play, if a search could not know better: one of those that are worse
+    /// than the best by at most `variety` centidiscs. A random number below that is added to the
+    /// score of each; the greatest sum decides.
+    pub(super) fn choose(&self, variety: usize, random: &mut Random) -> Option<Line> {
+        let best = self.best(1)?.first()?.score.centidiscs();
+        let candidates = self.lines.iter().filter(|known| {
+            known.is_deep && best - known.line.score.centidiscs() <= variety as i32
+        });
+        let chosen = candidates.max_by_key(|known| {
+            let bonus = random.below(variety as u32 + 1) as i32;
+            (known.line.score.centidiscs() + bonus, random.bits())
+        });
+        chosen.map(|known| Line { rank: 1, ..known.line.clone() })
+    }
+
+    /// The best `count` lines, if a search could not know better.
+    pub(super) fn best(&self, count: usize) -> Option<Vec<Line>> {
+        let last = self.lines.get(count.checked_sub(1)?)?.line.score;
+        let is_close =
+            |known: &&BookLine| known.line.score.centidiscs() >= last.centidiscs() - CLOSE;
+        let is_known =
+            count <= self.ranked && self.lines.iter().filter(is_close).all(|known| known.is_deep);
+        is_known
+            .then(|| ranked(self.lines[..count].iter().map(|known| known.line.clone()).collect()))
+    }
+
+    /// The best line of the moves other than `played`, if a search could not know better.
+    pub(super) fn best_but(&self, played: Move) -> Option<Line> {
+        let is_other = |line: &Line| line.pv.first() != Some(&played);
+        let other = self.best(1).into_iter().chain(self.best(2)).flatten().find(is_other);
+        other.map(|line| Line { rank: 1, ..line })
+    }
+
+    /// The lines from which a search can learn.
+    pub(super) fn deep_lines(&self) -> Vec<Line> {
+        ranked(
+            self.lines
+                .iter()
+                .filter(|known| known.is_deep)
+                .map(|known| known.line.clone())
+                .collect(),
+        )
+    }
+}
+
+/// Tells `listener` of lines of the book.
+pub(super) fn announce(lines: &[Line], listener: &mut dyn FnMut(SearchInfo)) {
+    for line in lines {
+        listener(SearchInfo { line: line.clone(), usage: Usage::default() });
+    }
+}
+
+/// A report of lines of the book.
+pub(super) fn report_of(lines: Vec<Line>) -> SearchReport {
+    SearchReport { lines, usage: Usage::default(), shortage: None }
+}
+
+/// The report of a search for `count` lines, with the lines of the book in the place of those
+/// that it has found for the same moves.
+pub(super) fn merge(report: SearchReport, of_book: Vec<Line>, count: usize) -> SearchReport {
+    let mut lines = of_book;
+    for line in report.lines {
+        if lines.iter().all(|known| known.pv.first() != line.pv.first()) {
+            lines.push(line);
+        }
+    }
+    lines.sort_by_key(|line| Reverse(line.score));
+    lines.truncate(count.max(1));
+    SearchReport { lines: ranked(lines), ..report }
+}
+
+fn ranked(mut lines: Vec<Line>) -> Vec<Line> {
+    for (rank, line) in (1..).zip(&mut lines) {
+        line.rank = rank;
+    }
+    lines
+}
+
+/// How far ahead, and how surely, a search would look.
+struct Needed {
+    depth: u32,
+    certainty: Certainty,
+}
+
+impl Needed {
+    fn new(options: &Options, empties: u32, limits: &Limits) -> Needed {
+        let time = limits.usual_time(empties, &options.parameters);
+        let by_time = time.map(|time| reached_depth(nodes_within(time, options.threads)));
+        let by_nodes = limits.nodes.map(reached_depth);
+        let depths = [limits.depth, by_time, by_nodes];
+        let depth = depths.into_iter().flatten().chain([empties]).min().unwrap_or(empties);
+        let selectivity = if depth < empties { limits.selectivity } else { limits.end_selectivity };
+        Needed { depth, certainty: Certainty::Selective(selectivity) }
+    }
+
+    fn is_met(&self, line: &Line) -> bool {
+        line.certainty == Certainty::Exact
+            || line.depth >= self.depth && line.certainty >= self.certainty
+    }
+}
+
+/// Nodes a second and thread: more than most machines visit, so that the book is rather
+/// asked too little than too much.
+const SPEED: u64 = 5_000_000;
+
+fn nodes_within(time: Duration, threads: usize) -> u64 {
+    let nodes = time.as_millis() * u128::from(SPEED / 1000) * threads as u128;
+    u64::try_from(nodes).unwrap_or(u64::MAX)
+}
+
+/// The depth that a search of a position of the opening reaches with so many nodes, in plies.
+/// Measured: 10,000 nodes for depth 10, 230,000 for 16, 1 million for 20; each ply takes about
+/// half as many again as the one before.
+fn reached_depth(nodes: u64) -> u32 {
+    const FIRST_DEPTH: u32 = 10;
+    const FIRST_NODES: u64 = 10_000;
+    let mut depth = FIRST_DEPTH;
+    let mut visited = FIRST_NODES;
+    while visited < nodes && depth < SQUARES {
+        visited = visited.saturating_add(visited / 2);
+        depth += 1;
+    }
+    depth
+}
+
+/// Without the feature there is no book.
+#[cfg(not(feature = "book"))]
+fn known_lines(_: &Options, _: Position) -> (Vec<Line>, usize) {
+    (Vec::new(), 0)
+}
+
+#[cfg(feature = "book")]
+mod opening_book {
+    use std::path::Path;
+    use std::sync::Arc;
+
+    use super::Options;
+    use crate::board::Position;
+    use crate::book::{BookError, BookReader};
+    use crate::score::Bound;
+    use crate::search::{Line, Source};
+
+    /// A book that an engine plays from; equal when it is the same.
+    #[derive(Debug, Clone)]
+    pub struct OpeningBook(Arc<BookReader>);
+
+    impl OpeningBook {
+        /// The book in the program.
+        #[must_use]
+        pub fn embedded() -> OpeningBook {
+            OpeningBook(Arc::new(BookReader::embedded()))
+        }
+
+        /// The book in the file at `path`.
+        ///
+        /// # Errors
+        /// If there is none that can be read.
+        pub fn open(path: &str) -> Result<OpeningBook, BookError> {
+            Ok(OpeningBook(Arc::new(BookReader::open(Path::new(path))?)))
+        }
+
+        /// The file; `None` for the book in the program.
+        #[must_use]
+        pub fn path(&self) -> Option<String> {
+            Some(self.0.path()?.display().to_string())
+        }
+
+        /// What the book knows.
+        #[must_use]
+        pub fn reader(&self) -> &BookReader {
+            &self.0
+        }
+    }
+
+    impl PartialEq for OpeningBook {
+        fn eq(&self, other: &OpeningBook) -> bool {
+            let is_embedded = self.0.path().is_none() && other.0.path().is_none();
+            is_embedded || Arc::ptr_eq(&self.0, &other.0)
+        }
+    }
+
+    impl Eq for OpeningBook {}
+
+    /// The lines of `position` in the book of `options`, best first, and how many of them are known
+    /// to be the best moves.
+    pub(super) fn known_lines(options: &Options, position: Position) -> (Vec<Line>, usize) {
+        // A book that cannot be read any more says nothing.
+        let book = options.book.as_ref();
+        let known =
+            book.and_then(|book| book.reader().variations(position).ok()).unwrap_or_default();
+        // The line of the move outside the book stands for all the other moves.
+        let ranked = known.iter().position(|line| !line.is_inside).map_or(known.len(), |at| at + 1);
+        let lines = known.into_iter().map(|known| Line {
+            rank: 1,
+            depth: known.depth,
+            score: known.score,
+            bound: Bound::Exact,
+            certainty: known.certainty,
+            pv: known.pv,
+            source: Source::Book { games: known.games.count() },
+        });
+        (lines.collect(), ranked)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Square;
+    use crate::score::{Bound, Score, Selectivity};
+    use crate::search::Source;
+
+    fn line(square: Square, score: i32, depth: u32) -> Line {
+        Line {
+            rank: 1,
+            depth,
+            score: Score::saturating(score),
+            bound: Bound::Exact,
+            certainty: Certainty::Selective(Selectivity::Percent87),
+            pv: vec![square.into()],
+            source: Source::Book { games: 0 },
+        }
+    }
+
+    fn advice(lines: &[(Square, i32, u32)], ranked: usize, needed: u32) -> BookAdvice {
+        let known = |&(square, score, depth)| {
+            let line = line(square, score, depth);
+            BookLine { is_deep: line.depth >= needed, line }
+        };
+        BookAdvice { lines: lines.iter().map(known).collect(), ranked }
+    }
+
+    const LINES: [(Square, i32, u32); 4] =
+        [(Square::D3, 100, 30), (Square::C4, 80, 22), (Square::F5, -50, 22), (Square::E6, -400, 9)];
+
+    #[test]
+    fn the_book_is_asked_only_for_what_it_knows_at_least_as_well() {
+        let squares = |lines: Option<Vec<Line>>| -> Option<Vec<(usize, Move)>> {
+            Some(lines?.iter().map(|line| (line.rank, line.pv[0])).collect())
+        };
+        let known = advice(&LINES, 3, 22);
+        let best = [(1, Square::D3.into()), (2, Square::C4.into()), (3, Square::F5.into())];
+        assert_eq!(squares(known.best(3)).unwrap(), best);
+        assert_eq!(known.best(4), None, "there may be better moves than the last");
+        // A move that is close to the best is known less deep.
+        assert_eq!(advice(&LINES, 3, 23).best(1), None);
+        assert_eq!(known.best_but(Square::D3.into()).unwrap().pv, [Square::C4.into()]);
+        assert_eq!(known.best_but(Square::E6.into()).unwrap().pv, [Square::D3.into()]);
+        assert_eq!(advice(&LINES, 1, 22).best_but(Square::D3.into()), None);
+    }
+
+    #[test]
+    fn variety_gives_away_no_more_than_it_may() {
+        let known = advice(&LINES, 3, 22);
+        let mut chosen = |variety| {
+            let mut found: Vec<Move> = (0..200)
+                .map(|seed| known.choose(variety, &mut Random::new(seed, 0)).unwrap().pv[0])
+                .collect();
+            found.sort();
+            found.dedup();
+            found
+        };
+        assert_eq!(chosen(0), [Square::D3.into()]);
+        assert_eq!(chosen(50).len(), 2);
+        assert_eq!(chosen(200).len(), 3);
+        assert_eq!(chosen(6400).len(), 3, "what is known less deep is never played");
+    }
+
+    #[test]
+    fn what_a_search_finds_is_ranked_among_the_lines_of_the_book() {
+        let found = |square, score| Line { source: Source::Search, ..line(square, score, 10) };
+        let lines = vec![found(Square::D3, 300), found(Square::C4, 90), found(Square::F5, 70)];
+        let report = SearchReport { lines, usage: Usage::default(), shortage: None };
+        let merged = merge(report, vec![line(Square::D3, 80, 30)], 2);
+        let lines: Vec<_> = merged
+            .lines
+            .iter()
+            .map(|line| (line.rank, line.score.centidiscs(), line.source))
+            .collect();
+        assert_eq!(lines, [(1, 90, Source::Search), (2, 80, Source::Book { games: 0 })]);
+    }
+
+    #[test]
+    fn depths_follow_from_depth_nodes_and_time() {
+        let needed = |limits: Limits| Needed::new(&Options::default(), 50, &limits).depth;
+        let none = Limits::default();
+        assert_eq!(needed(none.clone()), 50);
+        assert_eq!(needed(Limits { depth: Some(12), ..none.clone() }), 12);
+        assert_eq!(needed(Limits { nodes: Some(1_000_000), ..none.clone() }), 22);
+        let time = |milliseconds| Some(Duration::from_millis(milliseconds));
+        assert_eq!(needed(Limits { move_time: time(100), ..none.clone() }), 20);
+        let both = Limits { move_time: time(100), depth: Some(8), ..none };
+        assert_eq!(needed(both), 8);
+    }
+
+    #[test]
+    fn a_surer_search_is_not_answered_from_the_book() {
+        let limits =
+            Limits { depth: Some(10), selectivity: Selectivity::Percent95, ..Limits::default() };
+        let needed = Needed::new(&Options::default(), 50, &limits);
+        assert!(!needed.is_met(&line(Square::D3, 0, 30)));
+        let proven = Line { certainty: Certainty::Exact, ..line(Square::D3, 0, 3) };
+        assert!(needed.is_met(&proven));
+    }
+}
