@@ -32,7 +32,16 @@ pub(super) fn next(position: Position, square: Square) -> Option<Next> {
 
 /// Whether the move to `square` leads to the canonical `target`.
 pub(super) fn leads_to(position: Position, square: Square, target: Position) -> bool {
-    matches!(next(position, square), Some(Next::Position { canonical, .. }) if canonical == target)
+    turns_to(position, square, target).is_some()
+}
+
+/// Whether the other side is to move in the canonical `target`, if the move to `square` leads
+/// there.
+pub(super) fn turns_to(position: Position, square: Square, target: Position) -> Option<bool> {
+    match next(position, square)? {
+        Next::Position { canonical, turns } if canonical == target => Some(turns),
+        _ => None,
+    }
 }
 
 /// A move whose position is in the book.

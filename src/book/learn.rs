@@ -1,11 +1,11 @@
-//! Which positions are worth adding: [`Book::candidates`].
+//! Which positions are worth adding: [`Book::candidates`], and which searches that takes.
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashSet};
 
-use super::graph::{self, Next, book_moves};
+use super::graph::{self, Next, book_moves, leads_to, predecessors};
 use super::{Book, BookError, Entries};
-use crate::board::Position;
+use crate::board::{Bitboard, Position};
 use crate::score::Score;
 use crate::search::Certainty;
 
@@ -44,10 +44,66 @@ impl Book {
         start: Position,
         deviation: Deviation,
     ) -> Result<(Vec<Candidate>, usize), BookError> {
+        let (found, inside) = self.walk(start, deviation)?;
+        Ok((found, inside.len()))
+    }
+
+    /// The positions of the book that lines from `start` come to within `deviation`, in their
+    /// canonical form.
+    ///
+    /// # Errors
+    /// If the file cannot be read.
+    pub fn reached(
+        &self,
+        start: Position,
+        deviation: Deviation,
+    ) -> Result<HashSet<Position>, BookError> {
+        Ok(self.walk(start, deviation)?.1)
+    }
+
+    /// The searches that it takes to add `position`: each of a position in its canonical form,
+    /// for the best move without some. None if it is in the book.
+    ///
+    /// # Errors
+    /// If the file cannot be read.
+    pub fn searches_for(&self, position: Position) -> Result<Vec<(Position, Bitboard)>, BookError> {
+        let position = position.canonical().0;
+        self.read(|table| {
+            if table.find(position)?.is_some() || position.legal_moves().is_empty() {
+                return Ok(Vec::new());
+            }
+            let mut searches = Vec::new();
+            let before = predecessors(position).into_iter().map(|parent| (parent, Some(position)));
+            for (position, new) in [(position, None)].into_iter().chain(before) {
+                if let Some(new) = new {
+                    let outside = table.find(position)?.and_then(|entry| entry.outside);
+                    if !outside.is_some_and(|outside| leads_to(position, outside.square, new)) {
+                        continue;
+                    }
+                }
+                let inside = book_moves(table, position)?.into_iter().map(|edge| edge.square);
+                let leads_to_new =
+                    |&square: &_| new.is_some_and(|new| leads_to(position, square, new));
+                let to_new = position.legal_moves().into_iter().filter(leads_to_new);
+                let without: Bitboard = inside.chain(to_new).collect();
+                if without != position.legal_moves() {
+                    searches.push((position, without));
+                }
+            }
+            Ok(searches)
+        })
+    }
+
+    /// The candidates, and the positions of the book that were seen.
+    fn walk(
+        &self,
+        start: Position,
+        deviation: Deviation,
+    ) -> Result<(Vec<Candidate>, HashSet<Position>), BookError> {
         let start = start.canonical().0;
         self.read(|table| {
-            let mut found = Vec::new();
-            let mut seen = HashSet::new();
+            let (mut found, mut seen) = (Vec::new(), HashSet::new());
+            let mut inside = HashSet::new();
             let mut open =
                 BinaryHeap::from([Reverse(Candidate { loss: 0, ply: 0, position: start })]);
             while let Some(Reverse(line)) = open.pop() {
@@ -58,6 +114,7 @@ impl Book {
                     found.push(line);
                     continue;
                 };
+                inside.insert(line.position);
                 if line.ply >= deviation.plies {
                     continue;
                 }
@@ -79,7 +136,6 @@ impl Book {
                     follow(outside.score, canonical);
                 }
             }
-            let inside = seen.len() - found.len();
             Ok((found, inside))
         })
     }

@@ -2,10 +2,12 @@
 //!
 //! - `entry`: what the book knows of a position, and how that is packed;
 //! - `graph`: how positions follow each other, forwards and backwards;
-//! - `update`: new positions and games, and the scores that follow from them;
+//! - `update`: new positions and games, and the scores that follow from them; `ledger`: which
+//!   games were counted; `import`: what other books and files say;
 //! - `learn`: which positions are worth adding; `check`: whether all is consistent;
 //! - `variations`: the best play from a position; `packed`: a book in few bytes, to be read
 //!   only; `reader`: any of these books, to play from;
+//! - `edax`: books of Edax; `lines`: books as lines of text;
 //! - `error`: what can go wrong.
 //!
 //! The moves in the book are not stored: a move is in the book if the position after it is.
@@ -14,10 +16,14 @@
 //! The book does not search by itself: it asks a function that the caller hands over.
 
 mod check;
+mod edax;
 mod entry;
 mod error;
 mod graph;
+mod import;
 mod learn;
+mod ledger;
+mod lines;
 mod packed;
 mod reader;
 mod update;
@@ -38,11 +44,16 @@ use crate::score::Score;
 use crate::search::Certainty;
 
 pub use check::{CheckReport, Fault};
+pub use edax::{EdaxBook, EdaxLosses, ParseEdaxError};
 pub use entry::{Entry, Games, OutsideMove};
 pub use error::BookError;
+pub use import::{Import, Told};
 pub use learn::{Candidate, Deviation};
+pub use ledger::Source;
+pub use lines::{BookLine, LineFormat, LineLosses, ParseLineError, WriteBookError, search_line};
 pub use packed::PackedBook;
 pub use reader::BookReader;
+pub use update::{Changes, Imported, Pruned};
 pub use variations::Variation;
 
 use entry::{KEY_BYTES, PACKED_BYTES, key, position_of};
@@ -123,8 +134,13 @@ pub struct BookStats {
     pub positions: u64,
     /// Those of them whose score is proven.
     pub exact: u64,
+    /// The games that are counted, one by one; a file with counts is one.
+    pub counted: usize,
     /// By number of empties, 0 to 64, the positions that have as many.
     pub by_empties: [u64; 65],
+    /// By the depth to which the best move outside the book was searched for, 0 to 255, the
+    /// positions that have one.
+    pub by_depth: [u64; 256],
     /// The size of the file in bytes.
     pub file_bytes: u64,
 }
@@ -269,11 +285,21 @@ impl Book {
     pub fn stats(&self) -> Result<BookStats, BookError> {
         let file_bytes = self.path.metadata().map_err(BookErrorKind::from);
         let file_bytes = file_bytes.map_err(|kind| BookError::new(&self.path, kind))?.len();
-        let mut stats = BookStats { positions: 0, exact: 0, by_empties: [0; 65], file_bytes };
+        let mut stats = BookStats {
+            positions: 0,
+            exact: 0,
+            counted: self.sources()?.len(),
+            by_empties: [0; 65],
+            by_depth: [0; 256],
+            file_bytes,
+        };
         self.for_each(|position, entry| {
             stats.positions += 1;
             stats.exact += u64::from(entry.certainty == Certainty::Exact);
             stats.by_empties[position.empty_count() as usize] += 1;
+            if let Some(outside) = entry.outside {
+                stats.by_depth[outside.depth as usize] += 1;
+            }
         })?;
         Ok(stats)
     }

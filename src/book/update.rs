@@ -1,24 +1,59 @@
-//! New positions and games, and the scores that follow from them.
+//! New positions and games, and the scores that follow from them: [`Changes`].
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
+use std::time::{Duration, Instant};
 
-use redb::{Table, WriteTransaction};
+use redb::{ReadableTable, ReadableTableMetadata, Table, WriteTransaction};
 
 use super::entry::{Entry, Games, KEY_BYTES, OutsideMove, PACKED_BYTES, key};
-use super::error::BookErrorKind;
+use super::error::{BookErrorKind, caught};
 use super::graph::{self, backed_up, book_moves, leads_to, predecessors};
+use super::import::{Import, Told};
+use super::ledger::{COUNTED, Source};
 use super::{Access, Book, BookError, Entries, POSITIONS};
 use crate::board::{Bitboard, Color, Move, Position};
 use crate::game::Game;
 
-type Positions<'t> = Table<'t, &'static [u8; KEY_BYTES], &'static [u8; PACKED_BYTES]>;
+pub(super) type Positions<'t> = Table<'t, &'static [u8; KEY_BYTES], &'static [u8; PACKED_BYTES]>;
+
+/// Changes that lie this far back are written at the latest when the next is made.
+const LONGEST_DELAY: Duration = Duration::from_secs(1);
+
+/// A change that took this long, by its searches, is written at once.
+const SLOW_CHANGE: Duration = Duration::from_millis(50);
+
+/// Changes of a book, which are written together: about once a second, and after each that took
+/// long. Each of them is written as a whole or not at all. After an error or a crash those of the
+/// last second may be missing.
+pub struct Changes<'b> {
+    book: &'b Book,
+    pending: Option<Pending>,
+}
+
+/// Changes that are not written yet.
+struct Pending {
+    transaction: WriteTransaction,
+    since: Instant,
+}
+
+/// What [`Changes::import`] has done.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Imported {
+    /// The number of new positions.
+    pub new: usize,
+    /// The number of games, or of files of counts, that were counted in the book before.
+    pub known_sources: usize,
+    /// Those among them that are counted twice now, because they cannot be told from the others.
+    pub counted_twice: usize,
+}
 
 impl Book {
-    /// Adds `position`, in one transaction with all scores that change by it. Returns whether it
-    /// is new; a position without a legal move is never added.
-    ///
-    /// `search` finds the best move of a position without those of a set, or `None` if it is
-    /// interrupted; there is always such a move.
+    /// A series of changes; [`Changes::finish`] ends it.
+    pub fn changes(&mut self) -> Changes<'_> {
+        Changes { book: self, pending: None }
+    }
+
+    /// [`Changes::insert`] alone, written at once.
     ///
     /// # Errors
     /// If the file cannot be written, or the search was interrupted.
@@ -27,60 +62,156 @@ impl Book {
         position: Position,
         search: &mut impl FnMut(Position, Bitboard) -> Option<OutsideMove>,
     ) -> Result<bool, BookError> {
+        let mut changes = Changes { book: self, pending: None };
+        let is_new = changes.insert(position, search)?;
+        changes.finish()?;
+        Ok(is_new)
+    }
+}
+
+impl<'b> Changes<'b> {
+    /// Adds `position`, with all scores that change by it. Returns whether it is new; a position
+    /// without a legal move is never added.
+    ///
+    /// `search` finds the best move of a position without those of a set, or `None` if it is
+    /// interrupted; there is always such a move.
+    ///
+    /// # Errors
+    /// If the file cannot be written, or the search was interrupted.
+    pub fn insert(
+        &mut self,
+        position: Position,
+        search: &mut impl FnMut(Position, Bitboard) -> Option<OutsideMove>,
+    ) -> Result<bool, BookError> {
         let position = position.canonical().0;
-        if position.legal_moves().is_empty() || self.look_up(position)?.is_some() {
+        if position.legal_moves().is_empty() || self.find(position)?.is_some() {
             return Ok(false);
         }
-        // The searches come first: a transaction is short.
-        let mut outsides = vec![(position, self.best_outside(position, None, search)?)];
-        for parent in predecessors(position) {
-            let entry = self.read(|table| table.find(parent))?;
-            let outside = entry.and_then(|entry| entry.outside);
-            if outside.is_some_and(|outside| leads_to(parent, outside.square, position)) {
-                outsides.push((parent, self.best_outside(parent, Some(position), search)?));
+        self.place(position, &Import::default(), search)
+    }
+
+    /// Adds all positions of `import`. Where two searches are known of a position the deeper one
+    /// counts; `search`, as in [`Changes::insert`], is asked where none is. Counts of games are
+    /// added at the end, unless they were before. `advance` is called after each position.
+    ///
+    /// # Errors
+    /// If the file cannot be written, or a search was interrupted: then the positions before it
+    /// are in the book, and no games are counted.
+    pub fn import(
+        &mut self,
+        import: &Import,
+        search: &mut impl FnMut(Position, Bitboard) -> Option<OutsideMove>,
+        mut advance: impl FnMut(),
+    ) -> Result<Imported, BookError> {
+        let mut imported = Imported::default();
+        for position in import.last_first() {
+            imported.new += usize::from(self.place(position, import, search)?);
+            advance();
+        }
+        self.count_import(import, &mut imported)?;
+        Ok(imported)
+    }
+
+    /// Adds the canonical `position`, or what `import` says of it if it is in the book already;
+    /// returns whether it is new.
+    fn place(
+        &mut self,
+        position: Position,
+        import: &Import,
+        search: &mut impl FnMut(Position, Bitboard) -> Option<OutsideMove>,
+    ) -> Result<bool, BookError> {
+        let start = Instant::now();
+        let found = self.find(position)?;
+        let before = found.and_then(|entry| entry.outside);
+        let outside =
+            self.best_outside(position, None, before, import.get(position), &mut *search)?;
+        if found.is_some() && outside == before {
+            return Ok(false);
+        }
+        let mut outsides = vec![(position, outside)];
+        let mut changed = vec![position];
+        if found.is_none() {
+            for parent in predecessors(position) {
+                let Some(entry) = self.find(parent)? else { continue };
+                changed.push(parent);
+                let leads_here = |outside: OutsideMove| leads_to(parent, outside.square, position);
+                if entry.outside.is_some_and(leads_here) {
+                    let told = import.get(parent);
+                    let outside =
+                        self.best_outside(parent, Some(position), None, told, &mut *search)?;
+                    outsides.push((parent, outside));
+                }
             }
         }
-        self.write(|table| {
+        self.write(|transaction| {
+            let table = &mut transaction.open_table(POSITIONS)?;
             for &(position, outside) in &outsides {
                 let entry = table.find(position)?.unwrap_or(Entry::new(None));
                 table.insert(&key(position), &Entry { outside, ..entry }.pack())?;
             }
-            let changed = predecessors(position).into_iter().chain([position]);
             back_up(table, changed)
         })?;
-        Ok(true)
+        self.commit_if_due(start.elapsed() >= SLOW_CHANGE)?;
+        Ok(found.is_none())
     }
 
     /// The best move of the canonical `position` that leads neither into the book nor to the
-    /// canonical `new`; `None` if there is none.
+    /// canonical `new`: of the one `known` and those `told` that of the better search, or else
+    /// that of a new one. `None` if there is none.
     fn best_outside(
-        &self,
+        &mut self,
         position: Position,
         new: Option<Position>,
+        known: Option<OutsideMove>,
+        told: Option<&Told>,
         search: &mut impl FnMut(Position, Bitboard) -> Option<OutsideMove>,
     ) -> Result<Option<OutsideMove>, BookError> {
-        let edges = self.read(|table| book_moves(table, position))?;
+        let edges =
+            self.write(|transaction| book_moves(&transaction.open_table(POSITIONS)?, position))?;
         let leads_to_new = |&square: &_| new.is_some_and(|new| leads_to(position, square, new));
         let to_new = position.legal_moves().into_iter().filter(leads_to_new);
         let inside: Bitboard = edges.iter().map(|edge| edge.square).chain(to_new).collect();
-        if (position.legal_moves() - inside).is_empty() {
+        let outside = position.legal_moves() - inside;
+        if outside.is_empty() {
             return Ok(None);
         }
+        let told = told.filter(|told| (told.without - inside).is_empty());
+        let told = told.into_iter().flat_map(|told| told.moves.iter().copied());
+        let known = known.into_iter().chain(told).filter(|known| outside.contains(known.square));
+        if let Some(best) = known.max_by_key(OutsideMove::rank) {
+            return Ok(Some(best));
+        }
+        self.commit_if_due(false)?;
         let found = search(position, inside);
-        let interrupted = || BookError::new(&self.path, BookErrorKind::Interrupted);
+        let interrupted = || BookError::new(&self.book.path, BookErrorKind::Interrupted);
         found.map(Some).ok_or_else(interrupted)
     }
 
     /// Counts `game` with this result (Black's: above 0 if it won, below if it lost) at each of
-    /// its first `plies` positions that are in the book, in one transaction. A position that a
-    /// game comes to again is counted once.
+    /// its first `plies` positions that are in the book, at most 255. A position that a game comes
+    /// to again is counted once. Returns whether anything was counted: nothing is where the game
+    /// was counted before, as `source` tells.
     ///
     /// # Errors
     /// If the file cannot be written.
-    pub fn count(&self, game: &Game, plies: usize, black_result: i32) -> Result<(), BookError> {
+    pub fn count(
+        &mut self,
+        game: &Game,
+        plies: usize,
+        black_result: i32,
+        source: Source,
+    ) -> Result<bool, BookError> {
+        let plies = u8::try_from(plies).unwrap_or(u8::MAX);
         let turns = game.turns().filter(|(_, mv)| *mv != Move::Pass).map(|(setup, _)| setup);
-        self.write(|table| {
-            for setup in turns.take(plies) {
+        let is_new = self.write(|transaction| {
+            let mut counted = transaction.open_table(COUNTED)?;
+            let before = counted.insert(source.0, plies)?.map_or(0, |plies| plies.value());
+            if before >= plies {
+                counted.insert(source.0, before)?;
+                return Ok(false);
+            }
+            let mut table = transaction.open_table(POSITIONS)?;
+            for setup in turns.take(plies.into()).skip(before.into()) {
                 let position = setup.position.canonical().0;
                 let Some(mut entry) = table.find(position)? else { continue };
                 entry.games += Games::one(match setup.side {
@@ -89,23 +220,175 @@ impl Book {
                 });
                 table.insert(&key(position), &entry.pack())?;
             }
+            Ok(true)
+        })?;
+        self.commit_if_due(false)?;
+        Ok(is_new)
+    }
+
+    /// Counts the games of `import`, all of them or, if they were counted before, none.
+    fn count_import(&mut self, import: &Import, imported: &mut Imported) -> Result<(), BookError> {
+        let sources = import.sources();
+        self.write(|transaction| {
+            let mut counted = transaction.open_table(COUNTED)?;
+            let counted_here = counted.len()? as usize;
+            for &(source, plies) in &sources {
+                let before = counted.get(source.0)?.map_or(0, |plies| plies.value());
+                imported.known_sources += usize::from(before >= plies);
+                if before < plies {
+                    counted.insert(source.0, plies)?;
+                }
+            }
+            let known = imported.known_sources;
+            if known == sources.len() {
+                return Ok(());
+            }
+            // Counts that hold all that are here take their place.
+            let holds_all = known > 0 && known == counted_here;
+            imported.counted_twice = if holds_all { 0 } else { known };
+            let mut table = transaction.open_table(POSITIONS)?;
+            for position in import.last_first() {
+                let games = import.get(position).map_or(Games::default(), |told| told.games);
+                if games.count() == 0 {
+                    continue;
+                }
+                let Some(mut entry) = table.find(position)? else { continue };
+                if holds_all {
+                    entry.games = Games::default();
+                }
+                entry.games += games;
+                table.insert(&key(position), &entry.pack())?;
+            }
             Ok(())
         })
     }
 
-    /// Writes in one transaction: all of it or, after an error or a crash, nothing.
-    fn write(
-        &self,
-        change: impl FnOnce(&mut Positions<'_>) -> Result<(), BookErrorKind>,
-    ) -> Result<(), BookError> {
-        let write = || {
-            let transaction = self.begin_write()?;
-            change(&mut transaction.open_table(POSITIONS)?)?;
-            Ok(transaction.commit()?)
-        };
-        super::error::caught(write).map_err(|kind| BookError::new(&self.path, kind))
+    /// The book with all changes so far, which are written.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    pub fn written(&mut self) -> Result<&'b Book, BookError> {
+        if let Some(pending) = self.pending.take() {
+            let written = caught(|| Ok(pending.transaction.commit()?));
+            written.map_err(|kind| BookError::new(&self.book.path, kind))?;
+        }
+        Ok(self.book)
     }
 
+    /// Writes the changes that are not written yet.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    pub fn finish(mut self) -> Result<(), BookError> {
+        self.written().map(drop)
+    }
+
+    /// Writes the changes so far if they have waited long enough, or `now`.
+    fn commit_if_due(&mut self, now: bool) -> Result<(), BookError> {
+        let is_due =
+            self.pending.as_ref().is_some_and(|pending| pending.since.elapsed() >= LONGEST_DELAY);
+        if is_due || now { self.written().map(drop) } else { Ok(()) }
+    }
+
+    /// What the book knows of the canonical `position` after the changes so far.
+    fn find(&mut self, position: Position) -> Result<Option<Entry>, BookError> {
+        self.write(|transaction| transaction.open_table(POSITIONS)?.find(position))
+    }
+
+    /// Makes a change, which is to be written with those before it. An error takes all back
+    /// that are not written yet.
+    pub(super) fn write<T>(
+        &mut self,
+        change: impl FnOnce(&WriteTransaction) -> Result<T, BookErrorKind>,
+    ) -> Result<T, BookError> {
+        let pending = self.pending.take();
+        let write = || {
+            let pending = match pending {
+                Some(pending) => pending,
+                None => Pending { transaction: self.book.begin_write()?, since: Instant::now() },
+            };
+            let result = change(&pending.transaction)?;
+            Ok((result, pending))
+        };
+        let (result, pending) =
+            caught(write).map_err(|kind| BookError::new(&self.book.path, kind))?;
+        self.pending = Some(pending);
+        Ok(result)
+    }
+}
+
+/// What [`Book::prune`] has done.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Pruned {
+    /// The number of positions that were removed.
+    pub removed: u64,
+    /// The number of those that are left.
+    pub left: u64,
+}
+
+impl Book {
+    /// Removes, in one transaction, all positions that are not among those to `keep` (in their
+    /// canonical form), and those that were searched to less than `depth` and have no move in the
+    /// book that is left. What is removed lives on as the best move outside the book, so that the
+    /// scores of what is left stay as they are.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    pub fn prune(&mut self, keep: &HashSet<Position>, depth: u32) -> Result<Pruned, BookError> {
+        let mut positions = Vec::new();
+        self.for_each(|position, _| positions.push(position))?;
+        positions.sort_unstable_by_key(|&position| (position.empty_count(), position));
+        let mut changes = self.changes();
+        let pruned = changes.write(|transaction| {
+            let mut table = transaction.open_table(POSITIONS)?;
+            let before = table.len()?;
+            let mut touched = HashSet::new();
+            for &position in &positions {
+                let Some(entry) = table.find(position)? else { continue };
+                let searched = entry.outside.map_or(u32::MAX, |outside| outside.depth);
+                let is_kept = keep.contains(&position)
+                    && (searched >= depth || !book_moves(&table, position)?.is_empty());
+                if !is_kept {
+                    remove(&mut table, position, &entry, &mut touched)?;
+                }
+            }
+            back_up(&mut table, touched)?;
+            Ok(Pruned { removed: before - table.len()?, left: table.len()? })
+        })?;
+        changes.finish()?;
+        Ok(pruned)
+    }
+}
+
+/// Removes the canonical `position`; those before it, which are added to `touched`, keep what is
+/// known of it as a move outside the book.
+fn remove(
+    table: &mut Positions<'_>,
+    position: Position,
+    entry: &Entry,
+    touched: &mut HashSet<Position>,
+) -> Result<(), BookErrorKind> {
+    table.remove(&key(position))?;
+    for parent in predecessors(position) {
+        let Some(before) = table.find(parent)? else { continue };
+        let moves = parent.legal_moves().into_iter();
+        let here = moves.filter_map(|square| {
+            let turns = graph::turns_to(parent, square, position)?;
+            Some(OutsideMove {
+                square,
+                score: if turns { -entry.score } else { entry.score },
+                certainty: entry.certainty,
+                depth: entry.outside.map_or(0, |outside| outside.depth + 1).min(255),
+            })
+        });
+        let outside = here.chain(before.outside).max_by_key(|outside| outside.score);
+        table.insert(&key(parent), &Entry { outside, ..before }.pack())?;
+        touched.insert(parent);
+    }
+    Ok(())
+}
+
+impl Book {
     fn begin_write(&self) -> Result<WriteTransaction, BookErrorKind> {
         let Access::Write(database) = &self.database else { return Err(BookErrorKind::ReadOnly) };
         let mut transaction = database.begin_write()?;
@@ -119,11 +402,11 @@ impl Book {
 /// before them whose scores change by it.
 fn back_up(
     table: &mut Positions<'_>,
-    positions: impl Iterator<Item = Position>,
+    positions: impl IntoIterator<Item = Position>,
 ) -> Result<(), BookErrorKind> {
     // Those with the fewest empties first: no position comes up again.
-    let mut open: BTreeSet<(u32, Position)> =
-        positions.map(|position| (position.empty_count(), position)).collect();
+    let positions = positions.into_iter().map(|position| (position.empty_count(), position));
+    let mut open: BTreeSet<(u32, Position)> = positions.collect();
     while let Some((_, position)) = open.pop_first() {
         let Some(entry) = table.find(position)? else { continue };
         let (score, certainty) = backed_up(&book_moves(table, position)?, entry.outside);

@@ -52,8 +52,17 @@ pub(super) fn write_area(
     height: u32,
     draw: impl FnOnce(&Area) -> Result<(), ChartError>,
 ) -> anyhow::Result<()> {
+    write_sized(path, (WIDTH, height), draw)
+}
+
+/// [`write_area`] of a picture of another width: `size` is width and height in pixels.
+pub(super) fn write_sized(
+    path: &Path,
+    size: (u32, u32),
+    draw: impl FnOnce(&Area) -> Result<(), ChartError>,
+) -> anyhow::Result<()> {
     let mut text = String::new();
-    let area = SVGBackend::with_string(&mut text, (WIDTH, height)).into_drawing_area();
+    let area = SVGBackend::with_string(&mut text, size).into_drawing_area();
     let drawn = area.fill(&WHITE).and_then(|()| {
         draw(&area)?;
         area.present()

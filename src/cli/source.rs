@@ -45,7 +45,7 @@ impl RecordSource {
     }
 
     /// What is in it; what was compressed by gzip is decompressed.
-    fn open(&self) -> anyhow::Result<Box<dyn Read>> {
+    pub(super) fn open(&self) -> anyhow::Result<Box<dyn Read>> {
         let RecordSource::File(path) = self else { return Ok(Box::new(io::stdin())) };
         let name = path.display();
         ensure!(!path.is_dir(), "{name} is a folder: expected a file");

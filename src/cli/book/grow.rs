@@ -1,104 +1,50 @@
 //! `add`: the positions of games, and how these ended; `learn`: those that are worth knowing.
 
+use std::collections::HashMap;
 use std::path::PathBuf;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use clap::value_parser;
 
-use super::report::GrownReply;
-use crate::board::{Bitboard, Color, Move, Position};
-use crate::book::{Book, BookError, Deviation, OutsideMove};
-use crate::cli::flags::{EngineFlags, ForAnalysis, parse_duration};
-use crate::cli::output::{FormatArgument, Progress, stop_on_interrupt, unless_interrupted};
+use super::lines::{DeviationArguments, start_of};
+use super::report::{AddedGames, GrownReply};
+use super::search::{BookSearcher, SearchArguments};
+use crate::board::{Color, Move, Position};
+use crate::book::{Book, BookError, Changes, Deviation, Source};
+use crate::cli::flags::parse_duration;
+use crate::cli::output::{FormatArgument, Progress, unless_interrupted};
 use crate::cli::records::FileArguments;
 use crate::cli::source::PositionArgument;
 use crate::cli::{Status, complain};
-use crate::engine::{Engine, EngineError};
-use crate::game::Game;
-use crate::score::{Score, Selectivity};
-use crate::search::Limits;
-
-/// How sure the searches are that end before the end of the game.
-#[derive(Debug, Clone, Copy, clap::Args)]
-struct SelectivityArgument {
-    /// The lowest confidence of searches that end before the game does, up to 100
-    #[arg(
-        long,
-        value_name = "PERCENT",
-        default_value_t = Limits::SELECTIVITY.percent(),
-        value_parser = value_parser!(u8).range(0..=100)
-    )]
-    selectivity: u8,
-}
-
-impl SelectivityArgument {
-    fn level(self) -> Selectivity {
-        Selectivity::at_least(self.selectivity).unwrap_or(Selectivity::Full)
-    }
-}
+use crate::game::{Format, Game, Record};
 
 /// A book that grows by the searches of an engine, until it is interrupted.
-struct Grower {
-    book: Book,
-    engine: Engine,
-    stop: Arc<AtomicBool>,
-    /// How sure searches have to be that end before the end of the game.
-    selectivity: Selectivity,
+struct Grower<'b> {
+    changes: Changes<'b>,
+    searcher: BookSearcher,
     /// The number of new positions.
     new: usize,
 }
 
-impl Grower {
+impl<'b> Grower<'b> {
+    fn new(book: &'b mut Book, searcher: BookSearcher) -> Grower<'b> {
+        Grower { changes: book.changes(), searcher, new: 0 }
+    }
+
     /// Adds `position` and returns whether it is new; `None` if the search was interrupted.
     fn insert(&mut self, position: Position) -> anyhow::Result<Option<bool>> {
-        let mut failure = None;
-        let (engine, stop, selectivity) = (&mut self.engine, &*self.stop, self.selectivity);
-        let mut search = |position, inside| {
-            best_outside(engine, stop, selectivity, position, inside).unwrap_or_else(|error| {
-                failure = Some(error);
-                None
-            })
-        };
-        let inserted = self.book.insert(position, &mut search);
-        if let Some(error) = failure {
-            return Err(error.into());
-        }
-        match inserted {
-            Err(error) if error.is_interruption() => Ok(None),
-            inserted => {
-                let is_new = inserted?;
-                self.new += usize::from(is_new);
-                Ok(Some(is_new))
-            }
-        }
+        let search = &mut |position, inside| self.searcher.search(position, inside);
+        let inserted = self.changes.insert(position, search);
+        let is_new = self.searcher.unless_interrupted(inserted)?;
+        self.new += usize::from(is_new == Some(true));
+        Ok(is_new)
     }
 
-    fn report(&self, games: Option<usize>) -> Result<GrownReply, BookError> {
-        Ok(GrownReply { games, new: self.new, positions: self.book.len()? })
+    /// Writes all changes and tells by how much the book has grown.
+    fn report(&mut self, games: Option<AddedGames>) -> Result<GrownReply, BookError> {
+        let positions = self.changes.written()?.len()?;
+        Ok(GrownReply { games, new: self.new, positions })
     }
-}
-
-/// The best move of `position` that is not `inside`; `None` if `stop` was set.
-fn best_outside(
-    engine: &mut Engine,
-    stop: &AtomicBool,
-    selectivity: Selectivity,
-    position: Position,
-    inside: Bitboard,
-) -> Result<Option<OutsideMove>, EngineError> {
-    let limits =
-        Limits { multi_pv: 1, excluded: inside, selectivity, ..engine.level_limits(position) };
-    let report = engine.search_until(stop, position, &limits, |_| ())?;
-    if stop.load(Relaxed) {
-        return Ok(None);
-    }
-    Ok(report.lines.iter().find_map(|line| {
-        let square = line.pv.first()?.square()?;
-        let (score, certainty, depth) = (line.score, line.certainty, line.depth);
-        Some(OutsideMove { square, score, certainty, depth })
-    }))
 }
 
 /// Add the positions of games, and count how the games ended
@@ -106,6 +52,9 @@ fn best_outside(
 #[command(after_help = "\
 Each position that is new is searched for its best move outside the book, as deep as the level
 says. Games without a result, and records that cannot be read, are reported and left out.
+
+A game is counted once, however often it is added: games with the same moves, result, players,
+event and date are the same. One that stands several times in a file is as many games.
 Status: 0 all games are added, 1 some are not, 2 error.
 
 Examples:
@@ -120,36 +69,33 @@ pub(super) struct AddArguments {
     #[arg(long, value_name = "N", default_value_t = 20, value_parser = value_parser!(u32).range(1..=60))]
     plies: u32,
     #[command(flatten)]
-    selectivity: SelectivityArgument,
-    #[command(flatten)]
-    engine: EngineFlags<ForAnalysis>,
+    search: SearchArguments,
     #[command(flatten)]
     format: FormatArgument,
 }
 
 impl AddArguments {
-    pub(super) fn run(self) -> anyhow::Result<Status> {
-        let book = Book::open_to_write(&self.book)?;
-        let stop = stop_on_interrupt()?;
-        let engine = Engine::new(self.engine.options);
-        let selectivity = self.selectivity.level();
-        let mut grower = Grower { book, engine, stop, selectivity, new: 0 };
+    pub(super) fn run(mut self) -> anyhow::Result<Status> {
+        let mut book = Book::open_to_write(&self.book)?;
+        let mut grower = Grower::new(&mut book, self.search.searcher()?);
         let plies = self.plies as usize;
-        let (mut games, mut status) = (0, Status::Done);
+        let (mut games, mut status) = (AddedGames::default(), Status::Done);
+        let mut repetitions = Repetitions::default();
+        self.files.drop_repeated();
         self.files.for_each(|file, found| {
-            if grower.stop.load(Relaxed) {
+            if grower.searcher.is_stopped() {
                 return Ok(());
             }
-            let outcome = match &found {
-                Ok(found) => found.record.outcome(),
+            let found = match found {
+                Ok(found) => found,
                 Err(error) => {
                     complain(format_args!("{file}:{error}"));
                     status = Status::No;
                     return Ok(());
                 }
             };
-            let Ok(found) = found else { return Ok(()) };
-            let Some(outcome) = outcome else {
+            let source = repetitions.source(file, &found.record)?;
+            let Some(outcome) = found.record.outcome() else {
                 complain(format_args!("{file}:{}: the game has no result", found.place));
                 status = Status::No;
                 return Ok(());
@@ -161,19 +107,40 @@ impl AddArguments {
                     None => 0,
                     Some(Color::White) => -1,
                 };
-                grower.book.count(game, plies, black_result)?;
-                games += 1;
+                let is_new = grower.changes.count(game, plies, black_result, source)?;
+                games.counted += usize::from(is_new);
+                games.known += usize::from(!is_new);
             }
             Ok(())
         })?;
         self.format.write_line(&grower.report(Some(games))?)?;
-        Ok(unless_interrupted(status, &grower.stop))
+        Ok(unless_interrupted(status, &grower.searcher.stop))
+    }
+}
+
+/// The records of the file that is read now, with how often each has come.
+#[derive(Default)]
+struct Repetitions {
+    file: String,
+    counts: HashMap<Source, u32>,
+}
+
+impl Repetitions {
+    /// The source that the next `record` of `file` is.
+    fn source(&mut self, file: &str, record: &Record) -> anyhow::Result<Source> {
+        if self.file != file {
+            *self = Repetitions { file: file.to_owned(), counts: HashMap::new() };
+        }
+        let text = record.to_text(Format::Json)?;
+        let count = self.counts.entry(Source::of(text.as_bytes(), 0)).or_default();
+        *count += 1;
+        Ok(Source::of(text.as_bytes(), *count))
     }
 }
 
 /// Adds the positions before the first `plies` moves of `game`; returns whether this was not
 /// interrupted.
-fn add_positions(grower: &mut Grower, game: &Game, plies: usize) -> anyhow::Result<bool> {
+fn add_positions(grower: &mut Grower<'_>, game: &Game, plies: usize) -> anyhow::Result<bool> {
     let places = game.turns().filter(|(_, mv)| *mv != Move::Pass);
     let positions: Vec<Position> = places.take(plies).map(|(setup, _)| setup.position).collect();
     // The last first: none of them is then searched again without the next.
@@ -199,15 +166,8 @@ pub(super) struct LearnArguments {
     book: PathBuf,
     #[command(flatten)]
     from: PositionArgument,
-    /// The most discs by which a move may be worse than the best
-    #[arg(long, value_name = "DISCS", default_value_t = 2.0, value_parser = parse_discs)]
-    error: f64,
-    /// The most discs by which all moves of a line may be worse, those of both sides in sum
-    #[arg(long, value_name = "DISCS", default_value_t = 4.0, value_parser = parse_discs)]
-    sum: f64,
-    /// The length of the lines in moves
-    #[arg(long, value_name = "N", default_value_t = 24, value_parser = value_parser!(u32).range(0..=60))]
-    plies: u32,
+    #[command(flatten)]
+    lines: DeviationArguments,
     /// End after so many new positions
     #[arg(long, value_name = "N", default_value_t = 1000)]
     positions: usize,
@@ -215,17 +175,9 @@ pub(super) struct LearnArguments {
     #[arg(long, value_name = "TIME", value_parser = parse_minutes)]
     time: Option<Duration>,
     #[command(flatten)]
-    selectivity: SelectivityArgument,
-    #[command(flatten)]
-    engine: EngineFlags<ForAnalysis>,
+    search: SearchArguments,
     #[command(flatten)]
     format: FormatArgument,
-}
-
-/// Reads a number of discs, 0 to 64.
-fn parse_discs(text: &str) -> Result<f64, String> {
-    let discs = text.parse().ok().filter(|discs| (0.0..=64.0).contains(discs));
-    discs.ok_or_else(|| "expected a number of discs, 0 to 64".to_owned())
 }
 
 fn parse_minutes(text: &str) -> Result<Duration, String> {
@@ -235,27 +187,18 @@ fn parse_minutes(text: &str) -> Result<Duration, String> {
 
 impl LearnArguments {
     pub(super) fn run(self) -> anyhow::Result<Status> {
-        let book = Book::open_to_write(&self.book)?;
-        let stop = stop_on_interrupt()?;
-        let engine = Engine::new(self.engine.options);
-        let selectivity = self.selectivity.level();
-        let mut grower = Grower { book, engine, stop, selectivity, new: 0 };
-        let centidiscs = |discs: f64| (discs * f64::from(Score::PER_DISC)).round() as i32;
-        let deviation = Deviation {
-            per_move: centidiscs(self.error),
-            in_sum: centidiscs(self.sum),
-            plies: self.plies,
-        };
+        let mut book = Book::open_to_write(&self.book)?;
+        let mut grower = Grower::new(&mut book, self.search.searcher()?);
+        let deviation = self.lines.deviation();
         let deadline = self.time.and_then(|time| Instant::now().checked_add(time));
         let goal = LearnGoal { deviation, positions: self.positions, deadline };
         let mut progress = Progress::new("positions", self.positions, 0);
-        let status = self
-            .from
-            .for_each(|game| learn(&mut grower, game.setup().position, &goal, &mut progress));
+        let status =
+            self.from.for_each(|game| learn(&mut grower, start_of(game), &goal, &mut progress));
         progress.finish();
         let status = status?;
         self.format.write_line(&grower.report(None)?)?;
-        Ok(unless_interrupted(status, &grower.stop))
+        Ok(unless_interrupted(status, &grower.searcher.stop))
     }
 }
 
@@ -273,15 +216,13 @@ const SEEN_FOR_ONE_NEW: usize = 16;
 
 /// Adds positions on lines from `start` until the goal is reached or nothing is left to learn.
 fn learn(
-    grower: &mut Grower,
+    grower: &mut Grower<'_>,
     start: Position,
     goal: &LearnGoal,
     progress: &mut Progress,
 ) -> anyhow::Result<()> {
-    // What stands for a start at which a pass is due.
-    let start = if start.must_pass() { start.pass() } else { start };
     loop {
-        let (candidates, seen) = grower.book.candidates(start, goal.deviation)?;
+        let (candidates, seen) = grower.changes.written()?.candidates(start, goal.deviation)?;
         let before = grower.new;
         for candidate in candidates.into_iter().take(1 + seen / SEEN_FOR_ONE_NEW) {
             let is_late = goal.deadline.is_some_and(|deadline| Instant::now() >= deadline);

@@ -1,37 +1,57 @@
 //! `book`: an opening book, made, grown and looked into.
 //!
-//! - `grow`: `add` and `learn`, with the searches that they need; `show`: a position;
-//! - `pack`: a book in few bytes; `report`: what the other commands answer.
+//! - `grow`: `add` and `learn`; `work`: the searches for it on other machines;
+//! - `transfer`: `import` and `export`; `pack`: a book in few bytes; `prune`;
+//! - `show`: a position; `tree`: lines;
+//! - `search`: the searches that they need; `lines`: arguments; `report`: answers.
 
 mod grow;
+mod lines;
 mod pack;
+mod prune;
 mod report;
+mod search;
 mod show;
+mod transfer;
+mod tree;
+mod work;
 
 use std::path::PathBuf;
 
-use clap::Subcommand;
+use clap::{Subcommand, value_parser};
 
 use super::Status;
-use super::output::FormatArgument;
+use super::flags::MAX_DEPTH;
+use super::output::{FormatArgument, Progress, unless_interrupted};
+use crate::board::Position;
 use crate::book::Book;
+use crate::random::Random;
+use crate::score::Score;
+use crate::search::Limits;
 use grow::{AddArguments, LearnArguments};
 use pack::PackArguments;
-use report::{CheckedReply, FaultReply, StatsReply};
+use prune::PruneArguments;
+use report::{CheckedReply, FaultReply, SampleReply, StatsReply};
+use search::SearchArguments;
 use show::ShowArguments;
+use transfer::{ExportArguments, ImportArguments};
+use tree::TreeArguments;
+use work::{JobsArguments, WorkArguments};
 
 /// Make, grow and look into an opening book
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 A book is one file. Positions that are symmetric to each other are one position in it; scores
 follow from the moves after every change. However the program ends, the book opens again and
-lacks at most the position that was being searched.
+lacks at most what was found in the last second or was being searched for.
 
 Examples:
   outflank book new openings.book
   outflank book learn openings.book --positions 500 --error 2
   outflank book add openings.book games.ggf --plies 16
-  outflank book show openings.book f5d6c3")]
+  outflank book show openings.book f5d6c3
+  outflank book import openings.book edax.dat
+  outflank book export openings.book --out book.dat")]
 pub(super) struct BookArguments {
     #[command(subcommand)]
     command: BookCommand,
@@ -42,7 +62,14 @@ enum BookCommand {
     New(NewArguments),
     Learn(LearnArguments),
     Add(AddArguments),
+    #[command(visible_alias = "merge")]
+    Import(ImportArguments),
+    Export(ExportArguments),
+    Prune(PruneArguments),
+    Jobs(JobsArguments),
+    Work(WorkArguments),
     Show(ShowArguments),
+    Tree(TreeArguments),
     Stats(StatsArguments),
     Check(CheckArguments),
     Pack(PackArguments),
@@ -54,7 +81,13 @@ impl BookArguments {
             BookCommand::New(arguments) => arguments.run(),
             BookCommand::Learn(arguments) => arguments.run(),
             BookCommand::Add(arguments) => arguments.run(),
+            BookCommand::Import(arguments) => arguments.run(),
+            BookCommand::Export(arguments) => arguments.run(),
+            BookCommand::Prune(arguments) => arguments.run(),
+            BookCommand::Jobs(arguments) => arguments.run(),
+            BookCommand::Work(arguments) => arguments.run(),
             BookCommand::Show(arguments) => arguments.run(),
+            BookCommand::Tree(arguments) => arguments.run(),
             BookCommand::Stats(arguments) => arguments.run(),
             BookCommand::Check(arguments) => arguments.run(),
             BookCommand::Pack(arguments) => arguments.run(),
@@ -76,7 +109,7 @@ impl NewArguments {
     }
 }
 
-/// Count the positions of a book by their empties
+/// Count the positions of a book, by their empties and by depth
 #[derive(Debug, clap::Args)]
 struct StatsArguments {
     /// The book
@@ -95,21 +128,69 @@ impl StatsArguments {
 
 /// Check that the file is whole and that its scores follow from each other
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Status: 0 all is right, 1 some positions are not, 2 the file is damaged.")]
+#[command(after_help = "\
+With --sample, positions are drawn and searched again, to --depth or as deep as the level says;
+how far the scores are from those of the book is told, and is no fault.
+Status: 0 all is right, 1 some positions are not, 2 the file is damaged.
+
+Examples:
+  outflank book check openings.book
+  outflank book check openings.book --sample 100 --depth 20")]
 struct CheckArguments {
     /// The book
     book: PathBuf,
+    /// Search so many positions again
+    #[arg(long, value_name = "N")]
+    sample: Option<usize>,
+    /// Search them so many plies deep
+    #[arg(long, value_name = "N", requires = "sample", conflicts_with = "level", value_parser = value_parser!(u32).range(1..=MAX_DEPTH))]
+    depth: Option<u32>,
+    /// Draw other positions
+    #[arg(long, value_name = "N", requires = "sample", default_value_t = 0)]
+    seed: u64,
+    #[command(flatten)]
+    search: SearchArguments,
     #[command(flatten)]
     format: FormatArgument,
 }
 
 impl CheckArguments {
     fn run(self) -> anyhow::Result<Status> {
-        let report = Book::open_to_write(&self.book)?.check()?;
+        let mut book = Book::open_to_write(&self.book)?;
+        let report = book.check()?;
         for fault in &report.faults {
             self.format.write_line(&FaultReply::from(fault))?;
         }
         self.format.write_line(&CheckedReply::from(&report))?;
-        Ok(if report.faults.is_empty() { Status::Done } else { Status::No })
+        let status = if report.faults.is_empty() { Status::Done } else { Status::No };
+        let Some(count) = self.sample else { return Ok(status) };
+        let limits = self.depth.map(|depth| Limits { depth: Some(depth), ..Limits::default() });
+        let mut searcher = self.search.searcher()?;
+        let (mut sample, drawn) = (Vec::new(), drawn(&book, count, self.seed)?);
+        let mut progress = Progress::new("positions", drawn.len(), 0);
+        for (position, score) in drawn {
+            let Some(found) = searcher.value(position, limits.clone())? else { break };
+            sample.push((position, score, found.score));
+            progress.advance();
+        }
+        progress.finish();
+        self.format.write_line(&SampleReply::new(&sample))?;
+        Ok(unless_interrupted(status, &searcher.stop))
     }
+}
+
+/// So many positions of `book`, or all if there are no more, each as likely as the others.
+fn drawn(book: &Book, count: usize, seed: u64) -> anyhow::Result<Vec<(Position, Score)>> {
+    let (mut random, mut drawn, mut seen) = (Random::new(seed, 0), Vec::new(), 0_u64);
+    // Algorithm R (Vitter 1985).
+    book.for_each(|position, entry| {
+        seen += 1;
+        let place = (u128::from(random.bits()) * u128::from(seen) >> 64) as usize;
+        if drawn.len() < count {
+            drawn.push((position, entry.score));
+        } else if let Some(old) = drawn.get_mut(place) {
+            *old = (position, entry.score);
+        }
+    })?;
+    Ok(drawn)
 }

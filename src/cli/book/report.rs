@@ -1,12 +1,14 @@
-//! What `stats`, `check`, `add` and `learn` answer, as text and in JSON.
+//! What the commands that count or change something answer, as text and in JSON.
 
 use std::fmt;
 
 use serde::Serialize;
 
 use crate::board::{Color, Position};
-use crate::book::{BookStats, CheckReport, Fault};
+use crate::book::{BookStats, CheckReport, Fault, Pruned};
+use crate::cli::output::rounded;
 use crate::game::Setup;
+use crate::score::Score;
 
 /// What is in a book.
 #[derive(Debug, Serialize)]
@@ -14,8 +16,12 @@ use crate::game::Setup;
 pub(super) struct StatsReply {
     positions: u64,
     exact: u64,
+    /// The sources of counts: games, and files with counts.
+    counted: usize,
     bytes: u64,
+    bytes_per_position: f64,
     by_empties: Vec<ByEmpties>,
+    by_depth: Vec<ByDepth>,
 }
 
 #[derive(Debug, Serialize)]
@@ -24,28 +30,114 @@ struct ByEmpties {
     positions: u64,
 }
 
+#[derive(Debug, Serialize)]
+struct ByDepth {
+    depth: usize,
+    positions: u64,
+}
+
+/// The counts that are not 0, with their places.
+fn counts(counts: &[u64]) -> impl DoubleEndedIterator<Item = (usize, u64)> {
+    counts.iter().copied().enumerate().filter(|&(_, count)| count > 0)
+}
+
 impl From<&BookStats> for StatsReply {
     fn from(stats: &BookStats) -> StatsReply {
-        let counted = stats.by_empties.iter().copied().enumerate().rev();
-        let by_empties = counted
-            .filter(|&(_, positions)| positions > 0)
-            .map(|(empties, positions)| ByEmpties { empties, positions })
-            .collect();
-        let BookStats { positions, exact, file_bytes: bytes, .. } = *stats;
-        StatsReply { positions, exact, bytes, by_empties }
+        let by_empties = counts(&stats.by_empties).rev();
+        let by_depth = counts(&stats.by_depth).rev();
+        let BookStats { positions, exact, counted, file_bytes: bytes, .. } = *stats;
+        let bytes_per_position = rounded(bytes as f64 / positions.max(1) as f64);
+        StatsReply {
+            positions,
+            exact,
+            counted,
+            bytes,
+            bytes_per_position,
+            by_empties: by_empties
+                .map(|(empties, positions)| ByEmpties { empties, positions })
+                .collect(),
+            by_depth: by_depth.map(|(depth, positions)| ByDepth { depth, positions }).collect(),
+        }
     }
 }
 
 impl fmt::Display for StatsReply {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let StatsReply { positions, exact, bytes, by_empties } = self;
-        writeln!(f, "{positions} positions, {exact} of them proven, {bytes} bytes")?;
-        if !by_empties.is_empty() {
-            writeln!(f, "empties  positions")?;
+        let StatsReply { positions, exact, counted, bytes, by_empties, by_depth, .. } = self;
+        let each = self.bytes_per_position;
+        writeln!(f, "{positions} positions, {exact} of them proven, {counted} games counted")?;
+        writeln!(f, "{bytes} bytes, {each:.0} a position")?;
+        if *positions > 0 {
+            writeln!(f, "empties  positions  searched to depth  positions")?;
         }
-        by_empties
-            .iter()
-            .try_for_each(|row| writeln!(f, "{:>7}  {:>9}", row.empties, row.positions))
+        for row in 0..by_empties.len().max(by_depth.len()) {
+            let left = by_empties.get(row).map_or_else(
+                || " ".repeat(18),
+                |row| format!("{:>7}  {:>9}", row.empties, row.positions),
+            );
+            match by_depth.get(row) {
+                Some(row) => writeln!(f, "{left}  {:>17}  {:>9}", row.depth, row.positions)?,
+                None => writeln!(f, "{left}")?,
+            }
+        }
+        Ok(())
+    }
+}
+
+/// How far the scores of a book are from those of fresh searches.
+#[derive(Debug, Serialize)]
+#[serde(tag = "reply", rename = "sample")]
+pub(super) struct SampleReply {
+    positions: usize,
+    /// The mean of the differences and of their sizes, in discs; above 0 if the searches value
+    /// the side to move higher.
+    mean: f64,
+    mean_size: f64,
+    worst: Option<WorstReply>,
+}
+
+#[derive(Debug, Serialize)]
+struct WorstReply {
+    fen: String,
+    book: f64,
+    search: f64,
+}
+
+impl SampleReply {
+    /// Of positions with the score of the book and that of a search.
+    pub(super) fn new(sample: &[(Position, Score, Score)]) -> SampleReply {
+        let difference =
+            |&(_, book, found): &(_, Score, Score)| found.centidiscs() - book.centidiscs();
+        let discs = |centidiscs: i32| f64::from(centidiscs) / f64::from(Score::PER_DISC);
+        let count = sample.len().max(1) as f64;
+        let sum = sample.iter().map(difference).sum();
+        let sizes = sample.iter().map(|found| difference(found).abs());
+        let worst = sample.iter().max_by_key(|found| difference(found).abs());
+        SampleReply {
+            positions: sample.len(),
+            mean: rounded(discs(sum) / count),
+            mean_size: rounded(discs(sizes.sum()) / count),
+            worst: worst.map(|&(position, book, found)| WorstReply {
+                fen: Setup { position, side: Color::Black }.to_fen(),
+                book: discs(book.centidiscs()),
+                search: discs(found.centidiscs()),
+            }),
+        }
+    }
+}
+
+impl fmt::Display for SampleReply {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let SampleReply { positions, mean, mean_size, worst } = self;
+        write!(
+            f,
+            "{positions} positions searched again: the scores differ by {mean_size:.2} discs"
+        )?;
+        write!(f, " in the mean, {mean:+.2} with their sign")?;
+        if let Some(WorstReply { fen, book, search }) = worst {
+            write!(f, "\nworst: {fen}, {book:+.2} in the book, {search:+.2} by search")?;
+        }
+        Ok(())
     }
 }
 
@@ -94,20 +186,77 @@ impl fmt::Display for CheckedReply {
 #[derive(Debug, Serialize)]
 #[serde(tag = "reply", rename = "grown")]
 pub(super) struct GrownReply {
-    /// The games that were counted; `None` where there are none to be counted.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) games: Option<usize>,
+    /// The games; `None` where there are none to be counted.
+    #[serde(flatten, skip_serializing_if = "Option::is_none")]
+    pub(super) games: Option<AddedGames>,
     /// The new positions.
     pub(super) new: usize,
     /// All that are in the book now.
     pub(super) positions: u64,
 }
 
+/// Games that were added.
+#[derive(Debug, Clone, Copy, Default, Serialize)]
+pub(super) struct AddedGames {
+    /// Those that were counted.
+    #[serde(rename = "games")]
+    pub(super) counted: usize,
+    /// Those that were counted before.
+    pub(super) known: usize,
+}
+
 impl fmt::Display for GrownReply {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some(games) = self.games {
-            write!(f, "{games} games, ")?;
+        if let Some(AddedGames { counted, known }) = self.games {
+            write!(f, "{counted} games, ")?;
+            if known > 0 {
+                write!(f, "{known} counted before, ")?;
+            }
         }
         write!(f, "{} new positions, {} in the book", self.new, self.positions)
+    }
+}
+
+/// What an import has added.
+#[derive(Debug, Default, Serialize)]
+#[serde(tag = "reply", rename = "imported")]
+pub(super) struct ImportedReply {
+    /// The positions in the files, those of each counted.
+    pub(super) told: usize,
+    /// Those that were new.
+    pub(super) new: usize,
+    /// The searches that it took.
+    pub(super) searched: usize,
+    /// All positions that are in the book now.
+    pub(super) positions: u64,
+}
+
+impl fmt::Display for ImportedReply {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let ImportedReply { told, new, searched, positions } = self;
+        write!(
+            f,
+            "{told} positions, {new} of them new, {searched} searches; {positions} in the book"
+        )
+    }
+}
+
+/// What was removed.
+#[derive(Debug, Serialize)]
+#[serde(tag = "reply", rename = "pruned")]
+pub(super) struct PrunedReply {
+    removed: u64,
+    positions: u64,
+}
+
+impl From<Pruned> for PrunedReply {
+    fn from(pruned: Pruned) -> PrunedReply {
+        PrunedReply { removed: pruned.removed, positions: pruned.left }
+    }
+}
+
+impl fmt::Display for PrunedReply {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} positions removed, {} in the book", self.removed, self.positions)
     }
 }

@@ -200,11 +200,11 @@ impl Losses {
 
 /// The files that are not finished.
 #[derive(Debug, Clone, Default)]
-pub(super) struct PartialFiles(Arc<Mutex<Vec<PathBuf>>>);
+pub(in crate::cli) struct PartialFiles(Arc<Mutex<Vec<PathBuf>>>);
 
 impl PartialFiles {
     /// Has an interrupt remove them and end the process from now on.
-    pub(super) fn watched() -> anyhow::Result<PartialFiles> {
+    pub(in crate::cli) fn watched() -> anyhow::Result<PartialFiles> {
         let partial_files = PartialFiles::default();
         let on_signal = partial_files.clone();
         let end = move || {
@@ -228,7 +228,7 @@ impl PartialFiles {
 }
 
 /// Where records are written.
-pub(super) enum OutputTarget {
+pub(in crate::cli) enum OutputTarget {
     /// Standard output, a pipe or a device: written at once.
     Stream(Box<dyn Write>),
     /// A file. It is written under another name in the same folder and renamed at the end, so
@@ -241,13 +241,16 @@ pub(super) enum OutputTarget {
 }
 
 impl OutputTarget {
-    pub(super) fn standard() -> OutputTarget {
+    pub(in crate::cli) fn standard() -> OutputTarget {
         OutputTarget::Stream(Box::new(BufWriter::new(io::stdout().lock())))
     }
 
     /// The file at `path`, or that to which a link there leads. Until it is finished it is
     /// among the `partial_files`.
-    pub(super) fn to(path: &Path, partial_files: &PartialFiles) -> anyhow::Result<OutputTarget> {
+    pub(in crate::cli) fn to(
+        path: &Path,
+        partial_files: &PartialFiles,
+    ) -> anyhow::Result<OutputTarget> {
         OutputTarget::open(path, partial_files).with_context(|| cannot_be_written(path))
     }
 
@@ -286,7 +289,7 @@ impl OutputTarget {
 
     /// Renames the file to its final path. An [`OutputTarget`] that is dropped before leaves
     /// no file.
-    pub(super) fn finish(self) -> anyhow::Result<()> {
+    pub(in crate::cli) fn finish(self) -> anyhow::Result<()> {
         match self {
             OutputTarget::Stream(mut stream) => Ok(stream.flush()?),
             OutputTarget::File { partial, path } => {

@@ -2,6 +2,7 @@
 
 mod convert;
 
+use std::collections::HashSet;
 use std::fs::File;
 use std::io::BufReader;
 use std::path::PathBuf;
@@ -14,7 +15,7 @@ use super::source::RecordSource;
 use crate::game::{FoundRecord, RecordError, RecordFault, WthorNames};
 use crate::protocol::reply::{RecordsReply, Reply, ValidateReply};
 
-pub(super) use convert::ConvertArguments;
+pub(super) use convert::{ConvertArguments, OutputTarget, PartialFiles};
 
 /// The files to read.
 #[derive(Debug, clap::Args)]
@@ -26,6 +27,12 @@ pub(super) struct FileArguments {
 }
 
 impl FileArguments {
+    /// Leaves out files that were named before.
+    pub(super) fn drop_repeated(&mut self) {
+        let mut seen = HashSet::new();
+        self.files.retain(|path| seen.insert(path.clone()));
+    }
+
     /// Calls `take` with the name of the file and each record, or why there is none.
     pub(super) fn for_each(
         &self,

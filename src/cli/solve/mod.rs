@@ -14,7 +14,6 @@ use std::time::Duration;
 
 use anyhow::Context;
 use clap::value_parser;
-use problem::LineRange;
 
 use super::flags::{EngineFlags, ForSolving, parse_duration};
 use super::output::{Progress, ResultFileArguments};
@@ -22,6 +21,8 @@ use super::source::RecordSource;
 use super::{Status, complain};
 use crate::engine::Options;
 use crate::search::{Goal, Limits};
+
+pub(super) use problem::LineRange;
 
 use batch::{Batch, BatchSummary, Results};
 use row::{RowFormat, RowLayout};

@@ -56,15 +56,15 @@ impl RecordSource {
 
 /// The lines from `first` to `last`, both of them included and counted from 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct LineRange {
-    pub(super) first: usize,
-    pub(super) last: usize,
+pub(in crate::cli) struct LineRange {
+    pub(in crate::cli) first: usize,
+    pub(in crate::cli) last: usize,
 }
 
 /// A text that is not a range of lines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("expected a line number from 1, or two such as 101-200, the second no less")]
-pub(super) struct ParseLineRangeError;
+pub(in crate::cli) struct ParseLineRangeError;
 
 /// Reads `101-200`, `101-` for all from there on, or `101` for one line.
 impl FromStr for LineRange {

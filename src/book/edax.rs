@@ -1,0 +1,405 @@
+//! [`EdaxBook`]: the books of Edax, read and written by their layout, versions 3 and 4.
+//!
+//! All numbers are little-endian. The header has 42 bytes: the words `EDAX` and `BOOK` (each the
+//! bytes of a number, so that they stand backwards in the file), version and release, the date
+//! (year in two bytes, month, day, hour, minute, second, one spare), then of four bytes each
+//! level, empties, errors in the middle game and toward the end, verbosity, and the number of
+//! positions. A position has the discs of the side to move and of the other (a1 is bit 0), games
+//! won, drawn and lost, lines, value, lower and upper bound (two bytes each), the number of links
+//! and the level (a byte each); then the links, a score and a square of a byte each, and one more
+//! for the best move outside the book. Square 64 is a pass, 65 is none.
+//!
+//! Unlike here, positions where a side has to pass are positions of such a book.
+
+use std::collections::HashSet;
+use std::io::{self, Write};
+
+use super::entry::{Entry, Games, OutsideMove};
+use super::graph::{self, Next, book_moves};
+use super::import::{Import, Told};
+use super::{Book, BookError};
+use crate::board::{Bitboard, Position, Square};
+use crate::score::{Score, Selectivity};
+use crate::search::Certainty;
+use redb::ReadableTable;
+
+/// How such a file starts; older ones, and those from machines of the other byte order, start
+/// with the words as they are read.
+const MAGIC: &[u8; 8] = b"XADEKOOB";
+const MAGIC_FORWARDS: &[u8; 8] = b"EDAXBOOK";
+
+const HEADER_BYTES: usize = 42;
+
+/// The bytes of a position without links: its numbers, and the move outside.
+const POSITION_BYTES: usize = 42;
+
+const PASS: u8 = 64;
+const NO_MOVE: u8 = 65;
+
+/// The score that stands with no move.
+const NO_SCORE: i8 = -127;
+
+/// The level that stands for a proof.
+const EXACT_LEVEL: u8 = 60;
+
+/// A book of Edax.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct EdaxBook {
+    /// Whether the bounds of a position tell that it is proven: they do if errors are allowed for.
+    has_bounds: bool,
+    positions: Vec<EdaxPosition>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct EdaxPosition {
+    position: Position,
+    games: Games,
+    /// In discs: the value, and the bounds.
+    scores: [i16; 3],
+    level: u8,
+    links: Vec<Link>,
+    leaf: Option<Link>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Link {
+    /// In discs, for the side that makes the move.
+    score: i8,
+    /// [`None`] is a pass.
+    square: Option<Square>,
+}
+
+/// What of a book such a file does not hold, by the number of positions that lose it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct EdaxLosses {
+    /// Scores that are no whole discs.
+    pub hundredths: usize,
+    /// How sure an estimate is.
+    pub confidence: usize,
+    /// That only the winner is proven.
+    pub wld: usize,
+    /// That the move outside is proven, where other moves are not; or the depth of a proof.
+    pub proofs: usize,
+    /// Depths above 60.
+    pub depths: usize,
+    /// Not positions: the games that were counted, one by one.
+    pub sources: usize,
+}
+
+/// Why a file is no book of Edax.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum ParseEdaxError {
+    /// It starts differently.
+    #[error("is no book of Edax: expected XADEKOOB at its start")]
+    Foreign,
+    /// The layout of this version is not known.
+    #[error("is a book of Edax of version {0}: expected 3 or 4")]
+    Version(u8),
+    /// Its end is missing.
+    #[error("is cut: it ends in position {position} of {positions}")]
+    Cut {
+        /// The number of the position, the first is 1; 0 is the header.
+        position: usize,
+        /// How many there ought to be.
+        positions: usize,
+    },
+    /// A position that cannot be.
+    #[error("is damaged: position {position} has {fault}")]
+    Damaged {
+        /// The number of the position, the first is 1.
+        position: usize,
+        /// What is wrong.
+        fault: String,
+    },
+    /// There is more than the positions that are announced.
+    #[error("is damaged: {0} bytes are left after its last position")]
+    TooLong(usize),
+}
+
+impl EdaxBook {
+    /// Whether a file that starts with `bytes` is such a book, or ought to be one.
+    #[must_use]
+    pub fn is_start(bytes: &[u8]) -> bool {
+        bytes.starts_with(MAGIC) || bytes.starts_with(MAGIC_FORWARDS)
+    }
+
+    /// The book in a file with these `bytes`.
+    ///
+    /// # Errors
+    /// If it is no such book, or damaged.
+    pub fn parse(bytes: &[u8]) -> Result<EdaxBook, ParseEdaxError> {
+        if !EdaxBook::is_start(bytes) {
+            return Err(ParseEdaxError::Foreign);
+        }
+        let header_is_cut = ParseEdaxError::Cut { position: 0, positions: 0 };
+        let (header, rest) = bytes.split_at_checked(HEADER_BYTES).ok_or(header_is_cut)?;
+        let mut header = Reader(&header[MAGIC.len()..]);
+        let [version, _release] = header.take();
+        if !(3..=4).contains(&version) {
+            return Err(ParseEdaxError::Version(version));
+        }
+        let _date: [u8; 8] = header.take();
+        let [_level, _empties, error, _end_error, _verbosity, count] =
+            std::array::from_fn(|_| u32::from_le_bytes(header.take()));
+        let count = count as usize;
+        let mut rest = Reader(rest);
+        let mut positions = Vec::with_capacity(count.min(rest.0.len() / POSITION_BYTES));
+        for position in 1..=count {
+            let cut = ParseEdaxError::Cut { position, positions: count };
+            let damaged = |fault| ParseEdaxError::Damaged { position, fault };
+            positions.push(EdaxPosition::read(&mut rest).ok_or(cut)?.map_err(damaged)?);
+        }
+        match rest.0.len() {
+            0 => Ok(EdaxBook { has_bounds: error > 0, positions }),
+            left => Err(ParseEdaxError::TooLong(left)),
+        }
+    }
+
+    /// The positions of the book, and how many finished ones were left out. Where a side has to
+    /// pass the position after the pass stands for both.
+    #[must_use]
+    pub fn to_import(&self) -> (Import, usize) {
+        let with_moves = |known: &&EdaxPosition| !known.position.legal_moves().is_empty();
+        let inside: HashSet<Position> = self
+            .positions
+            .iter()
+            .filter(with_moves)
+            .map(|known| known.position.canonical().0)
+            .collect();
+        let mut import = Import::default();
+        for known in self.positions.iter().filter(with_moves) {
+            let leads_out =
+                |link: &&Link| match link.square.map(|to| graph::next(known.position, to)) {
+                    Some(Some(Next::Position { canonical, .. })) => !inside.contains(&canonical),
+                    Some(Some(Next::Over)) => true,
+                    _ => false,
+                };
+            let links = known.links.iter().filter(leads_out).chain(&known.leaf);
+            let moves = links.filter_map(|&link| self.outside_move(known, link)).collect();
+            let told = Told { moves, without: Bitboard::EMPTY, games: known.games };
+            import.add(known.position, told);
+        }
+        let over = self.positions.iter().filter(|known| known.position.is_over()).count();
+        (import, over)
+    }
+
+    /// The move of a `link` of a position with what is known of it.
+    fn outside_move(&self, known: &EdaxPosition, link: Link) -> Option<OutsideMove> {
+        let [value, lower, upper] = known.scores;
+        let is_proven = self.has_bounds && lower == value && value == upper;
+        let is_exact = is_proven
+            && (known.links.is_empty()
+                || known.level >= EXACT_LEVEL
+                || i16::from(link.score) == value);
+        let empties = known.position.empty_count();
+        let (certainty, depth) = match is_exact {
+            true => (Certainty::Exact, empties),
+            false => {
+                (Certainty::Selective(Selectivity::Percent73), u32::from(known.level).min(empties))
+            }
+        };
+        let score = Score::saturating(i32::from(link.score) * Score::PER_DISC);
+        Some(OutsideMove { square: link.square?, score, certainty, depth })
+    }
+
+    /// All of `book`, and what is lost of it.
+    ///
+    /// # Errors
+    /// If the file of the book cannot be read.
+    pub fn of(book: &Book) -> Result<(EdaxBook, EdaxLosses), BookError> {
+        let mut losses = EdaxLosses { sources: book.sources()?.len(), ..EdaxLosses::default() };
+        let mut positions = Vec::new();
+        let mut passes = HashSet::new();
+        book.read(|table| {
+            for found in table.iter()? {
+                let (key, packed) = found?;
+                let position = super::entry::position_of(key.value())?;
+                let entry = Entry::unpack(packed.value())?;
+                losses.count(position, &entry);
+                let mut links = Vec::new();
+                for edge in book_moves(table, position)? {
+                    links.push(Link { score: discs(edge.score), square: Some(edge.square) });
+                    let after = position.play(edge.square).filter(|after| after.must_pass());
+                    let Some(after) = after.map(|after| after.canonical().0) else { continue };
+                    if passes.insert(after) {
+                        positions.push(EdaxPosition::before_pass(after, &edge.entry));
+                    }
+                }
+                let leaf = entry.outside;
+                let leaf = leaf.map(|outside| Link {
+                    score: discs(outside.score),
+                    square: Some(outside.square),
+                });
+                positions.push(EdaxPosition { links, leaf, ..EdaxPosition::new(position, &entry) });
+            }
+            Ok(())
+        })?;
+        Ok((EdaxBook { has_bounds: true, positions }, losses))
+    }
+
+    /// Writes the book as a file of version 4.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn write(&self, output: &mut impl Write) -> io::Result<()> {
+        let level = self.positions.iter().map(|known| known.level).max().unwrap_or(0);
+        let empties = self.positions.iter().map(|known| known.position.empty_count()).min();
+        output.write_all(MAGIC)?;
+        output.write_all(&[4, 0])?;
+        // No date: the same book gives the same file.
+        output.write_all(&[0; 8])?;
+        let count = u32::try_from(self.positions.len()).map_err(io::Error::other)?;
+        for number in [level.into(), empties.unwrap_or(0), 1, 1, 1, count] {
+            output.write_all(&u32::to_le_bytes(number))?;
+        }
+        self.positions.iter().try_for_each(|known| known.write(output))
+    }
+}
+
+impl EdaxPosition {
+    /// A position of a book, so far without links.
+    fn new(position: Position, entry: &Entry) -> EdaxPosition {
+        let value = i16::from(discs(entry.score));
+        let scores = match entry.certainty {
+            Certainty::Exact => [value; 3],
+            _ => [value, (value - 1).max(-64), (value + 1).min(64)],
+        };
+        let outside = entry.outside;
+        let level = match entry.certainty {
+            Certainty::Exact => EXACT_LEVEL,
+            _ => outside.map_or(0, |outside| outside.depth.min(EXACT_LEVEL.into()) as u8),
+        };
+        let (links, leaf) = (Vec::new(), None);
+        EdaxPosition { position, games: entry.games, scores, level, links, leaf }
+    }
+
+    /// The `position` where a pass leads to one of which `entry` is known.
+    fn before_pass(position: Position, entry: &Entry) -> EdaxPosition {
+        let games = entry.games.swapped();
+        let known = EdaxPosition::new(position, &Entry { score: -entry.score, games, ..*entry });
+        let pass = Link { score: discs(-entry.score), square: None };
+        EdaxPosition { links: vec![pass], ..known }
+    }
+
+    /// The next position of a file; `None` if it ends before, or what is wrong with it.
+    fn read(reader: &mut Reader<'_>) -> Option<Result<EdaxPosition, String>> {
+        let player = u64::from_le_bytes(reader.try_take()?);
+        let opponent = u64::from_le_bytes(reader.try_take()?);
+        let mut number = || Some(u32::from_le_bytes(reader.try_take()?));
+        let games = Games { wins: number()?, draws: number()?, losses: number()? };
+        let _lines = number()?;
+        let mut score = || Some(i16::from_le_bytes(reader.try_take()?));
+        let scores = [score()?, score()?, score()?];
+        let [links, level] = reader.try_take()?;
+        let mut link = || reader.try_take().map(|[score, square]| (score as i8, square));
+        let links = (0..links).map(|_| link()).collect::<Option<Vec<(i8, u8)>>>()?;
+        let leaf = link()?;
+        let Some(position) = Position::new(Bitboard(player), Bitboard(opponent)) else {
+            return Some(Err("two discs on one square".to_owned()));
+        };
+        let read = || {
+            if let Some(score) = scores.into_iter().find(|score| !(-64..=64).contains(score)) {
+                return Err(format!("a value or bound of {score} discs"));
+            }
+            let links =
+                links.iter().map(|&link| Link::new(position, link)).collect::<Result<_, _>>()?;
+            let leaf = match leaf {
+                (_, NO_MOVE) => None,
+                leaf => Some(Link::new(position, leaf)?),
+            };
+            Ok(EdaxPosition { position, games, scores, level, links, leaf })
+        };
+        Some(read())
+    }
+
+    fn write(&self, output: &mut impl Write) -> io::Result<()> {
+        for discs in [self.position.player(), self.position.opponent()] {
+            output.write_all(&discs.0.to_le_bytes())?;
+        }
+        let Games { wins, draws, losses } = self.games;
+        for number in [wins, draws, losses, 0] {
+            output.write_all(&number.to_le_bytes())?;
+        }
+        for score in self.scores {
+            output.write_all(&score.to_le_bytes())?;
+        }
+        // There are at most 64 links.
+        output.write_all(&[self.links.len() as u8, self.level])?;
+        for link in &self.links {
+            output.write_all(&link.bytes())?;
+        }
+        let none = [NO_SCORE as u8, NO_MOVE];
+        output.write_all(&self.leaf.map_or(none, |leaf| leaf.bytes()))
+    }
+}
+
+impl Link {
+    /// The move to `square` of `position`, or what is wrong with it.
+    fn new(position: Position, (score, square): (i8, u8)) -> Result<Link, String> {
+        let is_legal = match square {
+            PASS => position.must_pass() || position.is_over(),
+            square => Square::ALL
+                .get(usize::from(square))
+                .is_some_and(|&square| position.legal_moves().contains(square)),
+        };
+        if !is_legal {
+            return Err(format!("an illegal move, square {square}"));
+        }
+        if !(-64..=64).contains(&score) {
+            return Err(format!("a move of {score} discs"));
+        }
+        Ok(Link { score, square: Square::ALL.get(usize::from(square)).copied() })
+    }
+
+    fn bytes(self) -> [u8; 2] {
+        [self.score as u8, self.square.map_or(PASS, |square| square.index() as u8)]
+    }
+}
+
+impl EdaxLosses {
+    /// Counts what is lost of a position.
+    fn count(&mut self, position: Position, entry: &Entry) {
+        let outside = entry.outside;
+        let scores = [Some(entry.score), outside.map(|outside| outside.score)];
+        let is_whole = |score: Score| score.centidiscs() % Score::PER_DISC == 0;
+        self.hundredths += usize::from(!scores.into_iter().flatten().all(is_whole));
+        let Some(outside) = outside else { return };
+        let lowest = Certainty::Selective(Selectivity::Percent73);
+        match outside.certainty {
+            Certainty::Selective(_) => {
+                self.confidence += usize::from(outside.certainty != lowest);
+            }
+            Certainty::Wld => self.wld += 1,
+            Certainty::Exact => {
+                let is_told = entry.certainty == Certainty::Exact;
+                self.proofs += usize::from(!is_told || outside.depth != position.empty_count());
+            }
+        }
+        self.depths += usize::from(
+            outside.certainty != Certainty::Exact && outside.depth > position.empty_count().min(60),
+        );
+    }
+}
+
+/// In whole discs, halves away from zero.
+fn discs(score: Score) -> i8 {
+    let centidiscs = score.centidiscs();
+    let half = Score::PER_DISC / 2 * centidiscs.signum();
+    ((centidiscs + half) / Score::PER_DISC).clamp(-64, 64) as i8
+}
+
+/// The bytes that are left.
+struct Reader<'a>(&'a [u8]);
+
+impl Reader<'_> {
+    fn try_take<const N: usize>(&mut self) -> Option<[u8; N]> {
+        let (&bytes, rest) = self.0.split_first_chunk()?;
+        self.0 = rest;
+        Some(bytes)
+    }
+
+    /// The next bytes of a header, which are there.
+    fn take<const N: usize>(&mut self) -> [u8; N] {
+        self.try_take().expect("the header has been measured")
+    }
+}

@@ -1,0 +1,116 @@
+//! [`Import`]: what other books and files say of positions.
+
+use std::collections::HashMap;
+
+use super::entry::{Games, OutsideMove};
+use super::ledger::Source;
+use super::{Book, BookError};
+use crate::board::{Bitboard, Position};
+use crate::search::Certainty;
+
+/// What is said of a position.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Told {
+    /// Moves whose scores are known; the best of those that lead out of a book is taken for the
+    /// best move outside it.
+    pub moves: Vec<OutsideMove>,
+    /// The moves that were left out when the best was searched for: what is said of the others
+    /// is of use only if these lead into the book.
+    pub without: Bitboard,
+    /// The games that came here, for the side to move.
+    pub games: Games,
+}
+
+/// Positions with what is said of them, to be added to a book by
+/// [`Changes::import`](super::Changes::import).
+#[derive(Debug, Clone, Default)]
+pub struct Import {
+    told: HashMap<Position, Told>,
+    sources: Vec<(Source, u8)>,
+}
+
+impl Import {
+    /// Adds what is `told` of `position`; returns whether it has a legal move. Nothing is added
+    /// if it has none.
+    pub fn add(&mut self, position: Position, told: Told) -> bool {
+        if position.legal_moves().is_empty() {
+            return false;
+        }
+        let (canonical, symmetry) = position.canonical();
+        let known = self.told.entry(canonical).or_default();
+        known.moves.extend(
+            told.moves
+                .into_iter()
+                .map(|told| OutsideMove { square: symmetry.apply_square(told.square), ..told }),
+        );
+        known.without = known.without | symmetry.apply(told.without);
+        known.games += told.games;
+        true
+    }
+
+    /// Adds all that is in `book`.
+    ///
+    /// # Errors
+    /// If its file cannot be read.
+    pub fn add_book(&mut self, book: &Book) -> Result<(), BookError> {
+        book.for_each(|position, entry| {
+            let moves = entry.outside.into_iter().collect();
+            self.add(position, Told { moves, without: Bitboard::EMPTY, games: entry.games });
+        })?;
+        self.sources.extend(book.sources()?);
+        Ok(())
+    }
+
+    /// The number of positions.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.told.len()
+    }
+
+    /// Whether there are no positions.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.told.is_empty()
+    }
+
+    /// What is said of the canonical `position`.
+    pub(super) fn get(&self, position: Position) -> Option<&Told> {
+        self.told.get(&position)
+    }
+
+    /// The positions in their canonical form, those with the fewest empties first: a position
+    /// comes after all that its moves lead to.
+    pub(super) fn last_first(&self) -> Vec<Position> {
+        let mut positions: Vec<Position> = self.told.keys().copied().collect();
+        positions.sort_unstable_by_key(|&position| (position.empty_count(), position));
+        positions
+    }
+
+    /// Where the counts of games are from: what a book has told, or else a hash of all counts.
+    /// Nothing if no game was counted.
+    pub(super) fn sources(&self) -> Vec<(Source, u8)> {
+        if !self.sources.is_empty() {
+            return self.sources.clone();
+        }
+        let mut text = Vec::new();
+        for position in self.last_first() {
+            let games = self.told[&position].games;
+            if games.count() > 0 {
+                let discs = [position.player().0, position.opponent().0];
+                text.extend(discs.into_iter().flat_map(u64::to_le_bytes));
+                let counts = [games.wins, games.draws, games.losses];
+                text.extend(counts.into_iter().flat_map(u32::to_le_bytes));
+            }
+        }
+        if text.is_empty() { Vec::new() } else { vec![(Source::of(&text, 0), u8::MAX)] }
+    }
+}
+
+impl OutsideMove {
+    /// The better of two searches of a position has the greater rank: a proof, then the deeper
+    /// one, then the surer one; of one search it is the better move.
+    pub(super) fn rank(&self) -> impl Ord + use<> {
+        let depth = self.depth.min(255);
+        (self.certainty == Certainty::Exact, depth, self.certainty, self.score, self.square.index())
+    }
+}

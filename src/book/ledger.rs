@@ -1,0 +1,67 @@
+//! [`Source`]: what games were counted already, so that none is counted twice.
+
+use redb::{ReadableTableMetadata, TableDefinition, TableError};
+
+use super::error::BookErrorKind;
+use super::{Book, BookError};
+
+/// The sources whose games are counted, with the number of plies at which they are.
+pub(super) const COUNTED: TableDefinition<'static, u128, u8> = TableDefinition::new("counted");
+
+/// A game, or a file of counts, by a hash of what is written in it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Source(pub(super) u128);
+
+impl Source {
+    /// What is written as `text`; `repetition` tells apart those that are meant to be different
+    /// although they are written in the same way.
+    #[must_use]
+    pub fn of(text: &[u8], repetition: u32) -> Source {
+        // FNV-1a of 128 bits (Fowler, Noll and Vo 1991).
+        const PRIME: u128 = 0x0000_0000_0100_0000_0000_0000_0000_013b;
+        const SEED: u128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d;
+        let bytes = text.iter().copied().chain(repetition.to_le_bytes());
+        Source(bytes.fold(SEED, |hash, byte| (hash ^ u128::from(byte)).wrapping_mul(PRIME)))
+    }
+}
+
+impl Book {
+    /// The sources whose games are counted here, each with the number of plies at which they are.
+    ///
+    /// # Errors
+    /// If the file cannot be read.
+    pub fn sources(&self) -> Result<Vec<(Source, u8)>, BookError> {
+        use redb::ReadableTable;
+
+        let read = || {
+            let transaction = self.begin_read()?;
+            let table = match transaction.open_table(COUNTED) {
+                // Nothing was counted yet.
+                Err(TableError::TableDoesNotExist(_)) => return Ok(Vec::new()),
+                table => table?,
+            };
+            let mut sources = Vec::with_capacity(table.len()? as usize);
+            for found in table.iter()? {
+                let (source, plies) = found?;
+                sources.push((Source(source.value()), plies.value()));
+            }
+            Ok(sources)
+        };
+        super::error::caught(read).map_err(|kind: BookErrorKind| BookError::new(&self.path, kind))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_hash_is_the_published_one_and_repetitions_differ() {
+        // The hash of "a" and of four zero bytes behind it.
+        let a: u128 = 0xd228_cb69_6f1a_8caf_7891_2b70_4e4a_8964;
+        let prime: u128 = 0x0000_0000_0100_0000_0000_0000_0000_013b;
+        let behind = (0..4).fold(a, |hash, _| hash.wrapping_mul(prime));
+        assert_eq!(Source::of(b"a", 0), Source(behind));
+        assert_ne!(Source::of(b"a", 0), Source::of(b"a", 1));
+    }
+}

@@ -1,0 +1,48 @@
+//! [`DeviationArguments`]: which lines of a book are meant.
+
+use clap::value_parser;
+
+use crate::board::Position;
+use crate::book::Deviation;
+use crate::game::Game;
+use crate::score::Score;
+
+/// How far lines may stray from the best ones, when a book grows.
+#[derive(Debug, clap::Args)]
+pub(super) struct DeviationArguments {
+    /// The most discs by which a move may be worse than the best
+    #[arg(long, value_name = "DISCS", default_value_t = 2.0, value_parser = parse_discs)]
+    error: f64,
+    /// The most discs by which all moves of a line may be worse, those of both sides in sum
+    #[arg(long, value_name = "DISCS", default_value_t = 4.0, value_parser = parse_discs)]
+    sum: f64,
+    /// The length of the lines in moves
+    #[arg(long, value_name = "N", default_value_t = 24, value_parser = value_parser!(u32).range(0..=60))]
+    plies: u32,
+}
+
+impl DeviationArguments {
+    pub(super) fn deviation(&self) -> Deviation {
+        Deviation {
+            per_move: centidiscs(self.error),
+            in_sum: centidiscs(self.sum),
+            plies: self.plies,
+        }
+    }
+}
+
+/// The position at the end of `game`; if a pass is due there, the one after it stands for it.
+pub(super) fn start_of(game: &Game) -> Position {
+    let start = game.setup().position;
+    if start.must_pass() { start.pass() } else { start }
+}
+
+pub(super) fn centidiscs(discs: f64) -> i32 {
+    (discs * f64::from(Score::PER_DISC)).round() as i32
+}
+
+/// Reads a number of discs, 0 to 64.
+pub(super) fn parse_discs(text: &str) -> Result<f64, String> {
+    let discs = text.parse().ok().filter(|discs| (0.0..=64.0).contains(discs));
+    discs.ok_or_else(|| "expected a number of discs, 0 to 64".to_owned())
+}

@@ -1,0 +1,69 @@
+//! `prune`: a book without what is not worth keeping.
+
+use std::collections::HashSet;
+use std::path::PathBuf;
+
+use anyhow::bail;
+use clap::value_parser;
+
+use super::lines::{centidiscs, parse_discs, start_of};
+use super::report::PrunedReply;
+use crate::book::{Book, Deviation};
+use crate::cli::Status;
+use crate::cli::output::FormatArgument;
+use crate::cli::source::PositionArgument;
+
+/// Remove positions that lines come to only by bad moves, late, or not at all
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+What is left are the positions that lines from the start, or from POSITION, come to within the
+limits. The scores of these stay as they are: a move to a position that is removed is known as
+the best move outside the book, if it is that. The file keeps its size, for new positions.
+
+Examples:
+  outflank book prune openings.book                       # only what no line leads to
+  outflank book prune openings.book --error 4 --sum 8 --plies 20
+  outflank book prune openings.book --depth 12")]
+pub(super) struct PruneArguments {
+    /// The book
+    book: PathBuf,
+    #[command(flatten)]
+    from: PositionArgument,
+    /// The most discs by which a move of a line may be worse than the best
+    #[arg(long, value_name = "DISCS", default_value_t = 64.0, value_parser = parse_discs)]
+    error: f64,
+    /// The most discs by which all moves of a line may be worse, those of both sides in sum
+    #[arg(long, value_name = "DISCS", value_parser = parse_discs)]
+    sum: Option<f64>,
+    /// The length of the lines in moves
+    #[arg(long, value_name = "N", default_value_t = 60, value_parser = value_parser!(u32).range(0..=60))]
+    plies: u32,
+    /// Remove the ends of lines that were searched to less than so many plies, too
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    depth: u32,
+    #[command(flatten)]
+    format: FormatArgument,
+}
+
+impl PruneArguments {
+    pub(super) fn run(self) -> anyhow::Result<Status> {
+        let mut book = Book::open_to_write(&self.book)?;
+        let in_sum = self.sum.map_or(i32::MAX, centidiscs);
+        // The greatest difference of two scores is 128 discs.
+        let per_move = if self.error >= 64.0 { i32::MAX } else { centidiscs(self.error) };
+        let deviation = Deviation { per_move, in_sum, plies: self.plies };
+        let mut keep = HashSet::new();
+        let status = self.from.for_each(|game| {
+            keep.extend(book.reached(start_of(game), deviation)?);
+            Ok(())
+        })?;
+        if keep.is_empty() && !book.is_empty()? {
+            bail!(
+                "{} would be empty: expected a position of the book to start from",
+                self.book.display()
+            );
+        }
+        self.format.write_line(&PrunedReply::from(book.prune(&keep, self.depth)?))?;
+        Ok(status)
+    }
+}

@@ -1,0 +1,247 @@
+//! `import`: what other books and files know; `export`: a book for other programs.
+
+use std::fs::File;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, anyhow, bail};
+use clap::ValueEnum;
+
+use super::report::ImportedReply;
+use super::search::SearchArguments;
+use crate::book::{Book, EdaxBook, EdaxLosses, Import, LineFormat, LineLosses};
+use crate::cli::output::{FormatArgument, Progress, unless_interrupted};
+use crate::cli::records::{OutputTarget, PartialFiles};
+use crate::cli::source::RecordSource;
+use crate::cli::{Status, complain};
+
+/// Add what other books and files know
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Files may be books of outflank, of Edax (.dat), and lines in JSON, in OBF or of moves with the
+score of the last one (`f5d6 -0.50`), also .gz. What a file is shows by itself. All of them are
+read before anything is added; one that is damaged is an error, and the book stays as it is.
+
+Of two searches of a position the deeper one counts. Where the best move outside the book is
+known no longer, because it is in the book now, it is searched for, as deep as the level says.
+Games are counted once, however often a book or a file with counts is added.
+
+Examples:
+  outflank book import openings.book edax.dat
+  outflank book merge openings.book other.book another.book
+  outflank book merge openings.book answers.jsonl --level 16")]
+pub(super) struct ImportArguments {
+    /// The book
+    book: PathBuf,
+    /// What to add to it, `-` for lines on standard input
+    #[arg(value_name = "FILE", required = true)]
+    files: Vec<PathBuf>,
+    #[command(flatten)]
+    search: SearchArguments,
+    #[command(flatten)]
+    format: FormatArgument,
+}
+
+/// How the files of books start; those of the library that keeps them.
+const BOOK_MAGIC: &[u8] = b"redb";
+
+impl ImportArguments {
+    pub(super) fn run(self) -> anyhow::Result<Status> {
+        let mut book = Book::open_to_write(&self.book)?;
+        let mut imports = Vec::new();
+        for path in &self.files {
+            imports.push((path, read(path, &self.book)?));
+        }
+        let mut searcher = self.search.searcher()?;
+        let total = imports.iter().map(|(_, import)| import.len()).sum();
+        let mut progress = Progress::new("positions", total, 0);
+        let mut reply = ImportedReply { told: total, ..ImportedReply::default() };
+        let mut changes = book.changes();
+        for (path, import) in &imports {
+            let search = &mut |position, inside| searcher.search(position, inside);
+            let imported = changes.import(import, search, || progress.advance());
+            let Some(imported) = searcher.unless_interrupted(imported)? else { break };
+            reply.new += imported.new;
+            let name = path.display();
+            match (imported.known_sources, imported.counted_twice) {
+                (0, _) => {}
+                (known, 0) => {
+                    progress.print(format_args!("{name}: {known} counts of games were known"));
+                }
+                (_, twice) => progress
+                    .print(format_args!("{name}: {twice} counts of games are in both and added")),
+            }
+        }
+        progress.finish();
+        reply.positions = changes.written()?.len()?;
+        reply.searched = searcher.searches;
+        self.format.write_line(&reply)?;
+        Ok(unless_interrupted(Status::Done, &searcher.stop))
+    }
+}
+
+/// What the file at `path` knows, which must not be the `book` itself.
+fn read(path: &Path, book: &Path) -> anyhow::Result<Import> {
+    let name = path.display();
+    let source = RecordSource::from(path.to_owned());
+    if let RecordSource::File(path) = &source {
+        let is_same = path.canonicalize().ok().zip(book.canonicalize().ok());
+        if is_same.is_some_and(|(file, book)| file == book) {
+            bail!("{name} is the book itself: expected another file");
+        }
+        let mut start = Vec::new();
+        let cannot_be_read = || format!("{name} cannot be read");
+        let file = File::open(path).with_context(cannot_be_read)?;
+        file.take(BOOK_MAGIC.len() as u64).read_to_end(&mut start).with_context(cannot_be_read)?;
+        if start == BOOK_MAGIC {
+            let mut import = Import::default();
+            import.add_book(&Book::open(path)?)?;
+            return Ok(import);
+        }
+    }
+    let mut bytes = Vec::new();
+    let read = source.open()?.read_to_end(&mut bytes);
+    read.with_context(|| format!("{} cannot be read", source.name()))?;
+    if EdaxBook::is_start(&bytes) {
+        let edax = EdaxBook::parse(&bytes).map_err(|error| anyhow!("{name} {error}"))?;
+        let (import, over) = edax.to_import();
+        if over > 0 {
+            complain(format_args!("{name}: {over} finished positions are left out"));
+        }
+        return Ok(import);
+    }
+    let Ok(text) = String::from_utf8(bytes) else {
+        bail!("{name} is no book: expected one of outflank or Edax, JSON, OBF or moves with scores")
+    };
+    read_lines(&source.name(), &text)
+}
+
+fn read_lines(name: &str, text: &str) -> anyhow::Result<Import> {
+    let mut import = Import::default();
+    let is_blank = |line: &str| line.trim().is_empty() || line.starts_with(['%', '#']);
+    let mut format = None;
+    for (number, line) in (1..).zip(text.lines()).filter(|(_, line)| !is_blank(line)) {
+        let format = *format.get_or_insert_with(|| LineFormat::of(line));
+        let lines = format.parse(line).map_err(|error| anyhow!("{name}:{number}: {error}"))?;
+        for (position, told) in lines {
+            import.add(position, told);
+        }
+    }
+    if import.is_empty() {
+        bail!("{name} holds no position: expected a book, or lines of one");
+    }
+    Ok(import)
+}
+
+/// Write a book for other programs
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+  edax        a book of Edax (book.dat); scores in whole discs
+  json        all that is known, an object a line
+  obf         each position with the scores of its moves; behind % depth and certainty of the
+              search for the best move outside the book
+  transcript  each position as moves from the start, with the best move outside the book, its
+              score, depth and certainty
+What is lost because the format cannot hold it is told on standard error.
+
+Examples:
+  outflank book export openings.book --out book.dat
+  outflank book export openings.book --to json > openings.jsonl")]
+pub(super) struct ExportArguments {
+    /// The book
+    book: PathBuf,
+    /// The format, unless the name of the file in --out tells it
+    #[arg(long, value_name = "FORMAT")]
+    to: Option<ExportFormat>,
+    /// Write to this file; an old one is replaced at the end
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+}
+
+#[derive(Debug, Clone, Copy, ValueEnum)]
+enum ExportFormat {
+    Edax,
+    Json,
+    Obf,
+    Transcript,
+}
+
+impl ExportFormat {
+    /// The format of files with this name.
+    fn of(path: &Path) -> Option<ExportFormat> {
+        match &*path.extension()?.to_str()?.to_lowercase() {
+            "dat" => Some(ExportFormat::Edax),
+            "json" | "jsonl" => Some(ExportFormat::Json),
+            "obf" => Some(ExportFormat::Obf),
+            "txt" => Some(ExportFormat::Transcript),
+            _ => None,
+        }
+    }
+}
+
+impl ExportArguments {
+    pub(super) fn run(self) -> anyhow::Result<Status> {
+        let format = self.to.or_else(|| self.out.as_deref().and_then(ExportFormat::of));
+        let format = format
+            .context("no format: expected --to FORMAT, or --out x.dat, .jsonl, .obf or .txt")?;
+        let book = Book::open(&self.book)?;
+        let partial_files = PartialFiles::watched()?;
+        let mut output = match &self.out {
+            Some(path) => OutputTarget::to(path, &partial_files)?,
+            None => OutputTarget::standard(),
+        };
+        let lines = match format {
+            ExportFormat::Edax => {
+                let (edax, losses) = EdaxBook::of(&book)?;
+                edax.write(&mut output)?;
+                output.finish()?;
+                report_edax(&losses);
+                return Ok(Status::Done);
+            }
+            ExportFormat::Json => LineFormat::Json,
+            ExportFormat::Obf => LineFormat::Obf,
+            ExportFormat::Transcript => LineFormat::Transcript,
+        };
+        let losses = lines.write(&book, &mut output)?;
+        output.finish()?;
+        report_lines(&losses);
+        Ok(Status::Done)
+    }
+}
+
+/// What a format does not hold, and where it is lost.
+fn report(format: &str, losses: &[(usize, &str)]) {
+    let lost: Vec<String> = losses
+        .iter()
+        .filter(|(count, _)| *count > 0)
+        .map(|(count, what)| format!("{what} ({count})"))
+        .collect();
+    if !lost.is_empty() {
+        complain(format_args!("{format} does not hold: {}", lost.join(", ")));
+    }
+}
+
+fn report_edax(losses: &EdaxLosses) {
+    report(
+        "a book of Edax",
+        &[
+            (losses.hundredths, "hundredths of discs"),
+            (losses.confidence, "confidence of estimates"),
+            (losses.wld, "that only the winner is proven"),
+            (losses.proofs, "proofs of single moves"),
+            (losses.depths, "depths beyond the end"),
+            (losses.sources, "which games were counted"),
+        ],
+    );
+}
+
+fn report_lines(losses: &LineLosses) {
+    report(
+        "the format",
+        &[
+            (losses.games, "counts of games"),
+            (losses.unreached, "positions to which no line leads from the start"),
+            (losses.sources, "which games were counted"),
+        ],
+    );
+}
