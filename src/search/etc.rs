@@ -2,25 +2,30 @@
 //! move of a node is searched, the table is probed for the positions after all of them. If
 //! one is known to be bad enough for the opponent, the node fails high without a search.
 
-use super::ordering::Candidate;
+use super::ordering::Candidates;
 use super::worker::Worker;
-use crate::board::Square;
+use crate::board::{Bitboard, Position, Square};
 use crate::score::Score;
 
 impl Worker<'_> {
-    /// A move of a node that is searched to `depth` whose score is known to be `beta` or
-    /// more, with that score.
-    pub(crate) fn transposition_cutoff(
+    /// Makes the `moves` of `position`, in no order yet, while the table's buckets for the
+    /// positions after them are fetched. With the `beta` and the depth of a cutoff to be tried:
+    /// a move whose score is known to be `beta` or more, with that score.
+    ///
+    /// The order costs more and is left to the caller, for where there is no cutoff.
+    #[inline(always)]
+    pub(crate) fn make_candidates(
         &self,
-        candidates: &[Candidate],
-        beta: Score,
-        depth: u32,
+        candidates: &mut Candidates<64>,
+        position: Position,
+        moves: Bitboard,
+        cutoff: Option<(Score, u32)>,
     ) -> Option<(Score, Square)> {
-        for candidate in candidates {
-            self.shared.tt.prefetch(candidate.next.hash64());
-        }
-        candidates.iter().find_map(|candidate| {
-            let entry = self.shared.tt.probe(candidate.next, candidate.next.hash64())?;
+        let tt = &self.shared.tt;
+        candidates.make(position, moves, |next| tt.prefetch(next.hash64()));
+        let (beta, depth) = cutoff?;
+        candidates.moves().iter().find_map(|candidate| {
+            let entry = tt.probe(candidate.next, candidate.next.hash64())?;
             let score = -entry.upper;
             (entry.serves(depth - 1, self.selectivity) && score >= beta)
                 .then_some((score, candidate.square))

@@ -75,14 +75,14 @@ impl Worker<'_> {
         depth: u32,
     ) -> Result<(Score, Option<Square>), Interrupt> {
         let mut candidates = Candidates::new();
-        self.fill_candidates(&mut candidates, position, moves, hash_moves, depth);
-        if depth >= self.shared.parameters.etc_depth
-            && window.is_null()
-            && let Some((score, square)) =
-                self.transposition_cutoff(candidates.all(), window.beta, depth)
+        let tries_cutoff = depth >= self.shared.parameters.etc_depth && window.is_null();
+        let cutoff = tries_cutoff.then_some((window.beta, depth));
+        if let Some((score, square)) =
+            self.make_candidates(&mut candidates, position, moves, cutoff)
         {
             return Ok((score, Some(square)));
         }
+        self.rank_candidates(&mut candidates, position, hash_moves, depth);
         let mut best = (-Score::INFINITY, None);
         let mut alpha = window.alpha;
         let mut tried = 0;
@@ -115,7 +115,8 @@ impl Worker<'_> {
         let mut best = -Score::INFINITY;
         self.reach(position.empty_count() - 1);
         let mut candidates = Candidates::new();
-        fill_by_mobility(&mut candidates, position, moves, [None; 2]);
+        candidates.make(position, moves, |_| ());
+        rank_by_mobility(&mut candidates, position, [None; 2]);
         for Candidate { next, replies, .. } in candidates {
             let score = if replies.is_empty() {
                 -self.midgame(next, -window, 0)?
@@ -170,18 +171,17 @@ impl Worker<'_> {
             && next.empty_count() + 1 >= depth + parameters.reduction_empties
     }
 
-    /// Fills in the candidates, ordered by the evaluator or, at low depth, by mobility.
+    /// Orders the candidates by the evaluator or, at low depth, by mobility.
     ///
     /// Without effect, and so left out (50 positions to depth 13, 10.02 M nodes without): the
     /// history heuristic by square (9.87 M) or by square and empties (9.88 M), killer moves
     /// (9.98 M), internal iterative deepening where there is no hash move (from depth 9 on
     /// 9.97 M, from 7 on 10.29 M). Nor, to depth 14 and 15.11 M nodes without, a search to
     /// depth 1 or 2 of all moves from depth 9 on where there is no hash move (15.16 M).
-    fn fill_candidates(
+    fn rank_candidates(
         &self,
         candidates: &mut Candidates<64>,
         position: Position,
-        moves: Bitboard,
         hash_moves: [Option<Square>; 2],
         depth: u32,
     ) {
@@ -189,26 +189,25 @@ impl Worker<'_> {
             let evaluator = self.evaluator;
             let mobility_weight = self.shared.parameters.mobility_weight;
             let before = evaluator.prepare(position);
-            candidates.fill(position, moves, hash_moves, |candidate| {
+            candidates.rank(hash_moves, |candidate| {
                 let value = evaluator.evaluate_next(&before, candidate.next, candidate.replies);
                 -value.centidiscs() - mobility_weight * candidate.weighted_mobility()
             });
         } else {
-            fill_by_mobility(candidates, position, moves, hash_moves);
+            rank_by_mobility(candidates, position, hash_moves);
         }
     }
 }
 
-/// Fills in the candidates fastest-first: by the mobility that they leave the opponent, then
+/// Orders the candidates fastest-first: by the mobility that they leave the opponent, then
 /// corners and odd quadrants first.
-fn fill_by_mobility(
+fn rank_by_mobility(
     candidates: &mut Candidates<64>,
     position: Position,
-    moves: Bitboard,
     hash_moves: [Option<Square>; 2],
 ) {
     let odd = odd_quadrants(position.empties());
-    candidates.fill(position, moves, hash_moves, |candidate| {
+    candidates.rank(hash_moves, |candidate| {
         let corner = i32::from(Bitboard::CORNERS.contains(candidate.square));
         let parity = i32::from(odd.contains(candidate.square));
         4 * corner + parity - 2 * candidate.weighted_mobility()

@@ -43,48 +43,56 @@ impl<const N: usize> Candidates<N> {
         Candidates { moves: ArrayVec::new_const(), keys: ArrayVec::new_const(), yielded: 0 }
     }
 
-    /// Adds the `moves` of `position`, those in `hash_moves` before the others, which are in
-    /// the order of `priority`.
+    /// Adds the `moves` of `position`, in no order yet. Calls `made` with the position after
+    /// each, as soon as it is there.
     #[inline(always)]
-    pub(crate) fn fill(
+    pub(crate) fn make(
         &mut self,
         position: Position,
         moves: Bitboard,
+        mut made: impl FnMut(Position),
+    ) {
+        for square in moves {
+            let next = position.play_flips(square, position.flips(square));
+            made(next);
+            self.moves.push(Candidate { next, replies: next.legal_moves(), square });
+        }
+    }
+
+    /// Orders the moves that were made: those in `hash_moves` before the others, which are in
+    /// the order of `priority`.
+    #[inline(always)]
+    pub(crate) fn rank(
+        &mut self,
         hash_moves: [Option<Square>; 2],
         mut priority: impl FnMut(&Candidate) -> i32,
     ) {
-        let Ok(()) = self.try_fill(position, moves, hash_moves, |candidate| {
-            Ok::<_, Infallible>(priority(candidate))
-        });
+        let Ok(()) =
+            self.try_rank(hash_moves, |candidate| Ok::<_, Infallible>(priority(candidate)));
     }
 
     /// The same with a `priority` that may fail, which ends it at once.
     #[inline(always)]
-    pub(crate) fn try_fill<E>(
+    pub(crate) fn try_rank<E>(
         &mut self,
-        position: Position,
-        moves: Bitboard,
         hash_moves: [Option<Square>; 2],
         mut priority: impl FnMut(&Candidate) -> Result<i32, E>,
     ) -> Result<(), E> {
-        for square in moves {
-            let next = position.play_flips(square, position.flips(square));
-            let candidate = Candidate { next, replies: next.legal_moves(), square };
-            let priority = if hash_moves[0] == Some(square) {
+        for (index, candidate) in self.moves.iter().enumerate() {
+            let priority = if hash_moves[0] == Some(candidate.square) {
                 2 * HASH_MOVE
-            } else if hash_moves[1] == Some(square) {
+            } else if hash_moves[1] == Some(candidate.square) {
                 HASH_MOVE
             } else {
-                priority(&candidate)?
+                priority(candidate)?
             };
-            self.keys.push(Key { priority, index: self.moves.len() as u8 });
-            self.moves.push(candidate);
+            self.keys.push(Key { priority, index: index as u8 });
         }
         Ok(())
     }
 
-    /// All moves, in no order.
-    pub(crate) fn all(&self) -> &[Candidate] {
+    /// All moves that were made, in no order.
+    pub(crate) fn moves(&self) -> &[Candidate] {
         &self.moves
     }
 }
@@ -173,9 +181,8 @@ mod tests {
         let start = Position::START;
         let mut candidates = Candidates::<64>::new();
         let hash_moves = [Some(Square::E6), None];
-        candidates.fill(start, start.legal_moves(), hash_moves, |candidate| {
-            if candidate.square == Square::C4 { 5 } else { 1 }
-        });
+        candidates.make(start, start.legal_moves(), |_| ());
+        candidates.rank(hash_moves, |candidate| if candidate.square == Square::C4 { 5 } else { 1 });
         let order: Vec<Square> = candidates.map(|candidate| candidate.square).collect();
         assert_eq!(order, [Square::E6, Square::C4, Square::F5, Square::D3]);
     }
@@ -184,11 +191,12 @@ mod tests {
     fn a_failure_ends_the_ordering_at_once() {
         let start = Position::START;
         let mut calls = 0;
-        let outcome =
-            Candidates::<64>::new().try_fill(start, start.legal_moves(), [None; 2], |_| {
-                calls += 1;
-                if calls < 2 { Ok(0) } else { Err("stopped") }
-            });
+        let mut candidates = Candidates::<64>::new();
+        candidates.make(start, start.legal_moves(), |_| ());
+        let outcome = candidates.try_rank([None; 2], |_| {
+            calls += 1;
+            if calls < 2 { Ok(0) } else { Err("stopped") }
+        });
         assert_eq!((outcome, calls), (Err("stopped"), 2));
     }
 }

@@ -1,6 +1,7 @@
 //! Solving with many empties: null-window search with the transposition table, stability and
 //! transposition cutoffs, ProbCut and ordered moves.
 
+use super::shallow::MAX_EMPTIES;
 use super::{NO_MOVE, stability_cutoff};
 use crate::board::{Bitboard, DiscDiff, Position, Square};
 use crate::score::{Bound, Window};
@@ -16,7 +17,7 @@ pub(in crate::search) struct Best {
 }
 
 impl Worker<'_> {
-    /// Solves with more than [`MAX_EMPTIES`](super::shallow::MAX_EMPTIES) empties; `moves`
+    /// Solves with more than [`MAX_EMPTIES`] empties; `moves`
     /// are the legal ones.
     pub(super) fn solve_deep(
         &mut self,
@@ -96,6 +97,9 @@ impl Worker<'_> {
 
     /// The best of `moves`: the first whose score is above `alpha`, else the one with the
     /// highest upper bound.
+    ///
+    /// Tried without gain: to search the hash move before the others are made (FFO 40-49: 461 M
+    /// nodes instead of 451 M, in the same time).
     fn solve_moves(
         &mut self,
         position: Position,
@@ -105,16 +109,19 @@ impl Worker<'_> {
         alpha: i32,
     ) -> Result<Best, Interrupt> {
         let mut candidates = Candidates::new();
-        self.fill_for_solving(&mut candidates, position, moves, hash_moves, empties)?;
-        if empties >= self.shared.parameters.etc_empties
-            && let Some((score, square)) = self.transposition_cutoff(
-                candidates.all(),
-                DiscDiff::saturating(alpha + 1).into(),
-                empties,
-            )
-        {
-            return Ok(Best { score: score.ceil_discs().discs(), square: Some(square) });
+        if empties - 1 <= MAX_EMPTIES {
+            // What comes after these moves is not in the table.
+            candidates.make(position, moves, |_| ());
+        } else {
+            let beta = DiscDiff::saturating(alpha + 1).into();
+            let cutoff = (empties >= self.shared.parameters.etc_empties).then_some((beta, empties));
+            if let Some((score, square)) =
+                self.make_candidates(&mut candidates, position, moves, cutoff)
+            {
+                return Ok(Best { score: score.ceil_discs().discs(), square: Some(square) });
+            }
         }
+        self.rank_for_solving(&mut candidates, position, hash_moves, empties)?;
         let mut best = Best { score: NO_MOVE, square: None };
         self.search_candidates(
             &mut candidates,
@@ -131,13 +138,12 @@ impl Worker<'_> {
         Ok(best)
     }
 
-    /// Fills in the candidates: ordered fastest-first with few empties; with more also by the
+    /// Orders the candidates: fastest-first with few empties; with more also by the
     /// evaluator, with many by a shallow search.
-    fn fill_for_solving(
+    fn rank_for_solving(
         &mut self,
         candidates: &mut Candidates<64>,
         position: Position,
-        moves: Bitboard,
         hash_moves: [Option<Square>; 2],
         empties: u32,
     ) -> Result<(), Interrupt> {
@@ -153,17 +159,17 @@ impl Worker<'_> {
         let speed_weight = parameters.speed_weight;
         if empties < parameters.evaluate_empties {
             // With potential mobility 2 % fewer nodes (FFO 40-44).
-            candidates.fill(position, moves, hash_moves, with_potential);
+            candidates.rank(hash_moves, with_potential);
         } else if empties < parameters.search_empties {
             let evaluator = self.solving_evaluator;
             let before = evaluator.prepare(position);
-            candidates.fill(position, moves, hash_moves, |candidate| {
+            candidates.rank(hash_moves, |candidate| {
                 let value = evaluator.evaluate_next(&before, candidate.next, candidate.replies);
                 speed_weight * fastest_first(candidate) - value.centidiscs()
             });
         } else {
             let depth = (empties - parameters.search_empties) / parameters.search_step + 1;
-            candidates.try_fill(position, moves, hash_moves, |candidate| {
+            candidates.try_rank(hash_moves, |candidate| {
                 let score = self.midgame(candidate.next, Window::FULL, depth)?;
                 Ok(speed_weight * fastest_first(candidate) - score.centidiscs())
             })?;
