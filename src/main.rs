@@ -6,7 +6,8 @@ use std::process::ExitCode;
 
 // For `cli`, which names the modules of the library as they do each other.
 use outflank::{
-    board, book, engine, eval, game, protocol, score, search, strategy, tournament, training,
+    board, book, engine, eval, game, protocol, random, score, search, strategy, tournament,
+    training,
 };
 
 fn main() -> ExitCode {

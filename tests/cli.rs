@@ -45,6 +45,7 @@ fn every_option_of_the_engine_is_a_flag() {
         .split_whitespace()
         .filter_map(|word| word.strip_prefix("--"))
         .map(|flag| flag.replace('-', ""))
+        .map(|flag| if flag == "nobook" { "ownbook".to_owned() } else { flag })
         .collect();
     let listed = run_with(&[], "ugi\n").stdout;
     let options = listed.lines().filter_map(|line| line.strip_prefix("option name "));

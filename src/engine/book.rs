@@ -22,6 +22,15 @@ const SQUARES: u32 = 60;
 /// it when they are looked at further ahead.
 const CLOSE: i32 = 200;
 
+/// On what it depends, beside the seed, which move of the book is played.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Chance {
+    /// The position and the number of the game: another game goes another way.
+    OfGame,
+    /// The position alone: the same position gets the same move.
+    OfPosition,
+}
+
 /// What the book says of a position: the lines of its moves, best first.
 #[derive(Debug, Clone)]
 pub(super) struct BookAdvice {
@@ -318,11 +327,11 @@ mod tests {
     #[test]
     fn variety_gives_away_no_more_than_it_may() {
         let known = advice(&LINES, 3, 22);
-        let mut chosen = |variety| {
+        let chosen = |variety| {
             let mut found: Vec<Move> = (0..200)
                 .map(|seed| known.choose(variety, &mut Random::new(seed, 0)).unwrap().pv[0])
                 .collect();
-            found.sort();
+            found.sort_by_key(|mv| mv.square().map(Square::index));
             found.dedup();
             found
         };

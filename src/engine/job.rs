@@ -86,8 +86,8 @@ impl SearchJob {
         Ok(SearchJob(chooser))
     }
 
-    /// The move to play that `advice` has for `position`, if it has one; this is the game with
-    /// this number. `None` if it has to be searched.
+    /// The move to play that `advice` has for `position`, if it has one, by chance of the `game`
+    /// with this number. `None` if it has to be searched.
     pub(super) fn of_book(
         options: &Options,
         position: Position,
