@@ -92,7 +92,7 @@ fn the_book_answers_if_it_has_looked_at_least_as_far_ahead() {
     let at_start = |command: &str| session(&flags, &format!("{command}\n"));
     assert!(is_from_book(&at_start("go depth 18")), "two moves of the book and depth 16");
     assert!(is_from_book(&at_start("go depth 19 nodes 1000")), "what ends first counts");
-    assert!(!is_from_book(&at_start("go depth 19 nodes 200000")));
+    assert!(!is_from_book(&at_start("go nodes 300000")));
     for flags in ["--skill 9", "--strategy edge", "--bookdepth 0", "--no-book"] {
         let flags = format!("--book {} {flags}", path.display());
         assert!(!is_from_book(&session(&flags, "go depth 1\n")), "{flags}");
@@ -195,7 +195,9 @@ fn analyses_take_from_the_book_what_was_not_played() {
         .filter(|row| row["book"] == true)
         .map(|row| (row["ply"].as_u64().unwrap(), row["nodes"].as_u64().unwrap()))
         .collect();
-    assert_eq!(of_book, [(1, 0)], "the first move is no choice, others are not known: {plies:?}");
+    // The first move is no choice, and after the third move the book ends.
+    assert!(of_book.contains(&(1, 0)), "{plies:?}");
+    assert!(of_book.iter().all(|&(ply, nodes)| (1..3).contains(&ply) && nodes == 0), "{plies:?}");
     let again = run(&["analyze", "f5d6c3d3", "--level", "4", "--json", "--no-book"]).json();
     assert!(again.iter().all(|row| row["book"].is_null()));
 }
@@ -204,13 +206,14 @@ fn analyses_take_from_the_book_what_was_not_played() {
 fn nboard_and_gtp_play_and_hint_from_the_book() {
     let (_folder, path) = book();
     let flags = format!("--book {}", path.display());
-    let said = session(&flags, "nboard 2\nset depth 8\nping 1\nhint 2\nping 2\ngo\n");
+    let said = session(&flags, "nboard 2\nset depth 8\nping 1\nhint 2\n");
     let lines: Vec<&str> = said.lines().filter(|line| !line.starts_with("nodestats")).collect();
     let is_book = |line: &str| line.starts_with("book ") && line.ends_with(" 0 18");
     assert_eq!(lines[..3], ["set myname Outflank8", "pong 1", "status Analyzing"]);
     assert!(is_book(lines[3]) && is_book(lines[4]), "{said}");
-    assert_eq!(lines[5..8], ["status", "pong 2", "status Thinking"]);
-    assert!(lines[8].starts_with("=== "), "{said}");
+    assert_eq!(lines[5..], ["status"]);
+    let said = session(&flags, "nboard 2\nset depth 8\nping 1\ngo\n");
+    assert!(said.lines().last().is_some_and(|line| line.starts_with("=== ")), "{said}");
 
     // What is learnt is known at once, here and in the file.
     let lines = "nboard 2\nset depth 4\nset game (;GM[Othello]PC[NBoard]PB[a]PW[b]RE[?]TI[15:00]\
@@ -239,7 +242,7 @@ fn a_packed_book_says_what_the_book_says() {
     let (learnt, packed) = (BookReader::open(&path).unwrap(), BookReader::open(&packed).unwrap());
     let mut positions = Vec::new();
     Book::open(&path).unwrap().for_each(|position, _| positions.push(position)).unwrap();
-    assert!(positions.len() > 10);
+    assert_eq!(positions.len(), 5);
     for position in positions {
         let known = learnt.variations(position).unwrap();
         assert!(!known.is_empty());
@@ -250,6 +253,7 @@ fn a_packed_book_says_what_the_book_says() {
     // As it is no database it is not written to, and it may be replaced.
     let refused = run(&["book", "learn", to]);
     assert_eq!((refused.code, &*refused.stdout), (ERROR, ""));
+    assert!(refused.stderr.contains("is a packed book"), "{}", refused.stderr);
     assert_eq!(answer(&["book", "pack", from, to]), "");
     assert_eq!(run(&["book", "pack", to, from]).code, ERROR);
 }
@@ -303,8 +307,10 @@ fn the_book_answers_at_once_and_nothing_is_left_to_stop() {
     let start = Instant::now();
     let said = session("", "go movetime 100\nstop\nisready\ngo depth 2\nquit\n");
     assert!(start.elapsed() < Duration::from_secs(10));
-    let words: Vec<&str> = said.lines().filter_map(|line| line.split(' ').next()).collect();
-    assert_eq!(words, ["info", "bestmove", "readyok", "info", "bestmove"]);
+    let mut words: Vec<&str> = said.lines().filter_map(|line| line.split(' ').next()).collect();
+    // A busy session is ready, too.
+    words.sort_unstable();
+    assert_eq!(words, ["bestmove", "bestmove", "info", "info", "readyok"]);
 }
 
 #[test]

@@ -21,6 +21,7 @@ impl NBoard {
         command: Command,
         controller: &mut Controller,
     ) -> Result<Vec<Reply>, Refusal> {
+        self.is_learning = false;
         match command {
             Command::NBoard => {
                 controller.prepare();
@@ -77,10 +78,11 @@ impl NBoard {
 
     /// Starts to add the game to the book, if there is one in a file.
     #[cfg(feature = "book")]
-    fn learn(&self, controller: &mut Controller) -> Result<Vec<Reply>, Refusal> {
+    fn learn(&mut self, controller: &mut Controller) -> Result<Vec<Reply>, Refusal> {
         let Some(job) = controller.learn_job(self.game.game())? else {
             return Ok(vec![Reply::Learned]);
         };
+        self.is_learning = true;
         controller.start("learn", move |stop, report| {
             if let Err(error) = job.run(stop) {
                 report(Reply::Error(error.to_string()).into());
