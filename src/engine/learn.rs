@@ -51,15 +51,14 @@ impl LearnJob {
         inside: Bitboard,
         stop: &dyn Stop,
     ) -> Option<OutsideMove> {
-        // Among one more than there are inside is one that is not.
-        let multi_pv = inside.count() as usize + 1;
-        let limits = Limits { multi_pv, ..level_limits(self.level, position.empty_count()) };
+        let level = level_limits(self.level, position.empty_count());
+        let limits = Limits { excluded: inside, ..level };
         let report = Search { position, limits, ..self.search.clone() }.run(stop, &mut |_| ());
         if stop.is_set() {
             return None;
         }
         report.lines.iter().find_map(|line| {
-            let square = line.pv.first()?.square().filter(|&square| !inside.contains(square))?;
+            let square = line.pv.first()?.square()?;
             let (score, certainty, depth) = (line.score, line.certainty, line.depth);
             Some(OutsideMove { square, score, certainty, depth })
         })
