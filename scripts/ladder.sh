@@ -43,7 +43,7 @@ levels() {
 	local level
 	yardsticks
 	player budget budget @rounds=10
-	for level in 1 2 3 4; do player "level-$level" "full level=$level"; done
+	for level in 1 2 3 4; do player "level-$level" "full level=$level ownbook=false"; done
 }
 
 skills() {

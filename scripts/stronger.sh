@@ -47,4 +47,6 @@ has 'sprt' || options+=(--sprt 0 5)
 old=$("$scripts/build-revision.sh" "${revisions[0]}")
 new=$("$scripts/build-revision.sh" "${revisions[1]:-.}")
 referee=$("$scripts/build-revision.sh" .)
-exec "$referee" match --a "$(printf %q "$new")" --b "$(printf %q "$old")" "${options[@]}"
+# What is measured is the search: nobody has a book. Old revisions know of none.
+player() { printf %q "$1"; if "$1" --help | grep -q -e --no-book; then printf ' --no-book'; fi; }
+exec "$referee" match --a "$(player "$new")" --b "$(player "$old")" "${options[@]}"

@@ -59,7 +59,7 @@ fn a_table_is_read_from_the_first_move_to_the_last() {
 
 #[test]
 fn a_table_prints_the_losses_that_the_marks_are_for() {
-    let game = ["f5d6c3d3c4f4c5b3c2e3d2c6b4b5a4", "--level", "2"];
+    let game = ["f5d6c3d3c4f4c5b3c2e3d2c6b4b5a4", "--level", "2", "--no-book"];
     let table = answer(&[&["analyze", "--table"], &game[..]].concat());
     let json = answer(&[&["analyze", "--json"], &game[..]].concat());
     let lost: Vec<Value> = plies(&json);

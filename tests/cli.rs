@@ -45,6 +45,7 @@ fn every_option_of_the_engine_is_a_flag() {
         .split_whitespace()
         .filter_map(|word| word.strip_prefix("--"))
         .map(|flag| flag.replace('-', ""))
+        .map(|flag| if flag == "nobook" { "ownbook".to_owned() } else { flag })
         .collect();
     let listed = run_with(&[], "ugi\n").stdout;
     let options = listed.lines().filter_map(|line| line.strip_prefix("option name "));
@@ -121,7 +122,7 @@ fn one_reply_is_one_object_with_the_fields_of_the_protocol() {
     assert_eq!(moves["moves"], serde_json::json!(["d3", "c4", "f5", "e6"]));
     let eval = &run(&["eval", "f5", "--json"]).json()[0];
     assert_eq!(fields(eval), ["over", "reply", "score", "terms"]);
-    let search = run(&["search", "--depth", "3", "--json", "--hash", "1"]).json();
+    let search = run(&["search", "--depth", "3", "--json", "--hash", "1", "--no-book"]).json();
     assert_eq!(
         fields(&search[0]),
         [
@@ -169,7 +170,7 @@ fn the_answers_are_those_of_a_session() {
 #[test]
 fn searches_keep_to_their_limits() {
     let last_info = |arguments: &[&str]| {
-        let all = [&["search", "--hash", "1", "--json"], arguments].concat();
+        let all = [&["search", "--hash", "1", "--json", "--no-book"], arguments].concat();
         let replies = run(&all).json();
         replies.into_iter().rfind(|reply| reply["reply"] == "info").expect("an info")
     };
@@ -365,7 +366,8 @@ fn parameters_of_the_search_are_listed_and_can_be_set() {
     assert!(names.len() > 15 && names.contains(&"aspiration"), "{listed}");
 
     let search = |flags: &[&str]| {
-        let arguments = [&["search", "f5d6c3d3c4", "--depth", "8", "--json"], flags].concat();
+        let arguments =
+            [&["search", "f5d6c3d3c4", "--depth", "8", "--json", "--no-book"], flags].concat();
         let infos = answer(&arguments);
         let nodes = |line: &str| serde_json::from_str::<Value>(line).unwrap()["nodes"].as_u64();
         infos.lines().rev().find_map(nodes).unwrap()

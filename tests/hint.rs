@@ -10,7 +10,7 @@ use tempfile::tempdir;
 
 #[test]
 fn the_best_moves_are_a_table_with_the_names_of_openings() {
-    let table = answer(&["hint", "f5", "2", "--depth", "6"]);
+    let table = answer(&["hint", "f5", "2", "--depth", "6", "--no-book"]);
     let lines: Vec<&str> = table.lines().collect();
     assert_eq!(lines[..2], ["white to move", " #  move     score   sure  depth  line"]);
     assert!(lines[2].starts_with(" 1  ") && lines[3].starts_with(" 2  "), "{table}");

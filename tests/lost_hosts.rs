@@ -179,7 +179,7 @@ fn what_was_asked_is_finished_when_the_input_ends() {
         ("-nboard", "set depth 1\nmove F5\nanalyze", &["analysis 1 *", "analysis 0 *", "status"]),
     ] {
         for threads in ["1", "2"] {
-            let arguments = format!("{arguments} --hash 16 --threads {threads}");
+            let arguments = format!("{arguments} --no-book --hash 16 --threads {threads}");
             let mut host = Host::start(&arguments.split_whitespace().collect::<Vec<_>>());
             host.send(commands.as_bytes());
             thread::sleep(Duration::from_millis(20));
@@ -206,6 +206,7 @@ fn a_host_that_says_no_more_on_a_socket_gets_its_answer() {
     let (mut host, ours) = UnixStream::pair().expect("a socket");
     let input = Stdio::from(OwnedFd::from(ours.try_clone().expect("the other end")));
     let mut engine = Command::new(env!("CARGO_BIN_EXE_outflank"))
+        .arg("--no-book")
         .stdin(input)
         .stdout(OwnedFd::from(ours))
         .spawn()

@@ -14,7 +14,8 @@ const TIMEOUT: Duration = Duration::from_secs(60);
 #[cfg(target_os = "linux")]
 fn start_poor(arguments: &str) -> Host {
     let binary = env!("CARGO_BIN_EXE_outflank");
-    Host::start_command("sh", &["-c", &format!("ulimit -v 1500000; exec {binary} {arguments}")])
+    let command = format!("ulimit -v 1500000; exec {binary} {arguments} --no-book");
+    Host::start_command("sh", &["-c", &command])
 }
 
 #[cfg(target_os = "linux")]
@@ -80,7 +81,7 @@ fn a_table_that_is_too_big_is_refused_and_the_session_goes_on() {
 #[test]
 fn threads_that_cannot_be_had_are_done_without_and_that_is_said_once() {
     let binary = env!("CARGO_BIN_EXE_outflank");
-    let command = format!("ulimit -v 300000; exec {binary} --hash 4 --threads 256");
+    let command = format!("ulimit -v 300000; exec {binary} --no-book --hash 4 --threads 256");
     let mut host = Host::start_command("sh", &["-c", &command]);
     host.send(b"go depth 10\ngo depth 11\nquit");
     host.end_input();
@@ -98,7 +99,7 @@ fn more_threads_than_processors_play_and_stop() {
         ("1 reg_genmove b", "=1 ", "outflank-level 60\n1 reg_genmove b", "# interrupt"),
         ("nboard 2\nset depth 8\ngo", "=== ", "set depth 60\ngo", "ping 1"),
     ] {
-        let mut host = Host::start(&["--hash", "4", "--threads", "64"]);
+        let mut host = Host::start(&["--no-book", "--hash", "4", "--threads", "64"]);
         host.send(commands.as_bytes());
         host.next_line_with(answer, TIMEOUT).expect(commands);
         for _ in 0..5 {

@@ -31,7 +31,7 @@ fn converse(input: &str) -> String {
 
 /// With a table that is quick to make, and searches that are soon done if nothing is said.
 fn options() -> Options {
-    Options { hash: 1, level: 1, ..Options::default() }
+    Options { hash: 1, level: 1, own_book: false, ..Options::default() }
 }
 
 /// The lines of `text` without what depends on the time.

@@ -15,7 +15,7 @@ const NODES: u64 = 50;
 const PLIES: u32 = 2;
 
 /// Options that cost time and memory, or read files.
-const HEAVY: [&str; 3] = ["hash", "threads", "evalfile"];
+const HEAVY: [&str; 4] = ["hash", "threads", "evalfile", "book"];
 
 /// What a session is told.
 #[derive(Default)]

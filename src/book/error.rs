@@ -31,6 +31,8 @@ pub(super) enum BookErrorKind {
     Exists,
     #[error("is no book of outflank")]
     Foreign,
+    #[error("is a packed book, to be played from: expected the one that it was made of")]
+    Packed,
     #[error("is a book of version {0}: expected version {VERSION}", VERSION = super::VERSION)]
     Version(u64),
     #[error("is in use by another process")]
@@ -62,7 +64,11 @@ pub(super) fn check_magic(path: &Path) -> Result<(), BookErrorKind> {
 
     let mut start = Vec::new();
     std::fs::File::open(path)?.take(MAGIC.len() as u64).read_to_end(&mut start)?;
-    if start == MAGIC { Ok(()) } else { Err(BookErrorKind::Foreign) }
+    match &*start {
+        MAGIC => Ok(()),
+        _ if start.starts_with(super::packed::MAGIC) => Err(BookErrorKind::Packed),
+        _ => Err(BookErrorKind::Foreign),
+    }
 }
 
 impl From<std::io::Error> for BookErrorKind {

@@ -159,7 +159,8 @@ mod tests {
 
     #[test]
     fn the_book_in_the_program_is_whole_and_its_scores_agree() {
-        let book = PackedBook::from_bytes(EMBEDDED.to_vec()).ok().expect("a packed book");
+        let book = PackedBook::from_bytes(EMBEDDED.to_vec());
+        let book = book.unwrap_or_else(|error| panic!("{error}"));
         assert!(EMBEDDED.len() < 2 << 20, "{} bytes", EMBEDDED.len());
         assert_eq!(PackedBook::embedded().len(), book.len());
         assert!(book.find(Position::START.canonical().0).unwrap().is_some());

@@ -4,6 +4,7 @@ use std::fmt;
 use std::fs;
 use std::io::Read;
 use std::path::{Path, PathBuf};
+use std::sync::{PoisonError, RwLock};
 
 use super::error::BookErrorKind;
 use super::packed::{MAGIC, PackedBook};
@@ -24,19 +25,21 @@ use crate::board::Position;
 pub struct BookReader {
     /// Where it is; `None` in the program.
     path: Option<PathBuf>,
-    form: Form,
+    form: RwLock<Form>,
 }
 
 enum Form {
     Learnt(Book),
     Packed(PackedBook),
+    /// The file is written, or could not be read again.
+    Closed,
 }
 
 impl BookReader {
     /// The book in the program.
     #[must_use]
     pub fn embedded() -> BookReader {
-        BookReader { path: None, form: Form::Packed(PackedBook::embedded()) }
+        BookReader { path: None, form: RwLock::new(Form::Packed(PackedBook::embedded())) }
     }
 
     /// The book in the file at `path`, in either form.
@@ -49,7 +52,7 @@ impl BookReader {
             Some(book) => Form::Packed(book),
             None => Form::Learnt(Book::open(path)?),
         };
-        Ok(BookReader { path: Some(path.to_owned()), form })
+        Ok(BookReader { path: Some(path.to_owned()), form: RwLock::new(form) })
     }
 
     /// The file; `None` for the book in the program.
@@ -64,11 +67,34 @@ impl BookReader {
     /// # Errors
     /// If the file cannot be read.
     pub fn variations(&self, position: Position) -> Result<Vec<Variation>, BookError> {
-        match &self.form {
+        match &*self.form.read().unwrap_or_else(PoisonError::into_inner) {
             Form::Learnt(book) => book.read(|table| variations(table, position)),
-            Form::Packed(book) => variations(book, position)
-                .map_err(|kind| BookError::new(self.path().unwrap_or(Path::new("")), kind)),
+            Form::Packed(book) => variations(book, position).map_err(|kind| self.error(kind)),
+            Form::Closed => Ok(Vec::new()),
         }
+    }
+
+    /// Lets `work` write to the book, which is closed for reading meanwhile.
+    ///
+    /// # Errors
+    /// If the book is packed, is read by others, or cannot be written; and those of `work`.
+    pub fn grow<T>(
+        &self,
+        work: impl FnOnce(&Book) -> Result<T, BookError>,
+    ) -> Result<T, BookError> {
+        let mut form = self.form.write().unwrap_or_else(PoisonError::into_inner);
+        let path = match (&*form, self.path()) {
+            (Form::Learnt(_) | Form::Closed, Some(path)) => path,
+            _ => return Err(self.error(BookErrorKind::ReadOnly)),
+        };
+        *form = Form::Closed;
+        let done = Book::open_to_write(path).and_then(|book| work(&book));
+        *form = Form::Learnt(Book::open(path)?);
+        done
+    }
+
+    fn error(&self, kind: BookErrorKind) -> BookError {
+        BookError::new(self.path().unwrap_or(Path::new("the book in the program")), kind)
     }
 }
 

@@ -16,7 +16,7 @@ use crate::engine::Engine;
 use crate::game::{Game, Opening};
 use crate::protocol::reply::{Format, Reply, ReportReply};
 use crate::score::{Bound, Score};
-use crate::search::{Certainty, Limits, Line, SearchReport};
+use crate::search::{Certainty, Limits, Line, SearchReport, Source};
 
 /// The default number of moves that are ranked.
 pub(super) const HINTS: usize = 3;
@@ -26,7 +26,8 @@ pub(super) const HINTS: usize = 3;
 #[command(after_help = "\
 The score is in discs for the side to move: `+4` is proven, `+3.52` an estimate with the
 confidence of the next column, `≥` and `≤` stand before bounds. Behind the play that follows
-is the name of the opening that the move leads to. Interrupted it tells what it has found.
+is the name of the opening that the move leads to. A `*` behind the depth says that the score is
+from the opening book. Interrupted it tells what it has found.
 
 Examples:
   outflank hint
@@ -159,11 +160,12 @@ impl fmt::Display for HintTable<'_> {
             let moves: Vec<String> = line.pv.iter().take(SHOWN).map(Move::to_string).collect();
             let (score, sure) = (score_text(line), certainty_text(line));
             let (rank, depth, moves) = (line.rank, line.depth, moves.join(" "));
+            let mark = if line.source == Source::Search { ' ' } else { '*' };
             // The width of moves that are all squares.
             let width = 3 * SHOWN - 1;
             let opening = opening_after(self.game, first).unwrap_or_default();
             let row = format!(
-                "{rank:>2}  {first:<5} {score:>8}  {sure:>5}  {depth:>5}  {moves:<width$}  {opening}"
+                "{rank:>2}  {first:<5} {score:>8}  {sure:>5}  {depth:>5}{mark} {moves:<width$}  {opening}"
             );
             write!(f, "\n{}", row.trim_end())?;
         }
@@ -260,6 +262,10 @@ mod tests {
             line(2, 59, 200, Bound::Lower, Certainty::Wld, "f4 pass"),
             line(3, 10, -125, Bound::Upper, guess, "f6"),
             line(4, 0, unknown, Bound::Upper, guess, "f6"),
+            Line {
+                source: Source::Book { games: 3 },
+                ..line(5, 22, 10, Bound::Exact, guess, "c3")
+            },
         ];
         let report = SearchReport { lines, usage: Usage::default(), shortage: None };
         assert_eq!(
@@ -268,7 +274,8 @@ mod tests {
  1  d6          +4  exact     59  d6 c3                    Perpendicular
  2  f4      ≥+2.00    won     59  f4 pass                  Parallel
  3  f6      ≤-1.25   87 %     10  f6                       Diagonal
- 4  f6                         0  f6                       Diagonal"
+ 4  f6                         0  f6                       Diagonal
+ 5  c3       +0.10   87 %     22* c3"
         );
     }
 }

@@ -42,7 +42,7 @@ enum Chooser {
     Full(Search),
     /// What the book says is enough.
     Book(Vec<Line>),
-    /// The engine at full strength, and these lines of the book.
+    /// The engine at full strength for the moves that are not in these lines of the book.
     Informed(Search, Vec<Line>),
     /// The engine with limited strength; the number is the seed of its random choices.
     Skill(Search, Skill, u64),
@@ -54,6 +54,15 @@ enum Chooser {
         parameters: Parameters,
         seed: u64,
     },
+}
+
+impl Chooser {
+    /// The search of the moves that these lines of the book do not begin with.
+    fn informed(search: Search, lines: Vec<Line>) -> Chooser {
+        let excluded = lines.iter().filter_map(|line| line.pv.first()?.square()).collect();
+        let limits = Limits { excluded, ..search.limits };
+        Chooser::Informed(Search { limits, ..search }, lines)
+    }
 }
 
 impl SearchJob {
@@ -86,8 +95,8 @@ impl SearchJob {
         Ok(SearchJob(chooser))
     }
 
-    /// The move to play that `advice` has for `position`, if it has one; this is the game with
-    /// this number. `None` if it has to be searched.
+    /// The move to play that `advice` has for `position`, if it has one, by chance of the `game`
+    /// with this number. `None` if it has to be searched.
     pub(super) fn of_book(
         options: &Options,
         position: Position,
@@ -107,7 +116,7 @@ impl SearchJob {
         SearchJob(match advice.best(count) {
             Some(lines) => Chooser::Book(lines),
             None if count == 1 => Chooser::Full(search),
-            None => Chooser::Informed(search, advice.deep_lines()),
+            None => Chooser::informed(search, advice.deep_lines()),
         })
     }
 

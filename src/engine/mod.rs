@@ -7,13 +7,18 @@ mod analysis;
 mod bench;
 mod book;
 mod job;
+#[cfg(feature = "book")]
+mod learn;
 mod options;
 
 pub use analysis::{AnalysedPly, Analysis, Effort, Mark, SideSummary, Summary};
 pub use bench::{Bench, BenchPosition};
+pub use book::Chance;
 #[cfg(feature = "book")]
 pub use book::OpeningBook;
 pub use job::{MAX_LEVEL, SearchJob, level_limits, solved_empties};
+#[cfg(feature = "book")]
+pub use learn::LearnJob;
 pub use options::{
     EvalFile, EvalFileError, EvaluatorKind, Expected, FileError, OPTIONS, OptionError, OptionKind,
     OptionSpec, Options,
@@ -252,6 +257,21 @@ impl Engine {
         Ok(self.analysis(game, effort)?.with_book(options))
     }
 
+    /// The positions of `game`, to be added to the book that the options choose; `None` if there
+    /// is none in a file. Waits for a running search.
+    ///
+    /// # Errors
+    /// If memory cannot be allocated.
+    #[cfg(feature = "book")]
+    pub fn learn_job(&mut self, game: &Game) -> Result<Option<LearnJob>, NoMemory> {
+        self.wait();
+        let Some(book) = self.options.book.clone().filter(|book| book.path().is_some()) else {
+            return Ok(None);
+        };
+        let search = self.full_search(game.setup().position, Limits::default())?;
+        Ok(Some(LearnJob::new(book, game, search, self.options.level)))
+    }
+
     /// Stops a running search, which still sends its result. Returns at once.
     pub fn stop(&self) {
         if let Some(running) = &self.running {
@@ -294,10 +314,19 @@ impl Engine {
     ///
     /// # Errors
     /// If memory cannot be allocated.
-    pub fn play_job(&mut self, position: Position, limits: Limits) -> Result<SearchJob, NoMemory> {
+    pub fn play_job(
+        &mut self,
+        position: Position,
+        limits: Limits,
+        chance: Chance,
+    ) -> Result<SearchJob, NoMemory> {
+        let game = match chance {
+            Chance::OfGame => self.games,
+            Chance::OfPosition => 0,
+        };
         if limits.multi_pv == 1
             && let Some(advice) = BookAdvice::new(&self.options, position, &limits)
-            && let Some(job) = SearchJob::of_book(&self.options, position, &advice, self.games)
+            && let Some(job) = SearchJob::of_book(&self.options, position, &advice, game)
         {
             self.wait();
             return Ok(job);

@@ -7,7 +7,9 @@ use super::handler::{Message, SessionError};
 use super::job::{Job, JobResult, JobStop, Progress, Work};
 use super::permissions::Permissions;
 use crate::board::Position;
-use crate::engine::{Analysis, Effort, Engine, EngineError, Options, SearchJob};
+#[cfg(feature = "book")]
+use crate::engine::LearnJob;
+use crate::engine::{Analysis, Chance, Effort, Engine, EngineError, Options, SearchJob};
 use crate::game::Game;
 use crate::search::{Limits, SearchReport};
 
@@ -48,6 +50,7 @@ enum Activity {
 struct PonderedSearch {
     position: Position,
     limits: Limits,
+    chance: Chance,
     infinite: bool,
     /// Whether the opponent has made the expected move.
     is_hit: bool,
@@ -99,6 +102,16 @@ impl Controller {
         analysis.map_err(|no_memory| EngineError::from(no_memory).into())
     }
 
+    /// The positions of `game`, to be added to the book; `None` if there is none in a file.
+    ///
+    /// # Errors
+    /// If memory cannot be allocated.
+    #[cfg(feature = "book")]
+    pub(super) fn learn_job(&mut self, game: &Game) -> Result<Option<LearnJob>, SessionError> {
+        let job = self.engine.learn_job(game);
+        job.map_err(|no_memory| EngineError::from(no_memory).into())
+    }
+
     /// Starts the search for a move to play, which the book may answer. If `infinite`, the
     /// result is held back until a stop.
     ///
@@ -108,9 +121,10 @@ impl Controller {
         &mut self,
         position: Position,
         limits: Limits,
+        chance: Chance,
         infinite: bool,
     ) -> Result<(), SessionError> {
-        let search = self.engine.play_job(position, limits).map_err(EngineError::from)?;
+        let search = self.engine.play_job(position, limits, chance).map_err(EngineError::from)?;
         self.start_search(search, infinite);
         Ok(())
     }
@@ -148,12 +162,13 @@ impl Controller {
         &mut self,
         position: Position,
         limits: Limits,
+        chance: Chance,
         infinite: bool,
     ) -> Result<(), SessionError> {
         let Limits { goal, selectivity, end_selectivity, multi_pv, .. } = limits;
         let endless = Limits { goal, selectivity, end_selectivity, multi_pv, ..Limits::default() };
-        self.search(position, endless, true)?;
-        self.pondered = Some(PonderedSearch { position, limits, infinite, is_hit: false });
+        self.search(position, endless, chance, true)?;
+        self.pondered = Some(PonderedSearch { position, limits, chance, infinite, is_hit: false });
         Ok(())
     }
 
@@ -283,9 +298,9 @@ impl Controller {
 
     /// Starts the search that follows a ponder hit.
     fn start_pondered(&mut self) -> Option<()> {
-        let PonderedSearch { position, limits, infinite, .. } =
+        let PonderedSearch { position, limits, chance, infinite, .. } =
             self.pondered.take_if(|pondered| pondered.is_hit)?;
-        self.search(position, limits, infinite).ok()
+        self.search(position, limits, chance, infinite).ok()
     }
 
     /// Records that the job has ended.

@@ -110,7 +110,8 @@ mod tests {
 
     #[test]
     fn a_panic_of_poll_ends_the_job_and_not_the_process() {
-        let session = InlineSession::new(Some(Protocol::Ugi), Options::default(), false);
+        let options = Options { own_book: false, ..Options::default() };
+        let session = InlineSession::new(Some(Protocol::Ugi), options, false);
         session.feed("go depth 2");
         let work = AssertUnwindSafe(|| session.work(&mut || panic!("on purpose")));
         assert!(catch_unwind(work).is_err());

@@ -27,7 +27,12 @@ pub struct RandomOpenings {
     pub plies: u32,
     /// The positions to accept; `None` for all.
     pub balance: Option<Balance>,
+    /// What is played before the random moves; `None` for nothing.
+    pub lead_in: Option<LeadIn>,
 }
+
+/// Plays the beginning of a game, by chance.
+pub type LeadIn = Box<dyn FnMut(&mut Random) -> Game + Send>;
 
 /// A limit to the advantage of either side.
 pub struct Balance {
@@ -111,7 +116,8 @@ fn draw(
     drawn: &mut HashSet<Position>,
 ) -> Result<Option<Game>, OpeningsError> {
     for _ in 0..MAX_ATTEMPTS {
-        let Some(game) = random_game(random, source.plies) else { continue };
+        let start = source.lead_in.as_mut().map_or_else(Game::default, |play| play(random));
+        let Some(game) = random_game(random, start, source.plies) else { continue };
         let position = game.setup().position;
         if !drawn.insert(position.canonical().0) {
             continue;
@@ -127,9 +133,8 @@ fn draw(
     Ok(None)
 }
 
-/// A game after this many random plies; `None` if it is over then.
-fn random_game(random: &mut Random, plies: u32) -> Option<Game> {
-    let mut game = Game::default();
+/// `game` after this many random plies; `None` if it is over then.
+fn random_game(random: &mut Random, mut game: Game, plies: u32) -> Option<Game> {
     for _ in 0..plies {
         let mv = random.legal_square(game.setup().position).map_or(Move::Pass, Move::Place);
         game.play(mv).ok()?;
@@ -154,7 +159,9 @@ mod tests {
     use crate::game::Setup;
 
     fn random(seed: u64, plies: u32, balance: Option<Balance>) -> Openings {
-        Openings::new(OpeningSource::Random(Box::new(RandomOpenings { seed, plies, balance })))
+        let lead_in = None;
+        let random = RandomOpenings { seed, plies, balance, lead_in };
+        Openings::new(OpeningSource::Random(Box::new(random)))
     }
 
     #[test]
@@ -179,6 +186,15 @@ mod tests {
             error.to_string(),
             "only 3 different openings were found: expected 4; try more plies"
         );
+    }
+
+    #[test]
+    fn random_moves_begin_where_the_lead_in_ends() {
+        let game = || Game::from_transcript(Setup::START, "f5d6").unwrap();
+        let lead_in: LeadIn = Box::new(move |_| game());
+        let random = RandomOpenings { seed: 1, plies: 3, balance: None, lead_in: Some(lead_in) };
+        let opening = Openings::new(OpeningSource::Random(Box::new(random))).get(0).unwrap();
+        assert_eq!((opening.moves().len(), &opening.moves()[..2]), (5, game().moves()));
     }
 
     #[test]

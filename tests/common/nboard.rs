@@ -84,7 +84,7 @@ pub fn read(line: &str) -> Option<Response> {
 impl NBoard {
     /// Starts the binary and greets it.
     pub fn start() -> NBoard {
-        let mut host = Host::start(&["--hash", "1"]);
+        let mut host = Host::start(&["--hash", "1", "--no-book"]);
         host.send(b"nboard 2");
         NBoard { host, ping: 0, pong: 0, depth: 0 }
     }

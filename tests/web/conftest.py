@@ -44,7 +44,7 @@ class Native:
         """Starts it, unless it runs."""
         if self.process and self.process.poll() is None:
             return
-        command = [os.environ["OUTFLANK"], "gui", "--no-open", "--port", str(self.port)]
+        command = [os.environ["OUTFLANK"], "gui", "--no-open", "--no-book", "--port", str(self.port)]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         for line in self.process.stdout:
             if found := re.search(r"http://\S+", line):

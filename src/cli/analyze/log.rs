@@ -248,6 +248,9 @@ pub(super) struct AnalysisSettings {
     evaluator: String,
     /// The file of its weights.
     evalfile: String,
+    /// The opening book, if one is used.
+    #[serde(default)]
+    book: Option<String>,
 }
 
 impl AnalysisSettings {
@@ -266,6 +269,7 @@ impl AnalysisSettings {
             exact_from,
             evaluator: value("evaluator"),
             evalfile: value("evalfile"),
+            book: options.own_book.then(|| value("book")),
         }
     }
 
@@ -277,6 +281,7 @@ impl AnalysisSettings {
             setting_difference("--exact-from", shown(self.exact_from), shown(asked.exact_from)),
             setting_difference("--evaluator", self.evaluator.clone(), asked.evaluator.clone()),
             setting_difference("--evalfile", self.evalfile.clone(), asked.evalfile.clone()),
+            setting_difference("--book", shown(self.book.as_ref()), shown(asked.book.as_ref())),
         ]
         .into_iter()
         .flatten()

@@ -18,6 +18,7 @@ use players::{Both, ControlFlags, OnlyA, OnlyB, USUAL_CONTROL};
 
 use super::output::FormatArgument;
 use super::{Status, complain};
+use crate::engine::OptionError;
 use crate::tournament::Seat;
 use crate::tournament::player::PlayerSpec;
 use crate::tournament::record::Entrant;
@@ -61,6 +62,7 @@ Examples:
   outflank match --a ./new --b ./old --depth 8 --games 1000 --concurrency 8 --seed 7
   outflank match --a ./new --b ./old --movetime 50 --sprt 0 5 --concurrency 8
   outflank match --a outflank --b 'other-engine --ugi' --clock 1+0.5 --openings book.txt
+  outflank match --a outflank --b 'outflank --no-book' --random-plies 0 --book-a openings.book
   outflank match --a ./new --b ./old --nodes 9999 --out games.jsonl --resume --ggf games.ggf
 
 Exit status: 0 done, or the higher difference is accepted; 1 the lower one is, or neither;
@@ -72,6 +74,12 @@ pub(super) struct MatchArguments {
     /// The second player
     #[arg(long, value_name = "PLAYER", default_value = "outflank")]
     b: PlayerSpec,
+    /// An opening book for A: its command line gets `--book FILE`
+    #[arg(long, value_name = "FILE")]
+    book_a: Option<String>,
+    /// An opening book for B: its command line gets `--book FILE`
+    #[arg(long, value_name = "FILE")]
+    book_b: Option<String>,
     /// How many games, at most [default: 100, or 40000 with --sprt]
     #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..))]
     games: Option<u32>,
@@ -98,7 +106,7 @@ impl MatchArguments {
         let usual = if state.sprt.is_some() { MOST_GAMES } else { USUAL_GAMES };
         let fixtures: Vec<Fixture> =
             (0..self.games.unwrap_or(usual)).map(Fixture::of_match).collect();
-        let entrants = self.entrants();
+        let entrants = self.entrants()?;
         let played = self.play.play(&entrants, &fixtures, &mut state);
         if state.tally.games() > 0 {
             self.format.write(&MatchReport::new(&entrants, &state))?;
@@ -123,13 +131,19 @@ impl MatchArguments {
     }
 
     /// A and B.
-    fn entrants(&self) -> [Entrant; 2] {
+    fn entrants(&self) -> Result<[Entrant; 2], OptionError> {
         let both = self.both.control.unwrap_or(USUAL_CONTROL);
         let [a, b] = [self.only_a.control, self.only_b.control].map(|only| only.unwrap_or(both));
-        [(Seat::A, &self.a, a), (Seat::B, &self.b, b)].map(|(seat, spec, control)| Entrant {
-            name: seat.to_string(),
-            spec: spec.clone(),
-            control,
-        })
+        let entrant = |seat: Seat, spec: &PlayerSpec, book: &Option<String>, control| {
+            let spec = match book {
+                Some(file) => spec.clone().with_book(file)?,
+                None => spec.clone(),
+            };
+            Ok::<_, OptionError>(Entrant { name: seat.to_string(), spec, control })
+        };
+        Ok([
+            entrant(Seat::A, &self.a, &self.book_a, a)?,
+            entrant(Seat::B, &self.b, &self.book_b, b)?,
+        ])
     }
 }

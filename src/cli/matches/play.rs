@@ -6,16 +6,19 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use anyhow::{bail, ensure};
+use anyhow::{Context, bail, ensure};
 use clap::value_parser;
 
 use super::log::LogArguments;
+use crate::board::Move;
 use crate::cli::complain;
 use crate::cli::output::{Progress, stop_on_interrupt};
 use crate::cli::source::{RecordSource, report_bad_record};
-use crate::engine::{Engine, Options};
+use crate::engine::{Engine, OpeningBook, Options};
 use crate::game::{FoundRecord, Game, WthorNames};
-use crate::tournament::openings::{Balance, OpeningSource, Openings, RandomOpenings};
+use crate::random::Random;
+use crate::score::Score;
+use crate::tournament::openings::{Balance, LeadIn, OpeningSource, Openings, RandomOpenings};
 use crate::tournament::record::{Entrant, GameRecord};
 use crate::tournament::referee::Timeouts;
 use crate::tournament::schedule::Fixture;
@@ -137,9 +140,13 @@ fn stderr_listener(progress: &Progress) -> SharedStderrListener {
 pub(super) struct OpeningArguments {
     /// Start from the positions of this file: moves, boards, FENs or OBF, one a line
     #[arg(long, value_name = "FILE", help_heading = "Openings",
-        conflicts_with_all = ["random_plies", "balanced", "balance_depth", "seed"])]
+        conflicts_with_all = ["random_plies", "after_book", "balanced", "balance_depth", "seed"])]
     openings: Option<PathBuf>,
-    /// Random plies at the start of each game
+    /// Follow this book first, by moves that are no more than a disc worse than the best, to its
+    /// end; `embedded` is the one in this program
+    #[arg(long, value_name = "FILE", help_heading = "Openings")]
+    after_book: Option<String>,
+    /// Random plies at the start of each game, or after the book
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = value_parser!(u32).range(0..=40), help_heading = "Openings")]
     random_plies: u32,
     /// Only openings in which no side is ahead by more
@@ -166,8 +173,40 @@ impl OpeningArguments {
             depth: self.balance_depth,
             centidiscs: i32::from(discs) * 100,
         });
-        let random = RandomOpenings { seed: self.seed, plies: self.random_plies, balance };
+        let lead_in = self.after_book.as_deref().map(lead_in).transpose()?;
+        let random = RandomOpenings { seed: self.seed, plies: self.random_plies, balance, lead_in };
         Ok((Openings::new(OpeningSource::Random(Box::new(random))), None))
+    }
+}
+
+/// Random lines of the book in this file to its end.
+fn lead_in(file: &str) -> anyhow::Result<LeadIn> {
+    let mut options = Options::default();
+    options.set("Book", file)?;
+    let book = options.book.context("--after-book needs a book")?;
+    Ok(Box::new(move |random| book_line(&book, random)))
+}
+
+/// A line of `book` to its end: of the moves that it holds one that is no more than a disc worse
+/// than the best, by chance.
+fn book_line(book: &OpeningBook, random: &mut Random) -> Game {
+    let mut game = Game::default();
+    loop {
+        let position = game.setup().position;
+        if position.must_pass() && game.play(Move::Pass).is_ok() {
+            continue;
+        }
+        // What cannot be read is the end of the book.
+        let known = book.reader().variations(position).unwrap_or_default();
+        let best = known.first().map_or(Score::ZERO, |variation| variation.score);
+        let good: Vec<Move> = known
+            .iter()
+            .filter(|variation| variation.is_inside && variation.score >= best - Score::PER_DISC)
+            .filter_map(|variation| variation.pv.first().copied())
+            .collect();
+        if good.is_empty() || game.play(good[random.below(good.len() as u32) as usize]).is_err() {
+            return game;
+        }
     }
 }
 

@@ -13,7 +13,7 @@ use crate::board::{Color, Move, Square};
 use crate::cli::analyze::GameEntry;
 use crate::cli::source::RecordArgument;
 use crate::cli::usage::error_message;
-use crate::engine::{Analysis, Effort, Engine, EngineError, Options, SearchEvent};
+use crate::engine::{Analysis, Chance, Effort, Engine, EngineError, Options, SearchEvent};
 use crate::game::{
     Format, Game, GgfEnding, GgfPlayer, GgfResult, IllegalMove, Opening, Record, StatedResult,
 };
@@ -223,7 +223,7 @@ impl PlaySession {
         };
         let limits = Limits { multi_pv, ..limits };
         let job = match purpose {
-            SearchPurpose::Move => engine.play_job(position, limits)?,
+            SearchPurpose::Move => engine.play_job(position, limits, Chance::OfGame)?,
             SearchPurpose::Hints(_) | SearchPurpose::Values => {
                 engine.informed_job(position, limits)?
             }

@@ -6,7 +6,7 @@ use super::command::{Command, Rules};
 use super::reply::{Answer, Refusal, Reply};
 use super::{Gtp, PendingMove, parse};
 use crate::board::{Color, Move};
-use crate::engine::Effort;
+use crate::engine::{Chance, Effort};
 use crate::game::{Game, Record, RecordError, Setup};
 use crate::protocol::controller::Controller;
 use crate::protocol::reply::{LegalReply, ValidateReply};
@@ -158,7 +158,7 @@ impl Gtp {
             Some(limits) => limits,
             None => Limits { multi_pv: 1, ..controller.engine.level_limits(position) },
         };
-        controller.search(position, limits, false)?;
+        controller.search(position, limits, Chance::OfGame, false)?;
         self.pending_id = id.clone();
         self.pending = Some(PendingMove { side, is_played, started: Instant::now() });
         Ok(None)

@@ -422,7 +422,7 @@ mod tests {
             assert!(find(&name.to_uppercase()).is_some(), "{name}");
             assert!(!name.contains(char::is_whitespace));
         }
-        for option in &OPTIONS {
+        for option in OPTIONS {
             assert!(names.contains(&format!("outflank-{}", option.flag)));
         }
         for line in ANALYZE_COMMANDS {

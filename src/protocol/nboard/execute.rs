@@ -6,7 +6,7 @@ use super::command::Command;
 use super::reply::{Reply, finite};
 use super::{NBoard, Refusal, SearchPurpose};
 use crate::board::Move;
-use crate::engine::{Effort, MAX_LEVEL};
+use crate::engine::{Chance, Effort, MAX_LEVEL};
 use crate::protocol::controller::Controller;
 use crate::search::{Clock, Limits, SearchReport};
 
@@ -21,6 +21,7 @@ impl NBoard {
         command: Command,
         controller: &mut Controller,
     ) -> Result<Vec<Reply>, Refusal> {
+        self.is_learning = false;
         match command {
             Command::NBoard => {
                 controller.prepare();
@@ -41,6 +42,9 @@ impl NBoard {
             Command::Hint(count) => self.hint(count, controller),
             Command::Go => self.go(controller),
             Command::Ping(number) => Ok(vec![Reply::Pong(number)]),
+            #[cfg(feature = "book")]
+            Command::Learn => self.learn(controller),
+            #[cfg(not(feature = "book"))]
             Command::Learn => Ok(vec![Reply::Learned]),
             Command::Analyze => self.analyze(controller),
             // Handled by its priority.
@@ -67,9 +71,25 @@ impl NBoard {
             moves: None,
         });
         let limits = Limits { clock, multi_pv: 1, ..level };
-        controller.search(setup.position, limits, false)?;
+        controller.search(setup.position, limits, Chance::OfGame, false)?;
         self.begin(SearchPurpose::Move);
         Ok(vec![Reply::Status("Thinking")])
+    }
+
+    /// Starts to add the game to the book, if there is one in a file.
+    #[cfg(feature = "book")]
+    fn learn(&mut self, controller: &mut Controller) -> Result<Vec<Reply>, Refusal> {
+        let Some(job) = controller.learn_job(self.game.game())? else {
+            return Ok(vec![Reply::Learned]);
+        };
+        self.is_learning = true;
+        controller.start("learn", move |stop, report| {
+            if let Err(error) = job.run(stop) {
+                report(Reply::Error(error.to_string()).into());
+            }
+            Reply::Learned.into()
+        });
+        Ok(Vec::new())
     }
 
     /// Starts the analysis of the game, which reports each ply as it is finished.

@@ -30,6 +30,8 @@ pub(super) struct NBoard {
     game: GgfGame,
     /// The purpose of the running search.
     purpose: Option<SearchPurpose>,
+    /// Whether the running job adds the game to the book.
+    is_learning: bool,
     /// When node statistics were last sent.
     last_stats: Instant,
 }
@@ -48,7 +50,12 @@ const STATS_INTERVAL: Duration = Duration::from_millis(250);
 
 impl Default for NBoard {
     fn default() -> NBoard {
-        NBoard { game: Setup::START.into(), purpose: None, last_stats: Instant::now() }
+        NBoard {
+            game: Setup::START.into(),
+            purpose: None,
+            is_learning: false,
+            last_stats: Instant::now(),
+        }
     }
 }
 
@@ -79,10 +86,11 @@ impl Handler for NBoard {
     }
 
     /// Every command makes the reply of the running job useless to the host, so it stops the
-    /// job.
-    fn priority(&self, request: &Request, _: bool) -> Priority {
+    /// job, unless that is one that learns.
+    fn priority(&self, request: &Request, is_busy: bool) -> Priority {
         match request {
             Ok(Command::Quit) => Priority::Quit,
+            _ if is_busy && self.is_learning => Priority::Queued,
             _ => Priority::Interrupting,
         }
     }

@@ -125,13 +125,13 @@ impl Ugi {
     fn go(&mut self, go: &Go, controller: &mut Controller) -> CommandResult {
         let setup = self.game.setup();
         let limits = go.limits(setup.side, &controller.engine.level_limits(setup.position))?;
-        let start = match go {
-            Go { ponder: true, .. } => Controller::ponder,
+        let (position, chance) = (setup.position, go.chance());
+        match go {
+            Go { ponder: true, .. } => controller.ponder(position, limits, chance, go.infinite)?,
             // Whoever says how many moves to rank wants to know the best, not to play one.
-            Go { multi_pv: Some(_), .. } => Controller::rank,
-            _ => Controller::search,
-        };
-        start(controller, setup.position, limits, go.infinite)?;
+            Go { multi_pv: Some(_), .. } => controller.rank(position, limits, go.infinite)?,
+            _ => controller.search(position, limits, chance, go.infinite)?,
+        }
         no_reply()
     }
 

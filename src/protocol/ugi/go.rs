@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::words::{CommandError, Words, unexpected};
 use crate::board::Color;
-use crate::engine::{Effort, MAX_LEVEL};
+use crate::engine::{Chance, Effort, MAX_LEVEL};
 use crate::score::Selectivity;
 use crate::search::{Clock, Goal, Limits};
 
@@ -107,6 +107,16 @@ impl Go {
             multi_pv: self.multi_pv.unwrap_or(level.multi_pv),
             ..Limits::default()
         })
+    }
+
+    /// On what a move of the book depends: games with limits that are the same on every machine
+    /// can be played again.
+    #[must_use]
+    pub fn chance(&self) -> Chance {
+        let has_time = self.move_time.is_some()
+            || [self.black, self.white].iter().any(|clock| clock.time.is_some());
+        let is_repeatable = self.depth.is_some() || self.nodes.is_some();
+        if is_repeatable && !has_time { Chance::OfPosition } else { Chance::OfGame }
     }
 
     fn clock(&self, side: Color) -> Result<Option<Clock>, NoClock> {

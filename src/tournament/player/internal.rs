@@ -3,9 +3,9 @@
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Instant;
 
-use super::{Fault, MoveTask, NoAnswer, PlayerMove};
+use super::{Control, Fault, MoveTask, NoAnswer, PlayerMove};
 use crate::board::{Color, Position};
-use crate::engine::{Engine, EngineError, Options};
+use crate::engine::{Chance, Engine, EngineError, Options};
 use crate::game::Game;
 use crate::score::Score;
 use crate::search::{Clock, Limits};
@@ -32,7 +32,11 @@ impl<'a> InternalEngine<'a> {
         let start = Instant::now();
         let setup = game.setup();
         let limits = self.limits(setup.position, setup.side, task);
-        let job = self.engine.play_job(setup.position, limits).map_err(EngineError::from)?;
+        let Control { move_time, clock, .. } = task.control;
+        let is_timed = move_time.is_some() || clock.is_some();
+        let chance = if is_timed { Chance::OfGame } else { Chance::OfPosition };
+        let job = self.engine.play_job(setup.position, limits, chance);
+        let job = job.map_err(EngineError::from)?;
         let report = job.run(self.stop, &mut |_| ());
         if self.stop.load(Relaxed) {
             return Err(NoAnswer::Interrupted);

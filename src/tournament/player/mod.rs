@@ -167,7 +167,7 @@ enum Connection<'a> {
     /// As a process, in the protocol that it speaks.
     Process(PlayerProcess<'a>, Box<dyn Driver>),
     /// As this engine, in this process.
-    InternalEngine(InternalEngine<'a>),
+    InternalEngine(Box<InternalEngine<'a>>),
 }
 
 /// The host's side of a protocol, with its state.
@@ -218,8 +218,8 @@ impl<'a> Player<'a> {
         let (command, protocol) = match spec.start() {
             Start::Process(program, protocol) => (program.command(), *protocol),
             Start::InternalEngine(options) => {
-                let connection =
-                    Connection::InternalEngine(InternalEngine::new((**options).clone(), stop));
+                let engine = InternalEngine::new((**options).clone(), stop);
+                let connection = Connection::InternalEngine(Box::new(engine));
                 return Ok(Some(Player { connection, name: spec.to_string() }));
             }
         };

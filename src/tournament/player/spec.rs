@@ -74,6 +74,22 @@ impl PlayerSpec {
     pub(super) fn start(&self) -> &Start {
         &self.start
     }
+
+    /// The same player with the opening book in `file`: a process gets `--book FILE` behind its
+    /// other arguments.
+    ///
+    /// # Errors
+    /// If this engine is to read the book, and refuses it.
+    pub fn with_book(mut self, file: &str) -> Result<PlayerSpec, OptionError> {
+        match &mut self.start {
+            Start::Process(program, _) => {
+                program.arguments.extend(["--book".to_owned(), file.to_owned()]);
+            }
+            Start::InternalEngine(options) => options.set("Book", file)?,
+        }
+        self.text += &format!(" --book {file}");
+        Ok(self)
+    }
 }
 
 impl Program {
@@ -174,6 +190,21 @@ mod tests {
             let error = ParseSpecError::Command { text: text.to_owned() };
             assert_eq!(text.parse::<PlayerSpec>(), Err(error));
         }
+    }
+
+    #[test]
+    fn a_player_may_be_given_a_book() {
+        let player: PlayerSpec = "gtp:./engine -l 3".parse().unwrap();
+        let player = player.with_book("my book").unwrap();
+        assert_eq!(player.to_string(), "gtp:./engine -l 3 --book my book");
+        match player.start {
+            Start::Process(program, _) => {
+                assert_eq!(program.arguments, ["-l", "3", "--book", "my book"]);
+            }
+            Start::InternalEngine(options) => panic!("{options:?}"),
+        }
+        let style: PlayerSpec = "style:full".parse().unwrap();
+        assert!(style.with_book("/nowhere").is_err());
     }
 
     #[test]

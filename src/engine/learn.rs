@@ -1,0 +1,66 @@
+//! [`LearnJob`]: adds the positions of a game to the opening book.
+
+use super::{OpeningBook, level_limits};
+use crate::board::{Bitboard, Move, Position};
+use crate::book::{BookError, OutsideMove};
+use crate::game::Game;
+use crate::search::{Limits, Search, Stop};
+
+/// So many moves of a game are learnt, counted from its start.
+const PLIES: usize = 20;
+
+/// The positions of a game, ready to be added to an opening book in any thread.
+pub struct LearnJob {
+    book: OpeningBook,
+    positions: Vec<Position>,
+    /// The search of any position, but for its limits.
+    search: Search,
+    level: u32,
+}
+
+impl LearnJob {
+    /// The first positions of `game`, which `search` searches as deep as `level` says.
+    pub(super) fn new(book: OpeningBook, game: &Game, search: Search, level: u32) -> LearnJob {
+        let places = game.turns().filter(|(_, mv)| *mv != Move::Pass);
+        let positions = places.take(PLIES).map(|(setup, _)| setup.position).collect();
+        LearnJob { book, positions, search, level }
+    }
+
+    /// Adds the positions until `stop` is set; those that are added stay.
+    ///
+    /// # Errors
+    /// If the book cannot be written.
+    pub fn run(self, stop: &dyn Stop) -> Result<(), BookError> {
+        let mut search = |position, inside| self.best_outside(position, inside, stop);
+        self.book.reader().grow(|book| {
+            // The last first: none of them is then searched again without the next.
+            for &position in self.positions.iter().rev() {
+                match book.insert(position, &mut search) {
+                    Err(error) if error.is_interruption() => break,
+                    inserted => inserted?,
+                };
+            }
+            Ok(())
+        })
+    }
+
+    /// The best move of `position` that is not `inside`; `None` if `stop` was set.
+    fn best_outside(
+        &self,
+        position: Position,
+        inside: Bitboard,
+        stop: &dyn Stop,
+    ) -> Option<OutsideMove> {
+        let level = level_limits(self.level, position.empty_count());
+        let limits = Limits { excluded: inside, ..level };
+        let report = Search { position, limits, ..self.search.clone() }.run(stop, &mut |_| ());
+        if stop.is_set() {
+            return None;
+        }
+        report.lines.iter().find_map(|line| {
+            let square = line.pv.first()?.square()?;
+            let (score, certainty, depth) = (line.score, line.certainty, line.depth);
+            Some(OutsideMove { square, score, certainty, depth })
+        })
+    }
+}
