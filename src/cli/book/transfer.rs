@@ -48,11 +48,13 @@ const BOOK_MAGIC: &[u8] = b"redb";
 
 impl ImportArguments {
     pub(super) fn run(self) -> anyhow::Result<Status> {
-        let mut book = Book::open_to_write(&self.book)?;
+        // To open a file for writing changes it: all else is looked at before.
+        drop(Book::open(&self.book)?);
         let mut imports = Vec::new();
         for path in &self.files {
             imports.push((path, read(path, &self.book)?));
         }
+        let mut book = Book::open_to_write(&self.book)?;
         let mut searcher = BookSearcher::new(self.engine.options)?;
         let total = imports.iter().map(|(_, import)| import.len()).sum();
         let mut progress = Progress::new("positions", total, 0);
