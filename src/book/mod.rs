@@ -19,6 +19,8 @@ mod entry;
 mod error;
 mod graph;
 mod import;
+#[cfg(test)]
+mod large;
 mod learn;
 mod ledger;
 mod lines;

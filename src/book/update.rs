@@ -131,8 +131,15 @@ impl<'b> Changes<'b> {
         let mut outsides = vec![(position, outside)];
         let mut changed = vec![position];
         if found.is_none() {
-            for parent in predecessors(position) {
-                let Some(entry) = self.find(parent)? else { continue };
+            let parents = self.write(|transaction| {
+                let table = transaction.open_table(POSITIONS)?;
+                let mut parents = Vec::new();
+                for parent in predecessors(position) {
+                    parents.extend(table.find(parent)?.map(|entry| (parent, entry)));
+                }
+                Ok(parents)
+            })?;
+            for (parent, entry) in parents {
                 changed.push(parent);
                 let leads_here = |outside: OutsideMove| leads_to(parent, outside.square, position);
                 if entry.outside.is_some_and(leads_here) {

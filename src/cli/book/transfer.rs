@@ -140,7 +140,9 @@ fn read_lines(name: &str, text: &str) -> anyhow::Result<Import> {
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
   edax        a book of Edax (book.dat); scores in whole discs
-  json        all that is known, an object a line
+  json        all that is known, an object a line: position (FEN), score, outside (the best move
+              outside the book: move, score, certainty, selectivity, depth), games (wins, draws,
+              losses); scores in discs for the side to move
   obf         each position with the scores of its moves; behind % depth and certainty of the
               search for the best move outside the book
   transcript  each position as moves from the start, with the best move outside the book, its
