@@ -4,7 +4,8 @@
 //! - `graph`: how positions follow each other, forwards and backwards;
 //! - `update`: new positions and games, and the scores that follow from them; `ledger`: which
 //!   games were counted; `import`: what other books and files say;
-//! - `learn`: which positions are worth adding; `check`: whether all is consistent;
+//! - `learn`: which positions are worth adding; `prune`: a book without some; `check`: whether all
+//!   is consistent;
 //! - `edax`: books of Edax; `lines`: books as lines of text;
 //! - `error`: what can go wrong.
 //!
@@ -24,6 +25,7 @@ mod large;
 mod learn;
 mod ledger;
 mod lines;
+mod prune;
 mod update;
 
 use std::fs::File;
@@ -48,7 +50,8 @@ pub use import::{Import, Told};
 pub use learn::{Candidate, Deviation};
 pub use ledger::Source;
 pub use lines::{BookLine, LineFormat, LineLosses, ParseLineError, WriteBookError, search_line};
-pub use update::{Changes, Imported, Pruned};
+pub use prune::Pruned;
+pub use update::{Changes, Imported};
 
 use entry::{KEY_BYTES, PACKED_BYTES, key, position_of};
 use error::BookErrorKind;

@@ -197,7 +197,7 @@ impl fmt::Display for TreeReply {
 
 /// The size of a row and of a column, and of the margins, in pixels.
 const ROW: usize = 22;
-const COLUMN: usize = 170;
+const COLUMN: usize = 220;
 const MARGIN: usize = 24;
 const HEAD: usize = 44;
 
