@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Solves a corpus with many processes, on this machine or on several by ssh.
+# Solves a corpus, or searches the jobs of a book, with many processes, on this machine or on
+# several by ssh.
 set -euo pipefail
 
 usage() {
@@ -18,6 +19,9 @@ not done: the job log in FOLDER knows which are.
   -j JOBS      processes at a time on each machine (default 1)
   -S HOSTS     ssh hosts, split by commas, `:` for this machine (default `:`); CORPUS is
                copied to them
+  -c COMMAND   the command that works on the lines: `solve` (default), or `book work` for
+               CORPUS from `outflank book jobs`; its options are SOLVE-OPTIONS, and
+               `outflank book merge` takes its results
   -b BINARY    what to run on every machine (default `outflank`, or the one built here if
                nothing runs elsewhere)
 
@@ -25,7 +29,9 @@ SOLVE-OPTIONS are those of `outflank solve`, such as --wld, --timeout 60 or --ha
 
 Exit status as of `outflank solve`: 0 all solved, 1 some not or bad lines, 2 error.
 
-example: scripts/solve-cluster.sh -j 8 -S fast1,fast2 corpus.obf run -- --timeout 600
+examples:
+  scripts/solve-cluster.sh -j 8 -S fast1,fast2 corpus.obf run -- --timeout 600
+  scripts/solve-cluster.sh -c 'book work' -n 10 -j 8 jobs.jsonl run -- --level 16
 END
 }
 
@@ -35,15 +41,17 @@ fail() {
 }
 
 lines_per_shard=1000
+command=solve
 jobs=1
 hosts=:
 binary=
 [ "${1-}" != --help ] || { usage; exit 0; }
-while getopts n:j:S:b:h option; do
+while getopts n:j:S:c:b:h option; do
     case $option in
         n) lines_per_shard=$OPTARG ;;
         j) jobs=$OPTARG ;;
         S) hosts=$OPTARG ;;
+        c) command=$OPTARG ;;
         b) binary=$OPTARG ;;
         h) usage; exit 0 ;;
         *) usage >&2; exit 2 ;;
@@ -58,6 +66,11 @@ if [ $# -gt 0 ]; then
     [ "$1" = -- ] || fail "unexpected '$1': expected -- and the options of solve"
     shift
 fi
+case $command in
+    solve) work=(solve --json) ;;
+    'book work') work=(book work) ;;
+    *) fail "'$command' does not work on lines: expected solve or 'book work'" ;;
+esac
 for argument; do
     case $argument in
         --json | --csv | --out* | --resume* | --lines*) fail "'$argument' is not for shards" ;;
@@ -79,6 +92,7 @@ fi
 # Shards are numbered, so what they are must not change from run to run.
 mkdir -p "$folder/shards"
 settings=$(printf '%s\n' "corpus $(cksum < "$corpus")" "lines $lines_per_shard" "options $*")
+if [ "$command" != solve ]; then settings+=$'\n'"command $command"; fi
 if [ -e "$folder/settings" ]; then
     [ "$settings" = "$(cat "$folder/settings")" ] ||
         fail "$folder is for another corpus or other options: expected the same as before"
@@ -114,7 +128,7 @@ if [ "$hosts" != : ]; then
 fi
 # The status of parallel is how many jobs have failed; the log knows more.
 firsts | parallel "${parallel_options[@]}" \
-    "$binary" solve "$corpus" --json --lines "{1}-{= \$_ += $lines_per_shard - 1 =}" "$@" \
+    "$binary" "${work[@]}" "$corpus" --lines "{1}-{= \$_ += $lines_per_shard - 1 =}" "$@" \
     > /dev/null || true
 
 shards=$(firsts | wc -l)

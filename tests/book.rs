@@ -137,6 +137,13 @@ fn games_are_counted_as_an_independent_count_has_them() {
     assert!(added.stderr.contains("games.txt:31:1: the game has no result"), "{}", added.stderr);
     assert!(added.stderr.contains("games.txt:32:3: move 2, \"d7\", is illegal"));
 
+    // A game that is added again is counted no more; with more plies it is at those beyond.
+    let again = run(&["book", "add", book, records, records, "--plies", "3", "--level", "1"]);
+    assert!(again.stdout.starts_with("0 games, 30 counted before, 0 new "), "{}", again.stdout);
+    // One that stands twice in a file is two games.
+    let twice = run_with(&["book", "add", book, "-", "--plies", "1"], &[&*lines[0]; 2].concat());
+    assert!(twice.stdout.starts_with("1 games, 1 counted before, 0 new "), "{}", twice.stdout);
+
     let mut expected: HashMap<Position, Games> = HashMap::new();
     for game in &games {
         let discs = game.setup().black().count() as i32 - game.setup().white().count() as i32;
@@ -154,8 +161,11 @@ fn games_are_counted_as_an_independent_count_has_them() {
     let entries = entries(&Book::open(Path::new(book)).unwrap());
     let counted: HashMap<Position, Games> =
         entries.into_iter().map(|(position, entry)| (position, entry.games)).collect();
+    let first = expected.get_mut(&Position::START.canonical().0).unwrap();
+    assert_eq!(first.count(), 30);
+    let discs = games[0].setup().black().count() as i32 - games[0].setup().white().count() as i32;
+    *first += Games::one(discs);
     assert_eq!(counted, expected);
-    assert_eq!(expected[&Position::START.canonical().0].count(), 30);
 }
 
 #[test]
@@ -269,43 +279,4 @@ fn other_files_are_refused_and_left_as_they_are() {
     let missing = folder.path().join("none.book");
     assert_eq!(run(&["book", "learn", missing.to_str().unwrap()]).code, ERROR);
     assert!(!missing.exists());
-}
-
-/// Bytes a position, look-ups a second and the time to open a book of 100,000 positions:
-/// `cargo test --release --test book -- --ignored --nocapture`.
-#[test]
-#[ignore = "takes minutes; prints measurements"]
-fn a_large_book_is_small_and_opens_at_once() {
-    use std::time::Instant;
-
-    const POSITIONS: u64 = 100_000;
-    let folder = tempdir().unwrap();
-    let path = folder.path().join("a.book");
-    let book = Book::create(&path).unwrap();
-    let mut random = Random::new(1, 0);
-    let mut known = Vec::new();
-    let start = Instant::now();
-    while (known.len() as u64) < POSITIONS {
-        let mut game = Game::default();
-        while game.moves().len() < 24 && !game.is_over() {
-            let square = random.legal_square(game.setup().position);
-            game.play(square.map_or(Move::Pass, Move::Place)).unwrap();
-        }
-        for (setup, _) in game.turns().rev() {
-            if book.insert(setup.position, &mut search).unwrap() {
-                known.push(setup.position);
-            }
-        }
-    }
-    println!("{:.0} insertions/s", POSITIONS as f64 / start.elapsed().as_secs_f64());
-    drop(book);
-    let start = Instant::now();
-    let book = Book::open(&path).unwrap();
-    println!("opens in {:.2} ms", start.elapsed().as_secs_f64() * 1e3);
-    let positions = book.len().unwrap();
-    let bytes = fs::metadata(&path).unwrap().len();
-    println!("{positions} positions, {:.1} bytes each", bytes as f64 / positions as f64);
-    let start = Instant::now();
-    assert!(known.iter().all(|&position| book.look_up(position).unwrap().is_some()));
-    println!("{:.0} look-ups/s", known.len() as f64 / start.elapsed().as_secs_f64());
 }

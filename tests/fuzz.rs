@@ -124,7 +124,8 @@ fn no_target_is_left_out() {
         names.sort();
         names
     };
-    let tested = ["board", "ggf", "gtp", "nboard", "obf", "records", "server", "transcript", "ugi"];
+    let tested =
+        ["board", "book", "ggf", "gtp", "nboard", "obf", "records", "server", "transcript", "ugi"];
     for folder in ["src", "fuzz_targets", "seeds"] {
         assert_eq!(names(folder), tested, "{folder}");
     }
@@ -133,6 +134,11 @@ fn no_target_is_left_out() {
 #[test]
 fn board() {
     fuzz("board", 1_000_000, targets::board::check);
+}
+
+#[test]
+fn book() {
+    fuzz("book", 300_000, targets::book::check);
 }
 
 #[test]

@@ -2,6 +2,7 @@
 //! `fuzz_targets`, and `tests/fuzz.rs`, which has this file as a module.
 
 pub mod board;
+pub mod book;
 pub mod ggf;
 pub mod gtp;
 pub mod nboard;

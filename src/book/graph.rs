@@ -81,6 +81,18 @@ pub(super) fn book_moves(
     Ok(edges)
 }
 
+/// The moves of `position` that lead into the book, or to the canonical `new`.
+pub(super) fn moves_inside(
+    table: &impl Entries,
+    position: Position,
+    new: Option<Position>,
+) -> Result<Bitboard, BookErrorKind> {
+    let edges = book_moves(table, position)?;
+    let leads_to_new = |&square: &_| new.is_some_and(|new| leads_to(position, square, new));
+    let to_new = position.legal_moves().into_iter().filter(leads_to_new);
+    Ok(edges.iter().map(|edge| edge.square).chain(to_new).collect())
+}
+
 /// The score and the certainty that follow from the moves of a position.
 pub(super) fn backed_up(edges: &[Edge], outside: Option<OutsideMove>) -> (Score, Certainty) {
     let inside = edges.iter().map(|edge| (edge.score, edge.entry.certainty));

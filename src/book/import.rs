@@ -43,7 +43,7 @@ impl Import {
                 .into_iter()
                 .map(|told| OutsideMove { square: symmetry.apply_square(told.square), ..told }),
         );
-        known.without = known.without | symmetry.apply(told.without);
+        known.without |= symmetry.apply(told.without);
         known.games += told.games;
         true
     }

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashSet};
 
-use super::graph::{self, Next, book_moves, leads_to, predecessors};
+use super::graph::{self, Next, book_moves, leads_to, moves_inside, predecessors};
 use super::{Book, BookError, Entries};
 use crate::board::{Bitboard, Position};
 use crate::score::Score;
@@ -81,11 +81,7 @@ impl Book {
                         continue;
                     }
                 }
-                let inside = book_moves(table, position)?.into_iter().map(|edge| edge.square);
-                let leads_to_new =
-                    |&square: &_| new.is_some_and(|new| leads_to(position, square, new));
-                let to_new = position.legal_moves().into_iter().filter(leads_to_new);
-                let without: Bitboard = inside.chain(to_new).collect();
+                let without = moves_inside(table, position, new)?;
                 if without != position.legal_moves() {
                     searches.push((position, without));
                 }

@@ -4,7 +4,8 @@
 //! - `graph`: how positions follow each other, forwards and backwards;
 //! - `update`: new positions and games, and the scores that follow from them; `ledger`: which
 //!   games were counted; `import`: what other books and files say;
-//! - `learn`: which positions are worth adding; `check`: whether all is consistent;
+//! - `learn`: which positions are worth adding; `prune`: a book without some; `check`: whether all
+//!   is consistent;
 //! - `variations`: the best play from a position; `packed`: a book in few bytes, to be read
 //!   only; `reader`: any of these books, to play from;
 //! - `edax`: books of Edax; `lines`: books as lines of text;
@@ -21,10 +22,13 @@ mod entry;
 mod error;
 mod graph;
 mod import;
+#[cfg(test)]
+mod large;
 mod learn;
 mod ledger;
 mod lines;
 mod packed;
+mod prune;
 mod reader;
 mod update;
 mod variations;
@@ -52,8 +56,9 @@ pub use learn::{Candidate, Deviation};
 pub use ledger::Source;
 pub use lines::{BookLine, LineFormat, LineLosses, ParseLineError, WriteBookError, search_line};
 pub use packed::PackedBook;
+pub use prune::Pruned;
 pub use reader::BookReader;
-pub use update::{Changes, Imported, Pruned};
+pub use update::{Changes, Imported};
 pub use variations::Variation;
 
 use entry::{KEY_BYTES, PACKED_BYTES, key, position_of};

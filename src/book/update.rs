@@ -1,13 +1,13 @@
 //! New positions and games, and the scores that follow from them: [`Changes`].
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
 use redb::{ReadableTable, ReadableTableMetadata, Table, WriteTransaction};
 
 use super::entry::{Entry, Games, KEY_BYTES, OutsideMove, PACKED_BYTES, key};
 use super::error::{BookErrorKind, caught};
-use super::graph::{self, backed_up, book_moves, leads_to, predecessors};
+use super::graph::{backed_up, book_moves, leads_to, moves_inside, predecessors};
 use super::import::{Import, Told};
 use super::ledger::{COUNTED, Source};
 use super::{Access, Book, BookError, Entries, POSITIONS};
@@ -131,8 +131,15 @@ impl<'b> Changes<'b> {
         let mut outsides = vec![(position, outside)];
         let mut changed = vec![position];
         if found.is_none() {
-            for parent in predecessors(position) {
-                let Some(entry) = self.find(parent)? else { continue };
+            let parents = self.write(|transaction| {
+                let table = transaction.open_table(POSITIONS)?;
+                let mut parents = Vec::new();
+                for parent in predecessors(position) {
+                    parents.extend(table.find(parent)?.map(|entry| (parent, entry)));
+                }
+                Ok(parents)
+            })?;
+            for (parent, entry) in parents {
                 changed.push(parent);
                 let leads_here = |outside: OutsideMove| leads_to(parent, outside.square, position);
                 if entry.outside.is_some_and(leads_here) {
@@ -166,11 +173,9 @@ impl<'b> Changes<'b> {
         told: Option<&Told>,
         search: &mut impl FnMut(Position, Bitboard) -> Option<OutsideMove>,
     ) -> Result<Option<OutsideMove>, BookError> {
-        let edges =
-            self.write(|transaction| book_moves(&transaction.open_table(POSITIONS)?, position))?;
-        let leads_to_new = |&square: &_| new.is_some_and(|new| leads_to(position, square, new));
-        let to_new = position.legal_moves().into_iter().filter(leads_to_new);
-        let inside: Bitboard = edges.iter().map(|edge| edge.square).chain(to_new).collect();
+        let inside = self.write(|transaction| {
+            moves_inside(&transaction.open_table(POSITIONS)?, position, new)
+        })?;
         let outside = position.legal_moves() - inside;
         if outside.is_empty() {
             return Ok(None);
@@ -317,77 +322,6 @@ impl<'b> Changes<'b> {
     }
 }
 
-/// What [`Book::prune`] has done.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Pruned {
-    /// The number of positions that were removed.
-    pub removed: u64,
-    /// The number of those that are left.
-    pub left: u64,
-}
-
-impl Book {
-    /// Removes, in one transaction, all positions that are not among those to `keep` (in their
-    /// canonical form), and those that were searched to less than `depth` and have no move in the
-    /// book that is left. What is removed lives on as the best move outside the book, so that the
-    /// scores of what is left stay as they are.
-    ///
-    /// # Errors
-    /// If the file cannot be written.
-    pub fn prune(&mut self, keep: &HashSet<Position>, depth: u32) -> Result<Pruned, BookError> {
-        let mut positions = Vec::new();
-        self.for_each(|position, _| positions.push(position))?;
-        positions.sort_unstable_by_key(|&position| (position.empty_count(), position));
-        let mut changes = self.changes();
-        let pruned = changes.write(|transaction| {
-            let mut table = transaction.open_table(POSITIONS)?;
-            let before = table.len()?;
-            let mut touched = HashSet::new();
-            for &position in &positions {
-                let Some(entry) = table.find(position)? else { continue };
-                let searched = entry.outside.map_or(u32::MAX, |outside| outside.depth);
-                let is_kept = keep.contains(&position)
-                    && (searched >= depth || !book_moves(&table, position)?.is_empty());
-                if !is_kept {
-                    remove(&mut table, position, &entry, &mut touched)?;
-                }
-            }
-            back_up(&mut table, touched)?;
-            Ok(Pruned { removed: before - table.len()?, left: table.len()? })
-        })?;
-        changes.finish()?;
-        Ok(pruned)
-    }
-}
-
-/// Removes the canonical `position`; those before it, which are added to `touched`, keep what is
-/// known of it as a move outside the book.
-fn remove(
-    table: &mut Positions<'_>,
-    position: Position,
-    entry: &Entry,
-    touched: &mut HashSet<Position>,
-) -> Result<(), BookErrorKind> {
-    table.remove(&key(position))?;
-    for parent in predecessors(position) {
-        let Some(before) = table.find(parent)? else { continue };
-        let moves = parent.legal_moves().into_iter();
-        let here = moves.filter_map(|square| {
-            let turns = graph::turns_to(parent, square, position)?;
-            Some(OutsideMove {
-                square,
-                score: if turns { -entry.score } else { entry.score },
-                certainty: entry.certainty,
-                depth: entry.outside.map_or(0, |outside| outside.depth + 1).min(255),
-            })
-        });
-        let outside = here.chain(before.outside).max_by_key(|outside| outside.score);
-        table.insert(&key(parent), &Entry { outside, ..before }.pack())?;
-        touched.insert(parent);
-    }
-    Ok(())
-}
-
 impl Book {
     fn begin_write(&self) -> Result<WriteTransaction, BookErrorKind> {
         let Access::Write(database) = &self.database else { return Err(BookErrorKind::ReadOnly) };
@@ -400,7 +334,7 @@ impl Book {
 
 /// Backs up the scores of those of these canonical positions that are in the book, and of all
 /// before them whose scores change by it.
-fn back_up(
+pub(super) fn back_up(
     table: &mut Positions<'_>,
     positions: impl IntoIterator<Item = Position>,
 ) -> Result<(), BookErrorKind> {
@@ -412,7 +346,7 @@ fn back_up(
         let (score, certainty) = backed_up(&book_moves(table, position)?, entry.outside);
         if (score, certainty) != (entry.score, entry.certainty) {
             table.insert(&key(position), &Entry { score, certainty, ..entry }.pack())?;
-            let before = graph::predecessors(position).into_iter();
+            let before = predecessors(position).into_iter();
             open.extend(before.map(|position| (position.empty_count(), position)));
         }
     }

@@ -185,7 +185,7 @@ fn drawn(book: &Book, count: usize, seed: u64) -> anyhow::Result<Vec<(Position, 
     // Algorithm R (Vitter 1985).
     book.for_each(|position, entry| {
         seen += 1;
-        let place = (u128::from(random.bits()) * u128::from(seen) >> 64) as usize;
+        let place = ((u128::from(random.bits()) * u128::from(seen)) >> 64) as usize;
         if drawn.len() < count {
             drawn.push((position, entry.score));
         } else if let Some(old) = drawn.get_mut(place) {

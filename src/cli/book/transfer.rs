@@ -47,11 +47,13 @@ const BOOK_MAGIC: &[u8] = b"redb";
 
 impl ImportArguments {
     pub(super) fn run(self) -> anyhow::Result<Status> {
-        let mut book = Book::open_to_write(&self.book)?;
+        // To open a file for writing changes it: all else is looked at before.
+        drop(Book::open(&self.book)?);
         let mut imports = Vec::new();
         for path in &self.files {
             imports.push((path, read(path, &self.book)?));
         }
+        let mut book = Book::open_to_write(&self.book)?;
         let mut searcher = self.search.searcher()?;
         let total = imports.iter().map(|(_, import)| import.len()).sum();
         let mut progress = Progress::new("positions", total, 0);
@@ -137,7 +139,9 @@ fn read_lines(name: &str, text: &str) -> anyhow::Result<Import> {
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
   edax        a book of Edax (book.dat); scores in whole discs
-  json        all that is known, an object a line
+  json        all that is known, an object a line: position (FEN), score, outside (the best move
+              outside the book: move, score, certainty, selectivity, depth), games (wins, draws,
+              losses); scores in discs for the side to move
   obf         each position with the scores of its moves; behind % depth and certainty of the
               search for the best move outside the book
   transcript  each position as moves from the start, with the best move outside the book, its

@@ -162,8 +162,10 @@ impl Branch {
     /// The move, its score, and what else there is to say.
     fn label(&self) -> String {
         let mut label = format!("{} {}", self.square, self.text);
-        if self.games > 0 {
-            label += &format!(" ({} games)", self.games);
+        match self.games {
+            0 => {}
+            1 => label += " (1 game)",
+            games => label += &format!(" ({games} games)"),
         }
         if let Some(opening) = self.opening {
             label += &format!(" {opening}");
@@ -195,7 +197,7 @@ impl fmt::Display for TreeReply {
 
 /// The size of a row and of a column, and of the margins, in pixels.
 const ROW: usize = 22;
-const COLUMN: usize = 170;
+const COLUMN: usize = 220;
 const MARGIN: usize = 24;
 const HEAD: usize = 44;
 

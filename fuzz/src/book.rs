@@ -1,0 +1,25 @@
+//! Books of Edax, and books as lines.
+
+use outflank::board::Bitboard;
+use outflank::book::{EdaxBook, LineFormat};
+
+/// What has to hold of any input.
+pub fn check(bytes: &[u8]) {
+    if let Ok(book) = EdaxBook::parse(bytes) {
+        let mut written = Vec::new();
+        book.write(&mut written).expect("it is written to memory");
+        let again = EdaxBook::parse(&written).expect("it can be read again");
+        assert_eq!(again.to_import().0.len(), book.to_import().0.len());
+    }
+    let Ok(text) = str::from_utf8(bytes) else { return };
+    for line in text.lines() {
+        for format in [LineFormat::Json, LineFormat::Obf, LineFormat::Transcript] {
+            let Ok(told) = format.parse(line) else { continue };
+            for (position, told) in told {
+                let mut moves: Bitboard = told.moves.iter().map(|told| told.square).collect();
+                moves |= told.without;
+                assert!((moves - position.legal_moves()).is_empty(), "{line}");
+            }
+        }
+    }
+}

@@ -1,0 +1,83 @@
+//! A book without some of its positions: [`Book::prune`].
+
+use std::collections::HashSet;
+
+use redb::ReadableTableMetadata;
+
+use super::entry::{Entry, OutsideMove, key};
+use super::error::BookErrorKind;
+use super::graph::{book_moves, predecessors, turns_to};
+use super::update::{Positions, back_up};
+use super::{Book, BookError, Entries, POSITIONS};
+use crate::board::Position;
+
+/// What [`Book::prune`] has done.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Pruned {
+    /// The number of positions that were removed.
+    pub removed: u64,
+    /// The number of those that are left.
+    pub left: u64,
+}
+
+impl Book {
+    /// Removes, in one transaction, all positions that are not among those to `keep` (in their
+    /// canonical form), and those that were searched to less than `depth` and have no move in the
+    /// book that is left. What is removed lives on as the best move outside the book, so that the
+    /// scores of what is left stay as they are.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    pub fn prune(&mut self, keep: &HashSet<Position>, depth: u32) -> Result<Pruned, BookError> {
+        let mut positions = Vec::new();
+        self.for_each(|position, _| positions.push(position))?;
+        positions.sort_unstable_by_key(|&position| (position.empty_count(), position));
+        let mut changes = self.changes();
+        let pruned = changes.write(|transaction| {
+            let mut table = transaction.open_table(POSITIONS)?;
+            let before = table.len()?;
+            let mut touched = HashSet::new();
+            for &position in &positions {
+                let Some(entry) = table.find(position)? else { continue };
+                let searched = entry.outside.map_or(u32::MAX, |outside| outside.depth);
+                let is_kept = keep.contains(&position)
+                    && (searched >= depth || !book_moves(&table, position)?.is_empty());
+                if !is_kept {
+                    remove(&mut table, position, &entry, &mut touched)?;
+                }
+            }
+            back_up(&mut table, touched)?;
+            Ok(Pruned { removed: before - table.len()?, left: table.len()? })
+        })?;
+        changes.finish()?;
+        Ok(pruned)
+    }
+}
+
+/// Removes the canonical `position`; those before it, which are added to `touched`, keep what is
+/// known of it as a move outside the book.
+fn remove(
+    table: &mut Positions<'_>,
+    position: Position,
+    entry: &Entry,
+    touched: &mut HashSet<Position>,
+) -> Result<(), BookErrorKind> {
+    table.remove(&key(position))?;
+    for parent in predecessors(position) {
+        let Some(before) = table.find(parent)? else { continue };
+        let moves = parent.legal_moves().into_iter();
+        let here = moves.filter_map(|square| {
+            let turns = turns_to(parent, square, position)?;
+            Some(OutsideMove {
+                square,
+                score: if turns { -entry.score } else { entry.score },
+                certainty: entry.certainty,
+                depth: entry.outside.map_or(0, |outside| outside.depth + 1).min(255),
+            })
+        });
+        let outside = here.chain(before.outside).max_by_key(|outside| outside.score);
+        table.insert(&key(parent), &Entry { outside, ..before }.pack())?;
+        touched.insert(parent);
+    }
+    Ok(())
+}

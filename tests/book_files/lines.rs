@@ -1,0 +1,91 @@
+//! Books as lines of text.
+
+use std::fs;
+
+use outflank::book::{Entry, Games};
+use tempfile::tempdir;
+
+use crate::common::run::{DONE, ERROR, answer, run, run_with};
+use crate::{book_of, entries, entries_at, random_games, text};
+
+#[test]
+fn lines_give_the_book_back() {
+    let folder = tempdir().unwrap();
+    let path = folder.path().join("a.book");
+    let book = book_of(&path, &random_games(6, 6));
+    let before = entries(&book);
+    drop(book);
+    for name in ["lines.jsonl", "lines.obf", "lines.txt"] {
+        let (lines, back) = (folder.path().join(name), folder.path().join("b.book"));
+        let exported = run(&["book", "export", text(&path), "--out", text(&lines)]);
+        assert_eq!(exported.code, DONE);
+        let has_games = name == "lines.jsonl";
+        assert_eq!(exported.stderr.contains("counts of games ("), !has_games);
+        assert!(exported.stderr.contains("which games were counted (6)"), "{}", exported.stderr);
+        answer(&["book", "new", text(&back)]);
+        let told = answer(&["book", "import", text(&back), text(&lines), "--json"]);
+        assert!(told.contains(r#""searched":0"#), "{name}: {told}");
+        let after = entries_at(&back);
+        assert_eq!(after.len(), before.len(), "{name}");
+        for (position, &entry) in &before {
+            let games = if has_games { entry.games } else { Games::default() };
+            assert_eq!(after[position], Entry { games, ..entry }, "{name}");
+        }
+        fs::remove_file(&back).unwrap();
+    }
+}
+
+#[test]
+fn lines_of_others_are_searched_where_they_say_nothing() {
+    let folder = tempdir().unwrap();
+    let path = folder.path().join("a.book");
+    answer(&["book", "new", text(&path)]);
+    let import =
+        |lines: &str| run_with(&["book", "import", text(&path), "-", "--level", "1"], lines);
+    let told = import("f5d6c3 -0.50\n\n# said before\nf5d6 +1\n");
+    assert_eq!(told.stdout, "3 positions, 3 of them new, 1 searches; 3 in the book\n");
+    let obf = "---------------------------OX------XO--------------------------- X; f5:-3; d3:-2;\n";
+    assert_eq!(import(obf).stdout, "1 positions, 0 of them new, 0 searches; 3 in the book\n");
+    let shown = answer(&["book", "show", text(&path), "f5d6", "--json"]);
+    let shown: serde_json::Value = serde_json::from_str(&shown).unwrap();
+    assert_eq!(shown["moves"][0]["move"], "c3");
+    assert_eq!(shown["moves"][0]["score"], -0.5);
+    entries_at(&path);
+}
+
+#[test]
+fn bad_lines_are_one_error() {
+    let folder = tempdir().unwrap();
+    let path = folder.path().join("a.book");
+    answer(&["book", "new", text(&path)]);
+    let before = fs::read(&path).unwrap();
+    let start = "8/8/8/3OX3/3XO3/8/8/8 X";
+    let cases = [
+        ("f5d6 -0.5\nf5d6\n", ":2: \"f5d6\" has no score: expected moves and the score"),
+        ("f5d6 +65\n", ":1: \"+65\" is no score: expected discs from -64 to 64"),
+        ("f5d7 +1\n", ":1: move 2, \"d7\", is illegal"),
+        ("+1\n", ":1: \"+1\" has no score"),
+        ("f5 +1 depth many exact\n", ":1: \" depth many exact\" tells no certainty"),
+        ("{\"moves\":\"f5d6\"}\n", ":1: unknown field `moves`"),
+        ("{\"position\":\"f5\"}\n", ":1: \"f5\" is no position: "),
+        (
+            &format!("{{\"position\":\"{start}\",\"without\":[\"a1\"]}}\n"),
+            ":1: \"a1\" is illegal: a1 flips nothing for black",
+        ),
+        ("f5;d6\n", ":1: "),
+        ("\n", " holds no position: "),
+    ];
+    for (lines, message) in cases {
+        let run = run_with(&["book", "import", text(&path), "-"], lines);
+        assert_eq!((run.code, &*run.stdout), (ERROR, ""), "{lines}");
+        assert_eq!(run.stderr.lines().count(), 1, "{}", run.stderr);
+        let expected = format!("outflank: standard input{message}");
+        assert!(run.stderr.starts_with(&expected), "{} {expected}", run.stderr);
+        assert!(fs::read(&path).unwrap() == before, "{lines}: the book was changed");
+    }
+    let name = text(&path);
+    let own = run(&["book", "merge", name, name]);
+    assert_eq!(own.code, ERROR);
+    assert!(own.stderr.contains(" is the book itself: expected another file"));
+    assert_eq!(run(&["book", "export", name]).code, ERROR);
+}

@@ -1,0 +1,146 @@
+//! Books that are merged, pruned, drawn and looked over.
+
+use std::collections::HashSet;
+use std::fs;
+
+use outflank::board::Position;
+use outflank::book::{Book, Deviation, Import};
+use tempfile::tempdir;
+
+use crate::common::run::{DONE, ERROR, NO, answer, run};
+use crate::{book_of, entries, entries_at, random_games, search, text};
+
+#[test]
+fn merged_books_are_the_book_of_all_games() {
+    let folder = tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    let games = random_games(7, 14);
+    let whole = entries(&book_of(&path("whole"), &games));
+    let mut first = book_of(&path("first"), &games[..8]);
+    let second = book_of(&path("second"), &games[8..]);
+    let mut import = Import::default();
+    import.add_book(&second).unwrap();
+    for round in 0..2 {
+        let mut changes = first.changes();
+        let imported = changes.import(&import, &mut search, || ()).unwrap();
+        changes.finish().unwrap();
+        assert_eq!((imported.counted_twice, imported.known_sources), (0, [0, 6][round]));
+        assert_eq!(imported.new > 0, round == 0);
+        // The games are counted once, however often they come.
+        assert_eq!(entries(&first), whole, "round {round}");
+    }
+    // A book that has grown is merged into what it has grown from.
+    drop(first);
+    let mut second = second;
+    drop(Book::open(&path("first")).unwrap());
+    let mut import = Import::default();
+    import.add_book(&Book::open(&path("first")).unwrap()).unwrap();
+    drop(second);
+    second = Book::open_to_write(&path("second")).unwrap();
+    let mut changes = second.changes();
+    let imported = changes.import(&import, &mut search, || ()).unwrap();
+    changes.finish().unwrap();
+    assert_eq!((imported.counted_twice, imported.known_sources), (0, 6));
+    assert_eq!(entries(&second), whole);
+    drop(second);
+
+    // Books that share some games: that is told.
+    drop(book_of(&path("third"), &games[..1]));
+    drop(book_of(&path("fourth"), &random_games(8, 1)));
+    assert_eq!(run(&["book", "merge", text(&path("fourth")), text(&path("third"))]).code, DONE);
+    let merged = run(&["book", "merge", text(&path("fourth")), text(&path("whole"))]);
+    assert!(merged.stderr.contains("1 counts of games are in both and added"), "{}", merged.stderr);
+    entries_at(&path("fourth"));
+}
+
+#[test]
+fn the_deeper_search_wins() {
+    let folder = tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    for (name, level) in [("a.book", "2"), ("b.book", "5")] {
+        let book = path(name);
+        answer(&["book", "new", text(&book)]);
+        answer(&["book", "learn", text(&book), "--positions", "8", "--level", level]);
+    }
+    let told =
+        answer(&["book", "merge", text(&path("a.book")), text(&path("b.book")), "--level", "1"]);
+    assert!(told.starts_with("8 positions, "), "{told}");
+    let (shallow, deep) = (entries_at(&path("a.book")), entries_at(&path("b.book")));
+    for (position, entry) in deep {
+        let merged = shallow[&position].outside;
+        let depth = merged.map_or(u32::MAX, |outside| outside.depth);
+        let is_outside = entry
+            .outside
+            .is_some_and(|outside| Some(outside.square) == merged.map(|merged| merged.square));
+        assert!(depth >= 5 || !is_outside, "{position:?}");
+    }
+}
+
+#[test]
+fn pruning_changes_no_score_of_what_is_left() {
+    let folder = tempdir().unwrap();
+    let path = folder.path().join("a.book");
+    let mut book = book_of(&path, &random_games(9, 10));
+    let before = entries(&book);
+    let deviation = Deviation { per_move: 700, in_sum: 2500, plies: 40 };
+    let keep = book.reached(Position::START, deviation).unwrap();
+    assert!((20..before.len()).contains(&keep.len()), "{}", keep.len());
+    let pruned = book.prune(&keep, 0).unwrap();
+    assert_eq!(
+        (pruned.left, pruned.removed),
+        (keep.len() as u64, (before.len() - keep.len()) as u64)
+    );
+    assert_eq!(book.check().unwrap().faults, []);
+    let after = entries(&book);
+    assert_eq!(after.keys().copied().collect::<HashSet<_>>(), keep);
+    for (position, entry) in &after {
+        assert_eq!((entry.score, entry.games), (before[position].score, before[position].games));
+    }
+    drop(book);
+    let name = text(&path);
+    assert!(answer(&["book", "prune", name]).starts_with("0 positions removed, "));
+    let refused = run(&["book", "prune", name, "f5f4d3"]);
+    assert_eq!(refused.code, ERROR);
+    assert!(refused.stderr.contains(" would be empty: expected a position of the book"));
+    // The ends of lines that were searched least, and then what ends there.
+    answer(&["book", "prune", name, "--depth", "6"]);
+    let left = entries_at(&path);
+    assert!(!left.is_empty() && left.len() < after.len());
+}
+
+#[test]
+fn a_book_is_drawn_and_looked_over() {
+    let folder = tempdir().unwrap();
+    let (path, svg) = (folder.path().join("a.book"), folder.path().join("tree.svg"));
+    let name = text(&path);
+    answer(&["book", "new", name]);
+    answer(&["book", "learn", name, "--level", "3", "--positions", "60"]);
+    let tree = answer(&["book", "tree", name, "--plies", "3", "--error", "64"]);
+    let lines: Vec<&str> = tree.lines().collect();
+    assert_eq!(lines[0], "black to move");
+    assert!(lines[1].starts_with("  d3 ") && lines[2].starts_with("    "), "{tree}");
+    // The other three first moves lead to the same position.
+    assert_eq!(
+        lines.iter().filter(|line| line.starts_with("  ") && line.ends_with(" =")).count(),
+        3
+    );
+    assert!(tree.contains(" Perpendicular"), "{tree}");
+    let json = run(&["book", "tree", name, "--plies", "2", "--json"]).json();
+    assert_eq!((&json[0]["reply"], &json[0]["moves"][0]["move"]), (&"tree".into(), &"d3".into()));
+    assert_eq!(json[0]["moves"][0]["loss"], 0.0);
+    answer(&["book", "tree", name, "--svg", text(&svg)]);
+    let picture = fs::read_to_string(&svg).unwrap();
+    assert!(picture.starts_with("<svg ") && picture.contains("black to move"));
+    assert_eq!(run(&["book", "tree", name, "f5f4d3c3"]).code, NO);
+
+    let rows = run(&["book", "check", name, "--sample", "5", "--depth", "4", "--json"]).json();
+    assert_eq!((&rows[0]["faults"], &rows[1]["positions"]), (&0.into(), &5.into()));
+    assert!(rows[1]["mean_size"].as_f64().unwrap() < 10.0);
+    assert!(rows[1]["worst"]["fen"].is_string());
+    let stats = &run(&["book", "stats", name, "--json"]).json()[0];
+    let sum = |rows: &serde_json::Value| -> u64 {
+        rows.as_array().unwrap().iter().map(|row| row["positions"].as_u64().unwrap()).sum()
+    };
+    assert_eq!(sum(&stats["by_empties"]), 60);
+    assert!((58..=60).contains(&sum(&stats["by_depth"])), "{stats}");
+}
