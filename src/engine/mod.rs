@@ -1,14 +1,17 @@
 //! [`Engine`]: the search as a value that a protocol can drive.
 //!
 //! It owns the options, the table and the running search; the game belongs to its caller.
-//! [`Analysis`] evaluates a finished game ply by ply. [`Bench`] is independent of the engine.
+//! [`Analysis`] evaluates a finished game ply by ply. [`Bench`] and [`Batch`], which looks at
+//! many positions at once, are independent of the engine.
 
 mod analysis;
+mod batch;
 mod bench;
 mod job;
 mod options;
 
 pub use analysis::{AnalysedPly, Analysis, Effort, Mark, SideSummary, Summary};
+pub use batch::{Batch, Solution};
 pub use bench::{Bench, BenchPosition};
 pub use job::{MAX_LEVEL, SearchJob, level_limits, solved_empties};
 pub use options::{
