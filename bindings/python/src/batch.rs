@@ -9,7 +9,7 @@ use outflank::eval::Pattern;
 use pyo3::buffer::{Element, PyBuffer};
 use pyo3::prelude::*;
 
-use crate::convert::{discs, memory_error, move_number, value_error};
+use crate::convert::{Whole, discs, memory_error, move_number, value_error};
 use crate::interrupt::interruptible;
 use crate::position::from_words;
 
@@ -51,12 +51,12 @@ fn array<'py, T: Element>(
 /// Lets `work` run on the positions in `array`, with so many threads.
 fn run<T: Send>(
     array: &Bound<PyAny>,
-    threads: Option<usize>,
+    threads: Option<Whole>,
     work: impl FnOnce(Batch) -> T + Send,
 ) -> PyResult<T> {
     let threads = match threads {
-        Some(0) => return Err(value_error("threads 0: expected 1 or more")),
-        Some(threads) => threads,
+        Some(Whole(0)) => return Err(value_error("threads 0: expected 1 or more")),
+        Some(threads) => threads.count(),
         None => available_parallelism().map_or(1, usize::from),
     };
     let positions = read(array)?;
@@ -83,7 +83,7 @@ const STOPPED: &str = "only a signal stops it, and that is raised";
 #[pyo3(signature = (positions, *, threads = None))]
 pub(crate) fn legal_moves<'py>(
     positions: &Bound<'py, PyAny>,
-    threads: Option<usize>,
+    threads: Option<Whole>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let moves = run(positions, threads, |batch| {
         let moves = batch.legal_moves()?;
@@ -109,7 +109,7 @@ pub(crate) fn legal_moves<'py>(
 #[pyo3(signature = (positions, *, threads = None))]
 pub(crate) fn evaluate<'py>(
     positions: &Bound<'py, PyAny>,
-    threads: Option<usize>,
+    threads: Option<Whole>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let scores = run(positions, threads, |batch| {
         let scores = batch.evaluate(&Pattern::embedded())?;
@@ -136,14 +136,17 @@ pub(crate) fn evaluate<'py>(
 ///     ValueError: if the array has another type or shape, or a square holds both discs.
 ///     MemoryError: if a table cannot be had.
 #[pyfunction]
-#[pyo3(signature = (positions, *, threads = None, hash = 16))]
+#[pyo3(
+    signature = (positions, *, threads = None, hash = Whole(16)),
+    text_signature = "(positions, *, threads=None, hash=16)"
+)]
 pub(crate) fn solve<'py>(
     positions: &Bound<'py, PyAny>,
-    threads: Option<usize>,
-    hash: usize,
+    threads: Option<Whole>,
+    hash: Whole,
 ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
     let mut options = Options::default();
-    options.set("hash", &hash.to_string()).map_err(value_error)?;
+    options.set("hash", &hash.0.to_string()).map_err(value_error)?;
     let solutions = run(positions, threads, |batch| batch.solve(&options))?;
     let solutions = solutions.map_err(memory_error)?.expect(STOPPED);
     let scores: Vec<i8> = solutions.iter().map(|solved| solved.score.discs() as i8).collect();

@@ -7,7 +7,7 @@ use outflank::board::{Color, Move};
 use outflank::game::{IllegalMove, Setup};
 use outflank::protocol::ugi::Command;
 use outflank::score::Score;
-use pyo3::exceptions::{PyMemoryError, PyValueError};
+use pyo3::exceptions::{PyMemoryError, PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 
 use crate::game::Game;
@@ -65,18 +65,50 @@ pub(crate) fn move_number(mv: Option<Move>) -> i8 {
 }
 
 /// A position, or a game, whose last position counts.
-#[derive(FromPyObject)]
-pub(crate) enum PositionOrGame<'py> {
-    Position(PyRef<'py, Position>),
-    Game(PyRef<'py, Game>),
+pub(crate) struct PositionOrGame(pub(crate) Setup);
+
+impl<'py> FromPyObject<'_, 'py> for PositionOrGame {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<PositionOrGame> {
+        if let Ok(position) = object.cast::<Position>() {
+            Ok(PositionOrGame(position.get().setup))
+        } else if let Ok(game) = object.cast::<Game>() {
+            Ok(PositionOrGame(game.try_borrow()?.record.game.setup()))
+        } else {
+            let found = object.get_type().name()?;
+            Err(PyTypeError::new_err(format!("{found}: expected a Position or a Game")))
+        }
+    }
 }
 
-impl PositionOrGame<'_> {
-    pub(crate) fn setup(&self) -> Setup {
-        match self {
-            PositionOrGame::Position(position) => position.setup,
-            PositionOrGame::Game(game) => game.record.game.setup(),
-        }
+/// A whole number of any use: a depth, a count, a set of squares.
+#[derive(Clone, Copy)]
+pub(crate) struct Whole(pub(crate) u64);
+
+impl<'py> FromPyObject<'_, 'py> for Whole {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Whole> {
+        object.extract().map(Whole).map_err(|error| {
+            if error.is_instance_of::<PyOverflowError>(object.py()) {
+                value_error(format_args!("{}: expected 0 to 2**64 - 1", *object))
+            } else {
+                error
+            }
+        })
+    }
+}
+
+impl Whole {
+    /// As a depth; there are none so large.
+    pub(crate) fn depth(self) -> u32 {
+        u32::try_from(self.0).unwrap_or(u32::MAX)
+    }
+
+    /// As a count of things in memory; there are none so many.
+    pub(crate) fn count(self) -> usize {
+        usize::try_from(self.0).unwrap_or(usize::MAX)
     }
 }
 
@@ -96,11 +128,17 @@ impl Words {
         self
     }
 
-    /// The same with seconds, as milliseconds.
-    pub(crate) fn with_seconds(self, word: &str, seconds: Option<f64>) -> PyResult<Words> {
+    /// With `word` and as many milliseconds as there are in the seconds that were given as
+    /// `name`, if any.
+    pub(crate) fn with_seconds(
+        self,
+        word: &str,
+        name: &str,
+        seconds: Option<f64>,
+    ) -> PyResult<Words> {
         let Some(seconds) = seconds else { return Ok(self) };
         let duration = Duration::try_from_secs_f64(seconds).map_err(|_| {
-            value_error(format_args!("{word} {seconds}: expected seconds, 0 or more"))
+            value_error(format_args!("{name} {seconds}: expected seconds, 0 or more"))
         })?;
         let milliseconds = u64::try_from(duration.as_millis()).unwrap_or(u64::MAX);
         Ok(self.with(word, Some(milliseconds.into())))

@@ -156,7 +156,7 @@ impl Engine {
     ///     is over.
     fn evaluate(&self, position: PositionOrGame) -> PyResult<f64> {
         let evaluator = self.lock()?.evaluator();
-        Ok(discs(evaluator.score(position.setup().position).centidiscs()))
+        Ok(discs(evaluator.score(position.0.position).centidiscs()))
     }
 
     /// Searches for the best moves. Several limits may be given: the first that is reached ends
@@ -195,20 +195,19 @@ impl Engine {
         multi_pv: Option<i128>,
         callback: Option<Py<PyAny>>,
     ) -> PyResult<SearchReport> {
-        let setup = position.setup();
+        let PositionOrGame(setup) = position;
         let (remaining, increment) = clock.unzip();
         // The clocks of the protocol are those of black and white.
         let side = if setup.side == outflank::board::Color::Black { 'b' } else { 'w' };
         let words = Words::new("go")
             .with("depth", depth)
             .with("nodes", nodes)
-            .with_seconds("movetime", time)?
-            .with_seconds(&format!("{side}time"), remaining)?
-            .with_seconds(&format!("{side}inc"), increment)?
+            .with_seconds("movetime", "time", time)?
+            .with_seconds(&format!("{side}time"), "clock", remaining)?
+            .with_seconds(&format!("{side}inc"), "increment", increment)?
             .with_flag("infinite", infinite)
             .with("selectivity", selectivity)
             .with("multipv", multi_pv);
-        drop(position);
         self.run(py, setup, &words, callback)
     }
 
@@ -242,12 +241,11 @@ impl Engine {
         multi_pv: Option<i128>,
         callback: Option<Py<PyAny>>,
     ) -> PyResult<SearchReport> {
-        let setup = position.setup();
+        let PositionOrGame(setup) = position;
         let words = Words::new(if wld { "go wld" } else { "go exact" })
             .with("nodes", nodes)
-            .with_seconds("movetime", time)?
+            .with_seconds("movetime", "time", time)?
             .with("multipv", multi_pv);
-        drop(position);
         self.run(py, setup, &words, callback)
     }
 
@@ -288,7 +286,7 @@ impl Engine {
             .with("level", level)
             .with("depth", depth)
             .with("nodes", nodes)
-            .with_seconds("movetime", time)?
+            .with_seconds("movetime", "time", time)?
             .with("exactfrom", exact_from);
         let Some(Command::Analyze(effort)) = words.parse()? else {
             unreachable!("the words are those of an analysis")

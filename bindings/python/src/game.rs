@@ -3,7 +3,7 @@
 use outflank::game::{self, Format, Opening, Record, Setup};
 use pyo3::prelude::*;
 
-use crate::convert::{illegal, parse_move, texts, value_error};
+use crate::convert::{Whole, illegal, parse_move, texts, value_error};
 use crate::position::Position;
 
 /// A game: where it started, its moves, and what is known of it.
@@ -95,10 +95,13 @@ impl Game {
     ///
     /// Raises:
     ///     ValueError: if it has fewer.
-    fn at(&self, plies: usize) -> PyResult<Game> {
-        let cut = self.record.clone().at(plies).ok_or_else(|| {
+    fn at(&self, plies: Whole) -> PyResult<Game> {
+        let cut = self.record.clone().at(plies.count()).ok_or_else(|| {
             let moves = self.record.game.moves().len();
-            value_error(format_args!("{plies} plies: expected 0 to {moves}, the moves there are"))
+            value_error(format_args!(
+                "{} plies: expected 0 to {moves}, the moves there are",
+                plies.0
+            ))
         })?;
         Ok(cut.into())
     }

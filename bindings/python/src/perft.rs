@@ -7,10 +7,10 @@ use outflank::board::perft::{PassRule, Perft};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use crate::convert::{PositionOrGame, memory_error, value_error};
+use crate::convert::{PositionOrGame, Whole, memory_error, value_error};
 use crate::interrupt::interruptible;
 
-fn counter(passes: &str, threads: usize, table: usize) -> PyResult<Perft> {
+fn counter(passes: &str, threads: Whole, table: Whole) -> PyResult<Perft> {
     let rule = match passes {
         "ply" => PassRule::Ply,
         "free" => PassRule::Free,
@@ -20,10 +20,10 @@ fn counter(passes: &str, threads: usize, table: usize) -> PyResult<Perft> {
             )));
         }
     };
-    let threads =
-        NonZeroUsize::new(threads).ok_or_else(|| value_error("threads 0: expected 1 or more"))?;
+    let threads = NonZeroUsize::new(threads.count())
+        .ok_or_else(|| value_error("threads 0: expected 1 or more"))?;
     let perft = Perft::new(rule).with_threads(threads);
-    if table == 0 { Ok(perft) } else { perft.with_table(table).map_err(memory_error) }
+    if table.0 == 0 { Ok(perft) } else { perft.with_table(table.count()).map_err(memory_error) }
 }
 
 /// The number of lines of play of `depth` plies from a position; a finished game is one line,
@@ -40,35 +40,42 @@ fn counter(passes: &str, threads: usize, table: usize) -> PyResult<Perft> {
 ///     ValueError: if an argument does not fit.
 ///     MemoryError: if the table cannot be had.
 #[pyfunction]
-#[pyo3(signature = (position, depth, *, passes = "ply", threads = 1, table = 0))]
+#[pyo3(
+    signature = (position, depth, *, passes = "ply", threads = Whole(1), table = Whole(0)),
+    text_signature = "(position, depth, *, passes='ply', threads=1, table=0)"
+)]
 pub(crate) fn perft(
     py: Python,
     position: PositionOrGame,
-    depth: u32,
+    depth: Whole,
     passes: &str,
-    threads: usize,
-    table: usize,
+    threads: Whole,
+    table: Whole,
 ) -> PyResult<u64> {
-    let position = position.setup().position;
+    let position = position.0.position;
     let counter = counter(passes, threads, table)?;
-    let count = interruptible(py, |stop| counter.count(position, depth, stop))?;
+    let count = interruptible(py, |stop| counter.count(position, depth.depth(), stop))?;
     Ok(count.expect("only a signal stops it, and that is raised"))
 }
 
 /// `perft` by legal move: the number of lines behind each. Arguments are those of `perft`.
 #[pyfunction]
-#[pyo3(signature = (position, depth, *, passes = "ply", threads = 1, table = 0))]
+#[pyo3(
+    signature = (position, depth, *, passes = "ply", threads = Whole(1), table = Whole(0)),
+    text_signature = "(position, depth, *, passes='ply', threads=1, table=0)"
+)]
 pub(crate) fn divide<'py>(
     py: Python<'py>,
     position: PositionOrGame,
-    depth: u32,
+    depth: Whole,
     passes: &str,
-    threads: usize,
-    table: usize,
+    threads: Whole,
+    table: Whole,
 ) -> PyResult<Bound<'py, PyDict>> {
-    let position = position.setup().position;
+    let position = position.0.position;
     let counter = counter(passes, threads, table)?;
-    let count = |stop: &AtomicBool| counter.divide(position, depth, stop).collect::<Vec<_>>();
+    let count =
+        |stop: &AtomicBool| counter.divide(position, depth.depth(), stop).collect::<Vec<_>>();
     let counts = PyDict::new(py);
     for (mv, lines) in interruptible(py, count)? {
         counts.set_item(mv.to_string(), lines)?;

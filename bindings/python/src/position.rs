@@ -5,7 +5,9 @@ use outflank::eval::{Evaluator, Pattern};
 use outflank::game::{Format, Game, Record, Setup};
 use pyo3::prelude::*;
 
-use crate::convert::{discs, illegal, parse_move, parse_side, texts, value_error};
+use crate::convert::{Whole, discs, illegal, parse_move, parse_side, texts, value_error};
+
+const START: outflank::board::Position = outflank::board::Position::START;
 
 /// A board and the side to move. Positions do not change: playing makes new ones.
 ///
@@ -50,9 +52,12 @@ pub(crate) fn from_words(
 #[pymethods]
 impl Position {
     #[new]
-    #[pyo3(signature = (player = 0x810000000, opponent = 0x1008000000, side = "black"))]
-    fn new(player: u64, opponent: u64, side: &str) -> PyResult<Position> {
-        let position = from_words("position", player, opponent)?;
+    #[pyo3(
+        signature = (player = Whole(START.player().0), opponent = Whole(START.opponent().0), side = "black"),
+        text_signature = "(player=0x810000000, opponent=0x1008000000, side='black')"
+    )]
+    fn new(player: Whole, opponent: Whole, side: &str) -> PyResult<Position> {
+        let position = from_words("position", player.0, opponent.0)?;
         Ok(Setup { position, side: parse_side(side)? }.into())
     }
 
