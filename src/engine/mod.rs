@@ -1,9 +1,11 @@
 //! [`Engine`]: the search as a value that a protocol can drive.
 //!
 //! It owns the options, the table and the running search; the game belongs to its caller.
-//! [`Analysis`] evaluates a finished game ply by ply. [`Bench`] is independent of the engine.
+//! [`Analysis`] evaluates a finished game ply by ply. [`Bench`] and [`Batch`], which looks at
+//! many positions at once, are independent of the engine.
 
 mod analysis;
+mod batch;
 mod bench;
 mod book;
 mod job;
@@ -12,6 +14,7 @@ mod learn;
 mod options;
 
 pub use analysis::{AnalysedPly, Analysis, Effort, Mark, SideSummary, Summary};
+pub use batch::{Batch, Solution};
 pub use bench::{Bench, BenchPosition};
 pub use book::Chance;
 #[cfg(feature = "book")]

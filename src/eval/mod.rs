@@ -22,6 +22,15 @@ pub trait Evaluator: Send + Sync {
     /// here; with only a pass to make the estimate is as good as any.
     fn evaluate(&self, position: Position) -> Score;
 
+    /// The result if the game is over, otherwise [`Evaluator::evaluate`]; for the side to move.
+    fn score(&self, position: Position) -> Score {
+        if position.is_over() {
+            position.final_difference().into()
+        } else {
+            self.evaluate(position)
+        }
+    }
+
     /// What the evaluator keeps of `position` to value the positions after its moves.
     fn prepare(&self, position: Position) -> Prepared {
         Prepared::blank(position)

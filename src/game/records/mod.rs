@@ -25,7 +25,8 @@ mod wthor;
 #[cfg(test)]
 mod tests;
 
-use super::{Game, GgfGame, GgfKind, GgfNote, GgfPlayer, ObfProblem, ObfScore, Setup};
+use super::{Game, GgfGame, GgfKind, GgfNote, GgfPlayer, IllegalMove, ObfProblem, ObfScore, Setup};
+use crate::board::Move;
 
 pub use error::{RecordError, RecordFault, RecordPlace};
 pub use format::{Format, ParseFormatError, RecordPart};
@@ -121,12 +122,37 @@ impl Record {
         }
         if plies < moves {
             self.game = self.game.at(plies);
-            self.notes.truncate(plies);
-            self.result = None;
-            self.theory = None;
-            self.scores.clear();
+            self.adapt_to_moves();
         }
         Some(self)
+    }
+
+    /// Makes `mv` as [`Game::play`] does. What was said of the end of the game is dropped.
+    ///
+    /// # Errors
+    /// If `mv` is illegal; nothing is changed then.
+    pub fn play(&mut self, mv: Move) -> Result<(), IllegalMove> {
+        self.game.play(mv)?;
+        self.adapt_to_moves();
+        Ok(())
+    }
+
+    /// Takes back a move as [`Game::undo`] does and returns it; `None` at the start. What was
+    /// said of the end of the game is dropped.
+    pub fn undo(&mut self) -> Option<Move> {
+        let mv = self.game.undo()?;
+        self.adapt_to_moves();
+        Some(mv)
+    }
+
+    /// Drops what was said of another end of the game, and notes on moves that are gone.
+    fn adapt_to_moves(&mut self) {
+        if !self.notes.is_empty() {
+            self.notes.resize(self.game.moves().len(), GgfNote::default());
+        }
+        self.result = None;
+        self.theory = None;
+        self.scores.clear();
     }
 
     /// The stated result, or else that of the moves.

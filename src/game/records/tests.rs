@@ -267,3 +267,24 @@ fn an_input_that_breaks_ends() {
         .collect();
     assert_eq!(read, ["1:1: cannot be read on: no cable"]);
 }
+
+#[test]
+fn moves_that_are_made_and_taken_back_keep_notes_in_step_and_drop_the_result() {
+    let mut record: Record = "(;GM[Othello]PB[ann]RE[+2.00]TY[8]\
+        BO[8 ---------------------------O*------*O--------------------------- *]\
+        B[f5/1.50/2]W[d6];)"
+        .parse()
+        .unwrap();
+    assert_eq!(record.notes.len(), 2);
+    assert!(record.play("a1".parse().unwrap()).is_err());
+    assert!(record.result.is_some());
+    record.play("c3".parse().unwrap()).unwrap();
+    assert_eq!(record.notes.len(), 3);
+    assert_eq!((record.result, &*record.black.name), (None, "ann"));
+    for mv in ["c3", "d6"] {
+        assert_eq!(record.undo(), Some(mv.parse().unwrap()));
+    }
+    assert_eq!(record.notes[0].centidiscs, Some(150));
+    assert_eq!(record.notes.len(), 1);
+    assert!(record.undo().is_some() && record.undo().is_none());
+}

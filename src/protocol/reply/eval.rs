@@ -50,20 +50,16 @@ impl EvalReply {
     /// the result, without terms, if the game is over.
     #[must_use]
     pub fn new(evaluator: &dyn Evaluator, position: Position, explained: bool) -> EvalReply {
-        if position.is_over() {
-            let score = position.final_difference().into();
-            return EvalReply { score, over: true, terms: Vec::new() };
+        let (score, over) = (evaluator.score(position), position.is_over());
+        if over {
+            return EvalReply { score, over, terms: Vec::new() };
         }
         let term = |term: Term| {
             let parts = || term.parts.iter().map(PartReply::from).collect();
             let (name, centidiscs) = (term.name, term.centidiscs);
             TermReply { name, centidiscs, parts: explained.then(parts) }
         };
-        EvalReply {
-            score: evaluator.evaluate(position),
-            over: false,
-            terms: evaluator.terms(position).into_iter().map(term).collect(),
-        }
+        EvalReply { score, over, terms: evaluator.terms(position).into_iter().map(term).collect() }
     }
 }
 

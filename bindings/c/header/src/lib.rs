@@ -1,0 +1,1 @@
+//! Nothing: `tests/header.rs` is all that there is.

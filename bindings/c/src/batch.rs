@@ -1,0 +1,136 @@
+//! Many positions at once; perft.
+
+use std::num::NonZeroUsize;
+use std::sync::atomic::AtomicBool;
+use std::thread::available_parallelism;
+
+use engine::board::Position;
+use engine::board::perft::{PassRule, Perft};
+use engine::engine::{Batch, Options};
+use engine::eval::Pattern;
+
+use crate::error::{Failure, guard};
+use crate::pointers::{move_number, position, slice, write, write_all};
+
+/// Nobody stops what runs here.
+static NEVER: AtomicBool = AtomicBool::new(false);
+
+/// The threads to use; 0 stands for as many as there are CPUs.
+fn threads(number: u32) -> NonZeroUsize {
+    NonZeroUsize::new(number as usize)
+        .unwrap_or_else(|| available_parallelism().unwrap_or(NonZeroUsize::MIN))
+}
+
+/// The positions with these discs.
+///
+/// # Safety
+/// The pointers are null or valid for reads of `count` values.
+unsafe fn positions(
+    players: *const u64,
+    opponents: *const u64,
+    count: usize,
+) -> Result<Vec<Position>, Failure> {
+    // SAFETY: as demanded of the caller.
+    let (players, opponents) =
+        unsafe { (slice("players", players, count)?, slice("opponents", opponents, count)?) };
+    let pairs = players.iter().zip(opponents);
+    pairs.map(|(&player, &opponent)| position(player, opponent)).collect()
+}
+
+/// Writes the legal moves of each of `count` positions to `squares`. `threads` is the number of
+/// threads, 0 for as many as there are CPUs.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn outflank_batch_legal_moves(
+    players: *const u64,
+    opponents: *const u64,
+    count: usize,
+    threads: u32,
+    squares: *mut u64,
+) -> i32 {
+    guard(|| {
+        // SAFETY: as demanded of the caller.
+        let positions = unsafe { positions(players, opponents, count)? };
+        let batch =
+            Batch { positions: &positions, threads: self::threads(threads).get(), stop: &NEVER };
+        let moves = batch.legal_moves().unwrap_or_default();
+        // SAFETY: as demanded of the caller.
+        unsafe { write_all("squares", squares, moves.iter().map(|moves| moves.0)) }
+    })
+}
+
+/// Writes the value of each of `count` positions, as of outflank_position_evaluate, to
+/// `centidiscs`. `threads` is the number of threads, 0 for as many as there are CPUs.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn outflank_batch_evaluate(
+    players: *const u64,
+    opponents: *const u64,
+    count: usize,
+    threads: u32,
+    centidiscs: *mut i32,
+) -> i32 {
+    guard(|| {
+        // SAFETY: as demanded of the caller.
+        let positions = unsafe { positions(players, opponents, count)? };
+        let batch =
+            Batch { positions: &positions, threads: self::threads(threads).get(), stop: &NEVER };
+        let scores = batch.evaluate(&Pattern::embedded()).unwrap_or_default();
+        // SAFETY: as demanded of the caller.
+        unsafe {
+            write_all("centidiscs", centidiscs, scores.iter().map(|score| score.centidiscs()))
+        }
+    })
+}
+
+/// Solves each of `count` positions to the end, and writes the scores to `discs`, in discs, and
+/// moves that reach them to `moves`, which may be null. Each thread has a table of `hash` MiB.
+/// `threads` is the number of threads, 0 for as many as there are CPUs.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn outflank_batch_solve(
+    players: *const u64,
+    opponents: *const u64,
+    count: usize,
+    threads: u32,
+    hash: u32,
+    discs: *mut i32,
+    moves: *mut i32,
+) -> i32 {
+    guard(|| {
+        // SAFETY: as demanded of the caller.
+        let positions = unsafe { positions(players, opponents, count)? };
+        let mut options = Options::default();
+        options.set("hash", &hash.to_string()).map_err(Failure::invalid)?;
+        if discs.is_null() && count > 0 {
+            return Err(Failure::null("discs"));
+        }
+        let batch =
+            Batch { positions: &positions, threads: self::threads(threads).get(), stop: &NEVER };
+        let solutions = batch.solve(&options).map_err(Failure::no_memory)?.unwrap_or_default();
+        // SAFETY: as demanded of the caller.
+        unsafe {
+            write_all("discs", discs, solutions.iter().map(|solved| solved.score.discs()))?;
+            if !moves.is_null() {
+                write_all("moves", moves, solutions.iter().map(|solved| move_number(solved.best)))?;
+            }
+        }
+        Ok(())
+    })
+}
+
+/// The number of lines of play of `depth` plies from a position, a pass being a ply; a finished
+/// game is one line, however many plies were to go.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn outflank_perft(
+    player: u64,
+    opponent: u64,
+    depth: u32,
+    threads: u32,
+    lines: *mut u64,
+) -> i32 {
+    guard(|| {
+        let position = position(player, opponent)?;
+        let perft = Perft::new(PassRule::Ply).with_threads(self::threads(threads));
+        let count = perft.count(position, depth, &NEVER).unwrap_or_default();
+        // SAFETY: as demanded of the caller.
+        unsafe { write("lines", lines, count) }
+    })
+}

@@ -1,0 +1,258 @@
+//! What searches find.
+
+use engine::engine::{AnalysedPly, Mark};
+use engine::protocol::reply::{BoundReply, CertaintyReply, LineReply, ScoreReply};
+use engine::search::{Line, SearchReport, Usage};
+
+use crate::error::{Failure, free, guard};
+use crate::pointers::{move_number, reference, side, write};
+
+/// The value is that.
+pub const OUTFLANK_BOUND_EXACT: i32 = 0;
+/// The value is that or more.
+pub const OUTFLANK_BOUND_LOWER: i32 = 1;
+/// The value is that or less.
+pub const OUTFLANK_BOUND_UPPER: i32 = 2;
+
+/// The search was stopped before it knew a value, which is 0.
+pub const OUTFLANK_UNKNOWN: i32 = 0;
+/// The value is an estimate, with the confidence of `selectivity`.
+pub const OUTFLANK_SELECTIVE: i32 = 1;
+/// Who wins is proven.
+pub const OUTFLANK_WLD: i32 = 2;
+/// The value is proven to the end of the game.
+pub const OUTFLANK_PROVEN: i32 = 3;
+
+/// The move loses less than 1 disc, or there was no other.
+pub const OUTFLANK_BEST: i32 = 0;
+/// The move loses 1 disc or more.
+pub const OUTFLANK_INACCURACY: i32 = 1;
+/// The move loses 4 discs or more, or gives a proven win or draw away.
+pub const OUTFLANK_MISTAKE: i32 = 2;
+/// The move loses 8 discs or more.
+pub const OUTFLANK_BLUNDER: i32 = 3;
+
+/// A value for the side to move.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct OutflankScore {
+    /// In centidiscs, -6400 to 6400.
+    pub centidiscs: i32,
+    /// What it says: OUTFLANK_BOUND_EXACT and its neighbours.
+    pub bound: i32,
+    /// How sure it is: OUTFLANK_UNKNOWN to OUTFLANK_PROVEN.
+    pub certainty: i32,
+    /// The confidence in per cent, 73 to 100; 100 where it is proven, 0 where it is unknown.
+    pub selectivity: i32,
+}
+
+impl OutflankScore {
+    fn new(score: Option<ScoreReply>) -> OutflankScore {
+        let Some(ScoreReply { score, bound, certainty, selectivity }) = score else {
+            let (bound, certainty) = (OUTFLANK_BOUND_EXACT, OUTFLANK_UNKNOWN);
+            return OutflankScore { centidiscs: 0, bound, certainty, selectivity: 0 };
+        };
+        OutflankScore {
+            centidiscs: score.centidiscs(),
+            bound: match bound {
+                None => OUTFLANK_BOUND_EXACT,
+                Some(BoundReply::Lower) => OUTFLANK_BOUND_LOWER,
+                Some(BoundReply::Upper) => OUTFLANK_BOUND_UPPER,
+            },
+            certainty: match certainty {
+                CertaintyReply::Exact => OUTFLANK_PROVEN,
+                CertaintyReply::Wld => OUTFLANK_WLD,
+                CertaintyReply::Selective => OUTFLANK_SELECTIVE,
+            },
+            selectivity: selectivity.into(),
+        }
+    }
+}
+
+/// What a search has used.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct OutflankUsage {
+    /// The positions visited, by all threads.
+    pub nodes: u64,
+    /// The time since the start, in microseconds.
+    pub microseconds: u64,
+    /// The ply of the deepest position visited, passes not counted.
+    pub deepest_ply: u32,
+    /// How full the transposition table is, in per mille.
+    pub hash_full: u32,
+}
+
+impl From<Usage> for OutflankUsage {
+    fn from(usage: Usage) -> OutflankUsage {
+        let Usage { nodes, deepest_ply, time, hash_full } = usage;
+        let microseconds = u64::try_from(time.as_micros()).unwrap_or(u64::MAX);
+        OutflankUsage { nodes, microseconds, deepest_ply, hash_full }
+    }
+}
+
+/// A move with its value and the play expected after it.
+#[repr(C)]
+pub struct OutflankLine {
+    /// Its place among the ranked moves, from 1.
+    pub rank: u32,
+    /// The depth searched, in plies.
+    pub depth: u32,
+    /// The move; OUTFLANK_NO_MOVE if the game is over.
+    pub mv: i32,
+    /// Its value.
+    pub score: OutflankScore,
+    /// The moves expected, passes included; the first is `mv`. They are there as long as the
+    /// report, or until the callback returns.
+    pub pv: *const i32,
+    /// How many they are.
+    pub pv_length: usize,
+}
+
+/// A line with its moves as numbers.
+pub(crate) struct OwnedLine {
+    line: LineReply,
+    pv: Vec<i32>,
+}
+
+impl From<&Line> for OwnedLine {
+    fn from(line: &Line) -> OwnedLine {
+        let pv = line.pv.iter().map(|&mv| move_number(Some(mv))).collect();
+        OwnedLine { line: line.into(), pv }
+    }
+}
+
+impl OwnedLine {
+    /// The line, which points to this one.
+    pub(crate) fn borrowed(&self) -> OutflankLine {
+        OutflankLine {
+            rank: self.line.multipv as u32,
+            depth: self.line.depth,
+            mv: move_number(self.line.pv.first().copied()),
+            score: OutflankScore::new(self.line.score),
+            pv: self.pv.as_ptr(),
+            pv_length: self.pv.len(),
+        }
+    }
+}
+
+/// The answer of a search.
+pub struct OutflankReport {
+    lines: Vec<OwnedLine>,
+    usage: OutflankUsage,
+}
+
+impl From<&SearchReport> for OutflankReport {
+    fn from(report: &SearchReport) -> OutflankReport {
+        let lines = report.lines.iter().map(OwnedLine::from).collect();
+        OutflankReport { lines, usage: report.usage.into() }
+    }
+}
+
+/// The number of lines: as many as were asked for and exist, at least 1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn outflank_report_line_count(
+    report: *const OutflankReport,
+    count: *mut usize,
+) -> i32 {
+    guard(|| {
+        // SAFETY: as demanded of the caller.
+        unsafe { write("count", count, reference("report", report)?.lines.len()) }
+    })
+}
+
+/// The line with this index, from 0, the best one first. OUTFLANK_INVALID if there are not so
+/// many.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn outflank_report_line(
+    report: *const OutflankReport,
+    index: usize,
+    line: *mut OutflankLine,
+) -> i32 {
+    guard(|| {
+        // SAFETY: as demanded of the caller.
+        let lines = unsafe { &reference("report", report)?.lines };
+        let found = lines.get(index).ok_or_else(|| {
+            let count = lines.len();
+            Failure::invalid(format_args!("line {index}: expected less than {count}"))
+        })?;
+        // SAFETY: as demanded of the caller.
+        unsafe { write("line", line, found.borrowed()) }
+    })
+}
+
+/// What the search has used.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn outflank_report_usage(
+    report: *const OutflankReport,
+    usage: *mut OutflankUsage,
+) -> i32 {
+    // SAFETY: as demanded of the caller.
+    guard(|| unsafe { write("usage", usage, reference("report", report)?.usage) })
+}
+
+/// Frees a report.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn outflank_report_free(report: *mut OutflankReport) {
+    // SAFETY: as demanded of the caller.
+    unsafe { free(report) }
+}
+
+/// A ply of an analysed game.
+#[repr(C)]
+pub struct OutflankPly {
+    /// The number of moves before it, passes included.
+    pub ply: usize,
+    /// The discs of the side to move before the move.
+    pub player: u64,
+    /// The discs of the other side.
+    pub opponent: u64,
+    /// The side to move.
+    pub to_move: i32,
+    /// The move that was played; OUTFLANK_NO_MOVE at the end of the game.
+    pub played: i32,
+    /// The best move: the one that was played unless another is better; OUTFLANK_NO_MOVE if the
+    /// game is over.
+    pub best: i32,
+    /// The value of the best move.
+    pub score: OutflankScore,
+    /// By how much it is better than the one that was played, in centidiscs, 0 or more; -1 at
+    /// the end of the game.
+    pub loss: i32,
+    /// OUTFLANK_BEST to OUTFLANK_BLUNDER; -1 at the end of the game.
+    pub mark: i32,
+    /// The moves expected, passes included, from the best one on. They are there until the
+    /// callback returns.
+    pub pv: *const i32,
+    /// How many they are.
+    pub pv_length: usize,
+    /// What its search has used.
+    pub usage: OutflankUsage,
+}
+
+impl OutflankPly {
+    /// The `ply`, whose moves have the numbers `pv`.
+    pub(crate) fn new(ply: &AnalysedPly, pv: &[i32]) -> OutflankPly {
+        let score = ScoreReply::new(ply.score, engine::score::Bound::Exact, ply.certainty);
+        OutflankPly {
+            ply: ply.ply,
+            player: ply.setup.position.player().0,
+            opponent: ply.setup.position.opponent().0,
+            to_move: side(ply.setup.side),
+            played: move_number(ply.played),
+            best: move_number(ply.best()),
+            score: OutflankScore::new(Some(score)),
+            loss: ply.loss().unwrap_or(-1),
+            mark: match ply.mark() {
+                None => -1,
+                Some(Mark::Best) => OUTFLANK_BEST,
+                Some(Mark::Inaccuracy) => OUTFLANK_INACCURACY,
+                Some(Mark::Mistake) => OUTFLANK_MISTAKE,
+                Some(Mark::Blunder) => OUTFLANK_BLUNDER,
+            },
+            pv: pv.as_ptr(),
+            pv_length: pv.len(),
+            usage: ply.usage.into(),
+        }
+    }
+}

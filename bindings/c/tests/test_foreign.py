@@ -1,0 +1,56 @@
+"""The shared library as languages with foreign functions bind to it: plain types and pointers."""
+
+import ctypes
+import os
+
+import pytest
+
+c = ctypes.CDLL(os.environ["OUTFLANK_LIBRARY"])
+c.outflank_last_error.restype = ctypes.c_char_p
+
+
+class Score(ctypes.Structure):
+    _fields_ = [
+        (name, ctypes.c_int32) for name in ("centidiscs", "bound", "certainty", "selectivity")
+    ]
+
+
+class Line(ctypes.Structure):
+    _fields_ = [
+        ("rank", ctypes.c_uint32),
+        ("depth", ctypes.c_uint32),
+        ("mv", ctypes.c_int32),
+        ("score", Score),
+        ("pv", ctypes.POINTER(ctypes.c_int32)),
+        ("pv_length", ctypes.c_size_t),
+    ]
+
+
+CALLBACK = ctypes.CFUNCTYPE(None, ctypes.POINTER(Line), ctypes.c_void_p, ctypes.c_void_p)
+
+
+def ok(status):
+    assert status == 0, c.outflank_last_error().decode()
+
+
+@pytest.mark.parametrize("limits", [b"depth 6 multipv 2", None])
+def test_a_search_with_a_callback(limits):
+    engine, game, report = ctypes.c_void_p(), ctypes.c_void_p(), ctypes.c_void_p()
+    ok(c.outflank_engine_new(ctypes.byref(engine)))
+    ok(c.outflank_game_parse(b"f5d6c3", ctypes.byref(game)))
+    depths = []
+    callback = CALLBACK(lambda line, usage, user: depths.append(line.contents.depth))
+    ok(c.outflank_engine_search(engine, game, limits, callback, None, ctypes.byref(report)))
+    line = Line()
+    ok(c.outflank_report_line(report, ctypes.c_size_t(0), ctypes.byref(line)))
+    assert (line.rank, line.pv[0]) == (1, line.mv)
+    assert depths[-1] == line.depth
+    c.outflank_report_free(report)
+    c.outflank_game_free(game)
+    c.outflank_engine_free(engine)
+
+
+def test_errors_have_a_text():
+    game = ctypes.c_void_p()
+    assert c.outflank_game_parse(b"f5d3", ctypes.byref(game)) == 2
+    assert b'move 2, "d3", is illegal' in c.outflank_last_error()

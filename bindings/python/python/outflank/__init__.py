@@ -1,0 +1,56 @@
+"""Othello (Reversi): rules, game records, and the engine Outflank.
+
+Values are in discs and for the side to move, results are those of Black; moves are squares such
+as "f5", or "pass". What is refused raises ValueError with the offending input and what was
+expected. The functions over arrays (`evaluate`, `solve`, `legal_moves`) need NumPy.
+"""
+
+from ._outflank import (
+    FORMATS,
+    NO_MOVE,
+    PASS,
+    SQUARES,
+    AnalysedPly,
+    Analysis,
+    Engine,
+    Game,
+    Line,
+    Position,
+    Records,
+    SearchInfo,
+    SearchReport,
+    SideSummary,
+    __version__,
+    divide,
+    evaluate,
+    legal_moves,
+    perft,
+    solve,
+    write_records,
+    write_wthor,
+)
+
+__all__ = [
+    "FORMATS",
+    "NO_MOVE",
+    "PASS",
+    "SQUARES",
+    "AnalysedPly",
+    "Analysis",
+    "Engine",
+    "Game",
+    "Line",
+    "Position",
+    "Records",
+    "SearchInfo",
+    "SearchReport",
+    "SideSummary",
+    "__version__",
+    "divide",
+    "evaluate",
+    "legal_moves",
+    "perft",
+    "solve",
+    "write_records",
+    "write_wthor",
+]

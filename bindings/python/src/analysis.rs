@@ -1,0 +1,165 @@
+//! What the moves of a game were worth.
+
+use outflank::engine;
+use outflank::game::Opening;
+use outflank::protocol::reply::{AnalysisReply, PlyReply, SideReply};
+use pyo3::prelude::*;
+
+use crate::convert::{discs, texts};
+use crate::position::Position;
+use crate::report::certainty;
+
+/// A ply of a game and its values, all for the side to move and in discs.
+#[pyclass(module = "outflank", frozen, get_all)]
+pub(crate) struct AnalysedPly {
+    /// The number of moves before it, passes included.
+    ply: usize,
+    /// The position before the move.
+    position: Py<Position>,
+    /// The move that was played; None at the end of the game.
+    played: Option<String>,
+    /// The best move: the one that was played unless another is better; None if the game is
+    /// over.
+    best: Option<String>,
+    /// The value of the best move.
+    score: f64,
+    /// By how much the best move is better than the one that was played; None at the end.
+    loss: Option<f64>,
+    /// "best", "inaccuracy" (from 1 disc on), "mistake" (from 4, or a win or draw given away)
+    /// or "blunder" (from 8); None at the end.
+    mark: Option<String>,
+    /// "exact", "wld" or "selective", as in `Line`.
+    certainty: &'static str,
+    /// The confidence in per cent, 73 to 100; 100 where it is proven.
+    selectivity: u8,
+    /// The moves expected, passes included, from the best one on.
+    pv: Vec<String>,
+    /// The positions visited.
+    nodes: u64,
+    /// The time in seconds.
+    time: f64,
+}
+
+impl AnalysedPly {
+    pub(crate) fn new(py: Python, ply: &engine::AnalysedPly) -> PyResult<AnalysedPly> {
+        let time = ply.usage.time.as_secs_f64();
+        let PlyReply { ply, board, played, best, score, loss, mark, nodes, pv, .. } = ply.into();
+        let (certainty, selectivity) = certainty(&score);
+        Ok(AnalysedPly {
+            ply,
+            position: Py::new(py, Position::from(board))?,
+            played: played.map(|mv| mv.to_string()),
+            best: best.map(|mv| mv.to_string()),
+            score: discs(score.score.centidiscs()),
+            loss: loss.map(discs),
+            mark: mark.map(|mark| mark.to_string()),
+            certainty,
+            selectivity,
+            pv: texts(pv),
+            nodes,
+            time,
+        })
+    }
+}
+
+#[pymethods]
+impl AnalysedPly {
+    fn __repr__(&self) -> String {
+        let AnalysedPly { ply, score, .. } = self;
+        let word = |mv: &Option<String>| mv.clone().unwrap_or("none".to_owned());
+        let (played, best) = (word(&self.played), word(&self.best));
+        format!("<AnalysedPly {ply}: played {played}, best {best} {score:+.2}>")
+    }
+}
+
+/// The totals of an analysis for the moves of a side.
+#[pyclass(module = "outflank", frozen, get_all)]
+pub(crate) struct SideSummary {
+    /// The number of moves where there was a choice.
+    choices: u32,
+    /// The sum of what they lost, in discs.
+    lost: f64,
+    /// The mean of what they lost, in discs.
+    average: f64,
+    /// How many were best.
+    best: u32,
+    /// How many were inaccurate.
+    inaccuracies: u32,
+    /// How many were mistakes.
+    mistakes: u32,
+    /// How many were blunders.
+    blunders: u32,
+}
+
+impl From<SideReply> for SideSummary {
+    fn from(side: SideReply) -> SideSummary {
+        SideSummary {
+            choices: side.choices,
+            lost: discs(side.lost),
+            average: discs(side.average),
+            best: side.best,
+            inaccuracies: side.inaccuracy,
+            mistakes: side.mistake,
+            blunders: side.blunder,
+        }
+    }
+}
+
+#[pymethods]
+impl SideSummary {
+    fn __repr__(&self) -> String {
+        let SideSummary { choices, lost, inaccuracies, mistakes, blunders, .. } = self;
+        format!(
+            "<SideSummary {choices} choices, {lost:.2} discs lost, {inaccuracies} inaccuracies, \
+             {mistakes} mistakes, {blunders} blunders>"
+        )
+    }
+}
+
+/// What the moves of a game were worth.
+#[pyclass(module = "outflank", frozen, get_all)]
+pub(crate) struct Analysis {
+    /// The analysed plies in the order of the game, its end the last one.
+    plies: Vec<Py<AnalysedPly>>,
+    /// The number of plies at the start of the game that are missing, because it was stopped.
+    left: usize,
+    /// The first of the plies that are solved without a gap up to the end; None if there are
+    /// none.
+    solved_from: Option<usize>,
+    /// The name of the opening; None if it has none.
+    opening: Option<&'static str>,
+    /// Black's moves.
+    black: Py<SideSummary>,
+    /// White's moves.
+    white: Py<SideSummary>,
+}
+
+impl Analysis {
+    /// The `plies`, the last one first, of the analysis of `game` with `left` plies missing.
+    pub(crate) fn new(
+        py: Python,
+        game: &outflank::game::Game,
+        plies: &[engine::AnalysedPly],
+        left: usize,
+    ) -> PyResult<Analysis> {
+        let opening = Opening::of(game).map(|opening| opening.name);
+        let sum = AnalysisReply::new(plies, left, opening);
+        let plies = plies.iter().rev().map(|ply| Py::new(py, AnalysedPly::new(py, ply)?));
+        Ok(Analysis {
+            plies: plies.collect::<PyResult<_>>()?,
+            left,
+            solved_from: sum.solved,
+            opening,
+            black: Py::new(py, SideSummary::from(sum.black))?,
+            white: Py::new(py, SideSummary::from(sum.white))?,
+        })
+    }
+}
+
+#[pymethods]
+impl Analysis {
+    fn __repr__(&self) -> String {
+        let (black, white) = (self.black.get().__repr__(), self.white.get().__repr__());
+        format!("<Analysis {} plies, black {black}, white {white}>", self.plies.len())
+    }
+}

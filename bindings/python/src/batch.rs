@@ -1,0 +1,156 @@
+//! Many positions at once, in arrays of NumPy.
+
+use std::sync::atomic::AtomicBool;
+use std::thread::available_parallelism;
+
+use outflank::board::{Bitboard, Position};
+use outflank::engine::{Batch, Options};
+use outflank::eval::Pattern;
+use pyo3::buffer::{Element, PyBuffer};
+use pyo3::prelude::*;
+
+use crate::convert::{Whole, discs, memory_error, move_number, value_error};
+use crate::interrupt::interruptible;
+use crate::position::from_words;
+
+/// The positions in an array of two columns.
+fn read(array: &Bound<PyAny>) -> PyResult<Vec<Position>> {
+    let buffer = PyBuffer::<u64>::get(array).ok().filter(|buffer| matches!(buffer.shape(), [_, 2]));
+    let Some(buffer) = buffer else {
+        let attribute = |name| array.getattr(name).and_then(|value| Ok(value.str()?.to_string()));
+        let found = match (attribute("dtype"), attribute("shape")) {
+            (Ok(dtype), Ok(shape)) => format!("an array of {dtype} of shape {shape}"),
+            _ => array.get_type().name()?.to_string(),
+        };
+        return Err(value_error(format_args!(
+            "positions: found {found}: expected an array of uint64 of shape (n, 2)"
+        )));
+    };
+    let words = buffer.to_vec(array.py())?;
+    let row = |(row, words): (usize, &[u64])| {
+        // Named only where it is wrong.
+        match Position::new(Bitboard(words[0]), Bitboard(words[1])) {
+            Some(position) => Ok(position),
+            None => from_words(&format!("positions[{row}]"), words[0], words[1]),
+        }
+    };
+    words.chunks_exact(2).enumerate().map(row).collect()
+}
+
+/// An array of `dtype` with these values.
+fn array<'py, T: Element>(
+    py: Python<'py>,
+    dtype: &str,
+    values: &[T],
+) -> PyResult<Bound<'py, PyAny>> {
+    let array = py.import("numpy")?.call_method1("empty", (values.len(), dtype))?;
+    PyBuffer::<T>::get(&array)?.copy_from_slice(py, values)?;
+    Ok(array)
+}
+
+/// Lets `work` run on the positions in `array`, with so many threads.
+fn run<T: Send>(
+    array: &Bound<PyAny>,
+    threads: Option<Whole>,
+    work: impl FnOnce(Batch) -> T + Send,
+) -> PyResult<T> {
+    let threads = match threads {
+        Some(Whole(0)) => return Err(value_error("threads 0: expected 1 or more")),
+        Some(threads) => threads.count(),
+        None => available_parallelism().map_or(1, usize::from),
+    };
+    let positions = read(array)?;
+    interruptible(array.py(), |stop: &AtomicBool| {
+        work(Batch { positions: &positions, threads, stop })
+    })
+}
+
+const STOPPED: &str = "only a signal stops it, and that is raised";
+
+/// The legal moves of many positions.
+///
+/// Args:
+///     positions: an array of uint64 of shape (n, 2): the discs of the side to move and those
+///         of the other side, a bit for each square (bit 0 is a1, bit 63 h8).
+///     threads: the number of threads; as many as there are CPUs if it is not given.
+///
+/// Returns:
+///     An array of n uint64, a bit for each legal move; 0 if a position has none.
+///
+/// Raises:
+///     ValueError: if the array has another type or shape, or a square holds both discs.
+#[pyfunction]
+#[pyo3(signature = (positions, *, threads = None))]
+pub(crate) fn legal_moves<'py>(
+    positions: &Bound<'py, PyAny>,
+    threads: Option<Whole>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let moves = run(positions, threads, |batch| {
+        let moves = batch.legal_moves()?;
+        Some(moves.into_iter().map(|moves| moves.0).collect::<Vec<u64>>())
+    })?;
+    array(positions.py(), "uint64", &moves.expect(STOPPED))
+}
+
+/// The values of many positions without looking ahead.
+///
+/// Args:
+///     positions: an array of uint64 of shape (n, 2): the discs of the side to move and those
+///         of the other side, a bit for each square (bit 0 is a1, bit 63 h8).
+///     threads: the number of threads; as many as there are CPUs if it is not given.
+///
+/// Returns:
+///     An array of n float32: the expected final difference for the side to move, in discs; the
+///     result where the game is over.
+///
+/// Raises:
+///     ValueError: if the array has another type or shape, or a square holds both discs.
+#[pyfunction]
+#[pyo3(signature = (positions, *, threads = None))]
+pub(crate) fn evaluate<'py>(
+    positions: &Bound<'py, PyAny>,
+    threads: Option<Whole>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let scores = run(positions, threads, |batch| {
+        let scores = batch.evaluate(&Pattern::embedded())?;
+        let scores = scores.into_iter().map(|score| discs(score.centidiscs()) as f32);
+        Some(scores.collect::<Vec<f32>>())
+    })?;
+    array(positions.py(), "float32", &scores.expect(STOPPED))
+}
+
+/// The exact solutions of many positions, a thread for each.
+///
+/// Args:
+///     positions: an array of uint64 of shape (n, 2): the discs of the side to move and those
+///         of the other side, a bit for each square (bit 0 is a1, bit 63 h8).
+///     threads: the number of threads; as many as there are CPUs if it is not given.
+///     hash: the size of the transposition table of each thread, in MiB.
+///
+/// Returns:
+///     Two arrays of n int8: the scores with best play for the side to move, in discs, the
+///     empty squares counted for the winner; and moves that reach them: the index of the square
+///     (as in `outflank.SQUARES`), `outflank.PASS`, or `outflank.NO_MOVE` if the game is over.
+///
+/// Raises:
+///     ValueError: if the array has another type or shape, or a square holds both discs.
+///     MemoryError: if a table cannot be had.
+#[pyfunction]
+#[pyo3(
+    signature = (positions, *, threads = None, hash = Whole(16)),
+    text_signature = "(positions, *, threads=None, hash=16)"
+)]
+pub(crate) fn solve<'py>(
+    positions: &Bound<'py, PyAny>,
+    threads: Option<Whole>,
+    hash: Whole,
+) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
+    let mut options = Options::default();
+    options.set("hash", &hash.0.to_string()).map_err(value_error)?;
+    let solutions = run(positions, threads, |batch| batch.solve(&options))?;
+    let solutions = solutions.map_err(memory_error)?.expect(STOPPED);
+    let scores: Vec<i8> = solutions.iter().map(|solved| solved.score.discs() as i8).collect();
+    let moves: Vec<i8> = solutions.iter().map(|solved| move_number(solved.best)).collect();
+    let py = positions.py();
+    Ok((array(py, "int8", &scores)?, array(py, "int8", &moves)?))
+}

@@ -1,0 +1,159 @@
+//! Between the texts and numbers of Python and the values of the library.
+
+use std::fmt::Display;
+use std::time::Duration;
+
+use outflank::board::{Color, Move};
+use outflank::game::{IllegalMove, Setup};
+use outflank::protocol::ugi::Command;
+use outflank::score::Score;
+use pyo3::exceptions::{PyMemoryError, PyOverflowError, PyTypeError, PyValueError};
+use pyo3::prelude::*;
+
+use crate::game::Game;
+use crate::position::Position;
+
+/// A pass among the moves in arrays.
+pub(crate) const PASS: i8 = -1;
+
+/// The move of a finished game in arrays.
+pub(crate) const NO_MOVE: i8 = -2;
+
+/// The exception for an input that is refused, with what the library says of it.
+pub(crate) fn value_error(error: impl Display) -> PyErr {
+    PyValueError::new_err(error.to_string())
+}
+
+/// The exception for a table that cannot be allocated.
+pub(crate) fn memory_error(error: impl Display) -> PyErr {
+    PyMemoryError::new_err(error.to_string())
+}
+
+/// The exception for an illegal move.
+pub(crate) fn illegal(mv: Move, reason: IllegalMove) -> PyErr {
+    value_error(format_args!("illegal move {:?}: {reason}", mv.to_string()))
+}
+
+pub(crate) fn parse_move(text: &str) -> PyResult<Move> {
+    text.parse().map_err(value_error)
+}
+
+pub(crate) fn parse_side(text: &str) -> PyResult<Color> {
+    match text {
+        "black" => Ok(Color::Black),
+        "white" => Ok(Color::White),
+        _ => Err(value_error(format_args!("{text:?} is no side: expected black or white"))),
+    }
+}
+
+pub(crate) fn texts<T: Display>(values: impl IntoIterator<Item = T>) -> Vec<String> {
+    values.into_iter().map(|value| value.to_string()).collect()
+}
+
+/// Hundredths of a disc as discs.
+pub(crate) fn discs(centidiscs: i32) -> f64 {
+    f64::from(centidiscs) / f64::from(Score::PER_DISC)
+}
+
+/// The move of a square or a pass as a number in an array.
+pub(crate) fn move_number(mv: Option<Move>) -> i8 {
+    match mv {
+        Some(Move::Place(square)) => square.index() as i8,
+        Some(Move::Pass) => PASS,
+        None => NO_MOVE,
+    }
+}
+
+/// A position, or a game, whose last position counts.
+pub(crate) struct PositionOrGame(pub(crate) Setup);
+
+impl<'py> FromPyObject<'_, 'py> for PositionOrGame {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<PositionOrGame> {
+        if let Ok(position) = object.cast::<Position>() {
+            Ok(PositionOrGame(position.get().setup))
+        } else if let Ok(game) = object.cast::<Game>() {
+            Ok(PositionOrGame(game.try_borrow()?.record.game.setup()))
+        } else {
+            let found = object.get_type().name()?;
+            Err(PyTypeError::new_err(format!("{found}: expected a Position or a Game")))
+        }
+    }
+}
+
+/// A whole number of any use: a depth, a count, a set of squares.
+#[derive(Clone, Copy)]
+pub(crate) struct Whole(pub(crate) u64);
+
+impl<'py> FromPyObject<'_, 'py> for Whole {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Whole> {
+        object.extract().map(Whole).map_err(|error| {
+            if error.is_instance_of::<PyOverflowError>(object.py()) {
+                value_error(format_args!("{}: expected 0 to 2**64 - 1", *object))
+            } else {
+                error
+            }
+        })
+    }
+}
+
+impl Whole {
+    /// As a depth; there are none so large.
+    pub(crate) fn depth(self) -> u32 {
+        u32::try_from(self.0).unwrap_or(u32::MAX)
+    }
+
+    /// As a count of things in memory; there are none so many.
+    pub(crate) fn count(self) -> usize {
+        usize::try_from(self.0).unwrap_or(usize::MAX)
+    }
+}
+
+/// The words of a command of the protocol, which says what is asked of a search.
+pub(crate) struct Words(String);
+
+impl Words {
+    pub(crate) fn new(command: &str) -> Words {
+        Words(command.to_owned())
+    }
+
+    /// With `word` and the value that was given for it, if any.
+    pub(crate) fn with(mut self, word: &str, value: Option<i128>) -> Words {
+        if let Some(value) = value {
+            self.0.push_str(&format!(" {word} {value}"));
+        }
+        self
+    }
+
+    /// With `word` and as many milliseconds as there are in the seconds that were given as
+    /// `name`, if any.
+    pub(crate) fn with_seconds(
+        self,
+        word: &str,
+        name: &str,
+        seconds: Option<f64>,
+    ) -> PyResult<Words> {
+        let Some(seconds) = seconds else { return Ok(self) };
+        let duration = Duration::try_from_secs_f64(seconds).map_err(|_| {
+            value_error(format_args!("{name} {seconds}: expected seconds, 0 or more"))
+        })?;
+        let milliseconds = u64::try_from(duration.as_millis()).unwrap_or(u64::MAX);
+        Ok(self.with(word, Some(milliseconds.into())))
+    }
+
+    pub(crate) fn with_flag(mut self, word: &str, is_given: bool) -> Words {
+        if is_given {
+            self.0.push(' ');
+            self.0.push_str(word);
+        }
+        self
+    }
+
+    /// The command.
+    pub(crate) fn parse(&self) -> PyResult<Option<Command>> {
+        Command::parse(&self.0).map_err(value_error)
+    }
+}

@@ -1,0 +1,323 @@
+//! `Engine`.
+
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{Mutex, MutexGuard, TryLockError};
+
+use outflank::engine::{self, OPTIONS, OptionKind, Options};
+use outflank::game::Setup;
+use outflank::protocol::ugi::{Command, Go};
+use outflank::search::Limits;
+use pyo3::exceptions::PyRuntimeError;
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+
+use crate::analysis::{AnalysedPly, Analysis};
+use crate::convert::{PositionOrGame, Words, discs, memory_error, value_error};
+use crate::game::Game;
+use crate::interrupt::Interrupt;
+use crate::report::{SearchInfo, SearchReport};
+
+/// An engine: its options and its transposition table, which searches share.
+///
+/// Searches run in the calling thread, and in others as the option `threads` says, without the
+/// global interpreter lock: other threads of Python run meanwhile, and may call `stop`. Ctrl-C
+/// ends a search of the main thread with KeyboardInterrupt. There may be several engines; each
+/// runs one search at a time.
+///
+/// Args:
+///     options: values of options by name: `hash` (size of the table in MiB, 64), `threads`
+///         (1), `multipv` (how many of the best moves to rank, 1), `level` (depth of searches
+///         without limits, 10), `skill` (0 to 10, full strength), `strategy` (a playing style),
+///         `seed`, `evaluator`, `evalfile`.
+///
+/// Raises:
+///     ValueError: if there is no such option or the value does not fit.
+#[pyclass(module = "outflank", frozen)]
+pub(crate) struct Engine {
+    engine: Mutex<engine::Engine>,
+    /// Ends the search that is running.
+    stop: AtomicBool,
+}
+
+impl Engine {
+    /// The engine, unless a search is running.
+    fn lock(&self) -> PyResult<MutexGuard<'_, engine::Engine>> {
+        match self.engine.try_lock() {
+            Ok(engine) => Ok(engine),
+            Err(TryLockError::Poisoned(poisoned)) => Ok(poisoned.into_inner()),
+            Err(TryLockError::WouldBlock) => Err(PyRuntimeError::new_err(
+                "this engine is at a search: wait for it, or make another engine",
+            )),
+        }
+    }
+
+    /// Searches as `words` say.
+    fn run(
+        &self,
+        py: Python,
+        setup: Setup,
+        words: &Words,
+        callback: Option<Py<PyAny>>,
+    ) -> PyResult<SearchReport> {
+        let Some(Command::Go(go)) = words.parse()? else {
+            unreachable!("the words are those of a search")
+        };
+        let mut engine = self.lock()?;
+        self.stop.store(false, Relaxed);
+        let limits = limits(&engine, setup, &go)?;
+        let job = engine.job(setup.position, limits).map_err(memory_error)?;
+        let report = py.detach(|| {
+            let interrupt = Interrupt::new(&self.stop);
+            let report = job.run(&interrupt, &mut |info| {
+                if let Some(callback) = &callback {
+                    interrupt
+                        .call(|py| callback.call1(py, (SearchInfo::new(py, &info)?,)).map(drop));
+                }
+            });
+            interrupt.result(report)
+        })?;
+        SearchReport::new(py, &report)
+    }
+}
+
+/// The limits that `go` means in `setup`.
+fn limits(engine: &engine::Engine, setup: Setup, go: &Go) -> PyResult<Limits> {
+    go.limits(setup.side, &engine.level_limits(setup.position)).map_err(value_error)
+}
+
+/// Sets the option `name` of the protocol, or of the command line, to `value`.
+fn set(options: &mut Options, name: &str, value: &Bound<PyAny>) -> PyResult<()> {
+    options.set(name, &value.str()?.to_cow()?).map_err(value_error)
+}
+
+#[pymethods]
+impl Engine {
+    #[new]
+    #[pyo3(signature = (**options))]
+    fn new(options: Option<&Bound<PyDict>>) -> PyResult<Engine> {
+        let mut values = Options::default();
+        for (name, value) in options.into_iter().flatten() {
+            set(&mut values, &name.str()?.to_cow()?, &value)?;
+        }
+        Ok(Engine { engine: Mutex::new(engine::Engine::new(values)), stop: AtomicBool::new(false) })
+    }
+
+    /// The options by name, as they are now.
+    #[getter]
+    fn options<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let engine = self.lock()?;
+        let values = PyDict::new(py);
+        for option in &OPTIONS {
+            match option.kind {
+                OptionKind::Spin { get, .. } => {
+                    values.set_item(option.flag, get(engine.options()))?;
+                }
+                _ => values.set_item(option.flag, option.kind.value(engine.options()))?,
+            }
+        }
+        Ok(values)
+    }
+
+    /// Sets an option.
+    ///
+    /// Raises:
+    ///     ValueError: if there is no such option or the value does not fit; nothing is changed.
+    ///     MemoryError: if a table of this size cannot be had; the old one stays.
+    ///     RuntimeError: if the engine is at a search.
+    fn set_option(&self, name: &str, value: &Bound<PyAny>) -> PyResult<()> {
+        let mut engine = self.lock()?;
+        let mut options = engine.options().clone();
+        set(&mut options, name, value)?;
+        engine.try_set_options(options).map_err(memory_error)
+    }
+
+    /// Clears the table, so that the next search knows nothing of those before.
+    ///
+    /// Raises:
+    ///     RuntimeError: if the engine is at a search.
+    fn new_game(&self) -> PyResult<()> {
+        self.lock()?.new_game();
+        Ok(())
+    }
+
+    /// Ends the search or the analysis that is running, which returns what it has found. May be
+    /// called from any thread and from callbacks; without a search it does nothing.
+    fn stop(&self) {
+        self.stop.store(true, Relaxed);
+    }
+
+    /// The value of a position without looking ahead, by the evaluator of this engine.
+    ///
+    /// Args:
+    ///     position: the position, or a game, whose last position counts.
+    ///
+    /// Returns:
+    ///     The expected final difference for the side to move, in discs; the result if the game
+    ///     is over.
+    fn evaluate(&self, position: PositionOrGame) -> PyResult<f64> {
+        let evaluator = self.lock()?.evaluator();
+        Ok(discs(evaluator.score(position.0.position).centidiscs()))
+    }
+
+    /// Searches for the best moves. Several limits may be given: the first that is reached ends
+    /// the search. Without any, the options `level` and `skill` decide.
+    ///
+    /// Args:
+    ///     position: the position, or a game, whose last position counts.
+    ///     depth: the depth in plies, 1 to 1000.
+    ///     nodes: the number of positions to visit.
+    ///     time: the time for this move, in seconds.
+    ///     clock: the time left for the rest of the game and the increment for each move, in
+    ///         seconds: a pair.
+    ///     infinite: no limit: until the position is solved or `stop` is called.
+    ///     selectivity: the least confidence of the result in per cent, 0 to 100.
+    ///     multi_pv: how many of the best moves to rank, 1 to 64.
+    ///     callback: is called with a `SearchInfo` for each line found. An exception in it ends
+    ///         the search and is raised.
+    ///
+    /// Raises:
+    ///     ValueError: if a limit does not fit.
+    ///     MemoryError: if the table cannot be had.
+    ///     RuntimeError: if the engine is at another search.
+    #[pyo3(signature = (position, *, depth = None, nodes = None, time = None, clock = None,
+        infinite = false, selectivity = None, multi_pv = None, callback = None))]
+    #[allow(clippy::too_many_arguments, reason = "they are keywords")]
+    fn search(
+        &self,
+        py: Python,
+        position: PositionOrGame,
+        depth: Option<i128>,
+        nodes: Option<i128>,
+        time: Option<f64>,
+        clock: Option<(f64, f64)>,
+        infinite: bool,
+        selectivity: Option<i128>,
+        multi_pv: Option<i128>,
+        callback: Option<Py<PyAny>>,
+    ) -> PyResult<SearchReport> {
+        let PositionOrGame(setup) = position;
+        let (remaining, increment) = clock.unzip();
+        // The clocks of the protocol are those of black and white.
+        let side = if setup.side == outflank::board::Color::Black { 'b' } else { 'w' };
+        let words = Words::new("go")
+            .with("depth", depth)
+            .with("nodes", nodes)
+            .with_seconds("movetime", "time", time)?
+            .with_seconds(&format!("{side}time"), "clock", remaining)?
+            .with_seconds(&format!("{side}inc"), "increment", increment)?
+            .with_flag("infinite", infinite)
+            .with("selectivity", selectivity)
+            .with("multipv", multi_pv);
+        self.run(py, setup, &words, callback)
+    }
+
+    /// Solves a position: the score with best play to the end of the game.
+    ///
+    /// Args:
+    ///     position: the position, or a game, whose last position counts.
+    ///     wld: find out only who wins, which is faster.
+    ///     nodes: the number of positions after which to give up.
+    ///     time: the time after which to give up, in seconds.
+    ///     multi_pv: how many of the best moves to rank, 1 to 64.
+    ///     callback: is called with a `SearchInfo` for each line found. An exception in it ends
+    ///         the search and is raised.
+    ///
+    /// Returns:
+    ///     A report whose lines are "exact" (with `wld` at least "wld") in `certainty`, unless it
+    ///     was ended before.
+    ///
+    /// Raises:
+    ///     As `search`.
+    #[pyo3(signature = (position, *, wld = false, nodes = None, time = None, multi_pv = None,
+        callback = None))]
+    #[allow(clippy::too_many_arguments, reason = "they are keywords")]
+    fn solve(
+        &self,
+        py: Python,
+        position: PositionOrGame,
+        wld: bool,
+        nodes: Option<i128>,
+        time: Option<f64>,
+        multi_pv: Option<i128>,
+        callback: Option<Py<PyAny>>,
+    ) -> PyResult<SearchReport> {
+        let PositionOrGame(setup) = position;
+        let words = Words::new(if wld { "go wld" } else { "go exact" })
+            .with("nodes", nodes)
+            .with_seconds("movetime", "time", time)?
+            .with("multipv", multi_pv);
+        self.run(py, setup, &words, callback)
+    }
+
+    /// Finds out what each move of a game was worth, from the last one back to the first, so
+    /// that what is proven late counts in all moves before.
+    ///
+    /// Args:
+    ///     game: the game.
+    ///     level: the level of the searches; that of the engine if neither this nor a limit is
+    ///         given.
+    ///     depth: the depth of each search, in plies.
+    ///     nodes: the number of positions for each search.
+    ///     time: the time for each search, in seconds.
+    ///     exact_from: with this many empty squares or fewer each ply is solved.
+    ///     callback: is called with each `AnalysedPly`, the last one of the game first. An
+    ///         exception in it ends the analysis and is raised.
+    ///
+    /// Returns:
+    ///     The analysis; if `stop` was called, of those plies that were done.
+    ///
+    /// Raises:
+    ///     As `search`.
+    #[pyo3(signature = (game, *, level = None, depth = None, nodes = None, time = None,
+        exact_from = None, callback = None))]
+    #[allow(clippy::too_many_arguments, reason = "they are keywords")]
+    fn analyse(
+        &self,
+        py: Python,
+        game: PyRef<Game>,
+        level: Option<i128>,
+        depth: Option<i128>,
+        nodes: Option<i128>,
+        time: Option<f64>,
+        exact_from: Option<i128>,
+        callback: Option<Py<PyAny>>,
+    ) -> PyResult<Analysis> {
+        let words = Words::new("analyze")
+            .with("level", level)
+            .with("depth", depth)
+            .with("nodes", nodes)
+            .with_seconds("movetime", "time", time)?
+            .with("exactfrom", exact_from);
+        let Some(Command::Analyze(effort)) = words.parse()? else {
+            unreachable!("the words are those of an analysis")
+        };
+        let record = game.record.game.clone();
+        drop(game);
+        let mut engine = self.lock()?;
+        self.stop.store(false, Relaxed);
+        let mut analysis = engine.analysis(&record, effort).map_err(memory_error)?;
+        let (plies, left) = py.detach(|| {
+            let interrupt = Interrupt::new(&self.stop);
+            let mut plies = Vec::new();
+            while let Some(ply) = analysis.step(&interrupt) {
+                if let Some(callback) = &callback {
+                    interrupt
+                        .call(|py| callback.call1(py, (AnalysedPly::new(py, &ply)?,)).map(drop));
+                }
+                plies.push(ply);
+            }
+            interrupt.result((plies, analysis.left()))
+        })?;
+        Analysis::new(py, &record, &plies, left)
+    }
+
+    fn __repr__(&self) -> String {
+        match self.lock() {
+            Err(_) => "<Engine at a search>".to_owned(),
+            Ok(engine) => {
+                let Options { hash, threads, level, .. } = engine.options();
+                format!("<Engine hash={hash} threads={threads} level={level}>")
+            }
+        }
+    }
+}

@@ -1,0 +1,78 @@
+//! Work without the global interpreter lock that ends on Ctrl-C.
+
+use std::cell::{Cell, RefCell};
+use std::panic::resume_unwind;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use outflank::search::Stop;
+use pyo3::prelude::*;
+
+/// How often Python is asked whether a signal has come.
+const INTERVAL: Duration = Duration::from_millis(50);
+
+/// What ends work in this thread: a flag, a signal, or an exception in a callback.
+pub(crate) struct Interrupt<'a> {
+    stop: &'a AtomicBool,
+    next_check: Cell<Instant>,
+    error: RefCell<Option<PyErr>>,
+}
+
+impl<'a> Interrupt<'a> {
+    pub(crate) fn new(stop: &'a AtomicBool) -> Interrupt<'a> {
+        let next_check = Cell::new(Instant::now() + INTERVAL);
+        Interrupt { stop, next_check, error: RefCell::new(None) }
+    }
+
+    /// Calls Python; an exception ends the work.
+    pub(crate) fn call(&self, function: impl FnOnce(Python) -> PyResult<()>) {
+        if self.error.borrow().is_none()
+            && let Err(error) = Python::attach(function)
+        {
+            self.stop.store(true, Relaxed);
+            self.error.replace(Some(error));
+        }
+    }
+
+    /// `value`, unless the work was ended by an exception.
+    pub(crate) fn result<T>(self, value: T) -> PyResult<T> {
+        self.error.into_inner().map_or(Ok(value), Err)
+    }
+}
+
+impl Stop for Interrupt<'_> {
+    fn is_set(&self) -> bool {
+        if !self.stop.load(Relaxed) && Instant::now() >= self.next_check.get() {
+            self.call(|py| py.check_signals());
+            self.next_check.set(Instant::now() + INTERVAL);
+        }
+        self.stop.load(Relaxed)
+    }
+}
+
+/// Runs `work` in another thread while this one looks out for signals. One of them sets the
+/// flag of the work, and its exception is the result.
+pub(crate) fn interruptible<T: Send>(
+    py: Python,
+    work: impl FnOnce(&AtomicBool) -> T + Send,
+) -> PyResult<T> {
+    py.detach(|| {
+        let stop = AtomicBool::new(false);
+        let interrupt = Interrupt::new(&stop);
+        let (sender, done) = channel::<()>();
+        let value = thread::scope(|scope| {
+            let body = || {
+                let _sender = sender; // dropped at the end, also of a panic
+                work(&stop)
+            };
+            let thread = thread::Builder::new().spawn_scoped(scope, body)?;
+            while let Err(RecvTimeoutError::Timeout) = done.recv_timeout(INTERVAL) {
+                interrupt.is_set();
+            }
+            Ok::<T, std::io::Error>(thread.join().unwrap_or_else(|panic| resume_unwind(panic)))
+        })?;
+        interrupt.result(value)
+    })
+}

@@ -1,0 +1,84 @@
+//! Counting lines of play.
+
+use std::num::NonZeroUsize;
+use std::sync::atomic::AtomicBool;
+
+use outflank::board::perft::{PassRule, Perft};
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+
+use crate::convert::{PositionOrGame, Whole, memory_error, value_error};
+use crate::interrupt::interruptible;
+
+fn counter(passes: &str, threads: Whole, table: Whole) -> PyResult<Perft> {
+    let rule = match passes {
+        "ply" => PassRule::Ply,
+        "free" => PassRule::Free,
+        _ => {
+            return Err(value_error(format_args!(
+                "{passes:?} is no way to count passes: expected ply or free"
+            )));
+        }
+    };
+    let threads = NonZeroUsize::new(threads.count())
+        .ok_or_else(|| value_error("threads 0: expected 1 or more"))?;
+    let perft = Perft::new(rule).with_threads(threads);
+    if table.0 == 0 { Ok(perft) } else { perft.with_table(table.count()).map_err(memory_error) }
+}
+
+/// The number of lines of play of `depth` plies from a position; a finished game is one line,
+/// however many plies were to go.
+///
+/// Args:
+///     position: the position, or a game, whose last position counts.
+///     depth: the plies.
+///     passes: "ply" if a pass is a ply like any move, "free" if it costs none.
+///     threads: the number of threads.
+///     table: the size in MiB of a table of positions that were counted; 0 for none.
+///
+/// Raises:
+///     ValueError: if an argument does not fit.
+///     MemoryError: if the table cannot be had.
+#[pyfunction]
+#[pyo3(
+    signature = (position, depth, *, passes = "ply", threads = Whole(1), table = Whole(0)),
+    text_signature = "(position, depth, *, passes='ply', threads=1, table=0)"
+)]
+pub(crate) fn perft(
+    py: Python,
+    position: PositionOrGame,
+    depth: Whole,
+    passes: &str,
+    threads: Whole,
+    table: Whole,
+) -> PyResult<u64> {
+    let position = position.0.position;
+    let counter = counter(passes, threads, table)?;
+    let count = interruptible(py, |stop| counter.count(position, depth.depth(), stop))?;
+    Ok(count.expect("only a signal stops it, and that is raised"))
+}
+
+/// `perft` by legal move: the number of lines behind each. Arguments are those of `perft`.
+#[pyfunction]
+#[pyo3(
+    signature = (position, depth, *, passes = "ply", threads = Whole(1), table = Whole(0)),
+    text_signature = "(position, depth, *, passes='ply', threads=1, table=0)"
+)]
+pub(crate) fn divide<'py>(
+    py: Python<'py>,
+    position: PositionOrGame,
+    depth: Whole,
+    passes: &str,
+    threads: Whole,
+    table: Whole,
+) -> PyResult<Bound<'py, PyDict>> {
+    let position = position.0.position;
+    let counter = counter(passes, threads, table)?;
+    let count =
+        |stop: &AtomicBool| counter.divide(position, depth.depth(), stop).collect::<Vec<_>>();
+    let counts = PyDict::new(py);
+    for (mv, lines) in interruptible(py, count)? {
+        counts.set_item(mv.to_string(), lines)?;
+    }
+    Ok(counts)
+}

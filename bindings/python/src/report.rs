@@ -1,0 +1,151 @@
+//! What searches find.
+
+use outflank::protocol::reply::{BoundReply, CertaintyReply, LineReply, ScoreReply};
+use outflank::search::{self, Usage};
+use pyo3::prelude::*;
+
+use crate::convert::{discs, texts};
+
+/// A move with its value and the play expected after it.
+#[pyclass(module = "outflank", frozen, get_all)]
+pub(crate) struct Line {
+    /// Its place among the ranked moves, from 1.
+    rank: usize,
+    /// The move, such as "f5" or "pass"; None if the game is over.
+    r#move: Option<String>,
+    /// The value for the side to move in discs; None if the search was stopped before it knew.
+    score: Option<f64>,
+    /// What the score says of the value: "exact" (it is that), "lower" (that or more) or
+    /// "upper" (that or less).
+    bound: &'static str,
+    /// "exact" (proven to the end of the game), "wld" (who wins is proven) or "selective" (an
+    /// estimate with the confidence `selectivity`).
+    certainty: &'static str,
+    /// The confidence in per cent, 73 to 100; 100 where it is proven.
+    selectivity: u8,
+    /// The depth searched, in plies.
+    depth: u32,
+    /// The moves expected, passes included; the first is `move`.
+    pv: Vec<String>,
+}
+
+/// How a certainty and its confidence are told.
+pub(crate) fn certainty(score: &ScoreReply) -> (&'static str, u8) {
+    let name = match score.certainty {
+        CertaintyReply::Exact => "exact",
+        CertaintyReply::Wld => "wld",
+        CertaintyReply::Selective => "selective",
+    };
+    (name, score.selectivity)
+}
+
+impl From<&search::Line> for Line {
+    fn from(line: &search::Line) -> Line {
+        let LineReply { multipv, depth, score, pv } = line.into();
+        let (certainty, selectivity) = score.as_ref().map_or(("selective", 0), certainty);
+        Line {
+            rank: multipv,
+            r#move: pv.first().map(ToString::to_string),
+            score: score.map(|score| discs(score.score.centidiscs())),
+            bound: match score.and_then(|score| score.bound) {
+                None => "exact",
+                Some(BoundReply::Lower) => "lower",
+                Some(BoundReply::Upper) => "upper",
+            },
+            certainty,
+            selectivity,
+            depth,
+            pv: texts(pv),
+        }
+    }
+}
+
+#[pymethods]
+impl Line {
+    fn __repr__(&self) -> String {
+        let Line { rank, depth, certainty, bound, .. } = self;
+        let mv = self.r#move.as_deref().unwrap_or("none");
+        let score = self.score.map_or("none".to_owned(), |score| format!("{score:+.2}"));
+        format!("<Line {rank}: {mv} {score}, {bound}, {certainty}, depth {depth}>")
+    }
+}
+
+/// A line that a running search has found, and what was used so far.
+#[pyclass(module = "outflank", frozen, get_all)]
+pub(crate) struct SearchInfo {
+    /// The line.
+    line: Py<Line>,
+    /// The positions visited so far, by all threads.
+    nodes: u64,
+    /// The time since the start, in seconds.
+    time: f64,
+    /// The ply of the deepest position visited, passes not counted.
+    deepest_ply: u32,
+    /// How full the transposition table is, in per mille.
+    hash_full: u32,
+}
+
+impl SearchInfo {
+    pub(crate) fn new(py: Python, info: &search::SearchInfo) -> PyResult<SearchInfo> {
+        let Usage { nodes, deepest_ply, time, hash_full } = info.usage;
+        let line = Py::new(py, Line::from(&info.line))?;
+        Ok(SearchInfo { line, nodes, time: time.as_secs_f64(), deepest_ply, hash_full })
+    }
+}
+
+#[pymethods]
+impl SearchInfo {
+    fn __repr__(&self) -> String {
+        format!("<SearchInfo {}, {} nodes>", self.line.get().__repr__(), self.nodes)
+    }
+}
+
+/// The answer of a search.
+#[pyclass(module = "outflank", frozen, get_all)]
+pub(crate) struct SearchReport {
+    /// The best moves, best first, as many as were asked for and exist; one line without a move
+    /// if the game is over.
+    lines: Vec<Py<Line>>,
+    /// The positions visited, by all threads.
+    nodes: u64,
+    /// The time in seconds.
+    time: f64,
+    /// The ply of the deepest position visited, passes not counted.
+    deepest_ply: u32,
+    /// How full the transposition table is, in per mille.
+    hash_full: u32,
+}
+
+impl SearchReport {
+    pub(crate) fn new(py: Python, report: &search::SearchReport) -> PyResult<SearchReport> {
+        let Usage { nodes, deepest_ply, time, hash_full } = report.usage;
+        let lines = report.lines.iter().map(|line| Py::new(py, Line::from(line)));
+        let lines = lines.collect::<PyResult<_>>()?;
+        Ok(SearchReport { lines, nodes, time: time.as_secs_f64(), deepest_ply, hash_full })
+    }
+
+    fn best(&self) -> Option<&Line> {
+        Some(self.lines.first()?.get())
+    }
+}
+
+#[pymethods]
+impl SearchReport {
+    /// The move to play, such as "f5" or "pass"; None if the game is over.
+    #[getter]
+    fn best_move(&self) -> Option<String> {
+        self.best()?.r#move.clone()
+    }
+
+    /// The value of the best move for the side to move, in discs; None if the search was
+    /// stopped before it knew.
+    #[getter]
+    fn score(&self) -> Option<f64> {
+        self.best()?.score
+    }
+
+    fn __repr__(&self) -> String {
+        let best = self.best().map_or_else(String::new, Line::__repr__);
+        format!("<SearchReport {best}, {} nodes in {:.3} s>", self.nodes, self.time)
+    }
+}

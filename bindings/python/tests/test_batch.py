@@ -1,0 +1,90 @@
+"""Functions over arrays."""
+
+import random
+
+import numpy as np
+import pytest
+
+import outflank
+from outflank import Position
+
+
+def positions(games, most_empties=60):
+    """The positions of random games."""
+    choice = random.Random(1).choice
+    found = []
+    for _ in range(games):
+        game = outflank.Game()
+        while not game.is_over():
+            game.play(choice(game.position.legal_moves()))
+        found += [p for p in game.positions() if p.empty_count <= most_empties]
+    return found
+
+
+def array(of):
+    return np.array([(position.player, position.opponent) for position in of], dtype=np.uint64)
+
+
+def mask(position):
+    moves = position.legal_moves()
+    return sum(1 << outflank.SQUARES.index(move) for move in moves if move != "pass")
+
+
+@pytest.mark.parametrize("threads", [None, 1, 3])
+def test_batches_are_what_positions_say(threads):
+    some = positions(100)
+    moves = outflank.legal_moves(array(some), threads=threads)
+    assert moves.dtype == np.uint64 and moves.tolist() == [mask(position) for position in some]
+    scores = outflank.evaluate(array(some), threads=threads)
+    assert scores.dtype == np.float32
+    np.testing.assert_allclose(scores, [position.evaluate() for position in some], atol=1e-5)
+
+
+def test_solutions_are_those_of_the_engine():
+    some = positions(5, most_empties=9)
+    scores, moves = outflank.solve(array(some), threads=2, hash=1)
+    assert scores.dtype == moves.dtype == np.int8
+    engine = outflank.Engine(hash=1)
+    for position, score, move in zip(some, scores, moves, strict=True):
+        report = engine.solve(position)
+        assert report.score == score
+        names = {outflank.PASS: "pass", outflank.NO_MOVE: None}
+        name = names[int(move)] if move < 0 else outflank.SQUARES[move]
+        assert (name is None) == position.is_over()
+        assert name is None or -engine.solve(position.play(name)).score == score
+
+
+def test_arrays_of_any_layout():
+    some = array(positions(2))
+    expected = outflank.legal_moves(some).tolist()
+    assert outflank.legal_moves(np.asfortranarray(some)).tolist() == expected
+    assert outflank.legal_moves(np.repeat(some, 2, axis=0)[::2]).tolist() == expected
+    assert outflank.legal_moves(some[::-1]).tolist() == expected[::-1]
+    some.setflags(write=False)
+    assert outflank.legal_moves(some).tolist() == expected
+    nothing = np.empty((0, 2), dtype=np.uint64)
+    assert outflank.evaluate(nothing).shape == (0,)
+    assert [part.shape for part in outflank.solve(nothing)] == [(0,), (0,)]
+
+
+@pytest.mark.parametrize(
+    "bad, message",
+    [
+        (np.zeros((3, 2)), r"found an array of float64 of shape \(3, 2\)"),
+        (np.zeros((3, 3), dtype=np.uint64), r"of shape \(3, 3\): expected .* \(n, 2\)"),
+        (np.zeros(2, dtype=np.uint64), r"of shape \(2,\)"),
+        ([(1, 2)], "found list: expected an array of uint64"),
+        (np.array([(1, 2), (3, 1)], dtype=np.uint64), r"positions\[1\]: player 0x0000000000000003"),
+    ],
+)
+def test_refusals_say_what_was_found(bad, message):
+    for function in (outflank.evaluate, outflank.legal_moves, outflank.solve):
+        with pytest.raises(ValueError, match=message):
+            function(bad)
+
+
+def test_no_threads_are_too_few():
+    with pytest.raises(ValueError, match="threads 0: expected 1 or more"):
+        outflank.evaluate(array([Position()]), threads=0)
+    with pytest.raises(ValueError, match='"0" is no value for Hash'):
+        outflank.solve(array([Position()]), hash=0)

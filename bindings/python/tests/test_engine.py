@@ -1,0 +1,191 @@
+"""Searches, solving, analyses, and what ends them."""
+
+import os
+import signal
+import threading
+import time
+
+import pytest
+
+import outflank
+from outflank import Engine, Game, Position
+
+ENDGAME = "-XO--OOOOXX--XOO-XOX-XOOOXOXXXXOOOXXXXOOOXOOOOOOXXXXXXXXXXXXXXX- X"
+
+
+def test_a_search_ranks_moves_and_tells_of_them():
+    infos = []
+    report = Engine(hash=16).search(Game("f5d6c3d3c4"), depth=8, multi_pv=3, callback=infos.append)
+    assert [line.rank for line in report.lines] == [1, 2, 3]
+    best = report.lines[0]
+    assert (report.best_move, report.score) == (best.move, best.score)
+    assert best.pv[0] == best.move and (best.bound, best.certainty) == ("exact", "selective")
+    assert 73 <= best.selectivity <= 100 and best.depth == 8
+    assert infos[-1].nodes <= report.nodes and {info.line.depth for info in infos} >= {1, 8}
+    assert report.time > 0 and report.deepest_ply >= 8 and report.hash_full >= 0
+
+
+def test_one_thread_gives_the_same_every_time():
+    def search():
+        return Engine(hash=16).search(Position(), depth=9)
+
+    first, second = search(), search()
+    assert (first.nodes, first.score, first.lines[0].pv) == (
+        second.nodes, second.score, second.lines[0].pv)
+
+
+def test_limits_end_a_search():
+    engine, position = Engine(hash=16), Game("f5d6c3").position
+    assert engine.search(position, nodes=3000).nodes < 10_000
+    begin = time.monotonic()
+    assert engine.search(position, time=0.1).best_move
+    assert engine.search(position, clock=(2.0, 0.1)).best_move
+    assert time.monotonic() - begin < 5
+    engine.set_option("level", 3)
+    assert engine.search(position).lines[0].depth == 3
+
+
+def test_positions_are_solved():
+    engine, position = Engine(hash=16), Position.parse(ENDGAME)
+    report = engine.solve(position)
+    assert (report.score, report.lines[0].certainty) == (-8.0, "exact")
+    assert report.best_move in ("a3", "d1")
+    assert engine.solve(position, wld=True).score < 0
+    assert len(engine.solve(position, multi_pv=64).lines) == len(position.legal_moves())
+
+
+def test_a_finished_game_has_no_move():
+    game = Game("e6f4e3f6g5d6e7f5c5")
+    report = Engine().search(game)
+    assert report.best_move is None and report.score == -64.0 and report.lines[0].pv == []
+
+
+def test_a_game_is_analysed():
+    plies = []
+    analysis = Engine(hash=16).analyse(
+        Game("e6f4e3f6g5d6e7f5c5"), level=4, callback=plies.append)
+    assert [ply.ply for ply in analysis.plies] == list(range(10))
+    assert [ply.ply for ply in plies] == list(range(9, -1, -1))
+    assert analysis.left == 0 and analysis.opening == "Perpendicular"
+    last = analysis.plies[-2]
+    assert (last.played, last.mark, last.loss, last.score) == ("c5", "best", 0.0, 64.0)
+    assert analysis.plies[-1].played is None and analysis.plies[-1].mark is None
+    assert analysis.white.blunders >= 1 and analysis.white.lost >= 16
+    assert analysis.plies[1].position == Game("e6").position
+
+
+def test_options():
+    engine = Engine(hash=8, threads=2, strategy="random")
+    assert engine.options["hash"] == 8 and engine.options["strategy"] == "random"
+    engine.set_option("Strategy", "full")
+    assert engine.options["strategy"] == "full"
+    engine.new_game()
+    assert engine.search(Position(), depth=4).best_move
+
+
+def test_callbacks_may_stop_and_raise():
+    engine = Engine(hash=16)
+
+    def stop(info):
+        if info.line.depth >= 5:
+            engine.stop()
+
+    assert engine.search(Position(), infinite=True, callback=stop).lines[0].depth >= 4
+
+    def fail(info):
+        raise KeyError(info.line.move)
+
+    with pytest.raises(KeyError):
+        engine.search(Position(), infinite=True, callback=fail)
+    plies = []
+
+    def stop_analysis(ply):
+        plies.append(ply)
+        if len(plies) == 3:
+            engine.stop()
+
+    analysis = engine.analyse(Game("f5d6c3d3c4"), depth=4, callback=stop_analysis)
+    assert (len(analysis.plies), analysis.left) == (3, 3)
+
+
+def test_other_threads_run_and_stop_a_search():
+    engine, begun, reports = Engine(hash=16, threads=2), threading.Event(), []
+
+    def search():
+        reports.append(
+            engine.search(Position(), infinite=True, callback=lambda info: begun.set()))
+
+    thread = threading.Thread(target=search)
+    thread.start()
+    assert begun.wait(60)
+    for call in (engine.new_game, lambda: engine.search(Position()), lambda: engine.options):
+        with pytest.raises(RuntimeError, match="at a search"):
+            call()
+    assert "at a search" in repr(engine)
+    # The lock of the interpreter is free: this thread counts while the other one searches.
+    assert sum(range(1000)) == 499500 and thread.is_alive()
+    engine.stop()
+    thread.join(60)
+    assert reports[0].best_move in Position().legal_moves()
+
+
+def interrupted(call):
+    """How long `call` went on after Ctrl-C, in seconds."""
+    sent = []
+
+    def interrupt():
+        sent.append(time.monotonic())
+        os.kill(os.getpid(), signal.SIGINT)
+
+    timer = threading.Timer(0.2, interrupt)
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        call()
+    timer.join()
+    return time.monotonic() - sent[0]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="no signals to send")
+def test_ctrl_c_ends_everything_that_is_long():
+    engine = Engine(hash=16)
+    assert interrupted(lambda: engine.search(Position(), infinite=True)) < 2
+    assert interrupted(lambda: engine.solve(Position())) < 2
+    assert interrupted(lambda: engine.analyse(Game("f5d6c3d3c4"), time=5)) < 2
+    assert interrupted(lambda: outflank.perft(Position(), 20, threads=2)) < 2
+    # And then it goes on as if nothing had been.
+    assert engine.search(Position(), depth=4).best_move
+
+
+def test_perft():
+    assert [outflank.perft(Position(), depth) for depth in range(1, 7)] == [
+        4, 12, 56, 244, 1396, 8200]
+    assert outflank.perft(Position(), 9, passes="free", threads=2, table=1) == 3005320
+    assert outflank.divide(Position(), 6) == {move: 2050 for move in ("d3", "c4", "f5", "e6")}
+
+
+@pytest.mark.parametrize(
+    "call, message",
+    [
+        (lambda: Engine(hash=0), '"0" is no value for Hash: expected a whole number from 1'),
+        (lambda: Engine(hsah=1), 'unknown option "hsah": expected one of Hash'),
+        (lambda: Engine().set_option("level", "high"), '"high" is no value for Level'),
+        (lambda: Engine().search(Position(), depth=0), '"0" is no value for depth'),
+        (lambda: Engine().search(Position(), depth=-1), '"-1" is no value for depth'),
+        (lambda: Engine().search(Position(), time=-1), "time -1: expected seconds, 0 or more"),
+        (lambda: Engine().search(Position(), time=float("nan")), "time NaN: expected seconds"),
+        (lambda: Engine().search(Position(), selectivity=101), '"101" is no value for select'),
+        (lambda: Engine().solve(Position(), multi_pv=65), '"65" is no value for multipv'),
+        (lambda: Engine().analyse(Game(), level=61), '"61" is no value for level'),
+        (lambda: outflank.perft(Position(), -1), "-1: expected 0 to"),
+        (lambda: outflank.perft(Position(), 1, passes="no"), '"no" is no way to count passes'),
+        (lambda: outflank.perft(Position(), 1, threads=0), "threads 0: expected 1 or more"),
+    ],
+)
+def test_refusals_quote(call, message):
+    with pytest.raises(ValueError, match=message):
+        call()
+
+
+def test_wrong_types_are_told():
+    with pytest.raises(TypeError, match="str: expected a Position or a Game"):
+        Engine().search("f5")

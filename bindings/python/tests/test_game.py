@@ -1,0 +1,106 @@
+"""Games and files of games."""
+
+import copy
+import pickle
+
+import pytest
+
+import outflank
+from outflank import Game, Position, Records
+
+
+def test_moves_are_made_and_taken_back():
+    game = Game()
+    for move in ("f5", "d6", "c3"):
+        game.play(move)
+    assert game.moves == ["f5", "d6", "c3"]
+    assert game == Game("f5d6c3") == Game.parse("1. F5 d6 2. c3")
+    assert game.undo() == "c3"
+    assert game.moves == ["f5", "d6"] and game.position.side == "black"
+    assert [game.undo(), game.undo(), game.undo()] == ["d6", "f5", None]
+    assert game.at(0) == Game()
+
+
+def test_passes_are_made_by_themselves():
+    start = Position(0b10, 0b01, "white")
+    game = Game(start=start)
+    game.play("c1")
+    assert game.moves == ["pass", "c1"] and game.start == start
+    assert game.is_over() and game.result() == 64
+    assert len(game.positions()) == 3 and game.positions()[-1] == game.position
+
+
+@pytest.mark.parametrize("format", outflank.FORMATS)
+def test_every_format_is_written_and_read(format):
+    game = Game("f5d6c3d3c4")
+    game.black, game.white, game.event = "ann", "bob", "Cup"
+    data = outflank.write_records([game, game], format)
+    found = list(Records(data))
+    assert len(found) == 2
+    lost = game.lost_in(format)
+    assert (found[0].moves == game.moves) == ("moves" not in lost)
+    if format == "wthor":  # whose names are in other files
+        with pytest.raises(ValueError, match="wthor is no text"):
+            game.to_text(format)
+    else:
+        assert (found[0].black == "ann") == ("players" not in lost)
+        assert Game.parse(game.to_text(format)).position == game.position
+
+
+def test_wthor_files_have_names():
+    game = Game("f5d6c3d3c4")
+    game.black, game.white, game.event = "ann", "bob", "Cup"
+    games, players, tournaments = outflank.write_wthor([game])
+    (found,) = Records(games, names=[players, tournaments])
+    assert (found.black, found.white, found.event) == ("ann", "bob", "Cup")
+    with pytest.raises(ValueError, match="3 bytes"):
+        Records(games, names=[b"bad"])
+
+
+def test_records_go_on_after_a_bad_one():
+    records = Records(b"f5d6\nf5d3\nf5f6\n")
+    assert next(records).moves == ["f5", "d6"]
+    with pytest.raises(ValueError, match='2:3: move 2, "d3", is illegal'):
+        next(records)
+    assert [game.moves for game in records] == [["f5", "f6"]]
+
+
+def test_what_is_known_of_a_game():
+    text = "e6f4e3f6g5d6e7f5c5 % a comment"
+    game = Game.parse(text)
+    assert game.comment == "a comment" and game.opening == "Perpendicular"
+    stated = Game.parse('[Black "ann"] [Result "0-64"] 1. e6 f4 2. e3 f6 3. g5 d6 4. e7 f5 5. c5')
+    assert stated.stated_result == "0-64"
+    with pytest.raises(ValueError, match="the result is given as 0-64, but black wins by 64"):
+        stated.check_result()
+    stated.undo()
+    assert stated.stated_result is None
+    stated.check_result()
+
+
+def test_games_are_copied_and_pickled():
+    game = Game("f5d6c3")
+    game.black, game.comment = "ann", "why"
+    for other in (copy.copy(game), copy.deepcopy(game), pickle.loads(pickle.dumps(game))):
+        assert other == game and other is not game
+        other.play("d3")
+        assert game.moves == ["f5", "d6", "c3"] != other.moves
+    assert eval(repr(game), vars(outflank)).moves == game.moves
+
+
+@pytest.mark.parametrize(
+    "call, message",
+    [
+        (lambda: Game("f5d3"), 'move 2, "d3", is illegal: d3 flips nothing for white'),
+        (lambda: Game().play("i9"), '"i9" is not a move'),
+        (lambda: Game("f5").at(2), "2 plies: expected 0 to 1"),
+        (lambda: Game("f5").at(-1), "-1: expected 0 to"),
+        (lambda: Game.parse("f5 f6\nd6"), "follows the record: expected nothing"),
+        (lambda: Game.parse(""), "there is no record"),
+        (lambda: outflank.write_records([Game()], "transcript"), "game without moves"),
+        (lambda: outflank.write_records([], "doc"), '"doc" is no format'),
+    ],
+)
+def test_refusals_quote(call, message):
+    with pytest.raises(ValueError, match=message):
+        call()
