@@ -2,9 +2,9 @@
 
 use std::collections::HashMap;
 
-use super::entry::{Games, OutsideMove};
+use super::entry::{Entry, Games, OutsideMove};
 use super::ledger::Source;
-use super::{Book, BookError};
+use super::{Book, BookError, PackedBook};
 use crate::board::{Bitboard, Position};
 use crate::search::Certainty;
 
@@ -53,12 +53,19 @@ impl Import {
     /// # Errors
     /// If its file cannot be read.
     pub fn add_book(&mut self, book: &Book) -> Result<(), BookError> {
-        book.for_each(|position, entry| {
-            let moves = entry.outside.into_iter().collect();
-            self.add(position, Told { moves, without: Bitboard::EMPTY, games: entry.games });
-        })?;
+        book.for_each(|position, entry| self.add_entry(position, entry))?;
         self.sources.extend(book.sources()?);
         Ok(())
+    }
+
+    /// Adds all that is in `book`.
+    pub fn add_packed(&mut self, book: &PackedBook) {
+        book.for_each(|position, entry| self.add_entry(position, entry));
+    }
+
+    fn add_entry(&mut self, position: Position, entry: Entry) {
+        let moves = entry.outside.into_iter().collect();
+        self.add(position, Told { moves, without: Bitboard::EMPTY, games: entry.games });
     }
 
     /// The number of positions.

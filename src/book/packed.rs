@@ -6,6 +6,7 @@
 //! order, its key and what comes before the games in a packed [`Entry`]: games are left out.
 
 use std::borrow::Cow;
+use std::path::Path;
 
 use super::entry::{Entry, KEY_BYTES, PACKED_BYTES, key, position_of};
 use super::error::BookErrorKind;
@@ -46,6 +47,28 @@ impl PackedBook {
     pub fn embedded() -> PackedBook {
         check_head(EMBEDDED).expect("a test reads the book in the program");
         PackedBook { rows: Cow::Borrowed(&EMBEDDED[HEAD_BYTES..]) }
+    }
+
+    /// Whether a file with these first bytes is a packed book, perhaps a damaged one.
+    #[must_use]
+    pub fn is_start(bytes: &[u8]) -> bool {
+        bytes.starts_with(MAGIC)
+    }
+
+    /// The book in the file at `path`, which has these bytes.
+    ///
+    /// # Errors
+    /// If they are no whole, undamaged packed book.
+    pub fn parse(path: &Path, bytes: Vec<u8>) -> Result<PackedBook, BookError> {
+        PackedBook::from_bytes(bytes).map_err(|kind| BookError::new(path, kind))
+    }
+
+    /// Calls `take` with each position, in its canonical form, and what is known of it.
+    pub(super) fn for_each(&self, mut take: impl FnMut(Position, Entry)) {
+        for row in self.rows() {
+            let (position, entry) = unpack(row).expect("all rows were read once");
+            take(position, entry);
+        }
     }
 
     /// The book in these bytes.

@@ -1,10 +1,10 @@
 //! Books that are merged, pruned, drawn and looked over.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::fs;
 
 use outflank::board::Position;
-use outflank::book::{Book, Deviation, Import};
+use outflank::book::{Book, Deviation, Entry, Games, Import};
 use tempfile::tempdir;
 
 use crate::common::run::{DONE, ERROR, NO, answer, run};
@@ -43,6 +43,22 @@ fn merged_books_are_the_book_of_all_games() {
     assert_eq!((imported.counted_twice, imported.known_sources), (0, 6));
     assert_eq!(entries(&second), whole);
     drop(second);
+
+    // A packed book grows again: all is in it but the games.
+    let (packed, again) = (path("packed"), path("again"));
+    for arguments in [
+        ["book", "pack", text(&path("second")), text(&packed)].as_slice(),
+        &["book", "new", text(&again)],
+        &["book", "import", text(&again), text(&packed)],
+    ] {
+        assert_eq!(run(arguments).code, DONE, "{arguments:?}");
+    }
+    let of_again = entries(&Book::open(&again).unwrap());
+    let without_games = |(position, entry): (Position, Entry)| {
+        (position, Entry { games: Games::default(), ..entry })
+    };
+    let expected: HashMap<Position, Entry> = whole.into_iter().map(without_games).collect();
+    assert_eq!(of_again, expected);
 
     // Books that share some games: that is told.
     drop(book_of(&path("third"), &games[..1]));

@@ -9,7 +9,7 @@ use clap::ValueEnum;
 
 use super::report::ImportedReply;
 use super::search::SearchArguments;
-use crate::book::{Book, EdaxBook, EdaxLosses, Import, LineFormat, LineLosses};
+use crate::book::{Book, EdaxBook, EdaxLosses, Import, LineFormat, LineLosses, PackedBook};
 use crate::cli::output::{FormatArgument, Progress, unless_interrupted};
 use crate::cli::records::{OutputTarget, PartialFiles};
 use crate::cli::source::RecordSource;
@@ -18,7 +18,7 @@ use crate::cli::{Status, complain};
 /// Add what other books and files know
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Files may be books of outflank, of Edax (.dat), and lines in JSON, in OBF or of moves with the
+Files may be books of outflank, also packed, of Edax (.dat), and lines in JSON, in OBF or of moves with the
 score of the last one (`f5d6 -0.50`), also .gz. What a file is shows by itself. All of them are
 read before anything is added; one that is damaged is an error, and the book stays as it is.
 
@@ -104,6 +104,11 @@ fn read(path: &Path, book: &Path) -> anyhow::Result<Import> {
     let mut bytes = Vec::new();
     let read = source.open()?.read_to_end(&mut bytes);
     read.with_context(|| format!("{} cannot be read", source.name()))?;
+    if PackedBook::is_start(&bytes) {
+        let mut import = Import::default();
+        import.add_packed(&PackedBook::parse(path, bytes)?);
+        return Ok(import);
+    }
     if EdaxBook::is_start(&bytes) {
         let edax = EdaxBook::parse(&bytes).map_err(|error| anyhow!("{name} {error}"))?;
         let (import, over) = edax.to_import();
