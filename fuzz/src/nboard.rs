@@ -34,7 +34,8 @@ pub fn check(bytes: &[u8]) {
     let outcome = run(Some(Protocol::NBoard), input, &mut output, options, false);
     assert_eq!(outcome.expect("a vector can be written to"), Outcome::Done);
     let output = String::from_utf8(output).expect("replies are UTF-8");
-    let known = ["set", "status", "search", "nodestats", "===", "pong", "learned", "analysis"];
+    let known =
+        ["set", "status", "book", "search", "nodestats", "===", "pong", "learned", "analysis"];
     for line in output.lines() {
         let word = line.split(' ').next().unwrap_or_default();
         assert!(known.contains(&word), "{line}");
