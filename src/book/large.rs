@@ -1,7 +1,7 @@
 //! How large books behave: bytes a position, the time to open them, look-ups and insertions a
 //! second. `cargo test --release --lib book::large -- --ignored --nocapture`
 
-use std::fs;
+use std::fs::{self, File};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -109,6 +109,7 @@ fn books_of_a_thousand_a_million_and_ten_million_positions() {
         // The file as a process leaves it that is killed now.
         let killed = folder.path().join("b.book");
         fs::copy(&path, &killed).unwrap();
+        File::open(&killed).unwrap().sync_all().unwrap();
         let start = Instant::now();
         let after = Book::open(&killed).unwrap();
         println!("killed it opens in {:?}, {} positions", start.elapsed(), after.len().unwrap());
