@@ -138,6 +138,7 @@ mod checksum;
 pub mod engine;
 pub mod eval;
 pub mod game;
+mod memory;
 pub mod protocol;
 pub mod random;
 pub mod score;

@@ -89,12 +89,12 @@ impl Search {
             node_limit: self.limits.nodes.unwrap_or(u64::MAX),
             deadline: plan.and_then(|plan| start.checked_add(plan.end)),
         });
-        let excluded = self.limits.excluded(self.position);
-        let moves = RootMove::all_but(excluded.map(|known| known.square), self.position);
+        let (moves, known) = self.limits.moves(self.position);
+        let moves = RootMove::all(moves, self.position);
         let ranks = self.limits.multi_pv.clamp(1, moves.len());
         let mut threads = SearchThreads::new(&self.threads, helpers, &shared, stop);
         let search = self;
-        Iteration { search, start, plan, shared: &shared, stop, excluded, ranks, lines: Vec::new() }
+        Iteration { search, start, plan, shared: &shared, stop, known, ranks, lines: Vec::new() }
             .run(&mut threads, moves, listener)
     }
 }
@@ -130,8 +130,8 @@ struct Iteration<'a> {
     plan: Option<Plan>,
     shared: &'a Shared,
     stop: &'a dyn Stop,
-    /// The move that is not searched.
-    excluded: Option<KnownMove>,
+    /// The move that is not searched, as its value is known.
+    known: Option<KnownMove>,
     /// How many moves are ranked.
     ranks: usize,
     /// The best lines found, those of the last stage as far as it went.
@@ -242,7 +242,7 @@ impl Iteration<'_> {
         rank: usize,
         listener: &mut dyn FnMut(SearchInfo),
     ) -> Result<(), Interrupt> {
-        let window = match (self.search.limits.goal, self.excluded) {
+        let window = match (self.search.limits.goal, self.known) {
             (Goal::Wld, _) => (-1, 1),
             (_, Some(known)) => (known.score.floor_discs().discs(), 65),
             (_, None) => (-65, 65),

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::board::{Position, Square};
+use crate::board::{Bitboard, Position, Square};
 use crate::score::{Score, Selectivity};
 
 /// What a search is asked for, and when it has to end. Several limits may be set:
@@ -29,6 +29,9 @@ pub struct Limits {
     /// A move whose value is known; only the others are searched. If there are none, this
     /// is without effect.
     pub known: Option<KnownMove>,
+    /// Moves that are not searched, whatever they are worth. If there are no others, this is
+    /// without effect.
+    pub excluded: Bitboard,
 }
 
 /// A move that is left out because its value is known. Where the others are solved, it is
@@ -47,10 +50,16 @@ impl Limits {
     /// with 95 per cent 2.41 with 9.0 M; with 73 per cent depth 16 is 2.86 off with 7.0 M.
     pub const SELECTIVITY: Selectivity = Selectivity::Percent87;
 
-    /// The move of `position` that is left out.
-    pub(super) fn excluded(&self, position: Position) -> Option<KnownMove> {
-        let moves = position.legal_moves();
-        self.known.filter(|known| moves.contains(known.square) && moves.count() > 1)
+    /// The moves of `position` that are searched, and the known one among those that are not.
+    pub(super) fn moves(&self, position: Position) -> (Bitboard, Option<KnownMove>) {
+        let legal = position.legal_moves();
+        let allowed = legal - self.excluded;
+        let moves = if allowed.is_empty() { legal } else { allowed };
+        let others = |known: &KnownMove| moves - known.square.bit();
+        match self.known.filter(|known| moves.contains(known.square)) {
+            Some(known) if !others(&known).is_empty() => (others(&known), Some(known)),
+            _ => (moves, None),
+        }
     }
 }
 
@@ -89,6 +98,7 @@ impl Default for Limits {
             clock: None,
             multi_pv: 1,
             known: None,
+            excluded: Bitboard::EMPTY,
         }
     }
 }

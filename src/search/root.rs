@@ -21,10 +21,9 @@ pub(super) struct RootMove {
 }
 
 impl RootMove {
-    /// The legal moves of `position` but for `excluded`, in reading order.
-    pub(super) fn all_but(excluded: Option<Square>, position: Position) -> Vec<RootMove> {
-        let excluded = excluded.map_or(Bitboard::EMPTY, Square::bit);
-        let moves = (position.legal_moves() - excluded).into_iter().map(|square| RootMove {
+    /// These legal moves of `position`, in reading order.
+    pub(super) fn all(moves: Bitboard, position: Position) -> Vec<RootMove> {
+        let moves = moves.into_iter().map(|square| RootMove {
             square,
             next: position.play_flips(square, position.flips(square)),
             score: -Score::INFINITY,
@@ -206,7 +205,7 @@ mod tests {
     #[test]
     fn the_better_move_of_stopped_threads_is_kept_in_whatever_order_they_stop() {
         let found = |first: usize, score| {
-            let mut moves = RootMove::all_but(None, Position::START);
+            let mut moves = RootMove::all(Position::START.legal_moves(), Position::START);
             moves[..=first].rotate_right(1);
             moves[0].score = Score::saturating(score);
             moves

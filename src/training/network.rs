@@ -8,8 +8,6 @@
 //! worth what those like it are worth, unless its samples say otherwise. (Networks for shogi and
 //! chess do the same for pieces, there called factorized features.)
 
-use std::borrow::Cow;
-
 use arrayvec::ArrayVec;
 
 use super::targets::Target;
@@ -245,11 +243,9 @@ impl Learner {
             let linear = round(lanes[LINEAR], DISCS_PER_UNIT * Weights::UNITS_PER_DISC);
             Row::new(accumulators, linear.clamp(-32_000, 32_000) as i16)
         };
-        let rows: Vec<Row> =
-            (0..WEIGHTS_PER_STAGE).map(|number| row(self.whole_row(number))).collect();
         let bias = std::array::from_fn(|index| accumulator(self.bias.values[index]) as i16);
         let dense = std::array::from_fn(|phase| self.layers[phase].dense());
-        Network::new(bias, dense, Cow::Owned(network_rows(&rows)))
+        Network::new(bias, dense, network_rows(|number| row(self.whole_row(number))))
     }
 }
 

@@ -17,14 +17,35 @@ use crate::cli::source::PositionArgument;
 use crate::cli::{Status, complain};
 use crate::engine::{Engine, EngineError};
 use crate::game::Game;
-use crate::score::Score;
+use crate::score::{Score, Selectivity};
 use crate::search::Limits;
+
+/// How sure the searches are that end before the end of the game.
+#[derive(Debug, Clone, Copy, clap::Args)]
+struct SelectivityArgument {
+    /// The lowest confidence of searches that end before the game does, up to 100
+    #[arg(
+        long,
+        value_name = "PERCENT",
+        default_value_t = Limits::SELECTIVITY.percent(),
+        value_parser = value_parser!(u8).range(0..=100)
+    )]
+    selectivity: u8,
+}
+
+impl SelectivityArgument {
+    fn level(self) -> Selectivity {
+        Selectivity::at_least(self.selectivity).unwrap_or(Selectivity::Full)
+    }
+}
 
 /// A book that grows by the searches of an engine, until it is interrupted.
 struct Grower {
     book: Book,
     engine: Engine,
     stop: Arc<AtomicBool>,
+    /// How sure searches have to be that end before the end of the game.
+    selectivity: Selectivity,
     /// The number of new positions.
     new: usize,
 }
@@ -33,9 +54,9 @@ impl Grower {
     /// Adds `position` and returns whether it is new; `None` if the search was interrupted.
     fn insert(&mut self, position: Position) -> anyhow::Result<Option<bool>> {
         let mut failure = None;
-        let (engine, stop) = (&mut self.engine, &*self.stop);
+        let (engine, stop, selectivity) = (&mut self.engine, &*self.stop, self.selectivity);
         let mut search = |position, inside| {
-            best_outside(engine, stop, position, inside).unwrap_or_else(|error| {
+            best_outside(engine, stop, selectivity, position, inside).unwrap_or_else(|error| {
                 failure = Some(error);
                 None
             })
@@ -63,18 +84,18 @@ impl Grower {
 fn best_outside(
     engine: &mut Engine,
     stop: &AtomicBool,
+    selectivity: Selectivity,
     position: Position,
     inside: Bitboard,
 ) -> Result<Option<OutsideMove>, EngineError> {
-    // Among one more than there are inside is one that is not.
-    let multi_pv = inside.count() as usize + 1;
-    let limits = Limits { multi_pv, ..engine.level_limits(position) };
+    let limits =
+        Limits { multi_pv: 1, excluded: inside, selectivity, ..engine.level_limits(position) };
     let report = engine.search_until(stop, position, &limits, |_| ())?;
     if stop.load(Relaxed) {
         return Ok(None);
     }
     Ok(report.lines.iter().find_map(|line| {
-        let square = line.pv.first()?.square().filter(|&square| !inside.contains(square))?;
+        let square = line.pv.first()?.square()?;
         let (score, certainty, depth) = (line.score, line.certainty, line.depth);
         Some(OutsideMove { square, score, certainty, depth })
     }))
@@ -99,6 +120,8 @@ pub(super) struct AddArguments {
     #[arg(long, value_name = "N", default_value_t = 20, value_parser = value_parser!(u32).range(1..=60))]
     plies: u32,
     #[command(flatten)]
+    selectivity: SelectivityArgument,
+    #[command(flatten)]
     engine: EngineFlags<ForAnalysis>,
     #[command(flatten)]
     format: FormatArgument,
@@ -109,7 +132,8 @@ impl AddArguments {
         let book = Book::open_to_write(&self.book)?;
         let stop = stop_on_interrupt()?;
         let engine = Engine::new(self.engine.options);
-        let mut grower = Grower { book, engine, stop, new: 0 };
+        let selectivity = self.selectivity.level();
+        let mut grower = Grower { book, engine, stop, selectivity, new: 0 };
         let plies = self.plies as usize;
         let (mut games, mut status) = (0, Status::Done);
         self.files.for_each(|file, found| {
@@ -191,6 +215,8 @@ pub(super) struct LearnArguments {
     #[arg(long, value_name = "TIME", value_parser = parse_minutes)]
     time: Option<Duration>,
     #[command(flatten)]
+    selectivity: SelectivityArgument,
+    #[command(flatten)]
     engine: EngineFlags<ForAnalysis>,
     #[command(flatten)]
     format: FormatArgument,
@@ -212,7 +238,8 @@ impl LearnArguments {
         let book = Book::open_to_write(&self.book)?;
         let stop = stop_on_interrupt()?;
         let engine = Engine::new(self.engine.options);
-        let mut grower = Grower { book, engine, stop, new: 0 };
+        let selectivity = self.selectivity.level();
+        let mut grower = Grower { book, engine, stop, selectivity, new: 0 };
         let centidiscs = |discs: f64| (discs * f64::from(Score::PER_DISC)).round() as i32;
         let deviation = Deviation {
             per_move: centidiscs(self.error),

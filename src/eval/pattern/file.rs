@@ -1,5 +1,6 @@
-//! Weights as a file, laid out as they are used: those of the program are read where they
-//! lie in it, and what is never looked up is never read.
+//! Weights as a file. Patterns that symmetries exchange share their weights, which are there
+//! once; in memory each pattern has its own, so that none is looked up by way of another.
+//! That makes the file three fifths of what it is in memory.
 //!
 //! | bytes | |
 //! |---|---|
@@ -11,38 +12,29 @@
 //! | 36 | the constants of ProbCut: [`Steps::by_depth`], then [`Steps::by_leaf`] |
 //! | 60 | where the accumulators of the network begin |
 //! | 2176 each | its dense layers, phase by phase |
-//! | 32 each | its rows, one for each entry of the pattern tables |
-//! | 2 each | the linear weights of the end of the game, stage after stage |
+//! | 32 each | its rows, by the numbers of the weights |
+//! | 2 each | the linear weights of the end of the game, by their numbers, stage after stage |
 //!
 //! Numbers are little-endian.
-
-use std::borrow::Cow;
 
 use bytemuck::{AnyBitPattern, pod_read_unaligned};
 
 use super::features::{TABLES, table_len, table_name};
 use super::network::{
     ACCUMULATOR_ONE, ACCUMULATORS, Dense, HIDDEN, HIDDEN_ONE, Network, OUTPUT_WEIGHT_ONE,
-    PHASE_ENDS, PHASES, ROWS, Row,
+    PHASE_ENDS, PHASES, Row,
 };
-use super::weights::{FIRST_STAGE_EMPTIES, STAGES, StageTables, WEIGHTS_PER_STAGE, Weights};
+use super::weights::{FIRST_STAGE_EMPTIES, STAGES, WEIGHTS_PER_STAGE, Weights, network_rows};
 use crate::checksum::checksum;
 use crate::eval::Steps;
 
 const MAGIC: &[u8; 8] = b"OFweight";
-const VERSION: u32 = 3;
-
-/// Rows are aligned in memory, and so begin at a multiple of this in the file.
-const HEADER: usize = 128;
+const VERSION: u32 = 4;
 
 const _: () = assert!(cfg!(target_endian = "little"), "weights are read as they lie there");
 
-/// Bytes that begin where every type of the file may.
-#[repr(C, align(64))]
-struct Aligned<T: ?Sized>(T);
-
 /// The weights that are part of this program.
-static EMBEDDED: &Aligned<[u8]> = &Aligned(*include_bytes!("../weights/pattern.bin"));
+static EMBEDDED: &[u8] = include_bytes!("../weights/pattern.bin");
 
 /// Why bytes are not taken for weights.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -90,17 +82,15 @@ impl Weights {
     /// The weights that are part of this program.
     #[must_use]
     pub fn embedded() -> Weights {
-        let (_, body) = split_header(&EMBEDDED.0).expect("a test reads them");
-        let rows = |bytes| Cow::Borrowed(bytemuck::cast_slice(bytes));
-        let stages = |bytes| Cow::Borrowed(bytemuck::cast_slice(bytes));
-        read_body(body, rows, stages).expect("a test reads them")
+        let (_, body) = split_header(EMBEDDED).expect("a test reads them");
+        read_body(body).expect("a test reads them")
     }
 
     /// What `outflank version` says of the embedded weights: the start of their
     /// checksum.
     #[must_use]
     pub fn embedded_name() -> String {
-        let checksum = split_header(&EMBEDDED.0).map_or(0, |(checksum, _)| checksum);
+        let checksum = split_header(EMBEDDED).map_or(0, |(checksum, _)| checksum);
         format!("pattern-{:08x}", checksum >> 32)
     }
 
@@ -113,8 +103,10 @@ impl Weights {
         let network = self.network();
         body.extend(bytemuck::bytes_of(&network.bias));
         body.extend(bytemuck::cast_slice(&network.dense));
-        body.extend(bytemuck::cast_slice(&network.rows));
-        body.extend(bytemuck::cast_slice(self.stages()));
+        body.extend(bytemuck::cast_slice(&network.rows_by_number()));
+        for stage in 0..STAGES {
+            body.extend(bytemuck::cast_slice(&self.stage_weights(stage)));
+        }
         let mut bytes = MAGIC.to_vec();
         bytes.extend(VERSION.to_le_bytes());
         bytes.extend([0; 4]);
@@ -130,14 +122,8 @@ impl Weights {
     /// If they are no whole, undamaged weights for the shapes of this program.
     pub fn from_bytes(bytes: &[u8]) -> Result<Weights, WeightsError> {
         let (expected, body) = split_header(bytes)?;
-        let rows = |bytes: &[u8]| Cow::Owned(bytemuck::pod_collect_to_vec(bytes));
-        let stages = |bytes: &[u8]| {
-            let mut stages: Vec<StageTables> = bytemuck::zeroed_vec(STAGES);
-            bytemuck::cast_slice_mut(&mut stages).copy_from_slice(bytes);
-            Cow::Owned(stages)
-        };
         let truncated = WeightsError::Truncated { length: bytes.len() };
-        let weights = read_body(body, rows, stages).ok_or(truncated)?;
+        let weights = read_body(body).ok_or(truncated)?;
         let found = checksum(body);
         if found != expected {
             return Err(WeightsError::Corrupt { found, expected });
@@ -171,22 +157,20 @@ fn split_header(bytes: &[u8]) -> Result<(u64, &[u8]), WeightsError> {
     Ok((u64::from_le_bytes(sum), body))
 }
 
-/// The weights in the `body` of a file, whose rows and stages are had from their bytes by
-/// these two; `None` if it has another length.
-fn read_body<'a>(
-    mut body: &'a [u8],
-    rows: impl FnOnce(&'a [u8]) -> Cow<'static, [Row]>,
-    stages: impl FnOnce(&'a [u8]) -> Cow<'static, [StageTables]>,
-) -> Option<Weights> {
+/// The weights in the `body` of a file; `None` if it has another length.
+fn read_body(mut body: &[u8]) -> Option<Weights> {
     let (by_depth, by_leaf) = (take(&mut body)?, take(&mut body)?);
     let bias: [i16; ACCUMULATORS] = take(&mut body)?;
     let dense: [Dense; PHASES] = take(&mut body)?;
-    let (row_bytes, stage_bytes) = body.split_at_checked(ROWS * size_of::<Row>())?;
-    if stage_bytes.len() != STAGES * size_of::<StageTables>() {
+    let (rows, stages) = body.split_at_checked(WEIGHTS_PER_STAGE * size_of::<Row>())?;
+    if stages.len() != STAGES * WEIGHTS_PER_STAGE * size_of::<i16>() {
         return None;
     }
-    let network = Network::new(bias, dense, rows(row_bytes));
-    let mut weights = Weights::new(stages(stage_bytes), network);
+    let rows = network_rows(|number| numbered(rows, number));
+    let mut weights = Weights::new(Network::new(bias, dense, rows));
+    for (stage, tables) in stages.chunks_exact(WEIGHTS_PER_STAGE * size_of::<i16>()).enumerate() {
+        weights.set_stage(stage, |number| numbered(tables, number));
+    }
     weights.set_steps(Steps { by_depth, by_leaf });
     Some(weights)
 }
@@ -198,12 +182,17 @@ fn take<T: AnyBitPattern>(bytes: &mut &[u8]) -> Option<T> {
     Some(pod_read_unaligned(value))
 }
 
+/// The value with this number in a table of them.
+fn numbered<T: AnyBitPattern>(table: &[u8], number: usize) -> T {
+    pod_read_unaligned(&table[number * size_of::<T>()..][..size_of::<T>()])
+}
+
 /// What the weights depend on: the tables, the stages and the layers.
 fn fingerprint() -> u64 {
     let mut text = format!(
         "{STAGES} stages from {FIRST_STAGE_EMPTIES}, {WEIGHTS_PER_STAGE} weights, \
          {ACCUMULATORS} accumulators of {ACCUMULATOR_ONE}, {HIDDEN} hidden of {HIDDEN_ONE}, \
-         output {OUTPUT_WEIGHT_ONE}, phases to {PHASE_ENDS:?}, header {HEADER}"
+         output {OUTPUT_WEIGHT_ONE}, phases to {PHASE_ENDS:?}"
     );
     for table in 0..TABLES {
         text += &format!(", {} {}", table_name(table), table_len(table));
@@ -225,14 +214,12 @@ mod tests {
             _ => (index as u32).wrapping_mul(0x9e37_79b9) as i16,
         };
         let numbers: Vec<i16> = (0..WEIGHTS_PER_STAGE).map(number).collect();
-        weights.set_stage(0, &numbers);
-        weights.set_stage(STAGES - 1, &numbers);
-        let mut network = weights.network().clone();
-        for (index, row) in network.rows.to_mut().iter_mut().enumerate() {
-            *row = Row::new([index as i8; ACCUMULATORS], numbers[index % WEIGHTS_PER_STAGE] >> 1);
-        }
-        network.bias[3] = 77;
-        weights.set_network(network);
+        weights.set_stage(0, |number| numbers[number]);
+        weights.set_stage(STAGES - 1, |number| numbers[number]);
+        let row = |number| Row::new([number as i8; ACCUMULATORS], numbers[number] >> 1);
+        let mut bias = [0; ACCUMULATORS];
+        bias[3] = 77;
+        weights.set_network(Network::new(bias, weights.network().dense, network_rows(row)));
         weights
     }
 
@@ -263,9 +250,12 @@ mod tests {
 
     #[test]
     fn the_embedded_weights_are_whole() {
-        let read = Weights::from_bytes(&EMBEDDED.0).expect("they are whole");
+        let read = Weights::from_bytes(EMBEDDED).expect("they are whole");
         let embedded = Weights::embedded();
-        assert!(read.stages() == embedded.stages() && read.network() == embedded.network());
+        for stage in 0..STAGES {
+            assert_eq!(read.stage_weights(stage), embedded.stage_weights(stage));
+        }
+        assert!(read.network() == embedded.network());
         assert_eq!(read.steps(), embedded.steps());
         assert!(Weights::embedded_name().starts_with("pattern-"));
     }
@@ -276,7 +266,7 @@ mod tests {
         let error = |bytes: &[u8]| Weights::from_bytes(bytes).expect_err("it is not whole");
         assert_eq!(error(b""), WeightsError::Foreign);
         assert_eq!(error(b"\x89PNG and more"), WeightsError::Foreign);
-        for length in [8, 11, 12, 20, 27, 31, 63, HEADER, good.len() / 2, good.len() - 1] {
+        for length in [8, 11, 12, 20, 27, 31, 63, 128, good.len() / 2, good.len() - 1] {
             assert_eq!(error(&good[..length]), WeightsError::Truncated { length });
         }
         let flipped = |at: usize| {

@@ -114,14 +114,18 @@ impl Shape {
 
     /// What `symmetry`, which maps the shape onto itself, makes of each pattern.
     fn exchanged(&self, symmetry: Symmetry) -> Vec<u32> {
-        let mut patterns = vec![0];
+        let mut patterns = Vec::with_capacity(self.patterns());
+        patterns.push(0);
         for &square in self.squares {
             let image = symmetry.apply_square(square);
             let place = self.squares.iter().position(|&other| other == image);
             let worth = place.map_or(0, |place| 3_u32.pow(place as u32));
-            // With the square empty, the player's and the opponent's.
-            let with = |digit: u32| patterns.iter().map(move |pattern| pattern + digit * worth);
-            patterns = [0, 1, 2].into_iter().flat_map(with).collect();
+            // Those so far have the square empty; with the player's disc, and the opponent's.
+            let without = patterns.len();
+            patterns.extend_from_within(..);
+            patterns.extend_from_within(..without);
+            patterns[without..2 * without].iter_mut().for_each(|pattern| *pattern += worth);
+            patterns[2 * without..].iter_mut().for_each(|pattern| *pattern += 2 * worth);
         }
         patterns
     }

@@ -1,9 +1,10 @@
 //! What each pattern is worth: [`Weights`].
 
-use std::borrow::Cow;
 use std::fmt;
 use std::ops::RangeInclusive;
 use std::sync::LazyLock;
+
+use bytemuck::Zeroable;
 
 use super::features::{
     BASES, FEATURE_COUNT, Indices, LENGTHS, TABLES, indices, table_base, table_len,
@@ -12,6 +13,7 @@ use super::network::{Network, ROWS, Row};
 use super::shapes::SHAPES;
 use crate::board::Position;
 use crate::eval::deviations::{Deviations, Steps};
+use crate::memory;
 
 /// The number of stages. Only those of the end of the game are linear alone.
 pub const STAGES: usize = 5;
@@ -94,11 +96,13 @@ pub fn weight_offsets(position: Position) -> [u16; FEATURE_COUNT] {
     })
 }
 
-/// A row for each entry of the pattern tables, from one for each different weight of a
-/// stage.
+/// A row for each entry of the pattern tables, from the `row` of each number of a weight.
 #[must_use]
-pub fn network_rows(rows: &[Row]) -> Vec<Row> {
-    IDS.iter().map(|&id| rows[id as usize]).collect()
+pub fn network_rows(row: impl Fn(usize) -> Row) -> Vec<Row> {
+    let mut rows = Vec::with_capacity(ROWS);
+    memory::use_huge_pages(rows.spare_capacity_mut());
+    rows.extend(IDS.iter().map(|&id| row(id as usize)));
+    rows
 }
 
 /// Constants for weights that were not calibrated: those of pattern-06d8d1a9.
@@ -109,7 +113,7 @@ const UNCALIBRATED: Steps =
 #[derive(Clone)]
 pub struct Weights {
     /// Linear weights, by stages, for the end of the game.
-    stages: Cow<'static, [StageTables]>,
+    stages: Vec<StageTables>,
     /// What is asked before.
     network: Network,
     pub(super) deviations: Deviations,
@@ -130,18 +134,14 @@ impl Weights {
     #[must_use]
     pub fn zero() -> Weights {
         let dense = bytemuck::Zeroable::zeroed();
-        let network = Network::new([0; _], dense, Cow::Owned(bytemuck::zeroed_vec(ROWS)));
-        Weights::new(Cow::Owned(bytemuck::zeroed_vec(STAGES)), network)
+        Weights::new(Network::new([0; _], dense, bytemuck::zeroed_vec(ROWS)))
     }
 
-    /// Weights of these parts, not calibrated yet.
-    pub(super) fn new(stages: Cow<'static, [StageTables]>, network: Network) -> Weights {
+    /// This network, and zeros for the end of the game; not calibrated yet.
+    pub(super) fn new(network: Network) -> Weights {
+        let stages: Vec<StageTables> = bytemuck::zeroed_vec(STAGES);
+        memory::use_huge_pages(&stages);
         Weights { stages, network, deviations: Deviations::new(UNCALIBRATED) }
-    }
-
-    /// The linear weights of all stages.
-    pub(super) fn stages(&self) -> &[StageTables] {
-        &self.stages
     }
 
     /// The network.
@@ -192,14 +192,13 @@ impl Weights {
              61 62 63)
     }
 
-    /// Sets the weights of a stage, by their numbers.
+    /// Sets each weight of a stage to that of its number.
     ///
     /// # Panics
-    /// If `stage` is not below [`STAGES`] or there are not [`WEIGHTS_PER_STAGE`].
-    pub fn set_stage(&mut self, stage: usize, weights: &[i16]) {
-        assert_eq!(weights.len(), WEIGHTS_PER_STAGE);
-        for (entry, &id) in self.stages.to_mut()[stage].iter_mut().zip(IDS.iter()) {
-            *entry = weights[id as usize];
+    /// If `stage` is not below [`STAGES`].
+    pub fn set_stage(&mut self, stage: usize, weight: impl Fn(usize) -> i16) {
+        for (entry, &id) in self.stages[stage].iter_mut().zip(IDS.iter()) {
+            *entry = weight(id as usize);
         }
     }
 
@@ -209,10 +208,15 @@ impl Weights {
     /// If `stage` is not below [`STAGES`].
     #[must_use]
     pub fn stage_weights(&self, stage: usize) -> Vec<i16> {
-        let mut weights = vec![0; WEIGHTS_PER_STAGE];
-        for (&entry, &id) in self.stages[stage].iter().zip(IDS.iter()) {
-            weights[id as usize] = entry;
-        }
-        weights
+        by_number(&self.stages[stage])
     }
+}
+
+/// The entries of the tables of a stage that have numbers of their own, in the order of these.
+pub(super) fn by_number<T: Copy + Zeroable>(entries: &[T]) -> Vec<T> {
+    let mut numbered = vec![T::zeroed(); WEIGHTS_PER_STAGE];
+    for (&entry, &id) in entries.iter().zip(IDS.iter()) {
+        numbered[id as usize] = entry;
+    }
+    numbered
 }

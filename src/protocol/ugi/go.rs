@@ -105,7 +105,7 @@ impl Go {
             move_time: self.move_time.filter(|_| has_time),
             clock: clock.filter(|_| has_time),
             multi_pv: self.multi_pv.unwrap_or(level.multi_pv),
-            known: None,
+            ..Limits::default()
         })
     }
 

@@ -72,7 +72,7 @@ impl Fit {
             let solver = Solver { ridge: self.ridge, steps: self.steps, threads: self.threads };
             let found = solver.solve(&rows, &prior);
             let found: Vec<i16> = found.into_iter().map(|weight| weight.round() as i16).collect();
-            weights.set_stage(stage, &found);
+            weights.set_stage(stage, |number| found[number]);
             progress(&report(samples, stage, &weights));
         }
         weights

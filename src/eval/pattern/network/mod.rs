@@ -33,12 +33,11 @@ use portable as simd;
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 use simd128 as simd;
 
-use std::borrow::Cow;
-
 use bytemuck::{Pod, Zeroable};
 
 use super::Weights;
 use super::features::{BASES, EMPTIES_TABLE, FEATURE_COUNT, Indices, TABLES, table_base};
+use super::weights::by_number;
 use crate::score::Score;
 
 /// How many accumulators there are.
@@ -160,7 +159,7 @@ pub struct Network {
     /// Where the accumulators begin.
     pub(super) bias: [i16; ACCUMULATORS],
     pub(super) dense: [Dense; PHASES],
-    pub(super) rows: Cow<'static, [Row]>,
+    pub(super) rows: Vec<Row>,
 }
 
 impl Network {
@@ -178,18 +177,19 @@ impl Network {
     /// # Panics
     /// If there is not a row for each entry of the pattern tables.
     #[must_use]
-    pub fn new(
-        bias: [i16; ACCUMULATORS],
-        dense: [Dense; PHASES],
-        rows: Cow<'static, [Row]>,
-    ) -> Network {
+    pub fn new(bias: [i16; ACCUMULATORS], dense: [Dense; PHASES], rows: Vec<Row>) -> Network {
         assert_eq!(rows.len(), ROWS);
         Network { bias, dense, rows }
     }
 
+    /// The rows, once for all patterns that share one, by the numbers of their weights.
+    pub(super) fn rows_by_number(&self) -> Vec<Row> {
+        by_number(&self.rows)
+    }
+
     /// Adds so many centidiscs to the value of all positions with so many empties.
     pub fn add_for_empties(&mut self, empties: u32, centidiscs: i32) {
-        let row = &mut self.rows.to_mut()[table_base(EMPTIES_TABLE) + empties as usize];
+        let row = &mut self.rows[table_base(EMPTIES_TABLE) + empties as usize];
         let units = (centidiscs * Weights::UNITS_PER_DISC).div_euclid(Score::PER_DISC);
         let sum = (row.linear() + units).clamp(-32_000, 32_000);
         *row = Row::new(row.accumulators, sum as i16);
@@ -246,7 +246,7 @@ mod tests {
             let output = std::array::from_fn(|_| random.below(1 << 16) as i16);
             Dense::new(&weights, hidden_bias, output, random.below(100) as i32)
         };
-        Network::new([100; ACCUMULATORS], std::array::from_fn(|_| dense()), Cow::Owned(rows))
+        Network::new([100; ACCUMULATORS], std::array::from_fn(|_| dense()), rows)
     }
 
     #[test]

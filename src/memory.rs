@@ -1,0 +1,35 @@
+//! What is asked of the system for large allocations. A refusal does no harm, and other
+//! systems than Linux are not asked.
+
+#![allow(unsafe_code)]
+
+/// Asks for huge pages for what is not touched yet in `memory`.
+pub(crate) fn use_huge_pages<T>(memory: &[T]) {
+    #[cfg(target_os = "linux")]
+    advise(memory, libc::MADV_HUGEPAGE);
+    #[cfg(not(target_os = "linux"))]
+    let _ = memory;
+}
+
+/// Has the pages of `memory` made ready to be written, in one go.
+pub(crate) fn populate<T>(memory: &[T]) {
+    #[cfg(target_os = "linux")]
+    advise(memory, libc::MADV_POPULATE_WRITE);
+    #[cfg(not(target_os = "linux"))]
+    let _ = memory;
+}
+
+/// Calls `madvise` for the whole pages within `memory`.
+#[cfg(target_os = "linux")]
+fn advise<T>(memory: &[T], advice: libc::c_int) {
+    /// A multiple of every page size of a system with huge pages.
+    const PAGE: usize = 1 << 16;
+    let start = memory.as_ptr().addr().next_multiple_of(PAGE) - memory.as_ptr().addr();
+    let bytes = size_of_val(memory).saturating_sub(start) / PAGE * PAGE;
+    if bytes > 0 {
+        let address = memory.as_ptr().cast::<libc::c_void>().cast_mut().wrapping_byte_add(start);
+        // SAFETY: whole pages inside the slice, which outlives the call; the advice changes
+        // neither their contents nor their protection.
+        unsafe { libc::madvise(address, bytes, advice) };
+    }
+}
