@@ -20,11 +20,14 @@ missing() {
 	[ "${BINDINGS_TESTS-}" != required ] || exit 1
 }
 
+export PYTHONDONTWRITEBYTECODE=1
 # One folder, one lock file and one profile: the engine is compiled once for both.
 export CARGO_TARGET_DIR=$PWD/target/bindings
 run_cargo() { (cd bindings && cargo "$@"); }
 run_cargo fmt --all --check
+run_cargo clippy --release --locked -p outflank-c -p outflank-python --all-targets -- -D warnings
 run_cargo build --release --locked -p outflank-c
+run_cargo test --release --locked -q -p outflank-c
 run_cargo test --locked -q -p outflank-c-header
 
 library=$CARGO_TARGET_DIR/release

@@ -125,3 +125,27 @@ pub unsafe extern "C" fn outflank_bytes_free(bytes: *mut u8, length: usize) {
         drop(unsafe { Box::from_raw(ptr::slice_from_raw_parts_mut(bytes, length)) });
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::ffi::CStr;
+
+    use super::*;
+
+    fn last_error() -> String {
+        // SAFETY: the text is there until the next failure in this thread.
+        let text = unsafe { CStr::from_ptr(outflank_last_error()) };
+        text.to_str().expect("it is UTF-8").to_owned()
+    }
+
+    #[test]
+    fn panics_and_failures_become_a_status_and_a_text() {
+        assert_eq!(last_error(), "");
+        assert_eq!(guard(|| panic!("number {}", 5)), OUTFLANK_PANIC);
+        assert_eq!(last_error(), "a fault of the library: number 5");
+        assert_eq!(guard(|| Err(Failure::invalid("a\0b"))), OUTFLANK_INVALID);
+        assert_eq!(last_error(), "a\u{fffd}b");
+        assert_eq!(guard(|| Ok(())), OUTFLANK_OK);
+        assert_eq!(last_error(), "a\u{fffd}b");
+    }
+}

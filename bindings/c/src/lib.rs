@@ -4,8 +4,8 @@
 //! Everything here converts; comments are for users in C. Only plain types and pointers to
 //! opaque structs cross the border, and no panic does: `error::guard` stands at each function.
 //!
-//! That pointers are what the header says is demanded of all callers, which the comments on
-//! `unsafe` refer to. Names begin with `outflank_`, as no others of a program do.
+//! Callers have to pass pointers as the header says; the comments on `unsafe` refer to that. All
+//! exported names begin with `outflank_`, as no others of a program should.
 //!
 //! - `error`: what can go wrong, and texts; `pointers`: reading arguments, writing results;
 //! - `position`, `game`, `records`: the rules and the records;

@@ -27,14 +27,16 @@ fn read(array: &Bound<PyAny>) -> PyResult<Vec<Position>> {
         )));
     };
     let words = buffer.to_vec(array.py())?;
-    let row = |(row, words): (usize, &[u64])| {
-        // Named only where it is wrong.
-        match Position::new(Bitboard(words[0]), Bitboard(words[1])) {
-            Some(position) => Ok(position),
-            None => from_words(&format!("positions[{row}]"), words[0], words[1]),
-        }
-    };
-    words.chunks_exact(2).enumerate().map(row).collect()
+    let mut positions = Vec::with_capacity(words.len() / 2);
+    for (row, words) in words.chunks_exact(2).enumerate() {
+        let (player, opponent) = (words[0], words[1]);
+        positions.push(match Position::new(Bitboard(player), Bitboard(opponent)) {
+            Some(position) => position,
+            // Named only where it is wrong.
+            None => from_words(&format!("positions[{row}]"), player, opponent)?,
+        });
+    }
+    Ok(positions)
 }
 
 /// An array of `dtype` with these values.
