@@ -7,7 +7,7 @@
 //! - `solve`: many positions from a file; `bench`: speed and correctness;
 //! - `records`: files of games, checked and converted;
 //! - `book`: an opening book; `matches`: games between engines; `training`: making evaluators;
-//! - `about`: version, parameters, completions; `groups`: the commands in the help;
+//! - `about`: version, parameters, completions; `man`: man pages; `groups`: the commands in the help;
 //! - `source`, `flags`: arguments that several of them have; `output`: answers, messages and
 //!   progress; `usage`: errors; `chart`: SVG charts; `cpu`: whether this CPU can run this build.
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
@@ -24,6 +24,7 @@ mod groups;
 mod gui;
 mod hint;
 mod inspect;
+mod man;
 mod matches;
 mod output;
 mod play;
@@ -102,6 +103,7 @@ enum Commands {
     Bench(bench::BenchArguments),
     Params(about::ParamsArguments),
     Completions(about::CompletionsArguments),
+    Man(man::ManArguments),
     Version(about::VersionArguments),
 }
 
@@ -174,6 +176,7 @@ fn run_arguments() -> Status {
         Some(Commands::Bench(arguments)) => arguments.run(),
         Some(Commands::Params(arguments)) => arguments.run(),
         Some(Commands::Completions(arguments)) => arguments.run(),
+        Some(Commands::Man(arguments)) => arguments.run(),
         Some(Commands::Version(arguments)) => arguments.run(),
     };
     match outcome {

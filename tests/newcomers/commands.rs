@@ -197,6 +197,8 @@ mod interrupts {
     use nix::sys::signal::{Signal, kill};
     use nix::unistd::Pid;
 
+    use crate::common::program::program;
+
     #[test]
     fn an_interrupt_ends_every_command_with_what_was_found() {
         for (arguments, found) in [
@@ -206,8 +208,9 @@ mod interrupts {
             (&["bench", "growth"], "empties"),
             (&["bench", "endgame"], "empties"),
         ] {
-            let mut command = Command::new(env!("CARGO_BIN_EXE_outflank"));
-            command.args(arguments).stdout(Stdio::piped()).stderr(Stdio::piped());
+            let words = program();
+            let mut command = Command::new(&words[0]);
+            command.args(&words[1..]).args(arguments).stdout(Stdio::piped()).stderr(Stdio::piped());
             let child = command.spawn().unwrap();
             sleep(Duration::from_secs(2));
             kill(Pid::from_raw(child.id().try_into().unwrap()), Signal::SIGINT).unwrap();

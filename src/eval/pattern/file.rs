@@ -20,6 +20,8 @@ use std::borrow::Cow;
 
 use bytemuck::{AnyBitPattern, pod_read_unaligned};
 
+#[cfg(not(outflank_levels))]
+use super::embedded::EMBEDDED;
 use super::features::{TABLES, table_len, table_name};
 use super::network::{
     ACCUMULATOR_ONE, ACCUMULATORS, Dense, HIDDEN, HIDDEN_ONE, Network, OUTPUT_WEIGHT_ONE,
@@ -28,6 +30,8 @@ use super::network::{
 use super::weights::{FIRST_STAGE_EMPTIES, STAGES, StageTables, WEIGHTS_PER_STAGE, Weights};
 use crate::checksum::checksum;
 use crate::eval::Steps;
+#[cfg(outflank_levels)]
+use outflank_weights::EMBEDDED;
 
 const MAGIC: &[u8; 8] = b"OFweight";
 const VERSION: u32 = 3;
@@ -36,13 +40,6 @@ const VERSION: u32 = 3;
 const HEADER: usize = 128;
 
 const _: () = assert!(cfg!(target_endian = "little"), "weights are read as they lie there");
-
-/// Bytes that begin where every type of the file may.
-#[repr(C, align(64))]
-struct Aligned<T: ?Sized>(T);
-
-/// The weights that are part of this program.
-static EMBEDDED: &Aligned<[u8]> = &Aligned(*include_bytes!("../weights/pattern.bin"));
 
 /// Why bytes are not taken for weights.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]

@@ -1,0 +1,11 @@
+//! The bytes of the weights that are part of the program.
+//!
+//! A program for all CPUs holds the engine once for each level of instruction sets and these
+//! bytes once: `scripts/build-levels.sh` compiles this file by itself, as a crate.
+
+/// Bytes that begin where every type of the file may.
+#[repr(C, align(64))]
+pub struct Aligned<T: ?Sized>(pub T);
+
+/// The file of weights.
+pub static EMBEDDED: &Aligned<[u8]> = &Aligned(*include_bytes!("../weights/pattern.bin"));
