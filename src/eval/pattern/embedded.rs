@@ -3,6 +3,8 @@
 //! A program for all CPUs holds the engine once for each level of instruction sets and these
 //! bytes once: `scripts/build-levels.sh` compiles this file by itself, as a crate.
 
+#![allow(unreachable_pub, reason = "as a crate it is reached from the others")]
+
 /// Bytes that begin where every type of the file may.
 #[repr(C, align(64))]
 pub struct Aligned<T: ?Sized>(pub T);

@@ -109,9 +109,9 @@ impl Weights {
         body.extend(bytemuck::bytes_of(by_leaf));
         let network = self.network();
         body.extend(bytemuck::bytes_of(&network.bias));
-        body.extend(bytemuck::cast_slice(&network.dense));
-        body.extend(bytemuck::cast_slice(&network.rows));
-        body.extend(bytemuck::cast_slice(self.stages()));
+        body.extend_from_slice(bytemuck::cast_slice(&network.dense));
+        body.extend_from_slice(bytemuck::cast_slice(&network.rows));
+        body.extend_from_slice(bytemuck::cast_slice(self.stages()));
         let mut bytes = MAGIC.to_vec();
         bytes.extend(VERSION.to_le_bytes());
         bytes.extend([0; 4]);
