@@ -8,7 +8,7 @@
 # program, its documents, man pages, completions and all licences; for Linux there are Debian
 # packages too, and SHA256SUMS lists what was made.
 #
-# Needs rustup's targets (it says which), zip, dpkg-deb, and as linkers a cc, mingw-w64's
+# Needs rustup's targets (it says which), xz, zip, dpkg-deb, and as linkers a cc, mingw-w64's
 # x86_64-w64-mingw32-gcc and aarch64-linux-gnu-gcc. On Debian:
 #     apt install zip gcc-mingw-w64-x86-64 gcc-aarch64-linux-gnu
 set -euo pipefail
@@ -127,8 +127,8 @@ archive() { # PLATFORM PROGRAM
 			printf '%s\n' "$name.zip" ;;
 		*)
 			tar -C "$work" --sort=name --owner=0 --group=0 --numeric-owner -c "$name" |
-				gzip -9n >"$out/$name.tar.gz"
-			printf '%s\n' "$name.tar.gz" ;;
+				xz -9e -T1 >"$out/$name.tar.xz"
+			printf '%s\n' "$name.tar.xz" ;;
 	esac
 }
 

@@ -37,11 +37,12 @@ mod training;
 mod usage;
 
 use std::ffi::OsString;
-use std::io::{self, ErrorKind, Write};
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
+use crate::protocol::output::is_closed_pipe;
 use crate::protocol::reply::{ErrorReply, Format, Reply};
 use output::{can_redraw, complain};
 
@@ -226,10 +227,7 @@ fn spell_out(argument: OsString) -> OsString {
 }
 
 fn is_broken_pipe(error: &anyhow::Error) -> bool {
-    error
-        .chain()
-        .filter_map(|cause| cause.downcast_ref::<io::Error>())
-        .any(|cause| cause.kind() == ErrorKind::BrokenPipe)
+    error.chain().filter_map(|cause| cause.downcast_ref::<io::Error>()).any(is_closed_pipe)
 }
 
 #[cfg(test)]

@@ -76,10 +76,12 @@ fn exit_when_output_closes() {
 #[cfg(windows)]
 fn exit_when_output_closes() {
     use std::fs::File;
-    use std::io::{ErrorKind, Write};
+    use std::io::Write;
     use std::os::windows::io::AsHandle;
     use std::time::Duration;
     use std::{process, thread};
+
+    use crate::protocol::output::is_closed_pipe;
 
     /// How long it may take to be noticed.
     const INTERVAL: Duration = Duration::from_millis(100);
@@ -87,8 +89,7 @@ fn exit_when_output_closes() {
     let Ok(output) = io::stdout().as_handle().try_clone_to_owned() else { return };
     let mut output = File::from(output);
     let watch = move || {
-        let is_gone = |error: io::Error| error.kind() == ErrorKind::BrokenPipe;
-        while !output.write(&[]).is_err_and(is_gone) {
+        while !output.write(&[]).is_err_and(|error| is_closed_pipe(&error)) {
             thread::sleep(INTERVAL);
         }
         process::exit(Status::Done as i32);
