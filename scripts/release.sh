@@ -127,7 +127,7 @@ archive() { # PLATFORM PROGRAM
 			printf '%s\n' "$name.zip" ;;
 		*)
 			tar -C "$work" --sort=name --owner=0 --group=0 --numeric-owner -c "$name" |
-				xz -9e -T1 >"$out/$name.tar.xz"
+				xz -6 -T1 >"$out/$name.tar.xz"
 			printf '%s\n' "$name.tar.xz" ;;
 	esac
 }
@@ -170,7 +170,7 @@ debian() { # PLATFORM PROGRAM
 		 and shell scripts: commands on standard input, answers on standard output.
 	END
 	find "$root" -exec touch -h -d "@$SOURCE_DATE_EPOCH" {} +
-	dpkg-deb --root-owner-group -Zxz --build "$root" "$out/outflank_$version-1_$architecture.deb" >&2
+	dpkg-deb --root-owner-group -Zxz -z6 --build "$root" "$out/outflank_$version-1_$architecture.deb" >&2
 	printf '%s\n' "outflank_$version-1_$architecture.deb"
 }
 
