@@ -60,6 +60,11 @@ fn moves_and_flips(criterion: &mut Criterion) {
         measure(criterion, "flips/avx2", |p, o, square| flips::avx2::flips(square, p, o));
         measure(criterion, "mobility/avx2", |p, o, _| mobility::avx2::legal_moves(p, o));
     }
+    #[cfg(all(target_arch = "aarch64", target_feature = "neon"))]
+    {
+        measure(criterion, "flips/neon", |p, o, square| flips::neon::flips(square, p, o));
+        measure(criterion, "mobility/neon", |p, o, _| mobility::neon::legal_moves(p, o));
+    }
     #[cfg(all(target_arch = "x86_64", target_feature = "avx512cd", target_feature = "avx512vl"))]
     {
         measure(criterion, "flips/avx512", |p, o, square| flips::avx512::flips(square, p, o));

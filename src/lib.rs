@@ -135,6 +135,8 @@ pub mod board;
 #[cfg(feature = "book")]
 pub mod book;
 mod checksum;
+#[cfg(outflank_levels)]
+mod cli;
 pub mod engine;
 pub mod eval;
 pub mod game;
@@ -148,3 +150,11 @@ pub mod strategy;
 pub mod tournament;
 #[cfg(feature = "training")]
 pub mod training;
+
+/// Runs the program: what `main` does in a program for all CPUs, which holds this library once
+/// for each level of instruction sets.
+#[cfg(outflank_levels)]
+#[must_use]
+pub fn run_command_line() -> std::process::ExitCode {
+    cli::run()
+}

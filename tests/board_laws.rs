@@ -60,6 +60,13 @@ fn avx512_agrees_with_portable() {
     assert_mobility("AVX-512", mobility::avx512::legal_moves);
 }
 
+#[cfg(all(target_arch = "aarch64", target_feature = "neon"))]
+#[test]
+fn neon_agrees_with_portable() {
+    assert_flips("NEON", flips::neon::flips);
+    assert_mobility("NEON", mobility::neon::legal_moves);
+}
+
 /// The portable moves against the definition: an empty square that flips something.
 #[test]
 fn legal_moves_are_the_empty_squares_that_flip() {

@@ -7,6 +7,7 @@ mod common;
 use std::process::{Command, Stdio};
 
 use common::data::bench_signature;
+use common::program::program;
 use common::run::{DONE, ERROR, NO, answer, run, run_with};
 use outflank::board::Square;
 use serde_json::Value;
@@ -284,12 +285,26 @@ fn completions_name_the_subcommands() {
 }
 
 #[test]
+fn man_pages_tell_what_the_help_tells() {
+    let page = answer(&["man"]);
+    assert!(page.contains(".SH NAME") && page.contains("outflank\\-solve(1)"), "{page}");
+    let folder = tempfile::tempdir().unwrap();
+    assert_eq!(answer(&["man", "--out", folder.path().to_str().unwrap()]), "");
+    let solve = std::fs::read_to_string(folder.path().join("outflank-solve.1")).unwrap();
+    assert!(solve.contains("\n.SH NOTES\n.nf\n") && solve.contains("Examples:"), "{solve}");
+    assert!(folder.path().join("outflank-book-learn.1").exists());
+    let missing = run(&["man", "--out", "no/such/folder"]);
+    assert_eq!(missing.code, ERROR);
+    assert!(missing.stderr.contains("no/such/folder"), "{}", missing.stderr);
+}
+
+#[test]
 fn the_version_tells_what_was_built() {
     let version = answer(&["version"]);
     assert_eq!(version, answer(&["--version"]));
     let start = concat!("outflank ", env!("CARGO_PKG_VERSION"), " (commit ");
     assert!(version.starts_with(start), "{version}");
-    let sets = ["portable", "AVX2", "AVX-512"];
+    let sets = ["portable", "AVX2", "AVX-512", "NEON"];
     assert!(sets.iter().any(|set| version.contains(&format!(", {set}, evaluator "))), "{version}");
 }
 
@@ -313,7 +328,9 @@ fn the_endgame_bench_has_a_suite_of_its_own() {
 
 /// A pipe whose reading end is gone before anything is written.
 fn run_into_broken_pipe(arguments: &[&str]) -> (i32, String) {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_outflank"))
+    let words = program();
+    let mut child = Command::new(&words[0])
+        .args(&words[1..])
         .args(arguments)
         .stdin(Stdio::null())
         .stdout(Stdio::piped())

@@ -25,8 +25,9 @@ const LAYERS: [&[&str]; 8] = [
 /// line, to the binary.
 const FEATURES: [&str; 4] = ["book", "cli", "tournament", "training"];
 
-/// The crate roots: they stand above all layers and are not modules.
-const ROOTS: [&str; 2] = ["lib", "main"];
+/// The crate roots, and what starts the program on the level of the CPU: they stand above all
+/// layers.
+const ROOTS: [&str; 3] = ["levels", "lib", "main"];
 
 #[test]
 fn modules_use_only_the_layers_below() {

@@ -12,6 +12,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use common::host::Host;
+use common::program::program;
 
 /// How long anything may take that is not timed, on however busy a machine.
 const TIMEOUT: Duration = Duration::from_secs(60);
@@ -49,7 +50,9 @@ const ENDLESS: [Case; 7] = [
 
 /// The engine that is asked for this case, once the search has begun, and its pipes.
 fn begin(case: &Case, threads: &str, errors: Stdio) -> (Child, ChildStdin, BufReader<ChildStdout>) {
-    let mut engine = Command::new(env!("CARGO_BIN_EXE_outflank"))
+    let words = program();
+    let mut engine = Command::new(&words[0])
+        .args(&words[1..])
         .args(case.arguments)
         .args(["--hash", "16", "--threads", threads])
         .stdin(Stdio::piped())

@@ -14,6 +14,8 @@ mod hash;
 #[doc(hidden)] // `Position::legal_moves`, likewise
 pub mod mobility;
 mod moves;
+#[cfg(all(target_arch = "aarch64", target_feature = "neon"))]
+mod neon;
 pub mod perft;
 mod position;
 mod rays;

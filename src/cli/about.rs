@@ -18,7 +18,9 @@ pub(super) static VERSION: LazyLock<String> = LazyLock::new(|| {
     let crate_version = env!("CARGO_PKG_VERSION");
     let commit = env!("OUTFLANK_COMMIT");
     let weights = Weights::embedded_name();
-    format!("{crate_version} (commit {commit}, {}, evaluator {weights})", cpu::INSTRUCTION_SET)
+    let instruction_set = cpu::INSTRUCTION_SET;
+    let level = cpu::LEVEL.map_or_else(String::new, |level| format!(", chosen for {level}"));
+    format!("{crate_version} (commit {commit}, {instruction_set}, evaluator {weights}{level})")
 });
 
 /// Print the version, the commit, the instruction set and the evaluator's weights
@@ -35,6 +37,9 @@ struct VersionReport {
     version: &'static str,
     commit: &'static str,
     instruction_set: &'static str,
+    /// What was chosen when the program started, if it has several levels.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    level: Option<&'static str>,
     evaluator: String,
 }
 
@@ -50,6 +55,7 @@ impl VersionArguments {
             version: env!("CARGO_PKG_VERSION"),
             commit: env!("OUTFLANK_COMMIT"),
             instruction_set: cpu::INSTRUCTION_SET,
+            level: cpu::LEVEL,
             evaluator: Weights::embedded_name(),
         })?;
         Ok(Status::Done)

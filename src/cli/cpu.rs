@@ -13,9 +13,23 @@ pub(super) const INSTRUCTION_SET: &str =
         "AVX-512"
     } else if cfg!(target_feature = "avx2") {
         "AVX2"
+    } else if cfg!(all(target_arch = "aarch64", target_feature = "neon")) {
+        "NEON"
     } else {
         "portable"
     };
+
+/// The level of instruction sets that was chosen at the start; `None` in a program that was
+/// built for one.
+pub(super) const LEVEL: Option<&str> = if !cfg!(outflank_levels) {
+    None
+} else if cfg!(target_feature = "avx512f") {
+    Some("x86-64-v4")
+} else if cfg!(target_feature = "avx2") {
+    Some("x86-64-v3")
+} else {
+    Some("x86-64")
+};
 
 /// Whether this CPU has all that the compiler was told to count on. If not, says on
 /// standard error what is missing.

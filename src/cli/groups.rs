@@ -15,7 +15,7 @@ const GROUPS: [(&str, &[&str]); 7] = [
         "Make the evaluation",
         &["selfplay", "label", "fit", "fit-network", "calibrate", "evaltest", "params"],
     ),
-    ("This program", &["completions", "version", "help"]),
+    ("This program", &["completions", "man", "version", "help"]),
 ];
 
 /// The width of the names.

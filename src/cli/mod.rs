@@ -7,7 +7,7 @@
 //! - `solve`: many positions from a file; `bench`: speed and correctness;
 //! - `records`: files of games, checked and converted;
 //! - `book`: an opening book; `matches`: games between engines; `training`: making evaluators;
-//! - `about`: version, parameters, completions; `groups`: the commands in the help;
+//! - `about`: version, parameters, completions; `man`: man pages; `groups`: the commands in the help;
 //! - `source`, `flags`: arguments that several of them have; `output`: answers, messages and
 //!   progress; `usage`: errors; `chart`: SVG charts; `cpu`: whether this CPU can run this build.
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
@@ -24,6 +24,7 @@ mod groups;
 mod gui;
 mod hint;
 mod inspect;
+mod man;
 mod matches;
 mod output;
 mod play;
@@ -36,11 +37,12 @@ mod training;
 mod usage;
 
 use std::ffi::OsString;
-use std::io::{self, ErrorKind, Write};
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
+use crate::protocol::output::is_closed_pipe;
 use crate::protocol::reply::{ErrorReply, Format, Reply};
 use output::{can_redraw, complain};
 
@@ -102,6 +104,7 @@ enum Commands {
     Bench(bench::BenchArguments),
     Params(about::ParamsArguments),
     Completions(about::CompletionsArguments),
+    Man(man::ManArguments),
     Version(about::VersionArguments),
 }
 
@@ -174,6 +177,7 @@ fn run_arguments() -> Status {
         Some(Commands::Bench(arguments)) => arguments.run(),
         Some(Commands::Params(arguments)) => arguments.run(),
         Some(Commands::Completions(arguments)) => arguments.run(),
+        Some(Commands::Man(arguments)) => arguments.run(),
         Some(Commands::Version(arguments)) => arguments.run(),
     };
     match outcome {
@@ -223,10 +227,7 @@ fn spell_out(argument: OsString) -> OsString {
 }
 
 fn is_broken_pipe(error: &anyhow::Error) -> bool {
-    error
-        .chain()
-        .filter_map(|cause| cause.downcast_ref::<io::Error>())
-        .any(|cause| cause.kind() == ErrorKind::BrokenPipe)
+    error.chain().filter_map(|cause| cause.downcast_ref::<io::Error>()).any(is_closed_pipe)
 }
 
 #[cfg(test)]

@@ -35,7 +35,7 @@ impl SessionArguments {
         if self.protocol.is_none() && io::stdin().is_terminal() {
             complain(format_args!("version {}; help lists the commands", *VERSION));
         }
-        #[cfg(unix)]
+        #[cfg(any(unix, windows))]
         exit_when_output_closes();
         let output = io::stdout().lock();
         let outcome = protocol::run(self.protocol, io::stdin(), output, options, self.strict);
@@ -66,6 +66,33 @@ fn exit_when_output_closes() {
         if ends[0].revents().is_some_and(|events| events.intersects(is_gone)) {
             process::exit(Status::Done as i32);
         }
+    };
+    // If the thread cannot be started, a closed output is noticed by the next write.
+    let _ = thread::Builder::new().name("watch".to_owned()).spawn(watch);
+}
+
+/// Ends the process soon after standard output is closed, for the same reason. A pipe tells that
+/// to a write alone, but also to one of nothing.
+#[cfg(windows)]
+fn exit_when_output_closes() {
+    use std::fs::File;
+    use std::io::Write;
+    use std::os::windows::io::AsHandle;
+    use std::time::Duration;
+    use std::{process, thread};
+
+    use crate::protocol::output::is_closed_pipe;
+
+    /// How long it may take to be noticed.
+    const INTERVAL: Duration = Duration::from_millis(100);
+
+    let Ok(output) = io::stdout().as_handle().try_clone_to_owned() else { return };
+    let mut output = File::from(output);
+    let watch = move || {
+        while !output.write(&[]).is_err_and(|error| is_closed_pipe(&error)) {
+            thread::sleep(INTERVAL);
+        }
+        process::exit(Status::Done as i32);
     };
     // If the thread cannot be started, a closed output is noticed by the next write.
     let _ = thread::Builder::new().name("watch".to_owned()).spawn(watch);

@@ -1,8 +1,17 @@
 //! [`Output`]: the writer of replies.
 
-use std::io::{self, Write};
+use std::io::{self, ErrorKind, Write};
 
 use super::reply::{Format, Reply};
+
+/// Whether `error`, of writing to a pipe, means that nobody reads it any more.
+#[must_use]
+pub fn is_closed_pipe(error: &io::Error) -> bool {
+    /// ERROR_PIPE_NOT_CONNECTED: a named pipe whose other end is gone, and any under wine.
+    const NOT_CONNECTED: i32 = 233;
+    error.kind() == ErrorKind::BrokenPipe
+        || cfg!(windows) && error.raw_os_error() == Some(NOT_CONNECTED)
+}
 
 /// The only writer of a session. Each reply is written whole and flushed.
 pub struct Output<W> {

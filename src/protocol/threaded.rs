@@ -1,12 +1,12 @@
 //! Sessions with a thread for each job: [`run`], over two byte streams, the first of which is
 //! read in a thread of its own; and [`serve`], whose lines come from a [`LineSender`].
 
-use std::io::{self, ErrorKind, Read, Write};
+use std::io::{self, Read, Write};
 use std::sync::mpsc::{Receiver, Sender, SyncSender, channel};
 use std::thread::{self, JoinHandle};
 
 use super::job::{Job, JobEvent};
-use super::output::Output;
+use super::output::{Output, is_closed_pipe};
 use super::reader::{self, Backlog, Input, Lines};
 use super::scheduling::request_short_slice;
 use super::session::{MAX_QUEUED, Session};
@@ -147,7 +147,7 @@ impl ThreadedSession {
     /// Runs the session to its end. A broken pipe in `deliver` means that the host is gone.
     fn run(self, deliver: impl FnMut(&str) -> io::Result<()>) -> io::Result<Outcome> {
         match self.run_until_error(deliver) {
-            Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(Outcome::HostGone),
+            Err(error) if is_closed_pipe(&error) => Ok(Outcome::HostGone),
             other => other,
         }
     }

@@ -7,6 +7,8 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use super::program::program;
+
 /// A running `outflank` and the pipes to it. It is ended when dropped.
 pub struct Host {
     child: Child,
@@ -35,7 +37,9 @@ impl fmt::Display for NoLine {
 impl Host {
     /// Starts the binary with `arguments`.
     pub fn start(arguments: &[&str]) -> Host {
-        Host::start_command(env!("CARGO_BIN_EXE_outflank"), arguments)
+        let words = program();
+        let first: Vec<&str> = words[1..].iter().map(String::as_str).collect();
+        Host::start_command(&words[0], &[&first, arguments].concat())
     }
 
     /// Starts `program`, which becomes the binary, with `arguments`.

@@ -16,6 +16,7 @@ pub mod lines;
 pub mod mailbox;
 pub mod nboard;
 pub mod perft;
+pub mod program;
 pub mod random;
 pub mod run;
 #[cfg(feature = "cli")]

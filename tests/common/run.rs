@@ -3,6 +3,8 @@
 use assert_cmd::Command;
 use serde_json::Value;
 
+use super::program::program;
+
 /// Exit status: it is done.
 pub const DONE: i32 = 0;
 /// Exit status: the answer is no.
@@ -30,7 +32,9 @@ impl Run {
 
 /// Runs the binary with `arguments`, and `input` on standard input.
 pub fn run_with(arguments: &[&str], input: &str) -> Run {
-    let mut command = Command::cargo_bin("outflank").expect("the binary is built");
+    let words = program();
+    let mut command = Command::new(&words[0]);
+    command.args(&words[1..]);
     let output = command.args(arguments).write_stdin(input).output().expect("the binary starts");
     Run {
         code: output.status.code().expect("an exit code"),

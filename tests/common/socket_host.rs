@@ -11,6 +11,7 @@ use tungstenite::protocol::frame::coding::CloseCode;
 use tungstenite::{Error, Message, WebSocket};
 
 use super::host::NoLine;
+use super::program::program;
 
 /// A running `outflank gui` and a tab of it. It is ended when dropped.
 pub struct SocketHost {
@@ -25,7 +26,9 @@ pub struct SocketHost {
 impl SocketHost {
     /// Starts the server, whose sessions begin with `arguments`.
     pub fn start(arguments: &[&str]) -> SocketHost {
-        let mut process = Command::new(env!("CARGO_BIN_EXE_outflank"))
+        let words = program();
+        let mut process = Command::new(&words[0])
+            .args(&words[1..])
             .args(["gui", "--no-open", "--threads", "1"])
             .args(arguments)
             .stdout(Stdio::piped())

@@ -192,10 +192,11 @@ fn too_few_openings_end_a_run_of_self_play() {
 mod interrupts {
     use std::process::{Command, Stdio};
     use std::thread::sleep;
-    use std::time::Duration;
 
     use nix::sys::signal::{Signal, kill};
     use nix::unistd::Pid;
+
+    use crate::common::program::{program, start_time};
 
     #[test]
     fn an_interrupt_ends_every_command_with_what_was_found() {
@@ -206,10 +207,11 @@ mod interrupts {
             (&["bench", "growth"], "empties"),
             (&["bench", "endgame"], "empties"),
         ] {
-            let mut command = Command::new(env!("CARGO_BIN_EXE_outflank"));
-            command.args(arguments).stdout(Stdio::piped()).stderr(Stdio::piped());
+            let words = program();
+            let mut command = Command::new(&words[0]);
+            command.args(&words[1..]).args(arguments).stdout(Stdio::piped()).stderr(Stdio::piped());
             let child = command.spawn().unwrap();
-            sleep(Duration::from_secs(2));
+            sleep(start_time());
             kill(Pid::from_raw(child.id().try_into().unwrap()), Signal::SIGINT).unwrap();
             let output = child.wait_with_output().unwrap();
             assert_eq!(output.status.code(), Some(2), "{arguments:?}");

@@ -19,6 +19,8 @@
 
 use bytemuck::{AnyBitPattern, pod_read_unaligned};
 
+#[cfg(not(outflank_levels))]
+use super::embedded::EMBEDDED;
 use super::features::{TABLES, table_len, table_name};
 use super::network::{
     ACCUMULATOR_ONE, ACCUMULATORS, Dense, HIDDEN, HIDDEN_ONE, Network, OUTPUT_WEIGHT_ONE,
@@ -27,14 +29,13 @@ use super::network::{
 use super::weights::{FIRST_STAGE_EMPTIES, STAGES, WEIGHTS_PER_STAGE, Weights, network_rows};
 use crate::checksum::checksum;
 use crate::eval::Steps;
+#[cfg(outflank_levels)]
+use outflank_weights::EMBEDDED;
 
 const MAGIC: &[u8; 8] = b"OFweight";
 const VERSION: u32 = 4;
 
 const _: () = assert!(cfg!(target_endian = "little"), "weights are read as they lie there");
-
-/// The weights that are part of this program.
-static EMBEDDED: &[u8] = include_bytes!("../weights/pattern.bin");
 
 /// Why bytes are not taken for weights.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -102,10 +103,10 @@ impl Weights {
         body.extend(bytemuck::bytes_of(by_leaf));
         let network = self.network();
         body.extend(bytemuck::bytes_of(&network.bias));
-        body.extend(bytemuck::cast_slice(&network.dense));
-        body.extend(bytemuck::cast_slice(&network.rows_by_number()));
+        body.extend_from_slice(bytemuck::cast_slice(&network.dense));
+        body.extend_from_slice(bytemuck::cast_slice(&network.rows_by_number()));
         for stage in 0..STAGES {
-            body.extend(bytemuck::cast_slice(&self.stage_weights(stage)));
+            body.extend_from_slice(bytemuck::cast_slice(&self.stage_weights(stage)));
         }
         let mut bytes = MAGIC.to_vec();
         bytes.extend(VERSION.to_le_bytes());

@@ -3,9 +3,11 @@
 //!
 //! - `shapes`: which squares are looked at together;
 //! - `features`: a position as one index for each of them;
-//! - `weights`: what each index is worth, `file`: weights as bytes;
+//! - `weights`: what each index is worth, `file`: weights as bytes, `embedded`: ours;
 //! - `network`: what patterns are worth together, `parts`: what helps to fit it.
 
+#[cfg(not(outflank_levels))]
+mod embedded;
 mod features;
 mod file;
 pub mod network;

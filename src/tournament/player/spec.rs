@@ -135,7 +135,7 @@ impl FromStr for PlayerSpec {
 
     fn from_str(text: &str) -> Result<PlayerSpec, ParseSpecError> {
         let error = || ParseSpecError::Command { text: text.to_owned() };
-        let mut words = shlex::split(text).ok_or_else(error)?.into_iter();
+        let mut words = split(text).ok_or_else(error)?.into_iter();
         let first = words.next().ok_or_else(error)?;
         let start = match first.strip_prefix(STYLE) {
             Some(strategy) => Start::InternalEngine(Box::new(options(strategy, words)?)),
@@ -151,6 +151,12 @@ impl FromStr for PlayerSpec {
         };
         Ok(PlayerSpec { text: text.trim().to_owned(), start })
     }
+}
+
+/// The words of a command line; `None` if a quotation has no end. On Windows a backslash is a part
+/// of a path, as it is typed there.
+fn split(text: &str) -> Option<Vec<String>> {
+    if cfg!(windows) { shlex::split(&text.replace('\\', r"\\")) } else { shlex::split(text) }
 }
 
 /// The options of a player with this `strategy` and the options in `words`.

@@ -1,0 +1,69 @@
+#!/usr/bin/env bash
+# The licences of the crates that are part of the program.
+#
+#     scripts/licences.sh check            1 if one has a licence that is not allowed
+#     scripts/licences.sh text TARGET      the texts of all that a build for TARGET contains
+#
+# TARGET is one of rustc's, such as x86_64-unknown-linux-musl.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+# What may be given away with the program as it is licensed, without more than a notice.
+allowed='0BSD Apache-2.0 BSD-2-Clause BSD-3-Clause BSL-1.0 CC0-1.0 ISC MIT Unicode-3.0 Unlicense Zlib'
+
+usage() { sed -n '2,7s/^# \?//p' "$0"; }
+
+# `NAME VERSION LICENCE`, with what cargo tree is asked for.
+crates() {
+	cargo tree --locked --prefix none --format '{p}	{l}' "$@" | sed 's/ (\*)$//' | sort -u |
+		awk -F '\t' '{ split($1, words, " "); print words[1] "\t" substr(words[2], 2) "\t" $2 }'
+}
+
+check() {
+	crates --edges normal --target all | awk -F '\t' -v allowed="$allowed" '
+		BEGIN { count = split(allowed, list, " "); for (i = 1; i <= count; i++) good[list[i]] = 1 }
+		# Whether one of the alternatives is allowed.
+		function has_choice(text,   words, count, i) {
+			gsub(/[()]/, "", text)
+			count = split(text, words, / OR |\//)
+			for (i = 1; i <= count; i++) if (words[i] in good) return 1
+			return 0
+		}
+		{
+			bad = $3 == ""
+			count = split($3, parts, " AND ")
+			for (i = 1; i <= count; i++) if (!has_choice(parts[i])) bad = 1
+			if (bad) {
+				printf "%s %s: licence \"%s\": expected a choice of %s\n", $1, $2, $3, allowed
+				status = 1
+			}
+		}
+		END { if (!status) printf "%d crates, all with a licence that is allowed\n", NR; exit status }'
+}
+
+text() {
+	local sources name version licence folder file
+	sources=${CARGO_HOME:-$HOME/.cargo}/registry/src
+	printf 'Outflank contains the standard library of Rust (MIT OR Apache-2.0,\n'
+	printf 'https://github.com/rust-lang/rust) and the crates below, each under its licence.\n'
+	while IFS=$'\t' read -r name version licence; do
+		[ "$name" != outflank ] || continue
+		printf '\n%s\n%s %s: %s\n' "$(printf '=%.0s' {1..80})" "$name" "$version" "$licence"
+		printf 'https://crates.io/crates/%s/%s\n' "$name" "$version"
+		for folder in "$sources"/*/"$name-$version"; do
+			for file in "$folder"/{LICEN[CS]E,COPYING,NOTICE,COPYRIGHT,UNLICENSE}*; do
+				[ -f "$file" ] || continue
+				printf '\n%s\n%s\n\n' "${file##*/}" "$(printf -- '-%.0s' {1..80})"
+				cat "$file"
+			done
+			break
+		done
+	done < <(crates --edges normal --target "$1")
+}
+
+case ${1-}-$# in
+	check-1) check ;;
+	text-2) text "$2" ;;
+	-h-1 | --help-1) usage ;;
+	*) usage >&2; exit 2 ;;
+esac

@@ -1,0 +1,206 @@
+#!/usr/bin/env bash
+# Makes the files of a release in target/release-archives, from the commit that is checked out:
+#
+#     scripts/release.sh [PLATFORM...]
+#
+# PLATFORM is linux-x86_64, linux-aarch64, windows-x86_64 or macos; all of them if nothing is
+# said. What cannot be built here is named, and the status is then 1. Each archive holds the
+# program, its documents, man pages, completions and all licences; for Linux there are Debian
+# packages too, and SHA256SUMS lists what was made.
+#
+# Needs rustup's targets (it says which), xz, zip, dpkg-deb, and as linkers a cc, mingw-w64's
+# x86_64-w64-mingw32-gcc and aarch64-linux-gnu-gcc. On Debian:
+#     apt install zip gcc-mingw-w64-x86-64 gcc-aarch64-linux-gnu
+set -euo pipefail
+cd "$(dirname "$0")/.."
+usage() { sed -n '2,14s/^# \?//p' "$0"; }
+case ${1-} in -h | --help) usage; exit 0 ;; esac
+all=(linux-x86_64 linux-aarch64 windows-x86_64 macos)
+platforms=("${@:-${all[@]}}")
+[ $# -gt 0 ] || platforms=("${all[@]}")
+for platform in "${platforms[@]}"; do
+	[[ " ${all[*]} " == *" $platform "* ]] || {
+		printf 'release: %q is no platform: expected one of %s\n' "$platform" "${all[*]}" >&2
+		exit 2
+	}
+done
+
+# The commit is part of the program and has to be what it was built from.
+if [ -n "$(git status --porcelain)" ]; then
+	git status --short >&2
+	echo 'release: files differ from the commit: commit or remove them first' >&2
+	exit 2
+fi
+scripts/licences.sh check >&2
+
+version=$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -1)
+# The same archives come out of the same commit, whenever they are made.
+SOURCE_DATE_EPOCH=$(git log -1 --format=%ct)
+export SOURCE_DATE_EPOCH
+out=$PWD/target/release-archives
+work=$PWD/target/release-work
+rm -rf "$work"
+mkdir -p "$out" "$work"
+# Whoever reads a panic need not know where this was built.
+remap="--remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}=/cargo --remap-path-prefix=$PWD=/outflank"
+failed=()
+
+# Whether rustup has TARGET, or can fetch it.
+have_target() {
+	rustup target list --installed | grep -qx "$1" || rustup target add "$1" >&2
+}
+
+have() { # COMMAND...
+	local command
+	for command; do
+		command -v "$command" >/dev/null || { printf '%s is not installed\n' "$command" >&2; return 1; }
+	done
+}
+
+# The program for one target without levels; prints its path.
+build_plain() { # TARGET
+	CARGO_TARGET_DIR=target/levels RUSTFLAGS="$remap" \
+		cargo build --release --locked --bin outflank --target "$1" >&2
+	printf '%s\n' "target/levels/$1/release/outflank"
+}
+
+build() { # PLATFORM
+	case $1 in
+		linux-x86_64)
+			have_target x86_64-unknown-linux-musl && have cc &&
+				LEVELS_RUSTFLAGS=$remap scripts/build-levels.sh x86_64-unknown-linux-musl ;;
+		linux-aarch64)
+			have_target aarch64-unknown-linux-musl && have aarch64-linux-gnu-gcc &&
+				CARGO_TARGET_AARCH64_UNKNOWN_LINUX_MUSL_LINKER=aarch64-linux-gnu-gcc \
+					build_plain aarch64-unknown-linux-musl ;;
+		windows-x86_64)
+			have_target x86_64-pc-windows-gnu && have x86_64-w64-mingw32-gcc zip &&
+				LEVELS_RUSTFLAGS=$remap scripts/build-levels.sh x86_64-pc-windows-gnu ;;
+		macos)
+			# Apple's linker and SDK are for Macs alone.
+			[ "$(uname -s)" = Darwin ] || { echo 'the program for macOS is built on a Mac' >&2; return 1; }
+			have_target aarch64-apple-darwin && have_target x86_64-apple-darwin || return 1
+			local arm intel
+			arm=$(build_plain aarch64-apple-darwin)
+			intel=$(LEVELS_RUSTFLAGS=$remap scripts/build-levels.sh x86_64-apple-darwin)
+			lipo -create -output "$work/universal" "$arm" "$intel"
+			printf '%s\n' "$work/universal" ;;
+	esac
+}
+
+# What a platform's build contains, as licences.sh names it.
+target_of() { # PLATFORM
+	case $1 in
+		linux-x86_64) echo x86_64-unknown-linux-musl ;;
+		linux-aarch64) echo aarch64-unknown-linux-musl ;;
+		windows-x86_64) echo x86_64-pc-windows-gnu ;;
+		macos) echo aarch64-apple-darwin ;;
+	esac
+}
+
+# Man pages and completions, written by a program that runs here.
+documents=
+make_documents() { # PROGRAM
+	documents=$work/documents
+	mkdir -p "$documents"/{man,completions}
+	"$1" man --out "$documents/man" >&2
+	"$1" completions bash >"$documents/completions/outflank.bash"
+	"$1" completions zsh >"$documents/completions/_outflank"
+	"$1" completions fish >"$documents/completions/outflank.fish"
+	"$1" completions powershell >"$documents/completions/_outflank.ps1"
+}
+
+archive() { # PLATFORM PROGRAM
+	local name=outflank-$version-$1 suffix=
+	[[ $1 != windows-* ]] || suffix=.exe
+	local folder=$work/$name
+	mkdir -p "$folder"
+	cp "$2" "$folder/outflank$suffix"
+	cp README.md protocol.md CHANGELOG.md LICENSE-MIT LICENSE-APACHE "$folder/"
+	scripts/licences.sh text "$(target_of "$1")" >"$folder/THIRD-PARTY.txt"
+	cp -r "$documents/man" "$documents/completions" "$folder/"
+	find "$folder" -exec touch -h -d "@$SOURCE_DATE_EPOCH" {} +
+	case $1 in
+		windows-*)
+			rm -f "$out/$name.zip"
+			(cd "$work" && find "$name" | LC_ALL=C sort | TZ=UTC zip -q -X -9 "$out/$name.zip" -@)
+			printf '%s\n' "$name.zip" ;;
+		*)
+			tar -C "$work" --sort=name --owner=0 --group=0 --numeric-owner -c "$name" |
+				xz -6 -T1 >"$out/$name.tar.xz"
+			printf '%s\n' "$name.tar.xz" ;;
+	esac
+}
+
+debian() { # PLATFORM PROGRAM
+	local architecture root
+	case $1 in *-x86_64) architecture=amd64 ;; *-aarch64) architecture=arm64 ;; esac
+	have dpkg-deb || return 1
+	root=$work/debian-$architecture
+	local share=$root/usr/share documentation=$root/usr/share/doc/outflank
+	install -Dm755 "$2" "$root/usr/bin/outflank"
+	install -Dm644 -t "$documentation" README.md protocol.md
+	gzip -9nc CHANGELOG.md | install -Dm644 /dev/stdin "$documentation/changelog.gz"
+	cat - LICENSE-MIT <(printf '\n') LICENSE-APACHE <(printf '\n') \
+		"$work/outflank-$version-$1/THIRD-PARTY.txt" >"$documentation/copyright" <<-END
+		Outflank is licensed under the MIT or the Apache-2.0 licence, as you like. Both follow,
+		and then those of what it contains.
+
+	END
+	chmod 644 "$documentation/copyright"
+	local page
+	for page in "$documents"/man/*.1; do
+		gzip -9nc "$page" | install -Dm644 /dev/stdin "$share/man/man1/${page##*/}.gz"
+	done
+	install -Dm644 "$documents/completions/outflank.bash" "$share/bash-completion/completions/outflank"
+	install -Dm644 -t "$share/zsh/vendor-completions" "$documents/completions/_outflank"
+	install -Dm644 -t "$share/fish/vendor_completions.d" "$documents/completions/outflank.fish"
+	mkdir -p "$root/DEBIAN"
+	(cd "$root" && find usr -type f -print0 | LC_ALL=C sort -z | xargs -0 md5sum) >"$root/DEBIAN/md5sums"
+	cat >"$root/DEBIAN/control" <<-END
+		Package: outflank
+		Version: $version-1
+		Architecture: $architecture
+		Maintainer: Outflank developers <outflank@localhost>
+		Installed-Size: $(du -ks "$root/usr" | cut -f 1)
+		Section: games
+		Priority: optional
+		Description: Othello (Reversi) engine
+		 Plays and analyses games, solves endgames, and answers GUIs, match runners
+		 and shell scripts: commands on standard input, answers on standard output.
+	END
+	find "$root" -exec touch -h -d "@$SOURCE_DATE_EPOCH" {} +
+	dpkg-deb --root-owner-group -Zxz -z6 --build "$root" "$out/outflank_$version-1_$architecture.deb" >&2
+	printf '%s\n' "outflank_$version-1_$architecture.deb"
+}
+
+made=()
+for platform in "${platforms[@]}"; do
+	printf '\n== %s\n' "$platform" >&2
+	if ! program=$(build "$platform"); then
+		failed+=("$platform")
+		continue
+	fi
+	if [ -z "$documents" ]; then
+		# One that runs here, whatever the first platform is for.
+		if "$program" version >/dev/null 2>&1; then
+			make_documents "$program"
+		else
+			cargo build --release --locked --bin outflank >&2
+			make_documents target/release/outflank
+		fi
+	fi
+	made+=("$(archive "$platform" "$program")")
+	if [[ $platform == linux-* ]]; then
+		if package=$(debian "$platform" "$program"); then made+=("$package"); else failed+=("$platform's package"); fi
+	fi
+done
+
+if [ ${#made[@]} -gt 0 ]; then
+	(cd "$out" && find . -maxdepth 1 -type f ! -name SHA256SUMS -printf '%P\0' | LC_ALL=C sort -z |
+		xargs -0 sha256sum >SHA256SUMS)
+	printf '\n%s:\n' "$out"
+	(cd "$out" && ls -l "${made[@]}" SHA256SUMS | awk '{ print $5, $NF }')
+fi
+for platform in "${failed[@]}"; do printf 'NOT MADE: %s\n' "$platform"; done
+[ ${#failed[@]} -eq 0 ]

@@ -1,0 +1,69 @@
+//! One program for every x86-64 CPU: the library with the command line, compiled once for each
+//! level of instruction sets, and the choice among them when the program starts.
+//!
+//! The levels are those of the x86-64 psABI that the board makes use of. All of them lie in the
+//! file as ordinary code, so that there is no second process and no temporary file, and the
+//! weights lie there once. `scripts/build-levels.sh` builds this, docs/release.md tells what it
+//! costs.
+
+use std::env;
+use std::ffi::OsString;
+use std::process::ExitCode;
+
+/// The variable of the environment that asks for a level.
+const VARIABLE: &str = "OUTFLANK_CPU";
+
+/// The program, compiled for a level of instruction sets.
+struct Level {
+    name: &'static str,
+    /// Whether this CPU and its system have what the level makes use of.
+    is_there: fn() -> bool,
+    run: fn() -> ExitCode,
+}
+
+/// From the lowest to the highest.
+const LEVELS: [Level; 3] = [
+    Level { name: "x86-64", is_there: || true, run: outflank::run_command_line },
+    Level { name: "x86-64-v3", is_there: has_v3, run: outflank_v3::run_command_line },
+    Level { name: "x86-64-v4", is_there: has_v4, run: outflank_v4::run_command_line },
+];
+
+/// Whether there are all of `features`.
+macro_rules! has {
+    ($($feature:tt)*) => { true $(&& is_x86_feature_detected!($feature))* };
+}
+
+fn has_v3() -> bool {
+    has!("avx" "avx2" "bmi1" "bmi2" "cmpxchg16b" "f16c" "fma" "lzcnt" "movbe" "popcnt" "sse3"
+         "sse4.1" "sse4.2" "ssse3")
+}
+
+fn has_v4() -> bool {
+    has_v3() && has!("avx512f" "avx512bw" "avx512cd" "avx512dq" "avx512vl")
+}
+
+/// Runs the program on the highest level that this CPU has, or on the one that the environment
+/// asks for.
+pub(crate) fn run() -> ExitCode {
+    match choose(env::var_os(VARIABLE)) {
+        Ok(level) => (level.run)(),
+        Err(message) => {
+            eprintln!("outflank: {message}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// The level that is `wanted`, or the highest if nothing is; the error quotes what is wanted.
+fn choose(wanted: Option<OsString>) -> Result<&'static Level, String> {
+    let mut there = LEVELS.iter().filter(|level| (level.is_there)());
+    let Some(wanted) = wanted.filter(|wanted| !wanted.is_empty()) else {
+        return Ok(there.next_back().unwrap_or(&LEVELS[0]));
+    };
+    let names: Vec<&str> = there.clone().map(|level| level.name).collect();
+    there.find(|level| wanted == level.name).ok_or_else(|| {
+        let is_level = LEVELS.iter().any(|level| wanted == level.name);
+        let fault = if is_level { "which this CPU lacks" } else { "which is no level" };
+        format!("{VARIABLE} is {wanted:?}, {fault}: expected {}", names.join(" or "))
+    })
+}
