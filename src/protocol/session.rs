@@ -44,7 +44,7 @@ pub(super) const MAX_QUEUED: usize = 1000;
 ///
 /// let job = session.take_job().expect("a search");
 /// job.run(&mut |event| session.handle_event(event));
-/// assert!(session.take_output().is_some_and(|line| line.starts_with("info depth 1 ")));
+/// assert!(session.take_output().is_some_and(|line| line.starts_with("info depth ")));
 /// ```
 pub struct Session {
     state: State,
