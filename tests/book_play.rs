@@ -335,6 +335,9 @@ fn players_of_a_match_may_have_books_and_openings_begin_after_one() {
             "{row}"
         );
     }
+    // From the start as often as is asked for.
+    let said = run(&[&["match"], &flags[..], &["--games", "4", "--random-plies", "0"]].concat());
+    assert_eq!((said.code, &*said.stderr), (DONE, ""));
     let none = ["--after-book", "/nowhere"];
     let said = run(&[&["match"], &flags[..], &none[..]].concat());
     assert_eq!(said.code, ERROR);

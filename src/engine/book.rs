@@ -186,8 +186,7 @@ impl Needed {
     }
 }
 
-/// Nodes a second and thread: more than most machines visit, so that the book is rather
-/// asked too little than too much.
+/// Nodes a second and thread, about what a present machine visits.
 const SPEED: u64 = 5_000_000;
 
 fn nodes_within(time: Duration, threads: usize) -> u64 {

@@ -146,7 +146,8 @@ pub(super) struct OpeningArguments {
     /// end; `embedded` is the one in this program
     #[arg(long, value_name = "FILE", help_heading = "Openings")]
     after_book: Option<String>,
-    /// Random plies at the start of each game, or after the book
+    /// Random plies at the start of each game, or after the book; with 0, and no book, all games
+    /// begin at the start
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = value_parser!(u32).range(0..=40), help_heading = "Openings")]
     random_plies: u32,
     /// Only openings in which no side is ahead by more
@@ -167,6 +168,9 @@ impl OpeningArguments {
             let games = listed(path)?;
             let count = games.len();
             return Ok((Openings::new(OpeningSource::Listed(games)), Some(count)));
+        }
+        if self.random_plies == 0 && self.after_book.is_none() {
+            return Ok((Openings::new(OpeningSource::Listed(vec![Game::default()])), None));
         }
         let balance = self.balanced.map(|discs| Balance {
             engine: Engine::new(Options { hash: 16, ..Options::default() }),
