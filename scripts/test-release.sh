@@ -54,15 +54,16 @@ check() { # NAME COMMAND...
 
 solve_ffo_40() { sed -n '/^[^%]/{p;q}' src/suites/ffo.obf | "$@" solve - --check; }
 
-# The tests that talk to the program, on this one.
+# The tests that talk to the program, on this one; `left_out` names one that cannot be run.
+left_out=without_threads
 sessions() { # NAME COMMAND...
 	local name=$1 log=$work/tests.log
 	shift
 	if OUTFLANK_TEST_PROGRAM="$*" cargo test --release --quiet --test transcripts \
 		--test stops --test cli --test lost_hosts --test newcomers -- \
 		every_transcript_goes_as_written a_reader_that_has_enough searches_can_be_stopped \
-		its_output_is_closed an_interrupt_ends --skip without_threads >"$log" 2>&1; then
-		printf 'ok: %s: transcripts in every protocol and in the page, stop, broken pipe, lost host, Ctrl-C\n' "$name"
+		its_output_is_closed an_interrupt_ends --skip without_threads --skip "$left_out" >"$log" 2>&1; then
+		printf 'ok: %s: transcripts in every protocol and in the page, stop, broken pipe, Ctrl-C\n' "$name"
 	else
 		cat "$log"
 		fail "$name: sessions"
@@ -189,7 +190,10 @@ test_windows_x86_64() { # FOLDER
 	# With one that stays, the others start at once, and no service of wine holds their pipes.
 	sleep infinity | wine "$1/outflank.exe" >/dev/null 2>&1 &
 	check 'windows-x86_64 under wine' wine "$1/outflank.exe"
-	sessions 'windows-x86_64 under wine' wine "$1/outflank.exe"
+	# A search that writes nothing is to end, too, when its host has closed the pipe; wine does
+	# not tell that to a write of nothing.
+	echo 'left out: windows-x86_64, a host that is lost while nothing is written: wine does not tell'
+	left_out=its_output_is_closed sessions 'windows-x86_64 under wine' wine "$1/outflank.exe"
 	wineserver -k || true
 }
 
