@@ -188,12 +188,13 @@ test_windows_x86_64() { # FOLDER
 			env OUTFLANK_CPU=$level wine "$1/outflank.exe" version
 	done
 	# With one that stays, the others start at once, and no service of wine holds their pipes.
-	sleep infinity | wine "$1/outflank.exe" >/dev/null 2>&1 &
+	exec 9> >(exec wine "$1/outflank.exe" >/dev/null 2>&1)
 	check 'windows-x86_64 under wine' wine "$1/outflank.exe"
 	# A search that writes nothing is to end, too, when its host has closed the pipe; wine does
 	# not tell that to a write of nothing.
 	echo 'left out: windows-x86_64, a host that is lost while nothing is written: wine does not tell'
 	left_out=its_output_is_closed sessions 'windows-x86_64 under wine' wine "$1/outflank.exe"
+	exec 9>&-
 	wineserver -k || true
 }
 
