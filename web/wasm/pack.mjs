@@ -1,8 +1,8 @@
 /**
  * Packs the module for the way to the browser: node pack.mjs MODULE WEIGHTS OUTPUT
  *
- * Nearly all of it is weights, in which deflate finds little. In `engine.bin` rows that the
- * symmetries of a pattern share stand once, and the others are coded by the model of
+ * Nearly all of it is weights, in which deflate finds little. In `engine.bin` rows that are alike
+ * stand once, and the others are coded by the model of
  * `web/engine/weights.js`, which is fitted to them here. `web/engine/load.js` puts the module
  * together again.
  */
@@ -20,7 +20,7 @@ import {
 } from '../engine/weights.js';
 
 /** The format of weights whose layout is known here, `VERSION` in src/eval/pattern/file.rs. */
-const FORMAT = 3;
+const FORMAT = 4;
 
 /** What stands before the rows in that format. */
 const BEFORE_ROWS = 128 + 8 * 2176;

@@ -107,7 +107,7 @@ impl Engine {
     fn options<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let engine = self.lock()?;
         let values = PyDict::new(py);
-        for option in &OPTIONS {
+        for option in OPTIONS {
             match option.kind {
                 OptionKind::Spin { get, .. } => {
                     values.set_item(option.flag, get(engine.options()))?;

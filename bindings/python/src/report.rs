@@ -41,7 +41,8 @@ pub(crate) fn certainty(score: &ScoreReply) -> (&'static str, u8) {
 
 impl From<&search::Line> for Line {
     fn from(line: &search::Line) -> Line {
-        let LineReply { multipv, depth, score, pv } = line.into();
+        // Without the feature `book` there are no lines of one.
+        let LineReply { multipv, depth, score, pv, book: _ } = line.into();
         let (certainty, selectivity) = score.as_ref().map_or(("selective", 0), certainty);
         Line {
             rank: multipv,
