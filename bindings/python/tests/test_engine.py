@@ -145,7 +145,16 @@ def interrupted(call):
     return time.monotonic() - sent[0]
 
 
+@pytest.fixture
+def heeded_ctrl_c():
+    """Ctrl-C as in a terminal, whatever this was started with: jobs in the background ignore it."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
 @pytest.mark.skipif(os.name == "nt", reason="no signals to send")
+@pytest.mark.usefixtures("heeded_ctrl_c")
 def test_ctrl_c_ends_everything_that_is_long():
     engine = Engine(hash=16)
     assert interrupted(lambda: engine.search(Position(), infinite=True)) < 2
