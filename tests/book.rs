@@ -10,11 +10,11 @@ use std::process::{Command, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
 
+use common::books::{entries, random_games};
 use common::run::{DONE, ERROR, NO, answer, run, run_with};
-use outflank::board::{Bitboard, Color, Move, Position, Symmetry};
+use outflank::board::{Bitboard, Color, Position, Symmetry};
 use outflank::book::{Book, Deviation, Entry, Games, OutsideMove};
 use outflank::game::{Game, Setup};
-use outflank::random::Random;
 use outflank::score::{Score, Selectivity};
 use outflank::search::Certainty;
 use tempfile::tempdir;
@@ -45,26 +45,6 @@ fn negamax(entries: &HashMap<Position, Entry>, position: Position) -> Option<Sco
         best = best.max(score);
     }
     best
-}
-
-fn entries(book: &Book) -> HashMap<Position, Entry> {
-    let mut entries = HashMap::new();
-    book.for_each(|position, entry| assert!(entries.insert(position, entry).is_none())).unwrap();
-    entries
-}
-
-/// The games of `seed`, played at random to the end.
-fn random_games(seed: u64, count: usize) -> Vec<Game> {
-    let mut random = Random::new(seed, 0);
-    let mut play = || {
-        let mut game = Game::default();
-        while !game.is_over() {
-            let square = random.legal_square(game.setup().position);
-            game.play(square.map_or(Move::Pass, Move::Place)).unwrap();
-        }
-        game
-    };
-    (0..count).map(|_| play()).collect()
 }
 
 #[test]

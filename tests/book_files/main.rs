@@ -11,10 +11,10 @@ mod merge;
 use std::collections::HashMap;
 use std::path::Path;
 
-use outflank::board::{Bitboard, Move, Position};
+use common::books::{entries, random_games};
+use outflank::board::{Bitboard, Position};
 use outflank::book::{Book, Entry, OutsideMove, Source};
 use outflank::game::Game;
-use outflank::random::Random;
 use outflank::score::{Score, Selectivity};
 use outflank::search::Certainty;
 
@@ -35,20 +35,6 @@ fn search(position: Position, inside: Bitboard) -> Option<OutsideMove> {
     })
 }
 
-/// The games of `seed`, played at random to the end.
-fn random_games(seed: u64, count: usize) -> Vec<Game> {
-    let mut random = Random::new(seed, 0);
-    let mut play = || {
-        let mut game = Game::default();
-        while !game.is_over() {
-            let square = random.legal_square(game.setup().position);
-            game.play(square.map_or(Move::Pass, Move::Place)).unwrap();
-        }
-        game
-    };
-    (0..count).map(|_| play()).collect()
-}
-
 /// A book with all positions of `games`, which are counted.
 fn book_of(path: &Path, games: &[Game]) -> Book {
     let mut book = Book::create(path).unwrap();
@@ -64,12 +50,6 @@ fn book_of(path: &Path, games: &[Game]) -> Book {
     }
     changes.finish().unwrap();
     book
-}
-
-fn entries(book: &Book) -> HashMap<Position, Entry> {
-    let mut entries = HashMap::new();
-    book.for_each(|position, entry| assert!(entries.insert(position, entry).is_none())).unwrap();
-    entries
 }
 
 /// Closes `book` and looks at its file again.

@@ -8,6 +8,8 @@
 #![allow(dead_code, reason = "each test binary uses a part")]
 #![allow(unreachable_pub, reason = "in a test binary nothing is reachable from outside")]
 
+#[cfg(feature = "book")]
+pub mod books;
 pub mod data;
 pub mod gtp;
 pub mod host;
