@@ -2,7 +2,7 @@
 
 use super::ordering::{Candidate, Candidates, odd_quadrants};
 use super::tt::Entry;
-use super::worker::{Interrupt, Worker};
+use super::worker::{Below, Interrupt, PathNode, Sought, Worker};
 use crate::board::{Bitboard, Position, Square};
 use crate::score::{Bound, Score, Window};
 
@@ -59,7 +59,15 @@ impl Worker<'_> {
             return Ok(score);
         }
         let hash_moves = entry.map_or([None; 2], |entry| entry.moves);
-        let (score, best) = self.search_moves(position, moves, hash_moves, window, depth)?;
+        let node = PathNode { position, hash, sought: Sought::Value { depth, window } };
+        let share = depth >= self.shared.parameters.split_depth;
+        let below = self.search_below(node, share, |worker| {
+            worker.search_moves(position, moves, hash_moves, window, depth)
+        })?;
+        let (score, best) = match below {
+            Below::Searched(found) => found,
+            Below::Settled(score) => return Ok(score),
+        };
         let entry = Entry::new(score, window.bound(score), depth, self.selectivity, best);
         self.shared.tt.store(position, hash, entry);
         Ok(score)

@@ -12,10 +12,10 @@ use super::ordering::{Candidate, Candidates};
 use super::parameters::Parameters;
 use super::stages::Stage;
 use super::stop::Stop;
-use super::tt::Tt;
-use crate::board::Position;
+use super::tt::{Entry, Tt};
+use crate::board::{DiscDiff, Position};
 use crate::eval::Evaluator;
-use crate::score::Selectivity;
+use crate::score::{Score, Selectivity, Window};
 
 /// The most nodes between two checks of the stop flag and the clock: some 50 microseconds, as
 /// a rule.
@@ -62,22 +62,51 @@ impl Shared {
 pub(crate) enum Interrupt {
     /// The search has to end, or another thread has finished the task.
     Ended,
-    /// Another thread has solved a node above this one.
+    /// Another thread has found the score of a node above this one.
     Settled {
         /// The index of the node on the path of this thread.
         index: u8,
-        /// The score of the node, in discs.
-        score: i8,
+        score: Score,
     },
 }
 
-/// A node of the solver that a thread is working below.
+/// A node that a thread is working below.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct PathNode {
     pub(crate) position: Position,
     pub(crate) hash: u64,
-    pub(crate) empties: u32,
-    pub(crate) alpha: i32,
+    pub(crate) sought: Sought,
+}
+
+/// What is sought of a node.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Sought {
+    /// The value of a search to `depth`, within `window`.
+    Value { depth: u32, window: Window },
+    /// Whether the final score with `empties` empties is above `alpha`, in discs.
+    FinalScore { empties: u32, alpha: i32 },
+}
+
+impl Sought {
+    /// The answer, if `entry` has one.
+    fn find(self, entry: &Entry, selectivity: Selectivity) -> Option<Score> {
+        match self {
+            Sought::Value { depth, window } => {
+                entry.serves(depth, selectivity).then(|| entry.cutoff(window)).flatten()
+            }
+            Sought::FinalScore { empties, alpha } => entry
+                .cutoff_discs(empties, selectivity, alpha)
+                .map(|discs| DiscDiff::saturating(discs).into()),
+        }
+    }
+}
+
+/// What came of the work below a node.
+pub(crate) enum Below<T> {
+    /// The result of this thread.
+    Searched(T),
+    /// Another thread was faster.
+    Settled(Score),
 }
 
 /// One thread of a search.
@@ -109,7 +138,7 @@ pub(crate) struct Worker<'a> {
     last_poll: Instant,
     /// Solved positions with few empties.
     pub(super) cache: Cache,
-    /// The nodes of the solver above this one that other threads may solve.
+    /// The nodes above this one that other threads may settle.
     path: ArrayVec<PathNode, 64>,
 }
 
@@ -195,25 +224,34 @@ impl<'a> Worker<'a> {
     fn check_path(&self) -> Result<(), Interrupt> {
         for (index, node) in (0..).zip(&self.path) {
             let entry = self.shared.tt.probe(node.position, node.hash);
-            let score = entry
-                .and_then(|entry| entry.cutoff_discs(node.empties, self.selectivity, node.alpha));
+            let score = entry.and_then(|entry| node.sought.find(&entry, self.selectivity));
             if let Some(score) = score {
-                return Err(Interrupt::Settled { index, score: score as i8 });
+                return Err(Interrupt::Settled { index, score });
             }
         }
         Ok(())
     }
 
-    /// Begins to work below `node`, which other threads may solve meanwhile; its index on the
-    /// path.
-    pub(crate) fn enter(&mut self, node: PathNode) -> u8 {
+    /// Does `search`, the work below `node`. Where threads `share` it, that ends when another
+    /// one has the score of the node.
+    #[inline(always)]
+    pub(crate) fn search_below<T>(
+        &mut self,
+        node: PathNode,
+        share: bool,
+        search: impl FnOnce(&mut Self) -> Result<T, Interrupt>,
+    ) -> Result<Below<T>, Interrupt> {
+        if !share || self.shared.busy.is_none() {
+            return search(self).map(Below::Searched);
+        }
+        let here = self.path.len() as u8;
         self.path.push(node);
-        self.path.len() as u8 - 1
-    }
-
-    /// Ends the work below the node entered last.
-    pub(crate) fn leave(&mut self) {
+        let outcome = search(self);
         self.path.pop();
+        match outcome {
+            Err(Interrupt::Settled { index, score }) if index == here => Ok(Below::Settled(score)),
+            outcome => outcome.map(Below::Searched),
+        }
     }
 
     /// Hands `candidates` to `search` one after the other until that returns `true`, for a
