@@ -7,7 +7,7 @@ use std::time::Duration;
 use super::Options;
 use crate::board::{Move, Position};
 use crate::random::Random;
-use crate::search::{Certainty, Goal, Limits, Line, SearchInfo, SearchReport, Usage};
+use crate::search::{Certainty, Goal, Limits, Line, SearchInfo, SearchReport, USUAL_SPEED, Usage};
 use crate::strategy::Skill;
 
 #[cfg(feature = "book")]
@@ -186,11 +186,8 @@ impl Needed {
     }
 }
 
-/// Nodes a second and thread, about what a present machine visits.
-const SPEED: u64 = 5_000_000;
-
 fn nodes_within(time: Duration, threads: usize) -> u64 {
-    let nodes = time.as_millis() * u128::from(SPEED / 1000) * threads as u128;
+    let nodes = time.as_millis() * u128::from(USUAL_SPEED / 1000) * threads as u128;
     u64::try_from(nodes).unwrap_or(u64::MAX)
 }
 

@@ -13,7 +13,7 @@ use super::root::{RootMove, search_root, solve_root};
 use super::stages::{Stage, stages};
 use super::stop::Stop;
 use super::threads::{Helpers, SearchThreads, ThreadPool};
-use super::time::Plan;
+use super::time::{Plan, Steadiness};
 use super::tt::Tt;
 use super::worker::{Interrupt, Shared};
 use crate::board::{Move, Position};
@@ -74,7 +74,7 @@ impl Search {
         listener: &mut dyn FnMut(SearchInfo),
     ) -> SearchReport {
         let empties = self.position.empty_count();
-        let plan = Plan::of(&self.limits, empties, &self.parameters);
+        let plan = Plan::of(&self.limits, empties, &self.parameters, self.threads.speed());
         let helpers = Helpers::take(&self.threads);
         let shared = Arc::new(Shared {
             tt: Arc::clone(&self.tt),
@@ -94,8 +94,13 @@ impl Search {
         let ranks = self.limits.multi_pv.clamp(1, moves.len());
         let mut threads = SearchThreads::new(&self.threads, helpers, &shared, stop);
         let search = self;
-        Iteration { search, start, plan, shared: &shared, stop, known, ranks, lines: Vec::new() }
-            .run(&mut threads, moves, listener)
+        let steady = Steadiness::default();
+        let (shared, lines) = (&*shared, Vec::new());
+        Iteration { search, start, plan, steady, shared, stop, known, ranks, lines }.run(
+            &mut threads,
+            moves,
+            listener,
+        )
     }
 }
 
@@ -129,6 +134,7 @@ struct Iteration<'a> {
     search: &'a Search,
     start: Instant,
     plan: Option<Plan>,
+    steady: Steadiness,
     shared: &'a Shared,
     stop: &'a dyn Stop,
     /// The move that is not searched, as its value is known.
@@ -153,6 +159,12 @@ impl Iteration<'_> {
                 tt.populate(|| !self.stop.is_set() && !self.shared.is_late());
             }
             let outcome = self.run_stage(threads, &mut moves, stage, listener);
+            if let Some(best) = self.lines.first() {
+                self.steady.see(best.pv.first().copied(), best.score);
+            }
+            if !stage.solves() {
+                self.search.threads.clock(self.shared.nodes.load(Relaxed), self.start.elapsed());
+            }
             if outcome.is_err() || self.is_enough(moves.len()) {
                 break;
             }
@@ -171,7 +183,7 @@ impl Iteration<'_> {
     /// Whether no further stage is worth its time; with a clock, a forced move takes none.
     fn is_enough(&self, choices: usize) -> bool {
         let forced = choices == 1 && self.search.limits.clock.is_some();
-        forced || self.plan.is_some_and(|plan| self.start.elapsed() >= plan.enough)
+        forced || self.plan.is_some_and(|plan| plan.is_enough(self.start.elapsed(), &self.steady))
     }
 
     /// Ranks the moves by a search of one stage. If that is stopped, the lines that it did

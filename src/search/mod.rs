@@ -38,4 +38,5 @@ pub use parameters::{ParameterError, ParameterSpec, Parameters};
 pub use stages::SOLVED_EMPTIES;
 pub use stop::Stop;
 pub use threads::{ThreadPool, ThreadShortage};
+pub(crate) use time::USUAL_SPEED;
 pub use tt::{NoMemory, Tt};

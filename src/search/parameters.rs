@@ -117,7 +117,7 @@ parameters! {
     reserve: u32 = 150 in 0..=10000;
     /// The move that solves the game gets the time of so many moves more, as the moves after
     /// it take none.
-    solving_moves: u32 = 3 in 0..=30;
+    solving_moves: u32 = 1 in 0..=30;
     /// A search that has begun a depth may take up to this many times the move's share of the
     /// clock to finish it.
     stretch: u32 = 2 in 1..=10;

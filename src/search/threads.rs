@@ -5,18 +5,23 @@
 //! work). The thread that runs a search is one of them; the others are helpers.
 
 use std::fmt;
-use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
+use std::time::Duration;
 
 use super::stages::Stage;
 use super::stop::Stop;
+use super::time::USUAL_SPEED;
 use super::worker::{Interrupt, Shared, Worker};
 use crate::score::Selectivity;
 
 /// Memory in bytes that is left for the search itself where the threads take all they get.
 const RESERVE: usize = 16 << 20;
+
+/// The time of a search that tells how fast searches are.
+const LONG_ENOUGH: Duration = Duration::from_millis(20);
 
 /// Threads for searches, to be kept from one search to the next. They are started when a
 /// search needs them; with one thread none is, as a search uses the thread that runs it.
@@ -24,6 +29,8 @@ const RESERVE: usize = 16 << 20;
 pub struct ThreadPool {
     threads: usize,
     idle: Mutex<Idle>,
+    /// Nodes a second of the last search that was long enough to tell; 0 before it.
+    speed: AtomicU64,
 }
 
 /// The helpers that are not at a search.
@@ -73,13 +80,28 @@ impl ThreadPool {
     /// A pool for searches with so many threads, at least one; none is started yet.
     #[must_use]
     pub fn new(threads: usize) -> ThreadPool {
-        ThreadPool { threads: threads.max(1), idle: Mutex::default() }
+        ThreadPool { threads: threads.max(1), idle: Mutex::default(), speed: AtomicU64::new(0) }
     }
 
     /// How many threads a search has, as far as the system starts them.
     #[must_use]
     pub fn threads(&self) -> usize {
         self.threads
+    }
+
+    /// Takes the time of a search in the middle game that has visited so many `nodes`.
+    pub(super) fn clock(&self, nodes: u64, elapsed: Duration) {
+        if elapsed >= LONG_ENOUGH {
+            self.speed.store((nodes as f64 / elapsed.as_secs_f64()) as u64, Relaxed);
+        }
+    }
+
+    /// How many nodes a second all threads together visit in the middle game, as far as known.
+    pub(super) fn speed(&self) -> u64 {
+        match self.speed.load(Relaxed) {
+            0 => USUAL_SPEED * self.threads as u64,
+            speed => speed,
+        }
     }
 
     /// What is missing if the system has refused threads.

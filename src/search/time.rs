@@ -4,12 +4,18 @@ use std::time::Duration;
 
 use super::limits::{Clock, Limits};
 use super::parameters::Parameters;
+use crate::board::Move;
+use crate::score::Score;
+
+/// Nodes a second and thread, about what a present machine visits, for before that is measured.
+pub(crate) const USUAL_SPEED: u64 = 5_000_000;
 
 /// How long a move may take.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Plan {
-    /// No deeper search begins after this time.
-    pub(super) enough: Duration,
+    /// What the move should take of a clock; how much of it is enough depends on what the search
+    /// finds. `None` where nothing is gained by taking less than there is.
+    share: Option<Duration>,
     /// The search is stopped at this time.
     pub(super) end: Duration,
 }
@@ -19,71 +25,113 @@ impl Limits {
     /// limit in time.
     #[must_use]
     pub fn most_time(&self, empties: u32, parameters: &Parameters) -> Option<Duration> {
-        Plan::of(self, empties, parameters).map(|plan| plan.end)
+        Plan::of(self, empties, parameters, USUAL_SPEED).map(|plan| plan.end)
     }
 
     /// How long a search with `empties` empty squares usually takes, if there is a limit in
     /// time.
     #[must_use]
     pub fn usual_time(&self, empties: u32, parameters: &Parameters) -> Option<Duration> {
-        // The last depth is begun before the first half is over, and takes about as long.
-        Plan::of(self, empties, parameters).map(|plan| (plan.enough * 2).min(plan.end))
+        let plan = Plan::of(self, empties, parameters, USUAL_SPEED)?;
+        Some(plan.share.unwrap_or(plan.end).min(plan.end))
     }
 }
 
 impl Plan {
-    /// What `limits` say of time with `empties` empty squares, if anything.
-    pub(super) fn of(limits: &Limits, empties: u32, parameters: &Parameters) -> Option<Plan> {
-        let all = limits.move_time.map(Plan::all_of);
-        let share = limits.clock.map(|clock| Plan::share_of(clock, empties, parameters));
+    /// What `limits` say of time, if anything, with `empties` empty squares and so many nodes
+    /// a second.
+    pub(super) fn of(
+        limits: &Limits,
+        empties: u32,
+        parameters: &Parameters,
+        speed: u64,
+    ) -> Option<Plan> {
+        let all = limits.move_time.map(|end| Plan { share: None, end });
+        let share = limits.clock.map(|clock| Plan::share_of(clock, empties, parameters, speed));
         all.into_iter().chain(share).reduce(Plan::min)
-    }
-
-    /// Everything that the move is given.
-    fn all_of(time: Duration) -> Plan {
-        Plan { enough: time, end: time }
     }
 
     /// A share of `clock` with `empties` empty squares: equal ones for the moves until
     /// the game can be solved, more for the one that solves it, next to nothing for
     /// those after it.
-    fn share_of(clock: Clock, empties: u32, parameters: &Parameters) -> Plan {
+    fn share_of(clock: Clock, empties: u32, parameters: &Parameters, speed: u64) -> Plan {
         let reserve = Duration::from_millis(parameters.reserve.into());
         let left = clock.remaining.saturating_sub(reserve).max(clock.remaining / 4);
-        let own_moves = empties.saturating_sub(solvable_empties(left)).div_ceil(2);
+        let own_moves = empties.saturating_sub(solvable_empties(left, speed)).div_ceil(2);
         let moves = clock.moves.map_or(own_moves + parameters.solving_moves, |moves| moves.max(1));
         let share = (left / moves + clock.increment * 3 / 4).min(left / 2);
-        // Each depth takes about twice as long as the one before it: after half the share the
-        // next one would not end in time. One that has begun may overrun the share.
-        Plan { enough: share / 2, end: (share * parameters.stretch).min(left / 2) }
+        Plan { share: Some(share), end: (share * parameters.stretch).min(left / 2) }
+    }
+
+    /// Whether no deeper search should begin after `elapsed`, when the best moves so far were
+    /// as `steady` as this.
+    pub(super) fn is_enough(&self, elapsed: Duration, steady: &Steadiness) -> bool {
+        self.share.is_some_and(|share| elapsed >= share * steady.percent() / 100)
     }
 
     /// The plan that gives less time.
     fn min(self, other: Plan) -> Plan {
-        Plan { enough: self.enough.min(other.enough), end: self.end.min(other.end) }
+        let share = self.share.into_iter().chain(other.share).min();
+        Plan { share, end: self.end.min(other.end) }
     }
 }
 
-/// How many empties can be solved within a good part of `left`.
-fn solvable_empties(left: Duration) -> u32 {
-    match left.as_millis() {
-        0..500 => 16,
-        500..2_000 => 18,
-        2_000..8_000 => 20,
-        8_000..30_000 => 22,
-        30_000..120_000 => 24,
-        _ => 26,
+/// How many empties can be solved within a quarter of `left`, as a rule, where a search in the
+/// middle game visits `speed` nodes a second: the solver, whose nodes are simpler, visits four
+/// times as many, and needs 1.7 M for 20 empties and 2.1 times as many for each one more.
+fn solvable_empties(left: Duration, speed: u64) -> u32 {
+    let nodes = left.as_secs_f64() * speed as f64;
+    let empties = 20.0 + (nodes / 1.7e6).log(2.1);
+    empties.clamp(0.0, 60.0) as u32
+}
+
+/// How long the best move of a search has stood, and whether its score has fallen.
+#[derive(Debug, Default)]
+pub(super) struct Steadiness {
+    best: Option<Move>,
+    /// How many stages have found the same best move as the one before them.
+    stages: u32,
+    /// The scores of the last two stages, the newest first.
+    scores: [Option<Score>; 2],
+    /// Whether the last score is lower than the one two plies before it: those of odd and even
+    /// depths differ.
+    has_fallen: bool,
+}
+
+impl Steadiness {
+    /// By how many centidiscs a score has to fall.
+    const FALL: i32 = 100;
+
+    /// Takes note of what a stage has found.
+    pub(super) fn see(&mut self, best: Option<Move>, score: Score) {
+        self.stages = if self.best == best { self.stages + 1 } else { 0 };
+        self.best = best;
+        self.has_fallen = self.scores[1].is_some_and(|before| score + Steadiness::FALL <= before);
+        self.scores = [Some(score), self.scores[0]];
+    }
+
+    /// The part of a move's share, in per cent, after which no deeper search begins. That takes
+    /// about as long as all before it.
+    fn percent(&self) -> u32 {
+        let standing = match self.stages {
+            0 => 95,
+            1 => 75,
+            2 => 65,
+            _ => 55,
+        };
+        if self.has_fallen { standing + 30 } else { standing }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::Square;
 
     const RESERVE: Duration = Duration::from_millis(Parameters::DEFAULT.reserve as u64);
 
     fn share_of(clock: Clock, empties: u32) -> Plan {
-        Plan::share_of(clock, empties, &Parameters::DEFAULT)
+        Plan::share_of(clock, empties, &Parameters::DEFAULT, USUAL_SPEED)
     }
 
     fn clock(remaining: u64, increment: u64) -> Clock {
@@ -101,8 +149,9 @@ mod tests {
                 for increment in [0, 10, 10_000] {
                     for moves in [None, Some(0), Some(1), Some(25)] {
                         let clock = Clock { moves, ..clock(remaining, increment) };
-                        let Plan { enough, end } = share_of(clock, empties);
-                        assert!(enough <= end && end <= clock.remaining / 2, "{clock:?} {empties}");
+                        let Plan { share, end } = share_of(clock, empties);
+                        let is_share = share.is_some_and(|share| share <= end);
+                        assert!(is_share && end <= clock.remaining / 2, "{clock:?} {empties}");
                     }
                 }
             }
@@ -123,5 +172,36 @@ mod tests {
         let period = Clock { moves: Some(1), ..clock(10_000, 0) };
         let five = Clock { moves: Some(5), ..period };
         assert!(share_of(period, 40).end > share_of(five, 40).end);
+    }
+
+    #[test]
+    fn a_faster_machine_leaves_more_to_the_solver_and_takes_longer_for_moves_before() {
+        let second = Duration::from_secs(1);
+        assert_eq!(solvable_empties(second, 1_700_000), 20);
+        assert_eq!(solvable_empties(60 * second, 8_000_000), 27);
+        assert_eq!(solvable_empties(Duration::ZERO, 8_000_000), 0);
+        let share = |speed| Plan::share_of(clock(5_000, 0), 50, &Parameters::DEFAULT, speed).share;
+        assert!(share(10_000_000) > share(1_000_000));
+    }
+
+    #[test]
+    fn a_move_that_stands_takes_less_and_a_score_that_falls_more() {
+        let plan = share_of(clock(60_000, 0), 40);
+        let enough = |steady: &Steadiness| {
+            (0..120_000).find(|&ms| plan.is_enough(Duration::from_millis(ms), steady))
+        };
+        let mut steady = Steadiness::default();
+        let (first, second) = (Some(Move::Place(Square::C4)), Some(Move::Place(Square::D3)));
+        let mut times = Vec::new();
+        for (best, score) in [(first, 100), (first, 0), (first, 100), (first, -100), (second, 100)]
+        {
+            steady.see(best, Score::saturating(score));
+            times.push(enough(&steady).unwrap());
+        }
+        assert!(times[0] > times[1] && times[1] > times[2], "it stands: {times:?}");
+        assert!(times[3] > times[2], "two plies ago it was 100 higher: {times:?}");
+        assert!(times[4] > times[2], "another one: {times:?}");
+        let given = Plan { share: None, end: plan.end };
+        assert!(!given.is_enough(plan.end, &steady));
     }
 }
