@@ -68,7 +68,7 @@ parameters! {
     /// The least depth of a node for ProbCut.
     probcut_depth: u32 = 2 in 2..=60;
     /// The least number of empties of a node of the solver for ProbCut.
-    probcut_empties: u32 = 11 in 10..=60;
+    probcut_empties: u32 = 11 in 9..=60;
     /// How far outside the window, in hundredths of a standard deviation, the result of a
     /// shallow search has to lie for ProbCut at 73 per cent.
     deviations_73: i32 = 110 in 1..=1000;
@@ -94,22 +94,22 @@ parameters! {
     /// 16.7 s, from 13 on 451 M in 16.4 s, from 14 on 461 M in 16.8 s; 276 positions with 20
     /// empties: 667 M in 23.5 s, from 13 on 695 M in 19.8 s): at 11 empties one in
     /// two hundred nodes is cut, at 10 one in seventeen, for a fifth of a node's time.
-    etc_empties: u32 = 13 in 10..=60;
+    etc_empties: u32 = 13 in 9..=60;
     /// From this many empties on the solver sorts moves by the evaluator (FFO 40-45: 349 M
     /// nodes from 12, 353 M from 13, 376 M from 14, 424 M without; FFO 40-49: 451 M in 16.3 s
     /// from 12, 469 M in 15.8 s from 13, 494 M in 15.5 s from 14; 276 positions with 20 empties:
     /// 695 M in 19.8 s, 721 M in 21.3 s, 780 M in 22.5 s).
-    evaluate_empties: u32 = 12 in 10..=60;
+    evaluate_empties: u32 = 12 in 9..=60;
     /// From this many empties on the solver sorts moves by a search, to depth 1 at first
     /// (FFO 40-45: 331 M nodes; 353 M from 20, with a ply more for each three).
-    search_empties: u32 = 23 in 10..=60;
+    search_empties: u32 = 23 in 9..=60;
     /// The sorting search is one ply deeper for each so many empties more.
     search_step: u32 = 4 in 1..=60;
     /// The weight of fastest-first beside the score in the solver's move ordering, in
     /// centidiscs for a quarter of a reply less.
     speed_weight: i32 = 60 in 0..=1000;
     /// From this many empties on several threads share the moves of a node of the solver.
-    split_empties: u32 = 14 in 10..=60;
+    split_empties: u32 = 14 in 9..=60;
     /// Milliseconds of the clock that are reserved for the communication with the host, unless
     /// little more is left. With 60 of them 24 of 459 games at 1 s and 10 ms a move
     /// were lost on time on a machine starved by builds; with 150 none of 1,000, two at a

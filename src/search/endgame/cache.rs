@@ -7,10 +7,9 @@ use super::Bounds;
 use crate::board::Position;
 use crate::search::prefetch::prefetch;
 
-/// The number of slots: 512 KiB. FFO 45-48 and 276 positions with 20 empties: 266 M and 721 M
-/// nodes with 256 KiB, 264 M and 715 M with 512, 263 M and 707 M with 1 MiB, which takes longer
-/// where the second cache has no more.
-const SLOTS: usize = 1 << 14;
+/// The number of slots: 256 KiB. FFO 46 to 48: 125.3 M nodes with 128 KiB, 125.0 M with 256,
+/// 124.6 M with 512, about 160 M without.
+const SLOTS: usize = 1 << 13;
 
 /// The last position of a hash that was solved.
 #[derive(Debug, Clone, Copy, Pod, Zeroable)]

@@ -1,6 +1,6 @@
 //! Solving to the end of the game with null windows.
 //!
-//! By the number of empties: the last four are unrolled (`last`); up to nine are ordered
+//! By the number of empties: the last four are unrolled (`last`); up to eight are ordered
 //! fastest-first, with a small table of the thread's own (`shallow`, `cache`);
 //! above that there are the transposition table, cutoffs and moves ordered by the evaluator or
 //! a search (`deep`).

@@ -19,10 +19,8 @@ use crate::board::{Bitboard, Position, Square};
 use crate::search::ordering::{odd_quadrants, weighted_mobility};
 use crate::search::worker::Worker;
 
-/// Up to this many empties. Up to eight, with 276 positions with 20 empties and FFO 45-48: 695 M
-/// nodes in 16.7 s and 265 M in 7.5 s; up to nine 715 M in 16.2 s and 264 M in 7.3 s; up to ten
-/// 5 % more nodes again in the same time.
-pub(super) const MAX_EMPTIES: u32 = 9;
+/// Up to this many empties.
+pub(super) const MAX_EMPTIES: u32 = 8;
 
 impl Worker<'_> {
     /// Solves with up to [`MAX_EMPTIES`] empties; `moves` are the legal ones.
@@ -34,7 +32,6 @@ impl Worker<'_> {
         alpha: i32,
     ) -> i32 {
         match empties {
-            9 => self.solve_fastest_first::<9>(position, moves, alpha),
             8 => self.solve_fastest_first::<8>(position, moves, alpha),
             7 => self.solve_fastest_first::<7>(position, moves, alpha),
             6 => self.solve_fastest_first::<6>(position, moves, alpha),
@@ -55,7 +52,7 @@ impl Worker<'_> {
         }
     }
 
-    /// Solves with `EMPTIES` empties, 5 to 9: moves that leave the opponent few replies come
+    /// Solves with `EMPTIES` empties, 5 to 8: moves that leave the opponent few replies come
     /// first.
     #[inline(never)]
     fn solve_fastest_first<const EMPTIES: u32>(
@@ -86,7 +83,6 @@ impl Worker<'_> {
             let Child { square, flips, replies } = children.take(first);
             let next = position.play_flips(square, flips);
             let score = match EMPTIES {
-                9 => self.solve_fastest_first::<8>(next, replies, !alpha),
                 8 => self.solve_fastest_first::<7>(next, replies, !alpha),
                 7 => self.solve_fastest_first::<6>(next, replies, !alpha),
                 6 => self.solve_fastest_first::<5>(next, replies, !alpha),
@@ -112,7 +108,7 @@ struct Child {
 }
 
 /// The moves of a position with few empties, to be taken from the highest key on. A key holds,
-/// from its high end, the priority, 15 less the index in the other arrays, and the square.
+/// from its high end, the priority, 7 less the index in the other arrays, and the square.
 struct Children {
     keys: [u32; MAX_EMPTIES as usize],
     flips: [Bitboard; MAX_EMPTIES as usize],
@@ -135,7 +131,7 @@ impl Children {
             let replies = position.play_flips(square, flips).legal_moves();
             let parity = i32::from(odd.contains(square));
             let priority = (64 + parity - 2 * weighted_mobility(replies)) as u32;
-            let key = priority << 10 | (15 - index as u32) << 6 | square.index() as u32;
+            let key = priority << 9 | (7 - index as u32) << 6 | square.index() as u32;
             children.keys[index] = key;
             children.flips[index] = flips;
             children.replies[index] = replies;
@@ -153,7 +149,7 @@ impl Children {
     /// Takes out the move of `key`.
     #[inline(always)]
     fn take(&mut self, key: u32) -> Child {
-        let index = (15 - (key >> 6 & 15)) as usize;
+        let index = (7 - (key >> 6 & 7)) as usize;
         self.keys[index] = 0;
         Child {
             square: Square::from_low_bits(key),
