@@ -10,6 +10,9 @@ Grows BOOK, which is made of the book in the program if it is not there, by sear
 program of this commit, and then packs it as src/book/embedded.book. It may be ended at any time
 and started again. Write down in docs/lab-book.md how far it came.
 
+The book is widest near the start: it has all lines of four moves, those of eight moves that lose
+up to 5 discs at a time and 8 in sum, and longer ones as the options say.
+
   -d N      depth of the searches (default 22)
   -s N      how sure they are, in per cent (default 73)
   -e DISCS  the most that a move may be worse than the best (default 2)
@@ -46,8 +49,10 @@ if ! [ -e "$1" ]; then
 	"$outflank" book import "$1.partial" "$root/src/book/embedded.book" "${search[@]}"
 	mv "$1.partial" "$1"
 fi
-"$outflank" book learn "$1" "${search[@]}" --error "$error" --sum "$sum" --plies "$plies" \
-	--time "$time" --positions 1000000000 --hash 256
+learn() { "$outflank" book learn "$1" "${search[@]}" --positions 1000000000 --hash 256 "${@:2}"; }
+learn "$1" --error 64 --sum 64 --plies 4
+learn "$1" --error 5 --sum 8 --plies 8
+learn "$1" --error "$error" --sum "$sum" --plies "$plies" --time "$time"
 "$outflank" book check "$1"
 "$outflank" book pack "$1" "$root/src/book/embedded.book"
 "$outflank" book stats "$1"
