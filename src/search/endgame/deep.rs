@@ -1,5 +1,15 @@
 //! Solving with many empties: null-window search with the transposition table, stability and
 //! transposition cutoffs, ProbCut and ordered moves.
+//!
+//! Tried without gain (AMD Zen 5, FFO 45-48 and 276 positions with 20 empties):
+//!
+//! - Expected node types. By the ply alone, from what the window at the root is expected to find,
+//!   95 % of the nodes are told right, 98 % of those expected to be cut. Transposition cutoffs at
+//!   those only: the same nodes and time on FFO, 3 % more nodes with 20 empties, where no search
+//!   before tells the score. A cheap order at the others below 15 empties: 2 % more nodes and 3 %
+//!   less time on FFO, 7 % more nodes with 20 empties.
+//! - Nine empties in the small table of the thread: 3 % more nodes with 20 empties, the same time;
+//!   ten: 5 % more again.
 
 use super::shallow::MAX_EMPTIES;
 use super::{NO_MOVE, stability_cutoff};
