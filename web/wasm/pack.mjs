@@ -20,10 +20,10 @@ import {
 } from '../engine/weights.js';
 
 /** The format of weights whose layout is known here, `VERSION` in src/eval/pattern/file.rs. */
-const FORMAT = 4;
+const FORMAT = 5;
 
 /** What stands before the rows in that format. */
-const BEFORE_ROWS = 128 + 8 * 2176;
+const BEFORE_ROWS = 128 + 8 * 1280;
 
 const [moduleFile, weightsFile, output] = process.argv.slice(2);
 const module = readFileSync(moduleFile);

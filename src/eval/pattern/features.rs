@@ -1,5 +1,9 @@
 //! What a position looks like to the weights: one index for each feature.
 
+#![allow(unsafe_code)]
+
+use std::hint::black_box;
+
 use super::shapes::{FEATURES, PATTERNS, SHAPES};
 use crate::board::{Bitboard, Position, Square};
 
@@ -156,31 +160,73 @@ fn odd_quadrants(empties: Bitboard) -> u16 {
     odd(0) + odd(4) + odd(32) + odd(36)
 }
 
-/// Where the weights of a feature begin among those of a stage.
-pub(super) const BASES: [usize; FEATURE_COUNT] = {
-    let mut bases = [0; FEATURE_COUNT];
+/// The number of the table of each feature.
+const TABLE_OF: [usize; FEATURE_COUNT] = {
+    let mut tables = [0; FEATURE_COUNT];
     let mut feature = 0;
     while feature < FEATURE_COUNT {
-        bases[feature] = if feature < PATTERNS {
-            table_base(FEATURES[feature].shape)
+        tables[feature] = if feature < PATTERNS {
+            FEATURES[feature].shape
         } else {
-            table_base(SHAPES.len() + feature - PATTERNS)
+            SHAPES.len() + feature - PATTERNS
         };
         feature += 1;
     }
-    bases
+    tables
 };
 
-/// How many weights the table of a feature has.
-pub(super) const LENGTHS: [usize; FEATURE_COUNT] = {
-    let mut lengths = [COUNT_LIMIT; FEATURE_COUNT];
+/// Where the table of each feature begins among those of a stage.
+pub(super) const FIRSTS: [u32; FEATURE_COUNT] = {
+    let mut firsts = [0; FEATURE_COUNT];
     let mut feature = 0;
-    while feature < PATTERNS {
-        lengths[feature] = SHAPES[FEATURES[feature].shape].patterns();
+    while feature < FEATURE_COUNT {
+        firsts[feature] = table_base(TABLE_OF[feature]) as u32;
         feature += 1;
     }
-    lengths
+    firsts
 };
+
+/// Where the table of each feature has its last entry.
+const LASTS: [u32; FEATURE_COUNT] = {
+    let mut lasts = FIRSTS;
+    let mut feature = 0;
+    while feature < FEATURE_COUNT {
+        lasts[feature] += table_len(TABLE_OF[feature]) as u32 - 1;
+        feature += 1;
+    }
+    lasts
+};
+
+/// How many entries the tables of a stage have.
+pub(super) const ENTRIES: usize = table_base(TABLES);
+
+/// Where the entries that a position selects lie among those of the tables of a stage: one for
+/// each feature, all below [`ENTRIES`].
+pub(super) struct Places([u32; FEATURE_COUNT]);
+
+impl Places {
+    /// Those of a position with these `indices`.
+    #[inline(always)]
+    pub(super) fn new(indices: &Indices) -> Places {
+        Places(std::array::from_fn(|feature| {
+            (FIRSTS[feature] + u32::from(indices[feature])).min(LASTS[feature])
+        }))
+    }
+
+    /// The entries of `tables`, feature by feature.
+    ///
+    /// # Panics
+    /// If `tables` are not those of a stage.
+    #[inline(always)]
+    pub(super) fn select<'a, T>(&'a self, tables: &'a [T]) -> impl Iterator<Item = &'a T> {
+        assert_eq!(tables.len(), ENTRIES);
+        // Read from memory: to take each out of a vector's lanes would cost more.
+        black_box(&self.0).iter().map(|&place| {
+            // SAFETY: `place` is one of `Places::new`, at most one of `LASTS`.
+            unsafe { tables.get_unchecked(place as usize) }
+        })
+    }
+}
 
 /// The tables of a stage: one for each shape, then one for each count.
 pub(super) const TABLES: usize = SHAPES.len() + COUNTS.len();

@@ -11,7 +11,7 @@
 //! | 8 | the checksum of all that follows |
 //! | 36 | the constants of ProbCut: [`Steps::by_depth`], then [`Steps::by_leaf`] |
 //! | 60 | where the accumulators of the network begin |
-//! | 2176 each | its dense layers, phase by phase |
+//! | 1280 each | its dense layers, phase by phase |
 //! | 32 each | its rows, by the numbers of the weights |
 //! | 2 each | the linear weights of the end of the game, by their numbers, stage after stage |
 //!
@@ -33,7 +33,7 @@ use crate::eval::Steps;
 use outflank_weights::EMBEDDED;
 
 const MAGIC: &[u8; 8] = b"OFweight";
-const VERSION: u32 = 4;
+const VERSION: u32 = 5;
 
 const _: () = assert!(cfg!(target_endian = "little"), "weights are read as they lie there");
 
@@ -102,7 +102,7 @@ impl Weights {
         let mut body = bytemuck::bytes_of(by_depth).to_vec();
         body.extend(bytemuck::bytes_of(by_leaf));
         let network = self.network();
-        body.extend(bytemuck::bytes_of(&network.bias));
+        body.extend(bytemuck::bytes_of(&network.start()));
         body.extend_from_slice(bytemuck::cast_slice(&network.dense));
         body.extend_from_slice(bytemuck::cast_slice(&network.rows_by_number()));
         for stage in 0..STAGES {
@@ -161,14 +161,14 @@ fn split_header(bytes: &[u8]) -> Result<(u64, &[u8]), WeightsError> {
 /// The weights in the `body` of a file; `None` if it has another length.
 fn read_body(mut body: &[u8]) -> Option<Weights> {
     let (by_depth, by_leaf) = (take(&mut body)?, take(&mut body)?);
-    let bias: [i16; ACCUMULATORS] = take(&mut body)?;
+    let start = take(&mut body)?;
     let dense: [Dense; PHASES] = take(&mut body)?;
     let (rows, stages) = body.split_at_checked(WEIGHTS_PER_STAGE * size_of::<Row>())?;
     if stages.len() != STAGES * WEIGHTS_PER_STAGE * size_of::<i16>() {
         return None;
     }
     let rows = network_rows(|number| numbered(rows, number));
-    let mut weights = Weights::new(Network::new(bias, dense, rows));
+    let mut weights = Weights::new(Network::new(start, dense, rows));
     for (stage, tables) in stages.chunks_exact(WEIGHTS_PER_STAGE * size_of::<i16>()).enumerate() {
         weights.set_stage(stage, |number| numbered(tables, number));
     }
@@ -218,9 +218,9 @@ mod tests {
         weights.set_stage(0, |number| numbers[number]);
         weights.set_stage(STAGES - 1, |number| numbers[number]);
         let row = |number| Row::new([number as i8; ACCUMULATORS], numbers[number] >> 1);
-        let mut bias = [0; ACCUMULATORS];
-        bias[3] = 77;
-        weights.set_network(Network::new(bias, weights.network().dense, network_rows(row)));
+        let mut start = [0; ACCUMULATORS];
+        start[3] = 77;
+        weights.set_network(Network::new(start, weights.network().dense, network_rows(row)));
         weights
     }
 
@@ -288,9 +288,9 @@ mod tests {
     #[test]
     fn a_network_whose_sums_could_overflow_is_refused() {
         let mut weights = Weights::zero();
-        let mut network = weights.network().clone();
-        network.bias[0] = i16::MAX;
-        weights.set_network(network);
+        let network = weights.network();
+        let start = [i16::MAX; ACCUMULATORS];
+        weights.set_network(Network::new(start, network.dense, network.rows.clone()));
         let error = Weights::from_bytes(&weights.to_bytes()).expect_err("it is refused");
         assert_eq!(error, WeightsError::Network);
     }

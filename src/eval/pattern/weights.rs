@@ -7,9 +7,9 @@ use std::sync::LazyLock;
 use bytemuck::Zeroable;
 
 use super::features::{
-    BASES, FEATURE_COUNT, Indices, LENGTHS, TABLES, indices, table_base, table_len,
+    ENTRIES, FEATURE_COUNT, FIRSTS, Indices, Places, TABLES, indices, table_len,
 };
-use super::network::{Network, ROWS, Row};
+use super::network::{Network, Row};
 use super::shapes::SHAPES;
 use crate::board::Position;
 use crate::eval::deviations::{Deviations, Steps};
@@ -39,11 +39,8 @@ pub const fn stage_empties(stage: usize) -> RangeInclusive<u32> {
     RangeInclusive::new(start, end)
 }
 
-/// How many entries the tables of a stage have.
-const STAGE_LEN: usize = table_base(TABLES);
-
 /// The tables of a stage, one after the other.
-pub(super) type StageTables = [i16; STAGE_LEN];
+pub(super) type StageTables = [i16; ENTRIES];
 
 /// Where each index of a stage's tables finds its weight; see [`weight_offsets`].
 static IDS: LazyLock<Vec<u32>> = LazyLock::new(ids);
@@ -52,7 +49,7 @@ static IDS: LazyLock<Vec<u32>> = LazyLock::new(ids);
 pub const WEIGHTS_PER_STAGE: usize = 204_414;
 
 fn ids() -> Vec<u32> {
-    let mut ids = Vec::with_capacity(table_base(TABLES));
+    let mut ids = Vec::with_capacity(ENTRIES);
     let mut next = 0;
     for table in 0..TABLES {
         let base = ids.len();
@@ -81,7 +78,7 @@ pub(super) fn weight_numbers() -> &'static [u32] {
 /// For each feature the number of the first weight of its table.
 #[must_use]
 pub fn first_weights() -> [u32; FEATURE_COUNT] {
-    BASES.map(|base| IDS[base])
+    FIRSTS.map(|first| IDS[first as usize])
 }
 
 /// The weights that make up the value of `position`, one for each feature, as
@@ -91,7 +88,7 @@ pub fn weight_offsets(position: Position) -> [u16; FEATURE_COUNT] {
     let ids = &*IDS;
     let indices = indices(position);
     std::array::from_fn(|feature| {
-        let table = &ids[BASES[feature]..];
+        let table = &ids[FIRSTS[feature] as usize..];
         (table[usize::from(indices[feature])] - table[0]) as u16
     })
 }
@@ -99,7 +96,7 @@ pub fn weight_offsets(position: Position) -> [u16; FEATURE_COUNT] {
 /// A row for each entry of the pattern tables, from the `row` of each number of a weight.
 #[must_use]
 pub fn network_rows(row: impl Fn(usize) -> Row) -> Vec<Row> {
-    let mut rows = Vec::with_capacity(ROWS);
+    let mut rows = Vec::with_capacity(ENTRIES);
     memory::use_huge_pages(rows.spare_capacity_mut());
     rows.extend(IDS.iter().map(|&id| row(id as usize)));
     rows
@@ -134,7 +131,7 @@ impl Weights {
     #[must_use]
     pub fn zero() -> Weights {
         let dense = bytemuck::Zeroable::zeroed();
-        Weights::new(Network::new([0; _], dense, bytemuck::zeroed_vec(ROWS)))
+        Weights::new(Network::new([0; _], dense, bytemuck::zeroed_vec(ENTRIES)))
     }
 
     /// This network, and zeros for the end of the game; not calibrated yet.
@@ -168,28 +165,15 @@ impl Weights {
 
     /// The weights, in units, of a position at `stage` with these `indices`.
     pub(super) fn of_indices(&self, stage: usize, indices: &Indices) -> [i32; FEATURE_COUNT] {
-        let mut entries = indices.iter().zip(BASES).map(|(&index, base)| base + usize::from(index));
-        std::array::from_fn(|_| {
-            self.stages[stage][entries.next().expect("as many as there are features")].into()
-        })
+        let places = Places::new(indices);
+        let mut weights = places.select(&self.stages[stage]);
+        std::array::from_fn(|_| (*weights.next().expect("as many as features")).into())
     }
 
     /// The value, in units, of a position at `stage` with these `indices`.
     #[inline(always)]
     pub(super) fn sum(&self, stage: usize, indices: &Indices) -> i32 {
-        let tables = &self.stages[stage];
-        macro_rules! sum {
-            ($($feature:literal)*) => {
-                0 $(+ i32::from(
-                    tables[BASES[$feature]..][..LENGTHS[$feature]][usize::from(indices[$feature])]
-                ))*
-            };
-        }
-        // Spelled out, each table has a constant address. A loop is turned into
-        // vectors whose lanes are taken apart again, which takes twice as long.
-        sum!(0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31
-             32 33 34 35 36 37 38 39 40 41 42 43 44 45 46 47 48 49 50 51 52 53 54 55 56 57 58 59 60
-             61 62 63)
+        Places::new(indices).select(&self.stages[stage]).map(|&weight| i32::from(weight)).sum()
     }
 
     /// Sets each weight of a stage to that of its number.

@@ -10,8 +10,10 @@
 //!
 //! Everything is integers, so that values are the same on every machine.
 
-#[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
+#[cfg(all(target_arch = "x86_64", target_feature = "avx2", not(target_feature = "avx512bw")))]
 mod avx2;
+#[cfg(all(target_arch = "x86_64", target_feature = "avx512bw"))]
+mod avx512;
 #[cfg_attr(
     any(
         all(target_arch = "x86_64", target_feature = "avx2"),
@@ -23,8 +25,10 @@ mod portable;
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 mod simd128;
 
-#[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
+#[cfg(all(target_arch = "x86_64", target_feature = "avx2", not(target_feature = "avx512bw")))]
 use avx2 as simd;
+#[cfg(all(target_arch = "x86_64", target_feature = "avx512bw"))]
+use avx512 as simd;
 #[cfg(not(any(
     all(target_arch = "x86_64", target_feature = "avx2"),
     all(target_arch = "wasm32", target_feature = "simd128")
@@ -36,7 +40,7 @@ use simd128 as simd;
 use bytemuck::{Pod, Zeroable};
 
 use super::Weights;
-use super::features::{BASES, EMPTIES_TABLE, FEATURE_COUNT, Indices, TABLES, table_base};
+use super::features::{EMPTIES_TABLE, ENTRIES, FEATURE_COUNT, Indices, Places, table_base};
 use super::weights::by_number;
 use crate::score::Score;
 
@@ -49,11 +53,13 @@ pub const HIDDEN: usize = 32;
 /// Bytes of a row: one for each accumulator, two for the linear weight.
 const ROW: usize = ACCUMULATORS + 2;
 
-/// The sums of rows, byte by byte.
-type Sums = [i16; ROW];
+/// So many products are summed by one instruction.
+const FOUR: usize = 4;
 
-/// How many rows there are.
-pub(super) const ROWS: usize = table_base(TABLES);
+/// The sums of rows, byte by byte.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Pod, Zeroable)]
+#[repr(C, align(64))]
+pub(super) struct Sums([i16; ROW]);
 
 /// How many sets of dense layers there are.
 pub const PHASES: usize = 8;
@@ -61,11 +67,23 @@ pub const PHASES: usize = 8;
 /// The most empties of each phase but the last.
 pub(super) const PHASE_ENDS: [u32; PHASES - 1] = [13, 17, 21, 25, 29, 35, 43];
 
+/// By the number of empties.
+static PHASE: [u8; 64] = {
+    let mut phases = [0; 64];
+    let mut place = 0;
+    while place < 64 * PHASE_ENDS.len() {
+        let (empties, end) = (place / PHASE_ENDS.len(), place % PHASE_ENDS.len());
+        phases[empties] += (empties as u32 > PHASE_ENDS[end]) as u8;
+        place += 1;
+    }
+    phases
+};
+
 /// Which dense layers value a position with so many empties.
 #[inline(always)]
 #[must_use]
 pub fn phase(empties: u32) -> usize {
-    PHASE_ENDS.iter().filter(|&&end| empties > end).count()
+    PHASE[empties as usize].into()
 }
 
 /// The value 1 of an accumulator.
@@ -125,8 +143,9 @@ impl Row {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Pod, Zeroable)]
 #[repr(C, align(64))]
 pub struct Dense {
-    /// For each pair of accumulators and each hidden unit the two weights.
-    hidden: [[[i16; 2]; HIDDEN]; ACCUMULATORS / 2],
+    /// For each four bytes of a row and each hidden unit the four weights; 0 for those that are
+    /// no accumulators.
+    hidden: [[[i8; FOUR]; HIDDEN]; ROW / FOUR],
     hidden_bias: [i32; HIDDEN],
     output: [i16; HIDDEN],
     output_bias: i32,
@@ -144,9 +163,10 @@ impl Dense {
         output: [i16; HIDDEN],
         output_bias: i32,
     ) -> Dense {
-        let hidden = std::array::from_fn(|pair| {
+        let weight = |unit: usize, input| *weights[unit].get(input).unwrap_or(&0);
+        let hidden = std::array::from_fn(|four| {
             std::array::from_fn(|unit| {
-                [2 * pair, 2 * pair + 1].map(|input| i16::from(weights[unit][input]))
+                std::array::from_fn(|input| weight(unit, FOUR * four + input))
             })
         });
         Dense { hidden, hidden_bias, output, output_bias, padding: [0; 15] }
@@ -156,8 +176,8 @@ impl Dense {
 /// What patterns are worth together.
 #[derive(Clone, PartialEq)]
 pub struct Network {
-    /// Where the accumulators begin.
-    pub(super) bias: [i16; ACCUMULATORS],
+    /// Where the sums of rows begin: those of linear weights at 0.
+    bias: Sums,
     pub(super) dense: [Dense; PHASES],
     pub(super) rows: Vec<Row>,
 }
@@ -169,17 +189,24 @@ impl Network {
         let dense = |dense: &Dense| {
             dense.hidden_bias.iter().chain([&dense.output_bias]).all(|&bias| in_range(bias))
         };
-        self.dense.iter().all(dense) && self.bias.iter().all(|bias| bias.unsigned_abs() < 1 << 14)
+        self.dense.iter().all(dense) && self.bias.0.iter().all(|bias| bias.unsigned_abs() < 1 << 14)
     }
 
-    /// A network of these parts.
+    /// A network of these parts, whose accumulators begin at `start`.
     ///
     /// # Panics
     /// If there is not a row for each entry of the pattern tables.
     #[must_use]
-    pub fn new(bias: [i16; ACCUMULATORS], dense: [Dense; PHASES], rows: Vec<Row>) -> Network {
-        assert_eq!(rows.len(), ROWS);
+    pub fn new(start: [i16; ACCUMULATORS], dense: [Dense; PHASES], rows: Vec<Row>) -> Network {
+        assert_eq!(rows.len(), ENTRIES);
+        let mut bias = Sums([0; ROW]);
+        bias.0[..ACCUMULATORS].copy_from_slice(&start);
         Network { bias, dense, rows }
+    }
+
+    /// Where the accumulators begin.
+    pub(super) fn start(&self) -> [i16; ACCUMULATORS] {
+        std::array::from_fn(|index| self.bias.0[index])
     }
 
     /// The rows, once for all patterns that share one, by the numbers of their weights.
@@ -197,21 +224,20 @@ impl Network {
 
     /// The linear weights of a position with these `indices`.
     pub(super) fn linear(&self, indices: &Indices) -> [i32; FEATURE_COUNT] {
-        let mut rows = indices.iter().zip(BASES).map(|(&index, base)| base + usize::from(index));
-        std::array::from_fn(|_| {
-            self.rows[rows.next().expect("as many as there are features")].linear()
-        })
+        let places = Places::new(indices);
+        let mut rows = places.select(&self.rows);
+        std::array::from_fn(|_| rows.next().expect("as many as features").linear())
     }
 
     /// The output in centidiscs and the sum of the linear weights in units, of a position
     /// with these `indices`.
     #[inline(always)]
     pub(super) fn evaluate(&self, empties: u32, indices: &Indices) -> (i32, i32) {
-        let sums = simd::sums(&self.bias, &self.rows, indices);
+        let sums = simd::sums(&self.bias, &self.rows, &Places::new(indices));
         let dense = &self.dense[phase(empties)];
         // 1000 centidiscs are HIDDEN_ONE >> HIDDEN_SHIFT times OUTPUT_WEIGHT_ONE.
         let output = ((i64::from(simd::output(dense, &sums)) * 63) >> 17) as i32;
-        let [low, high] = [sums[ACCUMULATORS], sums[ACCUMULATORS + 1]].map(i32::from);
+        let [low, high] = [sums.0[ACCUMULATORS], sums.0[ACCUMULATORS + 1]].map(i32::from);
         (output + dense.output_bias, 256 * high + low)
     }
 }
@@ -238,7 +264,7 @@ mod tests {
     /// Weights as wild as they may be.
     fn made_up() -> Network {
         let mut random = Random::new(1, 0);
-        let mut rows: Vec<Row> = bytemuck::zeroed_vec(ROWS);
+        let mut rows: Vec<Row> = bytemuck::zeroed_vec(ENTRIES);
         bytemuck::cast_slice_mut(&mut rows).fill_with(|| random.bits());
         let mut dense = || {
             let weights = std::array::from_fn(|_| std::array::from_fn(|_| random.below(255) as i8));
@@ -257,8 +283,9 @@ mod tests {
             let mut position = Position::START;
             while let Some(square) = random.legal_square(position) {
                 let indices = indices(position);
-                let sums = portable::sums(&network.bias, &network.rows, &indices);
-                assert_eq!(simd::sums(&network.bias, &network.rows, &indices), sums);
+                let places = Places::new(&indices);
+                let sums = portable::sums(&network.bias, &network.rows, &places);
+                assert_eq!(simd::sums(&network.bias, &network.rows, &places), sums);
                 let linear: i32 = network.linear(&indices).iter().sum();
                 assert_eq!(network.evaluate(30, &indices).1, linear);
                 for dense in &network.dense {

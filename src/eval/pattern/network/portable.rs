@@ -1,16 +1,15 @@
 //! The sums of a network without vectors.
 
-use super::super::features::{BASES, Indices};
-use super::{ACCUMULATOR_ONE, ACCUMULATORS, Dense, HIDDEN_ONE, HIDDEN_SHIFT, ROW, Row, Sums};
+use super::super::features::Places;
+use super::{ACCUMULATOR_ONE, Dense, FOUR, HIDDEN_ONE, HIDDEN_SHIFT, ROW, Row, Sums};
 
-/// The sums of the rows that `indices` select, from `bias` on.
+/// The sums of the rows at `places`, from `bias` on.
 #[inline(always)]
-pub(super) fn sums(bias: &[i16; ACCUMULATORS], rows: &[Row], indices: &Indices) -> Sums {
-    let mut sums = [0; ROW];
-    sums[..ACCUMULATORS].copy_from_slice(bias);
-    for (base, &index) in BASES.into_iter().zip(indices) {
-        let row: &[i8; ROW] = bytemuck::cast_ref(&rows[base + usize::from(index)]);
-        for (sum, &byte) in sums.iter_mut().zip(row) {
+pub(super) fn sums(bias: &Sums, rows: &[Row], places: &Places) -> Sums {
+    let mut sums = *bias;
+    for row in places.select(rows) {
+        let row: &[i8; ROW] = bytemuck::cast_ref(row);
+        for (sum, &byte) in sums.0.iter_mut().zip(row) {
             *sum += i16::from(byte);
         }
     }
@@ -20,12 +19,13 @@ pub(super) fn sums(bias: &[i16; ACCUMULATORS], rows: &[Row], indices: &Indices) 
 /// What the output unit adds up from `sums`.
 #[inline(always)]
 pub(super) fn output(dense: &Dense, sums: &Sums) -> i32 {
+    let inputs = sums.0.map(|sum| i32::from(sum.clamp(0, ACCUMULATOR_ONE)).pow(2) >> 9);
     let mut hidden = dense.hidden_bias;
-    for (pair, weights) in dense.hidden.iter().enumerate() {
-        let input = |index: usize| i32::from(sums[index].clamp(0, ACCUMULATOR_ONE)).pow(2) >> 9;
-        let (first, second) = (input(2 * pair), input(2 * pair + 1));
+    for (inputs, weights) in inputs.as_chunks::<FOUR>().0.iter().zip(&dense.hidden) {
         for (sum, weights) in hidden.iter_mut().zip(weights) {
-            *sum += first * i32::from(weights[0]) + second * i32::from(weights[1]);
+            let products =
+                inputs.iter().zip(weights).map(|(input, &weight)| input * i32::from(weight));
+            *sum += products.sum::<i32>();
         }
     }
     let handed_on = hidden.map(|sum| sum.clamp(0, HIDDEN_ONE) >> HIDDEN_SHIFT);

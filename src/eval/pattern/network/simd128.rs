@@ -3,17 +3,15 @@
 
 use std::arch::wasm32::*;
 
-use super::super::features::{BASES, Indices};
-use super::{ACCUMULATOR_ONE, ACCUMULATORS, Dense, HIDDEN_ONE, HIDDEN_SHIFT, ROW, Row, Sums};
+use super::super::features::Places;
+use super::{ACCUMULATOR_ONE, Dense, FOUR, HIDDEN_ONE, HIDDEN_SHIFT, ROW, Row, Sums};
 
 /// What [`portable::sums`](super::portable::sums) returns.
 #[inline(always)]
-pub(super) fn sums(bias: &[i16; ACCUMULATORS], rows: &[Row], indices: &Indices) -> Sums {
-    let mut start = [0_i16; ROW];
-    start[..ACCUMULATORS].copy_from_slice(bias);
-    let mut sums: [v128; 4] = bytemuck::cast(start);
-    for (base, &index) in BASES.into_iter().zip(indices) {
-        let &[low, high]: &[v128; 2] = bytemuck::cast_ref(&rows[base + usize::from(index)]);
+pub(super) fn sums(bias: &Sums, rows: &[Row], places: &Places) -> Sums {
+    let mut sums: [v128; 4] = bytemuck::cast(*bias);
+    for row in places.select(rows) {
+        let &[low, high]: &[v128; 2] = bytemuck::cast_ref(row);
         sums[0] = i16x8_add(sums[0], i16x8_extend_low_i8x16(low));
         sums[1] = i16x8_add(sums[1], i16x8_extend_high_i8x16(low));
         sums[2] = i16x8_add(sums[2], i16x8_extend_low_i8x16(high));
@@ -26,20 +24,28 @@ pub(super) fn sums(bias: &[i16; ACCUMULATORS], rows: &[Row], indices: &Indices) 
 #[inline(always)]
 pub(super) fn output(dense: &Dense, sums: &Sums) -> i32 {
     let zero = i32x4_splat(0);
-    let sums: [v128; 4] = bytemuck::cast(*sums);
-    let inputs = sums.map(|sums| {
+    let inputs = bytemuck::cast::<Sums, [v128; 4]>(*sums).map(|sums| {
         let top = i16x8_splat(ACCUMULATOR_ONE);
         let sums = i16x8_min(i16x8_max(sums, zero), top);
         u16x8_shr(i16x8_mul(sums, sums), 9)
     });
-    let pairs: [i32; ROW / 2] = bytemuck::cast(inputs);
+    let inputs: [i64; ROW / FOUR] = bytemuck::cast(inputs);
     let mut hidden: [v128; 8] = bytemuck::cast(dense.hidden_bias);
-    for (weights, pair) in dense.hidden.iter().zip(pairs) {
-        let weights: [v128; 8] = bytemuck::pod_read_unaligned(bytemuck::bytes_of(weights));
-        let pair = i32x4_splat(pair);
-        for (sum, weights) in hidden.iter_mut().zip(weights) {
-            *sum = i32x4_add(*sum, i32x4_dot_i16x8(pair, weights));
+    for (units, sum) in hidden.iter_mut().enumerate() {
+        // The halves of the sums of two units each.
+        let mut halves = [zero; 2];
+        for (weights, &inputs) in dense.hidden.iter().zip(&inputs) {
+            let weights: &[[i8; 16]; 8] = bytemuck::cast_ref(weights);
+            let weights: v128 = bytemuck::cast(weights[units]);
+            let inputs = i64x2_splat(inputs);
+            let products = i32x4_dot_i16x8(inputs, i16x8_extend_low_i8x16(weights));
+            halves[0] = i32x4_add(halves[0], products);
+            let products = i32x4_dot_i16x8(inputs, i16x8_extend_high_i8x16(weights));
+            halves[1] = i32x4_add(halves[1], products);
         }
+        let first = i32x4_shuffle::<0, 2, 4, 6>(halves[0], halves[1]);
+        let second = i32x4_shuffle::<1, 3, 5, 7>(halves[0], halves[1]);
+        *sum = i32x4_add(*sum, i32x4_add(first, second));
     }
     let weights: [v128; 4] = bytemuck::pod_read_unaligned(bytemuck::bytes_of(&dense.output));
     let mut sum = zero;
