@@ -40,7 +40,8 @@ impl Worker<'_> {
             };
         }
         if depth == 0 {
-            return Ok(self.evaluator.evaluate(position));
+            let evaluator = self.evaluator;
+            return Ok(self.values.get(position, || evaluator.evaluate(position)));
         }
         if depth == 1 {
             return self.last_ply(position, moves, window);
@@ -125,13 +126,13 @@ impl Worker<'_> {
         let mut candidates = Candidates::new();
         candidates.make(position, moves, |_| ());
         rank_by_mobility(&mut candidates, position, [None; 2]);
-        for Candidate { next, replies, .. } in candidates {
+        for Candidate { next, replies, .. } in &mut candidates {
             let score = if replies.is_empty() {
                 -self.midgame(next, -window, 0)?
             } else {
                 self.nodes += 1;
                 self.poll()?;
-                -evaluator.evaluate_next(&before, next, replies)
+                -self.values.get(next, || evaluator.evaluate_next(&before, next, replies))
             };
             best = best.max(score);
             if best >= window.beta {
@@ -187,7 +188,7 @@ impl Worker<'_> {
     /// 9.97 M, from 7 on 10.29 M). Nor, to depth 14 and 15.11 M nodes without, a search to
     /// depth 1 or 2 of all moves from depth 9 on where there is no hash move (15.16 M).
     fn rank_candidates(
-        &self,
+        &mut self,
         candidates: &mut Candidates<64>,
         position: Position,
         hash_moves: [Option<Square>; 2],
@@ -195,10 +196,13 @@ impl Worker<'_> {
     ) {
         if depth >= self.shared.parameters.sort_depth {
             let evaluator = self.evaluator;
+            let values = &mut self.values;
             let mobility_weight = self.shared.parameters.mobility_weight;
             let before = evaluator.prepare(position);
             candidates.rank(hash_moves, |candidate| {
-                let value = evaluator.evaluate_next(&before, candidate.next, candidate.replies);
+                let next = candidate.next;
+                let value =
+                    values.get(next, || evaluator.evaluate_next(&before, next, candidate.replies));
                 -value.centidiscs() - mobility_weight * candidate.weighted_mobility()
             });
         } else {

@@ -29,6 +29,7 @@ mod stop;
 mod threads;
 mod time;
 mod tt;
+mod values;
 mod worker;
 
 pub use info::{Certainty, Line, SearchInfo, SearchReport, Source, Usage};

@@ -70,7 +70,7 @@ impl Worker<'_> {
         let evaluator = self.evaluator;
         let deviation = evaluator.deviation(position.empty_count(), shallow, deep);
         let margin = deviations(self.selectivity, &self.shared.parameters) * deviation / 100;
-        let estimate = evaluator.evaluate(position).centidiscs();
+        let estimate = self.values.get(position, || evaluator.evaluate(position)).centidiscs();
         let (low, high) = (Score::saturating(from - margin), Score::saturating(to + margin));
         if estimate >= high.centidiscs() && high <= Score::MAX_ESTIMATE {
             let score = self.midgame(position, Window::null_above(high - 1), shallow)?;

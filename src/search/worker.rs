@@ -13,6 +13,7 @@ use super::parameters::Parameters;
 use super::stages::Stage;
 use super::stop::Stop;
 use super::tt::{Entry, Tt};
+use super::values::Values;
 use crate::board::{DiscDiff, Position};
 use crate::eval::Evaluator;
 use crate::score::{Score, Selectivity, Window};
@@ -138,6 +139,8 @@ pub(crate) struct Worker<'a> {
     last_poll: Instant,
     /// Solved positions with few empties.
     pub(super) cache: Cache,
+    /// Values of `evaluator`.
+    pub(super) values: Values,
     /// The nodes above this one that other threads may settle.
     path: ArrayVec<PathNode, 64>,
 }
@@ -160,6 +163,7 @@ impl<'a> Worker<'a> {
             poll_interval: 1,
             last_poll: Instant::now(),
             cache: Cache::default(),
+            values: Values::default(),
             path: ArrayVec::new(),
         }
     }
@@ -169,6 +173,9 @@ impl<'a> Worker<'a> {
         self.selectivity = stage.selectivity;
         let shared = self.shared;
         let evaluator = if stage.solves() { &shared.solving_evaluator } else { &shared.evaluator };
+        if !std::ptr::addr_eq(self.evaluator, &**evaluator) {
+            self.values.clear();
+        }
         self.evaluator = &**evaluator;
         self.extended_empties = stage.extended_empties(&self.shared.parameters);
         self.reduces = stage.reduces();
