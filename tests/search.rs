@@ -39,7 +39,7 @@ fn search(position: Position, limits: &Limits) -> SearchReport {
 }
 
 fn to_depth(depth: u32) -> Limits {
-    Limits { depth: Some(depth), selectivity: Selectivity::Full, ..Limits::default() }
+    Limits { depth: Some(depth), selectivity: Some(Selectivity::Full), ..Limits::default() }
 }
 
 #[test]
@@ -67,7 +67,7 @@ fn a_selective_search_extends_its_variation_to_the_end() {
         if position.legal_moves().is_empty() {
             continue;
         }
-        let limits = Limits { selectivity: Selectivity::Percent87, ..to_depth(13) };
+        let limits = Limits { selectivity: Some(Selectivity::Percent87), ..to_depth(13) };
         let report = search(position, &limits);
         assert_eq!(report.lines[0].depth, 13);
         assert_eq!(report.usage.deepest_ply, position.empty_count(), "{position:?}");
@@ -84,7 +84,7 @@ fn without_probcut_the_end_of_a_variation_is_proven() {
         if position.legal_moves().is_empty() {
             continue;
         }
-        let limits = Limits { selectivity: Selectivity::Percent87, ..to_depth(13) };
+        let limits = Limits { selectivity: Some(Selectivity::Percent87), ..to_depth(13) };
         let line = engine.search(position, &limits, |_| ()).unwrap().lines.swap_remove(0);
         let after = position.after(line.pv[0]).expect("the best move is legal");
         engine.new_game();

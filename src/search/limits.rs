@@ -13,8 +13,9 @@ pub struct Limits {
     pub goal: Goal,
     /// The depth after which to stop, in plies; `None` for no limit.
     pub depth: Option<u32>,
-    /// How sure a search has to be that ends before the end of the game.
-    pub selectivity: Selectivity,
+    /// How sure a search has to be that ends before the end of the game; `None` for
+    /// [`Limits::usual_selectivity`].
+    pub selectivity: Option<Selectivity>,
     /// How sure a search for a move has to be that goes to the end of the game. The
     /// last moves and proofs are always [`Selectivity::Full`].
     pub end_selectivity: Selectivity,
@@ -49,6 +50,22 @@ impl Limits {
     /// 43 positions of games with 26 empties, depth 14 is 2.57 discs off with 5.5 M nodes;
     /// with 95 per cent 2.41 with 9.0 M; with 73 per cent depth 16 is 2.86 off with 7.0 M.
     pub const SELECTIVITY: Selectivity = Selectivity::Percent87;
+
+    /// How sure a search without a depth is unless told otherwise: it looks the further ahead.
+    /// DEVIATIONS
+    pub const TIMED_SELECTIVITY: Selectivity = Selectivity::Percent73;
+
+    /// How sure a search is that is not told how sure it has to be.
+    #[must_use]
+    pub fn usual_selectivity(&self) -> Selectivity {
+        if self.depth.is_some() { Limits::SELECTIVITY } else { Limits::TIMED_SELECTIVITY }
+    }
+
+    /// How sure the search is where it ends before the end of the game.
+    #[must_use]
+    pub fn selectivity(&self) -> Selectivity {
+        self.selectivity.unwrap_or_else(|| self.usual_selectivity())
+    }
 
     /// The moves of `position` that are searched, and the known one among those that are not.
     pub(super) fn moves(&self, position: Position) -> (Bitboard, Option<KnownMove>) {
@@ -91,7 +108,7 @@ impl Default for Limits {
         Limits {
             goal: Goal::Move,
             depth: None,
-            selectivity: Limits::SELECTIVITY,
+            selectivity: None,
             end_selectivity: Selectivity::Full,
             nodes: None,
             move_time: None,

@@ -81,7 +81,7 @@ pub(super) fn stages(limits: &Limits, empties: u32, parameters: &Parameters) -> 
 
     // On the way to a proof a hint is enough.
     let is_hint = to_the_end && !stepwise;
-    let selectivity = if is_hint { ladder[0] } else { limits.selectivity };
+    let selectivity = if is_hint { ladder[0] } else { limits.selectivity() };
 
     let deepest = match limits.depth {
         Some(depth) if !to_the_end => depth,

@@ -172,7 +172,7 @@ impl Labelling {
             let (depth, end_selectivity) = (Some(empties), self.selectivity);
             Limits { depth, end_selectivity, ..Limits::default() }
         } else {
-            let (depth, selectivity) = (Some(self.depth), self.selectivity);
+            let (depth, selectivity) = (Some(self.depth), Some(self.selectivity));
             Limits { depth, selectivity, ..Limits::default() }
         };
         searcher.line(position, &limits)

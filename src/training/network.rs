@@ -133,6 +133,28 @@ impl Learner {
         }
     }
 
+    /// Continues with `network`, whose rows are taken for seen as often as their weights are
+    /// large: what patterns have in common is already in them.
+    #[must_use]
+    pub fn continued(fit: NetworkFit, network: &Network) -> Learner {
+        let mut learner = Learner::new(fit);
+        for row in &mut learner.rows {
+            *row = [0.0; LANES];
+        }
+        for (lanes, row) in learner.rows.iter_mut().zip(network.rows_by_number()) {
+            for (lane, weight) in lanes.iter_mut().zip(row.accumulators) {
+                *lane = f32::from(weight) / f32::from(ACCUMULATOR_ONE);
+            }
+            lanes[LINEAR] = row.linear() as f32 / (DISCS_PER_UNIT * Weights::UNITS_PER_DISC) as f32;
+        }
+        let start = network.start().map(|start| f32::from(start) / f32::from(ACCUMULATOR_ONE));
+        learner.bias.values.copy_from_slice(&start);
+        for (layers, dense) in learner.layers.iter_mut().zip(network.dense()) {
+            layers.set(dense);
+        }
+        learner
+    }
+
     /// Trains on `samples`, shuffled. `progress` is called after each epoch and returns whether
     /// to continue.
     pub fn learn(
@@ -325,6 +347,20 @@ impl Layers {
             self.first_moments[index] = first;
             self.second_moments[index] = second;
             self.gradients[index] = 0.0;
+        }
+    }
+
+    /// Takes the parameters of `dense` over.
+    fn set(&mut self, dense: &Dense) {
+        for unit in 0..HIDDEN {
+            for input in 0..ACCUMULATORS {
+                let weight = f32::from(dense.weight(unit, input));
+                self.values[unit * LANES + input] = weight / HIDDEN_WEIGHT_ONE as f32;
+            }
+            self.values[HIDDEN_BIAS + unit] = dense.hidden_bias()[unit] as f32 / HIDDEN_ONE as f32;
+            let (output, bias) = dense.output();
+            self.values[OUTPUT + unit] = f32::from(output[unit]) / OUTPUT_WEIGHT_ONE as f32;
+            self.values[OUTPUT_BIAS] = bias as f32 / (DISCS_PER_UNIT * Score::PER_DISC) as f32;
         }
     }
 

@@ -78,7 +78,7 @@ impl Searcher {
     /// The values of `position` by depth, from the static one to that of a search to `deepest`,
     /// which must not reach the end. The searches are not selective.
     pub(super) fn values(&self, position: Position, deepest: u32) -> Vec<Score> {
-        let (depth, selectivity) = (Some(deepest), Selectivity::Full);
+        let (depth, selectivity) = (Some(deepest), Some(Selectivity::Full));
         let limits = Limits { depth, selectivity, ..Limits::default() };
         let mut values = vec![self.evaluator.evaluate(position)];
         self.search_with_listener(position, &limits, &mut |info| values.push(info.line.score));

@@ -89,7 +89,7 @@ impl AccuracyArguments {
         let count = problems.len() as f64;
         self.format.write_line(&AccuracyReport {
             depth: self.depth,
-            selectivity: limits.selectivity.percent(),
+            selectivity: limits.selectivity().percent(),
             positions: problems.len(),
             error: rounded(error / count),
             bias: rounded(bias / count),

@@ -72,8 +72,7 @@ struct SelectivityArgument {
 
 impl SelectivityArgument {
     fn limits_to(&self, depth: u32) -> Limits {
-        let given = self.selectivity.and_then(Selectivity::at_least);
-        let selectivity = given.unwrap_or(Limits::SELECTIVITY);
+        let selectivity = self.selectivity.and_then(Selectivity::at_least);
         Limits { depth: Some(depth), selectivity, ..Limits::default() }
     }
 }

@@ -50,7 +50,7 @@ pub(super) struct BookSearcher {
 impl BookSearcher {
     /// The search that the level says.
     fn limits(&self, position: Position) -> Limits {
-        let selectivity = self.selectivity;
+        let selectivity = Some(self.selectivity);
         Limits { multi_pv: 1, selectivity, ..self.engine.level_limits(position) }
     }
 

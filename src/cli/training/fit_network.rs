@@ -40,6 +40,9 @@ pub(in crate::cli) struct FitNetworkArguments {
     /// Weights whose other parts are kept; without them these are worth nothing
     #[arg(long, value_name = "FILE")]
     start: Option<PathBuf>,
+    /// Go on with the network of --start, of other games, instead of a random one
+    #[arg(long = "continue", requires = "start")]
+    goes_on: bool,
     /// What makes the order of samples different from others
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
@@ -93,7 +96,12 @@ impl FitNetworkArguments {
             dense_rate: self.dense_rate,
         };
         let mut outcome = Ok(());
-        Learner::new(fit).learn(&mut learned, |learner, epoch| {
+        let mut learner = if self.goes_on {
+            Learner::continued(fit, weights.network())
+        } else {
+            Learner::new(fit)
+        };
+        learner.learn(&mut learned, |learner, epoch| {
             weights.set_network(learner.network());
             outcome = self.write_epoch(&weights, epoch, &held_out);
             outcome.is_ok()

@@ -103,7 +103,7 @@ impl Weights {
         body.extend(bytemuck::bytes_of(by_leaf));
         let network = self.network();
         body.extend(bytemuck::bytes_of(&network.start()));
-        body.extend_from_slice(bytemuck::cast_slice(&network.dense));
+        body.extend_from_slice(bytemuck::cast_slice(network.dense()));
         body.extend_from_slice(bytemuck::cast_slice(&network.rows_by_number()));
         for stage in 0..STAGES {
             body.extend_from_slice(bytemuck::cast_slice(&self.stage_weights(stage)));
@@ -220,7 +220,7 @@ mod tests {
         let row = |number| Row::new([number as i8; ACCUMULATORS], numbers[number] >> 1);
         let mut start = [0; ACCUMULATORS];
         start[3] = 77;
-        weights.set_network(Network::new(start, weights.network().dense, network_rows(row)));
+        weights.set_network(Network::new(start, *weights.network().dense(), network_rows(row)));
         weights
     }
 
@@ -290,7 +290,11 @@ mod tests {
         let mut weights = Weights::zero();
         let network = weights.network();
         let start = [i16::MAX; ACCUMULATORS];
-        weights.set_network(Network::new(start, network.dense, network.rows.clone()));
+        weights.set_network(Network::new(
+            start,
+            *network.dense(),
+            network_rows(|_| Row::new([0; ACCUMULATORS], 0)),
+        ));
         let error = Weights::from_bytes(&weights.to_bytes()).expect_err("it is refused");
         assert_eq!(error, WeightsError::Network);
     }

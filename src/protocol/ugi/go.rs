@@ -99,7 +99,7 @@ impl Go {
         Ok(Limits {
             goal: self.goal,
             depth: if ends { self.depth } else { level.depth },
-            selectivity: self.selectivity.unwrap_or(level.selectivity),
+            selectivity: self.selectivity.or(level.selectivity),
             end_selectivity: self.selectivity.unwrap_or(level.end_selectivity),
             nodes: self.nodes.into_iter().chain(without_time).min(),
             move_time: self.move_time.filter(|_| has_time),
@@ -244,7 +244,7 @@ mod tests {
         assert_eq!(limits.depth, Some(12));
         assert_eq!(limits.nodes, Some(1000));
         assert_eq!(limits.move_time, Some(Duration::from_millis(50)));
-        assert_eq!(limits.selectivity, Selectivity::Percent87);
+        assert_eq!(limits.selectivity(), Selectivity::Percent87);
         assert_eq!(limits.multi_pv, 3);
     }
 

@@ -171,6 +171,24 @@ impl Dense {
         });
         Dense { hidden, hidden_bias, output, output_bias, padding: [0; 15] }
     }
+
+    /// The weight of the hidden unit number `unit` for the accumulator number `input`.
+    #[must_use]
+    pub fn weight(&self, unit: usize, input: usize) -> i8 {
+        self.hidden[input / FOUR][unit][input % FOUR]
+    }
+
+    /// The biases of the hidden units, in [`HIDDEN_ONE`].
+    #[must_use]
+    pub fn hidden_bias(&self) -> &[i32; HIDDEN] {
+        &self.hidden_bias
+    }
+
+    /// The weights of the output, in [`OUTPUT_WEIGHT_ONE`], and its bias, in centidiscs.
+    #[must_use]
+    pub fn output(&self) -> (&[i16; HIDDEN], i32) {
+        (&self.output, self.output_bias)
+    }
 }
 
 /// What patterns are worth together.
@@ -178,8 +196,8 @@ impl Dense {
 pub struct Network {
     /// Where the sums of rows begin: those of linear weights at 0.
     bias: Sums,
-    pub(super) dense: [Dense; PHASES],
-    pub(super) rows: Vec<Row>,
+    dense: [Dense; PHASES],
+    rows: Vec<Row>,
 }
 
 impl Network {
@@ -205,12 +223,20 @@ impl Network {
     }
 
     /// Where the accumulators begin.
-    pub(super) fn start(&self) -> [i16; ACCUMULATORS] {
+    #[must_use]
+    pub fn start(&self) -> [i16; ACCUMULATORS] {
         std::array::from_fn(|index| self.bias.0[index])
     }
 
+    /// The dense layers of each phase.
+    #[must_use]
+    pub fn dense(&self) -> &[Dense; PHASES] {
+        &self.dense
+    }
+
     /// The rows, once for all patterns that share one, by the numbers of their weights.
-    pub(super) fn rows_by_number(&self) -> Vec<Row> {
+    #[must_use]
+    pub fn rows_by_number(&self) -> Vec<Row> {
         by_number(&self.rows)
     }
 
