@@ -164,6 +164,15 @@ fn a_network_learns_what_games_say_the_same_each_time() {
     }
     assert!(networks[0] == networks[1]);
     assert!(errors[29] < 0.3 * errors[0], "{errors:?}");
+    // Continued, it is the network that it was, and learns from there.
+    let mut continued = Learner::continued(fit.clone(), &networks[0]);
+    assert!(continued.network() == networks[0]);
+    let mut first_error = None;
+    continued.learn(&mut samples.clone(), |_, epoch| {
+        first_error = Some(epoch.error);
+        false
+    });
+    assert!(first_error < Some(0.5 * errors[0]), "{first_error:?} {errors:?}");
 
     let mut weights = Weights::zero();
     weights.set_network(networks.swap_remove(0));

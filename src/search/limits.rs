@@ -52,7 +52,9 @@ impl Limits {
     pub const SELECTIVITY: Selectivity = Selectivity::Percent87;
 
     /// How sure a search without a depth is unless told otherwise: it looks the further ahead.
-    /// DEVIATIONS
+    /// Matches at equal nodes, against 87 per cent: with 120 hundredths of a standard deviation
+    /// instead of its 150 12 Elo better (-12 to 35) at 50,000 nodes a move, with 95 29 (5 to 53),
+    /// with 75 20 (1 to 38); with this level's 110 4 (-21 to 28) at 400,000.
     pub const TIMED_SELECTIVITY: Selectivity = Selectivity::Percent73;
 
     /// How sure a search is that is not told how sure it has to be.

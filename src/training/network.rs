@@ -133,8 +133,8 @@ impl Learner {
         }
     }
 
-    /// Continues with `network`, whose rows are taken for seen as often as their weights are
-    /// large: what patterns have in common is already in them.
+    /// Continues with `network`: what patterns have in common is in their own rows, and the parts
+    /// begin anew.
     #[must_use]
     pub fn continued(fit: NetworkFit, network: &Network) -> Learner {
         let mut learner = Learner::new(fit);
