@@ -123,7 +123,7 @@ fn moves_and_commands_can_be_typed() {
 
 #[test]
 fn a_key_ends_the_thinking() {
-    let endless = ["play", "--hash", "4", "--time", "3600000", "--color", "white"];
+    let endless = ["play", "--no-book", "--hash", "4", "--time", "3600000", "--color", "white"];
     let mut terminal = Terminal::start(&endless);
     terminal.until("outflank thinks: depth ");
     terminal.press("f5\r");
