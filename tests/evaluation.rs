@@ -89,11 +89,15 @@ fn searches_of_played_positions_come_near_their_scores() {
 /// Positions of people, of the engine and hard ones, which no fit has seen.
 #[test]
 fn scores_are_neither_squeezed_nor_biased() {
-    let sets = [include_str!("data/exact-18.obf"), include_str!("data/exact-20.obf")];
+    let sets = [
+        include_str!("data/exact-18.obf"),
+        include_str!("data/exact-20.obf"),
+        include_str!("data/exact-22.obf"),
+    ];
     let problems = sets.into_iter().flat_map(obf_problems);
     let known = problems.map(|(_, problem)| KnownPosition::from_problem(&problem.unwrap()));
     let known: Vec<KnownPosition> = known.map(|known| known.expect("it has scores")).collect();
-    assert_eq!(known.len(), 400);
+    assert_eq!(known.len(), 600);
     let mut searcher = Searcher::new(Arc::new(Pattern::embedded())).expect("memory");
     for (depth, most) in [(0, 5.2), (5, 3.4), (6, 3.2)] {
         let mut all = Findings::default();

@@ -1,10 +1,6 @@
 //! What a position looks like to the weights: one index for each feature.
 
-#![allow(unsafe_code)]
-
-use std::hint::black_box;
-
-use super::shapes::{FEATURES, PATTERNS, SHAPES};
+use super::shapes::{FEATURES, PATTERNS};
 use crate::board::{Bitboard, Position, Square};
 
 /// What is counted beside the patterns; each count has its own small table.
@@ -158,100 +154,6 @@ fn odd_quadrants(empties: Bitboard) -> u16 {
     const UPPER_LEFT: u64 = 0x0f0f_0f0f;
     let odd = |shift: u32| (empties.0 >> shift & UPPER_LEFT).count_ones() as u16 & 1;
     odd(0) + odd(4) + odd(32) + odd(36)
-}
-
-/// The number of the table of each feature.
-const TABLE_OF: [usize; FEATURE_COUNT] = {
-    let mut tables = [0; FEATURE_COUNT];
-    let mut feature = 0;
-    while feature < FEATURE_COUNT {
-        tables[feature] = if feature < PATTERNS {
-            FEATURES[feature].shape
-        } else {
-            SHAPES.len() + feature - PATTERNS
-        };
-        feature += 1;
-    }
-    tables
-};
-
-/// Where the table of each feature begins among those of a stage.
-pub(super) const FIRSTS: [u32; FEATURE_COUNT] = {
-    let mut firsts = [0; FEATURE_COUNT];
-    let mut feature = 0;
-    while feature < FEATURE_COUNT {
-        firsts[feature] = table_base(TABLE_OF[feature]) as u32;
-        feature += 1;
-    }
-    firsts
-};
-
-/// Where the table of each feature has its last entry.
-const LASTS: [u32; FEATURE_COUNT] = {
-    let mut lasts = FIRSTS;
-    let mut feature = 0;
-    while feature < FEATURE_COUNT {
-        lasts[feature] += table_len(TABLE_OF[feature]) as u32 - 1;
-        feature += 1;
-    }
-    lasts
-};
-
-/// How many entries the tables of a stage have.
-pub(super) const ENTRIES: usize = table_base(TABLES);
-
-/// Where the entries that a position selects lie among those of the tables of a stage: one for
-/// each feature, all below [`ENTRIES`].
-pub(super) struct Places([u32; FEATURE_COUNT]);
-
-impl Places {
-    /// Those of a position with these `indices`.
-    #[inline(always)]
-    pub(super) fn new(indices: &Indices) -> Places {
-        Places(std::array::from_fn(|feature| {
-            (FIRSTS[feature] + u32::from(indices[feature])).min(LASTS[feature])
-        }))
-    }
-
-    /// The entries of `tables`, feature by feature.
-    ///
-    /// # Panics
-    /// If `tables` are not those of a stage.
-    #[inline(always)]
-    pub(super) fn select<'a, T>(&'a self, tables: &'a [T]) -> impl Iterator<Item = &'a T> {
-        assert_eq!(tables.len(), ENTRIES);
-        // Read from memory: to take each out of a vector's lanes would cost more.
-        black_box(&self.0).iter().map(|&place| {
-            // SAFETY: `place` is one of `Places::new`, at most one of `LASTS`.
-            unsafe { tables.get_unchecked(place as usize) }
-        })
-    }
-}
-
-/// The tables of a stage: one for each shape, then one for each count.
-pub(super) const TABLES: usize = SHAPES.len() + COUNTS.len();
-
-/// The number of the table that says what each number of empties is worth.
-pub(super) const EMPTIES_TABLE: usize = TABLES - 1;
-
-/// How many entries the table number `table` has.
-pub(super) const fn table_len(table: usize) -> usize {
-    if table < SHAPES.len() { SHAPES[table].patterns() } else { COUNT_LIMIT }
-}
-
-/// Where the table number `table` begins among the weights of a stage.
-pub(super) const fn table_base(table: usize) -> usize {
-    let (mut base, mut earlier) = (0, 0);
-    while earlier < table {
-        base += table_len(earlier);
-        earlier += 1;
-    }
-    base
-}
-
-/// The name of the table number `table`.
-pub(super) fn table_name(table: usize) -> &'static str {
-    SHAPES.get(table).map_or_else(|| COUNTS[table - SHAPES.len()], |shape| shape.name)
 }
 
 #[cfg(test)]

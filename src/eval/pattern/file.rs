@@ -21,11 +21,11 @@ use bytemuck::{AnyBitPattern, pod_read_unaligned};
 
 #[cfg(not(outflank_levels))]
 use super::embedded::EMBEDDED;
-use super::features::{TABLES, table_len, table_name};
 use super::network::{
     ACCUMULATOR_ONE, ACCUMULATORS, Dense, HIDDEN, HIDDEN_ONE, Network, OUTPUT_WEIGHT_ONE,
     PHASE_ENDS, PHASES, Row,
 };
+use super::tables::{TABLES, table_len, table_name};
 use super::weights::{FIRST_STAGE_EMPTIES, STAGES, WEIGHTS_PER_STAGE, Weights, network_rows};
 use crate::checksum::checksum;
 use crate::eval::Steps;

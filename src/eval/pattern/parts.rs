@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use super::features::{table_base, table_len};
 use super::shapes::SHAPES;
+use super::tables::{table_base, table_len};
 use super::weights::{WEIGHTS_PER_STAGE, weight_numbers};
 
 /// The squares that make up the part of a pattern, as places among those of its shape; small

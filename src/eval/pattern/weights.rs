@@ -6,11 +6,10 @@ use std::sync::LazyLock;
 
 use bytemuck::Zeroable;
 
-use super::features::{
-    ENTRIES, FEATURE_COUNT, FIRSTS, Indices, Places, TABLES, indices, table_len,
-};
+use super::features::{FEATURE_COUNT, Indices, indices};
 use super::network::{Network, Row};
 use super::shapes::SHAPES;
+use super::tables::{ENTRIES, FIRSTS, Places, TABLES, table_len};
 use crate::board::Position;
 use crate::eval::deviations::{Deviations, Steps};
 use crate::memory;

@@ -4,7 +4,7 @@
 
 use std::arch::x86_64::*;
 
-use super::super::features::Places;
+use super::super::tables::Places;
 use super::{ACCUMULATOR_ONE, Dense, FOUR, HIDDEN_ONE, HIDDEN_SHIFT, ROW, Row, Sums};
 
 /// What [`portable::sums`](super::portable::sums) returns.

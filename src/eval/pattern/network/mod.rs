@@ -40,7 +40,8 @@ use simd128 as simd;
 use bytemuck::{Pod, Zeroable};
 
 use super::Weights;
-use super::features::{EMPTIES_TABLE, ENTRIES, FEATURE_COUNT, Indices, Places, table_base};
+use super::features::{FEATURE_COUNT, Indices};
+use super::tables::{EMPTIES_TABLE, ENTRIES, Places, table_base};
 use super::weights::by_number;
 use crate::score::Score;
 

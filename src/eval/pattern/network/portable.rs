@@ -1,6 +1,6 @@
 //! The sums of a network without vectors.
 
-use super::super::features::Places;
+use super::super::tables::Places;
 use super::{ACCUMULATOR_ONE, Dense, FOUR, HIDDEN_ONE, HIDDEN_SHIFT, ROW, Row, Sums};
 
 /// The sums of the rows at `places`, from `bias` on.

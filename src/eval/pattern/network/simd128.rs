@@ -3,7 +3,7 @@
 
 use std::arch::wasm32::*;
 
-use super::super::features::Places;
+use super::super::tables::Places;
 use super::{ACCUMULATOR_ONE, Dense, FOUR, HIDDEN_ONE, HIDDEN_SHIFT, ROW, Row, Sums};
 
 /// What [`portable::sums`](super::portable::sums) returns.

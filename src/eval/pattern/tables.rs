@@ -1,0 +1,118 @@
+//! The tables that features are looked up in: where each lies among those of a stage, and
+//! [`Places`], the entries that a position selects.
+
+#![allow(unsafe_code)]
+
+use std::hint::black_box;
+
+use super::features::{COUNT_LIMIT, COUNTS, FEATURE_COUNT, Indices};
+use super::shapes::{FEATURES, PATTERNS, SHAPES};
+
+/// The tables of a stage: one for each shape, then one for each count.
+pub(super) const TABLES: usize = SHAPES.len() + COUNTS.len();
+
+/// The number of the table that says what each number of empties is worth.
+pub(super) const EMPTIES_TABLE: usize = TABLES - 1;
+
+/// How many entries the table number `table` has.
+pub(super) const fn table_len(table: usize) -> usize {
+    if table < SHAPES.len() { SHAPES[table].patterns() } else { COUNT_LIMIT }
+}
+
+/// Where the table number `table` begins among the weights of a stage.
+pub(super) const fn table_base(table: usize) -> usize {
+    let (mut base, mut earlier) = (0, 0);
+    while earlier < table {
+        base += table_len(earlier);
+        earlier += 1;
+    }
+    base
+}
+
+/// The name of the table number `table`.
+pub(super) fn table_name(table: usize) -> &'static str {
+    SHAPES.get(table).map_or_else(|| COUNTS[table - SHAPES.len()], |shape| shape.name)
+}
+
+/// The number of the table of each feature.
+const TABLE_OF: [usize; FEATURE_COUNT] = {
+    let mut tables = [0; FEATURE_COUNT];
+    let mut feature = 0;
+    while feature < FEATURE_COUNT {
+        tables[feature] = if feature < PATTERNS {
+            FEATURES[feature].shape
+        } else {
+            SHAPES.len() + feature - PATTERNS
+        };
+        feature += 1;
+    }
+    tables
+};
+
+/// Where the table of each feature begins among those of a stage.
+pub(super) const FIRSTS: [u32; FEATURE_COUNT] = {
+    let mut firsts = [0; FEATURE_COUNT];
+    let mut feature = 0;
+    while feature < FEATURE_COUNT {
+        firsts[feature] = table_base(TABLE_OF[feature]) as u32;
+        feature += 1;
+    }
+    firsts
+};
+
+/// Where the table of each feature has its last entry.
+const LASTS: [u32; FEATURE_COUNT] = {
+    let mut lasts = FIRSTS;
+    let mut feature = 0;
+    while feature < FEATURE_COUNT {
+        lasts[feature] += table_len(TABLE_OF[feature]) as u32 - 1;
+        feature += 1;
+    }
+    lasts
+};
+
+/// How many entries the tables of a stage have.
+pub(super) const ENTRIES: usize = table_base(TABLES);
+
+/// Where the entries that a position selects lie among those of the tables of a stage: one for
+/// each feature, all below [`ENTRIES`].
+pub(super) struct Places([u32; FEATURE_COUNT]);
+
+impl Places {
+    /// Those of a position with these `indices`.
+    #[inline(always)]
+    pub(super) fn new(indices: &Indices) -> Places {
+        Places(std::array::from_fn(|feature| {
+            (FIRSTS[feature] + u32::from(indices[feature])).min(LASTS[feature])
+        }))
+    }
+
+    /// The entries of `tables`, feature by feature.
+    ///
+    /// # Panics
+    /// If `tables` are not those of a stage.
+    #[inline(always)]
+    pub(super) fn select<'a, T>(&'a self, tables: &'a [T]) -> impl Iterator<Item = &'a T> {
+        assert_eq!(tables.len(), ENTRIES);
+        // Read from memory: to take each out of a vector's lanes would cost more.
+        black_box(&self.0).iter().map(|&place| {
+            // SAFETY: `place` is one of `Places::new`, at most one of `LASTS`.
+            unsafe { tables.get_unchecked(place as usize) }
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_are_those_of_the_indices_and_never_beyond_a_table() {
+        let all: Vec<u32> = (0..ENTRIES as u32).collect();
+        let selected = |indices| Places::new(&indices).select(&all).copied().collect::<Vec<_>>();
+        assert_eq!(selected([0; FEATURE_COUNT]), FIRSTS);
+        assert_eq!(selected([7; FEATURE_COUNT]), FIRSTS.map(|first| first + 7));
+        assert_eq!(selected([u16::MAX; FEATURE_COUNT]), LASTS);
+        assert_eq!(LASTS.into_iter().max(), Some(ENTRIES as u32 - 1));
+    }
+}
