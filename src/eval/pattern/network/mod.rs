@@ -69,10 +69,10 @@ pub const PHASES: usize = 8;
 pub(super) const PHASE_ENDS: [u32; PHASES - 1] = [13, 17, 21, 25, 29, 35, 43];
 
 /// By the number of empties.
-static PHASE: [u8; 64] = {
-    let mut phases = [0; 64];
+static PHASE: [u8; 65] = {
+    let mut phases = [0; 65];
     let mut place = 0;
-    while place < 64 * PHASE_ENDS.len() {
+    while place < 65 * PHASE_ENDS.len() {
         let (empties, end) = (place / PHASE_ENDS.len(), place % PHASE_ENDS.len());
         phases[empties] += (empties as u32 > PHASE_ENDS[end]) as u8;
         place += 1;
@@ -285,7 +285,7 @@ mod tests {
 
     #[test]
     fn phases_follow_the_empties() {
-        assert_eq!([0, 13, 14, 17, 18, 43, 44, 60].map(phase), [0, 0, 1, 1, 2, 6, 7, 7]);
+        assert_eq!([0, 13, 14, 17, 18, 43, 44, 64].map(phase), [0, 0, 1, 1, 2, 6, 7, 7]);
     }
 
     /// Weights as wild as they may be.
