@@ -154,10 +154,7 @@ impl Engine {
 
     fn clear_table(&mut self) {
         self.wait();
-        // A table that a long search has filled is cleared here. Any other is freed: the system
-        // zeroes a new one page by page on first use.
-        let used = self.table.as_mut().and_then(|(_, table)| Arc::get_mut(table));
-        match used.filter(|table| table.is_populated()) {
+        match self.table.as_mut().and_then(|(_, table)| Arc::get_mut(table)) {
             Some(table) => table.clear(),
             None => self.table = None,
         }

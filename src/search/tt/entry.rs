@@ -97,47 +97,53 @@ impl Entry {
         self
     }
 
-    /// The 64-bit form, never 0. From the low end: lower and upper bound (16 bits
-    /// each), the two moves (7 each, 64 for none), depth (6), selectivity (3),
-    /// generation (8).
+    /// The 64-bit form. From the low end: lower and upper bound (14 bits each), the two moves
+    /// (7 each, 64 for none), depth (6), selectivity (3), generation (13).
     #[inline(always)]
-    pub(super) fn pack(&self, generation: u8) -> u64 {
-        let half = |score: Score| u64::from(score.centidiscs() as u16);
+    pub(super) fn pack(&self, generation: u16) -> u64 {
+        let bound = |score: Score| (score.centidiscs() & BOUND_MASK) as u64;
         let square = |square: Option<Square>| square.map_or(64, |square| square.index() as u64);
-        half(self.lower)
-            | half(self.upper) << 16
-            | square(self.moves[0]) << 32
-            | square(self.moves[1]) << 39
-            | u64::from(self.depth & 63) << 46
-            | (self.selectivity as u64) << 52
-            | u64::from(generation) << 55
+        bound(self.lower)
+            | bound(self.upper) << 14
+            | square(self.moves[0]) << 28
+            | square(self.moves[1]) << 35
+            | u64::from(self.depth & 63) << 42
+            | (self.selectivity as u64) << 48
+            | u64::from(generation) << 51
     }
 
     /// The entry of a packed form.
     #[inline(always)]
     pub(super) fn unpack(data: u64) -> Entry {
-        let half = |bits: u64| Score::saturating(i32::from(bits as u16 as i16));
+        // Shifted to the high end and back, for the sign.
+        let bound = |bits: u64| Score::saturating((bits as i32) << 18 >> 18);
         let square = |bits: u64| (bits & 64 == 0).then(|| Square::from_low_bits(bits as u32));
         Entry {
-            lower: half(data),
-            upper: half(data >> 16),
-            moves: [square(data >> 32), square(data >> 39)],
+            lower: bound(data),
+            upper: bound(data >> 14),
+            moves: [square(data >> 28), square(data >> 35)],
             depth: packed_depth(data),
-            selectivity: Selectivity::ALL[(data >> 52 & 7).min(5) as usize],
+            selectivity: Selectivity::ALL[(data >> 48 & 7).min(5) as usize],
         }
     }
 }
 
+/// The bits of a packed bound, in centidiscs.
+const BOUND_MASK: i32 = (1 << 14) - 1;
+
+/// The greatest generation that fits into a packed entry.
+pub(super) const LAST_GENERATION: u16 = (1 << 13) - 1;
+
 /// The depth in a packed entry.
 #[inline(always)]
 pub(super) fn packed_depth(data: u64) -> u32 {
-    (data >> 46 & 63) as u32
+    (data >> 42 & 63) as u32
 }
 
 /// The generation in a packed entry.
 #[inline(always)]
-pub(super) fn packed_generation(data: u64) -> u8 {
-    (data >> 55) as u8
+pub(super) fn packed_generation(data: u64) -> u16 {
+    (data >> 51) as u16
 }
 
 #[cfg(test)]
@@ -146,22 +152,20 @@ mod tests {
 
     #[test]
     fn packing_loses_nothing() {
-        let entry = Entry {
-            lower: Score::saturating(-6400),
-            upper: Score::saturating(137),
-            depth: 60,
-            selectivity: Selectivity::Percent98,
-            moves: [Some(Square::H8), None],
-        };
-        for generation in [0, 1, 255] {
-            let data = entry.pack(generation);
-            assert_eq!(Entry::unpack(data), entry);
-            assert_eq!(packed_generation(data), generation);
+        for bound in [Score::ZERO, Score::saturating(137), Score::INFINITY] {
+            let entry = Entry {
+                lower: -bound,
+                upper: bound,
+                depth: 60,
+                selectivity: Selectivity::Percent98,
+                moves: [Some(Square::H8), None],
+            };
+            for generation in [0, 1, LAST_GENERATION] {
+                let data = entry.pack(generation);
+                assert_eq!(Entry::unpack(data), entry);
+                assert_eq!(packed_generation(data), generation);
+            }
         }
-        assert_ne!(
-            Entry::new(Score::ZERO, Bound::Exact, 0, Selectivity::Percent73, None).pack(0),
-            0
-        );
     }
 
     #[test]

@@ -24,8 +24,7 @@ pub(super) fn zeroed_words(count: usize) -> Option<Box<[AtomicU64]>> {
 const HUGE_PAGES_FROM: usize = 100 << 20;
 
 /// Populates the pages of a table that is not large in one go, as long as `go_on` returns
-/// `true`; it is called about once in a millisecond. Returns whether all pages are populated, so
-/// that the table is better cleared than freed and allocated again.
+/// `true`; it is called about once in a millisecond. Returns whether all pages are populated.
 /// Faulted in one by one they cost more, most of all with several threads: with a new table
 /// of 64 MiB two threads took longer than one (50 positions to depth 16: 10.9 and 8.9 s,
 /// populated first 5.9 and 8.5 s).
