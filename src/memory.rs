@@ -11,10 +11,17 @@ pub(crate) fn use_huge_pages<T>(memory: &[T]) {
     let _ = memory;
 }
 
-/// Has the pages of `memory` made ready to be written, in one go.
+/// The size of a huge page in bytes.
+pub(crate) const HUGE_PAGE: usize = 2 << 20;
+
+/// Has the pages of `memory` made ready to be written, in one go; as huge ones where it has whole
+/// ones of these, even if some of it has been touched already.
 pub(crate) fn populate<T>(memory: &[T]) {
     #[cfg(target_os = "linux")]
-    advise(memory, libc::MADV_POPULATE_WRITE);
+    {
+        advise(memory, libc::MADV_COLLAPSE);
+        advise(memory, libc::MADV_POPULATE_WRITE);
+    }
     #[cfg(not(target_os = "linux"))]
     let _ = memory;
 }
