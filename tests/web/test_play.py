@@ -1,5 +1,7 @@
 """Playing: moves, the engine, undo, passes, clocks, by mouse and by keys."""
 
+import re
+
 from playwright.sync_api import expect
 
 
@@ -109,6 +111,9 @@ def test_a_pass_is_told(table):
     expect(table.page.locator(".toast")).to_contain_text("White has no move and passes")
 
 
+# What the status says of a search that is under way.
+DEPTH = re.compile(r"depth \d\d")
+
 STOP = """() => new Promise((resolve) => {
     const stop = document.querySelector('.stop');
     const start = performance.now();
@@ -129,7 +134,7 @@ def test_values_come_and_deepen_and_the_engine_stops_within_100_ms(table):
 
     # The shortest of three times, for what else the machine does counts, too.
     def stop():
-        table.until(lambda: "depth 1" in status.inner_text(), 20)
+        table.until(lambda: DEPTH.search(status.inner_text()), 20)
         return page.evaluate(STOP)
 
     def again():
@@ -151,7 +156,7 @@ def test_a_line_is_shown_on_hover(table):
     table.people()
     table.press("h")
     expect(table.page.locator(".hint:not(.none)")).to_have_count(4)
-    table.until(lambda: "depth 1" in table.page.locator(".status").inner_text())
+    table.until(lambda: DEPTH.search(table.page.locator(".status").inner_text()))
     table.square("f5").hover()
     table.until(lambda: table.page.locator(".ghost:not(.none)").count() > 2)
     # Played out, once the search is over: there are more discs, all with an owner.
