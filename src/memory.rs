@@ -19,7 +19,9 @@ pub(crate) const HUGE_PAGE: usize = 2 << 20;
 pub(crate) fn populate<T>(memory: &[T]) {
     #[cfg(target_os = "linux")]
     {
-        advise(memory, libc::MADV_COLLAPSE);
+        /// Since Linux 6.1. `libc` knows it for GNU alone.
+        const MADV_COLLAPSE: libc::c_int = 25;
+        advise(memory, MADV_COLLAPSE);
         advise(memory, libc::MADV_POPULATE_WRITE);
     }
     #[cfg(not(target_os = "linux"))]
