@@ -1,7 +1,5 @@
 //! The [`Classic`] evaluator: a few counts, weighted by stage.
 
-use std::sync::Arc;
-
 use std::sync::LazyLock;
 
 use super::{Deviations, Evaluator, Part, Steps, Term, limited};
@@ -155,10 +153,6 @@ static DEVIATIONS: LazyLock<Deviations> = LazyLock::new(|| {
 });
 
 impl Evaluator for Classic {
-    fn for_solving(self: Arc<Self>) -> Arc<dyn Evaluator> {
-        self
-    }
-
     fn deviation(&self, empties: u32, shallow: u32, deep: u32) -> i32 {
         DEVIATIONS.get(empties, shallow, deep)
     }

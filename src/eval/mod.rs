@@ -11,8 +11,6 @@ pub use classic::Classic;
 pub use deviations::{Deviations, Steps};
 pub use pattern::{Pattern, Prepared, Weights, WeightsError};
 
-use std::sync::Arc;
-
 use crate::board::{Bitboard, Position};
 use crate::score::Score;
 
@@ -42,10 +40,6 @@ pub trait Evaluator: Send + Sync {
         let _ = (before, replies);
         self.evaluate(next)
     }
-
-    /// The evaluator for searches to the end of the game, whose positions are odder than
-    /// those of play; the values of the two can be compared.
-    fn for_solving(self: Arc<Self>) -> Arc<dyn Evaluator>;
 
     /// [`Deviations::get`] of searches with this evaluator at their leaves.
     fn deviation(&self, empties: u32, shallow: u32, deep: u32) -> i32;

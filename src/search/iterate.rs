@@ -79,7 +79,6 @@ impl Search {
         let shared = Arc::new(Shared {
             tt: Arc::clone(&self.tt),
             evaluator: Arc::clone(&self.evaluator),
-            solving_evaluator: Arc::clone(&self.evaluator).for_solving(),
             parameters: self.parameters,
             busy: (!helpers.is_empty()).then(BusyMoves::new),
             ended: AtomicBool::new(false),

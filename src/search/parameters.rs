@@ -95,11 +95,10 @@ parameters! {
     /// empties: 667 M in 23.5 s, from 13 on 695 M in 19.8 s): at 11 empties one in
     /// two hundred nodes is cut, at 10 one in seventeen, for a fifth of a node's time.
     etc_empties: u32 = 13 in 9..=60;
-    /// From this many empties on the solver sorts moves by the evaluator (FFO 40-45: 349 M
-    /// nodes from 12, 353 M from 13, 376 M from 14, 424 M without; FFO 40-49: 451 M in 16.3 s
-    /// from 12, 469 M in 15.8 s from 13, 494 M in 15.5 s from 14; 276 positions with 20 empties:
-    /// 695 M in 19.8 s, 721 M in 21.3 s, 780 M in 22.5 s).
-    evaluate_empties: u32 = 12 in 9..=60;
+    /// From this many empties on the solver sorts moves by the evaluator (FFO 40-49: 334 M nodes
+    /// in 11.1 s from 12, 347 M in 10.6 s from 13, 365 M in 10.4 s from 14; 276 positions with 20
+    /// empties: 16.1, 15.9 and 16.2 s).
+    evaluate_empties: u32 = 13 in 9..=60;
     /// From this many empties on the solver sorts moves by a search, to depth 1 at first
     /// (FFO 40-45: 331 M nodes; 353 M from 20, with a ply more for each three).
     search_empties: u32 = 23 in 9..=60;

@@ -46,11 +46,6 @@ impl Values {
         score
     }
 
-    /// Forgets all values, for another evaluator.
-    pub(super) fn clear(&mut self) {
-        self.slots.clear();
-    }
-
     #[cold]
     fn allocate(&mut self) {
         self.slots = bytemuck::zeroed_vec(SLOTS);
@@ -63,14 +58,12 @@ mod tests {
     use crate::board::Square;
 
     #[test]
-    fn values_are_found_once_until_another_evaluator_comes() {
+    fn values_are_found_once() {
         let mut values = Values::default();
         let after = |text| Position::START.play(text).expect("a legal move");
         let (first, second) = (after(Square::D3), after(Square::C4));
         assert_eq!(values.get(first, || Score::estimate(123)), Score::estimate(123));
         assert_eq!(values.get(second, || Score::estimate(-7)), Score::estimate(-7));
         assert_eq!(values.get(first, || unreachable!()), Score::estimate(123));
-        values.clear();
-        assert_eq!(values.get(first, || Score::estimate(9)), Score::estimate(9));
     }
 }

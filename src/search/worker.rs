@@ -34,8 +34,6 @@ const LATE: Duration = Duration::from_millis(1);
 pub(crate) struct Shared {
     pub(crate) tt: Arc<Tt>,
     pub(crate) evaluator: Arc<dyn Evaluator>,
-    /// What takes its place where the end of the game is searched.
-    pub(crate) solving_evaluator: Arc<dyn Evaluator>,
     pub(crate) parameters: Parameters,
     /// Which moves are being searched; `None` with one thread.
     pub(crate) busy: Option<BusyMoves>,
@@ -113,10 +111,7 @@ pub(crate) enum Below<T> {
 /// One thread of a search.
 pub(crate) struct Worker<'a> {
     pub(crate) shared: &'a Shared,
-    /// The evaluator of the leaves in this stage.
     pub(crate) evaluator: &'a dyn Evaluator,
-    /// The evaluator that moves are sorted by when they are solved.
-    pub(crate) solving_evaluator: &'a dyn Evaluator,
     /// Ends the search when set.
     stop: &'a dyn Stop,
     /// How sure the present search has to be.
@@ -151,7 +146,6 @@ impl<'a> Worker<'a> {
         Worker {
             shared,
             evaluator: &*shared.evaluator,
-            solving_evaluator: &*shared.solving_evaluator,
             stop,
             selectivity: Selectivity::Full,
             extended_empties: 0,
@@ -171,12 +165,6 @@ impl<'a> Worker<'a> {
     /// Gets ready for `stage`.
     pub(crate) fn prepare(&mut self, stage: Stage) {
         self.selectivity = stage.selectivity;
-        let shared = self.shared;
-        let evaluator = if stage.solves() { &shared.solving_evaluator } else { &shared.evaluator };
-        if !std::ptr::addr_eq(self.evaluator, &**evaluator) {
-            self.values.clear();
-        }
-        self.evaluator = &**evaluator;
         self.extended_empties = stage.extended_empties(&self.shared.parameters);
         self.reduces = stage.reduces();
     }

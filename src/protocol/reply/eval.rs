@@ -88,7 +88,6 @@ impl fmt::Display for EvalReply {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
 
     use super::*;
     use crate::board::Bitboard;
@@ -98,10 +97,6 @@ mod tests {
     struct Made;
 
     impl Evaluator for Made {
-        fn for_solving(self: Arc<Self>) -> Arc<dyn Evaluator> {
-            self
-        }
-
         fn evaluate(&self, _: Position) -> Score {
             Score::saturating(30)
         }

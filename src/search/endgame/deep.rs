@@ -171,10 +171,12 @@ impl Worker<'_> {
             // With potential mobility 2 % fewer nodes (FFO 40-44).
             candidates.rank(hash_moves, with_potential);
         } else if empties < parameters.search_empties {
-            let evaluator = self.solving_evaluator;
+            let evaluator = self.evaluator;
+            let values = &mut self.values;
             let before = evaluator.prepare(position);
             candidates.rank(hash_moves, |candidate| {
-                let value = evaluator.evaluate_next(&before, candidate.next, candidate.replies);
+                let Candidate { next, replies, .. } = *candidate;
+                let value = values.get(next, || evaluator.evaluate_next(&before, next, replies));
                 speed_weight * fastest_first(candidate) - value.centidiscs()
             });
         } else {
