@@ -6,10 +6,10 @@ usage() {
 	cat <<'END'
 usage: scripts/train.sh [OPTIONS] FOLDER
 
-First linear weights for the end of the game are fitted to solved positions of games of the
-classic evaluator. Then, generation after generation, the engine plays games with the weights
-that it has, a network is fitted to them and freed of its lean to odd or even empties, and the
-constants of ProbCut are measured.
+The classic evaluator plays the games of the first generation. Weights are fitted to them and
+freed of their lean to odd or even empties, and the constants of ProbCut are measured. Then,
+generation after generation, the engine plays games with the weights that it has, and these
+go on learning from the games of all generations.
 
 What is in FOLDER is kept, so that a run that was interrupted in any way goes on where it
 ended: say the same sizes. The weights come to lie in FOLDER/weights-N.bin, N being the
@@ -23,10 +23,9 @@ write down in docs/lab-book.md what it is worth on positions that no fit has see
   -g N         generations (default 2)
   -s N         shards of games in a generation, beside a quarter more of wild ones (default 2500)
   -n N         games in a shard (default 1000)
-  -e N         blocks of solved positions (default 600)
   -p N         positions to measure ProbCut with (default 6000)
 
-example: scripts/train.sh -g 1 -s 4 -n 100 -e 4 -p 40 runs/small
+example: scripts/train.sh -g 2 -s 4 -n 100 -p 40 runs/small
 END
 }
 
@@ -35,16 +34,15 @@ fail() {
 	exit 2
 }
 
-jobs=$(nproc) hosts=: generations=2 shards=2500 games=1000 blocks=600 positions=6000
+jobs=$(nproc) hosts=: generations=2 shards=2500 games=1000 positions=6000
 [ "${1-}" != --help ] || { usage; exit 0; }
-while getopts j:S:g:s:n:e:p:h option; do
+while getopts j:S:g:s:n:p:h option; do
 	case $option in
 		j) jobs=$OPTARG ;;
 		S) hosts=$OPTARG ;;
 		g) generations=$OPTARG ;;
 		s) shards=$OPTARG ;;
 		n) games=$OPTARG ;;
-		e) blocks=$OPTARG ;;
 		p) positions=$OPTARG ;;
 		h) usage; exit 0 ;;
 		*) usage >&2; exit 2 ;;
@@ -52,7 +50,7 @@ while getopts j:S:g:s:n:e:p:h option; do
 done
 shift $((OPTIND - 1))
 [ $# -eq 1 ] || { usage >&2; exit 2; }
-for number in "$jobs" "$generations" "$shards" "$games" "$blocks" "$positions"; do
+for number in "$jobs" "$generations" "$shards" "$games" "$positions"; do
 	[[ $number =~ ^[1-9][0-9]*$ ]] || fail "'$number' is no number above 0"
 done
 mkdir -p "$1"
@@ -104,39 +102,24 @@ make() {
 	mv "$folder/$file.partial" "$folder/$file.bin"
 }
 
-fit_end() {
-	"$outflank" fit --samples "$folder/samples-end" --to 17 --ridge 80 --reach 4 --steps 30 \
-		--jobs "$jobs" "$@"
-}
-
-fit_network() {
-	"$outflank" fit-network --games "$folder/games-$generation" --games "$folder/games-$wild" \
-		--start "$folder/$before.bin" "$@"
-}
-
 calibrate() {
-	cp "$folder/network-$generation.bin" "$1"
+	cp "$folder/fitted-$generation.bin" "$1"
 	"$outflank" calibrate --games "$folder/games-$generation" --evalfile "$1" --into "$1" \
 		--positions "$positions" --jobs "$jobs"
 }
 
-if ! [ -e "$folder/end.bin" ]; then
-	play 100 $((shards / 20 + 1)) --evaluator classic --depth 3 --exact 9-12
-	printf '== samples-end\n'
-	"$outflank" label "$folder/samples-end" --blocks "$blocks" --games "$folder/games-100" \
-		--exact 17 --from 1 --to 17 --seed 31 --jobs "$jobs" --evaluator classic
-fi
-make end fit_end
-
-before=end
 player=(--evaluator classic)
+fit=("$outflank" fit)
+start=()
 for ((generation = 1; generation <= generations; generation++)); do
 	# A quarter more is wild, with 14 to 28 empties at the end of the opening, as solving meets them.
 	wild=$((1000 + generation))
-	play "$generation" "$shards" "${player[@]}" --depth 4-5 --opening 0-14
-	play "$wild" $((shards / 4 + 1)) "${player[@]}" --depth 4-5 --opening 32-46 --long-openings 0
-	make "network-$generation" fit_network
+	quick=(--depth 3-4 --exact 11-14)
+	play "$generation" "$shards" "${player[@]}" "${quick[@]}" --opening 0-14
+	play "$wild" $((shards / 4 + 1)) "${player[@]}" "${quick[@]}" --opening 32-46 --long-openings 0
+	fit+=(--games "$folder/games-$generation" --games "$folder/games-$wild")
+	make "fitted-$generation" "${fit[@]}" "${start[@]}"
 	make "weights-$generation" calibrate
-	before=weights-$generation
-	player=(--evalfile "$before.bin")
+	player=(--evalfile "weights-$generation.bin")
+	start=(--start "$folder/weights-$generation.bin" --epochs 2 --row-rate 0.002 --linear-rate 0.001)
 done

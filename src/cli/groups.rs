@@ -11,10 +11,7 @@ const GROUPS: [(&str, &[&str]); 7] = [
     ("Records", &["validate", "convert"]),
     ("Opening book", &["book"]),
     ("Matches", &["match", "tournament"]),
-    (
-        "Make the evaluation",
-        &["selfplay", "label", "fit", "fit-network", "calibrate", "evaltest", "params"],
-    ),
+    ("Make the evaluation", &["selfplay", "fit", "calibrate", "evaltest", "params"]),
     ("This program", &["completions", "man", "version", "help"]),
 ];
 

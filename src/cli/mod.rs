@@ -95,9 +95,7 @@ enum Commands {
     Tournament(Box<matches::TournamentArguments>),
     #[command(name = "selfplay")]
     SelfPlay(training::SelfPlayArguments),
-    Label(training::LabelArguments),
     Fit(training::FitArguments),
-    FitNetwork(training::FitNetworkArguments),
     Calibrate(training::CalibrateArguments),
     #[command(name = "evaltest")]
     EvalTest(training::EvalTestArguments),
@@ -169,9 +167,7 @@ fn run_arguments() -> Status {
         Some(Commands::Match(arguments)) => arguments.run(),
         Some(Commands::Tournament(arguments)) => arguments.run(),
         Some(Commands::SelfPlay(arguments)) => arguments.run(),
-        Some(Commands::Label(arguments)) => arguments.run(),
         Some(Commands::Fit(arguments)) => arguments.run(),
-        Some(Commands::FitNetwork(arguments)) => arguments.run(),
         Some(Commands::Calibrate(arguments)) => arguments.run(),
         Some(Commands::EvalTest(arguments)) => arguments.run(),
         Some(Commands::Bench(arguments)) => arguments.run(),

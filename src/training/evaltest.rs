@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use super::samples::Sample;
 use super::searcher::Searcher;
 use crate::board::{Move, Position};
 use crate::game::ObfProblem;
@@ -28,12 +27,6 @@ impl KnownPosition {
         let moves: Vec<_> = known.map(|of| (of.mv, Score::saturating(of.centidiscs))).collect();
         let score = moves.iter().map(|&(_, score)| score).max()?;
         Some(KnownPosition { position: problem.setup.position, score, moves })
-    }
-}
-
-impl From<&Sample> for KnownPosition {
-    fn from(sample: &Sample) -> KnownPosition {
-        KnownPosition { position: sample.position, score: sample.score, moves: Vec::new() }
     }
 }
 

@@ -24,7 +24,7 @@ use crate::score::Score;
 use crate::search::NoMemory;
 
 /// The numbers of empties at which the bias is measured by solving positions.
-const SOLVED: std::ops::RangeInclusive<u32> = 10..=17;
+const SOLVED: std::ops::RangeInclusive<u32> = 1..=17;
 
 /// The bias of an evaluation, its mean excess over the true score, by number of empties.
 pub type ParityBiases = [Score; 61];
@@ -87,7 +87,7 @@ pub fn depth_bias(weights: &Weights, targets: &[Target], count: usize) -> Result
 /// Those of one game are alike: only one target in so many is searched.
 const STEP: usize = 20;
 
-/// Adds `bias` to the values of `network` that are not those of the end of the game.
+/// Adds `bias` to all values of `network`.
 pub fn add_depth_bias(network: &mut Network, bias: Score) {
     for empties in *SOLVED.start()..=60 {
         network.add_for_empties(empties, bias.centidiscs());

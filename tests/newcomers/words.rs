@@ -18,7 +18,7 @@ fn errors_of_arguments_are_one_line_and_told_once() {
         assert!(run.stderr.starts_with(&format!("outflank: {message}")), "{}", run.stderr);
         assert_eq!(run.stderr.lines().count(), 1, "{}", run.stderr);
     }
-    let twice = run(&["label", "samples", "--games", "nogames"]).stderr;
+    let twice = run(&["fit", "weights.bin", "--games", "nogames"]).stderr;
     assert_eq!(twice.matches("No such file").count(), 1, "{twice}");
 }
 

@@ -2,7 +2,7 @@
  * The model by which the weights of the engine are packed and unpacked.
  *
  * The bytes of a row of the network look like noise, so that what helps is to know how loud it
- * is: a guess from the row's linear weights is taken off each byte, and bytes whose
+ * is: a guess from the row's linear weight is taken off each byte, and bytes whose
  * predecessors in the row are as large stand together, where deflate finds a code that suits
  * them. Of what was tried beside that, arithmetic coding saved one per cent more and guesses
  * from the accumulators before one another one; each took longer than all the rest.
@@ -12,25 +12,14 @@
 export const ROW = 32;
 export const ACCUMULATORS = ROW - 2;
 
-/** The stages of the game with linear weights of their own. */
-const STAGES = 5;
-
-/** The bytes of a row together with the linear weights that go with it. */
-export const ROW_BYTES = ROW + 2 * STAGES;
-
-/** What a guess looks at: the linear weights of the stages and the row. */
-export const INPUTS = STAGES + 1;
-
 /** A coefficient of 1. */
 export const COEFFICIENT_ONE = 4096;
 
 /** Sizes are told apart in steps of half an octave. */
 const SIZES = 16;
 const HIGH = 0;
-const LOW = HIGH + 3 * SIZES;
-const LINEAR_LOW = LOW + 9 * SIZES;
-const LINEAR_HIGH = LINEAR_LOW + 2 * SIZES;
-const UNSEEN = LINEAR_HIGH + 2 * SIZES;
+const LOW = HIGH + 1;
+const UNSEEN = LOW + 3;
 const ACCUMULATOR = UNSEEN + 1;
 export const CONTEXTS = ACCUMULATOR + SIZES;
 
@@ -38,7 +27,7 @@ export const CONTEXTS = ACCUMULATOR + SIZES;
 const size = (value) => Math.min(31 - Math.clz32(value * value + 1), SIZES - 1);
 
 /**
- * Where the weights are: rows, behind them the linear weights stage by stage.
+ * Where the weights are.
  *
  * @typedef {object} Place
  * @property {Uint8Array} bytes
@@ -53,68 +42,38 @@ const size = (value) => Math.min(31 - Math.clz32(value * value + 1), SIZES - 1);
  * @param {Int16Array} coefficients of the guess for each accumulator, in `COEFFICIENT_ONE`
  * @param {(context: number, symbol: number) => number} code says which symbol comes next. Who
  *     packs returns the one that is given; who unpacks does not look at it
- * @param {(inputs: Float64Array, start: number) => void} [onRow] sees the linear
- *     weights of each row, whose accumulators begin at `start`
+ * @param {(linear: number, start: number) => void} [onRow] sees the linear weight of each row,
+ *     whose accumulators begin at `start`
  */
 export function codeWeights({ bytes, at, distances }, coefficients, code, onRow) {
-  const count = distances.length;
-  const stages = at + ROW * count;
-  const weightsOf = Float64Array.from(coefficients);
-  const inputs = new Float64Array(INPUTS);
-
-  for (let row = 0; row < count; row += 1) {
+  for (let row = 0; row < distances.length; row += 1) {
     const start = at + ROW * row;
     const like = distances[row];
     if (like > 0) {
       bytes.copyWithin(start, start - ROW * like, start - ROW * (like - 1));
-      for (let stage = 0; stage < STAGES; stage += 1) {
-        const place = stages + 2 * (stage * count + row);
-        bytes[place] = bytes[place - 2 * like];
-        bytes[place + 1] = bytes[place - 2 * like + 1];
-      }
       continue;
     }
-    let before = 0;
-    let step = 0;
-    let isSeen = false;
-    for (let stage = 0; stage < STAGES; stage += 1) {
-      const place = stages + 2 * (stage * count + row);
-      // Rows that no game has shown have no weights at all.
-      const context = SIZES * Math.min(stage, 2) + (stage > 0 && before === 0 ? SIZES - 1 : size(step));
-      const difference = (bytes[place] | (bytes[place + 1] << 8)) - before;
-      const high = code(HIGH + context, (difference >> 8) & 255);
-      const kind = high === 0 ? 0 : high === 255 ? 1 : 2;
-      const low = code(LOW + 3 * SIZES * kind + context, difference & 255);
-      step = ((high << 24) >> 16) | low;
-      before = ((before + step) << 16) >> 16;
-      bytes[place] = before;
-      bytes[place + 1] = before >> 8;
-      inputs[stage] = before;
-      isSeen ||= before !== 0;
-    }
-    const side = inputs[0] < 0 ? SIZES + size(inputs[0]) : size(inputs[0]);
-    const low = (bytes[start + ROW - 2] = code(LINEAR_LOW + side, bytes[start + ROW - 2]));
-    const high = (bytes[start + ROW - 1] = code(LINEAR_HIGH + side, bytes[start + ROW - 1]));
+    const high = (bytes[start + ROW - 1] = code(HIGH, bytes[start + ROW - 1]));
+    const kind = high === 0 ? 0 : high === 255 ? 1 : 2;
+    const low = (bytes[start + ROW - 2] = code(LOW + kind, bytes[start + ROW - 2]));
     const linear = 256 * ((high << 24) >> 24) + ((low << 24) >> 24);
-    inputs[STAGES] = linear;
-    isSeen ||= linear !== 0;
 
     // The sum of the sizes so far, begun as if there had been two.
     let sum = 2 + (Math.min(Math.abs(linear), 255) >> 2);
     for (let index = 0; index < ACCUMULATORS; index += 1) {
       let guess = 0;
       let context = UNSEEN;
-      if (isSeen) {
-        const first = INPUTS * index;
-        for (let input = 0; input < INPUTS; input += 1) guess += weightsOf[first + input] * inputs[input];
-        guess = Math.max(-128, Math.min(127, Math.floor(guess / COEFFICIENT_ONE + 0.5)));
+      // Rows that no game has shown have no weights at all.
+      if (linear !== 0) {
+        guess = Math.floor((coefficients[index] * linear) / COEFFICIENT_ONE + 0.5);
+        guess = Math.max(-128, Math.min(127, guess));
         context = ACCUMULATOR + size(((8 * sum) / (index + 2)) | 0);
       }
       const symbol = code(context, (bytes[start + index] - guess) & 255);
       bytes[start + index] = symbol + guess;
       sum += Math.abs((symbol << 24) >> 24);
     }
-    onRow?.(inputs, start);
+    onRow?.(linear, start);
   }
 }
 

@@ -9,21 +9,13 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { constants, deflateRawSync, inflateRawSync } from 'node:zlib';
 import { unpack } from '../engine/load.js';
-import {
-  ACCUMULATORS,
-  COEFFICIENT_ONE,
-  CONTEXTS,
-  INPUTS,
-  ROW,
-  ROW_BYTES,
-  codeWeights,
-} from '../engine/weights.js';
+import { ACCUMULATORS, COEFFICIENT_ONE, CONTEXTS, ROW, codeWeights } from '../engine/weights.js';
 
 /** The format of weights whose layout is known here, `VERSION` in src/eval/pattern/file.rs. */
-const FORMAT = 5;
+const FORMAT = 6;
 
 /** What stands before the rows in that format. */
-const BEFORE_ROWS = 128 + 8 * 1280;
+const BEFORE_ROWS = 128 + 9 * 1280;
 
 const [moduleFile, weightsFile, output] = process.argv.slice(2);
 const module = readFileSync(moduleFile);
@@ -31,7 +23,7 @@ const weights = readFileSync(weightsFile);
 const at = module.indexOf(weights);
 if (at < 0) throw new Error(`${moduleFile} does not contain ${weightsFile}`);
 
-const rowCount = (weights.length - BEFORE_ROWS) / ROW_BYTES;
+const rowCount = (weights.length - BEFORE_ROWS) / ROW;
 const isKnown = weights.readUInt32LE(8) === FORMAT && Number.isInteger(rowCount);
 const parts = isKnown ? packed(BEFORE_ROWS, rowCount) : packed(weights.length, 0);
 // Pieces that end with a flush can be joined.
@@ -78,10 +70,7 @@ function findLikes(beforeRows, count) {
   const firsts = new Map();
   for (let index = 0; index < count; index += 1) {
     const from = beforeRows + ROW * index;
-    let key = weights.toString('latin1', from, from + ROW);
-    for (let place = beforeRows + ROW * count + 2 * index; place < weights.length; place += 2 * count) {
-      key += weights.toString('latin1', place, place + 2);
-    }
+    const key = weights.toString('latin1', from, from + ROW);
     const first = firsts.get(key);
     if (first === undefined) firsts.set(key, index);
     else distances[index] = index - first;
@@ -95,48 +84,19 @@ function findLikes(beforeRows, count) {
  * @param {import('../engine/weights.js').Place} place
  */
 function fit(place) {
-  const coefficients = new Int16Array(ACCUMULATORS * INPUTS);
   const given = (_context, symbol) => symbol;
-  const zeros = (columns) => Array.from({ length: INPUTS }, () => new Float64Array(columns));
-  // Sums of products of the inputs with each other, and with the accumulators.
-  const [squares, products] = [zeros(INPUTS), zeros(ACCUMULATORS)];
-  codeWeights(place, coefficients, given, (inputs, start) => {
-    for (let row = 0; row < INPUTS; row += 1) {
-      if (inputs[row] === 0) continue;
-      for (let column = 0; column < INPUTS; column += 1) squares[row][column] += inputs[row] * inputs[column];
-      for (let column = 0; column < ACCUMULATORS; column += 1) {
-        products[row][column] += inputs[row] * ((place.bytes[start + column] << 24) >> 24);
-      }
-    }
+  const products = new Float64Array(ACCUMULATORS);
+  let squares = 1; // All may be 0.
+  codeWeights(place, new Int16Array(ACCUMULATORS), given, (linear, start) => {
+    squares += linear * linear;
+    products.forEach((_, index) => (products[index] += linear * ((place.bytes[start + index] << 24) >> 24)));
   });
-  const rows = squares.map((row, index) => {
-    row[index] += 1; // An input may always be 0.
-    return [...row, ...products[index]];
-  });
-  eliminate(rows);
-  rows.forEach((row, input) => {
-    row.slice(INPUTS).forEach((coefficient, index) => {
-      coefficients[INPUTS * index + input] = Math.round(coefficient * COEFFICIENT_ONE);
-    });
-  });
-  return coefficients;
-}
-
-/** Solves linear equations by Gauss and Jordan. @param {number[][]} rows */
-function eliminate(rows) {
-  rows.forEach((row, pivot) => {
-    const scale = row[pivot];
-    row.forEach((value, column) => (row[column] = value / scale));
-    for (const other of rows) {
-      const factor = other[pivot];
-      if (other !== row) row.forEach((value, column) => (other[column] -= factor * value));
-    }
-  });
+  return Int16Array.from(products, (product) => Math.round((product / squares) * COEFFICIENT_ONE));
 }
 
 /** The symbols of each context. @returns {Uint8Array[]} */
 function symbolsOf(place, coefficients) {
-  const contexts = new Uint16Array(ROW_BYTES * place.distances.length);
+  const contexts = new Uint16Array(ROW * place.distances.length);
   const symbols = new Uint8Array(contexts.length);
   const counts = new Uint32Array(CONTEXTS);
   let length = 0;

@@ -9,7 +9,6 @@ use std::sync::atomic::Ordering::Relaxed;
 use anyhow::{Context, bail};
 use clap::value_parser;
 
-use super::label::SamplingArguments;
 use super::read_games;
 use super::run_control::RunControlArguments;
 use crate::cli::Status;
@@ -17,7 +16,7 @@ use crate::cli::flags::{EngineFlags, ForEval};
 use crate::engine::{Engine, EvaluatorKind};
 use crate::eval::{Deviations, Steps, Weights};
 use crate::score::Score;
-use crate::training::calibrate::{Calibration, ErrorsByPair, fit, pair_up};
+use crate::training::calibrate::{Calibration, ErrorsByPair, Sampling, fit, pair_up};
 use crate::training::errors::Errors;
 
 /// Measure how far shallow searches lie from deep ones, for ProbCut
@@ -52,8 +51,18 @@ pub(in crate::cli) struct CalibrateArguments {
     /// With this many empties or fewer, search to the end with selectivity 95
     #[arg(long, value_name = "N", default_value_t = 22)]
     solve: u32,
-    #[command(flatten)]
-    sampling: SamplingArguments,
+    /// The folders with the games
+    #[arg(long, value_name = "FOLDER", required = true)]
+    games: Vec<PathBuf>,
+    /// What makes this run different from others
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// How many of a thousand positions come after random moves
+    #[arg(long, value_name = "N", default_value_t = 600)]
+    wild: u32,
+    /// The most of these random moves
+    #[arg(long, value_name = "N", default_value_t = 14)]
+    wild_moves: u32,
     #[command(flatten)]
     control: RunControlArguments,
     #[command(flatten)]
@@ -63,7 +72,12 @@ pub(in crate::cli) struct CalibrateArguments {
 impl CalibrateArguments {
     pub(in crate::cli) fn run(self) -> anyhow::Result<Status> {
         let calibration = Calibration {
-            sampling: self.sampling.sampling(self.from.min(self.to)..=self.to),
+            sampling: Sampling {
+                seed: self.seed,
+                empties: self.from.min(self.to)..=self.to,
+                wild: self.wild,
+                wild_moves: self.wild_moves,
+            },
             positions: self.positions,
             deep: self.deep,
             exact_empties: self.exact,
@@ -72,7 +86,7 @@ impl CalibrateArguments {
         if self.into.is_some() && self.engine.options.evaluator != EvaluatorKind::Pattern {
             bail!("the constants of another evaluator do not go into weights");
         }
-        let games = read_games(self.sampling.games())?;
+        let games = read_games(&self.games)?;
         let evaluator = Engine::new(self.engine.options).evaluator();
         self.control.work("positions", self.positions, |control| {
             let errors = pair_up(&calibration.run(&games, &evaluator, control)?);

@@ -1,4 +1,4 @@
-//! Errors as pictures: those of a fit, and those that `evaltest` finds.
+//! The errors that `evaltest` finds, as pictures.
 
 use std::ops::Range;
 use std::path::Path;
@@ -6,76 +6,12 @@ use std::path::Path;
 use plotters::prelude::*;
 
 use crate::cli::chart::{self, Backend, CAPTION_FONT, ChartError, TEXT_FONT};
-use crate::eval::pattern::stage_empties;
-use crate::training::errors::Errors;
-use crate::training::fit::StageReport;
 
 /// The height of a chart, in pixels.
 const HEIGHT: u32 = 480;
 
 /// What lies above and below the outermost points, as a share of what is between them.
 const AROUND: f64 = 0.1;
-
-/// A line of the chart.
-struct Series {
-    name: &'static str,
-    color: RGBColor,
-    errors: fn(&StageReport) -> &Errors,
-    value: fn(&Errors) -> f64,
-}
-
-/// The lines, as they stand in the legend.
-const SERIES: [Series; 4] = [
-    Series {
-        name: "error, held out",
-        color: RGBColor(0, 60, 160),
-        errors: |report| &report.held_out,
-        value: Errors::mean_absolute,
-    },
-    Series {
-        name: "error, fitted",
-        color: RGBColor(100, 170, 240),
-        errors: |report| &report.fitted,
-        value: Errors::mean_absolute,
-    },
-    Series {
-        name: "bias, held out",
-        color: RGBColor(180, 30, 30),
-        errors: |report| &report.held_out,
-        value: Errors::bias,
-    },
-    Series {
-        name: "bias, children",
-        color: RGBColor(240, 150, 60),
-        errors: |report| &report.children,
-        value: Errors::bias,
-    },
-];
-
-impl Series {
-    /// A point for each stage that had samples: its most empties, and the discs.
-    fn points(&self, reports: &[StageReport]) -> Vec<(u32, f64)> {
-        let point = |report| {
-            let errors: &Errors = (self.errors)(report);
-            (errors.count > 0).then(|| (*stage_empties(report.stage).end(), (self.value)(errors)))
-        };
-        reports.iter().filter_map(point).collect()
-    }
-}
-
-/// Writes the mean absolute errors and biases of `reports` to `path`, as SVG.
-pub(super) fn write(path: &Path, reports: &[StageReport]) -> anyhow::Result<()> {
-    let caption = "Mean absolute error and bias, in discs";
-    let lines = SERIES.map(|series| Line {
-        name: series.name.to_owned(),
-        color: series.color,
-        points: series.points(reports),
-    });
-    chart::write(path, caption, HEIGHT, |chart| {
-        // The whole game, so that charts of different stages can be compared.
-        draw(chart, &lines, 0..60, 0.0, "empties, the most of each stage", "discs")
-    })
-}
 
 /// Points joined by a line: values by number of empties.
 pub(super) struct Line {
@@ -86,7 +22,7 @@ pub(super) struct Line {
 
 /// Writes two charts to `path`, one above the other, as SVG: the mean absolute `errors` and the
 /// `slopes`, by number of empties.
-pub(super) fn write_accuracy(path: &Path, errors: &[Line], slopes: &[Line]) -> anyhow::Result<()> {
+pub(super) fn write(path: &Path, errors: &[Line], slopes: &[Line]) -> anyhow::Result<()> {
     let empties = errors.iter().flat_map(|line| &line.points).map(|&(empties, _)| empties);
     let (fewest, most) = (empties.clone().min().unwrap_or(0), empties.max().unwrap_or(60));
     // The legend has a third of the width to itself.

@@ -16,15 +16,11 @@ use crate::cli::output::exit_on_interrupt;
 use crate::engine::Engine;
 use crate::game::obf_problems;
 use crate::training::evaltest::{Findings, KnownPosition, evaluate};
-use crate::training::samples::read_folder;
 use crate::training::searcher::Searcher;
 
 /// Measure the errors of the evaluation
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-The positions with their scores are a file in OBF, or a folder of samples, of which those
-were drawn and kept back from the fit are taken.
-
 An error is the estimate less the score, in discs for the side to move; the bias is their
 mean. Slope is that of the regression of scores on estimates: above 1 these are too near
 to 0. Residual is the mean absolute error that is left without bias and slope. Where the
@@ -36,14 +32,11 @@ Examples:
   outflank evaltest problems.obf --depth 0,8 --json > before.jsonl
   outflank evaltest problems.obf --depth 0,8 --evalfile new.bin --chart errors.svg --beside before.jsonl")]
 pub(in crate::cli) struct EvalTestArguments {
-    /// The file or folder with positions and scores
+    /// The file with positions and scores, in OBF
     positions: PathBuf,
     /// Depths of searches in front of the evaluation, 0 for none
     #[arg(long, value_name = "N,..", default_value = "0", value_delimiter = ',')]
     depth: Vec<u32>,
-    /// Of samples, take only those that occurred in games, without random moves
-    #[arg(long)]
-    tame: bool,
     /// Write JSON, one object a line
     #[arg(long)]
     json: bool,
@@ -66,13 +59,7 @@ const COLORS: [[RGBColor; 3]; 2] = [
 impl EvalTestArguments {
     pub(in crate::cli) fn run(self) -> anyhow::Result<Status> {
         exit_on_interrupt()?;
-        let known = if self.positions.is_dir() {
-            let samples = read_folder(&self.positions)?;
-            let chosen = |sample: &&_| is_chosen(sample, self.tame);
-            samples.iter().filter(chosen).map(KnownPosition::from).collect()
-        } else {
-            known_problems(&self.positions)?
-        };
+        let known = known_problems(&self.positions)?;
         let beside = self.beside.as_deref().map(read_rows).transpose()?;
         if let Some(path) = &self.chart {
             prepare(path)?;
@@ -103,11 +90,7 @@ impl EvalTestArguments {
                     runs.flat_map(|((rows, name), colors)| by_depth(rows, name, colors, value));
                 lines.collect::<Vec<_>>()
             };
-            chart::write_accuracy(
-                path,
-                &lines(|row| row.mean_absolute_error),
-                &lines(|row| row.slope),
-            )?;
+            chart::write(path, &lines(|row| row.mean_absolute_error), &lines(|row| row.slope))?;
         }
         Ok(Status::Done)
     }
@@ -121,10 +104,6 @@ impl EvalTestArguments {
         }
         Ok(())
     }
-}
-
-fn is_chosen(sample: &crate::training::samples::Sample, tame: bool) -> bool {
-    sample.is_validation() && (!tame || sample.wild == 0)
 }
 
 fn known_problems(path: &Path) -> anyhow::Result<Vec<KnownPosition>> {

@@ -1,136 +1,185 @@
-//! `fit`: weights from samples.
+//! `fit`: weights from games.
 
 use std::fs;
 use std::io::{self, Write};
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
+use std::sync::Arc;
 
-use anyhow::Context;
-use clap::value_parser;
+use anyhow::{Context, bail};
 
-use super::chart;
-use super::run_control::RunControlArguments;
+use super::{parse_range, read_games};
 use crate::cli::Status;
 use crate::cli::output::exit_on_interrupt;
-use crate::eval::Weights;
-use crate::eval::pattern::{STAGES, stage, stage_empties};
+use crate::eval::{Evaluator, Pattern, Weights};
+use crate::score::Score;
+use crate::training::blocks::write_whole;
 use crate::training::errors::Errors;
-use crate::training::fit::{BANDS, Fit, StageReport};
-use crate::training::samples::read_folder;
+use crate::training::network::{Epoch, Learner, NetworkFit};
+use crate::training::parity;
+use crate::training::targets::{Target, targets};
 
-/// Fit weights to positions with known scores
+/// Fit the network to what games say of their positions
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Writes the errors of each stage: on the samples that were fitted, on those that were drawn
-and kept back, and the bias on what follows from these. A bias is positive where the
-evaluation thinks too well of the side to move. At the end come the errors on those that
-were kept back by larger groups of empties.
+Each position after the last random move of a game is worth what the next one is, and to a
+small part what the search there said; the last ones are worth the result. One game in 20 is
+kept back, and the errors on its positions are told after each epoch, when the weights are
+written. They say how well the network has learned what it was told: whether that is true is
+what `evaltest` is for.
 
 Examples:
-  outflank fit weights.bin --samples exact --samples deep --jobs 8 --chart errors.svg")]
+  outflank fit weights.bin --games games
+  outflank fit weights.bin --games games --start old.bin --epochs 2 --row-rate 0.002")]
 pub(in crate::cli) struct FitArguments {
     /// The file for the weights
     output: PathBuf,
-    /// The folders with the samples
+    /// The folders with the games
     #[arg(long, value_name = "FOLDER", required = true)]
-    samples: Vec<PathBuf>,
-    /// Weights to begin with; without them the stages that are not fitted are worth nothing
+    games: Vec<PathBuf>,
+    /// Go on with these weights instead of random ones
     #[arg(long, value_name = "FILE")]
     start: Option<PathBuf>,
-    /// Fit the stages from this number of empties on
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    from: u32,
-    /// Fit the stages up to this number of empties
-    #[arg(long, value_name = "N", default_value_t = 60)]
-    to: u32,
-    /// How strongly weights are held at those of the stage before: as by so many samples
-    #[arg(long, value_name = "N", default_value_t = 80.0)]
-    ridge: f64,
-    /// How many empties beyond those of the stage samples may have
+    /// What makes the order of samples different from others
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// How much of the next position's worth is taken over
+    #[arg(long, value_name = "SHARE", default_value_t = 0.95)]
+    lambda: f32,
+    /// How often each position is seen
     #[arg(long, value_name = "N", default_value_t = 6)]
-    reach: u32,
-    /// The most steps of the solver
-    #[arg(long, value_name = "N", default_value_t = 40, value_parser = value_parser!(u32).range(1..))]
-    steps: u32,
-    /// Draw the errors and biases of the stages to this file, as SVG
-    #[arg(long, value_name = "FILE")]
-    chart: Option<PathBuf>,
-    #[command(flatten)]
-    control: RunControlArguments,
+    epochs: u32,
+    /// Take positions with so many empties
+    #[arg(long, value_name = "RANGE", default_value = "1-60", value_parser = parse_range)]
+    empties: RangeInclusive<u32>,
+    /// Solve so many positions for each of 1 to 17 empties, and search as many with more, to
+    /// take out how far the network leans to one side; 0 leaves it
+    #[arg(long, value_name = "N", default_value_t = 500)]
+    parity: usize,
+    /// Rate of the linear weights at the start
+    #[arg(long, value_name = "RATE", default_value_t = 0.002)]
+    linear_rate: f32,
+    /// Rate of the rows at the start
+    #[arg(long, value_name = "RATE", default_value_t = 0.004)]
+    row_rate: f32,
+    /// Rate of the dense layers at the start
+    #[arg(long, value_name = "RATE", default_value_t = 0.001)]
+    dense_rate: f32,
 }
+
+/// One game in this many is held out.
+const HELD_OUT: usize = 20;
+
+/// The empties over which errors are told together.
+const BANDS: [RangeInclusive<u32>; 6] = [1..=9, 10..=15, 16..=20, 21..=25, 26..=30, 31..=50];
 
 impl FitArguments {
     pub(in crate::cli) fn run(self) -> anyhow::Result<Status> {
         exit_on_interrupt()?;
-        let start = match &self.start {
+        let mut weights = match &self.start {
             Some(path) => {
                 let bytes = fs::read(path).with_context(|| path.display().to_string())?;
                 Weights::from_bytes(&bytes).with_context(|| path.display().to_string())?
             }
             None => Weights::zero(),
         };
-        let mut samples = Vec::new();
-        for folder in &self.samples {
-            samples.extend(read_folder(folder)?);
+        let (mut learned, held_out) = self.samples()?;
+        if learned.is_empty() {
+            bail!("no positions to learn from");
         }
-        let fit = Fit {
-            stages: stage(self.from)..=stage(self.to).min(STAGES - 1),
-            ridge: self.ridge,
-            reach: self.reach,
-            steps: self.steps,
-            threads: self.control.threads(),
+        writeln!(io::stdout(), "positions {} held out {}", learned.len(), held_out.len())?;
+        let fit = NetworkFit {
+            seed: self.seed,
+            epochs: self.epochs,
+            linear_rate: self.linear_rate,
+            row_rate: self.row_rate,
+            dense_rate: self.dense_rate,
         };
-        let mut written = Ok(());
-        let mut reports = Vec::new();
-        let weights = fit.run(&samples, start, |report| {
-            if written.is_ok() {
-                written = write_report(report);
-            }
-            reports.push(report.clone());
+        let mut outcome = Ok(());
+        let mut learner = match self.start {
+            Some(_) => Learner::continued(fit, weights.network()),
+            None => Learner::new(fit),
+        };
+        learner.learn(&mut learned, |learner, epoch| {
+            weights.set_network(learner.network());
+            outcome = self.write_epoch(&weights, epoch, &held_out);
+            outcome.is_ok()
         });
-        written?;
-        write_bands(&fit.bands(&samples, &weights))?;
-        fs::write(&self.output, weights.to_bytes())
-            .with_context(|| self.output.display().to_string())?;
-        if let Some(path) = &self.chart {
-            chart::write(path, &reports)?;
-        }
+        outcome?;
+        self.remove_biases(weights, &held_out)?;
         Ok(Status::Done)
     }
+
+    /// Writes `weights` without their biases by parity, which are measured on `targets`.
+    fn remove_biases(&self, mut weights: Weights, targets: &[Target]) -> anyhow::Result<()> {
+        if self.parity == 0 {
+            return Ok(());
+        }
+        let biases = parity::biases(&weights, targets, self.parity)?;
+        let mut network = weights.network().clone();
+        parity::remove_biases(&mut network, &biases);
+        weights.set_network(network);
+        for (empties, bias) in biases.iter().enumerate().take(19).skip(1) {
+            writeln!(io::stdout(), "empties {empties} lean {bias}")?;
+        }
+        let bias = parity::depth_bias(&weights, targets, self.parity)?;
+        let mut network = weights.network().clone();
+        parity::add_depth_bias(&mut network, bias);
+        weights.set_network(network);
+        writeln!(io::stdout(), "half of what odd depths lie above even ones {bias}")?;
+        Ok(write_whole(&self.output, &weights.to_bytes())?)
+    }
+
+    /// Writes what an epoch has brought: its errors, and `weights` to the file.
+    fn write_epoch(
+        &self,
+        weights: &Weights,
+        epoch: Epoch,
+        targets: &[Target],
+    ) -> anyhow::Result<()> {
+        if !epoch.error.is_finite() {
+            bail!("the fit diverges: expected lower rates");
+        }
+        writeln!(io::stdout(), "epoch {} error {:.3}", epoch.number, epoch.error)?;
+        write_errors(weights, targets)?;
+        Ok(write_whole(&self.output, &weights.to_bytes())?)
+    }
+
+    /// The training positions and those that are held out.
+    fn samples(&self) -> anyhow::Result<(Vec<Target>, Vec<Target>)> {
+        let (mut learned, mut held_out) = (Vec::new(), Vec::new());
+        for (number, game) in read_games(&self.games)?.iter().enumerate() {
+            let all = targets(game, self.lambda).into_iter();
+            let chosen = all.filter(|target| self.empties.contains(&target.position.empty_count()));
+            if number % HELD_OUT == 0 { &mut held_out } else { &mut learned }.extend(chosen);
+        }
+        Ok((learned, held_out))
+    }
 }
 
-fn write_report(report: &StageReport) -> io::Result<()> {
-    let empties = stage_empties(report.stage);
-    let (fitted, children) = (&report.fitted, &report.children);
-    write!(
-        io::stdout(),
-        "empties {}-{} fitted {} error {:.2} bias {:+.2} ",
-        empties.start(),
-        empties.end(),
-        fitted.count,
-        fitted.mean_absolute(),
-        fitted.bias(),
-    )?;
-    write_held_out(&report.held_out)?;
-    writeln!(io::stdout(), " children {} bias {:+.2}", children.count, children.bias())
-}
-
-fn write_bands(bands: &[Errors]) -> io::Result<()> {
-    for (empties, errors) in BANDS.iter().zip(bands).filter(|(_, errors)| errors.count > 0) {
-        write!(io::stdout(), "all of empties {}-{} ", empties.start(), empties.end())?;
-        write_held_out(errors)?;
-        writeln!(io::stdout())?;
+/// Writes the errors on `targets` by groups of empties.
+fn write_errors(weights: &Weights, targets: &[Target]) -> io::Result<()> {
+    let evaluator = Pattern::new(Arc::new(weights.clone()));
+    for band in BANDS {
+        let mut errors = Errors::default();
+        for target in targets.iter().filter(|target| band.contains(&target.position.empty_count()))
+        {
+            let value = Score::saturating((target.value * Score::PER_DISC as f32).round() as i32);
+            errors.add(evaluator.evaluate(target.position), value);
+        }
+        if errors.count == 0 {
+            continue;
+        }
+        writeln!(
+            io::stdout(),
+            "  empties {}-{} held out {} error {:.3} rms {:.3} bias {:+.3}",
+            band.start(),
+            band.end(),
+            errors.count,
+            errors.mean_absolute(),
+            errors.root_mean_square(),
+            errors.bias()
+        )?;
     }
     Ok(())
-}
-
-fn write_held_out(errors: &Errors) -> io::Result<()> {
-    let (within_one, within_three) = errors.shares_within();
-    write!(
-        io::stdout(),
-        "held out {} error {:.2} rms {:.2} bias {:+.2} within 1 {within_one:.3} within 3 {within_three:.3}",
-        errors.count,
-        errors.mean_absolute(),
-        errors.root_mean_square(),
-        errors.bias(),
-    )
 }

@@ -1,4 +1,4 @@
-//! Training of evaluators: self-play, labels, fitting, and measuring the result.
+//! Training of evaluators: self-play, fitting, and measuring the result.
 //!
 //! `scripts/train.sh` runs these steps in order; see `docs/lab-book.md`.
 
@@ -6,16 +6,12 @@ mod calibrate;
 mod chart;
 mod evaltest;
 mod fit;
-mod fit_network;
-mod label;
 mod run_control;
 mod selfplay;
 
 pub(super) use calibrate::CalibrateArguments;
 pub(super) use evaltest::EvalTestArguments;
 pub(super) use fit::FitArguments;
-pub(super) use fit_network::FitNetworkArguments;
-pub(super) use label::LabelArguments;
 pub(super) use selfplay::SelfPlayArguments;
 
 use std::ops::RangeInclusive;

@@ -42,9 +42,4 @@ impl RunControlArguments {
         }
         Ok(Status::Done)
     }
-
-    /// The number of threads.
-    pub(super) fn threads(&self) -> usize {
-        self.jobs.into()
-    }
 }

@@ -7,13 +7,12 @@
 //! | 8 | `OFweight` |
 //! | 4 | the version of the format |
 //! | 4 | 0 |
-//! | 8 | the fingerprint of the shapes, stages and layers that the weights are for |
+//! | 8 | the fingerprint of the shapes and layers that the weights are for |
 //! | 8 | the checksum of all that follows |
 //! | 36 | the constants of ProbCut: [`Steps::by_depth`], then [`Steps::by_leaf`] |
 //! | 60 | where the accumulators of the network begin |
 //! | 1280 each | its dense layers, phase by phase |
-//! | 32 each | its rows, by the numbers of the weights |
-//! | 2 each | the linear weights of the end of the game, by their numbers, stage after stage |
+//! | 32 each | its rows, by their numbers |
 //!
 //! Numbers are little-endian.
 
@@ -26,14 +25,14 @@ use super::network::{
     PHASE_ENDS, PHASES, Row,
 };
 use super::tables::{TABLES, table_len, table_name};
-use super::weights::{FIRST_STAGE_EMPTIES, STAGES, WEIGHTS_PER_STAGE, Weights, network_rows};
+use super::weights::{ROWS, Weights, network_rows};
 use crate::checksum::checksum;
 use crate::eval::Steps;
 #[cfg(outflank_levels)]
 use outflank_weights::EMBEDDED;
 
 const MAGIC: &[u8; 8] = b"OFweight";
-const VERSION: u32 = 5;
+const VERSION: u32 = 6;
 
 const _: () = assert!(cfg!(target_endian = "little"), "weights are read as they lie there");
 
@@ -49,7 +48,7 @@ pub enum WeightsError {
         /// The version that was found.
         found: u32,
     },
-    /// For other shapes or stages.
+    /// For other shapes or layers.
     #[error("weights for other shapes: fingerprint {found:016x}, expected {expected:016x}")]
     Shapes {
         /// The fingerprint that was found.
@@ -105,9 +104,6 @@ impl Weights {
         body.extend(bytemuck::bytes_of(&network.start()));
         body.extend_from_slice(bytemuck::cast_slice(network.dense()));
         body.extend_from_slice(bytemuck::cast_slice(&network.rows_by_number()));
-        for stage in 0..STAGES {
-            body.extend_from_slice(bytemuck::cast_slice(&self.stage_weights(stage)));
-        }
         let mut bytes = MAGIC.to_vec();
         bytes.extend(VERSION.to_le_bytes());
         bytes.extend([0; 4]);
@@ -163,15 +159,11 @@ fn read_body(mut body: &[u8]) -> Option<Weights> {
     let (by_depth, by_leaf) = (take(&mut body)?, take(&mut body)?);
     let start = take(&mut body)?;
     let dense: [Dense; PHASES] = take(&mut body)?;
-    let (rows, stages) = body.split_at_checked(WEIGHTS_PER_STAGE * size_of::<Row>())?;
-    if stages.len() != STAGES * WEIGHTS_PER_STAGE * size_of::<i16>() {
+    if body.len() != ROWS * size_of::<Row>() {
         return None;
     }
-    let rows = network_rows(|number| numbered(rows, number));
+    let rows = network_rows(|number| numbered(body, number));
     let mut weights = Weights::new(Network::new(start, dense, rows));
-    for (stage, tables) in stages.chunks_exact(WEIGHTS_PER_STAGE * size_of::<i16>()).enumerate() {
-        weights.set_stage(stage, |number| numbered(tables, number));
-    }
     weights.set_steps(Steps { by_depth, by_leaf });
     Some(weights)
 }
@@ -188,11 +180,10 @@ fn numbered<T: AnyBitPattern>(table: &[u8], number: usize) -> T {
     pod_read_unaligned(&table[number * size_of::<T>()..][..size_of::<T>()])
 }
 
-/// What the weights depend on: the tables, the stages and the layers.
+/// What the weights depend on: the tables and the layers.
 fn fingerprint() -> u64 {
     let mut text = format!(
-        "{STAGES} stages from {FIRST_STAGE_EMPTIES}, {WEIGHTS_PER_STAGE} weights, \
-         {ACCUMULATORS} accumulators of {ACCUMULATOR_ONE}, {HIDDEN} hidden of {HIDDEN_ONE}, \
+        "{ROWS} rows, {ACCUMULATORS} accumulators of {ACCUMULATOR_ONE}, {HIDDEN} hidden of {HIDDEN_ONE}, \
          output {OUTPUT_WEIGHT_ONE}, phases to {PHASE_ENDS:?}"
     );
     for table in 0..TABLES {
@@ -205,7 +196,7 @@ fn fingerprint() -> u64 {
 mod tests {
     use super::*;
 
-    /// Weights with numbers of all sizes in the first and the last stage.
+    /// Weights of all sizes.
     fn made_up() -> Weights {
         let mut weights = Weights::zero();
         let number = |index: usize| match index % 7 {
@@ -214,9 +205,7 @@ mod tests {
             5 => (index % 8191) as i16 - 4095,
             _ => (index as u32).wrapping_mul(0x9e37_79b9) as i16,
         };
-        let numbers: Vec<i16> = (0..WEIGHTS_PER_STAGE).map(number).collect();
-        weights.set_stage(0, |number| numbers[number]);
-        weights.set_stage(STAGES - 1, |number| numbers[number]);
+        let numbers: Vec<i16> = (0..ROWS).map(number).collect();
         let row = |number| Row::new([number as i8; ACCUMULATORS], numbers[number] >> 1);
         let mut start = [0; ACCUMULATORS];
         start[3] = 77;
@@ -228,9 +217,6 @@ mod tests {
     fn weights_read_back() {
         let weights = made_up();
         let read = Weights::from_bytes(&weights.to_bytes()).expect("they were just written");
-        for stage in 0..STAGES {
-            assert_eq!(read.stage_weights(stage), weights.stage_weights(stage));
-        }
         assert!(read.network() == weights.network());
     }
 
@@ -253,9 +239,6 @@ mod tests {
     fn the_embedded_weights_are_whole() {
         let read = Weights::from_bytes(EMBEDDED).expect("they are whole");
         let embedded = Weights::embedded();
-        for stage in 0..STAGES {
-            assert_eq!(read.stage_weights(stage), embedded.stage_weights(stage));
-        }
         assert!(read.network() == embedded.network());
         assert_eq!(read.steps(), embedded.steps());
         assert!(Weights::embedded_name().starts_with("pattern-"));

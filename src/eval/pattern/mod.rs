@@ -19,10 +19,7 @@ mod weights;
 pub use features::{FEATURE_COUNT, Prepared};
 pub use file::WeightsError;
 pub use parts::pattern_parts;
-pub use weights::{
-    STAGES, WEIGHTS_PER_STAGE, Weights, first_weights, network_rows, stage, stage_empties,
-    weight_offsets,
-};
+pub use weights::{ROWS, Weights, first_rows, network_rows, row_offsets};
 
 use std::sync::{Arc, LazyLock};
 
@@ -33,10 +30,9 @@ use super::{Evaluator, Part, Term, limited};
 use crate::board::{Bitboard, Position};
 use crate::score::Score;
 
-/// Patterns and a few counts, each looked up in the weights of the stage, and
-/// summed. On an idle Zen 5 54 ns from nothing and 45 ns after a move with what was kept of
-/// the position before it, over positions of searches with 17 to 37 empties; 60 ns in random
-/// order. The look-ups take half of it.
+/// Patterns and a few counts, each looked up in the rows of a [`network`]. On an idle Zen 5 54 ns
+/// from nothing and 45 ns after a move with what was kept of the position before it, over
+/// positions of searches with 17 to 37 empties; 60 ns in random order. The look-ups take half of it.
 /// [`Classic`](super::Classic) takes 10 to 12.
 #[derive(Debug, Clone)]
 pub struct Pattern {
@@ -64,20 +60,11 @@ impl Pattern {
     }
 }
 
-/// With so many empties or more the network is asked, with fewer the linear weights. (Solving asked
-/// it from 18 on while it knew too few odd positions; now FFO 40-49 take 382 M nodes so, 357 M with
-/// it from 16 on, 352 M from 14, 332 M from 12, all in less time.)
-const NETWORK_EMPTIES: u32 = 10;
-
 impl Pattern {
     /// The value of a position with these `indices`.
     #[inline(always)]
     fn value(&self, empties: u32, indices: &Indices) -> Score {
-        let (output, linear) = if empties >= NETWORK_EMPTIES {
-            self.weights.network().evaluate(empties, indices)
-        } else {
-            (0, self.weights.sum(stage(empties), indices))
-        };
+        let (output, linear) = self.weights.network().evaluate(empties, indices);
         Score::estimate(output + centidiscs(linear))
     }
 
@@ -86,13 +73,9 @@ impl Pattern {
     fn shares(&self, position: Position) -> (i32, [i32; FEATURE_COUNT]) {
         let (indices, empties) = (indices(position), position.empty_count());
         let network = self.weights.network();
-        let (output, weights) = if empties >= NETWORK_EMPTIES {
-            (network.evaluate(empties, &indices).0, network.linear(&indices))
-        } else {
-            (0, self.weights.of_indices(stage(empties), &indices))
-        };
+        let (output, _) = network.evaluate(empties, &indices);
         let mut sum = 0;
-        let shares = weights.map(|weight| {
+        let shares = network.linear(&indices).map(|weight| {
             let before = centidiscs(sum);
             sum += weight;
             centidiscs(sum) - before
@@ -143,7 +126,6 @@ impl Evaluator for Pattern {
 mod tests {
     use super::*;
     use crate::board::Symmetry;
-    use crate::random::Random;
 
     #[test]
     fn terms_add_up_and_symmetries_agree() {
@@ -159,23 +141,5 @@ mod tests {
             }
             position = position.play(square).expect("a legal move");
         }
-    }
-
-    #[test]
-    fn at_the_end_the_value_is_the_sum_of_the_numbered_weights() {
-        let evaluator = Pattern::embedded();
-        let (mut position, mut random) = (Position::START, Random::new(1, 0));
-        while position.empty_count() >= NETWORK_EMPTIES {
-            if position.must_pass() {
-                position = position.pass();
-            }
-            let square = random.legal_square(position).expect("the game is not over");
-            position = position.play(square).expect("a legal move");
-        }
-        let weights = evaluator.weights().stage_weights(stage(position.empty_count()));
-        let numbers = first_weights().into_iter().zip(weight_offsets(position));
-        let weight = |(first, offset)| weights[first as usize + usize::from(offset)];
-        let sum = numbers.map(|number| i32::from(weight(number))).sum();
-        assert_eq!(evaluator.evaluate(position), Score::estimate(centidiscs(sum)));
     }
 }

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::shapes::SHAPES;
 use super::tables::{table_base, table_len};
-use super::weights::{WEIGHTS_PER_STAGE, weight_numbers};
+use super::weights::{ROWS, row_numbers};
 
 /// The squares that make up the part of a pattern, as places among those of its shape; small
 /// shapes have none. Those of two parts a shape were no better.
@@ -25,21 +25,20 @@ const PARTS: [Option<Range<u32>>; SHAPES.len()] = [
     None,
 ];
 
-/// For each weight of a stage the number of the part of its pattern, if it has one, and how many
-/// parts there are. Patterns that differ off the part have the same.
+/// For each row the number of the part of its pattern, if it has one, and how many parts there are. Patterns that differ off the part have the same.
 #[must_use]
 pub fn pattern_parts() -> (Vec<Option<u32>>, usize) {
-    let numbers = weight_numbers();
-    let mut part_of = vec![None; WEIGHTS_PER_STAGE];
+    let numbers = row_numbers();
+    let mut part_of = vec![None; ROWS];
     let mut first = 0;
     for (table, places) in PARTS.into_iter().enumerate() {
         let Some(places) = places else { continue };
         let count = 3_usize.pow(places.len() as u32);
         for index in 0..table_len(table) {
-            // Of the indices that share a weight, the least decides.
+            // Of the indices that share a row, the least decides.
             let part = first + index / 3_usize.pow(places.start) % count;
-            let weight = numbers[table_base(table) + index] as usize;
-            part_of[weight].get_or_insert(part as u32);
+            let row = numbers[table_base(table) + index] as usize;
+            part_of[row].get_or_insert(part as u32);
         }
         first += count;
     }
@@ -53,7 +52,7 @@ mod tests {
     #[test]
     fn patterns_that_differ_off_the_part_share_it() {
         let (parts, count) = pattern_parts();
-        let numbers = weight_numbers();
+        let numbers = row_numbers();
         let part = |table: usize, index: usize| parts[numbers[table_base(table) + index] as usize];
         let corner = |index| part(0, index).expect("it has a part");
         assert_eq!(corner(5), corner(5 + 2 * 3_usize.pow(7)));

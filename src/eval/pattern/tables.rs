@@ -1,4 +1,4 @@
-//! The tables that features are looked up in: where each lies among those of a stage, and
+//! The tables that features are looked up in: where each lies among all of them, and
 //! [`Places`], the entries that a position selects.
 
 #![allow(unsafe_code)]
@@ -8,7 +8,7 @@ use std::hint::black_box;
 use super::features::{COUNT_LIMIT, COUNTS, FEATURE_COUNT, Indices};
 use super::shapes::{FEATURES, PATTERNS, SHAPES};
 
-/// The tables of a stage: one for each shape, then one for each count.
+/// The tables: one for each shape, then one for each count.
 pub(super) const TABLES: usize = SHAPES.len() + COUNTS.len();
 
 /// The number of the table that says what each number of empties is worth.
@@ -19,7 +19,7 @@ pub(super) const fn table_len(table: usize) -> usize {
     if table < SHAPES.len() { SHAPES[table].patterns() } else { COUNT_LIMIT }
 }
 
-/// Where the table number `table` begins among the weights of a stage.
+/// Where the table number `table` begins among all entries.
 pub(super) const fn table_base(table: usize) -> usize {
     let (mut base, mut earlier) = (0, 0);
     while earlier < table {
@@ -49,7 +49,7 @@ const TABLE_OF: [usize; FEATURE_COUNT] = {
     tables
 };
 
-/// Where the table of each feature begins among those of a stage.
+/// Where the table of each feature begins among all entries.
 pub(super) const FIRSTS: [u32; FEATURE_COUNT] = {
     let mut firsts = [0; FEATURE_COUNT];
     let mut feature = 0;
@@ -71,10 +71,10 @@ const LASTS: [u32; FEATURE_COUNT] = {
     lasts
 };
 
-/// How many entries the tables of a stage have.
+/// How many entries the tables have.
 pub(super) const ENTRIES: usize = table_base(TABLES);
 
-/// Where the entries that a position selects lie among those of the tables of a stage: one for
+/// Where the entries that a position selects lie among those of all tables: one for
 /// each feature, all below [`ENTRIES`].
 pub(super) struct Places([u32; FEATURE_COUNT]);
 
@@ -90,7 +90,7 @@ impl Places {
     /// The entries of `tables`, feature by feature.
     ///
     /// # Panics
-    /// If `tables` are not those of a stage.
+    /// If `tables` have another length.
     #[inline(always)]
     pub(super) fn select<'a, T>(&'a self, tables: &'a [T]) -> impl Iterator<Item = &'a T> {
         assert_eq!(tables.len(), ENTRIES);

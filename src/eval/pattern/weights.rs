@@ -1,51 +1,23 @@
 //! What each pattern is worth: [`Weights`].
 
 use std::fmt;
-use std::ops::RangeInclusive;
 use std::sync::LazyLock;
 
 use bytemuck::Zeroable;
 
-use super::features::{FEATURE_COUNT, Indices, indices};
+use super::features::{FEATURE_COUNT, indices};
 use super::network::{Network, Row};
 use super::shapes::SHAPES;
-use super::tables::{ENTRIES, FIRSTS, Places, TABLES, table_len};
+use super::tables::{ENTRIES, FIRSTS, TABLES, table_len};
 use crate::board::Position;
 use crate::eval::deviations::{Deviations, Steps};
 use crate::memory;
 
-/// The number of stages. Only those of the end of the game are linear alone.
-pub const STAGES: usize = 5;
-
-/// Stages are by empties: two in each but the first and the last.
-pub(super) const FIRST_STAGE_EMPTIES: u32 = 8;
-
-/// The stage of a position with so many empties; the first is the latest in the
-/// game.
-#[inline(always)]
-#[must_use]
-pub const fn stage(empties: u32) -> usize {
-    let stage = (empties.saturating_sub(FIRST_STAGE_EMPTIES) / 2) as usize;
-    if stage < STAGES { stage } else { STAGES - 1 }
-}
-
-/// The empties of the positions at the stage number `stage`, below [`STAGES`].
-#[must_use]
-pub const fn stage_empties(stage: usize) -> RangeInclusive<u32> {
-    let first = FIRST_STAGE_EMPTIES + 2 * stage as u32;
-    let start = if stage == 0 { 0 } else { first };
-    let end = if stage == STAGES - 1 { 60 } else { first + 1 };
-    RangeInclusive::new(start, end)
-}
-
-/// The tables of a stage, one after the other.
-pub(super) type StageTables = [i16; ENTRIES];
-
-/// Where each index of a stage's tables finds its weight; see [`weight_offsets`].
+/// Where each index of the tables finds its row; see [`row_offsets`].
 static IDS: LazyLock<Vec<u32>> = LazyLock::new(ids);
 
-/// How many different weights a stage has.
-pub const WEIGHTS_PER_STAGE: usize = 204_414;
+/// How many different rows there are.
+pub const ROWS: usize = 204_414;
 
 fn ids() -> Vec<u32> {
     let mut ids = Vec::with_capacity(ENTRIES);
@@ -65,25 +37,24 @@ fn ids() -> Vec<u32> {
             }
         }
     }
-    assert_eq!(next as usize, WEIGHTS_PER_STAGE);
+    assert_eq!(next as usize, ROWS);
     ids
 }
 
-/// For each entry of the tables of a stage the number of its weight.
-pub(super) fn weight_numbers() -> &'static [u32] {
+/// For each entry of the tables the number of its row.
+pub(super) fn row_numbers() -> &'static [u32] {
     &IDS
 }
 
-/// For each feature the number of the first weight of its table.
+/// For each feature the number of the first row of its table.
 #[must_use]
-pub fn first_weights() -> [u32; FEATURE_COUNT] {
+pub fn first_rows() -> [u32; FEATURE_COUNT] {
     FIRSTS.map(|first| IDS[first as usize])
 }
 
-/// The weights that make up the value of `position`, one for each feature, as
-/// distances from its [`first_weights`].
+/// The rows that `position` selects, one for each feature, as distances from its [`first_rows`].
 #[must_use]
-pub fn weight_offsets(position: Position) -> [u16; FEATURE_COUNT] {
+pub fn row_offsets(position: Position) -> [u16; FEATURE_COUNT] {
     let ids = &*IDS;
     let indices = indices(position);
     std::array::from_fn(|feature| {
@@ -92,7 +63,7 @@ pub fn weight_offsets(position: Position) -> [u16; FEATURE_COUNT] {
     })
 }
 
-/// A row for each entry of the pattern tables, from the `row` of each number of a weight.
+/// A row for each entry of the pattern tables, from the `row` of each number.
 #[must_use]
 pub fn network_rows(row: impl Fn(usize) -> Row) -> Vec<Row> {
     let mut rows = Vec::with_capacity(ENTRIES);
@@ -108,9 +79,6 @@ const UNCALIBRATED: Steps =
 /// What patterns are worth to the side to move, and how far searches with that lie apart.
 #[derive(Clone)]
 pub struct Weights {
-    /// Linear weights, by stages, for the end of the game.
-    stages: Vec<StageTables>,
-    /// What is asked before.
     network: Network,
     pub(super) deviations: Deviations,
 }
@@ -133,11 +101,9 @@ impl Weights {
         Weights::new(Network::new([0; _], dense, bytemuck::zeroed_vec(ENTRIES)))
     }
 
-    /// This network, and zeros for the end of the game; not calibrated yet.
+    /// This network; not calibrated yet.
     pub(super) fn new(network: Network) -> Weights {
-        let stages: Vec<StageTables> = bytemuck::zeroed_vec(STAGES);
-        memory::use_huge_pages(&stages);
-        Weights { stages, network, deviations: Deviations::new(UNCALIBRATED) }
+        Weights { network, deviations: Deviations::new(UNCALIBRATED) }
     }
 
     /// The network.
@@ -161,43 +127,11 @@ impl Weights {
     pub fn set_steps(&mut self, steps: Steps) {
         self.deviations = Deviations::new(steps);
     }
-
-    /// The weights, in units, of a position at `stage` with these `indices`.
-    pub(super) fn of_indices(&self, stage: usize, indices: &Indices) -> [i32; FEATURE_COUNT] {
-        let places = Places::new(indices);
-        let mut weights = places.select(&self.stages[stage]);
-        std::array::from_fn(|_| (*weights.next().expect("as many as features")).into())
-    }
-
-    /// The value, in units, of a position at `stage` with these `indices`.
-    #[inline(always)]
-    pub(super) fn sum(&self, stage: usize, indices: &Indices) -> i32 {
-        Places::new(indices).select(&self.stages[stage]).map(|&weight| i32::from(weight)).sum()
-    }
-
-    /// Sets each weight of a stage to that of its number.
-    ///
-    /// # Panics
-    /// If `stage` is not below [`STAGES`].
-    pub fn set_stage(&mut self, stage: usize, weight: impl Fn(usize) -> i16) {
-        for (entry, &id) in self.stages[stage].iter_mut().zip(IDS.iter()) {
-            *entry = weight(id as usize);
-        }
-    }
-
-    /// The weights of a stage, by their numbers.
-    ///
-    /// # Panics
-    /// If `stage` is not below [`STAGES`].
-    #[must_use]
-    pub fn stage_weights(&self, stage: usize) -> Vec<i16> {
-        by_number(&self.stages[stage])
-    }
 }
 
-/// The entries of the tables of a stage that have numbers of their own, in the order of these.
-pub(super) fn by_number<T: Copy + Zeroable>(entries: &[T]) -> Vec<T> {
-    let mut numbered = vec![T::zeroed(); WEIGHTS_PER_STAGE];
+/// The rows of the entries that have numbers of their own, in the order of these.
+pub(super) fn by_number(entries: &[Row]) -> Vec<Row> {
+    let mut numbered = vec![Row::zeroed(); ROWS];
     for (&entry, &id) in entries.iter().zip(IDS.iter()) {
         numbered[id as usize] = entry;
     }

@@ -1,14 +1,16 @@
 //! The errors of shallow searches against deep ones and against the final score, on which the
 //! margins of ProbCut are based.
 //!
-//! - here: the searches, `pairs`: their errors by the depths of both;
+//! - here: the searches, `sampling`: the positions, `pairs`: errors by the depths of both;
 //! - `fit`: the constants that explain them.
 
 mod fit;
 mod pairs;
+mod sampling;
 
 pub use fit::fit;
 pub use pairs::{ErrorsByPair, Pair, pair_up};
+pub use sampling::Sampling;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -19,10 +21,9 @@ use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use crate::eval::Evaluator;
 use crate::random::Random;
 use crate::score::{Score, Selectivity};
-use crate::search::{Limits, SOLVED_EMPTIES};
+use crate::search::{Limits, NoMemory, SOLVED_EMPTIES};
 use crate::training::blocks::{RunControl, run_on_threads};
 use crate::training::games::PlayedGame;
-use crate::training::label::{LabelError, Sampling};
 use crate::training::searcher::Searcher;
 
 /// Which searches to compare, and where.
@@ -51,6 +52,17 @@ pub struct Trial {
     pub end: Option<Score>,
 }
 
+/// Why nothing was measured.
+#[derive(Debug, thiserror::Error)]
+pub enum CalibrationError {
+    /// The table of a search cannot be allocated.
+    #[error(transparent)]
+    NoMemory(#[from] NoMemory),
+    /// There are no games to take positions from.
+    #[error("no games to take positions from")]
+    NoGames,
+}
+
 impl Calibration {
     /// Makes the searches.
     ///
@@ -61,9 +73,9 @@ impl Calibration {
         games: &[PlayedGame],
         evaluator: &Arc<dyn Evaluator>,
         control: RunControl,
-    ) -> Result<Vec<Trial>, LabelError> {
+    ) -> Result<Vec<Trial>, CalibrationError> {
         if games.is_empty() {
-            return Err(LabelError::NoGames);
+            return Err(CalibrationError::NoGames);
         }
         let (next, all) = (AtomicU32::new(0), Mutex::new(BTreeMap::new()));
         let work = || {
@@ -78,7 +90,7 @@ impl Calibration {
                 all.extend(found.map(|trial| (index, trial)));
                 (control.progress)(index + 1);
             }
-            Ok::<(), LabelError>(())
+            Ok::<(), CalibrationError>(())
         };
         run_on_threads(control.threads, control.stop, work)?;
         Ok(all.into_inner().unwrap_or_else(PoisonError::into_inner).into_values().collect())
@@ -96,9 +108,8 @@ impl Calibration {
         let first = (*self.sampling.empties.start()).max(SOLVED_EMPTIES + 1);
         let last = (*self.sampling.empties.end()).max(first);
         let empties = first + index % (last - first + 1);
-        let sampling = Sampling { empties: empties..=empties, ..self.sampling.clone() };
-        let mut random = Random::new(sampling.seed, index.into());
-        let position = sampling.position(games, &mut random)?.position;
+        let mut random = Random::new(self.sampling.seed, index.into());
+        let position = self.sampling.position(empties, games, &mut random)?;
         searcher.clear_table();
         let values = searcher.values(position, self.deep.min(empties - 1));
         let end = (empties <= self.solve_empties.max(self.exact_empties)).then(|| {
@@ -107,6 +118,7 @@ impl Calibration {
         });
         Some(Trial { empties, values, end })
     }
+
     fn end_selectivity(&self, empties: u32) -> Selectivity {
         if empties <= self.exact_empties { Selectivity::Full } else { Selectivity::Percent95 }
     }
