@@ -12,7 +12,7 @@ case ${1-} in -h | --help) sed -n '2,8s/^# \?//p' "$0"; exit 0 ;; esac
 [ $# -eq 1 ] || { sed -n '2,8s/^# \?//p' "$0" >&2; exit 2; }
 
 if [ "$1" = . ]; then
-	cargo build --release --quiet
+	cargo build --release --quiet --target-dir target
 	# A copy, so that the next build does not change it while it plays.
 	program=target/revisions/now/$(cksum < target/release/outflank | tr ' ' -)/outflank
 	mkdir -p "$(dirname "$program")"
