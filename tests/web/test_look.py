@@ -58,12 +58,16 @@ def test_the_analysis_is_watched_and_stopped(table):
 
 
 def test_the_evaluation_is_explained(table):
-    table.paste("f5d6c3d3c4")
-    table.has("f5", "d6", "c3", "d3", "c4")
+    # A corner with its edge decides this one, so that its squares have the full colour.
+    table.paste("O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X-------- X")
+    table.until(lambda: sum(table.counts()) > 40)
     table.press("x")
     expect(table.page.locator(".terms div").first).to_be_visible()
-    opacities = table.page.locator(".heat").evaluate_all("all => all.map(each => Number(each.getAttribute('fill-opacity')))")
-    assert max(opacities) > 0.5
+    heats = table.page.locator(".heat").evaluate_all(
+        "all => all.map(each => [each.classList.contains('good'), Number(each.getAttribute('fill-opacity'))])"
+    )
+    assert max(opacity for _, opacity in heats) == 0.85
+    assert {good for good, opacity in heats if opacity > 0} == {True, False}
 
 
 def test_exact_values_are_marked(table):

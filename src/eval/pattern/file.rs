@@ -183,8 +183,8 @@ fn numbered<T: AnyBitPattern>(table: &[u8], number: usize) -> T {
 /// What the weights depend on: the tables and the layers.
 fn fingerprint() -> u64 {
     let mut text = format!(
-        "{ROWS} rows, {ACCUMULATORS} accumulators of {ACCUMULATOR_ONE}, {HIDDEN} hidden of {HIDDEN_ONE}, \
-         output {OUTPUT_WEIGHT_ONE}, phases to {PHASE_ENDS:?}"
+        "{ROWS} rows, {ACCUMULATORS} accumulators of {ACCUMULATOR_ONE}, \
+         {HIDDEN} hidden of {HIDDEN_ONE}, output {OUTPUT_WEIGHT_ONE}, phases to {PHASE_ENDS:?}"
     );
     for table in 0..TABLES {
         text += &format!(", {} {}", table_name(table), table_len(table));

@@ -25,7 +25,8 @@ const PARTS: [Option<Range<u32>>; SHAPES.len()] = [
     None,
 ];
 
-/// For each row the number of the part of its pattern, if it has one, and how many parts there are. Patterns that differ off the part have the same.
+/// For each row the number of the part of its pattern, if it has one, and how many parts there
+/// are. Patterns that differ off the part have the same.
 #[must_use]
 pub fn pattern_parts() -> (Vec<Option<u32>>, usize) {
     let numbers = row_numbers();
