@@ -20,7 +20,8 @@ pub mod perft;
 mod position;
 mod rays;
 mod square;
-mod stability;
+#[doc(hidden)] // `Position::stable_discs`, likewise
+pub mod stability;
 mod symmetry;
 #[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
 mod x86;

@@ -126,12 +126,18 @@ impl Candidate {
         weighted_mobility(self.replies)
     }
 
-    /// The empty squares beside discs of the side that has moved, which the opponent may be
-    /// able to turn from there later on.
+    /// The opponent's potential mobility after the move.
     #[inline(always)]
     pub(crate) fn potential_mobility(&self) -> i32 {
-        (self.next.opponent().grow() & self.next.empties()).count() as i32
+        potential_mobility(self.next)
     }
+}
+
+/// The empty squares of `position` beside discs of the opponent, where the side to move may be
+/// able to turn some later on.
+#[inline(always)]
+pub(crate) fn potential_mobility(position: Position) -> i32 {
+    (position.opponent().grow() & position.empties()).count() as i32
 }
 
 /// The number of `replies`, corners counted twice.

@@ -94,11 +94,11 @@ parameters! {
     /// 16.7 s, from 13 on 451 M in 16.4 s, from 14 on 461 M in 16.8 s; 276 positions with 20
     /// empties: 667 M in 23.5 s, from 13 on 695 M in 19.8 s): at 11 empties one in
     /// two hundred nodes is cut, at 10 one in seventeen, for a fifth of a node's time.
-    etc_empties: u32 = 13 in 9..=60;
+    etc_empties: u32 = 13 in 13..=60;
     /// From this many empties on the solver sorts moves by the evaluator (FFO 40-49: 334 M nodes
     /// in 11.1 s from 12, 347 M in 10.6 s from 13, 365 M in 10.4 s from 14; 276 positions with 20
     /// empties: 16.1, 15.9 and 16.2 s).
-    evaluate_empties: u32 = 13 in 9..=60;
+    evaluate_empties: u32 = 13 in 13..=60;
     /// From this many empties on the solver sorts moves by a search, to depth 1 at first
     /// (FFO 40-45: 331 M nodes; 353 M from 20, with a ply more for each three).
     search_empties: u32 = 23 in 9..=60;

@@ -8,10 +8,8 @@
 //!   those only: the same nodes and time on FFO, 3 % more nodes with 20 empties, where no search
 //!   before tells the score. A cheap order at the others below 15 empties: 2 % more nodes and 3 %
 //!   less time on FFO, 7 % more nodes with 20 empties.
-//! - Nine empties in the small table of the thread: 3 % more nodes with 20 empties, the same time;
-//!   ten: 5 % more again.
 
-use super::shallow::MAX_EMPTIES;
+use super::shallow::CACHED_EMPTIES;
 use super::{NO_MOVE, stability_cutoff};
 use crate::board::{Bitboard, DiscDiff, Position, Square};
 use crate::score::{Bound, Selectivity, Window};
@@ -27,8 +25,8 @@ pub(in crate::search) struct Best {
 }
 
 impl Worker<'_> {
-    /// Solves with more than [`MAX_EMPTIES`] empties; `moves`
-    /// are the legal ones.
+    /// Solves with more empties than `solve_shallow` does, or where ProbCut may cut; `moves` are
+    /// the legal ones.
     pub(super) fn solve_deep(
         &mut self,
         position: Position,
@@ -76,7 +74,14 @@ impl Worker<'_> {
     /// Stores the result of the null window above `alpha`. With so few empties that there was no
     /// ProbCut it is a proof, which surer searches find, too (FFO 40-49: 439 M nodes instead of
     /// 451 M).
-    fn store(&self, position: Position, hash: u64, empties: u32, alpha: i32, best: Best) {
+    pub(super) fn store(
+        &self,
+        position: Position,
+        hash: u64,
+        empties: u32,
+        alpha: i32,
+        best: Best,
+    ) {
         let bound = if best.score > alpha { Bound::Lower } else { Bound::Upper };
         let value = DiscDiff::saturating(best.score).into();
         let is_proof = empties < self.shared.parameters.probcut_empties;
@@ -119,7 +124,7 @@ impl Worker<'_> {
         alpha: i32,
     ) -> Result<Best, Interrupt> {
         let mut candidates = Candidates::new();
-        if empties - 1 <= MAX_EMPTIES {
+        if empties - 1 <= CACHED_EMPTIES {
             // What comes after these moves is not in the table.
             candidates.make(position, moves, |_| ());
         } else {

@@ -1,9 +1,9 @@
 //! Solving to the end of the game with null windows.
 //!
-//! By the number of empties: the last four are unrolled (`last`); up to eight are ordered
-//! fastest-first, with a small table of the thread's own (`shallow`, `cache`);
-//! above that there are the transposition table, cutoffs and moves ordered by the evaluator or
-//! a search (`deep`).
+//! By the number of empties: the last four are unrolled (`last`); up to twelve are ordered
+//! fastest-first and not interrupted (`shallow`), where up to nine have a small table of the
+//! thread's own (`cache`); above that, and where ProbCut may cut, there are all kinds of cutoffs
+//! and moves ordered by the evaluator or a search (`deep`).
 //!
 //! Scores are discs as `i32`. `alpha` stands for the null window from `alpha` to `alpha + 1`;
 //! the opponent's begins at `-(alpha + 1)`, which is `!alpha`. Results are fail-soft: a lower
@@ -22,7 +22,7 @@ pub(super) use deep::Best;
 
 use super::worker::{Interrupt, Worker};
 use crate::board::{Bitboard, DiscDiff, Position};
-use crate::score::{Score, Window};
+use crate::score::{Score, Selectivity, Window};
 
 /// Below every score: there was no legal move.
 const NO_MOVE: i32 = -127;
@@ -61,6 +61,16 @@ impl Bounds {
         }
     }
 
+    /// The fail-soft score of the null window above `alpha`, if these bounds tell it.
+    #[inline(always)]
+    fn cutoff(self, alpha: i32) -> Option<i32> {
+        if self.lower > alpha {
+            Some(self.lower)
+        } else {
+            (self.upper <= alpha).then_some(self.upper)
+        }
+    }
+
     /// The fail-soft score for `window`.
     pub(super) fn answer(self, window: (i32, i32)) -> i32 {
         if self.lower >= window.1 || self.lower == self.upper { self.lower } else { self.upper }
@@ -95,7 +105,9 @@ impl Worker<'_> {
         empties: u32,
         alpha: i32,
     ) -> Result<i32, Interrupt> {
-        if empties <= shallow::MAX_EMPTIES {
+        let is_selective = self.selectivity != Selectivity::Full
+            && empties >= self.shared.parameters.probcut_empties;
+        if empties <= shallow::MAX_EMPTIES && !is_selective {
             // Lines are searched to the end of the game from here.
             self.reach(0);
             Ok(self.solve_shallow(position, moves, empties, alpha))
@@ -108,12 +120,12 @@ impl Worker<'_> {
 
 /// Stability cutoff: the highest score that the opponent's stable discs allow, if that is at
 /// most `alpha`. Tried only where the opponent has as many discs as that takes and `alpha` is at
-/// least two discs for each empty square but four (FFO 40-49: 410 M nodes; 438 M where it is for
-/// each but one, in 1 % more time; FFO 45-48: 230 M and 229 M without a limit, in the same time).
+/// least two discs for each empty square but six (FFO 45: 101.8 M nodes; 109.7 M for each but
+/// two, in 3 % more time; the same nodes for each but eight).
 #[inline(always)]
 fn stability_cutoff(position: Position, empties: u32, alpha: i32) -> Option<i32> {
     let highest = |stable: Bitboard| 64 - 2 * stable.count() as i32;
-    if alpha < 2 * empties as i32 - 8 || highest(position.opponent()) > alpha {
+    if alpha < 2 * empties as i32 - 12 || highest(position.opponent()) > alpha {
         return None;
     }
     let highest = highest(position.pass().stable_discs());

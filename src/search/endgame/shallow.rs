@@ -1,29 +1,39 @@
-//! Solving with few empties: fastest-first, with a small table of the thread's own, and too
-//! short to be interrupted.
+//! Solving with few empties: fastest-first, without ProbCut, and too short to be interrupted.
 //!
-//! What it rests on, measured one by one (AVX-512, least times of five to fourteen runs in turn;
-//! FFO 40-43 on a quiet machine, FFO 40 on one where others took the caches):
+//! What it rests on, measured one by one (AVX-512, times in turn):
 //!
-//! - One function for each number of empties, sort keys of 32 bits, and flips kept instead of
-//!   positions: 60 % fewer mispredicted branches here (cachegrind, AVX2), but by itself no less
-//!   time.
-//! - The slot of the table is prefetched while the moves are made. Only 4 % of the probes cut,
-//!   so that the moves are seldom made in vain. With the item before 6 % less time (busy: 19 %).
+//! - One function for each number of empties, sort keys of 32 bits, flips kept instead of
+//!   positions, and a list of moves that is small and never copied: 60 % fewer mispredicted
+//!   branches here (cachegrind, AVX2); a copy of the list would wait for what was just stored
+//!   (FFO 45: 5 % more time); ten to twelve empties by the function for many empties would take 2
+//!   to 6 % more time on FFO 45 and 48.
+//! - The table is prefetched while the moves are made. Only 4 % of the probes cut, so that the
+//!   moves are seldom made in vain. With the item before 6 % less time on FFO 40.
 //! - Order and table at five empties, too, where there was parity alone: 14 % fewer nodes. The
-//!   moves that are known then spare four empties the flips of the others: 3 % less time (busy:
-//!   8 %), while without that it would be 1 to 7 % more (busy). The table at five without the
-//!   order: 3 % fewer nodes and 3 % more time (busy).
+//!   moves that are known then spare four empties the flips of the others: 3 % less time, while
+//!   without that it would be 1 to 7 % more. Now that four empties have stability cutoffs, the
+//!   table at five is worth 4 % of the nodes and 1 % of the time (FFO 45).
+//! - Nine empties in the small table instead of the transposition table: 1 % more nodes on FFO
+//!   40-49 in the same time, on FFO 50-51 with two threads and 2 GiB 4 % less time. Ten, too: 5 %
+//!   more nodes.
+//! - Potential mobility in the order from ten empties on: FFO 45 102.0 M nodes instead of 107.8 M.
 
-use super::{Bounds, NO_MOVE, stability_cutoff};
+use super::{Best, Bounds, NO_MOVE, stability_cutoff};
 use crate::board::{Bitboard, Position, Square};
-use crate::search::ordering::{odd_quadrants, weighted_mobility};
+use crate::score::Selectivity;
+use crate::search::ordering::{odd_quadrants, potential_mobility, weighted_mobility};
 use crate::search::worker::Worker;
 
 /// Up to this many empties.
-pub(super) const MAX_EMPTIES: u32 = 8;
+pub(super) const MAX_EMPTIES: u32 = 12;
+
+/// Up to this many empties what is found is kept in the small table, with more in the
+/// transposition table.
+pub(super) const CACHED_EMPTIES: u32 = 9;
 
 impl Worker<'_> {
-    /// Solves with up to [`MAX_EMPTIES`] empties; `moves` are the legal ones.
+    /// Solves with up to [`MAX_EMPTIES`] empties and without selectivity; `moves` are the legal
+    /// ones.
     pub(super) fn solve_shallow(
         &mut self,
         position: Position,
@@ -32,10 +42,14 @@ impl Worker<'_> {
         alpha: i32,
     ) -> i32 {
         match empties {
-            8 => self.solve_fastest_first::<8>(position, moves, alpha),
-            7 => self.solve_fastest_first::<7>(position, moves, alpha),
-            6 => self.solve_fastest_first::<6>(position, moves, alpha),
-            5 => self.solve_fastest_first::<5>(position, moves, alpha),
+            12 => self.solve_fastest_first::<12, 12>(position, moves, alpha),
+            11 => self.solve_fastest_first::<11, 12>(position, moves, alpha),
+            10 => self.solve_fastest_first::<10, 12>(position, moves, alpha),
+            9 => self.solve_fastest_first::<9, 12>(position, moves, alpha),
+            8 => self.solve_fastest_first::<8, 8>(position, moves, alpha),
+            7 => self.solve_fastest_first::<7, 8>(position, moves, alpha),
+            6 => self.solve_fastest_first::<6, 8>(position, moves, alpha),
+            5 => self.solve_fastest_first::<5, 8>(position, moves, alpha),
             _ => self.solve_last(position, moves, empties, alpha),
         }
     }
@@ -52,10 +66,10 @@ impl Worker<'_> {
         }
     }
 
-    /// Solves with `EMPTIES` empties, 5 to 8: moves that leave the opponent few replies come
-    /// first.
+    /// Solves with `EMPTIES` empties, from 5 on: moves that leave the opponent few replies come
+    /// first. There are at most `MOST` moves.
     #[inline(never)]
-    fn solve_fastest_first<const EMPTIES: u32>(
+    fn solve_fastest_first<const EMPTIES: u32, const MOST: usize>(
         &mut self,
         position: Position,
         moves: Bitboard,
@@ -69,34 +83,58 @@ impl Worker<'_> {
             return score;
         }
         let hash = position.hash64();
-        self.cache.prefetch(hash);
-        let (mut children, mut first) = Children::of(position, moves);
-        let mut bounds = self.cache.probe(position, hash).unwrap_or(Bounds::NONE);
-        if bounds.lower > alpha {
-            return bounds.lower;
+        if EMPTIES <= CACHED_EMPTIES {
+            self.cache.prefetch(hash);
         }
-        if bounds.upper <= alpha {
-            return bounds.upper;
+        let mut children = Children::<MOST>::none();
+        let mut first = children.make(position, moves, EMPTIES > CACHED_EMPTIES, |next| {
+            if EMPTIES > CACHED_EMPTIES + 1 {
+                self.shared.tt.prefetch(next.hash64());
+            }
+        });
+        let mut bounds = Bounds::NONE;
+        if EMPTIES <= CACHED_EMPTIES {
+            bounds = self.cache.probe(position, hash).unwrap_or(bounds);
+            if let Some(score) = bounds.cutoff(alpha) {
+                return score;
+            }
+        } else {
+            let entry = self.shared.tt.probe(position, hash);
+            if let Some(score) =
+                entry.and_then(|entry| entry.cutoff_discs(EMPTIES, Selectivity::Full, alpha))
+            {
+                return score;
+            }
         }
-        let mut best = NO_MOVE;
+        let mut best = Best { score: NO_MOVE, square: None };
         while first != 0 {
             let Child { square, flips, replies } = children.take(first);
             let next = position.play_flips(square, flips);
-            let score = match EMPTIES {
-                8 => self.solve_fastest_first::<7>(next, replies, !alpha),
-                7 => self.solve_fastest_first::<6>(next, replies, !alpha),
-                6 => self.solve_fastest_first::<5>(next, replies, !alpha),
+            let score = -match EMPTIES {
+                12 => self.solve_fastest_first::<11, 12>(next, replies, !alpha),
+                11 => self.solve_fastest_first::<10, 12>(next, replies, !alpha),
+                10 => self.solve_fastest_first::<9, 12>(next, replies, !alpha),
+                9 => self.solve_fastest_first::<8, 8>(next, replies, !alpha),
+                8 => self.solve_fastest_first::<7, 8>(next, replies, !alpha),
+                7 => self.solve_fastest_first::<6, 8>(next, replies, !alpha),
+                6 => self.solve_fastest_first::<5, 8>(next, replies, !alpha),
                 _ => self.four_left(next, replies, !alpha),
             };
-            best = best.max(-score);
-            if best > alpha {
-                break;
+            if score > best.score {
+                best = Best { score, square: Some(square) };
+                if score > alpha {
+                    break;
+                }
             }
             first = children.first();
         }
-        bounds.learn(alpha, best);
-        self.cache.store(position, hash, bounds);
-        best
+        if EMPTIES <= CACHED_EMPTIES {
+            bounds.learn(alpha, best.score);
+            self.cache.store(position, hash, bounds);
+        } else {
+            self.store(position, hash, EMPTIES, alpha, best);
+        }
+        best.score
     }
 }
 
@@ -107,37 +145,57 @@ struct Child {
     replies: Bitboard,
 }
 
-/// The moves of a position with few empties, to be taken from the highest key on. A key holds,
-/// from its high end, the priority, 7 less the index in the other arrays, and the square.
-struct Children {
-    keys: [u32; MAX_EMPTIES as usize],
-    flips: [Bitboard; MAX_EMPTIES as usize],
-    replies: [Bitboard; MAX_EMPTIES as usize],
+/// The moves of a position with few empties, at most `MOST`, to be taken from the highest key on.
+/// A key holds, from its high end, the priority, 15 less the index in the other arrays, and the
+/// square.
+struct Children<const MOST: usize> {
+    keys: [u32; MOST],
+    flips: [Bitboard; MOST],
+    replies: [Bitboard; MOST],
 }
 
-impl Children {
-    /// All `moves` of `position`, and the highest key.
+impl<const MOST: usize> Children<MOST> {
+    /// None yet, to be filled in place.
     #[inline(always)]
-    fn of(position: Position, moves: Bitboard) -> (Children, u32) {
-        let mut children = Children {
-            keys: [0; MAX_EMPTIES as usize],
-            flips: [Bitboard::EMPTY; MAX_EMPTIES as usize],
-            replies: [Bitboard::EMPTY; MAX_EMPTIES as usize],
-        };
+    fn none() -> Children<MOST> {
+        Children {
+            keys: [0; MOST],
+            flips: [Bitboard::EMPTY; MOST],
+            replies: [Bitboard::EMPTY; MOST],
+        }
+    }
+
+    /// Adds all `moves` of `position`, and returns the highest key. Calls `made` with the position
+    /// after each, as soon as it is there. Ordered with care, the opponent's potential mobility
+    /// counts, too.
+    #[inline(always)]
+    fn make(
+        &mut self,
+        position: Position,
+        moves: Bitboard,
+        with_care: bool,
+        mut made: impl FnMut(Position),
+    ) -> u32 {
         let odd = odd_quadrants(position.empties());
         let mut first = 0;
-        for (index, square) in (0..MAX_EMPTIES as usize).zip(moves) {
+        for (index, square) in (0..MOST).zip(moves) {
             let flips = position.flips(square);
-            let replies = position.play_flips(square, flips).legal_moves();
+            let next = position.play_flips(square, flips);
+            made(next);
+            let replies = next.legal_moves();
             let parity = i32::from(odd.contains(square));
-            let priority = (64 + parity - 2 * weighted_mobility(replies)) as u32;
-            let key = priority << 9 | (7 - index as u32) << 6 | square.index() as u32;
-            children.keys[index] = key;
-            children.flips[index] = flips;
-            children.replies[index] = replies;
+            let mut priority = 128 + parity - 4 * weighted_mobility(replies);
+            if with_care {
+                let corner = i32::from(Bitboard::CORNERS.contains(square));
+                priority += 4 * corner - potential_mobility(next);
+            }
+            let key = (priority as u32) << 10 | (15 - index as u32) << 6 | square.index() as u32;
+            self.keys[index] = key;
+            self.flips[index] = flips;
+            self.replies[index] = replies;
             first = first.max(key);
         }
-        (children, first)
+        first
     }
 
     /// The highest key that is left; 0 if there is none.
@@ -149,7 +207,7 @@ impl Children {
     /// Takes out the move of `key`.
     #[inline(always)]
     fn take(&mut self, key: u32) -> Child {
-        let index = (7 - (key >> 6 & 7)) as usize;
+        let index = (15 - (key >> 6 & 15)) as usize;
         self.keys[index] = 0;
         Child {
             square: Square::from_low_bits(key),
