@@ -71,15 +71,18 @@ impl<const N: usize> Candidates<N> {
             self.try_rank(hash_moves, |candidate| Ok::<_, Infallible>(priority(candidate)));
     }
 
-    /// The same with a `priority` that may fail, which ends it at once.
+    /// The same with a `priority` that may fail, which ends it at once. A forced move needs none.
     #[inline(always)]
     pub(crate) fn try_rank<E>(
         &mut self,
         hash_moves: [Option<Square>; 2],
         mut priority: impl FnMut(&Candidate) -> Result<i32, E>,
     ) -> Result<(), E> {
+        let is_forced = self.moves.len() == 1;
         for (index, candidate) in self.moves.iter().enumerate() {
-            let priority = if hash_moves[0] == Some(candidate.square) {
+            let priority = if is_forced {
+                0
+            } else if hash_moves[0] == Some(candidate.square) {
                 2 * HASH_MOVE
             } else if hash_moves[1] == Some(candidate.square) {
                 HASH_MOVE
