@@ -194,7 +194,7 @@ impl Worker<'_> {
         hash_moves: [Option<Square>; 2],
         depth: u32,
     ) {
-        if depth >= self.shared.parameters.sort_depth {
+        if depth >= self.shared.parameters.sort_depth && !candidates.is_forced() {
             let evaluator = self.evaluator;
             let values = &mut self.values;
             let mobility_weight = self.shared.parameters.mobility_weight;

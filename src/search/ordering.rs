@@ -71,18 +71,15 @@ impl<const N: usize> Candidates<N> {
             self.try_rank(hash_moves, |candidate| Ok::<_, Infallible>(priority(candidate)));
     }
 
-    /// The same with a `priority` that may fail, which ends it at once. A forced move needs none.
+    /// The same with a `priority` that may fail, which ends it at once.
     #[inline(always)]
     pub(crate) fn try_rank<E>(
         &mut self,
         hash_moves: [Option<Square>; 2],
         mut priority: impl FnMut(&Candidate) -> Result<i32, E>,
     ) -> Result<(), E> {
-        let is_forced = self.moves.len() == 1;
         for (index, candidate) in self.moves.iter().enumerate() {
-            let priority = if is_forced {
-                0
-            } else if hash_moves[0] == Some(candidate.square) {
+            let priority = if hash_moves[0] == Some(candidate.square) {
                 2 * HASH_MOVE
             } else if hash_moves[1] == Some(candidate.square) {
                 HASH_MOVE
@@ -92,6 +89,12 @@ impl<const N: usize> Candidates<N> {
             self.keys.push(Key { priority, index: index as u8 });
         }
         Ok(())
+    }
+
+    /// Whether there is no choice, and so no order to find.
+    #[inline(always)]
+    pub(crate) fn is_forced(&self) -> bool {
+        self.moves.len() == 1
     }
 
     /// All moves that were made, in no order.
@@ -141,6 +144,15 @@ impl Candidate {
 #[inline(always)]
 pub(crate) fn potential_mobility(position: Position) -> i32 {
     (position.opponent().grow() & position.empties()).count() as i32
+}
+
+/// Fastest-first: how good a move to `square` looks by the `replies` that it leaves, four for each,
+/// then by being in a corner or in one of the `odd` quadrants.
+#[inline(always)]
+pub(crate) fn fastest_first(square: Square, replies: Bitboard, odd: Bitboard) -> i32 {
+    let corner = i32::from(Bitboard::CORNERS.contains(square));
+    let parity = i32::from(odd.contains(square));
+    4 * corner + parity - 4 * weighted_mobility(replies)
 }
 
 /// The number of `replies`, corners counted twice.

@@ -68,7 +68,7 @@ parameters! {
     /// The least depth of a node for ProbCut.
     probcut_depth: u32 = 2 in 2..=60;
     /// The least number of empties of a node of the solver for ProbCut.
-    probcut_empties: u32 = 11 in 9..=60;
+    probcut_empties: u32 = 11 in 10..=60;
     /// How far outside the window, in hundredths of a standard deviation, the result of a
     /// shallow search has to lie for ProbCut at 73 per cent.
     deviations_73: i32 = 110 in 1..=1000;
@@ -89,15 +89,13 @@ parameters! {
     /// A search that time may cut short goes to the end from a depth of so many plies less
     /// than there are empties.
     timed_gap: u32 = 7 in 1..=60;
-    /// From this many empties on the solver tries enhanced transposition cutoffs. From 10 on
-    /// they save nodes and cost time (FFO 40-49: 436 M nodes in 18.1 s; from 12 on 448 M in
-    /// 16.7 s, from 13 on 451 M in 16.4 s, from 14 on 461 M in 16.8 s; 276 positions with 20
-    /// empties: 667 M in 23.5 s, from 13 on 695 M in 19.8 s): at 11 empties one in
-    /// two hundred nodes is cut, at 10 one in seventeen, for a fifth of a node's time.
+    /// From this many empties on the solver tries enhanced transposition cutoffs. From 14 on FFO
+    /// 40-49 takes 2 % more nodes in the same time. With fewer they would save nodes and cost time:
+    /// at 11 empties one in two hundred nodes is cut, at 10 one in seventeen, for a fifth of a
+    /// node's time.
     etc_empties: u32 = 13 in 13..=60;
-    /// From this many empties on the solver sorts moves by the evaluator (FFO 40-49: 334 M nodes
-    /// in 11.1 s from 12, 347 M in 10.6 s from 13, 365 M in 10.4 s from 14; 276 positions with 20
-    /// empties: 16.1, 15.9 and 16.2 s).
+    /// From this many empties on the solver sorts moves by the evaluator. From 14 on FFO 40-49 takes
+    /// 6 % more nodes in the same time, 276 positions with 20 empties 9 % more in 3 % more time.
     evaluate_empties: u32 = 13 in 13..=60;
     /// From this many empties on the solver sorts moves by a search, to depth 1 at first
     /// (FFO 40-45: 331 M nodes; 353 M from 20, with a ply more for each three).

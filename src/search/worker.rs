@@ -18,8 +18,8 @@ use crate::board::{DiscDiff, Position};
 use crate::eval::Evaluator;
 use crate::score::{Score, Selectivity, Window};
 
-/// The most nodes between two checks of the stop flag and the clock: some 50 microseconds, as
-/// a rule.
+/// The most nodes between two checks of the stop flag and the clock, but for those of a position
+/// that is solved without interruption: some 50 microseconds, as a rule.
 const LONGEST_INTERVAL: u64 = 1024;
 
 /// By how many nodes the interval grows from one check to the next.
@@ -176,7 +176,7 @@ impl<'a> Worker<'a> {
     }
 
     /// Fails when the search has to end. Cheap: the flag and the clock are checked only now
-    /// and then, and exactly when the node limit is reached.
+    /// and then, and when the node limit is reached.
     #[inline(always)]
     pub(crate) fn poll(&mut self) -> Result<(), Interrupt> {
         if self.nodes < self.next_poll { Ok(()) } else { self.check_limits() }

@@ -5,8 +5,9 @@
 //! neighbour on the line is a stable disc of its own colour, which would have to
 //! turn with it. A disc that is safe along all four axes is stable.
 //!
-//! Measured on a Zen 5 at 3.9 GHz: 7 ns with 25-40 empties, 8-9 ns with 9-24, 11 ns
-//! with fewer. With up to 6 empties, 85 % of the discs that never turn are seen.
+//! Measured on a Zen 5 at 3.9 GHz, positions of random games: `portable` 8.6 ns, `avx2` 11.7 ns.
+//! Where discs are stable it is the other way round: FFO 45-49 take 4 % less time with `avx2`. With
+//! up to 6 empties, 85 % of the discs that never turn are seen.
 
 #[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
 pub mod avx2;

@@ -13,7 +13,7 @@ use super::shallow::CACHED_EMPTIES;
 use super::{NO_MOVE, stability_cutoff};
 use crate::board::{Bitboard, DiscDiff, Position, Square};
 use crate::score::{Bound, Selectivity, Window};
-use crate::search::ordering::{Candidate, Candidates, odd_quadrants};
+use crate::search::ordering::{Candidate, Candidates, fastest_first, odd_quadrants};
 use crate::search::tt::Entry;
 use crate::search::worker::{Below, Interrupt, PathNode, Sought, Worker};
 
@@ -162,18 +162,18 @@ impl Worker<'_> {
         hash_moves: [Option<Square>; 2],
         empties: u32,
     ) -> Result<(), Interrupt> {
+        if candidates.is_forced() {
+            candidates.rank(hash_moves, |_| 0);
+            return Ok(());
+        }
         let odd = odd_quadrants(position.empties());
-        let fastest_first = |candidate: &Candidate| {
-            let corner = i32::from(Bitboard::CORNERS.contains(candidate.square));
-            let parity = i32::from(odd.contains(candidate.square));
-            4 * corner + parity - 4 * candidate.weighted_mobility()
-        };
+        let fastest_first =
+            |candidate: &Candidate| fastest_first(candidate.square, candidate.replies, odd);
         let with_potential =
             |candidate: &Candidate| fastest_first(candidate) - candidate.potential_mobility();
         let parameters = &self.shared.parameters;
         let speed_weight = parameters.speed_weight;
         if empties < parameters.evaluate_empties {
-            // With potential mobility 2 % fewer nodes (FFO 40-44).
             candidates.rank(hash_moves, with_potential);
         } else if empties < parameters.search_empties {
             let evaluator = self.evaluator;

@@ -108,7 +108,8 @@ impl Worker<'_> {
         let is_selective = self.selectivity != Selectivity::Full
             && empties >= self.shared.parameters.probcut_empties;
         if empties <= shallow::MAX_EMPTIES && !is_selective {
-            // Lines are searched to the end of the game from here.
+            self.poll()?;
+            // Lines are searched to the end of the game from here, or were before.
             self.reach(0);
             Ok(self.solve_shallow(position, moves, empties, alpha))
         } else {
