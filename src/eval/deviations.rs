@@ -6,7 +6,8 @@
 //! the same parity is the sum of those of the steps between, and a search to the end
 //! is the one after the last step. What a step adds depends on the depth before it and
 //! on the empties that are left at its leaves, as a product of two lines with kinks.
-//! (Scores of depths of unlike parity lean to one side as well: they are not compared.)
+//! (Scores of depths of unlike parity lean to one side as well. They are compared at depth 1
+//! alone, where the step is large beside the lean.)
 
 use std::fmt;
 

@@ -44,6 +44,12 @@ impl Worker<'_> {
             return Ok(self.values.get(position, || evaluator.evaluate(position)));
         }
         if depth == 1 {
+            if self.reduces
+                && window.is_null()
+                && let Some(score) = self.probcut_last_ply(position, window.alpha)
+            {
+                return Ok(score);
+            }
             return self.last_ply(position, moves, window);
         }
 

@@ -35,6 +35,22 @@ impl Worker<'_> {
         Ok(side.map(|above| if above { alpha + 1 } else { alpha }))
     }
 
+    /// ProbCut of a node that is searched to depth 1 with the null window above `alpha`, by its
+    /// static evaluation: the score to return if it is cut.
+    pub(super) fn probcut_last_ply(&mut self, position: Position, alpha: Score) -> Option<Score> {
+        let evaluator = self.evaluator;
+        let deviation = evaluator.deviation(position.empty_count(), 0, 1);
+        let margin = self.shared.parameters.deviations_last_ply * deviation / 100;
+        let estimate = self.values.get(position, || evaluator.evaluate(position)).centidiscs();
+        if estimate > alpha.centidiscs() + margin {
+            Some(alpha + 1)
+        } else if estimate <= alpha.centidiscs() - margin {
+            Some(alpha)
+        } else {
+            None
+        }
+    }
+
     /// ProbCut of a node that is solved with the null window above `alpha`, in discs: the
     /// score to return if it is cut.
     pub(super) fn probcut_endgame(

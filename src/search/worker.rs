@@ -119,7 +119,8 @@ pub(crate) struct Worker<'a> {
     /// Positions of the principal variation with so many empties or fewer are searched to
     /// the end.
     pub(crate) extended_empties: u32,
-    /// Whether late moves are searched to a lesser depth first.
+    /// Whether late moves are searched to a lesser depth first, and nodes with depth 1 cut by
+    /// their static evaluation.
     pub(crate) reduces: bool,
     /// Positions visited.
     pub(crate) nodes: u64,
