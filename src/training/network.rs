@@ -19,6 +19,7 @@ use crate::eval::pattern::network::{
 use crate::eval::pattern::{
     FEATURE_COUNT, ROWS, Weights, first_rows, network_rows, pattern_parts, row_offsets,
 };
+use crate::memory;
 use crate::random::Random;
 use crate::score::Score;
 
@@ -167,6 +168,9 @@ impl Learner {
         samples: &mut [Target],
         mut progress: impl FnMut(&Learner, Epoch) -> bool,
     ) {
+        // Both are read in random order.
+        memory::populate(&self.rows);
+        memory::populate(samples);
         let mut random = Random::new(self.fit.seed, 1);
         let total = samples.len() as f32 * self.fit.epochs as f32;
         let mut seen = 0_u64;

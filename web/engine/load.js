@@ -3,7 +3,7 @@
  * has packed it. Decompressed here, so that any host of files will do, whatever it knows of
  * compression.
  */
-import { ACCUMULATORS, CONTEXTS, ROW, unpackWeights } from './weights.js';
+import { ACCUMULATORS, CONTEXTS, ROW, rowsOfFile, unpackWeights } from './weights.js';
 
 /** Where the module is kept as it was restored: a later visit need not do that again. */
 const KEPT = 'engine';
@@ -57,17 +57,28 @@ export function unpack(bytes) {
   const next = (/** @type {number} */ length) => new Uint8Array(bytes.subarray(end, (end += length)));
   const [codeLength, at, beforeRows, count] = new Uint32Array(next(16).buffer);
   const code = next(codeLength);
-  const module = new Uint8Array(codeLength + beforeRows + count * ROW);
-  module.set(code.subarray(0, at));
-  module.set(next(beforeRows), at);
-  module.set(code.subarray(at), at + beforeRows + count * ROW);
-  if (count === 0) return module;
+  const start = next(beforeRows);
+  const joined = (/** @type {Uint8Array[]} */ ...weights) =>
+    concatenated([code.subarray(0, at), start, ...weights, code.subarray(at)]);
+  if (count === 0) return joined();
 
   const planes = Array.from({ length: 4 }, () => next(count));
   const distances = new Uint32Array(count);
   planes.forEach((plane, byte) => plane.forEach((value, row) => (distances[row] |= value << (8 * byte))));
   const counts = new Uint32Array(next(4 * CONTEXTS).buffer);
   const coefficients = new Int16Array(next(2 * ACCUMULATORS).buffer);
-  unpackWeights({ bytes: module, at: at + beforeRows, distances }, coefficients, counts, bytes.subarray(end));
-  return module;
+  const rows = { bytes: new Uint8Array(count * ROW), at: 0, distances };
+  unpackWeights(rows, coefficients, counts, bytes.subarray(end));
+  return joined(rowsOfFile(rows));
+}
+
+/** @param {Uint8Array[]} parts */
+function concatenated(parts) {
+  const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
+  let end = 0;
+  for (const part of parts) {
+    whole.set(part, end);
+    end += part.length;
+  }
+  return whole;
 }

@@ -12,6 +12,9 @@
 export const ROW = 32;
 export const ACCUMULATORS = ROW - 2;
 
+/** What a file of weights says of a row that equals an earlier one. */
+export const SAME = 255;
+
 /** A coefficient of 1. */
 export const COEFFICIENT_ONE = 4096;
 
@@ -75,6 +78,45 @@ export function codeWeights({ bytes, at, distances }, coefficients, code, onRow)
     }
     onRow?.(linear, start);
   }
+}
+
+/**
+ * The rows as they stand in a file of weights: src/eval/pattern/packing.rs tells how.
+ *
+ * @param {Place} place
+ */
+export function rowsOfFile({ bytes, at, distances }) {
+  const file = new Uint8Array(5 * distances.length + (bytes.length - at));
+  const view = new DataView(file.buffer);
+  let end = 0;
+  for (let row = 0; row < distances.length; row += 1) {
+    if (distances[row] > 0) {
+      file[end] = SAME;
+      view.setUint32(end + 1, row - distances[row], true);
+      end += 5;
+      continue;
+    }
+    const start = at + ROW * row;
+    const numbers = Int8Array.from(bytes.subarray(start, start + ROW));
+    const [low, high] = numbers.subarray(ACCUMULATORS);
+    // The number with the most bits, without its sign, decides.
+    const magnitudes = numbers.subarray(0, ACCUMULATORS).map((number) => number ^ (number >> 7));
+    const isZero = numbers.subarray(0, ACCUMULATORS).every((number) => number === 0);
+    const width = isZero ? 0 : 33 - Math.clz32(Math.max(...magnitudes));
+    file[end] = width;
+    view.setInt16(end + 1, 256 * high + low, true);
+    end += 3;
+    let [bits, count] = [0, 0];
+    for (let index = 0; index < ROW; index += 1) {
+      const number = index < ACCUMULATORS ? numbers[index] : 0;
+      bits |= (number & ((1 << width) - 1)) << count;
+      for (count += width; count >= 8; count -= 8) {
+        file[end++] = bits;
+        bits >>>= 8;
+      }
+    }
+  }
+  return file.subarray(0, end);
 }
 
 /**

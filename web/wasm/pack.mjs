@@ -2,17 +2,17 @@
  * Packs the module for the way to the browser: node pack.mjs MODULE WEIGHTS OUTPUT
  *
  * Nearly all of it is weights, in which deflate finds little. In `engine.bin` rows that are alike
- * stand once, and the others are coded by the model of
+ * stand once, as in the file of weights, and the others are coded by the model of
  * `web/engine/weights.js`, which is fitted to them here. `web/engine/load.js` puts the module
  * together again.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { constants, deflateRawSync, inflateRawSync } from 'node:zlib';
 import { unpack } from '../engine/load.js';
-import { ACCUMULATORS, COEFFICIENT_ONE, CONTEXTS, ROW, codeWeights } from '../engine/weights.js';
+import { ACCUMULATORS, COEFFICIENT_ONE, CONTEXTS, ROW, SAME, codeWeights } from '../engine/weights.js';
 
 /** The format of weights whose layout is known here, `VERSION` in src/eval/pattern/file.rs. */
-const FORMAT = 6;
+const FORMAT = 7;
 
 /** What stands before the rows in that format. */
 const BEFORE_ROWS = 128 + 9 * 1280;
@@ -23,9 +23,8 @@ const weights = readFileSync(weightsFile);
 const at = module.indexOf(weights);
 if (at < 0) throw new Error(`${moduleFile} does not contain ${weightsFile}`);
 
-const rowCount = (weights.length - BEFORE_ROWS) / ROW;
-const isKnown = weights.readUInt32LE(8) === FORMAT && Number.isInteger(rowCount);
-const parts = isKnown ? packed(BEFORE_ROWS, rowCount) : packed(weights.length, 0);
+const isKnown = weights.readUInt32LE(8) === FORMAT;
+const parts = isKnown ? packed(BEFORE_ROWS, rowsOf(weights.subarray(BEFORE_ROWS))) : packed(weights.length);
 // Pieces that end with a flush can be joined.
 const pieces = parts.map((bytes, index) => {
   const finishFlush = index < parts.length - 1 ? constants.Z_SYNC_FLUSH : constants.Z_FINISH;
@@ -41,19 +40,18 @@ writeFileSync(output, compressed);
  * The parts of the file.
  *
  * @param {number} beforeRows
- * @param {number} count the number of rows
+ * @param {import('../engine/weights.js').Place} [rows]
  * @returns {Uint8Array[]}
  */
-function packed(beforeRows, count) {
+function packed(beforeRows, rows) {
+  const count = rows?.distances.length ?? 0;
   const numbers = new Uint32Array([module.length - weights.length, at, beforeRows, count]);
   const code = Buffer.concat([module.subarray(0, at), module.subarray(at + weights.length)]);
   const start = [bytesOf(numbers), code, weights.subarray(0, beforeRows)];
-  if (count === 0) return start;
-  const distances = findLikes(beforeRows, count);
-  const planes = [0, 8, 16, 24].map((shift) => Uint8Array.from(distances, (distance) => distance >>> shift));
-  const place = { bytes: Uint8Array.from(weights), at: beforeRows, distances };
-  const coefficients = fit(place);
-  const symbols = symbolsOf(place, coefficients);
+  if (!rows) return start;
+  const planes = [0, 8, 16, 24].map((shift) => Uint8Array.from(rows.distances, (distance) => distance >>> shift));
+  const coefficients = fit(rows);
+  const symbols = symbolsOf(rows, coefficients);
   const counts = Uint32Array.from(symbols, ({ length }) => length);
   const coded = symbols.filter(({ length }) => length > 0);
   return [...start, ...planes, bytesOf(counts), bytesOf(coefficients), ...coded];
@@ -64,18 +62,40 @@ function bytesOf(numbers) {
   return new Uint8Array(numbers.buffer);
 }
 
-/** How far before it each row has its like; 0 if nowhere. */
-function findLikes(beforeRows, count) {
-  const distances = new Uint32Array(count);
-  const firsts = new Map();
-  for (let index = 0; index < count; index += 1) {
-    const from = beforeRows + ROW * index;
-    const key = weights.toString('latin1', from, from + ROW);
-    const first = firsts.get(key);
-    if (first === undefined) firsts.set(key, index);
-    else distances[index] = index - first;
+/**
+ * The rows of a file of weights, which src/eval/pattern/packing.rs has packed.
+ *
+ * @param {Buffer} file
+ * @returns {import('../engine/weights.js').Place}
+ */
+function rowsOf(file) {
+  const bytes = [];
+  const distances = [];
+  for (let at = 0; at < file.length; ) {
+    const row = distances.length;
+    const width = file[at];
+    if (width === SAME) {
+      const like = file.readUInt32LE(at + 1);
+      distances.push(row - like);
+      bytes.push(...bytes.slice(ROW * like, ROW * (like + 1)));
+      at += 5;
+      continue;
+    }
+    distances.push(0);
+    let [bits, count] = [0, 0];
+    const linear = file.readInt16LE(at + 1);
+    at += 3;
+    for (let index = 0; index < ROW; index += 1) {
+      for (; count < width; count += 8) bits |= file[at++] << count;
+      const number = ((bits << (32 - width)) >> (32 - width)) & (width === 0 ? 0 : 255);
+      if (index < ACCUMULATORS) bytes.push(number);
+      bits >>>= width;
+      count -= width;
+    }
+    const low = (linear << 24) >> 24;
+    bytes.push(low & 255, ((linear - low) >> 8) & 255);
   }
-  return distances;
+  return { bytes: Uint8Array.from(bytes), at: 0, distances: Uint32Array.from(distances) };
 }
 
 /**

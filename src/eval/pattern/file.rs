@@ -1,18 +1,18 @@
 //! Weights as a file. Patterns that symmetries exchange share their weights, which are there
-//! once; in memory each pattern has its own, so that none is looked up by way of another.
-//! That makes the file three fifths of what it is in memory.
+//! once, and packed; in memory each pattern has its own, so that none is looked up by way of
+//! another. That makes the file a third of what it is in memory.
 //!
 //! | bytes | |
 //! |---|---|
 //! | 8 | `OFweight` |
 //! | 4 | the version of the format |
-//! | 4 | 0 |
+//! | 4 | the number of bytes that follow the checksum |
 //! | 8 | the fingerprint of the shapes and layers that the weights are for |
 //! | 8 | the checksum of all that follows |
 //! | 36 | the constants of ProbCut: [`Steps::by_depth`], then [`Steps::by_leaf`] |
 //! | 60 | where the accumulators of the network begin |
 //! | 1280 each | its dense layers, phase by phase |
-//! | 32 each | its rows, by their numbers |
+//! | the rest | its rows, by their numbers, as `packing` says |
 //!
 //! Numbers are little-endian.
 
@@ -22,8 +22,9 @@ use bytemuck::{AnyBitPattern, pod_read_unaligned};
 use super::embedded::EMBEDDED;
 use super::network::{
     ACCUMULATOR_ONE, ACCUMULATORS, Dense, HIDDEN, HIDDEN_ONE, Network, OUTPUT_WEIGHT_ONE,
-    PHASE_ENDS, PHASES, Row,
+    PHASE_ENDS, PHASES,
 };
+use super::packing::{pack, unpack};
 use super::tables::{TABLES, table_len, table_name};
 use super::weights::{ROWS, Weights, network_rows};
 use crate::checksum::checksum;
@@ -32,7 +33,7 @@ use crate::eval::Steps;
 use outflank_weights::EMBEDDED;
 
 const MAGIC: &[u8; 8] = b"OFweight";
-const VERSION: u32 = 6;
+const VERSION: u32 = 7;
 
 const _: () = assert!(cfg!(target_endian = "little"), "weights are read as they lie there");
 
@@ -103,10 +104,10 @@ impl Weights {
         let network = self.network();
         body.extend(bytemuck::bytes_of(&network.start()));
         body.extend_from_slice(bytemuck::cast_slice(network.dense()));
-        body.extend_from_slice(bytemuck::cast_slice(&network.rows_by_number()));
+        body.extend(pack(&network.rows_by_number()));
         let mut bytes = MAGIC.to_vec();
         bytes.extend(VERSION.to_le_bytes());
-        bytes.extend([0; 4]);
+        bytes.extend((body.len() as u32).to_le_bytes());
         bytes.extend(fingerprint().to_le_bytes());
         bytes.extend(checksum(&body).to_le_bytes());
         bytes.extend(body);
@@ -119,12 +120,12 @@ impl Weights {
     /// If they are no whole, undamaged weights for the shapes of this program.
     pub fn from_bytes(bytes: &[u8]) -> Result<Weights, WeightsError> {
         let (expected, body) = split_header(bytes)?;
-        let truncated = WeightsError::Truncated { length: bytes.len() };
-        let weights = read_body(body).ok_or(truncated)?;
         let found = checksum(body);
         if found != expected {
             return Err(WeightsError::Corrupt { found, expected });
         }
+        let truncated = WeightsError::Truncated { length: bytes.len() };
+        let weights = read_body(body).ok_or(truncated)?;
         if !weights.steps().are_sane() {
             return Err(WeightsError::Steps(*weights.steps()));
         }
@@ -144,13 +145,16 @@ fn split_header(bytes: &[u8]) -> Result<(u64, &[u8]), WeightsError> {
     if found != VERSION {
         return Err(WeightsError::Version { found });
     }
-    let (_, rest) = rest.split_first_chunk::<4>().ok_or_else(truncated)?;
+    let (&length, rest) = rest.split_first_chunk().ok_or_else(truncated)?;
     let (&shapes, rest) = rest.split_first_chunk().ok_or_else(truncated)?;
     let (found, expected) = (u64::from_le_bytes(shapes), fingerprint());
     if found != expected {
         return Err(WeightsError::Shapes { found, expected });
     }
     let (&sum, body) = rest.split_first_chunk().ok_or_else(truncated)?;
+    if body.len() != u32::from_le_bytes(length) as usize {
+        return Err(truncated());
+    }
     Ok((u64::from_le_bytes(sum), body))
 }
 
@@ -159,10 +163,8 @@ fn read_body(mut body: &[u8]) -> Option<Weights> {
     let (by_depth, by_leaf) = (take(&mut body)?, take(&mut body)?);
     let start = take(&mut body)?;
     let dense: [Dense; PHASES] = take(&mut body)?;
-    if body.len() != ROWS * size_of::<Row>() {
-        return None;
-    }
-    let rows = network_rows(|number| numbered(body, number));
+    let numbered = unpack(body, ROWS)?;
+    let rows = network_rows(|number| numbered[number]);
     let mut weights = Weights::new(Network::new(start, dense, rows));
     weights.set_steps(Steps { by_depth, by_leaf });
     Some(weights)
@@ -173,11 +175,6 @@ fn take<T: AnyBitPattern>(bytes: &mut &[u8]) -> Option<T> {
     let (value, rest) = bytes.split_at_checked(size_of::<T>())?;
     *bytes = rest;
     Some(pod_read_unaligned(value))
-}
-
-/// The value with this number in a table of them.
-fn numbered<T: AnyBitPattern>(table: &[u8], number: usize) -> T {
-    pod_read_unaligned(&table[number * size_of::<T>()..][..size_of::<T>()])
 }
 
 /// What the weights depend on: the tables and the layers.
@@ -195,6 +192,7 @@ fn fingerprint() -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::eval::pattern::network::Row;
 
     /// Weights of all sizes.
     fn made_up() -> Weights {

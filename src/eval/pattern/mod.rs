@@ -11,6 +11,7 @@ mod embedded;
 mod features;
 mod file;
 pub mod network;
+mod packing;
 mod parts;
 mod shapes;
 mod tables;

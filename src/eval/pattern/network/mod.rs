@@ -109,7 +109,7 @@ pub const OUTPUT_WEIGHT_ONE: i32 = 2048;
 pub const DISCS_PER_UNIT: i32 = 10;
 
 /// The weights that one entry of a pattern table selects.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Pod, Zeroable)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Pod, Zeroable)]
 #[repr(C, align(32))]
 pub struct Row {
     /// What it adds to each accumulator.
