@@ -17,27 +17,40 @@ pub fn flips(square: usize, player: u64, opponent: u64) -> u64 {
     let square = square & 63;
     let (rays, turned) = (&RAYS[square], &RAYS[square ^ TOP_TO_BOTTOM]);
     // SAFETY: this file is compiled only where the build may assume AVX2.
-    let (south, north) = unsafe {
-        (
-            flips_upwards(rays.up, player, opponent),
-            flips_upwards(turned.up, player.swap_bytes(), opponent.swap_bytes()),
-        )
-    };
-    south | north.swap_bytes() | flips_downwards(rays.down[0], player, opponent)
+    let by_vectors = unsafe { flips_by_vectors(rays.up, turned.up, player, opponent) };
+    by_vectors | flips_downwards(rays.down[0], player, opponent)
+}
+
+/// The flips along four rays that run towards higher bits, and along four that do so on the
+/// board turned upside down. The union of all is cheaper than one of each four.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn flips_by_vectors(up: [u64; 4], turned_up: [u64; 4], player: u64, opponent: u64) -> u64 {
+    let last_byte_first = _mm256_set_epi64x(
+        0x0809_0a0b_0c0d_0e0f,
+        0x0001_0203_0405_0607,
+        0x0809_0a0b_0c0d_0e0f,
+        0x0001_0203_0405_0607,
+    );
+    let turn = |sets| _mm256_shuffle_epi8(sets, last_byte_first);
+    let (player, opponent) = (splat(player), splat(opponent));
+    let south = flips_upwards(four(up), player, opponent);
+    let north = flips_upwards(four(turned_up), turn(player), turn(opponent));
+    union(_mm256_or_si256(south, turn(north)))
 }
 
 /// The flips along four rays that run towards higher bits.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn flips_upwards(rays: [u64; 4], player: u64, opponent: u64) -> u64 {
-    let rays = four(rays);
-    let blockers = _mm256_andnot_si256(splat(opponent), rays);
-    let nearest = _mm256_and_si256(blockers, _mm256_sub_epi64(splat(0), blockers));
-    let ends = _mm256_and_si256(nearest, splat(player));
+fn flips_upwards(rays: __m256i, player: __m256i, opponent: __m256i) -> __m256i {
+    let blockers = _mm256_andnot_si256(opponent, rays);
+    // Negated, the blockers keep the nearest one; beyond it lie squares without blockers only.
+    let ends =
+        _mm256_and_si256(_mm256_sub_epi64(splat(0), blockers), _mm256_and_si256(rays, player));
     // Less one, but nothing stays nothing.
     let before_ends =
         _mm256_sub_epi64(_mm256_add_epi64(ends, splat(!0)), _mm256_cmpeq_epi64(ends, splat(0)));
-    union(_mm256_and_si256(before_ends, rays))
+    _mm256_and_si256(before_ends, rays)
 }
 
 /// The flips along a ray that runs towards lower bits.

@@ -53,7 +53,7 @@ const STEPS: [u64; 4] = [1, 8, 9, 7];
 #[inline]
 #[target_feature(enable = "avx2")]
 fn in_all(sets: __m256i) -> __m256i {
-    let two = _mm256_and_si256(sets, _mm256_permute4x64_epi64::<0b01_00_11_10>(sets));
+    let two = _mm256_and_si256(sets, _mm256_permute2x128_si256::<0x01>(sets, sets));
     _mm256_and_si256(two, _mm256_shuffle_epi32::<0b01_00_11_10>(two))
 }
 
@@ -103,6 +103,6 @@ fn full_diagonals(occupied: __m256i) -> __m256i {
         let reached = _mm256_and_si256(spread, four([east, west, west, east]));
         empty = _mm256_or_si256(empty, reached);
     }
-    let both_ways = _mm256_or_si256(empty, _mm256_permute4x64_epi64::<0b01_00_11_10>(empty));
+    let both_ways = _mm256_or_si256(empty, _mm256_permute2x128_si256::<0x01>(empty, empty));
     _mm256_xor_si256(both_ways, splat(!0))
 }

@@ -1,9 +1,10 @@
-//! The sums of a network with AVX2: half a row a vector, and four products with each lane.
+//! The sums of a network with AVX2: two rows of bytes added at a time, and four products with each lane.
 
 #![allow(unsafe_code)]
 
 use std::arch::x86_64::*;
 
+use super::super::features::FEATURE_COUNT;
 use super::super::tables::Places;
 use super::{ACCUMULATOR_ONE, Dense, FOUR, HIDDEN_ONE, HIDDEN_SHIFT, ROW, Row, Sums};
 
@@ -21,19 +22,25 @@ pub(super) fn output(dense: &Dense, sums: &Sums) -> i32 {
     unsafe { output_of_sums(dense, sums) }
 }
 
+/// Two rows are added at a time: byte beside byte, a multiplication by 1 adds both of a pair.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn sums_of_rows(bias: &Sums, rows: &[Row], places: &Places) -> Sums {
-    // Odd and even rows apart: an addition need not wait for the one before it.
-    let mut sums: [[__m256i; 2]; 2] = [bytemuck::cast(*bias), [_mm256_setzero_si256(); 2]];
-    for (number, row) in places.select(rows).enumerate() {
-        let halves: &[__m128i; 2] = bytemuck::cast_ref(row);
-        let sums = &mut sums[number % 2];
-        sums[0] = _mm256_add_epi16(sums[0], _mm256_cvtepi8_epi16(halves[0]));
-        sums[1] = _mm256_add_epi16(sums[1], _mm256_cvtepi8_epi16(halves[1]));
+    const _: () = assert!(FEATURE_COUNT.is_multiple_of(2));
+    let ones = _mm256_set1_epi8(1);
+    // Bytes 0 to 7 and 16 to 23 of the rows, and the others.
+    let mut sums = [_mm256_setzero_si256(); 2];
+    let mut rows = places.select(rows);
+    while let (Some(first), Some(second)) = (rows.next(), rows.next()) {
+        let (first, second) = (bytemuck::cast(*first), bytemuck::cast(*second));
+        let low = _mm256_maddubs_epi16(ones, _mm256_unpacklo_epi8(first, second));
+        let high = _mm256_maddubs_epi16(ones, _mm256_unpackhi_epi8(first, second));
+        sums = [_mm256_add_epi16(sums[0], low), _mm256_add_epi16(sums[1], high)];
     }
-    let [even, odd] = sums;
-    bytemuck::cast([_mm256_add_epi16(even[0], odd[0]), _mm256_add_epi16(even[1], odd[1])])
+    let bias: [__m256i; 2] = bytemuck::cast(*bias);
+    let first_half = _mm256_permute2x128_si256::<0x20>(sums[0], sums[1]);
+    let second_half = _mm256_permute2x128_si256::<0x31>(sums[0], sums[1]);
+    bytemuck::cast([_mm256_add_epi16(bias[0], first_half), _mm256_add_epi16(bias[1], second_half)])
 }
 
 #[inline]
