@@ -192,7 +192,8 @@ impl Worker<'_> {
     /// history heuristic by square (9.87 M) or by square and empties (9.88 M), killer moves
     /// (9.98 M), internal iterative deepening where there is no hash move (from depth 9 on
     /// 9.97 M, from 7 on 10.29 M). Nor, to depth 14 and 15.11 M nodes without, a search to
-    /// depth 1 or 2 of all moves from depth 9 on where there is no hash move (15.16 M).
+    /// depth 1 or 2 of all moves from depth 9 on where there is no hash move (15.16 M). Nor to
+    /// fetch the rows of weights for a move while the one before it is valued (the same time).
     fn rank_candidates(
         &mut self,
         candidates: &mut Candidates<64>,
