@@ -52,7 +52,8 @@ impl Stage {
 }
 
 /// How sure the searches to the end are that come before the one that was asked for, as
-/// far as they are less sure than that.
+/// far as they are less sure than that. With 99 per cent after 95 FFO 53 and 54 take 1,252 and
+/// 1,391 M nodes instead of 1,028 and 1,299 M.
 const LADDER: &[Selectivity] = &[Selectivity::Percent73, Selectivity::Percent95];
 
 /// The same when the search may be cut short at any time: smaller steps, so that there is

@@ -39,7 +39,8 @@ pub struct Findings {
     pub with_moves: u64,
     /// The number of those in which the search chose one of them.
     pub agreed: u64,
-    /// What the chosen moves lose against the best, in discs, where that is known.
+    /// What the chosen moves lose against the best, in discs, where the scores of all moves are
+    /// known: where only the best ones are, nothing would ever be lost.
     losses: Vec<f64>,
     /// Nodes searched.
     pub nodes: u64,
@@ -104,8 +105,8 @@ impl Findings {
         (self.with_moves > 0).then(|| self.agreed as f64 / self.with_moves as f64)
     }
 
-    /// The mean loss of the chosen moves against the best, in discs, where the scores of both
-    /// are known; `None` if that is nowhere.
+    /// The mean loss of the chosen moves against the best, in discs, where the scores of all
+    /// moves are known; `None` if that is nowhere.
     #[must_use]
     pub fn loss(&self) -> Option<f64> {
         let count = self.losses.len();
@@ -131,7 +132,9 @@ impl Findings {
         let score = score.map(|&(_, score)| score);
         self.with_moves += 1;
         self.agreed += u64::from(score == Some(known.score));
-        self.losses.extend(score.map(|score| discs(known.score) - discs(score)));
+        if known.moves.len() == known.position.legal_moves().count() as usize {
+            self.losses.extend(score.map(|score| discs(known.score) - discs(score)));
+        }
     }
 }
 
@@ -184,20 +187,26 @@ mod tests {
         assert_eq!(Findings::default().error_statistics().slope, 0.0);
     }
 
-    #[test]
-    fn moves_lose_what_better_ones_bring() {
-        let problem = obf_problems(
-            "---------------------------OX------XO--------------------------- X; D3:+2; C4:-4;",
-        );
-        let problem = problem.map(|(_, problem)| problem.expect("a problem")).next();
+    /// What is found where `chosen` moves are compared with an OBF problem.
+    fn findings(problem: &str, chosen: &[&str]) -> Findings {
+        let problem = obf_problems(problem).map(|(_, problem)| problem.expect("a problem")).next();
         let known = KnownPosition::from_problem(&problem.expect("a line")).expect("scores");
         let mut findings = Findings::default();
-        for chosen in ["d3", "c4", "f5"] {
+        for chosen in chosen {
             findings.add_move(&known, Some(chosen.parse().expect("a move")));
         }
-        assert_eq!(findings.best_move_share(), Some(1.0 / 3.0));
-        // What f5 loses is not known.
-        assert_eq!(findings.loss(), Some(3.0));
+        findings
+    }
+
+    #[test]
+    fn moves_lose_what_better_ones_bring() {
+        let start = "---------------------------OX------XO--------------------------- X;";
+        let all = findings(&format!("{start} D3:+2; C4:-4; F5:-4; E6:+0;"), &["d3", "c4", "e6"]);
+        assert_eq!(all.best_move_share(), Some(1.0 / 3.0));
+        assert_eq!(all.loss(), Some(8.0 / 3.0));
+        // What others lose is not known.
+        let best = findings(&format!("{start} D3:+2;"), &["d3", "c4"]);
+        assert_eq!((best.best_move_share(), best.loss()), (Some(0.5), None));
         assert_eq!(Findings::default().loss(), None);
     }
 }

@@ -24,8 +24,8 @@ use crate::training::searcher::Searcher;
 An error is the estimate less the score, in discs for the side to move; the bias is their
 mean. Slope is that of the regression of scores on estimates: above 1 these are too near
 to 0. Residual is the mean absolute error that is left without bias and slope. Where the
-scores of moves are known, best move is how often a best one was chosen, and loss what
-the chosen ones cost on average, in discs.
+scores of moves are known, best move is how often a best one was chosen; where those of
+all moves are, loss is what the chosen ones cost on average, in discs.
 
 Examples:
   outflank evaltest problems.obf --depth 8
