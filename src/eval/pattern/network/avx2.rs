@@ -1,4 +1,5 @@
-//! The sums of a network with AVX2: two rows of bytes added at a time, and four products with each lane.
+//! The sums of a network with AVX2: two rows of bytes added at a time, and four products with each
+//! lane.
 
 #![allow(unsafe_code)]
 
