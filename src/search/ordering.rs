@@ -174,6 +174,14 @@ pub(crate) fn odd_quadrants(empties: Bitboard) -> Bitboard {
     Bitboard((bits & 0x0000_0011_0000_0011) * 0x0f0f_0f0f)
 }
 
+/// The squares of the quadrant of the board that `square` is in. A move to it makes their number of
+/// empties odd if it was even, and the other way round.
+#[inline(always)]
+pub(crate) fn quadrant(square: Square) -> Bitboard {
+    const FIRST: u64 = 0x0f0f_0f0f;
+    Bitboard(FIRST << (square.index() & 0b100_100))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -6,7 +6,7 @@
 //! elsewhere. So the eight squares can be followed to their end by themselves.
 
 /// Of `side`'s discs on the edges, those that never turn.
-#[inline]
+#[inline(always)]
 pub(super) fn stable(side: u64, other: u64) -> u64 {
     const TOP_ROW: u64 = 0xff;
     let row = |row: u32| {
@@ -15,7 +15,7 @@ pub(super) fn stable(side: u64, other: u64) -> u64 {
     };
     let column = |column: u32| {
         let gather = |discs| column_to_byte(discs >> column);
-        byte_to_column(stable_on_edge(gather(side), gather(other))) << column
+        COLUMNS[usize::from(stable_on_edge(gather(side), gather(other)))] << column
     };
     row(0) | row(7) | column(0) | column(7)
 }
@@ -28,11 +28,17 @@ fn column_to_byte(discs: u64) -> u64 {
     (discs & A_COLUMN).wrapping_mul(0x0102_0408_1020_4080) >> 56
 }
 
-/// The inverse of [`column_to_byte`].
-#[inline(always)]
-fn byte_to_column(byte: u8) -> u64 {
-    let seven = (u64::from(byte & 0x7f) * 0x0002_0408_1020_4081) & A_COLUMN;
-    seven | u64::from(byte >> 7) << 56
+/// The inverse of [`column_to_byte`], for each byte.
+static COLUMNS: [u64; 256] = columns();
+
+const fn columns() -> [u64; 256] {
+    let mut columns = [0; 256];
+    let mut byte = 1;
+    while byte < 256 {
+        columns[byte] = columns[byte >> 1] << 8 | (byte & 1) as u64;
+        byte += 1;
+    }
+    columns
 }
 
 /// The stable ones of the discs `side` on an edge whose other discs are `other`,
@@ -144,8 +150,8 @@ mod tests {
 
     #[test]
     fn columns_map_to_bytes_and_back() {
-        for byte in 0..=255_u8 {
-            assert_eq!(column_to_byte(byte_to_column(byte)), u64::from(byte));
+        for (byte, &column) in (0..).zip(&COLUMNS) {
+            assert_eq!(column_to_byte(column), byte);
         }
     }
 }
