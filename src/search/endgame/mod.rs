@@ -129,14 +129,27 @@ fn stability_cutoff(position: Position, empties: u32, alpha: i32) -> Option<i32>
     if highest_score(position.opponent()) + 2 * spare > alpha {
         return None;
     }
-    let highest = highest_by_stability(position);
-    (highest <= alpha).then_some(highest)
+    highest_by_stability(position, alpha)
 }
 
-/// Apart, as it is long and most positions do not come to it.
+/// The highest score that the opponent's stable discs allow, if that is at most `alpha`. Apart, as
+/// it is long and most positions do not come to it.
 #[inline(never)]
-fn highest_by_stability(position: Position) -> i32 {
-    highest_score(position.pass().stable_discs())
+fn highest_by_stability(position: Position, alpha: i32) -> Option<i32> {
+    /// Beside those that the edges tell there are hardly ever more stable discs: of the tries with
+    /// more missing 1 to 5 % cut, while 40 % of all cut by the edges alone (FFO 48).
+    const MOST_OTHERS: i32 = 15;
+    let opponent = position.pass();
+    let edges = opponent.stable_edge_discs();
+    let highest = highest_score(edges);
+    if highest <= alpha {
+        return Some(highest);
+    }
+    if highest - 2 * MOST_OTHERS > alpha {
+        return None;
+    }
+    let highest = highest_score(opponent.stable_discs_with(edges));
+    (highest <= alpha).then_some(highest)
 }
 
 /// The highest score that is left where these discs of the opponent stay.
