@@ -8,8 +8,8 @@
 //!   those only: the same nodes and time on FFO, 3 % more nodes with 20 empties, where no search
 //!   before tells the score. A cheap order at the others below 15 empties: 2 % more nodes and 3 %
 //!   less time on FFO, 7 % more nodes with 20 empties.
-//! - Moves that leave four replies more than the fewest not valued, but put last (Zen 3, FFO 40-49):
-//!   4 to 5 % more nodes and 2 to 3 % more time; three replies more: 20 to 40 % more nodes.
+//! - Moves that leave four replies more than the fewest not valued, but put last: 4 to 5 % more
+//!   nodes and 2 to 3 % more time (Zen 3, FFO 40-49); three replies more: 20 to 40 % more nodes.
 //! - Twelve empties by the evaluator, too: 4 % fewer nodes in the same time, FFO 48 20 % more time.
 
 use super::shallow::CACHED_EMPTIES;

@@ -123,15 +123,15 @@ impl Worker<'_> {
         while first != 0 {
             let Child { square, flips, replies } = children.take(first);
             let next = position.play_flips(square, flips);
-            let still_odd = odd ^ quadrant(square);
+            let odd_after = odd ^ quadrant(square);
             let score = -match EMPTIES {
-                12 => self.solve_fastest_first::<11, 12>(next, replies, still_odd, !alpha),
-                11 => self.solve_fastest_first::<10, 12>(next, replies, still_odd, !alpha),
-                10 => self.solve_fastest_first::<9, 12>(next, replies, still_odd, !alpha),
-                9 => self.solve_fastest_first::<8, 8>(next, replies, still_odd, !alpha),
-                8 => self.solve_fastest_first::<7, 8>(next, replies, still_odd, !alpha),
-                7 => self.solve_fastest_first::<6, 8>(next, replies, still_odd, !alpha),
-                6 => self.solve_fastest_first::<5, 8>(next, replies, still_odd, !alpha),
+                12 => self.solve_fastest_first::<11, 12>(next, replies, odd_after, !alpha),
+                11 => self.solve_fastest_first::<10, 12>(next, replies, odd_after, !alpha),
+                10 => self.solve_fastest_first::<9, 12>(next, replies, odd_after, !alpha),
+                9 => self.solve_fastest_first::<8, 8>(next, replies, odd_after, !alpha),
+                8 => self.solve_fastest_first::<7, 8>(next, replies, odd_after, !alpha),
+                7 => self.solve_fastest_first::<6, 8>(next, replies, odd_after, !alpha),
+                6 => self.solve_fastest_first::<5, 8>(next, replies, odd_after, !alpha),
                 _ => self.four_left(next, replies, !alpha),
             };
             if score > best.score {
