@@ -174,12 +174,15 @@ pub(crate) fn odd_quadrants(empties: Bitboard) -> Bitboard {
     Bitboard((bits & 0x0000_0011_0000_0011) * 0x0f0f_0f0f)
 }
 
+/// The bits of a square's index that tell its quadrant.
+pub(crate) const QUADRANT: usize = 0b100_100;
+
 /// The squares of the quadrant of the board that `square` is in. A move to it makes their number of
 /// empties odd if it was even, and the other way round.
 #[inline(always)]
 pub(crate) fn quadrant(square: Square) -> Bitboard {
     const FIRST: u64 = 0x0f0f_0f0f;
-    Bitboard(FIRST << (square.index() & 0b100_100))
+    Bitboard(FIRST << (square.index() & QUADRANT))
 }
 
 #[cfg(test)]
@@ -203,6 +206,9 @@ mod tests {
         let expected = quadrant(Square::A1) | quadrant(Square::H1) | quadrant(Square::A8);
         assert_eq!(odd_quadrants(three), expected);
         assert_eq!(odd_quadrants(squares("h5")), quadrant(Square::H8));
+        for square in Square::ALL {
+            assert_eq!(super::quadrant(square), quadrant(square));
+        }
     }
 
     #[test]

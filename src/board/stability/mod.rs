@@ -43,7 +43,7 @@ impl Position {
     }
 
     /// Those of [`Position::stable_discs`] that the edges tell by themselves, most or all of the
-    /// stable ones there: for a third of the time, to see whether the rest can matter.
+    /// stable ones there: for a third of the instructions, to see whether the rest can matter.
     #[inline]
     #[must_use]
     pub(crate) fn stable_edge_discs(self) -> Bitboard {

@@ -17,6 +17,7 @@
 use super::{NO_MOVE, stability_cutoff};
 use crate::board::flips::count_last_flips;
 use crate::board::{Bitboard, Position, Square};
+use crate::search::ordering::QUADRANT;
 use crate::search::worker::Worker;
 
 /// The score of the best move, as straight-line code: each is a square and the squares that
@@ -185,9 +186,6 @@ fn first_four(squares: Bitboard) -> [Square; 4] {
         square
     })
 }
-
-/// The bits of a square's index that tell its quadrant.
-const QUADRANT: usize = 0b100_100;
 
 /// The squares, those that are alone or three in their quadrant first.
 #[inline(always)]

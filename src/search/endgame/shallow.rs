@@ -15,9 +15,10 @@
 //!   table at five is worth 4 % of the nodes and 1 % of the time (FFO 45).
 //! - Where the first move is to cut, and 99 % of the cuts are by the first, two thirds of the moves
 //!   were made in vain. So the first that leaves few replies is searched before the others are
-//!   made: at most one reply 8 % fewer instructions (FFO 40-42, callgrind, AVX2) for the same
-//!   nodes, two at five empties 2 % fewer for 3 % more nodes, two or three elsewhere no fewer. To
-//!   start with the move that cut last time, or in odd quadrants, is worth nothing.
+//!   made: at most one reply 6 % fewer instructions (FFO 40-42, callgrind, AVX2) for the same
+//!   nodes, two at five empties 2 % fewer again for 3 % more nodes, two at seven and nine, too, 1 %
+//!   fewer for 5 % more. To start with the move that cut last time, or in odd quadrants, is no
+//!   better.
 //! - The odd quadrants handed down instead of found each time: 1.3 % fewer instructions.
 //! - Nine empties in the small table instead of the transposition table: 1 % more nodes on FFO
 //!   40-49 in the same time, on FFO 50-51 with two threads and 2 GiB 4 % less time. Ten, too: 5 %
