@@ -8,9 +8,10 @@ use crate::board::{Bitboard, Position, Square};
 use crate::score::Score;
 
 impl Worker<'_> {
-    /// Makes the `moves` of `position`, in no order yet, while the table's buckets for the
-    /// positions after them are fetched. With the `beta` and the depth of a cutoff to be tried:
-    /// a move whose score is known to be `beta` or more, with that score.
+    /// Makes the `moves` of `position`, in no order yet. With the `beta` and the depth of a cutoff
+    /// to be tried: a move whose score is known to be `beta` or more, with that score. Only then
+    /// are the table's buckets for the positions after all moves fetched, as most of them are not
+    /// searched.
     ///
     /// The order costs more and is left to the caller, for where there is no cutoff.
     #[inline(always)]
@@ -22,8 +23,11 @@ impl Worker<'_> {
         cutoff: Option<(Score, u32)>,
     ) -> Option<(Score, Square)> {
         let tt = &self.shared.tt;
+        let Some((beta, depth)) = cutoff else {
+            candidates.make(position, moves, |_| ());
+            return None;
+        };
         candidates.make(position, moves, |next| tt.prefetch(next.hash64()));
-        let (beta, depth) = cutoff?;
         candidates.moves().iter().find_map(|candidate| {
             let entry = tt.probe(candidate.next, candidate.next.hash64())?;
             let score = -entry.upper;

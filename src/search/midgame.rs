@@ -30,6 +30,10 @@ impl Worker<'_> {
         }
         self.reach(empties);
         self.nodes += 1;
+        let hash = position.hash64();
+        if depth >= 2 {
+            self.shared.tt.prefetch(hash);
+        }
         self.poll()?;
         let moves = position.legal_moves();
         if moves.is_empty() {
@@ -53,7 +57,6 @@ impl Worker<'_> {
             return self.last_ply(position, moves, window);
         }
 
-        let hash = position.hash64();
         let entry = self.shared.tt.probe(position, hash);
         if let Some(entry) = entry.filter(|entry| entry.serves(depth, self.selectivity))
             && let Some(score) = entry.cutoff(window)

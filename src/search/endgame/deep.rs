@@ -38,6 +38,8 @@ impl Worker<'_> {
         alpha: i32,
     ) -> Result<i32, Interrupt> {
         self.nodes += 1;
+        let hash = position.hash64();
+        self.shared.tt.prefetch(hash);
         self.poll()?;
         if moves.is_empty() {
             let replies = position.opponent_moves();
@@ -50,7 +52,6 @@ impl Worker<'_> {
         if let Some(score) = stability_cutoff(position, empties, alpha) {
             return Ok(score);
         }
-        let hash = position.hash64();
         let entry = self.shared.tt.probe(position, hash);
         if let Some(score) =
             entry.and_then(|entry| entry.cutoff_discs(empties, self.selectivity, alpha))

@@ -7,8 +7,10 @@
 //!   branches here (cachegrind, AVX2); a copy of the list would wait for what was just stored
 //!   (FFO 45: 5 % more time); ten to twelve empties by the function for many empties would take 2
 //!   to 6 % more time on FFO 45 and 48.
-//! - The table is prefetched while the moves are made. Only 4 % of the probes cut, so that the
-//!   moves are seldom made in vain. With the item before 6 % less time on FFO 40.
+//! - What a table knows of a position is fetched while its moves are made. Only 4 % of the probes
+//!   cut, so that the moves are seldom made in vain. With the item before 6 % less time on FFO 40.
+//!   To fetch the buckets of all positions after it, too, of which most are not searched, took 5 to
+//!   7 % more time (FFO 45, and 51 and 52, 2 GiB, AMD Zen 3).
 //! - Order and table at five empties, too, where there was parity alone: 14 % fewer nodes. The
 //!   moves that are known then spare four empties the flips of the others: 3 % less time, while
 //!   without that it would be 1 to 7 % more. Now that four empties have stability cutoffs, the
@@ -98,14 +100,12 @@ impl Worker<'_> {
         let hash = position.hash64();
         if EMPTIES <= CACHED_EMPTIES {
             self.cache.prefetch(hash);
+        } else {
+            self.shared.tt.prefetch(hash);
         }
         let mut children = Children::<MOST>::none();
         let order = Order::of(EMPTIES);
-        let mut first = children.make(position, moves, odd, order, |next| {
-            if EMPTIES > CACHED_EMPTIES + 1 {
-                self.shared.tt.prefetch(next.hash64());
-            }
-        });
+        let mut first = children.make(position, moves, odd, order);
         let mut bounds = Bounds::NONE;
         if EMPTIES <= CACHED_EMPTIES {
             bounds = self.cache.probe(position, hash).unwrap_or(bounds);
@@ -207,22 +207,13 @@ impl<const MOST: usize> Children<MOST> {
     }
 
     /// Adds the `moves` of `position`, up to the first that is good enough by `order`, and returns
-    /// its key or else the highest one. Calls `made` with the position after each, as soon as it
-    /// is there.
+    /// its key or else the highest one.
     #[inline(always)]
-    fn make(
-        &mut self,
-        position: Position,
-        moves: Bitboard,
-        odd: Bitboard,
-        order: Order,
-        mut made: impl FnMut(Position),
-    ) -> u32 {
+    fn make(&mut self, position: Position, moves: Bitboard, odd: Bitboard, order: Order) -> u32 {
         let mut first = 0;
         for (index, square) in (self.count..MOST).zip(moves) {
             let flips = position.flips(square);
             let next = position.play_flips(square, flips);
-            made(next);
             let replies = next.legal_moves();
             let mobility = weighted_mobility(replies);
             let priority = if order.with_potential {
@@ -251,7 +242,7 @@ impl<const MOST: usize> Children<MOST> {
     #[inline(never)]
     fn make_rest(&mut self, position: Position, odd: Bitboard, order: Order) {
         let moves = std::mem::take(&mut self.unmade);
-        self.make(position, moves, odd, Order { few: -1, ..order }, |_| ());
+        self.make(position, moves, odd, Order { few: -1, ..order });
     }
 
     /// The highest key that is left; 0 if there is none.
