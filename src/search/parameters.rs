@@ -111,8 +111,8 @@ parameters! {
     /// The sorting search is one ply deeper for each so many empties more.
     search_step: u32 = 4 in 1..=60;
     /// The weight of fastest-first beside the score in the solver's move ordering, in
-    /// centidiscs for a quarter of a reply less.
-    speed_weight: i32 = 60 in 0..=1000;
+    /// centidiscs for a quarter of a reply less or a square less of potential mobility.
+    speed_weight: i32 = 75 in 0..=1000;
     /// From this many empties on several threads share the moves of a node of the solver.
     split_empties: u32 = 14 in 9..=60;
     /// Milliseconds of the clock that are reserved for the communication with the host, unless

@@ -159,6 +159,14 @@ impl Worker<'_> {
 
     /// Orders the candidates: fastest-first with few empties; with more also by the
     /// evaluator, with many by a shallow search.
+    ///
+    /// With 13 empties and more nearly all cuts are by the first move already (FFO 50: 99.9 %), so
+    /// that what counts is how much is below it. It is by far the least below moves of high value:
+    /// to take all that are 16 discs above alpha for equally good, FFO 40-49 take 410 M nodes
+    /// instead of 282 M. Potential mobility tells it, too: without it 276 positions with 20 empties
+    /// take 635 M nodes instead of 624 M, FFO 40-49 282 M instead of 272 M, FFO 50-52 683 M
+    /// instead of 554 M. Counted twice as much: 627 M, 276 M, 524 M, and FFO 53 and 58 1,640 M
+    /// instead of 1,579 M.
     fn rank_for_solving(
         &mut self,
         candidates: &mut Candidates<64>,
@@ -171,14 +179,13 @@ impl Worker<'_> {
             return Ok(());
         }
         let odd = odd_quadrants(position.empties());
-        let fastest_first =
-            |candidate: &Candidate| fastest_first(candidate.square, candidate.replies, odd);
-        let with_potential =
-            |candidate: &Candidate| fastest_first(candidate) - candidate.potential_mobility();
+        let speed = |candidate: &Candidate| {
+            fastest_first(candidate.square, candidate.replies, odd) - candidate.potential_mobility()
+        };
         let parameters = &self.shared.parameters;
         let speed_weight = parameters.speed_weight;
         if empties < parameters.evaluate_empties {
-            candidates.rank(hash_moves, with_potential);
+            candidates.rank(hash_moves, speed);
         } else if empties < parameters.search_empties {
             let evaluator = self.evaluator;
             let values = &mut self.values;
@@ -186,13 +193,13 @@ impl Worker<'_> {
             candidates.rank(hash_moves, |candidate| {
                 let Candidate { next, replies, .. } = *candidate;
                 let value = values.get(next, || evaluator.evaluate_next(&before, next, replies));
-                speed_weight * fastest_first(candidate) - value.centidiscs()
+                speed_weight * speed(candidate) - value.centidiscs()
             });
         } else {
             let depth = (empties - parameters.search_empties) / parameters.search_step + 1;
             candidates.try_rank(hash_moves, |candidate| {
                 let score = self.midgame(candidate.next, Window::FULL, depth)?;
-                Ok(speed_weight * fastest_first(candidate) - score.centidiscs())
+                Ok(speed_weight * speed(candidate) - score.centidiscs())
             })?;
         }
         Ok(())
