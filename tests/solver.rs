@@ -7,7 +7,7 @@ use common::random::{Random, random_discs, random_position};
 use outflank::board::{Move, Position, Symmetry};
 use outflank::engine::{Engine, Options};
 use outflank::score::{Bound, DiscDiff, Score};
-use outflank::search::{Certainty, Goal, Limits, Line};
+use outflank::search::{Certainty, Goal, Limits, Line, Parameters};
 
 /// The final difference with best play: negamax with alpha-beta in reading order,
 /// on the rules that `tests/rules.rs` compares with the mailbox.
@@ -104,6 +104,26 @@ fn deeper_endgames_score_alike_with_any_number_of_threads() {
         for threads in [2, 4] {
             let together = solve(&mut engine(threads), position, Goal::Exact);
             assert_exact(&together, position, alone.score.floor_discs().discs());
+        }
+    }
+}
+
+#[test]
+fn a_search_at_95_per_cent_before_each_proof_proves_nothing_itself() {
+    // Where it is wrong most often: one thread must not take what another has found for a proof.
+    let parameters = Parameters {
+        ladder_empties: 60,
+        rehearsal_empties: 13,
+        deviations_95: 1,
+        split_empties: 9,
+        ..Parameters::DEFAULT
+    };
+    for seed in 0..40 {
+        let position = random_position(seed, 16);
+        let score = solve(&mut engine(1), position, Goal::Exact).score.floor_discs().discs();
+        for threads in [1, 2, 4] {
+            let options = Options { hash: 1, threads, parameters, ..Options::default() };
+            assert_exact(&solve(&mut Engine::new(options), position, Goal::Exact), position, score);
         }
     }
 }

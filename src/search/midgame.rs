@@ -69,7 +69,8 @@ impl Worker<'_> {
             return Ok(score);
         }
         let hash_moves = entry.map_or([None; 2], |entry| entry.moves);
-        let node = PathNode { position, hash, sought: Sought::Value { depth, window } };
+        let sought = Sought::Value { depth, window };
+        let node = PathNode { position, hash, sought, selectivity: self.selectivity };
         let share = depth >= self.shared.parameters.split_depth;
         let below = self.search_below(node, share, |worker| {
             worker.search_moves(position, moves, hash_moves, window, depth)

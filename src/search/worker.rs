@@ -75,6 +75,8 @@ pub(crate) struct PathNode {
     pub(crate) position: Position,
     pub(crate) hash: u64,
     pub(crate) sought: Sought,
+    /// How sure the search of it has to be.
+    pub(crate) selectivity: Selectivity,
 }
 
 /// What is sought of a node.
@@ -220,7 +222,7 @@ impl<'a> Worker<'a> {
     fn check_path(&self) -> Result<(), Interrupt> {
         for (index, node) in (0..).zip(&self.path) {
             let entry = self.shared.tt.probe(node.position, node.hash);
-            let score = entry.and_then(|entry| node.sought.find(&entry, self.selectivity));
+            let score = entry.and_then(|entry| node.sought.find(&entry, node.selectivity));
             if let Some(score) = score {
                 return Err(Interrupt::Settled { index, score });
             }

@@ -52,17 +52,24 @@ impl Worker<'_> {
         if let Some(score) = stability_cutoff(position, empties, alpha) {
             return Ok(score);
         }
-        let entry = self.shared.tt.probe(position, hash);
+        let mut entry = self.shared.tt.probe(position, hash);
         if let Some(score) =
             entry.and_then(|entry| entry.cutoff_discs(empties, self.selectivity, alpha))
         {
             return Ok(score);
         }
+        if self.selectivity == Selectivity::Full
+            && empties >= self.shared.parameters.rehearsal_empties
+        {
+            self.rehearse(position, moves, empties, alpha)?;
+            entry = self.shared.tt.probe(position, hash);
+        }
         if let Some(score) = self.probcut_endgame(position, empties, alpha)? {
             return Ok(score);
         }
         let hash_moves = entry.map_or([None; 2], |entry| entry.moves);
-        let node = PathNode { position, hash, sought: Sought::FinalScore { empties, alpha } };
+        let sought = Sought::FinalScore { empties, alpha };
+        let node = PathNode { position, hash, sought, selectivity: self.selectivity };
         let share = empties >= self.shared.parameters.split_empties;
         let below = self.search_below(node, share, |worker| {
             worker.solve_moves(position, moves, hash_moves, empties, alpha)
@@ -73,6 +80,22 @@ impl Worker<'_> {
         };
         self.store(position, hash, empties, alpha, best);
         Ok(best.score)
+    }
+
+    /// Solves `position` at 95 per cent before it is proven, for the best moves and bounds that
+    /// this leaves in the table. What ProbCut cut on the way to the proof was never searched to the
+    /// end before.
+    fn rehearse(
+        &mut self,
+        position: Position,
+        moves: Bitboard,
+        empties: u32,
+        alpha: i32,
+    ) -> Result<(), Interrupt> {
+        let selectivity = std::mem::replace(&mut self.selectivity, Selectivity::Percent95);
+        let outcome = self.solve_deep(position, moves, empties, alpha);
+        self.selectivity = selectivity;
+        outcome.map(drop)
     }
 
     /// Stores the result of the null window above `alpha`. With so few empties that there was no
