@@ -96,11 +96,12 @@ impl Go {
         let time = self.move_time.into_iter().chain(clock.map(|clock| clock.remaining)).min();
         let has_time = time != Some(Duration::ZERO);
         let without_time = (!has_time).then_some(NODES_WITHOUT_TIME);
+        let end_selectivity = if ends { Selectivity::Full } else { level.end_selectivity };
         Ok(Limits {
             goal: self.goal,
             depth: if ends { self.depth } else { level.depth },
-            selectivity: self.selectivity.or(level.selectivity),
-            end_selectivity: self.selectivity.unwrap_or(level.end_selectivity),
+            selectivity: self.selectivity,
+            end_selectivity: self.selectivity.unwrap_or(end_selectivity),
             nodes: self.nodes.into_iter().chain(without_time).min(),
             move_time: self.move_time.filter(|_| has_time),
             clock: clock.filter(|_| has_time),
@@ -234,7 +235,8 @@ mod tests {
     }
 
     fn level() -> Limits {
-        Limits { depth: Some(10), multi_pv: 2, ..Limits::default() }
+        let end_selectivity = Selectivity::Percent73;
+        Limits { depth: Some(10), end_selectivity, multi_pv: 2, ..Limits::default() }
     }
 
     #[test]
@@ -250,18 +252,23 @@ mod tests {
 
     #[test]
     fn what_ends_a_search_is_the_level_if_nothing_else_is_said() {
-        for (line, depth) in [
-            ("go", Some(10)),
-            ("go selectivity 73", Some(10)),
-            ("hint 3", Some(10)),
-            ("go nodes 5", None),
-            ("go infinite", None),
-            ("go exact", None),
-            ("solve wld", None),
-            ("hint 3 infinite depth 4", Some(4)),
+        use Selectivity::{Full, Percent73, Percent87, Percent98};
+        for (line, depth, end_selectivity) in [
+            ("go", Some(10), Percent73),
+            ("go selectivity 98", Some(10), Percent98),
+            ("hint 3", Some(10), Percent73),
+            ("go nodes 5", None, Full),
+            ("go movetime 5", None, Full),
+            ("go p1time 5", None, Full),
+            ("go infinite", None, Full),
+            ("go infinite selectivity 87", None, Percent87),
+            ("go exact", None, Full),
+            ("solve wld", None, Full),
+            ("hint 3 infinite depth 4", Some(4), Full),
         ] {
             let limits = go(line).limits(Color::Black, &level()).unwrap();
             assert_eq!(limits.depth, depth, "{line}");
+            assert_eq!(limits.end_selectivity, end_selectivity, "{line}");
         }
     }
 
