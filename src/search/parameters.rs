@@ -98,7 +98,7 @@ parameters! {
     /// than there are empties.
     timed_gap: u32 = 7 in 1..=60;
     /// From this many empties on the solver searches a position at 95 per cent before it proves it.
-    /// FFO 51-54 and 56-58 take 4,461 M nodes; 4,446 M from 23 on, 4,510 M from 25, 4,571 M from
+    /// FFO 51-54 and 56-58 take 4,461 M nodes; 4,446 M from 23 on, 4,510 M from 25, 4,566 M from
     /// 27, 4,739 M without; FFO 40-50 573 M, 585 M from 23 on, 572 M without. With 73 per cent
     /// before that in the same way, both from 25 on, 51-54 and 56-58 take 4,707 M.
     rehearsal_empties: u32 = 24 in 13..=60;
