@@ -10,7 +10,7 @@ use outflank::board::{Move, Position};
 use outflank::engine::{Engine, EvaluatorKind, Options, SearchEvent};
 use outflank::eval::{Classic, Evaluator};
 use outflank::score::{Score, Selectivity};
-use outflank::search::{Certainty, Goal, Limits, Parameters, SearchInfo, SearchReport};
+use outflank::search::{Certainty, Clock, Goal, Limits, Parameters, SearchInfo, SearchReport};
 
 /// The value after `depth` more discs by looking at every line of play.
 fn minimax(position: Position, depth: u32) -> Score {
@@ -199,6 +199,27 @@ fn a_finished_game_and_a_pass_are_answered() {
     assert_eq!(report.best_move(), Some(Move::Pass));
     assert_eq!(report.usage.deepest_ply, 2, "a pass is no ply");
     assert_eq!(report.lines[0].score, minimax(must_pass, 2));
+}
+
+#[test]
+fn with_a_clock_a_move_without_a_choice_takes_no_time() {
+    let clock = Clock { remaining: Duration::from_secs(5), increment: Duration::ZERO, moves: None };
+    let limits = Limits { clock: Some(clock), ..Limits::default() };
+    let positions = (0..).map(|seed| random_position(seed, 25));
+    let of_many = positions.clone().find(|position| position.legal_moves().count() > 4).unwrap();
+    let kept = of_many.legal_moves().into_iter().next().unwrap();
+    let excluded = of_many.legal_moves() - kept.bit();
+    let one_of_many = Limits { excluded, ..limits.clone() };
+    assert!(search(of_many, &one_of_many).lines[0].depth > 5, "its value is asked for");
+
+    let forced = positions.clone().find(|position| position.legal_moves().count() == 1).unwrap();
+    let must_pass = positions.clone().find(|position| position.must_pass()).unwrap();
+    for position in [forced, must_pass] {
+        assert_eq!(search(position, &limits).lines[0].depth, 1);
+    }
+    let mut near_the_end = (0..).map(|seed| random_position(seed, 10));
+    let solved = near_the_end.find(|position| position.legal_moves().count() == 1).unwrap();
+    assert_eq!(search(solved, &limits).lines[0].certainty, Certainty::Exact);
 }
 
 #[test]

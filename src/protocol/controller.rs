@@ -165,7 +165,9 @@ impl Controller {
         chance: Chance,
         infinite: bool,
     ) -> Result<(), SessionError> {
-        let Limits { goal, selectivity, end_selectivity, multi_pv, .. } = limits;
+        let Limits { goal, end_selectivity, multi_pv, .. } = limits;
+        // As sure as the search that follows, or what the table has then serves it nothing.
+        let selectivity = Some(limits.selectivity());
         let endless = Limits { goal, selectivity, end_selectivity, multi_pv, ..Limits::default() };
         self.search(position, endless, chance, true)?;
         self.pondered = Some(PonderedSearch { position, limits, chance, infinite, is_hit: false });

@@ -10,7 +10,7 @@ use super::info::{Certainty, Line, SearchInfo, SearchReport, Source, Usage};
 use super::limits::{Goal, KnownMove, Limits};
 use super::parameters::Parameters;
 use super::root::{RootMove, search_root, solve_root};
-use super::stages::{Stage, stages};
+use super::stages::{SOLVED_EMPTIES, Stage, stages};
 use super::stop::Stop;
 use super::threads::{Helpers, SearchThreads, ThreadPool};
 use super::time::{Plan, Steadiness};
@@ -54,22 +54,25 @@ impl Search {
             let lines = vec![final_line(self.position)];
             return SearchReport { lines, usage: Usage::default(), shortage: None };
         }
-        if !self.position.must_pass() {
-            return self.iterate(start, stop, listener);
+        let moves = self.position.legal_moves();
+        if !moves.is_empty() {
+            return self.iterate(start, moves.count() == 1, stop, listener);
         }
         let limits = Limits { multi_pv: 1, known: None, ..self.limits };
         let passed = Search { position: self.position.pass(), limits, ..self };
-        let mut report = passed.iterate(start, stop, &mut |info| {
+        let mut report = passed.iterate(start, true, stop, &mut |info| {
             listener(SearchInfo { line: before_pass(info.line), ..info });
         });
         report.lines = report.lines.into_iter().map(before_pass).collect();
         report
     }
 
-    /// The search of a position with a move, by iterative deepening.
+    /// The search of a position with a move, by iterative deepening. With a clock it does not
+    /// take long where the move `is_forced`, but long enough to solve what is solved at once.
     fn iterate(
         &self,
         start: Instant,
+        is_forced: bool,
         stop: &dyn Stop,
         listener: &mut dyn FnMut(SearchInfo),
     ) -> SearchReport {
@@ -91,11 +94,12 @@ impl Search {
         let (moves, known) = self.limits.moves(self.position);
         let moves = RootMove::all(moves, self.position);
         let ranks = self.limits.multi_pv.clamp(1, moves.len());
+        let is_forced = is_forced && self.limits.clock.is_some() && empties > SOLVED_EMPTIES;
         let mut threads = SearchThreads::new(&self.threads, helpers, &shared, stop);
         let search = self;
         let steady = Steadiness::default();
         let (shared, lines) = (&*shared, Vec::new());
-        Iteration { search, start, plan, steady, shared, stop, known, ranks, lines }.run(
+        Iteration { search, start, plan, is_forced, steady, shared, stop, known, ranks, lines }.run(
             &mut threads,
             moves,
             listener,
@@ -133,6 +137,8 @@ struct Iteration<'a> {
     search: &'a Search,
     start: Instant,
     plan: Option<Plan>,
+    /// Whether the first stage tells enough.
+    is_forced: bool,
     steady: Steadiness,
     shared: &'a Shared,
     stop: &'a dyn Stop,
@@ -164,7 +170,7 @@ impl Iteration<'_> {
             if !stage.solves() {
                 self.search.threads.clock(self.shared.nodes.load(Relaxed), self.start.elapsed());
             }
-            if outcome.is_err() || self.is_enough(moves.len()) {
+            if outcome.is_err() || self.is_enough() {
                 break;
             }
         }
@@ -179,10 +185,10 @@ impl Iteration<'_> {
         SearchReport { usage: self.usage(), lines: self.lines, shortage }
     }
 
-    /// Whether no further stage is worth its time; with a clock, a forced move takes none.
-    fn is_enough(&self, choices: usize) -> bool {
-        let forced = choices == 1 && self.search.limits.clock.is_some();
-        forced || self.plan.is_some_and(|plan| plan.is_enough(self.start.elapsed(), &self.steady))
+    /// Whether no further stage is worth its time.
+    fn is_enough(&self) -> bool {
+        let is_late = |plan: Plan| plan.is_enough(self.start.elapsed(), &self.steady);
+        self.is_forced || self.plan.is_some_and(is_late)
     }
 
     /// Ranks the moves by a search of one stage. If that is stopped, the lines that it did

@@ -71,6 +71,11 @@ impl Limits {
         self.selectivity.unwrap_or_else(|| self.usual_selectivity())
     }
 
+    /// Whether something else than the depth or a proof may end the search.
+    pub(super) fn may_cut_short(&self) -> bool {
+        self.nodes.is_some() || self.move_time.is_some() || self.clock.is_some()
+    }
+
     /// The moves of `position` that are searched, and the known one among those that are not.
     pub(super) fn moves(&self, position: Position) -> (Bitboard, Option<KnownMove>) {
         let legal = position.legal_moves();

@@ -70,7 +70,7 @@ const TIMED_LADDER: &[Selectivity] = &[
 pub(super) fn stages(limits: &Limits, empties: u32, parameters: &Parameters) -> Vec<Stage> {
     let is_near = empties <= SOLVED_EMPTIES;
     let proof = limits.goal != Goal::Move || is_near;
-    let stepwise = !proof && limits.depth.is_none();
+    let stepwise = !proof && (limits.depth.is_none() || limits.may_cut_short());
     let to_the_end = is_near || limits.depth.is_none_or(|depth| depth >= empties);
     let (gap, ladder, ladder_empties) = if stepwise {
         (parameters.timed_gap, TIMED_LADDER, parameters.timed_ladder_empties)
@@ -89,7 +89,11 @@ pub(super) fn stages(limits: &Limits, empties: u32, parameters: &Parameters) -> 
         Some(depth) if !to_the_end => depth,
         _ => empties.saturating_sub(gap).max(1).min(empties - 1),
     };
-    let ladder = ladder.iter().filter(|_| to_the_end && empties >= ladder_empties);
+    // Whoever says how sure a search has to be does not want less in the end.
+    let least = if stepwise { limits.selectivity } else { None };
+    let ladder = ladder.iter().filter(|&&level| {
+        to_the_end && empties >= ladder_empties && least.is_none_or(|least| level >= least)
+    });
     (1..=deepest)
         .map(|depth| Stage { depth, selectivity, is_hint, ..Stage::FIRST })
         .chain(
@@ -158,5 +162,31 @@ mod tests {
         assert_eq!(levels(Goal::Move, Percent95, 14), [Percent95]);
         assert_eq!(levels(Goal::Move, Percent95, SOLVED_EMPTIES), [Full]);
         assert_eq!(levels(Goal::Exact, Percent73, 14), [Full]);
+    }
+
+    #[test]
+    fn a_search_that_may_be_cut_short_has_something_to_show_whatever_its_depth() {
+        use Selectivity::{Full, Percent73, Percent87, Percent95, Percent98};
+        let stages = |depth, selectivity| {
+            let limits = Limits { nodes: Some(9), depth, selectivity, ..Limits::default() };
+            stages(&limits, 30, &Parameters::DEFAULT)
+        };
+        let ends = |selectivity| -> Vec<Selectivity> {
+            let stages = stages(None, selectivity).into_iter();
+            stages.filter(|stage| stage.to_the_end).map(|stage| stage.selectivity).collect()
+        };
+        assert_eq!(ends(None), [Percent73, Percent87, Percent95, Percent98, Full]);
+        assert_eq!(
+            ends(Some(Percent95)),
+            [Percent95, Percent98, Full],
+            "never less than asked for"
+        );
+        for (depth, usual) in [(None, Percent73), (Some(30), Percent87), (Some(60), Percent87)] {
+            for (selectivity, expected) in [(None, usual), (Some(Percent98), Percent98)] {
+                let stages = stages(depth, selectivity);
+                assert!(stages.iter().all(|stage| !stage.is_hint), "{depth:?}");
+                assert_eq!(stages[0].selectivity, expected, "{depth:?}");
+            }
+        }
     }
 }
