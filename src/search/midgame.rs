@@ -6,10 +6,6 @@ use super::worker::{Below, Interrupt, PathNode, Sought, Worker};
 use crate::board::{Bitboard, Position, Square};
 use crate::score::{Bound, Score, Window};
 
-/// By how many plies the first search of a late move is less deep: an even number, as scores
-/// of odd depths lie higher.
-const REDUCTION: u32 = 2;
-
 impl Worker<'_> {
     /// The value of `position` after a search to `depth` plies, passes not counted, within
     /// `window`; fail-soft (Fishburn 1983). When `depth` reaches the end of the game, and
@@ -164,8 +160,8 @@ impl Worker<'_> {
         tried: u32,
     ) -> Result<Score, Interrupt> {
         let null = Window::null_above(window.alpha);
-        if self.is_late(next, depth, tried) {
-            let score = -self.midgame(next, -null, depth - 1 - REDUCTION)?;
+        if let Some(reduction) = self.reduction(next, depth, tried) {
+            let score = -self.midgame(next, -null, depth - 1 - reduction)?;
             if score <= window.alpha {
                 return Ok(score);
             }
@@ -179,15 +175,17 @@ impl Worker<'_> {
         Ok(-self.midgame(next, -window, depth - 1)?)
     }
 
-    /// Whether the move to `next` comes so late, after `tried` others of a node that is searched
-    /// to `depth`, that it is searched to a lesser depth first. Never near the end of the game,
-    /// where each ply tells more.
-    fn is_late(&self, next: Position, depth: u32, tried: u32) -> bool {
+    /// By how many plies less deep the move to `next` is searched first if it comes late, after
+    /// `tried` others of a node that is searched to `depth`: an even number, as scores of odd
+    /// depths lie higher. Never near the end of the game, where each ply tells more.
+    fn reduction(&self, next: Position, depth: u32, tried: u32) -> Option<u32> {
         let parameters = &self.shared.parameters;
-        self.reduces
+        let is_late = self.reduces
             && tried >= parameters.reduction_moves
             && depth >= parameters.reduction_depth
-            && next.empty_count() + 1 >= depth + parameters.reduction_empties
+            && next.empty_count() + 1 >= depth + parameters.reduction_empties;
+        let plies = if depth >= parameters.deep_reduction_depth { 4 } else { 2 };
+        is_late.then_some(plies)
     }
 
     /// Orders the candidates by the evaluator or, at low depth, by mobility.

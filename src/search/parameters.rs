@@ -50,6 +50,14 @@ parameters! {
     /// 77.2 % best moves with 10.6 M nodes, 1.91 and 75.8 % with 18.8 M without. From 5 on, with
     /// two other moves: 6.0 M, 1.96, 74.8 % and 7.3 M, but no stronger at equal nodes.
     reduction_depth: u32 = 6 in 4..=60;
+    /// The least depth of a node whose late moves are searched four plies less deep first. 50
+    /// positions to depth 16 and 20: 9.4 and 37.8 M nodes, 10.3 and 45.6 M without. 302 positions
+    /// with 26 empties to depth 12, not extended: 1.97 discs off and 76.8 % best moves with 6.0 M
+    /// nodes, 1.98 and 76.2 % with 6.5 M. At 200,000 nodes a move 13 Elo in 1,000 games (-3 to 28).
+    /// From 8 on 8.5, 33.5 and 5.3 M, but 2.08 discs off at depth 10 instead of 2.02, and 9 Elo (-7
+    /// to 25). Six plies from depth 10, 12 or 14 on, after three to six other moves,
+    /// bring no more.
+    deep_reduction_depth: u32 = 10 in 6..=60;
     /// After how many others a move is a late one.
     reduction_moves: u32 = 3 in 1..=60;
     /// The least number of empties at the leaves of a node with late moves. 311 hard positions
