@@ -127,7 +127,7 @@ impl Go {
         };
         let increment = clock.increment.unwrap_or_default();
         match clock.time {
-            Some(remaining) => Ok(Some(Clock { remaining, increment, moves: None })),
+            Some(remaining) => Ok(Some(Clock { remaining, increment, ..Clock::default() })),
             None if [self.black, self.white] == [SideClock::default(); 2] => Ok(None),
             None => Err(NoClock { side }),
         }
