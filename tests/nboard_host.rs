@@ -201,6 +201,27 @@ fn a_hint_has_a_line_for_each_move_at_each_depth() {
 }
 
 #[test]
+fn a_hint_has_no_values_that_are_bounds() {
+    let board = "-******---****----O***O---O***OO-OOOO*OO-OOOOOOO--**O*---*****--";
+    let mut nboard = NBoard::start();
+    let game = format!("set game (;GM[Othello]PB[a]PW[b]RE[?]TI[15:00]TY[8]BO[8 {board} *];)");
+    nboard.request(Some(&game), 5, "hint 1");
+    let mut values = Vec::new();
+    loop {
+        match nboard.next() {
+            Response::Search(_, value, depth) => values.push((depth, value)),
+            Response::Status(text) if text.is_empty() => break,
+            _ => {}
+        }
+    }
+    // Windows are widened on the way to the one value to the end, which is told twice: when it
+    // is found, and as the answer.
+    let end = ("20@87%".to_owned(), 48.0);
+    let to_the_end: Vec<_> = values.iter().filter(|(depth, _)| *depth == end.0).collect();
+    assert_eq!(to_the_end, [&end; 2], "{values:?}");
+}
+
+#[test]
 fn whatever_the_host_says_ends_a_hint_and_nothing_else_does() {
     for line in [
         "ping 7",

@@ -44,6 +44,14 @@ fn a_clock_is_told_in_either_protocol() {
     }
 }
 
+#[test]
+fn a_clock_of_one_side_is_none_of_the_other_side() {
+    for player in [BINARY.to_owned(), format!("gtp:{BINARY}"), format!("nboard:{BINARY}")] {
+        let players = ["--a", &player, "--b", &player, "--games", "2"];
+        play(&[&players[..], &["--a-clock", "0.02", "--b-depth", "1"]].concat());
+    }
+}
+
 /// What comes to a player of GTP in a match with these limits, each command once.
 #[cfg(unix)]
 fn told(limits: &[&str]) -> Vec<String> {
@@ -93,6 +101,12 @@ fn what_a_protocol_has_no_words_for_is_refused() {
     for (player, limits, message) in [
         (&gtp, &["--nodes", "50"][..], "GTP has no words for a number of nodes: expected"),
         (&nboard, &["--nodes", "50"], "NBoard's protocol has no words for a number of nodes: "),
+        (
+            &nboard,
+            &["--movetime", "50"],
+            "NBoard's protocol has no words for a time for each move: expected a depth or a clock",
+        ),
+        (&nboard, &[], "NBoard's protocol has no words for a time for each move: "),
         (&gtp, &["--depth", "1", "--movetime", "50"], "GTP has no words for a depth beside a time"),
         (&stubborn, &["--depth", "1"], "GTP has no words for a depth, and this engine no command"),
     ] {

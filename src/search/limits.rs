@@ -101,7 +101,7 @@ pub enum Goal {
 }
 
 /// The clock of the side to move.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Clock {
     /// What is left for the rest of the game, or for `moves`.
     pub remaining: Duration,
@@ -109,6 +109,8 @@ pub struct Clock {
     pub increment: Duration,
     /// The number of moves after which the clock is set anew; `None` if it never is.
     pub moves: Option<u32>,
+    /// What a move may take when `remaining` is used up; zero if the game is lost then.
+    pub overtime: Duration,
 }
 
 impl Default for Limits {

@@ -53,14 +53,16 @@ impl Plan {
 
     /// A share of `clock` with `empties` empty squares: equal ones for the moves until
     /// the game can be solved, more for the one that solves it, next to nothing for
-    /// those after it.
+    /// those after it. Where overtime follows, each may take what a move gets there besides.
     fn share_of(clock: Clock, empties: u32, parameters: &Parameters, speed: u64) -> Plan {
         let reserve = Duration::from_millis(parameters.reserve.into());
         let left = clock.remaining.saturating_sub(reserve).max(clock.remaining / 4);
         let own_moves = empties.saturating_sub(solvable_empties(left, speed)).div_ceil(2);
         let moves = clock.moves.map_or(own_moves + parameters.solving_moves, |moves| moves.max(1));
-        let share = (left / moves + clock.increment * 3 / 4).min(left / 2);
-        Plan { share: Some(share), end: (share * parameters.stretch).min(left / 2) }
+        let most = (left / 2).saturating_add(clock.overtime);
+        let of_main_time = left / moves + clock.increment * 3 / 4;
+        let share = of_main_time.saturating_add(clock.overtime).min(most);
+        Plan { share: Some(share), end: share.saturating_mul(parameters.stretch).min(most) }
     }
 
     /// Whether no deeper search should begin after `elapsed`, when the best moves so far were
@@ -138,7 +140,7 @@ mod tests {
         Clock {
             remaining: Duration::from_millis(remaining),
             increment: Duration::from_millis(increment),
-            moves: None,
+            ..Clock::default()
         }
     }
 
@@ -164,6 +166,19 @@ mod tests {
         for empties in (0..=60).rev().step_by(2) {
             clock.remaining -= share_of(clock, empties).end;
             assert!(clock.remaining > RESERVE / 4, "at {empties} empties {clock:?} is left");
+        }
+    }
+
+    #[test]
+    fn overtime_is_there_for_every_move_of_the_main_time() {
+        let overtime = Duration::from_secs(3);
+        for empties in 0..=60 {
+            for remaining in [0, 1, 20, 1000, 100_000] {
+                let clock = Clock { overtime, ..clock(remaining, 0) };
+                let Plan { share, end } = share_of(clock, empties);
+                assert!(share >= Some(overtime) && share <= Some(end), "{clock:?} {empties}");
+                assert!(end <= clock.remaining / 2 + overtime, "{clock:?} {empties}");
+            }
         }
     }
 

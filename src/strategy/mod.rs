@@ -118,12 +118,8 @@ pub fn play(style: StyleName, query: &StyleQuery) -> SearchReport {
         return SearchReport { lines: vec![line], usage, shortage: None };
     }
     let StyleChoice { square, score, depth, nodes } = style.style().choose(query);
-    let usage = Usage {
-        nodes,
-        deepest_ply: depth.min(query.position.empty_count()),
-        time: start.elapsed(),
-        ..Usage::default()
-    };
+    let depth = depth.min(query.position.empty_count());
+    let usage = Usage { nodes, deepest_ply: depth, time: start.elapsed(), ..Usage::default() };
     SearchReport { lines: vec![line(square.into(), score, depth)], usage, shortage: None }
 }
 

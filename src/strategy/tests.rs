@@ -79,6 +79,16 @@ fn those_that_look_at_squares_alone_take_the_right_ones() {
 }
 
 #[test]
+fn no_style_looks_further_than_the_end_of_the_game() {
+    for start in positions(7).into_iter().filter(|start| start.empty_count() <= 8) {
+        for &style in StyleName::ALL {
+            let depth = report(style, start, 0).lines[0].depth;
+            assert!(depth <= start.empty_count(), "{style:?}: {depth} in {start:?}");
+        }
+    }
+}
+
+#[test]
 fn edge_exclusive_goes_to_an_edge_if_there_is_no_corner_and_anywhere_without() {
     let edges = squares(StyleName::EdgeExclusive, "XO6/8/8/1OX1XO2/8/8/8/8 X");
     assert_eq!(edges, [Square::C1, Square::A4].into_iter().collect());

@@ -43,9 +43,10 @@ const USUAL_ERROR: f64 = 0.05;
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 A player is a command line of a program that speaks UGI; `outflank` is this very program.
-`gtp:COMMAND` and `nboard:COMMAND` speak these protocols instead, which have no words for nodes. A
-depth is the level of an engine that speaks NBoard, and of one that speaks GTP if it has a command
-for it (outflank-level, set_level); what cannot be told is refused.
+`gtp:COMMAND` and `nboard:COMMAND` speak these protocols instead, which have no words for nodes;
+that of NBoard has none for a time for each move either, and needs --depth or --clock. A depth is
+the level of an engine that speaks NBoard, and of one that speaks GTP if it has a command for it
+(outflank-level, set_level); what cannot be told is refused.
 `style:edge` is a strategy of it without a process, `style:full level=3` one with options.
 Each opening is played twice with colours changed. With --depth or --nodes the games depend
 on the seed alone, not on the machine or on how many are played at a time.

@@ -84,25 +84,12 @@ impl Clocks {
     /// The limits of a move of `side` with `empties` empty squares; `None` without a time
     /// limit.
     pub(super) fn limits(&self, side: Color, empties: u32) -> Option<Limits> {
-        let TimeLeft { left, moves } = self.time_left[side as usize]?;
-        let remaining = left.saturating_sub(RESERVE).max(MIN_TIME);
+        let time_left = self.time_left[side as usize]?;
         // No more moves than `side` can still make.
-        let moves = moves.min(empties.div_ceil(2).max(1));
+        let most_moves = empties.div_ceil(2).max(1);
         let overtime = self.settings.filter(|settings| settings.has_overtime());
-        let increment = overtime.map_or(Duration::ZERO, |settings| {
-            settings.overtime.saturating_sub(RESERVE) / settings.moves
-        });
-        Some(match moves {
-            0 => Limits {
-                clock: Some(Clock { remaining, increment, moves: None }),
-                ..Limits::default()
-            },
-            1 => Limits { move_time: Some(remaining), ..Limits::default() },
-            _ => Limits {
-                clock: Some(Clock { remaining, increment: Duration::ZERO, moves: Some(moves) }),
-                ..Limits::default()
-            },
-        })
+        let period = overtime.map(|settings| settings.period().for_at_most(most_moves));
+        Some(time_left.for_at_most(most_moves).limits(period))
     }
 }
 
@@ -119,6 +106,40 @@ impl TimeSettings {
 }
 
 impl TimeLeft {
+    /// The same time for no more than `moves` moves.
+    fn for_at_most(self, moves: u32) -> TimeLeft {
+        TimeLeft { moves: self.moves.min(moves), ..self }
+    }
+
+    /// The limits of a move, where `period` follows the main time.
+    fn limits(self, period: Option<TimeLeft>) -> Limits {
+        let period = period.filter(|_| self.moves == 0);
+        let overtime = period.map_or(Duration::ZERO, TimeLeft::share);
+        match (self.moves, period) {
+            // The main time that is left prolongs the first period.
+            (_, Some(period)) if self.left <= overtime => {
+                let left = self.left.saturating_sub(RESERVE).saturating_add(period.left);
+                TimeLeft { left, ..period }.limits(None)
+            }
+            (1, _) => Limits { move_time: Some(self.usable()), ..Limits::default() },
+            (moves, _) => {
+                let moves = (moves > 0).then_some(moves);
+                let clock = Clock { remaining: self.usable(), moves, overtime, ..Clock::default() };
+                Limits { clock: Some(clock), ..Limits::default() }
+            }
+        }
+    }
+
+    /// The time that moves may take.
+    fn usable(self) -> Duration {
+        self.left.saturating_sub(RESERVE).max(MIN_TIME)
+    }
+
+    /// What each move of a period may take.
+    fn share(self) -> Duration {
+        self.left.saturating_sub(RESERVE) / self.moves
+    }
+
     /// The time left after a move that took `used`.
     fn after(self, used: Duration, settings: Option<TimeSettings>) -> TimeLeft {
         let overtime = settings.filter(|settings| settings.has_overtime());
@@ -138,6 +159,7 @@ impl TimeLeft {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::search::Parameters;
 
     const BLACK: Color = Color::Black;
 
@@ -184,14 +206,52 @@ mod tests {
         assert_eq!((clock.remaining.as_millis(), clock.moves), (19_500, Some(3)));
         // Two moves are all that this side can still make.
         assert_eq!(clocks.limits(BLACK, 4).unwrap().clock.unwrap().moves, Some(2));
+        // The main time has just ended.
         clocks.set_time_left(BLACK, Duration::ZERO, 0);
-        assert_eq!(limits(&clocks).clock.unwrap().remaining, MIN_TIME);
+        let clock = limits(&clocks).clock.unwrap();
+        assert_eq!((clock.remaining.as_millis(), clock.moves), (29_500, Some(5)));
+        clocks.set_time_left(BLACK, Duration::from_secs(2), 0);
+        let clock = limits(&clocks).clock.unwrap();
+        assert_eq!((clock.remaining.as_millis(), clock.moves), (31_000, Some(5)));
         // Hosts that only show clocks are believed; one without a limit shows nothing.
         let mut silent = Clocks::default();
         silent.set_time_left(BLACK, Duration::ZERO, 0);
         assert_eq!(silent.limits(BLACK, 60), None);
         silent.set_time_left(BLACK, Duration::from_secs(5), 0);
         assert!(silent.limits(BLACK, 60).is_some());
+    }
+
+    #[test]
+    fn in_the_main_time_a_move_may_take_as_long_as_in_overtime() {
+        for (main, overtime, moves) in [(2, 3, 1), (60, 30, 1), (60, 30, 5), (1, 300, 25)] {
+            let mut clocks = clocks(main, overtime, moves);
+            let share = (Duration::from_secs(overtime) - RESERVE) / moves;
+            for left in (0..=main * 10).map(|tenths| Duration::from_millis(100 * tenths)) {
+                clocks.set_time_left(BLACK, left, 0);
+                let limits = clocks.limits(BLACK, 60).unwrap();
+                let usual = limits.usual_time(60, &Parameters::DEFAULT).unwrap();
+                let reserve = Duration::from_millis(Parameters::DEFAULT.reserve.into());
+                assert!(usual + reserve / moves >= share, "{left:?} {limits:?}: {usual:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn nobody_loses_on_time_even_when_every_move_takes_all_it_may() {
+        for (main, overtime, moves) in
+            [(2, 3, 1), (60, 30, 1), (60, 30, 5), (1, 300, 25), (0, 5, 10), (100, 0, 0), (9, 1, 3)]
+        {
+            let mut clocks = clocks(main, overtime, moves);
+            let period = Duration::from_secs(overtime);
+            for empties in (1..=60).rev().step_by(2) {
+                let TimeLeft { left, moves } = clocks.time_left[0].unwrap();
+                let limits = clocks.limits(BLACK, empties).unwrap();
+                let most = limits.most_time(empties, &Parameters::DEFAULT).unwrap();
+                let there = if moves == 0 { left + period } else { left };
+                assert!(most < there, "{main} {overtime}, {left:?} for {moves} moves: {most:?}");
+                clocks.spend(BLACK, most);
+            }
+        }
     }
 
     #[test]

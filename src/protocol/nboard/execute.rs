@@ -68,7 +68,7 @@ impl NBoard {
         let clock = left.zip(self.game.player(setup.side).clock).map(|(left, clock)| Clock {
             remaining: left.max(MIN_TIME),
             increment: clock.increment,
-            moves: None,
+            ..Clock::default()
         });
         let limits = Limits { clock, multi_pv: 1, ..level };
         controller.search(setup.position, limits, Chance::OfGame, false)?;

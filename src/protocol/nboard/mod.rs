@@ -16,6 +16,7 @@ use super::controller::Controller;
 use super::handler::{Handler, Message, Priority, SessionError};
 use super::reader::LineError;
 use crate::game::{GgfGame, IllegalMove, Setup};
+use crate::score::Bound;
 use crate::search::{SearchInfo, SearchReport};
 use reply::{MoveValue, Reply};
 
@@ -105,7 +106,9 @@ impl Handler for NBoard {
         match self.purpose {
             Some(SearchPurpose::Hint { empties }) if !controller.is_stopped() => {
                 let value = MoveValue::of(&info.line, empties);
-                replies.extend(value.score.is_some().then_some(Reply::Search(value)));
+                // The protocol has no words for a bound.
+                let is_value = info.line.bound == Bound::Exact && value.score.is_some();
+                replies.extend(is_value.then_some(Reply::Search(value)));
             }
             Some(SearchPurpose::Move) if !controller.is_stopped() => {}
             // The host has sent another command.

@@ -127,7 +127,7 @@ impl Go {
         };
         let increment = clock.increment.unwrap_or_default();
         match clock.time {
-            Some(remaining) => Ok(Some(Clock { remaining, increment, moves: None })),
+            Some(remaining) => Ok(Some(Clock { remaining, increment, ..Clock::default() })),
             None if [self.black, self.white] == [SideClock::default(); 2] => Ok(None),
             None => Err(NoClock { side }),
         }
@@ -140,17 +140,14 @@ impl Go {
             let repeated = match &*word.to_ascii_lowercase() {
                 "depth" => self.depth.replace(words.number(word, 1..=MAX_DEPTH)? as u32).is_some(),
                 "nodes" => self.nodes.replace(words.number(word, 1..=u64::MAX)?).is_some(),
-                "movetime" => {
-                    let time = Duration::from_millis(words.number(word, 0..=u64::MAX)?);
-                    self.move_time.replace(time).is_some()
-                }
-                "p1time" | "btime" => self.black.time.replace(clock_time(word, words)?).is_some(),
-                "p2time" | "wtime" => self.white.time.replace(clock_time(word, words)?).is_some(),
+                "movetime" => self.move_time.replace(milliseconds(word, words)?).is_some(),
+                "p1time" | "btime" => self.black.time.replace(milliseconds(word, words)?).is_some(),
+                "p2time" | "wtime" => self.white.time.replace(milliseconds(word, words)?).is_some(),
                 "p1inc" | "binc" => {
-                    self.black.increment.replace(clock_time(word, words)?).is_some()
+                    self.black.increment.replace(milliseconds(word, words)?).is_some()
                 }
                 "p2inc" | "winc" => {
-                    self.white.increment.replace(clock_time(word, words)?).is_some()
+                    self.white.increment.replace(milliseconds(word, words)?).is_some()
                 }
                 "infinite" => std::mem::replace(&mut self.infinite, true),
                 "ponder" => std::mem::replace(&mut self.ponder, true),
@@ -175,8 +172,8 @@ impl Go {
 /// Far beyond any game; searches end at the end of the game in any case.
 pub(super) const MAX_DEPTH: u64 = 1000;
 
-/// Reads milliseconds on a clock; a negative time is read as 0.
-fn clock_time(name: &str, words: &mut Words) -> Result<Duration, CommandError> {
+/// Reads milliseconds; a negative time, as of a clock that has run out, is read as 0.
+fn milliseconds(name: &str, words: &mut Words) -> Result<Duration, CommandError> {
     if words.peek().is_some_and(|word| word.parse::<i64>().is_ok_and(|time| time < 0)) {
         words.next();
         return Ok(Duration::ZERO);
@@ -299,6 +296,7 @@ mod tests {
             ("go p1time 0 p1inc 50", 1_000),
             ("go p1time -20", 1_000),
             ("go movetime 0", 1_000),
+            ("go movetime -5", 1_000),
             ("go movetime 0 p1time 60000 nodes 5000", 1_000),
             ("go p1time 0 nodes 50", 50),
         ] {

@@ -74,7 +74,11 @@ impl GtpDriver {
 
     /// Sends the depth, the one limit but time that engines have a command for.
     fn tell_depth(&self, process: &mut PlayerProcess, control: &Control) -> Result<(), NoAnswer> {
-        let unsupported = |limit| Unsupported { protocol: "GTP", limit };
+        let unsupported = |limit| Unsupported {
+            protocol: "GTP",
+            limit,
+            expected: "limits of time here, others in its own flags",
+        };
         if control.nodes.is_some() {
             return Err(unsupported("a number of nodes").into());
         }

@@ -53,7 +53,7 @@ impl<'a> InternalEngine<'a> {
         let clock = task.clocks[side as usize].map(|clock| Clock {
             remaining: clock.left,
             increment: clock.increment,
-            moves: None,
+            ..Clock::default()
         });
         let control = &task.control;
         let limits = Limits {

@@ -103,14 +103,14 @@ pub enum Fault {
 
 /// A limit that a protocol cannot express.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "{protocol} has no words for {limit}: expected limits of time here, others in its own flags"
-)]
+#[error("{protocol} has no words for {limit}: expected {expected}")]
 pub struct Unsupported {
     /// The protocol of the player.
     pub protocol: &'static str,
     /// The limit.
     pub limit: &'static str,
+    /// What may be given instead.
+    pub expected: &'static str,
 }
 
 impl Fault {

@@ -63,10 +63,8 @@ impl NBoardDriver {
         process: &mut PlayerProcess,
         control: &Control,
     ) -> Result<(NBoardDriver, String), NoAnswer> {
-        if control.nodes.is_some() {
-            return Err(
-                Unsupported { protocol: "NBoard's protocol", limit: "a number of nodes" }.into()
-            );
+        if let Some(unsupported) = unsupported(control) {
+            return Err(unsupported.into());
         }
         let mut nboard = NBoardDriver { pings: 0, depth: Some(USUAL_DEPTH) };
         process.send("nboard 2")?;
@@ -93,6 +91,14 @@ impl NBoardDriver {
             line == pong
         })
     }
+}
+
+/// What `control` has that the protocol cannot express: a game has clocks, but no time for
+/// each move.
+fn unsupported(control: &Control) -> Option<Unsupported> {
+    let times = control.move_time.map(|_| "a time for each move");
+    let limit = control.nodes.map(|_| "a number of nodes").or(times)?;
+    Some(Unsupported { protocol: "NBoard's protocol", limit, expected: "a depth or a clock" })
 }
 
 /// `game` with the clocks of `task` as they are now.

@@ -4,6 +4,7 @@ use std::time::Instant;
 
 use super::process::PlayerProcess;
 use super::{Driver, Fault, MoveTask, NoAnswer, PlayerMove};
+use crate::board::Color;
 use crate::game::{Game, position_text};
 
 /// An engine that speaks UGI. It has no state: each search is sent the whole game.
@@ -38,7 +39,7 @@ impl Driver for UgiDriver {
     ) -> Result<PlayerMove, NoAnswer> {
         process.send(&position_command(game))?;
         let start = Instant::now();
-        process.send(&go_command(task))?;
+        process.send(&go_command(task, game.setup().side))?;
         let deadline = start + task.allowance;
         let mut centidiscs = None;
         while let Some((time, line)) = process.next_line(deadline)? {
@@ -70,8 +71,9 @@ fn position_command(game: &Game) -> String {
     format!("position {}", position_text(game.start(), game.moves()))
 }
 
-/// `go` with its limits.
-fn go_command(task: &MoveTask) -> String {
+/// `go` with its limits for `side`, which is to move. Without a clock of its own that of the
+/// other side is none of its limits.
+fn go_command(task: &MoveTask, side: Color) -> String {
     let mut command = "go".to_owned();
     let mut limit = |name: &str, value: Option<u128>| {
         if let Some(value) = value {
@@ -80,8 +82,8 @@ fn go_command(task: &MoveTask) -> String {
     };
     let control = &task.control;
     limit("movetime", control.move_time.map(|time| time.as_millis()));
-    for (clock, time, increment) in
-        [(task.clocks[0], "p1time", "p1inc"), (task.clocks[1], "p2time", "p2inc")]
+    let clocks = if task.clocks[side as usize].is_some() { task.clocks } else { [None; 2] };
+    for (clock, time, increment) in [(clocks[0], "p1time", "p1inc"), (clocks[1], "p2time", "p2inc")]
     {
         limit(time, clock.map(|clock| clock.left.as_millis()));
         limit(increment, clock.map(|clock| clock.increment.as_millis()));
@@ -122,13 +124,15 @@ mod tests {
             clocks: [None; 2],
             allowance: Duration::from_secs(1),
         };
-        assert_eq!(go_command(&task), "go");
+        assert_eq!(go_command(&task, Color::Black), "go");
         task.control.depth = Some(6);
         task.control.move_time = Some(Duration::from_millis(100));
-        assert_eq!(go_command(&task), "go movetime 100 depth 6");
+        assert_eq!(go_command(&task, Color::Black), "go movetime 100 depth 6");
         let clock = ClockState { left: Duration::from_secs(6), increment: Duration::ZERO };
         task = MoveTask { control: Control::default(), clocks: [None, Some(clock)], ..task };
-        assert_eq!(go_command(&task), "go p2time 6000 p2inc 0");
+        assert_eq!(go_command(&task, Color::White), "go p2time 6000 p2inc 0");
+        task.control.depth = Some(3);
+        assert_eq!(go_command(&task, Color::Black), "go depth 3");
     }
 
     #[test]
