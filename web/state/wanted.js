@@ -45,19 +45,6 @@ const LENT = /** @type {const} */ ({ kind: 'engine', by: 'time', value: 1 });
 /** The engine at its best. */
 export const full = { Strategy: 'full', Skill: '10' };
 
-/** The highest level of each row in the table of levels, protocol.md, and up to how many empties it is exact. */
-const EXACT_EMPTIES = [[2, 12], [6, 14], [8, 16], [10, 18], [14, 20], [18, 22], [22, 24], [26, 26], [30, 28]];
-/** How sure a level is with up to two empties more, four more, and so on. */
-const CONFIDENCES = [98, 95, 87, 73];
-
-/** What a level says of a search, for one with a clock. @param {number} level @param {number} empties */
-function limitsOfLevel(level, empties) {
-  const [, exact] = EXACT_EMPTIES.find(([highest]) => level <= highest) ?? [level, level];
-  if (empties <= exact) return `depth ${Math.max(1, empties)}`;
-  const confidence = CONFIDENCES[Math.ceil((empties - exact) / 2) - 1];
-  return confidence ? `depth ${empties} selectivity ${confidence}` : `depth ${Math.max(1, level)}`;
-}
-
 /** @param {State} state @param {number} now @returns {Activity} */
 function move(state, now) {
   const { game, players, clock, seed } = state;
@@ -68,7 +55,7 @@ function move(state, now) {
   if (clock) {
     const ms = (/** @type {Side} */ each) => Math.round(remaining(clock, each, side, now));
     limits.push(`p1time ${ms('black')} p2time ${ms('white')} p1inc ${clock.increment} p2inc ${clock.increment}`);
-    if (player.by === 'level' && Number(player.value) < 30) limits.push(limitsOfLevel(Number(player.value), node.facts.empties));
+    if (player.by === 'level' && Number(player.value) < 30) limits.push('level');
   }
   if (player.by === 'time') limits.push(`movetime ${Math.round(Number(player.value) * 1000)}`);
   return {

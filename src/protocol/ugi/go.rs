@@ -28,6 +28,8 @@ pub struct Go {
     pub infinite: bool,
     /// Whether to ponder until `ponderhit`.
     pub ponder: bool,
+    /// Whether the level limits the search beside what else does.
+    pub level: bool,
     /// The least confidence of the result.
     pub selectivity: Option<Selectivity>,
     /// How many of the best moves to rank.
@@ -59,7 +61,7 @@ pub struct NoClock {
 }
 
 const EXPECTED: &str = "depth, nodes, movetime, p1time, p2time, p1inc, p2inc, infinite, ponder, \
-     exact, wld, selectivity, multipv or perft";
+     exact, wld, level, selectivity, multipv or perft";
 
 impl Go {
     /// A search for `goal` without limits.
@@ -75,6 +77,7 @@ impl Go {
             white: UNKNOWN,
             infinite: false,
             ponder: false,
+            level: false,
             selectivity: None,
             multi_pv: None,
         }
@@ -96,10 +99,14 @@ impl Go {
         let time = self.move_time.into_iter().chain(clock.map(|clock| clock.remaining)).min();
         let has_time = time != Some(Duration::ZERO);
         let without_time = (!has_time).then_some(NODES_WITHOUT_TIME);
-        let end_selectivity = if ends { Selectivity::Full } else { level.end_selectivity };
+        let is_limited = self.level || !ends;
+        let (level_depth, end_selectivity) = match is_limited {
+            true => (level.depth, level.end_selectivity),
+            false => (None, Selectivity::Full),
+        };
         Ok(Limits {
             goal: self.goal,
-            depth: if ends { self.depth } else { level.depth },
+            depth: self.depth.into_iter().chain(level_depth).min(),
             selectivity: self.selectivity,
             end_selectivity: self.selectivity.unwrap_or(end_selectivity),
             nodes: self.nodes.into_iter().chain(without_time).min(),
@@ -151,6 +158,7 @@ impl Go {
                 }
                 "infinite" => std::mem::replace(&mut self.infinite, true),
                 "ponder" => std::mem::replace(&mut self.ponder, true),
+                "level" => std::mem::replace(&mut self.level, true),
                 "exact" => goal.replace(Goal::Exact).is_some(),
                 "wld" => goal.replace(Goal::Wld).is_some(),
                 "selectivity" => {
@@ -262,6 +270,9 @@ mod tests {
             ("go exact", None, Full),
             ("solve wld", None, Full),
             ("hint 3 infinite depth 4", Some(4), Full),
+            ("go p1time 5 level", Some(10), Percent73),
+            ("go level depth 4", Some(4), Percent73),
+            ("go level depth 40", Some(10), Percent73),
         ] {
             let limits = go(line).limits(Color::Black, &level()).unwrap();
             assert_eq!(limits.depth, depth, "{line}");
