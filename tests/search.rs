@@ -203,7 +203,7 @@ fn a_finished_game_and_a_pass_are_answered() {
 
 #[test]
 fn with_a_clock_a_move_without_a_choice_takes_no_time() {
-    let clock = Clock { remaining: Duration::from_secs(5), increment: Duration::ZERO, moves: None };
+    let clock = Clock { remaining: Duration::from_secs(5), ..Clock::default() };
     let limits = Limits { clock: Some(clock), ..Limits::default() };
     let positions = (0..).map(|seed| random_position(seed, 25));
     let of_many = positions.clone().find(|position| position.legal_moves().count() > 4).unwrap();
