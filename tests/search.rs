@@ -216,6 +216,8 @@ fn with_a_clock_a_move_without_a_choice_takes_no_time() {
     let must_pass = positions.clone().find(|position| position.must_pass()).unwrap();
     for position in [forced, must_pass] {
         assert_eq!(search(position, &limits).lines[0].depth, 1);
+        let solving = Limits { goal: Goal::Wld, ..limits.clone() };
+        assert!(search(position, &solving).lines[0].depth > 1, "more than a move is asked for");
     }
     let mut near_the_end = (0..).map(|seed| random_position(seed, 10));
     let solved = near_the_end.find(|position| position.legal_moves().count() == 1).unwrap();

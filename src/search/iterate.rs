@@ -94,7 +94,10 @@ impl Search {
         let (moves, known) = self.limits.moves(self.position);
         let moves = RootMove::all(moves, self.position);
         let ranks = self.limits.multi_pv.clamp(1, moves.len());
-        let is_forced = is_forced && self.limits.clock.is_some() && empties > SOLVED_EMPTIES;
+        let is_forced = is_forced
+            && self.limits.clock.is_some()
+            && self.limits.goal == Goal::Move
+            && empties > SOLVED_EMPTIES;
         let mut threads = SearchThreads::new(&self.threads, helpers, &shared, stop);
         let search = self;
         let steady = Steadiness::default();

@@ -83,8 +83,8 @@ impl Go {
         }
     }
 
-    /// The limits of the search when `side` is to move. Without a limit that ends the search,
-    /// and for settings that were not given, those of `level` apply.
+    /// The limits of the search when `side` is to move. Without one that ends the search, or where
+    /// that is asked for beside them, those of `level` apply.
     ///
     /// # Errors
     /// If a clock was given, but not that of `side`.
