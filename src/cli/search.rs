@@ -48,7 +48,7 @@ pub(super) struct SearchArguments {
     /// Search until it is proven who wins
     #[arg(long)]
     wld: bool,
-    /// The lowest confidence that the answer may have, up to 100
+    /// How sure the search is, at the end of the game, too, up to 100
     #[arg(long, value_name = "PERCENT", value_parser = value_parser!(u8).range(0..=100))]
     selectivity: Option<u8>,
     #[command(flatten)]

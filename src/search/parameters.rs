@@ -55,8 +55,7 @@ parameters! {
     /// with 26 empties to depth 12, not extended: 1.97 discs off and 76.8 % best moves with 6.0 M
     /// nodes, 1.98 and 76.2 % with 6.5 M. At 200,000 nodes a move 13 Elo in 1,000 games (-3 to 28).
     /// From 8 on 8.5, 33.5 and 5.3 M, but 2.08 discs off at depth 10 instead of 2.02, and 9 Elo (-7
-    /// to 25). Six plies from depth 10, 12 or 14 on, after three to six other moves,
-    /// bring no more.
+    /// to 25). Six plies from depth 10, 12 or 14 on, after three to six other moves, bring no more.
     deep_reduction_depth: u32 = 10 in 6..=60;
     /// After how many others a move is a late one.
     reduction_moves: u32 = 3 in 1..=60;

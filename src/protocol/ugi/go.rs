@@ -30,7 +30,7 @@ pub struct Go {
     pub ponder: bool,
     /// Whether the level limits the search beside what else does.
     pub level: bool,
-    /// The least confidence of the result.
+    /// How sure the search is, at the end of the game, too.
     pub selectivity: Option<Selectivity>,
     /// How many of the best moves to rank.
     pub multi_pv: Option<usize>,
