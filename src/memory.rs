@@ -28,6 +28,14 @@ pub(crate) fn populate<T>(memory: &[T]) {
     let _ = memory;
 }
 
+/// How many bytes can be used without swapping, as far as the system tells.
+pub(crate) fn available() -> Option<usize> {
+    let text = std::fs::read_to_string("/proc/meminfo").ok()?;
+    let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
+    let kibibytes: usize = line.trim().strip_suffix("kB")?.trim_end().parse().ok()?;
+    Some(kibibytes << 10)
+}
+
 /// Calls `madvise` for the whole pages within `memory`.
 #[cfg(target_os = "linux")]
 fn advise<T>(memory: &[T], advice: libc::c_int) {

@@ -367,6 +367,41 @@ fn an_interrupted_batch_ends_cleanly_and_can_be_resumed() {
     assert_eq!(numbers, ["1", "2", "3"]);
 }
 
+#[test]
+fn what_is_known_is_in_the_file_even_if_the_process_is_killed() {
+    let folder = TempDir::new().unwrap();
+    let easy = endgames(1).remove(0);
+    let input = file(&folder, "in", &format!("{HARD}\n{easy}\n{easy}\n"));
+    let out = folder.path().join("out");
+    let arguments = ["solve", text(&input), "--csv", "--out", text(&out), "--resume"];
+    let numbers = || -> Vec<String> {
+        let found = fs::read_to_string(&out).unwrap_or_default();
+        let rows = found.lines().skip(1).filter_map(|row| row.split_once(','));
+        rows.map(|(number, _)| number.to_owned()).collect()
+    };
+    // The second job solves the other positions while the first is stuck.
+    let mut child = Command::new(env!("CARGO_BIN_EXE_outflank"))
+        .args(arguments)
+        .args(["--jobs", "2", "--hash", "2"])
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    while numbers().len() < 2 {
+        assert!(child.try_wait().unwrap().is_none(), "it ended");
+        thread::sleep(Duration::from_millis(20));
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert_eq!(numbers(), ["2", "3"]);
+    let known = fs::read_to_string(&out).unwrap();
+
+    let resumed = solve(&[&arguments[1..], &["--timeout", "0.1"]].concat());
+    assert_eq!(resumed.code, NO);
+    assert_eq!(numbers(), ["1", "2", "3"]);
+    let found = fs::read_to_string(&out).unwrap();
+    assert!(known.lines().all(|line| found.lines().any(|other| other == line)), "solved again");
+}
+
 #[cfg(unix)]
 #[test]
 fn a_cluster_of_local_jobs_gives_the_same_as_one_process() {

@@ -163,8 +163,8 @@ impl Iteration<'_> {
         let Search { limits, position, parameters, tt, .. } = self.search;
         for stage in stages(limits, position.empty_count(), parameters) {
             threads.prepare(stage);
-            if self.shared.nodes.load(Relaxed) >= LONG_SEARCH {
-                tt.populate(|| !self.stop.is_set() && !self.shared.is_late());
+            if self.shared.nodes.load(Relaxed) >= LONG_SEARCH && tt.is_small() {
+                while !self.stop.is_set() && !self.shared.is_late() && tt.populate_next() {}
             }
             let outcome = self.run_stage(threads, &mut moves, stage, listener);
             if let Some(best) = self.lines.first() {

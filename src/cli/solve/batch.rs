@@ -1,16 +1,13 @@
-//! [`Batch`]: many positions, several at a time; [`Results`]: their rows, in the order of the
-//! input.
+//! [`Batch`]: many positions, several at a time.
 
 use std::collections::VecDeque;
-use std::fs::File;
-use std::io::{self, BufRead, BufReader, Seek, SeekFrom, Write};
-use std::path::Path;
 use std::sync::mpsc::{Receiver, Sender, channel};
 
 use anyhow::{Context, bail};
 
 use super::problem::{CheckCounts, Problem};
-use super::row::{ResultRow, RowFormat, RowLayout, RowStatus};
+use super::results::Results;
+use super::row::{ResultRow, RowStatus};
 use crate::cli::complain;
 use crate::cli::output::Progress;
 use crate::engine::{Engine, Options, SearchEvent};
@@ -198,132 +195,4 @@ impl Drop for AnswerGuard {
             self.answer(BatchEvent::Lost);
         }
     }
-}
-
-/// The output of rows. A row waits for those before it.
-pub(super) struct Results {
-    output: Box<dyn Write>,
-    layout: RowLayout,
-    /// The row of each problem, from when it is known until it is written.
-    waiting: Vec<Option<ResultRow>>,
-    /// The index of the problem whose row is written next.
-    next: usize,
-}
-
-impl Results {
-    /// The rows of `count` problems, to standard output.
-    pub(super) fn to_standard_output(layout: RowLayout, count: usize) -> io::Result<Results> {
-        let mut output = Box::new(io::stdout().lock());
-        if let Some(header) = layout.header() {
-            writeln!(output, "{header}")?;
-        }
-        Ok(Results { output, layout, waiting: vec![None; count], next: 0 })
-    }
-
-    /// The rows of `problems`, appended to `file`, which is at `path`, and those that are there
-    /// already, by problem.
-    ///
-    /// A last line without an end was cut off when the process was killed, and is written
-    /// again; so are, from memory, the rows behind a gap.
-    pub(super) fn to_file(
-        path: &Path,
-        mut file: File,
-        format: RowFormat,
-        problems: &[Problem],
-    ) -> anyhow::Result<(Results, Vec<Option<ResultRow>>)> {
-        let name = path.display();
-        let lines = complete_lines(&file).with_context(|| format!("{name} cannot be read"))?;
-        let kept =
-            ExistingRows::read(&lines, format, problems).with_context(|| format!("in {name}"))?;
-        file.set_len(kept.end)?;
-        file.seek(SeekFrom::End(0))?;
-        if kept.end == 0
-            && let Some(header) = ResultRow::header(format)
-        {
-            writeln!(file, "{header}")?;
-        }
-        let mut waiting = kept.rows.clone();
-        waiting[..kept.in_order].fill(None);
-        let layout = RowLayout::Lines(format);
-        let results = Results { output: Box::new(file), layout, waiting, next: kept.in_order };
-        Ok((results, kept.rows))
-    }
-
-    /// Takes the row of the problem with this index and writes all rows that are next in order.
-    pub(super) fn put(&mut self, index: usize, row: ResultRow) -> io::Result<()> {
-        self.waiting[index] = Some(row);
-        while let Some(row) = self.waiting.get_mut(self.next).and_then(Option::take) {
-            writeln!(self.output, "{}", self.layout.line(&row))?;
-            self.next += 1;
-        }
-        self.output.flush()
-    }
-
-    /// Writes the rows that wait for others that will not come.
-    pub(super) fn finish(mut self) -> io::Result<()> {
-        for row in self.waiting.iter().flatten() {
-            writeln!(self.output, "{}", self.layout.line(row))?;
-        }
-        self.output.flush()
-    }
-}
-
-/// The lines of `file` with their ends; a last line without an end is left out.
-fn complete_lines(file: &File) -> io::Result<Vec<String>> {
-    let mut reader = BufReader::new(file);
-    let mut lines = Vec::new();
-    let mut line = String::new();
-    while reader.read_line(&mut line)? > 0 {
-        if line.ends_with('\n') {
-            lines.push(std::mem::take(&mut line));
-        }
-        line.clear();
-    }
-    Ok(lines)
-}
-
-/// The results of an earlier run.
-struct ExistingRows {
-    /// The rows by problem.
-    rows: Vec<Option<ResultRow>>,
-    /// How many problems from the first on have one without a gap.
-    in_order: usize,
-    /// The length of the header and these rows, in bytes.
-    end: u64,
-}
-
-impl ExistingRows {
-    fn read(
-        lines: &[String],
-        format: RowFormat,
-        problems: &[Problem],
-    ) -> anyhow::Result<ExistingRows> {
-        let mut kept = ExistingRows { rows: vec![None; problems.len()], in_order: 0, end: 0 };
-        let mut indices = 0..problems.len();
-        for (number, line) in (1..).zip(lines) {
-            let text = line.trim_end();
-            if number == 1 && ResultRow::header(format).is_some_and(|header| header == text) {
-                kept.end += line.len() as u64;
-                continue;
-            }
-            let row = ResultRow::parse(text, format).with_context(|| format!("line {number}"))?;
-            let Some(index) = indices.find(|&index| is_result_of(&row, &problems[index])) else {
-                bail!(
-                    "line {number} is about line {} of the input, which has another position \
-                     or is out of order: expected results of the same input",
-                    row.line
-                );
-            };
-            if index == kept.in_order {
-                kept.in_order += 1;
-                kept.end += line.len() as u64;
-            }
-            kept.rows[index] = Some(row);
-        }
-        Ok(kept)
-    }
-}
-
-fn is_result_of(row: &ResultRow, problem: &Problem) -> bool {
-    row.line == problem.line && row.position == problem.setup.to_string()
 }

@@ -1,11 +1,13 @@
 //! `solve`: the exact scores of many positions.
 //!
 //! - `problem`: positions from lines, and whether results agree with known scores;
-//! - `batch`: several positions at a time, results in order, and going on where an earlier
-//!   run has ended; `row`: results as lines.
+//! - `batch`: several positions at a time;
+//! - `results`: where their rows go, and going on where an earlier run has ended; `row`: results
+//!   as lines.
 
 mod batch;
 mod problem;
+mod results;
 mod row;
 
 use std::io::{self, IsTerminal};
@@ -24,7 +26,8 @@ use crate::search::{Goal, Limits};
 
 pub(super) use problem::LineRange;
 
-use batch::{Batch, BatchSummary, Results};
+use batch::{Batch, BatchSummary};
+use results::Results;
 use row::{RowFormat, RowLayout};
 
 /// Solve the positions of a file
@@ -32,7 +35,8 @@ use row::{RowFormat, RowLayout};
 #[command(after_help = "\
 Lines are OBF problems, boards with the side to move, FENs or moves from the start; those
 that are blank or start with % or # are skipped. Each gives one result, in the order of
-the input. All of the input is read before the first is solved.
+the input; with --out it is in the file as soon as it is known, and they are put in order at
+the end. All of the input is read before the first is solved.
 
 A result has: line (its number); position; status (solved or unsolved); score in discs for
 the side to move; bound (lower or upper, if the score is one); certainty (exact, wld or

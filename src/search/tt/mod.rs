@@ -7,7 +7,7 @@ use super::prefetch::prefetch;
 pub(crate) use entry::Entry;
 use entry::{LAST_GENERATION, packed_depth, packed_generation};
 
-use std::sync::atomic::{AtomicBool, AtomicU16, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU16, AtomicU64, AtomicUsize, Ordering::Relaxed};
 
 use crate::board::Position;
 
@@ -40,8 +40,8 @@ pub struct Tt {
     generation: AtomicU16,
     /// The last generation that was cleared. 0 at first, as is that of a slot never used.
     forgotten: u16,
-    /// Whether the whole memory has been populated.
-    is_populated: AtomicBool,
+    /// The number of the first piece of the memory that is not populated.
+    unpopulated: AtomicUsize,
 }
 
 /// The memory for a table could not be had.
@@ -64,8 +64,14 @@ impl Tt {
         let words = memory::zeroed_words((buckets + 1) * BUCKET_WORDS).ok_or_else(no_memory)?;
         let past = words.as_ptr().addr() % BUCKET_BYTES;
         let first = (BUCKET_BYTES - past) % BUCKET_BYTES / size_of::<AtomicU64>();
-        let (generation, is_populated) = (AtomicU16::new(1), AtomicBool::new(false));
-        Ok(Tt { words, first, buckets, generation, forgotten: 0, is_populated })
+        Ok(Tt {
+            words,
+            first,
+            buckets,
+            generation: AtomicU16::new(1),
+            forgotten: 0,
+            unpopulated: AtomicUsize::new(0),
+        })
     }
 
     /// Removes all entries.
@@ -81,12 +87,16 @@ impl Tt {
         }
     }
 
-    /// Populates the memory of a table that is not large, for a search that is going to need
-    /// it, as long as `go_on` returns `true`. Does nothing if that is done already.
-    pub(crate) fn populate(&self, go_on: impl FnMut() -> bool) {
-        if !self.is_populated.load(Relaxed) {
-            self.is_populated.store(memory::populate(&self.words, go_on), Relaxed);
-        }
+    /// Populates a piece of the memory that is not populated yet: 0.1 to 2 ms of work, which a
+    /// search would otherwise do bit by bit as it first gets there. `false` if none is left.
+    pub(crate) fn populate_next(&self) -> bool {
+        let piece = memory::piece(&self.words, self.unpopulated.fetch_add(1, Relaxed));
+        piece.map(crate::memory::populate).is_some()
+    }
+
+    /// Whether it takes no longer than a few moves to populate it.
+    pub(crate) fn is_small(&self) -> bool {
+        !memory::is_large(&self.words)
     }
 
     /// Begins a new search: entries of earlier ones are replaced first. After thousands of

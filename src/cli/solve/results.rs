@@ -1,0 +1,188 @@
+//! [`Results`]: the rows of a batch, in the order of the input in the end.
+
+use std::fs::{self, File};
+use std::io::{self, BufRead, BufReader, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+
+use super::problem::Problem;
+use super::row::{ResultRow, RowFormat, RowLayout};
+
+/// Where rows go.
+pub(super) enum Results {
+    /// To standard output, where a row waits for those before it.
+    Stream(Stream),
+    /// To a file, at once: what is known is not lost if the process is killed.
+    File(ResultFile),
+}
+
+/// Rows on their way to standard output.
+pub(super) struct Stream {
+    layout: RowLayout,
+    /// The row of each problem, from when it is known until it is written.
+    waiting: Vec<Option<ResultRow>>,
+    /// The index of the problem whose row is written next.
+    next: usize,
+}
+
+/// A file of rows, which are put in order at the end.
+pub(super) struct ResultFile {
+    path: PathBuf,
+    file: File,
+    format: RowFormat,
+    /// The row of each problem.
+    rows: Vec<Option<ResultRow>>,
+    /// The index of the problem whose row was written last.
+    last: Option<usize>,
+    in_order: bool,
+}
+
+impl Results {
+    /// The rows of `count` problems, to standard output.
+    pub(super) fn to_standard_output(layout: RowLayout, count: usize) -> io::Result<Results> {
+        if let Some(header) = layout.header() {
+            writeln!(io::stdout(), "{header}")?;
+        }
+        Ok(Results::Stream(Stream { layout, waiting: vec![None; count], next: 0 }))
+    }
+
+    /// The rows of `problems`, appended to `file`, which is at `path`, and those that are there
+    /// already, by problem. A last line without an end was cut off when the process was killed,
+    /// and is removed.
+    pub(super) fn to_file(
+        path: &Path,
+        mut file: File,
+        format: RowFormat,
+        problems: &[Problem],
+    ) -> anyhow::Result<(Results, Vec<Option<ResultRow>>)> {
+        let name = path.display();
+        let lines = complete_lines(&file).with_context(|| format!("{name} cannot be read"))?;
+        let header = ResultRow::header(format);
+        let rows = match lines.split_first() {
+            Some((first, rows)) if header.as_deref() == Some(first.trim_end()) => rows,
+            _ => &lines[..],
+        };
+        let mut results = ResultFile {
+            path: path.to_path_buf(),
+            file: file.try_clone()?,
+            format,
+            rows: vec![None; problems.len()],
+            last: None,
+            in_order: true,
+        };
+        let before = lines.len() - rows.len();
+        for (number, line) in (before + 1..).zip(rows) {
+            let row = ResultRow::parse(line.trim_end(), format);
+            let row = row.with_context(|| format!("in {name}: line {number}"))?;
+            let index = results.index_of(&row, problems).with_context(|| {
+                format!(
+                    "in {name}: line {number} is about line {} of the input, which has another \
+                     position or is there twice: expected results of the same input",
+                    row.line
+                )
+            })?;
+            results.keep(index, row);
+        }
+        file.set_len(lines.iter().map(|line| line.len() as u64).sum())?;
+        file.seek(SeekFrom::End(0))?;
+        if let Some(header) = header.filter(|_| lines.is_empty()) {
+            writeln!(file, "{header}")?;
+        }
+        let kept = results.rows.clone();
+        Ok((Results::File(results), kept))
+    }
+
+    /// Takes the row of the problem with this index.
+    pub(super) fn put(&mut self, index: usize, row: ResultRow) -> io::Result<()> {
+        match self {
+            Results::Stream(stream) => stream.put(index, row),
+            Results::File(file) => file.put(index, row),
+        }
+    }
+
+    /// Writes what waits for rows that will not come, and puts a file in order.
+    pub(super) fn finish(self) -> io::Result<()> {
+        match self {
+            Results::Stream(stream) => stream.finish(),
+            Results::File(file) => file.finish(),
+        }
+    }
+}
+
+impl Stream {
+    /// Takes a row and writes all that are next in order.
+    fn put(&mut self, index: usize, row: ResultRow) -> io::Result<()> {
+        self.waiting[index] = Some(row);
+        let mut output = io::stdout().lock();
+        while let Some(row) = self.waiting.get_mut(self.next).and_then(Option::take) {
+            writeln!(output, "{}", self.layout.line(&row))?;
+            self.next += 1;
+        }
+        output.flush()
+    }
+
+    fn finish(self) -> io::Result<()> {
+        let mut output = io::stdout().lock();
+        for row in self.waiting.iter().flatten() {
+            writeln!(output, "{}", self.layout.line(row))?;
+        }
+        output.flush()
+    }
+}
+
+impl ResultFile {
+    fn put(&mut self, index: usize, row: ResultRow) -> io::Result<()> {
+        self.file.write_all((row.to_text(self.format) + "\n").as_bytes())?;
+        self.keep(index, row);
+        Ok(())
+    }
+
+    /// Remembers a row that is in the file.
+    fn keep(&mut self, index: usize, row: ResultRow) {
+        self.in_order &= self.last.is_none_or(|last| last < index);
+        self.last = Some(index);
+        self.rows[index] = Some(row);
+    }
+
+    /// The index of the problem that `row` is the result of, if it is the first one.
+    fn index_of(&self, row: &ResultRow, problems: &[Problem]) -> Option<usize> {
+        let first = problems.partition_point(|problem| problem.line < row.line);
+        let of_line = problems[first..].iter().take_while(|problem| problem.line == row.line);
+        let mut candidates = (first..).zip(of_line);
+        let found = candidates.find(|(index, problem)| {
+            self.rows[*index].is_none() && row.position == problem.setup.to_string()
+        });
+        found.map(|(index, _)| index)
+    }
+
+    /// Puts the rows in order, in a new file that takes the place of the old one.
+    fn finish(self) -> io::Result<()> {
+        if self.in_order {
+            return Ok(());
+        }
+        let header = ResultRow::header(self.format);
+        let rows = self.rows.iter().flatten().map(|row| row.to_text(self.format));
+        let text: String = header.into_iter().chain(rows).map(|line| line + "\n").collect();
+        // What a link leads to is replaced, not the link.
+        let path = fs::canonicalize(&self.path)?;
+        let mut name = path.clone().into_os_string();
+        name.push(".partial");
+        fs::write(&name, text)?;
+        fs::rename(name, path)
+    }
+}
+
+/// The lines of `file` with their ends; a last line without an end is left out.
+fn complete_lines(file: &File) -> io::Result<Vec<String>> {
+    let mut reader = BufReader::new(file);
+    let mut lines = Vec::new();
+    let mut line = String::new();
+    while reader.read_line(&mut line)? > 0 {
+        if line.ends_with('\n') {
+            lines.push(std::mem::take(&mut line));
+        }
+        line.clear();
+    }
+    Ok(lines)
+}
