@@ -9,7 +9,8 @@ use common::random::random_position;
 use outflank::board::{Move, Position};
 use outflank::engine::{Engine, EvaluatorKind, Options, SearchEvent};
 use outflank::eval::{Classic, Evaluator};
-use outflank::score::{Score, Selectivity};
+use outflank::game::Setup;
+use outflank::score::{Bound, Score, Selectivity};
 use outflank::search::{Certainty, Clock, Goal, Limits, Parameters, SearchInfo, SearchReport};
 
 /// The value after `depth` more discs by looking at every line of play.
@@ -152,6 +153,29 @@ fn a_node_limit_is_kept_to_the_node() {
         let report = search(Position::START, &limits);
         assert_eq!(report.usage.nodes, nodes);
         assert!(report.best_move().is_some(), "{nodes} nodes");
+    }
+}
+
+#[test]
+fn a_search_that_is_cut_short_plays_no_move_for_the_most_that_it_may_reach() {
+    // The first null window to the end fails low here, and for a while the move with the highest
+    // upper bound comes first, which is one that ProbCut has cut.
+    let board = "--XX-O----XXXX-----OOXXX--OOOXXXXXXXOXXX--XOOOXX--OOOOO----O-OO- X";
+    let position = board.parse::<Setup>().expect("a board").position;
+    for nodes in (240_000..480_000).step_by(20_000) {
+        let mut engine = Engine::new(Options { hash: 16, ..Options::default() });
+        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+        let mut solving = Vec::new();
+        let listener = |info: SearchInfo| {
+            if info.line.depth == position.empty_count() {
+                solving.push(info.line);
+            }
+        };
+        let report = engine.search(position, &limits, listener).expect("there is memory");
+        assert_ne!(report.lines[0].bound, Bound::Upper, "{nodes} nodes");
+        for line in solving {
+            assert_eq!(line.score.centidiscs() % 200, 0, "final scores are even: {line:?}");
+        }
     }
 }
 

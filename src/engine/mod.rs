@@ -121,12 +121,13 @@ impl Engine {
         }
     }
 
-    /// Sets all options. With another evaluator the table is cleared, as its scores are of the
-    /// old one. Waits for a running search.
+    /// Sets all options. With another evaluator or other parameters of the search the table is
+    /// cleared, as its scores are those of the old ones. Waits for a running search.
     pub fn set_options(&mut self, options: Options) {
         self.wait();
-        let evaluator_of = |options: &Options| (options.evaluator, options.eval_file.clone());
-        if evaluator_of(&options) != evaluator_of(&self.options) {
+        let values_of =
+            |options: &Options| (options.evaluator, options.eval_file.clone(), options.parameters);
+        if values_of(&options) != values_of(&self.options) {
             self.clear_table();
         }
         if options.threads != self.options.threads {

@@ -16,7 +16,7 @@ use super::threads::{Helpers, SearchThreads, ThreadPool};
 use super::time::{Plan, Steadiness};
 use super::tt::Tt;
 use super::worker::{Interrupt, Shared};
-use crate::board::{Move, Position};
+use crate::board::{Bitboard, Move, Position};
 use crate::eval::Evaluator;
 use crate::score::{Bound, Score, Selectivity, Window};
 
@@ -58,7 +58,8 @@ impl Search {
         if !moves.is_empty() {
             return self.iterate(start, moves.count() == 1, stop, listener);
         }
-        let limits = Limits { multi_pv: 1, known: None, ..self.limits };
+        let none = Bitboard::EMPTY;
+        let limits = Limits { multi_pv: 1, known: None, excluded: none, ..self.limits };
         let passed = Search { position: self.position.pass(), limits, ..self };
         let mut report = passed.iterate(start, true, stop, &mut |info| {
             listener(SearchInfo { line: before_pass(info.line), ..info });
@@ -162,6 +163,9 @@ impl Iteration<'_> {
     ) -> SearchReport {
         let Search { limits, position, parameters, tt, .. } = self.search;
         for stage in stages(limits, position.empty_count(), parameters) {
+            if stage.is_instead && self.reaches_the_end() {
+                continue;
+            }
             threads.prepare(stage);
             if self.shared.nodes.load(Relaxed) >= LONG_SEARCH && tt.is_small() {
                 while !self.stop.is_set() && !self.shared.is_late() && tt.populate_next() {}
@@ -186,6 +190,12 @@ impl Iteration<'_> {
         }
         let shortage = self.search.threads.shortage();
         SearchReport { usage: self.usage(), lines: self.lines, shortage }
+    }
+
+    /// Whether there is time for the first stage to the end.
+    fn reaches_the_end(&self) -> bool {
+        let (elapsed, empties) = (self.start.elapsed(), self.search.position.empty_count());
+        self.plan.is_none_or(|plan| plan.reaches_the_end(elapsed, empties))
     }
 
     /// Whether no further stage is worth its time.
@@ -240,9 +250,13 @@ impl Iteration<'_> {
                 self.search_with_aspiration(threads, moves, stage.depth)
             };
             let line = self.line(&moves[0], rank, stage);
-            // Stopped: a line counts if it has another move, which is better then.
-            let known = self.lines.get(rank - 1).map(|known| known.pv.first());
-            let is_news = line.score > -Score::INFINITY && known != Some(line.pv.first());
+            // Stopped: a line counts if it has another move, which is better then, unless its score
+            // is the most that it may reach: that is of a move that was hardly looked at.
+            let is_news = match self.lines.get(rank - 1) {
+                Some(known) => known.pv.first() != line.pv.first() && line.bound != Bound::Upper,
+                None => true,
+            };
+            let is_news = is_news && line.score > -Score::INFINITY;
             if outcome.is_ok() || (rank == 1 && is_news) {
                 found.push(line.clone());
             }

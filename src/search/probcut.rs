@@ -68,7 +68,8 @@ impl Worker<'_> {
         let shallow = shallow - (shallow ^ empties) % 2;
         let window = (alpha * Score::PER_DISC, (alpha + 1) * Score::PER_DISC);
         let side = self.probcut_side(position, window, shallow, empties)?;
-        Ok(side.map(|above| if above { alpha + 1 } else { alpha }))
+        // Final scores are even: the next one above alpha, or the next one down from it.
+        Ok(side.map(|above| if above { (alpha + 2) & !1 } else { alpha & !1 }))
     }
 
     /// Whether a search to the depth `deep` is expected to fail high (`true`) or low

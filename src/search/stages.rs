@@ -17,11 +17,18 @@ pub(super) struct Stage {
     pub(super) to_the_end: bool,
     /// Whether its score is only a hint for the stages that go to the end.
     pub(super) is_hint: bool,
+    /// Whether it is left out as soon as there is time for the first stage to the end.
+    pub(super) is_instead: bool,
 }
 
 impl Stage {
-    pub(super) const FIRST: Stage =
-        Stage { depth: 1, selectivity: Selectivity::Full, to_the_end: false, is_hint: false };
+    pub(super) const FIRST: Stage = Stage {
+        depth: 1,
+        selectivity: Selectivity::Full,
+        to_the_end: false,
+        is_hint: false,
+        is_instead: false,
+    };
 
     /// Whether it is part of solving the position.
     pub(super) fn solves(self) -> bool {
@@ -94,8 +101,11 @@ pub(super) fn stages(limits: &Limits, empties: u32, parameters: &Parameters) -> 
     let ladder = ladder.iter().filter(|&&level| {
         to_the_end && empties >= ladder_empties && least.is_none_or(|least| level >= least)
     });
+    let before = Stage { selectivity, is_hint, ..Stage::FIRST };
+    let instead = deepest + 1..if stepwise && to_the_end { empties } else { 0 };
     (1..=deepest)
-        .map(|depth| Stage { depth, selectivity, is_hint, ..Stage::FIRST })
+        .map(|depth| Stage { depth, ..before })
+        .chain(instead.map(|depth| Stage { depth, is_instead: true, ..before }))
         .chain(
             ladder
                 .filter(|&&level| level < last_selectivity)
