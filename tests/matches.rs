@@ -144,6 +144,22 @@ fn who_breaks_the_rules_forfeits_and_the_match_goes_on() {
 }
 
 #[test]
+fn who_does_not_start_again_forfeits_what_is_left() {
+    let folder = tempfile::tempdir().unwrap();
+    let (trace, first) = (folder.path().join("trace"), Script::new("exit"));
+    let once = folder.path().join("once.sh");
+    let (mark, path) = (trace.display(), first.path.display());
+    fs::write(&once, format!("[ -e '{mark}' ] && exit; echo > '{mark}'; exec sh '{path}'"))
+        .unwrap();
+    let b = format!("sh {}", once.display());
+    let limits = ["--movetime", "50", "--games", "4"];
+    let run = play(&[&["--a", "outflank --hash 1", "--b", &b], &limits[..]].concat());
+    assert_eq!(run.code, DONE, "{}", run.stderr);
+    assert_eq!(run.line("forfeits"), "forfeits A 0, B 4");
+    assert_eq!(run.stderr.matches("it does not start again: ").count(), 3, "{}", run.stderr);
+}
+
+#[test]
 fn who_is_ended_takes_along_what_it_has_started() {
     let folder = tempfile::tempdir().unwrap();
     let trace = folder.path().join("trace");
@@ -293,8 +309,35 @@ fn a_match_goes_on_where_it_has_ended() {
     }
     fs::write(&out, format!("{0}\n{0}\n", lines[0])).unwrap();
     assert!(run("6", &["--resume"]).stderr.contains("line 2: game 1 for a second time"));
-    fs::write(&out, "hello\n").unwrap();
-    assert!(run("6", &["--resume"]).stderr.contains("line 1: no game"));
+    // What is something else stays as it is.
+    let ggf = folder.path().join("games.ggf");
+    for (text, fault) in [
+        ("hello\n", "line 1: no game"),
+        ("hello\nand more", "line 1: no game"),
+        ("hello", "holds something else"),
+    ] {
+        fs::write(&out, text).unwrap();
+        let other = run("6", &["--resume"]);
+        assert_eq!(other.code, ERROR);
+        assert!(other.stderr.contains(fault), "{}", other.stderr);
+        assert_eq!(fs::read_to_string(&out).unwrap(), text);
+        fs::write(&ggf, text).unwrap();
+        fs::remove_file(&out).unwrap();
+        let other = run("6", &["--resume", "--ggf", ggf.to_str().unwrap()]);
+        assert_eq!(other.code, ERROR);
+        assert_eq!(fs::read_to_string(&ggf).unwrap(), text);
+    }
+    let same = run("6", &["--ggf", out.to_str().unwrap()]);
+    assert!(same.stderr.contains("name the same file"), "{}", same.stderr);
+    fs::write(&out, "").unwrap();
+    let both = run("6", &["--resume", "--ggf", ggf.to_str().unwrap()]);
+    assert_eq!(both.code, ERROR);
+    fs::remove_file(&ggf).unwrap();
+    let both = run("2", &["--resume", "--ggf", ggf.to_str().unwrap()]);
+    assert_eq!(both.code, DONE, "{}", both.stderr);
+    let both = run("6", &["--resume", "--ggf", ggf.to_str().unwrap()]);
+    assert_eq!((both.code, &both.stdout), (DONE, &whole.stdout), "{}", both.stderr);
+    assert_eq!(fs::read_to_string(&ggf).unwrap().lines().count(), 6);
 }
 
 #[test]

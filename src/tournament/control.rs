@@ -65,7 +65,7 @@ impl FromStr for GameClock {
             Duration::try_from_secs_f64(number.trim().parse::<f64>().ok()? * scale).ok()
         };
         match (seconds(minutes, 60.0), seconds(increment, 1.0)) {
-            (Some(time), Some(increment)) if !(time + increment).is_zero() => {
+            (Some(time), Some(increment)) if !(time.is_zero() && increment.is_zero()) => {
                 Ok(GameClock { time, increment })
             }
             _ => Err(ParseClockError { text: text.to_owned() }),

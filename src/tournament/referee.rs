@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::Seat;
-use super::control::Control;
+use super::control::{Control, GameClock};
 use super::player::{ClockState, Fault, MoveTask, PlayerMove};
 use super::record::{Forfeit, GameRecord};
 use super::schedule::Fixture;
@@ -42,6 +42,9 @@ pub enum NextStep {
     Over,
 }
 
+/// More than any move takes, and less than what times can be reckoned with.
+const A_YEAR: Duration = Duration::from_secs(365 * 24 * 60 * 60);
+
 impl Referee {
     /// The game that starts after `opening`, with what A and B are given.
     #[must_use]
@@ -51,7 +54,11 @@ impl Referee {
         controls: [Control; 2],
         timeouts: Timeouts,
     ) -> Referee {
-        let left = controls.map(|control| control.clock.map(|clock| clock.time));
+        // Where there is no other time the first move has what the others have.
+        let first = |clock: GameClock| {
+            if clock.time.is_zero() { clock.increment } else { clock.time }
+        };
+        let left = controls.map(|control| control.clock.map(first));
         let moves = opening.moves().len();
         Referee { fixture, opening: moves, game: opening.into(), controls, left, timeouts }
     }
@@ -118,7 +125,8 @@ impl Referee {
     fn allowance(&self, seat: Seat) -> Duration {
         let times = [self.controls[seat as usize].move_time, self.left[seat as usize]];
         let given = times.into_iter().flatten().min();
-        given.map_or(self.timeouts.untimed, |time| time + self.timeouts.margin)
+        let allowed = |time: Duration| time.saturating_add(self.timeouts.margin);
+        given.map_or(self.timeouts.untimed, allowed).min(A_YEAR)
     }
 }
 
@@ -128,7 +136,6 @@ mod tests {
     use crate::board::Square;
     use crate::game::Setup;
     use crate::tournament::ForfeitKind;
-    use crate::tournament::control::GameClock;
     use crate::tournament::stats::Ending;
 
     const TIMEOUTS: Timeouts =
@@ -201,6 +208,14 @@ mod tests {
         referee.judge(&answer(Square::D6, 1020)).unwrap();
         let (_, task) = asked(&mut referee);
         assert_eq!(left(&task), [710, 10]);
+    }
+
+    #[test]
+    fn where_there_are_increments_alone_the_first_move_has_one_too() {
+        let increment = Duration::from_secs(2);
+        let clock = Some(GameClock { time: Duration::ZERO, increment });
+        let mut referee = referee(0, "", [Control { clock, ..Control::default() }; 2]);
+        assert_eq!(asked(&mut referee).1.clocks[0].map(|clock| clock.left), Some(increment));
     }
 
     #[test]

@@ -7,7 +7,7 @@ use std::thread;
 
 use super::Seat;
 use super::openings::{Openings, OpeningsError};
-use super::player::{NoAnswer, Player, StartError, StderrListener};
+use super::player::{Fault, NoAnswer, Player, StartError, StderrListener};
 use super::record::{Entrant, Forfeit, GameRecord};
 use super::referee::{NextStep, Referee, Timeouts};
 use super::schedule::Fixture;
@@ -25,6 +25,8 @@ pub struct Series<'a> {
     pub stop: &'a AtomicBool,
     /// Takes what players write to standard error.
     pub stderr: Option<SharedStderrListener>,
+    /// Which participants have been started before.
+    started: Vec<AtomicBool>,
 }
 
 /// Takes the name of an entrant and a line of it.
@@ -45,14 +47,27 @@ pub enum SeriesError {
 /// entrant; `None` where the last one has failed.
 type Seats<'a> = [Option<(usize, Player<'a>)>; 2];
 
-impl Series<'_> {
+impl<'a> Series<'a> {
+    /// The games between these participants.
+    #[must_use]
+    pub fn new(
+        entrants: Vec<Entrant>,
+        openings: Openings,
+        timeouts: Timeouts,
+        stop: &'a AtomicBool,
+        stderr: Option<SharedStderrListener>,
+    ) -> Series<'a> {
+        let started = entrants.iter().map(|_| AtomicBool::new(false)).collect();
+        Series { entrants, openings: Mutex::new(openings), timeouts, stop, stderr, started }
+    }
+
     /// Plays these games, so many at a time, and hands each to `listener` when it is
     /// finished. With limits other than time the games are the
     /// same whatever the number of those played at a time.
     ///
     /// # Errors
-    /// If a player does not start or there are no more openings. Games that are being
-    /// played elsewhere are dropped then.
+    /// If a player does not start for its first game or there are no more openings. Games that
+    /// are being played elsewhere are dropped then.
     pub fn play(
         &self,
         fixtures: impl Iterator<Item = Fixture> + Send,
@@ -127,9 +142,16 @@ impl Series<'_> {
             if place.is_none() {
                 let entrant = &self.entrants[index];
                 let Entrant { spec, control, .. } = entrant;
-                let player =
-                    Player::start(spec, control, self.stop, self.stderr_listener(entrant))?;
-                *place = player.map(|player| (index, player));
+                let listener = self.stderr_listener(entrant);
+                match Player::start(spec, control, self.stop, listener) {
+                    Ok(player) => *place = player.map(|player| (index, player)),
+                    Err(error) if self.started[index].load(Relaxed) => {
+                        let fault = Fault::NoStart { reason: error.reason };
+                        return Ok(concede(seat, fault.into(), referee, seats));
+                    }
+                    Err(error) => return Err(error.into()),
+                }
+                self.started[index].store(true, Relaxed);
             }
             let Some((_, player)) = place else { return Ok(None) };
             if let Err(no_answer) = player.new_game() {

@@ -1,12 +1,12 @@
 //! [`GameLog`]: the files in which games are kept.
 
 use std::fs::File;
-use std::io::{Read, Seek, SeekFrom, Write};
+use std::io::Write;
 use std::path::PathBuf;
 
 use anyhow::{Context, ensure};
 
-use crate::cli::output::open_results;
+use crate::cli::output::{complete_lines, go_on_after, open_results};
 use crate::protocol::reply::to_json;
 use crate::tournament::record::{Entrant, GameRecord};
 use crate::tournament::row::GameRow;
@@ -40,6 +40,10 @@ impl LogArguments {
         series: &Series,
         fixtures: &[Fixture],
     ) -> anyhow::Result<(GameLog, Vec<GameRecord>)> {
+        ensure!(
+            self.out.is_none() || self.out != self.ggf,
+            "--out and --ggf name the same file: expected two files"
+        );
         let mut log = GameLog { rows: None, ggf: None };
         let mut records = Vec::new();
         if let Some(path) = &self.out {
@@ -50,14 +54,25 @@ impl LogArguments {
         }
         if let Some(path) = &self.ggf {
             let mut file = open_results(path, self.resume)?;
-            file.set_len(0)?;
-            for record in &records {
-                writeln!(file, "{}", record.to_ggf(&series.entrants))?;
-            }
+            put_games(&mut file, &records, &series.entrants)
+                .with_context(|| format!("in {}", path.display()))?;
             log.ggf = Some(file);
         }
         Ok((log, records))
     }
+}
+
+/// Makes `file` hold these games in GGF. What is there has to be some of them, from the first on.
+fn put_games(file: &mut File, records: &[GameRecord], entrants: &[Entrant]) -> anyhow::Result<()> {
+    let games = records.iter().map(|record| format!("{}\n", record.to_ggf(entrants)));
+    let games: String = games.collect();
+    let there = complete_lines(file, "(;GM[")?;
+    ensure!(
+        games.starts_with(&there),
+        "there are other games: expected those of --out, or no file"
+    );
+    go_on_after(file, &there)?;
+    Ok(file.write_all(&games.as_bytes()[there.len()..])?)
 }
 
 /// The games in `file`, which is then ready for more. A last line without an end was cut off
@@ -67,11 +82,7 @@ fn read_games(
     series: &Series,
     fixtures: &[Fixture],
 ) -> anyhow::Result<Vec<GameRecord>> {
-    let mut text = String::new();
-    file.read_to_string(&mut text)?;
-    text.truncate(text.rfind('\n').map_or(0, |end| end + 1));
-    file.set_len(text.len() as u64)?;
-    file.seek(SeekFrom::End(0))?;
+    let text = complete_lines(file, r#"{"game":"#)?;
     let mut known = vec![false; fixtures.len()];
     let mut records = Vec::new();
     for (number, line) in (1..).zip(text.lines()) {
@@ -81,6 +92,7 @@ fn read_games(
         known[index] = true;
         records.push(record);
     }
+    go_on_after(file, &text)?;
     Ok(records)
 }
 

@@ -44,9 +44,9 @@ const USUAL_ERROR: f64 = 0.05;
 #[command(after_help = "\
 A player is a command line of a program that speaks UGI; `outflank` is this very program.
 `gtp:COMMAND` and `nboard:COMMAND` speak these protocols instead, which have no words for nodes;
-that of NBoard has none for a time for each move either, and needs --depth or --clock. A depth is
-the level of an engine that speaks NBoard, and of one that speaks GTP if it has a command for it
-(outflank-level, set_level); what cannot be told is refused.
+that of NBoard has none for a time for each move either, or a fraction of a second, and needs
+--depth or --clock. A depth is the level of an engine that speaks NBoard, and of one that speaks
+GTP if it has a command for it (outflank-level, set_level); what cannot be told is refused.
 `style:edge` is a strategy of it without a process, `style:full level=3` one with options.
 Each opening is played twice with colours changed. With --depth or --nodes the games depend
 on the seed alone, not on the machine or on how many are played at a time.
@@ -82,7 +82,7 @@ pub(super) struct MatchArguments {
     #[arg(long, value_name = "FILE")]
     book_b: Option<String>,
     /// How many games, at most [default: 100, or 40000 with --sprt]
-    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..=1_000_000))]
     games: Option<u32>,
     /// Play until it is clear which of two differences in Elo is the true one; the two
     /// probabilities of an error are 0.05 if they are not said

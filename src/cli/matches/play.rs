@@ -2,8 +2,8 @@
 
 use std::fmt::Display;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
-use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use anyhow::{Context, bail, ensure};
@@ -81,16 +81,12 @@ impl GameArguments {
             complain(format_args!("the {count} openings are played again up to pair {wanted}"));
         }
         let mut progress = Progress::new("games", fixtures.len(), 0);
-        let series = Series {
-            entrants: entrants.to_vec(),
-            openings: Mutex::new(openings),
-            timeouts: Timeouts {
-                margin: Duration::from_millis(self.margin),
-                untimed: Duration::from_secs(self.patience),
-            },
-            stop: &stop,
-            stderr: self.verbose.then(|| stderr_listener(&progress)),
+        let timeouts = Timeouts {
+            margin: Duration::from_millis(self.margin),
+            untimed: Duration::from_secs(self.patience),
         };
+        let stderr = self.verbose.then(|| stderr_listener(&progress));
+        let series = Series::new(entrants.to_vec(), openings, timeouts, &stop, stderr);
         let (mut log, kept) = self.log.open(&series, fixtures)?;
         let mut todo = vec![true; fixtures.len()];
         for record in &kept {

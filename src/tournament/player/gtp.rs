@@ -22,6 +22,9 @@ pub(super) struct GtpDriver {
 /// The commands that set up a position.
 const SET_UP: [&str; 2] = ["outflank-setup_board", "grhino-setup_board"];
 
+/// The commands that tell the time.
+const TIME: [&str; 2] = ["time_settings", "time_left"];
+
 /// The commands that set the depth of searches without a limit of time.
 const LEVEL: [&str; 2] = ["outflank-level", "set_level"];
 
@@ -72,7 +75,8 @@ impl GtpDriver {
         Ok((gtp, name))
     }
 
-    /// Sends the depth, the one limit but time that engines have a command for.
+    /// Sends the depth, the one limit but time that engines have a command for, and refuses what
+    /// cannot be told.
     fn tell_depth(&self, process: &mut PlayerProcess, control: &Control) -> Result<(), NoAnswer> {
         let unsupported = |limit| Unsupported {
             protocol: "GTP",
@@ -82,8 +86,14 @@ impl GtpDriver {
         if control.nodes.is_some() {
             return Err(unsupported("a number of nodes").into());
         }
+        let has_time = control.move_time.is_some() || control.clock.is_some();
+        if has_time && self.known(TIME).is_none() {
+            let limit = "a time, and this engine no command for it";
+            let expected = "--depth, or limits in its own flags";
+            return Err(Unsupported { protocol: "GTP", limit, expected }.into());
+        }
         let Some(depth) = control.depth else { return Ok(()) };
-        if control.move_time.is_some() || control.clock.is_some() {
+        if has_time {
             return Err(unsupported("a depth beside a time").into());
         }
         let known = self.known(LEVEL);

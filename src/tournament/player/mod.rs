@@ -90,6 +90,12 @@ pub enum Fault {
     /// The process has ended or closed its pipes.
     #[error("the process has ended")]
     Gone,
+    /// It did not start again.
+    #[error("it does not start again: {reason}")]
+    NoStart {
+        /// What is wrong.
+        reason: String,
+    },
     /// An error reply to a command.
     #[error("refused: {reply:?}")]
     Refused {
@@ -120,9 +126,11 @@ impl Fault {
         match self {
             Fault::Illegal(_) | Fault::NotAMove { .. } => ForfeitKind::Rules,
             Fault::Late { .. } => ForfeitKind::Time,
-            Fault::Silent { .. } | Fault::Gone | Fault::Refused { .. } | Fault::Unsupported(_) => {
-                ForfeitKind::Failure
-            }
+            Fault::Silent { .. }
+            | Fault::Gone
+            | Fault::NoStart { .. }
+            | Fault::Refused { .. }
+            | Fault::Unsupported(_) => ForfeitKind::Failure,
         }
     }
 }

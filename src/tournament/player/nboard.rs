@@ -1,6 +1,6 @@
 //! The host's side of NBoard's protocol.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use super::process::PlayerProcess;
 use super::{ClockState, Driver, Fault, MoveTask, NoAnswer, PlayerMove, Unsupported};
@@ -93,11 +93,15 @@ impl NBoardDriver {
     }
 }
 
-/// What `control` has that the protocol cannot express: a game has clocks, but no time for
-/// each move.
+/// What `control` has that the protocol cannot express: a game has clocks of whole seconds, but
+/// no time for each move.
 fn unsupported(control: &Control) -> Option<Unsupported> {
     let times = control.move_time.map(|_| "a time for each move");
-    let limit = control.nodes.map(|_| "a number of nodes").or(times)?;
+    let is_whole = |time: Duration| time.subsec_nanos() == 0;
+    let fractions = control.clock.filter(|clock| !is_whole(clock.increment));
+    let fractions = fractions.map(|_| "a fraction of a second for each move");
+    let nodes = control.nodes.map(|_| "a number of nodes");
+    let limit = nodes.or(times).or(fractions)?;
     Some(Unsupported { protocol: "NBoard's protocol", limit, expected: "a depth or a clock" })
 }
 
@@ -119,7 +123,8 @@ fn parse_move(text: &str) -> Option<(Move, Option<i32>)> {
     let mut parts = text.trim().split(|letter: char| letter == '/' || letter.is_whitespace());
     let mv = parts.next()?.parse().ok()?;
     let discs: Option<f64> = parts.next().and_then(|part| part.parse().ok());
-    let centidiscs = discs.filter(|discs| discs.abs() <= 64.0).map(|discs| (discs * 100.0) as i32);
+    let centidiscs =
+        discs.filter(|discs| discs.abs() <= 64.0).map(|discs| (discs * 100.0).round() as i32);
     Some((mv, centidiscs))
 }
 
@@ -136,6 +141,7 @@ mod tests {
             (" d6 -1.00 0.0", Some((d6, Some(-100)))),
             (" D6//0.3", Some((d6, None))),
             (" D6", Some((d6, None))),
+            (" d6/0.29", Some((d6, Some(29)))),
             (" PA/NaN", Some((Move::Pass, None))),
             (" nothing", None),
             ("", None),

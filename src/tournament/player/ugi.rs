@@ -93,10 +93,18 @@ fn go_command(task: &MoveTask, side: Color) -> String {
     command
 }
 
-/// The score in the words of an `info`.
+/// The score in the words of an `info`, if it is that of the best move.
 fn score<'a>(mut words: impl Iterator<Item = &'a str>) -> Option<i32> {
-    words.find(|&word| word == "score")?;
-    if words.next()? == "cp" { words.next()?.parse().ok() } else { None }
+    let mut score = None;
+    while let Some(word) = words.next() {
+        match word {
+            "multipv" if words.next() != Some("1") => return None,
+            "score" if words.next() == Some("cp") => score = words.next()?.parse().ok(),
+            "pv" | "string" => break,
+            _ => {}
+        }
+    }
+    score
 }
 
 #[cfg(test)]
@@ -140,6 +148,8 @@ mod tests {
         let score = |line: &str| score(line.split_whitespace());
         assert_eq!(score("info depth 3 score cp -120 pv f5"), Some(-120));
         assert_eq!(score("info depth 3"), None);
+        assert_eq!(score("info multipv 1 score cp 5 pv f5"), Some(5));
+        assert_eq!(score("info score cp 5 multipv 2 pv f5"), None);
         assert_eq!(score("info score mate 3"), None);
     }
 }

@@ -9,6 +9,9 @@ const UNSEEN: f64 = 1e-3;
 /// How often the interval of the multiplier is halved: to the last bit of a number.
 const HALVINGS: u32 = 60;
 
+/// The largest difference in Elo that can be told from always winning.
+const MOST_ELO: f64 = 3000.0;
+
 /// A sequential probability ratio test (Wald 1945) of two differences in Elo, both on
 /// the logistic scale, with pairs of games as observations.
 ///
@@ -25,7 +28,7 @@ pub struct Sprt {
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
 pub enum SprtError {
     /// The hypotheses are not in order.
-    #[error("{0} and {1} are not two differences in Elo, the lower one first")]
+    #[error("{0} and {1} are not two differences in Elo up to 3000, the lower one first")]
     Elo(f64, f64),
     /// The error probabilities are out of range.
     #[error("{0} and {1} are not two probabilities of an error, both below 0.5")]
@@ -50,7 +53,7 @@ impl Sprt {
     /// # Errors
     /// If the parameters are invalid.
     pub fn new(elo: [f64; 2], alpha: f64, beta: f64) -> Result<Sprt, SprtError> {
-        if !(elo[0] < elo[1] && elo.iter().all(|elo| elo.is_finite())) {
+        if !(elo[0] < elo[1] && elo.iter().all(|elo| elo.abs() <= MOST_ELO)) {
             return Err(SprtError::Elo(elo[0], elo[1]));
         }
         if ![alpha, beta].iter().all(|&error| error > 0.0 && error < 0.5) {
