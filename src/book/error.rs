@@ -18,6 +18,12 @@ impl BookError {
         BookError { path: path.to_owned(), kind }
     }
 
+    /// The same of the file at `path`, of which this one is a copy.
+    #[must_use]
+    pub fn in_file(self, path: &Path) -> BookError {
+        BookError::new(path, self.kind)
+    }
+
     /// Whether a search was interrupted: the book is as it was before it.
     #[must_use]
     pub fn is_interruption(&self) -> bool {

@@ -1,5 +1,8 @@
 //! [`DeviationArguments`]: which lines of a book are meant.
 
+use std::path::Path;
+
+use anyhow::ensure;
 use clap::value_parser;
 
 use crate::board::Position;
@@ -29,6 +32,14 @@ impl DeviationArguments {
             plies: self.plies,
         }
     }
+}
+
+/// Fails if `path` is the `book` itself.
+pub(super) fn ensure_other(path: &Path, book: &Path) -> anyhow::Result<()> {
+    let files = path.canonicalize().ok().zip(book.canonicalize().ok());
+    let is_same = files.is_some_and(|(file, book)| file == book);
+    ensure!(!is_same, "{} is the book itself: expected another file", path.display());
+    Ok(())
 }
 
 /// The position at the end of `game`; if a pass is due there, the one after it stands for it.

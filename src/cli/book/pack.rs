@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 use tempfile::NamedTempFile;
 
+use super::lines::ensure_other;
 use crate::book::Book;
 use crate::cli::Status;
 
@@ -28,6 +29,7 @@ pub(super) struct PackArguments {
 
 impl PackArguments {
     pub(super) fn run(self) -> anyhow::Result<Status> {
+        ensure_other(&self.file, &self.book)?;
         let bytes = Book::open(&self.book)?.pack()?;
         write(&self.file, &bytes)
             .with_context(|| format!("{} cannot be written", self.file.display()))?;

@@ -1,12 +1,14 @@
 //! `import`: what other books and files know; `export`: a book for other programs.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow, bail};
 use clap::ValueEnum;
+use tempfile::NamedTempFile;
 
+use super::lines::ensure_other;
 use super::report::ImportedReply;
 use super::search::SearchArguments;
 use crate::book::{Book, EdaxBook, EdaxLosses, Import, LineFormat, LineLosses, PackedBook};
@@ -24,7 +26,8 @@ read before anything is added; one that is damaged is an error, and the book sta
 
 Of two searches of a position the deeper one counts. Where the best move outside the book is
 known no longer, because it is in the book now, it is searched for, as deep as the level says.
-Games are counted once, however often a book or a file with counts is added.
+Games are counted once, however often a book or a file with counts is added. Only where two books
+share a part of their games are these counted twice, which is told.
 
 Examples:
   outflank book import openings.book edax.dat
@@ -87,18 +90,13 @@ fn read(path: &Path, book: &Path) -> anyhow::Result<Import> {
     let name = path.display();
     let source = RecordSource::from(path.to_owned());
     if let RecordSource::File(path) = &source {
-        let is_same = path.canonicalize().ok().zip(book.canonicalize().ok());
-        if is_same.is_some_and(|(file, book)| file == book) {
-            bail!("{name} is the book itself: expected another file");
-        }
+        ensure_other(path, book)?;
         let mut start = Vec::new();
         let cannot_be_read = || format!("{name} cannot be read");
         let file = File::open(path).with_context(cannot_be_read)?;
         file.take(BOOK_MAGIC.len() as u64).read_to_end(&mut start).with_context(cannot_be_read)?;
         if start == BOOK_MAGIC {
-            let mut import = Import::default();
-            import.add_book(&Book::open(path)?)?;
-            return Ok(import);
+            return read_book(path);
         }
     }
     let mut bytes = Vec::new();
@@ -121,6 +119,22 @@ fn read(path: &Path, book: &Path) -> anyhow::Result<Import> {
         bail!("{name} is no book: expected one of outflank or Edax, JSON, OBF or moves with scores")
     };
     read_lines(&source.name(), &text)
+}
+
+/// What the book at `path` knows. It is checked first, which changes a file, and so is done with a
+/// copy.
+fn read_book(path: &Path) -> anyhow::Result<Import> {
+    drop(Book::open(path)?);
+    let copy = NamedTempFile::new().context("no temporary file for a copy")?;
+    fs::copy(path, copy.path()).with_context(|| format!("{} cannot be copied", path.display()))?;
+    let book = Book::open_to_write(copy.path()).and_then(|mut book| Ok((book.check()?, book)));
+    let (report, book) = book.map_err(|error| error.in_file(path))?;
+    if let Some((_, fault)) = report.faults.first() {
+        bail!("{} is damaged: of a position {fault}", path.display());
+    }
+    let mut import = Import::default();
+    import.add_book(&book)?;
+    Ok(import)
 }
 
 fn read_lines(name: &str, text: &str) -> anyhow::Result<Import> {
@@ -193,6 +207,9 @@ impl ExportArguments {
         let format = self.to.or_else(|| self.out.as_deref().and_then(ExportFormat::of));
         let format = format
             .context("no format: expected --to FORMAT, or --out x.dat, .jsonl, .obf or .txt")?;
+        if let Some(path) = &self.out {
+            ensure_other(path, &self.book)?;
+        }
         let book = Book::open(&self.book)?;
         let partial_files = PartialFiles::watched()?;
         let mut output = match &self.out {

@@ -9,7 +9,7 @@ use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 use serde::Serialize;
 
-use super::lines::{centidiscs, parse_discs};
+use super::lines::{centidiscs, parse_discs, start_of};
 use crate::board::{Move, Position};
 use crate::book::{Book, BookMove};
 use crate::cli::Status;
@@ -56,7 +56,7 @@ impl TreeArguments {
         }
         let mut is_known = true;
         let status = self.from.for_each(|game| {
-            is_known &= book.look_up(game.setup().position)?.is_some();
+            is_known &= book.look_up(start_of(game))?.is_some();
             let (per_move, mut seen) = (centidiscs(self.error), HashSet::new());
             let mut grower = Grower { book: &book, per_move, seen: &mut seen };
             let tree = TreeReply {

@@ -33,7 +33,9 @@ impl Gate {
         // A page elsewhere can point a name of its own here (DNS rebinding): its requests
         // have that name.
         let host = request.header("host").ok_or(Refusal::Forbidden)?;
-        if !self.hosts().iter().any(|name| name == host) {
+        // Of the usual port browsers do not speak.
+        let with_port = if self.port == 80 { format!("{host}:80") } else { host.to_owned() };
+        if !self.hosts().contains(&with_port) {
             return Err(Refusal::Forbidden);
         }
         if !request.is_get() {
