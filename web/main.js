@@ -2,6 +2,7 @@
 
 import { connect } from './engine/host.js';
 import { createStore, drawEachFrame } from './state/store.js';
+import { outOfTime } from './state/clock.js';
 import { reduce } from './state/reduce.js';
 import { createDirector } from './state/director.js';
 import { loadState, saveState } from './state/keep.js';
@@ -28,7 +29,11 @@ const engine = connect({
 });
 
 drawEachFrame(store, page.update);
-setInterval(() => page.tick(store.get()), 100);
+setInterval(() => {
+  const side = outOfTime(store.get(), Date.now());
+  if (side) store.dispatch({ type: 'flag', side });
+  page.tick(store.get());
+}, 100);
 listenToKeys(act.keys);
 saveState(store);
 listenToGifts(act);

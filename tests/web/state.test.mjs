@@ -5,6 +5,7 @@ import { test } from 'node:test';
 
 import { balancedStart } from '../../web/state/balanced.js';
 import { gameOf } from '../../web/state/bring.js';
+import { outOfTime } from '../../web/state/clock.js';
 import { initialState } from '../../web/state/initial.js';
 import { readLink, readMoves, restore, save, writeLink, writeMoves, writeRecord } from '../../web/state/notation.js';
 import { reduce } from '../../web/state/reduce.js';
@@ -155,6 +156,27 @@ test('the clocks go with the moves, come back with them, and limit the engine', 
   assert.deepEqual([state.clock.black, state.clock.since], [60_000, null]);
 });
 
+test('whoever has no time left has lost', () => {
+  const reply = facts('white', ['d6', 'f6', 'f4']);
+  const clock = { black: 3000, white: 3000, base: 3000, increment: 0, since: null };
+  const game = { ...after(people, play('f5'), { type: 'facts', id: 1, facts: reply }), clock: { ...clock, since: 1000 } };
+  assert.equal(outOfTime(game, 3999), null);
+  assert.equal(outOfTime(game, 4000), 'white');
+  assert.equal(outOfTime({ ...game, clock }, 9000), null, 'the clock stands');
+  assert.equal(outOfTime({ ...game, connection: 'lost' }, 9000), null);
+  const lost = reduce(game, { type: 'flag', side: 'white' });
+  assert.equal(lost.flagged, 'white');
+  assert.equal(outOfTime(lost, 9000), null);
+  assert.deepEqual(tree.movesTo(reduce(lost, play('d6')).game, lost.game.current), ['f5'], 'it is over');
+});
+
+test('a variation that is taken away is analysed no further', () => {
+  const running = after(people, play('f5'), { type: 'facts', id: 1, facts: facts('white', ['d6', 'f4']) }, play('d6'), { type: 'analyze' });
+  assert.equal(running.analysis.status, 'running');
+  const cut = reduce(running, { type: 'remove', id: running.analysis.line.at(-1) });
+  assert.equal(cut.analysis.status, 'none');
+});
+
 test('a level with a clock looks no further than without one', () => {
   const command = (/** @type {number} */ value) => {
     const players = { black: { kind: 'human' }, white: { kind: 'engine', by: 'level', value } };
@@ -183,7 +205,10 @@ test('another game can be taken back', () => {
   const state = after(play('f5'), { type: 'load', game: gameOf(record), notice: 'x' });
   assert.equal(writeMoves(state.game), 'f5 d6');
   assert.equal(state.game.start, 'startpos');
-  assert.equal(writeMoves(reduce(state, { type: 'former' }).game), 'f5');
+  const back = reduce(state, { type: 'former' });
+  assert.equal(writeMoves(back.game), 'f5');
+  assert.equal(state.players.white.kind, 'human');
+  assert.equal(back.players.white.kind, 'engine', 'so it goes on against the same opponent');
 });
 
 test('a move that the engine refuses is taken out of the tree', () => {

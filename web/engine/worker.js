@@ -9,7 +9,12 @@ import { Ring } from './ring.js';
 /** @param {string} text */
 const onReply = (text) => postMessage({ reply: text });
 
-onmessage = async ({ data: { memory, known } }) => {
+onmessage = ({ data }) => {
+  // What ends the engine is reported by the worker's `onerror`, which hears of no promise.
+  begin(data).catch((error) => setTimeout(() => { throw error; }));
+};
+
+async function begin({ memory, known }) {
   const ring = memory && new Ring(memory);
   const way = ring ? 'shared' : bestWay();
   const module = known ?? (await load());
@@ -21,4 +26,4 @@ onmessage = async ({ data: { memory, known } }) => {
   };
   // One that can only be ended has a successor, which need not load it again.
   postMessage({ ready: way, module: way === 'none' ? module : null });
-};
+}

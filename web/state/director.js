@@ -133,7 +133,7 @@ export function createDirector(store, host) {
       if (!(await prepare(want))) return;
       const move = await search(want);
       if (wait > 0) await new Promise((resolve) => setTimeout(resolve, Math.max(0, lastMove + PAUSE - Date.now())));
-      if (!asked.length && wanted(store.get(), Date.now())?.key !== want.key) return;
+      if (running?.stopping || wanted(store.get(), Date.now())?.key !== want.key) return;
       lastMove = Date.now();
       store.dispatch(move ? { type: 'play', move, at: lastMove } : { type: 'halt' });
     },
@@ -178,7 +178,7 @@ export function createDirector(store, host) {
     async open() {
       client.lose();
       await new Promise((resolve) => setTimeout(resolve));
-      const replies = await client.ask(['ugi']);
+      const replies = await client.ask(['ugi', 'options']);
       const options = Object.fromEntries(replies.filter(({ reply }) => reply === 'option').map((each) => [each.name, each]));
       sent = {};
       store.dispatch({ type: 'connected', name: replies.find(({ reply }) => reply === 'id')?.name ?? '', options });

@@ -38,6 +38,9 @@ const noAnalysis = (/** @type {State} */ { analysis }) => ({
   status: /** @type {const} */ ('none'), run: analysis.run, line: [], left: 0, sums: null,
 });
 
+const formerOf = (/** @type {State} */ { game, names, analysis, players, clock, seed, flagged }) =>
+  ({ game, names, analysis, players, seed, flagged, clock: clock && playersClock(clock, game, null) });
+
 /** @type {Record<string, (state: State, action: any) => State>} */
 const handlers = {
   // The engine
@@ -74,7 +77,7 @@ const handlers = {
     const [game, current] = tree.addLine(tree.newGame(start), 0, moves);
     return {
       ...state,
-      former: { game: state.game, names: state.names, analysis: state.analysis },
+      former: formerOf(state),
       game: { ...game, current },
       names: { black: '', white: '', about: '' },
       players: players ?? state.players,
@@ -160,14 +163,19 @@ const handlers = {
     return goTo({ ...state, game }, end);
   },
   promote: (state, { id }) => withGame(state, tree.promote(state.game, id)),
-  remove: (state, { id }) => ({ ...withGame(state, tree.remove(state.game, id)), live: false, preview: null }),
+  remove(state, { id }) {
+    const game = tree.remove(state.game, id);
+    const { analysis } = state;
+    const isCut = analysis.status === 'running' && !analysis.line.every((each) => game.nodes[each]);
+    return { ...withGame(state, game), live: false, preview: null, analysis: isCut ? noAnalysis(state) : analysis };
+  },
 
   // Games from elsewhere
   load(state, { game, names, notice }) {
     const people = /** @type {const} */ ({ kind: 'human' });
     return {
       ...state,
-      former: { game: state.game, names: state.names, analysis: state.analysis },
+      former: formerOf(state),
       game,
       names: { black: '', white: '', about: '', ...names },
       players: { black: people, white: people },

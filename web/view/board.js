@@ -67,10 +67,10 @@ export function mountBoard(act) {
 function square(i) {
   const [x, y] = [(i % 8) * 100, Math.floor(i / 8) * 100];
   const at = `translate(${x + 50} ${y + 50})`;
-  const ground = s('g', { transform: at }, s('rect.ground', { x: -50, y: -50, width: 100, height: 100 }), s('rect.heat', { x: -50, y: -50, width: 100, height: 100 }));
+  const ground = s('g', { transform: at }, s('rect.ground', { x: -50, y: -50, width: 100, height: 100 }), s('rect.heat', { x: -50, y: -50, width: 100, height: 100, 'fill-opacity': 0 }));
   const disc = s('g.disc', {}, s('ellipse.shade', { cy: 5, rx: 42, ry: 42 }), s('circle.face.face-white', { r: 42 }), s('circle.face.face-black', { r: 42 }));
-  const hint = s('g.hint', {}, s('rect', { x: -45, y: -30, width: 90, height: 60, rx: 14 }), s('text.score', { y: 3 }), s('text.sub', { y: 22 }));
-  const ghost = s('g.ghost', {}, s('circle', { r: 38 }), s('text', { y: 12 }));
+  const hint = s('g.hint.none', {}, s('rect', { x: -45, y: -30, width: 90, height: 60, rx: 14 }), s('text.score', { y: 3 }), s('text.sub', { y: 22 }));
+  const ghost = s('g.ghost.none', {}, s('circle', { r: 38 }), s('text', { y: 12 }));
   const top = s('g.square', { transform: at }, s('circle.dot', { r: 11 }), disc, s('circle.last', { r: 10 }), hint, ghost);
   return { ground, top, disc, hint, ghost, heat: ground.lastChild };
 }
@@ -205,7 +205,10 @@ function listen(grid, cells, act) {
     const [dx, dy] = steps[event.key] ?? [0, 0];
     const name = at(event);
     // Out of the board, so that the arrows walk through the game again.
-    if (event.key === 'Escape') /** @type {HTMLElement} */ (event.target).blur();
+    if (event.key === 'Escape') {
+      /** @type {HTMLElement} */ (event.target).blur();
+      event.stopPropagation();
+    }
     if (!name || (!dx && !dy) || event.ctrlKey || event.altKey || event.metaKey) return;
     event.preventDefault();
     event.stopPropagation();

@@ -35,8 +35,8 @@ export function mountEngine(act) {
     update(state) {
       const node = state.game.nodes[state.game.current];
       const value = state.hints || state.analysis.status !== 'none' || node.facts?.result != null ? worth(node, state.hints) : null;
-      attr(hints, 'aria-pressed', state.hints);
-      attr(explain, 'aria-pressed', state.explain);
+      attr(hints, 'aria-pressed', String(state.hints));
+      attr(explain, 'aria-pressed', String(state.explain));
       put(lead, !value ? '' : value.certainty === 'wld' ? text.engineBox.wins(value.black) : text.engineBox.leads(value.black));
       put(status, statusOf(state, value));
       const kind = state.thinking?.kind;

@@ -5,7 +5,7 @@ import { checkbox, field, segments, select } from './form.js';
 import { text } from '../text/en.js';
 
 /** Options that the page sets itself, or that are not for it. */
-const OWN = new Set(['EvalFile', 'Level', 'MultiPV', 'Seed', 'Skill', 'Strategy']);
+const OWN = new Set(['Book', 'EvalFile', 'Level', 'MultiPV', 'Seed', 'Skill', 'Strategy']);
 
 /** @param {Actions} act @returns {Dialog} */
 export function mountSettings(act) {
