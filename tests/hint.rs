@@ -4,6 +4,10 @@
 mod common;
 
 use std::fs;
+#[cfg(unix)]
+use std::io::{BufRead, BufReader, Write};
+#[cfg(unix)]
+use std::process::{Command, Stdio};
 
 use common::run::{ERROR, NO, answer, run, run_with};
 use tempfile::tempdir;
@@ -79,4 +83,31 @@ fn what_is_no_question_is_refused() {
         assert_eq!(run.code, code, "{arguments:?}");
         assert!(run.stderr.contains(error), "{}", run.stderr);
     }
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupt_ends_it_while_it_waits_for_input() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_outflank"))
+        .args(["hint", "-", "1", "--depth", "1"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let mut input = child.stdin.take().unwrap();
+    writeln!(input, "f5").unwrap();
+    let mut line = String::new();
+    let mut output = BufReader::new(child.stdout.take().unwrap());
+    while !line.starts_with(" 1  ") {
+        line.clear();
+        assert!(output.read_line(&mut line).unwrap() > 0);
+    }
+    // The first position is answered; the input stays open.
+    std::thread::sleep(std::time::Duration::from_millis(100));
+    assert!(
+        Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success()
+    );
+    assert_eq!(child.wait().unwrap().code(), Some(ERROR));
+    drop(input);
 }

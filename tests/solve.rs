@@ -270,6 +270,34 @@ fn files_that_cannot_be_used_are_errors() {
 }
 
 #[test]
+fn a_file_of_something_else_is_left_as_it_is() {
+    let folder = TempDir::new().unwrap();
+    let problem = endgames(1).remove(0);
+    let input = file(&folder, "in.obf", &problem);
+    for flag in ["--json", "--csv"] {
+        let run = solve(&[text(&input), flag, "--out", text(&input), "--resume"]);
+        assert_eq!(run.code, ERROR);
+        assert!((run.stdout + &run.stderr).contains("it holds something else"));
+        assert_eq!(fs::read_to_string(&input).unwrap(), problem);
+    }
+}
+
+#[test]
+fn who_wins_is_no_answer_to_what_the_score_is() {
+    let folder = TempDir::new().unwrap();
+    // The whole of it is proven where the score is all that there is to win.
+    let input = file(&folder, "in.obf", &endgames(40).join("\n"));
+    let out = folder.path().join("out");
+    let arguments = [text(&input), "--json", "--out", text(&out), "--resume"];
+    assert_eq!(solve(&[&arguments[..], &["--wld"]].concat()).code, DONE);
+    assert!(fs::read_to_string(&out).unwrap().contains(r#""certainty":"wld""#));
+    let run = solve(&arguments);
+    assert_eq!(run.code, ERROR);
+    assert!((run.stdout + &run.stderr).contains("says only who wins"));
+    assert_eq!(solve(&[&arguments[..], &["--wld"]].concat()).code, DONE);
+}
+
+#[test]
 fn resuming_keeps_what_is_there_and_appends_the_rest() {
     let folder = TempDir::new().unwrap();
     let whole = solve(&[ENDGAMES, "--json", "--lines", "1-60"]).stdout;

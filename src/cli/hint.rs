@@ -1,7 +1,7 @@
 //! `hint`: the best moves of a position, and [`HintTable`], their table for people.
 
 use std::fmt;
-use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use anyhow::{Context, bail};
@@ -9,7 +9,7 @@ use clap::value_parser;
 
 use super::Status;
 use super::flags::{EngineFlags, ForInformedAnalysis, MAX_DEPTH, parse_time};
-use super::output::{FormatArgument, stop_on_interrupt, unless_interrupted};
+use super::output::{FormatArgument, Interrupts};
 use super::source::for_each_position;
 use crate::board::Move;
 use crate::engine::Engine;
@@ -55,14 +55,11 @@ pub(super) struct HintArguments {
 impl HintArguments {
     pub(super) fn run(self) -> anyhow::Result<Status> {
         let (position, count) = split(&self.words)?;
-        let stop = stop_on_interrupt()?;
+        let interrupts = Interrupts::catch()?;
         let mut engine = Engine::new(self.engine.options);
         let mut output = self.format.output();
         let mut told = 0;
-        let status = for_each_position(&position, |game| {
-            if stop.load(Relaxed) {
-                return Ok(());
-            }
+        let mut answer = |game: &Game, stop: &AtomicBool| {
             engine.new_game();
             let position = game.setup().position;
             let limits = match (self.time, self.depth) {
@@ -70,7 +67,7 @@ impl HintArguments {
                 (move_time, depth) => Limits { move_time, depth, ..Limits::default() },
             };
             let limits = Limits { multi_pv: count, ..limits };
-            let report = engine.informed_job(position, limits)?.run(&*stop, &mut |_| ());
+            let report = engine.informed_job(position, limits)?.run(stop, &mut |_| ());
             told += 1;
             match output.format {
                 Format::Text => {
@@ -84,8 +81,8 @@ impl HintArguments {
                     Ok(output.write(&Reply::BestMove(report.best_move()))?)
                 }
             }
-        })?;
-        Ok(unless_interrupted(status, &stop))
+        };
+        for_each_position(&position, |game| interrupts.work(|stop| answer(game, stop)))
     }
 }
 

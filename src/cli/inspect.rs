@@ -1,13 +1,12 @@
 //! Questions about a position that need no search: `show`, `moves`, `eval`, `perft`.
 
 use std::num::NonZeroUsize;
-use std::sync::atomic::Ordering::Relaxed;
 
 use clap::{ValueEnum, value_parser};
 
 use super::Status;
 use super::flags::{EngineFlags, ForEval, MAX_DEPTH};
-use super::output::{FormatArgument, stop_on_interrupt, unless_interrupted};
+use super::output::{FormatArgument, Interrupts};
 use super::source::{PositionArgument, for_each_position};
 use crate::board::Square;
 use crate::board::perft::{PassRule, Perft};
@@ -190,15 +189,13 @@ impl PerftArguments {
             perft = perft.with_table(self.hash)?;
         }
         let question = ugi::PerftArguments { depth: self.plies, divide: self.divide, rule };
-        let stop = stop_on_interrupt()?;
+        let interrupts = Interrupts::catch()?;
         let mut output = self.format.output();
-        let status = for_each_position(&self.position, |game| {
-            if stop.load(Relaxed) {
-                return Ok(());
-            }
-            let reply = count_perft(&perft, game.setup().position, question, &stop);
-            Ok(output.write(&Reply::Perft(reply))?)
-        })?;
-        Ok(unless_interrupted(status, &stop))
+        for_each_position(&self.position, |game| {
+            interrupts.work(|stop| {
+                let reply = count_perft(&perft, game.setup().position, question, stop);
+                Ok(output.write(&Reply::Perft(reply))?)
+            })
+        })
     }
 }

@@ -45,6 +45,7 @@ use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use crate::protocol::output::is_closed_pipe;
 use crate::protocol::reply::{ErrorReply, Format, Reply};
 use output::{can_redraw, complain};
+use source::IllegalMove;
 
 /// An Othello engine: commands on standard input, answers on standard output
 #[derive(Debug, Parser)]
@@ -182,7 +183,7 @@ fn run_arguments() -> Status {
         Err(error) if is_broken_pipe(&error) => Status::Done,
         Err(error) => {
             refuse(usage::error_message(&error), in_json);
-            Status::Error
+            if error.is::<IllegalMove>() { Status::No } else { Status::Error }
         }
     }
 }
@@ -202,8 +203,8 @@ fn refuse(message: String, in_json: bool) {
 /// square, written `-`, and would be taken for a flag.
 fn shield_board(argument: OsString) -> OsString {
     let has_squares = |text: &str| {
-        let square = |character| matches!(character, '-' | 'X' | 'x' | '*' | 'O' | 'o');
-        text.chars().take(64).filter(|&character| square(character)).count() == 64
+        let mut squares = text.chars().filter(|character| !character.is_whitespace());
+        (0..64).all(|_| squares.next().is_some_and(|square| "-._0Xx*Bb1OoWw2".contains(square)))
     };
     match argument.to_str() {
         Some(text) if text.starts_with('-') && has_squares(text) => format!(" {text}").into(),
@@ -239,6 +240,8 @@ mod tests {
     fn a_board_is_no_flag() {
         let board = format!("{} X", "-".repeat(64));
         assert_eq!(shield_board(board.clone().into()), OsString::from(format!(" {board}")));
+        let spaced = "-------- ".repeat(3) + ".. -WB--- " + &"_".repeat(32) + "B";
+        assert_eq!(shield_board(spaced.clone().into()), OsString::from(format!(" {spaced}")));
         for argument in ["-", "--", "--json", "-h", &"-".repeat(63), &"O".repeat(64)] {
             assert_eq!(shield_board(argument.into()), OsString::from(argument));
         }

@@ -3,14 +3,14 @@
 
 use std::fmt::Display;
 use std::fs::{File, OpenOptions};
-use std::io::{self, IsTerminal, StdoutLock, Write};
+use std::io::{self, IsTerminal, Read, Seek, SeekFrom, StdoutLock, Write};
 use std::path::{Path, PathBuf};
 use std::process;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, bail};
+use anyhow::{Context, bail, ensure};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
@@ -100,6 +100,33 @@ pub(super) fn open_results(path: &Path, resume: bool) -> anyhow::Result<File> {
     Ok(file)
 }
 
+/// The complete lines of a file of results that is to be gone on with. A last line without an end was
+/// cut off when the process was killed, and is left out.
+///
+/// # Errors
+/// If it cannot be read, or holds one line without an end that is not the start of ours, which
+/// begin with `head`.
+pub(super) fn complete_lines(file: &mut File, head: &str) -> anyhow::Result<String> {
+    let mut bytes = Vec::new();
+    // A device that could be read for ever has no length.
+    let length = file.metadata()?.len();
+    file.take(length).read_to_end(&mut bytes)?;
+    let end = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |last| last + 1);
+    let is_ours = head.as_bytes().starts_with(&bytes) || bytes.starts_with(head.as_bytes());
+    ensure!(end > 0 || is_ours, "it holds something else: expected such results, or no file");
+    bytes.truncate(end);
+    Ok(String::from_utf8(bytes)?)
+}
+
+/// Has `file` go on after its complete `lines`.
+pub(super) fn go_on_after(file: &mut File, lines: &str) -> io::Result<()> {
+    let length = lines.len() as u64;
+    if file.metadata()?.len() != length {
+        file.set_len(length)?;
+    }
+    file.seek(SeekFrom::End(0)).map(drop)
+}
+
 /// Whether standard output is a terminal on which text can be overwritten.
 pub(super) fn can_redraw() -> bool {
     io::stdout().is_terminal() && !console::is_dumb()
@@ -143,6 +170,43 @@ pub(super) fn unless_interrupted(status: Status, stop: &AtomicBool) -> Status {
     }
     complain("interrupted");
     Status::Error
+}
+
+/// How a command that answers about one position after the other is interrupted: at work it tells
+/// what it has found so far, and while it waits for input it ends at once.
+pub(super) struct Interrupts {
+    stop: Arc<AtomicBool>,
+    is_working: Arc<AtomicBool>,
+}
+
+impl Interrupts {
+    /// Catches interrupts from now on.
+    pub(super) fn catch() -> anyhow::Result<Interrupts> {
+        let interrupts = Interrupts { stop: Arc::default(), is_working: Arc::default() };
+        let (stop, is_working) = (Arc::clone(&interrupts.stop), Arc::clone(&interrupts.is_working));
+        let on_signal = move || {
+            stop.store(true, Relaxed);
+            if !is_working.load(Relaxed) {
+                complain("interrupted");
+                process::exit(Status::Error as i32);
+            }
+        };
+        ctrlc::set_handler(on_signal).context("interrupts cannot be caught")?;
+        Ok(interrupts)
+    }
+
+    /// Does `work`, which stops when the flag is set, and fails if that has happened.
+    pub(super) fn work(
+        &self,
+        work: impl FnOnce(&AtomicBool) -> anyhow::Result<()>,
+    ) -> anyhow::Result<()> {
+        self.is_working.store(true, Relaxed);
+        let outcome = work(&self.stop);
+        self.is_working.store(false, Relaxed);
+        outcome?;
+        ensure!(!self.stop.load(Relaxed), "interrupted");
+        Ok(())
+    }
 }
 
 /// The least time between two messages where there is no progress bar.

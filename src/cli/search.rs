@@ -9,7 +9,7 @@ use clap::value_parser;
 use super::Status;
 use super::flags::{EngineFlags, ForSearch, MAX_DEPTH, parse_time};
 use super::hint::{HintTable, title};
-use super::output::{FormatArgument, stop_on_interrupt, unless_interrupted};
+use super::output::{FormatArgument, Interrupts};
 use super::source::PositionArgument;
 use crate::engine::Engine;
 use crate::game::{Game, Setup};
@@ -64,18 +64,15 @@ impl SearchArguments {
         let mut output = self.format.output();
         let mut told = None;
         let for_people = output.format == Format::Text && io::stdout().is_terminal();
-        let stop = stop_on_interrupt()?;
-        let status = self.position.for_each(|game| {
-            if stop.load(Relaxed) {
-                return Ok(());
-            }
+        let interrupts = Interrupts::catch()?;
+        let mut answer = |game: &Game, stop: &AtomicBool| {
             engine.new_game();
             if for_people {
-                return show_table(&mut engine, &go, game, &mut output, &stop);
+                return show_table(&mut engine, &go, game, &mut output, stop);
             }
-            search(&mut engine, &go, game.setup(), &mut output, &mut told, &stop)
-        })?;
-        Ok(unless_interrupted(status, &stop))
+            search(&mut engine, &go, game.setup(), &mut output, &mut told, stop)
+        };
+        self.position.for_each(|game| interrupts.work(|stop| answer(game, stop)))
     }
 
     fn go(&self) -> Go {

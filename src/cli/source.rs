@@ -139,6 +139,11 @@ impl PositionArgument {
     }
 }
 
+/// The answer about a record with an illegal move, which is no.
+#[derive(Debug, thiserror::Error)]
+#[error("{}", .0.fault)]
+pub(super) struct IllegalMove(pub(super) RecordError);
+
 /// Calls `answer` with the position that `text` stands for, as the end of a game; if `text` is
 /// `-` or a file, with each position there. Illegal moves and lines without a position are
 /// reported and make the status [`Status::No`].
@@ -154,10 +159,7 @@ pub(super) fn for_each_position(
                     answer(&record.game)?;
                     Ok(Status::Done)
                 }
-                Err(RecordError { fault, .. }) if fault.is_illegal_move() => {
-                    complain(fault);
-                    Ok(Status::No)
-                }
+                Err(error) if error.fault.is_illegal_move() => Err(IllegalMove(error).into()),
                 Err(error) => Err(no_record(text, error)),
             };
         }

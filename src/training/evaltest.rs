@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::searcher::Searcher;
 use crate::board::{Move, Position};
-use crate::game::ObfProblem;
+use crate::game::ObfScore;
 use crate::score::Score;
 use crate::search::Limits;
 
@@ -20,13 +20,13 @@ pub struct KnownPosition {
 }
 
 impl KnownPosition {
-    /// The position of an OBF problem; `None` if the problem has no scores.
+    /// A position with the scores of some of its moves; `None` if there are none.
     #[must_use]
-    pub fn from_problem(problem: &ObfProblem) -> Option<KnownPosition> {
-        let known = problem.scores.iter();
+    pub fn new(position: Position, scores: &[ObfScore]) -> Option<KnownPosition> {
+        let known = scores.iter();
         let moves: Vec<_> = known.map(|of| (of.mv, Score::saturating(of.centidiscs))).collect();
         let score = moves.iter().map(|&(_, score)| score).max()?;
-        Some(KnownPosition { position: problem.setup.position, score, moves })
+        Some(KnownPosition { position, score, moves })
     }
 }
 
@@ -191,7 +191,8 @@ mod tests {
     /// What is found where `chosen` moves are compared with an OBF problem.
     fn findings(problem: &str, chosen: &[&str]) -> Findings {
         let problem = obf_problems(problem).map(|(_, problem)| problem.expect("a problem")).next();
-        let known = KnownPosition::from_problem(&problem.expect("a line")).expect("scores");
+        let known = problem.expect("a line");
+        let known = KnownPosition::new(known.setup.position, &known.scores).expect("scores");
         let mut findings = Findings::default();
         for chosen in chosen {
             findings.add_move(&known, Some(chosen.parse().expect("a move")));

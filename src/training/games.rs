@@ -1,4 +1,4 @@
-//! Games as a file of bytes: what `selfplay` writes and `label` reads.
+//! Games as a file of bytes: what `selfplay` writes and `fit` reads.
 //!
 //! A shard is a header and games one after the other.
 //!

@@ -8,7 +8,7 @@ use serde::Serialize;
 use crate::board::Color;
 use crate::cli::complain;
 use crate::cli::records::FileArguments;
-use crate::cli::source::no_record;
+use crate::cli::source::{IllegalMove, no_record};
 use crate::game::{Game, Opening, Record};
 use crate::protocol::reply::{HistoryReply, to_json};
 
@@ -71,10 +71,7 @@ pub(super) fn read(arguments: &[String]) -> anyhow::Result<(Vec<GameEntry>, usiz
     }
     match arguments.join(" ").parse::<Record>() {
         Ok(record) => entries.push(GameEntry { number: 1, source: None, record }),
-        Err(error) if error.fault.is_illegal_move() => {
-            complain(error);
-            faults += 1;
-        }
+        Err(error) if error.fault.is_illegal_move() => return Err(IllegalMove(error).into()),
         Err(error) => return Err(no_record(&arguments[0], error)),
     }
     Ok((entries, faults))

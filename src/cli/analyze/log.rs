@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 use std::fs::File;
-use std::io::{Read, Seek, SeekFrom, Write};
+use std::io::Write;
 use std::path::Path;
 
 use anyhow::{Context, anyhow, bail, ensure};
@@ -10,11 +10,12 @@ use serde::{Deserialize, Serialize};
 
 use super::games::{GameEntry, GameReply};
 use crate::board::Move;
+use crate::cli::output::{complete_lines, go_on_after};
 use crate::engine::{AnalysedPly, OPTIONS, Options};
 use crate::game::Game;
 use crate::protocol::reply::{AnalysisReply, CertaintyReply, PlyReply, Reply, to_json};
 use crate::score::{Score, Selectivity};
-use crate::search::{Certainty, Usage};
+use crate::search::{Certainty, Parameters, Usage};
 
 /// The file in which an analysis is kept, one JSON object a line: the settings, then each
 /// game, and below it its plies, the last one first.
@@ -71,17 +72,10 @@ impl AnalysisLog {
         settings: &AnalysisSettings,
     ) -> anyhow::Result<(AnalysisLog, Vec<Vec<AnalysedPly>>)> {
         let name = path.display();
-        let mut text = String::new();
-        file.read_to_string(&mut text).with_context(|| format!("{name} cannot be read"))?;
-        // A last line without an end was cut off when the process was killed.
-        let end = text.rfind('\n').map_or(0, |end| end + 1);
-        let is_ours = end > 0 || HEAD.starts_with(&text) || text.starts_with(HEAD);
-        ensure!(is_ours, "{name} holds no analysis: expected one, or no such file");
-        let (known, sums) =
-            read(&text[..end], entries, settings).with_context(|| format!("{name}"))?;
-        file.set_len(end as u64)?;
-        file.seek(SeekFrom::End(0))?;
-        if end == 0 {
+        let text = complete_lines(&mut file, HEAD).with_context(|| format!("in {name}"))?;
+        let (known, sums) = read(&text, entries, settings).with_context(|| format!("{name}"))?;
+        go_on_after(&mut file, &text)?;
+        if text.is_empty() {
             file.write_all((to_json(settings) + "\n").as_bytes())
                 .with_context(|| format!("{name} cannot be written"))?;
         }
@@ -251,6 +245,12 @@ pub(super) struct AnalysisSettings {
     /// The opening book, if one is used.
     #[serde(default)]
     book: Option<String>,
+    /// How deep its positions have to be searched, if one is used.
+    #[serde(default)]
+    bookdepth: Option<String>,
+    /// The parameters of the search that are not what they are by default.
+    #[serde(default)]
+    param: Option<String>,
 }
 
 impl AnalysisSettings {
@@ -270,6 +270,8 @@ impl AnalysisSettings {
             evaluator: value("evaluator"),
             evalfile: value("evalfile"),
             book: options.own_book.then(|| value("book")),
+            bookdepth: options.own_book.then(|| value("bookdepth")),
+            param: changed_parameters(&options.parameters),
         }
     }
 
@@ -282,12 +284,28 @@ impl AnalysisSettings {
             setting_difference("--evaluator", self.evaluator.clone(), asked.evaluator.clone()),
             setting_difference("--evalfile", self.evalfile.clone(), asked.evalfile.clone()),
             setting_difference("--book", shown(self.book.as_ref()), shown(asked.book.as_ref())),
+            setting_difference(
+                "--bookdepth",
+                shown(self.bookdepth.as_ref()),
+                shown(asked.bookdepth.as_ref()),
+            ),
+            setting_difference("--param", shown(self.param.as_ref()), shown(asked.param.as_ref())),
         ]
         .into_iter()
         .flatten()
         .collect();
         (!differences.is_empty()).then(|| differences.join(", "))
     }
+}
+
+/// The parameters that are not what they are by default; `None` if there are none.
+fn changed_parameters(parameters: &Parameters) -> Option<String> {
+    let changed = Parameters::TABLE.iter().filter_map(|spec| {
+        let value = spec.value(parameters);
+        (value != spec.value(&Parameters::DEFAULT)).then(|| format!("{}={value}", spec.name))
+    });
+    let changed: Vec<String> = changed.collect();
+    (!changed.is_empty()).then(|| changed.join(" "))
 }
 
 fn shown(value: Option<impl Display>) -> String {

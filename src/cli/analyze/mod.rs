@@ -94,12 +94,14 @@ impl AnalyzeArguments {
     pub(super) fn run(self) -> anyhow::Result<Status> {
         let (entries, faults) = games::read(&self.games)?;
         ensure!(faults > 0 || !entries.is_empty(), "there is no game: expected one or more");
-        let pictures = self.pictures(entries.len());
-        pictures.iter().try_for_each(|path| chart::prepare(path))?;
         let (log, known) = match self.file_of_results.open()? {
             Some((path, file)) => AnalysisLog::open(path, file, &entries, &self.settings())?,
             None => (AnalysisLog::default(), Vec::new()),
         };
+        let pictures = self.pictures(entries.len());
+        if let Some(first) = pictures.first() {
+            chart::prepare(first)?;
+        }
         let stop = stop_on_interrupt()?;
         let output = self.format.output();
         let form = self.form(output.format);
@@ -153,8 +155,9 @@ impl AnalyzeArguments {
             return vec![path.clone()];
         }
         let stem = path.file_stem().unwrap_or_default().to_string_lossy();
-        let extension = path.extension().unwrap_or_default().to_string_lossy();
-        (1..=games).map(|game| path.with_file_name(format!("{stem}-{game}.{extension}"))).collect()
+        let extension = path.extension().map(|text| format!(".{}", text.to_string_lossy()));
+        let extension = extension.unwrap_or_default();
+        (1..=games).map(|game| path.with_file_name(format!("{stem}-{game}{extension}"))).collect()
     }
 
     fn settings(&self) -> AnalysisSettings {

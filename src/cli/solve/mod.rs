@@ -99,7 +99,10 @@ impl SolveArguments {
         let source = RecordSource::from(self.file.clone());
         let (problems, bad_lines) = source.read(self.lines)?;
         let (results, kept) = match self.file_of_results.open()? {
-            Some((path, file)) => Results::to_file(path, file, self.row_format(), &problems)?,
+            Some((path, file)) => {
+                let goal = self.limits().goal;
+                Results::to_file(path, file, self.row_format(), goal, &problems)?
+            }
             None => {
                 let results = Results::to_standard_output(self.layout(), problems.len());
                 (results.context("results cannot be written")?, vec![None; problems.len()])

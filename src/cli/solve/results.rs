@@ -1,13 +1,16 @@
 //! [`Results`]: the rows of a batch, in the order of the input in the end.
 
 use std::fs::{self, File};
-use std::io::{self, BufRead, BufReader, Seek, SeekFrom, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use anyhow::Context;
+use anyhow::{Context, ensure};
 
 use super::problem::Problem;
 use super::row::{ResultRow, RowFormat, RowLayout};
+use crate::cli::output::{complete_lines, go_on_after};
+use crate::protocol::reply::CertaintyReply;
+use crate::search::Goal;
 
 /// Where rows go.
 pub(super) enum Results {
@@ -48,33 +51,34 @@ impl Results {
     }
 
     /// The rows of `problems`, appended to `file`, which is at `path`, and those that are there
-    /// already, by problem. A last line without an end was cut off when the process was killed,
-    /// and is removed.
+    /// already, by problem. Where more is asked for than who wins, it refuses rows that say no more.
     pub(super) fn to_file(
         path: &Path,
         mut file: File,
         format: RowFormat,
+        goal: Goal,
         problems: &[Problem],
     ) -> anyhow::Result<(Results, Vec<Option<ResultRow>>)> {
         let name = path.display();
-        let lines = complete_lines(&file).with_context(|| format!("{name} cannot be read"))?;
         let header = ResultRow::header(format);
-        let rows = match lines.split_first() {
-            Some((first, rows)) if header.as_deref() == Some(first.trim_end()) => rows,
-            _ => &lines[..],
-        };
+        let text = complete_lines(&mut file, &ResultRow::head(format))
+            .with_context(|| format!("in {name}"))?;
+        let has_header = header.is_some() && header.as_deref() == text.lines().next();
         let mut results = ResultFile {
             path: path.to_path_buf(),
-            file: file.try_clone()?,
+            file,
             format,
             rows: vec![None; problems.len()],
             last: None,
             in_order: true,
         };
-        let before = lines.len() - rows.len();
-        for (number, line) in (before + 1..).zip(rows) {
-            let row = ResultRow::parse(line.trim_end(), format);
+        for (number, line) in (1..).zip(text.lines()).skip(usize::from(has_header)) {
+            let row = ResultRow::parse(line, format);
             let row = row.with_context(|| format!("in {name}: line {number}"))?;
+            ensure!(
+                goal == Goal::Wld || row.certainty != Some(CertaintyReply::Wld),
+                "in {name}: line {number} says only who wins: expected results without --wld"
+            );
             let index = results.index_of(&row, problems).with_context(|| {
                 format!(
                     "in {name}: line {number} is about line {} of the input, which has another \
@@ -84,9 +88,9 @@ impl Results {
             })?;
             results.keep(index, row);
         }
-        file.set_len(lines.iter().map(|line| line.len() as u64).sum())?;
-        file.seek(SeekFrom::End(0))?;
-        if let Some(header) = header.filter(|_| lines.is_empty()) {
+        let file = &mut results.file;
+        go_on_after(file, &text)?;
+        if let Some(header) = header.filter(|_| text.is_empty()) {
             writeln!(file, "{header}")?;
         }
         let kept = results.rows.clone();
@@ -171,18 +175,4 @@ impl ResultFile {
         fs::write(&name, text)?;
         fs::rename(name, path)
     }
-}
-
-/// The lines of `file` with their ends; a last line without an end is left out.
-fn complete_lines(file: &File) -> io::Result<Vec<String>> {
-    let mut reader = BufReader::new(file);
-    let mut lines = Vec::new();
-    let mut line = String::new();
-    while reader.read_line(&mut line)? > 0 {
-        if line.ends_with('\n') {
-            lines.push(std::mem::take(&mut line));
-        }
-        line.clear();
-    }
-    Ok(lines)
 }

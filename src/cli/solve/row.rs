@@ -166,6 +166,15 @@ impl ResultRow {
         }
     }
 
+    /// How a file of rows in `format` begins.
+    pub(super) fn head(format: RowFormat) -> String {
+        match format {
+            RowFormat::Text => "line ".to_owned(),
+            RowFormat::Csv => ResultRow::header(format).unwrap_or_default(),
+            RowFormat::Json => r#"{"reply":"solve","#.to_owned(),
+        }
+    }
+
     /// The header, if `format` has one.
     pub(super) fn header(format: RowFormat) -> Option<String> {
         (format == RowFormat::Csv).then(|| COLUMNS.map(|(name, _)| name).join(","))

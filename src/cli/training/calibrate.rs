@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering::Relaxed;
 
-use anyhow::{Context, bail};
+use anyhow::{Context, bail, ensure};
 use clap::value_parser;
 
 use super::read_games;
@@ -16,6 +16,7 @@ use crate::cli::flags::{EngineFlags, ForEval};
 use crate::engine::{Engine, EvaluatorKind};
 use crate::eval::{Deviations, Steps, Weights};
 use crate::score::Score;
+use crate::training::blocks::write_whole;
 use crate::training::calibrate::{Calibration, ErrorsByPair, Sampling, fit, pair_up};
 use crate::training::errors::Errors;
 
@@ -58,7 +59,7 @@ pub(in crate::cli) struct CalibrateArguments {
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     /// How many of a thousand positions come after random moves
-    #[arg(long, value_name = "N", default_value_t = 600)]
+    #[arg(long, value_name = "N", default_value_t = 600, value_parser = value_parser!(u32).range(..=1000))]
     wild: u32,
     /// The most of these random moves
     #[arg(long, value_name = "N", default_value_t = 14)]
@@ -74,7 +75,7 @@ impl CalibrateArguments {
         let calibration = Calibration {
             sampling: Sampling {
                 seed: self.seed,
-                empties: self.from.min(self.to)..=self.to,
+                empties: self.from..=self.to,
                 wild: self.wild,
                 wild_moves: self.wild_moves,
             },
@@ -86,27 +87,34 @@ impl CalibrateArguments {
         if self.into.is_some() && self.engine.options.evaluator != EvaluatorKind::Pattern {
             bail!("the constants of another evaluator do not go into weights");
         }
+        ensure!(
+            self.from <= self.to,
+            "--to {}: expected no less than --from {}",
+            self.to,
+            self.from
+        );
+        let weights = self.into.as_deref().map(read_weights).transpose()?;
         let games = read_games(&self.games)?;
         let evaluator = Engine::new(self.engine.options).evaluator();
-        self.control.work("positions", self.positions, |control| {
+        self.control.work("positions", self.positions, "", |control| {
             let errors = pair_up(&calibration.run(&games, &evaluator, control)?);
             if control.stop.load(Relaxed) {
                 return Ok(());
             }
             let steps = fit(&errors).context("no position to search in these games")?;
             write(&errors, steps)?;
-            self.into.map_or(Ok(()), |path| put_into(&path, steps))
+            if let Some((path, mut weights)) = self.into.as_deref().zip(weights) {
+                weights.set_steps(steps);
+                write_whole(path, &weights.to_bytes())?;
+            }
+            Ok(())
         })
     }
 }
 
-/// Puts the constants into the weights at `path`.
-fn put_into(path: &Path, steps: Steps) -> anyhow::Result<()> {
+fn read_weights(path: &Path) -> anyhow::Result<Weights> {
     let name = || path.display().to_string();
-    let bytes = fs::read(path).with_context(name)?;
-    let mut weights = Weights::from_bytes(&bytes).with_context(name)?;
-    weights.set_steps(steps);
-    fs::write(path, weights.to_bytes()).with_context(name)
+    Weights::from_bytes(&fs::read(path).with_context(name)?).with_context(name)
 }
 
 /// The width of a group, in numbers of empties.

@@ -4,7 +4,7 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, bail};
+use anyhow::{Context, anyhow, bail};
 use plotters::style::RGBColor;
 use serde::{Deserialize, Serialize};
 
@@ -13,8 +13,9 @@ use crate::cli::Status;
 use crate::cli::chart::prepare;
 use crate::cli::flags::{EngineFlags, ForEval};
 use crate::cli::output::exit_on_interrupt;
+use crate::cli::source::RecordSource;
 use crate::engine::Engine;
-use crate::game::obf_problems;
+use crate::game::WthorNames;
 use crate::training::evaltest::{Findings, KnownPosition, evaluate};
 use crate::training::searcher::Searcher;
 
@@ -107,14 +108,14 @@ impl EvalTestArguments {
 }
 
 fn known_problems(path: &Path) -> anyhow::Result<Vec<KnownPosition>> {
-    let text = fs::read_to_string(path).with_context(|| path.display().to_string())?;
+    let source = RecordSource::from(path.to_path_buf());
     let mut known = Vec::new();
-    for (line, problem) in obf_problems(&text) {
-        let problem = problem.with_context(|| format!("{}:{line}", path.display()))?;
-        let position = problem.setup.position;
-        match KnownPosition::from_problem(&problem) {
+    for found in source.records(WthorNames::NONE)? {
+        let found = found.map_err(|error| anyhow!("{}:{error}", source.name()))?;
+        let position = found.record.game.setup().position;
+        match KnownPosition::new(position, &found.record.scores) {
             Some(problem) if !position.is_over() => known.push(problem),
-            _ => bail!("{}:{line}: no score, or no move to make", path.display()),
+            _ => bail!("{}:{}: no score, or no move to make", source.name(), found.place),
         }
     }
     Ok(known)

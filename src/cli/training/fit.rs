@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use anyhow::{Context, bail};
+use clap::value_parser;
 
 use super::{parse_range, read_games};
 use crate::cli::Status;
@@ -47,7 +48,7 @@ pub(in crate::cli) struct FitArguments {
     #[arg(long, value_name = "SHARE", default_value_t = 0.95)]
     lambda: f32,
     /// How often each position is seen
-    #[arg(long, value_name = "N", default_value_t = 6)]
+    #[arg(long, value_name = "N", default_value_t = 6, value_parser = value_parser!(u32).range(1..))]
     epochs: u32,
     /// Take positions with so many empties
     #[arg(long, value_name = "RANGE", default_value = "1-60", value_parser = parse_range)]

@@ -20,11 +20,12 @@ pub(super) struct RunControlArguments {
 
 impl RunControlArguments {
     /// Calls `work` with the controls of a run of `total` of these `things`. An interruption sets
-    /// the stop flag.
+    /// the stop flag; it is told with this `advice`.
     pub(super) fn work(
         &self,
         things: &'static str,
         total: u32,
+        advice: &str,
         work: impl FnOnce(RunControl) -> anyhow::Result<()>,
     ) -> anyhow::Result<Status> {
         let stop = stop_on_interrupt()?;
@@ -37,7 +38,7 @@ impl RunControlArguments {
         shown.lock().unwrap_or_else(PoisonError::into_inner).finish();
         worked?;
         if stop.load(Relaxed) {
-            complain("interrupted: the same command goes on where it ended");
+            complain(format_args!("interrupted{advice}"));
             return Ok(Status::Error);
         }
         Ok(Status::Done)

@@ -89,7 +89,8 @@ impl SelfPlayArguments {
         };
         let player = player_name(&self.engine.options);
         let evaluator = Engine::new(self.engine.options).evaluator();
-        self.control.work("shards", self.shards, |control| {
+        let advice = ": the same command goes on where it ended";
+        self.control.work("shards", self.shards, advice, |control| {
             Ok(play(&settings, &blocks, &evaluator, &player, control)?)
         })
     }

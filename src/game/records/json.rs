@@ -164,7 +164,9 @@ pub(super) fn parse_json(text: &str) -> ParsedRecord {
         None => Setup::START,
         Some(start) => parse_start(start).map_err(|found| fault("start", found))?,
     };
+    // Where it is no moves it is the name of an opening.
     let opening = string(&value, "opening");
+    let opening = if parse_moves(start, opening, 0).is_ok() { opening } else { "" };
     let moves = match find_moves(&value, 0) {
         Some(moves) => moves,
         None if value.get("start").is_some() => String::new(),

@@ -288,3 +288,13 @@ fn moves_that_are_made_and_taken_back_keep_notes_in_step_and_drop_the_result() {
     assert_eq!(record.notes.len(), 1);
     assert!(record.undo().is_some() && record.undo().is_none());
 }
+
+#[test]
+fn the_name_of_an_opening_is_no_moves() {
+    for (opening, moves) in [("Parallel", "f5f4"), ("Tiger", "f5d6c3d3c4"), ("f5", "f4")] {
+        let record: Record =
+            format!(r#"{{"opening":"{opening}","moves":"{moves}"}}"#).parse().unwrap();
+        let expected = if opening == "f5" { 2 } else { moves.len() / 2 };
+        assert_eq!(record.game.moves().len(), expected, "{opening}");
+    }
+}
