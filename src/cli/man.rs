@@ -29,7 +29,11 @@ impl ManArguments {
         command.build();
         match self.out {
             None => io::stdout().write_all(&page(&command)?)?,
-            Some(folder) => write_pages(&command, &folder)?,
+            Some(folder) => {
+                fs::create_dir_all(&folder)
+                    .with_context(|| format!("{} cannot be made", folder.display()))?;
+                write_pages(&command, &folder)?;
+            }
         }
         Ok(Status::Done)
     }

@@ -125,9 +125,10 @@ impl Engine {
     /// cleared, as its scores are those of the old ones. Waits for a running search.
     pub fn set_options(&mut self, options: Options) {
         self.wait();
-        let values_of =
-            |options: &Options| (options.evaluator, options.eval_file.clone(), options.parameters);
-        if values_of(&options) != values_of(&self.options) {
+        let evaluator_of = |options: &Options| (options.evaluator, options.eval_file.clone());
+        let has_other_parameters =
+            options.parameters.changed_from(&self.options.parameters).next().is_some();
+        if has_other_parameters || evaluator_of(&options) != evaluator_of(&self.options) {
             self.clear_table();
         }
         if options.threads != self.options.threads {

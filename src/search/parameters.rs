@@ -140,6 +140,15 @@ parameters! {
     stretch: u32 = 2 in 1..=10;
 }
 
+impl Parameters {
+    /// Those that have another value than in `other`. (The comparison that is derived is one that
+    /// LLVM 22 cannot translate to WebAssembly.)
+    pub fn changed_from(&self, other: &Parameters) -> impl Iterator<Item = &'static ParameterSpec> {
+        let differs = |spec: &&ParameterSpec| spec.value(self) != spec.value(other);
+        Parameters::TABLE.iter().filter(differs)
+    }
+}
+
 /// One parameter: what it is called, what it may be, and where its value lives.
 #[derive(Debug)]
 pub struct ParameterSpec {

@@ -58,7 +58,9 @@ impl Plan {
         let reserve = Duration::from_millis(parameters.reserve.into());
         let left = clock.remaining.saturating_sub(reserve).max(clock.remaining / 4);
         let own_moves = empties.saturating_sub(solvable_empties(left, speed)).div_ceil(2);
-        let moves = clock.moves.map_or(own_moves + parameters.solving_moves, |moves| moves.max(1));
+        let moves = own_moves + parameters.solving_moves;
+        // To the next time control there may be fewer, but those after the solution take nothing.
+        let moves = clock.moves.map_or(moves, |to_control| to_control.min(moves)).max(1);
         let most = (left / 2).saturating_add(clock.overtime);
         let of_main_time = left / moves + clock.increment * 3 / 4;
         let share = of_main_time.saturating_add(clock.overtime).min(most);
@@ -195,6 +197,8 @@ mod tests {
         let period = Clock { moves: Some(1), ..clock(10_000, 0) };
         let five = Clock { moves: Some(5), ..period };
         assert!(share_of(period, 40).end > share_of(five, 40).end);
+        let many = Clock { moves: Some(25), ..period };
+        assert_eq!(share_of(many, 24), share_of(clock(10_000, 0), 24), "the game ends before");
     }
 
     #[test]

@@ -300,10 +300,8 @@ impl AnalysisSettings {
 
 /// The parameters that are not what they are by default; `None` if there are none.
 fn changed_parameters(parameters: &Parameters) -> Option<String> {
-    let changed = Parameters::TABLE.iter().filter_map(|spec| {
-        let value = spec.value(parameters);
-        (value != spec.value(&Parameters::DEFAULT)).then(|| format!("{}={value}", spec.name))
-    });
+    let changed = parameters.changed_from(&Parameters::DEFAULT);
+    let changed = changed.map(|spec| format!("{}={}", spec.name, spec.value(parameters)));
     let changed: Vec<String> = changed.collect();
     (!changed.is_empty()).then(|| changed.join(" "))
 }
