@@ -29,11 +29,7 @@ impl ManArguments {
         command.build();
         match self.out {
             None => io::stdout().write_all(&page(&command)?)?,
-            Some(folder) => {
-                fs::create_dir_all(&folder)
-                    .with_context(|| format!("{} cannot be made", folder.display()))?;
-                write_pages(&command, &folder)?;
-            }
+            Some(folder) => write_pages(&command, &folder)?,
         }
         Ok(Status::Done)
     }
