@@ -74,6 +74,53 @@ fn scores_are_those_of_negamax_over_the_graph_after_every_insertion() {
 }
 
 #[test]
+fn a_book_is_not_written_over_itself() {
+    let folder = tempdir().unwrap();
+    let path = folder.path().join("a.book");
+    Book::create(&path).unwrap().insert(Position::START, &mut search).unwrap();
+    let (book, before) = (path.to_str().unwrap(), fs::read(&path).unwrap());
+    for arguments in [
+        &["book", "pack", book, book][..],
+        &["book", "export", book, "--to", "json", "--out", book],
+        &["book", "merge", book, book],
+    ] {
+        let refused = run(arguments);
+        assert_eq!(refused.code, ERROR, "{arguments:?}");
+        assert!(refused.stderr.contains("is the book itself"), "{}", refused.stderr);
+        assert!(fs::read(&path).unwrap() == before, "{arguments:?}");
+    }
+}
+
+#[test]
+fn what_check_calls_damaged_is_not_merged() {
+    let folder = tempdir().unwrap();
+    let [whole, other, damaged] = ["a", "b", "c"].map(|name| folder.path().join(name));
+    let book = Book::create(&whole).unwrap();
+    for game in random_games(2, 4) {
+        for (setup, _) in game.turns().rev() {
+            book.insert(setup.position, &mut search).unwrap();
+        }
+    }
+    drop(book);
+    let bytes = fs::read(&whole).unwrap();
+    let [other, damaged] = [other, damaged].map(|path| path.to_str().unwrap().to_owned());
+    let mut refused = 0;
+    for bit in 0..24 {
+        let mut bytes = bytes.clone();
+        let at = (bytes.len() / 24 * bit + 100 * bit).min(bytes.len() - 1);
+        bytes[at] ^= 1 << (bit % 8);
+        fs::write(&damaged, &bytes).unwrap();
+        let _ = fs::remove_file(&other);
+        Book::create(Path::new(&other)).unwrap();
+        let merged = run(&["book", "merge", &other, &damaged]);
+        let checked = run(&["book", "check", &damaged]);
+        assert_eq!(merged.code == ERROR, checked.code != DONE, "{at}: {}", merged.stderr);
+        refused += usize::from(merged.code == ERROR);
+    }
+    assert!(refused > 0);
+}
+
+#[test]
 fn moves_are_those_of_the_board_as_it_lies() {
     let folder = tempdir().unwrap();
     let book = Book::create(&folder.path().join("a.book")).unwrap();

@@ -33,7 +33,6 @@ export function createActions(store, director) {
     goto: (/** @type {number} */ id) => dispatch({ type: 'goto', id }),
     go: (/** @type {string} */ type) => dispatch({ type }),
     mistake: (by = 1) => dispatch({ type: 'mistake', by }),
-    main: () => dispatch({ type: 'main' }),
     promote: () => dispatch({ type: 'promote', id: here().id }),
     remove: () => dispatch({ type: 'remove', id: here().id }),
     toggle: (/** @type {string} */ key) => dispatch({ type: 'toggle', key }),

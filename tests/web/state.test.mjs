@@ -20,10 +20,12 @@ const START = facts('black', ['d3', 'c4', 'f5', 'e6']);
 /** A state after these actions, connected and with the facts of the start. */
 function after(...actions) {
   const first = [{ type: 'connected', name: 'test', options: {} }, { type: 'facts', id: 0, facts: START }];
-  return [...first, ...actions].reduce(reduce, initialState());
+  return [...first, ...actions].reduce(next, initialState());
 }
+const next = (state, action) => (typeof action === 'function' ? action(state) : reduce(state, action));
 const play = (move) => ({ type: 'play', move, at: 0 });
-const people = { type: 'players', players: { black: { kind: 'human' }, white: { kind: 'human' } } };
+const human = { kind: 'human' };
+const people = (state) => ({ ...state, players: { black: human, white: human } });
 
 test('moves with variations are written and read', () => {
   for (const text of ['', 'f5', 'f5 d6 c3', 'f5 d6 (f4 e3) (f6) c3', 'f5 (e6 f4 (d6 c5) c3) d6']) {
@@ -111,7 +113,7 @@ test('the engine moves after a move, and not after going back', () => {
   const looking = [{ type: 'back' }, { type: 'forward' }].reduce(reduce, state);
   assert.equal(wanted(looking, 0), null);
   assert.equal(wanted(reduce(looking, { type: 'resume', at: 0 }), 0).kind, 'go');
-  const lent = [people, { type: 'lend' }].reduce(reduce, looking);
+  const lent = reduce(people(looking), { type: 'lend' });
   assert.equal(wanted(lent, 0).command, 'go movetime 1000', 'one move for a person');
 });
 
@@ -124,7 +126,7 @@ test('what the engine should do follows from the state', () => {
   const done = reduce(hints, { type: 'valued', id: 0, valued: '10' });
   assert.equal(wanted(done, 0), null);
   assert.equal(wanted(reduce(done, { type: 'setting', key: 'hintTime', value: 0 }), 0).command, 'hint 64 infinite');
-  const played = [people, play('f5'), { type: 'facts', id: 1, facts: facts('white', ['d6']) }].reduce(reduce, hints);
+  const played = [people, play('f5'), { type: 'facts', id: 1, facts: facts('white', ['d6']) }].reduce(next, hints);
   assert.equal(wanted(played, 0).kind, 'hint');
   assert.equal(wanted(reduce(played, { type: 'analyze' }), 0).kind, 'analyze', 'the analysis comes before the values');
   assert.equal(wanted(reduce(hints, { type: 'lost' }), 0), null);

@@ -9,21 +9,18 @@ import { Ring } from './ring.js';
 /** @param {string} text */
 const onReply = (text) => postMessage({ reply: text });
 
-onmessage = ({ data }) => {
-  // What ends the engine is reported by the worker's `onerror`, which hears of no promise.
-  begin(data).catch((error) => setTimeout(() => { throw error; }));
-};
+/** What ends the engine is reported by the worker's `onerror`, which hears of no promise. @param {Promise<void>} work */
+const report = (work) => work.catch((error) => setTimeout(() => { throw error; }));
 
+onmessage = ({ data }) => report(begin(data));
+
+/** @param {{memory: SharedArrayBuffer | null, known: WebAssembly.Module | null}} first */
 async function begin({ memory, known }) {
   const ring = memory && new Ring(memory);
   const way = ring ? 'shared' : bestWay();
   const module = known ?? (await load());
   const session = await startSession(module, { way, onReply, take: ring ? () => ring.take() : undefined });
-  onmessage = ({ data: line }) => {
-    // What ends the engine is reported by the worker's `onerror`.
-    const done = ring ? session.run() : session.send(line);
-    done.catch((error) => setTimeout(() => { throw error; }));
-  };
+  onmessage = ({ data: line }) => report(ring ? session.run() : session.send(line));
   // One that can only be ended has a successor, which need not load it again.
   postMessage({ ready: way, module: way === 'none' ? module : null });
 }

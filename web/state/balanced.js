@@ -1,6 +1,8 @@
 // Random starts that are fair to both, in the manner of XOT: some random moves, and then one
 // that keeps the balance.
 
+import { newGame, positionCommand } from './tree.js';
+
 const PLIES = 7;
 const DEPTH = 10;
 /** How far from even a start may be, in discs. */
@@ -13,6 +15,7 @@ const TRIES = 20;
  * @returns {Promise<string[]>} moves from the usual start
  */
 export async function balancedStart(ask, random = Math.random) {
+  const position = (/** @type {string[]} */ moves) => positionCommand(newGame(), 0, moves);
   const pick = (/** @type {string[]} */ from) => from[Math.floor(random() * from.length)];
   let nearest = { moves: /** @type {string[]} */ ([]), score: Infinity };
   for (let i = 0; i < TRIES; i++) {
@@ -32,6 +35,3 @@ export async function balancedStart(ask, random = Math.random) {
   }
   return nearest.moves;
 }
-
-/** @param {string[]} moves */
-const position = (moves) => `position startpos${moves.length ? ` moves ${moves.join(' ')}` : ''}`;

@@ -5,17 +5,16 @@ import { addMove, change, settle, visit } from './tree.js';
 /**
  * Makes the pass that has to be made in a node, and says so if that is where we are; says how
  * the game has ended.
- * @param {State} state @param {number} id @param {(kind: string, more: object) => any} note
- * @returns {State}
+ * @param {State} state @param {number} id @returns {State}
  */
-export function consequences(state, id, note) {
+export function consequences(state, id) {
   const facts = state.game.nodes[id]?.facts;
   const here = state.game.current === id;
-  if (here && state.live && facts && facts.result !== null) return { ...state, notice: note('over', { result: facts.result }) };
+  if (here && state.live && facts && facts.result !== null) return { ...state, notice: { kind: 'over', result: facts.result } };
   if (facts?.legal[0] !== 'pass') return state;
   let [game] = addMove(state.game, id, 'pass');
   if (here) game = visit(game, settle(game, id));
-  return { ...state, game, notice: here && state.live ? note('pass', { side: facts.side }) : state.notice };
+  return { ...state, game, notice: here && state.live ? { kind: 'pass', side: facts.side } : state.notice };
 }
 
 /** The moves of a node with values, best first. @param {GameNode} node @returns {[string, Value][]} */

@@ -13,8 +13,6 @@ export function reduce(state, action) {
   return handle(state, action);
 }
 
-const note = (/** @type {string} */ kind, /** @type {object} */ more) => ({ kind, ...more });
-
 /** @param {State} state @param {Game} game @returns {State} */
 const withGame = (state, game) => (game === state.game ? state : { ...state, game });
 
@@ -38,8 +36,21 @@ const noAnalysis = (/** @type {State} */ { analysis }) => ({
   status: /** @type {const} */ ('none'), run: analysis.run, line: [], left: 0, sums: null,
 });
 
-const formerOf = (/** @type {State} */ { game, names, analysis, players, clock, seed, flagged }) =>
-  ({ game, names, analysis, players, seed, flagged, clock: clock && playersClock(clock, game, null) });
+/** The state in which another game begins; what was before can be brought back. @param {State} state @returns {State} */
+const cleared = (state) => {
+  const { game, names, analysis, players, clock, seed, flagged } = state;
+  return {
+    ...state,
+    former: { game, names, analysis, players, seed, flagged, clock: clock && playersClock(clock, game, null) },
+    names: { black: '', white: '', about: '' },
+    flagged: null,
+    lend: null,
+    analysis: noAnalysis(state),
+    preview: null,
+    dialog: null,
+    notice: null,
+  };
+};
 
 /** @type {Record<string, (state: State, action: any) => State>} */
 const handlers = {
@@ -48,14 +59,14 @@ const handlers = {
     ...state,
     connection: 'ready',
     engine: { name, options },
-    notice: state.connection === 'lost' ? note('back', {}) : state.notice,
+    notice: state.connection === 'lost' ? { kind: 'back' } : state.notice,
   }),
   lost: (state) => ({ ...state, connection: 'lost', thinking: null }),
-  refused: (state, { text }) => ({ ...state, connection: 'refused', thinking: null, notice: note('error', { text }) }),
-  facts: (state, { id, facts }) => consequences(withGame(state, tree.change(state.game, id, { facts })), id, note),
+  refused: (state, { text }) => ({ ...state, connection: 'refused', thinking: null, notice: { kind: 'error', text } }),
+  facts: (state, { id, facts }) => consequences(withGame(state, tree.change(state.game, id, { facts })), id),
   impossible(state, { id, message }) {
     const game = id === 0 ? tree.newGame() : tree.remove(state.game, id);
-    return { ...state, game, notice: note('error', { text: message }) };
+    return { ...state, game, notice: { kind: 'error', text: message } };
   },
   infos(state, { id, infos, thinking }) {
     const node = state.game.nodes[id];
@@ -76,22 +87,14 @@ const handlers = {
   new(state, { start, moves = [], players, clock, seed, at, hints = false }) {
     const [game, current] = tree.addLine(tree.newGame(start), 0, moves);
     return {
-      ...state,
-      former: formerOf(state),
+      ...cleared(state),
       game: { ...game, current },
-      names: { black: '', white: '', about: '' },
       players: players ?? state.players,
       seed,
       live: true,
       clock: clock ? { ...clock, black: clock.base, white: clock.base, since: at } : null,
-      flagged: null,
       hints,
       explain: false,
-      lend: null,
-      analysis: noAnalysis(state),
-      preview: null,
-      dialog: null,
-      notice: null,
     };
   },
   play(state, { move, at }) {
@@ -114,7 +117,6 @@ const handlers = {
     hints: state.thinking?.kind === 'hint' ? false : state.hints,
     analysis: state.analysis.status === 'running' ? { ...state.analysis, status: 'stopped' } : state.analysis,
   }),
-  players: (state, { players }) => ({ ...state, players }),
 
   // Moving through the game
   goto: (state, { id }) => goTo(state, id),
@@ -148,7 +150,7 @@ const handlers = {
   mistake(state, { by }) {
     const line = tree.lineThrough(state.game, state.game.current);
     const here = line.indexOf(state.game.current);
-    const marked = line.filter((id, i) => (i - here) * by > 0 && isMarked(state.game.nodes[id]));
+    const marked = line.filter((id, i) => (i - here) * by > 0 && tree.isMarked(state.game.nodes[id]));
     const id = by > 0 ? marked[0] : marked.at(-1);
     return id === undefined ? state : goTo(state, id);
   },
@@ -173,19 +175,15 @@ const handlers = {
   // Games from elsewhere
   load(state, { game, names, notice }) {
     const people = /** @type {const} */ ({ kind: 'human' });
+    const next = cleared(state);
     return {
-      ...state,
-      former: formerOf(state),
+      ...next,
       game,
-      names: { black: '', white: '', about: '', ...names },
+      names: { ...next.names, ...names },
       players: { black: people, white: people },
       live: false,
       clock: null,
-      flagged: null,
-      analysis: noAnalysis(state),
-      preview: null,
-      dialog: null,
-      notice: notice ? note('loaded', { text: notice }) : null,
+      notice: notice ? { kind: 'loaded', text: notice } : null,
     };
   },
   found: (state, { records }) => ({ ...state, found: records, dialog: 'games' }),
@@ -214,8 +212,5 @@ const handlers = {
   },
   // What was wrong before is no longer of interest behind a dialog.
   dialog: (state, { name }) => ({ ...state, dialog: name, notice: name ? null : state.notice }),
-  notice: (state, { kind, text }) => ({ ...state, notice: kind ? note(kind, { text }) : null }),
+  notice: (state, { kind, text }) => ({ ...state, notice: kind ? { kind, text } : null }),
 };
-
-/** @param {GameNode} node */
-const isMarked = (node) => node.mark !== undefined && node.mark !== null && node.mark !== 'best';

@@ -51,9 +51,11 @@ export function mainLine(game) {
 
 /** Whether the node lies on the main line. @param {Game} game @param {number} id */
 export function isMain(game, id) {
-  const path = pathTo(game, id);
-  return path.every((at, i) => i === 0 || game.nodes[path[i - 1]].children[0] === at);
+  return mainLine(game).includes(id);
 }
+
+/** Whether the analysis has called the move of the node a mistake. @param {GameNode} node */
+export const isMarked = ({ mark }) => Boolean(mark && mark !== 'best');
 
 /** @param {Game} game @param {number} id @param {string} move */
 export function childBy(game, id, move) {

@@ -9,7 +9,6 @@ export const text = {
   name: 'Outflank',
   side,
   you: 'You',
-  people: 'Two people',
   engine: 'Engine',
 
   bar: {
@@ -65,8 +64,11 @@ export const text = {
     stopTitle: 'Stop (Esc)',
     moveNow: 'Move now',
     resume: 'Continue the game',
-    leads: (/** @type {number} */ black) => (black === 0 ? 'Even' : `${black > 0 ? 'Black' : 'White'} +${fixed(Math.abs(black))}`),
-    wins: (/** @type {number} */ black) => (black === 0 ? 'Draw' : `${black > 0 ? 'Black' : 'White'} wins`),
+    worth: (/** @type {{black: number, certainty: string}} */ { black, certainty }) => {
+      const won = certainty === 'wld';
+      if (black === 0) return won ? 'Draw' : 'Even';
+      return `${black > 0 ? 'Black' : 'White'} ${won ? 'wins' : `+${fixed(Math.abs(black))}`}`;
+    },
     exact: 'exact',
     depth: (/** @type {number} */ depth) => `depth ${depth}`,
     speed: (/** @type {number} */ nps) => `${compact(nps)}/s`,
@@ -170,7 +172,7 @@ export const text = {
 
   help: {
     title: 'Keys',
-    more: 'The wheel of the mouse walks through the game, too. Anything that holds a game or a position can be pasted (Ctrl+V) or dropped anywhere on the page.',
+    more: 'The wheel of the mouse walks through the game, too. A game or a position can be pasted (Ctrl+V) or dropped anywhere on the page.',
   },
 
   settings: {
@@ -194,7 +196,7 @@ export const text = {
     example: 'f5d6c3d3c4…',
     button: 'Open',
     file: 'Choose files…',
-    hint: 'Files of WTHOR’s (.wtb, with .jou and .trn for the names), GGF, PGN, OBF and texts with many games can be opened, too. Everything can also be pasted or dropped anywhere on the page.',
+    hint: 'Files of WTHOR’s (.wtb, with .jou and .trn for the names), GGF, PGN, OBF and texts with many games can be opened, too. All of it can also be pasted or dropped anywhere on the page.',
     pasted: 'text',
     nothing: 'There is no game and no position in it.',
     wrong: (/** @type {any} */ { file, line, column, game, reason }) =>
@@ -225,7 +227,7 @@ export const text = {
   edit: {
     title: 'Set up a position',
     tool: 'Put on the board',
-    tools: { black: 'Black', white: 'White', empty: 'nothing' },
+    nothing: 'nothing',
     side: 'To move',
     clear: 'Clear',
     start: 'Start',

@@ -1,47 +1,32 @@
 // Making elements. Texts only ever go in as text, attributes as attributes: names in records
 // can hold anything.
 
-const SVG = 'http://www.w3.org/2000/svg';
-
 /**
- * @param {Element} element @param {Record<string, any>} attributes
- * @param {(Node | string | null | undefined | false)[]} children
+ * @param {(tag: string) => Element} create
+ * @returns {(what: string, attributes?: Record<string, any>, ...children: (Node | string | null | undefined | false)[]) => any}
  */
-function fill(element, attributes, children) {
+const maker = (create) => (what, attributes = {}, ...children) => {
+  const [tag, ...classes] = what.split('.');
+  const element = create(tag);
+  if (classes.length) element.setAttribute('class', classes.join(' '));
   for (const [name, value] of Object.entries(attributes)) {
     if (name.startsWith('on')) element.addEventListener(name.slice(2), value);
     else if (value === true) element.setAttribute(name, '');
-    else if (value !== false && value !== null && value !== undefined) element.setAttribute(name, String(value));
+    else if (value !== false && value != null) element.setAttribute(name, String(value));
   }
-  element.append(...children.filter((child) => child !== null && child !== undefined && child !== false));
-}
-
-/**
- * An HTML element: `h('button.primary', { onclick }, 'Play')`.
- * @param {string} what a tag with classes
- * @param {Record<string, any>} [attributes] @param {...(Node | string | null | undefined | false)} children
- * @returns {any}
- */
-export function h(what, attributes = {}, ...children) {
-  const [tag, ...classes] = what.split('.');
-  const element = document.createElement(tag || 'div');
-  if (classes.length) element.className = classes.join(' ');
-  fill(element, attributes, children);
+  element.append(...children.filter((child) => child != null && child !== false));
   return element;
-}
+};
 
-/** An SVG element, like `h`. @param {string} what @param {Record<string, any>} [attributes] @param {...(Node | string)} children @returns {any} */
-export function s(what, attributes = {}, ...children) {
-  const [tag, ...classes] = what.split('.');
-  const element = document.createElementNS(SVG, tag);
-  if (classes.length) element.setAttribute('class', classes.join(' '));
-  fill(element, attributes, children);
-  return element;
-}
+/** An HTML element of a tag with classes: `h('button.primary', { onclick }, 'Play')`. */
+export const h = maker((tag) => document.createElement(tag));
+
+/** An SVG element, like `h`. */
+export const s = maker((tag) => document.createElementNS('http://www.w3.org/2000/svg', tag));
 
 /** Sets an attribute where it differs, or takes it away. @param {Element} element @param {string} name @param {any} value */
 export function attr(element, name, value) {
-  if (value === null || value === undefined || value === false) element.removeAttribute(name);
+  if (value == null || value === false) element.removeAttribute(name);
   else if (element.getAttribute(name) !== String(value)) element.setAttribute(name, String(value));
 }
 

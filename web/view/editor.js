@@ -14,7 +14,7 @@ const names = /** @type {Record<string, Side | ''>} */ ({ X: 'black', O: 'white'
 export function mountEditor(act) {
   let board = START.split('');
   const disc = (/** @type {Side} */ side) => h('span', {}, h(`span.chip.${side}`), text.side[side]);
-  const tool = segments(words.tool, [['black', disc('black')], ['white', disc('white')], ['empty', words.tools.empty]], () => {});
+  const tool = segments(words.tool, [['black', disc('black')], ['white', disc('white')], ['empty', words.nothing]], () => {});
   const side = segments(words.side, [['X', text.side.black], ['O', text.side.white]], () => {});
   const trouble = h('p.error', { role: 'alert' });
   const cells = board.map((_, i) => h('button.place', { type: 'button', onclick: () => place(i) }, h('span')));

@@ -15,7 +15,7 @@ export function mountEngine(act) {
   const explain = toggle('heat', text.engineBox.explain, text.engineBox.explainTitle, () => act.toggle('explain'));
   const stop = h('button.small.stop', { type: 'button', title: text.engineBox.stopTitle, 'aria-label': text.engineBox.stop, onclick: act.halt }, icon('stop'));
   const now = h('button.small', { type: 'button', onclick: act.moveNow }, text.engineBox.moveNow);
-  const resume = h('button.small.primary', { type: 'button', onclick: act.resume }, icon('play'), h('span'));
+  const resume = h('button.small.primary', { type: 'button', onclick: act.resume }, icon('play'), text.engineBox.resume);
   const lines = h('ol.lines', { 'aria-label': text.engineBox.lines });
   const terms = h('div.terms', { hidden: true, tabindex: 0, role: 'group', 'aria-label': text.engineBox.explain }, h('p.quiet', {}, text.engineBox.terms), h('dl'));
   const hint = h('p.quiet', {}, text.engineBox.off);
@@ -37,7 +37,7 @@ export function mountEngine(act) {
       const value = state.hints || state.analysis.status !== 'none' || node.facts?.result != null ? worth(node, state.hints) : null;
       attr(hints, 'aria-pressed', String(state.hints));
       attr(explain, 'aria-pressed', String(state.explain));
-      put(lead, !value ? '' : value.certainty === 'wld' ? text.engineBox.wins(value.black) : text.engineBox.leads(value.black));
+      put(lead, value ? text.engineBox.worth(value) : '');
       put(status, statusOf(state, value));
       const kind = state.thinking?.kind;
       stop.hidden = !kind && !engineIsToMove(state);
@@ -45,7 +45,6 @@ export function mountEngine(act) {
       const ours = Object.values(state.players).some((player) => player.kind === 'engine');
       const idle = ours && !state.live && !kind && node.facts?.legal.length && !state.flagged && state.players[node.facts.side].kind === 'engine';
       resume.hidden = !idle;
-      put(resume.lastChild, text.engineBox.resume);
       const best = state.hints && !engineIsToMove(state) ? ranked(node).slice(0, LINES) : [];
       hint.hidden = state.hints || state.explain || Boolean(value);
       const now_ = JSON.stringify(best.map(([move, each]) => [move, each.score, each.pv, each.certainty]));

@@ -3,7 +3,7 @@
 
 import { attr, h, icon, put, s } from './dom.js';
 import { score, text } from '../text/en.js';
-import { lineThrough } from '../state/tree.js';
+import { isMarked, lineThrough } from '../state/tree.js';
 import { worth } from '../state/facts.js';
 
 const WIDTH = 600;
@@ -75,7 +75,7 @@ export function mountGraph(act) {
       attr(area.white, 'd', closed);
       bars.replaceChildren(...line.flatMap((node, i) => (node.loss ? [bar(node, line[i - 1], x(i))] : [])));
       dots.replaceChildren(
-        ...points.filter(({ node }) => node.mark && node.mark !== 'best').map(({ x: cx, y, node }) => s(`path.dot.${node.mark}`, { d: `M${cx} ${y}h0` })),
+        ...points.filter(({ node }) => isMarked(node)).map(({ x: cx, y, node }) => s(`path.dot.${node.mark}`, { d: `M${cx} ${y}h0` })),
       );
       const at = line.findIndex((node) => node.id === game.current);
       attr(here, 'd', `M${x(at)} 0V${BASE}`);
@@ -88,7 +88,7 @@ export function mountGraph(act) {
       const isOver = line.at(-1)?.facts?.result != null;
       analyze.className = `small${isOver && analysis.status === 'none' ? ' primary' : ''}`;
       put(analyze, { none: text.graph.analyze, stopped: text.graph.continue, done: text.graph.again, running: '' }[analysis.status]);
-      mistake.hidden = !line.some(({ mark }) => mark && mark !== 'best');
+      mistake.hidden = !line.some(isMarked);
       drawSums(sums, analysis.sums);
     },
   };
@@ -103,20 +103,18 @@ function bar(node, parent, x) {
 /** @param {GameNode} node @param {number} i */
 function describe(node, i) {
   const value = worth(node);
-  const shown = !value ? text.graph.unknown
-    : value.certainty === 'wld' ? text.engineBox.wins(value.black) : text.engineBox.leads(value.black);
-  return text.graph.value(i, shown);
+  return text.graph.value(i, value ? text.engineBox.worth(value) : text.graph.unknown);
 }
 
 /** @param {HTMLElement} tip @param {HTMLElement} chart @param {GameNode[]} line @param {GameNode} node */
 function showTip(tip, chart, line, node) {
-  const i = line.indexOf(node);
   const value = worth(node);
   tip.hidden = !value;
   if (!value) return;
+  const i = line.indexOf(node);
   const lost = node.loss ? `, ${text.moves.lost(node.loss)}` : '';
   const move = node.move ? `${i}. ${node.move === 'pass' ? text.moves.pass : node.move}` : text.moves.start;
-  put(tip, `${move}  ${value.certainty === 'wld' ? text.engineBox.wins(value.black) : text.engineBox.leads(value.black)}${lost}`);
+  put(tip, `${move}  ${text.engineBox.worth(value)}${lost}`);
   const share = i / Math.max(1, line.length - 1);
   tip.style.setProperty('left', `${share * 100}%`);
   tip.style.setProperty('transform', `translateX(${-share * 100}%)`);

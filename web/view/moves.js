@@ -11,7 +11,7 @@ export function mountMoves(act) {
   const tools = h(
     'div.tools',
     {},
-    h('button.small', { type: 'button', onclick: act.main }, icon('main'), text.moves.main),
+    h('button.small', { type: 'button', onclick: () => act.go('main') }, icon('main'), text.moves.main),
     h('button.small', { type: 'button', title: text.moves.promote, 'aria-label': text.moves.promote, onclick: act.promote }, icon('promote')),
     h('button.small', { type: 'button', title: text.moves.remove, 'aria-label': text.moves.remove, onclick: act.remove }, icon('remove')),
   );

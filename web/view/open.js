@@ -39,16 +39,14 @@ export function mountOpen(act) {
 export function listenToGifts(act) {
   const cover = h('div.drop', { hidden: true }, text.open.drop);
   document.body.append(cover);
-  const give = (/** @type {File[]} */ files, /** @type {string} */ words) => {
-    if (files.length) bringFiles(act, files).catch(act.fail);
+  const take = (/** @type {DataTransfer | null} */ data) => {
+    const words = data?.getData('text/plain') ?? '';
+    if (data?.files.length) bringFiles(act, [...data.files]).catch(act.fail);
     else if (words.trim()) act.bringText(words).catch(act.fail);
   };
   const inField = (/** @type {Event} */ event) => /** @type {HTMLElement} */ (event.target).closest?.('input, textarea');
   document.addEventListener('paste', (event) => {
-    if (inField(event)) return;
-    const files = [...(event.clipboardData?.files ?? [])];
-    const pasted = event.clipboardData?.getData('text/plain') ?? '';
-    give(files, pasted);
+    if (!inField(event)) take(event.clipboardData);
   });
   document.addEventListener('dragover', (event) => {
     event.preventDefault();
@@ -60,9 +58,7 @@ export function listenToGifts(act) {
   document.addEventListener('drop', (event) => {
     event.preventDefault();
     cover.hidden = true;
-    const files = [...(event.dataTransfer?.files ?? [])];
-    const dropped = event.dataTransfer?.getData('text/plain') ?? '';
-    give(files, dropped);
+    take(event.dataTransfer);
   });
 }
 

@@ -76,9 +76,7 @@ function drawClock(clock, state, side) {
 
 /** @param {number} ms */
 function clockText(ms) {
-  const tenths = Math.ceil(ms / 100);
-  const seconds = ms < 20_000 ? (tenths / 10).toFixed(1) : String(Math.ceil(ms / 1000) % 60);
-  if (ms < 20_000) return `0:${seconds.padStart(4, '0')}`;
+  if (ms < 20_000) return `0:${(Math.ceil(ms / 100) / 10).toFixed(1).padStart(4, '0')}`;
   const whole = Math.ceil(ms / 1000);
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`;
 }
