@@ -111,7 +111,6 @@ mod at_a_terminal {
     fn values_and_the_review_are_a_key_away() {
         let mut terminal =
             Terminal::start(&[&GAME[..], &["--position", "e6f4e3f6g5d6e7"]].concat());
-        terminal.until("white to move");
         terminal.until("outflank plays ");
         terminal.press("v");
         terminal.until_screen("values", |screen| {
