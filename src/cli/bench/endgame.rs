@@ -87,6 +87,8 @@ impl EndgameArguments {
             );
         }
         let mut engine = Engine::new(self.engine.options);
+        // Populates the table before the time is measured.
+        engine.prepare()?;
         let mut total = Usage::default();
         let mut status = Status::Done;
         self.format.head("  # empties   score best         nodes    seconds    nodes/s")?;
