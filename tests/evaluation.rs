@@ -94,6 +94,7 @@ fn scores_are_neither_squeezed_nor_biased() {
         include_str!("data/exact-20.obf"),
         include_str!("data/exact-22.obf"),
         include_str!("data/exact-24.obf"),
+        include_str!("data/exact-28.obf"),
         include_str!("data/exact-30.obf"),
     ];
     let problems = sets.into_iter().flat_map(obf_problems);
@@ -102,7 +103,7 @@ fn scores_are_neither_squeezed_nor_biased() {
         KnownPosition::new(problem.setup.position, &problem.scores)
     });
     let known: Vec<KnownPosition> = known.map(|known| known.expect("it has scores")).collect();
-    assert_eq!(known.len(), 860);
+    assert_eq!(known.len(), 956);
     let mut searcher = Searcher::new(Arc::new(Pattern::embedded())).expect("memory");
     for (depth, most) in [(0, 5.2), (5, 3.4), (6, 3.2)] {
         let mut all = Findings::default();
