@@ -7,7 +7,7 @@ usage() {
 usage: scripts/train.sh [OPTIONS] FOLDER
 
 The classic evaluator plays the games of the first generation. Weights are fitted to them and
-freed of their lean to odd or even empties, and the constants of ProbCut are measured. Then,
+freed of their bias by odd and even empties, and the constants of ProbCut are measured. Then,
 generation after generation, the engine plays games with the weights that it has, and these
 go on learning from the games of all generations.
 

@@ -3,7 +3,7 @@
 #   scripts/web.sh && python3 -m http.server -d target/web
 # Needs Node, and the target wasm32-wasip1 (rustup target add wasm32-wasip1).
 set -euo pipefail
-case ${1-} in -h | --help) sed -n '2,3s/^# \?//p' "$0"; exit 0 ;; esac
+case ${1-} in -h | --help) sed -n '2,4s/^# \?//p' "$0"; exit 0 ;; esac
 cd "$(dirname "$0")/.."
 
 cargo build --release --locked --target wasm32-wasip1 \

@@ -85,8 +85,8 @@
 //! A module may use only what stands to its left:
 //!
 //! ```text
-//! board | checksum, game, random, score | eval | search | book, strategy | engine
-//!       | protocol, training, tournament
+//! board, memory | checksum, game, random, score | eval | search | book, strategy | engine
+//!               | protocol, training, tournament
 //! ```
 //!
 //! The binary stands to the right of all: its module `cli` is the command line.

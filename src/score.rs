@@ -41,7 +41,7 @@ impl Score {
         }
     }
 
-    /// The estimate of `centidiscs`, held within what an estimate may say.
+    /// The estimate of `centidiscs` for the side to move, clamped to ±[`Score::MAX_ESTIMATE`].
     #[inline(always)]
     #[must_use]
     pub fn estimate(centidiscs: i32) -> Score {

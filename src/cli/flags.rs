@@ -188,7 +188,9 @@ fn flag(option: &'static OptionSpec) -> Arg {
         OptionKind::Combo { words, .. } if words.len() > MOST_WORDS => "NAME".to_owned(),
         OptionKind::Combo { words, .. } => words.join("|"),
         OptionKind::File { .. } => "FILE".to_owned(),
-        OptionKind::Check { off, .. } => return turning_off(option, off),
+        OptionKind::Check { off, off_help, .. } => {
+            return Arg::new(option.flag).long(off).help(off_help).action(ArgAction::SetFalse);
+        }
     };
     let help = match option.kind {
         OptionKind::Combo { words, .. } if words.len() > MOST_WORDS => {
@@ -208,11 +210,6 @@ fn flag(option: &'static OptionSpec) -> Arg {
         }
         _ => argument.value_parser(check),
     }
-}
-
-/// The flag `off`, which sets `option` to no.
-fn turning_off(option: &'static OptionSpec, off: &'static str) -> Arg {
-    Arg::new(option.flag).long(off).help(format!("{}: no", option.help)).action(ArgAction::SetFalse)
 }
 
 impl<C: OptionSubset> Args for EngineFlags<C> {

@@ -16,7 +16,7 @@ use super::{Arguments, Status};
 #[command(after_help = "\
 Examples:
   outflank man | man -l -
-  outflank man --out ~/.local/share/man/man1")]
+  mkdir -p ~/.local/share/man/man1 && outflank man --out ~/.local/share/man/man1")]
 pub(super) struct ManArguments {
     /// Write the pages of all commands into this folder
     #[arg(long, value_name = "FOLDER")]

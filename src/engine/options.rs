@@ -190,6 +190,8 @@ pub enum OptionKind {
     Check {
         /// The flag on the command line that says no, without the dashes.
         off: &'static str,
+        /// What that flag does.
+        off_help: &'static str,
         /// Returns it.
         get: fn(&Options) -> bool,
         /// Sets it.
@@ -315,7 +317,7 @@ pub static OPTIONS: &[OptionSpec] = &[
     OptionSpec {
         name: "Seed",
         flag: "seed",
-        help: "Another number, other random choices of styles and skills",
+        help: "Another number, other random choices of styles, skills and the book",
         kind: OptionKind::Spin {
             min: 0,
             max: u32::MAX as usize,
@@ -351,6 +353,7 @@ pub static OPTIONS: &[OptionSpec] = &[
         help: "Whether to use the opening book",
         kind: OptionKind::Check {
             off: "no-book",
+            off_help: "Do not use the opening book",
             get: |options| options.own_book,
             set: |options, value| options.own_book = value,
         },

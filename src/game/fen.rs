@@ -70,6 +70,11 @@ impl Setup {
     /// Reads eight rows split by `/`, row 1 first, in which `X` or `b` is a black
     /// disc, `O` or `w` a white one (both cases each) and a digit a run of empties,
     /// then the side to move, such as `8/8/8/3OX3/3XO3/8/8/8 X`.
+    ///
+    /// # Errors
+    ///
+    /// If the text is something else; the error tells what, and the offset in bytes where it is
+    /// at one place.
     pub fn from_fen(text: &str) -> Result<Setup, ParseFenError> {
         let text = text.trim_end();
         let start = text.len() - text.trim_start().len();

@@ -42,8 +42,11 @@ impl Game {
     }
 
     /// Makes `mv`. If a disc is placed while the side to move has to pass, that pass
-    /// is recorded first and the disc is the other side's. An illegal move changes
-    /// nothing.
+    /// is recorded first and the disc is the other side's.
+    ///
+    /// # Errors
+    ///
+    /// If `mv` is illegal; nothing is changed then.
     pub fn play(&mut self, mv: Move) -> Result<(), IllegalMove> {
         let passed = match mv {
             Move::Place(_) => self.setup.after(Move::Pass).ok(),

@@ -82,9 +82,13 @@ impl Setup {
         self.position.legal_moves().into_iter().map(Move::Place).chain(pass)
     }
 
-    /// The setup after `mv`, the other side to move, or why `mv` is illegal. A pass
-    /// is legal only when it has to be made, and then nothing else is; see
-    /// [`Game::play`](super::Game::play) for one that makes needed passes itself.
+    /// The setup after `mv`, the other side to move. A pass is legal only when it has to be
+    /// made, and then nothing else is; see [`Game::play`](super::Game::play) for one that makes
+    /// needed passes itself.
+    ///
+    /// # Errors
+    ///
+    /// If `mv` is illegal; the error tells why.
     pub fn after(self, mv: Move) -> Result<Setup, IllegalMove> {
         match self.position.after(mv) {
             Some(position) => Ok(Setup { position, side: !self.side }),

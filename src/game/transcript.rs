@@ -48,6 +48,10 @@ impl Game {
     /// (`f5-d6`), in either case, and numbered (`1. F5 d6 2. c3`); the numbers are not
     /// checked. A pass is `pass`, the start of that word, `ps` or `--`, or left out; in a
     /// finished game, where some write that both sides pass, it counts for nothing.
+    ///
+    /// # Errors
+    ///
+    /// If a word is no move, or an illegal one; the error has its offset in bytes.
     pub fn from_transcript(start: Setup, text: &str) -> Result<Game, ParseTranscriptError> {
         let mut game = Game::new(start);
         let mut words = Words { text, offset: 0 };

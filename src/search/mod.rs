@@ -6,8 +6,10 @@
 //! - `midgame`: principal variation search, `endgame`: solving to the end;
 //! - `probcut`: ProbCut, in selective searches; `etc`: enhanced transposition cutoffs;
 //! - `ordering`: which move first, `tt`: the transposition table;
-//! - `worker`: the state of a thread and its limits; `stop`: what ends it from outside; `threads`: several of them, kept from
-//!   search to search; `abdada`: how they share the work; `time`: clocks;
+//! - `worker`: the state of a thread and its limits; `threads`: several workers, kept from search
+//!   to search; `abdada`: how they share the work; `stop`: what ends a search from outside; `time`:
+//!   clocks;
+//! - `values`: a small table of static evaluations; `prefetch`: fetching memory ahead;
 //! - `parameters`: the numbers that all these go by.
 //!
 //! The search prints nothing and knows no protocol: it hands values to a listener.

@@ -22,7 +22,7 @@ struct SkillLevel {
     error: u32,
 }
 
-/// The levels, chosen for even steps of about 180 Elo. The first differ in their errors alone: a
+/// The levels, chosen for even steps of about 185 Elo. The first differ in their errors alone: a
 /// search of one ply with the learned evaluation is strong play for people.
 /// `scripts/ladder.sh skills` measures them.
 const LEVELS: [SkillLevel; Skill::FULL] = [

@@ -10,8 +10,6 @@ pub struct Errors {
     absolute: u64,
     squared: u64,
     signed: i64,
-    within_one: u64,
-    within_three: u64,
 }
 
 impl Errors {
@@ -23,8 +21,6 @@ impl Errors {
         self.absolute += size;
         self.squared += size * size;
         self.signed += error;
-        self.within_one += u64::from(size <= Score::PER_DISC as u64);
-        self.within_three += u64::from(size <= 3 * Score::PER_DISC as u64);
     }
 
     /// Adds the pairs of `other`.
@@ -33,8 +29,6 @@ impl Errors {
         self.absolute += other.absolute;
         self.squared += other.squared;
         self.signed += other.signed;
-        self.within_one += other.within_one;
-        self.within_three += other.within_three;
     }
 
     /// The mean absolute error, in discs.
@@ -61,12 +55,6 @@ impl Errors {
         (self.root_mean_square().powi(2) - self.bias().powi(2)).max(0.0).sqrt()
     }
 
-    /// The shares of pairs that differ by one disc or less, and by three or less.
-    #[must_use]
-    pub fn shares_within(&self) -> (f64, f64) {
-        (self.mean(self.within_one as f64), self.mean(self.within_three as f64))
-    }
-
     /// `sum` by pair; 0 when there are none.
     fn mean(&self, sum: f64) -> f64 {
         sum / self.count.max(1) as f64
@@ -89,7 +77,6 @@ mod tests {
         assert_eq!(errors.bias(), -1.5);
         assert!((errors.deviation() - 2.5).abs() < 1e-9);
         assert!((errors.root_mean_square() - 8.5_f64.sqrt()).abs() < 1e-9);
-        assert_eq!(errors.shares_within(), (0.5, 0.5));
         assert_eq!(Errors::default().mean_absolute(), 0.0);
     }
 }

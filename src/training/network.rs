@@ -41,7 +41,7 @@ pub struct NetworkFit {
 /// The rows are learned from this phase on; the layers of those before it make do with them.
 /// Searches value no positions so near the end, where the game is solved, but learning their
 /// rows takes from the others: FFO 40-49 took 5 % more nodes, and a search to depth 6 was 2.64
-/// instead of 2.61 discs off (1,214 positions).
+/// instead of 2.61 discs off (1,213 positions).
 const FIRST_PHASE_OF_ROWS: usize = 1;
 
 /// The batch size, in samples of a phase, of the dense layers.

@@ -121,6 +121,10 @@ impl Perft {
     /// The same with a table of this size (at least one cache line) in which
     /// positions that come up again, mirrored or not, are looked up. It stays filled
     /// from one count to the next.
+    ///
+    /// # Errors
+    ///
+    /// If there is not that much memory.
     pub fn with_table(self, mebibytes: usize) -> Result<Perft, TableTooLarge> {
         Ok(Perft { table: Some(Table::new(mebibytes)?), ..self })
     }

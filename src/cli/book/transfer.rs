@@ -20,9 +20,10 @@ use crate::cli::{Status, complain};
 /// Add what other books and files know
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Files may be books of outflank, also packed, of Edax (.dat), and lines in JSON, in OBF or of moves with the
-score of the last one (`f5d6 -0.50`), also .gz. What a file is shows by itself. All of them are
-read before anything is added; one that is damaged is an error, and the book stays as it is.
+Files may be books of outflank, also packed, of Edax (.dat), and lines in JSON, in OBF or of
+moves with the score of the last one (`f5d6 -0.50`), also .gz. What a file is shows by itself.
+All of them are read before anything is added; one that is damaged is an error, and the book
+stays as it is.
 
 Of two searches of a position the deeper one counts. Where the best move outside the book is
 known no longer, because it is in the book now, it is searched for, as deep as the level says.
@@ -157,6 +158,7 @@ fn read_lines(name: &str, text: &str) -> anyhow::Result<Import> {
 /// Write a book for other programs
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
+Formats:
   edax        a book of Edax (book.dat); scores in whole discs
   json        all that is known, an object a line: position (FEN), score, outside (the best move
               outside the book: move, score, certainty, selectivity, depth), games (wins, draws,

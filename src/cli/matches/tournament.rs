@@ -18,9 +18,10 @@ use crate::tournament::schedule::TournamentPlan;
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 A player is [NAME=]COMMAND [@LIMIT=VALUE]..: a command line of a program that speaks UGI, or GTP
-or NBoard with gtp: or nboard: in front, where `outflank` is this very program, or `style:NAME [OPTION=VALUE]..`, a strategy of this program
-without a process of its own; and limits (movetime, clock, depth, nodes, or @none) that it alone
-has. With @rounds=N it takes part in the first N rounds only.
+or NBoard with gtp: or nboard: in front, where `outflank` is this very program, or
+`style:NAME [OPTION=VALUE]..`, a strategy of this program without a process of its own; and
+limits (movetime, clock, depth, nodes, or @none) that it alone has. With @rounds=N it takes part
+in the first N rounds only.
 
 In each round every pairing plays two games from the same opening with colours changed. The
 ratings are the most likely ones (Bradley and Terry, a draw counted as half a win) with their

@@ -26,7 +26,7 @@ use crate::training::errors::Errors;
 Nothing is cut on a guess in the searches that are compared. For groups of empties and
 depths of one parity it writes the mean of shallow less deep scores in discs, the root of
 its mean square, and the same by the constants that were fitted to all. Then come the
-lean of odd depths against even ones and the constants.
+bias of odd depths against even ones and the constants.
 
 Examples:
   outflank calibrate --games games --evalfile weights.bin --into weights.bin")]

@@ -54,7 +54,7 @@ pub(in crate::cli) struct FitArguments {
     #[arg(long, value_name = "RANGE", default_value = "1-60", value_parser = parse_range)]
     empties: RangeInclusive<u32>,
     /// Solve so many positions for each of 1 to 17 empties, and search as many with more, to
-    /// take out how far the network leans to one side; 0 leaves it
+    /// take out the network's bias; 0 leaves it
     #[arg(long, value_name = "N", default_value_t = 500)]
     parity: usize,
     /// Rate of the linear weights at the start
@@ -121,7 +121,7 @@ impl FitArguments {
         parity::remove_biases(&mut network, &biases);
         weights.set_network(network);
         for (empties, bias) in biases.iter().enumerate().take(19).skip(1) {
-            writeln!(io::stdout(), "empties {empties} lean {bias}")?;
+            writeln!(io::stdout(), "empties {empties} bias {bias}")?;
         }
         let bias = parity::depth_bias(&weights, targets, self.parity)?;
         let mut network = weights.network().clone();

@@ -91,7 +91,8 @@ impl Mark {
     /// All marks, the best one first.
     pub const ALL: [Mark; 4] = [Mark::Best, Mark::Inaccuracy, Mark::Mistake, Mark::Blunder];
 
-    /// The fewest discs that a move with this mark loses.
+    /// The loss in whole discs from which on a move has at least this mark; one that gives a proven
+    /// win or draw away is a mistake whatever it loses.
     #[must_use]
     pub const fn least_loss(self) -> i32 {
         match self {

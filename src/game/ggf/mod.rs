@@ -100,6 +100,10 @@ impl GgfGame {
 
     /// Makes `mv` as [`Game::play`] does and notes `note` on it; a pass put before it
     /// has an empty one.
+    ///
+    /// # Errors
+    ///
+    /// If `mv` is illegal; nothing is changed then.
     pub fn play(&mut self, mv: Move, note: GgfNote) -> Result<(), IllegalMove> {
         self.game.play(mv)?;
         self.notes.resize(self.game.moves().len() - 1, GgfNote::default());
