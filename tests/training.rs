@@ -6,7 +6,9 @@ mod common;
 use std::fs;
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::thread;
+use std::time::Duration;
 
 use common::run::{DONE, ERROR, run};
 use outflank::board::{Position, Square};
@@ -197,6 +199,45 @@ fn a_stopped_run_leaves_no_half_of_a_block() {
     let control = RunControl { threads: 2, stop: &AtomicBool::new(true), progress: &|_| () };
     play(&SELF_PLAY, &blocks, &classic(), "classic", control).expect("stopping is no error");
     assert_eq!(fs::read_dir(folder.path()).expect("the folder").count(), 0);
+}
+
+/// Does `work`, which is stopped while it searches.
+fn stopped_at_work(work: impl FnOnce(RunControl)) {
+    let stop = AtomicBool::new(false);
+    thread::scope(|scope| {
+        scope.spawn(|| {
+            thread::sleep(Duration::from_millis(200));
+            stop.store(true, Relaxed);
+        });
+        work(RunControl { threads: 2, stop: &stop, progress: &|_| () });
+    });
+}
+
+#[test]
+fn a_stop_ends_the_searches_of_a_run() {
+    let folder = tempfile::tempdir().expect("a folder");
+    play_to(folder.path(), 1);
+    let games = games_in(folder.path());
+    // No search here ends by itself.
+    let endless =
+        SelfPlay { opening: 4..=6, long_openings: 0, exact_empties: 60..=60, ..SELF_PLAY };
+    let folder = tempfile::tempdir().expect("a folder");
+    stopped_at_work(|control| {
+        let blocks = blocks(folder.path(), SHARDS);
+        play(&endless, &blocks, &classic(), "classic", control).expect("stopping is no error");
+    });
+    assert_eq!(fs::read_dir(folder.path()).expect("the folder").count(), 0);
+    let endless = Calibration {
+        sampling: Sampling { seed: 3, empties: 44..=44, wild: 0, wild_moves: 0 },
+        positions: 60,
+        deep: 2,
+        exact_empties: 44,
+        solve_empties: 44,
+    };
+    stopped_at_work(|control| {
+        let trials = endless.run(&games, &classic(), control).expect("stopping is no error");
+        assert_eq!(trials, []);
+    });
 }
 
 #[test]

@@ -13,26 +13,35 @@ use crate::search::{
 /// MiB of the table: small, to stay in the cache.
 const TABLE_SIZE: usize = 4;
 
+/// Nothing sets it.
+static NEVER: AtomicBool = AtomicBool::new(false);
+
 /// Searches with one thread.
-pub struct Searcher {
+pub struct Searcher<'a> {
     tt: Arc<Tt>,
     evaluator: Arc<dyn Evaluator>,
     threads: Arc<ThreadPool>,
-    stop: AtomicBool,
+    stop: &'a AtomicBool,
 }
 
-impl Searcher {
+impl<'a> Searcher<'a> {
     /// A searcher with a fresh table.
     ///
     /// # Errors
     /// If the table cannot be allocated.
-    pub fn new(evaluator: Arc<dyn Evaluator>) -> Result<Searcher, NoMemory> {
+    pub fn new(evaluator: Arc<dyn Evaluator>) -> Result<Searcher<'a>, NoMemory> {
         Ok(Searcher {
             tt: Arc::new(Tt::new(TABLE_SIZE)?),
             evaluator,
             threads: Arc::new(ThreadPool::new(1)),
-            stop: AtomicBool::new(false),
+            stop: &NEVER,
         })
+    }
+
+    /// The same, whose searches end early once `stop` is set: what they have found then is of no
+    /// use.
+    pub(super) fn stopped_by(self, stop: &'a AtomicBool) -> Searcher<'a> {
+        Searcher { stop, ..self }
     }
 
     /// Clears the table, so that the next searches do not depend on earlier ones.
@@ -59,7 +68,7 @@ impl Searcher {
             parameters: Parameters::DEFAULT,
             threads: Arc::clone(&self.threads),
         };
-        search.run(&self.stop, listener)
+        search.run(self.stop, listener)
     }
 
     /// The best line that a search with `limits` finds in `position`.

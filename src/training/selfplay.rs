@@ -79,7 +79,7 @@ pub fn play(
     control: RunControl,
 ) -> Result<(), SelfPlayError> {
     blocks.fill("games", control, || {
-        let mut searcher = Searcher::new(Arc::clone(evaluator))?;
+        let mut searcher = Searcher::new(Arc::clone(evaluator))?.stopped_by(control.stop);
         Ok(move |shard: u32| {
             let games = play_shard(settings, shard, &mut searcher, control.stop)?;
             Ok(games.map(|games| shard_bytes(player, &games)))
@@ -100,9 +100,6 @@ fn play_shard(
     let mut games = Vec::new();
     let mut attempts = 0;
     while games.len() < settings.games_per_shard as usize {
-        if stop.load(Relaxed) {
-            return Ok(None);
-        }
         if attempts == MAX_ATTEMPTS {
             let (found, wanted) = (games.len(), settings.games_per_shard);
             return Err(SelfPlayError::TooFewOpenings { found, wanted });
@@ -114,6 +111,9 @@ fn play_shard(
         }
         attempts = 0;
         games.push(opening.play_on(settings, &mut random, searcher));
+        if stop.load(Relaxed) {
+            return Ok(None);
+        }
     }
     Ok(Some(games))
 }

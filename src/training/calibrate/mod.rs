@@ -64,7 +64,7 @@ pub enum CalibrationError {
 }
 
 impl Calibration {
-    /// Makes the searches.
+    /// Makes the searches; what was found in all positions until it is stopped.
     ///
     /// # Errors
     /// If there are no games or no memory.
@@ -79,13 +79,16 @@ impl Calibration {
         }
         let (next, all) = (AtomicU32::new(0), Mutex::new(BTreeMap::new()));
         let work = || {
-            let mut searcher = Searcher::new(Arc::clone(evaluator))?;
-            while !control.stop.load(Relaxed) {
+            let mut searcher = Searcher::new(Arc::clone(evaluator))?.stopped_by(control.stop);
+            loop {
                 let index = next.fetch_add(1, Relaxed);
                 if index >= self.positions {
                     break;
                 }
                 let found = self.try_position(index, games, &mut searcher);
+                if control.stop.load(Relaxed) {
+                    break;
+                }
                 let mut all = all.lock().unwrap_or_else(PoisonError::into_inner);
                 all.extend(found.map(|trial| (index, trial)));
                 (control.progress)(index + 1);
