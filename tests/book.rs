@@ -130,14 +130,34 @@ fn moves_are_those_of_the_board_as_it_lies() {
     book.insert(position.play("d3".parse().unwrap()).unwrap(), &mut search).unwrap();
     for symmetry in Symmetry::ALL {
         let turned = position.transform(symmetry);
-        let moves = book.moves(turned).unwrap();
-        assert_eq!(moves.len(), 2);
-        let inside = moves.iter().find(|known| known.is_inside).unwrap();
-        assert_eq!(inside.square, symmetry.apply_square("d3".parse().unwrap()));
-        assert!(moves.iter().all(|known| turned.legal_moves().contains(known.square)));
-        assert_eq!(moves[0].score, book.look_up(turned).unwrap().unwrap().score);
+        let known = book.variations(turned).unwrap();
+        assert_eq!(known.len(), 2);
+        let inside = known.iter().find(|known| known.is_inside).unwrap();
+        assert_eq!(inside.pv[0], symmetry.apply_square("d3".parse().unwrap()).into());
+        let legal = turned.legal_moves();
+        assert!(known.iter().all(|known| legal.contains(known.pv[0].square().unwrap())));
+        assert_eq!(known[0].score, book.look_up(turned).unwrap().unwrap().score);
     }
     assert_eq!(book.look_up(Position::START).unwrap(), None);
+}
+
+/// All replies to the first moves are in the book: the depth is that of searches beyond them.
+#[test]
+fn depths_are_those_of_hints() {
+    let folder = tempdir().unwrap();
+    let path = folder.path().join("a.book");
+    let book = path.to_str().unwrap();
+    answer(&["book", "new", book]);
+    let add = ["book", "add", book, "-", "--level", "6", "--plies", "3"];
+    assert_eq!(run_with(&add, "f5d6c3 36-28\nf5f6e6 36-28\nf5f4e3 36-28\n").code, DONE);
+    for position in ["start", "f5", "f5d6"] {
+        let shown = run(&["book", "show", book, position, "--json"]).json();
+        let hints = run(&["hint", position, "1", "--book", book, "--depth", "1", "--json"]).json();
+        let (shown, hint) = (&shown[0]["moves"][0], &hints[0]);
+        assert_eq!(shown["move"], hint["pv"][0], "{position}");
+        assert_eq!((&hint["book"], &shown["depth"]), (&true.into(), &hint["depth"]), "{position}");
+        assert!(shown["depth"].as_u64() > Some(1), "{position}: {shown}");
+    }
 }
 
 #[test]

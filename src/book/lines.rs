@@ -1,5 +1,6 @@
 //! [`LineFormat`]: books as lines of text, in JSON, OBF or as transcripts.
 
+use std::cmp::Reverse;
 use std::collections::HashSet;
 use std::fmt;
 use std::io::{self, Write};
@@ -8,6 +9,7 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 
 use super::entry::{Entry, Games, OutsideMove};
+use super::graph::book_moves;
 use super::import::Told;
 use super::{Book, BookError};
 use crate::board::{Bitboard, Color, Move, Position, Square};
@@ -207,14 +209,17 @@ fn parse_obf(line: &str) -> Result<BookLine, ParseLineError> {
 }
 
 fn obf(book: &Book, position: Position, entry: &Entry) -> Result<ObfProblem, BookError> {
-    let scores = book
-        .moves(position)?
-        .into_iter()
-        .map(|known| ObfScore { mv: known.square.into(), centidiscs: known.score.centidiscs() });
+    let inside = book.read(|table| book_moves(table, position))?.into_iter();
+    let moves = inside.map(|edge| (edge.square, edge.score));
+    let moves = moves.chain(entry.outside.map(|outside| (outside.square, outside.score)));
+    let mut scores: Vec<ObfScore> = moves
+        .map(|(square, score)| ObfScore { mv: square.into(), centidiscs: score.centidiscs() })
+        .collect();
+    scores.sort_by_key(|known| Reverse(known.centidiscs));
     let comment = entry.outside.map(|outside| effort_text(outside).to_string());
     Ok(ObfProblem {
         setup: Setup { position, side: Color::Black },
-        scores: scores.collect(),
+        scores,
         comment: comment.unwrap_or_default(),
     })
 }
@@ -260,8 +265,10 @@ fn write_lines(
         let (score, effort) = (outside.score, effort_text(outside));
         writeln!(output, "{}{} {score} {effort}", game.transcript(), outside.square)?;
     }
-    for known in book.moves(setup.position)?.into_iter().filter(|known| known.is_inside) {
-        if game.play(known.square.into()).is_ok() {
+    let mut inside = book.read(|table| book_moves(table, setup.position))?;
+    inside.sort_by_key(|edge| Reverse(edge.score));
+    for edge in inside {
+        if game.play(edge.square.into()).is_ok() {
             write_lines(book, game, reached, output)?;
             game.undo();
         }

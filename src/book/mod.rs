@@ -43,8 +43,7 @@ use redb::{
     ReadableTable, ReadableTableMetadata, TableDefinition,
 };
 
-use crate::board::{Position, Square};
-use crate::score::Score;
+use crate::board::Position;
 use crate::search::Certainty;
 
 pub use check::{CheckReport, Fault};
@@ -99,8 +98,8 @@ impl<T: ReadableTable<&'static [u8; KEY_BYTES], &'static [u8; PACKED_BYTES]>> En
 /// use outflank::book::Book;
 ///
 /// let book = Book::open(Path::new("openings.book"))?;
-/// for known in book.moves(Position::START)? {
-///     println!("{} {}", known.square, known.score);
+/// for known in book.variations(Position::START)? {
+///     println!("{} {}", known.pv[0], known.score);
 /// }
 /// # Ok::<(), outflank::book::BookError>(())
 /// ```
@@ -112,24 +111,6 @@ pub struct Book {
 enum Access {
     Read(ReadOnlyDatabase),
     Write(Database),
-}
-
-/// A move of a position in the book.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct BookMove {
-    /// Where the disc goes.
-    pub square: Square,
-    /// What the move is worth to the side that makes it.
-    pub score: Score,
-    /// How sure that is.
-    pub certainty: Certainty,
-    /// Whether the position after it is in the book; one move at most is not.
-    pub is_inside: bool,
-    /// The depth of the search of the move itself, in plies; 0 if the game is over after it, or
-    /// if all its replies are in the book.
-    pub depth: u32,
-    /// The games that came to the position after the move, for the side that makes it.
-    pub games: Games,
 }
 
 /// What is in a book.
@@ -238,33 +219,13 @@ impl Book {
         }))
     }
 
-    /// The moves of `position` that are in the book and the best of the others, best first;
-    /// none if the position is not in the book.
+    /// The variations of `position`, best first: one for each move in the book, and one for the best
+    /// of the others. None if the position is not in the book.
     ///
     /// # Errors
     /// If the file cannot be read.
-    pub fn moves(&self, position: Position) -> Result<Vec<BookMove>, BookError> {
-        let Some(entry) = self.look_up(position)? else { return Ok(Vec::new()) };
-        let inside = self.read(|table| graph::book_moves(table, position))?;
-        let inside = inside.into_iter().map(|edge| BookMove {
-            square: edge.square,
-            score: edge.score,
-            certainty: edge.entry.certainty,
-            is_inside: true,
-            depth: edge.entry.outside.map_or(0, |outside| outside.depth + 1),
-            games: edge.games(),
-        });
-        let outside = entry.outside.map(|outside| BookMove {
-            square: outside.square,
-            score: outside.score,
-            certainty: outside.certainty,
-            is_inside: false,
-            depth: outside.depth,
-            games: Games::default(),
-        });
-        let mut moves: Vec<BookMove> = inside.chain(outside).collect();
-        moves.sort_by_key(|known| (-known.score, !known.is_inside));
-        Ok(moves)
+    pub fn variations(&self, position: Position) -> Result<Vec<Variation>, BookError> {
+        self.read(|table| variations::variations(table, position))
     }
 
     /// The number of positions.

@@ -68,7 +68,7 @@ impl BookReader {
     /// If the file cannot be read.
     pub fn variations(&self, position: Position) -> Result<Vec<Variation>, BookError> {
         match &*self.form.read().unwrap_or_else(PoisonError::into_inner) {
-            Form::Learnt(book) => book.read(|table| variations(table, position)),
+            Form::Learnt(book) => book.variations(position),
             Form::Packed(book) => variations(book, position).map_err(|kind| self.error(kind)),
             Form::Closed => Ok(Vec::new()),
         }

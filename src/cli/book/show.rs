@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use serde::Serialize;
 
-use crate::book::{Book, BookMove, Entry, Games};
+use crate::book::{Book, Entry, Games, Variation};
 use crate::cli::Status;
 use crate::cli::hint::{opening_after, sure_text, title, value_text};
 use crate::cli::output::FormatArgument;
@@ -17,7 +17,7 @@ use crate::score::Bound;
 /// Show what is known of a position: its moves in the book, and the best of the others
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Scores are those of `outflank hint`. The best move that is not in the book has `no` in the column
+Scores and depths are those of `outflank hint`. The best move that is not in the book has `no` in the column
 `book`. Games are those that came to the position after the move: won-drawn-lost by the side
 that makes it. Status: 0 the position is in the book, 1 it is not, 2 error.
 
@@ -41,8 +41,8 @@ impl ShowArguments {
             let position = game.setup().position;
             let entry = book.look_up(position)?;
             is_known &= entry.is_some();
-            let moves = book.moves(position)?;
-            let moves = moves.into_iter().map(|known| MoveReply::new(game, known)).collect();
+            let variations = book.variations(position)?;
+            let moves = variations.iter().map(|known| MoveReply::new(game, known)).collect();
             let position = entry.map(KnownReply::from);
             let (title, fen) = (title(game), game.setup().to_fen());
             Ok(self.format.write(&ShownReply { title, fen, position, moves })?)
@@ -116,15 +116,16 @@ struct MoveReply {
 }
 
 impl MoveReply {
-    fn new(game: &Game, known: BookMove) -> MoveReply {
+    fn new(game: &Game, known: &Variation) -> MoveReply {
+        let mv = known.pv[0];
         let (score, certainty) = (known.score, known.certainty);
         MoveReply {
-            square: known.square.to_string(),
+            square: mv.to_string(),
             book: known.is_inside,
             score: ScoreReply::new(score, Bound::Exact, certainty),
             depth: known.depth,
             games: known.games.into(),
-            opening: opening_after(game, known.square.into()),
+            opening: opening_after(game, mv),
             texts: (value_text(score, certainty), sure_text(score, certainty)),
         }
     }

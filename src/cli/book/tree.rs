@@ -11,7 +11,7 @@ use serde::Serialize;
 
 use super::lines::{centidiscs, parse_discs, start_of};
 use crate::board::{Move, Position};
-use crate::book::{Book, BookMove};
+use crate::book::{Book, Variation};
 use crate::cli::Status;
 use crate::cli::chart::{self, Area, CAPTION_FONT, ChartError, TEXT_FONT};
 use crate::cli::hint::{opening_after, title, value_text};
@@ -119,7 +119,7 @@ impl Grower<'_> {
         }
         let position = game.setup().position;
         self.seen.insert(position.canonical().0);
-        let moves = if plies == 0 { Vec::new() } else { self.book.moves(position)? };
+        let moves = if plies == 0 { Vec::new() } else { self.book.variations(position)? };
         let best = moves.first().map_or(0, |known| known.score.centidiscs());
         let mut branches = Vec::new();
         for known in moves.into_iter().filter(|known| known.is_inside) {
@@ -134,23 +134,24 @@ impl Grower<'_> {
     fn branch(
         &mut self,
         game: &Game,
-        known: &BookMove,
+        known: &Variation,
         loss: i32,
         plies: u32,
     ) -> anyhow::Result<Branch> {
+        let mv = known.pv[0];
         let mut after = game.clone();
-        after.play(known.square.into())?;
+        after.play(mv)?;
         let position = after.setup().position;
         let position = if position.must_pass() { position.pass() } else { position };
         let repeated = self.seen.contains(&position.canonical().0);
         let moves = if repeated { Vec::new() } else { self.grow(&after, plies - 1)? };
         let discs = |centidiscs: i32| f64::from(centidiscs) / f64::from(Score::PER_DISC);
         Ok(Branch {
-            square: known.square.to_string(),
+            square: mv.to_string(),
             score: discs(known.score.centidiscs()),
             loss: discs(loss),
             games: known.games.count(),
-            opening: opening_after(game, known.square.into()),
+            opening: opening_after(game, mv),
             repeated,
             moves,
             text: value_text(known.score, known.certainty),
