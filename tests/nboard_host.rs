@@ -19,11 +19,7 @@ const TIMEOUT: Duration = Duration::from_secs(20);
 /// `game` as NBoard sends it.
 fn set_game(game: &Game) -> String {
     let mut ggf = GgfGame::from(game.clone());
-    let clock = GgfClock {
-        time: Duration::from_secs(900),
-        increment: Duration::ZERO,
-        grace: GgfClock::USUAL_GRACE,
-    };
+    let clock = GgfClock { time: Duration::from_secs(900), increment: Duration::ZERO, grace: None };
     (ggf.black.clock, ggf.white.clock) = (Some(clock), Some(clock));
     format!("set game {ggf}")
 }

@@ -40,11 +40,11 @@ fn words() -> impl Strategy<Value = String> {
 }
 
 fn players() -> impl Strategy<Value = GgfPlayer> {
-    let clocks = option::of((0..9000_u64, 0..60_u64)).prop_map(|clock| {
-        clock.map(|(time, increment)| GgfClock {
+    let clocks = option::of((0..9000_u64, 0..60_u64, option::of(0..300_u64))).prop_map(|clock| {
+        clock.map(|(time, increment, grace)| GgfClock {
             time: Duration::from_secs(time),
             increment: Duration::from_secs(increment),
-            grace: GgfClock::USUAL_GRACE,
+            grace: grace.map(Duration::from_secs),
         })
     });
     (words(), "([0-9]{3,4})?", clocks).prop_map(|(name, rating, clock)| GgfPlayer {

@@ -71,7 +71,7 @@ impl GameRecord {
             let clock = entrant.control.clock.map(|clock| GgfClock {
                 time: clock.time,
                 increment: clock.increment,
-                grace: GgfClock::USUAL_GRACE,
+                grace: None,
             });
             GgfPlayer { name: entrant.name.clone(), clock, ..GgfPlayer::default() }
         };

@@ -23,14 +23,15 @@ What the formats hold:
   pgn         start, moves, players, ratings, event, place, date, result
   board, fen  the last position
   obf         the last position and the scores of its moves
-  ggf         start, moves, players, ratings, clocks, place, date, kind of match, result,
-              notes on moves
+  ggf         start, moves, players, ratings, clocks (time, increment, extension), place, date,
+              kind of match, result, notes on moves
   json        everything, in one object a line
   wthor       moves from the usual start, and with --out x.wtb players and events (in x.jou
               and x.trn, of 19 and 25 letters in Latin-1); one year a file; result and
               theoretical result
 What was lost because the format cannot hold it is told on standard error; a game that
-could not be written at all makes the status 1.
+could not be written at all makes the status 1. Of GGF other tags and clocks of another form
+are not read; the clock of a player (TB, TW) stands in for that of both (TI).
 
 Examples:
   outflank convert --to ggf games.txt > games.ggf

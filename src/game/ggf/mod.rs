@@ -56,7 +56,7 @@ pub struct GgfPlayer {
     pub name: String,
     /// The rating before the game, as written (RB, RW).
     pub rating: String,
-    /// The time given for the game (TB, TW, or TI for both).
+    /// The time given for the game (TB, TW, or TI for those without one of their own).
     pub clock: Option<GgfClock>,
 }
 
@@ -175,7 +175,7 @@ mod tests {
         let clock = GgfClock {
             time: Duration::from_secs(60),
             increment: Duration::from_secs(2),
-            grace: GgfClock::USUAL_GRACE,
+            grace: None,
         };
         game.black.clock = Some(clock);
         let note = |seconds| GgfNote { centidiscs: None, time: Some(Duration::from_secs(seconds)) };

@@ -303,6 +303,9 @@ mod tests {
         assert_eq!(game.black.clock, GgfClock::parse("05:00"));
         assert_eq!(game.white.clock, GgfClock::parse("03:00"));
         assert!(game.to_string().contains("TB[05:00]TW[03:00]"));
+        // A clock of each player leaves nothing for that of both to say.
+        let game = with_tags("TI[05:00/00:10/02:00]TB[03:00]TW[04:00//02:00]").unwrap();
+        assert!(game.to_string().contains("TB[03:00]TW[04:00//02:00]"));
     }
 
     #[test]

@@ -13,43 +13,40 @@ pub struct GgfClock {
     pub time: Duration,
     /// Added after each move.
     pub increment: Duration,
-    /// What may still be used, at a loss, when the time is over.
-    pub grace: Duration,
+    /// What may still be used, at a loss, when the time is over; `None` if it is not said, which
+    /// means two minutes on game servers.
+    pub grace: Option<Duration>,
 }
 
 impl GgfClock {
-    /// The grace where none is written: two minutes.
-    pub const USUAL_GRACE: Duration = Duration::from_secs(120);
-
     /// Reads `time[/increment[/grace]]`, each `[[days.]hours:]minutes:seconds`, the
     /// latter two perhaps blank; `None` if `text` is something else.
     pub(in crate::game) fn parse(text: &str) -> Option<GgfClock> {
         let mut parts = text.split('/').map(str::trim);
         let time = parse_time(parts.next()?)?;
-        let mut next_or = |missing| match parts.next() {
-            None | Some("") => Some(missing),
-            Some(part) => parse_time(part),
+        let mut next = || match parts.next() {
+            None | Some("") => Some(None),
+            Some(part) => parse_time(part).map(Some),
         };
-        let increment = next_or(Duration::ZERO)?;
-        let grace = next_or(GgfClock::USUAL_GRACE)?;
+        let increment = next()?.unwrap_or(Duration::ZERO);
+        let grace = next()?;
         parts.next().is_none().then_some(GgfClock { time, increment, grace })
     }
 }
 
-/// `05:00`, `05:00/00:10`, `05:00//00:00`: blank where the value is the usual one.
+/// `05:00`, `05:00/00:10`, `05:00//02:00`: without an increment of nothing.
 impl fmt::Display for GgfClock {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write_time(f, self.time)?;
-        let usual_grace = self.grace == GgfClock::USUAL_GRACE;
         if !self.increment.is_zero() {
             f.write_str("/")?;
             write_time(f, self.increment)?;
-        } else if !usual_grace {
+        } else if self.grace.is_some() {
             f.write_str("/")?;
         }
-        if !usual_grace {
+        if let Some(grace) = self.grace {
             f.write_str("/")?;
-            write_time(f, self.grace)?;
+            write_time(f, grace)?;
         }
         Ok(())
     }
@@ -183,16 +180,16 @@ mod tests {
 
     #[test]
     fn clocks_are_read_with_parts_left_out() {
-        let clock = |time, increment, grace| {
-            let [time, increment, grace] = [time, increment, grace].map(Duration::from_secs);
-            Some(GgfClock { time, increment, grace })
+        let clock = |time, increment, grace: Option<u64>| {
+            let [time, increment] = [time, increment].map(Duration::from_secs);
+            Some(GgfClock { time, increment, grace: grace.map(Duration::from_secs) })
         };
-        assert_eq!(GgfClock::parse("15:00"), clock(900, 0, 120));
-        assert_eq!(GgfClock::parse("15:00//02:00"), clock(900, 0, 120));
-        assert_eq!(GgfClock::parse("05:00/00:10"), clock(300, 10, 120));
-        assert_eq!(GgfClock::parse(" 5:0 / 0:10 / 0:00 "), clock(300, 10, 0));
-        assert_eq!(GgfClock::parse("2.01:30:05"), clock(2 * 86400 + 5405, 0, 120));
-        assert_eq!(GgfClock::parse("90:00/"), clock(5400, 0, 120));
+        assert_eq!(GgfClock::parse("15:00"), clock(900, 0, None));
+        assert_eq!(GgfClock::parse("15:00//02:00"), clock(900, 0, Some(120)));
+        assert_eq!(GgfClock::parse("05:00/00:10"), clock(300, 10, None));
+        assert_eq!(GgfClock::parse(" 5:0 / 0:10 / 0:00 "), clock(300, 10, Some(0)));
+        assert_eq!(GgfClock::parse("2.01:30:05"), clock(2 * 86400 + 5405, 0, None));
+        assert_eq!(GgfClock::parse("90:00/"), clock(5400, 0, None));
     }
 
     #[test]
@@ -205,8 +202,9 @@ mod tests {
     }
 
     #[test]
-    fn clocks_print_without_what_is_usual() {
-        for text in ["15:00", "05:00/00:10", "05:00//00:00", "01:00:00/00:01/00:30", "3.00:00:01"] {
+    fn clocks_print_as_they_are_read() {
+        let texts = ["15:00", "05:00/00:10", "05:00//00:00", "05:00//02:00", "05:00/00:10/02:00"];
+        for text in texts.into_iter().chain(["01:00:00/00:01/00:30", "3.00:00:01"]) {
             assert_eq!(GgfClock::parse(text).unwrap().to_string(), text);
         }
     }

@@ -108,11 +108,8 @@ fn unsupported(control: &Control) -> Option<Unsupported> {
 /// `game` with the clocks of `task` as they are now.
 fn with_clocks(game: &Game, task: &MoveTask) -> GgfGame {
     let mut ggf = GgfGame::from(game.clone());
-    let clock = |clock: ClockState| GgfClock {
-        time: clock.left,
-        increment: clock.increment,
-        grace: GgfClock::USUAL_GRACE,
-    };
+    let clock =
+        |clock: ClockState| GgfClock { time: clock.left, increment: clock.increment, grace: None };
     ggf.black.clock = task.clocks[Color::Black as usize].map(clock);
     ggf.white.clock = task.clocks[Color::White as usize].map(clock);
     ggf
