@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::entry::{Entry, Games, OutsideMove};
-use super::ledger::Source;
+use super::ledger::{COUNTS_OF_FILE, Source};
 use super::{Book, BookError, PackedBook};
 use crate::board::{Bitboard, Position};
 use crate::search::Certainty;
@@ -109,7 +109,7 @@ impl Import {
                 text.extend(counts.into_iter().flat_map(u32::to_le_bytes));
             }
         }
-        if text.is_empty() { Vec::new() } else { vec![(Source::of(&text, 0), u8::MAX)] }
+        if text.is_empty() { Vec::new() } else { vec![(Source::of(&text, 0), COUNTS_OF_FILE)] }
     }
 }
 

@@ -8,6 +8,9 @@ use super::{Book, BookError};
 /// The sources whose games are counted, with the number of plies at which they are.
 pub(super) const COUNTED: TableDefinition<'static, u128, u8> = TableDefinition::new("counted");
 
+/// In place of a number of plies: a file of counts, which does not say of which games they are.
+pub(super) const COUNTS_OF_FILE: u8 = u8::MAX;
+
 /// A game, or a file of counts, by a hash of what is written in it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Source(pub(super) u128);

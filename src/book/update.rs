@@ -9,7 +9,7 @@ use super::entry::{Entry, Games, KEY_BYTES, OutsideMove, PACKED_BYTES, key};
 use super::error::{BookErrorKind, caught};
 use super::graph::{backed_up, book_moves, leads_to, moves_inside, predecessors};
 use super::import::{Import, Told};
-use super::ledger::{COUNTED, Source};
+use super::ledger::{COUNTED, COUNTS_OF_FILE, Source};
 use super::{Access, Book, BookError, Entries, POSITIONS};
 use crate::board::{Bitboard, Color, Move, Position};
 use crate::game::Game;
@@ -45,6 +45,9 @@ pub struct Imported {
     pub known_sources: usize,
     /// Those among them that are counted twice now, because they cannot be told from the others.
     pub counted_twice: usize,
+    /// The number of positions that had counts to which others were added, although these may be of
+    /// the same games: a file of counts does not say of which they are.
+    pub added_up: usize,
 }
 
 impl Book {
@@ -92,7 +95,8 @@ impl<'b> Changes<'b> {
 
     /// Adds all positions of `import`. Where two searches are known of a position the deeper one
     /// counts; `search`, as in [`Changes::insert`], is asked where none is. Counts of games are
-    /// added at the end, unless they were before. `advance` is called after each position.
+    /// added at the end, unless they were before, or are those that the book has anyway and may be
+    /// of the same games. `advance` is called after each position.
     ///
     /// # Errors
     /// If the file cannot be written, or a search was interrupted: then the positions before it
@@ -193,7 +197,7 @@ impl<'b> Changes<'b> {
     }
 
     /// Counts `game` with this result (Black's: above 0 if it won, below if it lost) at each of
-    /// its first `plies` positions that are in the book, at most 255. A position that a game comes
+    /// its first `plies` positions that are in the book, at most 254. A position that a game comes
     /// to again is counted once. Returns whether anything was counted: nothing is where the game
     /// was counted before, as `source` tells.
     ///
@@ -206,7 +210,7 @@ impl<'b> Changes<'b> {
         black_result: i32,
         source: Source,
     ) -> Result<bool, BookError> {
-        let plies = u8::try_from(plies).unwrap_or(u8::MAX);
+        let plies = u8::try_from(plies).unwrap_or(u8::MAX).min(COUNTS_OF_FILE - 1);
         let turns = game.turns().filter(|(_, mv)| *mv != Move::Pass).map(|(setup, _)| setup);
         let is_new = self.write(|transaction| {
             let mut counted = transaction.open_table(COUNTED)?;
@@ -236,28 +240,47 @@ impl<'b> Changes<'b> {
         let sources = import.sources();
         self.write(|transaction| {
             let mut counted = transaction.open_table(COUNTED)?;
-            let counted_here = counted.len()? as usize;
+            let (mut known, mut new) = (0, Vec::new());
             for &(source, plies) in &sources {
-                let before = counted.get(source.0)?.map_or(0, |plies| plies.value());
-                imported.known_sources += usize::from(before >= plies);
-                if before < plies {
-                    counted.insert(source.0, plies)?;
+                let before = counted.get(source.0)?.map(|plies| plies.value());
+                known += usize::from(before.is_some());
+                if before.is_none_or(|before| before < plies) {
+                    new.push((source, plies));
                 }
             }
-            let known = imported.known_sources;
-            if known == sources.len() {
+            imported.known_sources = known;
+            if new.is_empty() {
                 return Ok(());
             }
             // Counts that hold all that are here take their place.
-            let holds_all = known > 0 && known == counted_here;
-            imported.counted_twice = if holds_all { 0 } else { known };
+            let holds_all = known > 0 && known == counted.len()? as usize;
+            let mut may_be_known = sources.iter().any(|&(_, plies)| plies == COUNTS_OF_FILE);
+            for found in counted.iter()? {
+                may_be_known |= found?.1.value() == COUNTS_OF_FILE;
+            }
             let mut table = transaction.open_table(POSITIONS)?;
+            let mut told = Vec::new();
             for position in import.last_first() {
                 let games = import.get(position).map_or(Games::default(), |told| told.games);
-                if games.count() == 0 {
-                    continue;
+                if games.count() > 0
+                    && let Some(entry) = table.find(position)?
+                {
+                    told.push((position, entry, games));
                 }
-                let Some(mut entry) = table.find(position)? else { continue };
+            }
+            if !holds_all && may_be_known {
+                if told.iter().all(|(_, entry, games)| entry.games == *games) {
+                    imported.known_sources = sources.len();
+                    return Ok(());
+                }
+                let had_counts = told.iter().filter(|(_, entry, _)| entry.games.count() > 0);
+                imported.added_up = had_counts.count();
+            }
+            imported.counted_twice = if holds_all { 0 } else { known };
+            for (source, plies) in new {
+                counted.insert(source.0, plies)?;
+            }
+            for (position, mut entry, games) in told {
                 if holds_all {
                     entry.games = Games::default();
                 }

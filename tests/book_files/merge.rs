@@ -2,6 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 use std::fs;
+use std::path::Path;
 
 use outflank::board::Position;
 use outflank::book::{Book, Deviation, Entry, Games, Import};
@@ -67,6 +68,64 @@ fn merged_books_are_the_book_of_all_games() {
     let merged = run(&["book", "merge", text(&path("fourth")), text(&path("whole"))]);
     assert!(merged.stderr.contains("1 counts of games are in both and added"), "{}", merged.stderr);
     entries_at(&path("fourth"));
+}
+
+/// The counts of games in the book at `path`, where there are any.
+fn counts_at(path: &Path) -> HashMap<Position, Games> {
+    let counts = entries_at(path).into_iter().map(|(position, entry)| (position, entry.games));
+    counts.filter(|(_, games)| games.count() > 0).collect()
+}
+
+#[test]
+fn counts_of_files_are_added_to_others_alone_and_that_is_told() {
+    let folder = tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    let games = random_games(10, 6);
+    drop(book_of(&path("own.book"), &games[..4]));
+    let own = counts_at(&path("own.book"));
+    for file in ["own.jsonl", "own.dat"] {
+        let (book, out) = (path("own.book"), path(file));
+        assert_eq!(run(&["book", "export", text(&book), "--out", text(&out)]).code, DONE);
+        let merged = run(&["book", "import", text(&book), text(&out)]);
+        let known = format!("{file}: 1 counts of games were known");
+        assert!(merged.stderr.contains(&known), "{}", merged.stderr);
+        assert!(counts_at(&path("own.book")) == own, "{file}");
+    }
+    // The book that a file came from, after the file.
+    answer(&["book", "new", text(&path("back.book"))]);
+    answer(&["book", "import", text(&path("back.book")), text(&path("own.jsonl"))]);
+    let merged = run(&["book", "merge", text(&path("back.book")), text(&path("own.book"))]);
+    assert!(merged.stderr.contains("own.book: 4 counts of games were known"), "{}", merged.stderr);
+    assert!(counts_at(&path("back.book")) == own);
+    // Other games, one of them in the file as well.
+    drop(book_of(&path("other.book"), &games[3..]));
+    let before = counts_at(&path("other.book"));
+    let merged = run(&["book", "merge", text(&path("other.book")), text(&path("own.jsonl"))]);
+    let shared = own.keys().filter(|position| before.contains_key(position)).count();
+    let told = format!(
+        "own.jsonl: counts of games are added to those of {shared} positions, perhaps of the same \
+         games"
+    );
+    assert!(merged.stderr.contains(&told), "{}", merged.stderr);
+    let sum = counts_at(&path("other.book"))[&Position::START.canonical().0];
+    assert_eq!(sum.count(), 4 + 3);
+}
+
+#[test]
+fn games_that_were_counted_at_fewer_plies_are_no_others() {
+    let folder = tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    let games = random_games(12, 3);
+    let lines: Vec<String> = games.iter().map(|game| game.transcript() + "\n").collect();
+    fs::write(path("games.txt"), lines.concat()).unwrap();
+    for (book, plies) in [("short.book", "3"), ("long.book", "6")] {
+        let (book, games) = (path(book), path("games.txt"));
+        answer(&["book", "new", text(&book)]);
+        answer(&["book", "add", text(&book), text(&games), "--level", "1", "--plies", plies]);
+    }
+    let merged = run(&["book", "merge", text(&path("short.book")), text(&path("long.book"))]);
+    assert!(merged.stderr.contains(": 3 counts of games were known"), "{}", merged.stderr);
+    assert!(counts_at(&path("short.book")) == counts_at(&path("long.book")));
 }
 
 #[test]

@@ -11,7 +11,9 @@ use tempfile::NamedTempFile;
 use super::lines::ensure_other;
 use super::report::ImportedReply;
 use super::search::SearchArguments;
-use crate::book::{Book, EdaxBook, EdaxLosses, Import, LineFormat, LineLosses, PackedBook};
+use crate::book::{
+    Book, EdaxBook, EdaxLosses, Import, Imported, LineFormat, LineLosses, PackedBook,
+};
 use crate::cli::output::{FormatArgument, Progress, unless_interrupted};
 use crate::cli::records::{OutputTarget, PartialFiles};
 use crate::cli::source::RecordSource;
@@ -27,8 +29,10 @@ stays as it is.
 
 Of two searches of a position the deeper one counts. Where the best move outside the book is
 known no longer, because it is in the book now, it is searched for, as deep as the level says.
-Games are counted once, however often a book or a file with counts is added. Only where two books
-share a part of their games are these counted twice, which is told.
+Games are counted once, however often a book or a file with counts is added, and counts that the
+book has just so, as those of its own export, are not added. Where two books share a part of their
+games these are counted twice. A file does not say of which games its counts are: where the book has
+other counts of a position they are added up. Both are told.
 
 Examples:
   outflank book import openings.book edax.dat
@@ -69,13 +73,17 @@ impl ImportArguments {
             let Some(imported) = searcher.unless_interrupted(imported)? else { break };
             reply.new += imported.new;
             let name = path.display();
-            match (imported.known_sources, imported.counted_twice) {
-                (0, _) => {}
-                (known, 0) => {
-                    progress.print(format_args!("{name}: {known} counts of games were known"));
-                }
-                (_, twice) => progress
-                    .print(format_args!("{name}: {twice} counts of games are in both and added")),
+            let Imported { known_sources: known, counted_twice: twice, added_up, .. } = imported;
+            if twice > 0 {
+                progress
+                    .print(format_args!("{name}: {twice} counts of games are in both and added"));
+            } else if added_up > 0 {
+                progress.print(format_args!(
+                    "{name}: counts of games are added to those of {added_up} positions, perhaps \
+                     of the same games"
+                ));
+            } else if known > 0 {
+                progress.print(format_args!("{name}: {known} counts of games were known"));
             }
         }
         progress.finish();
