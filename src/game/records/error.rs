@@ -103,7 +103,9 @@ pub enum RecordFault {
         text: String,
     },
     /// The result of a game.
-    #[error("{text:?} is no result: expected such as 36-28, 1-0, +8, black, draw or ?")]
+    #[error(
+        "{text:?} is no result: expected such as 36-28 (64 discs at most), 1-0, +8, black, draw or ?"
+    )]
     NotAResult {
         /// What stands there, shortened.
         text: String,

@@ -378,12 +378,14 @@ mod tests {
             (
                 "{\"moves\":\"f5\",\"result\":\"x\"}",
                 14,
-                "\"x\" is no result: expected such as 36-28, 1-0, +8, black, draw or ?",
+                "\"x\" is no result: expected such as 36-28 (64 discs at most), \
+                 1-0, +8, black, draw or ?",
             ),
             (
                 "{\"moves\":\"f5\",\"result\":[4]}",
                 14,
-                "\"[4]\" is no result: expected such as 36-28, 1-0, +8, black, draw or ?",
+                "\"[4]\" is no result: expected such as 36-28 (64 discs at most), \
+                 1-0, +8, black, draw or ?",
             ),
         ] {
             let flaw = parse_json(text).unwrap_err();

@@ -217,7 +217,12 @@ pub(super) fn parse_moves(
     }
     let game =
         Game::from_transcript(start, moves).map_err(|error| FaultAt::transcript(error, offset))?;
-    let trailing = found.and_then(|(_, trailing)| trailing).filter(|found| found.fits(&game));
+    let Some((at, Some(trailing))) = found else { return Ok((game, None)) };
+    if trailing.is_impossible() {
+        let fault = RecordFault::NotAResult { text: excerpt(text[at..].trim_end()) };
+        return Err(FaultAt { offset: offset + at, fault });
+    }
+    let trailing = Some(trailing).filter(|found| found.fits(&game));
     Ok((game, trailing))
 }
 

@@ -132,7 +132,7 @@ impl StatedResult {
         let is_number = text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
         match is_one_word {
             true if is_number => None,
-            true => StatedResult::parse(text),
+            true => StatedResult::read(text),
             false => StatedResult::in_words(text).map(Some),
         }
     }
@@ -153,9 +153,22 @@ impl StatedResult {
         }))
     }
 
-    /// Reads that, or `36:28`, or who won in words, or a difference such as `+8` or
-    /// `-2.00:r`; `?` and nothing are no result. `None` if it is something else.
+    /// [`StatedResult::read`], without more discs than there can be.
     pub(super) fn parse(text: &str) -> Option<Option<StatedResult>> {
+        StatedResult::read(text).filter(|stated| stated.is_none_or(StatedResult::is_possible))
+    }
+
+    /// Whether there can be as many discs.
+    const fn is_possible(self) -> bool {
+        match self {
+            StatedResult::Discs { black, white } => black + white <= 64,
+            StatedResult::Difference(_) | StatedResult::Winner(_) => true,
+        }
+    }
+
+    /// Reads one such word, or `36:28`, or who won in words, or a difference such as `+8` or
+    /// `-2.00:r`; `?` and nothing are no result. `None` if it is something else.
+    fn read(text: &str) -> Option<Option<StatedResult>> {
         let text = text.trim();
         if matches!(text, "" | "?") {
             return Some(None);
@@ -273,6 +286,11 @@ impl TrailingResult {
         })
     }
 
+    /// Whether it is a result, and no time, with more discs than there can be.
+    pub(super) const fn is_impossible(&self) -> bool {
+        !self.may_be_time && !self.stated.is_possible()
+    }
+
     /// Whether it can be the result of `game`: what may be a time has to add up to all
     /// squares, or to the discs at the end.
     pub(super) fn fits(&self, game: &Game) -> bool {
@@ -325,7 +343,20 @@ mod tests {
         ] {
             assert_eq!(parse(text), parse(same), "{text}");
         }
-        for text in ["won", "36-", "100-0", "3 6", "-", "black draws", "draw by 3", "b+", "b+x"] {
+        for text in [
+            "won",
+            "36-",
+            "100-0",
+            "65-0",
+            "60:60",
+            "Black wins 60-50",
+            "3 6",
+            "-",
+            "black draws",
+            "draw by 3",
+            "b+",
+            "b+x",
+        ] {
             assert_eq!(StatedResult::parse(text), None, "{text}");
         }
         assert_eq!(parse("36-28").unwrap().swapped(), parse("28-36").unwrap());
@@ -375,6 +406,19 @@ mod tests {
         ] {
             let text = format!("{WIPEOUT} {result}");
             assert_eq!(stated(&text).as_deref(), Some(expected), "{result}");
+        }
+    }
+
+    #[test]
+    fn there_are_no_more_discs_than_squares() {
+        for result in ["99-99", "65-0", "Black wins 60-50"] {
+            let error = format!("f5d6c3 {result}").parse::<Record>().unwrap_err().to_string();
+            let start =
+                format!("1:8: \"{result}\" is no result: expected such as 36-28 (64 discs ");
+            assert!(error.starts_with(&start), "{error}");
+        }
+        for result in ["64-0", "0-0", "12-9"] {
+            assert_eq!(stated(&format!("f5d6c3 {result}")).as_deref(), Some(result));
         }
     }
 
