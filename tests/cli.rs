@@ -109,6 +109,29 @@ fn positions_are_read_in_every_form() {
 }
 
 #[test]
+fn answers_about_positions_in_a_file_tell_where_these_stand() {
+    for arguments in [
+        &["show", "-"][..],
+        &["moves", "-"],
+        &["eval", "-"],
+        &["perft", "2", "--position", "-"],
+        &["search", "-", "--depth", "1"],
+        &["hint", "-", "1", "--depth", "1"],
+    ] {
+        let run = run_with(&[arguments, &["--json"]].concat(), "f5\n\nxx\n  f5d6\n");
+        assert_eq!(run.code, NO, "{arguments:?}");
+        assert!(run.stderr.starts_with("outflank: standard input:3:1: "), "{}", run.stderr);
+        let mut places: Vec<_> = run
+            .json()
+            .iter()
+            .map(|answer| (answer["line"].as_u64(), answer["column"].as_u64()))
+            .collect();
+        places.dedup();
+        assert_eq!(places, [(Some(1), Some(1)), (Some(4), Some(3))], "{arguments:?}");
+    }
+}
+
+#[test]
 fn one_reply_is_one_object_with_the_fields_of_the_protocol() {
     let board = &run(&["show", "f5", "--json"]).json()[0];
     assert_eq!(

@@ -59,7 +59,8 @@ impl HintArguments {
         let mut engine = Engine::new(self.engine.options);
         let mut output = self.format.output();
         let mut told = 0;
-        let mut answer = |game: &Game, stop: &AtomicBool| {
+        let mut answer = |game: &Game, place, stop: &AtomicBool| {
+            output.place = place;
             engine.new_game();
             let position = game.setup().position;
             let limits = match (self.time, self.depth) {
@@ -82,7 +83,9 @@ impl HintArguments {
                 }
             }
         };
-        for_each_position(&position, |game| interrupts.work(|stop| answer(game, stop)))
+        for_each_position(&position, |game, place| {
+            interrupts.work(|stop| answer(game, place, stop))
+        })
     }
 }
 

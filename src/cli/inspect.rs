@@ -32,7 +32,10 @@ pub(super) struct ShowArguments {
 impl ShowArguments {
     pub(super) fn run(self) -> anyhow::Result<Status> {
         let mut output = self.format.output();
-        self.position.for_each(|game| Ok(output.write(&Reply::Board(BoardReply::new(game)))?))
+        self.position.for_each(|game, place| {
+            output.place = place;
+            Ok(output.write(&Reply::Board(BoardReply::new(game)))?)
+        })
     }
 }
 
@@ -53,7 +56,10 @@ pub(super) struct MovesArguments {
 impl MovesArguments {
     pub(super) fn run(self) -> anyhow::Result<Status> {
         let mut output = self.format.output();
-        self.position.for_each(|game| Ok(output.write(&Reply::Moves(game.setup().into()))?))
+        self.position.for_each(|game, place| {
+            output.place = place;
+            Ok(output.write(&Reply::Moves(game.setup().into()))?)
+        })
     }
 }
 
@@ -80,7 +86,8 @@ impl EvalArguments {
     pub(super) fn run(self) -> anyhow::Result<Status> {
         let evaluator = Engine::new(self.engine.options).evaluator();
         let mut output = self.format.output();
-        self.position.for_each(|game| {
+        self.position.for_each(|game, place| {
+            output.place = place;
             let setup = game.setup();
             let mut reply = EvalReply::new(&*evaluator, setup.position, self.explain);
             if self.explain && !reply.over && output.format == Format::Text {
@@ -191,7 +198,8 @@ impl PerftArguments {
         let question = ugi::PerftArguments { depth: self.plies, divide: self.divide, rule };
         let interrupts = Interrupts::catch()?;
         let mut output = self.format.output();
-        for_each_position(&self.position, |game| {
+        for_each_position(&self.position, |game, place| {
+            output.place = place;
             interrupts.work(|stop| {
                 let reply = count_perft(&perft, game.setup().position, question, stop);
                 Ok(output.write(&Reply::Perft(reply))?)

@@ -65,14 +65,15 @@ impl SearchArguments {
         let mut told = None;
         let for_people = output.format == Format::Text && io::stdout().is_terminal();
         let interrupts = Interrupts::catch()?;
-        let mut answer = |game: &Game, stop: &AtomicBool| {
+        let mut answer = |game: &Game, place, stop: &AtomicBool| {
+            output.place = place;
             engine.new_game();
             if for_people {
                 return show_table(&mut engine, &go, game, &mut output, stop);
             }
             search(&mut engine, &go, game.setup(), &mut output, &mut told, stop)
         };
-        self.position.for_each(|game| interrupts.work(|stop| answer(game, stop)))
+        self.position.for_each(|game, place| interrupts.work(|stop| answer(game, place, stop)))
     }
 
     fn go(&self) -> Go {

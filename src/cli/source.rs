@@ -9,6 +9,7 @@ use flate2::bufread::MultiGzDecoder;
 
 use super::{Status, complain};
 use crate::game::{Game, Record, RecordError, RecordFault, Records, WthorNames};
+use crate::protocol::reply::PlaceReply;
 
 /// How files of gzip start (RFC 1952).
 const GZIP_MAGIC: [u8; 2] = [0x1f, 0x8b];
@@ -133,7 +134,7 @@ impl PositionArgument {
     /// Calls `answer` with each position; see [`for_each_position`].
     pub(super) fn for_each(
         &self,
-        answer: impl FnMut(&Game) -> anyhow::Result<()>,
+        answer: impl FnMut(&Game, Option<PlaceReply>) -> anyhow::Result<()>,
     ) -> anyhow::Result<Status> {
         for_each_position(&self.position.join(" "), answer)
     }
@@ -145,18 +146,18 @@ impl PositionArgument {
 pub(super) struct IllegalMove(pub(super) RecordError);
 
 /// Calls `answer` with the position that `text` stands for, as the end of a game; if `text` is
-/// `-` or a file, with each position there. Illegal moves and lines without a position are
+/// `-` or a file, with each position there and its place. Illegal moves and lines without a position are
 /// reported and make the status [`Status::No`].
 pub(super) fn for_each_position(
     text: &str,
-    mut answer: impl FnMut(&Game) -> anyhow::Result<()>,
+    mut answer: impl FnMut(&Game, Option<PlaceReply>) -> anyhow::Result<()>,
 ) -> anyhow::Result<Status> {
     let source = match RecordArgument::parse(text) {
         RecordArgument::Source(source) => source,
         RecordArgument::Record(record) => {
             return match *record {
                 Ok(record) => {
-                    answer(&record.game)?;
+                    answer(&record.game, None)?;
                     Ok(Status::Done)
                 }
                 Err(error) if error.fault.is_illegal_move() => Err(IllegalMove(error).into()),
@@ -167,7 +168,7 @@ pub(super) fn for_each_position(
     let mut status = Status::Done;
     for found in source.records(WthorNames::NONE)? {
         match found {
-            Ok(found) => answer(&found.record.game)?,
+            Ok(found) => answer(&found.record.game, Some(found.place.into()))?,
             Err(error) => {
                 report_bad_record(&source, &error)?;
                 status = Status::No;

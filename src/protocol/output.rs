@@ -2,7 +2,9 @@
 
 use std::io::{self, ErrorKind, Write};
 
-use super::reply::{Format, Reply};
+use serde::Serialize;
+
+use super::reply::{Format, PlaceReply, Reply, to_json};
 
 /// Whether `error`, of writing to a pipe, means that nobody reads it any more.
 #[must_use]
@@ -18,12 +20,23 @@ pub struct Output<W> {
     writer: W,
     /// The form of the replies from now on.
     pub format: Format,
+    /// Where in a file the position stands that they are about, which JSON tells.
+    pub place: Option<PlaceReply>,
+}
+
+/// A reply about a position in a file.
+#[derive(Serialize)]
+struct PlacedReply<'a> {
+    #[serde(flatten)]
+    reply: &'a Reply,
+    #[serde(flatten)]
+    place: PlaceReply,
 }
 
 impl<W: Write> Output<W> {
     /// An output to `writer`, in text at first.
     pub fn new(writer: W) -> Output<W> {
-        Output { writer, format: Format::Text }
+        Output { writer, format: Format::Text, place: None }
     }
 
     /// Writes `reply` and the end of its line.
@@ -31,7 +44,11 @@ impl<W: Write> Output<W> {
     /// # Errors
     /// If the writer does not take it.
     pub fn write(&mut self, reply: &Reply) -> io::Result<()> {
-        self.write_text(&reply.to_text(self.format))
+        let text = match (self.format, self.place) {
+            (Format::Json, Some(place)) => to_json(&PlacedReply { reply, place }),
+            (format, _) => reply.to_text(format),
+        };
+        self.write_text(&text)
     }
 
     /// Writes `text` and the end of its line.

@@ -194,7 +194,7 @@ impl LearnArguments {
         let goal = LearnGoal { deviation, positions: self.positions, deadline };
         let mut progress = Progress::new("positions", self.positions, 0);
         let status =
-            self.from.for_each(|game| learn(&mut grower, start_of(game), &goal, &mut progress));
+            self.from.for_each(|game, _| learn(&mut grower, start_of(game), &goal, &mut progress));
         progress.finish();
         let status = status?;
         self.format.write_line(&grower.report(None)?)?;

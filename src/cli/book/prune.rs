@@ -53,7 +53,7 @@ impl PruneArguments {
         let per_move = if self.error >= 64.0 { i32::MAX } else { centidiscs(self.error) };
         let deviation = Deviation { per_move, in_sum, plies: self.plies };
         let mut keep = HashSet::new();
-        let status = self.from.for_each(|game| {
+        let status = self.from.for_each(|game, _| {
             keep.extend(book.reached(start_of(game), deviation)?);
             Ok(())
         })?;

@@ -37,7 +37,7 @@ impl ShowArguments {
     pub(super) fn run(self) -> anyhow::Result<Status> {
         let book = Book::open(&self.book)?;
         let mut is_known = true;
-        let status = self.position.for_each(|game| {
+        let status = self.position.for_each(|game, _| {
             let position = game.setup().position;
             let entry = book.look_up(position)?;
             is_known &= entry.is_some();

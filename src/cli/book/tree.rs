@@ -55,7 +55,7 @@ impl TreeArguments {
             chart::prepare(path)?;
         }
         let mut is_known = true;
-        let status = self.from.for_each(|game| {
+        let status = self.from.for_each(|game, _| {
             is_known &= book.look_up(start_of(game))?.is_some();
             let (per_move, mut seen) = (centidiscs(self.error), HashSet::new());
             let mut grower = Grower { book: &book, per_move, seen: &mut seen };

@@ -42,7 +42,7 @@ impl JobsArguments {
         let book = Book::open(&self.book)?;
         let mut output = io::stdout().lock();
         let mut left = self.positions;
-        self.from.for_each(|game| {
+        self.from.for_each(|game, _| {
             let (candidates, _) = book.candidates(start_of(game), self.lines.deviation())?;
             for candidate in candidates.into_iter().take(left) {
                 left -= 1;

@@ -78,12 +78,18 @@ impl ValidateReply {
                 (found.place, wrong.map(|wrong| wrong.to_string()), Some(facts))
             }
         };
-        let place = match place {
-            RecordPlace::Text { line, column } => PlaceReply::Text { line, column },
-            RecordPlace::Game(game) => PlaceReply::Game { game },
-        };
+        let place = place.into();
         let (valid, file) = (reason.is_none(), file.map(str::to_owned));
         ValidateReply { valid, file, place, reason, facts }
+    }
+}
+
+impl From<RecordPlace> for PlaceReply {
+    fn from(place: RecordPlace) -> PlaceReply {
+        match place {
+            RecordPlace::Text { line, column } => PlaceReply::Text { line, column },
+            RecordPlace::Game(game) => PlaceReply::Game { game },
+        }
     }
 }
 
