@@ -225,6 +225,14 @@ fn accuracies_of_two_runs_are_drawn_beside_each_other() {
     // In both charts each of the four lines has a point for 18 empties and one for 20.
     assert_eq!(chart.matches("<circle").count(), 2 * 4 * 2, "{chart}");
 
+    for file in ["known.obf", "before.jsonl"] {
+        let there = fs::read(path(file)).expect("a file");
+        let over = evaltest(&["--chart", &path(file), "--beside", &path("before.jsonl")]);
+        assert_eq!((over.code, &*over.stdout), (ERROR, ""), "{file}");
+        assert!(over.stderr.contains("expected a chart to replace"), "{}", over.stderr);
+        assert!(fs::read(path(file)).expect("a file") == there, "{file}");
+    }
+
     fs::write(path("before.jsonl"), "depth 0 empties 18").expect("written");
     let foreign = evaltest(&["--chart", &path("errors.svg"), "--beside", &path("before.jsonl")]);
     assert_eq!((foreign.code, &*foreign.stdout), (ERROR, ""));

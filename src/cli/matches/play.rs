@@ -42,7 +42,7 @@ pub(super) struct GameArguments {
     #[command(flatten)]
     openings: OpeningArguments,
     #[command(flatten)]
-    log: LogArguments,
+    pub(super) log: LogArguments,
 }
 
 /// What games are played for; it is shown as its state in one line.
