@@ -240,6 +240,14 @@ fn bad_usage_is_an_error_and_quotes_the_fault() {
         (&["search", "--exact", "--wld"], "cannot be used with"),
         (&["search", "--selectivity", "101"], "101"),
         (&["solve"], "<FILE>"),
+        (&["book"], "the command is not complete: expected <COMMAND>"),
+        (&["search", "f5", "--depth", "-1"], r#""-1" is no value for --depth: expected "#),
+        (&["solve", "x", "--timeout", "-1"], r#""-1" is no value for --timeout: expected "#),
+        (&["hint", "f5d6", "--time", "-1"], r#""-1" is no value for --time: expected "#),
+        (&["book", "learn", "x", "--error", "-1.5"], r#""-1.5" is no value for --error: "#),
+        (&["--hash", "-1"], r#""-1" is no value for Hash: expected a whole number from 1"#),
+        (&["perft", "-1"], r#""-1" is no value for <PLIES>: expected a whole number from "#),
+        (&["moves", "-1"], r#""-1" starts no record: expected "#),
         (
             &["solve", "x", "--lines", "5-4"],
             "expected a line number from 1, or two such as 101-200",
@@ -248,6 +256,10 @@ fn bad_usage_is_an_error_and_quotes_the_fault() {
         (&["solve", "x", "--jobs", "0"], r#""0" is no value for --jobs"#),
         (&["bench", "endgame", "--from", "39"], "39"),
         (&["bench", "endgame", "--suite", "twenty", "--to", "277"], "a number from 1 to 276"),
+        (
+            &["bench", "endgame", "--from", "44", "--to", "40"],
+            "--to 40: expected no less than --from 44",
+        ),
         (&["completions", "tcsh"], "expected one of bash, "),
         (&["--hash", "16", "moves"], "cannot be used with"),
     ] {
