@@ -11,6 +11,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail, ensure};
+use clap::builder::{PathBufValueParser, TypedValueParser};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
@@ -54,11 +55,19 @@ impl FormatArgument {
     }
 }
 
+/// Reads the name of a file for results, which `-` is not: it stands for standard input elsewhere.
+pub(super) fn file_of_results() -> impl TypedValueParser<Value = PathBuf> {
+    PathBufValueParser::new().try_map(|path| match path == Path::new("-") {
+        true => Err("expected a file: without this, results go to standard output"),
+        false => Ok(path),
+    })
+}
+
 /// The file for results of long work, which can go on later.
 #[derive(Debug, clap::Args)]
 pub(super) struct ResultFileArguments {
     /// Write the results to this file, each as soon as it is known, instead of to standard output
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = file_of_results())]
     out: Option<PathBuf>,
     /// Go on with that file: what is in it already is left out
     #[arg(long, requires = "out")]

@@ -6,7 +6,9 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, ensure};
 
-use crate::cli::output::{complete_lines, ensure_two_files, go_on_after, open_results};
+use crate::cli::output::{
+    complete_lines, ensure_two_files, file_of_results, go_on_after, open_results,
+};
 use crate::protocol::reply::to_json;
 use crate::tournament::record::{Entrant, GameRecord};
 use crate::tournament::row::GameRow;
@@ -17,7 +19,7 @@ use crate::tournament::series::Series;
 #[derive(Debug, clap::Args)]
 pub(super) struct LogArguments {
     /// Write each game to this file, as a line of JSON
-    #[arg(long, value_name = "FILE", help_heading = "Files")]
+    #[arg(long, value_name = "FILE", value_parser = file_of_results(), help_heading = "Files")]
     out: Option<PathBuf>,
     /// Go on with the games that are not in that file yet
     #[arg(long, requires = "out", help_heading = "Files")]
