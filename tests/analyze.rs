@@ -163,6 +163,32 @@ fn a_picture_has_both_sides_and_the_names_of_mistakes() {
 }
 
 #[test]
+fn a_picture_replaces_nothing_but_a_picture() {
+    let folder = TempDir::new().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let [games, one, second] = ["games.txt", "one.txt", "games-2.txt"].map(path);
+    let two = format!("{SHORT}\n{SHORT}\n");
+    for (file, text) in [(&games, &*two), (&one, SHORT), (&second, SHORT)] {
+        fs::write(file, text).unwrap();
+    }
+    for (game, picture, file) in [(&one, &one, &one), (&games, &games, &second)] {
+        let refused = analyze(&[game, "--svg", picture]);
+        assert_eq!((refused.code, &*refused.stdout), (ERROR, ""));
+        let fault = format!("{file} holds something else: expected a chart to replace");
+        assert!(refused.stderr.contains(&fault), "{}", refused.stderr);
+    }
+    assert_eq!(fs::read_to_string(&games).unwrap(), two);
+    assert_eq!(fs::read_to_string(&one).unwrap(), SHORT);
+    assert_eq!(fs::read_to_string(&second).unwrap(), SHORT);
+
+    let results = path("results");
+    let refused = analyze(&[SHORT, "--out", &results, "--svg", &results]);
+    assert_eq!(refused.code, ERROR);
+    assert!(refused.stderr.contains("--out and --svg name the same file"), "{}", refused.stderr);
+    assert!(!folder.path().join("results").exists());
+}
+
+#[test]
 fn control_characters_in_names_are_not_shown() {
     let folder = TempDir::new().unwrap();
     let path = folder.path().join("game.svg");

@@ -89,6 +89,10 @@ fn a_book_is_not_written_over_itself() {
         assert!(refused.stderr.contains("is the book itself"), "{}", refused.stderr);
         assert!(fs::read(&path).unwrap() == before, "{arguments:?}");
     }
+    let refused = run(&["book", "tree", book, "--svg", book]);
+    assert_eq!(refused.code, ERROR);
+    assert!(refused.stderr.contains("expected a chart to replace"), "{}", refused.stderr);
+    assert!(fs::read(&path).unwrap() == before);
 }
 
 #[test]

@@ -263,6 +263,18 @@ fn bad_usage_is_an_error_and_quotes_the_fault() {
         (&["search", "--exact", "--wld"], "cannot be used with"),
         (&["search", "--selectivity", "101"], "101"),
         (&["solve"], "<FILE>"),
+        (&["book"], "the command is not complete: expected <COMMAND>"),
+        (&["search", "f5", "--depth", "-1"], r#""-1" is no value for --depth: expected "#),
+        (&["solve", "x", "--timeout", "-1"], r#""-1" is no value for --timeout: expected "#),
+        (&["hint", "f5d6", "--time", "-1"], r#""-1" is no value for --time: expected "#),
+        (&["book", "learn", "x", "--error", "-1.5"], r#""-1.5" is no value for --error: "#),
+        (&["--hash", "-1"], r#""-1" is no value for Hash: expected a whole number from 1"#),
+        (&["solve", "x", "--out", "-"], "without this, results go to standard output"),
+        (&["convert", "x", "--to", "ggf", "--out", "-"], r#""-" is no value for --out: expected "#),
+        (&["book", "export", "x", "--to", "obf", "--out", "-"], r#""-" is no value for --out: "#),
+        (&["match", "--a", "outflank", "--out", "-"], r#""-" is no value for --out: expected "#),
+        (&["perft", "-1"], r#""-1" is no value for <PLIES>: expected a whole number from "#),
+        (&["moves", "-1"], r#""-1" starts no record: expected "#),
         (
             &["solve", "x", "--lines", "5-4"],
             "expected a line number from 1, or two such as 101-200",
@@ -271,6 +283,10 @@ fn bad_usage_is_an_error_and_quotes_the_fault() {
         (&["solve", "x", "--jobs", "0"], r#""0" is no value for --jobs"#),
         (&["bench", "endgame", "--from", "39"], "39"),
         (&["bench", "endgame", "--suite", "twenty", "--to", "277"], "a number from 1 to 276"),
+        (
+            &["bench", "endgame", "--from", "44", "--to", "40"],
+            "--to 40: expected no less than --from 44",
+        ),
         (&["completions", "tcsh"], "expected one of bash, "),
         (&["--hash", "16", "moves"], "cannot be used with"),
     ] {
@@ -312,13 +328,15 @@ fn man_pages_tell_what_the_help_tells() {
     let page = answer(&["man"]);
     assert!(page.contains(".SH NAME") && page.contains("outflank\\-solve(1)"), "{page}");
     let folder = tempfile::tempdir().unwrap();
-    assert_eq!(answer(&["man", "--out", folder.path().to_str().unwrap()]), "");
-    let solve = std::fs::read_to_string(folder.path().join("outflank-solve.1")).unwrap();
+    let pages = folder.path().join("share/man1");
+    assert_eq!(answer(&["man", "--out", pages.to_str().unwrap()]), "");
+    let solve = std::fs::read_to_string(pages.join("outflank-solve.1")).unwrap();
     assert!(solve.contains("\n.SH NOTES\n.nf\n") && solve.contains("Examples:"), "{solve}");
-    assert!(folder.path().join("outflank-book-learn.1").exists());
-    let missing = run(&["man", "--out", "no/such/folder"]);
-    assert_eq!(missing.code, ERROR);
-    assert!(missing.stderr.contains("no/such/folder"), "{}", missing.stderr);
+    assert!(pages.join("outflank-book-learn.1").exists());
+    let file = pages.join("outflank-solve.1");
+    let no_folder = run(&["man", "--out", file.to_str().unwrap()]);
+    assert_eq!(no_folder.code, ERROR);
+    assert!(no_folder.stderr.contains("outflank-solve.1 cannot be made"), "{}", no_folder.stderr);
 }
 
 #[test]

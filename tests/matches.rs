@@ -200,6 +200,7 @@ fn bad_limits_are_quoted() {
         (["--clock", "soon"], "minutes+seconds"),
         (["--depth", "0"], "a whole number above 0"),
         (["--b-nodes", "many"], "a whole number above 0"),
+        (["--patience", "0"], "\"0\" is no value for --patience: expected a whole number from 1\n"),
         (["--b", "a 'b"], "is not a player"),
     ] {
         let run = play(&[&["--a", "outflank"], &arguments[..]].concat());

@@ -338,6 +338,80 @@ fn resuming_works_in_every_form() {
 }
 
 #[test]
+fn what_was_given_up_is_solved_again() {
+    let folder = TempDir::new().unwrap();
+    for flag in [&["--json"][..], &["--csv"], &[]] {
+        let arguments = [&[ENDGAMES, "--lines", "1-40"], flag].concat();
+        let whole = solve(&arguments).stdout;
+        let out = file(&folder, "out", &whole.replacen("solved", "unsolved", 1));
+        let run = solve(&[&arguments[..], &["--out", text(&out), "--resume"]].concat());
+        assert_eq!((run.code, &*run.stderr), (DONE, ""));
+        let found = fs::read_to_string(&out).unwrap();
+        assert!(!found.contains("unsolved"), "{found}");
+        assert_eq!(found.lines().count(), whole.lines().count());
+        let others = found.lines().zip(whole.lines()).filter(|(found, whole)| found != whole);
+        assert!(others.count() <= 1, "solved again: {found}");
+    }
+}
+
+#[test]
+fn what_is_given_up_again_is_there_once() {
+    let folder = TempDir::new().unwrap();
+    let input = file(&folder, "in", &format!("{HARD}\n{}\n", endgames(1)[0]));
+    let out = folder.path().join("out");
+    for _ in 0..2 {
+        let files = ["--json", "--out", text(&out), "--resume"];
+        let run = solve(&[&[text(&input), "--timeout", "0.1"], &files[..]].concat());
+        assert_eq!(run.code, NO);
+        assert!(run.stderr.ends_with("1 of 2 positions solved, 1 given up, 0 bad lines\n"));
+        let found = fs::read_to_string(&out).unwrap();
+        assert_eq!((found.lines().count(), found.matches("unsolved").count()), (2, 1), "{found}");
+    }
+}
+
+#[test]
+fn one_best_move_is_not_taken_for_all() {
+    let folder = TempDir::new().unwrap();
+    let input = file(&folder, "in", &endgames(20).join("\n"));
+    let sorted = |moves: Vec<&str>| {
+        let mut moves: Vec<String> = moves.into_iter().map(str::to_owned).collect();
+        moves.sort_unstable();
+        moves
+    };
+    let of_csv = |rows: &str| -> Vec<Vec<String>> {
+        let columns = rows.lines().skip(1).map(|row| row.split(',').nth(7).unwrap());
+        columns.map(|moves| sorted(moves.split(' ').collect())).collect()
+    };
+    let all_best = of_csv(&solve(&[text(&input), "--csv", "--all-best"]).stdout);
+    assert!(all_best.iter().any(|moves| moves.len() > 1), "several in one at least");
+
+    let out = folder.path().join("out.csv");
+    let arguments = [text(&input), "--csv", "--out", text(&out), "--resume"];
+    for more in [&[][..], &["--all-best"], &["--all-best"]] {
+        assert_eq!(solve(&[&arguments, more].concat()).code, DONE);
+    }
+    assert_eq!(of_csv(&fs::read_to_string(&out).unwrap()), all_best);
+
+    // JSON says what was sought, and so nothing is solved for a third time.
+    let out = folder.path().join("out.jsonl");
+    let arguments = [text(&input), "--json", "--out", text(&out), "--resume"];
+    for more in [&[][..], &["--all-best"]] {
+        assert_eq!(solve(&[&arguments, more].concat()).code, DONE);
+    }
+    let found = fs::read_to_string(&out).unwrap();
+    assert_eq!(found.matches(r#","all_best":true}"#).count(), 20, "{found}");
+    for (row, moves) in found.lines().zip(all_best) {
+        let row: Value = serde_json::from_str(row).unwrap();
+        let best = row["best"].as_array().unwrap().iter().map(|mv| mv.as_str().unwrap());
+        assert_eq!(sorted(best.collect()), moves, "{row}");
+    }
+    for more in [&[][..], &["--all-best"]] {
+        assert_eq!(solve(&[&arguments, more].concat()).code, DONE);
+        assert_eq!(fs::read_to_string(&out).unwrap(), found);
+    }
+}
+
+#[test]
 fn results_of_another_input_are_not_appended_to() {
     let folder = TempDir::new().unwrap();
     let problems = endgames(3);

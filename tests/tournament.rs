@@ -113,6 +113,25 @@ fn players_that_make_no_tournament_are_refused() {
 }
 
 #[test]
+fn the_chart_is_a_file_of_its_own() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("results");
+    let file = path.to_str().unwrap();
+    for flag in ["--out", "--ggf"] {
+        let run = play(&[&THREE[..], &["--rounds", "1", flag, file, "--svg", file]].concat());
+        assert_eq!((run.code, &*run.stdout), (ERROR, ""));
+        let fault = format!("{flag} and --svg name the same file: expected two files");
+        assert!(run.stderr.contains(&fault), "{}", run.stderr);
+        assert!(!path.exists());
+    }
+    fs::write(&path, "f5d6\n").unwrap();
+    let run = play(&[&THREE[..], &["--rounds", "1", "--openings", file, "--svg", file]].concat());
+    assert_eq!((run.code, &*run.stdout), (ERROR, ""));
+    assert!(run.stderr.contains("expected a chart to replace"), "{}", run.stderr);
+    assert_eq!(fs::read_to_string(&path).unwrap(), "f5d6\n");
+}
+
+#[test]
 fn strategies_play_without_a_process_and_the_same_games_however_many_at_a_time() {
     let run = |concurrency| {
         let players = [

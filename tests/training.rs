@@ -193,6 +193,48 @@ fn a_network_learns_what_games_say_the_same_each_time() {
 }
 
 #[test]
+fn weights_that_cannot_be_written_are_told_before_they_are_learned() {
+    let folder = tempfile::tempdir().expect("a folder");
+    play_to(folder.path(), 1);
+    let games = folder.path().to_str().expect("text");
+    for output in ["no/such/folder/weights.bin", games] {
+        let fit = run(&["fit", output, "--games", games, "--epochs", "1"]);
+        assert_eq!((fit.code, &*fit.stdout), (ERROR, ""));
+        let fault = format!("outflank: {output} cannot be written: ");
+        assert!(fit.stderr.starts_with(&fault), "{}", fit.stderr);
+    }
+}
+
+#[test]
+fn values_that_make_no_sense_are_refused() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let games = folder.path().join("games");
+    let games = games.to_str().expect("text");
+    let range = "expected a number from 0 to 60, or a range of them such as 5-6";
+    let whole = "expected a whole number from";
+    for (command, flag, value, fault) in [
+        ("fit", "--lambda", "2", "expected a number from 0 to 1"),
+        ("fit", "--lambda", "nan", "expected a number from 0 to 1"),
+        ("fit", "--row-rate", "-0.1", "expected a number from 0 to 1"),
+        ("fit", "--empties", "0-70", "expected a number from 1 to 60, or a range of them"),
+        ("selfplay", "--exact", "61", range),
+        ("selfplay", "--opening", "70", range),
+        ("selfplay", "--long-opening", "15-61", range),
+        ("selfplay", "--depth", "0", "expected a number from 1 to 60, or a range of them"),
+        ("selfplay", "--shards", "0", &format!("{whole} 1 to 1000000")),
+        ("selfplay", "--first", "4294967295", &format!("{whole} 0 to 1000000")),
+        ("selfplay", "--games", "0", &format!("{whole} 1\n")),
+        ("selfplay", "--noise", "1001", &format!("{whole} 0 to 1000")),
+    ] {
+        let refused = run(&[command, games, flag, value]);
+        assert_eq!((refused.code, &*refused.stdout), (ERROR, ""), "{command} {flag} {value}");
+        let fault = format!("outflank: \"{value}\" is no value for {flag}: {fault}");
+        assert!(refused.stderr.starts_with(&fault), "{}", refused.stderr);
+    }
+    assert!(!Path::new(games).exists());
+}
+
+#[test]
 fn a_stopped_run_leaves_no_half_of_a_block() {
     let folder = tempfile::tempdir().expect("a folder");
     let blocks = blocks(folder.path(), SHARDS);
@@ -265,6 +307,14 @@ fn accuracies_of_two_runs_are_drawn_beside_each_other() {
     }
     // In both charts each of the four lines has a point for 18 empties and one for 20.
     assert_eq!(chart.matches("<circle").count(), 2 * 4 * 2, "{chart}");
+
+    for file in ["known.obf", "before.jsonl"] {
+        let there = fs::read(path(file)).expect("a file");
+        let over = evaltest(&["--chart", &path(file), "--beside", &path("before.jsonl")]);
+        assert_eq!((over.code, &*over.stdout), (ERROR, ""), "{file}");
+        assert!(over.stderr.contains("expected a chart to replace"), "{}", over.stderr);
+        assert!(fs::read(path(file)).expect("a file") == there, "{file}");
+    }
 
     fs::write(path("before.jsonl"), "depth 0 empties 18").expect("written");
     let foreign = evaltest(&["--chart", &path("errors.svg"), "--beside", &path("before.jsonl")]);

@@ -1,12 +1,14 @@
 //! Charts: SVG files that all look alike.
 
-use std::fs::{self, OpenOptions};
-use std::io;
-use std::path::Path;
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
 
-use anyhow::Context;
+use anyhow::{Context, ensure};
 use plotters::coord::Shift;
 use plotters::prelude::*;
+
+use super::output::ensure_writable;
 
 /// What draws charts.
 pub(super) type Backend<'a> = SVGBackend<'a>;
@@ -26,11 +28,25 @@ pub(super) const CAPTION_FONT: (&str, u32) = ("sans-serif", 18);
 /// The font of all other text.
 pub(super) const TEXT_FONT: (&str, u32) = ("sans-serif", 14);
 
-/// Makes sure that a chart can be written to `path`, before the work for it is done. What is
-/// there stays as it is.
-pub(super) fn prepare(path: &Path) -> anyhow::Result<()> {
-    let file = OpenOptions::new().append(true).create(true).open(path);
-    file.map(drop).with_context(|| format!("{} cannot be written", path.display()))
+/// How the files of charts start.
+const HEAD: &[u8] = b"<svg";
+
+/// Makes sure that charts can be written to these `paths`, before the work for them is done: that
+/// only charts are there, which are replaced, and that the first can be written. What is there
+/// stays as it is.
+pub(super) fn prepare(paths: &[PathBuf]) -> anyhow::Result<()> {
+    for path in paths.iter().filter(|path| path.is_file()) {
+        let mut start = Vec::new();
+        let read =
+            File::open(path).and_then(|file| file.take(HEAD.len() as u64).read_to_end(&mut start));
+        read.with_context(|| format!("{} cannot be read", path.display()))?;
+        ensure!(
+            start.is_empty() || start == HEAD,
+            "{} holds something else: expected a chart to replace, or a new file",
+            path.display()
+        );
+    }
+    paths.first().map_or(Ok(()), |first| ensure_writable(first))
 }
 
 /// Writes to `path` the chart that `draw` makes of an empty one with `caption`; the

@@ -2,9 +2,11 @@
 //! those of [`OPTIONS`].
 
 use std::ffi::OsStr;
+use std::fmt::Display;
 use std::marker::PhantomData;
 use std::time::Duration;
 
+use anyhow::ensure;
 use clap::builder::{PossibleValue, TypedValueParser};
 use clap::error::ErrorKind;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
@@ -34,6 +36,12 @@ pub(super) fn parse_duration(text: &str, unit: &str) -> Option<Duration> {
         _ => return None,
     };
     Duration::try_from_secs_f64(number * factor).ok().filter(|time| !time.is_zero())
+}
+
+/// Fails if `to`, the value of `--to`, is less than that of `--from`.
+pub(super) fn ensure_order<N: Display + PartialOrd>(from: N, to: N) -> anyhow::Result<()> {
+    ensure!(from <= to, "--to {to}: expected no less than --from {from}");
+    Ok(())
 }
 
 /// A subset of the engine's options.

@@ -16,9 +16,9 @@ use super::{Arguments, Status};
 #[command(after_help = "\
 Examples:
   outflank man | man -l -
-  mkdir -p ~/.local/share/man/man1 && outflank man --out ~/.local/share/man/man1")]
+  outflank man --out ~/.local/share/man/man1")]
 pub(super) struct ManArguments {
-    /// Write the pages of all commands into this folder
+    /// Write the pages of all commands into this folder, which is made if it is missing
     #[arg(long, value_name = "FOLDER")]
     out: Option<PathBuf>,
 }
@@ -29,7 +29,11 @@ impl ManArguments {
         command.build();
         match self.out {
             None => io::stdout().write_all(&page(&command)?)?,
-            Some(folder) => write_pages(&command, &folder)?,
+            Some(folder) => {
+                fs::create_dir_all(&folder)
+                    .with_context(|| format!("{} cannot be made", folder.display()))?;
+                write_pages(&command, &folder)?;
+            }
         }
         Ok(Status::Done)
     }

@@ -40,7 +40,7 @@ use std::ffi::OsString;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+use clap::{Arg, Command, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::protocol::output::is_closed_pipe;
 use crate::protocol::reply::{ErrorReply, Format, Reply};
@@ -139,7 +139,7 @@ pub(crate) fn run() -> ExitCode {
 fn run_arguments() -> Status {
     let in_json = std::env::args_os().any(|argument| argument == "--json");
     let arguments = std::env::args_os().map(shield_board).map(spell_out);
-    let command = groups::with_groups(Arguments::command());
+    let command = with_negative_numbers(groups::with_groups(Arguments::command()));
     let matches = command.try_get_matches_from(arguments);
     let arguments = matches.and_then(|matches| Arguments::from_arg_matches(&matches));
     let arguments = match arguments {
@@ -188,6 +188,16 @@ fn run_arguments() -> Status {
     }
 }
 
+/// `command` and its subcommands, where a negative number is a value and no unknown flag, so that the
+/// error about it says what was expected.
+fn with_negative_numbers(command: Command) -> Command {
+    let allow = |argument: Arg| {
+        let takes_values = argument.get_action().takes_values();
+        argument.allow_negative_numbers(takes_values)
+    };
+    command.mut_args(allow).mut_subcommands(with_negative_numbers)
+}
+
 /// Tells why the command is not done: on standard error, or with `--json` as one object on
 /// standard output, as in a session.
 fn refuse(message: String, in_json: bool) {
@@ -233,7 +243,7 @@ mod tests {
 
     #[test]
     fn the_arguments_are_consistent() {
-        Arguments::command().debug_assert();
+        with_negative_numbers(Arguments::command()).debug_assert();
     }
 
     #[test]

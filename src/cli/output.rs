@@ -11,6 +11,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail, ensure};
+use clap::builder::{PathBufValueParser, TypedValueParser};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
@@ -54,11 +55,19 @@ impl FormatArgument {
     }
 }
 
+/// Reads the name of a file for results, which `-` is not: it stands for standard input elsewhere.
+pub(super) fn file_of_results() -> impl TypedValueParser<Value = PathBuf> {
+    PathBufValueParser::new().try_map(|path| match path == Path::new("-") {
+        true => Err("expected a file: without this, results go to standard output"),
+        false => Ok(path),
+    })
+}
+
 /// The file for results of long work, which can go on later.
 #[derive(Debug, clap::Args)]
 pub(super) struct ResultFileArguments {
     /// Write the results to this file, each as soon as it is known, instead of to standard output
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = file_of_results())]
     out: Option<PathBuf>,
     /// Go on with that file: what is in it already is left out
     #[arg(long, requires = "out")]
@@ -70,6 +79,14 @@ impl ResultFileArguments {
     pub(super) fn open(&self) -> anyhow::Result<Option<(&Path, File)>> {
         let Some(path) = &self.out else { return Ok(None) };
         Ok(Some((path, open_results(path, self.resume)?)))
+    }
+
+    /// Fails if the file at `path`, which `flag` names, is the same one.
+    pub(super) fn ensure_other(&self, flag: &str, path: &Path) -> anyhow::Result<()> {
+        match &self.out {
+            Some(out) => ensure_two_files(["--out", flag], [out, path]),
+            None => Ok(()),
+        }
     }
 
     /// Whether there is to be one.
@@ -98,6 +115,29 @@ pub(super) fn open_results(path: &Path, resume: bool) -> anyhow::Result<File> {
         bail!("{name} is not empty: expected a new file, or --resume to go on with it");
     }
     Ok(file)
+}
+
+/// Makes sure that the file at `path` can be written to, before the work for it is done. What is
+/// there stays as it is.
+pub(super) fn ensure_writable(path: &Path) -> anyhow::Result<()> {
+    let file = OpenOptions::new().append(true).create(true).open(path);
+    file.map(drop).with_context(|| format!("{} cannot be written", path.display()))
+}
+
+/// Whether two paths are those of one file, be it there or not.
+pub(super) fn is_same_file(one: &Path, other: &Path) -> bool {
+    let place = |path: &Path| path.canonicalize().or_else(|_| std::path::absolute(path)).ok();
+    place(one).is_some_and(|one| Some(one) == place(other))
+}
+
+/// Fails if two `flags` name the same file by their `paths`.
+pub(super) fn ensure_two_files(flags: [&str; 2], paths: [&Path; 2]) -> anyhow::Result<()> {
+    let ([one, other], [path, other_path]) = (flags, paths);
+    ensure!(
+        !is_same_file(path, other_path),
+        "{one} and {other} name the same file: expected two files"
+    );
+    Ok(())
 }
 
 /// The complete lines of a file of results that is to be gone on with. A last line without an end was

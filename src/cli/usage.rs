@@ -51,6 +51,9 @@ pub(super) fn usage_message(error: &clap::Error) -> String {
             let missing = text(ContextKind::InvalidArg);
             format!("the command is not complete: expected {missing}")
         }
+        ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
+            "the command is not complete: expected <COMMAND>".to_owned()
+        }
         ErrorKind::ArgumentConflict => match flag(ContextKind::PriorArg) {
             prior if prior.is_empty() => first_line(error),
             prior if prior == argument => format!("{argument} was given twice: expected it once"),
@@ -110,8 +113,8 @@ fn range_words(range: &str) -> Option<String> {
         None => last.parse::<i128>().ok()? - 1,
     };
     // The greatest values of types are no limits of ours.
-    let is_open = [i64::MAX.into(), i128::from(i64::MAX) - 1, u64::MAX.into(), u32::MAX.into()];
-    Some(match is_open.contains(&last) {
+    let greatest: [i128; 3] = [i64::MAX.into(), u64::MAX.into(), u32::MAX.into()];
+    Some(match greatest.contains(&last) || greatest.contains(&(last + 1)) {
         true => format!("from {first}"),
         false => format!("from {first} to {last}"),
     })
@@ -166,6 +169,7 @@ mod tests {
     fn ranges_are_put_in_words() {
         assert_eq!(range_words("1..=1000").as_deref(), Some("from 1 to 1000"));
         assert_eq!(range_words("1..9223372036854775807").as_deref(), Some("from 1"));
+        assert_eq!(range_words("1..18446744073709551615").as_deref(), Some("from 1"));
         assert_eq!(range_words("a..b"), None);
     }
 }

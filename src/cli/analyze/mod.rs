@@ -94,14 +94,15 @@ impl AnalyzeArguments {
     pub(super) fn run(self) -> anyhow::Result<Status> {
         let (entries, faults) = games::read(&self.games)?;
         ensure!(faults > 0 || !entries.is_empty(), "there is no game: expected one or more");
+        let pictures = self.pictures(entries.len());
+        for picture in &pictures {
+            self.file_of_results.ensure_other("--svg", picture)?;
+        }
+        chart::prepare(&pictures)?;
         let (log, known) = match self.file_of_results.open()? {
             Some((path, file)) => AnalysisLog::open(path, file, &entries, &self.settings())?,
             None => (AnalysisLog::default(), Vec::new()),
         };
-        let pictures = self.pictures(entries.len());
-        if let Some(first) = pictures.first() {
-            chart::prepare(first)?;
-        }
         let stop = stop_on_interrupt()?;
         let output = self.format.output();
         let form = self.form(output.format);

@@ -9,7 +9,7 @@ use serde::Serialize;
 use super::problems;
 use crate::board::Move;
 use crate::cli::Status;
-use crate::cli::flags::{EngineFlags, ForSolving};
+use crate::cli::flags::{EngineFlags, ForSolving, ensure_order};
 use crate::cli::output::FormatArgument;
 use crate::engine::Engine;
 use crate::game::ObfProblem;
@@ -86,6 +86,7 @@ impl EndgameArguments {
                 "there is no position {number}: expected a number from {first} to {last}"
             );
         }
+        ensure_order(from, to)?;
         let mut engine = Engine::new(self.engine.options);
         // Populates the table before the time is measured.
         engine.prepare()?;

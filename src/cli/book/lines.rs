@@ -7,6 +7,7 @@ use clap::value_parser;
 
 use crate::board::Position;
 use crate::book::Deviation;
+use crate::cli::output::is_same_file;
 use crate::game::Game;
 use crate::score::Score;
 
@@ -36,9 +37,11 @@ impl DeviationArguments {
 
 /// Fails if `path` is the `book` itself.
 pub(super) fn ensure_other(path: &Path, book: &Path) -> anyhow::Result<()> {
-    let files = path.canonicalize().ok().zip(book.canonicalize().ok());
-    let is_same = files.is_some_and(|(file, book)| file == book);
-    ensure!(!is_same, "{} is the book itself: expected another file", path.display());
+    ensure!(
+        !is_same_file(path, book),
+        "{} is the book itself: expected another file",
+        path.display()
+    );
     Ok(())
 }
 

@@ -14,7 +14,7 @@ use super::search::SearchArguments;
 use crate::book::{
     Book, EdaxBook, EdaxLosses, Import, Imported, LineFormat, LineLosses, PackedBook,
 };
-use crate::cli::output::{FormatArgument, Progress, unless_interrupted};
+use crate::cli::output::{FormatArgument, Progress, file_of_results, unless_interrupted};
 use crate::cli::records::{OutputTarget, PartialFiles};
 use crate::cli::source::RecordSource;
 use crate::cli::{Status, complain};
@@ -187,7 +187,7 @@ pub(super) struct ExportArguments {
     #[arg(long, value_name = "FORMAT")]
     to: Option<ExportFormat>,
     /// Write to this file; an old one is replaced at the end
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = file_of_results())]
     out: Option<PathBuf>,
 }
 

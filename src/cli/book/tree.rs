@@ -51,9 +51,7 @@ pub(super) struct TreeArguments {
 impl TreeArguments {
     pub(super) fn run(self) -> anyhow::Result<Status> {
         let book = Book::open(&self.book)?;
-        if let Some(path) = &self.svg {
-            chart::prepare(path)?;
-        }
+        chart::prepare(self.svg.as_slice())?;
         let mut is_known = true;
         let status = self.from.for_each(|game, _| {
             is_known &= book.look_up(start_of(game))?.is_some();

@@ -2,11 +2,13 @@
 
 use std::fs::File;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, ensure};
 
-use crate::cli::output::{complete_lines, go_on_after, open_results};
+use crate::cli::output::{
+    complete_lines, ensure_two_files, file_of_results, go_on_after, open_results,
+};
 use crate::protocol::reply::to_json;
 use crate::tournament::record::{Entrant, GameRecord};
 use crate::tournament::row::GameRow;
@@ -17,7 +19,7 @@ use crate::tournament::series::Series;
 #[derive(Debug, clap::Args)]
 pub(super) struct LogArguments {
     /// Write each game to this file, as a line of JSON
-    #[arg(long, value_name = "FILE", help_heading = "Files")]
+    #[arg(long, value_name = "FILE", value_parser = file_of_results(), help_heading = "Files")]
     out: Option<PathBuf>,
     /// Go on with the games that are not in that file yet
     #[arg(long, requires = "out", help_heading = "Files")]
@@ -34,16 +36,25 @@ pub(super) struct GameLog {
 }
 
 impl LogArguments {
+    /// Fails if the file at `path`, which `flag` names, is one of them.
+    pub(super) fn ensure_other(&self, flag: &str, path: &Path) -> anyhow::Result<()> {
+        for (own, file) in [("--out", &self.out), ("--ggf", &self.ggf)] {
+            if let Some(file) = file {
+                ensure_two_files([own, flag], [file, path])?;
+            }
+        }
+        Ok(())
+    }
+
     /// Opens the files, and returns the games that are there already.
     pub(super) fn open(
         &self,
         series: &Series,
         fixtures: &[Fixture],
     ) -> anyhow::Result<(GameLog, Vec<GameRecord>)> {
-        ensure!(
-            self.out.is_none() || self.out != self.ggf,
-            "--out and --ggf name the same file: expected two files"
-        );
+        if let (Some(out), Some(ggf)) = (&self.out, &self.ggf) {
+            ensure_two_files(["--out", "--ggf"], [out, ggf])?;
+        }
         let mut log = GameLog { rows: None, ggf: None };
         let mut records = Vec::new();
         if let Some(path) = &self.out {

@@ -86,8 +86,7 @@ pub(super) struct MatchArguments {
     games: Option<u32>,
     /// Play until it is clear which of two differences in Elo is the true one; the two
     /// probabilities of an error are 0.05 if they are not said
-    #[arg(long, value_names = ["ELO0", "ELO1", "ALPHA", "BETA"], num_args = 2..=4,
-        allow_negative_numbers = true)]
+    #[arg(long, value_names = ["ELO0", "ELO1", "ALPHA", "BETA"], num_args = 2..=4)]
     sprt: Vec<f64>,
     #[command(flatten)]
     both: ControlFlags<Both>,

@@ -10,7 +10,7 @@ use super::play::{GameArguments, PlayOutcome};
 use super::players::{Both, ControlFlags, PlayerArgument, USUAL_CONTROL};
 use super::ranking::TournamentState;
 use crate::cli::output::FormatArgument;
-use crate::cli::{Status, complain};
+use crate::cli::{Status, chart, complain};
 use crate::tournament::record::Entrant;
 use crate::tournament::schedule::TournamentPlan;
 
@@ -76,6 +76,10 @@ impl TournamentArguments {
         let rounds: Vec<u32> =
             self.players.iter().map(|player| player.rounds(self.rounds)).collect();
         let fixtures = plan.fixtures(&rounds);
+        if let Some(path) = &self.svg {
+            self.play.log.ensure_other("--svg", path)?;
+        }
+        chart::prepare(self.svg.as_slice())?;
         let mut state = TournamentState::new(&entrants, self.anchor(&entrants)?);
         let played = self.play.play(&entrants, &fixtures, &mut state);
         let ranking = state.ranking();

@@ -11,6 +11,7 @@ use anyhow::{Context, bail};
 use tempfile::{Builder, NamedTempFile};
 
 use super::FileArguments;
+use crate::cli::output::file_of_results;
 use crate::cli::{Status, complain};
 use crate::game::{Format, Record, RecordPart, RecordWriter, Unique, WriteError};
 
@@ -48,7 +49,7 @@ pub(in crate::cli) struct ConvertArguments {
     #[arg(long)]
     unique: bool,
     /// Write to this file; an old one, even one that is read, is replaced at the end
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = file_of_results())]
     out: Option<PathBuf>,
     #[command(flatten)]
     files: FileArguments,

@@ -148,7 +148,7 @@ impl Batch<'_> {
     /// Takes the result of the problem with this index.
     fn take(&mut self, index: usize, report: &SearchReport) -> anyhow::Result<()> {
         let problem = &self.problems[index];
-        let row = ResultRow::new(problem, report, self.limits.goal);
+        let row = ResultRow::new(problem, report, &self.limits);
         if self.summary.interrupted && row.status == RowStatus::Unsolved {
             return Ok(());
         }

@@ -40,8 +40,11 @@ the end. All of the input is read before the first is solved.
 
 A result has: line (its number); position; status (solved or unsolved); score in discs for
 the side to move; bound (lower or upper, if the score is one); certainty (exact, wld or
-selective); selectivity in per cent; best (moves); nodes; seconds; pv (expected play). At a
-terminal the results are a table.
+selective); selectivity in per cent; best (moves); nodes; seconds; pv (expected play); and in
+JSON all_best (true) if all best moves were sought. At a terminal the results are a table.
+
+--resume solves again what was given up. With --all-best it solves again, too, what has one best
+move and does not say that all were sought, as only JSON does.
 
 --check compares scores, and best moves as far as the file decides them: one that it scores
 has to have the best score; one that it does not score is wrong only if the file lists all
@@ -100,8 +103,7 @@ impl SolveArguments {
         let (problems, bad_lines) = source.read(self.lines)?;
         let (results, kept) = match self.file_of_results.open()? {
             Some((path, file)) => {
-                let goal = self.limits().goal;
-                Results::to_file(path, file, self.row_format(), goal, &problems)?
+                Results::to_file(path, file, self.row_format(), &self.limits(), &problems)?
             }
             None => {
                 let results = Results::to_standard_output(self.layout(), problems.len());

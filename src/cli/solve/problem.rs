@@ -203,6 +203,7 @@ mod tests {
             nodes: 1,
             seconds: 0.0,
             pv: Vec::new(),
+            all_best: false,
         };
         let problem = Problem { line: 1, setup: problem.setup, scores: problem.scores };
         CheckCounts::default().add(&problem, &row)

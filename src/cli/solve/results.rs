@@ -7,10 +7,10 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, ensure};
 
 use super::problem::Problem;
-use super::row::{ResultRow, RowFormat, RowLayout};
+use super::row::{ResultRow, RowFormat, RowLayout, RowStatus};
 use crate::cli::output::{complete_lines, go_on_after};
 use crate::protocol::reply::CertaintyReply;
-use crate::search::Goal;
+use crate::search::{Goal, Limits};
 
 /// Where rows go.
 pub(super) enum Results {
@@ -51,12 +51,13 @@ impl Results {
     }
 
     /// The rows of `problems`, appended to `file`, which is at `path`, and those that are there
-    /// already, by problem. Where more is asked for than who wins, it refuses rows that say no more.
+    /// already and answer what a search with `limits` is for, by problem. Where more is asked for
+    /// than who wins, it refuses rows that say no more.
     pub(super) fn to_file(
         path: &Path,
         mut file: File,
         format: RowFormat,
-        goal: Goal,
+        limits: &Limits,
         problems: &[Problem],
     ) -> anyhow::Result<(Results, Vec<Option<ResultRow>>)> {
         let name = path.display();
@@ -75,11 +76,12 @@ impl Results {
         for (number, line) in (1..).zip(text.lines()).skip(usize::from(has_header)) {
             let row = ResultRow::parse(line, format);
             let row = row.with_context(|| format!("in {name}: line {number}"))?;
+            let is_wld = row.certainty == Some(CertaintyReply::Wld);
             ensure!(
-                goal == Goal::Wld || row.certainty != Some(CertaintyReply::Wld),
+                limits.goal == Goal::Wld || !is_wld || row.status == RowStatus::Unsolved,
                 "in {name}: line {number} says only who wins: expected results without --wld"
             );
-            let index = results.index_of(&row, problems).with_context(|| {
+            let index = results.index_of(&row, problems, limits).with_context(|| {
                 format!(
                     "in {name}: line {number} is about line {} of the input, which has another \
                      position or is there twice: expected results of the same input",
@@ -93,7 +95,8 @@ impl Results {
         if let Some(header) = header.filter(|_| text.is_empty()) {
             writeln!(file, "{header}")?;
         }
-        let kept = results.rows.clone();
+        let rows = results.rows.iter();
+        let kept = rows.map(|row| row.clone().filter(|row| row.answers(limits))).collect();
         Ok((Results::File(results), kept))
     }
 
@@ -149,13 +152,15 @@ impl ResultFile {
         self.rows[index] = Some(row);
     }
 
-    /// The index of the problem that `row` is the result of, if it is the first one.
-    fn index_of(&self, row: &ResultRow, problems: &[Problem]) -> Option<usize> {
+    /// The index of the problem that `row` is the result of, if it is the first one that answers
+    /// what a search with `limits` is for.
+    fn index_of(&self, row: &ResultRow, problems: &[Problem], limits: &Limits) -> Option<usize> {
         let first = problems.partition_point(|problem| problem.line < row.line);
         let of_line = problems[first..].iter().take_while(|problem| problem.line == row.line);
         let mut candidates = (first..).zip(of_line);
         let found = candidates.find(|(index, problem)| {
-            self.rows[*index].is_none() && row.position == problem.setup.to_string()
+            let is_open = self.rows[*index].as_ref().is_none_or(|row| !row.answers(limits));
+            is_open && row.position == problem.setup.to_string()
         });
         found.map(|(index, _)| index)
     }

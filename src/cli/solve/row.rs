@@ -1,6 +1,7 @@
 //! [`ResultRow`]: a result, one line of output, in three forms that can all be read again.
 
 use std::fmt;
+use std::ops::Not;
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Number, Value};
@@ -8,7 +9,7 @@ use serde_json::{Map, Number, Value};
 use super::problem::Problem;
 use crate::protocol::reply::{BoundReply, CertaintyReply, LineReply, to_json};
 use crate::score::Score;
-use crate::search::{Goal, SearchReport};
+use crate::search::{Goal, Limits, SearchReport};
 
 /// The result of a problem. In JSON it has these fields in this order, after `reply`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -36,6 +37,9 @@ pub(super) struct ResultRow {
     pub(super) seconds: f64,
     /// The expected play.
     pub(super) pv: Vec<String>,
+    /// Whether all of the best moves were sought; only JSON says so.
+    #[serde(default, skip_serializing_if = "Not::not")]
+    pub(super) all_best: bool,
 }
 
 /// Whether the goal of the search is proven.
@@ -118,7 +122,7 @@ enum Kind {
     Words,
 }
 
-/// The columns of the text and CSV forms: the fields of [`ResultRow`] in their order.
+/// The columns of the text and CSV forms: the first fields of [`ResultRow`] in their order.
 const COLUMNS: [(&str, Kind); 11] = [
     ("line", Kind::Number),
     ("position", Kind::Word),
@@ -134,13 +138,13 @@ const COLUMNS: [(&str, Kind); 11] = [
 ];
 
 impl ResultRow {
-    /// The result of `problem`, found by a search for `goal`.
-    pub(super) fn new(problem: &Problem, report: &SearchReport, goal: Goal) -> ResultRow {
+    /// The result of `problem`, found by a search with `limits`.
+    pub(super) fn new(problem: &Problem, report: &SearchReport, limits: &Limits) -> ResultRow {
         let lines: Vec<LineReply> = report.lines.iter().map(LineReply::from).collect();
         let proven = |line: &&LineReply| match line.score {
             Some(score) => match score.certainty {
                 CertaintyReply::Exact => true,
-                CertaintyReply::Wld => goal == Goal::Wld,
+                CertaintyReply::Wld => limits.goal == Goal::Wld,
                 CertaintyReply::Selective => false,
             },
             None => false,
@@ -163,7 +167,16 @@ impl ResultRow {
             nodes: report.usage.nodes,
             seconds: report.usage.time.as_micros() as f64 / 1e6,
             pv: best.map(|line| words(&line.pv)).unwrap_or_default(),
+            all_best: seeks_all_best(limits),
         }
+    }
+
+    /// Whether it is the result of a search with `limits`, so that there is no need for another:
+    /// it is solved and, where all best moves are sought, has them.
+    pub(super) fn answers(&self, limits: &Limits) -> bool {
+        // One that has several has all of them, in any form.
+        let has_all_best = self.all_best || self.best.len() > 1;
+        self.status == RowStatus::Solved && (has_all_best || !seeks_all_best(limits))
     }
 
     /// How a file of rows in `format` begins.
@@ -243,6 +256,11 @@ impl ResultRow {
     pub(super) fn centidiscs(&self) -> Option<i32> {
         self.score.map(|discs| (discs * f64::from(Score::PER_DISC)).round() as i32)
     }
+}
+
+/// Whether a search with `limits` is for all of the best moves.
+fn seeks_all_best(limits: &Limits) -> bool {
+    limits.multi_pv > 1
 }
 
 /// What a proven sign says of the side to move.
@@ -341,6 +359,7 @@ mod tests {
             nodes: 12_345,
             seconds: 0.25,
             pv: vec!["a1".to_owned(), "pass".to_owned()],
+            all_best: false,
         }
     }
 
@@ -391,6 +410,10 @@ mod tests {
                 assert_eq!(ResultRow::parse(&text, format), Ok(row), "{text}");
             }
         }
+        let all_best = ResultRow { all_best: true, ..solved() };
+        let text = all_best.to_text(RowFormat::Json);
+        assert!(text.ends_with(r#","all_best":true}"#), "{text}");
+        assert_eq!(ResultRow::parse(&text, RowFormat::Json), Ok(all_best));
         assert_eq!(solved().centidiscs(), Some(-1200));
     }
 

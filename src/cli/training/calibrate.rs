@@ -6,13 +6,13 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering::Relaxed;
 
-use anyhow::{Context, bail, ensure};
+use anyhow::{Context, bail};
 use clap::value_parser;
 
 use super::read_games;
 use super::run_control::RunControlArguments;
 use crate::cli::Status;
-use crate::cli::flags::{EngineFlags, ForEval};
+use crate::cli::flags::{EngineFlags, ForEval, ensure_order};
 use crate::engine::{Engine, EvaluatorKind};
 use crate::eval::{Deviations, Steps, Weights};
 use crate::score::Score;
@@ -87,12 +87,7 @@ impl CalibrateArguments {
         if self.into.is_some() && self.engine.options.evaluator != EvaluatorKind::Pattern {
             bail!("the constants of another evaluator do not go into weights");
         }
-        ensure!(
-            self.from <= self.to,
-            "--to {}: expected no less than --from {}",
-            self.to,
-            self.from
-        );
+        ensure_order(self.from, self.to)?;
         let weights = self.into.as_deref().map(read_weights).transpose()?;
         let games = read_games(&self.games)?;
         let evaluator = Engine::new(self.engine.options).evaluator();

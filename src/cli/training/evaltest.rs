@@ -63,9 +63,7 @@ impl EvalTestArguments {
         exit_on_interrupt()?;
         let known = known_problems(&self.positions)?;
         let beside = self.beside.as_deref().map(read_rows).transpose()?;
-        if let Some(path) = &self.chart {
-            prepare(path)?;
-        }
+        prepare(self.chart.as_slice())?;
         let evaluator = Engine::new(self.engine.options.clone()).evaluator();
         let mut searcher = Searcher::new(evaluator)?;
         let mut rows = Vec::new();

@@ -9,9 +9,9 @@ use std::sync::Arc;
 use anyhow::{Context, bail};
 use clap::value_parser;
 
-use super::{parse_range, read_games};
+use super::{parse_fraction, range_within, read_games};
 use crate::cli::Status;
-use crate::cli::output::exit_on_interrupt;
+use crate::cli::output::{ensure_writable, exit_on_interrupt};
 use crate::eval::{Evaluator, Pattern, Weights};
 use crate::score::Score;
 use crate::training::blocks::write_whole;
@@ -45,26 +45,26 @@ pub(in crate::cli) struct FitArguments {
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     /// How much of the next position's worth is taken over
-    #[arg(long, value_name = "SHARE", default_value_t = 0.95)]
+    #[arg(long, value_name = "SHARE", default_value_t = 0.95, value_parser = parse_fraction)]
     lambda: f32,
     /// How often each position is seen
     #[arg(long, value_name = "N", default_value_t = 6, value_parser = value_parser!(u32).range(1..))]
     epochs: u32,
     /// Take positions with so many empties
-    #[arg(long, value_name = "RANGE", default_value = "1-60", value_parser = parse_range)]
+    #[arg(long, value_name = "RANGE", default_value = "1-60", value_parser = range_within(1..=60))]
     empties: RangeInclusive<u32>,
     /// Solve so many positions for each of 1 to 17 empties, and search as many with more, to
     /// take out the network's bias; 0 leaves it
     #[arg(long, value_name = "N", default_value_t = 500)]
     parity: usize,
     /// Rate of the linear weights at the start
-    #[arg(long, value_name = "RATE", default_value_t = 0.002)]
+    #[arg(long, value_name = "RATE", default_value_t = 0.002, value_parser = parse_fraction)]
     linear_rate: f32,
     /// Rate of the rows at the start
-    #[arg(long, value_name = "RATE", default_value_t = 0.004)]
+    #[arg(long, value_name = "RATE", default_value_t = 0.004, value_parser = parse_fraction)]
     row_rate: f32,
     /// Rate of the dense layers at the start
-    #[arg(long, value_name = "RATE", default_value_t = 0.001)]
+    #[arg(long, value_name = "RATE", default_value_t = 0.001, value_parser = parse_fraction)]
     dense_rate: f32,
 }
 
@@ -88,6 +88,7 @@ impl FitArguments {
         if learned.is_empty() {
             bail!("no positions to learn from");
         }
+        ensure_writable(&self.output)?;
         writeln!(io::stdout(), "positions {} held out {}", learned.len(), held_out.len())?;
         let fit = NetworkFit {
             seed: self.seed,

@@ -31,13 +31,29 @@ fn read_games(folders: &[PathBuf]) -> anyhow::Result<Vec<PlayedGame>> {
     Ok(games)
 }
 
-/// Reads `5`, or `5-6` for both and all between them.
-fn parse_range(text: &str) -> Result<RangeInclusive<u32>, String> {
-    let (first, last) = text.split_once('-').unwrap_or((text, text));
-    match (first.parse(), last.parse()) {
-        (Ok(first), Ok(last)) if first <= last => Ok(first..=last),
-        _ => Err("expected a number or a range such as 5-6".to_owned()),
+/// Reads `5`, or `5-6` for both and all between them, where they are within `bounds`.
+fn range_within(
+    bounds: RangeInclusive<u32>,
+) -> impl Fn(&str) -> Result<RangeInclusive<u32>, String> + Clone {
+    move |text| {
+        let (first, last) = text.split_once('-').unwrap_or((text, text));
+        let is_inside = |range: &RangeInclusive<u32>| {
+            range.start() <= range.end()
+                && bounds.contains(range.start())
+                && bounds.contains(range.end())
+        };
+        let range = first.parse().ok().zip(last.parse().ok()).map(|(first, last)| first..=last);
+        range.filter(is_inside).ok_or_else(|| {
+            let (least, most) = (bounds.start(), bounds.end());
+            format!("expected a number from {least} to {most}, or a range of them such as 5-6")
+        })
     }
+}
+
+/// Reads a number from 0 to 1.
+fn parse_fraction(text: &str) -> Result<f32, String> {
+    let fraction = text.parse().ok().filter(|fraction| (0.0..=1.0).contains(fraction));
+    fraction.ok_or_else(|| "expected a number from 0 to 1".to_owned())
 }
 
 #[cfg(test)]
@@ -46,10 +62,12 @@ mod tests {
 
     #[test]
     fn ranges_are_read() {
-        assert_eq!(parse_range("5"), Ok(5..=5));
-        assert_eq!(parse_range("13-16"), Ok(13..=16));
-        for text in ["", "x", "6-5", "5-", "-5", "1-2-3"] {
-            assert!(parse_range(text).is_err(), "{text}");
+        let read = range_within(1..=60);
+        assert_eq!(read("5"), Ok(5..=5));
+        assert_eq!(read("13-16"), Ok(13..=16));
+        assert_eq!(read("1-60"), Ok(1..=60));
+        for text in ["", "x", "6-5", "5-", "-5", "1-2-3", "0-5", "5-61", "0"] {
+            assert!(read(text).is_err(), "{text}");
         }
     }
 }

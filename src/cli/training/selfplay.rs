@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::value_parser;
 
-use super::parse_range;
+use super::range_within;
 use super::run_control::RunControlArguments;
 use crate::cli::Status;
 use crate::cli::flags::{EngineFlags, ForEval};
@@ -13,6 +13,9 @@ use crate::engine::{Engine, EvaluatorKind, Options};
 use crate::eval::Weights;
 use crate::training::blocks::Blocks;
 use crate::training::selfplay::{SelfPlay, play};
+
+/// The greatest number of the first shard, and of shards.
+const MAX_SHARDS: i64 = 1_000_000;
 
 /// Play games against itself, from random openings
 #[derive(Debug, clap::Args)]
@@ -34,22 +37,22 @@ pub(in crate::cli) struct SelfPlayArguments {
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     /// The number of the first shard
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = value_parser!(u32).range(..=MAX_SHARDS))]
     first: u32,
     /// How many shards there should be
-    #[arg(long, value_name = "N", default_value_t = 100)]
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = value_parser!(u32).range(1..=MAX_SHARDS))]
     shards: u32,
     /// Games in a shard
-    #[arg(long, value_name = "N", default_value_t = 2000)]
+    #[arg(long, value_name = "N", default_value_t = 2000, value_parser = value_parser!(u32).range(1..))]
     games: u32,
     /// Random plies at the start
-    #[arg(long, value_name = "RANGE", default_value = "8-14", value_parser = parse_range)]
+    #[arg(long, value_name = "RANGE", default_value = "8-14", value_parser = range_within(0..=60))]
     opening: RangeInclusive<u32>,
     /// How many games of a thousand have more
     #[arg(long, value_name = "N", default_value_t = 250, value_parser = value_parser!(u32).range(..=1000))]
     long_openings: u32,
     /// Random plies at the start of these
-    #[arg(long, value_name = "RANGE", default_value = "15-30", value_parser = parse_range)]
+    #[arg(long, value_name = "RANGE", default_value = "15-30", value_parser = range_within(0..=60))]
     long_opening: RangeInclusive<u32>,
     /// In how many games of a thousand there are random moves later
     #[arg(long, value_name = "N", default_value_t = 500, value_parser = value_parser!(u32).range(..=1000))]
@@ -58,10 +61,10 @@ pub(in crate::cli) struct SelfPlayArguments {
     #[arg(long, value_name = "N", default_value_t = 60, value_parser = value_parser!(u32).range(..=1000))]
     noise: u32,
     /// Depth of the searches for the other moves
-    #[arg(long, value_name = "RANGE", default_value = "5-6", value_parser = parse_range)]
+    #[arg(long, value_name = "RANGE", default_value = "5-6", value_parser = range_within(1..=60))]
     depth: RangeInclusive<u32>,
     /// Play without errors with this many empties or fewer
-    #[arg(long, value_name = "RANGE", default_value = "13-16", value_parser = parse_range)]
+    #[arg(long, value_name = "RANGE", default_value = "13-16", value_parser = range_within(0..=60))]
     exact: RangeInclusive<u32>,
     #[command(flatten)]
     control: RunControlArguments,
@@ -85,7 +88,7 @@ impl SelfPlayArguments {
         let blocks = Blocks {
             folder: self.folder,
             name: format!("{}-", self.seed),
-            numbers: self.first..self.first.saturating_add(self.shards),
+            numbers: self.first..self.first + self.shards,
         };
         let player = player_name(&self.engine.options);
         let evaluator = Engine::new(self.engine.options).evaluator();
