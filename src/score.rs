@@ -70,6 +70,14 @@ impl Score {
         DiscDiff::saturating(self.centidiscs().div_euclid(Score::PER_DISC))
     }
 
+    /// The nearest even number of discs; the final score of a game without empty squares is even.
+    #[inline(always)]
+    #[must_use]
+    pub const fn nearest_even(self) -> DiscDiff {
+        let discs = (self.centidiscs() + Score::PER_DISC).div_euclid(2 * Score::PER_DISC) * 2;
+        DiscDiff::saturating(discs)
+    }
+
     /// In whole discs, rounded towards plus infinity; the infinities become the
     /// wipeouts.
     #[inline(always)]

@@ -11,7 +11,7 @@ use crate::board::Position;
 use crate::engine::LearnJob;
 use crate::engine::{Analysis, Chance, Effort, Engine, EngineError, Options, SearchJob};
 use crate::game::Game;
-use crate::search::{Limits, SearchReport};
+use crate::search::{Limits, Pondered, SearchReport};
 
 /// The engine and its jobs, one at a time: starts and stops them, and decides which results
 /// are sent.
@@ -283,7 +283,7 @@ impl Controller {
                 self.activity = Some(Activity::HeldBack(report));
                 None
             }
-            _ => self.start_pondered().is_none().then_some(report),
+            _ => self.start_pondered(&report).is_none().then_some(report),
         }
     }
 
@@ -298,10 +298,11 @@ impl Controller {
         }
     }
 
-    /// Starts the search that follows a ponder hit.
-    fn start_pondered(&mut self) -> Option<()> {
+    /// Starts the search that follows a ponder hit, when pondering has found `report`.
+    fn start_pondered(&mut self, report: &SearchReport) -> Option<()> {
         let PonderedSearch { position, limits, chance, infinite, .. } =
             self.pondered.take_if(|pondered| pondered.is_hit)?;
+        let limits = Limits { pondered: Pondered::of(report), ..limits };
         self.search(position, limits, chance, infinite).ok()
     }
 

@@ -401,8 +401,12 @@ impl<H: Handler> ProtocolSession for Core<H> {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
-    use crate::search::Usage;
+    use crate::board::{Move, Square};
+    use crate::score::{Bound, Score, Selectivity};
+    use crate::search::{Certainty, Line, Source, Usage};
 
     fn session(lines: &[&str]) -> Session {
         let mut session = Session::new(Some(Protocol::Ugi), Options::default(), true);
@@ -503,13 +507,40 @@ mod tests {
         assert_eq!(output(&mut session).len(), 3, "also one answer to the level");
     }
 
+    /// Ends the job that is to be run with this report.
+    fn finish_job(session: &mut Session, lines: Vec<Line>, usage: Usage) {
+        let id = session.take_job().expect("a job").id();
+        let report = SearchReport { lines, usage, shortage: None };
+        session
+            .handle_event(JobEvent { id, kind: JobEventKind::Finished(JobResult::Search(report)) });
+    }
+
+    #[test]
+    fn time_that_was_pondered_is_saved_once_the_search_has_come_as_far() {
+        let mut session =
+            session(&["setoption name OwnBook value false", "go ponder p1time 20000 p2time 20000"]);
+        let line = Line {
+            rank: 1,
+            depth: 7,
+            score: Score::ZERO,
+            bound: Bound::Exact,
+            certainty: Certainty::Selective(Selectivity::Percent73),
+            pv: vec![Move::Place(Square::F5)],
+            source: Source::Search,
+        };
+        let usage = Usage { time: Duration::from_secs(10), ..Usage::default() };
+        session.feed("ponderhit");
+        finish_job(&mut session, vec![line], usage);
+        run_job(&mut session);
+        let output = output(&mut session);
+        let last = output.iter().rfind(|line| line.starts_with("info ")).unwrap();
+        assert!(last.starts_with("info depth 7 "), "{output:?}");
+    }
+
     #[test]
     fn the_end_of_the_input_does_not_undo_a_hit() {
         let mut session = session(&["go ponder depth 2"]);
-        let id = session.take_job().expect("a job").id();
-        let report = SearchReport { lines: vec![], usage: Usage::default(), shortage: None };
-        session
-            .handle_event(JobEvent { id, kind: JobEventKind::Finished(JobResult::Search(report)) });
+        finish_job(&mut session, vec![], Usage::default());
         session.feed("ponderhit");
         session.end_input();
         assert_eq!(session.take_output(), None);

@@ -17,7 +17,7 @@ impl Worker<'_> {
     #[inline(always)]
     pub(crate) fn make_candidates(
         &self,
-        candidates: &mut Candidates<64>,
+        candidates: &mut Candidates,
         position: Position,
         moves: Bitboard,
         cutoff: Option<(Score, u32)>,

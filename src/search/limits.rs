@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use super::info::{Certainty, Line, SearchReport};
 use crate::board::{Bitboard, Position, Square};
 use crate::score::{Score, Selectivity};
 
@@ -25,6 +26,8 @@ pub struct Limits {
     pub move_time: Option<Duration>,
     /// The clock of the side to move.
     pub clock: Option<Clock>,
+    /// What pondering has found of the position, if the table still has it.
+    pub pondered: Option<Pondered>,
     /// How many of the best moves to rank, at least 1.
     pub multi_pv: usize,
     /// A move whose value is known; only the others are searched. If there are none, this
@@ -33,6 +36,31 @@ pub struct Limits {
     /// Moves that are not searched, whatever they are worth. If there are no others, this is
     /// without effect.
     pub excluded: Bitboard,
+}
+
+/// How far a search has come that was made while the opponent thought.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Pondered {
+    /// The depth of its best line, in plies.
+    pub depth: u32,
+    /// The certainty of its best line.
+    pub certainty: Certainty,
+    /// How long it took.
+    pub time: Duration,
+}
+
+impl Pondered {
+    /// What `report` says.
+    #[must_use]
+    pub fn of(report: &SearchReport) -> Option<Pondered> {
+        let Line { depth, certainty, .. } = *report.lines.first()?;
+        Some(Pondered { depth, certainty, time: report.usage.time })
+    }
+
+    /// Whether another search has come as far with `line`.
+    pub(super) fn is_reached_by(&self, line: &Line) -> bool {
+        line.depth >= self.depth && line.certainty >= self.certainty
+    }
 }
 
 /// A move that is left out because its value is known. Where the others are solved, it is
@@ -125,6 +153,7 @@ impl Default for Limits {
             move_time: None,
             clock: None,
             multi_pv: 1,
+            pondered: None,
             known: None,
             excluded: Bitboard::EMPTY,
         }

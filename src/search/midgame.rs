@@ -60,7 +60,7 @@ impl Worker<'_> {
             return Ok(score);
         }
         if window.is_null()
-            && let Some(score) = self.probcut_midgame(position, window.alpha, depth)?
+            && let Some(score) = self.probcut_midgame(position, window.alpha, depth, entry)?
         {
             return Ok(score);
         }
@@ -198,7 +198,7 @@ impl Worker<'_> {
     /// fetch the rows of weights for a move while the one before it is valued (the same time).
     fn rank_candidates(
         &mut self,
-        candidates: &mut Candidates<64>,
+        candidates: &mut Candidates,
         position: Position,
         hash_moves: [Option<Square>; 2],
         depth: u32,
@@ -223,7 +223,7 @@ impl Worker<'_> {
 /// Orders the candidates fastest-first: by the mobility that they leave the opponent, then
 /// corners and odd quadrants first.
 fn rank_by_mobility(
-    candidates: &mut Candidates<64>,
+    candidates: &mut Candidates,
     position: Position,
     hash_moves: [Option<Square>; 2],
 ) {

@@ -36,7 +36,7 @@ mod worker;
 
 pub use info::{Certainty, Line, SearchInfo, SearchReport, Source, Usage};
 pub use iterate::Search;
-pub use limits::{Clock, Goal, KnownMove, Limits};
+pub use limits::{Clock, Goal, KnownMove, Limits, Pondered};
 pub use parameters::{ParameterError, ParameterSpec, Parameters};
 pub use stages::SOLVED_EMPTIES;
 pub use stop::Stop;

@@ -27,19 +27,22 @@ struct Key {
 /// The priority of the second hash move, above that of all other moves.
 const HASH_MOVE: i32 = 1 << 24;
 
-/// Legal moves, at most `N`, in descending order of priority: a selection sort, as most
-/// nodes end after few moves.
-pub(crate) struct Candidates<const N: usize> {
-    moves: ArrayVec<Candidate, N>,
-    keys: ArrayVec<Key, N>,
+/// At least as many moves as any position has.
+pub(crate) const MOST_MOVES: usize = 64;
+
+/// Legal moves in descending order of priority: a selection sort, as most nodes end after few
+/// moves.
+pub(crate) struct Candidates {
+    moves: ArrayVec<Candidate, MOST_MOVES>,
+    keys: ArrayVec<Key, MOST_MOVES>,
     /// How many have been yielded; their keys come first.
     yielded: usize,
 }
 
-impl<const N: usize> Candidates<N> {
+impl Candidates {
     /// No moves, to be filled in place: a list is large, and copies of it cost.
     #[inline(always)]
-    pub(crate) const fn new() -> Candidates<N> {
+    pub(crate) const fn new() -> Candidates {
         Candidates { moves: ArrayVec::new_const(), keys: ArrayVec::new_const(), yielded: 0 }
     }
 
@@ -103,7 +106,7 @@ impl<const N: usize> Candidates<N> {
     }
 }
 
-impl<const N: usize> Iterator for Candidates<N> {
+impl Iterator for Candidates {
     type Item = Candidate;
 
     /// The move of the highest priority that is left; ties are broken by a rule that
@@ -214,7 +217,7 @@ mod tests {
     #[test]
     fn candidates_come_by_priority_after_the_hash_moves() {
         let start = Position::START;
-        let mut candidates = Candidates::<64>::new();
+        let mut candidates = Candidates::new();
         let hash_moves = [Some(Square::E6), None];
         candidates.make(start, start.legal_moves(), |_| ());
         candidates.rank(hash_moves, |candidate| if candidate.square == Square::C4 { 5 } else { 1 });
@@ -226,7 +229,7 @@ mod tests {
     fn a_failure_ends_the_ordering_at_once() {
         let start = Position::START;
         let mut calls = 0;
-        let mut candidates = Candidates::<64>::new();
+        let mut candidates = Candidates::new();
         candidates.make(start, start.legal_moves(), |_| ());
         let outcome = candidates.try_rank([None; 2], |_| {
             calls += 1;

@@ -18,6 +18,8 @@ pub(super) struct RootMove {
     pub(super) score: Score,
     pub(super) bound: Bound,
     pub(super) pv: Vec<Move>,
+    /// The nodes of its last search.
+    pub(super) nodes: u64,
 }
 
 impl RootMove {
@@ -29,6 +31,7 @@ impl RootMove {
             score: -Score::INFINITY,
             bound: Bound::Upper,
             pv: vec![Move::Place(square)],
+            nodes: 0,
         });
         moves.collect()
     }
@@ -49,7 +52,9 @@ impl Worker<'_> {
         for index in 0..moves.len() {
             let next = moves[index].next;
             let open = Window { alpha, beta: window.beta };
+            let nodes_before = self.nodes;
             let score = self.after_move(next, open, depth, index as u32)?;
+            moves[index].nodes = self.nodes - nodes_before;
             *searched += 1;
             if index == 0 || score > alpha {
                 let best = &mut moves[index];
@@ -113,7 +118,7 @@ pub(super) fn solve_root(
 ) -> Result<(), Interrupt> {
     let allowed: Bitboard = moves.iter().map(|root_move| root_move.square).collect();
     let estimate = moves[0].score.clamp(-Score::MAX_ESTIMATE, Score::MAX_ESTIMATE);
-    let mut guess = (estimate + Score::PER_DISC).floor_discs().discs() & !1;
+    let mut guess = estimate.nearest_even().discs();
     let mut bounds = Bounds::NONE;
     while let Some(alpha) = bounds.next_alpha(guess, window) {
         let Best { score, square } =

@@ -79,11 +79,14 @@ pub(super) fn stages(limits: &Limits, empties: u32, parameters: &Parameters) -> 
     let proof = limits.goal != Goal::Move || is_near;
     let stepwise = !proof && (limits.depth.is_none() || limits.may_cut_short());
     let to_the_end = is_near || limits.depth.is_none_or(|depth| depth >= empties);
-    let (gap, ladder, ladder_empties) = if stepwise {
-        (parameters.timed_gap, TIMED_LADDER, parameters.timed_ladder_empties)
+    let (ladder, ladder_empties) = if stepwise {
+        (TIMED_LADDER, parameters.timed_ladder_empties)
     } else {
-        (SOLVED_EMPTIES, LADDER, parameters.ladder_empties)
+        (LADDER, parameters.ladder_empties)
     };
+    // Even the proof of the last moves may be cut short.
+    let has_steps = stepwise || (is_near && limits.may_cut_short());
+    let gap = if has_steps { parameters.timed_gap } else { SOLVED_EMPTIES };
     let last_selectivity = if proof { Selectivity::Full } else { limits.end_selectivity };
     let last =
         Stage { depth: empties, selectivity: last_selectivity, to_the_end: true, ..Stage::FIRST };
@@ -191,6 +194,13 @@ mod tests {
             [Percent95, Percent98, Full],
             "never less than asked for"
         );
+        let near = super::stages(
+            &Limits { nodes: Some(9), ..Limits::default() },
+            SOLVED_EMPTIES,
+            &Parameters::DEFAULT,
+        );
+        let depths = [1, 2, 3, 4, 5, SOLVED_EMPTIES];
+        assert!(near.iter().map(|stage| stage.depth).eq(depths), "{near:?}");
         for (depth, usual) in [(None, Percent73), (Some(30), Percent87), (Some(60), Percent87)] {
             for (selectivity, expected) in [(None, usual), (Some(Percent98), Percent98)] {
                 let stages = stages(depth, selectivity);

@@ -67,18 +67,32 @@ impl Plan {
         Plan { share: Some(share), end: share.saturating_mul(parameters.stretch).min(most) }
     }
 
-    /// Whether no deeper search should begin after `elapsed`, when the best moves so far were
-    /// as `steady` as this.
-    pub(super) fn is_enough(&self, elapsed: Duration, steady: &Steadiness) -> bool {
-        self.share.is_some_and(|share| elapsed >= share.saturating_mul(steady.percent()) / 100)
+    /// Whether no deeper search should begin after `elapsed`, when it took `before` to get so far,
+    /// pondering included, and the best moves so far were as `steady` as this. The deeper search
+    /// is expected to take `before`.
+    pub(super) fn is_enough(
+        &self,
+        elapsed: Duration,
+        before: Duration,
+        steady: &Steadiness,
+    ) -> bool {
+        let is_late = |share: Duration| {
+            elapsed.saturating_add(before) / 2 >= share.saturating_mul(steady.percent()) / 100
+        };
+        self.share.is_some_and(is_late)
     }
 
     /// Whether the first search to the end is likely to end in time if it begins after `elapsed`,
-    /// with `empties` empty squares. It takes as long as all before it with 24 empties, three times
-    /// as long with 30 and nine times with 34.
-    pub(super) fn reaches_the_end(&self, elapsed: Duration, empties: u32) -> bool {
-        let cost = 1.6 * 1.25_f64.powi(empties as i32 - 26);
-        elapsed.as_secs_f64() * (1.0 + cost) <= self.end.as_secs_f64()
+    /// with `empties` empty squares, when it took `before` to get so far, pondering included.
+    pub(super) fn reaches_the_end(
+        &self,
+        elapsed: Duration,
+        before: Duration,
+        empties: u32,
+        parameters: &Parameters,
+    ) -> bool {
+        let cost = f64::from(parameters.end_cost) / 100.0 * 1.25_f64.powi(empties as i32 - 26);
+        elapsed.as_secs_f64() + cost * before.as_secs_f64() <= self.end.as_secs_f64()
     }
 
     /// The plan that gives less time.
@@ -215,7 +229,11 @@ mod tests {
     fn a_move_that_stands_takes_less_and_a_score_that_falls_more() {
         let plan = share_of(clock(60_000, 0), 40);
         let enough = |steady: &Steadiness| {
-            (0..120_000).find(|&ms| plan.is_enough(Duration::from_millis(ms), steady))
+            let is_enough = |&ms: &u64| {
+                let elapsed = Duration::from_millis(ms);
+                plan.is_enough(elapsed, elapsed, steady)
+            };
+            (0..120_000).find(is_enough)
         };
         let mut steady = Steadiness::default();
         let (first, second) = (Some(Move::Place(Square::C4)), Some(Move::Place(Square::D3)));
@@ -229,6 +247,16 @@ mod tests {
         assert!(times[3] > times[2], "two plies ago it was 100 higher: {times:?}");
         assert!(times[4] > times[2], "another one: {times:?}");
         let given = Plan { share: None, end: plan.end };
-        assert!(!given.is_enough(plan.end, &steady));
+        assert!(!given.is_enough(plan.end, plan.end, &steady));
+    }
+
+    #[test]
+    fn what_pondering_took_tells_what_the_next_search_would_take() {
+        let (plan, steady) = (share_of(clock(60_000, 0), 40), Steadiness::default());
+        let (at_once, share) = (Duration::from_millis(1), plan.share.unwrap());
+        assert!(!plan.is_enough(at_once, share, &steady));
+        assert!(plan.is_enough(at_once, 2 * share, &steady));
+        let reaches = |before| plan.reaches_the_end(at_once, before, 28, &Parameters::DEFAULT);
+        assert!(reaches(at_once) && !reaches(plan.end));
     }
 }

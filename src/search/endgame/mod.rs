@@ -94,7 +94,7 @@ impl Worker<'_> {
     /// The first guess of MTD(f): the evaluation within `window`, as an even number of discs.
     fn guess(&self, position: Position, window: Window) -> i32 {
         let estimate = self.evaluator.evaluate(position);
-        estimate.clamp(window.alpha, window.beta).floor_discs().discs() & !1
+        estimate.clamp(window.alpha, window.beta).nearest_even().discs()
     }
 
     /// Solves `position`, whose legal moves are `moves`, with the null window above `alpha`.
