@@ -11,7 +11,9 @@ use outflank::engine::{Engine, EvaluatorKind, Options, SearchEvent};
 use outflank::eval::{Classic, Evaluator};
 use outflank::game::Setup;
 use outflank::score::{Bound, Score, Selectivity};
-use outflank::search::{Certainty, Clock, Goal, Limits, Parameters, SearchInfo, SearchReport};
+use outflank::search::{
+    Certainty, Clock, Goal, KnownMove, Limits, Parameters, SearchInfo, SearchReport,
+};
 
 /// The value after `depth` more discs by looking at every line of play.
 fn minimax(position: Position, depth: u32) -> Score {
@@ -59,6 +61,17 @@ fn the_value_is_that_of_minimax() {
             assert_eq!(-minimax(after, depth - placed), line.score, "{position:?}");
         }
     }
+}
+
+#[test]
+fn nothing_is_better_than_a_known_wipeout() {
+    let position = random_position(3, 10);
+    let square = position.legal_moves().into_iter().next().expect("a move");
+    let known = Some(KnownMove { square, score: Score::saturating(6400) });
+    let line =
+        &search(position, &Limits { known, goal: Goal::Exact, ..Limits::default() }).lines[0];
+    assert_eq!((line.score, line.bound), (Score::saturating(6400), Bound::Upper));
+    assert_ne!(line.certainty, Certainty::Exact);
 }
 
 #[test]

@@ -517,15 +517,17 @@ mod tests {
 
     #[test]
     fn time_that_was_pondered_is_saved_once_the_search_has_come_as_far() {
-        let mut session =
-            session(&["setoption name OwnBook value false", "go ponder p1time 20000 p2time 20000"]);
+        // No book knows it.
+        let position =
+            "position ------------O----O-XOO----OXXOOO-OOOOXOO--OOOOXX--OOXOOX--OOOOOO X";
+        let mut session = session(&[position, "go ponder p1time 20000 p2time 20000"]);
         let line = Line {
             rank: 1,
             depth: 7,
             score: Score::ZERO,
             bound: Bound::Exact,
             certainty: Certainty::Selective(Selectivity::Percent73),
-            pv: vec![Move::Place(Square::F5)],
+            pv: vec![Move::Place(Square::F1)],
             source: Source::Search,
         };
         let usage = Usage { time: Duration::from_secs(10), ..Usage::default() };
