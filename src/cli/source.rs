@@ -146,8 +146,8 @@ impl PositionArgument {
 pub(super) struct IllegalMove(pub(super) RecordError);
 
 /// Calls `answer` with the position that `text` stands for, as the end of a game; if `text` is
-/// `-` or a file, with each position there and its place. Illegal moves and lines without a position are
-/// reported and make the status [`Status::No`].
+/// `-` or a file, with each position there and its place. Illegal moves and lines without a
+/// position are reported and make the status [`Status::No`].
 pub(super) fn for_each_position(
     text: &str,
     mut answer: impl FnMut(&Game, Option<PlaceReply>) -> anyhow::Result<()>,

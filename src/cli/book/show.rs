@@ -17,8 +17,8 @@ use crate::score::Bound;
 /// Show what is known of a position: its moves in the book, and the best of the others
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Scores and depths are those of `outflank hint`. The best move that is not in the book has `no` in the column
-`book`. Games are those that came to the position after the move: won-drawn-lost by the side
+Scores and depths are those of `outflank hint`. The best move that is not in the book has `no` in
+the column `book`. Games are those that came to the position after the move: won-drawn-lost by the side
 that makes it. Status: 0 the position is in the book, 1 it is not, 2 error.
 
 Examples:

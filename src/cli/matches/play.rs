@@ -37,7 +37,8 @@ pub(super) struct GameArguments {
     #[arg(long, value_name = "MS", default_value_t = 500, help_heading = "Limits")]
     margin: u64,
     /// What a move may take if it has no time limit
-    #[arg(long, value_name = "SECONDS", default_value_t = 600, value_parser = value_parser!(u64).range(1..), help_heading = "Limits")]
+    #[arg(long, value_name = "SECONDS", default_value_t = 600,
+        value_parser = value_parser!(u64).range(1..), help_heading = "Limits")]
     patience: u64,
     #[command(flatten)]
     openings: OpeningArguments,

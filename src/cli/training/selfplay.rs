@@ -37,13 +37,16 @@ pub(in crate::cli) struct SelfPlayArguments {
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     /// The number of the first shard
-    #[arg(long, value_name = "N", default_value_t = 0, value_parser = value_parser!(u32).range(..=MAX_SHARDS))]
+    #[arg(long, value_name = "N", default_value_t = 0,
+        value_parser = value_parser!(u32).range(..=MAX_SHARDS))]
     first: u32,
     /// How many shards there should be
-    #[arg(long, value_name = "N", default_value_t = 100, value_parser = value_parser!(u32).range(1..=MAX_SHARDS))]
+    #[arg(long, value_name = "N", default_value_t = 100,
+        value_parser = value_parser!(u32).range(1..=MAX_SHARDS))]
     shards: u32,
     /// Games in a shard
-    #[arg(long, value_name = "N", default_value_t = 2000, value_parser = value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 2000,
+        value_parser = value_parser!(u32).range(1..))]
     games: u32,
     /// Random plies at the start
     #[arg(long, value_name = "RANGE", default_value = "8-14", value_parser = range_within(0..=60))]
