@@ -8,10 +8,8 @@ use crate::board::{Bitboard, Position, Square};
 use crate::score::Score;
 
 impl Worker<'_> {
-    /// Makes the `moves` of `position`, in no order yet. With the `beta` and the depth of a cutoff
-    /// to be tried: a move whose score is known to be `beta` or more, with that score. Only then
-    /// are the table's buckets for the positions after all moves fetched, as most of them are not
-    /// searched.
+    /// Makes the `moves` of `position`, in no order yet, and tries the cutoff at `beta` of a node
+    /// that is searched to `depth`: a move whose score is known to be that or more, with the score.
     ///
     /// The order costs more and is left to the caller, for where there is no cutoff.
     #[inline(always)]
@@ -20,13 +18,10 @@ impl Worker<'_> {
         candidates: &mut Candidates,
         position: Position,
         moves: Bitboard,
-        cutoff: Option<(Score, u32)>,
+        beta: Score,
+        depth: u32,
     ) -> Option<(Score, Square)> {
         let tt = &self.shared.tt;
-        let Some((beta, depth)) = cutoff else {
-            candidates.make(position, moves, |_| ());
-            return None;
-        };
         candidates.make(position, moves, |next| tt.prefetch(next.hash64()));
         candidates.moves().iter().find_map(|candidate| {
             let entry = tt.probe(candidate.next, candidate.next.hash64())?;

@@ -90,12 +90,20 @@ impl Worker<'_> {
         depth: u32,
     ) -> Result<(Score, Option<Square>), Interrupt> {
         let mut candidates = Candidates::new();
-        let tries_cutoff = depth >= self.shared.parameters.etc_depth && window.is_null();
-        let cutoff = tries_cutoff.then_some((window.beta, depth));
-        if let Some((score, square)) =
-            self.make_candidates(&mut candidates, position, moves, cutoff)
-        {
-            return Ok((score, Some(square)));
+        let parameters = &self.shared.parameters;
+        if depth >= parameters.etc_depth && window.is_null() {
+            if let Some((score, square)) =
+                self.make_candidates(&mut candidates, position, moves, window.beta, depth)
+            {
+                return Ok((score, Some(square)));
+            }
+        } else if depth > 2 {
+            // Their buckets come while they are valued (50 positions to depth 19: 2.65 s, 2.83 s
+            // without).
+            candidates.make(position, moves, |next| self.shared.tt.prefetch(next.hash64()));
+        } else {
+            // What comes after them is not looked up.
+            candidates.make(position, moves, |_| ());
         }
         self.rank_candidates(&mut candidates, position, hash_moves, depth);
         let mut best = (-Score::INFINITY, None);

@@ -12,7 +12,6 @@
 //!   nodes and 2 to 3 % more time (Zen 3, FFO 40-49); three replies more: 20 to 40 % more nodes.
 //! - Twelve empties by the evaluator, too: 4 % fewer nodes in the same time, FFO 48 20 % more time.
 
-use super::shallow::CACHED_EMPTIES;
 use super::{NO_MOVE, stability_cutoff};
 use crate::board::{Bitboard, DiscDiff, Position, Square};
 use crate::score::{Bound, Selectivity, Window};
@@ -151,17 +150,15 @@ impl Worker<'_> {
         alpha: i32,
     ) -> Result<Best, Interrupt> {
         let mut candidates = Candidates::new();
-        if empties - 1 <= CACHED_EMPTIES {
-            // What comes after these moves is not in the table.
-            candidates.make(position, moves, |_| ());
-        } else {
+        if empties >= self.shared.parameters.etc_empties {
             let beta = DiscDiff::saturating(alpha + 1).into();
-            let cutoff = (empties >= self.shared.parameters.etc_empties).then_some((beta, empties));
             if let Some((score, square)) =
-                self.make_candidates(&mut candidates, position, moves, cutoff)
+                self.make_candidates(&mut candidates, position, moves, beta, empties)
             {
                 return Ok(Best { score: score.ceil_discs().discs(), square: Some(square) });
             }
+        } else {
+            candidates.make(position, moves, |_| ());
         }
         self.rank_for_solving(&mut candidates, position, hash_moves, empties)?;
         let mut best = Best { score: NO_MOVE, square: None };

@@ -42,7 +42,7 @@ pub(super) const MAX_EMPTIES: u32 = 12;
 
 /// Up to this many empties what is found is kept in the small table, with more in the
 /// transposition table.
-pub(super) const CACHED_EMPTIES: u32 = 9;
+const CACHED_EMPTIES: u32 = 9;
 
 impl Worker<'_> {
     /// Solves with up to [`MAX_EMPTIES`] empties and without selectivity; `moves` are the legal
