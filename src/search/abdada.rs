@@ -1,15 +1,19 @@
 //! Which moves are being searched, so that the threads of a search keep out of each other's
 //! way (simplified ABDADA: Weill 1996, Kerrigan 2017).
 //!
-//! Tried without gain with two threads, which take 50 positions to depth 20 with 45 to 50 M nodes
-//! instead of 38 M in 0.62 of the time, as two fifths of the nodes are principal variations that
-//! are solved, some 10,000 nodes each, where there is little to share:
+//! Two threads take 50 positions to depth 20 with 41 to 52 M nodes instead of 35 M, in 0.6 of the
+//! time. Of what is more 6 M nodes are of principal variations that both solve at once, some 10,000
+//! nodes each, where there is little to share; 0.6 M are given up when the other thread has a cutoff;
+//! 0.2 M are done twice below nodes that are not shared. Tried without gain:
 //!
 //! - moves that were put off keep their place in the order when they are late: as many nodes;
 //! - each thread says what nodes it is below, and is told as soon as another has settled one: 10 %
 //!   fewer nodes and fewer of them a second, in the same time;
-//! - the first iterations by one thread alone, or fewer empties and lesser depths to share: the
-//!   same.
+//! - the first iterations by one thread alone, or fewer empties and lesser depths to share, also on
+//!   the principal variation only: the same;
+//! - nodes whose static evaluation lies below the window share their first move, too: the same;
+//! - when both solve the same position, the second begins with the window above the guess of the
+//!   first: 4 % fewer nodes in the same time.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 

@@ -91,7 +91,9 @@ impl Worker<'_> {
         Ok(DiscDiff::saturating(bounds.answer(discs)).into())
     }
 
-    /// The first guess of MTD(f): the evaluation within `window`, as an even number of discs.
+    /// The first guess of MTD(f): the evaluation within `window`, as an even number of discs. A
+    /// search to depth 2 to 5 guesses no better: 50 positions to depth 20 take 34.8 to 35.4 M nodes
+    /// instead of 35.2 M.
     fn guess(&self, position: Position, window: Window) -> i32 {
         let estimate = self.evaluator.evaluate(position);
         estimate.clamp(window.alpha, window.beta).nearest_even().discs()
