@@ -4,7 +4,8 @@
 //! Two threads take 50 positions to depth 20 with 41 to 52 M nodes instead of 35 M, in 0.6 of the
 //! time. Of what is more 6 M nodes are of principal variations that both solve at once, some 10,000
 //! nodes each, where there is little to share; 0.6 M are given up when the other thread has a cutoff;
-//! 0.2 M are done twice below nodes that are not shared. Tried without gain:
+//! 0.2 M are done twice below nodes that are not shared; where the rest comes from was not found.
+//! Tried without gain:
 //!
 //! - moves that were put off keep their place in the order when they are late: as many nodes;
 //! - each thread says what nodes it is below, and is told as soon as another has settled one: 10 %
