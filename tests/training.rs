@@ -3,6 +3,7 @@
 
 mod common;
 
+use std::collections::HashSet;
 use std::fs;
 use std::path::Path;
 use std::sync::Arc;
@@ -16,9 +17,9 @@ use outflank::eval::{Classic, Evaluator, Pattern, Weights};
 use outflank::score::Score;
 use outflank::training::blocks::{Blocks, RunControl, files};
 use outflank::training::calibrate::{Calibration, CalibrationError, Pair, Sampling, fit, pair_up};
+use outflank::training::corrections::{self, biases, remove_biases};
 use outflank::training::games::{PlayedGame, read_shard};
 use outflank::training::network::{Learner, NetworkFit};
-use outflank::training::parity::{self, biases, remove_biases};
 use outflank::training::searcher::Searcher;
 use outflank::training::selfplay::{SelfPlay, play};
 use outflank::training::targets::{Target, targets};
@@ -31,6 +32,8 @@ const SELF_PLAY: SelfPlay = SelfPlay {
     long_opening: 15..=30,
     noisy_games: 500,
     noise: 100,
+    excursions: 0,
+    excursion: 1..=8,
     depth: 1..=2,
     exact_empties: 5..=8,
 };
@@ -119,6 +122,25 @@ fn what_was_proven_is_the_target_and_random_moves_cut_a_game() {
 }
 
 #[test]
+fn on_an_excursion_every_other_move_is_random() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let settings = SelfPlay { noisy_games: 0, excursions: 1000, excursion: 5..=5, ..SELF_PLAY };
+    with_control(1, |control| {
+        let blocks = blocks(folder.path(), SHARDS);
+        play(&settings, &blocks, &classic(), "classic", control).expect("it can play");
+    });
+    let mut starts = HashSet::new();
+    for game in games_in(folder.path()) {
+        let random: Vec<usize> =
+            (0..game.scores.len()).filter(|&ply| game.scores[ply].is_none()).collect();
+        assert_eq!(random.len(), 3, "{game:?}");
+        assert_eq!((random[1], random[2]), (random[0] + 2, random[0] + 4));
+        starts.insert(random[0]);
+    }
+    assert!(starts.len() > 5, "they begin anywhere: {starts:?}");
+}
+
+#[test]
 fn targets_are_drawn_along_the_game() {
     // Black, white and black move, with scores for the side to move; black wins by ten.
     let squares = [Square::F5, Square::D6, Square::C3].to_vec();
@@ -181,15 +203,24 @@ fn a_network_learns_what_games_say_the_same_each_time() {
     let mut network = weights.network().clone();
     remove_biases(&mut network, &biases);
     weights.set_network(network.clone());
-    let after = parity::biases(&weights, &samples, 20).expect("memory");
+    let after = corrections::biases(&weights, &samples, 20).expect("memory");
     assert!(after.iter().all(|bias| bias.centidiscs().abs() <= 3), "{after:?}");
 
     // What is added at the ends of lines is no longer missing there.
-    let bias = parity::depth_bias(&weights, &samples, 20).expect("memory");
-    parity::add_depth_bias(&mut network, bias);
+    let bias = corrections::depth_bias(&weights, &samples, 20).expect("memory");
+    corrections::add_depth_bias(&mut network, bias);
     weights.set_network(network);
-    let after = parity::depth_bias(&weights, &samples, 20).expect("memory");
+    let after = corrections::depth_bias(&weights, &samples, 20).expect("memory");
     assert!(after.centidiscs().abs() <= bias.centidiscs().abs() / 2, "{bias} {after}");
+
+    // Multiplied by its slope, it has a slope of 1.
+    let slope = corrections::slope(&weights, &samples, 20).expect("memory");
+    let mut learner = Learner::continued(fit, weights.network());
+    learner.scale(slope as f32);
+    weights.set_network(learner.network());
+    let after = corrections::slope(&weights, &samples, 20).expect("memory");
+    assert!((after - 1.0).abs() < 0.05, "{slope} {after}");
+    assert_eq!(corrections::slope(&weights, &[], 20).expect("memory"), 1.0);
 }
 
 #[test]

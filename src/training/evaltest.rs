@@ -40,7 +40,7 @@ pub struct Findings {
     /// The number of those in which the search chose one of them.
     pub agreed: u64,
     /// What the chosen moves lose against the best, in discs, where the scores of all moves are
-    /// known: where only the best ones are, nothing would ever be lost.
+    /// known and differ: where only the best ones are, nothing would ever be lost.
     losses: Vec<f64>,
     /// Nodes searched.
     pub nodes: u64,
@@ -106,7 +106,7 @@ impl Findings {
     }
 
     /// The mean loss of the chosen moves against the best, in discs, where the scores of all
-    /// moves are known; `None` if that is nowhere.
+    /// moves are known and differ; `None` if that is nowhere.
     #[must_use]
     pub fn loss(&self) -> Option<f64> {
         let count = self.losses.len();
@@ -122,7 +122,7 @@ impl Findings {
         self.nodes += other.nodes;
     }
 
-    fn add(&mut self, estimate: Score, truth: Score) {
+    pub(super) fn add(&mut self, estimate: Score, truth: Score) {
         self.pairs.push((discs(estimate), discs(truth)));
     }
 
@@ -133,7 +133,8 @@ impl Findings {
         self.with_moves += 1;
         self.agreed += u64::from(score == Some(known.score));
         let is_known = |square| known.moves.iter().any(|&(mv, _)| mv == Move::Place(square));
-        if known.position.legal_moves().into_iter().all(is_known) {
+        let can_lose = known.moves.iter().any(|&(_, score)| score != known.score);
+        if can_lose && known.position.legal_moves().into_iter().all(is_known) {
             self.losses.extend(score.map(|score| discs(known.score) - discs(score)));
         }
     }
@@ -209,6 +210,9 @@ mod tests {
         // What others lose is not known.
         let best = findings(&format!("{start} D3:+2;"), &["d3", "c4"]);
         assert_eq!((best.best_move_share(), best.loss()), (Some(0.5), None));
+        // All moves are best.
+        let equal = findings(&format!("{start} D3:+2; C4:+2; F5:+2; E6:+2;"), &["d3"]);
+        assert_eq!((equal.best_move_share(), equal.loss()), (Some(1.0), None));
         assert_eq!(Findings::default().loss(), None);
     }
 }

@@ -3,7 +3,7 @@
 //! - `blocks`: resumable work in numbered files;
 //! - `selfplay`: games of the engine against itself, `games`: those as files;
 //! - `targets`: the training targets of the positions of games;
-//! - `network`: fits a network to them, `parity`: removes its bias by parity;
+//! - `network`: fits a network to them, `corrections`: corrects its slope and its biases;
 //! - `errors`: error statistics, `evaltest`: errors on positions with known scores;
 //! - `calibrate`: errors of shallow searches;
 //! - `searcher`: many small searches.
@@ -12,11 +12,11 @@
 
 pub mod blocks;
 pub mod calibrate;
+pub mod corrections;
 pub mod errors;
 pub mod evaltest;
 pub mod games;
 pub mod network;
-pub mod parity;
 pub mod searcher;
 pub mod selfplay;
 pub mod targets;

@@ -257,6 +257,18 @@ impl Learner {
         selected
     }
 
+    /// Multiplies all values by `factor`.
+    pub fn scale(&mut self, factor: f32) {
+        for row in &mut self.rows {
+            row[LINEAR] *= factor;
+        }
+        for layers in &mut self.layers {
+            for value in &mut layers.values[OUTPUT..] {
+                *value *= factor;
+            }
+        }
+    }
+
     /// The whole row of the pattern with this number.
     fn whole_row(&self, number: usize) -> Lanes {
         let mut row = self.rows[number];

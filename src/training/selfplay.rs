@@ -1,7 +1,7 @@
 //! Games of the engine against itself, from random openings and with some random moves.
 
 use std::collections::HashSet;
-use std::ops::RangeInclusive;
+use std::ops::{Range, RangeInclusive};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
@@ -31,6 +31,11 @@ pub struct SelfPlay {
     pub noisy_games: u32,
     /// How many of a thousand moves of such a game are random.
     pub noise: u32,
+    /// In how many games of a thousand every other move is random for a while, as in the lines
+    /// that a search refutes.
+    pub excursions: u32,
+    /// For how many plies.
+    pub excursion: RangeInclusive<u32>,
     /// The depth of the searches for the other moves.
     pub depth: RangeInclusive<u32>,
     /// Exact play with this many empties or fewer.
@@ -164,9 +169,12 @@ impl Play {
         let noise = if random.chance(settings.noisy_games) { settings.noise } else { 0 };
         let depth = random_in(&settings.depth, random);
         let exact_empties = random_in(&settings.exact_empties, random);
+        let excursion = settings.draw_excursion(self.squares.len() as u32, exact_empties, random);
         while !self.position.is_over() && self.position.empty_count() > exact_empties {
+            let ply = self.squares.len() as u32;
+            let strays = excursion.contains(&ply) && (ply - excursion.start).is_multiple_of(2);
             let is_early = self.position.empty_count() > exact_empties + LATEST_NOISE;
-            let at_random = is_early && random.chance(noise);
+            let at_random = strays || (is_early && random.chance(noise));
             let (square, score) = if at_random {
                 (random.legal_square(self.position).expect("there is a legal move"), None)
             } else {
@@ -184,6 +192,21 @@ impl Play {
         let difference = self.position.final_difference().discs();
         let difference = if self.black_to_move { difference } else { -difference } as i8;
         PlayedGame { squares: self.squares, opening, scores: self.scores, difference }
+    }
+}
+
+impl SelfPlay {
+    /// The plies of the excursion of a game with so many plies so far and such an end; none if it
+    /// has no excursion.
+    fn draw_excursion(&self, played: u32, exact_empties: u32, random: &mut Random) -> Range<u32> {
+        // Games without any are those that they would be without the setting.
+        if self.excursions == 0 || !random.chance(self.excursions) {
+            return 0..0;
+        }
+        let length = random_in(&self.excursion, random);
+        let latest = (60 - exact_empties).saturating_sub(LATEST_NOISE + length);
+        let start = random_in(&(played..=latest.max(played)), random);
+        start..start + length
     }
 }
 

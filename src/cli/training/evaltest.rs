@@ -26,8 +26,8 @@ An error is the estimate less the score, in discs for the side to move; the bias
 mean. Slope is that of the regression of scores on estimates: above 1 these are too near
 to 0. Residual is the mean absolute error that is left without bias and slope. Where the
 scores of moves are known, best move is how often a best one was chosen; where those of
-all moves are, loss is what the chosen ones cost on average, in discs. At depth 0 the moves
-are those of searches to depth 1.
+all moves are and differ, loss is what the chosen ones cost on average, in discs. At depth 0
+the moves are those of searches to depth 1.
 
 Examples:
   outflank evaltest problems.obf --depth 8

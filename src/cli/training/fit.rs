@@ -15,9 +15,9 @@ use crate::cli::output::{ensure_writable, exit_on_interrupt};
 use crate::eval::{Evaluator, Pattern, Weights};
 use crate::score::Score;
 use crate::training::blocks::write_whole;
+use crate::training::corrections;
 use crate::training::errors::Errors;
 use crate::training::network::{Epoch, Learner, NetworkFit};
-use crate::training::parity;
 use crate::training::targets::{Target, targets};
 
 /// Fit the network to what games say of their positions
@@ -54,9 +54,9 @@ pub(in crate::cli) struct FitArguments {
     #[arg(long, value_name = "RANGE", default_value = "1-60", value_parser = range_within(1..=60))]
     empties: RangeInclusive<u32>,
     /// Solve so many positions for each of 1 to 17 empties, and search as many with more, to
-    /// take out the network's bias; 0 leaves it
+    /// correct the slope and the biases of the network; 0 leaves them
     #[arg(long, value_name = "N", default_value_t = 500)]
-    parity: usize,
+    corrections: usize,
     /// Rate of the linear weights at the start
     #[arg(long, value_name = "RATE", default_value_t = 0.002, value_parser = parse_fraction)]
     linear_rate: f32,
@@ -108,25 +108,34 @@ impl FitArguments {
             outcome.is_ok()
         });
         outcome?;
-        self.remove_biases(weights, &held_out)?;
+        if self.corrections > 0 {
+            self.correct(&mut learner, weights, &held_out)?;
+        }
         Ok(Status::Done)
     }
 
-    /// Writes `weights` without their biases by parity, which are measured on `targets`.
-    fn remove_biases(&self, mut weights: Weights, targets: &[Target]) -> anyhow::Result<()> {
-        if self.parity == 0 {
-            return Ok(());
-        }
-        let biases = parity::biases(&weights, targets, self.parity)?;
+    /// Writes `weights`, which are those of `learner`, with a slope of 1 and without their biases by
+    /// parity, all measured on `targets`.
+    fn correct(
+        &self,
+        learner: &mut Learner,
+        mut weights: Weights,
+        targets: &[Target],
+    ) -> anyhow::Result<()> {
+        let slope = corrections::slope(&weights, targets, self.corrections)?;
+        writeln!(io::stdout(), "slope {slope:.3}")?;
+        learner.scale(slope as f32);
+        weights.set_network(learner.network());
+        let biases = corrections::biases(&weights, targets, self.corrections)?;
         let mut network = weights.network().clone();
-        parity::remove_biases(&mut network, &biases);
+        corrections::remove_biases(&mut network, &biases);
         weights.set_network(network);
         for (empties, bias) in biases.iter().enumerate().take(19).skip(1) {
             writeln!(io::stdout(), "empties {empties} bias {bias}")?;
         }
-        let bias = parity::depth_bias(&weights, targets, self.parity)?;
+        let bias = corrections::depth_bias(&weights, targets, self.corrections)?;
         let mut network = weights.network().clone();
-        parity::add_depth_bias(&mut network, bias);
+        corrections::add_depth_bias(&mut network, bias);
         weights.set_network(network);
         writeln!(io::stdout(), "half of what odd depths lie above even ones {bias}")?;
         Ok(write_whole(&self.output, &weights.to_bytes())?)

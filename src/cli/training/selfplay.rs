@@ -63,6 +63,12 @@ pub(in crate::cli) struct SelfPlayArguments {
     /// How many of a thousand later moves of these are random
     #[arg(long, value_name = "N", default_value_t = 60, value_parser = value_parser!(u32).range(..=1000))]
     noise: u32,
+    /// In how many games of a thousand every other move is random for a while
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = value_parser!(u32).range(..=1000))]
+    excursions: u32,
+    /// For how many plies
+    #[arg(long, value_name = "RANGE", default_value = "1-8", value_parser = range_within(1..=60))]
+    excursion: RangeInclusive<u32>,
     /// Depth of the searches for the other moves
     #[arg(long, value_name = "RANGE", default_value = "5-6", value_parser = range_within(1..=60))]
     depth: RangeInclusive<u32>,
@@ -85,6 +91,8 @@ impl SelfPlayArguments {
             long_opening: self.long_opening,
             noisy_games: self.noisy_games,
             noise: self.noise,
+            excursions: self.excursions,
+            excursion: self.excursion,
             depth: self.depth,
             exact_empties: self.exact,
         };
