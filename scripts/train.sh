@@ -6,10 +6,10 @@ usage() {
 	cat <<'END'
 usage: scripts/train.sh [OPTIONS] FOLDER
 
-The classic evaluator plays the games of the first generation. Weights are fitted to them and
-freed of their bias by odd and even empties, and the constants of ProbCut are measured. Then,
-generation after generation, the engine plays games with the weights that it has, and these
-go on learning from the games of all generations.
+The classic evaluator plays the games of the first generation. Weights are fitted to them, their
+slope and their bias by odd and even empties are corrected, and the constants of ProbCut are
+measured. Then, generation after generation, the engine plays games with the weights that it
+has, and these go on learning from the games of all generations.
 
 What is in FOLDER is kept, so that a run that was interrupted in any way goes on where it
 ended: say the same sizes. The weights come to lie in FOLDER/weights-N.bin, N being the

@@ -221,6 +221,12 @@ fn a_network_learns_what_games_say_the_same_each_time() {
     let after = corrections::slope(&weights, &samples, 20).expect("memory");
     assert!((after - 1.0).abs() < 0.05, "{slope} {after}");
     assert_eq!(corrections::slope(&weights, &[], 20).expect("memory"), 1.0);
+    // What is too much for an integer does not change its sign.
+    learner.scale(1e6);
+    let scaled = learner.network();
+    for (before, after) in weights.network().dense().iter().zip(scaled.dense()) {
+        assert_eq!(before.output().0.map(i16::signum), after.output().0.map(i16::signum));
+    }
 }
 
 #[test]

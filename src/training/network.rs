@@ -257,14 +257,14 @@ impl Learner {
         selected
     }
 
-    /// Multiplies all values by `factor`.
+    /// Multiplies all values by `factor`, as far as integers hold them.
     pub fn scale(&mut self, factor: f32) {
         for row in &mut self.rows {
             row[LINEAR] *= factor;
         }
         for layers in &mut self.layers {
-            for value in &mut layers.values[OUTPUT..] {
-                *value *= factor;
+            for (index, value) in layers.values.iter_mut().enumerate().skip(OUTPUT) {
+                *value = limit_layer(index, *value * factor);
             }
         }
     }
