@@ -22,9 +22,9 @@ impl Worker<'_> {
         depth: u32,
     ) -> Option<(Score, Square)> {
         let tt = &self.shared.tt;
-        candidates.make(position, moves, |next| tt.prefetch(next.hash64()));
+        candidates.make(position, moves, |next| tt.prefetch(tt.hash(next)));
         candidates.moves().iter().find_map(|candidate| {
-            let entry = tt.probe(candidate.next, candidate.next.hash64())?;
+            let entry = tt.probe(candidate.next, tt.hash(candidate.next))?;
             let score = -entry.upper;
             (entry.serves(depth - 1, self.selectivity) && score >= beta)
                 .then_some((score, candidate.square))

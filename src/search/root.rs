@@ -171,7 +171,7 @@ fn proven_variation(
             continue;
         }
         let empties = position.empty_count() - 1;
-        let known = threads.shared().tt.probe(position, position.hash64());
+        let known = threads.shared().tt.probe(position, threads.shared().tt.hash(position));
         let favourite = known.and_then(|entry| entry.moves[0]).map_or(Bitboard::EMPTY, Square::bit);
         let others = position.legal_moves() - favourite;
         let keeping = favourite.into_iter().chain(others).find_map(|square| {
@@ -198,7 +198,7 @@ fn variation(tt: &Tt, first: Square, next: Position, depth: u32) -> Vec<Move> {
             moves.push(Move::Pass);
             position = position.pass();
         }
-        let known = tt.probe(position, position.hash64());
+        let known = tt.probe(position, tt.hash(position));
         let Some(square) = known.and_then(|entry| entry.moves[0]) else { break };
         let Some(after) = position.play(square) else { break };
         moves.push(Move::Place(square));

@@ -37,7 +37,7 @@ impl Worker<'_> {
         alpha: i32,
     ) -> Result<i32, Interrupt> {
         self.nodes += 1;
-        let hash = position.hash64();
+        let hash = self.shared.tt.hash(position);
         self.shared.tt.prefetch(hash);
         self.poll()?;
         if moves.is_empty() {
@@ -125,7 +125,7 @@ impl Worker<'_> {
     ) -> Result<Best, Interrupt> {
         self.nodes += 1;
         self.poll()?;
-        let hash = position.hash64();
+        let hash = self.shared.tt.hash(position);
         let entry = self.shared.tt.probe(position, hash);
         let hash_moves = entry.map_or([None; 2], |entry| entry.moves);
         let empties = position.empty_count();

@@ -97,10 +97,12 @@ impl Worker<'_> {
         if let Some(score) = stability_cutoff(position, EMPTIES, alpha) {
             return score;
         }
-        let hash = position.hash64();
+        let hash;
         if EMPTIES <= CACHED_EMPTIES {
+            hash = position.hash64();
             self.cache.prefetch(hash);
         } else {
+            hash = self.shared.tt.hash(position);
             self.shared.tt.prefetch(hash);
         }
         let mut children = Children::<MOST>::none();
