@@ -117,6 +117,15 @@ test('the engine moves after a move, and not after going back', () => {
   assert.equal(wanted(lent, 0).command, 'go movetime 1000', 'one move for a person');
 });
 
+test('the engine can be stopped before it is known whose turn it is', () => {
+  const known = { type: 'facts', id: 1, facts: facts('white', ['d6', 'f4']) };
+  const stopped = after(play('f5'), { type: 'halt' }, known);
+  assert.equal(wanted(stopped, 0), null);
+  assert.equal(wanted(reduce(stopped, { type: 'resume', at: 0 }), 0).kind, 'go');
+  const game = after(people, play('f5'), { type: 'halt' }, known);
+  assert.ok(game.live, 'nothing to stop where people play');
+});
+
 test('what the engine should do follows from the state', () => {
   assert.equal(wanted(initialState(), 0), null, 'nothing without a connection');
   const fresh = reduce(initialState(), { type: 'connected', name: '', options: {} });

@@ -113,7 +113,8 @@ const handlers = {
   halt: (state) => ({
     ...state,
     lend: null,
-    live: state.live && !engineIsToMove(state),
+    // The engine may be to move where the facts are not known yet.
+    live: state.live && !(state.game.nodes[state.game.current].facts ? engineIsToMove(state) : somebodyPlaysEngine(state)),
     hints: state.thinking?.kind === 'hint' ? false : state.hints,
     analysis: state.analysis.status === 'running' ? { ...state.analysis, status: 'stopped' } : state.analysis,
   }),
