@@ -282,7 +282,7 @@ impl<'a> Worker<'a> {
         }
         let mut deferred = ArrayVec::<Candidate, MOST_MOVES>::new();
         for candidate in candidates {
-            let hash = self.shared.tt.hash(candidate.next);
+            let hash = candidate.next.hash64();
             if !busy.enter(hash) {
                 deferred.push(candidate);
                 continue;
