@@ -16,11 +16,16 @@ pub(crate) const HUGE_PAGE: usize = 2 << 20;
 
 /// Has the pages of `memory` made ready to be written, in one go; as huge ones where it has whole
 /// ones of these, even if some of it has been touched already.
+///
+/// What is not touched yet becomes huge by the first advice, what is by the second, which refuses
+/// what is not. Without the first a table of 64 MiB had small pages: 50 positions to depth 16 took 3
+/// per cent more time and FFO 40-45 5 per cent more (AMD Zen 4, a virtual machine).
 pub(crate) fn populate<T>(memory: &[T]) {
     #[cfg(target_os = "linux")]
     {
         /// Since Linux 6.1. `libc` knows it for GNU alone.
         const MADV_COLLAPSE: libc::c_int = 25;
+        advise(memory, libc::MADV_HUGEPAGE);
         advise(memory, MADV_COLLAPSE);
         advise(memory, libc::MADV_POPULATE_WRITE);
     }
