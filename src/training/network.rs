@@ -14,7 +14,7 @@ use super::targets::Target;
 use crate::board::Position;
 use crate::eval::pattern::network::{
     ACCUMULATOR_ONE, ACCUMULATORS, DISCS_PER_UNIT, Dense, HIDDEN, HIDDEN_ONE, HIDDEN_WEIGHT_ONE,
-    Network, OUTPUT_WEIGHT_ONE, PHASES, Row, phase,
+    Network, OUTPUT_WEIGHT_ONE, PHASES, ROW_WEIGHTS, Row, phase,
 };
 use crate::eval::pattern::{
     FEATURE_COUNT, ROWS, Weights, first_rows, network_rows, pattern_parts, row_offsets,
@@ -53,8 +53,8 @@ const ACCUMULATOR_START: f32 = 0.3;
 /// The standard deviation of the weights of rows at the start.
 const ROW_DEVIATION: f32 = 0.01;
 
-/// The largest weight of a row that an `i8` holds.
-const LARGEST_IN_ROW: f32 = 127.0 / ACCUMULATOR_ONE as f32;
+/// The largest weight of a row.
+const LARGEST_IN_ROW: f32 = *ROW_WEIGHTS.end() as f32 / ACCUMULATOR_ONE as f32;
 
 /// The largest weight of a hidden unit that an `i8` holds.
 const LARGEST_HIDDEN: f32 = 127.0 / HIDDEN_WEIGHT_ONE as f32;
@@ -288,7 +288,7 @@ impl Learner {
                 accumulator(lanes[index]).clamp(i8::MIN.into(), i8::MAX.into()) as i8
             });
             let linear = round(lanes[LINEAR], DISCS_PER_UNIT * Weights::UNITS_PER_DISC);
-            Row::new(accumulators, linear.clamp(-32_000, 32_000) as i16)
+            Row::new(accumulators, linear)
         };
         let bias = std::array::from_fn(|index| accumulator(self.bias.values[index]) as i16);
         let dense = std::array::from_fn(|phase| self.layers[phase].dense());

@@ -25,6 +25,7 @@ use super::network::{
     PHASE_ENDS, PHASES,
 };
 use super::packing::{pack, unpack};
+use super::shapes::SHAPES;
 use super::tables::{TABLES, table_len, table_name};
 use super::weights::{ROWS, Weights, network_rows};
 use crate::checksum::checksum;
@@ -33,7 +34,7 @@ use crate::eval::Steps;
 use outflank_weights::EMBEDDED;
 
 const MAGIC: &[u8; 8] = b"OFweight";
-const VERSION: u32 = 7;
+const VERSION: u32 = 8;
 
 const _: () = assert!(cfg!(target_endian = "little"), "weights are read as they lie there");
 
@@ -183,6 +184,7 @@ fn fingerprint() -> u64 {
         "{ROWS} rows, {ACCUMULATORS} accumulators of {ACCUMULATOR_ONE}, \
          {HIDDEN} hidden of {HIDDEN_ONE}, output {OUTPUT_WEIGHT_ONE}, phases to {PHASE_ENDS:?}"
     );
+    text += &format!(", {SHAPES:?}");
     for table in 0..TABLES {
         text += &format!(", {} {}", table_name(table), table_len(table));
     }
@@ -204,7 +206,7 @@ mod tests {
             _ => (index as u32).wrapping_mul(0x9e37_79b9) as i16,
         };
         let numbers: Vec<i16> = (0..ROWS).map(number).collect();
-        let row = |number| Row::new([number as i8; ACCUMULATORS], numbers[number] >> 1);
+        let row = |number| Row::new([number as i8; ACCUMULATORS], i32::from(numbers[number] >> 1));
         let mut start = [0; ACCUMULATORS];
         start[3] = 77;
         weights.set_network(Network::new(start, *weights.network().dense(), network_rows(row)));

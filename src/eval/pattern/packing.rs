@@ -5,7 +5,7 @@
 //!
 //! | first byte | bytes | |
 //! |---|---|---|
-//! | 0 to 8 | 2 | the linear weight |
+//! | 0 to 7 | 2 | the linear weight |
 //! | | 4 times the first byte | 32 numbers of so many bits, the lowest first: the accumulators, and two 0s |
 //! | 255 | 4 | the number of an earlier row that it equals |
 
@@ -64,10 +64,10 @@ pub(super) fn unpack(mut bytes: &[u8], count: usize) -> Option<Vec<Row>> {
                 let (number, rest) = rest.split_first_chunk()?;
                 (*rows.get(u32::from_le_bytes(*number) as usize)?, rest)
             }
-            0..=8 => {
+            0..=7 => {
                 let (linear, rest) = rest.split_first_chunk()?;
                 let (packed, rest) = rest.split_at_checked(GROUPS * usize::from(first))?;
-                (Row::new(unpack_row(packed, first), i16::from_le_bytes(*linear)), rest)
+                (Row::new(unpack_row(packed, first), i16::from_le_bytes(*linear).into()), rest)
             }
             _ => return None,
         };
@@ -76,7 +76,7 @@ pub(super) fn unpack(mut bytes: &[u8], count: usize) -> Option<Vec<Row>> {
     bytes.is_empty().then_some(rows)
 }
 
-/// The accumulators whose weights of `width` bits, at most 8, are in `packed`.
+/// The accumulators whose weights of `width` bits, at most 7, are in `packed`.
 fn unpack_row(packed: &[u8], width: u8) -> [i8; ACCUMULATORS] {
     match width {
         1 => unpack_weights::<1>(packed),
@@ -86,7 +86,6 @@ fn unpack_row(packed: &[u8], width: u8) -> [i8; ACCUMULATORS] {
         5 => unpack_weights::<5>(packed),
         6 => unpack_weights::<6>(packed),
         7 => unpack_weights::<7>(packed),
-        8 => unpack_weights::<8>(packed),
         _ => [0; ACCUMULATORS],
     }
 }

@@ -74,6 +74,9 @@ const LASTS: [u32; FEATURE_COUNT] = {
 /// How many entries the tables have.
 pub(super) const ENTRIES: usize = table_base(TABLES);
 
+/// So many features are looked up at a time.
+pub(super) const GROUP: usize = 4;
+
 /// Where the entries that a position selects lie among those of all tables: one for
 /// each feature, all below [`ENTRIES`].
 pub(super) struct Places([u32; FEATURE_COUNT]);
@@ -87,17 +90,21 @@ impl Places {
         }))
     }
 
-    /// The entries of `tables`, feature by feature.
+    /// The entries of `tables`, feature by feature, [`GROUP`] at a time.
     ///
     /// # Panics
     /// If `tables` have another length.
     #[inline(always)]
-    pub(super) fn select<'a, T>(&'a self, tables: &'a [T]) -> impl Iterator<Item = &'a T> {
+    pub(super) fn select<'a, T>(
+        &'a self,
+        tables: &'a [T],
+    ) -> impl ExactSizeIterator<Item = [&'a T; GROUP]> {
+        const _: () = assert!(FEATURE_COUNT.is_multiple_of(GROUP));
         assert_eq!(tables.len(), ENTRIES);
         // Read from memory: to take each out of a vector's lanes would cost more.
-        black_box(&self.0).iter().map(|&place| {
+        black_box(&self.0).as_chunks::<GROUP>().0.iter().map(|places| {
             // SAFETY: `place` is one of `Places::new`, at most one of `LASTS`.
-            unsafe { tables.get_unchecked(place as usize) }
+            places.map(|place| unsafe { tables.get_unchecked(place as usize) })
         })
     }
 }
@@ -109,7 +116,10 @@ mod tests {
     #[test]
     fn places_are_those_of_the_indices_and_never_beyond_a_table() {
         let all: Vec<u32> = (0..ENTRIES as u32).collect();
-        let selected = |indices| Places::new(&indices).select(&all).copied().collect::<Vec<_>>();
+        let selected = |indices| {
+            let places = Places::new(&indices);
+            places.select(&all).flatten().copied().collect::<Vec<_>>()
+        };
         assert_eq!(selected([0; FEATURE_COUNT]), FIRSTS);
         assert_eq!(selected([7; FEATURE_COUNT]), FIRSTS.map(|first| first + 7));
         assert_eq!(selected([u16::MAX; FEATURE_COUNT]), LASTS);

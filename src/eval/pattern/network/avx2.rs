@@ -1,11 +1,10 @@
-//! The sums of a network with AVX2: two rows of bytes added at a time, and four products with each
+//! The sums of a network with AVX2: rows added as bytes, four at a time, and four products with each
 //! lane.
 
 #![allow(unsafe_code)]
 
 use std::arch::x86_64::*;
 
-use super::super::features::FEATURE_COUNT;
 use super::super::tables::Places;
 use super::{ACCUMULATOR_ONE, Dense, FOUR, HIDDEN_ONE, HIDDEN_SHIFT, ROW, Row, Sums};
 
@@ -23,17 +22,17 @@ pub(super) fn output(dense: &Dense, sums: &Sums) -> i32 {
     unsafe { output_of_sums(dense, sums) }
 }
 
-/// Two rows are added at a time: byte beside byte, a multiplication by 1 adds both of a pair.
+/// Four rows at a time: a byte holds the sum of two, and where two such sums stand byte beside byte, a
+/// multiplication by 1 adds both.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn sums_of_rows(bias: &Sums, rows: &[Row], places: &Places) -> Sums {
-    const _: () = assert!(FEATURE_COUNT.is_multiple_of(2));
     let ones = _mm256_set1_epi8(1);
     // Bytes 0 to 7 and 16 to 23 of the rows, and the others.
     let mut sums = [_mm256_setzero_si256(); 2];
-    let mut rows = places.select(rows);
-    while let (Some(first), Some(second)) = (rows.next(), rows.next()) {
-        let (first, second) = (bytemuck::cast(*first), bytemuck::cast(*second));
+    for rows in places.select(rows) {
+        let [a, b, c, d] = rows.map(|row| bytemuck::cast(*row));
+        let (first, second) = (_mm256_add_epi8(a, b), _mm256_add_epi8(c, d));
         let low = _mm256_maddubs_epi16(ones, _mm256_unpacklo_epi8(first, second));
         let high = _mm256_maddubs_epi16(ones, _mm256_unpackhi_epi8(first, second));
         sums = [_mm256_add_epi16(sums[0], low), _mm256_add_epi16(sums[1], high)];

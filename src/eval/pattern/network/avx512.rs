@@ -1,4 +1,4 @@
-//! The sums of a network with AVX-512: a row a vector, and four products with each lane.
+//! The sums of a network with AVX-512: two rows a vector, and four products with each lane.
 
 #![allow(unsafe_code)]
 
@@ -21,20 +21,22 @@ pub(super) fn output(dense: &Dense, sums: &Sums) -> i32 {
     unsafe { output_of_sums(dense, sums) }
 }
 
+/// Two rows at a time, as a byte holds the sum of two: an evaluation takes 61 ns instead of 65 where
+/// each row is made wide by itself, and 63 if four are summed as in `avx2` (the bench's siblings, AMD
+/// Zen 4).
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
 fn sums_of_rows(bias: &Sums, rows: &[Row], places: &Places) -> Sums {
     // An addition need not wait for the one before it.
-    let mut sums = [_mm512_setzero_si512(); 4];
-    sums[0] = bytemuck::cast(*bias);
-    for (number, row) in places.select(rows).enumerate() {
-        let row: &__m256i = bytemuck::cast_ref(row);
-        let sum = &mut sums[number % 4];
-        *sum = _mm512_add_epi16(*sum, _mm512_cvtepi8_epi16(*row));
+    let mut sums = [bytemuck::cast(*bias), _mm512_setzero_si512()];
+    for rows in places.select(rows) {
+        let [a, b, c, d] = rows.map(|row| bytemuck::cast(*row));
+        let pairs = [_mm256_add_epi8(a, b), _mm256_add_epi8(c, d)];
+        for (sum, pair) in sums.iter_mut().zip(pairs) {
+            *sum = _mm512_add_epi16(*sum, _mm512_cvtepi8_epi16(pair));
+        }
     }
-    let [first, second, third, fourth] = sums;
-    let (odd, even) = (_mm512_add_epi16(first, third), _mm512_add_epi16(second, fourth));
-    bytemuck::cast(_mm512_add_epi16(odd, even))
+    bytemuck::cast(_mm512_add_epi16(sums[0], sums[1]))
 }
 
 #[inline]

@@ -37,6 +37,8 @@ use portable as simd;
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 use simd128 as simd;
 
+use std::ops::RangeInclusive;
+
 use bytemuck::{Pod, Zeroable};
 
 use super::Weights;
@@ -108,35 +110,45 @@ pub const OUTPUT_WEIGHT_ONE: i32 = 2048;
 /// What an output of 1 means.
 pub const DISCS_PER_UNIT: i32 = 10;
 
-/// The weights that one entry of a pattern table selects.
+/// The range of what a row adds to an accumulator: a byte holds the sum of two.
+pub const ROW_WEIGHTS: RangeInclusive<i8> = -64..=63;
+
+/// The weights that one entry of a pattern table selects, each in [`ROW_WEIGHTS`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Pod, Zeroable)]
 #[repr(C, align(32))]
 pub struct Row {
     /// What it adds to each accumulator.
     pub accumulators: [i8; ACCUMULATORS],
     /// The linear weight, split in two parts so that rows can be summed byte by byte:
-    /// 256 times the second and the first.
+    /// [`LINEAR_HIGH`] times the second and the first.
     linear: [i8; 2],
 }
+
+/// What the second part of a linear weight counts.
+const LINEAR_HIGH: i32 = 64;
 
 const _: () = assert!(size_of::<Row>() == ROW);
 
 impl Row {
-    /// A row with these weights; the linear one is in [`UNITS_PER_DISC`].
+    /// A row with these weights; the linear one is in [`UNITS_PER_DISC`]. Those that are out of
+    /// range are set to the nearest within: linear ones of more than 63 discs.
     ///
     /// [`UNITS_PER_DISC`]: super::Weights::UNITS_PER_DISC
     #[must_use]
-    pub fn new(accumulators: [i8; ACCUMULATORS], linear: i16) -> Row {
-        let low = linear as i8;
-        let high = (i32::from(linear) - i32::from(low)) >> 8;
-        // Above 127 * 256 + 127 the high part does not fit any more.
-        Row { accumulators, linear: [low, high.min(127) as i8] }
+    pub fn new(accumulators: [i8; ACCUMULATORS], linear: i32) -> Row {
+        let (least, most) = (*ROW_WEIGHTS.start(), *ROW_WEIGHTS.end());
+        let accumulators = accumulators.map(|weight| weight.clamp(least, most));
+        let largest = LINEAR_HIGH * i32::from(most);
+        let linear = linear.clamp(-largest, largest);
+        let high = (linear + LINEAR_HIGH / 2).div_euclid(LINEAR_HIGH);
+        let low = linear - LINEAR_HIGH * high;
+        Row { accumulators, linear: [low as i8, high as i8] }
     }
 
     /// The linear weight.
     #[must_use]
     pub fn linear(&self) -> i32 {
-        256 * i32::from(self.linear[1]) + i32::from(self.linear[0])
+        LINEAR_HIGH * i32::from(self.linear[1]) + i32::from(self.linear[0])
     }
 }
 
@@ -245,14 +257,13 @@ impl Network {
     pub fn add_for_empties(&mut self, empties: u32, centidiscs: i32) {
         let row = &mut self.rows[table_base(EMPTIES_TABLE) + empties as usize];
         let units = (centidiscs * Weights::UNITS_PER_DISC).div_euclid(Score::PER_DISC);
-        let sum = (row.linear() + units).clamp(-32_000, 32_000);
-        *row = Row::new(row.accumulators, sum as i16);
+        *row = Row::new(row.accumulators, row.linear() + units);
     }
 
     /// The linear weights of a position with these `indices`.
     pub(super) fn linear(&self, indices: &Indices) -> [i32; FEATURE_COUNT] {
         let places = Places::new(indices);
-        let mut rows = places.select(&self.rows);
+        let mut rows = places.select(&self.rows).flatten();
         std::array::from_fn(|_| rows.next().expect("as many as features").linear())
     }
 
@@ -265,7 +276,7 @@ impl Network {
         // 1000 centidiscs are HIDDEN_ONE >> HIDDEN_SHIFT times OUTPUT_WEIGHT_ONE.
         let output = ((i64::from(simd::output(dense, &sums)) * 63) >> 17) as i32;
         let [low, high] = [sums.0[ACCUMULATORS], sums.0[ACCUMULATORS + 1]].map(i32::from);
-        (output + dense.output_bias, 256 * high + low)
+        (output + dense.output_bias, LINEAR_HIGH * high + low)
     }
 }
 
@@ -278,9 +289,12 @@ mod tests {
 
     #[test]
     fn rows_hold_every_linear_weight() {
-        for linear in [0, 1, -1, 127, 128, 129, -128, -129, 255, 32_000, -32_000] {
-            assert_eq!(Row::new([0; ACCUMULATORS], linear).linear(), i32::from(linear));
+        for linear in -4032..=4032 {
+            let row = Row::new([0; ACCUMULATORS], linear);
+            assert_eq!(row.linear(), linear);
+            assert!(row.linear.iter().all(|part| ROW_WEIGHTS.contains(part)));
         }
+        assert_eq!(Row::new([0; ACCUMULATORS], 4033).linear(), 4032);
     }
 
     #[test]
@@ -291,8 +305,9 @@ mod tests {
     /// Weights as wild as they may be.
     fn made_up() -> Network {
         let mut random = Random::new(1, 0);
-        let mut rows: Vec<Row> = bytemuck::zeroed_vec(ENTRIES);
-        bytemuck::cast_slice_mut(&mut rows).fill_with(|| random.bits());
+        let mut row =
+            || Row::new(std::array::from_fn(|_| random.bits() as i8), random.bits() as i32);
+        let rows = (0..ENTRIES).map(|_| row()).collect();
         let mut dense = || {
             let weights = std::array::from_fn(|_| std::array::from_fn(|_| random.below(255) as i8));
             let hidden_bias = std::array::from_fn(|_| random.below(20_000) as i32 - 10_000);

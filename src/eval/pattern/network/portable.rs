@@ -7,7 +7,7 @@ use super::{ACCUMULATOR_ONE, Dense, FOUR, HIDDEN_ONE, HIDDEN_SHIFT, ROW, Row, Su
 #[inline(always)]
 pub(super) fn sums(bias: &Sums, rows: &[Row], places: &Places) -> Sums {
     let mut sums = *bias;
-    for row in places.select(rows) {
+    for row in places.select(rows).flatten() {
         let row: &[i8; ROW] = bytemuck::cast_ref(row);
         for (sum, &byte) in sums.0.iter_mut().zip(row) {
             *sum += i16::from(byte);

@@ -10,12 +10,16 @@ use super::{ACCUMULATOR_ONE, Dense, FOUR, HIDDEN_ONE, HIDDEN_SHIFT, ROW, Row, Su
 #[inline(always)]
 pub(super) fn sums(bias: &Sums, rows: &[Row], places: &Places) -> Sums {
     let mut sums: [v128; 4] = bytemuck::cast(*bias);
-    for row in places.select(rows) {
-        let &[low, high]: &[v128; 2] = bytemuck::cast_ref(row);
-        sums[0] = i16x8_add(sums[0], i16x8_extend_low_i8x16(low));
-        sums[1] = i16x8_add(sums[1], i16x8_extend_high_i8x16(low));
-        sums[2] = i16x8_add(sums[2], i16x8_extend_low_i8x16(high));
-        sums[3] = i16x8_add(sums[3], i16x8_extend_high_i8x16(high));
+    for rows in places.select(rows) {
+        let rows = rows.map(bytemuck::cast_ref::<Row, [v128; 2]>);
+        for pair in [[rows[0], rows[1]], [rows[2], rows[3]]] {
+            // A byte holds the sum of two.
+            let [low, high] = [0, 1].map(|half| i8x16_add(pair[0][half], pair[1][half]));
+            sums[0] = i16x8_add(sums[0], i16x8_extend_low_i8x16(low));
+            sums[1] = i16x8_add(sums[1], i16x8_extend_high_i8x16(low));
+            sums[2] = i16x8_add(sums[2], i16x8_extend_low_i8x16(high));
+            sums[3] = i16x8_add(sums[3], i16x8_extend_high_i8x16(high));
+        }
     }
     bytemuck::cast(sums)
 }
