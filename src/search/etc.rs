@@ -1,6 +1,7 @@
-//! Enhanced transposition cutoffs (Plaat, Schaeffer, Pijls and de Bruin 1996): before any
-//! move of a node is searched, the table is probed for the positions after all of them. If
-//! one is known to be bad enough for the opponent, the node fails high without a search.
+//! Enhanced transposition cutoffs (Plaat, Schaeffer, Pijls and de Bruin 1996): before the moves
+//! of a node are searched, in the middle game all but the hash move, the table is probed for
+//! the positions after them. If one is known to be bad enough for the opponent, the node fails
+//! high without a search.
 
 use super::ordering::Candidates;
 use super::worker::Worker;

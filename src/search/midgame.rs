@@ -81,6 +81,10 @@ impl Worker<'_> {
     }
 
     /// The value of the best of `moves`, of which there is at least one, and that move.
+    ///
+    /// The hash move is searched before the others are made, looked up and ordered: 50 positions to
+    /// depth 17 in 1.18 s, 1.27 where all are made and looked up before it, 1.32 where they are
+    /// ordered, too (AMD Zen 4; about the same nodes).
     fn search_moves(
         &mut self,
         position: Position,
@@ -89,52 +93,45 @@ impl Worker<'_> {
         window: Window,
         depth: u32,
     ) -> Result<(Score, Option<Square>), Interrupt> {
-        let mut candidates = Candidates::new();
-        let tries_etc = depth >= self.shared.parameters.etc_depth && window.is_null();
-        let (first, unmade);
-        if tries_etc {
-            if let Some((score, square)) =
-                self.make_candidates(&mut candidates, position, moves, window.beta, depth)
-            {
-                return Ok((score, Some(square)));
-            }
-            (first, unmade) = (candidates.take_out(hash_moves[0]), Bitboard::EMPTY);
-        } else {
-            let square = hash_moves[0].filter(|&square| moves.contains(square));
-            first = square.map(|square| Candidate::new(position, square));
-            unmade = moves - square.map_or(Bitboard::EMPTY, Square::bit);
-        }
         let mut best = (-Score::INFINITY, None);
         let mut alpha = window.alpha;
         let mut tried = 0;
-        self.search_candidates(
-            &mut candidates,
-            first,
-            depth >= self.shared.parameters.split_depth,
-            |worker, candidates| {
-                if depth > 2 {
-                    // Their buckets come while they are valued (50 positions to depth 19: 2.65 s,
-                    // 2.83 s without).
-                    let tt = &worker.shared.tt;
-                    candidates.make(position, unmade, |next| tt.prefetch(tt.hash(next)));
-                } else {
-                    // What comes after them is not looked up.
-                    candidates.make(position, unmade, |_| ());
-                }
-                worker.rank_candidates(candidates, position, hash_moves[1], depth);
-                Ok(())
-            },
-            |worker, candidate| {
-                let open = Window { alpha, beta: window.beta };
-                let score = worker.after_move(candidate.next, open, depth, tried)?;
-                if tried == 0 || score > best.0 {
-                    best = (score, Some(candidate.square));
-                    alpha = alpha.max(score);
-                }
-                tried += 1;
-                Ok(score >= window.beta)
-            },
-        )?;
+        let mut search = |worker: &mut Self, candidate: Candidate| {
+            let open = Window { alpha, beta: window.beta };
+            let score = worker.after_move(candidate.next, open, depth, tried)?;
+            if tried == 0 || score > best.0 {
+                best = (score, Some(candidate.square));
+                alpha = alpha.max(score);
+            }
+            tried += 1;
+            Ok(score >= window.beta)
+        };
+        let first = hash_moves[0].filter(|&square| moves.contains(square));
+        if let Some(square) = first
+            && search(self, Candidate::new(position, square))?
+        {
+            return Ok(best);
+        }
+        let others = moves - first.map_or(Bitboard::EMPTY, Square::bit);
+        let mut candidates = Candidates::new();
+        if depth >= self.shared.parameters.etc_depth && window.is_null() {
+            if let Some((score, square)) =
+                self.make_candidates(&mut candidates, position, others, window.beta, depth)
+            {
+                return Ok((score, Some(square)));
+            }
+        } else if depth > 2 {
+            // Their buckets come while they are valued (50 positions to depth 19: 2.65 s, 2.83 s
+            // without).
+            candidates
+                .make(position, others, |next| self.shared.tt.prefetch(self.shared.tt.hash(next)));
+        } else {
+            // What comes after them is not looked up.
+            candidates.make(position, others, |_| ());
+        }
+        self.rank_candidates(&mut candidates, position, hash_moves[1], depth);
+        let split = depth >= self.shared.parameters.split_depth;
+        self.search_candidates(&mut candidates, split, first.is_some(), search)?;
         Ok(best)
     }
 

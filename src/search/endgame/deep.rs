@@ -161,23 +161,24 @@ impl Worker<'_> {
             candidates.make(position, moves, |_| ());
         }
         let mut best = Best { score: NO_MOVE, square: None };
+        let mut search = |worker: &mut Self, candidate: Candidate| {
+            let Candidate { square, next, replies } = candidate;
+            let score = -worker.solve_null_window(next, replies, empties - 1, !alpha)?;
+            if score > best.score {
+                best = Best { score, square: Some(square) };
+            }
+            Ok(score > alpha)
+        };
         let first = candidates.take_out(hash_moves[0]);
-        self.search_candidates(
-            &mut candidates,
-            first,
-            empties >= self.shared.parameters.split_empties,
-            |worker, candidates| {
-                worker.rank_for_solving(candidates, position, hash_moves[1], empties)
-            },
-            |worker, candidate| {
-                let Candidate { square, next, replies, .. } = candidate;
-                let score = -worker.solve_null_window(next, replies, empties - 1, !alpha)?;
-                if score > best.score {
-                    best = Best { score, square: Some(square) };
-                }
-                Ok(score > alpha)
-            },
-        )?;
+        let is_first_done = first.is_some();
+        if let Some(first) = first
+            && search(self, first)?
+        {
+            return Ok(best);
+        }
+        self.rank_for_solving(&mut candidates, position, hash_moves[1], empties)?;
+        let split = empties >= self.shared.parameters.split_empties;
+        self.search_candidates(&mut candidates, split, is_first_done, search)?;
         Ok(best)
     }
 
