@@ -239,6 +239,10 @@ impl Worker<'_> {
 
 /// Orders the candidates fastest-first: by the mobility that they leave the opponent, then
 /// corners and odd quadrants first.
+///
+/// Tried without gain: potential mobility as well, half as good as mobility, and no corners: 50
+/// positions to depth 17 take 5 per cent fewer nodes in the same time, 199 with 28 empties to depth 13
+/// 2 per cent fewer.
 fn rank_by_mobility(candidates: &mut Candidates, position: Position, hash_move: Option<Square>) {
     let odd = odd_quadrants(position.empties());
     candidates.rank(hash_move, |candidate| {
