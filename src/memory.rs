@@ -17,9 +17,10 @@ pub(crate) const HUGE_PAGE: usize = 2 << 20;
 /// Has the pages of `memory` made ready to be written, in one go; as huge ones where it has whole
 /// ones of these, even if some of it has been touched already.
 ///
-/// What is not touched yet becomes huge by the first advice, what is by the second, which refuses
-/// what is not. Without the first a table of 64 MiB had small pages: 50 positions to depth 16 took 3
-/// per cent more time and FFO 40-45 5 per cent more (AMD Zen 4, a virtual machine).
+/// Two advices ask for huge pages: `MADV_HUGEPAGE` for memory that was never touched, which
+/// `MADV_COLLAPSE` refuses, and that for the rest. Without the former a table of 64 MiB had small
+/// pages: 50 positions to depth 16 took 3 per cent more time and FFO 40-45 5 per cent more (AMD Zen
+/// 4, a virtual machine).
 pub(crate) fn populate<T>(memory: &[T]) {
     #[cfg(target_os = "linux")]
     {

@@ -95,10 +95,7 @@ impl Places {
     /// # Panics
     /// If `tables` have another length.
     #[inline(always)]
-    pub(super) fn select<'a, T>(
-        &'a self,
-        tables: &'a [T],
-    ) -> impl ExactSizeIterator<Item = [&'a T; GROUP]> {
+    pub(super) fn select<'a, T>(&'a self, tables: &'a [T]) -> impl Iterator<Item = [&'a T; GROUP]> {
         const _: () = assert!(FEATURE_COUNT.is_multiple_of(GROUP));
         assert_eq!(tables.len(), ENTRIES);
         // Read from memory: to take each out of a vector's lanes would cost more.
