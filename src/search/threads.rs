@@ -6,10 +6,10 @@
 
 use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::mpsc::{Receiver, RecvError, Sender, TryRecvError, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use super::stages::Stage;
 use super::stop::Stop;
@@ -22,6 +22,11 @@ const RESERVE: usize = 16 << 20;
 
 /// The time of a search that tells how fast searches are.
 const LONG_ENOUGH: Duration = Duration::from_millis(20);
+
+/// How long a thread of a search waits awake before it sleeps. To wake it takes some 40
+/// microseconds: two threads solve 15 positions with 14 empties in 0.6 ms each, 1.5 ms where they
+/// sleep at once, and take 50 positions to depth 12 in 0.069 s, 0.086 s where they do (AMD Zen 4).
+const AWAKE: Duration = Duration::from_micros(100);
 
 /// Threads for searches, to be kept from one search to the next. They are started when a
 /// search needs them; with one thread none is, as a search uses the thread that runs it.
@@ -164,7 +169,7 @@ impl Helper {
             // Dropped in the reverse order, also where a task panics.
             for Assignment { released: _released, tasks, shared } in assignments {
                 let mut worker = Worker::new(&shared, &shared.ended);
-                for task in tasks {
+                while let Ok(task) = receive(&tasks) {
                     task(&mut worker);
                 }
             }
@@ -180,6 +185,20 @@ impl Helper {
         for thread in threads {
             // A panic has been reported by the thread itself.
             let _ = thread.join();
+        }
+    }
+}
+
+/// The next message, waited for awake at first. Where there are more threads than cores, the others
+/// may go on meanwhile.
+fn receive<T>(receiver: &Receiver<T>) -> Result<T, RecvError> {
+    let start = Instant::now();
+    loop {
+        match receiver.try_recv() {
+            Ok(received) => return Ok(received),
+            Err(TryRecvError::Disconnected) => return Err(RecvError),
+            Err(TryRecvError::Empty) if start.elapsed() < AWAKE => std::thread::yield_now(),
+            Err(TryRecvError::Empty) => return receiver.recv(),
         }
     }
 }
@@ -257,7 +276,7 @@ impl<'a> SearchThreads<'a> {
         task(&mut self.first);
         drop(task);
         // Ends when the last helper has dropped the task, with which its sender goes.
-        let first = received.iter().reduce(Result::or);
+        let first = std::iter::from_fn(|| receive(&received).ok()).reduce(Result::or);
         self.shared().cancel.store(false, Relaxed);
         first.unwrap_or(Err(Interrupt::Ended))
     }
