@@ -9,7 +9,8 @@ usage: scripts/train.sh [OPTIONS] FOLDER
 The classic evaluator plays the games of the first generation. Weights are fitted to them, their
 slope and their bias by odd and even empties are corrected, and the constants of ProbCut are
 measured. Then, generation after generation, the engine plays games with the weights that it
-has, and these go on learning from the games of all generations.
+has, and these go on learning from the games of all generations. Those of the last, from the third
+on, are the mean of four fits at low rates, with games that leave the good lines for a while.
 
 What is in FOLDER is kept, so that a run that was interrupted in any way goes on where it
 ended: say the same sizes. The weights come to lie in FOLDER/weights-N.bin, N being the
@@ -20,12 +21,13 @@ write down in docs/lab-book.md what it is worth on positions that no fit has see
   -j JOBS      processes at a time on each machine (default: the cores of this one)
   -S HOSTS     ssh hosts that play games, split by commas, `:` for this machine (default `:`,
                which needs no GNU parallel); the program is copied to them
-  -g N         generations (default 2)
-  -s N         shards of games in a generation, beside a quarter more of wild ones (default 2500)
+  -g N         generations (default 3)
+  -s N         shards of games in a generation, beside a quarter more of wild ones, and as many with
+               excursions in the last (default 2500)
   -n N         games in a shard (default 1000)
   -p N         positions to measure ProbCut with (default 6000)
 
-example: scripts/train.sh -g 2 -s 4 -n 100 -p 40 runs/small
+example: scripts/train.sh -g 3 -s 4 -n 100 -p 40 runs/small
 END
 }
 
@@ -34,7 +36,7 @@ fail() {
 	exit 2
 }
 
-jobs=$(nproc) hosts=: generations=2 shards=2500 games=1000 positions=6000
+jobs=$(nproc) hosts=: generations=3 shards=2500 games=1000 positions=6000
 [ "${1-}" != --help ] || { usage; exit 0; }
 while getopts j:S:g:s:n:p:h option; do
 	case $option in
@@ -109,17 +111,28 @@ calibrate() {
 }
 
 player=(--evaluator classic)
-fit=("$outflank" fit)
+quick=(--depth 3-4 --exact 11-14)
+# The newest games come first: slope and biases are measured on them.
+learned=()
 start=()
+rates=()
 for ((generation = 1; generation <= generations; generation++)); do
-	# A quarter more is wild, with 14 to 28 empties at the end of the opening, as solving meets them.
-	wild=$((1000 + generation))
-	quick=(--depth 3-4 --exact 11-14)
+	wild=$((1000 + generation)) excursions=$((2000 + generation))
 	play "$generation" "$shards" "${player[@]}" "${quick[@]}" --opening 0-14
+	# With 14 to 28 empties at the end of the opening, as solving meets them.
 	play "$wild" $((shards / 4 + 1)) "${player[@]}" "${quick[@]}" --opening 32-46 --long-openings 0
-	fit+=(--games "$folder/games-$generation" --games "$folder/games-$wild")
-	make "fitted-$generation" "${fit[@]}" "${start[@]}"
+	learned=(--games "$folder/games-$generation" --games "$folder/games-$wild" "${learned[@]}")
+	if ((generation > 2 && generation == generations)); then
+		# From the third on the last weights are the mean of fits at low rates, which also learn where lines go that
+		# a search refutes.
+		play "$excursions" "$shards" "${player[@]}" "${quick[@]}" --opening 0-14 \
+			--long-openings 0 --noisy-games 0 --excursions 1000 --excursion 1-8
+		learned+=(--games "$folder/games-$excursions")
+		rates=(--fits 4 --epochs 1 --row-rate 0.0005 --linear-rate 0.0005 --dense-rate 0.0003)
+	fi
+	make "fitted-$generation" "$outflank" fit "${learned[@]}" "${start[@]}" "${rates[@]}"
 	make "weights-$generation" calibrate
 	player=(--evalfile "weights-$generation.bin")
-	start=(--start "$folder/weights-$generation.bin" --epochs 2 --row-rate 0.002 --linear-rate 0.001)
+	start=(--start "$folder/weights-$generation.bin")
+	rates=(--epochs 2 --row-rate 0.002 --linear-rate 0.001)
 done

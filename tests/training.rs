@@ -215,12 +215,19 @@ fn a_network_learns_what_games_say_the_same_each_time() {
 
     // Multiplied by its slope, it has a slope of 1.
     let slope = corrections::slope(&weights, &samples, 20).expect("memory");
-    let mut learner = Learner::continued(fit, weights.network());
+    let mut learner = Learner::continued(fit.clone(), weights.network());
     learner.scale(slope as f32);
     weights.set_network(learner.network());
     let after = corrections::slope(&weights, &samples, 20).expect("memory");
     assert!((after - 1.0).abs() < 0.05, "{slope} {after}");
     assert_eq!(corrections::slope(&weights, &[], 20).expect("memory"), 1.0);
+    // Half of the way to twice the values is one and a half times the values.
+    let begin = || Learner::continued(fit.clone(), weights.network());
+    let [mut half, mut twice, mut expected] = [begin(), begin(), begin()];
+    twice.scale(2.0);
+    half.approach(&twice, 0.5);
+    expected.scale(1.5);
+    assert!(half.network() == expected.network());
     // What is too much for an integer does not change its sign.
     learner.scale(1e6);
     let scaled = learner.network();
@@ -243,6 +250,30 @@ fn weights_that_cannot_be_written_are_told_before_they_are_learned() {
 }
 
 #[test]
+fn the_mean_of_several_fits_is_another_network() {
+    let folder = tempfile::tempdir().expect("a folder");
+    play_to(folder.path(), 1);
+    let games = folder.path().to_str().expect("text");
+    let fit = |name: &str, more: &[&str]| {
+        let output = folder.path().join(name);
+        let output = output.to_str().expect("text");
+        let arguments = ["fit", output, "--games", games, "--epochs", "1", "--corrections", "0"];
+        let fit = run(&[&arguments, more].concat());
+        assert_eq!((fit.code, &*fit.stderr), (DONE, ""));
+        (fit.stdout, fs::read(output).expect("weights"))
+    };
+    fit("start", &[]);
+    let start = folder.path().join("start");
+    let start = ["--start", start.to_str().expect("text")];
+    let (of_one, one) = fit("one", &start);
+    let (of_two, two) = fit("two", &[&start[..], &["--fits", "2"]].concat());
+    assert!(!of_one.contains("mean") && of_two.contains("mean of 2 fits"), "{of_two}");
+    assert_eq!(of_two.matches("epoch 1").count(), 2, "{of_two}");
+    assert!(of_two.starts_with(&of_one), "the first of them is the one: {of_two}");
+    assert!(one != two);
+}
+
+#[test]
 fn values_that_make_no_sense_are_refused() {
     let folder = tempfile::tempdir().expect("a folder");
     let games = folder.path().join("games");
@@ -253,6 +284,7 @@ fn values_that_make_no_sense_are_refused() {
         ("fit", "--lambda", "2", "expected a number from 0 to 1"),
         ("fit", "--lambda", "nan", "expected a number from 0 to 1"),
         ("fit", "--row-rate", "-0.1", "expected a number from 0 to 1"),
+        ("fit", "--fits", "0", &format!("{whole} 1\n")),
         ("fit", "--empties", "0-70", "expected a number from 1 to 60, or a range of them"),
         ("selfplay", "--exact", "61", range),
         ("selfplay", "--opening", "70", range),

@@ -118,6 +118,14 @@ impl OptionSubset for ForEval {
     const FLAGS: &'static [&'static str] = &["evaluator", "evalfile"];
 }
 
+/// The options of small searches, one after the other.
+#[derive(Debug)]
+pub(super) struct ForSmallSearches;
+
+impl OptionSubset for ForSmallSearches {
+    const FLAGS: &'static [&'static str] = &["evaluator", "evalfile"];
+}
+
 /// The engine's options as chosen by flags; those without a flag have their defaults.
 #[derive(Debug)]
 pub(super) struct EngineFlags<C> {

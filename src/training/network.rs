@@ -257,6 +257,21 @@ impl Learner {
         selected
     }
 
+    /// Moves the parameters towards those of `other`, which began with the same ones, by a `share`
+    /// of the way.
+    pub fn approach(&mut self, other: &Learner, share: f32) {
+        let approach = |values: &mut [f32], others: &[f32]| {
+            for (value, other) in values.iter_mut().zip(others) {
+                *value += share * (other - *value);
+            }
+        };
+        approach(self.rows.as_flattened_mut(), other.rows.as_flattened());
+        approach(&mut self.bias.values, &other.bias.values);
+        for (layers, others) in self.layers.iter_mut().zip(&other.layers) {
+            approach(&mut layers.values, &others.values);
+        }
+    }
+
     /// Multiplies all values by `factor`, as far as integers hold them.
     pub fn scale(&mut self, factor: f32) {
         for row in &mut self.rows {

@@ -20,6 +20,7 @@ static NEVER: AtomicBool = AtomicBool::new(false);
 pub struct Searcher<'a> {
     tt: Arc<Tt>,
     evaluator: Arc<dyn Evaluator>,
+    parameters: Parameters,
     threads: Arc<ThreadPool>,
     stop: &'a AtomicBool,
 }
@@ -33,9 +34,15 @@ impl<'a> Searcher<'a> {
         Ok(Searcher {
             tt: Arc::new(Tt::new(TABLE_SIZE)?),
             evaluator,
+            parameters: Parameters::DEFAULT,
             threads: Arc::new(ThreadPool::new(1)),
             stop: &NEVER,
         })
+    }
+
+    /// The same, whose searches go by `parameters`.
+    pub fn with_parameters(self, parameters: Parameters) -> Searcher<'a> {
+        Searcher { parameters, ..self }
     }
 
     /// The same, whose searches end early once `stop` is set: what they have found then is of no
@@ -65,7 +72,7 @@ impl<'a> Searcher<'a> {
             limits: limits.clone(),
             tt: Arc::clone(&self.tt),
             evaluator: Arc::clone(&self.evaluator),
-            parameters: Parameters::DEFAULT,
+            parameters: self.parameters,
             threads: Arc::clone(&self.threads),
         };
         search.run(self.stop, listener)

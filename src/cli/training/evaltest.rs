@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use super::chart::{self, Line};
 use crate::cli::Status;
 use crate::cli::chart::prepare;
-use crate::cli::flags::{EngineFlags, ForEval};
+use crate::cli::flags::{EngineFlags, ForSmallSearches};
 use crate::cli::output::exit_on_interrupt;
 use crate::cli::source::RecordSource;
 use crate::engine::Engine;
@@ -32,6 +32,7 @@ the moves are those of searches to depth 1.
 Examples:
   outflank evaltest problems.obf --depth 8
   outflank evaltest problems.obf --depth 0,8 --json > before.jsonl
+  outflank evaltest problems.obf --depth 10 --param reduction_depth=8
   outflank evaltest problems.obf --evalfile new.bin --chart new.svg --beside before.jsonl")]
 pub(in crate::cli) struct EvalTestArguments {
     /// The file with positions and scores, in OBF
@@ -49,7 +50,7 @@ pub(in crate::cli) struct EvalTestArguments {
     #[arg(long, value_name = "FILE", requires = "chart")]
     beside: Option<PathBuf>,
     #[command(flatten)]
-    engine: EngineFlags<ForEval>,
+    engine: EngineFlags<ForSmallSearches>,
 }
 
 /// The colours of the lines of a run, and the paler ones of the run beside it.
@@ -65,7 +66,8 @@ impl EvalTestArguments {
         let beside = self.beside.as_deref().map(read_rows).transpose()?;
         prepare(self.chart.as_slice())?;
         let evaluator = Engine::new(self.engine.options.clone()).evaluator();
-        let mut searcher = Searcher::new(evaluator)?;
+        let parameters = self.engine.options.parameters;
+        let mut searcher = Searcher::new(evaluator)?.with_parameters(parameters);
         let mut rows = Vec::new();
         for &depth in &self.depth {
             let by_empties = evaluate(&mut searcher, depth, &known);

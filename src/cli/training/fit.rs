@@ -44,6 +44,16 @@ pub(in crate::cli) struct FitArguments {
     /// What makes the order of samples different from others
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
+    /// Take the mean of so many fits, which begin with the same weights and go through the samples in
+    /// orders of their own
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 1,
+        requires = "start",
+        value_parser = value_parser!(u32).range(1..)
+    )]
+    fits: u32,
     /// How much of the next position's worth is taken over
     #[arg(long, value_name = "SHARE", default_value_t = 0.95, value_parser = parse_fraction)]
     lambda: f32,
@@ -90,28 +100,49 @@ impl FitArguments {
         }
         ensure_writable(&self.output)?;
         writeln!(io::stdout(), "positions {} held out {}", learned.len(), held_out.len())?;
+        let mut learner = self.fit(0, &weights, &mut learned, &held_out)?;
+        for number in 1..self.fits {
+            let other = self.fit(number, &weights, &mut learned, &held_out)?;
+            learner.approach(&other, 1.0 / (number + 1) as f32);
+        }
+        weights.set_network(learner.network());
+        if self.fits > 1 {
+            writeln!(io::stdout(), "mean of {} fits", self.fits)?;
+            self.write_weights(&weights, &held_out)?;
+        }
+        if self.corrections > 0 {
+            self.correct(&mut learner, weights, &held_out)?;
+        }
+        Ok(Status::Done)
+    }
+
+    /// Makes one of the fits, from `start`.
+    fn fit(
+        &self,
+        number: u32,
+        start: &Weights,
+        samples: &mut [Target],
+        held_out: &[Target],
+    ) -> anyhow::Result<Learner> {
         let fit = NetworkFit {
-            seed: self.seed,
+            seed: self.seed.wrapping_add(number.into()),
             epochs: self.epochs,
             linear_rate: self.linear_rate,
             row_rate: self.row_rate,
             dense_rate: self.dense_rate,
         };
-        let mut outcome = Ok(());
         let mut learner = match self.start {
-            Some(_) => Learner::continued(fit, weights.network()),
+            Some(_) => Learner::continued(fit, start.network()),
             None => Learner::new(fit),
         };
-        learner.learn(&mut learned, |learner, epoch| {
+        let mut weights = start.clone();
+        let mut outcome = Ok(());
+        learner.learn(samples, |learner, epoch| {
             weights.set_network(learner.network());
-            outcome = self.write_epoch(&weights, epoch, &held_out);
+            outcome = self.write_epoch(&weights, epoch, held_out);
             outcome.is_ok()
         });
-        outcome?;
-        if self.corrections > 0 {
-            self.correct(&mut learner, weights, &held_out)?;
-        }
-        Ok(Status::Done)
+        outcome.map(|()| learner)
     }
 
     /// Writes `weights`, which are those of `learner`, with a slope of 1 and without their biases by
@@ -152,6 +183,11 @@ impl FitArguments {
             bail!("the fit diverges: expected lower rates");
         }
         writeln!(io::stdout(), "epoch {} error {:.3}", epoch.number, epoch.error)?;
+        self.write_weights(weights, targets)
+    }
+
+    /// Writes `weights` to the file, and their errors.
+    fn write_weights(&self, weights: &Weights, targets: &[Target]) -> anyhow::Result<()> {
         write_errors(weights, targets)?;
         Ok(write_whole(&self.output, &weights.to_bytes())?)
     }
