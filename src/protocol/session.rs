@@ -517,9 +517,9 @@ mod tests {
 
     #[test]
     fn time_that_was_pondered_is_saved_once_the_search_has_come_as_far() {
-        // No book knows it.
+        // No book knows it, and one move is by far the best at each depth.
         let position =
-            "position ------------O----O-XOO----OXXOOO-OOOOXOO--OOOOXX--OOXOOX--OOOOOO X";
+            "position -XXXXX--O-XXOX--OOXXOOOO-OXOOOO-XOOOOO---OOOOO------O----------- X";
         let mut session = session(&[position, "go ponder p1time 20000 p2time 20000"]);
         let line = Line {
             rank: 1,
@@ -527,7 +527,7 @@ mod tests {
             score: Score::ZERO,
             bound: Bound::Exact,
             certainty: Certainty::Selective(Selectivity::Percent73),
-            pv: vec![Move::Place(Square::F1)],
+            pv: vec![Move::Place(Square::A6)],
             source: Source::Search,
         };
         let usage = Usage { time: Duration::from_secs(10), ..Usage::default() };

@@ -44,7 +44,7 @@ impl Worker<'_> {
             return Ok(self.values.get(position, || evaluator.evaluate(position)));
         }
         if depth == 1 {
-            if self.reduces
+            if self.cuts_last_ply
                 && window.is_null()
                 && let Some(score) = self.probcut_last_ply(position, window.alpha)
             {

@@ -45,7 +45,7 @@ parameters! {
     /// with two threads: 22 M nodes from 4 on, 20 M from 7 on, in 0.95 of the time.
     split_depth: u32 = 7 in 2..=60;
     /// The least depth of a node whose late moves are searched two plies less deep first, in
-    /// selective searches (late move reductions). 50 positions to depth 14: 8.1 M nodes, 15.1 M
+    /// searches that are 73 per cent sure (late move reductions). 50 positions to depth 14: 8.1 M nodes, 15.1 M
     /// without. 302 positions with 26 empties to depth 12, not extended: 1.93 discs off and
     /// 77.2 % best moves with 10.6 M nodes, 1.91 and 75.8 % with 18.8 M without. From 5 on, with
     /// two other moves: 6.0 M, 1.96, 74.8 % and 7.3 M, but no stronger at equal nodes. Iterations to
@@ -72,15 +72,16 @@ parameters! {
     /// empties (302 positions) it is 2.04 discs off instead of 2.94, from 16 on 2.01, from 17
     /// on 1.86, for 427, 493 and 564 M nodes. Proving the extension adds nodes and nothing
     /// else (depth 12: 15.92 M instead of 15.81 M, the same errors and best moves). At 60 to
-    /// 100 ms a move as many as the depth are worth 18 Elo (600 games, 3 to 34). From 17 on
-    /// 199 positions with 28 empties are 1.20 discs off at depth 15 instead of 1.29 and 60 hard ones
-    /// with 30 1.53 instead of 1.66, but 50 positions take a fifth longer to depth 20: at 60 ms a
-    /// move it is worth as much as 15 (713 games, -16 to 15).
+    /// 100 ms a move as many as the depth are worth 18 Elo (600 games, 3 to 34), and 17 as much as
+    /// 15 (713 games, -16 to 15).
     /// Nor is it better to search the variation two plies deeper instead from depth 6 on: 31 Elo
     /// (8 to 55) in 400 games at 500,000 nodes a move, as nodes of the solver are cheap, but -7
     /// (-31 to 17) in 300 at 60 ms. To do so only where 14 or more empties are left at its end is
     /// worth 0 (-18 to 19) in 700 at 20 ms.
-    extended_empties: u32 = 15 in 0..=60;
+    extended_empties_73: u32 = 15 in 0..=60;
+    /// The same for surer searches: 199 positions with 28 empties and 60 hard ones with 30 are 1.00
+    /// discs off at depth 15, 1.24 from 15 on; 50 positions to depth 16 take 1.97 s, 1.70 from 15 on.
+    extended_empties_87: u32 = 17 in 0..=60;
     /// A search to a lesser depth does so from so many empties more than its depth on, as the
     /// extension would cost more than the rest otherwise.
     extended_beyond: u32 = 2 in 0..=60;

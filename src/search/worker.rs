@@ -114,9 +114,10 @@ pub(crate) struct Worker<'a> {
     /// Positions of the principal variation with so many empties or fewer are searched to
     /// the end.
     pub(crate) extended_empties: u32,
-    /// Whether late moves are searched to a lesser depth first, and nodes with depth 1 cut by
-    /// their static evaluation.
+    /// Whether late moves are searched to a lesser depth first.
     pub(crate) reduces: bool,
+    /// Whether nodes with depth 1 are cut by their static evaluation.
+    pub(crate) cuts_last_ply: bool,
     /// Positions visited.
     pub(crate) nodes: u64,
     /// How many of them are in the shared count.
@@ -146,6 +147,7 @@ impl<'a> Worker<'a> {
             selectivity: Selectivity::Full,
             extended_empties: 0,
             reduces: false,
+            cuts_last_ply: false,
             nodes: 0,
             published: 0,
             fewest_empties: u32::MAX,
@@ -163,6 +165,7 @@ impl<'a> Worker<'a> {
         self.selectivity = stage.selectivity;
         self.extended_empties = stage.extended_empties(&self.shared.parameters);
         self.reduces = stage.reduces();
+        self.cuts_last_ply = stage.cuts_last_ply();
     }
 
     /// Records that a position with `empties` empties is visited.
