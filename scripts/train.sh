@@ -123,8 +123,7 @@ for ((generation = 1; generation <= generations; generation++)); do
 	play "$wild" $((shards / 4 + 1)) "${player[@]}" "${quick[@]}" --opening 32-46 --long-openings 0
 	learned=(--games "$folder/games-$generation" --games "$folder/games-$wild" "${learned[@]}")
 	if ((generation > 2 && generation == generations)); then
-		# From the third on the last weights are the mean of fits at low rates, which also learn where lines go that
-		# a search refutes.
+		# The mean of fits at low rates, which also learn where lines go that a search refutes.
 		play "$excursions" "$shards" "${player[@]}" "${quick[@]}" --opening 0-14 \
 			--long-openings 0 --noisy-games 0 --excursions 1000 --excursion 1-8
 		learned+=(--games "$folder/games-$excursions")

@@ -41,16 +41,17 @@ parameters! {
     mobility_weight: i32 = 100 in 0..=1000;
     /// From this depth on enhanced transposition cutoffs are tried.
     etc_depth: u32 = 4 in 2..=60;
-    /// From this depth on several threads share the moves of a node. 50 positions to depth 16
-    /// with two threads: 22 M nodes from 4 on, 20 M from 7 on, in 0.95 of the time.
-    split_depth: u32 = 7 in 2..=60;
+    /// From this depth on several threads share the moves of a node. 50 positions with two threads to
+    /// depth 19: 3.54 s, 3.60 s from 7 on, 3.63 s from 5 on; 73 per cent sure to depth 20: 0.97 s,
+    /// 1.00 s, 0.98 s, for 26.8, 30.5 and 27.3 M nodes.
+    split_depth: u32 = 6 in 2..=60;
     /// The least depth of a node whose late moves are searched two plies less deep first, in
-    /// searches that are 73 per cent sure (late move reductions). 50 positions to depth 14: 8.1 M nodes, 15.1 M
-    /// without. 302 positions with 26 empties to depth 12, not extended: 1.93 discs off and
-    /// 77.2 % best moves with 10.6 M nodes, 1.91 and 75.8 % with 18.8 M without. From 5 on, with
-    /// two other moves: 6.0 M, 1.96, 74.8 % and 7.3 M, but no stronger at equal nodes. Iterations to
-    /// a depth below 12 without reductions lose 38 Elo (19 to 58) in 1,000 games at 2,000 nodes a
-    /// move and 21 (2 to 40) at 10,000.
+    /// searches that are 73 per cent sure (late move reductions). Measured at 87 per cent: 50
+    /// positions to depth 14: 8.1 M nodes, 15.1 M without. 302 positions with 26 empties to depth
+    /// 12, not extended: 1.93 discs off and 77.2 % best moves with 10.6 M nodes, 1.91 and 75.8 %
+    /// with 18.8 M without. From 5 on, with two other moves: 6.0 M, 1.96, 74.8 % and 7.3 M, but no
+    /// stronger at equal nodes. Iterations to a depth below 12 without reductions lose 38 Elo (19
+    /// to 58) in 1,000 games at 2,000 nodes a move and 21 (2 to 40) at 10,000.
     reduction_depth: u32 = 6 in 4..=60;
     /// The least depth of a node whose late moves are searched four plies less deep first. 50
     /// positions to depth 16 and 20: 9.4 and 37.8 M nodes, 10.3 and 45.6 M without. 302 positions

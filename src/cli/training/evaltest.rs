@@ -32,7 +32,7 @@ the moves are those of searches to depth 1.
 Examples:
   outflank evaltest problems.obf --depth 8
   outflank evaltest problems.obf --depth 0,8 --json > before.jsonl
-  outflank evaltest problems.obf --depth 10 --param reduction_depth=8
+  outflank evaltest problems.obf --depth 15 --param extended_empties_87=15
   outflank evaltest problems.obf --evalfile new.bin --chart new.svg --beside before.jsonl")]
 pub(in crate::cli) struct EvalTestArguments {
     /// The file with positions and scores, in OBF
