@@ -10,7 +10,9 @@
 //! - What a table knows of a position is fetched while its moves are made. Only 4 % of the probes
 //!   cut, so that the moves are seldom made in vain. With the item before 6 % less time on FFO 40.
 //!   To fetch the buckets of all positions after it, too, of which most are not searched, took 5 to
-//!   7 % more time (FFO 45, and 51 and 52, 2 GiB, AMD Zen 3).
+//!   7 % more time (FFO 45, and 51 and 52, 2 GiB, AMD Zen 3). Only that of the first one before
+//!   the node's own is read, and that of the next one while another is searched: 0 to 1 % less time
+//!   (FFO 40-49, AMD Zen 4), though the reads that wait for memory take 7 % of it.
 //! - Order and table at five empties, too, where there was parity alone: 14 % fewer nodes. The
 //!   moves that are known then spare four empties the flips of the others: 3 % less time, while
 //!   without that it would be 1 to 7 % more. Now that four empties have stability cutoffs, the
