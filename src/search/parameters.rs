@@ -149,7 +149,8 @@ parameters! {
     /// time on a machine less so.
     reserve: u32 = 150 in 0..=10000;
     /// The move that solves the game gets the time of so many moves more, as the moves after
-    /// it take none.
+    /// it take none. Those of four is no better: -8 Elo (-27 to 11) in 264 games at 2 s for the whole
+    /// game.
     solving_moves: u32 = 1 in 0..=30;
     /// A search that has begun a depth may take up to this many times the move's share of the
     /// clock to finish it.
