@@ -29,7 +29,7 @@ const BUCKET_BYTES: usize = BUCKET_WORDS * size_of::<AtomicU64>();
 /// FFO 50-53 with two threads 25.5 s instead of 27.1, in as many nodes; FFO 55 to 58, which fill
 /// the table, 0 to 4 % less time with 1 to 5 % more nodes. With 128 MiB nothing changes. Nearer still,
 /// in 1, 2, 4 or 8 MiB of 64, of which the cache holds most, FFO 45-48 take 3 % more nodes at most in
-/// the same time, and so where twice that begins with 11 empties (AMD Zen 4, a virtual machine).
+/// about the same time, and so where twice that begins with 11 empties (AMD Zen 4, a virtual machine).
 const NEAR_EMPTIES: u32 = 12;
 /// 32 MiB. FFO 40-47 take as long with 8 or 16, and FFO 53 as many nodes with 32 to 256.
 const NEAR_BUCKETS: usize = (32 << 20) / BUCKET_BYTES;
