@@ -216,13 +216,21 @@ fn nboard_and_gtp_play_and_hint_from_the_book() {
     assert!(said.lines().last().is_some_and(|line| line.starts_with("=== ")), "{said}");
 
     // What is learnt is known at once, here and in the file.
-    let lines = "nboard 2\nset depth 4\nset game (;GM[Othello]PC[NBoard]PB[a]PW[b]RE[?]TI[15:00]\
+    let game = "set game (;GM[Othello]PC[NBoard]PB[a]PW[b]RE[?]TI[15:00]\
         TY[8]BO[8 ---------------------------O*------*O--------------------------- *]\
-        B[F5]W[D6]B[C3]W[D3]B[C4];)\nping 1\nlearn\nhint 1\n";
-    let positions = Book::open(&path).unwrap().len().unwrap();
-    let said = session(&flags, lines);
+        B[F5]W[D6]B[C3]W[D3]B[C4];)";
+    let positions = || Book::open(&path).unwrap().len().unwrap();
+    let before = positions();
+    let said = session(&flags, &format!("nboard 2\nset depth 4\n{game}\nping 1\nlearn\nhint 1\n"));
     assert!(said.contains("\npong 1\nlearned\nstatus Analyzing\n"), "{said}");
-    assert_eq!(Book::open(&path).unwrap().len().unwrap(), positions + 2);
+    assert_eq!(positions(), before + 2);
+    // So it is where a search was running, and what comes meanwhile waits.
+    let said = session(
+        &flags,
+        &format!("nboard 2\nset depth 60\n{game}\nmove F4\nhint 1\nset depth 4\nlearn\nping 2\n"),
+    );
+    assert!(said.ends_with("\nlearned\npong 2\n"), "{said}");
+    assert_eq!(positions(), before + 3);
 
     let said = session(
         &flags,

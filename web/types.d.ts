@@ -134,7 +134,7 @@ interface Shape {
 }
 
 /** What a person has chosen, dropped or pasted. */
-interface Gift {
+interface InputFile {
   name: string;
   bytes: Uint8Array;
 }

@@ -16,7 +16,7 @@ use std::io::{self, Write};
 
 use super::entry::{Entry, Games, OutsideMove};
 use super::graph::{self, Next, book_moves};
-use super::import::{Import, Told};
+use super::import::{Import, ImportedPosition};
 use super::{Book, BookError};
 use crate::board::{Bitboard, Position, Square};
 use crate::score::{Score, Selectivity};
@@ -176,8 +176,8 @@ impl EdaxBook {
                 };
             let links = known.links.iter().filter(leads_out).chain(&known.leaf);
             let moves = links.filter_map(|&link| self.outside_move(known, link)).collect();
-            let told = Told { moves, without: Bitboard::EMPTY, games: known.games };
-            import.add(known.position, told);
+            let imported = ImportedPosition { moves, without: Bitboard::EMPTY, games: known.games };
+            import.add(known.position, imported);
         }
         let over = self.positions.iter().filter(|known| known.position.is_over()).count();
         (import, over)
@@ -371,8 +371,8 @@ impl EdaxLosses {
             }
             Certainty::Wld => self.wld += 1,
             Certainty::Exact => {
-                let is_told = entry.certainty == Certainty::Exact;
-                self.proofs += usize::from(!is_told || outside.depth != position.empty_count());
+                let is_exact = entry.certainty == Certainty::Exact;
+                self.proofs += usize::from(!is_exact || outside.depth != position.empty_count());
             }
         }
         self.depths += usize::from(

@@ -10,7 +10,7 @@ use crate::search::Certainty;
 
 /// What is said of a position.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Told {
+pub struct ImportedPosition {
     /// Moves whose scores are known; the best of those that lead out of a book is taken for the
     /// best move outside it.
     pub moves: Vec<OutsideMove>,
@@ -25,26 +25,27 @@ pub struct Told {
 /// [`Changes::import`](super::Changes::import).
 #[derive(Debug, Clone, Default)]
 pub struct Import {
-    told: HashMap<Position, Told>,
+    positions: HashMap<Position, ImportedPosition>,
     sources: Vec<(Source, u8)>,
 }
 
 impl Import {
-    /// Adds what is `told` of `position`; returns whether it has a legal move. Nothing is added
+    /// Adds what is `known` of `position`; returns whether it has a legal move. Nothing is added
     /// if it has none.
-    pub fn add(&mut self, position: Position, told: Told) -> bool {
+    pub fn add(&mut self, position: Position, known: ImportedPosition) -> bool {
         if position.legal_moves().is_empty() {
             return false;
         }
         let (canonical, symmetry) = position.canonical();
-        let known = self.told.entry(canonical).or_default();
-        known.moves.extend(
-            told.moves
+        let all = self.positions.entry(canonical).or_default();
+        all.moves.extend(
+            known
+                .moves
                 .into_iter()
-                .map(|told| OutsideMove { square: symmetry.apply_square(told.square), ..told }),
+                .map(|each| OutsideMove { square: symmetry.apply_square(each.square), ..each }),
         );
-        known.without |= symmetry.apply(told.without);
-        known.games += told.games;
+        all.without |= symmetry.apply(known.without);
+        all.games += known.games;
         true
     }
 
@@ -65,30 +66,33 @@ impl Import {
 
     fn add_entry(&mut self, position: Position, entry: Entry) {
         let moves = entry.outside.into_iter().collect();
-        self.add(position, Told { moves, without: Bitboard::EMPTY, games: entry.games });
+        self.add(
+            position,
+            ImportedPosition { moves, without: Bitboard::EMPTY, games: entry.games },
+        );
     }
 
     /// The number of positions.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.told.len()
+        self.positions.len()
     }
 
     /// Whether there are no positions.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.told.is_empty()
+        self.positions.is_empty()
     }
 
     /// What is said of the canonical `position`.
-    pub(super) fn get(&self, position: Position) -> Option<&Told> {
-        self.told.get(&position)
+    pub(super) fn get(&self, position: Position) -> Option<&ImportedPosition> {
+        self.positions.get(&position)
     }
 
     /// The positions in their canonical form, those with the fewest empties first: a position
     /// comes after all that its moves lead to.
     pub(super) fn last_first(&self) -> Vec<Position> {
-        let mut positions: Vec<Position> = self.told.keys().copied().collect();
+        let mut positions: Vec<Position> = self.positions.keys().copied().collect();
         positions.sort_unstable_by_key(|&position| (position.empty_count(), position));
         positions
     }
@@ -101,7 +105,7 @@ impl Import {
         }
         let mut text = Vec::new();
         for position in self.last_first() {
-            let games = self.told[&position].games;
+            let games = self.positions[&position].games;
             if games.count() > 0 {
                 let discs = [position.player().0, position.opponent().0];
                 text.extend(discs.into_iter().flat_map(u64::to_le_bytes));

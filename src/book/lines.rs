@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::entry::{Entry, Games, OutsideMove};
 use super::graph::book_moves;
-use super::import::Told;
+use super::import::ImportedPosition;
 use super::{Book, BookError};
 use crate::board::{Bitboard, Color, Move, Position, Square};
 use crate::game::{
@@ -33,7 +33,7 @@ pub enum LineFormat {
 }
 
 /// A position and what a line says of it.
-pub type BookLine = (Position, Told);
+pub type BookLine = (Position, ImportedPosition);
 
 /// A line that tells of no position.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -205,7 +205,10 @@ fn parse_obf(line: &str) -> Result<BookLine, ParseLineError> {
         let score = Score::saturating(told.centidiscs);
         Some(OutsideMove { square: told.mv.square()?, score, certainty, depth })
     });
-    Ok((problem.setup.position, Told { moves: moves.collect(), ..Told::default() }))
+    Ok((
+        problem.setup.position,
+        ImportedPosition { moves: moves.collect(), ..ImportedPosition::default() },
+    ))
 }
 
 fn obf(book: &Book, position: Position, entry: &Entry) -> Result<ObfProblem, BookError> {
@@ -237,7 +240,7 @@ fn parse_transcript(line: &str) -> Result<Vec<BookLine>, ParseLineError> {
     let mut found: Vec<BookLine> = game
         .turns()
         .filter(|(_, mv)| *mv != Move::Pass)
-        .map(|(setup, _)| (setup.position, Told::default()))
+        .map(|(setup, _)| (setup.position, ImportedPosition::default()))
         .collect();
     let last = game.moves().last().and_then(|mv| mv.square());
     let (Some(square), Some((_, told))) = (last, found.last_mut()) else { return Err(without()) };
@@ -393,7 +396,7 @@ impl JsonLine {
             draws: games.draws,
             losses: games.losses,
         });
-        Ok((setup.position, Told { moves, without, games }))
+        Ok((setup.position, ImportedPosition { moves, without, games }))
     }
 }
 

@@ -50,7 +50,7 @@ pub use check::{CheckReport, Fault};
 pub use edax::{EdaxBook, EdaxLosses, ParseEdaxError};
 pub use entry::{Entry, Games, OutsideMove};
 pub use error::BookError;
-pub use import::{Import, Told};
+pub use import::{Import, ImportedPosition};
 pub use learn::{Candidate, Deviation};
 pub use ledger::Source;
 pub use lines::{BookLine, LineFormat, LineLosses, ParseLineError, WriteBookError, search_line};

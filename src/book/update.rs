@@ -8,7 +8,7 @@ use redb::{ReadableTable, ReadableTableMetadata, Table, WriteTransaction};
 use super::entry::{Entry, Games, KEY_BYTES, OutsideMove, PACKED_BYTES, key};
 use super::error::{BookErrorKind, caught};
 use super::graph::{backed_up, book_moves, leads_to, moves_inside, predecessors};
-use super::import::{Import, Told};
+use super::import::{Import, ImportedPosition};
 use super::ledger::{COUNTED, COUNTS_OF_FILE, Source};
 use super::{Access, Book, BookError, Entries, POSITIONS};
 use crate::board::{Bitboard, Color, Move, Position};
@@ -147,9 +147,9 @@ impl<'b> Changes<'b> {
                 changed.push(parent);
                 let leads_here = |outside: OutsideMove| leads_to(parent, outside.square, position);
                 if entry.outside.is_some_and(leads_here) {
-                    let told = import.get(parent);
+                    let imported = import.get(parent);
                     let outside =
-                        self.best_outside(parent, Some(position), None, told, &mut *search)?;
+                        self.best_outside(parent, Some(position), None, imported, &mut *search)?;
                     outsides.push((parent, outside));
                 }
             }
@@ -167,14 +167,14 @@ impl<'b> Changes<'b> {
     }
 
     /// The best move of the canonical `position` that leads neither into the book nor to the
-    /// canonical `new`: of the one `known` and those `told` that of the better search, or else
+    /// canonical `new`: of the one `known` and those `imported` that of the better search, or else
     /// that of a new one. `None` if there is none.
     fn best_outside(
         &mut self,
         position: Position,
         new: Option<Position>,
         known: Option<OutsideMove>,
-        told: Option<&Told>,
+        imported: Option<&ImportedPosition>,
         search: &mut impl FnMut(Position, Bitboard) -> Option<OutsideMove>,
     ) -> Result<Option<OutsideMove>, BookError> {
         let inside = self.write(|transaction| {
@@ -184,9 +184,10 @@ impl<'b> Changes<'b> {
         if outside.is_empty() {
             return Ok(None);
         }
-        let told = told.filter(|told| (told.without - inside).is_empty());
-        let told = told.into_iter().flat_map(|told| told.moves.iter().copied());
-        let known = known.into_iter().chain(told).filter(|known| outside.contains(known.square));
+        let imported = imported.filter(|imported| (imported.without - inside).is_empty());
+        let imported = imported.into_iter().flat_map(|imported| imported.moves.iter().copied());
+        let known =
+            known.into_iter().chain(imported).filter(|known| outside.contains(known.square));
         if let Some(best) = known.max_by_key(OutsideMove::rank) {
             return Ok(Some(best));
         }
@@ -255,32 +256,33 @@ impl<'b> Changes<'b> {
             // Counts that hold all that are here take their place.
             let holds_all = known > 0 && known == counted.len()? as usize;
             let mut may_be_known = sources.iter().any(|&(_, plies)| plies == COUNTS_OF_FILE);
-            for found in counted.iter()? {
-                may_be_known |= found?.1.value() == COUNTS_OF_FILE;
+            for source in counted.iter()? {
+                may_be_known |= source?.1.value() == COUNTS_OF_FILE;
             }
             let mut table = transaction.open_table(POSITIONS)?;
-            let mut told = Vec::new();
+            let mut found = Vec::new();
             for position in import.last_first() {
-                let games = import.get(position).map_or(Games::default(), |told| told.games);
+                let games =
+                    import.get(position).map_or(Games::default(), |imported| imported.games);
                 if games.count() > 0
                     && let Some(entry) = table.find(position)?
                 {
-                    told.push((position, entry, games));
+                    found.push((position, entry, games));
                 }
             }
             if !holds_all && may_be_known {
-                if told.iter().all(|(_, entry, games)| entry.games == *games) {
+                if found.iter().all(|(_, entry, games)| entry.games == *games) {
                     imported.known_sources = sources.len();
                     return Ok(());
                 }
-                let had_counts = told.iter().filter(|(_, entry, _)| entry.games.count() > 0);
+                let had_counts = found.iter().filter(|(_, entry, _)| entry.games.count() > 0);
                 imported.added_up = had_counts.count();
             }
             imported.counted_twice = if holds_all { 0 } else { known };
             for (source, plies) in new {
                 counted.insert(source.0, plies)?;
             }
-            for (position, mut entry, games) in told {
+            for (position, mut entry, games) in found {
                 if holds_all {
                     entry.games = Games::default();
                 }

@@ -3,7 +3,8 @@
 //! - `session`: no subcommand, a session with a host;
 //! - `inspect`: questions about a position that need no search; `search`, `hint`: the best
 //!   moves, for programs and for people;
-//! - `play`: a game in the terminal; `gui`: the page in the browser; `analyze`: what the moves of a game were worth;
+//! - `play`: a game in the terminal; `gui`: the page in the browser; `analyze`: what the moves of a
+//!   game were worth;
 //! - `solve`: many positions from a file; `bench`: speed and correctness;
 //! - `records`: files of games, checked and converted;
 //! - `book`: an opening book; `matches`: games between engines; `training`: making evaluators;

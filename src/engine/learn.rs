@@ -6,7 +6,7 @@ use crate::book::{BookError, OutsideMove};
 use crate::game::Game;
 use crate::search::{Limits, Search, Stop};
 
-/// So many moves of a game are learnt, counted from its start.
+/// The number of moves, from the start of a game, that are learnt.
 const PLIES: usize = 20;
 
 /// The positions of a game, ready to be added to an opening book in any thread.

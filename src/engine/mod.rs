@@ -1,7 +1,7 @@
 //! [`Engine`]: the search as a value that a protocol can drive.
 //!
 //! It owns the options, the table and the running search; the game belongs to its caller.
-//! [`Analysis`] evaluates a finished game ply by ply. [`Bench`] and [`Batch`], which looks at
+//! [`Analysis`] evaluates a game ply by ply, from its last position back. [`Bench`] and [`Batch`], which looks at
 //! many positions at once, are independent of the engine.
 
 mod analysis;

@@ -68,7 +68,7 @@ fn interpolate(knots: &[u32], values: &[u32], at: u32) -> u64 {
     (before * u64::from(distance - past) + after * u64::from(past)) / u64::from(distance)
 }
 
-/// The most empties there are.
+/// The empties at the start of a game. With more the deviations are those of this many.
 const EMPTIES: u32 = 60;
 
 /// The deepest of the shallow searches in the table.
@@ -123,7 +123,7 @@ impl Deviations {
 
     /// The standard deviation, in centidiscs, of the score of a search to the depth
     /// `deep`, to the end if that is the number of `empties`, around that of a search to
-    /// the depth `shallow`, of the same parity.
+    /// the depth `shallow`, of the same parity; only depths 0 and 1 may be of unlike.
     #[inline]
     #[must_use]
     pub fn get(&self, empties: u32, shallow: u32, deep: u32) -> i32 {

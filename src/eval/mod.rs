@@ -41,7 +41,9 @@ pub trait Evaluator: Send + Sync {
         self.evaluate(next)
     }
 
-    /// [`Deviations::get`] of searches with this evaluator at their leaves.
+    /// The standard deviation, in centidiscs, between the score of a search to depth `shallow` and
+    /// that of one to depth `deep` of a position with `empties` empties, with this evaluator at
+    /// their leaves: [`Deviations::get`]. Depths are in plies, `empties` for a search to the end.
     fn deviation(&self, empties: u32, shallow: u32, deep: u32) -> i32;
 
     /// What [`Evaluator::evaluate`] is made of, which adds up to it.

@@ -18,6 +18,12 @@ pub(super) trait Handler {
     /// When to serve `request`; `is_busy` if a job is running.
     fn priority(&self, request: &Self::Request, is_busy: bool) -> Priority;
 
+    /// Whether the running job may be stopped by [interrupting](Priority::Interrupting) requests
+    /// that came before it was started.
+    fn is_interruptible(&self) -> bool {
+        true
+    }
+
     /// Executes `request` and returns the immediate replies. Long work is started as a job of
     /// the `controller`, which replies later.
     fn serve(&mut self, request: Self::Request, controller: &mut Controller) -> Vec<Message>;
@@ -37,8 +43,8 @@ pub(super) trait Handler {
 pub(super) enum Priority {
     /// After everything before it.
     Queued,
-    /// After everything before it; the running job is stopped, and so is every job that is
-    /// started before this request is served.
+    /// After everything before it; the running job is stopped, and so is every
+    /// [interruptible](Handler::is_interruptible) job that is started before this request is served.
     Interrupting,
     /// At once, also while a job is running.
     Immediate,

@@ -9,8 +9,8 @@ use crate::engine::Options;
 /// A [`Session`] that starts no threads: its jobs run in [`InlineSession::work`].
 ///
 /// All methods take `&self`, and no lock is held while a job computes, so that lines can be
-/// fed while `work` is on the stack: from its `poll` or from another thread. So `stop`, `isready` and `quit` take
-/// effect during a search.
+/// fed while `work` is on the stack: from its `poll` or from another thread. So `stop`, `isready`
+/// and `quit` take effect during a search.
 ///
 /// ```
 /// use outflank::engine::Options;
@@ -55,7 +55,7 @@ impl InlineSession {
 
     /// Runs the pending job to its end; `false` if there is none. `poll` is called after each of
     /// its events, when there may be output, and whenever a search looks whether it has to stop,
-    /// every 50 microseconds or so. (Perft does not look.) A panic of `poll` ends the job.
+    /// every 50 to 200 microseconds. (Perft does not look.) A panic of `poll` ends the job.
     pub fn work(&self, poll: &mut dyn FnMut()) -> bool {
         let Some(job) = self.lock().take_job() else { return false };
         let poll = RefCell::new(poll);

@@ -282,7 +282,12 @@ impl<H: Handler> Core<H> {
             || self.queue.iter().any(|(_, priority)| *priority == Priority::Interrupting);
         let report = match self.phase {
             Phase::Quitting => self.controller.stop(),
-            _ if self.controller.is_busy() && is_interrupted() => self.controller.stop(),
+            _ if self.controller.is_busy()
+                && self.handler.is_interruptible()
+                && is_interrupted() =>
+            {
+                self.controller.stop()
+            }
             Phase::InputEnded => self.controller.stop_if_infinite(),
             Phase::Open if is_full => self.controller.stop_if_infinite(),
             Phase::Open | Phase::Ended(_) => None,

@@ -68,8 +68,8 @@ parameters! {
     /// with 25 empties to depth 14 are 1.54 discs off with 249 M nodes where it is 0, 1.28 with
     /// 280 M without reductions.
     reduction_empties: u32 = 14 in 0..=60;
-    /// A selective search with a depth extends its principal variation to the end of the game
-    /// from so many empties on, with the same selectivity; 0 for never. At depth 15 with 26
+    /// A search that is 73 per cent sure, and not to the end of the game, extends its principal
+    /// variation to the end from so many empties on, with the same selectivity; 0 for never. At depth 15 with 26
     /// empties (302 positions) it is 2.04 discs off instead of 2.94, from 16 on 2.01, from 17
     /// on 1.86, for 427, 493 and 564 M nodes. Proving the extension adds nodes and nothing
     /// else (depth 12: 15.92 M instead of 15.81 M, the same errors and best moves). At 60 to
@@ -92,7 +92,7 @@ parameters! {
     probcut_empties: u32 = 11 in 10..=60;
     /// How far outside the window, in hundredths of the standard deviation of what a ply more
     /// says, the static evaluation of a node with depth 1 has to lie for it to be cut in selective
-    /// searches to a depth. 50 positions to depth 16: 0.83 s, 1.07 s without. 1,213 positions to
+    /// searches that are not to the end of the game. 50 positions to depth 16: 0.83 s, 1.07 s without. 1,213 positions to
     /// depth 10 are 1.83 discs off with 27.9 M nodes, 1.86 with 33.2 M without; with 80 1.93 and
     /// 24.3 M. At 20 ms a move worth 7 Elo (1,000 games, -8 to 22), 80 as much.
     deviations_last_ply: i32 = 150 in 0..=1000;

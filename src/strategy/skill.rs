@@ -22,18 +22,18 @@ struct SkillLevel {
     error: u32,
 }
 
-/// The levels, chosen for even steps of about 185 Elo. The first differ in their errors alone: a
+/// The levels, chosen for even steps of about 200 Elo. The first differ in their errors alone: a
 /// search of one ply with the learned evaluation is strong play for people.
 /// `scripts/ladder.sh skills` measures them.
 const LEVELS: [SkillLevel; Skill::FULL] = [
     SkillLevel { depth: 1, error: 25_000 },
-    SkillLevel { depth: 1, error: 6500 },
+    SkillLevel { depth: 1, error: 7300 },
     SkillLevel { depth: 1, error: 3800 },
-    SkillLevel { depth: 1, error: 1750 },
-    SkillLevel { depth: 1, error: 950 },
-    SkillLevel { depth: 2, error: 1050 },
-    SkillLevel { depth: 2, error: 460 },
-    SkillLevel { depth: 3, error: 370 },
+    SkillLevel { depth: 1, error: 2200 },
+    SkillLevel { depth: 1, error: 1150 },
+    SkillLevel { depth: 2, error: 1120 },
+    SkillLevel { depth: 2, error: 620 },
+    SkillLevel { depth: 3, error: 360 },
     SkillLevel { depth: 4, error: 240 },
     SkillLevel { depth: 6, error: 100 },
 ];

@@ -62,7 +62,7 @@ fn minimax(evaluate: LeafEvaluation, position: Position, depth: u32) -> Score {
 
 #[test]
 fn those_that_look_at_squares_alone_take_the_right_ones() {
-    // X may go to c1 (edge), a4 (edge), f4 (inside), a8 (corner).
+    // X may go to c1 (edge), a4 (edge), g4 (inside), a8 (corner).
     let fen = "XO6/8/8/1OX1XO2/8/8/8/1OX5 X";
     assert!(position(fen).legal_moves().contains(Square::A8));
     for (style, expected) in [

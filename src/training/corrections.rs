@@ -117,7 +117,7 @@ pub fn depth_bias(weights: &Weights, targets: &[Target], count: usize) -> Result
     Ok(Score::saturating(sum / (4 * searched.max(1))))
 }
 
-/// Those of one game are alike: only one target in so many is searched.
+/// Targets of one game are alike, so only one in this many is searched.
 const STEP: usize = 20;
 
 /// Adds `bias` to all values of `network`.

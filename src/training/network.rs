@@ -32,9 +32,9 @@ pub struct NetworkFit {
     pub epochs: u32,
     /// The initial learning rate of the linear weights; all rates fall linearly to 0.
     pub linear_rate: f32,
-    /// That of the rows, scaled per row by AdaGrad (Duchi, Hazan and Singer 2011).
+    /// The initial learning rate of the rows, scaled per row by AdaGrad (Duchi, Hazan and Singer 2011).
     pub row_rate: f32,
-    /// That of the dense layers, by Adam (Kingma and Ba 2015).
+    /// The initial learning rate of the dense layers, by Adam (Kingma and Ba 2015).
     pub dense_rate: f32,
 }
 
@@ -67,7 +67,7 @@ const LARGEST_BIAS: f32 = 64.0;
 
 /// Numbers in a row: [`ACCUMULATORS`], the linear weight, and the sum of the squared gradients
 /// of the row.
-const LANES: usize = 32;
+const LANES: usize = ACCUMULATORS + 2;
 const LINEAR: usize = ACCUMULATORS;
 const SQUARES: usize = ACCUMULATORS + 1;
 

@@ -25,7 +25,7 @@ pub struct SelfPlay {
     pub opening: RangeInclusive<u32>,
     /// How many games of a thousand begin with more.
     pub long_openings: u32,
-    /// With how many.
+    /// The number of random plies of such an opening.
     pub long_opening: RangeInclusive<u32>,
     /// In how many games of a thousand mistakes are made after the opening.
     pub noisy_games: u32,
@@ -34,7 +34,7 @@ pub struct SelfPlay {
     /// In how many games of a thousand every other move is random for a while, as in the lines
     /// that a search refutes.
     pub excursions: u32,
-    /// For how many plies.
+    /// The length of such an excursion, in plies.
     pub excursion: RangeInclusive<u32>,
     /// The depth of the searches for the other moves.
     pub depth: RangeInclusive<u32>,

@@ -34,7 +34,7 @@ function essence(replies) {
 async function wasm(lines) {
   /** @type {string[]} */
   const replies = [];
-  const session = await startSession(module, { way: 'none', onReply: (text) => replies.push(text) });
+  const session = await startSession(module, { stopChannel: 'none', onReply: (text) => replies.push(text) });
   for (const line of lines) await session.send(line);
   return essence(replies);
 }
@@ -87,7 +87,7 @@ test('a search reads lines from shared memory', async () => {
     }
     return ring.take();
   };
-  const session = await startSession(module, { way: 'shared', onReply: (text) => replies.push(text), take });
+  const session = await startSession(module, { stopChannel: 'shared', onReply: (text) => replies.push(text), take });
   ring.push('go infinite');
   await session.run();
   assert.ok(replies.includes('readyok'));

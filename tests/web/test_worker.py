@@ -87,6 +87,8 @@ def test_a_page_whose_worker_is_ended_keeps_the_game(site, open_table):
     table.page.context.route("**/engine/worker.js", without)
     table.page.context.route("**/sw.js", lambda route: route.abort())
     table.open()
+    # Without an end of its own the search can only be ended with its worker.
+    table.set(hintTime=0)
     table.people()
     table.paste("f5d6c3d3")
     table.has("f5", "d6", "c3", "d3")

@@ -52,7 +52,7 @@ export async function play(module, text) {
     return false;
   };
   const onReply = (/** @type {string} */ reply) => lines.push(...reply.split('\n'));
-  const session = await startSession(module, { way: 'shared', onReply, take });
+  const session = await startSession(module, { stopChannel: 'shared', onReply, take });
   for (let before = -1; before < at; ) {
     before = at;
     await session.run();

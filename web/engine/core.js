@@ -5,20 +5,20 @@
 import { wasi } from './wasi.js';
 
 /**
- * How lines reach a running search.
+ * How lines, `stop` above all, reach a running search.
  *
  * - `shared`: they are read from shared memory; needs an isolated page.
  * - `suspend`: the search is suspended now and then, and messages come in (JSPI).
  * - `none`: only when it has ended; a search is stopped by ending the worker.
  *
- * @typedef {'shared' | 'suspend' | 'none'} Way
+ * @typedef {'shared' | 'suspend' | 'none'} StopChannel
  */
 
 /** The time between two suspensions in milliseconds: how late a `stop` may come in. */
 const SUSPEND_AFTER = 8;
 
-/** The best way here. */
-export function bestWay() {
+/** The best stop channel here. */
+export function bestStopChannel() {
   if (globalThis.crossOriginIsolated) return 'shared';
   return 'Suspending' in WebAssembly ? 'suspend' : 'none';
 }
@@ -28,40 +28,40 @@ export function bestWay() {
  *
  * @param {WebAssembly.Module} module
  * @param {object} host
- * @param {Way} host.way
+ * @param {StopChannel} host.stopChannel
  * @param {(text: string) => void} host.onReply
  * @param {() => Uint8Array | string | null} [host.take] the next line, for `shared`
  */
-export async function startSession(module, { way, onReply, take = () => null }) {
+export async function startSession(module, { stopChannel, onReply, take = () => null }) {
   const encoder = new TextEncoder();
   const decoder = new TextDecoder();
   let isWorking = false;
-  let lastBreath = 0;
+  let lastYield = 0;
 
   const poll = {
     shared: takeLines,
     suspend: () => {
       const now = performance.now();
-      if (now - lastBreath < SUSPEND_AFTER) return undefined;
+      if (now - lastYield < SUSPEND_AFTER) return undefined;
       return nextTask().then(() => {
-        lastBreath = performance.now();
+        lastYield = performance.now();
       });
     },
     none: () => undefined,
-  }[way];
+  }[stopChannel];
   const instance = await WebAssembly.instantiate(module, {
     host: {
       /** @param {number} start @param {number} length */
       emit(start, length) {
         onReply(decoder.decode(new Uint8Array(memory().buffer, start, length)));
       },
-      poll: way === 'suspend' ? new WebAssembly.Suspending(poll) : poll,
+      poll: stopChannel === 'suspend' ? new WebAssembly.Suspending(poll) : poll,
     },
     wasi_snapshot_preview1: wasi(memory),
   });
   const engine = /** @type {EngineExports} */ (/** @type {unknown} */ (instance.exports));
   const { reserve, feed } = engine;
-  const work = way === 'suspend' ? WebAssembly.promising(engine.work) : engine.work;
+  const work = stopChannel === 'suspend' ? WebAssembly.promising(engine.work) : engine.work;
 
   function memory() {
     return engine.memory;
@@ -85,7 +85,7 @@ export async function startSession(module, { way, onReply, take = () => null }) 
   async function run() {
     if (isWorking) return;
     isWorking = true;
-    lastBreath = performance.now();
+    lastYield = performance.now();
     try {
       takeLines();
       await work();

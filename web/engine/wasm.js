@@ -27,17 +27,17 @@ export function connectWorker({ onLine, onStatus }) {
   let backlog = [];
   /** @type {WebAssembly.Module | null} */
   let known = null;
-  let way = '';
+  let stopChannel = '';
   let failures = 0;
   let isClosed = false;
-  const search = new RunningSearch();
+  const jobs = new RunningJobs();
 
   keepOffline();
 
   function start() {
     onStatus({ state: 'connecting' });
     backlog = [];
-    way = '';
+    stopChannel = '';
     const memory = globalThis.crossOriginIsolated ? newRing() : null;
     ring = memory && new Ring(memory);
     const mine = new Worker(new URL('./worker.js', import.meta.url), { type: 'module' });
@@ -45,13 +45,13 @@ export function connectWorker({ onLine, onStatus }) {
     mine.onmessage = ({ data: { reply, ready, module } }) => {
       if (worker !== mine) return;
       if (ready) {
-        way = ready;
+        stopChannel = ready;
         known = module;
         deliver('json on');
         onStatus({ state: 'ready', engine: 'wasm' });
         return;
       }
-      search.heard(reply);
+      jobs.heard(reply);
       onLine(reply);
     };
     mine.onerror = (event) => {
@@ -64,7 +64,7 @@ export function connectWorker({ onLine, onStatus }) {
   /** @param {string} [reason] */
   function failed(reason) {
     const detail = reason || 'the engine cannot be loaded';
-    const wasReady = way !== '';
+    const wasReady = stopChannel !== '';
     failures += 1;
     end();
     if (!wasReady || failures >= MAX_FAILURES) {
@@ -78,7 +78,8 @@ export function connectWorker({ onLine, onStatus }) {
   function end() {
     worker?.terminate();
     worker = null;
-    way = '';
+    stopChannel = '';
+    return jobs.end();
   }
 
   /** @param {string} line */
@@ -102,16 +103,16 @@ export function connectWorker({ onLine, onStatus }) {
 
   return {
     send(line) {
-      if (way === '') return;
-      if (way === 'none' && search.isRunning && /^\s*stop\b/.test(line)) {
+      if (stopChannel === '') return;
+      if (stopChannel === 'none' && jobs.isRunning && /^\s*stop\b/.test(line)) {
         // The worker hears nothing before its end. What it has found so far is its answer.
-        end();
-        onLine(search.answer());
+        const answer = end();
+        if (answer) onLine(answer);
         onStatus({ state: 'lost', detail: 'the engine was stopped' });
         start();
         return;
       }
-      search.asked(line);
+      jobs.asked(line);
       deliver(line);
     },
     close() {
@@ -121,32 +122,39 @@ export function connectWorker({ onLine, onStatus }) {
   };
 }
 
-/** What a search has found so far, for an answer in its place. */
-class RunningSearch {
-  #count = 0;
+/** What the worker is at, and what a search has found so far, for an answer in its place. */
+class RunningJobs {
+  /** The commands that are not answered yet. @type {string[]} */
+  #commands = [];
   #move = '';
 
   get isRunning() {
-    return this.#count > 0;
+    return this.#commands.length > 0;
   }
 
   /** @param {string} line */
   asked(line) {
-    if (/^\s*go\b/.test(line)) this.#count += 1;
+    const command = /^\s*(go|hint|solve|analy[sz]e)\b/.exec(line);
+    if (command) this.#commands.push(command[1]);
   }
 
   /** @param {string} reply */
   heard(reply) {
-    if (reply.startsWith('{"reply":"bestmove"')) {
-      this.#count = Math.max(0, this.#count - 1);
+    if (/^{"reply":"(bestmove|analysis)"/.test(reply)) {
+      this.#commands.shift();
+      this.#move = '';
     } else if (reply.startsWith('{"reply":"info","multipv":1,')) {
       this.#move = JSON.parse(reply).pv[0] ?? '';
     }
   }
 
-  answer() {
-    this.#count = 0;
-    return JSON.stringify({ reply: 'bestmove', move: this.#move });
+  /** The answer of a search that is ended with its worker; an analysis has told all that it has. */
+  end() {
+    const isSearch = !this.#commands[0]?.startsWith('analy');
+    const answer = JSON.stringify({ reply: 'bestmove', move: this.#move });
+    this.#commands = [];
+    this.#move = '';
+    return isSearch ? answer : null;
   }
 }
 

@@ -2,7 +2,7 @@
  * The worker: gets the ring and the module (or `null`) in the first message, lines in the others,
  * and posts replies as strings. With a ring, lines are in it, and messages only say that there are some.
  */
-import { bestWay, startSession } from './core.js';
+import { bestStopChannel, startSession } from './core.js';
 import { load } from './load.js';
 import { Ring } from './ring.js';
 
@@ -17,10 +17,10 @@ onmessage = ({ data }) => report(begin(data));
 /** @param {{memory: SharedArrayBuffer | null, known: WebAssembly.Module | null}} first */
 async function begin({ memory, known }) {
   const ring = memory && new Ring(memory);
-  const way = ring ? 'shared' : bestWay();
+  const stopChannel = ring ? 'shared' : bestStopChannel();
   const module = known ?? (await load());
-  const session = await startSession(module, { way, onReply, take: ring ? () => ring.take() : undefined });
+  const session = await startSession(module, { stopChannel, onReply, take: ring ? () => ring.take() : undefined });
   onmessage = ({ data: line }) => report(ring ? session.run() : session.send(line));
   // One that can only be ended has a successor, which need not load it again.
-  postMessage({ ready: way, module: way === 'none' ? module : null });
+  postMessage({ ready: stopChannel, module: stopChannel === 'none' ? module : null });
 }

@@ -179,7 +179,7 @@ impl CheckArguments {
     }
 }
 
-/// So many positions of `book`, or all if there are no more, each as likely as the others.
+/// `count` positions of `book`, drawn uniformly; all if there are no more.
 fn drawn(book: &Book, count: usize, seed: u64) -> anyhow::Result<Vec<(Position, Score)>> {
     let (mut random, mut drawn, mut seen) = (Random::new(seed, 0), Vec::new(), 0_u64);
     // Algorithm R (Vitter 1985).

@@ -17,7 +17,7 @@ pub(super) struct Gate {
 
 /// What a request that is let in asks for.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Wish {
+pub(super) enum Target {
     /// The file at its path.
     File,
     /// A WebSocket; `accept` is the proof that the request was understood.
@@ -29,7 +29,7 @@ pub(super) enum Wish {
 
 impl Gate {
     /// What `request` asks for.
-    pub(super) fn check(self, request: &Request) -> Result<Wish, Refusal> {
+    pub(super) fn check(self, request: &Request) -> Result<Target, Refusal> {
         // A page elsewhere can point a name of its own here (DNS rebinding): its requests
         // have that name.
         let host = request.header("host").ok_or(Refusal::Forbidden)?;
@@ -42,7 +42,7 @@ impl Gate {
             return Err(Refusal::Method);
         }
         if request.path() != SESSION {
-            return Ok(Wish::File);
+            return Ok(Target::File);
         }
         // Any page may open a WebSocket to here, and says from where it is.
         if request.header("origin") != Some(&format!("http://{host}")) {
@@ -53,7 +53,7 @@ impl Gate {
         };
         let key = request.header("sec-websocket-key");
         match key.filter(|_| is("upgrade", "websocket") && is("sec-websocket-version", "13")) {
-            Some(key) => Ok(Wish::Session { accept: derive_accept_key(key.as_bytes()) }),
+            Some(key) => Ok(Target::Session { accept: derive_accept_key(key.as_bytes()) }),
             None => Err(Refusal::Malformed),
         }
     }

@@ -9,7 +9,7 @@ use std::thread;
 use std::time::Duration;
 
 use super::assets::Assets;
-use super::gate::{Gate, Wish};
+use super::gate::{Gate, Target};
 use super::http::{Connection, Refusal, Request, refuse, respond};
 use super::tab;
 use super::tabs::Tabs;
@@ -136,8 +136,8 @@ impl Server {
     /// What `request` is answered with.
     fn answer(&self, request: Request) -> Result<Answer, Refusal> {
         match self.gate.check(&request)? {
-            Wish::Session { accept } => Ok(Answer::Session { accept, rest: request.rest }),
-            Wish::File => {
+            Target::Session { accept } => Ok(Answer::Session { accept, rest: request.rest }),
+            Target::File => {
                 let (content_type, content) =
                     self.assets.get(request.path()).ok_or(Refusal::NotFound)?;
                 Ok(Answer::File(content_type, content))

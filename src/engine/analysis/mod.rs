@@ -54,7 +54,7 @@ pub struct Effort {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Analysis {
-    /// The setup and the played move of each ply; no move at the end of the game.
+    /// The setup and the played move of each ply; no move in the last position.
     turns: Vec<(Setup, Option<Move>)>,
     /// The number of plies still to be analysed.
     left: usize,
@@ -90,7 +90,7 @@ impl Analysis {
         Analysis { book: Some(options), ..self }
     }
 
-    /// The number of plies, with the end of the game as the last one.
+    /// The number of plies, with the last position of the game as the last one.
     #[must_use]
     pub fn plies(&self) -> usize {
         self.turns.len()

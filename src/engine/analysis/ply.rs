@@ -14,7 +14,7 @@ pub struct AnalysedPly {
     pub ply: usize,
     /// The setup before the move.
     pub setup: Setup,
-    /// The played move; `None` at the end of the game.
+    /// The played move; `None` in the last position of the game.
     pub played: Option<Move>,
     /// The value of the played move for the side to move; `None` if there is none.
     pub played_score: Option<Score>,

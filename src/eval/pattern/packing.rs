@@ -48,7 +48,7 @@ pub(super) fn pack(rows: &[Row]) -> Vec<u8> {
     bytes
 }
 
-/// So many bits hold `weight` with its sign.
+/// The number of bits that hold `weight` with its sign.
 fn bits(weight: i8) -> u32 {
     if weight == 0 { 0 } else { 1 + i8::BITS - (weight ^ weight >> 7).leading_zeros() }
 }

@@ -74,7 +74,7 @@ const LASTS: [u32; FEATURE_COUNT] = {
 /// How many entries the tables have.
 pub(super) const ENTRIES: usize = table_base(TABLES);
 
-/// So many features are looked up at a time.
+/// The number of features that are looked up at a time.
 pub(super) const GROUP: usize = 4;
 
 /// Where the entries that a position selects lie among those of all tables: one for

@@ -96,6 +96,10 @@ impl Handler for NBoard {
         }
     }
 
+    fn is_interruptible(&self) -> bool {
+        !self.is_learning
+    }
+
     fn serve(&mut self, request: Request, controller: &mut Controller) -> Vec<Message> {
         let replies = request.and_then(|command| self.execute(command, controller));
         messages(replies.unwrap_or_else(|refusal| refuse(&refusal)))

@@ -22,7 +22,7 @@ pub struct PlyReply {
     /// The 64 squares row by row from a1, and the side to move.
     #[serde(serialize_with = "as_text")]
     pub board: Setup,
-    /// The played move; null at the end of the game.
+    /// The played move; null in the last position of the game.
     #[serde(serialize_with = "as_text_or_null")]
     pub played: Option<Move>,
     /// The best move, the played one unless another is better; null if the game is over.
@@ -79,7 +79,7 @@ fn as_discs_or_null<S: Serializer>(
 }
 
 /// `ply 11 white played f3 best d3 score cp 120 selectivity 87 loss 260 mark inaccuracy
-/// time 5 nodes 3600 pv d3 e2`; without loss and mark at the end of the game.
+/// time 5 nodes 3600 pv d3 e2`; without loss and mark in the last position.
 impl fmt::Display for PlyReply {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let PlyReply { ply, side, score, time, nodes, pv, .. } = self;
@@ -102,7 +102,7 @@ impl fmt::Display for PlyReply {
 /// The totals of an analysis.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct AnalysisReply {
-    /// The number of analysed plies, the end of the game included.
+    /// The number of analysed plies, the last position of the game included.
     pub plies: usize,
     /// The number of plies left when the analysis was stopped.
     pub left: usize,

@@ -56,7 +56,7 @@ pub const HIDDEN: usize = 32;
 /// Bytes of a row: one for each accumulator, two for the linear weight.
 const ROW: usize = ACCUMULATORS + 2;
 
-/// So many products are summed by one instruction.
+/// The number of products that one instruction sums.
 const FOUR: usize = 4;
 
 /// The sums of rows, byte by byte.
@@ -101,7 +101,7 @@ pub const HIDDEN_WEIGHT_ONE: i32 = 64;
 /// The value 1 of a hidden unit's sum.
 pub const HIDDEN_ONE: i32 = INPUT_ONE * HIDDEN_WEIGHT_ONE;
 
-/// What a hidden unit hands on has so many bits less than its sum.
+/// By how many bits the output of a hidden unit is narrower than its sum.
 const HIDDEN_SHIFT: u32 = 3;
 
 /// An output weight of one unit, [`DISCS_PER_UNIT`].
@@ -109,6 +109,17 @@ pub const OUTPUT_WEIGHT_ONE: i32 = 2048;
 
 /// What an output of 1 means.
 pub const DISCS_PER_UNIT: i32 = 10;
+
+/// The output of the network in centidiscs is its sum times this, less [`OUTPUT_SHIFT`] bits.
+const OUTPUT_SCALE: i64 = 63;
+
+/// See [`OUTPUT_SCALE`].
+const OUTPUT_SHIFT: u32 = 17;
+
+const _: () = {
+    let one = (HIDDEN_ONE >> HIDDEN_SHIFT) as i64 * OUTPUT_WEIGHT_ONE as i64;
+    assert!((one * OUTPUT_SCALE) >> OUTPUT_SHIFT == (DISCS_PER_UNIT * Score::PER_DISC) as i64);
+};
 
 /// The range of what a row adds to an accumulator: a byte holds the sum of two.
 pub const ROW_WEIGHTS: RangeInclusive<i8> = -64..=63;
@@ -273,8 +284,8 @@ impl Network {
     pub(super) fn evaluate(&self, empties: u32, indices: &Indices) -> (i32, i32) {
         let sums = simd::sums(&self.bias, &self.rows, &Places::new(indices));
         let dense = &self.dense[phase(empties)];
-        // 1000 centidiscs are HIDDEN_ONE >> HIDDEN_SHIFT times OUTPUT_WEIGHT_ONE.
-        let output = ((i64::from(simd::output(dense, &sums)) * 63) >> 17) as i32;
+        let output =
+            ((i64::from(simd::output(dense, &sums)) * OUTPUT_SCALE) >> OUTPUT_SHIFT) as i32;
         let [low, high] = [sums.0[ACCUMULATORS], sums.0[ACCUMULATORS + 1]].map(i32::from);
         (output + dense.output_bias, LINEAR_HIGH * high + low)
     }
