@@ -138,5 +138,5 @@ fn totals_are_of_moves_with_a_choice() {
     assert_eq!(summary.white.count(Mark::Blunder) as usize, blunders.len());
     let lost: i32 = plies.iter().filter(|ply| ply.ply % 2 == 1).filter_map(AnalysedPly::loss).sum();
     assert_eq!(summary.white.lost, lost);
-    assert_eq!(summary.white.average_loss(), lost / 4);
+    assert_eq!(summary.white.average_loss(), (f64::from(lost) / 4.0).round() as i32);
 }

@@ -145,6 +145,24 @@ fn moves_are_those_of_the_board_as_it_lies() {
     assert_eq!(book.look_up(Position::START).unwrap(), None);
 }
 
+#[test]
+fn answers_about_a_list_of_positions_tell_which_is_which() {
+    let folder = tempdir().unwrap();
+    let (path, svg) = (folder.path().join("a.book"), folder.path().join("a.svg"));
+    let [book, svg] = [&path, &svg].map(|path| path.to_str().unwrap());
+    answer(&["book", "new", book]);
+    for command in ["show", "tree"] {
+        let list = run_with(&["book", command, book, "-", "--json"], "f5\n\nf5d6\n");
+        let lines: Vec<_> = list.json().iter().map(|answer| answer["line"].clone()).collect();
+        assert_eq!((list.code, &lines[..]), (NO, &[1.into(), 3.into()][..]), "{command}");
+        let one = run(&["book", command, book, "f5f4"]);
+        assert!(one.stdout.starts_with("black to move, Parallel: not in the book\n"), "{command}");
+    }
+    let pictures = run_with(&["book", "tree", book, "-", "--svg", svg], "f5\nf5d6\n");
+    assert_eq!(pictures.code, ERROR);
+    assert!(pictures.stderr.contains("more than one position: --svg draws one"));
+}
+
 /// All replies to the first moves are in the book: the depth is that of searches beyond them.
 #[test]
 fn depths_are_those_of_hints() {

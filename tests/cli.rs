@@ -288,7 +288,16 @@ fn bad_usage_is_an_error_and_quotes_the_fault() {
             "--to 40: expected no less than --from 44",
         ),
         (&["completions", "tcsh"], "expected one of bash, "),
-        (&["--hash", "16", "moves"], "cannot be used with"),
+        (
+            &["--hash", "16", "moves"],
+            r#""moves" behind --hash: expected a command before its flags"#,
+        ),
+        (&["analyze", "f5", "--svg", "-"], r#""-" is no value for --svg: expected "#),
+        (
+            &["show", "tests/cli.rs", "f5"],
+            r#""tests/cli.rs" is a file, among other words: expected "#,
+        ),
+        (&["analyze", "f5", "tests/cli.rs"], r#""tests/cli.rs" is a file, among other words: "#),
     ] {
         let run = run(arguments);
         assert_eq!((run.code, &*run.stdout), (ERROR, ""), "{arguments:?}");

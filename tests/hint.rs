@@ -26,7 +26,7 @@ fn the_best_moves_are_a_table_with_the_names_of_openings() {
     assert!(tiger.starts_with("white to move, Tiger\n"), "{tiger}");
     assert_eq!(tiger.lines().count(), 5, "three moves unless told otherwise");
     let over = "X".repeat(64) + " X";
-    assert_eq!(answer(&["hint", &over]), "black to move\nthe game is over\n");
+    assert_eq!(answer(&["hint", &over]), "black wins by 64\nthe game is over\n");
 }
 
 #[test]

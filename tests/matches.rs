@@ -186,7 +186,8 @@ fn complaints_of_players_are_heard_if_asked_for() {
 fn a_player_that_cannot_be_had_is_an_error() {
     for (player, reason) in [
         ("/no/such/program", "does not start: "),
-        ("true", "does not start: the process has ended"),
+        ("true", "does not start: the process has ended\n"),
+        ("outflank --flag", "does not start: the process has ended: outflank: unknown argument"),
     ] {
         let run = play(&["--a", player, "--depth", "1", "--games", "2"]);
         assert_eq!((run.code, &*run.stdout), (ERROR, ""), "{player}");

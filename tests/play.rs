@@ -85,6 +85,15 @@ fn a_game_can_be_given_up_and_saved() {
     assert!(ggf.contains("PB[Player]PW[Outflank, top-left]RE[-64.00:r]"), "{ggf}");
     assert!(game.stdout.contains("/nowhere/x cannot be written"));
     assert!(game.stdout.ends_with("black 2 white 2\n"));
+    // A game is replaced, something else is not.
+    let other = folder.path().join("other.txt");
+    fs::write(&other, "precious\n").unwrap();
+    let [moves, other] = [moves, other].map(|path| path.to_str().unwrap().to_owned());
+    let game = play(&[], &format!("save {other}\nf5\nsave {moves}\n"));
+    assert!(game.stdout.contains(&format!("{other} holds something else: expected a new file")));
+    assert_eq!(fs::read_to_string(&other).unwrap(), "precious\n");
+    assert!(fs::read_to_string(&moves).unwrap().starts_with("f5"));
+    assert_ne!(fs::read_to_string(&moves).unwrap(), "f5f4\n");
 }
 
 #[test]

@@ -187,6 +187,21 @@ fn results_that_a_format_cannot_say_are_told() {
 }
 
 #[test]
+fn wthor_counts_the_empties_for_the_winner_as_validate_wants_it() {
+    let folder = tempdir().unwrap();
+    let path = folder.path().join("wipeout.wtb");
+    let path = path.to_str().unwrap();
+    for result in ["", " 17-0", " 64-0", " 1-0"] {
+        let game = format!("c4c3e6f6g6d6c6c5b2c7c8f5g5{result}\n");
+        let written = run_with(&["convert", "--to", "wthor", "--out", path, "-"], &game);
+        assert_eq!((written.code, &*written.stderr), (DONE, ""), "{result}");
+        assert_eq!(fs::read(path).unwrap()[16 + 6], 64, "{result}");
+        assert_eq!(run(&["validate", path]).code, DONE, "{result}");
+        fs::remove_file(path).unwrap();
+    }
+}
+
+#[test]
 fn what_wthor_cuts_leaves_out_or_adds_is_told() {
     let folder = tempdir().unwrap();
     let path = folder.path().join("mine.wtb").to_str().unwrap().to_owned();

@@ -11,7 +11,7 @@ mod http;
 #[path = "../../src/cli/gui/lines.rs"]
 mod lines;
 
-use gate::{Gate, Wish};
+use gate::{Gate, Target};
 use http::Request;
 use lines::{LineReader, Received};
 
@@ -26,7 +26,7 @@ pub fn check(bytes: &[u8]) {
     let host = request.header("host").expect("it was let in by its name");
     let name = host.strip_suffix(":8080").expect("the name of our port");
     assert!(["127.0.0.1", "[::1]", "localhost"].contains(&name), "{host:?}");
-    let Wish::Session { accept } = wish else { return };
+    let Target::Session { accept } = wish else { return };
     assert_eq!(request.header("origin"), Some(&*format!("http://{host}")));
     assert_eq!(accept.len(), 28, "SHA-1 in base64");
 

@@ -31,5 +31,7 @@ pub use color::Color;
 pub use disc_diff::DiscDiff;
 pub use moves::{Move, ParseMoveError};
 pub use position::Position;
+#[cfg(feature = "book")]
+pub(crate) use rays::STEPS;
 pub use square::{ParseSquareError, Square};
 pub use symmetry::Symmetry;

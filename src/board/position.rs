@@ -35,6 +35,10 @@ impl Position {
         opponent: Bitboard(0x0000_0010_0800_0000),
     };
 
+    /// The empty squares of [`Position::START`], and so the most moves of a game from there. A
+    /// position that is set up may have up to 62.
+    pub const START_EMPTIES: u32 = 60;
+
     /// The position with these discs; `None` if a square holds both.
     #[inline]
     #[must_use]
@@ -92,7 +96,15 @@ impl Position {
         self.pass().legal_moves()
     }
 
-    /// The opposing discs that a disc of the player on `square` turns, whether or
+    /// The empty squares beside discs of the opponent: all where the player can put a disc now, and
+    /// others where it may be able to later (potential mobility: Rosenbloom 1982).
+    #[inline(always)]
+    #[must_use]
+    pub fn potential_moves(self) -> Bitboard {
+        self.opponent.grow() & self.empties()
+    }
+
+    /// The opposing discs that a disc of the player on `square` flips, whether or
     /// not the square is empty; the move is legal if it is and this is not empty.
     #[inline(always)]
     #[must_use]
@@ -109,7 +121,7 @@ impl Position {
         legal.then(|| self.play_flips(square, flips))
     }
 
-    /// The position after a disc on the empty `square` that turns `flips`, the
+    /// The position after a disc on the empty `square` that flips `flips`, the
     /// other side to move. For callers that have the flips of [`Position::flips`]
     /// at hand; others want [`Position::play`].
     #[inline(always)]

@@ -3,7 +3,7 @@
 /// The column and row steps of the eight directions: first the four towards higher
 /// bits (east, south-west, south, south-east), then their opposites in the same
 /// order.
-const STEPS: [(i32, i32); 8] =
+pub(crate) const STEPS: [(isize, isize); 8] =
     [(1, 0), (-1, 1), (0, 1), (1, 1), (-1, 0), (1, -1), (0, -1), (-1, -1)];
 
 /// The eight rays of a square, itself left out. Aligned so that the rays of one
@@ -36,10 +36,10 @@ const fn all_rays() -> [Rays; 64] {
 }
 
 /// The squares that lie from `square` in the direction of `step`.
-const fn ray(square: usize, step: (i32, i32)) -> u64 {
+const fn ray(square: usize, step: (isize, isize)) -> u64 {
     let mut ray = 0;
-    let mut column = square as i32 % 8 + step.0;
-    let mut row = square as i32 / 8 + step.1;
+    let mut column = square as isize % 8 + step.0;
+    let mut row = square as isize / 8 + step.1;
     while column >= 0 && column < 8 && row >= 0 && row < 8 {
         ray |= 1 << (row * 8 + column);
         column += step.0;

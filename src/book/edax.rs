@@ -376,7 +376,8 @@ impl EdaxLosses {
             }
         }
         self.depths += usize::from(
-            outside.certainty != Certainty::Exact && outside.depth > position.empty_count().min(60),
+            outside.certainty != Certainty::Exact
+                && outside.depth > position.empty_count().min(Position::START_EMPTIES),
         );
     }
 }

@@ -4,7 +4,7 @@
 use super::entry::{Entry, Games};
 use super::error::BookErrorKind;
 use super::{Entries, OutsideMove};
-use crate::board::{Bitboard, Position, Square};
+use crate::board::{Bitboard, Position, STEPS, Square};
 use crate::score::Score;
 use crate::search::Certainty;
 
@@ -13,9 +13,9 @@ use crate::search::Certainty;
 pub(super) enum Next {
     /// The end of the game.
     Over,
-    /// A position in its canonical form; `turns` if the other side is to move there, as it is
+    /// A position in its canonical form; `changes_side` if the other side is to move there, as it is
     /// unless it has to pass.
-    Position { canonical: Position, turns: bool },
+    Position { canonical: Position, changes_side: bool },
 }
 
 /// What the legal move to `square` leads to.
@@ -24,22 +24,26 @@ pub(super) fn next(position: Position, square: Square) -> Option<Next> {
     Some(if after.is_over() {
         Next::Over
     } else if after.must_pass() {
-        Next::Position { canonical: after.pass().canonical().0, turns: false }
+        Next::Position { canonical: after.pass().canonical().0, changes_side: false }
     } else {
-        Next::Position { canonical: after.canonical().0, turns: true }
+        Next::Position { canonical: after.canonical().0, changes_side: true }
     })
 }
 
 /// Whether the move to `square` leads to the canonical `target`.
 pub(super) fn leads_to(position: Position, square: Square, target: Position) -> bool {
-    turns_to(position, square, target).is_some()
+    changes_side_to(position, square, target).is_some()
 }
 
 /// Whether the other side is to move in the canonical `target`, if the move to `square` leads
 /// there.
-pub(super) fn turns_to(position: Position, square: Square, target: Position) -> Option<bool> {
+pub(super) fn changes_side_to(
+    position: Position,
+    square: Square,
+    target: Position,
+) -> Option<bool> {
     match next(position, square)? {
-        Next::Position { canonical, turns } if canonical == target => Some(turns),
+        Next::Position { canonical, changes_side } if canonical == target => Some(changes_side),
         _ => None,
     }
 }
@@ -53,13 +57,13 @@ pub(super) struct Edge {
     /// The canonical position after it, and what is known of that.
     pub(super) target: Position,
     pub(super) entry: Entry,
-    turns: bool,
+    changes_side: bool,
 }
 
 impl Edge {
     /// The games that came to the target, for the side that makes the move.
     pub(super) fn games(&self) -> Games {
-        if self.turns { self.entry.games.swapped() } else { self.entry.games }
+        if self.changes_side { self.entry.games.swapped() } else { self.entry.games }
     }
 }
 
@@ -70,12 +74,13 @@ pub(super) fn book_moves(
 ) -> Result<Vec<Edge>, BookErrorKind> {
     let mut edges = Vec::new();
     for square in position.legal_moves() {
-        let Some(Next::Position { canonical: target, turns }) = next(position, square) else {
+        let Some(Next::Position { canonical: target, changes_side }) = next(position, square)
+        else {
             continue;
         };
         if let Some(entry) = table.find(target)? {
-            let score = if turns { -entry.score } else { entry.score };
-            edges.push(Edge { square, score, target, entry, turns });
+            let score = if changes_side { -entry.score } else { entry.score };
+            edges.push(Edge { square, score, target, entry, changes_side });
         }
     }
     Ok(edges)
@@ -105,7 +110,7 @@ pub(super) fn backed_up(edges: &[Edge], outside: Option<OutsideMove>) -> (Score,
 
 /// The canonical positions with a move to the canonical `target`, each once. They are found by
 /// taking back every disc that may have been the last one, with any choice of discs that it may
-/// have turned.
+/// have flipped.
 pub(super) fn predecessors(target: Position) -> Vec<Position> {
     let mut found = Vec::new();
     take_back(target, &mut found);
@@ -121,7 +126,7 @@ pub(super) fn predecessors(target: Position) -> Vec<Position> {
 /// Adds the canonical positions that a move turns into `after`, whose opponent has moved.
 fn take_back(after: Position, found: &mut Vec<Position>) {
     for square in after.opponent() {
-        let rays = DIRECTIONS.map(|(columns, rows)| Ray { square, columns, rows });
+        let rays = STEPS.map(|(columns, rows)| Ray { square, columns, rows });
         let choices = rays.map(|ray| ray.prefixes(after.opponent()));
         let mut sets = vec![Bitboard::EMPTY];
         for prefixes in &choices {
@@ -140,9 +145,6 @@ fn take_back(after: Position, found: &mut Vec<Position>) {
     }
 }
 
-const DIRECTIONS: [(isize, isize); 8] =
-    [(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)];
-
 /// The squares from one towards an edge.
 struct Ray {
     square: Square,
@@ -151,11 +153,11 @@ struct Ray {
 }
 
 impl Ray {
-    /// The sets of discs that may have been turned in this direction: none, or the first so many
+    /// The sets of discs that may have been flipped in this direction: none, or the first so many
     /// of `discs` in a row as long as one of them follows.
     fn prefixes(&self, discs: Bitboard) -> Vec<Bitboard> {
         let mut prefixes = vec![Bitboard::EMPTY];
-        let mut turned = Bitboard::EMPTY;
+        let mut flipped = Bitboard::EMPTY;
         let (mut column, mut row) = (self.square.column(), self.square.row());
         let mut run = 0;
         loop {
@@ -164,9 +166,9 @@ impl Ray {
             let next = step.and_then(|(column, row)| Square::from_coordinates(column, row));
             let Some(next) = next.filter(|&next| discs.contains(next)) else { return prefixes };
             if run > 0 {
-                prefixes.push(turned);
+                prefixes.push(flipped);
             }
-            turned |= next.bit();
+            flipped |= next.bit();
             (column, row) = (next.column(), next.row());
             run += 1;
         }

@@ -211,11 +211,11 @@ impl Book {
         let entry = self.read(|table| table.find(canonical))?;
         Ok(entry.map(|entry| {
             let back = symmetry.inverse();
-            let turned = |outside: OutsideMove| OutsideMove {
+            let mapped = |outside: OutsideMove| OutsideMove {
                 square: back.apply_square(outside.square),
                 ..outside
             };
-            Entry { outside: entry.outside.map(turned), ..entry }
+            Entry { outside: entry.outside.map(mapped), ..entry }
         }))
     }
 

@@ -6,7 +6,7 @@ use redb::ReadableTableMetadata;
 
 use super::entry::{Entry, OutsideMove, key};
 use super::error::BookErrorKind;
-use super::graph::{book_moves, predecessors, turns_to};
+use super::graph::{book_moves, changes_side_to, predecessors};
 use super::update::{Positions, back_up};
 use super::{Book, BookError, Entries, POSITIONS};
 use crate::board::Position;
@@ -67,10 +67,10 @@ fn remove(
         let Some(before) = table.find(parent)? else { continue };
         let moves = parent.legal_moves().into_iter();
         let here = moves.filter_map(|square| {
-            let turns = turns_to(parent, square, position)?;
+            let changes_side = changes_side_to(parent, square, position)?;
             Some(OutsideMove {
                 square,
-                score: if turns { -entry.score } else { entry.score },
+                score: if changes_side { -entry.score } else { entry.score },
                 certainty: entry.certainty,
                 depth: entry.outside.map_or(0, |outside| outside.depth + 1).min(255),
             })

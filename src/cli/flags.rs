@@ -12,10 +12,10 @@ use clap::error::ErrorKind;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
 
 use crate::engine::{OPTIONS, OptionKind, OptionSpec, Options};
-use crate::search::Parameters;
+use crate::search::{Limits, Parameters};
 
-/// The greatest depth of a search, in plies, as in a session.
-pub(super) const MAX_DEPTH: i64 = 1000;
+/// [`Limits::MAX_DEPTH`], as clap wants it.
+pub(super) const MAX_DEPTH: i64 = Limits::MAX_DEPTH as i64;
 
 /// Reads a time above 0: a number of milliseconds, or one with a unit such as `500ms` or `1.5s`.
 pub(super) fn parse_time(text: &str) -> Result<Duration, String> {
@@ -33,6 +33,7 @@ pub(super) fn parse_duration(text: &str, unit: &str) -> Option<Duration> {
         "ms" => 1e-3,
         "s" => 1.0,
         "min" => 60.0,
+        "h" => 3600.0,
         _ => return None,
     };
     Duration::try_from_secs_f64(number * factor).ok().filter(|time| !time.is_zero())
@@ -281,11 +282,18 @@ mod tests {
     #[test]
     fn times_have_units() {
         let milliseconds = |text| parse_time(text).map(|time| time.as_millis()).ok();
-        let times = [("250", 250), ("1s", 1000), ("1.5s", 1500), ("20ms", 20), ("2min", 120_000)];
+        let times = [
+            ("250", 250),
+            ("1s", 1000),
+            ("1.5s", 1500),
+            ("20ms", 20),
+            ("2min", 120_000),
+            ("1h", 3_600_000),
+        ];
         for (text, time) in times {
             assert_eq!(milliseconds(text), Some(time), "{text}");
         }
-        for text in ["", "0", "-1", "s", "1h", "1 s", "1e400s", "soon"] {
+        for text in ["", "0", "-1", "s", "1d", "1 s", "1e400s", "soon"] {
             assert_eq!(milliseconds(text), None, "{text}");
         }
         assert_eq!(parse_duration("2", "s"), Some(Duration::from_secs(2)));

@@ -89,12 +89,15 @@ impl HintArguments {
     }
 }
 
-/// The side to move, and the opening.
+/// The side to move or the result, and the opening.
 pub(super) fn title(game: &Game) -> String {
-    let side = game.setup().side;
+    let state = match game.result() {
+        Some(result) => result.to_string(),
+        None => format!("{} to move", game.setup().side),
+    };
     match Opening::of(game) {
-        Some(opening) => format!("{side} to move, {}", opening.name),
-        None => format!("{side} to move"),
+        Some(opening) => format!("{state}, {}", opening.name),
+        None => state,
     }
 }
 
@@ -103,15 +106,9 @@ fn split(words: &[String]) -> anyhow::Result<(String, usize)> {
     let is_number =
         |word: &String| !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit());
     let (position, count) = match words.split_last() {
-        Some((last, rest)) if is_number(last) => {
-            let count = last.parse().ok().filter(|count| (1..=64).contains(count));
-            (rest, count.with_context(|| format!("{last:?} moves: expected 1 to 64"))?)
-        }
+        Some((last, rest)) if is_number(last) => (rest, parse_count(last)?),
         _ => match words.split_first() {
-            Some((first, rest)) if is_number(first) => {
-                let count = first.parse().ok().filter(|count| (1..=64).contains(count));
-                (rest, count.with_context(|| format!("{first:?} moves: expected 1 to 64"))?)
-            }
+            Some((first, rest)) if is_number(first) => (rest, parse_count(first)?),
             _ => (words, HINTS),
         },
     };
@@ -120,6 +117,12 @@ fn split(words: &[String]) -> anyhow::Result<(String, usize)> {
     }
     let position = if position.is_empty() { "start".to_owned() } else { position.join(" ") };
     Ok((position, count))
+}
+
+/// The number of moves to be ranked.
+fn parse_count(word: &str) -> anyhow::Result<usize> {
+    let count = word.parse().ok().filter(|count| (1..=Limits::MAX_MULTI_PV).contains(count));
+    count.with_context(|| format!("{word:?} moves: expected 1 to {}", Limits::MAX_MULTI_PV))
 }
 
 /// The number of moves of each line that are shown.

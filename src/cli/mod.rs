@@ -41,6 +41,7 @@ use std::ffi::OsString;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
+use anyhow::Context;
 use clap::{Arg, Command, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::protocol::output::is_closed_pipe;
@@ -145,7 +146,7 @@ fn run_arguments() -> Status {
     let arguments = matches.and_then(|matches| Arguments::from_arg_matches(&matches));
     let arguments = match arguments {
         Ok(arguments) => arguments,
-        Err(answer) if usage::is_answer(&answer) => answer.exit(),
+        Err(answer) if usage::is_answer(&answer) => return print_answer(&answer, in_json),
         Err(error) => {
             refuse(usage::usage_message(&error), in_json);
             return Status::Error;
@@ -178,6 +179,17 @@ fn run_arguments() -> Status {
         Some(Commands::Man(arguments)) => arguments.run(),
         Some(Commands::Version(arguments)) => arguments.run(),
     };
+    status_of(outcome, in_json)
+}
+
+/// Prints the help or the version.
+fn print_answer(answer: &clap::Error, in_json: bool) -> Status {
+    let printed = answer.print().context("the answer cannot be written");
+    status_of(printed.map(|()| Status::Done), in_json)
+}
+
+/// The status of a command with this `outcome`; tells why it is not done.
+fn status_of(outcome: anyhow::Result<Status>, in_json: bool) -> Status {
     match outcome {
         Ok(status) => status,
         // The reader has closed the pipe: `outflank .. | head -1`.

@@ -16,8 +16,8 @@ use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
 use super::Status;
-use crate::protocol::output::Output;
-use crate::protocol::reply::{Format, to_json};
+use crate::protocol::output::{Output, PlacedReply};
+use crate::protocol::reply::{Format, PlaceReply, to_json};
 
 /// The format of the answers.
 #[derive(Debug, clap::Args)]
@@ -48,6 +48,19 @@ impl FormatArgument {
         if self.json { writeln!(stdout, "{}", to_json(row)) } else { writeln!(stdout, "{row}") }
     }
 
+    /// Writes `reply`, about the position at `place` in a file, on standard output. JSON tells the
+    /// place.
+    pub(super) fn write_placed(
+        &self,
+        reply: &(impl Display + Serialize),
+        place: Option<PlaceReply>,
+    ) -> io::Result<()> {
+        match place.filter(|_| self.json) {
+            Some(place) => writeln!(io::stdout(), "{}", to_json(&PlacedReply { reply, place })),
+            None => self.write(reply),
+        }
+    }
+
     /// Writes `report` on standard output.
     pub(super) fn write(&self, report: &(impl Display + Serialize)) -> io::Result<()> {
         let mut stdout = io::stdout().lock();
@@ -55,10 +68,19 @@ impl FormatArgument {
     }
 }
 
-/// Reads the name of a file for results, which `-` is not: it stands for standard input elsewhere.
+/// Reads the name of a file to be written, which `-` is not: it stands for standard input elsewhere.
+pub(super) fn file_to_write() -> impl TypedValueParser<Value = PathBuf> {
+    no_dash("expected the name of a file")
+}
+
+/// The same for a file of results.
 pub(super) fn file_of_results() -> impl TypedValueParser<Value = PathBuf> {
-    PathBufValueParser::new().try_map(|path| match path == Path::new("-") {
-        true => Err("expected a file: without this, results go to standard output"),
+    no_dash("expected a file: without this, results go to standard output")
+}
+
+fn no_dash(expected: &'static str) -> impl TypedValueParser<Value = PathBuf> {
+    PathBufValueParser::new().try_map(move |path| match path == Path::new("-") {
+        true => Err(expected),
         false => Ok(path),
     })
 }

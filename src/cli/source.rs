@@ -101,6 +101,11 @@ impl RecordArgument {
 
 /// The error about an argument that is not a record, and might have been the name of a file.
 pub(super) fn no_record(text: &str, error: RecordError) -> anyhow::Error {
+    let is_one_word = !text.trim().contains(char::is_whitespace);
+    let file = text.split_whitespace().find(|word| Path::new(word).is_file());
+    if let Some(file) = file.filter(|_| !is_one_word) {
+        return anyhow!("{file:?} is a file, among other words: expected one file, or a record");
+    }
     match error.fault {
         RecordFault::Unknown { .. } | RecordFault::Fen(_) if is_path(text) => {
             anyhow!("there is no file {text:?}: expected a record, or the name of a file")

@@ -58,7 +58,8 @@ pub(super) fn usage_message(error: &clap::Error) -> String {
             prior if prior.is_empty() => first_line(error),
             prior if prior == argument => format!("{argument} was given twice: expected it once"),
             prior if argument.is_empty() => {
-                format!("{} cannot be used with {prior}", text(ContextKind::InvalidSubcommand))
+                let command = text(ContextKind::InvalidSubcommand);
+                format!("{command:?} behind {prior}: expected a command before its flags")
             }
             prior => format!("{argument} cannot be used with {prior}"),
         },

@@ -15,9 +15,6 @@ pub use opening_book::OpeningBook;
 #[cfg(feature = "book")]
 use opening_book::known_lines;
 
-/// The empty squares at the start of a game.
-const SQUARES: u32 = 60;
-
 /// Moves that are worse than the best by no more than this, in centidiscs, may be better than
 /// it when they are looked at further ahead.
 const CLOSE: i32 = 100;
@@ -69,7 +66,7 @@ impl BookAdvice {
             && options.skill >= Skill::FULL
             && limits.goal == Goal::Move
             && limits.excluded.is_empty()
-            && SQUARES.saturating_sub(empties) < options.book_depth as u32
+            && Position::START_EMPTIES.saturating_sub(empties) < options.book_depth as u32
             && !position.legal_moves().is_empty();
         let (lines, ranked) = if is_used { known_lines(options, position) } else { return None };
         let needed = Needed::new(options, empties, limits);
@@ -201,7 +198,7 @@ fn reached_depth(nodes: u64) -> u32 {
     const FIRST_NODES: u64 = 10_000;
     let mut depth = FIRST_DEPTH;
     let mut visited = FIRST_NODES;
-    while visited < nodes && depth < SQUARES {
+    while visited < nodes && depth < Position::START_EMPTIES {
         visited = visited.saturating_add(visited / 3);
         depth += 1;
     }
@@ -371,9 +368,9 @@ mod tests {
         let none = Limits::default();
         assert_eq!(needed(none.clone()), 50);
         assert_eq!(needed(Limits { depth: Some(12), ..none.clone() }), 12);
-        assert_eq!(needed(Limits { nodes: Some(1_000_000), ..none.clone() }), 22);
+        assert_eq!(needed(Limits { nodes: Some(1_000_000), ..none.clone() }), 27);
         let time = |milliseconds| Some(Duration::from_millis(milliseconds));
-        assert_eq!(needed(Limits { move_time: time(100), ..none.clone() }), 20);
+        assert_eq!(needed(Limits { move_time: time(100), ..none.clone() }), 24);
         let both = Limits { move_time: time(100), depth: Some(8), ..none };
         assert_eq!(needed(both), 8);
     }

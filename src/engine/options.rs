@@ -8,10 +8,12 @@ use std::sync::Arc;
 
 #[cfg(feature = "book")]
 use super::book::OpeningBook;
+use super::job::MAX_LEVEL;
+use crate::board::Position;
 #[cfg(feature = "book")]
 use crate::book::BookError;
 use crate::eval::{Weights, WeightsError};
-use crate::search::{ParameterError, Parameters};
+use crate::search::{Limits, ParameterError, Parameters};
 use crate::strategy::{Skill, StyleName};
 
 /// The values of all options.
@@ -65,7 +67,7 @@ impl Default for Options {
             book: Some(OpeningBook::embedded()),
             own_book: true,
             book_variety: 50,
-            book_depth: 60,
+            book_depth: Position::START_EMPTIES as usize,
         }
     }
 }
@@ -249,7 +251,7 @@ pub static OPTIONS: &[OptionSpec] = &[
         help: "How many of the best moves to rank",
         kind: OptionKind::Spin {
             min: 1,
-            max: 64,
+            max: Limits::MAX_MULTI_PV,
             get: |options| options.multi_pv,
             set: |options, value| options.multi_pv = value,
         },
@@ -286,7 +288,7 @@ pub static OPTIONS: &[OptionSpec] = &[
         help: "Depth of a search without other limits, at full skill",
         kind: OptionKind::Spin {
             min: 0,
-            max: 60,
+            max: MAX_LEVEL as usize,
             get: |options| options.level as usize,
             set: |options, value| options.level = value as u32,
         },
@@ -377,7 +379,7 @@ pub static OPTIONS: &[OptionSpec] = &[
         help: "How many moves of a game may come from the book, those of both sides",
         kind: OptionKind::Spin {
             min: 0,
-            max: 60,
+            max: Position::START_EMPTIES as usize,
             get: |options| options.book_depth,
             set: |options, value| options.book_depth = value,
         },

@@ -133,7 +133,7 @@ fn features(position: Position) -> [(Bitboard, Bitboard); FEATURES] {
         discs(inside),
         discs(exposed),
         (position.legal_moves(), position.opponent_moves()),
-        (opponent.grow() & empties, player.grow() & empties),
+        (position.potential_moves(), position.pass().potential_moves()),
     ]
 }
 

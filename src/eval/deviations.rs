@@ -11,6 +11,8 @@
 
 use std::fmt;
 
+use crate::board::Position;
+
 /// The depths between which the first factor is interpolated.
 pub const DEPTH_KNOTS: [u32; 4] = [0, 3, 8, 16];
 
@@ -68,8 +70,8 @@ fn interpolate(knots: &[u32], values: &[u32], at: u32) -> u64 {
     (before * u64::from(distance - past) + after * u64::from(past)) / u64::from(distance)
 }
 
-/// The empties at the start of a game. With more the deviations are those of this many.
-const EMPTIES: u32 = 60;
+/// The most empties of the table. With more the deviations are those of this many.
+const EMPTIES: u32 = Position::START_EMPTIES;
 
 /// The deepest of the shallow searches in the table.
 const SHALLOW: u32 = 20;

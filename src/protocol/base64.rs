@@ -1,9 +1,8 @@
 //! Base64, as hosts send bytes in a line of text.
 
 /// Text that is not base64.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("expected bytes in base64")]
-pub struct NotBase64;
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct NotBase64;
 
 /// The bytes that `text` stands for; the padding at its end may be missing.
 ///

@@ -11,7 +11,7 @@ use crate::board::Position;
 use crate::engine::LearnJob;
 use crate::engine::{Analysis, Chance, Effort, Engine, EngineError, Options, SearchJob};
 use crate::game::Game;
-use crate::search::{Limits, Pondered, SearchReport};
+use crate::search::{Limits, Pondered, SearchReport, Source};
 
 /// The engine and its jobs, one at a time: starts and stops them, and decides which results
 /// are sent.
@@ -30,6 +30,9 @@ pub(super) struct Controller {
     is_stopped: bool,
     /// The search that follows the running one on `ponderhit`.
     pondered: Option<PonderedSearch>,
+    /// The result of pondering on the position that is being searched, which is the answer if that
+    /// search is ended before it has come as far.
+    ponder_report: Option<SearchReport>,
     /// Whether the session is to end.
     is_closed: bool,
     permissions: Permissions,
@@ -68,6 +71,7 @@ impl Controller {
             stop: Arc::default(),
             is_stopped: false,
             pondered: None,
+            ponder_report: None,
             is_closed: false,
         }
     }
@@ -206,6 +210,7 @@ impl Controller {
         self.stop = Arc::default();
         self.is_stopped = false;
         self.pondered = None;
+        self.ponder_report = None;
         self.activity = Some(activity);
         self.job = Some(Job::new(self.job_id, name, Arc::clone(&self.stop), work));
     }
@@ -278,12 +283,26 @@ impl Controller {
     /// The result of the search that has ended, if it is to be sent now: not if it is held back,
     /// nor if it was pondering and the search after the hit has been started.
     pub(super) fn finish_search(&mut self, report: SearchReport) -> Option<SearchReport> {
+        let report = self.no_less_than_pondered(report);
         match self.activity.take() {
             Some(Activity::Search { infinite: true }) => {
                 self.activity = Some(Activity::HeldBack(report));
                 None
             }
-            _ => self.start_pondered(&report).is_none().then_some(report),
+            _ => self.start_pondered(report),
+        }
+    }
+
+    /// The `report` of a search, with the lines of pondering before it if these look further.
+    fn no_less_than_pondered(&mut self, report: SearchReport) -> SearchReport {
+        let is_less = |pondered: &SearchReport| {
+            let line = report.lines.first().filter(|line| line.source == Source::Search);
+            let limit = Pondered::of(pondered);
+            line.zip(limit).is_some_and(|(line, limit)| !limit.is_reached_by(line))
+        };
+        match self.ponder_report.take().filter(is_less) {
+            Some(pondered) => SearchReport { lines: pondered.lines, ..report },
+            None => report,
         }
     }
 
@@ -298,12 +317,21 @@ impl Controller {
         }
     }
 
-    /// Starts the search that follows a ponder hit, when pondering has found `report`.
-    fn start_pondered(&mut self, report: &SearchReport) -> Option<()> {
-        let PonderedSearch { position, limits, chance, infinite, .. } =
-            self.pondered.take_if(|pondered| pondered.is_hit)?;
-        let limits = Limits { pondered: Pondered::of(report), ..limits };
-        self.search(position, limits, chance, infinite).ok()
+    /// Starts the search that follows a ponder hit, when pondering has found `report`, which is
+    /// returned if there is none or it cannot be started.
+    fn start_pondered(&mut self, report: SearchReport) -> Option<SearchReport> {
+        let Some(pondered) = self.pondered.take_if(|pondered| pondered.is_hit) else {
+            return Some(report);
+        };
+        let PonderedSearch { position, limits, chance, infinite, .. } = pondered;
+        // A search to a depth is not answered by a deeper one.
+        let is_answer = limits.depth.is_none();
+        let limits = Limits { pondered: Pondered::of(&report), ..limits };
+        if self.search(position, limits, chance, infinite).is_err() {
+            return Some(report);
+        }
+        self.ponder_report = Some(report).filter(|_| is_answer);
+        None
     }
 
     /// Records that the job has ended.

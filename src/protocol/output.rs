@@ -26,11 +26,13 @@ pub struct Output<W> {
 
 /// A reply about a position in a file.
 #[derive(Serialize)]
-struct PlacedReply<'a> {
+pub struct PlacedReply<'a, R> {
+    /// What is said of the position.
     #[serde(flatten)]
-    reply: &'a Reply,
+    pub reply: &'a R,
+    /// Where it stands.
     #[serde(flatten)]
-    place: PlaceReply,
+    pub place: PlaceReply,
 }
 
 impl<W: Write> Output<W> {

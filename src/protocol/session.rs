@@ -545,6 +545,32 @@ mod tests {
     }
 
     #[test]
+    fn a_search_that_is_ended_too_soon_answers_with_what_pondering_found() {
+        let position =
+            "position -XXXXX--O-XXOX--OOXXOOOO-OXOOOO-XOOOOO---OOOOO------O----------- X";
+        let line = |depth| Line {
+            rank: 1,
+            depth,
+            score: Score::saturating(-400),
+            bound: Bound::Exact,
+            certainty: Certainty::Selective(Selectivity::Percent73),
+            pv: vec![Move::Place(Square::F7)],
+            source: Source::Search,
+        };
+        for (limit, pondered, is_answer) in
+            [("nodes 1", 9, true), ("nodes 20000", 1, false), ("depth 2", 9, false)]
+        {
+            let mut session = session(&[position, &format!("go ponder {limit}")]);
+            session.feed("ponderhit");
+            finish_job(&mut session, vec![line(pondered)], Usage::default());
+            run_job(&mut session);
+            let output = output(&mut session);
+            let is_that = output.last().unwrap() == "bestmove f7";
+            assert_eq!(is_that, is_answer, "{limit}: {output:?}");
+        }
+    }
+
+    #[test]
     fn the_end_of_the_input_does_not_undo_a_hit() {
         let mut session = session(&["go ponder depth 2"]);
         finish_job(&mut session, vec![], Usage::default());

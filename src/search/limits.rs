@@ -58,7 +58,8 @@ impl Pondered {
     }
 
     /// Whether another search has come as far with `line`.
-    pub(super) fn is_reached_by(&self, line: &Line) -> bool {
+    #[must_use]
+    pub fn is_reached_by(&self, line: &Line) -> bool {
         line.depth >= self.depth && line.certainty >= self.certainty
     }
 }
@@ -74,6 +75,13 @@ pub struct KnownMove {
 }
 
 impl Limits {
+    /// The greatest depth that may be asked for, in plies: far beyond any game, at whose end searches
+    /// end in any case.
+    pub const MAX_DEPTH: u32 = 1000;
+
+    /// The most moves that may be ranked: more than any position has.
+    pub const MAX_MULTI_PV: usize = 64;
+
     /// How sure a search to a depth is unless told otherwise. Against the exact scores of 302
     /// positions with 26 empties, depth 14 is 1.19 discs off with 81.5 % best moves and 189 M nodes,
     /// depth 15 1.12, 81.1 % and 291 M; with 95 per cent depth 14 is 1.25 off, 79.1 % and 243 M; with

@@ -151,11 +151,10 @@ impl Candidate {
     }
 }
 
-/// The empty squares of `position` beside discs of the opponent, where the side to move may be
-/// able to turn some later on.
+/// The number of [`Position::potential_moves`].
 #[inline(always)]
 pub(crate) fn potential_mobility(position: Position) -> i32 {
-    (position.opponent().grow() & position.empties()).count() as i32
+    position.potential_moves().count() as i32
 }
 
 /// Fastest-first: how good a move to `square` looks by the `replies` that it leaves, four for each,

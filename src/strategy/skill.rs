@@ -22,7 +22,7 @@ struct SkillLevel {
     error: u32,
 }
 
-/// The levels, chosen for even steps of about 200 Elo. The first differ in their errors alone: a
+/// The levels, chosen for even steps of about 190 Elo. The first differ in their errors alone: a
 /// search of one ply with the learned evaluation is strong play for people.
 /// `scripts/ladder.sh skills` measures them.
 const LEVELS: [SkillLevel; Skill::FULL] = [
@@ -53,7 +53,7 @@ impl Skill {
     #[must_use]
     pub fn limits(self, limits: Limits) -> Limits {
         let depth = limits.depth.map_or(self.0.depth, |depth| depth.min(self.0.depth));
-        Limits { depth: Some(depth), multi_pv: 64, ..limits }
+        Limits { depth: Some(depth), multi_pv: Limits::MAX_MULTI_PV, ..limits }
     }
 
     /// The `report` of such a search of `position`, with the chosen line alone. The seed

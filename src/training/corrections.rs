@@ -122,7 +122,7 @@ const STEP: usize = 20;
 
 /// Adds `bias` to all values of `network`.
 pub fn add_depth_bias(network: &mut Network, bias: Score) {
-    for empties in *SOLVED.start()..=60 {
+    for empties in *SOLVED.start()..=Position::START_EMPTIES {
         network.add_for_empties(empties, bias.centidiscs());
     }
 }

@@ -11,7 +11,10 @@ fn errors_of_arguments_are_one_line_and_told_once() {
             r#""few" is no value for --nodes: expected a whole number"#,
         ),
         (&["--skill", "11"], r#""11" is no value for Skill: expected a whole number from 0 to 10"#),
-        (&["--hash", "16", "moves"], "moves cannot be used with --hash"),
+        (
+            &["--hash", "16", "moves"],
+            r#""moves" behind --hash: expected a command before its flags"#,
+        ),
     ] {
         let run = run(arguments);
         assert_eq!(run.code, ERROR, "{arguments:?}");

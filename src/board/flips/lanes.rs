@@ -12,7 +12,7 @@ pub use by_rays as flips;
 
 use crate::board::fills::{INNER_COLUMNS, runs, runs_west};
 
-/// The opponent's discs that turn when the player puts `disc`, a set of one square
+/// The opponent's discs that flip when the player puts `disc`, a set of one square
 /// (garbage of others): runs are filled, and kept if a disc of the player ends them.
 #[inline(always)]
 #[must_use]

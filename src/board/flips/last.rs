@@ -2,7 +2,7 @@
 
 use crate::board::rays::RAYS;
 
-/// The number of the opponent's discs that turn when the player fills `square`,
+/// The number of the opponent's discs that flip when the player fills `square`,
 /// the only empty one: every other square is the opponent's unless it is in
 /// `player`. 0 means that the move is illegal; `player` must not hold `square`.
 ///
@@ -62,7 +62,7 @@ const fn diagonals() -> [Diagonals; 64] {
 }
 
 /// By the place on a line and the player's discs on the line: how many of the
-/// opponent's turn when the player fills that place and the others are the
+/// opponent's flip when the player fills that place and the others are the
 /// opponent's. What a shorter diagonal lacks counts as the opponent's, which no
 /// disc of the player lies behind.
 static LINE_FLIPS: [[u8; 256]; 8] = line_flips();

@@ -53,7 +53,7 @@ const STRAIGHT: [u64; 2] = [1, 8];
 /// The same along falling and rising diagonals.
 const DIAGONAL: [u64; 2] = [9, 7];
 
-/// For each axis the squares on which no disc turns along it, because its line is full or ends
+/// For each axis the squares on which no disc flips along it, because its line is full or ends
 /// there.
 struct Safe {
     /// Along rows and columns.

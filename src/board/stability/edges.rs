@@ -1,11 +1,11 @@
 //! The stable discs of the four edges, from a table of all that an edge can become (edge
 //! tables: Rosenbloom 1982, "A World-Championship-Level Othello Program").
 //!
-//! An edge disc turns along its edge only: every other line ends in it. And any
+//! An edge disc flips along its edge only: every other line ends in it. And any
 //! empty edge square may be taken by either side at any time, for the sake of flips
 //! elsewhere. So the eight squares can be followed to their end by themselves.
 
-/// Of `side`'s discs on the edges, those that never turn.
+/// Of `side`'s discs on the edges, those that never flip.
 #[inline(always)]
 pub(super) fn stable(side: u64, other: u64) -> u64 {
     const TOP_ROW: u64 = 0xff;
@@ -107,7 +107,7 @@ const fn after_all_moves(table: &[u8; EDGES], side: usize, other: usize) -> u8 {
     stable
 }
 
-/// The discs of `other` on an edge that turn when `side` takes `square`, a set of
+/// The discs of `other` on an edge that flip when `side` takes `square`, a set of
 /// one.
 const fn flips(square: usize, side: usize, other: usize) -> usize {
     const fn reverse(byte: usize) -> usize {

@@ -15,7 +15,7 @@ pub fn inwards(side: u64, occupied: u64, edges: u64) -> u64 {
     }
 }
 
-/// The squares on which no disc turns along an axis, because its line is full or
+/// The squares on which no disc flips along an axis, because its line is full or
 /// ends there.
 struct Safe {
     rows: u64,

@@ -72,7 +72,7 @@ pub(super) fn read(arguments: &[String]) -> anyhow::Result<(Vec<GameEntry>, usiz
     match arguments.join(" ").parse::<Record>() {
         Ok(record) => entries.push(GameEntry { number: 1, source: None, record }),
         Err(error) if error.fault.is_illegal_move() => return Err(IllegalMove(error).into()),
-        Err(error) => return Err(no_record(&arguments[0], error)),
+        Err(error) => return Err(no_record(&arguments.join(" "), error)),
     }
     Ok((entries, faults))
 }

@@ -21,7 +21,9 @@ use clap::value_parser;
 use log::{AnalysisLog, AnalysisSettings};
 
 use super::flags::{EngineFlags, ForInformedAnalysis, parse_time};
-use super::output::{FormatArgument, Progress, ResultFileArguments, stop_on_interrupt};
+use super::output::{
+    FormatArgument, Progress, ResultFileArguments, file_to_write, stop_on_interrupt,
+};
 use super::{Status, can_redraw, chart, complain};
 use crate::engine::{Effort, Engine};
 use crate::protocol::reply::Format;
@@ -80,7 +82,7 @@ pub(super) struct AnalyzeArguments {
     players: bool,
     /// Draw the scores and the losses to this file; of several games to files of their own, which
     /// are numbered: game-1.svg
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = file_to_write())]
     svg: Option<PathBuf>,
     #[command(flatten)]
     file_of_results: ResultFileArguments,

@@ -5,7 +5,7 @@ use std::path::Path;
 use anyhow::ensure;
 use clap::value_parser;
 
-use crate::board::Position;
+use crate::board::{Move, Position};
 use crate::book::Deviation;
 use crate::cli::output::is_same_file;
 use crate::game::Game;
@@ -49,6 +49,15 @@ pub(super) fn ensure_other(path: &Path, book: &Path) -> anyhow::Result<()> {
 pub(super) fn start_of(game: &Game) -> Position {
     let start = game.setup().position;
     if start.must_pass() { start.pass() } else { start }
+}
+
+/// `game`, after the pass of a side that has to.
+pub(super) fn after_pass(game: &Game) -> anyhow::Result<Game> {
+    let mut game = game.clone();
+    if game.setup().position.must_pass() {
+        game.play(Move::Pass)?;
+    }
+    Ok(game)
 }
 
 pub(super) fn centidiscs(discs: f64) -> i32 {

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use serde::Serialize;
 
+use super::lines::after_pass;
 use crate::book::{Book, Entry, Games, Variation};
 use crate::cli::Status;
 use crate::cli::hint::{opening_after, sure_text, title, value_text};
@@ -18,8 +19,8 @@ use crate::score::Bound;
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Scores and depths are those of `outflank hint`. The best move that is not in the book has `no` in
-the column `book`. Games are those that came to the position after the move: won-drawn-lost by the side
-that makes it. Status: 0 the position is in the book, 1 it is not, 2 error.
+the column `book`. Games are those that came to the position after the move: won-drawn-lost by the
+side that makes it. Status: 0 the position is in the book, 1 it is not, 2 error.
 
 Examples:
   outflank book show openings.book
@@ -37,7 +38,8 @@ impl ShowArguments {
     pub(super) fn run(self) -> anyhow::Result<Status> {
         let book = Book::open(&self.book)?;
         let mut is_known = true;
-        let status = self.position.for_each(|game, _| {
+        let status = self.position.for_each(|game, place| {
+            let game = &after_pass(game)?;
             let position = game.setup().position;
             let entry = book.look_up(position)?;
             is_known &= entry.is_some();
@@ -45,7 +47,8 @@ impl ShowArguments {
             let moves = variations.iter().map(|known| MoveReply::new(game, known)).collect();
             let position = entry.map(KnownReply::from);
             let (title, fen) = (title(game), game.setup().to_fen());
-            Ok(self.format.write(&ShownReply { title, fen, position, moves })?)
+            let reply = ShownReply { title, fen, position, moves };
+            Ok(self.format.write_placed(&reply, place)?)
         })?;
         Ok(if is_known { status } else { Status::No })
     }

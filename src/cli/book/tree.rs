@@ -4,18 +4,19 @@ use std::collections::HashSet;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
+use anyhow::ensure;
 use clap::value_parser;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 use serde::Serialize;
 
-use super::lines::{centidiscs, parse_discs, start_of};
-use crate::board::{Move, Position};
+use super::lines::{after_pass, centidiscs, parse_discs, start_of};
+use crate::board::Position;
 use crate::book::{Book, Variation};
 use crate::cli::Status;
 use crate::cli::chart::{self, Area, CAPTION_FONT, ChartError, TEXT_FONT};
 use crate::cli::hint::{opening_after, title, value_text};
-use crate::cli::output::FormatArgument;
+use crate::cli::output::{FormatArgument, file_to_write};
 use crate::cli::source::PositionArgument;
 use crate::game::Game;
 use crate::score::Score;
@@ -42,7 +43,7 @@ pub(super) struct TreeArguments {
     #[arg(long, value_name = "DISCS", default_value_t = 2.0, value_parser = parse_discs)]
     error: f64,
     /// Draw the tree of one position to this file, as SVG
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = file_to_write())]
     svg: Option<PathBuf>,
     #[command(flatten)]
     format: FormatArgument,
@@ -52,22 +53,25 @@ impl TreeArguments {
     pub(super) fn run(self) -> anyhow::Result<Status> {
         let book = Book::open(&self.book)?;
         chart::prepare(self.svg.as_slice())?;
-        let mut is_known = true;
-        let status = self.from.for_each(|game, _| {
-            is_known &= book.look_up(start_of(game))?.is_some();
+        let (mut are_known, mut is_first) = (true, true);
+        let status = self.from.for_each(|game, place| {
+            ensure!(is_first || self.svg.is_none(), "more than one position: --svg draws one");
+            is_first = false;
+            let is_known = book.look_up(start_of(game))?.is_some();
+            are_known &= is_known;
             let (per_move, mut seen) = (centidiscs(self.error), HashSet::new());
             let mut grower = Grower { book: &book, per_move, seen: &mut seen };
             let tree = TreeReply {
-                title: title(game),
+                title: title(game) + if is_known { "" } else { ": not in the book" },
                 fen: game.setup().to_fen(),
                 moves: grower.grow(game, self.plies)?,
             };
             match &self.svg {
                 Some(path) => tree.draw(path),
-                None => Ok(self.format.write(&tree)?),
+                None => Ok(self.format.write_placed(&tree, place)?),
             }
         })?;
-        Ok(if is_known { status } else { Status::No })
+        Ok(if are_known { status } else { Status::No })
     }
 }
 
@@ -111,10 +115,7 @@ struct Grower<'a> {
 impl Grower<'_> {
     /// The branches at the end of `game`, so many `plies` long.
     fn grow(&mut self, game: &Game, plies: u32) -> anyhow::Result<Vec<Branch>> {
-        let mut game = game.clone();
-        if game.setup().position.must_pass() {
-            game.play(Move::Pass)?;
-        }
+        let game = after_pass(game)?;
         let position = game.setup().position;
         self.seen.insert(position.canonical().0);
         let moves = if plies == 0 { Vec::new() } else { self.book.variations(position)? };

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, ensure};
 
 use crate::cli::output::{
-    complete_lines, ensure_two_files, file_of_results, go_on_after, open_results,
+    complete_lines, ensure_two_files, file_of_results, file_to_write, go_on_after, open_results,
 };
 use crate::protocol::reply::to_json;
 use crate::tournament::record::{Entrant, GameRecord};
@@ -25,7 +25,7 @@ pub(super) struct LogArguments {
     #[arg(long, requires = "out", help_heading = "Files")]
     resume: bool,
     /// Write each game to this file, in GGF
-    #[arg(long, value_name = "FILE", help_heading = "Files")]
+    #[arg(long, value_name = "FILE", value_parser = file_to_write(), help_heading = "Files")]
     ggf: Option<PathBuf>,
 }
 

@@ -48,6 +48,8 @@ that of NBoard has none for a time for each move either, or a fraction of a seco
 --depth or --clock. A depth is the level of an engine that speaks NBoard, and of one that speaks
 GTP if it has a command for it (outflank-level, set_level); what cannot be told is refused.
 `style:edge` is a strategy of it without a process, `style:full level=3` one with options.
+A player without a limit has 100 ms a move.
+
 Each opening is played twice with colours changed. With --depth or --nodes the games depend
 on the seed alone, not on the machine or on how many are played at a time.
 

@@ -221,7 +221,7 @@ impl fmt::Display for Ranking {
         let width = names.max().unwrap_or(0).max("name".len());
         writeln!(
             f,
-            "  # {:<width$}      elo    +/-  games  score   wins  draws losses forfeits",
+            "  # {:<width$}      elo    +/-  games   score   wins  draws losses forfeits",
             "name"
         )?;
         for (place, player) in (1..).zip(&self.players) {
@@ -230,7 +230,7 @@ impl fmt::Display for Ranking {
             let score = 100.0 * player.points / player.games.max(1.0);
             writeln!(
                 f,
-                "{place:>3} {:<width$} {:>8} {margin:>6} {:>6} {score:>4.1} % {wins:>6} {draws:>6} \
+                "{place:>3} {:<width$} {:>8} {margin:>6} {:>6} {score:>5.1} % {wins:>6} {draws:>6} \
                  {losses:>6} {forfeits:>8}",
                 player.name(),
                 player.rating(),

@@ -9,7 +9,7 @@ use clap::value_parser;
 use super::play::{GameArguments, PlayOutcome};
 use super::players::{Both, ControlFlags, PlayerArgument, USUAL_CONTROL};
 use super::ranking::TournamentState;
-use crate::cli::output::FormatArgument;
+use crate::cli::output::{FormatArgument, file_to_write};
 use crate::cli::{Status, chart, complain};
 use crate::tournament::record::Entrant;
 use crate::tournament::schedule::TournamentPlan;
@@ -20,7 +20,8 @@ use crate::tournament::schedule::TournamentPlan;
 A player is [NAME=]COMMAND [@LIMIT=VALUE]..: a command line of a program that speaks UGI, or GTP
 or NBoard with gtp: or nboard: in front, where `outflank` is this very program, or
 `style:NAME [OPTION=VALUE]..`, a strategy of this program without a process of its own; and
-limits (movetime, clock, depth, nodes, or @none) that it alone has. With @rounds=N it takes part
+limits (movetime, clock, depth, nodes, or @none) that it alone has; without any it has 100 ms a
+move. With @rounds=N it takes part
 in the first N rounds only.
 
 In each round every pairing plays two games from the same opening with colours changed. The
@@ -51,7 +52,7 @@ pub(in crate::cli) struct TournamentArguments {
     #[arg(long, value_name = "NAME")]
     anchor: Option<String>,
     /// Draw the ratings to this file
-    #[arg(long, value_name = "FILE", help_heading = "Files")]
+    #[arg(long, value_name = "FILE", value_parser = file_to_write(), help_heading = "Files")]
     svg: Option<PathBuf>,
     #[command(flatten)]
     all: ControlFlags<Both>,

@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use crate::board::{Color, Move};
 use crate::cli::hint::HINTS;
+use crate::search::Limits;
 
 /// What a player can type.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -105,7 +106,8 @@ impl FromStr for PlayCommand {
             ["r" | "redo"] => PlayCommand::Redo,
             ["h" | "hint"] => PlayCommand::Hint(HINTS),
             ["h" | "hint", count] => {
-                let count = count.parse().ok().filter(|count| (1..=64).contains(count));
+                let count =
+                    count.parse().ok().filter(|count| (1..=Limits::MAX_MULTI_PV).contains(count));
                 PlayCommand::Hint(count.ok_or_else(unknown)?)
             }
             ["v" | "values"] => PlayCommand::Values,

@@ -6,16 +6,17 @@ use std::fs;
 use std::path::Path;
 use std::time::{Duration, SystemTime};
 
-use anyhow::Context;
+use anyhow::{Context, ensure};
 
 use super::command::{HELP, PlayCommand};
 use crate::board::{Color, Move, Square};
 use crate::cli::analyze::GameEntry;
-use crate::cli::source::RecordArgument;
+use crate::cli::source::{RecordArgument, RecordSource};
 use crate::cli::usage::error_message;
 use crate::engine::{Analysis, Chance, Effort, Engine, EngineError, Options, SearchEvent};
 use crate::game::{
     Format, Game, GgfEnding, GgfPlayer, GgfResult, IllegalMove, Opening, Record, StatedResult,
+    WthorNames,
 };
 use crate::search::{Limits, NoMemory, SearchReport};
 use crate::strategy::{Skill, StyleName};
@@ -308,8 +309,14 @@ impl PlaySession {
         self.game != self.start && self.saved.as_ref() != Some(&self.game)
     }
 
-    /// Writes the game to `path`: in the format of its extension, or else the moves alone.
+    /// Writes the game to `path`: in the format of its extension, or else the moves alone. A file
+    /// that is there is replaced if it holds a game.
     fn save(&self, path: &Path) -> anyhow::Result<()> {
+        ensure!(
+            may_replace(path),
+            "{} holds something else: expected a new file, or a game to replace",
+            path.display()
+        );
         let extension = path.extension().and_then(OsStr::to_str).map(str::to_lowercase);
         let is_usual = self.game.start() == Game::default().start();
         let (format, record) = match extension.as_deref() {
@@ -405,6 +412,15 @@ impl PlaySession {
 /// The options of the engine that gives hints, where the engine that plays has `options`.
 fn hint_options(options: &Options) -> Options {
     Options { style: None, skill: Skill::FULL, ..options.clone() }
+}
+
+/// Whether nothing is lost but a game when the file at `path` is written.
+fn may_replace(path: &Path) -> bool {
+    if !path.is_file() {
+        return true;
+    }
+    let records = RecordSource::File(path.to_path_buf()).records(WthorNames::NONE);
+    records.is_ok_and(|mut records| records.next().is_none_or(|first| first.is_ok()))
 }
 
 /// The result of a game in which `side` has resigned: the other side gets all discs.

@@ -84,7 +84,7 @@ impl Results {
             let index = results.index_of(&row, problems, limits).with_context(|| {
                 format!(
                     "in {name}: line {number} is about line {} of the input, which has another \
-                     position or is there twice: expected results of the same input",
+                     position, is left out or is there twice: expected results of the same input",
                     row.line
                 )
             })?;

@@ -165,7 +165,8 @@ impl ResultRow {
             selectivity: score.map(|score| score.selectivity),
             best: lines.iter().filter(as_good).flat_map(first_move).collect(),
             nodes: report.usage.nodes,
-            seconds: report.usage.time.as_micros() as f64 / 1e6,
+            // Of five decimals, as less would be written with an exponent.
+            seconds: (report.usage.time.as_micros() / 10) as f64 / 1e5,
             pv: best.map(|line| words(&line.pv)).unwrap_or_default(),
             all_best: seeks_all_best(limits),
         }

@@ -12,7 +12,7 @@ use super::chart::{self, Line};
 use crate::cli::Status;
 use crate::cli::chart::prepare;
 use crate::cli::flags::{EngineFlags, ForSmallSearches};
-use crate::cli::output::exit_on_interrupt;
+use crate::cli::output::{exit_on_interrupt, file_to_write, rounded};
 use crate::cli::source::RecordSource;
 use crate::engine::Engine;
 use crate::game::WthorNames;
@@ -44,7 +44,7 @@ pub(in crate::cli) struct EvalTestArguments {
     #[arg(long)]
     json: bool,
     /// Draw the error and the slope by number of empties, as SVG
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = file_to_write())]
     chart: Option<PathBuf>,
     /// What another run wrote with --json, drawn beside this one; its name is that of the file
     #[arg(long, value_name = "FILE", requires = "chart")]
@@ -151,6 +151,7 @@ fn by_depth(rows: &[Row], name: &str, colors: [RGBColor; 3], value: fn(&Row) -> 
 /// What a search to a depth found on the positions with so many empties, or on all; in
 /// discs for the side to move.
 #[derive(Serialize, Deserialize)]
+#[serde(tag = "reply", rename = "evaltest")]
 struct Row {
     depth: u32,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -177,15 +178,15 @@ impl Row {
             depth,
             empties,
             positions: findings.count(),
-            mean_absolute_error: statistics.mean_absolute,
-            root_mean_square_error: statistics.root_mean_square,
-            bias: statistics.bias,
-            slope: statistics.slope,
-            residual: statistics.residual,
-            within_one: findings.share_within(1.0),
-            within_three: findings.share_within(3.0),
-            best_move_agreement: findings.best_move_share(),
-            loss: findings.loss(),
+            mean_absolute_error: rounded(statistics.mean_absolute),
+            root_mean_square_error: rounded(statistics.root_mean_square),
+            bias: rounded(statistics.bias),
+            slope: rounded(statistics.slope),
+            residual: rounded(statistics.residual),
+            within_one: rounded(findings.share_within(1.0)),
+            within_three: rounded(findings.share_within(3.0)),
+            best_move_agreement: findings.best_move_share().map(rounded),
+            loss: findings.loss().map(rounded),
             nodes: findings.nodes,
         }
     }

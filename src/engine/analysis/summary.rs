@@ -68,10 +68,11 @@ impl SideSummary {
         }
     }
 
-    /// The mean loss per choice, in hundredths of a disc.
+    /// The mean loss per choice, in hundredths of a disc, rounded.
     #[must_use]
     pub fn average_loss(&self) -> i32 {
-        self.lost / self.choices.max(1) as i32
+        let choices = self.choices.max(1) as i32;
+        (self.lost + choices / 2) / choices
     }
 
     /// The number of choices with `mark`.

@@ -136,21 +136,21 @@ fn add(sum: &mut Indices, row: &Indices) {
 /// The [`COUNTS`] of `position`, in which `moves` are legal.
 #[inline(always)]
 fn counts(position: Position, moves: Bitboard) -> [u16; COUNTS.len()] {
-    let (player, opponent, empties) = (position.player(), position.opponent(), position.empties());
+    let empties = position.empties();
     let count = |set: Bitboard| (set.count() as u16).min(COUNT_LIMIT as u16 - 1);
     [
         count(moves),
         count(position.opponent_moves()),
-        count(opponent.grow() & empties),
-        count(player.grow() & empties),
-        odd_quadrants(empties),
+        count(position.potential_moves()),
+        count(position.pass().potential_moves()),
+        count_odd_quadrants(empties),
         count(empties),
     ]
 }
 
 /// In how many quadrants of the board the empties are odd, 0 to 4.
 #[inline(always)]
-fn odd_quadrants(empties: Bitboard) -> u16 {
+fn count_odd_quadrants(empties: Bitboard) -> u16 {
     const UPPER_LEFT: u64 = 0x0f0f_0f0f;
     let odd = |shift: u32| (empties.0 >> shift & UPPER_LEFT).count_ones() as u16 & 1;
     odd(0) + odd(4) + odd(32) + odd(36)
@@ -192,8 +192,8 @@ mod tests {
 
     #[test]
     fn quadrants_are_counted_apart() {
-        assert_eq!(odd_quadrants(Bitboard::CORNERS), 4);
-        assert_eq!(odd_quadrants(Bitboard(0x81)), 2);
-        assert_eq!(odd_quadrants(Bitboard(0x3)), 0);
+        assert_eq!(count_odd_quadrants(Bitboard::CORNERS), 4);
+        assert_eq!(count_odd_quadrants(Bitboard(0x81)), 2);
+        assert_eq!(count_odd_quadrants(Bitboard(0x3)), 0);
     }
 }

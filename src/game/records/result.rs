@@ -71,6 +71,14 @@ impl StatedResult {
         Some(StatedResult::Difference(GgfResult { centidiscs, ending: GgfEnding::Played }))
     }
 
+    /// Whether it is that of a game which was played to its end.
+    pub(super) fn is_played(self) -> bool {
+        match self {
+            StatedResult::Difference(result) => result.ending == GgfEnding::Played,
+            StatedResult::Discs { .. } | StatedResult::Winner(_) => true,
+        }
+    }
+
     /// Black's discs less White's, in hundredths of a disc, if that is said.
     #[must_use]
     pub fn centidiscs(self) -> Option<i32> {
@@ -153,7 +161,7 @@ impl StatedResult {
         }))
     }
 
-    /// [`StatedResult::read`], without more discs than there can be.
+    /// [`StatedResult::read`], without more discs than there can be or a greater difference.
     pub(super) fn parse(text: &str) -> Option<Option<StatedResult>> {
         StatedResult::read(text).filter(|stated| stated.is_none_or(StatedResult::is_possible))
     }
@@ -162,7 +170,8 @@ impl StatedResult {
     const fn is_possible(self) -> bool {
         match self {
             StatedResult::Discs { black, white } => black + white <= 64,
-            StatedResult::Difference(_) | StatedResult::Winner(_) => true,
+            StatedResult::Difference(result) => result.centidiscs.unsigned_abs() <= 6400,
+            StatedResult::Winner(_) => true,
         }
     }
 

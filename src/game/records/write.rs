@@ -7,7 +7,7 @@ use super::pgn::pgn_result;
 use super::wthor::{WthorFile, WthorFull, holds_event, holds_players, wthor_result};
 use super::{Format, Record, RecordPart, StatedResult};
 use crate::board::Move;
-use crate::game::{Game, GgfGame, ObfProblem, Setup};
+use crate::game::{Game, GgfGame, GgfPlayer, ObfProblem, Setup};
 
 /// A part of a record that a format cannot express, so that the record cannot be written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -147,7 +147,12 @@ impl Record {
             Format::Wthor => Some(wthor_result(self)),
             _ => return format.holds(RecordPart::Result),
         };
-        written.is_some_and(|written| written.means(stated))
+        // The empties may be left out or counted for the winner.
+        let is_right = |result: StatedResult| {
+            self.game.is_over() && result.is_played() && result.check(&self.game).is_ok()
+        };
+        written
+            .is_some_and(|written| written.means(stated) || is_right(written) && is_right(stated))
     }
 
     fn with_comment(&self, mut text: String) -> String {
@@ -199,15 +204,20 @@ pub(super) fn one_line(text: &str) -> String {
     text.chars().map(|next| if next.is_control() { ' ' } else { next }).collect()
 }
 
-/// The parts of the record that GGF holds.
+/// The parts of the record that GGF holds, in one line.
 impl From<&Record> for GgfGame {
     fn from(record: &Record) -> GgfGame {
+        let player = |player: &GgfPlayer| GgfPlayer {
+            name: one_line(&player.name),
+            rating: one_line(&player.rating),
+            ..player.clone()
+        };
         let mut game = GgfGame::from(record.game.clone());
         game.set_notes(&record.notes);
-        game.place.clone_from(&record.place);
-        game.date.clone_from(&record.date);
-        game.black.clone_from(&record.black);
-        game.white.clone_from(&record.white);
+        game.place = one_line(&record.place);
+        game.date = one_line(&record.date);
+        game.black = player(&record.black);
+        game.white = player(&record.white);
         game.kind = record.kind;
         game.result = record.outcome().and_then(StatedResult::to_ggf);
         game

@@ -199,7 +199,7 @@ fn parse_board_size(arguments: Arguments) -> Parsed {
 
 /// Reads `komi <number>`.
 fn parse_komi(arguments: Arguments) -> Parsed {
-    number::<f64>(&word(arguments)?)?;
+    finite(&word(arguments)?)?;
     Ok(Command::Komi)
 }
 
@@ -230,7 +230,7 @@ fn parse_time_settings(arguments: Arguments) -> Parsed {
 /// continues the game still expects a move.
 fn parse_time_left(arguments: Arguments) -> Parsed {
     let [side, time, moves] = arguments else { return Err(CommandError::Syntax) };
-    let seconds = number::<f64>(time)?.max(0.0);
+    let seconds = finite(time)?.max(0.0);
     let time = Duration::try_from_secs_f64(seconds).map_err(|_| CommandError::Syntax)?;
     Ok(Command::TimeLeft(color(side)?, time, number(moves)?))
 }
@@ -280,6 +280,11 @@ fn color(word: &str) -> Result<Color, CommandError> {
 
 fn number<N: FromStr>(text: &str) -> Result<N, CommandError> {
     text.parse().map_err(|_| CommandError::Syntax)
+}
+
+/// Reads a decimal number, which those that are no numbers or endless are not.
+fn finite(text: &str) -> Result<f64, CommandError> {
+    number::<f64>(text).ok().filter(|number| number.is_finite()).ok_or(CommandError::Syntax)
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 
 use crate::board::Move;
 use crate::game::{GgfGame, GgfNote, ParseGgfError};
+use crate::search::Limits;
 
 /// A command of a host.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -60,7 +61,7 @@ impl Command {
             "nboard" => Command::NBoard,
             "set" => return parse_set(rest),
             "move" => parse_move(rest).ok_or(CommandError::NotAMove)?,
-            "hint" => Command::Hint(number::<usize>("hint", rest)?.clamp(1, 64)),
+            "hint" => Command::Hint(number::<usize>("hint", rest)?.clamp(1, Limits::MAX_MULTI_PV)),
             "go" => Command::Go,
             "ping" => Command::Ping(number::<i64>("ping", rest).map(|_| first(rest).to_owned())?),
             "learn" => Command::Learn,

@@ -266,7 +266,8 @@ pub fn count_perft(
     let PerftArguments { depth, divide, rule } = arguments;
     if !divide || depth == 0 || position.is_over() {
         let nodes = perft.count(position, depth, stop);
-        return PerftReply::new(depth, rule, nodes, start.elapsed());
+        let divide = divide.then(Vec::new);
+        return PerftReply { divide, ..PerftReply::new(depth, rule, nodes, start.elapsed()) };
     }
     let shares: Vec<DivideReply> = perft
         .divide(position, depth, stop)

@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use super::words::{CommandError, Words, unexpected};
-use crate::board::Color;
+use crate::board::{Color, Position};
 use crate::engine::{Chance, Effort, MAX_LEVEL};
 use crate::score::Selectivity;
 use crate::search::{Clock, Goal, Limits};
@@ -145,7 +145,10 @@ impl Go {
         let mut goal = None;
         while let Some(word) = words.next() {
             let repeated = match &*word.to_ascii_lowercase() {
-                "depth" => self.depth.replace(words.number(word, 1..=MAX_DEPTH)? as u32).is_some(),
+                "depth" => self
+                    .depth
+                    .replace(words.number(word, 1..=Limits::MAX_DEPTH.into())? as u32)
+                    .is_some(),
                 "nodes" => self.nodes.replace(words.number(word, 1..=u64::MAX)?).is_some(),
                 "movetime" => self.move_time.replace(milliseconds(word, words)?).is_some(),
                 "p1time" | "btime" => self.black.time.replace(milliseconds(word, words)?).is_some(),
@@ -165,7 +168,10 @@ impl Go {
                     let level = selectivity(word, words)?;
                     std::mem::replace(&mut self.selectivity, level).is_some()
                 }
-                "multipv" => self.multi_pv.replace(words.number(word, 1..=64)? as usize).is_some(),
+                "multipv" => self
+                    .multi_pv
+                    .replace(words.number(word, 1..=Limits::MAX_MULTI_PV as u64)? as usize)
+                    .is_some(),
                 _ => return Err(unexpected(word, EXPECTED)),
             };
             if repeated {
@@ -176,9 +182,6 @@ impl Go {
         Ok(self)
     }
 }
-
-/// Far beyond any game; searches end at the end of the game in any case.
-pub(super) const MAX_DEPTH: u64 = 1000;
 
 /// Reads milliseconds; a negative time, as of a clock that has run out, is read as 0.
 fn milliseconds(name: &str, words: &mut Words) -> Result<Duration, CommandError> {
@@ -204,13 +207,19 @@ pub(super) fn parse_effort(words: &mut Words) -> Result<Effort, CommandError> {
                 let level = words.number(word, 0..=MAX_LEVEL.into())? as u32;
                 effort.level.replace(level).is_some()
             }
-            "depth" => limits.depth.replace(words.number(word, 1..=MAX_DEPTH)? as u32).is_some(),
+            "depth" => limits
+                .depth
+                .replace(words.number(word, 1..=Limits::MAX_DEPTH.into())? as u32)
+                .is_some(),
             "nodes" => limits.nodes.replace(words.number(word, 1..=u64::MAX)?).is_some(),
             "movetime" => {
                 let time = Duration::from_millis(words.number(word, 1..=u64::MAX)?);
                 limits.move_time.replace(time).is_some()
             }
-            "exactfrom" => effort.exact_from.replace(words.number(word, 0..=60)? as u32).is_some(),
+            "exactfrom" => effort
+                .exact_from
+                .replace(words.number(word, 0..=Position::START_EMPTIES.into())? as u32)
+                .is_some(),
             _ => return Err(unexpected(word, "level, depth, nodes, movetime or exactfrom")),
         };
         if repeated {

@@ -2,14 +2,14 @@
 //! parsed. Pure: needs neither the engine nor the state of the session.
 
 use super::command::{Command, PerftArguments, Query};
-use super::go::{Go, MAX_DEPTH, parse_effort};
+use super::go::{Go, parse_effort};
 use super::spelling::edit_distance;
 use super::words::{CommandError, Words, excerpt, unexpected};
 use crate::board::perft::PassRule;
 use crate::board::{Move, ParseMoveError};
 use crate::game::{Record, RecordError};
 use crate::protocol::base64::decode;
-use crate::search::Goal;
+use crate::search::{Goal, Limits};
 
 impl Command {
     /// Reads a line; `None` if it is blank or only a comment.
@@ -333,7 +333,8 @@ fn parse_convert(words: &mut Words) -> Result<Command, CommandError> {
 /// Reads `file <name> <base64>`.
 fn parse_file(words: &mut Words) -> Result<Command, CommandError> {
     let name = words.need("a name and bytes in base64")?.to_owned();
-    let bytes = decode(words.next().unwrap_or_default())?;
+    let word = words.next().unwrap_or_default();
+    let bytes = decode(word).map_err(|_| unexpected(word, "bytes in base64"))?;
     Ok(Command::File { name, bytes })
 }
 
@@ -425,13 +426,13 @@ fn parse_solve(words: &mut Words) -> Result<Command, CommandError> {
 /// Reads `hint`: a number of moves to rank, and limits.
 fn parse_hint(words: &mut Words) -> Result<Command, CommandError> {
     let mut go = Go::new(Goal::Move);
-    go.multi_pv = Some(words.number("hint", 1..=64)? as usize);
+    go.multi_pv = Some(words.number("hint", 1..=Limits::MAX_MULTI_PV as u64)? as usize);
     Ok(Command::Go(go.read(words)?))
 }
 
 /// Reads `perft`: a depth, `divide` and `passes ply|free`.
 fn parse_perft(words: &mut Words) -> Result<Command, CommandError> {
-    let depth = words.number("perft", 0..=MAX_DEPTH)? as u32;
+    let depth = words.number("perft", 0..=Limits::MAX_DEPTH.into())? as u32;
     let mut perft = PerftArguments { depth, divide: false, rule: PassRule::Ply };
     while let Some(word) = words.next() {
         match &*word.to_ascii_lowercase() {

@@ -4,7 +4,6 @@ use std::ops::RangeInclusive;
 
 use crate::board::ParseMoveError;
 use crate::game::{ParseFormatError, RecordFault, shorten};
-use crate::protocol::base64::NotBase64;
 
 /// Why a line is not a command.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -49,9 +48,6 @@ pub enum CommandError {
     /// The name of a format that is none.
     #[error(transparent)]
     Format(#[from] ParseFormatError),
-    /// Bytes that are not in base64.
-    #[error(transparent)]
-    Bytes(#[from] NotBase64),
     /// A record of a game that cannot be read.
     #[error(transparent)]
     Record(#[from] RecordFault),

@@ -179,7 +179,7 @@ impl Order {
     }
 }
 
-/// A move, what it turns and the opponent's moves after it.
+/// A move, what it flips and the opponent's moves after it.
 struct Child {
     square: Square,
     flips: Bitboard,

@@ -238,7 +238,10 @@ impl<'a> Player<'a> {
             Ok((driver, name)) => {
                 Ok(Some(Player { connection: Connection::Process(process, driver), name }))
             }
-            Err(NoAnswer::Fault(fault)) => Err(error(fault.to_string())),
+            Err(NoAnswer::Fault(fault)) => {
+                let told = process.last_error().filter(|_| fault == Fault::Gone);
+                Err(error(told.map_or(fault.to_string(), |told| format!("{fault}: {told}"))))
+            }
             Err(NoAnswer::Interrupted) => Ok(None),
         }
     }

@@ -29,19 +29,20 @@ pub(super) struct PlayerProcess<'a> {
     child: Child,
     input: Option<ChildStdin>,
     lines: Receiver<TimedLine>,
+    /// Gets the last line of its standard error, when that has ended.
+    last_error: Receiver<String>,
     stop: &'a AtomicBool,
 }
 
 impl<'a> PlayerProcess<'a> {
     /// Starts the process of `command`; when `stop` is set it is not waited for any more.
-    /// The lines of its standard error go to `stderr`.
+    /// The lines of its standard error go to `stderr`, too.
     pub(super) fn start(
         mut command: Command,
         stop: &'a AtomicBool,
         stderr: Option<StderrListener>,
     ) -> io::Result<PlayerProcess<'a>> {
-        command.stdin(Stdio::piped()).stdout(Stdio::piped());
-        command.stderr(if stderr.is_some() { Stdio::piped() } else { Stdio::null() });
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         // A group of its own: an interruption at the terminal is ours, the players end
         // in good order, and a wrapper's children end with it.
         #[cfg(unix)]
@@ -51,21 +52,36 @@ impl<'a> PlayerProcess<'a> {
         let output = child.stdout.take();
         let errors = child.stderr.take();
         let (sender, lines) = sync_channel(MOST_LINES);
-        let process = PlayerProcess { child, input, lines, stop };
+        let (error_sender, last_error) = sync_channel(1);
+        let process = PlayerProcess { child, input, lines, last_error, stop };
         let reader = || thread::Builder::new().name("player".to_owned());
         if let Some(output) = output {
             reader()
                 .spawn(move || read(output, |line| sender.send((Instant::now(), line)).is_ok()))?;
         }
-        if let (Some(errors), Some(listener)) = (errors, stderr) {
+        if let Some(errors) = errors {
             reader().spawn(move || {
+                let mut last = String::new();
                 read(errors, |line| {
-                    listener(line.trim_end());
+                    let line = line.trim_end();
+                    if let Some(listener) = &stderr {
+                        listener(line);
+                    }
+                    if !line.is_empty() {
+                        last = line.to_owned();
+                    }
                     true
                 });
+                // The process may be gone.
+                let _ = error_sender.send(last);
             })?;
         }
         Ok(process)
+    }
+
+    /// The last line of the standard error of a process that has ended, if there was one.
+    pub(super) fn last_error(&self) -> Option<String> {
+        self.last_error.recv_timeout(QUIT_TIMEOUT).ok().filter(|line| !line.is_empty())
     }
 
     /// Sends a line.
@@ -135,6 +151,8 @@ impl Drop for PlayerProcess<'_> {
         while self.lines.recv_timeout(left()).is_ok() {}
         kill(&mut self.child);
         let _ = self.child.wait();
+        // What it has complained of is heard to the end.
+        let _ = self.last_error.recv_timeout(QUIT_TIMEOUT);
     }
 }
 

@@ -163,7 +163,12 @@ pub(in crate::game::records) fn wthor_result(record: &Record) -> StatedResult {
 /// Black's discs at the end, the empties counted for the winner; as they stand if
 /// nothing is known of the end.
 fn black_discs(record: &Record) -> u8 {
-    let difference = match record.outcome().and_then(|outcome| outcome.centidiscs()) {
+    // The empties may be left out of a stated result.
+    let full = StatedResult::of(&record.game).filter(|_| {
+        record.result.is_none_or(|stated| stated.is_played() && stated.check(&record.game).is_ok())
+    });
+    let outcome = full.or(record.result);
+    let difference = match outcome.and_then(StatedResult::centidiscs) {
         Some(centidiscs) => (centidiscs / 100).clamp(-64, 64),
         None => {
             let setup = record.game.setup();
