@@ -72,7 +72,10 @@ fn a_tournament_goes_on_where_it_has_ended_and_shows_a_table() {
     let whole = run(&[]);
     assert_eq!((whole.code, &*whole.stderr), (DONE, ""));
     let lines: Vec<&str> = whole.stdout.lines().collect();
-    assert_eq!(lines[0], "  # name         elo    +/-  games   score   wins  draws losses forfeits");
+    assert_eq!(
+        lines[0],
+        "  # name         elo    +/-  games   score   wins  draws losses forfeits"
+    );
     assert_eq!(lines.len(), 4);
     assert!(lines[1].starts_with("  1 "), "{}", whole.stdout);
     let text = fs::read_to_string(&out).unwrap();

@@ -323,6 +323,8 @@ impl Iteration<'_> {
         moves: &mut [RootMove],
         depth: u32,
     ) -> Result<(), Interrupt> {
+        /// How much further a window reaches than the one before it, which the score lay outside.
+        const WIDENING: i32 = 4;
         let guess = moves[0].score;
         let mut window = Window::FULL;
         let mut reach = self.search.parameters.aspiration;
@@ -331,7 +333,7 @@ impl Iteration<'_> {
         }
         loop {
             search_root(threads, moves, window, depth)?;
-            reach *= 4;
+            reach *= WIDENING;
             match moves[0].bound {
                 Bound::Exact => return Ok(()),
                 Bound::Lower => window.beta = moves[0].score + reach,

@@ -91,7 +91,9 @@ impl Plan {
         empties: u32,
         parameters: &Parameters,
     ) -> bool {
-        let cost = f64::from(parameters.end_cost) / 100.0 * 1.25_f64.powi(empties as i32 - 26);
+        /// How much more each empty square costs than the one before it, from 26 on and down.
+        const GROWTH: f64 = 1.25;
+        let cost = f64::from(parameters.end_cost) / 100.0 * GROWTH.powi(empties as i32 - 26);
         elapsed.as_secs_f64() + cost * before.as_secs_f64() <= self.end.as_secs_f64()
     }
 
@@ -132,6 +134,13 @@ impl Steadiness {
     /// By how many centidiscs a score has to fall.
     const FALL: i32 = 100;
 
+    /// The part of a move's share, in per cent, after which no deeper search begins, which takes
+    /// about as long as all before it: by the stages for which the best move has stood.
+    const STANDING: [u32; 4] = [95, 75, 65, 55];
+
+    /// How much more it is, in per cent, when the score has fallen.
+    const FALLEN: u32 = 30;
+
     /// Takes note of what a stage has found.
     pub(super) fn see(&mut self, best: Option<Move>, score: Score) {
         self.stages = if self.best == best { self.stages + 1 } else { 0 };
@@ -140,16 +149,11 @@ impl Steadiness {
         self.scores = [Some(score), self.scores[0]];
     }
 
-    /// The part of a move's share, in per cent, after which no deeper search begins. That takes
-    /// about as long as all before it.
+    /// The part of a move's share, in per cent, after which no deeper search begins.
     fn percent(&self) -> u32 {
-        let standing = match self.stages {
-            0 => 95,
-            1 => 75,
-            2 => 65,
-            _ => 55,
-        };
-        if self.has_fallen { standing + 30 } else { standing }
+        let [.., longest] = Steadiness::STANDING;
+        let standing = Steadiness::STANDING.get(self.stages as usize).copied().unwrap_or(longest);
+        if self.has_fallen { standing + Steadiness::FALLEN } else { standing }
     }
 }
 
