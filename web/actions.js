@@ -60,7 +60,7 @@ export function createActions(store, director) {
     start: (game) => dispatch({ type: 'new', at: Date.now(), seed: Math.floor(Math.random() * 2 ** 32), ...game }),
     ask: director.ask,
     state: store.get,
-    /** Takes in files, or says what is wrong with them. @param {InputFile[]} files */
+    /** Takes in files, or says what is wrong with them. @param {Upload[]} files */
     async bring(files) {
       const { records, wrong } = await readRecords(director.ask, files);
       if (records.length === 1) act.load(records[0]);

@@ -134,7 +134,7 @@ interface Shape {
 }
 
 /** What a person has chosen, dropped or pasted. */
-interface InputFile {
+interface Upload {
   name: string;
   bytes: Uint8Array;
 }

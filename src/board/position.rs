@@ -36,7 +36,7 @@ impl Position {
     };
 
     /// The empty squares of [`Position::START`], and so the most moves of a game from there. A
-    /// position that is set up may have up to 62.
+    /// position that is set up may have more.
     pub const START_EMPTIES: u32 = 60;
 
     /// The position with these discs; `None` if a square holds both.

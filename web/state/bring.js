@@ -8,7 +8,7 @@ const PIECE = 30_000;
 
 /**
  * What the files hold.
- * @param {(lines: string[]) => Promise<Reply[]>} ask @param {InputFile[]} files
+ * @param {(lines: string[]) => Promise<Reply[]>} ask @param {Upload[]} files
  * @returns {Promise<{records: Reply[], wrong: Reply[]}>} what can be read, and what cannot
  */
 export async function readRecords(ask, files) {

@@ -61,7 +61,7 @@ fn fault(word: &str) -> &'static str {
         "load" => "no command: expected load FILE",
         "color" | "colour" => "no command: expected color black, color white or color both",
         "level" | "skill" => "no command: expected a number behind it, such as level 5",
-        "h" | "hint" => "no command: expected hint or hint N, with N from 1 to 64",
+        "h" | "t" | "hint" => "no command: expected hint or hint N, with N from 1 to 64",
         "s" | "save" => "no command: expected save FILE, without blanks in its name",
         "set" => "no command: expected set NAME VALUE, such as set level 5",
         _ => UNKNOWN,
@@ -73,9 +73,9 @@ pub(super) const HELP: &str = "\
 f5           a move
 u, undo      take your last move back
 r, redo      make it again
-h, hint N    rank the best moves
+t, hint N    rank the best moves
 v, values    show what each legal move is worth
-review       tell what each move of the game was worth
+w, review    tell what each move of the game was worth
 x, switch    change sides with the engine
 color C      play black, white or both
 level N      how deep the engine looks
@@ -89,12 +89,15 @@ resign       give the game up
 b, board     draw the board
 q, quit      stop playing";
 
-/// Reads a move, a command, or the first letter of a command.
+/// Reads a move, a command or the letter for it, those of the keys at a terminal, where a colon
+/// may stand before it as there.
 impl FromStr for PlayCommand {
     type Err = ParsePlayCommandError;
 
     fn from_str(text: &str) -> Result<PlayCommand, ParsePlayCommandError> {
-        let words: Vec<&str> = text.split_whitespace().collect();
+        let command = text.trim_start();
+        let command = command.strip_prefix(':').unwrap_or(command);
+        let words: Vec<&str> = command.split_whitespace().collect();
         let lower: Vec<String> = words.iter().map(|word| word.to_lowercase()).collect();
         let lower: Vec<&str> = lower.iter().map(String::as_str).collect();
         let unknown = || ParsePlayCommandError {
@@ -104,14 +107,14 @@ impl FromStr for PlayCommand {
         Ok(match lower[..] {
             ["u" | "undo"] => PlayCommand::Undo,
             ["r" | "redo"] => PlayCommand::Redo,
-            ["h" | "hint"] => PlayCommand::Hint(HINTS),
-            ["h" | "hint", count] => {
+            ["h" | "t" | "hint"] => PlayCommand::Hint(HINTS),
+            ["h" | "t" | "hint", count] => {
                 let count =
                     count.parse().ok().filter(|count| (1..=Limits::MAX_MULTI_PV).contains(count));
                 PlayCommand::Hint(count.ok_or_else(unknown)?)
             }
             ["v" | "values"] => PlayCommand::Values,
-            ["review"] => PlayCommand::Review,
+            ["w" | "review"] => PlayCommand::Review,
             ["color" | "colour", side] => PlayCommand::Color(match side {
                 "black" => Some(Color::Black),
                 "white" => Some(Color::White),
@@ -148,6 +151,9 @@ mod tests {
             ("u", PlayCommand::Undo),
             ("Redo", PlayCommand::Redo),
             ("hint 5", PlayCommand::Hint(5)),
+            ("t 5", PlayCommand::Hint(5)),
+            ("w", PlayCommand::Review),
+            (":level 6", PlayCommand::Set("Level".to_owned(), "6".to_owned())),
             ("h", PlayCommand::Hint(3)),
             ("save Game.ggf", PlayCommand::Save("Game.ggf".into())),
             ("set Level 5", PlayCommand::Set("Level".to_owned(), "5".to_owned())),

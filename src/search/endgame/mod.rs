@@ -124,7 +124,8 @@ impl Worker<'_> {
 /// Stability cutoff: the highest score that the opponent's stable discs allow, if that is at
 /// most `alpha`. Tried only where the opponent has more discs to spare than there are empty
 /// squares: of the tries with fewer 0 to 8 % cut (FFO 40-45), and without them FFO 40-42 take 2 %
-/// fewer instructions for 0.5 % more nodes.
+/// fewer instructions for 0.5 % more nodes. To ask first whether it has a corner, without which next
+/// to none cut, would spare 4 % of the tries and no time.
 #[inline(always)]
 fn stability_cutoff(position: Position, empties: u32, alpha: i32) -> Option<i32> {
     let spare = empties as i32 + 1;
