@@ -161,6 +161,7 @@ fn answers_about_a_list_of_positions_tell_which_is_which() {
     let pictures = run_with(&["book", "tree", book, "-", "--svg", svg], "f5\nf5d6\n");
     assert_eq!(pictures.code, ERROR);
     assert!(pictures.stderr.contains("more than one position: --svg draws one"));
+    assert_eq!(fs::read(svg).unwrap_or_default(), b"");
 }
 
 /// All replies to the first moves are in the book: the depth is that of searches beyond them.

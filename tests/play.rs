@@ -87,11 +87,15 @@ fn a_game_can_be_given_up_and_saved() {
     assert!(game.stdout.ends_with("black 2 white 2\n"));
     // A game is replaced, something else is not.
     let other = folder.path().join("other.txt");
-    fs::write(&other, "precious\n").unwrap();
     let [moves, other] = [moves, other].map(|path| path.to_str().unwrap().to_owned());
-    let game = play(&[], &format!("save {other}\nf5\nsave {moves}\n"));
-    assert!(game.stdout.contains(&format!("{other} holds something else: expected a new file")));
-    assert_eq!(fs::read_to_string(&other).unwrap(), "precious\n");
+    for text in ["precious\n", "f5\nprecious\n", "f5d6\nf5f6\n", "# a script\n", "% a comment\n"] {
+        fs::write(&other, text).unwrap();
+        let game = play(&[], &format!("save {other}\n"));
+        let refusal = format!("{other} holds something else: expected a new file");
+        assert!(game.stdout.contains(&refusal), "{text}");
+        assert_eq!(fs::read_to_string(&other).unwrap(), text);
+    }
+    play(&[], &format!("f5\nsave {moves}\n"));
     assert!(fs::read_to_string(&moves).unwrap().starts_with("f5"));
     assert_ne!(fs::read_to_string(&moves).unwrap(), "f5f4\n");
 }

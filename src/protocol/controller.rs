@@ -11,7 +11,7 @@ use crate::board::Position;
 use crate::engine::LearnJob;
 use crate::engine::{Analysis, Chance, Effort, Engine, EngineError, Options, SearchJob};
 use crate::game::Game;
-use crate::search::{Limits, Pondered, SearchReport, Source};
+use crate::search::{Limits, Line, Pondered, SearchReport, Source};
 
 /// The engine and its jobs, one at a time: starts and stops them, and decides which results
 /// are sent.
@@ -30,9 +30,8 @@ pub(super) struct Controller {
     is_stopped: bool,
     /// The search that follows the running one on `ponderhit`.
     pondered: Option<PonderedSearch>,
-    /// The result of pondering on the position that is being searched, which is the answer if that
-    /// search is ended before it has come as far.
-    ponder_report: Option<SearchReport>,
+    /// The result of pondering on the position that is being searched.
+    ponder_result: Option<PonderResult>,
     /// Whether the session is to end.
     is_closed: bool,
     permissions: Permissions,
@@ -59,6 +58,13 @@ struct PonderedSearch {
     is_hit: bool,
 }
 
+/// What pondering has found: the answer if the search after it is ended before it has come as far.
+struct PonderResult {
+    report: SearchReport,
+    /// The depth of that search, if it has one: when it gets there that is the answer.
+    depth: Option<u32>,
+}
+
 impl Controller {
     /// A controller of a new engine with these `options`.
     pub(super) fn new(options: Options, permissions: Permissions) -> Controller {
@@ -71,7 +77,7 @@ impl Controller {
             stop: Arc::default(),
             is_stopped: false,
             pondered: None,
-            ponder_report: None,
+            ponder_result: None,
             is_closed: false,
         }
     }
@@ -210,7 +216,7 @@ impl Controller {
         self.stop = Arc::default();
         self.is_stopped = false;
         self.pondered = None;
-        self.ponder_report = None;
+        self.ponder_result = None;
         self.activity = Some(activity);
         self.job = Some(Job::new(self.job_id, name, Arc::clone(&self.stop), work));
     }
@@ -295,13 +301,15 @@ impl Controller {
 
     /// The `report` of a search, with the lines of pondering before it if these look further.
     fn no_less_than_pondered(&mut self, report: SearchReport) -> SearchReport {
-        let is_less = |pondered: &SearchReport| {
+        let reach = |line: &Line| (line.depth, line.certainty);
+        let is_further = |pondered: &PonderResult| {
             let line = report.lines.first().filter(|line| line.source == Source::Search);
-            let limit = Pondered::of(pondered);
-            line.zip(limit).is_some_and(|(line, limit)| !limit.is_reached_by(line))
+            line.zip(pondered.report.lines.first()).is_some_and(|(line, best)| {
+                reach(best) > reach(line) && pondered.depth.is_none_or(|depth| line.depth < depth)
+            })
         };
-        match self.ponder_report.take().filter(is_less) {
-            Some(pondered) => SearchReport { lines: pondered.lines, ..report },
+        match self.ponder_result.take().filter(is_further) {
+            Some(pondered) => SearchReport { lines: pondered.report.lines, ..report },
             None => report,
         }
     }
@@ -324,13 +332,12 @@ impl Controller {
             return Some(report);
         };
         let PonderedSearch { position, limits, chance, infinite, .. } = pondered;
-        // A search to a depth is not answered by a deeper one.
-        let is_answer = limits.depth.is_none();
+        let depth = limits.depth;
         let limits = Limits { pondered: Pondered::of(&report), ..limits };
         if self.search(position, limits, chance, infinite).is_err() {
             return Some(report);
         }
-        self.ponder_report = Some(report).filter(|_| is_answer);
+        self.ponder_result = Some(PonderResult { report, depth });
         None
     }
 

@@ -548,21 +548,28 @@ mod tests {
     fn a_search_that_is_ended_too_soon_answers_with_what_pondering_found() {
         let position =
             "position -XXXXX--O-XXOX--OOXXOOOO-OXOOOO-XOOOOO---OOOOO------O----------- X";
-        let line = |depth| Line {
+        let line = |depth, selectivity| Line {
             rank: 1,
             depth,
             score: Score::saturating(-400),
             bound: Bound::Exact,
-            certainty: Certainty::Selective(Selectivity::Percent73),
+            certainty: Certainty::Selective(selectivity),
             pv: vec![Move::Place(Square::F7)],
             source: Source::Search,
         };
-        for (limit, pondered, is_answer) in
-            [("nodes 1", 9, true), ("nodes 20000", 1, false), ("depth 2", 9, false)]
-        {
+        let usual = Selectivity::Percent73;
+        for (limit, pondered, is_answer) in [
+            ("nodes 1", line(9, usual), true),
+            ("nodes 20000", line(1, usual), false),
+            ("depth 2", line(9, usual), false),
+            ("depth 20 nodes 1", line(9, usual), true),
+            // Ended before its first stage, and surer but less deep.
+            ("nodes 20000", line(0, Selectivity::Full), false),
+            ("nodes 20000", line(2, Selectivity::Percent99), false),
+        ] {
             let mut session = session(&[position, &format!("go ponder {limit}")]);
             session.feed("ponderhit");
-            finish_job(&mut session, vec![line(pondered)], Usage::default());
+            finish_job(&mut session, vec![pondered], Usage::default());
             run_job(&mut session);
             let output = output(&mut session);
             let is_that = output.last().unwrap() == "bestmove f7";

@@ -58,8 +58,7 @@ impl Pondered {
     }
 
     /// Whether another search has come as far with `line`.
-    #[must_use]
-    pub fn is_reached_by(&self, line: &Line) -> bool {
+    pub(super) fn is_reached_by(&self, line: &Line) -> bool {
         line.depth >= self.depth && line.certainty >= self.certainty
     }
 }

@@ -28,8 +28,9 @@ import { connectWorker } from './wasm.js';
  *
  * @typedef {object} Engine
  * @property {(line: string) => void} send sends one line of the protocol, without its line
- *     break; dropped unless the state is `ready`. `stop` is a line like any other and answered
- *     by one `bestmove` in every way of running.
+ *     break; dropped unless the state is `ready`. `stop` is a line like any other: a search
+ *     answers it by one `bestmove`, wherever it runs, and an analysis by `analysis`, or by
+ *     nothing but `lost` where it can only be ended with its worker.
  * @property {() => void} close ends the session, and its search; no more calls follow
  */
 

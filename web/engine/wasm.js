@@ -140,7 +140,7 @@ class RunningJobs {
 
   /** @param {string} reply */
   heard(reply) {
-    if (/^{"reply":"(bestmove|analysis)"/.test(reply)) {
+    if (/^{"reply":"(bestmove|analysis|error)"/.test(reply)) {
       this.#commands.shift();
       this.#move = '';
     } else if (reply.startsWith('{"reply":"info","multipv":1,')) {

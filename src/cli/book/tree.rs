@@ -53,10 +53,9 @@ impl TreeArguments {
     pub(super) fn run(self) -> anyhow::Result<Status> {
         let book = Book::open(&self.book)?;
         chart::prepare(self.svg.as_slice())?;
-        let (mut are_known, mut is_first) = (true, true);
+        let mut are_known = true;
+        let mut picture = None;
         let status = self.from.for_each(|game, place| {
-            ensure!(is_first || self.svg.is_none(), "more than one position: --svg draws one");
-            is_first = false;
             let is_known = book.look_up(start_of(game))?.is_some();
             are_known &= is_known;
             let (per_move, mut seen) = (centidiscs(self.error), HashSet::new());
@@ -66,11 +65,16 @@ impl TreeArguments {
                 fen: game.setup().to_fen(),
                 moves: grower.grow(game, self.plies)?,
             };
-            match &self.svg {
-                Some(path) => tree.draw(path),
-                None => Ok(self.format.write_placed(&tree, place)?),
+            if self.svg.is_none() {
+                return Ok(self.format.write_placed(&tree, place)?);
             }
+            ensure!(picture.is_none(), "more than one position: --svg draws one");
+            picture = Some(tree);
+            Ok(())
         })?;
+        if let Some((path, picture)) = self.svg.as_deref().zip(picture) {
+            picture.draw(path)?;
+        }
         Ok(if are_known { status } else { Status::No })
     }
 }

@@ -144,7 +144,7 @@ mod tests {
     use crate::board::Square;
 
     #[test]
-    fn words_their_first_letters_and_moves_are_read() {
+    fn words_their_letters_and_moves_are_read() {
         for (text, command) in [
             ("F5", PlayCommand::Move(Square::F5.into())),
             (" pass ", PlayCommand::Move(Move::Pass)),

@@ -414,13 +414,16 @@ fn hint_options(options: &Options) -> Options {
     Options { style: None, skill: Skill::FULL, ..options.clone() }
 }
 
-/// Whether nothing is lost but a game when the file at `path` is written.
+/// Whether nothing is lost but one game when the file at `path` is written.
 fn may_replace(path: &Path) -> bool {
-    if !path.is_file() {
+    let Ok(metadata) = path.metadata() else { return true };
+    if !metadata.is_file() || metadata.len() == 0 {
         return true;
     }
     let records = RecordSource::File(path.to_path_buf()).records(WthorNames::NONE);
-    records.is_ok_and(|mut records| records.next().is_none_or(|first| first.is_ok()))
+    records.is_ok_and(|mut records| {
+        records.next().is_some_and(|first| first.is_ok()) && records.next().is_none()
+    })
 }
 
 /// The result of a game in which `side` has resigned: the other side gets all discs.
