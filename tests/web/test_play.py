@@ -201,7 +201,7 @@ def test_by_keyboard_alone(table):
     table.closed()
     expect(page.locator(".square.legal")).to_have_count(4)
     table.press("g")
-    assert page.evaluate("document.activeElement.dataset.square") == "d3"
+    table.until(lambda: page.evaluate("document.activeElement.dataset.square") == "d3")
     table.press("Enter")
     table.at("d3")
     table.press("ArrowLeft", "Enter")

@@ -26,8 +26,8 @@ export function mountDialogs(act) {
   let shown = /** @type {string | null} */ (null);
   const elements = Object.fromEntries(Object.entries(dialogs).map(([name, dialog]) => [name, frame(name, dialog, act)]));
   for (const [name, element] of Object.entries(elements)) {
-    // Told later than it happens: by then it may have been opened again.
-    element.addEventListener('close', () => shown === name && !element.open && act.dialog(null));
+    // Told late: by then another may have been asked for.
+    element.addEventListener('close', () => act.state().dialog === name && !element.open && act.dialog(null));
   }
   return {
     elements: Object.values(elements),
