@@ -38,9 +38,9 @@ pub enum Chance {
 #[derive(Debug, Clone)]
 pub(super) struct BookAdvice {
     lines: Vec<BookLine>,
-    /// How many of them, from the first, are known to be the best moves of the position. The others are worse
-    /// than a move of which the book says nothing but that it is no better than the last of
-    /// these.
+    /// How many of them, from the first, are known to be the best moves of the position. The others
+    /// are worse than a move of which the book says nothing but that it is no better than the last
+    /// of these.
     ranked: usize,
 }
 

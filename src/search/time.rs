@@ -91,7 +91,7 @@ impl Plan {
         empties: u32,
         parameters: &Parameters,
     ) -> bool {
-        /// How much more each empty square costs than the one before it, from 26 on and down.
+        /// How much more it costs with each empty square more.
         const GROWTH: f64 = 1.25;
         let cost = f64::from(parameters.end_cost) / 100.0 * GROWTH.powi(empties as i32 - 26);
         elapsed.as_secs_f64() + cost * before.as_secs_f64() <= self.end.as_secs_f64()

@@ -239,7 +239,7 @@ impl<'a> Player<'a> {
                 Ok(Some(Player { connection: Connection::Process(process, driver), name }))
             }
             Err(NoAnswer::Fault(fault)) => {
-                let told = process.last_error().filter(|_| fault == Fault::Gone);
+                let told = (fault == Fault::Gone).then(|| process.last_error()).flatten();
                 Err(error(told.map_or(fault.to_string(), |told| format!("{fault}: {told}"))))
             }
             Err(NoAnswer::Interrupted) => Ok(None),
