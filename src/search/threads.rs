@@ -17,8 +17,13 @@ use super::time::USUAL_SPEED;
 use super::worker::{Interrupt, Shared, Worker};
 use crate::score::Selectivity;
 
-/// Memory in bytes that is left for the search itself where the threads take all they get.
-const RESERVE: usize = 16 << 20;
+/// Memory in bytes that there has to be for one more helper: 64 MiB that the C library may keep for
+/// what a thread allocates, and enough for its stack and the search itself. Where a small part of
+/// it were missing later, the process would abort.
+const ROOM: usize = 96 << 20;
+
+/// Memory in bytes that a helper takes at most when it searches, for its tables.
+const TABLES: usize = 1 << 20;
 
 /// The time of a search that tells how fast searches are.
 const LONG_ENOUGH: Duration = Duration::from_millis(20);
@@ -128,19 +133,14 @@ impl ThreadPool {
         if helpers.len() + 1 >= self.threads || idle.shortage.is_some() {
             return helpers;
         }
-        // Held while threads take what memory there is.
-        let mut reserve = Vec::<u8>::new();
-        let mut is_refused = reserve.try_reserve_exact(RESERVE).is_err();
-        std::hint::black_box(&reserve);
-        while helpers.len() + 1 < self.threads && !is_refused {
-            match start() {
-                Ok(helper) => helpers.push(helper),
-                Err(_) => is_refused = true,
-            }
-        }
-        if is_refused {
+        while helpers.len() + 1 < self.threads {
             let started = helpers.len() + 1;
-            idle.shortage = Some(ThreadShortage { asked: self.threads, started });
+            let has_room = is_available(ROOM + started * TABLES);
+            let Some(helper) = has_room.then(&start).and_then(Result::ok) else {
+                idle.shortage = Some(ThreadShortage { asked: self.threads, started });
+                break;
+            };
+            helpers.push(helper);
         }
         helpers
     }
@@ -165,7 +165,9 @@ impl Drop for ThreadPool {
 impl Helper {
     fn start() -> std::io::Result<Helper> {
         let (searches, assignments) = channel::<Assignment>();
+        let (started, is_started) = channel();
         let body = move || {
+            let _ = started.send(());
             // Dropped in the reverse order, also where a task panics.
             for Assignment { released: _released, tasks, shared } in assignments {
                 let mut worker = Worker::new(&shared, &shared.ended);
@@ -175,6 +177,8 @@ impl Helper {
             }
         };
         let thread = std::thread::Builder::new().name("search helper".to_owned()).spawn(body)?;
+        // Only then is the memory taken that it starts with.
+        let _ = is_started.recv();
         Ok(Helper { searches, thread })
     }
 
@@ -187,6 +191,15 @@ impl Helper {
             let _ = thread.join();
         }
     }
+}
+
+/// Whether so many `bytes` of memory are to be had.
+fn is_available(bytes: usize) -> bool {
+    let mut memory = Vec::<u8>::new();
+    let is_available = memory.try_reserve_exact(bytes).is_ok();
+    // Seen by nobody, it would not be asked for at all.
+    std::hint::black_box(&memory);
+    is_available
 }
 
 /// The next message, waited for awake at first. Where there are more threads than cores, the others
