@@ -68,7 +68,6 @@ fn moves_and_flips(criterion: &mut Criterion) {
     #[cfg(all(target_arch = "x86_64", target_feature = "avx512cd", target_feature = "avx512vl"))]
     {
         measure(criterion, "flips/avx512", |p, o, square| flips::avx512::flips(square, p, o));
-        measure(criterion, "mobility/avx512", |p, o, _| mobility::avx512::legal_moves(p, o));
     }
 }
 

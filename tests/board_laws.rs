@@ -73,7 +73,6 @@ fn avx2_agrees_with_portable() {
 #[test]
 fn avx512_agrees_with_portable() {
     assert_flips("AVX-512", flips::avx512::flips);
-    assert_mobility("AVX-512", mobility::avx512::legal_moves);
 }
 
 #[cfg(all(target_arch = "aarch64", target_feature = "neon"))]

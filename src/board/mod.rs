@@ -19,6 +19,7 @@ mod neon;
 pub mod perft;
 mod position;
 mod rays;
+mod splat;
 mod square;
 #[doc(hidden)] // `Position::stable_discs`, likewise
 pub mod stability;
@@ -33,5 +34,6 @@ pub use moves::{Move, ParseMoveError};
 pub use position::Position;
 #[cfg(feature = "book")]
 pub(crate) use rays::STEPS;
+pub(crate) use splat::SplatPosition;
 pub use square::{ParseSquareError, Square};
 pub use symmetry::Symmetry;

@@ -23,8 +23,8 @@ use super::{Bitboard, DiscDiff, Move, Square, flips, mobility};
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Position {
-    player: Bitboard,
-    opponent: Bitboard,
+    pub(super) player: Bitboard,
+    pub(super) opponent: Bitboard,
 }
 
 impl Position {

@@ -4,7 +4,7 @@ use std::convert::Infallible;
 
 use arrayvec::ArrayVec;
 
-use crate::board::{Bitboard, Position, Square};
+use crate::board::{Bitboard, Position, SplatPosition, Square};
 
 /// A legal move and the position after it.
 #[derive(Debug, Clone, Copy)]
@@ -133,8 +133,9 @@ impl Candidate {
     /// The legal move to `square` in `position`.
     #[inline(always)]
     pub(crate) fn new(position: Position, square: Square) -> Candidate {
-        let next = position.play_flips(square, position.flips(square));
-        Candidate { next, replies: next.legal_moves(), square }
+        let before = SplatPosition::new(position);
+        let next = before.play_flips(square, before.flips(square));
+        Candidate { next: next.get(), replies: next.legal_moves(), square }
     }
 
     /// The opponent's mobility after the move, corners counted twice; for fastest-first,

@@ -37,13 +37,17 @@ pub use last::count_last_flips;
     target_feature = "avx2",
     not(all(target_feature = "avx512cd", target_feature = "avx512vl"))
 ))]
-pub use avx2::flips;
+use avx2 as chosen;
 #[cfg(all(target_arch = "x86_64", target_feature = "avx512cd", target_feature = "avx512vl"))]
-pub use avx512::flips;
+use avx512 as chosen;
 #[cfg(all(target_arch = "aarch64", target_feature = "neon"))]
-pub use neon::flips;
+use neon as chosen;
 #[cfg(not(any(
     all(target_arch = "x86_64", target_feature = "avx2"),
     all(target_arch = "aarch64", target_feature = "neon")
 )))]
-pub use portable::flips;
+use portable as chosen;
+
+pub use chosen::flips;
+#[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
+pub(super) use chosen::splat_flips;

@@ -1,24 +1,31 @@
-//! Legal moves with AVX2: four directions and their opposites, a vector for each.
+//! Legal moves with AVX2: four directions and their opposites, a vector for each. With AVX-512 an
+//! operation of a step is one with the one after it.
 
 #![allow(unsafe_code)]
 
 use std::arch::x86_64::*;
 
-use crate::board::x86::{four, splat, union};
+use crate::board::Bitboard;
+use crate::board::x86::{Splat, four, union};
 
 /// What [`portable::legal_moves`](super::portable::legal_moves) returns.
 #[inline(always)]
 #[must_use]
 pub fn legal_moves(player: u64, opponent: u64) -> u64 {
-    // SAFETY: this file is compiled only where the build may assume AVX2.
-    unsafe { reached(player, opponent) & !(player | opponent) }
+    splat_legal_moves(Splat::new(Bitboard(player)), Splat::new(Bitboard(opponent))).0
 }
 
-/// The squares just behind runs of the opponent's discs that start next to the
-/// player's.
+/// The same for sets in vectors.
+#[inline(always)]
+pub(in crate::board) fn splat_legal_moves(player: Splat, opponent: Splat) -> Bitboard {
+    // SAFETY: this file is compiled only where the build may assume AVX2.
+    Bitboard(unsafe { legal_moves_by_vectors(player.0, opponent.0) })
+}
+
+/// The empty squares just behind runs of the opponent's discs that start next to the player's.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn reached(player: u64, opponent: u64) -> u64 {
+fn legal_moves_by_vectors(player: __m256i, opponent: __m256i) -> u64 {
     /// Squares that can lie inside a run sideways: not on the a and h columns.
     const INNER_COLUMNS: u64 = 0x7e7e_7e7e_7e7e_7e7e;
     let step = four([1, 7, 8, 9]);
@@ -28,8 +35,7 @@ fn reached(player: u64, opponent: u64) -> u64 {
     let and = |a, b| _mm256_and_si256(a, b);
     let or = |a, b| _mm256_or_si256(a, b);
 
-    let player = splat(player);
-    let over = and(splat(opponent), four([INNER_COLUMNS, INNER_COLUMNS, !0, INNER_COLUMNS]));
+    let over = and(opponent, four([INNER_COLUMNS, INNER_COLUMNS, !0, INNER_COLUMNS]));
     let over_up = and(over, up(over, step));
     let over_down = down(over_up, step);
     let run_up = and(over, up(player, step));
@@ -40,5 +46,6 @@ fn reached(player: u64, opponent: u64) -> u64 {
     let run_down = or(run_down, and(over_down, down(run_down, two_steps)));
     let run_up = or(run_up, and(over_up, up(run_up, two_steps)));
     let run_down = or(run_down, and(over_down, down(run_down, two_steps)));
-    union(or(up(run_up, step), down(run_down, step)))
+    let behind = or(up(run_up, step), down(run_down, step));
+    union(_mm256_andnot_si256(or(player, opponent), behind))
 }

@@ -1,34 +1,32 @@
 //! Which moves are legal: one file per instruction set, the fastest that the build
 //! may use chosen here.
 //!
-//! Measured on a Zen 5 at 3.9 GHz, positions of random games, each version in the
-//! build that would choose it; chained calls wait for each other's result.
+//! Measured on a Zen 4, positions of random games, each version in the build that
+//! would choose it; chained calls wait for each other's result.
 //!
 //! | | chained | independent |
 //! |---|---|---|
-//! | `portable` | 7.9 ns | 6.6 ns |
-//! | `avx2` | 10.4 ns | 2.4 ns |
-//! | `avx512` | 11.1 ns | 1.8 ns |
+//! | `portable` | 15.1 ns | 7.9 ns |
+//! | `avx2` | 7.9 ns | 2.9 ns |
+//! | `avx2` where there is AVX-512 | 7.8 ns | 2.8 ns |
 //!
 //! `neon` was not measured: no such CPU was at hand.
 //!
-//! A plain alpha-beta search of 11 empties is equally fast with either of the last
-//! two (17.4 ns a node) and takes 18.7 ns with `portable`. Tried and dropped: in
-//! `avx512`, runs of four found beside the runs of two, one step shorter but with
-//! two operations more (10.8 and 1.9 ns, search the same).
+//! Tried and dropped: all eight directions in one AVX-512 vector (10.3 and 3.4 ns, and
+//! FFO 40-47 4 % more time, as a Zen 4 takes such vectors in two halves; 11.1 and 1.8 ns
+//! on a Zen 5, where a search was as fast with either), with or without runs of four
+//! found beside the runs of two.
 
 #[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
 pub mod avx2;
-#[cfg(all(target_arch = "x86_64", target_feature = "avx512f"))]
-pub mod avx512;
 #[cfg(all(target_arch = "aarch64", target_feature = "neon"))]
 pub mod neon;
 pub mod portable;
 
-#[cfg(all(target_arch = "x86_64", target_feature = "avx2", not(target_feature = "avx512f")))]
+#[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
 pub use avx2::legal_moves;
-#[cfg(all(target_arch = "x86_64", target_feature = "avx512f"))]
-pub use avx512::legal_moves;
+#[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
+pub(super) use avx2::splat_legal_moves;
 #[cfg(all(target_arch = "aarch64", target_feature = "neon"))]
 pub use neon::legal_moves;
 #[cfg(not(any(

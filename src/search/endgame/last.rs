@@ -16,7 +16,7 @@
 
 use super::{NO_MOVE, stability_cutoff};
 use crate::board::flips::count_last_flips;
-use crate::board::{Bitboard, Position, Square};
+use crate::board::{Bitboard, Position, SplatPosition, Square};
 use crate::search::ordering::QUADRANT;
 use crate::search::worker::Worker;
 
@@ -28,7 +28,7 @@ macro_rules! best_move {
         let mut best = NO_MOVE;
         $(
             let flips = $position.flips($square);
-            if !flips.is_empty() {
+            if !flips.get().is_empty() {
                 best_move!(@try $worker, $position, $alpha, $solve, $square, $rest, flips, best);
             }
         )+
@@ -65,11 +65,11 @@ impl Worker<'_> {
         let [a, b, c, _] = first_four(position.empties());
         match empties {
             4 => self.four_left(position, moves, alpha),
-            3 => self.three_left(position, [a, b, c], alpha),
-            2 => self.two_left(position, [a, b], alpha),
+            3 => self.three_left(SplatPosition::new(position), [a, b, c], alpha),
+            2 => self.two_left(SplatPosition::new(position), [a, b], alpha),
             1 => {
                 self.nodes += 1;
-                self.one_left(position, a, alpha)
+                self.one_left(SplatPosition::new(position), a, alpha)
             }
             _ => {
                 self.nodes += 1;
@@ -104,12 +104,13 @@ impl Worker<'_> {
     #[inline(always)]
     fn best_of_four(&mut self, position: Position, moves: Bitboard, alpha: i32) -> i32 {
         let [a, b, c, d] = odd_first(first_four(position.empties()));
+        let position = SplatPosition::new(position);
         best_move!(self, position of moves, alpha, three_left, a [b, c, d], b [a, c, d], c [a, b, d], d [a, b, c])
     }
 
     /// Solves with three empty squares.
-    #[inline(never)]
-    fn three_left(&mut self, position: Position, squares: [Square; 3], alpha: i32) -> i32 {
+    #[inline(always)]
+    fn three_left(&mut self, position: SplatPosition, squares: [Square; 3], alpha: i32) -> i32 {
         self.nodes += 1;
         let best = self.best_of_three(position, squares, alpha);
         if best != NO_MOVE { best } else { self.three_left_after_pass(position, squares, alpha) }
@@ -119,35 +120,35 @@ impl Worker<'_> {
     #[inline(never)]
     fn three_left_after_pass(
         &mut self,
-        position: Position,
+        position: SplatPosition,
         squares: [Square; 3],
         alpha: i32,
     ) -> i32 {
         let best = self.best_of_three(position.pass(), squares, !alpha);
-        if best != NO_MOVE { -best } else { position.final_difference().discs() }
+        if best != NO_MOVE { -best } else { position.get().final_difference().discs() }
     }
 
     #[inline(always)]
-    fn best_of_three(&mut self, position: Position, [a, b, c]: [Square; 3], alpha: i32) -> i32 {
+    fn best_of_three(&mut self, position: SplatPosition, [a, b, c]: [Square; 3], alpha: i32) -> i32 {
         best_move!(self, position, alpha, two_left, a [b, c], b [a, c], c [a, b])
     }
 
     /// Solves with two empty squares.
-    #[inline(never)]
-    fn two_left(&mut self, position: Position, squares: [Square; 2], alpha: i32) -> i32 {
+    #[inline(always)]
+    fn two_left(&mut self, position: SplatPosition, squares: [Square; 2], alpha: i32) -> i32 {
         let best = self.best_of_two(position, squares, alpha);
         if best != NO_MOVE { best } else { self.two_left_after_pass(position, squares, alpha) }
     }
 
     #[cold]
     #[inline(never)]
-    fn two_left_after_pass(&mut self, position: Position, squares: [Square; 2], alpha: i32) -> i32 {
+    fn two_left_after_pass(&mut self, position: SplatPosition, squares: [Square; 2], alpha: i32) -> i32 {
         let best = self.best_of_two(position.pass(), squares, !alpha);
-        if best != NO_MOVE { -best } else { position.final_difference().discs() }
+        if best != NO_MOVE { -best } else { position.get().final_difference().discs() }
     }
 
     #[inline(always)]
-    fn best_of_two(&mut self, position: Position, [a, b]: [Square; 2], alpha: i32) -> i32 {
+    fn best_of_two(&mut self, position: SplatPosition, [a, b]: [Square; 2], alpha: i32) -> i32 {
         // One for the position after the move: mostly there is only one, and counting it here
         // is cheaper.
         self.nodes += 2;
@@ -156,7 +157,7 @@ impl Worker<'_> {
 
     /// Solves with one empty square.
     #[inline(always)]
-    fn one_left(&mut self, position: Position, square: Square, alpha: i32) -> i32 {
+    fn one_left(&mut self, position: SplatPosition, square: Square, alpha: i32) -> i32 {
         let player = position.player();
         let discs = player.count() as i32;
         let flips = count_last_flips(square.index(), player.0) as i32;

@@ -34,7 +34,7 @@
 //!   be worth nothing here.
 
 use super::{Best, Bounds, NO_MOVE, stability_cutoff};
-use crate::board::{Bitboard, Position, Square};
+use crate::board::{Bitboard, Position, SplatPosition, Square};
 use crate::score::Selectivity;
 use crate::search::ordering::{
     fastest_first, odd_quadrants, potential_mobility, quadrant, weighted_mobility,
@@ -217,10 +217,12 @@ impl<const MOST: usize> Children<MOST> {
     #[inline(always)]
     fn make(&mut self, position: Position, moves: Bitboard, odd: Bitboard, order: Order) -> u32 {
         let mut first = 0;
+        let splat = SplatPosition::new(position);
         for (index, square) in (self.count..MOST).zip(moves) {
-            let flips = position.flips(square);
+            let found = splat.flips(square);
+            let replies = splat.play_flips(square, found).legal_moves();
+            let flips = found.get();
             let next = position.play_flips(square, flips);
-            let replies = next.legal_moves();
             let mobility = weighted_mobility(replies);
             let priority = if order.with_potential {
                 fastest_first(square, replies, odd) - potential_mobility(next)

@@ -1,0 +1,102 @@
+//! [`SplatPosition`]: a position as vectors need it, for moves that are played one after another.
+//!
+//! A vector works on several lines of a board at once, with the same set in each of its lanes
+//! ("splat"). To go from there to a number and back takes about ten cycles, half as long as to find
+//! the legal moves; so flips stay in vectors until the moves after them are known, and in the last
+//! four squares until the last one. FFO 40-47 take 6 % less time so with AVX-512, and 50 positions
+//! to depth 16 2 % (AMD Zen 4); with AVX2, where one line needs a number, the same time.
+
+#[cfg(not(all(target_arch = "x86_64", target_feature = "avx2")))]
+mod plain;
+
+#[cfg(not(all(target_arch = "x86_64", target_feature = "avx2")))]
+use plain::{Splat, splat_flips, splat_legal_moves};
+
+#[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
+use super::{flips::splat_flips, mobility::splat_legal_moves, x86::Splat};
+use super::{Bitboard, Position, Square};
+
+/// A [`Position`] whose sets are ready for vectors.
+#[derive(Clone, Copy)]
+pub(crate) struct SplatPosition {
+    player: Splat,
+    opponent: Splat,
+}
+
+impl SplatPosition {
+    #[inline(always)]
+    pub(crate) fn new(position: Position) -> SplatPosition {
+        let [player, opponent] = [position.player(), position.opponent()].map(Splat::new);
+        SplatPosition { player, opponent }
+    }
+
+    /// The position as plain sets.
+    #[inline(always)]
+    pub(crate) fn get(self) -> Position {
+        Position { player: self.player.get(), opponent: self.opponent.get() }
+    }
+
+    /// The discs of the side to move.
+    #[inline(always)]
+    pub(crate) fn player(self) -> Bitboard {
+        self.player.get()
+    }
+
+    /// [`Position::legal_moves`].
+    #[inline(always)]
+    pub(crate) fn legal_moves(self) -> Bitboard {
+        splat_legal_moves(self.player, self.opponent)
+    }
+
+    /// [`Position::flips`].
+    #[inline(always)]
+    pub(crate) fn flips(self, square: Square) -> Splat {
+        splat_flips(square, self.player, self.opponent)
+    }
+
+    /// [`Position::play_flips`].
+    #[inline(always)]
+    pub(crate) fn play_flips(self, square: Square, flips: Splat) -> SplatPosition {
+        let disc = Splat::new(square.bit());
+        SplatPosition {
+            player: self.opponent.xor(flips),
+            opponent: self.player.xor(flips).xor(disc),
+        }
+    }
+
+    /// [`Position::pass`].
+    #[inline(always)]
+    pub(crate) fn pass(self) -> SplatPosition {
+        SplatPosition { player: self.opponent, opponent: self.player }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_game_is_the_same_as_with_plain_sets() {
+        let mut position = Position::START;
+        let mut splat = SplatPosition::new(position);
+        for ply in 0.. {
+            assert_eq!((splat.get(), splat.player()), (position, position.player()));
+            assert_eq!(splat.legal_moves(), position.legal_moves());
+            if position.is_over() {
+                assert!(ply > 50);
+                break;
+            }
+            if position.legal_moves().is_empty() {
+                (position, splat) = (position.pass(), splat.pass());
+                continue;
+            }
+            for square in position.empties() {
+                assert_eq!(splat.flips(square).get(), position.flips(square), "{position:?}");
+            }
+            let moves: Vec<Square> = position.legal_moves().into_iter().collect();
+            let square = moves[ply * ply % moves.len()];
+            splat = splat.play_flips(square, splat.flips(square));
+            position = position.play(square).expect("a legal move");
+        }
+    }
+}

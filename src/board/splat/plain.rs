@@ -1,0 +1,38 @@
+//! Sets for a CPU without such vectors: as they are.
+
+use crate::board::{Bitboard, Square, flips, mobility};
+
+/// A set.
+#[derive(Clone, Copy)]
+pub(crate) struct Splat(Bitboard);
+
+impl Splat {
+    #[inline(always)]
+    pub(crate) fn new(set: Bitboard) -> Splat {
+        Splat(set)
+    }
+
+    /// The set.
+    #[inline(always)]
+    pub(crate) fn get(self) -> Bitboard {
+        self.0
+    }
+
+    /// What is in one of both sets alone.
+    #[inline(always)]
+    pub(super) fn xor(self, other: Splat) -> Splat {
+        Splat(self.0 ^ other.0)
+    }
+}
+
+/// The legal moves.
+#[inline(always)]
+pub(super) fn splat_legal_moves(player: Splat, opponent: Splat) -> Bitboard {
+    Bitboard(mobility::legal_moves(player.0.0, opponent.0.0))
+}
+
+/// The flips of a disc on `square`.
+#[inline(always)]
+pub(super) fn splat_flips(square: Square, player: Splat, opponent: Splat) -> Splat {
+    Splat(Bitboard(flips::flips(square.index(), player.0.0, opponent.0.0)))
+}
