@@ -6,41 +6,26 @@
 use std::arch::x86_64::*;
 
 use crate::board::rays::RAYS;
-use crate::board::x86::{Splat, four, splat};
-use crate::board::{Bitboard, Square};
+use crate::board::x86::{four, splat, union};
 
 /// What [`portable::flips`](super::portable::flips) returns.
 #[inline(always)]
 #[must_use]
 pub fn flips(square: usize, player: u64, opponent: u64) -> u64 {
-    let square = Square::from_low_bits(square as u32);
-    splat_flips(square, Splat::new(Bitboard(player)), Splat::new(Bitboard(opponent))).get().0
-}
-
-/// The same for sets in vectors.
-#[inline(always)]
-pub(in crate::board) fn splat_flips(square: Square, player: Splat, opponent: Splat) -> Splat {
     // Turning the board leaves rows as they are: west is the one ray left.
     const TOP_TO_BOTTOM: usize = 56;
-    let (rays, turned) = (&RAYS[square.index()], &RAYS[square.index() ^ TOP_TO_BOTTOM]);
-    let west = flips_downwards(rays.down[0], player.get().0, opponent.get().0);
+    let square = square & 63;
+    let (rays, turned) = (&RAYS[square], &RAYS[square ^ TOP_TO_BOTTOM]);
     // SAFETY: this file is compiled only where the build may assume AVX2.
-    Splat::union(unsafe {
-        let by_vectors = flips_by_vectors(rays.up, turned.up, player.0, opponent.0);
-        _mm256_or_si256(by_vectors, splat(west))
-    })
+    let by_vectors = unsafe { flips_by_vectors(rays.up, turned.up, player, opponent) };
+    by_vectors | flips_downwards(rays.down[0], player, opponent)
 }
 
 /// The flips along four rays that run towards higher bits, and along four that do so on the
 /// board turned upside down. The union of all is cheaper than one of each four.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn flips_by_vectors(
-    up: [u64; 4],
-    turned_up: [u64; 4],
-    player: __m256i,
-    opponent: __m256i,
-) -> __m256i {
+fn flips_by_vectors(up: [u64; 4], turned_up: [u64; 4], player: u64, opponent: u64) -> u64 {
     let last_byte_first = _mm256_set_epi64x(
         0x0809_0a0b_0c0d_0e0f,
         0x0001_0203_0405_0607,
@@ -48,9 +33,10 @@ fn flips_by_vectors(
         0x0001_0203_0405_0607,
     );
     let turn = |sets| _mm256_shuffle_epi8(sets, last_byte_first);
+    let (player, opponent) = (splat(player), splat(opponent));
     let south = flips_upwards(four(up), player, opponent);
     let north = flips_upwards(four(turned_up), turn(player), turn(opponent));
-    _mm256_or_si256(south, turn(north))
+    union(_mm256_or_si256(south, turn(north)))
 }
 
 /// The flips along four rays that run towards higher bits.

@@ -6,32 +6,24 @@
 use std::arch::x86_64::*;
 
 use crate::board::rays::RAYS;
-use crate::board::x86::{Splat, four, splat};
-use crate::board::{Bitboard, Square};
+use crate::board::x86::{four, splat, union};
 
 /// What [`portable::flips`](super::portable::flips) returns.
 #[inline(always)]
 #[must_use]
 pub fn flips(square: usize, player: u64, opponent: u64) -> u64 {
-    let square = Square::from_low_bits(square as u32);
-    splat_flips(square, Splat::new(Bitboard(player)), Splat::new(Bitboard(opponent))).get().0
-}
-
-/// The same for sets in vectors.
-#[inline(always)]
-pub(in crate::board) fn splat_flips(square: Square, player: Splat, opponent: Splat) -> Splat {
     // SAFETY: this file is compiled only where the build may assume the features.
-    Splat::union(unsafe { flips_by_rays(square, player.0, opponent.0) })
+    unsafe { union(flips_by_ray(square, splat(player), splat(opponent))) }
 }
 
-/// The flips by direction, upwards and downwards in the same lane.
+/// The flips along each ray, for sets in all lanes; two opposite rays share a lane.
 #[inline]
 #[target_feature(enable = "avx512cd,avx512vl")]
-fn flips_by_rays(square: Square, player: __m256i, opponent: __m256i) -> __m256i {
+pub(in crate::board) fn flips_by_ray(square: usize, player: __m256i, opponent: __m256i) -> __m256i {
     const OR_NOT: i32 = 0xf3; // a | !b
     const AND_AND: i32 = 0x80; // a & b & c
     const OR_AND: i32 = 0xf8; // a | b & c
-    let rays = &RAYS[square.index()];
+    let rays = &RAYS[square & 63];
     let (up, down) = (four(rays.up), four(rays.down));
 
     // Add one where only opposing discs stop the carry: it comes to rest on the

@@ -37,17 +37,13 @@ pub use last::count_last_flips;
     target_feature = "avx2",
     not(all(target_feature = "avx512cd", target_feature = "avx512vl"))
 ))]
-use avx2 as chosen;
+pub use avx2::flips;
 #[cfg(all(target_arch = "x86_64", target_feature = "avx512cd", target_feature = "avx512vl"))]
-use avx512 as chosen;
+pub use avx512::flips;
 #[cfg(all(target_arch = "aarch64", target_feature = "neon"))]
-use neon as chosen;
+pub use neon::flips;
 #[cfg(not(any(
     all(target_arch = "x86_64", target_feature = "avx2"),
     all(target_arch = "aarch64", target_feature = "neon")
 )))]
-use portable as chosen;
-
-pub use chosen::flips;
-#[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
-pub(super) use chosen::splat_flips;
+pub use portable::flips;

@@ -5,27 +5,21 @@
 
 use std::arch::x86_64::*;
 
-use crate::board::Bitboard;
-use crate::board::x86::{Splat, four, union};
+use crate::board::x86::{four, splat, union};
 
 /// What [`portable::legal_moves`](super::portable::legal_moves) returns.
 #[inline(always)]
 #[must_use]
 pub fn legal_moves(player: u64, opponent: u64) -> u64 {
-    splat_legal_moves(Splat::new(Bitboard(player)), Splat::new(Bitboard(opponent))).0
-}
-
-/// The same for sets in vectors.
-#[inline(always)]
-pub(in crate::board) fn splat_legal_moves(player: Splat, opponent: Splat) -> Bitboard {
     // SAFETY: this file is compiled only where the build may assume AVX2.
-    Bitboard(unsafe { legal_moves_by_vectors(player.0, opponent.0) })
+    unsafe { union(legal_moves_by_axis(splat(player), splat(opponent))) }
 }
 
-/// The empty squares just behind runs of the opponent's discs that start next to the player's.
+/// The legal moves by the axis of a flip, for sets in all lanes: the empty squares just behind runs
+/// of the opponent's discs that start next to the player's.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn legal_moves_by_vectors(player: __m256i, opponent: __m256i) -> u64 {
+pub(in crate::board) fn legal_moves_by_axis(player: __m256i, opponent: __m256i) -> __m256i {
     /// Squares that can lie inside a run sideways: not on the a and h columns.
     const INNER_COLUMNS: u64 = 0x7e7e_7e7e_7e7e_7e7e;
     let step = four([1, 7, 8, 9]);
@@ -47,5 +41,5 @@ fn legal_moves_by_vectors(player: __m256i, opponent: __m256i) -> u64 {
     let run_up = or(run_up, and(over_up, up(run_up, two_steps)));
     let run_down = or(run_down, and(over_down, down(run_down, two_steps)));
     let behind = or(up(run_up, step), down(run_down, step));
-    union(_mm256_andnot_si256(or(player, opponent), behind))
+    _mm256_andnot_si256(or(player, opponent), behind)
 }

@@ -25,8 +25,6 @@ pub mod portable;
 
 #[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
 pub use avx2::legal_moves;
-#[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
-pub(super) use avx2::splat_legal_moves;
 #[cfg(all(target_arch = "aarch64", target_feature = "neon"))]
 pub use neon::legal_moves;
 #[cfg(not(any(

@@ -1,6 +1,6 @@
-//! Sets for a CPU without such vectors: as they are.
+//! Sets for a CPU without AVX-512: as they are.
 
-use crate::board::{Bitboard, Square, flips, mobility};
+use crate::board::{Bitboard, Square};
 
 /// A set.
 #[derive(Clone, Copy)]
@@ -8,7 +8,7 @@ pub(crate) struct Splat(Bitboard);
 
 impl Splat {
     #[inline(always)]
-    pub(crate) fn new(set: Bitboard) -> Splat {
+    pub(super) fn new(set: Bitboard) -> Splat {
         Splat(set)
     }
 
@@ -27,12 +27,12 @@ impl Splat {
 
 /// The legal moves.
 #[inline(always)]
-pub(super) fn splat_legal_moves(player: Splat, opponent: Splat) -> Bitboard {
-    Bitboard(mobility::legal_moves(player.0.0, opponent.0.0))
+pub(super) fn legal_moves(player: Splat, opponent: Splat) -> Bitboard {
+    Bitboard(crate::board::mobility::legal_moves(player.0.0, opponent.0.0))
 }
 
 /// The flips of a disc on `square`.
 #[inline(always)]
-pub(super) fn splat_flips(square: Square, player: Splat, opponent: Splat) -> Splat {
-    Splat(Bitboard(flips::flips(square.index(), player.0.0, opponent.0.0)))
+pub(super) fn flips(square: Square, player: Splat, opponent: Splat) -> Splat {
+    Splat(Bitboard(crate::board::flips::flips(square.index(), player.0.0, opponent.0.0)))
 }

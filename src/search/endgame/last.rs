@@ -109,7 +109,8 @@ impl Worker<'_> {
     }
 
     /// Solves with three empty squares.
-    #[inline(always)]
+    #[cfg_attr(target_feature = "avx512vl", inline(always))]
+    #[cfg_attr(not(target_feature = "avx512vl"), inline(never))]
     fn three_left(&mut self, position: SplatPosition, squares: [Square; 3], alpha: i32) -> i32 {
         self.nodes += 1;
         let best = self.best_of_three(position, squares, alpha);
@@ -129,12 +130,18 @@ impl Worker<'_> {
     }
 
     #[inline(always)]
-    fn best_of_three(&mut self, position: SplatPosition, [a, b, c]: [Square; 3], alpha: i32) -> i32 {
+    fn best_of_three(
+        &mut self,
+        position: SplatPosition,
+        [a, b, c]: [Square; 3],
+        alpha: i32,
+    ) -> i32 {
         best_move!(self, position, alpha, two_left, a [b, c], b [a, c], c [a, b])
     }
 
     /// Solves with two empty squares.
-    #[inline(always)]
+    #[cfg_attr(target_feature = "avx512vl", inline(always))]
+    #[cfg_attr(not(target_feature = "avx512vl"), inline(never))]
     fn two_left(&mut self, position: SplatPosition, squares: [Square; 2], alpha: i32) -> i32 {
         let best = self.best_of_two(position, squares, alpha);
         if best != NO_MOVE { best } else { self.two_left_after_pass(position, squares, alpha) }
@@ -142,7 +149,12 @@ impl Worker<'_> {
 
     #[cold]
     #[inline(never)]
-    fn two_left_after_pass(&mut self, position: SplatPosition, squares: [Square; 2], alpha: i32) -> i32 {
+    fn two_left_after_pass(
+        &mut self,
+        position: SplatPosition,
+        squares: [Square; 2],
+        alpha: i32,
+    ) -> i32 {
         let best = self.best_of_two(position.pass(), squares, !alpha);
         if best != NO_MOVE { -best } else { position.get().final_difference().discs() }
     }
