@@ -35,10 +35,11 @@ pub(in crate::board) fn flips_by_ray(square: usize, player: __m256i, opponent: _
     let before_ends = _mm256_maskz_sub_epi64(enclosed, ends, splat(1));
     let flips_up = _mm256_and_si256(before_ends, up);
 
+    // The rotation leaves no blocker on the last square, which no such ray reaches.
+    let passable = _mm256_and_si256(opponent, down);
     let blockers = _mm256_andnot_si256(opponent, down);
-    let nearest = _mm256_srlv_epi64(splat(1 << 63), _mm256_lzcnt_epi64(blockers));
-    let ends = _mm256_and_si256(nearest, player);
-    let after_ends = _mm256_sub_epi64(splat(0), _mm256_add_epi64(ends, ends));
-
-    _mm256_ternarylogic_epi64::<OR_AND>(flips_up, after_ends, down)
+    let nearest = _mm256_rorv_epi64(splat(1 << 63), _mm256_lzcnt_epi64(blockers));
+    let ends = _mm256_ternarylogic_epi64::<AND_AND>(nearest, down, player);
+    let from_ends = _mm256_sub_epi64(splat(0), ends);
+    _mm256_ternarylogic_epi64::<OR_AND>(flips_up, from_ends, passable)
 }
