@@ -14,7 +14,7 @@ mod sets;
 #[path = "vectors.rs"]
 mod sets;
 
-use sets::{Splat, flips, legal_moves};
+use sets::{Splat, flips, last_flips, legal_moves};
 
 use super::{Bitboard, Position, Square};
 
@@ -56,6 +56,12 @@ impl SplatPosition {
         flips(square, self.player, self.opponent)
     }
 
+    /// How many discs flip when the player fills `square`, the only empty one.
+    #[inline(always)]
+    pub(crate) fn last_flips(self, square: Square) -> u32 {
+        last_flips(square, self.player, self.opponent)
+    }
+
     /// [`Position::play_flips`].
     #[inline(always)]
     pub(crate) fn play_flips(self, square: Square, flips: Splat) -> SplatPosition {
@@ -84,10 +90,13 @@ mod tests {
         for ply in 0.. {
             assert_eq!((splat.get(), splat.player()), (position, position.player()));
             assert_eq!(splat.legal_moves(), position.legal_moves());
-            if position.is_over() {
-                assert!(ply > 50);
+            if let [square] = position.empties().into_iter().collect::<Vec<_>>()[..] {
+                for (splat, position) in [(splat, position), (splat.pass(), position.pass())] {
+                    assert_eq!(splat.last_flips(square), position.flips(square).count());
+                }
                 break;
             }
+            assert!(!position.is_over());
             if position.legal_moves().is_empty() {
                 (position, splat) = (position.pass(), splat.pass());
                 continue;

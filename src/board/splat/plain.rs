@@ -1,6 +1,6 @@
 //! Sets for a CPU without AVX-512: as they are.
 
-use crate::board::{Bitboard, Square};
+use crate::board::{Bitboard, Square, flips, mobility};
 
 /// A set.
 #[derive(Clone, Copy)]
@@ -28,11 +28,17 @@ impl Splat {
 /// The legal moves.
 #[inline(always)]
 pub(super) fn legal_moves(player: Splat, opponent: Splat) -> Bitboard {
-    Bitboard(crate::board::mobility::legal_moves(player.0.0, opponent.0.0))
+    Bitboard(mobility::legal_moves(player.0.0, opponent.0.0))
 }
 
 /// The flips of a disc on `square`.
 #[inline(always)]
 pub(super) fn flips(square: Square, player: Splat, opponent: Splat) -> Splat {
-    Splat(Bitboard(crate::board::flips::flips(square.index(), player.0.0, opponent.0.0)))
+    Splat(Bitboard(flips::flips(square.index(), player.0.0, opponent.0.0)))
+}
+
+/// How many discs flip on `square`, the only empty one.
+#[inline(always)]
+pub(super) fn last_flips(square: Square, player: Splat, _opponent: Splat) -> u32 {
+    flips::count_last_flips(square.index(), player.0.0)
 }

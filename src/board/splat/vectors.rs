@@ -49,6 +49,13 @@ pub(super) fn flips(square: Square, player: Splat, opponent: Splat) -> Splat {
     Splat(unsafe { union_in_all_lanes(flips_by_ray(square.index(), player.0, opponent.0)) })
 }
 
+/// How many discs flip on `square`, the only empty one. FFO 40-46 take 1 to 2 % less time than with
+/// [`count_last_flips`](crate::board::flips::count_last_flips).
+#[inline(always)]
+pub(super) fn last_flips(square: Square, player: Splat, opponent: Splat) -> u32 {
+    flips(square, player, opponent).get().count()
+}
+
 /// The union of four sets, in each lane.
 #[inline]
 #[target_feature(enable = "avx2")]

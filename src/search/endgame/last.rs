@@ -15,7 +15,6 @@
 //! Scores are plain discs (`i32`) here; `alpha` is a null window's lower end.
 
 use super::{NO_MOVE, stability_cutoff};
-use crate::board::flips::count_last_flips;
 use crate::board::{Bitboard, Position, SplatPosition, Square};
 use crate::search::ordering::QUADRANT;
 use crate::search::worker::Worker;
@@ -170,9 +169,8 @@ impl Worker<'_> {
     /// Solves with one empty square.
     #[inline(always)]
     fn one_left(&mut self, position: SplatPosition, square: Square, alpha: i32) -> i32 {
-        let player = position.player();
-        let discs = player.count() as i32;
-        let flips = count_last_flips(square.index(), player.0) as i32;
+        let discs = position.player().count() as i32;
+        let flips = position.last_flips(square) as i32;
         if flips != 0 {
             return 2 * (discs + flips) - 62;
         }
@@ -183,8 +181,7 @@ impl Worker<'_> {
         if highest <= alpha {
             return highest;
         }
-        let opponent = !player - square.bit();
-        let flips = count_last_flips(square.index(), opponent.0) as i32;
+        let flips = position.pass().last_flips(square) as i32;
         if flips != 0 { 2 * (discs - flips) - 64 } else { highest }
     }
 }
