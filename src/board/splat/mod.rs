@@ -65,7 +65,7 @@ impl SplatPosition {
     /// [`Position::play_flips`].
     #[inline(always)]
     pub(crate) fn play_flips(self, square: Square, flips: Splat) -> SplatPosition {
-        let disc = Splat::new(square.bit());
+        let disc = Splat::of(square);
         SplatPosition {
             player: self.opponent.xor(flips),
             opponent: self.player.xor(flips).xor(disc),

@@ -12,6 +12,12 @@ impl Splat {
         Splat(set)
     }
 
+    /// One square.
+    #[inline(always)]
+    pub(super) fn of(square: Square) -> Splat {
+        Splat(square.bit())
+    }
+
     /// The set.
     #[inline(always)]
     pub(crate) fn get(self) -> Bitboard {

@@ -20,6 +20,13 @@ impl Splat {
         Splat(unsafe { splat(set.0) })
     }
 
+    /// One square. Read from memory, as vectors keep the units busy that a number would take to get
+    /// to them.
+    #[inline(always)]
+    pub(super) fn of(square: Square) -> Splat {
+        Splat::new(Bitboard(SQUARES[square.index()]))
+    }
+
     /// The set.
     #[inline(always)]
     pub(crate) fn get(self) -> Bitboard {
@@ -34,6 +41,16 @@ impl Splat {
         Splat(unsafe { _mm256_xor_si256(self.0, other.0) })
     }
 }
+
+static SQUARES: [u64; 64] = {
+    let mut squares = [0; 64];
+    let mut index = 0;
+    while index < 64 {
+        squares[index] = 1 << index;
+        index += 1;
+    }
+    squares
+};
 
 /// The legal moves.
 #[inline(always)]
