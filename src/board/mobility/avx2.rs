@@ -1,5 +1,5 @@
-//! Legal moves with AVX2: four directions and their opposites, a vector for each. With AVX-512 an
-//! operation of a step is one with the one after it.
+//! Legal moves with AVX2: four directions and their opposites, a vector for each. With AVX-512 the
+//! compiler makes one operation of two.
 
 #![allow(unsafe_code)]
 

@@ -1,11 +1,15 @@
 //! [`SplatPosition`]: a position as vectors need it, for moves that are played one after another.
 //!
 //! A vector works on several lines of a board at once, with the same set in each of its lanes
-//! ("splat"). To go from there to a number and back takes about ten cycles, half as long as to find
-//! the legal moves; so flips stay in vectors until the moves after them are known, and in the last
-//! four squares until the last one. FFO 40-47 take 6 % less time so with AVX-512, and 50 positions
-//! to depth 16 2 % (AMD Zen 4). With AVX2, where one ray takes a number, the same by turns 2 % less
-//! and 2 % more; so there, and where the vectors are smaller, sets are left as they are.
+//! ("splat"). To go from there to a number and back takes about ten cycles, a third of what legal
+//! moves take, and uses the units that shift and shuffle, which are what there is too little of. So
+//! flips stay in vectors until the moves after them are known, and in the last four squares until
+//! the last one: on FFO 40-47 6 % less time with AVX-512, for 50 positions to depth 16 2 % (AMD Zen
+//! 4). Two lanes at a time, which save steps between the halves of a vector but take twice the
+//! operations, were 12 % slower.
+//!
+//! With AVX2, where one ray needs numbers, it saved 2 % where moves are made and cost as much in the
+//! last four squares; so there, and without such vectors, sets are left as they are.
 
 #[cfg(not(all(target_arch = "x86_64", target_feature = "avx512cd", target_feature = "avx512vl")))]
 #[path = "plain.rs"]

@@ -20,8 +20,8 @@ impl Splat {
         Splat(unsafe { splat(set.0) })
     }
 
-    /// One square. Read from memory, as vectors keep the units busy that a number would take to get
-    /// to them.
+    /// One square. Read from memory, as a number would need the busiest units to get here: FFO 40-46
+    /// take 3 % less time.
     #[inline(always)]
     pub(super) fn of(square: Square) -> Splat {
         Splat::new(Bitboard(SQUARES[square.index()]))
@@ -42,6 +42,7 @@ impl Splat {
     }
 }
 
+/// Each square as a set.
 static SQUARES: [u64; 64] = {
     let mut squares = [0; 64];
     let mut index = 0;
