@@ -31,8 +31,8 @@ pub(in crate::board) fn flips_by_ray(square: usize, player: __m256i, opponent: _
     let passable = _mm256_ternarylogic_epi64::<OR_NOT>(opponent, up, up);
     let carried = _mm256_sub_epi64(passable, splat(!0));
     let ends = _mm256_ternarylogic_epi64::<AND_AND>(carried, up, player);
-    let enclosed = _mm256_test_epi64_mask(ends, ends);
-    let before_ends = _mm256_maskz_sub_epi64(enclosed, ends, splat(1));
+    // One less, but nothing stays nothing.
+    let before_ends = _mm256_sub_epi64(_mm256_max_epu64(ends, splat(1)), splat(1));
     let flips_up = _mm256_and_si256(before_ends, up);
 
     // The rotation leaves no blocker on the last square, which no such ray reaches.

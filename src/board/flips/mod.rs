@@ -16,10 +16,10 @@
 //!
 //! Tried and dropped: in `avx2`, the four downward rays smeared to their ends by
 //! variable shifts (11.2 ns, 18.9 ns a node); in `avx512`, the lowest blocker as
-//! `x & -x` instead of by a carry (9.4 and 1.6 ns), and upward runs kept by a mask
-//! where they are enclosed (on a Zen 4 FFO 40-46 4 % more time); the four lines extracted with `pext`,
-//! looked up and put back with `pdep` (6.1 and 2.8 ns; for the last four empties alone the
-//! same time in solving as `avx512`).
+//! `x & -x` instead of by a carry (9.4 and 1.6 ns), and upward runs that are enclosed
+//! kept by a mask (FFO 40-46 4 % more time, Zen 4); the four lines extracted with
+//! `pext`, looked up and put back with `pdep` (6.1 and 2.8 ns; for the last four empties
+//! alone the same time in solving as `avx512`).
 
 #[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
 pub mod avx2;
