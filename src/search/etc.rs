@@ -9,21 +9,30 @@ use crate::board::{Bitboard, Position, Square};
 use crate::score::Score;
 
 impl Worker<'_> {
-    /// Makes the `moves` of `position`, in no order yet, and tries the cutoff at `beta` of a node
-    /// that is searched to `depth`: a move whose score is known to be that or more, with the score.
-    ///
-    /// The order costs more and is left to the caller, for where there is no cutoff.
+    /// Makes the `moves` of `position`, in no order yet; meanwhile what the table knows of the
+    /// positions after them is fetched. The order costs more and is left to the caller, for where
+    /// there is a cutoff.
     #[inline(always)]
     pub(crate) fn make_candidates(
         &self,
         candidates: &mut Candidates,
         position: Position,
         moves: Bitboard,
+    ) {
+        let tt = &self.shared.tt;
+        candidates.make(position, moves, |next| tt.prefetch(tt.hash(next)));
+    }
+
+    /// The cutoff at `beta` of a node that is searched to `depth`: one of its moves whose score is
+    /// known to be that or more, with the score.
+    #[inline(always)]
+    pub(crate) fn transposition_cutoff(
+        &self,
+        candidates: &Candidates,
         beta: Score,
         depth: u32,
     ) -> Option<(Score, Square)> {
         let tt = &self.shared.tt;
-        candidates.make(position, moves, |next| tt.prefetch(tt.hash(next)));
         candidates.moves().iter().find_map(|candidate| {
             let entry = tt.probe(candidate.next, tt.hash(candidate.next))?;
             let score = -entry.upper;

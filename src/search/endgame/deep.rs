@@ -51,27 +51,34 @@ impl Worker<'_> {
         if let Some(score) = stability_cutoff(position, empties, alpha) {
             return Ok(score);
         }
+        // Made while the table is read, unless ProbCut may do without: FFO 40-49 take 1 % less time.
+        let mut candidates = Candidates::new();
+        let is_selective = self.selectivity != Selectivity::Full;
+        if !is_selective {
+            self.make_candidates(&mut candidates, position, moves);
+        }
         let mut entry = self.shared.tt.probe(position, hash);
         if let Some(score) =
             entry.and_then(|entry| entry.cutoff_discs(empties, self.selectivity, alpha))
         {
             return Ok(score);
         }
-        if self.selectivity == Selectivity::Full
-            && empties >= self.shared.parameters.rehearsal_empties
-        {
+        if !is_selective && empties >= self.shared.parameters.rehearsal_empties {
             self.rehearse(position, moves, empties, alpha)?;
             entry = self.shared.tt.probe(position, hash);
         }
         if let Some(score) = self.probcut_endgame(position, empties, alpha)? {
             return Ok(score);
         }
+        if is_selective {
+            self.make_candidates(&mut candidates, position, moves);
+        }
         let hash_moves = entry.map_or([None; 2], |entry| entry.moves);
         let sought = Sought::FinalScore { empties, alpha };
         let node = PathNode { position, hash, sought, selectivity: self.selectivity };
         let share = empties >= self.shared.parameters.split_empties;
         let below = self.search_below(node, share, |worker| {
-            worker.solve_moves(position, moves, hash_moves, empties, alpha)
+            worker.solve_moves(position, &mut candidates, hash_moves, empties, alpha)
         })?;
         let best = match below {
             Below::Searched(best) => best,
@@ -129,36 +136,33 @@ impl Worker<'_> {
         let entry = self.shared.tt.probe(position, hash);
         let hash_moves = entry.map_or([None; 2], |entry| entry.moves);
         let empties = position.empty_count();
-        let best = self.solve_moves(position, moves, hash_moves, empties, alpha)?;
+        let mut candidates = Candidates::new();
+        self.make_candidates(&mut candidates, position, moves);
+        let best = self.solve_moves(position, &mut candidates, hash_moves, empties, alpha)?;
         if moves == position.legal_moves() {
             self.store(position, hash, empties, alpha, best);
         }
         Ok(best)
     }
 
-    /// The best of `moves`: the first whose score is above `alpha`, else the one with the
-    /// highest upper bound.
+    /// The best of the `candidates`, made and not ordered yet: the first whose score is above
+    /// `alpha`, else the one with the highest upper bound.
     ///
     /// The hash move is searched before the others are ordered. Tried without gain: before they are
     /// made (FFO 40-49: 461 M nodes instead of 451 M, in the same time).
     fn solve_moves(
         &mut self,
         position: Position,
-        moves: Bitboard,
+        candidates: &mut Candidates,
         hash_moves: [Option<Square>; 2],
         empties: u32,
         alpha: i32,
     ) -> Result<Best, Interrupt> {
-        let mut candidates = Candidates::new();
-        if empties >= self.shared.parameters.etc_empties {
-            let beta = DiscDiff::saturating(alpha + 1).into();
-            if let Some((score, square)) =
-                self.make_candidates(&mut candidates, position, moves, beta, empties)
-            {
-                return Ok(Best { score: score.ceil_discs().discs(), square: Some(square) });
-            }
-        } else {
-            candidates.make(position, moves, |_| ());
+        let beta = DiscDiff::saturating(alpha + 1).into();
+        if empties >= self.shared.parameters.etc_empties
+            && let Some((score, square)) = self.transposition_cutoff(candidates, beta, empties)
+        {
+            return Ok(Best { score: score.ceil_discs().discs(), square: Some(square) });
         }
         let mut best = Best { score: NO_MOVE, square: None };
         let mut search = |worker: &mut Self, candidate: Candidate| {
@@ -176,9 +180,9 @@ impl Worker<'_> {
         {
             return Ok(best);
         }
-        self.rank_for_solving(&mut candidates, position, hash_moves[1], empties)?;
+        self.rank_for_solving(candidates, position, hash_moves[1], empties)?;
         let split = empties >= self.shared.parameters.split_empties;
-        self.search_candidates(&mut candidates, split, is_first_done, search)?;
+        self.search_candidates(candidates, split, is_first_done, search)?;
         Ok(best)
     }
 

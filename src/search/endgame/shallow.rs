@@ -10,9 +10,9 @@
 //! - What a table knows of a position is fetched while its moves are made. Only 4 % of the probes
 //!   cut, so that the moves are seldom made in vain. With the item before 6 % less time on FFO 40.
 //!   To fetch the buckets of all positions after it, too, of which most are not searched, took 5 to
-//!   7 % more time (FFO 45, and 51 and 52, 2 GiB, AMD Zen 3). Only that of the first one before
-//!   the node's own is read, and that of the next one while another is searched: 0 to 1 % less time
-//!   (FFO 40-49, AMD Zen 4), though the reads that wait for memory take 7 % of it.
+//!   7 % more time (FFO 45, and 51 and 52, 2 GiB, AMD Zen 3). So that of the first one is fetched
+//!   before the node's own is read, and that of the next one while another is searched: FFO 40-49
+//!   take 0 to 1 % less time on a Zen 4, 3 % on a Zen 5, where reads that waited took 10 % of it.
 //! - Order and table at five empties, too, where there was parity alone: 14 % fewer nodes. The
 //!   moves that are known then spare four empties the flips of the others: 3 % less time, while
 //!   without that it would be 1 to 7 % more. Now that four empties have stability cutoffs, the
@@ -72,6 +72,21 @@ impl Worker<'_> {
         }
     }
 
+    /// Prefetches what the transposition table knows of the position after the move of `key`, if
+    /// there is one.
+    #[inline(always)]
+    fn prefetch_after<const MOST: usize>(
+        &self,
+        children: &Children<MOST>,
+        key: u32,
+        position: Position,
+    ) {
+        if key != 0 {
+            let next = position.play_flips(Square::from_low_bits(key), children.flips[index(key)]);
+            self.shared.tt.prefetch(self.shared.tt.hash(next));
+        }
+    }
+
     /// Solves where the side to move has none.
     #[cold]
     #[inline(never)]
@@ -113,6 +128,9 @@ impl Worker<'_> {
         let order = Order::of(EMPTIES);
         let mut first = children.make(position, moves, odd, order);
         let mut bounds = Bounds::NONE;
+        if EMPTIES - 1 > CACHED_EMPTIES {
+            self.prefetch_after(&children, first, position);
+        }
         if EMPTIES <= CACHED_EMPTIES {
             bounds = self.cache.probe(position, hash).unwrap_or(bounds);
             if let Some(score) = bounds.cutoff(alpha) {
@@ -129,6 +147,9 @@ impl Worker<'_> {
         let mut best = Best { score: NO_MOVE, square: None };
         while first != 0 {
             let Child { square, flips, replies } = children.take(first);
+            if EMPTIES - 1 > CACHED_EMPTIES {
+                self.prefetch_after(&children, children.first(), position);
+            }
             let next = position.play_flips(square, flips);
             let odd_after = odd ^ quadrant(square);
             let score = -match EMPTIES {
@@ -262,7 +283,7 @@ impl<const MOST: usize> Children<MOST> {
     /// Takes out the move of `key`.
     #[inline(always)]
     fn take(&mut self, key: u32) -> Child {
-        let index = (15 - (key >> 6 & 15)) as usize;
+        let index = index(key);
         self.keys[index] = 0;
         Child {
             square: Square::from_low_bits(key),
@@ -270,4 +291,10 @@ impl<const MOST: usize> Children<MOST> {
             replies: self.replies[index],
         }
     }
+}
+
+/// The index of a key's move in the other arrays of [`Children`].
+#[inline(always)]
+fn index(key: u32) -> usize {
+    (15 - (key >> 6 & 15)) as usize
 }
