@@ -87,6 +87,18 @@ impl Score {
     }
 }
 
+/// Centidiscs in discs.
+#[must_use]
+pub fn discs_of(centidiscs: i32) -> f64 {
+    f64::from(centidiscs) / f64::from(Score::PER_DISC)
+}
+
+/// Discs in centidiscs, rounded to the nearest.
+#[must_use]
+pub fn centidiscs_of(discs: f64) -> i32 {
+    (discs * f64::from(Score::PER_DISC)).round() as i32
+}
+
 impl From<DiscDiff> for Score {
     #[inline(always)]
     fn from(difference: DiscDiff) -> Score {

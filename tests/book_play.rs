@@ -264,6 +264,12 @@ fn a_packed_book_says_what_the_book_says() {
     assert!(refused.stderr.contains("is a packed book"), "{}", refused.stderr);
     assert_eq!(answer(&["book", "pack", from, to]), "");
     assert_eq!(run(&["book", "pack", to, from]).code, ERROR);
+    let precious = folder.path().join("precious");
+    fs::write(&precious, "precious").unwrap();
+    let refused = run(&["book", "pack", from, precious.to_str().unwrap()]);
+    assert_eq!(refused.code, ERROR);
+    assert!(refused.stderr.contains("precious holds something else: expected a new file"));
+    assert_eq!(fs::read_to_string(&precious).unwrap(), "precious");
 }
 
 #[test]

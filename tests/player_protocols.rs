@@ -37,6 +37,19 @@ fn engines_that_speak_gtp_and_nboard_play_whole_matches() {
     }
 }
 
+#[cfg(unix)]
+#[test]
+fn a_player_that_speaks_gtp_is_told_from_one_of_ugi_at_once() {
+    let stubborn = "sh -c 'while read -r line; do echo \"? unknown command\"; echo; done'";
+    let mut command = Command::cargo_bin("outflank").expect("the binary is built");
+    let output =
+        command.args(["match", "--a", stubborn, "--b", QUICK]).output().expect("it starts");
+    assert_eq!(output.status.code(), Some(2));
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    let told = "answers \"? unknown command\", as in GTP: expected UGI, or gtp: before the command";
+    assert!(stderr.contains(told), "{stderr}");
+}
+
 #[test]
 fn a_clock_is_told_in_either_protocol() {
     for player in [format!("gtp:{BINARY}"), format!("nboard:{BINARY}")] {

@@ -254,6 +254,24 @@ fn a_file_may_be_written_over_what_is_read() {
 }
 
 #[test]
+fn names_beside_a_wthor_file_replace_nothing_but_names() {
+    let folder = tempdir().unwrap();
+    let games = file(folder.path(), "games.txt", "f5d6c3\n");
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let write_to = |name: &str| run(&["convert", &games, "--to", "wthor", "--out", &path(name)]);
+    let refused = write_to("mine.JOU");
+    assert_eq!(refused.code, ERROR);
+    assert!(refused.stderr.contains("would be a file of names"), "{}", refused.stderr);
+    assert!(!folder.path().join("mine.JOU").exists());
+    let players = file(folder.path(), "mine.jou", "precious");
+    let refused = write_to("mine.wtb");
+    assert_eq!(refused.code, ERROR);
+    assert!(refused.stderr.contains("mine.jou holds something else than names"));
+    assert_eq!(fs::read_to_string(&players).unwrap(), "precious");
+    assert_eq!((write_to("yours.wtb").code, write_to("yours.wtb").code), (DONE, DONE));
+}
+
+#[test]
 fn an_old_file_stays_until_the_new_one_is_whole() {
     let folder = tempdir().unwrap();
     let kept = ["wtb", "jou", "trn"].map(|end| file(folder.path(), &format!("keep.{end}"), "old"));

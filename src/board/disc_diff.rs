@@ -3,9 +3,9 @@
 use std::fmt;
 use std::ops::Neg;
 
-/// A final disc difference, -64 to 64, seen from the side to move: its discs less
-/// the opponent's, **the empty squares counted for the winner**, as in every
-/// tournament. Always even.
+/// A disc difference, -64 to 64, seen from the side to move: its discs less the
+/// opponent's. At the end of a game **the empty squares count for the winner**, as in
+/// every tournament, so that it is even; a score that was rounded to discs may be odd.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(transparent)]
 pub struct DiscDiff(i8);

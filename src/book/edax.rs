@@ -80,7 +80,7 @@ pub struct EdaxLosses {
     pub wld: usize,
     /// That the move outside is proven, where other moves are not; or the depth of a proof.
     pub proofs: usize,
-    /// Depths above 60.
+    /// Depths of estimates beyond the end of the game.
     pub depths: usize,
     /// Not positions: the games that were counted, one by one.
     pub sources: usize,

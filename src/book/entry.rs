@@ -5,7 +5,7 @@ use std::ops::AddAssign;
 use super::error::BookErrorKind;
 use crate::board::{Bitboard, Position, Square};
 use crate::score::{Score, Selectivity};
-use crate::search::Certainty;
+use crate::search::{Certainty, Line};
 
 /// What the book knows of a position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -31,6 +31,16 @@ pub struct OutsideMove {
     pub certainty: Certainty,
     /// The depth of the search in plies, the move itself counted; 255 stands for more.
     pub depth: u32,
+}
+
+impl OutsideMove {
+    /// The move of a `line` that a search has found, if it places a disc.
+    #[must_use]
+    pub fn of(line: &Line) -> Option<OutsideMove> {
+        let square = line.pv.first()?.square()?;
+        let Line { score, certainty, depth, .. } = *line;
+        Some(OutsideMove { square, score, certainty, depth })
+    }
 }
 
 /// How games ended, for one side.

@@ -62,7 +62,7 @@ pub(super) fn caught<T>(
 }
 
 /// The bytes with which the files of the database start.
-const MAGIC: &[u8] = b"redb\x1a\x0a\xa9\x0d\x0a";
+pub(super) const MAGIC: &[u8] = b"redb\x1a\x0a\xa9\x0d\x0a";
 
 /// Whether the file at `path` is a database at all.
 pub(super) fn check_magic(path: &Path) -> Result<(), BookErrorKind> {

@@ -17,7 +17,7 @@ use crate::game::{
     Game, IllegalMove, ObfProblem, ObfScore, ParseFenError, ParseObfError, ParseTranscriptError,
     Setup, shorten,
 };
-use crate::score::{Score, Selectivity};
+use crate::score::{Score, Selectivity, centidiscs_of, discs_of};
 use crate::search::Certainty;
 
 /// How a line tells of a position.
@@ -194,7 +194,7 @@ fn parse_score(text: &str) -> Result<Score, ParseLineError> {
 
 /// The score of so many `discs`.
 fn score_of(discs: f64) -> Score {
-    Score::saturating((discs * f64::from(Score::PER_DISC)).round() as i32)
+    Score::saturating(centidiscs_of(discs))
 }
 
 fn parse_obf(line: &str) -> Result<BookLine, ParseLineError> {
@@ -332,7 +332,7 @@ impl JsonLine {
             losses: entry.games.losses,
         });
         JsonLine {
-            score: Some(discs_of(entry.score)),
+            score: Some(discs_of(entry.score.centidiscs())),
             games,
             ..JsonLine::search(position, Bitboard::EMPTY, entry.outside)
         }
@@ -342,7 +342,7 @@ impl JsonLine {
     fn search(position: Position, without: Bitboard, outside: Option<OutsideMove>) -> JsonLine {
         let outside = outside.map(|outside| JsonMove {
             square: outside.square.to_string(),
-            score: discs_of(outside.score),
+            score: discs_of(outside.score.centidiscs()),
             certainty: match outside.certainty {
                 Certainty::Exact => JsonCertainty::Exact,
                 Certainty::Wld => JsonCertainty::Wld,
@@ -398,10 +398,6 @@ impl JsonLine {
         });
         Ok((setup.position, ImportedPosition { moves, without, games }))
     }
-}
-
-fn discs_of(score: Score) -> f64 {
-    f64::from(score.centidiscs()) / f64::from(Score::PER_DISC)
 }
 
 /// The line in JSON about a search of `position` for the best move but those `without`, which is

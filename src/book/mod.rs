@@ -132,6 +132,12 @@ pub struct BookStats {
 }
 
 impl Book {
+    /// Whether a file that starts with these `bytes`, at least 16 of them, is a book that can grow.
+    #[must_use]
+    pub fn is_start(bytes: &[u8]) -> bool {
+        bytes.starts_with(error::MAGIC)
+    }
+
     /// A new, empty book in a new file.
     ///
     /// # Errors

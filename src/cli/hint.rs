@@ -184,7 +184,7 @@ fn score_text(line: &Line) -> String {
         Bound::Lower => "≥",
         Bound::Upper => "≤",
     };
-    if !is_known(line) {
+    if line.known_score().is_none() {
         return String::new();
     }
     format!("{sign}{}", value_text(line.score, line.certainty))
@@ -200,7 +200,7 @@ pub(super) fn value_text(score: Score, certainty: Certainty) -> String {
 
 /// [`sure_text`] of a move; nothing if it was not searched.
 fn certainty_text(line: &Line) -> String {
-    if is_known(line) { sure_text(line.score, line.certainty) } else { String::new() }
+    line.known_score().map_or_else(String::new, |score| sure_text(score, line.certainty))
 }
 
 /// `exact`; the result if only the winner is proven; or the confidence of an estimate.
@@ -214,11 +214,6 @@ pub(super) fn sure_text(score: Score, certainty: Certainty) -> String {
         },
         Certainty::Selective(level) => format!("{} %", level.percent()),
     }
-}
-
-/// Whether the move was searched before the search ended.
-fn is_known(line: &Line) -> bool {
-    (-Score::INFINITY < line.score) && (line.score < Score::INFINITY)
 }
 
 #[cfg(test)]

@@ -14,7 +14,7 @@ use crate::engine::Engine;
 use crate::game::Setup;
 use crate::protocol::reply::{BoardReply, EvalReply, Format, PartReply, Reply, TermReply};
 use crate::protocol::ugi::{self, count_perft};
-use crate::score::Score;
+use crate::score::discs_of;
 
 /// Draw the board
 #[derive(Debug, clap::Args)]
@@ -111,7 +111,7 @@ fn explain(setup: Setup, terms: &[TermReply]) -> String {
     }
     let share = |square| -> f64 {
         let own = parts.iter().filter(|(_, part)| part.squares.contains(square));
-        own.fold(0.0, |sum, (_, part)| sum + discs(part) / part.squares.len() as f64)
+        own.fold(0.0, |sum, (_, part)| sum + discs_of(part.centidiscs) / part.squares.len() as f64)
     };
     let drawing = setup.draw().to_string();
     let mut lines = drawing.lines();
@@ -124,13 +124,9 @@ fn explain(setup: Setup, terms: &[TermReply]) -> String {
     parts.sort_by_key(|(_, part)| -part.centidiscs.abs());
     for (name, part) in parts.into_iter().take(PARTS) {
         let squares: Vec<String> = part.squares.iter().map(Square::to_string).collect();
-        text += &format!("\n{:>+7.2} {name:<20} {}", discs(part), squares.join(" "));
+        text += &format!("\n{:>+7.2} {name:<20} {}", discs_of(part.centidiscs), squares.join(" "));
     }
     text
-}
-
-fn discs(part: &PartReply) -> f64 {
-    f64::from(part.centidiscs) / f64::from(Score::PER_DISC)
 }
 
 /// Count the ways that a game can go on

@@ -36,6 +36,7 @@ mod solve;
 mod source;
 mod training;
 mod usage;
+mod whole_files;
 
 use std::ffi::OsString;
 use std::io::{self, Write};

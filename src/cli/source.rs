@@ -1,8 +1,9 @@
 //! Records as arguments: given as they are, in a file, or on standard input.
 
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Read};
+use std::io::{self, BufRead, BufReader, ErrorKind, Read};
 use std::path::{Path, PathBuf};
+use std::str::FromStr;
 
 use anyhow::{Context, anyhow, bail, ensure};
 use flate2::bufread::MultiGzDecoder;
@@ -51,9 +52,44 @@ impl RecordSource {
         let name = path.display();
         ensure!(!path.is_dir(), "{name} is a folder: expected a file");
         let cannot_be_read = || format!("{name} cannot be read");
-        let mut file = BufReader::new(File::open(path).with_context(cannot_be_read)?);
+        let file = File::open(path).map_err(|error| match error.kind() {
+            ErrorKind::NotFound => anyhow!("{error}: expected a file, or - for standard input"),
+            _ => error.into(),
+        });
+        let mut file = BufReader::new(file.with_context(cannot_be_read)?);
         let is_compressed = file.fill_buf().with_context(cannot_be_read)?.starts_with(&GZIP_MAGIC);
         Ok(if is_compressed { Box::new(MultiGzDecoder::new(file)) } else { Box::new(file) })
+    }
+}
+
+/// The lines from `first` to `last`, both of them included and counted from 1.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct LineRange {
+    pub(super) first: usize,
+    pub(super) last: usize,
+}
+
+/// A text that is not a range of lines.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("expected a line number from 1, or two such as 101-200, the second no less")]
+pub(super) struct ParseLineRangeError;
+
+/// Reads `101-200`, `101-` for all from there on, or `101` for one line.
+impl FromStr for LineRange {
+    type Err = ParseLineRangeError;
+
+    fn from_str(text: &str) -> Result<LineRange, ParseLineRangeError> {
+        let (first, last) = text.split_once('-').unwrap_or((text, text));
+        let first = first.parse().map_err(|_| ParseLineRangeError)?;
+        let last = match last {
+            "" => usize::MAX,
+            last => last.parse().map_err(|_| ParseLineRangeError)?,
+        };
+        if first >= 1 && first <= last {
+            Ok(LineRange { first, last })
+        } else {
+            Err(ParseLineRangeError)
+        }
     }
 }
 
@@ -194,4 +230,20 @@ pub(super) fn report_bad_record(source: &RecordSource, error: &RecordError) -> a
     }
     complain(format_args!("{name}:{error}"));
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranges_have_two_ends() {
+        assert_eq!("101-200".parse(), Ok(LineRange { first: 101, last: 200 }));
+        assert_eq!("7-7".parse(), Ok(LineRange { first: 7, last: 7 }));
+        assert_eq!("1-".parse(), Ok(LineRange { first: 1, last: usize::MAX }));
+        assert_eq!("5".parse(), Ok(LineRange { first: 5, last: 5 }));
+        for text in ["", "-", "0", "-5", "0-3", "5-4", "a-b", "1-2-3", "1 - 2"] {
+            assert_eq!(text.parse::<LineRange>(), Err(ParseLineRangeError), "{text}");
+        }
+    }
 }

@@ -57,10 +57,6 @@ impl LearnJob {
         if stop.is_set() {
             return None;
         }
-        report.lines.iter().find_map(|line| {
-            let square = line.pv.first()?.square()?;
-            let (score, certainty, depth) = (line.score, line.certainty, line.depth);
-            Some(OutsideMove { square, score, certainty, depth })
-        })
+        report.lines.iter().find_map(OutsideMove::of)
     }
 }

@@ -92,7 +92,7 @@ const EMBEDDED: &str = "embedded";
 #[cfg(feature = "book")]
 const NO_FILE: &str = "<empty>";
 
-/// Weights that were read from a file; equal when the file is the same.
+/// Weights that were read from a file; equal when they come from the same reading of it.
 #[derive(Debug, Clone)]
 pub struct EvalFile {
     /// Where they were read.

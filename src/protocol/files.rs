@@ -1,6 +1,8 @@
 //! [`Files`]: files that a host sends in pieces, for it has no other way to hand over what a
 //! person has chosen.
 
+use std::path::Path;
+
 use crate::game::{FoundRecord, RecordError, RecordFault, Records, WthorNames};
 
 /// The files of a session that have not been read yet.
@@ -45,7 +47,7 @@ impl Files {
     ) -> Result<(), RecordFault> {
         let files = std::mem::take(&mut self.files);
         let (names, files): (Vec<_>, Vec<_>) =
-            files.into_iter().partition(|(name, _)| holds_names(name));
+            files.into_iter().partition(|(name, _)| WthorNames::are_in(Path::new(name)));
         let mut known = WthorNames::default();
         for (_, bytes) in &names {
             known.read(&bytes[..])?;
@@ -57,12 +59,6 @@ impl Files {
         }
         Ok(())
     }
-}
-
-/// Whether a file with this name holds names for WTHOR files.
-fn holds_names(name: &str) -> bool {
-    let name = name.to_ascii_lowercase();
-    [".jou", ".trn"].iter().any(|ending| name.ends_with(ending))
 }
 
 #[cfg(test)]

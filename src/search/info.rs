@@ -37,10 +37,11 @@ impl fmt::Display for Certainty {
 pub struct Line {
     /// Its place among the ranked moves, from 1.
     pub rank: usize,
-    /// The depth searched, in plies; 0 if the game is over, or if the search was
-    /// stopped before it found anything.
+    /// The depth searched, in plies; 0 if the game is over, if the search was stopped before
+    /// it found anything, or if the move was chosen without a search.
     pub depth: u32,
-    /// The value for the side to move.
+    /// The value for the side to move; minus infinity if there is none, see
+    /// [`Line::known_score`].
     pub score: Score,
     /// What the score says.
     pub bound: Bound,
@@ -51,6 +52,15 @@ pub struct Line {
     pub pv: Vec<Move>,
     /// Where this was found.
     pub source: Source,
+}
+
+impl Line {
+    /// The value for the side to move; `None` if the move was not searched.
+    #[must_use]
+    pub fn known_score(&self) -> Option<Score> {
+        let is_known = -Score::INFINITY < self.score && self.score < Score::INFINITY;
+        is_known.then_some(self.score)
+    }
 }
 
 /// Where a [`Line`] was found.

@@ -6,8 +6,8 @@
 //! - `midgame`: principal variation search, `endgame`: solving to the end;
 //! - `probcut`: ProbCut, in selective searches; `etc`: enhanced transposition cutoffs;
 //! - `ordering`: which move first, `tt`: the transposition table;
-//! - `worker`: the state of a thread and its limits; `threads`: several workers, kept from search
-//!   to search; `abdada`: how they share the work; `stop`: what ends a search from outside; `time`:
+//! - `worker`: the state of a thread in one search, and its limits; `threads`: the threads, kept
+//!   from search to search; `abdada`: how they share the work; `stop`: what ends a search from outside; `time`:
 //!   clocks;
 //! - `values`: a small table of static evaluations; `prefetch`: fetching memory ahead;
 //! - `parameters`: the numbers that all these go by.

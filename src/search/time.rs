@@ -62,8 +62,9 @@ impl Plan {
         // To the next time control there may be fewer, but those after the solution take nothing.
         let moves = clock.moves.map_or(moves, |to_control| to_control.min(moves)).max(1);
         let most = (left / 2).saturating_add(clock.overtime);
-        let of_main_time = left / moves + clock.increment * 3 / 4;
-        let share = of_main_time.saturating_add(clock.overtime).min(most);
+        let of_increment = clock.increment.saturating_mul(3) / 4;
+        let share = (left / moves).saturating_add(of_increment).saturating_add(clock.overtime);
+        let share = share.min(most);
         Plan { share: Some(share), end: share.saturating_mul(parameters.stretch).min(most) }
     }
 
@@ -194,6 +195,8 @@ mod tests {
 
     #[test]
     fn a_whole_game_fits_the_clock_even_when_every_move_takes_all_it_may() {
+        let endless = Clock { increment: Duration::MAX, ..clock(1000, 0) };
+        assert!(share_of(endless, 40).end <= Duration::from_millis(500));
         let mut clock = clock(60_000, 0);
         for empties in (0..=60).rev().step_by(2) {
             clock.remaining -= share_of(clock, empties).end;

@@ -7,6 +7,7 @@ use super::stats::{Ending, GameOutcome};
 use super::{ForfeitKind, Seat};
 use crate::board::Color;
 use crate::game::{GgfClock, GgfEnding, GgfGame, GgfPlayer, GgfResult};
+use crate::score::Score;
 
 /// A participant: a player and its limits.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -84,7 +85,7 @@ impl GameRecord {
                 },
             }),
             None => self.game.game().result().map(|result| GgfResult {
-                centidiscs: result.black_difference.discs() * 100,
+                centidiscs: Score::from(result.black_difference).centidiscs(),
                 ending: GgfEnding::Played,
             }),
         };

@@ -99,7 +99,7 @@ impl Referee {
         if let (Some(left), Some(clock)) =
             (&mut self.left[seat as usize], self.controls[seat as usize].clock)
         {
-            *left = left.saturating_sub(answer.used) + clock.increment;
+            *left = left.saturating_sub(answer.used).saturating_add(clock.increment);
         }
         Ok(())
     }
@@ -208,6 +208,15 @@ mod tests {
         referee.judge(&answer(Square::D6, 1020)).unwrap();
         let (_, task) = asked(&mut referee);
         assert_eq!(left(&task), [710, 10]);
+    }
+
+    #[test]
+    fn an_increment_may_be_endless() {
+        let clock = Some(GameClock { time: Duration::ZERO, increment: Duration::MAX });
+        let mut referee = referee(0, "", [Control { clock, ..Control::default() }; 2]);
+        referee.judge(&answer(Square::F5, 300)).unwrap();
+        let left = asked(&mut referee).1.clocks.map(|clock| clock.unwrap().left);
+        assert_eq!(left, [Duration::MAX; 2]);
     }
 
     #[test]

@@ -9,6 +9,7 @@ use super::ForfeitKind;
 use super::record::{Entrant, Forfeit, GameRecord};
 use super::schedule::Fixture;
 use crate::game::{Game, GgfGame, GgfNote, ParseBoardError, ParseTranscriptError, Setup};
+use crate::score::{centidiscs_of, discs_of};
 
 /// A game, as a line of JSON.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -124,7 +125,7 @@ impl GameRow {
         let winner = winner.map(|seat| entrants[record.fixture.entrant(seat)].name.clone());
         let result = game.result().filter(|_| record.forfeit.is_none());
         let notes = &record.game.notes()[record.opening..];
-        let discs_of = |note: &GgfNote| note.centidiscs.map(|score| f64::from(score) / 100.0);
+        let score_of = |note: &GgfNote| note.centidiscs.map(discs_of);
         GameRow {
             game: record.fixture.number + 1,
             black,
@@ -137,7 +138,7 @@ impl GameRow {
             reason: record.forfeit.as_ref().map_or(Reason::Played, |it| Reason::Forfeit(it.kind)),
             fault: record.forfeit.as_ref().map(|forfeit| forfeit.reason.clone()),
             milliseconds: notes.iter().map(|note| note.time.map(milliseconds)).collect(),
-            scores: notes.iter().map(discs_of).collect(),
+            scores: notes.iter().map(score_of).collect(),
         }
     }
 
@@ -178,7 +179,7 @@ impl GameRow {
             let score = self.scores.get(index).copied().flatten();
             let time = self.milliseconds.get(index).copied().flatten();
             let note = GgfNote {
-                centidiscs: score.map(|discs| (discs * 100.0).round() as i32),
+                centidiscs: score.map(centidiscs_of),
                 time: time.map(Duration::from_millis),
             };
             noted.play(mv, note).expect("the moves are legal");

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::searcher::Searcher;
 use crate::board::{Move, Position};
 use crate::game::ObfScore;
-use crate::score::Score;
+use crate::score::{Score, discs_of};
 use crate::search::Limits;
 
 /// A position with its known score and those of its moves.
@@ -123,7 +123,8 @@ impl Findings {
     }
 
     pub(super) fn add(&mut self, estimate: Score, truth: Score) {
-        self.pairs.push((discs(estimate), discs(truth)));
+        let in_discs = |score: Score| discs_of(score.centidiscs());
+        self.pairs.push((in_discs(estimate), in_discs(truth)));
     }
 
     /// Takes down which move was chosen in `known`, some of whose moves have known scores.
@@ -135,13 +136,10 @@ impl Findings {
         let is_known = |square| known.moves.iter().any(|&(mv, _)| mv == Move::Place(square));
         let can_lose = known.moves.iter().any(|&(_, score)| score != known.score);
         if can_lose && known.position.legal_moves().into_iter().all(is_known) {
-            self.losses.extend(score.map(|score| discs(known.score) - discs(score)));
+            self.losses
+                .extend(score.map(|score| discs_of(known.score.centidiscs() - score.centidiscs())));
         }
     }
-}
-
-fn discs(score: Score) -> f64 {
-    f64::from(score.centidiscs()) / f64::from(Score::PER_DISC)
 }
 
 /// Compares searches to `depth` (0: the static evaluation) with the known scores, by number of

@@ -174,7 +174,7 @@ impl Play {
             let ply = self.squares.len() as u32;
             let strays = excursion.contains(&ply) && (ply - excursion.start).is_multiple_of(2);
             let is_early = self.position.empty_count() > exact_empties + LATEST_NOISE;
-            let at_random = strays || (is_early && random.chance(noise));
+            let at_random = is_early && (strays || random.chance(noise));
             let (square, score) = if at_random {
                 (random.legal_square(self.position).expect("there is a legal move"), None)
             } else {

@@ -5,6 +5,7 @@
 
 use std::arch::x86_64::*;
 
+use crate::board::fills::INNER_COLUMNS;
 use crate::board::x86::{four, splat, union};
 
 /// What [`portable::legal_moves`](super::portable::legal_moves) returns.
@@ -20,8 +21,6 @@ pub fn legal_moves(player: u64, opponent: u64) -> u64 {
 #[inline]
 #[target_feature(enable = "avx2")]
 pub(in crate::board) fn legal_moves_by_axis(player: __m256i, opponent: __m256i) -> __m256i {
-    /// Squares that can lie inside a run sideways: not on the a and h columns.
-    const INNER_COLUMNS: u64 = 0x7e7e_7e7e_7e7e_7e7e;
     let step = four([1, 7, 8, 9]);
     let two_steps = four([2, 14, 16, 18]);
     let up = |sets, steps| _mm256_sllv_epi64(sets, steps);

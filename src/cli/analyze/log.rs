@@ -14,7 +14,7 @@ use crate::cli::output::{complete_lines, go_on_after};
 use crate::engine::{AnalysedPly, OPTIONS, Options};
 use crate::game::Game;
 use crate::protocol::reply::{AnalysisReply, CertaintyReply, PlyReply, Reply, to_json};
-use crate::score::{Score, Selectivity};
+use crate::score::{Score, Selectivity, centidiscs_of};
 use crate::search::{Certainty, Parameters, Usage};
 
 /// The file in which an analysis is kept, one JSON object a line: the settings, then each
@@ -201,7 +201,7 @@ impl LoggedPly {
             && self.played == played.map(|mv| mv.to_string())
             && self.loss.is_some() == played.is_some();
         ensure!(is_ours, "ply {} is not that of the game", self.ply);
-        let score = Score::saturating(centidiscs(self.score));
+        let score = Score::saturating(centidiscs_of(self.score));
         let certainty = match self.certainty {
             CertaintyReply::Exact => Certainty::Exact,
             CertaintyReply::Wld => Certainty::Wld,
@@ -214,7 +214,7 @@ impl LoggedPly {
             ply: self.ply,
             setup,
             played,
-            played_score: self.loss.map(|loss| score - centidiscs(loss)),
+            played_score: self.loss.map(|loss| score - centidiscs_of(loss)),
             score,
             certainty,
             pv: pv?,
@@ -222,10 +222,6 @@ impl LoggedPly {
             usage: Usage { nodes: self.nodes, ..Usage::default() },
         })
     }
-}
-
-fn centidiscs(discs: f64) -> i32 {
-    (discs * f64::from(Score::PER_DISC)).round() as i32
 }
 
 /// The settings of an analysis. Scores found with different settings are not comparable.

@@ -9,7 +9,7 @@ use serde::Serialize;
 use super::games::GameEntry;
 use crate::board::{Color, Move};
 use crate::engine::{AnalysedPly, Mark, SideSummary};
-use crate::score::Score;
+use crate::score::discs_of;
 
 /// The phases of a game, each from so many empties down to where the next one begins.
 const PHASES: [u32; 3] = [60, 40, 20];
@@ -97,7 +97,7 @@ impl PlayerTotals {
             return;
         }
         let word = |mv: Move| mv.to_string();
-        let (mv, best, loss) = (word(mv), word(best), discs(loss));
+        let (mv, best, loss) = (word(mv), word(best), discs_of(loss));
         let place = self.worst.partition_point(|other| other.loss >= loss);
         let costly = CostlyMove { game: entry.number, number: ply.ply + 1, mv, best, loss };
         self.worst.insert(place, costly);
@@ -105,13 +105,14 @@ impl PlayerTotals {
     }
 
     fn to_row(&self, name: &str) -> PlayerRow {
-        let phase = |phase: &SideSummary| (phase.choices > 0).then(|| discs(phase.average_loss()));
+        let phase =
+            |phase: &SideSummary| (phase.choices > 0).then(|| discs_of(phase.average_loss()));
         PlayerRow {
             player: name.to_owned(),
             games: self.games,
             choices: self.all.choices,
-            lost: discs(self.all.lost),
-            average: discs(self.all.average_loss()),
+            lost: discs_of(self.all.lost),
+            average: discs_of(self.all.average_loss()),
             phases: self.phases.each_ref().map(phase),
             inaccuracy: self.all.count(Mark::Inaccuracy),
             mistake: self.all.count(Mark::Mistake),
@@ -119,10 +120,6 @@ impl PlayerTotals {
             worst: self.worst.clone(),
         }
     }
-}
-
-fn discs(centidiscs: i32) -> f64 {
-    f64::from(centidiscs) / f64::from(Score::PER_DISC)
 }
 
 /// A row for each player, and below them their most costly moves.

@@ -13,7 +13,7 @@ use crate::cli::output::Progress;
 use crate::engine::{AnalysedPly, Analysis, Mark};
 use crate::protocol::output::Output;
 use crate::protocol::reply::{AnalysisReply, CertaintyReply, Format, PlyReply, Reply, to_json};
-use crate::score::Score;
+use crate::score::discs_of;
 
 /// What is written to standard output.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -139,8 +139,7 @@ const CSV_HEADER: &str =
 fn csv_row(entry: &GameEntry, ply: &AnalysedPly) -> String {
     let PlyReply { ply: number, side, played, best, score, loss, mark, .. } = PlyReply::from(ply);
     let word = |mv: Option<Move>| mv.map_or_else(String::new, |mv| mv.to_string());
-    let discs =
-        |centidiscs: i32| format!("{:.2}", f64::from(centidiscs) / f64::from(Score::PER_DISC));
+    let discs = |centidiscs: i32| format!("{:.2}", discs_of(centidiscs));
     let player = |side| quoted(&entry.player(side).unwrap_or_default());
     [
         entry.number.to_string(),

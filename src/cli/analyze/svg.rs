@@ -13,7 +13,7 @@ use crate::board::Color;
 use crate::cli::chart;
 use crate::cli::chart::{Area, CAPTION_FONT, ChartError, TEXT_FONT};
 use crate::engine::{AnalysedPly, Mark, Summary};
-use crate::score::Score;
+use crate::score::discs_of;
 
 /// The height of the chart and its parts, in pixels.
 const HEIGHT: u32 = 560;
@@ -41,10 +41,6 @@ const fn colour(mark: Mark) -> RGBColor {
         Mark::Mistake => RGBColor(240, 126, 32),
         Mark::Blunder => RGBColor(214, 40, 40),
     }
-}
-
-fn discs(centidiscs: i32) -> f64 {
-    f64::from(centidiscs) / f64::from(Score::PER_DISC)
 }
 
 /// Writes the analysis of `entry` to `path`, as SVG: above the lead after each move,
@@ -102,7 +98,7 @@ impl<'a> AnalysisChart<'a> {
             let disc = Circle::new((24, row), 6, disc_of(side).filled());
             area.draw(&disc)?;
             area.draw(&Circle::new((24, row), 6, GREY.stroke_width(1)))?;
-            let lost = format!("{:.1} discs lost in {} moves", discs(sum.lost), sum.choices);
+            let lost = format!("{:.1} discs lost in {} moves", discs_of(sum.lost), sum.choices);
             area.draw_text(&lost, &left(TEXT_FONT), (40, row))?;
             let counts = [
                 (Mark::Best, format!("{best} good")),
@@ -124,7 +120,7 @@ impl<'a> AnalysisChart<'a> {
         let leads: Vec<(f64, f64)> = self
             .plies
             .iter()
-            .map(|ply| (ply.ply as f64, discs(black_lead(ply).centidiscs())))
+            .map(|ply| (ply.ply as f64, discs_of(black_lead(ply).centidiscs())))
             .collect();
         let most = leads.iter().map(|(_, lead)| lead.abs()).fold(0.0, f64::max);
         let reach = f64::from(reach(most, LEAST_LEAD));
@@ -162,7 +158,7 @@ impl<'a> AnalysisChart<'a> {
         for (ply, mark) in marked.filter(|&(_, mark)| mark > Mark::Best) {
             let after = self.plies.iter().find(|after| after.ply == ply.ply + 1);
             let Some(after) = after else { continue };
-            let at = (after.ply as f64, discs(black_lead(after).centidiscs()));
+            let at = (after.ply as f64, discs_of(black_lead(after).centidiscs()));
             chart.draw_series([Circle::new(at, 5, colour(mark).filled())])?;
             chart.draw_series([Circle::new(at, 5, BLACKS.stroke_width(1))])?;
         }
@@ -174,7 +170,7 @@ impl<'a> AnalysisChart<'a> {
         let losses: Vec<(&AnalysedPly, f64, Mark)> = self
             .plies
             .iter()
-            .filter_map(|ply| Some((*ply, discs(ply.loss()?), ply.mark()?)))
+            .filter_map(|ply| Some((*ply, discs_of(ply.loss()?), ply.mark()?)))
             .collect();
         let most = losses.iter().map(|&(_, loss, _)| loss).fold(0.0, f64::max);
         let reach = f64::from(reach(most, LEAST_LOSS));

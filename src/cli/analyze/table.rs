@@ -9,7 +9,7 @@ use console::{Style, Term, style, truncate_str};
 use super::games::GameEntry;
 use crate::board::Color;
 use crate::engine::{AnalysedPly, Mark, SideSummary, Summary};
-use crate::score::Score;
+use crate::score::{Score, discs_of};
 use crate::search::Certainty;
 
 /// The longest bar on each side of the middle, in characters.
@@ -50,7 +50,7 @@ fn lead_text(ply: &AnalysedPly) -> String {
     let lead = black_lead(ply);
     match ply.certainty {
         Certainty::Exact => format!("{:+}", lead.floor_discs().discs()),
-        _ => format!("{:+.1}", f64::from(lead.centidiscs()) / f64::from(Score::PER_DISC)),
+        _ => format!("{:+.1}", discs_of(lead.centidiscs())),
     }
 }
 
@@ -163,7 +163,7 @@ fn side_row(f: &mut fmt::Formatter<'_>, name: &str, side: &SideSummary) -> fmt::
 
 /// Discs with two decimals, so that they agree with the marks.
 fn discs_text(centidiscs: i32) -> String {
-    format!("{:.2}", f64::from(centidiscs) / f64::from(Score::PER_DISC))
+    format!("{:.2}", discs_of(centidiscs))
 }
 
 impl fmt::Display for Table<'_> {

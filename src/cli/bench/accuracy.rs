@@ -11,6 +11,7 @@ use crate::cli::Status;
 use crate::cli::flags::{EngineFlags, ForSolving};
 use crate::cli::output::{FormatArgument, rounded};
 use crate::engine::Engine;
+use crate::score::discs_of;
 use crate::search::Usage;
 
 /// Positions with 26 empties from games of the engine, with their exact scores and a
@@ -79,7 +80,7 @@ impl AccuracyArguments {
             let report = engine.search(problem.setup.position, &limits, |_| ())?;
             let truth = problem.scores.iter().map(|known| known.centidiscs).max().unwrap_or(0);
             let is_best = |mv: Move| problem.scores.iter().any(|known| known.mv == mv);
-            let off = f64::from(report.lines[0].score.centidiscs() - truth) / 100.0;
+            let off = discs_of(report.lines[0].score.centidiscs() - truth);
             error += off.abs();
             bias += off;
             near += u32::from(off.abs() <= 3.0);

@@ -13,7 +13,7 @@ use crate::cli::flags::{EngineFlags, ForSolving, ensure_order};
 use crate::cli::output::FormatArgument;
 use crate::engine::Engine;
 use crate::game::ObfProblem;
-use crate::score::{Bound, Score};
+use crate::score::{Bound, Score, discs_of};
 use crate::search::{Certainty, Goal, Limits, SearchReport, Usage};
 
 /// What is solved; see the heads of the files.
@@ -162,7 +162,7 @@ impl EndgameRow {
         Ok(EndgameRow {
             number,
             empties: problem.setup.position.empty_count(),
-            score: f64::from(score.centidiscs()) / f64::from(Score::PER_DISC),
+            score: discs_of(score.centidiscs()),
             best: best.to_string(),
             usage: report.usage.into(),
             right: score_is_right(problem, report) && (is_best || !suite.has_all_best_moves()),

@@ -9,7 +9,7 @@ use crate::board::{Move, Position};
 use crate::book::Deviation;
 use crate::cli::output::is_same_file;
 use crate::game::Game;
-use crate::score::Score;
+use crate::score::centidiscs_of;
 
 /// How far lines may stray from the best ones, when a book grows.
 #[derive(Debug, clap::Args)]
@@ -28,8 +28,8 @@ pub(super) struct DeviationArguments {
 impl DeviationArguments {
     pub(super) fn deviation(&self) -> Deviation {
         Deviation {
-            per_move: centidiscs(self.error),
-            in_sum: centidiscs(self.sum),
+            per_move: centidiscs_of(self.error),
+            in_sum: centidiscs_of(self.sum),
             plies: self.plies,
         }
     }
@@ -58,10 +58,6 @@ pub(super) fn after_pass(game: &Game) -> anyhow::Result<Game> {
         game.play(Move::Pass)?;
     }
     Ok(game)
-}
-
-pub(super) fn centidiscs(discs: f64) -> i32 {
-    (discs * f64::from(Score::PER_DISC)).round() as i32
 }
 
 /// Reads a number of discs, 0 to 64.

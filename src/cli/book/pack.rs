@@ -1,21 +1,22 @@
 //! `pack`: a book in few bytes, to be played from.
 
-use std::io::Write;
+use std::fs::File;
+use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 
-use anyhow::Context;
-use tempfile::NamedTempFile;
+use anyhow::ensure;
 
 use super::lines::ensure_other;
-use crate::book::Book;
+use crate::book::{Book, PackedBook};
 use crate::cli::Status;
+use crate::cli::whole_files::{OutputTarget, PartialFiles};
 
 /// Write a book in few bytes, to be played from but not to grow
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 A packed book opens at once and is never written to, so that any number of programs may play
 from it; it takes 24 bytes a position and has no counts of games. The book in this program is
-one: src/book/embedded.book. An old FILE is replaced when all is written.
+one: src/book/embedded.book. An old FILE of this kind is replaced when all is written.
 
 Examples:
   outflank book pack openings.book openings.packed
@@ -30,24 +31,25 @@ pub(super) struct PackArguments {
 impl PackArguments {
     pub(super) fn run(self) -> anyhow::Result<Status> {
         ensure_other(&self.file, &self.book)?;
+        ensure!(
+            may_replace(&self.file),
+            "{} holds something else: expected a new file, or a packed book to replace",
+            self.file.display()
+        );
         let bytes = Book::open(&self.book)?.pack()?;
-        write(&self.file, &bytes)
-            .with_context(|| format!("{} cannot be written", self.file.display()))?;
+        let mut output = OutputTarget::to(&self.file, &PartialFiles::watched()?)?;
+        output.write_all(&bytes)?;
+        output.finish()?;
         Ok(Status::Done)
     }
 }
 
-/// Writes the file at `path` as a whole or not at all.
-fn write(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-    let mut file = NamedTempFile::new_in(folder.unwrap_or(Path::new(".")))?;
-    file.write_all(bytes)?;
-    // As for any new file, not for one that is to be kept from others.
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        file.as_file().set_permissions(std::fs::Permissions::from_mode(0o644))?;
+/// Whether nothing is lost but a packed book when the file at `path` is written.
+fn may_replace(path: &Path) -> bool {
+    if !path.is_file() {
+        return true;
     }
-    file.persist(path)?;
-    Ok(())
+    let mut start = Vec::new();
+    let read = File::open(path).and_then(|file| file.take(16).read_to_end(&mut start));
+    read.is_ok() && (start.is_empty() || PackedBook::is_start(&start))
 }

@@ -6,12 +6,13 @@ use std::path::PathBuf;
 use anyhow::bail;
 use clap::value_parser;
 
-use super::lines::{centidiscs, parse_discs, start_of};
+use super::lines::{parse_discs, start_of};
 use super::report::PrunedReply;
 use crate::book::{Book, Deviation};
 use crate::cli::Status;
 use crate::cli::output::FormatArgument;
 use crate::cli::source::PositionArgument;
+use crate::score::centidiscs_of;
 
 /// Remove positions that lines come to only by bad moves, late, or not at all
 #[derive(Debug, clap::Args)]
@@ -48,9 +49,9 @@ pub(super) struct PruneArguments {
 impl PruneArguments {
     pub(super) fn run(self) -> anyhow::Result<Status> {
         let mut book = Book::open_to_write(&self.book)?;
-        let in_sum = self.sum.map_or(i32::MAX, centidiscs);
+        let in_sum = self.sum.map_or(i32::MAX, centidiscs_of);
         // The greatest difference of two scores is 128 discs.
-        let per_move = if self.error >= 64.0 { i32::MAX } else { centidiscs(self.error) };
+        let per_move = if self.error >= 64.0 { i32::MAX } else { centidiscs_of(self.error) };
         let deviation = Deviation { per_move, in_sum, plies: self.plies };
         let mut keep = HashSet::new();
         let status = self.from.for_each(|game, _| {

@@ -8,7 +8,7 @@ use crate::board::{Color, Position};
 use crate::book::{BookStats, CheckReport, Fault, Pruned};
 use crate::cli::output::rounded;
 use crate::game::Setup;
-use crate::score::Score;
+use crate::score::{Score, discs_of};
 
 /// What is in a book.
 #[derive(Debug, Serialize)]
@@ -108,19 +108,18 @@ impl SampleReply {
     pub(super) fn new(sample: &[(Position, Score, Score)]) -> SampleReply {
         let difference =
             |&(_, book, found): &(_, Score, Score)| found.centidiscs() - book.centidiscs();
-        let discs = |centidiscs: i32| f64::from(centidiscs) / f64::from(Score::PER_DISC);
         let count = sample.len().max(1) as f64;
         let sum = sample.iter().map(difference).sum();
         let sizes = sample.iter().map(|found| difference(found).abs());
         let worst = sample.iter().max_by_key(|found| difference(found).abs());
         SampleReply {
             positions: sample.len(),
-            mean: rounded(discs(sum) / count),
-            mean_size: rounded(discs(sizes.sum()) / count),
+            mean: rounded(discs_of(sum) / count),
+            mean_size: rounded(discs_of(sizes.sum()) / count),
             worst: worst.map(|&(position, book, found)| WorstReply {
                 fen: Setup { position, side: Color::Black }.to_fen(),
-                book: discs(book.centidiscs()),
-                search: discs(found.centidiscs()),
+                book: discs_of(book.centidiscs()),
+                search: discs_of(found.centidiscs()),
             }),
         }
     }

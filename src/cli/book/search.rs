@@ -66,11 +66,7 @@ impl BookSearcher {
         self.searches += 1;
         match self.engine.search_until(&self.stop, position, &limits, |_| ()) {
             Ok(_) if self.is_stopped() => None,
-            Ok(report) => report.lines.iter().find_map(|line| {
-                let square = line.pv.first()?.square()?;
-                let (score, certainty, depth) = (line.score, line.certainty, line.depth);
-                Some(OutsideMove { square, score, certainty, depth })
-            }),
+            Ok(report) => report.lines.iter().find_map(OutsideMove::of),
             Err(error) => {
                 self.failure = Some(error);
                 None
@@ -104,9 +100,6 @@ impl BookSearcher {
         if self.is_stopped() {
             return Ok(None);
         }
-        Ok(report.lines.first().and_then(|line| {
-            let (score, certainty, depth) = (line.score, line.certainty, line.depth);
-            Some(OutsideMove { square: line.pv.first()?.square()?, score, certainty, depth })
-        }))
+        Ok(report.lines.first().and_then(OutsideMove::of))
     }
 }

@@ -15,8 +15,8 @@ use crate::book::{
     Book, EdaxBook, EdaxLosses, Import, Imported, LineFormat, LineLosses, PackedBook,
 };
 use crate::cli::output::{FormatArgument, Progress, file_of_results, unless_interrupted};
-use crate::cli::records::{OutputTarget, PartialFiles};
 use crate::cli::source::RecordSource;
+use crate::cli::whole_files::{OutputTarget, PartialFiles};
 use crate::cli::{Status, complain};
 
 /// Add what other books and files know
@@ -49,9 +49,6 @@ pub(super) struct ImportArguments {
     #[command(flatten)]
     format: FormatArgument,
 }
-
-/// How the files of books start; those of the library that keeps them.
-const BOOK_MAGIC: &[u8] = b"redb";
 
 impl ImportArguments {
     pub(super) fn run(self) -> anyhow::Result<Status> {
@@ -103,8 +100,8 @@ fn read(path: &Path, book: &Path) -> anyhow::Result<Import> {
         let mut start = Vec::new();
         let cannot_be_read = || format!("{name} cannot be read");
         let file = File::open(path).with_context(cannot_be_read)?;
-        file.take(BOOK_MAGIC.len() as u64).read_to_end(&mut start).with_context(cannot_be_read)?;
-        if start == BOOK_MAGIC {
+        file.take(16).read_to_end(&mut start).with_context(cannot_be_read)?;
+        if Book::is_start(&start) {
             return read_book(path);
         }
     }

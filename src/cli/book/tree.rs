@@ -10,7 +10,7 @@ use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 use serde::Serialize;
 
-use super::lines::{after_pass, centidiscs, parse_discs, start_of};
+use super::lines::{after_pass, parse_discs, start_of};
 use crate::board::Position;
 use crate::book::{Book, Variation};
 use crate::cli::Status;
@@ -19,7 +19,7 @@ use crate::cli::hint::{opening_after, title, value_text};
 use crate::cli::output::{FormatArgument, file_to_write};
 use crate::cli::source::PositionArgument;
 use crate::game::Game;
-use crate::score::Score;
+use crate::score::{centidiscs_of, discs_of};
 
 /// Draw the lines of a book
 #[derive(Debug, clap::Args)]
@@ -58,7 +58,7 @@ impl TreeArguments {
         let status = self.from.for_each(|game, place| {
             let is_known = book.look_up(start_of(game))?.is_some();
             are_known &= is_known;
-            let (per_move, mut seen) = (centidiscs(self.error), HashSet::new());
+            let (per_move, mut seen) = (centidiscs_of(self.error), HashSet::new());
             let mut grower = Grower { book: &book, per_move, seen: &mut seen };
             let tree = TreeReply {
                 title: title(game) + if is_known { "" } else { ": not in the book" },
@@ -148,11 +148,10 @@ impl Grower<'_> {
         let position = if position.must_pass() { position.pass() } else { position };
         let repeated = self.seen.contains(&position.canonical().0);
         let moves = if repeated { Vec::new() } else { self.grow(&after, plies - 1)? };
-        let discs = |centidiscs: i32| f64::from(centidiscs) / f64::from(Score::PER_DISC);
         Ok(Branch {
             square: mv.to_string(),
-            score: discs(known.score.centidiscs()),
-            loss: discs(loss),
+            score: discs_of(known.score.centidiscs()),
+            loss: discs_of(loss),
             games: known.games.count(),
             opening: opening_after(game, mv),
             repeated,

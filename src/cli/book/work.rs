@@ -11,8 +11,7 @@ use super::search::SearchArguments;
 use crate::book::{Book, LineFormat, search_line};
 use crate::cli::Status;
 use crate::cli::output::unless_interrupted;
-use crate::cli::solve::LineRange;
-use crate::cli::source::PositionArgument;
+use crate::cli::source::{LineRange, PositionArgument};
 
 /// Hand out the searches that would grow a book, as a file of jobs
 #[derive(Debug, clap::Args)]

@@ -1,6 +1,7 @@
 //! Players of a tournament as they are given on the command line, and the limits of players,
 //! there and as flags.
 
+use std::collections::HashSet;
 use std::marker::PhantomData;
 use std::num::NonZeroU32;
 use std::str::FromStr;
@@ -41,6 +42,12 @@ pub(super) enum ParsePlayerError {
     /// A word that starts with `@` is not a limit.
     #[error(transparent)]
     Limit(#[from] ParseLimitError),
+    /// A limit is given twice.
+    #[error("unexpected {text:?}: expected each limit once")]
+    Repeated {
+        /// The word.
+        text: String,
+    },
     /// The number of rounds is not one.
     #[error("{text:?} is no number of rounds: expected a whole number above 0")]
     Rounds {
@@ -81,7 +88,11 @@ impl FromStr for PlayerArgument {
             command = rest;
         }
         let (mut control, mut rounds) = (None, None);
+        let mut names = HashSet::new();
         for limit in limits {
+            if !names.insert(limit.split('=').next()) {
+                return Err(ParsePlayerError::Repeated { text: limit.to_owned() });
+            }
             if let Some(number) = limit.strip_prefix(ROUNDS) {
                 let error = |_| ParsePlayerError::Rounds { text: limit.to_owned() };
                 rounds = Some(number.parse::<NonZeroU32>().map_err(error)?.get());
@@ -292,6 +303,7 @@ mod tests {
                 r#""rounds=-1" is no number of rounds: expected a whole number above 0"#,
             ),
             ("x=", r#""" is not a player: expected a command line such as 'outflank --level 8'"#),
+            ("x=e @depth=2 @depth=3", r#"unexpected "depth=2": expected each limit once"#),
             ("x=e @depth=0", r#""depth=0" is not a limit: expected a whole number above 0"#),
             (
                 "x=e @time=5",

@@ -6,7 +6,7 @@ use console::{Style, measure_text_width, truncate_str};
 
 use crate::board::{Color, Square};
 use crate::game::Game;
-use crate::score::Score;
+use crate::score::discs_of;
 use crate::search::{Line, SearchReport};
 
 /// The columns between the board and the text beside it.
@@ -213,7 +213,7 @@ pub(super) fn draw_values(game: &Game, values: &Values) -> String {
 /// The value of a move to `square` in whole discs, with its sign, if it is known.
 fn value_text(values: &Values, square: Square) -> Option<String> {
     let &(_, value) = values.iter().find(|&&(of, _)| of == square)?;
-    Some(format!("{:+.0}", f64::from(value) / f64::from(Score::PER_DISC)))
+    Some(format!("{:+.0}", discs_of(value)))
 }
 
 /// The column and the row in the lines of [`draw_board`] where the disc on `square` is.

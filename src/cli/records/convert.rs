@@ -1,19 +1,16 @@
 //! `convert`: games and positions in another format.
 
 use std::ffi::OsStr;
-use std::fs::{self, OpenOptions};
-use std::io::{self, BufWriter, ErrorKind, Write};
+use std::fs::File;
 use std::path::{Path, PathBuf};
-use std::process;
-use std::sync::{Arc, Mutex, PoisonError};
 
-use anyhow::{Context, bail};
-use tempfile::{Builder, NamedTempFile};
+use anyhow::{Context, bail, ensure};
 
 use super::FileArguments;
 use crate::cli::output::file_of_results;
+use crate::cli::whole_files::{OutputTarget, PartialFiles};
 use crate::cli::{Status, complain};
-use crate::game::{Format, Record, RecordPart, RecordWriter, Unique, WriteError};
+use crate::game::{Format, Record, RecordPart, RecordWriter, Unique, WriteError, WthorNames};
 
 /// Write games and positions in another format
 #[derive(Debug, clap::Args)]
@@ -70,6 +67,21 @@ struct Losses {
 impl ConvertArguments {
     pub(in crate::cli) fn run(self) -> anyhow::Result<Status> {
         let format = self.format()?;
+        let names = self.out.as_ref().filter(|_| format == Format::Wthor);
+        if let Some(path) = names {
+            ensure!(
+                !WthorNames::are_in(path),
+                "{} would be a file of names: expected another ending, such as .wtb",
+                path.display()
+            );
+            for path in names_beside(path) {
+                ensure!(
+                    may_replace(&path),
+                    "{} holds something else than names: expected another --out",
+                    path.display()
+                );
+            }
+        }
         let partial_files = match self.out {
             Some(_) => PartialFiles::watched()?,
             None => PartialFiles::default(),
@@ -111,10 +123,10 @@ impl ConvertArguments {
             Ok(())
         })?;
         writer.finish()?;
-        let names = self.out.as_ref().filter(|_| format == Format::Wthor);
         if let Some(path) = names {
-            let mut players = OutputTarget::to(&path.with_extension("jou"), &partial_files)?;
-            let mut tournaments = OutputTarget::to(&path.with_extension("trn"), &partial_files)?;
+            let [players, tournaments] = names_beside(path);
+            let mut players = OutputTarget::to(&players, &partial_files)?;
+            let mut tournaments = OutputTarget::to(&tournaments, &partial_files)?;
             writer.write_names(&mut players, &mut tournaments)?;
             players.finish()?;
             tournaments.finish()?;
@@ -153,6 +165,18 @@ impl ConvertArguments {
             Some(plies) => record.at(plies),
         }
     }
+}
+
+/// The files of players and of events that belong to the WTHOR file at `path`.
+fn names_beside(path: &Path) -> [PathBuf; 2] {
+    ["jou", "trn"].map(|extension| path.with_extension(extension))
+}
+
+/// Whether nothing is lost but names when the file at `path` is written.
+fn may_replace(path: &Path) -> bool {
+    let is_empty = path.metadata().is_ok_and(|metadata| metadata.len() == 0);
+    let holds_names = |file| WthorNames::default().read(file).is_ok();
+    !path.is_file() || is_empty || File::open(path).is_ok_and(holds_names)
 }
 
 /// Whether what `format` holds of `record` is new.
@@ -196,129 +220,6 @@ impl Losses {
             if count > 0 {
                 complain(format_args!("not written: {count} that {why}"));
             }
-        }
-    }
-}
-
-/// The files that are not finished.
-#[derive(Debug, Clone, Default)]
-pub(in crate::cli) struct PartialFiles(Arc<Mutex<Vec<PathBuf>>>);
-
-impl PartialFiles {
-    /// Has an interrupt remove them and end the process from now on.
-    pub(in crate::cli) fn watched() -> anyhow::Result<PartialFiles> {
-        let partial_files = PartialFiles::default();
-        let on_signal = partial_files.clone();
-        let end = move || {
-            on_signal.with(|paths| {
-                for path in paths.iter() {
-                    // A finished one has been renamed.
-                    let _ = fs::remove_file(path);
-                }
-                complain("interrupted: nothing was written");
-                process::exit(Status::Error as i32);
-            })
-        };
-        ctrlc::set_handler(end).context("interrupts cannot be caught")?;
-        Ok(partial_files)
-    }
-
-    /// Calls `change` with the lock held.
-    fn with<T>(&self, change: impl FnOnce(&mut Vec<PathBuf>) -> T) -> T {
-        change(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
-    }
-}
-
-/// Where records are written.
-pub(in crate::cli) enum OutputTarget {
-    /// Standard output, a pipe or a device: written at once.
-    Stream(Box<dyn Write>),
-    /// A file. It is written under another name in the same folder and renamed at the end, so
-    /// that an old file, which may be one that is read, stays until then.
-    File {
-        partial: BufWriter<NamedTempFile>,
-        /// Its final path.
-        path: PathBuf,
-    },
-}
-
-impl OutputTarget {
-    pub(in crate::cli) fn standard() -> OutputTarget {
-        OutputTarget::Stream(Box::new(BufWriter::new(io::stdout().lock())))
-    }
-
-    /// The file at `path`, or that to which a link there leads. Until it is finished it is
-    /// among the `partial_files`.
-    pub(in crate::cli) fn to(
-        path: &Path,
-        partial_files: &PartialFiles,
-    ) -> anyhow::Result<OutputTarget> {
-        OutputTarget::open(path, partial_files).with_context(|| cannot_be_written(path))
-    }
-
-    fn open(path: &Path, partial_files: &PartialFiles) -> io::Result<OutputTarget> {
-        let (mut target, mut permissions) = (path.to_owned(), None);
-        match OpenOptions::new().write(true).open(path) {
-            Err(error) if error.kind() == ErrorKind::NotFound => {}
-            old => {
-                let old = old?;
-                let metadata = old.metadata()?;
-                if !metadata.is_file() {
-                    return Ok(OutputTarget::Stream(Box::new(BufWriter::new(old))));
-                }
-                target = fs::canonicalize(path)?;
-                permissions = Some(metadata.permissions());
-            }
-        }
-        let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty());
-        let mut prefix = target.file_name().unwrap_or_default().to_owned();
-        prefix.push(".");
-        // With the usual permissions, not the private ones of temporary files.
-        let mut builder = Builder::new();
-        let builder = builder.prefix(&prefix).suffix(".partial");
-        let partial = partial_files.with(|paths| {
-            let partial = builder.make_in(folder.unwrap_or(Path::new(".")), |path| {
-                OpenOptions::new().write(true).create_new(true).open(path)
-            })?;
-            paths.push(partial.path().to_owned());
-            io::Result::Ok(partial)
-        })?;
-        if let Some(permissions) = permissions {
-            fs::set_permissions(partial.path(), permissions)?;
-        }
-        Ok(OutputTarget::File { partial: BufWriter::new(partial), path: target })
-    }
-
-    /// Renames the file to its final path. An [`OutputTarget`] that is dropped before leaves
-    /// no file.
-    pub(in crate::cli) fn finish(self) -> anyhow::Result<()> {
-        match self {
-            OutputTarget::Stream(mut stream) => Ok(stream.flush()?),
-            OutputTarget::File { partial, path } => {
-                let partial = partial.into_inner().map_err(io::IntoInnerError::into_error)?;
-                partial.persist(&path).with_context(|| cannot_be_written(&path))?;
-                Ok(())
-            }
-        }
-    }
-}
-
-fn cannot_be_written(path: &Path) -> String {
-    format!("{} cannot be written", path.display())
-}
-
-impl Write for OutputTarget {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        match self {
-            OutputTarget::Stream(stream) => stream.write(bytes),
-            OutputTarget::File { partial, .. } => partial.write(bytes),
-        }
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        match self {
-            OutputTarget::Stream(stream) => stream.flush(),
-            OutputTarget::File { partial, .. } => partial.flush(),
         }
     }
 }

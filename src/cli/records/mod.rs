@@ -15,7 +15,7 @@ use super::source::RecordSource;
 use crate::game::{FoundRecord, RecordError, RecordFault, WthorNames};
 use crate::protocol::reply::{RecordsReply, Reply, ValidateReply};
 
-pub(super) use convert::{ConvertArguments, OutputTarget, PartialFiles};
+pub(super) use convert::ConvertArguments;
 
 /// The files to read.
 #[derive(Debug, clap::Args)]
@@ -39,7 +39,7 @@ impl FileArguments {
         mut take: impl FnMut(&str, Result<FoundRecord, RecordError>) -> anyhow::Result<()>,
     ) -> anyhow::Result<()> {
         let (names, files): (Vec<&PathBuf>, Vec<&PathBuf>) =
-            self.files.iter().partition(holds_names);
+            self.files.iter().partition(|path| WthorNames::are_in(path));
         ensure!(!files.is_empty(), "there are names only: expected a file of games, too");
         let names = read_names(&names)?;
         for path in files {
@@ -56,12 +56,6 @@ impl FileArguments {
         }
         Ok(())
     }
-}
-
-/// Whether the file at `path` holds names for WTHOR files.
-fn holds_names(path: &&PathBuf) -> bool {
-    let is_one_of = |extension: &str| ["jou", "trn"].contains(&&*extension.to_lowercase());
-    path.extension().and_then(|extension| extension.to_str()).is_some_and(is_one_of)
 }
 
 fn read_names(paths: &[&PathBuf]) -> anyhow::Result<WthorNames> {

@@ -14,17 +14,15 @@ use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 use std::time::Duration;
 
-use anyhow::Context;
+use anyhow::{Context, ensure};
 use clap::value_parser;
 
 use super::flags::{EngineFlags, ForSolving, parse_duration};
 use super::output::{Progress, ResultFileArguments};
-use super::source::RecordSource;
+use super::source::{LineRange, RecordSource};
 use super::{Status, complain};
 use crate::engine::Options;
 use crate::search::{Goal, Limits};
-
-pub(super) use problem::LineRange;
 
 use batch::{Batch, BatchSummary};
 use results::Results;
@@ -101,6 +99,11 @@ impl SolveArguments {
     pub(super) fn run(self) -> anyhow::Result<Status> {
         let source = RecordSource::from(self.file.clone());
         let (problems, bad_lines) = source.read(self.lines)?;
+        let is_empty = problems.is_empty() && bad_lines == 0;
+        ensure!(
+            !(self.check && is_empty),
+            "there is nothing to check: expected a position or more"
+        );
         let (results, kept) = match self.file_of_results.open()? {
             Some((path, file)) => {
                 Results::to_file(path, file, self.row_format(), &self.limits(), &problems)?

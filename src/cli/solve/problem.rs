@@ -1,11 +1,9 @@
 //! [`Problem`]: a position to be solved, from a line of the input; [`CheckCounts`]: whether
 //! results agree with the scores there.
 
-use std::str::FromStr;
-
 use super::row::{ResultRow, RowStatus};
 use crate::board::Move;
-use crate::cli::source::{RecordSource, report_bad_record};
+use crate::cli::source::{LineRange, RecordSource, report_bad_record};
 use crate::game::{FoundRecord, ObfScore, Record, RecordPlace, Setup, WthorNames};
 use crate::protocol::reply::CertaintyReply;
 use crate::score::Score;
@@ -51,37 +49,6 @@ impl RecordSource {
             }
         }
         Ok((problems, bad_lines))
-    }
-}
-
-/// The lines from `first` to `last`, both of them included and counted from 1.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::cli) struct LineRange {
-    pub(in crate::cli) first: usize,
-    pub(in crate::cli) last: usize,
-}
-
-/// A text that is not a range of lines.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("expected a line number from 1, or two such as 101-200, the second no less")]
-pub(in crate::cli) struct ParseLineRangeError;
-
-/// Reads `101-200`, `101-` for all from there on, or `101` for one line.
-impl FromStr for LineRange {
-    type Err = ParseLineRangeError;
-
-    fn from_str(text: &str) -> Result<LineRange, ParseLineRangeError> {
-        let (first, last) = text.split_once('-').unwrap_or((text, text));
-        let first = first.parse().map_err(|_| ParseLineRangeError)?;
-        let last = match last {
-            "" => usize::MAX,
-            last => last.parse().map_err(|_| ParseLineRangeError)?,
-        };
-        if first >= 1 && first <= last {
-            Ok(LineRange { first, last })
-        } else {
-            Err(ParseLineRangeError)
-        }
     }
 }
 
@@ -160,17 +127,6 @@ fn lists_all_best_moves(problem: &Problem) -> bool {
 mod tests {
     use super::*;
     use crate::game::ObfProblem;
-
-    #[test]
-    fn ranges_have_two_ends() {
-        assert_eq!("101-200".parse(), Ok(LineRange { first: 101, last: 200 }));
-        assert_eq!("7-7".parse(), Ok(LineRange { first: 7, last: 7 }));
-        assert_eq!("1-".parse(), Ok(LineRange { first: 1, last: usize::MAX }));
-        assert_eq!("5".parse(), Ok(LineRange { first: 5, last: 5 }));
-        for text in ["", "-", "0", "-5", "0-3", "5-4", "a-b", "1-2-3", "1 - 2"] {
-            assert_eq!(text.parse::<LineRange>(), Err(ParseLineRangeError), "{text}");
-        }
-    }
 
     /// The corner h8, then g8, are left: the first move wins by 64 or by less.
     const BOARD: &str = "OOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOXOOOOO-- X";

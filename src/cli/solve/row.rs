@@ -8,7 +8,7 @@ use serde_json::{Map, Number, Value};
 
 use super::problem::Problem;
 use crate::protocol::reply::{BoundReply, CertaintyReply, LineReply, to_json};
-use crate::score::Score;
+use crate::score::{centidiscs_of, discs_of};
 use crate::search::{Goal, Limits, SearchReport};
 
 /// The result of a problem. In JSON it has these fields in this order, after `reply`.
@@ -159,7 +159,7 @@ impl ResultRow {
             line: problem.line,
             position: problem.setup.to_string(),
             status: if solved { RowStatus::Solved } else { RowStatus::Unsolved },
-            score: score.map(|score| to_discs(score.score)),
+            score: score.map(|score| discs_of(score.score.centidiscs())),
             bound: score.and_then(|score| score.bound),
             certainty: score.map(|score| score.certainty),
             selectivity: score.map(|score| score.selectivity),
@@ -255,7 +255,7 @@ impl ResultRow {
 
     /// The score in hundredths of a disc.
     pub(super) fn centidiscs(&self) -> Option<i32> {
-        self.score.map(|discs| (discs * f64::from(Score::PER_DISC)).round() as i32)
+        self.score.map(centidiscs_of)
     }
 }
 
@@ -271,10 +271,6 @@ fn result_word(score: f64) -> &'static str {
         score if score < 0.0 => "lost",
         _ => "drawn",
     }
-}
-
-fn to_discs(score: Score) -> f64 {
-    f64::from(score.centidiscs()) / f64::from(Score::PER_DISC)
 }
 
 fn first_move(line: &LineReply) -> Option<String> {

@@ -3,12 +3,12 @@
 use std::time::{Duration, Instant};
 
 use super::command::Command;
-use super::reply::{Reply, finite};
+use super::reply::Reply;
 use super::{NBoard, Refusal, SearchPurpose};
 use crate::board::Move;
 use crate::engine::{Chance, Effort, MAX_LEVEL};
 use crate::protocol::controller::Controller;
-use crate::search::{Clock, Limits, SearchReport};
+use crate::search::{Clock, Limits, Line, SearchReport};
 
 /// The least time for a move: a host that continues after the clock has run out still expects
 /// one.
@@ -119,7 +119,7 @@ impl NBoard {
         stats: Reply,
     ) -> Vec<Reply> {
         let mv = report.best_move().unwrap_or(Move::Pass);
-        let score = report.lines.first().and_then(|line| finite(line.score));
+        let score = report.lines.first().and_then(Line::known_score);
         let chosen = Reply::Move(mv, score, report.usage.time);
         if controller.is_stopped() { vec![chosen] } else { vec![stats, chosen] }
     }

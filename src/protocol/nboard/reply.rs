@@ -66,14 +66,9 @@ impl MoveValue {
             }
             Certainty::Selective(_) => Depth::Plies(line.depth),
         };
-        let (pv, score) = (line.pv.clone(), finite(line.score));
+        let (pv, score) = (line.pv.clone(), line.known_score());
         MoveValue { pv, score, depth, source: line.source }
     }
-}
-
-/// `score`; `None` if it is infinite, which means not searched.
-pub(super) fn finite(score: Score) -> Option<Score> {
-    (-Score::INFINITY < score && score < Score::INFINITY).then_some(score)
 }
 
 impl From<Reply> for Message {

@@ -29,7 +29,7 @@ use std::fmt;
 
 use serde::{Serialize, Serializer};
 
-use crate::score::Score;
+use crate::score::{Score, discs_of};
 
 /// A reply. In JSON the key `reply` is the name of the variant.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -206,7 +206,7 @@ fn as_discs<S: Serializer>(score: &Score, serializer: S) -> Result<S::Ok, S::Err
 
 /// Serializes hundredths of a disc as a number of discs.
 fn as_discs_of<S: Serializer>(centidiscs: &i32, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.serialize_f64(f64::from(*centidiscs) / f64::from(Score::PER_DISC))
+    serializer.serialize_f64(discs_of(*centidiscs))
 }
 
 /// Writes a blank and each of `words`.

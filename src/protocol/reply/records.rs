@@ -5,7 +5,7 @@ use std::fmt;
 use serde::Serialize;
 
 use super::{HistoryReply, PlaceReply};
-use crate::game::{FoundRecord, RecordError, RecordPlace};
+use crate::game::{FoundRecord, RecordError};
 
 /// A record in a file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -50,11 +50,7 @@ impl RecordReply {
             Err(error) => (error.place, Some(error.fault.to_string()), None),
             Ok(found) => (found.place, None, Some(found.into())),
         };
-        let place = match place {
-            RecordPlace::Text { line, column } => PlaceReply::Text { line, column },
-            RecordPlace::Game(game) => PlaceReply::Game { game },
-        };
-        RecordReply { file: file.to_owned(), place, reason, record }
+        RecordReply { file: file.to_owned(), place: place.into(), reason, record }
     }
 }
 

@@ -49,10 +49,7 @@ pub enum CertaintyReply {
 impl ScoreReply {
     /// The score of `line`; `None` if it was not searched.
     fn of(line: &Line) -> Option<ScoreReply> {
-        if line.score >= Score::INFINITY || line.score <= -Score::INFINITY {
-            return None;
-        }
-        Some(ScoreReply::new(line.score, line.bound, line.certainty))
+        Some(ScoreReply::new(line.known_score()?, line.bound, line.certainty))
     }
 
     /// A score with this bound and certainty.

@@ -61,7 +61,7 @@ pub struct NoClock {
 }
 
 const EXPECTED: &str = "depth, nodes, movetime, p1time, p2time, p1inc, p2inc, infinite, ponder, \
-     exact, wld, level, selectivity, multipv or perft";
+     exact, wld, level, selectivity or multipv";
 
 impl Go {
     /// A search for `goal` without limits.

@@ -43,7 +43,8 @@ pub(super) struct Ugi {
     files: Files,
 }
 
-/// Why a command was refused. A refused command changes nothing.
+/// Why a command was refused. A refused command changes nothing, but that files are dropped which
+/// are torn or cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub(super) enum Refusal {
     #[error(transparent)]

@@ -8,7 +8,7 @@ use crate::board::{Color, Position};
 use crate::engine::{Chance, Engine, EngineError, Options};
 use crate::game::Game;
 use crate::score::Score;
-use crate::search::{Clock, Limits};
+use crate::search::{Clock, Limits, Line};
 
 /// This engine as a player.
 pub(super) struct InternalEngine<'a> {
@@ -43,8 +43,8 @@ impl<'a> InternalEngine<'a> {
         }
         let no_move = || Fault::NotAMove { text: "none".to_owned() };
         let mv = report.best_move().ok_or_else(no_move)?;
-        let score = report.lines.first().map(|line| line.score);
-        let centidiscs = score.filter(|&score| score > -Score::INFINITY).map(Score::centidiscs);
+        let score = report.lines.first().and_then(Line::known_score);
+        let centidiscs = score.map(Score::centidiscs);
         Ok(PlayerMove { mv, used: start.elapsed(), centidiscs })
     }
 

@@ -102,6 +102,12 @@ pub enum Fault {
         /// The text of the player.
         reply: String,
     },
+    /// A reply to the first command of UGI as in GTP.
+    #[error("answers {reply:?}, as in GTP: expected UGI, or gtp: before the command")]
+    SpeaksGtp {
+        /// The text of the player.
+        reply: String,
+    },
     /// Its protocol cannot express a limit of its search.
     #[error(transparent)]
     Unsupported(#[from] Unsupported),
@@ -130,6 +136,7 @@ impl Fault {
             | Fault::Gone
             | Fault::NoStart { .. }
             | Fault::Refused { .. }
+            | Fault::SpeaksGtp { .. }
             | Fault::Unsupported(_) => ForfeitKind::Failure,
         }
     }

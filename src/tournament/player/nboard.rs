@@ -6,6 +6,7 @@ use super::process::PlayerProcess;
 use super::{ClockState, Driver, Fault, MoveTask, NoAnswer, PlayerMove, Unsupported};
 use crate::board::{Color, Move};
 use crate::game::{Game, GgfClock, GgfGame};
+use crate::score::centidiscs_of;
 use crate::tournament::control::Control;
 
 /// The state of an engine that speaks NBoard's protocol.
@@ -120,8 +121,7 @@ fn parse_move(text: &str) -> Option<(Move, Option<i32>)> {
     let mut parts = text.trim().split(|letter: char| letter == '/' || letter.is_whitespace());
     let mv = parts.next()?.parse().ok()?;
     let discs: Option<f64> = parts.next().and_then(|part| part.parse().ok());
-    let centidiscs =
-        discs.filter(|discs| discs.abs() <= 64.0).map(|discs| (discs * 100.0).round() as i32);
+    let centidiscs = discs.filter(|discs| discs.abs() <= 64.0).map(centidiscs_of);
     Some((mv, centidiscs))
 }
 

@@ -14,14 +14,18 @@ pub(super) struct UgiDriver;
 impl UgiDriver {
     /// Begins the conversation; also returns what the engine calls itself.
     pub(super) fn handshake(process: &mut PlayerProcess) -> Result<(UgiDriver, String), NoAnswer> {
-        let mut name = String::new();
+        let (mut name, mut refusal) = (String::new(), None);
         process.ask("ugi", |line| {
             if let Some(its_name) = line.strip_prefix("id name ") {
                 its_name.clone_into(&mut name);
             }
-            line == "ugiok"
+            refusal = line.starts_with('?').then(|| line.to_owned());
+            line == "ugiok" || refusal.is_some()
         })?;
-        Ok((UgiDriver, name))
+        match refusal {
+            Some(reply) => Err(Fault::SpeaksGtp { reply }.into()),
+            None => Ok((UgiDriver, name)),
+        }
     }
 }
 

@@ -77,7 +77,8 @@ impl Calibration {
         if games.is_empty() {
             return Err(CalibrationError::NoGames);
         }
-        let (next, all) = (AtomicU32::new(0), Mutex::new(BTreeMap::new()));
+        let (next, done) = (AtomicU32::new(0), AtomicU32::new(0));
+        let all = Mutex::new(BTreeMap::new());
         let work = || {
             let mut searcher = Searcher::new(Arc::clone(evaluator))?.stopped_by(control.stop);
             loop {
@@ -91,7 +92,7 @@ impl Calibration {
                 }
                 let mut all = all.lock().unwrap_or_else(PoisonError::into_inner);
                 all.extend(found.map(|trial| (index, trial)));
-                (control.progress)(index + 1);
+                (control.progress)(done.fetch_add(1, Relaxed) + 1);
             }
             Ok::<(), CalibrationError>(())
         };

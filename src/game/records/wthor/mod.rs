@@ -9,7 +9,9 @@
 mod read;
 mod write;
 
-use std::io::{self, Read};
+use std::ffi::OsStr;
+use std::io::Read;
+use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
@@ -54,14 +56,20 @@ impl WthorNames {
     /// No names at all.
     pub const NONE: WthorNames = WthorNames { players: Vec::new(), tournaments: Vec::new() };
 
+    /// Whether a file with this name holds names: whether it ends in `.jou` or `.trn`.
+    #[must_use]
+    pub fn are_in(path: &Path) -> bool {
+        let extension = path.extension().and_then(OsStr::to_str).unwrap_or_default();
+        ["jou", "trn"].iter().any(|names| extension.eq_ignore_ascii_case(names))
+    }
+
     /// Adds the names in a `.jou` or `.trn` file, which the size of the names tells apart.
     ///
     /// # Errors
     /// If it cannot be read, or is neither.
     pub fn read(&mut self, mut input: impl Read) -> Result<(), RecordFault> {
         let mut bytes = Vec::new();
-        let unreadable = |error: io::Error| RecordFault::Unreadable { reason: error.to_string() };
-        input.read_to_end(&mut bytes).map_err(unreadable)?;
+        input.read_to_end(&mut bytes).map_err(|error| RecordFault::unreadable(&error))?;
         let wrong = |reason| RecordFault::Wthor { reason };
         let (header, names) = bytes
             .split_at_checked(HEADER)

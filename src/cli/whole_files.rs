@@ -1,0 +1,132 @@
+//! Files that are there whole or not at all, whatever ends the process.
+
+use std::fs::{self, OpenOptions};
+use std::io::{self, BufWriter, ErrorKind, Write};
+use std::path::{Path, PathBuf};
+use std::process;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use anyhow::Context;
+use tempfile::{Builder, NamedTempFile};
+
+use super::{Status, complain};
+
+/// The files that are not finished.
+#[derive(Debug, Clone, Default)]
+pub(super) struct PartialFiles(Arc<Mutex<Vec<PathBuf>>>);
+
+impl PartialFiles {
+    /// Has an interrupt remove them and end the process from now on.
+    pub(super) fn watched() -> anyhow::Result<PartialFiles> {
+        let partial_files = PartialFiles::default();
+        let on_signal = partial_files.clone();
+        let end = move || {
+            on_signal.with(|paths| {
+                for path in paths.iter() {
+                    // A finished one has been renamed.
+                    let _ = fs::remove_file(path);
+                }
+                complain("interrupted: nothing was written");
+                process::exit(Status::Error as i32);
+            })
+        };
+        ctrlc::set_handler(end).context("interrupts cannot be caught")?;
+        Ok(partial_files)
+    }
+
+    /// Calls `change` with the lock held.
+    fn with<T>(&self, change: impl FnOnce(&mut Vec<PathBuf>) -> T) -> T {
+        change(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+/// Where something is written.
+pub(super) enum OutputTarget {
+    /// Standard output, a pipe or a device: written at once.
+    Stream(Box<dyn Write>),
+    /// A file. It is written under another name in the same folder and renamed at the end, so
+    /// that an old file, which may be one that is read, stays until then.
+    File {
+        partial: BufWriter<NamedTempFile>,
+        /// Its final path.
+        path: PathBuf,
+    },
+}
+
+impl OutputTarget {
+    pub(super) fn standard() -> OutputTarget {
+        OutputTarget::Stream(Box::new(BufWriter::new(io::stdout().lock())))
+    }
+
+    /// The file at `path`, or that to which a link there leads. Until it is finished it is
+    /// among the `partial_files`.
+    pub(super) fn to(path: &Path, partial_files: &PartialFiles) -> anyhow::Result<OutputTarget> {
+        OutputTarget::open(path, partial_files).with_context(|| cannot_be_written(path))
+    }
+
+    fn open(path: &Path, partial_files: &PartialFiles) -> io::Result<OutputTarget> {
+        let (mut target, mut permissions) = (path.to_owned(), None);
+        match OpenOptions::new().write(true).open(path) {
+            Err(error) if error.kind() == ErrorKind::NotFound => {}
+            old => {
+                let old = old?;
+                let metadata = old.metadata()?;
+                if !metadata.is_file() {
+                    return Ok(OutputTarget::Stream(Box::new(BufWriter::new(old))));
+                }
+                target = fs::canonicalize(path)?;
+                permissions = Some(metadata.permissions());
+            }
+        }
+        let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty());
+        let mut prefix = target.file_name().unwrap_or_default().to_owned();
+        prefix.push(".");
+        // With the usual permissions, not the private ones of temporary files.
+        let mut builder = Builder::new();
+        let builder = builder.prefix(&prefix).suffix(".partial");
+        let partial = partial_files.with(|paths| {
+            let partial = builder.make_in(folder.unwrap_or(Path::new(".")), |path| {
+                OpenOptions::new().write(true).create_new(true).open(path)
+            })?;
+            paths.push(partial.path().to_owned());
+            io::Result::Ok(partial)
+        })?;
+        if let Some(permissions) = permissions {
+            fs::set_permissions(partial.path(), permissions)?;
+        }
+        Ok(OutputTarget::File { partial: BufWriter::new(partial), path: target })
+    }
+
+    /// Renames the file to its final path. An [`OutputTarget`] that is dropped before leaves
+    /// no file.
+    pub(super) fn finish(self) -> anyhow::Result<()> {
+        match self {
+            OutputTarget::Stream(mut stream) => Ok(stream.flush()?),
+            OutputTarget::File { partial, path } => {
+                let partial = partial.into_inner().map_err(io::IntoInnerError::into_error)?;
+                partial.persist(&path).with_context(|| cannot_be_written(&path))?;
+                Ok(())
+            }
+        }
+    }
+}
+
+fn cannot_be_written(path: &Path) -> String {
+    format!("{} cannot be written", path.display())
+}
+
+impl Write for OutputTarget {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self {
+            OutputTarget::Stream(stream) => stream.write(bytes),
+            OutputTarget::File { partial, .. } => partial.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match self {
+            OutputTarget::Stream(stream) => stream.flush(),
+            OutputTarget::File { partial, .. } => partial.flush(),
+        }
+    }
+}
