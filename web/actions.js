@@ -7,7 +7,7 @@ import { engineIsToMove } from './state/wanted.js';
 import { text } from './text/en.js';
 
 /**
- * @param {{get: () => State, dispatch: (action: any) => void}} store
+ * @param {Store} store
  * @param {ReturnType<typeof import('./state/director.js').createDirector>} director
  */
 export function createActions(store, director) {
@@ -57,7 +57,11 @@ export function createActions(store, director) {
     /** @param {Error} error */
     fail: (error) => dispatch({ type: 'notice', kind: 'error', text: error.message }),
     /** @param {any} game the action without its type */
-    start: (game) => dispatch({ type: 'new', at: Date.now(), seed: Math.floor(Math.random() * 2 ** 32), ...game }),
+    start(game) {
+      const { children } = store.get().game.nodes[0];
+      dispatch({ type: 'new', at: Date.now(), seed: Math.floor(Math.random() * 2 ** 32), ...game });
+      if (children.length) dispatch({ type: 'notice', kind: 'loaded', text: text.new.title });
+    },
     ask: director.ask,
     state: store.get,
     /** Takes in files, or says what is wrong with them. @param {Upload[]} files */

@@ -57,6 +57,42 @@ interface GameNode {
   clock?: { black: number; white: number };
 }
 
+/** Where the state is kept, and what tells of its changes. */
+interface Store {
+  get: () => State;
+  dispatch: (action: any) => void;
+  subscribe: (watcher: (state: State, before: State) => void) => unknown;
+}
+
+/** A request to the engine that is running. */
+interface EngineRequest {
+  /** whether that was the last reply */
+  onReply: (reply: Reply) => boolean;
+  resolve: () => void;
+  reject: (error: Error) => void;
+}
+
+/** What somebody wants to know of the engine. */
+interface Question {
+  lines: string[];
+  /** the last reply, if the last line searches */
+  until?: string;
+  done: (replies: Reply[]) => void;
+  fail: (error: Error) => void;
+}
+
+/** A game as it is kept. */
+interface SavedGame {
+  start: string;
+  moves: string;
+  /** the way to the position that is looked at, by the indexes of the branches */
+  at: number[];
+  review?: (object | null)[];
+}
+
+/** Makes an element of a tag with classes. */
+type Maker = (what: string, attributes?: Record<string, any>, ...children: (Node | string | null | undefined | false)[]) => any;
+
 /** A game with its variations. */
 interface Game {
   /** `startpos` or a FEN */
@@ -93,7 +129,60 @@ interface Preview {
   board?: string;
 }
 
-type State = ReturnType<typeof import('./state/initial.js').initialState>;
+interface Settings {
+  theme: string;
+  board: string;
+  animate: boolean;
+  coordinates: boolean;
+  showLegal: boolean;
+  /** for how many seconds the values of a position are searched for; 0 for no end */
+  hintTime: number;
+  /** the level of the analysis of a game */
+  analysisLevel: number;
+  /** options of the engine that were changed, by name */
+  options: Record<string, string>;
+}
+
+/** All that the page knows. */
+interface State {
+  connection: 'connecting' | 'ready' | 'lost' | 'refused';
+  engine: { name: string; options: Record<string, any> };
+  game: Game;
+  /** counts the games: nodes of another one have the same numbers */
+  round: number;
+  /** the game before another one took its place */
+  former: any;
+  names: { black: string; white: string; about: string };
+  players: { black: Player; white: Player };
+  seed: number;
+  /** whether the engine may move where it is to move: not after going back */
+  live: boolean;
+  /** the node in which the engine was asked for one move, whoever plays */
+  lend: number | null;
+  clock: Clock | null;
+  /** who has lost on time */
+  flagged: Side | null;
+  /** whether the values of the moves are shown */
+  hints: boolean;
+  /** whether it is shown what the evaluation is made of */
+  explain: boolean;
+  analysis: {
+    status: 'none' | 'running' | 'stopped' | 'done';
+    run: number;
+    line: number[];
+    left: number;
+    sums: any;
+  };
+  /** what the engine is busy with, and what it has said last */
+  thinking: any;
+  preview: Preview | null;
+  settings: Settings;
+  /** the records of a file to choose from */
+  found: Reply[];
+  dialog: string | null;
+  notice: Notice | null;
+}
+
 type Actions = ReturnType<typeof import('./actions.js').createActions>;
 
 /** A reply of the engine, as `protocol.md` has them. */

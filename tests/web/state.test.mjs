@@ -211,6 +211,15 @@ test('an analysis puts values, losses and marks into the line', () => {
   assert.equal(reduce({ ...state, game: tree.visit(state.game, 0) }, { type: 'mistake', by: 1 }).game.current, 1);
 });
 
+test('what the engine does for one game is not wanted for another one', () => {
+  const hints = after(people, { type: 'toggle', key: 'hints' });
+  const other = [{ type: 'load', game: tree.newGame() }, { type: 'facts', id: 0, facts: START }].reduce(reduce, hints);
+  const back = reduce(other, { type: 'former' });
+  const wants = [hints, other, back].map((state) => wanted(state, 0));
+  assert.deepEqual(wants.map(({ kind, position }) => `${kind} ${position}`), new Array(3).fill('hint position startpos'));
+  assert.equal(new Set(wants.map(({ key }) => key)).size, 3);
+});
+
 test('another game can be taken back', () => {
   const record = { start: '8/8/8/3OX3/3XO3/8/8/8 X', moves: ['f5', 'd6'] };
   const state = after(play('f5'), { type: 'load', game: gameOf(record), notice: 'x' });

@@ -38,6 +38,10 @@ def test_a_game_is_analysed_to_its_end(table):
     table.press("Home", "m")
     expect(page.locator(".move[aria-current] b")).to_have_text(re.compile(r"\?"))
     assert page.locator(".chart").get_attribute("aria-valuetext")
+    first = table.current()
+    table.press("Home")
+    page.get_by_role("button", name="Next mistake").click()
+    table.at(*first)
     dots = page.locator(".chart .dot").count()
     table.reload()
     table.until(lambda: page.locator(".chart .dot").count() == dots)
@@ -68,6 +72,10 @@ def test_the_evaluation_is_explained(table):
     )
     assert max(opacity for _, opacity in heats) == 0.85
     assert {good for good, opacity in heats if opacity > 0} == {True, False}
+    terms = table.page.locator(".terms dl")
+    first = terms.inner_text()
+    table.paste("f5f6e6f4e3")
+    table.until(lambda: terms.inner_text() != first)
 
 
 def test_exact_values_are_marked(table):

@@ -145,6 +145,37 @@ def test_values_come_and_deepen_and_the_engine_stops_within_100_ms(table):
     assert min(again(), again(), stop()) < 100
 
 
+# The square of each value on the board.
+VALUED = """() => [...document.querySelectorAll('.square')].flatMap((square, i) =>
+    square.querySelector('.hint:not(.none)') ? 'abcdefgh'[i % 8] + (1 + Math.floor(i / 8)) : [])"""
+
+
+def test_values_are_those_of_the_game_on_the_board(table):
+    table.set(hintTime=0)
+    table.start(table.new_game("analysis"))
+    for moves in (["f5", "d6", "c3", "d3", "c4"], ["f5", "f6", "e6", "f4", "e3"]):
+        table.paste("".join(moves))
+        table.has(*moves)
+        table.until(lambda: table.page.evaluate(VALUED))
+    table.page.locator(".toast").get_by_role("button", name="Undo").click()
+    table.has("f5", "d6", "c3", "d3", "c4")
+    for _ in range(10):
+        valued = table.until(lambda: table.page.evaluate(VALUED))
+        assert {*valued} <= {*table.legal()}
+        table.page.wait_for_timeout(100)
+
+
+def test_a_game_that_a_new_one_has_replaced_comes_back(table):
+    table.people()
+    assert table.page.locator(".toast").is_hidden()
+    table.play("f5", "d6")
+    table.people()
+    table.has()
+    table.page.locator(".toast").get_by_role("button", name="Undo").click()
+    table.has("f5", "d6")
+    table.play("c3")
+
+
 def test_the_engine_moves_when_it_is_asked_to(table):
     table.people()
     table.press("Space")

@@ -5,7 +5,7 @@ export class Lost extends Error {}
 
 /** @param {Host} host */
 export function createClient(host) {
-  /** @type {{onReply: (reply: Reply) => boolean, resolve: () => void, reject: (error: Error) => void} | null} */
+  /** @type {EngineRequest | null} */
   let running = null;
   return {
     /**

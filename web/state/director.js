@@ -9,13 +9,10 @@ const PAUSE = 500;
 /** How often what a search has found is handed on, in milliseconds. */
 const BATCH = 50;
 
-/**
- * @param {{get: () => any, dispatch: (action: any) => void, subscribe: (watcher: () => void) => unknown}} store
- * @param {Host} host
- */
+/** @param {Store} store @param {Host} host */
 export function createDirector(store, host) {
   const client = createClient(host);
-  /** @type {{lines: string[], until?: string, done: (replies: Reply[]) => void, fail: (error: Error) => void}[]} */
+  /** @type {Question[]} */
   const asked = [];
   /** @type {{key: string, stopping: boolean, search: boolean} | null} */
   let running = null;
@@ -50,7 +47,7 @@ export function createDirector(store, host) {
       });
   };
 
-  /** @param {typeof asked[0]} question */
+  /** @param {Question} question */
   const answer = ({ lines, until, done, fail }) =>
     client.ask(until ? [...setOptions(full), ...lines] : lines, until).then(done, (error) => {
       fail(error);
@@ -89,7 +86,7 @@ export function createDirector(store, host) {
     let timer = 0;
     const deliver = () => {
       timer = 0;
-      if (!infos.length) return;
+      if (!infos.length || running?.stopping) return;
       store.dispatch({ type: 'infos', id: want.id, infos, thinking: { kind: want.kind, id: want.id, info: latest(infos) } });
       infos = [];
     };
@@ -116,8 +113,9 @@ export function createDirector(store, host) {
 
   /** @type {Record<string, (want: any) => Promise<void>>} */
   const activities = {
-    async facts({ ids, positions }) {
+    async facts({ ids, positions, round }) {
       const replies = await client.ask(positions.flatMap((/** @type {string} */ each) => [each, 'd', 'moves']));
+      if (round !== store.get().round) return;
       for (const id of ids) {
         const error = replies[0]?.reply === 'error' ? replies.shift() : null;
         const [board, moves] = replies.splice(0, 2);
@@ -165,8 +163,9 @@ export function createDirector(store, host) {
       const board = (await client.ask([position, 'd'])).find(({ reply }) => reply === 'board')?.board ?? '';
       store.dispatch({ type: 'preview', moves, board: board.slice(0, 64) });
     },
-    async explain({ id, position }) {
+    async explain({ id, position, round }) {
       const explained = (await client.ask([position, 'eval explain'])).find(({ reply }) => reply === 'eval');
+      if (round !== store.get().round) return;
       store.dispatch(explained ? { type: 'explained', id, explained } : { type: 'toggle', key: 'explain' });
     },
   };

@@ -14,25 +14,25 @@ export function loadState() {
   const kept = read(sessionStorage, `${KEY}-game`) ?? read(localStorage, `${KEY}-game`);
   if (!kept) return state;
   try {
-    const { players, names, seed, hints, clock, sums } = kept;
+    const { players, names, seed, hints, clock, flagged, sums } = kept;
     const game = restore(kept.game);
     // At its end the game goes on; further back it was being looked at.
     const live = !game.nodes[game.current].children.length;
     const analysis = sums ? { ...state.analysis, status: /** @type {const} */ ('done'), sums } : state.analysis;
-    return { ...state, game, players, names, seed, hints, clock, live, analysis };
+    return { ...state, game, players, names, seed, hints, clock, flagged, live, analysis };
   } catch {
     return state;
   }
 }
 
-/** Keeps the game whenever it changes. @param {{get: () => State, subscribe: (watcher: (state: State, before: State) => void) => unknown}} store */
+/** Keeps the game whenever it changes. @param {Store} store */
 export function saveState(store) {
   let timer = 0;
   const write = () => {
     clearTimeout(timer);
     timer = 0;
-    const { game, players, names, seed, hints, clock, analysis } = store.get();
-    const kept = JSON.stringify({ game: save(game), players, names, seed, hints, clock: clock && { ...clock, since: null }, sums: analysis.sums });
+    const { game, players, names, seed, hints, clock, flagged, analysis } = store.get();
+    const kept = JSON.stringify({ game: save(game), players, names, seed, hints, flagged, clock: clock && { ...clock, since: null }, sums: analysis.sums });
     put(sessionStorage, `${KEY}-game`, kept);
     put(localStorage, `${KEY}-game`, kept);
   };

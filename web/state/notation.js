@@ -57,7 +57,7 @@ export function save(game) {
   return { start: game.start, moves: writeMoves(game), at: indexes(game), review };
 }
 
-/** @param {{start: string, moves: string, at: number[], review?: (object | null)[]}} saved @returns {Game} */
+/** @param {SavedGame} saved @returns {Game} */
 export function restore({ start, moves, at, review = [] }) {
   const game = readMoves(start, moves);
   // Nodes are numbered as they are read.

@@ -43,6 +43,7 @@ const cleared = (state) => {
     ...state,
     former: { game, names, analysis, players, seed, flagged, clock: clock && playersClock(clock, game, null) },
     names: { black: '', white: '', about: '' },
+    round: state.round + 1,
     flagged: null,
     lend: null,
     analysis: noAnalysis(state),
@@ -189,7 +190,7 @@ const handlers = {
   },
   found: (state, { records }) => ({ ...state, found: records, dialog: 'games' }),
   former(state) {
-    return state.former ? { ...state, ...state.former, former: null, live: false, notice: null } : state;
+    return state.former ? { ...state, ...state.former, round: state.round + 1, former: null, live: false, notice: null } : state;
   },
 
   // What is shown

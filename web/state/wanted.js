@@ -6,7 +6,13 @@ import { remaining } from './clock.js';
 
 /** @param {State} state @param {number} now in milliseconds @returns {Activity | null} */
 export function wanted(state, now) {
-  if (state.connection !== 'ready') return null;
+  const want = state.connection === 'ready' ? activity(state, now) : null;
+  // Nodes of another game have the same numbers.
+  return want && { ...want, round: state.round, key: `${state.round} ${want.key}` };
+}
+
+/** @param {State} state @param {number} now @returns {Activity | null} */
+function activity(state, now) {
   const { game, analysis } = state;
   const node = game.nodes[game.current];
   if (!node.facts) return factsOf(state, [node.id, ...unknown(state, lineThrough(game, node.id)).filter((id) => id !== node.id)]);

@@ -83,7 +83,7 @@ function viewOf(state) {
   const node = state.game.nodes[state.game.current];
   const { facts } = node;
   const last = node.move && node.move !== 'pass' ? node.move : node.parent === null ? null : state.game.nodes[node.parent].move;
-  const legal = new Set(engineIsToMove(state) ? [] : facts?.legal);
+  const legal = new Set(state.flagged || engineIsToMove(state) ? [] : facts?.legal);
   const values = state.hints && !engineIsToMove(state) ? ranked(node) : [];
   const best = values[0]?.[1].score ?? 0;
   const heat = state.explain ? heatOf(node.explained) : null;

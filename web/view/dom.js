@@ -1,10 +1,7 @@
 // Making elements. Texts only ever go in as text, attributes as attributes: names in records
 // can hold anything.
 
-/**
- * @param {(tag: string) => Element} create
- * @returns {(what: string, attributes?: Record<string, any>, ...children: (Node | string | null | undefined | false)[]) => any}
- */
+/** @param {(tag: string) => Element} create @returns {Maker} */
 const maker = (create) => (what, attributes = {}, ...children) => {
   const [tag, ...classes] = what.split('.');
   const element = create(tag);

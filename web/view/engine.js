@@ -101,12 +101,15 @@ function line(value, act) {
   );
 }
 
+/** What the terms below are of. */
+let shown = /** @type {any} */ (null);
+
 /** The terms of the evaluation, and their sum. @param {HTMLElement} list @param {State} state @param {any} node */
 function drawTerms(list, state, node) {
   const { explained } = node;
   list.hidden = !state.explain || !explained;
-  if (list.hidden || list.dataset.node === String(node.id)) return;
-  list.dataset.node = String(node.id);
+  if (list.hidden || shown === explained) return;
+  shown = explained;
   const terms = [...explained.terms].sort((a, b) => Math.abs(b.score) - Math.abs(a.score));
   /** @type {Element} */ (list.lastElementChild).replaceChildren(
     ...[{ name: text.engineBox.total, score: explained.score }, ...terms].map(({ name, score: each }) =>

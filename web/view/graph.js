@@ -39,7 +39,7 @@ export function mountGraph(act) {
   const chart = h('div.chart', { role: 'slider', tabindex: 0, 'aria-label': text.graph.label, 'aria-valuemin': 0 }, svg, tip);
   const empty = h('p.quiet', {}, text.graph.empty);
   const analyze = h('button.small', { type: 'button', onclick: act.analyze });
-  const mistake = h('button.small', { type: 'button', onclick: act.mistake }, icon('skip'), text.graph.next);
+  const mistake = h('button.small', { type: 'button', onclick: () => act.mistake() }, icon('skip'), text.graph.next);
   const sums = h('div.sums');
   let line = /** @type {GameNode[]} */ ([]);
   const nearest = (/** @type {PointerEvent} */ event) => {
