@@ -50,7 +50,7 @@ pub struct RunControl<'a> {
 }
 
 impl Blocks {
-    /// Makes the missing blocks. `worker` is called once per thread and returns the function that
+    /// Makes the missing blocks, and returns how many were there before. `worker` is called once per thread and returns the function that
     /// makes the content of a block from its number: `None` when it was stopped.
     ///
     /// # Errors
@@ -60,14 +60,15 @@ impl Blocks {
         extension: &str,
         control: RunControl,
         worker: impl Fn() -> Result<W, E> + Sync,
-    ) -> Result<(), E>
+    ) -> Result<u32, E>
     where
         W: FnMut(u32) -> Result<Option<Vec<u8>>, E>,
         E: From<FileError> + Send,
     {
         fs::create_dir_all(&self.folder).map_err(FileError::of(&self.folder))?;
         let (next, done) = (AtomicU32::new(self.numbers.start), AtomicU32::new(0));
-        let work = || {
+        let kept = AtomicU32::new(0);
+        let work = || -> Result<(), E> {
             let mut make = worker()?;
             while !control.stop.load(Relaxed) {
                 let block = next.fetch_add(1, Relaxed);
@@ -75,7 +76,9 @@ impl Blocks {
                     break;
                 }
                 let path = self.folder.join(format!("{}{block:05}.{extension}", self.name));
-                if !path.exists() {
+                if path.exists() {
+                    kept.fetch_add(1, Relaxed);
+                } else {
                     let Some(bytes) = make(block)? else { break };
                     write_whole(&path, &bytes)?;
                 }
@@ -83,7 +86,8 @@ impl Blocks {
             }
             Ok(())
         };
-        run_on_threads(control.threads, control.stop, work)
+        run_on_threads(control.threads, control.stop, work)?;
+        Ok(kept.into_inner())
     }
 }
 

@@ -71,8 +71,8 @@ pub enum SelfPlayError {
 /// After so many openings in a row that were drawn before there seem to be no others.
 const MAX_ATTEMPTS: u32 = 100_000;
 
-/// Plays the shards that are missing among `blocks`; `player` says in the files what
-/// `evaluator` is.
+/// Plays the shards that are missing among `blocks`, and returns how many were there before;
+/// `player` says in the files what `evaluator` is.
 ///
 /// # Errors
 /// If there is no memory, a shard cannot be written, or there are too few openings.
@@ -82,7 +82,7 @@ pub fn play(
     evaluator: &Arc<dyn Evaluator>,
     player: &str,
     control: RunControl,
-) -> Result<(), SelfPlayError> {
+) -> Result<u32, SelfPlayError> {
     blocks.fill("games", control, || {
         let mut searcher = Searcher::new(Arc::clone(evaluator))?.stopped_by(control.stop);
         Ok(move |shard: u32| {

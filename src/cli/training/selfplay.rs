@@ -7,8 +7,8 @@ use clap::value_parser;
 
 use super::range_within;
 use super::run_control::RunControlArguments;
-use crate::cli::Status;
 use crate::cli::flags::{EngineFlags, ForEval};
+use crate::cli::{Status, complain};
 use crate::engine::{Engine, EvaluatorKind, Options};
 use crate::eval::Weights;
 use crate::training::blocks::Blocks;
@@ -105,7 +105,11 @@ impl SelfPlayArguments {
         let evaluator = Engine::new(self.engine.options).evaluator();
         let advice = ": the same command goes on where it ended";
         self.control.work("shards", self.shards, advice, |control| {
-            Ok(play(&settings, &blocks, &evaluator, &player, control)?)
+            let kept = play(&settings, &blocks, &evaluator, &player, control)?;
+            if kept > 0 {
+                complain(format_args!("kept as they were: {kept} of {} shards", self.shards));
+            }
+            Ok(())
         })
     }
 }
