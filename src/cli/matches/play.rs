@@ -151,7 +151,13 @@ pub(super) struct OpeningArguments {
     #[arg(long, value_name = "DISCS", value_parser = value_parser!(u16).range(0..=64), help_heading = "Openings")]
     balanced: Option<u16>,
     /// How deep to search to find out
-    #[arg(long, value_name = "N", default_value_t = 10, help_heading = "Openings")]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 10,
+        requires = "balanced",
+        help_heading = "Openings"
+    )]
     balance_depth: u32,
     /// What makes these openings different from others
     #[arg(long, value_name = "N", default_value_t = 1, help_heading = "Openings")]

@@ -67,7 +67,8 @@ pub(in crate::cli) struct SelfPlayArguments {
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = value_parser!(u32).range(..=1000))]
     excursions: u32,
     /// For how many plies
-    #[arg(long, value_name = "RANGE", default_value = "1-8", value_parser = range_within(1..=60))]
+    #[arg(long, value_name = "RANGE", default_value = "1-8", requires = "excursions",
+        value_parser = range_within(1..=60))]
     excursion: RangeInclusive<u32>,
     /// Depth of the searches for the other moves
     #[arg(long, value_name = "RANGE", default_value = "5-6", value_parser = range_within(1..=60))]
