@@ -92,9 +92,10 @@ parameters! {
     probcut_empties: u32 = 11 in 10..=60;
     /// How far outside the window, in hundredths of the standard deviation of what a ply more
     /// says, the static evaluation of a node with depth 1 has to lie for it to be cut in selective
-    /// searches that are not to the end of the game. 50 positions to depth 16: 0.83 s, 1.07 s without. 1,213 positions to
-    /// depth 10 are 1.83 discs off with 27.9 M nodes, 1.86 with 33.2 M without; with 80 1.93 and
-    /// 24.3 M. At 20 ms a move worth 7 Elo (1,000 games, -8 to 22), 80 as much.
+    /// searches that are not to the end of the game. 50 positions to depth 16: 0.83 s, 1.07 s
+    /// without. 1,213 positions to depth 10 are 1.83 discs off with 27.9 M nodes, 1.86 with 33.2 M
+    /// without; with 80 1.93 and 24.3 M. At 20 ms a move worth 7 Elo (1,000 games, -8 to 22), 80 as
+    /// much.
     deviations_last_ply: i32 = 150 in 0..=1000;
     /// How far outside the window, in hundredths of a standard deviation, the result of a
     /// shallow search has to lie for ProbCut at 73 per cent.

@@ -39,7 +39,10 @@ impl Worker<'_> {
     }
 
     /// ProbCut of a node that is searched to depth 1 with the null window above `alpha`, by its
-    /// static evaluation: the score to return if it is cut.
+    /// static evaluation: the score to return if it is cut. That the evaluation is 0.4 to 0.7 discs
+    /// above a search to depth 1 is left out: without as much of it, up to 0.8, searches to depth 8
+    /// to 11 of 659 positions are as far off, with as many nodes. Nor is it quicker to evaluate the
+    /// position with what was kept of the one before it, where that has depth 2.
     pub(super) fn probcut_last_ply(&mut self, position: Position, alpha: Score) -> Option<Score> {
         let evaluator = self.evaluator;
         let deviation = evaluator.deviation(position.empty_count(), 0, 1);

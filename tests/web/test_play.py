@@ -230,6 +230,7 @@ def test_by_keyboard_alone(table):
     table.press("ArrowRight")  # two people
     table.press("Enter")
     table.closed()
+    table.settled()
     expect(page.locator(".square.legal")).to_have_count(4)
     table.press("g")
     table.until(lambda: page.evaluate("document.activeElement.dataset.square") == "d3")
