@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 
-use anyhow::ensure;
+use anyhow::{Context, ensure};
 
 use super::lines::ensure_other;
 use crate::book::{Book, PackedBook};
@@ -38,7 +38,9 @@ impl PackArguments {
         );
         let bytes = Book::open(&self.book)?.pack()?;
         let mut output = OutputTarget::to(&self.file, &PartialFiles::watched()?)?;
-        output.write_all(&bytes)?;
+        output
+            .write_all(&bytes)
+            .with_context(|| format!("{} cannot be written", self.file.display()))?;
         output.finish()?;
         Ok(Status::Done)
     }

@@ -169,7 +169,7 @@ impl ConvertArguments {
 
 /// The files of players and of events that belong to the WTHOR file at `path`.
 fn names_beside(path: &Path) -> [PathBuf; 2] {
-    ["jou", "trn"].map(|extension| path.with_extension(extension))
+    WthorNames::EXTENSIONS.map(|extension| path.with_extension(extension))
 }
 
 /// Whether nothing is lost but names when the file at `path` is written.

@@ -56,11 +56,15 @@ impl WthorNames {
     /// No names at all.
     pub const NONE: WthorNames = WthorNames { players: Vec::new(), tournaments: Vec::new() };
 
-    /// Whether a file with this name holds names: whether it ends in `.jou` or `.trn`.
+    /// How the names of files of players and of tournaments end.
+    pub const EXTENSIONS: [&str; 2] = ["jou", "trn"];
+
+    /// Whether a file with this name holds names: whether it ends in one of
+    /// [`WthorNames::EXTENSIONS`].
     #[must_use]
     pub fn are_in(path: &Path) -> bool {
         let extension = path.extension().and_then(OsStr::to_str).unwrap_or_default();
-        ["jou", "trn"].iter().any(|names| extension.eq_ignore_ascii_case(names))
+        WthorNames::EXTENSIONS.iter().any(|names| extension.eq_ignore_ascii_case(names))
     }
 
     /// Adds the names in a `.jou` or `.trn` file, which the size of the names tells apart.
