@@ -6,7 +6,7 @@ mod common;
 
 use common::random::{Random, game_from, positions};
 use outflank::board::perft::{PassRule, perft};
-use outflank::board::{Bitboard, Position, flips, mobility, stability};
+use outflank::board::{Bitboard, Position, flips, mobility};
 
 const POSITIONS: usize = 1_000_000;
 
@@ -33,25 +33,10 @@ fn assert_mobility(name: &str, find: impl Fn(u64, u64) -> u64) {
     }
 }
 
-/// Panics unless `find` agrees with the portable version on the stable discs of each position,
-/// whichever of the player's discs on the edges are known to be stable.
-fn assert_stability(name: &str, find: impl Fn(u64, u64, u64) -> u64) {
-    const EDGES: u64 = 0xff81_8181_8181_81ff;
-    let mut random = Random::new(7);
-    for position in positions(8, POSITIONS) {
-        let (side, occupied) = (position.player().0, position.occupied().0);
-        let edges = side & EDGES & random.next_u64();
-        let expected = stability::portable::inwards(side, occupied, edges);
-        let found = find(side, occupied, edges);
-        assert_eq!(found, expected, "{name}: {position:?} with {edges:#x}");
-    }
-}
-
 #[test]
 fn the_chosen_versions_agree_with_the_portable_ones() {
     assert_flips("chosen", flips::flips);
     assert_mobility("chosen", mobility::legal_moves);
-    assert_stability("chosen", stability::inwards);
 }
 
 #[test]
@@ -66,7 +51,6 @@ fn the_versions_for_loops_agree_with_the_portable_one() {
 fn avx2_agrees_with_portable() {
     assert_flips("AVX2", flips::avx2::flips);
     assert_mobility("AVX2", mobility::avx2::legal_moves);
-    assert_stability("AVX2", stability::avx2::inwards);
 }
 
 #[cfg(all(target_arch = "x86_64", target_feature = "avx512cd", target_feature = "avx512vl"))]

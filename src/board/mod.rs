@@ -21,8 +21,7 @@ mod position;
 mod rays;
 mod splat;
 mod square;
-#[doc(hidden)] // `Position::stable_discs`, likewise
-pub mod stability;
+mod stability;
 mod symmetry;
 #[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
 mod x86;

@@ -5,22 +5,15 @@
 //! neighbour on the line is a stable disc of its own colour, which would have to
 //! flip with it. A disc that is safe along all four axes is stable.
 //!
-//! Measured on a Zen 5, positions of random games, chained and independent calls: `avx2` 15.2 and
-//! 13.0 ns, where lines are found by vectors and stable discs beside others by plain integers. By
-//! vectors throughout it would be 19.9 and 10.8 ns, and as a search waits for the result FFO 40-49
-//! would take 1 % more time. With `portable` they take as long (7.66 to 7.80 s, 7.68 to 7.81 s);
-//! older CPUs, for which `avx2` was made, were not measured since both grow alike.
+//! In plain integers. With lines found by AVX2 FFO 40-49 takes as long, in turns 7.1 to 7.6 and 7.2 to
+//! 7.6 s with AVX-512, 8.3 to 9.0 and 8.1 to 8.9 s in a build for x86-64-v3 (Zen 5); with stable
+//! discs grown by vectors, too, 1 % longer, as a search waits for the result.
 //! With up to 6 empties, 85 % of the discs that never flip are seen.
 
-#[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
-pub mod avx2;
 mod edges;
-pub mod portable;
+mod inwards;
 
-#[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
-pub use avx2::inwards;
-#[cfg(not(all(target_arch = "x86_64", target_feature = "avx2")))]
-pub use portable::inwards;
+use inwards::inwards;
 
 use super::{Bitboard, Position};
 

@@ -1,33 +1,32 @@
-//! Stable discs in plain integers.
+//! Stable discs beside those on the edges.
 
 /// The discs of `side` that are safe along all axes, with those on the edges known to be stable,
 /// `edges`, and the discs of both sides, `occupied`.
+#[inline]
 #[must_use]
-pub fn inwards(side: u64, occupied: u64, edges: u64) -> u64 {
+pub(super) fn inwards(side: u64, occupied: u64, edges: u64) -> u64 {
     Safe::along_lines(occupied).inwards(side, edges)
 }
 
 /// The squares on which no disc flips along an axis, because its line is full or
 /// ends there.
-pub(super) struct Safe {
-    pub(super) rows: u64,
-    pub(super) columns: u64,
+struct Safe {
+    rows: u64,
+    columns: u64,
     /// Diagonals from the top left to the bottom right.
-    pub(super) falling: u64,
+    falling: u64,
     /// Diagonals from the top right to the bottom left.
-    pub(super) rising: u64,
+    rising: u64,
 }
 
 /// The squares that a shift by one, two and four columns to the east may reach.
-pub(super) const EASTWARDS: [u64; 3] =
-    [0xfefe_fefe_fefe_fefe, 0xfcfc_fcfc_fcfc_fcfc, 0xf0f0_f0f0_f0f0_f0f0];
+const EASTWARDS: [u64; 3] = [0xfefe_fefe_fefe_fefe, 0xfcfc_fcfc_fcfc_fcfc, 0xf0f0_f0f0_f0f0_f0f0];
 /// The same to the west.
-pub(super) const WESTWARDS: [u64; 3] =
-    [0x7f7f_7f7f_7f7f_7f7f, 0x3f3f_3f3f_3f3f_3f3f, 0x0f0f_0f0f_0f0f_0f0f];
+const WESTWARDS: [u64; 3] = [0x7f7f_7f7f_7f7f_7f7f, 0x3f3f_3f3f_3f3f_3f3f, 0x0f0f_0f0f_0f0f_0f0f];
 
-pub(super) const LEFT_AND_RIGHT: u64 = 0x8181_8181_8181_8181;
-pub(super) const TOP_AND_BOTTOM: u64 = 0xff00_0000_0000_00ff;
-pub(super) const RIM: u64 = LEFT_AND_RIGHT | TOP_AND_BOTTOM;
+const LEFT_AND_RIGHT: u64 = 0x8181_8181_8181_8181;
+const TOP_AND_BOTTOM: u64 = 0xff00_0000_0000_00ff;
+const RIM: u64 = LEFT_AND_RIGHT | TOP_AND_BOTTOM;
 
 impl Safe {
     #[inline(always)]
@@ -42,7 +41,7 @@ impl Safe {
 
     /// The discs of `side` that are safe along all axes, with those of `edges`, which are known.
     #[inline(always)]
-    pub(super) fn inwards(&self, side: u64, edges: u64) -> u64 {
+    fn inwards(&self, side: u64, edges: u64) -> u64 {
         /// How often stable discs are looked for beside those that are known before it is asked
         /// whether there are more: mostly that is enough, and a branch that is foreseen costs
         /// nothing.
@@ -109,7 +108,42 @@ fn full_diagonals<const STEP: u32>(occupied: u64) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::rays::RAYS;
+    use crate::board::rays::{RAYS, Rays};
+    use crate::random::Random;
+
+    /// The definition, square by square, against random boards that are nearly full, so that most
+    /// have stable discs, with random discs of the edges that are known.
+    #[test]
+    fn discs_are_stable_that_are_safe_along_each_axis() {
+        let mut random = Random::new(7, 0);
+        let mut any = || random.bits();
+        for _ in 0..20_000 {
+            let occupied = any() | any() | any();
+            let side = occupied & any();
+            let edges = side & RIM & any();
+            let mut stable = edges;
+            while let Some(square) = (0..64).find(|&square| {
+                (side & !stable) >> square & 1 != 0 && is_safe(square, occupied, stable)
+            }) {
+                stable |= 1 << square;
+            }
+            assert_eq!(
+                inwards(side, occupied, edges),
+                stable,
+                "{side:#x} {occupied:#x} {edges:#x}"
+            );
+        }
+    }
+
+    /// Whether no disc on `square` flips along any axis: the line is full, ends there, or has a
+    /// stable disc next to it.
+    fn is_safe(square: usize, occupied: u64, stable: u64) -> bool {
+        let Rays { up, down } = RAYS[square];
+        up.into_iter().zip(down).all(|(up, down)| {
+            let neighbours = || up & up.wrapping_neg() | 1 << (63 - down.leading_zeros());
+            up == 0 || down == 0 || (up | down) & !occupied == 0 || neighbours() & stable != 0
+        })
+    }
 
     /// Every line through every square, one at a time without one of its squares.
     #[test]
