@@ -129,7 +129,8 @@ test('the engine can be stopped before it is known whose turn it is', () => {
 test('what the engine should do follows from the state', () => {
   assert.equal(wanted(initialState(), 0), null, 'nothing without a connection');
   const fresh = reduce(initialState(), { type: 'connected', name: '', options: {} });
-  assert.deepEqual(wanted(fresh, 0).positions, ['position startpos']);
+  assert.equal(wanted(fresh, 0), null, 'what the start looks like is known');
+  assert.deepEqual(wanted(reduce(fresh, { type: 'load', game: tree.newGame() }), 0).positions, ['position startpos']);
   const hints = after({ type: 'toggle', key: 'hints' });
   assert.equal(wanted(hints, 0).command, 'hint 64 movetime 10000');
   const done = reduce(hints, { type: 'valued', id: 0, valued: '10' });

@@ -1,6 +1,9 @@
-"""The ways in which a worker hears a `stop`, each in a page that has nothing better."""
+"""The worker on its way to the page, and how it hears a `stop` in pages that have nothing better."""
+
+import re
 
 import pytest
+from playwright.sync_api import expect
 
 from conftest import Static
 
@@ -103,7 +106,7 @@ def test_a_page_whose_worker_is_ended_keeps_the_game(site, open_table):
 
 
 READY = """
-    const look = () => { if (document.querySelector('.square.legal')) globalThis.readyAt ??= performance.now(); };
+    const look = () => { if (document.querySelector('[data-engine=ready] .square.legal')) globalThis.readyAt ??= performance.now(); };
     new MutationObserver(look).observe(document, { subtree: true, childList: true, attributes: true });
 """
 KEPT = "caches.open('engine').then((cache) => cache.keys()).then((keys) => keys.length)"
@@ -135,3 +138,23 @@ def test_a_later_visit_can_move_within_a_second(site, open_table):
     table.page.evaluate(SPOIL)
     table.reload()
     table.play("f5")
+
+
+def test_the_board_is_there_before_the_engine(site, open_table):
+    if not isinstance(site, Static):
+        pytest.skip("about the engine as WebAssembly")
+    table = open_table()
+    held = []
+    table.page.context.route("**/engine.bin", lambda route: held.append(route))
+    table.page.context.route("**/sw.js", lambda route: route.abort())
+    table.page.goto(site.url)
+    expect(table.page.locator(".status")).to_have_text("Starting the engine…")
+    assert table.counts() == [2, 2]
+    assert sorted(table.legal()) == ["c4", "d3", "e6", "f5"]
+    # A move that was made by then is played, and answered, as soon as the engine is there.
+    table.square("f5").click()
+    table.until(lambda: held)
+    held.pop().continue_()
+    table.ready()
+    expect(table.square("f5")).to_have_attribute("aria-label", re.compile("Black|White"))
+    table.until(lambda: len(table.moves()) == 2)
