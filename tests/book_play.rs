@@ -9,7 +9,7 @@ use std::fs;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use common::run::{DONE, ERROR, answer, run, run_with};
+use common::run::{DONE, ERROR, NO, answer, run, run_with};
 use outflank::board::{Bitboard, Move, Position};
 use outflank::book::{Book, BookReader, OutsideMove};
 use outflank::game::{Game, Setup};
@@ -255,7 +255,9 @@ fn a_packed_book_says_what_the_book_says() {
         let known = learnt.variations(position).unwrap();
         assert!(!known.is_empty());
         assert_eq!(known, packed.variations(position).unwrap());
+        assert_eq!(learnt.look_up(position).unwrap(), packed.look_up(position).unwrap());
     }
+    assert_eq!(answer(&["book", "show", from]), answer(&["book", "show", to]));
     let other = Game::from_transcript(Setup::START, "f5d6c3d3c4").unwrap().setup().position;
     assert_eq!(packed.variations(other).unwrap(), []);
     // As it is no database it is not written to, and it may be replaced.
@@ -270,6 +272,17 @@ fn a_packed_book_says_what_the_book_says() {
     assert_eq!(refused.code, ERROR);
     assert!(refused.stderr.contains("precious holds something else: expected a new file"));
     assert_eq!(fs::read_to_string(&precious).unwrap(), "precious");
+}
+
+#[test]
+fn the_book_in_the_program_is_shown() {
+    let shown = run(&["book", "show", "embedded", "f5", "--json"]).json();
+    let known = BookReader::embedded();
+    let position = Game::from_transcript(Setup::START, "f5").unwrap().setup().position;
+    let best = &known.variations(position).unwrap()[0];
+    assert_eq!(shown[0]["moves"][0]["move"], best.pv[0].to_string());
+    assert_eq!(shown[0]["position"]["score"], shown[0]["moves"][0]["score"]);
+    assert_eq!(run(&["book", "show", "Embedded", "f5f4d3c5"]).code, NO);
 }
 
 #[test]

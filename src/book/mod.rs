@@ -82,6 +82,17 @@ trait Entries {
     fn find(&self, position: Position) -> Result<Option<Entry>, BookErrorKind>;
 }
 
+/// What `table` knows of `position`, or of those that are symmetric to it; the move is one of
+/// `position` itself.
+fn look_up(table: &impl Entries, position: Position) -> Result<Option<Entry>, BookErrorKind> {
+    let (canonical, symmetry) = position.canonical();
+    let back = symmetry.inverse();
+    let mapped =
+        |outside: OutsideMove| OutsideMove { square: back.apply_square(outside.square), ..outside };
+    let found = table.find(canonical)?;
+    Ok(found.map(|entry| Entry { outside: entry.outside.map(mapped), ..entry }))
+}
+
 /// A table of a database, for reading or for writing.
 impl<T: ReadableTable<&'static [u8; KEY_BYTES], &'static [u8; PACKED_BYTES]>> Entries for T {
     fn find(&self, position: Position) -> Result<Option<Entry>, BookErrorKind> {
@@ -213,16 +224,7 @@ impl Book {
     /// # Errors
     /// If the file cannot be read.
     pub fn look_up(&self, position: Position) -> Result<Option<Entry>, BookError> {
-        let (canonical, symmetry) = position.canonical();
-        let entry = self.read(|table| table.find(canonical))?;
-        Ok(entry.map(|entry| {
-            let back = symmetry.inverse();
-            let mapped = |outside: OutsideMove| OutsideMove {
-                square: back.apply_square(outside.square),
-                ..outside
-            };
-            Entry { outside: entry.outside.map(mapped), ..entry }
-        }))
+        self.read(|table| look_up(table, position))
     }
 
     /// The variations of `position`, best first: one for each move in the book, and one for the best

@@ -9,7 +9,7 @@ use std::sync::{PoisonError, RwLock};
 use super::error::BookErrorKind;
 use super::packed::{MAGIC, PackedBook};
 use super::variations::variations;
-use super::{Book, BookError, Variation};
+use super::{Book, BookError, Entry, Variation, look_up};
 use crate::board::Position;
 
 /// A book to play from: one in a file, as it is learnt or packed, or the one in the program.
@@ -71,6 +71,18 @@ impl BookReader {
             Form::Learnt(book) => book.variations(position),
             Form::Packed(book) => variations(book, position).map_err(|kind| self.error(kind)),
             Form::Closed => Ok(Vec::new()),
+        }
+    }
+
+    /// What the book knows of `position`, as [`Book::look_up`]; a packed book knows of no games.
+    ///
+    /// # Errors
+    /// If the file cannot be read.
+    pub fn look_up(&self, position: Position) -> Result<Option<Entry>, BookError> {
+        match &*self.form.read().unwrap_or_else(PoisonError::into_inner) {
+            Form::Learnt(book) => book.look_up(position),
+            Form::Packed(book) => look_up(book, position).map_err(|kind| self.error(kind)),
+            Form::Closed => Ok(None),
         }
     }
 

@@ -2,7 +2,7 @@
 
 use super::error::BookErrorKind;
 use super::graph::{Edge, book_moves};
-use super::{Entries, Games, OutsideMove};
+use super::{Entries, Games, look_up};
 use crate::board::{Move, Position};
 use crate::score::Score;
 use crate::search::Certainty;
@@ -32,12 +32,12 @@ pub(super) fn variations(
     table: &impl Entries,
     position: Position,
 ) -> Result<Vec<Variation>, BookErrorKind> {
-    let Some(outside) = outside(table, position)? else { return Ok(Vec::new()) };
+    let Some(entry) = look_up(table, position)? else { return Ok(Vec::new()) };
     let mut variations = Vec::new();
     for edge in book_moves(table, position)? {
         variations.push(of_edge(table, position, &edge)?);
     }
-    variations.extend(outside.map(|outside| Variation {
+    variations.extend(entry.outside.map(|outside| Variation {
         pv: vec![outside.square.into()],
         score: outside.score,
         certainty: outside.certainty,
@@ -50,21 +50,6 @@ pub(super) fn variations(
     }
     variations.sort_by_key(|variation| (-variation.score, !variation.is_inside));
     Ok(variations)
-}
-
-/// The best move of `position` outside the book, if there is one; `None` if the position is
-/// not in the book.
-fn outside(
-    table: &impl Entries,
-    position: Position,
-) -> Result<Option<Option<OutsideMove>>, BookErrorKind> {
-    let (canonical, symmetry) = position.canonical();
-    let back = symmetry.inverse();
-    Ok(table.find(canonical)?.map(|entry| {
-        entry
-            .outside
-            .map(|outside| OutsideMove { square: back.apply_square(outside.square), ..outside })
-    }))
 }
 
 /// The variation that begins with `edge`, a move of `position`.
@@ -91,9 +76,9 @@ fn of_edge(
             variation.pv.push(Move::Pass);
             position = position.pass();
         }
-        let Some(outside) = outside(table, position)? else { return Ok(variation) };
+        let Some(entry) = look_up(table, position)? else { return Ok(variation) };
         let inside = book_moves(table, position)?.into_iter().max_by_key(|edge| edge.score);
-        match (inside, outside) {
+        match (inside, entry.outside) {
             (Some(edge), None) => square = edge.square,
             (Some(edge), Some(outside)) if edge.score >= outside.score => square = edge.square,
             (_, Some(outside)) => {

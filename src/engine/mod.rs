@@ -23,8 +23,8 @@ pub use job::{MAX_LEVEL, SearchJob, level_limits, solved_empties};
 #[cfg(feature = "book")]
 pub use learn::LearnJob;
 pub use options::{
-    EvalFile, EvalFileError, EvaluatorKind, Expected, FileError, OPTIONS, OptionError, OptionKind,
-    OptionSpec, Options,
+    EMBEDDED, EvalFile, EvalFileError, EvaluatorKind, Expected, FileError, OPTIONS, OptionError,
+    OptionKind, OptionSpec, Options,
 };
 
 use std::sync::Arc;

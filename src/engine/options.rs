@@ -86,7 +86,7 @@ impl EvaluatorKind {
 }
 
 /// The word for the weights, or for the book, that are part of the program.
-const EMBEDDED: &str = "embedded";
+pub const EMBEDDED: &str = "embedded";
 
 /// The word for no file, as hosts of UCI write an empty text.
 #[cfg(feature = "book")]

@@ -6,11 +6,12 @@ use std::path::PathBuf;
 use serde::Serialize;
 
 use super::lines::after_pass;
-use crate::book::{Book, Entry, Games, Variation};
+use crate::book::{BookReader, Entry, Games, Variation};
 use crate::cli::Status;
 use crate::cli::hint::{opening_after, sure_text, title, value_text};
 use crate::cli::output::FormatArgument;
 use crate::cli::source::PositionArgument;
+use crate::engine::EMBEDDED;
 use crate::game::Game;
 use crate::protocol::reply::ScoreReply;
 use crate::score::Bound;
@@ -24,9 +25,10 @@ side that makes it. Status: 0 the position is in the book, 1 it is not, 2 error.
 
 Examples:
   outflank book show openings.book
-  outflank book show openings.book f5d6c3 --json")]
+  outflank book show openings.book f5d6c3 --json
+  outflank book show embedded f5")]
 pub(super) struct ShowArguments {
-    /// The book
+    /// The book, packed or not; `embedded` for the one in the program
     book: PathBuf,
     #[command(flatten)]
     position: PositionArgument,
@@ -36,7 +38,11 @@ pub(super) struct ShowArguments {
 
 impl ShowArguments {
     pub(super) fn run(self) -> anyhow::Result<Status> {
-        let book = Book::open(&self.book)?;
+        let book = if self.book.as_os_str().eq_ignore_ascii_case(EMBEDDED) {
+            BookReader::embedded()
+        } else {
+            BookReader::open(&self.book)?
+        };
         let mut is_known = true;
         let status = self.position.for_each(|game, place| {
             let game = &after_pass(game)?;
