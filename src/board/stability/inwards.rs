@@ -107,31 +107,30 @@ fn full_diagonals<const STEP: u32>(occupied: u64) -> u64 {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
     use crate::board::rays::{RAYS, Rays};
-    use crate::random::Random;
 
-    /// The definition, square by square, against random boards that are nearly full, so that most
-    /// have stable discs, with random discs of the edges that are known.
-    #[test]
-    fn discs_are_stable_that_are_safe_along_each_axis() {
-        let mut random = Random::new(7, 0);
-        let mut any = || random.bits();
-        for _ in 0..20_000 {
-            let occupied = any() | any() | any();
-            let side = occupied & any();
-            let edges = side & RIM & any();
+    proptest! {
+        /// The definition, square by square, on boards that are nearly full, so that most have
+        /// stable discs.
+        #[test]
+        fn discs_are_stable_that_are_safe_along_each_axis(
+            occupied in any::<[u64; 3]>(),
+            player: u64,
+            known: u64,
+        ) {
+            let occupied = occupied[0] | occupied[1] | occupied[2];
+            let side = occupied & player;
+            let edges = side & RIM & known;
             let mut stable = edges;
             while let Some(square) = (0..64).find(|&square| {
                 (side & !stable) >> square & 1 != 0 && is_safe(square, occupied, stable)
             }) {
                 stable |= 1 << square;
             }
-            assert_eq!(
-                inwards(side, occupied, edges),
-                stable,
-                "{side:#x} {occupied:#x} {edges:#x}"
-            );
+            prop_assert_eq!(inwards(side, occupied, edges), stable);
         }
     }
 

@@ -5,9 +5,10 @@
 //! neighbour on the line is a stable disc of its own colour, which would have to
 //! flip with it. A disc that is safe along all four axes is stable.
 //!
-//! In plain integers. With lines found by AVX2 FFO 40-49 takes as long, in turns 7.1 to 7.6 and 7.2 to
-//! 7.6 s with AVX-512, 8.3 to 9.0 and 8.1 to 8.9 s in a build for x86-64-v3 (Zen 5); with stable
-//! discs grown by vectors, too, 1 % longer, as a search waits for the result.
+//! All in plain integers: with lines found by AVX2 FFO 40-49 takes the same time (Zen 5, in turns, 7.1
+//! to 7.6 s instead of 7.2 to 7.6 with AVX-512, 8.3 to 9.0 instead of 8.1 to 8.9 for x86-64-v3), and
+//! with stable discs grown by vectors, too, 1 % more, as a search waits for the result.
+//!
 //! With up to 6 empties, 85 % of the discs that never flip are seen.
 
 mod edges;
