@@ -103,7 +103,7 @@ fn scores_are_neither_squeezed_nor_biased() {
         KnownPosition::new(problem.setup.position, &problem.scores)
     });
     let known: Vec<KnownPosition> = known.map(|known| known.expect("it has scores")).collect();
-    assert_eq!(known.len(), 1059);
+    assert_eq!(known.len(), 1085);
     let mut searcher = Searcher::new(Arc::new(Pattern::embedded())).expect("memory");
     for (depth, most) in [(0, 5.2), (5, 3.4), (6, 3.2)] {
         let mut all = Findings::default();
