@@ -128,9 +128,11 @@ fn what_was_found_is_kept_and_left_out_the_next_time() {
         (&["e6f4e3"], "line 2: another analysis: in game 1 there were 9 moves and are 3"),
         (&[SHORT, "--exact-from", "9"], "another analysis: --exact-from was none and is 9"),
         (&[SHORT, "--time", "9"], "--level was 2 and is none, --time was none and is 9"),
+        (&[SHORT, "--nodes", "9"], "--level was 2 and is none, --nodes was none and is 9"),
     ] {
         let kept = fs::read_to_string(&path).unwrap();
-        let level = if asked.contains(&"--time") { &[][..] } else { &["--level", "2"] };
+        let is_limited = ["--time", "--nodes"].iter().any(|limit| asked.contains(limit));
+        let level = if is_limited { &[][..] } else { &["--level", "2"] };
         let flags = ["--out", path.to_str().unwrap(), "--resume"];
         let other = run(&[&["analyze"], asked, level, &flags].concat());
         assert_eq!(other.code, ERROR);

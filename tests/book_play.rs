@@ -283,6 +283,8 @@ fn the_book_in_the_program_is_shown() {
     assert_eq!(shown[0]["moves"][0]["move"], best.pv[0].to_string());
     assert_eq!(shown[0]["position"]["score"], shown[0]["moves"][0]["score"]);
     assert_eq!(run(&["book", "show", "Embedded", "f5f4d3c5"]).code, NO);
+    let tree = run(&["book", "tree", "embedded", "f5", "--plies", "1", "--json"]).json();
+    assert_eq!(tree[0]["moves"][0]["move"], best.pv[0].to_string());
 }
 
 #[test]

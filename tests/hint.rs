@@ -41,6 +41,9 @@ fn programs_and_many_positions_are_served_too() {
     let rows = run(&["hint", "2", "--depth", "4", "--json"]).json();
     let replies: Vec<&str> = rows.iter().filter_map(|row| row["reply"].as_str()).collect();
     assert_eq!(replies, ["info", "info", "bestmove"]);
+    let rows = run(&["hint", "1", "--no-book", "--nodes", "3000", "--json"]).json();
+    let nodes = rows[0]["nodes"].as_u64().unwrap();
+    assert!((1_000..=3_000).contains(&nodes), "{nodes}");
     let many = run_with(&["hint", "-", "1", "--time", "10"], "f5\r\nf5d7\nf5d6\n");
     assert_eq!(many.code, NO);
     assert_eq!(many.stdout.matches(" to move").count(), 2);

@@ -101,6 +101,19 @@ fn a_game_can_be_given_up_and_saved() {
 }
 
 #[test]
+fn a_limit_takes_the_place_of_the_level() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("game.ggf");
+    let limits = ["--depth", "3", "--nodes", "5000", "--no-book"];
+    let input = format!("f5\nhint 1\nsave {}\n", path.display());
+    let game = run_with(&[&["play", "--hash", "4"], &limits[..]].concat(), &input);
+    assert_eq!(answers(&game.stdout).len(), 1);
+    assert!(game.stdout.contains("  87 %      3"), "{}", game.stdout);
+    let ggf = fs::read_to_string(&path).unwrap();
+    assert!(ggf.contains("PW[Outflank, depth 3, 5000 nodes a move]"), "{ggf}");
+}
+
+#[test]
 fn a_game_is_played_to_its_end() {
     let game = play(&["--position", "fen XO6/8/8/8/8/8/8/8 O"], "c1\n");
     assert!(game.stdout.contains("white has to pass\n"));

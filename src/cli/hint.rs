@@ -2,13 +2,12 @@
 
 use std::fmt;
 use std::sync::atomic::AtomicBool;
-use std::time::Duration;
 
 use anyhow::{Context, bail};
-use clap::value_parser;
 
 use super::Status;
-use super::flags::{EngineFlags, ForInformedAnalysis, MAX_DEPTH, parse_time};
+use super::flags::{EngineFlags, ForInformedAnalysis};
+use super::limits::LimitArguments;
 use super::output::{FormatArgument, Interrupts};
 use super::source::for_each_position;
 use crate::board::Move;
@@ -39,13 +38,8 @@ pub(super) struct HintArguments {
     /// or behind it how many moves to rank, 1 to 64, or else 3
     #[arg(value_name = "POSITION|N")]
     words: Vec<String>,
-    /// Think for so long, in milliseconds or with a unit such as 500ms or 2s, instead of as deep as
-    /// the level says
-    #[arg(long, value_name = "TIME", value_parser = parse_time, conflicts_with = "level")]
-    time: Option<Duration>,
-    /// Look so many plies ahead, instead of as deep as the level says
-    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..=MAX_DEPTH), conflicts_with = "level")]
-    depth: Option<u32>,
+    #[command(flatten)]
+    limits: LimitArguments,
     #[command(flatten)]
     engine: EngineFlags<ForInformedAnalysis>,
     #[command(flatten)]
@@ -63,10 +57,7 @@ impl HintArguments {
             output.place = place;
             engine.new_game();
             let position = game.setup().position;
-            let limits = match (self.time, self.depth) {
-                (None, None) => engine.level_limits(position),
-                (move_time, depth) => Limits { move_time, depth, ..Limits::default() },
-            };
+            let limits = self.limits.limits().unwrap_or_else(|| engine.level_limits(position));
             let limits = Limits { multi_pv: count, ..limits };
             let report = engine.informed_job(position, limits)?.run(stop, &mut |_| ());
             told += 1;

@@ -25,6 +25,7 @@ mod groups;
 mod gui;
 mod hint;
 mod inspect;
+mod limits;
 mod man;
 mod matches;
 mod output;

@@ -2,13 +2,13 @@
 
 use std::io::{self, IsTerminal, StdoutLock};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::time::Duration;
 
 use clap::value_parser;
 
 use super::Status;
-use super::flags::{EngineFlags, ForSearch, MAX_DEPTH, parse_time};
+use super::flags::{EngineFlags, ForSearch};
 use super::hint::{HintTable, title};
+use super::limits::LimitArguments;
 use super::output::{FormatArgument, Interrupts};
 use super::source::PositionArgument;
 use crate::engine::Engine;
@@ -33,15 +33,8 @@ Examples:
 pub(super) struct SearchArguments {
     #[command(flatten)]
     position: PositionArgument,
-    /// Stop after this depth in plies
-    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..=MAX_DEPTH))]
-    depth: Option<u32>,
-    /// Stop after this number of nodes
-    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
-    nodes: Option<u64>,
-    /// Stop after this time, in milliseconds or with a unit such as 500ms or 2s
-    #[arg(long, value_name = "TIME", value_parser = parse_time)]
-    time: Option<Duration>,
+    #[command(flatten)]
+    limits: LimitArguments,
     /// Search until the score is proven
     #[arg(long, conflicts_with = "wld")]
     exact: bool,
@@ -83,9 +76,9 @@ impl SearchArguments {
             _ => Goal::Move,
         };
         Go {
-            depth: self.depth,
-            nodes: self.nodes,
-            move_time: self.time,
+            depth: self.limits.depth,
+            nodes: self.limits.nodes,
+            move_time: self.limits.time,
             selectivity: self.selectivity.and_then(Selectivity::at_least),
             ..Go::new(goal)
         }

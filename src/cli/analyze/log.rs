@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::games::{GameEntry, GameReply};
 use crate::board::Move;
+use crate::cli::limits::LimitArguments;
 use crate::cli::output::{complete_lines, go_on_after};
 use crate::engine::{AnalysedPly, OPTIONS, Options};
 use crate::game::Game;
@@ -228,8 +229,14 @@ impl LoggedPly {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "reply", rename = "settings")]
 pub(super) struct AnalysisSettings {
-    /// The level, unless there is a time.
+    /// The level, unless there is one of the limits that follow.
     level: Option<u32>,
+    /// The depth of each search in plies.
+    #[serde(default)]
+    depth: Option<u32>,
+    /// The most nodes of each search.
+    #[serde(default)]
+    nodes: Option<u64>,
     /// The time for each move, in milliseconds.
     time: Option<u64>,
     /// With how many empties or fewer each position is solved.
@@ -252,7 +259,7 @@ pub(super) struct AnalysisSettings {
 impl AnalysisSettings {
     pub(super) fn new(
         options: &Options,
-        time: Option<u64>,
+        limits: &LimitArguments,
         exact_from: Option<u32>,
     ) -> AnalysisSettings {
         let value = |flag: &str| {
@@ -260,8 +267,10 @@ impl AnalysisSettings {
             option.map(|option| option.kind.value(options)).unwrap_or_default()
         };
         AnalysisSettings {
-            level: time.is_none().then_some(options.level),
-            time,
+            level: limits.limits().is_none().then_some(options.level),
+            depth: limits.depth,
+            nodes: limits.nodes,
+            time: limits.time.and_then(|time| time.as_millis().try_into().ok()),
             exact_from,
             evaluator: value("evaluator"),
             evalfile: value("evalfile"),
@@ -275,6 +284,8 @@ impl AnalysisSettings {
     pub(super) fn difference(&self, asked: &AnalysisSettings) -> Option<String> {
         let differences: Vec<String> = [
             setting_difference("--level", shown(self.level), shown(asked.level)),
+            setting_difference("--depth", shown(self.depth), shown(asked.depth)),
+            setting_difference("--nodes", shown(self.nodes), shown(asked.nodes)),
             setting_difference("--time", shown(self.time), shown(asked.time)),
             setting_difference("--exact-from", shown(self.exact_from), shown(asked.exact_from)),
             setting_difference("--evaluator", self.evaluator.clone(), asked.evaluator.clone()),
@@ -313,13 +324,23 @@ fn setting_difference(flag: &str, there: String, here: String) -> Option<String>
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cli::flags::parse_time;
 
     #[test]
     fn what_differs_is_told() {
         let options = Options::default();
-        let level = AnalysisSettings::new(&options, None, None);
+        let level = AnalysisSettings::new(&options, &LimitArguments::default(), None);
         assert_eq!(level.difference(&level), None);
-        let time = AnalysisSettings::new(&options, Some(500), Some(20));
+        let limits = LimitArguments { depth: Some(12), nodes: Some(900), ..Default::default() };
+        let limits = AnalysisSettings::new(&options, &limits, None);
+        assert_eq!(
+            level.difference(&limits).as_deref(),
+            Some(
+                "--level was 10 and is none, --depth was none and is 12, --nodes was none and is 900"
+            )
+        );
+        let limits = LimitArguments { time: parse_time("500").ok(), ..Default::default() };
+        let time = AnalysisSettings::new(&options, &limits, Some(20));
         assert_eq!(
             level.difference(&time).as_deref(),
             Some(

@@ -14,20 +14,19 @@ mod table;
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 use std::sync::atomic::Ordering::Relaxed;
-use std::time::Duration;
 
 use anyhow::ensure;
 use clap::value_parser;
 use log::{AnalysisLog, AnalysisSettings};
 
-use super::flags::{EngineFlags, ForInformedAnalysis, parse_time};
+use super::flags::{EngineFlags, ForInformedAnalysis};
+use super::limits::LimitArguments;
 use super::output::{
     FormatArgument, Progress, ResultFileArguments, file_to_write, stop_on_interrupt,
 };
 use super::{Status, can_redraw, chart, complain};
 use crate::engine::{Effort, Engine};
 use crate::protocol::reply::Format;
-use crate::search::Limits;
 
 use report::{Form, Reporter};
 use table::LiveTable;
@@ -51,7 +50,7 @@ game after the other, in each the last move first, as protocol.md says of `analy
 20 to 1 empties, how many moves were marked, and which cost most. With --out each move goes to
 a file as soon as it is known, in JSON, and standard output has the table, the players or
 the CSV if they were asked for. Interrupted it tells what it has found; with --resume the same
-command goes on from there, with the same games, level, time and exactness.
+command goes on from there, with the same games, level, limits and exactness.
 
 Examples:
   outflank analyze f5d6c3d3c4f4f6g5e6d7 --level 14
@@ -64,10 +63,8 @@ pub(super) struct AnalyzeArguments {
     /// Files of games in any format, `-` for standard input, or the moves of one game
     #[arg(value_name = "GAME", required = true)]
     games: Vec<String>,
-    /// Search each move for so long, in milliseconds or with a unit such as 500ms or 2s, instead of
-    /// as deep as the level says
-    #[arg(long, value_name = "TIME", value_parser = parse_time, conflicts_with = "level")]
-    time: Option<Duration>,
+    #[command(flatten)]
+    limits: LimitArguments,
     /// Solve exactly with this many empties or fewer, however long it takes
     #[arg(long, value_name = "EMPTIES", value_parser = value_parser!(u32).range(0..=60))]
     exact_from: Option<u32>,
@@ -164,12 +161,10 @@ impl AnalyzeArguments {
     }
 
     fn settings(&self) -> AnalysisSettings {
-        let time = self.time.and_then(|time| time.as_millis().try_into().ok());
-        AnalysisSettings::new(&self.engine.options, time, self.exact_from)
+        AnalysisSettings::new(&self.engine.options, &self.limits, self.exact_from)
     }
 
     fn effort(&self) -> Effort {
-        let limits = self.time.map(|time| Limits { move_time: Some(time), ..Limits::default() });
-        Effort { limits, exact_from: self.exact_from, ..Effort::default() }
+        Effort { limits: self.limits.limits(), exact_from: self.exact_from, ..Effort::default() }
     }
 }

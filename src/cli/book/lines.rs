@@ -1,4 +1,4 @@
-//! [`DeviationArguments`]: which lines of a book are meant.
+//! Which book, and which lines of it are meant: [`open_to_read`], [`DeviationArguments`].
 
 use std::path::Path;
 
@@ -6,8 +6,9 @@ use anyhow::ensure;
 use clap::value_parser;
 
 use crate::board::{Move, Position};
-use crate::book::Deviation;
+use crate::book::{BookError, BookReader, Deviation};
 use crate::cli::output::is_same_file;
+use crate::engine::EMBEDDED;
 use crate::game::Game;
 use crate::score::centidiscs_of;
 
@@ -32,6 +33,15 @@ impl DeviationArguments {
             in_sum: centidiscs_of(self.sum),
             plies: self.plies,
         }
+    }
+}
+
+/// The book in the file at `path`, in either form, or the one in the program.
+pub(super) fn open_to_read(path: &Path) -> Result<BookReader, BookError> {
+    if path.as_os_str().eq_ignore_ascii_case(EMBEDDED) {
+        Ok(BookReader::embedded())
+    } else {
+        BookReader::open(path)
     }
 }
 

@@ -5,13 +5,12 @@ use std::path::PathBuf;
 
 use serde::Serialize;
 
-use super::lines::after_pass;
-use crate::book::{BookReader, Entry, Games, Variation};
+use super::lines::{after_pass, open_to_read};
+use crate::book::{Entry, Games, Variation};
 use crate::cli::Status;
 use crate::cli::hint::{opening_after, sure_text, title, value_text};
 use crate::cli::output::FormatArgument;
 use crate::cli::source::PositionArgument;
-use crate::engine::EMBEDDED;
 use crate::game::Game;
 use crate::protocol::reply::ScoreReply;
 use crate::score::Bound;
@@ -38,11 +37,7 @@ pub(super) struct ShowArguments {
 
 impl ShowArguments {
     pub(super) fn run(self) -> anyhow::Result<Status> {
-        let book = if self.book.as_os_str().eq_ignore_ascii_case(EMBEDDED) {
-            BookReader::embedded()
-        } else {
-            BookReader::open(&self.book)?
-        };
+        let book = open_to_read(&self.book)?;
         let mut is_known = true;
         let status = self.position.for_each(|game, place| {
             let game = &after_pass(game)?;

@@ -10,9 +10,9 @@ use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 use serde::Serialize;
 
-use super::lines::{after_pass, parse_discs, start_of};
+use super::lines::{after_pass, open_to_read, parse_discs, start_of};
 use crate::board::Position;
-use crate::book::{Book, Variation};
+use crate::book::{BookReader, Variation};
 use crate::cli::Status;
 use crate::cli::chart::{self, Area, CAPTION_FONT, ChartError, TEXT_FONT};
 use crate::cli::hint::{opening_after, title, value_text};
@@ -30,9 +30,10 @@ tree, perhaps turned, ends with `=`. Status: 0 the position is in the book, 1 it
 
 Examples:
   outflank book tree openings.book --plies 8 --error 1
-  outflank book tree openings.book f5d6 --svg tree.svg")]
+  outflank book tree openings.book f5d6 --svg tree.svg
+  outflank book tree embedded f5d6c3 --plies 4")]
 pub(super) struct TreeArguments {
-    /// The book
+    /// The book, packed or not; `embedded` for the one in the program
     book: PathBuf,
     #[command(flatten)]
     from: PositionArgument,
@@ -51,7 +52,7 @@ pub(super) struct TreeArguments {
 
 impl TreeArguments {
     pub(super) fn run(self) -> anyhow::Result<Status> {
-        let book = Book::open(&self.book)?;
+        let book = open_to_read(&self.book)?;
         chart::prepare(self.svg.as_slice())?;
         let mut are_known = true;
         let mut picture = None;
@@ -109,7 +110,7 @@ struct Branch {
 
 /// Makes a tree of a book.
 struct Grower<'a> {
-    book: &'a Book,
+    book: &'a BookReader,
     /// The most that a move may be worse than the best one, in centidiscs.
     per_move: i32,
     /// The positions in the tree.

@@ -19,15 +19,15 @@ mod view;
 use std::io::{self, IsTerminal, Write};
 use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::channel;
-use std::time::Duration;
 
 use anyhow::anyhow;
 use clap::ValueEnum;
 
 use super::Status;
 use super::analyze::Table;
-use super::flags::{EngineFlags, ForSearch, parse_time};
+use super::flags::{EngineFlags, ForSearch};
 use super::hint::HintTable;
+use super::limits::LimitArguments;
 use super::source::RecordArgument;
 use crate::board::Color;
 use crate::engine::{AnalysedPly, SearchEvent};
@@ -58,10 +58,8 @@ pub(super) struct PlayArguments {
     /// Begin with this game or position, in any format, or with that of a file
     #[arg(long, value_name = "POSITION", default_value = "start")]
     position: String,
-    /// How long the engine thinks about a move, in milliseconds or with a unit such as 500ms or
-    /// 2s, instead of as deep as the level says
-    #[arg(long, value_name = "TIME", value_parser = parse_time, conflicts_with = "level")]
-    time: Option<Duration>,
+    #[command(flatten)]
+    limits: LimitArguments,
     /// Take typed lines at a terminal, too
     #[arg(long)]
     plain: bool,
@@ -85,7 +83,7 @@ impl PlayArguments {
             Side::White => Some(Color::White),
             Side::Both => None,
         };
-        let session = PlaySession::new(record.game, human, self.engine.options, self.time);
+        let session = PlaySession::new(record.game, human, self.engine.options, self.limits);
         #[cfg(any(unix, windows))]
         if !self.plain && screen::is_possible() {
             return screen::play(session);

@@ -4,13 +4,14 @@
 use std::ffi::OsStr;
 use std::fs;
 use std::path::Path;
-use std::time::{Duration, SystemTime};
+use std::time::SystemTime;
 
 use anyhow::{Context, ensure};
 
 use super::command::{HELP, PlayCommand};
 use crate::board::{Color, Move, Square};
 use crate::cli::analyze::GameEntry;
+use crate::cli::limits::LimitArguments;
 use crate::cli::source::{RecordArgument, RecordSource};
 use crate::cli::usage::error_message;
 use crate::engine::{Analysis, Chance, Effort, Engine, EngineError, Options, SearchEvent};
@@ -39,7 +40,8 @@ pub(super) struct PlaySession {
     /// The engine that gives hints: at full strength, with a transposition table of its own,
     /// so that hints do not help the engine that plays.
     hint_engine: Engine,
-    time: Option<Duration>,
+    /// Where its searches end, if not where the level says.
+    limits: LimitArguments,
 }
 
 /// What the caller has to do after a command.
@@ -89,12 +91,12 @@ pub(super) enum SearchPurpose {
 
 impl PlaySession {
     /// Begins with `game`. The human plays the side `human`, or both for `None`; the engine
-    /// takes `time` for a move, or searches as deep as its level says.
+    /// searches as far as `limits` say, or as deep as its level says.
     pub(super) fn new(
         game: Game,
         human: Option<Color>,
         options: Options,
-        time: Option<Duration>,
+        limits: LimitArguments,
     ) -> PlaySession {
         let hint_engine = Engine::new(hint_options(&options));
         let engine = Engine::new(options);
@@ -108,7 +110,7 @@ impl PlaySession {
             saved: None,
             engine,
             hint_engine,
-            time,
+            limits,
         }
     }
 
@@ -218,10 +220,7 @@ impl PlaySession {
             SearchPurpose::Hints(count) => (&mut self.hint_engine, count),
             SearchPurpose::Values => (&mut self.hint_engine, Square::ALL.len()),
         };
-        let limits = match self.time {
-            Some(time) => Limits { move_time: Some(time), ..Limits::default() },
-            None => engine.level_limits(position),
-        };
+        let limits = self.limits.limits().unwrap_or_else(|| engine.level_limits(position));
         let limits = Limits { multi_pv, ..limits };
         let job = match purpose {
             SearchPurpose::Move => engine.play_job(position, limits, Chance::OfGame)?,
@@ -294,12 +293,12 @@ impl PlaySession {
     /// A description of who plays `side`.
     pub(super) fn player(&self, side: Color) -> String {
         let options = self.engine.options();
-        match (self.human, options.style, self.time) {
+        match (self.human, options.style, self.limits.limits()) {
             (None, ..) => "you".to_owned(),
             (Some(human), ..) if human == side => "you".to_owned(),
             (_, Some(style), _) => format!("outflank, {}", StyleName::NAMES[style as usize]),
             _ if options.skill < Skill::FULL => format!("outflank, skill {}", options.skill),
-            (_, None, Some(time)) => format!("outflank, {} ms a move", time.as_millis()),
+            (_, None, Some(_)) => format!("outflank, {}", self.limits),
             (_, None, None) => format!("outflank, level {}", options.level),
         }
     }
@@ -483,7 +482,12 @@ mod tests {
         let whole = Game::from_transcript(Setup::START, GAME).unwrap();
         assert_eq!(whole.moves().iter().filter(|&&mv| mv == Move::Pass).count(), 2);
         for human in [None, Some(Color::Black), Some(Color::White)] {
-            let mut session = PlaySession::new(whole.clone(), human, Options::default(), None);
+            let mut session = PlaySession::new(
+                whole.clone(),
+                human,
+                Options::default(),
+                LimitArguments::default(),
+            );
             let mut steps = 0;
             while session.execute(PlayCommand::Undo).unwrap() == Effect::Changed {
                 assert_eq!(session.to_move(), ToMove::Human);

@@ -1,0 +1,43 @@
+//! [`LimitArguments`]: where the search of a position ends.
+
+use std::fmt;
+use std::time::Duration;
+
+use clap::value_parser;
+
+use super::flags::{MAX_DEPTH, parse_time};
+use crate::search::Limits;
+
+/// Where the search of a position ends, if not where the level says: at the first of these.
+#[derive(Debug, Clone, Default, PartialEq, Eq, clap::Args)]
+pub(super) struct LimitArguments {
+    /// Stop a search at this depth in plies, instead of where the level says
+    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..=MAX_DEPTH), conflicts_with = "level")]
+    pub(super) depth: Option<u32>,
+    /// Stop it after this number of nodes
+    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..), conflicts_with = "level")]
+    pub(super) nodes: Option<u64>,
+    /// Stop it after this time, in milliseconds or with a unit such as 500ms or 2s
+    #[arg(long, value_name = "TIME", value_parser = parse_time, conflicts_with = "level")]
+    pub(super) time: Option<Duration>,
+}
+
+impl LimitArguments {
+    /// The limits; `None` if the level says when the search ends.
+    pub(super) fn limits(&self) -> Option<Limits> {
+        let LimitArguments { depth, nodes, time: move_time } = *self;
+        let limits = Limits { depth, nodes, move_time, ..Limits::default() };
+        (*self != LimitArguments::default()).then_some(limits)
+    }
+}
+
+/// `depth 8, 1000 nodes a move, 500 ms a move`.
+impl fmt::Display for LimitArguments {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let depth = self.depth.map(|depth| format!("depth {depth}"));
+        let nodes = self.nodes.map(|nodes| format!("{nodes} nodes a move"));
+        let time = self.time.map(|time| format!("{} ms a move", time.as_millis()));
+        let limits: Vec<String> = [depth, nodes, time].into_iter().flatten().collect();
+        f.write_str(&limits.join(", "))
+    }
+}
