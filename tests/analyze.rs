@@ -3,7 +3,7 @@
 
 mod common;
 
-use std::fs;
+use std::fs::{self, File};
 
 use common::run::{DONE, ERROR, NO, Run, answer, run, run_with};
 use serde_json::Value;
@@ -144,6 +144,13 @@ fn what_was_found_is_kept_and_left_out_the_next_time() {
         assert_eq!(analyze(&arguments).code, ERROR);
         assert_eq!(fs::read_to_string(&path).unwrap(), foreign);
     }
+    // Nor is one that another process writes to.
+    let held = File::options().write(true).open(&path).unwrap();
+    held.lock().unwrap();
+    let other = analyze(&arguments);
+    assert_eq!(other.code, ERROR);
+    assert!(other.stderr.contains("is in use by another process"), "{}", other.stderr);
+    drop(held);
     // Killed before there was anything but half a line.
     fs::write(&path, &kept[..7]).unwrap();
     assert_eq!(analyze(&arguments).code, DONE);

@@ -118,6 +118,10 @@ impl fmt::Debug for BookReader {
 
 /// The packed book in the file at `path`; `None` if the file does not begin like one.
 fn read_packed(path: &Path) -> Result<Option<PackedBook>, BookErrorKind> {
+    // A pipe may have nobody who writes to it.
+    if !fs::metadata(path)?.is_file() {
+        return Err(BookErrorKind::Foreign);
+    }
     let mut start = Vec::new();
     fs::File::open(path)?.take(MAGIC.len() as u64).read_to_end(&mut start)?;
     if start != MAGIC {

@@ -2,7 +2,7 @@
 //! error; and interrupts, which end a command early and in good order.
 
 use std::fmt::Display;
-use std::fs::{File, OpenOptions};
+use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, IsTerminal, Read, Seek, SeekFrom, StdoutLock, Write};
 use std::path::{Path, PathBuf};
 use std::process;
@@ -125,13 +125,17 @@ impl ResultFileArguments {
     }
 }
 
-/// Opens the file at `path` for reading and writing; it has to be empty, unless it is one to go
-/// on with.
+/// Opens the file at `path` for reading and writing, as the only process; it has to be empty, unless
+/// it is one to go on with.
 pub(super) fn open_results(path: &Path, resume: bool) -> anyhow::Result<File> {
     let name = path.display();
     let mut options = OpenOptions::new();
     options.read(true).write(true).create(true).truncate(false);
     let file = options.open(path).with_context(|| format!("{name} cannot be opened"))?;
+    // Two writers would write over each other. Some file systems know of no locks.
+    if matches!(file.try_lock(), Err(TryLockError::WouldBlock)) {
+        bail!("{name} is in use by another process");
+    }
     let is_empty = file.metadata().is_ok_and(|metadata| metadata.len() == 0);
     if !is_empty && !resume {
         bail!("{name} is not empty: expected a new file, or --resume to go on with it");

@@ -3,6 +3,7 @@
 
 use std::fmt;
 use std::fs;
+use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -130,7 +131,12 @@ impl EvalFile {
     /// # Errors
     /// If the file cannot be read or holds no weights.
     pub fn read(path: &str) -> Result<EvalFile, EvalFileError> {
-        let bytes = fs::read(path).map_err(|error| EvalFileError::Read(error.to_string()))?;
+        let failed = |error: io::Error| EvalFileError::Read(error.to_string());
+        // A device may have no end, and a pipe nobody who writes to it.
+        if !fs::metadata(path).map_err(failed)?.is_file() {
+            return Err(EvalFileError::Read("it is no regular file".to_owned()));
+        }
+        let bytes = fs::read(path).map_err(failed)?;
         let weights = Arc::new(Weights::from_bytes(&bytes)?);
         Ok(EvalFile { path: path.into(), weights })
     }

@@ -45,8 +45,8 @@ impl Game {
     /// Reads the moves of a game from `start`.
     ///
     /// They may be run together (`f5d6c3`) or split by blanks, commas and dashes
-    /// (`f5-d6`), in either case, and numbered (`1. F5 d6 2. c3`); the numbers are not
-    /// checked. A pass is `pass`, the start of that word, `ps` or `--`, or left out; in a
+    /// (`f5-d6`), in either case, and numbered (`1. F5 d6 2. c3`). A number may be any, but one
+    /// without dots is of 1 to 64, with a move behind it, or that of the next move. A pass is `pass`, the start of that word, `ps` or `--`, or left out; in a
     /// finished game, where some write that both sides pass, it counts for nothing.
     ///
     /// # Errors
@@ -54,7 +54,7 @@ impl Game {
     /// If a word is no move, or an illegal one; the error has its offset in bytes.
     pub fn from_transcript(start: Setup, text: &str) -> Result<Game, ParseTranscriptError> {
         let mut game = Game::new(start);
-        let mut words = Words { text, offset: 0 };
+        let mut words = Words { text, offset: 0, moves: 0 };
         for number in 1.. {
             let Some((offset, word, mv)) = words.next_move()? else {
                 break;
@@ -91,6 +91,8 @@ impl Game {
 struct Words<'a> {
     text: &'a str,
     offset: usize,
+    /// How many moves have been read.
+    moves: usize,
 }
 
 impl<'a> Words<'a> {
@@ -104,6 +106,7 @@ impl<'a> Words<'a> {
         let (word, mv) = leading_move(rest)
             .ok_or_else(|| ParseTranscriptError::NotAMove { text: first_word(rest), offset })?;
         self.offset += word.len();
+        self.moves += 1;
         Ok(Some((offset, word, mv)))
     }
 
@@ -115,7 +118,7 @@ impl<'a> Words<'a> {
             let rest = &self.text[self.offset..];
             let trimmed = &rest[separators(rest)..];
             may_be_numbered |= trimmed.len() < rest.len();
-            let number = if may_be_numbered { move_number(trimmed) } else { 0 };
+            let number = if may_be_numbered { move_number(trimmed, self.moves) } else { 0 };
             self.offset = self.text.len() - trimmed.len() + number;
             if number == 0 {
                 return;
@@ -138,14 +141,24 @@ fn separators(text: &str) -> usize {
     end.map_or(text.len(), |(at, _)| at)
 }
 
-/// The length of the move number that `text` starts with, 0 if it does not: digits
-/// and dots or a parenthesis, or digits before a separator or the end.
-fn move_number(text: &str) -> usize {
+/// The length of the move number that `text` starts with, behind so many `moves`; 0 if it does not:
+/// digits and dots or a parenthesis, or a number from 1 to 64 before separators and a move, or at the
+/// end the number of the next one, of one side or of both.
+fn move_number(text: &str, moves: usize) -> usize {
     let after_digits = text.trim_start_matches(|character: char| character.is_ascii_digit());
     let after_dots = after_digits.trim_start_matches(['.', ')']);
-    let has_digits = after_digits.len() < text.len();
+    let digits = &text[..text.len() - after_digits.len()];
     let has_dots = after_dots.len() < after_digits.len();
-    if has_digits && (has_dots || after_dots.is_empty() || after_dots.starts_with(is_separator)) {
+    let is_bare_number = || {
+        let next = &after_digits[separators(after_digits)..];
+        let Ok(number) = digits.parse::<usize>() else { return false };
+        match next {
+            "" => moves > 0 && [moves + 1, moves / 2 + 1].contains(&number),
+            _ if next.len() == after_digits.len() => false,
+            _ => (1..=64).contains(&number) && leading_move(next).is_some(),
+        }
+    };
+    if !digits.is_empty() && (has_dots || is_bare_number()) {
         text.len() - after_dots.len()
     } else {
         0
@@ -184,6 +197,8 @@ mod tests {
             "F5-D6 - c3",
             "1. f5 1... d6\t2. c3 2.",
             "1) f5 d6 2)c3",
+            "1 f5 d6 2 c3 2",
+            "f5 d6 c3 4",
         ] {
             assert_eq!(parse(text).as_ref(), Ok(&game), "{text}");
         }
@@ -216,6 +231,11 @@ mod tests {
             ("f5 z3", r#""z3" is not a move: expected a square a1-h8 or pass"#),
             ("f5d", r#""d" is not a move: expected a square a1-h8 or pass"#),
             ("f56 d6", r#""6" is not a move: expected a square a1-h8 or pass"#),
+            ("f5 0000", r#""0000" is not a move: expected a square a1-h8 or pass"#),
+            ("56", r#""56" is not a move: expected a square a1-h8 or pass"#),
+            ("f5 d6 c3 5", r#""5" is not a move: expected a square a1-h8 or pass"#),
+            ("f5 99 d6", r#""99" is not a move: expected a square a1-h8 or pass"#),
+            ("f5 44 33 d6", r#""44" is not a move: expected a square a1-h8 or pass"#),
             ("2f5", r#""2f5" is not a move: expected a square a1-h8 or pass"#),
             ("F5 f5", r#"move 2, "f5", is illegal: f5 is taken"#),
             ("f5D3", r#"move 2, "D3", is illegal: d3 flips nothing for white"#),

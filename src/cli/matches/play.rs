@@ -189,7 +189,7 @@ impl OpeningArguments {
 /// Random lines of the book in this file to its end.
 fn lead_in(file: &str) -> anyhow::Result<LeadIn> {
     let mut options = Options::default();
-    options.set("Book", file)?;
+    options.set("Book", file).context("--after-book")?;
     let book = options.book.context("--after-book needs a book")?;
     Ok(Box::new(move |random| book_line(&book, random)))
 }

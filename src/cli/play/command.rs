@@ -60,7 +60,7 @@ fn fault(word: &str) -> &'static str {
     match word {
         "load" => "no command: expected load FILE",
         "color" | "colour" => "no command: expected color black, color white or color both",
-        "level" | "skill" => "no command: expected a number behind it, such as level 5",
+        "level" | "skill" => "not complete: expected one number behind it, such as level 5",
         "h" | "t" | "hint" => "no command: expected hint or hint N, with N from 1 to 64",
         "s" | "save" => "no command: expected save FILE, without blanks in its name",
         "set" => "no command: expected set NAME VALUE, such as set level 5",
