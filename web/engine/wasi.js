@@ -62,6 +62,7 @@ export function wasi(memory) {
     fd_fdstat_get: missing,
     fd_filestat_get: missing,
     fd_read: missing,
+    path_filestat_get: missing,
     path_open: missing,
   };
 }

@@ -99,11 +99,10 @@ impl SolveArguments {
     pub(super) fn run(self) -> anyhow::Result<Status> {
         let source = RecordSource::from(self.file.clone());
         let (problems, bad_lines) = source.read(self.lines)?;
-        let is_empty = problems.is_empty() && bad_lines == 0;
-        ensure!(
-            !(self.check && is_empty),
-            "there is nothing to check: expected a position or more"
-        );
+        if problems.is_empty() && bad_lines == 0 {
+            ensure!(!self.check, "there is nothing to check: expected a position or more");
+            complain("there is nothing to solve: expected a position or more");
+        }
         let (results, kept) = match self.file_of_results.open()? {
             Some((path, file)) => {
                 Results::to_file(path, file, self.row_format(), &self.limits(), &problems)?

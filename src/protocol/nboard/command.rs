@@ -2,7 +2,7 @@
 //! the session.
 
 use crate::board::Move;
-use crate::game::{GgfGame, GgfNote, ParseGgfError};
+use crate::game::{GgfGame, GgfNote, ParseGgfError, shorten};
 use crate::search::Limits;
 
 /// A command of a host.
@@ -36,17 +36,22 @@ pub enum Command {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum CommandError {
     /// A number is missing or invalid.
-    #[error("{name:?} needs a whole number")]
+    #[error("{name:?} needs a whole number, found {text:?}")]
     NotANumber {
         /// The command.
         name: &'static str,
+        /// What stands there, shortened; empty if nothing does.
+        text: String,
     },
     /// A game that cannot be read.
     #[error(transparent)]
     Game(#[from] ParseGgfError),
     /// A move that cannot be read.
-    #[error("\"move\" needs a move such as F5/0.50/1.2")]
-    NotAMove,
+    #[error("\"move\" needs a move such as F5/0.50/1.2, found {text:?}")]
+    NotAMove {
+        /// What stands there, shortened; empty if nothing does.
+        text: String,
+    },
 }
 
 impl Command {
@@ -60,7 +65,9 @@ impl Command {
         Ok(Some(match word {
             "nboard" => Command::NBoard,
             "set" => return parse_set(rest),
-            "move" => parse_move(rest).ok_or(CommandError::NotAMove)?,
+            "move" => {
+                parse_move(rest).ok_or_else(|| CommandError::NotAMove { text: quoted(rest) })?
+            }
             "hint" => Command::Hint(number::<usize>("hint", rest)?.clamp(1, Limits::MAX_MULTI_PV)),
             "go" => Command::Go,
             "ping" => Command::Ping(number::<i64>("ping", rest).map(|_| first(rest).to_owned())?),
@@ -97,7 +104,13 @@ fn parse_move(text: &str) -> Option<Command> {
 }
 
 fn number<N: std::str::FromStr>(name: &'static str, text: &str) -> Result<N, CommandError> {
-    first(text).parse().map_err(|_| CommandError::NotANumber { name })
+    first(text).parse().map_err(|_| CommandError::NotANumber { name, text: quoted(text) })
+}
+
+/// The first word of `text` as errors quote it.
+fn quoted(text: &str) -> String {
+    const LONGEST: usize = 40;
+    shorten(first(text), LONGEST)
 }
 
 fn first(text: &str) -> &str {
@@ -162,13 +175,13 @@ mod tests {
             assert_eq!(parse(line), None, "{line}");
         }
         for (line, message) in [
-            ("ping", r#""ping" needs a whole number"#),
-            ("ping x", r#""ping" needs a whole number"#),
-            ("hint many", r#""hint" needs a whole number"#),
-            ("set depth", r#""set depth" needs a whole number"#),
-            ("set depth -3", r#""set depth" needs a whole number"#),
-            ("set contempt much", r#""set contempt" needs a whole number"#),
-            ("move z9", r#""move" needs a move such as F5/0.50/1.2"#),
+            ("ping", r#""ping" needs a whole number, found """#),
+            ("ping x", r#""ping" needs a whole number, found "x""#),
+            ("hint many", r#""hint" needs a whole number, found "many""#),
+            ("set depth", r#""set depth" needs a whole number, found """#),
+            ("set depth -3", r#""set depth" needs a whole number, found "-3""#),
+            ("set contempt much", r#""set contempt" needs a whole number, found "much""#),
+            ("move z9", r#""move" needs a move such as F5/0.50/1.2, found "z9""#),
             ("set game nonsense", r#""nonsense" starts no game: expected (;"#),
         ] {
             assert_eq!(Command::parse(line).unwrap_err().to_string(), message, "{line}");
