@@ -45,9 +45,10 @@ impl Game {
     /// Reads the moves of a game from `start`.
     ///
     /// They may be run together (`f5d6c3`) or split by blanks, commas and dashes
-    /// (`f5-d6`), in either case, and numbered (`1. F5 d6 2. c3`). A number may be any, but one
-    /// without dots is of 1 to 64, with a move behind it, or that of the next move. A pass is `pass`, the start of that word, `ps` or `--`, or left out; in a
-    /// finished game, where some write that both sides pass, it counts for nothing.
+    /// (`f5-d6`), in either case, and numbered (`1. F5 d6 2. c3`). A number may be any; one without
+    /// dots stands before a move and is 1 to 64, or it is that of the next move, at the end. A pass
+    /// is `pass`, the start of that word, `ps` or `--`, or left out; in a finished game, where some
+    /// write that both sides pass, it counts for nothing.
     ///
     /// # Errors
     ///
