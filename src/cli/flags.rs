@@ -307,6 +307,7 @@ mod tests {
             ForInformedAnalysis::FLAGS,
             ForGui::FLAGS,
             ForEval::FLAGS,
+            ForSmallSearches::FLAGS,
         ];
         for chosen in subsets {
             for flag in chosen {

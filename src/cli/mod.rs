@@ -9,8 +9,9 @@
 //! - `records`: files of games, checked and converted;
 //! - `book`: an opening book; `matches`: games between engines; `training`: making evaluators;
 //! - `about`: version, parameters, completions; `man`: man pages; `groups`: the commands in the help;
-//! - `source`, `flags`: arguments that several of them have; `output`: answers, messages and
-//!   progress; `usage`: errors; `chart`: SVG charts; `cpu`: whether this CPU can run this build.
+//! - `source`, `flags`, `limits`: arguments that several of them have; `output`: answers, messages
+//!   and progress; `whole_files`: files that are there whole or not at all; `usage`: errors;
+//!   `chart`: SVG charts; `cpu`: whether this CPU can run this build.
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 

@@ -145,9 +145,7 @@ impl Grower<'_> {
         let mv = known.pv[0];
         let mut after = game.clone();
         after.play(mv)?;
-        let position = after.setup().position;
-        let position = if position.must_pass() { position.pass() } else { position };
-        let repeated = self.seen.contains(&position.canonical().0);
+        let repeated = self.seen.contains(&start_of(&after).canonical().0);
         let moves = if repeated { Vec::new() } else { self.grow(&after, plies - 1)? };
         Ok(Branch {
             square: mv.to_string(),

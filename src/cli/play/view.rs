@@ -182,9 +182,9 @@ fn fitting(messages: &[String], room: usize) -> Vec<String> {
 /// What a move to each of these squares is worth, in centidiscs.
 pub(super) type Values = Vec<(Square, i32)>;
 
-/// The values of the moves of `report`.
+/// The values of the moves of `report`, as far as they were searched.
 pub(super) fn values(report: &SearchReport) -> Values {
-    let value = |line: &Line| Some((line.pv.first()?.square()?, line.score.centidiscs()));
+    let value = |line: &Line| Some((line.pv.first()?.square()?, line.known_score()?.centidiscs()));
     report.lines.iter().filter_map(value).collect()
 }
 
