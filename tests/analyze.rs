@@ -6,7 +6,7 @@ mod common;
 use std::fs::{self, File};
 
 use common::run::{DONE, ERROR, NO, Run, answer, run, run_with};
-use serde_json::Value;
+use serde_json::{Value, json};
 use tempfile::TempDir;
 
 /// A game that White loses with its fourth move.
@@ -73,6 +73,18 @@ fn a_table_prints_the_losses_that_the_marks_are_for() {
         count += 1;
     }
     assert!(count > 3, "{table}");
+}
+
+#[test]
+fn a_search_that_has_no_time_tells_an_estimate() {
+    let game = ["analyze", "f5d6c3d3c4", "--nodes", "1", "--no-book", "--json"];
+    for ply in plies(&answer(&game)) {
+        assert!(ply["score"].as_f64().unwrap().abs() < 64.0, "{ply}");
+        assert_eq!(ply["selectivity"], 73, "{ply}");
+    }
+    // Of nine moves black's last one takes all: what is proven stays so.
+    let wiped = plies(&answer(&["analyze", SHORT, "--nodes", "1", "--no-book", "--json"]));
+    assert_eq!((&wiped[0]["score"], &wiped[0]["selectivity"]), (&json!(-64.0), &json!(100)));
 }
 
 #[test]

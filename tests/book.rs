@@ -350,3 +350,19 @@ fn other_files_are_refused_and_left_as_they_are() {
     assert_eq!(run(&["book", "learn", missing.to_str().unwrap()]).code, ERROR);
     assert!(!missing.exists());
 }
+
+#[test]
+fn jobs_without_a_move_are_refused_before_the_first_is_done() {
+    let folder = tempdir().unwrap();
+    let path = folder.path().join("jobs.jsonl");
+    let start = r#"{"position":"8/8/8/3OX3/3XO3/8/8/8 X"}"#;
+    let jobs = |last: &str| {
+        fs::write(&path, format!("{start}\n{last}\n")).unwrap();
+        run(&["book", "work", path.to_str().unwrap(), "--level", "1"])
+    };
+    let done = jobs(start);
+    assert_eq!((done.code, done.stdout.lines().count()), (DONE, 2), "{}", done.stderr);
+    let refused = jobs(r#"{"position":"XO6/8/8/8/8/8/8/8 O"}"#);
+    assert_eq!((refused.code, &*refused.stdout), (ERROR, ""));
+    assert!(refused.stderr.contains("jobs.jsonl:2: there is no move to search"));
+}

@@ -5,6 +5,8 @@ mod common;
 
 use std::fs;
 
+use assert_cmd::Command;
+use common::program::program;
 use common::run::{DONE, Run, run_with};
 use tempfile::TempDir;
 
@@ -105,12 +107,43 @@ fn a_limit_takes_the_place_of_the_level() {
     let folder = TempDir::new().unwrap();
     let path = folder.path().join("game.ggf");
     let limits = ["--depth", "3", "--nodes", "5000", "--no-book"];
-    let input = format!("f5\nhint 1\nsave {}\n", path.display());
+    let save = format!("save {}\n", path.display());
+    let input = format!("f5\nhint 1\n{save}");
     let game = run_with(&[&["play", "--hash", "4"], &limits[..]].concat(), &input);
     assert_eq!(answers(&game.stdout).len(), 1);
     assert!(game.stdout.contains("  87 %      3"), "{}", game.stdout);
     let ggf = fs::read_to_string(&path).unwrap();
     assert!(ggf.contains("PW[Outflank, depth 3, 5000 nodes a move]"), "{ggf}");
+    run_with(&[&["play", "--hash", "4"], &limits[..]].concat(), &format!("level 2\nf5\n{save}"));
+    let ggf = fs::read_to_string(&path).unwrap();
+    assert!(ggf.contains("PW[Outflank, level 2]"), "{ggf}");
+}
+
+#[test]
+fn what_was_not_searched_has_no_value() {
+    let values = run_with(&["play", "--nodes", "1", "--no-book", "--color", "both"], "v\n");
+    assert!(values.stdout.contains("3 - - - . - - - -\n"), "{}", values.stdout);
+    assert!(!values.stdout.contains("65"), "{}", values.stdout);
+}
+
+#[test]
+fn a_review_without_memory_does_not_end_the_game() {
+    let flags = ["play", "--hash", "1048576", "--no-book", "--color", "both"];
+    let game = run_with(&flags, "f5\nw\nd6\n");
+    assert_eq!((game.code, &*game.stderr), (DONE, ""));
+    assert!(game.stdout.contains("black 3 white 3"), "{}", game.stdout);
+}
+
+#[test]
+fn a_file_is_loaded_even_if_its_name_could_be_moves() {
+    let folder = TempDir::new().unwrap();
+    fs::write(folder.path().join("f5d6"), "f5f4e3\n").unwrap();
+    let words = program();
+    let mut command = Command::new(&words[0]);
+    command.args(&words[1..]).args(["play", "--color", "both", "--hash", "4"]);
+    let output = command.current_dir(folder.path()).write_stdin("load f5d6\n").output().unwrap();
+    let said = String::from_utf8(output.stdout).unwrap();
+    assert!(said.contains("black 5 white 2"), "{said}");
 }
 
 #[test]

@@ -57,8 +57,7 @@ impl HintArguments {
             output.place = place;
             engine.new_game();
             let position = game.setup().position;
-            let limits = self.limits.limits().unwrap_or_else(|| engine.level_limits(position));
-            let limits = Limits { multi_pv: count, ..limits };
+            let limits = self.limits.of_search(&engine, position, count);
             let report = engine.informed_job(position, limits)?.run(stop, &mut |_| ());
             told += 1;
             match output.format {

@@ -6,6 +6,8 @@ use std::time::Duration;
 use clap::value_parser;
 
 use super::flags::{MAX_DEPTH, parse_time};
+use crate::board::Position;
+use crate::engine::Engine;
 use crate::search::Limits;
 
 /// Where the search of a position ends, if not where the level says: at the first of these.
@@ -23,7 +25,13 @@ pub(super) struct LimitArguments {
 }
 
 impl LimitArguments {
-    /// The limits; `None` if the level says when the search ends.
+    /// The limits of a search by `engine` that ranks so many moves of `position`.
+    pub(super) fn of_search(&self, engine: &Engine, position: Position, multi_pv: usize) -> Limits {
+        let limits = self.limits().unwrap_or_else(|| engine.level_limits(position));
+        Limits { multi_pv, ..limits }
+    }
+
+    /// The limits; `None` if the level says where the search ends.
     pub(super) fn limits(&self) -> Option<Limits> {
         let LimitArguments { depth, nodes, time: move_time } = *self;
         let limits = Limits { depth, nodes, move_time, ..Limits::default() };

@@ -113,11 +113,12 @@ fn search(
     stop: &AtomicBool,
 ) -> anyhow::Result<()> {
     let limits = go.limits(setup.side, &engine.level_limits(setup.position))?;
-    let (mut written, failed) = (Ok(()), AtomicBool::new(false));
+    let mut written = Ok(());
     let report = engine.informed_job(setup.position, limits)?.run(stop, &mut |info| {
-        if !failed.load(Relaxed) {
+        if written.is_ok() {
             written = output.write(&Reply::Info((&info).into()));
-            failed.store(written.is_err(), Relaxed);
+            // What nobody reads is not worth the rest of the search.
+            stop.fetch_or(written.is_err(), Relaxed);
         }
     });
     written?;

@@ -46,6 +46,18 @@ impl RecordSource {
         Ok(Records::with_names(BufReader::new(self.open()?), names))
     }
 
+    /// The one record in it.
+    pub(super) fn only_record(&self) -> anyhow::Result<Record> {
+        let name = self.name();
+        let mut records = self.records(WthorNames::NONE)?;
+        let found = records.next().with_context(|| format!("{name} holds no record"))?;
+        let record = found.map_err(|error| anyhow!("{name}:{error}"))?.record;
+        match records.next() {
+            None => Ok(record),
+            Some(_) => bail!("{name} holds more than one record: expected one"),
+        }
+    }
+
     /// What is in it; what was compressed by gzip is decompressed.
     pub(super) fn open(&self) -> anyhow::Result<Box<dyn Read>> {
         let RecordSource::File(path) = self else { return Ok(Box::new(io::stdin())) };
@@ -118,19 +130,9 @@ impl RecordArgument {
 
     /// The one record that `text` stands for.
     pub(super) fn one(text: &str) -> anyhow::Result<Record> {
-        let source = match RecordArgument::parse(text) {
-            RecordArgument::Record(record) => {
-                return record.map_err(|error| no_record(text, error));
-            }
-            RecordArgument::Source(source) => source,
-        };
-        let name = source.name();
-        let mut records = source.records(WthorNames::NONE)?;
-        let found = records.next().with_context(|| format!("{name} holds no record"))?;
-        let record = found.map_err(|error| anyhow!("{name}:{error}"))?.record;
-        match records.next() {
-            None => Ok(record),
-            Some(_) => bail!("{name} holds more than one record: expected one"),
+        match RecordArgument::parse(text) {
+            RecordArgument::Record(record) => record.map_err(|error| no_record(text, error)),
+            RecordArgument::Source(source) => source.only_record(),
         }
     }
 }

@@ -147,6 +147,15 @@ def test_dark_and_light_follow_the_system_or_the_setting(open_table):
     table.until(lambda: background() != dark)
 
 
+def test_an_option_that_is_on_or_off_is_a_choice(table):
+    if table.site.name == "static":
+        pytest.skip("the engine of the page has no such option")
+    table.page.get_by_role("button", name="Settings").click()
+    choice = table.dialog("settings").get_by_label("Whether to use the opening book")
+    expect(choice.locator("option")).to_have_text(["true", "false"])
+    expect(choice).to_have_value("false")
+
+
 def test_reduced_motion_and_the_switch_stop_the_flips(open_table):
     table = open_table(reduced_motion="reduce")
     table.open()

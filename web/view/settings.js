@@ -38,8 +38,9 @@ export function mountSettings(act) {
 /** @param {any} option @param {string | undefined} set @param {Actions} act */
 function optionInput(option, set, act) {
   const value = set ?? option.value ?? option.default;
-  if (option.type === 'combo') {
-    const input = select(option.vars.map((/** @type {string} */ each) => [each, each]), (chosen) => act.option(option.name, chosen));
+  const words = option.type === 'check' ? ['true', 'false'] : option.vars;
+  if (words) {
+    const input = select(words.map((/** @type {string} */ each) => [each, each]), (chosen) => act.option(option.name, chosen));
     input.value = value;
     return input;
   }

@@ -4,7 +4,7 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use anyhow::{Context, anyhow};
+use anyhow::{Context, anyhow, ensure};
 
 use super::lines::{DeviationArguments, start_of};
 use super::search::SearchArguments;
@@ -80,7 +80,13 @@ impl WorkArguments {
         for (number, line) in (1..=self.lines.last).zip(text.lines()) {
             if number >= self.lines.first && !line.trim().is_empty() {
                 let job = LineFormat::Json.parse(line);
-                jobs.extend(job.map_err(|error| anyhow!("{name}:{number}: {error}"))?);
+                let job = job.map_err(|error| anyhow!("{name}:{number}: {error}"))?;
+                ensure!(
+                    job.iter()
+                        .all(|(position, job)| !(position.legal_moves() - job.without).is_empty()),
+                    "{name}:{number}: there is no move to search: expected a position with one"
+                );
+                jobs.extend(job);
             }
         }
         let mut searcher = self.search.searcher()?;

@@ -172,7 +172,10 @@ impl<W: Write> LineMode<W> {
 
     /// Analyses the game and shows its table.
     fn review(&mut self) -> anyhow::Result<()> {
-        let mut analysis = self.session.review()?;
+        let mut analysis = match self.session.review() {
+            Ok(analysis) => analysis,
+            Err(no_memory) => return self.say(&no_memory.to_string()),
+        };
         let never = AtomicBool::new(false);
         let plies: Vec<AnalysedPly> = std::iter::from_fn(|| analysis.step(&never)).collect();
         let table = Table::new(&self.session.entry(), &plies).to_string();

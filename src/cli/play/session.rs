@@ -12,14 +12,14 @@ use super::command::{HELP, PlayCommand};
 use crate::board::{Color, Move, Square};
 use crate::cli::analyze::GameEntry;
 use crate::cli::limits::LimitArguments;
-use crate::cli::source::{RecordArgument, RecordSource};
+use crate::cli::source::RecordSource;
 use crate::cli::usage::error_message;
 use crate::engine::{Analysis, Chance, Effort, Engine, EngineError, Options, SearchEvent};
 use crate::game::{
     Format, Game, GgfEnding, GgfPlayer, GgfResult, IllegalMove, Opening, Record, StatedResult,
     WthorNames,
 };
-use crate::search::{Limits, NoMemory, SearchReport};
+use crate::search::{NoMemory, SearchReport};
 use crate::strategy::{Skill, StyleName};
 
 /// A game of a human against the engine, or of two humans whom it only gives hints.
@@ -175,7 +175,7 @@ impl PlaySession {
             PlayCommand::Load(path) if !Path::new(&path).exists() => {
                 Effect::Say(format!("there is no file {path:?}"))
             }
-            PlayCommand::Load(path) => match RecordArgument::one(&path) {
+            PlayCommand::Load(path) => match RecordSource::File(path.into()).only_record() {
                 Ok(record) => {
                     self.load(record.game);
                     Effect::Changed
@@ -220,8 +220,7 @@ impl PlaySession {
             SearchPurpose::Hints(count) => (&mut self.hint_engine, count),
             SearchPurpose::Values => (&mut self.hint_engine, Square::ALL.len()),
         };
-        let limits = self.limits.limits().unwrap_or_else(|| engine.level_limits(position));
-        let limits = Limits { multi_pv, ..limits };
+        let limits = self.limits.of_search(engine, position, multi_pv);
         let job = match purpose {
             SearchPurpose::Move => engine.play_job(position, limits, Chance::OfGame)?,
             SearchPurpose::Hints(_) | SearchPurpose::Values => {
@@ -353,7 +352,7 @@ impl PlaySession {
         self.human.is_none_or(|human| human == self.game.setup().side)
     }
 
-    /// Sets an option of both engines; on an error, of neither.
+    /// Sets an option of both engines; on an error, of neither. A level takes the place of limits.
     fn set(&mut self, name: &str, value: &str) -> anyhow::Result<()> {
         let before = self.engine.options().clone();
         let mut options = before.clone();
@@ -362,6 +361,9 @@ impl PlaySession {
         if let Err(no_memory) = self.engine.try_set_options(options) {
             self.hint_engine.set_options(hint_options(&before));
             return Err(no_memory.into());
+        }
+        if name.eq_ignore_ascii_case("Level") {
+            self.limits = LimitArguments::default();
         }
         Ok(())
     }

@@ -145,11 +145,17 @@ impl Analysis {
         })
     }
 
-    /// The value of `position`.
+    /// The value of `position`: by its static evaluation where the search has ended before it knew
+    /// one.
     fn best(&self, position: Position, stop: &dyn Stop) -> Found {
         let report = self.search(position, None, stop);
         let usage = report.usage;
-        let Line { score, certainty, pv, source, .. } = best_line(report);
+        let line = best_line(report);
+        let (score, certainty) = match line.known_score() {
+            Some(score) => (score, line.certainty),
+            None => (self.search.evaluator.score(position), LEAST_SURE),
+        };
+        let Line { pv, source, .. } = line;
         Found { value: Value { score, certainty, pv }, usage, source }
     }
 
@@ -204,6 +210,9 @@ impl Analysis {
     }
 }
 
+/// The certainty of what was not searched to its end.
+const LEAST_SURE: Certainty = Certainty::Selective(Selectivity::Percent73);
+
 /// The value of a ply, what it has cost, and where the values of the moves other than the played
 /// one were found.
 struct Found {
@@ -225,14 +234,14 @@ impl Value {
         let no_better = line.bound == Bound::Upper && line.score <= self.score;
         let to_the_end = line.depth >= empties;
         let certainty = match line.certainty {
+            // It was ended before any of the others was searched.
+            _ if line.known_score().is_none() => LEAST_SURE,
             // The others are solved to an upper bound, which is enough here.
             Certainty::Selective(Selectivity::Full) | Certainty::Wld if no_better && to_the_end => {
                 Certainty::Exact
             }
             // The search was ended early: the value of the better move is not known.
-            Certainty::Selective(_) if line.bound == Bound::Upper && !no_better => {
-                Certainty::Selective(Selectivity::Percent73)
-            }
+            Certainty::Selective(_) if line.bound == Bound::Upper && !no_better => LEAST_SURE,
             certainty => certainty,
         };
         let certainty = certainty.min(self.certainty);
