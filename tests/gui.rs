@@ -223,6 +223,7 @@ fn only_requests_of_this_page_are_answered() {
         (format!("OPTIONS /session HTTP/1.1\r\nHost: {host}\r\n\r\n"), "405"),
         (format!("GET /../Cargo.toml HTTP/1.1\r\nHost: {host}\r\n\r\n"), "404"),
         (format!("GET /nothing.js HTTP/1.1\r\nHost: {host}\r\n\r\n"), "404"),
+        (format!("GET /engine.bin HTTP/1.1\r\nHost: {host}\r\n\r\n"), "403"),
         (format!("GET /session HTTP/1.1\r\nHost: {host}\r\n\r\n"), "403"),
         (format!("GET /session HTTP/1.1\r\nHost: {host}\r\nOrigin: http://{host}\r\n\r\n"), "400"),
         ("\u{1}\u{2}\r\n\r\n".to_owned(), "400"),

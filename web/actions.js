@@ -67,9 +67,11 @@ export function createActions(store, director) {
     /** Takes in files, or says what is wrong with them. @param {Upload[]} files */
     async bring(files) {
       const { records, wrong } = await readRecords(director.ask, files);
-      if (records.length === 1) act.load(records[0]);
-      else if (records.length) dispatch({ type: 'found', records });
-      else throw new Error(wrong.length ? text.open.wrong(wrong[0]) : text.open.nothing);
+      const unread = wrong.length ? text.open.wrong(wrong[0], wrong.length - 1) : '';
+      if (!records.length) throw new Error(unread || text.open.nothing);
+      if (records.length > 1) return dispatch({ type: 'found', records, unread });
+      act.load(records[0]);
+      if (unread) act.fail(new Error(unread));
     },
     /** The same with what was typed or pasted. @param {string} pasted */
     async bringText(pasted) {

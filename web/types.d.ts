@@ -179,6 +179,8 @@ interface State {
   settings: Settings;
   /** the records of a file to choose from */
   found: Reply[];
+  /** what could not be read of it */
+  unread: string;
   dialog: string | null;
   notice: Notice | null;
 }

@@ -130,7 +130,8 @@ test('what the engine should do follows from the state', () => {
   assert.equal(wanted(initialState(), 0), null, 'nothing without a connection');
   const fresh = reduce(initialState(), { type: 'connected', name: '', options: {} });
   assert.equal(wanted(fresh, 0), null, 'what the start looks like is known');
-  assert.deepEqual(wanted(reduce(fresh, { type: 'load', game: tree.newGame() }), 0).positions, ['position startpos']);
+  const fen = 'XO6/8/8/8/8/8/8/8 X';
+  assert.deepEqual(wanted(reduce(fresh, { type: 'load', game: tree.newGame(fen) }), 0).positions, [`position fen ${fen}`]);
   const hints = after({ type: 'toggle', key: 'hints' });
   assert.equal(wanted(hints, 0).command, 'hint 64 movetime 10000');
   const done = reduce(hints, { type: 'valued', id: 0, valued: '10' });
@@ -245,4 +246,13 @@ test('a balanced start ends with a move that keeps the balance', async () => {
       ? [{ reply: 'moves', moves: ['a1', 'b1'] }]
       : [{ reply: 'info', depth: 10, score: 9, pv: ['c1'] }, { reply: 'info', depth: 10, score: -0.5, pv: ['d1'] }, { reply: 'bestmove' }];
   assert.deepEqual(await balancedStart(ask, () => 0), [...Array(7).fill('a1'), 'd1']);
+});
+
+test('what an analysis ends with is not told of the game that has replaced its own', () => {
+  const state = after(people, play('f5'), { type: 'analyze' });
+  const { run } = state.analysis;
+  const done = { type: 'analyzed', run, reply: { black: {}, white: {} }, stopped: true };
+  assert.equal(reduce(reduce(state, { type: 'halt' }), done).analysis.sums, done.reply);
+  const { analysis } = [{ type: 'new', at: 0, seed: 0 }, done].reduce(reduce, state);
+  assert.deepEqual([analysis.status, analysis.sums], ['none', null]);
 });

@@ -87,7 +87,7 @@ def test_exact_values_are_marked(table):
     assert any("exact" in label for label in table.page.locator(".cell").evaluate_all("all => all.map(each => each.ariaLabel)"))
 
 
-@pytest.mark.parametrize("width, height", [(360, 640), (640, 360), (768, 1024), (1920, 1080)])
+@pytest.mark.parametrize("width, height", [(300, 568), (360, 640), (640, 360), (768, 1024), (1920, 1080)])
 def test_the_board_fits_every_screen(open_table, width, height):
     table = open_table(width=width, height=height, has_touch=width < 700)
     table.open()
@@ -147,13 +147,65 @@ def test_dark_and_light_follow_the_system_or_the_setting(open_table):
     table.until(lambda: background() != dark)
 
 
-def test_an_option_that_is_on_or_off_is_a_choice(table):
+def test_an_option_that_is_on_or_off_is_a_checkbox(table):
     if table.site.name == "static":
         pytest.skip("the engine of the page has no such option")
     table.page.get_by_role("button", name="Settings").click()
-    choice = table.dialog("settings").get_by_label("Whether to use the opening book")
-    expect(choice.locator("option")).to_have_text(["true", "false"])
-    expect(choice).to_have_value("false")
+    box = table.dialog("settings").get_by_label("Whether to use the opening book")
+    expect(box).not_to_be_checked()
+    box.check()
+    table.reload()
+    table.page.get_by_role("button", name="Settings").click()
+    expect(table.dialog("settings").get_by_label("Whether to use the opening book")).to_be_checked()
+
+
+def test_the_text_grows_with_the_font_of_the_browser(table):
+    size = lambda: table.page.locator(".status").evaluate("each => parseFloat(getComputedStyle(each).fontSize)")
+    before = size()
+    browser = table.page.context.new_cdp_session(table.page)
+    browser.send("Page.setFontSizes", {"fontSizes": {"standard": 32}})
+    table.until(lambda: size() == 2 * before)
+    assert table.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_values_come_after_the_analysis(table):
+    table.set(analysisLevel=26)
+    table.paste(GAME)
+    table.until(lambda: len(table.moves()) == 60)
+    table.press("a", "h", "Home")
+    expect(table.page.get_by_text("Values come when the analysis is over.")).to_be_visible()
+    table.press("Escape")
+    expect(table.page.locator(".hint .score").filter(has_text=".").first).to_be_visible()
+
+
+def test_the_focus_stays_where_it_was(table):
+    page = table.page
+    focused = lambda: page.evaluate("document.activeElement.textContent || document.activeElement.ariaLabel")
+    table.people()
+    table.play("f5", "d6")
+    back = page.get_by_role("button", name="Take back")
+    back.focus()
+    table.press("Enter", "Enter", "Enter")
+    table.at()
+    expect(back).to_be_focused()
+    table.press("End")
+    table.at("d6")
+    # The lines are drawn again and again, and are one stop for Tab each.
+    table.press("h")
+    steps = page.locator(".lines li").first.locator(".step")
+    table.until(lambda: steps.count() > 3)
+    assert steps.evaluate_all("all => all.filter(each => each.tabIndex === 0).length") == 1
+    steps.first.focus()
+    table.press("ArrowRight")
+    status = page.locator(".status")
+    before = status.inner_text()
+    table.until(lambda: status.inner_text() != before)
+    assert page.evaluate("document.activeElement.matches('.lines li:first-child .step:nth-child(2)')")
+    stop = page.get_by_role("button", name="Stop")
+    stop.focus()
+    table.press("Enter")
+    expect(stop).to_be_hidden()
+    assert focused() == "Values"
 
 
 def test_reduced_motion_and_the_switch_stop_the_flips(open_table):

@@ -209,6 +209,30 @@ def test_the_clock_runs_and_is_lost_by(table):
     expect(page.locator(".player.white .clock")).to_have_text("1:00")
 
 
+def test_a_reload_gives_no_time_back(table):
+    page = table.page
+    dialog = table.new_game("people")
+    dialog.get_by_label("Clock").select_option("1 0")
+    table.start(dialog)
+    table.play("f5")
+    clock = page.locator(".player.white .clock")
+    table.until(lambda: clock.inner_text() < "0:58")
+    before = clock.inner_text()
+    table.reload()
+    assert clock.inner_text() <= before
+    table.until(lambda: clock.inner_text() < before)
+
+
+def test_a_new_game_begins_at_the_start_again(table):
+    table.people()
+    table.play("f5", "d6")
+    table.start(table.new_game("here"))
+    table.has("f5", "d6")
+    table.start(table.dialog("new", "n"))
+    table.has()
+    assert table.counts() == [2, 2]
+
+
 def test_a_balanced_start(table):
     dialog = table.new_game("people", "balanced")
     table.start(dialog)

@@ -81,9 +81,20 @@ def test_a_wthor_file_is_a_list_to_choose_from(table):
 
 def test_text_with_several_games(table):
     dialog = table.dialog("open", "o")
-    dialog.locator("textarea").fill("f5d6\nf5f4\nz9\n")
+    dialog.locator("textarea").fill("f5d6\nf5f4\n")
     dialog.get_by_role("button", name="Open", exact=True).click()
     expect(table.dialog("games").locator(".game")).to_have_count(2)
+
+
+def test_what_cannot_be_read_beside_a_game_is_told(table):
+    wrong = 'text, line 2, column 3: move 2, "a1", is illegal: a1 flips nothing for white'
+    table.paste("f5d6\nf5a1\n")
+    table.has("f5", "d6")
+    expect(table.page.locator(".toast")).to_contain_text(wrong)
+    table.paste("f5d6\nf5a1\nf5f4\nx\n")
+    dialog = table.dialog("games")
+    expect(dialog.locator(".game")).to_have_count(2)
+    expect(dialog).to_contain_text(f"{wrong} (and 1 more)")
 
 
 def test_what_is_wrong_is_told_where_it_was_typed(table):
@@ -142,6 +153,21 @@ def test_a_link_is_opened(open_table):
     table.has(*GAME)
     table.at("d6")
     assert "#" not in table.page.url
+
+
+def test_a_link_opens_another_tab(open_table, site):
+    one = open_table()
+    one.open()
+    link = f"http://127.0.0.1:{site.port}/#f5d6c3d3c4"
+    two = open_table(one.page.context)
+    two.page.goto(link)
+    two.ready()
+    two.has(*GAME)
+    if site.name == "static":
+        return
+    stranger = open_table()
+    stranger.page.goto(link)
+    expect(stranger.page.locator(".toast")).to_contain_text("open the address that outflank gui prints")
 
 
 def test_a_position_is_set_up(table):

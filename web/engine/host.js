@@ -2,7 +2,7 @@
  * The engine behind the page: over a WebSocket where `outflank gui` serves the page, as
  * WebAssembly in a Web Worker where a static host does. Both have this interface.
  */
-import { connectSocket, token } from './socket.js';
+import { askForToken, connectSocket, token } from './socket.js';
 import { connectWorker } from './wasm.js';
 
 /**
@@ -42,5 +42,11 @@ import { connectWorker } from './wasm.js';
  * @returns {Engine}
  */
 export function connect(listener) {
-  return token() === null ? connectWorker(listener) : connectSocket(listener);
+  if (token() !== null) return connectSocket(listener);
+  let engine = connectWorker(listener);
+  askForToken(() => {
+    engine.close();
+    engine = connectSocket(listener);
+  });
+  return { send: (line) => engine.send(line), close: () => engine.close() };
 }

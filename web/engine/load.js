@@ -12,6 +12,8 @@ const KEPT = 'engine';
 export async function load() {
   const url = new URL('../engine.bin', import.meta.url);
   const response = await fetch(url);
+  // So `outflank gui` answers where a page has no token.
+  if (response.status === 403) throw new Error('open the address that outflank gui prints');
   if (!response.ok) throw new Error(`${url.pathname}: ${response.status}`);
   const packed = await response.arrayBuffer();
   // Not from a host without TLS, and not in every private window; it is restored each time there.

@@ -3,7 +3,8 @@
  *
  * The token that lets this page in comes in the fragment of the address, which no request
  * contains. It is taken out of the address at once, and kept for reloads of this tab. A tab
- * whose server was started again gets the new token from a tab opened by the new server.
+ * whose server was started again gets the new token from a tab opened by the new server, and one
+ * that was opened by a link gets it from any other.
  */
 
 /** @typedef {import('./host.js').Listener} Listener */
@@ -41,6 +42,22 @@ function takeToken() {
  */
 export function token() {
   return sessionStorage.getItem(KEY);
+}
+
+/**
+ * Asks the other tabs of this host for their token, as a tab that a link has opened has none.
+ *
+ * @param {() => void} got is called once this tab has it
+ */
+export function askForToken(got) {
+  const tabs = new BroadcastChannel(KEY);
+  tabs.onmessage = ({ data }) => {
+    if (data === null) return;
+    tabs.close();
+    sessionStorage.setItem(KEY, data);
+    got();
+  };
+  tabs.postMessage(null);
 }
 
 /**
@@ -91,7 +108,8 @@ export function connectSocket({ onLine, onStatus }) {
   }
 
   tabs.onmessage = ({ data }) => {
-    if (isReady || typeof data !== 'string' || data === token()) return;
+    if (isReady && data === null) tabs.postMessage(token());
+    if (isReady || data === null || data === token()) return;
     sessionStorage.setItem(KEY, data);
     clearTimeout(timer);
     attempts = 0;

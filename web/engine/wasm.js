@@ -56,7 +56,7 @@ export function connectWorker({ onLine, onStatus }) {
     };
     mine.onerror = (event) => {
       event.preventDefault();
-      if (worker === mine) failed(event.message);
+      if (worker === mine) failed(event.message?.replace(/^Uncaught (Error: )?/, ''));
     };
     mine.postMessage({ memory, known });
   }

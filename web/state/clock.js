@@ -6,10 +6,16 @@ export function remaining(clock, side, toMove, at) {
   return Math.max(0, clock[side] - used);
 }
 
+/** The clocks stopped while this side is to move. @param {Clock} clock @param {Side} side @param {number} at @returns {Clock} */
+export function stopped(clock, side, at) {
+  return { ...clock, [side]: remaining(clock, side, side, at), since: null };
+}
+
 /** The clocks after a move of this side. @param {Clock | null} clock @param {Side} side @param {number} at */
 export function tick(clock, side, at) {
   if (!clock) return null;
-  return { ...clock, [side]: remaining(clock, side, side, at) + clock.increment, since: at };
+  const used = stopped(clock, side, at);
+  return { ...used, [side]: used[side] + clock.increment, since: at };
 }
 
 /** The clocks as they stood at the current position. @param {Clock | null} clock @param {Game} game @param {number | null} since */

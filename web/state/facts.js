@@ -55,6 +55,7 @@ export function analysisPly(state, run, reply) {
 /** @param {State} state @param {number} run @param {any} reply @param {boolean} stopped @returns {State} */
 export function analysisDone(state, run, reply, stopped) {
   const { analysis } = state;
-  if (analysis.run !== run) return state;
+  // The run may be one of a game that another has taken the place of.
+  if (analysis.run !== run || analysis.status === 'none') return state;
   return { ...state, analysis: { ...analysis, status: stopped ? 'stopped' : 'done', sums: reply ?? analysis.sums } };
 }

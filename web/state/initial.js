@@ -1,6 +1,6 @@
 // What there is before anything has happened, and what of it is kept when the page is left.
 
-import { change, newGame } from './tree.js';
+import { newGame } from './tree.js';
 
 /** @type {Settings} */
 export const defaultSettings = {
@@ -14,17 +14,11 @@ export const defaultSettings = {
   options: {},
 };
 
-/** What is there before the engine is. */
-const START = {
-  board: `${'-'.repeat(27)}OX${'-'.repeat(6)}XO${'-'.repeat(27)}`, side: /** @type {Side} */ ('black'), legal: ['d3', 'c4', 'f5', 'e6'],
-  black: 2, white: 2, empties: 60, result: null, opening: null,
-};
-
 /** @returns {State} */
 export const initialState = () => ({
   connection: 'connecting',
   engine: { name: '', options: {} },
-  game: change(newGame(), 0, { facts: START }),
+  game: newGame(),
   round: 0,
   former: null,
   names: { black: '', white: '', about: '' },
@@ -44,6 +38,7 @@ export const initialState = () => ({
   preview: null,
   settings: defaultSettings,
   found: [],
+  unread: '',
   dialog: null,
   notice: null,
 });

@@ -2,6 +2,7 @@
 // all to a new one.
 
 import { initialState, defaultSettings } from './initial.js';
+import { stopped } from './clock.js';
 import { restore, save } from './notation.js';
 
 const KEY = 'outflank';
@@ -19,7 +20,8 @@ export function loadState() {
     // At its end the game goes on; further back it was being looked at.
     const live = !game.nodes[game.current].children.length;
     const analysis = sums ? { ...state.analysis, status: /** @type {const} */ ('done'), sums } : state.analysis;
-    return { ...state, game, players, names, seed, hints, clock, flagged, live, analysis };
+    const runs = clock && live && !flagged;
+    return { ...state, game, players, names, seed, hints, clock: runs ? { ...clock, since: Date.now() } : clock, flagged, live, analysis };
   } catch {
     return state;
   }
@@ -32,7 +34,9 @@ export function saveState(store) {
     clearTimeout(timer);
     timer = 0;
     const { game, players, names, seed, hints, clock, flagged, analysis } = store.get();
-    const kept = JSON.stringify({ game: save(game), players, names, seed, hints, flagged, clock: clock && { ...clock, since: null }, sums: analysis.sums });
+    const side = game.nodes[game.current].facts?.side;
+    const time = clock && side ? stopped(clock, side, Date.now()) : clock;
+    const kept = JSON.stringify({ game: save(game), players, names, seed, hints, flagged, clock: time, sums: analysis.sums });
     put(sessionStorage, `${KEY}-game`, kept);
     put(localStorage, `${KEY}-game`, kept);
   };

@@ -60,7 +60,7 @@ const handlers = {
     ...state,
     connection: 'ready',
     engine: { name, options },
-    notice: state.connection === 'lost' ? { kind: 'back' } : state.notice,
+    notice: state.connection === 'lost' ? { kind: 'back' } : state.connection === 'refused' ? null : state.notice,
   }),
   lost: (state) => ({ ...state, connection: 'lost', thinking: null }),
   refused: (state, { text }) => ({ ...state, connection: 'refused', thinking: null, notice: { kind: 'error', text } }),
@@ -188,7 +188,7 @@ const handlers = {
       notice: notice ? { kind: 'loaded', text: notice } : null,
     };
   },
-  found: (state, { records }) => ({ ...state, found: records, dialog: 'games' }),
+  found: (state, { records, unread }) => ({ ...state, found: records, unread, dialog: 'games' }),
   former(state) {
     return state.former ? { ...state, ...state.former, round: state.round + 1, former: null, live: false, notice: null } : state;
   },

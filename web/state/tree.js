@@ -2,11 +2,18 @@
 // no rules: what a position looks like and what may be played in it are facts that the engine
 // tells, kept in its node.
 
+/** The facts that are known without the engine. @type {Facts} */
+const START = {
+  board: `${'-'.repeat(27)}OX${'-'.repeat(6)}XO${'-'.repeat(27)}`, side: 'black', legal: ['d3', 'c4', 'f5', 'e6'],
+  black: 2, white: 2, empties: 60, result: null, opening: null,
+};
+
 /** @returns {Game} */
 export function newGame(start = 'startpos') {
+  const facts = start === 'startpos' ? START : undefined;
   return {
     start,
-    nodes: { 0: { id: 0, parent: null, move: null, children: [] } },
+    nodes: { 0: { id: 0, parent: null, move: null, children: [], facts } },
     current: 0,
     nextId: 1,
   };

@@ -60,6 +60,7 @@ export const text = {
     explain: 'Why?',
     explainTitle: 'Which squares the evaluation sees as good or bad (x)',
     off: 'Turn on values to see what each move is worth.',
+    later: 'Values come when the analysis is over.',
     stop: 'Stop',
     stopTitle: 'Stop (Esc)',
     moveNow: 'Move now',
@@ -199,8 +200,8 @@ export const text = {
     hint: 'Files of WTHOR’s (.wtb, with .jou and .trn for the names), GGF, PGN, OBF and texts with many games can be opened, too. All of it can also be pasted or dropped anywhere on the page.',
     pasted: 'text',
     nothing: 'There is no game and no position in it.',
-    wrong: (/** @type {any} */ { file, line, column, game, reason }) =>
-      `${decodeURIComponent(file)}, ${game ? `game ${game}` : `line ${line}, column ${column}`}: ${reason}`,
+    wrong: (/** @type {any} */ { file, line, column, game, reason }, /** @type {number} */ more) =>
+      `${decodeURIComponent(file)}, ${game ? `game ${game}` : `line ${line}, column ${column}`}: ${reason}${more ? ` (and ${more} more)` : ''}`,
     loaded: (/** @type {string} */ title) => (title ? `Opened: ${title}` : 'Opened'),
     drop: 'Drop it to open it',
   },

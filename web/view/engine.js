@@ -18,7 +18,7 @@ export function mountEngine(act) {
   const resume = h('button.small.primary', { type: 'button', onclick: act.resume }, icon('play'), text.engineBox.resume);
   const lines = h('ol.lines', { 'aria-label': text.engineBox.lines });
   const terms = h('div.terms', { hidden: true, tabindex: 0, role: 'group', 'aria-label': text.engineBox.explain }, h('p.quiet', {}, text.engineBox.terms), h('dl'));
-  const hint = h('p.quiet', {}, text.engineBox.off);
+  const hint = h('p.quiet');
   const element = h(
     'section.box.engine',
     { 'aria-label': text.engineBox.label },
@@ -46,7 +46,9 @@ export function mountEngine(act) {
       const idle = ours && !state.live && !kind && node.facts?.legal.length && !state.flagged && state.players[node.facts.side].kind === 'engine';
       resume.hidden = !idle;
       const best = state.hints && !engineIsToMove(state) ? ranked(node).slice(0, LINES) : [];
-      hint.hidden = state.hints || state.explain || Boolean(value);
+      const waits = state.hints && state.analysis.status === 'running' && !best.length;
+      put(hint, waits ? text.engineBox.later : text.engineBox.off);
+      hint.hidden = !waits && (state.hints || state.explain || Boolean(value));
       const now_ = JSON.stringify(best.map(([move, each]) => [move, each.score, each.pv, each.certainty]));
       if (now_ !== drawn) lines.replaceChildren(...best.map(([, each]) => line(each, act)));
       drawn = now_;
@@ -86,7 +88,7 @@ const certainty = ({ certainty: sure }) => (sure === 'exact' ? text.engineBox.ex
 function line(value, act) {
   const exact = value.certainty === 'exact';
   const moves = value.pv.map((move, i) =>
-    h('button.step', { type: 'button', onclick: () => act.line(value.pv.slice(0, i + 1)) }, move === 'pass' ? text.moves.pass : move),
+    h('button.step', { type: 'button', tabindex: i ? -1 : 0, onclick: () => act.line(value.pv.slice(0, i + 1)) }, move === 'pass' ? text.moves.pass : move),
   );
   return h(
     'li',
@@ -95,10 +97,21 @@ function line(value, act) {
       onpointerleave: () => act.preview(null),
       onfocusin: () => act.preview(value.pv),
       onfocusout: () => act.preview(null),
+      onkeydown: walk,
     },
     h(`span.score${exact ? '.exact' : ''}`, { title: exact ? text.engineBox.exact : null }, score(value.score, exact)),
     h('span.pv', {}, ...moves),
   );
+}
+
+/** The arrows go along a line, which is one stop for Tab. @param {KeyboardEvent} event */
+function walk(event) {
+  const step = /** @type {HTMLElement} */ (event.target);
+  const next = { ArrowLeft: step.previousElementSibling, ArrowRight: step.nextElementSibling }[event.key];
+  if (next === undefined) return;
+  event.stopPropagation();
+  event.preventDefault();
+  /** @type {HTMLElement | null} */ (next)?.focus();
 }
 
 /** What the terms below are of. */

@@ -11,6 +11,7 @@ const words = text.games;
 export function mountGames(act) {
   const filter = h('input', { type: 'search', placeholder: words.filter, 'aria-label': words.filter });
   const count = h('p.quiet', { role: 'status' });
+  const trouble = h('p.error');
   const list = h('ul.found');
   const draw = () => {
     const { found } = act.state();
@@ -23,9 +24,10 @@ export function mountGames(act) {
   filter.addEventListener('input', draw);
   return {
     title: words.title,
-    content: h('div.content', {}, filter, count, list),
+    content: h('div.content', {}, trouble, filter, count, list),
     open() {
       filter.value = '';
+      put(trouble, act.state().unread);
       draw();
     },
   };

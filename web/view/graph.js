@@ -1,5 +1,5 @@
-// The score through the game, from Black's view, and below it what each move lost. A click
-// goes there.
+// The score through the game, from Black's view, and below it what each move lost: a click goes
+// there. And the score that is shown beside the board.
 
 import { attr, h, icon, put, s } from './dom.js';
 import { score, text } from '../text/en.js';
@@ -141,4 +141,25 @@ function drawSums(element, sums) {
       );
     }),
   );
+}
+
+/** A bar beside the board that shows who leads, as lichess has it. */
+export function mountGauge() {
+  const black = h('div');
+  const element = h('div.gauge', { 'aria-hidden': 'true' }, black);
+  let last = 0;
+  return {
+    element,
+    /** @param {State} state */
+    update(state) {
+      const node = state.game.nodes[state.game.current];
+      const shown = state.hints || state.analysis.status !== 'none' || node.facts?.result != null;
+      const value = shown ? worth(node, state.hints) : null;
+      element.classList.toggle('off', !shown);
+      if (shown && !value) return;
+      last = value?.black ?? 0;
+      // Ten discs ahead fill three quarters.
+      black.style.setProperty('height', `${50 + 50 * Math.tanh(last / 18)}%`);
+    },
+  };
 }

@@ -1,8 +1,8 @@
-// The moves of the game and of its variations.
+// The moves of the game and of its variations, and the buttons that walk through it.
 
 import { attr, h, icon } from './dom.js';
 import { score, text } from '../text/en.js';
-import { isMain, mainLine } from '../state/tree.js';
+import { following, isMain, mainLine } from '../state/tree.js';
 
 /** @param {Actions} act */
 export function mountMoves(act) {
@@ -124,4 +124,22 @@ function button(game, id) {
     sign ? h('b', {}, sign) : null,
     points ? h('small', {}, score(-points, points >= 9.95)) : null,
   );
+}
+
+/** The buttons that walk through the game. @param {Actions} act */
+export function mountNav(act) {
+  const button = (/** @type {'first'} */ what) =>
+    h('button.plain', { type: 'button', title: text.nav[what], 'aria-label': text.nav[what], onclick: (/** @type {any} */ { currentTarget }) => currentTarget.ariaDisabled || act.go(what) }, icon(what));
+  const backward = ['undo', 'first', 'back'].map((what) => button(/** @type {'first'} */ (what)));
+  const onward = ['forward', 'last', 'redo'].map((what) => button(/** @type {'first'} */ (what)));
+  return {
+    element: h('div.nav', { role: 'toolbar', 'aria-label': text.moves.label }, ...backward, ...onward),
+    /** @param {State} state */
+    update({ game }) {
+      const node = game.nodes[game.current];
+      // Not `disabled`: the focus would be lost.
+      for (const each of backward) attr(each, 'aria-disabled', node.parent === null);
+      for (const each of onward) attr(each, 'aria-disabled', following(node) === undefined);
+    },
+  };
 }

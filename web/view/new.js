@@ -86,7 +86,7 @@ export function mountNew(act) {
         both[side].set(player);
       }
       if (!colour.get() || kinds !== 'human human') colour.set(kinds === 'engine human' ? 'white' : 'black');
-      if (!opening.get()) opening.set('standard');
+      if (!opening.get() || opening.get() === 'here') opening.set('standard');
       put(trouble, '');
       show();
       return loadNames(act, names);

@@ -3,14 +3,12 @@
 import { attr, h, icon } from './dom.js';
 import { text } from '../text/en.js';
 import { mountBoard } from './board.js';
-import { mountGauge } from './gauge.js';
 import { mountPlayer } from './players.js';
 import { mountEngine } from './engine.js';
-import { mountMoves } from './moves.js';
-import { mountGraph } from './graph.js';
+import { mountMoves, mountNav } from './moves.js';
+import { mountGauge, mountGraph } from './graph.js';
 import { mountAnnouncer } from './announce.js';
 import { mountDialogs } from './dialogs.js';
-import { mountNav } from './nav.js';
 
 /** @param {HTMLElement} body @param {Actions} act */
 export function mountPage(body, act) {
@@ -41,7 +39,7 @@ export function mountPage(body, act) {
       attr(root, 'data-theme', state.settings.theme === 'auto' ? null : state.settings.theme);
       attr(root, 'data-board', state.settings.board);
       attr(root, 'data-engine', state.connection);
-      for (const view of views) view.update(state);
+      keepingFocus(() => views.forEach((view) => view.update(state)));
       announcer.update(state);
       dialogs.update(state);
       drawn = state;
@@ -52,6 +50,24 @@ export function mountPage(body, act) {
       players.white.tick(state);
     },
   };
+}
+
+/**
+ * Draws. Where the button that has the focus is drawn anew, the one in its place gets it, and where
+ * it is hidden the nearest one.
+ * @param {() => void} draw
+ */
+function keepingFocus(draw) {
+  const focused = /** @type {Element} */ (document.activeElement);
+  const section = focused.closest('section');
+  const box = focused.closest('ol') ?? section;
+  const buttonsOf = (/** @type {Element | null} */ within) => [...(within?.querySelectorAll('button') ?? [])];
+  const at = buttonsOf(box).indexOf(/** @type {HTMLButtonElement} */ (focused));
+  draw();
+  if (at < 0 || (focused.isConnected && focused.checkVisibility())) return;
+  const buttons = buttonsOf(box);
+  const near = [...buttons.slice(at), ...buttons.slice(0, at).reverse(), ...buttonsOf(section)];
+  near.find((button) => button.checkVisibility())?.focus();
 }
 
 /** @param {string} what @param {Actions} act */

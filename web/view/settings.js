@@ -30,22 +30,22 @@ export function mountSettings(act) {
       time.value = String(settings.hintTime);
       level.value = String(settings.analysisLevel);
       const options = Object.values(state.engine.options).filter(({ name }) => !OWN.has(name));
-      engine.replaceChildren(...options.map((option) => field(option.help, optionInput(option, settings.options[option.name], act))));
+      engine.replaceChildren(...options.map((option) => optionField(option, settings.options[option.name] ?? option.value ?? option.default, act)));
     },
   };
 }
 
-/** @param {any} option @param {string | undefined} set @param {Actions} act */
-function optionInput(option, set, act) {
-  const value = set ?? option.value ?? option.default;
-  const words = option.type === 'check' ? ['true', 'false'] : option.vars;
-  if (words) {
-    const input = select(words.map((/** @type {string} */ each) => [each, each]), (chosen) => act.option(option.name, chosen));
-    input.value = value;
-    return input;
+/** @param {any} option @param {string} value @param {Actions} act */
+function optionField({ name, type, help, vars, min, max }, value, act) {
+  if (type === 'check') {
+    const { input, element } = checkbox(help, (on) => act.option(name, on));
+    input.checked = String(value) === 'true';
+    return element;
   }
-  const number = option.type === 'spin';
-  const input = h('input', { type: number ? 'number' : 'text', value, min: option.min, max: option.max });
-  input.addEventListener('change', () => input.reportValidity() && act.option(option.name, input.value));
-  return input;
+  const input = vars
+    ? select(vars.map((/** @type {string} */ each) => [each, each]))
+    : h('input', { type: type === 'spin' ? 'number' : 'text', value, min, max });
+  input.value = value;
+  input.addEventListener('change', () => input.reportValidity() && act.option(name, input.value));
+  return field(help, input);
 }

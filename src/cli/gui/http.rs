@@ -77,7 +77,7 @@ pub(super) enum Refusal {
     TooLong,
     /// Only GET is served.
     Method,
-    /// It comes from another page, or was sent to another name.
+    /// It comes from another page or one without a token, or was sent to another name.
     Forbidden,
     /// There is no such file.
     NotFound,

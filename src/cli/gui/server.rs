@@ -138,8 +138,12 @@ impl Server {
         match self.gate.check(&request)? {
             Target::Session { accept } => Ok(Answer::Session { accept, rest: request.rest }),
             Target::File => {
-                let (content_type, content) =
-                    self.assets.get(request.path()).ok_or(Refusal::NotFound)?;
+                let path = request.path();
+                let (content_type, content) = self.assets.get(path).ok_or(match path {
+                    // A page that has no token looks for an engine of its own.
+                    "/engine.bin" => Refusal::Forbidden,
+                    _ => Refusal::NotFound,
+                })?;
                 Ok(Answer::File(content_type, content))
             }
         }
