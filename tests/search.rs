@@ -126,6 +126,24 @@ fn ranked_moves_have_their_own_values() {
 }
 
 #[test]
+fn a_search_that_is_cut_short_ranks_what_each_depth_has_found() {
+    let mut engine = Engine::new(Options { hash: 4, ..Options::default() });
+    for seed in 0..20 {
+        let position = random_position(seed, 24);
+        for nodes in (500..8_000).step_by(500) {
+            let limits = Limits { nodes: Some(nodes), multi_pv: 5, ..Limits::default() };
+            engine.new_game();
+            let report = engine.search(position, &limits, |_| ()).expect("there is memory");
+            for pair in report.lines.windows(2) {
+                assert!(pair[0].depth >= pair[1].depth, "{position:?}, {nodes} nodes");
+                let is_ranked = pair[0].score >= pair[1].score || pair[0].depth > pair[1].depth;
+                assert!(is_ranked, "{position:?}, {nodes} nodes");
+            }
+        }
+    }
+}
+
+#[test]
 fn variations_can_be_played() {
     for seed in 0..40 {
         let mut position = random_position(seed, 13 + (seed % 40) as u32);

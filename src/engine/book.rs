@@ -1,7 +1,7 @@
 //! What the opening book says of a position, and whether that is as good as what a search
 //! would find: [`BookAdvice`].
 
-use std::cmp::Reverse;
+use std::iter;
 use std::time::Duration;
 
 use super::Options;
@@ -134,16 +134,19 @@ pub(super) fn report_of(lines: Vec<Line>) -> SearchReport {
     SearchReport { lines, usage: Usage::default(), shortage: None }
 }
 
-/// The report of a search for `count` lines, with the lines of the book in the place of those
-/// that it has found for the same moves.
+/// The report of a search for `count` lines, with the lines of the book, best first, in the place
+/// of those that it has found for the same moves. The others keep their order, which is not that of
+/// their scores where the search was stopped: those of its last stage come first.
 pub(super) fn merge(report: SearchReport, of_book: Vec<Line>, count: usize) -> SearchReport {
-    let mut lines = of_book;
-    for line in report.lines {
-        if lines.iter().all(|known| known.pv.first() != line.pv.first()) {
-            lines.push(line);
-        }
+    let mut searched = report.lines;
+    searched.retain(|line| of_book.iter().all(|known| known.pv.first() != line.pv.first()));
+    let mut lines = Vec::with_capacity(of_book.len() + searched.len());
+    let mut of_book = of_book.into_iter().peekable();
+    for line in searched {
+        lines.extend(iter::from_fn(|| of_book.next_if(|known| known.score >= line.score)));
+        lines.push(line);
     }
-    lines.sort_by_key(|line| Reverse(line.score));
+    lines.extend(of_book);
     lines.truncate(count.max(1));
     SearchReport { lines: ranked(lines), ..report }
 }
@@ -190,9 +193,9 @@ fn nodes_within(time: Duration, threads: usize) -> u64 {
     u64::try_from(nodes).unwrap_or(u64::MAX)
 }
 
-/// The depth that a search of a position of the opening reaches with so many nodes, in plies.
-/// Medians of 16 positions after 2 to 10 moves: 12 with 10,000 nodes, 17 with 100,000, 26 with 1
-/// million, 31 with 3 million; each ply takes about a third more than the one before.
+/// The depth that a search of a position of the opening reaches with so many nodes, in plies, within
+/// two of the medians of 16 positions after 2 to 10 moves: 12 with 10,000 nodes, 17 with 100,000, 26
+/// with 1 million, 31 with 3 million. Each ply takes about a third more than the one before.
 fn reached_depth(nodes: u64) -> u32 {
     const FIRST_DEPTH: u32 = 10;
     const FIRST_NODES: u64 = 10_000;
@@ -360,6 +363,12 @@ mod tests {
             .map(|line| (line.rank, line.score.centidiscs(), line.source))
             .collect();
         assert_eq!(lines, [(1, 90, Source::Search), (2, 80, Source::Book { games: 0 })]);
+        // The second is of the depth before the last.
+        let lines = vec![found(Square::F5, -360), found(Square::C4, -336)];
+        let report = SearchReport { lines, usage: Usage::default(), shortage: None };
+        let merged = merge(report, vec![line(Square::D3, -350, 30)], 3);
+        let scores: Vec<_> = merged.lines.iter().map(|line| line.score.centidiscs()).collect();
+        assert_eq!(scores, [-350, -360, -336]);
     }
 
     #[test]

@@ -85,7 +85,7 @@ pub struct Usage {
     pub deepest_ply: u32,
     /// Time since the start.
     pub time: Duration,
-    /// How full the transposition table is, in per mille.
+    /// How full the transposition table is with entries of this search, in per mille.
     pub hash_full: u32,
 }
 
@@ -121,8 +121,9 @@ pub struct SearchInfo {
 /// The answer of a search.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SearchReport {
-    /// The best moves, best first, as many as were asked for and exist. One line
-    /// without moves when the game is over.
+    /// The best moves, best first, as many as were asked for and exist. Where the search was
+    /// stopped, those that its last stage did not get to come after the others, with what the stage
+    /// before had found. One line without moves when the game is over.
     pub lines: Vec<Line>,
     /// What was used.
     pub usage: Usage,

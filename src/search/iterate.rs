@@ -238,9 +238,9 @@ impl Iteration<'_> {
     ) -> Result<(), Interrupt> {
         let mut found = Vec::with_capacity(self.ranks);
         let outcome = self.rank_moves(threads, moves, stage, &mut found, listener);
+        // Deeper entries of the table can lift a move above one ranked before it.
+        found.sort_by_key(|line: &Line| Reverse(line.score));
         if outcome.is_ok() {
-            // Deeper entries of the table can lift a move above one ranked before it.
-            found.sort_by_key(|line: &Line| Reverse(line.score));
             let (ranked, others) = moves.split_at_mut(self.ranks);
             ranked.sort_by_key(|root_move| Reverse(root_move.score));
             // A move that took many nodes to refute may be the best of the next stage. By static

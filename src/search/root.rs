@@ -120,10 +120,11 @@ pub(super) fn solve_root(
     let estimate = moves[0].score.clamp(-Score::MAX_ESTIMATE, Score::MAX_ESTIMATE);
     let mut guess = estimate.nearest_even().discs();
     let mut bounds = Bounds::NONE;
+    // What is known of it comes from a stage before.
+    moves[0].bound = Bound::Upper;
     if bounds.next_alpha(guess, window).is_none() {
         // No score lies within the window: it is above the highest one.
         moves[0].score = DiscDiff::MAX.into();
-        moves[0].bound = Bound::Upper;
     }
     while let Some(alpha) = bounds.next_alpha(guess, window) {
         let Best { score, square } =

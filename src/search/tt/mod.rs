@@ -36,12 +36,13 @@ const NEAR_BUCKETS: usize = (32 << 20) / BUCKET_BYTES;
 
 /// A hash table of searched positions.
 ///
-/// A slot keeps the whole position, so that two positions are never taken for one
+/// A slot keeps the whole position, so that two positions are not taken for one
 /// another and a proof stays a proof. The position is stored XORed with the data
-/// (Hyatt and Mann 2002): a slot torn by two writers matches nothing.
+/// (Hyatt and Mann 2002): a slot torn by two writers matches no position that is searched, but by a
+/// chance of less than 2^-64.
 ///
 /// Each search is a generation. To clear the table is to forget the generations up to the present
-/// one, which takes no time however large it is.
+/// one, which takes no time however large it is, but for once in thousands of searches.
 pub struct Tt {
     words: Box<[AtomicU64]>,
     /// The index of the first word of the first bucket, for alignment.
