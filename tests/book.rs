@@ -210,6 +210,12 @@ fn games_are_counted_as_an_independent_count_has_them() {
     // A game that is added again is counted no more; with more plies it is at those beyond.
     let again = run(&["book", "add", book, records, records, "--plies", "3", "--level", "1"]);
     assert!(again.stdout.starts_with("0 games, 30 counted before, 0 new "), "{}", again.stdout);
+    // Nor if it is written in another way.
+    for format in ["ggf", "pgn", "json"] {
+        let converted = run_with(&["convert", "--to", format, "-"], &lines.concat()).stdout;
+        let again = run_with(&["book", "add", book, "-", "--plies", "3"], &converted);
+        assert!(again.stdout.starts_with("0 games, 30 counted before, 0 new "), "{}", again.stdout);
+    }
     // One that stands twice in a file is two games.
     let twice = run_with(&["book", "add", book, "-", "--plies", "1"], &[&*lines[0]; 2].concat());
     assert!(twice.stdout.starts_with("1 games, 1 counted before, 0 new "), "{}", twice.stdout);

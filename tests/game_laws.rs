@@ -172,7 +172,7 @@ proptest! {
 
     #[test]
     fn setups_read_back_from_drawings(setup in setups(), last in any::<Index>(), dots: bool) {
-        let drawing: Drawing = setup.draw().with_last_move((*last.get(&Square::ALL)).into());
+        let drawing: Drawing = setup.draw().with_last_move(Some((*last.get(&Square::ALL)).into()));
         let drawing = if dots { drawing.with_legal_moves() } else { drawing };
         prop_assert_eq!(drawing.to_string().parse(), Ok(setup));
     }

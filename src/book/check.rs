@@ -43,17 +43,22 @@ impl fmt::Display for Fault {
 }
 
 impl Book {
+    /// Checks the pages of the file, if the book is open for writing.
+    pub(super) fn check_pages(&mut self) -> Result<(), BookError> {
+        if let Access::Write(database) = &mut self.database {
+            let checked: Result<bool, BookErrorKind> = caught(|| Ok(database.check_integrity()?));
+            checked.map_err(|kind| BookError::new(&self.path, kind))?;
+        }
+        Ok(())
+    }
+
     /// Checks the pages of the file, if the book is open for writing, and then that each
     /// position follows from the others. Changes nothing but to mend what a crash has left.
     ///
     /// # Errors
     /// If the file is damaged or cannot be read.
     pub fn check(&mut self) -> Result<CheckReport, BookError> {
-        if let Access::Write(database) = &mut self.database {
-            let check = || Ok(database.check_integrity()?);
-            let checked: Result<bool, BookErrorKind> = caught(check);
-            checked.map_err(|kind| BookError::new(&self.path, kind))?;
-        }
+        self.check_pages()?;
         self.read(|table| {
             let mut report = CheckReport::default();
             for found in table.iter()? {

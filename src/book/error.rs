@@ -1,7 +1,9 @@
 //! [`BookError`]: why a book cannot be read or written.
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::cell::Cell;
+use std::panic::{self, AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
+use std::sync::Once;
 
 use redb::{CommitError, DatabaseError, StorageError, TableError, TransactionError};
 
@@ -53,11 +55,26 @@ pub(super) enum BookErrorKind {
     Interrupted,
 }
 
-/// What `work` gives. The database panics on some damaged files: that is an error, too.
+/// What `work` gives. The database panics on some damaged files: that is an error, too, and not
+/// reported as a panic.
 pub(super) fn caught<T>(
     work: impl FnOnce() -> Result<T, BookErrorKind>,
 ) -> Result<T, BookErrorKind> {
+    thread_local! {
+        static IS_CAUGHT: Cell<bool> = const { Cell::new(false) };
+    }
+    static HOOK: Once = Once::new();
+    HOOK.call_once(|| {
+        let report = panic::take_hook();
+        panic::set_hook(Box::new(move |panic| {
+            if !IS_CAUGHT.get() {
+                report(panic);
+            }
+        }));
+    });
+    let outer = IS_CAUGHT.replace(true);
     let caught = catch_unwind(AssertUnwindSafe(work));
+    IS_CAUGHT.set(outer);
     caught.unwrap_or_else(|_| Err(BookErrorKind::Damaged("its pages contradict each other".into())))
 }
 

@@ -237,11 +237,8 @@ fn parse_transcript(line: &str) -> Result<Vec<BookLine>, ParseLineError> {
     let score = parse_score(word)?;
     let (depth, certainty) = if rest.trim().is_empty() { UNKNOWN } else { parse_effort(rest)? };
     let game = Game::from_transcript(Setup::START, moves.trim())?;
-    let mut found: Vec<BookLine> = game
-        .turns()
-        .filter(|(_, mv)| *mv != Move::Pass)
-        .map(|(setup, _)| (setup.position, ImportedPosition::default()))
-        .collect();
+    let mut found: Vec<BookLine> =
+        game.placements().map(|(setup, _)| (setup.position, ImportedPosition::default())).collect();
     let last = game.moves().last().and_then(|mv| mv.square());
     let (Some(square), Some((_, told))) = (last, found.last_mut()) else { return Err(without()) };
     told.moves.push(OutsideMove { square, score, certainty, depth });

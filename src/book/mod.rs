@@ -205,6 +205,16 @@ impl Book {
         Book::wrap(path, error::caught(open))
     }
 
+    /// [`Book::open_to_write`] after a look at all pages of the file, so that no damage is built upon.
+    ///
+    /// # Errors
+    /// If there is no book that can be written, if it is in use, or if it is damaged.
+    pub fn open_whole(path: &Path) -> Result<Book, BookError> {
+        let mut book = Book::open_to_write(path)?;
+        book.check_pages()?;
+        Ok(book)
+    }
+
     fn wrap(path: &Path, access: Result<Access, BookErrorKind>) -> Result<Book, BookError> {
         match access {
             Ok(database) => Ok(Book { path: path.to_owned(), database }),

@@ -11,7 +11,7 @@ use super::graph::{backed_up, book_moves, leads_to, moves_inside, predecessors};
 use super::import::{Import, ImportedPosition};
 use super::ledger::{COUNTED, COUNTS_OF_FILE, Source};
 use super::{Access, Book, BookError, Entries, POSITIONS};
-use crate::board::{Bitboard, Color, Move, Position};
+use crate::board::{Bitboard, Color, Position};
 use crate::game::Game;
 
 pub(super) type Positions<'t> = Table<'t, &'static [u8; KEY_BYTES], &'static [u8; PACKED_BYTES]>;
@@ -212,7 +212,6 @@ impl<'b> Changes<'b> {
         source: Source,
     ) -> Result<bool, BookError> {
         let plies = u8::try_from(plies).unwrap_or(u8::MAX).min(COUNTS_OF_FILE - 1);
-        let turns = game.turns().filter(|(_, mv)| *mv != Move::Pass).map(|(setup, _)| setup);
         let is_new = self.write(|transaction| {
             let mut counted = transaction.open_table(COUNTED)?;
             let before = counted.insert(source.0, plies)?.map_or(0, |plies| plies.value());
@@ -221,7 +220,7 @@ impl<'b> Changes<'b> {
                 return Ok(false);
             }
             let mut table = transaction.open_table(POSITIONS)?;
-            for setup in turns.take(plies.into()).skip(before.into()) {
+            for (setup, _) in game.placements().take(plies.into()).skip(before.into()) {
                 let position = setup.position.canonical().0;
                 let Some(mut entry) = table.find(position)? else { continue };
                 entry.games += Games::one(match setup.side {

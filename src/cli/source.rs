@@ -60,18 +60,23 @@ impl RecordSource {
 
     /// What is in it; what was compressed by gzip is decompressed.
     pub(super) fn open(&self) -> anyhow::Result<Box<dyn Read>> {
-        let RecordSource::File(path) = self else { return Ok(Box::new(io::stdin())) };
-        let name = path.display();
-        ensure!(!path.is_dir(), "{name} is a folder: expected a file");
-        let cannot_be_read = || format!("{name} cannot be read");
-        let file = File::open(path).map_err(|error| match error.kind() {
-            ErrorKind::NotFound => anyhow!("{error}: expected a file, or - for standard input"),
-            _ => error.into(),
-        });
-        let mut file = BufReader::new(file.with_context(cannot_be_read)?);
-        let is_compressed = file.fill_buf().with_context(cannot_be_read)?.starts_with(&GZIP_MAGIC);
-        Ok(if is_compressed { Box::new(MultiGzDecoder::new(file)) } else { Box::new(file) })
+        let cannot_be_read = || format!("{} cannot be read", self.name());
+        let input: Box<dyn Read> = match self {
+            RecordSource::StandardInput => Box::new(io::stdin()),
+            RecordSource::File(path) => Box::new(open_file(path).with_context(cannot_be_read)?),
+        };
+        let mut input = BufReader::new(input);
+        let is_compressed = input.fill_buf().with_context(cannot_be_read)?.starts_with(&GZIP_MAGIC);
+        Ok(if is_compressed { Box::new(MultiGzDecoder::new(input)) } else { Box::new(input) })
     }
+}
+
+fn open_file(path: &Path) -> anyhow::Result<File> {
+    ensure!(!path.is_dir(), "it is a folder: expected a file");
+    File::open(path).map_err(|error| match error.kind() {
+        ErrorKind::NotFound => anyhow!("{error}: expected a file, or - for standard input"),
+        _ => error.into(),
+    })
 }
 
 /// The lines from `first` to `last`, both of them included and counted from 1.

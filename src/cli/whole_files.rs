@@ -1,5 +1,6 @@
 //! Files that are there whole or not at all, whatever ends the process.
 
+use std::fmt;
 use std::fs::{self, OpenOptions};
 use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
@@ -43,7 +44,11 @@ impl PartialFiles {
 /// Where something is written.
 pub(super) enum OutputTarget {
     /// Standard output, a pipe or a device: written at once.
-    Stream(Box<dyn Write>),
+    Stream {
+        stream: Box<dyn Write>,
+        /// What it is called.
+        name: String,
+    },
     /// A file. It is written under another name in the same folder and renamed at the end, so
     /// that an old file, which may be one that is read, stays until then.
     File {
@@ -55,13 +60,14 @@ pub(super) enum OutputTarget {
 
 impl OutputTarget {
     pub(super) fn standard() -> OutputTarget {
-        OutputTarget::Stream(Box::new(BufWriter::new(io::stdout().lock())))
+        let stream = Box::new(BufWriter::new(io::stdout().lock()));
+        OutputTarget::Stream { stream, name: "standard output".to_owned() }
     }
 
     /// The file at `path`, or that to which a link there leads. Until it is finished it is
     /// among the `partial_files`.
     pub(super) fn to(path: &Path, partial_files: &PartialFiles) -> anyhow::Result<OutputTarget> {
-        OutputTarget::open(path, partial_files).with_context(|| cannot_be_written(path))
+        OutputTarget::open(path, partial_files).with_context(|| cannot_be_written(path.display()))
     }
 
     fn open(path: &Path, partial_files: &PartialFiles) -> io::Result<OutputTarget> {
@@ -72,7 +78,8 @@ impl OutputTarget {
                 let old = old?;
                 let metadata = old.metadata()?;
                 if !metadata.is_file() {
-                    return Ok(OutputTarget::Stream(Box::new(BufWriter::new(old))));
+                    let stream = Box::new(BufWriter::new(old));
+                    return Ok(OutputTarget::Stream { stream, name: path.display().to_string() });
                 }
                 target = fs::canonicalize(path)?;
                 permissions = Some(metadata.permissions());
@@ -99,34 +106,48 @@ impl OutputTarget {
 
     /// Renames the file to its final path. An [`OutputTarget`] that is dropped before leaves
     /// no file.
-    pub(super) fn finish(self) -> anyhow::Result<()> {
+    pub(super) fn finish(mut self) -> anyhow::Result<()> {
+        self.flush()?;
+        if let OutputTarget::File { partial, path } = self {
+            let partial = partial.into_inner().map_err(io::IntoInnerError::into_error)?;
+            partial.persist(&path).with_context(|| cannot_be_written(path.display()))?;
+        }
+        Ok(())
+    }
+
+    fn attempt<T>(&mut self, work: impl FnOnce(&mut dyn Write) -> io::Result<T>) -> io::Result<T> {
+        let named = |error: io::Error, name: &dyn fmt::Display| {
+            io::Error::new(error.kind(), format!("{}: {error}", cannot_be_written(name)))
+        };
         match self {
-            OutputTarget::Stream(mut stream) => Ok(stream.flush()?),
+            OutputTarget::Stream { stream, name } => {
+                work(stream).map_err(|error| named(error, name))
+            }
             OutputTarget::File { partial, path } => {
-                let partial = partial.into_inner().map_err(io::IntoInnerError::into_error)?;
-                partial.persist(&path).with_context(|| cannot_be_written(&path))?;
-                Ok(())
+                work(partial).map_err(|error| named(error, &path.display()))
             }
         }
     }
 }
 
-fn cannot_be_written(path: &Path) -> String {
-    format!("{} cannot be written", path.display())
+/// Writes `bytes` to the file at `path`, all or none of them.
+pub(super) fn write_whole(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
+    let mut target = OutputTarget::to(path, &PartialFiles::default())?;
+    target.write_all(bytes)?;
+    target.finish()
 }
 
+fn cannot_be_written(name: impl fmt::Display) -> String {
+    format!("{name} cannot be written")
+}
+
+/// Errors name the target.
 impl Write for OutputTarget {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        match self {
-            OutputTarget::Stream(stream) => stream.write(bytes),
-            OutputTarget::File { partial, .. } => partial.write(bytes),
-        }
+        self.attempt(|output| output.write(bytes))
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        match self {
-            OutputTarget::Stream(stream) => stream.flush(),
-            OutputTarget::File { partial, .. } => partial.flush(),
-        }
+        self.attempt(|output| output.flush())
     }
 }

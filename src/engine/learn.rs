@@ -1,7 +1,7 @@
 //! [`LearnJob`]: adds the positions of a game to the opening book.
 
 use super::{OpeningBook, level_limits};
-use crate::board::{Bitboard, Move, Position};
+use crate::board::{Bitboard, Position};
 use crate::book::{BookError, OutsideMove};
 use crate::game::Game;
 use crate::search::{Limits, Search, Stop};
@@ -21,8 +21,7 @@ pub struct LearnJob {
 impl LearnJob {
     /// The first positions of `game`, which `search` searches as deep as `level` says.
     pub(super) fn new(book: OpeningBook, game: &Game, search: Search, level: u32) -> LearnJob {
-        let places = game.turns().filter(|(_, mv)| *mv != Move::Pass);
-        let positions = places.take(PLIES).map(|(setup, _)| setup.position).collect();
+        let positions = game.placements().take(PLIES).map(|(setup, _)| setup.position).collect();
         LearnJob { book, positions, search, level }
     }
 

@@ -13,7 +13,7 @@ use super::{Setup, alphabet};
 /// use outflank::game::Setup;
 ///
 /// let setup = Setup::START.after(Square::F5.into())?;
-/// let drawing = setup.draw().with_legal_moves().with_last_move(Square::F5.into());
+/// let drawing = setup.draw().with_legal_moves().with_last_move(Some(Square::F5.into()));
 /// assert_eq!(drawing.to_string(), "  \
 ///   a b c d e f g h
 /// 1 - - - - - - - -
@@ -49,10 +49,10 @@ impl Drawing {
         Drawing { dotted: self.setup.position.legal_moves(), ..self }
     }
 
-    /// With brackets around the square of the last move; a pass leaves no mark.
+    /// With brackets around the square of the last move, if there is one; a pass leaves no mark.
     #[must_use]
-    pub const fn with_last_move(self, mv: Move) -> Drawing {
-        Drawing { last: mv.square(), ..self }
+    pub fn with_last_move(self, mv: Option<Move>) -> Drawing {
+        Drawing { last: mv.and_then(Move::square), ..self }
     }
 
     /// The squares of a row, each with a blank or a bracket on both sides, without
@@ -97,7 +97,8 @@ mod tests {
     #[test]
     fn every_square_can_be_marked_and_the_drawing_reads_back() {
         for square in Square::ALL {
-            let drawing = Setup::START.draw().with_legal_moves().with_last_move(square.into());
+            let drawing =
+                Setup::START.draw().with_legal_moves().with_last_move(Some(square.into()));
             let text = drawing.to_string();
             assert_eq!(text.matches('[').count(), 1, "{text}");
             assert_eq!(text.matches(']').count(), 1, "{text}");

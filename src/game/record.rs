@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::board::{Color, DiscDiff, Move};
+use crate::board::{Color, DiscDiff, Move, Square};
 
 use super::{IllegalMove, Setup};
 
@@ -110,6 +110,11 @@ impl Game {
     /// The moves so far, each with the setup in which it was made.
     pub fn turns(&self) -> impl DoubleEndedIterator<Item = (Setup, Move)> + ExactSizeIterator {
         self.earlier.iter().copied().zip(self.moves.iter().copied())
+    }
+
+    /// The moves that place a disc, each with the setup in which it was made: all but the passes.
+    pub fn placements(&self) -> impl DoubleEndedIterator<Item = (Setup, Square)> {
+        self.turns().filter_map(|(setup, mv)| Some((setup, mv.square()?)))
     }
 
     /// The moves that are legal now; see [`Setup::legal_moves`].

@@ -1,6 +1,7 @@
 //! [`Openings`]: the positions from which games start.
 
 use std::collections::HashSet;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use crate::board::{Move, Position};
 use crate::engine::{Engine, EngineError};
@@ -61,6 +62,9 @@ pub enum OpeningsError {
     /// The engine cannot search.
     #[error(transparent)]
     Engine(#[from] EngineError),
+    /// It was told to stop.
+    #[error("interrupted while openings were looked for")]
+    Stopped,
 }
 
 /// The openings of a match, by number. They depend on the source alone, not on the
@@ -89,8 +93,8 @@ impl Openings {
     /// random ones are all different, symmetric ones not counted as such.
     ///
     /// # Errors
-    /// If there are not so many.
-    pub fn get(&mut self, number: usize) -> Result<Game, OpeningsError> {
+    /// If there are not so many, or `stop` was set before it was found.
+    pub fn get(&mut self, number: usize, stop: &AtomicBool) -> Result<Game, OpeningsError> {
         match &mut self.source {
             OpeningSource::Listed(games) => {
                 let game = games.get(number % games.len().max(1));
@@ -98,7 +102,7 @@ impl Openings {
             }
             OpeningSource::Random(source) => {
                 while self.games.len() <= number {
-                    let game = draw(source, &mut self.random, &mut self.drawn)?;
+                    let game = draw(source, &mut self.random, &mut self.drawn, stop)?;
                     let found = self.games.len();
                     let wanted = number + 1;
                     self.games.push(game.ok_or(OpeningsError::Exhausted { found, wanted })?);
@@ -114,6 +118,7 @@ fn draw(
     source: &mut RandomOpenings,
     random: &mut Random,
     drawn: &mut HashSet<Position>,
+    stop: &AtomicBool,
 ) -> Result<Option<Game>, OpeningsError> {
     for _ in 0..MAX_ATTEMPTS {
         let start = source.lead_in.as_mut().map_or_else(Game::default, |play| play(random));
@@ -123,7 +128,7 @@ fn draw(
             continue;
         }
         let balanced = match &mut source.balance {
-            Some(balance) => balance.holds(position)?,
+            Some(balance) => balance.holds(position, stop)?,
             None => true,
         };
         if balanced {
@@ -144,10 +149,13 @@ fn random_game(random: &mut Random, mut game: Game, plies: u32) -> Option<Game> 
 
 impl Balance {
     /// Whether `position` is even enough. The answer depends on nothing but that.
-    fn holds(&mut self, position: Position) -> Result<bool, EngineError> {
+    fn holds(&mut self, position: Position, stop: &AtomicBool) -> Result<bool, OpeningsError> {
         self.engine.new_game();
         let limits = Limits { depth: Some(self.depth), ..Limits::default() };
-        let report = self.engine.search(position, &limits, |_| ())?;
+        let report = self.engine.search_until(stop, position, &limits, |_| ())?;
+        if stop.load(Relaxed) {
+            return Err(OpeningsError::Stopped);
+        }
         Ok(report.lines.iter().all(|line| line.score.centidiscs().abs() <= self.centidiscs))
     }
 }
@@ -158,6 +166,8 @@ mod tests {
     use crate::engine::Options;
     use crate::game::Setup;
 
+    static GO: AtomicBool = AtomicBool::new(false);
+
     fn random(seed: u64, plies: u32, balance: Option<Balance>) -> Openings {
         let lead_in = None;
         let random = RandomOpenings { seed, plies, balance, lead_in };
@@ -167,21 +177,21 @@ mod tests {
     #[test]
     fn random_openings_differ_and_depend_on_the_seed_alone() {
         let mut openings = random(1, 6, None);
-        let last = openings.get(49).unwrap();
+        let last = openings.get(49, &GO).unwrap();
         let positions: HashSet<Position> = (0..50)
-            .map(|number| openings.get(number).unwrap().setup().position.canonical().0)
+            .map(|number| openings.get(number, &GO).unwrap().setup().position.canonical().0)
             .collect();
         assert_eq!(positions.len(), 50);
         let mut again = random(1, 6, None);
-        let in_order: Vec<Game> = (0..50).map(|number| again.get(number).unwrap()).collect();
+        let in_order: Vec<Game> = (0..50).map(|number| again.get(number, &GO).unwrap()).collect();
         assert_eq!(in_order[49], last);
         assert!(in_order.iter().all(|game| game.moves().len() == 6));
-        assert_ne!(random(2, 6, None).get(0).unwrap(), openings.get(0).unwrap());
+        assert_ne!(random(2, 6, None).get(0, &GO).unwrap(), openings.get(0, &GO).unwrap());
     }
 
     #[test]
     fn there_are_three_openings_of_two_plies() {
-        let error = random(1, 2, None).get(3).map(drop).unwrap_err();
+        let error = random(1, 2, None).get(3, &GO).map(drop).unwrap_err();
         assert_eq!(
             error.to_string(),
             "only 3 different openings were found: expected 4; try more plies"
@@ -193,7 +203,7 @@ mod tests {
         let game = || Game::from_transcript(Setup::START, "f5d6").unwrap();
         let lead_in: LeadIn = Box::new(move |_| game());
         let random = RandomOpenings { seed: 1, plies: 3, balance: None, lead_in: Some(lead_in) };
-        let opening = Openings::new(OpeningSource::Random(Box::new(random))).get(0).unwrap();
+        let opening = Openings::new(OpeningSource::Random(Box::new(random))).get(0, &GO).unwrap();
         assert_eq!((opening.moves().len(), &opening.moves()[..2]), (5, game().moves()));
     }
 
@@ -204,19 +214,27 @@ mod tests {
         let mut openings = random(1, 8, Some(balance));
         let mut judge = Balance { engine: engine(), depth: 2, centidiscs: 200 };
         for number in 0..10 {
-            let game = openings.get(number).unwrap();
-            assert!(judge.holds(game.setup().position).unwrap(), "{game:?}");
+            let game = openings.get(number, &GO).unwrap();
+            assert!(judge.holds(game.setup().position, &GO).unwrap(), "{game:?}");
         }
+    }
+
+    #[test]
+    fn the_search_for_even_ones_can_be_stopped() {
+        let engine = Engine::new(Options { hash: 1, ..Options::default() });
+        let balance = Balance { engine, depth: 60, centidiscs: 0 };
+        let found = random(1, 8, Some(balance)).get(0, &AtomicBool::new(true));
+        assert!(matches!(found, Err(OpeningsError::Stopped)));
     }
 
     #[test]
     fn listed_openings_start_again() {
         let games = ["f5", "f5d6"].map(|moves| Game::from_transcript(Setup::START, moves).unwrap());
         let mut openings = Openings::new(OpeningSource::Listed(games.to_vec()));
-        assert_eq!(openings.get(1).unwrap(), games[1]);
-        assert_eq!(openings.get(2).unwrap(), games[0]);
+        assert_eq!(openings.get(1, &GO).unwrap(), games[1]);
+        assert_eq!(openings.get(2, &GO).unwrap(), games[0]);
         assert!(matches!(
-            Openings::new(OpeningSource::Listed(Vec::new())).get(0),
+            Openings::new(OpeningSource::Listed(Vec::new())).get(0, &GO),
             Err(OpeningsError::Empty)
         ));
     }

@@ -102,8 +102,14 @@ impl<'a> Series<'a> {
         while let Some(fixture) = next() {
             let played =
                 self.opening(fixture).and_then(|game| self.game(fixture, game, &mut seats));
-            let record = played.inspect_err(|_| self.stop.store(true, Relaxed))?;
-            let Some(record) = record else { break };
+            let record = match played {
+                Ok(Some(record)) => record,
+                Ok(None) | Err(SeriesError::Openings(OpeningsError::Stopped)) => break,
+                Err(error) => {
+                    self.stop.store(true, Relaxed);
+                    return Err(error);
+                }
+            };
             if records.send(record).is_err() {
                 break;
             }
@@ -120,10 +126,10 @@ impl<'a> Series<'a> {
     /// How the game of `fixture` starts.
     ///
     /// # Errors
-    /// If there is no such opening.
+    /// If there is no such opening, or it was not found before the series was told to stop.
     pub fn opening(&self, fixture: Fixture) -> Result<Game, SeriesError> {
         let mut openings = self.openings.lock().unwrap_or_else(PoisonError::into_inner);
-        Ok(openings.get(fixture.opening as usize)?)
+        Ok(openings.get(fixture.opening as usize, self.stop)?)
     }
 
     /// Plays one game; `None` when stopped.

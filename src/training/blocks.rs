@@ -95,7 +95,7 @@ impl Blocks {
 ///
 /// # Errors
 /// If one of them fails.
-pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
+fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
     let partial = path.with_extension("partial");
     let written = fs::write(&partial, bytes).and_then(|()| fs::rename(&partial, path));
     written.map_err(FileError::of(path))

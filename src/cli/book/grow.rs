@@ -9,14 +9,14 @@ use clap::value_parser;
 use super::lines::{DeviationArguments, start_of};
 use super::report::{AddedGames, GrownReply};
 use super::search::{BookSearcher, SearchArguments};
-use crate::board::{Color, Move, Position};
+use crate::board::{Color, Position};
 use crate::book::{Book, BookError, Changes, Deviation, Source};
 use crate::cli::flags::parse_duration;
 use crate::cli::output::{FormatArgument, Progress, unless_interrupted};
 use crate::cli::records::FileArguments;
 use crate::cli::source::PositionArgument;
 use crate::cli::{Status, complain};
-use crate::game::{Format, Game, Record};
+use crate::game::{Game, Record, position_text};
 
 /// A book that grows by the searches of an engine, until it is interrupted.
 struct Grower<'b> {
@@ -76,7 +76,7 @@ pub(super) struct AddArguments {
 
 impl AddArguments {
     pub(super) fn run(mut self) -> anyhow::Result<Status> {
-        let mut book = Book::open_to_write(&self.book)?;
+        let mut book = Book::open_whole(&self.book)?;
         let mut grower = Grower::new(&mut book, self.search.searcher()?);
         let plies = self.plies as usize;
         let (mut games, mut status) = (AddedGames::default(), Status::Done);
@@ -94,19 +94,19 @@ impl AddArguments {
                     return Ok(());
                 }
             };
-            let source = repetitions.source(file, &found.record)?;
             let Some(outcome) = found.record.outcome() else {
                 complain(format_args!("{file}:{}: the game has no result", found.place));
                 status = Status::No;
                 return Ok(());
             };
+            let black_result = match outcome.winner() {
+                Some(Color::Black) => 1,
+                None => 0,
+                Some(Color::White) => -1,
+            };
+            let source = repetitions.source(file, &found.record, black_result)?;
             let game = &found.record.game;
             if add_positions(&mut grower, game, plies)? {
-                let black_result = match outcome.winner() {
-                    Some(Color::Black) => 1,
-                    None => 0,
-                    Some(Color::White) => -1,
-                };
                 let is_new = grower.changes.count(game, plies, black_result, source)?;
                 games.counted += usize::from(is_new);
                 games.known += usize::from(!is_new);
@@ -126,12 +126,21 @@ struct Repetitions {
 }
 
 impl Repetitions {
-    /// The source that the next `record` of `file` is.
-    fn source(&mut self, file: &str, record: &Record) -> anyhow::Result<Source> {
+    /// The source that the next `record` of `file` is, a game with this result.
+    fn source(&mut self, file: &str, record: &Record, result: i32) -> anyhow::Result<Source> {
         if self.file != file {
             *self = Repetitions { file: file.to_owned(), counts: HashMap::new() };
         }
-        let text = record.to_text(Format::Json)?;
+        // However the result is written, and whatever else is told of the game.
+        let Record { game, black, white, event, date, .. } = record;
+        let players = (&black.name, &white.name);
+        let text = serde_json::to_string(&(
+            position_text(game.start(), game.moves()),
+            result,
+            players,
+            event,
+            date,
+        ))?;
         let count = self.counts.entry(Source::of(text.as_bytes(), 0)).or_default();
         *count += 1;
         Ok(Source::of(text.as_bytes(), *count))
@@ -141,8 +150,8 @@ impl Repetitions {
 /// Adds the positions before the first `plies` moves of `game`; returns whether this was not
 /// interrupted.
 fn add_positions(grower: &mut Grower<'_>, game: &Game, plies: usize) -> anyhow::Result<bool> {
-    let places = game.turns().filter(|(_, mv)| *mv != Move::Pass);
-    let positions: Vec<Position> = places.take(plies).map(|(setup, _)| setup.position).collect();
+    let positions: Vec<Position> =
+        game.placements().take(plies).map(|(setup, _)| setup.position).collect();
     // The last first: none of them is then searched again without the next.
     for position in positions.into_iter().rev() {
         if grower.insert(position)?.is_none() {
@@ -187,7 +196,7 @@ fn parse_minutes(text: &str) -> Result<Duration, String> {
 
 impl LearnArguments {
     pub(super) fn run(self) -> anyhow::Result<Status> {
-        let mut book = Book::open_to_write(&self.book)?;
+        let mut book = Book::open_whole(&self.book)?;
         let mut grower = Grower::new(&mut book, self.search.searcher()?);
         let deviation = self.lines.deviation();
         let deadline = self.time.and_then(|time| Instant::now().checked_add(time));

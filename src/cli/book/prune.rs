@@ -48,7 +48,7 @@ pub(super) struct PruneArguments {
 
 impl PruneArguments {
     pub(super) fn run(self) -> anyhow::Result<Status> {
-        let mut book = Book::open_to_write(&self.book)?;
+        let mut book = Book::open_whole(&self.book)?;
         let in_sum = self.sum.map_or(i32::MAX, centidiscs_of);
         // The greatest difference of two scores is 128 discs.
         let per_move = if self.error >= 64.0 { i32::MAX } else { centidiscs_of(self.error) };

@@ -58,7 +58,7 @@ impl ImportArguments {
         for path in &self.files {
             imports.push((path, read(path, &self.book)?));
         }
-        let mut book = Book::open_to_write(&self.book)?;
+        let mut book = Book::open_whole(&self.book)?;
         let mut searcher = self.search.searcher()?;
         let total = imports.iter().map(|(_, import)| import.len()).sum();
         let mut progress = Progress::new("positions", total, 0);

@@ -1,7 +1,6 @@
 //! `jobs`: the searches that would grow a book, for other machines; `work`: these searches.
 
-use std::fs;
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 use std::path::PathBuf;
 
 use anyhow::{Context, anyhow, ensure};
@@ -11,7 +10,7 @@ use super::search::SearchArguments;
 use crate::book::{Book, LineFormat, search_line};
 use crate::cli::Status;
 use crate::cli::output::unless_interrupted;
-use crate::cli::source::{LineRange, PositionArgument};
+use crate::cli::source::{LineRange, PositionArgument, RecordSource};
 
 /// Hand out the searches that would grow a book, as a file of jobs
 #[derive(Debug, clap::Args)]
@@ -62,7 +61,7 @@ Each answer is one line in JSON, written as soon as it is known, in the order of
 Example:
   outflank book work jobs.jsonl --lines 1-100 --level 16 > answers.jsonl")]
 pub(super) struct WorkArguments {
-    /// The file that `book jobs` has written
+    /// The file that `book jobs` has written, or - for standard input
     jobs: PathBuf,
     /// Make only the searches on these lines of the file, such as 7, 101-200 or 300-
     #[arg(long, value_name = "FROM-TO", default_value = "1-")]
@@ -73,9 +72,10 @@ pub(super) struct WorkArguments {
 
 impl WorkArguments {
     pub(super) fn run(self) -> anyhow::Result<Status> {
-        let name = self.jobs.display();
-        let text = fs::read_to_string(&self.jobs);
-        let text = text.with_context(|| format!("{name} cannot be read"))?;
+        let source = RecordSource::from(self.jobs);
+        let (name, mut text) = (source.name(), String::new());
+        let read = source.open()?.read_to_string(&mut text);
+        read.with_context(|| format!("{name} cannot be read"))?;
         let mut jobs = Vec::new();
         for (number, line) in (1..=self.lines.last).zip(text.lines()) {
             if number >= self.lines.first && !line.trim().is_empty() {

@@ -155,6 +155,7 @@ pub(super) struct OpeningArguments {
         long,
         value_name = "N",
         default_value_t = 10,
+        value_parser = value_parser!(u32).range(1..=60),
         requires = "balanced",
         help_heading = "Openings"
     )]

@@ -224,11 +224,8 @@ pub(super) fn square_place(square: Square) -> (usize, usize) {
 }
 
 fn plain(game: &Game) -> Vec<String> {
-    let drawing = game.setup().draw().with_legal_moves();
-    let drawing = match game.moves().last() {
-        Some(&last) => drawing.with_last_move(last),
-        None => drawing,
-    };
+    let last = game.moves().last().copied();
+    let drawing = game.setup().draw().with_legal_moves().with_last_move(last);
     drawing.to_string().lines().map(str::to_owned).collect()
 }
 

@@ -13,10 +13,10 @@ use super::read_games;
 use super::run_control::RunControlArguments;
 use crate::cli::Status;
 use crate::cli::flags::{EngineFlags, ForEval, ensure_order};
+use crate::cli::whole_files::write_whole;
 use crate::engine::{Engine, EvaluatorKind};
 use crate::eval::{Deviations, Steps, Weights};
 use crate::score::Score;
-use crate::training::blocks::write_whole;
 use crate::training::calibrate::{Calibration, ErrorsByPair, Sampling, fit, pair_up};
 use crate::training::errors::Errors;
 

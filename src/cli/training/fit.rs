@@ -12,9 +12,9 @@ use clap::value_parser;
 use super::{parse_fraction, range_within, read_games};
 use crate::cli::Status;
 use crate::cli::output::{ensure_writable, exit_on_interrupt};
+use crate::cli::whole_files::write_whole;
 use crate::eval::{Evaluator, Pattern, Weights};
 use crate::score::Score;
-use crate::training::blocks::write_whole;
 use crate::training::corrections;
 use crate::training::errors::Errors;
 use crate::training::network::{Epoch, Learner, NetworkFit};
@@ -169,7 +169,7 @@ impl FitArguments {
         corrections::add_depth_bias(&mut network, bias);
         weights.set_network(network);
         writeln!(io::stdout(), "half of what odd depths lie above even ones {bias}")?;
-        Ok(write_whole(&self.output, &weights.to_bytes())?)
+        write_whole(&self.output, &weights.to_bytes())
     }
 
     /// Writes what an epoch has brought: its errors, and `weights` to the file.
@@ -189,7 +189,7 @@ impl FitArguments {
     /// Writes `weights` to the file, and their errors.
     fn write_weights(&self, weights: &Weights, targets: &[Target]) -> anyhow::Result<()> {
         write_errors(weights, targets)?;
-        Ok(write_whole(&self.output, &weights.to_bytes())?)
+        write_whole(&self.output, &weights.to_bytes())
     }
 
     /// The training positions and those that are held out.

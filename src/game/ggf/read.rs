@@ -43,6 +43,8 @@ fn game_from_tags(tags: &[GgfTag<'_>]) -> Result<GgfGame, ParseGgfError> {
     let board = named("BO").ok_or(ParseGgfError::MissingBoard)?;
     let mut game = GgfGame::from(board.setup()?);
     let mut moves = 0;
+    // That of the players who have none of their own.
+    let mut clock = None;
     for tag in tags {
         match tag.name {
             "PC" => game.place = tag.text(),
@@ -51,10 +53,7 @@ fn game_from_tags(tags: &[GgfTag<'_>]) -> Result<GgfGame, ParseGgfError> {
             "PW" => game.white.name = tag.text(),
             "RB" => game.black.rating = tag.text(),
             "RW" => game.white.rating = tag.text(),
-            "TI" => {
-                game.black.clock = GgfClock::parse(&tag.value);
-                game.white.clock = game.black.clock;
-            }
+            "TI" => clock = GgfClock::parse(&tag.value),
             "TB" => game.black.clock = GgfClock::parse(&tag.value),
             "TW" => game.white.clock = GgfClock::parse(&tag.value),
             "TY" => game.kind = tag.kind()?,
@@ -65,6 +64,9 @@ fn game_from_tags(tags: &[GgfTag<'_>]) -> Result<GgfGame, ParseGgfError> {
             }
             _ => {}
         }
+    }
+    for player in [&mut game.black, &mut game.white] {
+        player.clock = player.clock.or(clock);
     }
     Ok(game)
 }
@@ -306,6 +308,10 @@ mod tests {
         // A clock of each player leaves nothing for that of both to say.
         let game = with_tags("TI[05:00/00:10/02:00]TB[03:00]TW[04:00//02:00]").unwrap();
         assert!(game.to_string().contains("TB[03:00]TW[04:00//02:00]"));
+        for both in ["05:00", "soon"] {
+            let game = with_tags(&format!("TB[03:00]TW[04:00]TI[{both}]")).unwrap();
+            assert!(game.to_string().contains("TB[03:00]TW[04:00]"), "{both}");
+        }
     }
 
     #[test]

@@ -185,7 +185,7 @@ pub(super) fn parse_json(text: &str) -> ParsedRecord {
         (&mut record.date, "date"),
         (&mut record.comment, "comment"),
     ] {
-        *text = string(&value, key).to_owned();
+        *text = word(&value, key);
     }
     (record.black, record.white) = players(&value);
     if let Some(kind) = GgfKind::parse(string(&value, "kind")) {
@@ -283,7 +283,7 @@ fn players(value: &Value) -> (GgfPlayer, GgfPlayer) {
         Value::String(name) => GgfPlayer { name: name.clone(), ..GgfPlayer::default() },
         value => GgfPlayer {
             name: string(value, "name").to_owned(),
-            rating: string(value, "rating").to_owned(),
+            rating: word(value, "rating"),
             clock: GgfClock::parse(string(value, "clock")),
         },
     };
@@ -320,6 +320,14 @@ fn score(setup: Setup, value: &Value) -> Result<ObfScore, RecordFault> {
 
 fn string<'a>(value: &'a Value, key: &str) -> &'a str {
     value.get(key).and_then(Value::as_str).unwrap_or_default()
+}
+
+/// A string, or a number as it is written.
+fn word(value: &Value, key: &str) -> String {
+    match value.get(key) {
+        Some(Value::Number(number)) => number.to_string(),
+        _ => string(value, key).to_owned(),
+    }
 }
 
 fn list<'a>(value: &'a Value, key: &str) -> impl Iterator<Item = &'a Value> {

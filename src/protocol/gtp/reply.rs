@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::command::CommandError;
 use crate::board::{Color, Move, Square};
-use crate::game::{Game, GameResult, RecordFault, Setup};
+use crate::game::{Drawing, Game, GameResult, RecordFault, Setup};
 use crate::protocol::handler::{Message, SessionError};
 
 /// The reply to a command.
@@ -122,12 +122,9 @@ fn score(result: GameResult) -> String {
 }
 
 /// Row 1 at the top, with the last move in brackets.
-fn drawing(game: &Game) -> String {
-    let drawing = game.setup().draw().with_legal_moves();
-    match game.moves().last() {
-        Some(&last) => drawing.with_last_move(last).to_string(),
-        None => drawing.to_string(),
-    }
+fn drawing(game: &Game) -> Drawing {
+    let last = game.moves().last().copied();
+    game.setup().draw().with_legal_moves().with_last_move(last)
 }
 
 fn rows_from_bottom(setup: Setup) -> String {

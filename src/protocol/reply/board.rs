@@ -69,11 +69,7 @@ fn as_black_difference<S: Serializer>(
 /// one, `opening Tiger` if it has a name, and last `fen 8/8/8/3OX3/3XO3/8/8/8 X`.
 impl fmt::Display for BoardReply {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let drawing = self.board.draw().with_legal_moves();
-        match self.last {
-            Some(last) => writeln!(f, "{}", drawing.with_last_move(last))?,
-            None => writeln!(f, "{drawing}")?,
-        }
+        writeln!(f, "{}", self.board.draw().with_legal_moves().with_last_move(self.last))?;
         writeln!(f, "black {} white {} empties {}", self.black, self.white, self.empties)?;
         if let Some(result) = self.result {
             writeln!(f, "{result}")?;
