@@ -96,7 +96,7 @@ fn a_book_is_not_written_over_itself() {
 }
 
 #[test]
-fn what_check_calls_damaged_is_not_merged() {
+fn what_check_calls_damaged_is_neither_merged_nor_built_upon() {
     let folder = tempdir().unwrap();
     let [whole, other, damaged] = ["a", "b", "c"].map(|name| folder.path().join(name));
     let book = Book::create(&whole).unwrap();
@@ -119,6 +119,12 @@ fn what_check_calls_damaged_is_not_merged() {
         let merged = run(&["book", "merge", &other, &damaged]);
         let checked = run(&["book", "check", &damaged]);
         assert_eq!(merged.code == ERROR, checked.code != DONE, "{at}: {}", merged.stderr);
+        fs::write(&damaged, &bytes).unwrap();
+        let learnt = run(&["book", "learn", &damaged, "--positions", "1", "--level", "1"]);
+        assert_eq!(learnt.code == ERROR, checked.code == ERROR, "{at}: {}", learnt.stderr);
+        for stderr in [merged.stderr, checked.stderr, learnt.stderr] {
+            assert!(stderr.lines().count() <= 1, "{at}: {stderr}");
+        }
         refused += usize::from(merged.code == ERROR);
     }
     assert!(refused > 0);

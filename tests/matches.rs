@@ -398,3 +398,24 @@ fn clocks_are_told_to_players_and_who_runs_out_of_time_has_lost() {
     assert!((1..=3010).contains(&first[2].parse::<u32>().unwrap()), "{heard}");
     assert_eq!(second.join(" "), "go p1time 120 p1inc 0 p2time 3000 p2inc 10");
 }
+
+#[cfg(unix)]
+#[test]
+fn the_search_for_balanced_openings_can_be_interrupted() {
+    use nix::sys::signal::{Signal, kill};
+    use nix::unistd::Pid;
+
+    let player = assert_cmd::cargo::cargo_bin("outflank");
+    let mut waiting = std::process::Command::new(&player)
+        .args(["match", "--games", "2", "--balanced", "0", "--balance-depth", "40"])
+        .args(["--depth", "1", "--a", "style:edge", "--b", "style:random"])
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    thread::sleep(Duration::from_millis(500));
+    assert!(waiting.try_wait().unwrap().is_none(), "it looks for openings");
+    kill(Pid::from_raw(waiting.id() as i32), Signal::SIGINT).unwrap();
+    let ended = waiting.wait_with_output().unwrap();
+    assert_eq!(ended.status.code(), Some(2));
+    assert!(String::from_utf8(ended.stderr).unwrap().contains("interrupted"));
+}

@@ -114,9 +114,12 @@ impl LineFormat {
     pub fn parse(self, line: &str) -> Result<Vec<BookLine>, ParseLineError> {
         match self {
             LineFormat::Json => {
-                let line: JsonLine = serde_json::from_str(line)
-                    .map_err(|error| ParseLineError::Json(error.to_string()))?;
-                Ok(vec![line.told()?])
+                let told: JsonLine = serde_json::from_str(line).map_err(|error| {
+                    let (text, why) = (shorten(line.trim(), 60), error.to_string());
+                    let why = why.split(" at line ").next().unwrap_or_default();
+                    ParseLineError::Json(format!("{text:?}, column {}: {why}", error.column()))
+                })?;
+                Ok(vec![told.told()?])
             }
             LineFormat::Obf => Ok(vec![parse_obf(line)?]),
             LineFormat::Transcript => parse_transcript(line),

@@ -98,7 +98,8 @@ parameters! {
     /// much.
     deviations_last_ply: i32 = 150 in 0..=1000;
     /// How far outside the window, in hundredths of a standard deviation, the result of a
-    /// shallow search has to lie for ProbCut at 73 per cent.
+    /// shallow search has to lie for ProbCut at 73 per cent. At 40,000 nodes a move 90 loses 6 Elo
+    /// (-3 to 14) in 4,000 games, and 130 7 (-4 to 18) in 2,719.
     deviations_73: i32 = 110 in 1..=1000;
     /// The same for 87 per cent. With 140 the middle game takes fewer nodes, 50 positions to depth 14,
     /// 16 and 18 6.2, 25.4 and 54.8 M instead of 7.9, 29.2 and 68.1 M, and 259 positions with 28 and

@@ -66,7 +66,10 @@ fn bad_lines_are_one_error() {
         ("f5d7 +1\n", ":1: move 2, \"d7\", is illegal"),
         ("+1\n", ":1: \"+1\" has no score"),
         ("f5 +1 depth many exact\n", ":1: \" depth many exact\" tells no certainty"),
-        ("{\"moves\":\"f5d6\"}\n", ":1: unknown field `moves`"),
+        (
+            "{\"moves\":\"f5d6\"}\n",
+            ":1: \"{\\\"moves\\\":\\\"f5d6\\\"}\", column 8: unknown field `moves`",
+        ),
         ("{\"position\":\"f5\"}\n", ":1: \"f5\" is no position: "),
         (
             &format!("{{\"position\":\"{start}\",\"without\":[\"a1\"]}}\n"),

@@ -69,7 +69,7 @@ impl ImportArguments {
             let imported = changes.import(import, search, || progress.advance());
             let Some(imported) = searcher.unless_interrupted(imported)? else { break };
             reply.new += imported.new;
-            let name = path.display();
+            let name = RecordSource::from(PathBuf::from(path)).name();
             let Imported { known_sources: known, counted_twice: twice, added_up, .. } = imported;
             if twice > 0 {
                 progress
@@ -93,8 +93,8 @@ impl ImportArguments {
 
 /// What the file at `path` knows, which must not be the `book` itself.
 fn read(path: &Path, book: &Path) -> anyhow::Result<Import> {
-    let name = path.display();
     let source = RecordSource::from(path.to_owned());
+    let name = source.name();
     if let RecordSource::File(path) = &source {
         ensure_other(path, book)?;
         let mut start = Vec::new();
@@ -107,7 +107,7 @@ fn read(path: &Path, book: &Path) -> anyhow::Result<Import> {
     }
     let mut bytes = Vec::new();
     let read = source.open()?.read_to_end(&mut bytes);
-    read.with_context(|| format!("{} cannot be read", source.name()))?;
+    read.with_context(|| format!("{name} cannot be read"))?;
     if PackedBook::is_start(&bytes) {
         let mut import = Import::default();
         import.add_packed(&PackedBook::parse(path, bytes)?);
@@ -124,7 +124,7 @@ fn read(path: &Path, book: &Path) -> anyhow::Result<Import> {
     let Ok(text) = String::from_utf8(bytes) else {
         bail!("{name} is no book: expected one of outflank or Edax, JSON, OBF or moves with scores")
     };
-    read_lines(&source.name(), &text)
+    read_lines(&name, &text)
 }
 
 /// What the book at `path` knows. It is checked first, which changes a file, and so is done with a
