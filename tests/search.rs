@@ -6,10 +6,10 @@ use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
 use common::random::random_position;
-use outflank::board::{Move, Position};
+use outflank::board::{Move, Position, Square, Symmetry};
 use outflank::engine::{Engine, EvaluatorKind, Options, SearchEvent};
 use outflank::eval::{Classic, Evaluator};
-use outflank::game::Setup;
+use outflank::game::{Game, Setup};
 use outflank::score::{Bound, Score, Selectivity};
 use outflank::search::{
     Certainty, Clock, Goal, KnownMove, Limits, Parameters, SearchInfo, SearchReport,
@@ -122,6 +122,46 @@ fn ranked_moves_have_their_own_values() {
             let scores: Vec<Score> = report.lines.iter().map(|line| line.score).collect();
             assert_eq!(scores, values, "{position:?}");
         }
+    }
+}
+
+#[test]
+fn moves_that_are_the_same_by_symmetry_have_the_same_value() {
+    let limits = |multi_pv| Limits { depth: Some(9), multi_pv, ..Limits::default() };
+    let mut engine = Engine::new(Options { hash: 4, ..Options::default() });
+    let mut infos = Vec::new();
+    let search = engine.search(Position::START, &limits(64), |info| infos.push(info.line));
+    let lines = search.expect("there is memory").lines;
+    let mut firsts: Vec<_> = lines.iter().map(|line| line.pv[0].to_string()).collect();
+    firsts.sort();
+    assert_eq!(firsts, ["c4", "d3", "e6", "f5"]);
+    assert!(lines.iter().all(|line| line.score == lines[0].score && line.depth == 9));
+    for (rank, line) in (1..).zip(&lines) {
+        assert_eq!(line.rank, rank);
+        let mut game = Game::default();
+        line.pv.iter().for_each(|&mv| game.play(mv).expect("a variation can be played"));
+    }
+    assert_eq!(infos[infos.len() - 4..], lines);
+    let two = engine.search(Position::START, &limits(2), |info| assert!(info.line.rank <= 2));
+    assert_eq!(two.expect("there is memory").lines.len(), 2);
+
+    // One mirror is left here; moves on it have no others.
+    let setup = Setup::from_fen("8/8/3X4/2XXX3/3XO3/5O2/8/8 O").expect("a position");
+    let lines = engine.search(setup.position, &limits(64), |_| ()).expect("there is memory").lines;
+    assert_eq!(lines.len() as u32, setup.position.legal_moves().count());
+    let value = |square: Square| {
+        let line = lines.iter().find(|line| line.pv[0] == square.into()).expect("all are ranked");
+        (line.score, line.bound)
+    };
+    let mut alone = 0;
+    for square in setup.position.legal_moves() {
+        let other = Symmetry::Transpose.apply_square(square);
+        assert_eq!(value(square), value(other));
+        alone += usize::from(other == square);
+    }
+    assert!(0 < alone && alone < lines.len());
+    for (rank, pair) in (1..).zip(lines.windows(2)) {
+        assert!(pair[0].score >= pair[1].score && pair[0].rank == rank);
     }
 }
 

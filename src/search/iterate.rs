@@ -12,6 +12,7 @@ use super::parameters::Parameters;
 use super::root::{RootMove, search_root, solve_root};
 use super::stages::{SOLVED_EMPTIES, Stage, stages};
 use super::stop::Stop;
+use super::symmetric::SymmetricMoves;
 use super::threads::{Helpers, SearchThreads, ThreadPool};
 use super::time::{Plan, Steadiness};
 use super::tt::Tt;
@@ -56,7 +57,7 @@ impl Search {
         }
         let moves = self.position.legal_moves();
         if !moves.is_empty() {
-            return self.iterate(start, moves.count() == 1, stop, listener);
+            return self.rank_all(start, moves.count() == 1, stop, listener);
         }
         let none = Bitboard::EMPTY;
         let limits = Limits { multi_pv: 1, known: None, excluded: none, ..self.limits };
@@ -65,6 +66,35 @@ impl Search {
             listener(SearchInfo { line: before_pass(info.line), ..info });
         });
         report.lines = report.lines.into_iter().map(before_pass).collect();
+        report
+    }
+
+    /// The search of a position with a move. Where several are ranked, those that are the same by
+    /// symmetry are searched once and all told of.
+    fn rank_all(
+        self,
+        start: Instant,
+        is_forced: bool,
+        stop: &dyn Stop,
+        listener: &mut dyn FnMut(SearchInfo),
+    ) -> SearchReport {
+        let (moves, known) = self.limits.moves(self.position);
+        let count = self.limits.multi_pv;
+        let is_for_one = count <= 1 || known.is_some();
+        let symmetric = (!is_for_one).then(|| SymmetricMoves::of(self.position, moves)).flatten();
+        let Some(mut symmetric) = symmetric else {
+            return self.iterate(start, is_forced, stop, listener);
+        };
+        let excluded = self.position.legal_moves() - symmetric.of_each_kind();
+        let search = Search { limits: Limits { excluded, ..self.limits }, ..self };
+        let mut report = search.iterate(start, is_forced, stop, &mut |info| {
+            let usage = info.usage;
+            for line in symmetric.with_others(info.line).into_iter().filter(|it| it.rank <= count) {
+                listener(SearchInfo { line, usage });
+            }
+        });
+        let lines = report.lines.into_iter().flat_map(|line| symmetric.with_others(line));
+        report.lines = lines.take(count).collect();
         report
     }
 

@@ -28,6 +28,7 @@ mod probcut;
 mod root;
 mod stages;
 mod stop;
+mod symmetric;
 mod threads;
 mod time;
 mod tt;
