@@ -151,3 +151,26 @@ impl Write for OutputTarget {
         self.attempt(|output| output.flush())
     }
 }
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_are_written_where_links_lead_and_devices_stay_what_they_are() {
+        let folder = tempfile::tempdir().unwrap();
+        let [target, link, other] =
+            ["target", "link", "target.partial"].map(|name| folder.path().join(name));
+        fs::write(&target, "before").unwrap();
+        fs::write(&other, "another").unwrap();
+        std::os::unix::fs::symlink(&target, &link).unwrap();
+        write_whole(&link, b"after").unwrap();
+        assert!(link.is_symlink());
+        assert_eq!(fs::read(&target).unwrap(), b"after");
+        assert_eq!(fs::read(&other).unwrap(), b"another");
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 3);
+        let null = Path::new("/dev/null");
+        write_whole(null, b"nothing").unwrap();
+        assert!(!fs::metadata(null).unwrap().is_file());
+    }
+}

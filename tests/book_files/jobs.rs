@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 
 use tempfile::tempdir;
 
-use crate::common::run::{DONE, ERROR, answer, run};
+use crate::common::run::{DONE, ERROR, answer, run, run_with};
 use crate::{entries_at, text};
 
 const WORK: [&str; 2] = ["book", "work"];
@@ -50,6 +50,9 @@ fn two_workers_one_of_them_killed_grow_a_book() {
     second.wait().unwrap();
     let done = String::from_utf8(first.wait_with_output().unwrap().stdout).unwrap();
     assert_eq!(done.lines().count(), half);
+    let one = ["book", "work", "-", "--level", "4", "--lines", "1"];
+    let piped = run_with(&one, &fs::read_to_string(&jobs).unwrap()).stdout;
+    assert_eq!(Some(piped.trim_end()), done.lines().next());
 
     // What is there is taken; where the answers that belong together are not, they are searched.
     let part = folder.path().join("part.jsonl");

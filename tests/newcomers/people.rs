@@ -64,6 +64,11 @@ fn compressed_files_are_read_as_they_are() {
     let path = folder.path().join("games.txt.gz");
     let written = answer(&["convert", "--to", "transcript", path.to_str().unwrap()]);
     assert_eq!(written, "f5d6c3\nf5f6\n");
+    let piped = std::process::Command::new(env!("CARGO_BIN_EXE_outflank"))
+        .args(["convert", "--to", "transcript", "-"])
+        .stdin(fs::File::open(&path).unwrap())
+        .output();
+    assert_eq!(piped.unwrap().stdout, b"f5d6c3\nf5f6\n");
 }
 
 /// Two games between two players.

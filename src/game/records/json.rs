@@ -368,6 +368,13 @@ mod tests {
     }
 
     #[test]
+    fn ratings_and_dates_may_be_numbers() {
+        let game =
+            parse("{\"moves\":\"f5\",\"black\":{\"name\":\"a\",\"rating\":1700.5},\"date\":2019}");
+        assert_eq!((&*game.black.rating, &*game.date), ("1700.5", "2019"));
+    }
+
+    #[test]
     fn errors_have_their_place() {
         for (text, offset, message) in [
             ("{\"moves\":f5}", 10, "no JSON: expected ident"),
