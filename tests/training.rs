@@ -86,6 +86,37 @@ fn the_same_seed_gives_the_same_games_on_any_threads_and_after_an_interruption()
 }
 
 #[test]
+fn a_run_does_not_go_on_in_another_way() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder.path().join("games");
+    let games = folder.to_str().expect("text");
+    let few = ["selfplay", games, "--shards", "1", "--games", "2", "--exact", "4", "--depth"];
+    let with = |options: &[&str]| run(&[&few, options].concat());
+    assert_eq!(with(&["1"]).code, DONE);
+    let played = contents(&folder, "games");
+    let again = with(&["1"]);
+    assert_eq!(again.code, DONE, "{}", again.stderr);
+    assert!(again.stderr.contains("kept as they were: 1 of 1 shards"), "{}", again.stderr);
+    for other in [&["2"][..], &["1", "--noise", "61"], &["1", "--evaluator", "classic"]] {
+        let refused = with(other);
+        assert_eq!(refused.code, ERROR, "{other:?}");
+        let told = [
+            "1-00000.games: these games are of 'pattern-",
+            " --seed 1 --games 2 ",
+            " --depth 1-1 --exact 4-4': expected '",
+            "', or a new folder or seed",
+        ];
+        assert!(told.iter().all(|told| refused.stderr.contains(told)), "{}", refused.stderr);
+    }
+    assert_eq!(with(&["2", "--seed", "2"]).code, DONE);
+    assert_eq!(contents(&folder, "games")[0], played[0]);
+    fs::write(folder.join("1-00000.games"), "something else").expect("it can be written");
+    let foreign = with(&["1"]);
+    assert_eq!(foreign.code, ERROR);
+    assert!(foreign.stderr.contains("no shard of games"), "{}", foreign.stderr);
+}
+
+#[test]
 fn games_end_as_they_say_and_openings_differ() {
     let folder = tempfile::tempdir().expect("a folder");
     play_to(folder.path(), 1);

@@ -50,7 +50,8 @@ pub struct RunControl<'a> {
 }
 
 impl Blocks {
-    /// Makes the missing blocks, and returns how many were there before. `worker` is called once per thread and returns the function that
+    /// Makes the missing blocks, and returns how many were there before, of which `check` says
+    /// whether they may stay. `worker` is called once per thread and returns the function that
     /// makes the content of a block from its number: `None` when it was stopped.
     ///
     /// # Errors
@@ -59,6 +60,7 @@ impl Blocks {
         &self,
         extension: &str,
         control: RunControl,
+        check: impl Fn(&Path) -> Result<(), E> + Sync,
         worker: impl Fn() -> Result<W, E> + Sync,
     ) -> Result<u32, E>
     where
@@ -77,6 +79,7 @@ impl Blocks {
                 }
                 let path = self.folder.join(format!("{}{block:05}.{extension}", self.name));
                 if path.exists() {
+                    check(&path)?;
                     kept.fetch_add(1, Relaxed);
                 } else {
                     let Some(bytes) = make(block)? else { break };

@@ -6,7 +6,7 @@
 //! |---|---|
 //! | 8 | `OFgames2` |
 //! | 8 | the checksum of all that follows |
-//! | 2, and as many as that says | what played the games, as text |
+//! | 2, and as many as that says | how the games were played, as text: the evaluator, and options of `selfplay` |
 //!
 //! | bytes of a game | |
 //! |---|---|
@@ -127,10 +127,10 @@ pub enum GamesError {
     },
 }
 
-/// The content of a shard of games that were played by `player`.
-pub(super) fn shard_bytes(player: &str, games: &[PlayedGame]) -> Vec<u8> {
-    let mut body = (player.len() as u16).to_le_bytes().to_vec();
-    body.extend(player.as_bytes());
+/// The content of a shard of games that were played as `provenance` says.
+pub(super) fn shard_bytes(provenance: &str, games: &[PlayedGame]) -> Vec<u8> {
+    let mut body = (provenance.len() as u16).to_le_bytes().to_vec();
+    body.extend(provenance.as_bytes());
     for game in games {
         let proven_from = game.proven_from() as u8;
         body.extend([game.squares.len() as u8, game.opening, proven_from, game.difference as u8]);
@@ -152,15 +152,7 @@ pub(super) fn shard_bytes(player: &str, games: &[PlayedGame]) -> Vec<u8> {
 /// If the file cannot be read or is no whole shard.
 pub fn read_shard(path: &Path) -> Result<Vec<PlayedGame>, GamesError> {
     let bytes = fs::read(path).map_err(FileError::of(path))?;
-    let foreign = || GamesError::Foreign { path: path.to_owned() };
-    let rest = bytes.strip_prefix(MAGIC).ok_or_else(foreign)?;
-    let (expected, body) = rest.split_first_chunk().ok_or_else(foreign)?;
-    if checksum(body) != u64::from_le_bytes(*expected) {
-        return Err(GamesError::Damaged { path: path.to_owned() });
-    }
-    let (length, rest) = body.split_first_chunk().ok_or_else(foreign)?;
-    let (_, mut rest) =
-        rest.split_at_checked(u16::from_le_bytes(*length).into()).ok_or_else(foreign)?;
+    let (_, mut rest) = split_shard(path, &bytes)?;
     let mut games = Vec::new();
     while !rest.is_empty() {
         let (game, after) = read_game(rest)
@@ -169,6 +161,28 @@ pub fn read_shard(path: &Path) -> Result<Vec<PlayedGame>, GamesError> {
         rest = after;
     }
     Ok(games)
+}
+
+/// How the games of a shard were played.
+///
+/// # Errors
+/// If the file cannot be read or is no whole shard.
+pub(super) fn provenance(path: &Path) -> Result<String, GamesError> {
+    let bytes = fs::read(path).map_err(FileError::of(path))?;
+    let (provenance, _) = split_shard(path, &bytes)?;
+    Ok(String::from_utf8_lossy(provenance).into_owned())
+}
+
+/// How the games of the shard with these `bytes` were played, and the games.
+fn split_shard<'a>(path: &Path, bytes: &'a [u8]) -> Result<(&'a [u8], &'a [u8]), GamesError> {
+    let foreign = || GamesError::Foreign { path: path.to_owned() };
+    let rest = bytes.strip_prefix(MAGIC).ok_or_else(foreign)?;
+    let (expected, body) = rest.split_first_chunk().ok_or_else(foreign)?;
+    if checksum(body) != u64::from_le_bytes(*expected) {
+        return Err(GamesError::Damaged { path: path.to_owned() });
+    }
+    let (length, rest) = body.split_first_chunk().ok_or_else(foreign)?;
+    rest.split_at_checked(u16::from_le_bytes(*length).into()).ok_or_else(foreign)
 }
 
 /// The first game of `bytes`, and what follows it.

@@ -2,11 +2,12 @@
 
 use std::collections::HashSet;
 use std::ops::{Range, RangeInclusive};
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use super::blocks::{Blocks, FileError, RunControl};
-use super::games::{PlayedGame, shard_bytes};
+use super::games::{GamesError, PlayedGame, provenance, shard_bytes};
 use super::searcher::Searcher;
 use crate::board::{Position, Square};
 use crate::eval::Evaluator;
@@ -52,6 +53,19 @@ pub enum SelfPlayError {
     /// A shard cannot be written.
     #[error(transparent)]
     File(#[from] FileError),
+    /// A shard that is there cannot be read.
+    #[error(transparent)]
+    Games(#[from] GamesError),
+    /// A shard that is there was played in another way.
+    #[error("{path}: these games are of '{found}': expected '{expected}', or a new folder or seed")]
+    OtherSettings {
+        /// Which file.
+        path: PathBuf,
+        /// What it says of how its games were played.
+        found: String,
+        /// What it would say if they were of this run.
+        expected: String,
+    },
     /// The table of the search cannot be allocated.
     #[error(transparent)]
     NoMemory(#[from] NoMemory),
@@ -75,7 +89,8 @@ const MAX_ATTEMPTS: u32 = 100_000;
 /// `player` says in the files what `evaluator` is.
 ///
 /// # Errors
-/// If there is no memory, a shard cannot be written, or there are too few openings.
+/// If there is no memory, a shard cannot be written, one that is there was played in another
+/// way, or there are too few openings.
 pub fn play(
     settings: &SelfPlay,
     blocks: &Blocks,
@@ -83,11 +98,20 @@ pub fn play(
     player: &str,
     control: RunControl,
 ) -> Result<u32, SelfPlayError> {
-    blocks.fill("games", control, || {
+    let expected = &*settings.provenance(player);
+    let check = |path: &Path| {
+        let found = provenance(path)?;
+        if found == expected {
+            return Ok(());
+        }
+        let (path, expected) = (path.to_owned(), expected.to_owned());
+        Err(SelfPlayError::OtherSettings { path, found, expected })
+    };
+    blocks.fill("games", control, check, || {
         let mut searcher = Searcher::new(Arc::clone(evaluator))?.stopped_by(control.stop);
         Ok(move |shard: u32| {
             let games = play_shard(settings, shard, &mut searcher, control.stop)?;
-            Ok(games.map(|games| shard_bytes(player, &games)))
+            Ok(games.map(|games| shard_bytes(expected, &games)))
         })
     })
 }
@@ -196,6 +220,26 @@ impl Play {
 }
 
 impl SelfPlay {
+    /// All that the games of a run by `player` depend on, as options of `selfplay`.
+    fn provenance(&self, player: &str) -> String {
+        let range = |range: &RangeInclusive<u32>| format!("{}-{}", range.start(), range.end());
+        format!(
+            "{player} --seed {} --games {} --opening {} --long-openings {} --long-opening {} \
+             --noisy-games {} --noise {} --excursions {} --excursion {} --depth {} --exact {}",
+            self.seed,
+            self.games_per_shard,
+            range(&self.opening),
+            self.long_openings,
+            range(&self.long_opening),
+            self.noisy_games,
+            self.noise,
+            self.excursions,
+            range(&self.excursion),
+            range(&self.depth),
+            range(&self.exact_empties),
+        )
+    }
+
     /// The plies of the excursion of a game with so many plies so far and such an end; none if it
     /// has no excursion.
     fn draw_excursion(&self, played: u32, exact_empties: u32, random: &mut Random) -> Range<u32> {

@@ -23,7 +23,8 @@ const MAX_SHARDS: i64 = 1_000_000;
 Where a range such as 5-6 is given, each game draws a number in it. The score of every search
 is kept, and the result, which is proven from where exact play begins.
 
-Shards that are there are kept: the same command goes on where it ended. The games depend
+Shards that are there are kept: the same command goes on where it ended, and another one is
+refused where it would mix its games with those of the same seed. The games depend
 on the seed and the settings alone, not on the number of threads. Several machines share a
 run by playing other shards of it, whose files can be thrown together.
 
@@ -120,6 +121,6 @@ fn player_name(options: &Options) -> String {
     match (options.evaluator, &options.eval_file) {
         (EvaluatorKind::Classic, _) => "classic".to_owned(),
         (EvaluatorKind::Pattern, None) => Weights::embedded_name(),
-        (EvaluatorKind::Pattern, Some(file)) => file.path.display().to_string(),
+        (EvaluatorKind::Pattern, Some(file)) => file.weights.name(),
     }
 }

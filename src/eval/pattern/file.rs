@@ -92,8 +92,13 @@ impl Weights {
     /// checksum.
     #[must_use]
     pub fn embedded_name() -> String {
-        let checksum = split_header(EMBEDDED).map_or(0, |(checksum, _)| checksum);
-        format!("pattern-{:08x}", checksum >> 32)
+        name(EMBEDDED)
+    }
+
+    /// What [`Weights::embedded_name`] would be with these weights.
+    #[must_use]
+    pub fn name(&self) -> String {
+        name(&self.to_bytes())
     }
 
     /// The weights as a file.
@@ -135,6 +140,12 @@ impl Weights {
         }
         Ok(weights)
     }
+}
+
+/// The name of the weights in a file with these `bytes`.
+fn name(bytes: &[u8]) -> String {
+    let checksum = split_header(bytes).map_or(0, |(checksum, _)| checksum);
+    format!("pattern-{:08x}", checksum >> 32)
 }
 
 /// The checksum that a file says, and what it is of.
