@@ -197,6 +197,12 @@ fn wide_letters_are_read_and_counted_as_one_character() {
 }
 
 #[test]
+fn byte_order_marks_of_files_that_were_put_together_are_left_out() {
+    let files = "\u{feff}f5d6\n\u{feff}(;GM[Othello]BO[8 ---------------------------O*------*O--------------------------- *]B[F5];)\n\u{feff}";
+    assert_eq!(read(files), ["1:1 transcript 2", "2:1 ggf 1"]);
+}
+
+#[test]
 fn files_in_other_encodings_are_read_or_refused_as_a_whole() {
     let text = "\u{feff}f5d6\r\nf5d3\r\n";
     let bytes: Vec<u8> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();

@@ -19,7 +19,6 @@ pub(super) struct TextLines<R> {
     ends_line: bool,
     /// Bytes of a character that the end of the last piece has cut.
     cut: Vec<u8>,
-    at_start: bool,
 }
 
 impl<R: BufRead> TextLines<R> {
@@ -32,7 +31,6 @@ impl<R: BufRead> TextLines<R> {
             column: 1,
             ends_line: true,
             cut: Vec::new(),
-            at_start: true,
         }
     }
 
@@ -53,14 +51,16 @@ impl<R: BufRead> TextLines<R> {
         if bytes.is_empty() {
             return Ok(false);
         }
-        if self.ends_line {
+        let starts_line = self.ends_line;
+        if starts_line {
             self.line += 1;
             self.column = 1;
         }
         self.ends_line = bytes.last() == Some(&b'\n') || (bytes.len() as u64) < MAX_PIECE;
         self.used = 0;
         self.decode(bytes);
-        if std::mem::take(&mut self.at_start) && self.piece.starts_with('\u{feff}') {
+        // A byte order mark, also that of a file which was added to another one.
+        if starts_line && self.piece.starts_with('\u{feff}') {
             self.used = '\u{feff}'.len_utf8();
         }
         Ok(true)
