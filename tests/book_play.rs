@@ -223,15 +223,25 @@ fn nboard_and_gtp_play_and_hint_from_the_book() {
     let before = positions();
     let said = session(&flags, &format!("nboard 2\nset depth 4\n{game}\nping 1\nlearn\nhint 1\n"));
     assert!(said.contains("\npong 1\nlearned\nstatus Analyzing\n"), "{said}");
-    assert_eq!(positions(), before + 2);
+    assert_eq!(positions(), before + 3);
     // So it is where a search was running, and what comes meanwhile waits.
     let said = session(
         &flags,
         &format!("nboard 2\nset depth 60\n{game}\nmove F4\nhint 1\nset depth 4\nlearn\nping 2\n"),
     );
     assert!(said.ends_with("\nlearned\npong 2\n"), "{said}");
-    assert_eq!(positions(), before + 3);
+    assert_eq!(positions(), before + 4);
+    let said = session(&flags, &format!("nboard 2\nset depth 4\n{game}\nmove F4\nhint 1\n"));
+    assert!(said.contains("\nbook "), "the position on the board is learnt, too: {said}");
+    // What waits behind it interrupts what comes after it.
+    let said = session(
+        &flags,
+        &format!("nboard 2\n{game}\nset depth 4\nlearn\nset depth 60\nhint 1\nping 2\n"),
+    );
+    assert!(said.ends_with("\npong 2\n"), "{said}");
 
+    let said = session(&flags, "1 outflank-book /nowhere/my openings.book\n");
+    assert!(said.contains("/nowhere/my openings.book"), "{said}");
     let said = session(
         &flags,
         "1 outflank-book\n2 time_settings 0 1 1\n3 genmove b\n4 outflank-ownbook\n\

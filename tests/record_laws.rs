@@ -1,13 +1,14 @@
 //! Laws of records: what is written in a format reads back with everything that the
 //! format holds, whatever else is in the file; no bytes make the reader panic.
 
+use std::path::Path;
 use std::time::Duration;
 
 use outflank::board::{Bitboard, Color, Move, Symmetry};
 use outflank::game::{
     Format, FoundRecord, Game, GgfClock, GgfEnding, GgfKind, GgfNote, GgfPlayer, GgfResult,
-    ObfScore, Record, RecordPart, RecordWriter, Records, Setup, StatedResult, Unique, WthorNames,
-    WthorTheory,
+    ObfScore, Record, RecordPart, RecordWriter, Records, Setup, StatedResult, Unique,
+    WthorNameFiles, WthorNames, WthorTheory,
 };
 use proptest::collection::vec;
 use proptest::option;
@@ -146,7 +147,7 @@ fn read(bytes: &[u8], names: WthorNames) -> Vec<FoundRecord> {
 /// What is read after `record` was written in `format`; `None` if it cannot be written.
 fn through(record: &Record, format: Format) -> Option<Record> {
     let mut output = Vec::new();
-    let mut names = WthorNames::default();
+    let mut names = WthorNameFiles::default();
     let mut writer = RecordWriter::new(&mut output, format);
     writer.write(record).ok()?;
     writer.finish().expect("a vector takes all");
@@ -157,10 +158,11 @@ fn through(record: &Record, format: Format) -> Option<Record> {
         }
         let (mut players, mut tournaments) = (Vec::new(), Vec::new());
         writer.write_names(&mut players, &mut tournaments).expect("a vector takes all");
-        names.read(&players[..]).expect("names of players");
-        names.read(&tournaments[..]).expect("names of tournaments");
+        names.add(Path::new("x.jou"), &players[..]).expect("names of players");
+        names.add(Path::new("x.trn"), &tournaments[..]).expect("names of tournaments");
     }
     drop(writer);
+    let names = names.for_games(Path::new("x.wtb")).expect("one file of each");
     let mut found = read(&output, names);
     assert_eq!(found.len(), 1, "{format}");
     Some(found.swap_remove(0).record)
@@ -182,7 +184,7 @@ proptest! {
         }
         writer.finish().expect("a vector takes all");
         drop(writer);
-        let found = read(&output, WthorNames::default());
+        let found = read(&output, WthorNames::NONE);
         prop_assert!(found.iter().all(|found| found.format == format), "{:?}", found);
         let found: Vec<Record> = found.into_iter().map(|found| normal(found.record)).collect();
         let expected: Vec<Record> =
@@ -205,9 +207,10 @@ proptest! {
         writer.finish().expect("a vector takes all");
         writer.write_names(&mut players, &mut tournaments).expect("a vector takes all");
         drop(writer);
-        let mut names = WthorNames::default();
-        names.read(&players[..]).expect("names of players");
-        names.read(&tournaments[..]).expect("names of tournaments");
+        let mut names = WthorNameFiles::default();
+        names.add(Path::new("x.jou"), &players[..]).expect("names of players");
+        names.add(Path::new("x.trn"), &tournaments[..]).expect("names of tournaments");
+        let names = names.for_games(Path::new("x.wtb")).expect("one file of each");
         let found = read(&games, names);
         prop_assert_eq!(found.len(), records.len());
         for (FoundRecord { record: found, format, .. }, record) in found.into_iter().zip(records) {

@@ -5,7 +5,11 @@
 mod common;
 
 use std::fs;
+use std::io::Write;
 use std::path::Path;
+use std::process::{Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use common::run::{DONE, ERROR, NO, answer, run, run_with};
 use tempfile::tempdir;
@@ -139,6 +143,126 @@ fn wthor_files_are_written_and_read_with_their_names() {
     let nameless = answer(&["convert", "--to", "json", &wtb]);
     assert!(nameless.contains("\"black\":{\"name\":\"#0\"}"), "{nameless}");
     assert!(answer(&["validate", &wtb]).starts_with("1 records: 1 valid"));
+}
+
+#[test]
+fn what_is_a_record_is_none_of_the_files_there() {
+    let folder = tempdir().unwrap();
+    fs::write(folder.path().join("f5"), "f5d6c3d3c4f4f6\n").unwrap();
+    let told = |command: &[&str]| {
+        let mut process = Command::new(env!("CARGO_BIN_EXE_outflank"));
+        let asked = process.args(command).current_dir(folder.path()).output().unwrap();
+        String::from_utf8(asked.stdout).unwrap()
+    };
+    assert_eq!(told(&["moves", "f5"]), "moves f4 d6 f6\n");
+    let plies = |games: &str| told(&["analyze", games, "--depth", "1", "--csv"]).lines().count();
+    assert_eq!((plies("f5"), plies("./f5")), (2, 8));
+}
+
+#[cfg(unix)]
+#[test]
+fn input_that_cannot_be_read_is_an_error_in_each_protocol() {
+    for protocol in ["-ugi", "-gtp", "-nboard"] {
+        let status = Command::new(env!("CARGO_BIN_EXE_outflank"))
+            .arg(protocol)
+            .stdin(fs::File::open("/tmp").unwrap())
+            .stdout(Stdio::null())
+            .status()
+            .unwrap();
+        assert_eq!(status.code(), Some(ERROR), "{protocol}");
+    }
+}
+
+#[test]
+fn gzip_is_known_where_its_first_byte_comes_alone() {
+    let mut packed = Vec::new();
+    let mut encoder = flate2::write::GzEncoder::new(&mut packed, flate2::Compression::fast());
+    encoder.write_all(b"f5d6c3\n").unwrap();
+    encoder.finish().unwrap();
+    let mut child = Command::new(env!("CARGO_BIN_EXE_outflank"))
+        .args(["validate", "-"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut input = child.stdin.take().unwrap();
+    input.write_all(&packed[..1]).unwrap();
+    thread::sleep(Duration::from_millis(200));
+    input.write_all(&packed[1..]).unwrap();
+    drop(input);
+    let output = child.wait_with_output().unwrap();
+    let told = String::from_utf8(output.stdout).unwrap();
+    assert!(told.starts_with("1 records: 1 valid"), "{told}");
+}
+
+#[test]
+fn each_wthor_file_has_names_of_its_own() {
+    let folder = tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    for (name, [event, black, white]) in
+        [("a", ["Cup", "ann", "bob"]), ("c", ["Open", "zoe", "yan"])]
+    {
+        let pgn =
+            format!("[Event \"{event}\"]\n[Black \"{black}\"]\n[White \"{white}\"]\n\n{WIPEOUT}\n");
+        let games = file(folder.path(), &format!("{name}.pgn"), pgn);
+        run(&["convert", "--to", "wthor", "--out", &path(&format!("{name}.wtb")), &games]);
+    }
+    let files = ["a.wtb", "a.jou", "a.trn", "c.wtb", "c.jou", "c.trn"].map(path);
+    let convert = |files: &[&String]| {
+        let files: Vec<&str> = files.iter().map(|file| file.as_str()).collect();
+        run(&[&["convert", "--to", "pgn"], &files[..]].concat())
+    };
+    let both = convert(&files.iter().collect::<Vec<_>>());
+    let names = |pgn: &str| -> Vec<String> {
+        let is_name = |line: &&str| line.starts_with("[Event") || line.starts_with("[White");
+        pgn.lines().filter(is_name).map(str::to_owned).collect()
+    };
+    let own = ["[Event \"Cup\"]", "[White \"bob\"]", "[Event \"Open\"]", "[White \"yan\"]"];
+    assert_eq!(names(&both.stdout), own, "{}", both.stderr);
+    // Those of one file are those of all, as in the collection.
+    let shared = convert(&[&files[0], &files[3], &files[1], &files[2]]);
+    assert_eq!(names(&shared.stdout), [&own[..2], &own[..2]].concat());
+    let other = path("other.wtb");
+    fs::copy(&files[0], &other).unwrap();
+    let unclear = convert(&[&other, &files[1], &files[4]]);
+    assert_eq!((unclear.code, &*unclear.stdout), (ERROR, ""));
+    let told = [
+        "other.wtb: ",
+        "a.jou or in ",
+        "c.jou: expected one such file, or one that is called as it is",
+    ];
+    assert!(told.iter().all(|told| unclear.stderr.contains(told)), "{}", unclear.stderr);
+    // A file of no tournaments is none of no players.
+    let none = file(folder.path(), "none.trn", vec![0; 16]);
+    let named = convert(&[&files[0], &files[1], &none]);
+    assert_eq!(names(&named.stdout), ["[Event \"#0\"]", "[White \"bob\"]"], "{}", named.stderr);
+}
+
+#[test]
+fn records_of_many_lines_are_split_in_time_that_grows_with_them() {
+    let tags = |count: usize| {
+        (0..count).map(|n| format!("[T{n} \"x\"]\n")).collect::<String>() + "1. f5 d6\n"
+    };
+    let board = |count: usize| {
+        let board = answer(&["show", "start"]);
+        let side = board.find("to move").expect("a side");
+        let end = side + board[side..].find('\n').expect("a line") + 1;
+        board[..end].to_owned() + &"opening x\n".repeat(count)
+    };
+    for text in [tags(40_000), board(40_000)] {
+        let start = Instant::now();
+        let checked = run_with(&["validate", "-"], &text);
+        assert!(
+            checked.stdout.starts_with("1 records: 1 valid"),
+            "{} {}",
+            checked.stdout,
+            checked.stderr
+        );
+        // 0.1 s on an idle machine; a minute where each line looks at all before it.
+        assert!(start.elapsed() < Duration::from_secs(10), "{:?}", start.elapsed());
+    }
+    let numbers: String = (1..400).map(|n| format!("{n}. f5\n")).collect();
+    assert_eq!(run_with(&["validate", "-"], &numbers).code, NO);
 }
 
 #[test]

@@ -75,6 +75,62 @@ fn a_search_does_not_hold_up_isready() {
 }
 
 #[test]
+fn a_search_with_a_table_that_is_not_filled_yet_does_not_hold_up_isready() {
+    let mut host = Host::start(&["--no-book", "--hash", "2048"]);
+    host.send(b"go movetime 100");
+    host.next_line_with("info ", TIMEOUT).expect("a search");
+    let start = Instant::now();
+    host.send(b"isready");
+    host.next_line_with("bestmove ", TIMEOUT).expect("an end");
+    assert!(start.elapsed() < Duration::from_millis(500), "{:?}", start.elapsed());
+}
+
+#[test]
+fn a_ponder_hit_waits_for_the_search_that_it_is_about() {
+    let batch = "go infinite\nstop\nposition startpos moves f5\ngo ponder depth 3\nponderhit\n";
+    let told = ["go depth 1\nmoves\nponderhit\n", "go depth 1\nponderhit\ngo ponder depth 3\n"];
+    assert_eq!(converse(batch).matches("bestmove ").count(), 2);
+    assert!(!converse(batch).contains("error"));
+    for batch in told {
+        assert!(converse(batch).contains("error no move is pondered on"), "{batch}");
+    }
+    let mut host = Host::start(&["--no-book"]);
+    host.send(batch.as_bytes());
+    for _ in 0..2 {
+        host.next_line_with("bestmove ", TIMEOUT).expect("both searches end");
+    }
+}
+
+#[test]
+fn a_search_has_a_thousand_nodes_however_little_time_there_is() {
+    for limit in
+        ["p1time 1 p2time 1", "p1time 0 p2time 0", "p1time 1 p2time 1 p1inc 9", "movetime 0"]
+    {
+        let said = converse(&format!("position startpos moves f5\ngo {limit}\n"));
+        let last = said.lines().rfind(|line| line.starts_with("info ")).expect("a line");
+        let mut words = last.split(' ').skip_while(|word| *word != "nodes").skip(1);
+        let nodes: u64 = words.next().and_then(|word| word.parse().ok()).expect("a number");
+        assert!(nodes >= 1000 && last.contains(" score "), "{limit}: {said}");
+    }
+}
+
+#[test]
+fn errors_quote_no_more_than_the_start_of_what_is_long() {
+    let long = "z".repeat(60_000);
+    for line in [
+        format!("setoption name {long} value 3"),
+        format!("setoption name Hash value {long}"),
+        format!("setoption name EvalFile value {long}"),
+        format!("go {long}"),
+        format!("{long} 1"),
+    ] {
+        let said = converse(&line);
+        assert!(said.starts_with("error ") && said.len() < 2000, "{}", said.len());
+    }
+    assert!(converse("file a.txt").starts_with("error "));
+}
+
+#[test]
 fn quit_and_the_end_of_the_input_end_a_search_at_once() {
     let end = |host: &mut Host| {
         let (rest, status) = host.wait_for_end(TIMEOUT).expect("an end");

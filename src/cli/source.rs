@@ -66,7 +66,17 @@ impl RecordSource {
             RecordSource::File(path) => Box::new(open_file(path).with_context(cannot_be_read)?),
         };
         let mut input = BufReader::new(input);
-        let is_compressed = input.fill_buf().with_context(cannot_be_read)?.starts_with(&GZIP_MAGIC);
+        let starts_with = |input: &mut BufReader<Box<dyn Read>>, byte| -> anyhow::Result<bool> {
+            Ok(input.fill_buf().with_context(cannot_be_read)?.first() == Some(&byte))
+        };
+        let [first, second] = GZIP_MAGIC;
+        if !starts_with(&mut input, first)? {
+            return Ok(Box::new(input));
+        }
+        // It may be all that a pipe has for now.
+        input.consume(1);
+        let is_compressed = starts_with(&mut input, second)?;
+        let input = io::Cursor::new([first]).chain(input);
         Ok(if is_compressed { Box::new(MultiGzDecoder::new(input)) } else { Box::new(input) })
     }
 }

@@ -6,8 +6,8 @@ use crate::book::{BookError, OutsideMove};
 use crate::game::Game;
 use crate::search::{Limits, Search, Stop};
 
-/// The number of moves, from the start of a game, that are learnt.
-const PLIES: usize = 20;
+/// The number of positions, from the start of a game, that are learnt.
+const POSITIONS: usize = 20;
 
 /// The positions of a game, ready to be added to an opening book in any thread.
 pub struct LearnJob {
@@ -21,7 +21,9 @@ pub struct LearnJob {
 impl LearnJob {
     /// The first positions of `game`, which `search` searches as deep as `level` says.
     pub(super) fn new(book: OpeningBook, game: &Game, search: Search, level: u32) -> LearnJob {
-        let positions = game.placements().take(PLIES).map(|(setup, _)| setup.position).collect();
+        let last = Some(game.setup().position).filter(|last| !last.legal_moves().is_empty());
+        let before_moves = game.placements().map(|(setup, _)| setup.position);
+        let positions = before_moves.chain(last).take(POSITIONS).collect();
         LearnJob { book, positions, search, level }
     }
 

@@ -14,6 +14,7 @@ use crate::board::Position;
 #[cfg(feature = "book")]
 use crate::book::BookError;
 use crate::eval::{Weights, WeightsError};
+use crate::game::shorten;
 use crate::search::{Limits, ParameterError, Parameters};
 use crate::strategy::{Skill, StyleName};
 
@@ -101,6 +102,12 @@ pub struct EvalFile {
     /// The weights.
     pub weights: Arc<Weights>,
 }
+
+/// The most characters of a name or a value that an error quotes.
+const QUOTED: usize = 40;
+
+/// The most of a path.
+const QUOTED_PATH: usize = 1024;
 
 /// Why a file is refused; the one in use stays.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -471,9 +478,11 @@ impl Options {
         let option = OPTIONS
             .iter()
             .find(|option| option.name.eq_ignore_ascii_case(name))
-            .ok_or_else(|| OptionError::Unknown { name: name.to_owned() })?;
-        let refuse =
-            |expected| OptionError::Value { name: option.name, value: value.to_owned(), expected };
+            .ok_or_else(|| OptionError::Unknown { name: shorten(name, QUOTED) })?;
+        let refuse = |expected| {
+            let value = shorten(value, QUOTED);
+            OptionError::Value { name: option.name, value, expected }
+        };
         match option.kind {
             OptionKind::Spin { min, max, set, .. } => match value.parse() {
                 Ok(number) if (min..=max).contains(&number) => set(self, number),
@@ -493,7 +502,7 @@ impl Options {
             OptionKind::File { set, .. } => {
                 set(self, value).map_err(|reason| OptionError::File {
                     name: option.name,
-                    path: value.to_owned(),
+                    path: shorten(value, QUOTED_PATH),
                     reason,
                 })?;
             }

@@ -45,7 +45,7 @@ pub use record::{Game, GameResult};
 pub use records::{
     CannotHold, Format, FoundRecord, ParseFormatError, Record, RecordError, RecordFault,
     RecordPart, RecordPlace, RecordWriter, Records, StatedResult, Unique, WriteError, WrongResult,
-    WthorNames, WthorTheory, position_text,
+    WthorNameFiles, WthorNames, WthorTheory, position_text,
 };
 pub use setup::{IllegalMove, Setup};
 pub use text_board::ParseBoardError;

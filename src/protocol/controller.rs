@@ -198,6 +198,11 @@ impl Controller {
         true
     }
 
+    /// Whether a search ponders that has not been told of a hit.
+    pub(super) fn is_pondering(&self) -> bool {
+        self.pondered.as_ref().is_some_and(|pondered| !pondered.is_hit)
+    }
+
     /// Starts a job that is not a search. `work` must end when the flag is set, and returns
     /// the last message to the host.
     pub(super) fn start(

@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use crate::game::{FoundRecord, RecordError, RecordFault, Records, WthorNames};
+use crate::game::{FoundRecord, RecordError, RecordFault, Records, WthorNameFiles};
 
 /// The files of a session that have not been read yet.
 #[derive(Debug, Default)]
@@ -40,20 +40,22 @@ impl Files {
     /// Takes the files and hands each of their records to `take`, with the name of its file.
     ///
     /// # Errors
-    /// If a file of names for WTHOR's is none.
+    /// If a file of names for WTHOR's is none, or it is not clear which is for which games.
     pub(super) fn read(
         &mut self,
         mut take: impl FnMut(&str, Result<FoundRecord, RecordError>),
     ) -> Result<(), RecordFault> {
         let files = std::mem::take(&mut self.files);
         let (names, files): (Vec<_>, Vec<_>) =
-            files.into_iter().partition(|(name, _)| WthorNames::are_in(Path::new(name)));
-        let mut known = WthorNames::default();
-        for (_, bytes) in &names {
-            known.read(&bytes[..])?;
+            files.into_iter().partition(|(name, _)| WthorNameFiles::are_at(Path::new(name)));
+        let mut known = WthorNameFiles::default();
+        for (name, bytes) in &names {
+            known.add(Path::new(name), &bytes[..])?;
         }
-        for (name, bytes) in &files {
-            for found in Records::with_names(&bytes[..], known.clone()) {
+        let names = files.iter().map(|(name, _)| known.for_games(Path::new(name)));
+        let names: Vec<_> = names.collect::<Result<_, _>>()?;
+        for ((name, bytes), names) in files.iter().zip(names) {
+            for found in Records::with_names(&bytes[..], names) {
                 take(name, found);
             }
         }

@@ -48,6 +48,9 @@ pub(super) enum Priority {
     Interrupting,
     /// At once, also while a job is running.
     Immediate,
+    /// At once if a search ponders or nothing is queued; otherwise after everything before it,
+    /// also while the job that came last is running, which may be the one to be told.
+    PonderHit,
     /// At once: stops the running job, or, if that has been told to stop before, what the
     /// queued requests start.
     Stop,

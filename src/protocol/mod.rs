@@ -138,7 +138,7 @@ impl Protocol {
 pub enum Outcome {
     /// All commands have been executed.
     Done,
-    /// An error has ended a strict session.
+    /// An error has ended a strict session, or the input cannot be read.
     Refused,
     /// The host has closed the output.
     HostGone,

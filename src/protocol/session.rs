@@ -201,6 +201,8 @@ struct Core<H: Handler> {
     strict: bool,
     /// Whether there was an error.
     has_failed: bool,
+    /// Whether the input has ended because it cannot be read.
+    is_unreadable: bool,
 }
 
 /// The stages of a session from its start to its end.
@@ -226,6 +228,7 @@ impl<H: Handler> Core<H> {
             phase: Phase::Open,
             strict,
             has_failed: false,
+            is_unreadable: false,
         }
     }
 
@@ -239,7 +242,7 @@ impl<H: Handler> Core<H> {
             self.send_result(Some(report));
             return true;
         }
-        if self.controller.is_busy() {
+        if self.controller.is_busy() && !self.is_ponder_hit_next() {
             return false;
         }
         if let Some((request, _)) = self.queue.pop_front() {
@@ -247,9 +250,15 @@ impl<H: Handler> Core<H> {
             return true;
         }
         if self.phase != Phase::Open {
-            self.phase = Phase::Ended(Outcome::Done);
+            let outcome = if self.is_unreadable { Outcome::Refused } else { Outcome::Done };
+            self.phase = Phase::Ended(outcome);
         }
         false
+    }
+
+    /// Whether a ponder hit is the next request in the queue.
+    fn is_ponder_hit_next(&self) -> bool {
+        self.queue.front().is_some_and(|(_, priority)| *priority == Priority::PonderHit)
     }
 
     /// Whether the session is over; updates the phase first.
@@ -288,9 +297,9 @@ impl<H: Handler> Core<H> {
             {
                 self.controller.stop()
             }
-            Phase::InputEnded => self.controller.stop_if_infinite(),
+            Phase::InputEnded if !self.is_ponder_hit_next() => self.controller.stop_if_infinite(),
             Phase::Open if is_full => self.controller.stop_if_infinite(),
-            Phase::Open | Phase::Ended(_) => None,
+            Phase::Open | Phase::InputEnded | Phase::Ended(_) => None,
         };
         self.send_result(report);
     }
@@ -317,6 +326,7 @@ impl<H: Handler> ProtocolSession for Core<H> {
         if self.is_over() || self.phase == Phase::Quitting {
             return;
         }
+        self.is_unreadable |= matches!(line, Err(LineError::Unreadable { .. }));
         let Some(request) = self.handler.read(line) else { return };
         match self.handler.priority(&request, self.controller.is_busy()) {
             priority @ (Priority::Queued | Priority::Interrupting) => {
@@ -324,6 +334,10 @@ impl<H: Handler> ProtocolSession for Core<H> {
                 self.stop_if_required();
             }
             Priority::Immediate => self.serve(request),
+            Priority::PonderHit if self.controller.is_pondering() || self.queue.is_empty() => {
+                self.serve(request);
+            }
+            Priority::PonderHit => self.queue.push_back((request, Priority::PonderHit)),
             // The running job was stopped before: this stop is for one that is still queued.
             Priority::Stop if self.controller.is_stopping() && !self.queue.is_empty() => {
                 self.queue.push_back((request, Priority::Interrupting));

@@ -14,7 +14,7 @@ use super::stages::{SOLVED_EMPTIES, Stage, stages};
 use super::stop::Stop;
 use super::symmetric::SymmetricMoves;
 use super::threads::{Helpers, SearchThreads, ThreadPool};
-use super::time::{Plan, Steadiness};
+use super::time::{LEAST_NODES, Plan, Steadiness};
 use super::tt::Tt;
 use super::worker::{Interrupt, Shared};
 use crate::board::{Bitboard, Move, Position};
@@ -241,7 +241,10 @@ impl Iteration<'_> {
     fn is_enough(&self) -> bool {
         let is_late =
             |plan: Plan| plan.is_enough(self.start.elapsed(), self.time_for_this(), &self.steady);
-        self.is_forced || self.plan.is_some_and(is_late)
+        // What pondering has found takes few nodes.
+        let is_short =
+            self.search.limits.pondered.is_none() && self.shared.nodes.load(Relaxed) < LEAST_NODES;
+        self.is_forced || !is_short && self.plan.is_some_and(is_late)
     }
 
     /// How long it has taken to get to the last line. What pondering has found is found again at

@@ -42,5 +42,5 @@ pub use parameters::{ParameterError, ParameterSpec, Parameters};
 pub use stages::SOLVED_EMPTIES;
 pub use stop::Stop;
 pub use threads::{ThreadPool, ThreadShortage};
-pub(crate) use time::USUAL_SPEED;
+pub(crate) use time::{LEAST_NODES, USUAL_SPEED};
 pub use tt::{NoMemory, Tt};

@@ -10,6 +10,9 @@ use crate::score::Score;
 /// Nodes a second and thread, about what a present machine visits, for before that is measured.
 pub(crate) const USUAL_SPEED: u64 = 5_000_000;
 
+/// So many nodes are searched however little time there is: they take a third of a millisecond.
+pub(crate) const LEAST_NODES: u64 = 1_000;
+
 /// How long a move may take.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Plan {

@@ -12,6 +12,7 @@ use super::ordering::{Candidate, Candidates, MOST_MOVES};
 use super::parameters::Parameters;
 use super::stages::Stage;
 use super::stop::Stop;
+use super::time::LEAST_NODES;
 use super::tt::{Entry, Tt};
 use super::values::Values;
 use crate::board::{DiscDiff, Position};
@@ -188,7 +189,7 @@ impl<'a> Worker<'a> {
         let now = Instant::now();
         if total >= shared.node_limit
             || self.stop.is_set()
-            || shared.deadline.is_some_and(|deadline| now >= deadline)
+            || shared.deadline.is_some_and(|deadline| now >= deadline && total >= LEAST_NODES)
         {
             shared.ended.store(true, Relaxed);
         }

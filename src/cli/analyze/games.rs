@@ -1,14 +1,13 @@
 //! [`GameEntry`]: a game to be analysed, from a file or from the command line.
 
 use std::fmt;
-use std::path::Path;
 
 use serde::Serialize;
 
 use crate::board::Color;
 use crate::cli::complain;
 use crate::cli::records::FileArguments;
-use crate::cli::source::{IllegalMove, no_record};
+use crate::cli::source::{IllegalMove, RecordArgument, no_record};
 use crate::game::{Game, Opening, Record};
 use crate::protocol::reply::{HistoryReply, to_json};
 
@@ -50,7 +49,7 @@ impl GameEntry {
 pub(super) fn read(arguments: &[String]) -> anyhow::Result<(Vec<GameEntry>, usize)> {
     let mut entries: Vec<GameEntry> = Vec::new();
     let mut faults = 0;
-    let is_file = |text: &String| text == "-" || Path::new(text).exists();
+    let is_file = |text: &String| matches!(RecordArgument::parse(text), RecordArgument::Source(_));
     if arguments.first().is_some_and(is_file) {
         let files = arguments.iter().map(Into::into).collect();
         FileArguments { files }.for_each(|file, found| {

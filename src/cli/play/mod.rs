@@ -28,6 +28,7 @@ use super::analyze::Table;
 use super::flags::{EngineFlags, ForSearch};
 use super::hint::HintTable;
 use super::limits::LimitArguments;
+use super::output::exit_on_interrupt;
 use super::source::RecordArgument;
 use crate::board::Color;
 use crate::engine::{AnalysedPly, SearchEvent};
@@ -88,6 +89,7 @@ impl PlayArguments {
         if !self.plain && screen::is_possible() {
             return screen::play(session);
         }
+        exit_on_interrupt()?;
         let mut typed = LineMode { session, output: io::stdout().lock() };
         typed.play(Lines::new(io::stdin()), io::stdin().is_terminal())?;
         Ok(Status::Done)

@@ -10,7 +10,7 @@ use super::FileArguments;
 use crate::cli::output::file_of_results;
 use crate::cli::whole_files::{OutputTarget, PartialFiles};
 use crate::cli::{Status, complain};
-use crate::game::{Format, Record, RecordPart, RecordWriter, Unique, WriteError, WthorNames};
+use crate::game::{Format, Record, RecordPart, RecordWriter, Unique, WriteError, WthorNameFiles};
 
 /// Write games and positions in another format
 #[derive(Debug, clap::Args)]
@@ -70,7 +70,7 @@ impl ConvertArguments {
         let names = self.out.as_ref().filter(|_| format == Format::Wthor);
         if let Some(path) = names {
             ensure!(
-                !WthorNames::are_in(path),
+                !WthorNameFiles::are_at(path),
                 "{} would be a file of names: expected another ending, such as .wtb",
                 path.display()
             );
@@ -169,13 +169,13 @@ impl ConvertArguments {
 
 /// The files of players and of events that belong to the WTHOR file at `path`.
 fn names_beside(path: &Path) -> [PathBuf; 2] {
-    WthorNames::EXTENSIONS.map(|extension| path.with_extension(extension))
+    WthorNameFiles::EXTENSIONS.map(|extension| path.with_extension(extension))
 }
 
 /// Whether nothing is lost but names when the file at `path` is written.
 fn may_replace(path: &Path) -> bool {
     let is_empty = path.metadata().is_ok_and(|metadata| metadata.len() == 0);
-    let holds_names = |file| WthorNames::default().read(file).is_ok();
+    let holds_names = |file| WthorNameFiles::default().add(path, file).is_ok();
     !path.is_file() || is_empty || File::open(path).is_ok_and(holds_names)
 }
 

@@ -12,7 +12,7 @@ use anyhow::{Context, bail, ensure};
 use super::Status;
 use super::output::FormatArgument;
 use super::source::RecordSource;
-use crate::game::{FoundRecord, RecordError, RecordFault, WthorNames};
+use crate::game::{FoundRecord, RecordError, RecordFault, WthorNameFiles};
 use crate::protocol::reply::{RecordsReply, Reply, ValidateReply};
 
 pub(super) use convert::ConvertArguments;
@@ -21,7 +21,8 @@ pub(super) use convert::ConvertArguments;
 #[derive(Debug, clap::Args)]
 pub(super) struct FileArguments {
     /// Files of games or positions in any format, or `-` for standard input; files that
-    /// end in .jou and .trn hold the names for those of WTHOR's
+    /// end in .jou and .trn hold the names for those of WTHOR's, x.jou for x.wtb where there
+    /// are several
     #[arg(value_name = "FILE", required = true)]
     pub(super) files: Vec<PathBuf>,
 }
@@ -39,13 +40,14 @@ impl FileArguments {
         mut take: impl FnMut(&str, Result<FoundRecord, RecordError>) -> anyhow::Result<()>,
     ) -> anyhow::Result<()> {
         let (names, files): (Vec<&PathBuf>, Vec<&PathBuf>) =
-            self.files.iter().partition(|path| WthorNames::are_in(path));
+            self.files.iter().partition(|path| WthorNameFiles::are_at(path));
         ensure!(!files.is_empty(), "there are names only: expected a file of games, too");
         let names = read_names(&names)?;
         for path in files {
             let source = RecordSource::from(path.clone());
             let name = source.name();
-            for found in source.records(names.clone())? {
+            let names = names.for_games(path).with_context(|| name.clone())?;
+            for found in source.records(names)? {
                 match found {
                     Err(RecordError { fault: fault @ RecordFault::Unreadable { .. }, .. }) => {
                         bail!("{name} {fault}")
@@ -58,12 +60,12 @@ impl FileArguments {
     }
 }
 
-fn read_names(paths: &[&PathBuf]) -> anyhow::Result<WthorNames> {
-    let mut names = WthorNames::default();
+fn read_names(paths: &[&PathBuf]) -> anyhow::Result<WthorNameFiles> {
+    let mut names = WthorNameFiles::default();
     for path in paths {
         let name = path.display();
         let file = File::open(path).with_context(|| format!("{name} cannot be read"))?;
-        names.read(BufReader::new(file)).with_context(|| name.to_string())?;
+        names.add(path, BufReader::new(file)).with_context(|| name.to_string())?;
     }
     Ok(names)
 }

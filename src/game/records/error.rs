@@ -76,7 +76,7 @@ pub enum RecordFault {
         text: String,
     },
     /// It is too long to be one.
-    #[error("more than {limit} bytes without an end of the record")]
+    #[error("more than {limit} bytes without an end of the record, or a line of more than 65536")]
     TooLong {
         /// How many may be.
         limit: usize,

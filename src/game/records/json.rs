@@ -13,7 +13,8 @@ use super::{Format, Record, WthorTheory};
 use crate::board::{Color, Move};
 use crate::game::excerpt::excerpt;
 use crate::game::{
-    GgfClock, GgfEnding, GgfKind, GgfNote, GgfPlayer, GgfResult, ObfScore, ParseObfError, Setup,
+    Game, GgfClock, GgfEnding, GgfKind, GgfNote, GgfPlayer, GgfResult, ObfScore, ParseObfError,
+    Setup,
 };
 
 /// What is written; what is not known is left out.
@@ -166,7 +167,8 @@ pub(super) fn parse_json(text: &str) -> ParsedRecord {
     };
     // Where it is no moves it is the name of an opening.
     let opening = string(&value, "opening");
-    let opening = if parse_moves(start, opening, 0).is_ok() { opening } else { "" };
+    let opened = parse_moves(start, opening, 0).ok();
+    let opening = if opened.is_some() { opening } else { "" };
     let moves = match find_moves(&value, 0) {
         Some(moves) => moves,
         None if value.get("start").is_some() => String::new(),
@@ -176,8 +178,15 @@ pub(super) fn parse_json(text: &str) -> ParsedRecord {
             return Err(FaultAt { offset: 0, fault: RecordFault::Json { text, expected } });
         }
     };
-    let (game, token) = parse_moves(start, &format!("{opening} {moves}"), 0)
-        .map_err(|flaw| fault("moves", flaw.fault))?;
+    // The moves repeat those of the opening, or go on after them.
+    let repeats = |game: &Game| {
+        opened.as_ref().is_some_and(|(opened, _)| game.moves().starts_with(opened.moves()))
+    };
+    let (game, token) = match parse_moves(start, &moves, 0) {
+        Ok(parsed) if repeats(&parsed.0) => parsed,
+        _ => parse_moves(start, &format!("{opening} {moves}"), 0)
+            .map_err(|flaw| fault("moves", flaw.fault))?,
+    };
     let mut record = Record { game, result: token.map(|token| token.stated), ..Record::default() };
     for (text, key) in [
         (&mut record.event, "event"),
@@ -351,6 +360,7 @@ mod tests {
             "{\"a\":1,\"game\":{\"kifu\":\"f5d6c3\"}}",
             "{\"position\":{\"size\":8,\"moves\":[{\"m\":\"f5\",\"t\":120},{\"m\":\"d6\"},{\"m\":\"c3\"}]}}",
             "{\"opening\":\"f5d6\",\"moves\":\"c3\"}",
+            "{\"opening\":\"f5d6\",\"moves\":[\"f5\",\"d6\",\"c3\"]}",
         ] {
             assert_eq!(parse(text).game, moves, "{text}");
         }

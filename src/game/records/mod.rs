@@ -34,7 +34,7 @@ pub use read::{FoundRecord, Records};
 pub use result::{StatedResult, WrongResult};
 pub use unique::Unique;
 pub use write::{CannotHold, RecordWriter, WriteError, position_text};
-pub use wthor::{WthorNames, WthorTheory};
+pub use wthor::{WthorNameFiles, WthorNames, WthorTheory};
 
 /// A game with its tags and notes, of any format; a mere position is a game without
 /// moves. Texts are empty if they are not given.

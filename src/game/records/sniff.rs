@@ -178,18 +178,30 @@ pub(super) fn starts_board(line: &str) -> bool {
     }
 }
 
-/// Whether `line` continues the drawn board `text`: a row, the side to move, or what we write
-/// below that.
-pub(super) fn continues_board(text: &str, line: &str) -> bool {
-    let squares_of = |row| if let BoardRow::Squares(count) = row { count } else { 0 };
-    let squares: usize = text.lines().filter_map(BoardRow::of).map(squares_of).sum();
-    if text.lines().any(names_side) {
-        return is_caption(line);
-    }
-    match BoardRow::of(line) {
-        Some(BoardRow::Letters) => squares >= 64,
-        Some(BoardRow::Squares(_)) => squares < 64,
-        None => squares >= 64 && names_side(line),
+/// The lines of a drawn board.
+#[derive(Default)]
+pub(super) struct BoardLines {
+    squares: usize,
+    names_side: bool,
+}
+
+impl BoardLines {
+    /// Whether `line` continues the drawn board `text`, whose last line is new: whether it is a
+    /// row, the side to move, or what we write below that.
+    pub(super) fn continue_with(&mut self, text: &str, line: &str) -> bool {
+        let new = text.lines().next_back().unwrap_or_default();
+        if let Some(BoardRow::Squares(count)) = BoardRow::of(new) {
+            self.squares += count;
+        }
+        self.names_side |= names_side(new);
+        if self.names_side {
+            return is_caption(line);
+        }
+        match BoardRow::of(line) {
+            Some(BoardRow::Letters) => self.squares >= 64,
+            Some(BoardRow::Squares(_)) => self.squares < 64,
+            None => self.squares >= 64 && names_side(line),
+        }
     }
 }
 

@@ -1,19 +1,23 @@
 //! [`RecordSplitter`]: from a text to the texts of its records, before any of them is
 //! parsed.
 
+use std::collections::HashSet;
 use std::io::{self, BufRead};
 
 use super::Format;
 use super::line::parse_line;
 use super::sniff::{
-    RecordShape, continues_board, ggf_inside, is_header, is_list_opening, is_result_header,
-    move_count, move_number, opens_list, starts_board, starts_ggf, starts_ggf_tags, starts_tag,
+    BoardLines, RecordShape, ggf_inside, is_header, is_list_opening, is_result_header, move_count,
+    move_number, opens_list, starts_board, starts_ggf, starts_ggf_tags, starts_tag,
 };
 use super::text::TextLines;
 use crate::game::alphabet;
 
 /// The most bytes that a record may have.
 pub(super) const MAX_RECORD: usize = 1024 * 1024;
+
+/// No game has more moves and passes, so that no numbers are higher.
+const MAX_MOVES: usize = 120;
 
 /// The text of a record, not parsed yet.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -106,8 +110,14 @@ impl<R: BufRead> RecordSplitter<R> {
         let is_whole = match shape {
             RecordShape::Ggf => self.scan(&mut text, GgfEnd::default())?,
             RecordShape::Json => self.scan(&mut text, JsonEnd::default())?,
-            RecordShape::Tags => self.lines(&mut text, continues_tags)?,
-            RecordShape::Board => self.lines(&mut text, continues_board)?,
+            RecordShape::Tags => {
+                let mut tags = TagLines::default();
+                self.lines(&mut text, |text, line| tags.continue_with(text, line))?
+            }
+            RecordShape::Board => {
+                let mut board = BoardLines::default();
+                self.lines(&mut text, |text, line| board.continue_with(text, line))?
+            }
             RecordShape::Line => match ggf_inside(self.text.rest()) {
                 None => self.lines(&mut text, continues_numbers)?,
                 Some(length) => {
@@ -120,9 +130,13 @@ impl<R: BufRead> RecordSplitter<R> {
         Ok(RawRecord { shape, text, place, is_too_long: !is_whole })
     }
 
-    /// Adds the line to `text`, and those after it of which `continues` says that they
-    /// belong to it; `false` if they are too long.
-    fn lines(&mut self, text: &mut String, continues: fn(&str, &str) -> bool) -> io::Result<bool> {
+    /// Adds the line to `text`, and those after it of which `continues`, which is asked after each
+    /// line, says that they belong to it; `false` if they are too long.
+    fn lines(
+        &mut self,
+        text: &mut String,
+        mut continues: impl FnMut(&str, &str) -> bool,
+    ) -> io::Result<bool> {
         loop {
             let rest = self.text.rest();
             let fits = self.text.ends_line() && text.len() + rest.len() <= MAX_RECORD;
@@ -168,35 +182,44 @@ fn may_continue(text: &str) -> bool {
     RecordShape::of(text) != RecordShape::Line || move_number(text).is_some()
 }
 
-/// Whether `line` continues the tags `text`, or the moves after them, which end at a blank
-/// line.
-fn continues_tags(text: &str, line: &str) -> bool {
-    let last = text.trim_end().lines().next_back().unwrap_or_default();
-    let in_tags = last.ends_with(']') || is_header(last);
-    let is_apart = text.lines().next_back().is_none_or(|last| last.trim().is_empty());
-    match line.trim_start().as_bytes().first() {
-        None => in_tags,
-        Some(b'[') => in_tags && !is_apart && !repeats_tag(text, line),
-        Some(_) if is_header(line) => {
-            (in_tags || is_result_header(line)) && !is_apart && !repeats_tag(text, line)
+/// The tags of a game and its moves, which end at a blank line.
+#[derive(Default)]
+struct TagLines {
+    /// How the lines begin: the names of the tags that are there.
+    names: HashSet<String>,
+}
+
+impl TagLines {
+    /// Whether `line` continues the game `text`, whose last line is new.
+    fn continue_with(&mut self, text: &str, line: &str) -> bool {
+        let new = text.lines().next_back().unwrap_or_default();
+        self.names.insert(tag_name(new));
+        // With a tag that is there another game begins.
+        let repeats_tag = |line| self.names.contains(&tag_name(line));
+        let last = text.trim_end().lines().next_back().unwrap_or_default();
+        let in_tags = last.ends_with(']') || is_header(last);
+        let is_apart = new.trim().is_empty();
+        match line.trim_start().as_bytes().first() {
+            None => in_tags,
+            Some(b'[') => in_tags && !is_apart && !repeats_tag(line),
+            Some(_) if is_header(line) => {
+                (in_tags || is_result_header(line)) && !is_apart && !repeats_tag(line)
+            }
+            Some(_) => matches!(starts_record(line), None | Some(Format::Transcript)),
         }
-        Some(_) => matches!(starts_record(line), None | Some(Format::Transcript)),
     }
 }
 
-/// Whether the tag `line` is already in `text`, so that another game begins with it.
-fn repeats_tag(text: &str, line: &str) -> bool {
-    let name = |line: &str| {
-        let name = line.trim_start().split([' ', ':', '"']).next().unwrap_or_default();
-        name.to_ascii_lowercase()
-    };
-    text.lines().any(|earlier| name(earlier) == name(line))
+/// The name of the tag in `line`, or how it begins.
+fn tag_name(line: &str) -> String {
+    let name = line.trim_start().split([' ', ':', '"']).next().unwrap_or_default();
+    name.to_ascii_lowercase()
 }
 
 /// Whether `line` starts with the move number that comes next in `text`.
 fn continues_numbers(text: &str, line: &str) -> bool {
     let Some(number) = move_number(line) else { return false };
-    if starts_ggf(line) || move_number(text) != Some(1) {
+    if number > MAX_MOVES || starts_ggf(line) || move_number(text) != Some(1) {
         return false;
     }
     let moves = move_count(text);

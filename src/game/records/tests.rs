@@ -256,7 +256,11 @@ fn what_is_too_long_is_thrown_away() {
     let long = "f5".repeat(100_000);
     let endless = format!("(;PB[{}", "x".repeat(MAX_RECORD));
     let text = format!("{long}\nf5\n{endless}\nf5");
-    let too_long = |line| format!("{line}:1: more than 1048576 bytes without an end of the record");
+    let too_long = |line| {
+        let told =
+            "more than 1048576 bytes without an end of the record, or a line of more than 65536";
+        format!("{line}:1: {told}")
+    };
     assert_eq!(read(&text), [&*too_long(1), "2:1 transcript 1", &*too_long(3), "4:1 transcript 1"]);
 }
 

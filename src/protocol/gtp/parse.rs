@@ -7,7 +7,7 @@ use std::time::Duration;
 use super::clock::TimeSettings;
 use super::command::{Command, CommandError, Rules};
 use crate::board::Color;
-use crate::engine::{OPTIONS, OptionSpec};
+use crate::engine::{OPTIONS, OptionKind, OptionSpec};
 use crate::protocol::ugi;
 
 /// A line that is not blank: `[id] command [arguments]`.
@@ -134,7 +134,12 @@ impl Found {
         match self {
             Found::Command(command) => (command.parse)(arguments),
             Found::Option(option) if arguments.is_empty() => Ok(Command::Option(option, None)),
-            Found::Option(option) => Ok(Command::Option(option, Some(word(arguments)?))),
+            Found::Option(option) => {
+                // Paths may have blanks.
+                let is_file = matches!(option.kind, OptionKind::File { .. });
+                let value = if is_file { text(arguments)? } else { word(arguments)? };
+                Ok(Command::Option(option, Some(value)))
+            }
         }
     }
 }

@@ -88,10 +88,9 @@ impl Handler for NBoard {
 
     /// Every command makes the reply of the running job useless to the host, so it stops the
     /// job, unless that is one that learns.
-    fn priority(&self, request: &Request, is_busy: bool) -> Priority {
+    fn priority(&self, request: &Request, _: bool) -> Priority {
         match request {
             Ok(Command::Quit) => Priority::Quit,
-            _ if is_busy && self.is_learning => Priority::Queued,
             _ => Priority::Interrupting,
         }
     }

@@ -33,7 +33,7 @@ impl Ugi {
     ) -> CommandResult {
         match command {
             Command::Ugi => Ok(identify()),
-            Command::IsReady => Ok(is_ready(&mut controller.engine)),
+            Command::IsReady => Ok(is_ready(controller)),
             Command::SetOption { name, value } => {
                 controller.set_option(&name, &value)?;
                 no_reply()
@@ -215,10 +215,13 @@ fn no_reply() -> CommandResult {
     Ok(Vec::new())
 }
 
-/// Allocates the memory. The last reply is `readyok` even if that fails, because the host waits
-/// for it.
-fn is_ready(engine: &mut Engine) -> Vec<Reply> {
-    let lack = engine.prepare().err();
+/// Allocates the memory, unless a job is running, which must be heard meanwhile. The last reply is
+/// `readyok` even if that fails, because the host waits for it.
+fn is_ready(controller: &mut Controller) -> Vec<Reply> {
+    if controller.is_busy() {
+        return vec![Reply::ReadyOk];
+    }
+    let lack = controller.engine.prepare().err();
     let error = lack.map(|no_memory| Reply::Error(ErrorReply::new(&no_memory)));
     error.into_iter().chain([Reply::ReadyOk]).collect()
 }

@@ -7,7 +7,7 @@ use super::words::{CommandError, Words, unexpected};
 use crate::board::{Color, Position};
 use crate::engine::{Chance, Effort, MAX_LEVEL};
 use crate::score::Selectivity;
-use crate::search::{Clock, Goal, Limits};
+use crate::search::{Clock, Goal, LEAST_NODES, Limits};
 
 /// What `go`, `solve` and `hint` ask for.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -44,10 +44,6 @@ pub struct SideClock {
     /// The increment per move.
     pub increment: Option<Duration>,
 }
-
-/// The nodes to search when no time is left: a host that continues the game still expects a
-/// reasonable move.
-const NODES_WITHOUT_TIME: u64 = 1_000;
 
 /// A clock without the time of the side to move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -98,7 +94,8 @@ impl Go {
             || clock.is_some();
         let time = self.move_time.into_iter().chain(clock.map(|clock| clock.remaining)).min();
         let has_time = time != Some(Duration::ZERO);
-        let without_time = (!has_time).then_some(NODES_WITHOUT_TIME);
+        // A host that continues the game still expects a reasonable move.
+        let without_time = (!has_time).then_some(LEAST_NODES);
         let is_limited = self.level || !ends;
         let (level_depth, end_selectivity) = match is_limited {
             true => (level.depth, level.end_selectivity),

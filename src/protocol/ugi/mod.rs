@@ -85,7 +85,8 @@ impl Handler for Ugi {
         match request {
             Ok(Command::Stop) => Priority::Stop,
             Ok(Command::Quit) => Priority::Quit,
-            Ok(Command::IsReady | Command::PonderHit) if is_busy => Priority::Immediate,
+            Ok(Command::IsReady) if is_busy => Priority::Immediate,
+            Ok(Command::PonderHit) => Priority::PonderHit,
             _ => Priority::Queued,
         }
     }

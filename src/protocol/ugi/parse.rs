@@ -333,7 +333,7 @@ fn parse_convert(words: &mut Words) -> Result<Command, CommandError> {
 /// Reads `file <name> <base64>`.
 fn parse_file(words: &mut Words) -> Result<Command, CommandError> {
     let name = words.need("a name and bytes in base64")?.to_owned();
-    let word = words.next().unwrap_or_default();
+    let word = words.need("bytes in base64")?;
     let bytes = decode(word).map_err(|_| unexpected(word, "bytes in base64"))?;
     Ok(Command::File { name, bytes })
 }

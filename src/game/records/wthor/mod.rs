@@ -11,7 +11,7 @@ mod write;
 
 use std::ffi::OsStr;
 use std::io::Read;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
@@ -56,41 +56,6 @@ impl WthorNames {
     /// No names at all.
     pub const NONE: WthorNames = WthorNames { players: Vec::new(), tournaments: Vec::new() };
 
-    /// How the names of files of players and of tournaments end.
-    pub const EXTENSIONS: [&str; 2] = ["jou", "trn"];
-
-    /// Whether a file with this name holds names: whether it ends in one of
-    /// [`WthorNames::EXTENSIONS`].
-    #[must_use]
-    pub fn are_in(path: &Path) -> bool {
-        let extension = path.extension().and_then(OsStr::to_str).unwrap_or_default();
-        WthorNames::EXTENSIONS.iter().any(|names| extension.eq_ignore_ascii_case(names))
-    }
-
-    /// Adds the names in a `.jou` or `.trn` file, which the size of the names tells apart.
-    ///
-    /// # Errors
-    /// If it cannot be read, or is neither.
-    pub fn read(&mut self, mut input: impl Read) -> Result<(), RecordFault> {
-        let mut bytes = Vec::new();
-        input.read_to_end(&mut bytes).map_err(|error| RecordFault::unreadable(&error))?;
-        let wrong = |reason| RecordFault::Wthor { reason };
-        let (header, names) = bytes
-            .split_at_checked(HEADER)
-            .ok_or_else(|| wrong(format!("it has {} bytes only", bytes.len())))?;
-        let count = usize::from(u16::from_le_bytes([header[8], header[9]]));
-        let split = |length| names.chunks_exact(length).map(name).collect();
-        if names.len() == count * PLAYER {
-            self.players = split(PLAYER);
-        } else if names.len() == count * TOURNAMENT {
-            self.tournaments = split(TOURNAMENT);
-        } else {
-            let found = names.len();
-            return Err(wrong(format!("{count} names are not {found} bytes")));
-        }
-        Ok(())
-    }
-
     /// The name of the player with this number; the number if it has no name here.
     fn player(&self, number: u16) -> String {
         find(&self.players, number)
@@ -99,6 +64,105 @@ impl WthorNames {
     /// The name of the tournament with this number; the number if it has no name here.
     fn tournament(&self, number: u16) -> String {
         find(&self.tournaments, number)
+    }
+}
+
+/// What a file of names holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum NameKind {
+    Players,
+    Tournaments,
+}
+
+impl NameKind {
+    /// The kind of the file at `path`, if its name ends like that of one.
+    fn of(path: &Path) -> Option<NameKind> {
+        let extension = path.extension().and_then(OsStr::to_str)?;
+        let [players, tournaments] = WthorNameFiles::EXTENSIONS;
+        match extension {
+            _ if extension.eq_ignore_ascii_case(players) => Some(NameKind::Players),
+            _ if extension.eq_ignore_ascii_case(tournaments) => Some(NameKind::Tournaments),
+            _ => None,
+        }
+    }
+
+    /// How many bytes each name has.
+    const fn length(self) -> usize {
+        match self {
+            NameKind::Players => PLAYER,
+            NameKind::Tournaments => TOURNAMENT,
+        }
+    }
+}
+
+/// Files of names, for files of games that are read with them.
+#[derive(Debug, Clone, Default)]
+pub struct WthorNameFiles {
+    files: Vec<(PathBuf, NameKind, Vec<String>)>,
+}
+
+impl WthorNameFiles {
+    /// How the names of files of players and of tournaments end.
+    pub const EXTENSIONS: [&str; 2] = ["jou", "trn"];
+
+    /// Whether a file at `path` holds names: whether it ends in one of
+    /// [`WthorNameFiles::EXTENSIONS`].
+    #[must_use]
+    pub fn are_at(path: &Path) -> bool {
+        NameKind::of(path).is_some()
+    }
+
+    /// Adds the file at `path` with this content.
+    ///
+    /// # Errors
+    /// If it cannot be read, or is no file of the kind that its extension says.
+    pub fn add(&mut self, path: &Path, mut input: impl Read) -> Result<(), RecordFault> {
+        let wrong = |reason| RecordFault::Wthor { reason };
+        let kind = NameKind::of(path).ok_or_else(|| wrong("it is no .jou or .trn".to_owned()))?;
+        let mut bytes = Vec::new();
+        input.read_to_end(&mut bytes).map_err(|error| RecordFault::unreadable(&error))?;
+        let (header, names) = bytes
+            .split_at_checked(HEADER)
+            .ok_or_else(|| wrong(format!("it has {} bytes only", bytes.len())))?;
+        let count = usize::from(u16::from_le_bytes([header[8], header[9]]));
+        if names.len() != count * kind.length() {
+            return Err(wrong(format!("{count} names are not {} bytes", names.len())));
+        }
+        let names = names.chunks_exact(kind.length()).map(name).collect();
+        self.files.push((path.to_owned(), kind, names));
+        Ok(())
+    }
+
+    /// The names for the games in the file at `games`: those in the files that are called as
+    /// it is, or else in the only ones.
+    ///
+    /// # Errors
+    /// If it is a `.wtb`, and there are several files of a kind, of which none is called so.
+    pub fn for_games(&self, games: &Path) -> Result<WthorNames, RecordFault> {
+        Ok(WthorNames {
+            players: self.names(NameKind::Players, games)?,
+            tournaments: self.names(NameKind::Tournaments, games)?,
+        })
+    }
+
+    fn names(&self, kind: NameKind, games: &Path) -> Result<Vec<String>, RecordFault> {
+        let all: Vec<_> = self.files.iter().filter(|(_, found, _)| *found == kind).collect();
+        let stem = games.with_extension("");
+        let own = all.iter().find(|(path, ..)| path.with_extension("") == stem);
+        match (own, &all[..]) {
+            (Some((.., names)), _) | (None, [(.., names)]) => Ok(names.clone()),
+            (None, [(first, ..), (second, ..), ..])
+                if games.extension().is_some_and(|found| found.eq_ignore_ascii_case("wtb")) =>
+            {
+                let (first, second) = (first.display(), second.display());
+                let reason = format!(
+                    "its names may be in {first} or in {second}: expected one such file, or one \
+                     that is called as it is"
+                );
+                Err(RecordFault::Wthor { reason })
+            }
+            _ => Ok(Vec::new()),
+        }
     }
 }
 
