@@ -378,3 +378,36 @@ fn jobs_without_a_move_are_refused_before_the_first_is_done() {
     assert_eq!((refused.code, &*refused.stdout), (ERROR, ""));
     assert!(refused.stderr.contains("jobs.jsonl:2: there is no move to search"));
 }
+
+/// The first interrupt cannot end what waits for input, the second can.
+#[cfg(unix)]
+#[test]
+fn a_second_interrupt_ends_what_waits_for_input() {
+    use nix::sys::signal::{Signal, kill};
+    use nix::unistd::Pid;
+
+    let folder = tempfile::tempdir().unwrap();
+    let book = folder.path().join("b.book");
+    let book = book.to_str().unwrap();
+    assert_eq!(run(&["book", "new", book]).code, DONE);
+    let mut waiting = Command::new(env!("CARGO_BIN_EXE_outflank"))
+        .args(["book", "add", book, "-"])
+        .stdin(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let interrupt = || kill(Pid::from_raw(waiting.id() as i32), Signal::SIGINT).unwrap();
+    sleep(Duration::from_millis(500));
+    interrupt();
+    // The same signal twice in a moment is one.
+    interrupt();
+    sleep(Duration::from_millis(1000));
+    interrupt();
+    let input = waiting.stdin.take();
+    let ended = waiting.wait_with_output().unwrap();
+    drop(input);
+    assert_eq!(ended.status.code(), Some(ERROR));
+    let told = String::from_utf8(ended.stderr).unwrap();
+    assert!(told.contains("interrupted again: ended at once"), "{told}");
+    assert_eq!(run(&["book", "check", book]).code, DONE);
+}

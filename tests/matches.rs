@@ -419,3 +419,28 @@ fn the_search_for_balanced_openings_can_be_interrupted() {
     assert_eq!(ended.status.code(), Some(2));
     assert!(String::from_utf8(ended.stderr).unwrap().contains("interrupted"));
 }
+
+#[cfg(unix)]
+#[test]
+fn a_match_goes_on_with_the_threads_that_there_are() {
+    let player = assert_cmd::cargo::cargo_bin("outflank");
+    let command = format!(
+        "ulimit -v 700000; exec {} match --a style:edge --b style:edge --games 4 --concurrency 1000 \
+         --random-plies 4",
+        player.display()
+    );
+    let played = std::process::Command::new("sh").args(["-c", &command]).output().unwrap();
+    let stderr = String::from_utf8(played.stderr).unwrap();
+    assert_eq!(played.status.code(), Some(0), "{stderr}");
+    assert!(!stderr.contains("panicked"), "{stderr}");
+    let told = String::from_utf8(played.stdout).unwrap();
+    assert!(told.contains("games") && told.contains("score"), "{told}");
+}
+
+#[test]
+fn a_game_in_no_pair_is_told() {
+    let players = ["--a", "style:edge", "--b", "style:random", "--random-plies", "4", "--games"];
+    let played = |games| play(&[&players[..], &[games]].concat()).line("pairs").to_owned();
+    assert!(played("3").ends_with("; elo is without 1 in no pair"));
+    assert!(!played("4").contains("in no pair"));
+}

@@ -96,6 +96,12 @@ fn gtp_says_what_it_has_words_for() {
     assert!(has(&lines, "time_settings 0 0.05 1"), "{lines:#?}");
     assert!(has(&lines, "time_left black 0.05 1") && has(&lines, "time_left white 0.05 1"));
     assert!(!has(&lines, "outflank-level"), "{lines:#?}");
+    // Little time is not none, which would be no limit.
+    let lines = told(&["--movetime", "4"]);
+    assert!(has(&lines, "time_settings 0 0.004 1"), "{lines:#?}");
+    let lines = told(&["--clock", "0+0.5"]);
+    assert!(has(&lines, "time_settings 0 0.50 1"), "{lines:#?}");
+    assert!(has(&lines, "time_left black 0.50 0"), "{lines:#?}");
     // What moves add is on the clock before the next one.
     let lines = told(&["--clock", "0.02+0.5"]);
     assert!(has(&lines, "time_settings 1.20 0 0"), "{lines:#?}");

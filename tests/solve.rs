@@ -429,6 +429,25 @@ fn results_of_another_input_are_not_appended_to() {
     }
 }
 
+#[test]
+fn putting_rows_in_order_touches_no_other_file() {
+    let folder = TempDir::new().unwrap();
+    let easy = endgames(1).remove(0);
+    // One that takes longer than those after it.
+    let slow = "1OXXXX2/OOOXXX1X/OOXXOXXX/OXOXOXXX/OXOOXX2/OXXXXX2/1OXX4/OO6 O";
+    let input = file(&folder, "in", &format!("{slow}\n{easy}\n{easy}\n"));
+    let out = folder.path().join("out.csv");
+    let other = file(&folder, "out.csv.partial", "precious");
+    let solved = solve(&[text(&input), "--csv", "--jobs", "2", "--out", text(&out)]);
+    assert_eq!(solved.code, DONE, "{}", solved.stderr);
+    let found = fs::read_to_string(&out).unwrap();
+    let numbers: Vec<&str> =
+        found.lines().skip(1).filter_map(|row| row.split(',').next()).collect();
+    assert_eq!(numbers, ["1", "2", "3"]);
+    assert_eq!(fs::read_to_string(&other).unwrap(), "precious");
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 3);
+}
+
 #[cfg(unix)]
 #[test]
 fn an_interrupted_batch_ends_cleanly_and_can_be_resumed() {

@@ -281,6 +281,20 @@ fn weights_that_cannot_be_written_are_told_before_they_are_learned() {
 }
 
 #[test]
+fn a_file_of_something_else_is_no_place_for_weights() {
+    let folder = tempfile::tempdir().expect("a folder");
+    play_to(folder.path(), 1);
+    let games = folder.path().to_str().expect("text");
+    let other = folder.path().join("games.ggf");
+    fs::write(&other, "precious").expect("it can be written");
+    let refused = run(&["fit", other.to_str().expect("text"), "--games", games, "--epochs", "1"]);
+    assert_eq!(refused.code, ERROR);
+    let told = "games.ggf holds something else than weights: expected another name";
+    assert!(refused.stderr.contains(told), "{}", refused.stderr);
+    assert_eq!(fs::read(&other).expect("it is there"), b"precious");
+}
+
+#[test]
 fn the_mean_of_several_fits_is_another_network() {
     let folder = tempfile::tempdir().expect("a folder");
     play_to(folder.path(), 1);

@@ -209,12 +209,24 @@ pub(super) fn complain(message: impl Display) {
     let _ = writeln!(io::stderr(), "outflank: {message}");
 }
 
-/// A flag that the first interrupt sets: Ctrl-C, or a signal that ends the process.
+/// A signal that comes so soon after another is the same one: some programs send it to the
+/// process and to its group.
+const SAME_SIGNAL: Duration = Duration::from_millis(500);
+
+/// A flag that the first interrupt sets: Ctrl-C, or a signal that ends the process. Another one ends
+/// it at once, whatever it waits for.
 pub(super) fn stop_on_interrupt() -> anyhow::Result<Arc<AtomicBool>> {
     let stop = Arc::new(AtomicBool::new(false));
     let on_signal = Arc::clone(&stop);
-    ctrlc::set_handler(move || on_signal.store(true, Relaxed))
-        .context("interrupts cannot be caught")?;
+    let mut first: Option<Instant> = None;
+    let take_signal = move || {
+        on_signal.store(true, Relaxed);
+        if first.get_or_insert_with(Instant::now).elapsed() >= SAME_SIGNAL {
+            complain("interrupted again: ended at once");
+            process::exit(Status::Error as i32);
+        }
+    };
+    ctrlc::set_handler(take_signal).context("interrupts cannot be caught")?;
     Ok(stop)
 }
 

@@ -1,5 +1,6 @@
 //! [`Series`]: many games, several at a time.
 
+use std::io;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -41,6 +42,9 @@ pub enum SeriesError {
     /// There is no further opening.
     #[error(transparent)]
     Openings(#[from] OpeningsError),
+    /// There is no thread for a game.
+    #[error("no thread can be started for a game")]
+    NoThread(#[source] io::Error),
 }
 
 /// The players in the seats of one game after the other, each with the index of its
@@ -63,11 +67,12 @@ impl<'a> Series<'a> {
 
     /// Plays these games, so many at a time, and hands each to `listener` when it is
     /// finished. With limits other than time the games are the
-    /// same whatever the number of those played at a time.
+    /// same whatever the number of those played at a time, which is lower where the system has no
+    /// more threads.
     ///
     /// # Errors
-    /// If a player does not start for its first game or there are no more openings. Games that
-    /// are being played elsewhere are dropped then.
+    /// If a player does not start for its first game, there are no more openings, or no thread can
+    /// be started. Games that are being played elsewhere are dropped then.
     pub fn play(
         &self,
         fixtures: impl Iterator<Item = Fixture> + Send,
@@ -78,12 +83,16 @@ impl<'a> Series<'a> {
         let next = || fixtures.lock().unwrap_or_else(PoisonError::into_inner).next();
         let (sender, records) = channel();
         thread::scope(|scope| {
-            let workers: Vec<_> = (0..concurrency.max(1))
-                .map(|_| {
-                    let sender = sender.clone();
-                    scope.spawn(|| self.work(next, sender))
-                })
-                .collect();
+            let mut workers = Vec::new();
+            for _ in 0..concurrency.max(1) {
+                let sender = sender.clone();
+                let work = || self.work(next, sender);
+                match thread::Builder::new().spawn_scoped(scope, work) {
+                    Ok(worker) => workers.push(worker),
+                    Err(error) if workers.is_empty() => return Err(SeriesError::NoThread(error)),
+                    Err(_) => break,
+                }
+            }
             drop(sender);
             records.iter().for_each(&mut listener);
             let ends = workers.into_iter().map(|worker| worker.join().expect("it does not panic"));

@@ -8,6 +8,7 @@ use std::io;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
+use std::thread::{self, ScopedJoinHandle};
 
 /// A file or folder of training data that cannot be read or written.
 #[derive(Debug, thiserror::Error)]
@@ -104,7 +105,7 @@ fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
     written.map_err(FileError::of(path))
 }
 
-/// Runs `work` on `threads` threads. An error sets `stop`, which `work` must check, and is
+/// Runs `work` on `threads` threads, or as many as there can be. An error sets `stop`, which `work` must check, and is
 /// returned.
 pub(super) fn run_on_threads<E: Send>(
     threads: usize,
@@ -112,10 +113,11 @@ pub(super) fn run_on_threads<E: Send>(
     work: impl Fn() -> Result<(), E> + Sync,
 ) -> Result<(), E> {
     let guarded = || work().inspect_err(|_| stop.store(true, Relaxed));
-    std::thread::scope(|scope| {
-        let others: Vec<_> = (1..threads).map(|_| scope.spawn(guarded)).collect();
+    thread::scope(|scope| {
+        let start = |_| thread::Builder::new().spawn_scoped(scope, guarded).ok();
+        let others: Vec<_> = (1..threads).map_while(start).collect();
         let own = guarded();
-        let join = |thread: std::thread::ScopedJoinHandle<'_, _>| {
+        let join = |thread: ScopedJoinHandle<'_, _>| {
             thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
         };
         others.into_iter().map(join).fold(own, Result::and)

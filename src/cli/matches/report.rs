@@ -9,7 +9,7 @@ use super::play::Contest;
 use crate::cli::output::rounded;
 use crate::tournament::record::{Entrant, GameRecord};
 use crate::tournament::row::EntrantRow;
-use crate::tournament::stats::{Estimate, Pairs, Sprt, Tally, Verdict};
+use crate::tournament::stats::{Estimate, Pairs, Sprt, Tally, Verdict, pair_count};
 
 /// How a match stands.
 #[derive(Debug, Clone, Default)]
@@ -173,7 +173,11 @@ impl fmt::Display for MatchReport {
                 None => writeln!(f, ": all pairs have the same result")?,
             }
             let [none, half, one, more, two] = self.pairs;
-            writeln!(f, "pairs    0: {none}, 0.5: {half}, 1: {one}, 1.5: {more}, 2: {two}")?;
+            write!(f, "pairs    0: {none}, 0.5: {half}, 1: {one}, 1.5: {more}, 2: {two}")?;
+            match games - 2 * pair_count(&self.pairs) {
+                0 => writeln!(f)?,
+                lone => writeln!(f, "; elo is without {lone} in no pair")?,
+            }
         }
         writeln!(f, "forfeits A {}, B {}", self.forfeits[0], self.forfeits[1])?;
         if self.late != [0; 2] {

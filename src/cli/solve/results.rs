@@ -1,6 +1,6 @@
 //! [`Results`]: the rows of a batch, in the order of the input in the end.
 
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -9,6 +9,7 @@ use anyhow::{Context, ensure};
 use super::problem::Problem;
 use super::row::{ResultRow, RowFormat, RowLayout, RowStatus};
 use crate::cli::output::{complete_lines, go_on_after};
+use crate::cli::whole_files::write_whole;
 use crate::protocol::reply::CertaintyReply;
 use crate::search::{Goal, Limits};
 
@@ -109,9 +110,9 @@ impl Results {
     }
 
     /// Writes what waits for rows that will not come, and puts a file in order.
-    pub(super) fn finish(self) -> io::Result<()> {
+    pub(super) fn finish(self) -> anyhow::Result<()> {
         match self {
-            Results::Stream(stream) => stream.finish(),
+            Results::Stream(stream) => Ok(stream.finish()?),
             Results::File(file) => file.finish(),
         }
     }
@@ -166,18 +167,13 @@ impl ResultFile {
     }
 
     /// Puts the rows in order, in a new file that takes the place of the old one.
-    fn finish(self) -> io::Result<()> {
-        if self.in_order {
+    fn finish(self) -> anyhow::Result<()> {
+        if self.in_order || !self.path.is_file() {
             return Ok(());
         }
         let header = ResultRow::header(self.format);
         let rows = self.rows.iter().flatten().map(|row| row.to_text(self.format));
         let text: String = header.into_iter().chain(rows).map(|line| line + "\n").collect();
-        // What a link leads to is replaced, not the link.
-        let path = fs::canonicalize(&self.path)?;
-        let mut name = path.clone().into_os_string();
-        name.push(".partial");
-        fs::write(&name, text)?;
-        fs::rename(name, path)
+        write_whole(&self.path, text.as_bytes())
     }
 }

@@ -3,17 +3,17 @@
 use std::fs;
 use std::io::{self, Write};
 use std::ops::RangeInclusive;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use anyhow::{Context, bail};
+use anyhow::{Context, bail, ensure};
 use clap::value_parser;
 
 use super::{parse_fraction, range_within, read_games};
 use crate::cli::Status;
 use crate::cli::output::{ensure_writable, exit_on_interrupt};
 use crate::cli::whole_files::write_whole;
-use crate::eval::{Evaluator, Pattern, Weights};
+use crate::eval::{Evaluator, Pattern, Weights, WeightsError};
 use crate::score::Score;
 use crate::training::corrections;
 use crate::training::errors::Errors;
@@ -82,7 +82,7 @@ pub(in crate::cli) struct FitArguments {
 const HELD_OUT: usize = 20;
 
 /// The empties over which errors are told together.
-const BANDS: [RangeInclusive<u32>; 6] = [1..=9, 10..=15, 16..=20, 21..=25, 26..=30, 31..=50];
+const BANDS: [RangeInclusive<u32>; 6] = [1..=9, 10..=15, 16..=20, 21..=25, 26..=30, 31..=60];
 
 impl FitArguments {
     pub(in crate::cli) fn run(self) -> anyhow::Result<Status> {
@@ -98,6 +98,7 @@ impl FitArguments {
         if learned.is_empty() {
             bail!("no positions to learn from");
         }
+        ensure_weights_or_new(&self.output)?;
         ensure_writable(&self.output)?;
         writeln!(io::stdout(), "positions {} held out {}", learned.len(), held_out.len())?;
         let mut learner = self.fit(0, &weights, &mut learned, &held_out)?;
@@ -228,5 +229,21 @@ fn write_errors(weights: &Weights, targets: &[Target]) -> io::Result<()> {
             errors.bias()
         )?;
     }
+    Ok(())
+}
+
+/// Makes sure that there is nothing at `path` that would be lost: weights, also of another version,
+/// may be replaced.
+fn ensure_weights_or_new(path: &Path) -> anyhow::Result<()> {
+    if !path.is_file() {
+        return Ok(());
+    }
+    let name = path.display();
+    let bytes = fs::read(path).with_context(|| name.to_string())?;
+    let is_foreign = matches!(Weights::from_bytes(&bytes), Err(WeightsError::Foreign));
+    ensure!(
+        bytes.is_empty() || !is_foreign,
+        "{name} holds something else than weights: expected another name"
+    );
     Ok(())
 }

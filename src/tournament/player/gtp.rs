@@ -162,8 +162,17 @@ impl GtpDriver {
                 (format!("0 {} 1", seconds(time)), format!("{} 1", seconds(left)))
             }
             (None, Some(clock)) => {
-                let total = task.control.clock.map_or(clock.left, |clock| clock.time);
-                (format!("{} 0 0", seconds(total)), format!("{} 0", seconds(clock.left)))
+                let settings = match task.control.clock {
+                    // No time at all would be no limit.
+                    Some(control) if control.time.is_zero() => {
+                        format!("0 {} 1", seconds(control.increment))
+                    }
+                    control => {
+                        let total = control.map_or(clock.left, |control| control.time);
+                        format!("{} 0 0", seconds(total))
+                    }
+                };
+                (settings, format!("{} 0", seconds(clock.left)))
             }
             (None, None) => return Ok(()),
         };
@@ -178,12 +187,15 @@ impl GtpDriver {
     }
 }
 
-/// Whole seconds where it is more than some, because many engines know no others.
+/// Whole seconds where it is more than some, because many engines know no others; never 0 where
+/// there is time.
 fn seconds(time: Duration) -> String {
-    match time.as_secs() {
-        seconds @ 10.. => seconds.to_string(),
-        _ if time.subsec_millis() == 0 => time.as_secs().to_string(),
-        _ => format!("{:.2}", time.as_secs_f64()),
+    match time.as_secs_f64() {
+        10.0.. => time.as_secs().to_string(),
+        seconds if time.subsec_millis() == 0 && seconds >= 1.0 => time.as_secs().to_string(),
+        0.01.. => format!("{:.2}", time.as_secs_f64()),
+        0.0 => "0".to_owned(),
+        seconds => format!("{:.3}", seconds.max(0.001)),
     }
 }
 
