@@ -1,6 +1,6 @@
 //! Principal variation search, as long as the depth does not reach the end of the game.
 
-use super::ordering::{Candidate, Candidates, odd_quadrants};
+use super::ordering::{Candidate, Candidates, fastest_first, odd_quadrants};
 use super::tt::Entry;
 use super::worker::{Below, Interrupt, PathNode, Sought, Worker};
 use crate::board::{Bitboard, Position, Square};
@@ -245,9 +245,5 @@ impl Worker<'_> {
 /// 2 per cent fewer.
 fn rank_by_mobility(candidates: &mut Candidates, position: Position, hash_move: Option<Square>) {
     let odd = odd_quadrants(position.empties());
-    candidates.rank(hash_move, |candidate| {
-        let corner = i32::from(Bitboard::CORNERS.contains(candidate.square));
-        let parity = i32::from(odd.contains(candidate.square));
-        4 * corner + parity - 2 * candidate.weighted_mobility()
-    });
+    candidates.rank(hash_move, |candidate| fastest_first(candidate.square, candidate.replies, odd));
 }
