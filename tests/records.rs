@@ -266,6 +266,25 @@ fn records_of_many_lines_are_split_in_time_that_grows_with_them() {
 }
 
 #[test]
+fn theoretical_results_from_another_number_of_empties_are_told_to_be_lost() {
+    let folder = tempdir().unwrap();
+    let game = |empties, black| {
+        format!(
+            "{{\"moves\":\"{WIPEOUT}\",\"theory\":{{\"empties\":{empties},\"black\":{black}}}}}\n"
+        )
+    };
+    let games = file(folder.path(), "games.json", game(20, 33) + &game(26, 36));
+    let wtb = folder.path().join("x.wtb");
+    let written = run(&["convert", "--to", "wthor", "--out", wtb.to_str().unwrap(), &games]);
+    assert_eq!(written.stderr, "outflank: wthor does not hold: theoretical result (1)\n");
+    let back = answer(&["convert", "--to", "json", wtb.to_str().unwrap()]);
+    let theories: Vec<&str> =
+        back.lines().filter_map(|line| line.split("\"theory\":").nth(1)).collect();
+    assert!(theories[0].starts_with("{\"empties\":20,\"black\":33}"), "{back}");
+    assert!(!back.contains("\"black\":36"), "{back}");
+}
+
+#[test]
 fn what_a_format_cannot_hold_is_told() {
     let input = "8/8/8/3OX3/3XXX2/8/8/8 O moves d6\nf5 36-28 % good\nz\n";
     let run = run_with(&["convert", "--to", "transcript", "-"], input);

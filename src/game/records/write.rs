@@ -77,6 +77,7 @@ impl<W: Write> RecordWriter<W> {
     pub fn lost(&self, record: &Record, with_names: bool) -> impl Iterator<Item = RecordPart> {
         record.parts().filter(move |&part| match (self.format, part) {
             (Format::Wthor, RecordPart::Date) => !self.wthor.holds_date(record),
+            (Format::Wthor, RecordPart::Theory) => !self.wthor.holds_theory(record),
             (Format::Wthor, RecordPart::Players) => !with_names || !holds_players(record),
             (Format::Wthor, RecordPart::Event) => !with_names || !holds_event(record),
             _ => record.lost_in(self.format).any(|lost| lost == part),

@@ -20,7 +20,8 @@ pub(in crate::game::records) struct WthorFile {
     tournaments: Numbers,
     /// The year of the games, 0 if it is not known.
     year: u16,
-    depth: u8,
+    /// From how many empties the theoretical scores count: that of the first game with one.
+    depth: Option<u8>,
 }
 
 /// Names and their numbers, in the order in which they came.
@@ -79,6 +80,11 @@ impl WthorFile {
         self.year > 0 && record.date.parse() == Ok(self.year)
     }
 
+    /// Whether the theoretical score of `record` counts from as many empties as those of all.
+    pub(in crate::game::records) fn holds_theory(&self, record: &Record) -> bool {
+        record.theory.is_none_or(|theory| self.depth == Some(theory.empties))
+    }
+
     /// Adds `record`, which starts in the usual place.
     pub(in crate::game::records) fn push(&mut self, record: &Record) -> Result<(), WthorFull> {
         let mut bytes = [0; GAME];
@@ -90,11 +96,10 @@ impl WthorFile {
         bytes[2..4].copy_from_slice(&self.players.number(&record.black.name)?.to_le_bytes());
         bytes[4..6].copy_from_slice(&self.players.number(&record.white.name)?.to_le_bytes());
         bytes[6] = black_discs(record);
-        bytes[7] = record.theory.map_or(bytes[6], |theory| theory.black);
+        self.depth = self.depth.or(record.theory.map(|theory| theory.empties));
+        let theory = record.theory.filter(|_| self.holds_theory(record));
+        bytes[7] = theory.map_or(bytes[6], |theory| theory.black);
         bytes[8..8 + squares.len()].copy_from_slice(&squares);
-        if let Some(theory) = record.theory {
-            self.depth = theory.empties;
-        }
         if self.year == 0 {
             self.year = year(&record.date);
         }
@@ -104,7 +109,12 @@ impl WthorFile {
 
     /// Writes the `.wtb` file.
     pub(in crate::game::records) fn write_games(&self, output: &mut impl Write) -> io::Result<()> {
-        output.write_all(&header(self.games.len() as u32, 0, self.year, self.depth))?;
+        output.write_all(&header(
+            self.games.len() as u32,
+            0,
+            self.year,
+            self.depth.unwrap_or(0),
+        ))?;
         self.games.iter().try_for_each(|game| output.write_all(game))
     }
 
