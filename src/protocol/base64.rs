@@ -7,9 +7,13 @@ pub(super) struct NotBase64;
 /// The bytes that `text` stands for; the padding at its end may be missing.
 ///
 /// # Errors
-/// If there is another character in it, or a last one that stands for less than a byte.
+/// If there is another character in it, other padding, or a last one that stands for less than a byte.
 pub(super) fn decode(text: &str) -> Result<Vec<u8>, NotBase64> {
     let digits = text.trim_end_matches('=').as_bytes();
+    let padding = text.len() - digits.len();
+    if padding > 2 || padding > 0 && !text.len().is_multiple_of(4) {
+        return Err(NotBase64);
+    }
     let mut bytes = Vec::with_capacity(digits.len() / 4 * 3 + 2);
     for group in digits.chunks(4) {
         let mut bits = 0_u32;
@@ -63,7 +67,7 @@ mod tests {
 
     #[test]
     fn other_text_is_refused() {
-        for text in ["Z", "Zm9vY", "Zm 9", "Zm9*", "=A", "Zm9vé"] {
+        for text in ["Z", "Zm9vY", "====", "Zm8==", "Zm 9", "Zm9*", "=A", "Zm9vé"] {
             assert_eq!(decode(text), Err(NotBase64), "{text}");
         }
     }
