@@ -11,10 +11,12 @@ slope and their bias by odd and even empties are corrected, and the constants of
 measured. Then, generation after generation, the engine plays games with the weights that it
 has, and these go on learning from the games of all generations. Those of the last, from the third
 on, are the mean of four fits at low rates, with games that leave the good lines for a while.
+Then come games that are searched deeper, whose results are nearer the truth, and quick ones that
+stray until close to the end, where searches end: one more set of weights, the mean of such fits.
 
 What is in FOLDER is kept, so that a run that was interrupted in any way goes on where it
 ended: say the same sizes. The weights come to lie in FOLDER/weights-N.bin, N being the
-generation. Copy the last to src/eval/weights/pattern.bin to make it part of the program, and
+generation, and the last one more. Copy that to src/eval/weights/pattern.bin to make it part of the program, and
 write down in docs/lab-book.md what it is worth on positions that no fit has seen
 (`outflank evaltest`).
 
@@ -24,10 +26,12 @@ write down in docs/lab-book.md what it is worth on positions that no fit has see
   -g N         generations (default 3)
   -s N         shards of games in a generation, beside a quarter more of wild ones, and as many with
                excursions in the last (default 2500)
+  -d N         shards of games that are searched deeper, as many that stray, and a fifth of wild
+               ones (default 1000)
   -n N         games in a shard (default 1000)
   -p N         positions to measure ProbCut with (default 6000)
 
-example: scripts/train.sh -g 3 -s 4 -n 100 -p 40 runs/small
+example: scripts/train.sh -g 3 -s 4 -d 2 -n 100 -p 40 runs/small
 END
 }
 
@@ -36,14 +40,15 @@ fail() {
 	exit 2
 }
 
-jobs=$(nproc) hosts=: generations=3 shards=2500 games=1000 positions=6000
+jobs=$(nproc) hosts=: generations=3 shards=2500 deep_shards=1000 games=1000 positions=6000
 [ "${1-}" != --help ] || { usage; exit 0; }
-while getopts j:S:g:s:n:p:h option; do
+while getopts j:S:g:s:d:n:p:h option; do
 	case $option in
 		j) jobs=$OPTARG ;;
 		S) hosts=$OPTARG ;;
 		g) generations=$OPTARG ;;
 		s) shards=$OPTARG ;;
+		d) deep_shards=$OPTARG ;;
 		n) games=$OPTARG ;;
 		p) positions=$OPTARG ;;
 		h) usage; exit 0 ;;
@@ -52,7 +57,7 @@ while getopts j:S:g:s:n:p:h option; do
 done
 shift $((OPTIND - 1))
 [ $# -eq 1 ] || { usage >&2; exit 2; }
-for number in "$jobs" "$generations" "$shards" "$games" "$positions"; do
+for number in "$jobs" "$generations" "$shards" "$deep_shards" "$games" "$positions"; do
 	[[ $number =~ ^[1-9][0-9]*$ ]] || fail "'$number' is no number above 0"
 done
 mkdir -p "$1"
@@ -104,6 +109,12 @@ make() {
 	mv "$folder/$file.partial" "$folder/$file.bin"
 }
 
+# fit_and_calibrate OPTION..: the weights of this generation.
+fit_and_calibrate() {
+	make "fitted-$generation" "$outflank" fit "$@"
+	make "weights-$generation" calibrate
+}
+
 calibrate() {
 	cp "$folder/fitted-$generation.bin" "$1"
 	"$outflank" calibrate --games "$folder/games-$generation" --evalfile "$1" --into "$1" \
@@ -112,6 +123,9 @@ calibrate() {
 
 player=(--evaluator classic)
 quick=(--depth 3-4 --exact 11-14)
+deep=(--depth 7-8 --exact 14-17)
+strays=(--opening 0-14 --long-openings 0 --noisy-games 0 --excursions 1000)
+mean_of_four=(--fits 4 --epochs 1 --row-rate 0.0005 --linear-rate 0.0005 --dense-rate 0.0003)
 # The newest games come first: slope and biases are measured on them.
 learned=()
 start=()
@@ -124,14 +138,28 @@ for ((generation = 1; generation <= generations; generation++)); do
 	learned=(--games "$folder/games-$generation" --games "$folder/games-$wild" "${learned[@]}")
 	if ((generation > 2 && generation == generations)); then
 		# The mean of fits at low rates, which also learn where lines go that a search refutes.
-		play "$excursions" "$shards" "${player[@]}" "${quick[@]}" --opening 0-14 \
-			--long-openings 0 --noisy-games 0 --excursions 1000 --excursion 1-8
+		play "$excursions" "$shards" "${player[@]}" "${quick[@]}" "${strays[@]}" --excursion 1-8
 		learned+=(--games "$folder/games-$excursions")
-		rates=(--fits 4 --epochs 1 --row-rate 0.0005 --linear-rate 0.0005 --dense-rate 0.0003)
+		rates=("${mean_of_four[@]}")
 	fi
-	make "fitted-$generation" "$outflank" fit "${learned[@]}" "${start[@]}" "${rates[@]}"
-	make "weights-$generation" calibrate
+	fit_and_calibrate "${learned[@]}" "${start[@]}" "${rates[@]}"
 	player=(--evalfile "weights-$generation.bin")
 	start=(--start "$folder/weights-$generation.bin")
 	rates=(--epochs 2 --row-rate 0.002 --linear-rate 0.001)
 done
+
+# Of the games of before, the quick ones and the wild ones of the last generation go on being learned.
+learned=("${learned[@]:0:4}")
+late=$((3000 + generation)) wild=$((1000 + generation)) excursions=$((2000 + generation))
+play "$generation" "$deep_shards" "${player[@]}" "${deep[@]}" --opening 0-14 --long-openings 125 \
+	--noisy-games 0
+play "$excursions" "$deep_shards" "${player[@]}" "${deep[@]}" "${strays[@]}" --excursion 1-8
+play "$wild" $((deep_shards / 5 + 1)) "${player[@]}" --depth 7-8 --exact 15-18 --opening 30-46 \
+	--long-openings 0 --noisy-games 0
+play "$late" "$deep_shards" "${player[@]}" --depth 3-4 --exact 8-11 "${strays[@]}" --excursion 1-16
+for seed in "$generation" "$excursions" "$wild" "$late"; do
+	learned+=(--games "$folder/games-$seed")
+done
+make "learned-$generation" "$outflank" fit "${learned[@]}" "${start[@]}" --fits 2 --epochs 2 \
+	--row-rate 0.002 --linear-rate 0.0005 --dense-rate 0.0005 --corrections 0
+fit_and_calibrate "${learned[@]}" --start "$folder/learned-$generation.bin" "${mean_of_four[@]}"

@@ -86,6 +86,37 @@ fn searches_of_played_positions_come_near_their_scores() {
     assert!(shallow < 3.3, "{shallow}");
 }
 
+/// The positions in `sets` that have scores.
+fn known_positions(sets: &[&str]) -> Vec<KnownPosition> {
+    let problems = sets.iter().copied().flat_map(obf_problems);
+    let known = problems.map(|(_, problem)| {
+        let problem = problem.expect("a problem");
+        KnownPosition::new(problem.setup.position, &problem.scores)
+    });
+    known.map(|known| known.expect("it has scores")).collect()
+}
+
+/// What searches to `depth` find of all of `known`.
+fn findings_at(depth: u32, known: &[KnownPosition]) -> Findings {
+    let mut searcher = Searcher::new(Arc::new(Pattern::embedded())).expect("memory");
+    let mut all = Findings::default();
+    for findings in evaluate(&mut searcher, depth, known).values() {
+        all.merge(findings);
+    }
+    all
+}
+
+/// Where searches end, lines have bad moves in them, too.
+#[test]
+fn values_are_as_good_where_lines_of_searches_end() {
+    let known = known_positions(&[include_str!("data/exact-late.obf")]);
+    assert_eq!(known.len(), 1500);
+    let statistics = findings_at(0, &known).error_statistics();
+    assert!(statistics.mean_absolute < 4.8, "{statistics:?}");
+    assert!((0.97..1.03).contains(&statistics.slope), "{statistics:?}");
+    assert!(statistics.bias.abs() < 1.2, "{statistics:?}");
+}
+
 /// Positions of people, of the engine and hard ones, which no fit has seen.
 #[test]
 fn scores_are_neither_squeezed_nor_biased() {
@@ -97,20 +128,10 @@ fn scores_are_neither_squeezed_nor_biased() {
         include_str!("data/exact-28.obf"),
         include_str!("data/exact-30.obf"),
     ];
-    let problems = sets.into_iter().flat_map(obf_problems);
-    let known = problems.map(|(_, problem)| {
-        let problem = problem.unwrap();
-        KnownPosition::new(problem.setup.position, &problem.scores)
-    });
-    let known: Vec<KnownPosition> = known.map(|known| known.expect("it has scores")).collect();
+    let known = known_positions(&sets);
     assert_eq!(known.len(), 1085);
-    let mut searcher = Searcher::new(Arc::new(Pattern::embedded())).expect("memory");
     for (depth, most) in [(0, 5.2), (5, 3.4), (6, 3.2)] {
-        let mut all = Findings::default();
-        for findings in evaluate(&mut searcher, depth, &known).values() {
-            all.merge(findings);
-        }
-        let statistics = all.error_statistics();
+        let statistics = findings_at(depth, &known).error_statistics();
         assert!(statistics.mean_absolute < most, "depth {depth}: {statistics:?}");
         assert!((0.95..1.06).contains(&statistics.slope), "depth {depth}: {statistics:?}");
         assert!(statistics.bias.abs() < 0.7, "depth {depth}: {statistics:?}");
