@@ -249,7 +249,8 @@ fn records_of_many_lines_are_split_in_time_that_grows_with_them() {
         let end = side + board[side..].find('\n').expect("a line") + 1;
         board[..end].to_owned() + &"opening x\n".repeat(count)
     };
-    for text in [tags(40_000), board(40_000)] {
+    let apart = format!("[Black \"ann\"]\n{}1. f5 d6\n", "\n".repeat(400_000));
+    for text in [tags(40_000), board(40_000), apart] {
         let start = Instant::now();
         let checked = run_with(&["validate", "-"], &text);
         assert!(

@@ -16,7 +16,6 @@ use crate::game::{
     Game, GgfClock, GgfEnding, GgfKind, GgfNote, GgfPlayer, GgfResult, ObfScore, ParseObfError,
     Setup,
 };
-use crate::score::{centidiscs_of, discs_of};
 
 /// What is written; what is not known is left out.
 #[derive(Serialize)]
@@ -134,14 +133,22 @@ impl JsonPlayer<'_> {
 impl JsonNote {
     fn of(note: &GgfNote) -> JsonNote {
         let milliseconds = note.time.map(|time| time.as_millis().try_into().unwrap_or(u64::MAX));
-        JsonNote { score: note.centidiscs.map(discs_of), milliseconds }
+        JsonNote { score: note.centidiscs.map(to_discs), milliseconds }
     }
 }
 
 impl JsonScore {
     fn of(score: &ObfScore) -> JsonScore {
-        JsonScore { mv: score.mv.to_string(), score: discs_of(score.centidiscs) }
+        JsonScore { mv: score.mv.to_string(), score: to_discs(score.centidiscs) }
     }
+}
+
+fn to_discs(centidiscs: i32) -> f64 {
+    f64::from(centidiscs) / 100.0
+}
+
+fn to_centidiscs(discs: f64) -> i32 {
+    (discs * 100.0).round() as i32
 }
 
 /// Reads an object with moves in it: ours; lines that `match` writes; exports with a
@@ -296,7 +303,7 @@ fn players(value: &Value) -> (GgfPlayer, GgfPlayer) {
 
 fn note(value: &Value) -> GgfNote {
     GgfNote {
-        centidiscs: value.get("score").and_then(Value::as_f64).map(centidiscs_of),
+        centidiscs: value.get("score").and_then(Value::as_f64).map(to_centidiscs),
         time: value.get("milliseconds").and_then(Value::as_u64).map(Duration::from_millis),
     }
 }
@@ -312,7 +319,7 @@ fn score(setup: Setup, value: &Value) -> Result<ObfScore, RecordFault> {
     let discs = value.get("score").and_then(Value::as_f64).ok_or_else(not_a_score)?;
     match setup.explain_illegal(mv) {
         _ if discs.abs() > 64.0 => Err(not_a_score()),
-        None => Ok(ObfScore { mv, centidiscs: centidiscs_of(discs) }),
+        None => Ok(ObfScore { mv, centidiscs: to_centidiscs(discs) }),
         Some(reason) => {
             let illegal = ParseObfError::Illegal { text: mv.to_string(), offset: 0, reason };
             Err(RecordFault::Obf(illegal))

@@ -187,6 +187,8 @@ fn may_continue(text: &str) -> bool {
 struct TagLines {
     /// How the lines begin: the names of the tags that are there.
     names: HashSet<String>,
+    /// Whether the last line that is not blank is a tag.
+    in_tags: bool,
 }
 
 impl TagLines {
@@ -196,9 +198,11 @@ impl TagLines {
         self.names.insert(tag_name(new));
         // With a tag that is there another game begins.
         let repeats_tag = |line| self.names.contains(&tag_name(line));
-        let last = text.trim_end().lines().next_back().unwrap_or_default();
-        let in_tags = last.ends_with(']') || is_header(last);
         let is_apart = new.trim().is_empty();
+        if !is_apart {
+            self.in_tags = new.trim_end().ends_with(']') || is_header(new);
+        }
+        let in_tags = self.in_tags;
         match line.trim_start().as_bytes().first() {
             None => in_tags,
             Some(b'[') => in_tags && !is_apart && !repeats_tag(line),

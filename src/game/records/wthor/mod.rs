@@ -112,7 +112,7 @@ impl WthorNameFiles {
         NameKind::of(path).is_some()
     }
 
-    /// Adds the file at `path` with this content.
+    /// Adds the file at `path` with this content, in place of what was added for that path.
     ///
     /// # Errors
     /// If it cannot be read, or is no file of the kind that its extension says.
@@ -129,6 +129,7 @@ impl WthorNameFiles {
             return Err(wrong(format!("{count} names are not {} bytes", names.len())));
         }
         let names = names.chunks_exact(kind.length()).map(name).collect();
+        self.files.retain(|(known, ..)| known != path);
         self.files.push((path.to_owned(), kind, names));
         Ok(())
     }
