@@ -212,9 +212,8 @@ fn a_hint_has_no_values_that_are_bounds() {
     }
     // Windows are widened on the way to the one value to the end, which is told twice: when it
     // is found, and as the answer.
-    let end = ("20@87%".to_owned(), 48.0);
-    let to_the_end: Vec<_> = values.iter().filter(|(depth, _)| *depth == end.0).collect();
-    assert_eq!(to_the_end, [&end; 2], "{values:?}");
+    let to_the_end: Vec<_> = values.iter().filter(|(depth, _)| depth == "20@87%").collect();
+    assert!(matches!(to_the_end[..], [found, answer] if found == answer), "{values:?}");
 }
 
 #[test]
