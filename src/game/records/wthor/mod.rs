@@ -56,6 +56,20 @@ impl WthorNames {
     /// No names at all.
     pub const NONE: WthorNames = WthorNames { players: Vec::new(), tournaments: Vec::new() };
 
+    /// Adds the names in a `.jou` or `.trn` file, which the size of the names tells apart.
+    ///
+    /// # Errors
+    /// If it cannot be read, or is neither.
+    pub fn read(&mut self, input: impl Read) -> Result<(), RecordFault> {
+        let (count, bytes) = name_bytes(input)?;
+        if let Ok(players) = NameKind::Players.names(count, &bytes) {
+            self.players.extend(players);
+        } else {
+            self.tournaments.extend(NameKind::Tournaments.names(count, &bytes)?);
+        }
+        Ok(())
+    }
+
     /// The name of the player with this number; the number if it has no name here.
     fn player(&self, number: u16) -> String {
         find(&self.players, number)
@@ -86,12 +100,16 @@ impl NameKind {
         }
     }
 
-    /// How many bytes each name has.
-    const fn length(self) -> usize {
-        match self {
+    /// The names in `bytes`, if these are so many of this kind.
+    fn names(self, count: usize, bytes: &[u8]) -> Result<Vec<String>, RecordFault> {
+        let length = match self {
             NameKind::Players => PLAYER,
             NameKind::Tournaments => TOURNAMENT,
+        };
+        if bytes.len() != count * length {
+            return Err(wrong(format!("{count} names are not {} bytes", bytes.len())));
         }
+        Ok(bytes.chunks_exact(length).map(name).collect())
     }
 }
 
@@ -116,19 +134,10 @@ impl WthorNameFiles {
     ///
     /// # Errors
     /// If it cannot be read, or is no file of the kind that its extension says.
-    pub fn add(&mut self, path: &Path, mut input: impl Read) -> Result<(), RecordFault> {
-        let wrong = |reason| RecordFault::Wthor { reason };
+    pub fn add(&mut self, path: &Path, input: impl Read) -> Result<(), RecordFault> {
         let kind = NameKind::of(path).ok_or_else(|| wrong("it is no .jou or .trn".to_owned()))?;
-        let mut bytes = Vec::new();
-        input.read_to_end(&mut bytes).map_err(|error| RecordFault::unreadable(&error))?;
-        let (header, names) = bytes
-            .split_at_checked(HEADER)
-            .ok_or_else(|| wrong(format!("it has {} bytes only", bytes.len())))?;
-        let count = usize::from(u16::from_le_bytes([header[8], header[9]]));
-        if names.len() != count * kind.length() {
-            return Err(wrong(format!("{count} names are not {} bytes", names.len())));
-        }
-        let names = names.chunks_exact(kind.length()).map(name).collect();
+        let (count, bytes) = name_bytes(input)?;
+        let names = kind.names(count, &bytes)?;
         self.files.retain(|(known, ..)| known != path);
         self.files.push((path.to_owned(), kind, names));
         Ok(())
@@ -160,11 +169,26 @@ impl WthorNameFiles {
                     "its names may be in {first} or in {second}: expected one such file, or one \
                      that is called as it is"
                 );
-                Err(RecordFault::Wthor { reason })
+                Err(wrong(reason))
             }
             _ => Ok(Vec::new()),
         }
     }
+}
+
+/// The number of names in a file of them, and their bytes.
+fn name_bytes(mut input: impl Read) -> Result<(usize, Vec<u8>), RecordFault> {
+    let mut bytes = Vec::new();
+    input.read_to_end(&mut bytes).map_err(|error| RecordFault::unreadable(&error))?;
+    if bytes.len() < HEADER {
+        return Err(wrong(format!("it has {} bytes only", bytes.len())));
+    }
+    let names = bytes.split_off(HEADER);
+    Ok((usize::from(u16::from_le_bytes([bytes[8], bytes[9]])), names))
+}
+
+const fn wrong(reason: String) -> RecordFault {
+    RecordFault::Wthor { reason }
 }
 
 fn find(names: &[String], number: u16) -> String {
