@@ -152,3 +152,30 @@ fn a_game_is_played_to_its_end() {
     assert!(game.stdout.contains("white has to pass\n"));
     assert!(game.stdout.ends_with("black wins by 64\n"), "{}", game.stdout);
 }
+
+#[cfg(unix)]
+#[test]
+fn an_interrupt_ends_a_game_of_lines_with_its_message() {
+    use std::process::{Command, Stdio};
+    use std::time::Duration;
+
+    use common::run::ERROR;
+    use nix::sys::signal::{Signal, kill};
+    use nix::unistd::Pid;
+
+    let mut waiting = Command::new(env!("CARGO_BIN_EXE_outflank"))
+        .args(["play", "--plain"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("it starts");
+    std::thread::sleep(Duration::from_millis(500));
+    kill(Pid::from_raw(waiting.id() as i32), Signal::SIGINT).expect("it runs");
+    // The end of its input would end it, too.
+    let input = waiting.stdin.take();
+    let ended = waiting.wait_with_output().expect("it ends");
+    drop(input);
+    assert_eq!(ended.status.code(), Some(ERROR));
+    assert_eq!(String::from_utf8_lossy(&ended.stderr), "outflank: interrupted\n");
+}
