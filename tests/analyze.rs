@@ -151,6 +151,14 @@ fn what_was_found_is_kept_and_left_out_the_next_time() {
         assert!(other.stderr.contains(difference), "{}", other.stderr);
         assert_eq!(fs::read_to_string(&path).unwrap(), kept);
     }
+    // By which evaluator, whatever the file of its weights is called.
+    let settings = fs::read_to_string(&path).unwrap();
+    assert!(settings.contains(r#""evaluator":"pattern-"#), "{settings}");
+    fs::write(&path, settings.replacen(r#""evaluator":"pattern-"#, r#""evaluator":"pattern-0"#, 1))
+        .unwrap();
+    let other = analyze(&arguments);
+    assert_eq!(other.code, ERROR);
+    assert!(other.stderr.contains("the evaluator was pattern-0"), "{}", other.stderr);
     for foreign in ["f5d6", "f5d6\n", "{}\n{}"] {
         fs::write(&path, foreign).unwrap();
         assert_eq!(analyze(&arguments).code, ERROR);
@@ -317,4 +325,15 @@ mod on_unix {
         assert_eq!(left.matches("end          +64 ").count(), 1, "{left}");
         assert!(left.contains("choices") && !left.contains("to go"), "{left}");
     }
+}
+
+#[test]
+fn a_chart_that_is_not_drawn_leaves_no_file() {
+    let folder = TempDir::new().unwrap();
+    let [chart, kept] = ["chart.svg", "kept.jsonl"].map(|name| folder.path().join(name));
+    fs::write(&kept, "{}\n").unwrap();
+    let [chart_name, kept_name] = [&chart, &kept].map(|path| path.to_str().unwrap());
+    let refused = analyze(&[SHORT, "--svg", chart_name, "--out", kept_name]);
+    assert_eq!(refused.code, ERROR, "{}", refused.stderr);
+    assert!(!chart.exists());
 }

@@ -92,7 +92,7 @@ fn results() -> impl Strategy<Value = GgfResult> {
         Just(GgfEnding::TimedOut),
         Just(GgfEnding::Agreed),
     ];
-    (any::<i32>(), endings).prop_map(|(centidiscs, ending)| GgfResult { centidiscs, ending })
+    (-6400..=6400, endings).prop_map(|(centidiscs, ending)| GgfResult { centidiscs, ending })
 }
 
 fn notes() -> impl Strategy<Value = GgfNote> {

@@ -147,6 +147,27 @@ fn a_file_is_loaded_even_if_its_name_could_be_moves() {
 }
 
 #[test]
+fn a_loaded_game_is_saved_with_all_that_it_said_until_it_changes() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("game.ggf");
+    let name = path.display();
+    let ggf = "(;GM[Othello]PC[club]DT[2001]PB[ann]PW[bob]RE[-64.00:r]TY[8]\
+               BO[8 ---------------------------O*------*O--------------------------- *]\
+               B[f5/1.00/2]W[d6];)\n";
+    fs::write(&path, ggf).unwrap();
+    let saved = |input: &str| {
+        play(&["--color", "both"], input);
+        fs::read_to_string(&path).unwrap()
+    };
+    let kept = saved(&format!("load {name}\nsave {name}\n"));
+    for part in ["PC[club]", "DT[2001]", "PB[ann]", "PW[bob]", "RE[-64.00:r]", "B[F5/+1.00/2"] {
+        assert!(kept.contains(part), "{part}: {kept}");
+    }
+    let changed = saved(&format!("load {name}\nc3\nsave {name}\n"));
+    assert!(changed.contains("PB[Player]") && changed.contains("B[C3]"), "{changed}");
+}
+
+#[test]
 fn a_game_is_played_to_its_end() {
     let game = play(&["--position", "fen XO6/8/8/8/8/8/8/8 O"], "c1\n");
     assert!(game.stdout.contains("white has to pass\n"));

@@ -274,10 +274,11 @@ fn theoretical_results_from_another_number_of_empties_are_told_to_be_lost() {
             "{{\"moves\":\"{WIPEOUT}\",\"theory\":{{\"empties\":{empties},\"black\":{black}}}}}\n"
         )
     };
-    let games = file(folder.path(), "games.json", game(20, 33) + &game(26, 36));
+    // The third is no result at all, which does not come back either.
+    let games = file(folder.path(), "games.json", game(20, 33) + &game(26, 36) + &game(20, 200));
     let wtb = folder.path().join("x.wtb");
     let written = run(&["convert", "--to", "wthor", "--out", wtb.to_str().unwrap(), &games]);
-    assert_eq!(written.stderr, "outflank: wthor does not hold: theoretical result (1)\n");
+    assert_eq!(written.stderr, "outflank: wthor does not hold: theoretical result (2)\n");
     let back = answer(&["convert", "--to", "json", wtb.to_str().unwrap()]);
     let theories: Vec<&str> =
         back.lines().filter_map(|line| line.split("\"theory\":").nth(1)).collect();
@@ -356,9 +357,15 @@ fn what_wthor_cuts_leaves_out_or_adds_is_told() {
     };
     assert_eq!(
         told(&["--out", &path], "f5d6\n"),
-        "outflank: wthor does not hold games without a result: the discs on the board were \
-         written as that of 1\n"
+        "outflank: wthor does not hold games without a result: the difference of the discs on the \
+         board was written as that of 1\n"
     );
+    // Who has won is kept, whatever the discs on the board say: five to two.
+    for (result, black) in [("B+R", 33), ("W+R", 31), ("draw", 32), ("0-1", 31), ("W+T", 31)] {
+        let told = told(&["--out", &path], &format!("f5d6c3 {result}\n"));
+        assert_eq!(told, "outflank: wthor does not hold: result (1)\n");
+        assert_eq!(fs::read(&path).unwrap()[16 + 6], black, "{result}");
+    }
     let named = |event: &str, black: &str, date: &str| {
         format!("[Event \"{event}\"]\n[Date \"{date}\"]\n[Black \"{black}\"]\n\n{WIPEOUT} 64-0\n\n")
     };
@@ -367,6 +374,7 @@ fn what_wthor_cuts_leaves_out_or_adds_is_told() {
     for (game, lost) in [
         (named("Cup", &ann, "2019"), "players"),
         (named("Cup", "Иван", "2019"), "players"),
+        ("{\"moves\":\"f5\",\"black\":\" ann\",\"result\":\"64-0\"}\n".to_owned(), "players"),
         (named(&ann.repeat(2), "ann", "2019"), "event"),
         (named("Cup", "ann", "2020"), "date"),
         (named("Cup", "ann", "2019.05.01"), "date"),
@@ -540,4 +548,40 @@ fn games_can_be_cut_and_repeated_ones_left_out() {
     assert_eq!(games, "f5d6c3d3c4\nf5d6c4d3c3\n");
     let (positions, _) = convert(&["--to", "fen", "--at", "5", "--unique"]);
     assert_eq!(positions.lines().count(), 1);
+}
+
+#[test]
+fn no_result_has_more_discs_than_there_are() {
+    for more in ["W+65", "-65", "+64.5", "Black wins by 99"] {
+        let checked = run_with(&["validate", "-"], &format!("f5d6c3 {more}\n"));
+        assert_eq!(checked.code, NO, "{more}");
+        assert!(checked.stdout.contains("64 discs at most"), "{}", checked.stdout);
+    }
+    let ggf = |result| {
+        format!(
+            "(;GM[Othello]BO[8 ---------------------------O*------*O--------------------------- *]RE[{result}]B[f5];)\n"
+        )
+    };
+    assert_eq!(run_with(&["validate", "-"], &ggf("+64.00")).code, DONE);
+    assert_eq!(run_with(&["validate", "-"], &ggf("+99.00")).code, NO);
+}
+
+#[test]
+fn a_date_in_pgn_is_a_day() {
+    let ggf = |date| {
+        format!(
+            "(;GM[Othello]DT[{date}]BO[8 ---------------------------O*------*O--------------------------- *]B[f5];)\n"
+        )
+    };
+    for (date, day) in [
+        ("2003.12.15_13:24:03.MST", "2003.12.15"),
+        ("2020-01-02 03:04:05 GMT", "2020-01-02"),
+        ("2020-01-02", "2020-01-02"),
+        ("1999", "1999"),
+    ] {
+        let written = run_with(&["convert", "--to", "pgn", "-"], &ggf(date));
+        assert!(written.stdout.contains(&format!("[Date \"{day}\"]")), "{}", written.stdout);
+        let lost = if day == date { "" } else { "outflank: pgn does not hold: date (1)\n" };
+        assert_eq!(written.stderr, lost, "{date}");
+    }
 }

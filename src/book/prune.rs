@@ -2,11 +2,12 @@
 
 use std::collections::HashSet;
 
-use redb::ReadableTableMetadata;
+use redb::{ReadableTable, ReadableTableMetadata};
 
 use super::entry::{Entry, OutsideMove, key};
 use super::error::BookErrorKind;
 use super::graph::{book_moves, changes_side_to, predecessors};
+use super::ledger::COUNTED;
 use super::update::{Positions, back_up};
 use super::{Book, BookError, Entries, POSITIONS};
 use crate::board::Position;
@@ -18,13 +19,16 @@ pub struct Pruned {
     pub removed: u64,
     /// The number of those that are left.
     pub left: u64,
+    /// The number of removed positions that had counts of games, which are lost.
+    pub counted: u64,
 }
 
 impl Book {
     /// Removes, in one transaction, all positions that are not among those to `keep` (in their
     /// canonical form), and those that were searched to less than `depth` and have no move in the
     /// book that is left. What is removed lives on as the best move outside the book, so that the
-    /// scores of what is left stay as they are.
+    /// scores of what is left stay as they are. Counts of games are lost, and as long as any is left
+    /// for good: a game that was counted is not counted again where such a position comes back.
     ///
     /// # Errors
     /// If the file cannot be written.
@@ -36,22 +40,37 @@ impl Book {
         let pruned = changes.write(|transaction| {
             let mut table = transaction.open_table(POSITIONS)?;
             let before = table.len()?;
-            let mut touched = HashSet::new();
+            let (mut touched, mut counted) = (HashSet::new(), 0);
             for &position in &positions {
                 let Some(entry) = table.find(position)? else { continue };
                 let searched = entry.outside.map_or(u32::MAX, |outside| outside.depth);
                 let is_kept = keep.contains(&position)
                     && (searched >= depth || !book_moves(&table, position)?.is_empty());
                 if !is_kept {
+                    counted += u64::from(entry.games.count() > 0);
                     remove(&mut table, position, &entry, &mut touched)?;
                 }
             }
             back_up(&mut table, touched)?;
-            Ok(Pruned { removed: before - table.len()?, left: table.len()? })
+            // Without any count left no game need be known to have been counted.
+            if counted > 0 && !has_counts(&table)? {
+                transaction.open_table(COUNTED)?.retain(|_, _| false)?;
+            }
+            Ok(Pruned { removed: before - table.len()?, left: table.len()?, counted })
         })?;
         changes.finish()?;
         Ok(pruned)
     }
+}
+
+/// Whether a position of `table` has counts of games.
+fn has_counts(table: &Positions<'_>) -> Result<bool, BookErrorKind> {
+    for found in table.iter()? {
+        if Entry::unpack(found?.1.value())?.games.count() > 0 {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 /// Removes the canonical `position`; those before it, which are added to `touched`, keep what is

@@ -198,9 +198,8 @@ impl<'b> Changes<'b> {
     }
 
     /// Counts `game` with this result (Black's: above 0 if it won, below if it lost) at each of
-    /// its first `plies` positions that are in the book, at most 254. A position that a game comes
-    /// to again is counted once. Returns whether anything was counted: nothing is where the game
-    /// was counted before, as `source` tells.
+    /// its first `plies` positions that are in the book, at most 254. Returns whether
+    /// anything was counted: nothing is where the game was counted before, as `source` tells.
     ///
     /// # Errors
     /// If the file cannot be written.
@@ -240,10 +239,11 @@ impl<'b> Changes<'b> {
         let sources = import.sources();
         self.write(|transaction| {
             let mut counted = transaction.open_table(COUNTED)?;
-            let (mut known, mut new) = (0, Vec::new());
+            let (mut known, mut as_far, mut new) = (0, 0, Vec::new());
             for &(source, plies) in &sources {
                 let before = counted.get(source.0)?.map(|plies| plies.value());
                 known += usize::from(before.is_some());
+                as_far += usize::from(before.is_some_and(|before| before <= plies));
                 if before.is_none_or(|before| before < plies) {
                     new.push((source, plies));
                 }
@@ -252,8 +252,8 @@ impl<'b> Changes<'b> {
             if new.is_empty() {
                 return Ok(());
             }
-            // Counts that hold all that are here take their place.
-            let holds_all = known > 0 && known == counted.len()? as usize;
+            // Counts that hold all that are here, as far as these go, take their place.
+            let holds_all = as_far > 0 && as_far == counted.len()? as usize;
             let mut may_be_known = sources.iter().any(|&(_, plies)| plies == COUNTS_OF_FILE);
             for source in counted.iter()? {
                 may_be_known |= source?.1.value() == COUNTS_OF_FILE;

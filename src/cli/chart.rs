@@ -1,6 +1,6 @@
 //! Charts: SVG files that all look alike.
 
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
@@ -9,6 +9,7 @@ use plotters::coord::Shift;
 use plotters::prelude::*;
 
 use super::output::ensure_writable;
+use super::whole_files::write_whole;
 
 /// What draws charts.
 pub(super) type Backend<'a> = SVGBackend<'a>;
@@ -85,5 +86,5 @@ pub(super) fn write_sized(
     });
     drawn.context("the chart cannot be drawn")?;
     drop(area);
-    fs::write(path, text).with_context(|| format!("{} cannot be written", path.display()))
+    write_whole(path, text.as_bytes())
 }

@@ -9,6 +9,7 @@ use clap::{Command, CommandFactory};
 use clap_mangen::Man;
 use clap_mangen::roff::{Roff, roman};
 
+use super::output::file_of_results;
 use super::{Arguments, Status};
 
 /// Print the man page, or write one for each command
@@ -19,7 +20,7 @@ Examples:
   outflank man --out ~/.local/share/man/man1")]
 pub(super) struct ManArguments {
     /// Write the pages of all commands into this folder, which is made if it is missing
-    #[arg(long, value_name = "FOLDER")]
+    #[arg(long, value_name = "FOLDER", value_parser = file_of_results())]
     out: Option<PathBuf>,
 }
 

@@ -2,8 +2,8 @@
 //! error; and interrupts, which end a command early and in good order.
 
 use std::fmt::Display;
-use std::fs::{File, OpenOptions, TryLockError};
-use std::io::{self, IsTerminal, Read, Seek, SeekFrom, StdoutLock, Write};
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::{self, ErrorKind, IsTerminal, Read, Seek, SeekFrom, StdoutLock, Write};
 use std::path::{Path, PathBuf};
 use std::process;
 use std::sync::Arc;
@@ -144,10 +144,16 @@ pub(super) fn open_results(path: &Path, resume: bool) -> anyhow::Result<File> {
 }
 
 /// Makes sure that the file at `path` can be written to, before the work for it is done. What is
-/// there stays as it is.
+/// there stays as it is, and where nothing is nothing is left.
 pub(super) fn ensure_writable(path: &Path) -> anyhow::Result<()> {
-    let file = OpenOptions::new().append(true).create(true).open(path);
-    file.map(drop).with_context(|| format!("{} cannot be written", path.display()))
+    let tried = match OpenOptions::new().write(true).create_new(true).open(path) {
+        Ok(_) => fs::remove_file(path),
+        Err(error) if error.kind() == ErrorKind::AlreadyExists => {
+            OpenOptions::new().append(true).open(path).map(drop)
+        }
+        Err(error) => Err(error),
+    };
+    tried.with_context(|| format!("{} cannot be written", path.display()))
 }
 
 /// Whether two paths are those of one file, be it there or not.

@@ -170,7 +170,7 @@ pub(super) fn no_record(text: &str, error: RecordError) -> anyhow::Error {
 
 /// Whether `text` looks like the name of a file: one word with an extension, or one that starts
 /// with the name of a folder, as no FEN does.
-fn is_path(text: &str) -> bool {
+pub(super) fn is_path(text: &str) -> bool {
     let is_word = !text.contains(char::is_whitespace) && !text.contains("://");
     let folder = text.split_once(std::path::is_separator).map(|(folder, _)| folder);
     let is_row = |text: &str| text.chars().all(|next| "12345678XxOo".contains(next));

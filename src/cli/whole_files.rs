@@ -14,7 +14,14 @@ use super::{Status, complain};
 
 /// The files that are not finished.
 #[derive(Debug, Clone, Default)]
-pub(super) struct PartialFiles(Arc<Mutex<Vec<PathBuf>>>);
+pub(super) struct PartialFiles(Arc<Mutex<Partial>>);
+
+#[derive(Debug, Default)]
+struct Partial {
+    paths: Vec<PathBuf>,
+    /// Whether all have been renamed.
+    are_finished: bool,
+}
 
 impl PartialFiles {
     /// Has an interrupt remove them and end the process from now on.
@@ -22,9 +29,11 @@ impl PartialFiles {
         let partial_files = PartialFiles::default();
         let on_signal = partial_files.clone();
         let end = move || {
-            on_signal.with(|paths| {
-                for path in paths.iter() {
-                    // A finished one has been renamed.
+            on_signal.with(|partial| {
+                if partial.are_finished {
+                    return;
+                }
+                for path in &partial.paths {
                     let _ = fs::remove_file(path);
                 }
                 complain("interrupted: nothing was written");
@@ -36,8 +45,18 @@ impl PartialFiles {
     }
 
     /// Calls `change` with the lock held.
-    fn with<T>(&self, change: impl FnOnce(&mut Vec<PathBuf>) -> T) -> T {
+    fn with<T>(&self, change: impl FnOnce(&mut Partial) -> T) -> T {
         change(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Renames all of `targets` to their final paths. An interrupt comes before that or after it.
+    pub(super) fn finish(&self, mut targets: Vec<OutputTarget>) -> anyhow::Result<()> {
+        targets.iter_mut().try_for_each(Write::flush)?;
+        self.with(|partial| {
+            targets.into_iter().try_for_each(OutputTarget::finish)?;
+            partial.are_finished = true;
+            Ok(())
+        })
     }
 }
 
@@ -91,11 +110,11 @@ impl OutputTarget {
         // With the usual permissions, not the private ones of temporary files.
         let mut builder = Builder::new();
         let builder = builder.prefix(&prefix).suffix(".partial");
-        let partial = partial_files.with(|paths| {
+        let partial = partial_files.with(|unfinished| {
             let partial = builder.make_in(folder.unwrap_or(Path::new(".")), |path| {
                 OpenOptions::new().write(true).create_new(true).open(path)
             })?;
-            paths.push(partial.path().to_owned());
+            unfinished.paths.push(partial.path().to_owned());
             io::Result::Ok(partial)
         })?;
         if let Some(permissions) = permissions {
@@ -106,7 +125,7 @@ impl OutputTarget {
 
     /// Renames the file to its final path. An [`OutputTarget`] that is dropped before leaves
     /// no file.
-    pub(super) fn finish(mut self) -> anyhow::Result<()> {
+    fn finish(mut self) -> anyhow::Result<()> {
         self.flush()?;
         if let OutputTarget::File { partial, path } = self {
             let partial = partial.into_inner().map_err(io::IntoInnerError::into_error)?;

@@ -464,6 +464,17 @@ fn option_names() -> String {
 const PARAMETER: &str = "param.";
 
 impl Options {
+    /// What the evaluator is called: `classic`, or `pattern-` and the start of its weights'
+    /// checksum.
+    #[must_use]
+    pub fn evaluator_name(&self) -> String {
+        match (self.evaluator, &self.eval_file) {
+            (EvaluatorKind::Classic, _) => "classic".to_owned(),
+            (EvaluatorKind::Pattern, None) => Weights::embedded_name(),
+            (EvaluatorKind::Pattern, Some(file)) => file.weights.name(),
+        }
+    }
+
     /// Sets the option `name`, or as `param.<name>` a parameter of the search, to `value`,
     /// both without regard to case.
     ///

@@ -117,3 +117,15 @@ fn a_cluster_goes_on_after_a_worker_was_killed() {
     assert!(merged["searched"].as_u64().unwrap() <= 1, "{merged}");
     entries_at(&book);
 }
+
+#[test]
+fn starts_with_the_same_lines_give_each_job_once() {
+    let folder = tempdir().unwrap();
+    let (book, _, _) = jobs(folder.path());
+    let starts = folder.path().join("starts.txt");
+    fs::write(&starts, "start\nstart\nstart f5\n").unwrap();
+    let told = |start: &str| {
+        answer(&["book", "jobs", text(&book), start, "--error", "20", "--positions", "12"])
+    };
+    assert_eq!(told(text(&starts)), told("start"));
+}

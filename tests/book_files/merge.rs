@@ -6,6 +6,7 @@ use std::path::Path;
 
 use outflank::board::Position;
 use outflank::book::{Book, Deviation, Entry, Games, Import};
+use outflank::game::{Game, Setup};
 use tempfile::tempdir;
 
 use crate::common::run::{DONE, ERROR, NO, answer, run};
@@ -126,6 +127,49 @@ fn games_that_were_counted_at_fewer_plies_are_no_others() {
     let merged = run(&["book", "merge", text(&path("short.book")), text(&path("long.book"))]);
     assert!(merged.stderr.contains(": 3 counts of games were known"), "{}", merged.stderr);
     assert!(counts_at(&path("short.book")) == counts_at(&path("long.book")));
+}
+
+#[test]
+fn counts_at_more_plies_are_kept_beside_those_of_a_book_with_more_games() {
+    let folder = tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    let [won, lost] = ["f5d6c3d3c4f4 40-24\n", "f5d6c3d3c4b3 24-40\n"];
+    for (book, games) in
+        [("a.book", [(won, "10"), ("", "1")]), ("b.book", [(won, "3"), (lost, "10")])]
+    {
+        answer(&["book", "new", text(&path(book))]);
+        for (line, plies) in games.into_iter().filter(|(line, _)| !line.is_empty()) {
+            fs::write(path("game.txt"), line).unwrap();
+            let file = text(&path("game.txt")).to_owned();
+            answer(&["book", "add", text(&path(book)), &file, "--plies", plies, "--level", "1"]);
+        }
+    }
+    let merged = run(&["book", "merge", text(&path("a.book")), text(&path("b.book"))]);
+    assert!(merged.stderr.contains("1 counts of games are in both and added"), "{}", merged.stderr);
+    let late = Game::from_transcript(Setup::START, "f5d6c3d3c4").unwrap().setup().position;
+    let games = counts_at(&path("a.book"))[&late.canonical().0];
+    assert_eq!((games.wins + games.losses, games.count()), (2, 2));
+}
+
+#[test]
+fn pruning_tells_which_counts_are_lost() {
+    let folder = tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    fs::write(path("game.txt"), "f5d6c3d3c4f4 40-24\n").unwrap();
+    let (book, game) = (path("a.book"), path("game.txt"));
+    answer(&["book", "new", text(&book)]);
+    let add = ["book", "add", text(&book), text(&game), "--plies", "6", "--level", "1"];
+    answer(&add);
+    let pruned = answer(&["book", "prune", text(&book), "--plies", "3"]);
+    assert_eq!(pruned, "2 positions removed, 4 in the book; counts of games are lost at 2\n");
+    // They do not come back with the positions.
+    answer(&add);
+    assert_eq!((entries_at(&book).len(), counts_at(&book).len()), (6, 4));
+    // But where no count is left the games are not known any more.
+    answer(&["book", "prune", text(&book), "--depth", "60"]);
+    assert_eq!(entries_at(&book).len(), 0);
+    answer(&add);
+    assert_eq!(counts_at(&book).len(), 6);
 }
 
 #[test]

@@ -7,7 +7,7 @@ use serde::Serialize;
 use crate::board::Color;
 use crate::cli::complain;
 use crate::cli::records::FileArguments;
-use crate::cli::source::{IllegalMove, RecordArgument, no_record};
+use crate::cli::source::{IllegalMove, RecordArgument, is_path, no_record};
 use crate::game::{Game, Opening, Record};
 use crate::protocol::reply::{HistoryReply, to_json};
 
@@ -50,7 +50,11 @@ pub(super) fn read(arguments: &[String]) -> anyhow::Result<(Vec<GameEntry>, usiz
     let mut entries: Vec<GameEntry> = Vec::new();
     let mut faults = 0;
     let is_file = |text: &String| matches!(RecordArgument::parse(text), RecordArgument::Source(_));
-    if arguments.first().is_some_and(is_file) {
+    let whole = arguments.join(" ").parse::<Record>();
+    // A misspelt file among others is one that is missing.
+    let first = arguments.first();
+    let are_files = first.is_some_and(|first| is_path(first)) && arguments.iter().any(is_file);
+    if first.is_some_and(is_file) || whole.is_err() && are_files {
         let files = arguments.iter().map(Into::into).collect();
         FileArguments { files }.for_each(|file, found| {
             match found {
@@ -68,7 +72,7 @@ pub(super) fn read(arguments: &[String]) -> anyhow::Result<(Vec<GameEntry>, usiz
         })?;
         return Ok((entries, faults));
     }
-    match arguments.join(" ").parse::<Record>() {
+    match whole {
         Ok(record) => entries.push(GameEntry { number: 1, source: None, record }),
         Err(error) if error.fault.is_illegal_move() => return Err(IllegalMove(error).into()),
         Err(error) => return Err(no_record(&arguments.join(" "), error)),

@@ -241,10 +241,8 @@ pub(super) struct AnalysisSettings {
     time: Option<u64>,
     /// With how many empties or fewer each position is solved.
     exact_from: Option<u32>,
-    /// The evaluator.
+    /// The evaluator, by [`Options::evaluator_name`].
     evaluator: String,
-    /// The file of its weights.
-    evalfile: String,
     /// The opening book, if one is used.
     #[serde(default)]
     book: Option<String>,
@@ -272,8 +270,7 @@ impl AnalysisSettings {
             nodes: limits.nodes,
             time: limits.time.and_then(|time| time.as_millis().try_into().ok()),
             exact_from,
-            evaluator: value("evaluator"),
-            evalfile: value("evalfile"),
+            evaluator: options.evaluator_name(),
             book: options.own_book.then(|| value("book")),
             bookdepth: options.own_book.then(|| value("bookdepth")),
             param: changed_parameters(&options.parameters),
@@ -288,8 +285,7 @@ impl AnalysisSettings {
             setting_difference("--nodes", shown(self.nodes), shown(asked.nodes)),
             setting_difference("--time", shown(self.time), shown(asked.time)),
             setting_difference("--exact-from", shown(self.exact_from), shown(asked.exact_from)),
-            setting_difference("--evaluator", self.evaluator.clone(), asked.evaluator.clone()),
-            setting_difference("--evalfile", self.evalfile.clone(), asked.evalfile.clone()),
+            setting_difference("the evaluator", self.evaluator.clone(), asked.evaluator.clone()),
             setting_difference("--book", shown(self.book.as_ref()), shown(asked.book.as_ref())),
             setting_difference(
                 "--bookdepth",
@@ -317,8 +313,8 @@ fn shown(value: Option<impl Display>) -> String {
     value.map_or_else(|| "none".to_owned(), |value| value.to_string())
 }
 
-fn setting_difference(flag: &str, there: String, here: String) -> Option<String> {
-    (there != here).then(|| format!("{flag} was {there} and is {here}"))
+fn setting_difference(name: &str, there: String, here: String) -> Option<String> {
+    (there != here).then(|| format!("{name} was {there} and is {here}"))
 }
 
 #[cfg(test)]

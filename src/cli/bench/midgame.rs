@@ -19,8 +19,8 @@ const SUITE: &str = include_str!("../../suites/midgame.obf");
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Nodes and seconds are those of all positions to reach a depth, earlier depths included. The
-factor is what the depth cost by itself, compared with the one before. The last line is the
-mean factor from depth 12 on.
+factor is what the depth cost by itself, compared with the one before. From depth
+13 on the last line is the mean factor beyond depth 12.
 
 Examples:
   outflank bench midgame --depth 16
@@ -57,7 +57,7 @@ impl fmt::Display for MidgameRow {
     }
 }
 
-/// The mean factor from [`FACTOR_FROM`] on.
+/// The mean factor beyond [`FACTOR_FROM`].
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(tag = "reply", rename = "branching")]
 struct BranchingFactor {
@@ -105,7 +105,7 @@ impl MidgameArguments {
     }
 }
 
-/// The depth from which on the mean factor is computed.
+/// The depth beyond which the mean factor is computed.
 const FACTOR_FROM: usize = 12;
 
 #[cfg(test)]

@@ -22,7 +22,7 @@ use clap::{Subcommand, value_parser};
 
 use super::Status;
 use super::flags::MAX_DEPTH;
-use super::output::{FormatArgument, Progress, unless_interrupted};
+use super::output::{FormatArgument, Progress, file_to_write, unless_interrupted};
 use crate::board::Position;
 use crate::book::Book;
 use crate::random::Random;
@@ -99,6 +99,7 @@ impl BookArguments {
 #[derive(Debug, clap::Args)]
 struct NewArguments {
     /// The file, which must not be there yet
+    #[arg(value_parser = file_to_write())]
     book: PathBuf,
 }
 

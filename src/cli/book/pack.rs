@@ -9,6 +9,7 @@ use anyhow::{Context, ensure};
 use super::lines::ensure_other;
 use crate::book::{Book, PackedBook};
 use crate::cli::Status;
+use crate::cli::output::file_to_write;
 use crate::cli::whole_files::{OutputTarget, PartialFiles};
 
 /// Write a book in few bytes, to be played from but not to grow
@@ -25,6 +26,7 @@ pub(super) struct PackArguments {
     /// The book
     book: PathBuf,
     /// The file to write
+    #[arg(value_parser = file_to_write())]
     file: PathBuf,
 }
 
@@ -37,11 +39,12 @@ impl PackArguments {
             self.file.display()
         );
         let bytes = Book::open(&self.book)?.pack()?;
-        let mut output = OutputTarget::to(&self.file, &PartialFiles::watched()?)?;
+        let partial_files = PartialFiles::watched()?;
+        let mut output = OutputTarget::to(&self.file, &partial_files)?;
         output
             .write_all(&bytes)
             .with_context(|| format!("{} cannot be written", self.file.display()))?;
-        output.finish()?;
+        partial_files.finish(vec![output])?;
         Ok(Status::Done)
     }
 }

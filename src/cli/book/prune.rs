@@ -20,6 +20,8 @@ use crate::score::centidiscs_of;
 What is left are the positions that lines from the start, or from POSITION, come to within the
 limits. The scores of these stay as they are: a move to a position that is removed is known as
 the best move outside the book, if it is that. The file keeps its size, for new positions.
+Counts of games are lost with the positions, and as long as any is left for good: a game that
+was counted is not counted again where `add` or `learn` brings such a position back.
 
 Examples:
   outflank book prune openings.book                       # only what no line leads to

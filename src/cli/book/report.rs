@@ -246,16 +246,21 @@ impl fmt::Display for ImportedReply {
 pub(super) struct PrunedReply {
     removed: u64,
     positions: u64,
+    counts_lost: u64,
 }
 
 impl From<Pruned> for PrunedReply {
     fn from(pruned: Pruned) -> PrunedReply {
-        PrunedReply { removed: pruned.removed, positions: pruned.left }
+        PrunedReply { removed: pruned.removed, positions: pruned.left, counts_lost: pruned.counted }
     }
 }
 
 impl fmt::Display for PrunedReply {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} positions removed, {} in the book", self.removed, self.positions)
+        write!(f, "{} positions removed, {} in the book", self.removed, self.positions)?;
+        match self.counts_lost {
+            0 => Ok(()),
+            lost => write!(f, "; counts of games are lost at {lost}"),
+        }
     }
 }

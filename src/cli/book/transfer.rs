@@ -147,7 +147,9 @@ fn read_lines(name: &str, text: &str) -> anyhow::Result<Import> {
     let mut import = Import::default();
     let is_blank = |line: &str| line.trim().is_empty() || line.starts_with(['%', '#']);
     let mut format = None;
-    for (number, line) in (1..).zip(text.lines()).filter(|(_, line)| !is_blank(line)) {
+    // A byte order mark, also that of a file which was added to another one.
+    let lines = text.lines().map(|line| line.trim_start_matches('\u{feff}'));
+    for (number, line) in (1..).zip(lines).filter(|(_, line)| !is_blank(line)) {
         let format = *format.get_or_insert_with(|| LineFormat::of(line));
         let lines = format.parse(line).map_err(|error| anyhow!("{name}:{number}: {error}"))?;
         for (position, told) in lines {
@@ -227,7 +229,7 @@ impl ExportArguments {
             ExportFormat::Edax => {
                 let (edax, losses) = EdaxBook::of(&book)?;
                 edax.write(&mut output)?;
-                output.finish()?;
+                partial_files.finish(vec![output])?;
                 report_edax(&losses);
                 return Ok(Status::Done);
             }
@@ -236,7 +238,7 @@ impl ExportArguments {
             ExportFormat::Transcript => LineFormat::Transcript,
         };
         let losses = lines.write(&book, &mut output)?;
-        output.finish()?;
+        partial_files.finish(vec![output])?;
         report_lines(&losses);
         Ok(Status::Done)
     }

@@ -1,5 +1,6 @@
 //! `jobs`: the searches that would grow a book, for other machines; `work`: these searches.
 
+use std::collections::HashSet;
 use std::io::{self, Read, Write};
 use std::path::PathBuf;
 
@@ -39,11 +40,16 @@ impl JobsArguments {
     pub(super) fn run(self) -> anyhow::Result<Status> {
         let book = Book::open(&self.book)?;
         let mut output = io::stdout().lock();
-        let mut left = self.positions;
+        let mut chosen = HashSet::new();
         self.from.for_each(|game, _| {
             let (candidates, _) = book.candidates(start_of(game), self.lines.deviation())?;
-            for candidate in candidates.into_iter().take(left) {
-                left -= 1;
+            for candidate in candidates {
+                if chosen.len() == self.positions {
+                    break;
+                }
+                if !chosen.insert(candidate.position) {
+                    continue;
+                }
                 for (position, without) in book.searches_for(candidate.position)? {
                     writeln!(output, "{}", search_line(position, without, None))?;
                 }

@@ -200,7 +200,7 @@ pub(super) fn set_limit(control: &mut Control, text: &str) -> Result<(), ParseLi
     let error = |expected: String| ParseLimitError { text: text.to_owned(), expected };
     let Some((name, _, _, set)) = FLAGS.iter().find(|(flag, ..)| *flag == name) else {
         let names: Vec<String> = FLAGS.iter().map(|(flag, ..)| format!("{flag}=")).collect();
-        return Err(error(names.join(", ")));
+        return Err(error(format!("{}, rounds=, none", names.join(", "))));
     };
     set(control, value).ok_or_else(|| error(expected(name).to_owned()))
 }
@@ -307,7 +307,7 @@ mod tests {
             ("x=e @depth=0", r#""depth=0" is not a limit: expected a whole number above 0"#),
             (
                 "x=e @time=5",
-                r#""time=5" is not a limit: expected movetime=, clock=, depth=, nodes="#,
+                r#""time=5" is not a limit: expected movetime=, clock=, depth=, nodes=, rounds=, none"#,
             ),
         ] {
             assert_eq!(text.parse::<PlayerArgument>().unwrap_err().to_string(), message);

@@ -64,7 +64,7 @@ pub(super) struct PlayerReport {
     /// Why there is no rating: `above`, `below` or `unknown`.
     pub(super) unrated: Option<&'static str>,
     points: f64,
-    games: f64,
+    games: u64,
     #[serde(flatten)]
     counts: Counts,
 }
@@ -76,7 +76,7 @@ struct PairingReport {
     b: String,
     /// The points of `a`.
     points: f64,
-    games: f64,
+    games: u64,
 }
 
 impl<'a> TournamentState<'a> {
@@ -106,7 +106,7 @@ impl<'a> TournamentState<'a> {
                     a: name(a),
                     b: name(b),
                     points,
-                    games,
+                    games: games as u64,
                 })
                 .collect(),
         }
@@ -121,7 +121,7 @@ impl<'a> TournamentState<'a> {
             Rating::Unknown => (None, None, Some("unknown")),
         };
         let (entrant, counts) = (EntrantRow::from(&self.entrants[index]), self.counts[index]);
-        PlayerReport { entrant, elo, margin, unrated, points, games, counts }
+        PlayerReport { entrant, elo, margin, unrated, points, games: games as u64, counts }
     }
 }
 
@@ -194,7 +194,7 @@ impl PlayerReport {
             Some("below") => 2,
             Some(_) => 3,
         };
-        let share = |player: &PlayerReport| player.points / player.games.max(1.0);
+        let share = |player: &PlayerReport| player.points / player.games.max(1) as f64;
         class(self)
             .cmp(&class(other))
             .then(other.elo.unwrap_or(0.0).total_cmp(&self.elo.unwrap_or(0.0)))
@@ -227,7 +227,7 @@ impl fmt::Display for Ranking {
         for (place, player) in (1..).zip(&self.players) {
             let Counts { wins, draws, losses, forfeits } = player.counts;
             let margin = player.margin.map_or(String::new(), |margin| format!("{margin:.1}"));
-            let score = 100.0 * player.points / player.games.max(1.0);
+            let score = 100.0 * player.points / player.games.max(1) as f64;
             writeln!(
                 f,
                 "{place:>3} {:<width$} {:>8} {margin:>6} {:>6} {score:>5.1} % {wins:>6} {draws:>6} \

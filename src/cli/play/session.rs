@@ -2,7 +2,6 @@
 //! come in; and the game as a file.
 
 use std::ffi::OsStr;
-use std::fs;
 use std::path::Path;
 use std::time::SystemTime;
 
@@ -14,6 +13,7 @@ use crate::cli::analyze::GameEntry;
 use crate::cli::limits::LimitArguments;
 use crate::cli::source::RecordSource;
 use crate::cli::usage::error_message;
+use crate::cli::whole_files::write_whole;
 use crate::engine::{Analysis, Chance, Effort, Engine, EngineError, Options, SearchEvent};
 use crate::game::{
     Format, Game, GgfEnding, GgfPlayer, GgfResult, IllegalMove, Opening, Record, StatedResult,
@@ -33,8 +33,10 @@ pub(super) struct PlaySession {
     human: Option<Color>,
     /// The side that has resigned.
     resigned: Option<Color>,
-    /// The game as it was last saved.
-    saved: Option<Game>,
+    /// The game as it was last saved, and the side that had resigned.
+    saved: Option<(Game, Option<Color>)>,
+    /// What was last loaded, which is saved with all that it says as long as the game is the same.
+    loaded: Option<Record>,
     /// The engine that plays.
     engine: Engine,
     /// The engine that gives hints: at full strength, with a transposition table of its own,
@@ -108,6 +110,7 @@ impl PlaySession {
             human,
             resigned: None,
             saved: None,
+            loaded: None,
             engine,
             hint_engine,
             limits,
@@ -146,14 +149,14 @@ impl PlaySession {
             PlayCommand::New => {
                 self.game = self.start.clone();
                 self.undone.clear();
-                (self.resigned, self.saved) = (None, None);
+                (self.resigned, self.saved, self.loaded) = (None, None, None);
                 self.engine.new_game();
                 self.hint_engine.new_game();
                 Effect::Changed
             }
             PlayCommand::Save(path) => Effect::Say(match self.save(&path) {
                 Ok(()) => {
-                    self.saved = Some(self.game.clone());
+                    self.saved = Some((self.game.clone(), self.resigned));
                     format!("saved in {}", path.display())
                 }
                 Err(error) => format!("{error:#}"),
@@ -177,7 +180,7 @@ impl PlaySession {
             }
             PlayCommand::Load(path) => match RecordSource::File(path.into()).only_record() {
                 Ok(record) => {
-                    self.load(record.game);
+                    self.load(record);
                     Effect::Changed
                 }
                 Err(error) => Effect::Say(error_message(&error)),
@@ -242,10 +245,11 @@ impl PlaySession {
         GameEntry { number: 1, source: None, record: self.record() }
     }
 
-    /// Goes on with `game`, which is saved already.
-    fn load(&mut self, game: Game) {
-        self.saved = Some(game.clone());
-        self.game = game;
+    /// Goes on with the game of `record`, which is saved already.
+    fn load(&mut self, record: Record) {
+        self.game = record.game.clone();
+        self.saved = Some((self.game.clone(), None));
+        self.loaded = Some(record);
         self.undone.clear();
         self.resigned = None;
         self.engine.new_game();
@@ -304,7 +308,9 @@ impl PlaySession {
 
     /// Whether there are moves that have not been saved.
     pub(super) fn is_unsaved(&self) -> bool {
-        self.game != self.start && self.saved.as_ref() != Some(&self.game)
+        let is_saved =
+            |(game, resigned): &(Game, _)| (game, *resigned) == (&self.game, self.resigned);
+        self.game != self.start && !self.saved.as_ref().is_some_and(is_saved)
     }
 
     /// Writes the game to `path`: in the format of its extension, or else the moves alone. A file
@@ -325,11 +331,15 @@ impl PlaySession {
             _ => (Format::Position, Record::from(self.game.clone())),
         };
         let text = record.to_text(format)? + "\n";
-        fs::write(path, text).with_context(|| format!("{} cannot be written", path.display()))
+        write_whole(path, text.as_bytes())
     }
 
-    /// The game with the date, the players, how strong they are, and the end.
+    /// The game with the date, the players, how strong they are, and the end; or as it was loaded.
     fn record(&self) -> Record {
+        let is_loaded = |loaded: &&Record| loaded.game == self.game && self.resigned.is_none();
+        if let Some(loaded) = self.loaded.as_ref().filter(is_loaded) {
+            return loaded.clone();
+        }
         let mut record = Record::from(self.game.clone());
         (record.black, record.white) =
             (self.recorded_player(Color::Black), self.recorded_player(Color::White));
@@ -477,6 +487,22 @@ mod tests {
         {
             assert_eq!(date(days), expected);
         }
+    }
+
+    #[test]
+    fn a_resignation_is_to_be_saved_as_moves_are() {
+        let options = Options { hash: 1, ..Options::default() };
+        let mut session =
+            PlaySession::new(Game::default(), None, options, LimitArguments::default());
+        let folder = tempfile::tempdir().unwrap();
+        let mut execute = |command| session.execute(command).map(|_| session.is_unsaved()).unwrap();
+        assert!(execute(PlayCommand::Move(Move::Place(Square::F5))));
+        let save = || PlayCommand::Save(folder.path().join("game.ggf"));
+        assert!(!execute(save()));
+        assert!(execute(PlayCommand::Resign));
+        assert!(!execute(save()));
+        // It is taken back before the move.
+        assert!(execute(PlayCommand::Undo));
     }
 
     #[test]

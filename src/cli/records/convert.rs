@@ -123,15 +123,16 @@ impl ConvertArguments {
             Ok(())
         })?;
         writer.finish()?;
+        let mut targets = Vec::new();
         if let Some(path) = names {
             let [players, tournaments] = names_beside(path);
             let mut players = OutputTarget::to(&players, &partial_files)?;
             let mut tournaments = OutputTarget::to(&tournaments, &partial_files)?;
             writer.write_names(&mut players, &mut tournaments)?;
-            players.finish()?;
-            tournaments.finish()?;
+            targets.extend([players, tournaments]);
         }
-        output.finish()?;
+        targets.push(output);
+        partial_files.finish(targets)?;
         summary.report(format);
         Ok(if summary.failed == 0 { Status::Done } else { Status::No })
     }
@@ -207,8 +208,8 @@ impl Losses {
         }
         if self.without_result > 0 {
             complain(format_args!(
-                "{format} does not hold games without a result: the discs on the board were \
-                 written as that of {}",
+                "{format} does not hold games without a result: the difference of the discs on the \
+                 board was written as that of {}",
                 self.without_result
             ));
         }

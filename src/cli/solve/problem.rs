@@ -71,7 +71,9 @@ impl CheckCounts {
             self.unchecked += 1;
             return None;
         };
-        let fault = fault_in_score(row, expected).or_else(|| fault_in_move(row, problem));
+        let fault = fault_in_score(row, expected)
+            .or_else(|| fault_in_move(row, problem))
+            .or_else(|| fault_in_list(row, problem, expected));
         match fault {
             None => self.right += 1,
             Some(_) => self.wrong += 1,
@@ -114,6 +116,16 @@ fn fault_in_move(row: &ResultRow, problem: &Problem) -> Option<String> {
     (!agrees).then(|| format!("best move {found}, expected {}", expected()))
 }
 
+/// What is wrong with the file if `row` has all best moves: one that the file gives the score
+/// `expected`, which is right, and that is not among them.
+fn fault_in_list(row: &ResultRow, problem: &Problem, expected: i32) -> Option<String> {
+    let is_wld = row.certainty == Some(CertaintyReply::Wld);
+    let scores = problem.scores.iter().filter(|_| row.all_best && !is_wld);
+    let mut listed = scores.filter(|score| score.centidiscs == expected);
+    let worse = listed.find(|score| !row.best.contains(&score.mv.to_string()))?;
+    Some(format!("best moves {}, expected {} to be one", row.best.join(" and "), worse.mv))
+}
+
 /// Whether the scores of `problem` claim to name every best move: there is one for each legal
 /// move, or the best one is given for several moves.
 fn lists_all_best_moves(problem: &Problem) -> bool {
@@ -139,6 +151,24 @@ mod tests {
         fault_on(BOARD, scores, best, discs, certainty)
     }
 
+    /// A result without a move.
+    fn row(board: &str, discs: f64, certainty: CertaintyReply) -> ResultRow {
+        ResultRow {
+            line: 1,
+            position: board.to_owned(),
+            status: RowStatus::Solved,
+            score: Some(discs),
+            bound: None,
+            certainty: Some(certainty),
+            selectivity: Some(100),
+            best: Vec::new(),
+            nodes: 1,
+            seconds: 0.0,
+            pv: Vec::new(),
+            all_best: false,
+        }
+    }
+
     fn fault_on(
         board: &str,
         scores: &str,
@@ -147,20 +177,7 @@ mod tests {
         certainty: CertaintyReply,
     ) -> Option<String> {
         let problem: ObfProblem = format!("{board}; {scores}").parse().unwrap();
-        let row = ResultRow {
-            line: 1,
-            position: board.to_owned(),
-            status: RowStatus::Solved,
-            score: Some(discs),
-            bound: None,
-            certainty: Some(certainty),
-            selectivity: Some(100),
-            best: vec![best.to_owned()],
-            nodes: 1,
-            seconds: 0.0,
-            pv: Vec::new(),
-            all_best: false,
-        };
+        let row = ResultRow { best: vec![best.to_owned()], ..row(board, discs, certainty) };
         let problem = Problem { line: 1, setup: problem.setup, scores: problem.scores };
         CheckCounts::default().add(&problem, &row)
     }
@@ -192,6 +209,21 @@ mod tests {
         let all = "D3:-2; C4:-2; F5:+0; E6:-2;";
         assert_eq!(fault(all, "e6").as_deref(), Some("best move e6, expected f5"));
         assert_eq!(fault(all, "f5"), None);
+    }
+
+    #[test]
+    fn where_all_best_moves_are_known_the_file_names_no_other() {
+        let problem: ObfProblem = format!("{START}; F5:+0; C4:+0;").parse().unwrap();
+        let problem = Problem { line: 1, setup: problem.setup, scores: problem.scores };
+        let fault = |best: &[&str], all_best| {
+            let best = best.iter().map(|&square| square.to_owned()).collect();
+            let row = ResultRow { best, all_best, ..row(START, 0.0, CertaintyReply::Exact) };
+            CheckCounts::default().add(&problem, &row)
+        };
+        assert_eq!(fault(&["f5", "c4", "d3"], true), None);
+        let wrong = fault(&["f5", "d3"], true);
+        assert_eq!(wrong.as_deref(), Some("best moves f5 and d3, expected c4 to be one"));
+        assert_eq!(fault(&["f5"], false), None);
     }
 
     #[test]

@@ -11,7 +11,7 @@ use clap::value_parser;
 
 use super::{parse_fraction, range_within, read_games};
 use crate::cli::Status;
-use crate::cli::output::{ensure_writable, exit_on_interrupt};
+use crate::cli::output::{ensure_writable, exit_on_interrupt, file_to_write};
 use crate::cli::whole_files::write_whole;
 use crate::eval::{Evaluator, Pattern, Weights, WeightsError};
 use crate::score::Score;
@@ -34,6 +34,7 @@ Examples:
   outflank fit weights.bin --games games --start old.bin --epochs 2 --row-rate 0.002")]
 pub(in crate::cli) struct FitArguments {
     /// The file for the weights
+    #[arg(value_parser = file_to_write())]
     output: PathBuf,
     /// The folders with the games
     #[arg(long, value_name = "FOLDER", required = true)]

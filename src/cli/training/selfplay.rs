@@ -8,9 +8,9 @@ use clap::value_parser;
 use super::range_within;
 use super::run_control::RunControlArguments;
 use crate::cli::flags::{EngineFlags, ForEval};
+use crate::cli::output::file_to_write;
 use crate::cli::{Status, complain};
-use crate::engine::{Engine, EvaluatorKind, Options};
-use crate::eval::Weights;
+use crate::engine::Engine;
 use crate::training::blocks::Blocks;
 use crate::training::selfplay::{SelfPlay, play};
 
@@ -33,6 +33,7 @@ Examples:
   outflank selfplay games --seed 1 --first 150 --shards 150 --jobs 8")]
 pub(in crate::cli) struct SelfPlayArguments {
     /// The folder for the shards
+    #[arg(value_parser = file_to_write())]
     folder: PathBuf,
     /// What makes this run different from others
     #[arg(long, value_name = "N", default_value_t = 1)]
@@ -103,7 +104,7 @@ impl SelfPlayArguments {
             name: format!("{}-", self.seed),
             numbers: self.first..self.first + self.shards,
         };
-        let player = player_name(&self.engine.options);
+        let player = self.engine.options.evaluator_name();
         let evaluator = Engine::new(self.engine.options).evaluator();
         let advice = ": the same command goes on where it ended";
         self.control.work("shards", self.shards, advice, |control| {
@@ -113,14 +114,5 @@ impl SelfPlayArguments {
             }
             Ok(())
         })
-    }
-}
-
-/// What the evaluator of `options` is called in the files.
-fn player_name(options: &Options) -> String {
-    match (options.evaluator, &options.eval_file) {
-        (EvaluatorKind::Classic, _) => "classic".to_owned(),
-        (EvaluatorKind::Pattern, None) => Weights::embedded_name(),
-        (EvaluatorKind::Pattern, Some(file)) => file.weights.name(),
     }
 }

@@ -155,7 +155,8 @@ impl GgfTag<'_> {
             return Ok(None);
         }
         let error = || ParseGgfError::Result { text: self.quoted(), offset: self.offset };
-        GgfResult::parse(&self.value).map(Some).ok_or_else(error)
+        let result = GgfResult::parse(&self.value).filter(|result| result.is_possible());
+        result.map(Some).ok_or_else(error)
     }
 }
 
@@ -240,13 +241,13 @@ impl<'a> GgfReader<'a> {
     }
 
     /// Reads the value of a tag and the bracket behind it; `None` if there is none
-    /// up to the end of the text. A `\` before `]` or `\` is left out.
+    /// up to the end of the text. A `\` before `]`, `(` or `\` is left out.
     fn value(&mut self) -> Option<String> {
         let mut value = String::new();
         let mut characters = self.rest().chars().peekable();
         while let Some(character) = characters.next() {
             let escaped =
-                characters.next_if(|&next| character == '\\' && matches!(next, ']' | '\\'));
+                characters.next_if(|&next| character == '\\' && matches!(next, ']' | '\\' | '('));
             self.offset += character.len_utf8() + escaped.map_or(0, char::len_utf8);
             match (escaped, character) {
                 (None, ']') => return Some(value),

@@ -163,6 +163,11 @@ impl GgfResult {
         let (ending, _) = GgfEnding::MARKS.into_iter().find(|&(_, known)| known == mark)?;
         Some(GgfResult { centidiscs: parse_centidiscs(score)?, ending })
     }
+
+    /// Whether there can be as many discs.
+    pub(in crate::game) const fn is_possible(self) -> bool {
+        self.centidiscs.abs() <= 6400
+    }
 }
 
 /// As in RE: `+64.00`, `-2.00:r`.

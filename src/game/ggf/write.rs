@@ -45,9 +45,10 @@ impl GgfGame {
     }
 }
 
-/// A tag whose value is free text: `]` and `\` in it are escaped by a `\`.
+/// A tag whose value is free text: `]` and `\` in it are escaped by a `\`, and so is what would start
+/// another game.
 fn write_tag(f: &mut fmt::Formatter<'_>, name: &str, value: &str) -> fmt::Result {
-    write!(f, "{name}[{}]", value.replace('\\', r"\\").replace(']', r"\]"))
+    write!(f, "{name}[{}]", value.replace('\\', r"\\").replace(']', r"\]").replace("(;", r"\(;"))
 }
 
 /// The same, left out if there is no value.

@@ -7,7 +7,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::error::{FaultAt, RecordFault};
-use super::line::{ParsedRecord, parse_moves};
+use super::line::{ParsedRecord, parse_game, parse_moves};
 use super::result::StatedResult;
 use super::{Format, Record, WthorTheory};
 use crate::board::{Color, Move};
@@ -161,8 +161,8 @@ pub(super) fn parse_json(text: &str) -> ParsedRecord {
         fault: RecordFault::Nothing,
     };
     let fault = |key: &str, fault| FaultAt { fault, ..at(key) };
-    let start = match value.get("start").and_then(Value::as_str) {
-        None => Setup::START,
+    let start = match value.get("start") {
+        None | Some(Value::Null) => Setup::START,
         Some(start) => parse_start(start).map_err(|found| fault("start", found))?,
     };
     // Where it is no moves it is the name of an opening.
@@ -224,9 +224,9 @@ pub(super) fn parse_json(text: &str) -> ParsedRecord {
 pub(super) fn parse_json_moves(text: &str, start: usize) -> ParsedRecord {
     let list: Value = serde_json::from_str(text).map_err(|error| not_json(text, &error))?;
     let moves = moves_of(&list).unwrap_or_default();
-    let (game, _) = parse_moves(Setup::START, &moves, 0)
+    let record = parse_game(Setup::START, &moves, 0)
         .map_err(|FaultAt { fault, .. }| FaultAt { offset: start, fault })?;
-    Ok((Format::Json, game.into()))
+    Ok((Format::Json, record))
 }
 
 fn not_json(text: &str, error: &serde_json::Error) -> FaultAt {
@@ -237,7 +237,11 @@ fn not_json(text: &str, error: &serde_json::Error) -> FaultAt {
     FaultAt { offset, fault: RecordFault::NotJson { message } }
 }
 
-fn parse_start(text: &str) -> Result<Setup, RecordFault> {
+fn parse_start(value: &Value) -> Result<Setup, RecordFault> {
+    let Some(text) = value.as_str() else {
+        let text = excerpt(&value.to_string());
+        return Err(RecordFault::Json { text, expected: "a FEN or a board as a string \"start\"" });
+    };
     if text.contains('/') {
         Setup::from_fen(text).map_err(RecordFault::Fen)
     } else {

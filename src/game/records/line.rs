@@ -3,7 +3,7 @@
 use super::error::{FaultAt, RecordFault};
 use super::json::parse_json_moves;
 use super::result::{TrailingResult, starts_with_digit};
-use super::sniff::{starts_with_a_move, starts_with_squares};
+use super::sniff::{outside_braces, starts_with_a_move, starts_with_squares};
 use super::{Format, Record};
 use crate::game::excerpt::{excerpt, first_word};
 use crate::game::{Game, ObfProblem, Setup};
@@ -50,12 +50,7 @@ fn narrow(character: char) -> char {
 
 /// The text before the first `%` or `#` that is not in braces, and that after it.
 fn split_comment(line: &str) -> (&str, &str) {
-    let mut in_braces = false;
-    let starts_comment = |character: char| {
-        in_braces = character == '{' || in_braces && character != '}';
-        !in_braces && matches!(character, '%' | '#')
-    };
-    line.split_once(starts_comment).unwrap_or((line, ""))
+    line.split_once(outside_braces(&['%', '#'])).unwrap_or((line, ""))
 }
 
 /// The first word of `line` if it is the address of a page.
@@ -77,7 +72,13 @@ fn parse_address(line: &str, address: &str) -> ParsedRecord {
     let moves = moves.ok_or_else(no_moves)?;
     let offset = start + address.find(moves).unwrap_or(0);
     let (game, _) = parse_moves(Setup::START, moves, offset)?;
-    Ok((Format::Transcript, game.into()))
+    let (more, comment) = split_comment(&line[start + address.len()..]);
+    if let Some(word) = more.split_whitespace().next() {
+        let offset = start + address.len() + more.find(word).unwrap_or(0);
+        return Err(FaultAt { offset, fault: RecordFault::Trailing { text: excerpt(word) } });
+    }
+    let record = Record { comment: comment.trim().to_owned(), ..Record::from(game) };
+    Ok((Format::Transcript, record))
 }
 
 /// Whether `word` is made of squares and passes alone.
@@ -118,7 +119,7 @@ const FIRST_MOVES: [&str; 4] = ["d3", "c4", "f5", "e6"];
 fn parse_content(text: &str) -> ParsedRecord {
     let start = text.len() - text.trim_start().len();
     let content = &text[start..];
-    if let Some(place) = content.find(';') {
+    if let Some(place) = content.find(outside_braces(&[';'])) {
         if starts_with_a_move(content) {
             let fault = RecordFault::Remark { text: excerpt(&content[place..]) };
             return Err(FaultAt { offset: start + place, fault });
@@ -127,9 +128,7 @@ fn parse_content(text: &str) -> ParsedRecord {
         return Ok((Format::Obf, problem.into()));
     }
     if starts_with_a_move(content) {
-        let (game, trailing) = parse_moves(Setup::START, text, 0)?;
-        let result = trailing.map(|trailing| trailing.stated);
-        return Ok((Format::Transcript, Record { result, ..Record::from(game) }));
+        return Ok((Format::Transcript, parse_game(Setup::START, text, 0)?));
     }
     if content.starts_with("[\"") {
         return parse_json_moves(text, start);
@@ -143,8 +142,7 @@ fn parse_content(text: &str) -> ParsedRecord {
     match &*word.to_ascii_lowercase() {
         "startpos" | "start" => {
             let moves = skip_word(text, after_word, "moves");
-            let (game, _) = parse_moves(Setup::START, &text[moves..], moves)?;
-            Ok((Format::Position, game.into()))
+            Ok((Format::Position, parse_game(Setup::START, &text[moves..], moves)?))
         }
         "fen" => {
             let (_, record) = with_moves(Format::Fen, text, after_word)?;
@@ -168,9 +166,9 @@ fn with_moves(format: Format, text: &str, start: usize) -> ParsedRecord {
         Format::Fen => Setup::from_fen(setup).map_err(|error| FaultAt::fen(error, start))?,
         _ => setup.parse().map_err(|error| FaultAt::board(error, start))?,
     };
-    let (game, _) = parse_moves(setup, &text[moves..], moves)?;
-    let format = if game.moves().is_empty() { format } else { Format::Position };
-    Ok((format, game.into()))
+    let record = parse_game(setup, &text[moves..], moves)?;
+    let format = if record.game.moves().is_empty() { format } else { Format::Position };
+    Ok((format, record))
 }
 
 /// The bytes at which the word `moves` starts and the text after it; the end twice if there
@@ -191,6 +189,13 @@ fn skip_word(text: &str, start: usize, word: &str) -> usize {
     let rest = text[start..].trim_start();
     let found = rest.split_whitespace().next().is_some_and(|next| next.eq_ignore_ascii_case(word));
     text.len() - rest.len() + if found { word.len() } else { 0 }
+}
+
+/// Reads `text` as [`parse_moves`] does, as a record.
+pub(super) fn parse_game(start: Setup, text: &str, offset: usize) -> Result<Record, FaultAt> {
+    let (game, trailing) = parse_moves(start, text, offset)?;
+    let result = trailing.map(|trailing| trailing.stated);
+    Ok(Record { result, ..Record::from(game) })
 }
 
 /// Reads `text`, which is at the byte `offset`: moves from `start`, then perhaps the

@@ -108,6 +108,7 @@ impl Record {
     pub fn lost_in(&self, format: Format) -> impl Iterator<Item = RecordPart> {
         self.parts().filter(move |&part| match (part, self.result) {
             (RecordPart::Result, Some(stated)) => !self.gives_back(stated, format),
+            _ if format == Format::Pgn && !pgn::gives_back_texts(self, part) => true,
             _ => !format.holds(part),
         })
     }

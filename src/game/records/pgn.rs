@@ -8,7 +8,7 @@ use super::line::{ParsedRecord, parse_moves};
 use super::result::{StatedResult, starts_with_digit};
 use super::sniff::{is_header, is_result_header};
 use super::write::one_line;
-use super::{Format, Record};
+use super::{Format, Record, RecordPart};
 use crate::board::{Color, Move};
 use crate::game::excerpt::{excerpt, first_word};
 use crate::game::{GgfEnding, GgfResult, Setup};
@@ -103,6 +103,37 @@ fn known(value: &str) -> String {
     if value.chars().all(is_unknown) { String::new() } else { value.trim().to_owned() }
 }
 
+/// Whether the texts of `part`, if it has such, come back as they are.
+pub(super) fn gives_back_texts(record: &Record, part: RecordPart) -> bool {
+    let texts = match part {
+        RecordPart::Players => [&record.black.name, &record.white.name],
+        RecordPart::Ratings => [&record.black.rating, &record.white.rating],
+        RecordPart::Event => [&record.event; 2],
+        RecordPart::Place => [&record.place; 2],
+        RecordPart::Date if pgn_date(&record.date) != record.date => return false,
+        RecordPart::Date => [&record.date; 2],
+        _ => return true,
+    };
+    texts.into_iter().all(|text| known(&one_line(text)) == *text)
+}
+
+/// The day that `date` begins with, such as 2003.12.15, if more follows, such as the hour.
+fn pgn_date(date: &str) -> &str {
+    let is_day = |day: &str| {
+        let mut parts = day.split(['.', '-', '/']);
+        let has = |part: Option<&str>, length| {
+            part.is_some_and(|part| {
+                part.len() == length && part.bytes().all(|b| b.is_ascii_digit())
+            })
+        };
+        has(parts.next(), 4) && has(parts.next(), 2) && has(parts.next(), 2)
+    };
+    match date.split_at_checked("2003.12.15".len()) {
+        Some((day, rest)) if is_day(day) && !rest.starts_with(|c: char| c.is_ascii_digit()) => day,
+        _ => date,
+    }
+}
+
 /// The tag or the line at the start of `rest`, the end of `text`, and what is after it;
 /// `None` if the moves begin there.
 fn next_tag<'a>(text: &str, rest: &'a str) -> Result<Option<(PgnTag<'a>, &'a str)>, FaultAt> {
@@ -152,7 +183,7 @@ impl Record {
         let result = pgn_result(self.outcome());
         tag("Event", &self.event);
         tag("Site", &self.place);
-        tag("Date", &self.date);
+        tag("Date", pgn_date(&self.date));
         tag("Black", &self.black.name);
         tag("White", &self.white.name);
         tag("Result", &result);

@@ -170,7 +170,8 @@ impl StatedResult {
     const fn is_possible(self) -> bool {
         match self {
             StatedResult::Discs { black, white } => black + white <= 64,
-            StatedResult::Difference(_) | StatedResult::Winner(_) => true,
+            StatedResult::Difference(result) => result.is_possible(),
+            StatedResult::Winner(_) => true,
         }
     }
 

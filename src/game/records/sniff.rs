@@ -50,9 +50,22 @@ pub(super) fn starts_ggf_tags(text: &str) -> bool {
 }
 
 /// The byte at which a game in GGF starts in `line`, which starts otherwise; not in a
-/// comment.
+/// comment nor in braces.
 pub(super) fn ggf_inside(line: &str) -> Option<usize> {
-    line.split(['%', '#']).next().unwrap_or_default().find("(;").filter(|&length| length > 0)
+    let mut is_sought = outside_braces(&['%', '#', '(']);
+    let found = line.char_indices().find(|&(at, character)| {
+        is_sought(character) && (character != '(' || line[at..].starts_with("(;"))
+    });
+    found.filter(|&(at, character)| at > 0 && character == '(').map(|(at, _)| at)
+}
+
+/// Whether a character, told one after another, is one of `sought` and not in braces.
+pub(super) fn outside_braces(sought: &[char]) -> impl FnMut(char) -> bool {
+    let mut in_braces = false;
+    move |character| {
+        in_braces = character == '{' || in_braces && character != '}';
+        !in_braces && sought.contains(&character)
+    }
 }
 
 /// Whether `text` starts with the brackets of a JSON list of objects, as far as it goes.
@@ -230,6 +243,6 @@ fn is_caption(line: &str) -> bool {
 fn names_side(line: &str) -> bool {
     let mut words = line.split_whitespace();
     let names_side = words.next().is_some_and(|word| alphabet::side(word).is_some());
-    let rest: Vec<&str> = words.collect();
-    names_side && (rest.is_empty() || rest == ["to", "move"])
+    let rest = words.collect::<Vec<&str>>().join(" ");
+    names_side && (rest.is_empty() || rest.eq_ignore_ascii_case("to move"))
 }

@@ -277,7 +277,9 @@ impl FindEnd for GgfEnd {
             match (&mut self.value, character) {
                 (value @ Some(_), ']') if !escaped => *value = None,
                 (Some(_), '\\') => self.escaped = !escaped,
-                (Some(_), '(') if starts_ggf_tags(&text[index..]) => return Some(index),
+                (Some(_), '(') if !escaped && starts_ggf_tags(&text[index..]) => {
+                    return Some(index);
+                }
                 (Some(value), character) => value.take(character),
                 (None, '[') => self.value = Some(GgfValue::of(&text[..index])),
                 (None, ')') => return Some(index + 1),

@@ -308,3 +308,80 @@ fn the_name_of_an_opening_is_no_moves() {
         assert_eq!(record.game.moves().len(), expected, "{opening}");
     }
 }
+
+/// The result in `text`, which is one record.
+fn result(text: &str) -> Option<String> {
+    let record: Record = text.parse().unwrap();
+    record.result.map(|result| result.to_string())
+}
+
+#[test]
+fn the_result_behind_moves_is_kept_whatever_stands_before_them() {
+    for start in [
+        "",
+        "startpos moves ",
+        "8/8/8/3OX3/3XO3/8/8/8 X moves ",
+        &format!("{START} X moves "),
+        "fen 8/8/8/3OX3/3XO3/8/8/8 X moves ",
+    ] {
+        assert_eq!(result(&format!("{start}f5d6 36-28")).as_deref(), Some("36-28"), "{start}");
+        assert_eq!(result(&format!("{start}f5d6")), None, "{start}");
+    }
+    assert_eq!(result("[\"f5\",\"d6\",\"36-28\"]").as_deref(), Some("36-28"));
+}
+
+#[test]
+fn what_follows_an_address_is_a_comment_or_an_error() {
+    let record: Record = "https://x.org/g?m=f5d6 % of a friend".parse().unwrap();
+    assert_eq!((record.game.moves().len(), &*record.comment), (2, "of a friend"));
+    let refused = "https://x.org/g?m=f5d6 c3d3".parse::<Record>().unwrap_err();
+    assert_eq!(refused.to_string(), "1:24: \"c3d3\" follows the record: expected nothing");
+}
+
+#[test]
+fn games_in_braces_and_in_names_are_none() {
+    assert_eq!(read("f5d6 {see (;PB[x]} c3"), ["1:1 transcript 3"]);
+    let named = Record {
+        black: GgfPlayer { name: r"(;A[x \(;PB[".into(), ..GgfPlayer::default() },
+        ..Record::default()
+    };
+    let ggf = named.to_text(Format::Ggf).unwrap();
+    assert_eq!(ggf.parse::<Record>().unwrap().black.name, named.black.name, "{ggf}");
+}
+
+#[test]
+fn the_side_below_a_drawn_board_is_in_any_case() {
+    let drawn = Setup::START.draw().to_string();
+    for side in ["Black To Move", "BLACK TO MOVE", "black to move"] {
+        let text = drawn.replace("black to move", side);
+        assert!(text.contains(side), "{text}");
+        assert_eq!(read(&text), ["1:3 board 0"]);
+    }
+}
+
+#[test]
+fn a_start_in_json_is_a_string_or_nothing() {
+    let start = |value: &str| read(&format!("{{\"start\":{value},\"moves\":\"f5\"}}"));
+    for value in ["null", "\"8/8/8/3OX3/3XO3/8/8/8 X\""] {
+        assert_eq!(start(value), ["1:1 json 1"]);
+    }
+    for value in ["5", "[\"8/8\"]", "true"] {
+        let told = format!("1:2: {value} in JSON: expected a FEN or a board as a string \"start\"");
+        assert_eq!(start(value), [told]);
+    }
+}
+
+#[test]
+fn names_that_a_format_takes_for_none_are_told_to_be_lost() {
+    let lost = |name: &str, format| {
+        let player = GgfPlayer { name: name.into(), ..GgfPlayer::default() };
+        let record = Record { black: player, event: name.into(), ..Record::default() };
+        record.lost_in(format).collect::<Vec<_>>()
+    };
+    let names = [RecordPart::Players, RecordPart::Event];
+    for name in ["-", "...", "? ?", " ann", "ann "] {
+        assert_eq!(lost(name, Format::Pgn), names, "{name}");
+        assert_eq!(lost(name, Format::Json), []);
+    }
+    assert_eq!(lost("ann - bob?", Format::Pgn), []);
+}

@@ -140,14 +140,15 @@ impl<R: Read> Utf16<R> {
         Ok(Utf16 { input, unit, text: Vec::new(), used: 0 })
     }
 
-    /// The next code unit; `None` at the end.
+    /// The next code unit, U+FFFD for half a one; `None` at the end.
     fn next_unit(&mut self) -> io::Result<Option<u16>> {
-        let mut bytes = [0; 2];
-        match self.input.read_exact(&mut bytes) {
-            Ok(()) => Ok(Some((self.unit)(bytes))),
-            Err(error) if error.kind() == ErrorKind::UnexpectedEof => Ok(None),
-            Err(error) => Err(error),
-        }
+        let mut bytes = Vec::with_capacity(2);
+        self.input.by_ref().take(2).read_to_end(&mut bytes)?;
+        Ok(match *bytes {
+            [first, second] => Some((self.unit)([first, second])),
+            [_] => Some(char::REPLACEMENT_CHARACTER as u16),
+            _ => None,
+        })
     }
 
     /// Decodes up to the end of the line, or of a piece that ends with a whole character.
@@ -246,5 +247,15 @@ mod tests {
             assert_eq!(read, text);
         }
         assert!(Utf16::new(&b"f5"[..], b'f').is_err());
+    }
+
+    #[test]
+    fn half_a_code_unit_at_the_end_is_told() {
+        let mut read = String::new();
+        let Ok(mut input) = Utf16::new(&b"f\x005\x00d"[..], 0xff) else {
+            panic!("its mark says so")
+        };
+        input.read_to_string(&mut read).unwrap();
+        assert_eq!(read, "f5\u{fffd}");
     }
 }

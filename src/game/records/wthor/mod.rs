@@ -30,6 +30,9 @@ const GAME: usize = 68;
 /// The most discs that a game of WTHOR's can place.
 const DISCS: usize = 60;
 
+/// The most discs that a side may have, and so the greatest result.
+const MOST_DISCS: u8 = 64;
+
 /// How many bytes the name of a player has, filled up with zeros.
 const PLAYER: usize = 20;
 

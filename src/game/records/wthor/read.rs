@@ -2,7 +2,7 @@
 
 use std::io::{self, Read};
 
-use super::{GAME, HEADER, WthorNames, WthorTheory};
+use super::{GAME, HEADER, MOST_DISCS, WthorNames, WthorTheory};
 use crate::board::{Move, Square};
 use crate::game::records::{Record, RecordFault, StatedResult};
 use crate::game::{Game, ParseTranscriptError};
@@ -115,12 +115,12 @@ impl<R: Read> WthorGames<R> {
             record.date = header.year.to_string();
         }
         let [black, theory] = [bytes[6], bytes[7]];
-        let white = 64_u8
+        let white = MOST_DISCS
             .checked_sub(black)
             .ok_or_else(|| RecordFault::NotAResult { text: black.to_string() })?;
         record.result = Some(StatedResult::Discs { black: black.into(), white: white.into() });
         record.theory =
-            (theory <= 64).then_some(WthorTheory { empties: header.depth, black: theory });
+            (theory <= MOST_DISCS).then_some(WthorTheory { empties: header.depth, black: theory });
         Ok(record)
     }
 }

@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 use std::io::{self, Write};
 
-use super::{DISCS, GAME, HEADER, PLAYER, TOURNAMENT};
-use crate::board::Move;
+use super::{DISCS, GAME, HEADER, MOST_DISCS, PLAYER, TOURNAMENT, WthorTheory};
+use crate::board::{Color, Move};
 use crate::game::records::{Record, StatedResult};
 
 /// A file that has no room for one more name or game.
@@ -64,14 +64,22 @@ fn latin1(character: char) -> Option<u8> {
     u8::try_from(character).ok()
 }
 
-/// Whether `name` comes back from `length` bytes, the last of which is a zero.
+/// Whether `name` comes back from `length` bytes, the last of which is a zero; blanks around it do
+/// not.
 fn fits(name: &str, length: usize) -> bool {
-    name.chars().count() < length && name.chars().all(|next| latin1(next).is_some())
+    name.trim() == name
+        && name.chars().count() < length
+        && name.chars().all(|next| latin1(next).is_some())
 }
 
 /// The year that `date` starts with, 0 if it does with none.
 fn year(date: &str) -> u16 {
     date.get(..4).and_then(|year| year.parse().ok()).unwrap_or(0)
+}
+
+/// Whether `theory` is a result, which comes back.
+fn is_possible(theory: &WthorTheory) -> bool {
+    theory.black <= MOST_DISCS
 }
 
 impl WthorFile {
@@ -82,7 +90,9 @@ impl WthorFile {
 
     /// Whether the theoretical score of `record` counts from as many empties as those of all.
     pub(in crate::game::records) fn holds_theory(&self, record: &Record) -> bool {
-        record.theory.is_none_or(|theory| self.depth == Some(theory.empties))
+        record
+            .theory
+            .is_none_or(|theory| self.depth == Some(theory.empties) && is_possible(&theory))
     }
 
     /// Adds `record`, which starts in the usual place.
@@ -96,7 +106,8 @@ impl WthorFile {
         bytes[2..4].copy_from_slice(&self.players.number(&record.black.name)?.to_le_bytes());
         bytes[4..6].copy_from_slice(&self.players.number(&record.white.name)?.to_le_bytes());
         bytes[6] = black_discs(record);
-        self.depth = self.depth.or(record.theory.map(|theory| theory.empties));
+        let possible = record.theory.filter(is_possible);
+        self.depth = self.depth.or(possible.map(|theory| theory.empties));
         let theory = record.theory.filter(|_| self.holds_theory(record));
         bytes[7] = theory.map_or(bytes[6], |theory| theory.black);
         bytes[8..8 + squares.len()].copy_from_slice(&squares);
@@ -170,8 +181,8 @@ pub(in crate::game::records) fn wthor_result(record: &Record) -> StatedResult {
     StatedResult::Discs { black, white: 64 - black }
 }
 
-/// Black's discs at the end, the empties counted for the winner; as they stand if
-/// nothing is known of the end.
+/// Black's discs at the end, the empties counted for the winner. Where it is not known by how much a
+/// game was won, the difference is that of the discs on the board, or the nearest with that winner.
 fn black_discs(record: &Record) -> u8 {
     // The empties may be left out of a stated result.
     let full = StatedResult::of(&record.game).filter(|_| {
@@ -185,5 +196,12 @@ fn black_discs(record: &Record) -> u8 {
             setup.black().count() as i32 - setup.white().count() as i32
         }
     };
-    ((64 + difference) / 2) as u8
+    let (half, discs) = (32, (64 + difference) / 2);
+    let discs = match outcome.map(StatedResult::winner) {
+        None => discs,
+        Some(None) => half,
+        Some(Some(Color::Black)) => discs.max(half + 1),
+        Some(Some(Color::White)) => discs.min(half - 1),
+    };
+    discs as u8
 }
