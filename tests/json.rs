@@ -14,9 +14,20 @@ const PROTOCOL: &str = include_str!("../protocol.md");
 /// A game whose last positions are solved at once.
 const GAME: &str = "e6f4e3f6g5d6e7f5c5";
 
-/// By reply, the keys that protocol.md lists.
+/// By reply, the keys that protocol.md lists of sessions.
 fn listed_keys() -> BTreeMap<String, BTreeSet<String>> {
-    let rows = PROTOCOL.lines().skip_while(|line| !line.starts_with("| `reply` |")).skip(2);
+    keys_in_table(PROTOCOL)
+}
+
+/// By reply, the keys that it lists of the other commands.
+fn listed_keys_of_others() -> BTreeMap<String, BTreeSet<String>> {
+    let (_, others) = PROTOCOL.split_once("### Answers of the other commands").expect("they are");
+    keys_in_table(others)
+}
+
+/// By reply, the keys in the first table of `text`.
+fn keys_in_table(text: &str) -> BTreeMap<String, BTreeSet<String>> {
+    let rows = text.lines().skip_while(|line| !line.starts_with("| `reply` |")).skip(2);
     let mut listed = BTreeMap::<String, BTreeSet<String>>::new();
     for row in rows.take_while(|line| line.starts_with('|')) {
         let (replies, fields) = row[1..].split_once('|').expect("two columns");
@@ -178,4 +189,81 @@ fn an_analysis_in_a_file_names_its_games() {
             "{answer}"
         );
     }
+}
+
+/// The names of all keys in `value`, at any depth.
+fn names(value: &Value) -> BTreeSet<String> {
+    let all = keys(value, true);
+    all.iter().map(|key| key.rsplit('.').next().expect("a name").to_owned()).collect()
+}
+
+#[test]
+fn the_other_commands_answer_with_the_keys_that_are_listed() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, text).expect("it is written");
+        path.to_str().expect("it is UTF-8").to_owned()
+    };
+    let [book, games, lines, log] = [
+        folder.path().join("a.book").to_str().expect("it is UTF-8").to_owned(),
+        file(
+            "games.ggf",
+            "(;GM[Othello]PB[ann]PW[bob]BO[8 ---------------------------O*------*O--------------------------- *]B[f5]W[f6]B[e6]W[d6]B[c7];)\n",
+        ),
+        file("lines.jsonl", ""),
+        folder.path().join("log.jsonl").to_str().expect("it is UTF-8").to_owned(),
+    ];
+    let late = "tests/data/exact-late.obf";
+    assert_eq!(run(&["book", "new", &book]).code, 0);
+    let analyzed = run(&["analyze", &games, "--level", "1", "--out", &log]);
+    assert_eq!(analyzed.code, 0, "{}", analyzed.stderr);
+    let settings = std::fs::read_to_string(&log).expect("it was written");
+    let settings: Value =
+        serde_json::from_str(settings.lines().next().expect("a line")).expect("JSON");
+    let styles = ["style:edge", "style:random"];
+    let mut answers = vec![settings];
+    for arguments in [
+        &["book", "learn", &book, "--positions", "2", "--level", "1"][..],
+        &["book", "add", &book, "-", "--level", "1"],
+        &["book", "show", &book],
+        &["book", "tree", &book],
+        &["book", "stats", &book],
+        &["book", "check", &book, "--sample", "2", "--level", "1"],
+        &["book", "import", &book, &lines],
+        &["book", "prune", &book, "--plies", "2"],
+        &["solve", late, "--lines", "6"],
+        &["solve", late, "--lines", "6", "--all-best"],
+        &["analyze", &games, "--players", "--level", "1"],
+        &["match", "--a", styles[0], "--b", styles[1], "--games", "2", "--sprt", "0", "5"],
+        &["tournament", "--player", styles[0], "--player", styles[1], "--rounds", "1"],
+        &["bench", "endgame", "--from", "40", "--to", "40"],
+        &["bench", "growth", "--to", "11"],
+        &["bench", "midgame", "--depth", "13"],
+        &["bench", "accuracy", "--depth", "1"],
+        &["evaltest", late],
+        &["params"],
+        &["version"],
+    ] {
+        if arguments.contains(&"import") {
+            let exported = run(&["book", "export", &book, "--to", "json"]).stdout;
+            file("lines.jsonl", &exported);
+        }
+        let told = run_with(&[arguments, &["--json"]].concat(), "f5d6c3d3c4 40-24\n");
+        assert!(told.code != 2, "{arguments:?}: {}{}", told.stdout, told.stderr);
+        answers.extend(told.json());
+    }
+    let listed = listed_keys_of_others();
+    let mut seen = BTreeSet::new();
+    for answer in answers {
+        let reply = answer["reply"].as_str().expect("a reply names itself").to_owned();
+        let known = listed.get(&reply).unwrap_or_else(|| panic!("{reply} is not listed"));
+        for key in names(&answer).iter().filter(|key| *key != "reply") {
+            assert!(known.contains(key), "{reply}: {key} is not listed: {answer}");
+        }
+        seen.insert(reply);
+    }
+    // A fault takes a damaged book.
+    let rest: Vec<&String> = listed.keys().filter(|reply| !seen.contains(*reply)).collect();
+    assert_eq!(rest, ["fault"]);
 }
