@@ -18,8 +18,10 @@
  *   bit n for square n. A move is the number of its square or OUTFLANK_PASS.
  * - Values are in centidiscs (100 are a disc) for the side to move; results of finished games
  *   are in discs, the empty squares counted for the winner.
- * - Different objects can be used in different threads at the same time. One object must not
- *   be, but for outflank_engine_stop.
+ * - Different objects can be used in different threads at the same time, and so can one engine:
+ *   while a call is at it, others are answered with OUTFLANK_BUSY, but outflank_engine_stop ends
+ *   the search. No call may be at it when it is freed. Any other object must not be used in two
+ *   threads at the same time.
  */
 
 #ifndef OUTFLANK_H
@@ -71,7 +73,8 @@
 // The value is that or less.
 #define OUTFLANK_BOUND_UPPER 2
 
-// The search was stopped before it knew a value, which is 0.
+// The search was stopped before it knew a value, or a strategy has chosen the move without a
+// search: the value is 0.
 #define OUTFLANK_UNKNOWN 0
 
 // The value is an estimate, with the confidence of `selectivity`.

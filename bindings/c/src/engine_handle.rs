@@ -111,10 +111,12 @@ pub unsafe extern "C" fn outflank_engine_search(
     guard(|| {
         // SAFETY: as demanded of the caller.
         let (handle, game) = unsafe { (reference("engine", engine)?, reference("game", game)?) };
-        // SAFETY: as demanded of the caller.
-        let Command::Go(go) = (unsafe { command("go", limits)? }) else {
-            return Err(Failure::invalid("limits: expected those of a search"));
+        let of_search = |command| match command {
+            Command::Go(go) => Some(go),
+            _ => None,
         };
+        // SAFETY: as demanded of the caller.
+        let go = unsafe { command("go", "limits", limits, "those of a search", of_search)? };
         if report.is_null() {
             return Err(Failure::null("report"));
         }
@@ -152,10 +154,13 @@ pub unsafe extern "C" fn outflank_engine_analyse(
     guard(|| {
         // SAFETY: as demanded of the caller.
         let (handle, game) = unsafe { (reference("engine", engine)?, reference("game", game)?) };
-        // SAFETY: as demanded of the caller.
-        let Command::Analyze(effort) = (unsafe { command("analyze", effort)? }) else {
-            return Err(Failure::invalid("effort: expected that of an analysis"));
+        let of_analysis = |command| match command {
+            Command::Analyze(effort) => Some(effort),
+            _ => None,
         };
+        // SAFETY: as demanded of the caller.
+        let effort =
+            unsafe { command("analyze", "effort", effort, "that of an analysis", of_analysis)? };
         let callback = callback.ok_or_else(|| Failure::null("callback"))?;
         let mut engine = handle.lock()?;
         handle.stop.store(false, Relaxed);
@@ -181,13 +186,22 @@ pub unsafe extern "C" fn outflank_engine_stop(engine: *const OutflankEngine) -> 
     })
 }
 
-/// The command `name` of the protocol with these `words`, which may be null.
+/// What `choose` takes from the command `name` of the protocol with the words in `argument`,
+/// which may be null.
 ///
 /// # Safety
 /// `words` is null, or a text.
-unsafe fn command(name: &str, words: *const c_char) -> Result<Command, Failure> {
+unsafe fn command<T>(
+    name: &str,
+    argument: &str,
+    words: *const c_char,
+    expected: &str,
+    choose: impl FnOnce(Command) -> Option<T>,
+) -> Result<T, Failure> {
     // SAFETY: as demanded of the caller.
-    let words = if words.is_null() { "" } else { unsafe { text("words", words)? } };
+    let words = if words.is_null() { "" } else { unsafe { text(argument, words)? } };
     let command = Command::parse(&format!("{name} {words}")).map_err(Failure::invalid)?;
-    command.ok_or_else(|| Failure::invalid(format_args!("{words:?} is no command")))
+    command
+        .and_then(choose)
+        .ok_or_else(|| Failure::invalid(format_args!("{argument} {words:?}: expected {expected}")))
 }

@@ -14,7 +14,8 @@ pub const OUTFLANK_BOUND_LOWER: i32 = 1;
 /// The value is that or less.
 pub const OUTFLANK_BOUND_UPPER: i32 = 2;
 
-/// The search was stopped before it knew a value, which is 0.
+/// The search was stopped before it knew a value, or a strategy has chosen the move without a
+/// search: the value is 0.
 pub const OUTFLANK_UNKNOWN: i32 = 0;
 /// The value is an estimate, with the confidence of `selectivity`.
 pub const OUTFLANK_SELECTIVE: i32 = 1;

@@ -213,10 +213,17 @@ static void test_engine(void) {
     CHECK(usage.nodes > 0);
     outflank_report_free(report);
 
+    OK(outflank_engine_search(engine, game, "nodes 1", NULL, NULL, &report));
+    OK(outflank_report_line(report, 0, &line));
+    CHECK(line.score.certainty == OUTFLANK_UNKNOWN && line.score.selectivity == 0 && line.score.centidiscs == 0);
+    outflank_report_free(report);
     OK(outflank_engine_search(engine, game, "infinite", stop_at_depth_5, engine, &report));
     outflank_report_free(report);
     REFUSED(outflank_engine_search(engine, game, "depth x", NULL, NULL, &report), OUTFLANK_INVALID, "\"x\"");
-    REFUSED(outflank_engine_search(engine, game, "perft 3", NULL, NULL, &report), OUTFLANK_INVALID, "");
+    REFUSED(outflank_engine_search(engine, game, "perft 3", NULL, NULL, &report), OUTFLANK_INVALID,
+            "limits \"perft 3\": expected those of a search");
+    REFUSED(outflank_engine_search(engine, game, "\xff", NULL, NULL, &report), OUTFLANK_INVALID, "limits \"");
+    REFUSED(outflank_engine_analyse(engine, game, "\xff", count_plies, &calls), OUTFLANK_INVALID, "effort \"");
     REFUSED(outflank_engine_search(engine, NULL, NULL, NULL, NULL, &report), OUTFLANK_NULL, "game");
     OK(outflank_engine_new_game(engine));
     outflank_game_free(game);

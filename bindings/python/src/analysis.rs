@@ -3,9 +3,10 @@
 use outflank::engine;
 use outflank::game::Opening;
 use outflank::protocol::reply::{AnalysisReply, PlyReply, SideReply};
+use outflank::score::discs_of;
 use pyo3::prelude::*;
 
-use crate::convert::{discs, texts};
+use crate::convert::texts;
 use crate::position::Position;
 use crate::report::certainty;
 
@@ -50,8 +51,8 @@ impl AnalysedPly {
             position: Py::new(py, Position::from(board))?,
             played: played.map(|mv| mv.to_string()),
             best: best.map(|mv| mv.to_string()),
-            score: discs(score.score.centidiscs()),
-            loss: loss.map(discs),
+            score: discs_of(score.score.centidiscs()),
+            loss: loss.map(discs_of),
             mark: mark.map(|mark| mark.to_string()),
             certainty,
             selectivity,
@@ -95,8 +96,8 @@ impl From<SideReply> for SideSummary {
     fn from(side: SideReply) -> SideSummary {
         SideSummary {
             choices: side.choices,
-            lost: discs(side.lost),
-            average: discs(side.average),
+            lost: discs_of(side.lost),
+            average: discs_of(side.average),
             best: side.best,
             inaccuracies: side.inaccuracy,
             mistakes: side.mistake,

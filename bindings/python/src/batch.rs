@@ -6,10 +6,11 @@ use std::thread::available_parallelism;
 use outflank::board::{Bitboard, Position};
 use outflank::engine::{Batch, Options};
 use outflank::eval::Pattern;
+use outflank::score::discs_of;
 use pyo3::buffer::{Element, PyBuffer};
 use pyo3::prelude::*;
 
-use crate::convert::{Whole, discs, memory_error, move_number, value_error};
+use crate::convert::{Whole, memory_error, move_number, value_error};
 use crate::interrupt::interruptible;
 use crate::position::from_words;
 
@@ -115,7 +116,7 @@ pub(crate) fn evaluate<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let scores = run(positions, threads, |batch| {
         let scores = batch.evaluate(&Pattern::embedded())?;
-        let scores = scores.into_iter().map(|score| discs(score.centidiscs()) as f32);
+        let scores = scores.into_iter().map(|score| discs_of(score.centidiscs()) as f32);
         Some(scores.collect::<Vec<f32>>())
     })?;
     array(positions.py(), "float32", &scores.expect(STOPPED))

@@ -6,7 +6,6 @@ use std::time::Duration;
 use outflank::board::{Color, Move};
 use outflank::game::{IllegalMove, Setup};
 use outflank::protocol::ugi::Command;
-use outflank::score::Score;
 use pyo3::exceptions::{PyMemoryError, PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 
@@ -48,11 +47,6 @@ pub(crate) fn parse_side(text: &str) -> PyResult<Color> {
 
 pub(crate) fn texts<T: Display>(values: impl IntoIterator<Item = T>) -> Vec<String> {
     values.into_iter().map(|value| value.to_string()).collect()
-}
-
-/// Hundredths of a disc as discs.
-pub(crate) fn discs(centidiscs: i32) -> f64 {
-    f64::from(centidiscs) / f64::from(Score::PER_DISC)
 }
 
 /// The move of a square or a pass as a number in an array.

@@ -6,13 +6,14 @@ use std::sync::{Mutex, MutexGuard, TryLockError};
 use outflank::engine::{self, OPTIONS, OptionKind, Options};
 use outflank::game::Setup;
 use outflank::protocol::ugi::{Command, Go};
+use outflank::score::discs_of;
 use outflank::search::Limits;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use crate::analysis::{AnalysedPly, Analysis};
-use crate::convert::{PositionOrGame, Words, discs, memory_error, value_error};
+use crate::convert::{PositionOrGame, Words, memory_error, value_error};
 use crate::game::Game;
 use crate::interrupt::Interrupt;
 use crate::report::{SearchInfo, SearchReport};
@@ -156,7 +157,7 @@ impl Engine {
     ///     is over.
     fn evaluate(&self, position: PositionOrGame) -> PyResult<f64> {
         let evaluator = self.lock()?.evaluator();
-        Ok(discs(evaluator.score(position.0.position).centidiscs()))
+        Ok(discs_of(evaluator.score(position.0.position).centidiscs()))
     }
 
     /// Searches for the best moves. Several limits may be given: the first that is reached ends

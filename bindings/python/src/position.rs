@@ -3,9 +3,10 @@
 use outflank::board::Bitboard;
 use outflank::eval::{Evaluator, Pattern};
 use outflank::game::{Format, Game, Record, Setup};
+use outflank::score::discs_of;
 use pyo3::prelude::*;
 
-use crate::convert::{Whole, discs, illegal, parse_move, parse_side, texts, value_error};
+use crate::convert::{Whole, illegal, parse_move, parse_side, texts, value_error};
 
 const START: outflank::board::Position = outflank::board::Position::START;
 
@@ -153,7 +154,7 @@ impl Position {
     /// The value for the side to move without looking ahead: the expected final difference in
     /// discs; the result if the game is over.
     fn evaluate(&self) -> f64 {
-        discs(Pattern::embedded().score(self.setup.position).centidiscs())
+        discs_of(Pattern::embedded().score(self.setup.position).centidiscs())
     }
 
     /// The one of the eight symmetric positions that stands for all of them; same side to move.

@@ -1,10 +1,11 @@
 //! What searches find.
 
 use outflank::protocol::reply::{BoundReply, CertaintyReply, LineReply, ScoreReply};
+use outflank::score::discs_of;
 use outflank::search::{self, Usage};
 use pyo3::prelude::*;
 
-use crate::convert::{discs, texts};
+use crate::convert::texts;
 
 /// A move with its value and the play expected after it.
 #[pyclass(module = "outflank", frozen, get_all)]
@@ -13,15 +14,16 @@ pub(crate) struct Line {
     rank: usize,
     /// The move, such as "f5" or "pass"; None if the game is over.
     r#move: Option<String>,
-    /// The value for the side to move in discs; None if the search was stopped before it knew.
+    /// The value for the side to move in discs; None if it is unknown: the search was stopped
+    /// before it knew, or a strategy has chosen the move without a search.
     score: Option<f64>,
     /// What the score says of the value: "exact" (it is that), "lower" (that or more) or
-    /// "upper" (that or less).
+    /// "upper" (that or less); "exact" where it is None.
     bound: &'static str,
     /// "exact" (proven to the end of the game), "wld" (who wins is proven) or "selective" (an
-    /// estimate with the confidence `selectivity`).
+    /// estimate with the confidence `selectivity`, or unknown).
     certainty: &'static str,
-    /// The confidence in per cent, 73 to 100; 100 where it is proven.
+    /// The confidence in per cent, 73 to 100; 100 where it is proven, 0 where the score is None.
     selectivity: u8,
     /// The depth searched, in plies.
     depth: u32,
@@ -47,7 +49,7 @@ impl From<&search::Line> for Line {
         Line {
             rank: multipv,
             r#move: pv.first().map(ToString::to_string),
-            score: score.map(|score| discs(score.score.centidiscs())),
+            score: score.map(|score| discs_of(score.score.centidiscs())),
             bound: match score.and_then(|score| score.bound) {
                 None => "exact",
                 Some(BoundReply::Lower) => "lower",
@@ -138,8 +140,7 @@ impl SearchReport {
         self.best()?.r#move.clone()
     }
 
-    /// The value of the best move for the side to move, in discs; None if the search was
-    /// stopped before it knew.
+    /// The value of the best move for the side to move, in discs; None if it is unknown.
     #[getter]
     fn score(&self) -> Option<f64> {
         self.best()?.score

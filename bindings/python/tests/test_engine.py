@@ -54,6 +54,14 @@ def test_positions_are_solved():
     assert len(engine.solve(position, multi_pv=64).lines) == len(position.legal_moves())
 
 
+@pytest.mark.parametrize("options, limits", [({}, {"nodes": 1}), ({"strategy": "random"}, {})])
+def test_what_was_not_searched_has_no_score_and_no_confidence(options, limits):
+    report = Engine(**options).search(Position(), **limits)
+    line = report.lines[0]
+    assert line.move in Position().legal_moves() and (report.score, line.score) == (None, None)
+    assert (line.bound, line.certainty, line.selectivity) == ("exact", "selective", 0)
+
+
 def test_a_finished_game_has_no_move():
     game = Game("e6f4e3f6g5d6e7f5c5")
     report = Engine().search(game)
