@@ -311,6 +311,11 @@ fn a_match_goes_on_where_it_has_ended() {
     }
     fs::write(&out, format!("{0}\n{0}\n", lines[0])).unwrap();
     assert!(run("6", &["--resume"]).stderr.contains("line 2: game 1 for a second time"));
+    let discs = format!("\"discs\":{}", rows(&out)[0]["discs"]);
+    fs::write(&out, format!("{}\n", lines[0].replace(&discs, "\"discs\":65"))).unwrap();
+    let other = run("6", &["--resume"]);
+    assert_eq!(other.code, ERROR);
+    assert!(other.stderr.contains("line 1: game 1 has winner"), "{}", other.stderr);
     // What is something else stays as it is.
     let ggf = folder.path().join("games.ggf");
     for (text, fault) in [
@@ -397,6 +402,16 @@ fn clocks_are_told_to_players_and_who_runs_out_of_time_has_lost() {
     );
     assert!((1..=3010).contains(&first[2].parse::<u32>().unwrap()), "{heard}");
     assert_eq!(second.join(" "), "go p1time 120 p1inc 0 p2time 3000 p2inc 10");
+}
+
+#[test]
+fn too_narrow_a_balance_is_told_from_too_few_plies() {
+    let plies = ["--a", "style:edge", "--b", "style:random", "--random-plies", "2"];
+    let run = play(&[&plies[..], &["--balanced", "0", "--balance-depth", "1"]].concat());
+    assert_eq!((run.code, &*run.stdout), (ERROR, ""));
+    let fault = "only 0 of 3 different openings drawn are within 0 discs: expected 1; \
+                 try more plies or a greater --balanced";
+    assert!(run.stderr.contains(fault), "{}", run.stderr);
 }
 
 #[cfg(unix)]

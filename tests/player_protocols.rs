@@ -126,6 +126,16 @@ fn what_a_protocol_has_no_words_for_is_refused() {
             "NBoard's protocol has no words for a time for each move: expected a depth or a clock",
         ),
         (&nboard, &[], "NBoard's protocol has no words for a time for each move: "),
+        (
+            &nboard,
+            &["--clock", "1+0.5"],
+            "NBoard's protocol has no words for a fraction of a second for each move: ",
+        ),
+        (
+            &nboard,
+            &["--clock", "0.005"],
+            "NBoard's protocol has no words for less than a second for the game: expected a depth",
+        ),
         (&gtp, &["--depth", "1", "--movetime", "50"], "GTP has no words for a depth beside a time"),
         (&stubborn, &["--depth", "1"], "GTP has no words for a depth, and this engine no command"),
     ] {

@@ -116,6 +116,17 @@ fn players_that_make_no_tournament_are_refused() {
 }
 
 #[test]
+fn more_games_than_there_is_memory_for_are_refused() {
+    let players: Vec<String> = (0..10).map(|number| format!("{number}=style:random")).collect();
+    let players = players.iter().flat_map(|player| ["--player", player]);
+    let arguments: Vec<&str> = players.chain(["--rounds", "1000000"]).collect();
+    let run = play(&arguments);
+    assert_eq!((run.code, &*run.stdout), (ERROR, ""));
+    let fault = "--rounds 1000000 makes 90000000 games: expected 2000000 at most";
+    assert!(run.stderr.contains(fault), "{}", run.stderr);
+}
+
+#[test]
 fn the_chart_is_a_file_of_its_own() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("results");

@@ -7,9 +7,11 @@ use crate::board::{Move, Position};
 use crate::engine::{Engine, EngineError};
 use crate::game::Game;
 use crate::random::Random;
+use crate::score::discs_of;
 use crate::search::Limits;
 
-/// After this many draws in a row without a new opening there is taken to be no more.
+/// After this many draws in a row that were known already, over, or not balanced, there is taken
+/// to be no more opening.
 const MAX_ATTEMPTS: u32 = 10_000;
 
 /// Where openings come from.
@@ -59,6 +61,22 @@ pub enum OpeningsError {
         /// How many are needed.
         wanted: usize,
     },
+    /// There are no more different openings that are balanced.
+    #[error(
+        "only {found} of {drawn} different openings drawn are within {} discs: expected {wanted}; \
+         try more plies or a greater --balanced",
+        discs_of(*.centidiscs)
+    )]
+    Unbalanced {
+        /// How many are.
+        found: usize,
+        /// How many were found, balanced or not.
+        drawn: usize,
+        /// The greatest advantage of a side, in centidiscs.
+        centidiscs: i32,
+        /// How many are needed.
+        wanted: usize,
+    },
     /// The engine cannot search.
     #[error(transparent)]
     Engine(#[from] EngineError),
@@ -102,13 +120,28 @@ impl Openings {
             }
             OpeningSource::Random(source) => {
                 while self.games.len() <= number {
-                    let game = draw(source, &mut self.random, &mut self.drawn, stop)?;
-                    let found = self.games.len();
-                    let wanted = number + 1;
-                    self.games.push(game.ok_or(OpeningsError::Exhausted { found, wanted })?);
+                    match draw(source, &mut self.random, &mut self.drawn, stop)? {
+                        Some(game) => self.games.push(game),
+                        None => {
+                            let (found, drawn) = (self.games.len(), self.drawn.len());
+                            return Err(source.exhausted(found, drawn, number + 1));
+                        }
+                    }
                 }
                 Ok(self.games[number].clone())
             }
+        }
+    }
+}
+
+impl RandomOpenings {
+    /// Why there are no `wanted` openings where `found` of the `drawn` ones can be used.
+    fn exhausted(&self, found: usize, drawn: usize, wanted: usize) -> OpeningsError {
+        match &self.balance {
+            Some(Balance { centidiscs, .. }) if drawn > found => {
+                OpeningsError::Unbalanced { found, drawn, centidiscs: *centidiscs, wanted }
+            }
+            _ => OpeningsError::Exhausted { found, wanted },
         }
     }
 }
@@ -194,6 +227,24 @@ mod tests {
         let error = random(1, 2, None).get(3, &GO).map(drop).unwrap_err();
         assert_eq!(
             error.to_string(),
+            "only 3 different openings were found: expected 4; try more plies"
+        );
+    }
+
+    #[test]
+    fn too_few_balanced_openings_are_told_from_too_few_openings() {
+        let balanced = |centidiscs| {
+            let engine = Engine::new(Options { hash: 1, ..Options::default() });
+            let balance = Balance { engine, depth: 1, centidiscs };
+            random(1, 2, Some(balance)).get(3, &GO).map(drop).unwrap_err().to_string()
+        };
+        assert_eq!(
+            balanced(0),
+            "only 0 of 3 different openings drawn are within 0 discs: expected 4; \
+             try more plies or a greater --balanced"
+        );
+        assert_eq!(
+            balanced(6400),
             "only 3 different openings were found: expected 4; try more plies"
         );
     }

@@ -92,6 +92,16 @@ pub enum RowError {
         /// The number of the game, from 1.
         number: u32,
     },
+    /// Its winner and discs are not those of its moves, or nobody has won by a forfeit.
+    #[error("game {number} has {found}: expected {expected}")]
+    OtherResult {
+        /// The number of the game, from 1.
+        number: u32,
+        /// The winner and the discs of the row.
+        found: String,
+        /// What they can be.
+        expected: String,
+    },
     /// The start is no position.
     #[error("start: {0}")]
     Start(#[from] ParseBoardError),
@@ -184,19 +194,35 @@ impl GameRow {
             };
             noted.play(mv, note).expect("the moves are legal");
         }
+        let has_won = |player: &EntrantRow| self.winner.as_ref() == Some(&player.name);
         let forfeit = match self.reason {
             Reason::Played => None,
             Reason::Forfeit(kind) => Some(Forfeit {
-                by: if self.winner.as_ref() == Some(&black.name) {
-                    fixture.black().other()
-                } else {
-                    fixture.black()
-                },
+                by: if has_won(&black) { fixture.black().other() } else { fixture.black() },
                 kind,
                 reason: self.fault.clone().unwrap_or_default(),
             }),
         };
-        Ok(GameRecord { fixture, opening: moves, game: noted, forfeit })
+        let record = GameRecord { fixture, opening: moves, game: noted, forfeit };
+        let same = GameRow::new(&record, entrants);
+        if (&self.winner, self.discs) != (&same.winner, same.discs) {
+            let expected = match self.reason {
+                Reason::Played => same.result(),
+                Reason::Forfeit(_) => {
+                    format!("winner {:?} or {:?}, discs null", black.name, white.name)
+                }
+            };
+            return Err(RowError::OtherResult { number, found: self.result(), expected });
+        }
+        Ok(record)
+    }
+
+    /// The winner and the discs as they stand in the line.
+    fn result(&self) -> String {
+        let null = || "null".to_owned();
+        let winner = self.winner.as_ref().map_or_else(null, |name| format!("{name:?}"));
+        let discs = self.discs.map_or_else(null, |discs| discs.to_string());
+        format!("winner {winner}, discs {discs}")
     }
 }
 
@@ -252,6 +278,18 @@ mod tests {
         GameRecord { fixture: Fixture::of_match(1), opening: 2, game, forfeit }
     }
 
+    /// A position in which White passes and Black wins with c1.
+    fn won() -> Setup {
+        format!("XO{} O", "-".repeat(62)).parse().unwrap()
+    }
+
+    /// Game 5, in which A has Black, from there to its end.
+    fn played() -> GameRecord {
+        let mut game = GgfGame::from(won());
+        game.play("c1".parse().unwrap(), GgfNote::default()).unwrap();
+        GameRecord { fixture: Fixture::of_match(4), opening: 0, game, forfeit: None }
+    }
+
     fn opening() -> Game {
         Game::from_transcript(Setup::START, "f5d6").unwrap()
     }
@@ -277,12 +315,7 @@ mod tests {
 
     #[test]
     fn rows_are_read_back_as_they_were() {
-        let start: Setup = format!("XO{} O", "-".repeat(62)).parse().unwrap();
-        let mut over = GgfGame::from(start);
-        over.play("c1".parse().unwrap(), GgfNote::default()).unwrap();
-        let fixture = Fixture::of_match(4);
-        let played = GameRecord { fixture, opening: 0, game: over, forfeit: None };
-        for (record, opening) in [(record(late()), opening()), (played, Game::new(start))] {
+        for (record, opening) in [(record(late()), opening()), (played(), Game::new(won()))] {
             let text = serde_json::to_string(&GameRow::new(&record, &entrants())).unwrap();
             let row: GameRow = serde_json::from_str(&text).unwrap();
             let read = row.to_record(record.fixture, &entrants(), &opening);
@@ -312,5 +345,36 @@ mod tests {
         assert!(error.to_string().contains("a1 flips nothing for black"), "{error}");
         let error = read(Fixture::of_match(1), &entrants(), &opening()).unwrap_err();
         assert_eq!(error, RowError::Unfinished { number: 2 });
+    }
+
+    #[test]
+    fn results_are_those_of_the_moves_or_of_a_forfeit() {
+        let fault = |record: &GameRecord, opening: &Game, winner: Option<&str>, discs| {
+            let row = GameRow::new(record, &entrants());
+            let row = GameRow { winner: winner.map(str::to_owned), discs, ..row };
+            let read = row.to_record(record.fixture, &entrants(), opening);
+            read.map(drop).map_err(|error| error.to_string())
+        };
+        let over = |winner, discs| fault(&played(), &Game::new(won()), winner, discs);
+        assert_eq!(over(Some("A"), Some(64)), Ok(()));
+        for (winner, discs, found) in [
+            (Some("B"), Some(64), r#"winner "B", discs 64"#),
+            (None, Some(64), "winner null, discs 64"),
+            (Some("A"), Some(-64), r#"winner "A", discs -64"#),
+            (Some("A"), None, r#"winner "A", discs null"#),
+        ] {
+            let error = format!(r#"game 5 has {found}: expected winner "A", discs 64"#);
+            assert_eq!(over(winner, discs), Err(error));
+        }
+        let forfeited = |winner, discs| fault(&record(late()), &opening(), winner, discs);
+        assert_eq!([forfeited(Some("A"), None), forfeited(Some("B"), None)], [Ok(()), Ok(())]);
+        for (winner, discs, found) in [
+            (None, None, "winner null, discs null"),
+            (Some("C"), None, r#"winner "C", discs null"#),
+            (Some("B"), Some(64), r#"winner "B", discs 64"#),
+        ] {
+            let expected = r#"expected winner "B" or "A", discs null"#;
+            assert_eq!(forfeited(winner, discs), Err(format!("game 2 has {found}: {expected}")));
+        }
     }
 }

@@ -60,16 +60,30 @@ impl TournamentPlan {
         (0..firsts).flat_map(|a| (a + 1..entrants).map(move |b| [a, b])).collect()
     }
 
+    /// The pairings, each with the number of rounds in which it plays.
+    fn pairings_and_rounds(self, rounds: &[u32]) -> Vec<([usize; 2], u32)> {
+        let pairings = self.pairings(rounds.len()).into_iter();
+        pairings.map(|pair @ [a, b]| (pair, rounds[a].min(rounds[b]))).collect()
+    }
+
+    /// How many games [`fixtures`](Self::fixtures) with these `rounds` are.
+    #[must_use]
+    pub fn game_count(self, rounds: &[u32]) -> u64 {
+        let pairings = self.pairings_and_rounds(rounds).into_iter();
+        pairings.map(|(_, rounds)| 2 * u64::from(rounds)).sum()
+    }
+
     /// The games of a tournament: in each round each pairing plays a pair of games, all of
     /// them from the same opening. Each entrant takes part in as many of the first rounds
     /// as `rounds` says.
     #[must_use]
     pub fn fixtures(self, rounds: &[u32]) -> Vec<Fixture> {
-        let pairings = self.pairings(rounds.len());
-        let most = rounds.iter().copied().max().unwrap_or(0);
-        let pairs = (0..most)
-            .flat_map(|round| pairings.iter().map(move |&pair| (round, pair)))
-            .filter(|&(round, pair)| pair.into_iter().all(|entrant| round < rounds[entrant]));
+        let pairings = self.pairings_and_rounds(rounds);
+        let most = pairings.iter().map(|&(_, rounds)| rounds).max().unwrap_or(0);
+        let pairs = (0..most).flat_map(|round| {
+            let playing = pairings.iter().filter(move |&&(_, rounds)| round < rounds);
+            playing.map(move |&(pair, _)| (round, pair))
+        });
         let games = pairs.flat_map(|pair| [pair; 2]);
         (0..)
             .zip(games)
@@ -111,5 +125,17 @@ mod tests {
         let pairs: Vec<_> = fixtures.iter().step_by(2).map(|f| (f.opening, f.entrants)).collect();
         assert_eq!(pairs, [(0, [0, 1]), (0, [0, 2]), (0, [1, 2]), (1, [0, 2]), (2, [0, 2])]);
         assert!(fixtures.iter().zip(0..).all(|(fixture, number)| fixture.number == number));
+    }
+
+    #[test]
+    fn games_are_counted_without_being_made() {
+        for rounds in [&[3, 1, 3][..], &[2; 4], &[5], &[]] {
+            for plan in [TournamentPlan::RoundRobin, TournamentPlan::Gauntlet] {
+                assert_eq!(plan.game_count(rounds), plan.fixtures(rounds).len() as u64);
+            }
+        }
+        let most = [u32::MAX; 1000];
+        let pairs = u64::from(u32::MAX) * 1000 * 999 / 2;
+        assert_eq!(TournamentPlan::RoundRobin.game_count(&most), 2 * pairs);
     }
 }

@@ -44,9 +44,10 @@ const USUAL_ERROR: f64 = 0.05;
 #[command(after_help = "\
 A player is a command line of a program that speaks UGI; `outflank` is this very program.
 `gtp:COMMAND` and `nboard:COMMAND` speak these protocols instead, which have no words for nodes;
-that of NBoard has none for a time for each move either, or a fraction of a second, and needs
---depth or --clock. A depth is the level of an engine that speaks NBoard, and of one that speaks
-GTP if it has a command for it (outflank-level, set_level); what cannot be told is refused.
+that of NBoard has none for a time for each move either, a fraction of a second more for each
+move, or less than a second for the game, and needs --depth or --clock. A depth is the level of an
+engine that speaks NBoard, and of one that speaks GTP if it has a command for it (outflank-level,
+set_level); what cannot be told is refused.
 `style:edge` is a strategy of it without a process, `style:full level=3` one with options.
 A player without a limit has 100 ms a move.
 

@@ -14,6 +14,9 @@ use crate::cli::{Status, chart, complain};
 use crate::tournament::record::Entrant;
 use crate::tournament::schedule::TournamentPlan;
 
+/// The greatest number of games: their fixtures take 24 bytes each.
+const GAMES_LIMIT: u64 = 2_000_000;
+
 /// Play games between many engines and rate them
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
@@ -45,7 +48,7 @@ pub(in crate::cli) struct TournamentArguments {
     /// Let the first player meet all others, instead of each every other
     #[arg(long)]
     gauntlet: bool,
-    /// How many rounds
+    /// How many rounds, with 2000000 games in all at most
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = value_parser!(u32).range(1..=1_000_000))]
     rounds: u32,
     /// The player whose rating is 0 [default: the first]
@@ -76,6 +79,12 @@ impl TournamentArguments {
             if self.gauntlet { TournamentPlan::Gauntlet } else { TournamentPlan::RoundRobin };
         let rounds: Vec<u32> =
             self.players.iter().map(|player| player.rounds(self.rounds)).collect();
+        let games = plan.game_count(&rounds);
+        ensure!(
+            games <= GAMES_LIMIT,
+            "--rounds {} makes {games} games: expected {GAMES_LIMIT} at most",
+            self.rounds
+        );
         let fixtures = plan.fixtures(&rounds);
         if let Some(path) = &self.svg {
             self.play.log.ensure_other("--svg", path)?;

@@ -21,6 +21,9 @@ pub(super) struct NBoardDriver {
 /// The depth where the limits set none: the engines need one.
 const USUAL_DEPTH: u32 = 12;
 
+/// The smallest time that the protocol has words for.
+const SECOND: Duration = Duration::from_secs(1);
+
 impl Driver for NBoardDriver {
     fn new_game(&mut self, process: &mut PlayerProcess) -> Result<(), NoAnswer> {
         self.ping(process, |_| ())
@@ -101,16 +104,22 @@ fn unsupported(control: &Control) -> Option<Unsupported> {
     let is_whole = |time: Duration| time.subsec_nanos() == 0;
     let fractions = control.clock.filter(|clock| !is_whole(clock.increment));
     let fractions = fractions.map(|_| "a fraction of a second for each move");
+    let is_short = |time: Duration| !time.is_zero() && time < SECOND;
+    let moments = control.clock.filter(|clock| is_short(clock.time));
+    let moments = moments.map(|_| "less than a second for the game");
     let nodes = control.nodes.map(|_| "a number of nodes");
-    let limit = nodes.or(times).or(fractions)?;
+    let limit = nodes.or(times).or(fractions).or(moments)?;
     Some(Unsupported { protocol: "NBoard's protocol", limit, expected: "a depth or a clock" })
 }
 
-/// `game` with the clocks of `task` as they are now.
+/// `game` with the clocks of `task` as they are now. They are written in whole seconds, rounded
+/// down; while there is time left that is one at least.
 fn with_clocks(game: &Game, task: &MoveTask) -> GgfGame {
     let mut ggf = GgfGame::from(game.clone());
-    let clock =
-        |clock: ClockState| GgfClock { time: clock.left, increment: clock.increment, grace: None };
+    let clock = |ClockState { left, increment }: ClockState| {
+        let time = if left.is_zero() { left } else { left.max(SECOND) };
+        GgfClock { time, increment, grace: None }
+    };
     ggf.black.clock = task.clocks[Color::Black as usize].map(clock);
     ggf.white.clock = task.clocks[Color::White as usize].map(clock);
     ggf
@@ -144,6 +153,23 @@ mod tests {
             ("", None),
         ] {
             assert_eq!(parse_move(text), move_and_value, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_clock_shows_no_zero_while_there_is_time_left() {
+        let told = |milliseconds: u64| {
+            let left = Duration::from_millis(milliseconds);
+            let clock = ClockState { left, increment: Duration::ZERO };
+            let (control, allowance) = (Control::default(), SECOND);
+            let task = MoveTask { control, clocks: [Some(clock), None], allowance };
+            let game = with_clocks(&Game::default(), &task).to_string();
+            game.split_once("TB[").expect(&game).1[..5].to_owned()
+        };
+        for (milliseconds, text) in
+            [(61_999, "01:01"), (1_999, "00:01"), (999, "00:01"), (1, "00:01"), (0, "00:00")]
+        {
+            assert_eq!(told(milliseconds), text, "{milliseconds}");
         }
     }
 }
