@@ -1,4 +1,4 @@
-//! Text short enough to be quoted in an error.
+//! Text that fits on a line, and that is short enough to be quoted in an error.
 
 /// The most characters that an error quotes.
 const LONGEST: usize = 24;
@@ -14,6 +14,11 @@ pub(crate) fn shorten(text: &str, longest: usize) -> String {
         None => text.to_owned(),
         Some((end, _)) => format!("{}..", &text[..end]),
     }
+}
+
+/// `text` with blanks for line breaks and other control characters.
+pub(crate) fn one_line(text: &str) -> String {
+    text.chars().map(|next| if next.is_control() { ' ' } else { next }).collect()
 }
 
 /// The word that `text` starts with, shortened likewise; looks no further than that.

@@ -20,7 +20,7 @@ pub enum LineError {
     /// Not valid UTF-8.
     #[error("line is not UTF-8 at byte {offset}: expected text")]
     NotUtf8 {
-        /// Where the first bad byte is, from 0.
+        /// Where the first bad byte is, from 1.
         offset: usize,
         /// The line with U+FFFD in place of invalid bytes.
         lossy: String,
@@ -95,7 +95,7 @@ pub(super) fn decode(mut bytes: Vec<u8>, first: bool) -> Result<String, LineErro
         return Err(LineError::TooLong);
     }
     let mut line = String::from_utf8(bytes).map_err(|error| LineError::NotUtf8 {
-        offset: error.utf8_error().valid_up_to(),
+        offset: error.utf8_error().valid_up_to() + 1,
         lossy: String::from_utf8_lossy(error.as_bytes()).into_owned(),
     })?;
     // Some shells write a byte order mark at the start of a pipe.
@@ -247,7 +247,7 @@ mod tests {
 
     #[test]
     fn bytes_that_are_no_text_spoil_their_line_only() {
-        let spoilt = LineError::NotUtf8 { offset: 2, lossy: "ab\u{fffd}".to_owned() };
+        let spoilt = LineError::NotUtf8 { offset: 3, lossy: "ab\u{fffd}".to_owned() };
         assert_eq!(lines(b"ab\xff\nc"), [Err(spoilt), line("c")]);
     }
 

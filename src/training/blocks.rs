@@ -46,8 +46,17 @@ pub struct RunControl<'a> {
     pub threads: usize,
     /// Ends the run early when set; unfinished blocks leave no file.
     pub stop: &'a AtomicBool,
-    /// Called with the number of finished blocks after each of them.
-    pub progress: &'a (dyn Fn(u32) + Sync),
+    /// Called after each block.
+    pub progress: &'a (dyn Fn(BlockCount) + Sync),
+}
+
+/// How many blocks are finished.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct BlockCount {
+    /// Those that were made.
+    pub made: u32,
+    /// Those that were there before.
+    pub kept: u32,
 }
 
 impl Blocks {
@@ -69,8 +78,8 @@ impl Blocks {
         E: From<FileError> + Send,
     {
         fs::create_dir_all(&self.folder).map_err(FileError::of(&self.folder))?;
-        let (next, done) = (AtomicU32::new(self.numbers.start), AtomicU32::new(0));
-        let kept = AtomicU32::new(0);
+        let next = AtomicU32::new(self.numbers.start);
+        let [made, kept] = [AtomicU32::new(0), AtomicU32::new(0)];
         let work = || -> Result<(), E> {
             let mut make = worker()?;
             while !control.stop.load(Relaxed) {
@@ -85,8 +94,10 @@ impl Blocks {
                 } else {
                     let Some(bytes) = make(block)? else { break };
                     write_whole(&path, &bytes)?;
+                    made.fetch_add(1, Relaxed);
                 }
-                (control.progress)(done.fetch_add(1, Relaxed) + 1);
+                let count = BlockCount { made: made.load(Relaxed), kept: kept.load(Relaxed) };
+                (control.progress)(count);
             }
             Ok(())
         };
@@ -139,4 +150,30 @@ pub fn files(folder: &Path, extension: &str) -> Result<Vec<PathBuf>, FileError> 
     }
     paths.sort();
     Ok(paths)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::Mutex;
+
+    #[test]
+    fn blocks_that_were_there_are_kept_and_counted_apart() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let blocks =
+            Blocks { folder: folder.path().to_owned(), name: "b".to_owned(), numbers: 0..4 };
+        for number in [0, 1] {
+            fs::write(folder.path().join(format!("b{number:05}.x")), "kept")
+                .expect("it is written");
+        }
+        let (stop, counts) = (AtomicBool::new(false), Mutex::new(Vec::new()));
+        let progress = |count: BlockCount| counts.lock().expect("no panic").push(count);
+        let control = RunControl { threads: 1, stop: &stop, progress: &progress };
+        let make = || Ok::<_, FileError>(|number: u32| Ok(Some(number.to_string().into_bytes())));
+        assert_eq!(blocks.fill("x", control, |_| Ok(()), make).expect("all are made"), 2);
+        let counts: Vec<(u32, u32)> =
+            counts.lock().expect("no panic").iter().map(|count| (count.made, count.kept)).collect();
+        assert_eq!(counts, [(0, 1), (0, 2), (1, 2), (2, 2)]);
+        assert_eq!(fs::read(folder.path().join("b00003.x")).expect("it is there"), b"3");
+    }
 }

@@ -8,7 +8,7 @@ use clap::value_parser;
 
 use crate::cli::output::{Progress, stop_on_interrupt};
 use crate::cli::{Status, complain};
-use crate::training::blocks::RunControl;
+use crate::training::blocks::{BlockCount, RunControl};
 
 /// How many threads share the work.
 #[derive(Debug, clap::Args)]
@@ -30,8 +30,12 @@ impl RunControlArguments {
     ) -> anyhow::Result<Status> {
         let stop = stop_on_interrupt()?;
         let shown = Mutex::new(Progress::new(things, total as usize, 0));
-        let progress = |done: u32| {
-            shown.lock().unwrap_or_else(PoisonError::into_inner).advance_to(done as usize);
+        let progress = |BlockCount { made, kept }: BlockCount| {
+            let mut shown = shown.lock().unwrap_or_else(PoisonError::into_inner);
+            match made {
+                0 => shown.resume(kept as usize),
+                _ => shown.advance_to((made + kept) as usize),
+            }
         };
         let worked =
             work(RunControl { threads: self.jobs.into(), stop: &stop, progress: &progress });

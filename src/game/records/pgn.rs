@@ -7,10 +7,9 @@ use super::error::{FaultAt, RecordFault};
 use super::line::{ParsedRecord, parse_moves};
 use super::result::{StatedResult, starts_with_digit};
 use super::sniff::{is_header, is_result_header};
-use super::write::one_line;
 use super::{Format, Record, RecordPart};
 use crate::board::{Color, Move};
-use crate::game::excerpt::{excerpt, first_word};
+use crate::game::excerpt::{excerpt, first_word, one_line};
 use crate::game::{GgfEnding, GgfResult, Setup};
 
 /// A tag: `[Black "ann"]`.

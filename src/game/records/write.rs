@@ -7,6 +7,7 @@ use super::pgn::pgn_result;
 use super::wthor::{WthorFile, WthorFull, holds_event, holds_players, wthor_result};
 use super::{Format, Record, RecordPart, StatedResult};
 use crate::board::Move;
+use crate::game::excerpt::one_line;
 use crate::game::{Game, GgfGame, GgfPlayer, ObfProblem, Setup};
 
 /// A part of a record that a format cannot express, so that the record cannot be written.
@@ -198,11 +199,6 @@ fn transcript(game: &Game) -> String {
         text.push_str("--");
     }
     text
-}
-
-/// `text` with blanks for line breaks and the like.
-pub(super) fn one_line(text: &str) -> String {
-    text.chars().map(|next| if next.is_control() { ' ' } else { next }).collect()
 }
 
 /// The parts of the record that GGF holds, in one line.

@@ -4,6 +4,7 @@ use std::fmt;
 use std::time::Duration;
 
 use crate::board::Move;
+use crate::game::one_line;
 use crate::protocol::handler::Message;
 use crate::score::{Score, Selectivity};
 use crate::search::{Certainty, Line, Source};
@@ -84,9 +85,7 @@ impl fmt::Display for Reply {
             Reply::Status("") => f.write_str("status"),
             Reply::Status(text) => write!(f, "status {text}"),
             Reply::Error(message) => {
-                let one_line = |letter: char| if letter.is_control() { ' ' } else { letter };
-                let message: String = message.chars().map(one_line).collect();
-                write!(f, "status Error: {message}")
+                write!(f, "status Error: {}", one_line(message))
             }
             Reply::NodeStats(nodes, time) => {
                 write!(f, "nodestats {nodes} {:.3}", time.as_secs_f64())

@@ -29,6 +29,7 @@ use std::fmt;
 
 use serde::{Serialize, Serializer};
 
+use crate::game::one_line;
 use crate::score::{Score, discs_of};
 
 /// A reply. In JSON the key `reply` is the name of the variant.
@@ -154,8 +155,7 @@ impl ErrorReply {
     /// The reply that says `error`; line breaks in it become blanks.
     #[must_use]
     pub fn new(error: &dyn fmt::Display) -> ErrorReply {
-        let one_line = |character: char| if character.is_control() { ' ' } else { character };
-        ErrorReply { message: error.to_string().chars().map(one_line).collect() }
+        ErrorReply { message: one_line(&error.to_string()) }
     }
 }
 

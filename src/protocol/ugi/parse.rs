@@ -380,7 +380,11 @@ fn parse_legal(words: &mut Words) -> Result<Command, CommandError> {
 
 /// Reads `eval [explain]`.
 fn parse_eval(words: &mut Words) -> Result<Command, CommandError> {
-    Ok(Command::Eval { explained: words.skip("explain") })
+    let explained = words.skip("explain");
+    match words.peek().filter(|_| !explained) {
+        Some(word) => Err(unexpected(word, "explain, or the end of the line")),
+        None => Ok(Command::Eval { explained }),
+    }
 }
 
 /// Reads `play <move>`.
@@ -535,6 +539,8 @@ mod tests {
             ("frobnicate", r#"unknown command "frobnicate" ('help' lists them)"#),
             ("help halp", r#"unknown command "halp": did you mean help? ('help' lists them)"#),
             ("stop now", r#"unexpected "now": expected the end of the line"#),
+            ("eval foo", r#"unexpected "foo": expected explain, or the end of the line"#),
+            ("eval explain foo", r#"unexpected "foo": expected the end of the line"#),
             (
                 "position",
                 r#""position" is not complete: expected startpos, moves, 64 squares and a side, a FEN, or a record in another format"#,

@@ -22,7 +22,7 @@ use crate::eval::Evaluator;
 use crate::random::Random;
 use crate::score::{Score, Selectivity};
 use crate::search::{Limits, NoMemory, SOLVED_EMPTIES};
-use crate::training::blocks::{RunControl, run_on_threads};
+use crate::training::blocks::{BlockCount, RunControl, run_on_threads};
 use crate::training::games::PlayedGame;
 use crate::training::searcher::Searcher;
 
@@ -92,7 +92,8 @@ impl Calibration {
                 }
                 let mut all = all.lock().unwrap_or_else(PoisonError::into_inner);
                 all.extend(found.map(|trial| (index, trial)));
-                (control.progress)(done.fetch_add(1, Relaxed) + 1);
+                let made = done.fetch_add(1, Relaxed) + 1;
+                (control.progress)(BlockCount { made, kept: 0 });
             }
             Ok::<(), CalibrationError>(())
         };
