@@ -71,7 +71,8 @@ fn is_our_repository() -> bool {
 /// Asks cargo to look at the files that say which commit is checked out.
 fn rerun_when_the_commit_changes() {
     let branch = git(&["symbolic-ref", "--quiet", "HEAD"]);
-    for name in ["HEAD", "packed-refs"].into_iter().chain(branch.as_deref()) {
+    // The log also tells of a branch whose own file comes back after it was packed away.
+    for name in ["HEAD", "logs/HEAD", "packed-refs"].into_iter().chain(branch.as_deref()) {
         // Cargo would take a file that is not there for one that has changed.
         if let Some(path) = git(&["rev-parse", "--git-path", name])
             && Path::new(&path).exists()

@@ -45,6 +45,7 @@ outflank=$(realpath "$("$root/scripts/build-revision.sh" .)")
 search=(--level "$depth" --selectivity "$selectivity")
 
 if ! [ -e "$1" ]; then
+	rm -f "$1.partial"
 	"$outflank" book new "$1.partial"
 	"$outflank" book import "$1.partial" "$root/src/book/embedded.book" "${search[@]}"
 	mv "$1.partial" "$1"

@@ -55,16 +55,17 @@ new=$("$scripts/build-revision.sh" "${revisions[1]:-.}")
 # The user time of a measurement in seconds; what it says last is kept, but for its speed.
 times=$(mktemp)
 said=$(mktemp)
-trap 'rm -f "$times" "$said"' EXIT
+trap 'rm -f "$times" "$said" "$said.all"' EXIT
 repeat() {
 	local run
-	for ((run = 0; run < runs; run++)); do "$@"; done
+	for ((run = 0; run < runs; run++)); do
+		"$@" || { printf 'faster: %s failed\n' "$*" >&3; exit 2; }
+	done
 }
 run() {
 	local TIMEFORMAT=%U
 	{ time repeat "$@" > "$said.all" 2>&3; } 3>&2 2> "$times"
 	sed -n '$s/ [0-9]* nps$//p' "$said.all" > "$said"
-	rm "$said.all"
 	cat "$times"
 }
 

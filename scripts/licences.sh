@@ -42,7 +42,8 @@ check() {
 }
 
 text() {
-	local sources name version licence folder file
+	local list sources name version licence folders file
+	list=$(crates --edges normal --target "$1")
 	sources=${CARGO_HOME:-$HOME/.cargo}/registry/src
 	printf 'Outflank contains the standard library of Rust (MIT OR Apache-2.0,\n'
 	printf 'https://github.com/rust-lang/rust) and the crates below, each under its licence.\n'
@@ -50,15 +51,17 @@ text() {
 		[ "$name" != outflank ] || continue
 		printf '\n%s\n%s %s: %s\n' "$(printf '=%.0s' {1..80})" "$name" "$version" "$licence"
 		printf 'https://crates.io/crates/%s/%s\n' "$name" "$version"
-		for folder in "$sources"/*/"$name-$version"; do
-			for file in "$folder"/{LICEN[CS]E,COPYING,NOTICE,COPYRIGHT,UNLICENSE}*; do
-				[ -f "$file" ] || continue
-				printf '\n%s\n%s\n\n' "${file##*/}" "$(printf -- '-%.0s' {1..80})"
-				cat "$file"
-			done
-			break
+		folders=("$sources"/*/"$name-$version")
+		if ! [ -d "${folders[0]}" ]; then
+			printf 'licences: %s has no %s-%s: cargo fetch gets it\n' "$sources" "$name" "$version" >&2
+			return 1
+		fi
+		for file in "${folders[0]}"/{LICEN[CS]E,COPYING,NOTICE,COPYRIGHT,UNLICENSE}*; do
+			[ -f "$file" ] || continue
+			printf '\n%s\n%s\n\n' "${file##*/}" "$(printf -- '-%.0s' {1..80})"
+			cat "$file"
 		done
-	done < <(crates --edges normal --target "$1")
+	done <<<"$list"
 }
 
 case ${1-}-$# in

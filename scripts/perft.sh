@@ -22,7 +22,7 @@ fi
 cargo build --release --quiet
 status=0
 for ((depth = 1; depth <= deepest; depth++)); do
-	reply=$(target/release/outflank perft "$depth" --threads "$threads" --hash "$hash")
+	reply=$("${CARGO_TARGET_DIR:-target}/release/outflank" perft "$depth" --threads "$threads" --hash "$hash")
 	if [[ $reply == *" nodes ${counts[depth]} "* ]]; then
 		printf '%s\n' "$reply"
 	else

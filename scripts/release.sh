@@ -16,7 +16,7 @@ cd "$(dirname "$0")/.."
 usage() { sed -n '2,14s/^# \?//p' "$0"; }
 case ${1-} in -h | --help) usage; exit 0 ;; esac
 all=(linux-x86_64 linux-aarch64 windows-x86_64 macos)
-platforms=("${@:-${all[@]}}")
+platforms=("$@")
 [ $# -gt 0 ] || platforms=("${all[@]}")
 for platform in "${platforms[@]}"; do
 	[[ " ${all[*]} " == *" $platform "* ]] || {
@@ -48,6 +48,15 @@ failed=()
 # Whether rustup has TARGET, or can fetch it.
 have_target() {
 	rustup target list --installed | grep -qx "$1" || rustup target add "$1" >&2
+}
+
+# Runs COMMAND up to its first failure, which it would not stop at in a condition; sets $answer to
+# what it prints and $status.
+try() { # COMMAND...
+	set +e
+	answer=$(set -e; "$@")
+	status=$?
+	set -e
 }
 
 have() { # COMMAND...
@@ -177,7 +186,9 @@ debian() { # PLATFORM PROGRAM
 made=()
 for platform in "${platforms[@]}"; do
 	printf '\n== %s\n' "$platform" >&2
-	if ! program=$(build "$platform"); then
+	try build "$platform"
+	program=$answer
+	if [ $status -ne 0 ]; then
 		failed+=("$platform")
 		continue
 	fi
@@ -190,9 +201,15 @@ for platform in "${platforms[@]}"; do
 			make_documents target/release/outflank
 		fi
 	fi
-	made+=("$(archive "$platform" "$program")")
+	try archive "$platform" "$program"
+	if [ $status -ne 0 ]; then
+		failed+=("$platform's archive")
+		continue
+	fi
+	made+=("$answer")
 	if [[ $platform == linux-* ]]; then
-		if package=$(debian "$platform" "$program"); then made+=("$package"); else failed+=("$platform's package"); fi
+		try debian "$platform" "$program"
+		if [ $status -eq 0 ]; then made+=("$answer"); else failed+=("$platform's package"); fi
 	fi
 done
 

@@ -73,8 +73,8 @@ sessions() { # NAME COMMAND...
 unpack() { # PLATFORM; prints the folder
 	local archive=$archives/outflank-$version-$1
 	case $1 in
-		windows-*) [ -f "$archive.zip" ] && unzip -q -d "$work" "$archive.zip" ;;
-		*) [ -f "$archive.tar.xz" ] && tar -x -J -C "$work" -f "$archive.tar.xz" ;;
+		windows-*) [ -f "$archive.zip" ] && unzip -q -d "$work" "$archive.zip" || return 1 ;;
+		*) [ -f "$archive.tar.xz" ] && tar -x -J -C "$work" -f "$archive.tar.xz" || return 1 ;;
 	esac
 	printf '%s\n' "$work/outflank-$version-$1"
 }

@@ -140,3 +140,27 @@ fn totals_are_of_moves_with_a_choice() {
     assert_eq!(summary.white.lost, lost);
     assert_eq!(summary.white.average_loss(), (f64::from(lost) / 4.0).round() as i32);
 }
+
+#[test]
+fn the_mirror_image_of_a_move_is_no_better_one() {
+    // The position of 8/8/2OOOO2/2OXXO2/2XXXX2/8/8/8 is its own mirror image.
+    let start = Setup::from_fen("8/8/2OOOO2/2OXXO2/2XXXX2/8/8/8 X").expect("a position");
+    let mirror = |mv: Move| {
+        let square = mv.square().expect("no pass");
+        let (column, row) = (b'h' - square.column() as u8, square.row() + 1);
+        format!("{}{row}", char::from(column)).parse::<Move>().expect("a move")
+    };
+    for mv in Game::new(start).legal_moves() {
+        let mut game = Game::new(start);
+        game.play(mv).expect("a legal move");
+        for depth in [3, 6, 9, 10] {
+            let limits = Limits { depth: Some(depth), ..Limits::default() };
+            let effort = Effort { limits: Some(limits), ..Effort::default() };
+            let mut analysis = engine().analysis(&game, effort).expect("there is memory");
+            let stop = AtomicBool::new(false);
+            let plies: Vec<AnalysedPly> = std::iter::from_fn(|| analysis.step(&stop)).collect();
+            let first = plies.last().expect("the ply of the move");
+            assert_ne!(first.best(), Some(mirror(mv)), "{mv} at depth {depth}");
+        }
+    }
+}

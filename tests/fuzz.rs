@@ -14,7 +14,7 @@ use std::path::Path;
 use outflank::random::Random;
 
 /// What parsers look for, and what they may not expect.
-const FRAGMENTS: [&[u8]; 24] = [
+const FRAGMENTS: [&[u8]; 27] = [
     b"\n",
     b"\r\n",
     b" ",
@@ -34,6 +34,9 @@ const FRAGMENTS: [&[u8]; 24] = [
     b"]",
     b"{\"moves\":",
     b"go depth 2\n",
+    b" nodes 5",
+    b"analyze exactfrom 60\n",
+    b"outflank-analyze exactfrom 60\n",
     b"stop\n",
     b"quit\n",
     b"\0",

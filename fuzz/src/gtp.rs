@@ -12,7 +12,10 @@ const LONGEST: usize = 512;
 fn is_heavy(command: &Command) -> bool {
     matches!(
         command,
-        Command::Option(_, Some(_)) | Command::TimeSettings(_) | Command::TimeLeft(..)
+        Command::Option(_, Some(_))
+            | Command::TimeSettings(_)
+            | Command::TimeLeft(..)
+            | Command::Analyze(_)
     )
 }
 

@@ -51,7 +51,7 @@ impl Noise {
             Command::Go(go) => return self.push_search(text, go),
             Command::Quit => self.quits = true,
             Command::Perft(perft) if perft.depth > PLIES => return,
-            Command::Bench => return,
+            Command::Bench | Command::Analyze(_) => return,
             Command::SetOption { name, .. } if HEAVY.contains(&&*name.to_lowercase()) => return,
             _ => {}
         }
@@ -59,9 +59,13 @@ impl Noise {
     }
 
     fn push_search(&mut self, text: &str, go: &Go) {
-        // The last word on a limit counts, and none in a comment.
+        // Each limit may be given once, and none counts in a comment.
         let text = text.split('#').next().unwrap_or_default();
-        self.bytes.extend_from_slice(format!("{text} nodes {NODES}").as_bytes());
+        match go.nodes {
+            None => self.bytes.extend_from_slice(format!("{text} nodes {NODES}").as_bytes()),
+            Some(..=NODES) => self.bytes.extend_from_slice(text.as_bytes()),
+            Some(_) => return,
+        }
         if self.quits {
             return;
         }

@@ -5,7 +5,7 @@ use std::iter;
 use std::time::Duration;
 
 use super::Options;
-use crate::board::{Move, Position};
+use crate::board::{Bitboard, Move, Position};
 use crate::random::Random;
 use crate::search::{Certainty, Goal, Limits, Line, SearchInfo, SearchReport, USUAL_SPEED, Usage};
 use crate::strategy::Skill;
@@ -103,9 +103,10 @@ impl BookAdvice {
             .then(|| ranked(self.lines[..count].iter().map(|known| known.line.clone()).collect()))
     }
 
-    /// The best line of the moves other than `played`, if a search could not know better.
-    pub(super) fn best_but(&self, played: Move) -> Option<Line> {
-        let is_other = |line: &Line| line.pv.first() != Some(&played);
+    /// The best line of the moves other than `known`, if a search could not know better.
+    pub(super) fn best_but(&self, known: Bitboard) -> Option<Line> {
+        let is_known = |mv: Move| mv.square().is_some_and(|square| known.contains(square));
+        let is_other = |line: &Line| line.pv.first().is_some_and(|&mv| !is_known(mv));
         let other = self.best(1).into_iter().chain(self.best(2)).flatten().find(is_other);
         other.map(|line| Line { rank: 1, ..line })
     }
@@ -329,9 +330,9 @@ mod tests {
         assert_eq!(known.best(4), None, "there may be better moves than the last");
         // A move that is close to the best is known less deep.
         assert_eq!(advice(&LINES, 3, 23).best(1), None);
-        assert_eq!(known.best_but(Square::D3.into()).unwrap().pv, [Square::C4.into()]);
-        assert_eq!(known.best_but(Square::E6.into()).unwrap().pv, [Square::D3.into()]);
-        assert_eq!(advice(&LINES, 1, 22).best_but(Square::D3.into()), None);
+        assert_eq!(known.best_but(Square::D3.bit()).unwrap().pv, [Square::C4.into()]);
+        assert_eq!(known.best_but(Square::E6.bit()).unwrap().pv, [Square::D3.into()]);
+        assert_eq!(advice(&LINES, 1, 22).best_but(Square::D3.bit()), None);
     }
 
     #[test]

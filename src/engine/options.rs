@@ -14,7 +14,7 @@ use crate::board::Position;
 #[cfg(feature = "book")]
 use crate::book::BookError;
 use crate::eval::{Weights, WeightsError};
-use crate::game::shorten;
+use crate::game::{QUOTED, shorten};
 use crate::search::{Limits, ParameterError, Parameters};
 use crate::strategy::{Skill, StyleName};
 
@@ -103,10 +103,7 @@ pub struct EvalFile {
     pub weights: Arc<Weights>,
 }
 
-/// The most characters of a name or a value that an error quotes.
-const QUOTED: usize = 40;
-
-/// The most of a path.
+/// The most characters of a path that an error quotes.
 const QUOTED_PATH: usize = 1024;
 
 /// Why a file is refused; the one in use stays.

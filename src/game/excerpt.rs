@@ -3,6 +3,9 @@
 /// The most characters that an error quotes.
 const LONGEST: usize = 24;
 
+/// The most characters of a word of a command that an error quotes.
+pub(crate) const QUOTED: usize = 40;
+
 /// `text`, or its start and `..` if it is long.
 pub(super) fn excerpt(text: &str) -> String {
     shorten(text, LONGEST)

@@ -58,7 +58,7 @@ impl<R: Read> Lines<R> {
         Lines { input: BufReader::new(input), at_start: true, failed: false }
     }
 
-    /// The bytes of the next line, at most one more than [`MAX_LINE`] of them;
+    /// The bytes of the next line, at most two more than [`MAX_LINE`] of them;
     /// `None` at the end.
     fn next_bytes(&mut self) -> io::Result<Option<Vec<u8>>> {
         let mut line = Vec::new();

@@ -3,6 +3,8 @@
 
 use std::fmt;
 
+use crate::game::{QUOTED, shorten};
+
 /// Declares the struct, its defaults and its table.
 macro_rules! parameters {
     ($($(#[doc = $doc:literal])+ $field:ident: $kind:ty = $default:literal in $min:literal..=$max:literal;)+) => {
@@ -240,11 +242,14 @@ impl Parameters {
         let parameter = Parameters::TABLE
             .iter()
             .find(|parameter| parameter.name.eq_ignore_ascii_case(name))
-            .ok_or_else(|| ParameterError::Unknown { name: name.to_owned() })?;
+            .ok_or_else(|| ParameterError::Unknown { name: shorten(name, QUOTED) })?;
         let &ParameterSpec { name, min, max, set, .. } = parameter;
         match value.parse() {
             Ok(number) if (min..=max).contains(&number) => set(self, number),
-            _ => return Err(ParameterError::Value { name, value: value.to_owned(), min, max }),
+            _ => {
+                let value = shorten(value, QUOTED);
+                return Err(ParameterError::Value { name, value, min, max });
+            }
         }
         Ok(())
     }

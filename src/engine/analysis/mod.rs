@@ -10,13 +10,13 @@ pub use summary::{SideSummary, Summary};
 
 use super::book::{self, BookAdvice};
 use super::{Options, level_limits};
-use crate::board::{Move, Position};
+use crate::board::{Bitboard, Move, Position};
 use crate::game::{Game, Setup};
 use crate::score::{Bound, DiscDiff, Score, Selectivity};
 use crate::search::{
     Certainty, Goal, KnownMove, Limits, Line, Search, SearchReport, Source, Stop, Usage,
 };
-use ply::has_choice;
+use ply::{has_choice, same_moves};
 
 /// The search effort per ply.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -169,7 +169,8 @@ impl Analysis {
             let (value, usage) = (played.clone(), Usage::default());
             return Found { value, usage, source: Source::Search };
         };
-        let report = self.search(position, Some(KnownMove { square, score: played.score }), stop);
+        let known = KnownMove { square, score: played.score };
+        let report = self.search(position, Some(known), stop);
         let usage = report.usage;
         let line = best_line(report);
         let source = line.source;
@@ -182,20 +183,20 @@ impl Analysis {
         known: Option<KnownMove>,
         stop: &dyn Stop,
     ) -> SearchReport {
-        let limits = Limits { known, multi_pv: 1, ..self.limits(position.empty_count()) };
-        if let Some(line) = self.book_line(position, &limits) {
+        let same = known.map_or(Bitboard::EMPTY, |known| same_moves(position, known.square));
+        let mut limits = Limits { known, multi_pv: 1, ..self.limits(position.empty_count()) };
+        if let Some(line) = self.book_line(position, same, &limits) {
             return book::report_of(vec![line]);
         }
+        // The mirror image of the known move is no other.
+        limits.excluded |= known.map_or(same, |known| same - known.square.bit());
         Search { position, limits, ..self.search.clone() }.run(stop, &mut |_| ())
     }
 
-    /// The line of the book that makes a search with these limits needless.
-    fn book_line(&self, position: Position, limits: &Limits) -> Option<Line> {
-        let advice = BookAdvice::new(self.book.as_ref()?, position, limits)?;
-        match limits.known {
-            Some(played) => advice.best_but(played.square.into()),
-            None => advice.best(1)?.into_iter().next(),
-        }
+    /// The line of the book that makes a search with these limits, of other moves than `known`,
+    /// needless.
+    fn book_line(&self, position: Position, known: Bitboard, limits: &Limits) -> Option<Line> {
+        BookAdvice::new(self.book.as_ref()?, position, limits)?.best_but(known)
     }
 
     /// The limits of the search of a ply with this many empties.

@@ -3,6 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::game::excerpt::excerpt;
+
 /// A format of records.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Format {
@@ -187,7 +189,7 @@ impl FromStr for Format {
 
     fn from_str(text: &str) -> Result<Format, ParseFormatError> {
         let named = |format: &Format| format.name().eq_ignore_ascii_case(text);
-        let unknown = || ParseFormatError { text: text.to_owned() };
+        let unknown = || ParseFormatError { text: excerpt(text) };
         Format::ALL.into_iter().find(named).ok_or_else(unknown)
     }
 }

@@ -9,7 +9,7 @@ use crate::search::{Clock, Limits};
 /// their own.
 const RESERVE: Duration = Duration::from_millis(500);
 
-/// A move gets at least this much: a time of zero may have been rounded down.
+/// A clock is taken to have at least this much: a time of zero may have been rounded down.
 const MIN_TIME: Duration = Duration::from_millis(100);
 
 /// The time for a game: the main time, and when that is used up `overtime` for every

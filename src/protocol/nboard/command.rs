@@ -1,8 +1,10 @@
 //! The commands as values, and their parser. Pure: needs neither the engine nor the state of
 //! the session.
 
+use std::num::IntErrorKind;
+
 use crate::board::Move;
-use crate::game::{GgfGame, GgfNote, ParseGgfError, shorten};
+use crate::game::{GgfGame, GgfNote, ParseGgfError, QUOTED, shorten};
 use crate::search::Limits;
 
 /// A command of a host.
@@ -68,9 +70,12 @@ impl Command {
             "move" => {
                 parse_move(rest).ok_or_else(|| CommandError::NotAMove { text: quoted(rest) })?
             }
-            "hint" => Command::Hint(number::<usize>("hint", rest)?.clamp(1, Limits::MAX_MULTI_PV)),
+            "hint" => {
+                let count = usize::try_from(count("hint", rest)?).unwrap_or(usize::MAX);
+                Command::Hint(count.clamp(1, Limits::MAX_MULTI_PV))
+            }
             "go" => Command::Go,
-            "ping" => Command::Ping(number::<i64>("ping", rest).map(|_| first(rest).to_owned())?),
+            "ping" => Command::Ping(number("ping", rest).map(|_| first(rest).to_owned())?),
             "learn" => Command::Learn,
             "analyze" => Command::Analyze,
             "quit" => Command::Quit,
@@ -84,10 +89,10 @@ impl Command {
 fn parse_set(rest: &str) -> Result<Option<Command>, CommandError> {
     let (variable, value) = split(rest);
     Ok(Some(match variable {
-        "depth" => Command::SetDepth(number("set depth", value)?),
+        "depth" => Command::SetDepth(count("set depth", value)?),
         "game" => Command::SetGame(Box::new(value.parse()?)),
         "contempt" => {
-            number::<i64>("set contempt", value)?;
+            number("set contempt", value)?;
             Command::SetContempt
         }
         _ => return Ok(None),
@@ -103,14 +108,27 @@ fn parse_move(text: &str) -> Option<Command> {
     Some(Command::Move(mv, note))
 }
 
-fn number<N: std::str::FromStr>(name: &'static str, text: &str) -> Result<N, CommandError> {
-    first(text).parse().map_err(|_| CommandError::NotANumber { name, text: quoted(text) })
+/// A whole number; one that is too large for the type is as large as that can be.
+fn number(name: &'static str, text: &str) -> Result<i64, CommandError> {
+    match first(text).parse::<i64>().map_err(|error| error.kind().clone()) {
+        Ok(number) => Ok(number),
+        Err(IntErrorKind::PosOverflow) => Ok(i64::MAX),
+        Err(IntErrorKind::NegOverflow) => Ok(i64::MIN),
+        Err(_) => Err(CommandError::NotANumber { name, text: quoted(text) }),
+    }
+}
+
+/// The same from 0 on.
+fn count(name: &'static str, text: &str) -> Result<u32, CommandError> {
+    match number(name, text)? {
+        ..0 => Err(CommandError::NotANumber { name, text: quoted(text) }),
+        number => Ok(number.try_into().unwrap_or(u32::MAX)),
+    }
 }
 
 /// The first word of `text` as errors quote it.
 fn quoted(text: &str) -> String {
-    const LONGEST: usize = 40;
-    shorten(first(text), LONGEST)
+    shorten(first(text), QUOTED)
 }
 
 fn first(text: &str) -> &str {
@@ -144,6 +162,11 @@ mod tests {
         assert_eq!(parse("hint 5"), Some(Command::Hint(5)));
         assert_eq!(parse("hint 0"), Some(Command::Hint(1)));
         assert_eq!(parse("ping 007"), Some(Command::Ping("007".to_owned())));
+        let many = "99999999999999999999";
+        assert_eq!(parse(&format!("ping {many}")), Some(Command::Ping(many.to_owned())));
+        assert_eq!(parse(&format!("hint {many}")), Some(Command::Hint(Limits::MAX_MULTI_PV)));
+        assert_eq!(parse("set depth 4294967296"), Some(Command::SetDepth(u32::MAX)));
+        assert_eq!(parse(&format!("set contempt -{many}")), Some(Command::SetContempt));
         for count in ["", "1 ", "2 "] {
             match parse(&format!("set game {count}{GAME}")) {
                 Some(Command::SetGame(game)) => assert_eq!(game.game().transcript(), "f5"),

@@ -10,8 +10,8 @@ use crate::engine::{Chance, Effort, MAX_LEVEL};
 use crate::protocol::controller::Controller;
 use crate::search::{Clock, Limits, Line, SearchReport};
 
-/// The least time for a move: a host that continues after the clock has run out still expects
-/// one.
+/// A clock is taken to have at least this much: a host that continues after it has run out still
+/// expects a move.
 const MIN_TIME: Duration = Duration::from_millis(200);
 
 impl NBoard {

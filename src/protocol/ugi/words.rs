@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 
 use crate::board::ParseMoveError;
-use crate::game::{ParseFormatError, RecordFault, shorten};
+use crate::game::{ParseFormatError, QUOTED, RecordFault, shorten};
 
 /// Why a line is not a command.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -158,8 +158,7 @@ pub(super) fn unexpected(word: &str, expected: &str) -> CommandError {
 
 /// `text` as errors quote it.
 pub(super) fn excerpt(text: &str) -> String {
-    const LONGEST: usize = 40;
-    shorten(text, LONGEST)
+    shorten(text, QUOTED)
 }
 
 fn without_comment(line: &str) -> &str {
