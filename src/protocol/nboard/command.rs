@@ -110,7 +110,7 @@ fn parse_move(text: &str) -> Option<Command> {
 
 /// A whole number; one that is too large for the type is as large as that can be.
 fn number(name: &'static str, text: &str) -> Result<i64, CommandError> {
-    match first(text).parse::<i64>().map_err(|error| error.kind().clone()) {
+    match first(text).parse::<i64>().map_err(|error| *error.kind()) {
         Ok(number) => Ok(number),
         Err(IntErrorKind::PosOverflow) => Ok(i64::MAX),
         Err(IntErrorKind::NegOverflow) => Ok(i64::MIN),
