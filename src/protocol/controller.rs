@@ -82,6 +82,11 @@ impl Controller {
         }
     }
 
+    /// What the host may set.
+    pub(super) const fn permissions(&self) -> Permissions {
+        self.permissions
+    }
+
     /// Sets an option. A new table size allocates the table at once.
     ///
     /// # Errors

@@ -39,6 +39,15 @@ impl Permissions {
     pub const ALL: Permissions =
         Permissions { files: true, max_hash: usize::MAX, max_threads: usize::MAX };
 
+    /// The greatest value of the option called `name`, which by itself goes up to `max`.
+    pub(super) fn greatest(self, name: &str, max: usize) -> usize {
+        match name {
+            "Hash" => max.min(self.max_hash),
+            "Threads" => max.min(self.max_threads),
+            _ => max,
+        }
+    }
+
     /// Whether the option called `name` may be set to a value that is not known yet.
     pub(super) fn check_name(self, name: &str) -> Result<(), NotPermitted> {
         let is_file = OPTIONS.iter().any(|option| {
@@ -70,6 +79,13 @@ mod tests {
     fn a_limited_session_reads_no_files_and_takes_no_more_than_its_share() {
         let permissions = Permissions { files: false, max_hash: 32, max_threads: 2 };
         let mut session = Session::with_permissions(None, Options::default(), false, permissions);
+        for command in ["ugi", "options"] {
+            session.feed(command);
+            let told: Vec<String> = std::iter::from_fn(|| session.take_output()).collect();
+            for limit in ["Hash type spin default 64 min 1 max 32", "default 1 min 1 max 2"] {
+                assert!(told.iter().any(|line| line.contains(limit)), "{limit}: {told:?}");
+            }
+        }
         let mut ask = |line: &str| {
             session.feed(line);
             session.take_output()

@@ -132,7 +132,8 @@ impl StatsArguments {
 #[command(after_help = "\
 With --sample, positions are drawn and searched again, to --depth or as deep as the level says;
 how far the scores are from those of the book is told, and is no fault.
-Status: 0 all is right, 1 some positions are not, 2 the file is damaged.
+Status: 0 all is right, 1 some positions are not, 2 the file is damaged. A damage of what the
+file holds twice is told and mended at once, so that the next check may find none.
 
 Examples:
   outflank book check openings.book

@@ -183,6 +183,7 @@ pub(super) fn respond(
          Cross-Origin-Embedder-Policy: require-corp\r\n\
          Cross-Origin-Resource-Policy: same-origin\r\n\
          Cache-Control: no-store\r\n\
+         Allow: GET\r\n\
          Connection: close\r\n\r\n"
     );
     stream.write_all(&[head.as_bytes(), body].concat())

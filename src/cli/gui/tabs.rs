@@ -6,12 +6,13 @@ use std::time::{Duration, Instant};
 /// The most tabs that are served at once.
 const MAX_TABS: usize = 16;
 
-/// The tabs that are connected, and since when there is none.
+/// The tabs that are connected, and since when there is none any more.
 pub(super) struct Tabs(Mutex<State>);
 
 struct State {
     count: usize,
-    last_change: Instant,
+    /// None before the first tab.
+    last_change: Option<Instant>,
 }
 
 /// A connected tab, until it is dropped.
@@ -20,7 +21,7 @@ pub(super) struct Tab(Arc<Tabs>);
 impl Tabs {
     /// None so far.
     pub(super) fn new() -> Arc<Tabs> {
-        Arc::new(Tabs(Mutex::new(State { count: 0, last_change: Instant::now() })))
+        Arc::new(Tabs(Mutex::new(State { count: 0, last_change: None })))
     }
 
     /// Counts one more; `None` if there are too many.
@@ -29,14 +30,14 @@ impl Tabs {
         if state.count == MAX_TABS {
             return None;
         }
-        *state = State { count: state.count + 1, last_change: Instant::now() };
+        *state = State { count: state.count + 1, last_change: Some(Instant::now()) };
         Some(Tab(Arc::clone(self)))
     }
 
-    /// For how long there has been no tab; `None` if there is one.
+    /// For how long there has been no tab; `None` if there is one, or never was.
     pub(super) fn idle_time(&self) -> Option<Duration> {
         let state = self.lock();
-        (state.count == 0).then(|| state.last_change.elapsed())
+        state.last_change.filter(|_| state.count == 0).map(|change| change.elapsed())
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
@@ -47,7 +48,7 @@ impl Tabs {
 impl Drop for Tab {
     fn drop(&mut self) {
         let mut state = self.0.lock();
-        *state = State { count: state.count - 1, last_change: Instant::now() };
+        *state = State { count: state.count - 1, last_change: Some(Instant::now()) };
     }
 }
 
@@ -58,7 +59,7 @@ mod tests {
     #[test]
     fn tabs_are_counted_and_bounded() {
         let tabs = Tabs::new();
-        assert!(tabs.idle_time().is_some());
+        assert_eq!(tabs.idle_time(), None, "the first may still come");
         let mut open: Vec<Tab> = std::iter::from_fn(|| tabs.enter()).collect();
         assert_eq!((open.len(), tabs.idle_time()), (MAX_TABS, None));
         open.pop();

@@ -179,8 +179,9 @@ impl From<ObfProblem> for Record {
 
 impl From<GgfGame> for Record {
     fn from(ggf: GgfGame) -> Record {
+        let has_notes = ggf.notes().iter().any(|note| *note != GgfNote::default());
         Record {
-            notes: ggf.notes().to_vec(),
+            notes: if has_notes { ggf.notes().to_vec() } else { Vec::new() },
             game: ggf.game().clone(),
             place: ggf.place,
             date: ggf.date,

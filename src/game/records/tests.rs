@@ -385,3 +385,12 @@ fn names_that_a_format_takes_for_none_are_told_to_be_lost() {
     }
     assert_eq!(lost("ann - bob?", Format::Pgn), []);
 }
+
+#[test]
+fn a_game_without_notes_comes_back_from_ggf_without_notes() {
+    let record: Record = "f5d6c3".parse().unwrap();
+    let ggf = record.to_text(Format::Ggf).unwrap();
+    assert_eq!(ggf.parse::<Record>().unwrap(), record);
+    let noted: Record = ggf.replace("B[F5]", "B[F5/1.00]").parse().unwrap();
+    assert_eq!(noted.notes.len(), 3);
+}

@@ -23,7 +23,7 @@ pub use search::{
     BestMoveReply, BoundReply, CertaintyReply, InfoReply, LineReply, NoteReply, ReportReply,
     ScoreReply, UsageReply,
 };
-pub use session::{CommandReply, HelpReply, IdReply, OptionReply, ResponseReply};
+pub use session::{CommandReply, HelpReply, IdReply, OptionKindReply, OptionReply, ResponseReply};
 
 use std::fmt;
 

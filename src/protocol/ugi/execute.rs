@@ -15,8 +15,8 @@ use crate::game::{Format as RecordFormat, Game, Opening, Record};
 use crate::protocol::controller::Controller;
 use crate::protocol::reply::{
     AnalysisReply, BoardReply, CommandReply, ConvertedReply, DivideReply, ErrorReply, EvalReply,
-    Format, HelpReply, IdReply, LegalReply, OpeningReply, OptionReply, PerftReply, RecordReply,
-    RecordsReply, Reply, ResponseReply, ValidateReply,
+    Format, HelpReply, IdReply, LegalReply, OpeningReply, OptionKindReply, OptionReply, PerftReply,
+    RecordReply, RecordsReply, Reply, ResponseReply, ValidateReply,
 };
 use crate::search::Stop;
 
@@ -32,13 +32,13 @@ impl Ugi {
         controller: &mut Controller,
     ) -> CommandResult {
         match command {
-            Command::Ugi => Ok(identify()),
+            Command::Ugi => Ok(identify(controller)),
             Command::IsReady => Ok(is_ready(controller)),
             Command::SetOption { name, value } => {
                 controller.set_option(&name, &value)?;
                 no_reply()
             }
-            Command::Options => Ok(options(&controller.engine)),
+            Command::Options => Ok(options(controller)),
             Command::NewGame => self.new_game(&mut controller.engine),
             Command::Position(game) => self.load_game(*game),
             Command::Query(query) => one(Reply::Response(self.query(query))),
@@ -230,18 +230,28 @@ fn ponder_hit(controller: &mut Controller) -> CommandResult {
     if controller.ponder_hit() { no_reply() } else { Err(Refusal::NotPondering) }
 }
 
-fn options(engine: &Engine) -> Vec<Reply> {
-    let option = |spec| Reply::Option(OptionReply::with_value(spec, engine.options()));
+fn options(controller: &Controller) -> Vec<Reply> {
+    let option =
+        |spec| option_reply(controller, OptionReply::with_value(spec, controller.engine.options()));
     OPTIONS.iter().map(option).collect()
+}
+
+/// The reply of an option with the limits that it has in this session.
+fn option_reply(controller: &Controller, mut reply: OptionReply) -> Reply {
+    if let OptionKindReply::Spin { max, .. } = &mut reply.kind {
+        *max = controller.permissions().greatest(reply.name, *max);
+    }
+    Reply::Option(reply)
 }
 
 fn openings() -> Vec<Reply> {
     Opening::all().iter().map(OpeningReply::new).map(Reply::Opening).collect()
 }
 
-fn identify() -> Vec<Reply> {
+fn identify(controller: &Controller) -> Vec<Reply> {
     let mut replies = vec![Reply::Id(IdReply::OUTFLANK)];
-    replies.extend(OPTIONS.iter().map(OptionReply::new).map(Reply::Option));
+    let option = |spec| option_reply(controller, OptionReply::new(spec));
+    replies.extend(OPTIONS.iter().map(option));
     replies.push(Reply::UgiOk);
     replies
 }
