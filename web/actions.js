@@ -50,7 +50,7 @@ export function createActions(store, director) {
       else dispatch({ type: 'lend' });
     },
     dialog: (/** @type {string | null} */ name) => dispatch({ type: 'dialog', name }),
-    setting: (/** @type {string} */ key, /** @type {any} */ value) => dispatch({ type: 'setting', key, value }),
+    setting: (/** @type {string} */ key, /** @type {any} */ value) => dispatch({ type: 'settings', settings: { [key]: value } }),
     option: (/** @type {string} */ name, /** @type {any} */ value) => dispatch({ type: 'option', name, value }),
     dismiss: () => dispatch({ type: 'notice' }),
     former: () => dispatch({ type: 'former' }),
@@ -60,7 +60,7 @@ export function createActions(store, director) {
     start(game) {
       const { children } = store.get().game.nodes[0];
       dispatch({ type: 'new', at: Date.now(), seed: Math.floor(Math.random() * 2 ** 32), ...game });
-      if (children.length) dispatch({ type: 'notice', kind: 'loaded', text: text.new.title });
+      if (children.length) dispatch({ type: 'notice', kind: 'loaded', text: text.titles.new });
     },
     ask: director.ask,
     state: store.get,
@@ -98,10 +98,10 @@ export function createActions(store, director) {
     },
     /** Opens the game in the address, which is then a mere address again. */
     arrive() {
-      const { hash } = location;
+      const { hash, pathname, search } = location;
       if (hash.length < 2) return;
-      history.replaceState(null, '', location.pathname + location.search);
-      act.follow(hash).catch(act.fail);
+      history.replaceState(null, '', pathname + search);
+      act.bringText(`${location.protocol}//${hash}`).catch(act.fail);
     },
     /** @type {Record<string, (key: string) => void>} */
     keys: {

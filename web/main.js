@@ -23,8 +23,8 @@ const engine = connect({
   onLine: director.receive,
   onStatus({ state, detail }) {
     if (state === 'ready') director.open();
-    else if (state === 'lost') director.lose();
     else if (state === 'refused') store.dispatch({ type: 'refused', text: detail });
+    else director.lose(state);
   },
 });
 

@@ -3,8 +3,6 @@
  * network, and adds the headers that isolate the page, which shared memory needs, where the host
  * cannot send them. `scripts/web.sh` puts VERSION and FILES before this.
  */
-const CACHE = `outflank-${VERSION}`;
-
 const ISOLATION = {
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Embedder-Policy': 'require-corp',
@@ -12,6 +10,10 @@ const ISOLATION = {
 };
 
 const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
+
+/** What the caches of this page begin with: a host may have another one in another folder. */
+const OURS = `outflank ${worker.registration.scope} `;
+const CACHE = OURS + VERSION;
 
 worker.addEventListener('install', (event) => {
   const add = async () => {
@@ -25,7 +27,7 @@ worker.addEventListener('install', (event) => {
 
 worker.addEventListener('activate', (event) => {
   const tidy = async () => {
-    const old = (await caches.keys()).filter((key) => key.startsWith('outflank-') && key !== CACHE);
+    const old = (await caches.keys()).filter((key) => key.startsWith(OURS) && key !== CACHE);
     await Promise.all(old.map((key) => caches.delete(key)));
     await worker.clients.claim();
   };

@@ -206,12 +206,11 @@ interface Activity {
 }
 
 interface Dialog {
-  title: string;
   content: Node;
   /** when it is about to be shown */
   open?: (state: State) => void | Promise<void>;
-  /** at each change while it is shown */
-  update?: (state: State) => void;
+  /** when it is no longer shown */
+  close?: () => void;
 }
 
 /** A part of a picture of the board. */

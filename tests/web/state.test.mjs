@@ -6,9 +6,11 @@ import { test } from 'node:test';
 import { balancedStart } from '../../web/state/balanced.js';
 import { gameOf } from '../../web/state/bring.js';
 import { outOfTime } from '../../web/state/clock.js';
+import { createDirector } from '../../web/state/director.js';
 import { initialState } from '../../web/state/initial.js';
 import { readLink, readMoves, restore, save, writeLink, writeMoves, writeRecord } from '../../web/state/notation.js';
 import { reduce } from '../../web/state/reduce.js';
+import { createStore } from '../../web/state/store.js';
 import * as tree from '../../web/state/tree.js';
 import { wanted } from '../../web/state/wanted.js';
 
@@ -117,6 +119,56 @@ test('the engine moves after a move, and not after going back', () => {
   assert.equal(wanted(lent, 0).command, 'go movetime 1000', 'one move for a person');
 });
 
+test('going where one is already leaves the engine and the clocks alone', () => {
+  const players = { black: { kind: 'human' }, white: { kind: 'engine', by: 'skill', value: 5 } };
+  const game = { type: 'new', at: 1000, seed: 7, clock: { base: 60_000, increment: 0 }, players };
+  const begun = [game, { type: 'facts', id: 0, facts: START }].reduce(reduce, after());
+  for (const type of ['first', 'back', 'main']) assert.equal(reduce(begun, { type }), begun, type);
+  assert.deepEqual(reduce(begun, { type: 'undo' }), begun);
+  const played = [play('f5'), { type: 'facts', id: 1, facts: facts('white', ['d6']) }].reduce(reduce, begun);
+  for (const type of ['last', 'forward', 'redo']) assert.equal(reduce(played, { type }), played, type);
+  assert.equal(reduce(played, { type: 'goto', id: 1 }), played);
+  assert.equal(wanted(played, 0).kind, 'go');
+  const lost = reduce(begun, { type: 'flag', side: 'black' });
+  assert.deepEqual([reduce(lost, { type: 'undo' }).flagged, reduce(lost, { type: 'undo' }).clock.black], [null, 60_000]);
+});
+
+test('the clocks stand while the engine is stopped, and only then', () => {
+  const players = { black: { kind: 'human' }, white: { kind: 'engine', by: 'skill', value: 5 } };
+  const game = { type: 'new', at: 1000, seed: 7, clock: { base: 60_000, increment: 0 }, players };
+  const begun = [game, { type: 'facts', id: 0, facts: START }].reduce(reduce, after());
+  const played = [{ ...play('f5'), at: 11_000 }, { type: 'facts', id: 1, facts: facts('white', ['d6']) }].reduce(reduce, begun);
+  const stopped = reduce(played, { type: 'halt' });
+  assert.deepEqual([stopped.live, stopped.clock.since, stopped.clock.black, stopped.clock.white], [false, null, 50_000, 60_000]);
+  assert.equal(reduce(stopped, { type: 'resume', at: 20_000 }).clock.since, 20_000);
+  const lent = [{ type: 'lend' }, { type: 'halt' }].reduce(reduce, begun);
+  assert.deepEqual([lent.live, lent.lend, lent.clock.since], [true, null, 1000], 'a person goes on');
+  assert.equal(reduce(played, { type: 'remove', id: 1 }).clock.since, null);
+});
+
+test('a move is played although its search was ended with the engine', async () => {
+  const store = createStore(reduce, after(play('f5'), { type: 'facts', id: 1, facts: facts('white', ['d6', 'f4']) }));
+  const sent = [];
+  const director = createDirector(store, {
+    send(line) {
+      sent.push(line);
+      if (line === 'isready') queueMicrotask(() => director.receive('{"reply":"readyok"}'));
+      if (line !== 'stop') return;
+      director.receive('{"reply":"bestmove","move":"d6"}');
+      director.lose('connecting');
+    },
+  });
+  const later = () => new Promise((resolve) => setTimeout(resolve));
+  store.dispatch({ type: 'notice' });
+  await later();
+  assert.equal(sent.at(-1), 'go');
+  director.stop();
+  await later();
+  const state = store.get();
+  assert.deepEqual([tree.movesTo(state.game, state.game.current), state.connection], [['f5', 'd6'], 'connecting']);
+  assert.equal(reduce(state, { type: 'connected', name: '', options: {} }).notice, null, 'nothing was lost');
+});
+
 test('the engine can be stopped before it is known whose turn it is', () => {
   const known = { type: 'facts', id: 1, facts: facts('white', ['d6', 'f4']) };
   const stopped = after(play('f5'), { type: 'halt' }, known);
@@ -124,6 +176,14 @@ test('the engine can be stopped before it is known whose turn it is', () => {
   assert.equal(wanted(reduce(stopped, { type: 'resume', at: 0 }), 0).kind, 'go');
   const game = after(people, play('f5'), { type: 'halt' }, known);
   assert.ok(game.live, 'nothing to stop where people play');
+});
+
+test('the last disc is that of the move before a pass', () => {
+  const game = tree.addLine(tree.newGame(), 0, ['f5', 'pass', 'd6', 'pass'])[0];
+  const moves = [0, 1, 2, 3, 4].map((current) => tree.placed({ ...game, current }).move);
+  assert.deepEqual(moves, [null, 'f5', 'f5', 'd6', 'd6']);
+  const [start] = tree.addLine(tree.newGame('XO6/8/8/8/8/8/8/8 O'), 0, ['pass']);
+  assert.equal(tree.placed({ ...start, current: 1 }).move, null);
 });
 
 test('what the engine should do follows from the state', () => {
@@ -136,7 +196,7 @@ test('what the engine should do follows from the state', () => {
   assert.equal(wanted(hints, 0).command, 'hint 64 movetime 10000');
   const done = reduce(hints, { type: 'valued', id: 0, valued: '10' });
   assert.equal(wanted(done, 0), null);
-  assert.equal(wanted(reduce(done, { type: 'setting', key: 'hintTime', value: 0 }), 0).command, 'hint 64 infinite');
+  assert.equal(wanted(reduce(done, { type: 'settings', settings: { hintTime: 0 } }), 0).command, 'hint 64 infinite');
   const played = [people, play('f5'), { type: 'facts', id: 1, facts: facts('white', ['d6']) }].reduce(next, hints);
   assert.equal(wanted(played, 0).kind, 'hint');
   assert.equal(wanted(reduce(played, { type: 'analyze' }), 0).kind, 'analyze', 'the analysis comes before the values');

@@ -168,6 +168,99 @@ def test_the_text_grows_with_the_font_of_the_browser(table):
     assert table.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
+def test_dialogs_fit_where_the_text_is_large(open_table):
+    table = open_table(width=360, height=640)
+    table.open()
+    browser = table.page.context.new_cdp_session(table.page)
+    browser.send("Page.setFontSizes", {"fontSizes": {"standard": 32}})
+    for key, name in (("n", "new"), ("o", "open"), ("c", "share"), ("e", "edit"), ("?", "help")):
+        dialog = table.dialog(name, key)
+        assert dialog.evaluate("each => each.scrollWidth <= each.clientWidth"), name
+        for button in dialog.get_by_role("button").all():
+            assert button.evaluate("each => each.scrollWidth <= each.clientWidth"), button.inner_text()
+        table.press("Escape")
+        table.closed()
+
+
+@pytest.mark.parametrize("width, height", [(512, 320), (320, 200)])
+def test_the_board_is_of_use_where_the_page_is_enlarged(open_table, width, height):
+    table = open_table(width=width, height=height)
+    table.open()
+    box = table.page.locator(".board").bounding_box()
+    assert box["width"] == box["height"] >= 240
+    assert table.page.evaluate("document.documentElement.scrollWidth") <= width
+    table.people()
+    table.play("f5")
+
+
+def test_a_page_is_printed_with_all_moves(table):
+    table.paste(GAME)
+    table.until(lambda: len(table.moves()) == 60)
+    table.page.emulate_media(media="print")
+    for width in (700, 1280):
+        table.page.set_viewport_size({"width": width, "height": 800})
+        table.until(lambda: table.page.locator(".list").evaluate("list => list.scrollHeight === list.clientHeight"))
+    assert table.page.locator(".chip").first.evaluate("chip => getComputedStyle(chip).printColorAdjust") == "exact"
+
+
+def test_a_number_is_a_number(table):
+    table.page.get_by_role("button", name="Settings").click()
+    size = table.dialog("settings").get_by_label("Size of the transposition table in MiB")
+    kept = "JSON.parse(localStorage.getItem('outflank-settings'))?.options.Hash"
+    for value, expected in (("", None), ("1e1", "10"), ("", "10"), ("1.5", "10"), ("32", "32")):
+        size.fill(value)
+        table.press("Tab")
+        assert table.page.evaluate(kept) == expected, value
+
+
+def test_a_tap_beside_a_dialog_presses_nothing_below(open_table):
+    table = open_table(width=412, height=915, has_touch=True)
+    table.open()
+    table.people()
+    page = table.page
+    browser = page.context.new_cdp_session(page)
+
+    # Longer than the page needs to draw what a touch has changed.
+    def tap(x, y):
+        browser.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
+        page.wait_for_timeout(150)
+        browser.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+    menu = page.get_by_role("button", name="Set up").bounding_box()
+    dialog = table.dialog("open", "o")
+    assert dialog.bounding_box()["y"] > menu["y"] + menu["height"]
+    tap(menu["x"] + menu["width"] / 2, menu["y"] + menu["height"] / 2)
+    table.closed()
+    page.wait_for_timeout(200)  # In which another one would open.
+    table.closed()
+    # What begins inside does not close it, wherever it ends.
+    area = table.dialog("open", "o").locator("textarea").bounding_box()
+    page.mouse.move(area["x"] + 20, area["y"] + 20)
+    page.mouse.down()
+    page.mouse.move(5, 5)
+    page.mouse.up()
+    table.dialog("open")
+    page.mouse.click(5, 5)
+    table.closed()
+
+
+def test_a_notice_stays_while_somebody_is_at_it(open_table, site):
+    if site.name != WAYS[0].name:
+        pytest.skip("the page is the same on each way")
+    table = open_table()
+    table.open()
+    table.people()
+    table.play("e6")
+    table.paste("f5d6")
+    table.has("f5", "d6")
+    undo = table.page.locator(".toast").get_by_role("button", name="Undo")
+    undo.focus()
+    table.page.wait_for_timeout(6500)  # Longer than it stays by itself.
+    table.press("Enter")
+    table.has("e6")
+    expect(undo).to_be_hidden()
+
+
 def test_values_come_after_the_analysis(table):
     table.set(analysisLevel=26)
     table.paste(GAME)

@@ -47,7 +47,7 @@ def test_undo_and_redo_go_any_distance(table):
     table.press("Home")
     table.at()
     assert table.counts() == [2, 2]
-    table.page.get_by_role("button", name="Forward", exact=True).click()
+    table.page.get_by_role("button", name="Forward one move").click()
     table.at("f5")
 
 
@@ -239,6 +239,40 @@ def test_a_balanced_start(table):
     assert len([move for move in table.moves() if move != "pass"]) == 8
 
 
+def test_a_balanced_start_is_called_off(table):
+    table.people()
+    table.play("f5")
+    dialog = table.new_game("people", "balanced")
+    # Closed in the middle of the search, however fast that is.
+    dialog.evaluate(
+        """dialog => {
+            dialog.querySelector('form').requestSubmit();
+            setTimeout(() => dialog.querySelector('header button').click(), 20);
+        }"""
+    )
+    table.closed()
+    table.play("d6")
+    table.page.wait_for_timeout(1500)  # In which it would have begun.
+    assert table.moves() == ["f5", "d6"]
+    table.start(table.new_game("people", "balanced"))
+    table.until(lambda: len(table.moves()) >= 8)
+
+
+def test_keys_belong_to_the_dialog_that_is_open(table):
+    table.people()
+    table.play("f5")
+    dialog = table.dialog("new", "n")
+    # The focus is on no part of it then.
+    dialog.locator("h2").click()
+    table.press("u", "h")
+    dialog.get_by_role("button", name="Start", exact=True).focus()
+    table.page.evaluate("document.activeElement.blur()")
+    table.press("u", "Escape")
+    table.closed()
+    table.at("f5")
+    assert table.page.locator(".lines").is_hidden()
+
+
 def test_a_named_opening(table):
     dialog = table.new_game("people", "named")
     dialog.get_by_label("Name", exact=True).select_option(label="Tiger")
@@ -280,3 +314,19 @@ def test_the_engine_against_itself_and_stopped(table):
     assert len(table.moves()) == count
     resume.click()
     table.until(lambda: len(table.moves()) > count + 1)
+
+
+def test_a_stopped_engine_stays_stopped(table, open_table):
+    table.start(table.new_game("engines"))
+    table.until(lambda: len(table.moves()) >= 2)
+    table.press("Escape")
+    resume = table.page.get_by_role("button", name="Continue the game")
+    expect(resume).to_be_visible()
+    count = len(table.moves())
+    table.reload()
+    other = open_table(table.page.context)
+    other.open()
+    table.page.wait_for_timeout(1000)  # In which it would have moved.
+    for each in (table, other):
+        expect(each.page.get_by_role("button", name="Continue the game")).to_be_visible()
+        assert len(each.moves()) == count

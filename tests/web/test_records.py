@@ -1,5 +1,6 @@
 """Bringing and taking: paste, files, links, the editor, and what is kept."""
 
+import json
 import re
 import struct
 
@@ -34,15 +35,20 @@ def test_a_drawn_board_is_pasted(table):
     table.until(lambda: table.counts() == [4, 1])
 
 
-@pytest.mark.parametrize("text", ["hello", "f5d3", "🙂" * 50, "<script>alert(1)</script>", "(;GM[Othello", "x" * 200_000])
+LONG = "http://example.org/#" + "f5d6" * 70_000
+
+
+@pytest.mark.parametrize("text", ["hello", "f5d3", "🙂" * 50, "<script>alert(1)</script>", "(;GM[Othello", "x" * 200_000, LONG])
 def test_garbage_is_refused_in_words(table, text):
     table.people()
     table.play("f5")
     table.paste(text)
     toast = table.page.locator(".toast.error")
     expect(toast).to_be_visible()
+    expect(toast).to_contain_text("line too long" if text == LONG else " ")
     assert len(toast.inner_text()) > 10
     assert table.moves() == ["f5"], "the game is still there"
+    table.play("d6")
 
 
 def test_another_game_can_be_taken_back(table):
@@ -170,6 +176,41 @@ def test_a_link_opens_another_tab(open_table, site):
     expect(stranger.page.locator(".toast")).to_contain_text("open the address that outflank gui prints")
 
 
+@pytest.mark.parametrize("fragment", ["zz", "f5d", "f5d6c3x", "@3", "%E0%A4%A"])
+def test_a_link_without_a_game_is_told_in_words(open_table, fragment):
+    table = open_table()
+    table.open(fragment)
+    expect(table.page.locator(".toast.error")).to_be_visible()
+    assert table.moves() == []
+
+
+def test_a_long_name_leaves_room(open_table):
+    table = open_table(width=360, height=640)
+    table.open()
+    names = {"black": "Name " * 400, "white": "N" * 70_000}
+    table.paste(json.dumps(names | {"moves": ["f5"]}))
+    table.has("f5")
+    toast = table.page.locator(".toast")
+    expect(toast).to_contain_text("Name")
+    assert toast.bounding_box()["height"] < 320
+    # No line of the engine's is long enough for it.
+    dialog = table.dialog("share", "c")
+    expect(dialog.locator('input[aria-label="GGF"]')).to_have_attribute("placeholder", re.compile("line too long"))
+    expect(dialog.locator('input[aria-label="FEN"]')).not_to_have_value("")
+
+
+def test_a_picture_marks_the_last_disc_after_a_pass(table):
+    table.paste("XO6/8/8/8/8/8/8/XO6 X")
+    table.until(lambda: table.counts() == [2, 2])
+    table.play("c1")
+    table.until(lambda: "pass" in table.moves())
+    dialog = table.dialog("share", "c")
+    with table.page.expect_download() as download:
+        dialog.get_by_role("button", name="Save as SVG").click()
+    with open(download.value.path()) as file:
+        assert file.read().count("#e0563b") == 1
+
+
 def test_a_position_is_set_up(table):
     page = table.page
     dialog = table.dialog("edit", "e")
@@ -212,3 +253,20 @@ def test_two_tabs_have_two_games(open_table):
     one.reload()
     one.has("f5", "d6")
     assert two.moves() == ["e6"]
+
+
+def test_two_tabs_have_the_same_settings(open_table):
+    one = open_table()
+    one.open()
+    two = open_table(one.page.context)
+    two.open()
+    root = [table.page.locator("html") for table in (one, two)]
+    for table, value in ((one, "dark"), (two, "wood")):
+        table.page.get_by_role("button", name="Settings").click()
+        table.choose(table.dialog("settings"), value)
+    for each in root:
+        expect(each).to_have_attribute("data-theme", "dark")
+        expect(each).to_have_attribute("data-board", "wood")
+    one.reload()
+    expect(root[0]).to_have_attribute("data-board", "wood")
+    expect(root[0]).to_have_attribute("data-theme", "dark")

@@ -1,11 +1,17 @@
 """The worker on its way to the page, and how it hears a `stop` in pages that have nothing better."""
 
+import functools
+import http.server
+import os
 import re
+import shutil
+import threading
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
 
-from conftest import Static
+from conftest import Quiet, Static
 
 # What the page looks for, taken away before it does.
 WITHOUT = {
@@ -16,6 +22,20 @@ WITHOUT = {
         delete WebAssembly.Suspending;
     """,
 }
+
+
+def take_away(table, way):
+    """Makes the page do without the better ways to hear a `stop`."""
+
+    # A worker has a world of its own: what is taken away goes before its script, too.
+    def without(route):
+        response = route.fetch()
+        route.fulfill(response=response, body=WITHOUT[way] + response.text())
+
+    table.page.add_init_script(WITHOUT[way])
+    table.page.context.route("**/engine/worker.js", without)
+    table.page.context.route("**/sw.js", lambda route: route.abort())
+
 
 # The time from `stop` to `bestmove`, then to the first reply of the engine after it.
 STOP = """async () => {
@@ -54,17 +74,8 @@ def test_a_stop_is_answered_within_20_ms(site, open_table, way):
     if not isinstance(site, Static):
         pytest.skip("about the engine as WebAssembly")
     table = open_table()
-    worker = f"{WITHOUT[way]}"
-    # A worker has a world of its own: what is taken away goes before its script, too.
-    table.page.add_init_script(worker)
-
-    def without(route):
-        response = route.fetch()
-        route.fulfill(response=response, body=worker + response.text())
-
     if way != "shared":
-        table.page.context.route("**/engine/worker.js", without)
-        table.page.context.route("**/sw.js", lambda route: route.abort())
+        take_away(table, way)
     table.open()
     if way == "shared":
         # The service worker isolates the page from the second visit on.
@@ -81,14 +92,7 @@ def test_a_page_whose_worker_is_ended_keeps_the_game(site, open_table):
     if not isinstance(site, Static):
         pytest.skip("about the engine as WebAssembly")
     table = open_table()
-    table.page.add_init_script(WITHOUT["none"])
-
-    def without(route):
-        response = route.fetch()
-        route.fulfill(response=response, body=WITHOUT["none"] + response.text())
-
-    table.page.context.route("**/engine/worker.js", without)
-    table.page.context.route("**/sw.js", lambda route: route.abort())
+    take_away(table, "none")
     table.open()
     # Without an end of its own the search can only be ended with its worker.
     table.set(hintTime=0)
@@ -103,6 +107,39 @@ def test_a_page_whose_worker_is_ended_keeps_the_game(site, open_table):
     table.ready()
     table.has("f5", "d6", "c3", "d3", "c4")
     assert table.legal()
+
+
+# What is told while the page is used.
+TOLD = """
+    new MutationObserver(() => {
+        const told = document.querySelectorAll('.toast:not([hidden]) > span, .lost:not([hidden])');
+        for (const each of told) (globalThis.told ??= new Set()).add(each.textContent);
+    }).observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
+"""
+
+
+def test_where_a_search_ends_with_its_worker_nothing_is_lost(site, open_table):
+    if not isinstance(site, Static):
+        pytest.skip("about the engine as WebAssembly")
+    table = open_table()
+    take_away(table, "none")
+    table.page.add_init_script(TOLD)
+    table.open()
+    table.opponent("time", 30)
+    table.play("f5")
+    table.until(lambda: "depth" in table.page.locator(".status").inner_text())
+    table.page.get_by_role("button", name="Move now").click()
+    # Not the whole time again.
+    table.until(lambda: len(table.moves()) == 2)
+    table.ready()
+    # Another game has its notice, although it ends the search for values.
+    table.press("h")
+    table.until(lambda: table.page.locator(".hint:not(.none)").count() > 1, 30)
+    table.paste("f5f4")
+    table.has("f5", "f4")
+    table.ready()
+    expect(table.page.locator(".toast").get_by_role("button", name="Undo")).to_be_visible()
+    assert table.page.evaluate("[...told]") == ["Opened"]
 
 
 READY = """
@@ -158,3 +195,55 @@ def test_the_board_is_there_before_the_engine(site, open_table):
     table.ready()
     expect(table.square("f5")).to_have_attribute("aria-label", re.compile("Black|White"))
     table.until(lambda: len(table.moves()) == 2)
+
+
+def test_a_new_game_waits_for_what_only_the_engine_knows(site, open_table):
+    if not isinstance(site, Static):
+        pytest.skip("about the engine as WebAssembly")
+    table = open_table()
+    table.page.context.route("**/sw.js", lambda route: route.abort())
+    table.open()
+    dialog = table.new_game("engine", "black")
+    picker = dialog.locator(".picker").first
+    picker.locator("select").first.select_option("style")
+    picker.locator("select").last.select_option("edge")
+    table.start(dialog)
+    for choice, opening in (("standard", ""), ("named", "Aircraft")):
+        held = []
+        table.page.context.route("**/engine.bin", lambda route: held.append(route))
+        table.page.reload()
+        dialog = table.new_game(choice)
+        dialog.get_by_role("button", name="Start", exact=True).click()
+        expect(dialog.get_by_role("button", name="Starting the engine…")).to_be_visible()
+        table.until(lambda: held)
+        held.pop().continue_()
+        table.closed()
+        table.ready()
+        expect(table.page.locator(".player.white .who")).to_have_text("edge")
+        expect(table.page.locator(".opening")).to_have_text(opening)
+        table.page.context.unroute("**/engine.bin")
+
+
+def test_two_copies_on_one_host_keep_their_files(site, tmp_path, browser):
+    if not isinstance(site, Static):
+        pytest.skip("about the folder for any host")
+    source = Path(os.environ["OUTFLANK_WEB"])
+    for name in ("one", "two"):
+        shutil.copytree(source, tmp_path / name)
+    worker = tmp_path / "two" / "sw.js"
+    worker.write_text(re.sub('VERSION = "[^"]*', 'VERSION = "another', worker.read_text()))
+    handler = functools.partial(Quiet, directory=tmp_path)
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    context = browser.new_context()
+    page = context.new_page()
+    for visit in ("first", "later"):
+        for name in ("one", "two"):
+            page.goto(f"http://127.0.0.1:{server.server_port}/{name}/")
+            page.wait_for_function("navigator.serviceWorker.controller")
+    scopes = page.evaluate("caches.keys()")
+    context.close()
+    server.shutdown()
+    server.server_close()
+    for name in ("one", "two"):
+        assert len([key for key in scopes if f"/{name}/ " in key]) == 1

@@ -8,7 +8,8 @@ import { connectWorker } from './wasm.js';
 /**
  * The state of a connection.
  *
- * - `connecting`: not usable yet; also after `lost`, while it is tried again.
+ * - `connecting`: not usable yet, or not for a moment: after `lost`, while it is tried again, and
+ *   where a search was ended with its worker.
  * - `ready`: a new session of the protocol has begun, which answers in JSON. Nothing that was
  *   sent before is answered any more: send options and position again.
  * - `lost`: the session is gone and its search with it; it is tried again by itself.
@@ -30,9 +31,13 @@ import { connectWorker } from './wasm.js';
  * @property {(line: string) => void} send sends one line of the protocol, without its line
  *     break; dropped unless the state is `ready`. `stop` is a line like any other: a search
  *     answers it by one `bestmove`, wherever it runs, and an analysis by `analysis`, or by
- *     nothing but `lost` where it can only be ended with its worker.
+ *     nothing but `connecting` where it can only be ended with its worker.
  * @property {() => void} close ends the session, and its search; no more calls follow
  */
+
+/** The longest line that the engine takes, in bytes, and what it says of a longer one. */
+const LONGEST = 64 * 1024;
+const TOO_LONG = JSON.stringify({ reply: 'error', message: `line too long: expected at most ${LONGEST} bytes` });
 
 /**
  * Connects to the engine that this page is served with. The first status follows after this
@@ -42,11 +47,19 @@ import { connectWorker } from './wasm.js';
  * @returns {Engine}
  */
 export function connect(listener) {
-  if (token() !== null) return connectSocket(listener);
-  let engine = connectWorker(listener);
-  askForToken(() => {
-    engine.close();
-    engine = connectSocket(listener);
-  });
-  return { send: (line) => engine.send(line), close: () => engine.close() };
+  let engine = token() === null ? connectWorker(listener) : connectSocket(listener);
+  if (token() === null) {
+    askForToken(() => {
+      engine.close();
+      engine = connectSocket(listener);
+    });
+  }
+  return {
+    send(line) {
+      // On neither way would it arrive.
+      if (new TextEncoder().encode(line).length > LONGEST) listener.onLine(TOO_LONG);
+      else engine.send(line);
+    },
+    close: () => engine.close(),
+  };
 }

@@ -108,7 +108,6 @@ export function connectWorker({ onLine, onStatus }) {
         // The worker hears nothing before its end. What it has found so far is its answer.
         const answer = end();
         if (answer) onLine(answer);
-        onStatus({ state: 'lost', detail: 'the engine was stopped' });
         start();
         return;
       }

@@ -1,5 +1,7 @@
 // The players' clocks. Time comes in as an argument, so that all of this is pure.
 
+import { pathTo } from './tree.js';
+
 /** What a side has left at this moment. @param {Clock} clock @param {Side} side @param {Side | undefined} toMove @param {number} at */
 export function remaining(clock, side, toMove, at) {
   const used = clock.since !== null && side === toMove ? at - clock.since : 0;
@@ -21,10 +23,8 @@ export function tick(clock, side, at) {
 /** The clocks as they stood at the current position. @param {Clock | null} clock @param {Game} game @param {number | null} since */
 export function playersClock(clock, game, since) {
   if (!clock) return null;
-  let at = /** @type {number | null} */ (game.current);
-  while (at !== null && !game.nodes[at].clock) at = game.nodes[at].parent;
-  const shown = at === null ? { black: clock.base, white: clock.base } : game.nodes[at].clock;
-  return { ...clock, ...shown, since };
+  const shown = pathTo(game, game.current).map((id) => game.nodes[id].clock).findLast(Boolean);
+  return { ...clock, black: clock.base, white: clock.base, ...shown, since };
 }
 
 /** The side whose time is over, if the clock runs: not while the engine cannot answer. @param {State} state @param {number} now @returns {Side | null} */

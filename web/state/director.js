@@ -65,6 +65,15 @@ export function createDirector(store, host) {
     return lines;
   };
 
+  /** @param {Reply} reply */
+  const tell = ({ reply, message }) => store.dispatch({ type: 'notice', kind: reply, text: message });
+
+  /** @param {Activity} want */
+  const beginSearch = ({ kind, id }) => {
+    store.dispatch({ type: 'thinking', thinking: { kind, id, info: null } });
+    Object.assign(/** @type {object} */ (running), { search: true });
+  };
+
   /**
    * Sets the position and the options; false if the search is not wanted any more after that.
    * @param {Activity} want
@@ -72,7 +81,7 @@ export function createDirector(store, host) {
   const prepare = async (want) => {
     const replies = await client.ask([...setOptions(want.options), want.position]);
     const error = replies.find(({ reply }) => reply === 'error');
-    if (error) store.dispatch({ type: 'notice', kind: 'error', text: error.message });
+    if (error) tell(error);
     return !asked.length && wanted(store.get(), Date.now())?.key === want.key;
   };
 
@@ -90,15 +99,14 @@ export function createDirector(store, host) {
       store.dispatch({ type: 'infos', id: want.id, infos, thinking: { kind: want.kind, id: want.id, info: latest(infos) } });
       infos = [];
     };
-    store.dispatch({ type: 'thinking', thinking: { kind: want.kind, id: want.id, info: null } });
-    Object.assign(/** @type {object} */ (running), { search: true });
+    beginSearch(want);
     try {
       await client.request([want.command], (reply) => {
         if (reply.reply === 'info' && reply.score !== undefined) {
           infos.push(reply);
           timer ||= setTimeout(deliver, BATCH);
         } else if (reply.reply === 'note' || reply.reply === 'error') {
-          store.dispatch({ type: 'notice', kind: reply.reply, text: reply.message });
+          tell(reply);
         }
         if (reply.reply === 'bestmove') best = reply.move;
         return reply.reply === 'bestmove' || reply.reply === 'error';
@@ -127,11 +135,13 @@ export function createDirector(store, host) {
       }
     },
     async go(want) {
-      const wait = store.get().settings.animate ? lastMove + PAUSE - Date.now() : 0;
       if (!(await prepare(want))) return;
       const move = await search(want);
-      if (wait > 0) await new Promise((resolve) => setTimeout(resolve, Math.max(0, lastMove + PAUSE - Date.now())));
-      if (running?.stopping || wanted(store.get(), Date.now())?.key !== want.key) return;
+      const wait = store.get().settings.animate ? lastMove + PAUSE - Date.now() : 0;
+      if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
+      // The move is there, whatever has become of the engine.
+      const state = /** @type {State} */ ({ ...store.get(), connection: 'ready' });
+      if (running?.stopping || wanted(state, Date.now())?.key !== want.key) return;
       lastMove = Date.now();
       store.dispatch(move ? { type: 'play', move, at: lastMove } : { type: 'halt' });
     },
@@ -142,12 +152,11 @@ export function createDirector(store, host) {
     },
     async analyze(want) {
       if (!(await prepare(want))) return;
-      store.dispatch({ type: 'thinking', thinking: { kind: 'analyze', id: want.id, info: null } });
-      Object.assign(/** @type {object} */ (running), { search: true });
+      beginSearch(want);
       try {
         await client.request([want.command], (reply) => {
           if (reply.reply === 'ply') store.dispatch({ type: 'ply', run: want.run, reply });
-          if (reply.reply === 'error') store.dispatch({ type: 'notice', kind: 'error', text: reply.message });
+          if (reply.reply === 'error') tell(reply);
           const over = reply.reply === 'analysis' || reply.reply === 'error';
           if (over && !asked.length) {
             const sums = reply.reply === 'analysis' ? reply : null;
@@ -182,8 +191,9 @@ export function createDirector(store, host) {
       sent = {};
       store.dispatch({ type: 'connected', name: replies.find(({ reply }) => reply === 'id')?.name ?? '', options });
     },
-    lose() {
-      if (store.get().connection === 'ready') store.dispatch({ type: 'lost' });
+    /** Nothing more will come. @param {'lost' | 'connecting'} connection what there is instead */
+    lose(connection) {
+      if (store.get().connection === 'ready') store.dispatch({ type: 'lost', connection });
       client.lose();
     },
     /**

@@ -40,8 +40,14 @@ export function worth(node, deep = false) {
   return value ? { ...value, black: value.score * sign } : null;
 }
 
-/** @param {State} state @param {number} run @param {any} reply @returns {State} */
-export function analysisPly(state, run, reply) {
+/** What the current node is worth, where that is to be seen; undefined where it is not. @param {State} state */
+export function shownWorth({ game, hints, analysis }) {
+  const node = game.nodes[game.current];
+  return hints || analysis.status !== 'none' || node.facts?.result != null ? worth(node, hints) : undefined;
+}
+
+/** @param {State} state @param {any} action @returns {State} */
+export function analysisPly(state, { run, reply }) {
   const { analysis } = state;
   const id = analysis.line[reply.ply];
   if (analysis.run !== run || !state.game.nodes[id]) return state;
@@ -52,8 +58,8 @@ export function analysisPly(state, run, reply) {
   return { ...state, game, analysis: { ...analysis, left: reply.ply } };
 }
 
-/** @param {State} state @param {number} run @param {any} reply @param {boolean} stopped @returns {State} */
-export function analysisDone(state, run, reply, stopped) {
+/** @param {State} state @param {any} action @returns {State} */
+export function analysisDone(state, { run, reply, stopped }) {
   const { analysis } = state;
   // The run may be one of a game that another has taken the place of.
   if (analysis.run !== run || analysis.status === 'none') return state;

@@ -5,23 +5,20 @@ import { initialState, defaultSettings } from './initial.js';
 import { stopped } from './clock.js';
 import { restore, save } from './notation.js';
 
-const KEY = 'outflank';
+const GAME = 'outflank-game';
+const SETTINGS = 'outflank-settings';
 
 /** @returns {State} */
 export function loadState() {
   const state = initialState();
-  const settings = read(localStorage, `${KEY}-settings`);
-  if (settings) state.settings = { ...defaultSettings, ...settings };
-  const kept = read(sessionStorage, `${KEY}-game`) ?? read(localStorage, `${KEY}-game`);
+  state.settings = { ...defaultSettings, ...read(localStorage, SETTINGS) };
+  const kept = read(sessionStorage, GAME) ?? read(localStorage, GAME);
   if (!kept) return state;
   try {
-    const { players, names, seed, hints, clock, flagged, sums } = kept;
+    const { sums, clock, ...rest } = kept;
     const game = restore(kept.game);
-    // At its end the game goes on; further back it was being looked at.
-    const live = !game.nodes[game.current].children.length;
     const analysis = sums ? { ...state.analysis, status: /** @type {const} */ ('done'), sums } : state.analysis;
-    const runs = clock && live && !flagged;
-    return { ...state, game, players, names, seed, hints, clock: runs ? { ...clock, since: Date.now() } : clock, flagged, live, analysis };
+    return { ...state, ...rest, game, clock: clock && kept.live ? { ...clock, since: Date.now() } : clock, analysis };
   } catch {
     return state;
   }
@@ -33,18 +30,23 @@ export function saveState(store) {
   const write = () => {
     clearTimeout(timer);
     timer = 0;
-    const { game, players, names, seed, hints, clock, flagged, analysis } = store.get();
+    const { game, players, names, seed, hints, live, clock, flagged, analysis } = store.get();
     const side = game.nodes[game.current].facts?.side;
     const time = clock && side ? stopped(clock, side, Date.now()) : clock;
-    const kept = JSON.stringify({ game: save(game), players, names, seed, hints, flagged, clock: time, sums: analysis.sums });
-    put(sessionStorage, `${KEY}-game`, kept);
-    put(localStorage, `${KEY}-game`, kept);
+    const kept = JSON.stringify({ game: save(game), players, names, seed, hints, live, flagged, clock: time, sums: analysis.sums });
+    put(sessionStorage, GAME, kept);
+    put(localStorage, GAME, kept);
   };
   store.subscribe((state, before) => {
-    if (state.settings !== before.settings) put(localStorage, `${KEY}-settings`, JSON.stringify(state.settings));
-    if (state.game !== before.game || state.players !== before.players || state.hints !== before.hints) timer ||= setTimeout(write, 300);
+    if (state.settings !== before.settings) put(localStorage, SETTINGS, JSON.stringify(state.settings));
+    const parts = /** @type {const} */ (['game', 'players', 'hints', 'live']);
+    if (parts.some((part) => state[part] !== before[part])) timer ||= setTimeout(write, 300);
   });
   addEventListener('pagehide', write);
+  // All tabs have the settings of the one in which they were changed last.
+  addEventListener('storage', ({ key }) => {
+    if (key === SETTINGS) store.dispatch({ type: 'settings', settings: read(localStorage, SETTINGS) });
+  });
 }
 
 /** @param {Storage} storage @param {string} key */

@@ -1,23 +1,28 @@
 // The tree of moves as text, for saving and for links: `f5 d6 (f4 e3) c3`. A variation stands
 // in parentheses behind the move that it replaces.
 
-import { addMove, lineThrough, movesTo, newGame, visit } from './tree.js';
+import { addMove, lineThrough, movesTo, newGame, pathTo, visit } from './tree.js';
 
-/** @param {Game} game @returns {string} */
+/**
+ * The nodes behind one, in the order in which they are written, and the parentheses.
+ * @param {Game} game @param {number} [id] @returns {Generator<number | string>}
+ */
+function* inOrder(game, id = 0) {
+  const [main, ...others] = game.nodes[id].children;
+  if (main === undefined) return;
+  yield main;
+  for (const other of others) {
+    yield '(';
+    yield other;
+    yield* inOrder(game, other);
+    yield ')';
+  }
+  yield* inOrder(game, main);
+}
+
+/** @param {Game} game */
 export function writeMoves(game) {
-  const words = /** @type {string[]} */ ([]);
-  const write = (/** @type {number} */ id) => {
-    const [main, ...others] = game.nodes[id].children;
-    if (main === undefined) return;
-    words.push(/** @type {string} */ (game.nodes[main].move));
-    for (const other of others) {
-      words.push('(', /** @type {string} */ (game.nodes[other].move));
-      write(other);
-      words.push(')');
-    }
-    write(main);
-  };
-  write(0);
+  const words = [...inOrder(game)].map((each) => (typeof each === 'number' ? game.nodes[each].move : each));
   return words.join(' ').replaceAll('( ', '(').replaceAll(' )', ')');
 }
 
@@ -48,13 +53,16 @@ export function readMoves(start, text) {
   return game;
 }
 
-/** What is kept of a game when the page is left. @param {Game} game */
+/** What is kept of a game when the page is left. @param {Game} game @returns {SavedGame} */
 export function save(game) {
-  const review = inOrder(game).map((id) => {
-    const { ply, loss, mark } = game.nodes[id];
+  const { start, nodes, current } = game;
+  const review = [0, ...inOrder(game)].filter((each) => typeof each === 'number').map((id) => {
+    const { ply, loss, mark } = nodes[id];
     return ply || mark ? { ply, loss, mark } : null;
   });
-  return { start: game.start, moves: writeMoves(game), at: indexes(game), review };
+  const path = pathTo(game, current);
+  const at = path.slice(1).map((id, i) => nodes[path[i]].children.indexOf(id));
+  return { start, moves: writeMoves(game), at, review };
 }
 
 /** @param {SavedGame} saved @returns {Game} */
@@ -65,34 +73,6 @@ export function restore({ start, moves, at, review = [] }) {
   let id = 0;
   for (const index of at) id = game.nodes[id].children[index] ?? id;
   return visit(game, id);
-}
-
-/** The nodes in the order in which `writeMoves` writes them. @param {Game} game @returns {number[]} */
-function inOrder(game) {
-  const order = [0];
-  const walk = (/** @type {number} */ id) => {
-    const [main, ...others] = game.nodes[id].children;
-    if (main === undefined) return;
-    order.push(main);
-    for (const other of others) {
-      order.push(other);
-      walk(other);
-    }
-    walk(main);
-  };
-  walk(0);
-  return order;
-}
-
-/** Which child leads to the current node, from the start on. @param {Game} game */
-function indexes(game) {
-  const path = [];
-  for (let at = game.current; game.nodes[at].parent !== null; ) {
-    const parent = game.nodes[/** @type {number} */ (game.nodes[at].parent)];
-    path.push(parent.children.indexOf(at));
-    at = parent.id;
-  }
-  return path.reverse();
 }
 
 /**

@@ -4,7 +4,7 @@
 import * as tree from './tree.js';
 import { playersClock, tick } from './clock.js';
 import { analysisDone, analysisPly, consequences } from './facts.js';
-import { engineIsToMove } from './wanted.js';
+import { engineIsToMove, engineTakesPart } from './wanted.js';
 
 /** @param {State} state @param {any} action @returns {State} */
 export function reduce(state, action) {
@@ -16,11 +16,14 @@ export function reduce(state, action) {
 /** @param {State} state @param {Game} game @returns {State} */
 const withGame = (state, game) => (game === state.game ? state : { ...state, game });
 
-/** Goes somewhere without playing. @param {State} state @param {number} id */
-function goTo(state, id) {
+/** Where the engine does not move by itself: the clocks stand as they stood here. @param {State} state @param {Game} game @returns {State} */
+const atRest = (state, game) => ({ ...state, game, live: false, lend: null, preview: null, clock: playersClock(state.clock, game, null) });
+
+/** Goes somewhere, if there is such a place, without playing; who is there already plays on. */
+function goTo(/** @type {State} */ state, id = -1) {
   if (!state.game.nodes[id]) return state;
   const game = tree.visit(state.game, tree.settle(state.game, id));
-  return { ...state, game, live: false, lend: null, preview: null, notice: null, clock: playersClock(state.clock, game, null) };
+  return game.current === state.game.current && !state.flagged ? state : { ...atRest(state, game), notice: null };
 }
 
 /** Whether people move in this node, or the facts are not known yet. */
@@ -28,9 +31,6 @@ function isPeoples(/** @type {State} */ state, /** @type {number} */ id) {
   const side = state.game.nodes[id].facts?.side;
   return !side || state.players[side].kind === 'human';
 }
-
-const somebodyPlaysEngine = (/** @type {State} */ { players }) =>
-  players.black.kind === 'engine' || players.white.kind === 'engine';
 
 const noAnalysis = (/** @type {State} */ { analysis }) => ({
   status: /** @type {const} */ ('none'), run: analysis.run, line: [], left: 0, sums: null,
@@ -62,7 +62,7 @@ const handlers = {
     engine: { name, options },
     notice: state.connection === 'lost' ? { kind: 'back' } : state.connection === 'refused' ? null : state.notice,
   }),
-  lost: (state) => ({ ...state, connection: 'lost', thinking: null }),
+  lost: (state, { connection }) => ({ ...state, connection, thinking: null }),
   refused: (state, { text }) => ({ ...state, connection: 'refused', thinking: null, notice: { kind: 'error', text } }),
   facts: (state, { id, facts }) => consequences(withGame(state, tree.change(state.game, id, { facts })), id),
   impossible(state, { id, message }) {
@@ -81,8 +81,8 @@ const handlers = {
   valued: (state, { id, valued }) => withGame(state, tree.change(state.game, id, { valued })),
   explained: (state, { id, explained }) => withGame(state, tree.change(state.game, id, { explained })),
   thinking: (state, { thinking }) => ({ ...state, thinking }),
-  ply: (state, { run, reply }) => analysisPly(state, run, reply),
-  analyzed: (state, { run, reply, stopped }) => analysisDone(state, run, reply, stopped),
+  ply: analysisPly,
+  analyzed: analysisDone,
 
   // Playing
   new(state, { start, moves = [], players, clock, seed, at, hints = false }) {
@@ -104,31 +104,32 @@ const handlers = {
     let [game, id] = tree.addMove(state.game, from.id, move);
     const clock = tick(state.clock, from.facts.side, at);
     if (clock) game = tree.change(game, id, { clock: { black: clock.black, white: clock.white } });
-    if (somebodyPlaysEngine(state)) game = tree.promote(game, id);
+    if (engineTakesPart(state)) game = tree.promote(game, id);
     game = tree.visit(game, tree.settle(game, id));
     return { ...state, game, live: true, lend: null, clock, preview: null, notice: null };
   },
   flag: (state, { side }) => ({ ...state, flagged: side, live: false, clock: state.clock && { ...state.clock, [side]: 0, since: null } }),
   resume: (state, { at }) => ({ ...state, live: true, clock: state.clock && { ...state.clock, since: at } }),
   lend: (state) => ({ ...state, lend: state.game.current }),
-  halt: (state) => ({
-    ...state,
-    lend: null,
+  halt(state) {
+    const { game, analysis } = state;
+    const next = /** @type {State} */ ({
+      ...state,
+      lend: null,
+      hints: state.hints && state.thinking?.kind !== 'hint',
+      analysis: analysis.status === 'running' ? { ...analysis, status: 'stopped' } : analysis,
+    });
     // The engine may be to move where the facts are not known yet.
-    live: state.live && !(state.game.nodes[state.game.current].facts ? engineIsToMove(state) : somebodyPlaysEngine(state)),
-    hints: state.thinking?.kind === 'hint' ? false : state.hints,
-    analysis: state.analysis.status === 'running' ? { ...state.analysis, status: 'stopped' } : state.analysis,
-  }),
+    const stops = game.nodes[game.current].facts ? engineIsToMove(next) : state.live && engineTakesPart(state);
+    return stops ? atRest(next, game) : next;
+  },
 
   // Moving through the game
   goto: (state, { id }) => goTo(state, id),
   back: (state) => goTo(state, tree.before(state.game, state.game.current)),
-  forward(state) {
-    const next = tree.following(state.game.nodes[state.game.current]);
-    return next === undefined ? state : goTo(state, next);
-  },
+  forward: (state) => goTo(state, tree.following(state.game.nodes[state.game.current])),
   first: (state) => goTo(state, 0),
-  last: (state) => goTo(state, /** @type {number} */ (tree.lineThrough(state.game, state.game.current).at(-1))),
+  last: (state) => goTo(state, tree.lineThrough(state.game, state.game.current).at(-1)),
   undo(state) {
     let id = tree.before(state.game, state.game.current);
     while (!isPeoples(state, id) && id !== 0) id = tree.before(state.game, id);
@@ -137,30 +138,26 @@ const handlers = {
   redo(state) {
     const line = tree.lineThrough(state.game, state.game.current);
     const ahead = line.slice(line.indexOf(state.game.current) + 1);
-    const id = ahead.find((at) => isPeoples(state, at) && tree.settle(state.game, at) === at) ?? ahead.at(-1);
-    return id === undefined ? state : goTo(state, id);
+    return goTo(state, ahead.find((at) => isPeoples(state, at) && tree.settle(state.game, at) === at) ?? ahead.at(-1));
   },
   /** To the sibling before or behind. */
   sibling(state, { by }) {
     const node = state.game.nodes[state.game.current];
     if (node.parent === null) return state;
     const { children } = state.game.nodes[node.parent];
-    const id = children[children.indexOf(node.id) + by];
-    return id === undefined ? state : goTo(state, id);
+    return goTo(state, children[children.indexOf(node.id) + by]);
   },
   /** To the next move with a mark, or the one before. */
   mistake(state, { by }) {
     const line = tree.lineThrough(state.game, state.game.current);
     const here = line.indexOf(state.game.current);
     const marked = line.filter((id, i) => (i - here) * by > 0 && tree.isMarked(state.game.nodes[id]));
-    const id = by > 0 ? marked[0] : marked.at(-1);
-    return id === undefined ? state : goTo(state, id);
+    return goTo(state, by > 0 ? marked[0] : marked.at(-1));
   },
   /** Back from a variation to the move of the main line where it left. */
   main(state) {
     const main = tree.mainLine(state.game);
-    const left = tree.pathTo(state.game, state.game.current).filter((id) => main.includes(id)).at(-1);
-    return goTo(state, left ?? 0);
+    return goTo(state, tree.pathTo(state.game, state.game.current).findLast((id) => main.includes(id)));
   },
   line: (state, { id, moves }) => {
     const [game, end] = tree.addLine(state.game, id, moves);
@@ -171,7 +168,7 @@ const handlers = {
     const game = tree.remove(state.game, id);
     const { analysis } = state;
     const isCut = analysis.status === 'running' && !analysis.line.every((each) => game.nodes[each]);
-    return { ...withGame(state, game), live: false, preview: null, analysis: isCut ? noAnalysis(state) : analysis };
+    return { ...atRest(state, game), analysis: isCut ? noAnalysis(state) : analysis };
   },
 
   // Games from elsewhere
@@ -200,7 +197,7 @@ const handlers = {
     return { ...state, notice: null, analysis: { status: 'running', run: state.analysis.run + 1, line, left: line.length, sums: null } };
   },
   toggle: (state, { key }) => ({ ...state, [key]: !state[/** @type {'hints' | 'explain'} */ (key)], preview: null }),
-  setting: (state, { key, value }) => ({ ...state, settings: { ...state.settings, [key]: value } }),
+  settings: (state, { settings }) => ({ ...state, settings: { ...state.settings, ...settings } }),
   option: (state, { name, value }) => ({
     ...state,
     settings: { ...state.settings, options: { ...state.settings.options, [name]: String(value) } },

@@ -3,7 +3,7 @@
 // tells, kept in its node.
 
 /** The facts that are known without the engine. @type {Facts} */
-const START = {
+export const START = {
   board: `${'-'.repeat(27)}OX${'-'.repeat(6)}XO${'-'.repeat(27)}`, side: 'black', legal: ['d3', 'c4', 'f5', 'e6'],
   black: 2, white: 2, empties: 60, result: null, opening: null,
 };
@@ -111,10 +111,15 @@ export function settle(/** @type {Game} */ game, /** @type {number} */ id) {
   }
 }
 
-/** The position before the last disc was placed. @param {Game} game @param {number} id */
+/** Where the last disc was placed: here, or before where a side has passed since. @param {Game} game */
+export function placed({ nodes, current }, id = current) {
+  while (nodes[id].move === 'pass') id = /** @type {number} */ (nodes[id].parent);
+  return nodes[id];
+}
+
+/** The position before that. @param {Game} game @param {number} id */
 export function before(game, id) {
-  while (game.nodes[id].move === 'pass') id = /** @type {number} */ (game.nodes[id].parent);
-  return game.nodes[id].parent ?? id;
+  return placed(game, id).parent ?? 0;
 }
 
 /** Makes the line to this node the main line. @param {Game} game @param {number} id */

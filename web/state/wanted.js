@@ -30,6 +30,9 @@ function activity(state, now) {
   return missing.length ? factsOf(state, missing) : null;
 }
 
+/** Whether it is one of the players. @param {State} state */
+export const engineTakesPart = ({ players }) => Object.values(players).some(({ kind }) => kind === 'engine');
+
 /** Whether the engine has to find a move now. @param {State} state */
 export function engineIsToMove({ game, live, lend, flagged, players }) {
   const { facts } = game.nodes[game.current];

@@ -3,13 +3,23 @@
 const signed = (/** @type {number} */ n) => (n > 0 ? `plus ${n}` : n < 0 ? `minus ${-n}` : '0');
 const plural = (/** @type {number} */ n, /** @type {string} */ word) => `${n} ${word}${n === 1 ? '' : 's'}`;
 const side = { black: 'Black', white: 'White' };
+/** Of the dialogs. */
+const titles = {
+  new: 'New game',
+  open: 'Open a game or a position',
+  games: 'Choose a game',
+  share: 'Copy or save',
+  edit: 'Set up a position',
+  settings: 'Settings',
+  help: 'Keys',
+};
 
 export const text = {
   lang: 'en',
   name: 'Outflank',
   side,
+  titles,
   you: 'You',
-  engine: 'Engine',
 
   bar: {
     new: 'New game',
@@ -73,7 +83,6 @@ export const text = {
     exact: 'exact',
     depth: (/** @type {number} */ depth) => `depth ${depth}`,
     speed: (/** @type {number} */ nps) => `${compact(nps)}/s`,
-    nodes: (/** @type {number} */ nodes) => compact(nodes),
     analyzing: (/** @type {number} */ left) => `Analysing: ${plural(left, 'position')} left`,
     lines: 'Best lines',
     terms: 'In discs for the side to move. Blue squares are good for it, orange ones bad.',
@@ -88,18 +97,9 @@ export const text = {
     promote: 'Make this the main line',
     remove: 'Delete from here',
     main: 'Back to the game',
-    mark: { best: '', inaccuracy: '?!', mistake: '?', blunder: '??' },
-    markName: { best: '', inaccuracy: 'inaccuracy', mistake: 'mistake', blunder: 'blunder' },
+    mark: /** @type {Record<string, string>} */ ({ best: '', inaccuracy: '?!', mistake: '?', blunder: '??' }),
+    markName: /** @type {Record<string, string>} */ ({ inaccuracy: 'inaccuracy', mistake: 'mistake', blunder: 'blunder' }),
     lost: (/** @type {number} */ loss) => `lost ${fixed(loss)}`,
-  },
-
-  nav: {
-    first: 'To the start',
-    undo: 'Take back',
-    back: 'Back',
-    forward: 'Forward',
-    redo: 'Redo',
-    last: 'To the end',
   },
 
   graph: {
@@ -115,7 +115,6 @@ export const text = {
   },
 
   new: {
-    title: 'New game',
     who: 'Play against',
     colour: 'You play',
     opponents: { skill: 'A player of your strength', level: 'The full engine', style: 'A style of play', time: 'The engine by time' },
@@ -123,11 +122,7 @@ export const text = {
     level: (/** @type {number | string} */ n) => `Level ${n}`,
     time: (/** @type {number | string} */ n) => `${n} s a move`,
     style: 'Style',
-    people: 'Another person here',
-    engines: 'Nobody: engine against engine',
-    analysis: 'Nobody: analyse',
-    black: 'Black',
-    white: 'White',
+    kinds: { engine: 'Engine', people: 'Another person here', engines: 'Nobody: engine against engine', analysis: 'Nobody: analyse' },
     random: 'by chance',
     opening: 'Opening',
     openings: { standard: 'From the start', balanced: 'Balanced by chance', named: 'A named opening', here: 'From this position' },
@@ -163,21 +158,15 @@ export const text = {
     engineMove: 'Let the engine move',
     halt: 'Stop the engine',
     board: 'To the board: arrows and Enter, Esc leaves it',
-    new: 'New game',
-    open: 'Open or paste',
-    share: 'Copy or save',
-    edit: 'Set up a position',
-    help: 'These keys',
+    ...titles,
   },
   keyNames: { ArrowLeft: '←', ArrowRight: '→', ArrowUp: '↑', ArrowDown: '↓', Escape: 'Esc' },
 
   help: {
-    title: 'Keys',
     more: 'The wheel of the mouse walks through the game, too. A game or a position can be pasted (Ctrl+V) or dropped anywhere on the page.',
   },
 
   settings: {
-    title: 'Settings',
     theme: 'Colours',
     themes: { auto: 'as the system', light: 'light', dark: 'dark' },
     board: 'Board',
@@ -192,12 +181,11 @@ export const text = {
   },
 
   open: {
-    title: 'Open a game or a position',
     label: 'Moves, a board, GGF, OBF, PGN, JSON or a link',
     example: 'f5d6c3d3c4…',
     button: 'Open',
     file: 'Choose files…',
-    hint: 'Files of WTHOR’s (.wtb, with .jou and .trn for the names), GGF, PGN, OBF and texts with many games can be opened, too. All of it can also be pasted or dropped anywhere on the page.',
+    hint: 'Files of WTHOR’s (.wtb, with .jou and .trn for the names) and texts with many games, too. All of it can be pasted or dropped anywhere on the page.',
     pasted: 'text',
     nothing: 'There is no game and no position in it.',
     wrong: (/** @type {any} */ { file, line, column, game, reason }, /** @type {number} */ more) =>
@@ -207,7 +195,6 @@ export const text = {
   },
 
   games: {
-    title: 'Choose a game',
     filter: 'Find a player, event or year',
     some: (/** @type {number} */ shown, /** @type {number} */ all) => (shown < all ? `${shown} of ${all} games; narrow it down` : plural(all, 'game')),
     moves: (/** @type {number} */ n) => plural(n, 'move'),
@@ -215,7 +202,6 @@ export const text = {
   },
 
   share: {
-    title: 'Copy or save',
     copy: 'Copy',
     copied: 'Copied',
     formats: { link: 'Link', transcript: 'Moves', ggf: 'GGF', pgn: 'PGN', board: 'Board', fen: 'FEN', obf: 'OBF', json: 'JSON' },
@@ -226,7 +212,6 @@ export const text = {
   },
 
   edit: {
-    title: 'Set up a position',
     tool: 'Put on the board',
     nothing: 'nothing',
     side: 'To move',

@@ -1,23 +1,28 @@
 // What a screen reader is told as it happens, and the notices that everybody sees.
 
 import { h, icon, put } from './dom.js';
+import { placed } from '../state/tree.js';
 import { text } from '../text/en.js';
 
-/** How long a notice stays that is not an error. */
+/** How long a notice stays that is not an error, and at which nobody is. */
 const STAY = 6000;
 
 /** @param {Actions} act */
 export function mountAnnouncer(act) {
   const live = h('div.unseen', { 'aria-live': 'polite', role: 'status' });
   const message = h('span');
-  const undo = h('button.small', { type: 'button', onclick: act.former }, text.undo);
-  const analyze = h('button.small.primary', { type: 'button', onclick: act.analyze }, text.graph.analyze);
-  const close = h('button.plain', { type: 'button', 'aria-label': text.close, onclick: act.dismiss }, icon('close'));
+  const undo = h('button.small', { onclick: act.former }, text.undo);
+  const analyze = h('button.small.primary', { onclick: act.analyze }, text.graph.analyze);
+  const close = h('button.plain', { 'aria-label': text.close, onclick: act.dismiss }, icon('close'));
   const toast = h('div.toast', { hidden: true }, message, undo, analyze, close);
   const lost = h('div.lost', { role: 'alert', hidden: true });
   let notice = /** @type {any} */ (null);
   let timer = 0;
   let spoken = '';
+  const leave = () => {
+    if (toast.matches(':hover, :focus-within')) timer = setTimeout(leave, STAY);
+    else act.dismiss();
+  };
   return {
     elements: [live, toast, lost],
     /** @param {State} state */
@@ -33,7 +38,7 @@ export function mountAnnouncer(act) {
         put(message, notice ? noticeText(notice) : '');
         analyze.hidden = notice?.kind !== 'over';
         undo.hidden = notice?.kind !== 'loaded' || !state.former;
-        if (notice && !['error', 'over'].includes(notice.kind)) timer = setTimeout(act.dismiss, STAY);
+        if (notice && !['error', 'over'].includes(notice.kind)) timer = setTimeout(leave, STAY);
       }
       const now = speech(state);
       if (now && now !== spoken) put(live, now);
@@ -56,10 +61,10 @@ function speech({ game, flagged }) {
   const { facts } = node;
   if (!facts) return '';
   const words = [];
-  const placed = node.move === 'pass' && node.parent !== null ? game.nodes[node.parent] : node;
-  const mover = placed.parent === null ? null : game.nodes[placed.parent].facts?.side;
-  if (mover && placed.move) words.push(text.say.played(mover, placed.move));
-  if (placed !== node && placed.facts) words.push(text.say.pass(placed.facts.side));
+  const last = placed(game);
+  const mover = last.parent === null ? null : game.nodes[last.parent].facts?.side;
+  if (mover && last.move) words.push(text.say.played(mover, last.move));
+  if (last !== node && last.facts) words.push(text.say.pass(last.facts.side));
   words.push(text.say.count(facts.black, facts.white));
   if (flagged) words.push(text.say.flag(flagged));
   else words.push(facts.result === null ? text.say.turn(facts.side) : text.say.over(facts.result));

@@ -4,6 +4,7 @@
 import { attr, h, put, s } from './dom.js';
 import { score, text } from '../text/en.js';
 import { ranked } from '../state/facts.js';
+import { placed } from '../state/tree.js';
 import { engineIsToMove } from '../state/wanted.js';
 
 const FILES = 'abcdefgh';
@@ -36,7 +37,7 @@ export function mountBoard(act) {
     ...[200, 600].flatMap((x) => [200, 600].map((y) => s('circle.star', { cx: x, cy: y, r: 7 }))),
     ...squares.map(({ top }) => top),
   );
-  const cells = indexes.map((i) => h('button.cell', { type: 'button', role: 'gridcell', tabindex: i === 19 ? 0 : -1, 'data-square': nameOf(i) }));
+  const cells = indexes.map((i) => h('button.cell', { role: 'gridcell', tabindex: i === 19 ? 0 : -1, 'data-square': nameOf(i) }));
   const rows = indexes.slice(0, 8).map((row) => h('div.row', { role: 'row' }, ...cells.slice(row * 8, row * 8 + 8)));
   const grid = h('div.cells', { role: 'grid', 'aria-label': text.board.label }, ...rows);
   listen(grid, cells, act);
@@ -50,13 +51,13 @@ export function mountBoard(act) {
       // Until the engine has said what is there, what was there stays.
       attr(grid, 'aria-busy', node.facts ? null : 'true');
       if (!node.facts) return;
-      const view = viewOf(state);
+      const views = viewsOf(state);
       element.classList.toggle('still', !state.settings.animate);
-      attr(element, 'data-side', node.facts?.side);
+      attr(element, 'data-side', node.facts.side);
       for (const i of indexes) {
-        draw(squares[i], view.squares[i], view.last);
-        attr(cells[i], 'aria-label', label(view.squares[i]));
-        attr(cells[i], 'aria-disabled', view.squares[i].legal ? null : 'true');
+        draw(squares[i], views[i]);
+        attr(cells[i], 'aria-label', label(views[i]));
+        attr(cells[i], 'aria-disabled', views[i].legal ? null : 'true');
       }
       labels.classList.toggle('hidden', !state.settings.coordinates);
     },
@@ -79,16 +80,16 @@ function square(i) {
  * What there is to see on each square.
  * @param {State} state
  */
-function viewOf(state) {
+function viewsOf(state) {
   const node = state.game.nodes[state.game.current];
   const { facts } = node;
-  const last = node.move && node.move !== 'pass' ? node.move : node.parent === null ? null : state.game.nodes[node.parent].move;
+  const last = placed(state.game).move;
   const legal = new Set(state.flagged || engineIsToMove(state) ? [] : facts?.legal);
   const values = state.hints && !engineIsToMove(state) ? ranked(node) : [];
   const best = values[0]?.[1].score ?? 0;
   const heat = state.explain ? heatOf(node.explained) : null;
   const ghosts = ghostsOf(state);
-  const squares = indexes.map((i) => {
+  return indexes.map((i) => {
     const name = nameOf(i);
     const value = values.find(([move]) => move === name)?.[1];
     return {
@@ -99,14 +100,17 @@ function viewOf(state) {
       legal: legal.has(name),
       shown: state.settings.showLegal && legal.has(name),
       last: name === last,
+      far: last ? distance(i, indexOf(last)) : 0,
       value,
       lost: value ? best - value.score : 0,
       heat: heat?.[i] ?? 0,
       ghost: ghosts.get(name),
     };
   });
-  return { squares, last: last ? indexOf(last) : null };
 }
+
+/** In moves of a king. @param {number} i @param {number} j */
+const distance = (i, j) => Math.max(Math.abs((i % 8) - (j % 8)), Math.abs(Math.floor(i / 8) - Math.floor(j / 8)));
 
 /** Whose disc is on a square, if any. @param {string | undefined} board @param {number} i @returns {Side | ''} */
 function discOf(board, i) {
@@ -138,12 +142,10 @@ function ghostsOf({ preview, game }) {
   return ghosts;
 }
 
-/** @param {ReturnType<typeof square>} parts @param {any} view @param {number | null} last */
-function draw({ top, disc, hint, ghost, heat }, view, last) {
-  const i = indexOf(view.name);
-  const far = last === null ? 0 : Math.max(Math.abs((i % 8) - (last % 8)), Math.abs(Math.floor(i / 8) - Math.floor(last / 8)));
+/** @param {ReturnType<typeof square>} parts @param {any} view */
+function draw({ top, disc, hint, ghost, heat }, view) {
   attr(disc, 'class', `disc ${view.shownDisc}`);
-  disc.style.setProperty('--far', String(far));
+  disc.style.setProperty('--far', view.far);
   attr(top, 'class', `square${view.shown && !view.value && !view.ghost ? ' legal' : ''}${view.last ? ' is-last' : ''}`);
   attr(heat, 'class', `heat ${view.heat > 0 ? 'good' : 'bad'}`);
   attr(heat, 'fill-opacity', Math.abs(view.heat * 0.85).toFixed(2));

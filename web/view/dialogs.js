@@ -33,34 +33,32 @@ export function mountDialogs(act) {
     elements: Object.values(elements),
     /** @param {State} state */
     update(state) {
-      if (state.dialog !== shown) {
-        if (shown) elements[shown]?.close();
-        shown = state.dialog;
-        if (shown && dialogs[shown]) {
-          Promise.resolve(dialogs[shown].open?.(state)).catch(act.fail);
-          elements[shown].showModal();
-        }
+      if (state.dialog === shown) return;
+      if (shown) {
+        elements[shown].close();
+        dialogs[shown].close?.();
       }
-      if (shown) dialogs[shown]?.update?.(state);
+      shown = state.dialog;
+      if (!shown) return;
+      Promise.resolve(dialogs[shown].open?.(state)).catch(act.fail);
+      elements[shown].showModal();
     },
   };
 }
 
 /** @param {string} name @param {Dialog} dialog @param {Actions} act */
-function frame(name, { title, content }, act) {
+function frame(name, { content }, act) {
   const close = () => act.dialog(null);
   const element = h(
     `dialog.${name}`,
     { 'aria-labelledby': `title-${name}` },
-    h('header', {}, h('h2', { id: `title-${name}` }, title), h('button.plain', { type: 'button', 'aria-label': text.close, onclick: close }, icon('close'))),
+    h('header', {}, h('h2', { id: `title-${name}` }, text.titles[/** @type {'new'} */ (name)]), h('button.plain', { 'aria-label': text.close, onclick: close }, icon('close'))),
     content,
   );
-  // A click on what lies behind closes it.
-  element.addEventListener('pointerdown', (/** @type {PointerEvent} */ event) => {
-    const box = element.getBoundingClientRect();
-    const inside = event.clientX >= box.left && event.clientX <= box.right && event.clientY >= box.top && event.clientY <= box.bottom;
-    if (event.target === element && !inside) close();
-  });
+  // A click beside it closes it, unless that began inside, as where text is selected.
+  let pressed = /** @type {EventTarget | null} */ (null);
+  element.addEventListener('pointerdown', (/** @type {Event} */ { target }) => (pressed = target));
+  element.addEventListener('click', (/** @type {Event} */ { target }) => target === element && pressed === element && close());
   return element;
 }
 
@@ -70,5 +68,5 @@ function mountHelp() {
   const rows = keys.map(([names, what]) =>
     h('div', {}, h('dt', {}, ...names.map((key) => h('kbd', {}, name(key)))), h('dd', {}, text.keys[what])),
   );
-  return { title: text.help.title, content: h('div.content', {}, h('dl.keys', {}, ...rows), h('p.quiet', {}, text.help.more)) };
+  return { content: h('div.content', {}, h('dl.keys', {}, ...rows), h('p.quiet', {}, text.help.more)) };
 }

@@ -3,25 +3,25 @@
 import { attr, h, put } from './dom.js';
 import { nameOf } from './board.js';
 import { segments } from './form.js';
+import { START } from '../state/tree.js';
 import { text } from '../text/en.js';
 
 const words = text.edit;
-const START = `${'-'.repeat(27)}OX${'-'.repeat(6)}XO${'-'.repeat(27)}`;
 const marks = /** @type {Record<string, string>} */ ({ black: 'X', white: 'O', empty: '-' });
 const names = /** @type {Record<string, Side | ''>} */ ({ X: 'black', O: 'white', '-': '' });
 
 /** @param {Actions} act @returns {Dialog} */
 export function mountEditor(act) {
-  let board = START.split('');
+  let board = START.board.split('');
   const disc = (/** @type {Side} */ side) => h('span', {}, h(`span.chip.${side}`), text.side[side]);
   const tool = segments(words.tool, [['black', disc('black')], ['white', disc('white')], ['empty', words.nothing]], () => {});
   const side = segments(words.side, [['X', text.side.black], ['O', text.side.white]], () => {});
   const trouble = h('p.error', { role: 'alert' });
-  const cells = board.map((_, i) => h('button.place', { type: 'button', onclick: () => place(i) }, h('span')));
+  const cells = board.map((_, i) => h('button.place', { onclick: () => place(i) }, h('span')));
   const grid = h('div.setup', { role: 'group', 'aria-label': words.board }, ...cells);
-  const use = h('button.primary', { type: 'button', onclick: take }, words.use);
+  const use = h('button.primary', { onclick: take }, words.use);
   const small = (/** @type {string} */ name, /** @type {() => string[]} */ make) =>
-    h('button.small', { type: 'button', onclick: () => show(make()) }, name);
+    h('button.small', { onclick: () => show(make()) }, name);
 
   /** @param {string[]} next */
   function show(next) {
@@ -48,14 +48,13 @@ export function mountEditor(act) {
   }
 
   return {
-    title: words.title,
     content: h('div.content', {}, grid, tool.element, side.element,
-      h('div.doing', {}, small(words.clear, () => Array(64).fill('-')), small(words.start, () => START.split('')),
+      h('div.doing', {}, small(words.clear, () => Array(64).fill('-')), small(words.start, () => START.board.split('')),
         small(words.turn, () => board.map((each) => ({ X: 'O', O: 'X' })[each] ?? each))),
       trouble, h('footer', {}, use)),
     open({ game }) {
       const { facts } = game.nodes[game.current];
-      show((facts?.board ?? START).split(''));
+      show((facts ?? START).board.split(''));
       side.set(facts?.side === 'white' ? 'O' : 'X');
       if (!tool.get()) tool.set('black');
     },

@@ -2,7 +2,7 @@
 
 import { attr, h, icon, put } from './dom.js';
 import { score, text } from '../text/en.js';
-import { ranked, worth } from '../state/facts.js';
+import { ranked, shownWorth } from '../state/facts.js';
 import { engineIsToMove } from '../state/wanted.js';
 
 const LINES = 3;
@@ -13,9 +13,9 @@ export function mountEngine(act) {
   const status = h('span.status');
   const hints = toggle('eye', text.engineBox.hints, text.engineBox.hintsTitle, () => act.toggle('hints'));
   const explain = toggle('heat', text.engineBox.explain, text.engineBox.explainTitle, () => act.toggle('explain'));
-  const stop = h('button.small.stop', { type: 'button', title: text.engineBox.stopTitle, 'aria-label': text.engineBox.stop, onclick: act.halt }, icon('stop'));
-  const now = h('button.small', { type: 'button', onclick: act.moveNow }, text.engineBox.moveNow);
-  const resume = h('button.small.primary', { type: 'button', onclick: act.resume }, icon('play'), text.engineBox.resume);
+  const stop = h('button.small.stop', { title: text.engineBox.stopTitle, 'aria-label': text.engineBox.stop, onclick: act.halt }, icon('stop'));
+  const now = h('button.small', { onclick: act.moveNow }, text.engineBox.moveNow);
+  const resume = h('button.small.primary', { onclick: act.resume }, icon('play'), text.engineBox.resume);
   const lines = h('ol.lines', { 'aria-label': text.engineBox.lines });
   const terms = h('div.terms', { hidden: true, tabindex: 0, role: 'group', 'aria-label': text.engineBox.explain }, h('p.quiet', {}, text.engineBox.terms), h('dl'));
   const hint = h('p.quiet');
@@ -34,7 +34,7 @@ export function mountEngine(act) {
     /** @param {State} state */
     update(state) {
       const node = state.game.nodes[state.game.current];
-      const value = state.hints || state.analysis.status !== 'none' || node.facts?.result != null ? worth(node, state.hints) : null;
+      const value = shownWorth(state);
       attr(hints, 'aria-pressed', String(state.hints));
       attr(explain, 'aria-pressed', String(state.explain));
       put(lead, value ? text.engineBox.worth(value) : '');
@@ -42,8 +42,7 @@ export function mountEngine(act) {
       const kind = state.thinking?.kind;
       stop.hidden = !kind && !engineIsToMove(state);
       now.hidden = kind !== 'go';
-      const ours = Object.values(state.players).some((player) => player.kind === 'engine');
-      const idle = ours && !state.live && !kind && node.facts?.legal.length && !state.flagged && state.players[node.facts.side].kind === 'engine';
+      const idle = !state.live && !kind && node.facts?.legal.length && !state.flagged && state.players[node.facts.side].kind === 'engine';
       resume.hidden = !idle;
       const best = state.hints && !engineIsToMove(state) ? ranked(node).slice(0, LINES) : [];
       const waits = state.hints && state.analysis.status === 'running' && !best.length;
@@ -60,7 +59,7 @@ export function mountEngine(act) {
 
 /** @param {string} picture @param {string} name @param {string} title @param {() => void} onclick */
 function toggle(picture, name, title, onclick) {
-  return h('button.toggle', { type: 'button', title, 'aria-pressed': 'false', onclick }, icon(picture), name);
+  return h('button.toggle', { title, 'aria-pressed': 'false', onclick }, icon(picture), name);
 }
 
 /** @param {State} state @param {any} value */
@@ -88,7 +87,7 @@ const certainty = ({ certainty: sure }) => (sure === 'exact' ? text.engineBox.ex
 function line(value, act) {
   const exact = value.certainty === 'exact';
   const moves = value.pv.map((move, i) =>
-    h('button.step', { type: 'button', tabindex: i ? -1 : 0, onclick: () => act.line(value.pv.slice(0, i + 1)) }, move === 'pass' ? text.moves.pass : move),
+    h('button.step', { tabindex: i ? -1 : 0, onclick: () => act.line(value.pv.slice(0, i + 1)) }, move === 'pass' ? text.moves.pass : move),
   );
   return h(
     'li',

@@ -23,7 +23,6 @@ export function mountGames(act) {
   };
   filter.addEventListener('input', draw);
   return {
-    title: words.title,
     content: h('div.content', {}, trouble, filter, count, list),
     open() {
       filter.value = '';
@@ -40,7 +39,7 @@ const describe = ({ black, white, event, date }) => `${black} ${white} ${event} 
 function row(record, act) {
   const { black, white, event, date, result, moves } = record;
   const players = black || white ? `${black || '?'} – ${white || '?'}` : moves.slice(0, 8).join(' ') || words.position;
-  return h('button.game', { type: 'button', onclick: () => act.load(record) },
+  return h('button.game', { onclick: () => act.load(record) },
     h('strong', {}, players),
     h('span', {}, result ?? ''),
     h('small', {}, [event, date, words.moves(moves.length)].filter(Boolean).join(' · ')));

@@ -2,9 +2,9 @@
 // there. And the score that is shown beside the board.
 
 import { attr, h, icon, put, s } from './dom.js';
-import { score, text } from '../text/en.js';
+import { text } from '../text/en.js';
 import { isMarked, lineThrough } from '../state/tree.js';
-import { worth } from '../state/facts.js';
+import { shownWorth, worth } from '../state/facts.js';
 
 const WIDTH = 600;
 const HEIGHT = 120;
@@ -38,8 +38,8 @@ export function mountGraph(act) {
   const tip = h('div.tip', { hidden: true });
   const chart = h('div.chart', { role: 'slider', tabindex: 0, 'aria-label': text.graph.label, 'aria-valuemin': 0 }, svg, tip);
   const empty = h('p.quiet', {}, text.graph.empty);
-  const analyze = h('button.small', { type: 'button', onclick: act.analyze });
-  const mistake = h('button.small', { type: 'button', onclick: () => act.mistake() }, icon('skip'), text.graph.next);
+  const analyze = h('button.small', { onclick: act.analyze });
+  const mistake = h('button.small', { onclick: () => act.mistake() }, icon('skip'), text.graph.next);
   const sums = h('div.sums');
   let line = /** @type {GameNode[]} */ ([]);
   const nearest = (/** @type {PointerEvent} */ event) => {
@@ -116,27 +116,25 @@ function showTip(tip, chart, line, node) {
   const move = node.move ? `${i}. ${node.move === 'pass' ? text.moves.pass : node.move}` : text.moves.start;
   put(tip, `${move}  ${text.engineBox.worth(value)}${lost}`);
   const share = i / Math.max(1, line.length - 1);
-  tip.style.setProperty('left', `${share * 100}%`);
-  tip.style.setProperty('transform', `translateX(${-share * 100}%)`);
+  Object.assign(tip.style, { left: `${share * 100}%`, transform: `translateX(${-share * 100}%)` });
 }
 
 /** @param {HTMLElement} element @param {any} sums */
 function drawSums(element, sums) {
   element.hidden = !sums;
-  if (!sums || element.dataset.sums === JSON.stringify(sums)) return;
-  element.dataset.sums = JSON.stringify(sums);
+  if (!sums) return;
   const count = (/** @type {any} */ of, /** @type {string} */ mark) =>
-    h(`span.${mark}`, { title: text.moves.markName[/** @type {'best'} */ (mark)] }, `${text.moves.mark[/** @type {'best'} */ (mark)]} ${of[mark]}`);
+    h(`span.${mark}`, { title: text.moves.markName[mark] }, `${text.moves.mark[mark]} ${of[mark]}`);
   element.replaceChildren(
-    ...['black', 'white'].map((side) => {
+    .../** @type {const} */ (['black', 'white']).map((side) => {
       const of = sums[side];
       return h(
         'div',
         {},
         h(`span.chip.${side}`, { 'aria-hidden': 'true' }),
-        h('span', {}, `${text.side[/** @type {'black'} */ (side)]} `),
-        h('strong', {}, score(-of.lost).replace('−', '')),
-        h('span', {}, ` ${text.graph.lost}`),
+        h('span', {}, text.side[side]),
+        h('strong', {}, of.lost.toFixed(1)),
+        h('span', {}, text.graph.lost),
         h('span.marks', {}, count(of, 'inaccuracy'), count(of, 'mistake'), count(of, 'blunder')),
       );
     }),
@@ -147,19 +145,14 @@ function drawSums(element, sums) {
 export function mountGauge() {
   const black = h('div');
   const element = h('div.gauge', { 'aria-hidden': 'true' }, black);
-  let last = 0;
   return {
     element,
     /** @param {State} state */
     update(state) {
-      const node = state.game.nodes[state.game.current];
-      const shown = state.hints || state.analysis.status !== 'none' || node.facts?.result != null;
-      const value = shown ? worth(node, state.hints) : null;
-      element.classList.toggle('off', !shown);
-      if (shown && !value) return;
-      last = value?.black ?? 0;
+      const value = shownWorth(state);
+      element.classList.toggle('off', value === undefined);
       // Ten discs ahead fill three quarters.
-      black.style.setProperty('height', `${50 + 50 * Math.tanh(last / 18)}%`);
+      if (value !== null) black.style.setProperty('height', `${50 + 50 * Math.tanh((value?.black ?? 0) / 18)}%`);
     },
   };
 }

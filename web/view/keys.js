@@ -33,10 +33,8 @@ export function listenToKeys(act) {
   const table = new Map(keys.flatMap(([names, what]) => names.map((name) => [name, what])));
   document.addEventListener('keydown', (event) => {
     const target = /** @type {HTMLElement} */ (event.target);
-    // A dialog that was just closed may have the focus for another moment.
-    const dialog = target.closest('dialog');
-    const isTyping = dialog ? dialog.open : target.closest('input, textarea, select');
-    if (event.ctrlKey || event.altKey || event.metaKey || isTyping) return;
+    // All that one can type into is in dialogs.
+    if (event.ctrlKey || event.altKey || event.metaKey || document.querySelector('dialog[open]')) return;
     const name = event.key === ' ' ? 'Space' : event.key;
     // Enter and Space belong to the button that has the focus.
     if (name === 'Space' && target.closest('button')) return;

@@ -2,7 +2,7 @@
 
 import { attr, h, icon } from './dom.js';
 import { score, text } from '../text/en.js';
-import { following, isMain, mainLine } from '../state/tree.js';
+import { following, isMain, mainLine, pathTo } from '../state/tree.js';
 
 /** @param {Actions} act */
 export function mountMoves(act) {
@@ -11,9 +11,9 @@ export function mountMoves(act) {
   const tools = h(
     'div.tools',
     {},
-    h('button.small', { type: 'button', onclick: () => act.go('main') }, icon('main'), text.moves.main),
-    h('button.small', { type: 'button', title: text.moves.promote, 'aria-label': text.moves.promote, onclick: act.promote }, icon('promote')),
-    h('button.small', { type: 'button', title: text.moves.remove, 'aria-label': text.moves.remove, onclick: act.remove }, icon('remove')),
+    h('button.small', { onclick: () => act.go('main') }, icon('main'), text.moves.main),
+    h('button.small', { title: text.moves.promote, 'aria-label': text.moves.promote, onclick: act.promote }, icon('promote')),
+    h('button.small', { title: text.moves.remove, 'aria-label': text.moves.remove, onclick: act.remove }, icon('remove')),
   );
   list.addEventListener('click', (/** @type {Event} */ event) => {
     const id = /** @type {HTMLElement} */ (event.target).closest('button')?.dataset.id;
@@ -49,13 +49,7 @@ const sketchOf = (game) =>
   Object.values(game.nodes).map(({ id, move, children, loss, mark, facts }) => [id, move, children, loss, mark, facts?.side].join()).join(';');
 
 /** The name of the opening as far as it was known. @param {Game} game */
-function openingOf(game) {
-  for (let at = /** @type {number | null} */ (game.current); at !== null; at = game.nodes[at].parent) {
-    const opening = game.nodes[at].facts?.opening;
-    if (opening) return opening;
-  }
-  return '';
-}
+const openingOf = (game) => pathTo(game, game.current).map((id) => game.nodes[id].facts?.opening).findLast(Boolean) ?? '';
 
 /** @param {HTMLElement} list @param {Element} button */
 function reveal(list, button) {
@@ -97,15 +91,13 @@ function variation(game, id, number) {
   const element = h('div.variation', {});
   for (let at = /** @type {number | undefined} */ (id), first = true; at !== undefined; first = false) {
     const node = game.nodes[at];
+    const parent = game.nodes[/** @type {number} */ (node.parent)];
     if (node.move !== 'pass') {
-      const side = game.nodes[/** @type {number} */ (node.parent)].facts?.side;
-      if (first || side === 'black') element.append(h('span.number', {}, `${number}.`));
+      if (first || parent.facts?.side === 'black') element.append(h('span.number', {}, `${number}.`));
       number++;
     }
     element.append(button(game, at));
-    for (const other of first ? [] : game.nodes[/** @type {number} */ (node.parent)].children.slice(1)) {
-      element.append(variation(game, other, number - 1));
-    }
+    for (const other of first ? [] : parent.children.slice(1)) element.append(variation(game, other, number - 1));
     at = node.children[0];
   }
   return element;
@@ -114,12 +106,12 @@ function variation(game, id, number) {
 /** @param {Game} game @param {number} id */
 function button(game, id) {
   const { move, mark, loss } = game.nodes[id];
-  const sign = text.moves.mark[/** @type {'best'} */ (mark ?? 'best')];
+  const sign = text.moves.mark[mark ?? 'best'];
   const points = sign && loss ? loss : 0;
   const lost = points ? text.moves.lost(points) : '';
   return h(
     `button.move${sign ? `.${mark}` : ''}`,
-    { type: 'button', 'data-id': id, title: lost ? `${text.moves.markName[/** @type {'best'} */ (mark)]}, ${lost}` : null },
+    { 'data-id': id, title: lost ? `${text.moves.markName[mark ?? 'best']}, ${lost}` : null },
     move === 'pass' ? text.moves.pass : move,
     sign ? h('b', {}, sign) : null,
     points ? h('small', {}, score(-points, points >= 9.95)) : null,
@@ -128,12 +120,12 @@ function button(game, id) {
 
 /** The buttons that walk through the game. @param {Actions} act */
 export function mountNav(act) {
-  const button = (/** @type {'first'} */ what) =>
-    h('button.plain', { type: 'button', title: text.nav[what], 'aria-label': text.nav[what], onclick: (/** @type {any} */ { currentTarget }) => currentTarget.ariaDisabled || act.go(what) }, icon(what));
-  const backward = ['undo', 'first', 'back'].map((what) => button(/** @type {'first'} */ (what)));
-  const onward = ['forward', 'last', 'redo'].map((what) => button(/** @type {'first'} */ (what)));
+  const button = (/** @type {keyof typeof text.keys} */ what) =>
+    h('button.plain', { title: text.keys[what], 'aria-label': text.keys[what], onclick: () => act.go(what) }, icon(what));
+  const backward = /** @type {const} */ (['undo', 'first', 'back']).map(button);
+  const onward = /** @type {const} */ (['forward', 'last', 'redo']).map(button);
   return {
-    element: h('div.nav', { role: 'toolbar', 'aria-label': text.moves.label }, ...backward, ...onward),
+    element: h('div.box.nav', { role: 'toolbar', 'aria-label': text.moves.label }, ...backward, ...onward),
     /** @param {State} state */
     update({ game }) {
       const node = game.nodes[game.current];

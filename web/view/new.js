@@ -14,10 +14,10 @@ const human = /** @type {const} */ ({ kind: 'human' });
 
 /** @param {Actions} act @returns {Dialog} */
 export function mountNew(act) {
-  const who = segments(words.who, [['engine', text.engine], ['people', words.people], ['engines', words.engines], ['analysis', words.analysis]], show);
-  const colour = segments(words.colour, [['black', words.black], ['white', words.white], ['random', words.random]], () => {});
+  const who = segments(words.who, Object.entries(words.kinds), show);
+  const colour = segments(words.colour, Object.entries({ ...text.side, random: words.random }), () => {});
   const engine = enginePicker(words.opponent);
-  const both = { black: enginePicker(words.black), white: enginePicker(words.white) };
+  const both = { black: enginePicker(text.side.black), white: enginePicker(text.side.white) };
   const opening = segments(words.opening, Object.entries(words.openings), show);
   const names = select([]);
   const name = field(words.choose, names);
@@ -27,6 +27,9 @@ export function mountNew(act) {
   const trouble = h('p.error', { role: 'alert' });
   const form = h('form.content', { novalidate: true }, who.element, engine.element, both.black.element, both.white.element,
     colour.element, opening.element, name, clockField, trouble, h('footer', {}, start));
+
+  /** Counts the games that are asked for: another one, or closing the dialog, calls one off. */
+  let attempt = 0;
 
   function show() {
     const kind = who.get();
@@ -46,37 +49,49 @@ export function mountNew(act) {
     return mine === 'black' ? { black: human, white: engine.get() } : { black: engine.get(), white: human };
   }
 
-  async function from() {
+  /** @param {Actions['ask']} ask */
+  async function from(ask) {
     const { game } = act.state();
     if (opening.get() === 'here') return { start: game.start, moves: movesTo(game, game.current) };
     if (opening.get() === 'named') return { moves: names.value.split(' ') };
-    return { moves: opening.get() === 'balanced' ? await balancedStart(act.ask) : [] };
+    if (opening.get() === 'standard') return {};
+    put(start, words.looking);
+    return { moves: await balancedStart(ask) };
+  }
+
+  /** What only the engine knows: its styles, and the openings that have names. */
+  async function load() {
+    if (names.options.length) return;
+    const openings = (await act.ask(['openings'])).filter(({ reply }) => reply === 'opening');
+    openings.sort((a, b) => a.name.localeCompare(b.name));
+    names.replaceChildren(...openings.map((each) => h('option', { value: each.moves.join(' ') }, each.name)));
+    for (const picker of [engine, both.black, both.white]) picker.fill(act.state().engine.options.Strategy.vars);
   }
 
   form.addEventListener('submit', async (/** @type {Event} */ event) => {
     event.preventDefault();
-    start.disabled = true;
+    const mine = ++attempt;
     put(trouble, '');
-    if (opening.get() === 'balanced') put(start, words.looking);
     try {
+      if ([...form.querySelectorAll('select:empty')].some((list) => list.checkVisibility())) {
+        put(start, text.connection.connecting);
+        await load();
+      }
+      const place = await from((...question) => (mine === attempt ? act.ask(...question) : new Promise(() => {})));
+      if (mine !== attempt) return;
       const [minutes, seconds] = clock.value.split(' ').map(Number);
       const analysis = who.get() === 'analysis';
       const times = clock.value && !analysis ? { base: minutes * 60_000, increment: seconds * 1000 } : null;
-      act.start({ ...(await from()), players: players(), clock: times, hints: analysis });
+      act.start({ ...place, players: players(), clock: times, hints: analysis });
     } catch (error) {
-      put(trouble, String(/** @type {Error} */ (error).message));
-    } finally {
-      start.disabled = false;
+      put(trouble, /** @type {Error} */ (error).message);
       put(start, words.start);
     }
   });
 
   return {
-    title: words.title,
     content: form,
     open(state) {
-      const styles = state.engine.options.Strategy?.vars?.filter((/** @type {string} */ each) => each !== 'full') ?? [];
-      for (const picker of [engine, both.black, both.white]) picker.fill(styles);
       const { black, white } = state.players;
       const kinds = `${black.kind} ${white.kind}`;
       who.set(kinds === 'engine engine' ? 'engines' : kinds === 'human human' ? (state.hints ? 'analysis' : 'people') : 'engine');
@@ -88,18 +103,12 @@ export function mountNew(act) {
       if (!colour.get() || kinds !== 'human human') colour.set(kinds === 'engine human' ? 'white' : 'black');
       if (!opening.get() || opening.get() === 'here') opening.set('standard');
       put(trouble, '');
+      put(start, words.start);
       show();
-      return loadNames(act, names);
+      return load();
     },
+    close: () => attempt++,
   };
-}
-
-/** The names of openings, which the engine knows. @param {Actions} act @param {HTMLSelectElement} names */
-async function loadNames(act, names) {
-  if (names.options.length) return;
-  const openings = (await act.ask(['openings'])).filter(({ reply }) => reply === 'opening');
-  openings.sort((a, b) => a.name.localeCompare(b.name));
-  names.replaceChildren(...openings.map((each) => h('option', { value: each.moves.join(' ') }, each.name)));
 }
 
 /** Who of the engine's plays: how it is held back, and how much. @param {string} label */
@@ -107,6 +116,8 @@ function enginePicker(label) {
   const by = select(Object.entries(words.opponents));
   const amount = h('input', { type: 'range' });
   const style = select([]);
+  /** Known before its list is. */
+  let chosen = '';
   const shown = h('output');
   const amountField = h('div.amount', {}, amount, shown);
   const ranges = /** @type {Record<string, [number, number, number]>} */ ({ skill: [0, 10, 5], level: [1, 40, 10], time: [1, 30, 3] });
@@ -132,9 +143,10 @@ function enginePicker(label) {
   update();
   return {
     element: h('div.picker', {}, field(label, by), amountField, style),
-    /** @param {string[]} styles */
-    fill(styles) {
-      if (!style.options.length) style.replaceChildren(...styles.map((each) => h('option', { value: each }, each)));
+    /** @param {string[]} strategies */
+    fill(strategies) {
+      const styles = strategies.filter((each) => each !== 'full');
+      style.replaceChildren(...styles.map((each) => h('option', { value: each, selected: each === chosen }, each)));
     },
     /** @returns {Player} */
     get: () => ({ kind: 'engine', by: by.value, value: by.value === 'style' ? style.value : Number(amount.value) }),
@@ -142,7 +154,7 @@ function enginePicker(label) {
     set(player) {
       by.value = player.by;
       setRange(player.by);
-      if (player.by === 'style') style.value = player.value;
+      if (player.by === 'style') chosen = style.value = player.value;
       else amount.value = String(player.value);
       update();
     },

@@ -25,7 +25,6 @@ export function mountOpen(act) {
     files.value = '';
   });
   return {
-    title: words.title,
     content: form,
     open() {
       area.value = '';

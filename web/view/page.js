@@ -36,7 +36,7 @@ export function mountPage(body, act) {
     update(state) {
       if (state === drawn) return;
       const root = document.documentElement;
-      attr(root, 'data-theme', state.settings.theme === 'auto' ? null : state.settings.theme);
+      attr(root, 'data-theme', state.settings.theme);
       attr(root, 'data-board', state.settings.board);
       attr(root, 'data-engine', state.connection);
       keepingFocus(() => views.forEach((view) => view.update(state)));
@@ -73,5 +73,5 @@ function keepingFocus(draw) {
 /** @param {string} what @param {Actions} act */
 function menuButton(what, act) {
   const name = text.bar[/** @type {'new'} */ (what)];
-  return h('button.plain', { type: 'button', title: name, onclick: () => act.dialog(what) }, icon(what), h('span', {}, name));
+  return h('button.plain', { title: name, onclick: () => act.dialog(what) }, icon(what), h('span', {}, name));
 }

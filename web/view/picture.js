@@ -1,6 +1,7 @@
 // The board as a picture that stands alone, from one list of shapes for SVG and PNG.
 
 import { nameOf } from './board.js';
+import { placed } from '../state/tree.js';
 
 const SQUARE = 60;
 const FRAME = 24;
@@ -8,7 +9,8 @@ const SIZE = 8 * SQUARE + 2 * FRAME;
 
 /** @param {State} state @returns {Shape[]} */
 function shapes(state) {
-  const node = state.game.nodes[state.game.current];
+  const { facts } = state.game.nodes[state.game.current];
+  const last = placed(state.game).move;
   const style = getComputedStyle(document.documentElement);
   const color = (/** @type {string} */ name) => style.getPropertyValue(`--${name}`).trim();
   const all = /** @type {Shape[]} */ ([
@@ -17,11 +19,11 @@ function shapes(state) {
   ]);
   for (let i = 0; i < 64; i++) {
     const [x, y] = [FRAME + (i % 8) * SQUARE, FRAME + Math.floor(i / 8) * SQUARE];
-    const disc = node.facts?.board[i];
+    const disc = facts?.board[i];
     all.push({ kind: 'rect', x: x + 1, y: y + 1, size: SQUARE - 2, fill: color('ground') });
     const middle = { x: x + SQUARE / 2, y: y + SQUARE / 2 };
     if (disc === 'X' || disc === 'O') all.push({ kind: 'circle', ...middle, size: 25, fill: color(disc === 'X' ? 'black-disc' : 'white-disc') });
-    if (node.move === nameOf(i)) all.push({ kind: 'circle', ...middle, size: 6, fill: '#e0563b' });
+    if (nameOf(i) === last) all.push({ kind: 'circle', ...middle, size: 6, fill: '#e0563b' });
   }
   for (let i = 0; i < 8; i++) {
     const along = FRAME + i * SQUARE + SQUARE / 2;

@@ -3,10 +3,11 @@
 import { h, put } from './dom.js';
 import { text } from '../text/en.js';
 import { remaining } from '../state/clock.js';
+import { engineTakesPart } from '../state/wanted.js';
 
 /** @param {Side} side @param {{edit: () => void}} act */
 export function mountPlayer(side, act) {
-  const name = h('button.who', { type: 'button', onclick: act.edit });
+  const name = h('button.who', { onclick: act.edit });
   const note = h('span.note');
   const clock = h('span.clock', { role: 'timer' });
   const count = h('span.count');
@@ -42,7 +43,7 @@ export function recordedName(state, side) {
   const { players, names } = state;
   if (names[side]) return names[side];
   if (players[side].kind === 'engine') return `${text.name}, ${nameOf(state, side)}`;
-  return Object.values(players).some(({ kind }) => kind === 'engine') ? text.you : '';
+  return engineTakesPart(state) ? text.you : '';
 }
 
 /** @param {any} player */

@@ -19,7 +19,6 @@ export function mountSettings(act) {
   const level = select([4, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26].map((n) => [String(n), String(n)]), (value) => act.setting('analysisLevel', Number(value)));
   const engine = h('div.fields');
   return {
-    title: words.title,
     content: h('div.content', {}, theme.element, board.element, ...checks.map(({ element }) => element),
       h('h3', {}, words.engine), field(words.hintTime, time), field(words.analysisLevel, level), engine),
     open(state) {
@@ -42,10 +41,12 @@ function optionField({ name, type, help, vars, min, max }, value, act) {
     input.checked = String(value) === 'true';
     return element;
   }
+  const isNumber = type === 'spin';
   const input = vars
     ? select(vars.map((/** @type {string} */ each) => [each, each]))
-    : h('input', { type: type === 'spin' ? 'number' : 'text', value, min, max });
+    : h('input', { type: isNumber ? 'number' : 'text', min, max, required: isNumber });
   input.value = value;
-  input.addEventListener('change', () => input.reportValidity() && act.option(name, input.value));
+  // Browsers take 1e1 for a number, too.
+  input.addEventListener('change', () => input.reportValidity() && act.option(name, isNumber ? input.valueAsNumber : input.value));
   return field(help, input);
 }

@@ -16,10 +16,9 @@ const ofGame = ['transcript', 'ggf', 'pgn', 'json'];
 export function mountShare(act) {
   const rows = Object.fromEntries(formats.map((format) => [format, row(words.formats[format])]));
   const picture = h('div.doing', {},
-    h('button.small', { type: 'button', onclick: async () => save(await toPng(act.state()), 'outflank.png') }, words.png),
-    h('button.small', { type: 'button', onclick: () => save(toSvg(act.state()), 'outflank.svg') }, words.svg));
+    h('button.small', { onclick: async () => save(await toPng(act.state()), 'outflank.png') }, words.png),
+    h('button.small', { onclick: () => save(toSvg(act.state()), 'outflank.svg') }, words.svg));
   return {
-    title: words.title,
     content: h('div.content', {}, ...formats.map((format) => rows[format].element), h('p.quiet', {}, words.variations), h('h3', {}, words.picture), picture),
     async open(state) {
       const { game } = state;
@@ -43,7 +42,7 @@ export function mountShare(act) {
 function row(name) {
   const field = h('input', { type: 'text', readonly: true, 'aria-label': name });
   let value = '';
-  const copy = h('button.small', { type: 'button', 'aria-label': `${words.copy}: ${name}` }, words.copy);
+  const copy = h('button.small', { 'aria-label': `${words.copy}: ${name}` }, words.copy);
   copy.addEventListener('click', async () => {
     await copyText(value, field);
     put(copy, words.copied);
