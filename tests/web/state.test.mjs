@@ -169,6 +169,19 @@ test('a move is played although its search was ended with the engine', async () 
   assert.equal(reduce(state, { type: 'connected', name: '', options: {} }).notice, null, 'nothing was lost');
 });
 
+test('an option that is refused is not the answer to a question behind it', async () => {
+  const refused = { type: 'option', name: 'Hash', value: 2048 };
+  const director = createDirector(createStore(reduce, after(people, refused)), {
+    send(line) {
+      const answers = { isready: { reply: 'readyok' }, 'go depth 1': { reply: 'bestmove', move: 'f5' } };
+      const answer = line.startsWith('setoption name Hash') ? { reply: 'error', message: 'too much' } : answers[line];
+      if (answer) queueMicrotask(() => director.receive(JSON.stringify(answer)));
+    },
+  });
+  const [answer] = await director.ask(['go depth 1'], 'bestmove');
+  assert.equal(answer.reply, 'bestmove');
+});
+
 test('the engine can be stopped before it is known whose turn it is', () => {
   const known = { type: 'facts', id: 1, facts: facts('white', ['d6', 'f4']) };
   const stopped = after(play('f5'), { type: 'halt' }, known);

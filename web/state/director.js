@@ -49,7 +49,7 @@ export function createDirector(store, host) {
 
   /** @param {Question} question */
   const answer = ({ lines, until, done, fail }) =>
-    client.ask(until ? [...setOptions(full), ...lines] : lines, until).then(done, (error) => {
+    client.ask(until ? setOptions(full) : []).then(() => client.ask(lines, until)).then(done, (error) => {
       fail(error);
       throw error;
     });
