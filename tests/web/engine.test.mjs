@@ -42,12 +42,18 @@ async function wasm(lines) {
 /** The options of the opening book, which the module does not have. */
 const OF_BOOK = /^{"reply":"option","name":"(Book|OwnBook|BookVariety|BookDepth)"/;
 
+/** What the module allows of the options that cost memory or threads. @type {Record<string, number>} */
+const MOST = { Hash: 256, Threads: 1 };
+
+/** An option with the limit that it has in the module. @param {string} reply */
+const limited = (reply) => reply.replace(/(?<="name":"(\w+)".*"max":)\d+/, (max, name) => String(MOST[name] ?? max));
+
 /** @param {string[]} lines */
 function native(lines) {
   const input = ['ugi', ...lines, ''].join('\n');
   const output = execFileSync(NATIVE, ['--hash', '16', '--threads', '1', '--no-book'], { input, encoding: 'utf8' });
   const start = output.indexOf('{');
-  return essence(output.slice(start).trim().split('\n')).filter((reply) => !OF_BOOK.test(reply));
+  return essence(output.slice(start).trim().split('\n')).filter((reply) => !OF_BOOK.test(reply)).map(limited);
 }
 
 test('the same moves, scores and node counts as native', { skip: !existsSync(NATIVE) && 'not built' }, async () => {
