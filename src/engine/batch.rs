@@ -1,6 +1,5 @@
 //! [`Batch`]: many positions at once, spread over threads.
 
-use std::convert::Infallible;
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
@@ -35,10 +34,11 @@ const SMALL_TABLE_EMPTIES: u32 = 16;
 /// let next = Position::START.play(Square::F5).expect("f5 is legal");
 /// let positions = [Position::START, next];
 /// let batch = Batch { positions: &positions, threads: 2, stop: &AtomicBool::new(false) };
-/// let moves = batch.legal_moves().expect("nobody stops it");
+/// let moves = batch.legal_moves()?.expect("nobody stops it");
 /// assert_eq!([moves[0].count(), moves[1].count()], [4, 3]);
-/// let scores = batch.evaluate(&Pattern::embedded()).expect("nobody stops it");
+/// let scores = batch.evaluate(&Pattern::embedded())?.expect("nobody stops it");
 /// assert_eq!(scores.len(), 2);
+/// # Ok::<(), outflank::engine::BatchError>(())
 /// ```
 #[derive(Debug, Clone, Copy)]
 pub struct Batch<'a> {
@@ -60,29 +60,45 @@ pub struct Solution {
     pub best: Option<Move>,
 }
 
+/// The memory for a batch could not be had.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum BatchError {
+    /// That for the table of a thread.
+    #[error(transparent)]
+    Table(#[from] NoMemory),
+    /// That for the results.
+    #[error("no memory for the results of {positions} positions: try fewer at a time")]
+    Results {
+        /// How many were given.
+        positions: usize,
+    },
+}
+
 impl Batch<'_> {
     /// [`Position::legal_moves`] of each position.
-    #[must_use]
-    pub fn legal_moves(&self) -> Option<Vec<Bitboard>> {
+    ///
+    /// # Errors
+    /// If there is no memory for the results.
+    pub fn legal_moves(&self) -> Result<Option<Vec<Bitboard>>, BatchError> {
         let moves = |(): &mut (), position: Position| Ok(position.legal_moves());
-        let Ok(moves) = self.map::<_, _, Infallible>(CHUNK, Bitboard::EMPTY, || (), moves);
-        moves
+        self.map(CHUNK, Bitboard::EMPTY, || (), moves)
     }
 
     /// [`Evaluator::score`] of each position.
-    #[must_use]
-    pub fn evaluate(&self, evaluator: &dyn Evaluator) -> Option<Vec<Score>> {
+    ///
+    /// # Errors
+    /// If there is no memory for the results.
+    pub fn evaluate(&self, evaluator: &dyn Evaluator) -> Result<Option<Vec<Score>>, BatchError> {
         let score = |(): &mut (), position| Ok(evaluator.score(position));
-        let Ok(scores) = self.map::<_, _, Infallible>(CHUNK, Score::ZERO, || (), score);
-        scores
+        self.map(CHUNK, Score::ZERO, || (), score)
     }
 
     /// The exact solution of each position, by one thread each, with a table as large as in
     /// `options`; of 1 MiB at most for positions with up to 16 empties.
     ///
     /// # Errors
-    /// If a table cannot be allocated.
-    pub fn solve(&self, options: &Options) -> Result<Option<Vec<Solution>>, NoMemory> {
+    /// If there is no memory for a table or the results.
+    pub fn solve(&self, options: &Options) -> Result<Option<Vec<Solution>>, BatchError> {
         let limits = Limits { goal: Goal::Exact, ..Limits::default() };
         let engine = |hash| Engine::new(Options { hash, threads: 1, ..options.clone() });
         let engines = || [SMALL_TABLE.min(options.hash), options.hash].map(engine);
@@ -102,14 +118,17 @@ impl Batch<'_> {
 
     /// `value` of each position, with what `worker` makes for each thread; `chunk` positions
     /// are taken at a time, and results are `blank` until they are known.
-    fn map<T: Copy + Send, W, E: Send>(
+    fn map<T: Copy + Send, W>(
         &self,
         chunk: usize,
         blank: T,
         worker: impl Fn() -> W + Sync,
-        value: impl Fn(&mut W, Position) -> Result<T, E> + Sync,
-    ) -> Result<Option<Vec<T>>, E> {
-        let mut values = vec![blank; self.positions.len()];
+        value: impl Fn(&mut W, Position) -> Result<T, NoMemory> + Sync,
+    ) -> Result<Option<Vec<T>>, BatchError> {
+        let positions = self.positions.len();
+        let mut values = Vec::new();
+        values.try_reserve_exact(positions).map_err(|_| BatchError::Results { positions })?;
+        values.resize(positions, blank);
         let chunks = Mutex::new(self.positions.chunks(chunk).zip(values.chunks_mut(chunk)));
         let next = || chunks.lock().unwrap_or_else(PoisonError::into_inner).next();
         let work = || {
@@ -121,7 +140,7 @@ impl Batch<'_> {
                     *slot = value(&mut worker, position)?;
                 }
             }
-            Ok(())
+            Ok::<_, NoMemory>(())
         };
         let threads = self.threads.min(self.positions.len().div_ceil(chunk));
         thread::scope(|scope| {
@@ -167,12 +186,12 @@ mod tests {
         let alone = Batch { positions: &positions, threads: 1, stop: &never };
         let together = Batch { threads: 3, ..alone };
         let moves: Vec<Bitboard> = positions.iter().map(|next| next.legal_moves()).collect();
-        assert_eq!(alone.legal_moves().unwrap(), moves);
-        assert_eq!(together.legal_moves().unwrap(), moves);
+        assert_eq!(alone.legal_moves().unwrap().unwrap(), moves);
+        assert_eq!(together.legal_moves().unwrap().unwrap(), moves);
 
         let evaluator = Pattern::embedded();
-        let scores = alone.evaluate(&evaluator).unwrap();
-        assert_eq!(together.evaluate(&evaluator).unwrap(), scores);
+        let scores = alone.evaluate(&evaluator).unwrap().unwrap();
+        assert_eq!(together.evaluate(&evaluator).unwrap().unwrap(), scores);
         for (&position, &score) in positions.iter().zip(&scores) {
             let is_over = position.is_over();
             let result = Score::from(position.final_difference());
@@ -199,10 +218,10 @@ mod tests {
     fn a_batch_can_be_stopped() {
         let stopped = AtomicBool::new(true);
         let batch = Batch { positions: &[Position::START; 5], threads: 2, stop: &stopped };
-        assert_eq!(batch.legal_moves(), None);
+        assert_eq!(batch.legal_moves(), Ok(None));
         assert_eq!(batch.solve(&Options::default()).unwrap(), None);
         let never = AtomicBool::new(false);
         let nothing = Batch { positions: &[], threads: 0, stop: &never };
-        assert_eq!(nothing.legal_moves(), Some(Vec::new()));
+        assert_eq!(nothing.legal_moves(), Ok(Some(Vec::new())));
     }
 }

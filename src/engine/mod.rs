@@ -14,7 +14,7 @@ mod learn;
 mod options;
 
 pub use analysis::{AnalysedPly, Analysis, Effort, Mark, SideSummary, Summary};
-pub use batch::{Batch, Solution};
+pub use batch::{Batch, BatchError, Solution};
 pub use bench::{Bench, BenchPosition};
 pub use book::Chance;
 #[cfg(feature = "book")]

@@ -46,7 +46,7 @@
 // The engine is at a search already.
 #define OUTFLANK_BUSY 4
 
-// There is not enough memory for a table.
+// There is not enough memory for a table or a batch.
 #define OUTFLANK_NO_MEMORY 5
 
 // A fault of the library; the object that was used should be freed.
@@ -396,7 +396,8 @@ int32_t outflank_engine_analyse(const outflank_engine *engine,
 int32_t outflank_engine_stop(const outflank_engine *engine);
 
 // Writes the legal moves of each of `count` positions to `squares`. `threads` is the number of
-// threads, 0 for as many as there are CPUs.
+// threads, 0 for as many as there are CPUs. OUTFLANK_NO_MEMORY if there is none for a copy of the
+// positions or for the results.
 int32_t outflank_batch_legal_moves(const uint64_t *players,
                                    const uint64_t *opponents,
                                    size_t count,
@@ -405,6 +406,7 @@ int32_t outflank_batch_legal_moves(const uint64_t *players,
 
 // Writes the value of each of `count` positions, as of outflank_position_evaluate, to
 // `centidiscs`. `threads` is the number of threads, 0 for as many as there are CPUs.
+// OUTFLANK_NO_MEMORY if there is none for a copy of the positions or for the results.
 int32_t outflank_batch_evaluate(const uint64_t *players,
                                 const uint64_t *opponents,
                                 size_t count,
@@ -413,7 +415,9 @@ int32_t outflank_batch_evaluate(const uint64_t *players,
 
 // Solves each of `count` positions to the end, and writes the scores to `discs`, in discs, and
 // moves that reach them to `moves`, which may be null. Each thread has a table of `hash` MiB.
-// `threads` is the number of threads, 0 for as many as there are CPUs.
+// `threads` is the number of threads, 0 for as many as there are CPUs; the calling one is among
+// them and needs a stack of at least 512 KiB. OUTFLANK_NO_MEMORY if there is none for a table, a
+// copy of the positions or the results.
 int32_t outflank_batch_solve(const uint64_t *players,
                              const uint64_t *opponents,
                              size_t count,

@@ -33,12 +33,19 @@ unsafe fn positions(
     // SAFETY: as demanded of the caller.
     let (players, opponents) =
         unsafe { (slice("players", players, count)?, slice("opponents", opponents, count)?) };
-    let pairs = players.iter().zip(opponents);
-    pairs.map(|(&player, &opponent)| position(player, opponent)).collect()
+    let mut positions = Vec::new();
+    positions.try_reserve_exact(count).map_err(|_| {
+        Failure::no_memory(format_args!("no memory for {count} positions: try fewer at a time"))
+    })?;
+    for (&player, &opponent) in players.iter().zip(opponents) {
+        positions.push(position(player, opponent)?);
+    }
+    Ok(positions)
 }
 
 /// Writes the legal moves of each of `count` positions to `squares`. `threads` is the number of
-/// threads, 0 for as many as there are CPUs.
+/// threads, 0 for as many as there are CPUs. OUTFLANK_NO_MEMORY if there is none for a copy of the
+/// positions or for the results.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn outflank_batch_legal_moves(
     players: *const u64,
@@ -52,7 +59,7 @@ pub unsafe extern "C" fn outflank_batch_legal_moves(
         let positions = unsafe { positions(players, opponents, count)? };
         let batch =
             Batch { positions: &positions, threads: self::threads(threads).get(), stop: &NEVER };
-        let moves = batch.legal_moves().unwrap_or_default();
+        let moves = batch.legal_moves().map_err(Failure::no_memory)?.unwrap_or_default();
         // SAFETY: as demanded of the caller.
         unsafe { write_all("squares", squares, moves.iter().map(|moves| moves.0)) }
     })
@@ -60,6 +67,7 @@ pub unsafe extern "C" fn outflank_batch_legal_moves(
 
 /// Writes the value of each of `count` positions, as of outflank_position_evaluate, to
 /// `centidiscs`. `threads` is the number of threads, 0 for as many as there are CPUs.
+/// OUTFLANK_NO_MEMORY if there is none for a copy of the positions or for the results.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn outflank_batch_evaluate(
     players: *const u64,
@@ -73,7 +81,8 @@ pub unsafe extern "C" fn outflank_batch_evaluate(
         let positions = unsafe { positions(players, opponents, count)? };
         let batch =
             Batch { positions: &positions, threads: self::threads(threads).get(), stop: &NEVER };
-        let scores = batch.evaluate(&Pattern::embedded()).unwrap_or_default();
+        let scores = batch.evaluate(&Pattern::embedded());
+        let scores = scores.map_err(Failure::no_memory)?.unwrap_or_default();
         // SAFETY: as demanded of the caller.
         unsafe {
             write_all("centidiscs", centidiscs, scores.iter().map(|score| score.centidiscs()))
@@ -83,7 +92,9 @@ pub unsafe extern "C" fn outflank_batch_evaluate(
 
 /// Solves each of `count` positions to the end, and writes the scores to `discs`, in discs, and
 /// moves that reach them to `moves`, which may be null. Each thread has a table of `hash` MiB.
-/// `threads` is the number of threads, 0 for as many as there are CPUs.
+/// `threads` is the number of threads, 0 for as many as there are CPUs; the calling one is among
+/// them and needs a stack of at least 512 KiB. OUTFLANK_NO_MEMORY if there is none for a table, a
+/// copy of the positions or the results.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn outflank_batch_solve(
     players: *const u64,

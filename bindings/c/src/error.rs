@@ -16,7 +16,7 @@ pub const OUTFLANK_INVALID: i32 = 2;
 pub const OUTFLANK_NULL: i32 = 3;
 /// The engine is at a search already.
 pub const OUTFLANK_BUSY: i32 = 4;
-/// There is not enough memory for a table.
+/// There is not enough memory for a table or a batch.
 pub const OUTFLANK_NO_MEMORY: i32 = 5;
 /// A fault of the library; the object that was used should be freed.
 pub const OUTFLANK_PANIC: i32 = 6;

@@ -2,6 +2,8 @@
 
 import ctypes
 import os
+import subprocess
+import sys
 
 import pytest
 
@@ -54,3 +56,35 @@ def test_errors_have_a_text():
     game = ctypes.c_void_p()
     assert c.outflank_game_parse(b"f5d3", ctypes.byref(game)) == 2
     assert b'move 2, "d3", is illegal' in c.outflank_last_error()
+
+
+LITTLE_MEMORY = """
+import ctypes, os, resource
+
+c = ctypes.CDLL(os.environ["OUTFLANK_LIBRARY"])
+c.outflank_last_error.restype = ctypes.c_char_p
+MIB = 1 << 20
+count = 8 * MIB
+discs, results = (ctypes.c_uint64 * count)(), (ctypes.c_uint64 * count)()
+for name in ("legal_moves", "evaluate", "solve"):
+    function = getattr(c, f"outflank_batch_{name}")
+    hash = [1] if name == "solve" else []
+    arguments = [discs, discs, ctypes.c_size_t(count), 1, *hash, results, None]
+    assert function(discs, discs, ctypes.c_size_t(1), *arguments[3:]) == 0
+    for allowed in (64, 132):  # too little for the positions of 128 MiB, and for the results
+        used = int(open("/proc/self/statm").read().split()[0]) * resource.getpagesize()
+        resource.setrlimit(resource.RLIMIT_AS, (used + allowed * MIB, resource.RLIM_INFINITY))
+        status = function(*arguments)
+        resource.setrlimit(resource.RLIMIT_AS, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
+        print(status, c.outflank_last_error().decode())
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="memory is limited as on Linux")
+def test_too_many_positions_are_refused():
+    command = [sys.executable, "-c", LITTLE_MEMORY]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    positions = "5 no memory for 8388608 positions: try fewer at a time"
+    results = "5 no memory for the results of 8388608 positions: try fewer at a time"
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.splitlines() == [positions, results] * 3

@@ -14,9 +14,25 @@ use crate::convert::{Whole, memory_error, move_number, value_error};
 use crate::interrupt::interruptible;
 use crate::position::from_words;
 
+/// A vector with room for so many values, unless there is no memory for them.
+fn with_room<T>(values: usize) -> PyResult<Vec<T>> {
+    let mut vector = Vec::new();
+    let none = |_| memory_error(format_args!("no memory for {values} values: try fewer at a time"));
+    vector.try_reserve_exact(values).map_err(none)?;
+    Ok(vector)
+}
+
+/// Whether the words of `buffer` are those of this machine. Those of the other byte order are not
+/// told apart by `PyBuffer::get` where the machine is little-endian.
+fn is_native(buffer: &PyBuffer<u64>) -> bool {
+    cfg!(target_endian = "big") || !matches!(buffer.format().to_bytes(), [b'>' | b'!', ..])
+}
+
 /// The positions in an array of two columns.
 fn read(array: &Bound<PyAny>) -> PyResult<Vec<Position>> {
-    let buffer = PyBuffer::<u64>::get(array).ok().filter(|buffer| matches!(buffer.shape(), [_, 2]));
+    let buffer = PyBuffer::<u64>::get(array)
+        .ok()
+        .filter(|buffer| matches!(buffer.shape(), [_, 2]) && is_native(buffer));
     let Some(buffer) = buffer else {
         let attribute = |name| array.getattr(name).and_then(|value| Ok(value.str()?.to_string()));
         let found = match (attribute("dtype"), attribute("shape")) {
@@ -27,8 +43,10 @@ fn read(array: &Bound<PyAny>) -> PyResult<Vec<Position>> {
             "positions: found {found}: expected an array of uint64 of shape (n, 2)"
         )));
     };
-    let words = buffer.to_vec(array.py())?;
-    let mut positions = Vec::with_capacity(words.len() / 2);
+    let mut words = with_room(buffer.item_count())?;
+    words.resize(buffer.item_count(), 0);
+    buffer.copy_to_slice(array.py(), &mut words)?;
+    let mut positions = with_room(words.len() / 2)?;
     for (row, words) in words.chunks_exact(2).enumerate() {
         let (player, opponent) = (words[0], words[1]);
         positions.push(match Position::new(Bitboard(player), Bitboard(opponent)) {
@@ -44,10 +62,12 @@ fn read(array: &Bound<PyAny>) -> PyResult<Vec<Position>> {
 fn array<'py, T: Element>(
     py: Python<'py>,
     dtype: &str,
-    values: &[T],
+    values: impl ExactSizeIterator<Item = T>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let array = py.import("numpy")?.call_method1("empty", (values.len(), dtype))?;
-    PyBuffer::<T>::get(&array)?.copy_from_slice(py, values)?;
+    let mut converted = with_room(values.len())?;
+    converted.extend(values);
+    let array = py.import("numpy")?.call_method1("empty", (converted.len(), dtype))?;
+    PyBuffer::<T>::get(&array)?.copy_from_slice(py, &converted)?;
     Ok(array)
 }
 
@@ -73,8 +93,9 @@ const STOPPED: &str = "only a signal stops it, and that is raised";
 /// The legal moves of many positions.
 ///
 /// Args:
-///     positions: an array of uint64 of shape (n, 2): the discs of the side to move and those
-///         of the other side, a bit for each square (bit 0 is a1, bit 63 h8).
+///     positions: an array of uint64, in the byte order of the machine, of shape (n, 2): the
+///         discs of the side to move and those of the other side, a bit for each square (bit 0
+///         is a1, bit 63 h8).
 ///     threads: the number of threads; as many as there are CPUs if it is not given.
 ///
 /// Returns:
@@ -82,24 +103,24 @@ const STOPPED: &str = "only a signal stops it, and that is raised";
 ///
 /// Raises:
 ///     ValueError: if the array has another type or shape, or a square holds both discs.
+///     MemoryError: if there is no memory for a copy of the positions or for the results.
 #[pyfunction]
 #[pyo3(signature = (positions, *, threads = None))]
 pub(crate) fn legal_moves<'py>(
     positions: &Bound<'py, PyAny>,
     threads: Option<Whole>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let moves = run(positions, threads, |batch| {
-        let moves = batch.legal_moves()?;
-        Some(moves.into_iter().map(|moves| moves.0).collect::<Vec<u64>>())
-    })?;
-    array(positions.py(), "uint64", &moves.expect(STOPPED))
+    let moves = run(positions, threads, |batch| batch.legal_moves())?;
+    let moves = moves.map_err(memory_error)?.expect(STOPPED);
+    array(positions.py(), "uint64", moves.iter().map(|moves| moves.0))
 }
 
 /// The values of many positions without looking ahead.
 ///
 /// Args:
-///     positions: an array of uint64 of shape (n, 2): the discs of the side to move and those
-///         of the other side, a bit for each square (bit 0 is a1, bit 63 h8).
+///     positions: an array of uint64, in the byte order of the machine, of shape (n, 2): the
+///         discs of the side to move and those of the other side, a bit for each square (bit 0
+///         is a1, bit 63 h8).
 ///     threads: the number of threads; as many as there are CPUs if it is not given.
 ///
 /// Returns:
@@ -108,25 +129,25 @@ pub(crate) fn legal_moves<'py>(
 ///
 /// Raises:
 ///     ValueError: if the array has another type or shape, or a square holds both discs.
+///     MemoryError: if there is no memory for a copy of the positions or for the results.
 #[pyfunction]
 #[pyo3(signature = (positions, *, threads = None))]
 pub(crate) fn evaluate<'py>(
     positions: &Bound<'py, PyAny>,
     threads: Option<Whole>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let scores = run(positions, threads, |batch| {
-        let scores = batch.evaluate(&Pattern::embedded())?;
-        let scores = scores.into_iter().map(|score| discs_of(score.centidiscs()) as f32);
-        Some(scores.collect::<Vec<f32>>())
-    })?;
-    array(positions.py(), "float32", &scores.expect(STOPPED))
+    let scores = run(positions, threads, |batch| batch.evaluate(&Pattern::embedded()))?;
+    let scores = scores.map_err(memory_error)?.expect(STOPPED);
+    let discs = scores.iter().map(|score| discs_of(score.centidiscs()) as f32);
+    array(positions.py(), "float32", discs)
 }
 
 /// The exact solutions of many positions, a thread for each.
 ///
 /// Args:
-///     positions: an array of uint64 of shape (n, 2): the discs of the side to move and those
-///         of the other side, a bit for each square (bit 0 is a1, bit 63 h8).
+///     positions: an array of uint64, in the byte order of the machine, of shape (n, 2): the
+///         discs of the side to move and those of the other side, a bit for each square (bit 0
+///         is a1, bit 63 h8).
 ///     threads: the number of threads; as many as there are CPUs if it is not given.
 ///     hash: the size of the transposition table of each thread, in MiB.
 ///
@@ -137,7 +158,8 @@ pub(crate) fn evaluate<'py>(
 ///
 /// Raises:
 ///     ValueError: if the array has another type or shape, or a square holds both discs.
-///     MemoryError: if a table cannot be had.
+///     MemoryError: if a table cannot be had, or there is no memory for a copy of the positions or
+///         for the results.
 #[pyfunction]
 #[pyo3(
     signature = (positions, *, threads = None, hash = Whole(16)),
@@ -152,8 +174,8 @@ pub(crate) fn solve<'py>(
     options.set("hash", &hash.0.to_string()).map_err(value_error)?;
     let solutions = run(positions, threads, |batch| batch.solve(&options))?;
     let solutions = solutions.map_err(memory_error)?.expect(STOPPED);
-    let scores: Vec<i8> = solutions.iter().map(|solved| solved.score.discs() as i8).collect();
-    let moves: Vec<i8> = solutions.iter().map(|solved| move_number(solved.best)).collect();
+    let scores = solutions.iter().map(|solved| solved.score.discs() as i8);
+    let moves = solutions.iter().map(|solved| move_number(solved.best));
     let py = positions.py();
-    Ok((array(py, "int8", &scores)?, array(py, "int8", &moves)?))
+    Ok((array(py, "int8", scores)?, array(py, "int8", moves)?))
 }

@@ -1,6 +1,8 @@
 """Functions over arrays."""
 
 import random
+import subprocess
+import sys
 
 import numpy as np
 import pytest
@@ -73,6 +75,7 @@ def test_arrays_of_any_layout():
         (np.zeros((3, 2)), r"found an array of float64 of shape \(3, 2\)"),
         (np.zeros((3, 3), dtype=np.uint64), r"of shape \(3, 3\): expected .* \(n, 2\)"),
         (np.zeros(2, dtype=np.uint64), r"of shape \(2,\)"),
+        (np.zeros((3, 2), dtype=np.dtype("u8").newbyteorder()), r"array of [<>]u8 of shape \(3, 2\)"),
         ([(1, 2)], "found list: expected an array of uint64"),
         (np.array([(1, 2), (3, 1)], dtype=np.uint64), r"positions\[1\]: player 0x0000000000000003"),
     ],
@@ -88,3 +91,34 @@ def test_no_threads_are_too_few():
         outflank.evaluate(array([Position()]), threads=0)
     with pytest.raises(ValueError, match='"0" is no value for Hash'):
         outflank.solve(array([Position()]), hash=0)
+
+
+LITTLE_MEMORY = """
+import resource
+
+import numpy as np
+
+import outflank
+
+MIB = 1 << 20
+positions = np.zeros((8 * MIB, 2), dtype=np.uint64)  # 128 MiB, and as much for each copy
+outflank.legal_moves(positions[:1])
+for function in (outflank.legal_moves, outflank.evaluate, outflank.solve):
+    for allowed in (64, 192):  # too little for the first copy, and for the second
+        used = int(open("/proc/self/statm").read().split()[0]) * resource.getpagesize()
+        resource.setrlimit(resource.RLIMIT_AS, (used + allowed * MIB, resource.RLIM_INFINITY))
+        try:
+            function(positions)
+        except MemoryError as error:
+            print(error)
+        resource.setrlimit(resource.RLIMIT_AS, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="memory is limited as on Linux")
+def test_too_many_positions_are_a_memory_error():
+    command = [sys.executable, "-c", LITTLE_MEMORY]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    words, positions = ("no memory for %d values: try fewer at a time" % (n << 20) for n in (16, 8))
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.splitlines() == [words, positions] * 3
