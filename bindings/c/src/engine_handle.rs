@@ -94,11 +94,15 @@ pub unsafe extern "C" fn outflank_engine_new_game(engine: *const OutflankEngine)
     })
 }
 
-/// Searches the last position of a game in the calling thread, and in others as the option
-/// "Threads" says. `limits` are the words behind "go" in protocol.md, such as
-/// "depth 12 multipv 3", "movetime 500", "exact" or "wld"; null or empty for those of the
-/// options "Level" and "Skill". `callback` may be null; `user` is handed to it. The caller frees
-/// the report with outflank_report_free. OUTFLANK_BUSY if the engine is at another search.
+/// Searches the last position of a game in the calling thread, which needs a stack of at least
+/// 512 KiB, and in others as the option "Threads" says. `limits` are the words behind "go" in
+/// protocol.md, such as "depth 12 multipv 3", "movetime 500", "exact" or "wld"; null or empty for
+/// those of the options "Level" and "Skill". "infinite" is no limit by itself: the search ends when
+/// the position is solved, another limit is reached or outflank_engine_stop is called. "ponder" is
+/// refused with OUTFLANK_INVALID. With a "Skill" below 10, or a "Strategy", that chooses the move
+/// unless it is to be proven ("exact", "wld"), however deep the limits let it look, and the
+/// report has that one line. `callback` may be null; `user` is handed to it. The caller frees the
+/// report with outflank_report_free. OUTFLANK_BUSY if the engine is at another search.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn outflank_engine_search(
     engine: *const OutflankEngine,
@@ -112,11 +116,14 @@ pub unsafe extern "C" fn outflank_engine_search(
         // SAFETY: as demanded of the caller.
         let (handle, game) = unsafe { (reference("engine", engine)?, reference("game", game)?) };
         let of_search = |command| match command {
-            Command::Go(go) => Some(go),
+            // There is nothing to tell it that the opponent has moved.
+            Command::Go(go) if !go.ponder => Some(go),
             _ => None,
         };
         // SAFETY: as demanded of the caller.
-        let go = unsafe { command("go", "limits", limits, "those of a search", of_search)? };
+        let go = unsafe {
+            command("go", "limits", limits, "those of a search, without ponder", of_search)?
+        };
         if report.is_null() {
             return Err(Failure::null("report"));
         }
@@ -139,10 +146,10 @@ pub unsafe extern "C" fn outflank_engine_search(
 }
 
 /// Finds out what each move of a game was worth, from the last one back to the first, in the
-/// calling thread. `effort` is the words behind "analyze" in protocol.md, such as
-/// "level 12 exactfrom 20"; null or empty for the level of the engine. After
-/// outflank_engine_stop the plies that are left are not told of. OUTFLANK_BUSY if the engine is
-/// at another search.
+/// calling thread, which needs a stack of at least 512 KiB. `effort` is the words behind "analyze"
+/// in protocol.md, such as "level 12 exactfrom 20"; null or empty for the level of the engine.
+/// After outflank_engine_stop the plies that are left are not told of. OUTFLANK_BUSY if the engine
+/// is at another search.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn outflank_engine_analyse(
     engine: *const OutflankEngine,

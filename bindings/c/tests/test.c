@@ -222,6 +222,8 @@ static void test_engine(void) {
     REFUSED(outflank_engine_search(engine, game, "depth x", NULL, NULL, &report), OUTFLANK_INVALID, "\"x\"");
     REFUSED(outflank_engine_search(engine, game, "perft 3", NULL, NULL, &report), OUTFLANK_INVALID,
             "limits \"perft 3\": expected those of a search");
+    REFUSED(outflank_engine_search(engine, game, "depth 3 ponder", NULL, NULL, &report), OUTFLANK_INVALID,
+            "limits \"depth 3 ponder\": expected those of a search, without ponder");
     REFUSED(outflank_engine_search(engine, game, "\xff", NULL, NULL, &report), OUTFLANK_INVALID, "limits \"");
     REFUSED(outflank_engine_analyse(engine, game, "\xff", count_plies, &calls), OUTFLANK_INVALID, "effort \"");
     REFUSED(outflank_engine_search(engine, NULL, NULL, NULL, NULL, &report), OUTFLANK_NULL, "game");
@@ -234,6 +236,17 @@ static void test_engine(void) {
     CHECK(line.score.centidiscs == -800 && line.score.certainty == OUTFLANK_PROVEN);
     CHECK(line.score.bound == OUTFLANK_BOUND_EXACT && line.score.selectivity == 100);
     outflank_report_free(report);
+    /* What is solved, or as deep as it may be, ends without a stop. */
+    OK(outflank_engine_search(engine, game, "infinite", NULL, NULL, &report));
+    outflank_report_free(report);
+    OK(outflank_engine_search(engine, game, "infinite depth 2", NULL, NULL, &report));
+    outflank_report_free(report);
+    OK(outflank_engine_set_option(engine, "Skill", "2"));
+    OK(outflank_engine_search(engine, game, "depth 8 multipv 3", NULL, NULL, &report));
+    OK(outflank_report_line_count(report, &count));
+    CHECK(count == 1);
+    outflank_report_free(report);
+    OK(outflank_engine_set_option(engine, "Skill", "10"));
     outflank_game_free(game);
 
     OK(outflank_game_parse("e6f4e3f6g5d6e7f5c5", &game));
@@ -293,6 +306,41 @@ static void test_stop_from_another_thread(void) {
     outflank_engine_free(search.engine);
 }
 
+static void ignore_ply(const outflank_ply *ply, void *user) {
+    (void)ply;
+    (void)user;
+}
+
+static void *search_and_analyse(void *argument) {
+    static const char *const limits[] = {
+        "movetime 1500 selectivity 73", "movetime 1500 selectivity 73 multipv 3", "exact movetime 500"};
+    outflank_game *game;
+    outflank_report *report;
+    OK(outflank_game_parse("f5d6c3", &game));
+    for (size_t i = 0; i < 3; i++) {
+        OK(outflank_engine_search(argument, game, limits[i], NULL, NULL, &report));
+        outflank_report_free(report);
+    }
+    OK(outflank_engine_analyse(argument, game, "movetime 500", ignore_ply, NULL));
+    outflank_game_free(game);
+    return NULL;
+}
+
+static void test_a_stack_of_512_kib_is_enough(void) {
+    outflank_engine *engine;
+    pthread_attr_t attributes;
+    pthread_t thread;
+    OK(outflank_engine_new(&engine));
+    OK(outflank_engine_set_option(engine, "Threads", "2"));
+    OK(outflank_engine_set_option(engine, "Hash", "4"));
+    CHECK(pthread_attr_init(&attributes) == 0);
+    CHECK(pthread_attr_setstacksize(&attributes, 512 << 10) == 0);
+    CHECK(pthread_create(&thread, &attributes, search_and_analyse, engine) == 0);
+    CHECK(pthread_join(thread, NULL) == 0);
+    CHECK(pthread_attr_destroy(&attributes) == 0);
+    outflank_engine_free(engine);
+}
+
 static void test_batches(void) {
     enum { COUNT = 3000 };
     uint64_t *players = malloc(COUNT * sizeof *players), *opponents = malloc(COUNT * sizeof *opponents);
@@ -335,6 +383,7 @@ int main(void) {
     test_records();
     test_engine();
     test_stop_from_another_thread();
+    test_a_stack_of_512_kib_is_enough();
     test_batches();
     puts("all is well");
     return 0;
