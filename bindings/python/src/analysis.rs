@@ -6,9 +6,9 @@ use outflank::protocol::reply::{AnalysisReply, PlyReply, SideReply};
 use outflank::score::discs_of;
 use pyo3::prelude::*;
 
-use crate::convert::texts;
+use crate::convert::{Reduced, reduced, texts, word_of};
 use crate::position::Position;
-use crate::report::certainty;
+use crate::report::{CERTAINTIES, certainty};
 
 /// A ply of a game and its values, all for the side to move and in discs.
 #[pyclass(module = "outflank", frozen, get_all)]
@@ -63,6 +63,9 @@ impl AnalysedPly {
     }
 }
 
+/// The fields from `best` to `selectivity`.
+type Value = (Option<String>, f64, Option<f64>, Option<String>, String, u8);
+
 #[pymethods]
 impl AnalysedPly {
     fn __repr__(&self) -> String {
@@ -70,6 +73,41 @@ impl AnalysedPly {
         let word = |mv: &Option<String>| mv.clone().unwrap_or("none".to_owned());
         let (played, best) = (word(&self.played), word(&self.best));
         format!("<AnalysedPly {ply}: played {played}, best {best} {score:+.2}>")
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py>> {
+        let AnalysedPly { ply, position, played, best, score, loss, .. } = self;
+        let AnalysedPly { mark, certainty, selectivity, pv, nodes, time, .. } = self;
+        let value = (best, score, loss, mark, certainty, selectivity);
+        reduced::<AnalysedPly>(py, (ply, position, played, value, pv, nodes, time))
+    }
+
+    #[staticmethod]
+    fn _restored(
+        ply: usize,
+        position: Py<Position>,
+        played: Option<String>,
+        value: Value,
+        pv: Vec<String>,
+        nodes: u64,
+        time: f64,
+    ) -> PyResult<AnalysedPly> {
+        let (best, score, loss, mark, certainty, selectivity) = value;
+        let certainty = word_of(&CERTAINTIES, &certainty)?;
+        Ok(AnalysedPly {
+            ply,
+            position,
+            played,
+            best,
+            score,
+            loss,
+            mark,
+            certainty,
+            selectivity,
+            pv,
+            nodes,
+            time,
+        })
     }
 }
 
@@ -115,6 +153,25 @@ impl SideSummary {
              {mistakes} mistakes, {blunders} blunders>"
         )
     }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py>> {
+        let SideSummary { choices, lost, average, best, inaccuracies, mistakes, blunders } = self;
+        let values = (choices, lost, average, best, inaccuracies, mistakes, blunders);
+        reduced::<SideSummary>(py, values)
+    }
+
+    #[staticmethod]
+    fn _restored(
+        choices: u32,
+        lost: f64,
+        average: f64,
+        best: u32,
+        inaccuracies: u32,
+        mistakes: u32,
+        blunders: u32,
+    ) -> SideSummary {
+        SideSummary { choices, lost, average, best, inaccuracies, mistakes, blunders }
+    }
 }
 
 /// What the moves of a game were worth.
@@ -128,7 +185,7 @@ pub(crate) struct Analysis {
     /// none.
     solved_from: Option<usize>,
     /// The name of the opening; None if it has none.
-    opening: Option<&'static str>,
+    opening: Option<String>,
     /// Black's moves.
     black: Py<SideSummary>,
     /// White's moves.
@@ -150,7 +207,7 @@ impl Analysis {
             plies: plies.collect::<PyResult<_>>()?,
             left,
             solved_from: sum.solved,
-            opening,
+            opening: opening.map(str::to_owned),
             black: Py::new(py, SideSummary::from(sum.black))?,
             white: Py::new(py, SideSummary::from(sum.white))?,
         })
@@ -162,5 +219,22 @@ impl Analysis {
     fn __repr__(&self) -> String {
         let (black, white) = (self.black.get().__repr__(), self.white.get().__repr__());
         format!("<Analysis {} plies, black {black}, white {white}>", self.plies.len())
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py>> {
+        let Analysis { plies, left, solved_from, opening, black, white } = self;
+        reduced::<Analysis>(py, (plies, left, solved_from, opening, black, white))
+    }
+
+    #[staticmethod]
+    fn _restored(
+        plies: Vec<Py<AnalysedPly>>,
+        left: usize,
+        solved_from: Option<usize>,
+        opening: Option<String>,
+        black: Py<SideSummary>,
+        white: Py<SideSummary>,
+    ) -> Analysis {
+        Analysis { plies, left, solved_from, opening, black, white }
     }
 }

@@ -6,8 +6,10 @@ use std::time::Duration;
 use outflank::board::{Color, Move};
 use outflank::game::{IllegalMove, Setup};
 use outflank::protocol::ugi::Command;
+use pyo3::PyTypeInfo;
 use pyo3::exceptions::{PyMemoryError, PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
+use pyo3::types::PyTuple;
 
 use crate::game::Game;
 use crate::position::Position;
@@ -23,7 +25,7 @@ pub(crate) fn value_error(error: impl Display) -> PyErr {
     PyValueError::new_err(error.to_string())
 }
 
-/// The exception for a table that cannot be allocated.
+/// The exception for a table or an array that cannot be allocated.
 pub(crate) fn memory_error(error: impl Display) -> PyErr {
     PyMemoryError::new_err(error.to_string())
 }
@@ -57,6 +59,27 @@ pub(crate) fn move_number(mv: Option<Move>) -> i8 {
         None => NO_MOVE,
     }
 }
+
+/// The one of `words` that `text` is.
+pub(crate) fn word_of(words: &[&'static str], text: &str) -> PyResult<&'static str> {
+    words
+        .iter()
+        .copied()
+        .find(|&word| word == text)
+        .ok_or_else(|| value_error(format_args!("{text:?}: expected one of {}", words.join(", "))))
+}
+
+/// What a `T` is made of again, for pickle and copy: its function `_restored`, and the values for
+/// it.
+pub(crate) fn reduced<'py, T: PyTypeInfo>(
+    py: Python<'py>,
+    values: impl IntoPyObject<'py, Target = PyTuple, Output = Bound<'py, PyTuple>, Error = PyErr>,
+) -> PyResult<Reduced<'py>> {
+    Ok((py.get_type::<T>().getattr("_restored")?, values.into_pyobject(py)?))
+}
+
+/// The callable and its arguments that `__reduce__` returns.
+pub(crate) type Reduced<'py> = (Bound<'py, PyAny>, Bound<'py, PyTuple>);
 
 /// A position, or a game, whose last position counts.
 pub(crate) struct PositionOrGame(pub(crate) Setup);
@@ -106,6 +129,39 @@ impl Whole {
     }
 }
 
+/// A whole number of any size, as the protocol takes it, which says itself what fits.
+pub(crate) struct Number(String);
+
+impl<'py> FromPyObject<'_, 'py> for Number {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Number> {
+        match object.extract::<i128>() {
+            Ok(number) => Ok(Number(number.to_string())),
+            Err(error) if error.is_instance_of::<PyOverflowError>(object.py()) => {
+                Ok(Number(object.call_method0("__index__")?.str()?.to_string()))
+            }
+            Err(error) => Err(error),
+        }
+    }
+}
+
+/// A time in seconds; one that no float holds is infinite.
+pub(crate) struct Seconds(f64);
+
+impl<'py> FromPyObject<'_, 'py> for Seconds {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Seconds> {
+        match object.extract::<f64>() {
+            Err(error) if error.is_instance_of::<PyOverflowError>(object.py()) => {
+                Ok(Seconds(if object.lt(0)? { f64::NEG_INFINITY } else { f64::INFINITY }))
+            }
+            seconds => seconds.map(Seconds),
+        }
+    }
+}
+
 /// The words of a command of the protocol, which says what is asked of a search.
 pub(crate) struct Words(String);
 
@@ -115,8 +171,8 @@ impl Words {
     }
 
     /// With `word` and the value that was given for it, if any.
-    pub(crate) fn with(mut self, word: &str, value: Option<i128>) -> Words {
-        if let Some(value) = value {
+    pub(crate) fn with(mut self, word: &str, value: Option<Number>) -> Words {
+        if let Some(Number(value)) = value {
             self.0.push_str(&format!(" {word} {value}"));
         }
         self
@@ -128,14 +184,18 @@ impl Words {
         self,
         word: &str,
         name: &str,
-        seconds: Option<f64>,
+        seconds: Option<Seconds>,
     ) -> PyResult<Words> {
-        let Some(seconds) = seconds else { return Ok(self) };
-        let duration = Duration::try_from_secs_f64(seconds).map_err(|_| {
-            value_error(format_args!("{name} {seconds}: expected seconds, 0 or more"))
-        })?;
+        let Some(Seconds(seconds)) = seconds else { return Ok(self) };
+        if !seconds.is_finite() || seconds < 0.0 {
+            return Err(value_error(format_args!(
+                "{name} {seconds:?}: expected a finite number of seconds, 0 or more"
+            )));
+        }
+        // There is no end to what is longer.
+        let duration = Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX);
         let milliseconds = u64::try_from(duration.as_millis()).unwrap_or(u64::MAX);
-        Ok(self.with(word, Some(milliseconds.into())))
+        Ok(self.with(word, Some(Number(milliseconds.to_string()))))
     }
 
     pub(crate) fn with_flag(mut self, word: &str, is_given: bool) -> Words {

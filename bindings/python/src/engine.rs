@@ -13,7 +13,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use crate::analysis::{AnalysedPly, Analysis};
-use crate::convert::{PositionOrGame, Words, memory_error, value_error};
+use crate::convert::{Number, PositionOrGame, Seconds, Words, memory_error, value_error};
 use crate::game::Game;
 use crate::interrupt::Interrupt;
 use crate::report::{SearchInfo, SearchReport};
@@ -23,13 +23,18 @@ use crate::report::{SearchInfo, SearchReport};
 /// Searches run in the calling thread, and in others as the option `threads` says, without the
 /// global interpreter lock: other threads of Python run meanwhile, and may call `stop`. Ctrl-C
 /// ends a search of the main thread with KeyboardInterrupt. There may be several engines; each
-/// runs one search at a time.
+/// runs one search at a time. A search needs a stack of at least 512 KiB in the calling thread:
+/// with less (`threading.stack_size`) it crashes the process.
+///
+/// With a `skill` below 10, or a `strategy`, that chooses the move: it looks as far as its own rule
+/// says, however much the limits of `search` allow, and the report has this one line, which has no
+/// score if the strategy values no moves. `solve` and `analyse` are at full strength.
 ///
 /// Args:
 ///     options: values of options by name: `hash` (size of the table in MiB, 64), `threads`
 ///         (1), `multipv` (how many of the best moves to rank, 1), `level` (depth of searches
-///         without limits, 10), `skill` (0 to 10, full strength), `strategy` (a playing style),
-///         `seed`, `evaluator`, `evalfile`.
+///         without limits, 10), `skill` (0 to 10, full strength), `strategy` (a playing style,
+///         or "full"), `seed`, `evaluator`, `evalfile`.
 ///
 /// Raises:
 ///     ValueError: if there is no such option or the value does not fit.
@@ -161,7 +166,9 @@ impl Engine {
     }
 
     /// Searches for the best moves. Several limits may be given: the first that is reached ends
-    /// the search. Without any, the options `level` and `skill` decide.
+    /// the search. Without any, the option `level` decides. With a `skill` below 10, or a
+    /// `strategy`, that chooses the move, however deep the limits let it look, and the report has
+    /// one line.
     ///
     /// Args:
     ///     position: the position, or a game, whose last position counts.
@@ -170,9 +177,11 @@ impl Engine {
     ///     time: the time for this move, in seconds.
     ///     clock: the time left for the rest of the game and the increment for each move, in
     ///         seconds: a pair.
-    ///     infinite: no limit: until the position is solved or `stop` is called.
+    ///     infinite: no limit by itself: until the position is solved, another limit is reached or
+    ///         `stop` is called.
     ///     selectivity: the least confidence of the result in per cent, 0 to 100.
-    ///     multi_pv: how many of the best moves to rank, 1 to 64.
+    ///     multi_pv: how many of the best moves to rank, 1 to 64; with a `skill` below 10, or a
+    ///         `strategy`, there is one line all the same.
     ///     callback: is called with a `SearchInfo` for each line found. An exception in it ends
     ///         the search and is raised.
     ///
@@ -187,13 +196,13 @@ impl Engine {
         &self,
         py: Python,
         position: PositionOrGame,
-        depth: Option<i128>,
-        nodes: Option<i128>,
-        time: Option<f64>,
-        clock: Option<(f64, f64)>,
+        depth: Option<Number>,
+        nodes: Option<Number>,
+        time: Option<Seconds>,
+        clock: Option<(Seconds, Seconds)>,
         infinite: bool,
-        selectivity: Option<i128>,
-        multi_pv: Option<i128>,
+        selectivity: Option<Number>,
+        multi_pv: Option<Number>,
         callback: Option<Py<PyAny>>,
     ) -> PyResult<SearchReport> {
         let PositionOrGame(setup) = position;
@@ -237,9 +246,9 @@ impl Engine {
         py: Python,
         position: PositionOrGame,
         wld: bool,
-        nodes: Option<i128>,
-        time: Option<f64>,
-        multi_pv: Option<i128>,
+        nodes: Option<Number>,
+        time: Option<Seconds>,
+        multi_pv: Option<Number>,
         callback: Option<Py<PyAny>>,
     ) -> PyResult<SearchReport> {
         let PositionOrGame(setup) = position;
@@ -276,11 +285,11 @@ impl Engine {
         &self,
         py: Python,
         game: PyRef<Game>,
-        level: Option<i128>,
-        depth: Option<i128>,
-        nodes: Option<i128>,
-        time: Option<f64>,
-        exact_from: Option<i128>,
+        level: Option<Number>,
+        depth: Option<Number>,
+        nodes: Option<Number>,
+        time: Option<Seconds>,
+        exact_from: Option<Number>,
         callback: Option<Py<PyAny>>,
     ) -> PyResult<Analysis> {
         let words = Words::new("analyze")

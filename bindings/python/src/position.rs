@@ -5,6 +5,7 @@ use outflank::eval::{Evaluator, Pattern};
 use outflank::game::{Format, Game, Record, Setup};
 use outflank::score::discs_of;
 use pyo3::prelude::*;
+use pyo3::types::PyType;
 
 use crate::convert::{Whole, illegal, parse_move, parse_side, texts, value_error};
 
@@ -184,7 +185,7 @@ impl Position {
     }
 
     /// For pickle and copy.
-    fn __getnewargs__(&self) -> (u64, u64, String) {
-        (self.player(), self.opponent(), self.side())
+    fn __reduce__<'py>(&self, py: Python<'py>) -> (Bound<'py, PyType>, (u64, u64, String)) {
+        (py.get_type::<Position>(), (self.player(), self.opponent(), self.side()))
     }
 }

@@ -5,7 +5,7 @@ use outflank::score::discs_of;
 use outflank::search::{self, Usage};
 use pyo3::prelude::*;
 
-use crate::convert::texts;
+use crate::convert::{Reduced, reduced, texts, word_of};
 
 /// A move with its value and the play expected after it.
 #[pyclass(module = "outflank", frozen, get_all)]
@@ -15,7 +15,8 @@ pub(crate) struct Line {
     /// The move, such as "f5" or "pass"; None if the game is over.
     r#move: Option<String>,
     /// The value for the side to move in discs; None if it is unknown: the search was stopped
-    /// before it knew, or a strategy has chosen the move without a search.
+    /// before it knew, or a strategy has chosen the move that values none. With a `skill` below 10
+    /// it is what the search says of the move, without the errors of the skill.
     score: Option<f64>,
     /// What the score says of the value: "exact" (it is that), "lower" (that or more) or
     /// "upper" (that or less); "exact" where it is None.
@@ -30,6 +31,12 @@ pub(crate) struct Line {
     /// The moves expected, passes included; the first is `move`.
     pv: Vec<String>,
 }
+
+/// What a score may say of the value.
+const BOUNDS: [&str; 3] = ["exact", "lower", "upper"];
+
+/// How sure a value may be.
+pub(crate) const CERTAINTIES: [&str; 3] = ["exact", "wld", "selective"];
 
 /// How a certainty and its confidence are told.
 pub(crate) fn certainty(score: &ScoreReply) -> (&'static str, u8) {
@@ -71,6 +78,27 @@ impl Line {
         let score = self.score.map_or("none".to_owned(), |score| format!("{score:+.2}"));
         format!("<Line {rank}: {mv} {score}, {bound}, {certainty}, depth {depth}>")
     }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py>> {
+        let Line { rank, r#move, score, bound, certainty, selectivity, depth, pv } = self;
+        reduced::<Line>(py, (rank, r#move, score, bound, certainty, selectivity, depth, pv))
+    }
+
+    #[staticmethod]
+    #[allow(clippy::too_many_arguments, reason = "they are the fields")]
+    fn _restored(
+        rank: usize,
+        r#move: Option<String>,
+        score: Option<f64>,
+        bound: &str,
+        certainty: &str,
+        selectivity: u8,
+        depth: u32,
+        pv: Vec<String>,
+    ) -> PyResult<Line> {
+        let (bound, certainty) = (word_of(&BOUNDS, bound)?, word_of(&CERTAINTIES, certainty)?);
+        Ok(Line { rank, r#move, score, bound, certainty, selectivity, depth, pv })
+    }
 }
 
 /// A line that a running search has found, and what was used so far.
@@ -100,6 +128,22 @@ impl SearchInfo {
 impl SearchInfo {
     fn __repr__(&self) -> String {
         format!("<SearchInfo {}, {} nodes>", self.line.get().__repr__(), self.nodes)
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py>> {
+        let SearchInfo { line, nodes, time, deepest_ply, hash_full } = self;
+        reduced::<SearchInfo>(py, (line, nodes, time, deepest_ply, hash_full))
+    }
+
+    #[staticmethod]
+    fn _restored(
+        line: Py<Line>,
+        nodes: u64,
+        time: f64,
+        deepest_ply: u32,
+        hash_full: u32,
+    ) -> SearchInfo {
+        SearchInfo { line, nodes, time, deepest_ply, hash_full }
     }
 }
 
@@ -149,5 +193,21 @@ impl SearchReport {
     fn __repr__(&self) -> String {
         let best = self.best().map_or_else(String::new, Line::__repr__);
         format!("<SearchReport {best}, {} nodes in {:.3} s>", self.nodes, self.time)
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py>> {
+        let SearchReport { lines, nodes, time, deepest_ply, hash_full } = self;
+        reduced::<SearchReport>(py, (lines, nodes, time, deepest_ply, hash_full))
+    }
+
+    #[staticmethod]
+    fn _restored(
+        lines: Vec<Py<Line>>,
+        nodes: u64,
+        time: f64,
+        deepest_ply: u32,
+        hash_full: u32,
+    ) -> SearchReport {
+        SearchReport { lines, nodes, time, deepest_ply, hash_full }
     }
 }

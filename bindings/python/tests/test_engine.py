@@ -1,6 +1,8 @@
 """Searches, solving, analyses, and what ends them."""
 
+import copy
 import os
+import pickle
 import signal
 import threading
 import time
@@ -43,6 +45,21 @@ def test_limits_end_a_search():
     assert time.monotonic() - begin < 5
     engine.set_option("level", 3)
     assert engine.search(position).lines[0].depth == 3
+
+
+def test_any_finite_time_is_one():
+    engine = Engine(hash=1)
+    for limits in ({"time": 1e300}, {"clock": (1e300, 1e300)}, {"clock": (1.8e19, 1)}):
+        assert engine.search(Position(), depth=3, **limits).lines[0].depth == 3
+
+
+@pytest.mark.parametrize("options, has_score", [
+    ({"skill": 9}, True), ({"strategy": "edge"}, False), ({"strategy": "deep-score"}, True)])
+def test_a_skill_or_a_strategy_chooses_whatever_the_limits(options, has_score):
+    report = Engine(hash=1, **options).search(Position(), depth=12, multi_pv=3)
+    (line,) = report.lines
+    assert line.depth <= 6 and (line.score is not None) == has_score
+    assert len(Engine(hash=1, **options).solve(Position.parse(ENDGAME), multi_pv=3).lines) == 3
 
 
 def test_positions_are_solved():
@@ -137,6 +154,51 @@ def test_other_threads_run_and_stop_a_search():
     assert reports[0].best_move in Position().legal_moves()
 
 
+def test_a_stack_of_512_kib_is_enough():
+    def search():
+        engine = Engine(hash=4, threads=2)
+        position = Game("f5d6c3d3c4").position
+        for limits in ({}, {"multi_pv": 3}):
+            infos = []
+            engine.search(position, infinite=True, selectivity=73, time=1.5, callback=infos.append,
+                **limits)
+            engine.solve(position, time=0.5, callback=infos.append, **limits)
+            assert infos
+        engine.analyse(Game("f5d6c3"), time=0.5)
+        done.append(True)
+
+    done, before = [], threading.stack_size(512 << 10)
+    try:
+        thread = threading.Thread(target=search)
+        thread.start()
+    finally:
+        threading.stack_size(before)
+    thread.join()
+    assert done
+
+
+def fields(value):
+    """What can be asked of a result, down to plain values."""
+    if isinstance(value, (list, tuple)):
+        return [fields(part) for part in value]
+    if type(value).__module__ != "outflank" or isinstance(value, Position):
+        return value
+    names = [name for name in dir(value) if not name.startswith("_")]
+    return {name: fields(getattr(value, name)) for name in names}
+
+
+def test_results_are_copied_and_pickled():
+    engine, infos = Engine(hash=1), []
+    unknown = engine.search(Position(), nodes=1)
+    report = engine.search(Position.parse(ENDGAME), multi_pv=2, callback=infos.append)
+    analysis = engine.analyse(Game("e6f4e3f6g5d6e7f5c5"), level=2)
+    assert analysis.opening and fields(analysis)["plies"][0]["position"] == Position()
+    for result in (unknown, report, report.lines[1], infos[0], analysis):
+        copies = [pickle.loads(pickle.dumps(result, protocol)) for protocol in range(pickle.HIGHEST_PROTOCOL + 1)]
+        for other in (*copies, copy.copy(result), copy.deepcopy(result)):
+            assert type(other) is type(result) and fields(other) == fields(result)
+
+
 def interrupted(call):
     """How long `call` went on after Ctrl-C, in seconds."""
     sent = []
@@ -188,11 +250,19 @@ def test_perft():
         (lambda: Engine().set_option("level", "high"), '"high" is no value for Level'),
         (lambda: Engine().search(Position(), depth=0), '"0" is no value for depth'),
         (lambda: Engine().search(Position(), depth=-1), '"-1" is no value for depth'),
-        (lambda: Engine().search(Position(), time=-1), "time -1: expected seconds, 0 or more"),
-        (lambda: Engine().search(Position(), time=float("nan")), "time NaN: expected seconds"),
+        (lambda: Engine().search(Position(), nodes=2**127), f'"{2**127}" is no value for nodes'),
+        (lambda: Engine().search(Position(), depth=-(2**127) - 1), f'"{-(2**127) - 1}" is no val'),
+        (lambda: Engine().search(Position(), time=-1), "time -1.0: expected a finite number of s"),
+        (lambda: Engine().search(Position(), time=float("nan")), "time NaN: expected a finite"),
+        (lambda: Engine().search(Position(), time=float("inf")), "time inf: expected a finite n"),
+        (lambda: Engine().search(Position(), time=-1e300), "time -1e300: expected a finite num"),
+        (lambda: Engine().search(Position(), time=10**400), "time inf: expected a finite number"),
+        (lambda: Engine().search(Position(), clock=(9, -(10**400))), "increment -inf: expected"),
         (lambda: Engine().search(Position(), selectivity=101), '"101" is no value for select'),
         (lambda: Engine().solve(Position(), multi_pv=65), '"65" is no value for multipv'),
+        (lambda: Engine().solve(Position(), multi_pv=10**99), '"1000.*" is no value for multipv'),
         (lambda: Engine().analyse(Game(), level=61), '"61" is no value for level'),
+        (lambda: Engine().analyse(Game(), exact_from=2**200), '" is no value for exactfrom'),
         (lambda: outflank.perft(Position(), -1), "-1: expected 0 to"),
         (lambda: outflank.perft(Position(), 1, passes="no"), '"no" is no way to count passes'),
         (lambda: outflank.perft(Position(), 1, threads=0), "threads 0: expected 1 or more"),
@@ -206,3 +276,6 @@ def test_refusals_quote(call, message):
 def test_wrong_types_are_told():
     with pytest.raises(TypeError, match="str: expected a Position or a Game"):
         Engine().search("f5")
+    for limits in ({"depth": "4"}, {"depth": 4.0}, {"time": "1"}, {"clock": (1, None)}):
+        with pytest.raises(TypeError):
+            Engine().search(Position(), **limits)

@@ -49,7 +49,8 @@ def test_texts_are_read_back(format):
 def test_positions_are_values():
     position = Position().play("f5")
     assert eval(repr(position), vars(outflank)) == position
-    assert pickle.loads(pickle.dumps(position)) == position
+    for protocol in range(pickle.HIGHEST_PROTOCOL + 1):
+        assert pickle.loads(pickle.dumps(position, protocol)) == position
     assert copy.copy(position) == copy.deepcopy(position) == position
     assert len({position, Position().play("f5"), Position()}) == 2
     assert position.canonical() == Position().play("d3").canonical()

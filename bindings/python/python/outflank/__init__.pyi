@@ -4,6 +4,31 @@ from typing import Any, Final, Literal, Self, TypeAlias, final
 import numpy as np
 from numpy.typing import NDArray
 
+__all__ = [
+    "FORMATS",
+    "NO_MOVE",
+    "PASS",
+    "SQUARES",
+    "AnalysedPly",
+    "Analysis",
+    "Engine",
+    "Game",
+    "Line",
+    "Position",
+    "Records",
+    "SearchInfo",
+    "SearchReport",
+    "SideSummary",
+    "__version__",
+    "divide",
+    "evaluate",
+    "legal_moves",
+    "perft",
+    "solve",
+    "write_records",
+    "write_wthor",
+]
+
 __version__: Final[str]
 
 SQUARES: Final[tuple[str, ...]]
@@ -54,7 +79,7 @@ class Position:
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
-    def __getnewargs__(self) -> tuple[int, int, str]: ...
+    def __reduce__(self) -> tuple[Any, ...]: ...
 
 @final
 class Game:
@@ -118,6 +143,7 @@ class Line:
     def depth(self) -> int: ...
     @property
     def pv(self) -> list[str]: ...
+    def __reduce__(self) -> tuple[Any, ...]: ...
 
 @final
 class SearchInfo:
@@ -131,6 +157,7 @@ class SearchInfo:
     def deepest_ply(self) -> int: ...
     @property
     def hash_full(self) -> int: ...
+    def __reduce__(self) -> tuple[Any, ...]: ...
 
 @final
 class SearchReport:
@@ -148,6 +175,7 @@ class SearchReport:
     def deepest_ply(self) -> int: ...
     @property
     def hash_full(self) -> int: ...
+    def __reduce__(self) -> tuple[Any, ...]: ...
 
 @final
 class AnalysedPly:
@@ -175,6 +203,7 @@ class AnalysedPly:
     def nodes(self) -> int: ...
     @property
     def time(self) -> float: ...
+    def __reduce__(self) -> tuple[Any, ...]: ...
 
 @final
 class SideSummary:
@@ -192,6 +221,7 @@ class SideSummary:
     def mistakes(self) -> int: ...
     @property
     def blunders(self) -> int: ...
+    def __reduce__(self) -> tuple[Any, ...]: ...
 
 @final
 class Analysis:
@@ -207,6 +237,7 @@ class Analysis:
     def black(self) -> SideSummary: ...
     @property
     def white(self) -> SideSummary: ...
+    def __reduce__(self) -> tuple[Any, ...]: ...
 
 @final
 class Engine:
