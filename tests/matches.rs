@@ -459,3 +459,13 @@ fn a_game_in_no_pair_is_told() {
     assert!(played("3").ends_with("; elo is without 1 in no pair"));
     assert!(!played("4").contains("in no pair"));
 }
+
+#[test]
+fn a_book_for_a_style_is_refused() {
+    let styles = ["--a", "style:edge", "--b", "style:random", "--games", "2"];
+    let refused = play(&[&styles[..], &["--book-a", "embedded"]].concat());
+    let told = "outflank: style:edge knows no book: expected a program\n";
+    assert_eq!((refused.code, &*refused.stderr), (ERROR, told));
+    let full = ["--a", "style:full level=1", "--b", "style:random", "--games", "2"];
+    assert_eq!(play(&[&full[..], &["--book-a", "embedded"]].concat()).code, DONE);
+}

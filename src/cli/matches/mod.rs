@@ -12,13 +12,12 @@ mod ranking;
 mod report;
 mod tournament;
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 use clap::value_parser;
 use players::{Both, ControlFlags, OnlyA, OnlyB, USUAL_CONTROL};
 
 use super::output::FormatArgument;
 use super::{Status, complain};
-use crate::engine::OptionError;
 use crate::tournament::Seat;
 use crate::tournament::player::PlayerSpec;
 use crate::tournament::record::Entrant;
@@ -134,15 +133,16 @@ impl MatchArguments {
     }
 
     /// A and B.
-    fn entrants(&self) -> Result<[Entrant; 2], OptionError> {
+    fn entrants(&self) -> anyhow::Result<[Entrant; 2]> {
         let both = self.both.control.unwrap_or(USUAL_CONTROL);
         let [a, b] = [self.only_a.control, self.only_b.control].map(|only| only.unwrap_or(both));
         let entrant = |seat: Seat, spec: &PlayerSpec, book: &Option<String>, control| {
             let spec = match book {
+                Some(_) if spec.is_style() => bail!("{spec} knows no book: expected a program"),
                 Some(file) => spec.clone().with_book(file)?,
                 None => spec.clone(),
             };
-            Ok::<_, OptionError>(Entrant { name: seat.to_string(), spec, control })
+            anyhow::Ok(Entrant { name: seat.to_string(), spec, control })
         };
         Ok([
             entrant(Seat::A, &self.a, &self.book_a, a)?,

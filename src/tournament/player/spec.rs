@@ -75,6 +75,12 @@ impl PlayerSpec {
         &self.start
     }
 
+    /// Whether it is a playing style of this program, which knows no opening book.
+    #[must_use]
+    pub fn is_style(&self) -> bool {
+        matches!(&self.start, Start::InternalEngine(options) if options.style.is_some())
+    }
+
     /// The same player with the opening book in `file`: a process gets `--book FILE` behind its
     /// other arguments.
     ///
