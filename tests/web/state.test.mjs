@@ -46,6 +46,9 @@ test('a saved game comes back where it was left', () => {
   const marked = Object.values(game.nodes).map((node) => ({ ...node, mark: `after ${node.move}`, loss: 1 }));
   const kept = restore(JSON.parse(JSON.stringify(save({ ...game, nodes: { ...marked } }))));
   for (const { move, mark } of Object.values(kept.nodes)) assert.equal(mark, `after ${move}`);
+  const times = { black: 57_000, white: 60_000 };
+  const timed = restore(JSON.parse(JSON.stringify(save(tree.change(game, 1, { clock: times })))));
+  assert.deepEqual(timed.nodes[1].clock, times);
 });
 
 test('links hold the start, the moves and where to look', () => {

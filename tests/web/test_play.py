@@ -258,6 +258,21 @@ def test_a_balanced_start_is_called_off(table):
     table.until(lambda: len(table.moves()) >= 8)
 
 
+def test_clocks_stay_after_a_reload(table):
+    dialog = table.new_game("people")
+    dialog.get_by_label("Clock").select_option("1 0")
+    table.start(dialog)
+    table.page.wait_for_timeout(2000)
+    table.play("f5")
+    table.page.wait_for_timeout(500)  # Until it shows what is left.
+    clock = table.page.locator(".player.black .clock")
+    left = clock.text_content()
+    assert left < "0:59", left
+    table.reload()
+    table.press("ArrowLeft", "End")
+    expect(clock).to_have_text(left)
+
+
 def test_keys_belong_to_the_dialog_that_is_open(table):
     table.people()
     table.play("f5")

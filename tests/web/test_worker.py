@@ -222,6 +222,21 @@ def test_a_new_game_waits_for_what_only_the_engine_knows(site, open_table):
         expect(table.page.locator(".player.white .who")).to_have_text("edge")
         expect(table.page.locator(".opening")).to_have_text(opening)
         table.page.context.unroute("**/engine.bin")
+    # Called off before the engine is there, and the dialog opened again.
+    held = []
+    table.page.context.route("**/engine.bin", lambda route: held.append(route))
+    table.page.reload()
+    dialog = table.new_game("balanced")
+    dialog.get_by_role("button", name="Start", exact=True).click()
+    expect(dialog.get_by_role("button", name="Starting the engine…")).to_be_visible()
+    table.press("Escape")
+    table.closed()
+    dialog = table.dialog("new", "n")
+    table.until(lambda: held)
+    held.pop().continue_()
+    table.ready()
+    table.page.wait_for_timeout(300)
+    expect(dialog.get_by_role("button", name="Start", exact=True)).to_be_visible()
 
 
 def test_two_copies_on_one_host_keep_their_files(site, tmp_path, browser):

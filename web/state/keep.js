@@ -15,10 +15,10 @@ export function loadState() {
   const kept = read(sessionStorage, GAME) ?? read(localStorage, GAME);
   if (!kept) return state;
   try {
-    const { sums, clock, ...rest } = kept;
+    const { sums, clock, live = false, ...rest } = kept;
     const game = restore(kept.game);
     const analysis = sums ? { ...state.analysis, status: /** @type {const} */ ('done'), sums } : state.analysis;
-    return { ...state, ...rest, game, clock: clock && kept.live ? { ...clock, since: Date.now() } : clock, analysis };
+    return { ...state, ...rest, live, game, clock: clock && live ? { ...clock, since: Date.now() } : clock, analysis };
   } catch {
     return state;
   }
@@ -43,7 +43,7 @@ export function saveState(store) {
     if (parts.some((part) => state[part] !== before[part])) timer ||= setTimeout(write, 300);
   });
   addEventListener('pagehide', write);
-  // All tabs have the settings of the one in which they were changed last.
+  // All tabs have the settings that were changed last.
   addEventListener('storage', ({ key }) => {
     if (key === SETTINGS) store.dispatch({ type: 'settings', settings: read(localStorage, SETTINGS) });
   });

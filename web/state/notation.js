@@ -57,8 +57,8 @@ export function readMoves(start, text) {
 export function save(game) {
   const { start, nodes, current } = game;
   const review = [0, ...inOrder(game)].filter((each) => typeof each === 'number').map((id) => {
-    const { ply, loss, mark } = nodes[id];
-    return ply || mark ? { ply, loss, mark } : null;
+    const { ply, loss, mark, clock } = nodes[id];
+    return ply || mark || clock ? { ply, loss, mark, clock } : null;
   });
   const path = pathTo(game, current);
   const at = path.slice(1).map((id, i) => nodes[path[i]].children.indexOf(id));

@@ -28,7 +28,7 @@ export function mountNew(act) {
   const form = h('form.content', { novalidate: true }, who.element, engine.element, both.black.element, both.white.element,
     colour.element, opening.element, name, clockField, trouble, h('footer', {}, start));
 
-  /** Counts the games that are asked for: another one, or closing the dialog, calls one off. */
+  /** Counts the games asked for: another, or closing the dialog, calls one off. */
   let attempt = 0;
 
   function show() {
@@ -77,6 +77,7 @@ export function mountNew(act) {
         put(start, text.connection.connecting);
         await load();
       }
+      if (mine !== attempt) return;
       const place = await from((...question) => (mine === attempt ? act.ask(...question) : new Promise(() => {})));
       if (mine !== attempt) return;
       const [minutes, seconds] = clock.value.split(' ').map(Number);
@@ -84,6 +85,7 @@ export function mountNew(act) {
       const times = clock.value && !analysis ? { base: minutes * 60_000, increment: seconds * 1000 } : null;
       act.start({ ...place, players: players(), clock: times, hints: analysis });
     } catch (error) {
+      if (mine !== attempt) return;
       put(trouble, /** @type {Error} */ (error).message);
       put(start, words.start);
     }
