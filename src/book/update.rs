@@ -198,8 +198,8 @@ impl<'b> Changes<'b> {
     }
 
     /// Counts `game` with this result (Black's: above 0 if it won, below if it lost) at each of
-    /// its first `plies` positions that are in the book, at most 254. Returns whether
-    /// anything was counted: nothing is where the game was counted before, as `source` tells.
+    /// its first `plies` positions that are in the book, at most 254. Returns whether anything was
+    /// counted: nothing is where the game was counted before, as `source` tells.
     ///
     /// # Errors
     /// If the file cannot be written.

@@ -188,8 +188,9 @@ impl Analysis {
         if let Some(line) = self.book_line(position, same, &limits) {
             return book::report_of(vec![line]);
         }
-        // The mirror image of the known move is no other.
-        limits.excluded |= known.map_or(same, |known| same - known.square.bit());
+        // The mirror image of the known move is no other; the move itself is left out anyway.
+        let itself = known.map_or(Bitboard::EMPTY, |known| known.square.bit());
+        limits.excluded |= same - itself;
         Search { position, limits, ..self.search.clone() }.run(stop, &mut |_| ())
     }
 
