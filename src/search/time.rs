@@ -57,6 +57,9 @@ impl Plan {
     /// A share of `clock` with `empties` empty squares: equal ones for the moves until
     /// the game can be solved, more for the one that solves it, next to nothing for
     /// those after it. Where overtime follows, each may take what a move gets there besides.
+    /// Equal ones are best: at 2 s for the whole game shares that fall from 1.4 times that with 50
+    /// empties to 0.6 with 26 are worth -10 Elo (-37 to 18) in 183 games, those that grow from 0.6 to
+    /// 1.4 -36 (-62 to -10) in 186.
     fn share_of(clock: Clock, empties: u32, parameters: &Parameters, speed: u64) -> Plan {
         let reserve = Duration::from_millis(parameters.reserve.into());
         let left = clock.remaining.saturating_sub(reserve).max(clock.remaining / 4);
