@@ -10,7 +10,9 @@
 //! slower even on a Zen 5, which does not take them in two halves.
 //!
 //! With AVX2, where one ray needs numbers, it saved 2 % where moves are made and cost as much in the
-//! last four squares; so there, and without such vectors, sets are left as they are.
+//! last four squares; so there, and without such vectors, sets are left as they are. In WebAssembly,
+//! each line both ways in a vector as with NEON, solving takes 4 to 7 % more time than with plain
+//! numbers, and 18 % where only the functions of single positions do it (Node on a Zen 5).
 
 #[cfg(not(all(target_arch = "x86_64", target_feature = "avx512cd", target_feature = "avx512vl")))]
 #[path = "plain.rs"]
