@@ -166,7 +166,7 @@ impl GgfResult {
 
     /// Whether there can be as many discs.
     pub(in crate::game) const fn is_possible(self) -> bool {
-        self.centidiscs.abs() <= 6400
+        self.centidiscs.unsigned_abs() <= 6400
     }
 }
 

@@ -56,7 +56,7 @@ impl StatedResult {
             StatedResult::Difference(_) => true,
             StatedResult::Discs { black: stated_black, white: stated_white } => {
                 (stated_black, stated_white) == (black, white)
-                    || stated_black + stated_white == 64
+                    || stated_black.checked_add(stated_white) == Some(64)
                         && stated_black as i32 - stated_white as i32 == full
             }
             StatedResult::Winner(winner) => winner == actual.winner(),
@@ -84,7 +84,10 @@ impl StatedResult {
     pub fn centidiscs(self) -> Option<i32> {
         match self {
             StatedResult::Difference(result) => Some(result.centidiscs),
-            StatedResult::Discs { black, white } => Some((black as i32 - white as i32) * 100),
+            StatedResult::Discs { black, white } => {
+                let difference = 100 * (i64::from(black) - i64::from(white));
+                Some(difference.clamp(i32::MIN.into(), i32::MAX.into()) as i32)
+            }
             StatedResult::Winner(_) => None,
         }
     }
@@ -169,7 +172,7 @@ impl StatedResult {
     /// Whether there can be as many discs.
     const fn is_possible(self) -> bool {
         match self {
-            StatedResult::Discs { black, white } => black + white <= 64,
+            StatedResult::Discs { black, white } => black <= 64 && white <= 64 - black,
             StatedResult::Difference(result) => result.is_possible(),
             StatedResult::Winner(_) => true,
         }
@@ -426,6 +429,11 @@ mod tests {
                 format!("1:8: \"{result}\" is no result: expected such as 36-28 (64 discs ");
             assert!(error.starts_with(&start), "{error}");
         }
+        let least = "-21474836.48";
+        let error = format!("f5d6c3 {least}").parse::<Record>().unwrap_err().to_string();
+        assert!(error.contains(least), "{error}");
+        let most = StatedResult::Discs { black: 1 << 30, white: u32::MAX };
+        assert_eq!((most.centidiscs(), most.is_possible()), (Some(i32::MIN), false));
         for result in ["64-0", "0-0", "12-9"] {
             assert_eq!(stated(&format!("f5d6c3 {result}")).as_deref(), Some(result));
         }

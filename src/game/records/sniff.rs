@@ -174,7 +174,7 @@ impl BoardRow {
                 Some(BoardRow::Letters)
             }
             count @ (8 | 64) => squares(count),
-            9 | 10 if has_number() => squares(8),
+            9 | 10 if has_number() && move_number(line).is_none() => squares(8),
             _ => None,
         }
     }

@@ -350,6 +350,14 @@ fn games_in_braces_and_in_names_are_none() {
 }
 
 #[test]
+fn a_line_of_few_moves_is_no_row_of_a_board() {
+    let start = "X1XXXXXO/XOOOOXXO/XOOOXOXX/XOOOOOXX/XOXOOOOX/XXXOXOOO/XXOXOOOO/XOOOOOOO O";
+    for moves in ["1. b1 22-42", "1. b1 20-44", "1. b1 0-1"] {
+        assert_eq!(read(&format!("[FEN \"{start}\"]\n\n{moves}\n")), ["1:1 pgn 1"], "{moves}");
+    }
+}
+
+#[test]
 fn the_side_below_a_drawn_board_is_in_any_case() {
     let drawn = Setup::START.draw().to_string();
     for side in ["Black To Move", "BLACK TO MOVE", "black to move"] {
