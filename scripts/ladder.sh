@@ -2,7 +2,7 @@
 # Ratings above random play: of the playing styles, of the lowest levels among them, or of
 # the steps of the option Skill. The same seed gives the same games on every machine.
 set -euo pipefail
-cd "$(dirname "$0")/.."
+scripts=$(cd "$(dirname "$0")" && pwd)
 
 usage() {
 	cat <<'END'
@@ -61,5 +61,5 @@ shift
 
 [[ " $*" == *' --rounds'* ]] || set -- --rounds 100 "$@"
 
-cargo build --release --quiet
-"${CARGO_TARGET_DIR:-target}/release/outflank" tournament "${players[@]}" --anchor random "$@"
+outflank=$("$scripts/build-revision.sh" .)
+"$outflank" tournament "${players[@]}" --anchor random "$@"

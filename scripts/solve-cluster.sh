@@ -133,8 +133,11 @@ firsts | parallel "${parallel_options[@]}" \
 
 shards=$(firsts | wc -l)
 done_well=$(awk -F'\t' 'NR > 1 && $7 <= 1 && $8 == 0' "$log" | wc -l)
-firsts | while read -r first; do cat "$folder/shards/$first.jsonl.err"; done \
-    > "$folder/messages" 2> /dev/null || true
+# An error that ends a shard is an object among its results.
+firsts | while read -r first; do
+    cat "$folder/shards/$first.jsonl.err"
+    grep '^{"reply":"error","message":' "$folder/shards/$first.jsonl"
+done > "$folder/messages" 2> /dev/null || true
 if [ "$done_well" -lt "$shards" ]; then
     fail "$done_well of $shards shards are done; see $folder/messages; the same command goes on"
 fi

@@ -15,14 +15,15 @@ Then come games that are searched deeper, whose results are nearer the truth, an
 stray until close to the end, where searches end: one more set of weights, the mean of such fits.
 
 What is in FOLDER is kept, so that a run that was interrupted in any way goes on where it
-ended: say the same sizes. The weights come to lie in FOLDER/weights-N.bin, N being the
+ended, with the same sizes. The weights come to lie in FOLDER/weights-N.bin, N being the
 generation, and the last one more. Copy that to src/eval/weights/pattern.bin to make it part of the program, and
 write down in docs/lab-book.md what it is worth on positions that no fit has seen
 (`outflank evaltest`).
 
   -j JOBS      processes at a time on each machine (default: the cores of this one)
   -S HOSTS     ssh hosts that play games, split by commas, `:` for this machine (default `:`,
-               which needs no GNU parallel); the program is copied to them
+               which needs no GNU parallel); the program is copied to them, and what they
+               play stays there, too, in /tmp/outflank-NUMBER
   -g N         generations (default 3)
   -s N         shards of games in a generation, beside a quarter more of wild ones, and as many with
                excursions in the last (default 2500)
@@ -60,8 +61,12 @@ shift $((OPTIND - 1))
 for number in "$jobs" "$generations" "$shards" "$deep_shards" "$games" "$positions"; do
 	[[ $number =~ ^[1-9][0-9]*$ ]] || fail "'$number' is no number above 0"
 done
-mkdir -p "$1"
+mkdir -p "$1" || fail "'$1' cannot be a folder"
 folder=$(realpath "$1")
+sizes="-g $generations -s $shards -d $deep_shards -n $games -p $positions"
+[ -e "$folder/sizes" ] || echo "$sizes" > "$folder/sizes"
+[ "$sizes" = "$(cat "$folder/sizes")" ] ||
+	fail "'$folder' was begun with $(cat "$folder/sizes"): expected the same, or another folder"
 
 # A copy, so that the next build does not change it on the way.
 outflank=$(realpath "$("$(dirname "$0")/build-revision.sh" .)")
@@ -85,17 +90,23 @@ play() {
 	cp "$outflank" "$folder/outflank"
 	local files=(--basefile outflank)
 	if [ "$1" = --evalfile ]; then files+=(--basefile "$2"); fi
+	# What the folder is called on all machines. Not removed from the others: that would take the
+	# games of this one, too, where it is among the hosts by its name.
+	local copy
+	copy=${TMPDIR:-/tmp}/outflank-$(cksum <<< "$folder" | tr ' ' -)
+	ln -sfn "$folder" "$copy"
 	# Shards that are there are not played again.
 	(
 		cd "$folder"
 		for ((shard = 0; shard < count; shard++)); do
 			file=$(printf 'games-%d/%d-%05d.games' "$seed" "$seed" "$shard")
 			if ! [ -e "$file" ]; then echo "$shard $file"; fi
-		done | parallel --will-cite --colsep ' ' --jobs "$jobs" -S "$hosts" --workdir ... \
-			--cleanup "${files[@]}" --return '{2}' \
+		done | parallel --will-cite --colsep ' ' --jobs "$jobs" -S "$hosts" --workdir "$copy" \
+			"${files[@]}" --return '{2}' \
 			./outflank selfplay "games-$seed" --seed "$seed" --first '{1}' --shards 1 \
 			--games "$games" "$@"
 	)
+	rm "$copy"
 }
 
 # make FILE COMMAND..: has FILE written by a command that takes its name last, unless it is
