@@ -115,13 +115,17 @@ fn a_player_against_itself_is_even_and_plays_the_same_games_however_many_at_a_ti
 
 #[test]
 fn who_breaks_the_rules_forfeits_and_the_match_goes_on() {
+    let long = format!("echo bestmove {}", "x".repeat(3000));
+    let cut = format!(r#"no move: "bestmove {}..""#, "x".repeat(191));
     for (at_go, reason) in [
+        (&*long, &*cut),
         ("echo bestmove a1", "illegal move: a1 flips nothing for"),
         ("echo bestmove pass", "illegal move: "),
         ("echo bestmove", r#"no move: "bestmove""#),
         ("echo bestmove none", r#"no move: "bestmove none""#),
         ("echo error no", r#"refused: "error no""#),
         ("exit 3", "the process has ended"),
+        ("echo alas >&2; exit 3", "the process has ended: alas"),
         ("kill -9 $$", "the process has ended"),
         ("sleep 20", "no move within 60 ms"),
     ] {

@@ -97,7 +97,8 @@ fn a_run_does_not_go_on_in_another_way() {
     let again = with(&["1"]);
     assert_eq!(again.code, DONE, "{}", again.stderr);
     assert!(again.stderr.contains("kept as they were: 1 of 1 shards"), "{}", again.stderr);
-    for other in [&["2"][..], &["1", "--noise", "61"], &["1", "--evaluator", "classic"]] {
+    let beside = ["1", "--noise", "61", "--first", "3"];
+    for other in [&["2"][..], &beside[..3], &beside, &["1", "--evaluator", "classic"]] {
         let refused = with(other);
         assert_eq!(refused.code, ERROR, "{other:?}");
         let told = [
@@ -316,6 +317,52 @@ fn the_mean_of_several_fits_is_another_network() {
     assert_eq!(of_two.matches("epoch 1").count(), 2, "{of_two}");
     assert!(of_two.starts_with(&of_one), "the first of them is the one: {of_two}");
     assert!(one != two);
+}
+
+#[test]
+fn constants_go_into_the_weights_that_they_were_measured_on() {
+    let folder = tempfile::tempdir().expect("a folder");
+    play_to(folder.path(), 1);
+    let games = folder.path().to_str().expect("text");
+    let place = |name| folder.path().join(name).to_str().expect("text").to_owned();
+    let [these, named] = ["these", "named"].map(place);
+    let fit = run(&["fit", &these, "--games", games, "--epochs", "1", "--corrections", "0"]);
+    assert_eq!(fit.code, DONE, "{}", fit.stderr);
+    fs::copy(&these, &named).expect("it can be copied");
+    let few = ["--positions", "40", "--from", "13", "--to", "20", "--deep", "2"];
+    let calibrate = |more: &[&str]| {
+        let measured = run(&[&["calibrate", "--games", games], &few[..], more].concat());
+        assert_eq!(measured.code, DONE, "{}", measured.stderr);
+        measured.stdout
+    };
+    let measured = calibrate(&["--into", &these]);
+    assert_eq!(measured, calibrate(&["--into", &named, "--evalfile", &named]));
+    assert_ne!(measured, calibrate(&[]), "not those of the program");
+    let [these, named] = [these, named].map(|path| fs::read(path).expect("weights"));
+    assert!(these == named);
+}
+
+#[test]
+fn what_is_empty_or_there_twice_is_told() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let games = folder.path().to_str().expect("text");
+    let weights = folder.path().join("weights");
+    let weights = weights.to_str().expect("text");
+    for (arguments, fault) in [
+        (&["evaltest", "-"][..], "outflank: standard input has no positions\n"),
+        (
+            &["fit", weights, "--games", games],
+            "outflank: no positions to learn from: expected two games at least, as the first is \
+             held out\n",
+        ),
+        (
+            &["fit", weights, "--games", games, "--games", &format!("{games}/.")],
+            &format!("outflank: {games}/. is given twice\n"),
+        ),
+    ] {
+        let refused = run(arguments);
+        assert_eq!((refused.code, &*refused.stderr), (ERROR, fault));
+    }
 }
 
 #[test]

@@ -8,8 +8,7 @@ use anyhow::{Context, ensure};
 use plotters::coord::Shift;
 use plotters::prelude::*;
 
-use super::output::ensure_writable;
-use super::whole_files::write_whole;
+use super::whole_files::{ensure_replaceable, write_whole};
 
 /// What draws charts.
 pub(super) type Backend<'a> = SVGBackend<'a>;
@@ -47,7 +46,7 @@ pub(super) fn prepare(paths: &[PathBuf]) -> anyhow::Result<()> {
             path.display()
         );
     }
-    paths.first().map_or(Ok(()), |first| ensure_writable(first))
+    paths.first().map_or(Ok(()), |first| ensure_replaceable(first))
 }
 
 /// Writes to `path` the chart that `draw` makes of an empty one with `caption`; the

@@ -2,8 +2,8 @@
 //! error; and interrupts, which end a command early and in good order.
 
 use std::fmt::Display;
-use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io::{self, ErrorKind, IsTerminal, Read, Seek, SeekFrom, StdoutLock, Write};
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{self, IsTerminal, Read, Seek, SeekFrom, StdoutLock, Write};
 use std::path::{Path, PathBuf};
 use std::process;
 use std::sync::Arc;
@@ -118,10 +118,16 @@ impl ResultFileArguments {
 
     /// How to go on after an interrupt.
     pub(super) const fn advice(&self) -> &'static str {
-        match self.out {
-            Some(_) => "interrupted: with --resume the same command goes on from here",
-            None => "interrupted: with --out FILE and then --resume it could go on from here",
-        }
+        advice(self.is_some())
+    }
+}
+
+/// How to go on after an interrupt, with or without a file that has what is known.
+pub(super) const fn advice(has_file: bool) -> &'static str {
+    if has_file {
+        "interrupted: with --resume the same command goes on from here"
+    } else {
+        "interrupted: with --out FILE and then --resume it could go on from here"
     }
 }
 
@@ -141,19 +147,6 @@ pub(super) fn open_results(path: &Path, resume: bool) -> anyhow::Result<File> {
         bail!("{name} is not empty: expected a new file, or --resume to go on with it");
     }
     Ok(file)
-}
-
-/// Makes sure that the file at `path` can be written to, before the work for it is done. What is
-/// there stays as it is, and where nothing is nothing is left.
-pub(super) fn ensure_writable(path: &Path) -> anyhow::Result<()> {
-    let tried = match OpenOptions::new().write(true).create_new(true).open(path) {
-        Ok(_) => fs::remove_file(path),
-        Err(error) if error.kind() == ErrorKind::AlreadyExists => {
-            OpenOptions::new().append(true).open(path).map(drop)
-        }
-        Err(error) => Err(error),
-    };
-    tried.with_context(|| format!("{} cannot be written", path.display()))
 }
 
 /// Whether two paths are those of one file, be it there or not.

@@ -156,6 +156,11 @@ pub(super) fn write_whole(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
     target.finish()
 }
 
+/// Makes sure that [`write_whole`] can write to `path`, before the work for it is done.
+pub(super) fn ensure_replaceable(path: &Path) -> anyhow::Result<()> {
+    OutputTarget::to(path, &PartialFiles::default()).map(drop)
+}
+
 fn cannot_be_written(name: impl fmt::Display) -> String {
     format!("{name} cannot be written")
 }

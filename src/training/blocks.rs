@@ -3,10 +3,12 @@
 //! A block depends only on the settings and its number, so that a run can be stopped and
 //! resumed, and gives the same files on any number of threads.
 
+use std::ffi::OsStr;
 use std::fs;
 use std::io;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
+use std::process;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
 use std::thread::{self, ScopedJoinHandle};
 
@@ -61,7 +63,7 @@ pub struct BlockCount {
 
 impl Blocks {
     /// Makes the missing blocks, and returns how many were there before, of which `check` says
-    /// whether they may stay. `worker` is called once per thread and returns the function that
+    /// whether they may stay, as it does of the first block of this name that is there. `worker` is called once per thread and returns the function that
     /// makes the content of a block from its number: `None` when it was stopped.
     ///
     /// # Errors
@@ -78,6 +80,13 @@ impl Blocks {
         E: From<FileError> + Send,
     {
         fs::create_dir_all(&self.folder).map_err(FileError::of(&self.folder))?;
+        let is_ours = |path: &PathBuf| {
+            let name = path.file_name().and_then(OsStr::to_str);
+            name.is_some_and(|name| name.starts_with(&self.name))
+        };
+        if let Some(first) = files(&self.folder, extension)?.into_iter().find(is_ours) {
+            check(&first)?;
+        }
         let next = AtomicU32::new(self.numbers.start);
         let [made, kept] = [AtomicU32::new(0), AtomicU32::new(0)];
         let work = || -> Result<(), E> {
@@ -106,12 +115,13 @@ impl Blocks {
     }
 }
 
-/// Writes a temporary file and renames it, so that there is never a partial file of this name.
+/// Writes a temporary file of this process and renames it, so that there is never a partial file of
+/// this name.
 ///
 /// # Errors
 /// If one of them fails.
 fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
-    let partial = path.with_extension("partial");
+    let partial = path.with_extension(format!("{}.partial", process::id()));
     let written = fs::write(&partial, bytes).and_then(|()| fs::rename(&partial, path));
     written.map_err(FileError::of(path))
 }
@@ -175,5 +185,10 @@ mod tests {
             counts.lock().expect("no panic").iter().map(|count| (count.made, count.kept)).collect();
         assert_eq!(counts, [(0, 1), (0, 2), (1, 2), (2, 2)]);
         assert_eq!(fs::read(folder.path().join("b00003.x")).expect("it is there"), b"3");
+
+        let refuse = |path: &Path| Err(FileError::of(path)(io::ErrorKind::Other.into()));
+        let further = Blocks { numbers: 7..8, ..blocks };
+        let refused = further.fill("x", control, refuse, make).expect_err("others are there");
+        assert!(refused.path.ends_with("b00000.x") && !folder.path().join("b00007.x").exists());
     }
 }

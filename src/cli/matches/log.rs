@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, ensure};
 
 use crate::cli::output::{
-    complete_lines, ensure_two_files, file_of_results, file_to_write, go_on_after, open_results,
+    advice, complete_lines, ensure_two_files, file_of_results, file_to_write, go_on_after,
+    open_results,
 };
 use crate::protocol::reply::to_json;
 use crate::tournament::record::{Entrant, GameRecord};
@@ -44,6 +45,11 @@ impl LogArguments {
             }
         }
         Ok(())
+    }
+
+    /// How to go on after an interrupt.
+    pub(super) const fn advice(&self) -> &'static str {
+        advice(self.out.is_some())
     }
 
     /// Opens the files, and returns the games that are there already.

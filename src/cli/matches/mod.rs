@@ -117,7 +117,7 @@ impl MatchArguments {
             (_, Some(Verdict::Higher)) => Ok(Status::Done),
             (_, Some(Verdict::Lower)) => Ok(Status::No),
             (PlayOutcome::Interrupted, _) => {
-                complain("interrupted");
+                complain(self.play.log.advice());
                 Ok(Status::Error)
             }
             (PlayOutcome::Completed, Some(Verdict::Open)) => Ok(Status::No),

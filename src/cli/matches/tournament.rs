@@ -102,7 +102,7 @@ impl TournamentArguments {
         Ok(match played? {
             PlayOutcome::Completed => Status::Done,
             PlayOutcome::Interrupted => {
-                complain("interrupted");
+                complain(self.play.log.advice());
                 Status::Error
             }
         })

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 
 use anyhow::{Context, bail};
@@ -13,8 +14,8 @@ use super::read_games;
 use super::run_control::RunControlArguments;
 use crate::cli::Status;
 use crate::cli::flags::{EngineFlags, ForEval, ensure_order};
-use crate::cli::whole_files::write_whole;
-use crate::engine::{Engine, EvaluatorKind};
+use crate::cli::whole_files::{ensure_replaceable, write_whole};
+use crate::engine::{Engine, EvalFile, EvaluatorKind};
 use crate::eval::{Deviations, Steps, Weights};
 use crate::score::Score;
 use crate::training::calibrate::{Calibration, ErrorsByPair, Sampling, fit, pair_up};
@@ -31,11 +32,11 @@ bias of odd depths against even ones and the constants.
 Examples:
   outflank calibrate --games games --evalfile weights.bin --into weights.bin")]
 pub(in crate::cli) struct CalibrateArguments {
-    /// The weights to put the constants into
+    /// The weights to put the constants into; they are measured, unless --evalfile names others
     #[arg(long, value_name = "FILE")]
     into: Option<PathBuf>,
     /// How many positions
-    #[arg(long, value_name = "N", default_value_t = 6000)]
+    #[arg(long, value_name = "N", default_value_t = 6000, value_parser = value_parser!(u32).range(1..))]
     positions: u32,
     /// The fewest empties
     #[arg(long, value_name = "N", default_value_t = 13, value_parser = value_parser!(u32).range(13..=60))]
@@ -71,7 +72,7 @@ pub(in crate::cli) struct CalibrateArguments {
 }
 
 impl CalibrateArguments {
-    pub(in crate::cli) fn run(self) -> anyhow::Result<Status> {
+    pub(in crate::cli) fn run(mut self) -> anyhow::Result<Status> {
         let calibration = Calibration {
             sampling: Sampling {
                 seed: self.seed,
@@ -89,6 +90,11 @@ impl CalibrateArguments {
         }
         ensure_order(self.from, self.to)?;
         let weights = self.into.as_deref().map(read_weights).transpose()?;
+        if let Some((path, weights)) = self.into.as_ref().zip(weights.as_ref()) {
+            ensure_replaceable(path)?;
+            let of_these = || EvalFile { path: path.clone(), weights: Arc::new(weights.clone()) };
+            self.engine.options.eval_file.get_or_insert_with(of_these);
+        }
         let games = read_games(&self.games)?;
         let evaluator = Engine::new(self.engine.options).evaluator();
         self.control.work("positions", self.positions, "", |control| {
@@ -97,12 +103,11 @@ impl CalibrateArguments {
                 return Ok(());
             }
             let steps = fit(&errors).context("no position to search in these games")?;
-            write(&errors, steps)?;
             if let Some((path, mut weights)) = self.into.as_deref().zip(weights) {
                 weights.set_steps(steps);
                 write_whole(path, &weights.to_bytes())?;
             }
-            Ok(())
+            Ok(write(&errors, steps)?)
         })
     }
 }

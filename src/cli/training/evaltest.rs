@@ -4,7 +4,8 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, anyhow, bail};
+use anyhow::{Context, anyhow, bail, ensure};
+use clap::value_parser;
 use plotters::style::RGBColor;
 use serde::{Deserialize, Serialize};
 
@@ -27,7 +28,7 @@ mean. Slope is that of the regression of scores on estimates: above 1 these are 
 to 0. Residual is the mean absolute error that is left without bias and slope. Where the
 scores of moves are known, best move is how often a best one was chosen; where those of
 all moves are and differ, loss is what the chosen ones cost on average, in discs. At depth 0
-the moves are those of searches to depth 1.
+the moves are those of searches to depth 1. With up to 12 empties searches solve, to any depth.
 
 Examples:
   outflank evaltest problems.obf --depth 8
@@ -38,7 +39,13 @@ pub(in crate::cli) struct EvalTestArguments {
     /// The file with positions and scores, in OBF
     positions: PathBuf,
     /// Depths of searches in front of the evaluation, 0 for none
-    #[arg(long, value_name = "N,..", default_value = "0", value_delimiter = ',')]
+    #[arg(
+        long,
+        value_name = "N,..",
+        default_value = "0",
+        value_delimiter = ',',
+        value_parser = value_parser!(u32).range(..=60)
+    )]
     depth: Vec<u32>,
     /// Write JSON, one object a line
     #[arg(long)]
@@ -119,6 +126,7 @@ fn known_problems(path: &Path) -> anyhow::Result<Vec<KnownPosition>> {
             _ => bail!("{}:{}: no score, or no move to make", source.name(), found.place),
         }
     }
+    ensure!(!known.is_empty(), "{} has no positions", source.name());
     Ok(known)
 }
 

@@ -11,8 +11,8 @@ use clap::value_parser;
 
 use super::{parse_fraction, range_within, read_games};
 use crate::cli::Status;
-use crate::cli::output::{ensure_writable, exit_on_interrupt, file_to_write};
-use crate::cli::whole_files::write_whole;
+use crate::cli::output::{exit_on_interrupt, file_to_write};
+use crate::cli::whole_files::{ensure_replaceable, write_whole};
 use crate::eval::{Evaluator, Pattern, Weights, WeightsError};
 use crate::score::Score;
 use crate::training::corrections;
@@ -97,10 +97,12 @@ impl FitArguments {
         };
         let (mut learned, held_out) = self.samples()?;
         if learned.is_empty() {
-            bail!("no positions to learn from");
+            bail!(
+                "no positions to learn from: expected two games at least, as the first is held out"
+            );
         }
         ensure_weights_or_new(&self.output)?;
-        ensure_writable(&self.output)?;
+        ensure_replaceable(&self.output)?;
         writeln!(io::stdout(), "positions {} held out {}", learned.len(), held_out.len())?;
         let mut learner = self.fit(0, &weights, &mut learned, &held_out)?;
         for number in 1..self.fits {

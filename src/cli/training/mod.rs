@@ -17,13 +17,18 @@ pub(super) use selfplay::SelfPlayArguments;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
+use anyhow::ensure;
+
+use crate::cli::output::is_same_file;
 use crate::training::blocks::files;
 use crate::training::games::{PlayedGame, read_shard};
 
-/// The games in all of these folders.
+/// The games in all of these folders, each of which may be named once.
 fn read_games(folders: &[PathBuf]) -> anyhow::Result<Vec<PlayedGame>> {
     let mut games = Vec::new();
-    for folder in folders {
+    for (index, folder) in folders.iter().enumerate() {
+        let is_there = folders[..index].iter().any(|other| is_same_file(other, folder));
+        ensure!(!is_there, "{} is given twice", folder.display());
         for path in files(folder, "games")? {
             games.extend(read_shard(&path)?);
         }

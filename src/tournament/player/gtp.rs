@@ -19,6 +19,9 @@ pub(super) struct GtpDriver {
     knows_time: bool,
 }
 
+/// From so many bytes on a reply is not kept further.
+const LONGEST_REPLY: usize = 1 << 16;
+
 /// The commands that set up a position.
 const SET_UP: [&str; 2] = ["outflank-setup_board", "grhino-setup_board"];
 
@@ -227,6 +230,8 @@ fn read_reply(
             Some((began, text)) if line.is_empty() => {
                 return Ok(Some((*began, result_of(text))));
             }
+            // What goes on without an end is no reply that anyone waits for.
+            Some((_, text)) if text.len() > LONGEST_REPLY => {}
             Some((_, text)) => {
                 text.push('\n');
                 text.push_str(line);

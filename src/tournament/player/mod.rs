@@ -21,7 +21,7 @@ pub use spec::{ParseSpecError, PlayerSpec};
 use super::ForfeitKind;
 use super::control::Control;
 use crate::board::Move;
-use crate::game::{Game, IllegalMove};
+use crate::game::{Game, IllegalMove, shorten};
 use gtp::GtpDriver;
 use internal::InternalEngine;
 use nboard::NBoardDriver;
@@ -31,6 +31,9 @@ use ugi::UgiDriver;
 
 /// The timeout of every command but the search for a move.
 const COMMAND_TIMEOUT: Duration = Duration::from_secs(30);
+
+/// The most characters that are quoted of what a player says.
+const SAID: usize = 200;
 
 /// The limits of one move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -70,7 +73,7 @@ pub enum Fault {
     #[error("illegal move: {0}")]
     Illegal(#[from] IllegalMove),
     /// A text that is no move.
-    #[error("no move: {text:?}")]
+    #[error("no move: {:?}", shorten(text, SAID))]
     NotAMove {
         /// The text of the player.
         text: String,
@@ -88,8 +91,11 @@ pub enum Fault {
         command: String,
     },
     /// The process has ended or closed its pipes.
-    #[error("the process has ended")]
-    Gone,
+    #[error("the process has ended{}", said.as_deref().map(after_colon).unwrap_or_default())]
+    Gone {
+        /// The last line of its standard error.
+        said: Option<String>,
+    },
     /// It did not start again.
     #[error("it does not start again: {reason}")]
     NoStart {
@@ -97,13 +103,16 @@ pub enum Fault {
         reason: String,
     },
     /// An error reply to a command.
-    #[error("refused: {reply:?}")]
+    #[error("refused: {:?}", shorten(reply, SAID))]
     Refused {
         /// The text of the player.
         reply: String,
     },
     /// A reply to the first command of UGI as in GTP.
-    #[error("answers {reply:?}, as in GTP: expected UGI, or gtp: before the command")]
+    #[error(
+        "answers {:?}, as in GTP: expected UGI, or gtp: before the command",
+        shorten(reply, SAID)
+    )]
     SpeaksGtp {
         /// The text of the player.
         reply: String,
@@ -125,6 +134,11 @@ pub struct Unsupported {
     pub expected: &'static str,
 }
 
+/// What a player has said last, behind what has become of it.
+fn after_colon(said: &str) -> String {
+    format!(": {}", shorten(said, SAID))
+}
+
 impl Fault {
     /// What kind of fault it is.
     #[must_use]
@@ -133,7 +147,7 @@ impl Fault {
             Fault::Illegal(_) | Fault::NotAMove { .. } => ForfeitKind::Rules,
             Fault::Late { .. } => ForfeitKind::Time,
             Fault::Silent { .. }
-            | Fault::Gone
+            | Fault::Gone { .. }
             | Fault::NoStart { .. }
             | Fault::Refused { .. }
             | Fault::SpeaksGtp { .. }
@@ -245,11 +259,10 @@ impl<'a> Player<'a> {
             Ok((driver, name)) => {
                 Ok(Some(Player { connection: Connection::Process(process, driver), name }))
             }
-            Err(NoAnswer::Fault(fault)) => {
-                let told = (fault == Fault::Gone).then(|| process.last_error()).flatten();
-                Err(error(told.map_or(fault.to_string(), |told| format!("{fault}: {told}"))))
-            }
-            Err(NoAnswer::Interrupted) => Ok(None),
+            Err(no_answer) => match process.explain(no_answer) {
+                NoAnswer::Fault(fault) => Err(error(fault.to_string())),
+                NoAnswer::Interrupted => Ok(None),
+            },
         }
     }
 
@@ -259,7 +272,9 @@ impl<'a> Player<'a> {
     /// If it does not answer.
     pub fn new_game(&mut self) -> Result<(), NoAnswer> {
         match &mut self.connection {
-            Connection::Process(process, driver) => driver.new_game(process),
+            Connection::Process(process, driver) => {
+                driver.new_game(process).map_err(|no_answer| process.explain(no_answer))
+            }
             Connection::InternalEngine(engine) => {
                 engine.new_game();
                 Ok(())
@@ -273,7 +288,9 @@ impl<'a> Player<'a> {
     /// If there is none in time.
     pub fn think(&mut self, game: &Game, task: &MoveTask) -> Result<PlayerMove, NoAnswer> {
         match &mut self.connection {
-            Connection::Process(process, driver) => driver.think(process, game, task),
+            Connection::Process(process, driver) => {
+                driver.think(process, game, task).map_err(|no_answer| process.explain(no_answer))
+            }
             Connection::InternalEngine(engine) => engine.think(game, task),
         }
     }

@@ -79,16 +79,18 @@ impl<'a> PlayerProcess<'a> {
         Ok(process)
     }
 
-    /// The last line of the standard error of a process that has ended, if there was one.
-    pub(super) fn last_error(&self) -> Option<String> {
-        self.last_error.recv_timeout(QUIT_TIMEOUT).ok().filter(|line| !line.is_empty())
+    /// Why there is no answer, with the last line of the standard error if the process has ended.
+    pub(super) fn explain(&self, no_answer: NoAnswer) -> NoAnswer {
+        let NoAnswer::Fault(Fault::Gone { .. }) = no_answer else { return no_answer };
+        let last_error = self.last_error.recv_timeout(QUIT_TIMEOUT);
+        Fault::Gone { said: last_error.ok().filter(|line| !line.is_empty()) }.into()
     }
 
     /// Sends a line.
     pub(super) fn send(&mut self, line: &str) -> Result<(), Fault> {
-        let input = self.input.as_mut().ok_or(Fault::Gone)?;
+        let input = self.input.as_mut().ok_or(Fault::Gone { said: None })?;
         let sent = input.write_all(format!("{line}\n").as_bytes()).and_then(|()| input.flush());
-        sent.map_err(|_| Fault::Gone)
+        sent.map_err(|_| Fault::Gone { said: None })
     }
 
     /// The next line, if it comes before `deadline`.
@@ -102,7 +104,9 @@ impl<'a> PlayerProcess<'a> {
                 Ok(line) => return Ok(Some(line)),
                 Err(RecvTimeoutError::Timeout) if left.is_zero() => return Ok(None),
                 Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) => return Err(Fault::Gone.into()),
+                Err(RecvTimeoutError::Disconnected) => {
+                    return Err(Fault::Gone { said: None }.into());
+                }
             }
         }
     }
