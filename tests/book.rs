@@ -99,7 +99,7 @@ fn a_book_is_not_written_over_itself() {
 fn what_check_calls_damaged_is_neither_merged_nor_built_upon() {
     let folder = tempdir().unwrap();
     let [whole, other, damaged] = ["a", "b", "c"].map(|name| folder.path().join(name));
-    let book = Book::create(&whole).unwrap();
+    let mut book = Book::create(&whole).unwrap();
     for game in random_games(2, 4) {
         for (setup, _) in game.turns().rev() {
             book.insert(setup.position, &mut search).unwrap();
@@ -133,7 +133,7 @@ fn what_check_calls_damaged_is_neither_merged_nor_built_upon() {
 #[test]
 fn moves_are_those_of_the_board_as_it_lies() {
     let folder = tempdir().unwrap();
-    let book = Book::create(&folder.path().join("a.book")).unwrap();
+    let mut book = Book::create(&folder.path().join("a.book")).unwrap();
     let game = Game::from_transcript(Setup::START, "f5d6c3").unwrap();
     let position = game.setup().position;
     book.insert(position, &mut search).unwrap();
@@ -192,7 +192,7 @@ fn depths_are_those_of_hints() {
 #[test]
 fn an_interrupted_search_changes_nothing() {
     let folder = tempdir().unwrap();
-    let book = Book::create(&folder.path().join("a.book")).unwrap();
+    let mut book = Book::create(&folder.path().join("a.book")).unwrap();
     let error = book.insert(Position::START, &mut |_, _| None).unwrap_err();
     assert!(error.is_interruption());
     assert!(book.is_empty().unwrap());
@@ -322,7 +322,7 @@ fn other_files_are_refused_and_left_as_they_are() {
     let folder = tempdir().unwrap();
     let path = folder.path().join("a.book");
     let name = path.to_str().unwrap();
-    let book = Book::create(&path).unwrap();
+    let mut book = Book::create(&path).unwrap();
     for game in random_games(5, 2) {
         for (setup, _) in game.turns().rev() {
             book.insert(setup.position, &mut search).unwrap();

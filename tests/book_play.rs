@@ -31,7 +31,7 @@ fn book() -> (TempDir, PathBuf) {
         let certainty = Certainty::Selective(Selectivity::Percent87);
         Some(OutsideMove { square, score, certainty, depth: DEPTH })
     };
-    let book = Book::create(&path).unwrap();
+    let mut book = Book::create(&path).unwrap();
     let mut positions = vec![Position::START];
     for _ in 0..3 {
         for &position in &positions {

@@ -58,14 +58,27 @@ impl Book {
 
     /// [`Changes::insert`] alone, written at once.
     ///
+    /// One change has to wait for the other, also for its searches. `search` cannot change the book:
+    ///
+    /// ```compile_fail,E0499
+    /// # use outflank::board::Position;
+    /// # use outflank::book::{Book, BookError};
+    /// fn nested(book: &mut Book) -> Result<bool, BookError> {
+    ///     book.insert(Position::START, &mut |position, _| {
+    ///         let _ = book.insert(position, &mut |_, _| None);
+    ///         None
+    ///     })
+    /// }
+    /// ```
+    ///
     /// # Errors
     /// If the file cannot be written, or the search was interrupted.
     pub fn insert(
-        &self,
+        &mut self,
         position: Position,
         search: &mut impl FnMut(Position, Bitboard) -> Option<OutsideMove>,
     ) -> Result<bool, BookError> {
-        let mut changes = Changes { book: self, pending: None };
+        let mut changes = self.changes();
         let is_new = changes.insert(position, search)?;
         changes.finish()?;
         Ok(is_new)
