@@ -116,21 +116,23 @@ impl Neg for Score {
     }
 }
 
+/// So many centidiscs more, held within the infinities.
 impl Add<i32> for Score {
     type Output = Score;
 
     #[inline(always)]
     fn add(self, centidiscs: i32) -> Score {
-        Score::saturating(self.centidiscs() + centidiscs)
+        Score::saturating(self.centidiscs().saturating_add(centidiscs))
     }
 }
 
+/// So many centidiscs less, held within the infinities.
 impl Sub<i32> for Score {
     type Output = Score;
 
     #[inline(always)]
     fn sub(self, centidiscs: i32) -> Score {
-        self + -centidiscs
+        Score::saturating(self.centidiscs().saturating_sub(centidiscs))
     }
 }
 
@@ -271,6 +273,14 @@ mod tests {
         assert_eq!(Score::saturating(-101).floor_discs(), DiscDiff::saturating(-2));
         assert_eq!(Score::saturating(-101).ceil_discs(), DiscDiff::saturating(-1));
         assert_eq!(Score::saturating(101).ceil_discs(), DiscDiff::saturating(2));
+    }
+
+    #[test]
+    fn sums_stay_within_the_infinities() {
+        let score = Score::saturating(100);
+        assert_eq!((score + 50, score - 150), (Score::saturating(150), Score::saturating(-50)));
+        assert_eq!((score + i32::MAX, score - i32::MIN), (Score::INFINITY, Score::INFINITY));
+        assert_eq!((-score + i32::MIN, -score - i32::MAX), (-Score::INFINITY, -Score::INFINITY));
     }
 
     #[test]
