@@ -2,17 +2,19 @@
 
 mod common;
 
-use std::sync::mpsc;
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, mpsc};
 use std::time::{Duration, Instant};
 
 use common::random::random_position;
 use outflank::board::{Move, Position, Square, Symmetry};
 use outflank::engine::{Engine, EvaluatorKind, Options, SearchEvent};
-use outflank::eval::{Classic, Evaluator};
+use outflank::eval::{Classic, Evaluator, Term};
 use outflank::game::{Game, Setup};
 use outflank::score::{Bound, Score, Selectivity};
 use outflank::search::{
-    Certainty, Clock, Goal, KnownMove, Limits, Parameters, SearchInfo, SearchReport,
+    Certainty, Clock, Goal, KnownMove, Limits, Parameters, Pondered, Search, SearchInfo,
+    SearchReport, ThreadPool, Tt,
 };
 
 /// The value after `depth` more discs by looking at every line of play.
@@ -331,4 +333,58 @@ fn a_depth_that_reaches_the_end_is_solved_as_surely_as_asked_for() {
     assert_eq!((sure.depth, sure.certainty), (14, Certainty::Selective(Selectivity::Percent73)));
     let proven = to_the_end(Selectivity::Full);
     assert_eq!((proven.depth, proven.certainty), (14, Certainty::Exact));
+}
+
+#[test]
+fn a_search_ends_whatever_its_window() {
+    for aspiration in [i32::MIN, -5, 0, i32::MAX] {
+        let parameters = Parameters { aspiration, ..Parameters::DEFAULT };
+        let mut engine = Engine::new(Options { hash: 4, parameters, ..Options::default() });
+        let report = engine.search(Position::START, &to_depth(5), |_| ()).expect("there is memory");
+        assert_eq!(report.lines[0].depth, 5);
+    }
+}
+
+/// Says what no game can end with.
+struct Boundless(Score);
+
+impl Evaluator for Boundless {
+    fn evaluate(&self, _: Position) -> Score {
+        self.0
+    }
+
+    fn deviation(&self, _: u32, _: u32, _: u32) -> i32 {
+        i32::from(u16::MAX)
+    }
+
+    fn terms(&self, _: Position) -> Vec<Term> {
+        Vec::new()
+    }
+}
+
+#[test]
+fn a_search_ends_whatever_its_evaluator_says() {
+    for score in [Score::INFINITY, -Score::INFINITY] {
+        let search = Search {
+            position: Position::START,
+            limits: Limits { depth: Some(5), ..Limits::default() },
+            tt: Arc::new(Tt::new(1).expect("there is memory")),
+            evaluator: Arc::new(Boundless(score)),
+            parameters: Parameters::DEFAULT,
+            threads: Arc::new(ThreadPool::new(1)),
+        };
+        let report = search.run(&AtomicBool::new(false), &mut |_| ());
+        assert!(report.best_move().is_some());
+    }
+}
+
+#[test]
+fn pondering_may_have_taken_any_time() {
+    let sure = Certainty::Selective(Selectivity::Percent73);
+    let limits = Limits {
+        clock: Some(Clock { remaining: Duration::from_secs(10), ..Clock::default() }),
+        pondered: Some(Pondered { depth: 1, certainty: sure, time: Duration::MAX }),
+        ..to_depth(5)
+    };
+    assert!(search(Position::START, &limits).best_move().is_some());
 }

@@ -14,10 +14,51 @@ pub use pattern::{Pattern, Prepared, Weights, WeightsError};
 use crate::board::{Bitboard, Position};
 use crate::score::Score;
 
-/// A static evaluation.
+/// A static evaluation. Searches go by what it says, so the same position has to get the same
+/// values each time.
+///
+/// ```
+/// use std::sync::Arc;
+/// use std::sync::atomic::AtomicBool;
+/// use outflank::board::Position;
+/// use outflank::eval::{Evaluator, Term};
+/// use outflank::score::Score;
+/// use outflank::search::{Limits, Parameters, Search, ThreadPool, Tt};
+///
+/// /// Who has more moves is ahead.
+/// struct Mobility;
+///
+/// impl Evaluator for Mobility {
+///     fn evaluate(&self, position: Position) -> Score {
+///         let count = |position: Position| position.legal_moves().count() as i32;
+///         Score::estimate(100 * (count(position) - count(position.pass())))
+///     }
+///
+///     fn deviation(&self, _empties: u32, shallow: u32, deep: u32) -> i32 {
+///         200 + 50 * (deep - shallow) as i32
+///     }
+///
+///     fn terms(&self, position: Position) -> Vec<Term> {
+///         let centidiscs = self.evaluate(position).centidiscs();
+///         vec![Term { name: "mobility", centidiscs, parts: Vec::new() }]
+///     }
+/// }
+///
+/// let search = Search {
+///     position: Position::START,
+///     limits: Limits { depth: Some(4), ..Limits::default() },
+///     tt: Arc::new(Tt::new(1)?),
+///     evaluator: Arc::new(Mobility),
+///     parameters: Parameters::DEFAULT,
+///     threads: Arc::new(ThreadPool::new(1)),
+/// };
+/// let report = search.run(&AtomicBool::new(false), &mut |_| ());
+/// assert!(report.best_move().is_some());
+/// # Ok::<(), outflank::search::NoMemory>(())
+/// ```
 pub trait Evaluator: Send + Sync {
-    /// The estimated final score for the side to move. The game must not be over
-    /// here; with only a pass to make the estimate is as good as any.
+    /// The estimated final score for the side to move, within ±[`Score::MAX_ESTIMATE`]:
+    /// [`Score::estimate`] sees to that. The game must not be over here; with only a pass to make the estimate is as good as any.
     fn evaluate(&self, position: Position) -> Score;
 
     /// The result if the game is over, otherwise [`Evaluator::evaluate`]; for the side to move.
@@ -43,7 +84,8 @@ pub trait Evaluator: Send + Sync {
 
     /// The standard deviation, in centidiscs, between the score of a search to depth `shallow` and
     /// that of one to depth `deep` of a position with `empties` empties, with this evaluator at
-    /// their leaves: [`Deviations::get`]. Depths are in plies, `empties` for a search to the end.
+    /// their leaves, 0 to 65,535: [`Deviations::get`]. Depths are in plies, `empties` for a search to
+    /// the end.
     fn deviation(&self, empties: u32, shallow: u32, deep: u32) -> i32;
 
     /// What [`Evaluator::evaluate`] is made of, which adds up to it.

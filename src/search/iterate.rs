@@ -35,7 +35,7 @@ pub struct Search {
     pub tt: Arc<Tt>,
     /// The evaluator of the leaves.
     pub evaluator: Arc<dyn Evaluator>,
-    /// The numbers that the search goes by.
+    /// The numbers that the search goes by, each within its range in [`Parameters::TABLE`].
     pub parameters: Parameters,
     /// The threads, beside the one that runs the search.
     pub threads: Arc<ThreadPool>,
@@ -255,7 +255,7 @@ impl Iteration<'_> {
             self.lines.first().is_some_and(|line| pondered.is_reached_by(line))
         };
         match self.search.limits.pondered.filter(is_beyond) {
-            Some(pondered) => elapsed + pondered.time,
+            Some(pondered) => elapsed.saturating_add(pondered.time),
             None => elapsed,
         }
     }
@@ -366,11 +366,16 @@ impl Iteration<'_> {
         }
         loop {
             search_root(threads, moves, window, depth)?;
-            reach *= WIDENING;
+            reach = reach.saturating_mul(WIDENING);
+            let before = window;
             match moves[0].bound {
                 Bound::Exact => return Ok(()),
                 Bound::Lower => window.beta = moves[0].score + reach,
                 Bound::Upper => window.alpha = moves[0].score - reach,
+            }
+            if window == before {
+                // An evaluation says infinity, beyond which no window reaches.
+                return Ok(());
             }
         }
     }
