@@ -176,20 +176,22 @@ const SELECTIVE_EMPTIES: [(u32, Selectivity); 4] = [
     (8, Selectivity::Percent73),
 ];
 
-/// The number of empties from which on `level` solves exactly.
+/// The number of empties from which on `level`, at most [`MAX_LEVEL`], solves exactly.
 #[must_use]
 pub fn solved_empties(level: u32) -> u32 {
+    let level = level.min(MAX_LEVEL);
     let row = EXACT_EMPTIES.iter().find(|&&(highest, _)| level <= highest);
     row.map_or(level.max(SOLVED_EMPTIES), |&(_, empties)| empties)
 }
 
-/// The limits of a search at `level` in a position with `empties` empty squares.
+/// The limits of a search at `level`, at most [`MAX_LEVEL`], in a position with `empties` empty squares.
 ///
 /// The level is the depth in the midgame. From [`solved_empties`] on the
 /// game is solved; with two, four, six and eight empties more the search goes to the
 /// end with a selectivity of 98, 95, 87 and 73 per cent.
 #[must_use]
 pub fn level_limits(level: u32, empties: u32) -> Limits {
+    let level = level.min(MAX_LEVEL);
     let solved = solved_empties(level);
     let selective = SELECTIVE_EMPTIES.iter().find(|&&(more, _)| empties <= solved + more);
     let to_the_end = |end_selectivity| Limits {
@@ -234,5 +236,6 @@ mod tests {
         );
         assert_eq!(level_limits(level, 40).depth, Some(10));
         assert_eq!(level_limits(MAX_LEVEL, 60).end_selectivity, Selectivity::Full);
+        assert_eq!(level_limits(u32::MAX, 30), level_limits(MAX_LEVEL, 30));
     }
 }

@@ -96,9 +96,11 @@ struct Running {
 }
 
 impl Engine {
-    /// An engine with these options. Memory is allocated when a search needs it.
+    /// An engine with these options, [within their ranges](Options::within_ranges). Memory is
+    /// allocated when a search needs it.
     #[must_use]
     pub fn new(options: Options) -> Engine {
+        let options = options.within_ranges();
         let threads = Arc::new(ThreadPool::new(options.threads));
         Engine { options, table: None, threads, running: None, games: 0 }
     }
@@ -121,10 +123,11 @@ impl Engine {
         }
     }
 
-    /// Sets all options. With another evaluator or other parameters of the search the table is
+    /// Sets all options, [within their ranges](Options::within_ranges). With another evaluator or other parameters of the search the table is
     /// cleared, as its scores are those of the old ones. Waits for a running search.
     pub fn set_options(&mut self, options: Options) {
         self.wait();
+        let options = options.within_ranges();
         let evaluator_of = |options: &Options| (options.evaluator, options.eval_file.clone());
         let has_other_parameters =
             options.parameters.changed_from(&self.options.parameters).next().is_some();
@@ -169,8 +172,8 @@ impl Engine {
         }
     }
 
-    /// Allocates the memory and unpacks the weights that a search needs, so that it starts
-    /// without delay. Takes up to three seconds, after which searches do what is left.
+    /// Allocates the memory and unpacks the weights that a search needs, so that the first one
+    /// starts without delay; else it takes some milliseconds more, beside its time. Takes up to three seconds, after which searches do what is left.
     ///
     /// # Errors
     /// If the table cannot be allocated.
@@ -188,6 +191,34 @@ impl Engine {
 
     /// Searches in a thread of its own and passes every event to `listener`, last
     /// [`SearchEvent::Done`]. Waits for a running search.
+    ///
+    /// The search goes on when `listener` returns. It may use the engine, or drop it: what waits for
+    /// a running search elsewhere stops it here, and does not wait for it. So the next search may be
+    /// started from [`SearchEvent::Done`]. If `listener` panics, the search ends without that event.
+    ///
+    /// ```
+    /// use std::sync::mpsc::channel;
+    /// use outflank::board::Position;
+    /// use outflank::engine::{Engine, Options, SearchEvent};
+    /// use outflank::search::Limits;
+    ///
+    /// let mut engine = Engine::new(Options::default());
+    /// let (sender, events) = channel();
+    /// engine.go(Position::START, Limits::default(), move |event| {
+    ///     sender.send(event).expect("it is received");
+    /// })?;
+    /// let mut report = None;
+    /// for event in &events {
+    ///     match event {
+    ///         // Without limits it searches until it is stopped.
+    ///         SearchEvent::Info(info) if info.line.depth >= 6 => engine.stop(),
+    ///         SearchEvent::Info(_) => (),
+    ///         SearchEvent::Done(found) => report = Some(found),
+    ///     }
+    /// }
+    /// assert!(report.is_some_and(|report| report.best_move().is_some()));
+    /// # Ok::<(), outflank::engine::EngineError>(())
+    /// ```
     ///
     /// # Errors
     /// If memory cannot be allocated or the thread cannot be started; `listener` is not called
@@ -225,6 +256,10 @@ impl Engine {
     }
 
     /// Searches in the calling thread. Waits for a running search.
+    ///
+    /// The `limits` alone say when it ends: without any it goes on until the position is solved,
+    /// which may take years. Limits by the level are those of [`Engine::level_limits`]. The book is
+    /// not asked; [`Engine::play_job`] does so.
     ///
     /// # Errors
     /// If memory cannot be allocated.
@@ -295,9 +330,13 @@ impl Engine {
         }
     }
 
-    /// Waits for a running search to end by itself or by [`Engine::stop`].
+    /// Waits for a running search to end by itself or by [`Engine::stop`]. Its own listener, which it
+    /// would wait for in vain, stops it instead.
     pub fn wait(&mut self) {
-        if let Some(running) = self.running.take() {
+        let Some(running) = self.running.take() else { return };
+        if running.thread.thread().id() == std::thread::current().id() {
+            running.stop.store(true, Relaxed);
+        } else {
             // A panic there has been reported by its own thread.
             let _ = running.thread.join();
         }
@@ -400,6 +439,9 @@ impl Drop for Engine {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Mutex;
+    use std::sync::mpsc::channel;
+
     use super::*;
 
     #[cfg(target_os = "linux")]
@@ -409,6 +451,50 @@ mod tests {
         assert!(engine.table().unwrap().populate_next(), "nothing is populated before");
         engine.prepare().unwrap();
         assert!(!engine.table().unwrap().populate_next());
+    }
+
+    #[test]
+    fn a_listener_may_start_the_next_search_and_drop_the_engine() {
+        let engine =
+            Arc::new(Mutex::new(Some(Engine::new(Options { hash: 1, ..Options::default() }))));
+        let limits = Limits { depth: Some(3), ..Limits::default() };
+        let (sender, moves) = channel();
+        let (of_first, first) = (Arc::clone(&engine), limits.clone());
+        let listener = move |event| {
+            let SearchEvent::Done(report) = event else { return };
+            sender.send(report.best_move()).unwrap();
+            let (of_next, sender) = (Arc::clone(&of_first), sender.clone());
+            let next = move |event| {
+                let SearchEvent::Done(report) = event else { return };
+                drop(of_next.lock().unwrap().take());
+                sender.send(report.best_move()).unwrap();
+            };
+            of_first
+                .lock()
+                .unwrap()
+                .as_mut()
+                .unwrap()
+                .go(Position::START, limits.clone(), next)
+                .unwrap();
+        };
+        engine.lock().unwrap().as_mut().unwrap().go(Position::START, first, listener).unwrap();
+        for _ in 0..2 {
+            assert!(moves.recv_timeout(Duration::from_secs(60)).unwrap().is_some());
+        }
+        assert!(engine.lock().unwrap().is_none());
+    }
+
+    #[test]
+    fn a_search_that_its_own_listener_waits_for_is_stopped() {
+        let engine = Arc::new(Mutex::new(Engine::new(Options { hash: 1, ..Options::default() })));
+        let of_listener = Arc::clone(&engine);
+        let (sender, ends) = channel();
+        let listener = move |event| match event {
+            SearchEvent::Info(_) => of_listener.lock().unwrap().new_game(),
+            SearchEvent::Done(_) => sender.send(()).unwrap(),
+        };
+        engine.lock().unwrap().go(Position::START, Limits::default(), listener).unwrap();
+        ends.recv_timeout(Duration::from_secs(60)).unwrap();
     }
 
     #[test]

@@ -18,37 +18,43 @@ use crate::game::{QUOTED, shorten};
 use crate::search::{Limits, ParameterError, Parameters};
 use crate::strategy::{Skill, StyleName};
 
-/// The values of all options.
+/// The values of all options. An engine takes what is out of a range for the end of it:
+/// [`Options::within_ranges`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Options {
-    /// The size of the transposition table, in MiB.
+    /// The size of the transposition table, in MiB: 1 to 1,048,576.
     pub hash: usize,
-    /// The number of search threads.
+    /// The number of search threads: 1 to 256.
     pub threads: usize,
-    /// How many of the best moves are ranked.
+    /// How many of the best moves are ranked, 1 to 64: of searches with the limits of
+    /// [`Engine::level_limits`](super::Engine::level_limits), and of those of sessions. Others say it in
+    /// [`Limits::multi_pv`].
     pub multi_pv: usize,
     /// Which evaluator values positions.
     pub evaluator: EvaluatorKind,
     /// The weights of the pattern evaluator; `None` for those of the program.
     pub eval_file: Option<EvalFile>,
-    /// The depth of searches without other limits.
+    /// How far ahead to look where nothing else says so, 0 to 60: the level of
+    /// [`Engine::level_limits`](super::Engine::level_limits), of analyses, of what is learned for a book,
+    /// and of searches without limits in sessions. Searches with [`Limits`] have no use for it.
     pub level: u32,
-    /// The parameters of the search.
+    /// The parameters of the search, within the ranges of [`Parameters::TABLE`].
     pub parameters: Parameters,
     /// The style in which to play; `None` for the full engine.
     pub style: Option<StyleName>,
-    /// The strength of the full engine; [`Skill::FULL`] is not limited.
+    /// The strength of the full engine: 0 to [`Skill::FULL`], which is not limited.
     pub skill: usize,
-    /// The seed of random choices.
+    /// The seed of random choices: 0 to 4,294,967,295.
     pub seed: usize,
     /// The opening book; `None` for none.
     #[cfg(feature = "book")]
     pub book: Option<OpeningBook>,
     /// Whether moves are played, and lines ranked, from the book.
     pub own_book: bool,
-    /// How much worse than the best move one may be that is played from the book, in centidiscs.
+    /// How much worse than the best move one may be that is played from the book, in centidiscs:
+    /// 0 to 6400.
     pub book_variety: usize,
-    /// The number of discs placed in the game from which on the book is not used.
+    /// The number of discs placed in the game from which on the book is not used: 0 to 60.
     pub book_depth: usize,
 }
 
@@ -461,6 +467,20 @@ fn option_names() -> String {
 const PARAMETER: &str = "param.";
 
 impl Options {
+    /// These options with each number that is out of its range in [`OPTIONS`], or in
+    /// [`Parameters::TABLE`], replaced by the end of the range that is nearest to it.
+    #[must_use]
+    pub fn within_ranges(mut self) -> Options {
+        for option in OPTIONS {
+            if let OptionKind::Spin { min, max, get, set } = option.kind {
+                let value = get(&self).clamp(min, max);
+                set(&mut self, value);
+            }
+        }
+        self.parameters = self.parameters.within_ranges();
+        self
+    }
+
     /// What the evaluator is called: `classic`, or `pattern-` and the start of its weights'
     /// checksum.
     #[must_use]
@@ -531,6 +551,14 @@ mod tests {
             options.set(&option.name.to_lowercase(), &option.kind.value(&defaults)).unwrap();
             assert_eq!(options, defaults, "{}", option.name);
         }
+    }
+
+    #[test]
+    fn what_is_out_of_range_is_taken_for_the_end_of_the_range() {
+        assert_eq!(Options::default().within_ranges(), Options::default());
+        let far = Options { hash: 0, threads: usize::MAX, level: u32::MAX, ..Options::default() };
+        let near = Options { hash: 1, threads: 256, level: MAX_LEVEL, ..Options::default() };
+        assert_eq!(far.within_ranges(), near);
     }
 
     #[test]

@@ -25,7 +25,7 @@ macro_rules! parameters {
                 min: $min,
                 max: $max,
                 about: &[$($doc),+],
-                get: |parameters| parameters.$field as i32,
+                get: |parameters| i32::try_from(parameters.$field).unwrap_or(i32::MAX),
                 set: |parameters, value| parameters.$field = value as $kind,
             },)+];
         }
@@ -175,6 +175,18 @@ impl Parameters {
     }
 }
 
+impl Parameters {
+    /// These, each within its range in [`Parameters::TABLE`].
+    #[must_use]
+    pub fn within_ranges(mut self) -> Parameters {
+        for &ParameterSpec { min, max, get, set, .. } in Parameters::TABLE {
+            let value = get(&self).clamp(min, max);
+            set(&mut self, value);
+        }
+        self
+    }
+}
+
 /// One parameter: what it is called, what it may be, and where its value lives.
 #[derive(Debug)]
 pub struct ParameterSpec {
@@ -282,6 +294,14 @@ mod tests {
             parameters.set(parameter.name, &default.to_string()).unwrap();
             assert_eq!(parameters, Parameters::DEFAULT);
         }
+    }
+
+    #[test]
+    fn what_is_out_of_range_is_taken_for_the_end_of_the_range() {
+        let far = Parameters { aspiration: -5, etc_depth: u32::MAX, ..Parameters::DEFAULT };
+        let near = Parameters { aspiration: 1, etc_depth: 60, ..Parameters::DEFAULT };
+        assert_eq!(far.within_ranges(), near);
+        assert_eq!(Parameters::DEFAULT.within_ranges(), Parameters::DEFAULT);
     }
 
     #[test]
