@@ -5,6 +5,7 @@ mod common;
 
 use std::collections::HashMap;
 use std::fs;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::thread::sleep;
@@ -196,6 +197,22 @@ fn an_interrupted_search_changes_nothing() {
     let error = book.insert(Position::START, &mut |_, _| None).unwrap_err();
     assert!(error.is_interruption());
     assert!(book.is_empty().unwrap());
+}
+
+#[test]
+fn the_panics_of_a_caller_are_not_those_of_the_database() {
+    let folder = tempdir().unwrap();
+    let mut book = Book::create(&folder.path().join("a.book")).unwrap();
+    let fault_in = |work: &mut dyn FnMut()| {
+        let payload = catch_unwind(AssertUnwindSafe(work)).unwrap_err();
+        *payload.downcast_ref::<&str>().unwrap()
+    };
+    let mut insert = || drop(book.insert(Position::START, &mut |_, _| panic!("in a search")));
+    assert_eq!(fault_in(&mut insert), "in a search");
+    book.insert(Position::START, &mut search).unwrap();
+    let mut read = || drop(book.for_each(|_, _| panic!("in what takes positions")));
+    assert_eq!(fault_in(&mut read), "in what takes positions");
+    assert_eq!(book.check().unwrap().positions, 1);
 }
 
 #[test]

@@ -3,7 +3,6 @@
 use std::cell::Cell;
 use std::panic::{self, AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
-use std::sync::Once;
 
 use redb::{CommitError, DatabaseError, StorageError, TableError, TransactionError};
 
@@ -55,23 +54,28 @@ pub(super) enum BookErrorKind {
     Interrupted,
 }
 
-/// What `work` gives. The database panics on some damaged files: that is an error, too, and not
-/// reported as a panic.
+thread_local! {
+    /// Whether a panic of this thread becomes an error.
+    static IS_CAUGHT: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Keeps panics that become errors from being reported as panics, too: the database panics on some
+/// damaged files. To be called once, when a program starts, as it replaces the panic hook of the
+/// process by one that calls the old one for all other panics. Without it the errors are the same.
+pub fn silence_caught_panics() {
+    let report = panic::take_hook();
+    panic::set_hook(Box::new(move |panic| {
+        if !IS_CAUGHT.get() {
+            report(panic);
+        }
+    }));
+}
+
+/// What `work` gives. The database panics on some damaged files: that is an error, too. Nothing
+/// that a caller of the library hands over runs in here.
 pub(super) fn caught<T>(
     work: impl FnOnce() -> Result<T, BookErrorKind>,
 ) -> Result<T, BookErrorKind> {
-    thread_local! {
-        static IS_CAUGHT: Cell<bool> = const { Cell::new(false) };
-    }
-    static HOOK: Once = Once::new();
-    HOOK.call_once(|| {
-        let report = panic::take_hook();
-        panic::set_hook(Box::new(move |panic| {
-            if !IS_CAUGHT.get() {
-                report(panic);
-            }
-        }));
-    });
     let outer = IS_CAUGHT.replace(true);
     let caught = catch_unwind(AssertUnwindSafe(work));
     IS_CAUGHT.set(outer);
@@ -146,5 +150,27 @@ impl From<CommitError> for BookErrorKind {
             CommitError::Storage(error) => error.into(),
             other => BookErrorKind::Storage(other.to_string()),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_book_may_be_opened_while_a_panic_unwinds() {
+        struct Opens;
+        impl Drop for Opens {
+            fn drop(&mut self) {
+                let panicked = caught(|| -> Result<(), BookErrorKind> { panic!("damaged pages") });
+                assert!(matches!(panicked, Err(BookErrorKind::Damaged(_))));
+            }
+        }
+        let unwound = catch_unwind(|| {
+            let _opens = Opens;
+            panic!("a fault of the caller");
+        });
+        assert!(unwound.is_err());
+        assert!(!IS_CAUGHT.get());
     }
 }

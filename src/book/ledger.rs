@@ -2,7 +2,6 @@
 
 use redb::{ReadableTableMetadata, TableDefinition, TableError};
 
-use super::error::BookErrorKind;
 use super::{Book, BookError};
 
 /// The sources whose games are counted, with the number of plies at which they are.
@@ -50,7 +49,7 @@ impl Book {
             }
             Ok(sources)
         };
-        super::error::caught(read).map_err(|kind: BookErrorKind| BookError::new(&self.path, kind))
+        self.caught(read)
     }
 }
 

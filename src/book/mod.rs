@@ -49,7 +49,7 @@ use crate::search::Certainty;
 pub use check::{CheckReport, Fault};
 pub use edax::{EdaxBook, EdaxLosses, ParseEdaxError};
 pub use entry::{Entry, Games, OutsideMove};
-pub use error::BookError;
+pub use error::{BookError, silence_caught_panics};
 pub use import::{Import, ImportedPosition};
 pub use learn::{Candidate, Deviation};
 pub use ledger::Source;
@@ -293,13 +293,18 @@ impl Book {
     /// # Errors
     /// If the file cannot be read.
     pub fn for_each(&self, mut take: impl FnMut(Position, Entry)) -> Result<(), BookError> {
-        self.read(|table| {
-            for found in table.iter()? {
-                let (key, packed) = found?;
-                take(position_of(key.value())?, Entry::unpack(packed.value())?);
-            }
-            Ok(())
-        })
+        let table = self.caught(|| Ok(self.begin_read()?.open_table(POSITIONS)?))?;
+        let mut found = self.caught(|| Ok(table.iter()?))?;
+        let mut next = || {
+            let Some(found) = found.next() else { return Ok(None) };
+            let (key, packed) = found?;
+            Ok(Some((position_of(key.value())?, Entry::unpack(packed.value())?)))
+        };
+        // A panic of `take` is none of the database.
+        while let Some((position, entry)) = self.caught(&mut next)? {
+            take(position, entry);
+        }
+        Ok(())
     }
 
     /// What `ask` finds in the positions as they are now.
@@ -307,8 +312,12 @@ impl Book {
         &self,
         ask: impl FnOnce(&PositionTable) -> Result<T, BookErrorKind>,
     ) -> Result<T, BookError> {
-        let read = || ask(&self.begin_read()?.open_table(POSITIONS)?);
-        error::caught(read).map_err(|kind| BookError::new(&self.path, kind))
+        self.caught(|| ask(&self.begin_read()?.open_table(POSITIONS)?))
+    }
+
+    /// What `work` of the database gives; its panics are errors.
+    fn caught<T>(&self, work: impl FnOnce() -> Result<T, BookErrorKind>) -> Result<T, BookError> {
+        error::caught(work).map_err(|kind| BookError::new(&self.path, kind))
     }
 
     fn begin_read(&self) -> Result<ReadTransaction, BookErrorKind> {

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use redb::{ReadableTable, ReadableTableMetadata, Table, WriteTransaction};
 
 use super::entry::{Entry, Games, KEY_BYTES, OutsideMove, PACKED_BYTES, key};
-use super::error::{BookErrorKind, caught};
+use super::error::BookErrorKind;
 use super::graph::{backed_up, book_moves, leads_to, moves_inside, predecessors};
 use super::import::{Import, ImportedPosition};
 use super::ledger::{COUNTED, COUNTS_OF_FILE, Source};
@@ -311,8 +311,7 @@ impl<'b> Changes<'b> {
     /// If the file cannot be written.
     pub fn written(&mut self) -> Result<&'b Book, BookError> {
         if let Some(pending) = self.pending.take() {
-            let written = caught(|| Ok(pending.transaction.commit()?));
-            written.map_err(|kind| BookError::new(&self.book.path, kind))?;
+            self.book.caught(|| Ok(pending.transaction.commit()?))?;
         }
         Ok(self.book)
     }
@@ -352,8 +351,7 @@ impl<'b> Changes<'b> {
             let result = change(&pending.transaction)?;
             Ok((result, pending))
         };
-        let (result, pending) =
-            caught(write).map_err(|kind| BookError::new(&self.book.path, kind))?;
+        let (result, pending) = self.book.caught(write)?;
         self.pending = Some(pending);
         Ok(result)
     }

@@ -142,6 +142,7 @@ pub(crate) fn run() -> ExitCode {
 /// Not inlined into its caller, which must not use instructions that the CPU may lack.
 #[inline(never)]
 fn run_arguments() -> Status {
+    crate::book::silence_caught_panics();
     let in_json = std::env::args_os().any(|argument| argument == "--json");
     let arguments = std::env::args_os().map(shield_board).map(spell_out);
     let command = with_negative_numbers(groups::with_groups(Arguments::command()));
