@@ -200,6 +200,28 @@ fn an_interrupted_search_changes_nothing() {
 }
 
 #[test]
+fn a_search_that_finds_no_such_move_changes_nothing() {
+    let folder = tempdir().unwrap();
+    let mut book = Book::create(&folder.path().join("a.book")).unwrap();
+    let certainty = Certainty::Selective(Selectivity::Percent87);
+    let position = Position::START.play("d3".parse().unwrap()).unwrap().canonical().0;
+    let mut moves = position.legal_moves().into_iter();
+    let (inside, outside) = (moves.next().unwrap(), moves.next().unwrap());
+    book.insert(position.play(inside).unwrap(), &mut search).unwrap();
+    let taken = position.player().first().unwrap();
+    // Where no disc may go, what leads into the book, and the score of a move that is not searched.
+    for (square, score) in [(taken, 500), (inside, 500), (outside, -6500), (outside, 6500)] {
+        let score = Score::saturating(score);
+        let mut search = |_, _| Some(OutsideMove { square, score, certainty, depth: 3 });
+        let error = book.insert(position, &mut search).unwrap_err();
+        assert!(error.to_string().contains(&format!(" found {square} {score}: ")), "{error}");
+        assert_eq!(book.len().unwrap(), 1);
+    }
+    let report = book.check().unwrap();
+    assert_eq!((report.positions, &report.faults[..]), (1, &[][..]));
+}
+
+#[test]
 fn the_panics_of_a_caller_are_not_those_of_the_database() {
     let folder = tempdir().unwrap();
     let mut book = Book::create(&folder.path().join("a.book")).unwrap();

@@ -34,12 +34,18 @@ pub struct OutsideMove {
 }
 
 impl OutsideMove {
-    /// The move of a `line` that a search has found, if it places a disc.
+    /// The move of a `line` that a search has found, if it places a disc and its score is known.
     #[must_use]
     pub fn of(line: &Line) -> Option<OutsideMove> {
         let square = line.pv.first()?.square()?;
-        let Line { score, certainty, depth, .. } = *line;
-        Some(OutsideMove { square, score, certainty, depth })
+        let score = line.known_score()?;
+        Some(OutsideMove { square, score, certainty: line.certainty, depth: line.depth })
+    }
+
+    /// Whether it is one of `moves`, and its score is known.
+    pub(super) fn is_one_of(&self, moves: Bitboard) -> bool {
+        let is_known = -Score::INFINITY < self.score && self.score < Score::INFINITY;
+        is_known && moves.contains(self.square)
     }
 }
 
@@ -192,6 +198,8 @@ fn unpack_certainty(byte: u8) -> Result<Certainty, BookErrorKind> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::score::Bound;
+    use crate::search::Source;
 
     #[test]
     fn what_is_packed_comes_back() {
@@ -206,6 +214,21 @@ mod tests {
             }
         }
         assert_eq!(position_of(&key(Position::START)).ok(), Some(Position::START));
+    }
+
+    #[test]
+    fn a_line_without_a_score_is_no_move_of_a_book() {
+        let line = |score| Line {
+            rank: 1,
+            depth: 3,
+            score,
+            bound: Bound::Exact,
+            certainty: Certainty::Exact,
+            pv: vec![Square::D3.into()],
+            source: Source::Search,
+        };
+        assert_eq!(OutsideMove::of(&line(Score::ZERO)).map(|mv| mv.square), Some(Square::D3));
+        assert_eq!(OutsideMove::of(&line(-Score::INFINITY)), None);
     }
 
     #[test]

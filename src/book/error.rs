@@ -4,6 +4,8 @@ use std::cell::Cell;
 use std::panic::{self, AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 
+use crate::board::Square;
+use crate::score::Score;
 use redb::{CommitError, DatabaseError, StorageError, TableError, TransactionError};
 
 /// Why a book cannot be read or written.
@@ -52,6 +54,11 @@ pub(super) enum BookErrorKind {
     Storage(String),
     #[error("is as it was before the search that was interrupted")]
     Interrupted,
+    #[error(
+        "is as it was before a search that found {square} {score}: expected a legal move that is \
+         not in the book, and a known score"
+    )]
+    Move { square: Square, score: Score },
 }
 
 thread_local! {

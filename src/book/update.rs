@@ -72,7 +72,7 @@ impl Book {
     /// ```
     ///
     /// # Errors
-    /// If the file cannot be written, or the search was interrupted.
+    /// Those of [`Changes::insert`].
     pub fn insert(
         &mut self,
         position: Position,
@@ -93,7 +93,8 @@ impl<'b> Changes<'b> {
     /// interrupted; there is always such a move.
     ///
     /// # Errors
-    /// If the file cannot be written, or the search was interrupted.
+    /// If the file cannot be written, the search was interrupted, or what it has found is no such
+    /// move or has no known score.
     pub fn insert(
         &mut self,
         position: Position,
@@ -112,8 +113,8 @@ impl<'b> Changes<'b> {
     /// of the same games. `advance` is called after each position.
     ///
     /// # Errors
-    /// If the file cannot be written, or a search was interrupted: then the positions before it
-    /// are in the book, and no games are counted.
+    /// Those of [`Changes::insert`]. After a search that was interrupted, or has found no such move,
+    /// the positions before it are in the book, and no games are counted.
     pub fn import(
         &mut self,
         import: &Import,
@@ -199,15 +200,17 @@ impl<'b> Changes<'b> {
         }
         let imported = imported.filter(|imported| (imported.without - inside).is_empty());
         let imported = imported.into_iter().flat_map(|imported| imported.moves.iter().copied());
-        let known =
-            known.into_iter().chain(imported).filter(|known| outside.contains(known.square));
+        let known = known.into_iter().chain(imported).filter(|known| known.is_one_of(outside));
         if let Some(best) = known.max_by_key(OutsideMove::rank) {
             return Ok(Some(best));
         }
         self.commit_if_due(false)?;
-        let found = search(position, inside);
-        let interrupted = || BookError::new(&self.book.path, BookErrorKind::Interrupted);
-        found.map(Some).ok_or_else(interrupted)
+        let refused = match search(position, inside) {
+            Some(found) if found.is_one_of(outside) => return Ok(Some(found)),
+            Some(OutsideMove { square, score, .. }) => BookErrorKind::Move { square, score },
+            None => BookErrorKind::Interrupted,
+        };
+        Err(BookError::new(&self.book.path, refused))
     }
 
     /// Counts `game` with this result (Black's: above 0 if it won, below if it lost) at each of
