@@ -37,6 +37,22 @@
 //! # Ok::<(), outflank::engine::EngineError>(())
 //! ```
 //!
+//! Choose a move to play, from the opening book where that looks as far ahead as the search would,
+//! and else with the limits of a level, as the search itself has none:
+//!
+//! ```
+//! use std::sync::atomic::AtomicBool;
+//! use outflank::board::Position;
+//! use outflank::engine::{Chance, Engine, Options};
+//!
+//! let mut engine = Engine::new(Options { level: 6, ..Options::default() });
+//! let limits = engine.level_limits(Position::START);
+//! let job = engine.play_job(Position::START, limits, Chance::OfGame)?;
+//! let report = job.run(&AtomicBool::new(false), &mut |_| ());
+//! assert!(report.best_move().is_some());
+//! # Ok::<(), outflank::search::NoMemory>(())
+//! ```
+//!
 //! Solve the end of a game, which gives the score with best play, in discs:
 //!
 //! ```

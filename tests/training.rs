@@ -118,6 +118,33 @@ fn a_run_does_not_go_on_in_another_way() {
 }
 
 #[test]
+fn settings_and_names_that_no_shard_can_hold_are_refused() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let refusal = |settings: &SelfPlay, player: &str| {
+        let mut refusal = None;
+        with_control(1, |control| {
+            let played = play(settings, &blocks(folder.path(), 1), &classic(), player, control);
+            refusal = played.err().map(|error| error.to_string());
+        });
+        refusal.expect("it is refused")
+    };
+    let far = SelfPlay { exact_empties: 64..=64, ..SELF_PLAY };
+    let message = "64 to 64 is no value for exact_empties: expected a range within 0 to 60";
+    assert_eq!(refusal(&far, "classic"), message);
+    let endless = SelfPlay { excursion: u32::MAX..=u32::MAX, ..SELF_PLAY };
+    assert!(refusal(&endless, "classic").contains("excursion"));
+    assert!(
+        refusal(&SelfPlay { opening: 0..=u32::MAX, ..SELF_PLAY }, "classic").contains("opening")
+    );
+    #[expect(clippy::reversed_empty_ranges, reason = "that is what is refused")]
+    let empty = SelfPlay { depth: 2..=1, ..SELF_PLAY };
+    assert!(refusal(&empty, "classic").contains("depth"));
+    let message = refusal(&SELF_PLAY, &"x".repeat(70_000));
+    assert!(message.starts_with("the name of the player has 70000 bytes: expected at most 65"));
+    assert!(fs::read_dir(folder.path()).expect("a folder").next().is_none());
+}
+
+#[test]
 fn games_end_as_they_say_and_openings_differ() {
     let folder = tempfile::tempdir().expect("a folder");
     play_to(folder.path(), 1);
@@ -195,10 +222,13 @@ fn a_network_learns_what_games_say_the_same_each_time() {
     let samples: Vec<Target> = all.filter(|target| target.position.empty_count() >= 10).collect();
     let fit =
         NetworkFit { seed: 3, epochs: 30, linear_rate: 0.004, row_rate: 0.02, dense_rate: 0.001 };
+    let endless = NetworkFit { row_rate: f32::NAN, ..fit.clone() };
+    let error = Learner::new(endless).expect_err("it is refused").to_string();
+    assert_eq!(error, "a learning rate of NaN: expected 0 to 1");
     let mut errors = Vec::new();
     let mut networks = Vec::new();
     for _ in 0..2 {
-        let mut learner = Learner::new(fit.clone());
+        let mut learner = Learner::new(fit.clone()).expect("the rates are fine");
         learner.learn(&mut samples.clone(), |_, epoch| {
             errors.push(epoch.error);
             true
@@ -208,7 +238,7 @@ fn a_network_learns_what_games_say_the_same_each_time() {
     assert!(networks[0] == networks[1]);
     assert!(errors[29] < 0.3 * errors[0], "{errors:?}");
     // Continued, it is the network that it was, and learns from there.
-    let mut continued = Learner::continued(fit.clone(), &networks[0]);
+    let mut continued = Learner::continued(fit.clone(), &networks[0]).expect("the rates are fine");
     assert!(continued.network() == networks[0]);
     let mut first_error = None;
     continued.learn(&mut samples.clone(), |_, epoch| {
@@ -247,14 +277,15 @@ fn a_network_learns_what_games_say_the_same_each_time() {
 
     // Multiplied by its slope, it has a slope of 1.
     let slope = corrections::slope(&weights, &samples, 20).expect("memory");
-    let mut learner = Learner::continued(fit.clone(), weights.network());
+    let mut learner =
+        Learner::continued(fit.clone(), weights.network()).expect("the rates are fine");
     learner.scale(slope as f32);
     weights.set_network(learner.network());
     let after = corrections::slope(&weights, &samples, 20).expect("memory");
     assert!((after - 1.0).abs() < 0.05, "{slope} {after}");
     assert_eq!(corrections::slope(&weights, &[], 20).expect("memory"), 1.0);
     // Half of the way to twice the values is one and a half times the values.
-    let begin = || Learner::continued(fit.clone(), weights.network());
+    let begin = || Learner::continued(fit.clone(), weights.network()).expect("the rates are fine");
     let [mut half, mut twice, mut expected] = [begin(), begin(), begin()];
     twice.scale(2.0);
     half.approach(&twice, 0.5);

@@ -5,7 +5,7 @@ use std::ops::Not;
 
 /// The colour of a disc or of a side. Black moves first. The rules themselves
 /// know only player and opponent; colours matter in game records and above.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Color {
     /// Dark discs; X in text boards.
     Black,

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use super::{ParseSquareError, Square};
 
 /// What a side does in its turn.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Move {
     /// Nothing, because no disc can be placed.
     Pass,

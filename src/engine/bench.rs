@@ -5,6 +5,7 @@
 //! It has its own table and options, so that it neither depends on an
 //! [`Engine`](super::Engine) nor disturbs one.
 
+use std::fmt;
 use std::sync::Arc;
 use std::vec::IntoIter;
 
@@ -44,6 +45,16 @@ pub struct Bench<'a> {
     stop: &'a dyn Stop,
     searched: u32,
     total: Usage,
+}
+
+/// How far it is.
+impl fmt::Debug for Bench<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Bench")
+            .field("searched", &self.searched)
+            .field("total", &self.total)
+            .finish_non_exhaustive()
+    }
 }
 
 /// A position of the bench and its search result.

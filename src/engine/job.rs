@@ -34,9 +34,11 @@ const SKILL_HASH: usize = 1;
 /// assert!(report.best_move().is_some());
 /// # Ok::<(), outflank::search::NoMemory>(())
 /// ```
+#[derive(Debug)]
 pub struct SearchJob(Chooser);
 
 /// How the move is chosen.
+#[derive(Debug)]
 enum Chooser {
     /// The engine at full strength.
     Full(Search),

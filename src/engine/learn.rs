@@ -10,6 +10,7 @@ use crate::search::{Limits, Search, Stop};
 const POSITIONS: usize = 20;
 
 /// The positions of a game, ready to be added to an opening book in any thread.
+#[derive(Debug)]
 pub struct LearnJob {
     book: OpeningBook,
     positions: Vec<Position>,

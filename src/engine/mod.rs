@@ -78,6 +78,7 @@ pub enum EngineError {
 /// assert!(report.best_move().is_some());
 /// # Ok::<(), outflank::engine::EngineError>(())
 /// ```
+#[derive(Debug)]
 pub struct Engine {
     options: Options,
     /// The table and its size in MiB; `None` until a search needs it.
@@ -90,6 +91,7 @@ pub struct Engine {
 }
 
 /// A search in a thread of its own.
+#[derive(Debug)]
 struct Running {
     stop: Arc<AtomicBool>,
     thread: JoinHandle<()>,

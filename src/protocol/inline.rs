@@ -27,6 +27,7 @@ use crate::engine::Options;
 /// output.extend(std::iter::from_fn(|| session.take_output()));
 /// assert!(output.last().is_some_and(|line| line.starts_with("bestmove ")));
 /// ```
+#[derive(Debug)]
 pub struct InlineSession {
     session: Mutex<Session>,
 }

@@ -16,6 +16,7 @@ pub fn is_closed_pipe(error: &io::Error) -> bool {
 }
 
 /// The only writer of a session. Each reply is written whole and flushed.
+#[derive(Debug)]
 pub struct Output<W> {
     writer: W,
     /// The form of the replies from now on.
@@ -25,7 +26,7 @@ pub struct Output<W> {
 }
 
 /// A reply about a position in a file.
-#[derive(Serialize)]
+#[derive(Debug, Serialize)]
 pub struct PlacedReply<'a, R> {
     /// What is said of the position.
     #[serde(flatten)]

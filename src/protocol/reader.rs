@@ -46,6 +46,7 @@ impl LineError {
 
 /// The lines of an input, without their line breaks (LF or CRLF). The last line need not have
 /// one.
+#[derive(Debug)]
 pub struct Lines<R> {
     input: BufReader<R>,
     at_start: bool,
@@ -134,6 +135,7 @@ pub enum Input {
 }
 
 /// Bounds the number of lines that have been read but not processed.
+#[derive(Debug)]
 pub struct Backlog(Receiver<()>);
 
 impl Backlog {

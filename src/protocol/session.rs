@@ -2,6 +2,7 @@
 //! input or output of its own.
 
 use std::collections::VecDeque;
+use std::fmt;
 
 use super::controller::Controller;
 use super::gtp::Gtp;
@@ -51,6 +52,16 @@ pub struct Session {
     strict: bool,
     /// Whether no line has been fed yet.
     is_new: bool,
+}
+
+/// Without the state of its protocol.
+impl fmt::Debug for Session {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Session")
+            .field("strict", &self.strict)
+            .field("is_new", &self.is_new)
+            .finish_non_exhaustive()
+    }
 }
 
 enum State {

@@ -50,6 +50,7 @@ pub fn run(
 }
 
 /// Sends lines to a session that [`serve`] runs. Dropped, it ends the session, and its job.
+#[derive(Debug)]
 pub struct LineSender {
     events: Sender<Event>,
     tokens: SyncSender<()>,

@@ -25,9 +25,9 @@ pub enum Certainty {
 impl fmt::Display for Certainty {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Certainty::Selective(level) => write!(f, "selectivity {}", level.percent()),
-            Certainty::Wld => f.write_str("wld"),
-            Certainty::Exact => f.write_str("exact"),
+            Certainty::Selective(level) => f.pad(&format!("selectivity {}", level.percent())),
+            Certainty::Wld => f.pad("wld"),
+            Certainty::Exact => f.pad("exact"),
         }
     }
 }
@@ -136,5 +136,18 @@ impl SearchReport {
     #[must_use]
     pub fn best_move(&self) -> Option<Move> {
         self.lines.first()?.pv.first().copied()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn certainties_keep_to_a_width() {
+        let certainties =
+            [Certainty::Selective(Selectivity::Percent73), Certainty::Wld, Certainty::Exact];
+        let texts = certainties.map(|certainty| format!("{certainty:>16}"));
+        assert_eq!(texts, ["  selectivity 73", "             wld", "           exact"]);
     }
 }

@@ -1,6 +1,7 @@
 //! [`Search`]: a search from its beginning to its report, by iterative deepening.
 
 use std::cmp::Reverse;
+use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
@@ -39,6 +40,17 @@ pub struct Search {
     pub parameters: Parameters,
     /// The threads, beside the one that runs the search.
     pub threads: Arc<ThreadPool>,
+}
+
+/// Without the table, the evaluator and the threads.
+impl fmt::Debug for Search {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Search")
+            .field("position", &self.position)
+            .field("limits", &self.limits)
+            .field("parameters", &self.parameters)
+            .finish_non_exhaustive()
+    }
 }
 
 impl Search {

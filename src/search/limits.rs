@@ -7,12 +7,32 @@ use crate::board::{Bitboard, Position, Square};
 use crate::score::{Score, Selectivity};
 
 /// What a search is asked for, and when it has to end. Several limits may be set:
-/// the first that is reached ends the search.
+/// the first that is reached ends the search. Without any it ends when the position is solved.
+///
+/// ```
+/// use std::time::Duration;
+/// use outflank::search::{Clock, Goal, Limits};
+///
+/// // Twelve plies, or as far as half a second goes.
+/// let half_a_second = Duration::from_millis(500);
+/// let short = Limits { depth: Some(12), move_time: Some(half_a_second), ..Limits::default() };
+/// // A share of what the clock has left.
+/// let clock = Clock {
+///     remaining: Duration::from_secs(60),
+///     increment: Duration::from_secs(1),
+///     ..Clock::default()
+/// };
+/// let timed = Limits { clock: Some(clock), ..Limits::default() };
+/// // The proven score, however long it takes, and the three best moves.
+/// let solved = Limits { goal: Goal::Exact, multi_pv: 3, ..Limits::default() };
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Limits {
     /// What is asked for.
     pub goal: Goal,
-    /// The depth after which to stop, in plies; `None` for no limit.
+    /// The depth after which to stop, in plies; `None` for no limit. With 0, as with 0 nodes, nothing
+    /// is searched, unless the end is so near that it is solved: the report has the move with the best
+    /// static evaluation, without a score ([`Line::known_score`]).
     pub depth: Option<u32>,
     /// How sure a search has to be that ends before the end of the game; `None` for
     /// [`Limits::usual_selectivity`].
@@ -22,7 +42,9 @@ pub struct Limits {
     pub end_selectivity: Selectivity,
     /// The number of nodes after which to stop.
     pub nodes: Option<u64>,
-    /// The time that this move may take.
+    /// The time that this move may take, from when the search runs. The first one of an engine takes
+    /// some milliseconds before that, unless there was an
+    /// [`Engine::prepare`](crate::engine::Engine::prepare).
     pub move_time: Option<Duration>,
     /// The clock of the side to move.
     pub clock: Option<Clock>,

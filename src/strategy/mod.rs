@@ -18,6 +18,7 @@ pub use skill::Skill;
 pub use styles::StyleName;
 
 use std::cmp::Reverse;
+use std::fmt;
 use std::time::Instant;
 
 use crate::board::{Bitboard, Move, Position, Square};
@@ -36,7 +37,7 @@ pub trait Style: Sync {
 }
 
 /// What a style chooses a move for.
-#[derive(Clone, Copy)]
+#[derive(Debug, Clone, Copy)]
 pub struct StyleQuery<'a> {
     /// The position, with the player to move.
     pub position: Position,
@@ -69,6 +70,16 @@ pub struct StyleLimits<'a> {
     pub deadline: Option<Instant>,
     /// The most nodes to visit.
     pub nodes: u64,
+}
+
+/// Without the flag.
+impl fmt::Debug for StyleLimits<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("StyleLimits")
+            .field("deadline", &self.deadline)
+            .field("nodes", &self.nodes)
+            .finish_non_exhaustive()
+    }
 }
 
 impl<'a> StyleLimits<'a> {

@@ -31,7 +31,7 @@ pub struct GameClock {
 impl fmt::Display for Control {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let limits = [
-            self.move_time.map(|time| format!("{} ms a move", time.as_millis())),
+            self.move_time.map(|time| format!("{} ms a move", time.as_nanos() as f64 / 1e6)),
             self.clock.map(|clock| format!("clock {clock}")),
             self.depth.map(|depth| format!("depth {depth}")),
             self.nodes.map(|nodes| format!("{nodes} nodes")),
@@ -102,5 +102,7 @@ mod tests {
             ..Control::default()
         };
         assert_eq!(control.to_string(), "100 ms a move, depth 6");
+        let short = Control { move_time: Some(Duration::from_micros(500)), ..Control::default() };
+        assert_eq!(short.to_string(), "0.5 ms a move");
     }
 }

@@ -1,20 +1,21 @@
 //! [`Openings`]: the positions from which games start.
 
 use std::collections::HashSet;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::fmt;
 
 use crate::board::{Move, Position};
 use crate::engine::{Engine, EngineError};
 use crate::game::Game;
 use crate::random::Random;
 use crate::score::discs_of;
-use crate::search::Limits;
+use crate::search::{Limits, Stop};
 
 /// After this many draws in a row that were known already, over, or not balanced, there is taken
 /// to be no more opening.
 const MAX_ATTEMPTS: u32 = 10_000;
 
 /// Where openings come from.
+#[derive(Debug)]
 pub enum OpeningSource {
     /// These, again and again.
     Listed(Vec<Game>),
@@ -34,10 +35,22 @@ pub struct RandomOpenings {
     pub lead_in: Option<LeadIn>,
 }
 
+/// Without the function that plays before them.
+impl fmt::Debug for RandomOpenings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("RandomOpenings")
+            .field("seed", &self.seed)
+            .field("plies", &self.plies)
+            .field("balance", &self.balance)
+            .finish_non_exhaustive()
+    }
+}
+
 /// Plays the beginning of a game, by chance.
 pub type LeadIn = Box<dyn FnMut(&mut Random) -> Game + Send>;
 
 /// A limit to the advantage of either side.
+#[derive(Debug)]
 pub struct Balance {
     /// The engine that evaluates the positions.
     pub engine: Engine,
@@ -87,6 +100,7 @@ pub enum OpeningsError {
 
 /// The openings of a match, by number. They depend on the source alone, not on the
 /// order in which they are asked for.
+#[derive(Debug)]
 pub struct Openings {
     source: OpeningSource,
     random: Random,
@@ -112,7 +126,7 @@ impl Openings {
     ///
     /// # Errors
     /// If there are not so many, or `stop` was set before it was found.
-    pub fn get(&mut self, number: usize, stop: &AtomicBool) -> Result<Game, OpeningsError> {
+    pub fn get(&mut self, number: usize, stop: &dyn Stop) -> Result<Game, OpeningsError> {
         match &mut self.source {
             OpeningSource::Listed(games) => {
                 let game = games.get(number % games.len().max(1));
@@ -151,7 +165,7 @@ fn draw(
     source: &mut RandomOpenings,
     random: &mut Random,
     drawn: &mut HashSet<Position>,
-    stop: &AtomicBool,
+    stop: &dyn Stop,
 ) -> Result<Option<Game>, OpeningsError> {
     for _ in 0..MAX_ATTEMPTS {
         let start = source.lead_in.as_mut().map_or_else(Game::default, |play| play(random));
@@ -182,11 +196,12 @@ fn random_game(random: &mut Random, mut game: Game, plies: u32) -> Option<Game> 
 
 impl Balance {
     /// Whether `position` is even enough. The answer depends on nothing but that.
-    fn holds(&mut self, position: Position, stop: &AtomicBool) -> Result<bool, OpeningsError> {
+    fn holds(&mut self, position: Position, stop: &dyn Stop) -> Result<bool, OpeningsError> {
         self.engine.new_game();
         let limits = Limits { depth: Some(self.depth), ..Limits::default() };
-        let report = self.engine.search_until(stop, position, &limits, |_| ())?;
-        if stop.load(Relaxed) {
+        let report =
+            self.engine.job(position, limits).map_err(EngineError::from)?.run(stop, &mut |_| ());
+        if stop.is_set() {
             return Err(OpeningsError::Stopped);
         }
         Ok(report.lines.iter().all(|line| line.score.centidiscs().abs() <= self.centidiscs))
@@ -195,6 +210,8 @@ impl Balance {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::AtomicBool;
+
     use super::*;
     use crate::engine::Options;
     use crate::game::Setup;

@@ -4,6 +4,7 @@
 //! resumed, and gives the same files on any number of threads.
 
 use std::ffi::OsStr;
+use std::fmt;
 use std::fs;
 use std::io;
 use std::ops::Range;
@@ -50,6 +51,13 @@ pub struct RunControl<'a> {
     pub stop: &'a AtomicBool,
     /// Called after each block.
     pub progress: &'a (dyn Fn(BlockCount) + Sync),
+}
+
+/// Without the flag and the listener.
+impl fmt::Debug for RunControl<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("RunControl").field("threads", &self.threads).finish_non_exhaustive()
+    }
 }
 
 /// How many blocks are finished.

@@ -8,6 +8,8 @@
 //! worth what those like it are worth, unless its samples say otherwise. (Networks for shogi and
 //! chess do the same for pieces, there called factorized features.)
 
+use std::fmt;
+
 use arrayvec::ArrayVec;
 
 use super::targets::Target;
@@ -30,12 +32,21 @@ pub struct NetworkFit {
     pub seed: u64,
     /// The number of epochs.
     pub epochs: u32,
-    /// The initial learning rate of the linear weights; all rates fall linearly to 0.
+    /// The initial learning rate of the linear weights, 0 to 1, as the others; all rates fall linearly
+    /// to 0.
     pub linear_rate: f32,
     /// The initial learning rate of the rows, scaled per row by AdaGrad (Duchi, Hazan and Singer 2011).
     pub row_rate: f32,
     /// The initial learning rate of the dense layers, by Adam (Kingma and Ba 2015).
     pub dense_rate: f32,
+}
+
+/// A learning rate with which nothing can be learned.
+#[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
+#[error("a learning rate of {rate}: expected 0 to 1")]
+pub struct RateError {
+    /// The rate.
+    pub rate: f32,
 }
 
 /// The rows are learned from this phase on; the layers of those before it make do with them.
@@ -105,6 +116,13 @@ pub struct Learner {
     layers: Vec<Layers>,
 }
 
+/// Without the network.
+impl fmt::Debug for Learner {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Learner").field("fit", &self.fit).finish_non_exhaustive()
+    }
+}
+
 /// The training error of an epoch.
 #[derive(Debug, Clone, Copy)]
 pub struct Epoch {
@@ -116,8 +134,14 @@ pub struct Epoch {
 
 impl Learner {
     /// An untrained network.
-    #[must_use]
-    pub fn new(fit: NetworkFit) -> Learner {
+    ///
+    /// # Errors
+    /// If a rate is not within 0 and 1.
+    pub fn new(fit: NetworkFit) -> Result<Learner, RateError> {
+        let rates = [fit.linear_rate, fit.row_rate, fit.dense_rate];
+        if let Some(rate) = rates.into_iter().find(|rate| !(0.0..=1.0).contains(rate)) {
+            return Err(RateError { rate });
+        }
         let mut random = Random::new(fit.seed, 0);
         let (part_of, parts) = pattern_parts();
         let part_of = part_of.into_iter().map(|part| Some(ROWS as u32 + part?));
@@ -129,21 +153,23 @@ impl Learner {
             row[..LINEAR].fill_with(|| ROW_DEVIATION * normal(&mut random));
         }
         let layers = initial_layers(&mut random);
-        Learner {
+        Ok(Learner {
             first: first_rows(),
             part_of,
             rows,
             bias: Layers::new(vec![ACCUMULATOR_START; ACCUMULATORS]),
             layers: (0..PHASES).map(|_| Layers::new(layers.clone())).collect(),
             fit,
-        }
+        })
     }
 
     /// Continues with `network`: what patterns have in common is in their own rows, and the parts
     /// begin anew.
-    #[must_use]
-    pub fn continued(fit: NetworkFit, network: &Network) -> Learner {
-        let mut learner = Learner::new(fit);
+    ///
+    /// # Errors
+    /// If a rate is not within 0 and 1.
+    pub fn continued(fit: NetworkFit, network: &Network) -> Result<Learner, RateError> {
+        let mut learner = Learner::new(fit)?;
         for row in &mut learner.rows {
             *row = [0.0; LANES];
         }
@@ -158,7 +184,7 @@ impl Learner {
         for (layers, dense) in learner.layers.iter_mut().zip(network.dense()) {
             layers.set(dense);
         }
-        learner
+        Ok(learner)
     }
 
     /// Trains on `samples`, shuffled. `progress` is called after each epoch and returns whether

@@ -1,5 +1,6 @@
 //! Many small searches one after the other, with one evaluator and one table.
 
+use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -23,6 +24,13 @@ pub struct Searcher<'a> {
     parameters: Parameters,
     threads: Arc<ThreadPool>,
     stop: &'a AtomicBool,
+}
+
+/// Without the table and the evaluator.
+impl fmt::Debug for Searcher<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Searcher").field("parameters", &self.parameters).finish_non_exhaustive()
+    }
 }
 
 impl<'a> Searcher<'a> {

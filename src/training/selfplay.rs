@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use super::blocks::{Blocks, FileError, RunControl};
-use super::games::{GamesError, PlayedGame, provenance, shard_bytes};
+use super::games::{GamesError, LONGEST_PROVENANCE, PlayedGame, provenance, shard_bytes};
 use super::searcher::Searcher;
 use crate::board::{Position, Square};
 use crate::eval::Evaluator;
@@ -15,18 +15,51 @@ use crate::random::Random;
 use crate::score::Score;
 use crate::search::NoMemory;
 
-/// How games are played. Values given as ranges are drawn for each game.
+/// How games are played. Values given as ranges are drawn for each game; none of them may be empty.
+///
+/// ```
+/// use std::sync::Arc;
+/// use std::sync::atomic::AtomicBool;
+/// use outflank::eval::{Classic, Evaluator};
+/// use outflank::training::blocks::{Blocks, RunControl};
+/// use outflank::training::games::read_shard;
+/// use outflank::training::selfplay::{SelfPlay, play};
+///
+/// let settings = SelfPlay {
+///     seed: 1,
+///     games_per_shard: 2,
+///     opening: 8..=14,
+///     long_openings: 0,
+///     long_opening: 15..=30,
+///     noisy_games: 500,
+///     noise: 60,
+///     excursions: 0,
+///     excursion: 1..=8,
+///     depth: 1..=2,
+///     exact_empties: 4..=6,
+/// };
+/// let folder = tempfile::tempdir()?;
+/// let blocks = Blocks { folder: folder.path().to_owned(), name: "1-".to_owned(), numbers: 0..1 };
+/// let stop = AtomicBool::new(false);
+/// let control = RunControl { threads: 1, stop: &stop, progress: &|_| () };
+/// let evaluator: Arc<dyn Evaluator> = Arc::new(Classic);
+/// play(&settings, &blocks, &evaluator, "classic", control)?;
+/// for path in outflank::training::blocks::files(folder.path(), "games")? {
+///     assert_eq!(read_shard(&path)?.len(), 2);
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone)]
 pub struct SelfPlay {
     /// The seed of the run.
     pub seed: u64,
     /// Games in a shard.
     pub games_per_shard: u32,
-    /// How many random plies games begin with.
+    /// How many random plies games begin with: 0 to 60.
     pub opening: RangeInclusive<u32>,
     /// How many games of a thousand begin with more.
     pub long_openings: u32,
-    /// The number of random plies of such an opening.
+    /// The number of random plies of such an opening: 0 to 60.
     pub long_opening: RangeInclusive<u32>,
     /// In how many games of a thousand mistakes are made after the opening.
     pub noisy_games: u32,
@@ -35,11 +68,11 @@ pub struct SelfPlay {
     /// In how many games of a thousand every other move is random for a while, as in the lines
     /// that a search refutes.
     pub excursions: u32,
-    /// The length of such an excursion, in plies.
+    /// The length of such an excursion, in plies: 0 to 60.
     pub excursion: RangeInclusive<u32>,
-    /// The depth of the searches for the other moves.
+    /// The depth of the searches for the other moves: 1 to 60.
     pub depth: RangeInclusive<u32>,
-    /// Exact play with this many empties or fewer.
+    /// Exact play with this many empties or fewer: 0 to 60.
     pub exact_empties: RangeInclusive<u32>,
 }
 
@@ -50,6 +83,27 @@ const LATEST_NOISE: u32 = 2;
 /// Why a run of self-play ended early.
 #[derive(Debug, thiserror::Error)]
 pub enum SelfPlayError {
+    /// A setting is empty or goes beyond what it may be.
+    #[error(
+        "{} to {} is no value for {name}: expected a range within {} to {}",
+        given.start(), given.end(), within.start(), within.end()
+    )]
+    Setting {
+        /// The field of [`SelfPlay`].
+        name: &'static str,
+        /// What it is.
+        given: RangeInclusive<u32>,
+        /// What it may be.
+        within: RangeInclusive<u32>,
+    },
+    /// The name of the player is too long for a shard.
+    #[error("the name of the player has {length} bytes: expected at most {most}")]
+    LongName {
+        /// How many bytes it has.
+        length: usize,
+        /// How many there is room for.
+        most: usize,
+    },
     /// A shard cannot be written.
     #[error(transparent)]
     File(#[from] FileError),
@@ -89,8 +143,8 @@ const MAX_ATTEMPTS: u32 = 100_000;
 /// `player` says in the files what `evaluator` is.
 ///
 /// # Errors
-/// If there is no memory, a shard cannot be written, one that is there was played in another
-/// way, or there are too few openings.
+/// If a setting is out of its range or the name is too long, there is no memory, a shard cannot be
+/// written, one that is there was played in another way, or there are too few openings.
 pub fn play(
     settings: &SelfPlay,
     blocks: &Blocks,
@@ -98,7 +152,12 @@ pub fn play(
     player: &str,
     control: RunControl,
 ) -> Result<u32, SelfPlayError> {
+    settings.check()?;
     let expected = &*settings.provenance(player);
+    if let Some(beyond) = expected.len().checked_sub(LONGEST_PROVENANCE + 1) {
+        let length = player.len();
+        return Err(SelfPlayError::LongName { length, most: length.saturating_sub(beyond + 1) });
+    }
     let check = |path: &Path| {
         let found = provenance(path)?;
         if found == expected {
@@ -220,6 +279,24 @@ impl Play {
 }
 
 impl SelfPlay {
+    /// Whether all ranges are such as games can be played with.
+    fn check(&self) -> Result<(), SelfPlayError> {
+        let ranges = [
+            ("opening", &self.opening, 0..=60),
+            ("long_opening", &self.long_opening, 0..=60),
+            ("excursion", &self.excursion, 0..=60),
+            ("depth", &self.depth, 1..=60),
+            ("exact_empties", &self.exact_empties, 0..=60),
+        ];
+        for (name, given, within) in ranges {
+            let fits = within.contains(given.start()) && within.contains(given.end());
+            if given.is_empty() || !fits {
+                return Err(SelfPlayError::Setting { name, given: given.clone(), within });
+            }
+        }
+        Ok(())
+    }
+
     /// All that the games of a run by `player` depend on, as options of `selfplay`.
     fn provenance(&self, player: &str) -> String {
         let range = |range: &RangeInclusive<u32>| format!("{}-{}", range.start(), range.end());
@@ -256,5 +333,5 @@ impl SelfPlay {
 
 /// A number in `range`.
 fn random_in(range: &RangeInclusive<u32>, random: &mut Random) -> u32 {
-    range.start() + random.below(range.end().saturating_sub(*range.start()) + 1)
+    range.start() + random.below(range.end() - range.start() + 1)
 }

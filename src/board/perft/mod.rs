@@ -20,6 +20,7 @@ mod expand;
 mod table;
 mod walk;
 
+use std::fmt;
 use std::num::NonZeroUsize;
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -100,6 +101,16 @@ pub struct Perft {
     rule: PassRule,
     threads: usize,
     table: Option<Table>,
+}
+
+/// Without the table.
+impl fmt::Debug for Perft {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Perft")
+            .field("rule", &self.rule)
+            .field("threads", &self.threads)
+            .finish_non_exhaustive()
+    }
 }
 
 impl Perft {

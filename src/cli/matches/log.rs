@@ -71,7 +71,7 @@ impl LogArguments {
         }
         if let Some(path) = &self.ggf {
             let mut file = open_results(path, self.resume)?;
-            put_games(&mut file, &records, &series.entrants)
+            put_games(&mut file, &records, series.entrants())
                 .with_context(|| format!("in {}", path.display()))?;
             log.ggf = Some(file);
         }
@@ -118,7 +118,7 @@ fn read_game(line: &str, series: &Series, fixtures: &[Fixture]) -> anyhow::Resul
     let fixture = (row.game as usize).checked_sub(1).and_then(|index| fixtures.get(index));
     let &fixture = fixture
         .with_context(|| format!("game {}: expected games 1 to {}", row.game, fixtures.len()))?;
-    Ok(row.to_record(fixture, &series.entrants, &series.opening(fixture)?)?)
+    Ok(row.to_record(fixture, series.entrants(), &series.opening(fixture)?)?)
 }
 
 impl GameLog {

@@ -136,8 +136,8 @@ impl FitArguments {
             dense_rate: self.dense_rate,
         };
         let mut learner = match self.start {
-            Some(_) => Learner::continued(fit, start.network()),
-            None => Learner::new(fit),
+            Some(_) => Learner::continued(fit, start.network())?,
+            None => Learner::new(fit)?,
         };
         let mut weights = start.clone();
         let mut outcome = Ok(());

@@ -53,6 +53,7 @@ pub struct Effort {
 /// assert_eq!(before.mark(), Some(Mark::Blunder));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+#[derive(Debug)]
 pub struct Analysis {
     /// The setup and the played move of each ply; no move in the last position.
     turns: Vec<(Setup, Option<Move>)>,

@@ -7,6 +7,7 @@ use super::prefetch::prefetch;
 pub(crate) use entry::Entry;
 use entry::{LAST_GENERATION, packed_depth, packed_generation};
 
+use std::fmt;
 use std::sync::atomic::{AtomicU16, AtomicU64, AtomicUsize, Ordering::Relaxed};
 
 use crate::board::Position;
@@ -56,6 +57,16 @@ pub struct Tt {
     unpopulated: AtomicUsize,
     /// What hashes are shifted by where the positions with the fewest empties are kept.
     near_shift: u32,
+}
+
+/// Without the entries.
+impl fmt::Debug for Tt {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Tt")
+            .field("buckets", &self.buckets)
+            .field("generation", &self.generation)
+            .finish_non_exhaustive()
+    }
 }
 
 /// The memory for a table could not be had.

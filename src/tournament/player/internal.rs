@@ -1,6 +1,5 @@
 //! [`InternalEngine`]: this engine as a player, without a process of its own.
 
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Instant;
 
 use super::{Control, Fault, MoveTask, NoAnswer, PlayerMove};
@@ -8,17 +7,17 @@ use crate::board::{Color, Position};
 use crate::engine::{Chance, Engine, EngineError, Options};
 use crate::game::Game;
 use crate::score::Score;
-use crate::search::{Clock, Limits, Line};
+use crate::search::{Clock, Limits, Line, Stop};
 
 /// This engine as a player.
 pub(super) struct InternalEngine<'a> {
     engine: Engine,
-    stop: &'a AtomicBool,
+    stop: &'a (dyn Stop + Sync),
 }
 
 impl<'a> InternalEngine<'a> {
     /// The engine with these options; when `stop` is set its searches end.
-    pub(super) fn new(options: Options, stop: &'a AtomicBool) -> InternalEngine<'a> {
+    pub(super) fn new(options: Options, stop: &'a (dyn Stop + Sync)) -> InternalEngine<'a> {
         InternalEngine { engine: Engine::new(options), stop }
     }
 
@@ -38,7 +37,7 @@ impl<'a> InternalEngine<'a> {
         let job = self.engine.play_job(setup.position, limits, chance);
         let job = job.map_err(EngineError::from)?;
         let report = job.run(self.stop, &mut |_| ());
-        if self.stop.load(Relaxed) {
+        if self.stop.is_set() {
             return Err(NoAnswer::Interrupted);
         }
         let no_move = || Fault::NotAMove { text: "none".to_owned() };

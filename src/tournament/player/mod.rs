@@ -13,7 +13,7 @@ mod process;
 mod spec;
 mod ugi;
 
-use std::sync::atomic::AtomicBool;
+use std::fmt;
 use std::time::Duration;
 
 pub use spec::{ParseSpecError, PlayerSpec};
@@ -22,6 +22,7 @@ use super::ForfeitKind;
 use super::control::Control;
 use crate::board::Move;
 use crate::game::{Game, IllegalMove, shorten};
+use crate::search::Stop;
 use gtp::GtpDriver;
 use internal::InternalEngine;
 use nboard::NBoardDriver;
@@ -191,6 +192,13 @@ pub struct Player<'a> {
     pub name: String,
 }
 
+/// By its name.
+impl fmt::Debug for Player<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Player").field("name", &self.name).finish_non_exhaustive()
+    }
+}
+
 /// How a player is reached.
 enum Connection<'a> {
     /// As a process, in the protocol that it speaks.
@@ -241,7 +249,7 @@ impl<'a> Player<'a> {
     pub fn start(
         spec: &PlayerSpec,
         control: &Control,
-        stop: &'a AtomicBool,
+        stop: &'a (dyn Stop + Sync),
         stderr: Option<StderrListener>,
     ) -> Result<Option<Player<'a>>, StartError> {
         let (command, protocol) = match spec.start() {

@@ -2,12 +2,12 @@
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use super::{COMMAND_TIMEOUT, Fault, NoAnswer, StderrListener};
+use crate::search::Stop;
 
 /// The most bytes of a line; the rest of it is the next line.
 const LONGEST_LINE: u64 = 1 << 16;
@@ -31,7 +31,7 @@ pub(super) struct PlayerProcess<'a> {
     lines: Receiver<TimedLine>,
     /// Gets the last line of its standard error, when that has ended.
     last_error: Receiver<String>,
-    stop: &'a AtomicBool,
+    stop: &'a (dyn Stop + Sync),
 }
 
 impl<'a> PlayerProcess<'a> {
@@ -39,7 +39,7 @@ impl<'a> PlayerProcess<'a> {
     /// The lines of its standard error go to `stderr`, too.
     pub(super) fn start(
         mut command: Command,
-        stop: &'a AtomicBool,
+        stop: &'a (dyn Stop + Sync),
         stderr: Option<StderrListener>,
     ) -> io::Result<PlayerProcess<'a>> {
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -96,7 +96,7 @@ impl<'a> PlayerProcess<'a> {
     /// The next line, if it comes before `deadline`.
     pub(super) fn next_line(&self, deadline: Instant) -> Result<Option<TimedLine>, NoAnswer> {
         loop {
-            if self.stop.load(Relaxed) {
+            if self.stop.is_set() {
                 return Err(NoAnswer::Interrupted);
             }
             let left = deadline.saturating_duration_since(Instant::now());

@@ -1,6 +1,6 @@
 //! [`Estimate`]: the difference in Elo that pairs of games show.
 
-use super::{Pairs, pair_count};
+use super::Pairs;
 
 /// The points of a pair as a share of what can be won, by index.
 pub(super) const SHARES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
@@ -25,7 +25,7 @@ impl Estimate {
     /// The estimate from `pairs`; `None` if there are none.
     #[must_use]
     pub fn from_pairs(pairs: &Pairs) -> Option<Estimate> {
-        let count = pair_count(pairs) as f64;
+        let count: f64 = pairs.iter().map(|&n| n as f64).sum();
         if count == 0.0 {
             return None;
         }
@@ -144,5 +144,7 @@ mod tests {
         let better = Estimate::from_pairs(&[0, 0, 0, 0, 3]).unwrap();
         assert_eq!((better.elo(), better.superiority()), ([f64::INFINITY; 3], 1.0));
         assert_eq!(Estimate::from_pairs(&[0; 5]), None);
+        let enormous = Estimate::from_pairs(&[u64::MAX; 5]).unwrap();
+        assert_eq!(enormous.score, 0.5);
     }
 }

@@ -50,6 +50,9 @@ impl CrossTable {
     }
 
     /// Takes in a game: the points of the first one are 0, 0.5 or 1.
+    ///
+    /// # Panics
+    /// If one of them is not below [`CrossTable::players`]; so do the other methods.
     pub fn add(&mut self, first: usize, second: usize, points: f64) {
         self.points[first][second] += points;
         self.points[second][first] += 1.0 - points;
@@ -85,6 +88,9 @@ impl CrossTable {
     ///
     /// A player can be rated if points have gone from the anchor to it and back, by way
     /// of others perhaps (Ford 1957); the games of the others tell nothing about these.
+    ///
+    /// # Panics
+    /// If `anchor` is not below [`CrossTable::players`].
     #[must_use]
     pub fn ratings(&self, anchor: usize) -> Vec<Rating> {
         let wins = self.reach();

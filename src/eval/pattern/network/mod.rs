@@ -37,6 +37,7 @@ use portable as simd;
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 use simd128 as simd;
 
+use std::fmt;
 use std::ops::RangeInclusive;
 
 use bytemuck::{Pod, Zeroable};
@@ -222,6 +223,13 @@ pub struct Network {
     bias: Sums,
     dense: [Dense; PHASES],
     rows: Vec<Row>,
+}
+
+/// Without its millions of numbers.
+impl fmt::Debug for Network {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Network").finish_non_exhaustive()
+    }
 }
 
 impl Network {
