@@ -222,6 +222,16 @@ fn a_search_that_finds_no_such_move_changes_nothing() {
 }
 
 #[test]
+fn changes_that_nobody_finishes_are_written() {
+    let folder = tempdir().unwrap();
+    let mut book = Book::create(&folder.path().join("a.book")).unwrap();
+    let mut changes = book.changes();
+    assert!(changes.insert(Position::START, &mut search).unwrap());
+    drop(changes);
+    assert_eq!(book.len().unwrap(), 1);
+}
+
+#[test]
 fn the_panics_of_a_caller_are_not_those_of_the_database() {
     let folder = tempdir().unwrap();
     let mut book = Book::create(&folder.path().join("a.book")).unwrap();

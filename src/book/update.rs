@@ -22,9 +22,37 @@ const LONGEST_DELAY: Duration = Duration::from_secs(1);
 /// A change that took this long, by its searches, is written at once.
 const SLOW_CHANGE: Duration = Duration::from_millis(50);
 
-/// Changes of a book, which are written together: about once a second, and after each that took
-/// long. Each of them is written as a whole or not at all. After an error or a crash those of the
-/// last second may be missing.
+/// Changes of a book, which are written together: about once a second, after each that took long,
+/// and at the end. Each of them is written as a whole or not at all. After an error or a crash those
+/// of the last second may be missing. [`Changes::finish`] tells whether the last were written; without
+/// it they are written, too, but nobody is told of an error.
+///
+/// ```
+/// use outflank::board::Position;
+/// use outflank::book::{Book, OutsideMove};
+/// use outflank::engine::{Engine, Options};
+/// use outflank::search::Limits;
+///
+/// # let folder = tempfile::tempdir()?;
+/// # let path = folder.path().join("openings.book");
+/// let mut engine = Engine::new(Options { hash: 1, ..Options::default() });
+/// let mut search = |position, excluded| {
+///     let limits = Limits { depth: Some(4), excluded, ..Limits::default() };
+///     let report = engine.search(position, &limits, |_| ()).ok()?;
+///     report.lines.first().and_then(OutsideMove::of)
+/// };
+/// let mut book = Book::create(&path)?;
+/// let mut changes = book.changes();
+/// for square in Position::START.legal_moves() {
+///     let after = Position::START.play(square).expect("the move is legal");
+///     changes.insert(after, &mut search)?;
+/// }
+/// changes.insert(Position::START, &mut search)?;
+/// changes.finish()?;
+/// // The four positions after the first move are symmetric to each other.
+/// assert_eq!(book.len()?, 2);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct Changes<'b> {
     book: &'b Book,
     pending: Option<Pending>,
@@ -52,6 +80,7 @@ pub struct Imported {
 
 impl Book {
     /// A series of changes; [`Changes::finish`] ends it.
+    #[must_use = "only `finish` tells whether the changes could be written"]
     pub fn changes(&mut self) -> Changes<'_> {
         Changes { book: self, pending: None }
     }
@@ -319,7 +348,7 @@ impl<'b> Changes<'b> {
         Ok(self.book)
     }
 
-    /// Writes the changes that are not written yet.
+    /// Writes the changes that are not written yet, and tells whether they could be.
     ///
     /// # Errors
     /// If the file cannot be written.
@@ -357,6 +386,13 @@ impl<'b> Changes<'b> {
         let (result, pending) = self.book.caught(write)?;
         self.pending = Some(pending);
         Ok(result)
+    }
+}
+
+/// Writes what is not written yet; an error is lost.
+impl Drop for Changes<'_> {
+    fn drop(&mut self) {
+        let _ = self.written();
     }
 }
 
