@@ -5,6 +5,7 @@ mod common;
 
 use std::collections::HashMap;
 use std::fs;
+use std::io::ErrorKind;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -14,7 +15,7 @@ use std::time::Duration;
 use common::books::{entries, random_games};
 use common::run::{DONE, ERROR, NO, answer, run, run_with};
 use outflank::board::{Bitboard, Color, Position, Symmetry};
-use outflank::book::{Book, Deviation, Entry, Games, OutsideMove};
+use outflank::book::{Book, BookErrorKind, Deviation, Entry, Games, OutsideMove};
 use outflank::game::{Game, Setup};
 use outflank::score::{Score, Selectivity};
 use outflank::search::Certainty;
@@ -377,9 +378,9 @@ fn other_files_are_refused_and_left_as_they_are() {
             book.insert(setup.position, &mut search).unwrap();
         }
     }
-    assert!(
-        Book::open(&path).err().unwrap().to_string().ends_with(" is in use by another process")
-    );
+    let in_use = Book::open(&path).err().unwrap();
+    assert_eq!(in_use.kind(), &BookErrorKind::InUse);
+    assert!(in_use.to_string().ends_with("a.book is in use, in this process or in another"));
     drop(book);
     let whole = fs::read(&path).unwrap();
     let mut scrambled = whole.clone();
@@ -408,6 +409,9 @@ fn other_files_are_refused_and_left_as_they_are() {
     fs::write(&path, &whole).unwrap();
     assert_eq!(run(&["book", "check", name]).code, DONE);
     let missing = folder.path().join("none.book");
+    let error = Book::open(&missing).err().unwrap();
+    let is_missing = |kind: &_| matches!(kind, BookErrorKind::Io { kind: ErrorKind::NotFound, .. });
+    assert!(is_missing(error.kind()), "{error}");
     assert_eq!(run(&["book", "learn", missing.to_str().unwrap()]).code, ERROR);
     assert!(!missing.exists());
 }

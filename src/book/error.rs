@@ -1,16 +1,18 @@
 //! [`BookError`]: why a book cannot be read or written.
 
 use std::cell::Cell;
+use std::io;
 use std::panic::{self, AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 
 use crate::board::Square;
+use crate::game::{QUOTED_PATH, shorten};
 use crate::score::Score;
 use redb::{CommitError, DatabaseError, StorageError, TableError, TransactionError};
 
 /// Why a book cannot be read or written.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{} {kind}", path.display())]
+#[error("{} {kind}", shorten(&path.display().to_string(), QUOTED_PATH))]
 pub struct BookError {
     path: PathBuf,
     kind: BookErrorKind,
@@ -27,6 +29,18 @@ impl BookError {
         BookError::new(path, self.kind)
     }
 
+    /// The file, or in its place what the book is called.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// What is wrong.
+    #[must_use]
+    pub fn kind(&self) -> &BookErrorKind {
+        &self.kind
+    }
+
     /// Whether a search was interrupted: the book is as it was before it.
     #[must_use]
     pub fn is_interruption(&self) -> bool {
@@ -34,31 +48,61 @@ impl BookError {
     }
 }
 
+/// What is wrong with a book, as [`BookError::kind`] tells.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub(super) enum BookErrorKind {
+#[non_exhaustive]
+pub enum BookErrorKind {
+    /// A new file was asked for, and there is one.
     #[error("is there already: expected the name of a new file")]
     Exists,
+    /// The file is something else.
     #[error("is no book of outflank")]
     Foreign,
+    /// The file is a packed book, which cannot grow.
     #[error("is a packed book, to be played from: expected the one that it was made of")]
     Packed,
+    /// The file is a book of this version, which is not read here.
     #[error("is a book of version {0}: expected version {VERSION}", VERSION = super::VERSION)]
     Version(u64),
-    #[error("is in use by another process")]
+    /// It is being written, or to be written while it is read.
+    #[error("is in use, in this process or in another")]
     InUse,
+    /// It is to be written, but is not open for that.
     #[error("is open for reading only")]
     ReadOnly,
+    /// The file contradicts itself, or its end is missing.
     #[error("is damaged: {0}")]
     Damaged(String),
-    #[error("cannot be read or written: {0}")]
-    Storage(String),
+    /// The file cannot be read or written; one that is not there is
+    /// [`NotFound`](io::ErrorKind::NotFound).
+    #[error("cannot be read or written: {reason}")]
+    Io {
+        /// What the system says.
+        kind: io::ErrorKind,
+        /// The same in words.
+        reason: String,
+    },
+    /// A search was interrupted.
     #[error("is as it was before the search that was interrupted")]
     Interrupted,
+    /// A search has found a move that cannot be the best one outside the book, or no score.
     #[error(
         "is as it was before a search that found {square} {score}: expected a legal move that is \
          not in the book, and a known score"
     )]
-    Move { square: Square, score: Score },
+    Move {
+        /// The move.
+        square: Square,
+        /// Its score.
+        score: Score,
+    },
+}
+
+impl BookErrorKind {
+    /// What has no kind of its own.
+    pub(super) fn other(reason: impl ToString) -> BookErrorKind {
+        BookErrorKind::Io { kind: io::ErrorKind::Other, reason: reason.to_string() }
+    }
 }
 
 thread_local! {
@@ -105,9 +149,9 @@ pub(super) fn check_magic(path: &Path) -> Result<(), BookErrorKind> {
     }
 }
 
-impl From<std::io::Error> for BookErrorKind {
-    fn from(error: std::io::Error) -> BookErrorKind {
-        BookErrorKind::Storage(error.to_string())
+impl From<io::Error> for BookErrorKind {
+    fn from(error: io::Error) -> BookErrorKind {
+        BookErrorKind::Io { kind: error.kind(), reason: error.to_string() }
     }
 }
 
@@ -115,10 +159,11 @@ impl From<StorageError> for BookErrorKind {
     fn from(error: StorageError) -> BookErrorKind {
         match error {
             StorageError::Corrupted(what) => BookErrorKind::Damaged(what),
-            StorageError::Io(error) if error.kind() == std::io::ErrorKind::UnexpectedEof => {
+            StorageError::Io(error) if error.kind() == io::ErrorKind::UnexpectedEof => {
                 BookErrorKind::Damaged("its end is missing".to_owned())
             }
-            other => BookErrorKind::Storage(other.to_string()),
+            StorageError::Io(error) => error.into(),
+            other => BookErrorKind::other(other),
         }
     }
 }
@@ -128,7 +173,7 @@ impl From<DatabaseError> for BookErrorKind {
         match error {
             DatabaseError::DatabaseAlreadyOpen => BookErrorKind::InUse,
             DatabaseError::Storage(error) => error.into(),
-            other => BookErrorKind::Storage(other.to_string()),
+            other => BookErrorKind::other(other),
         }
     }
 }
@@ -146,7 +191,7 @@ impl From<TransactionError> for BookErrorKind {
     fn from(error: TransactionError) -> BookErrorKind {
         match error {
             TransactionError::Storage(error) => error.into(),
-            other => BookErrorKind::Storage(other.to_string()),
+            other => BookErrorKind::other(other),
         }
     }
 }
@@ -155,7 +200,7 @@ impl From<CommitError> for BookErrorKind {
     fn from(error: CommitError) -> BookErrorKind {
         match error {
             CommitError::Storage(error) => error.into(),
-            other => BookErrorKind::Storage(other.to_string()),
+            other => BookErrorKind::other(other),
         }
     }
 }
@@ -163,6 +208,18 @@ impl From<CommitError> for BookErrorKind {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_error_quotes_the_start_of_a_very_long_path() {
+        let path = "long/".repeat(1000);
+        let error = BookError::new(Path::new(&path), BookErrorKind::InUse);
+        let start = &path[..QUOTED_PATH];
+        assert_eq!(
+            error.to_string(),
+            format!("{start}.. is in use, in this process or in another")
+        );
+        assert_eq!(error.path(), Path::new(&path));
+    }
 
     #[test]
     fn a_book_may_be_opened_while_a_panic_unwinds() {

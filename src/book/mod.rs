@@ -49,7 +49,7 @@ use crate::search::Certainty;
 pub use check::{CheckReport, Fault};
 pub use edax::{EdaxBook, EdaxLosses, ParseEdaxError};
 pub use entry::{Entry, Games, OutsideMove};
-pub use error::{BookError, silence_caught_panics};
+pub use error::{BookError, BookErrorKind, silence_caught_panics};
 pub use import::{Import, ImportedPosition};
 pub use learn::{Candidate, Deviation};
 pub use ledger::Source;
@@ -61,7 +61,6 @@ pub use update::{Changes, Imported};
 pub use variations::Variation;
 
 use entry::{KEY_BYTES, PACKED_BYTES, key, position_of};
-use error::BookErrorKind;
 
 /// The positions, in their canonical form.
 const POSITIONS: TableDefinition<'static, &[u8; KEY_BYTES], &[u8; PACKED_BYTES]> =
@@ -103,16 +102,27 @@ impl<T: ReadableTable<&'static [u8; KEY_BYTES], &'static [u8; PACKED_BYTES]>> En
 
 /// An opening book in a file. One process may write it, or several may read it.
 ///
-/// ```no_run
-/// use std::path::Path;
+/// ```
 /// use outflank::board::Position;
-/// use outflank::book::Book;
+/// use outflank::book::{Book, OutsideMove};
+/// use outflank::score::Score;
+/// use outflank::search::Certainty;
 ///
-/// let book = Book::open(Path::new("openings.book"))?;
+/// # let folder = tempfile::tempdir()?;
+/// # let path = folder.path().join("openings.book");
+/// let mut book = Book::create(&path)?;
+/// // In place of a search: the first move, worth nothing.
+/// let mut search = |position: Position, excluded| {
+///     let square = (position.legal_moves() - excluded).first()?;
+///     Some(OutsideMove { square, score: Score::ZERO, certainty: Certainty::Exact, depth: 60 })
+/// };
+/// assert!(book.insert(Position::START, &mut search)?);
+/// # drop(book);
+/// let book = Book::open(&path)?;
 /// for known in book.variations(Position::START)? {
 ///     println!("{} {}", known.pv[0], known.score);
 /// }
-/// # Ok::<(), outflank::book::BookError>(())
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Book {
     path: PathBuf,
@@ -158,7 +168,7 @@ impl Book {
             let file = File::options().read(true).write(true).create_new(true).open(path);
             let file = file.map_err(|error| match error.kind() {
                 ErrorKind::AlreadyExists => BookErrorKind::Exists,
-                _ => BookErrorKind::Storage(error.to_string()),
+                _ => error.into(),
             })?;
             let database = Database::builder().create_with_backend(FileBackend::new(file)?)?;
             let transaction = database.begin_write()?;

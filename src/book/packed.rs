@@ -165,7 +165,7 @@ impl Book {
         })?;
         rows.sort_unstable();
         let count = u32::try_from(rows.len()).map_err(|_| {
-            BookErrorKind::Storage(format!("{} positions cannot be packed", rows.len()))
+            BookErrorKind::other(format_args!("{} positions cannot be packed", rows.len()))
         });
         let count = count.map_err(|kind| BookError::new(self.path(), kind))?;
         let rows = rows.concat();

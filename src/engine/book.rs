@@ -241,14 +241,14 @@ mod opening_book {
         ///
         /// # Errors
         /// If there is none that can be read.
-        pub fn open(path: &str) -> Result<OpeningBook, BookError> {
-            Ok(OpeningBook(Arc::new(BookReader::open(Path::new(path))?)))
+        pub fn open(path: impl AsRef<Path>) -> Result<OpeningBook, BookError> {
+            Ok(OpeningBook(Arc::new(BookReader::open(path.as_ref())?)))
         }
 
         /// The file; `None` for the book in the program.
         #[must_use]
-        pub fn path(&self) -> Option<String> {
-            Some(self.0.path()?.display().to_string())
+        pub fn path(&self) -> Option<&Path> {
+            self.0.path()
         }
 
         /// What the book knows.

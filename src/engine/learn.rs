@@ -10,6 +10,25 @@ use crate::search::{Limits, Search, Stop};
 const POSITIONS: usize = 20;
 
 /// The positions of a game, ready to be added to an opening book in any thread.
+///
+/// ```
+/// use std::sync::atomic::AtomicBool;
+///
+/// use outflank::book::Book;
+/// use outflank::engine::{Engine, OpeningBook, Options};
+/// use outflank::game::{Game, Setup};
+///
+/// # let folder = tempfile::tempdir()?;
+/// # let path = folder.path().join("openings.book");
+/// drop(Book::create(&path)?);
+/// let book = Some(OpeningBook::open(&path)?);
+/// let mut engine = Engine::new(Options { book, level: 2, hash: 1, ..Options::default() });
+/// let game = Game::from_transcript(Setup::START, "f5d6c3")?;
+/// let job = engine.learn_job(&game)?.expect("the book is in a file");
+/// job.run(&AtomicBool::new(false))?;
+/// assert_eq!(Book::open(&path)?.len()?, 4);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct LearnJob {
     book: OpeningBook,
@@ -28,10 +47,11 @@ impl LearnJob {
         LearnJob { book, positions, search, level }
     }
 
-    /// Adds the positions until `stop` is set; those that are added stay.
+    /// Adds the positions until `stop` is set; those that are added stay. Meanwhile the book says
+    /// nothing to the engines that share it, and another job for it is an error.
     ///
     /// # Errors
-    /// If the book cannot be written.
+    /// If the book cannot be written, or is being written.
     pub fn run(self, stop: &dyn Stop) -> Result<(), BookError> {
         let mut search = |position, inside| self.best_outside(position, inside, stop);
         self.book.reader().grow(|book| {

@@ -8,6 +8,7 @@ mod analysis;
 mod batch;
 mod bench;
 mod book;
+mod eval_file;
 mod job;
 #[cfg(feature = "book")]
 mod learn;
@@ -19,12 +20,13 @@ pub use bench::{Bench, BenchPosition};
 pub use book::Chance;
 #[cfg(feature = "book")]
 pub use book::OpeningBook;
+pub use eval_file::{EvalFile, EvalFileError, EvalFileFault};
 pub use job::{MAX_LEVEL, SearchJob, level_limits, solved_empties};
 #[cfg(feature = "book")]
 pub use learn::LearnJob;
 pub use options::{
-    EMBEDDED, EvalFile, EvalFileError, EvaluatorKind, Expected, FileError, OPTIONS, OptionError,
-    OptionKind, OptionSpec, Options,
+    EMBEDDED, EvaluatorKind, Expected, FileError, OPTIONS, OptionError, OptionKind, OptionSpec,
+    Options,
 };
 
 use std::sync::Arc;

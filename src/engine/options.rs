@@ -2,19 +2,16 @@
 //! `setoption` sets them and the command line makes its flags.
 
 use std::fmt;
-use std::fs;
-use std::io;
-use std::path::PathBuf;
-use std::sync::Arc;
 
 #[cfg(feature = "book")]
 use super::book::OpeningBook;
+use super::eval_file::{EvalFile, EvalFileFault};
 use super::job::MAX_LEVEL;
 use crate::board::Position;
 #[cfg(feature = "book")]
 use crate::book::BookError;
-use crate::eval::{Weights, WeightsError};
-use crate::game::{QUOTED, shorten};
+use crate::eval::Weights;
+use crate::game::{QUOTED, QUOTED_PATH, shorten};
 use crate::search::{Limits, ParameterError, Parameters};
 use crate::strategy::{Skill, StyleName};
 
@@ -100,65 +97,17 @@ pub const EMBEDDED: &str = "embedded";
 #[cfg(feature = "book")]
 const NO_FILE: &str = "<empty>";
 
-/// Weights that were read from a file; equal when they come from the same reading of it.
-#[derive(Debug, Clone)]
-pub struct EvalFile {
-    /// Where they were read.
-    pub path: PathBuf,
-    /// The weights.
-    pub weights: Arc<Weights>,
-}
-
-/// The most characters of a path that an error quotes.
-const QUOTED_PATH: usize = 1024;
-
 /// Why a file is refused; the one in use stays.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum FileError {
     /// As weights.
     #[error(transparent)]
-    Weights(#[from] EvalFileError),
+    Weights(#[from] EvalFileFault),
     /// As an opening book.
     #[cfg(feature = "book")]
     #[error(transparent)]
     Book(#[from] BookError),
 }
-
-/// Why weights could not be read from a file; those in use stay.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum EvalFileError {
-    /// It cannot be read.
-    #[error("{0}")]
-    Read(String),
-    /// It holds no weights.
-    #[error(transparent)]
-    Weights(#[from] WeightsError),
-}
-
-impl EvalFile {
-    /// Reads the weights at `path`.
-    ///
-    /// # Errors
-    /// If the file cannot be read or holds no weights.
-    pub fn read(path: &str) -> Result<EvalFile, EvalFileError> {
-        let failed = |error: io::Error| EvalFileError::Read(error.to_string());
-        // A device may have no end, and a pipe nobody who writes to it.
-        if !fs::metadata(path).map_err(failed)?.is_file() {
-            return Err(EvalFileError::Read("it is no regular file".to_owned()));
-        }
-        let bytes = fs::read(path).map_err(failed)?;
-        let weights = Arc::new(Weights::from_bytes(&bytes)?);
-        Ok(EvalFile { path: path.into(), weights })
-    }
-}
-
-impl PartialEq for EvalFile {
-    fn eq(&self, other: &EvalFile) -> bool {
-        self.path == other.path && Arc::ptr_eq(&self.weights, &other.weights)
-    }
-}
-
-impl Eq for EvalFile {}
 
 /// The values of the option `Strategy`: the full engine, then the styles.
 const STRATEGIES: [&str; 1 + StyleName::ALL.len()] = {
@@ -293,7 +242,9 @@ pub static OPTIONS: &[OptionSpec] = &[
             },
             set: |options, text| {
                 let is_file = !text.eq_ignore_ascii_case(EMBEDDED);
-                options.eval_file = is_file.then(|| EvalFile::read(text)).transpose()?;
+                let file = is_file.then(|| EvalFile::read(text)).transpose();
+                // The error of the option names the path.
+                options.eval_file = file.map_err(|error| error.fault)?;
                 Ok(())
             },
         },
@@ -350,7 +301,10 @@ pub static OPTIONS: &[OptionSpec] = &[
         help: "File of the opening book, or embedded for the one in the program",
         kind: OptionKind::File {
             get: |options| match &options.book {
-                Some(book) => book.path().unwrap_or_else(|| EMBEDDED.to_owned()),
+                Some(book) => match book.path() {
+                    Some(path) => path.display().to_string(),
+                    None => EMBEDDED.to_owned(),
+                },
                 None => NO_FILE.to_owned(),
             },
             set: |options, text| {

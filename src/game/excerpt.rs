@@ -6,6 +6,9 @@ const LONGEST: usize = 24;
 /// The most characters of a word of a command that an error quotes.
 pub(crate) const QUOTED: usize = 40;
 
+/// The most characters of a path that an error quotes.
+pub(crate) const QUOTED_PATH: usize = 1024;
+
 /// `text`, or its start and `..` if it is long.
 pub(super) fn excerpt(text: &str) -> String {
     shorten(text, LONGEST)

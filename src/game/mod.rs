@@ -34,7 +34,7 @@ mod text_board;
 mod transcript;
 
 pub use drawing::Drawing;
-pub(crate) use excerpt::{QUOTED, one_line, shorten};
+pub(crate) use excerpt::{QUOTED, QUOTED_PATH, one_line, shorten};
 pub use fen::ParseFenError;
 pub use ggf::{
     GgfClock, GgfEnding, GgfGame, GgfKind, GgfNote, GgfPlayer, GgfResult, ParseGgfError,
