@@ -15,7 +15,7 @@ use std::time::Duration;
 use common::books::{entries, random_games};
 use common::run::{DONE, ERROR, NO, answer, run, run_with};
 use outflank::board::{Bitboard, Color, Position, Symmetry};
-use outflank::book::{Book, BookErrorKind, Deviation, Entry, Games, OutsideMove};
+use outflank::book::{Book, BookErrorKind, Deviation, Entry, Games, OutsideMove, Source};
 use outflank::game::{Game, Setup};
 use outflank::score::{Score, Selectivity};
 use outflank::search::Certainty;
@@ -172,6 +172,26 @@ fn answers_about_a_list_of_positions_tell_which_is_which() {
     assert_eq!(fs::read(svg).unwrap_or_default(), b"");
 }
 
+#[test]
+fn no_line_looks_further_ahead_than_to_the_end_of_the_game() {
+    let folder = tempdir().unwrap();
+    let mut book = Book::create(&folder.path().join("a.book")).unwrap();
+    let mut to_the_end = |position, inside| {
+        let found = search(position, inside)?;
+        Some(OutsideMove { depth: 60, ..found })
+    };
+    let game = &random_games(3, 1)[0];
+    let late: Vec<Setup> = game.placements().map(|(setup, _)| setup).skip(45).take(5).collect();
+    for setup in late.iter().rev() {
+        book.insert(setup.position, &mut to_the_end).unwrap();
+    }
+    for Setup { position, .. } in late {
+        for known in book.variations(position).unwrap() {
+            assert_eq!(known.depth, position.empty_count());
+        }
+    }
+}
+
 /// All replies to the first moves are in the book: the depth is that of searches beyond them.
 #[test]
 fn depths_are_those_of_hints() {
@@ -249,6 +269,25 @@ fn the_panics_of_a_caller_are_not_those_of_the_database() {
 }
 
 #[test]
+fn what_is_proven_or_too_far_from_the_start_is_not_to_be_added() {
+    let folder = tempdir().unwrap();
+    let unsure = Certainty::Selective(Selectivity::Full);
+    for (name, certainty, plies, expected) in [
+        ("a", unsure, 1, Some(1)),
+        ("b", Certainty::Wld, 1, Some(1)),
+        ("c", Certainty::Exact, 1, None),
+        ("d", unsure, 0, None),
+    ] {
+        let mut book = Book::create(&folder.path().join(name)).unwrap();
+        let found = |position, inside| Some(OutsideMove { certainty, ..search(position, inside)? });
+        book.insert(Position::START, &mut { found }).unwrap();
+        let deviation = Deviation { per_move: 100, in_sum: 100, plies };
+        let (candidates, inside) = book.candidates(Position::START, deviation).unwrap();
+        assert_eq!((candidates.first().map(|found| found.ply), inside), (expected, 1), "{name}");
+    }
+}
+
+#[test]
 fn games_are_counted_as_an_independent_count_has_them() {
     let folder = tempdir().unwrap();
     let (book, records) = (folder.path().join("a.book"), folder.path().join("games.txt"));
@@ -298,6 +337,30 @@ fn games_are_counted_as_an_independent_count_has_them() {
     let discs = games[0].setup().black().count() as i32 - games[0].setup().white().count() as i32;
     *first += Games::one(discs);
     assert_eq!(counted, expected);
+}
+
+#[test]
+fn a_game_that_is_counted_further_is_counted_once_for_each_side() {
+    let folder = tempdir().unwrap();
+    let mut book = Book::create(&folder.path().join("a.book")).unwrap();
+    let game = Game::from_transcript(Setup::START, "f5d6c3d3c4").unwrap();
+    for (setup, _) in game.turns() {
+        book.insert(setup.position, &mut search).unwrap();
+    }
+    let (mut changes, source) = (book.changes(), Source::of(b"f5d6c3d3c4", 0));
+    for (plies, is_new) in [(2, true), (1, false), (4, true)] {
+        assert_eq!(changes.count(&game, plies, 8, source).unwrap(), is_new);
+    }
+    changes.finish().unwrap();
+    for (ply, (setup, _)) in game.turns().enumerate() {
+        let won = Games::one(if setup.side == Color::Black { 8 } else { -8 });
+        let counted = if ply < 4 { won } else { Games::default() };
+        assert_eq!(book.look_up(setup.position).unwrap().unwrap().games, counted);
+        // What a move has brought is told for the side that makes it.
+        let variations = book.variations(setup.position).unwrap();
+        let mut games = variations.iter().map(|known| known.games).filter(|it| it.count() > 0);
+        assert_eq!(games.next(), (ply < 3).then_some(won), "{ply}");
+    }
 }
 
 #[test]

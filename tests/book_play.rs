@@ -7,11 +7,13 @@ mod common;
 use std::collections::HashSet;
 use std::fs;
 use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use common::run::{DONE, ERROR, NO, answer, run, run_with};
 use outflank::board::{Bitboard, Move, Position};
 use outflank::book::{Book, BookReader, OutsideMove};
+use outflank::engine::{Engine, Options};
 use outflank::game::{Game, Setup};
 use outflank::score::{Score, Selectivity};
 use outflank::search::Certainty;
@@ -200,6 +202,19 @@ fn analyses_take_from_the_book_what_was_not_played() {
     assert!(of_book.iter().all(|&(ply, nodes)| (1..3).contains(&ply) && nodes == 0), "{plies:?}");
     let again = run(&["analyze", "f5d6c3d3", "--level", "4", "--json", "--no-book"]).json();
     assert!(again.iter().all(|row| row["book"].is_null()));
+}
+
+#[test]
+fn what_a_stopped_search_has_found_is_not_learnt() {
+    let folder = tempdir().unwrap();
+    let path = folder.path().join("a.book");
+    drop(Book::create(&path).unwrap());
+    let mut options = Options { hash: 1, ..Options::default() };
+    options.set("Book", path.to_str().unwrap()).unwrap();
+    let game = Game::from_transcript(Setup::START, "f5d6c3").unwrap();
+    let job = Engine::new(options).learn_job(&game).unwrap().expect("there is a book");
+    job.run(&AtomicBool::new(true)).unwrap();
+    assert!(Book::open(&path).unwrap().is_empty().unwrap());
 }
 
 #[test]

@@ -230,6 +230,14 @@ fn a_test_ends_the_match_when_it_is_decided() {
     assert_eq!(worse.code, NO);
     assert!(worse.line("sprt").starts_with("sprt     elo 0 or 400: LLR -"), "{}", worse.stdout);
     assert!(worse.line("sprt").ends_with(" [-1.50, 2.08], accepted 0"), "{}", worse.stdout);
+    // With what is on file nobody has to play any more.
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("out.jsonl");
+    let files = ["--out", out.to_str().unwrap(), "--resume"];
+    let decided = sprt(strong, &weak, &files);
+    fs::remove_file(&script.path).unwrap();
+    let again = sprt(strong, &weak, &files);
+    assert_eq!((again.code, &again.stdout), (DONE, &decided.stdout), "{}", again.stderr);
     let open = sprt(strong, strong, &["--games", "2"]);
     assert_eq!((open.code, &*open.stderr), (NO, ""));
     assert!(open.line("sprt").ends_with(", undecided"), "{}", open.stdout);

@@ -51,6 +51,13 @@ fn moves_are_taken_back_and_made_again() {
 }
 
 #[test]
+fn what_was_taken_back_is_gone_once_another_move_is_made() {
+    let game = play(&["--strategy", "top-left"], "f5\nundo\nswitch\nredo\n");
+    assert_eq!(answers(&game.stdout).len(), 2, "{}", game.stdout);
+    assert!(game.stdout.contains("nothing to redo"), "{}", game.stdout);
+}
+
+#[test]
 fn the_other_side_both_sides_and_any_style_can_be_played() {
     let white = play(&["--color", "white"], "");
     assert_eq!(answers(&white.stdout).len(), 1);
@@ -144,6 +151,16 @@ fn a_file_is_loaded_even_if_its_name_could_be_moves() {
     let output = command.current_dir(folder.path()).write_stdin("load f5d6\n").output().unwrap();
     let said = String::from_utf8(output.stdout).unwrap();
     assert!(said.contains("black 5 white 2"), "{said}");
+}
+
+#[test]
+fn a_game_that_is_loaded_goes_on_after_another_was_given_up() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("game.txt");
+    fs::write(&path, "f5d6\n").unwrap();
+    let game = play(&[], &format!("resign\nload {}\nc3\n", path.display()));
+    assert!(game.stdout.contains("black resigns: white wins"), "{}", game.stdout);
+    assert_eq!(answers(&game.stdout).len(), 1, "{}", game.stdout);
 }
 
 #[test]

@@ -114,6 +114,20 @@ fn gtp_says_what_it_has_words_for() {
 
 #[cfg(unix)]
 #[test]
+fn each_game_begins_with_the_words_for_a_new_one() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let [log, openings] = ["log", "openings"].map(|name| folder.path().join(name));
+    fs::write(&openings, LATE).expect("a file");
+    let player = format!("sh -c 'tee {} | {BINARY} --hash 1'", log.display());
+    let openings = openings.to_str().expect("text");
+    let limits = ["--games", "4", "--depth", "1", "--openings", openings];
+    play(&[&["--a", QUICK, "--b", &player], &limits[..]].concat());
+    let log = fs::read_to_string(log).expect("a file");
+    assert_eq!(log.lines().filter(|line| *line == "uginewgame").count(), 4, "{log}");
+}
+
+#[cfg(unix)]
+#[test]
 fn what_a_protocol_has_no_words_for_is_refused() {
     let stubborn = format!("gtp:sh -c '{BINARY} -gtp | sed -u /outflank-level/d'");
     let (gtp, nboard) = (format!("gtp:{BINARY}"), format!("nboard:{BINARY}"));

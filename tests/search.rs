@@ -176,6 +176,8 @@ fn a_search_that_is_cut_short_ranks_what_each_depth_has_found() {
             let limits = Limits { nodes: Some(nodes), multi_pv: 5, ..Limits::default() };
             engine.new_game();
             let report = engine.search(position, &limits, |_| ()).expect("there is memory");
+            let moves = position.legal_moves().count() as usize;
+            assert_eq!(report.lines.len(), moves.min(5), "{position:?}, {nodes} nodes");
             for pair in report.lines.windows(2) {
                 assert!(pair[0].depth >= pair[1].depth, "{position:?}, {nodes} nodes");
                 let is_ranked = pair[0].score >= pair[1].score || pair[0].depth > pair[1].depth;
@@ -193,6 +195,9 @@ fn variations_can_be_played() {
             position = position.after(*mv).expect("a legal move");
         }
     }
+    // The best move is followed by a pass here, which says nothing without the move after it.
+    let pv = &search(random_position(93, 14), &to_depth(2)).lines[0].pv;
+    assert_ne!(pv.last(), Some(&Move::Pass), "{pv:?}");
 }
 
 #[test]
@@ -235,7 +240,9 @@ fn a_search_that_is_cut_short_plays_no_move_for_the_most_that_it_may_reach() {
     // upper bound comes first, which is one that ProbCut has cut.
     let board = "--XX-O----XXXX-----OOXXX--OOOXXXXXXXOXXX--XOOOXX--OOOOO----O-OO- X";
     let position = board.parse::<Setup>().expect("a board").position;
-    for nodes in (240_000..480_000).step_by(20_000) {
+    let first = (240_000..480_000).step_by(20_000).map(|nodes| (position, nodes));
+    let second = (70_000..190_000).step_by(20_000).map(|nodes| (random_position(145, 22), nodes));
+    for (position, nodes) in first.chain(second) {
         let mut engine = Engine::new(Options { hash: 16, ..Options::default() });
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
         let mut solving = Vec::new();
@@ -296,6 +303,8 @@ fn a_finished_game_and_a_pass_are_answered() {
     assert_eq!(report.best_move(), Some(Move::Pass));
     assert_eq!(report.usage.deepest_ply, 2, "a pass is no ply");
     assert_eq!(report.lines[0].score, minimax(must_pass, 2));
+    let several = search(must_pass, &Limits { multi_pv: 3, ..to_depth(2) });
+    assert_eq!(several.lines, report.lines, "a pass is one move");
 }
 
 #[test]

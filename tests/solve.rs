@@ -70,6 +70,16 @@ fn results_come_in_the_order_of_the_input_however_many_jobs() {
 }
 
 #[test]
+fn what_was_solved_before_tells_nothing_of_a_position() {
+    // It has so many empties that the table is of use.
+    let problem = "-OO-X-O---OXXO--OXXOOOOOOXXOOOOOOXOOOOOO--XOXOXO-XXXXXXO---OOOOO X";
+    let lines = format!("{problem}\n{problem}\n");
+    let twice = solve_with(&["-", "--json", "--jobs", "1"], &lines);
+    let nodes: Vec<u64> = twice.json().iter().filter_map(|row| row["nodes"].as_u64()).collect();
+    assert!(nodes.len() == 2 && nodes[0] == nodes[1], "{nodes:?}");
+}
+
+#[test]
 fn a_result_has_all_fields_in_every_form() {
     let problem = &endgames(1)[0];
     let json = solve_with(&["-", "--json"], problem);

@@ -100,6 +100,31 @@ fn in_a_gauntlet_the_first_meets_all_others() {
     assert_eq!(result["anchor"], "deep");
 }
 
+#[cfg(unix)]
+#[test]
+fn each_game_is_played_by_those_who_are_said_to_play_it() {
+    let script = "while read -r line; do case $line in
+        ugi) echo id name Script; echo ugiok;;
+        isready) echo readyok;;
+        go*) echo bestmove a1;;
+        quit) exit;;
+        esac; done";
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("player.sh");
+    fs::write(&path, script).unwrap();
+    let wrong = format!("wrong=sh {}", path.display());
+    let players = ["edge=style:edge @none", "center=style:center @none", &wrong];
+    let mut arguments: Vec<&str> =
+        players.into_iter().flat_map(|player| ["--player", player]).collect();
+    arguments.extend(["--rounds", "2", "--depth", "1", "--json"]);
+    let run = play(&arguments);
+    let result: Value = serde_json::from_str(&run.stdout).expect(&run.stderr);
+    for player in result["players"].as_array().unwrap() {
+        let forfeits = if player["name"] == "wrong" { 8 } else { 0 };
+        assert_eq!((&player["games"], &player["forfeits"]), (&json!(8), &json!(forfeits)));
+    }
+}
+
 #[test]
 fn players_that_make_no_tournament_are_refused() {
     for (arguments, fault) in [

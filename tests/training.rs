@@ -86,6 +86,19 @@ fn the_same_seed_gives_the_same_games_on_any_threads_and_after_an_interruption()
 }
 
 #[test]
+fn no_move_is_random_shortly_before_exact_play() {
+    let settings = SelfPlay { noisy_games: 1000, noise: 1000, ..SELF_PLAY };
+    let folder = tempfile::tempdir().expect("a folder");
+    with_control(1, |control| {
+        play(&settings, &blocks(folder.path(), 1), &classic(), "classic", control).expect("games");
+    });
+    for PlayedGame { scores, .. } in games_in(folder.path()) {
+        let searched = scores.iter().rev().take_while(|score| score.is_some()).count();
+        assert_eq!(searched, 2, "{scores:?}");
+    }
+}
+
+#[test]
 fn a_run_does_not_go_on_in_another_way() {
     let folder = tempfile::tempdir().expect("a folder");
     let folder = folder.path().join("games");
@@ -262,6 +275,11 @@ fn a_network_learns_what_games_say_the_same_each_time() {
     assert!(of(&weights) < errors[29] + 0.5, "{} {}", of(&weights), errors[29]);
 
     let biases = biases(&weights, &samples, 20).expect("memory");
+    // Where nothing is solved they are those of the same parity.
+    for (empties, near) in [(18, 16), (19, 17), (59, 17), (60, 16)] {
+        let sum = biases[near].centidiscs() + biases[near - 2].centidiscs();
+        assert_eq!(biases[empties].centidiscs(), sum / 2, "{empties}");
+    }
     let mut network = weights.network().clone();
     remove_biases(&mut network, &biases);
     weights.set_network(network.clone());

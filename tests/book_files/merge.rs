@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::path::Path;
 
-use outflank::board::Position;
+use outflank::board::{Position, Square};
 use outflank::book::{Book, Deviation, Entry, Games, Import};
 use outflank::game::{Game, Setup};
 use tempfile::tempdir;
@@ -225,6 +225,22 @@ fn pruning_changes_no_score_of_what_is_left() {
     answer(&["book", "prune", name, "--depth", "6"]);
     let left = entries_at(&path);
     assert!(!left.is_empty() && left.len() < after.len());
+}
+
+#[test]
+fn what_is_pruned_lives_on_as_a_move_that_is_looked_at_a_ply_further() {
+    let folder = tempdir().unwrap();
+    let mut book = book_of(&folder.path().join("a.book"), &[]);
+    let (start, after) = (Position::START, Position::START.play(Square::D3).unwrap());
+    for position in [start, after] {
+        book.insert(position, &mut search).unwrap();
+    }
+    let outside = |book: &Book, position| book.look_up(position).unwrap().unwrap().outside;
+    let searched = outside(&book, after).unwrap();
+    assert_eq!(outside(&book, start), None, "all first moves are the same");
+    book.prune(&HashSet::from([start.canonical().0]), 0).unwrap();
+    let left = outside(&book, start).unwrap();
+    assert_eq!((left.score, left.depth), (-searched.score, searched.depth + 1));
 }
 
 #[test]
