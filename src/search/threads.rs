@@ -344,6 +344,15 @@ mod tests {
     }
 
     #[test]
+    fn the_last_search_that_was_long_enough_tells_how_fast_all_threads_are() {
+        let pool = ThreadPool::new(3);
+        assert_eq!(pool.speed(), 3 * USUAL_SPEED, "nothing is known yet");
+        pool.clock(7_000_000, Duration::from_millis(500));
+        pool.clock(1, LONG_ENOUGH / 2);
+        assert_eq!(pool.speed(), 14_000_000);
+    }
+
+    #[test]
     fn one_thread_starts_no_other() {
         let pool = ThreadPool::new(1);
         let never = || -> std::io::Result<Helper> { panic!("a thread was started") };

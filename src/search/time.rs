@@ -224,6 +224,26 @@ mod tests {
     }
 
     #[test]
+    fn three_quarters_of_an_increment_are_for_the_move_before_it() {
+        let [plain, more] = [0, 1_000].map(|increment| share_of(clock(60_000, increment), 40));
+        let gained = more.share.zip(plain.share).map(|(more, plain)| more - plain);
+        assert_eq!(gained, Some(Duration::from_millis(750)));
+    }
+
+    #[test]
+    fn of_a_time_for_the_move_and_a_clock_the_lesser_counts() {
+        let most = |move_time: Option<u64>, remaining: Option<u64>| {
+            let move_time = move_time.map(Duration::from_millis);
+            let clock = remaining.map(|remaining| clock(remaining, 0));
+            let limits = Limits { move_time, clock, ..Limits::default() };
+            limits.most_time(40, &Parameters::DEFAULT).unwrap()
+        };
+        let of_clock = most(None, Some(10_000));
+        assert_eq!(most(Some(9_000), Some(10_000)), of_clock);
+        assert_eq!(most(Some(1), Some(10_000)), Duration::from_millis(1));
+    }
+
+    #[test]
     fn moves_to_a_time_control_share_what_is_left() {
         let period = Clock { moves: Some(1), ..clock(10_000, 0) };
         let five = Clock { moves: Some(5), ..period };
@@ -275,5 +295,14 @@ mod tests {
         assert!(plan.is_enough(at_once, 2 * share, &steady));
         let reaches = |before| plan.reaches_the_end(at_once, before, 28, &Parameters::DEFAULT);
         assert!(reaches(at_once) && !reaches(plan.end));
+    }
+
+    #[test]
+    fn the_more_empties_the_longer_it_takes_to_reach_the_end() {
+        let (plan, parameters) = (share_of(clock(60_000, 0), 40), Parameters::DEFAULT);
+        // With 26 empties the end costs as much as there is.
+        let before = plan.end * 100 / parameters.end_cost;
+        let reaches = |empties| plan.reaches_the_end(Duration::ZERO, before, empties, &parameters);
+        assert!(reaches(25) && !reaches(27));
     }
 }

@@ -8,6 +8,7 @@ use super::alpha_beta::{classic, disc_difference, heuristic, mobility_and_fronti
 use super::*;
 use crate::game::Setup;
 use crate::random::Random;
+use crate::search::Limits;
 
 fn position(fen: &str) -> Position {
     Setup::from_fen(fen).expect(fen).position
@@ -215,5 +216,14 @@ fn who_is_stopped_answers_at_once_with_a_legal_move() {
             assert!(start.after(report.best_move().unwrap()).is_some());
             assert!(report.usage.nodes <= 21, "{style:?}: {}", report.usage.nodes);
         }
+    }
+}
+
+#[test]
+fn a_skill_looks_no_further_than_it_is_told_to() {
+    let skill = Skill::new(9).expect("a skill");
+    for (depth, expected) in [(None, 6), (Some(30), 6), (Some(2), 2)] {
+        let limits = skill.limits(Limits { depth, nodes: Some(500), ..Limits::default() });
+        assert_eq!((limits.depth, limits.nodes), (Some(expected), Some(500)));
     }
 }

@@ -288,6 +288,23 @@ mod tests {
     }
 
     #[test]
+    fn what_was_searched_before_does_not_tell_what_is_even() {
+        let to_depth = |depth| Limits { depth: Some(depth), ..Limits::default() };
+        let engine = || Engine::new(Options { hash: 1, ..Options::default() });
+        let mut openings = random(1, 8, None);
+        for number in 0..10 {
+            let position = openings.get(number, &GO).unwrap().setup().position;
+            let report = engine().search(position, &to_depth(1), |_| ()).unwrap();
+            let centidiscs = report.lines[0].score.centidiscs().abs();
+            for (centidiscs, holds) in [(centidiscs, true), (centidiscs - 1, false)] {
+                let mut balance = Balance { engine: engine(), depth: 1, centidiscs };
+                balance.engine.search(position, &to_depth(8), |_| ()).unwrap();
+                assert_eq!(balance.holds(position, &GO).unwrap(), holds, "{position:?}");
+            }
+        }
+    }
+
+    #[test]
     fn the_search_for_even_ones_can_be_stopped() {
         let engine = Engine::new(Options { hash: 1, ..Options::default() });
         let balance = Balance { engine, depth: 60, centidiscs: 0 };

@@ -168,7 +168,11 @@ pub fn evaluate<'a>(
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use super::*;
+    use crate::board::Square;
+    use crate::eval::Classic;
     use crate::game::obf_problems;
 
     #[test]
@@ -185,6 +189,18 @@ mod tests {
         assert_eq!(findings.share_within(4.0), 0.4);
         assert_eq!(findings.best_move_share(), None);
         assert_eq!(Findings::default().error_statistics().slope, 0.0);
+    }
+
+    #[test]
+    fn what_was_searched_before_tells_nothing_of_a_position() {
+        let position = Position::START.play(Square::F5).expect("a legal move");
+        let known = KnownPosition { position, score: Score::ZERO, moves: Vec::new() };
+        let mut searcher = Searcher::new(Arc::new(Classic)).expect("there is memory");
+        let mut nodes = |known: &[&KnownPosition]| -> u64 {
+            let found = evaluate(&mut searcher, 6, known.iter().copied());
+            found.values().map(|findings| findings.nodes).sum()
+        };
+        assert_eq!(nodes(&[&known, &known]), 2 * nodes(&[&known]));
     }
 
     /// What is found where `chosen` moves are compared with an OBF problem.

@@ -208,3 +208,24 @@ fn read_game(bytes: &[u8]) -> Option<(PlayedGame, &[u8])> {
     };
     game.is_sound().then_some((game, rest))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_game_does_not_end_in_another_way_than_it_says() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("a.games");
+        // Black wipes White out.
+        let squares = ["e6", "f4", "e3", "f6", "g5", "d6", "e7", "f5", "c5"];
+        let squares: Vec<Square> = squares.map(|square| square.parse().expect("a square")).to_vec();
+        for (difference, is_sound) in [(64, true), (-64, false), (13, false)] {
+            let squares = squares.clone();
+            let game = PlayedGame { squares, opening: 9, scores: Vec::new(), difference };
+            fs::write(&path, shard_bytes("", &[game])).expect("it can be written");
+            let read = read_shard(&path);
+            assert_eq!(read.is_ok(), is_sound, "{difference}: {read:?}");
+        }
+    }
+}

@@ -506,6 +506,21 @@ mod tests {
     }
 
     #[test]
+    fn who_resigns_is_the_human_also_while_the_engine_is_to_move() {
+        for (human, end) in [
+            (Some(Color::White), "white resigns: black wins"),
+            (Some(Color::Black), "black resigns: white wins"),
+            (None, "black resigns: white wins"),
+        ] {
+            let options = Options { hash: 1, ..Options::default() };
+            let mut session =
+                PlaySession::new(Game::default(), human, options, LimitArguments::default());
+            assert_eq!(session.execute(PlayCommand::Resign).unwrap(), Effect::Ended);
+            assert_eq!(session.end().as_deref(), Some(end));
+        }
+    }
+
+    #[test]
     fn all_moves_can_be_taken_back_and_made_again_whoever_passes() {
         let whole = Game::from_transcript(Setup::START, GAME).unwrap();
         assert_eq!(whole.moves().iter().filter(|&&mv| mv == Move::Pass).count(), 2);

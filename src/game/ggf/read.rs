@@ -344,6 +344,13 @@ mod tests {
     }
 
     #[test]
+    fn a_game_may_have_no_result() {
+        for result in ["", " ", "?", " ? "] {
+            assert_eq!(with_tags(&format!("RE[{result}]")).map(|game| game.result), Ok(None));
+        }
+    }
+
+    #[test]
     fn a_clock_that_cannot_be_read_costs_the_clock_alone() {
         for clock in ["", "0", "15", "soon", "15:00,1"] {
             let game = with_tags(&format!("TI[{clock}]TW[5:00]B[f5]")).unwrap();

@@ -371,7 +371,9 @@ mod tests {
         ] {
             assert_eq!(StatedResult::parse(text), None, "{text}");
         }
-        assert_eq!(parse("36-28").unwrap().swapped(), parse("28-36").unwrap());
+        for (text, swapped) in [("36-28", "28-36"), ("+8:r", "-8:r"), ("1-0", "0-1")] {
+            assert_eq!(parse(text).unwrap().swapped(), parse(swapped).unwrap());
+        }
     }
 
     #[test]
@@ -388,6 +390,12 @@ mod tests {
         assert_eq!(error.to_string(), "the result is given as 40-24, but black wins by 64 (13-0)");
         assert_eq!(parse("40-24").unwrap().check(&Game::default()), Ok(()));
         assert_eq!(StatedResult::of(&wipeout), parse("+64"));
+        // Two discs and one, and 61 empties.
+        let board = format!("XX{}O X", "-".repeat(61));
+        let over = Game::new(board.parse().unwrap());
+        for (text, agrees) in [("2-1", true), ("63-1", true), ("62-0", false), ("62-2", false)] {
+            assert_eq!(parse(text).unwrap().check(&over).is_ok(), agrees, "{text}");
+        }
     }
 
     /// Black has taken all.

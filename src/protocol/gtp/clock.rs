@@ -264,4 +264,14 @@ mod tests {
         clocks.reset();
         assert_eq!(time_left(&clocks), (10, 0));
     }
+
+    #[test]
+    fn a_period_that_only_the_host_knows_of_is_followed_by_one_like_it() {
+        let mut clocks = Clocks::default();
+        clocks.set_time_left(BLACK, Duration::from_secs(9), 2);
+        for left in [(5, 1), (5, 1)] {
+            clocks.spend(BLACK, Duration::from_secs(4));
+            assert_eq!(time_left(&clocks), left);
+        }
+    }
 }

@@ -241,3 +241,66 @@ fn text(text: &str) -> CommandResult {
 fn done() -> CommandResult {
     answer(Answer::Done)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::Options;
+    use crate::protocol::job::{JobEventKind, JobResult};
+    use crate::protocol::permissions::Permissions;
+
+    /// A session that searches by its level, which is low, and what it goes by.
+    fn session() -> (Gtp, Controller) {
+        let options = Options { hash: 1, level: 4, own_book: false, ..Options::default() };
+        (Gtp::default(), Controller::new(options, Permissions::ALL))
+    }
+
+    fn tell((gtp, controller): &mut (Gtp, Controller), commands: &[&str]) {
+        for text in commands {
+            let line = parse::Line::parse(text).expect("a command");
+            let command = Command::of(&line).expect("a known one");
+            assert!(gtp.execute(&None, command, controller).is_ok(), "{text}");
+        }
+    }
+
+    /// The nodes of the search for a move of Black.
+    fn nodes(session: &mut (Gtp, Controller)) -> u64 {
+        tell(session, &["reg_genmove b"]);
+        let mut nodes = None;
+        session.1.take_job().expect("a search").run(&mut |event| {
+            if let JobEventKind::Finished(JobResult::Search(report)) = event.kind {
+                nodes = Some(report.usage.nodes);
+            }
+        });
+        nodes.expect("it has ended")
+    }
+
+    #[test]
+    fn a_new_game_sets_the_clocks_back() {
+        let (mut fresh, mut played) = (session(), session());
+        tell(&mut fresh, &["time_settings 600 30 5"]);
+        for start in ["clear_board", "boardsize 8", "outflank-position f5d6"] {
+            let clocks = ["time_settings 600 30 5", "time_left b 20 3", "time_left w 100 0"];
+            tell(&mut played, &[&clocks[..], &[start]].concat());
+            for side in [Color::Black, Color::White] {
+                assert_eq!(played.0.clocks.limits(side, 60), fresh.0.clocks.limits(side, 60));
+            }
+        }
+    }
+
+    #[test]
+    fn a_new_game_forgets_what_was_found_in_the_one_before() {
+        let mut session = session();
+        let first = nodes(&mut session);
+        assert_ne!(nodes(&mut session), first, "what was found is of use");
+        tell(&mut session, &["clear_board"]);
+        assert_eq!(nodes(&mut session), first);
+    }
+
+    #[test]
+    fn a_move_is_searched_by_the_clock_of_the_side_that_makes_it() {
+        let (mut timed, mut untimed) = (session(), session());
+        tell(&mut timed, &["time_left w 0.1 0"]);
+        assert_eq!(nodes(&mut timed), nodes(&mut untimed), "the level says when it ends");
+    }
+}

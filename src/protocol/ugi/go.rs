@@ -326,6 +326,20 @@ mod tests {
     }
 
     #[test]
+    fn games_without_a_limit_in_time_get_the_same_moves_of_the_book_again() {
+        for (line, chance) in [
+            ("go depth 5", Chance::OfPosition),
+            ("go nodes 1000", Chance::OfPosition),
+            ("go", Chance::OfGame),
+            ("go movetime 50", Chance::OfGame),
+            ("go movetime 50 depth 5", Chance::OfGame),
+            ("go p2time 1000 nodes 1000", Chance::OfGame),
+        ] {
+            assert_eq!(go(line).chance(), chance, "{line}");
+        }
+    }
+
+    #[test]
     fn the_clock_of_the_side_to_move_is_needed() {
         for line in ["go p1time 1000 p2inc 5", "go p1inc 5"] {
             let error = go(line).limits(Color::White, &level()).unwrap_err();

@@ -145,6 +145,10 @@ mod tests {
         assert_eq!((tally.forfeits, tally.late), ([2, 1], [2, 1]));
         assert_eq!((tally.wins, tally.losses), (1, 3));
         assert_eq!(tally.mean_discs(), Some(-8.0));
+        let mut rules = tally.clone();
+        let ending = Ending::Forfeit(ForfeitKind::Rules);
+        rules.add(GameOutcome { pair: 2, winner: b, ending });
+        assert_eq!((rules.forfeits, rules.late), ([3, 1], [2, 1]));
         assert_eq!(Tally::default().mean_discs(), None);
         assert!((Tally::default().score() - 0.5).abs() < 1e-12);
     }
