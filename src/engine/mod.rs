@@ -127,8 +127,9 @@ impl Engine {
         }
     }
 
-    /// Sets all options, [within their ranges](Options::within_ranges). With another evaluator or other parameters of the search the table is
-    /// cleared, as its scores are those of the old ones. Waits for a running search.
+    /// Sets all options, [within their ranges](Options::within_ranges). With another evaluator or
+    /// other parameters of the search the table is cleared, as its scores are those of the old
+    /// ones. Waits for a running search.
     pub fn set_options(&mut self, options: Options) {
         self.wait();
         let options = options.within_ranges();
@@ -177,7 +178,8 @@ impl Engine {
     }
 
     /// Allocates the memory and unpacks the weights that a search needs, so that the first one
-    /// starts without delay; else it takes some milliseconds more, beside its time. Takes up to three seconds, after which searches do what is left.
+    /// starts without delay; else it takes some milliseconds more, beside its time. Takes up to
+    /// three seconds, after which searches do what is left.
     ///
     /// # Errors
     /// If the table cannot be allocated.

@@ -58,7 +58,8 @@ use crate::score::Score;
 /// ```
 pub trait Evaluator: Send + Sync {
     /// The estimated final score for the side to move, within ±[`Score::MAX_ESTIMATE`]:
-    /// [`Score::estimate`] sees to that. The game must not be over here; with only a pass to make the estimate is as good as any.
+    /// [`Score::estimate`] sees to that. The game must not be over here; with only a pass to make
+    /// the estimate is as good as any.
     fn evaluate(&self, position: Position) -> Score;
 
     /// The result if the game is over, otherwise [`Evaluator::evaluate`]; for the side to move.

@@ -71,8 +71,9 @@ pub struct BlockCount {
 
 impl Blocks {
     /// Makes the missing blocks, and returns how many were there before, of which `check` says
-    /// whether they may stay, as it does of the first block of this name that is there. `worker` is called once per thread and returns the function that
-    /// makes the content of a block from its number: `None` when it was stopped.
+    /// whether they may stay, as it does of the first block of this name that is there. `worker` is
+    /// called once per thread and returns the function that makes the content of a block from its
+    /// number: `None` when it was stopped.
     ///
     /// # Errors
     /// The first error of any thread; it ends the other threads.
