@@ -249,7 +249,7 @@ fn whatever_the_host_says_ends_a_hint_and_nothing_else_does() {
 }
 
 #[test]
-fn a_move_takes_no_longer_than_the_clock_of_the_game_allows() {
+fn a_move_takes_the_time_that_the_clock_of_the_game_allows() {
     // The answer of a busy machine comes later.
     const SLACK: u64 = 1000;
     for (clock, moves, allowed) in [
@@ -262,14 +262,21 @@ fn a_move_takes_no_longer_than_the_clock_of_the_game_allows() {
         // Nothing left: the host goes on, so it wants a move.
         ("TI[0:30]", "B[F5//31]W[D6//1]", 200),
     ] {
-        let board = "---------------------------O*------*O--------------------------- *";
-        let game = format!("(;GM[Othello]PB[a]PW[b]RE[?]{clock}TY[8]BO[8 {board}]{moves};)");
-        let mut nboard = NBoard::start();
-        // Without a clock this would take for ever.
-        nboard.request(Some(&format!("set game {game}")), 60, "go");
-        let start = Instant::now();
-        nboard.next_with(chosen);
-        let taken = start.elapsed();
+        let taken = time_for_a_move(clock, moves);
         assert!(taken < Duration::from_millis(allowed + SLACK), "{clock}: {taken:?}");
     }
+    // A fortieth of it would be a share without what is added for the move.
+    let taken = time_for_a_move("TI[0:04/1:00]", "");
+    assert!(taken > Duration::from_secs(1), "{taken:?}");
+}
+
+/// How long the search for a move takes that would take for ever without a clock.
+fn time_for_a_move(clock: &str, moves: &str) -> Duration {
+    let board = "---------------------------O*------*O--------------------------- *";
+    let game = format!("(;GM[Othello]PB[a]PW[b]RE[?]{clock}TY[8]BO[8 {board}]{moves};)");
+    let mut nboard = NBoard::start();
+    nboard.request(Some(&format!("set game {game}")), 60, "go");
+    let start = Instant::now();
+    nboard.next_with(chosen);
+    start.elapsed()
 }

@@ -4,7 +4,7 @@ mod common;
 
 use common::data::{self, Endgame};
 use common::random::{Random, random_discs, random_position};
-use outflank::board::{Move, Position, Symmetry};
+use outflank::board::{Bitboard, Move, Position, Square, Symmetry};
 use outflank::engine::{Engine, Options};
 use outflank::score::{Bound, DiscDiff, Score};
 use outflank::search::{Certainty, Goal, Limits, Line, Parameters};
@@ -125,6 +125,24 @@ fn a_search_at_95_per_cent_before_each_proof_proves_nothing_itself() {
             let options = Options { hash: 1, threads, parameters, ..Options::default() };
             assert_exact(&solve(&mut Engine::new(options), position, Goal::Exact), position, score);
         }
+    }
+}
+
+#[test]
+fn what_some_moves_are_worth_is_not_taken_for_the_worth_of_the_position() {
+    for seed in 0..20 {
+        let before = random_position(seed, 16);
+        let expected = solve(&mut engine(1), before, Goal::Exact);
+        let Some(position) = expected.pv[0].square().and_then(|square| before.play(square)) else {
+            continue;
+        };
+        let mut engine = engine(1);
+        let best = solve(&mut engine, position, Goal::Exact).pv[0];
+        let excluded = best.square().map_or(Bitboard::EMPTY, Square::bit);
+        engine.new_game();
+        let limits = Limits { goal: Goal::Exact, excluded, ..Limits::default() };
+        engine.search(position, &limits, |_| ()).expect("there is memory");
+        assert_eq!(solve(&mut engine, before, Goal::Exact).score, expected.score, "{seed}");
     }
 }
 

@@ -125,3 +125,40 @@ impl OutsideMove {
         (self.certainty == Certainty::Exact, depth, self.certainty, self.score, self.square.index())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Square, Symmetry};
+    use crate::score::{Score, Selectivity};
+
+    #[test]
+    fn what_is_told_is_the_same_however_the_board_lies() {
+        let position = Position::START.play(Square::F5).and_then(|next| next.play(Square::F4));
+        let position = position.expect("legal moves");
+        let mut moves = position.legal_moves().into_iter();
+        let (first, second) = (moves.next().expect("a move"), moves.next().expect("another"));
+        let told = Symmetry::ALL.map(|symmetry| {
+            let (score, certainty) = (Score::saturating(120), Certainty::Exact);
+            let square = symmetry.apply_square(first);
+            let moves = vec![OutsideMove { square, score, certainty, depth: 9 }];
+            let without = symmetry.apply(second.bit());
+            let mut import = Import::default();
+            let known = ImportedPosition { moves, without, games: Games::one(-2) };
+            assert!(import.add(position.transform(symmetry), known));
+            import.get(position.canonical().0).cloned().expect("it was added")
+        });
+        assert!(told.iter().all(|each| each == &told[0]), "{told:?}");
+    }
+
+    #[test]
+    fn a_proof_counts_more_than_a_deeper_search_and_depth_more_than_certainty() {
+        let of = |certainty, depth| {
+            OutsideMove { square: Square::D3, score: Score::ZERO, certainty, depth }.rank()
+        };
+        let unsure = Certainty::Selective(Selectivity::Percent73);
+        assert!(of(Certainty::Exact, 8) > of(unsure, 20));
+        assert!(of(unsure, 20) > of(Certainty::Wld, 10));
+        assert!(of(Certainty::Wld, 10) > of(unsure, 10));
+    }
+}

@@ -202,7 +202,9 @@ mod tests {
     #[test]
     fn solutions_are_exact_and_moves_do_not_depend_on_the_order() {
         let never = AtomicBool::new(false);
-        let positions = positions(20, 9);
+        let mut positions = positions(20, 9);
+        // The table is of use only with more empties.
+        positions.extend(self::positions(40, 12));
         let options = Options { hash: 1, ..Options::default() };
         let batch = Batch { positions: &positions, threads: 3, stop: &never };
         let solutions = batch.solve(&options).unwrap().unwrap();

@@ -337,8 +337,7 @@ mod tests {
 
     #[test]
     fn variety_gives_away_no_more_than_it_may() {
-        let known = advice(&LINES, 3, 22);
-        let chosen = |variety| {
+        let chosen_of = |known: BookAdvice, variety| {
             let mut found: Vec<Move> = (0..200)
                 .map(|seed| known.choose(variety, &mut Random::new(seed, 0)).unwrap().pv[0])
                 .collect();
@@ -346,10 +345,13 @@ mod tests {
             found.dedup();
             found
         };
+        let chosen = |variety| chosen_of(advice(&LINES, 3, 22), variety);
         assert_eq!(chosen(0), [Square::D3.into()]);
         assert_eq!(chosen(50).len(), 2);
         assert_eq!(chosen(300).len(), 3);
         assert_eq!(chosen(6400).len(), 3, "what is known less deep is never played");
+        let close = advice(&[(Square::D3, 100, 30), (Square::C4, 99, 30)], 2, 22);
+        assert_eq!(chosen_of(close, 1).len(), 2, "as much as it may");
     }
 
     #[test]

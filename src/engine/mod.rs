@@ -445,10 +445,13 @@ impl Drop for Engine {
 
 #[cfg(test)]
 mod tests {
+    use std::path::PathBuf;
     use std::sync::Mutex;
     use std::sync::mpsc::channel;
 
     use super::*;
+    use crate::eval::Weights;
+    use crate::search::Parameters;
 
     #[cfg(target_os = "linux")]
     #[test]
@@ -504,17 +507,26 @@ mod tests {
     }
 
     #[test]
-    fn scores_of_another_evaluator_are_not_used() {
+    fn scores_of_another_evaluation_or_of_other_parameters_are_not_used() {
         let search = |engine: &mut Engine| {
             let limits = Limits { depth: Some(6), ..Limits::default() };
             let report = engine.search(Position::START, &limits, |_| ()).unwrap();
             (report.lines, report.usage.nodes)
         };
-        let with = |evaluator| Options { evaluator, ..Options::default() };
-        let mut engine = Engine::new(with(EvaluatorKind::Pattern));
-        search(&mut engine);
-        engine.set_options(with(EvaluatorKind::Classic));
-        let fresh = search(&mut Engine::new(with(EvaluatorKind::Classic)));
-        assert_eq!(search(&mut engine), fresh);
+        let zero = EvalFile { path: PathBuf::new(), weights: Arc::new(Weights::zero()) };
+        let parameters = Parameters { aspiration: 1, ..Parameters::DEFAULT };
+        let pattern = Options::default();
+        let classic = Options { evaluator: EvaluatorKind::Classic, ..Options::default() };
+        let mut engine = Engine::new(Options::default());
+        for options in [
+            pattern.clone(),
+            classic.clone(),
+            Options { parameters, ..classic },
+            pattern.clone(),
+            Options { eval_file: Some(zero), ..pattern },
+        ] {
+            engine.set_options(options.clone());
+            assert_eq!(search(&mut engine), search(&mut Engine::new(options)));
+        }
     }
 }

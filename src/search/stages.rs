@@ -138,7 +138,10 @@ pub(super) fn stages(limits: &Limits, empties: u32, parameters: &Parameters) -> 
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
+    use crate::search::limits::Clock;
 
     #[test]
     fn stages_deepen_and_end_with_a_proof_where_it_is_near_or_asked_for() {
@@ -240,6 +243,17 @@ mod tests {
                 assert!(stages.iter().all(|stage| !stage.is_hint), "{depth:?}");
                 assert_eq!(stages[0].selectivity, expected, "{depth:?}");
             }
+        }
+        let (nodes, move_time) = (Some(9), Some(Duration::from_secs(1)));
+        let clock = Some(Clock::default());
+        let to_the_end = Limits { depth: Some(30), ..Limits::default() };
+        for limits in [
+            Limits { nodes, ..to_the_end.clone() },
+            Limits { move_time, ..to_the_end.clone() },
+            Limits { clock, ..to_the_end },
+        ] {
+            let stages = super::stages(&limits, 30, &Parameters::DEFAULT);
+            assert!(stages.iter().all(|stage| !stage.is_hint), "{limits:?}");
         }
     }
 }

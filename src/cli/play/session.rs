@@ -473,6 +473,8 @@ fn date(days: u64) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::AtomicBool;
+
     use super::*;
     use crate::game::Setup;
 
@@ -518,6 +520,21 @@ mod tests {
             assert_eq!(session.execute(PlayCommand::Resign).unwrap(), Effect::Ended);
             assert_eq!(session.end().as_deref(), Some(end));
         }
+    }
+
+    #[test]
+    fn a_review_is_no_weaker_than_the_usual_level() {
+        let game = Game::from_transcript(Setup::START, &GAME[..60]).unwrap();
+        let nodes = |level| {
+            let options = Options { hash: 1, level, ..Options::default() };
+            let limits = LimitArguments::default();
+            let mut session = PlaySession::new(game.clone(), None, options, limits);
+            let last = session.review().unwrap().step(&AtomicBool::new(false)).unwrap();
+            last.usage.nodes
+        };
+        let usual = Options::default().level;
+        assert_eq!(nodes(1), nodes(usual));
+        assert!(nodes(usual) < nodes(usual + 2));
     }
 
     #[test]

@@ -325,6 +325,17 @@ mod tests {
     }
 
     #[test]
+    fn what_earlier_searches_have_found_does_not_count_as_full() {
+        let table = Tt::new(1).unwrap();
+        for number in 0..1 << 14 {
+            table.store(Position::START, number << 50, entry(5));
+        }
+        assert!(table.hash_full() > 0);
+        table.next_generation();
+        assert_eq!(table.hash_full(), 0);
+    }
+
+    #[test]
     fn cleared_slots_are_free() {
         let mut table = Tt::new(1).unwrap();
         let [before, deep, shallow] = [Square::D3, Square::C4, Square::F5]

@@ -205,3 +205,26 @@ fn black_discs(record: &Record) -> u8 {
     };
     discs as u8
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::{Game, Setup};
+
+    #[test]
+    fn who_is_said_to_have_won_has_more_discs_whatever_is_on_the_board() {
+        // Black is ahead by three discs and nobody is.
+        for (moves, difference) in [("f5", 3), ("f5f6", 0)] {
+            let game = Game::from_transcript(Setup::START, moves).expect("legal moves");
+            let discs = |winner: Option<Color>| {
+                let result = Some(StatedResult::Winner(winner));
+                black_discs(&Record { result, ..Record::from(game.clone()) })
+            };
+            assert_eq!(discs(Some(Color::Black)), 33);
+            assert_eq!(discs(Some(Color::White)), 31);
+            assert_eq!(discs(None), 32);
+            let unfinished = black_discs(&Record::from(game.clone()));
+            assert_eq!(unfinished, ((64 + difference) / 2) as u8);
+        }
+    }
+}
