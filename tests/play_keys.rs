@@ -222,9 +222,16 @@ fn lines_can_be_typed_at_a_terminal_too() {
     }
 }
 
-/// Without somebody at the other side, reading would never end.
+/// Without somebody at the other side, reading would never end, least of all when the terminal goes
+/// just as keys are looked for, which here it does now and then.
 #[test]
 fn a_terminal_that_is_gone_ends_the_game() {
+    for delay in [0, 0, 0, 0, 0, 0, 1, 3, 10, 100] {
+        terminal_goes_after(Duration::from_millis(delay));
+    }
+}
+
+fn terminal_goes_after(delay: Duration) {
     let pair = nix::pty::openpty(None, None).expect("a terminal");
     // A copy is not passed on to the binary, as what was opened here would be.
     let mut screen = File::from(pair.master.try_clone().expect("a copy"));
@@ -239,6 +246,7 @@ fn a_terminal_that_is_gone_ends_the_game() {
         .expect("the binary starts");
     drop(pair.slave);
     assert!(screen.read(&mut [0; 16]).expect("it shows something") > 0);
+    thread::sleep(delay);
     drop(screen);
     let ended = (0..600).any(|_| {
         thread::sleep(Duration::from_millis(100));

@@ -1,10 +1,14 @@
 //! [`Terminal`]: keys one by one, and a picture that is drawn again in its place.
 
 use std::io::{self, Write};
+#[cfg(unix)]
+use std::os::fd::AsFd;
 use std::panic;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
+#[cfg(unix)]
+use std::{process, thread};
 
 use console::Term;
 use crossterm::cursor::{Hide, MoveTo, Show};
@@ -14,9 +18,13 @@ use crossterm::terminal::{
     Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
 };
 use crossterm::{execute, queue};
+#[cfg(unix)]
+use nix::poll::{PollFd, PollFlags, PollTimeout};
 
 use super::input::Key;
 use super::view::Frame;
+#[cfg(unix)]
+use crate::cli::Status;
 
 /// How long to wait for the rest of an escape sequence.
 const BRIEF: Duration = Duration::from_millis(10);
@@ -55,6 +63,8 @@ impl Terminal {
         }));
         let mut terminal = Terminal { taken, interrupted, shown: None };
         terminal.take()?;
+        #[cfg(unix)]
+        thread::spawn(end_when_closed);
         Ok(terminal)
     }
 
@@ -143,11 +153,19 @@ fn restore(taken: &AtomicBool) {
     }
 }
 
+/// Waits until the terminal is closed, and ends the process if it does not end by itself: one that is
+/// closed just when crossterm 0.29 looks for keys is read for ever.
+#[cfg(unix)]
+fn end_when_closed() {
+    while poll(Duration::MAX, PollFlags::empty()).is_none_or(|found| found.is_empty()) {}
+    thread::sleep(Duration::from_secs(1));
+    process::exit(Status::Error as i32);
+}
+
 /// Whether there is input within `timeout`.
 #[cfg(unix)]
 fn can_read(timeout: Duration) -> bool {
-    use nix::poll::PollFlags;
-    poll(timeout).is_some_and(|found| found.contains(PollFlags::POLLIN))
+    poll(timeout, PollFlags::POLLIN).is_some_and(|found| found.contains(PollFlags::POLLIN))
 }
 
 #[cfg(windows)]
@@ -158,9 +176,7 @@ fn can_read(timeout: Duration) -> bool {
 /// Whether the terminal is still open; reading a closed one never ends.
 #[cfg(unix)]
 fn is_open() -> bool {
-    use nix::poll::PollFlags;
-    let gone = PollFlags::POLLHUP | PollFlags::POLLERR | PollFlags::POLLNVAL;
-    poll(Duration::ZERO).is_none_or(|found| !found.intersects(gone))
+    poll(Duration::ZERO, PollFlags::empty()).is_none_or(|found| found.is_empty())
 }
 
 #[cfg(windows)]
@@ -168,14 +184,13 @@ fn is_open() -> bool {
     true
 }
 
-/// The state of standard input, as soon as there is input or after `timeout`.
+/// What of `events` is true of standard input, as soon as something is or after `timeout`; that it was
+/// closed is always told.
 #[cfg(unix)]
-fn poll(timeout: Duration) -> Option<nix::poll::PollFlags> {
-    use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
-    use std::os::fd::AsFd;
+fn poll(timeout: Duration, events: PollFlags) -> Option<PollFlags> {
     let input = io::stdin();
-    let mut inputs = [PollFd::new(input.as_fd(), PollFlags::POLLIN)];
+    let mut inputs = [PollFd::new(input.as_fd(), events)];
     let timeout = PollTimeout::try_from(timeout).unwrap_or(PollTimeout::MAX);
-    poll(&mut inputs, timeout).ok()?;
+    nix::poll::poll(&mut inputs, timeout).ok()?;
     inputs[0].revents()
 }
