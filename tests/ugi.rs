@@ -82,7 +82,8 @@ fn a_search_with_a_table_that_is_not_filled_yet_does_not_hold_up_isready() {
     let start = Instant::now();
     host.send(b"isready");
     host.next_line_with("bestmove ", TIMEOUT).expect("an end");
-    assert!(start.elapsed() < Duration::from_millis(500), "{:?}", start.elapsed());
+    // To fill it takes seconds.
+    assert!(start.elapsed() < Duration::from_millis(1500), "{:?}", start.elapsed());
 }
 
 #[test]

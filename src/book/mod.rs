@@ -33,6 +33,7 @@ mod reader;
 mod update;
 mod variations;
 
+use std::fmt;
 use std::fs::File;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -127,6 +128,17 @@ impl<T: ReadableTable<&'static [u8; KEY_BYTES], &'static [u8; PACKED_BYTES]>> En
 pub struct Book {
     path: PathBuf,
     database: Access,
+}
+
+/// Its path, and how it was opened.
+impl fmt::Debug for Book {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let is_read_only = matches!(self.database, Access::Read(_));
+        f.debug_struct("Book")
+            .field("path", &self.path)
+            .field("is_read_only", &is_read_only)
+            .finish_non_exhaustive()
+    }
 }
 
 enum Access {

@@ -6,6 +6,7 @@
 //! order, its key and what comes before the games in a packed [`Entry`]: games are left out.
 
 use std::borrow::Cow;
+use std::fmt;
 use std::path::Path;
 
 use super::entry::{Entry, KEY_BYTES, PACKED_BYTES, key, position_of};
@@ -36,6 +37,13 @@ static EMBEDDED: &[u8] = include_bytes!("embedded.book");
 pub struct PackedBook {
     /// The rows, by key.
     rows: Cow<'static, [u8]>,
+}
+
+/// Its number of positions.
+impl fmt::Debug for PackedBook {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("PackedBook").field("positions", &self.len()).finish_non_exhaustive()
+    }
 }
 
 impl PackedBook {

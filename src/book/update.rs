@@ -1,6 +1,7 @@
 //! New positions and games, and the scores that follow from them: [`Changes`].
 
 use std::collections::BTreeSet;
+use std::fmt;
 use std::time::{Duration, Instant};
 
 use redb::{ReadableTable, ReadableTableMetadata, Table, WriteTransaction};
@@ -56,6 +57,16 @@ const SLOW_CHANGE: Duration = Duration::from_millis(50);
 pub struct Changes<'b> {
     book: &'b Book,
     pending: Option<Pending>,
+}
+
+/// The book, and whether there are changes that are not written yet.
+impl fmt::Debug for Changes<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Changes")
+            .field("book", &self.book)
+            .field("is_pending", &self.pending.is_some())
+            .finish()
+    }
 }
 
 /// Changes that are not written yet.

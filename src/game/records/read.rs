@@ -46,10 +46,12 @@ pub struct FoundRecord {
 ///     "3:1: fen",
 /// ]);
 /// ```
+#[derive(Debug)]
 pub struct Records<R> {
     source: RecordInput<R>,
 }
 
+#[derive(Debug)]
 enum RecordInput<R> {
     /// Nothing was read yet.
     Fresh(R, WthorNames),

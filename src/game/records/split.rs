@@ -31,6 +31,7 @@ pub(super) struct RawRecord {
 }
 
 /// Splits a text into records.
+#[derive(Debug)]
 pub(super) struct RecordSplitter<R> {
     text: TextLines<R>,
     /// How many JSON lists are open.

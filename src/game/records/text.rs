@@ -8,6 +8,7 @@ const MAX_PIECE: u64 = 64 * 1024;
 
 /// A text that is being read: a line of it, or a piece of a long one. What is no UTF-8
 /// is taken for Latin-1, as in files with old names in them.
+#[derive(Debug)]
 pub(super) struct TextLines<R> {
     input: R,
     piece: String,
@@ -115,6 +116,7 @@ impl<R: BufRead> TextLines<R> {
 }
 
 /// What a text in UTF-16 is in UTF-8, line by line.
+#[derive(Debug)]
 pub(super) struct Utf16<R> {
     input: R,
     /// A code unit in these two bytes.

@@ -47,6 +47,7 @@ pub enum WriteError {
 }
 
 /// Writes records in one format.
+#[derive(Debug)]
 pub struct RecordWriter<W> {
     output: W,
     format: Format,

@@ -14,6 +14,7 @@ pub(in crate::game::records) const fn starts_wthor(byte: u8) -> bool {
 }
 
 /// The games of a file, one after the other.
+#[derive(Debug)]
 pub(in crate::game::records) struct WthorGames<R> {
     input: R,
     names: WthorNames,
@@ -22,7 +23,7 @@ pub(in crate::game::records) struct WthorGames<R> {
     number: usize,
 }
 
-#[derive(Clone, Copy)]
+#[derive(Debug, Clone, Copy)]
 struct WthorHeader {
     games: usize,
     year: u16,

@@ -13,7 +13,7 @@ pub(in crate::game::records) struct WthorFull;
 
 /// Games and names; they are written when all are known, because their numbers come
 /// first.
-#[derive(Default)]
+#[derive(Debug, Default)]
 pub(in crate::game::records) struct WthorFile {
     games: Vec<[u8; GAME]>,
     players: Numbers,
@@ -25,7 +25,7 @@ pub(in crate::game::records) struct WthorFile {
 }
 
 /// Names and their numbers, in the order in which they came.
-#[derive(Default)]
+#[derive(Debug, Default)]
 struct Numbers {
     names: Vec<String>,
     numbers: HashMap<String, u16>,
