@@ -24,6 +24,8 @@ impl Score {
     pub const ZERO: Score = Score(0);
     /// Above every score; the end of a window that excludes nothing.
     pub const INFINITY: Score = Score(6500);
+    /// The greatest score: a wipeout. No estimate is as high.
+    pub const MAX: Score = Score(6400);
     /// The largest estimate, just under 64 discs.
     pub const MAX_ESTIMATE: Score = Score(6399);
 

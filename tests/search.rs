@@ -11,7 +11,7 @@ use outflank::board::{Move, Position, Square, Symmetry};
 use outflank::engine::{Engine, EvaluatorKind, Options, SearchEvent};
 use outflank::eval::{Classic, Evaluator, Term};
 use outflank::game::{Game, Setup};
-use outflank::score::{Bound, Score, Selectivity};
+use outflank::score::{Bound, DiscDiff, Score, Selectivity};
 use outflank::search::{
     Certainty, Clock, Goal, KnownMove, Limits, Parameters, Pondered, Search, SearchInfo,
     SearchReport, ThreadPool, Tt,
@@ -74,6 +74,27 @@ fn nothing_is_better_than_a_known_wipeout() {
         &search(position, &Limits { known, goal: Goal::Exact, ..Limits::default() }).lines[0];
     assert_eq!((line.score, line.bound), (Score::saturating(6400), Bound::Upper));
     assert_ne!(line.certainty, Certainty::Exact);
+}
+
+#[test]
+fn once_all_can_be_won_nothing_better_is_looked_for() {
+    for (board, score) in [
+        ("OOOO----OOOOX---OOOOX---OOOOX---OOOOX---OOOO----OO------OOO----- O", 64),
+        ("----XXXX--XXXXXX----XXXX---OOXXX---OOOXX--OOOOOX---O--XX-------X O", -64),
+    ] {
+        let position = board.parse::<Setup>().expect("a board").position;
+        let depth = Limits { nodes: Some(100_000), ..to_depth(17) };
+        let exact = Limits { goal: Goal::Exact, ..Limits::default() };
+        for limits in [depth, Limits { nodes: Some(100_000), ..exact }] {
+            let report = search(position, &limits);
+            let line = &report.lines[0];
+            assert_eq!(
+                (line.score, line.bound),
+                (DiscDiff::saturating(score).into(), Bound::Exact)
+            );
+            assert!(report.usage.nodes < 50_000, "{board}: {:?}", report.usage);
+        }
+    }
 }
 
 #[test]

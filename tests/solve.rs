@@ -17,7 +17,7 @@ use tempfile::TempDir;
 /// Solved positions of 8 to 12 empties.
 const ENDGAMES: &str = "src/suites/endgames.txt";
 /// One of 34 empties, which takes for ever.
-const HARD: &str = "-----------------------O--OOOOO---OOOOOXOOOOXXXX--XXOOXX--XX-O-X X";
+const HARD: &str = "--XOOO----OOO----OOOXOO--OOOOXO--OXOXXX-OOXXXX----X-XX---------- X";
 
 fn solve_with(arguments: &[&str], input: &str) -> Run {
     run_with(&[&["solve"], arguments, &["--hash", "4"]].concat(), input)

@@ -63,6 +63,19 @@ impl Bitboard {
         let wide = self.0 | self.0 << 1 & NOT_A | self.0 >> 1 & NOT_H;
         Bitboard(wide | wide << 8 | wide >> 8)
     }
+
+    /// The quadrants of the board that have an odd number of squares of the set. If these are empty,
+    /// who moves first in such a quadrant tends to have the last move there, too (parity).
+    #[inline(always)]
+    pub(crate) const fn odd_quadrants(self) -> Bitboard {
+        let mut bits = self.0;
+        // Fold each half-row, then the four rows of a half board, onto one bit.
+        bits ^= bits >> 1;
+        bits ^= bits >> 2;
+        bits ^= bits >> 8;
+        bits ^= bits >> 16;
+        Bitboard((bits & 0x0000_0011_0000_0011) * 0x0f0f_0f0f)
+    }
 }
 
 macro_rules! set_operators {
@@ -170,5 +183,24 @@ mod tests {
             "g3 h3 g4 h4 g5 h5".split(' ').map(|s| s.parse::<Square>().unwrap()).collect();
         assert_eq!(Square::H4.bit().grow(), near_h4);
         assert_eq!(Square::A1.bit().grow(), Bitboard(0x0303));
+    }
+
+    #[test]
+    fn odd_quadrants_are_those_with_an_odd_number_of_squares() {
+        let squares = |text: &str| -> Bitboard {
+            text.split(' ').map(|square| square.parse::<Square>().unwrap()).collect()
+        };
+        let quadrant = |of: Square| -> Bitboard {
+            Square::ALL
+                .into_iter()
+                .filter(|s| s.row() / 4 == of.row() / 4 && s.column() / 4 == of.column() / 4)
+                .collect()
+        };
+        assert_eq!(squares("a1").odd_quadrants(), quadrant(Square::A1));
+        assert_eq!(squares("a1 d4").odd_quadrants(), Bitboard::EMPTY);
+        let three = squares("a1 b1 c4 e1 e5 h8 a8");
+        let expected = quadrant(Square::A1) | quadrant(Square::H1) | quadrant(Square::A8);
+        assert_eq!(three.odd_quadrants(), expected);
+        assert_eq!(Bitboard::CORNERS.odd_quadrants(), Bitboard::FULL);
     }
 }

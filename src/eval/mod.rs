@@ -58,9 +58,15 @@ use crate::score::Score;
 /// ```
 pub trait Evaluator: Send + Sync {
     /// The estimated final score for the side to move, within ±[`Score::MAX_ESTIMATE`]:
-    /// [`Score::estimate`] sees to that. The game must not be over here; with only a pass to make
-    /// the estimate is as good as any.
+    /// [`Score::estimate`] sees to that. Where there is only a pass to make, or the game is over, any
+    /// estimate will do: moves are ordered by it, and a search guesses by it what it then finds out.
     fn evaluate(&self, position: Position) -> Score;
+
+    /// [`Evaluator::evaluate`] of `position`, whose legal moves are `moves`.
+    fn evaluate_with_moves(&self, position: Position, moves: Bitboard) -> Score {
+        let _ = moves;
+        self.evaluate(position)
+    }
 
     /// The result if the game is over, otherwise [`Evaluator::evaluate`]; for the side to move.
     fn score(&self, position: Position) -> Score {

@@ -80,8 +80,8 @@ pub enum Source {
 pub struct Usage {
     /// Positions visited, by all threads.
     pub nodes: u64,
-    /// The ply of the deepest of them, passes not counted; where a line was solved,
-    /// the number of empties.
+    /// The ply of the deepest of them, passes not counted; where a line was solved, the number of
+    /// empties, or less if the table knew the rest or the game was over before.
     pub deepest_ply: u32,
     /// Time since the start.
     pub time: Duration,
@@ -121,9 +121,10 @@ pub struct SearchInfo {
 /// The answer of a search.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SearchReport {
-    /// The best moves, best first, as many as were asked for and exist. Where the search was
-    /// stopped, those that its last stage did not get to come after the others, with what the stage
-    /// before had found. One line without moves when the game is over.
+    /// The best moves, best first, as many as were asked for and exist; fewer where the search was
+    /// stopped in its first stage. Where it was stopped later, those that its last stage did not get
+    /// to come after the others, with what the stage before had found. One line without moves when
+    /// the game is over.
     pub lines: Vec<Line>,
     /// What was used.
     pub usage: Usage,

@@ -32,7 +32,8 @@ pub struct Search {
     pub position: Position,
     /// What is asked for, and when the search has to end.
     pub limits: Limits,
-    /// The table: entries of earlier searches are used, new ones added.
+    /// The table: entries of earlier searches are used, new ones added. It is for searches with the same
+    /// evaluator and the same parameters: the entries of others can even make a proven score wrong.
     pub tt: Arc<Tt>,
     /// The evaluator of the leaves.
     pub evaluator: Arc<dyn Evaluator>,

@@ -1,15 +1,15 @@
 //! Principal variation search, as long as the depth does not reach the end of the game.
 
-use super::ordering::{Candidate, Candidates, fastest_first, odd_quadrants};
+use super::ordering::{Candidate, Candidates, fastest_first};
 use super::tt::Entry;
 use super::worker::{Below, Interrupt, PathNode, Sought, Worker};
 use crate::board::{Bitboard, Position, Square};
 use crate::score::{Bound, Score, Window};
 
 impl Worker<'_> {
-    /// The value of `position` after a search to `depth` plies, passes not counted, within
-    /// `window`; fail-soft (Fishburn 1983). When `depth` reaches the end of the game, and
-    /// on the principal variation near the end, the position is solved instead.
+    /// The value of `position`, whose legal moves are `moves`, after a search to `depth` plies,
+    /// passes not counted and fewer than there are empties, within `window`; fail-soft (Fishburn
+    /// 1983). On the principal variation near the end the position is solved instead.
     ///
     /// Principal variation search (Marsland and Campbell 1982): the first move is searched
     /// with the whole window, the others with a null window, and again only if that fails
@@ -17,12 +17,14 @@ impl Worker<'_> {
     pub(crate) fn midgame(
         &mut self,
         position: Position,
+        moves: Bitboard,
         window: Window,
         depth: u32,
     ) -> Result<Score, Interrupt> {
         let empties = position.empty_count();
-        if depth >= empties || (empties <= self.extended_empties && !window.is_null()) {
-            return self.solve(position, window);
+        debug_assert!(depth < empties);
+        if empties <= self.extended_empties && !window.is_null() {
+            return self.solve(position, moves, window);
         }
         self.reach(empties);
         self.nodes += 1;
@@ -31,22 +33,24 @@ impl Worker<'_> {
             self.shared.tt.prefetch(hash);
         }
         self.poll()?;
-        let moves = position.legal_moves();
         if moves.is_empty() {
-            return if position.opponent_moves().is_empty() {
+            let replies = position.opponent_moves();
+            return if replies.is_empty() {
                 Ok(position.final_difference().into())
             } else {
-                Ok(-self.midgame(position.pass(), -window, depth)?)
+                Ok(-self.midgame(position.pass(), replies, -window, depth)?)
             };
         }
         if depth == 0 {
             let evaluator = self.evaluator;
-            return Ok(self.values.get(position, || evaluator.evaluate(position)));
+            return Ok(self
+                .values
+                .get(position, || evaluator.evaluate_with_moves(position, moves)));
         }
         if depth == 1 {
             if self.cuts_last_ply
                 && window.is_null()
-                && let Some(score) = self.probcut_last_ply(position, window.alpha)
+                && let Some(score) = self.probcut_last_ply(position, moves, window.alpha)
             {
                 return Ok(score);
             }
@@ -60,7 +64,8 @@ impl Worker<'_> {
             return Ok(score);
         }
         if window.is_null()
-            && let Some(score) = self.probcut_midgame(position, window.alpha, depth, entry)?
+            && let Some(score) =
+                self.probcut_midgame(position, moves, window.alpha, depth, entry)?
         {
             return Ok(score);
         }
@@ -98,13 +103,13 @@ impl Worker<'_> {
         let mut tried = 0;
         let mut search = |worker: &mut Self, candidate: Candidate| {
             let open = Window { alpha, beta: window.beta };
-            let score = worker.after_move(candidate.next, open, depth, tried)?;
+            let score = worker.after_move(candidate.next, candidate.replies, open, depth, tried)?;
             if tried == 0 || score > best.0 {
                 best = (score, Some(candidate.square));
                 alpha = alpha.max(score);
             }
             tried += 1;
-            Ok(score >= window.beta)
+            Ok(score >= window.beta || score >= Score::MAX)
         };
         let first = hash_moves[0].filter(|&square| moves.contains(square));
         if let Some(square) = first
@@ -151,7 +156,7 @@ impl Worker<'_> {
         rank_by_mobility(&mut candidates, position, None);
         for Candidate { next, replies, .. } in &mut candidates {
             let score = if replies.is_empty() {
-                -self.midgame(next, -window, 0)?
+                -self.midgame(next, replies, -window, 0)?
             } else {
                 self.nodes += 1;
                 self.poll()?;
@@ -165,31 +170,32 @@ impl Worker<'_> {
         Ok(best)
     }
 
-    /// The value, for the side that moves, of the move to `next` in a search to `depth`, after
-    /// `tried` other moves of the node. The first move gets the whole window, the others a null
+    /// The value, for the side that moves, of the move to `next`, whose legal moves are `replies`, in a
+    /// search to `depth`, after `tried` other moves of the node. The first move gets the whole window, the others a null
     /// window first; late ones are searched to a lesser depth before that, which has to be
     /// enough for those that do not raise alpha.
     pub(super) fn after_move(
         &mut self,
         next: Position,
+        replies: Bitboard,
         window: Window,
         depth: u32,
         tried: u32,
     ) -> Result<Score, Interrupt> {
         let null = Window::null_above(window.alpha);
         if let Some(reduction) = self.reduction(next, depth, tried) {
-            let score = -self.midgame(next, -null, depth - 1 - reduction)?;
+            let score = -self.midgame(next, replies, -null, depth - 1 - reduction)?;
             if score <= window.alpha {
                 return Ok(score);
             }
         }
         if tried > 0 && !window.is_null() {
-            let score = -self.midgame(next, -null, depth - 1)?;
+            let score = -self.midgame(next, replies, -null, depth - 1)?;
             if window.bound(score) != Bound::Exact {
                 return Ok(score);
             }
         }
-        Ok(-self.midgame(next, -window, depth - 1)?)
+        Ok(-self.midgame(next, replies, -window, depth - 1)?)
     }
 
     /// By how many plies less deep the move to `next` is searched first if it comes late, after
@@ -244,6 +250,6 @@ impl Worker<'_> {
 /// positions to depth 17 take 5 per cent fewer nodes in the same time, 199 with 28 empties to depth 13
 /// 2 per cent fewer.
 fn rank_by_mobility(candidates: &mut Candidates, position: Position, hash_move: Option<Square>) {
-    let odd = odd_quadrants(position.empties());
+    let odd = position.empties().odd_quadrants();
     candidates.rank(hash_move, |candidate| fastest_first(candidate.square, candidate.replies, odd));
 }

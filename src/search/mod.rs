@@ -9,6 +9,7 @@
 //! - `worker`: the state of a thread in one search, and its limits; `threads`: the threads, kept
 //!   from search to search; `abdada`: how they share the work; `stop`: what ends a search from outside; `time`:
 //!   clocks;
+//! - `symmetric`: moves that are the same by symmetry;
 //! - `values`: a small table of static evaluations; `prefetch`: fetching memory ahead;
 //! - `parameters`: the numbers that all these go by.
 //!

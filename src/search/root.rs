@@ -53,7 +53,7 @@ impl Worker<'_> {
             let next = moves[index].next;
             let open = Window { alpha, beta: window.beta };
             let nodes_before = self.nodes;
-            let score = self.after_move(next, open, depth, index as u32)?;
+            let score = self.after_move(next, next.legal_moves(), open, depth, index as u32)?;
             moves[index].nodes = self.nodes - nodes_before;
             *searched += 1;
             if index == 0 || score > alpha {
@@ -63,7 +63,7 @@ impl Worker<'_> {
                 best.pv = variation(&self.shared.tt, best.square, next, depth);
                 moves[..=index].rotate_right(1);
                 alpha = alpha.max(score);
-                if score >= window.beta {
+                if score >= window.beta || score >= Score::MAX {
                     break;
                 }
             }
@@ -124,7 +124,7 @@ pub(super) fn solve_root(
     moves[0].bound = Bound::Upper;
     if bounds.next_alpha(guess, window).is_none() {
         // No score lies within the window: it is above the highest one.
-        moves[0].score = DiscDiff::MAX.into();
+        moves[0].score = Score::MAX;
     }
     while let Some(alpha) = bounds.next_alpha(guess, window) {
         let Best { score, square } =

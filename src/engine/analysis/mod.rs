@@ -12,7 +12,7 @@ use super::book::{self, BookAdvice};
 use super::{Options, level_limits};
 use crate::board::{Bitboard, Move, Position};
 use crate::game::{Game, Setup};
-use crate::score::{Bound, DiscDiff, Score, Selectivity};
+use crate::score::{Bound, Score, Selectivity};
 use crate::search::{
     Certainty, Goal, KnownMove, Limits, Line, Search, SearchReport, Source, Stop, Usage,
 };
@@ -163,7 +163,7 @@ impl Analysis {
     /// The value of `position`, given the value of the `played` move: the maximum of that and
     /// of a search of the other moves.
     fn best_or(&self, played: &Value, position: Position, stop: &dyn Stop) -> Found {
-        let wipeout = Score::from(DiscDiff::MAX);
+        let wipeout = Score::MAX;
         let square = played.pv.first().and_then(|mv| mv.square());
         let is_open = has_choice(position) && played.score < wipeout;
         let Some(square) = square.filter(|_| is_open) else {

@@ -66,11 +66,11 @@ static HALF_ROWS: HalfRows = {
     HalfRows(rows)
 };
 
-/// The indices of `position`, from nothing.
+/// The indices of `position`, whose legal moves are `moves`, from nothing.
 #[inline(always)]
-pub(super) fn indices(position: Position) -> Indices {
+pub(super) fn indices(position: Position, moves: Bitboard) -> Indices {
     let mut indices = patterns(position);
-    indices[PATTERNS..].copy_from_slice(&counts(position, position.legal_moves()));
+    indices[PATTERNS..].copy_from_slice(&counts(position, moves));
     indices
 }
 
@@ -143,17 +143,9 @@ fn counts(position: Position, moves: Bitboard) -> [u16; COUNTS.len()] {
         count(position.opponent_moves()),
         count(position.potential_moves()),
         count(position.pass().potential_moves()),
-        count_odd_quadrants(empties),
+        (empties.odd_quadrants().count() / 16) as u16,
         count(empties),
     ]
-}
-
-/// In how many quadrants of the board the empties are odd, 0 to 4.
-#[inline(always)]
-fn count_odd_quadrants(empties: Bitboard) -> u16 {
-    const UPPER_LEFT: u64 = 0x0f0f_0f0f;
-    let odd = |shift: u32| (empties.0 >> shift & UPPER_LEFT).count_ones() as u16 & 1;
-    odd(0) + odd(4) + odd(32) + odd(36)
 }
 
 #[cfg(test)]
@@ -164,7 +156,7 @@ mod tests {
     fn indices_are_the_patterns_read_square_by_square() {
         let mut position = Position::START;
         while let Some(square) = position.legal_moves().into_iter().last() {
-            let indices = indices(position);
+            let indices = indices(position, position.legal_moves());
             for (feature, index) in FEATURES.iter().zip(indices) {
                 let digit = |square: Square| -> u16 {
                     let (player, opponent) = (position.player(), position.opponent());
@@ -184,16 +176,10 @@ mod tests {
             let prepared = Prepared::new(position);
             for square in position.legal_moves() {
                 let next = position.play(square).expect("a legal move");
-                assert_eq!(prepared.indices_after(next, next.legal_moves()), indices(next));
+                let moves = next.legal_moves();
+                assert_eq!(prepared.indices_after(next, moves), indices(next, moves));
             }
             position = position.play(last).expect("a legal move");
         }
-    }
-
-    #[test]
-    fn quadrants_are_counted_apart() {
-        assert_eq!(count_odd_quadrants(Bitboard::CORNERS), 4);
-        assert_eq!(count_odd_quadrants(Bitboard(0x81)), 2);
-        assert_eq!(count_odd_quadrants(Bitboard(0x3)), 0);
     }
 }

@@ -3,7 +3,8 @@
 //!
 //! - `shapes`: which squares are looked at together;
 //! - `features`: a position as one index for each of them, `tables`: where these lead;
-//! - `weights`: what each index is worth, `file`: weights as bytes, `embedded`: ours;
+//! - `weights`: what each index is worth, `file`: weights as bytes, `packing`: these in less space,
+//!   `embedded`: ours;
 //! - `network`: what patterns are worth together, `parts`: what helps to fit it.
 
 #[cfg(not(outflank_levels))]
@@ -75,7 +76,8 @@ impl Pattern {
     /// What the network adds to the evaluation of `position`, and what each feature does, in
     /// centidiscs: as much as the rounded sum changes with it, so that the shares add up.
     fn shares(&self, position: Position) -> (i32, [i32; FEATURE_COUNT]) {
-        let (indices, empties) = (indices(position), position.empty_count());
+        let (indices, empties) =
+            (indices(position, position.legal_moves()), position.empty_count());
         let network = self.weights.network();
         let (output, _) = network.evaluate(empties, &indices);
         let mut sum = 0;
@@ -101,7 +103,11 @@ impl Evaluator for Pattern {
     }
 
     fn evaluate(&self, position: Position) -> Score {
-        self.value(position.empty_count(), &indices(position))
+        self.evaluate_with_moves(position, position.legal_moves())
+    }
+
+    fn evaluate_with_moves(&self, position: Position, moves: Bitboard) -> Score {
+        self.value(position.empty_count(), &indices(position, moves))
     }
 
     fn prepare(&self, position: Position) -> Prepared {

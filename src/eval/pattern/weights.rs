@@ -56,7 +56,7 @@ pub fn first_rows() -> [u32; FEATURE_COUNT] {
 #[must_use]
 pub fn row_offsets(position: Position) -> [u16; FEATURE_COUNT] {
     let ids = &*IDS;
-    let indices = indices(position);
+    let indices = indices(position, position.legal_moves());
     std::array::from_fn(|feature| {
         let table = &ids[FIRSTS[feature] as usize..];
         (table[usize::from(indices[feature])] - table[0]) as u16

@@ -15,7 +15,7 @@
 use super::{NO_MOVE, stability_cutoff};
 use crate::board::{Bitboard, DiscDiff, Position, Square};
 use crate::score::{Bound, Selectivity, Window};
-use crate::search::ordering::{Candidate, Candidates, fastest_first, odd_quadrants};
+use crate::search::ordering::{Candidate, Candidates, fastest_first};
 use crate::search::tt::Entry;
 use crate::search::worker::{Below, Interrupt, PathNode, Sought, Worker};
 
@@ -67,7 +67,7 @@ impl Worker<'_> {
             self.rehearse(position, moves, empties, alpha)?;
             entry = self.shared.tt.probe(position, hash);
         }
-        if let Some(score) = self.probcut_endgame(position, empties, alpha)? {
+        if let Some(score) = self.probcut_endgame(position, moves, empties, alpha)? {
             return Ok(score);
         }
         if is_selective {
@@ -207,7 +207,7 @@ impl Worker<'_> {
             candidates.rank(hash_move, |_| 0);
             return Ok(());
         }
-        let odd = odd_quadrants(position.empties());
+        let odd = position.empties().odd_quadrants();
         let speed = |candidate: &Candidate| {
             fastest_first(candidate.square, candidate.replies, odd) - candidate.potential_mobility()
         };
@@ -227,7 +227,8 @@ impl Worker<'_> {
         } else {
             let depth = (empties - parameters.search_empties) / parameters.search_step + 1;
             candidates.try_rank(hash_move, |candidate| {
-                let score = self.midgame(candidate.next, Window::FULL, depth)?;
+                let Candidate { next, replies, .. } = *candidate;
+                let score = self.midgame(next, replies, Window::FULL, depth)?;
                 Ok(speed_weight * speed(candidate) - score.centidiscs())
             })?;
         }

@@ -255,7 +255,6 @@ const fn odd_first_order(quadrants: [usize; 4]) -> [u8; 4] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::ordering::odd_quadrants;
 
     /// Orders of four squares anywhere.
     fn orders() -> impl Iterator<Item = [Square; 4]> {
@@ -278,7 +277,7 @@ mod tests {
     fn squares_of_odd_quadrants_come_first() {
         for order in orders() {
             let squares: Bitboard = order.into_iter().collect();
-            let odd = odd_quadrants(squares) & squares;
+            let odd = squares.odd_quadrants() & squares;
             let first = &order[..odd.count() as usize];
             assert_eq!(first.iter().copied().collect::<Bitboard>(), odd);
         }

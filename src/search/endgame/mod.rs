@@ -78,12 +78,18 @@ impl Bounds {
 }
 
 impl Worker<'_> {
-    /// The final score of `position` with best play, within `window`; fail-soft.
-    pub(super) fn solve(&mut self, position: Position, window: Window) -> Result<Score, Interrupt> {
+    /// The final score of `position`, whose legal moves are `moves`, with best play, within `window`;
+    /// fail-soft.
+    pub(super) fn solve(
+        &mut self,
+        position: Position,
+        moves: Bitboard,
+        window: Window,
+    ) -> Result<Score, Interrupt> {
         let discs = (window.alpha.floor_discs().discs(), window.beta.ceil_discs().discs());
-        let mut guess = if window.is_null() { discs.1 } else { self.guess(position, window) };
+        let mut guess = self.guess(position, window);
         let mut bounds = Bounds::NONE;
-        let (moves, empties) = (position.legal_moves(), position.empty_count());
+        let empties = position.empty_count();
         while let Some(alpha) = bounds.next_alpha(guess, discs) {
             let score = self.solve_null_window(position, moves, empties, alpha)?;
             guess = bounds.learn(alpha, score);

@@ -36,9 +36,7 @@
 use super::{Best, Bounds, NO_MOVE, stability_cutoff};
 use crate::board::{Bitboard, Position, SplatPosition, Square};
 use crate::score::Selectivity;
-use crate::search::ordering::{
-    fastest_first, odd_quadrants, potential_mobility, quadrant, weighted_mobility,
-};
+use crate::search::ordering::{fastest_first, potential_mobility, quadrant, weighted_mobility};
 use crate::search::worker::Worker;
 
 /// Up to this many empties.
@@ -58,7 +56,7 @@ impl Worker<'_> {
         empties: u32,
         alpha: i32,
     ) -> i32 {
-        let odd = odd_quadrants(position.empties());
+        let odd = position.empties().odd_quadrants();
         match empties {
             12 => self.solve_fastest_first::<12, 12>(position, moves, odd, alpha),
             11 => self.solve_fastest_first::<11, 12>(position, moves, odd, alpha),

@@ -343,7 +343,7 @@ mod tests {
         for _ in 0..50 {
             let mut position = Position::START;
             while let Some(square) = random.legal_square(position) {
-                let indices = indices(position);
+                let indices = indices(position, position.legal_moves());
                 let places = Places::new(&indices);
                 let sums = portable::sums(&network.bias, &network.rows, &places);
                 assert_eq!(simd::sums(&network.bias, &network.rows, &places), sums);
