@@ -34,7 +34,8 @@ const LONG_ENOUGH: Duration = Duration::from_millis(20);
 const AWAKE: Duration = Duration::from_micros(100);
 
 /// Threads for searches, to be kept from one search to the next. They are started when a
-/// search needs them; with one thread none is, as a search uses the thread that runs it.
+/// search needs them; with one thread none is, as a search uses the thread that runs it. After a
+/// fork, the child starts its own; there must be no search at the fork.
 #[derive(Debug)]
 pub struct ThreadPool {
     threads: usize,
@@ -44,8 +45,10 @@ pub struct ThreadPool {
 }
 
 /// The helpers that are not at a search.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct Idle {
+    /// The process whose threads they are.
+    process: u32,
     helpers: Vec<Helper>,
     /// Set when the system has refused to start a thread; no more are started then.
     shortage: Option<ThreadShortage>,
@@ -90,7 +93,8 @@ impl ThreadPool {
     /// A pool for searches with so many threads, at least one; none is started yet.
     #[must_use]
     pub fn new(threads: usize) -> ThreadPool {
-        ThreadPool { threads: threads.max(1), idle: Mutex::default(), speed: AtomicU64::new(0) }
+        let idle = Mutex::new(Idle::new());
+        ThreadPool { threads: threads.max(1), idle, speed: AtomicU64::new(0) }
     }
 
     /// How many threads a search has, as far as the system starts them.
@@ -120,7 +124,12 @@ impl ThreadPool {
     }
 
     fn idle(&self) -> MutexGuard<'_, Idle> {
-        self.idle.lock().unwrap_or_else(PoisonError::into_inner)
+        let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
+        if idle.process != this_process() {
+            // A fork copies no threads: nobody is there to be told or waited for.
+            std::mem::forget(std::mem::replace(&mut *idle, Idle::new()));
+        }
+        idle
     }
 
     /// The helpers for a search, started where they are not there yet.
@@ -162,6 +171,13 @@ impl Drop for ThreadPool {
     }
 }
 
+impl Idle {
+    /// None yet, in this process.
+    fn new() -> Idle {
+        Idle { process: this_process(), helpers: Vec::new(), shortage: None }
+    }
+}
+
 impl Helper {
     fn start() -> std::io::Result<Helper> {
         let (searches, assignments) = channel::<Assignment>();
@@ -191,6 +207,11 @@ impl Helper {
             let _ = thread.join();
         }
     }
+}
+
+/// The number of this process; always the same where none can fork.
+fn this_process() -> u32 {
+    if cfg!(unix) { std::process::id() } else { 0 }
 }
 
 /// Whether so many `bytes` of memory are to be had.
@@ -341,6 +362,28 @@ mod tests {
         pool.put_back(second);
         pool.put_back(other);
         assert_eq!(ids(&pool.idle().helpers), known);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_child_after_a_fork_trusts_no_threads_of_its_parent() {
+        let pool = ThreadPool::new(3);
+        let helpers = pool.take(Helper::start);
+        let ids: Vec<_> = helpers.iter().map(|helper| helper.thread.thread().id()).collect();
+        pool.put_back(helpers);
+        let shortage = Some(ThreadShortage { asked: 3, started: 2 });
+        let fork = || {
+            let mut idle = pool.idle();
+            (idle.process, idle.shortage) = (idle.process + 1, shortage);
+        };
+        fork();
+        assert_eq!(pool.shortage(), None, "what the parent lacked");
+        let helpers = pool.take(Helper::start);
+        assert!(helpers.iter().all(|helper| !ids.contains(&helper.thread.thread().id())));
+        assert_eq!(helpers.len(), 2);
+        pool.put_back(helpers);
+        fork();
+        assert!(pool.idle().helpers.is_empty());
     }
 
     #[test]

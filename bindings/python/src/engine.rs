@@ -24,7 +24,8 @@ use crate::report::{SearchInfo, SearchReport};
 /// global interpreter lock: other threads of Python run meanwhile, and may call `stop`. Ctrl-C
 /// ends a search of the main thread with KeyboardInterrupt. There may be several engines; each
 /// runs one search at a time. A search needs a stack of at least 512 KiB in the calling thread:
-/// with less (`threading.stack_size`) it crashes the process.
+/// with less (`threading.stack_size`) it crashes the process. After a fork, as multiprocessing may
+/// make one, the engine works in the child, too, unless it was at a search.
 ///
 /// With a `skill` below 10, or a `strategy`, that chooses the move: it looks as far as its own rule
 /// says, however much the limits of `search` allow, and the report has this one line, which has no

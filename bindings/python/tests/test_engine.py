@@ -1,9 +1,12 @@
 """Searches, solving, analyses, and what ends them."""
 
+import contextlib
 import copy
 import os
 import pickle
 import signal
+import subprocess
+import sys
 import threading
 import time
 
@@ -175,6 +178,38 @@ def test_a_stack_of_512_kib_is_enough():
         threading.stack_size(before)
     thread.join()
     assert done
+
+
+FORKED = """
+import os
+
+from outflank import Engine, Position
+
+engines = [Engine(hash=1, threads=3) for _ in range(3)]
+for engine in engines:
+    engine.search(Position(), depth=6)
+if os.fork() == 0:
+    print(engines[0].search(Position(), time=0.2).best_move in Position().legal_moves(), flush=True)
+    engines[1].set_option("threads", 1)
+    del engines[2], engine
+    print("freed", flush=True)
+    os._exit(0)
+print(os.waitstatus_to_exitcode(os.wait()[1]))
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork")
+def test_an_engine_that_has_searched_works_after_a_fork():
+    # In a process of its own: this one may have threads, and a child that hangs has to be ended.
+    with subprocess.Popen(
+        [sys.executable, "-c", FORKED], stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+        text=True, start_new_session=True) as process:
+        try:
+            output, _ = process.communicate(timeout=60)
+        finally:
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
+    assert output.splitlines() == ["True", "freed", "0"]
 
 
 def fields(value):
