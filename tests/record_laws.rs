@@ -40,6 +40,15 @@ fn words() -> impl Strategy<Value = String> {
     "([a-zA-Zé][a-zA-Z0-9é\"\\\\\\] ._-]{0,10}[a-z0-9é])?"
 }
 
+/// Texts with what formats may change: blanks around them, control characters, signs that mean
+/// something in a format or nothing at all, and characters that are not in Latin-1.
+fn wild_texts() -> impl Strategy<Value = String> {
+    prop_oneof![
+        "[ a-c?.\\-\n\t\u{0}\u{85}\u{a0}\u{2028}é😀\"\\\\%#;:()\\[\\]{}]{0,30}",
+        "[a-z]{18,27}"
+    ]
+}
+
 fn players() -> impl Strategy<Value = GgfPlayer> {
     let clocks = option::of((0..9000_u64, 0..60_u64, option::of(0..300_u64))).prop_map(|clock| {
         clock.map(|(time, increment, grace)| GgfClock {
@@ -128,6 +137,20 @@ fn held(mut record: Record, format: Format) -> Record {
     record
 }
 
+/// The texts that are `part` of `record`.
+fn texts_of(record: &Record, part: RecordPart) -> Option<[&str; 2]> {
+    let (black, white) = (&record.black, &record.white);
+    Some(match part {
+        RecordPart::Players => [&black.name, &white.name],
+        RecordPart::Ratings => [&black.rating, &white.rating],
+        RecordPart::Event => [&record.event; 2],
+        RecordPart::Place => [&record.place; 2],
+        RecordPart::Date => [&record.date; 2],
+        RecordPart::Comment => [&record.comment; 2],
+        _ => return None,
+    })
+}
+
 /// `record` in a form in which all that mean the same are equal.
 fn normal(mut record: Record) -> Record {
     if let Some(centidiscs) = record.outcome().and_then(StatedResult::centidiscs) {
@@ -190,6 +213,32 @@ proptest! {
         let expected: Vec<Record> =
             records.into_iter().map(|record| normal(held(normal(record), format))).collect();
         prop_assert_eq!(found, expected, "{}", String::from_utf8_lossy(&output));
+    }
+
+    #[test]
+    fn texts_come_back_or_are_told_to_be_lost(
+        texts in vec(wild_texts(), 6), date in prop_oneof![wild_texts(), "[+0-9]{0,5}"],
+        format in any::<Index>(),
+    ) {
+        let [black, white, rating, event, place, comment] =
+            texts.try_into().expect("there are six");
+        let (rating_of_white, clock) = (String::new(), None);
+        let record = Record {
+            event,
+            place,
+            date,
+            comment,
+            black: GgfPlayer { name: black, rating, clock },
+            white: GgfPlayer { name: white, rating: rating_of_white, clock },
+            ..Record::from(Game::from_transcript(Setup::START, "f5d6").expect("legal moves"))
+        };
+        let format = *format.get(&Format::ALL);
+        let found = through(&record, format).expect("every format holds the game");
+        let lost: Vec<RecordPart> = record.lost_in(format).collect();
+        for part in record.parts().filter(|&part| texts_of(&record, part).is_some()) {
+            let comes_back = texts_of(&found, part) == texts_of(&record, part);
+            prop_assert_eq!(comes_back, !lost.contains(&part), "{} {}: {:?}", format, part, found);
+        }
     }
 
     #[test]

@@ -172,7 +172,9 @@ impl Format {
                     || matches!(part, RecordPart::Clocks | RecordPart::Kind)
             }
             Format::Json => true,
-            Format::Wthor => matches!(part, Moves | Players | Event | Result | RecordPart::Theory),
+            Format::Wthor => {
+                matches!(part, Moves | Players | Event | Date | Result | RecordPart::Theory)
+            }
         }
     }
 }

@@ -34,6 +34,7 @@ pub use read::{FoundRecord, Records};
 pub use result::{StatedResult, WrongResult};
 pub use unique::Unique;
 pub use write::{CannotHold, RecordWriter, WriteError, position_text};
+use wthor::WthorFile;
 pub use wthor::{WthorNameFiles, WthorNames, WthorTheory};
 
 /// A game with its tags and notes, of any format; a mere position is a game without
@@ -104,13 +105,15 @@ impl Record {
     }
 
     /// What does not come back from the record written in `format`: the parts that the
-    /// format does not hold, and a result that it has no way to say.
+    /// format does not hold, and results and texts that it has no way to say. For WTHOR that is a
+    /// file of this game alone, read with the files of its names.
     pub fn lost_in(&self, format: Format) -> impl Iterator<Item = RecordPart> {
-        self.parts().filter(move |&part| match (part, self.result) {
-            (RecordPart::Result, Some(stated)) => !self.gives_back(stated, format),
-            _ if format == Format::Pgn && !pgn::gives_back_texts(self, part) => true,
-            _ => !format.holds(part),
-        })
+        let mut wthor = WthorFile::default();
+        if format == Format::Wthor {
+            // Where it has no room for the game there is nothing to come back.
+            let _ = wthor.push(self);
+        }
+        self.parts().filter(move |&part| !self.gives_back(part, format, &wthor))
     }
 
     /// The record of the first `plies` moves, passes counted, without what is said of

@@ -7,7 +7,7 @@ use super::error::{FaultAt, RecordFault};
 use super::line::{ParsedRecord, parse_moves};
 use super::result::{StatedResult, starts_with_digit};
 use super::sniff::{is_header, is_result_header};
-use super::{Format, Record, RecordPart};
+use super::{Format, Record};
 use crate::board::{Color, Move};
 use crate::game::excerpt::{excerpt, first_word, one_line};
 use crate::game::{GgfEnding, GgfResult, Setup};
@@ -102,22 +102,13 @@ fn known(value: &str) -> String {
     if value.chars().all(is_unknown) { String::new() } else { value.trim().to_owned() }
 }
 
-/// Whether the texts of `part`, if it has such, come back as they are.
-pub(super) fn gives_back_texts(record: &Record, part: RecordPart) -> bool {
-    let texts = match part {
-        RecordPart::Players => [&record.black.name, &record.white.name],
-        RecordPart::Ratings => [&record.black.rating, &record.white.rating],
-        RecordPart::Event => [&record.event; 2],
-        RecordPart::Place => [&record.place; 2],
-        RecordPart::Date if pgn_date(&record.date) != record.date => return false,
-        RecordPart::Date => [&record.date; 2],
-        _ => return true,
-    };
-    texts.into_iter().all(|text| known(&one_line(text)) == *text)
+/// Whether `text` comes back from a tag as it is.
+pub(super) fn gives_back_text(text: &str) -> bool {
+    known(&one_line(text)) == text
 }
 
 /// The day that `date` begins with, such as 2003.12.15, if more follows, such as the hour.
-fn pgn_date(date: &str) -> &str {
+pub(super) fn pgn_date(date: &str) -> &str {
     let is_day = |day: &str| {
         let mut parts = day.split(['.', '-', '/']);
         let has = |part: Option<&str>, length| {

@@ -395,6 +395,36 @@ fn names_that_a_format_takes_for_none_are_told_to_be_lost() {
 }
 
 #[test]
+fn comments_that_do_not_fit_on_a_line_as_they_are_are_told_to_be_lost() {
+    let lost = |comment: &str, format| {
+        let record: Record = "f5d6".parse().unwrap();
+        let record = Record { comment: comment.into(), ..record };
+        record.lost_in(format).any(|part| part == RecordPart::Comment)
+    };
+    let lines = [Format::Transcript, Format::Position, Format::Board, Format::Fen, Format::Obf];
+    for format in lines {
+        for comment in ["a\nb", " a", "a ", "\t"] {
+            assert!(lost(comment, format), "{format} {comment:?}");
+            assert!(!lost(comment, Format::Json), "{comment:?}");
+        }
+        assert!(!lost("a % b # c", format), "{format}");
+    }
+}
+
+#[test]
+fn a_file_of_one_wthor_game_gives_back_what_fits() {
+    let lost = |name: &str, date: &str| {
+        let player = GgfPlayer { name: name.into(), ..GgfPlayer::default() };
+        let record: Record = "f5d6".parse().unwrap();
+        let record = Record { black: player, date: date.into(), ..record };
+        record.lost_in(Format::Wthor).collect::<Vec<_>>()
+    };
+    assert_eq!(lost("Ann Lee of somewhere", "1999-07-01"), [RecordPart::Players, RecordPart::Date]);
+    assert_eq!(lost("\u{1f600}", "01999"), [RecordPart::Players, RecordPart::Date]);
+    assert_eq!(lost("Ann Lee of Somewher", "1999"), []);
+}
+
+#[test]
 fn a_game_without_notes_comes_back_from_ggf_without_notes() {
     let record: Record = "f5d6c3".parse().unwrap();
     let ggf = record.to_text(Format::Ggf).unwrap();

@@ -3,8 +3,8 @@
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
-use super::pgn::pgn_result;
-use super::wthor::{WthorFile, WthorFull, holds_event, holds_players, wthor_result};
+use super::pgn::{self, pgn_date, pgn_result};
+use super::wthor::{WthorFile, WthorFull, wthor_result};
 use super::{Format, Record, RecordPart, StatedResult};
 use crate::board::Move;
 use crate::game::excerpt::one_line;
@@ -77,12 +77,10 @@ impl<W: Write> RecordWriter<W> {
     /// What does not come back of `record`, the last one written. The names in a file of
     /// WTHOR's come back if those are written, too, and are as short as that takes.
     pub fn lost(&self, record: &Record, with_names: bool) -> impl Iterator<Item = RecordPart> {
-        record.parts().filter(move |&part| match (self.format, part) {
-            (Format::Wthor, RecordPart::Date) => !self.wthor.holds_date(record),
-            (Format::Wthor, RecordPart::Theory) => !self.wthor.holds_theory(record),
-            (Format::Wthor, RecordPart::Players) => !with_names || !holds_players(record),
-            (Format::Wthor, RecordPart::Event) => !with_names || !holds_event(record),
-            _ => record.lost_in(self.format).any(|lost| lost == part),
+        record.parts().filter(move |&part| {
+            let is_name = matches!(part, RecordPart::Players | RecordPart::Event);
+            let is_elsewhere = self.format == Format::Wthor && is_name;
+            is_elsewhere && !with_names || !record.gives_back(part, self.format, &self.wthor)
         })
     }
 
@@ -142,8 +140,38 @@ impl Record {
         })
     }
 
+    /// Whether `part` comes back from the record written in `format`; `wthor` is the file that it
+    /// was added to last, if it is in that format.
+    pub(super) fn gives_back(&self, part: RecordPart, format: Format, wthor: &WthorFile) -> bool {
+        let [black, white] = [&self.black, &self.white];
+        let texts = match part {
+            RecordPart::Result => {
+                return self.result.is_none_or(|stated| self.gives_back_result(stated, format));
+            }
+            _ if !format.holds(part) => return false,
+            _ if format == Format::Wthor => return wthor.gives_back(self, part),
+            RecordPart::Date if format == Format::Pgn && pgn_date(&self.date) != self.date => {
+                return false;
+            }
+            RecordPart::Players => [&black.name, &white.name],
+            RecordPart::Ratings => [&black.rating, &white.rating],
+            RecordPart::Event => [&self.event; 2],
+            RecordPart::Place => [&self.place; 2],
+            RecordPart::Date => [&self.date; 2],
+            RecordPart::Comment => [&self.comment; 2],
+            _ => return true,
+        };
+        texts.into_iter().all(|text| match format {
+            Format::Json => true,
+            Format::Pgn => pgn::gives_back_text(text),
+            Format::Ggf => one_line(text) == *text,
+            // The text is a comment.
+            _ => one_line(text).trim() == text,
+        })
+    }
+
     /// Whether what `format` writes of the result, which is `stated`, means the same.
-    pub(super) fn gives_back(&self, stated: StatedResult, format: Format) -> bool {
+    fn gives_back_result(&self, stated: StatedResult, format: Format) -> bool {
         let written = match format {
             Format::Pgn => StatedResult::parse(&pgn_result(Some(stated))).flatten(),
             Format::Ggf => stated.to_ggf().map(StatedResult::Difference),

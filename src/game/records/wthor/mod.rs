@@ -18,7 +18,7 @@ use serde::{Deserialize, Serialize};
 use super::RecordFault;
 
 pub(super) use read::{WthorGames, starts_wthor};
-pub(super) use write::{WthorFile, WthorFull, holds_event, holds_players, wthor_result};
+pub(super) use write::{WthorFile, WthorFull, wthor_result};
 
 /// How many bytes there are before the games or the names.
 const HEADER: usize = 16;

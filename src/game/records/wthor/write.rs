@@ -5,7 +5,7 @@ use std::io::{self, Write};
 
 use super::{DISCS, GAME, HEADER, MOST_DISCS, PLAYER, TOURNAMENT, WthorTheory};
 use crate::board::{Color, Move};
-use crate::game::records::{Record, StatedResult};
+use crate::game::records::{Record, RecordPart, StatedResult};
 
 /// A file that has no room for one more name or game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -69,7 +69,7 @@ fn latin1(character: char) -> Option<u8> {
 fn fits(name: &str, length: usize) -> bool {
     name.trim() == name
         && name.chars().count() < length
-        && name.chars().all(|next| latin1(next).is_some())
+        && name.chars().all(|next| latin1(next).is_some_and(|byte| byte != 0))
 }
 
 /// The year that `date` starts with, 0 if it does with none.
@@ -83,13 +83,23 @@ fn is_possible(theory: &WthorTheory) -> bool {
 }
 
 impl WthorFile {
-    /// Whether the date of `record` is the year of all games and no more.
-    pub(in crate::game::records) fn holds_date(&self, record: &Record) -> bool {
-        self.year > 0 && record.date.parse() == Ok(self.year)
+    /// Whether `part` of `record`, the last one added, comes back from the file, read with those of
+    /// the names.
+    pub(in crate::game::records) fn gives_back(&self, record: &Record, part: RecordPart) -> bool {
+        match part {
+            // It is the year of all games and no more.
+            RecordPart::Date => self.year > 0 && record.date == self.year.to_string(),
+            RecordPart::Theory => self.holds_theory(record),
+            RecordPart::Players => {
+                fits(&record.black.name, PLAYER) && fits(&record.white.name, PLAYER)
+            }
+            RecordPart::Event => fits(&record.event, TOURNAMENT),
+            _ => true,
+        }
     }
 
     /// Whether the theoretical score of `record` counts from as many empties as those of all.
-    pub(in crate::game::records) fn holds_theory(&self, record: &Record) -> bool {
+    fn holds_theory(&self, record: &Record) -> bool {
         record
             .theory
             .is_none_or(|theory| self.depth == Some(theory.empties) && is_possible(&theory))
@@ -163,16 +173,6 @@ fn header(games: u32, names: u16, year: u16, depth: u8) -> [u8; HEADER] {
 fn square(mv: &Move) -> Option<u8> {
     let square = mv.square()?;
     Some((10 * (square.row() + 1) + square.column() + 1) as u8)
-}
-
-/// Whether the names of the players of `record` fit unchanged.
-pub(in crate::game::records) fn holds_players(record: &Record) -> bool {
-    [&record.black, &record.white].into_iter().all(|player| fits(&player.name, PLAYER))
-}
-
-/// Whether the name of its tournament fits unchanged.
-pub(in crate::game::records) fn holds_event(record: &Record) -> bool {
-    fits(&record.event, TOURNAMENT)
 }
 
 /// The result that a file gives `record`.
