@@ -28,9 +28,21 @@ fn is_native(buffer: &PyBuffer<u64>) -> bool {
     cfg!(target_endian = "big") || !matches!(buffer.format().to_bytes(), [b'>' | b'!', ..])
 }
 
+/// `array`, or a copy of it if its values stand where the machine reads none, as a field of packed
+/// records may.
+fn aligned<'py>(array: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    let py = array.py();
+    let is_aligned = || array.getattr("flags")?.getattr("aligned")?.is_truthy();
+    match is_aligned() {
+        Ok(false) => py.import("numpy")?.call_method1("require", (array, py.None(), "A")),
+        // What is no array is refused where it is read.
+        _ => Ok(array.clone()),
+    }
+}
+
 /// The positions in an array of two columns.
 fn read(array: &Bound<PyAny>) -> PyResult<Vec<Position>> {
-    let buffer = PyBuffer::<u64>::get(array)
+    let buffer = PyBuffer::<u64>::get(&aligned(array)?)
         .ok()
         .filter(|buffer| matches!(buffer.shape(), [_, 2]) && is_native(buffer));
     let Some(buffer) = buffer else {

@@ -64,6 +64,12 @@ def test_arrays_of_any_layout():
     assert outflank.legal_moves(some[::-1]).tolist() == expected[::-1]
     some.setflags(write=False)
     assert outflank.legal_moves(some).tolist() == expected
+    shifted = np.frombuffer(b"1234" + some.tobytes(), dtype=np.uint64, offset=4).reshape(-1, 2)
+    packed = np.zeros(len(some), dtype=[("id", "u1"), ("position", "u8", 2)])
+    packed["position"] = some
+    for misaligned in (shifted, packed["position"]):
+        assert not misaligned.flags.aligned
+        assert outflank.legal_moves(misaligned).tolist() == expected
     nothing = np.empty((0, 2), dtype=np.uint64)
     assert outflank.evaluate(nothing).shape == (0,)
     assert [part.shape for part in outflank.solve(nothing)] == [(0,), (0,)]
@@ -76,6 +82,10 @@ def test_arrays_of_any_layout():
         (np.zeros((3, 3), dtype=np.uint64), r"of shape \(3, 3\): expected .* \(n, 2\)"),
         (np.zeros(2, dtype=np.uint64), r"of shape \(2,\)"),
         (np.zeros((3, 2), dtype=np.dtype("u8").newbyteorder()), r"array of [<>]u8 of shape \(3, 2\)"),
+        (
+            np.zeros(3, dtype=[("id", "u1"), ("position", ">u8", 2)])["position"],
+            r"found an array of >u8 of shape \(3, 2\)",
+        ),
         ([(1, 2)], "found list: expected an array of uint64"),
         (np.array([(1, 2), (3, 1)], dtype=np.uint64), r"positions\[1\]: player 0x0000000000000003"),
     ],
