@@ -9,7 +9,7 @@ use outflank::protocol::ugi::Command;
 use pyo3::PyTypeInfo;
 use pyo3::exceptions::{PyMemoryError, PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::PyTuple;
+use pyo3::types::{PyInt, PyTuple};
 
 use crate::game::Game;
 use crate::position::Position;
@@ -99,6 +99,17 @@ impl<'py> FromPyObject<'_, 'py> for PositionOrGame {
     }
 }
 
+/// The int that `object` is or stands for.
+fn index<'py>(object: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    object.py().import("operator")?.call_method1("index", (object,))
+}
+
+/// The digits of `number`, an int: hexadecimal ones where Python writes no such long decimal ones.
+fn digits(number: &Bound<PyAny>) -> PyResult<String> {
+    let format = |kind| number.py().get_type::<PyInt>().call_method1("__format__", (number, kind));
+    Ok(format("d").or_else(|_| format("#x"))?.to_string())
+}
+
 /// A whole number of any use: a depth, a count, a set of squares.
 #[derive(Clone, Copy)]
 pub(crate) struct Whole(pub(crate) u64);
@@ -136,13 +147,7 @@ impl<'py> FromPyObject<'_, 'py> for Number {
     type Error = PyErr;
 
     fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Number> {
-        match object.extract::<i128>() {
-            Ok(number) => Ok(Number(number.to_string())),
-            Err(error) if error.is_instance_of::<PyOverflowError>(object.py()) => {
-                Ok(Number(object.call_method0("__index__")?.str()?.to_string()))
-            }
-            Err(error) => Err(error),
-        }
+        Ok(Number(digits(&index(&object)?)?))
     }
 }
 

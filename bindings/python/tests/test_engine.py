@@ -65,6 +65,18 @@ def test_a_skill_or_a_strategy_chooses_whatever_the_limits(options, has_score):
     assert len(Engine(hash=1, **options).solve(Position.parse(ENDGAME), multi_pv=3).lines) == 3
 
 
+def test_limits_may_be_whatever_stands_for_a_number():
+    class Three:
+        def __index__(self):
+            return 3
+
+    engine = Engine(hash=1)
+    assert engine.search(Position(), depth=Three(), multi_pv=Three()).lines[2].depth == 3
+    assert engine.analyse(Game("f5"), level=Three(), exact_from=Three()).left == 0
+    assert engine.search(Position(), depth=True).lines[0].depth == 1
+    assert outflank.perft(Position(), Three()) == 56
+
+
 def test_positions_are_solved():
     engine, position = Engine(hash=16), Position.parse(ENDGAME)
     report = engine.solve(position)
@@ -296,6 +308,7 @@ def test_perft():
         (lambda: Engine().search(Position(), selectivity=101), '"101" is no value for select'),
         (lambda: Engine().solve(Position(), multi_pv=65), '"65" is no value for multipv'),
         (lambda: Engine().solve(Position(), multi_pv=10**99), '"1000.*" is no value for multipv'),
+        (lambda: Engine().solve(Position(), multi_pv=10**5000), '"0x31e2.*" is no value for multipv'),
         (lambda: Engine().analyse(Game(), level=61), '"61" is no value for level'),
         (lambda: Engine().analyse(Game(), exact_from=2**200), '" is no value for exactfrom'),
         (lambda: outflank.perft(Position(), -1), "-1: expected 0 to"),
