@@ -4,7 +4,7 @@
 const LONGEST: usize = 24;
 
 /// The most characters of a word of a command that an error quotes.
-pub(crate) const QUOTED: usize = 40;
+pub const QUOTED: usize = 40;
 
 /// The most characters of a path that an error quotes.
 pub(crate) const QUOTED_PATH: usize = 1024;
@@ -15,7 +15,8 @@ pub(super) fn excerpt(text: &str) -> String {
 }
 
 /// `text`, or its first `longest` characters and `..` if it has more.
-pub(crate) fn shorten(text: &str, longest: usize) -> String {
+#[must_use]
+pub fn shorten(text: &str, longest: usize) -> String {
     match text.char_indices().nth(longest) {
         None => text.to_owned(),
         Some((end, _)) => format!("{}..", &text[..end]),

@@ -34,7 +34,8 @@ mod text_board;
 mod transcript;
 
 pub use drawing::Drawing;
-pub(crate) use excerpt::{QUOTED, QUOTED_PATH, one_line, shorten};
+pub use excerpt::{QUOTED, shorten};
+pub(crate) use excerpt::{QUOTED_PATH, one_line};
 pub use fen::ParseFenError;
 pub use ggf::{
     GgfClock, GgfEnding, GgfGame, GgfKind, GgfNote, GgfPlayer, GgfResult, ParseGgfError,

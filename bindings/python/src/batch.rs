@@ -10,7 +10,7 @@ use outflank::score::discs_of;
 use pyo3::buffer::{Element, PyBuffer};
 use pyo3::prelude::*;
 
-use crate::convert::{Whole, memory_error, move_number, value_error};
+use crate::convert::{Threads, Whole, memory_error, move_number, value_error};
 use crate::interrupt::interruptible;
 use crate::position::from_words;
 
@@ -86,14 +86,11 @@ fn array<'py, T: Element>(
 /// Lets `work` run on the positions in `array`, with so many threads.
 fn run<T: Send>(
     array: &Bound<PyAny>,
-    threads: Option<Whole>,
+    threads: Option<Threads>,
     work: impl FnOnce(Batch) -> T + Send,
 ) -> PyResult<T> {
-    let threads = match threads {
-        Some(Whole(0)) => return Err(value_error("threads 0: expected 1 or more")),
-        Some(threads) => threads.count(),
-        None => available_parallelism().map_or(1, usize::from),
-    };
+    let threads = threads
+        .map_or_else(|| available_parallelism().map_or(1, usize::from), |threads| threads.0.get());
     let positions = read(array)?;
     interruptible(array.py(), |stop: &AtomicBool| {
         work(Batch { positions: &positions, threads, stop })
@@ -120,7 +117,7 @@ const STOPPED: &str = "only a signal stops it, and that is raised";
 #[pyo3(signature = (positions, *, threads = None))]
 pub(crate) fn legal_moves<'py>(
     positions: &Bound<'py, PyAny>,
-    threads: Option<Whole>,
+    threads: Option<Threads>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let moves = run(positions, threads, |batch| batch.legal_moves())?;
     let moves = moves.map_err(memory_error)?.expect(STOPPED);
@@ -146,7 +143,7 @@ pub(crate) fn legal_moves<'py>(
 #[pyo3(signature = (positions, *, threads = None))]
 pub(crate) fn evaluate<'py>(
     positions: &Bound<'py, PyAny>,
-    threads: Option<Whole>,
+    threads: Option<Threads>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let scores = run(positions, threads, |batch| batch.evaluate(&Pattern::embedded()))?;
     let scores = scores.map_err(memory_error)?.expect(STOPPED);
@@ -179,7 +176,7 @@ pub(crate) fn evaluate<'py>(
 )]
 pub(crate) fn solve<'py>(
     positions: &Bound<'py, PyAny>,
-    threads: Option<Whole>,
+    threads: Option<Threads>,
     hash: Whole,
 ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
     let mut options = Options::default();

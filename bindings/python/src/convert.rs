@@ -1,15 +1,16 @@
 //! Between the texts and numbers of Python and the values of the library.
 
 use std::fmt::Display;
+use std::num::NonZeroUsize;
 use std::time::Duration;
 
-use outflank::board::{Color, Move};
-use outflank::game::{IllegalMove, Setup};
+use outflank::board::{Color, Move, ParseMoveError};
+use outflank::game::{IllegalMove, QUOTED, Setup, shorten};
 use outflank::protocol::ugi::Command;
 use pyo3::PyTypeInfo;
 use pyo3::exceptions::{PyMemoryError, PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyInt, PyTuple};
+use pyo3::types::{PyInt, PyString, PyTuple};
 
 use crate::game::Game;
 use crate::position::Position;
@@ -35,15 +36,30 @@ pub(crate) fn illegal(mv: Move, reason: IllegalMove) -> PyErr {
     value_error(format_args!("illegal move {:?}: {reason}", mv.to_string()))
 }
 
-pub(crate) fn parse_move(text: &str) -> PyResult<Move> {
-    text.parse().map_err(value_error)
+/// `text`, so short that an error may quote it.
+pub(crate) fn quoted(text: &str) -> String {
+    format!("{:?}", shorten(text, QUOTED))
+}
+
+/// The text of a move, read here because PyO3 would call a `move` that is none `r#move`.
+pub(crate) fn parse_move(object: &Bound<PyAny>) -> PyResult<Move> {
+    let Ok(text) = object.cast::<PyString>() else {
+        let found = object.get_type().name()?;
+        return Err(PyTypeError::new_err(format!("{found}: expected a str such as \"f5\"")));
+    };
+    let no_move =
+        |error: ParseMoveError| value_error(ParseMoveError { text: shorten(&error.text, QUOTED) });
+    text.to_cow()?.parse().map_err(no_move)
 }
 
 pub(crate) fn parse_side(text: &str) -> PyResult<Color> {
     match text {
         "black" => Ok(Color::Black),
         "white" => Ok(Color::White),
-        _ => Err(value_error(format_args!("{text:?} is no side: expected black or white"))),
+        _ => {
+            let text = quoted(text);
+            Err(value_error(format_args!("{text} is no side: expected black or white")))
+        }
     }
 }
 
@@ -62,11 +78,10 @@ pub(crate) fn move_number(mv: Option<Move>) -> i8 {
 
 /// The one of `words` that `text` is.
 pub(crate) fn word_of(words: &[&'static str], text: &str) -> PyResult<&'static str> {
-    words
-        .iter()
-        .copied()
-        .find(|&word| word == text)
-        .ok_or_else(|| value_error(format_args!("{text:?}: expected one of {}", words.join(", "))))
+    words.iter().copied().find(|&word| word == text).ok_or_else(|| {
+        let (text, words) = (quoted(text), words.join(", "));
+        value_error(format_args!("{text}: expected one of {words}"))
+    })
 }
 
 /// What a `T` is made of again, for pickle and copy: its function `_restored`, and the values for
@@ -118,12 +133,10 @@ impl<'py> FromPyObject<'_, 'py> for Whole {
     type Error = PyErr;
 
     fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Whole> {
-        object.extract().map(Whole).map_err(|error| {
-            if error.is_instance_of::<PyOverflowError>(object.py()) {
-                value_error(format_args!("{}: expected 0 to 2**64 - 1", *object))
-            } else {
-                error
-            }
+        let number = index(&object)?;
+        number.extract().map(Whole).or_else(|_| {
+            let digits = shorten(&digits(&number)?, QUOTED);
+            Err(value_error(format_args!("{digits}: expected 0 to 2**64 - 1")))
         })
     }
 }
@@ -137,6 +150,22 @@ impl Whole {
     /// As a count of things in memory; there are none so many.
     pub(crate) fn count(self) -> usize {
         usize::try_from(self.0).unwrap_or(usize::MAX)
+    }
+}
+
+/// A number of threads.
+#[derive(Clone, Copy)]
+pub(crate) struct Threads(pub(crate) NonZeroUsize);
+
+impl<'py> FromPyObject<'_, 'py> for Threads {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Threads> {
+        let number = index(&object)?;
+        number.extract().map(Threads).or_else(|_| {
+            let (digits, most) = (shorten(&digits(&number)?, QUOTED), usize::BITS);
+            Err(value_error(format_args!("threads {digits}: expected 1 to 2**{most} - 1")))
+        })
     }
 }
 

@@ -80,7 +80,7 @@ impl Game {
     ///
     /// Raises:
     ///     ValueError: if the text is no move or the move is illegal; nothing is changed then.
-    fn play(&mut self, r#move: &str) -> PyResult<()> {
+    fn play(&mut self, r#move: &Bound<PyAny>) -> PyResult<()> {
         let mv = parse_move(r#move)?;
         self.record.play(mv).map_err(|reason| illegal(mv, reason))
     }

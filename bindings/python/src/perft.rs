@@ -7,22 +7,21 @@ use outflank::board::perft::{PassRule, Perft};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use crate::convert::{PositionOrGame, Whole, memory_error, value_error};
+use crate::convert::{PositionOrGame, Threads, Whole, memory_error, quoted, value_error};
 use crate::interrupt::interruptible;
 
-fn counter(passes: &str, threads: Whole, table: Whole) -> PyResult<Perft> {
+fn counter(passes: &str, threads: Threads, table: Whole) -> PyResult<Perft> {
     let rule = match passes {
         "ply" => PassRule::Ply,
         "free" => PassRule::Free,
         _ => {
+            let passes = quoted(passes);
             return Err(value_error(format_args!(
-                "{passes:?} is no way to count passes: expected ply or free"
+                "{passes} is no way to count passes: expected ply or free"
             )));
         }
     };
-    let threads = NonZeroUsize::new(threads.count())
-        .ok_or_else(|| value_error("threads 0: expected 1 or more"))?;
-    let perft = Perft::new(rule).with_threads(threads);
+    let perft = Perft::new(rule).with_threads(threads.0);
     if table.0 == 0 { Ok(perft) } else { perft.with_table(table.count()).map_err(memory_error) }
 }
 
@@ -41,7 +40,7 @@ fn counter(passes: &str, threads: Whole, table: Whole) -> PyResult<Perft> {
 ///     MemoryError: if the table cannot be had.
 #[pyfunction]
 #[pyo3(
-    signature = (position, depth, *, passes = "ply", threads = Whole(1), table = Whole(0)),
+    signature = (position, depth, *, passes = "ply", threads = Threads(NonZeroUsize::MIN), table = Whole(0)),
     text_signature = "(position, depth, *, passes='ply', threads=1, table=0)"
 )]
 pub(crate) fn perft(
@@ -49,7 +48,7 @@ pub(crate) fn perft(
     position: PositionOrGame,
     depth: Whole,
     passes: &str,
-    threads: Whole,
+    threads: Threads,
     table: Whole,
 ) -> PyResult<u64> {
     let position = position.0.position;
@@ -61,7 +60,7 @@ pub(crate) fn perft(
 /// `perft` by legal move: the number of lines behind each. Arguments are those of `perft`.
 #[pyfunction]
 #[pyo3(
-    signature = (position, depth, *, passes = "ply", threads = Whole(1), table = Whole(0)),
+    signature = (position, depth, *, passes = "ply", threads = Threads(NonZeroUsize::MIN), table = Whole(0)),
     text_signature = "(position, depth, *, passes='ply', threads=1, table=0)"
 )]
 pub(crate) fn divide<'py>(
@@ -69,7 +68,7 @@ pub(crate) fn divide<'py>(
     position: PositionOrGame,
     depth: Whole,
     passes: &str,
-    threads: Whole,
+    threads: Threads,
     table: Whole,
 ) -> PyResult<Bound<'py, PyDict>> {
     let position = position.0.position;

@@ -120,7 +120,7 @@ impl Position {
     ///
     /// Raises:
     ///     ValueError: if the text is no move or the move is illegal.
-    fn flips(&self, r#move: &str) -> PyResult<u64> {
+    fn flips(&self, r#move: &Bound<PyAny>) -> PyResult<u64> {
         let mv = parse_move(r#move)?;
         self.setup.after(mv).map_err(|reason| illegal(mv, reason))?;
         Ok(mv.square().map_or(0, |square| self.setup.position.flips(square).0))
@@ -131,7 +131,7 @@ impl Position {
     ///
     /// Raises:
     ///     ValueError: if the text is no move or the move is illegal, with the reason.
-    fn play(&self, r#move: &str) -> PyResult<Position> {
+    fn play(&self, r#move: &Bound<PyAny>) -> PyResult<Position> {
         let mv = parse_move(r#move)?;
         Ok(self.setup.after(mv).map_err(|reason| illegal(mv, reason))?.into())
     }

@@ -3,8 +3,10 @@
 use std::io::Cursor;
 
 use outflank::game::{self, Format, RecordWriter, WriteError, WthorNames};
-use pyo3::exceptions::PyOSError;
+use pyo3::buffer::PyBuffer;
+use pyo3::exceptions::{PyOSError, PyTypeError};
 use pyo3::prelude::*;
+use pyo3::types::PyString;
 
 use crate::convert::value_error;
 use crate::game::Game;
@@ -26,25 +28,30 @@ pub(crate) struct Records {
     records: game::Records<Cursor<Vec<u8>>>,
 }
 
-/// What a file is handed over as.
-#[derive(FromPyObject)]
-enum Data {
-    Text(String),
-    Bytes(Vec<u8>),
+/// A copy of the bytes that `object` is; `expected` is what it should be.
+fn bytes_of(object: &Bound<PyAny>, expected: &str) -> PyResult<Vec<u8>> {
+    let Ok(buffer) = PyBuffer::<u8>::get(object) else {
+        let found = object.get_type().name()?;
+        return Err(PyTypeError::new_err(format!("{found}: expected {expected}")));
+    };
+    let mut bytes = vec![0; buffer.item_count()];
+    buffer.copy_to_slice(object.py(), &mut bytes)?;
+    Ok(bytes)
 }
 
 #[pymethods]
 impl Records {
     #[new]
     #[pyo3(signature = (data, *, names = Vec::new()))]
-    fn new(data: Data, names: Vec<Vec<u8>>) -> PyResult<Records> {
+    fn new(data: &Bound<PyAny>, names: Vec<Bound<PyAny>>) -> PyResult<Records> {
         let mut known = WthorNames::default();
         for file in names {
+            let file = bytes_of(&file, "the bytes of a .jou or .trn file")?;
             known.read(&*file).map_err(value_error)?;
         }
-        let bytes = match data {
-            Data::Text(text) => text.into_bytes(),
-            Data::Bytes(bytes) => bytes,
+        let bytes = match data.cast::<PyString>() {
+            Ok(text) => text.to_cow()?.into_owned().into_bytes(),
+            Err(_) => bytes_of(data, "a str or bytes")?,
         };
         Ok(Records { records: game::Records::with_names(Cursor::new(bytes), known) })
     }

@@ -97,8 +97,9 @@ def test_refusals_say_what_was_found(bad, message):
 
 
 def test_no_threads_are_too_few():
-    with pytest.raises(ValueError, match="threads 0: expected 1 or more"):
-        outflank.evaluate(array([Position()]), threads=0)
+    for threads in (0, -1, -10**5000):
+        with pytest.raises(ValueError, match=r"threads (0|-1|-0x.*): expected 1 to 2\*\*\d\d - 1"):
+            outflank.evaluate(array([Position()]), threads=threads)
     with pytest.raises(ValueError, match='"0" is no value for Hash'):
         outflank.solve(array([Position()]), hash=0)
 

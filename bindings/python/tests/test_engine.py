@@ -313,7 +313,9 @@ def test_perft():
         (lambda: Engine().analyse(Game(), exact_from=2**200), '" is no value for exactfrom'),
         (lambda: outflank.perft(Position(), -1), "-1: expected 0 to"),
         (lambda: outflank.perft(Position(), 1, passes="no"), '"no" is no way to count passes'),
-        (lambda: outflank.perft(Position(), 1, threads=0), "threads 0: expected 1 or more"),
+        (lambda: outflank.perft(Position(), 1, threads=0), "threads 0: expected 1 to 2"),
+        (lambda: outflank.perft(Position(), 1, threads=-1), "threads -1: expected 1 to 2"),
+        (lambda: outflank.perft(Position(), 1, passes="x" * 99), f'"{"x" * 40}.." is no way'),
     ],
 )
 def test_refusals_quote(call, message):

@@ -104,3 +104,17 @@ def test_games_are_copied_and_pickled():
 def test_refusals_quote(call, message):
     with pytest.raises(ValueError, match=message):
         call()
+
+
+def test_wrong_types_are_told():
+    with pytest.raises(TypeError, match="^int: expected a str or bytes"):
+        Records(5)
+    with pytest.raises(TypeError, match="^str: expected the bytes of a .jou or .trn file"):
+        Records(b"", names=["abc"])
+    with pytest.raises(UnicodeEncodeError, match="surrogates not allowed"):
+        Records("\ud800")
+
+
+def test_bytes_may_be_in_any_buffer():
+    for data in (b"f5d6", bytearray(b"f5d6"), memoryview(b"f5d6")):
+        assert [game.moves for game in Records(data)] == [["f5", "d6"]]

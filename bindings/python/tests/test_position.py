@@ -67,6 +67,9 @@ def test_positions_are_values():
         (lambda: Position().flips("d4"), 'illegal move "d4": d4 is taken'),
         (lambda: Position(3, 1), "0x0000000000000001 share a1: expected no square with both"),
         (lambda: Position(-1, 0), "-1: expected 0 to 2\\*\\*64 - 1"),
+        (lambda: Position(10**5000), r"0x31e2.*\.\.: expected 0 to 2\*\*64 - 1"),
+        (lambda: Position().play("x" * 5000), f'^"{"x" * 40}.." is not a move: expected'),
+        (lambda: Position(1, 2, "x" * 5000), f'^"{"x" * 40}.." is no side: expected'),
         (lambda: Position(1, 2, "red"), '"red" is no side: expected black or white'),
         (lambda: Position.parse("hello"), '1:1: "hello" starts no record: expected moves'),
         (lambda: Position().to_text("png"), '"png" is no format: expected transcript'),
@@ -76,3 +79,10 @@ def test_positions_are_values():
 def test_refusals_quote(call, message):
     with pytest.raises(ValueError, match=message):
         call()
+
+
+def test_wrong_types_are_told():
+    for call in (Position().play, Position().flips, outflank.Game().play):
+        with pytest.raises(TypeError, match='NoneType: expected a str such as "f5"') as error:
+            call(None)
+        assert not hasattr(error.value, "__notes__")
