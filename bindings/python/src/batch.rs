@@ -10,17 +10,9 @@ use outflank::score::discs_of;
 use pyo3::buffer::{Element, PyBuffer};
 use pyo3::prelude::*;
 
-use crate::convert::{Threads, Whole, memory_error, move_number, value_error};
+use crate::convert::{Threads, Whole, memory_error, move_number, value_error, with_room};
 use crate::interrupt::interruptible;
 use crate::position::from_words;
-
-/// A vector with room for so many values, unless there is no memory for them.
-fn with_room<T>(values: usize) -> PyResult<Vec<T>> {
-    let mut vector = Vec::new();
-    let none = |_| memory_error(format_args!("no memory for {values} values: try fewer at a time"));
-    vector.try_reserve_exact(values).map_err(none)?;
-    Ok(vector)
-}
 
 /// Whether the words of `buffer` are those of this machine. Those of the other byte order are not
 /// told apart by `PyBuffer::get` where the machine is little-endian.

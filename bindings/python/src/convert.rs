@@ -31,6 +31,14 @@ pub(crate) fn memory_error(error: impl Display) -> PyErr {
     PyMemoryError::new_err(error.to_string())
 }
 
+/// A vector with room for so many values, unless there is no memory for them.
+pub(crate) fn with_room<T>(values: usize) -> PyResult<Vec<T>> {
+    let mut vector = Vec::new();
+    let none = |_| memory_error(format_args!("no memory for {values} values: try fewer at a time"));
+    vector.try_reserve_exact(values).map_err(none)?;
+    Ok(vector)
+}
+
 /// The exception for an illegal move.
 pub(crate) fn illegal(mv: Move, reason: IllegalMove) -> PyErr {
     value_error(format_args!("illegal move {:?}: {reason}", mv.to_string()))

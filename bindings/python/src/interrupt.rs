@@ -10,6 +10,8 @@ use std::time::{Duration, Instant};
 use outflank::search::Stop;
 use pyo3::prelude::*;
 
+use crate::convert::memory_error;
+
 /// How often Python is asked whether a signal has come.
 const INTERVAL: Duration = Duration::from_millis(50);
 
@@ -67,11 +69,13 @@ pub(crate) fn interruptible<T: Send>(
                 let _sender = sender; // dropped at the end, also of a panic
                 work(&stop)
             };
-            let thread = thread::Builder::new().spawn_scoped(scope, body)?;
+            let thread = thread::Builder::new().spawn_scoped(scope, body).map_err(|error| {
+                memory_error(format_args!("no thread for this could be started: {error}"))
+            })?;
             while let Err(RecvTimeoutError::Timeout) = done.recv_timeout(INTERVAL) {
                 interrupt.is_set();
             }
-            Ok::<T, std::io::Error>(thread.join().unwrap_or_else(|panic| resume_unwind(panic)))
+            Ok::<T, PyErr>(thread.join().unwrap_or_else(|panic| resume_unwind(panic)))
         })?;
         interrupt.result(value)
     })

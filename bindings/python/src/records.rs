@@ -1,14 +1,14 @@
 //! Files of games.
 
-use std::io::Cursor;
+use std::io::{self, Cursor};
 
 use outflank::game::{self, Format, RecordWriter, WriteError, WthorNames};
 use pyo3::buffer::PyBuffer;
-use pyo3::exceptions::{PyOSError, PyTypeError};
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::PyString;
+use pyo3::types::{PyBytes, PyString};
 
-use crate::convert::value_error;
+use crate::convert::{memory_error, value_error, with_room};
 use crate::game::Game;
 
 /// The games and positions in a text or a file, one after the other, in whatever formats.
@@ -23,6 +23,7 @@ use crate::game::Game;
 ///
 /// Raises:
 ///     ValueError: if one of the `names` is neither.
+///     MemoryError: if there is no memory for a copy of the data.
 #[pyclass(module = "outflank")]
 pub(crate) struct Records {
     records: game::Records<Cursor<Vec<u8>>>,
@@ -34,7 +35,8 @@ fn bytes_of(object: &Bound<PyAny>, expected: &str) -> PyResult<Vec<u8>> {
         let found = object.get_type().name()?;
         return Err(PyTypeError::new_err(format!("{found}: expected {expected}")));
     };
-    let mut bytes = vec![0; buffer.item_count()];
+    let mut bytes = with_room(buffer.item_count())?;
+    bytes.resize(buffer.item_count(), 0);
     buffer.copy_to_slice(object.py(), &mut bytes)?;
     Ok(bytes)
 }
@@ -42,15 +44,22 @@ fn bytes_of(object: &Bound<PyAny>, expected: &str) -> PyResult<Vec<u8>> {
 #[pymethods]
 impl Records {
     #[new]
-    #[pyo3(signature = (data, *, names = Vec::new()))]
-    fn new(data: &Bound<PyAny>, names: Vec<Bound<PyAny>>) -> PyResult<Records> {
+    #[pyo3(signature = (data, *, names = None), text_signature = "(data, *, names=())")]
+    fn new(data: &Bound<PyAny>, names: Option<&Bound<PyAny>>) -> PyResult<Records> {
         let mut known = WthorNames::default();
-        for file in names {
-            let file = bytes_of(&file, "the bytes of a .jou or .trn file")?;
-            known.read(&*file).map_err(value_error)?;
+        if let Some(names) = names {
+            for file in names.try_iter()? {
+                let file = bytes_of(&file?, "the bytes of a .jou or .trn file")?;
+                known.read(&*file).map_err(value_error)?;
+            }
         }
         let bytes = match data.cast::<PyString>() {
-            Ok(text) => text.to_cow()?.into_owned().into_bytes(),
+            Ok(text) => {
+                let text = text.to_cow()?;
+                let mut bytes = with_room(text.len())?;
+                bytes.extend_from_slice(text.as_bytes());
+                bytes
+            }
             Err(_) => bytes_of(data, "a str or bytes")?,
         };
         Ok(Records { records: game::Records::with_names(Cursor::new(bytes), known) })
@@ -71,11 +80,15 @@ impl Records {
 ///
 /// Raises:
 ///     ValueError: if there is no such format or it cannot hold one of the games.
+///     MemoryError: if there is no memory for the file.
 #[pyfunction]
-pub(crate) fn write_records(games: Vec<PyRef<Game>>, format: &str) -> PyResult<Vec<u8>> {
-    let mut bytes = Vec::new();
-    write(&games, format.parse().map_err(value_error)?, &mut bytes)?;
-    Ok(bytes)
+pub(crate) fn write_records<'py>(
+    games: &Bound<'py, PyAny>,
+    format: &str,
+) -> PyResult<Bound<'py, PyBytes>> {
+    let mut bytes = Output::default();
+    write(games, format.parse().map_err(value_error)?, &mut bytes)?;
+    bytes.to_python(games.py())
 }
 
 /// The bytes of `games` as the three files of WTHOR's: the games (.wtb), the names of the
@@ -83,27 +96,58 @@ pub(crate) fn write_records(games: Vec<PyRef<Game>>, format: &str) -> PyResult<V
 ///
 /// Raises:
 ///     ValueError: if a game cannot be held: it has another start, or there are too many names.
+///     MemoryError: if there is no memory for the files.
 #[pyfunction]
-pub(crate) fn write_wthor(games: Vec<PyRef<Game>>) -> PyResult<(Vec<u8>, Vec<u8>, Vec<u8>)> {
-    let (mut wtb, mut jou, mut trn) = (Vec::new(), Vec::new(), Vec::new());
-    let writer = write(&games, Format::Wthor, &mut wtb)?;
-    writer.write_names(&mut jou, &mut trn)?;
+pub(crate) fn write_wthor<'py>(
+    games: &Bound<'py, PyAny>,
+) -> PyResult<(Bound<'py, PyBytes>, Bound<'py, PyBytes>, Bound<'py, PyBytes>)> {
+    let [mut wtb, mut jou, mut trn] = <[Output; 3]>::default();
+    let writer = write(games, Format::Wthor, &mut wtb)?;
+    writer.write_names(&mut jou, &mut trn).map_err(memory_error)?;
     drop(writer);
-    Ok((wtb, jou, trn))
+    let py = games.py();
+    Ok((wtb.to_python(py)?, jou.to_python(py)?, trn.to_python(py)?))
 }
 
+/// Bytes that are written, as long as there is memory for them; nothing else makes it fail.
+#[derive(Default)]
+struct Output(Vec<u8>);
+
+impl io::Write for Output {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.try_reserve(bytes.len())?;
+        self.0.extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl Output {
+    fn to_python<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+        PyBytes::new_with(py, self.0.len(), |bytes| {
+            bytes.copy_from_slice(&self.0);
+            Ok(())
+        })
+    }
+}
+
+/// Takes one game after the other, whatever the length of `games` is said to be.
 fn write<'a>(
-    games: &[PyRef<Game>],
+    games: &Bound<PyAny>,
     format: Format,
-    bytes: &'a mut Vec<u8>,
-) -> PyResult<RecordWriter<&'a mut Vec<u8>>> {
-    let mut writer = RecordWriter::new(bytes, format);
-    for game in games {
+    output: &'a mut Output,
+) -> PyResult<RecordWriter<&'a mut Output>> {
+    let mut writer = RecordWriter::new(output, format);
+    for game in games.try_iter()? {
+        let game = game?.extract::<PyRef<Game>>()?;
         writer.write(&game.record).map_err(|error| match error {
             WriteError::CannotHold(reason) => value_error(reason),
-            WriteError::Output(error) => PyOSError::new_err(error),
+            WriteError::Output(error) => memory_error(error),
         })?;
     }
-    writer.finish()?;
+    writer.finish().map_err(memory_error)?;
     Ok(writer)
 }

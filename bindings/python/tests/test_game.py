@@ -1,7 +1,10 @@
 """Games and files of games."""
 
 import copy
+import inspect
 import pickle
+import subprocess
+import sys
 
 import pytest
 
@@ -118,3 +121,58 @@ def test_wrong_types_are_told():
 def test_bytes_may_be_in_any_buffer():
     for data in (b"f5d6", bytearray(b"f5d6"), memoryview(b"f5d6")):
         assert [game.moves for game in Records(data)] == [["f5", "d6"]]
+
+
+def test_the_length_of_what_is_written_is_not_believed():
+    class Games(list):
+        def __len__(self):
+            return sys.maxsize
+
+    games = Games([Game("f5d6")] * 2)
+    assert outflank.write_records(games, "transcript") == b"f5d6\nf5d6\n"
+    games, players, tournaments = outflank.write_wthor(games)
+    assert len(list(Records(games, names=Games([players, tournaments])))) == 2
+    with pytest.raises(TypeError, match="'str' object is not an instance of 'Game'"):
+        outflank.write_records(["f5"], "transcript")
+
+
+def test_the_signature_has_the_defaults():
+    assert str(inspect.signature(Records)) == "(data, *, names=())"
+
+
+LITTLE_MEMORY = """
+import resource
+
+import outflank
+
+MIB = 1 << 20
+game = outflank.Game("f5d6")
+game.comment = "a" * MIB
+data = bytes(128 * MIB)
+
+
+def limited(mib, call):
+    used = int(open("/proc/self/statm").read().split()[0]) * resource.getpagesize()
+    resource.setrlimit(resource.RLIMIT_AS, (used + mib * MIB, resource.RLIM_INFINITY))
+    try:
+        call()
+    except MemoryError as error:
+        print(error)
+    resource.setrlimit(resource.RLIMIT_AS, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
+
+
+limited(1, lambda: outflank.perft(outflank.Position(), 1))
+limited(64, lambda: outflank.Records(data))
+limited(64, lambda: outflank.write_records([game] * 128, "transcript"))
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="memory is limited as on Linux")
+def test_too_little_memory_is_an_error():
+    command = [sys.executable, "-c", LITTLE_MEMORY]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    thread, records, written = done.stdout.splitlines()
+    assert thread.startswith("no thread for this could be started: ")
+    assert records == f"no memory for {128 << 20} values: try fewer at a time"
+    assert "memory" in written
