@@ -2,6 +2,7 @@
 
 import ctypes
 import os
+import pathlib
 import subprocess
 import sys
 
@@ -33,6 +34,11 @@ CALLBACK = ctypes.CFUNCTYPE(None, ctypes.POINTER(Line), ctypes.c_void_p, ctypes.
 
 def ok(status):
     assert status == 0, c.outflank_last_error().decode()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only libraries of ELF have such a name")
+def test_the_library_has_a_name_of_its_own():
+    assert b"\0liboutflank.so\0" in pathlib.Path(os.environ["OUTFLANK_LIBRARY"]).read_bytes()
 
 
 @pytest.mark.parametrize("limits", [b"depth 6 multipv 2", None])

@@ -50,6 +50,11 @@ fn read(array: &Bound<PyAny>) -> PyResult<Vec<Position>> {
     let mut words = with_room(buffer.item_count())?;
     words.resize(buffer.item_count(), 0);
     buffer.copy_to_slice(array.py(), &mut words)?;
+    array.py().detach(|| positions_of(&words))
+}
+
+/// The positions whose players and opponents are `words` in turn.
+fn positions_of(words: &[u64]) -> PyResult<Vec<Position>> {
     let mut positions = with_room(words.len() / 2)?;
     for (row, words) in words.chunks_exact(2).enumerate() {
         let (player, opponent) = (words[0], words[1]);

@@ -1,5 +1,6 @@
 //! `Engine`.
 
+use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, TryLockError};
 
@@ -13,7 +14,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use crate::analysis::{AnalysedPly, Analysis};
-use crate::convert::{Number, PositionOrGame, Seconds, Words, memory_error, value_error};
+use crate::convert::{Number, PositionOrGame, Seconds, Words, memory_error, quoted, value_error};
 use crate::game::Game;
 use crate::interrupt::Interrupt;
 use crate::report::{SearchInfo, SearchReport};
@@ -38,7 +39,7 @@ use crate::report::{SearchInfo, SearchReport};
 ///         or "full"), `seed`, `evaluator`, `evalfile`.
 ///
 /// Raises:
-///     ValueError: if there is no such option or the value does not fit.
+///     ValueError: if there is no such option, the value does not fit, or one is given twice.
 #[pyclass(module = "outflank", frozen)]
 pub(crate) struct Engine {
     engine: Mutex<engine::Engine>,
@@ -103,13 +104,24 @@ impl Engine {
     #[pyo3(signature = (**options))]
     fn new(options: Option<&Bound<PyDict>>) -> PyResult<Engine> {
         let mut values = Options::default();
+        let mut names = HashSet::new();
         for (name, value) in options.into_iter().flatten() {
-            set(&mut values, &name.str()?.to_cow()?, &value)?;
+            let name = name.str()?;
+            let name = name.to_cow()?;
+            set(&mut values, &name, &value)?;
+            // Python tells names apart by their case, and the engine does not.
+            if !names.insert(name.to_ascii_lowercase()) {
+                let name = quoted(&name);
+                return Err(value_error(format_args!("{name} is given twice: expected it once")));
+            }
         }
         Ok(Engine { engine: Mutex::new(engine::Engine::new(values)), stop: AtomicBool::new(false) })
     }
 
     /// The options by name, as they are now.
+    ///
+    /// Raises:
+    ///     RuntimeError: if the engine is at a search.
     #[getter]
     fn options<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let engine = self.lock()?;
@@ -161,6 +173,9 @@ impl Engine {
     /// Returns:
     ///     The expected final difference for the side to move, in discs; the result if the game
     ///     is over.
+    ///
+    /// Raises:
+    ///     RuntimeError: if the engine is at a search.
     fn evaluate(&self, position: PositionOrGame) -> PyResult<f64> {
         let evaluator = self.lock()?.evaluator();
         Ok(discs_of(evaluator.score(position.0.position).centidiscs()))
@@ -270,7 +285,7 @@ impl Engine {
     ///     depth: the depth of each search, in plies.
     ///     nodes: the number of positions for each search.
     ///     time: the time for each search, in seconds.
-    ///     exact_from: with this many empty squares or fewer each ply is solved.
+    ///     exact_from: with this many empty squares or fewer, 0 to 60, each ply is solved.
     ///     callback: is called with each `AnalysedPly`, the last one of the game first. An
     ///         exception in it ends the analysis and is raised.
     ///

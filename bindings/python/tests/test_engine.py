@@ -293,6 +293,7 @@ def test_perft():
     "call, message",
     [
         (lambda: Engine(hash=0), '"0" is no value for Hash: expected a whole number from 1'),
+        (lambda: Engine(hash=5, Hash=6), '"Hash" is given twice: expected it once'),
         (lambda: Engine(hsah=1), 'unknown option "hsah": expected one of Hash'),
         (lambda: Engine().set_option("level", "high"), '"high" is no value for Level'),
         (lambda: Engine().search(Position(), depth=0), '"0" is no value for depth'),
