@@ -120,13 +120,21 @@ fn a_pair_that_is_won_gives_no_infinite_interval() {
 }
 
 #[test]
-fn a_semicolon_behind_moves_is_told_as_such() {
-    let refused = run(&["show", "e6f4 ; comment"]);
-    assert_eq!(refused.code, ERROR);
-    assert_eq!(
-        refused.stderr,
-        "outflank: \"; comment\" follows the moves: expected nothing, or % or # before a remark\n"
-    );
+fn a_semicolon_behind_a_record_is_told_as_such() {
+    for record in [
+        "e6f4",
+        "startpos",
+        "start moves e6 f4",
+        "fen 8/8/8/3OX3/3XO3/8/8/8 X",
+        "8/8/8/3OX3/3XO3/8/8/8 X moves f5",
+    ] {
+        let refused = run(&["show", &format!("{record} ; comment")]);
+        assert_eq!(refused.code, ERROR);
+        assert_eq!(
+            refused.stderr,
+            "outflank: \"; comment\" follows the record: expected nothing, or % or # before a remark\n"
+        );
+    }
     assert!(answer(&["show", "e6f4 % comment"]).contains("opening Perpendicular"));
 }
 

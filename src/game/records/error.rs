@@ -54,8 +54,8 @@ pub enum RecordFault {
         /// Its first word, shortened.
         text: String,
     },
-    /// A semicolon behind moves, where OBF has scores.
-    #[error("{text:?} follows the moves: expected nothing, or % or # before a remark")]
+    /// A semicolon behind moves or a FEN; behind 64 squares OBF has scores there.
+    #[error("{text:?} follows the record: expected nothing, or % or # before a remark")]
     Remark {
         /// What follows, shortened.
         text: String,

@@ -120,7 +120,11 @@ fn parse_content(text: &str) -> ParsedRecord {
     let start = text.len() - text.trim_start().len();
     let content = &text[start..];
     if let Some(place) = content.find(outside_braces(&[';'])) {
-        if starts_with_a_move(content) {
+        // Scores follow 64 squares alone.
+        let word = content[..place].split_whitespace().next().unwrap_or_default();
+        let is_named =
+            ["startpos", "start", "fen"].iter().any(|name| word.eq_ignore_ascii_case(name));
+        if starts_with_a_move(content) || is_named || word.contains('/') {
             let fault = RecordFault::Remark { text: excerpt(&content[place..]) };
             return Err(FaultAt { offset: start + place, fault });
         }
