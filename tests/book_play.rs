@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use common::run::{DONE, ERROR, NO, answer, run, run_with};
 use outflank::board::{Bitboard, Move, Position};
-use outflank::book::{Book, BookReader, OutsideMove};
+use outflank::book::{Book, BookReader, OutsideMove, PackedBook};
 use outflank::engine::{Engine, Options};
 use outflank::game::{Game, Setup};
 use outflank::score::{Score, Selectivity};
@@ -310,6 +310,10 @@ fn the_book_in_the_program_is_shown() {
     assert_eq!(run(&["book", "show", "Embedded", "f5f4d3c5"]).code, NO);
     let tree = run(&["book", "tree", "embedded", "f5", "--plies", "1", "--json"]).json();
     assert_eq!(tree[0]["moves"][0]["move"], best.pv[0].to_string());
+    let stats = &run(&["book", "stats", "embedded", "--json"]).json()[0];
+    let positions = PackedBook::embedded().len() as u64;
+    assert_eq!((&stats["positions"], &stats["counted"]), (&positions.into(), &0.into()));
+    assert_eq!(stats["by_empties"][0]["empties"], 60);
 }
 
 #[test]

@@ -331,8 +331,11 @@ fn a_match_goes_on_where_it_has_ended() {
     // What is something else stays as it is.
     let ggf = folder.path().join("games.ggf");
     for (text, fault) in [
-        ("hello\n", "line 1: no game"),
-        ("hello\nand more", "line 1: no game"),
+        ("hello\n", r#"line 1: "hello" is no game: expected a line that --out has written"#),
+        (
+            "hello\nand more",
+            r#"line 1: "hello" is no game: expected a line that --out has written"#,
+        ),
         ("hello", "holds something else"),
     ] {
         fs::write(&out, text).unwrap();
@@ -380,6 +383,10 @@ fn openings_come_from_a_file_in_any_form() {
     let bad = run(&[]);
     assert_eq!(bad.code, ERROR);
     assert!(bad.stderr.contains("openings.txt:2:3: move 2"), "{}", bad.stderr);
+    fs::write(&list, "").unwrap();
+    let none = run(&[]);
+    assert_eq!(none.code, ERROR);
+    assert!(none.stderr.ends_with("holds no position: expected an opening or more\n"));
 }
 
 #[test]

@@ -280,6 +280,20 @@ fn files_that_cannot_be_used_are_errors() {
 }
 
 #[test]
+fn lines_that_are_no_results_are_quoted() {
+    let folder = TempDir::new().unwrap();
+    for (flag, format) in [("--json", "JSON"), ("--csv", "CSV")] {
+        let out = file(&folder, "out", "these are no results\n");
+        let run = solve(&[ENDGAMES, flag, "--out", text(&out), "--resume"]);
+        let fault = format!(
+            "line 1: \"these are no results\" is no result in {format}: expected a line that solve"
+        );
+        assert_eq!(run.code, ERROR);
+        assert!((run.stdout + &run.stderr).replace('\\', "").contains(&fault), "{format}");
+    }
+}
+
+#[test]
 fn a_file_of_something_else_is_left_as_it_is() {
     let folder = TempDir::new().unwrap();
     let problem = endgames(1).remove(0);

@@ -130,8 +130,11 @@ fn players_that_make_no_tournament_are_refused() {
     for (arguments, fault) in [
         (&["--player", "outflank"][..], "two players at least"),
         (&["--player", "outflank", "--player", "outflank"], r#"are called "outflank""#),
-        (&["--player", "a=outflank", "--player", "b=outflank", "--anchor", "c"], r#"called "c""#),
-        (&["--player", "a=outflank @depth=x"], r#""depth=x" is not a limit"#),
+        (
+            &["--player", "a=outflank", "--player", "b=outflank", "--anchor", "c"],
+            r#"called "c": expected one of a, b"#,
+        ),
+        (&["--player", "a=outflank @depth=x"], r#""x" is no value for depth"#),
         (&["--rounds", "2"], "--player"),
     ] {
         let run = play(arguments);

@@ -398,11 +398,23 @@ fn what_is_empty_or_there_twice_is_told() {
     let weights = folder.path().join("weights");
     let weights = weights.to_str().expect("text");
     for (arguments, fault) in [
-        (&["evaltest", "-"][..], "outflank: standard input has no positions\n"),
+        (
+            &["evaltest", "-"][..],
+            "outflank: standard input holds no position: expected one or more, in OBF\n",
+        ),
         (
             &["fit", weights, "--games", games],
             "outflank: no positions to learn from: expected two games at least, as the first is \
              held out\n",
+        ),
+        (
+            &["evaltest", "tests/data/game.txt"],
+            "outflank: tests/data/game.txt:1:1: no score, or no move to make: expected a position \
+             with moves, one of them with its score\n",
+        ),
+        (
+            &["fit", weights, "--games", "nofolder"],
+            "outflank: nofolder: No such file or directory (os error 2): expected a folder of games\n",
         ),
         (
             &["fit", weights, "--games", games, "--games", &format!("{games}/.")],

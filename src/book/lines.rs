@@ -115,7 +115,11 @@ impl LineFormat {
         match self {
             LineFormat::Json => {
                 let told: JsonLine = serde_json::from_str(line).map_err(|error| {
-                    let (text, why) = (shorten(line.trim(), 60), error.to_string());
+                    let text = shorten(line.trim(), 60);
+                    if !error.is_data() {
+                        return ParseLineError::Json(format!("{text:?} is no JSON"));
+                    }
+                    let why = error.to_string();
                     let why = why.split(" at line ").next().unwrap_or_default();
                     ParseLineError::Json(format!("{text:?}, column {}: {why}", error.column()))
                 })?;

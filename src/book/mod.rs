@@ -164,6 +164,30 @@ pub struct BookStats {
     pub file_bytes: u64,
 }
 
+impl BookStats {
+    /// Of a book without positions, whose file has so many bytes.
+    const fn empty(counted: usize, file_bytes: u64) -> BookStats {
+        BookStats {
+            positions: 0,
+            exact: 0,
+            counted,
+            by_empties: [0; 65],
+            by_depth: [0; 256],
+            file_bytes,
+        }
+    }
+
+    /// Counts one more position.
+    fn add(&mut self, position: Position, entry: Entry) {
+        self.positions += 1;
+        self.exact += u64::from(entry.certainty == Certainty::Exact);
+        self.by_empties[position.empty_count() as usize] += 1;
+        if let Some(outside) = entry.outside {
+            self.by_depth[outside.depth as usize] += 1;
+        }
+    }
+}
+
 impl Book {
     /// Whether a file that starts with these `bytes`, at least 16 of them, is a book that can grow.
     #[must_use]
@@ -291,22 +315,8 @@ impl Book {
     pub fn stats(&self) -> Result<BookStats, BookError> {
         let file_bytes = self.path.metadata().map_err(BookErrorKind::from);
         let file_bytes = file_bytes.map_err(|kind| BookError::new(&self.path, kind))?.len();
-        let mut stats = BookStats {
-            positions: 0,
-            exact: 0,
-            counted: self.sources()?.len(),
-            by_empties: [0; 65],
-            by_depth: [0; 256],
-            file_bytes,
-        };
-        self.for_each(|position, entry| {
-            stats.positions += 1;
-            stats.exact += u64::from(entry.certainty == Certainty::Exact);
-            stats.by_empties[position.empty_count() as usize] += 1;
-            if let Some(outside) = entry.outside {
-                stats.by_depth[outside.depth as usize] += 1;
-            }
-        })?;
+        let mut stats = BookStats::empty(self.sources()?.len(), file_bytes);
+        self.for_each(|position, entry| stats.add(position, entry))?;
         Ok(stats)
     }
 

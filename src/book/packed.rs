@@ -11,7 +11,7 @@ use std::path::Path;
 
 use super::entry::{Entry, KEY_BYTES, PACKED_BYTES, key, position_of};
 use super::error::BookErrorKind;
-use super::{Book, BookError, Entries};
+use super::{Book, BookError, BookStats, Entries};
 use crate::board::Position;
 use crate::checksum::checksum;
 
@@ -95,6 +95,13 @@ impl PackedBook {
             unpack(row)?;
         }
         Ok(book)
+    }
+
+    /// What is in the book, which counts no games.
+    pub(super) fn stats(&self) -> BookStats {
+        let mut stats = BookStats::empty(0, (HEAD_BYTES + self.rows.len()) as u64);
+        self.for_each(|position, entry| stats.add(position, entry));
+        stats
     }
 
     /// The number of positions.

@@ -9,7 +9,7 @@ use std::sync::{PoisonError, RwLock};
 use super::error::BookErrorKind;
 use super::packed::{MAGIC, PackedBook};
 use super::variations::variations;
-use super::{Book, BookError, Entry, Variation, look_up};
+use super::{Book, BookError, BookStats, Entry, Variation, look_up};
 use crate::board::Position;
 
 /// A book to play from: one in a file, as it is learnt or packed, or the one in the program.
@@ -87,6 +87,14 @@ impl BookReader {
     /// If the file cannot be read, or while it grows.
     pub fn look_up(&self, position: Position) -> Result<Option<Entry>, BookError> {
         self.read(|book| book.look_up(position), |book| look_up(book, position))
+    }
+
+    /// What is in the book, as [`Book::stats`]; reads all of it.
+    ///
+    /// # Errors
+    /// If the file cannot be read, or while it grows.
+    pub fn stats(&self) -> Result<BookStats, BookError> {
+        self.read(Book::stats, |book| Ok(book.stats()))
     }
 
     /// Lets `work` write to the book. Meanwhile questions, and other work on it, get an error at

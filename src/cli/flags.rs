@@ -4,6 +4,7 @@
 use std::ffi::OsStr;
 use std::fmt::Display;
 use std::marker::PhantomData;
+use std::ops::{Bound, RangeBounds};
 use std::time::Duration;
 
 use anyhow::ensure;
@@ -14,8 +15,34 @@ use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
 use crate::engine::{OPTIONS, OptionKind, OptionSpec, Options};
 use crate::search::{Limits, Parameters};
 
-/// [`Limits::MAX_DEPTH`], as clap wants it.
+/// [`Limits::MAX_DEPTH`], as [`whole`] wants it.
 pub(super) const MAX_DEPTH: i64 = Limits::MAX_DEPTH as i64;
+
+/// Reads a whole number in `range`; the error about any other text tells the range.
+pub(super) fn whole<T: TryFrom<i128> + Clone + Send + Sync + 'static>(
+    range: impl RangeBounds<i64>,
+) -> impl TypedValueParser<Value = T> {
+    let first = match range.start_bound() {
+        Bound::Included(&first) => first,
+        Bound::Excluded(&before) => before + 1,
+        Bound::Unbounded => 0,
+    };
+    let last = match range.end_bound() {
+        Bound::Included(&last) => Some(last),
+        Bound::Excluded(&end) => Some(end - 1),
+        Bound::Unbounded => None,
+    };
+    let to = last.map(|last| format!(" to {last}")).unwrap_or_default();
+    let expected = format!("expected a whole number from {first}{to}");
+    move |text: &str| {
+        let number: Option<i128> = text.parse().ok();
+        let is_within = |number: &i128| {
+            *number >= first.into() && last.is_none_or(|last| *number <= last.into())
+        };
+        let number = number.filter(is_within).and_then(|number| T::try_from(number).ok());
+        number.ok_or_else(|| expected.clone())
+    }
+}
 
 /// Reads a time above 0: a number of milliseconds, or one with a unit such as `500ms` or `1.5s`.
 pub(super) fn parse_time(text: &str) -> Result<Duration, String> {

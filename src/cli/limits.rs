@@ -3,9 +3,7 @@
 use std::fmt;
 use std::time::Duration;
 
-use clap::value_parser;
-
-use super::flags::{MAX_DEPTH, parse_time};
+use super::flags::{MAX_DEPTH, parse_time, whole};
 use crate::board::Position;
 use crate::engine::Engine;
 use crate::search::Limits;
@@ -14,10 +12,10 @@ use crate::search::Limits;
 #[derive(Debug, Clone, Default, PartialEq, Eq, clap::Args)]
 pub(super) struct LimitArguments {
     /// Stop a search at this depth in plies, instead of where the level says
-    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..=MAX_DEPTH), conflicts_with = "level")]
+    #[arg(long, value_name = "N", value_parser = whole::<u32>(1..=MAX_DEPTH), conflicts_with = "level")]
     pub(super) depth: Option<u32>,
     /// Stop it after this number of nodes
-    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..), conflicts_with = "level")]
+    #[arg(long, value_name = "N", value_parser = whole::<u64>(1..), conflicts_with = "level")]
     pub(super) nodes: Option<u64>,
     /// Stop it after this time, in milliseconds or with a unit such as 500ms or 2s
     #[arg(long, value_name = "TIME", value_parser = parse_time, conflicts_with = "level")]

@@ -165,6 +165,16 @@ pub(super) fn ensure_two_files(flags: [&str; 2], paths: [&Path; 2]) -> anyhow::R
     Ok(())
 }
 
+/// So many things: `1 bad line`, `2 bad lines`.
+pub(super) fn counted(count: usize, one: &str) -> String {
+    format!("{count} {one}{}", if count == 1 { "" } else { "s" })
+}
+
+/// The start of `text`, as much of it as an error quotes.
+pub(super) fn quotable(text: &str) -> String {
+    text.trim().chars().take(40).collect()
+}
+
 /// The complete lines of a file of results that is to be gone on with. A last line without an end was
 /// cut off when the process was killed, and is left out.
 ///

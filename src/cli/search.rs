@@ -3,10 +3,8 @@
 use std::io::{self, IsTerminal, StdoutLock};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-use clap::value_parser;
-
 use super::Status;
-use super::flags::{EngineFlags, ForSearch};
+use super::flags::{EngineFlags, ForSearch, whole};
 use super::hint::{HintTable, title};
 use super::limits::LimitArguments;
 use super::output::{FormatArgument, Interrupts};
@@ -42,7 +40,7 @@ pub(super) struct SearchArguments {
     #[arg(long)]
     wld: bool,
     /// How sure the search is, at the end of the game, too, up to 100
-    #[arg(long, value_name = "PERCENT", value_parser = value_parser!(u8).range(0..=100))]
+    #[arg(long, value_name = "PERCENT", value_parser = whole::<u8>(0..=100))]
     selectivity: Option<u8>,
     #[command(flatten)]
     engine: EngineFlags<ForSearch>,

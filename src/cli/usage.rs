@@ -2,9 +2,11 @@
 //! expected, as in a session.
 
 use std::error::Error as _;
-use std::num::{ParseFloatError, ParseIntError, TryFromIntError};
+use std::num::{IntErrorKind, ParseFloatError, ParseIntError, TryFromIntError};
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
+
+use super::output::counted;
 
 /// Whether `error` is no error but what was asked for: help or the version.
 pub(super) fn is_answer(error: &clap::Error) -> bool {
@@ -39,6 +41,19 @@ pub(super) fn usage_message(error: &clap::Error) -> String {
         }
         ErrorKind::InvalidValue => {
             format!("{value:?} is no value for {argument}: expected {}", expected_words(error))
+        }
+        ErrorKind::TooManyValues => {
+            format!("{value:?} is no value for {argument}: expected none")
+        }
+        ErrorKind::TooFewValues => {
+            let number = |kind| match error.get(kind) {
+                Some(ContextValue::Number(number)) => *number,
+                _ => 0,
+            };
+            let (given, least) =
+                (number(ContextKind::ActualNumValues), number(ContextKind::MinValues));
+            let values = counted(given.unsigned_abs(), "value");
+            format!("{argument} has {values}: expected {least} at least")
         }
         ErrorKind::ValueValidation => match expectation(error) {
             // A parser of ours may quote the value itself.
@@ -84,12 +99,18 @@ fn expected_words(error: &clap::Error) -> String {
     }
 }
 
+/// What is expected where a flag takes any whole number: none of them takes a negative one.
+const WHOLE: &str = "expected a whole number from 0";
+
 /// What the parser of a value has to say, in the words of a session where it is one of the
 /// standard library or of clap.
 fn expectation(error: &clap::Error) -> String {
     let Some(source) = error.source() else { return first_line(error) };
-    if source.is::<ParseIntError>() {
-        return "expected a whole number".to_owned();
+    if let Some(error) = source.downcast_ref::<ParseIntError>() {
+        return match error.kind() {
+            IntErrorKind::PosOverflow => "expected a smaller number".to_owned(),
+            _ => WHOLE.to_owned(),
+        };
     }
     if source.is::<ParseFloatError>() {
         return "expected a number".to_owned();
@@ -100,7 +121,7 @@ fn expectation(error: &clap::Error) -> String {
     let message = one_line(&source.to_string());
     match message.split_once(" is not in ").and_then(|(_, range)| range_words(range)) {
         Some(range) => format!("expected a whole number {range}"),
-        None if message == "invalid digit found in string" => "expected a whole number".to_owned(),
+        None if message == "invalid digit found in string" => WHOLE.to_owned(),
         None => message,
     }
 }

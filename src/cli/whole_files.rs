@@ -1,16 +1,17 @@
 //! Files that are there whole or not at all, whatever ends the process.
 
 use std::fmt;
-use std::fs::{self, OpenOptions};
-use std::io::{self, BufWriter, ErrorKind, Write};
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, BufWriter, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use anyhow::Context;
+use anyhow::{Context, ensure};
 use tempfile::{Builder, NamedTempFile};
 
 use super::{Status, complain};
+use crate::book::{Book, EdaxBook, PackedBook};
 
 /// The files that are not finished.
 #[derive(Debug, Clone, Default)]
@@ -159,6 +160,28 @@ pub(super) fn write_whole(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
 /// Makes sure that [`write_whole`] can write to `path`, before the work for it is done.
 pub(super) fn ensure_replaceable(path: &Path) -> anyhow::Result<()> {
     OutputTarget::to(path, &PartialFiles::default()).map(drop)
+}
+
+/// The first bytes of the file at `path`, by which it shows whether it is a book.
+pub(super) fn start_of(path: &Path) -> io::Result<Vec<u8>> {
+    let mut start = Vec::new();
+    File::open(path)?.take(16).read_to_end(&mut start)?;
+    Ok(start)
+}
+
+/// Fails if a book is at `path`, which may hold the work of days; one of Edax may be replaced by
+/// another one.
+pub(super) fn ensure_no_book(path: &Path, replaces_edax: bool) -> anyhow::Result<()> {
+    if !path.is_file() {
+        return Ok(());
+    }
+    let name = path.display();
+    let start = start_of(path).with_context(|| format!("{name} cannot be read"))?;
+    let is_book = Book::is_start(&start)
+        || PackedBook::is_start(&start)
+        || EdaxBook::is_start(&start) && !replaces_edax;
+    ensure!(!is_book, "{name} is a book: expected a new file, or one that holds no book");
+    Ok(())
 }
 
 fn cannot_be_written(name: impl fmt::Display) -> String {

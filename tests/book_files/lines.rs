@@ -9,6 +9,35 @@ use crate::common::run::{DONE, ERROR, answer, run, run_with};
 use crate::{book_of, entries, entries_at, random_games, text};
 
 #[test]
+fn a_book_is_not_replaced_by_lines_or_games() {
+    let folder = tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    let (book, other, packed, edax) =
+        (path("a.book"), path("b.book"), path("a.packed"), path("a.dat"));
+    drop(book_of(&book, &random_games(5, 2)));
+    fs::copy(&book, &other).unwrap();
+    answer(&["book", "pack", text(&book), text(&packed)]);
+    assert_eq!(run(&["book", "export", text(&book), "--out", text(&edax)]).code, DONE);
+    for old in [&other, &packed, &edax] {
+        let before = fs::read(old).unwrap();
+        for arguments in [
+            &["convert", "--to", "fen", "tests/data/game.txt", "--out", text(old)][..],
+            &["book", "export", text(&book), "--to", "json", "--out", text(old)],
+        ] {
+            let refused = run(arguments);
+            assert_eq!(refused.code, ERROR, "{arguments:?}");
+            assert!(
+                refused.stderr.contains(" is a book: expected a new file"),
+                "{}",
+                refused.stderr
+            );
+            assert!(fs::read(old).unwrap() == before, "{arguments:?}");
+        }
+    }
+    assert_eq!(run(&["book", "export", text(&book), "--out", text(&edax)]).code, DONE);
+}
+
+#[test]
 fn lines_give_the_book_back() {
     let folder = tempdir().unwrap();
     let path = folder.path().join("a.book");
@@ -62,6 +91,7 @@ fn bad_lines_are_one_error() {
     answer(&["book", "new", text(&path)]);
     let before = fs::read(&path).unwrap();
     let start = "8/8/8/3OX3/3XO3/8/8/8 X";
+    let holds_games = " holds games, which `book add` takes: expected a book, or lines of one in ";
     let cases = [
         ("f5d6 -0.5\nf5d6\n", ":2: \"f5d6\" has no score: expected moves and the score"),
         ("f5d6 +65\n", ":1: \"+65\" is no score: expected discs from -64 to 64"),
@@ -69,8 +99,8 @@ fn bad_lines_are_one_error() {
         ("+1\n", ":1: \"+1\" has no score"),
         ("f5 +1 depth many exact\n", ":1: \" depth many exact\" tells no certainty"),
         (
-            "{\"moves\":\"f5d6\"}\n",
-            ":1: \"{\\\"moves\\\":\\\"f5d6\\\"}\", column 8: unknown field `moves`",
+            "{\"fen\":\"f5d6\"}\n",
+            ":1: \"{\\\"fen\\\":\\\"f5d6\\\"}\", column 6: unknown field `fen`",
         ),
         ("{\"position\":\"f5\"}\n", ":1: \"f5\" is no position: "),
         (
@@ -78,7 +108,15 @@ fn bad_lines_are_one_error() {
             ":1: \"a1\" is illegal: a1 flips nothing for black",
         ),
         ("f5;d6\n", ":1: "),
+        ("{\n", ":1: \"{\" is no JSON: expected a position of a book in JSON"),
         ("\n", " holds no position: "),
+        ("(;GM[Othello]BO[8 -", ":1: "),
+        (
+            "(;GM[Othello]PB[a]PW[b]TY[8]BO[8 ---------------------------O*------*O--------------------------- *]B[F5];)\n",
+            holds_games,
+        ),
+        ("f5d6c3\n", holds_games),
+        ("{\"moves\":\"f5d6\"}\n", holds_games),
     ];
     for (lines, message) in cases {
         let run = run_with(&["book", "import", text(&path), "-"], lines);
@@ -93,4 +131,7 @@ fn bad_lines_are_one_error() {
     assert_eq!(own.code, ERROR);
     assert!(own.stderr.contains(" is the book itself: expected another file"));
     assert_eq!(run(&["book", "export", name]).code, ERROR);
+    let missing = run(&["book", "import", name, "nofile"]).stderr;
+    assert!(missing.starts_with("outflank: nofile cannot be read: "), "{missing}");
+    assert!(missing.ends_with(": expected a file, or - for standard input\n"), "{missing}");
 }

@@ -16,10 +16,9 @@ use std::path::PathBuf;
 use std::sync::atomic::Ordering::Relaxed;
 
 use anyhow::ensure;
-use clap::value_parser;
 use log::{AnalysisLog, AnalysisSettings};
 
-use super::flags::{EngineFlags, ForInformedAnalysis};
+use super::flags::{EngineFlags, ForInformedAnalysis, whole};
 use super::limits::LimitArguments;
 use super::output::{
     FormatArgument, Progress, ResultFileArguments, file_to_write, stop_on_interrupt,
@@ -66,7 +65,7 @@ pub(super) struct AnalyzeArguments {
     #[command(flatten)]
     limits: LimitArguments,
     /// Solve exactly with this many empties or fewer, however long it takes
-    #[arg(long, value_name = "EMPTIES", value_parser = value_parser!(u32).range(0..=60))]
+    #[arg(long, value_name = "EMPTIES", value_parser = whole::<u32>(0..=60))]
     exact_from: Option<u32>,
     /// Draw the table even if the output is no terminal
     #[arg(long, conflicts_with_all = ["json", "csv", "players"])]

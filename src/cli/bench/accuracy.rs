@@ -2,13 +2,12 @@
 
 use std::fmt;
 
-use clap::value_parser;
 use serde::Serialize;
 
 use super::{SelectivityArgument, problems};
 use crate::board::Move;
 use crate::cli::Status;
-use crate::cli::flags::{EngineFlags, ForSolving};
+use crate::cli::flags::{EngineFlags, ForSolving, whole};
 use crate::cli::output::{FormatArgument, rounded};
 use crate::engine::Engine;
 use crate::score::discs_of;
@@ -26,7 +25,7 @@ Examples:
   outflank bench accuracy --depth 15 --evalfile other.bin")]
 pub(super) struct AccuracyArguments {
     /// How deep to search, in plies
-    #[arg(long, value_name = "PLIES", default_value_t = 15, value_parser = value_parser!(u32).range(1..=25))]
+    #[arg(long, value_name = "PLIES", default_value_t = 15, value_parser = whole::<u32>(1..=25))]
     depth: u32,
     #[command(flatten)]
     selectivity: SelectivityArgument,

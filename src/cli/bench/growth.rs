@@ -4,12 +4,11 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::time::Duration;
 
-use clap::value_parser;
 use serde::Serialize;
 
 use super::endgame::score_is_right;
 use super::problems;
-use crate::cli::flags::{EngineFlags, ForSolving};
+use crate::cli::flags::{EngineFlags, ForSolving, whole};
 use crate::cli::output::{FormatArgument, rounded};
 use crate::cli::{Status, complain};
 use crate::engine::Engine;
@@ -37,7 +36,7 @@ Exit status: 0 all scores are right; 1 some are wrong; 2 error.")]
 pub(super) struct GrowthArguments {
     /// Leave out positions with more empties
     #[arg(long, value_name = "EMPTIES", default_value_t = MOST,
-        value_parser = value_parser!(u8).range(i64::from(FEWEST)..=i64::from(MOST)))]
+        value_parser = whole::<u8>(i64::from(FEWEST)..=i64::from(MOST)))]
     to: u8,
     #[command(flatten)]
     engine: EngineFlags<ForSolving>,

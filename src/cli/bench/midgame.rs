@@ -2,12 +2,11 @@
 
 use std::fmt;
 
-use clap::value_parser;
 use serde::Serialize;
 
 use super::{SelectivityArgument, problems};
 use crate::cli::Status;
-use crate::cli::flags::{EngineFlags, ForSolving};
+use crate::cli::flags::{EngineFlags, ForSolving, whole};
 use crate::cli::output::{FormatArgument, rounded};
 use crate::engine::Engine;
 use crate::search::Usage;
@@ -27,7 +26,7 @@ Examples:
   outflank bench midgame --selectivity 95 --threads 2")]
 pub(super) struct MidgameArguments {
     /// How deep to search, in plies
-    #[arg(long, value_name = "PLIES", default_value_t = 16, value_parser = value_parser!(u32).range(1..=26))]
+    #[arg(long, value_name = "PLIES", default_value_t = 16, value_parser = whole::<u32>(1..=26))]
     depth: u32,
     #[command(flatten)]
     selectivity: SelectivityArgument,

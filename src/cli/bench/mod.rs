@@ -8,10 +8,11 @@ mod midgame;
 use std::sync::atomic::AtomicBool;
 
 use anyhow::Context;
-use clap::{Subcommand, value_parser};
+use clap::Subcommand;
 
 use super::Status;
 use super::output::{FormatArgument, exit_on_interrupt};
+use crate::cli::flags::whole;
 use crate::engine::Bench;
 use crate::game::{ObfProblem, obf_problems};
 use crate::protocol::reply::Reply;
@@ -66,7 +67,7 @@ impl BenchArguments {
 #[derive(Debug, clap::Args)]
 struct SelectivityArgument {
     /// How sure the search has to be, in per cent
-    #[arg(long, value_name = "PERCENT", value_parser = value_parser!(u8).range(0..=100))]
+    #[arg(long, value_name = "PERCENT", value_parser = whole::<u8>(0..=100))]
     selectivity: Option<u8>,
 }
 

@@ -4,14 +4,12 @@ use std::collections::HashMap;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use clap::value_parser;
-
-use super::lines::{DeviationArguments, start_of};
+use super::lines::{DeviationArguments, book_file, start_of};
 use super::report::{AddedGames, GrownReply};
 use super::search::{BookSearcher, SearchArguments};
 use crate::board::{Color, Position};
 use crate::book::{Book, BookError, Changes, Deviation, Source};
-use crate::cli::flags::parse_duration;
+use crate::cli::flags::{parse_duration, whole};
 use crate::cli::output::{FormatArgument, Progress, unless_interrupted};
 use crate::cli::records::FileArguments;
 use crate::cli::source::PositionArgument;
@@ -62,11 +60,12 @@ Examples:
   outflank book add openings.book WTH_2019.wtb --plies 12 --level 14")]
 pub(super) struct AddArguments {
     /// The book
+    #[arg(value_parser = book_file())]
     book: PathBuf,
     #[command(flatten)]
     files: FileArguments,
     /// Add the positions before so many moves of a game
-    #[arg(long, value_name = "N", default_value_t = 20, value_parser = value_parser!(u32).range(1..=60))]
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = whole::<u32>(1..=60))]
     plies: u32,
     #[command(flatten)]
     search: SearchArguments,
@@ -172,6 +171,7 @@ Examples:
   outflank book learn openings.book f5f6 --error 1 --plies 16 --time 60min --level 16")]
 pub(super) struct LearnArguments {
     /// The book
+    #[arg(value_parser = book_file())]
     book: PathBuf,
     #[command(flatten)]
     from: PositionArgument,

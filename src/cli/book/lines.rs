@@ -1,12 +1,14 @@
-//! Which book, and which lines of it are meant: [`open_to_read`], [`DeviationArguments`].
+//! Which book, and which lines of it are meant: [`open_to_read`], [`book_file`],
+//! [`DeviationArguments`].
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::ensure;
-use clap::value_parser;
+use clap::builder::{PathBufValueParser, TypedValueParser};
 
 use crate::board::{Move, Position};
 use crate::book::{BookError, BookReader, Deviation};
+use crate::cli::flags::whole;
 use crate::cli::output::is_same_file;
 use crate::engine::EMBEDDED;
 use crate::game::Game;
@@ -22,7 +24,7 @@ pub(super) struct DeviationArguments {
     #[arg(long, value_name = "DISCS", default_value_t = 4.0, value_parser = parse_discs)]
     sum: f64,
     /// The length of the lines in moves
-    #[arg(long, value_name = "N", default_value_t = 24, value_parser = value_parser!(u32).range(0..=60))]
+    #[arg(long, value_name = "N", default_value_t = 24, value_parser = whole::<u32>(0..=60))]
     plies: u32,
 }
 
@@ -38,11 +40,20 @@ impl DeviationArguments {
 
 /// The book in the file at `path`, in either form, or the one in the program.
 pub(super) fn open_to_read(path: &Path) -> Result<BookReader, BookError> {
-    if path.as_os_str().eq_ignore_ascii_case(EMBEDDED) {
-        Ok(BookReader::embedded())
-    } else {
-        BookReader::open(path)
-    }
+    if is_embedded(path) { Ok(BookReader::embedded()) } else { BookReader::open(path) }
+}
+
+/// Whether `path` stands for the book in the program.
+fn is_embedded(path: &Path) -> bool {
+    path.as_os_str().eq_ignore_ascii_case(EMBEDDED)
+}
+
+/// Reads the name of the file of a book, which the one in the program has not.
+pub(super) fn book_file() -> impl TypedValueParser<Value = PathBuf> {
+    PathBufValueParser::new().try_map(|path| match is_embedded(&path) {
+        true => Err("expected a file: of the book in this program there are show, tree and stats"),
+        false => Ok(path),
+    })
 }
 
 /// Fails if `path` is the `book` itself.

@@ -18,10 +18,10 @@ mod work;
 
 use std::path::PathBuf;
 
-use clap::{Subcommand, value_parser};
+use clap::Subcommand;
 
 use super::Status;
-use super::flags::MAX_DEPTH;
+use super::flags::{MAX_DEPTH, whole};
 use super::output::{FormatArgument, Progress, file_to_write, unless_interrupted};
 use crate::board::Position;
 use crate::book::Book;
@@ -29,6 +29,7 @@ use crate::random::Random;
 use crate::score::Score;
 use crate::search::Limits;
 use grow::{AddArguments, LearnArguments};
+use lines::{book_file, open_to_read};
 use pack::PackArguments;
 use prune::PruneArguments;
 use report::{CheckedReply, FaultReply, SampleReply, StatsReply};
@@ -113,7 +114,7 @@ impl NewArguments {
 /// Count the positions of a book, by their empties and by depth
 #[derive(Debug, clap::Args)]
 struct StatsArguments {
-    /// The book
+    /// The book, packed or not; `embedded` for the one in the program
     book: PathBuf,
     #[command(flatten)]
     format: FormatArgument,
@@ -121,7 +122,7 @@ struct StatsArguments {
 
 impl StatsArguments {
     fn run(self) -> anyhow::Result<Status> {
-        let stats = Book::open(&self.book)?.stats()?;
+        let stats = open_to_read(&self.book)?.stats()?;
         self.format.write(&StatsReply::from(&stats))?;
         Ok(Status::Done)
     }
@@ -140,12 +141,13 @@ Examples:
   outflank book check openings.book --sample 100 --depth 20")]
 struct CheckArguments {
     /// The book
+    #[arg(value_parser = book_file())]
     book: PathBuf,
     /// Search so many positions again
     #[arg(long, value_name = "N")]
     sample: Option<usize>,
     /// Search them so many plies deep
-    #[arg(long, value_name = "N", requires = "sample", conflicts_with = "level", value_parser = value_parser!(u32).range(1..=MAX_DEPTH))]
+    #[arg(long, value_name = "N", requires = "sample", conflicts_with = "level", value_parser = whole::<u32>(1..=MAX_DEPTH))]
     depth: Option<u32>,
     /// Draw other positions
     #[arg(long, value_name = "N", requires = "sample", default_value_t = 0)]

@@ -1,16 +1,15 @@
 //! `pack`: a book in few bytes, to be played from.
 
-use std::fs::File;
-use std::io::{Read, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, ensure};
 
-use super::lines::ensure_other;
+use super::lines::{book_file, ensure_other};
 use crate::book::{Book, PackedBook};
 use crate::cli::Status;
 use crate::cli::output::file_to_write;
-use crate::cli::whole_files::{OutputTarget, PartialFiles};
+use crate::cli::whole_files::{OutputTarget, PartialFiles, start_of};
 
 /// Write a book in few bytes, to be played from but not to grow
 #[derive(Debug, clap::Args)]
@@ -24,6 +23,7 @@ Examples:
   outflank --book openings.packed")]
 pub(super) struct PackArguments {
     /// The book
+    #[arg(value_parser = book_file())]
     book: PathBuf,
     /// The file to write
     #[arg(value_parser = file_to_write())]
@@ -51,10 +51,6 @@ impl PackArguments {
 
 /// Whether nothing is lost but a packed book when the file at `path` is written.
 fn may_replace(path: &Path) -> bool {
-    if !path.is_file() {
-        return true;
-    }
-    let mut start = Vec::new();
-    let read = File::open(path).and_then(|file| file.take(16).read_to_end(&mut start));
-    read.is_ok() && (start.is_empty() || PackedBook::is_start(&start))
+    !path.is_file()
+        || start_of(path).is_ok_and(|start| start.is_empty() || PackedBook::is_start(&start))
 }

@@ -4,12 +4,12 @@ use std::collections::HashSet;
 use std::path::PathBuf;
 
 use anyhow::bail;
-use clap::value_parser;
 
-use super::lines::{parse_discs, start_of};
+use super::lines::{book_file, parse_discs, start_of};
 use super::report::PrunedReply;
 use crate::book::{Book, Deviation};
 use crate::cli::Status;
+use crate::cli::flags::whole;
 use crate::cli::output::FormatArgument;
 use crate::cli::source::PositionArgument;
 use crate::score::centidiscs_of;
@@ -29,6 +29,7 @@ Examples:
   outflank book prune openings.book --depth 12")]
 pub(super) struct PruneArguments {
     /// The book
+    #[arg(value_parser = book_file())]
     book: PathBuf,
     #[command(flatten)]
     from: PositionArgument,
@@ -39,7 +40,7 @@ pub(super) struct PruneArguments {
     #[arg(long, value_name = "DISCS", value_parser = parse_discs)]
     sum: Option<f64>,
     /// The length of the lines in moves
-    #[arg(long, value_name = "N", default_value_t = 60, value_parser = value_parser!(u32).range(0..=60))]
+    #[arg(long, value_name = "N", default_value_t = 60, value_parser = whole::<u32>(0..=60))]
     plies: u32,
     /// Remove the ends of lines that were searched to less than so many plies, too
     #[arg(long, value_name = "N", default_value_t = 0)]

@@ -3,11 +3,9 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-use clap::value_parser;
-
 use crate::board::{Bitboard, Position};
 use crate::book::{BookError, OutsideMove};
-use crate::cli::flags::{EngineFlags, ForAnalysis};
+use crate::cli::flags::{EngineFlags, ForAnalysis, whole};
 use crate::cli::output::stop_on_interrupt;
 use crate::engine::{Engine, EngineError};
 use crate::score::Selectivity;
@@ -21,7 +19,7 @@ pub(super) struct SearchArguments {
         long,
         value_name = "PERCENT",
         default_value_t = Limits::SELECTIVITY.percent(),
-        value_parser = value_parser!(u8).range(0..=100)
+        value_parser = whole::<u8>(0..=100)
     )]
     selectivity: u8,
     #[command(flatten)]

@@ -1,6 +1,6 @@
 //! `import`: what other books and files know; `export`: a book for other programs.
 
-use std::fs::{self, File};
+use std::fs;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
@@ -8,7 +8,7 @@ use anyhow::{Context, anyhow, bail};
 use clap::ValueEnum;
 use tempfile::NamedTempFile;
 
-use super::lines::ensure_other;
+use super::lines::{book_file, ensure_other};
 use super::report::ImportedReply;
 use super::search::SearchArguments;
 use crate::book::{
@@ -16,8 +16,9 @@ use crate::book::{
 };
 use crate::cli::output::{FormatArgument, Progress, file_of_results, unless_interrupted};
 use crate::cli::source::RecordSource;
-use crate::cli::whole_files::{OutputTarget, PartialFiles};
+use crate::cli::whole_files::{OutputTarget, PartialFiles, ensure_no_book, start_of};
 use crate::cli::{Status, complain};
+use crate::game::Records;
 
 /// Add what other books and files know
 #[derive(Debug, clap::Args)]
@@ -40,6 +41,7 @@ Examples:
   outflank book merge openings.book answers.jsonl --level 16")]
 pub(super) struct ImportArguments {
     /// The book
+    #[arg(value_parser = book_file())]
     book: PathBuf,
     /// What to add to it, `-` for lines on standard input
     #[arg(value_name = "FILE", required = true)]
@@ -97,11 +99,8 @@ fn read(path: &Path, book: &Path) -> anyhow::Result<Import> {
     let name = source.name();
     if let RecordSource::File(path) = &source {
         ensure_other(path, book)?;
-        let mut start = Vec::new();
-        let cannot_be_read = || format!("{name} cannot be read");
-        let file = File::open(path).with_context(cannot_be_read)?;
-        file.take(16).read_to_end(&mut start).with_context(cannot_be_read)?;
-        if Book::is_start(&start) {
+        // What cannot be read is told below.
+        if start_of(path).is_ok_and(|start| Book::is_start(&start)) {
             return read_book(path);
         }
     }
@@ -151,7 +150,13 @@ fn read_lines(name: &str, text: &str) -> anyhow::Result<Import> {
     let lines = text.lines().map(|line| line.trim_start_matches('\u{feff}'));
     for (number, line) in (1..).zip(lines).filter(|(_, line)| !is_blank(line)) {
         let format = *format.get_or_insert_with(|| LineFormat::of(line));
-        let lines = format.parse(line).map_err(|error| anyhow!("{name}:{number}: {error}"))?;
+        let lines = format.parse(line).map_err(|error| match import.is_empty() && holds_games(text) {
+            true => anyhow!(
+                "{name} holds games, which `book add` takes: expected a book, or lines of one in \
+                 JSON, in OBF or of moves with scores"
+            ),
+            false => anyhow!("{name}:{number}: {error}"),
+        })?;
         for (position, told) in lines {
             import.add(position, told);
         }
@@ -160,6 +165,12 @@ fn read_lines(name: &str, text: &str) -> anyhow::Result<Import> {
         bail!("{name} holds no position: expected a book, or lines of one");
     }
     Ok(import)
+}
+
+/// Whether `text`, which is none of our lines, starts with the record of a game.
+fn holds_games(text: &str) -> bool {
+    let first = Records::new(text.as_bytes()).next();
+    first.is_some_and(|found| found.is_ok_and(|found| !found.record.game.moves().is_empty()))
 }
 
 /// Write a book for other programs
@@ -181,11 +192,12 @@ Examples:
   outflank book export openings.book --to json > openings.jsonl")]
 pub(super) struct ExportArguments {
     /// The book
+    #[arg(value_parser = book_file())]
     book: PathBuf,
     /// The format, unless the name of the file in --out tells it
     #[arg(long, value_name = "FORMAT")]
     to: Option<ExportFormat>,
-    /// Write to this file; an old one is replaced at the end
+    /// Write to this file; an old one is replaced at the end, unless it is another book
     #[arg(long, value_name = "FILE", value_parser = file_of_results())]
     out: Option<PathBuf>,
 }
@@ -218,6 +230,7 @@ impl ExportArguments {
             .context("no format: expected --to FORMAT, or --out x.dat, .jsonl, .obf or .txt")?;
         if let Some(path) = &self.out {
             ensure_other(path, &self.book)?;
+            ensure_no_book(path, matches!(format, ExportFormat::Edax))?;
         }
         let book = Book::open(&self.book)?;
         let partial_files = PartialFiles::watched()?;

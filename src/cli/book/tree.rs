@@ -5,7 +5,6 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 
 use anyhow::ensure;
-use clap::value_parser;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 use serde::Serialize;
@@ -15,6 +14,7 @@ use crate::board::Position;
 use crate::book::{BookReader, Variation};
 use crate::cli::Status;
 use crate::cli::chart::{self, Area, CAPTION_FONT, ChartError, TEXT_FONT};
+use crate::cli::flags::whole;
 use crate::cli::hint::{opening_after, title, value_text};
 use crate::cli::output::{FormatArgument, file_to_write};
 use crate::cli::source::PositionArgument;
@@ -38,7 +38,7 @@ pub(super) struct TreeArguments {
     #[command(flatten)]
     from: PositionArgument,
     /// The length of the lines in moves
-    #[arg(long, value_name = "N", default_value_t = 6, value_parser = value_parser!(u32).range(1..=60))]
+    #[arg(long, value_name = "N", default_value_t = 6, value_parser = whole::<u32>(1..=60))]
     plies: u32,
     /// Leave out moves that are worse than the best by more discs
     #[arg(long, value_name = "DISCS", default_value_t = 2.0, value_parser = parse_discs)]

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use anyhow::{Context, anyhow, ensure};
 
-use super::lines::{DeviationArguments, start_of};
+use super::lines::{DeviationArguments, book_file, start_of};
 use super::search::SearchArguments;
 use crate::book::{Book, LineFormat, search_line};
 use crate::cli::Status;
@@ -26,6 +26,7 @@ Example:
   outflank book merge openings.book run/results.jsonl --level 16")]
 pub(super) struct JobsArguments {
     /// The book
+    #[arg(value_parser = book_file())]
     book: PathBuf,
     #[command(flatten)]
     from: PositionArgument,

@@ -4,11 +4,11 @@ use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, ensure};
+use anyhow::{Context, anyhow, ensure};
 
 use crate::cli::output::{
     advice, complete_lines, ensure_two_files, file_of_results, file_to_write, go_on_after,
-    open_results,
+    open_results, quotable,
 };
 use crate::protocol::reply::to_json;
 use crate::tournament::record::{Entrant, GameRecord};
@@ -114,7 +114,9 @@ fn read_games(
 }
 
 fn read_game(line: &str, series: &Series, fixtures: &[Fixture]) -> anyhow::Result<GameRecord> {
-    let row: GameRow = serde_json::from_str(line).context("no game")?;
+    let row: GameRow = serde_json::from_str(line).map_err(|_| {
+        anyhow!("{:?} is no game: expected a line that --out has written", quotable(line))
+    })?;
     let fixture = (row.game as usize).checked_sub(1).and_then(|index| fixtures.get(index));
     let &fixture = fixture
         .with_context(|| format!("game {}: expected games 1 to {}", row.game, fixtures.len()))?;

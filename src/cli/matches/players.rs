@@ -186,23 +186,49 @@ fn positive(text: &str) -> Option<u64> {
     text.parse().ok().filter(|&number| number > 0)
 }
 
-/// A text that is not a limit.
+/// A text that sets no limit.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{text:?} is not a limit: expected {expected}")]
-pub(super) struct ParseLimitError {
-    text: String,
-    expected: String,
+pub(super) enum ParseLimitError {
+    /// It names none.
+    #[error("{text:?} is not a limit: expected {expected}")]
+    Unknown {
+        /// All of it.
+        text: String,
+        /// The names.
+        expected: String,
+    },
+    /// It names one and no more.
+    #[error("{name:?} has no value: expected {name}={value_name}")]
+    NoValue {
+        /// The name.
+        name: String,
+        /// What stands for the value in the help.
+        value_name: &'static str,
+    },
+    /// It names one and no value of it.
+    #[error("{value:?} is no value for {name}: expected {}", expected(.name))]
+    Value {
+        /// The name.
+        name: String,
+        /// What was given.
+        value: String,
+    },
 }
 
 /// Sets the limit that `text` names, such as `depth=4`.
 pub(super) fn set_limit(control: &mut Control, text: &str) -> Result<(), ParseLimitError> {
     let (name, value) = text.split_once('=').unwrap_or((text, ""));
-    let error = |expected: String| ParseLimitError { text: text.to_owned(), expected };
-    let Some((name, _, _, set)) = FLAGS.iter().find(|(flag, ..)| *flag == name) else {
+    let Some(&(_, value_name, _, set)) = FLAGS.iter().find(|(flag, ..)| *flag == name) else {
         let names: Vec<String> = FLAGS.iter().map(|(flag, ..)| format!("{flag}=")).collect();
-        return Err(error(format!("{}, rounds=, none", names.join(", "))));
+        let expected = format!("{}, rounds=, none", names.join(", "));
+        return Err(ParseLimitError::Unknown { text: text.to_owned(), expected });
     };
-    set(control, value).ok_or_else(|| error(expected(name).to_owned()))
+    let name = name.to_owned();
+    if value.is_empty() {
+        return Err(ParseLimitError::NoValue { name, value_name });
+    }
+    let value = value.to_owned();
+    set(control, &value).ok_or(ParseLimitError::Value { name, value })
 }
 
 impl<S: FlagScope> ControlFlags<S> {
@@ -304,7 +330,13 @@ mod tests {
             ),
             ("x=", r#""" is not a player: expected a command line such as 'outflank --level 8'"#),
             ("x=e @depth=2 @depth=3", r#"unexpected "depth=2": expected each limit once"#),
-            ("x=e @depth=0", r#""depth=0" is not a limit: expected a whole number above 0"#),
+            ("x=e @depth=0", r#""0" is no value for depth: expected a whole number above 0"#),
+            ("x=e @depth", r#""depth" has no value: expected depth=N"#),
+            ("x=e @clock=", r#""clock" has no value: expected clock=MIN[+SEC]"#),
+            (
+                "x=e @movetime=5x",
+                r#""5x" is no value for movetime: expected a time above 0 in ms, or with a unit: 500ms, 1.5s, 2min"#,
+            ),
             (
                 "x=e @time=5",
                 r#""time=5" is not a limit: expected movetime=, clock=, depth=, nodes=, rounds=, none"#,

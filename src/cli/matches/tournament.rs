@@ -4,11 +4,11 @@ use std::collections::HashSet;
 use std::path::PathBuf;
 
 use anyhow::{Context, ensure};
-use clap::value_parser;
 
 use super::play::{GameArguments, PlayOutcome};
 use super::players::{Both, ControlFlags, PlayerArgument, USUAL_CONTROL};
 use super::ranking::TournamentState;
+use crate::cli::flags::whole;
 use crate::cli::output::{FormatArgument, file_to_write};
 use crate::cli::{Status, chart, complain};
 use crate::tournament::record::Entrant;
@@ -49,7 +49,7 @@ pub(in crate::cli) struct TournamentArguments {
     #[arg(long)]
     gauntlet: bool,
     /// How many rounds, with 2000000 games in all at most
-    #[arg(long, value_name = "N", default_value_t = 10, value_parser = value_parser!(u32).range(1..=1_000_000))]
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = whole::<u32>(1..=1_000_000))]
     rounds: u32,
     /// The player whose rating is 0 [default: the first]
     #[arg(long, value_name = "NAME")]
@@ -112,6 +112,9 @@ impl TournamentArguments {
     fn anchor(&self, entrants: &[Entrant]) -> anyhow::Result<usize> {
         let Some(name) = &self.anchor else { return Ok(0) };
         let place = entrants.iter().position(|entrant| entrant.name == *name);
-        place.with_context(|| format!("no player is called {name:?}"))
+        place.with_context(|| {
+            let names: Vec<&str> = entrants.iter().map(|entrant| &*entrant.name).collect();
+            format!("no player is called {name:?}: expected one of {}", names.join(", "))
+        })
     }
 }

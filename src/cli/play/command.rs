@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use crate::board::{Color, Move};
 use crate::cli::hint::HINTS;
+use crate::cli::output::quotable;
 use crate::search::Limits;
 
 /// What a player can type.
@@ -101,7 +102,7 @@ impl FromStr for PlayCommand {
         let lower: Vec<String> = words.iter().map(|word| word.to_lowercase()).collect();
         let lower: Vec<&str> = lower.iter().map(String::as_str).collect();
         let unknown = || ParsePlayCommandError {
-            text: text.trim().chars().take(40).collect(),
+            text: quotable(text),
             fault: lower.first().map_or(UNKNOWN, |word| fault(word)),
         };
         Ok(match lower[..] {

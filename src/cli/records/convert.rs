@@ -8,7 +8,7 @@ use anyhow::{Context, bail, ensure};
 
 use super::FileArguments;
 use crate::cli::output::file_of_results;
-use crate::cli::whole_files::{OutputTarget, PartialFiles};
+use crate::cli::whole_files::{OutputTarget, PartialFiles, ensure_no_book};
 use crate::cli::{Status, complain};
 use crate::game::{Format, Record, RecordPart, RecordWriter, Unique, WriteError, WthorNameFiles};
 
@@ -45,7 +45,8 @@ pub(in crate::cli) struct ConvertArguments {
     /// Leave out what was there before, symmetric games and positions taken for the same
     #[arg(long)]
     unique: bool,
-    /// Write to this file; an old one, even one that is read, is replaced at the end
+    /// Write to this file; an old one, even one that is read, is replaced at the end, unless it is
+    /// a book
     #[arg(long, value_name = "FILE", value_parser = file_of_results())]
     out: Option<PathBuf>,
     #[command(flatten)]
@@ -81,6 +82,9 @@ impl ConvertArguments {
                     path.display()
                 );
             }
+        }
+        if let Some(path) = &self.out {
+            ensure_no_book(path, false)?;
         }
         let partial_files = match self.out {
             Some(_) => PartialFiles::watched()?,

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Number, Value};
 
 use super::problem::Problem;
+use crate::cli::output::quotable;
 use crate::protocol::reply::{BoundReply, CertaintyReply, LineReply, to_json};
 use crate::score::{centidiscs_of, discs_of};
 use crate::search::{Goal, Limits, SearchReport};
@@ -98,10 +99,11 @@ const SHOWN: usize = 8;
 
 /// A line that is not a row.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("expected a result in {format}: {reason}")]
+#[error("{text:?} is no result in {format}: expected a line that solve has written")]
 pub(super) struct ParseRowError {
+    /// The line, shortened.
+    text: String,
     format: RowFormat,
-    reason: String,
 }
 
 impl fmt::Display for RowFormat {
@@ -250,7 +252,7 @@ impl ResultRow {
             RowFormat::Csv => row_of(&csv_values(text)),
             RowFormat::Text => row_of(&text_values(text)),
         };
-        row.map_err(|error| ParseRowError { format, reason: error.to_string() })
+        row.map_err(|_| ParseRowError { text: quotable(text), format })
     }
 
     /// The score in hundredths of a disc.
@@ -419,7 +421,8 @@ mod tests {
         for format in [RowFormat::Text, RowFormat::Csv, RowFormat::Json] {
             for text in ["", "hello", "line x", "1,2,3", "{}", "line line line"] {
                 let error = ResultRow::parse(text, format).unwrap_err();
-                assert!(error.to_string().starts_with(&format!("expected a result in {format}: ")));
+                let quoted = format!("{text:?} is no result in {format}: expected ");
+                assert!(error.to_string().starts_with(&quoted), "{error}");
             }
         }
     }

@@ -5,14 +5,13 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow, bail, ensure};
-use clap::value_parser;
 use plotters::style::RGBColor;
 use serde::{Deserialize, Serialize};
 
 use super::chart::{self, Line};
 use crate::cli::Status;
 use crate::cli::chart::prepare;
-use crate::cli::flags::{EngineFlags, ForSmallSearches};
+use crate::cli::flags::{EngineFlags, ForSmallSearches, whole};
 use crate::cli::output::{exit_on_interrupt, file_to_write, rounded};
 use crate::cli::source::RecordSource;
 use crate::engine::Engine;
@@ -44,7 +43,7 @@ pub(in crate::cli) struct EvalTestArguments {
         value_name = "N,..",
         default_value = "0",
         value_delimiter = ',',
-        value_parser = value_parser!(u32).range(..=60)
+        value_parser = whole::<u32>(..=60)
     )]
     depth: Vec<u32>,
     /// Write JSON, one object a line
@@ -123,10 +122,15 @@ fn known_problems(path: &Path) -> anyhow::Result<Vec<KnownPosition>> {
         let position = found.record.game.setup().position;
         match KnownPosition::new(position, &found.record.scores) {
             Some(problem) if !position.is_over() => known.push(problem),
-            _ => bail!("{}:{}: no score, or no move to make", source.name(), found.place),
+            _ => bail!(
+                "{}:{}: no score, or no move to make: expected a position with moves, one of them \
+                 with its score",
+                source.name(),
+                found.place
+            ),
         }
     }
-    ensure!(!known.is_empty(), "{} has no positions", source.name());
+    ensure!(!known.is_empty(), "{} holds no position: expected one or more, in OBF", source.name());
     Ok(known)
 }
 

@@ -7,10 +7,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Context, bail, ensure};
-use clap::value_parser;
 
 use super::{parse_fraction, range_within, read_games};
 use crate::cli::Status;
+use crate::cli::flags::whole;
 use crate::cli::output::{exit_on_interrupt, file_to_write};
 use crate::cli::whole_files::{ensure_replaceable, write_whole};
 use crate::eval::{Evaluator, Pattern, Weights, WeightsError};
@@ -52,14 +52,14 @@ pub(in crate::cli) struct FitArguments {
         value_name = "N",
         default_value_t = 1,
         requires = "start",
-        value_parser = value_parser!(u32).range(1..)
+        value_parser = whole::<u32>(1..)
     )]
     fits: u32,
     /// How much of the next position's worth is taken over
     #[arg(long, value_name = "SHARE", default_value_t = 0.95, value_parser = parse_fraction)]
     lambda: f32,
     /// How often each position is seen
-    #[arg(long, value_name = "N", default_value_t = 6, value_parser = value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 6, value_parser = whole::<u32>(1..))]
     epochs: u32,
     /// Take positions with so many empties
     #[arg(long, value_name = "RANGE", default_value = "1-60", value_parser = range_within(1..=60))]

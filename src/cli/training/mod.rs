@@ -17,7 +17,7 @@ pub(super) use selfplay::SelfPlayArguments;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
-use anyhow::ensure;
+use anyhow::{anyhow, ensure};
 
 use crate::cli::output::is_same_file;
 use crate::training::blocks::files;
@@ -29,7 +29,8 @@ fn read_games(folders: &[PathBuf]) -> anyhow::Result<Vec<PlayedGame>> {
     for (index, folder) in folders.iter().enumerate() {
         let is_there = folders[..index].iter().any(|other| is_same_file(other, folder));
         ensure!(!is_there, "{} is given twice", folder.display());
-        for path in files(folder, "games")? {
+        let paths = files(folder, "games");
+        for path in paths.map_err(|error| anyhow!("{error}: expected a folder of games"))? {
             games.extend(read_shard(&path)?);
         }
     }

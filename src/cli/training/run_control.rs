@@ -4,8 +4,7 @@ use std::sync::Mutex;
 use std::sync::PoisonError;
 use std::sync::atomic::Ordering::Relaxed;
 
-use clap::value_parser;
-
+use crate::cli::flags::whole;
 use crate::cli::output::{Progress, stop_on_interrupt};
 use crate::cli::{Status, complain};
 use crate::training::blocks::{BlockCount, RunControl};
@@ -14,7 +13,7 @@ use crate::training::blocks::{BlockCount, RunControl};
 #[derive(Debug, clap::Args)]
 pub(super) struct RunControlArguments {
     /// Number of threads, each with a search of its own
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u16).range(1..=256))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole::<u16>(1..=256))]
     jobs: u16,
 }
 
