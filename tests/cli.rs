@@ -255,6 +255,17 @@ fn an_illegal_move_is_a_no_and_an_unreadable_position_an_error() {
 fn bad_usage_is_an_error_and_quotes_the_fault() {
     for (arguments, message) in [
         (&["serach"][..], "did you mean search?"),
+        (&["help", "solvee"], r#"unknown command "solvee": did you mean solve?"#),
+        (&["help", "book", "lern"], r#"unknown command "lern": did you mean learn?"#),
+        (&["-uci"], r#"unknown argument "-uci": --help lists what there is"#),
+        (
+            &["go", "depth", "5"],
+            r#""depth" starts no record: expected a position, or --depth 5 for the limit"#,
+        ),
+        (
+            &["convert", "--to", "ggf", "f5d6c3"],
+            "f5d6c3 cannot be read: it is a record: expected a file",
+        ),
         (&["search", "--detph", "3"], "did you mean --depth?"),
         (
             &["search", "--depth", "0"],

@@ -383,6 +383,7 @@ fn openings_come_from_a_file_in_any_form() {
     let bad = run(&[]);
     assert_eq!(bad.code, ERROR);
     assert!(bad.stderr.contains("openings.txt:2:3: move 2"), "{}", bad.stderr);
+    assert!(bad.stderr.ends_with("has 1 bad record: expected none\n"), "{}", bad.stderr);
     fs::write(&list, "").unwrap();
     let none = run(&[]);
     assert_eq!(none.code, ERROR);

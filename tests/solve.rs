@@ -280,6 +280,12 @@ fn files_that_cannot_be_used_are_errors() {
 }
 
 #[test]
+fn nothing_is_solved_at_once() {
+    let run = solve_with(&["-"], "% no position\n");
+    assert_eq!((run.code, &*run.stderr), (DONE, "outflank: there is nothing to solve\n"));
+}
+
+#[test]
 fn lines_that_are_no_results_are_quoted() {
     let folder = TempDir::new().unwrap();
     for (flag, format) in [("--json", "JSON"), ("--csv", "CSV")] {

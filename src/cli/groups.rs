@@ -33,7 +33,7 @@ fn listing(command: &Command) -> String {
         let _ = writeln!(text, "{heading}:");
         for name in names {
             let about = match command.find_subcommand(name) {
-                Some(found) => found.get_about().map(ToString::to_string),
+                Some(found) => found.get_about().map(|about| format!("{about}{}", aliases(found))),
                 None if *name == "help" => Some("Explain a command".to_owned()),
                 None => None,
             };
@@ -46,12 +46,29 @@ fn listing(command: &Command) -> String {
     text
 }
 
+/// The other names of `command`, as clap writes them behind its description.
+fn aliases(command: &Command) -> String {
+    let names: Vec<&str> = command.get_visible_aliases().collect();
+    match names[..] {
+        [] => String::new(),
+        [name] => format!(" [alias: {name}]"),
+        _ => format!(" [aliases: {}]", names.join(", ")),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use clap::CommandFactory;
 
     use super::*;
     use crate::cli::Arguments;
+
+    #[test]
+    fn other_names_are_told() {
+        let text = listing(&Arguments::command());
+        assert!(text.contains("Find the best move [alias: go]\n"), "{text}");
+        assert!(text.contains(" [alias: analyse]\n"), "{text}");
+    }
 
     #[test]
     fn every_command_is_in_a_group() {

@@ -45,6 +45,7 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use anyhow::Context;
+use clap::error::ErrorKind;
 use clap::{Arg, Command, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::protocol::output::is_closed_pipe;
@@ -145,14 +146,13 @@ fn run_arguments() -> Status {
     crate::book::silence_caught_panics();
     let in_json = std::env::args_os().any(|argument| argument == "--json");
     let arguments = std::env::args_os().map(shield_board).map(spell_out);
-    let command = with_negative_numbers(groups::with_groups(Arguments::command()));
-    let matches = command.try_get_matches_from(arguments);
+    let matches = command().try_get_matches_from(arguments);
     let arguments = matches.and_then(|matches| Arguments::from_arg_matches(&matches));
     let arguments = match arguments {
         Ok(arguments) => arguments,
         Err(answer) if usage::is_answer(&answer) => return print_answer(&answer, in_json),
         Err(error) => {
-            refuse(usage::usage_message(&error), in_json);
+            refuse(usage::usage_message(&with_suggestion(error)), in_json);
             return Status::Error;
         }
     };
@@ -184,6 +184,25 @@ fn run_arguments() -> Status {
         Some(Commands::Version(arguments)) => arguments.run(),
     };
     status_of(outcome, in_json)
+}
+
+/// All that can be given.
+fn command() -> Command {
+    with_negative_numbers(groups::with_groups(Arguments::command()))
+}
+
+/// `error`; if `help` was asked for an unknown command, the error about that command alone, which
+/// suggests another one.
+fn with_suggestion(error: clap::Error) -> clap::Error {
+    let mut words: Vec<OsString> = std::env::args_os().collect();
+    if error.kind() != ErrorKind::InvalidSubcommand || words.get(1).is_none_or(|it| it != "help") {
+        return error;
+    }
+    words.remove(1);
+    match command().try_get_matches_from(words) {
+        Err(found) if found.kind() == ErrorKind::InvalidSubcommand => found,
+        _ => error,
+    }
 }
 
 /// Prints the help or the version.
@@ -260,7 +279,7 @@ mod tests {
 
     #[test]
     fn the_arguments_are_consistent() {
-        with_negative_numbers(Arguments::command()).debug_assert();
+        command().debug_assert();
     }
 
     #[test]

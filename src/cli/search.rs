@@ -3,6 +3,8 @@
 use std::io::{self, IsTerminal, StdoutLock};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
+use anyhow::bail;
+
 use super::Status;
 use super::flags::{EngineFlags, ForSearch, whole};
 use super::hint::{HintTable, title};
@@ -50,6 +52,7 @@ pub(super) struct SearchArguments {
 
 impl SearchArguments {
     pub(super) fn run(self) -> anyhow::Result<Status> {
+        self.ensure_no_limit()?;
         let go = self.go();
         let mut engine = Engine::new(self.engine.options);
         let mut output = self.format.output();
@@ -65,6 +68,18 @@ impl SearchArguments {
             search(&mut engine, &go, game.setup(), &mut output, &mut told, stop)
         };
         self.position.for_each(|game, place| interrupts.work(|stop| answer(game, place, stop)))
+    }
+
+    /// Fails if limits are given as in a session, `depth 5`.
+    fn ensure_no_limit(&self) -> anyhow::Result<()> {
+        let mut words = self.position.words();
+        let (Some(word), Some(value)) = (words.next(), words.next()) else { return Ok(()) };
+        let flag = match word {
+            "depth" | "nodes" | "time" | "selectivity" | "level" => word,
+            "movetime" => "time",
+            _ => return Ok(()),
+        };
+        bail!("{word:?} starts no record: expected a position, or --{flag} {value} for the limit")
     }
 
     fn go(&self) -> Go {

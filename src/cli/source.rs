@@ -84,9 +84,17 @@ impl RecordSource {
 fn open_file(path: &Path) -> anyhow::Result<File> {
     ensure!(!path.is_dir(), "it is a folder: expected a file");
     File::open(path).map_err(|error| match error.kind() {
+        ErrorKind::NotFound if is_record(path) => {
+            anyhow!("it is a record: expected a file of records, or - for standard input")
+        }
         ErrorKind::NotFound => anyhow!("{error}: expected a file, or - for standard input"),
         _ => error.into(),
     })
+}
+
+/// Whether `path` is a record itself, where a file of them was expected.
+fn is_record(path: &Path) -> bool {
+    path.to_str().is_some_and(|text| text.parse::<Record>().is_ok())
 }
 
 /// The lines from `first` to `last`, both of them included and counted from 1.
@@ -189,6 +197,11 @@ pub(super) struct PositionArgument {
 }
 
 impl PositionArgument {
+    /// The words that were given.
+    pub(super) fn words(&self) -> impl Iterator<Item = &str> {
+        self.position.iter().flat_map(|text| text.split_whitespace())
+    }
+
     /// Calls `answer` with each position; see [`for_each_position`].
     pub(super) fn for_each(
         &self,

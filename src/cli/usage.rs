@@ -34,6 +34,7 @@ pub(super) fn usage_message(error: &clap::Error) -> String {
             format!("unknown command {word:?}{}", meant(ContextKind::SuggestedSubcommand))
         }
         ErrorKind::UnknownArgument => {
+            let argument = whole_word(argument);
             format!("unknown argument {argument:?}{}", meant(ContextKind::SuggestedArg))
         }
         ErrorKind::InvalidValue if value.is_empty() => {
@@ -80,6 +81,13 @@ pub(super) fn usage_message(error: &clap::Error) -> String {
         },
         _ => first_line(error),
     }
+}
+
+/// The argument of the process that starts with the unknown `flag`: of `-uci` clap names `-u`.
+fn whole_word(flag: String) -> String {
+    let is_cluster = |word: &String| word.starts_with(&flag) && !word.starts_with("--");
+    let words = std::env::args_os().skip(1).filter_map(|word| word.into_string().ok());
+    words.into_iter().find(is_cluster).unwrap_or(flag)
 }
 
 /// The strings in the context of `error`.

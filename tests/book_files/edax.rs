@@ -139,7 +139,7 @@ fn a_book_of_edax_is_imported() {
         // Again nothing is new, and no game is counted twice.
         let again = run(&["book", "merge", text(&path), text(&dat), "--json"]);
         assert_eq!(again.json()[0]["new"], 0);
-        assert!(again.stderr.contains("edax.dat: 1 counts of games were known"));
+        assert!(again.stderr.contains("edax.dat: 1 count of games known before"));
         assert!(entries_at(&path).len() == 4);
         let book = Book::open(&path).unwrap();
         let start = book.look_up(Position::START).unwrap().unwrap();

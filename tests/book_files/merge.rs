@@ -67,7 +67,7 @@ fn merged_books_are_the_book_of_all_games() {
     drop(book_of(&path("fourth"), &random_games(8, 1)));
     assert_eq!(run(&["book", "merge", text(&path("fourth")), text(&path("third"))]).code, DONE);
     let merged = run(&["book", "merge", text(&path("fourth")), text(&path("whole"))]);
-    assert!(merged.stderr.contains("1 counts of games are in both and added"), "{}", merged.stderr);
+    assert!(merged.stderr.contains("1 count of games in both and added"), "{}", merged.stderr);
     entries_at(&path("fourth"));
 }
 
@@ -88,7 +88,7 @@ fn counts_of_files_are_added_to_others_alone_and_that_is_told() {
         let (book, out) = (path("own.book"), path(file));
         assert_eq!(run(&["book", "export", text(&book), "--out", text(&out)]).code, DONE);
         let merged = run(&["book", "import", text(&book), text(&out)]);
-        let known = format!("{file}: 1 counts of games were known");
+        let known = format!("{file}: 1 count of games known before");
         assert!(merged.stderr.contains(&known), "{}", merged.stderr);
         assert!(counts_at(&path("own.book")) == own, "{file}");
     }
@@ -96,7 +96,11 @@ fn counts_of_files_are_added_to_others_alone_and_that_is_told() {
     answer(&["book", "new", text(&path("back.book"))]);
     answer(&["book", "import", text(&path("back.book")), text(&path("own.jsonl"))]);
     let merged = run(&["book", "merge", text(&path("back.book")), text(&path("own.book"))]);
-    assert!(merged.stderr.contains("own.book: 4 counts of games were known"), "{}", merged.stderr);
+    assert!(
+        merged.stderr.contains("own.book: 4 counts of games known before"),
+        "{}",
+        merged.stderr
+    );
     assert!(counts_at(&path("back.book")) == own);
     // Other games, one of them in the file as well.
     drop(book_of(&path("other.book"), &games[3..]));
@@ -125,7 +129,7 @@ fn games_that_were_counted_at_fewer_plies_are_no_others() {
         answer(&["book", "add", text(&book), text(&games), "--level", "1", "--plies", plies]);
     }
     let merged = run(&["book", "merge", text(&path("short.book")), text(&path("long.book"))]);
-    assert!(merged.stderr.contains(": 3 counts of games were known"), "{}", merged.stderr);
+    assert!(merged.stderr.contains(": 3 counts of games known before"), "{}", merged.stderr);
     assert!(counts_at(&path("short.book")) == counts_at(&path("long.book")));
 }
 
@@ -145,7 +149,7 @@ fn counts_at_more_plies_are_kept_beside_those_of_a_book_with_more_games() {
         }
     }
     let merged = run(&["book", "merge", text(&path("a.book")), text(&path("b.book"))]);
-    assert!(merged.stderr.contains("1 counts of games are in both and added"), "{}", merged.stderr);
+    assert!(merged.stderr.contains("1 count of games in both and added"), "{}", merged.stderr);
     let late = Game::from_transcript(Setup::START, "f5d6c3d3c4").unwrap().setup().position;
     let games = counts_at(&path("a.book"))[&late.canonical().0];
     assert_eq!((games.wins + games.losses, games.count()), (2, 2));

@@ -128,15 +128,13 @@ impl SampleReply {
 impl fmt::Display for SampleReply {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let SampleReply { positions, mean, mean_size, worst } = self;
+        write!(f, "{positions} positions searched again")?;
+        let Some(WorstReply { fen, book, search }) = worst else { return Ok(()) };
         write!(
             f,
-            "{positions} positions searched again: the scores differ by {mean_size:.2} discs"
+            ": the scores differ by {mean_size:.2} discs in the mean, {mean:+.2} with their sign"
         )?;
-        write!(f, " in the mean, {mean:+.2} with their sign")?;
-        if let Some(WorstReply { fen, book, search }) = worst {
-            write!(f, "\nworst: {fen}, {book:+.2} in the book, {search:+.2} by search")?;
-        }
-        Ok(())
+        write!(f, "\nworst: {fen}, {book:+.2} in the book, {search:+.2} by search")
     }
 }
 
@@ -262,5 +260,15 @@ impl fmt::Display for PrunedReply {
             0 => Ok(()),
             lost => write!(f, "; counts of games are lost at {lost}"),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_positions_have_no_mean() {
+        assert_eq!(SampleReply::new(&[]).to_string(), "0 positions searched again");
     }
 }

@@ -14,7 +14,7 @@ use super::search::SearchArguments;
 use crate::book::{
     Book, EdaxBook, EdaxLosses, Import, Imported, LineFormat, LineLosses, PackedBook,
 };
-use crate::cli::output::{FormatArgument, Progress, file_of_results, unless_interrupted};
+use crate::cli::output::{FormatArgument, Progress, counted, file_of_results, unless_interrupted};
 use crate::cli::source::RecordSource;
 use crate::cli::whole_files::{OutputTarget, PartialFiles, ensure_no_book, start_of};
 use crate::cli::{Status, complain};
@@ -74,15 +74,16 @@ impl ImportArguments {
             let name = RecordSource::from(PathBuf::from(path)).name();
             let Imported { known_sources: known, counted_twice: twice, added_up, .. } = imported;
             if twice > 0 {
-                progress
-                    .print(format_args!("{name}: {twice} counts of games are in both and added"));
+                let counts = counted(twice, "count");
+                progress.print(format_args!("{name}: {counts} of games in both and added"));
             } else if added_up > 0 {
                 progress.print(format_args!(
                     "{name}: counts of games are added to those of {added_up} positions, perhaps \
                      of the same games"
                 ));
             } else if known > 0 {
-                progress.print(format_args!("{name}: {known} counts of games were known"));
+                let counts = counted(known, "count");
+                progress.print(format_args!("{name}: {counts} of games known before"));
             }
         }
         progress.finish();

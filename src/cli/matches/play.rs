@@ -12,7 +12,7 @@ use super::log::LogArguments;
 use crate::board::Move;
 use crate::cli::complain;
 use crate::cli::flags::whole;
-use crate::cli::output::{Progress, stop_on_interrupt};
+use crate::cli::output::{Progress, counted, stop_on_interrupt};
 use crate::cli::source::{RecordSource, report_bad_record};
 use crate::engine::{Engine, OpeningBook, Options};
 use crate::game::{FoundRecord, Game, WthorNames};
@@ -236,7 +236,7 @@ fn listed(path: &Path) -> anyhow::Result<Vec<Game>> {
             }
         }
     }
-    ensure!(bad_lines == 0, "{name} has {bad_lines} bad records");
+    ensure!(bad_lines == 0, "{name} has {}: expected none", counted(bad_lines, "bad record"));
     ensure!(!games.is_empty(), "{name} holds no position: expected an opening or more");
     Ok(games)
 }

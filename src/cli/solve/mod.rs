@@ -17,7 +17,7 @@ use std::time::Duration;
 use anyhow::{Context, ensure};
 
 use super::flags::{EngineFlags, ForSolving, parse_duration, whole};
-use super::output::{Progress, ResultFileArguments};
+use super::output::{Progress, ResultFileArguments, counted};
 use super::source::{LineRange, RecordSource};
 use super::{Status, complain};
 use crate::engine::Options;
@@ -100,7 +100,7 @@ impl SolveArguments {
         let (problems, bad_lines) = source.read(self.lines)?;
         if problems.is_empty() && bad_lines == 0 {
             ensure!(!self.check, "there is nothing to check: expected a position or more");
-            complain("there is nothing to solve: expected a position or more");
+            complain("there is nothing to solve");
         }
         let (results, kept) = match self.file_of_results.open()? {
             Some((path, file)) => {
@@ -172,7 +172,8 @@ impl SolveArguments {
         }
         if interrupted || !all_is_well {
             complain(format_args!(
-                "{solved} of {problems} positions solved, {unsolved} given up, {bad_lines} bad lines{}",
+                "{solved} of {problems} positions solved, {unsolved} given up, {}{}",
+                counted(bad_lines, "bad line"),
                 if interrupted { "; interrupted" } else { "" }
             ));
         }
