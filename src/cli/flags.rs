@@ -39,8 +39,8 @@ pub(super) fn whole<T: TryFrom<i128> + Clone + Send + Sync + 'static>(
         let is_within = |number: &i128| {
             *number >= first.into() && last.is_none_or(|last| *number <= last.into())
         };
-        let number = number.filter(is_within).and_then(|number| T::try_from(number).ok());
-        number.ok_or_else(|| expected.clone())
+        let number = number.filter(is_within).ok_or_else(|| expected.clone())?;
+        T::try_from(number).map_err(|_| "expected a smaller number".to_owned())
     }
 }
 
