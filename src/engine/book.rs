@@ -383,8 +383,32 @@ mod tests {
         assert_eq!(needed(Limits { nodes: Some(1_000_000), ..none.clone() }), 27);
         let time = |milliseconds| Some(Duration::from_millis(milliseconds));
         assert_eq!(needed(Limits { move_time: time(100), ..none.clone() }), 24);
-        let both = Limits { move_time: time(100), depth: Some(8), ..none };
+        let both = Limits { move_time: time(100), depth: Some(8), ..none.clone() };
         assert_eq!(needed(both), 8);
+        let four = Options { threads: 4, ..Options::default() };
+        let deeper = Needed::new(&four, 50, &Limits { move_time: time(100), ..none }).depth;
+        assert!(deeper > 24, "{deeper} with four threads");
+    }
+
+    #[test]
+    fn a_search_to_the_end_is_not_answered_by_less_than_it_proves() {
+        let limits = Limits { depth: Some(10), ..Limits::default() };
+        let certainty = |empties| Needed::new(&Options::default(), empties, &limits).certainty;
+        assert_eq!(certainty(10), Certainty::Selective(limits.end_selectivity));
+        assert_eq!(certainty(11), Certainty::Selective(limits.selectivity()));
+    }
+
+    #[cfg(feature = "book")]
+    #[test]
+    fn a_search_that_leaves_moves_out_is_not_answered_from_the_book() {
+        let options =
+            Options { book: Some(OpeningBook::embedded()), own_book: true, ..Options::default() };
+        let advice = |excluded| {
+            let limits = Limits { depth: Some(1), excluded, ..Limits::default() };
+            BookAdvice::new(&options, Position::START, &limits).is_some()
+        };
+        assert!(advice(Bitboard::EMPTY));
+        assert!(!advice(Square::F5.bit()));
     }
 
     #[test]

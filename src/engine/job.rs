@@ -210,7 +210,48 @@ pub fn level_limits(level: u32, empties: u32) -> Limits {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::AtomicBool;
+    use std::time::Duration;
+
     use super::*;
+    use crate::board::{Move, Square};
+    use crate::engine::Engine;
+    use crate::score::{Bound, Score};
+    use crate::search::{Certainty, Source};
+
+    #[test]
+    fn styles_keep_to_the_time_that_the_limits_give() {
+        let never = AtomicBool::new(false);
+        let is_timed = |limits: &Limits| {
+            style_limits(&never, Position::START, limits, &Parameters::DEFAULT).deadline.is_some()
+        };
+        assert!(!is_timed(&Limits::default()));
+        let move_time = Some(Duration::from_millis(50));
+        assert!(is_timed(&Limits { move_time, ..Limits::default() }));
+    }
+
+    #[test]
+    fn what_the_book_knows_is_told_before_the_search_of_the_other_moves() {
+        let known = Line {
+            rank: 1,
+            depth: 20,
+            score: Score::ZERO,
+            bound: Bound::Exact,
+            certainty: Certainty::Selective(Selectivity::Percent87),
+            pv: vec![Move::Place(Square::F5)],
+            source: Source::Book { games: 0 },
+        };
+        let mut engine = Engine::new(Options { hash: 1, ..Options::default() });
+        let limits = Limits { depth: Some(2), multi_pv: 2, ..Limits::default() };
+        let search = engine.full_search(Position::START, limits).unwrap();
+        let job = SearchJob(Chooser::informed(search, vec![known.clone()]));
+        let mut told = Vec::new();
+        job.run(&AtomicBool::new(false), &mut |info| told.push(info.line));
+        assert_eq!(told.first(), Some(&known));
+        assert!(
+            told[1..].iter().all(|line| line.source == Source::Search && line.pv[0] != known.pv[0])
+        );
+    }
 
     #[test]
     fn higher_levels_look_further_and_are_surer() {

@@ -507,6 +507,38 @@ mod tests {
     }
 
     #[test]
+    fn the_next_search_has_as_many_threads_as_the_options_say() {
+        let mut engine = Engine::new(Options { hash: 1, threads: 1, ..Options::default() });
+        for threads in [2, 1] {
+            engine.set_options(Options { threads, ..engine.options().clone() });
+            let search = engine.full_search(Position::START, Limits::default()).unwrap();
+            assert_eq!(search.threads.threads(), threads);
+        }
+    }
+
+    #[test]
+    fn a_low_skill_is_the_same_whatever_the_level() {
+        let limits = |level| {
+            let options = Options { level, skill: Skill::FULL - 1, ..Options::default() };
+            Engine::new(options).level_limits(Position::START)
+        };
+        assert_eq!(limits(1), limits(30));
+    }
+
+    #[test]
+    fn a_low_skill_knows_nothing_of_searches_before() {
+        let skilled = Options { hash: 1, skill: Skill::FULL - 1, ..Options::default() };
+        let limits = Limits { depth: Some(6), ..Limits::default() };
+        let nodes = |engine: &mut Engine| {
+            engine.search(Position::START, &limits, |_| ()).unwrap().usage.nodes
+        };
+        let mut engine = Engine::new(Options { skill: Skill::FULL, ..skilled.clone() });
+        nodes(&mut engine);
+        engine.set_options(skilled.clone());
+        assert_eq!(nodes(&mut engine), nodes(&mut Engine::new(skilled)));
+    }
+
+    #[test]
     fn scores_of_another_evaluation_or_of_other_parameters_are_not_used() {
         let search = |engine: &mut Engine| {
             let limits = Limits { depth: Some(6), ..Limits::default() };

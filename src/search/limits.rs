@@ -190,3 +190,28 @@ impl Default for Limits {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_known_move_is_set_apart_only_where_it_can_be_made_beside_others() {
+        let known = |square| Some(KnownMove { square, score: Score::ZERO });
+        let legal = Position::START.legal_moves();
+        let moves = |known, excluded| {
+            Limits { known, excluded, ..Limits::default() }.moves(Position::START)
+        };
+        let f5 = Square::F5.bit();
+        assert_eq!(moves(known(Square::F5), Bitboard::EMPTY), (legal - f5, known(Square::F5)));
+        for (square, excluded, left) in [
+            (Square::A1, Bitboard::EMPTY, legal),
+            (Square::F5, f5, legal - f5),
+            (Square::F5, legal - f5, f5),
+            (Square::F5, legal, legal - f5),
+        ] {
+            let expected = if excluded == legal { known(square) } else { None };
+            assert_eq!(moves(known(square), excluded), (left, expected), "{square} {excluded:?}");
+        }
+    }
+}

@@ -60,3 +60,19 @@ fn mapped(line: &Line, symmetry: Symmetry) -> Line {
     };
     Line { pv: line.pv.iter().map(of).collect(), ..line.clone() }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_move_stands_for_itself_where_those_that_are_the_same_are_left_out() {
+        let legal = Position::START.legal_moves();
+        for square in legal {
+            let symmetric = SymmetricMoves::of(Position::START, square.bit()).expect("symmetries");
+            assert_eq!(symmetric.of_each_kind(), square.bit());
+        }
+        let symmetric = SymmetricMoves::of(Position::START, legal).expect("symmetries");
+        assert_eq!(symmetric.of_each_kind().count(), 1);
+    }
+}

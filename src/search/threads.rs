@@ -420,6 +420,7 @@ mod tests {
         let shortage = Some(ThreadShortage { asked: 8, started: 5 });
         assert_eq!(pool.shortage(), shortage);
         pool.put_back(helpers);
+        left.set(4);
         assert_eq!(pool.take(start).len(), 4, "no more are asked for");
         assert_eq!(pool.shortage(), shortage);
     }

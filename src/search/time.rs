@@ -211,6 +211,14 @@ mod tests {
     }
 
     #[test]
+    fn a_clock_with_less_than_the_reserve_still_has_time_for_a_move() {
+        for remaining in [RESERVE, RESERVE / 2] {
+            let clock = Clock { remaining, ..Clock::default() };
+            assert!(share_of(clock, 40).end > Duration::ZERO, "{clock:?}");
+        }
+    }
+
+    #[test]
     fn overtime_is_there_for_every_move_of_the_main_time() {
         let overtime = Duration::from_secs(3);
         for empties in 0..=60 {
