@@ -88,7 +88,9 @@ mod tests {
     #[test]
     fn there_is_a_limit() {
         let mut files = Files::default();
-        files.append("a", &vec![b'\n'; Files::LIMIT - 1]).unwrap();
+        let mut blanks = b"f5d6\n".to_vec();
+        blanks.resize(Files::LIMIT - 1, b'\n');
+        files.append("a", &blanks).unwrap();
         assert_eq!(files.append("b", b"f5"), Err(TooLarge));
         assert_eq!(read(&mut files), [], "nothing of a torn file is read");
         assert_eq!(TooLarge.to_string(), "the files have more than 16 MiB together");

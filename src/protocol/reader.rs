@@ -257,9 +257,10 @@ mod tests {
     fn the_rest_of_a_long_line_is_thrown_away() {
         let longest = "x".repeat(MAX_LINE);
         for end in ["", "\r"] {
-            let text = format!("{longest}{end}\nx{longest}{end}\n{longest}{longest}\nb");
+            let long = ["x", "\r"].map(|more| format!("{longest}{more}x{end}\n")).concat();
+            let text = format!("{longest}{end}\n{long}{longest}{longest}\nb");
             let long = Err(LineError::TooLong);
-            let expected = [line(&longest), long.clone(), long, line("b")];
+            let expected = [line(&longest), long.clone(), long.clone(), long, line("b")];
             assert_eq!(lines(text.as_bytes()), expected);
         }
     }

@@ -289,6 +289,19 @@ mod tests {
     }
 
     #[test]
+    fn a_move_that_is_not_made_takes_nothing_from_the_clock() {
+        let mut session = session();
+        tell(&mut session, &["time_settings 0 30 5"]);
+        let (mut gtp, started) = (session.0, Instant::now());
+        let mut left = |is_played| {
+            let pending = PendingMove { side: Color::Black, is_played, started };
+            gtp.finish_move(&pending, Move::Place(crate::board::Square::F5));
+            gtp.clocks.limits(Color::Black, 60).and_then(|limits| limits.clock?.moves)
+        };
+        assert_eq!([left(false), left(true)], [Some(5), Some(4)]);
+    }
+
+    #[test]
     fn a_new_game_forgets_what_was_found_in_the_one_before() {
         let mut session = session();
         let first = nodes(&mut session);

@@ -175,3 +175,22 @@ fn the_end_of_the_input_does_not_undo_a_hit() {
     run_job(&mut session);
     assert_eq!(best_moves(&mut session), 1);
 }
+
+#[test]
+fn a_move_that_another_command_has_hurried_is_told_without_statistics() {
+    let options = Options { hash: 1, own_book: false, ..Options::default() };
+    let mut session = Session::new(Some(Protocol::NBoard), options, true);
+    session.feed("set depth 3");
+    for is_hurried in [false, true] {
+        session.feed("go");
+        let job = session.take_job().expect("a search");
+        if is_hurried {
+            session.feed("ping 1");
+        }
+        job.run(&mut |event| session.handle_event(event));
+        let told = output(&mut session);
+        assert!(told.iter().any(|line| line.starts_with("===")), "{told:?}");
+        let has_statistics = told.iter().any(|line| line.starts_with("nodestats"));
+        assert_eq!(has_statistics, !is_hurried, "{told:?}");
+    }
+}
