@@ -305,6 +305,12 @@ fn games_are_counted_as_an_independent_count_has_them() {
     // A game that is added again is counted no more; with more plies it is at those beyond.
     let again = run(&["book", "add", book, records, records, "--plies", "3", "--level", "1"]);
     assert!(again.stdout.starts_with("0 games, 30 counted before, 0 new "), "{}", again.stdout);
+    // Nor if it stands in another file, too.
+    let copy = folder.path().join("copy.txt");
+    fs::write(&copy, lines.concat()).unwrap();
+    let both = [records, copy.to_str().unwrap(), "--plies", "3", "--level", "1"];
+    let again = run(&[&["book", "add", book], &both[..]].concat());
+    assert!(again.stdout.starts_with("0 games, 60 counted before, 0 new "), "{}", again.stdout);
     // Nor if it is written in another way.
     for format in ["ggf", "pgn", "json"] {
         let converted = run_with(&["convert", "--to", format, "-"], &lines.concat()).stdout;

@@ -101,3 +101,56 @@ fn fault(
     let follows = backed_up(&edges, entry.outside) == (entry.score, entry.certainty);
     Ok((!follows).then_some(Fault::Score))
 }
+
+#[cfg(test)]
+mod tests {
+    use tempfile::tempdir;
+
+    use super::*;
+    use crate::board::{Bitboard, Square};
+    use crate::book::entry::{OutsideMove, key};
+    use crate::book::{Book, POSITIONS};
+    use crate::score::Score;
+    use crate::search::Certainty;
+
+    #[test]
+    fn a_move_outside_the_book_that_is_missing_or_leads_into_it_is_a_fault() {
+        let to = |square| OutsideMove {
+            square,
+            score: Score::ZERO,
+            certainty: Certainty::Exact,
+            depth: 9,
+        };
+        let (start, folder) = (Position::START.canonical().0, tempdir().unwrap());
+        let after = start.play(start.legal_moves().first().unwrap()).unwrap().canonical().0;
+        let mut book = Book::create(&folder.path().join("a.book")).unwrap();
+        let mut search = |position: Position, inside: Bitboard| {
+            (position.legal_moves() - inside).first().map(to)
+        };
+        for position in [after, start] {
+            book.insert(position, &mut search).unwrap();
+        }
+        assert_eq!(book.check().unwrap().faults, []);
+        // All moves from the start come to the same position, which is in the book.
+        let into_book: Vec<Square> = start.legal_moves().into_iter().collect();
+        for (position, outside) in
+            [(start, Some(to(into_book[0]))), (after, None), (after, Some(to(Square::A1)))]
+        {
+            let before = book.look_up(position).unwrap().unwrap();
+            let put = |book: &mut Book, entry: Entry| {
+                let mut changes = book.changes();
+                let insert = |transaction: &redb::WriteTransaction| {
+                    let mut table = transaction.open_table(POSITIONS)?;
+                    table.insert(&key(position), &entry.pack())?;
+                    Ok(())
+                };
+                changes.write(insert).unwrap();
+                changes.finish().unwrap();
+            };
+            put(&mut book, Entry { outside, ..before });
+            assert_eq!(book.check().unwrap().faults, [(position, Fault::Outside)], "{outside:?}");
+            put(&mut book, before);
+        }
+        assert_eq!(book.check().unwrap().faults, []);
+    }
+}

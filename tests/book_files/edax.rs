@@ -5,6 +5,7 @@ use std::fs;
 
 use outflank::board::{Bitboard, Position, Square};
 use outflank::book::{Book, EdaxBook, Games};
+use outflank::score::Selectivity;
 use outflank::search::Certainty;
 use tempfile::tempdir;
 
@@ -158,6 +159,29 @@ fn a_book_of_edax_is_imported() {
 }
 
 #[test]
+fn a_value_without_bounds_is_no_proof_and_no_search_goes_beyond_the_end() {
+    let outside = |known: &Known, error: u32| {
+        let mut bytes = file(4, std::slice::from_ref(known));
+        // The error of moves in the middle game: without one bounds are not kept.
+        bytes[26..30].copy_from_slice(&error.to_le_bytes());
+        let (import, _) = EdaxBook::parse(&bytes).unwrap().to_import();
+        let folder = tempdir().unwrap();
+        let mut book = Book::create(&folder.path().join("a.book")).unwrap();
+        let mut changes = book.changes();
+        changes.import(&import, &mut |_, _| None, || ()).unwrap();
+        changes.finish().unwrap();
+        book.look_up(position(known)).unwrap().unwrap().outside.unwrap()
+    };
+    let estimate = Certainty::Selective(Selectivity::Percent73);
+    let d6 = Known { scores: [-1; 3], level: 17, ..small_book().swap_remove(2) };
+    let certainties = [2, 0].map(|error| outside(&d6, error).certainty);
+    assert_eq!(certainties, [Certainty::Exact, estimate]);
+    let end = Known { scores: [64, 62, 64], level: 63, ..small_book().swap_remove(4) };
+    let found = outside(&end, 2);
+    assert_eq!((found.depth, found.certainty), (position(&end).empty_count(), estimate));
+}
+
+#[test]
 fn what_edax_reads_follows_from_itself() {
     let folder = tempdir().unwrap();
     let (path, dat) = (folder.path().join("a.book"), folder.path().join("edax.dat"));
@@ -204,6 +228,8 @@ fn what_edax_reads_follows_from_itself() {
             None => {
                 assert!(position.must_pass());
                 assert_eq!((known.links.len(), known.links[0].1), (1, 64));
+                let [wins, draws, losses] = by_position[&position.pass().canonical().0].games;
+                assert_eq!(known.games, [losses, draws, wins]);
                 passes += 1;
             }
         }

@@ -2,11 +2,12 @@
 
 use std::fs;
 
-use outflank::book::{Entry, Games};
+use outflank::book::{Book, Entry, Games, LineFormat};
+use outflank::game::obf_problems;
 use tempfile::tempdir;
 
 use crate::common::run::{DONE, ERROR, answer, run, run_with};
-use crate::{book_of, entries, entries_at, random_games, text};
+use crate::{book_of, entries, entries_at, random_games, search, text};
 
 #[test]
 fn a_book_is_not_replaced_by_lines_or_games() {
@@ -48,6 +49,12 @@ fn lines_give_the_book_back() {
         let (lines, back) = (folder.path().join(name), folder.path().join("b.book"));
         let exported = run(&["book", "export", text(&path), "--out", text(&lines)]);
         assert_eq!(exported.code, DONE);
+        if name == "lines.obf" {
+            for (_, problem) in obf_problems(&fs::read_to_string(&lines).unwrap()) {
+                let scores = problem.unwrap().scores;
+                assert!(scores.is_sorted_by_key(|known| -known.centidiscs), "the best move first");
+            }
+        }
         let has_games = name == "lines.jsonl";
         assert_eq!(exported.stderr.contains("counts of games ("), !has_games);
         assert!(exported.stderr.contains("which games were counted (6)"), "{}", exported.stderr);
@@ -62,6 +69,24 @@ fn lines_give_the_book_back() {
         }
         fs::remove_file(&back).unwrap();
     }
+}
+
+#[test]
+fn what_no_line_comes_to_is_told() {
+    let folder = tempdir().unwrap();
+    let mut book = Book::create(&folder.path().join("a.book")).unwrap();
+    let unreached =
+        |book: &Book| LineFormat::Transcript.write(book, &mut Vec::new()).unwrap().unreached;
+    assert_eq!(unreached(&book), 0);
+    let game = &random_games(1, 1)[0];
+    let mut positions = game.placements().map(|(setup, _)| setup.position);
+    let start = positions.next().unwrap();
+    for position in positions.take(6).collect::<Vec<_>>().into_iter().rev() {
+        book.insert(position, &mut search).unwrap();
+    }
+    assert_eq!(unreached(&book), 6);
+    book.insert(start, &mut search).unwrap();
+    assert_eq!(unreached(&book), 0);
 }
 
 #[test]
