@@ -126,6 +126,7 @@ fn who_breaks_the_rules_forfeits_and_the_match_goes_on() {
         ("echo error no", r#"refused: "error no""#),
         ("exit 3", "the process has ended"),
         ("echo alas >&2; exit 3", "the process has ended: alas"),
+        ("echo alas >&2; echo >&2; exit 3", "the process has ended: alas"),
         ("kill -9 $$", "the process has ended"),
         ("sleep 20", "no move within 60 ms"),
     ] {

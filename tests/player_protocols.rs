@@ -96,6 +96,12 @@ fn gtp_says_what_it_has_words_for() {
     assert!(has(&lines, "time_settings 0 0.05 1"), "{lines:#?}");
     assert!(has(&lines, "time_left black 0.05 1") && has(&lines, "time_left white 0.05 1"));
     assert!(!has(&lines, "outflank-level"), "{lines:#?}");
+    // Of a time for the move and a clock the lesser counts.
+    for (clock, left) in [("0.003", "0.18"), ("1", "0.40")] {
+        let lines = told(&["--movetime", "400", "--clock", clock]);
+        assert!(has(&lines, "time_settings 0 0.40 1"), "{lines:#?}");
+        assert!(has(&lines, &format!("time_left black {left} 1")), "{lines:#?}");
+    }
     // Little time is not none, which would be no limit.
     let lines = told(&["--movetime", "4"]);
     assert!(has(&lines, "time_settings 0 0.004 1"), "{lines:#?}");
@@ -118,12 +124,18 @@ fn each_game_begins_with_the_words_for_a_new_one() {
     let folder = tempfile::tempdir().expect("a folder");
     let [log, openings] = ["log", "openings"].map(|name| folder.path().join(name));
     fs::write(&openings, LATE).expect("a file");
-    let player = format!("sh -c 'tee {} | {BINARY} --hash 1'", log.display());
     let openings = openings.to_str().expect("text");
-    let limits = ["--games", "4", "--depth", "1", "--openings", openings];
-    play(&[&["--a", QUICK, "--b", &player], &limits[..]].concat());
-    let log = fs::read_to_string(log).expect("a file");
-    assert_eq!(log.lines().filter(|line| *line == "uginewgame").count(), 4, "{log}");
+    let begins = |player: &str, limit: [&str; 2], word: &str| {
+        let limits = [&["--games", "4", "--openings", openings], &limit[..]].concat();
+        play(&[&["--a", QUICK, "--b", player], &limits[..]].concat());
+        let log = fs::read_to_string(&log).expect("a file");
+        log.lines().filter(|line| line.starts_with(word)).count()
+    };
+    let ugi = format!("sh -c 'tee {} | {BINARY} --hash 1'", log.display());
+    assert_eq!(begins(&ugi, ["--depth", "1"], "uginewgame"), 4);
+    // The time of the next game is none of the game before.
+    let gtp = format!("gtp:sh -c 'tee {} | {BINARY} -gtp --hash 1'", log.display());
+    assert_eq!(begins(&gtp, ["--movetime", "50"], "time_settings"), 4);
 }
 
 #[cfg(unix)]

@@ -86,6 +86,27 @@ fn the_same_seed_gives_the_same_games_on_any_threads_and_after_an_interruption()
 }
 
 #[test]
+fn a_shard_knows_nothing_of_the_shards_before_it() {
+    let settings = SelfPlay {
+        games_per_shard: 3,
+        opening: 2..=2,
+        long_openings: 0,
+        noisy_games: 0,
+        depth: 6..=6,
+        ..SELF_PLAY
+    };
+    let games = [0..2, 1..2].map(|numbers| {
+        let folder = tempfile::tempdir().expect("a folder");
+        let blocks = Blocks { numbers, ..blocks(folder.path(), 0) };
+        with_control(1, |control| {
+            play(&settings, &blocks, &classic(), "classic", control).expect("games");
+        });
+        contents(folder.path(), "games").pop()
+    });
+    assert_eq!(games[0], games[1]);
+}
+
+#[test]
 fn no_move_is_random_shortly_before_exact_play() {
     let settings = SelfPlay { noisy_games: 1000, noise: 1000, ..SELF_PLAY };
     let folder = tempfile::tempdir().expect("a folder");
@@ -152,6 +173,10 @@ fn settings_and_names_that_no_shard_can_hold_are_refused() {
     #[expect(clippy::reversed_empty_ranges, reason = "that is what is refused")]
     let empty = SelfPlay { depth: 2..=1, ..SELF_PLAY };
     assert!(refusal(&empty, "classic").contains("depth"));
+    // The four first moves are one by symmetry.
+    let one = SelfPlay { opening: 1..=1, long_openings: 0, ..SELF_PLAY };
+    let message = "there seem to be only 1 different openings of so many plies: expected 6";
+    assert!(refusal(&one, "classic").starts_with(message));
     let message = refusal(&SELF_PLAY, &"x".repeat(70_000));
     assert!(message.starts_with("the name of the player has 70000 bytes: expected at most 65"));
     assert!(fs::read_dir(folder.path()).expect("a folder").next().is_none());

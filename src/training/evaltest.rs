@@ -224,6 +224,8 @@ mod tests {
         // What others lose is not known.
         let best = findings(&format!("{start} D3:+2;"), &["d3", "c4"]);
         assert_eq!((best.best_move_share(), best.loss()), (Some(0.5), None));
+        let some = findings(&format!("{start} D3:+2; C4:-4;"), &["d3", "c4"]);
+        assert_eq!((some.best_move_share(), some.loss()), (Some(0.5), None));
         // All moves are best.
         let equal = findings(&format!("{start} D3:+2; C4:+2; F5:+2; E6:+2;"), &["d3"]);
         assert_eq!((equal.best_move_share(), equal.loss()), (Some(1.0), None));
