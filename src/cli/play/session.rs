@@ -523,6 +523,24 @@ mod tests {
     }
 
     #[test]
+    fn a_game_that_was_loaded_and_given_up_is_saved_as_given_up() {
+        let (options, limits) = (Options { hash: 1, ..Options::default() }, Default::default());
+        let mut session = PlaySession::new(Game::default(), None, options, limits);
+        session.load(Record::from(Game::from_transcript(Setup::START, "f5d6").unwrap()));
+        assert_eq!(session.entry().record.result, None);
+        session.execute(PlayCommand::Resign).unwrap();
+        assert_eq!(session.entry().record.result, Some(resignation(Color::Black)));
+    }
+
+    #[test]
+    fn hints_go_by_the_options_that_were_set_last() {
+        let (options, limits) = (Options { hash: 1, ..Options::default() }, Default::default());
+        let mut session = PlaySession::new(Game::default(), None, options, limits);
+        session.set("Level", "3").unwrap();
+        assert_eq!(session.hint_engine.options().level, 3);
+    }
+
+    #[test]
     fn a_review_is_no_weaker_than_the_usual_level() {
         let game = Game::from_transcript(Setup::START, &GAME[..60]).unwrap();
         let nodes = |level| {
