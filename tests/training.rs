@@ -530,46 +530,6 @@ fn a_stop_ends_the_searches_of_a_run() {
 }
 
 #[test]
-fn accuracies_of_two_runs_are_drawn_beside_each_other() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let path = |name: &str| folder.path().join(name).to_str().expect("text").to_owned();
-    let known = |name: &str| {
-        let text = fs::read_to_string(format!("tests/data/{name}.obf")).expect("positions");
-        text.lines().filter(|line| !line.starts_with('%')).take(5).collect::<Vec<_>>().join("\n")
-    };
-    fs::write(path("known.obf"), known("exact-18") + "\n" + &known("exact-20")).expect("written");
-    let evaltest = |more: &[&str]| {
-        let known = path("known.obf");
-        run(&[&["evaltest", &known, "--depth", "0,1"], more].concat())
-    };
-
-    let before = evaltest(&["--json", "--evaluator", "classic"]);
-    assert_eq!(before.code, DONE, "{}", before.stderr);
-    fs::write(path("before.jsonl"), before.stdout).expect("written");
-    let drawn = evaltest(&["--chart", &path("errors.svg"), "--beside", &path("before.jsonl")]);
-    assert_eq!((drawn.code, &*drawn.stderr), (DONE, ""));
-    let chart = fs::read_to_string(path("errors.svg")).expect("a chart");
-    for text in ["depth 0", "depth 1", "depth 0, before", "depth 1, before", "slope", "empties"] {
-        assert!(chart.contains(text), "{text}: {chart}");
-    }
-    // In both charts each of the four lines has a point for 18 empties and one for 20.
-    assert_eq!(chart.matches("<circle").count(), 2 * 4 * 2, "{chart}");
-
-    for file in ["known.obf", "before.jsonl"] {
-        let there = fs::read(path(file)).expect("a file");
-        let over = evaltest(&["--chart", &path(file), "--beside", &path("before.jsonl")]);
-        assert_eq!((over.code, &*over.stdout), (ERROR, ""), "{file}");
-        assert!(over.stderr.contains("expected a chart to replace"), "{}", over.stderr);
-        assert!(fs::read(path(file)).expect("a file") == there, "{file}");
-    }
-
-    fs::write(path("before.jsonl"), "depth 0 empties 18").expect("written");
-    let foreign = evaltest(&["--chart", &path("errors.svg"), "--beside", &path("before.jsonl")]);
-    assert_eq!((foreign.code, &*foreign.stdout), (ERROR, ""));
-    assert!(foreign.stderr.contains("before.jsonl:1: expected what --json writes"));
-}
-
-#[test]
 fn searches_are_compared_and_constants_fitted() {
     let folder = tempfile::tempdir().expect("a folder");
     play_to(folder.path(), 1);
