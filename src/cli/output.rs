@@ -16,6 +16,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
 use super::Status;
+use crate::game::{QUOTED, shorten};
 use crate::protocol::output::{Output, PlacedReply};
 use crate::protocol::reply::{Format, PlaceReply, to_json};
 
@@ -170,9 +171,9 @@ pub(super) fn counted(count: usize, one: &str) -> String {
     format!("{count} {one}{}", if count == 1 { "" } else { "s" })
 }
 
-/// The start of `text`, as much of it as an error quotes.
+/// `text`, as much of it as an error quotes.
 pub(super) fn quotable(text: &str) -> String {
-    text.trim().chars().take(40).collect()
+    shorten(text.trim(), QUOTED)
 }
 
 /// The complete lines of a file of results that is to be gone on with. A last line without an end was

@@ -170,10 +170,10 @@ impl Worker<'_> {
         Ok(best)
     }
 
-    /// The value, for the side that moves, of the move to `next`, whose legal moves are `replies`, in a
-    /// search to `depth`, after `tried` other moves of the node. The first move gets the whole window, the others a null
-    /// window first; late ones are searched to a lesser depth before that, which has to be
-    /// enough for those that do not raise alpha.
+    /// The value, for the side that moves, of the move to `next`, whose legal moves are `replies`, in
+    /// a search to `depth`, after `tried` other moves of the node. The first move gets the whole
+    /// window, the others a null window first; late ones are searched to a lesser depth before that,
+    /// which has to be enough for those that do not raise alpha.
     pub(super) fn after_move(
         &mut self,
         next: Position,
