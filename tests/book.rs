@@ -477,6 +477,7 @@ fn other_files_are_refused_and_left_as_they_are() {
     }
     fs::write(&path, &whole).unwrap();
     assert_eq!(run(&["book", "check", name]).code, DONE);
+    assert!(fs::read(&path).unwrap() == whole, "a check changes nothing");
     let missing = folder.path().join("none.book");
     let error = Book::open(&missing).err().unwrap();
     let is_missing = |kind: &_| matches!(kind, BookErrorKind::Io { kind: ErrorKind::NotFound, .. });

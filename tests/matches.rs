@@ -149,6 +149,23 @@ fn who_breaks_the_rules_forfeits_and_the_match_goes_on() {
 }
 
 #[test]
+fn who_talks_without_an_end_is_late() {
+    // Faster than it can be read.
+    let flood = Script::new("yes \"info $(head -c 60000 /dev/zero | tr '\\0' a)\"");
+    let limits = ["--movetime", "50", "--margin", "50", "--games", "1"];
+    let run = play(&[&["--a", &flood.spec(), "--b", "style:edge"], &limits[..]].concat());
+    assert_eq!((run.code, run.line("late")), (DONE, "late     A 1, B 0"), "{}", run.stderr);
+}
+
+#[test]
+fn openings_that_are_too_few_for_all_pairs_are_told() {
+    let players = ["--a", "style:edge", "--b", "style:center", "--random-plies", "0"];
+    let run = |games| play(&[&players[..], &["--games", games]].concat()).stderr;
+    assert_eq!(run("2"), "");
+    assert!(run("4").contains("1 opening for 2 pairs: "));
+}
+
+#[test]
 fn who_does_not_start_again_forfeits_what_is_left() {
     let folder = tempfile::tempdir().unwrap();
     let (trace, first) = (folder.path().join("trace"), Script::new("exit"));
@@ -376,7 +393,7 @@ fn openings_come_from_a_file_in_any_form() {
     };
     let played = run(&["--games", "8"]);
     assert_eq!(played.code, DONE, "{}", played.stderr);
-    assert!(played.stderr.contains("the 3 openings are played again up to pair 4"));
+    assert!(played.stderr.contains("3 openings for 4 pairs: "), "{}", played.stderr);
     let openings: Vec<Value> = rows(&out).iter().map(|row| row["opening"].clone()).collect();
     assert_eq!(openings, ["f5d6c3", "f5d6c3", "", "", "", "", "f5d6c3", "f5d6c3"]);
     assert!(run(&["--seed", "2"]).stderr.contains("cannot be used with"));

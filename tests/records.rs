@@ -287,6 +287,26 @@ fn theoretical_results_from_another_number_of_empties_are_told_to_be_lost() {
 }
 
 #[test]
+fn a_theoretical_result_is_not_made_up_without_a_word() {
+    let folder = tempdir().unwrap();
+    let wtb = folder.path().join("x.wtb");
+    let write = |games: String| {
+        let games = file(folder.path(), "games.json", games);
+        run(&["convert", "--to", "wthor", "--out", wtb.to_str().unwrap(), &games]).stderr
+    };
+    let without = format!("{{\"moves\":\"{WIPEOUT}\"}}\n");
+    assert_eq!(write(without.clone()), "");
+    let back = answer(&["convert", "--to", "json", wtb.to_str().unwrap()]);
+    assert!(!back.contains("theory"), "{back}");
+    let with = without.replace('}', ",\"theory\":{\"empties\":20,\"black\":33}}");
+    assert_eq!(
+        write(with + &without),
+        "outflank: wthor does not hold games without a theoretical result beside those with one: \
+         their own result was written as that of 1\n"
+    );
+}
+
+#[test]
 fn what_a_format_cannot_hold_is_told() {
     let input = "8/8/8/3OX3/3XXX2/8/8/8 O moves d6\nf5 36-28 % good\nz\n";
     let run = run_with(&["convert", "--to", "transcript", "-"], input);

@@ -400,6 +400,52 @@ fn what_is_given_up_again_is_there_once() {
 }
 
 #[test]
+fn what_is_given_up_later_takes_no_result_away() {
+    let folder = TempDir::new().unwrap();
+    let input = file(&folder, "in", &endgames(30).join("\n"));
+    for flag in [&["--json"][..], &["--csv"], &[]] {
+        let out = folder.path().join("out");
+        let arguments = [&[text(&input), "--out", text(&out), "--resume"], flag].concat();
+        assert_eq!(solve(&arguments).code, DONE);
+        let found = fs::read_to_string(&out).unwrap();
+        let run = solve(&[&arguments[..], &["--all-best", "--timeout", "0.000001"]].concat());
+        assert_eq!(run.code, NO, "some are given up: {}", run.stderr);
+        let later = fs::read_to_string(&out).unwrap();
+        assert!(!later.contains("unsolved"), "{later}");
+        assert_eq!(later.lines().count(), found.lines().count());
+        fs::remove_file(&out).unwrap();
+    }
+}
+
+#[test]
+fn a_run_for_all_best_moves_that_was_killed_goes_on_in_either_way() {
+    let folder = TempDir::new().unwrap();
+    let input = file(&folder, "in", &endgames(4).join("\n"));
+    for flag in [&["--json"][..], &["--csv"], &[]] {
+        let arguments = [&[text(&input)], flag].concat();
+        let mut killed = solve(&arguments).stdout;
+        let all_best = solve(&[&arguments[..], &["--all-best"]].concat()).stdout;
+        killed += all_best.lines().nth(2).unwrap();
+        killed += "\n";
+        for more in [&[][..], &["--all-best"]] {
+            let out = file(&folder, "out", &killed);
+            let files = ["--out", text(&out), "--resume"];
+            let run = solve(&[&arguments[..], more, &files[..]].concat());
+            assert_eq!((run.code, &*run.stderr), (DONE, ""));
+        }
+    }
+    // One that contradicts is no result of the same input.
+    let mut contradicted = solve(&[text(&input), "--json"]).stdout;
+    let mut other: Value = serde_json::from_str(contradicted.lines().next().unwrap()).unwrap();
+    other["score"] = (other["score"].as_f64().unwrap() + 2.0).into();
+    contradicted += &format!("{other}\n");
+    let out = file(&folder, "out", &contradicted);
+    let run = solve(&[text(&input), "--json", "--out", text(&out), "--resume"]);
+    assert_eq!(run.code, ERROR);
+    assert!((run.stdout + &run.stderr).contains("has another result"));
+}
+
+#[test]
 fn one_best_move_is_not_taken_for_all() {
     let folder = TempDir::new().unwrap();
     let input = file(&folder, "in", &endgames(20).join("\n"));

@@ -116,6 +116,17 @@ fn a_search_has_a_thousand_nodes_however_little_time_there_is() {
 }
 
 #[test]
+fn a_pass_that_was_left_out_is_taken_back_with_the_move_behind_it() {
+    let position = "position fen XO6/8/8/8/8/8/8/8 O";
+    for made in [" moves c1", "\nmoves c1", "\nplay c1"] {
+        let text = converse(&format!("{position}{made}\nundo\nhistory\n"));
+        assert_eq!(text.lines().last(), Some("history fen XO6/8/8/8/8/8/8/8 O"), "{made:?}");
+    }
+    let text = converse(&format!("{position}\nmoves pass c1\nundo\nhistory\n"));
+    assert_eq!(text.lines().last(), Some("history fen XO6/8/8/8/8/8/8/8 O moves pass"));
+}
+
+#[test]
 fn errors_quote_no_more_than_the_start_of_what_is_long() {
     let long = "z".repeat(60_000);
     for line in [

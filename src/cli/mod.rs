@@ -156,6 +156,11 @@ fn run_arguments() -> Status {
             return Status::Error;
         }
     };
+    // Who reads no further has what was wanted, but no answer to whether all is right.
+    let unread = match arguments.command {
+        Some(Commands::Validate(_) | Commands::Solve(_)) => Status::Error,
+        _ => Status::Done,
+    };
     let outcome = match arguments.command {
         None => arguments.session.run(),
         Some(Commands::Perft(arguments)) => arguments.run(),
@@ -183,7 +188,7 @@ fn run_arguments() -> Status {
         Some(Commands::Man(arguments)) => arguments.run(),
         Some(Commands::Version(arguments)) => arguments.run(),
     };
-    status_of(outcome, in_json)
+    status_of(outcome, unread, in_json)
 }
 
 /// All that can be given.
@@ -208,15 +213,16 @@ fn with_suggestion(error: clap::Error) -> clap::Error {
 /// Prints the help or the version.
 fn print_answer(answer: &clap::Error, in_json: bool) -> Status {
     let printed = answer.print().context("the answer cannot be written");
-    status_of(printed.map(|()| Status::Done), in_json)
+    status_of(printed.map(|()| Status::Done), Status::Done, in_json)
 }
 
-/// The status of a command with this `outcome`; tells why it is not done.
-fn status_of(outcome: anyhow::Result<Status>, in_json: bool) -> Status {
+/// The status of a command with this `outcome`, `unread` where its answer is not read to the end;
+/// tells why it is not done.
+fn status_of(outcome: anyhow::Result<Status>, unread: Status, in_json: bool) -> Status {
     match outcome {
         Ok(status) => status,
         // The reader has closed the pipe: `outflank .. | head -1`.
-        Err(error) if is_broken_pipe(&error) => Status::Done,
+        Err(error) if is_broken_pipe(&error) => unread,
         Err(error) => {
             refuse(usage::error_message(&error), in_json);
             if error.is::<IllegalMove>() { Status::No } else { Status::Error }

@@ -313,8 +313,6 @@ pub(super) struct Progress {
     /// How many were done before the start.
     before: usize,
     done: usize,
-    /// What the work has led to so far, in one line.
-    state: Option<String>,
     start: Instant,
     last_message: Instant,
 }
@@ -323,8 +321,8 @@ impl Progress {
     /// The progress of `total` of these `things`, `before` of which are done already.
     pub(super) fn new(things: &'static str, total: usize, before: usize) -> Progress {
         let bar = io::stderr().is_terminal().then(|| bar(things, total, before));
-        let (start, state) = (Instant::now(), None);
-        Progress { things, bar, total, before, done: before, state, start, last_message: start }
+        let start = Instant::now();
+        Progress { things, bar, total, before, done: before, start, last_message: start }
     }
 
     /// Counts `before` things as done before the start.
@@ -336,18 +334,28 @@ impl Progress {
         }
     }
 
-    /// Sets what the work has led to so far, in one line.
-    pub(super) fn set_state(&mut self, state: impl Display) {
-        let state = state.to_string();
-        if let Some(bar) = &self.bar {
-            bar.set_message(format!(": {state}"));
-        }
-        self.state = Some(state);
-    }
-
     /// Counts one more as done.
     pub(super) fn advance(&mut self) {
         self.advance_to(self.done + 1);
+    }
+
+    /// Counts one more as done. What the work has led to so far is `state`, in one line; it is made
+    /// only when it is shown, as it may take its time.
+    pub(super) fn advance_in(&mut self, state: impl Display) {
+        self.done += 1;
+        match &self.bar {
+            Some(bar) => {
+                bar.set_position(self.done as u64);
+                if is_due(&mut self.last_message, TICK) {
+                    bar.set_message(format!(": {state}"));
+                }
+            }
+            None if is_due(&mut self.last_message, BETWEEN_MESSAGES) => {
+                let Progress { things, done, total, .. } = self;
+                complain(format_args!("{done} of {total} {things}: {state}"));
+            }
+            None => {}
+        }
     }
 
     /// Counts `done` things as done, unless there were more already.
@@ -355,10 +363,7 @@ impl Progress {
         self.done = self.done.max(done);
         match &self.bar {
             Some(bar) => bar.set_position(self.done as u64),
-            None if self.last_message.elapsed() >= BETWEEN_MESSAGES => {
-                self.last_message = Instant::now();
-                complain(self.message());
-            }
+            None if is_due(&mut self.last_message, BETWEEN_MESSAGES) => complain(self.message()),
             None => {}
         }
     }
@@ -394,14 +399,20 @@ impl Progress {
 
     fn message(&self) -> String {
         let Progress { things, done, total, .. } = self;
-        if let Some(state) = &self.state {
-            return format!("{done} of {total} {things}: {state}");
-        }
         let elapsed = self.start.elapsed().as_secs_f64();
         let each = elapsed / (self.done - self.before).max(1) as f64;
         let left = each * (self.total - self.done) as f64;
         format!("{done} of {total} {things} done, about {left:.0} s to go")
     }
+}
+
+/// Whether it is so long since `last`, which is now then.
+fn is_due(last: &mut Instant, interval: Duration) -> bool {
+    let is_due = last.elapsed() >= interval;
+    if is_due {
+        *last = Instant::now();
+    }
+    is_due
 }
 
 fn bar(things: &'static str, total: usize, before: usize) -> ProgressBar {

@@ -54,7 +54,17 @@ impl Game {
     ///
     /// If a word is no move, or an illegal one; the error has its offset in bytes.
     pub fn from_transcript(start: Setup, text: &str) -> Result<Game, ParseTranscriptError> {
-        let mut game = Game::new(start);
+        Game::new(start).with_transcript(text)
+    }
+
+    /// The game with the moves of `text` behind its own, read as
+    /// [`from_transcript`](Game::from_transcript) does.
+    ///
+    /// # Errors
+    ///
+    /// The same.
+    pub fn with_transcript(self, text: &str) -> Result<Game, ParseTranscriptError> {
+        let mut game = self;
         let mut words = Words { text, offset: 0, moves: 0 };
         for number in 1.. {
             let Some((offset, word, mv)) = words.next_move()? else {

@@ -13,7 +13,7 @@ use crate::game::{Game, GgfGame, GgfNote};
 /// How long to wait for a move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Timeouts {
-    /// The time that a move may take beyond its limit.
+    /// The time that a move may take beyond its limit, or the moves of a game together beyond a clock.
     pub margin: Duration,
     /// The time that it may take without such a limit.
     pub untimed: Duration,
@@ -30,6 +30,8 @@ pub struct Referee {
     controls: [Control; 2],
     /// The time left on the clocks of A and B, if they have one.
     left: [Option<Duration>; 2],
+    /// How far the clocks of A and B are overdrawn, which their increments pay back first.
+    overdrawn: [Duration; 2],
     timeouts: Timeouts,
 }
 
@@ -60,7 +62,16 @@ impl Referee {
         };
         let left = controls.map(|control| control.clock.map(first));
         let moves = opening.moves().len();
-        Referee { fixture, opening: moves, game: opening.into(), controls, left, timeouts }
+        let overdrawn = [Duration::ZERO; 2];
+        Referee {
+            fixture,
+            opening: moves,
+            game: opening.into(),
+            controls,
+            left,
+            overdrawn,
+            timeouts,
+        }
     }
 
     /// The game so far.
@@ -99,7 +110,10 @@ impl Referee {
         if let (Some(left), Some(clock)) =
             (&mut self.left[seat as usize], self.controls[seat as usize].clock)
         {
-            *left = left.saturating_sub(answer.used).saturating_add(clock.increment);
+            let overdrawn = self.overdrawn[seat as usize] + answer.used.saturating_sub(*left);
+            let paid_back = overdrawn.min(clock.increment);
+            self.overdrawn[seat as usize] = overdrawn - paid_back;
+            *left = left.saturating_sub(answer.used).saturating_add(clock.increment - paid_back);
         }
         Ok(())
     }
@@ -123,10 +137,13 @@ impl Referee {
 
     /// The most time that the next move of `seat` may take.
     fn allowance(&self, seat: Seat) -> Duration {
-        let times = [self.controls[seat as usize].move_time, self.left[seat as usize]];
-        let given = times.into_iter().flatten().min();
-        let allowed = |time: Duration| time.saturating_add(self.timeouts.margin);
-        given.map_or(self.timeouts.untimed, allowed).min(A_YEAR)
+        let margin = self.timeouts.margin;
+        let of_move =
+            self.controls[seat as usize].move_time.map(|time| time.saturating_add(margin));
+        let of_clock = self.left[seat as usize]
+            .map(|left| left.saturating_add(margin).saturating_sub(self.overdrawn[seat as usize]));
+        let given = of_move.into_iter().chain(of_clock).min();
+        given.unwrap_or(self.timeouts.untimed).min(A_YEAR)
     }
 }
 
@@ -204,10 +221,32 @@ mod tests {
         referee.judge(&answer(Square::F5, 300)).unwrap();
         let (_, task) = asked(&mut referee);
         assert_eq!(left(&task), [710, 1000]);
-        // What goes beyond the clock but not the margin counts as all of it.
+        // What goes beyond the clock, by less than the margin, is paid back by the increments.
         referee.judge(&answer(Square::D6, 1020)).unwrap();
         let (_, task) = asked(&mut referee);
-        assert_eq!(left(&task), [710, 10]);
+        assert_eq!(left(&task), [710, 0]);
+    }
+
+    #[test]
+    fn the_margin_is_for_all_moves_of_a_clock_together() {
+        let [time, increment] = [0, 10].map(Duration::from_millis);
+        let timed = Control { clock: Some(GameClock { time, increment }), ..Control::default() };
+        let mut referee = referee(0, "", [timed; 2]);
+        assert_eq!(asked(&mut referee).1.allowance.as_millis(), 60);
+        referee.judge(&answer(Square::F5, 50)).unwrap();
+        referee.judge(&answer(Square::D6, 5)).unwrap();
+        assert_eq!(asked(&mut referee).1.allowance.as_millis(), 20);
+        referee.judge(&answer(Square::C3, 20)).unwrap();
+        let (_, task) = asked(&mut referee);
+        assert_eq!(
+            (task.allowance.as_millis(), task.clocks[1].unwrap().left.as_millis()),
+            (65, 15)
+        );
+        referee.judge(&answer(Square::D3, 5)).unwrap();
+        let (_, task) = asked(&mut referee);
+        assert_eq!((task.allowance.as_millis(), task.clocks[0].unwrap().left.as_millis()), (10, 0));
+        let late = referee.judge(&answer(Square::C4, 11)).unwrap_err();
+        assert!(matches!(late, Fault::Late { .. }));
     }
 
     #[test]

@@ -135,7 +135,7 @@ fn bad_lines_are_one_error() {
         ("f5;d6\n", ":1: "),
         ("{\n", ":1: \"{\" is no JSON: expected a position of a book in JSON"),
         ("\n", " holds no position: "),
-        ("(;GM[Othello]BO[8 -", ":1: "),
+        ("(;GM[Othello]BO[8 -", holds_games),
         (
             "(;GM[Othello]PB[a]PW[b]TY[8]BO[8 ---------------------------O*------*O--------------------------- *]B[F5];)\n",
             holds_games,

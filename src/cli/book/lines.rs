@@ -1,18 +1,44 @@
-//! Which book, and which lines of it are meant: [`open_to_read`], [`book_file`],
+//! Which book, and which lines of it are meant: [`open_to_read`], [`CheckedCopy`], [`book_file`],
 //! [`DeviationArguments`].
 
+use std::fs::File;
+use std::io;
 use std::path::{Path, PathBuf};
 
-use anyhow::ensure;
+use anyhow::{Context, ensure};
 use clap::builder::{PathBufValueParser, TypedValueParser};
+use tempfile::NamedTempFile;
 
 use crate::board::{Move, Position};
-use crate::book::{BookError, BookReader, Deviation};
+use crate::book::{Book, BookError, BookReader, CheckReport, Deviation};
 use crate::cli::flags::whole;
 use crate::cli::output::is_same_file;
 use crate::engine::EMBEDDED;
 use crate::game::Game;
 use crate::score::centidiscs_of;
+
+/// A book that was checked. To check a file takes leave to write and changes it, which is nothing for
+/// one that is only to be read: this is done to a copy.
+pub(super) struct CheckedCopy {
+    pub(super) book: Book,
+    pub(super) report: CheckReport,
+    /// Removed when this is dropped, after the book.
+    _file: NamedTempFile,
+}
+
+impl CheckedCopy {
+    /// A copy of the book at `path`.
+    pub(super) fn of(path: &Path) -> anyhow::Result<CheckedCopy> {
+        drop(Book::open(path)?);
+        let mut file = NamedTempFile::new().context("no temporary file for a copy")?;
+        // Its contents, not its permissions.
+        let copied = File::open(path).and_then(|mut book| io::copy(&mut book, &mut file));
+        copied.with_context(|| format!("{} cannot be copied", path.display()))?;
+        let book = Book::open_to_write(file.path()).and_then(|mut book| Ok((book.check()?, book)));
+        let (report, book) = book.map_err(|error| error.in_file(path))?;
+        Ok(CheckedCopy { book, report, _file: file })
+    }
+}
 
 /// How far lines may stray from the best ones, when a book grows.
 #[derive(Debug, clap::Args)]

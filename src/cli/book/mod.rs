@@ -29,7 +29,7 @@ use crate::random::Random;
 use crate::score::Score;
 use crate::search::Limits;
 use grow::{AddArguments, LearnArguments};
-use lines::{book_file, open_to_read};
+use lines::{CheckedCopy, book_file, open_to_read};
 use pack::PackArguments;
 use prune::PruneArguments;
 use report::{CheckedReply, FaultReply, SampleReply, StatsReply};
@@ -133,8 +133,8 @@ impl StatsArguments {
 #[command(after_help = "\
 With --sample, positions are drawn and searched again, to --depth or as deep as the level says;
 how far the scores are from those of the book is told, and is no fault.
-Status: 0 all is right, 1 some positions are not, 2 the file is damaged. A damage of what the
-file holds twice is told and mended at once, so that the next check may find none.
+Status: 0 all is right, 1 some positions are not, 2 the file is damaged. The file itself is only
+read.
 
 Examples:
   outflank book check openings.book
@@ -160,17 +160,16 @@ struct CheckArguments {
 
 impl CheckArguments {
     fn run(self) -> anyhow::Result<Status> {
-        let mut book = Book::open_to_write(&self.book)?;
-        let report = book.check()?;
+        let CheckedCopy { book, report, .. } = &CheckedCopy::of(&self.book)?;
         for fault in &report.faults {
             self.format.write_line(&FaultReply::from(fault))?;
         }
-        self.format.write_line(&CheckedReply::from(&report))?;
+        self.format.write_line(&CheckedReply::from(report))?;
         let status = if report.faults.is_empty() { Status::Done } else { Status::No };
         let Some(count) = self.sample else { return Ok(status) };
         let limits = self.depth.map(|depth| Limits { depth: Some(depth), ..Limits::default() });
         let mut searcher = self.search.searcher()?;
-        let (mut sample, drawn) = (Vec::new(), drawn(&book, count, self.seed)?);
+        let (mut sample, drawn) = (Vec::new(), drawn(book, count, self.seed)?);
         let mut progress = Progress::new("positions", drawn.len(), 0);
         for (position, score) in drawn {
             let Some(found) = searcher.value(position, limits.clone())? else { break };

@@ -1,14 +1,12 @@
 //! `import`: what other books and files know; `export`: a book for other programs.
 
-use std::fs;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow, bail};
 use clap::ValueEnum;
-use tempfile::NamedTempFile;
 
-use super::lines::{book_file, ensure_other};
+use super::lines::{CheckedCopy, book_file, ensure_other};
 use super::report::ImportedReply;
 use super::search::SearchArguments;
 use crate::book::{
@@ -127,14 +125,9 @@ fn read(path: &Path, book: &Path) -> anyhow::Result<Import> {
     read_lines(&name, &text)
 }
 
-/// What the book at `path` knows. It is checked first, which changes a file, and so is done with a
-/// copy.
+/// What the book at `path` knows, if a check finds no fault.
 fn read_book(path: &Path) -> anyhow::Result<Import> {
-    drop(Book::open(path)?);
-    let copy = NamedTempFile::new().context("no temporary file for a copy")?;
-    fs::copy(path, copy.path()).with_context(|| format!("{} cannot be copied", path.display()))?;
-    let book = Book::open_to_write(copy.path()).and_then(|mut book| Ok((book.check()?, book)));
-    let (report, book) = book.map_err(|error| error.in_file(path))?;
+    let CheckedCopy { book, report, .. } = CheckedCopy::of(path)?;
     if let Some((_, fault)) = report.faults.first() {
         bail!("{} is damaged: of a position {fault}", path.display());
     }
@@ -168,10 +161,12 @@ fn read_lines(name: &str, text: &str) -> anyhow::Result<Import> {
     Ok(import)
 }
 
-/// Whether `text`, which is none of our lines, starts with the record of a game.
+/// Whether `text`, which is none of our lines, starts with the record of a game, perhaps a broken
+/// one in GGF.
 fn holds_games(text: &str) -> bool {
     let first = Records::new(text.as_bytes()).next();
-    first.is_some_and(|found| found.is_ok_and(|found| !found.record.game.moves().is_empty()))
+    text.trim_start().starts_with("(;")
+        || first.is_some_and(|found| found.is_ok_and(|found| !found.record.game.moves().is_empty()))
 }
 
 /// Write a book for other programs

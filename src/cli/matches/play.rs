@@ -33,7 +33,8 @@ pub(super) struct GameArguments {
     /// Show what the players say on standard error
     #[arg(long, short)]
     verbose: bool,
-    /// What a move may take beyond its time before the game is lost
+    /// What a move may take beyond its time, and all moves together beyond a clock, before the game
+    /// is lost
     #[arg(long, value_name = "MS", default_value_t = 500, help_heading = "Limits")]
     margin: u64,
     /// What a move may take if it has no time limit
@@ -79,7 +80,11 @@ impl GameArguments {
         if let (Some(count), Some(wanted)) = (count, last)
             && count < wanted
         {
-            complain(format_args!("the {count} openings are played again up to pair {wanted}"));
+            let openings = counted(count, "opening");
+            complain(format_args!(
+                "{openings} for {wanted} pairs: where nothing but depth or nodes limits them, games \
+                 of the same opening may be the same, and prove nothing new"
+            ));
         }
         let mut progress = Progress::new("games", fixtures.len(), 0);
         let timeouts = Timeouts {
@@ -98,6 +103,7 @@ impl GameArguments {
             return Ok(PlayOutcome::Completed);
         }
         progress.resume(kept.len());
+        let mut known = kept.len();
         let todo = fixtures.iter().copied().filter(|fixture| todo[fixture.number as usize]);
         let mut written = Ok(());
         let played = series.play(todo, self.concurrency.into(), |record| {
@@ -106,14 +112,14 @@ impl GameArguments {
                 return;
             }
             contest.add(&record);
+            written = log.put(&record, entrants);
+            known += 1;
             if let Some(forfeit) = &record.forfeit {
                 let number = record.fixture.number + 1;
                 let loser = &entrants[record.fixture.entrant(forfeit.by)].name;
                 progress.print(format_args!("game {number}: {loser} forfeits: {}", forfeit.reason));
             }
-            progress.set_state(&*contest);
-            progress.advance();
-            written = log.put(&record, entrants);
+            progress.advance_in(&*contest);
             if contest.is_decided() || written.is_err() {
                 stop.store(true, Relaxed);
             }
@@ -121,7 +127,8 @@ impl GameArguments {
         progress.finish();
         written?;
         played?;
-        let interrupted = stop.load(Relaxed) && !contest.is_decided();
+        let is_complete = known == fixtures.len() || contest.is_decided();
+        let interrupted = stop.load(Relaxed) && !is_complete;
         Ok(if interrupted { PlayOutcome::Interrupted } else { PlayOutcome::Completed })
     }
 }
@@ -166,7 +173,7 @@ pub(super) struct OpeningArguments {
 }
 
 impl OpeningArguments {
-    /// The openings, and their number if they come from a file.
+    /// The openings, and their number unless they are random.
     pub(super) fn openings(&self) -> anyhow::Result<(Openings, Option<usize>)> {
         if let Some(path) = &self.openings {
             let games = listed(path)?;
@@ -174,7 +181,7 @@ impl OpeningArguments {
             return Ok((Openings::new(OpeningSource::Listed(games)), Some(count)));
         }
         if self.random_plies == 0 && self.after_book.is_none() {
-            return Ok((Openings::new(OpeningSource::Listed(vec![Game::default()])), None));
+            return Ok((Openings::new(OpeningSource::Listed(vec![Game::default()])), Some(1)));
         }
         let balance = self.balanced.map(|discs| Balance {
             engine: Engine::new(Options { hash: 16, ..Options::default() }),

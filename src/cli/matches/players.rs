@@ -48,6 +48,9 @@ pub(super) enum ParsePlayerError {
         /// The word.
         text: String,
     },
+    /// No limits, and others.
+    #[error("{UNLIMITED:?} beside other limits: expected it alone, or these")]
+    Contradiction,
     /// The number of rounds is not one.
     #[error("{text:?} is no number of rounds: expected a whole number above 0")]
     Rounds {
@@ -70,6 +73,7 @@ impl PlayerArgument {
 }
 
 /// Reads `[NAME=]COMMAND [@LIMIT=VALUE | @none | @rounds=N]..`; without a name it is all of the text.
+/// What has a separator of paths in it is no name.
 impl FromStr for PlayerArgument {
     type Err = ParsePlayerError;
 
@@ -77,7 +81,9 @@ impl FromStr for PlayerArgument {
         let text = text.trim();
         let first_word = text.split_whitespace().next().unwrap_or_default();
         let (name, mut command) = match first_word.split_once('=') {
-            Some((name, _)) if !name.is_empty() => (name, &text[name.len() + 1..]),
+            Some((name, _)) if !name.is_empty() && !name.contains(['/', '\\']) => {
+                (name, &text[name.len() + 1..])
+            }
             _ => (text, text),
         };
         let mut limits = Vec::new();
@@ -87,7 +93,8 @@ impl FromStr for PlayerArgument {
             limits.push(limit);
             command = rest;
         }
-        let (mut control, mut rounds) = (None, None);
+        let (mut control, mut rounds) = (None::<Control>, None);
+        let mut is_unlimited = false;
         let mut names = HashSet::new();
         for limit in limits {
             if !names.insert(limit.split('=').next()) {
@@ -97,10 +104,13 @@ impl FromStr for PlayerArgument {
                 let error = |_| ParsePlayerError::Rounds { text: limit.to_owned() };
                 rounds = Some(number.parse::<NonZeroU32>().map_err(error)?.get());
             } else if limit == UNLIMITED {
-                control.get_or_insert_default();
+                is_unlimited = true;
             } else {
                 set_limit(control.get_or_insert_default(), limit)?;
             }
+        }
+        if is_unlimited && control.replace(Control::default()).is_some() {
+            return Err(ParsePlayerError::Contradiction);
         }
         Ok(PlayerArgument { name: name.to_owned(), spec: command.parse()?, control, rounds })
     }
@@ -308,6 +318,7 @@ mod tests {
             ("d4=outflank @depth=4 @nodes=100", "d4", "outflank", "depth 4, 100 nodes"),
             (" ./engine -x a=b ", "./engine -x a=b", "./engine -x a=b", "depth 9"),
             ("edge=style:edge @none", "edge", "style:edge", "no limits"),
+            ("./x=y/engine", "./x=y/engine", "./x=y/engine", "depth 9"),
             ("./e @clock=1+0.5", "./e @clock=1+0.5", "./e", "clock 1+0.5"),
         ] {
             let expected = [name, command, limits].map(str::to_owned).into();
@@ -330,6 +341,7 @@ mod tests {
             ),
             ("x=", r#""" is not a player: expected a command line such as 'outflank --level 8'"#),
             ("x=e @depth=2 @depth=3", r#"unexpected "depth=2": expected each limit once"#),
+            ("x=e @depth=2 @none", r#""none" beside other limits: expected it alone, or these"#),
             ("x=e @depth=0", r#""0" is no value for depth: expected a whole number above 0"#),
             ("x=e @depth", r#""depth" has no value: expected depth=N"#),
             ("x=e @clock=", r#""clock" has no value: expected clock=MIN[+SEC]"#),

@@ -508,6 +508,20 @@ mod tests {
     }
 
     #[test]
+    fn a_new_game_is_neither_saved_nor_loaded_even_with_the_same_moves() {
+        let (options, limits) = (Options { hash: 1, ..Options::default() }, Default::default());
+        let mut session = PlaySession::new(Game::default(), None, options, limits);
+        let game = Game::from_transcript(Setup::START, "f5").unwrap();
+        session.load(Record { event: "Cup".to_owned(), ..Record::from(game) });
+        assert!(!session.is_unsaved());
+        assert_eq!(session.entry().record.event, "Cup");
+        session.execute(PlayCommand::New).unwrap();
+        session.execute(PlayCommand::Move(Move::Place(Square::F5))).unwrap();
+        assert!(session.is_unsaved());
+        assert_eq!(session.entry().record.event, "");
+    }
+
+    #[test]
     fn who_resigns_is_the_human_also_while_the_engine_is_to_move() {
         for (human, end) in [
             (Some(Color::White), "white resigns: black wins"),

@@ -60,6 +60,9 @@ struct Losses {
     parts: [usize; RecordPart::ALL.len()],
     /// Games without a result in a format that has one for each.
     without_result: usize,
+    /// Games with a theoretical result, and those without one, in a format that has one for all or none.
+    with_theory: usize,
+    without_theory: usize,
     failed: usize,
     short: usize,
     repeated: usize,
@@ -195,8 +198,10 @@ impl Losses {
         for part in lost {
             self.parts[part as usize] += 1;
         }
-        if format == Format::Wthor && record.outcome().is_none() {
-            self.without_result += 1;
+        if format == Format::Wthor {
+            self.without_result += usize::from(record.outcome().is_none());
+            self.with_theory += usize::from(record.theory.is_some());
+            self.without_theory += usize::from(record.theory.is_none());
         }
     }
 
@@ -215,6 +220,13 @@ impl Losses {
                 "{format} does not hold games without a result: the difference of the discs on the \
                  board was written as that of {}",
                 self.without_result
+            ));
+        }
+        if self.with_theory > 0 && self.without_theory > 0 {
+            complain(format_args!(
+                "{format} does not hold games without a theoretical result beside those with one: their \
+                 own result was written as that of {}",
+                self.without_theory
             ));
         }
         for (count, why) in [

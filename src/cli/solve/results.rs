@@ -85,7 +85,8 @@ impl Results {
             let index = results.index_of(&row, problems, limits).with_context(|| {
                 format!(
                     "in {name}: line {number} is about line {} of the input, which has another \
-                     position, is left out or is there twice: expected results of the same input",
+                     position, is left out or has another result: expected results of the same \
+                     input",
                     row.line
                 )
             })?;
@@ -140,7 +141,13 @@ impl Stream {
 }
 
 impl ResultFile {
+    /// Writes the row of a problem, unless it was given up where there is a result already: when all
+    /// best moves were sought, or from a run that had more time.
     fn put(&mut self, index: usize, row: ResultRow) -> io::Result<()> {
+        let is_known = self.rows[index].as_ref().is_some_and(ResultRow::is_solved);
+        if is_known && !row.is_solved() {
+            return Ok(());
+        }
         self.file.write_all((row.to_text(self.format) + "\n").as_bytes())?;
         self.keep(index, row);
         Ok(())
@@ -153,16 +160,22 @@ impl ResultFile {
         self.rows[index] = Some(row);
     }
 
-    /// The index of the problem that `row` is the result of, if it is the first one that answers
-    /// what a search with `limits` is for.
+    /// The index of the problem that `row` is the result of: of one for which there is none yet that
+    /// answers what a search with `limits` is for, or else of one that was solved again, as where all
+    /// best moves were sought then, with the same score.
     fn index_of(&self, row: &ResultRow, problems: &[Problem], limits: &Limits) -> Option<usize> {
         let first = problems.partition_point(|problem| problem.line < row.line);
         let of_line = problems[first..].iter().take_while(|problem| problem.line == row.line);
-        let mut candidates = (first..).zip(of_line);
-        let found = candidates.find(|(index, problem)| {
-            let is_open = self.rows[*index].as_ref().is_none_or(|row| !row.answers(limits));
-            is_open && row.position == problem.setup.to_string()
-        });
+        let candidates = (first..).zip(of_line);
+        let mut candidates = candidates
+            .filter(|(_, problem)| row.position == problem.setup.to_string())
+            .map(|(index, _)| (index, self.rows[index].as_ref()));
+        let is_open = |known: Option<&ResultRow>| known.is_none_or(|known| !known.answers(limits));
+        let is_again = |known: Option<&ResultRow>| {
+            known.is_some_and(|known| row.is_solved() && row.score == known.score)
+        };
+        let mut again = candidates.clone().filter(|&(_, known)| is_again(known));
+        let found = candidates.find(|&(_, known)| is_open(known)).or_else(|| again.next());
         found.map(|(index, _)| index)
     }
 

@@ -174,12 +174,17 @@ impl ResultRow {
         }
     }
 
+    /// Whether the goal is proven.
+    pub(super) fn is_solved(&self) -> bool {
+        self.status == RowStatus::Solved
+    }
+
     /// Whether it is the result of a search with `limits`, so that there is no need for another:
     /// it is solved and, where all best moves are sought, has them.
     pub(super) fn answers(&self, limits: &Limits) -> bool {
         // One that has several has all of them, in any form.
         let has_all_best = self.all_best || self.best.len() > 1;
-        self.status == RowStatus::Solved && (has_all_best || !seeks_all_best(limits))
+        self.is_solved() && (has_all_best || !seeks_all_best(limits))
     }
 
     /// How a file of rows in `format` begins.

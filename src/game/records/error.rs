@@ -66,6 +66,14 @@ pub enum RecordFault {
         /// The address, shortened.
         text: String,
     },
+    /// A remark without an end.
+    #[error("{text:?} starts a remark: expected {end} at its end")]
+    Unclosed {
+        /// How it starts, shortened.
+        text: String,
+        /// What closes it.
+        end: char,
+    },
     /// There is nothing where a record was expected.
     #[error("there is no record")]
     Nothing,

@@ -214,7 +214,7 @@ pub(super) fn parse_moves(
     let bare;
     let mut text = text;
     if text.contains(['{', '(', '[', '!', '?']) {
-        bare = without_remarks(text);
+        bare = without_remarks(text, offset)?;
         text = &bare;
     }
     let found = TrailingResult::find(text);
@@ -235,11 +235,16 @@ pub(super) fn parse_moves(
     Ok((game, trailing))
 }
 
-/// `text` with blanks instead of what is in braces or the like, no byte moved.
-fn without_remarks(text: &str) -> String {
+/// `text`, which is at the byte `offset`, with blanks instead of what is in braces or the like, no
+/// byte moved.
+fn without_remarks(text: &str, offset: usize) -> Result<String, FaultAt> {
     let mut ends = Vec::new();
+    let mut first = 0;
     let mut bare = String::with_capacity(text.len());
     for (at, character) in text.char_indices() {
+        if ends.is_empty() {
+            first = at;
+        }
         match character {
             '{' => ends.push('}'),
             '(' if ends.last() != Some(&'}') => ends.push(')'),
@@ -253,7 +258,11 @@ fn without_remarks(text: &str) -> String {
         }
         ends.pop_if(|end| *end == character);
     }
-    bare
+    if let Some(&end) = ends.first() {
+        let fault = RecordFault::Unclosed { text: first_word(&text[first..]), end };
+        return Err(FaultAt { offset: offset + first, fault });
+    }
+    Ok(bare)
 }
 
 /// `text` with blanks instead of times and the like, no byte moved.

@@ -203,18 +203,31 @@ impl BoardLines {
     /// row, the side to move, or what we write below that.
     pub(super) fn continue_with(&mut self, text: &str, line: &str) -> bool {
         let new = text.lines().next_back().unwrap_or_default();
-        if let Some(BoardRow::Squares(count)) = BoardRow::of(new) {
+        if let Some(BoardRow::Squares(count)) = self.row(new) {
             self.squares += count;
         }
         self.names_side |= names_side(new);
         if self.names_side {
             return is_caption(line);
         }
-        match BoardRow::of(line) {
+        match self.row(line) {
             Some(BoardRow::Letters) => self.squares >= 64,
             Some(BoardRow::Squares(_)) => self.squares < 64,
             None => self.squares >= 64 && names_side(line),
         }
+    }
+
+    /// What `line` is of the board: with the number of the next row also a row in which a character
+    /// is no square, so that it is the board that has the fault.
+    fn row(&self, line: &str) -> Option<BoardRow> {
+        let is_next = || {
+            let number = char::from_digit(self.squares as u32 / 8 + 1, 9);
+            let mut characters = without_frame(line);
+            let is_numbered = characters.next() == number || characters.next_back() == number;
+            is_numbered && matches!(without_frame(line).count(), 9 | 10)
+        };
+        BoardRow::of(line)
+            .or_else(|| (is_next() && move_number(line).is_none()).then_some(BoardRow::Squares(8)))
     }
 }
 

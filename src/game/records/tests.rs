@@ -358,6 +358,36 @@ fn a_line_of_few_moves_is_no_row_of_a_board() {
 }
 
 #[test]
+fn a_character_that_is_no_square_is_the_fault_of_its_drawn_board() {
+    let drawn = Setup::START.draw().to_string();
+    for (row, column) in [(1, 1), (5, 5), (8, 8)] {
+        let mut lines: Vec<String> = drawn.lines().map(str::to_owned).collect();
+        lines[row].replace_range(2 * column..=2 * column, "Q");
+        let (line, column) = (row + 1, 2 * column + 1);
+        let found = read(&(lines.join("\n") + "\nf5"));
+        assert_eq!(found.len(), 2, "{found:?}");
+        assert!(found[0].starts_with(&format!("{line}:{column}: 'Q' cannot be")), "{found:?}");
+    }
+}
+
+#[test]
+fn a_remark_without_an_end_is_a_fault_where_it_starts() {
+    for (text, fault) in [
+        ("f5d6 (c3d3 zz", "1:6: \"(c3d3\" starts a remark: expected ) at its end"),
+        ("f5 {a (b) d6", "1:4: \"{a\" starts a remark: expected } at its end"),
+        ("f5 (a {b) c} d6", "1:4: \"(a\" starts a remark: expected ) at its end"),
+        ("f5[3 d6", "1:3: \"[3\" starts a remark: expected ] at its end"),
+        (
+            "[Black \"ann\"]\n\n1. f5 d6 {why 2. c3",
+            "3:10: \"{why\" starts a remark: expected } at its end",
+        ),
+    ] {
+        assert_eq!(read(text), [fault], "{text}");
+    }
+    assert_eq!(read("f5 {a {b} ( } (c [d) d6"), ["1:1 transcript 2"]);
+}
+
+#[test]
 fn the_side_below_a_drawn_board_is_in_any_case() {
     let drawn = Setup::START.draw().to_string();
     for side in ["Black To Move", "BLACK TO MOVE", "black to move"] {

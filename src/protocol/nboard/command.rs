@@ -64,7 +64,7 @@ impl Command {
     /// If the arguments of a known command are invalid.
     pub fn parse(line: &str) -> Result<Option<Command>, CommandError> {
         let (word, rest) = split(line);
-        Ok(Some(match word {
+        Ok(Some(match &*word.to_ascii_lowercase() {
             "nboard" => Command::NBoard,
             "set" => return parse_set(rest),
             "move" => {
@@ -88,7 +88,7 @@ impl Command {
 /// Reads what follows `set`.
 fn parse_set(rest: &str) -> Result<Option<Command>, CommandError> {
     let (variable, value) = split(rest);
-    Ok(Some(match variable {
+    Ok(Some(match &*variable.to_ascii_lowercase() {
         "depth" => Command::SetDepth(count("set depth", value)?),
         "game" => Command::SetGame(Box::new(value.parse()?)),
         "contempt" => {
@@ -160,6 +160,8 @@ mod tests {
         assert_eq!(parse(" set  depth 12\r"), Some(Command::SetDepth(12)));
         assert_eq!(parse("set contempt -100"), Some(Command::SetContempt));
         assert_eq!(parse("hint 5"), Some(Command::Hint(5)));
+        assert_eq!(parse("HINT 5"), Some(Command::Hint(5)));
+        assert_eq!(parse("Set Depth 12"), Some(Command::SetDepth(12)));
         assert_eq!(parse("hint 0"), Some(Command::Hint(1)));
         assert_eq!(parse("ping 007"), Some(Command::Ping("007".to_owned())));
         let many = "99999999999999999999";

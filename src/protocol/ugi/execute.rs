@@ -184,11 +184,7 @@ impl Ugi {
 
     /// Makes all of the moves in `text`, or none.
     fn make_moves(&mut self, text: &str) -> CommandResult {
-        let played = Game::from_transcript(self.game.setup(), text).map_err(Refusal::Moves)?;
-        let mut game = self.game.clone();
-        for &mv in played.moves() {
-            game.play(mv).map_err(|reason| Refusal::Illegal { mv, reason })?;
-        }
+        let game = self.game.clone().with_transcript(text).map_err(Refusal::Moves)?;
         self.load_game(game)
     }
 

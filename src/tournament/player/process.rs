@@ -93,7 +93,7 @@ impl<'a> PlayerProcess<'a> {
         sent.map_err(|_| Fault::Gone { said: None })
     }
 
-    /// The next line, if it comes before `deadline`.
+    /// The next line, if it comes by `deadline`.
     pub(super) fn next_line(&self, deadline: Instant) -> Result<Option<TimedLine>, NoAnswer> {
         loop {
             if self.stop.is_set() {
@@ -101,7 +101,8 @@ impl<'a> PlayerProcess<'a> {
             }
             let left = deadline.saturating_duration_since(Instant::now());
             match self.lines.recv_timeout(left.min(STOP_INTERVAL)) {
-                Ok(line) => return Ok(Some(line)),
+                // Lines may come faster than they are read.
+                Ok(line) => return Ok(Some(line).filter(|(time, _)| *time <= deadline)),
                 Err(RecvTimeoutError::Timeout) if left.is_zero() => return Ok(None),
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => {

@@ -51,6 +51,7 @@ impl<R: Read> WthorGames<R> {
             None => match self.read_header() {
                 Ok(header) => *self.header.insert(header),
                 Err(fault) => {
+                    self.number = 1;
                     self.header =
                         Some(WthorHeader { games: 0, year: 0, depth: 0, is_broken: true });
                     return Some(Err(fault));
@@ -120,8 +121,9 @@ impl<R: Read> WthorGames<R> {
             .checked_sub(black)
             .ok_or_else(|| RecordFault::NotAResult { text: black.to_string() })?;
         record.result = Some(StatedResult::Discs { black: black.into(), white: white.into() });
-        record.theory =
-            (theory <= MOST_DISCS).then_some(WthorTheory { empties: header.depth, black: theory });
+        // Where a file has none it says so by 0.
+        record.theory = (header.depth > 0 && theory <= MOST_DISCS)
+            .then_some(WthorTheory { empties: header.depth, black: theory });
         Ok(record)
     }
 }

@@ -77,9 +77,10 @@ fn year(date: &str) -> u16 {
     date.get(..4).and_then(|year| year.parse().ok()).unwrap_or(0)
 }
 
-/// Whether `theory` is a result, which comes back.
+/// Whether `theory` is a result, which comes back. A file says that it has none by the number of
+/// empties 0.
 fn is_possible(theory: &WthorTheory) -> bool {
-    theory.black <= MOST_DISCS
+    theory.empties > 0 && theory.black <= MOST_DISCS
 }
 
 impl WthorFile {
