@@ -37,6 +37,25 @@ fn what_is_proven_is_told_in_whole_discs() {
 }
 
 #[test]
+fn all_moves_are_proven_where_that_is_asked_for() {
+    let position = "XXXXXO--X-XXXXX-XXXOXOOOXXOOOX--XOXXOXXXXOOOXOO--OOOX-O---XXXX-- X";
+    let rows = |flags: &[&str]| {
+        let table = answer(&[&["hint", position, "64", "--level", "1"], flags].concat());
+        table.lines().skip(2).map(str::to_owned).collect::<Vec<String>>()
+    };
+    let all = |rows: Vec<String>, word: &str| rows.iter().all(|row| row.contains(word));
+    assert!(!all(rows(&[]), " exact "));
+    assert!(all(rows(&["--exact"]), " exact "));
+    assert!(all(rows(&["--selectivity", "98"]), " 98 % "));
+    let settled = rows(&["--wld"]);
+    assert!(
+        settled
+            .iter()
+            .all(|row| [" won ", " lost ", " draw "].iter().any(|word| row.contains(word)))
+    );
+}
+
+#[test]
 fn programs_and_many_positions_are_served_too() {
     let rows = run(&["hint", "2", "--depth", "4", "--json"]).json();
     let replies: Vec<&str> = rows.iter().filter_map(|row| row["reply"].as_str()).collect();

@@ -7,13 +7,14 @@ use anyhow::{Context, bail};
 
 use super::Status;
 use super::flags::{EngineFlags, ForInformedAnalysis};
-use super::limits::LimitArguments;
+use super::limits::{GoalArguments, LimitArguments};
 use super::output::{FormatArgument, Interrupts};
 use super::source::for_each_position;
 use crate::board::Move;
 use crate::engine::Engine;
-use crate::game::{Game, Opening};
+use crate::game::{Game, Opening, Setup};
 use crate::protocol::reply::{Format, Reply, ReportReply};
+use crate::protocol::ugi::Go;
 use crate::score::{Bound, Score};
 use crate::search::{Certainty, Limits, Line, SearchReport, Source};
 
@@ -32,6 +33,7 @@ Examples:
   outflank hint
   outflank hint f5d6c3 5 --time 2000
   outflank hint game.ggf 64 --depth 14
+  outflank hint \"$BOARD\" --exact
   outflank hint - 1 --json < positions.txt")]
 pub(super) struct HintArguments {
     /// A game or a position in any format, a file of them, or `-` for standard input; and before
@@ -41,6 +43,8 @@ pub(super) struct HintArguments {
     #[command(flatten)]
     limits: LimitArguments,
     #[command(flatten)]
+    goal: GoalArguments,
+    #[command(flatten)]
     engine: EngineFlags<ForInformedAnalysis>,
     #[command(flatten)]
     format: FormatArgument,
@@ -49,6 +53,7 @@ pub(super) struct HintArguments {
 impl HintArguments {
     pub(super) fn run(self) -> anyhow::Result<Status> {
         let (position, count) = split(&self.words)?;
+        let go = Go { multi_pv: Some(count), ..self.goal.go(&self.limits) };
         let interrupts = Interrupts::catch()?;
         let mut engine = Engine::new(self.engine.options);
         let mut output = self.format.output();
@@ -56,8 +61,8 @@ impl HintArguments {
         let mut answer = |game: &Game, place, stop: &AtomicBool| {
             output.place = place;
             engine.new_game();
-            let position = game.setup().position;
-            let limits = self.limits.of_search(&engine, position, count);
+            let Setup { position, side } = game.setup();
+            let limits = go.limits(side, &engine.level_limits(position))?;
             let report = engine.informed_job(position, limits)?.run(stop, &mut |_| ());
             told += 1;
             match output.format {

@@ -1,4 +1,4 @@
-//! [`LimitArguments`]: where the search of a position ends.
+//! [`LimitArguments`]: where the search of a position ends; [`GoalArguments`]: what it is for.
 
 use std::fmt;
 use std::time::Duration;
@@ -6,7 +6,9 @@ use std::time::Duration;
 use super::flags::{MAX_DEPTH, parse_time, whole};
 use crate::board::Position;
 use crate::engine::Engine;
-use crate::search::Limits;
+use crate::protocol::ugi::Go;
+use crate::score::Selectivity;
+use crate::search::{Goal, Limits};
 
 /// Where the search of a position ends, if not where the level says: at the first of these.
 #[derive(Debug, Clone, Default, PartialEq, Eq, clap::Args)]
@@ -34,6 +36,34 @@ impl LimitArguments {
         let LimitArguments { depth, nodes, time: move_time } = *self;
         let limits = Limits { depth, nodes, move_time, ..Limits::default() };
         (*self != LimitArguments::default()).then_some(limits)
+    }
+}
+
+/// What the search of a position is for, and how sure it has to be.
+#[derive(Debug, Clone, clap::Args)]
+pub(super) struct GoalArguments {
+    /// Search until the score is proven
+    #[arg(long, conflicts_with = "wld")]
+    exact: bool,
+    /// Search until it is proven who wins
+    #[arg(long)]
+    wld: bool,
+    /// How sure the search is, at the end of the game, too, up to 100
+    #[arg(long, value_name = "PERCENT", value_parser = whole::<u8>(0..=100))]
+    selectivity: Option<u8>,
+}
+
+impl GoalArguments {
+    /// A search for this within `limits`.
+    pub(super) fn go(&self, limits: &LimitArguments) -> Go {
+        let goal = match (self.exact, self.wld) {
+            (true, _) => Goal::Exact,
+            (_, true) => Goal::Wld,
+            _ => Goal::Move,
+        };
+        let LimitArguments { depth, nodes, time: move_time } = *limits;
+        let selectivity = self.selectivity.and_then(Selectivity::at_least);
+        Go { depth, nodes, move_time, selectivity, ..Go::new(goal) }
     }
 }
 

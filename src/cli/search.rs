@@ -6,9 +6,9 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use anyhow::bail;
 
 use super::Status;
-use super::flags::{EngineFlags, ForSearch, whole};
+use super::flags::{EngineFlags, ForSearch};
 use super::hint::{HintTable, title};
-use super::limits::LimitArguments;
+use super::limits::{GoalArguments, LimitArguments};
 use super::output::{FormatArgument, Interrupts};
 use super::source::PositionArgument;
 use crate::engine::Engine;
@@ -16,8 +16,7 @@ use crate::game::{Game, Setup};
 use crate::protocol::output::Output;
 use crate::protocol::reply::{Format, Reply, ReportReply};
 use crate::protocol::ugi::Go;
-use crate::score::Selectivity;
-use crate::search::{Goal, ThreadShortage};
+use crate::search::ThreadShortage;
 
 /// Find the best move
 #[derive(Debug, clap::Args)]
@@ -35,15 +34,8 @@ pub(super) struct SearchArguments {
     position: PositionArgument,
     #[command(flatten)]
     limits: LimitArguments,
-    /// Search until the score is proven
-    #[arg(long, conflicts_with = "wld")]
-    exact: bool,
-    /// Search until it is proven who wins
-    #[arg(long)]
-    wld: bool,
-    /// How sure the search is, at the end of the game, too, up to 100
-    #[arg(long, value_name = "PERCENT", value_parser = whole::<u8>(0..=100))]
-    selectivity: Option<u8>,
+    #[command(flatten)]
+    goal: GoalArguments,
     #[command(flatten)]
     engine: EngineFlags<ForSearch>,
     #[command(flatten)]
@@ -53,7 +45,7 @@ pub(super) struct SearchArguments {
 impl SearchArguments {
     pub(super) fn run(self) -> anyhow::Result<Status> {
         self.ensure_no_limit()?;
-        let go = self.go();
+        let go = self.goal.go(&self.limits);
         let mut engine = Engine::new(self.engine.options);
         let mut output = self.format.output();
         let mut told = None;
@@ -80,21 +72,6 @@ impl SearchArguments {
             _ => return Ok(()),
         };
         bail!("{word:?} starts no record: expected a position, or --{flag} {value} for the limit")
-    }
-
-    fn go(&self) -> Go {
-        let goal = match (self.exact, self.wld) {
-            (true, _) => Goal::Exact,
-            (_, true) => Goal::Wld,
-            _ => Goal::Move,
-        };
-        Go {
-            depth: self.limits.depth,
-            nodes: self.limits.nodes,
-            move_time: self.limits.time,
-            selectivity: self.selectivity.and_then(Selectivity::at_least),
-            ..Go::new(goal)
-        }
     }
 }
 

@@ -35,6 +35,7 @@ pub const COMMANDS: &[&str] = &[
     "ponderhit",
     "go movetime 1",
     "go p1time 1 p2time 1",
+    "go p1time 1 p2time 1 movestogo 1",
     "hint 3",
     "solve nodes 50",
     "perft 2",

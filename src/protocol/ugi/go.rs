@@ -24,6 +24,8 @@ pub struct Go {
     pub black: SideClock,
     /// The clock of player 2.
     pub white: SideClock,
+    /// After how many moves the clocks are set anew; `None` if they never are.
+    pub moves_to_go: Option<u32>,
     /// Whether the result is held back until `stop`.
     pub infinite: bool,
     /// Whether to ponder until `ponderhit`.
@@ -56,8 +58,11 @@ pub struct NoClock {
     pub side: Color,
 }
 
-const EXPECTED: &str = "depth, nodes, movetime, p1time, p2time, p1inc, p2inc, infinite, ponder, \
-     exact, wld, level, selectivity or multipv";
+const EXPECTED: &str = "depth, nodes, movetime, p1time, p2time, p1inc, p2inc, movestogo, infinite, \
+     ponder, exact, wld, level, selectivity or multipv";
+
+/// The most moves that may be left to the next time control: more than any game has.
+const MOST_MOVES: u64 = 1000;
 
 impl Go {
     /// A search for `goal` without limits.
@@ -71,6 +76,7 @@ impl Go {
             move_time: None,
             black: UNKNOWN,
             white: UNKNOWN,
+            moves_to_go: None,
             infinite: false,
             ponder: false,
             level: false,
@@ -129,9 +135,9 @@ impl Go {
             Color::Black => self.black,
             Color::White => self.white,
         };
-        let increment = clock.increment.unwrap_or_default();
+        let (increment, moves) = (clock.increment.unwrap_or_default(), self.moves_to_go);
         match clock.time {
-            Some(remaining) => Ok(Some(Clock { remaining, increment, ..Clock::default() })),
+            Some(remaining) => Ok(Some(Clock { remaining, increment, moves, ..Clock::default() })),
             None if [self.black, self.white] == [SideClock::default(); 2] => Ok(None),
             None => Err(NoClock { side }),
         }
@@ -155,6 +161,10 @@ impl Go {
                 }
                 "p2inc" | "winc" => {
                     self.white.increment.replace(milliseconds(word, words)?).is_some()
+                }
+                "movestogo" => {
+                    let moves = words.number(word, 1..=MOST_MOVES)? as u32;
+                    self.moves_to_go.replace(moves).is_some()
                 }
                 "infinite" => std::mem::replace(&mut self.infinite, true),
                 "ponder" => std::mem::replace(&mut self.ponder, true),
@@ -302,7 +312,11 @@ mod tests {
             let clock = go.limits(side, &level()).unwrap().clock.unwrap();
             assert_eq!(clock.remaining, Duration::from_millis(remaining));
             assert_eq!(clock.increment, Duration::from_millis(increment));
+            assert_eq!(clock.moves, None);
         }
+        let limits =
+            self::go("go wtime 1000 btime 500 movestogo 10").limits(Color::White, &level());
+        assert_eq!(limits.unwrap().clock.unwrap().moves, Some(10));
         assert_eq!(go, self::go("go btime 1000 wtime 2000 binc 10 winc 20"));
         assert_eq!(self::go("go p1time -20").black.time, Some(Duration::ZERO));
     }
