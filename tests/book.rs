@@ -319,7 +319,7 @@ fn games_are_counted_as_an_independent_count_has_them() {
     }
     // One that stands twice in a file is two games.
     let twice = run_with(&["book", "add", book, "-", "--plies", "1"], &[&*lines[0]; 2].concat());
-    assert!(twice.stdout.starts_with("1 games, 1 counted before, 0 new "), "{}", twice.stdout);
+    assert!(twice.stdout.starts_with("1 game, 1 counted before, 0 new "), "{}", twice.stdout);
 
     let mut expected: HashMap<Position, Games> = HashMap::new();
     for game in &games {

@@ -142,7 +142,7 @@ fn wthor_files_are_written_and_read_with_their_names() {
     );
     let nameless = answer(&["convert", "--to", "json", &wtb]);
     assert!(nameless.contains("\"black\":{\"name\":\"#0\"}"), "{nameless}");
-    assert!(answer(&["validate", &wtb]).starts_with("1 records: 1 valid"));
+    assert!(answer(&["validate", &wtb]).starts_with("1 record: 1 valid"));
 }
 
 #[test]
@@ -192,7 +192,7 @@ fn gzip_is_known_where_its_first_byte_comes_alone() {
     drop(input);
     let output = child.wait_with_output().unwrap();
     let told = String::from_utf8(output.stdout).unwrap();
-    assert!(told.starts_with("1 records: 1 valid"), "{told}");
+    assert!(told.starts_with("1 record: 1 valid"), "{told}");
 }
 
 #[test]
@@ -254,7 +254,7 @@ fn records_of_many_lines_are_split_in_time_that_grows_with_them() {
         let start = Instant::now();
         let checked = run_with(&["validate", "-"], &text);
         assert!(
-            checked.stdout.starts_with("1 records: 1 valid"),
+            checked.stdout.starts_with("1 record: 1 valid"),
             "{} {}",
             checked.stdout,
             checked.stderr

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::board::{Color, Position};
 use crate::book::{BookStats, CheckReport, Fault, Pruned};
-use crate::cli::output::rounded;
+use crate::cli::output::{counted, rounded};
 use crate::game::Setup;
 use crate::score::{Score, discs_of};
 
@@ -204,13 +204,14 @@ pub(super) struct AddedGames {
 
 impl fmt::Display for GrownReply {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some(AddedGames { counted, known }) = self.games {
-            write!(f, "{counted} games, ")?;
-            if known > 0 {
-                write!(f, "{known} counted before, ")?;
+        if let Some(games) = self.games {
+            write!(f, "{}, ", counted(games.counted, "game"))?;
+            if games.known > 0 {
+                write!(f, "{} counted before, ", games.known)?;
             }
         }
-        write!(f, "{} new positions, {} in the book", self.new, self.positions)
+        let new = counted(self.new, "new position");
+        write!(f, "{new}, {} in the book", self.positions)
     }
 }
 

@@ -164,10 +164,11 @@ impl RecordsReply {
 impl fmt::Display for RecordsReply {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let RecordsReply { records, valid, failed, wrong_result, unfinished, passes } = self;
+        let noun = if *records == 1 { "record" } else { "records" };
         write!(
             f,
-            "{records} records: {valid} valid, {failed} failed, {wrong_result} with a wrong \
-             result; {unfinished} unfinished, {passes} passes"
+            "{records} {noun}: {valid} valid, {failed} failed, {wrong_result} with a wrong result; \
+             {unfinished} unfinished, {passes} passes"
         )
     }
 }
