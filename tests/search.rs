@@ -4,6 +4,7 @@ mod common;
 
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, mpsc};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use common::random::random_position;
@@ -288,6 +289,43 @@ fn a_time_limit_is_kept() {
     let took = start.elapsed();
     assert!(took >= Duration::from_millis(60), "{took:?}");
     assert!(took < Duration::from_millis(500), "{took:?}");
+}
+
+/// Takes long, as a table does whose memory is not in place yet.
+struct Slow(Duration);
+
+impl Evaluator for Slow {
+    fn evaluate(&self, position: Position) -> Score {
+        thread::sleep(self.0);
+        Classic.evaluate(position)
+    }
+
+    fn deviation(&self, empties: u32, shallow: u32, deep: u32) -> i32 {
+        Classic.deviation(empties, shallow, deep)
+    }
+
+    fn terms(&self, position: Position) -> Vec<Term> {
+        Classic.terms(position)
+    }
+}
+
+#[test]
+fn a_time_limit_is_kept_where_the_first_nodes_are_slow() {
+    let evaluator = Slow(Duration::from_millis(4));
+    let tt = Arc::new(Tt::new(1).expect("there is memory"));
+    let limits = Limits { move_time: Some(Duration::from_millis(1)), ..Limits::default() };
+    let search = Search {
+        position: Position::START,
+        limits,
+        tt,
+        evaluator: Arc::new(evaluator),
+        parameters: Parameters::DEFAULT,
+        threads: Arc::new(ThreadPool::new(1)),
+    };
+    let report = search.run(&AtomicBool::new(false), &mut |_| ());
+    assert!(report.usage.nodes < 200, "{report:?}");
+    let line = &report.lines[0];
+    assert!(line.depth >= 1 && line.known_score().is_some(), "{line:?}");
 }
 
 #[test]

@@ -10,8 +10,19 @@ use crate::score::Score;
 /// Nodes a second and thread, about what a present machine visits, for before that is measured.
 pub(crate) const USUAL_SPEED: u64 = 5_000_000;
 
-/// So many nodes are searched however little time there is: they take a third of a millisecond.
+/// So many nodes are searched however little time there is, unless they take longer than [`GRACE`].
 pub(crate) const LEAST_NODES: u64 = 1_000;
+
+/// For how long beyond its time a search may be at its [`LEAST_NODES`]. They take a third of a
+/// millisecond, but up to 400 where the memory of the table is not in place yet: the first use of a
+/// huge page fills it with zeros.
+const GRACE: Duration = Duration::from_millis(2);
+
+/// Whether a search has to end that is `over` its time, after so many `nodes`. The first stage, of
+/// one ply, takes few, and without it there is no score.
+pub(super) fn must_end(over: Duration, nodes: u64, is_first_stage: bool) -> bool {
+    nodes >= LEAST_NODES || over >= GRACE && !is_first_stage
+}
 
 /// How long a move may take.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

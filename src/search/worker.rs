@@ -12,7 +12,7 @@ use super::ordering::{Candidate, Candidates, MOST_MOVES};
 use super::parameters::Parameters;
 use super::stages::Stage;
 use super::stop::Stop;
-use super::time::LEAST_NODES;
+use super::time::{self, LEAST_NODES};
 use super::tt::{Entry, Tt};
 use super::values::Values;
 use crate::board::{DiscDiff, Position};
@@ -119,6 +119,8 @@ pub(crate) struct Worker<'a> {
     pub(crate) reduces: bool,
     /// Whether nodes with depth 1 are cut by their static evaluation.
     pub(crate) cuts_last_ply: bool,
+    /// Whether the search looks a single ply ahead.
+    is_first_stage: bool,
     /// Positions visited.
     pub(crate) nodes: u64,
     /// How many of them are in the shared count.
@@ -149,6 +151,7 @@ impl<'a> Worker<'a> {
             extended_empties: 0,
             reduces: false,
             cuts_last_ply: false,
+            is_first_stage: true,
             nodes: 0,
             published: 0,
             fewest_empties: u32::MAX,
@@ -167,6 +170,7 @@ impl<'a> Worker<'a> {
         self.extended_empties = stage.extended_empties(&self.shared.parameters);
         self.reduces = stage.reduces();
         self.cuts_last_ply = stage.cuts_last_ply();
+        self.is_first_stage = stage.depth == Stage::FIRST.depth;
     }
 
     /// Records that a position with `empties` empties is visited.
@@ -189,21 +193,28 @@ impl<'a> Worker<'a> {
         let now = Instant::now();
         if total >= shared.node_limit
             || self.stop.is_set()
-            || shared.deadline.is_some_and(|deadline| now >= deadline && total >= LEAST_NODES)
+            || shared.deadline.is_some_and(|deadline| self.is_late(deadline, now, total))
         {
             shared.ended.store(true, Relaxed);
         }
         if shared.ended.load(Relaxed) || shared.cancel.load(Relaxed) {
             return Err(Interrupt::Ended);
         }
+        // The first nodes may be slow, or the whole of a search that has little time.
+        let longest = if total < LEAST_NODES { INTERVAL_STEP } else { LONGEST_INTERVAL };
         self.poll_interval = if now.duration_since(self.last_poll) > LATE {
             (self.poll_interval / 8).max(1)
         } else {
-            (self.poll_interval + INTERVAL_STEP).min(LONGEST_INTERVAL)
+            (self.poll_interval + INTERVAL_STEP).min(longest)
         };
         self.last_poll = now;
         self.next_poll = self.nodes + self.poll_interval.min(shared.node_limit - total);
         self.check_path()
+    }
+
+    fn is_late(&self, deadline: Instant, now: Instant, total: u64) -> bool {
+        let over = now.checked_duration_since(deadline);
+        over.is_some_and(|over| time::must_end(over, total, self.is_first_stage))
     }
 
     /// Adds the nodes visited since the last time to the shared count, which is returned, and
