@@ -401,3 +401,24 @@ fn players_of_a_match_may_have_books_and_openings_begin_after_one() {
     assert_eq!(said.code, ERROR);
     assert!(said.stderr.contains("is no value for Book"), "{}", said.stderr);
 }
+
+#[test]
+fn a_search_to_the_end_is_answered_only_by_what_is_proven() {
+    let folder = tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (known, lines) = (path("w.book"), path("w.jsonl"));
+    let board = "2XOXXXX/1OO1OXXX/1OXXXXXX/OOOOOXXX/O1XOOXXX/1OXXO2X/OOOXOO2/2OXOOO1 X";
+    let outside = r#"{"move":"a1","score":2.0,"certainty":"wld","selectivity":100,"depth":14}"#;
+    fs::write(&lines, format!(r#"{{"position":"{board}","outside":{outside}}}"#)).unwrap();
+    answer(&["book", "new", &known]);
+    answer(&["book", "import", &known, &lines]);
+    let said = |go: &str| {
+        let flags = format!("--bookdepth 60 --book {known}");
+        session(&flags, &format!("position {board}\n{go}\nstop\n"))
+    };
+    for go in ["go", "go depth 14", "go depth 30", "go infinite"] {
+        assert!(!is_from_book(&said(go)), "{go}");
+    }
+    let less = said("go depth 5");
+    assert!(less.contains(" score cp 200 lowerbound wld book pv a1\n"), "{less}");
+}

@@ -7,7 +7,10 @@ use std::time::Duration;
 use super::Options;
 use crate::board::{Bitboard, Move, Position};
 use crate::random::Random;
-use crate::search::{Certainty, Goal, Limits, Line, SearchInfo, SearchReport, USUAL_SPEED, Usage};
+use crate::score::Selectivity;
+use crate::search::{
+    Certainty, Goal, Limits, Line, SOLVED_EMPTIES, SearchInfo, SearchReport, USUAL_SPEED, Usage,
+};
 use crate::strategy::Skill;
 
 #[cfg(feature = "book")]
@@ -172,9 +175,16 @@ impl Needed {
         let by_nodes = limits.nodes.map(reached_depth);
         let depths = [limits.depth, by_time, by_nodes];
         let depth = depths.into_iter().flatten().chain([empties]).min().unwrap_or(empties);
-        let selectivity =
-            if depth < empties { limits.selectivity() } else { limits.end_selectivity };
-        Needed { depth, certainty: Certainty::Selective(selectivity) }
+        let certainty = if empties <= SOLVED_EMPTIES {
+            Certainty::Exact
+        } else if depth < empties {
+            Certainty::Selective(limits.selectivity())
+        } else if limits.end_selectivity < Selectivity::Full {
+            Certainty::Selective(limits.end_selectivity)
+        } else {
+            Certainty::Exact
+        };
+        Needed { depth, certainty }
     }
 
     fn is_met(&self, line: &Line) -> bool {
@@ -223,8 +233,8 @@ mod opening_book {
     use super::Options;
     use crate::board::Position;
     use crate::book::{BookError, BookReader};
-    use crate::score::Bound;
-    use crate::search::{Line, Source};
+    use crate::score::{Bound, Score};
+    use crate::search::{Certainty, Line, Source};
 
     /// A book that an engine plays from; equal when it is the same.
     #[derive(Debug, Clone)]
@@ -280,12 +290,22 @@ mod opening_book {
             rank: 1,
             depth: known.depth,
             score: known.score,
-            bound: Bound::Exact,
+            bound: bound_of(known.score, known.certainty),
             certainty: known.certainty,
             pv: known.pv,
             source: Source::Book { games: known.games.count() },
         });
         (lines.collect(), ranked)
+    }
+
+    /// What `score` says: where only the winner is proven it is the least of a win, or the most of
+    /// a loss.
+    fn bound_of(score: Score, certainty: Certainty) -> Bound {
+        match certainty {
+            Certainty::Wld if score > Score::ZERO => Bound::Lower,
+            Certainty::Wld if score < Score::ZERO => Bound::Upper,
+            _ => Bound::Exact,
+        }
     }
 }
 
@@ -293,7 +313,7 @@ mod opening_book {
 mod tests {
     use super::*;
     use crate::board::Square;
-    use crate::score::{Bound, Score, Selectivity};
+    use crate::score::{Bound, Score};
     use crate::search::Source;
 
     fn line(square: Square, score: i32, depth: u32) -> Line {
@@ -392,10 +412,16 @@ mod tests {
 
     #[test]
     fn a_search_to_the_end_is_not_answered_by_less_than_it_proves() {
-        let limits = Limits { depth: Some(10), ..Limits::default() };
-        let certainty = |empties| Needed::new(&Options::default(), empties, &limits).certainty;
-        assert_eq!(certainty(10), Certainty::Selective(limits.end_selectivity));
-        assert_eq!(certainty(11), Certainty::Selective(limits.selectivity()));
+        let limits = Limits { depth: Some(20), ..Limits::default() };
+        let certainty =
+            |empties, limits: &Limits| Needed::new(&Options::default(), empties, limits).certainty;
+        assert_eq!(certainty(20, &limits), Certainty::Exact);
+        assert_eq!(certainty(21, &limits), Certainty::Selective(limits.selectivity()));
+        let end_selectivity = Selectivity::Percent95;
+        let unsure = Limits { end_selectivity, ..limits };
+        assert_eq!(certainty(20, &unsure), Certainty::Selective(end_selectivity));
+        let shallow = Limits { depth: Some(1), ..unsure };
+        assert_eq!(certainty(SOLVED_EMPTIES, &shallow), Certainty::Exact);
     }
 
     #[cfg(feature = "book")]
