@@ -422,3 +422,29 @@ fn a_search_to_the_end_is_answered_only_by_what_is_proven() {
     let less = said("go depth 5");
     assert!(less.contains(" score cp 200 lowerbound wld book pv a1\n"), "{less}");
 }
+
+/// The moves with their scores at the end of a search.
+fn ranking(said: &str) -> Vec<(&str, &str)> {
+    let ranked = said.lines().rev().skip(1);
+    let mut rows: Vec<(&str, &str)> = Vec::new();
+    for line in ranked.take_while(|line| line.starts_with("info ")) {
+        let after = |key: &str| line.split(key).nth(1).unwrap().split(' ').next().unwrap();
+        rows.push((after(" pv "), after(" cp ")));
+        if line.contains(" multipv 1 ") {
+            break;
+        }
+    }
+    rows
+}
+
+#[test]
+fn moves_that_are_the_same_have_the_same_value_in_the_book() {
+    let board = "--------------------XO-----XO-----XOX-----O--------------------- X";
+    let said = session("", &format!("position {board}\nhint 20 depth 6\n"));
+    assert!(is_from_book(&said), "{said}");
+    let rows = ranking(&said);
+    let score = |mv| rows.iter().find(|row| row.0 == mv).unwrap().1;
+    assert_eq!(score("f4"), score("d6"), "{said}");
+    let best = session("", &format!("position {board}\nhint 2 depth 6\n"));
+    assert!(best.lines().filter(|line| line.contains(" book ")).count() == 2, "{best}");
+}

@@ -104,6 +104,13 @@ impl Position {
             .min_by_key(|&(position, _)| position)
             .expect("there are eight symmetries")
     }
+
+    /// The legal moves that lead to the same as the one to `square`, or to its mirror image.
+    pub(crate) fn same_moves(self, square: Square) -> Bitboard {
+        let after = |square| self.play(square).map(|next| next.canonical().0);
+        let here = after(square);
+        self.legal_moves().into_iter().filter(|&other| after(other) == here).collect()
+    }
 }
 
 #[cfg(test)]

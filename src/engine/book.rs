@@ -109,8 +109,9 @@ impl BookAdvice {
     /// The best line of the moves other than `known`, if a search could not know better.
     pub(super) fn best_but(&self, known: Bitboard) -> Option<Line> {
         let is_known = |mv: Move| mv.square().is_some_and(|square| known.contains(square));
-        let is_other = |line: &Line| line.pv.first().is_some_and(|&mv| !is_known(mv));
-        let other = self.best(1).into_iter().chain(self.best(2)).flatten().find(is_other);
+        let is_other = |known: &BookLine| known.line.pv.first().is_some_and(|&mv| !is_known(mv));
+        let place = self.lines.iter().position(is_other)?;
+        let other = self.best(place + 1)?.pop();
         other.map(|line| Line { rank: 1, ..line })
     }
 
@@ -231,8 +232,8 @@ mod opening_book {
     use std::sync::Arc;
 
     use super::Options;
-    use crate::board::Position;
-    use crate::book::{BookError, BookReader};
+    use crate::board::{Position, Square};
+    use crate::book::{BookError, BookReader, Variation};
     use crate::score::{Bound, Score};
     use crate::search::{Certainty, Line, Source};
 
@@ -284,8 +285,12 @@ mod opening_book {
         let book = options.book.as_ref();
         let known =
             book.and_then(|book| book.reader().variations(position).ok()).unwrap_or_default();
-        // The line of the move outside the book stands for all the other moves.
-        let ranked = known.iter().position(|line| !line.is_inside).map_or(known.len(), |at| at + 1);
+        let known: Vec<_> =
+            known.into_iter().flat_map(|known| with_same_moves(known, position)).collect();
+        // The line of the move outside the book, with those that are the same, stands for all the
+        // other moves.
+        let last = known.iter().rposition(|line| !line.is_inside);
+        let ranked = last.map_or(known.len(), |at| at + 1);
         let lines = known.into_iter().map(|known| Line {
             rank: 1,
             depth: known.depth,
@@ -296,6 +301,16 @@ mod opening_book {
             source: Source::Book { games: known.games.count() },
         });
         (lines.collect(), ranked)
+    }
+
+    /// `known`, a variation of `position`, and the same for the mirror images of its first move: the
+    /// book has all of these where they lead to a position of it, but one of those outside.
+    fn with_same_moves(known: Variation, position: Position) -> Vec<Variation> {
+        let square = known.pv.first().and_then(|mv| mv.square()).filter(|_| !known.is_inside);
+        let Some(square) = square else { return vec![known] };
+        // A move outside the book is all that is known of its variation.
+        let of = |square: Square| Variation { pv: vec![square.into()], ..known.clone() };
+        position.same_moves(square).into_iter().map(of).collect()
     }
 
     /// What `score` says: where only the winner is proven it is the least of a win, or the most of

@@ -16,7 +16,7 @@ use crate::score::{Bound, Score, Selectivity};
 use crate::search::{
     Certainty, Goal, KnownMove, Limits, Line, Search, SearchReport, Source, Stop, Usage,
 };
-use ply::{has_choice, same_moves};
+use ply::has_choice;
 
 /// The search effort per ply.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -184,7 +184,7 @@ impl Analysis {
         known: Option<KnownMove>,
         stop: &dyn Stop,
     ) -> SearchReport {
-        let same = known.map_or(Bitboard::EMPTY, |known| same_moves(position, known.square));
+        let same = known.map_or(Bitboard::EMPTY, |known| position.same_moves(known.square));
         let mut limits = Limits { known, multi_pv: 1, ..self.limits(position.empty_count()) };
         if let Some(line) = self.book_line(position, same, &limits) {
             return book::report_of(vec![line]);

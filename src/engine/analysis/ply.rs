@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::board::{Bitboard, Move, Position, Square};
+use crate::board::{Move, Position};
 use crate::game::Setup;
 use crate::score::Score;
 use crate::search::{Certainty, Usage};
@@ -67,14 +67,7 @@ impl AnalysedPly {
 /// such as all at the start of the game, count as the same.
 pub(super) fn has_choice(position: Position) -> bool {
     let moves = position.legal_moves();
-    moves.first().is_some_and(|square| same_moves(position, square) != moves)
-}
-
-/// The moves of `position` that lead to the same as the one to `square`, or to its mirror image.
-pub(super) fn same_moves(position: Position, square: Square) -> Bitboard {
-    let after = |square| position.play(square).map(|next| next.canonical().0);
-    let here = after(square);
-    position.legal_moves().into_iter().filter(|&other| after(other) == here).collect()
+    moves.first().is_some_and(|square| position.same_moves(square) != moves)
 }
 
 /// The quality of a move by the discs that it loses: an inaccuracy from 1 disc on, a mistake
