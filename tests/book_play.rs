@@ -25,26 +25,41 @@ const DEPTH: u32 = 16;
 /// A book of the start and of what follows to the second move, with scores that the position
 /// gives, none of them more than a disc.
 fn book() -> (TempDir, PathBuf) {
+    let mut positions = vec![Position::START];
+    let mut ply = positions.clone();
+    for _ in 0..2 {
+        let after = |position: Position| {
+            position.legal_moves().into_iter().filter_map(move |square| position.play(square))
+        };
+        ply = ply.into_iter().flat_map(after).collect();
+        positions.extend(&ply);
+    }
+    book_of(positions, |position| (position.player().0 % 61) as i32)
+}
+
+/// A book of `positions`, in each of which the best move outside is worth this `score`.
+fn book_of(
+    positions: impl IntoIterator<Item = Position>,
+    score: impl Fn(Position) -> i32,
+) -> (TempDir, PathBuf) {
     let folder = tempdir().unwrap();
     let path = folder.path().join("small.book");
     let mut search = |position: Position, inside: Bitboard| {
         let square = (position.legal_moves() - inside).first()?;
-        let score = Score::saturating((position.player().0 % 61) as i32);
         let certainty = Certainty::Selective(Selectivity::Percent87);
+        let score = Score::saturating(score(position));
         Some(OutsideMove { square, score, certainty, depth: DEPTH })
     };
     let mut book = Book::create(&path).unwrap();
-    let mut positions = vec![Position::START];
-    for _ in 0..3 {
-        for &position in &positions {
-            book.insert(position, &mut search).unwrap();
-        }
-        let after = |position: Position| {
-            position.legal_moves().into_iter().filter_map(move |square| position.play(square))
-        };
-        positions = positions.into_iter().flat_map(after).collect();
+    for position in positions {
+        book.insert(position, &mut search).unwrap();
     }
     (folder, path)
+}
+
+/// The position after these moves.
+fn after(moves: &str) -> Position {
+    Game::from_transcript(Setup::START, moves).unwrap().setup().position
 }
 
 /// The answer of a session with these flags to these lines.
@@ -447,4 +462,19 @@ fn moves_that_are_the_same_have_the_same_value_in_the_book() {
     assert_eq!(score("f4"), score("d6"), "{said}");
     let best = session("", &format!("position {board}\nhint 2 depth 6\n"));
     assert!(best.lines().filter(|line| line.contains(" book ")).count() == 2, "{best}");
+}
+
+#[test]
+fn where_the_book_knows_all_moves_nothing_is_searched() {
+    let (_folder, path) = book_of(["", "f5", "f5f4", "f5f6"].map(after), |_| 50);
+    let said = |hint: &str| {
+        session(&format!("--book {}", path.display()), &format!("position f5\n{hint}\n"))
+    };
+    let all = said("hint 3 depth 9");
+    let lines = all.lines().filter(|line| line.contains(" nodes 0 ") && line.contains(" book "));
+    assert_eq!((lines.count(), all.lines().count()), (3, 4), "{all}");
+    // Where a search has to find the second best of five moves it is not told of three of them.
+    let (_folder, path) = book_of(["", "f5", "f5d6", "f5d6c3", "f5d6c4"].map(after), |_| 50);
+    let said = session(&format!("--book {}", path.display()), "position f5d6\nhint 2 depth 9\n");
+    assert!(said.contains("\ninfo depth 9 ") && !said.contains(" multipv 3 "), "{said}");
 }

@@ -288,8 +288,9 @@ mod opening_book {
         let known: Vec<_> =
             known.into_iter().flat_map(|known| with_same_moves(known, position)).collect();
         // The line of the move outside the book, with those that are the same, stands for all the
-        // other moves.
-        let last = known.iter().rposition(|line| !line.is_inside);
+        // other moves, if there are any.
+        let is_complete = known.len() == position.legal_moves().count() as usize;
+        let last = known.iter().rposition(|line| !line.is_inside).filter(|_| !is_complete);
         let ranked = last.map_or(known.len(), |at| at + 1);
         let lines = known.into_iter().map(|known| Line {
             rank: 1,

@@ -130,7 +130,7 @@ impl SearchJob {
             Chooser::Book(lines) => book::report_of(lines),
             Chooser::Informed(search, lines) => {
                 let count = search.limits.multi_pv;
-                book::announce(&lines, listener);
+                book::announce(&lines[..count.min(lines.len())], listener);
                 book::merge(search.run(stop, listener), lines, count)
             }
             Chooser::Skill(search, skill, seed) => {
