@@ -478,3 +478,15 @@ fn where_the_book_knows_all_moves_nothing_is_searched() {
     let said = session(&format!("--book {}", path.display()), "position f5d6\nhint 2 depth 9\n");
     assert!(said.contains("\ninfo depth 9 ") && !said.contains(" multipv 3 "), "{said}");
 }
+
+#[test]
+fn ranked_moves_are_the_best_ones_also_after_pondering() {
+    let hint = |seed: u32, words: &str| {
+        let flags = format!("--seed {seed} --bookvariety 6400");
+        let said = session(&flags, &format!("position f5\nhint 1 depth 2{words}\n"));
+        said.lines().last().unwrap().to_owned()
+    };
+    for seed in 0..8 {
+        assert_eq!(hint(seed, " ponder\nponderhit"), hint(seed, ""), "seed {seed}");
+    }
+}

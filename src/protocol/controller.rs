@@ -9,7 +9,7 @@ use super::permissions::Permissions;
 use crate::board::Position;
 #[cfg(feature = "book")]
 use crate::engine::LearnJob;
-use crate::engine::{Analysis, Chance, Effort, Engine, EngineError, Options, SearchJob};
+use crate::engine::{Analysis, Chance, Effort, Engine, EngineError, Options};
 use crate::game::Game;
 use crate::search::{Limits, Line, Pondered, SearchReport, Source};
 
@@ -48,11 +48,20 @@ enum Activity {
     Other,
 }
 
+/// What a search for the best moves is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Purpose {
+    /// A move to play, which the book may answer, by this chance.
+    Play(Chance),
+    /// To rank moves, by what the book knows of them, too, and without chance.
+    Rank,
+}
+
 /// The search that starts when the opponent plays the expected move.
 struct PonderedSearch {
     position: Position,
     limits: Limits,
-    chance: Chance,
+    purpose: Purpose,
     infinite: bool,
     /// Whether the opponent has made the expected move.
     is_hit: bool,
@@ -127,8 +136,7 @@ impl Controller {
         job.map_err(|no_memory| EngineError::from(no_memory).into())
     }
 
-    /// Starts the search for a move to play, which the book may answer. If `infinite`, the
-    /// result is held back until a stop.
+    /// Starts the search for the best moves. If `infinite`, the result is held back until a stop.
     ///
     /// # Errors
     /// If there is no memory for it; nothing is started then.
@@ -136,35 +144,19 @@ impl Controller {
         &mut self,
         position: Position,
         limits: Limits,
-        chance: Chance,
+        purpose: Purpose,
         infinite: bool,
     ) -> Result<(), SessionError> {
-        let search = self.engine.play_job(position, limits, chance).map_err(EngineError::from)?;
-        self.start_search(search, infinite);
-        Ok(())
-    }
-
-    /// Starts the search for the best moves, which are ranked by what the book knows, too. If
-    /// `infinite`, the result is held back until a stop.
-    ///
-    /// # Errors
-    /// If there is no memory for it; nothing is started then.
-    pub(super) fn rank(
-        &mut self,
-        position: Position,
-        limits: Limits,
-        infinite: bool,
-    ) -> Result<(), SessionError> {
-        let search = self.engine.informed_job(position, limits).map_err(EngineError::from)?;
-        self.start_search(search, infinite);
-        Ok(())
-    }
-
-    fn start_search(&mut self, search: SearchJob, infinite: bool) {
+        let search = match purpose {
+            Purpose::Play(chance) => self.engine.play_job(position, limits, chance),
+            Purpose::Rank => self.engine.informed_job(position, limits),
+        };
+        let search = search.map_err(EngineError::from)?;
         let work = move |stop: &JobStop<'_>, report: &mut dyn FnMut(Progress)| {
             JobResult::Search(search.run(stop, &mut |info| report(Progress::Search(info))))
         };
         self.start_job("search", Activity::Search { infinite }, Box::new(work));
+        Ok(())
     }
 
     /// Starts pondering: a search without limits that runs until a stop or until
@@ -177,15 +169,15 @@ impl Controller {
         &mut self,
         position: Position,
         limits: Limits,
-        chance: Chance,
+        purpose: Purpose,
         infinite: bool,
     ) -> Result<(), SessionError> {
         let Limits { goal, end_selectivity, multi_pv, .. } = limits;
         // As sure as the search that follows, or what the table has then serves it nothing.
         let selectivity = Some(limits.selectivity());
         let endless = Limits { goal, selectivity, end_selectivity, multi_pv, ..Limits::default() };
-        self.search(position, endless, chance, true)?;
-        self.pondered = Some(PonderedSearch { position, limits, chance, infinite, is_hit: false });
+        self.search(position, endless, purpose, true)?;
+        self.pondered = Some(PonderedSearch { position, limits, purpose, infinite, is_hit: false });
         Ok(())
     }
 
@@ -341,10 +333,10 @@ impl Controller {
         let Some(pondered) = self.pondered.take_if(|pondered| pondered.is_hit) else {
             return Some(report);
         };
-        let PonderedSearch { position, limits, chance, infinite, .. } = pondered;
+        let PonderedSearch { position, limits, purpose, infinite, .. } = pondered;
         let depth = limits.depth;
         let limits = Limits { pondered: Pondered::of(&report), ..limits };
-        if self.search(position, limits, chance, infinite).is_err() {
+        if self.search(position, limits, purpose, infinite).is_err() {
             return Some(report);
         }
         self.ponder_result = Some(PonderResult { report, depth });

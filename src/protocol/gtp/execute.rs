@@ -8,7 +8,7 @@ use super::{Gtp, PendingMove, parse};
 use crate::board::{Color, Move};
 use crate::engine::{Chance, Effort};
 use crate::game::{Game, Record, RecordError, Setup};
-use crate::protocol::controller::Controller;
+use crate::protocol::controller::{Controller, Purpose};
 use crate::protocol::reply::{LegalReply, ValidateReply};
 use crate::protocol::ugi::analyze;
 use crate::search::Limits;
@@ -158,7 +158,7 @@ impl Gtp {
             Some(limits) => limits,
             None => Limits { multi_pv: 1, ..controller.engine.level_limits(position) },
         };
-        controller.search(position, limits, Chance::OfGame, false)?;
+        controller.search(position, limits, Purpose::Play(Chance::OfGame), false)?;
         self.pending_id = id.clone();
         self.pending = Some(PendingMove { side, is_played, started: Instant::now() });
         Ok(None)

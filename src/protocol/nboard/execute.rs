@@ -7,7 +7,7 @@ use super::reply::Reply;
 use super::{NBoard, Refusal, SearchPurpose};
 use crate::board::Move;
 use crate::engine::{Chance, Effort, MAX_LEVEL};
-use crate::protocol::controller::Controller;
+use crate::protocol::controller::{Controller, Purpose};
 use crate::search::{Clock, Limits, Line, SearchReport};
 
 /// A clock is taken to have at least this much: a host that continues after it has run out still
@@ -56,7 +56,7 @@ impl NBoard {
         let position = self.game.game().setup().position;
         let limits = Limits { multi_pv: count, ..controller.engine.level_limits(position) };
         let purpose = SearchPurpose::Hint { empties: position.empty_count() };
-        controller.rank(position, limits, false)?;
+        controller.search(position, limits, Purpose::Rank, false)?;
         self.begin(purpose);
         Ok(vec![Reply::Status("Analyzing")])
     }
@@ -71,7 +71,7 @@ impl NBoard {
             ..Clock::default()
         });
         let limits = Limits { clock, multi_pv: 1, ..level };
-        controller.search(setup.position, limits, Chance::OfGame, false)?;
+        controller.search(setup.position, limits, Purpose::Play(Chance::OfGame), false)?;
         self.begin(SearchPurpose::Move);
         Ok(vec![Reply::Status("Thinking")])
     }

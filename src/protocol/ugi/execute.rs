@@ -12,7 +12,7 @@ use crate::board::perft::Perft;
 use crate::board::{Color, Move, Position};
 use crate::engine::{AnalysedPly, Analysis, Bench, Effort, Engine, OPTIONS};
 use crate::game::{Format as RecordFormat, Game, Opening, Record};
-use crate::protocol::controller::Controller;
+use crate::protocol::controller::{Controller, Purpose};
 use crate::protocol::reply::{
     AnalysisReply, BoardReply, CommandReply, ConvertedReply, DivideReply, ErrorReply, EvalReply,
     Format, HelpReply, IdReply, LegalReply, OpeningReply, OptionKindReply, OptionReply, PerftReply,
@@ -125,12 +125,16 @@ impl Ugi {
     fn go(&mut self, go: &Go, controller: &mut Controller) -> CommandResult {
         let setup = self.game.setup();
         let limits = go.limits(setup.side, &controller.engine.level_limits(setup.position))?;
-        let (position, chance) = (setup.position, go.chance());
-        match go {
-            Go { ponder: true, .. } => controller.ponder(position, limits, chance, go.infinite)?,
-            // Whoever says how many moves to rank wants to know the best, not to play one.
-            Go { multi_pv: Some(_), .. } => controller.rank(position, limits, go.infinite)?,
-            _ => controller.search(position, limits, chance, go.infinite)?,
+        let position = setup.position;
+        // Whoever says how many moves to rank wants to know the best, not to play one.
+        let purpose = match go.multi_pv {
+            Some(_) => Purpose::Rank,
+            None => Purpose::Play(go.chance()),
+        };
+        if go.ponder {
+            controller.ponder(position, limits, purpose, go.infinite)?;
+        } else {
+            controller.search(position, limits, purpose, go.infinite)?;
         }
         no_reply()
     }
