@@ -490,3 +490,41 @@ fn ranked_moves_are_the_best_ones_also_after_pondering() {
         assert_eq!(hint(seed, " ponder\nponderhit"), hint(seed, ""), "seed {seed}");
     }
 }
+
+/// A new game of NBoard, and the first move of Black.
+fn new_nboard_game(time: &str) -> String {
+    let board = "---------------------------O*------*O---------------------------";
+    let players = "PC[NBoard]PB[a]PW[b]RE[?]";
+    format!("set game (;GM[Othello]{players}{time}TY[8]BO[8 {board} *];)\nmove F5\n")
+}
+
+/// The different replies to f5 in sessions of one to eight games.
+fn replies(games: impl Fn(usize) -> String, is_reply: impl Fn(&&str) -> bool) -> usize {
+    let reply = |count| {
+        let said = session("--bookvariety 6400 --level 2", &games(count));
+        let reply = said.lines().rev().find(|line| is_reply(line)).unwrap().to_owned();
+        reply.rsplit_once("=").unwrap().1.split('/').next().unwrap().to_owned()
+    };
+    (1..9).map(reply).collect::<HashSet<String>>().len()
+}
+
+#[test]
+fn another_game_goes_another_way() {
+    let gtp = |new_game: &str, level: &str| {
+        replies(
+            |count| format!("{level}{}play b f5\ngenmove w\n", new_game.repeat(count)),
+            |line| line.len() > 2,
+        )
+    };
+    assert!(gtp("clear_board\n", "") > 1);
+    assert!(gtp("boardsize 8\n", "") > 1);
+    assert!(gtp("clear_board\n", "time_settings 600 0 0\noutflank-level 4\n") > 1);
+    let nboard = |time: &str| {
+        let game = new_nboard_game(time);
+        replies(
+            |count| format!("nboard 2\nset depth 4\n{}go\n", game.repeat(count)),
+            |line| line.starts_with("=== "),
+        )
+    };
+    assert!(nboard("TI[15:00]") > 1);
+}

@@ -34,13 +34,12 @@ impl Gtp {
                 controller.close();
                 done()
             }
-            Command::BoardSize(8) => self.load_setup(Setup::START),
-            Command::BoardSize(_) => Err(Refusal::Size),
-            Command::ClearBoard => {
+            Command::BoardSize(8) | Command::ClearBoard => {
                 controller.engine.new_game();
                 controller.prepare();
                 self.load_setup(Setup::START)
             }
+            Command::BoardSize(_) => Err(Refusal::Size),
             Command::Komi | Command::Interrupt => done(),
             Command::Play(side, mv) => self.play(side, mv),
             Command::GenMove(side) => self.search(id, side, true, controller),
@@ -305,9 +304,11 @@ mod tests {
     fn a_new_game_forgets_what_was_found_in_the_one_before() {
         let mut session = session();
         let first = nodes(&mut session);
-        assert_ne!(nodes(&mut session), first, "what was found is of use");
-        tell(&mut session, &["clear_board"]);
-        assert_eq!(nodes(&mut session), first);
+        for start in ["clear_board", "boardsize 8"] {
+            assert_ne!(nodes(&mut session), first, "what was found is of use");
+            tell(&mut session, &[start]);
+            assert_eq!(nodes(&mut session), first, "{start}");
+        }
     }
 
     #[test]

@@ -7,6 +7,7 @@ use super::reply::Reply;
 use super::{NBoard, Refusal, SearchPurpose};
 use crate::board::Move;
 use crate::engine::{Chance, Effort, MAX_LEVEL};
+use crate::game::Game;
 use crate::protocol::controller::{Controller, Purpose};
 use crate::search::{Clock, Limits, Line, SearchReport};
 
@@ -32,6 +33,9 @@ impl NBoard {
             Command::SetContempt => Ok(Vec::new()),
             Command::SetDepth(depth) => set_depth(depth, controller),
             Command::SetGame(game) => {
+                if !is_same_game(self.game.game(), game.game()) {
+                    controller.engine.new_game();
+                }
                 self.game = *game;
                 Ok(Vec::new())
             }
@@ -125,9 +129,45 @@ impl NBoard {
     }
 }
 
+/// Whether `game`, set after the one `before`, is the same one: with further moves, or with moves
+/// taken back. Hosts begin a new game without moves, or with the first ones when the last is over.
+fn is_same_game(before: &Game, game: &Game) -> bool {
+    let is_taken_back = || !game.moves().is_empty() && !before.is_over();
+    before.start() == game.start()
+        && (game.moves().starts_with(before.moves())
+            || is_taken_back() && before.moves().starts_with(game.moves()))
+}
+
 /// Sets the level, which is the depth in the midgame.
 fn set_depth(depth: u32, controller: &mut Controller) -> Result<Vec<Reply>, Refusal> {
     let level = depth.min(MAX_LEVEL);
     controller.set_option("Level", &level.to_string())?;
     Ok(vec![Reply::MyName(level)])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Square;
+    use crate::game::Setup;
+
+    #[test]
+    fn a_game_with_more_or_fewer_moves_is_the_same_and_one_from_the_start_is_not() {
+        let game = |moves| Game::from_transcript(Setup::START, moves).expect("legal moves");
+        let over = "e6f4e3f6g5d6e7f5c5";
+        for (before, after, is_same) in [
+            ("", "f5d6", true),
+            ("f5", "f5", true),
+            ("f5d6", "f5d6c3", true),
+            ("f5d6c3", "f5", true),
+            ("f5d6", "f5f4", false),
+            ("f5d6", "", false),
+            (over, over, true),
+            (over, "e6f4", false),
+        ] {
+            assert_eq!(is_same_game(&game(before), &game(after)), is_same, "{before} {after}");
+        }
+        let elsewhere = Setup::START.after(Square::F5.into()).expect("a legal move");
+        assert!(!is_same_game(&game("f5"), &Game::new(elsewhere)));
+    }
 }
