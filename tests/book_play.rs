@@ -509,7 +509,7 @@ fn replies(games: impl Fn(usize) -> String, is_reply: impl Fn(&&str) -> bool) ->
 }
 
 #[test]
-fn another_game_goes_another_way() {
+fn another_game_goes_another_way_unless_a_depth_and_no_time_is_told() {
     let gtp = |new_game: &str, level: &str| {
         replies(
             |count| format!("{level}{}play b f5\ngenmove w\n", new_game.repeat(count)),
@@ -519,6 +519,7 @@ fn another_game_goes_another_way() {
     assert!(gtp("clear_board\n", "") > 1);
     assert!(gtp("boardsize 8\n", "") > 1);
     assert!(gtp("clear_board\n", "time_settings 600 0 0\noutflank-level 4\n") > 1);
+    assert_eq!(gtp("clear_board\n", "outflank-level 4\n"), 1);
     let nboard = |time: &str| {
         let game = new_nboard_game(time);
         replies(
@@ -527,4 +528,5 @@ fn another_game_goes_another_way() {
         )
     };
     assert!(nboard("TI[15:00]") > 1);
+    assert_eq!(nboard(""), 1);
 }

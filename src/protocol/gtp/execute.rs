@@ -73,6 +73,7 @@ impl Gtp {
             Command::Option(option, None) => text(&option.kind.value(controller.engine.options())),
             Command::Option(option, Some(value)) => {
                 controller.set_option(option.name, &value)?;
+                self.is_level_told |= option.name == "Level";
                 done()
             }
         }
@@ -153,11 +154,13 @@ impl Gtp {
             }
             return answer(Answer::Move(Move::Pass));
         }
-        let limits = match self.clocks.limits(side, position.empty_count()) {
-            Some(limits) => limits,
-            None => Limits { multi_pv: 1, ..controller.engine.level_limits(position) },
+        let timed = self.clocks.limits(side, position.empty_count());
+        let chance = match timed {
+            None if self.is_level_told => Chance::OfPosition,
+            _ => Chance::OfGame,
         };
-        controller.search(position, limits, Purpose::Play(Chance::OfGame), false)?;
+        let level = Limits { multi_pv: 1, ..controller.engine.level_limits(position) };
+        controller.search(position, timed.unwrap_or(level), Purpose::Play(chance), false)?;
         self.pending_id = id.clone();
         self.pending = Some(PendingMove { side, is_played, started: Instant::now() });
         Ok(None)

@@ -33,6 +33,9 @@ pub(super) struct Gtp {
     /// The undo steps of the moves that the host has sent or received.
     undos: Vec<UndoStep>,
     clocks: Clocks,
+    /// Whether the host has said how deep to search where no clock ends it: games of such searches
+    /// can be played again.
+    is_level_told: bool,
     /// The id of the command whose job is running.
     pending_id: Option<String>,
     /// The purpose of the running search.

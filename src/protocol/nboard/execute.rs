@@ -75,7 +75,9 @@ impl NBoard {
             ..Clock::default()
         });
         let limits = Limits { clock, multi_pv: 1, ..level };
-        controller.search(setup.position, limits, Purpose::Play(Chance::OfGame), false)?;
+        // Games by the depth alone can be played again.
+        let chance = if clock.is_some() { Chance::OfGame } else { Chance::OfPosition };
+        controller.search(setup.position, limits, Purpose::Play(chance), false)?;
         self.begin(SearchPurpose::Move);
         Ok(vec![Reply::Status("Thinking")])
     }
