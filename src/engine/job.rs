@@ -4,8 +4,8 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use super::Options;
 use super::book::{self, BookAdvice};
+use super::{Engine, Options};
 use crate::board::Position;
 use crate::random::Random;
 use crate::score::Selectivity;
@@ -68,17 +68,17 @@ impl Chooser {
 }
 
 impl SearchJob {
-    /// The search of `position` that `options` select. `full` makes the search at full strength,
-    /// which is also used when the game is over and for goals other than a move.
+    /// The search of `position` that the options of `engine` select. The one at full strength
+    /// is also used when the game is over and for goals other than a move.
     ///
     /// # Errors
     /// If there is no memory for the search.
     pub(super) fn new(
-        options: &Options,
+        engine: &mut Engine,
         position: Position,
         limits: Limits,
-        full: impl FnOnce(Limits) -> Result<Search, NoMemory>,
     ) -> Result<SearchJob, NoMemory> {
+        let options = &engine.options;
         let seed = options.seed as u64;
         let is_open_choice = limits.goal == Goal::Move && !position.is_over();
         let chooser = match (options.style, Skill::new(options.skill)) {
@@ -89,10 +89,11 @@ impl SearchJob {
                 // One thread and a table without entries of other searches, so that the same
                 // position gets the same move.
                 let tt = Arc::new(Tt::new(SKILL_HASH)?);
-                let search = Search { tt, threads: Arc::new(ThreadPool::new(1)), ..full(limits)? };
+                let threads = Arc::new(ThreadPool::new(1));
+                let search = Search { threads, ..engine.search_with(tt, position, limits) };
                 Chooser::Skill(search, skill, seed)
             }
-            _ => Chooser::Full(full(limits)?),
+            _ => Chooser::Full(engine.full_search(position, limits)?),
         };
         Ok(SearchJob(chooser))
     }
@@ -215,7 +216,6 @@ mod tests {
 
     use super::*;
     use crate::board::{Move, Square};
-    use crate::engine::Engine;
     use crate::score::{Bound, Score};
     use crate::search::{Certainty, Source};
 

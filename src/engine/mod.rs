@@ -365,8 +365,7 @@ impl Engine {
     /// If memory cannot be allocated.
     pub fn job(&mut self, position: Position, limits: Limits) -> Result<SearchJob, NoMemory> {
         self.wait();
-        let options = self.options.clone();
-        SearchJob::new(&options, position, limits, |limits| self.full_search(position, limits))
+        SearchJob::new(self, position, limits)
     }
 
     /// [`Engine::job`] for a move that is to be played: from the book, if the options say so and
@@ -415,9 +414,14 @@ impl Engine {
 
     /// The search of `position` at full strength.
     fn full_search(&mut self, position: Position, limits: Limits) -> Result<Search, NoMemory> {
-        let (tt, evaluator) = (self.table()?, self.evaluator());
+        let tt = self.table()?;
+        Ok(self.search_with(tt, position, limits))
+    }
+
+    /// The search of `position` at full strength, with this table.
+    fn search_with(&self, tt: Arc<Tt>, position: Position, limits: Limits) -> Search {
         let (parameters, threads) = (self.options.parameters, Arc::clone(&self.threads));
-        Ok(Search { position, limits, tt, evaluator, parameters, threads })
+        Search { position, limits, tt, evaluator: self.evaluator(), parameters, threads }
     }
 
     /// The table, in the size that the options set.
@@ -536,6 +540,14 @@ mod tests {
         nodes(&mut engine);
         engine.set_options(skilled.clone());
         assert_eq!(nodes(&mut engine), nodes(&mut Engine::new(skilled)));
+    }
+
+    #[test]
+    fn a_low_skill_needs_no_large_table() {
+        let options = Options { skill: Skill::FULL - 1, ..Options::default() };
+        let mut engine = Engine::new(options);
+        engine.search(Position::START, &Limits::default(), |_| ()).unwrap();
+        assert!(engine.table.is_none());
     }
 
     #[test]
