@@ -530,3 +530,13 @@ fn another_game_goes_another_way_unless_a_depth_and_no_time_is_told() {
     assert!(nboard("TI[15:00]") > 1);
     assert_eq!(nboard(""), 1);
 }
+
+#[test]
+fn a_packed_book_does_not_learn() {
+    let (folder, path) = book();
+    let packed = folder.path().join("small.packed");
+    let [from, to] = [&path, &packed].map(|path| path.to_str().unwrap());
+    answer(&["book", "pack", from, to]);
+    let said = session(&format!("--book {to}"), "nboard 2\nset depth 4\nmove F5\nlearn\n");
+    assert!(said.contains("status Error: ") && said.contains(" is a packed book"), "{said}");
+}

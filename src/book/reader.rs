@@ -122,7 +122,7 @@ impl BookReader {
         let mut form = self.form.write().unwrap_or_else(PoisonError::into_inner);
         match *form {
             Form::Learnt(_) | Form::Closed => *form = Form::Growing,
-            Form::Packed(_) => return Err(self.error(BookErrorKind::ReadOnly)),
+            Form::Packed(_) => return Err(self.error(BookErrorKind::Packed)),
             Form::Growing => return Err(self.error(BookErrorKind::InUse)),
         }
         Ok(Growth(self))
