@@ -51,8 +51,8 @@ impl<'a> AlphaBeta<'a> {
     }
 
     /// The best or the worst of `moves` by a search of `depth` plies, of equals the first;
-    /// if a limit ended it, that of the moves searched so far. If there are none of these it
-    /// is the first move, without a score.
+    /// if a limit ended it, that of the moves searched so far, with depth 0, as no depth is
+    /// complete. If there are none of these it is the first move, without a score.
     pub(super) fn choose(
         &mut self,
         position: Position,
@@ -82,7 +82,7 @@ impl<'a> AlphaBeta<'a> {
         let choice = StyleChoice {
             square: best.map_or(moves[0], |(square, _)| square),
             score: best.map(|(_, score)| for_player(score)),
-            depth: if best.is_some() { depth } else { 0 },
+            depth: if outcome.is_ok() { depth } else { 0 },
             nodes: self.nodes,
         };
         (choice, outcome)

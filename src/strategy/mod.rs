@@ -106,7 +106,7 @@ pub struct StyleChoice {
     pub square: Square,
     /// The score of the move for the side to move; `None` of a style without a search.
     pub score: Option<Score>,
-    /// The depth of the search in plies, 0 without one.
+    /// The depth of the search in plies, as far as it is complete; 0 without one.
     pub depth: u32,
     /// The nodes visited.
     pub nodes: u64,

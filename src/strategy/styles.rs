@@ -173,11 +173,9 @@ impl Style for EvaluationBudget {
         let mut best = StyleChoice::from(moves[0]);
         for depth in FIRST_DEPTH..=FIRST_DEPTH.max(query.position.empty_count()) {
             let (choice, outcome) = search.choose(query.position, &moves, depth, Aim::Best);
-            best = if choice.score.is_some() {
-                choice
-            } else {
-                StyleChoice { nodes: choice.nodes, ..best }
-            };
+            let completed = choice.depth.max(best.depth);
+            let found = if choice.score.is_some() { choice } else { best };
+            best = StyleChoice { depth: completed, nodes: choice.nodes, ..found };
             if outcome.is_err() {
                 break;
             }

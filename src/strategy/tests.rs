@@ -164,6 +164,23 @@ fn evaluations_are_counted_one_by_one_and_kept_within_the_budget() {
 }
 
 #[test]
+fn a_search_that_is_cut_short_has_the_depth_that_it_has_completed() {
+    let stop = AtomicBool::new(false);
+    let position = Position::START.play(Square::F5).unwrap();
+    let line = |style, nodes| {
+        let limits = StyleLimits { nodes, ..StyleLimits::until(&stop) };
+        play(style, &StyleQuery { position, seed: 0, limits }).lines.swap_remove(0)
+    };
+    let whole = line(StyleName::DeepScore, u64::MAX);
+    let cut = line(StyleName::DeepScore, 300);
+    assert_eq!((whole.depth, cut.depth), (5, 0));
+    assert!(cut.known_score().is_some(), "it has searched a move");
+    let first = line(StyleName::Budget, 300);
+    assert_eq!(first.depth, 0);
+    assert!(line(StyleName::Budget, u64::MAX).depth >= 8);
+}
+
+#[test]
 fn budget_looks_eight_plies_ahead_and_to_the_end_where_it_can() {
     for start in positions(9) {
         if start.empty_count() == 9 {
