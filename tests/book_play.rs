@@ -410,7 +410,8 @@ fn players_of_a_match_may_have_books_and_openings_begin_after_one() {
     }
     // From the start as often as is asked for.
     let said = run(&[&["match"], &flags[..], &["--games", "4", "--random-plies", "0"]].concat());
-    assert_eq!((said.code, &*said.stderr), (DONE, ""));
+    assert_eq!(said.code, DONE, "{}", said.stderr);
+    assert!(said.stderr.starts_with("outflank: 1 opening for 2 pairs: "), "{}", said.stderr);
     let none = ["--after-book", "/nowhere"];
     let said = run(&[&["match"], &flags[..], &none[..]].concat());
     assert_eq!(said.code, ERROR);

@@ -172,10 +172,11 @@ impl Controller {
         purpose: Purpose,
         infinite: bool,
     ) -> Result<(), SessionError> {
-        let Limits { goal, end_selectivity, multi_pv, .. } = limits;
+        let Limits { goal, end_selectivity, multi_pv, excluded, .. } = limits;
         // As sure as the search that follows, or what the table has then serves it nothing.
         let selectivity = Some(limits.selectivity());
-        let endless = Limits { goal, selectivity, end_selectivity, multi_pv, ..Limits::default() };
+        let endless =
+            Limits { goal, selectivity, end_selectivity, multi_pv, excluded, ..Limits::default() };
         self.search(position, endless, purpose, true)?;
         self.pondered = Some(PonderedSearch { position, limits, purpose, infinite, is_hit: false });
         Ok(())

@@ -124,8 +124,14 @@ impl Ugi {
 
     fn go(&mut self, go: &Go, controller: &mut Controller) -> CommandResult {
         let setup = self.game.setup();
-        let limits = go.limits(setup.side, &controller.engine.level_limits(setup.position))?;
         let position = setup.position;
+        let mut limits = go.limits(setup.side, &controller.engine.level_limits(position))?;
+        if !go.moves.is_empty() {
+            for mv in go.moves.into_iter().map(Move::Place) {
+                setup.after(mv).map_err(|reason| Refusal::Illegal { mv, reason })?;
+            }
+            limits.excluded = position.legal_moves() - go.moves;
+        }
         // Whoever says how many moves to rank wants to know the best, not to play one.
         let purpose = match go.multi_pv {
             Some(_) => Purpose::Rank,

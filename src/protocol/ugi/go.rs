@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use super::words::{CommandError, Words, unexpected};
-use crate::board::{Color, Position};
+use crate::board::{Bitboard, Color, Position, Square};
 use crate::engine::{Chance, Effort, MAX_LEVEL};
 use crate::score::Selectivity;
 use crate::search::{Clock, Goal, LEAST_NODES, Limits};
@@ -36,6 +36,8 @@ pub struct Go {
     pub selectivity: Option<Selectivity>,
     /// How many of the best moves to rank.
     pub multi_pv: Option<usize>,
+    /// The moves that are searched; none for all that are legal.
+    pub moves: Bitboard,
 }
 
 /// The clock of a side, as far as it was given.
@@ -59,7 +61,7 @@ pub struct NoClock {
 }
 
 const EXPECTED: &str = "depth, nodes, movetime, p1time, p2time, p1inc, p2inc, movestogo, infinite, \
-     ponder, exact, wld, level, selectivity or multipv";
+     ponder, exact, wld, level, selectivity, multipv or searchmoves";
 
 /// The most moves that may be left to the next time control: more than any game has.
 const MOST_MOVES: u64 = 1000;
@@ -82,6 +84,7 @@ impl Go {
             level: false,
             selectivity: None,
             multi_pv: None,
+            moves: Bitboard::EMPTY,
         }
     }
 
@@ -179,6 +182,10 @@ impl Go {
                     .multi_pv
                     .replace(words.number(word, 1..=Limits::MAX_MULTI_PV as u64)? as usize)
                     .is_some(),
+                "searchmoves" => {
+                    let moves = squares(words)?;
+                    !std::mem::replace(&mut self.moves, moves).is_empty()
+                }
                 _ => return Err(unexpected(word, EXPECTED)),
             };
             if repeated {
@@ -197,6 +204,18 @@ fn milliseconds(name: &str, words: &mut Words) -> Result<Duration, CommandError>
         return Ok(Duration::ZERO);
     }
     Ok(Duration::from_millis(words.number(name, 0..=u64::MAX)?))
+}
+
+/// Reads as many squares as there are, one at least.
+fn squares(words: &mut Words) -> Result<Bitboard, CommandError> {
+    let first = words.need("moves such as f5 d6")?;
+    let mut squares =
+        first.parse::<Square>().map_err(|_| unexpected(first, "a move such as f5"))?.bit();
+    while let Some(square) = words.peek().and_then(|word| word.parse::<Square>().ok()) {
+        words.next();
+        squares |= square.bit();
+    }
+    Ok(squares)
 }
 
 /// Reads a percentage as the lowest selectivity level with at least that confidence.
@@ -319,6 +338,26 @@ mod tests {
         assert_eq!(limits.unwrap().clock.unwrap().moves, Some(10));
         assert_eq!(go, self::go("go btime 1000 wtime 2000 binc 10 winc 20"));
         assert_eq!(self::go("go p1time -20").black.time, Some(Duration::ZERO));
+    }
+
+    #[test]
+    fn moves_to_search_end_where_another_limit_begins() {
+        let moves: Bitboard = [Square::F5, Square::D3].into_iter().collect();
+        for line in ["go searchmoves f5 D3 depth 4", "go depth 4 searchmoves d3 f5"] {
+            assert_eq!((go(line).moves, go(line).depth), (moves, Some(4)), "{line}");
+        }
+        for (line, fault) in [
+            ("go searchmoves", "\"go searchmoves\" is not complete: expected moves such as f5 d6"),
+            ("go searchmoves depth 4", "unexpected \"depth\": expected a move such as f5"),
+            ("go searchmoves f5 d9", "unexpected \"d9\": expected depth, nodes, "),
+            (
+                "go searchmoves f5 depth 4 searchmoves d3",
+                "unexpected \"searchmoves\": expected each",
+            ),
+        ] {
+            let error = Command::parse(line).unwrap_err().to_string();
+            assert!(error.starts_with(fault), "{error}");
+        }
     }
 
     #[test]

@@ -99,7 +99,7 @@ pub(super) static COMMANDS: [CommandSpec; 32] = [
     CommandSpec {
         name: "go",
         aliases: &[],
-        arguments: "[depth <plies>] [nodes <n>] [movetime <ms>] [p1time <ms>] [p2time <ms>] [p1inc <ms>] [p2inc <ms>] [movestogo <n>] [infinite] [ponder] [exact] [wld] [level] [selectivity <percent>] [multipv <n>]",
+        arguments: "[depth <plies>] [nodes <n>] [movetime <ms>] [p1time <ms>] [p2time <ms>] [p1inc <ms>] [p2inc <ms>] [movestogo <n>] [infinite] [ponder] [exact] [wld] [level] [selectivity <percent>] [multipv <n>] [searchmoves <moves>]",
         help: "searches; without limits as deep as the level says",
         parse: parse_go,
     },
