@@ -17,13 +17,22 @@ parts=$folder/parts/$target
 mkdir -p "$parts/weights"
 export CARGO_INCREMENTAL=0 CARGO_TARGET_DIR=$folder
 
-# The file name says what the weights are: cargo does not look into it.
-weights=$parts/weights/liboutflank_weights-$(sha256sum src/eval/weights/pattern.bin | cut -c 1-16).rlib
-[ -f "$weights" ] || rustc --edition 2024 --crate-type rlib --crate-name outflank_weights \
-	--target "$target" -C opt-level=3 -o "$weights" src/eval/pattern/embedded.rs
+# The file name says what the weights are, and who has compiled them: cargo does not look into it.
+embedded=src/eval/pattern/embedded.rs
+made_of=$(cat src/eval/weights/pattern.bin $embedded <(rustc -vV) | sha256sum | cut -c 1-16)
+weights=$parts/weights/liboutflank_weights-$made_of.rlib
+if ! [ -f "$weights" ]; then
+	rustc --edition 2024 --crate-type rlib --crate-name outflank_weights \
+		--target "$target" -C opt-level=3 -o "$weights.partial" $embedded
+	mv "$weights.partial" "$weights"
+fi
 
-# Without a target-cpu all that is shared, such as the dependencies, is for every x86-64.
-export RUSTFLAGS="${LEVELS_RUSTFLAGS-} --cfg outflank_levels --extern outflank_weights=$weights"
+# Without a target-cpu all that is shared, such as the dependencies, is for every x86-64. Flags are
+# set apart by a character that no path has, those of LEVELS_RUSTFLAGS as well.
+flags=(--cfg outflank_levels --extern "outflank_weights=$weights")
+[ -z "${LEVELS_RUSTFLAGS-}" ] || flags=("$LEVELS_RUSTFLAGS" "${flags[@]}")
+CARGO_ENCODED_RUSTFLAGS=$(IFS=$'\x1f'; printf '%s' "${flags[*]}")
+export CARGO_ENCODED_RUSTFLAGS
 
 # The library for a level, which becomes a crate of another name than the others.
 build_level() { # NAME LEVEL

@@ -11,12 +11,18 @@ cd "$(dirname "$0")/.."
 case ${1-} in -h | --help) sed -n '2,8s/^# \?//p' "$0"; exit 0 ;; esac
 [ $# -eq 1 ] || { sed -n '2,8s/^# \?//p' "$0" >&2; exit 2; }
 
+# A copy that was cut off must not be taken for the program.
+put() { # FROM TO
+	cp "$1" "$2.partial"
+	mv "$2.partial" "$2"
+}
+
 if [ "$1" = . ]; then
 	cargo build --release --quiet --target-dir target
 	# A copy, so that the next build does not change it while it plays.
 	program=target/revisions/now/$(cksum < target/release/outflank | tr ' ' -)/outflank
 	mkdir -p "$(dirname "$program")"
-	[ -x "$program" ] || cp target/release/outflank "$program"
+	[ -x "$program" ] || put target/release/outflank "$program"
 else
 	revision=$(git rev-parse --verify --quiet "$1^{commit}") || {
 		printf '%q is no revision: expected a name that git knows, or .\n' "$1" >&2
@@ -28,7 +34,7 @@ else
 		mkdir -p "$folder/source"
 		git archive "$revision" | tar -x -C "$folder/source"
 		(cd "$folder/source" && cargo build --release --quiet --target-dir "$folder/target")
-		cp "$folder/target/release/outflank" "$program"
+		put "$folder/target/release/outflank" "$program"
 		rm -r "$folder/source" "$folder/target"
 	fi
 fi

@@ -3,6 +3,8 @@
 # compares the processor time that they take.
 set -euo pipefail
 scripts=$(cd "$(dirname "$0")" && pwd)
+# Times have a point in them.
+export LC_ALL=C
 
 usage() {
 	cat <<'END'
@@ -49,8 +51,8 @@ if [ ${#revisions[@]} -lt 1 ] || [ ${#revisions[@]} -gt 2 ] || ! [[ $pairs-$runs
 fi
 [ $# -gt 0 ] || set -- bench
 
-old=$("$scripts/build-revision.sh" "${revisions[0]}")
-new=$("$scripts/build-revision.sh" "${revisions[1]:-.}")
+old=$("$scripts/build-revision.sh" "${revisions[0]}") || exit 2
+new=$("$scripts/build-revision.sh" "${revisions[1]:-.}") || exit 2
 
 # The user time of a measurement in seconds; what it says last is kept, but for its speed.
 times=$(mktemp)

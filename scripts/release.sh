@@ -42,7 +42,7 @@ work=$PWD/target/release-work
 rm -rf "$work"
 mkdir -p "$out" "$work"
 # Whoever reads a panic need not know where this was built.
-remap="--remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}=/cargo --remap-path-prefix=$PWD=/outflank"
+remap="--remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}=/cargo"$'\x1f'"--remap-path-prefix=$PWD=/outflank"
 failed=()
 
 # Whether rustup has TARGET, or can fetch it.
@@ -68,9 +68,9 @@ have() { # COMMAND...
 
 # The program for one target without levels; prints its path.
 build_plain() { # TARGET
-	CARGO_TARGET_DIR=target/levels RUSTFLAGS="$remap" \
-		cargo build --release --locked --bin outflank --target "$1" >&2
-	printf '%s\n' "target/levels/$1/release/outflank"
+	CARGO_TARGET_DIR=target/levels CARGO_ENCODED_RUSTFLAGS="$remap" \
+		cargo build --release --locked --bin outflank --target "$1" >&2 &&
+		printf '%s\n' "target/levels/$1/release/outflank"
 }
 
 build() { # PLATFORM
@@ -90,9 +90,9 @@ build() { # PLATFORM
 			[ "$(uname -s)" = Darwin ] || { echo 'the program for macOS is built on a Mac' >&2; return 1; }
 			have_target aarch64-apple-darwin && have_target x86_64-apple-darwin || return 1
 			local arm intel
-			arm=$(build_plain aarch64-apple-darwin)
-			intel=$(LEVELS_RUSTFLAGS=$remap scripts/build-levels.sh x86_64-apple-darwin)
-			lipo -create -output "$work/universal" "$arm" "$intel"
+			arm=$(build_plain aarch64-apple-darwin) &&
+				intel=$(LEVELS_RUSTFLAGS=$remap scripts/build-levels.sh x86_64-apple-darwin) &&
+				lipo -create -output "$work/universal" "$arm" "$intel" || return 1
 			printf '%s\n' "$work/universal" ;;
 	esac
 }
@@ -131,19 +131,25 @@ archive() { # PLATFORM PROGRAM
 	find "$folder" -exec touch -h -d "@$SOURCE_DATE_EPOCH" {} +
 	case $1 in
 		windows-*)
-			rm -f "$out/$name.zip"
-			(cd "$work" && find "$name" | LC_ALL=C sort | TZ=UTC zip -q -X -9 "$out/$name.zip" -@)
+			(cd "$work" && find "$name" | LC_ALL=C sort | TZ=UTC zip -q -X -9 "$work/$name.zip" -@)
+			mv "$work/$name.zip" "$out/"
 			printf '%s\n' "$name.zip" ;;
 		*)
 			tar -C "$work" --sort=name --owner=0 --group=0 --numeric-owner -c "$name" |
-				xz -6 -T1 >"$out/$name.tar.xz"
+				xz -6 -T1 >"$work/$name.tar.xz"
+			mv "$work/$name.tar.xz" "$out/"
 			printf '%s\n' "$name.tar.xz" ;;
 	esac
 }
 
+# As Debian calls it.
+architecture_of() { # PLATFORM
+	case $1 in *-x86_64) echo amd64 ;; *-aarch64) echo arm64 ;; esac
+}
+
 debian() { # PLATFORM PROGRAM
 	local architecture root
-	case $1 in *-x86_64) architecture=amd64 ;; *-aarch64) architecture=arm64 ;; esac
+	architecture=$(architecture_of "$1")
 	have dpkg-deb || return 1
 	root=$work/debian-$architecture
 	local share=$root/usr/share documentation=$root/usr/share/doc/outflank
@@ -179,13 +185,18 @@ debian() { # PLATFORM PROGRAM
 		 and shell scripts: commands on standard input, answers on standard output.
 	END
 	find "$root" -exec touch -h -d "@$SOURCE_DATE_EPOCH" {} +
-	dpkg-deb --root-owner-group -Zxz -z6 --build "$root" "$out/outflank_$version-1_$architecture.deb" >&2
-	printf '%s\n' "outflank_$version-1_$architecture.deb"
+	local name=outflank_$version-1_$architecture.deb
+	dpkg-deb --root-owner-group -Zxz -z6 --build "$root" "$work/$name" >&2
+	mv "$work/$name" "$out/"
+	printf '%s\n' "$name"
 }
 
 made=()
 for platform in "${platforms[@]}"; do
 	printf '\n== %s\n' "$platform" >&2
+	# What was made of it before is of another commit.
+	rm -f "$out/outflank-$version-$platform".*
+	[[ $platform != linux-* ]] || rm -f "$out/outflank_$version-1_$(architecture_of "$platform").deb"
 	try build "$platform"
 	program=$answer
 	if [ $status -ne 0 ]; then
@@ -214,7 +225,7 @@ for platform in "${platforms[@]}"; do
 done
 
 if [ ${#made[@]} -gt 0 ]; then
-	(cd "$out" && find . -maxdepth 1 -type f ! -name SHA256SUMS -printf '%P\0' | LC_ALL=C sort -z |
+	(cd "$out" && find . -maxdepth 1 -type f -name "outflank?$version-*" -printf '%P\0' | LC_ALL=C sort -z |
 		xargs -0 sha256sum >SHA256SUMS)
 	printf '\n%s:\n' "$out"
 	(cd "$out" && ls -l "${made[@]}" SHA256SUMS | awk '{ print $5, $NF }')

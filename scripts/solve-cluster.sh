@@ -97,7 +97,8 @@ if [ -e "$folder/settings" ]; then
     [ "$settings" = "$(cat "$folder/settings")" ] ||
         fail "$folder is for another corpus or other options: expected the same as before"
 else
-    printf '%s\n' "$settings" > "$folder/settings"
+    printf '%s\n' "$settings" > "$folder/settings.partial"
+    mv "$folder/settings.partial" "$folder/settings"
 fi
 
 total=$(awk 'END { print NR }' "$corpus")

@@ -44,9 +44,9 @@ has 'movetime|clock|depth|nodes' || options+=(--movetime 100)
 has concurrency || options+=(--concurrency "$(nproc)")
 has 'sprt' || options+=(--sprt 0 5)
 
-old=$("$scripts/build-revision.sh" "${revisions[0]}")
-new=$("$scripts/build-revision.sh" "${revisions[1]:-.}")
-referee=$("$scripts/build-revision.sh" .)
+old=$("$scripts/build-revision.sh" "${revisions[0]}") || exit 2
+new=$("$scripts/build-revision.sh" "${revisions[1]:-.}") || exit 2
+referee=$("$scripts/build-revision.sh" .) || exit 2
 # What is measured is the search: nobody has a book. Old revisions know of none.
 player() { printf %q "$1"; if "$1" --help | grep -q -e --no-book; then printf ' --no-book'; fi; }
 exec "$referee" match --a "$(player "$new")" --b "$(player "$old")" "${options[@]}"

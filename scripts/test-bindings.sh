@@ -39,7 +39,8 @@ if ! command -v cc >/dev/null; then
 else
 	sed -n '/^```c$/,/^```$/{/^```/d;p}' bindings/c/README.md >$out/example.c
 	cc "${warnings[@]}" $out/example.c -L "$library" -loutflank -Wl,-rpath,"$library" -o $out/example
-	diff <(sed -n '/^```text$/,/^```$/{/^```/d;p}' bindings/c/README.md) <($out/example)
+	$out/example >$out/example.txt
+	diff <(sed -n '/^```text$/,/^```$/{/^```/d;p}' bindings/c/README.md) $out/example.txt
 	sanitizers=(-g -fsanitize=address,undefined -fno-sanitize-recover=all)
 	if ! cc "${sanitizers[@]}" -xc - -o $out/probe <<<'int main(void) { return 0; }' 2>/dev/null; then
 		missing 'C with sanitizers: this cc has none'

@@ -12,7 +12,7 @@ tools=target/web-tools
 if [ "${1-}" = --install ]; then
 	shift
 	if ! [ -x "${CHROMIUM:-/usr/bin/chromium}" ] && command -v apt-get >/dev/null; then
-		apt-get update -q && apt-get install -qy --no-install-recommends chromium
+		{ apt-get update -q && apt-get install -qy --no-install-recommends chromium; } || true
 	fi
 	[ -x $tools/bin/pip ] || python3 -m venv $tools || true
 	$tools/bin/pip install -q -r tests/web/requirements.txt || true

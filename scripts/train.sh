@@ -64,7 +64,10 @@ done
 mkdir -p "$1" || fail "'$1' cannot be a folder"
 folder=$(realpath "$1")
 sizes="-g $generations -s $shards -d $deep_shards -n $games -p $positions"
-[ -e "$folder/sizes" ] || echo "$sizes" > "$folder/sizes"
+if ! [ -e "$folder/sizes" ]; then
+	echo "$sizes" > "$folder/sizes.partial"
+	mv "$folder/sizes.partial" "$folder/sizes"
+fi
 [ "$sizes" = "$(cat "$folder/sizes")" ] ||
 	fail "'$folder' was begun with $(cat "$folder/sizes"): expected the same, or another folder"
 
