@@ -18,7 +18,7 @@ use crate::strategy::{self, Skill, StyleLimits, StyleName, StyleQuery};
 /// The size of the table of a search with a [`Skill`] in MiB: it is shallow.
 const SKILL_HASH: usize = 1;
 
-/// The search that the options of an [`Engine`](super::Engine) select, ready to run in any
+/// The search that the options of an [`Engine`] select, ready to run in any
 /// thread.
 ///
 /// ```
