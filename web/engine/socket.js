@@ -24,11 +24,20 @@ const REASONS = new Map([
   [4002, 'too many tabs are open: close one'],
 ]);
 
-takeToken();
+/** `#token=..` in the address, before what else is in the fragment. */
+const TOKEN = /^#token=([0-9a-f]+)&?/;
 
-/** Moves the token from the address (`#token=..`, before what else is in the fragment). */
+takeToken();
+// Opened in this tab, the address that is printed loads nothing: its fragment alone differs.
+addEventListener('hashchange', (event) => {
+  if (!TOKEN.test(location.hash)) return;
+  event.stopImmediatePropagation();
+  location.reload();
+});
+
+/** Moves the token from the address. */
 function takeToken() {
-  const found = /^#token=([0-9a-f]+)&?/.exec(location.hash);
+  const found = TOKEN.exec(location.hash);
   if (!found) return;
   sessionStorage.setItem(KEY, found[1]);
   const rest = location.hash.slice(found[0].length);

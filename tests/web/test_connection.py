@@ -1,0 +1,30 @@
+"""How the page finds its engine, and finds it again."""
+
+import pytest
+from playwright.sync_api import expect
+
+
+@pytest.fixture
+def native(site):
+    if site.name != "native":
+        pytest.skip("it is about outflank gui")
+    return site
+
+
+def test_the_printed_address_is_opened_in_the_tab_that_asks_for_it(open_table, native):
+    table = open_table()
+    table.open()
+    table.people()
+    table.play("f5")
+    # As a tab that was opened before the server was started again.
+    table.page.evaluate("sessionStorage.setItem('outflank-token', '00')")
+    table.page.reload()
+    expect(table.page.locator(".toast.error")).to_contain_text("expired")
+    enter = lambda url: table.page.evaluate("url => void (location.href = url)", url)
+    with table.page.expect_event("load"):
+        enter(native.url)
+    table.ready()
+    table.has("f5")
+    with table.page.expect_event("load"):
+        enter(f"{native.url}&f5d6")
+    table.has("f5", "d6")
