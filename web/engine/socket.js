@@ -7,6 +7,8 @@
  * that was opened by a link gets it from any other.
  */
 
+import { put, read } from './storage.js';
+
 /** @typedef {import('./host.js').Listener} Listener */
 /** @typedef {import('./host.js').Engine} Engine */
 
@@ -39,7 +41,7 @@ addEventListener('hashchange', (event) => {
 function takeToken() {
   const found = TOKEN.exec(location.hash);
   if (!found) return;
-  sessionStorage.setItem(KEY, found[1]);
+  put('sessionStorage', KEY, found[1]);
   const rest = location.hash.slice(found[0].length);
   history.replaceState(history.state, '', location.pathname + location.search + (rest && `#${rest}`));
 }
@@ -50,7 +52,7 @@ function takeToken() {
  * @returns {string | null}
  */
 export function token() {
-  return sessionStorage.getItem(KEY);
+  return read('sessionStorage', KEY);
 }
 
 /**
@@ -63,7 +65,7 @@ export function askForToken(got) {
   tabs.onmessage = ({ data }) => {
     if (data === null) return;
     tabs.close();
-    sessionStorage.setItem(KEY, data);
+    put('sessionStorage', KEY, data);
     got();
   };
   tabs.postMessage(null);
@@ -95,7 +97,7 @@ export function connectSocket({ onLine, onStatus }) {
         return;
       }
       // The first message is the answer to the token: `token ..`, the one to use from now on.
-      sessionStorage.setItem(KEY, data.split(' ')[1]);
+      put('sessionStorage', KEY, data.split(' ')[1]);
       isReady = true;
       attempts = 0;
       tabs.postMessage(token());
@@ -119,7 +121,7 @@ export function connectSocket({ onLine, onStatus }) {
   tabs.onmessage = ({ data }) => {
     if (isReady && data === null) tabs.postMessage(token());
     if (isReady || data === null || data === token()) return;
-    sessionStorage.setItem(KEY, data);
+    put('sessionStorage', KEY, data);
     clearTimeout(timer);
     attempts = 0;
     if (socket) socket.onclose = null;

@@ -4,6 +4,7 @@
 import { initialState, defaultSettings } from './initial.js';
 import { stopped } from './clock.js';
 import { restore, save } from './notation.js';
+import * as storage from '../engine/storage.js';
 
 const GAME = 'outflank-game';
 const SETTINGS = 'outflank-settings';
@@ -11,8 +12,8 @@ const SETTINGS = 'outflank-settings';
 /** @returns {State} */
 export function loadState() {
   const state = initialState();
-  state.settings = { ...defaultSettings, ...read(localStorage, SETTINGS) };
-  const kept = read(sessionStorage, GAME) ?? read(localStorage, GAME);
+  state.settings = { ...defaultSettings, ...read('localStorage', SETTINGS) };
+  const kept = read('sessionStorage', GAME) ?? read('localStorage', GAME);
   if (!kept) return state;
   try {
     const { sums, clock, live = false, ...rest } = kept;
@@ -34,35 +35,26 @@ export function saveState(store) {
     const side = game.nodes[game.current].facts?.side;
     const time = clock && side ? stopped(clock, side, Date.now()) : clock;
     const kept = JSON.stringify({ game: save(game), players, names, seed, hints, live, flagged, clock: time, sums: analysis.sums });
-    put(sessionStorage, GAME, kept);
-    put(localStorage, GAME, kept);
+    storage.put('sessionStorage', GAME, kept);
+    storage.put('localStorage', GAME, kept);
   };
   store.subscribe((state, before) => {
-    if (state.settings !== before.settings) put(localStorage, SETTINGS, JSON.stringify(state.settings));
+    if (state.settings !== before.settings) storage.put('localStorage', SETTINGS, JSON.stringify(state.settings));
     const parts = /** @type {const} */ (['game', 'players', 'hints', 'live']);
     if (parts.some((part) => state[part] !== before[part])) timer ||= setTimeout(write, 300);
   });
   addEventListener('pagehide', write);
   // All tabs have the settings that were changed last.
   addEventListener('storage', ({ key }) => {
-    if (key === SETTINGS) store.dispatch({ type: 'settings', settings: read(localStorage, SETTINGS) });
+    if (key === SETTINGS) store.dispatch({ type: 'settings', settings: read('localStorage', SETTINGS) });
   });
 }
 
-/** @param {Storage} storage @param {string} key */
-function read(storage, key) {
+/** @param {storage.Keeper} keeper @param {string} key */
+function read(keeper, key) {
   try {
-    return JSON.parse(storage.getItem(key) ?? 'null');
+    return JSON.parse(storage.read(keeper, key) ?? 'null');
   } catch {
     return null;
-  }
-}
-
-/** Without room or permission nothing is kept, and the page works all the same. */
-function put(/** @type {Storage} */ storage, /** @type {string} */ key, /** @type {string} */ value) {
-  try {
-    storage.setItem(key, value);
-  } catch {
-    // As said above.
   }
 }
