@@ -259,6 +259,17 @@ test('whoever has no time left has lost', () => {
   assert.deepEqual(tree.movesTo(reduce(lost, play('d6')).game, lost.game.current), ['f5'], 'it is over');
 });
 
+test('no time passes while the engine is away', () => {
+  const game = { type: 'new', at: 1000, seed: 7, clock: { base: 60_000, increment: 0 }, players: people({}).players };
+  const begun = [game, { type: 'facts', id: 0, facts: START }].reduce(reduce, after());
+  const away = reduce(begun, { type: 'lost', connection: 'lost', at: 11_000 });
+  assert.deepEqual([away.clock.black, away.clock.since], [50_000, null]);
+  const back = { type: 'connected', name: '', options: {}, at: 90_000 };
+  assert.deepEqual([reduce(away, back).clock.black, reduce(away, back).clock.since], [50_000, 90_000]);
+  const resting = reduce(reduce(away, { type: 'flag', side: 'black' }), back);
+  assert.equal(resting.clock.since, null, 'a clock that stands still does so');
+});
+
 test('a variation that is taken away is analysed no further', () => {
   const running = after(people, play('f5'), { type: 'facts', id: 1, facts: facts('white', ['d6', 'f4']) }, play('d6'), { type: 'analyze' });
   assert.equal(running.analysis.status, 'running');

@@ -8,16 +8,16 @@ export function remaining(clock, side, toMove, at) {
   return Math.max(0, clock[side] - used);
 }
 
-/** The clocks stopped while this side is to move. @param {Clock} clock @param {Side} side @param {number} at @returns {Clock} */
-export function stopped(clock, side, at) {
-  return { ...clock, [side]: remaining(clock, side, side, at), since: null };
+/** The clocks stopped at this moment. @param {State} state @param {number} at @returns {Clock | null} */
+export function stopped({ clock, game }, at) {
+  const side = game.nodes[game.current].facts?.side;
+  return clock && { ...clock, ...(side && { [side]: remaining(clock, side, side, at) }), since: null };
 }
 
-/** The clocks after a move of this side. @param {Clock | null} clock @param {Side} side @param {number} at */
-export function tick(clock, side, at) {
-  if (!clock) return null;
-  const used = stopped(clock, side, at);
-  return { ...used, [side]: used[side] + clock.increment, since: at };
+/** The clocks after a move of this side. @param {State} state @param {Side} side @param {number} at */
+export function tick(state, side, at) {
+  const clock = stopped(state, at);
+  return clock && { ...clock, [side]: clock[side] + clock.increment, since: at };
 }
 
 /** The clocks as they stood at the current position. @param {Clock | null} clock @param {Game} game @param {number | null} since */

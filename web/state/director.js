@@ -189,11 +189,11 @@ export function createDirector(store, host) {
       const replies = await client.ask(['ugi', 'options']);
       const options = Object.fromEntries(replies.filter(({ reply }) => reply === 'option').map((each) => [each.name, each]));
       sent = {};
-      store.dispatch({ type: 'connected', name: replies.find(({ reply }) => reply === 'id')?.name ?? '', options });
+      store.dispatch({ type: 'connected', name: replies.find(({ reply }) => reply === 'id')?.name ?? '', options, at: Date.now() });
     },
     /** Nothing more will come. @param {'lost' | 'connecting'} connection what there is instead */
     lose(connection) {
-      if (store.get().connection === 'ready') store.dispatch({ type: 'lost', connection });
+      if (store.get().connection === 'ready') store.dispatch({ type: 'lost', connection, at: Date.now() });
       client.lose();
     },
     /**

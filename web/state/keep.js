@@ -16,10 +16,10 @@ export function loadState() {
   const kept = read('sessionStorage', GAME) ?? read('localStorage', GAME);
   if (!kept) return state;
   try {
-    const { sums, clock, live = false, ...rest } = kept;
+    const { sums, live = false, ...rest } = kept;
     const game = restore(kept.game);
     const analysis = sums ? { ...state.analysis, status: /** @type {const} */ ('done'), sums } : state.analysis;
-    return { ...state, ...rest, live, game, clock: clock && live ? { ...clock, since: Date.now() } : clock, analysis };
+    return { ...state, ...rest, live, game, analysis };
   } catch {
     return state;
   }
@@ -31,10 +31,8 @@ export function saveState(store) {
   const write = () => {
     clearTimeout(timer);
     timer = 0;
-    const { game, players, names, seed, hints, live, clock, flagged, analysis } = store.get();
-    const side = game.nodes[game.current].facts?.side;
-    const time = clock && side ? stopped(clock, side, Date.now()) : clock;
-    const kept = JSON.stringify({ game: save(game), players, names, seed, hints, live, flagged, clock: time, sums: analysis.sums });
+    const { game, players, names, seed, hints, live, flagged, analysis } = store.get();
+    const kept = JSON.stringify({ game: save(game), players, names, seed, hints, live, flagged, clock: stopped(store.get(), Date.now()), sums: analysis.sums });
     storage.put('sessionStorage', GAME, kept);
     storage.put('localStorage', GAME, kept);
   };

@@ -2,7 +2,7 @@
 // the engine and the clock do are actions alike.
 
 import * as tree from './tree.js';
-import { playersClock, tick } from './clock.js';
+import { playersClock, stopped, tick } from './clock.js';
 import { analysisDone, analysisPly, consequences } from './facts.js';
 import { engineIsToMove, engineTakesPart } from './wanted.js';
 
@@ -56,13 +56,14 @@ const cleared = (state) => {
 /** @type {Record<string, (state: State, action: any) => State>} */
 const handlers = {
   // The engine
-  connected: (state, { name, options }) => ({
+  connected: (state, { name, options, at }) => ({
     ...state,
+    clock: state.live && state.clock ? { ...state.clock, since: at } : state.clock,
     connection: 'ready',
     engine: { name, options },
     notice: state.connection === 'lost' ? { kind: 'back' } : state.connection === 'refused' ? null : state.notice,
   }),
-  lost: (state, { connection }) => ({ ...state, connection, thinking: null }),
+  lost: (state, { connection, at }) => ({ ...state, connection, thinking: null, clock: stopped(state, at) }),
   refused: (state, { text }) => ({ ...state, connection: 'refused', thinking: null, notice: { kind: 'error', text } }),
   facts: (state, { id, facts }) => consequences(withGame(state, tree.change(state.game, id, { facts })), id),
   impossible(state, { id, message }) {
@@ -102,7 +103,7 @@ const handlers = {
     const from = state.game.nodes[state.game.current];
     if (state.flagged || !from.facts?.legal.includes(move)) return state;
     let [game, id] = tree.addMove(state.game, from.id, move);
-    const clock = tick(state.clock, from.facts.side, at);
+    const clock = tick(state, from.facts.side, at);
     if (clock) game = tree.change(game, id, { clock: { black: clock.black, white: clock.white } });
     if (engineTakesPart(state)) game = tree.promote(game, id);
     game = tree.visit(game, tree.settle(game, id));
