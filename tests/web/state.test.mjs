@@ -233,6 +233,7 @@ test('a line that is shown is played out when the engine has time', () => {
   const other = reduce(known, { type: 'preview', moves: ['c4'] });
   assert.equal(reduce(other, { type: 'preview', moves, board }), other, 'what comes too late is ignored');
   assert.equal(reduce(other, { type: 'preview', moves: null }).preview, null);
+  assert.equal(reduce(known, { type: 'halt' }).preview, null, 'with the lines goes what is shown of them');
 });
 
 test('the clocks go with the moves, come back with them, and limit the engine', () => {

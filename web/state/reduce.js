@@ -117,6 +117,7 @@ const handlers = {
     const next = /** @type {State} */ ({
       ...state,
       lend: null,
+      preview: null,
       hints: state.hints && state.thinking?.kind !== 'hint',
       analysis: analysis.status === 'running' ? { ...analysis, status: 'stopped' } : analysis,
     });
