@@ -99,6 +99,12 @@ test('a pass is made and said when it is played to, and only made when looked at
   assert.equal(reduce(back, { type: 'forward' }).game.current, 2);
 });
 
+test('a move is taken away with the pass behind it', () => {
+  const played = after(people, play('f5'), { type: 'facts', id: 1, facts: facts('white', ['pass']) });
+  const { game } = reduce(played, { type: 'remove', id: played.game.current });
+  assert.deepEqual([game.current, Object.keys(game.nodes)], [0, ['0']]);
+});
+
 test('undo takes back the move of the engine, too, and redo makes both again', () => {
   let state = after(play('f5'), { type: 'facts', id: 1, facts: facts('white', ['d6']) }, play('d6'),
     { type: 'facts', id: 2, facts: facts('black', ['c3']) }, play('c3'), { type: 'facts', id: 3, facts: facts('white', ['d3']) });

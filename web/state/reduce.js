@@ -167,7 +167,8 @@ const handlers = {
   },
   promote: (state, { id }) => withGame(state, tree.promote(state.game, id)),
   remove(state, { id }) {
-    const game = tree.remove(state.game, id);
+    // A pass goes with the move before it: nothing would make it again.
+    const game = tree.remove(state.game, tree.placed(state.game, id).id);
     const { analysis } = state;
     const isCut = analysis.status === 'running' && !analysis.line.every((each) => game.nodes[each]);
     return { ...atRest(state, game), analysis: isCut ? noAnalysis(state) : analysis };
