@@ -58,20 +58,27 @@ export function createActions(store, director) {
     fail: (error) => dispatch({ type: 'notice', kind: 'error', text: error.message }),
     /** @param {any} game the action without its type */
     start(game) {
-      const { children } = store.get().game.nodes[0];
+      const { dialog, game: { nodes } } = store.get();
+      // Asked for twice before the dialog was seen to close.
+      if (!dialog) return;
       dispatch({ type: 'new', at: Date.now(), seed: Math.floor(Math.random() * 2 ** 32), ...game });
-      if (children.length) dispatch({ type: 'notice', kind: 'loaded', text: text.titles.new });
+      if (nodes[0].children.length) dispatch({ type: 'notice', kind: 'loaded', text: text.titles.new });
     },
-    ask: director.ask,
+    /** Asks the engine; a dialog that is closed by then gets no answer. @type {typeof director.ask} */
+    async ask(...question) {
+      const { dialog } = store.get();
+      const replies = await director.ask(...question);
+      return dialog && dialog !== store.get().dialog ? new Promise(() => {}) : replies;
+    },
     state: store.get,
     /** Takes in files, or says what is wrong with them. @param {Upload[]} files */
     async bring(files) {
-      const { records, wrong } = await readRecords(director.ask, files);
+      const { records, wrong } = await readRecords(act.ask, files);
       const unread = wrong.length ? text.open.wrong(wrong[0], wrong.length - 1) : '';
       if (!records.length) throw new Error(unread || text.open.nothing);
       if (records.length > 1) return dispatch({ type: 'found', records, unread });
       act.load(records[0]);
-      if (unread) act.fail(new Error(unread));
+      if (unread) dispatch({ type: 'notice', kind: 'loaded error', text: unread });
     },
     /** The same with what was typed or pasted. @param {string} pasted */
     async bringText(pasted) {
@@ -91,7 +98,7 @@ export function createActions(store, director) {
     async follow(hash) {
       const link = readLink(hash);
       if (!link) return false;
-      const [reply] = await director.ask([`position ${link.position}`, 'history']);
+      const [reply] = await act.ask([`position ${link.position}`, 'history']);
       if (reply.reply === 'error') throw new Error(reply.message);
       dispatch({ type: 'load', game: gameOf(/** @type {any} */ (reply), link.ply), notice: text.open.loaded('') });
       return true;

@@ -7,7 +7,7 @@ import { balancedStart } from '../../web/state/balanced.js';
 import { gameOf } from '../../web/state/bring.js';
 import { outOfTime } from '../../web/state/clock.js';
 import { createDirector } from '../../web/state/director.js';
-import { initialState } from '../../web/state/initial.js';
+import { initialState } from '../../web/state/keep.js';
 import { readLink, readMoves, restore, save, writeLink, writeMoves, writeRecord } from '../../web/state/notation.js';
 import { reduce } from '../../web/state/reduce.js';
 import { createStore } from '../../web/state/store.js';
@@ -325,6 +325,7 @@ test('another game can be taken back', () => {
   assert.equal(writeMoves(back.game), 'f5');
   assert.equal(state.players.white.kind, 'human');
   assert.equal(back.players.white.kind, 'engine', 'so it goes on against the same opponent');
+  assert.equal(after({ type: 'notice', kind: 'loaded', text: 'x' }, play('f5')).notice?.text, 'x', 'also after a move');
 });
 
 test('a move that the engine refuses is taken out of the tree', () => {

@@ -60,6 +60,24 @@ def test_another_game_can_be_taken_back(table):
     table.has("e6")
 
 
+@pytest.mark.parametrize("name, text", [("new", "Start"), ("open", "Open"), ("edit", "Use this position")])
+def test_what_is_asked_for_twice_is_done_once(table, name, text):
+    table.people()
+    table.play("e6")
+    dialog = table.dialog(name, {"new": "n", "open": "o", "edit": "e"}[name])
+    if name == "open":
+        dialog.locator("textarea").fill("f5d6")
+    # The second time before the page is drawn again.
+    dialog.get_by_role("button", name=text, exact=True).evaluate(
+        "async button => { button.click(); for (let i = 0; i < 100; i++) await null; button.click(); }"
+    )
+    table.closed()
+    undo = table.page.locator(".toast").get_by_role("button", name="Undo")
+    table.page.wait_for_timeout(300)  # In which the second answer comes.
+    undo.click()
+    table.has("e6")
+
+
 def wthor(games):
     """A file of WTHOR's with these games, lists of moves."""
     header = struct.pack("<BBBBIHHBBBB", 20, 24, 1, 1, len(games), 0, 2024, 0, 0, 0, 0)
@@ -96,7 +114,8 @@ def test_what_cannot_be_read_beside_a_game_is_told(table):
     wrong = 'text, line 2, column 3: move 2, "a1", is illegal: a1 flips nothing for white'
     table.paste("f5d6\nf5a1\n")
     table.has("f5", "d6")
-    expect(table.page.locator(".toast")).to_contain_text(wrong)
+    expect(table.page.locator(".toast.error")).to_contain_text(wrong)
+    expect(table.page.locator(".toast").get_by_role("button", name="Undo")).to_be_visible()
     table.paste("f5d6\nf5a1\nf5f4\nx\n")
     dialog = table.dialog("games")
     expect(dialog.locator(".game")).to_have_count(2)

@@ -1,13 +1,54 @@
-// What is kept when the page is left: this tab's game comes back to this tab, the last game of
-// all to a new one.
+// What there is at first, and what is kept when the page is left: this tab's game comes back to
+// this tab, the last game of all to a new one.
 
-import { initialState, defaultSettings } from './initial.js';
 import { stopped } from './clock.js';
 import { restore, save } from './notation.js';
+import { newGame } from './tree.js';
 import * as storage from '../engine/storage.js';
 
 const GAME = 'outflank-game';
 const SETTINGS = 'outflank-settings';
+
+/** @type {Settings} */
+const defaultSettings = {
+  theme: 'auto',
+  board: 'green',
+  animate: true,
+  coordinates: true,
+  showLegal: true,
+  hintTime: 10,
+  analysisLevel: 14,
+  options: {},
+};
+
+/** @returns {State} */
+export const initialState = () => ({
+  connection: 'connecting',
+  engine: { name: '', options: {} },
+  game: newGame(),
+  round: 0,
+  former: null,
+  names: { black: '', white: '', about: '' },
+  players: {
+    black: { kind: 'human' },
+    white: { kind: 'engine', by: 'skill', value: 5 },
+  },
+  seed: 0,
+  live: true,
+  lend: null,
+  clock: null,
+  flagged: null,
+  hints: false,
+  explain: false,
+  analysis: { status: 'none', run: 0, line: [], left: 0, sums: null },
+  thinking: null,
+  preview: null,
+  settings: defaultSettings,
+  found: [],
+  unread: '',
+  dialog: null,
+  notice: null,
+});
 
 /** @returns {State} */
 export function loadState() {

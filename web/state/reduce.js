@@ -107,7 +107,9 @@ const handlers = {
     if (clock) game = tree.change(game, id, { clock: { black: clock.black, white: clock.white } });
     if (engineTakesPart(state)) game = tree.promote(game, id);
     game = tree.visit(game, tree.settle(game, id));
-    return { ...state, game, live: true, lend: null, clock, preview: null, notice: null };
+    // The engine may move before anybody has seen that there is an Undo.
+    const notice = state.notice?.kind === 'loaded' ? state.notice : null;
+    return { ...state, game, live: true, lend: null, clock, preview: null, notice };
   },
   flag: (state, { side }) => ({ ...state, flagged: side, live: false, clock: state.clock && { ...state.clock, [side]: 0, since: null } }),
   resume: (state, { at }) => ({ ...state, live: true, clock: state.clock && { ...state.clock, since: at } }),

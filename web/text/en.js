@@ -22,12 +22,10 @@ export const text = {
   you: 'You',
 
   bar: {
-    new: 'New game',
+    ...titles,
     open: 'Open',
     share: 'Share',
     edit: 'Set up',
-    settings: 'Settings',
-    help: 'Keys',
     menu: 'Menu',
   },
 
@@ -44,7 +42,7 @@ export const text = {
     empty: 'empty',
     legal: 'legal',
     last: 'last move',
-    value: (/** @type {number} */ score) => signed(score),
+    value: signed,
     exact: 'exact',
     depth: (/** @type {number} */ depth) => `d${depth}`,
     win: 'win',

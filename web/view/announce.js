@@ -34,11 +34,11 @@ export function mountAnnouncer(act) {
         clearTimeout(timer);
         toast.hidden = !notice;
         toast.className = `toast ${notice?.kind ?? ''}`;
-        toast.setAttribute('role', notice?.kind === 'error' ? 'alert' : 'status');
+        toast.setAttribute('role', notice?.kind.includes('error') ? 'alert' : 'status');
         put(message, notice ? noticeText(notice) : '');
         analyze.hidden = notice?.kind !== 'over';
-        undo.hidden = notice?.kind !== 'loaded' || !state.former;
-        if (notice && !['error', 'over'].includes(notice.kind)) timer = setTimeout(leave, STAY);
+        undo.hidden = !notice?.kind.includes('loaded') || !state.former;
+        if (notice && !/error|over/.test(notice.kind)) timer = setTimeout(leave, STAY);
       }
       const now = speech(state);
       if (now && now !== spoken) put(live, now);

@@ -44,7 +44,6 @@ export function mountBoard(act) {
   const element = h('div.board', {}, drawing, grid);
   return {
     element,
-    focus: () => cells.find((cell) => cell.tabIndex === 0)?.focus(),
     /** @param {State} state */
     update(state) {
       const node = state.game.nodes[state.game.current];
