@@ -266,6 +266,17 @@ test('whoever has no time left has lost', () => {
   assert.deepEqual(tree.movesTo(reduce(lost, play('d6')).game, lost.game.current), ['f5'], 'it is over');
 });
 
+test('the clocks stand when the game is over, also where that was known', () => {
+  const game = { type: 'new', at: 0, seed: 7, clock: { base: 60_000, increment: 0 }, players: people({}).players };
+  const over = { type: 'facts', id: 1, facts: facts('white', [], { result: 4 }) };
+  const end = [game, { type: 'facts', id: 0, facts: START }, { ...play('f5'), at: 10_000 }, over].reduce(reduce, after());
+  const again = [{ type: 'undo' }, { ...play('f5'), at: 20_000 }].reduce(reduce, end);
+  for (const state of [end, again]) {
+    assert.deepEqual([state.clock.since, state.clock.white, state.notice], [null, 60_000, { kind: 'over', result: 4 }]);
+    assert.equal(reduce(state, { type: 'connected', name: '', options: {}, at: 90_000 }).clock.since, null);
+  }
+});
+
 test('no time passes while the engine is away', () => {
   const game = { type: 'new', at: 1000, seed: 7, clock: { base: 60_000, increment: 0 }, players: people({}).players };
   const begun = [game, { type: 'facts', id: 0, facts: START }].reduce(reduce, after());

@@ -30,6 +30,6 @@ export function playersClock(clock, game, since) {
 /** The side whose time is over, if the clock runs: not while the engine cannot answer. @param {State} state @param {number} now @returns {Side | null} */
 export function outOfTime({ clock, connection, flagged, game }, now) {
   const { facts } = game.nodes[game.current];
-  if (connection !== 'ready' || !clock || clock.since === null || flagged || !facts || facts.result !== null) return null;
+  if (connection !== 'ready' || !clock || clock.since === null || flagged || !facts) return null;
   return remaining(clock, facts.side, facts.side, now) === 0 ? facts.side : null;
 }

@@ -10,7 +10,9 @@ import { addMove, change, settle, visit } from './tree.js';
 export function consequences(state, id) {
   const facts = state.game.nodes[id]?.facts;
   const here = state.game.current === id;
-  if (here && state.live && facts && facts.result !== null) return { ...state, notice: { kind: 'over', result: facts.result } };
+  if (here && state.live && facts && facts.result !== null) {
+    return { ...state, live: false, clock: state.clock && { ...state.clock, since: null }, notice: { kind: 'over', result: facts.result } };
+  }
   if (facts?.legal[0] !== 'pass') return state;
   let [game] = addMove(state.game, id, 'pass');
   if (here) game = visit(game, settle(game, id));

@@ -109,7 +109,7 @@ const handlers = {
     game = tree.visit(game, tree.settle(game, id));
     // The engine may move before anybody has seen that there is an Undo.
     const notice = state.notice?.kind === 'loaded' ? state.notice : null;
-    return { ...state, game, live: true, lend: null, clock, preview: null, notice };
+    return consequences({ ...state, game, live: true, lend: null, clock, preview: null, notice }, game.current);
   },
   flag: (state, { side }) => ({ ...state, flagged: side, live: false, clock: state.clock && { ...state.clock, [side]: 0, since: null } }),
   resume: (state, { at }) => ({ ...state, live: true, clock: state.clock && { ...state.clock, since: at } }),
