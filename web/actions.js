@@ -59,7 +59,7 @@ export function createActions(store, director) {
     /** @param {any} game the action without its type */
     start(game) {
       const { dialog, game: { nodes } } = store.get();
-      // Asked for twice before the dialog was seen to close.
+      // Pressed twice before the page was drawn.
       if (!dialog) return;
       dispatch({ type: 'new', at: Date.now(), seed: Math.floor(Math.random() * 2 ** 32), ...game });
       if (nodes[0].children.length) dispatch({ type: 'notice', kind: 'loaded', text: text.titles.new });

@@ -9,18 +9,6 @@ import * as storage from '../engine/storage.js';
 const GAME = 'outflank-game';
 const SETTINGS = 'outflank-settings';
 
-/** @type {Settings} */
-const defaultSettings = {
-  theme: 'auto',
-  board: 'green',
-  animate: true,
-  coordinates: true,
-  showLegal: true,
-  hintTime: 10,
-  analysisLevel: 14,
-  options: {},
-};
-
 /** @returns {State} */
 export const initialState = () => ({
   connection: 'connecting',
@@ -43,7 +31,16 @@ export const initialState = () => ({
   analysis: { status: 'none', run: 0, line: [], left: 0, sums: null },
   thinking: null,
   preview: null,
-  settings: defaultSettings,
+  settings: {
+    theme: 'auto',
+    board: 'green',
+    animate: true,
+    coordinates: true,
+    showLegal: true,
+    hintTime: 10,
+    analysisLevel: 14,
+    options: {},
+  },
   found: [],
   unread: '',
   dialog: null,
@@ -53,7 +50,7 @@ export const initialState = () => ({
 /** @returns {State} */
 export function loadState() {
   const state = initialState();
-  state.settings = { ...defaultSettings, ...read('localStorage', SETTINGS) };
+  state.settings = { ...state.settings, ...read('localStorage', SETTINGS) };
   const kept = read('sessionStorage', GAME) ?? read('localStorage', GAME);
   if (!kept) return state;
   try {

@@ -107,7 +107,7 @@ const handlers = {
     if (clock) game = tree.change(game, id, { clock: { black: clock.black, white: clock.white } });
     if (engineTakesPart(state)) game = tree.promote(game, id);
     game = tree.visit(game, tree.settle(game, id));
-    // The engine may move before anybody has seen that there is an Undo.
+    // The engine may move before the Undo is seen.
     const notice = state.notice?.kind === 'loaded' ? state.notice : null;
     return consequences({ ...state, game, live: true, lend: null, clock, preview: null, notice }, game.current);
   },

@@ -1,8 +1,7 @@
 // The dialog that sets up a position, square by square.
 
-import { attr, h, put } from './dom.js';
+import { attr, h, put, segments } from './dom.js';
 import { nameOf } from './board.js';
-import { segments } from './form.js';
 import { START } from '../state/tree.js';
 import { text } from '../text/en.js';
 

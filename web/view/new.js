@@ -1,7 +1,6 @@
 // The dialog for a new game: who plays, from where, with which clock.
 
-import { h, put } from './dom.js';
-import { field, segments, select } from './form.js';
+import { field, h, put, segments, select } from './dom.js';
 import { playerName } from './players.js';
 import { text } from '../text/en.js';
 import { balancedStart } from '../state/balanced.js';

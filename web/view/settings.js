@@ -1,7 +1,6 @@
 // The settings of the page, and those that the engine says it has.
 
-import { h } from './dom.js';
-import { checkbox, field, segments, select } from './form.js';
+import { checkbox, field, h, segments, select } from './dom.js';
 import { text } from '../text/en.js';
 
 /** Options that the page sets itself, or that are not for it. */
