@@ -259,6 +259,7 @@ def test_a_notice_stays_while_somebody_is_at_it(open_table, site):
     table.press("Enter")
     table.has("e6")
     expect(undo).to_be_hidden()
+    assert table.page.evaluate("document.activeElement.role") == "gridcell"
 
 
 def test_values_come_after_the_analysis(table):

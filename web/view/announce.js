@@ -32,6 +32,7 @@ export function mountAnnouncer(act) {
       if (state.notice !== notice) {
         notice = state.notice;
         clearTimeout(timer);
+        if (!notice && toast.matches(':focus-within')) act.keys.board('g');
         toast.hidden = !notice;
         toast.className = `toast ${notice?.kind ?? ''}`;
         toast.setAttribute('role', notice?.kind.includes('error') ? 'alert' : 'status');
