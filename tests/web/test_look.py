@@ -272,6 +272,22 @@ def test_values_come_after_the_analysis(table):
     expect(table.page.locator(".hint .score").filter(has_text=".").first).to_be_visible()
 
 
+def test_what_scrolls_has_its_keys(table):
+    page = table.page
+    table.paste(GAME)
+    table.until(lambda: len(table.moves()) == 60)
+    moves = page.locator(".list")
+    moves.focus()
+    table.press("Home")
+    table.until(lambda: moves.evaluate("each => each.scrollTop") == 0)
+    last = table.current()
+    table.press("End", "ArrowUp")
+    table.until(lambda: moves.evaluate("each => each.scrollTop") > 0)
+    assert table.current() == last
+    table.press("ArrowLeft")
+    table.until(lambda: table.current() != last)
+
+
 def test_the_focus_stays_where_it_was(table):
     page = table.page
     focused = lambda: page.evaluate("document.activeElement.textContent || document.activeElement.ariaLabel")

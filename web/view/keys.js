@@ -36,8 +36,9 @@ export function listenToKeys(act) {
     // All that one can type into is in dialogs.
     if (event.ctrlKey || event.altKey || event.metaKey || document.querySelector('dialog[open]')) return;
     const name = event.key === ' ' ? 'Space' : event.key;
-    // Enter and Space belong to the button that has the focus.
+    // Keys belong to the button or to the list that has the focus.
     if (name === 'Space' && target.closest('button')) return;
+    if (/Up|Down|Home|End|Space/.test(name) && target.matches('.terms, .list')) return;
     const what = table.get(name);
     if (!what) return;
     event.preventDefault();
