@@ -48,3 +48,23 @@ def test_it_works_where_site_data_is_blocked(browser, site, tmp_path):
         table.play("f5", "d6")
     finally:
         context.close()
+
+
+def test_a_tab_too_many_starts_once_another_is_closed(open_table, native):
+    tables = [open_table()]
+    tables[0].open()
+    full = lambda: tables[-1].page.locator(".toast.error").filter(has_text="too many tabs")
+    for _ in range(40):
+        tables.append(open_table(tables[0].page.context))
+        tables[-1].page.goto(native.url)
+        expect(tables[-1].page.locator('html:not([data-engine="connecting"])')).to_have_count(1)
+        if tables[-1].page.locator('html[data-engine="refused"]').count():
+            break
+    expect(full()).to_be_visible()
+    # What is closed does not come back with each attempt.
+    full().get_by_role("button", name="Close").click()
+    tables[-1].page.wait_for_timeout(3000)  # In which it tries again.
+    expect(full()).to_be_hidden()
+    tables[0].page.close()
+    tables[-1].ready()
+    expect(tables[-1].page.locator(".lost")).to_be_hidden()

@@ -13,7 +13,8 @@ import { connectWorker } from './wasm.js';
  * - `ready`: a new session of the protocol has begun, which answers in JSON. Nothing that was
  *   sent before is answered any more: send options and position again.
  * - `lost`: the session is gone and its search with it; it is tried again by itself.
- * - `refused`: it will not come back without the user; `detail` says why.
+ * - `refused`: it will not come back without the user; `detail` says why. Where that may be enough,
+ *   as where too many tabs are open, it is tried again by itself.
  *
  * @typedef {'connecting' | 'ready' | 'lost' | 'refused'} State
  *

@@ -83,6 +83,8 @@ export function connectSocket({ onLine, onStatus }) {
   let isReady = false;
   let isClosed = false;
   let attempts = 0;
+  /** Why there is no session, as far as that was told. */
+  let told = '';
   let timer = 0;
   const tabs = new BroadcastChannel(KEY);
 
@@ -93,13 +95,15 @@ export function connectSocket({ onLine, onStatus }) {
     mine.onopen = () => mine.send(token() ?? '');
     mine.onmessage = ({ data }) => {
       if (isReady) {
+        // The token alone is no session: there may be too many.
+        attempts = 0;
+        told = '';
         onLine(data);
         return;
       }
       // The first message is the answer to the token: `token ..`, the one to use from now on.
       put('sessionStorage', KEY, data.split(' ')[1]);
       isReady = true;
-      attempts = 0;
       tabs.postMessage(token());
       mine.send('json on');
       onStatus({ state: 'ready', engine: 'native' });
@@ -109,11 +113,11 @@ export function connectSocket({ onLine, onStatus }) {
       const wasReady = isReady;
       isReady = false;
       const detail = REASONS.get(code);
-      if (detail) {
-        onStatus({ state: 'refused', detail });
-        return;
-      }
-      if (wasReady) onStatus({ state: 'lost', detail: 'outflank gui has ended, or was restarted' });
+      if (detail && detail !== told) onStatus({ state: 'refused', detail });
+      told = detail ?? told;
+      // Only with another token would that change; other tabs may be closed.
+      if (code === WRONG_TOKEN) return;
+      if (wasReady && !detail) onStatus({ state: 'lost', detail: 'outflank gui has ended, or was restarted' });
       timer = setTimeout(open, RETRIES[Math.min(attempts++, RETRIES.length - 1)]);
     };
   }
