@@ -191,6 +191,21 @@ test('an option that is refused is not the answer to a question behind it', asyn
   assert.equal(answer.reply, 'bestmove');
 });
 
+test('an option that was kept is no more than this engine takes', async () => {
+  const sent = [];
+  const options = { Threads: { name: 'Threads', max: 1 } };
+  const store = createStore(reduce, after(people, { type: 'connected', name: '', options, at: 0 }, { type: 'option', name: 'Threads', value: 64 }));
+  const director = createDirector(store, {
+    send(line) {
+      sent.push(line);
+      const answers = { isready: { reply: 'readyok' }, 'go depth 1': { reply: 'bestmove', move: 'f5' } };
+      if (answers[line]) queueMicrotask(() => director.receive(JSON.stringify(answers[line])));
+    },
+  });
+  await director.ask(['go depth 1'], 'bestmove');
+  assert.ok(sent.includes('setoption name Threads value 1'), sent.join());
+});
+
 test('the engine can be stopped before it is known whose turn it is', () => {
   const known = { type: 'facts', id: 1, facts: facts('white', ['d6', 'f4']) };
   const stopped = after(play('f5'), { type: 'halt' }, known);

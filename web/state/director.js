@@ -58,7 +58,10 @@ export function createDirector(store, host) {
   const setOptions = (options) => {
     const all = { ...store.get().settings.options, ...options };
     const lines = [];
-    for (const [name, value] of Object.entries(all)) {
+    for (const [name, kept] of Object.entries(all)) {
+      // Another engine may have taken more.
+      const { max } = store.get().engine.options[name] ?? {};
+      const value = kept > max ? `${max}` : kept;
       if (sent[name] !== value) lines.push(`setoption name ${name} value ${value}`);
       sent[name] = value;
     }
