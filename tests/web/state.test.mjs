@@ -206,6 +206,35 @@ test('an option that was kept is no more than this engine takes', async () => {
   assert.ok(sent.includes('setoption name Threads value 1'), sent.join());
 });
 
+test('an analysis goes on after what comes between', async () => {
+  const known = { type: 'facts', id: 1, facts: facts('white', ['d6', 'f4']) };
+  const store = createStore(reduce, after(people, play('f5'), known, { type: 'analyze' }));
+  const sent = [];
+  const director = createDirector(store, {
+    send(line) {
+      sent.push(line);
+      const answers = {
+        isready: { reply: 'readyok' },
+        stop: { reply: 'analysis', left: 1 },
+        'go movetime 1000': { reply: 'bestmove', move: 'd6' },
+        d: { reply: 'board', ...facts('black', []) },
+        moves: { reply: 'moves', moves: ['c3'] },
+      };
+      if (answers[line]) queueMicrotask(() => director.receive(JSON.stringify(answers[line])));
+    },
+  });
+  const later = () => new Promise((resolve) => setTimeout(resolve));
+  store.dispatch({ type: 'notice' });
+  await later();
+  store.dispatch({ type: 'lend' });
+  await later();
+  assert.ok(sent.includes('stop') && sent.includes('go movetime 1000'), sent.join());
+  assert.deepEqual([sent.at(-1), store.get().analysis.status], ['analyze level 14', 'running']);
+  store.dispatch({ type: 'halt' });
+  await later();
+  assert.equal(store.get().analysis.status, 'stopped', 'but not where it was stopped');
+});
+
 test('the engine can be stopped before it is known whose turn it is', () => {
   const known = { type: 'facts', id: 1, facts: facts('white', ['d6', 'f4']) };
   const stopped = after(play('f5'), { type: 'halt' }, known);

@@ -161,7 +161,8 @@ export function createDirector(store, host) {
           if (reply.reply === 'ply') store.dispatch({ type: 'ply', run: want.run, reply });
           if (reply.reply === 'error') tell(reply);
           const over = reply.reply === 'analysis' || reply.reply === 'error';
-          if (over && !asked.length) {
+          // Where it only makes way for something else, it begins again.
+          if (over && !(running?.stopping && store.get().analysis.status === 'running')) {
             const sums = reply.reply === 'analysis' ? reply : null;
             store.dispatch({ type: 'analyzed', run: want.run, reply: sums, stopped: !sums || sums.left > 0 });
           }
