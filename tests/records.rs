@@ -284,26 +284,16 @@ fn theoretical_results_from_another_number_of_empties_are_told_to_be_lost() {
         back.lines().filter_map(|line| line.split("\"theory\":").nth(1)).collect();
     assert!(theories[0].starts_with("{\"empties\":20,\"black\":33}"), "{back}");
     assert!(!back.contains("\"black\":36"), "{back}");
-}
 
-#[test]
-fn a_theoretical_result_is_not_made_up_without_a_word() {
-    let folder = tempdir().unwrap();
-    let wtb = folder.path().join("x.wtb");
-    let write = |games: String| {
-        let games = file(folder.path(), "games.json", games);
-        run(&["convert", "--to", "wthor", "--out", wtb.to_str().unwrap(), &games]).stderr
-    };
+    // Nor is one made up without a word.
     let without = format!("{{\"moves\":\"{WIPEOUT}\"}}\n");
-    assert_eq!(write(without.clone()), "");
-    let back = answer(&["convert", "--to", "json", wtb.to_str().unwrap()]);
-    assert!(!back.contains("theory"), "{back}");
-    let with = without.replace('}', ",\"theory\":{\"empties\":20,\"black\":33}}");
-    assert_eq!(
-        write(with + &without),
-        "outflank: wthor does not hold games without a theoretical result beside those with one: \
-         their own result was written as that of 1\n"
-    );
+    for (games, told) in [(without.clone(), ""), (game(20, 33) + &without, "as that of 1\n")] {
+        let games = file(folder.path(), "games.json", games);
+        let written = run(&["convert", "--to", "wthor", "--out", wtb.to_str().unwrap(), &games]);
+        assert!(written.stderr.ends_with(told) && written.stderr.is_empty() == told.is_empty());
+        let back = answer(&["convert", "--to", "json", wtb.to_str().unwrap()]);
+        assert_eq!(back.contains("theory"), !told.is_empty(), "{back}");
+    }
 }
 
 #[test]

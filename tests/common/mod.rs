@@ -8,6 +8,7 @@
 #![allow(dead_code, reason = "each test binary uses a part")]
 #![allow(unreachable_pub, reason = "in a test binary nothing is reachable from outside")]
 
+pub mod batch;
 #[cfg(feature = "book")]
 pub mod books;
 pub mod data;
