@@ -151,9 +151,9 @@ impl Drop for PlayerProcess<'_> {
         let _ = self.send("quit");
         self.input = None;
         let deadline = Instant::now() + QUIT_TIMEOUT;
-        // Its output is open for as long as it lives.
+        // Its output is open for as long as it lives, and may be full of lines.
         let left = || deadline.saturating_duration_since(Instant::now());
-        while self.lines.recv_timeout(left()).is_ok() {}
+        while !left().is_zero() && self.lines.recv_timeout(left()).is_ok() {}
         kill(&mut self.child);
         let _ = self.child.wait();
         // What it has complained of is heard to the end.
