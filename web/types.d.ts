@@ -213,16 +213,6 @@ interface Dialog {
   close?: () => void;
 }
 
-/** A part of a picture of the board. */
-interface Shape {
-  kind: 'rect' | 'circle' | 'text';
-  x: number;
-  y: number;
-  size: number;
-  fill: string;
-  text?: string;
-}
-
 /** What a person has chosen, dropped or pasted. */
 interface Upload {
   name: string;

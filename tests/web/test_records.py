@@ -156,6 +156,9 @@ def test_every_format_is_copied(table):
             dialog.get_by_role("button", name=button).click()
         with open(download.value.path(), "rb") as file:
             assert file.read(4) == start
+    # Twice as fine as the drawing: 528 by 528.
+    with open(download.value.path(), "rb") as file:
+        assert struct.unpack(">16x2I", file.read(24)) == (1056, 1056)
 
 
 def test_a_record_has_the_names_of_the_players(table):

@@ -1,4 +1,4 @@
-// The board as a picture that stands alone, from one list of shapes for SVG and PNG.
+// The board as a picture that stands alone.
 
 import { nameOf } from './board.js';
 import { placed } from '../state/tree.js';
@@ -7,64 +7,44 @@ const SQUARE = 60;
 const FRAME = 24;
 const SIZE = 8 * SQUARE + 2 * FRAME;
 
-/** @param {State} state @returns {Shape[]} */
-function shapes(state) {
+/** @param {State} state */
+export function toSvg(state) {
   const { facts } = state.game.nodes[state.game.current];
   const last = placed(state.game).move;
   const style = getComputedStyle(document.documentElement);
   const color = (/** @type {string} */ name) => style.getPropertyValue(`--${name}`).trim();
-  const all = /** @type {Shape[]} */ ([
-    { kind: 'rect', x: 0, y: 0, size: SIZE, fill: color('frame') },
-    { kind: 'rect', x: FRAME, y: FRAME, size: 8 * SQUARE, fill: color('grid') },
-  ]);
+  const rect = (/** @type {number} */ x, /** @type {number} */ y, /** @type {number} */ size, /** @type {string} */ fill) =>
+    `<rect x="${x}" y="${y}" width="${size}" height="${size}" fill="${color(fill)}"/>`;
+  const circle = (/** @type {number} */ x, /** @type {number} */ y, /** @type {number} */ r, /** @type {string} */ fill) =>
+    `<circle cx="${x}" cy="${y}" r="${r}" fill="${fill}"/>`;
+  const label = (/** @type {number} */ x, /** @type {number} */ y, /** @type {string} */ text) =>
+    `<text x="${x}" y="${y + 5}" font-size="14" fill="${color('labels')}">${text}</text>`;
+  const parts = [rect(0, 0, SIZE, 'frame'), rect(FRAME, FRAME, 8 * SQUARE, 'grid')];
   for (let i = 0; i < 64; i++) {
     const [x, y] = [FRAME + (i % 8) * SQUARE, FRAME + Math.floor(i / 8) * SQUARE];
+    const [middleX, middleY] = [x + SQUARE / 2, y + SQUARE / 2];
     const disc = facts?.board[i];
-    all.push({ kind: 'rect', x: x + 1, y: y + 1, size: SQUARE - 2, fill: color('ground') });
-    const middle = { x: x + SQUARE / 2, y: y + SQUARE / 2 };
-    if (disc === 'X' || disc === 'O') all.push({ kind: 'circle', ...middle, size: 25, fill: color(disc === 'X' ? 'black-disc' : 'white-disc') });
-    if (nameOf(i) === last) all.push({ kind: 'circle', ...middle, size: 6, fill: '#e0563b' });
+    parts.push(rect(x + 1, y + 1, SQUARE - 2, 'ground'));
+    if (disc === 'X' || disc === 'O') parts.push(circle(middleX, middleY, 25, color(disc === 'X' ? 'black-disc' : 'white-disc')));
+    if (nameOf(i) === last) parts.push(circle(middleX, middleY, 6, '#e0563b'));
   }
   for (let i = 0; i < 8; i++) {
     const along = FRAME + i * SQUARE + SQUARE / 2;
-    all.push({ kind: 'text', x: along, y: FRAME / 2, size: 14, fill: color('labels'), text: 'abcdefgh'[i] });
-    all.push({ kind: 'text', x: FRAME / 2, y: along, size: 14, fill: color('labels'), text: String(i + 1) });
+    parts.push(label(along, FRAME / 2, 'abcdefgh'[i]), label(FRAME / 2, along, String(i + 1)));
   }
-  return all;
-}
-
-/** @param {State} state */
-export function toSvg(state) {
-  const parts = shapes(state).map(({ kind, x, y, size, fill, text }) => {
-    if (kind === 'rect') return `<rect x="${x}" y="${y}" width="${size}" height="${size}" fill="${fill}"/>`;
-    if (kind === 'circle') return `<circle cx="${x}" cy="${y}" r="${size}" fill="${fill}"/>`;
-    return `<text x="${x}" y="${y + 5}" font-size="${size}" fill="${fill}">${text}</text>`;
-  });
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${SIZE} ${SIZE}" font-family="sans-serif" text-anchor="middle">\n${parts.join('\n')}\n</svg>\n`;
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${SIZE}" height="${SIZE}" viewBox="0 0 ${SIZE} ${SIZE}" font-family="sans-serif" text-anchor="middle">\n${parts.join('\n')}\n</svg>\n`;
   return new Blob([svg], { type: 'image/svg+xml' });
 }
 
 /** @param {State} state @returns {Promise<Blob>} */
-export function toPng(state) {
+export async function toPng(state) {
+  const image = new Image();
+  image.src = URL.createObjectURL(toSvg(state));
+  await image.decode();
+  URL.revokeObjectURL(image.src);
   const canvas = document.createElement('canvas');
-  const scale = 2;
-  canvas.width = canvas.height = SIZE * scale;
-  const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext('2d'));
-  context.scale(scale, scale);
-  context.textAlign = 'center';
-  context.textBaseline = 'middle';
-  for (const { kind, x, y, size, fill, text } of shapes(state)) {
-    context.fillStyle = fill;
-    if (kind === 'rect') context.fillRect(x, y, size, size);
-    else if (kind === 'text') {
-      context.font = `${size}px sans-serif`;
-      context.fillText(text ?? '', x, y);
-    } else {
-      context.beginPath();
-      context.arc(x, y, size, 0, 2 * Math.PI);
-      context.fill();
-    }
-  }
+  canvas.width = canvas.height = 2 * SIZE;
+  canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height);
   return new Promise((resolve) => canvas.toBlob((blob) => resolve(/** @type {Blob} */ (blob))));
 }
 
