@@ -129,6 +129,24 @@ def test_what_is_wrong_is_told_where_it_was_typed(table):
     expect(dialog.get_by_role("alert")).to_have_text('text, line 1, column 3: move 2, "d3", is illegal: d3 flips nothing for white')
 
 
+@pytest.mark.parametrize("key, name", [("?", "help"), ("o", "open")])
+def test_what_is_wrong_with_a_paste_is_told_before_an_open_dialog(table, key, name):
+    dialog = table.dialog(name, key)
+    dialog.locator("h2").click()
+    table.paste("hello")
+    toast = table.page.locator(".toast.error")
+    expect(toast).to_be_visible()
+    toast.get_by_role("button", name="Close").click(timeout=5000)
+    expect(toast).to_be_hidden()
+    expect(dialog).to_be_visible()
+    table.paste("hello")
+    expect(toast).to_be_visible()
+    table.press("Escape")
+    table.closed()
+    expect(toast).to_be_visible()
+    assert table.page.locator("body > .toast").count() == 1
+
+
 def test_a_file_is_dropped(table):
     table.page.evaluate(
         """() => {

@@ -27,6 +27,9 @@ export function mountAnnouncer(act) {
     elements: [live, toast, lost],
     /** @param {State} state */
     update(state) {
+      // An open dialog hides what lies beside it, and takes its keys away.
+      const above = document.querySelector('dialog[open]') ?? document.body;
+      if (toast.parentElement !== above) above.append(toast, lost);
       lost.hidden = state.connection !== 'lost' && state.connection !== 'refused';
       put(lost, lost.hidden ? '' : state.connection === 'lost' ? text.connection.lost : text.connection.failed);
       if (state.notice !== notice) {

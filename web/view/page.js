@@ -40,8 +40,8 @@ export function mountPage(body, act) {
       attr(root, 'data-board', state.settings.board);
       attr(root, 'data-engine', state.connection);
       keepingFocus(() => views.forEach((view) => view.update(state)));
-      announcer.update(state);
       dialogs.update(state);
+      announcer.update(state);
       drawn = state;
     },
     /** @param {State} state */
