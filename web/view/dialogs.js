@@ -5,9 +5,8 @@ import { h, icon } from './dom.js';
 import { text } from '../text/en.js';
 import { keys } from './keys.js';
 import { mountEditor } from './editor.js';
-import { mountGames } from './games.js';
 import { mountNew } from './new.js';
-import { mountOpen } from './open.js';
+import { mountGames, mountOpen } from './open.js';
 import { mountSettings } from './settings.js';
 import { mountShare } from './share.js';
 

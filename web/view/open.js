@@ -1,7 +1,11 @@
-// The dialog that opens a game, and what is pasted or dropped anywhere on the page.
+// The dialogs that open a game and choose one of a file, and what is pasted or dropped anywhere on
+// the page.
 
 import { h, put } from './dom.js';
 import { text } from '../text/en.js';
+
+/** How many games are shown at once; one that is not among them is found by its names. */
+const MOST = 200;
 
 /** @param {Actions} act @returns {Dialog} */
 export function mountOpen(act) {
@@ -9,11 +13,10 @@ export function mountOpen(act) {
   const area = h('textarea', { 'aria-label': words.label, placeholder: words.example, spellcheck: 'false' });
   const files = h('input.unseen', { type: 'file', multiple: true, tabindex: -1, 'aria-hidden': 'true' });
   const choose = h('button.small', { type: 'button', onclick: () => files.click() }, words.file);
-  const form = h('form.content', {}, h('p.quiet', {}, words.label), area, h('p.quiet', {}, words.hint),
-    h('footer', {}, files, choose, h('span.gap'), h('button.primary', { type: 'submit' }, words.button)));
   const trouble = h('p.error', { role: 'alert' });
+  const form = h('form.content', {}, h('p.quiet', {}, words.label), area, h('p.quiet', {}, words.hint), trouble,
+    h('footer', {}, files, choose, h('span.gap'), h('button.primary', { type: 'submit' }, words.button)));
   const tell = (/** @type {Error} */ error) => put(trouble, error.message);
-  form.insertBefore(trouble, form.lastChild);
   form.addEventListener('submit', (/** @type {Event} */ event) => {
     event.preventDefault();
     put(trouble, '');
@@ -32,6 +35,45 @@ export function mountOpen(act) {
       setTimeout(() => area.focus());
     },
   };
+}
+
+/** The list of the games in a file. @param {Actions} act @returns {Dialog} */
+export function mountGames(act) {
+  const words = text.games;
+  const filter = h('input', { type: 'search', placeholder: words.filter, 'aria-label': words.filter });
+  const count = h('p.quiet', { role: 'status' });
+  const trouble = h('p.error');
+  const list = h('ul.found');
+  const draw = () => {
+    const { found } = act.state();
+    const wanted = filter.value.toLowerCase().split(/\s+/);
+    const matching = found.filter((record) => wanted.every((/** @type {string} */ word) => describe(record).includes(word)));
+    const shown = matching.slice(0, MOST);
+    put(count, words.some(shown.length, matching.length));
+    list.replaceChildren(...shown.map((record) => h('li', {}, row(record, act))));
+  };
+  filter.addEventListener('input', draw);
+  return {
+    content: h('div.content', {}, trouble, filter, count, list),
+    open() {
+      filter.value = '';
+      put(trouble, act.state().unread);
+      draw();
+    },
+  };
+}
+
+/** @param {Reply} record */
+const describe = ({ black, white, event, date }) => `${black} ${white} ${event} ${date}`.toLowerCase();
+
+/** @param {Reply} record @param {Actions} act */
+function row(record, act) {
+  const { black, white, event, date, result, moves } = record;
+  const players = black || white ? `${black || '?'} – ${white || '?'}` : moves.slice(0, 8).join(' ') || text.games.position;
+  return h('button.game', { onclick: () => act.load(record) },
+    h('strong', {}, players),
+    h('span', {}, result ?? ''),
+    h('small', {}, [event, date, text.games.moves(moves.length)].filter(Boolean).join(' · ')));
 }
 
 /** @param {Actions} act */

@@ -70,7 +70,7 @@ function noteOf(state, side) {
 function drawClock(clock, state, side) {
   clock.hidden = !state.clock;
   if (!state.clock) return;
-  const left = remaining(state.clock, side, state.game.nodes[state.game.current].facts?.side, Date.now());
+  const left = remaining(state, side, Date.now());
   put(clock, clockText(left));
   clock.classList.toggle('low', left < 20_000);
 }
