@@ -113,6 +113,8 @@ interface Clock {
   black: number;
   white: number;
   since: number | null;
+  /** the node in which the game goes on, while another one is looked at */
+  home?: number;
 }
 
 interface Notice {

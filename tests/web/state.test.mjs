@@ -296,6 +296,34 @@ test('the clocks go with the moves, come back with them, and limit the engine', 
   assert.deepEqual([state.clock.black, state.clock.since], [60_000, null]);
 });
 
+test('the clocks run on while one looks elsewhere', () => {
+  const game = { type: 'new', at: 0, seed: 7, clock: { base: 60_000, increment: 0 }, players: people({}).players };
+  const begun = [game, { type: 'facts', id: 0, facts: START }, { ...play('f5'), at: 10_000 },
+    { type: 'facts', id: 1, facts: facts('white', ['d6', 'f4']) }].reduce(reduce, after());
+  const away = [{ type: 'back' }, { type: 'line', id: 0, moves: ['e6'] }, { type: 'goto', id: 0 }].reduce(reduce, begun);
+  assert.deepEqual([away.game.current, away.live, outOfTime(away, 69_999), outOfTime(away, 70_000)], [0, false, null, 'white']);
+  const back = reduce(away, { type: 'forward' });
+  const home = reduce(away, { type: 'goto', id: 1 });
+  assert.equal(back.game.current, 2, 'not where the game goes on');
+  assert.deepEqual([home.live, home.clock], [true, { ...begun.clock, home: undefined }]);
+  const answered = reduce(home, { ...play('d6'), at: 25_000 });
+  assert.deepEqual([answered.clock.black, answered.clock.white], [50_000, 45_000]);
+  const taken = reduce(away, { ...play('c4'), at: 30_000 });
+  assert.deepEqual([taken.live, taken.clock.home, taken.clock.since], [true, undefined, 30_000], 'it goes on there');
+  const lost = [{ type: 'lost', connection: 'lost', at: 20_000 }, { type: 'connected', name: '', options: {}, at: 90_000 }].reduce(reduce, away);
+  assert.deepEqual([lost.clock.white, outOfTime(lost, 139_999), outOfTime(lost, 140_000)], [50_000, null, 'white']);
+  const undone = reduce(back, { type: 'undo' });
+  assert.deepEqual([undone.clock.since, undone.clock.white], [null, 60_000], 'what is taken back gives its time back');
+});
+
+test('nobody looks elsewhere at the cost of the engine', () => {
+  const game = { type: 'new', at: 0, seed: 7, clock: { base: 60_000, increment: 0 }, players: initialState().players };
+  const thinking = [game, { type: 'facts', id: 0, facts: START }, { ...play('f5'), at: 10_000 }].reduce(reduce, after());
+  const known = reduce(thinking, { type: 'facts', id: 1, facts: facts('white', ['d6', 'f4']) });
+  for (const state of [thinking, known]) assert.equal(reduce(state, { type: 'back' }), state);
+  assert.equal(reduce(known, { type: 'undo' }).game.current, 0);
+});
+
 test('whoever has no time left has lost', () => {
   const reply = facts('white', ['d6', 'f6', 'f4']);
   const clock = { black: 3000, white: 3000, base: 3000, increment: 0, since: null };

@@ -209,6 +209,25 @@ def test_the_clock_runs_and_is_lost_by(table):
     expect(page.locator(".player.white .clock")).to_have_text("1:00")
 
 
+def test_looking_back_gives_no_time_back(table):
+    dialog = table.new_game("people")
+    dialog.get_by_label("Clock").select_option("1 0")
+    table.start(dialog)
+    table.play("f5")
+    clock = table.page.locator(".player.white .clock")
+    table.until(lambda: clock.inner_text() < "0:58")
+    before = clock.inner_text()
+    table.press("ArrowLeft")
+    table.at()
+    table.until(lambda: clock.inner_text() < before)
+    before = clock.inner_text()
+    table.reload()
+    table.at("f5")
+    assert clock.inner_text() <= before
+    table.until(lambda: clock.inner_text() < before)
+    table.play("d6")
+
+
 def test_a_reload_gives_no_time_back(table):
     page = table.page
     dialog = table.new_game("people")

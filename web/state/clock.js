@@ -1,17 +1,21 @@
 // The players' clocks. Time comes in as an argument, so that all of this is pure.
 
-import { pathTo } from './tree.js';
+import { pathTo, visit } from './tree.js';
 
-/** What a side has left at this moment. @param {Clock} clock @param {Side} side @param {Side | undefined} toMove @param {number} at */
-export function remaining(clock, side, toMove, at) {
-  const used = clock.since !== null && side === toMove ? at - clock.since : 0;
+/** Whose clock runs: the game goes on in its own place while another one is looked at. @param {State} state */
+const runningSide = ({ clock, game }) => (clock && clock.since !== null ? game.nodes[clock.home ?? game.current].facts?.side : null);
+
+/** What a side has left at this moment. @param {State} state @param {Side} side @param {number} at */
+export function remaining(state, side, at) {
+  const clock = /** @type {Clock} */ (state.clock);
+  const used = side === runningSide(state) ? at - Number(clock.since) : 0;
   return Math.max(0, clock[side] - used);
 }
 
 /** The clocks stopped at this moment. @param {State} state @param {number} at @returns {Clock | null} */
-export function stopped({ clock, game }, at) {
-  const side = game.nodes[game.current].facts?.side;
-  return clock && { ...clock, ...(side && { [side]: remaining(clock, side, side, at) }), since: null };
+export function stopped(state, at) {
+  const side = runningSide(state);
+  return state.clock && { ...state.clock, ...(side && { [side]: remaining(state, side, at) }), since: null };
 }
 
 /** The clocks after a move of this side. @param {State} state @param {Side} side @param {number} at */
@@ -24,12 +28,20 @@ export function tick(state, side, at) {
 export function playersClock(clock, game, since) {
   if (!clock) return null;
   const shown = pathTo(game, game.current).map((id) => game.nodes[id].clock).findLast(Boolean);
-  return { ...clock, black: clock.base, white: clock.base, ...shown, since };
+  return { ...clock, black: clock.base, white: clock.base, ...shown, since, home: undefined };
 }
 
-/** The side whose time is over, if the clock runs: not while the engine cannot answer. @param {State} state @param {number} now @returns {Side | null} */
-export function outOfTime({ clock, connection, flagged, game }, now) {
-  const { facts } = game.nodes[game.current];
-  if (connection !== 'ready' || !clock || clock.since === null || flagged || !facts) return null;
-  return remaining(clock, facts.side, facts.side, now) === 0 ? facts.side : null;
+/** Whether a game goes on, wherever one looks. @param {State} state */
+export const goesOn = ({ clock, live }) => live || clock?.home !== undefined;
+
+/** The state without looking elsewhere in a game that goes on. @param {State} state @returns {State} */
+export function atHome(state) {
+  const { clock, game } = state;
+  return clock?.home === undefined ? state : { ...state, game: visit(game, clock.home), live: true, clock: { ...clock, home: undefined } };
+}
+
+/** The side whose time is over, if the clock runs: not while the engine cannot answer. @param {State} state @param {number} now */
+export function outOfTime(state, now) {
+  const side = runningSide(state);
+  return side && state.connection === 'ready' && !state.flagged && remaining(state, side, now) === 0 ? side : null;
 }

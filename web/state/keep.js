@@ -1,7 +1,7 @@
 // What there is at first, and what is kept when the page is left: this tab's game comes back to
 // this tab, the last game of all to a new one.
 
-import { stopped } from './clock.js';
+import { atHome, stopped } from './clock.js';
 import { restore, save } from './notation.js';
 import { newGame } from './tree.js';
 import * as storage from '../engine/storage.js';
@@ -69,8 +69,9 @@ export function saveState(store) {
   const write = () => {
     clearTimeout(timer);
     timer = 0;
-    const { game, players, names, seed, hints, live, flagged, analysis } = store.get();
-    const kept = JSON.stringify({ game: save(game), players, names, seed, hints, live, flagged, clock: stopped(store.get(), Date.now()), sums: analysis.sums });
+    const state = atHome(store.get());
+    const { game, players, names, seed, hints, live, flagged, analysis } = state;
+    const kept = JSON.stringify({ game: save(game), players, names, seed, hints, live, flagged, clock: stopped(state, Date.now()), sums: analysis.sums });
     storage.put('sessionStorage', GAME, kept);
     storage.put('localStorage', GAME, kept);
   };

@@ -2,7 +2,7 @@
 // the engine and the clock do are actions alike.
 
 import * as tree from './tree.js';
-import { playersClock, stopped, tick } from './clock.js';
+import { atHome, goesOn, playersClock, stopped, tick } from './clock.js';
 import { analysisDone, analysisPly, consequences } from './facts.js';
 import { engineIsToMove, engineTakesPart } from './wanted.js';
 
@@ -24,6 +24,20 @@ function goTo(/** @type {State} */ state, id = -1) {
   if (!state.game.nodes[id]) return state;
   const game = tree.visit(state.game, tree.settle(state.game, id));
   return game.current === state.game.current && !state.flagged ? state : { ...atRest(state, game), notice: null };
+}
+
+/**
+ * The same by somebody who only looks: a game with clocks goes on meanwhile, so that nobody leaves
+ * while the engine is to move, or may be.
+ */
+function look(/** @type {State} */ state, id = -1) {
+  const there = goTo(state, id);
+  const { clock, game } = state;
+  if (there === state || !clock || !goesOn(state)) return there;
+  const { home = game.current } = clock;
+  if (game.current === home && (!game.nodes[home].facts || engineIsToMove(state))) return state;
+  const away = { ...there, clock: { ...clock, home } };
+  return there.game.current === home ? atHome(away) : away;
 }
 
 /** Whether people move in this node, or the facts are not known yet. */
@@ -58,7 +72,7 @@ const handlers = {
   // The engine
   connected: (state, { name, options, at }) => ({
     ...state,
-    clock: state.live && state.clock ? { ...state.clock, since: at } : state.clock,
+    clock: state.clock && goesOn(state) ? { ...state.clock, since: at } : state.clock,
     connection: 'ready',
     engine: { name, options },
     notice: state.connection === 'lost' ? { kind: 'back' } : state.connection === 'refused' ? null : state.notice,
@@ -103,7 +117,8 @@ const handlers = {
     const from = state.game.nodes[state.game.current];
     if (state.flagged || !from.facts?.legal.includes(move)) return state;
     let [game, id] = tree.addMove(state.game, from.id, move);
-    const clock = tick(state, from.facts.side, at);
+    // A move elsewhere takes back what came behind it, with its time.
+    const clock = tick(state.clock?.home === undefined ? state : atRest(state, state.game), from.facts.side, at);
     if (clock) game = tree.change(game, id, { clock: { black: clock.black, white: clock.white } });
     if (engineTakesPart(state)) game = tree.promote(game, id);
     game = tree.visit(game, tree.settle(game, id));
@@ -112,7 +127,7 @@ const handlers = {
     return consequences({ ...state, game, live: true, lend: null, clock, preview: null, notice }, game.current);
   },
   flag: (state, { side }) => ({ ...state, flagged: side, live: false, clock: state.clock && { ...state.clock, [side]: 0, since: null } }),
-  resume: (state, { at }) => ({ ...state, live: true, clock: state.clock && { ...state.clock, since: at } }),
+  resume: (state, { at }) => ({ ...state, live: true, clock: playersClock(state.clock, state.game, at) }),
   lend: (state) => ({ ...state, lend: state.game.current }),
   halt(state) {
     const { game, analysis } = state;
@@ -129,11 +144,11 @@ const handlers = {
   },
 
   // Moving through the game
-  goto: (state, { id }) => goTo(state, id),
-  back: (state) => goTo(state, tree.before(state.game, state.game.current)),
-  forward: (state) => goTo(state, tree.following(state.game.nodes[state.game.current])),
-  first: (state) => goTo(state, 0),
-  last: (state) => goTo(state, tree.lineThrough(state.game, state.game.current).at(-1)),
+  goto: (state, { id }) => look(state, id),
+  back: (state) => look(state, tree.before(state.game, state.game.current)),
+  forward: (state) => look(state, tree.following(state.game.nodes[state.game.current])),
+  first: (state) => look(state, 0),
+  last: (state) => look(state, tree.lineThrough(state.game, state.game.current).at(-1)),
   undo(state) {
     let id = tree.before(state.game, state.game.current);
     while (!isPeoples(state, id) && id !== 0) id = tree.before(state.game, id);
@@ -142,30 +157,30 @@ const handlers = {
   redo(state) {
     const line = tree.lineThrough(state.game, state.game.current);
     const ahead = line.slice(line.indexOf(state.game.current) + 1);
-    return goTo(state, ahead.find((at) => isPeoples(state, at) && tree.settle(state.game, at) === at) ?? ahead.at(-1));
+    return look(state, ahead.find((at) => isPeoples(state, at) && tree.settle(state.game, at) === at) ?? ahead.at(-1));
   },
   /** To the sibling before or behind. */
   sibling(state, { by }) {
     const node = state.game.nodes[state.game.current];
     if (node.parent === null) return state;
     const { children } = state.game.nodes[node.parent];
-    return goTo(state, children[children.indexOf(node.id) + by]);
+    return look(state, children[children.indexOf(node.id) + by]);
   },
   /** To the next move with a mark, or the one before. */
   mistake(state, { by }) {
     const line = tree.lineThrough(state.game, state.game.current);
     const here = line.indexOf(state.game.current);
     const marked = line.filter((id, i) => (i - here) * by > 0 && tree.isMarked(state.game.nodes[id]));
-    return goTo(state, by > 0 ? marked[0] : marked.at(-1));
+    return look(state, by > 0 ? marked[0] : marked.at(-1));
   },
   /** Back from a variation to the move of the main line where it left. */
   main(state) {
     const main = tree.mainLine(state.game);
-    return goTo(state, tree.pathTo(state.game, state.game.current).findLast((id) => main.includes(id)));
+    return look(state, tree.pathTo(state.game, state.game.current).findLast((id) => main.includes(id)));
   },
   line: (state, { id, moves }) => {
     const [game, end] = tree.addLine(state.game, id, moves);
-    return goTo({ ...state, game }, end);
+    return look({ ...state, game }, end);
   },
   promote: (state, { id }) => withGame(state, tree.promote(state.game, id)),
   remove(state, { id }) {

@@ -62,7 +62,7 @@ function move(state, now) {
   const player = players[side].kind === 'engine' ? players[side] : LENT;
   const limits = [];
   if (clock) {
-    const ms = (/** @type {Side} */ each) => Math.round(remaining(clock, each, side, now));
+    const ms = (/** @type {Side} */ each) => Math.round(remaining(state, each, now));
     limits.push(`p1time ${ms('black')} p2time ${ms('white')} p1inc ${clock.increment} p2inc ${clock.increment}`);
     if (player.by === 'level' && Number(player.value) < 30) limits.push('level');
   }
