@@ -28,6 +28,8 @@ fn embed_page() {
     let web = folder("CARGO_MANIFEST_DIR").join("web");
     let mut files = Vec::new();
     find_page_files(&web, &mut files);
+    // The page of the program has no service worker.
+    files.retain(|file| *file != web.join("sw.js"));
     files.sort();
     let rows = files.iter().map(|file| {
         let path = file.strip_prefix(&web).expect("it was found there");

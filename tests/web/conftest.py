@@ -71,15 +71,16 @@ class Static:
 
     name = "static"
 
-    def __init__(self):
-        self.port = free_port()
+    def __init__(self, port=None, folder=None):
+        self.port = port or free_port()
+        self.folder = folder or os.environ["OUTFLANK_WEB"]
         self.server = None
         self.start()
 
     def start(self):
         if self.server:
             return
-        handler = functools.partial(Quiet, directory=os.environ["OUTFLANK_WEB"])
+        handler = functools.partial(Quiet, directory=self.folder)
         self.server = http.server.ThreadingHTTPServer(("127.0.0.1", self.port), handler)
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
         self.url = f"http://127.0.0.1:{self.port}/"

@@ -1,11 +1,13 @@
 """How the page finds its engine, and finds it again."""
 
 import json
+import os
+import shutil
 
 import pytest
 from playwright.sync_api import expect
 
-from conftest import BROWSER, Table
+from conftest import BROWSER, Static, Table
 
 
 @pytest.fixture
@@ -68,3 +70,26 @@ def test_a_tab_too_many_starts_once_another_is_closed(open_table, native):
     tables[0].page.close()
     tables[-1].ready()
     expect(tables[-1].page.locator(".lost")).to_be_hidden()
+
+
+def test_a_static_page_that_was_kept_at_the_same_port_gives_way(open_table, native, tmp_path):
+    if not os.environ.get("OUTFLANK_WEB"):
+        pytest.skip("OUTFLANK_WEB is not set")
+    folder = tmp_path / "web"
+    shutil.copytree(os.environ["OUTFLANK_WEB"], folder)
+    index = folder / "index.html"
+    index.write_text(index.read_text().replace("<title>Outflank", "<title>The one before"))
+    native.stop()
+    static = Static(native.port, folder)
+    before = open_table()
+    before.page.goto(static.url)
+    before.page.wait_for_function("navigator.serviceWorker.controller")
+    static.stop()
+    native.start()
+    table = open_table(before.page.context)
+    table.page.goto(native.url)
+    for each in (table, before):
+        each.until(lambda: each.page.title() == "Outflank", 30)
+        each.ready()
+    kept = "async () => [...await caches.keys(), ...await navigator.serviceWorker.getRegistrations()].length"
+    table.until(lambda: table.page.evaluate(kept) == 0)

@@ -16,6 +16,10 @@ struct Asset {
 // `EMBEDDED: &[Asset]`, the files of the folder `web`, in the order of their paths.
 include!(concat!(env!("OUT_DIR"), "/assets.rs"));
 
+/// The service worker is that of the static page, which is served elsewhere: here stands one that
+/// ends it where it was kept.
+const SERVICE_WORKER: (&str, &[u8]) = ("sw.js", include_bytes!("retired_worker.js"));
+
 /// The content types of the files that a page consists of, by their extensions.
 const CONTENT_TYPES: [(&str, &str); 8] = [
     ("html", "text/html; charset=utf-8"),
@@ -53,6 +57,9 @@ impl Assets {
         let path = if path.is_empty() { "index.html" } else { path };
         let (_, extension) = path.rsplit_once('.')?;
         let (_, content_type) = CONTENT_TYPES.into_iter().find(|(known, _)| *known == extension)?;
+        if path == SERVICE_WORKER.0 {
+            return Some((content_type, SERVICE_WORKER.1.into()));
+        }
         let Some(folder) = &self.folder else {
             let asset = EMBEDDED.iter().find(|asset| asset.path == path)?;
             return Some((content_type, asset.bytes.into()));
@@ -85,6 +92,19 @@ mod tests {
         let assets = Assets::new(None).unwrap();
         for asset in EMBEDDED {
             assert!(assets.get(&format!("/{}", asset.path)).is_some(), "{}", asset.path);
+        }
+    }
+
+    #[test]
+    fn the_service_worker_is_the_one_that_ends_that_of_the_static_page() {
+        let folder = tempfile::tempdir().unwrap();
+        for name in ["index.html", "sw.js"] {
+            fs::write(folder.path().join(name), "").unwrap();
+        }
+        for folder in [None, Some(folder.path().to_owned())] {
+            let (content_type, worker) = Assets::new(folder).unwrap().get("/sw.js").unwrap();
+            assert_eq!(content_type, "text/javascript; charset=utf-8");
+            assert!(String::from_utf8_lossy(&worker).contains("unregister"));
         }
     }
 
