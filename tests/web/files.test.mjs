@@ -41,6 +41,11 @@ test('nothing is fetched from other hosts', () => {
   }
 });
 
+test('a page that reaches under a notch keeps its distance there', () => {
+  const all = files.map(([, text]) => text).join();
+  assert.equal(all.includes('viewport-fit=cover'), all.includes('safe-area-inset'));
+});
+
 test('there are no scripts and styles inside of the markup', () => {
   for (const [name, text] of files.filter(([name]) => name.endsWith('.html'))) {
     assert.doesNotMatch(text, /<style|\sstyle=|\son\w+=|<script>/, name);
