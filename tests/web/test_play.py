@@ -197,6 +197,21 @@ def test_a_line_is_shown_on_hover(table):
     expect(table.page.locator(".disc.black, .disc.white")).to_have_count(4)
 
 
+def test_a_line_that_is_drawn_again_under_the_mouse_is_played(table):
+    table.set(hintTime=0)
+    table.people()
+    table.press("h")
+    page = table.page
+    step = page.locator(".lines li").first.locator(".step").nth(1)
+    step.hover()
+    page.mouse.down()
+    depth = lambda: int(re.search(r"depth (\d+)", page.locator(".status").inner_text())[1])
+    before = depth()
+    table.until(lambda: depth() > before + 3)
+    page.mouse.up()
+    table.until(lambda: len(table.moves()) == 2)
+
+
 def test_the_clock_runs_and_is_lost_by(table):
     page = table.page
     dialog = table.new_game("people")

@@ -49,8 +49,11 @@ export function mountEngine(act) {
       put(hint, waits ? text.engineBox.later : text.engineBox.off);
       hint.hidden = !waits && (state.hints || state.explain || Boolean(value));
       const now_ = JSON.stringify(best.map(([move, each]) => [move, each.score, each.pv, each.certainty]));
-      if (now_ !== drawn) lines.replaceChildren(...best.map(([, each]) => line(each, act)));
-      drawn = now_;
+      // What is pressed has to be there when it is let go.
+      if (now_ !== drawn && !lines.matches(':active')) {
+        lines.replaceChildren(...best.map(([, each]) => line(each, act)));
+        drawn = now_;
+      }
       lines.hidden = !state.hints;
       drawTerms(terms, state, node);
     },
