@@ -136,6 +136,30 @@ def test_axe_finds_no_serious_fault(open_table, site, scheme, width, height):
             table.closed()
 
 
+def luminance(color):
+    """How bright a colour is, as WCAG has it."""
+    channels = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in color]
+    return 0.2126 * channels[0] + 0.7152 * channels[1] + 0.0722 * channels[2]
+
+
+def test_legal_moves_are_seen_on_every_board(table):
+    table.people()
+    for side, move in (("black", "f5"), ("white", "d6")):
+        for board in ("green", "blue", "wood", "grey"):
+            table.page.evaluate("board => document.documentElement.dataset.board = board", board)
+            dot, ground = table.page.evaluate(
+                """() => ['.square.legal .dot', '.ground'].map(each => {
+                    const { fill, stroke, opacity, fillOpacity } = getComputedStyle(document.querySelector(each));
+                    return { color: stroke === 'none' ? fill : stroke, opacity: opacity * fillOpacity };
+                })"""
+            )
+            colors = [[int(c) / 255 for c in re.findall(r"\d+", each["color"])] for each in (dot, ground)]
+            mixed = [dot["opacity"] * one + (1 - dot["opacity"]) * two for one, two in zip(*colors)]
+            low, high = sorted(map(luminance, (mixed, colors[1])))
+            assert (high + 0.05) / (low + 0.05) >= 3, f"{side} on {board}"
+        table.play(move)
+
+
 def test_dark_and_light_follow_the_system_or_the_setting(open_table):
     table = open_table(color_scheme="dark")
     table.open()
@@ -168,8 +192,9 @@ def test_the_text_grows_with_the_font_of_the_browser(table):
     assert table.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
-def test_dialogs_fit_where_the_text_is_large(open_table):
-    table = open_table(width=360, height=640)
+@pytest.mark.parametrize("width", [320, 360])
+def test_dialogs_fit_where_the_text_is_large(open_table, width):
+    table = open_table(width=width, height=640)
     table.open()
     browser = table.page.context.new_cdp_session(table.page)
     browser.send("Page.setFontSizes", {"fontSizes": {"standard": 32}})
