@@ -178,6 +178,11 @@ test('a move is played although its search was ended with the engine', async () 
   assert.equal(reduce(state, { type: 'connected', name: '', options: {} }).notice, null, 'nothing was lost');
 });
 
+test('an engine that is lost as it is greeted is no error of the page', async () => {
+  const director = createDirector(createStore(reduce, initialState()), { send: () => queueMicrotask(() => director.lose('lost')) });
+  await assert.doesNotReject(director.open());
+});
+
 test('an option that is refused is not the answer to a question behind it', async () => {
   const refused = { type: 'option', name: 'Hash', value: 2048 };
   const director = createDirector(createStore(reduce, after(people, refused)), {

@@ -37,14 +37,10 @@ export function createDirector(store, host) {
   /** @param {Activity} want @param {() => Promise<void>} work */
   const run = (want, work) => {
     running = { key: want.key, stopping: false, search: false };
-    work()
-      .catch((error) => {
-        if (!(error instanceof Lost)) throw error;
-      })
-      .finally(() => {
-        running = null;
-        step();
-      });
+    work().catch(unlessLost).finally(() => {
+      running = null;
+      step();
+    });
   };
 
   /** @param {Question} question */
@@ -190,7 +186,8 @@ export function createDirector(store, host) {
     async open() {
       client.lose();
       await new Promise((resolve) => setTimeout(resolve));
-      const replies = await client.ask(['ugi', 'options']);
+      const replies = await client.ask(['ugi', 'options']).catch(unlessLost);
+      if (!replies) return;
       const options = Object.fromEntries(replies.filter(({ reply }) => reply === 'option').map((each) => [each.name, each]));
       sent = {};
       store.dispatch({ type: 'connected', name: replies.find(({ reply }) => reply === 'id')?.name ?? '', options, at: Date.now() });
@@ -222,3 +219,8 @@ export function createDirector(store, host) {
 
 /** The last info of the best line, or else the last one. @param {Reply[]} infos */
 const latest = (infos) => infos.findLast(({ multipv }) => multipv === 1) ?? infos.at(-1);
+
+/** That the connection is lost is told by itself. @param {Error} error */
+function unlessLost(error) {
+  if (!(error instanceof Lost)) throw error;
+}

@@ -18,7 +18,7 @@ export function mountEditor(act) {
   const trouble = h('p.error', { role: 'alert' });
   const cells = board.map((_, i) => h('button.place', { onclick: () => place(i) }, h('span')));
   const grid = h('div.setup', { role: 'group', 'aria-label': words.board }, ...cells);
-  const use = h('button.primary', { onclick: take }, words.use);
+  const use = h('button.primary', { onclick: () => take().catch(act.fail) }, words.use);
   const small = (/** @type {string} */ name, /** @type {() => string[]} */ make) =>
     h('button.small', { onclick: () => show(make()) }, name);
 
