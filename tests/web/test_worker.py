@@ -146,9 +146,9 @@ READY = """
     const look = () => { if (document.querySelector('[data-engine=ready] .square.legal')) globalThis.readyAt ??= performance.now(); };
     new MutationObserver(look).observe(document, { subtree: true, childList: true, attributes: true });
 """
-KEPT = "caches.open('engine').then((cache) => cache.keys()).then((keys) => keys.length)"
+KEPT = "caches.open(`outflank-engine ${location}`).then((cache) => cache.keys()).then((keys) => keys.length)"
 SPOIL = """async () => {
-    const cache = await caches.open('engine');
+    const cache = await caches.open(`outflank-engine ${location}`);
     for (const key of await cache.keys()) await cache.put(key, new Response('?'));
 }"""
 
@@ -256,6 +256,8 @@ def test_two_copies_on_one_host_keep_their_files(site, tmp_path, browser):
         for name in ("one", "two"):
             page.goto(f"http://127.0.0.1:{server.server_port}/{name}/")
             page.wait_for_function("navigator.serviceWorker.controller")
+            page.wait_for_function(KEPT)
+    assert page.evaluate("caches.has('engine')") is False, "which may be another page's"
     scopes = page.evaluate("caches.keys()")
     context.close()
     server.shutdown()

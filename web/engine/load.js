@@ -5,8 +5,11 @@
  */
 import { ACCUMULATORS, CONTEXTS, ROW, rowsOfFile, unpackWeights } from './weights.js';
 
-/** Where the module is kept as it was restored: a later visit need not do that again. */
-const KEPT = 'engine';
+/**
+ * Where the module is kept as it was restored: a later visit need not do that again. A host may have
+ * other pages in other folders.
+ */
+const KEPT = `outflank-engine ${new URL('..', import.meta.url)}`;
 
 /** @returns {Promise<WebAssembly.Module>} */
 export async function load() {
