@@ -4,6 +4,7 @@
 import { h, put } from './dom.js';
 import { nameOf } from './board.js';
 import { text } from '../text/en.js';
+import { token } from '../engine/socket.js';
 import { recordedName } from './players.js';
 import { writeLink, writeRecord } from '../state/notation.js';
 import { lineThrough, placed, positionCommand } from '../state/tree.js';
@@ -29,6 +30,8 @@ export function mountShare(act) {
     async open(state) {
       const { game } = state;
       for (const format of formats) rows[format].set('');
+      // What `outflank gui` serves can be reached from this machine alone.
+      rows.link.element.hidden = token() !== null;
       rows.link.set(location.href.replace(/#.*/, '') + writeLink(game));
       const end = /** @type {number} */ (lineThrough(game, game.current).at(-1));
       const names = { black: recordedName(state, 'black'), white: recordedName(state, 'white') };
