@@ -36,6 +36,17 @@ def test_the_printed_address_is_opened_in_the_tab_that_asks_for_it(open_table, n
     table.has("f5", "d6")
 
 
+def test_a_static_page_ignores_what_is_left_of_a_token(open_table, site):
+    if site.name != "static":
+        pytest.skip("outflank gui has a token")
+    table = open_table()
+    table.page.goto(f"{site.url}#token=0123&f5d6")
+    table.ready()
+    table.has("f5", "d6")
+    assert "#" not in table.page.url
+    table.reload()
+
+
 def test_it_works_where_site_data_is_blocked(browser, site, tmp_path):
     (tmp_path / "Default").mkdir()
     preferences = {"profile": {"default_content_setting_values": {"cookies": 2}}}

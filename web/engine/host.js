@@ -48,13 +48,22 @@ const TOO_LONG = JSON.stringify({ reply: 'error', message: `line too long: expec
  * @returns {Engine}
  */
 export function connect(listener) {
-  let engine = token() === null ? connectWorker(listener) : connectSocket(listener);
-  if (token() === null) {
+  let engine = token() === null ? withoutServer() : connectSocket(listener, replace);
+
+  function withoutServer() {
     askForToken(() => {
       engine.close();
-      engine = connectSocket(listener);
+      engine = connectSocket(listener, replace);
     });
+    return connectWorker(listener);
   }
+
+  /** Where the token was one of a server that has been here before. */
+  function replace() {
+    engine.close();
+    engine = withoutServer();
+  }
+
   return {
     send(line) {
       // On neither way would it arrive.

@@ -47,12 +47,18 @@ function takeToken() {
 }
 
 /**
- * The token of this tab; `null` if it was not opened by `outflank gui`.
+ * The token of this tab; `null` if it was not opened by `outflank gui`, which speaks HTTP alone.
  *
  * @returns {string | null}
  */
 export function token() {
-  return read('sessionStorage', KEY);
+  return (location.protocol === 'http:' && read('sessionStorage', KEY)) || null;
+}
+
+/** Whether the host has the engine as a file, which `outflank gui` has not. */
+function isStatic() {
+  const url = new URL('../engine.bin', import.meta.url);
+  return fetch(url, { method: 'HEAD' }).then(({ ok }) => ok, () => false);
 }
 
 /**
@@ -75,9 +81,10 @@ export function askForToken(got) {
  * Connects to the server of this page, again and again until it is there.
  *
  * @param {Listener} listener
+ * @param {() => void} onStatic is called where there is none, and the token is forgotten
  * @returns {Engine}
  */
-export function connectSocket({ onLine, onStatus }) {
+export function connectSocket({ onLine, onStatus }, onStatic) {
   /** @type {WebSocket | null} */
   let socket = null;
   let isReady = false;
@@ -92,7 +99,11 @@ export function connectSocket({ onLine, onStatus }) {
     onStatus({ state: 'connecting' });
     const mine = new WebSocket(`ws://${location.host}/session`);
     socket = mine;
-    mine.onopen = () => mine.send(token() ?? '');
+    let isOpen = false;
+    mine.onopen = () => {
+      isOpen = true;
+      mine.send(token() ?? '');
+    };
     mine.onmessage = ({ data }) => {
       if (isReady) {
         // The token alone is no session: there may be too many.
@@ -108,8 +119,14 @@ export function connectSocket({ onLine, onStatus }) {
       mine.send('json on');
       onStatus({ state: 'ready', engine: 'native' });
     };
-    mine.onclose = ({ code }) => {
-      if (isClosed) return;
+    mine.onclose = async ({ code }) => {
+      const isForeign = !isOpen && (await isStatic());
+      if (isClosed || socket !== mine) return;
+      if (isForeign) {
+        put('sessionStorage', KEY, '');
+        onStatic();
+        return;
+      }
       const wasReady = isReady;
       isReady = false;
       const detail = REASONS.get(code);
