@@ -315,6 +315,8 @@ test('the clocks run on while one looks elsewhere', () => {
   assert.deepEqual([answered.clock.black, answered.clock.white], [50_000, 45_000]);
   const taken = reduce(away, { ...play('c4'), at: 30_000 });
   assert.deepEqual([taken.live, taken.clock.home, taken.clock.since], [true, undefined, 30_000], 'it goes on there');
+  const flagged = [{ type: 'flag', side: 'white' }, { type: 'goto', id: 1 }].reduce(reduce, away);
+  assert.deepEqual([flagged.live, flagged.clock.since], [false, null], 'what is lost on time does not go on');
   const lost = [{ type: 'lost', connection: 'lost', at: 20_000 }, { type: 'connected', name: '', options: {}, at: 90_000 }].reduce(reduce, away);
   assert.deepEqual([lost.clock.white, outOfTime(lost, 139_999), outOfTime(lost, 140_000)], [50_000, null, 'white']);
   const undone = reduce(back, { type: 'undo' });

@@ -126,7 +126,7 @@ const handlers = {
     const notice = state.notice?.kind === 'loaded' ? state.notice : null;
     return consequences({ ...state, game, live: true, lend: null, clock, preview: null, notice }, game.current);
   },
-  flag: (state, { side }) => ({ ...state, flagged: side, live: false, clock: state.clock && { ...state.clock, [side]: 0, since: null } }),
+  flag: (state, { side }) => ({ ...state, flagged: side, live: false, clock: state.clock && { ...state.clock, [side]: 0, since: null, home: undefined } }),
   resume: (state, { at }) => ({ ...state, live: true, clock: playersClock(state.clock, state.game, at) }),
   lend: (state) => ({ ...state, lend: state.game.current }),
   halt(state) {
