@@ -238,6 +238,45 @@ fn bad_lines_are_reported_with_their_number_and_skipped() {
 }
 
 #[test]
+fn an_input_without_a_position_is_an_error_but_to_those_who_take_lists() {
+    for arguments in [
+        &["show", "-"][..],
+        &["moves", "-"],
+        &["eval", "-"],
+        &["perft", "2", "--position", "-"],
+        &["search", "-", "--depth", "1"],
+        &["hint", "-"],
+        &["book", "show", "embedded", "-"],
+        &["book", "tree", "embedded", "-"],
+    ] {
+        for input in ["", "\n# nothing\n"] {
+            let run = run_with(arguments, input);
+            assert_eq!((run.code, &*run.stdout), (ERROR, ""), "{arguments:?}");
+            let told = "outflank: standard input holds no position: expected one or more\n";
+            assert_eq!(run.stderr, told, "{arguments:?}");
+        }
+    }
+    assert_eq!(run_with(&["analyze", "-"], "").code, ERROR);
+    for arguments in [&["solve", "-"][..], &["validate", "-"], &["convert", "--to", "ggf", "-"]] {
+        assert_eq!(run_with(arguments, "").code, DONE, "{arguments:?}");
+    }
+}
+
+#[test]
+fn a_file_that_is_no_record_is_a_no_and_one_that_cannot_be_read_an_error() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    std::fs::write(path("bytes"), [b'x', 0, 1, 2]).unwrap();
+    std::fs::write(path("text"), "hello\n").unwrap();
+    for arguments in [&["validate"][..], &["convert", "--to", "ggf"], &["solve"], &["moves"]] {
+        for (name, code) in [("bytes", NO), ("text", NO), ("missing.txt", ERROR), ("", ERROR)] {
+            let run = run(&[arguments, &[&path(name)]].concat());
+            assert_eq!(run.code, code, "{arguments:?} {name}: {}", run.stderr);
+        }
+    }
+}
+
+#[test]
 fn an_illegal_move_is_a_no_and_an_unreadable_position_an_error() {
     for (position, code, message) in [
         ("f5f5", NO, r#"outflank: move 2, "f5", is illegal: f5 is taken"#),

@@ -78,8 +78,10 @@ Examples:
   outflank search f5d6c3 --time 1000
   outflank solve problems.obf --jobs 4 --check
 
-Exit status: 0 done; 1 the answer is no: a difference, an illegal move, a bad line;
-2 error: bad usage, files that cannot be read or written.";
+Exit status: 0 done; 1 the answer is no: a difference, an illegal move, a bad line, or a file
+that is no record at all; 2 error: bad usage, files that cannot be read or written, an input
+without a position for a command that answers about positions. To `solve`, `validate` and
+`convert` a file without any is an empty list.";
 
 #[derive(Debug, Subcommand)]
 enum Commands {

@@ -219,6 +219,9 @@ pub(super) struct IllegalMove(pub(super) RecordError);
 /// Calls `answer` with the position that `text` stands for, as the end of a game; if `text` is
 /// `-` or a file, with each position there and its place. Illegal moves and lines without a
 /// position are reported and make the status [`Status::No`].
+///
+/// # Errors
+/// If there is nothing to answer about, not even such a line.
 pub(super) fn for_each_position(
     text: &str,
     mut answer: impl FnMut(&Game, Option<PlaceReply>) -> anyhow::Result<()>,
@@ -236,8 +239,10 @@ pub(super) fn for_each_position(
             };
         }
     };
+    let mut records = source.records(WthorNames::NONE)?.peekable();
+    ensure!(records.peek().is_some(), "{} holds no position: expected one or more", source.name());
     let mut status = Status::Done;
-    for found in source.records(WthorNames::NONE)? {
+    for found in records {
         match found {
             Ok(found) => answer(&found.record.game, Some(found.place.into()))?,
             Err(error) => {
