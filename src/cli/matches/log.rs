@@ -25,7 +25,7 @@ pub(super) struct LogArguments {
     /// Go on with the games that are not in that file yet
     #[arg(long, requires = "out", help_heading = "Files")]
     resume: bool,
-    /// Write each game to this file, in GGF
+    /// Write each game to this file, in GGF; the times of clocks are rounded to seconds there
     #[arg(long, value_name = "FILE", value_parser = file_to_write(), help_heading = "Files")]
     ggf: Option<PathBuf>,
 }

@@ -6,7 +6,8 @@ use std::time::Duration;
 
 use crate::game::decimal::{parse_centidiscs, print_centidiscs};
 
-/// The time that a player is given. Whole seconds are kept in text.
+/// The time that a player is given. Text has whole seconds, to which each time is rounded; an
+/// increment that comes to nothing is left out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct GgfClock {
     /// For the game.
@@ -37,16 +38,17 @@ impl GgfClock {
 /// `05:00`, `05:00/00:10`, `05:00//02:00`: without an increment of nothing.
 impl fmt::Display for GgfClock {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write_time(f, self.time)?;
-        if !self.increment.is_zero() {
+        let increment = whole_seconds(self.increment);
+        write_time(f, whole_seconds(self.time))?;
+        if increment > 0 {
             f.write_str("/")?;
-            write_time(f, self.increment)?;
+            write_time(f, increment)?;
         } else if self.grace.is_some() {
             f.write_str("/")?;
         }
         if let Some(grace) = self.grace {
             f.write_str("/")?;
-            write_time(f, grace)?;
+            write_time(f, whole_seconds(grace))?;
         }
         Ok(())
     }
@@ -68,8 +70,12 @@ fn parse_count(text: &str) -> Option<u64> {
     if all_digits { text.parse::<u32>().ok().map(u64::from) } else { None }
 }
 
-fn write_time(f: &mut fmt::Formatter<'_>, time: Duration) -> fmt::Result {
-    let seconds = time.as_secs();
+/// The nearest number of whole seconds; of two the greater one.
+const fn whole_seconds(time: Duration) -> u64 {
+    time.as_secs().saturating_add((time.subsec_millis() >= 500) as u64)
+}
+
+fn write_time(f: &mut fmt::Formatter<'_>, seconds: u64) -> fmt::Result {
     let (minutes, hours, days) = (seconds / 60, seconds / 3600, seconds / 86400);
     if days > 0 {
         write!(f, "{days}.")?;
@@ -212,6 +218,17 @@ mod tests {
         for text in texts.into_iter().chain(["01:00:00/00:01/00:30", "3.00:00:01"]) {
             assert_eq!(GgfClock::parse(text).unwrap().to_string(), text);
         }
+    }
+
+    #[test]
+    fn clocks_print_whole_seconds() {
+        let clock = |time, increment| {
+            let [time, increment] = [time, increment].map(Duration::from_millis);
+            GgfClock { time, increment, grace: None }.to_string()
+        };
+        assert_eq!(clock(59_500, 1_900), "01:00/00:02");
+        assert_eq!(clock(59_499, 1_499), "00:59/00:01");
+        assert_eq!(clock(60_000, 10), "01:00");
     }
 
     #[test]
