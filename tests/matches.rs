@@ -457,6 +457,31 @@ fn too_narrow_a_balance_is_told_from_too_few_plies() {
 
 #[cfg(unix)]
 #[test]
+fn games_go_to_a_pipe_as_to_a_file() {
+    let player = assert_cmd::cargo::cargo_bin("outflank");
+    let matched = |tail: &str| {
+        let command = format!(
+            "{} match --a style:edge --b style:top-left --games 2 --out /dev/stdout {tail}",
+            player.display()
+        );
+        let output = std::process::Command::new("sh").args(["-c", &command]).output().unwrap();
+        let text = |bytes| String::from_utf8(bytes).unwrap();
+        (text(output.stdout), text(output.stderr))
+    };
+    let (games, told) = matched("| cat");
+    assert_eq!(games.lines().filter(|line| line.starts_with("{\"game\":")).count(), 2, "{told}");
+    assert!(games.contains("\ngames "), "the report comes after them: {games}");
+    let (_, told) = matched("--resume | cat");
+    assert!(told.contains("/dev/stdout is no regular file: expected one to go on with"), "{told}");
+    // Of a file that is opened twice one writer overwrites what the other one has written.
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("out");
+    let (_, told) = matched(&format!("> {}", path.display()));
+    assert!(told.contains("--out and standard output name the same file"), "{told}");
+}
+
+#[cfg(unix)]
+#[test]
 fn the_search_for_balanced_openings_can_be_interrupted() {
     use nix::sys::signal::{Signal, kill};
     use nix::unistd::Pid;

@@ -133,14 +133,17 @@ pub(super) const fn advice(has_file: bool) -> &'static str {
 }
 
 /// Opens the file at `path` for reading and writing, as the only process; it has to be empty, unless
-/// it is one to go on with.
+/// it is one to go on with. A pipe or a device is opened for writing alone.
 pub(super) fn open_results(path: &Path, resume: bool) -> anyhow::Result<File> {
     let name = path.display();
+    let is_stream = path.metadata().is_ok_and(|metadata| !metadata.is_file());
+    ensure!(!is_stream || !resume, "{name} is no regular file: expected one to go on with");
     let mut options = OpenOptions::new();
-    options.read(true).write(true).create(true).truncate(false);
+    // Who reads from a pipe, too, does not notice when nobody else does any more.
+    options.read(!is_stream).write(true).create(true).truncate(false);
     let file = options.open(path).with_context(|| format!("{name} cannot be opened"))?;
     // Two writers would write over each other. Some file systems know of no locks.
-    if matches!(file.try_lock(), Err(TryLockError::WouldBlock)) {
+    if !is_stream && matches!(file.try_lock(), Err(TryLockError::WouldBlock)) {
         bail!("{name} is in use by another process");
     }
     let is_empty = file.metadata().is_ok_and(|metadata| metadata.len() == 0);
@@ -194,10 +197,13 @@ pub(super) fn complete_lines(file: &mut File, head: &str) -> anyhow::Result<Stri
     Ok(String::from_utf8(bytes)?)
 }
 
-/// Has `file` go on after its complete `lines`.
+/// Has `file` go on after its complete `lines`, as a pipe or a device does anyway.
 pub(super) fn go_on_after(file: &mut File, lines: &str) -> io::Result<()> {
-    let length = lines.len() as u64;
-    if file.metadata()?.len() != length {
+    let (metadata, length) = (file.metadata()?, lines.len() as u64);
+    if !metadata.is_file() {
+        return Ok(());
+    }
+    if metadata.len() != length {
         file.set_len(length)?;
     }
     file.seek(SeekFrom::End(0)).map(drop)

@@ -61,6 +61,12 @@ impl LogArguments {
         if let (Some(out), Some(ggf)) = (&self.out, &self.ggf) {
             ensure_two_files(["--out", "--ggf"], [out, ggf])?;
         }
+        for (flag, path) in [("--out", &self.out), ("--ggf", &self.ggf)] {
+            // The report would be written over the games; a pipe has one after the other.
+            if let Some(path) = path.as_ref().filter(|path| path.is_file()) {
+                ensure_two_files([flag, "standard output"], [path, Path::new("/dev/stdout")])?;
+            }
+        }
         let mut log = GameLog { rows: None, ggf: None };
         let mut records = Vec::new();
         if let Some(path) = &self.out {
