@@ -448,11 +448,29 @@ fn clocks_are_told_to_players_and_who_runs_out_of_time_has_lost() {
 #[test]
 fn too_narrow_a_balance_is_told_from_too_few_plies() {
     let plies = ["--a", "style:edge", "--b", "style:random", "--random-plies", "2"];
-    let run = play(&[&plies[..], &["--balanced", "0", "--balance-depth", "1"]].concat());
+    let balance = ["--games", "6", "--balanced", "0", "--balance-depth", "1"];
+    let run = play(&[&plies[..], &balance].concat());
     assert_eq!((run.code, &*run.stdout), (ERROR, ""));
     let fault = "only 0 of 3 different openings drawn are within 0 discs: expected 1; \
                  try more plies or a greater --balanced";
     assert!(run.stderr.contains(fault), "{}", run.stderr);
+}
+
+#[test]
+fn too_few_openings_are_told_before_a_game_is_played() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("games.jsonl");
+    let players = ["--a", "style:edge", "--b", "style:random", "--random-plies", "2"];
+    let games = ["--games", "20", "--out", path.to_str().unwrap()];
+    let told = "only 3 different openings were found: expected 10; try more plies";
+    let refused = play(&[&players[..], &games].concat());
+    assert_eq!((refused.code, &*refused.stdout), (ERROR, ""), "{}", refused.stderr);
+    assert!(refused.stderr.contains(told), "{}", refused.stderr);
+    assert!(!path.exists());
+    // A test may end before that many are needed.
+    let tested = play(&[&players[..], &["--games", "20", "--sprt", "0", "400"]].concat());
+    assert!(tested.stderr.contains(told), "{}", tested.stderr);
+    assert!(tested.stdout.contains("games"), "{}", tested.stdout);
 }
 
 #[cfg(unix)]

@@ -121,6 +121,26 @@ impl Openings {
         Openings { source, random: Random::new(seed, 0), games, drawn }
     }
 
+    /// Makes sure, before any game is played, that there are as many different random openings as
+    /// `wanted`. How many of them are balanced only shows as they are drawn, as it takes searches.
+    ///
+    /// # Errors
+    /// If there are not so many, or `stop` was set before they were found.
+    pub fn ensure(&mut self, wanted: usize, stop: &dyn Stop) -> Result<(), OpeningsError> {
+        let OpeningSource::Random(source) = &mut self.source else { return Ok(()) };
+        let (mut random, mut drawn) = (Random::new(source.seed, 0), HashSet::new());
+        while drawn.len() < wanted {
+            if stop.is_set() {
+                return Err(OpeningsError::Stopped);
+            }
+            let mut attempts = 0..MAX_ATTEMPTS;
+            if !attempts.any(|_| source.draw_new(&mut random, &mut drawn).is_some()) {
+                return Err(OpeningsError::Exhausted { found: drawn.len(), wanted });
+            }
+        }
+        Ok(())
+    }
+
     /// The opening with this number, from 0. Listed ones start again after the last;
     /// random ones are all different, symmetric ones not counted as such.
     ///
@@ -149,6 +169,13 @@ impl Openings {
 }
 
 impl RandomOpenings {
+    /// An opening, balanced or not, if it is none of those `drawn` before.
+    fn draw_new(&mut self, random: &mut Random, drawn: &mut HashSet<Position>) -> Option<Game> {
+        let start = self.lead_in.as_mut().map_or_else(Game::default, |play| play(random));
+        let game = random_game(random, start, self.plies)?;
+        drawn.insert(game.setup().position.canonical().0).then_some(game)
+    }
+
     /// Why there are no `wanted` openings where `found` of the `drawn` ones can be used.
     fn exhausted(&self, found: usize, drawn: usize, wanted: usize) -> OpeningsError {
         match &self.balance {
@@ -168,14 +195,9 @@ fn draw(
     stop: &dyn Stop,
 ) -> Result<Option<Game>, OpeningsError> {
     for _ in 0..MAX_ATTEMPTS {
-        let start = source.lead_in.as_mut().map_or_else(Game::default, |play| play(random));
-        let Some(game) = random_game(random, start, source.plies) else { continue };
-        let position = game.setup().position;
-        if !drawn.insert(position.canonical().0) {
-            continue;
-        }
+        let Some(game) = source.draw_new(random, drawn) else { continue };
         let balanced = match &mut source.balance {
-            Some(balance) => balance.holds(position, stop)?,
+            Some(balance) => balance.holds(game.setup().position, stop)?,
             None => true,
         };
         if balanced {
@@ -241,11 +263,15 @@ mod tests {
 
     #[test]
     fn there_are_three_openings_of_two_plies() {
-        let error = random(1, 2, None).get(3, &GO).map(drop).unwrap_err();
-        assert_eq!(
-            error.to_string(),
-            "only 3 different openings were found: expected 4; try more plies"
-        );
+        let mut openings = random(1, 2, None);
+        assert!(openings.ensure(3, &GO).is_ok());
+        let ensured = openings.ensure(4, &GO);
+        for error in [ensured, openings.get(3, &GO).map(drop)] {
+            assert_eq!(
+                error.unwrap_err().to_string(),
+                "only 3 different openings were found: expected 4; try more plies"
+            );
+        }
     }
 
     #[test]

@@ -18,7 +18,9 @@ use crate::engine::{Engine, OpeningBook, Options};
 use crate::game::{FoundRecord, Game, WthorNames};
 use crate::random::Random;
 use crate::score::Score;
-use crate::tournament::openings::{Balance, LeadIn, OpeningSource, Openings, RandomOpenings};
+use crate::tournament::openings::{
+    Balance, LeadIn, OpeningSource, Openings, OpeningsError, RandomOpenings,
+};
 use crate::tournament::record::{Entrant, GameRecord};
 use crate::tournament::referee::Timeouts;
 use crate::tournament::schedule::Fixture;
@@ -54,6 +56,9 @@ pub(super) trait Contest: Display {
 
     /// Whether no more games are needed.
     fn is_decided(&self) -> bool;
+
+    /// Whether that may be before all games are played.
+    fn may_end_early(&self) -> bool;
 }
 
 /// How playing ended.
@@ -75,7 +80,7 @@ impl GameArguments {
         contest: &mut impl Contest,
     ) -> anyhow::Result<PlayOutcome> {
         let stop = stop_on_interrupt()?;
-        let (openings, count) = self.openings.openings()?;
+        let (mut openings, count) = self.openings.openings()?;
         let last = fixtures.iter().map(|fixture| fixture.opening as usize + 1).max();
         if let (Some(count), Some(wanted)) = (count, last)
             && count < wanted
@@ -85,6 +90,12 @@ impl GameArguments {
                 "{openings} for {wanted} pairs: where nothing but depth or nodes limits them, games \
                  of the same opening may be the same, and prove nothing new"
             ));
+        }
+        match openings.ensure(last.unwrap_or_default(), &*stop) {
+            Err(error @ OpeningsError::Exhausted { .. }) if contest.may_end_early() => {
+                complain(error);
+            }
+            ensured => ensured?,
         }
         let mut progress = Progress::new("games", fixtures.len(), 0);
         let timeouts = Timeouts {

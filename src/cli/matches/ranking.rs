@@ -151,6 +151,10 @@ impl Contest for TournamentState<'_> {
     fn is_decided(&self) -> bool {
         false
     }
+
+    fn may_end_early(&self) -> bool {
+        false
+    }
 }
 
 /// The best players with their ratings, in one line.

@@ -35,6 +35,10 @@ impl Contest for MatchState {
     fn is_decided(&self) -> bool {
         self.verdict().is_some_and(|verdict| verdict != Verdict::Open)
     }
+
+    fn may_end_early(&self) -> bool {
+        self.sprt.is_some()
+    }
 }
 
 /// Shows it in one line.
