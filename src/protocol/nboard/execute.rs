@@ -9,7 +9,7 @@ use crate::board::Move;
 use crate::engine::{Chance, Effort, MAX_LEVEL};
 use crate::game::Game;
 use crate::protocol::controller::{Controller, Purpose};
-use crate::search::{Clock, Limits, Line, SearchReport};
+use crate::search::{Clock, Limits, Line, SearchReport, Stop};
 
 /// A clock is taken to have at least this much: a host that continues after it has run out still
 /// expects a move.
@@ -93,7 +93,8 @@ impl NBoard {
             if let Err(error) = job.run(stop) {
                 report(Reply::Error(error.to_string()).into());
             }
-            Reply::Learned.into()
+            // Nothing but the end of the session stops it.
+            if stop.is_set() { Reply::Status("") } else { Reply::Learned }.into()
         });
         Ok(Vec::new())
     }
