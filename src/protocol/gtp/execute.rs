@@ -1,6 +1,6 @@
 //! Execution of the commands.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use super::command::{Command, Rules};
 use super::reply::{Answer, Refusal, Reply};
@@ -151,6 +151,7 @@ impl Gtp {
         if position.must_pass() {
             if is_played {
                 self.make(Move::Pass);
+                self.clocks.spend(side, Duration::ZERO);
             }
             return answer(Answer::Move(Move::Pass));
         }
@@ -301,6 +302,21 @@ mod tests {
             gtp.clocks.limits(Color::Black, 60).and_then(|limits| limits.clock?.moves)
         };
         assert_eq!([left(false), left(true)], [Some(5), Some(4)]);
+    }
+
+    #[test]
+    fn a_pass_is_one_of_the_moves_of_a_period() {
+        let mut session = session();
+        let board = format!("outflank-setup_board XO{} white", "-".repeat(62));
+        tell(&mut session, &["time_settings 0 30 5", &board]);
+        let left = |session: &(Gtp, Controller)| {
+            let limits = session.0.clocks.limits(Color::White, 60);
+            limits.and_then(|limits| limits.clock?.moves)
+        };
+        tell(&mut session, &["reg_genmove w"]);
+        assert_eq!(left(&session), Some(5), "nothing was played");
+        tell(&mut session, &["genmove w"]);
+        assert_eq!(left(&session), Some(4));
     }
 
     #[test]
