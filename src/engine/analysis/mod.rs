@@ -152,12 +152,9 @@ impl Analysis {
         let report = self.search(position, None, stop);
         let usage = report.usage;
         let line = best_line(report);
-        let (score, certainty) = match line.known_score() {
-            Some(score) => (score, line.certainty),
-            None => (self.search.evaluator.score(position), LEAST_SURE),
-        };
-        let Line { pv, source, .. } = line;
-        Found { value: Value { score, certainty, pv }, usage, source }
+        let source = line.source;
+        let value = Value::of(line, || self.search.evaluator.score(position));
+        Found { value, usage, source }
     }
 
     /// The value of `position`, given the value of the `played` move: the maximum of that and
@@ -229,6 +226,19 @@ impl Value {
     fn before(&self, mv: Move) -> Value {
         let pv = std::iter::once(mv).chain(self.pv.iter().copied()).collect();
         Value { score: -self.score, certainty: self.certainty, pv }
+    /// The value of `line`; `estimate` where that has none.
+    fn of(line: Line, estimate: impl FnOnce() -> Score) -> Value {
+        let (score, certainty) = match (line.known_score(), line.certainty) {
+            (None, _) => (estimate(), LEAST_SURE),
+            // The search was ended early: the value may be another.
+            (Some(score), Certainty::Selective(_)) if line.bound != Bound::Exact => {
+                (score, LEAST_SURE)
+            }
+            (Some(score), certainty) => (score, certainty),
+        };
+        Value { score, certainty, pv: line.pv }
+    }
+
     }
 
     /// The maximum of this and of `line`, the result of a search of all other moves in a
@@ -244,7 +254,7 @@ impl Value {
                 Certainty::Exact
             }
             // The search was ended early: the value of the better move is not known.
-            Certainty::Selective(_) if line.bound == Bound::Upper && !no_better => LEAST_SURE,
+            Certainty::Selective(_) if line.bound != Bound::Exact && !no_better => LEAST_SURE,
             certainty => certainty,
         };
         let certainty = certainty.min(self.certainty);
@@ -286,6 +296,31 @@ mod tests {
     fn the_better_value_counts_and_is_no_surer_than_both() {
         use Certainty::{Exact, Selective, Wld};
         use Selectivity::{Full, Percent73, Percent87};
+    #[test]
+    fn a_bound_is_no_value_but_may_prove_who_wins() {
+        use Certainty::{Exact, Selective, Wld};
+        let full = Selective(Selectivity::Full);
+        for (score, bound, certainty, expected) in [
+            (200, Bound::Exact, full, full),
+            (200, Bound::Exact, Exact, Exact),
+            (200, Bound::Lower, Wld, Wld),
+            (200, Bound::Upper, full, LEAST_SURE),
+            (-200, Bound::Lower, full, LEAST_SURE),
+        ] {
+            let (score, pv) = (Score::saturating(score), vec![Move::Place(Square::A1)]);
+            let (rank, depth, source) = (1, EMPTIES, Source::Search);
+            let value =
+                Value::of(Line { rank, depth, score, bound, certainty, pv, source }, || {
+                    Score::ZERO
+                });
+            assert_eq!(
+                (value.score, value.certainty),
+                (score, expected),
+                "{bound:?} {certainty:?}"
+            );
+        }
+    }
+
         let guess = Selective(Percent87);
         for (played, others, expected) in [
             ((200, Exact), (10, 350, Bound::Exact, guess), (350, guess, Square::A1)),
@@ -312,4 +347,9 @@ mod tests {
             assert_eq!(better(played, others), expected, "{played:?} {others:?}");
         }
     }
+            (
+                (-200, Exact),
+                (20, -100, Bound::Lower, Selective(Full)),
+                (-100, Selective(Percent73), Square::A1),
+            ),
 }
