@@ -9,6 +9,7 @@ use super::error::BookErrorKind;
 use super::graph::{book_moves, changes_side_to, predecessors};
 use super::ledger::COUNTED;
 use super::update::{Positions, back_up};
+use super::variations::variations;
 use super::{Book, BookError, Entries, POSITIONS};
 use crate::board::Position;
 
@@ -81,6 +82,8 @@ fn remove(
     entry: &Entry,
     touched: &mut HashSet<Position>,
 ) -> Result<(), BookErrorKind> {
+    // As of the play from which the score comes, in the book or not.
+    let depth = variations(table, position)?.first().map_or(0, |best| best.depth) + 1;
     table.remove(&key(position))?;
     for parent in predecessors(position) {
         let Some(before) = table.find(parent)? else { continue };
@@ -91,7 +94,7 @@ fn remove(
                 square,
                 score: if changes_side { -entry.score } else { entry.score },
                 certainty: entry.certainty,
-                depth: entry.outside.map_or(0, |outside| outside.depth + 1).min(255),
+                depth: depth.min(255),
             })
         });
         let outside = here.chain(before.outside).max_by_key(|outside| outside.score);

@@ -4,9 +4,11 @@ use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::path::Path;
 
-use outflank::board::{Position, Square};
-use outflank::book::{Book, Deviation, Entry, Games, Import};
+use outflank::board::{Bitboard, Position, Square};
+use outflank::book::{Book, Deviation, Entry, Games, Import, OutsideMove};
 use outflank::game::{Game, Setup};
+use outflank::score::{Score, Selectivity};
+use outflank::search::Certainty;
 use tempfile::tempdir;
 
 use crate::common::run::{DONE, ERROR, NO, answer, run};
@@ -245,6 +247,28 @@ fn what_is_pruned_lives_on_as_a_move_that_is_looked_at_a_ply_further() {
     book.prune(&HashSet::from([start.canonical().0]), 0).unwrap();
     let left = outside(&book, start).unwrap();
     assert_eq!((left.score, left.depth), (-searched.score, searched.depth + 1));
+}
+
+#[test]
+fn what_is_pruned_is_known_as_deep_as_the_play_from_which_its_score_comes() {
+    let folder = tempdir().unwrap();
+    let mut book = book_of(&folder.path().join("a.book"), &[]);
+    let mut search = |position: Position, inside: Bitboard| {
+        let square = (position.legal_moves() - inside).first()?;
+        let empties = position.empty_count();
+        let score = Score::saturating(if empties == 58 { -500 } else { 0 });
+        let certainty = Certainty::Selective(Selectivity::Percent87);
+        Some(OutsideMove { square, score, certainty, depth: 70 - empties })
+    };
+    let (start, after) = (Position::START, Position::START.play(Square::D3).unwrap());
+    let last = after.play(after.legal_moves().into_iter().last().unwrap()).unwrap();
+    for position in [start, after, last] {
+        book.insert(position, &mut search).unwrap();
+    }
+    // The best move after the first stays in the book, and is worth more than the best outside it.
+    book.prune(&HashSet::from([start, last].map(|kept| kept.canonical().0)), 0).unwrap();
+    let left = book.look_up(start).unwrap().unwrap().outside.unwrap();
+    assert_eq!((left.score, left.depth), (Score::saturating(-500), 12 + 2));
 }
 
 #[test]
