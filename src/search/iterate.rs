@@ -400,7 +400,9 @@ impl Iteration<'_> {
             Bound::Lower => best.score > Score::ZERO,
             Bound::Upper => best.score < Score::ZERO,
         };
-        let certainty = if proof && best.bound == Bound::Exact {
+        // Nothing is worth more than all discs at once, however far the others were searched.
+        let is_wipeout = best.next.player().is_empty() && best.score == Score::MAX;
+        let certainty = if (proof || is_wipeout) && best.bound == Bound::Exact {
             Certainty::Exact
         } else if proof && decided(best.bound) {
             Certainty::Wld
