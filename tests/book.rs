@@ -482,7 +482,11 @@ fn other_files_are_refused_and_left_as_they_are() {
     let error = Book::open(&missing).err().unwrap();
     let is_missing = |kind: &_| matches!(kind, BookErrorKind::Io { kind: ErrorKind::NotFound, .. });
     assert!(is_missing(error.kind()), "{error}");
-    assert_eq!(run(&["book", "learn", missing.to_str().unwrap()]).code, ERROR);
+    for command in ["learn", "stats"] {
+        let refused = run(&["book", command, missing.to_str().unwrap()]);
+        assert_eq!(refused.code, ERROR);
+        assert!(refused.stderr.ends_with(": expected the file of a book\n"), "{}", refused.stderr);
+    }
     assert!(!missing.exists());
 }
 

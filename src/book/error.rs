@@ -99,6 +99,17 @@ pub enum BookErrorKind {
 }
 
 impl BookErrorKind {
+    /// Why the file of a book that ought to be there cannot be opened.
+    pub(super) fn of_opening(error: io::Error) -> BookErrorKind {
+        match error.kind() {
+            kind @ io::ErrorKind::NotFound => {
+                let reason = format!("{error}: expected the file of a book");
+                BookErrorKind::Io { kind, reason }
+            }
+            _ => error.into(),
+        }
+    }
+
     /// What has no kind of its own.
     pub(super) fn other(reason: impl ToString) -> BookErrorKind {
         BookErrorKind::Io { kind: io::ErrorKind::Other, reason: reason.to_string() }
@@ -141,7 +152,8 @@ pub(super) fn check_magic(path: &Path) -> Result<(), BookErrorKind> {
     use std::io::Read;
 
     let mut start = Vec::new();
-    std::fs::File::open(path)?.take(MAGIC.len() as u64).read_to_end(&mut start)?;
+    let file = std::fs::File::open(path).map_err(BookErrorKind::of_opening)?;
+    file.take(MAGIC.len() as u64).read_to_end(&mut start)?;
     match &*start {
         MAGIC => Ok(()),
         _ if start.starts_with(super::packed::MAGIC) => Err(BookErrorKind::Packed),

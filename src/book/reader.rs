@@ -173,7 +173,7 @@ impl fmt::Debug for BookReader {
 /// The packed book in the file at `path`; `None` if the file does not begin like one.
 fn read_packed(path: &Path) -> Result<Option<PackedBook>, BookErrorKind> {
     // A pipe may have nobody who writes to it.
-    if !fs::metadata(path)?.is_file() {
+    if !fs::metadata(path).map_err(BookErrorKind::of_opening)?.is_file() {
         return Err(BookErrorKind::Foreign);
     }
     let mut start = Vec::new();
