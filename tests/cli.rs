@@ -311,7 +311,6 @@ fn bad_usage_is_an_error_and_quotes_the_fault() {
             r#""0" is no value for --depth: expected a whole number from 1"#,
         ),
         (&["search", "--exact", "--wld"], "cannot be used with"),
-        (&["search", "--nodes", "9", "--level", "3"], "cannot be used with"),
         (&["eval", "--evalfile", "."], r#""." is no value for EvalFile: it is no regular file"#),
         (&["search", "--book", "."], ". is no book of outflank"),
         (&["search", "--selectivity", "101"], "101"),

@@ -96,6 +96,14 @@ pub struct KnownMove {
 }
 
 impl Limits {
+    /// These limits, and beside them those of a `level`: no more than its depth, and at the end of the
+    /// game as sure as it.
+    #[must_use]
+    pub fn beside(self, level: &Limits) -> Limits {
+        let depth = self.depth.into_iter().chain(level.depth).min();
+        Limits { depth, end_selectivity: level.end_selectivity, ..self }
+    }
+
     /// The greatest depth that may be asked for, in plies: far beyond any game, at whose end searches
     /// end in any case.
     pub const MAX_DEPTH: u32 = 1000;

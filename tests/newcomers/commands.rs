@@ -84,6 +84,34 @@ fn a_limit_is_given_once() {
 }
 
 #[test]
+fn a_level_is_a_limit_beside_others() {
+    let depth = |flags: &[&str]| {
+        let told = answer(&[&["search", "f5d6c3", "--json", "--no-book"], flags].concat());
+        let infos: Vec<Value> =
+            told.lines().filter_map(|line| serde_json::from_str(line).ok()).collect();
+        infos.iter().rev().find_map(|info| info["depth"].as_u64())
+    };
+    assert_eq!(depth(&["--depth", "9", "--level", "3"]), Some(3));
+    assert_eq!(depth(&["--depth", "2", "--level", "3"]), Some(2));
+    assert_eq!(depth(&["--time", "1h", "--level", "3"]), Some(3));
+    let nodes = |told: &str| -> Vec<u64> {
+        let after = |line: &str| line.split(" nodes ").nth(1)?.split(' ').next()?.parse().ok();
+        told.lines().filter_map(after).collect()
+    };
+    let session = |words: &str| {
+        nodes(&run_with(&["--no-book"], &format!("position f5d6c3\nanalyze {words}\n")).stdout)
+    };
+    let analysed = |flags: &[&str]| {
+        nodes(&answer(&[&["analyze", "f5d6c3", "--no-book", "--level", "2"], flags].concat()))
+    };
+    let expected = analysed(&[]);
+    assert_eq!(expected.len(), 4);
+    assert_eq!(analysed(&["--depth", "5"]), expected);
+    assert_eq!(session("level 2 depth 5"), expected);
+    assert_ne!(session("depth 5"), expected);
+}
+
+#[test]
 fn moves_with_moves_behind_it_makes_them() {
     let session = "position startpos moves f5\nmoves d6c3\nmoves d3 a1\nhistory\nmoves\n";
     let answers = run_with(&[], session).stdout;

@@ -265,7 +265,7 @@ impl AnalysisSettings {
             option.map(|option| option.kind.value(options)).unwrap_or_default()
         };
         AnalysisSettings {
-            level: limits.limits().is_none().then_some(options.level),
+            level: limits.limits().map_or(Some(options.level), |_| limits.level.0),
             depth: limits.depth,
             nodes: limits.nodes,
             time: limits.time.and_then(|time| time.as_millis().try_into().ok()),

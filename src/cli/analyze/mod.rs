@@ -164,6 +164,7 @@ impl AnalyzeArguments {
     }
 
     fn effort(&self) -> Effort {
-        Effort { limits: self.limits.limits(), exact_from: self.exact_from, ..Effort::default() }
+        let (limits, level) = (self.limits.limits(), self.limits.level.0);
+        Effort { limits, level, exact_from: self.exact_from }
     }
 }

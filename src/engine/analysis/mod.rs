@@ -23,7 +23,8 @@ use ply::has_choice;
 pub struct Effort {
     /// The limits of each search; `None` for those of the level.
     pub limits: Option<Limits>,
-    /// The level; `None` for that of the engine.
+    /// The level, which limits each search beside the limits, too; `None` for that of the engine where
+    /// there are no limits.
     pub level: Option<u32>,
     /// With this many empties or fewer a ply is solved exactly, without a time limit.
     pub exact_from: Option<u32>,
@@ -204,6 +205,9 @@ impl Analysis {
             Effort { exact_from: Some(from), .. } if empties <= *from => {
                 Limits { goal: Goal::Exact, ..Limits::default() }
             }
+            Effort { limits: Some(limits), level: Some(level), .. } => {
+                limits.clone().beside(&level_limits(*level, empties))
+            }
             Effort { limits: Some(limits), .. } => limits.clone(),
             Effort { level, .. } => level_limits(level.unwrap_or(self.level), empties),
         }
@@ -222,10 +226,6 @@ struct Found {
 }
 
 impl Value {
-    /// The value of the played move `mv` of the ply before, which led to this one.
-    fn before(&self, mv: Move) -> Value {
-        let pv = std::iter::once(mv).chain(self.pv.iter().copied()).collect();
-        Value { score: -self.score, certainty: self.certainty, pv }
     /// The value of `line`; `estimate` where that has none.
     fn of(line: Line, estimate: impl FnOnce() -> Score) -> Value {
         let (score, certainty) = match (line.known_score(), line.certainty) {
@@ -239,6 +239,10 @@ impl Value {
         Value { score, certainty, pv: line.pv }
     }
 
+    /// The value of the played move `mv` of the ply before, which led to this one.
+    fn before(&self, mv: Move) -> Value {
+        let pv = std::iter::once(mv).chain(self.pv.iter().copied()).collect();
+        Value { score: -self.score, certainty: self.certainty, pv }
     }
 
     /// The maximum of this and of `line`, the result of a search of all other moves in a
@@ -293,10 +297,6 @@ mod tests {
     }
 
     #[test]
-    fn the_better_value_counts_and_is_no_surer_than_both() {
-        use Certainty::{Exact, Selective, Wld};
-        use Selectivity::{Full, Percent73, Percent87};
-    #[test]
     fn a_bound_is_no_value_but_may_prove_who_wins() {
         use Certainty::{Exact, Selective, Wld};
         let full = Selective(Selectivity::Full);
@@ -321,6 +321,10 @@ mod tests {
         }
     }
 
+    #[test]
+    fn the_better_value_counts_and_is_no_surer_than_both() {
+        use Certainty::{Exact, Selective, Wld};
+        use Selectivity::{Full, Percent73, Percent87};
         let guess = Selective(Percent87);
         for (played, others, expected) in [
             ((200, Exact), (10, 350, Bound::Exact, guess), (350, guess, Square::A1)),
@@ -343,13 +347,13 @@ mod tests {
                 (20, 400, Bound::Upper, Selective(Full)),
                 (200, Selective(Percent73), Square::H8),
             ),
-        ] {
-            assert_eq!(better(played, others), expected, "{played:?} {others:?}");
-        }
-    }
             (
                 (-200, Exact),
                 (20, -100, Bound::Lower, Selective(Full)),
                 (-100, Selective(Percent73), Square::A1),
             ),
+        ] {
+            assert_eq!(better(played, others), expected, "{played:?} {others:?}");
+        }
+    }
 }

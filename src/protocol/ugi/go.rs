@@ -105,22 +105,19 @@ impl Go {
         let has_time = time != Some(Duration::ZERO);
         // A host that continues the game still expects a reasonable move.
         let without_time = (!has_time).then_some(LEAST_NODES);
-        let is_limited = self.level || !ends;
-        let (level_depth, end_selectivity) = match is_limited {
-            true => (level.depth, level.end_selectivity),
-            false => (None, Selectivity::Full),
-        };
-        Ok(Limits {
+        let limits = Limits {
             goal: self.goal,
-            depth: self.depth.into_iter().chain(level_depth).min(),
+            depth: self.depth,
             selectivity: self.selectivity,
-            end_selectivity: self.selectivity.unwrap_or(end_selectivity),
             nodes: self.nodes.into_iter().chain(without_time).min(),
             move_time: self.move_time.filter(|_| has_time),
             clock: clock.filter(|_| has_time),
             multi_pv: self.multi_pv.unwrap_or(level.multi_pv),
             ..Limits::default()
-        })
+        };
+        let limits = if self.level || !ends { limits.beside(level) } else { limits };
+        let end_selectivity = self.selectivity.unwrap_or(limits.end_selectivity);
+        Ok(Limits { end_selectivity, ..limits })
     }
 
     /// On what a move of the book depends: games with limits that are the same on every machine
