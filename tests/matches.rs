@@ -469,7 +469,6 @@ fn too_few_openings_are_told_before_a_game_is_played() {
     assert!(!path.exists());
     // A test may end before that many are needed.
     let tested = play(&[&players[..], &["--games", "20", "--sprt", "0", "400"]].concat());
-    assert!(tested.stderr.contains(told), "{}", tested.stderr);
     assert!(tested.stdout.contains("games"), "{}", tested.stdout);
 }
 

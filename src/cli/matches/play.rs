@@ -18,9 +18,7 @@ use crate::engine::{Engine, OpeningBook, Options};
 use crate::game::{FoundRecord, Game, WthorNames};
 use crate::random::Random;
 use crate::score::Score;
-use crate::tournament::openings::{
-    Balance, LeadIn, OpeningSource, Openings, OpeningsError, RandomOpenings,
-};
+use crate::tournament::openings::{Balance, LeadIn, OpeningSource, Openings, RandomOpenings};
 use crate::tournament::record::{Entrant, GameRecord};
 use crate::tournament::referee::Timeouts;
 use crate::tournament::schedule::Fixture;
@@ -91,11 +89,8 @@ impl GameArguments {
                  of the same opening may be the same, and prove nothing new"
             ));
         }
-        match openings.ensure(last.unwrap_or_default(), &*stop) {
-            Err(error @ OpeningsError::Exhausted { .. }) if contest.may_end_early() => {
-                complain(error);
-            }
-            ensured => ensured?,
+        if !contest.may_end_early() {
+            openings.ensure(last.unwrap_or_default(), &*stop)?;
         }
         let mut progress = Progress::new("games", fixtures.len(), 0);
         let timeouts = Timeouts {
