@@ -264,7 +264,7 @@ fn nboard_and_gtp_play_and_hint_from_the_book() {
     let said = session(&flags, &format!("nboard 2\nset depth 4\n{game}\nmove F4\nhint 1\n"));
     assert!(said.contains("\nbook "), "the position on the board is learnt, too: {said}");
     // What is broken off is not told as done.
-    let unknown = game.replace("B[F5]W[D6]", "B[F5]W[F6]").replace("B[C3]W[D3]B[C4]", "");
+    let unknown = game.replace("W[D6]B[C3]W[D3]B[C4]", "W[F6]B[E6]");
     let said = session(&flags, &format!("nboard 2\nset depth 60\n{unknown}\nlearn\nquit\n"));
     assert_eq!(said.lines().skip(1).collect::<Vec<_>>(), ["status"]);
     // What waits behind it interrupts what comes after it.
