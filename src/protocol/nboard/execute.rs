@@ -9,7 +9,9 @@ use crate::board::Move;
 use crate::engine::{Chance, Effort, MAX_LEVEL};
 use crate::game::Game;
 use crate::protocol::controller::{Controller, Purpose};
-use crate::search::{Clock, Limits, Line, SearchReport, Stop};
+#[cfg(feature = "book")]
+use crate::search::Stop;
+use crate::search::{Clock, Limits, Line, SearchReport};
 
 /// A clock is taken to have at least this much: a host that continues after it has run out still
 /// expects a move.
