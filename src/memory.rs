@@ -1,5 +1,5 @@
-//! What is asked of the system for large allocations. A refusal does no harm, and other
-//! systems than Linux are not asked.
+//! What is asked of the system for large allocations and for threads. A refusal does no harm, and
+//! other systems than Linux are not asked for pages.
 
 #![allow(unsafe_code)]
 
@@ -32,6 +32,20 @@ pub(crate) fn populate<T>(memory: &[T]) {
     }
     #[cfg(not(target_os = "linux"))]
     let _ = memory;
+}
+
+/// Memory in bytes that there has to be for one more thread: 64 MiB that the C library may keep for
+/// what it allocates, and enough for its stack and its work. Where a small part of it were missing
+/// as the thread starts, or later, the process would abort.
+pub(crate) const THREAD_ROOM: usize = 96 << 20;
+
+/// Whether so many `bytes` of memory are to be had.
+pub(crate) fn can_reserve(bytes: usize) -> bool {
+    let mut memory = Vec::<u8>::new();
+    let is_available = memory.try_reserve_exact(bytes).is_ok();
+    // Seen by nobody, it would not be asked for at all.
+    std::hint::black_box(&memory);
+    is_available
 }
 
 /// How many bytes can be used without swapping, as far as the system tells.

@@ -99,7 +99,7 @@ fn what_is_no_question_is_refused() {
         (&["hint", "99"][..], ERROR, "\"99\" moves: expected 1 to 64"),
         (&["hint", ""], ERROR, "there is no record"),
         (&["hint", "f5d7"], NO, "d7 flips nothing for white"),
-        (&["hint", "f5", "--depth", "4", "--level", "4"], ERROR, "cannot be used with"),
+        (&["hint", "f5", "--exact", "--wld"], ERROR, "cannot be used with"),
     ] {
         let run = run(arguments);
         assert_eq!(run.code, code, "{arguments:?}");

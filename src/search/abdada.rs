@@ -17,7 +17,10 @@
 //! - when both solve the same position, the second begins with the window above the guess of the
 //!   first: 4 % fewer nodes in the same time; or it waits for the first: 6 % fewer, no faster;
 //! - moves that raise alpha get the whole window after all others have had a null window: 8 % more
-//!   nodes.
+//!   nodes;
+//! - each thread goes on from the best move that another has found so far at a node of the principal
+//!   variation: 7 % fewer nodes to depth 16 in the same time, as many to depth 19; at the root, too,
+//!   and between the null window and the whole one of a move: no fewer.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 

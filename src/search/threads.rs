@@ -15,12 +15,8 @@ use super::stages::Stage;
 use super::stop::Stop;
 use super::time::USUAL_SPEED;
 use super::worker::{Interrupt, Shared, Worker};
+use crate::memory;
 use crate::score::Selectivity;
-
-/// Memory in bytes that there has to be for one more helper: 64 MiB that the C library may keep for
-/// what a thread allocates, and enough for its stack and the search itself. Where a small part of
-/// it were missing later, the process would abort.
-const ROOM: usize = 96 << 20;
 
 /// Memory in bytes that a helper takes at most when it searches, for its tables.
 const TABLES: usize = 1 << 20;
@@ -144,7 +140,7 @@ impl ThreadPool {
         }
         while helpers.len() + 1 < self.threads {
             let started = helpers.len() + 1;
-            let has_room = is_available(ROOM + started * TABLES);
+            let has_room = memory::can_reserve(memory::THREAD_ROOM + started * TABLES);
             let Some(helper) = has_room.then(&start).and_then(Result::ok) else {
                 idle.shortage = Some(ThreadShortage { asked: self.threads, started });
                 break;
@@ -212,15 +208,6 @@ impl Helper {
 /// The number of this process; always the same where none can fork.
 fn this_process() -> u32 {
     if cfg!(unix) { std::process::id() } else { 0 }
-}
-
-/// Whether so many `bytes` of memory are to be had.
-fn is_available(bytes: usize) -> bool {
-    let mut memory = Vec::<u8>::new();
-    let is_available = memory.try_reserve_exact(bytes).is_ok();
-    // Seen by nobody, it would not be asked for at all.
-    std::hint::black_box(&memory);
-    is_available
 }
 
 /// The next message, waited for awake at first. Where there are more threads than cores, the others

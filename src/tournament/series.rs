@@ -14,6 +14,7 @@ use super::record::{Entrant, Forfeit, GameRecord};
 use super::referee::{NextStep, Referee, Timeouts};
 use super::schedule::Fixture;
 use crate::game::Game;
+use crate::memory;
 use crate::search::Stop;
 
 /// The games of a match or a tournament.
@@ -154,18 +155,26 @@ impl<'a> Series<'a> {
     ) -> Result<(), SeriesError> {
         let fixtures = Mutex::new(fixtures);
         let next = || fixtures.lock().unwrap_or_else(PoisonError::into_inner).next();
-        let ended = Ended { stop: self.stop, has_failed: AtomicBool::new(false) };
+        let ended = &Ended { stop: self.stop, has_failed: AtomicBool::new(false) };
         let (sender, records) = channel();
         thread::scope(|scope| {
             let mut workers = Vec::new();
             for _ in 0..concurrency.max(1) {
-                let sender = sender.clone();
-                let work = || self.work(next, sender, &ended);
+                if !workers.is_empty() && !memory::can_reserve(memory::THREAD_ROOM) {
+                    break;
+                }
+                let (sender, (started, is_started)) = (sender.clone(), channel());
+                let work = move || {
+                    let _ = started.send(());
+                    self.work(next, sender, ended)
+                };
                 match thread::Builder::new().spawn_scoped(scope, work) {
                     Ok(worker) => workers.push(worker),
                     Err(error) if workers.is_empty() => return Err(SeriesError::NoThread(error)),
                     Err(_) => break,
                 }
+                // Only then is the memory taken that it starts with.
+                let _ = is_started.recv();
             }
             drop(sender);
             records.iter().for_each(&mut listener);

@@ -117,7 +117,10 @@ fn unsupported(control: &Control) -> Option<Unsupported> {
 fn with_clocks(game: &Game, task: &MoveTask) -> GgfGame {
     let mut ggf = GgfGame::from(game.clone());
     let clock = |ClockState { left, increment }: ClockState| {
-        let time = if left.is_zero() { left } else { left.max(SECOND) };
+        let time = match left.as_secs() {
+            0 if !left.is_zero() => SECOND,
+            seconds => Duration::from_secs(seconds),
+        };
         GgfClock { time, increment, grace: None }
     };
     ggf.black.clock = task.clocks[Color::Black as usize].map(clock);
