@@ -7,9 +7,9 @@
 # REVISION is whatever git knows by name, or `.` for the files as they are now. What was
 # built before is not built again. The builds lie under target/revisions.
 set -euo pipefail
-cd "$(dirname "$0")/.."
 case ${1-} in -h | --help) sed -n '2,8s/^# \?//p' "$0"; exit 0 ;; esac
 [ $# -eq 1 ] || { sed -n '2,8s/^# \?//p' "$0" >&2; exit 2; }
+cd "$(dirname "$0")/.."
 
 # A copy that was cut off must not be taken for the program.
 put() { # FROM TO

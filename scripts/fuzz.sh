@@ -8,7 +8,6 @@
 set -euo pipefail
 usage() { sed -n '2,/^set/{/^#/s/^# \{0,1\}//p}' "$0"; }
 case ${1-} in -h | --help) usage; exit 0 ;; esac
-cd "$(dirname "$0")/.."
 
 seconds=60
 while getopts t: flag; do
@@ -18,6 +17,7 @@ while getopts t: flag; do
 	esac
 done
 shift $((OPTIND - 1))
+cd "$(dirname "$0")/.."
 
 if [ $# = 0 ]; then
 	for target in fuzz/fuzz_targets/*.rs; do set -- "$@" "$(basename "$target" .rs)"; done

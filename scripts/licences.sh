@@ -6,7 +6,6 @@
 #
 # TARGET is one of rustc's, such as x86_64-unknown-linux-musl.
 set -euo pipefail
-cd "$(dirname "$0")/.."
 
 # What may be given away with the program as it is licensed, without more than a notice.
 allowed='0BSD Apache-2.0 BSD-2-Clause BSD-3-Clause BSL-1.0 CC0-1.0 ISC MIT Unicode-3.0 Unlicense Zlib'
@@ -65,8 +64,9 @@ text() {
 }
 
 case ${1-}-$# in
-	check-1) check ;;
-	text-2) text "$2" ;;
-	-h-1 | --help-1) usage ;;
+	check-1 | text-2) ;;
+	-h-1 | --help-1) usage; exit 0 ;;
 	*) usage >&2; exit 2 ;;
 esac
+cd "$(dirname "$0")/.."
+"$@"

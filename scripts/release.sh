@@ -12,9 +12,9 @@
 # x86_64-w64-mingw32-gcc and aarch64-linux-gnu-gcc. On Debian:
 #     apt install zip gcc-mingw-w64-x86-64 gcc-aarch64-linux-gnu
 set -euo pipefail
-cd "$(dirname "$0")/.."
 usage() { sed -n '2,14s/^# \?//p' "$0"; }
 case ${1-} in -h | --help) usage; exit 0 ;; esac
+cd "$(dirname "$0")/.."
 all=(linux-x86_64 linux-aarch64 windows-x86_64 macos)
 platforms=("$@")
 [ $# -gt 0 ] || platforms=("${all[@]}")

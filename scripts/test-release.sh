@@ -11,9 +11,9 @@
 #
 # On Debian: apt install qemu-user wine. The empty root needs root or user namespaces.
 set -euo pipefail
-cd "$(dirname "$0")/.."
 usage() { sed -n '2,12s/^# \?//p' "$0"; }
 case ${1-} in -h | --help) usage; exit 0 ;; esac
+cd "$(dirname "$0")/.."
 all=(linux-x86_64 linux-aarch64 windows-x86_64 macos)
 platforms=("$@")
 [ $# -gt 0 ] || platforms=("${all[@]}")

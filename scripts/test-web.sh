@@ -25,6 +25,11 @@ missing() {
 	exit 0
 }
 
+unchecked() {
+	echo "NOT CHECKED: $1 (scripts/test-web.sh --install)"
+	[ "${WEB_TESTS-}" != required ] || exit 1
+}
+
 [ -x target/release/outflank ] || missing 'target/release/outflank is not built'
 [ -f target/web/engine.bin ] || missing 'scripts/web.sh has not been run'
 command -v node >/dev/null || missing 'there is no Node'
@@ -37,13 +42,13 @@ if [ -x $tools/node_modules/.bin/tsc ]; then
 	check es2023,dom,dom.iterable web/main.js web/types.d.ts
 	check es2023,webworker,webworker.iterable web/engine/worker.js web/sw.js web/engine/types.d.ts
 else
-	echo 'NOT CHECKED: the types of the page (scripts/test-web.sh --install)'
+	unchecked 'the types of the page'
 fi
 
 [ -x "${CHROMIUM:-/usr/bin/chromium}" ] || missing 'there is no Chromium'
 [ -x $tools/bin/pytest ] || missing 'there is no Playwright'
 axe=$tools/node_modules/axe-core/axe.min.js
-if [ -f $axe ]; then export AXE=$PWD/$axe; fi
+if [ -f $axe ]; then export AXE=$PWD/$axe; else unchecked 'what axe finds'; fi
 # Two at once, for they mostly wait. On a busy machine a browser may be late for once: a test that
 # fails is run again, which the summary tells, and what is wrong fails three times.
 OUTFLANK=$PWD/target/release/outflank OUTFLANK_WEB=$PWD/target/web \

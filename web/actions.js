@@ -17,8 +17,7 @@ export function createActions(store, director) {
     /** @param {string} move */
     play(move) {
       const { facts } = here();
-      if (!facts || engineIsToMove(store.get())) return;
-      if (!facts.legal.includes(move)) return;
+      if (!facts?.legal.includes(move) || engineIsToMove(store.get())) return;
       const at = Date.now();
       director.moved(at);
       dispatch({ type: 'play', move, at });

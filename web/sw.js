@@ -46,7 +46,7 @@ async function answer(request) {
   const key = url.pathname.endsWith('/') ? new URL('index.html', url) : url;
   const cache = await caches.open(CACHE);
   const response = (await cache.match(key, { ignoreSearch: true })) ?? (await fetch(request));
-  if (response.type === 'opaqueredirect' || response.status === 0) return response;
+  if (response.status === 0) return response;
   const headers = new Headers(response.headers);
   for (const [name, value] of Object.entries(ISOLATION)) headers.set(name, value);
   const { status, statusText } = response;

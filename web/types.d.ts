@@ -19,14 +19,17 @@ interface Facts {
   opening: string | null;
 }
 
-/** What a search found out. */
-interface Value {
+/** What is known of the value of a position. */
+interface Worth {
   /** in discs, for the side to move */
   score: number;
   certainty: 'exact' | 'wld' | 'selective';
-  /** in per cent */
-  selectivity: number;
-  depth: number;
+  /** missing where that is of no interest, as in an analysis */
+  depth?: number;
+}
+
+/** What a search found out. */
+interface Value extends Worth {
   pv: string[];
 }
 
@@ -46,7 +49,7 @@ interface GameNode {
   /** how long the values were searched for, in seconds, once that is over */
   valued?: string;
   /** from the analysis of the game */
-  ply?: Value & { best: string | null };
+  ply?: Worth;
   /** what the move that led here lost, in discs */
   loss?: number | null;
   /** `best`, `inaccuracy`, `mistake` or `blunder` */
@@ -61,7 +64,7 @@ interface GameNode {
 interface Store {
   get: () => State;
   dispatch: (action: any) => void;
-  subscribe: (watcher: (state: State, before: State) => void) => unknown;
+  subscribe: (watcher: (state: State, before: State) => void) => void;
 }
 
 /** A request to the engine that is running. */
@@ -154,7 +157,7 @@ interface State {
   round: number;
   /** the game before another one took its place */
   former: any;
-  names: { black: string; white: string; about: string };
+  names: { black: string; white: string };
   players: { black: Player; white: Player };
   seed: number;
   /** whether the engine may move where it is to move: not after going back */

@@ -185,7 +185,8 @@ test('an engine that is lost as it is greeted is no error of the page', async ()
 
 test('an option that is refused is not the answer to a question behind it', async () => {
   const refused = { type: 'option', name: 'Hash', value: 2048 };
-  const director = createDirector(createStore(reduce, after(people, refused)), {
+  const known = { type: 'connected', name: '', options: { Hash: { name: 'Hash', max: 4096 } } };
+  const director = createDirector(createStore(reduce, after(people, known, refused)), {
     send(line) {
       const answers = { isready: { reply: 'readyok' }, 'go depth 1': { reply: 'bestmove', move: 'f5' } };
       const answer = line.startsWith('setoption name Hash') ? { reply: 'error', message: 'too much' } : answers[line];
@@ -196,10 +197,37 @@ test('an option that is refused is not the answer to a question behind it', asyn
   assert.equal(answer.reply, 'bestmove');
 });
 
+test('the engine moves at once where its clock runs', async () => {
+  const timed = async (/** @type {object | null} */ clock) => {
+    const game = { type: 'new', at: 0, seed: 7, clock, players: initialState().players };
+    const known = { type: 'facts', id: 1, facts: facts('white', ['d6', 'f4']) };
+    const store = createStore(reduce, after(game, { type: 'facts', id: 0, facts: START }, play('f5'), known));
+    const director = createDirector(store, {
+      send(line) {
+        const answers = {
+          isready: { reply: 'readyok' },
+          d: { reply: 'board', ...facts('black', ['c3']) },
+          moves: { reply: 'moves', moves: ['c3'] },
+        };
+        const answer = line.startsWith('go') ? { reply: 'bestmove', move: 'd6' } : answers[line];
+        if (answer) queueMicrotask(() => director.receive(JSON.stringify(answer)));
+      },
+    });
+    const start = Date.now();
+    director.moved(start);
+    const moved = new Promise((resolve) => store.subscribe(({ game: { current } }) => current === 2 && resolve(Date.now() - start)));
+    store.dispatch({ type: 'notice' });
+    return moved;
+  };
+  assert.ok((await timed(null)) >= 450, 'for the eye');
+  assert.ok((await timed({ base: 60_000, increment: 0 })) < 450);
+});
+
 test('an option that was kept is no more than this engine takes', async () => {
   const sent = [];
   const options = { Threads: { name: 'Threads', max: 1 } };
-  const store = createStore(reduce, after(people, { type: 'connected', name: '', options, at: 0 }, { type: 'option', name: 'Threads', value: 64 }));
+  const kept = ['Threads', 'Gone'].map((name) => ({ type: 'option', name, value: 64 }));
+  const store = createStore(reduce, after(people, { type: 'connected', name: '', options, at: 0 }, ...kept));
   const director = createDirector(store, {
     send(line) {
       sent.push(line);
@@ -209,6 +237,7 @@ test('an option that was kept is no more than this engine takes', async () => {
   });
   await director.ask(['go depth 1'], 'bestmove');
   assert.ok(sent.includes('setoption name Threads value 1'), sent.join());
+  assert.ok(!sent.join().includes('Gone'), 'what it does not have is not set');
 });
 
 test('an analysis goes on after what comes between', async () => {
@@ -323,6 +352,37 @@ test('the clocks run on while one looks elsewhere', () => {
   assert.deepEqual([undone.clock.since, undone.clock.white], [null, 60_000], 'what is taken back gives its time back');
 });
 
+test('a game that goes on elsewhere is gone back to, with all of its time', () => {
+  const game = { type: 'new', at: 0, seed: 7, clock: { base: 60_000, increment: 0 }, players: initialState().players };
+  const events = [game, { type: 'facts', id: 0, facts: START }, { ...play('f5'), at: 10_000 }, { type: 'facts', id: 1, facts: facts('white', ['d6']) },
+    { ...play('d6'), at: 20_000 }, { type: 'facts', id: 2, facts: facts('black', ['c3', 'c4']) }];
+  const begun = events.reduce(reduce, after());
+  const away = [{ type: 'goto', id: 1 }, { type: 'preview', moves: ['f4'] }].reduce(reduce, begun);
+  assert.deepEqual([away.game.current, away.live], [1, false]);
+  const back = reduce(away, { type: 'resume', at: 30_000 });
+  assert.deepEqual([back.game.current, back.live, back.preview], [2, true, null]);
+  assert.deepEqual(back.clock, { ...begun.clock, home: undefined });
+  assert.equal(outOfTime(back, 70_000), 'black');
+  const lost = [{ type: 'flag', side: 'black' }, { type: 'goto', id: 1 }].reduce(reduce, begun);
+  assert.equal(reduce(lost, { type: 'resume', at: 90_000 }), lost, 'what is lost on time does not go on');
+});
+
+test('a line that is taken away is no end of a game that goes on', () => {
+  const game = { type: 'new', at: 0, seed: 7, clock: { base: 60_000, increment: 0 }, players: people({}).players };
+  const begun = [game, { type: 'facts', id: 0, facts: START }, { ...play('f5'), at: 10_000 },
+    { type: 'facts', id: 1, facts: facts('white', ['d6', 'f4']) }].reduce(reduce, after());
+  const away = reduce(begun, { type: 'line', id: 0, moves: ['e6', 'f6'] });
+  const cut = reduce(away, { type: 'remove', id: 3 });
+  assert.deepEqual([cut.game.current, cut.live, cut.clock], [2, false, { ...begun.clock, home: 1 }]);
+  assert.equal(outOfTime(cut, 70_000), 'white');
+  assert.deepEqual([reduce(cut, { type: 'goto', id: 1 }).live, reduce(cut, { type: 'goto', id: 1 }).clock.since], [true, 10_000]);
+  const behind = [{ type: 'line', id: 1, moves: ['f4'] }].reduce(reduce, begun);
+  const home = reduce(behind, { type: 'remove', id: behind.game.current });
+  assert.deepEqual([home.game.current, home.live, home.clock], [1, true, { ...begun.clock, home: undefined }]);
+  const gone = reduce(reduce(begun, { type: 'first' }), { type: 'remove', id: 1 });
+  assert.deepEqual([gone.live, gone.clock.since, gone.clock.home], [false, null, undefined], 'but its own line is');
+});
+
 test('nobody looks elsewhere at the cost of the engine', () => {
   const game = { type: 'new', at: 0, seed: 7, clock: { base: 60_000, increment: 0 }, players: initialState().players };
   const thinking = [game, { type: 'facts', id: 0, facts: START }, { ...play('f5'), at: 10_000 }].reduce(reduce, after());
@@ -374,6 +434,12 @@ test('a variation that is taken away is analysed no further', () => {
   assert.equal(cut.analysis.status, 'none');
 });
 
+test('an analysis that is running is not begun again', () => {
+  const running = after(people, play('f5'), { type: 'analyze' });
+  assert.equal(reduce(running, { type: 'analyze' }), running);
+  assert.equal(reduce(reduce(running, { type: 'halt' }), { type: 'analyze' }).analysis.status, 'running');
+});
+
 test('a level with a clock looks no further than without one', () => {
   const command = (/** @type {number} */ value) => {
     const players = { black: { kind: 'human' }, white: { kind: 'engine', by: 'level', value } };
@@ -389,7 +455,7 @@ test('an analysis puts values, losses and marks into the line', () => {
   const ply = (n, more) => ({ type: 'ply', run: 1, reply: { ply: n, best: 'f5', score: 0, certainty: 'selective', selectivity: 87, pv: [], loss: null, mark: null, ...more } });
   let state = after(people, play('f5'), { type: 'analyze' }, ply(1, {}), ply(0, { loss: 4.5, mark: 'mistake' }));
   assert.equal(state.game.nodes[1].mark, 'mistake');
-  assert.equal(state.game.nodes[0].ply.best, 'f5');
+  assert.equal(state.game.nodes[0].ply.certainty, 'selective');
   state = reduce(state, { type: 'analyzed', run: 1, reply: { left: 0 }, stopped: false });
   assert.equal(state.analysis.status, 'done');
   const other = reduce(state, { type: 'ply', run: 0, reply: { ply: 0 } });

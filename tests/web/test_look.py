@@ -313,6 +313,27 @@ def test_what_scrolls_has_its_keys(table):
     table.until(lambda: table.current() != last)
 
 
+def test_whoever_scrolls_the_moves_is_left_alone(table):
+    page = table.page
+    table.paste(GAME)
+    table.until(lambda: len(table.moves()) == 60)
+    moves = page.locator(".list")
+    table.press("End", *["ArrowLeft"] * 6)
+    table.until(lambda: moves.evaluate("each => each.scrollTop") > 0)
+    # The values make the list shorter, which then shows the move again.
+    table.press("h")
+    value = page.locator(".hint .score").filter(has_text="+").first
+    expect(value).to_be_visible()
+    table.settled()
+    moves.evaluate("each => (each.scrollTop = 0)")
+    value.hover(force=True)
+    expect(page.locator(".lines li").first).to_be_visible()
+    page.evaluate("() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
+    assert moves.evaluate("each => each.scrollTop") == 0
+    table.press("ArrowLeft")
+    table.until(lambda: moves.evaluate("each => each.scrollTop") > 0)
+
+
 def test_the_focus_stays_where_it_was(table):
     page = table.page
     focused = lambda: page.evaluate("document.activeElement.textContent || document.activeElement.ariaLabel")

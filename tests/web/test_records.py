@@ -110,6 +110,14 @@ def test_text_with_several_games(table):
     expect(table.dialog("games").locator(".game")).to_have_count(2)
 
 
+def test_another_text_on_the_games_of_one(table):
+    table.paste("f5d6\nf5f4\n")
+    rows = table.dialog("games").locator(".game")
+    expect(rows).to_have_count(2)
+    table.paste("f5d6\nf5f4\nf5f6\n")
+    expect(rows).to_have_count(3)
+
+
 def test_what_cannot_be_read_beside_a_game_is_told(table):
     wrong = 'text, line 2, column 3: move 2, "a1", is illegal: a1 flips nothing for white'
     table.paste("f5d6\nf5a1\n")
@@ -194,6 +202,30 @@ def test_a_record_has_the_names_of_the_players(table):
     table.closed()
     table.paste(ggf)
     expect(table.page.locator(".player.black .who")).to_have_text("Outflank, Strength 3 of 10")
+
+
+def test_what_is_pasted_while_escape_closes_a_dialog_arrives(table):
+    dialog = table.dialog("share", "c")
+    # After Escape is pressed, before the page is told that the dialog is closed.
+    dialog.evaluate(
+        """dialog => dialog.addEventListener('cancel', () => {
+            const data = new DataTransfer();
+            data.setData('text/plain', 'f5d6c3d3c4');
+            document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true }));
+        })"""
+    )
+    table.press("Escape")
+    table.closed()
+    table.has(*GAME)
+
+
+def test_giving_up_a_choice_of_files_leaves_the_dialog(table):
+    dialog = table.dialog("open", "o")
+    dialog.locator("input[type=file]").dispatch_event("cancel", {"bubbles": True})
+    table.page.evaluate("() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
+    expect(dialog).to_be_visible()
+    table.press("Escape")
+    table.closed()
 
 
 def test_a_link_is_opened(open_table):

@@ -12,7 +12,8 @@ import { connectWorker } from './wasm.js';
  *   where a search was ended with its worker.
  * - `ready`: a new session of the protocol has begun, which answers in JSON. Nothing that was
  *   sent before is answered any more: send options and position again.
- * - `lost`: the session is gone and its search with it; it is tried again by itself.
+ * - `lost`: the session is gone and its search with it; it is tried again by itself, unless
+ *   `refused` follows at once.
  * - `refused`: it will not come back without the user; `detail` says why. Where that may be enough,
  *   as where too many tabs are open, it is tried again by itself.
  *

@@ -63,10 +63,6 @@ export function unpack(bytes) {
   const [codeLength, at, beforeRows, count] = new Uint32Array(next(16).buffer);
   const code = next(codeLength);
   const start = next(beforeRows);
-  const joined = (/** @type {Uint8Array[]} */ ...weights) =>
-    concatenated([code.subarray(0, at), start, ...weights, code.subarray(at)]);
-  if (count === 0) return joined();
-
   const planes = Array.from({ length: 4 }, () => next(count));
   const distances = new Uint32Array(count);
   planes.forEach((plane, byte) => plane.forEach((value, row) => (distances[row] |= value << (8 * byte))));
@@ -74,7 +70,7 @@ export function unpack(bytes) {
   const coefficients = new Int16Array(next(2 * ACCUMULATORS).buffer);
   const rows = { bytes: new Uint8Array(count * ROW), at: 0, distances };
   unpackWeights(rows, coefficients, counts, bytes.subarray(end));
-  return joined(rowsOfFile(rows));
+  return concatenated([code.subarray(0, at), start, rowsOfFile(rows), code.subarray(at)]);
 }
 
 /** @param {Uint8Array[]} parts */

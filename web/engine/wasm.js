@@ -67,12 +67,9 @@ export function connectWorker({ onLine, onStatus }) {
     const wasReady = stopChannel !== '';
     failures += 1;
     end();
-    if (!wasReady || failures >= MAX_FAILURES) {
-      onStatus({ state: 'refused', detail });
-      return;
-    }
-    onStatus({ state: 'lost', detail });
-    start();
+    if (wasReady) onStatus({ state: 'lost', detail });
+    if (!wasReady || failures >= MAX_FAILURES) onStatus({ state: 'refused', detail });
+    else start();
   }
 
   function end() {

@@ -34,7 +34,7 @@ function base64(bytes) {
 }
 
 /** The start of a game as the tree has it. @param {string} fen */
-export const startOf = (fen) => (fen === START ? 'startpos' : fen);
+const startOf = (fen) => (fen === START ? 'startpos' : fen);
 
 /**
  * The game of a record, at its end or after some of its moves.

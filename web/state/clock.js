@@ -37,7 +37,7 @@ export const goesOn = ({ clock, live }) => live || clock?.home !== undefined;
 /** The state without looking elsewhere in a game that goes on. @param {State} state @returns {State} */
 export function atHome(state) {
   const { clock, game } = state;
-  return clock?.home === undefined ? state : { ...state, game: visit(game, clock.home), live: true, clock: { ...clock, home: undefined } };
+  return clock?.home === undefined ? state : { ...state, game: visit(game, clock.home), live: true, preview: null, clock: { ...clock, home: undefined } };
 }
 
 /** The side whose time is over, if the clock runs: not while the engine cannot answer. @param {State} state @param {number} now */

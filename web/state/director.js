@@ -4,7 +4,7 @@
 import { Lost, createClient } from './client.js';
 import { full, wanted } from './wanted.js';
 
-/** The shortest time before a move of the engine, so that the eye can follow. */
+/** The shortest time before a move without clocks, so that the eye can follow. */
 const PAUSE = 500;
 /** How often what a search has found is handed on, in milliseconds. */
 const BATCH = 50;
@@ -52,12 +52,14 @@ export function createDirector(store, host) {
 
   /** The lines that set what differs. @param {Record<string, string>} options */
   const setOptions = (options) => {
-    const all = { ...store.get().settings.options, ...options };
+    const { settings, engine } = store.get();
+    const all = { ...settings.options, ...options };
     const lines = [];
     for (const [name, kept] of Object.entries(all)) {
       // Another engine may have taken more.
-      const { max } = store.get().engine.options[name] ?? {};
-      const value = kept > max ? `${max}` : kept;
+      const option = engine.options[name];
+      if (!option) continue;
+      const value = kept > option.max ? `${option.max}` : kept;
       if (sent[name] !== value) lines.push(`setoption name ${name} value ${value}`);
       sent[name] = value;
     }
@@ -68,8 +70,8 @@ export function createDirector(store, host) {
   const tell = ({ reply, message }) => store.dispatch({ type: 'notice', kind: reply, text: message });
 
   /** @param {Activity} want */
-  const beginSearch = ({ kind, id }) => {
-    store.dispatch({ type: 'thinking', thinking: { kind, id, info: null } });
+  const beginSearch = ({ kind }) => {
+    store.dispatch({ type: 'thinking', thinking: { kind } });
     Object.assign(/** @type {object} */ (running), { search: true });
   };
 
@@ -95,7 +97,7 @@ export function createDirector(store, host) {
     const deliver = () => {
       timer = 0;
       if (!infos.length || running?.stopping) return;
-      store.dispatch({ type: 'infos', id: want.id, infos, thinking: { kind: want.kind, id: want.id, info: latest(infos) } });
+      store.dispatch({ type: 'infos', id: want.id, infos, thinking: { kind: want.kind, info: latest(infos) } });
       infos = [];
     };
     beginSearch(want);
@@ -136,7 +138,8 @@ export function createDirector(store, host) {
     async go(want) {
       if (!(await prepare(want))) return;
       const move = await search(want);
-      const wait = store.get().settings.animate ? lastMove + PAUSE - Date.now() : 0;
+      const { settings, clock } = store.get();
+      const wait = settings.animate && !clock ? lastMove + PAUSE - Date.now() : 0;
       if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
       // The move is there, whatever has become of the engine.
       const state = /** @type {State} */ ({ ...store.get(), connection: 'ready' });

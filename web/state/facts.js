@@ -28,14 +28,14 @@ export function ranked(node) {
  * What a node is worth for Black, if that is known. Searches of one position go deeper than the
  * analysis of a game, whose values agree with each other.
  * @param {GameNode} node @param {boolean} [deep] rather what was searched for here
- * @returns {Value & {black: number} | null}
+ * @returns {Worth & {black: number} | null}
  */
 export function worth(node, deep = false) {
   const { facts, ply } = node;
   if (!facts) return null;
   const sign = facts.side === 'black' ? 1 : -1;
   if (facts.result !== null) {
-    return { score: facts.result * sign, black: facts.result, certainty: 'exact', selectivity: 100, depth: 0, pv: [] };
+    return { score: facts.result * sign, black: facts.result, certainty: 'exact' };
   }
   const best = ranked(node)[0]?.[1];
   const value = [ply, best].find((each) => each?.certainty === 'exact') ?? (deep ? (best ?? ply) : (ply ?? best));
@@ -53,8 +53,8 @@ export function analysisPly(state, { run, reply }) {
   const { analysis } = state;
   const id = analysis.line[reply.ply];
   if (analysis.run !== run || !state.game.nodes[id]) return state;
-  const { best, score, certainty, selectivity, pv, loss, mark } = reply;
-  let game = change(state.game, id, { ply: { best, score, certainty, selectivity, pv, depth: 0 } });
+  const { score, certainty, loss, mark } = reply;
+  let game = change(state.game, id, { ply: { score, certainty } });
   const played = analysis.line[reply.ply + 1];
   if (played !== undefined && game.nodes[played]) game = change(game, played, { loss, mark });
   return { ...state, game, analysis: { ...analysis, left: reply.ply } };

@@ -16,7 +16,7 @@ export const initialState = () => ({
   game: newGame(),
   round: 0,
   former: null,
-  names: { black: '', white: '', about: '' },
+  names: { black: '', white: '' },
   players: {
     black: { kind: 'human' },
     white: { kind: 'engine', by: 'skill', value: 5 },

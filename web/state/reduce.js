@@ -55,8 +55,8 @@ const cleared = (state) => {
   const { game, names, analysis, players, clock, seed, flagged } = state;
   return {
     ...state,
-    former: { game, names, analysis, players, seed, flagged, clock: clock && playersClock(clock, game, null) },
-    names: { black: '', white: '', about: '' },
+    former: { game, names, analysis, players, seed, flagged, clock: playersClock(clock, game, null) },
+    names: { black: '', white: '' },
     round: state.round + 1,
     flagged: null,
     lend: null,
@@ -90,7 +90,7 @@ const handlers = {
     for (const info of infos) {
       if (info.pv?.length && info.bound === null) values[info.pv[0]] = info;
     }
-    const next = { ...state, thinking: thinking ?? state.thinking };
+    const next = { ...state, thinking };
     return node && thinking.kind === 'hint' ? withGame(next, tree.change(state.game, id, { values })) : next;
   },
   valued: (state, { id, valued }) => withGame(state, tree.change(state.game, id, { valued })),
@@ -127,7 +127,10 @@ const handlers = {
     return consequences({ ...state, game, live: true, lend: null, clock, preview: null, notice }, game.current);
   },
   flag: (state, { side }) => ({ ...state, flagged: side, live: false, clock: state.clock && { ...state.clock, [side]: 0, since: null, home: undefined } }),
-  resume: (state, { at }) => ({ ...state, live: true, clock: playersClock(state.clock, state.game, at) }),
+  resume(state, { at }) {
+    const home = atHome(state);
+    return home !== state || state.flagged ? home : { ...state, live: true, clock: playersClock(state.clock, state.game, at) };
+  },
   lend: (state) => ({ ...state, lend: state.game.current }),
   halt(state) {
     const { game, analysis } = state;
@@ -188,7 +191,10 @@ const handlers = {
     const game = tree.remove(state.game, tree.placed(state.game, id).id);
     const { analysis } = state;
     const isCut = analysis.status === 'running' && !analysis.line.every((each) => game.nodes[each]);
-    return { ...atRest(state, game), analysis: isCut ? noAnalysis(state) : analysis };
+    const next = { ...atRest(state, game), analysis: isCut ? noAnalysis(state) : analysis };
+    const home = state.clock?.home ?? -1;
+    if (game.nodes[home]) next.clock = state.clock;
+    return game.current === home ? atHome(next) : next;
   },
 
   // Games from elsewhere
@@ -213,8 +219,9 @@ const handlers = {
   // What is shown
   analyze(state) {
     const line = tree.lineThrough(state.game, state.game.current);
-    if (line.length < 2) return state;
-    return { ...state, notice: null, analysis: { status: 'running', run: state.analysis.run + 1, line, left: line.length, sums: null } };
+    const { analysis } = state;
+    if (line.length < 2 || analysis.status === 'running') return state;
+    return { ...state, notice: null, analysis: { status: 'running', run: analysis.run + 1, line, left: line.length, sums: null } };
   },
   toggle: (state, { key }) => ({ ...state, [key]: !state[/** @type {'hints' | 'explain'} */ (key)], preview: null }),
   settings: (state, { settings }) => ({ ...state, settings: { ...state.settings, ...settings } }),

@@ -19,7 +19,6 @@ export function createStore(reduce, initial) {
     /** @param {(state: S, before: S) => void} watcher */
     subscribe(watcher) {
       watchers.add(watcher);
-      return () => watchers.delete(watcher);
     },
   };
 }
@@ -27,7 +26,7 @@ export function createStore(reduce, initial) {
 /**
  * Draws at most once a frame, however often the state changes in between.
  * @template S
- * @param {{get: () => S, subscribe: (watcher: () => void) => unknown}} store
+ * @param {{get: () => S, subscribe: (watcher: () => void) => void}} store
  * @param {(state: S) => void} draw
  */
 export function drawEachFrame(store, draw) {

@@ -23,16 +23,14 @@ export function mountDialogs(act) {
     help: mountHelp(),
   };
   let shown = /** @type {string | null} */ (null);
+  let found = /** @type {any} */ (null);
   const elements = Object.fromEntries(Object.entries(dialogs).map(([name, dialog]) => [name, frame(name, dialog, act)]));
-  for (const [name, element] of Object.entries(elements)) {
-    // Told late: by then another may have been asked for.
-    element.addEventListener('close', () => act.state().dialog === name && !element.open && act.dialog(null));
-  }
   return {
     elements: Object.values(elements),
     /** @param {State} state */
     update(state) {
-      if (state.dialog === shown) return;
+      if (state.dialog === shown && state.found === found) return;
+      found = state.found;
       if (shown) {
         elements[shown].close();
         dialogs[shown].close?.();
@@ -54,10 +52,14 @@ function frame(name, { content }, act) {
     h('header', {}, h('h2', { id: `title-${name}` }, text.titles[/** @type {'new'} */ (name)]), h('button.plain', { 'aria-label': text.close, onclick: close }, icon('close'))),
     content,
   );
-  // A click beside it closes it, unless that began inside, as where text is selected.
+  // A click beside it closes it, unless it began inside, where text is selected.
   let pressed = /** @type {EventTarget | null} */ (null);
   element.addEventListener('pointerdown', (/** @type {Event} */ { target }) => (pressed = target));
   element.addEventListener('click', (/** @type {Event} */ { target }) => target === element && pressed === element && close());
+  // Comes where a choice of files is given up, too.
+  element.addEventListener('cancel', (/** @type {Event} */ { target }) => target === element && close());
+  // Told late: by then another may have been asked for.
+  element.addEventListener('close', () => act.state().dialog === name && !element.open && close());
   return element;
 }
 

@@ -54,7 +54,7 @@ export function mountGraph(act) {
   });
   chart.addEventListener('pointermove', (/** @type {PointerEvent} */ event) => {
     if (event.buttons) go(event);
-    showTip(tip, chart, line, nearest(event));
+    showTip(tip, line, nearest(event));
   });
   chart.addEventListener('pointerleave', () => (tip.hidden = true));
   return {
@@ -106,8 +106,8 @@ function describe(node, i) {
   return text.graph.value(i, value ? text.engineBox.worth(value) : text.graph.unknown);
 }
 
-/** @param {HTMLElement} tip @param {HTMLElement} chart @param {GameNode[]} line @param {GameNode} node */
-function showTip(tip, chart, line, node) {
+/** @param {HTMLElement} tip @param {GameNode[]} line @param {GameNode} node */
+function showTip(tip, line, node) {
   const value = worth(node);
   tip.hidden = !value;
   if (!value) return;

@@ -19,7 +19,8 @@ export function mountMoves(act) {
     const id = /** @type {HTMLElement} */ (event.target).closest('button')?.dataset.id;
     if (id !== undefined) act.goto(Number(id));
   });
-  let drawn = /** @type {string} */ ('');
+  let drawn = '';
+  let shown = '';
   const showCurrent = () => {
     const current = list.querySelector('button[aria-current]');
     if (current) reveal(list, current);
@@ -30,16 +31,17 @@ export function mountMoves(act) {
   return {
     element: h('section.box.moves', { 'aria-label': text.moves.label }, opening, list, tools),
     /** @param {State} state */
-    update({ game }) {
+    update({ game, round }) {
       const sketch = sketchOf(game);
       if (sketch !== drawn) list.replaceChildren(...mainRows(game));
       drawn = sketch;
       for (const button of list.querySelectorAll('button[aria-current]')) button.removeAttribute('aria-current');
       const current = list.querySelector(`button[data-id="${game.current}"]`);
       if (current) attr(current, 'aria-current', 'true');
-      showCurrent();
-      opening.textContent = openingOf(game);
       tools.hidden = isMain(game, game.current);
+      // Whoever scrolls is left alone.
+      if (shown !== (shown = [round, game.current, tools.hidden].join())) showCurrent();
+      opening.textContent = openingOf(game);
     },
   };
 }

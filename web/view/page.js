@@ -30,11 +30,9 @@ export function mountPage(body, act) {
     ...announcer.elements,
     ...dialogs.elements,
   );
-  let drawn = /** @type {State | null} */ (null);
   return {
     /** @param {State} state */
     update(state) {
-      if (state === drawn) return;
       const root = document.documentElement;
       attr(root, 'data-theme', state.settings.theme);
       attr(root, 'data-board', state.settings.board);
@@ -42,7 +40,6 @@ export function mountPage(body, act) {
       keepingFocus(() => views.forEach((view) => view.update(state)));
       dialogs.update(state);
       announcer.update(state);
-      drawn = state;
     },
     /** @param {State} state */
     tick(state) {

@@ -30,11 +30,11 @@ export function mountPlayer(side, act) {
 }
 
 /** @param {State} state @param {Side} side */
-export function nameOf({ players, names }, side) {
+export function nameOf(state, side) {
+  const { players, names } = state;
   if (names[side]) return names[side];
   const player = players[side];
-  const other = players[side === 'black' ? 'white' : 'black'];
-  if (player.kind === 'human') return other.kind === 'human' ? text.side[side] : text.you;
+  if (player.kind === 'human') return engineTakesPart(state) ? text.you : text.side[side];
   return playerName(player);
 }
 

@@ -12,7 +12,7 @@ import { unpack } from '../engine/load.js';
 import { ACCUMULATORS, COEFFICIENT_ONE, CONTEXTS, ROW, SAME, codeWeights } from '../engine/weights.js';
 
 /** The format of weights whose layout is known here, `VERSION` in src/eval/pattern/file.rs. */
-const FORMAT = 7;
+const FORMAT = 8;
 
 /** What stands before the rows in that format. */
 const BEFORE_ROWS = 128 + 9 * 1280;
@@ -23,8 +23,9 @@ const weights = readFileSync(weightsFile);
 const at = module.indexOf(weights);
 if (at < 0) throw new Error(`${moduleFile} does not contain ${weightsFile}`);
 
-const isKnown = weights.readUInt32LE(8) === FORMAT;
-const parts = isKnown ? packed(BEFORE_ROWS, rowsOf(weights.subarray(BEFORE_ROWS))) : packed(weights.length);
+const format = weights.readUInt32LE(8);
+if (format !== FORMAT) throw new Error(`${weightsFile} has format ${format}: expected ${FORMAT}`);
+const parts = packed(rowsOf(weights.subarray(BEFORE_ROWS)));
 // Pieces that end with a flush can be joined.
 const pieces = parts.map((bytes, index) => {
   const finishFlush = index < parts.length - 1 ? constants.Z_SYNC_FLUSH : constants.Z_FINISH;
@@ -39,22 +40,19 @@ writeFileSync(output, compressed);
 /**
  * The parts of the file.
  *
- * @param {number} beforeRows
- * @param {import('../engine/weights.js').Place} [rows]
+ * @param {import('../engine/weights.js').Place} rows
  * @returns {Uint8Array[]}
  */
-function packed(beforeRows, rows) {
-  const count = rows?.distances.length ?? 0;
-  const numbers = new Uint32Array([module.length - weights.length, at, beforeRows, count]);
+function packed(rows) {
+  const numbers = new Uint32Array([module.length - weights.length, at, BEFORE_ROWS, rows.distances.length]);
   const code = Buffer.concat([module.subarray(0, at), module.subarray(at + weights.length)]);
-  const start = [bytesOf(numbers), code, weights.subarray(0, beforeRows)];
-  if (!rows) return start;
   const planes = [0, 8, 16, 24].map((shift) => Uint8Array.from(rows.distances, (distance) => distance >>> shift));
   const coefficients = fit(rows);
   const symbols = symbolsOf(rows, coefficients);
   const counts = Uint32Array.from(symbols, ({ length }) => length);
   const coded = symbols.filter(({ length }) => length > 0);
-  return [...start, ...planes, bytesOf(counts), bytesOf(coefficients), ...coded];
+  const model = [bytesOf(counts), bytesOf(coefficients), ...coded];
+  return [bytesOf(numbers), code, weights.subarray(0, BEFORE_ROWS), ...planes, ...model];
 }
 
 /** @param {Uint32Array | Int16Array} numbers */
