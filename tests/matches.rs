@@ -161,6 +161,16 @@ fn who_talks_without_an_end_is_late() {
 }
 
 #[test]
+fn who_searches_without_an_end_is_late_also_without_a_process() {
+    let mut command = Command::cargo_bin("outflank").unwrap();
+    command.args(["match", "--a", "style:full", "--b", "style:edge", "--games", "1"]);
+    command.args(["--a-depth", "50", "--b-depth", "1", "--patience", "1"]);
+    let output = command.timeout(Duration::from_secs(60)).output().unwrap();
+    let said = String::from_utf8(output.stdout).unwrap();
+    assert!(said.contains("late     A 1, B 0"), "{:?} {said}", output.status);
+}
+
+#[test]
 fn openings_that_are_too_few_for_all_pairs_are_told() {
     let players = ["--a", "style:edge", "--b", "style:center", "--random-plies", "0"];
     let run = |games| play(&[&players[..], &["--games", games]].concat()).stderr;

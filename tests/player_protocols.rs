@@ -129,13 +129,44 @@ fn each_game_begins_with_the_words_for_a_new_one() {
         let limits = [&["--games", "4", "--openings", openings], &limit[..]].concat();
         play(&[&["--a", QUICK, "--b", player], &limits[..]].concat());
         let log = fs::read_to_string(&log).expect("a file");
-        log.lines().filter(|line| line.starts_with(word)).count()
+        log.lines().filter(|line| line.contains(word)).count()
     };
     let ugi = format!("sh -c 'tee {} | {BINARY} --hash 1'", log.display());
     assert_eq!(begins(&ugi, ["--depth", "1"], "uginewgame"), 4);
     // The time of the next game is none of the game before.
     let gtp = format!("gtp:sh -c 'tee {} | {BINARY} -gtp --hash 1'", log.display());
     assert_eq!(begins(&gtp, ["--movetime", "50"], "time_settings"), 4);
+    // A game that goes on as the one before would otherwise be that one.
+    let nboard = format!("nboard:sh -c 'tee {} | {BINARY} -nboard --hash 1'", log.display());
+    let start = "BO[8 ---------------------------O*------*O--------------------------- *]";
+    assert_eq!(begins(&nboard, ["--depth", "1"], start), 4);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_move_over_gtp_has_come_when_its_last_line_has() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let [script, openings, out] =
+        ["player.sh", "openings", "out"].map(|name| folder.path().join(name));
+    let text = format!(
+        "{BINARY} -gtp --hash 1 | while IFS= read -r line; do case $line in
+        '= '[A-Ha-h][1-8]*) echo =; sleep 0.2; echo \"${{line#= }}\";;
+        *) printf '%s\\n' \"$line\";;
+        esac; done"
+    );
+    fs::write(&script, text).expect("a file");
+    fs::write(&openings, LATE).expect("a file");
+    let [script, openings, file] = [&script, &openings, &out].map(|path| path.to_str().unwrap());
+    let player = format!("gtp:sh {script}");
+    let games = ["--a", QUICK, "--b", &player, "--games", "2", "--depth", "1"];
+    play(&[&games[..], &["--openings", openings, "--out", file]].concat());
+    let rows = fs::read_to_string(&out).expect("a file");
+    let slow = rows.lines().map(|line| {
+        let row: Value = serde_json::from_str(line).expect("a row");
+        let times = row["milliseconds"].as_array().expect("times");
+        times.iter().filter_map(Value::as_u64).filter(|&time| time >= 200).count()
+    });
+    assert!(slow.clone().count() == 2 && slow.min() > Some(3), "{rows}");
 }
 
 #[cfg(unix)]

@@ -77,6 +77,16 @@ impl Games {
         self.wins as u64 + self.draws as u64 + self.losses as u64
     }
 
+    /// Of each result as many as there are in the one or in the other, whichever has more.
+    #[must_use]
+    pub fn max(self, other: Games) -> Games {
+        Games {
+            wins: self.wins.max(other.wins),
+            draws: self.draws.max(other.draws),
+            losses: self.losses.max(other.losses),
+        }
+    }
+
     /// The same games for the other side.
     #[must_use]
     pub const fn swapped(self) -> Games {

@@ -122,8 +122,9 @@ thread_local! {
 }
 
 /// Keeps panics that become errors from being reported as panics, too: the database panics on some
-/// damaged files. To be called once, when a program starts, as it replaces the panic hook of the
-/// process by one that calls the old one for all other panics. Without it the errors are the same.
+/// damaged files. To be called when a program starts, and again where it has set a panic hook, as it
+/// replaces that of the process by one that calls the old one for all other panics. Without it the
+/// errors are the same.
 pub fn silence_caught_panics() {
     let report = panic::take_hook();
     panic::set_hook(Box::new(move |panic| {

@@ -200,12 +200,13 @@ impl Book {
     /// # Errors
     /// If there is such a file, which is left as it is, or if it cannot be written.
     pub fn create(path: &Path) -> Result<Book, BookError> {
+        let file = File::options().read(true).write(true).create_new(true).open(path);
+        let file = file.map_err(|error| match error.kind() {
+            ErrorKind::AlreadyExists => BookErrorKind::Exists,
+            _ => error.into(),
+        });
+        let file = file.map_err(|error| BookError::new(path, error))?;
         let create = || {
-            let file = File::options().read(true).write(true).create_new(true).open(path);
-            let file = file.map_err(|error| match error.kind() {
-                ErrorKind::AlreadyExists => BookErrorKind::Exists,
-                _ => error.into(),
-            })?;
             let database = Database::builder().create_with_backend(FileBackend::new(file)?)?;
             let transaction = database.begin_write()?;
             transaction.open_table(ABOUT)?.insert(VERSION_KEY, VERSION)?;
@@ -213,7 +214,12 @@ impl Book {
             transaction.commit()?;
             Ok(Access::Write(database))
         };
-        Book::wrap(path, create())
+        let created = create();
+        if created.is_err() {
+            // An empty file would be in the way of another try.
+            let _ = std::fs::remove_file(path);
+        }
+        Book::wrap(path, created)
     }
 
     /// The book in the file at `path`, for reading. One that was not closed is repaired first.

@@ -28,7 +28,7 @@ impl Book {
     /// Removes, in one transaction, all positions that are not among those to `keep` (in their
     /// canonical form), and those that were searched to less than `depth` and have no move in the
     /// book that is left. What is removed lives on as the best move outside the book, so that the
-    /// scores of what is left stay as they are. Counts of games are lost, and as long as any is left
+    /// scores of what is left stay as they are, and are as sure. Counts of games are lost, and as long as any is left
     /// for good: a game that was counted is not counted again where such a position comes back.
     ///
     /// # Errors
@@ -97,7 +97,12 @@ fn remove(
                 depth: depth.min(255),
             })
         });
-        let outside = here.chain(before.outside).max_by_key(|outside| outside.score);
+        let all: Vec<OutsideMove> = here.chain(before.outside).collect();
+        // The best of them is as sure as that the others are no better.
+        let certainty = all.iter().map(|outside| outside.certainty).min();
+        let best = all.into_iter().max_by_key(|outside| outside.score);
+        let outside = best.zip(certainty);
+        let outside = outside.map(|(best, certainty)| OutsideMove { certainty, ..best });
         table.insert(&key(parent), &Entry { outside, ..before }.pack())?;
         touched.insert(parent);
     }

@@ -326,8 +326,12 @@ impl<'b> Changes<'b> {
                 }
             }
             if !holds_all && may_be_known {
-                if found.iter().all(|(_, entry, games)| entry.games == *games) {
+                let is_known = |(_, entry, games): &(Position, Entry, Games)| entry.games == *games;
+                if !found.is_empty() && found.iter().all(is_known) {
                     imported.known_sources = sources.len();
+                    for (source, plies) in new {
+                        counted.insert(source.0, plies)?;
+                    }
                     return Ok(());
                 }
                 let had_counts = found.iter().filter(|(_, entry, _)| entry.games.count() > 0);
@@ -339,9 +343,11 @@ impl<'b> Changes<'b> {
             }
             for (position, mut entry, games) in found {
                 if holds_all {
-                    entry.games = Games::default();
+                    // What was pruned there has lost counts that are still here.
+                    entry.games = entry.games.max(games);
+                } else {
+                    entry.games += games;
                 }
-                entry.games += games;
                 table.insert(&key(position), &entry.pack())?;
             }
             Ok(())

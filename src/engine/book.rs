@@ -81,7 +81,7 @@ impl BookAdvice {
     }
 
     /// A line of a move to play, if a search could not know better: one of those that are worse
-    /// than the best by at most `variety` centidiscs. A random number below that is added to the
+    /// than the best by at most `variety` centidiscs. A random number up to that is added to the
     /// score of each; the greatest sum decides.
     pub(super) fn choose(&self, variety: usize, random: &mut Random) -> Option<Line> {
         let best = self.best(1)?.first()?.score.centidiscs();
@@ -234,8 +234,7 @@ mod opening_book {
     use super::Options;
     use crate::board::{Position, Square};
     use crate::book::{BookError, BookReader, Variation};
-    use crate::score::{Bound, Score};
-    use crate::search::{Certainty, Line, Source};
+    use crate::search::{Line, Source};
 
     /// A book that an engine plays from; equal when it is the same.
     #[derive(Debug, Clone)]
@@ -296,7 +295,7 @@ mod opening_book {
             rank: 1,
             depth: known.depth,
             score: known.score,
-            bound: bound_of(known.score, known.certainty),
+            bound: known.certainty.bound_of(known.score),
             certainty: known.certainty,
             pv: known.pv,
             source: Source::Book { games: known.games.count() },
@@ -312,16 +311,6 @@ mod opening_book {
         // A move outside the book is all that is known of its variation.
         let of = |square: Square| Variation { pv: vec![square.into()], ..known.clone() };
         position.same_moves(square).into_iter().map(of).collect()
-    }
-
-    /// What `score` says: where only the winner is proven it is the least of a win, or the most of
-    /// a loss.
-    fn bound_of(score: Score, certainty: Certainty) -> Bound {
-        match certainty {
-            Certainty::Wld if score > Score::ZERO => Bound::Lower,
-            Certainty::Wld if score < Score::ZERO => Bound::Upper,
-            _ => Bound::Exact,
-        }
     }
 }
 

@@ -21,6 +21,19 @@ pub enum Certainty {
     Exact,
 }
 
+impl Certainty {
+    /// What a `score` with it says: where only the winner is proven it is the least of a win, or the
+    /// most of a loss.
+    #[must_use]
+    pub fn bound_of(self, score: Score) -> Bound {
+        match self {
+            Certainty::Wld if score > Score::ZERO => Bound::Lower,
+            Certainty::Wld if score < Score::ZERO => Bound::Upper,
+            _ => Bound::Exact,
+        }
+    }
+}
+
 /// `exact`, `wld` or `selectivity 73`.
 impl fmt::Display for Certainty {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

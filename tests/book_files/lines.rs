@@ -2,12 +2,47 @@
 
 use std::fs;
 
-use outflank::book::{Book, Entry, Games, LineFormat};
+use outflank::board::{Bitboard, Position};
+use outflank::book::{Book, Entry, Games, LineFormat, OutsideMove};
 use outflank::game::obf_problems;
+use outflank::score::Score;
+use outflank::search::Certainty;
 use tempfile::tempdir;
 
 use crate::common::run::{DONE, ERROR, answer, run, run_with};
 use crate::{book_of, entries, entries_at, random_games, search, text};
+
+#[cfg(unix)]
+#[test]
+fn a_book_that_could_not_be_made_leaves_no_file() {
+    let folder = tempdir().unwrap();
+    let path = folder.path().join("a.book");
+    let command = "trap '' XFSZ; ulimit -f 0; exec \"$0\" book new \"$1\"";
+    let binary = env!("CARGO_BIN_EXE_outflank");
+    let full = std::process::Command::new("sh").args(["-c", command, binary, text(&path)]).output();
+    assert_eq!(full.unwrap().status.code(), Some(ERROR));
+    assert!(!path.exists());
+    answer(&["book", "new", text(&path)]);
+}
+
+#[test]
+fn a_score_of_which_only_the_winner_is_proven_is_shown_as_a_bound() {
+    let folder = tempdir().unwrap();
+    let path = folder.path().join("a.book");
+    let mut book = book_of(&path, &[]);
+    let mut search = |position: Position, inside: Bitboard| {
+        let square = (position.legal_moves() - inside).first()?;
+        let (score, depth) = (Score::saturating(200), position.empty_count());
+        Some(OutsideMove { square, score, certainty: Certainty::Wld, depth })
+    };
+    book.insert(Position::START, &mut search).unwrap();
+    drop(book);
+    let shown: serde_json::Value =
+        serde_json::from_str(&answer(&["book", "show", text(&path), "--json"])).unwrap();
+    for known in [&shown["position"], &shown["moves"][0]] {
+        assert_eq!((&known["bound"], &known["certainty"]), (&"lower".into(), &"wld".into()));
+    }
+}
 
 #[test]
 fn a_book_is_not_replaced_by_lines_or_games() {

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use outflank::board::{Bitboard, Position, Square};
-use outflank::book::{Book, Deviation, Entry, Games, Import, OutsideMove};
+use outflank::book::{Book, Deviation, Entry, Games, Import, OutsideMove, Source};
 use outflank::game::{Game, Setup};
 use outflank::score::{Score, Selectivity};
 use outflank::search::Certainty;
@@ -98,12 +98,17 @@ fn counts_of_files_are_added_to_others_alone_and_that_is_told() {
     answer(&["book", "new", text(&path("back.book"))]);
     answer(&["book", "import", text(&path("back.book")), text(&path("own.jsonl"))]);
     let merged = run(&["book", "merge", text(&path("back.book")), text(&path("own.book"))]);
-    assert!(
-        merged.stderr.contains("own.book: 4 counts of games known before"),
-        "{}",
-        merged.stderr
-    );
+    assert!(merged.stderr.contains("own.book: 1 count of games known before"), "{}", merged.stderr);
     assert!(counts_at(&path("back.book")) == own);
+    // Its games are known from then on.
+    let mut back = Book::open_to_write(&path("back.book")).unwrap();
+    let mut changes = back.changes();
+    for game in &games[..4] {
+        let source = Source::of(game.transcript().as_bytes(), 1);
+        assert!(!changes.count(game, 60, 0, source).unwrap());
+    }
+    changes.finish().unwrap();
+    drop(back);
     // Other games, one of them in the file as well.
     drop(book_of(&path("other.book"), &games[3..]));
     let before = counts_at(&path("other.book"));
@@ -155,6 +160,65 @@ fn counts_at_more_plies_are_kept_beside_those_of_a_book_with_more_games() {
     let late = Game::from_transcript(Setup::START, "f5d6c3d3c4").unwrap().setup().position;
     let games = counts_at(&path("a.book"))[&late.canonical().0];
     assert_eq!((games.wins + games.losses, games.count()), (2, 2));
+}
+
+#[test]
+fn what_was_pruned_in_a_book_with_more_games_keeps_its_counts() {
+    let folder = tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    let games = random_games(13, 4);
+    drop(book_of(&path("a.book"), &games[..3]));
+    fs::copy(path("a.book"), path("b.book")).unwrap();
+    answer(&["book", "prune", text(&path("b.book")), "--plies", "2"]);
+    let mut grown = Book::open_to_write(&path("b.book")).unwrap();
+    let mut changes = grown.changes();
+    for (setup, _) in games[0].turns().rev() {
+        changes.insert(setup.position, &mut search).unwrap();
+    }
+    let source = Source::of(games[3].transcript().as_bytes(), 1);
+    assert!(changes.count(&games[3], 60, 0, source).unwrap());
+    changes.finish().unwrap();
+    drop(grown);
+    let before = counts_at(&path("a.book"));
+    let merged = run(&["book", "merge", text(&path("a.book")), text(&path("b.book"))]);
+    assert!(merged.stderr.contains(": 3 counts of games known before"), "{}", merged.stderr);
+    let after = counts_at(&path("a.book"));
+    let start = Position::START.canonical().0;
+    assert_eq!((before[&start].count(), after[&start].count()), (3, 4));
+    for (position, games) in before {
+        assert!(after[&position].count() >= games.count(), "{position:?}");
+    }
+}
+
+#[test]
+fn pruning_makes_nothing_more_sure() {
+    let folder = tempdir().unwrap();
+    let mut book = book_of(&folder.path().join("a.book"), &[]);
+    let canonical = |moves: &str| {
+        let game = Game::from_transcript(Setup::START, moves).unwrap();
+        game.setup().position.canonical().0
+    };
+    let [first, best, worse] = ["f5", "f5d6", "f5f4"].map(canonical);
+    // For the side to move there.
+    let mut search = |position: Position, inside: Bitboard| {
+        let square = (position.legal_moves() - inside).first()?;
+        let (centidiscs, certainty) = match position {
+            _ if position == best => (-500, Certainty::Exact),
+            _ if position == worse => (2000, Certainty::Selective(Selectivity::Percent73)),
+            _ => (-1000, Certainty::Exact),
+        };
+        let depth = position.empty_count();
+        Some(OutsideMove { square, score: Score::saturating(centidiscs), certainty, depth })
+    };
+    for position in [Position::START, first, best, worse] {
+        book.insert(position, &mut search).unwrap();
+    }
+    let before = entries(&book)[&first];
+    assert_eq!(before.score, Score::saturating(500));
+    assert_eq!(before.certainty, Certainty::Selective(Selectivity::Percent73));
+    book.prune(&HashSet::from([Position::START.canonical().0, first, best]), 0).unwrap();
+    let after = entries(&book)[&first];
+    assert_eq!((after.score, after.certainty), (before.score, before.certainty));
 }
 
 #[test]
@@ -219,7 +283,9 @@ fn pruning_changes_no_score_of_what_is_left() {
     let after = entries(&book);
     assert_eq!(after.keys().copied().collect::<HashSet<_>>(), keep);
     for (position, entry) in &after {
-        assert_eq!((entry.score, entry.games), (before[position].score, before[position].games));
+        let before = &before[position];
+        assert_eq!((entry.score, entry.certainty), (before.score, before.certainty));
+        assert_eq!(entry.games, before.games);
     }
     drop(book);
     let name = text(&path);

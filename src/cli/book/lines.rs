@@ -29,11 +29,13 @@ pub(super) struct CheckedCopy {
 impl CheckedCopy {
     /// A copy of the book at `path`.
     pub(super) fn of(path: &Path) -> anyhow::Result<CheckedCopy> {
-        drop(Book::open(path)?);
+        // Kept open, as nobody writes it then.
+        let read = Book::open(path)?;
         let mut file = NamedTempFile::new().context("no temporary file for a copy")?;
         // Its contents, not its permissions.
         let copied = File::open(path).and_then(|mut book| io::copy(&mut book, &mut file));
         copied.with_context(|| format!("{} cannot be copied", path.display()))?;
+        drop(read);
         let book = Book::open_to_write(file.path()).and_then(|mut book| Ok((book.check()?, book)));
         let (report, book) = book.map_err(|error| error.in_file(path))?;
         Ok(CheckedCopy { book, report, _file: file })

@@ -44,7 +44,8 @@ use work::{JobsArguments, WorkArguments};
 #[command(after_help = "\
 A book is one file. Positions that are symmetric to each other are one position in it; scores
 follow from the moves after every change. However the program ends, the book opens again and
-lacks at most what was found in the last second or was being searched for.
+lacks at most what was found in the last second or was being searched for. An import or a merge that
+was broken off is to be made again: until then some scores may be wrong.
 
 Examples:
   outflank book new openings.book

@@ -13,7 +13,8 @@ use crate::cli::output::FormatArgument;
 use crate::cli::source::PositionArgument;
 use crate::game::Game;
 use crate::protocol::reply::ScoreReply;
-use crate::score::Bound;
+use crate::score::Score;
+use crate::search::Certainty;
 
 /// Show what is known of a position: its moves in the book, and the best of the others
 #[derive(Debug, clap::Args)]
@@ -80,9 +81,13 @@ impl From<Entry> for KnownReply {
     fn from(entry: Entry) -> KnownReply {
         let value = value_text(entry.score, entry.certainty);
         let text = format!("{value}, {}", sure_text(entry.score, entry.certainty));
-        let score = ScoreReply::new(entry.score, Bound::Exact, entry.certainty);
+        let score = score_reply(entry.score, entry.certainty);
         KnownReply { score, games: entry.games.into(), text }
     }
+}
+
+fn score_reply(score: Score, certainty: Certainty) -> ScoreReply {
+    ScoreReply::new(score, certainty.bound_of(score), certainty)
 }
 
 /// How games ended.
@@ -126,7 +131,7 @@ impl MoveReply {
         MoveReply {
             square: mv.to_string(),
             book: known.is_inside,
-            score: ScoreReply::new(score, Bound::Exact, certainty),
+            score: score_reply(score, certainty),
             depth: known.depth,
             games: known.games.into(),
             opening: opening_after(game, mv),

@@ -22,7 +22,8 @@ use crate::game::Records;
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Files may be books of outflank, also packed, of Edax (.dat), and lines in JSON, in OBF or of
-moves with the score of the last one (`f5d6 -0.50`), also .gz. What a file is shows by itself.
+moves with the score of the last one (`f5d6 -0.50`); all but the first also .gz. What a file is
+shows by itself.
 All of them are read before anything is added; one that is damaged is an error, and the book
 stays as it is.
 

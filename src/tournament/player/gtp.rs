@@ -215,7 +215,7 @@ fn request(process: &mut PlayerProcess, command: &str) -> Result<Result<String, 
     Ok(reply)
 }
 
-/// A reply, when it began, and whether it is a refusal.
+/// A reply, when its last line came, and whether it is a refusal.
 type TimedReply = (Instant, Result<String, String>);
 
 /// The next reply, if it comes before `deadline`.
@@ -227,12 +227,13 @@ fn read_reply(
     while let Some((time, line)) = process.next_line(deadline)? {
         let line = line.trim_end();
         match &mut reply {
-            Some((began, text)) if line.is_empty() => {
-                return Ok(Some((*began, result_of(text))));
+            Some((came, text)) if line.is_empty() => {
+                return Ok(Some((*came, result_of(text))));
             }
             // What goes on without an end is no reply that anyone waits for.
             Some((_, text)) if text.len() > LONGEST_REPLY => {}
-            Some((_, text)) => {
+            Some((came, text)) => {
+                *came = time;
                 text.push('\n');
                 text.push_str(line);
             }

@@ -1,6 +1,6 @@
 //! [`InternalEngine`]: this engine as a player, without a process of its own.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use super::{Control, Fault, MoveTask, NoAnswer, PlayerMove};
 use crate::board::{Color, Position};
@@ -36,7 +36,8 @@ impl<'a> InternalEngine<'a> {
         let chance = if is_timed { Chance::OfGame } else { Chance::OfPosition };
         let job = self.engine.play_job(setup.position, limits, chance);
         let job = job.map_err(EngineError::from)?;
-        let report = job.run(self.stop, &mut |_| ());
+        // What takes longer is late anyway.
+        let report = job.run(&Patience::new(self.stop, start, task.allowance), &mut |_| ());
         if self.stop.is_set() {
             return Err(NoAnswer::Interrupted);
         }
@@ -63,6 +64,25 @@ impl<'a> InternalEngine<'a> {
             ..Limits::default()
         };
         if limits == Limits::default() { self.engine.level_limits(position) } else { limits }
+    }
+}
+
+/// Stops a search with the match, and where it takes too long.
+struct Patience<'a> {
+    stop: &'a (dyn Stop + Sync),
+    end: Option<Instant>,
+}
+
+impl<'a> Patience<'a> {
+    /// For so much time from `start` on.
+    fn new(stop: &'a (dyn Stop + Sync), start: Instant, time: Duration) -> Patience<'a> {
+        Patience { stop, end: start.checked_add(time) }
+    }
+}
+
+impl Stop for Patience<'_> {
+    fn is_set(&self) -> bool {
+        self.stop.is_set() || self.end.is_some_and(|end| Instant::now() > end)
     }
 }
 

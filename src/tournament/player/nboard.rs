@@ -26,6 +26,8 @@ const SECOND: Duration = Duration::from_secs(1);
 
 impl Driver for NBoardDriver {
     fn new_game(&mut self, process: &mut PlayerProcess) -> Result<(), NoAnswer> {
+        // For an engine that takes a game with fewer moves for the one before, with moves taken back.
+        process.send(&format!("set game {}", GgfGame::from(Game::default())))?;
         self.ping(process, |_| ())
     }
 
