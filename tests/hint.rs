@@ -133,3 +133,23 @@ fn an_interrupt_ends_it_while_it_waits_for_input() {
     assert_eq!(child.wait().unwrap().code(), Some(ERROR));
     drop(input);
 }
+
+#[cfg(unix)]
+#[test]
+fn a_command_that_outlives_its_terminal_works_on() {
+    let mut child = Command::new("sh")
+        .args(["-c", "trap '' HUP; exec \"$0\" hint start --time 60s --no-book"])
+        .arg(env!("CARGO_BIN_EXE_outflank"))
+        .stderr(Stdio::piped())
+        .stdout(Stdio::null())
+        .spawn()
+        .unwrap();
+    let pid = child.id().to_string();
+    let signal = |name: &str| Command::new("kill").args([name, &pid]).status().unwrap().success();
+    std::thread::sleep(std::time::Duration::from_secs(1));
+    assert!(signal("-HUP"));
+    std::thread::sleep(std::time::Duration::from_millis(500));
+    assert_eq!(child.try_wait().unwrap(), None);
+    assert!(signal("-TERM"));
+    assert_eq!(child.wait().unwrap().code(), Some(ERROR));
+}

@@ -76,15 +76,17 @@ pub(super) fn ensure_order<N: Display + PartialOrd>(from: N, to: N) -> anyhow::R
 pub(super) trait OptionSubset {
     /// Their flags.
     const FLAGS: &'static [&'static str];
+    /// Those of them that it lacks.
+    const LACKS: &'static [&'static str] = &[];
     /// Whether the parameters of the search can be set, too.
     const SEARCHES: bool = true;
 }
 
-/// The options of sessions and searches.
+/// The options of sessions: all.
 #[derive(Debug)]
-pub(super) struct ForSearch;
+pub(super) struct ForSession;
 
-impl OptionSubset for ForSearch {
+impl OptionSubset for ForSession {
     const FLAGS: &'static [&'static str] = &[
         "hash",
         "threads",
@@ -100,6 +102,24 @@ impl OptionSubset for ForSearch {
         "bookvariety",
         "bookdepth",
     ];
+}
+
+/// The options for searching positions. The book ranks moves there, and chooses none.
+#[derive(Debug)]
+pub(super) struct ForSearch;
+
+impl OptionSubset for ForSearch {
+    const FLAGS: &'static [&'static str] = ForSession::FLAGS;
+    const LACKS: &'static [&'static str] = &["bookvariety"];
+}
+
+/// The options for playing a game. Who asks for hints says how many.
+#[derive(Debug)]
+pub(super) struct ForPlay;
+
+impl OptionSubset for ForPlay {
+    const FLAGS: &'static [&'static str] = ForSession::FLAGS;
+    const LACKS: &'static [&'static str] = &["multipv"];
 }
 
 /// The options for solving positions.
@@ -164,7 +184,9 @@ pub(super) struct EngineFlags<C> {
 
 impl<C: OptionSubset> EngineFlags<C> {
     fn chosen() -> impl Iterator<Item = &'static OptionSpec> {
-        OPTIONS.iter().filter(|option| C::FLAGS.contains(&option.flag))
+        OPTIONS
+            .iter()
+            .filter(|option| C::FLAGS.contains(&option.flag) && !C::LACKS.contains(&option.flag))
     }
 
     fn augment(command: Command) -> Command {
@@ -301,9 +323,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_search_has_every_option_as_a_flag() {
+    fn a_session_has_every_option_as_a_flag() {
         let flags: Vec<&str> = OPTIONS.iter().map(|option| option.flag).collect();
-        assert_eq!(flags, ForSearch::FLAGS);
+        assert_eq!(flags, ForSession::FLAGS);
+    }
+
+    #[test]
+    fn a_command_lacks_the_flags_that_would_do_nothing_there() {
+        let lacks =
+            |command: Command, flag| !command.get_arguments().any(|arg| arg.get_id() == flag);
+        let command = || Command::new("command");
+        assert!(lacks(EngineFlags::<ForSearch>::augment(command()), "bookvariety"));
+        assert!(lacks(EngineFlags::<ForPlay>::augment(command()), "multipv"));
+        assert!(!lacks(EngineFlags::<ForPlay>::augment(command()), "bookvariety"));
     }
 
     #[test]
@@ -329,6 +361,8 @@ mod tests {
     #[test]
     fn every_subset_is_of_options_that_exist() {
         let subsets = [
+            ForSearch::LACKS,
+            ForPlay::LACKS,
             ForSolving::FLAGS,
             ForAnalysis::FLAGS,
             ForInformedAnalysis::FLAGS,

@@ -34,6 +34,7 @@ mod play;
 mod records;
 mod search;
 mod session;
+mod signals;
 mod solve;
 mod source;
 mod training;

@@ -16,6 +16,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
 use super::Status;
+use super::signals::on_interrupt;
 use crate::game::{QUOTED, shorten};
 use crate::protocol::output::{Output, PlacedReply};
 use crate::protocol::reply::{Format, PlaceReply, to_json};
@@ -242,7 +243,7 @@ pub(super) fn stop_on_interrupt() -> anyhow::Result<Arc<AtomicBool>> {
             process::exit(Status::Error as i32);
         }
     };
-    ctrlc::set_handler(take_signal).context("interrupts cannot be caught")?;
+    on_interrupt(take_signal)?;
     Ok(stop)
 }
 
@@ -253,7 +254,7 @@ pub(super) fn exit_on_interrupt() -> anyhow::Result<()> {
         complain("interrupted");
         process::exit(Status::Error as i32);
     };
-    ctrlc::set_handler(end).context("interrupts cannot be caught")
+    on_interrupt(end)
 }
 
 /// The status of a command that has told what it has found: an error if it was interrupted
@@ -285,7 +286,7 @@ impl Interrupts {
                 process::exit(Status::Error as i32);
             }
         };
-        ctrlc::set_handler(on_signal).context("interrupts cannot be caught")?;
+        on_interrupt(on_signal)?;
         Ok(interrupts)
     }
 

@@ -6,7 +6,7 @@ use anyhow::Context;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use super::about::VERSION;
-use super::flags::{EngineFlags, ForSearch};
+use super::flags::{EngineFlags, ForSession};
 use super::{Status, complain};
 use crate::protocol::{self, Outcome, Protocol};
 
@@ -20,7 +20,7 @@ pub(super) struct SessionArguments {
     #[arg(long)]
     strict: bool,
     #[command(flatten)]
-    engine: EngineFlags<ForSearch>,
+    engine: EngineFlags<ForSession>,
 }
 
 /// Reads the name of a protocol.

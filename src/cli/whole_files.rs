@@ -10,6 +10,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use anyhow::{Context, ensure};
 use tempfile::{Builder, NamedTempFile};
 
+use super::signals::on_interrupt;
 use super::{Status, complain};
 use crate::book::{Book, EdaxBook, PackedBook};
 
@@ -41,7 +42,7 @@ impl PartialFiles {
                 process::exit(Status::Error as i32);
             })
         };
-        ctrlc::set_handler(end).context("interrupts cannot be caught")?;
+        on_interrupt(end)?;
         Ok(partial_files)
     }
 
@@ -93,7 +94,12 @@ impl OutputTarget {
     fn open(path: &Path, partial_files: &PartialFiles) -> io::Result<OutputTarget> {
         let (mut target, mut permissions) = (path.to_owned(), None);
         match OpenOptions::new().write(true).open(path) {
-            Err(error) if error.kind() == ErrorKind::NotFound => {}
+            Err(error) if error.kind() == ErrorKind::NotFound => {
+                // A link that leads nowhere yet.
+                if let (Ok(link), Some(folder)) = (fs::read_link(path), path.parent()) {
+                    target = folder.join(link);
+                }
+            }
             old => {
                 let old = old?;
                 let metadata = old.metadata()?;

@@ -6,7 +6,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use super::{Outcome, Protocol, Session};
 use crate::engine::Options;
 
-/// A [`Session`] that starts no threads: its jobs run in [`InlineSession::work`].
+/// A [`Session`] whose jobs run in [`InlineSession::work`]. It starts no threads of its own; with the
+/// option `Threads` above 1 searches and perft do.
 ///
 /// All methods take `&self`, and no lock is held while a job computes, so that lines can be
 /// fed while `work` is on the stack: from its `poll` or from another thread. So `stop`, `isready`

@@ -8,8 +8,8 @@ use super::handler::{Message, SessionError};
 use crate::engine::EngineError;
 use crate::search::{SearchInfo, SearchReport, Stop};
 
-/// A search, an analysis, a perft or a bench, ready to run. It owns everything that it needs,
-/// so it can run in any thread while its [`Session`](super::Session) accepts further input.
+/// A search, an analysis, a perft, a bench or learning, ready to run. It owns everything that it
+/// needs, so it can run in any thread while its [`Session`](super::Session) accepts further input.
 pub struct Job {
     id: u64,
     name: &'static str,

@@ -24,7 +24,7 @@ pub(super) const MAX_QUEUED: usize = 1000;
 /// output: its driver feeds it with lines and with the events of its jobs, and takes output
 /// and jobs from it.
 ///
-/// A [`Job`] is long work: a search, an analysis, a perft or a bench. It owns all that it
+/// A [`Job`] is long work: a search, an analysis, a perft, a bench or learning. It owns all that it
 /// needs. The driver runs it in any thread and passes its events to
 /// [`Session::handle_event`]. Meanwhile it can feed further lines; `stop` sets the stop flag of
 /// the job.

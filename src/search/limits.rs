@@ -30,9 +30,10 @@ use crate::score::{Score, Selectivity};
 pub struct Limits {
     /// What is asked for.
     pub goal: Goal,
-    /// The depth after which to stop, in plies; `None` for no limit. With 0, as with 0 nodes, nothing
-    /// is searched, unless the end is so near that it is solved: the report has the move with the best
-    /// static evaluation, without a score ([`Line::known_score`]).
+    /// The depth after which to stop, in plies; `None` for no limit. With 0 nothing is
+    /// searched, unless the end is so near that it is solved: the report has the move with the best
+    /// static evaluation, without a score ([`Line::known_score`]); and so with 0 nodes, however near
+    /// the end is.
     pub depth: Option<u32>,
     /// How sure a search has to be that ends before the end of the game; `None` for
     /// [`Limits::usual_selectivity`].

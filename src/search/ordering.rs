@@ -112,7 +112,7 @@ impl Iterator for Candidates {
     type Item = Candidate;
 
     /// The move of the highest priority that is left; ties are broken by a rule that
-    /// depends on the moves alone.
+    /// depends on the moves and on the hash move alone.
     #[inline(always)]
     fn next(&mut self) -> Option<Candidate> {
         let first = self.yielded;

@@ -115,9 +115,9 @@ parameters! {
     deviations_98: i32 = 260 in 1..=1000;
     /// The same for 99 per cent.
     deviations_99: i32 = 330 in 1..=1000;
-    /// From this many empties on a search for a proof climbs the levels of selectivity
-    /// first. With fewer they cost as many nodes as the better order of the exact search
-    /// saves (FFO 40-44: 100 M nodes from 21, 102 M from 23, 108 M without).
+    /// From this many empties on a search for a proof, or to a depth that reaches the end, climbs
+    /// the levels of selectivity first. With fewer they cost as many nodes as the better order of
+    /// the exact search saves (FFO 40-44: 100 M nodes from 21, 102 M from 23, 108 M without).
     ladder_empties: u32 = 21 in 13..=60;
     /// The same for a search that is not for a proof and has no depth, or may be cut short.
     timed_ladder_empties: u32 = 15 in 13..=60;

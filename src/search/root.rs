@@ -180,9 +180,13 @@ fn proven_variation(
             let (replies, target) = (next.legal_moves(), -score.discs());
             let reached =
                 threads.run(move |worker| worker.solve_null_window(next, replies, empties, target));
-            (reached.ok()? <= target).then_some((square, next))
+            match reached {
+                Ok(reached) => (reached <= target).then_some(Some((square, next))),
+                // Stopped; so would be the others.
+                Err(_) => Some(None),
+            }
         });
-        let Some((square, next)) = keeping else { break };
+        let Some(Some((square, next))) = keeping else { break };
         moves.push(Move::Place(square));
         (position, score) = (next, -score);
     }

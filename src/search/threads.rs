@@ -46,7 +46,8 @@ struct Idle {
     /// The process whose threads they are.
     process: u32,
     helpers: Vec<Helper>,
-    /// Set when the system has refused to start a thread; no more are started then.
+    /// Set when the system has refused to start a thread; no more are started then, until all are
+    /// there.
     shortage: Option<ThreadShortage>,
 }
 
@@ -157,6 +158,9 @@ impl ThreadPool {
         // There are more if searches ran at the same time.
         let kept = idle.helpers.len().min(self.threads - 1);
         Helper::end(idle.helpers.drain(kept..));
+        if kept + 1 == self.threads {
+            idle.shortage = None;
+        }
     }
 }
 
@@ -410,5 +414,17 @@ mod tests {
         left.set(4);
         assert_eq!(pool.take(start).len(), 4, "no more are asked for");
         assert_eq!(pool.shortage(), shortage);
+    }
+
+    #[test]
+    fn threads_that_two_searches_lacked_may_be_enough_for_one() {
+        let pool = ThreadPool::new(3);
+        let first = pool.take(Helper::start);
+        let second = pool.take(|| Err(std::io::ErrorKind::OutOfMemory.into()));
+        assert_eq!(pool.shortage(), Some(ThreadShortage { asked: 3, started: 1 }));
+        pool.put_back(second);
+        assert!(pool.shortage().is_some());
+        pool.put_back(first);
+        assert_eq!(pool.shortage(), None);
     }
 }

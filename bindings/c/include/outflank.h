@@ -358,9 +358,9 @@ int32_t outflank_engine_new(outflank_engine **engine);
 void outflank_engine_free(outflank_engine *engine);
 
 // Sets an option: "Hash" (size of the table in MiB), "Threads", "MultiPV", "Level", "Skill",
-// "Strategy", "Seed" and others, which protocol.md tells of. OUTFLANK_INVALID if there is no
-// such option or the value does not fit, OUTFLANK_NO_MEMORY if there is no memory for the
-// table; nothing is changed then.
+// "Strategy", "Seed" and others, which protocol.md tells of, but those of the opening book, which
+// the library does not have. OUTFLANK_INVALID if there is no such option or the value does not
+// fit, OUTFLANK_NO_MEMORY if there is no memory for the table; nothing is changed then.
 int32_t outflank_engine_set_option(const outflank_engine *engine,
                                    const char *name,
                                    const char *value);

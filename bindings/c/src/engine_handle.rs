@@ -64,9 +64,9 @@ pub unsafe extern "C" fn outflank_engine_free(engine: *mut OutflankEngine) {
 }
 
 /// Sets an option: "Hash" (size of the table in MiB), "Threads", "MultiPV", "Level", "Skill",
-/// "Strategy", "Seed" and others, which protocol.md tells of. OUTFLANK_INVALID if there is no
-/// such option or the value does not fit, OUTFLANK_NO_MEMORY if there is no memory for the
-/// table; nothing is changed then.
+/// "Strategy", "Seed" and others, which protocol.md tells of, but those of the opening book, which
+/// the library does not have. OUTFLANK_INVALID if there is no such option or the value does not
+/// fit, OUTFLANK_NO_MEMORY if there is no memory for the table; nothing is changed then.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn outflank_engine_set_option(
     engine: *const OutflankEngine,

@@ -229,7 +229,7 @@ impl LoggedPly {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "reply", rename = "settings")]
 pub(super) struct AnalysisSettings {
-    /// The level, unless there is one of the limits that follow.
+    /// The level, unless the limits that follow are all.
     level: Option<u32>,
     /// The depth of each search in plies.
     #[serde(default)]

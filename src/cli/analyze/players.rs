@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
+use console::{Alignment, measure_text_width, pad_str};
 use serde::Serialize;
 
 use super::games::GameEntry;
@@ -126,7 +127,7 @@ impl PlayerTotals {
 impl fmt::Display for PlayerTable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let rows: Vec<PlayerRow> = self.rows().collect();
-        let names = rows.iter().map(|row| row.player.chars().count());
+        let names = rows.iter().map(|row| measure_text_width(&row.player));
         let width = names.chain(["player".len()]).max().unwrap_or(0);
         writeln!(
             f,
@@ -138,24 +139,39 @@ impl fmt::Display for PlayerTable {
                 Some(loss) => format!("{loss:.2}"),
                 None => String::new(),
             });
-            let PlayerRow { player, games, choices, average, inaccuracy, mistake, blunder, .. } =
-                row;
+            let PlayerRow { games, choices, average, inaccuracy, mistake, blunder, .. } = row;
+            let player = pad_str(&row.player, width, Alignment::Left, None);
             writeln!(
                 f,
-                "{player:width$}  {games:>5}  {choices:>7}  {average:>11.2}  {opening:>6}  {middle:>6}  \
+                "{player}  {games:>5}  {choices:>7}  {average:>11.2}  {opening:>6}  {middle:>6}  \
                  {end:>6}  {inaccuracy:>4}  {mistake:>4}  {blunder:>4}"
             )?;
         }
         writeln!(f, "\nmost costly moves")?;
         for row in &rows {
             for CostlyMove { game, number, mv, best, loss } in &row.worst {
-                let player = &row.player;
+                let player = pad_str(&row.player, width, Alignment::Left, None);
                 writeln!(
                     f,
-                    "{player:width$}  {loss:>6.2}  game {game}, move {number}: {mv} and not {best}"
+                    "{player}  {loss:>6.2}  game {game}, move {number}: {mv} and not {best}"
                 )?;
             }
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_are_straight_however_wide_names_are() {
+        let totals =
+            ["黒川", "a b", "ann", "é"].map(|name| (name.to_owned(), PlayerTotals::default()));
+        let table = PlayerTable(BTreeMap::from(totals)).to_string();
+        let rows = table.lines().take_while(|line| !line.is_empty());
+        let widths: Vec<usize> = rows.map(measure_text_width).collect();
+        assert_eq!(widths, [widths[0]; 5], "{table}");
     }
 }

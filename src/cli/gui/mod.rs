@@ -34,6 +34,7 @@ use anyhow::Context;
 use self::assets::Assets;
 use self::server::Server;
 use super::flags::{EngineFlags, ForGui, whole};
+use super::signals::on_interrupt;
 use super::{Status, complain};
 use crate::engine::Options;
 
@@ -77,7 +78,8 @@ pub(super) struct GuiArguments {
 impl GuiArguments {
     pub(super) fn run(self) -> anyhow::Result<Status> {
         let cores = thread::available_parallelism().map_or(1, Into::into);
-        let threads = self.threads.map_or(cores, usize::from);
+        // As many as the option takes.
+        let threads = self.threads.map_or(cores.min(256), usize::from);
         let options = Options { threads, ..self.engine.options };
         let assets = Assets::new(self.web)?;
         let listeners =
@@ -87,8 +89,7 @@ impl GuiArguments {
 
         let (interrupt, interrupted) = channel();
         // The receiver lives as long as the process.
-        ctrlc::set_handler(move || _ = interrupt.send(()))
-            .context("interrupts cannot be caught")?;
+        on_interrupt(move || _ = interrupt.send(()))?;
         for listener in listeners {
             let server = Arc::clone(&server);
             thread::Builder::new()

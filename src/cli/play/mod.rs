@@ -25,7 +25,7 @@ use clap::ValueEnum;
 
 use super::Status;
 use super::analyze::Table;
-use super::flags::{EngineFlags, ForSearch};
+use super::flags::{EngineFlags, ForPlay};
 use super::hint::HintTable;
 use super::limits::LimitArguments;
 use super::output::exit_on_interrupt;
@@ -65,7 +65,7 @@ pub(super) struct PlayArguments {
     #[arg(long)]
     plain: bool,
     #[command(flatten)]
-    engine: EngineFlags<ForSearch>,
+    engine: EngineFlags<ForPlay>,
 }
 
 /// The side of the human. The variants have no doc comments: clap would print them in its help.

@@ -24,7 +24,9 @@ use nix::poll::{PollFd, PollFlags, PollTimeout};
 use super::input::Key;
 use super::view::Frame;
 #[cfg(unix)]
+use crate::book::silence_caught_panics;
 use crate::cli::Status;
+use crate::cli::signals::on_interrupt;
 
 /// How long to wait for the rest of an escape sequence.
 const BRIEF: Duration = Duration::from_millis(10);
@@ -55,16 +57,19 @@ impl Terminal {
         let (taken, interrupted) =
             (Arc::new(AtomicBool::new(false)), Arc::new(AtomicBool::new(false)));
         let on_signal = Arc::clone(&interrupted);
-        ctrlc::set_handler(move || on_signal.store(true, Relaxed))?;
+        on_interrupt(move || on_signal.store(true, Relaxed))?;
         let (before, on_panic) = (panic::take_hook(), Arc::clone(&taken));
         panic::set_hook(Box::new(move |info| {
             restore(&on_panic);
             before(info);
         }));
+        // Nothing ends by a panic that becomes an error.
+        silence_caught_panics();
         let mut terminal = Terminal { taken, interrupted, shown: None };
         terminal.take()?;
         #[cfg(unix)]
-        thread::spawn(end_when_closed);
+        // Without it the next key ends the game.
+        let _ = thread::Builder::new().name("closed".to_owned()).spawn(end_when_closed);
         Ok(terminal)
     }
 

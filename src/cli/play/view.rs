@@ -128,8 +128,11 @@ impl View {
             Some(typed) => {
                 // A text that is too long shows its end.
                 let most = columns.saturating_sub(1);
-                let hidden = typed.chars().count().saturating_sub(most);
-                let typed: String = typed.chars().skip(hidden).collect();
+                let mut end = typed.chars();
+                while measure_text_width(end.as_str()) > most {
+                    end.next();
+                }
+                let typed = end.as_str().to_owned();
                 cursor = (measure_text_width(&typed).min(most), room);
                 lines.push(typed);
             }
@@ -304,6 +307,16 @@ mod tests {
         assert_eq!(narrow.lines[2..], ["2 O X", "black 2", "white 1", "one", "(2 more", "keys"]);
         let moves = View { players: Vec::new(), ..view() }.layout((40, 8)).lines;
         assert_eq!(moves[1], "1 - X   f5 d6 c3");
+    }
+
+    #[test]
+    fn a_text_that_is_too_long_shows_its_end_however_wide_it_is() {
+        for (typed, end) in [("abcdefgh", "defgh"), ("l 黒白黒白", "黒白"), ("白a黒b", "a黒b")]
+        {
+            let view = View { typed: Some(typed.to_owned()), ..view() };
+            let Frame { lines, cursor, .. } = view.layout((6, 8));
+            assert_eq!((&*lines[7], cursor), (end, (measure_text_width(end), 7)));
+        }
     }
 
     #[test]

@@ -74,8 +74,8 @@ fn read_names(paths: &[&PathBuf]) -> anyhow::Result<WthorNameFiles> {
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Tells of each game that fails its file, line and column (or its number) and what is wrong,
-and at the end how many there were. A result that tells of a resignation or of a loss on time is
-not compared with the moves. A file that is no record at all counts as one that fails.
+and at the end how many there were. Of a result by resignation or on time the discs are not
+compared with the moves. A file that is no record at all counts as one that fails.
 Status: 0 all are right, 1 some are not, 2 error.
 
 Examples:

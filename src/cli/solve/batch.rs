@@ -10,6 +10,7 @@ use super::results::Results;
 use super::row::{ResultRow, RowStatus};
 use crate::cli::complain;
 use crate::cli::output::Progress;
+use crate::cli::signals::on_interrupt;
 use crate::engine::{Engine, Options, SearchEvent};
 use crate::search::{Limits, SearchReport};
 
@@ -80,8 +81,7 @@ impl Batch<'_> {
         let mut pool = EnginePool::new(options, jobs.min(todo.len()));
         let (sender, events) = channel();
         let on_signal = sender.clone();
-        ctrlc::set_handler(move || drop(on_signal.send(BatchEvent::Interrupted)))
-            .context("interrupts cannot be caught")?;
+        on_interrupt(move || drop(on_signal.send(BatchEvent::Interrupted)))?;
         let outcome = self.solve(&mut todo, &mut pool, &sender, &events);
         self.progress.finish();
         self.results.finish().context("a result cannot be written")?;

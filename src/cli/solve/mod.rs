@@ -30,10 +30,10 @@ use row::{RowFormat, RowLayout};
 /// Solve the positions of a file
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Lines are OBF problems, boards with the side to move, FENs or moves from the start; those
-that are blank or start with % or # are skipped. Each gives one result, in the order of
-the input; with --out it is in the file as soon as it is known, and they are put in order at
-the end. All of the input is read before the first is solved.
+Lines are OBF problems, boards with the side to move, FENs, moves from the start or other
+records; those that are blank or start with % or # are skipped. Each gives one result, in the
+order of the input; with --out it is in the file as soon as it is known, and they are put in
+order at the end. All of the input is read before the first is solved.
 
 A result has: line (its number); position; status (solved or unsolved); score in discs for
 the side to move; bound (lower or upper, if the score is one); certainty (exact, wld or

@@ -134,7 +134,7 @@ fn parse_content(text: &str) -> ParsedRecord {
     if starts_with_a_move(content) {
         return Ok((Format::Transcript, parse_game(Setup::START, text, 0)?));
     }
-    if content.starts_with("[\"") {
+    if content.strip_prefix('[').is_some_and(|list| list.trim_start().starts_with('"')) {
         return parse_json_moves(text, start);
     }
     if let Some(squares) = wthor_numbers(content) {

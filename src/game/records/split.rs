@@ -201,7 +201,7 @@ impl TagLines {
         let repeats_tag = |line| self.names.contains(&tag_name(line));
         let is_apart = new.trim().is_empty();
         if !is_apart {
-            self.in_tags = new.trim_end().ends_with(']') || is_header(new);
+            self.in_tags = ends_tag(new) || is_header(new);
         }
         let in_tags = self.in_tags;
         match line.trim_start().as_bytes().first() {
@@ -213,6 +213,13 @@ impl TagLines {
             Some(_) => matches!(starts_record(line), None | Some(Format::Transcript)),
         }
     }
+}
+
+/// Whether `line` ends with a tag, not with the time of a move such as `[0:03]`.
+fn ends_tag(line: &str) -> bool {
+    let is_time = |text: &str| text.bytes().all(|byte| b"0123456789:.".contains(&byte));
+    let tag = line.trim_end().strip_suffix(']');
+    tag.is_some_and(|tag| !tag.rsplit('[').next().is_some_and(is_time))
 }
 
 /// The name of the tag in `line`, or how it begins.
@@ -364,10 +371,10 @@ impl FindEnd for JsonEnd {
         None
     }
 
-    /// At the start of a line `{` is part of the object only where a value may be; one
+    /// At the start of a line `{` or `[` is part of the object only where a value may be; one
     /// with the same key as the record is no part even there.
     fn is_cut_before(&self, record: &str, line: &str) -> bool {
-        if line.starts_with('{') {
+        if line.starts_with(['{', '[']) {
             !matches!(self.last, b'[' | b',' | b':')
                 || line.split_once(':').is_some_and(|(key, _)| record.starts_with(key))
         } else {

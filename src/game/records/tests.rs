@@ -388,6 +388,20 @@ fn a_remark_without_an_end_is_a_fault_where_it_starts() {
 }
 
 #[test]
+fn a_time_behind_a_move_is_no_tag() {
+    for time in ["[3]", " [0:05]", " [1.5]", " 3s"] {
+        let text = format!("[Black \"a\"]\n[White \"b [3]\"]\n\n1. f5 d6{time}\n\nf5d6c3\n");
+        assert_eq!(read(&text), ["1:1 pgn 2", "6:1 transcript 3"], "{time}");
+    }
+}
+
+#[test]
+fn json_may_have_blanks_anywhere() {
+    assert_eq!(read("[ \"f5\", \"d6\" ]"), ["1:1 json 2"]);
+    assert_eq!(read("{\n\"moves\":\n[\"f5\",\"d6\"]\n}\n[\"f5\"]"), ["1:1 json 2", "5:1 json 1"]);
+}
+
+#[test]
 fn the_side_below_a_drawn_board_is_in_any_case() {
     let drawn = Setup::START.draw().to_string();
     for side in ["Black To Move", "BLACK TO MOVE", "black to move"] {

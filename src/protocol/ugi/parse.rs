@@ -219,7 +219,7 @@ pub(super) static COMMANDS: [CommandSpec; 32] = [
         name: "eval",
         aliases: &[],
         arguments: "[explain]",
-        help: "values the position without looking ahead; explained, square by square",
+        help: "values the position without looking ahead; explained, by what each set of squares adds",
         parse: parse_eval,
     },
     CommandSpec {

@@ -134,10 +134,12 @@ impl Tt {
     }
 
     /// Begins a new search: entries of earlier ones are replaced first. After thousands of
-    /// searches without [`clear`](Tt::clear) all count as one.
+    /// searches without [`clear`](Tt::clear) all count as one; after as many each time, so that
+    /// what is found after it does not depend on what was before.
     pub(crate) fn next_generation(&self) {
+        let last = self.forgotten + LAST_GENERATION.div_ceil(2);
         let next = self.generation.load(Relaxed) + 1;
-        self.generation.store(next.min(LAST_GENERATION), Relaxed);
+        self.generation.store(next.min(last), Relaxed);
     }
 
     /// How full it is with entries of the present search, in per mille of buckets here and there.
@@ -347,6 +349,26 @@ mod tests {
         table.store(deep, 0, entry(9));
         assert_eq!(table.probe(shallow, 0), Some(entry(1)));
         assert_eq!(table.probe(deep, 0), Some(entry(9)));
+    }
+
+    #[test]
+    fn a_cleared_table_is_as_a_new_one_however_many_searches_follow() {
+        /// The generations of the searches that follow, counted from those that are forgotten.
+        fn generations(table: &Tt) -> Vec<u16> {
+            let next = |_| {
+                table.next_generation();
+                table.generation.load(Relaxed) - table.forgotten
+            };
+            (0..=LAST_GENERATION).map(next).collect()
+        }
+        let expected = generations(&Tt::new(1).unwrap());
+        for searches in [0, 1, 1000, LAST_GENERATION / 2 - 1, LAST_GENERATION / 2, LAST_GENERATION]
+        {
+            let mut table = Tt::new(1).unwrap();
+            (0..searches).for_each(|_| table.next_generation());
+            table.clear();
+            assert_eq!(generations(&table), expected, "after {searches} searches");
+        }
     }
 
     #[test]
