@@ -23,8 +23,8 @@ use nix::poll::{PollFd, PollFlags, PollTimeout};
 
 use super::input::Key;
 use super::view::Frame;
-#[cfg(unix)]
 use crate::book::silence_caught_panics;
+#[cfg(unix)]
 use crate::cli::Status;
 use crate::cli::signals::on_interrupt;
 
