@@ -201,11 +201,13 @@ impl Book {
     /// If there is such a file, which is left as it is, or if it cannot be written.
     pub fn create(path: &Path) -> Result<Book, BookError> {
         let file = File::options().read(true).write(true).create_new(true).open(path);
-        let file = file.map_err(|error| match error.kind() {
-            ErrorKind::AlreadyExists => BookErrorKind::Exists,
-            _ => error.into(),
-        });
-        let file = file.map_err(|error| BookError::new(path, error))?;
+        let file = file.map_err(|error| {
+            let kind = match error.kind() {
+                ErrorKind::AlreadyExists => BookErrorKind::Exists,
+                _ => error.into(),
+            };
+            BookError::new(path, kind)
+        })?;
         let create = || {
             let database = Database::builder().create_with_backend(FileBackend::new(file)?)?;
             let transaction = database.begin_write()?;

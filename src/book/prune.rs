@@ -28,8 +28,9 @@ impl Book {
     /// Removes, in one transaction, all positions that are not among those to `keep` (in their
     /// canonical form), and those that were searched to less than `depth` and have no move in the
     /// book that is left. What is removed lives on as the best move outside the book, so that the
-    /// scores of what is left stay as they are, and are as sure. Counts of games are lost, and as long as any is left
-    /// for good: a game that was counted is not counted again where such a position comes back.
+    /// scores of what is left stay as they are, and are as sure. Counts of games are lost, and as
+    /// long as any is left for good: a game that was counted is not counted again where such a
+    /// position comes back.
     ///
     /// # Errors
     /// If the file cannot be written.
