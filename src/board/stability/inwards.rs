@@ -44,7 +44,7 @@ impl Safe {
     fn inwards(&self, side: u64, edges: u64) -> u64 {
         /// How often stable discs are looked for beside those that are known before it is asked
         /// whether there are more: mostly that is enough, and a branch that is foreseen costs
-        /// nothing.
+        /// nothing. Five rounds and no question are no faster (FFO 40-46, 0.5 % more nodes).
         const ROUNDS: u32 = 3;
         let grown = |stable| stable | side & self.next_to(stable);
         let mut stable = edges | side & self.rows & self.columns & self.falling & self.rising;
