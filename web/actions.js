@@ -72,8 +72,8 @@ export function createActions(store, director) {
     state: store.get,
     /** Takes in files, or says what is wrong with them. @param {Upload[]} files */
     async bring(files) {
-      const { records, wrong } = await readRecords(act.ask, files);
-      const unread = wrong.length ? text.open.wrong(wrong[0], wrong.length - 1) : '';
+      const { records, wrong, left } = await readRecords(act.ask, files);
+      const unread = [wrong.length && text.open.wrong(wrong[0], wrong.length - 1), left && text.open.left(left)].filter(Boolean).join('; ');
       if (!records.length) throw new Error(unread || text.open.nothing);
       if (records.length > 1) return dispatch({ type: 'found', records, unread });
       act.load(records[0]);
@@ -91,7 +91,7 @@ export function createActions(store, director) {
       const title = [names.black && names.white && `${names.black} – ${names.white}`, names.about].filter(Boolean).join(', ');
       dispatch({ type: 'load', game: gameOf(/** @type {any} */ (record)), names, notice: text.open.loaded(title) });
     },
-    /** Goes on from a position that was set up. @param {string} fen */
+    /** @param {string} fen */
     setUp: (fen) => dispatch({ type: 'load', game: gameOf({ start: fen, moves: [] }), notice: text.open.loaded('') }),
     /** Opens the game of a link; false if it holds none. @param {string} hash */
     async follow(hash) {

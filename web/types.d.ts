@@ -58,6 +58,8 @@ interface GameNode {
   explained?: any;
   /** what the clocks showed, in milliseconds */
   clock?: { black: number; white: number };
+  /** who has lost on time here */
+  flagged?: Side;
 }
 
 /** Where the state is kept, and what tells of its changes. */
@@ -123,7 +125,7 @@ interface Clock {
 interface Notice {
   kind: string;
   text?: string;
-  side?: string;
+  side?: Side;
   result?: number;
 }
 
@@ -165,8 +167,6 @@ interface State {
   /** the node in which the engine was asked for one move, whoever plays */
   lend: number | null;
   clock: Clock | null;
-  /** who has lost on time */
-  flagged: Side | null;
   /** whether the values of the moves are shown */
   hints: boolean;
   /** whether it is shown what the evaluation is made of */

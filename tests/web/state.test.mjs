@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { balancedStart } from '../../web/state/balanced.js';
-import { gameOf } from '../../web/state/bring.js';
+import { gameOf, readRecords } from '../../web/state/bring.js';
 import { outOfTime } from '../../web/state/clock.js';
 import { createDirector } from '../../web/state/director.js';
 import { initialState } from '../../web/state/keep.js';
@@ -49,6 +49,8 @@ test('a saved game comes back where it was left', () => {
   const times = { black: 57_000, white: 60_000 };
   const timed = restore(JSON.parse(JSON.stringify(save(tree.change(game, 1, { clock: times })))));
   assert.deepEqual(timed.nodes[1].clock, times);
+  const lost = restore(JSON.parse(JSON.stringify(save(tree.change(game, 1, { flagged: 'white' })))));
+  assert.deepEqual([lost.nodes[0].flagged, lost.nodes[1].flagged], [undefined, 'white']);
 });
 
 test('links hold the start, the moves and where to look', () => {
@@ -58,6 +60,7 @@ test('links hold the start, the moves and where to look', () => {
   assert.equal(writeLink(game), '#f5d6c3');
   assert.deepEqual(readLink('#F5d6c3'), { position: 'startpos moves F5d6c3', ply: undefined });
   assert.deepEqual(readLink('#f5d6@1'), { position: 'startpos moves f5d6', ply: 1 });
+  assert.deepEqual(readLink('#f5%20d6%0Ac3 @1'), { position: 'startpos moves f5d6c3', ply: 1 });
   const fen = 'XO6/8/8/8/8/8/8/8 X';
   const odd = writeLink(tree.newGame(fen));
   assert.deepEqual(readLink(odd), { position: `fen ${fen}`, ply: undefined });
@@ -120,7 +123,7 @@ test('the engine moves after a move, and not after going back', () => {
   const state = after(play('f5'), { type: 'facts', id: 1, facts: facts('white', ['d6', 'f4']) });
   assert.equal(wanted(state, 0).kind, 'go');
   assert.equal(wanted(state, 0).position, 'position startpos moves f5');
-  assert.deepEqual(wanted(state, 0).options, { Strategy: 'full', Skill: '5', Seed: '0' });
+  assert.deepEqual(wanted(state, 0).options, { Strategy: 'full', Skill: '5', Level: '10', Seed: '0' });
   const looking = [{ type: 'back' }, { type: 'forward' }].reduce(reduce, state);
   assert.equal(wanted(looking, 0), null);
   assert.equal(wanted(reduce(looking, { type: 'resume', at: 0 }), 0).kind, 'go');
@@ -139,7 +142,8 @@ test('going where one is already leaves the engine and the clocks alone', () => 
   assert.equal(reduce(played, { type: 'goto', id: 1 }), played);
   assert.equal(wanted(played, 0).kind, 'go');
   const lost = reduce(begun, { type: 'flag', side: 'black' });
-  assert.deepEqual([reduce(lost, { type: 'undo' }).flagged, reduce(lost, { type: 'undo' }).clock.black], [null, 60_000]);
+  const back = reduce(lost, { type: 'undo' });
+  assert.deepEqual([back.game.nodes[0].flagged, back.clock.black, back.notice], [undefined, 60_000, null]);
 });
 
 test('the clocks stand while the engine is stopped, and only then', () => {
@@ -238,6 +242,27 @@ test('an option that was kept is no more than this engine takes', async () => {
   await director.ask(['go depth 1'], 'bestmove');
   assert.ok(sent.includes('setoption name Threads value 1'), sent.join());
   assert.ok(!sent.join().includes('Gone'), 'what it does not have is not set');
+});
+
+test('strength is not that of the level that was played before', async () => {
+  const names = ['Strategy', 'Skill', 'Level', 'Seed'];
+  const options = Object.fromEntries(names.map((name) => [name, { name }]));
+  const store = createStore(reduce, after({ type: 'connected', name: '', options, at: 0 }));
+  const sent = [];
+  const director = createDirector(store, {
+    send(line) {
+      sent.push(line);
+      const answer = { isready: 'readyok', stop: 'bestmove' }[line];
+      if (answer) queueMicrotask(() => director.receive(JSON.stringify({ reply: answer })));
+    },
+  });
+  const later = () => new Promise((resolve) => setTimeout(resolve));
+  for (const [by, value] of [['level', 1], ['skill', 10]]) {
+    store.dispatch({ type: 'new', at: 0, seed: 0, players: { black: { kind: 'engine', by, value }, white: human } });
+    await later();
+  }
+  const level = sent.filter((line) => /^go|Level/.test(line));
+  assert.deepEqual(level, ['setoption name Level value 1', 'go', 'setoption name Level value 10', 'go']);
 });
 
 test('an analysis goes on after what comes between', async () => {
@@ -363,7 +388,7 @@ test('a game that goes on elsewhere is gone back to, with all of its time', () =
   assert.deepEqual([back.game.current, back.live, back.preview], [2, true, null]);
   assert.deepEqual(back.clock, { ...begun.clock, home: undefined });
   assert.equal(outOfTime(back, 70_000), 'black');
-  const lost = [{ type: 'flag', side: 'black' }, { type: 'goto', id: 1 }].reduce(reduce, begun);
+  const lost = reduce(begun, { type: 'flag', side: 'black' });
   assert.equal(reduce(lost, { type: 'resume', at: 90_000 }), lost, 'what is lost on time does not go on');
 });
 
@@ -400,9 +425,26 @@ test('whoever has no time left has lost', () => {
   assert.equal(outOfTime({ ...game, clock }, 9000), null, 'the clock stands');
   assert.equal(outOfTime({ ...game, connection: 'lost' }, 9000), null);
   const lost = reduce(game, { type: 'flag', side: 'white' });
-  assert.equal(lost.flagged, 'white');
+  assert.equal(lost.game.nodes[1].flagged, 'white');
+  assert.deepEqual(lost.notice, { kind: 'over', side: 'white' });
   assert.equal(outOfTime(lost, 9000), null);
-  assert.deepEqual(tree.movesTo(reduce(lost, play('d6')).game, lost.game.current), ['f5'], 'it is over');
+  assert.equal(reduce(lost, play('d6')), lost, 'it is over');
+});
+
+test('a loss on time is the end where it was, and nowhere else', () => {
+  const game = { type: 'new', at: 0, seed: 7, clock: { base: 60_000, increment: 0 }, players: initialState().players };
+  const known = { type: 'facts', id: 2, facts: facts('black', ['c3']) };
+  const begun = [game, { type: 'facts', id: 0, facts: START }, { ...play('f5'), at: 10_000 }, { type: 'facts', id: 1, facts: facts('white', ['d6']) },
+    { ...play('d6'), at: 20_000 }, known].reduce(reduce, after());
+  const away = [{ type: 'first' }, { type: 'flag', side: 'black' }].reduce(reduce, begun);
+  assert.deepEqual([away.game.nodes[0].flagged, away.game.nodes[2].flagged, away.clock.home], [undefined, 'black', undefined]);
+  const lost = reduce(begun, { type: 'flag', side: 'black' });
+  const back = reduce(lost, { type: 'first' });
+  const other = [{ ...play('e6'), at: 90_000 }, { type: 'facts', id: 3, facts: facts('white', ['f4']) }].reduce(reduce, back);
+  assert.deepEqual([other.live, other.clock.since, wanted(other, 90_000).kind], [true, 90_000, 'go'], 'it goes on there');
+  assert.equal(reduce(reduce(back, { type: 'last' }), play('c3')).game.current, 2);
+  const again = [{ type: 'goto', id: 1 }, { type: 'resume', at: 90_000 }, { ...play('d6'), at: 91_000 }].reduce(reduce, back);
+  assert.deepEqual([again.game.current, again.game.nodes[2].flagged, again.clock.black], [2, undefined, 50_000]);
 });
 
 test('the clocks stand when the game is over, also where that was known', () => {
@@ -482,6 +524,14 @@ test('another game can be taken back', () => {
   assert.equal(state.players.white.kind, 'human');
   assert.equal(back.players.white.kind, 'engine', 'so it goes on against the same opponent');
   assert.equal(after({ type: 'notice', kind: 'loaded', text: 'x' }, play('f5')).notice?.text, 'x', 'also after a move');
+});
+
+test('of more records than the engine lists it is known how many are left out', async () => {
+  const listed = [{ reply: 'record', reason: null }, { reply: 'record', reason: 'no' }];
+  for (const [records, left] of [[2, 0], [5, 3]]) {
+    const found = await readRecords(async () => [...listed, { reply: 'records', records }], []);
+    assert.deepEqual([found.records.length, found.wrong.length, found.left], [1, 1, left]);
+  }
 });
 
 test('a move that the engine refuses is taken out of the tree', () => {

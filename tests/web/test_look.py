@@ -20,6 +20,8 @@ def test_a_game_is_analysed_to_its_end(table):
     table.press("a")
     expect(page.locator(".sums > div")).to_have_count(2, timeout=60_000)
     assert page.locator(".chart .dot").count() > 3
+    seen = "all => all.filter(each => getComputedStyle(each).opacity === '1').length"
+    assert page.locator(".chart .dot").evaluate_all(seen) == page.locator(".chart .dot").count()
     assert page.locator(".move.mistake, .move.blunder").count() > 1
     # The graph takes room away from the moves; the current one stays in sight.
     table.until(
@@ -46,6 +48,50 @@ def test_a_game_is_analysed_to_its_end(table):
     table.reload()
     table.until(lambda: page.locator(".chart .dot").count() == dots)
     expect(page.locator(".sums > div")).to_have_count(2)
+
+
+def test_the_graph_is_scrolled_past_tapped_and_drawn_along(open_table):
+    table = open_table(width=412, height=700, has_touch=True)
+    table.open()
+    page = table.page
+    table.set(analysisLevel=4)
+    table.paste(GAME)
+    table.until(lambda: len(table.moves()) == 60)
+    table.press("a")
+    expect(page.locator(".sums > div")).to_have_count(2, timeout=60_000)
+    chart = page.locator(".chart")
+    chart.scroll_into_view_if_needed()
+    browser = page.context.new_cdp_session(page)
+
+    def touch(kind, *point):
+        points = [{"x": point[0], "y": point[1]}] if point else []
+        browser.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+        page.wait_for_timeout(50)
+
+    def middle():
+        box = chart.bounding_box()
+        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+    x, y = middle()
+    page.mouse.click(x, y, button="right")
+    before = page.evaluate("scrollY")
+    assert before > 50
+    touch("touchStart", x, y)
+    for moved in range(20, 220, 20):
+        touch("touchMove", x, y + moved)
+    touch("touchEnd")
+    table.until(lambda: page.evaluate("scrollY") < before)
+    table.at("a8")
+    chart.scroll_into_view_if_needed()
+    x, y = middle()
+    touch("touchStart", x, y)
+    touch("touchEnd")
+    table.at(GAME[58:60])
+    touch("touchStart", x, y)
+    for moved in range(20, 120, 20):
+        touch("touchMove", x - moved, y + 5)
+    table.until(lambda: table.current() not in ([GAME[58:60]], ["a8"]))
+    touch("touchEnd")
 
 
 def test_the_analysis_is_watched_and_stopped(table):
@@ -160,6 +206,17 @@ def test_legal_moves_are_seen_on_every_board(table):
         table.play(move)
 
 
+def test_the_board_to_set_up_is_seen_in_the_colours_of_the_system(open_table):
+    table = open_table(forced_colors="active")
+    table.open()
+    dialog = table.dialog("edit", "e")
+    colors = [
+        dialog.locator(each).first.evaluate("each => getComputedStyle(each).backgroundColor")
+        for each in (".content", ".setup", ".place")
+    ]
+    assert len({*colors}) == 3
+
+
 def test_dark_and_light_follow_the_system_or_the_setting(open_table):
     table = open_table(color_scheme="dark")
     table.open()
@@ -216,6 +273,57 @@ def test_the_board_is_of_use_where_the_page_is_enlarged(open_table, width, heigh
     assert table.page.evaluate("document.documentElement.scrollWidth") <= width
     table.people()
     table.play("f5")
+
+
+def overlap(one, two):
+    """Whether two boxes have a place in common."""
+    return all(
+        one[at] < two[at] + two[size] and two[at] < one[at] + one[size] for at, size in (("x", "width"), ("y", "height"))
+    )
+
+
+@pytest.mark.parametrize("width, height", [(560, 480), (568, 320), (812, 375)])
+def test_a_phone_on_its_side_shows_names_and_notices_beside_the_board(open_table, width, height):
+    table = open_table(width=width, height=height)
+    table.open()
+    dialog = table.new_game("engine")
+    dialog.get_by_label("Clock").select_option("15 10")
+    table.start(dialog)
+    name = table.page.locator(".player.black .who")
+    expect(name).to_have_text("You")
+    assert name.evaluate("each => each.scrollWidth <= each.clientWidth")
+    table.paste("hello")
+    toast = table.page.locator(".toast")
+    expect(toast).to_be_visible()
+    box = toast.bounding_box()
+    assert not overlap(box, table.page.locator(".board").bounding_box())
+    assert box["x"] + box["width"] <= width and box["y"] >= 0
+
+
+def test_a_notice_has_its_buttons_below_on_a_narrow_page(open_table):
+    table = open_table(width=320, height=568)
+    table.open()
+    table.people()
+    table.paste("XO6/8/8/8/8/8/8/8 X")
+    table.until(lambda: table.counts() == [1, 1])
+    table.play("c1")
+    toast = table.page.locator(".toast")
+    expect(toast).to_contain_text("Game over: Black wins by 64")
+    text, button = toast.locator("span"), toast.get_by_role("button", name="Analyse the game")
+    assert not overlap(text.bounding_box(), button.bounding_box())
+    assert text.bounding_box()["height"] < 30, "one line"
+
+
+def test_the_sums_of_an_analysis_stay_in_their_box(open_table):
+    table = open_table(width=560, height=400)
+    table.open()
+    table.set(analysisLevel=4)
+    table.paste(GAME)
+    table.until(lambda: len(table.moves()) == 60)
+    table.press("a")
+    sums = table.page.locator(".sums")
+    expect(sums.locator("> div")).to_have_count(2, timeout=60_000)
+    assert sums.evaluate("each => each.scrollWidth <= each.clientWidth")
 
 
 def test_a_page_is_printed_with_all_moves(table):

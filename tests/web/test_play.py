@@ -257,6 +257,44 @@ def test_a_reload_gives_no_time_back(table):
     table.until(lambda: clock.inner_text() < before)
 
 
+def test_whoever_has_lost_on_time_is_told_and_may_go_back(table, open_table):
+    dialog = table.new_game("people")
+    dialog.get_by_label("Clock").select_option("1 0")
+    table.start(dialog)
+    table.play("f5", "d6")
+    table.page.wait_for_timeout(500)  # Until the game is kept.
+    # Another tab takes it up with hardly any time left.
+    table.page.evaluate(
+        """() => {
+            const kept = JSON.parse(localStorage['outflank-game']);
+            kept.clock.black = 500;
+            localStorage['outflank-game'] = JSON.stringify(kept);
+        }"""
+    )
+    other = open_table(table.page.context)
+    other.open()
+    toast = other.page.locator(".toast")
+    expect(toast).to_contain_text("Black has lost on time")
+    expect(toast.get_by_role("button", name="Analyse the game")).to_be_visible()
+    expect(other.page.locator(".player.black .note")).to_have_text("lost on time")
+    assert other.legal() == []
+    other.press("ArrowLeft")
+    other.at("f5")
+    other.play("f6")
+    other.has("f5", "d6")
+    other.at("f6")
+    other.reload()
+    other.press("ArrowUp")
+    other.at("d6")
+    assert other.legal() == []
+
+
+def test_the_colour_that_is_left_to_chance_stays_so(table):
+    table.start(table.new_game("engine", "random"))
+    dialog = table.dialog("new", "n")
+    expect(dialog.locator('input[value="random"]')).to_be_checked()
+
+
 def test_a_new_game_begins_at_the_start_again(table):
     table.people()
     table.play("f5", "d6")

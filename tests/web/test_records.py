@@ -103,6 +103,12 @@ def test_a_wthor_file_is_a_list_to_choose_from(table):
     table.has("d3", "c3", "c4")
 
 
+def test_games_that_are_not_listed_are_told(table):
+    table.paste("f5d6\n" * 20_003)
+    expect(table.dialog("games").locator(".game")).to_have_count(200)
+    expect(table.page.locator("dialog.games .error")).to_have_text("3 more games not listed")
+
+
 def test_text_with_several_games(table):
     dialog = table.dialog("open", "o")
     dialog.locator("textarea").fill("f5d6\nf5f4\n")
@@ -164,6 +170,38 @@ def test_a_file_is_dropped(table):
         }"""
     )
     table.has(*GAME)
+
+
+def test_text_that_is_dragged_into_a_field_is_for_the_field(table):
+    dialog = table.dialog("open", "o")
+    drag = """(area, file) => ['dragover', 'drop'].map((kind) => {
+        const data = new DataTransfer();
+        if (file) data.items.add(new File(['f5d6c3d3c4'], 'game.txt'));
+        else data.setData('text/plain', 'f5d6');
+        const event = new DragEvent(kind, { dataTransfer: data, bubbles: true, cancelable: true });
+        area.dispatchEvent(event);
+        return event.defaultPrevented;
+    })"""
+    area = dialog.locator("textarea")
+    assert area.evaluate(drag, False) == [False, False]
+    table.page.wait_for_timeout(300)  # In which it would be opened.
+    expect(dialog).to_be_visible()
+    expect(table.page.locator(".drop")).to_be_hidden()
+    assert area.evaluate(drag, True) == [True, True]
+    table.has(*GAME)
+
+
+def test_lines_are_copied_where_the_clipboard_is_not_open(table):
+    table.paste("f5d6c3d3c4")
+    table.has(*GAME)
+    table.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    dialog = table.dialog("share", "c")
+    expect(dialog.locator('input[aria-label="PGN"]')).not_to_have_value("")
+    table.page.evaluate("() => { navigator.clipboard.writeText = () => Promise.reject(); }")
+    copy = dialog.get_by_role("button", name="Copy: PGN")
+    copy.click()
+    expect(copy).to_have_text("Copied")
+    assert "]\n\n1. f5 d6" in table.page.evaluate("navigator.clipboard.readText()")
 
 
 def test_every_format_is_copied(table):
@@ -302,6 +340,18 @@ def test_a_position_is_set_up(table):
     assert table.legal() == ["c1"]
     table.play("c1")
     expect(page.locator(".player.black .note")).to_have_text("wins by 64")
+
+
+def test_a_position_is_set_up_with_the_keys(table):
+    dialog = table.dialog("edit", "e")
+    assert dialog.locator(".place[tabindex='0']").count() == 1
+    dialog.get_by_role("button", name="a1, ").focus()
+    table.press("ArrowRight", "ArrowDown", "Enter", "ArrowLeft", "ArrowLeft", "ArrowDown", "Space")
+    expect(dialog.get_by_role("button", name="b2, Black")).to_be_visible()
+    expect(dialog.get_by_role("button", name="a3, Black")).to_be_focused()
+    table.press("Tab", "Shift+Tab")
+    expect(dialog.get_by_role("button", name="a3, Black")).to_be_focused()
+    assert dialog.locator(".place[tabindex='0']").count() == 1
 
 
 def test_a_reload_keeps_the_game(table):

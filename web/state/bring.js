@@ -9,7 +9,7 @@ const PIECE = 30_000;
 /**
  * What the files hold.
  * @param {(lines: string[]) => Promise<Reply[]>} ask @param {Upload[]} files
- * @returns {Promise<{records: Reply[], wrong: Reply[]}>} what can be read, and what cannot
+ * @returns {Promise<{records: Reply[], wrong: Reply[], left: number}>} what can be read, what cannot, and how many are left out
  */
 export async function readRecords(ask, files) {
   const lines = files.flatMap(({ name, bytes }) => {
@@ -23,7 +23,8 @@ export async function readRecords(ask, files) {
   const error = replies.find(({ reply }) => reply === 'error');
   if (error) throw new Error(error.message);
   const found = replies.filter(({ reply }) => reply === 'record');
-  return { records: found.filter(({ reason }) => !reason), wrong: found.filter(({ reason }) => reason) };
+  const left = (replies.at(-1)?.records ?? 0) - found.length;
+  return { records: found.filter(({ reason }) => !reason), wrong: found.filter(({ reason }) => reason), left };
 }
 
 /** @param {Uint8Array} bytes */

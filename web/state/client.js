@@ -43,7 +43,6 @@ export function createClient(host) {
         resolve();
       }
     },
-    /** The connection is gone: nothing more will come. */
     lose() {
       const lost = running;
       running = null;

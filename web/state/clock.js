@@ -43,5 +43,5 @@ export function atHome(state) {
 /** The side whose time is over, if the clock runs: not while the engine cannot answer. @param {State} state @param {number} now */
 export function outOfTime(state, now) {
   const side = runningSide(state);
-  return side && state.connection === 'ready' && !state.flagged && remaining(state, side, now) === 0 ? side : null;
+  return side && state.connection === 'ready' && remaining(state, side, now) === 0 ? side : null;
 }

@@ -69,6 +69,9 @@ export function createDirector(store, host) {
   /** @param {Reply} reply */
   const tell = ({ reply, message }) => store.dispatch({ type: 'notice', kind: reply, text: message });
 
+  /** @param {string[]} lines @param {string} kind of the reply */
+  const first = async (lines, kind) => (await client.ask(lines)).find(({ reply }) => reply === kind);
+
   /** @param {Activity} want */
   const beginSearch = ({ kind }) => {
     store.dispatch({ type: 'thinking', thinking: { kind } });
@@ -80,8 +83,7 @@ export function createDirector(store, host) {
    * @param {Activity} want
    */
   const prepare = async (want) => {
-    const replies = await client.ask([...setOptions(want.options), want.position]);
-    const error = replies.find(({ reply }) => reply === 'error');
+    const error = await first([...setOptions(want.options), want.position], 'error');
     if (error) tell(error);
     return !asked.length && wanted(store.get(), Date.now())?.key === want.key;
   };
@@ -172,11 +174,11 @@ export function createDirector(store, host) {
       }
     },
     async preview({ moves, position }) {
-      const board = (await client.ask([position, 'd'])).find(({ reply }) => reply === 'board')?.board ?? '';
+      const board = (await first([position, 'd'], 'board'))?.board ?? '';
       store.dispatch({ type: 'preview', moves, board: board.slice(0, 64) });
     },
     async explain({ id, position, round }) {
-      const explained = (await client.ask([position, 'eval explain'])).find(({ reply }) => reply === 'eval');
+      const explained = await first([position, 'eval explain'], 'eval');
       if (round !== store.get().round) return;
       store.dispatch(explained ? { type: 'explained', id, explained } : { type: 'toggle', key: 'explain' });
     },
@@ -213,8 +215,8 @@ export function createDirector(store, host) {
     },
     /** Ends the search that is running; a move that was looked for is played. */
     stop: () => host.send('stop'),
-    /** Remembers when a person moved. */
-    moved(/** @type {number} */ at) {
+    /** @param {number} at when a person moved */
+    moved(at) {
       lastMove = at;
     },
   };

@@ -25,7 +25,6 @@ export const initialState = () => ({
   live: true,
   lend: null,
   clock: null,
-  flagged: null,
   hints: false,
   explain: false,
   analysis: { status: 'none', run: 0, line: [], left: 0, sums: null },
@@ -63,15 +62,15 @@ export function loadState() {
   }
 }
 
-/** Keeps the game whenever it changes. @param {Store} store */
+/** @param {Store} store */
 export function saveState(store) {
   let timer = 0;
   const write = () => {
     clearTimeout(timer);
     timer = 0;
     const state = atHome(store.get());
-    const { game, players, names, seed, hints, live, flagged, analysis } = state;
-    const kept = JSON.stringify({ game: save(game), players, names, seed, hints, live, flagged, clock: stopped(state, Date.now()), sums: analysis.sums });
+    const { game, players, names, seed, hints, live, analysis } = state;
+    const kept = JSON.stringify({ game: save(game), players, names, seed, hints, live, clock: stopped(state, Date.now()), sums: analysis.sums });
     storage.put('sessionStorage', GAME, kept);
     storage.put('localStorage', GAME, kept);
   };

@@ -53,12 +53,12 @@ export function readMoves(start, text) {
   return game;
 }
 
-/** What is kept of a game when the page is left. @param {Game} game @returns {SavedGame} */
+/** @param {Game} game @returns {SavedGame} */
 export function save(game) {
   const { start, nodes, current } = game;
   const review = [0, ...inOrder(game)].filter((each) => typeof each === 'number').map((id) => {
-    const { ply, loss, mark, clock } = nodes[id];
-    return ply || mark || clock ? { ply, loss, mark, clock } : null;
+    const { ply, loss, mark, clock, flagged } = nodes[id];
+    return ply || mark || clock || flagged ? { ply, loss, mark, clock, flagged } : null;
   });
   const path = pathTo(game, current);
   const at = path.slice(1).map((id, i) => nodes[path[i]].children.indexOf(id));
@@ -106,7 +106,7 @@ export function writeLink(game) {
 export function readLink(hash) {
   let text;
   try {
-    text = decodeURIComponent(hash.replace(/^#/, ''));
+    text = decodeURIComponent(hash).replace(/^#|\s/g, '');
   } catch {
     return null;
   }

@@ -23,7 +23,7 @@ const atRest = (state, game) => ({ ...state, game, live: false, lend: null, prev
 function goTo(/** @type {State} */ state, id = -1) {
   if (!state.game.nodes[id]) return state;
   const game = tree.visit(state.game, tree.settle(state.game, id));
-  return game.current === state.game.current && !state.flagged ? state : { ...atRest(state, game), notice: null };
+  return game.current === state.game.current ? state : { ...atRest(state, game), notice: null };
 }
 
 /**
@@ -52,13 +52,12 @@ const noAnalysis = (/** @type {State} */ { analysis }) => ({
 
 /** The state in which another game begins; what was before can be brought back. @param {State} state @returns {State} */
 const cleared = (state) => {
-  const { game, names, analysis, players, clock, seed, flagged } = state;
+  const { game, names, analysis, players, clock, seed } = state;
   return {
     ...state,
-    former: { game, names, analysis, players, seed, flagged, clock: playersClock(clock, game, null) },
+    former: { game, names, analysis, players, seed, clock: playersClock(clock, game, null) },
     names: { black: '', white: '' },
     round: state.round + 1,
-    flagged: null,
     lend: null,
     analysis: noAnalysis(state),
     preview: null,
@@ -115,21 +114,25 @@ const handlers = {
   },
   play(state, { move, at }) {
     const from = state.game.nodes[state.game.current];
-    if (state.flagged || !from.facts?.legal.includes(move)) return state;
+    if (from.flagged || !from.facts?.legal.includes(move)) return state;
     let [game, id] = tree.addMove(state.game, from.id, move);
     // A move elsewhere takes back what came behind it, with its time.
     const clock = tick(state.clock?.home === undefined ? state : atRest(state, state.game), from.facts.side, at);
-    if (clock) game = tree.change(game, id, { clock: { black: clock.black, white: clock.white } });
+    if (clock) game = tree.change(game, id, { clock: { black: clock.black, white: clock.white }, flagged: undefined });
     if (engineTakesPart(state)) game = tree.promote(game, id);
     game = tree.visit(game, tree.settle(game, id));
     // The engine may move before the Undo is seen.
     const notice = state.notice?.kind === 'loaded' ? state.notice : null;
     return consequences({ ...state, game, live: true, lend: null, clock, preview: null, notice }, game.current);
   },
-  flag: (state, { side }) => ({ ...state, flagged: side, live: false, clock: state.clock && { ...state.clock, [side]: 0, since: null, home: undefined } }),
+  flag(state, { side }) {
+    const clock = /** @type {Clock} */ (state.clock);
+    const game = tree.change(state.game, clock.home ?? state.game.current, { flagged: side });
+    return { ...state, game, live: false, clock: { ...clock, [side]: 0, since: null, home: undefined }, notice: { kind: 'over', side } };
+  },
   resume(state, { at }) {
     const home = atHome(state);
-    return home !== state || state.flagged ? home : { ...state, live: true, clock: playersClock(state.clock, state.game, at) };
+    return home !== state || state.game.nodes[state.game.current].flagged ? home : { ...state, live: true, clock: playersClock(state.clock, state.game, at) };
   },
   lend: (state) => ({ ...state, lend: state.game.current }),
   halt(state) {
@@ -153,9 +156,12 @@ const handlers = {
   first: (state) => look(state, 0),
   last: (state) => look(state, tree.lineThrough(state.game, state.game.current).at(-1)),
   undo(state) {
-    let id = tree.before(state.game, state.game.current);
+    const { current, nodes } = state.game;
+    let id = tree.before(state.game, current);
     while (!isPeoples(state, id) && id !== 0) id = tree.before(state.game, id);
-    return { ...goTo(state, id), flagged: null };
+    // Time that was lost comes back, also where there is no move to take back.
+    const game = tree.change(state.game, current, { flagged: undefined });
+    return goTo(nodes[current].flagged ? { ...atRest(state, game), notice: null } : state, id);
   },
   redo(state) {
     const line = tree.lineThrough(state.game, state.game.current);
@@ -169,7 +175,6 @@ const handlers = {
     const { children } = state.game.nodes[node.parent];
     return look(state, children[children.indexOf(node.id) + by]);
   },
-  /** To the next move with a mark, or the one before. */
   mistake(state, { by }) {
     const line = tree.lineThrough(state.game, state.game.current);
     const here = line.indexOf(state.game.current);

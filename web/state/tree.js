@@ -49,7 +49,7 @@ export function lineThrough(game, id) {
   return line;
 }
 
-/** The main line. @param {Game} game */
+/** @param {Game} game */
 export function mainLine(game) {
   const line = [0];
   for (let at = game.nodes[0].children[0]; at !== undefined; at = game.nodes[at].children[0]) line.push(at);
@@ -134,7 +134,7 @@ export function promote(game, id) {
   return game;
 }
 
-/** Takes a node and all behind it away. @param {Game} game @param {number} id */
+/** @param {Game} game @param {number} id */
 export function remove(game, id) {
   const parent = game.nodes[id].parent;
   if (parent === null) return game;

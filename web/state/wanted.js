@@ -34,8 +34,8 @@ function activity(state, now) {
 export const engineTakesPart = ({ players }) => Object.values(players).some(({ kind }) => kind === 'engine');
 
 /** Whether the engine has to find a move now. @param {State} state */
-export function engineIsToMove({ game, live, lend, flagged, players }) {
-  const { facts } = game.nodes[game.current];
+export function engineIsToMove({ game, live, lend, players }) {
+  const { facts, flagged } = game.nodes[game.current];
   if (flagged || !facts?.legal.length || facts.legal[0] === 'pass') return false;
   return lend === game.current || (live && players[facts.side].kind === 'engine');
 }
@@ -51,8 +51,8 @@ function factsOf({ game }, ids) {
 
 /** Who moves when a person asks the engine for one move. */
 const LENT = /** @type {const} */ ({ kind: 'engine', by: 'time', value: 1 });
-/** The engine at its best. */
-export const full = { Strategy: 'full', Skill: '10' };
+/** The engine as it is without a player's choice: where nothing else ends a search, the level does. */
+export const full = { Strategy: 'full', Skill: '10', Level: '10' };
 
 /** @param {State} state @param {number} now @returns {Activity} */
 function move(state, now) {

@@ -188,6 +188,7 @@ export const text = {
     nothing: 'There is no game and no position in it.',
     wrong: (/** @type {any} */ { file, line, column, game, reason }, /** @type {number} */ more) =>
       `${decodeURIComponent(file)}, ${game ? `game ${game}` : `line ${line}, column ${column}`}: ${reason}${more ? ` (and ${more} more)` : ''}`,
+    left: (/** @type {number} */ n) => `${plural(n, 'more game')} not listed`,
     loaded: (/** @type {string} */ title) => (title ? `Opened: ${title}` : 'Opened'),
     drop: 'Drop it to open it',
   },

@@ -54,15 +54,15 @@ export function mountAnnouncer(act) {
 /** @param {any} notice */
 function noticeText(notice) {
   if (notice.kind === 'pass') return text.say.pass(notice.side);
-  if (notice.kind === 'over') return text.say.over(notice.result);
+  if (notice.kind === 'over') return notice.side ? text.say.flag(notice.side) : text.say.over(notice.result);
   if (notice.kind === 'back') return text.connection.back;
   return notice.text;
 }
 
 /** The position in words. @param {State} state */
-function speech({ game, flagged }) {
+function speech({ game }) {
   const node = game.nodes[game.current];
-  const { facts } = node;
+  const { facts, flagged } = node;
   if (!facts) return '';
   const words = [];
   const last = placed(game);

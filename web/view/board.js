@@ -75,15 +75,12 @@ function square(i) {
   return { ground, top, disc, hint, ghost, heat: ground.lastChild };
 }
 
-/**
- * What there is to see on each square.
- * @param {State} state
- */
+/** @param {State} state */
 function viewsOf(state) {
   const node = state.game.nodes[state.game.current];
   const { facts } = node;
   const last = placed(state.game).move;
-  const legal = new Set(state.flagged || engineIsToMove(state) ? [] : facts?.legal);
+  const legal = new Set(node.flagged || engineIsToMove(state) ? [] : facts?.legal);
   const values = state.hints && !engineIsToMove(state) ? ranked(node) : [];
   const best = values[0]?.[1].score ?? 0;
   const heat = state.explain ? heatOf(node.explained) : null;
@@ -111,8 +108,8 @@ function viewsOf(state) {
 /** In moves of a king. @param {number} i @param {number} j */
 const distance = (i, j) => Math.max(Math.abs((i % 8) - (j % 8)), Math.abs(Math.floor(i / 8) - Math.floor(j / 8)));
 
-/** Whose disc is on a square, if any. @param {string | undefined} board @param {number} i @returns {Side | ''} */
-function discOf(board, i) {
+/** Whose disc is on a square, if any. @param {string | string[] | undefined} board @param {number} i @returns {Side | ''} */
+export function discOf(board, i) {
   return { X: /** @type {const} */ ('black'), O: /** @type {const} */ ('white') }[board?.[i] ?? ''] ?? '';
 }
 
@@ -180,7 +177,6 @@ function label({ name, disc, legal, last, value }) {
 
 /** @param {HTMLElement} grid @param {HTMLElement[]} cells @param {Actions} act */
 function listen(grid, cells, act) {
-  const steps = /** @type {Record<string, [number, number]>} */ ({ ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] });
   const at = (/** @type {Event} */ event) => /** @type {HTMLElement} */ (event.target).dataset.square ?? null;
   // A click leaves the focus where it is, so that the arrow keys go on to walk through the game.
   grid.addEventListener('mousedown', (event) => event.preventDefault());
@@ -203,19 +199,26 @@ function listen(grid, cells, act) {
   grid.addEventListener('focusin', (event) => act.hover(at(event)));
   grid.addEventListener('focusout', () => act.hover(null));
   grid.addEventListener('keydown', (event) => {
-    const [dx, dy] = steps[event.key] ?? [0, 0];
-    const name = at(event);
     // Out of the board, so that the arrows walk through the game again.
     if (event.key === 'Escape') {
       /** @type {HTMLElement} */ (event.target).blur();
       event.stopPropagation();
     }
-    if (!name || (!dx && !dy) || event.ctrlKey || event.altKey || event.metaKey) return;
+  });
+  walkSquares(grid, cells);
+}
+
+/** The arrows move between squares, which are one stop for Tab. @param {HTMLElement} grid @param {HTMLElement[]} cells */
+export function walkSquares(grid, cells) {
+  const steps = /** @type {Record<string, [number, number]>} */ ({ ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] });
+  grid.addEventListener('keydown', (event) => {
+    const step = steps[event.key];
+    if (!step || event.ctrlKey || event.altKey || event.metaKey) return;
     event.preventDefault();
     event.stopPropagation();
-    const i = indexOf(name);
-    const to = Math.min(7, Math.max(0, (i % 8) + dx)) + 8 * Math.min(7, Math.max(0, Math.floor(i / 8) + dy));
-    cells[i].tabIndex = -1;
+    const i = cells.indexOf(/** @type {HTMLElement} */ (event.target));
+    const to = Math.min(7, Math.max(0, (i % 8) + step[0])) + 8 * Math.min(7, Math.max(0, Math.floor(i / 8) + step[1]));
+    for (const cell of cells) cell.tabIndex = -1;
     cells[to].tabIndex = 0;
     cells[to].focus();
   });

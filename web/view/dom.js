@@ -64,7 +64,7 @@ const strokes = {
 
 let last = 0;
 
-/** A label and what it is for. @param {string} label @param {HTMLElement} input */
+/** @param {string} label @param {HTMLElement} input */
 export function field(label, input) {
   input.id ||= `field-${++last}`;
   return h('div.field', {}, h('label', { for: input.id }, label), input);
@@ -80,7 +80,7 @@ export function select(options, onchange) {
   return element;
 }
 
-/** A switch. @param {string} label @param {(on: boolean) => void} onchange */
+/** @param {string} label @param {(on: boolean) => void} onchange */
 export function checkbox(label, onchange) {
   const input = h('input', { type: 'checkbox' });
   input.addEventListener('change', () => onchange(input.checked));

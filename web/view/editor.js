@@ -1,13 +1,12 @@
 // The dialog that sets up a position, square by square.
 
 import { attr, h, put, segments } from './dom.js';
-import { nameOf } from './board.js';
+import { discOf, nameOf, walkSquares } from './board.js';
 import { START } from '../state/tree.js';
 import { text } from '../text/en.js';
 
 const words = text.edit;
 const marks = /** @type {Record<string, string>} */ ({ black: 'X', white: 'O', empty: '-' });
-const names = /** @type {Record<string, Side | ''>} */ ({ X: 'black', O: 'white', '-': '' });
 
 /** @param {Actions} act @returns {Dialog} */
 export function mountEditor(act) {
@@ -16,8 +15,9 @@ export function mountEditor(act) {
   const tool = segments(words.tool, [['black', disc('black')], ['white', disc('white')], ['empty', words.nothing]], () => {});
   const side = segments(words.side, [['X', text.side.black], ['O', text.side.white]], () => {});
   const trouble = h('p.error', { role: 'alert' });
-  const cells = board.map((_, i) => h('button.place', { onclick: () => place(i) }, h('span')));
+  const cells = board.map((_, i) => h('button.place', { tabindex: i ? -1 : 0, onclick: () => place(i) }, h('span')));
   const grid = h('div.setup', { role: 'group', 'aria-label': words.board }, ...cells);
+  walkSquares(grid, cells);
   const use = h('button.primary', { onclick: () => take().catch(act.fail) }, words.use);
   const small = (/** @type {string} */ name, /** @type {() => string[]} */ make) =>
     h('button.small', { onclick: () => show(make()) }, name);
@@ -27,13 +27,13 @@ export function mountEditor(act) {
     board = next;
     put(trouble, '');
     cells.forEach((cell, i) => {
-      const name = names[board[i]];
+      const name = discOf(board, i);
       attr(cell.firstElementChild, 'class', name ? `chip ${name}` : '');
       attr(cell, 'aria-label', words.square(nameOf(i), name && text.side[name]));
     });
   }
 
-  /** A click puts the disc down, and another one takes it away. @param {number} i */
+  /** Another click takes the disc away. @param {number} i */
   function place(i) {
     const mark = marks[tool.get() ?? 'empty'];
     show(board.with(i, board[i] === mark ? '-' : mark));

@@ -42,7 +42,7 @@ export function mountEngine(act) {
       const kind = state.thinking?.kind;
       stop.hidden = !kind && !engineIsToMove(state);
       now.hidden = kind !== 'go';
-      const idle = !state.live && !kind && node.facts?.legal.length && !state.flagged && state.players[node.facts.side].kind === 'engine';
+      const idle = !state.live && !kind && node.facts?.legal.length && !node.flagged && state.players[node.facts.side].kind === 'engine';
       resume.hidden = !idle;
       const best = state.hints && !engineIsToMove(state) ? ranked(node).slice(0, LINES) : [];
       const waits = state.hints && state.analysis.status === 'running' && !best.length;
@@ -119,7 +119,7 @@ function walk(event) {
 /** What the terms below are of. */
 let shown = /** @type {any} */ (null);
 
-/** The terms of the evaluation, and their sum. @param {HTMLElement} list @param {State} state @param {any} node */
+/** @param {HTMLElement} list @param {State} state @param {any} node */
 function drawTerms(list, state, node) {
   const { explained } = node;
   list.hidden = !state.explain || !explained;

@@ -48,12 +48,16 @@ export function mountGraph(act) {
     return line[Math.min(line.length - 1, Math.max(0, i))];
   };
   const go = (/** @type {PointerEvent} */ event) => act.goto(nearest(event).id);
+  let pressed = { clientX: 0, clientY: 0 };
   chart.addEventListener('pointerdown', (/** @type {PointerEvent} */ event) => {
     chart.setPointerCapture(event.pointerId);
-    go(event);
+    pressed = event;
   });
+  chart.addEventListener('click', go);
   chart.addEventListener('pointermove', (/** @type {PointerEvent} */ event) => {
-    if (event.buttons) go(event);
+    // A finger that goes up or down scrolls past.
+    const isAlong = Math.abs(event.clientX - pressed.clientX) > Math.abs(event.clientY - pressed.clientY);
+    if (event.buttons === 1 && isAlong) go(event);
     showTip(tip, line, nearest(event));
   });
   chart.addEventListener('pointerleave', () => (tip.hidden = true));

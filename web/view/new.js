@@ -1,4 +1,4 @@
-// The dialog for a new game: who plays, from where, with which clock.
+// The dialog for a new game.
 
 import { field, h, put, segments, select } from './dom.js';
 import { playerName } from './players.js';
@@ -101,7 +101,7 @@ export function mountNew(act) {
         engine.set(player);
         both[side].set(player);
       }
-      if (!colour.get() || kinds !== 'human human') colour.set(kinds === 'engine human' ? 'white' : 'black');
+      if (colour.get() !== 'random' && (!colour.get() || kinds !== 'human human')) colour.set(kinds === 'engine human' ? 'white' : 'black');
       if (!opening.get() || opening.get() === 'here') opening.set('standard');
       put(trouble, '');
       put(start, words.start);

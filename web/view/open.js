@@ -1,5 +1,4 @@
-// The dialogs that open a game and choose one of a file, and what is pasted or dropped anywhere on
-// the page.
+// The dialogs that open a game and choose one of a file, and what is pasted or dropped.
 
 import { h, put } from './dom.js';
 import { text } from '../text/en.js';
@@ -89,16 +88,19 @@ export function listenToGifts(act) {
   document.addEventListener('paste', (event) => {
     if (!inField(event)) take(event.clipboardData);
   });
+  /** Text that is dragged into a field is the field's. */
+  const isFields = (/** @type {DragEvent} */ event) => inField(event) && !event.dataTransfer?.types.includes('Files');
   document.addEventListener('dragover', (event) => {
-    event.preventDefault();
-    cover.hidden = false;
+    cover.hidden = Boolean(isFields(event));
+    if (!cover.hidden) event.preventDefault();
   });
   document.addEventListener('dragleave', (event) => {
     if (!event.relatedTarget) cover.hidden = true;
   });
   document.addEventListener('drop', (event) => {
-    event.preventDefault();
     cover.hidden = true;
+    if (isFields(event)) return;
+    event.preventDefault();
     take(event.dataTransfer);
   });
 }

@@ -1,4 +1,4 @@
-// A strip for each player: who it is, how many discs, what the clock shows, whose turn it is.
+// A strip for each player.
 
 import { h, put } from './dom.js';
 import { text } from '../text/en.js';
@@ -16,8 +16,8 @@ export function mountPlayer(side, act) {
     element,
     /** @param {State} state */
     update(state) {
-      const { facts } = state.game.nodes[state.game.current];
-      const turn = facts && facts.side === side && facts.result === null && !state.flagged;
+      const { facts, flagged } = state.game.nodes[state.game.current];
+      const turn = facts && facts.side === side && facts.result === null && !flagged;
       element.classList.toggle('turn', Boolean(turn));
       put(name, nameOf(state, side));
       if (facts) put(count, String(facts[side]));
@@ -54,8 +54,8 @@ export function playerName({ by, value }) {
 
 /** @param {State} state @param {Side} side */
 function noteOf(state, side) {
-  const { facts, move, parent } = state.game.nodes[state.game.current];
-  if (state.flagged === side) return text.player.flag;
+  const { facts, flagged, move, parent } = state.game.nodes[state.game.current];
+  if (flagged === side) return text.player.flag;
   if (!facts) return '';
   if (facts.result !== null) {
     const won = side === 'black' ? facts.result : -facts.result;

@@ -1,8 +1,7 @@
-// The dialog that gives the game away: as text in each format, as a link, as a picture that stands
-// alone.
+// The dialog that gives the game away: as text, as a link, as a picture.
 
-import { h, put } from './dom.js';
-import { nameOf } from './board.js';
+import { h, put, s } from './dom.js';
+import { discOf, nameOf } from './board.js';
 import { text } from '../text/en.js';
 import { token } from '../engine/socket.js';
 import { recordedName } from './players.js';
@@ -75,7 +74,11 @@ async function copyText(value, field) {
   try {
     await navigator.clipboard.writeText(value);
   } catch {
-    // Where the clipboard is not open to pages, the old way.
+    // Where the clipboard is not open to pages, the old way; the field has no line breaks.
+    field.addEventListener('copy', (event) => {
+      event.clipboardData?.setData('text/plain', value);
+      event.preventDefault();
+    }, { once: true });
     field.select();
     document.execCommand('copy');
   }
@@ -87,27 +90,25 @@ function toSvg(state) {
   const last = placed(state.game).move;
   const style = getComputedStyle(document.documentElement);
   const color = (/** @type {string} */ name) => style.getPropertyValue(`--${name}`).trim();
-  const rect = (/** @type {number} */ x, /** @type {number} */ y, /** @type {number} */ size, /** @type {string} */ fill) =>
-    `<rect x="${x}" y="${y}" width="${size}" height="${size}" fill="${color(fill)}"/>`;
-  const circle = (/** @type {number} */ x, /** @type {number} */ y, /** @type {number} */ r, /** @type {string} */ fill) =>
-    `<circle cx="${x}" cy="${y}" r="${r}" fill="${fill}"/>`;
-  const label = (/** @type {number} */ x, /** @type {number} */ y, /** @type {string} */ text) =>
-    `<text x="${x}" y="${y + 5}" font-size="14" fill="${color('labels')}">${text}</text>`;
-  const parts = [rect(0, 0, SIZE, 'frame'), rect(FRAME, FRAME, 8 * SQUARE, 'grid')];
+  const rect = (/** @type {number} */ x, /** @type {number} */ y, /** @type {number} */ size, /** @type {string} */ name) =>
+    s('rect', { x, y, width: size, height: size, fill: color(name) });
+  const label = (/** @type {number} */ x, /** @type {number} */ y, /** @type {string} */ name) =>
+    s('text', { x, y: y + 5, 'font-size': 14, fill: color('labels') }, name);
+  const svg = s('svg', { width: SIZE, height: SIZE, viewBox: `0 0 ${SIZE} ${SIZE}`, 'font-family': 'sans-serif', 'text-anchor': 'middle' },
+    rect(0, 0, SIZE, 'frame'), rect(FRAME, FRAME, 8 * SQUARE, 'grid'));
   for (let i = 0; i < 64; i++) {
     const [x, y] = [FRAME + (i % 8) * SQUARE, FRAME + Math.floor(i / 8) * SQUARE];
-    const [middleX, middleY] = [x + SQUARE / 2, y + SQUARE / 2];
-    const disc = facts?.board[i];
-    parts.push(rect(x + 1, y + 1, SQUARE - 2, 'ground'));
-    if (disc === 'X' || disc === 'O') parts.push(circle(middleX, middleY, 25, color(disc === 'X' ? 'black-disc' : 'white-disc')));
-    if (nameOf(i) === last) parts.push(circle(middleX, middleY, 6, '#e0563b'));
+    const circle = (/** @type {number} */ r, /** @type {string} */ fill) => s('circle', { cx: x + SQUARE / 2, cy: y + SQUARE / 2, r, fill });
+    const disc = discOf(facts?.board, i);
+    svg.append(rect(x + 1, y + 1, SQUARE - 2, 'ground'));
+    if (disc) svg.append(circle(25, color(`${disc}-disc`)));
+    if (nameOf(i) === last) svg.append(circle(6, '#e0563b'));
   }
   for (let i = 0; i < 8; i++) {
     const along = FRAME + i * SQUARE + SQUARE / 2;
-    parts.push(label(along, FRAME / 2, 'abcdefgh'[i]), label(FRAME / 2, along, String(i + 1)));
+    svg.append(label(along, FRAME / 2, nameOf(i)[0]), label(FRAME / 2, along, `${i + 1}`));
   }
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${SIZE}" height="${SIZE}" viewBox="0 0 ${SIZE} ${SIZE}" font-family="sans-serif" text-anchor="middle">\n${parts.join('\n')}\n</svg>\n`;
-  return new Blob([svg], { type: 'image/svg+xml' });
+  return new Blob([new XMLSerializer().serializeToString(svg)], { type: 'image/svg+xml' });
 }
 
 /** @param {State} state @returns {Promise<Blob>} */
