@@ -34,7 +34,7 @@
 //! let listener = |info: SearchInfo| println!("{} {}", info.line.depth, info.line.score);
 //! let report = engine.search_until(&stop, Position::START, &limits, listener)?;
 //! println!("{:?} after {} nodes", report.best_move(), report.usage.nodes);
-//! # Ok::<(), outflank::engine::EngineError>(())
+//! # Ok::<(), outflank::search::NoMemory>(())
 //! ```
 //!
 //! Choose a move to play, from the opening book where that looks as far ahead as the search would,

@@ -15,7 +15,7 @@ use std::time::Duration;
 use common::books::{entries, random_games};
 use common::run::{DONE, ERROR, NO, answer, run, run_with};
 use outflank::board::{Bitboard, Color, Position, Symmetry};
-use outflank::book::{Book, BookErrorKind, Deviation, Entry, Games, OutsideMove, Source};
+use outflank::book::{Book, BookErrorKind, Entry, Games, LineTolerance, OutsideMove, SourceId};
 use outflank::game::{Game, Setup};
 use outflank::score::{Score, Selectivity};
 use outflank::search::Certainty;
@@ -59,9 +59,9 @@ fn scores_are_those_of_negamax_over_the_graph_after_every_insertion() {
             book.insert(setup.position, &mut search).unwrap();
         }
     }
-    let deviation = Deviation { per_move: 1000, in_sum: 2000, plies: 6 };
+    let tolerance = LineTolerance { per_move: 1000, in_sum: 2000, plies: 6 };
     for _ in 0..30 {
-        let (candidates, _) = book.candidates(Position::START, deviation).unwrap();
+        let (candidates, _) = book.candidates(Position::START, tolerance).unwrap();
         assert!(book.insert(candidates[0].position, &mut search).unwrap());
         assert!(!book.insert(candidates[0].position, &mut search).unwrap());
     }
@@ -281,8 +281,8 @@ fn what_is_proven_or_too_far_from_the_start_is_not_to_be_added() {
         let mut book = Book::create(&folder.path().join(name)).unwrap();
         let found = |position, inside| Some(OutsideMove { certainty, ..search(position, inside)? });
         book.insert(Position::START, &mut { found }).unwrap();
-        let deviation = Deviation { per_move: 100, in_sum: 100, plies };
-        let (candidates, inside) = book.candidates(Position::START, deviation).unwrap();
+        let tolerance = LineTolerance { per_move: 100, in_sum: 100, plies };
+        let (candidates, inside) = book.candidates(Position::START, tolerance).unwrap();
         assert_eq!((candidates.first().map(|found| found.ply), inside), (expected, 1), "{name}");
     }
 }
@@ -353,7 +353,7 @@ fn a_game_that_is_counted_further_is_counted_once_for_each_side() {
     for (setup, _) in game.turns() {
         book.insert(setup.position, &mut search).unwrap();
     }
-    let (mut changes, source) = (book.changes(), Source::of(b"f5d6c3d3c4", 0));
+    let (mut changes, source) = (book.changes(), SourceId::of(b"f5d6c3d3c4", 0));
     for (plies, is_new) in [(2, true), (1, false), (4, true)] {
         assert_eq!(changes.count(&game, plies, 8, source).unwrap(), is_new);
     }

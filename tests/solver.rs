@@ -113,7 +113,7 @@ fn a_search_at_95_per_cent_before_each_proof_proves_nothing_itself() {
     // Where it is wrong most often: one thread must not take what another has found for a proof.
     let parameters = Parameters {
         ladder_empties: 60,
-        rehearsal_empties: 13,
+        presearch_empties: 13,
         deviations_95: 1,
         split_empties: 9,
         ..Parameters::DEFAULT

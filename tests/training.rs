@@ -563,5 +563,5 @@ fn searches_are_compared_and_constants_fitted() {
     assert_eq!(errors[&pair(3)].count, with_13 as u64);
     assert_eq!(errors[&pair(13)].count, with_13 as u64);
     assert!(errors[&pair(13)].root_mean_square() > errors[&pair(3)].root_mean_square());
-    assert!(fit(&errors).expect("there are errors").are_sane());
+    assert!(fit(&errors).expect("there are errors").is_valid());
 }

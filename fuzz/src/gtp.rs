@@ -6,7 +6,7 @@ use outflank::protocol::gtp::Command;
 use outflank::protocol::{Outcome, Protocol, run};
 
 /// More than this, and a test takes long without showing more.
-const LONGEST: usize = 512;
+const MAX_LENGTH: usize = 512;
 
 /// Commands that may cost time and memory, or read files.
 fn is_heavy(command: &Command) -> bool {
@@ -21,7 +21,7 @@ fn is_heavy(command: &Command) -> bool {
 
 /// What has to hold of any input.
 pub fn check(bytes: &[u8]) {
-    if bytes.len() > LONGEST {
+    if bytes.len() > MAX_LENGTH {
         return;
     }
     let light = |line: &&[u8]| {

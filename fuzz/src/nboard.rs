@@ -6,11 +6,11 @@ use outflank::protocol::nboard::Command;
 use outflank::protocol::{Outcome, Protocol, run};
 
 /// More than this, and a test takes long without showing more.
-const LONGEST: usize = 1024;
+const MAX_LENGTH: usize = 1024;
 
 /// What has to hold of any input.
 pub fn check(bytes: &[u8]) {
-    if bytes.len() > LONGEST {
+    if bytes.len() > MAX_LENGTH {
         return;
     }
     let mut pings = 0;

@@ -16,7 +16,7 @@ use http::Request;
 use lines::{LineReader, Received};
 
 const PORT: u16 = 8080;
-const LONGEST_LINE: usize = 64;
+const MAX_LINE: usize = 64;
 
 /// What has to hold of any input.
 pub fn check(bytes: &[u8]) {
@@ -30,11 +30,11 @@ pub fn check(bytes: &[u8]) {
     assert_eq!(request.header("origin"), Some(&*format!("http://{host}")));
     assert_eq!(accept.len(), 28, "SHA-1 in base64");
 
-    let mut reader = LineReader::new(stream, request.rest, LONGEST_LINE);
+    let mut reader = LineReader::new(stream, request.rest, MAX_LINE);
     let most = bytes.len();
     for _ in 0..=most {
         match reader.next() {
-            Received::Line(text) => assert!(text.len() <= LONGEST_LINE),
+            Received::Line(text) => assert!(text.len() <= MAX_LINE),
             Received::Ping(payload) => assert!(payload.len() < 126, "a control frame is short"),
             Received::End(_) => return,
         }

@@ -6,7 +6,7 @@ use outflank::protocol::ugi::{Command, Go, SideClock};
 use outflank::protocol::{Outcome, Protocol, run};
 
 /// More than this, and a test takes long without showing more.
-const LONGEST: usize = 512;
+const MAX_LENGTH: usize = 512;
 
 /// The nodes that a search may visit.
 const NODES: u64 = 50;
@@ -79,7 +79,7 @@ impl Noise {
 
 /// What has to hold of any input.
 pub fn check(bytes: &[u8]) {
-    if bytes.len() > LONGEST {
+    if bytes.len() > MAX_LENGTH {
         return;
     }
     let noise = Noise::of(bytes);

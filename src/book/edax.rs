@@ -119,7 +119,7 @@ pub enum ParseEdaxError {
 impl EdaxBook {
     /// Whether a file that starts with `bytes` is such a book, or ought to be one.
     #[must_use]
-    pub fn is_start(bytes: &[u8]) -> bool {
+    pub fn has_magic(bytes: &[u8]) -> bool {
         bytes.starts_with(MAGIC) || bytes.starts_with(MAGIC_FORWARDS)
     }
 
@@ -128,7 +128,7 @@ impl EdaxBook {
     /// # Errors
     /// If it is no such book, or damaged.
     pub fn parse(bytes: &[u8]) -> Result<EdaxBook, ParseEdaxError> {
-        if !EdaxBook::is_start(bytes) {
+        if !EdaxBook::has_magic(bytes) {
             return Err(ParseEdaxError::Foreign);
         }
         let header_is_cut = ParseEdaxError::Cut { position: 0, positions: 0 };
@@ -206,7 +206,7 @@ impl EdaxBook {
     ///
     /// # Errors
     /// If the file of the book cannot be read.
-    pub fn of(book: &Book) -> Result<(EdaxBook, EdaxLosses), BookError> {
+    pub fn from_book(book: &Book) -> Result<(EdaxBook, EdaxLosses), BookError> {
         let mut losses = EdaxLosses { sources: book.sources()?.len(), ..EdaxLosses::default() };
         let mut positions = Vec::new();
         let mut passes = HashSet::new();

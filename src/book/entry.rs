@@ -36,7 +36,7 @@ pub struct OutsideMove {
 impl OutsideMove {
     /// The move of a `line` that a search has found, if it places a disc and its score is known.
     #[must_use]
-    pub fn of(line: &Line) -> Option<OutsideMove> {
+    pub fn from_line(line: &Line) -> Option<OutsideMove> {
         let square = line.pv.first()?.square()?;
         let score = line.known_score()?;
         Some(OutsideMove { square, score, certainty: line.certainty, depth: line.depth })
@@ -237,8 +237,11 @@ mod tests {
             pv: vec![Square::D3.into()],
             source: Source::Search,
         };
-        assert_eq!(OutsideMove::of(&line(Score::ZERO)).map(|mv| mv.square), Some(Square::D3));
-        assert_eq!(OutsideMove::of(&line(-Score::INFINITY)), None);
+        assert_eq!(
+            OutsideMove::from_line(&line(Score::ZERO)).map(|mv| mv.square),
+            Some(Square::D3)
+        );
+        assert_eq!(OutsideMove::from_line(&line(-Score::INFINITY)), None);
     }
 
     #[test]

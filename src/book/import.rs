@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::entry::{Entry, Games, OutsideMove};
-use super::ledger::{COUNTS_OF_FILE, Source};
+use super::ledger::{COUNTS_OF_FILE, SourceId};
 use super::{Book, BookError, PackedBook};
 use crate::board::{Bitboard, Position};
 use crate::search::Certainty;
@@ -26,7 +26,7 @@ pub struct ImportedPosition {
 #[derive(Debug, Clone, Default)]
 pub struct Import {
     positions: HashMap<Position, ImportedPosition>,
-    sources: Vec<(Source, u8)>,
+    sources: Vec<(SourceId, u8)>,
 }
 
 impl Import {
@@ -99,7 +99,7 @@ impl Import {
 
     /// Where the counts of games are from: what a book has told, or else a hash of all counts.
     /// Nothing if no game was counted.
-    pub(super) fn sources(&self) -> Vec<(Source, u8)> {
+    pub(super) fn sources(&self) -> Vec<(SourceId, u8)> {
         if !self.sources.is_empty() {
             return self.sources.clone();
         }
@@ -113,7 +113,7 @@ impl Import {
                 text.extend(counts.into_iter().flat_map(u32::to_le_bytes));
             }
         }
-        if text.is_empty() { Vec::new() } else { vec![(Source::of(&text, 0), COUNTS_OF_FILE)] }
+        if text.is_empty() { Vec::new() } else { vec![(SourceId::of(&text, 0), COUNTS_OF_FILE)] }
     }
 }
 

@@ -11,7 +11,7 @@ use crate::search::Certainty;
 
 /// How far lines of the book may stray from the best ones.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Deviation {
+pub struct LineTolerance {
     /// The most that a move may be worse than the best one, in centidiscs.
     pub per_move: i32,
     /// The most that the moves of both sides of a line may be in sum.
@@ -33,7 +33,7 @@ pub struct Candidate {
 
 impl Book {
     /// The positions after the best moves outside the book that lines from `start` come to
-    /// within `deviation`, those by the best lines first; and how many positions of the book were
+    /// within `tolerance`, those by the best lines first; and how many positions of the book were
     /// seen. Moves that are proven, or that end the game, are left out: nothing is to be learnt
     /// there. If `start` is not in the book it is itself the only candidate.
     ///
@@ -42,13 +42,13 @@ impl Book {
     pub fn candidates(
         &self,
         start: Position,
-        deviation: Deviation,
+        tolerance: LineTolerance,
     ) -> Result<(Vec<Candidate>, usize), BookError> {
-        let (found, inside) = self.walk(start, deviation)?;
+        let (found, inside) = self.walk(start, tolerance)?;
         Ok((found, inside.len()))
     }
 
-    /// The positions of the book that lines from `start` come to within `deviation`, in their
+    /// The positions of the book that lines from `start` come to within `tolerance`, in their
     /// canonical form.
     ///
     /// # Errors
@@ -56,9 +56,9 @@ impl Book {
     pub fn reached(
         &self,
         start: Position,
-        deviation: Deviation,
+        tolerance: LineTolerance,
     ) -> Result<HashSet<Position>, BookError> {
-        Ok(self.walk(start, deviation)?.1)
+        Ok(self.walk(start, tolerance)?.1)
     }
 
     /// The searches that it takes to add `position`: each of a position in its canonical form,
@@ -94,7 +94,7 @@ impl Book {
     fn walk(
         &self,
         start: Position,
-        deviation: Deviation,
+        tolerance: LineTolerance,
     ) -> Result<(Vec<Candidate>, HashSet<Position>), BookError> {
         let start = start.canonical().0;
         self.read(|table| {
@@ -111,13 +111,13 @@ impl Book {
                     continue;
                 };
                 inside.insert(line.position);
-                if line.ply >= deviation.plies {
+                if line.ply >= tolerance.plies {
                     continue;
                 }
                 let mut follow = |score, position| {
                     let worse = entry.score.centidiscs() - Score::centidiscs(score);
                     let loss = line.loss + worse;
-                    if worse <= deviation.per_move && loss <= deviation.in_sum {
+                    if worse <= tolerance.per_move && loss <= tolerance.in_sum {
                         open.push(Reverse(Candidate { loss, ply: line.ply + 1, position }));
                     }
                 };

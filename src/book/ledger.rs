@@ -1,4 +1,4 @@
-//! [`Source`]: what games were counted already, so that none is counted twice.
+//! [`SourceId`]: what games were counted already, so that none is counted twice.
 
 use redb::{ReadableTableMetadata, TableDefinition, TableError};
 
@@ -12,18 +12,18 @@ pub(super) const COUNTS_OF_FILE: u8 = u8::MAX;
 
 /// A game, or a file of counts, by a hash of what is written in it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Source(pub(super) u128);
+pub struct SourceId(pub(super) u128);
 
-impl Source {
+impl SourceId {
     /// What is written as `text`; `repetition` tells apart those that are meant to be different
     /// although they are written in the same way.
     #[must_use]
-    pub fn of(text: &[u8], repetition: u32) -> Source {
+    pub fn of(text: &[u8], repetition: u32) -> SourceId {
         // FNV-1a of 128 bits (Fowler, Noll and Vo 1991).
         const PRIME: u128 = 0x0000_0000_0100_0000_0000_0000_0000_013b;
         const SEED: u128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d;
         let bytes = text.iter().copied().chain(repetition.to_le_bytes());
-        Source(bytes.fold(SEED, |hash, byte| (hash ^ u128::from(byte)).wrapping_mul(PRIME)))
+        SourceId(bytes.fold(SEED, |hash, byte| (hash ^ u128::from(byte)).wrapping_mul(PRIME)))
     }
 }
 
@@ -32,7 +32,7 @@ impl Book {
     ///
     /// # Errors
     /// If the file cannot be read.
-    pub fn sources(&self) -> Result<Vec<(Source, u8)>, BookError> {
+    pub fn sources(&self) -> Result<Vec<(SourceId, u8)>, BookError> {
         use redb::ReadableTable;
 
         let read = || {
@@ -45,7 +45,7 @@ impl Book {
             let mut sources = Vec::with_capacity(table.len()? as usize);
             for found in table.iter()? {
                 let (source, plies) = found?;
-                sources.push((Source(source.value()), plies.value()));
+                sources.push((SourceId(source.value()), plies.value()));
             }
             Ok(sources)
         };
@@ -63,7 +63,7 @@ mod tests {
         let a: u128 = 0xd228_cb69_6f1a_8caf_7891_2b70_4e4a_8964;
         let prime: u128 = 0x0000_0000_0100_0000_0000_0000_0000_013b;
         let behind = (0..4).fold(a, |hash, _| hash.wrapping_mul(prime));
-        assert_eq!(Source::of(b"a", 0), Source(behind));
-        assert_ne!(Source::of(b"a", 0), Source::of(b"a", 1));
+        assert_eq!(SourceId::of(b"a", 0), SourceId(behind));
+        assert_ne!(SourceId::of(b"a", 0), SourceId::of(b"a", 1));
     }
 }

@@ -99,7 +99,7 @@ pub enum WriteBookError {
 impl LineFormat {
     /// The format of a file with this line.
     #[must_use]
-    pub fn of(line: &str) -> LineFormat {
+    pub fn detect(line: &str) -> LineFormat {
         match line.trim_start() {
             line if line.starts_with('{') => LineFormat::Json,
             line if line.contains(';') => LineFormat::Obf,

@@ -52,8 +52,8 @@ pub use edax::{EdaxBook, EdaxLosses, ParseEdaxError};
 pub use entry::{Entry, Games, OutsideMove};
 pub use error::{BookError, BookErrorKind, silence_caught_panics};
 pub use import::{Import, ImportedPosition};
-pub use learn::{Candidate, Deviation};
-pub use ledger::Source;
+pub use learn::{Candidate, LineTolerance};
+pub use ledger::SourceId;
 pub use lines::{BookLine, LineFormat, LineLosses, ParseLineError, WriteBookError, search_line};
 pub use packed::PackedBook;
 pub use prune::Pruned;
@@ -191,7 +191,7 @@ impl BookStats {
 impl Book {
     /// Whether a file that starts with these `bytes`, at least 16 of them, is a book that can grow.
     #[must_use]
-    pub fn is_start(bytes: &[u8]) -> bool {
+    pub fn has_magic(bytes: &[u8]) -> bool {
         bytes.starts_with(error::MAGIC)
     }
 
@@ -263,7 +263,7 @@ impl Book {
     ///
     /// # Errors
     /// If there is no book that can be written, if it is in use, or if it is damaged.
-    pub fn open_whole(path: &Path) -> Result<Book, BookError> {
+    pub fn open_checked(path: &Path) -> Result<Book, BookError> {
         let mut book = Book::open_to_write(path)?;
         book.check_pages()?;
         Ok(book)

@@ -59,7 +59,7 @@ impl PackedBook {
 
     /// Whether a file with these first bytes is a packed book, perhaps a damaged one.
     #[must_use]
-    pub fn is_start(bytes: &[u8]) -> bool {
+    pub fn has_magic(bytes: &[u8]) -> bool {
         bytes.starts_with(MAGIC)
     }
 

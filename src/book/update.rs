@@ -10,7 +10,7 @@ use super::entry::{Entry, Games, KEY_BYTES, OutsideMove, PACKED_BYTES, key};
 use super::error::BookErrorKind;
 use super::graph::{backed_up, book_moves, leads_to, moves_inside, predecessors};
 use super::import::{Import, ImportedPosition};
-use super::ledger::{COUNTED, COUNTS_OF_FILE, Source};
+use super::ledger::{COUNTED, COUNTS_OF_FILE, SourceId};
 use super::{Access, Book, BookError, Entries, POSITIONS};
 use crate::board::{Bitboard, Color, Position};
 use crate::game::Game;
@@ -18,7 +18,7 @@ use crate::game::Game;
 pub(super) type Positions<'t> = Table<'t, &'static [u8; KEY_BYTES], &'static [u8; PACKED_BYTES]>;
 
 /// Changes that lie this far back are written at the latest when the next is made.
-const LONGEST_DELAY: Duration = Duration::from_secs(1);
+const MAX_DELAY: Duration = Duration::from_secs(1);
 
 /// A change that took this long, by its searches, is written at once.
 const SLOW_CHANGE: Duration = Duration::from_millis(50);
@@ -40,7 +40,7 @@ const SLOW_CHANGE: Duration = Duration::from_millis(50);
 /// let mut search = |position, excluded| {
 ///     let limits = Limits { depth: Some(4), excluded, ..Limits::default() };
 ///     let report = engine.search(position, &limits, |_| ()).ok()?;
-///     report.lines.first().and_then(OutsideMove::of)
+///     report.lines.first().and_then(OutsideMove::from_line)
 /// };
 /// let mut book = Book::create(&path)?;
 /// let mut changes = book.changes();
@@ -264,7 +264,7 @@ impl<'b> Changes<'b> {
         game: &Game,
         plies: usize,
         black_result: i32,
-        source: Source,
+        source: SourceId,
     ) -> Result<bool, BookError> {
         let plies = u8::try_from(plies).unwrap_or(u8::MAX).min(COUNTS_OF_FILE - 1);
         let is_new = self.write(|transaction| {
@@ -376,7 +376,7 @@ impl<'b> Changes<'b> {
     /// Writes the changes so far if they have waited long enough, or `now`.
     fn commit_if_due(&mut self, now: bool) -> Result<(), BookError> {
         let is_due =
-            self.pending.as_ref().is_some_and(|pending| pending.since.elapsed() >= LONGEST_DELAY);
+            self.pending.as_ref().is_some_and(|pending| pending.since.elapsed() >= MAX_DELAY);
         if is_due || now { self.written().map(drop) } else { Ok(()) }
     }
 

@@ -8,7 +8,7 @@ use anyhow::{Context, ensure};
 use plotters::coord::Shift;
 use plotters::prelude::*;
 
-use super::whole_files::{ensure_replaceable, write_whole};
+use super::atomic_files::{ensure_replaceable, write_atomically};
 
 /// What draws charts.
 pub(super) type Backend<'a> = SVGBackend<'a>;
@@ -85,5 +85,5 @@ pub(super) fn write_sized(
     });
     drawn.context("the chart cannot be drawn")?;
     drop(area);
-    write_whole(path, text.as_bytes())
+    write_atomically(path, text.as_bytes())
 }

@@ -241,7 +241,7 @@ impl<P: TypedValueParser<Value = String>> TypedValueParser for WordParser<P> {
 }
 
 /// Up to so many words are listed as the value of a flag; more are listed in its help.
-const MOST_WORDS: usize = 4;
+const MAX_WORDS: usize = 4;
 
 /// The flag of `option`.
 fn flag(option: &'static OptionSpec) -> Arg {
@@ -251,7 +251,7 @@ fn flag(option: &'static OptionSpec) -> Arg {
     };
     let value_name = match option.kind {
         OptionKind::Spin { .. } => "N".to_owned(),
-        OptionKind::Combo { words, .. } if words.len() > MOST_WORDS => "NAME".to_owned(),
+        OptionKind::Combo { words, .. } if words.len() > MAX_WORDS => "NAME".to_owned(),
         OptionKind::Combo { words, .. } => words.join("|"),
         OptionKind::File { .. } => "FILE".to_owned(),
         OptionKind::Check { off, off_help, .. } => {
@@ -259,7 +259,7 @@ fn flag(option: &'static OptionSpec) -> Arg {
         }
     };
     let help = match option.kind {
-        OptionKind::Combo { words, .. } if words.len() > MOST_WORDS => {
+        OptionKind::Combo { words, .. } if words.len() > MAX_WORDS => {
             format!("{}: {}", option.help, words.join(", "))
         }
         _ => option.help.to_owned(),

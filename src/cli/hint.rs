@@ -63,7 +63,7 @@ impl HintArguments {
             engine.new_game();
             let Setup { position, side } = game.setup();
             let limits = go.limits(side, &engine.level_limits(position))?;
-            let report = engine.informed_job(position, limits)?.run(stop, &mut |_| ());
+            let report = engine.job_with_book(position, limits)?.run(stop, &mut |_| ());
             told += 1;
             match output.format {
                 Format::Text => {
@@ -90,7 +90,7 @@ pub(super) fn title(game: &Game) -> String {
         Some(result) => result.to_string(),
         None => format!("{} to move", game.setup().side),
     };
-    match Opening::of(game) {
+    match Opening::of_game(game) {
         Some(opening) => format!("{state}, {}", opening.name),
         None => state,
     }
@@ -142,7 +142,7 @@ impl<'a> HintTable<'a> {
 pub(super) fn opening_after(game: &Game, mv: Move) -> Option<&'static str> {
     let mut next = game.clone();
     next.play(mv).ok()?;
-    let name = |game| Opening::of(game).map(|opening| opening.name);
+    let name = |game| Opening::of_game(game).map(|opening| opening.name);
     name(&next).filter(|&after| name(game) != Some(after))
 }
 

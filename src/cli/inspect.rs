@@ -148,7 +148,7 @@ pub(super) struct PerftArguments {
     divide: bool,
     /// Number of threads
     #[arg(long, value_name = "N", default_value_t = 1,
-        value_parser = whole::<u16>(1..=i64::from(MOST_THREADS)))]
+        value_parser = whole::<u16>(1..=i64::from(MAX_THREADS)))]
     threads: u16,
     /// Size in MiB of a table of positions that come up again; 0 for none
     #[arg(long, value_name = "N", default_value_t = 0)]
@@ -161,8 +161,8 @@ pub(super) struct PerftArguments {
 }
 
 /// The most threads of perft.
-const MOST_THREADS: u16 = 1024;
-const _: () = assert!(MOST_THREADS as usize == Perft::MOST_THREADS);
+const MAX_THREADS: u16 = 1024;
+const _: () = assert!(MAX_THREADS as usize == Perft::MAX_THREADS);
 
 /// Whether a pass is a ply. The variants have no doc comments: clap would print them in its
 /// help.

@@ -69,7 +69,7 @@ impl LimitArguments {
         let level = engine.level_limits(position);
         let limits = match self.limits() {
             None => level,
-            Some(limits) if self.level.0.is_some() => limits.beside(&level),
+            Some(limits) if self.level.0.is_some() => limits.capped_by(&level),
             Some(limits) => limits,
         };
         Limits { multi_pv, ..limits }

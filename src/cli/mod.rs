@@ -10,13 +10,14 @@
 //! - `book`: an opening book; `matches`: games between engines; `training`: making evaluators;
 //! - `about`: version, parameters, completions; `man`: man pages; `groups`: the commands in the help;
 //! - `source`, `flags`, `limits`: arguments that several of them have; `output`: answers, messages
-//!   and progress; `whole_files`: files that are there whole or not at all; `usage`: errors;
+//!   and progress; `atomic_files`: files that are there whole or not at all; `usage`: errors;
 //!   `chart`: SVG charts; `cpu`: whether this CPU can run this build.
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 mod about;
 mod analyze;
+mod atomic_files;
 mod bench;
 mod book;
 mod chart;
@@ -39,7 +40,6 @@ mod solve;
 mod source;
 mod training;
 mod usage;
-mod whole_files;
 
 use std::ffi::OsString;
 use std::io::{self, Write};

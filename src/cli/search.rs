@@ -85,7 +85,7 @@ fn show_table(
 ) -> anyhow::Result<()> {
     let setup = game.setup();
     let limits = go.limits(setup.side, &engine.level_limits(setup.position))?;
-    let report = engine.informed_job(setup.position, limits)?.run(stop, &mut |_| ());
+    let report = engine.job_with_book(setup.position, limits)?.run(stop, &mut |_| ());
     let (nodes, seconds) = (report.usage.nodes, report.usage.time.as_secs_f64());
     let table = HintTable::new(game, &report);
     let text = format!("{}\n{table}\n{nodes} nodes in {seconds:.2} s", title(game));
@@ -104,7 +104,7 @@ fn search(
 ) -> anyhow::Result<()> {
     let limits = go.limits(setup.side, &engine.level_limits(setup.position))?;
     let mut written = Ok(());
-    let report = engine.informed_job(setup.position, limits)?.run(stop, &mut |info| {
+    let report = engine.job_with_book(setup.position, limits)?.run(stop, &mut |info| {
         if written.is_ok() {
             written = output.write(&Reply::Info((&info).into()));
             // What nobody reads is not worth the rest of the search.

@@ -141,7 +141,7 @@ pub(super) fn report_of(lines: Vec<Line>) -> SearchReport {
 
 /// The report of a search for `count` lines, with the lines of the book, best first, in the place
 /// of those that it has found for the same moves. The others keep their order, which is not that of
-/// their scores where the search was stopped: those of its last stage come first.
+/// their scores where the search was stopped: those of its last iteration come first.
 pub(super) fn merge(report: SearchReport, of_book: Vec<Line>, count: usize) -> SearchReport {
     let mut searched = report.lines;
     searched.retain(|line| of_book.iter().all(|known| known.pv.first() != line.pv.first()));

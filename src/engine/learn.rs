@@ -79,6 +79,6 @@ impl LearnJob {
         if stop.is_set() {
             return None;
         }
-        report.lines.iter().find_map(OutsideMove::of)
+        report.lines.iter().find_map(OutsideMove::from_line)
     }
 }

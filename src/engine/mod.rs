@@ -78,7 +78,7 @@ pub enum EngineError {
 /// let limits = Limits { depth: Some(4), ..Limits::default() };
 /// let report = engine.search(Position::START, &limits, |info| println!("{info:?}"))?;
 /// assert!(report.best_move().is_some());
-/// # Ok::<(), outflank::engine::EngineError>(())
+/// # Ok::<(), outflank::search::NoMemory>(())
 /// ```
 #[derive(Debug)]
 pub struct Engine {
@@ -274,7 +274,7 @@ impl Engine {
         position: Position,
         limits: &Limits,
         listener: impl FnMut(SearchInfo),
-    ) -> Result<SearchReport, EngineError> {
+    ) -> Result<SearchReport, NoMemory> {
         self.search_until(&AtomicBool::new(false), position, limits, listener)
     }
 
@@ -288,7 +288,7 @@ impl Engine {
         position: Position,
         limits: &Limits,
         mut listener: impl FnMut(SearchInfo),
-    ) -> Result<SearchReport, EngineError> {
+    ) -> Result<SearchReport, NoMemory> {
         let job = self.job(position, limits.clone())?;
         Ok(job.run(stop, &mut listener))
     }
@@ -309,7 +309,11 @@ impl Engine {
     ///
     /// # Errors
     /// If memory cannot be allocated.
-    pub fn informed_analysis(&mut self, game: &Game, effort: Effort) -> Result<Analysis, NoMemory> {
+    pub fn analysis_with_book(
+        &mut self,
+        game: &Game,
+        effort: Effort,
+    ) -> Result<Analysis, NoMemory> {
         let options = self.options.clone();
         Ok(self.analysis(game, effort)?.with_book(options))
     }
@@ -370,7 +374,7 @@ impl Engine {
 
     /// [`Engine::job`] for a move that is to be played: from the book, if the options say so and
     /// it knows the position at least as well as the search would. If several moves are to be
-    /// ranked, it is an [`Engine::informed_job`].
+    /// ranked, it is an [`Engine::job_with_book`].
     ///
     /// # Errors
     /// If memory cannot be allocated.
@@ -391,7 +395,7 @@ impl Engine {
             self.wait();
             return Ok(job);
         }
-        self.informed_job(position, limits)
+        self.job_with_book(position, limits)
     }
 
     /// [`Engine::job`] that ranks moves by their scores in the book, as far as the options say
@@ -399,7 +403,7 @@ impl Engine {
     ///
     /// # Errors
     /// If memory cannot be allocated.
-    pub fn informed_job(
+    pub fn job_with_book(
         &mut self,
         position: Position,
         limits: Limits,

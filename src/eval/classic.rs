@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use super::{Deviations, Evaluator, Part, Steps, Term, limited};
+use super::{Deviations, ErrorModel, Evaluator, Part, Term, limited};
 use crate::board::{Bitboard, Position};
 use crate::score::Score;
 
@@ -146,7 +146,7 @@ fn turn(weights: &[i32; WEIGHTS_PER_STAGE], empties: u32) -> i32 {
 
 /// `outflank calibrate --evaluator classic`, with its defaults.
 static DEVIATIONS: LazyLock<Deviations> = LazyLock::new(|| {
-    Deviations::new(Steps {
+    Deviations::new(ErrorModel {
         by_depth: [1024, 296, 77, 65],
         by_leaf: [1_707_825, 566_141, 220_846, 134_658, 23_255],
     })

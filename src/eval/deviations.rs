@@ -21,8 +21,8 @@ pub const LEAF_KNOTS: [u32; 5] = [1, 8, 16, 28, 50];
 
 /// The constants of an evaluator, as `outflank calibrate` finds them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Steps {
-    /// What a step adds at each of the [`DEPTH_KNOTS`], in [`Steps::WHOLE`]ths of what
+pub struct ErrorModel {
+    /// What a step adds at each of the [`DEPTH_KNOTS`], in [`ErrorModel::WHOLE`]ths of what
     /// it adds at depth 0.
     pub by_depth: [u32; DEPTH_KNOTS.len()],
     /// The variance that a step from depth 0 adds at each of the [`LEAF_KNOTS`], in
@@ -30,27 +30,27 @@ pub struct Steps {
     pub by_leaf: [u32; LEAF_KNOTS.len()],
 }
 
-impl Steps {
-    /// The unit of [`Steps::by_depth`].
+impl ErrorModel {
+    /// The unit of [`ErrorModel::by_depth`].
     pub const WHOLE: u32 = 1024;
 
-    /// The most that [`Steps::by_depth`] can be.
-    pub const LARGEST_SHARE: u32 = 64 * Steps::WHOLE;
+    /// The most that [`ErrorModel::by_depth`] can be.
+    pub const MAX_SHARE: u32 = 64 * ErrorModel::WHOLE;
 
     /// The most that a step from depth 0 can add: a deviation of 64 discs.
-    pub const LARGEST: u32 = 6400 * 6400;
+    pub const MAX: u32 = 6400 * 6400;
 
     /// Whether all numbers are such as can be measured.
     #[must_use]
-    pub fn are_sane(&self) -> bool {
-        let depths = self.by_depth.iter().all(|share| (1..=Steps::LARGEST_SHARE).contains(share));
-        depths && self.by_leaf.iter().all(|variance| (1..=Steps::LARGEST).contains(variance))
+    pub fn is_valid(&self) -> bool {
+        let depths = self.by_depth.iter().all(|share| (1..=ErrorModel::MAX_SHARE).contains(share));
+        depths && self.by_leaf.iter().all(|variance| (1..=ErrorModel::MAX).contains(variance))
     }
 
     /// The variance, in centidiscs squared, that the step from `depth` adds.
     fn variance(&self, empties: u32, depth: u32) -> u64 {
         let by_leaf = interpolate(&LEAF_KNOTS, &self.by_leaf, empties - depth);
-        by_leaf * interpolate(&DEPTH_KNOTS, &self.by_depth, depth) / u64::from(Steps::WHOLE)
+        by_leaf * interpolate(&DEPTH_KNOTS, &self.by_depth, depth) / u64::from(ErrorModel::WHOLE)
     }
 }
 
@@ -82,7 +82,7 @@ const FLOOR: u64 = 50;
 /// The standard deviations between searches, for all empties and depths.
 #[derive(Clone)]
 pub struct Deviations {
-    steps: Steps,
+    model: ErrorModel,
     /// By empties, then by the deep search, then by the shallow one.
     table: Vec<u16>,
 }
@@ -90,20 +90,20 @@ pub struct Deviations {
 /// Without the table: it follows from the constants.
 impl fmt::Debug for Deviations {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.steps.fmt(f)
+        self.model.fmt(f)
     }
 }
 
 impl Deviations {
     /// The deviations that follow from these constants.
     #[must_use]
-    pub fn new(steps: Steps) -> Deviations {
+    pub fn new(model: ErrorModel) -> Deviations {
         let mut table = Vec::with_capacity(entry(EMPTIES + 1, 0, 0));
         for empties in 0..=EMPTIES {
             // Of the steps from depth 0.
             let mut sums = [0; EMPTIES as usize + 1];
             for depth in 0..EMPTIES {
-                let step = if depth < empties { steps.variance(empties, depth) } else { 0 };
+                let step = if depth < empties { model.variance(empties, depth) } else { 0 };
                 sums[depth as usize + 1] = sums[depth as usize] + step;
             }
             for deep in sums {
@@ -114,18 +114,18 @@ impl Deviations {
                 }));
             }
         }
-        Deviations { steps, table }
+        Deviations { model, table }
     }
 
     /// The constants.
     #[must_use]
-    pub fn steps(&self) -> &Steps {
-        &self.steps
+    pub fn error_model(&self) -> &ErrorModel {
+        &self.model
     }
 
     /// The standard deviation, in centidiscs, of the score of a search to the depth
     /// `deep`, to the end if that is the number of `empties`, around that of a search to
-    /// the depth `shallow`, of the same parity; only depths 0 and 1 may be of unlike.
+    /// the depth `shallow`, of the same parity; only depths 0 and 1 may differ in it.
     #[inline]
     #[must_use]
     pub fn get(&self, empties: u32, shallow: u32, deep: u32) -> i32 {
@@ -153,8 +153,8 @@ mod tests {
 
     #[test]
     fn the_variance_is_the_sum_of_the_steps() {
-        let steps = Steps { by_depth: [1024, 1024, 512, 512], by_leaf: [40_000; 5] };
-        let deviations = Deviations::new(steps);
+        let model = ErrorModel { by_depth: [1024, 1024, 512, 512], by_leaf: [40_000; 5] };
+        let deviations = Deviations::new(model);
         assert_eq!(deviations.get(40, 0, 1), 200);
         assert_eq!(deviations.get(40, 8, 12), (4.0_f64 * 20_000.0).sqrt() as i32);
         assert_eq!(deviations.get(20, 16, 20), deviations.get(20, 16, 30));

@@ -8,7 +8,7 @@ pub mod deviations;
 pub mod pattern;
 
 pub use classic::Classic;
-pub use deviations::{Deviations, Steps};
+pub use deviations::{Deviations, ErrorModel};
 pub use pattern::{Pattern, Prepared, Weights, WeightsError};
 
 use crate::board::{Bitboard, Position};

@@ -1,7 +1,7 @@
 //! Text that fits on a line, and that is short enough to be quoted in an error.
 
 /// The most characters that an error quotes.
-const LONGEST: usize = 24;
+const MAX_LENGTH: usize = 24;
 
 /// The most characters of a word of a command that an error quotes.
 pub const QUOTED: usize = 40;
@@ -11,7 +11,7 @@ pub(crate) const QUOTED_PATH: usize = 1024;
 
 /// `text`, or its start and `..` if it is long.
 pub(super) fn excerpt(text: &str) -> String {
-    shorten(text, LONGEST)
+    shorten(text, MAX_LENGTH)
 }
 
 /// `text`, or its first `longest` characters and `..` if it has more.
@@ -30,7 +30,7 @@ pub(crate) fn one_line(text: &str) -> String {
 
 /// The word that `text` starts with, shortened likewise; looks no further than that.
 pub(super) fn first_word(text: &str) -> String {
-    let start = text.char_indices().nth(LONGEST + 1).map_or(text, |(end, _)| &text[..end]);
+    let start = text.char_indices().nth(MAX_LENGTH + 1).map_or(text, |(end, _)| &text[..end]);
     excerpt(start.split(char::is_whitespace).next().unwrap_or_default())
 }
 

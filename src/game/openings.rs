@@ -25,14 +25,14 @@ impl Opening {
     ///
     /// let name = |moves| {
     ///     let game = Game::from_transcript(Setup::START, moves).expect("legal moves");
-    ///     Opening::of(&game).map(|opening| opening.name)
+    ///     Opening::of_game(&game).map(|opening| opening.name)
     /// };
     /// assert_eq!(name("f5d6c3d3c4"), Some("Tiger"));
     /// assert_eq!(name("c4e3f6e6f5"), Some("Tiger"));
     /// assert_eq!(name("f5"), None);
     /// ```
     #[must_use]
-    pub fn of(game: &Game) -> Option<&'static Opening> {
+    pub fn of_game(game: &Game) -> Option<&'static Opening> {
         let before = game.turns().map(|(setup, _)| setup);
         let setups = before.chain([game.setup()]);
         setups.rev().find_map(Opening::at)
@@ -136,7 +136,7 @@ mod tests {
     use crate::board::Symmetry;
 
     fn name(game: &Game) -> Option<&'static str> {
-        Opening::of(game).map(|opening| opening.name)
+        Opening::of_game(game).map(|opening| opening.name)
     }
 
     fn game(moves: &str) -> Game {

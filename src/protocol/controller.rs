@@ -9,7 +9,7 @@ use super::permissions::Permissions;
 use crate::board::Position;
 #[cfg(feature = "book")]
 use crate::engine::LearnJob;
-use crate::engine::{Analysis, Chance, Effort, Engine, EngineError, Options};
+use crate::engine::{Analysis, Chance, Effort, Engine, Options};
 use crate::game::Game;
 use crate::search::{Limits, Line, Pondered, SearchReport, Source};
 
@@ -29,7 +29,7 @@ pub(super) struct Controller {
     /// Whether the last job was told to stop, by the host or by the session.
     is_stopped: bool,
     /// The search that follows the running one on `ponderhit`.
-    pondered: Option<PonderedSearch>,
+    after_ponder_hit: Option<SearchAfterHit>,
     /// The result of pondering on the position that is being searched.
     ponder_result: Option<PonderResult>,
     /// Whether the session is to end.
@@ -58,7 +58,7 @@ pub(super) enum Purpose {
 }
 
 /// The search that starts when the opponent plays the expected move.
-struct PonderedSearch {
+struct SearchAfterHit {
     position: Position,
     limits: Limits,
     purpose: Purpose,
@@ -85,7 +85,7 @@ impl Controller {
             job_id: 0,
             stop: Arc::default(),
             is_stopped: false,
-            pondered: None,
+            after_ponder_hit: None,
             ponder_result: None,
             is_closed: false,
         }
@@ -105,7 +105,7 @@ impl Controller {
         let mut options = self.engine.options().clone();
         options.set(name, value)?;
         self.permissions.check(&options)?;
-        Ok(self.engine.try_set_options(options).map_err(EngineError::from)?)
+        Ok(self.engine.try_set_options(options)?)
     }
 
     /// Allocates the memory for the first search. A failure is reported by that search.
@@ -122,8 +122,7 @@ impl Controller {
         game: &Game,
         effort: Effort,
     ) -> Result<Analysis, SessionError> {
-        let analysis = self.engine.informed_analysis(game, effort);
-        analysis.map_err(|no_memory| EngineError::from(no_memory).into())
+        Ok(self.engine.analysis_with_book(game, effort)?)
     }
 
     /// The positions of `game`, to be added to the book; `None` if there is none in a file.
@@ -132,8 +131,7 @@ impl Controller {
     /// If memory cannot be allocated.
     #[cfg(feature = "book")]
     pub(super) fn learn_job(&mut self, game: &Game) -> Result<Option<LearnJob>, SessionError> {
-        let job = self.engine.learn_job(game);
-        job.map_err(|no_memory| EngineError::from(no_memory).into())
+        Ok(self.engine.learn_job(game)?)
     }
 
     /// Starts the search for the best moves. If `infinite`, the result is held back until a stop.
@@ -148,10 +146,9 @@ impl Controller {
         infinite: bool,
     ) -> Result<(), SessionError> {
         let search = match purpose {
-            Purpose::Play(chance) => self.engine.play_job(position, limits, chance),
-            Purpose::Rank => self.engine.informed_job(position, limits),
+            Purpose::Play(chance) => self.engine.play_job(position, limits, chance)?,
+            Purpose::Rank => self.engine.job_with_book(position, limits)?,
         };
-        let search = search.map_err(EngineError::from)?;
         let work = move |stop: &JobStop<'_>, report: &mut dyn FnMut(Progress)| {
             JobResult::Search(search.run(stop, &mut |info| report(Progress::Search(info))))
         };
@@ -178,14 +175,16 @@ impl Controller {
         let endless =
             Limits { goal, selectivity, end_selectivity, multi_pv, excluded, ..Limits::default() };
         self.search(position, endless, purpose, true)?;
-        self.pondered = Some(PonderedSearch { position, limits, purpose, infinite, is_hit: false });
+        self.after_ponder_hit =
+            Some(SearchAfterHit { position, limits, purpose, infinite, is_hit: false });
         Ok(())
     }
 
     /// Ends pondering because the opponent has made the expected move; the search for the reply
     /// starts as soon as pondering has ended. `false` if the engine is not pondering.
     pub(super) fn ponder_hit(&mut self) -> bool {
-        let Some(pondered) = self.pondered.as_mut().filter(|pondered| !pondered.is_hit) else {
+        let Some(pondered) = self.after_ponder_hit.as_mut().filter(|pondered| !pondered.is_hit)
+        else {
             return false;
         };
         pondered.is_hit = true;
@@ -198,7 +197,7 @@ impl Controller {
 
     /// Whether a search ponders that has not been told of a hit.
     pub(super) fn is_pondering(&self) -> bool {
-        self.pondered.as_ref().is_some_and(|pondered| !pondered.is_hit)
+        self.after_ponder_hit.as_ref().is_some_and(|pondered| !pondered.is_hit)
     }
 
     /// Starts a job that is not a search. `work` must end when the flag is set, and returns
@@ -218,7 +217,7 @@ impl Controller {
         self.job_id += 1;
         self.stop = Arc::default();
         self.is_stopped = false;
-        self.pondered = None;
+        self.after_ponder_hit = None;
         self.ponder_result = None;
         self.activity = Some(activity);
         self.job = Some(Job::new(self.job_id, name, Arc::clone(&self.stop), work));
@@ -263,7 +262,7 @@ impl Controller {
     /// Sets the stop flag of the current job, if any; its result still follows. Returns a result
     /// that was held back.
     pub(super) fn stop(&mut self) -> Option<SearchReport> {
-        self.pondered = None;
+        self.after_ponder_hit = None;
         self.is_stopped = true;
         self.stop.store(true, Relaxed);
         match self.activity.take() {
@@ -292,18 +291,18 @@ impl Controller {
     /// The result of the search that has ended, if it is to be sent now: not if it is held back,
     /// nor if it was pondering and the search after the hit has been started.
     pub(super) fn finish_search(&mut self, report: SearchReport) -> Option<SearchReport> {
-        let report = self.no_less_than_pondered(report);
+        let report = self.deeper_of_pondering_and(report);
         match self.activity.take() {
             Some(Activity::Search { infinite: true }) => {
                 self.activity = Some(Activity::HeldBack(report));
                 None
             }
-            _ => self.start_pondered(report),
+            _ => self.start_search_after_hit(report),
         }
     }
 
     /// The `report` of a search, with the lines of pondering before it if these look further.
-    fn no_less_than_pondered(&mut self, report: SearchReport) -> SearchReport {
+    fn deeper_of_pondering_and(&mut self, report: SearchReport) -> SearchReport {
         let reach = |line: &Line| (line.depth, line.certainty);
         let is_further = |pondered: &PonderResult| {
             let line = report.lines.first().filter(|line| line.source == Source::Search);
@@ -320,7 +319,7 @@ impl Controller {
     /// The result of pondering that had ended before the hit, if the search after the hit
     /// cannot be started and this result is sent in its place.
     pub(super) fn finish_pondering(&mut self) -> Option<SearchReport> {
-        let is_hit = self.pondered.as_ref().is_some_and(|pondered| pondered.is_hit);
+        let is_hit = self.after_ponder_hit.as_ref().is_some_and(|pondered| pondered.is_hit);
         match self.activity.take_if(|activity| is_hit && matches!(activity, Activity::HeldBack(_)))
         {
             Some(Activity::HeldBack(report)) => self.finish_search(report),
@@ -330,13 +329,13 @@ impl Controller {
 
     /// Starts the search that follows a ponder hit, when pondering has found `report`, which is
     /// returned if there is none or it cannot be started.
-    fn start_pondered(&mut self, report: SearchReport) -> Option<SearchReport> {
-        let Some(pondered) = self.pondered.take_if(|pondered| pondered.is_hit) else {
+    fn start_search_after_hit(&mut self, report: SearchReport) -> Option<SearchReport> {
+        let Some(pondered) = self.after_ponder_hit.take_if(|pondered| pondered.is_hit) else {
             return Some(report);
         };
-        let PonderedSearch { position, limits, purpose, infinite, .. } = pondered;
+        let SearchAfterHit { position, limits, purpose, infinite, .. } = pondered;
         let depth = limits.depth;
-        let limits = Limits { pondered: Pondered::of(&report), ..limits };
+        let limits = Limits { pondered: Pondered::from_report(&report), ..limits };
         if self.search(position, limits, purpose, infinite).is_err() {
             return Some(report);
         }
@@ -347,7 +346,7 @@ impl Controller {
     /// Records that the job has ended.
     pub(super) fn finish(&mut self) {
         self.activity = None;
-        self.pondered = None;
+        self.after_ponder_hit = None;
     }
 }
 

@@ -5,7 +5,7 @@ use super::controller::Controller;
 use super::permissions::NotPermitted;
 use super::reader::LineError;
 use crate::engine::{EngineError, OptionError};
-use crate::search::{SearchInfo, SearchReport};
+use crate::search::{NoMemory, SearchInfo, SearchReport};
 
 /// The protocol-specific part of a session.
 pub(super) trait Handler {
@@ -87,4 +87,10 @@ pub(super) enum SessionError {
     /// The job has panicked.
     #[error("no answer: the engine has failed, which is a bug")]
     Panicked,
+}
+
+impl From<NoMemory> for SessionError {
+    fn from(error: NoMemory) -> SessionError {
+        SessionError::Engine(error.into())
+    }
 }

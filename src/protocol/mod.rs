@@ -110,11 +110,11 @@ impl Protocol {
     ///     ("anything else", Some(Protocol::Ugi)),
     ///     ("# comment", None),
     /// ] {
-    ///     assert_eq!(Protocol::of(line), protocol, "{line}");
+    ///     assert_eq!(Protocol::detect(line), protocol, "{line}");
     /// }
     /// ```
     #[must_use]
-    pub fn of(line: &str) -> Option<Protocol> {
+    pub fn detect(line: &str) -> Option<Protocol> {
         if nboard::is_handshake(line) {
             return Some(Protocol::NBoard);
         }
@@ -163,7 +163,7 @@ mod tests {
             ("1 undo", Protocol::Gtp),
             ("7 play f5", Protocol::Gtp),
         ] {
-            assert_eq!(Protocol::of(line), Some(protocol), "{line}");
+            assert_eq!(Protocol::detect(line), Some(protocol), "{line}");
         }
     }
 
@@ -204,10 +204,10 @@ mod tests {
             ("12 f5", Protocol::Ugi),
             ("12", Protocol::Ugi),
         ] {
-            assert_eq!(Protocol::of(line), Some(protocol), "{line}");
+            assert_eq!(Protocol::detect(line), Some(protocol), "{line}");
         }
         for line in ["", " \t", "# ugi", "\r"] {
-            assert_eq!(Protocol::of(line), None, "{line}");
+            assert_eq!(Protocol::detect(line), None, "{line}");
         }
     }
 }

@@ -72,7 +72,7 @@ enum State {
 
 impl Session {
     /// A session in `protocol`; without one, the first line that is not blank or a comment
-    /// decides it ([`Protocol::of`]). If `strict`, the first error ends the session.
+    /// decides it ([`Protocol::detect`]). If `strict`, the first error ends the session.
     #[must_use]
     pub fn new(protocol: Option<Protocol>, options: Options, strict: bool) -> Session {
         Session::with_permissions(protocol, options, strict, Permissions::ALL)
@@ -184,7 +184,7 @@ impl Session {
 /// The protocol of a session whose first line is `line`, if the line decides it.
 fn protocol_of(line: &Result<String, LineError>) -> Option<Protocol> {
     match line.clone().or_else(LineError::into_text) {
-        Ok(line) => Protocol::of(&line),
+        Ok(line) => Protocol::detect(&line),
         Err(_) => Some(Protocol::Ugi),
     }
 }
@@ -207,7 +207,7 @@ struct Core<H: Handler> {
     queue: VecDeque<(H::Request, Priority)>,
     /// The replies that have not been taken yet.
     output: VecDeque<String>,
-    phase: Phase,
+    lifecycle: Lifecycle,
     /// Whether the first error ends the session.
     strict: bool,
     /// Whether there was an error.
@@ -216,9 +216,9 @@ struct Core<H: Handler> {
     is_unreadable: bool,
 }
 
-/// The stages of a session from its start to its end.
+/// Where a session is between its start and its end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Phase {
+enum Lifecycle {
     /// The host may send more lines.
     Open,
     /// The input has ended: queued requests are served, endless jobs are stopped.
@@ -236,7 +236,7 @@ impl<H: Handler> Core<H> {
             controller,
             queue: VecDeque::new(),
             output: VecDeque::new(),
-            phase: Phase::Open,
+            lifecycle: Lifecycle::Open,
             strict,
             has_failed: false,
             is_unreadable: false,
@@ -260,9 +260,9 @@ impl<H: Handler> Core<H> {
             self.serve(request);
             return true;
         }
-        if self.phase != Phase::Open {
+        if self.lifecycle != Lifecycle::Open {
             let outcome = if self.is_unreadable { Outcome::Refused } else { Outcome::Done };
-            self.phase = Phase::Ended(outcome);
+            self.lifecycle = Lifecycle::Ended(outcome);
         }
         false
     }
@@ -272,9 +272,9 @@ impl<H: Handler> Core<H> {
         self.queue.front().is_some_and(|(_, priority)| *priority == Priority::PonderHit)
     }
 
-    /// Whether the session is over; updates the phase first.
+    /// Whether the session is over; updates the lifecycle first.
     fn is_over(&mut self) -> bool {
-        if let Phase::Ended(_) = self.phase {
+        if let Lifecycle::Ended(_) = self.lifecycle {
             return true;
         }
         let outcome = if self.strict && self.has_failed {
@@ -284,7 +284,7 @@ impl<H: Handler> Core<H> {
         } else {
             return false;
         };
-        self.phase = Phase::Ended(outcome);
+        self.lifecycle = Lifecycle::Ended(outcome);
         true
     }
 
@@ -294,23 +294,25 @@ impl<H: Handler> Core<H> {
         self.stop_if_required();
     }
 
-    /// Stops the current job if a queued request, a full queue or the phase requires it.
+    /// Stops the current job if a queued request, a full queue or the lifecycle requires it.
     fn stop_if_required(&mut self) {
         // With a full queue the driver reads no more lines, not even a stop.
         let is_full = self.queue.len() >= MAX_QUEUED;
         let is_interrupted =
             || self.queue.iter().any(|(_, priority)| *priority == Priority::Interrupting);
-        let report = match self.phase {
-            Phase::Quitting => self.controller.stop(),
+        let report = match self.lifecycle {
+            Lifecycle::Quitting => self.controller.stop(),
             _ if self.controller.is_busy()
                 && self.handler.is_interruptible()
                 && is_interrupted() =>
             {
                 self.controller.stop()
             }
-            Phase::InputEnded if !self.is_ponder_hit_next() => self.controller.stop_if_infinite(),
-            Phase::Open if is_full => self.controller.stop_if_infinite(),
-            Phase::Open | Phase::InputEnded | Phase::Ended(_) => None,
+            Lifecycle::InputEnded if !self.is_ponder_hit_next() => {
+                self.controller.stop_if_infinite()
+            }
+            Lifecycle::Open if is_full => self.controller.stop_if_infinite(),
+            Lifecycle::Open | Lifecycle::InputEnded | Lifecycle::Ended(_) => None,
         };
         self.send_result(report);
     }
@@ -334,7 +336,7 @@ impl<H: Handler> ProtocolSession for Core<H> {
     fn feed(&mut self, line: Result<String, LineError>) {
         // An urgent request may be about a job that is still queued.
         while self.step() {}
-        if self.is_over() || self.phase == Phase::Quitting {
+        if self.is_over() || self.lifecycle == Lifecycle::Quitting {
             return;
         }
         self.is_unreadable |= matches!(line, Err(LineError::Unreadable { .. }));
@@ -359,7 +361,7 @@ impl<H: Handler> ProtocolSession for Core<H> {
                 self.send_result(report);
             }
             Priority::Quit => {
-                self.phase = Phase::Quitting;
+                self.lifecycle = Lifecycle::Quitting;
                 self.stop_if_required();
             }
         }
@@ -368,8 +370,8 @@ impl<H: Handler> ProtocolSession for Core<H> {
     fn end_input(&mut self) {
         // The answer after a ponder hit is that of the search that follows, not of pondering.
         while self.step() {}
-        if self.phase == Phase::Open {
-            self.phase = Phase::InputEnded;
+        if self.lifecycle == Lifecycle::Open {
+            self.lifecycle = Lifecycle::InputEnded;
         }
         self.stop_if_required();
     }
@@ -418,8 +420,8 @@ impl<H: Handler> ProtocolSession for Core<H> {
 
     fn outcome(&mut self) -> Option<Outcome> {
         while self.step() {}
-        match self.phase {
-            Phase::Ended(outcome) if self.output.is_empty() => Some(outcome),
+        match self.lifecycle {
+            Lifecycle::Ended(outcome) if self.output.is_empty() => Some(outcome),
             _ => None,
         }
     }

@@ -75,7 +75,7 @@ pub struct Pondered {
 impl Pondered {
     /// What `report` says.
     #[must_use]
-    pub fn of(report: &SearchReport) -> Option<Pondered> {
+    pub fn from_report(report: &SearchReport) -> Option<Pondered> {
         let Line { depth, certainty, .. } = *report.lines.first()?;
         Some(Pondered { depth, certainty, time: report.usage.time })
     }
@@ -100,7 +100,7 @@ impl Limits {
     /// These limits, and beside them those of a `level`: no more than its depth, and at the end of the
     /// game as sure as it.
     #[must_use]
-    pub fn beside(self, level: &Limits) -> Limits {
+    pub fn capped_by(self, level: &Limits) -> Limits {
         let depth = self.depth.into_iter().chain(level.depth).min();
         Limits { depth, end_selectivity: level.end_selectivity, ..self }
     }

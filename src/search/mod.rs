@@ -1,7 +1,7 @@
 //! Finding the best move.
 //!
 //! - `limits`, `info`: what is asked for and what is answered;
-//! - `iterate`: iterative deepening, `stages`: its rounds, `root`: one search over the
+//! - `deepening`: iterative deepening, `iterations`: what each looks for, `root`: one search over the
 //!   root's moves;
 //! - `midgame`: principal variation search, `endgame`: solving to the end;
 //! - `probcut`: ProbCut, in selective searches; `etc`: enhanced transposition cutoffs;
@@ -16,10 +16,11 @@
 //! The search prints nothing and knows no protocol: it hands values to a listener.
 
 mod abdada;
+mod deepening;
 mod endgame;
 mod etc;
 mod info;
-mod iterate;
+mod iterations;
 mod limits;
 mod midgame;
 mod ordering;
@@ -27,7 +28,6 @@ mod parameters;
 mod prefetch;
 mod probcut;
 mod root;
-mod stages;
 mod stop;
 mod symmetric;
 mod threads;
@@ -36,12 +36,12 @@ mod tt;
 mod values;
 mod worker;
 
+pub use deepening::Search;
 pub use info::{Certainty, Line, SearchInfo, SearchReport, Source, Usage};
-pub use iterate::Search;
+pub use iterations::SOLVED_EMPTIES;
 pub use limits::{Clock, Goal, KnownMove, Limits, Pondered};
 pub use parameters::{ParameterError, ParameterSpec, Parameters};
-pub use stages::SOLVED_EMPTIES;
 pub use stop::Stop;
 pub use threads::{ThreadPool, ThreadShortage};
-pub(crate) use time::{LEAST_NODES, USUAL_SPEED};
+pub(crate) use time::{MIN_NODES, USUAL_SPEED};
 pub use tt::{NoMemory, Tt};

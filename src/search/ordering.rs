@@ -28,13 +28,13 @@ struct Key {
 const HASH_MOVE: i32 = 1 << 24;
 
 /// At least as many moves as any position has.
-pub(crate) const MOST_MOVES: usize = 64;
+pub(crate) const MAX_MOVES: usize = 64;
 
 /// Legal moves in descending order of priority: a selection sort, as most nodes end after few
 /// moves.
 pub(crate) struct Candidates {
-    moves: ArrayVec<Candidate, MOST_MOVES>,
-    keys: ArrayVec<Key, MOST_MOVES>,
+    moves: ArrayVec<Candidate, MAX_MOVES>,
+    keys: ArrayVec<Key, MAX_MOVES>,
     /// How many have been yielded; their keys come first.
     yielded: usize,
 }

@@ -128,7 +128,7 @@ parameters! {
     /// FFO 51-54 and 56-58 take 4,461 M nodes; 4,446 M from 23 on, 4,510 M from 25, 4,566 M from
     /// 27, 4,739 M without; FFO 40-50 573 M, 585 M from 23 on, 572 M without. With 73 per cent
     /// before that in the same way, both from 25 on, 51-54 and 56-58 take 4,707 M.
-    rehearsal_empties: u32 = 24 in 13..=60;
+    presearch_empties: u32 = 24 in 13..=60;
     /// From this many empties on the solver tries enhanced transposition cutoffs. From 14 on FFO
     /// 40-49 takes 2 % more nodes in the same time. With fewer they would save nodes and cost time:
     /// at 11 empties one in two hundred nodes is cut, at 10 one in seventeen, for a fifth of a

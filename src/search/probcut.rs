@@ -1,7 +1,7 @@
 //! Multi-ProbCut (Buro 1995, 1997): cutting nodes by the result of a shallow search.
 //!
 //! The result of a deep search is modelled as that of a shallow search plus a normally
-//! distributed error, whose deviation is measured for the evaluator by stage and by both
+//! distributed error, whose deviation is measured for the evaluator by empties and by both
 //! depths. Where the shallow result lies so many deviations outside the null window that the
 //! deep one would be inside only with the accepted risk, the node is cut.
 //!

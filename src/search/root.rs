@@ -74,7 +74,7 @@ impl Worker<'_> {
 
 /// Searches `moves` to `depth` and puts the best one first, with its score and variation:
 /// the best one found so far if the search is stopped.
-pub(super) fn search_root(
+pub(super) fn search_root_on_all_threads(
     threads: &mut SearchThreads,
     moves: &mut [RootMove],
     window: Window,
@@ -109,7 +109,7 @@ fn keep_best(kept: &mut Option<Vec<RootMove>>, found: &[RootMove]) {
 
 /// Solves the root with `moves` within `window`, in discs, both ends excluded, and puts the
 /// best one first, with the bounds of its score. Calls `progress` after each null window.
-pub(super) fn solve_root(
+pub(super) fn solve_root_on_all_threads(
     threads: &mut SearchThreads,
     position: Position,
     moves: &mut [RootMove],
@@ -120,7 +120,7 @@ pub(super) fn solve_root(
     let estimate = moves[0].score.clamp(-Score::MAX_ESTIMATE, Score::MAX_ESTIMATE);
     let mut guess = estimate.nearest_even().discs();
     let mut bounds = Bounds::NONE;
-    // What is known of it comes from a stage before.
+    // What is known of it comes from an iteration before.
     moves[0].bound = Bound::Upper;
     if bounds.next_alpha(guess, window).is_none() {
         // No score lies within the window: it is above the highest one.

@@ -11,7 +11,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use super::stages::Stage;
+use super::iterations::Iteration;
 use super::stop::Stop;
 use super::time::USUAL_SPEED;
 use super::worker::{Interrupt, Shared, Worker};
@@ -27,7 +27,7 @@ const LONG_ENOUGH: Duration = Duration::from_millis(20);
 /// How long a thread of a search waits awake before it sleeps. To wake it takes some 40
 /// microseconds: two threads solve 15 positions with 14 empties in 0.6 ms each, 1.5 ms where they
 /// sleep at once, and take 50 positions to depth 12 in 0.069 s, 0.086 s where they do (AMD Zen 4).
-const AWAKE: Duration = Duration::from_micros(100);
+const SPIN_TIME: Duration = Duration::from_micros(100);
 
 /// Threads for searches, to be kept from one search to the next. They are started when a
 /// search needs them; with one thread none is, as a search uses the thread that runs it. After a
@@ -101,7 +101,7 @@ impl ThreadPool {
     }
 
     /// Takes the time of a search in the middle game that has visited so many `nodes`.
-    pub(super) fn clock(&self, nodes: u64, elapsed: Duration) {
+    pub(super) fn record_speed(&self, nodes: u64, elapsed: Duration) {
         if elapsed >= LONG_ENOUGH {
             self.speed.store((nodes as f64 / elapsed.as_secs_f64()) as u64, Relaxed);
         }
@@ -222,7 +222,7 @@ fn receive<T>(receiver: &Receiver<T>) -> Result<T, RecvError> {
         match receiver.try_recv() {
             Ok(received) => return Ok(received),
             Err(TryRecvError::Disconnected) => return Err(RecvError),
-            Err(TryRecvError::Empty) if start.elapsed() < AWAKE => std::thread::yield_now(),
+            Err(TryRecvError::Empty) if start.elapsed() < SPIN_TIME => std::thread::yield_now(),
             Err(TryRecvError::Empty) => return receiver.recv(),
         }
     }
@@ -311,11 +311,11 @@ impl<'a> SearchThreads<'a> {
         self.first.selectivity
     }
 
-    /// Gets all threads ready for `stage`.
-    pub(super) fn prepare(&mut self, stage: Stage) {
-        self.first.prepare(stage);
+    /// Gets all threads ready for `iteration`.
+    pub(super) fn prepare(&mut self, iteration: Iteration) {
+        self.first.prepare(iteration);
         for (tasks, _) in &self.helpers {
-            let _ = tasks.send(Arc::new(move |worker: &mut Worker| worker.prepare(stage)));
+            let _ = tasks.send(Arc::new(move |worker: &mut Worker| worker.prepare(iteration)));
         }
     }
 }
@@ -381,8 +381,8 @@ mod tests {
     fn the_last_search_that_was_long_enough_tells_how_fast_all_threads_are() {
         let pool = ThreadPool::new(3);
         assert_eq!(pool.speed(), 3 * USUAL_SPEED, "nothing is known yet");
-        pool.clock(7_000_000, Duration::from_millis(500));
-        pool.clock(1, LONG_ENOUGH / 2);
+        pool.record_speed(7_000_000, Duration::from_millis(500));
+        pool.record_speed(1, LONG_ENOUGH / 2);
         assert_eq!(pool.speed(), 14_000_000);
     }
 

@@ -7,31 +7,31 @@ use super::parameters::Parameters;
 use crate::board::Move;
 use crate::score::Score;
 
-/// Nodes a second and thread, about what a present machine visits, for before that is measured.
+/// Nodes a second and thread: typical of a current machine, used until a search was measured.
 pub(crate) const USUAL_SPEED: u64 = 5_000_000;
 
 /// So many nodes are searched however little time there is, unless they take longer than [`GRACE`].
-pub(crate) const LEAST_NODES: u64 = 1_000;
+pub(crate) const MIN_NODES: u64 = 1_000;
 
-/// For how long beyond its time a search may be at its [`LEAST_NODES`]. They take a third of a
+/// For how long beyond its time a search may be at its [`MIN_NODES`]. They take a third of a
 /// millisecond, but up to 400 where the memory of the table is not in place yet: the first use of a
 /// huge page fills it with zeros.
 const GRACE: Duration = Duration::from_millis(2);
 
-/// Whether a search has to end that is `over` its time, after so many `nodes`. The first stage, of
+/// Whether a search has to end that is `over` its time, after so many `nodes`. The first iteration, of
 /// one ply, takes few, and without it there is no score.
-pub(super) fn must_end(over: Duration, nodes: u64, is_first_stage: bool) -> bool {
-    nodes >= LEAST_NODES || over >= GRACE && !is_first_stage
+pub(super) fn must_end(over: Duration, nodes: u64, is_first_iteration: bool) -> bool {
+    nodes >= MIN_NODES || over >= GRACE && !is_first_iteration
 }
 
 /// How long a move may take.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Plan {
+pub(super) struct TimeBudget {
     /// What the move should take of a clock; how much of it is enough depends on what the search
     /// finds. `None` where nothing is gained by taking less than there is.
-    share: Option<Duration>,
+    optimum: Option<Duration>,
     /// The search is stopped at this time.
-    pub(super) end: Duration,
+    pub(super) maximum: Duration,
 }
 
 impl Limits {
@@ -39,19 +39,19 @@ impl Limits {
     /// limit in time.
     #[must_use]
     pub fn most_time(&self, empties: u32, parameters: &Parameters) -> Option<Duration> {
-        Plan::of(self, empties, parameters, USUAL_SPEED).map(|plan| plan.end)
+        TimeBudget::of(self, empties, parameters, USUAL_SPEED).map(|budget| budget.maximum)
     }
 
     /// How long a search with `empties` empty squares usually takes, if there is a limit in
     /// time.
     #[must_use]
     pub fn usual_time(&self, empties: u32, parameters: &Parameters) -> Option<Duration> {
-        let plan = Plan::of(self, empties, parameters, USUAL_SPEED)?;
-        Some(plan.share.unwrap_or(plan.end).min(plan.end))
+        let budget = TimeBudget::of(self, empties, parameters, USUAL_SPEED)?;
+        Some(budget.optimum.unwrap_or(budget.maximum).min(budget.maximum))
     }
 }
 
-impl Plan {
+impl TimeBudget {
     /// What `limits` say of time, if anything, with `empties` empty squares and so many nodes
     /// a second.
     pub(super) fn of(
@@ -59,10 +59,11 @@ impl Plan {
         empties: u32,
         parameters: &Parameters,
         speed: u64,
-    ) -> Option<Plan> {
-        let all = limits.move_time.map(|end| Plan { share: None, end });
-        let share = limits.clock.map(|clock| Plan::share_of(clock, empties, parameters, speed));
-        all.into_iter().chain(share).reduce(Plan::min)
+    ) -> Option<TimeBudget> {
+        let all = limits.move_time.map(|maximum| TimeBudget { optimum: None, maximum });
+        let share =
+            limits.clock.map(|clock| TimeBudget::share_of(clock, empties, parameters, speed));
+        all.into_iter().chain(share).reduce(TimeBudget::min)
     }
 
     /// A share of `clock` with `empties` empty squares: equal ones for the moves until
@@ -71,7 +72,7 @@ impl Plan {
     /// Equal ones are best: at 2 s for the whole game shares that fall from 1.4 times that with 50
     /// empties to 0.6 with 26 are worth -10 Elo (-37 to 18) in 183 games, those that grow from 0.6 to
     /// 1.4 -36 (-62 to -10) in 186.
-    fn share_of(clock: Clock, empties: u32, parameters: &Parameters, speed: u64) -> Plan {
+    fn share_of(clock: Clock, empties: u32, parameters: &Parameters, speed: u64) -> TimeBudget {
         let reserve = Duration::from_millis(parameters.reserve.into());
         let left = clock.remaining.saturating_sub(reserve).max(clock.remaining / 4);
         let own_moves = empties.saturating_sub(solvable_empties(left, speed)).div_ceil(2);
@@ -82,22 +83,25 @@ impl Plan {
         let of_increment = clock.increment.saturating_mul(3) / 4;
         let share = (left / moves).saturating_add(of_increment).saturating_add(clock.overtime);
         let share = share.min(most);
-        Plan { share: Some(share), end: share.saturating_mul(parameters.stretch).min(most) }
+        TimeBudget {
+            optimum: Some(share),
+            maximum: share.saturating_mul(parameters.stretch).min(most),
+        }
     }
 
     /// Whether no deeper search should begin after `elapsed`, when it took `before` to get so far,
-    /// pondering included, and the best moves so far were as `steady` as this. The deeper search
+    /// pondering included, and the best moves so far had this `stability`. The deeper search
     /// is expected to take `before`.
     pub(super) fn is_enough(
         &self,
         elapsed: Duration,
         before: Duration,
-        steady: &Steadiness,
+        stability: &BestMoveStability,
     ) -> bool {
         let is_late = |share: Duration| {
-            elapsed.saturating_add(before) / 2 >= share.saturating_mul(steady.percent()) / 100
+            elapsed.saturating_add(before) / 2 >= share.saturating_mul(stability.percent()) / 100
         };
-        self.share.is_some_and(is_late)
+        self.optimum.is_some_and(is_late)
     }
 
     /// Whether the first search to the end is likely to end in time if it begins after `elapsed`,
@@ -112,13 +116,13 @@ impl Plan {
         /// How much more it costs with each empty square more.
         const GROWTH: f64 = 1.25;
         let cost = f64::from(parameters.end_cost) / 100.0 * GROWTH.powi(empties as i32 - 26);
-        elapsed.as_secs_f64() + cost * before.as_secs_f64() <= self.end.as_secs_f64()
+        elapsed.as_secs_f64() + cost * before.as_secs_f64() <= self.maximum.as_secs_f64()
     }
 
-    /// The plan that gives less time.
-    fn min(self, other: Plan) -> Plan {
-        let share = self.share.into_iter().chain(other.share).min();
-        Plan { share, end: self.end.min(other.end) }
+    /// The budget that gives less time.
+    fn min(self, other: TimeBudget) -> TimeBudget {
+        let optimum = self.optimum.into_iter().chain(other.optimum).min();
+        TimeBudget { optimum, maximum: self.maximum.min(other.maximum) }
     }
 }
 
@@ -137,41 +141,43 @@ fn solvable_empties(left: Duration, speed: u64) -> u32 {
 
 /// How long the best move of a search has stood, and whether its score has fallen.
 #[derive(Debug, Default)]
-pub(super) struct Steadiness {
+pub(super) struct BestMoveStability {
     best: Option<Move>,
-    /// How many stages have found the same best move as the one before them.
-    stages: u32,
-    /// The scores of the last two stages, the newest first.
+    /// How many iterations have found the same best move as the one before them.
+    iterations: u32,
+    /// The scores of the last two iterations, the newest first.
     scores: [Option<Score>; 2],
     /// Whether the last score is lower than the one two plies before it: those of odd and even
     /// depths differ.
     has_fallen: bool,
 }
 
-impl Steadiness {
+impl BestMoveStability {
     /// By how many centidiscs a score has to fall.
     const FALL: i32 = 100;
 
     /// The part of a move's share, in per cent, after which no deeper search begins, which takes
-    /// about as long as all before it: by the stages for which the best move has stood.
+    /// about as long as all before it: by the iterations for which the best move has stood.
     const STANDING: [u32; 4] = [95, 75, 65, 55];
 
     /// How much more it is, in per cent, when the score has fallen.
     const FALLEN: u32 = 30;
 
-    /// Takes note of what a stage has found.
-    pub(super) fn see(&mut self, best: Option<Move>, score: Score) {
-        self.stages = if self.best == best { self.stages + 1 } else { 0 };
+    /// Takes note of what an iteration has found.
+    pub(super) fn record(&mut self, best: Option<Move>, score: Score) {
+        self.iterations = if self.best == best { self.iterations + 1 } else { 0 };
         self.best = best;
-        self.has_fallen = self.scores[1].is_some_and(|before| score + Steadiness::FALL <= before);
+        self.has_fallen =
+            self.scores[1].is_some_and(|before| score + BestMoveStability::FALL <= before);
         self.scores = [Some(score), self.scores[0]];
     }
 
     /// The part of a move's share, in per cent, after which no deeper search begins.
     fn percent(&self) -> u32 {
-        let [.., longest] = Steadiness::STANDING;
-        let standing = Steadiness::STANDING.get(self.stages as usize).copied().unwrap_or(longest);
-        if self.has_fallen { standing + Steadiness::FALLEN } else { standing }
+        let [.., longest] = BestMoveStability::STANDING;
+        let standing =
+            BestMoveStability::STANDING.get(self.iterations as usize).copied().unwrap_or(longest);
+        if self.has_fallen { standing + BestMoveStability::FALLEN } else { standing }
     }
 }
 
@@ -182,8 +188,8 @@ mod tests {
 
     const RESERVE: Duration = Duration::from_millis(Parameters::DEFAULT.reserve as u64);
 
-    fn share_of(clock: Clock, empties: u32) -> Plan {
-        Plan::share_of(clock, empties, &Parameters::DEFAULT, USUAL_SPEED)
+    fn share_of(clock: Clock, empties: u32) -> TimeBudget {
+        TimeBudget::share_of(clock, empties, &Parameters::DEFAULT, USUAL_SPEED)
     }
 
     fn clock(remaining: u64, increment: u64) -> Clock {
@@ -201,9 +207,12 @@ mod tests {
                 for increment in [0, 10, 10_000] {
                     for moves in [None, Some(0), Some(1), Some(25)] {
                         let clock = Clock { moves, ..clock(remaining, increment) };
-                        let Plan { share, end } = share_of(clock, empties);
-                        let is_share = share.is_some_and(|share| share <= end);
-                        assert!(is_share && end <= clock.remaining / 2, "{clock:?} {empties}");
+                        let TimeBudget { optimum, maximum } = share_of(clock, empties);
+                        let is_ordered = optimum.is_some_and(|optimum| optimum <= maximum);
+                        assert!(
+                            is_ordered && maximum <= clock.remaining / 2,
+                            "{clock:?} {empties}"
+                        );
                     }
                 }
             }
@@ -213,10 +222,10 @@ mod tests {
     #[test]
     fn a_whole_game_fits_the_clock_even_when_every_move_takes_all_it_may() {
         let endless = Clock { increment: Duration::MAX, ..clock(1000, 0) };
-        assert!(share_of(endless, 40).end <= Duration::from_millis(500));
+        assert!(share_of(endless, 40).maximum <= Duration::from_millis(500));
         let mut clock = clock(60_000, 0);
         for empties in (0..=60).rev().step_by(2) {
-            clock.remaining -= share_of(clock, empties).end;
+            clock.remaining -= share_of(clock, empties).maximum;
             assert!(clock.remaining > RESERVE / 4, "at {empties} empties {clock:?} is left");
         }
     }
@@ -225,7 +234,7 @@ mod tests {
     fn a_clock_with_less_than_the_reserve_still_has_time_for_a_move() {
         for remaining in [RESERVE, RESERVE / 2] {
             let clock = Clock { remaining, ..Clock::default() };
-            assert!(share_of(clock, 40).end > Duration::ZERO, "{clock:?}");
+            assert!(share_of(clock, 40).maximum > Duration::ZERO, "{clock:?}");
         }
     }
 
@@ -235,9 +244,12 @@ mod tests {
         for empties in 0..=60 {
             for remaining in [0, 1, 20, 1000, 100_000] {
                 let clock = Clock { overtime, ..clock(remaining, 0) };
-                let Plan { share, end } = share_of(clock, empties);
-                assert!(share >= Some(overtime) && share <= Some(end), "{clock:?} {empties}");
-                assert!(end <= clock.remaining / 2 + overtime, "{clock:?} {empties}");
+                let TimeBudget { optimum, maximum } = share_of(clock, empties);
+                assert!(
+                    optimum >= Some(overtime) && optimum <= Some(maximum),
+                    "{clock:?} {empties}"
+                );
+                assert!(maximum <= clock.remaining / 2 + overtime, "{clock:?} {empties}");
             }
         }
     }
@@ -245,7 +257,7 @@ mod tests {
     #[test]
     fn three_quarters_of_an_increment_are_for_the_move_before_it() {
         let [plain, more] = [0, 1_000].map(|increment| share_of(clock(60_000, increment), 40));
-        let gained = more.share.zip(plain.share).map(|(more, plain)| more - plain);
+        let gained = more.optimum.zip(plain.optimum).map(|(more, plain)| more - plain);
         assert_eq!(gained, Some(Duration::from_millis(750)));
     }
 
@@ -266,7 +278,7 @@ mod tests {
     fn moves_to_a_time_control_share_what_is_left() {
         let period = Clock { moves: Some(1), ..clock(10_000, 0) };
         let five = Clock { moves: Some(5), ..period };
-        assert!(share_of(period, 40).end > share_of(five, 40).end);
+        assert!(share_of(period, 40).maximum > share_of(five, 40).maximum);
         let many = Clock { moves: Some(25), ..period };
         assert_eq!(share_of(many, 24), share_of(clock(10_000, 0), 24), "the game ends before");
     }
@@ -277,51 +289,53 @@ mod tests {
         assert_eq!(solvable_empties(second, 1_700_000), 20);
         assert_eq!(solvable_empties(60 * second, 8_000_000), 27);
         assert_eq!(solvable_empties(Duration::ZERO, 8_000_000), 0);
-        let share = |speed| Plan::share_of(clock(5_000, 0), 50, &Parameters::DEFAULT, speed).share;
+        let share =
+            |speed| TimeBudget::share_of(clock(5_000, 0), 50, &Parameters::DEFAULT, speed).optimum;
         assert!(share(10_000_000) > share(1_000_000));
     }
 
     #[test]
     fn a_move_that_stands_takes_less_and_a_score_that_falls_more() {
-        let plan = share_of(clock(60_000, 0), 40);
-        let enough = |steady: &Steadiness| {
+        let budget = share_of(clock(60_000, 0), 40);
+        let enough = |stability: &BestMoveStability| {
             let is_enough = |&ms: &u64| {
                 let elapsed = Duration::from_millis(ms);
-                plan.is_enough(elapsed, elapsed, steady)
+                budget.is_enough(elapsed, elapsed, stability)
             };
             (0..120_000).find(is_enough)
         };
-        let mut steady = Steadiness::default();
+        let mut stability = BestMoveStability::default();
         let (first, second) = (Some(Move::Place(Square::C4)), Some(Move::Place(Square::D3)));
         let mut times = Vec::new();
         for (best, score) in [(first, 100), (first, 0), (first, 100), (first, -100), (second, 100)]
         {
-            steady.see(best, Score::saturating(score));
-            times.push(enough(&steady).unwrap());
+            stability.record(best, Score::saturating(score));
+            times.push(enough(&stability).unwrap());
         }
         assert!(times[0] > times[1] && times[1] > times[2], "it stands: {times:?}");
         assert!(times[3] > times[2], "two plies ago it was 100 higher: {times:?}");
         assert!(times[4] > times[2], "another one: {times:?}");
-        let given = Plan { share: None, end: plan.end };
-        assert!(!given.is_enough(plan.end, plan.end, &steady));
+        let given = TimeBudget { optimum: None, maximum: budget.maximum };
+        assert!(!given.is_enough(budget.maximum, budget.maximum, &stability));
     }
 
     #[test]
     fn what_pondering_took_tells_what_the_next_search_would_take() {
-        let (plan, steady) = (share_of(clock(60_000, 0), 40), Steadiness::default());
-        let (at_once, share) = (Duration::from_millis(1), plan.share.unwrap());
-        assert!(!plan.is_enough(at_once, share, &steady));
-        assert!(plan.is_enough(at_once, 2 * share, &steady));
-        let reaches = |before| plan.reaches_the_end(at_once, before, 28, &Parameters::DEFAULT);
-        assert!(reaches(at_once) && !reaches(plan.end));
+        let (budget, stability) = (share_of(clock(60_000, 0), 40), BestMoveStability::default());
+        let (at_once, share) = (Duration::from_millis(1), budget.optimum.unwrap());
+        assert!(!budget.is_enough(at_once, share, &stability));
+        assert!(budget.is_enough(at_once, 2 * share, &stability));
+        let reaches = |before| budget.reaches_the_end(at_once, before, 28, &Parameters::DEFAULT);
+        assert!(reaches(at_once) && !reaches(budget.maximum));
     }
 
     #[test]
     fn the_more_empties_the_longer_it_takes_to_reach_the_end() {
-        let (plan, parameters) = (share_of(clock(60_000, 0), 40), Parameters::DEFAULT);
+        let (budget, parameters) = (share_of(clock(60_000, 0), 40), Parameters::DEFAULT);
         // With 26 empties the end costs as much as there is.
-        let before = plan.end * 100 / parameters.end_cost;
-        let reaches = |empties| plan.reaches_the_end(Duration::ZERO, before, empties, &parameters);
+        let before = budget.maximum * 100 / parameters.end_cost;
+        let reaches =
+            |empties| budget.reaches_the_end(Duration::ZERO, before, empties, &parameters);
         assert!(reaches(25) && !reaches(27));
     }
 }

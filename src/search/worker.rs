@@ -8,11 +8,11 @@ use arrayvec::ArrayVec;
 
 use super::abdada::BusyMoves;
 use super::endgame::Cache;
-use super::ordering::{Candidate, Candidates, MOST_MOVES};
+use super::iterations::Iteration;
+use super::ordering::{Candidate, Candidates, MAX_MOVES};
 use super::parameters::Parameters;
-use super::stages::Stage;
 use super::stop::Stop;
-use super::time::{self, LEAST_NODES};
+use super::time::{self, MIN_NODES};
 use super::tt::{Entry, Tt};
 use super::values::Values;
 use crate::board::{DiscDiff, Position};
@@ -21,7 +21,7 @@ use crate::score::{Score, Selectivity, Window};
 
 /// The most nodes between two checks of the stop flag and the clock, but for those of a position
 /// that is solved without interruption: some 50 microseconds in the solver, 200 in the middle game.
-const LONGEST_INTERVAL: u64 = 1024;
+const MAX_INTERVAL: u64 = 1024;
 
 /// By how many nodes the interval grows from one check to the next.
 const INTERVAL_STEP: u64 = 16;
@@ -120,7 +120,7 @@ pub(crate) struct Worker<'a> {
     /// Whether nodes with depth 1 are cut by their static evaluation.
     pub(crate) cuts_last_ply: bool,
     /// Whether the search looks a single ply ahead.
-    is_first_stage: bool,
+    is_first_iteration: bool,
     /// Positions visited.
     pub(crate) nodes: u64,
     /// How many of them are in the shared count.
@@ -151,7 +151,7 @@ impl<'a> Worker<'a> {
             extended_empties: 0,
             reduces: false,
             cuts_last_ply: false,
-            is_first_stage: true,
+            is_first_iteration: true,
             nodes: 0,
             published: 0,
             fewest_empties: u32::MAX,
@@ -164,13 +164,13 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Gets ready for `stage`.
-    pub(crate) fn prepare(&mut self, stage: Stage) {
-        self.selectivity = stage.selectivity;
-        self.extended_empties = stage.extended_empties(&self.shared.parameters);
-        self.reduces = stage.reduces();
-        self.cuts_last_ply = stage.cuts_last_ply();
-        self.is_first_stage = stage.depth == Stage::FIRST.depth;
+    /// Gets ready for `iteration`.
+    pub(crate) fn prepare(&mut self, iteration: Iteration) {
+        self.selectivity = iteration.selectivity;
+        self.extended_empties = iteration.extended_empties(&self.shared.parameters);
+        self.reduces = iteration.reduces();
+        self.cuts_last_ply = iteration.cuts_last_ply();
+        self.is_first_iteration = iteration.depth == Iteration::FIRST.depth;
     }
 
     /// Records that a position with `empties` empties is visited.
@@ -201,7 +201,7 @@ impl<'a> Worker<'a> {
             return Err(Interrupt::Ended);
         }
         // The first nodes may be slow, or the whole of a search that has little time.
-        let longest = if total < LEAST_NODES { INTERVAL_STEP } else { LONGEST_INTERVAL };
+        let longest = if total < MIN_NODES { INTERVAL_STEP } else { MAX_INTERVAL };
         self.poll_interval = if now.duration_since(self.last_poll) > LATE {
             (self.poll_interval / 8).max(1)
         } else {
@@ -214,7 +214,7 @@ impl<'a> Worker<'a> {
 
     fn is_late(&self, deadline: Instant, now: Instant, total: u64) -> bool {
         let over = now.checked_duration_since(deadline);
-        over.is_some_and(|over| time::must_end(over, total, self.is_first_stage))
+        over.is_some_and(|over| time::must_end(over, total, self.is_first_iteration))
     }
 
     /// Adds the nodes visited since the last time to the shared count, which is returned, and
@@ -299,7 +299,7 @@ impl<'a> Worker<'a> {
         {
             return Ok(());
         }
-        let mut deferred = ArrayVec::<Candidate, MOST_MOVES>::new();
+        let mut deferred = ArrayVec::<Candidate, MAX_MOVES>::new();
         for candidate in candidates {
             let hash = candidate.next.hash64();
             if !busy.enter(hash) {

@@ -4,11 +4,11 @@ use std::collections::HashSet;
 use std::fmt;
 
 use crate::board::{Move, Position};
-use crate::engine::{Engine, EngineError};
+use crate::engine::Engine;
 use crate::game::Game;
 use crate::random::Random;
 use crate::score::discs_of;
-use crate::search::{Limits, Stop};
+use crate::search::{Limits, NoMemory, Stop};
 
 /// After this many draws in a row that were known already, over, or not balanced, there is taken
 /// to be no more opening.
@@ -92,7 +92,7 @@ pub enum OpeningsError {
     },
     /// The engine cannot search.
     #[error(transparent)]
-    Engine(#[from] EngineError),
+    NoMemory(#[from] NoMemory),
     /// It was told to stop.
     #[error("interrupted while openings were looked for")]
     Stopped,
@@ -221,8 +221,7 @@ impl Balance {
     fn holds(&mut self, position: Position, stop: &dyn Stop) -> Result<bool, OpeningsError> {
         self.engine.new_game();
         let limits = Limits { depth: Some(self.depth), ..Limits::default() };
-        let report =
-            self.engine.job(position, limits).map_err(EngineError::from)?.run(stop, &mut |_| ());
+        let report = self.engine.job(position, limits)?.run(stop, &mut |_| ());
         if stop.is_set() {
             return Err(OpeningsError::Stopped);
         }

@@ -111,7 +111,7 @@ impl Blocks {
                     kept.fetch_add(1, Relaxed);
                 } else {
                     let Some(bytes) = make(block)? else { break };
-                    write_whole(&path, &bytes)?;
+                    write_atomically(&path, &bytes)?;
                     made.fetch_add(1, Relaxed);
                 }
                 let count = BlockCount { made: made.load(Relaxed), kept: kept.load(Relaxed) };
@@ -129,7 +129,7 @@ impl Blocks {
 ///
 /// # Errors
 /// If one of them fails.
-fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
+fn write_atomically(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
     let partial = path.with_extension(format!("{}.partial", process::id()));
     let written = fs::write(&partial, bytes).and_then(|()| fs::rename(&partial, path));
     written.map_err(FileError::of(path))

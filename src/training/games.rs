@@ -30,7 +30,7 @@ use crate::score::Score;
 const MAGIC: &[u8; 8] = b"OFgames2";
 
 /// The most bytes of the text that says how games were played.
-pub(super) const LONGEST_PROVENANCE: usize = u16::MAX as usize;
+pub(super) const MAX_PROVENANCE: usize = u16::MAX as usize;
 
 /// In place of a score: the move was drawn at random.
 const RANDOM: i16 = i16::MIN;
@@ -131,7 +131,7 @@ pub enum GamesError {
 }
 
 /// The content of a shard of games that were played as `provenance` says, in at most
-/// [`LONGEST_PROVENANCE`] bytes.
+/// [`MAX_PROVENANCE`] bytes.
 pub(super) fn shard_bytes(provenance: &str, games: &[PlayedGame]) -> Vec<u8> {
     let mut body = (provenance.len() as u16).to_le_bytes().to_vec();
     body.extend(provenance.as_bytes());

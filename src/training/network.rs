@@ -16,7 +16,7 @@ use super::targets::Target;
 use crate::board::Position;
 use crate::eval::pattern::network::{
     ACCUMULATOR_ONE, ACCUMULATORS, DISCS_PER_UNIT, Dense, HIDDEN, HIDDEN_ONE, HIDDEN_WEIGHT_ONE,
-    Network, OUTPUT_WEIGHT_ONE, PHASES, ROW_WEIGHTS, Row, phase,
+    Network, OUTPUT_WEIGHT_ONE, ROW_WEIGHTS, Row, STAGES, stage,
 };
 use crate::eval::pattern::{
     FEATURE_COUNT, ROWS, Weights, first_rows, network_rows, pattern_parts, row_offsets,
@@ -49,13 +49,13 @@ pub struct RateError {
     pub rate: f32,
 }
 
-/// The rows are learned from this phase on; the layers of those before it make do with them.
+/// The rows are learned from this stage on; the layers of those before it make do with them.
 /// Searches value no positions so near the end, where the game is solved, but learning their
 /// rows takes from the others: FFO 40-49 took 5 % more nodes, and a search to depth 6 was 2.64
 /// instead of 2.61 discs off (1,213 positions).
-const FIRST_PHASE_OF_ROWS: usize = 1;
+const FIRST_STAGE_OF_ROWS: usize = 1;
 
-/// The batch size, in samples of a phase, of the dense layers.
+/// The batch size, in samples of a stage, of the dense layers.
 const BATCH: u32 = 64;
 
 /// The initial value of the accumulators, where their activation has a gradient.
@@ -65,16 +65,16 @@ const ACCUMULATOR_START: f32 = 0.3;
 const ROW_DEVIATION: f32 = 0.01;
 
 /// The largest weight of a row.
-const LARGEST_IN_ROW: f32 = *ROW_WEIGHTS.end() as f32 / ACCUMULATOR_ONE as f32;
+const MAX_IN_ROW: f32 = *ROW_WEIGHTS.end() as f32 / ACCUMULATOR_ONE as f32;
 
 /// The largest weight of a hidden unit that an `i8` holds.
-const LARGEST_HIDDEN: f32 = 127.0 / HIDDEN_WEIGHT_ONE as f32;
+const MAX_HIDDEN: f32 = 127.0 / HIDDEN_WEIGHT_ONE as f32;
 
 /// The largest weight of the output that an `i16` holds.
-const LARGEST_OUTPUT: f32 = i16::MAX as f32 / OUTPUT_WEIGHT_ONE as f32;
+const MAX_OUTPUT: f32 = i16::MAX as f32 / OUTPUT_WEIGHT_ONE as f32;
 
 /// The largest bias, in units: what sums can hold of those of the accumulators.
-const LARGEST_BIAS: f32 = 64.0;
+const MAX_BIAS: f32 = 64.0;
 
 /// Numbers in a row: [`ACCUMULATORS`], the linear weight, and the sum of the squared gradients
 /// of the row.
@@ -88,7 +88,7 @@ type Selected = ArrayVec<u32, { 2 * FEATURE_COUNT }>;
 
 type Lanes = [f32; LANES];
 
-/// The parameters of the dense layers of a phase, with the state of Adam. Order: the weights of
+/// The parameters of the dense layers of a stage, with the state of Adam. Order: the weights of
 /// each hidden unit, in lanes, their biases, the output weights, the output bias.
 struct Layers {
     values: Vec<f32>,
@@ -158,7 +158,7 @@ impl Learner {
             part_of,
             rows,
             bias: Layers::new(vec![ACCUMULATOR_START; ACCUMULATORS]),
-            layers: (0..PHASES).map(|_| Layers::new(layers.clone())).collect(),
+            layers: (0..STAGES).map(|_| Layers::new(layers.clone())).collect(),
             fit,
         })
     }
@@ -227,8 +227,8 @@ impl Learner {
         for &number in &selected {
             add(&mut sums, &self.rows[number as usize]);
         }
-        let phase = phase(sample.position.empty_count());
-        let layers = &mut self.layers[phase];
+        let stage = stage(sample.position.empty_count());
+        let layers = &mut self.layers[stage];
         let mut roots = sums.map(|sum| sum.clamp(0.0, 1.0));
         roots[ACCUMULATORS..].fill(0.0);
         let inputs = roots.map(|root| root * root);
@@ -241,7 +241,7 @@ impl Learner {
             *lane *= if sum < 1.0 { 2.0 * root } else { 0.0 };
         }
         layers.step_after_batch(self.fit.dense_rate * decay, limit_layer);
-        if phase < FIRST_PHASE_OF_ROWS {
+        if stage < FIRST_STAGE_OF_ROWS {
             return error;
         }
         for (sum, lane) in self.bias.gradients.iter_mut().zip(gradient) {
@@ -249,7 +249,7 @@ impl Learner {
         }
         self.bias.samples += 1;
         self.bias.step_after_batch(self.fit.dense_rate * decay, |_, value| {
-            value.clamp(-LARGEST_BIAS, LARGEST_BIAS)
+            value.clamp(-MAX_BIAS, MAX_BIAS)
         });
 
         let squares = gradient.iter().map(|lane| lane * lane).sum::<f32>() / ACCUMULATORS as f32;
@@ -261,7 +261,7 @@ impl Learner {
             if squares > 0.0 {
                 let rate = row_rate / (1.0 + sum).sqrt();
                 for (weight, lane) in row.iter_mut().zip(&gradient) {
-                    *weight = (*weight - rate * lane).clamp(-LARGEST_IN_ROW, LARGEST_IN_ROW);
+                    *weight = (*weight - rate * lane).clamp(-MAX_IN_ROW, MAX_IN_ROW);
                 }
             }
             row[LINEAR] = linear;
@@ -332,7 +332,7 @@ impl Learner {
             Row::new(accumulators, linear)
         };
         let bias = std::array::from_fn(|index| accumulator(self.bias.values[index]) as i16);
-        let dense = std::array::from_fn(|phase| self.layers[phase].dense());
+        let dense = std::array::from_fn(|stage| self.layers[stage].dense());
         Network::new(bias, dense, network_rows(|number| row(self.whole_row(number))))
     }
 }
@@ -449,13 +449,13 @@ impl Layers {
 #[inline(always)]
 fn limit_layer(index: usize, value: f32) -> f32 {
     match index {
-        0..HIDDEN_BIAS => value.clamp(-LARGEST_HIDDEN, LARGEST_HIDDEN),
-        OUTPUT..OUTPUT_BIAS => value.clamp(-LARGEST_OUTPUT, LARGEST_OUTPUT),
-        _ => value.clamp(-LARGEST_BIAS, LARGEST_BIAS),
+        0..HIDDEN_BIAS => value.clamp(-MAX_HIDDEN, MAX_HIDDEN),
+        OUTPUT..OUTPUT_BIAS => value.clamp(-MAX_OUTPUT, MAX_OUTPUT),
+        _ => value.clamp(-MAX_BIAS, MAX_BIAS),
     }
 }
 
-/// The initial layers, the same for all phases.
+/// The initial layers, the same for all stages.
 fn initial_layers(random: &mut Random) -> Vec<f32> {
     let mut values = vec![0.0; LAYER_VALUES];
     let (hidden, output) = (1.4 / (ACCUMULATORS as f32).sqrt(), 1.0 / (HIDDEN as f32).sqrt());

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use super::blocks::{Blocks, FileError, RunControl};
-use super::games::{GamesError, LONGEST_PROVENANCE, PlayedGame, provenance, shard_bytes};
+use super::games::{GamesError, MAX_PROVENANCE, PlayedGame, provenance, shard_bytes};
 use super::searcher::Searcher;
 use crate::board::{Position, Square};
 use crate::eval::Evaluator;
@@ -154,7 +154,7 @@ pub fn play(
 ) -> Result<u32, SelfPlayError> {
     settings.check()?;
     let expected = &*settings.provenance(player);
-    if let Some(beyond) = expected.len().checked_sub(LONGEST_PROVENANCE + 1) {
+    if let Some(beyond) = expected.len().checked_sub(MAX_PROVENANCE + 1) {
         let length = player.len();
         return Err(SelfPlayError::LongName { length, most: length.saturating_sub(beyond + 1) });
     }

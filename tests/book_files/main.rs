@@ -13,7 +13,7 @@ use std::path::Path;
 
 use common::books::{entries, random_games};
 use outflank::board::{Bitboard, Position};
-use outflank::book::{Book, Entry, OutsideMove, Source};
+use outflank::book::{Book, Entry, OutsideMove, SourceId};
 use outflank::game::Game;
 use outflank::score::{Score, Selectivity};
 use outflank::search::Certainty;
@@ -44,7 +44,7 @@ fn book_of(path: &Path, games: &[Game]) -> Book {
             changes.insert(setup.position, &mut search).unwrap();
         }
         let discs = game.setup().black().count() as i32 - game.setup().white().count() as i32;
-        let source = Source::of(game.transcript().as_bytes(), 1);
+        let source = SourceId::of(game.transcript().as_bytes(), 1);
         assert!(changes.count(game, 60, discs, source).unwrap());
         assert!(!changes.count(game, 60, discs, source).unwrap());
     }

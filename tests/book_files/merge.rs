@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use outflank::board::{Bitboard, Position, Square};
-use outflank::book::{Book, Deviation, Entry, Games, Import, OutsideMove, Source};
+use outflank::book::{Book, Entry, Games, Import, LineTolerance, OutsideMove, SourceId};
 use outflank::game::{Game, Setup};
 use outflank::score::{Score, Selectivity};
 use outflank::search::Certainty;
@@ -104,7 +104,7 @@ fn counts_of_files_are_added_to_others_alone_and_that_is_told() {
     let mut back = Book::open_to_write(&path("back.book")).unwrap();
     let mut changes = back.changes();
     for game in &games[..4] {
-        let source = Source::of(game.transcript().as_bytes(), 1);
+        let source = SourceId::of(game.transcript().as_bytes(), 1);
         assert!(!changes.count(game, 60, 0, source).unwrap());
     }
     changes.finish().unwrap();
@@ -176,7 +176,7 @@ fn what_was_pruned_in_a_book_with_more_games_keeps_its_counts() {
     for (setup, _) in games[2].turns().rev() {
         changes.insert(setup.position, &mut search).unwrap();
     }
-    let source = Source::of(games[2].transcript().as_bytes(), 1);
+    let source = SourceId::of(games[2].transcript().as_bytes(), 1);
     assert!(changes.count(&games[2], 60, 1, source).unwrap());
     changes.finish().unwrap();
     drop(grown);
@@ -272,8 +272,8 @@ fn pruning_changes_no_score_of_what_is_left() {
     let path = folder.path().join("a.book");
     let mut book = book_of(&path, &random_games(9, 10));
     let before = entries(&book);
-    let deviation = Deviation { per_move: 700, in_sum: 2500, plies: 40 };
-    let keep = book.reached(Position::START, deviation).unwrap();
+    let tolerance = LineTolerance { per_move: 700, in_sum: 2500, plies: 40 };
+    let keep = book.reached(Position::START, tolerance).unwrap();
     assert!((20..before.len()).contains(&keep.len()), "{}", keep.len());
     let pruned = book.prune(&keep, 0).unwrap();
     assert_eq!(

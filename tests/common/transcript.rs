@@ -98,7 +98,7 @@ pub fn suits_a_tab(text: &str) -> bool {
             || ["\\x", "\\{"].iter().any(|byte| line.contains(byte))
     };
     let sent = || text.lines().filter_map(|line| line.strip_prefix("> "));
-    let protocol = sent().find_map(Protocol::of);
+    let protocol = sent().find_map(Protocol::detect);
     !text.lines().any(about_a_process) && protocol.is_none_or(|known| known == Protocol::Ugi)
 }
 

@@ -184,7 +184,7 @@ pub unsafe extern "C" fn outflank_game_opening(
 ) -> i32 {
     guard(|| {
         // SAFETY: as demanded of the caller.
-        let opening = Opening::of(&unsafe { reference("game", game)? }.record.game);
+        let opening = Opening::of_game(&unsafe { reference("game", game)? }.record.game);
         let opening = opening.ok_or_else(|| Failure::end("the opening has no name"))?;
         // SAFETY: as demanded of the caller.
         unsafe { give_text("name", name, opening.name.to_owned()) }

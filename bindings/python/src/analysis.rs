@@ -200,7 +200,7 @@ impl Analysis {
         plies: &[engine::AnalysedPly],
         left: usize,
     ) -> PyResult<Analysis> {
-        let opening = Opening::of(game).map(|opening| opening.name);
+        let opening = Opening::of_game(game).map(|opening| opening.name);
         let sum = AnalysisReply::new(plies, left, opening);
         let plies = plies.iter().rev().map(|ply| Py::new(py, AnalysedPly::new(py, ply)?));
         Ok(Analysis {

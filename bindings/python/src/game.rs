@@ -135,7 +135,7 @@ impl Game {
     /// The name of the opening, such as "Tiger"; None if it has none.
     #[getter]
     fn opening(&self) -> Option<&'static str> {
-        Opening::of(&self.record.game).map(|opening| opening.name)
+        Opening::of_game(&self.record.game).map(|opening| opening.name)
     }
 
     /// The name of the player of Black; "" if it is not known.

@@ -44,7 +44,7 @@ pub enum PassRule {
 }
 
 /// No line is longer: at most 64 discs are placed, with a pass before each.
-const LONGEST_LINE: u32 = 128;
+const MAX_LINE: u32 = 128;
 
 /// A position and the plies it has to go.
 #[derive(Clone, Copy)]
@@ -115,7 +115,7 @@ impl fmt::Debug for Perft {
 
 impl Perft {
     /// More threads than this are not started.
-    pub const MOST_THREADS: usize = 1024;
+    pub const MAX_THREADS: usize = 1024;
 
     /// One thread, no table.
     #[must_use]
@@ -123,10 +123,10 @@ impl Perft {
         Perft { rule, threads: 1, table: None }
     }
 
-    /// The same on so many threads, at most [`Perft::MOST_THREADS`].
+    /// The same on so many threads, at most [`Perft::MAX_THREADS`].
     #[must_use]
     pub fn with_threads(self, threads: NonZeroUsize) -> Perft {
-        Perft { threads: threads.get().min(Perft::MOST_THREADS), ..self }
+        Perft { threads: threads.get().min(Perft::MAX_THREADS), ..self }
     }
 
     /// The same with a table of this size (at least one cache line) in which
@@ -145,7 +145,7 @@ impl Perft {
     /// few microseconds.
     #[must_use]
     pub fn count(&self, position: Position, depth: u32, stop: &AtomicBool) -> Option<u64> {
-        let tasks = self.split(Node { position, depth: depth.min(LONGEST_LINE) });
+        let tasks = self.split(Node { position, depth: depth.min(MAX_LINE) });
         let next = AtomicUsize::new(0);
         let work = || {
             let mut walk = Walk::new(self.rule, self.table.as_ref(), stop);
@@ -176,7 +176,7 @@ impl Perft {
         depth: u32,
         stop: &AtomicBool,
     ) -> impl Iterator<Item = (Move, u64)> {
-        let root = Node { position, depth: depth.min(LONGEST_LINE) };
+        let root = Node { position, depth: depth.min(MAX_LINE) };
         let children = (depth > 0).then(|| root.children(self.rule));
         children
             .into_iter()
@@ -188,16 +188,16 @@ impl Perft {
     /// the last ones to end are short.
     fn split(&self, root: Node) -> Vec<Node> {
         const NODES_PER_THREAD: usize = 64;
-        const SMALLEST_DEPTH: u32 = 6;
+        const MIN_DEPTH: u32 = 6;
         if self.threads == 1 {
             return vec![root];
         }
         let mut nodes = vec![root];
         while nodes.len() < self.threads * NODES_PER_THREAD
-            && nodes.iter().any(|node| node.depth > SMALLEST_DEPTH)
+            && nodes.iter().any(|node| node.depth > MIN_DEPTH)
         {
             let split = |node: Node| {
-                if node.depth <= SMALLEST_DEPTH { vec![node] } else { self.children_of(node) }
+                if node.depth <= MIN_DEPTH { vec![node] } else { self.children_of(node) }
             };
             nodes = nodes.into_iter().flat_map(split).collect();
         }

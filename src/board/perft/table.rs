@@ -26,7 +26,7 @@ const DEPTH_SHIFT: u32 = 1;
 const DEPTH_MASK: u64 = 0xff;
 const ONE_WRITE: u64 = 1 << 9;
 
-const _: () = assert!(super::LONGEST_LINE as u64 <= DEPTH_MASK);
+const _: () = assert!(super::MAX_LINE as u64 <= DEPTH_MASK);
 
 /// The memory for a table could not be had.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]

@@ -28,7 +28,7 @@ impl GameEntry {
 
     /// The name of its opening.
     pub(super) fn opening(&self) -> Option<&'static str> {
-        Opening::of(self.game()).map(|opening| opening.name)
+        Opening::of_game(self.game()).map(|opening| opening.name)
     }
 
     /// The name of the player of this side, if it is known, with blanks for control characters,

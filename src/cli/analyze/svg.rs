@@ -24,8 +24,8 @@ const LEADS: u32 = 300;
 const SCALE_WIDTH: u32 = 44;
 
 /// The least range of the scales, in discs.
-const LEAST_LEAD: i32 = 8;
-const LEAST_LOSS: i32 = 8;
+const MIN_LEAD: i32 = 8;
+const MIN_LOSS: i32 = 8;
 
 const BOARD: RGBColor = RGBColor(46, 125, 80);
 const LINES: RGBColor = RGBColor(33, 99, 61);
@@ -123,7 +123,7 @@ impl<'a> AnalysisChart<'a> {
             .map(|ply| (ply.ply as f64, discs_of(black_lead(ply).centidiscs())))
             .collect();
         let most = leads.iter().map(|(_, lead)| lead.abs()).fold(0.0, f64::max);
-        let reach = f64::from(reach(most, LEAST_LEAD));
+        let reach = f64::from(reach(most, MIN_LEAD));
         let mut chart = ChartBuilder::on(area)
             .margin_left(8)
             .margin_right(16)
@@ -173,7 +173,7 @@ impl<'a> AnalysisChart<'a> {
             .filter_map(|ply| Some((*ply, discs_of(ply.loss()?), ply.mark()?)))
             .collect();
         let most = losses.iter().map(|&(_, loss, _)| loss).fold(0.0, f64::max);
-        let reach = f64::from(reach(most, LEAST_LOSS));
+        let reach = f64::from(reach(most, MIN_LOSS));
         let mut chart = ChartBuilder::on(area)
             .margin_top(14)
             .margin_left(8)

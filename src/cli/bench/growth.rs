@@ -18,9 +18,9 @@ use crate::search::{Goal, Limits, Usage};
 const SUITE: &str = include_str!("../../suites/growth.obf");
 
 /// The fewest empties in [`SUITE`].
-const FEWEST: u8 = 10;
+const MIN: u8 = 10;
 /// The most.
-const MOST: u8 = 24;
+const MAX: u8 = 24;
 
 /// Solve positions of 10 to 24 empties and show how the cost grows
 #[derive(Debug, clap::Args)]
@@ -35,8 +35,8 @@ Examples:
 Exit status: 0 all scores are right; 1 some are wrong; 2 error.")]
 pub(super) struct GrowthArguments {
     /// Leave out positions with more empties
-    #[arg(long, value_name = "EMPTIES", default_value_t = MOST,
-        value_parser = whole::<u8>(i64::from(FEWEST)..=i64::from(MOST)))]
+    #[arg(long, value_name = "EMPTIES", default_value_t = MAX,
+        value_parser = whole::<u8>(i64::from(MIN)..=i64::from(MAX)))]
     to: u8,
     #[command(flatten)]
     engine: EngineFlags<ForSolving>,
@@ -138,7 +138,7 @@ mod tests {
     #[test]
     fn the_suite_has_as_many_positions_of_each_size() {
         let problems = problems(SUITE).unwrap();
-        for empties in (u32::from(FEWEST)..=u32::from(MOST)).step_by(2) {
+        for empties in (u32::from(MIN)..=u32::from(MAX)).step_by(2) {
             let of_size = |problem: &&_| {
                 let crate::game::ObfProblem { setup, .. } = problem;
                 setup.position.empty_count() == empties

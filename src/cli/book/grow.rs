@@ -8,7 +8,7 @@ use super::lines::{DeviationArguments, book_file, start_of};
 use super::report::{AddedGames, GrownReply};
 use super::search::{BookSearcher, SearchArguments};
 use crate::board::{Color, Position};
-use crate::book::{Book, BookError, Changes, Deviation, Source};
+use crate::book::{Book, BookError, Changes, LineTolerance, SourceId};
 use crate::cli::flags::{parse_duration, whole};
 use crate::cli::output::{FormatArgument, Progress, unless_interrupted};
 use crate::cli::records::FileArguments;
@@ -75,7 +75,7 @@ pub(super) struct AddArguments {
 
 impl AddArguments {
     pub(super) fn run(mut self) -> anyhow::Result<Status> {
-        let mut book = Book::open_whole(&self.book)?;
+        let mut book = Book::open_checked(&self.book)?;
         let mut grower = Grower::new(&mut book, self.search.searcher()?);
         let plies = self.plies as usize;
         let (mut games, mut status) = (AddedGames::default(), Status::Done);
@@ -121,12 +121,12 @@ impl AddArguments {
 #[derive(Default)]
 struct Repetitions {
     file: String,
-    counts: HashMap<Source, u32>,
+    counts: HashMap<SourceId, u32>,
 }
 
 impl Repetitions {
     /// The source that the next `record` of `file` is, a game with this result.
-    fn source(&mut self, file: &str, record: &Record, result: i32) -> anyhow::Result<Source> {
+    fn source(&mut self, file: &str, record: &Record, result: i32) -> anyhow::Result<SourceId> {
         if self.file != file {
             *self = Repetitions { file: file.to_owned(), counts: HashMap::new() };
         }
@@ -140,9 +140,9 @@ impl Repetitions {
             event,
             date,
         ))?;
-        let count = self.counts.entry(Source::of(text.as_bytes(), 0)).or_default();
+        let count = self.counts.entry(SourceId::of(text.as_bytes(), 0)).or_default();
         *count += 1;
-        Ok(Source::of(text.as_bytes(), *count))
+        Ok(SourceId::of(text.as_bytes(), *count))
     }
 }
 
@@ -196,11 +196,11 @@ fn parse_minutes(text: &str) -> Result<Duration, String> {
 
 impl LearnArguments {
     pub(super) fn run(self) -> anyhow::Result<Status> {
-        let mut book = Book::open_whole(&self.book)?;
+        let mut book = Book::open_checked(&self.book)?;
         let mut grower = Grower::new(&mut book, self.search.searcher()?);
-        let deviation = self.lines.deviation();
+        let tolerance = self.lines.tolerance();
         let deadline = self.time.and_then(|time| Instant::now().checked_add(time));
-        let goal = LearnGoal { deviation, positions: self.positions, deadline };
+        let goal = LearnGoal { tolerance, positions: self.positions, deadline };
         let mut progress = Progress::new("positions", self.positions, 0);
         let status =
             self.from.for_each(|game, _| learn(&mut grower, start_of(game), &goal, &mut progress));
@@ -213,7 +213,7 @@ impl LearnArguments {
 
 /// What is to be learnt, and when to end.
 struct LearnGoal {
-    deviation: Deviation,
+    tolerance: LineTolerance,
     /// The number of new positions.
     positions: usize,
     deadline: Option<Instant>,
@@ -231,7 +231,7 @@ fn learn(
     progress: &mut Progress,
 ) -> anyhow::Result<()> {
     loop {
-        let (candidates, seen) = grower.changes.written()?.candidates(start, goal.deviation)?;
+        let (candidates, seen) = grower.changes.written()?.candidates(start, goal.tolerance)?;
         let before = grower.new;
         for candidate in candidates.into_iter().take(1 + seen / SEEN_FOR_ONE_NEW) {
             let is_late = goal.deadline.is_some_and(|deadline| Instant::now() >= deadline);

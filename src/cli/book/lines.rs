@@ -10,7 +10,7 @@ use clap::builder::{PathBufValueParser, TypedValueParser};
 use tempfile::NamedTempFile;
 
 use crate::board::{Move, Position};
-use crate::book::{Book, BookError, BookReader, CheckReport, Deviation};
+use crate::book::{Book, BookError, BookReader, CheckReport, LineTolerance};
 use crate::cli::flags::whole;
 use crate::cli::output::is_same_file;
 use crate::engine::EMBEDDED;
@@ -57,8 +57,8 @@ pub(super) struct DeviationArguments {
 }
 
 impl DeviationArguments {
-    pub(super) fn deviation(&self) -> Deviation {
-        Deviation {
+    pub(super) fn tolerance(&self) -> LineTolerance {
+        LineTolerance {
             per_move: centidiscs_of(self.error),
             in_sum: centidiscs_of(self.sum),
             plies: self.plies,

@@ -8,8 +8,8 @@ use anyhow::{Context, ensure};
 use super::lines::{book_file, ensure_other};
 use crate::book::{Book, PackedBook};
 use crate::cli::Status;
+use crate::cli::atomic_files::{OutputTarget, PartialFiles, start_of};
 use crate::cli::output::file_to_write;
-use crate::cli::whole_files::{OutputTarget, PartialFiles, start_of};
 
 /// Write a book in few bytes, to be played from but not to grow
 #[derive(Debug, clap::Args)]
@@ -52,5 +52,5 @@ impl PackArguments {
 /// Whether nothing is lost but a packed book when the file at `path` is written.
 fn may_replace(path: &Path) -> bool {
     !path.is_file()
-        || start_of(path).is_ok_and(|start| start.is_empty() || PackedBook::is_start(&start))
+        || start_of(path).is_ok_and(|start| start.is_empty() || PackedBook::has_magic(&start))
 }

@@ -7,7 +7,7 @@ use anyhow::bail;
 
 use super::lines::{book_file, parse_discs, start_of};
 use super::report::PrunedReply;
-use crate::book::{Book, Deviation};
+use crate::book::{Book, LineTolerance};
 use crate::cli::Status;
 use crate::cli::flags::whole;
 use crate::cli::output::FormatArgument;
@@ -51,14 +51,14 @@ pub(super) struct PruneArguments {
 
 impl PruneArguments {
     pub(super) fn run(self) -> anyhow::Result<Status> {
-        let mut book = Book::open_whole(&self.book)?;
+        let mut book = Book::open_checked(&self.book)?;
         let in_sum = self.sum.map_or(i32::MAX, centidiscs_of);
         // The greatest difference of two scores is 128 discs.
         let per_move = if self.error >= 64.0 { i32::MAX } else { centidiscs_of(self.error) };
-        let deviation = Deviation { per_move, in_sum, plies: self.plies };
+        let tolerance = LineTolerance { per_move, in_sum, plies: self.plies };
         let mut keep = HashSet::new();
         let status = self.from.for_each(|game, _| {
-            keep.extend(book.reached(start_of(game), deviation)?);
+            keep.extend(book.reached(start_of(game), tolerance)?);
             Ok(())
         })?;
         if keep.is_empty() && !book.is_empty()? {

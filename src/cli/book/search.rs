@@ -7,9 +7,9 @@ use crate::board::{Bitboard, Position};
 use crate::book::{BookError, OutsideMove};
 use crate::cli::flags::{EngineFlags, ForAnalysis, whole};
 use crate::cli::output::stop_on_interrupt;
-use crate::engine::{Engine, EngineError};
+use crate::engine::Engine;
 use crate::score::Selectivity;
-use crate::search::Limits;
+use crate::search::{Limits, NoMemory};
 
 /// How the searches for a book are made.
 #[derive(Debug, clap::Args)]
@@ -40,7 +40,7 @@ pub(super) struct BookSearcher {
     pub(super) stop: Arc<AtomicBool>,
     /// How sure searches are that end before the game does.
     selectivity: Selectivity,
-    failure: Option<EngineError>,
+    failure: Option<NoMemory>,
     /// The number of searches.
     pub(super) searches: usize,
 }
@@ -64,7 +64,7 @@ impl BookSearcher {
         self.searches += 1;
         match self.engine.search_until(&self.stop, position, &limits, |_| ()) {
             Ok(_) if self.is_stopped() => None,
-            Ok(report) => report.lines.iter().find_map(OutsideMove::of),
+            Ok(report) => report.lines.iter().find_map(OutsideMove::from_line),
             Err(error) => {
                 self.failure = Some(error);
                 None
@@ -98,6 +98,6 @@ impl BookSearcher {
         if self.is_stopped() {
             return Ok(None);
         }
-        Ok(report.lines.first().and_then(OutsideMove::of))
+        Ok(report.lines.first().and_then(OutsideMove::from_line))
     }
 }

@@ -12,9 +12,9 @@ use super::search::SearchArguments;
 use crate::book::{
     Book, EdaxBook, EdaxLosses, Import, Imported, LineFormat, LineLosses, PackedBook,
 };
+use crate::cli::atomic_files::{OutputTarget, PartialFiles, ensure_no_book, start_of};
 use crate::cli::output::{FormatArgument, Progress, counted, file_of_results, unless_interrupted};
 use crate::cli::source::RecordSource;
-use crate::cli::whole_files::{OutputTarget, PartialFiles, ensure_no_book, start_of};
 use crate::cli::{Status, complain};
 use crate::game::Records;
 
@@ -59,7 +59,7 @@ impl ImportArguments {
         for path in &self.files {
             imports.push((path, read(path, &self.book)?));
         }
-        let mut book = Book::open_whole(&self.book)?;
+        let mut book = Book::open_checked(&self.book)?;
         let mut searcher = self.search.searcher()?;
         let total = imports.iter().map(|(_, import)| import.len()).sum();
         let mut progress = Progress::new("positions", total, 0);
@@ -100,19 +100,19 @@ fn read(path: &Path, book: &Path) -> anyhow::Result<Import> {
     if let RecordSource::File(path) = &source {
         ensure_other(path, book)?;
         // What cannot be read is told below.
-        if start_of(path).is_ok_and(|start| Book::is_start(&start)) {
+        if start_of(path).is_ok_and(|start| Book::has_magic(&start)) {
             return read_book(path);
         }
     }
     let mut bytes = Vec::new();
     let read = source.open()?.read_to_end(&mut bytes);
     read.with_context(|| format!("{name} cannot be read"))?;
-    if PackedBook::is_start(&bytes) {
+    if PackedBook::has_magic(&bytes) {
         let mut import = Import::default();
         import.add_packed(&PackedBook::parse(path, bytes)?);
         return Ok(import);
     }
-    if EdaxBook::is_start(&bytes) {
+    if EdaxBook::has_magic(&bytes) {
         let edax = EdaxBook::parse(&bytes).map_err(|error| anyhow!("{name} {error}"))?;
         let (import, over) = edax.to_import();
         if over > 0 {
@@ -144,7 +144,7 @@ fn read_lines(name: &str, text: &str) -> anyhow::Result<Import> {
     // A byte order mark, also that of a file which was added to another one.
     let lines = text.lines().map(|line| line.trim_start_matches('\u{feff}'));
     for (number, line) in (1..).zip(lines).filter(|(_, line)| !is_blank(line)) {
-        let format = *format.get_or_insert_with(|| LineFormat::of(line));
+        let format = *format.get_or_insert_with(|| LineFormat::detect(line));
         let lines = format.parse(line).map_err(|error| match import.is_empty() && holds_games(text) {
             true => anyhow!(
                 "{name} holds games, which `book add` takes: expected a book, or lines of one in \
@@ -237,7 +237,7 @@ impl ExportArguments {
         };
         let lines = match format {
             ExportFormat::Edax => {
-                let (edax, losses) = EdaxBook::of(&book)?;
+                let (edax, losses) = EdaxBook::from_book(&book)?;
                 edax.write(&mut output)?;
                 partial_files.finish(vec![output])?;
                 report_edax(&losses);

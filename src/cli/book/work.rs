@@ -43,7 +43,7 @@ impl JobsArguments {
         let mut output = io::stdout().lock();
         let mut chosen = HashSet::new();
         self.from.for_each(|game, _| {
-            let (candidates, _) = book.candidates(start_of(game), self.lines.deviation())?;
+            let (candidates, _) = book.candidates(start_of(game), self.lines.tolerance())?;
             for candidate in candidates {
                 if chosen.len() == self.positions {
                     break;

@@ -33,7 +33,7 @@ pub(super) use tournament::TournamentArguments;
 const USUAL_GAMES: u32 = 100;
 
 /// The default number of games with an SPRT, which usually ends earlier.
-const MOST_GAMES: u32 = 40_000;
+const MAX_GAMES: u32 = 40_000;
 
 /// The default probability of each kind of error of an SPRT.
 const USUAL_ERROR: f64 = 0.05;
@@ -105,7 +105,7 @@ pub(super) struct MatchArguments {
 impl MatchArguments {
     pub(super) fn run(self) -> anyhow::Result<Status> {
         let mut state = MatchState { sprt: self.sprt()?, ..MatchState::default() };
-        let usual = if state.sprt.is_some() { MOST_GAMES } else { USUAL_GAMES };
+        let usual = if state.sprt.is_some() { MAX_GAMES } else { USUAL_GAMES };
         let fixtures: Vec<Fixture> =
             (0..self.games.unwrap_or(usual)).map(Fixture::of_match).collect();
         let entrants = self.entrants()?;

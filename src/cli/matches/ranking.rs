@@ -253,7 +253,7 @@ const HEIGHT_OF_REST: u32 = 100;
 const WIDTH_OF_NAMES: u32 = 220;
 
 /// The longest name that fits there, in characters.
-const LONGEST_NAME: usize = 32;
+const MAX_NAME: usize = 32;
 
 /// The margin beyond the outermost bars, in Elo.
 const AROUND: f64 = 25.0;
@@ -307,7 +307,7 @@ fn range(players: &[PlayerReport]) -> Range<f64> {
 fn label(players: &[PlayerReport], place: i32) -> String {
     let player = usize::try_from(place).ok().and_then(|place| players.get(place));
     let Some(player) = player else { return String::new() };
-    let mut name: String = player.name().chars().take(LONGEST_NAME).collect();
+    let mut name: String = player.name().chars().take(MAX_NAME).collect();
     if let Some(unrated) = player.unrated {
         name.push_str(&format!(" ({unrated})"));
     }

@@ -10,10 +10,10 @@ use anyhow::{Context, ensure};
 use super::command::{HELP, PlayCommand};
 use crate::board::{Color, Move, Square};
 use crate::cli::analyze::GameEntry;
+use crate::cli::atomic_files::write_atomically;
 use crate::cli::limits::LimitArguments;
 use crate::cli::source::RecordSource;
 use crate::cli::usage::error_message;
-use crate::cli::whole_files::write_whole;
 use crate::engine::{Analysis, Chance, Effort, Engine, EngineError, Options, SearchEvent};
 use crate::game::{
     Format, Game, GgfEnding, GgfPlayer, GgfResult, IllegalMove, Opening, Record, StatedResult,
@@ -227,7 +227,7 @@ impl PlaySession {
         let job = match purpose {
             SearchPurpose::Move => engine.play_job(position, limits, Chance::OfGame)?,
             SearchPurpose::Hints(_) | SearchPurpose::Values => {
-                engine.informed_job(position, limits)?
+                engine.job_with_book(position, limits)?
             }
         };
         engine.start(job, listener)
@@ -237,7 +237,7 @@ impl PlaySession {
     pub(super) fn review(&mut self) -> Result<Analysis, NoMemory> {
         let level = self.engine.options().level.max(Options::default().level);
         let effort = Effort { level: Some(level), ..Effort::default() };
-        self.hint_engine.informed_analysis(&self.game, effort)
+        self.hint_engine.analysis_with_book(&self.game, effort)
     }
 
     /// The game so far as one to be analysed.
@@ -282,7 +282,7 @@ impl PlaySession {
 
     /// The name of the opening.
     pub(super) fn opening(&self) -> Option<&'static str> {
-        Opening::of(&self.game).map(|opening| opening.name)
+        Opening::of_game(&self.game).map(|opening| opening.name)
     }
 
     /// The result, if the game is over or a side has resigned.
@@ -331,7 +331,7 @@ impl PlaySession {
             _ => (Format::Position, Record::from(self.game.clone())),
         };
         let text = record.to_text(format)? + "\n";
-        write_whole(path, text.as_bytes())
+        write_atomically(path, text.as_bytes())
     }
 
     /// The game with the date, the players, how strong they are, and the end; or as it was loaded.

@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail, ensure};
 
 use super::FileArguments;
+use crate::cli::atomic_files::{OutputTarget, PartialFiles, ensure_no_book};
 use crate::cli::output::file_of_results;
-use crate::cli::whole_files::{OutputTarget, PartialFiles, ensure_no_book};
 use crate::cli::{Status, complain};
 use crate::game::{Format, Record, RecordPart, RecordWriter, Unique, WriteError, WthorNameFiles};
 

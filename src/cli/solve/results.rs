@@ -8,8 +8,8 @@ use anyhow::{Context, ensure};
 
 use super::problem::Problem;
 use super::row::{ResultRow, RowFormat, RowLayout, RowStatus};
+use crate::cli::atomic_files::write_atomically;
 use crate::cli::output::{complete_lines, go_on_after};
-use crate::cli::whole_files::write_whole;
 use crate::protocol::reply::CertaintyReply;
 use crate::search::{Goal, Limits};
 
@@ -187,6 +187,6 @@ impl ResultFile {
         let header = ResultRow::header(self.format);
         let rows = self.rows.iter().flatten().map(|row| row.to_text(self.format));
         let text: String = header.into_iter().chain(rows).map(|line| line + "\n").collect();
-        write_whole(&self.path, text.as_bytes())
+        write_atomically(&self.path, text.as_bytes())
     }
 }

@@ -12,10 +12,10 @@ use anyhow::{Context, bail};
 use super::read_games;
 use super::run_control::RunControlArguments;
 use crate::cli::Status;
+use crate::cli::atomic_files::{ensure_replaceable, write_atomically};
 use crate::cli::flags::{EngineFlags, ForEval, ensure_order, whole};
-use crate::cli::whole_files::{ensure_replaceable, write_whole};
 use crate::engine::{Engine, EvalFile, EvaluatorKind};
-use crate::eval::{Deviations, Steps, Weights};
+use crate::eval::{Deviations, ErrorModel, Weights};
 use crate::score::Score;
 use crate::training::calibrate::{Calibration, ErrorsByPair, Sampling, fit, pair_up};
 use crate::training::errors::Errors;
@@ -101,12 +101,12 @@ impl CalibrateArguments {
             if control.stop.load(Relaxed) {
                 return Ok(());
             }
-            let steps = fit(&errors).context("no position to search in these games")?;
+            let model = fit(&errors).context("no position to search in these games")?;
             if let Some((path, mut weights)) = self.into.as_deref().zip(weights) {
-                weights.set_steps(steps);
-                write_whole(path, &weights.to_bytes())?;
+                weights.set_error_model(model);
+                write_atomically(path, &weights.to_bytes())?;
             }
-            Ok(write(&errors, steps)?)
+            Ok(write(&errors, model)?)
         })
     }
 }
@@ -126,9 +126,9 @@ fn group(empties: u32) -> (u32, u32) {
 }
 
 /// Writes the measured and the fitted deviations, and the constants.
-fn write(errors: &ErrorsByPair, steps: Steps) -> io::Result<()> {
+fn write(errors: &ErrorsByPair, model: ErrorModel) -> io::Result<()> {
     let mut output = io::stdout().lock();
-    for ((from, to), rows) in rows(errors, &Deviations::new(steps)) {
+    for ((from, to), rows) in rows(errors, &Deviations::new(model)) {
         for ((shallow, deep), row) in rows {
             write!(output, "empties {from}-{to} depth {shallow} to ")?;
             match deep {
@@ -148,7 +148,7 @@ fn write(errors: &ErrorsByPair, steps: Steps) -> io::Result<()> {
     for ((from, to), offset) in odd_depth_offsets(errors) {
         writeln!(output, "empties {from}-{to} odd depths over even ones {offset:+.2}")?;
     }
-    writeln!(output, "{steps:?}")
+    writeln!(output, "{model:?}")
 }
 
 /// A line of the table.

@@ -10,9 +10,9 @@ use anyhow::{Context, bail, ensure};
 
 use super::{parse_fraction, range_within, read_games};
 use crate::cli::Status;
+use crate::cli::atomic_files::{ensure_replaceable, write_atomically};
 use crate::cli::flags::whole;
 use crate::cli::output::{exit_on_interrupt, file_to_write};
-use crate::cli::whole_files::{ensure_replaceable, write_whole};
 use crate::eval::{Evaluator, Pattern, Weights, WeightsError};
 use crate::score::Score;
 use crate::training::corrections;
@@ -173,7 +173,7 @@ impl FitArguments {
         corrections::add_depth_bias(&mut network, bias);
         weights.set_network(network);
         writeln!(io::stdout(), "half of what odd depths lie above even ones {bias}")?;
-        write_whole(&self.output, &weights.to_bytes())
+        write_atomically(&self.output, &weights.to_bytes())
     }
 
     /// Writes what an epoch has brought: its errors, and `weights` to the file.
@@ -193,7 +193,7 @@ impl FitArguments {
     /// Writes `weights` to the file, and their errors.
     fn write_weights(&self, weights: &Weights, targets: &[Target]) -> anyhow::Result<()> {
         write_errors(weights, targets)?;
-        write_whole(&self.output, &weights.to_bytes())
+        write_atomically(&self.output, &weights.to_bytes())
     }
 
     /// The training positions and those that are held out.

@@ -206,7 +206,7 @@ impl Analysis {
                 Limits { goal: Goal::Exact, ..Limits::default() }
             }
             Effort { limits: Some(limits), level: Some(level), .. } => {
-                limits.clone().beside(&level_limits(*level, empties))
+                limits.clone().capped_by(&level_limits(*level, empties))
             }
             Effort { limits: Some(limits), .. } => limits.clone(),
             Effort { level, .. } => level_limits(level.unwrap_or(self.level), empties),

@@ -9,9 +9,9 @@
 //! | 4 | the number of bytes that follow the checksum |
 //! | 8 | the fingerprint of the shapes and layers that the weights are for |
 //! | 8 | the checksum of all that follows |
-//! | 36 | the constants of ProbCut: [`Steps::by_depth`], then [`Steps::by_leaf`] |
+//! | 36 | the constants of ProbCut: [`ErrorModel::by_depth`], then [`ErrorModel::by_leaf`] |
 //! | 60 | where the accumulators of the network begin |
-//! | 1280 each | its dense layers, phase by phase |
+//! | 1280 each | its dense layers, stage by stage |
 //! | the rest | its rows, by their numbers, as `packing` says |
 //!
 //! Numbers are little-endian.
@@ -22,14 +22,14 @@ use bytemuck::{AnyBitPattern, pod_read_unaligned};
 use super::embedded::EMBEDDED;
 use super::network::{
     ACCUMULATOR_ONE, ACCUMULATORS, Dense, HIDDEN, HIDDEN_ONE, Network, OUTPUT_WEIGHT_ONE,
-    PHASE_ENDS, PHASES,
+    STAGE_ENDS, STAGES,
 };
 use super::packing::{pack, unpack};
 use super::shapes::SHAPES;
 use super::tables::{TABLES, table_len, table_name};
 use super::weights::{ROWS, Weights, network_rows};
 use crate::checksum::checksum;
-use crate::eval::Steps;
+use crate::eval::ErrorModel;
 #[cfg(outflank_levels)]
 use outflank_weights::EMBEDDED;
 
@@ -74,7 +74,7 @@ pub enum WeightsError {
     },
     /// The constants of ProbCut cannot have been measured.
     #[error("weights with constants out of range: {0:?}")]
-    Steps(Steps),
+    ErrorModel(ErrorModel),
     /// The network's weights are beyond what sums can hold.
     #[error("weights with a network out of range")]
     Network,
@@ -104,7 +104,7 @@ impl Weights {
     /// The weights as a file.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
-        let Steps { by_depth, by_leaf } = self.steps();
+        let ErrorModel { by_depth, by_leaf } = self.error_model();
         let mut body = bytemuck::bytes_of(by_depth).to_vec();
         body.extend(bytemuck::bytes_of(by_leaf));
         let network = self.network();
@@ -132,8 +132,8 @@ impl Weights {
         }
         let truncated = WeightsError::Truncated { length: bytes.len() };
         let weights = read_body(body).ok_or(truncated)?;
-        if !weights.steps().are_sane() {
-            return Err(WeightsError::Steps(*weights.steps()));
+        if !weights.error_model().is_valid() {
+            return Err(WeightsError::ErrorModel(*weights.error_model()));
         }
         if !weights.network().is_sane() {
             return Err(WeightsError::Network);
@@ -174,11 +174,11 @@ fn split_header(bytes: &[u8]) -> Result<(u64, &[u8]), WeightsError> {
 fn read_body(mut body: &[u8]) -> Option<Weights> {
     let (by_depth, by_leaf) = (take(&mut body)?, take(&mut body)?);
     let start = take(&mut body)?;
-    let dense: [Dense; PHASES] = take(&mut body)?;
+    let dense: [Dense; STAGES] = take(&mut body)?;
     let numbered = unpack(body, ROWS)?;
     let rows = network_rows(|number| numbered[number]);
     let mut weights = Weights::new(Network::new(start, dense, rows));
-    weights.set_steps(Steps { by_depth, by_leaf });
+    weights.set_error_model(ErrorModel { by_depth, by_leaf });
     Some(weights)
 }
 
@@ -193,7 +193,7 @@ fn take<T: AnyBitPattern>(bytes: &mut &[u8]) -> Option<T> {
 fn fingerprint() -> u64 {
     let mut text = format!(
         "{ROWS} rows, {ACCUMULATORS} accumulators of {ACCUMULATOR_ONE}, \
-         {HIDDEN} hidden of {HIDDEN_ONE}, output {OUTPUT_WEIGHT_ONE}, phases to {PHASE_ENDS:?}"
+         {HIDDEN} hidden of {HIDDEN_ONE}, output {OUTPUT_WEIGHT_ONE}, phases to {STAGE_ENDS:?}"
     );
     text += &format!(", {SHAPES:?}");
     for table in 0..TABLES {
@@ -234,15 +234,16 @@ mod tests {
     #[test]
     fn constants_read_back_and_impossible_ones_are_refused() {
         let mut weights = Weights::zero();
-        let steps = Steps { by_depth: [1024, 700, 70, 7], by_leaf: [1, 22, 333, 4444, 55_555] };
-        weights.set_steps(steps);
+        let model =
+            ErrorModel { by_depth: [1024, 700, 70, 7], by_leaf: [1, 22, 333, 4444, 55_555] };
+        weights.set_error_model(model);
         let read = Weights::from_bytes(&weights.to_bytes()).expect("they were just written");
-        assert_eq!(read.steps(), &steps);
-        for number in [0, Steps::LARGEST + 1] {
-            let wrong = Steps { by_leaf: [1, 2, 3, number, 5], ..steps };
-            weights.set_steps(wrong);
+        assert_eq!(read.error_model(), &model);
+        for number in [0, ErrorModel::MAX + 1] {
+            let wrong = ErrorModel { by_leaf: [1, 2, 3, number, 5], ..model };
+            weights.set_error_model(wrong);
             let error = Weights::from_bytes(&weights.to_bytes()).expect_err("it is refused");
-            assert_eq!(error, WeightsError::Steps(wrong));
+            assert_eq!(error, WeightsError::ErrorModel(wrong));
         }
     }
 
@@ -251,7 +252,7 @@ mod tests {
         let read = Weights::from_bytes(EMBEDDED).expect("they are whole");
         let embedded = Weights::embedded();
         assert!(read.network() == embedded.network());
-        assert_eq!(read.steps(), embedded.steps());
+        assert_eq!(read.error_model(), embedded.error_model());
         assert!(Weights::embedded_name().starts_with("pattern-"));
     }
 

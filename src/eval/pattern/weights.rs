@@ -10,7 +10,7 @@ use super::network::{Network, Row};
 use super::shapes::SHAPES;
 use super::tables::{ENTRIES, FIRSTS, TABLES, table_len};
 use crate::board::Position;
-use crate::eval::deviations::{Deviations, Steps};
+use crate::eval::deviations::{Deviations, ErrorModel};
 use crate::memory;
 
 /// Where each index of the tables finds its row; see [`row_offsets`].
@@ -73,8 +73,10 @@ pub fn network_rows(row: impl Fn(usize) -> Row) -> Vec<Row> {
 }
 
 /// Constants for weights that were not calibrated: those of pattern-06d8d1a9.
-const UNCALIBRATED: Steps =
-    Steps { by_depth: [1024, 382, 136, 43], by_leaf: [309_427, 213_874, 104_219, 79_285, 18_429] };
+const UNCALIBRATED: ErrorModel = ErrorModel {
+    by_depth: [1024, 382, 136, 43],
+    by_leaf: [309_427, 213_874, 104_219, 79_285, 18_429],
+};
 
 /// What patterns are worth to the side to move, and how far searches with that lie apart.
 #[derive(Clone)]
@@ -119,13 +121,13 @@ impl Weights {
 
     /// The constants of ProbCut.
     #[must_use]
-    pub fn steps(&self) -> &Steps {
-        self.deviations.steps()
+    pub fn error_model(&self) -> &ErrorModel {
+        self.deviations.error_model()
     }
 
     /// Sets the constants of ProbCut.
-    pub fn set_steps(&mut self, steps: Steps) {
-        self.deviations = Deviations::new(steps);
+    pub fn set_error_model(&mut self, model: ErrorModel) {
+        self.deviations = Deviations::new(model);
     }
 }
 

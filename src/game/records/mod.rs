@@ -162,7 +162,7 @@ impl Record {
     /// The stated result, or else that of the moves.
     #[must_use]
     pub fn outcome(&self) -> Option<StatedResult> {
-        self.result.or_else(|| StatedResult::of(&self.game))
+        self.result.or_else(|| StatedResult::of_game(&self.game))
     }
 }
 

@@ -66,7 +66,7 @@ impl StatedResult {
 
     /// The result of `game`, if it is over.
     #[must_use]
-    pub fn of(game: &Game) -> Option<StatedResult> {
+    pub fn of_game(game: &Game) -> Option<StatedResult> {
         let centidiscs = game.result()?.black_difference.discs() * 100;
         Some(StatedResult::Difference(GgfResult { centidiscs, ending: GgfEnding::Played }))
     }
@@ -261,7 +261,7 @@ impl fmt::Display for StatedResult {
 }
 
 /// The most words that a result takes: `White won by 12`.
-const MOST_WORDS: usize = 4;
+const MAX_WORDS: usize = 4;
 
 /// A result after moves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -280,7 +280,7 @@ impl TrailingResult {
         let text = text.trim_end();
         let mut starts = Vec::new();
         let mut end = text.len();
-        while starts.len() < MOST_WORDS && end > 0 {
+        while starts.len() < MAX_WORDS && end > 0 {
             let start = text[..end]
                 .rfind(char::is_whitespace)
                 .map_or(0, |blank| blank + text[blank..].chars().next().map_or(0, char::len_utf8));
@@ -389,7 +389,7 @@ mod tests {
         let error = parse("40-24").unwrap().check(&wipeout).unwrap_err();
         assert_eq!(error.to_string(), "the result is given as 40-24, but black wins by 64 (13-0)");
         assert_eq!(parse("40-24").unwrap().check(&Game::default()), Ok(()));
-        assert_eq!(StatedResult::of(&wipeout), parse("+64"));
+        assert_eq!(StatedResult::of_game(&wipeout), parse("+64"));
         // Two discs and one, and 61 empties.
         let board = format!("XX{}O X", "-".repeat(61));
         let over = Game::new(board.parse().unwrap());

@@ -72,7 +72,7 @@ pub enum Command {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Rules {
     /// The name of the game.
-    GameId,
+    SourceId,
     /// The size of the board.
     BoardSize,
     /// The board.

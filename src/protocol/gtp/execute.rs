@@ -207,7 +207,7 @@ impl Gtp {
 
     fn rules(&self, question: Rules) -> CommandResult {
         match question {
-            Rules::GameId => text("Othello"),
+            Rules::SourceId => text("Othello"),
             Rules::BoardSize => text("8"),
             Rules::Board => answer(Answer::Board(self.game.setup())),
             Rules::LegalMoves => answer(Answer::Moves(self.game.legal_moves().collect())),

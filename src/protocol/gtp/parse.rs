@@ -91,7 +91,7 @@ static COMMANDS: [CommandSpec; 33] = [
     CommandSpec { name: "showboard", parse: |rest| alone(Command::ShowBoard, rest) },
     CommandSpec { name: "list_games", parse: |rest| alone(Command::ListGames, rest) },
     CommandSpec { name: "set_game", parse: |rest| word(rest).map(Command::SetGame) },
-    CommandSpec { name: "gogui-rules_game_id", parse: |rest| rules(Rules::GameId, rest) },
+    CommandSpec { name: "gogui-rules_game_id", parse: |rest| rules(Rules::SourceId, rest) },
     CommandSpec { name: "gogui-rules_board_size", parse: |rest| rules(Rules::BoardSize, rest) },
     CommandSpec { name: "gogui-rules_board", parse: |rest| rules(Rules::Board, rest) },
     CommandSpec { name: "gogui-rules_legal_moves", parse: |rest| rules(Rules::LegalMoves, rest) },

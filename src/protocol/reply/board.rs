@@ -53,7 +53,7 @@ impl BoardReply {
             ply: game.moves().len(),
             last: game.moves().last().copied(),
             result: game.result(),
-            opening: Opening::of(game).map(|opening| opening.name),
+            opening: Opening::of_game(game).map(|opening| opening.name),
         }
     }
 }

@@ -151,7 +151,7 @@ fn a_search_that_is_ended_too_soon_answers_with_what_pondering_found() {
         ("nodes 20000", line(1, usual), false),
         ("depth 2", line(9, usual), false),
         ("depth 20 nodes 1", line(9, usual), true),
-        // Ended before its first stage, and surer but less deep.
+        // Ended before its first iteration, and surer but less deep.
         ("nodes 20000", line(0, Selectivity::Full), false),
         ("nodes 20000", line(2, Selectivity::Percent99), false),
     ] {

@@ -94,12 +94,12 @@ impl Ugi {
 
     /// A reply for each record in the files, as many as a host can bear, and the totals.
     fn records(&mut self) -> CommandResult {
-        const MOST: usize = 20_000;
+        const MAX: usize = 20_000;
         let mut replies = Vec::new();
         let mut sum = RecordsReply::default();
         self.files.read(|file, found| {
             sum.count(&ValidateReply::new(None, &found));
-            if replies.len() < MOST {
+            if replies.len() < MAX {
                 replies.push(Reply::Record(RecordReply::new(file, &found)));
             }
         })?;
@@ -310,6 +310,6 @@ pub(in crate::protocol) fn analyze(
         listener(Reply::Ply((&ply).into()));
         plies.push(ply);
     }
-    let opening = Opening::of(game).map(|opening| opening.name);
+    let opening = Opening::of_game(game).map(|opening| opening.name);
     Reply::Analysis(AnalysisReply::new(&plies, analysis.left(), opening))
 }

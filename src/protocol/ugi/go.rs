@@ -7,7 +7,7 @@ use super::words::{CommandError, Words, unexpected};
 use crate::board::{Bitboard, Color, Position, Square};
 use crate::engine::{Chance, Effort, MAX_LEVEL};
 use crate::score::Selectivity;
-use crate::search::{Clock, Goal, LEAST_NODES, Limits};
+use crate::search::{Clock, Goal, Limits, MIN_NODES};
 
 /// What `go`, `solve` and `hint` ask for.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -64,7 +64,7 @@ const EXPECTED: &str = "depth, nodes, movetime, p1time, p2time, p1inc, p2inc, mo
      ponder, exact, wld, level, selectivity, multipv or searchmoves";
 
 /// The most moves that may be left to the next time control: more than any game has.
-const MOST_MOVES: u64 = 1000;
+const MAX_MOVES: u64 = 1000;
 
 impl Go {
     /// A search for `goal` without limits.
@@ -104,7 +104,7 @@ impl Go {
         let time = self.move_time.into_iter().chain(clock.map(|clock| clock.remaining)).min();
         let has_time = time != Some(Duration::ZERO);
         // A host that continues the game still expects a reasonable move.
-        let without_time = (!has_time).then_some(LEAST_NODES);
+        let without_time = (!has_time).then_some(MIN_NODES);
         let limits = Limits {
             goal: self.goal,
             depth: self.depth,
@@ -115,7 +115,7 @@ impl Go {
             multi_pv: self.multi_pv.unwrap_or(level.multi_pv),
             ..Limits::default()
         };
-        let limits = if self.level || !ends { limits.beside(level) } else { limits };
+        let limits = if self.level || !ends { limits.capped_by(level) } else { limits };
         let end_selectivity = self.selectivity.unwrap_or(limits.end_selectivity);
         Ok(Limits { end_selectivity, ..limits })
     }
@@ -163,7 +163,7 @@ impl Go {
                     self.white.increment.replace(milliseconds(word, words)?).is_some()
                 }
                 "movestogo" => {
-                    let moves = words.number(word, 1..=MOST_MOVES)? as u32;
+                    let moves = words.number(word, 1..=MAX_MOVES)? as u32;
                     self.moves_to_go.replace(moves).is_some()
                 }
                 "infinite" => std::mem::replace(&mut self.infinite, true),

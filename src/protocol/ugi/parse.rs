@@ -284,14 +284,14 @@ pub(super) fn find(word: &str) -> Result<&'static CommandSpec, CommandError> {
 /// The name that looks most like `word`, if one does: up to a third of its letters
 /// may be put in, left out, replaced or swapped with their neighbour.
 fn nearest(word: &str) -> Option<&'static str> {
-    let word: String = word.to_lowercase().chars().take(2 * LONGEST_NAME).collect();
+    let word: String = word.to_lowercase().chars().take(2 * MAX_NAME).collect();
     let names = COMMANDS.iter().flat_map(CommandSpec::names);
     let (errors, name) = names.map(|name| (edit_distance(&word, name), name)).min()?;
     (errors * 3 <= word.chars().count()).then_some(name)
 }
 
 /// Letters in the longest name of a command, or a few more.
-const LONGEST_NAME: usize = 12;
+const MAX_NAME: usize = 12;
 
 /// Reads `setoption name <name> value <value>`; both may be several words.
 fn parse_setoption(words: &mut Words) -> Result<Command, CommandError> {

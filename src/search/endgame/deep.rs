@@ -63,8 +63,8 @@ impl Worker<'_> {
         {
             return Ok(score);
         }
-        if !is_selective && empties >= self.shared.parameters.rehearsal_empties {
-            self.rehearse(position, moves, empties, alpha)?;
+        if !is_selective && empties >= self.shared.parameters.presearch_empties {
+            self.presearch(position, moves, empties, alpha)?;
             entry = self.shared.tt.probe(position, hash);
         }
         if let Some(score) = self.probcut_endgame(position, moves, empties, alpha)? {
@@ -91,7 +91,7 @@ impl Worker<'_> {
     /// Solves `position` at 95 per cent before it is proven, for the best moves and bounds that
     /// this leaves in the table. What ProbCut cut on the way to the proof was never searched to the
     /// end before.
-    fn rehearse(
+    fn presearch(
         &mut self,
         position: Position,
         moves: Bitboard,

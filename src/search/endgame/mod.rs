@@ -148,14 +148,14 @@ fn highest_by_stability(position: Position, alpha: i32) -> Option<i32> {
     /// Beside those that the edges tell there are hardly ever more stable discs: of the tries with
     /// more missing 0 to 7 % cut (FFO 45, 48, 49), while a fifth of all cut by the edges alone
     /// (FFO 48).
-    const MOST_OTHERS: i32 = 15;
+    const MAX_OTHERS: i32 = 15;
     let opponent = position.pass();
     let edges = opponent.stable_edge_discs();
     let highest = highest_score(edges);
     if highest <= alpha {
         return Some(highest);
     }
-    if highest - 2 * MOST_OTHERS > alpha {
+    if highest - 2 * MAX_OTHERS > alpha {
         return None;
     }
     let highest = highest_score(opponent.stable_discs_with(edges));

@@ -73,9 +73,9 @@ impl Worker<'_> {
     /// Prefetches what the transposition table knows of the position after the move of `key`, if
     /// there is one.
     #[inline(always)]
-    fn prefetch_after<const MOST: usize>(
+    fn prefetch_after<const CAPACITY: usize>(
         &self,
-        children: &Children<MOST>,
+        children: &Children<CAPACITY>,
         key: u32,
         position: Position,
     ) {
@@ -98,9 +98,9 @@ impl Worker<'_> {
     }
 
     /// Solves with `EMPTIES` empties, from 5 on: moves that leave the opponent few replies come
-    /// first. There are at most `MOST` moves.
+    /// first. There are at most `CAPACITY` moves.
     #[inline(never)]
-    fn solve_fastest_first<const EMPTIES: u32, const MOST: usize>(
+    fn solve_fastest_first<const EMPTIES: u32, const CAPACITY: usize>(
         &mut self,
         position: Position,
         moves: Bitboard,
@@ -122,7 +122,7 @@ impl Worker<'_> {
             hash = self.shared.tt.hash(position);
             self.shared.tt.prefetch(hash);
         }
-        let mut children = Children::<MOST>::none();
+        let mut children = Children::<CAPACITY>::none();
         let order = Order::of(EMPTIES);
         let mut first = children.make(position, moves, odd, order);
         let mut bounds = Bounds::NONE;
@@ -205,27 +205,27 @@ struct Child {
     replies: Bitboard,
 }
 
-/// The moves of a position with few empties, at most `MOST`, to be taken from the highest key on.
+/// The moves of a position with few empties, at most `CAPACITY`, to be taken from the highest key on.
 /// A key holds, from its high end, the priority, 15 less the index in the other arrays, and the
 /// square.
-struct Children<const MOST: usize> {
-    keys: [u32; MOST],
-    flips: [Bitboard; MOST],
-    replies: [Bitboard; MOST],
+struct Children<const CAPACITY: usize> {
+    keys: [u32; CAPACITY],
+    flips: [Bitboard; CAPACITY],
+    replies: [Bitboard; CAPACITY],
     /// How many there are.
     count: usize,
     /// The moves that are not made yet.
     unmade: Bitboard,
 }
 
-impl<const MOST: usize> Children<MOST> {
+impl<const CAPACITY: usize> Children<CAPACITY> {
     /// None yet, to be filled in place.
     #[inline(always)]
-    fn none() -> Children<MOST> {
+    fn none() -> Children<CAPACITY> {
         Children {
-            keys: [0; MOST],
-            flips: [Bitboard::EMPTY; MOST],
-            replies: [Bitboard::EMPTY; MOST],
+            keys: [0; CAPACITY],
+            flips: [Bitboard::EMPTY; CAPACITY],
+            replies: [Bitboard::EMPTY; CAPACITY],
             count: 0,
             unmade: Bitboard::EMPTY,
         }
@@ -237,7 +237,7 @@ impl<const MOST: usize> Children<MOST> {
     fn make(&mut self, position: Position, moves: Bitboard, odd: Bitboard, order: Order) -> u32 {
         let mut first = 0;
         let splat = SplatPosition::new(position);
-        for (index, square) in (self.count..MOST).zip(moves) {
+        for (index, square) in (self.count..CAPACITY).zip(moves) {
             let found = splat.flips(square);
             let replies = splat.play_flips(square, found).legal_moves();
             let flips = found.get();

@@ -20,7 +20,7 @@ pub(super) struct GtpDriver {
 }
 
 /// From so many bytes on a reply is not kept further.
-const LONGEST_REPLY: usize = 1 << 16;
+const MAX_REPLY: usize = 1 << 16;
 
 /// The commands that set up a position.
 const SET_UP: [&str; 2] = ["outflank-setup_board", "grhino-setup_board"];
@@ -231,7 +231,7 @@ fn read_reply(
                 return Ok(Some((*came, result_of(text))));
             }
             // What goes on without an end is no reply that anyone waits for.
-            Some((_, text)) if text.len() > LONGEST_REPLY => {}
+            Some((_, text)) if text.len() > MAX_REPLY => {}
             Some((came, text)) => {
                 *came = time;
                 text.push('\n');

@@ -4,10 +4,10 @@ use std::time::{Duration, Instant};
 
 use super::{Control, Fault, MoveTask, NoAnswer, PlayerMove};
 use crate::board::{Color, Position};
-use crate::engine::{Chance, Engine, EngineError, Options};
+use crate::engine::{Chance, Engine, Options};
 use crate::game::Game;
 use crate::score::Score;
-use crate::search::{Clock, Limits, Line, Stop};
+use crate::search::{Clock, Limits, Line, NoMemory, Stop};
 
 /// This engine as a player.
 pub(super) struct InternalEngine<'a> {
@@ -35,9 +35,8 @@ impl<'a> InternalEngine<'a> {
         let is_timed = move_time.is_some() || clock.is_some();
         let chance = if is_timed { Chance::OfGame } else { Chance::OfPosition };
         let job = self.engine.play_job(setup.position, limits, chance);
-        let job = job.map_err(EngineError::from)?;
         // What takes longer is late anyway.
-        let report = job.run(&Patience::new(self.stop, start, task.allowance), &mut |_| ());
+        let report = job?.run(&Patience::new(self.stop, start, task.allowance), &mut |_| ());
         if self.stop.is_set() {
             return Err(NoAnswer::Interrupted);
         }
@@ -87,8 +86,8 @@ impl Stop for Patience<'_> {
 }
 
 /// An engine without memory refuses to move.
-impl From<EngineError> for Fault {
-    fn from(error: EngineError) -> Fault {
+impl From<NoMemory> for Fault {
+    fn from(error: NoMemory) -> Fault {
         Fault::Refused { reply: error.to_string() }
     }
 }

@@ -10,10 +10,10 @@ use super::{COMMAND_TIMEOUT, Fault, NoAnswer, StderrListener};
 use crate::search::Stop;
 
 /// The most bytes of a line; the rest of it is the next line.
-const LONGEST_LINE: u64 = 1 << 16;
+const MAX_LINE: u64 = 1 << 16;
 
 /// How many lines may wait to be read; a process that says more has to wait.
-const MOST_LINES: usize = 1000;
+const MAX_LINES: usize = 1000;
 
 /// How often the stop flag is read while waiting.
 const STOP_INTERVAL: Duration = Duration::from_millis(50);
@@ -51,7 +51,7 @@ impl<'a> PlayerProcess<'a> {
         let input = child.stdin.take();
         let output = child.stdout.take();
         let errors = child.stderr.take();
-        let (sender, lines) = sync_channel(MOST_LINES);
+        let (sender, lines) = sync_channel(MAX_LINES);
         let (error_sender, last_error) = sync_channel(1);
         let process = PlayerProcess { child, input, lines, last_error, stop };
         let reader = || thread::Builder::new().name("player".to_owned());
@@ -135,7 +135,7 @@ fn read(output: impl Read, mut listener: impl FnMut(String) -> bool) {
     let mut output = BufReader::new(output);
     loop {
         let mut line = Vec::new();
-        match output.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut line) {
+        match output.by_ref().take(MAX_LINE).read_until(b'\n', &mut line) {
             Ok(0) | Err(_) => return,
             Ok(_) => {}
         }

@@ -9,7 +9,7 @@ const ELO_PER_LOGIT: f64 = 400.0 / std::f64::consts::LN_10;
 const PRECISION: f64 = 1e-6;
 
 /// It needs a handful of steps; this is only to end it whatever happens.
-const MOST_STEPS: u32 = 200;
+const MAX_STEPS: u32 = 200;
 
 /// The points that players have won from one another.
 #[derive(Debug, Clone, PartialEq)]
@@ -133,7 +133,7 @@ impl CrossTable {
     /// The ratings of the players in `rated`, and the variances of their errors.
     fn most_likely(&self, anchor: usize, rated: &[usize]) -> (Vec<f64>, Vec<f64>) {
         let mut elo = vec![0.0; rated.len()];
-        for _ in 0..MOST_STEPS {
+        for _ in 0..MAX_STEPS {
             let Slope { gradient, information } = self.slope(anchor, rated, &elo);
             let step = solve(information, vec![gradient]).remove(0);
             // Far from the top the step is too long: no rating moves by more than what

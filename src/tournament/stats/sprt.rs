@@ -10,7 +10,7 @@ const UNSEEN: f64 = 1e-3;
 const HALVINGS: u32 = 60;
 
 /// The largest difference in Elo that can be told from always winning.
-const MOST_ELO: f64 = 3000.0;
+const MAX_ELO: f64 = 3000.0;
 
 /// A sequential probability ratio test (Wald 1945) of two differences in Elo, both on
 /// the logistic scale, with pairs of games as observations.
@@ -53,7 +53,7 @@ impl Sprt {
     /// # Errors
     /// If the parameters are invalid.
     pub fn new(elo: [f64; 2], alpha: f64, beta: f64) -> Result<Sprt, SprtError> {
-        if !(elo[0] < elo[1] && elo.iter().all(|elo| elo.abs() <= MOST_ELO)) {
+        if !(elo[0] < elo[1] && elo.iter().all(|elo| elo.abs() <= MAX_ELO)) {
             return Err(SprtError::Elo(elo[0], elo[1]));
         }
         if ![alpha, beta].iter().all(|&error| error > 0.0 && error < 0.5) {

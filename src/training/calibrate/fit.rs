@@ -1,7 +1,7 @@
 //! Maximum-likelihood fit of the constants of ProbCut.
 
 use super::pairs::{ErrorsByPair, Pair};
-use crate::eval::Steps;
+use crate::eval::ErrorModel;
 use crate::eval::deviations::{DEPTH_KNOTS, LEAF_KNOTS, place};
 use crate::score::Score;
 
@@ -18,7 +18,7 @@ const START: f64 = 10_000.0;
 /// never makes the errors less likely (Févotte, Bertin and Durrieu 2009: Itakura-Saito
 /// non-negative matrix factorization), so that it stays positive.
 #[must_use]
-pub fn fit(errors: &ErrorsByPair) -> Option<Steps> {
+pub fn fit(errors: &ErrorsByPair) -> Option<ErrorModel> {
     let comparable = errors.iter().filter(|(pair, _)| pair.has_one_parity());
     let cells: Vec<Cell> = comparable
         .map(|(&pair, errors)| Cell {
@@ -42,10 +42,11 @@ pub fn fit(errors: &ErrorsByPair) -> Option<Steps> {
     }
     let first = by_depth[0];
     let whole = |number: f64, largest: u32| (number.round() as u32).clamp(1, largest);
-    Some(Steps {
-        by_depth: by_depth
-            .map(|depth| whole(depth / first * f64::from(Steps::WHOLE), Steps::LARGEST_SHARE)),
-        by_leaf: by_leaf.map(|leaf| whole(leaf * first, Steps::LARGEST)),
+    Some(ErrorModel {
+        by_depth: by_depth.map(|depth| {
+            whole(depth / first * f64::from(ErrorModel::WHOLE), ErrorModel::MAX_SHARE)
+        }),
+        by_leaf: by_leaf.map(|leaf| whole(leaf * first, ErrorModel::MAX)),
     })
 }
 
@@ -112,11 +113,11 @@ mod tests {
 
     #[test]
     fn constants_are_found_again() {
-        let steps = Steps {
+        let model = ErrorModel {
             by_depth: [1024, 500, 200, 50],
             by_leaf: [70_000, 50_000, 24_000, 17_000, 5000],
         };
-        let deviations = Deviations::new(steps);
+        let deviations = Deviations::new(model);
         let mut errors = ErrorsByPair::new();
         for empties in 13..=54 {
             for shallow in 0..=8 {
@@ -132,10 +133,10 @@ mod tests {
         let found = fit(&errors).expect("there are errors");
         let near = |found: u32, set: u32| found.abs_diff(set) <= set / 20;
         assert!(
-            found.by_depth.into_iter().zip(steps.by_depth).all(|(a, b)| near(a, b)),
+            found.by_depth.into_iter().zip(model.by_depth).all(|(a, b)| near(a, b)),
             "{found:?}"
         );
-        assert!(found.by_leaf.into_iter().zip(steps.by_leaf).all(|(a, b)| near(a, b)), "{found:?}");
+        assert!(found.by_leaf.into_iter().zip(model.by_leaf).all(|(a, b)| near(a, b)), "{found:?}");
         assert_eq!(fit(&ErrorsByPair::new()), None);
     }
 }

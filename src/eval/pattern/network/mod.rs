@@ -66,28 +66,28 @@ const FOUR: usize = 4;
 pub(super) struct Sums([i16; ROW]);
 
 /// How many sets of dense layers there are.
-pub const PHASES: usize = 9;
+pub const STAGES: usize = 9;
 
-/// The most empties of each phase but the last.
-pub(super) const PHASE_ENDS: [u32; PHASES - 1] = [9, 13, 17, 21, 25, 29, 35, 43];
+/// The most empties of each stage but the last.
+pub(super) const STAGE_ENDS: [u32; STAGES - 1] = [9, 13, 17, 21, 25, 29, 35, 43];
 
 /// By the number of empties.
-static PHASE: [u8; 65] = {
-    let mut phases = [0; 65];
+static STAGE: [u8; 65] = {
+    let mut stages = [0; 65];
     let mut place = 0;
-    while place < 65 * PHASE_ENDS.len() {
-        let (empties, end) = (place / PHASE_ENDS.len(), place % PHASE_ENDS.len());
-        phases[empties] += (empties as u32 > PHASE_ENDS[end]) as u8;
+    while place < 65 * STAGE_ENDS.len() {
+        let (empties, end) = (place / STAGE_ENDS.len(), place % STAGE_ENDS.len());
+        stages[empties] += (empties as u32 > STAGE_ENDS[end]) as u8;
         place += 1;
     }
-    phases
+    stages
 };
 
 /// Which dense layers value a position with so many empties.
 #[inline(always)]
 #[must_use]
-pub fn phase(empties: u32) -> usize {
-    PHASE[empties as usize].into()
+pub fn stage(empties: u32) -> usize {
+    STAGE[empties as usize].into()
 }
 
 /// The value 1 of an accumulator.
@@ -221,7 +221,7 @@ impl Dense {
 pub struct Network {
     /// Where the sums of rows begin: those of linear weights at 0.
     bias: Sums,
-    dense: [Dense; PHASES],
+    dense: [Dense; STAGES],
     rows: Vec<Row>,
 }
 
@@ -247,7 +247,7 @@ impl Network {
     /// # Panics
     /// If there is not a row for each entry of the pattern tables.
     #[must_use]
-    pub fn new(start: [i16; ACCUMULATORS], dense: [Dense; PHASES], rows: Vec<Row>) -> Network {
+    pub fn new(start: [i16; ACCUMULATORS], dense: [Dense; STAGES], rows: Vec<Row>) -> Network {
         assert_eq!(rows.len(), ENTRIES);
         let mut bias = Sums([0; ROW]);
         bias.0[..ACCUMULATORS].copy_from_slice(&start);
@@ -260,9 +260,9 @@ impl Network {
         std::array::from_fn(|index| self.bias.0[index])
     }
 
-    /// The dense layers of each phase.
+    /// The dense layers of each stage.
     #[must_use]
-    pub fn dense(&self) -> &[Dense; PHASES] {
+    pub fn dense(&self) -> &[Dense; STAGES] {
         &self.dense
     }
 
@@ -291,7 +291,7 @@ impl Network {
     #[inline(always)]
     pub(super) fn evaluate(&self, empties: u32, indices: &Indices) -> (i32, i32) {
         let sums = simd::sums(&self.bias, &self.rows, &Places::new(indices));
-        let dense = &self.dense[phase(empties)];
+        let dense = &self.dense[stage(empties)];
         let output =
             ((i64::from(simd::output(dense, &sums)) * OUTPUT_SCALE) >> OUTPUT_SHIFT) as i32;
         let [low, high] = [sums.0[ACCUMULATORS], sums.0[ACCUMULATORS + 1]].map(i32::from);
@@ -318,7 +318,7 @@ mod tests {
 
     #[test]
     fn phases_follow_the_empties() {
-        assert_eq!([0, 9, 10, 17, 18, 43, 44, 64].map(phase), [0, 0, 1, 2, 3, 7, 8, 8]);
+        assert_eq!([0, 9, 10, 17, 18, 43, 44, 64].map(stage), [0, 0, 1, 2, 3, 7, 8, 8]);
     }
 
     /// Weights as wild as they may be.

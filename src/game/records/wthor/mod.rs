@@ -31,7 +31,7 @@ const GAME: usize = 68;
 const DISCS: usize = 60;
 
 /// The most discs that a side may have, and so the greatest result.
-const MOST_DISCS: u8 = 64;
+const MAX_DISCS: u8 = 64;
 
 /// How many bytes the name of a player has, filled up with zeros.
 const PLAYER: usize = 20;

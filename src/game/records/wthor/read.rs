@@ -2,7 +2,7 @@
 
 use std::io::{self, Read};
 
-use super::{GAME, HEADER, MOST_DISCS, WthorNames, WthorTheory};
+use super::{GAME, HEADER, MAX_DISCS, WthorNames, WthorTheory};
 use crate::board::{Move, Square};
 use crate::game::records::{Record, RecordFault, StatedResult};
 use crate::game::{Game, ParseTranscriptError};
@@ -117,12 +117,12 @@ impl<R: Read> WthorGames<R> {
             record.date = header.year.to_string();
         }
         let [black, theory] = [bytes[6], bytes[7]];
-        let white = MOST_DISCS
+        let white = MAX_DISCS
             .checked_sub(black)
             .ok_or_else(|| RecordFault::NotAResult { text: black.to_string() })?;
         record.result = Some(StatedResult::Discs { black: black.into(), white: white.into() });
         // Where a file has none it says so by 0.
-        record.theory = (header.depth > 0 && theory <= MOST_DISCS)
+        record.theory = (header.depth > 0 && theory <= MAX_DISCS)
             .then_some(WthorTheory { empties: header.depth, black: theory });
         Ok(record)
     }

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::io::{self, Write};
 
-use super::{DISCS, GAME, HEADER, MOST_DISCS, PLAYER, TOURNAMENT, WthorTheory};
+use super::{DISCS, GAME, HEADER, MAX_DISCS, PLAYER, TOURNAMENT, WthorTheory};
 use crate::board::{Color, Move};
 use crate::game::records::{Record, RecordPart, StatedResult};
 
@@ -80,7 +80,7 @@ fn year(date: &str) -> u16 {
 /// Whether `theory` is a result, which comes back. A file says that it has none by the number of
 /// empties 0.
 fn is_possible(theory: &WthorTheory) -> bool {
-    theory.empties > 0 && theory.black <= MOST_DISCS
+    theory.empties > 0 && theory.black <= MAX_DISCS
 }
 
 impl WthorFile {
@@ -186,7 +186,7 @@ pub(in crate::game::records) fn wthor_result(record: &Record) -> StatedResult {
 /// game was won, the difference is that of the discs on the board, or the nearest with that winner.
 fn black_discs(record: &Record) -> u8 {
     // The empties may be left out of a stated result.
-    let full = StatedResult::of(&record.game).filter(|_| {
+    let full = StatedResult::of_game(&record.game).filter(|_| {
         record.result.is_none_or(|stated| stated.is_played() && stated.check(&record.game).is_ok())
     });
     let outcome = full.or(record.result);

@@ -120,7 +120,7 @@ fn names_are_found_in_either_case_and_lead_to_one_command_only() {
     for command in &COMMANDS {
         for name in command.names() {
             assert_eq!(find(&name.to_uppercase()).unwrap().name, command.name);
-            assert!(name.len() <= LONGEST_NAME);
+            assert!(name.len() <= MAX_NAME);
         }
     }
 }

@@ -8,14 +8,14 @@ use std::time::{Duration, Instant};
 
 use super::abdada::BusyMoves;
 use super::info::{Certainty, Line, SearchInfo, SearchReport, Source, Usage};
+use super::iterations::{Iteration, SOLVED_EMPTIES, iterations};
 use super::limits::{Goal, KnownMove, Limits, Pondered};
 use super::parameters::Parameters;
-use super::root::{RootMove, search_root, solve_root};
-use super::stages::{SOLVED_EMPTIES, Stage, stages};
+use super::root::{RootMove, search_root_on_all_threads, solve_root_on_all_threads};
 use super::stop::Stop;
 use super::symmetric::SymmetricMoves;
 use super::threads::{Helpers, SearchThreads, ThreadPool};
-use super::time::{LEAST_NODES, Plan, Steadiness};
+use super::time::{BestMoveStability, MIN_NODES, TimeBudget};
 use super::tt::Tt;
 use super::worker::{Interrupt, Shared};
 use crate::board::{Bitboard, Move, Position};
@@ -121,7 +121,7 @@ impl Search {
         listener: &mut dyn FnMut(SearchInfo),
     ) -> SearchReport {
         let empties = self.position.empty_count();
-        let plan = Plan::of(&self.limits, empties, &self.parameters, self.threads.speed());
+        let budget = TimeBudget::of(&self.limits, empties, &self.parameters, self.threads.speed());
         let helpers = Helpers::take(&self.threads);
         let shared = Arc::new(Shared {
             tt: Arc::clone(&self.tt),
@@ -133,7 +133,7 @@ impl Search {
             nodes: AtomicU64::new(0),
             fewest_empties: AtomicU32::new(empties),
             node_limit: self.limits.nodes.unwrap_or(u64::MAX),
-            deadline: plan.and_then(|plan| start.checked_add(plan.end)),
+            deadline: budget.and_then(|budget| start.checked_add(budget.maximum)),
         });
         let (moves, known) = self.limits.moves(self.position);
         let mut moves = RootMove::all(moves, self.position);
@@ -145,13 +145,21 @@ impl Search {
             && empties > SOLVED_EMPTIES;
         let mut threads = SearchThreads::new(&self.threads, helpers, &shared, stop);
         let search = self;
-        let steady = Steadiness::default();
+        let stability = BestMoveStability::default();
         let (shared, lines) = (&*shared, Vec::new());
-        Iteration { search, start, plan, is_forced, steady, shared, stop, known, ranks, lines }.run(
-            &mut threads,
-            moves,
-            listener,
-        )
+        IterativeDeepening {
+            search,
+            start,
+            budget,
+            is_forced,
+            stability,
+            shared,
+            stop,
+            known,
+            ranks,
+            lines,
+        }
+        .run(&mut threads, moves, listener)
     }
 }
 
@@ -181,24 +189,24 @@ fn before_pass(mut line: Line) -> Line {
 }
 
 /// A search in progress.
-struct Iteration<'a> {
+struct IterativeDeepening<'a> {
     search: &'a Search,
     start: Instant,
-    plan: Option<Plan>,
-    /// Whether the first stage tells enough.
+    budget: Option<TimeBudget>,
+    /// Whether the first iteration tells enough.
     is_forced: bool,
-    steady: Steadiness,
+    stability: BestMoveStability,
     shared: &'a Shared,
     stop: &'a dyn Stop,
     /// The move that is not searched, as its value is known.
     known: Option<KnownMove>,
     /// How many moves are ranked.
     ranks: usize,
-    /// The best lines found, those of the last stage as far as it went.
+    /// The best lines found, those of the last iteration as far as it went.
     lines: Vec<Line>,
 }
 
-impl Iteration<'_> {
+impl IterativeDeepening<'_> {
     fn run(
         mut self,
         threads: &mut SearchThreads,
@@ -206,28 +214,30 @@ impl Iteration<'_> {
         listener: &mut dyn FnMut(SearchInfo),
     ) -> SearchReport {
         let Search { limits, position, parameters, tt, .. } = self.search;
-        for stage in stages(limits, position.empty_count(), parameters) {
-            if stage.is_instead && self.reaches_the_end() {
+        for iteration in iterations(limits, position.empty_count(), parameters) {
+            if iteration.is_skippable && self.reaches_the_end() {
                 continue;
             }
-            threads.prepare(stage);
+            threads.prepare(iteration);
             if self.shared.nodes.load(Relaxed) >= LONG_SEARCH && tt.is_small() {
                 while !self.stop.is_set() && self.may_prepare() && tt.populate_next() {}
             }
-            let outcome = self.run_stage(threads, &mut moves, stage, listener);
+            let outcome = self.run_iteration(threads, &mut moves, iteration, listener);
             if let Some(best) = self.lines.first() {
-                self.steady.see(best.pv.first().copied(), best.score);
+                self.stability.record(best.pv.first().copied(), best.score);
             }
-            if !stage.solves() {
-                self.search.threads.clock(self.shared.nodes.load(Relaxed), self.start.elapsed());
+            if !iteration.solves() {
+                self.search
+                    .threads
+                    .record_speed(self.shared.nodes.load(Relaxed), self.start.elapsed());
             }
             if outcome.is_err() || self.is_enough() {
                 break;
             }
         }
         if self.lines.is_empty() {
-            // Stopped before the first stage was complete: the best static evaluation.
-            let nothing = Stage { depth: 0, ..Stage::FIRST };
+            // Stopped before the first iteration was complete: the best static evaluation.
+            let nothing = Iteration { depth: 0, ..Iteration::FIRST };
             let certainty = Certainty::Selective(Selectivity::Full);
             self.lines.push(line(&moves[0], 1, nothing, certainty));
         }
@@ -238,30 +248,31 @@ impl Iteration<'_> {
     /// Whether there is time to populate the table: for a short search it is not worth more than
     /// a part of its time.
     fn may_prepare(&self) -> bool {
-        self.plan.is_none_or(|plan| self.start.elapsed() < plan.end / 8)
+        self.budget.is_none_or(|budget| self.start.elapsed() < budget.maximum / 8)
     }
 
-    /// Whether there is time for the first stage to the end.
+    /// Whether there is time for the first iteration to the end.
     fn reaches_the_end(&self) -> bool {
         let empties = self.search.position.empty_count();
-        self.plan.is_none_or(|plan| {
+        self.budget.is_none_or(|budget| {
             let elapsed = self.start.elapsed();
-            plan.reaches_the_end(elapsed, self.time_for_this(), empties, &self.search.parameters)
+            budget.reaches_the_end(elapsed, self.time_for_this(), empties, &self.search.parameters)
         })
     }
 
-    /// Whether no further stage is worth its time.
+    /// Whether no further iteration is worth its time.
     fn is_enough(&self) -> bool {
-        let is_late =
-            |plan: Plan| plan.is_enough(self.start.elapsed(), self.time_for_this(), &self.steady);
+        let is_late = |budget: TimeBudget| {
+            budget.is_enough(self.start.elapsed(), self.time_for_this(), &self.stability)
+        };
         // What pondering has found takes few nodes.
         let is_short =
-            self.search.limits.pondered.is_none() && self.shared.nodes.load(Relaxed) < LEAST_NODES;
-        self.is_forced || !is_short && self.plan.is_some_and(is_late)
+            self.search.limits.pondered.is_none() && self.shared.nodes.load(Relaxed) < MIN_NODES;
+        self.is_forced || !is_short && self.budget.is_some_and(is_late)
     }
 
     /// How long it has taken to get to the last line. What pondering has found is found again at
-    /// once, by its entries of the table, but the next stage takes as if it had not been.
+    /// once, by its entries of the table, but the next iteration takes as if it had not been.
     fn time_for_this(&self) -> Duration {
         let elapsed = self.start.elapsed();
         let is_beyond = |pondered: &Pondered| {
@@ -273,23 +284,23 @@ impl Iteration<'_> {
         }
     }
 
-    /// Ranks the moves by a search of one stage. If that is stopped, the lines that it did
-    /// not get to are those of the stage before.
-    fn run_stage(
+    /// Ranks the moves by a search of one iteration. If that is stopped, the lines that it did
+    /// not get to are those of the iteration before.
+    fn run_iteration(
         &mut self,
         threads: &mut SearchThreads,
         moves: &mut [RootMove],
-        stage: Stage,
+        iteration: Iteration,
         listener: &mut dyn FnMut(SearchInfo),
     ) -> Result<(), Interrupt> {
         let mut found = Vec::with_capacity(self.ranks);
-        let outcome = self.rank_moves(threads, moves, stage, &mut found, listener);
+        let outcome = self.rank_moves(threads, moves, iteration, &mut found, listener);
         // Deeper entries of the table can lift a move above one ranked before it.
         found.sort_by_key(|line: &Line| Reverse(line.score));
         if outcome.is_ok() {
             let (ranked, others) = moves.split_at_mut(self.ranks);
             ranked.sort_by_key(|root_move| Reverse(root_move.score));
-            // A move that took many nodes to refute may be the best of the next stage. By static
+            // A move that took many nodes to refute may be the best of the next iteration. By static
             // evaluation alone 50 positions to depth 16 and 20 take 9.5 and 37.3 M nodes, by nodes
             // 8.6 and 36.3 M.
             others.sort_by_key(|root_move| Reverse(root_move.nodes));
@@ -307,23 +318,23 @@ impl Iteration<'_> {
         outcome
     }
 
-    /// Adds the lines of one stage to `found`.
+    /// Adds the lines of one iteration to `found`.
     fn rank_moves(
         &self,
         threads: &mut SearchThreads,
         moves: &mut [RootMove],
-        stage: Stage,
+        iteration: Iteration,
         found: &mut Vec<Line>,
         listener: &mut dyn FnMut(SearchInfo),
     ) -> Result<(), Interrupt> {
         for rank in 1..=self.ranks {
             let moves = &mut moves[rank - 1..];
-            let outcome = if stage.to_the_end {
-                self.solve(threads, moves, stage, rank, listener)
+            let outcome = if iteration.to_the_end {
+                self.solve(threads, moves, iteration, rank, listener)
             } else {
-                self.search_with_aspiration(threads, moves, stage.depth)
+                self.search_with_aspiration(threads, moves, iteration.depth)
             };
-            let line = self.line(&moves[0], rank, stage);
+            let line = self.line(&moves[0], rank, iteration);
             // Stopped: a line counts if it has another move, which is better then, unless its score
             // is the most that it may reach: that is of a move that was hardly looked at.
             let is_news = match self.lines.get(rank - 1) {
@@ -335,7 +346,7 @@ impl Iteration<'_> {
                 found.push(line.clone());
             }
             outcome?;
-            if !stage.to_the_end {
+            if !iteration.to_the_end {
                 listener(SearchInfo { line, usage: self.usage() });
             }
         }
@@ -347,7 +358,7 @@ impl Iteration<'_> {
         &self,
         threads: &mut SearchThreads,
         moves: &mut [RootMove],
-        stage: Stage,
+        iteration: Iteration,
         rank: usize,
         listener: &mut dyn FnMut(SearchInfo),
     ) -> Result<(), Interrupt> {
@@ -356,13 +367,13 @@ impl Iteration<'_> {
             (_, Some(known)) => (known.score.floor_discs().discs(), 65),
             (_, None) => (-65, 65),
         };
-        solve_root(threads, self.search.position, moves, window, &mut |best| {
-            listener(SearchInfo { line: self.line(best, rank, stage), usage: self.usage() });
+        solve_root_on_all_threads(threads, self.search.position, moves, window, &mut |best| {
+            listener(SearchInfo { line: self.line(best, rank, iteration), usage: self.usage() });
         })
     }
 
     /// Searches `moves` to `depth` with aspiration windows: around the score of the last
-    /// stage, wider until the score lies inside.
+    /// iteration, wider until the score lies inside.
     fn search_with_aspiration(
         &self,
         threads: &mut SearchThreads,
@@ -378,7 +389,7 @@ impl Iteration<'_> {
             window = Window { alpha: guess - reach, beta: guess + reach };
         }
         loop {
-            search_root(threads, moves, window, depth)?;
+            search_root_on_all_threads(threads, moves, window, depth)?;
             reach = reach.saturating_mul(WIDENING);
             let before = window;
             match moves[0].bound {
@@ -393,8 +404,8 @@ impl Iteration<'_> {
         }
     }
 
-    fn line(&self, best: &RootMove, rank: usize, stage: Stage) -> Line {
-        let proof = stage.to_the_end && stage.selectivity == Selectivity::Full;
+    fn line(&self, best: &RootMove, rank: usize, iteration: Iteration) -> Line {
+        let proof = iteration.to_the_end && iteration.selectivity == Selectivity::Full;
         let decided = |bound| match bound {
             Bound::Exact => true,
             Bound::Lower => best.score > Score::ZERO,
@@ -407,9 +418,9 @@ impl Iteration<'_> {
         } else if proof && decided(best.bound) {
             Certainty::Wld
         } else {
-            Certainty::Selective(stage.selectivity)
+            Certainty::Selective(iteration.selectivity)
         };
-        line(best, rank, stage, certainty)
+        line(best, rank, iteration, certainty)
     }
 
     fn usage(&self) -> Usage {
@@ -423,10 +434,10 @@ impl Iteration<'_> {
     }
 }
 
-fn line(best: &RootMove, rank: usize, stage: Stage, certainty: Certainty) -> Line {
+fn line(best: &RootMove, rank: usize, iteration: Iteration, certainty: Certainty) -> Line {
     Line {
         rank,
-        depth: stage.depth,
+        depth: iteration.depth,
         score: best.score,
         bound: best.bound,
         certainty,

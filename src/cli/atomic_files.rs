@@ -157,13 +157,13 @@ impl OutputTarget {
 }
 
 /// Writes `bytes` to the file at `path`, all or none of them.
-pub(super) fn write_whole(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
+pub(super) fn write_atomically(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
     let mut target = OutputTarget::to(path, &PartialFiles::default())?;
     target.write_all(bytes)?;
     target.finish()
 }
 
-/// Makes sure that [`write_whole`] can write to `path`, before the work for it is done.
+/// Makes sure that [`write_atomically`] can write to `path`, before the work for it is done.
 pub(super) fn ensure_replaceable(path: &Path) -> anyhow::Result<()> {
     OutputTarget::to(path, &PartialFiles::default()).map(drop)
 }
@@ -183,9 +183,9 @@ pub(super) fn ensure_no_book(path: &Path, replaces_edax: bool) -> anyhow::Result
     }
     let name = path.display();
     let start = start_of(path).with_context(|| format!("{name} cannot be read"))?;
-    let is_book = Book::is_start(&start)
-        || PackedBook::is_start(&start)
-        || EdaxBook::is_start(&start) && !replaces_edax;
+    let is_book = Book::has_magic(&start)
+        || PackedBook::has_magic(&start)
+        || EdaxBook::has_magic(&start) && !replaces_edax;
     ensure!(!is_book, "{name} is a book: expected a new file, or one that holds no book");
     Ok(())
 }
@@ -217,13 +217,13 @@ mod tests {
         fs::write(&target, "before").unwrap();
         fs::write(&other, "another").unwrap();
         std::os::unix::fs::symlink(&target, &link).unwrap();
-        write_whole(&link, b"after").unwrap();
+        write_atomically(&link, b"after").unwrap();
         assert!(link.is_symlink());
         assert_eq!(fs::read(&target).unwrap(), b"after");
         assert_eq!(fs::read(&other).unwrap(), b"another");
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 3);
         let null = Path::new("/dev/null");
-        write_whole(null, b"nothing").unwrap();
+        write_atomically(null, b"nothing").unwrap();
         assert!(!fs::metadata(null).unwrap().is_file());
     }
 }

@@ -9,25 +9,25 @@ pub const SOLVED_EMPTIES: u32 = 12;
 
 /// One round of iterative deepening.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Stage {
+pub(super) struct Iteration {
     /// In plies.
     pub(super) depth: u32,
     pub(super) selectivity: Selectivity,
     /// Whether the depth reaches the end of the game.
     pub(super) to_the_end: bool,
-    /// Whether its score is only a hint for the stages that go to the end.
+    /// Whether its score is only a hint for the iterations that go to the end.
     pub(super) is_hint: bool,
-    /// Whether it is left out as soon as there is time for the first stage to the end.
-    pub(super) is_instead: bool,
+    /// Whether it is left out as soon as there is time for the first iteration to the end.
+    pub(super) is_skippable: bool,
 }
 
-impl Stage {
-    pub(super) const FIRST: Stage = Stage {
+impl Iteration {
+    pub(super) const FIRST: Iteration = Iteration {
         depth: 1,
         selectivity: Selectivity::Full,
         to_the_end: false,
         is_hint: false,
-        is_instead: false,
+        is_skippable: false,
     };
 
     /// Whether it is part of solving the position.
@@ -57,7 +57,7 @@ impl Stage {
     }
 
     /// Up to how many empties a position of the principal variation is searched to the end,
-    /// beyond the depth of the stage: with the selectivity of the stage, so it is no proof.
+    /// beyond the depth of the iteration: with the selectivity of the iteration, so it is no proof.
     ///
     /// Of all variations the principal one is chosen for the value of its last position, and
     /// so also for errors of the evaluation, most of all in favour of the side that moves
@@ -90,9 +90,9 @@ const TIMED_LADDER: &[Selectivity] = &[
     Selectivity::Percent98,
 ];
 
-/// The stages of a search with `empties` empty squares: deeper and deeper, and
+/// The iterations of a search with `empties` empty squares: deeper and deeper, and
 /// straight to the end where that is asked for or near.
-pub(super) fn stages(limits: &Limits, empties: u32, parameters: &Parameters) -> Vec<Stage> {
+pub(super) fn iterations(limits: &Limits, empties: u32, parameters: &Parameters) -> Vec<Iteration> {
     let is_near = empties <= SOLVED_EMPTIES;
     let proof = limits.goal != Goal::Move || is_near;
     let stepwise = !proof && (limits.depth.is_none() || limits.may_cut_short());
@@ -106,8 +106,12 @@ pub(super) fn stages(limits: &Limits, empties: u32, parameters: &Parameters) -> 
     let has_steps = stepwise || (is_near && limits.may_cut_short());
     let gap = if has_steps { parameters.timed_gap } else { SOLVED_EMPTIES };
     let last_selectivity = if proof { Selectivity::Full } else { limits.end_selectivity };
-    let last =
-        Stage { depth: empties, selectivity: last_selectivity, to_the_end: true, ..Stage::FIRST };
+    let last = Iteration {
+        depth: empties,
+        selectivity: last_selectivity,
+        to_the_end: true,
+        ..Iteration::FIRST
+    };
 
     // On the way to a proof a hint is enough.
     let is_hint = to_the_end && !stepwise;
@@ -122,15 +126,15 @@ pub(super) fn stages(limits: &Limits, empties: u32, parameters: &Parameters) -> 
     let ladder = ladder.iter().filter(|&&level| {
         to_the_end && empties >= ladder_empties && least.is_none_or(|least| level >= least)
     });
-    let before = Stage { selectivity, is_hint, ..Stage::FIRST };
+    let before = Iteration { selectivity, is_hint, ..Iteration::FIRST };
     let instead = deepest + 1..if stepwise && to_the_end { empties } else { 0 };
     (1..=deepest)
-        .map(|depth| Stage { depth, ..before })
-        .chain(instead.map(|depth| Stage { depth, is_instead: true, ..before }))
+        .map(|depth| Iteration { depth, ..before })
+        .chain(instead.map(|depth| Iteration { depth, is_skippable: true, ..before }))
         .chain(
             ladder
                 .filter(|&&level| level < last_selectivity)
-                .map(|&selectivity| Stage { selectivity, ..last }),
+                .map(|&selectivity| Iteration { selectivity, ..last }),
         )
         .chain(to_the_end.then_some(last))
         .collect()
@@ -146,9 +150,9 @@ mod tests {
     #[test]
     fn stages_deepen_and_end_with_a_proof_where_it_is_near_or_asked_for() {
         let depths = |limits: &Limits, empties| -> Vec<(u32, bool)> {
-            stages(limits, empties, &Parameters::DEFAULT)
+            iterations(limits, empties, &Parameters::DEFAULT)
                 .iter()
-                .map(|stage| (stage.depth, stage.to_the_end))
+                .map(|iteration| (iteration.depth, iteration.to_the_end))
                 .collect()
         };
         let to_depth = |depth| Limits { depth: Some(depth), ..Limits::default() };
@@ -168,16 +172,16 @@ mod tests {
     fn a_variation_is_extended_where_that_adds_little_to_a_selective_search() {
         let parameters = Parameters::DEFAULT;
         let selective =
-            |depth| Stage { depth, selectivity: Selectivity::Percent87, ..Stage::FIRST };
+            |depth| Iteration { depth, selectivity: Selectivity::Percent87, ..Iteration::FIRST };
         assert_eq!(selective(10).extended_empties(&parameters), 12);
         assert_eq!(selective(20).extended_empties(&parameters), 17);
-        let less_sure = Stage { selectivity: Selectivity::Percent73, ..selective(20) };
+        let less_sure = Iteration { selectivity: Selectivity::Percent73, ..selective(20) };
         assert_eq!(less_sure.extended_empties(&parameters), 15);
-        let complete = Stage { selectivity: Selectivity::Full, ..selective(10) };
+        let complete = Iteration { selectivity: Selectivity::Full, ..selective(10) };
         assert_eq!(complete.extended_empties(&parameters), 0);
-        let solving = Stage { to_the_end: true, ..selective(20) };
+        let solving = Iteration { to_the_end: true, ..selective(20) };
         assert_eq!(solving.extended_empties(&parameters), 0);
-        let hint = Stage { is_hint: true, ..selective(20) };
+        let hint = Iteration { is_hint: true, ..selective(20) };
         assert_eq!(hint.extended_empties(&parameters), 0);
         let never = Parameters { extended_empties_87: 0, ..parameters };
         assert_eq!(selective(10).extended_empties(&never), 0);
@@ -186,8 +190,8 @@ mod tests {
     #[test]
     fn the_surer_a_search_is_the_less_it_leaves_out() {
         let left_out = |selectivity, is_hint| {
-            let stage = Stage { depth: 12, selectivity, is_hint, ..Stage::FIRST };
-            (stage.reduces(), stage.cuts_last_ply())
+            let iteration = Iteration { depth: 12, selectivity, is_hint, ..Iteration::FIRST };
+            (iteration.reduces(), iteration.cuts_last_ply())
         };
         assert_eq!(left_out(Selectivity::Percent73, false), (true, true));
         assert_eq!(left_out(Selectivity::Percent87, false), (false, true));
@@ -202,8 +206,12 @@ mod tests {
         let levels = |goal, selectivity, empties| -> Vec<Selectivity> {
             let depth = Some(60);
             let limits = Limits { goal, depth, end_selectivity: selectivity, ..Limits::default() };
-            let stages = stages(&limits, empties, &Parameters::DEFAULT);
-            stages.iter().filter(|stage| stage.to_the_end).map(|stage| stage.selectivity).collect()
+            let iterations = iterations(&limits, empties, &Parameters::DEFAULT);
+            iterations
+                .iter()
+                .filter(|iteration| iteration.to_the_end)
+                .map(|iteration| iteration.selectivity)
+                .collect()
         };
         assert_eq!(levels(Goal::Move, Full, 24), [Percent73, Percent95, Full]);
         assert_eq!(levels(Goal::Move, Percent98, 24), [Percent73, Percent95, Percent98]);
@@ -216,13 +224,16 @@ mod tests {
     #[test]
     fn a_search_that_may_be_cut_short_has_something_to_show_whatever_its_depth() {
         use Selectivity::{Full, Percent73, Percent87, Percent95, Percent98};
-        let stages = |depth, selectivity| {
+        let iterations = |depth, selectivity| {
             let limits = Limits { nodes: Some(9), depth, selectivity, ..Limits::default() };
-            stages(&limits, 30, &Parameters::DEFAULT)
+            iterations(&limits, 30, &Parameters::DEFAULT)
         };
         let ends = |selectivity| -> Vec<Selectivity> {
-            let stages = stages(None, selectivity).into_iter();
-            stages.filter(|stage| stage.to_the_end).map(|stage| stage.selectivity).collect()
+            let iterations = iterations(None, selectivity).into_iter();
+            iterations
+                .filter(|iteration| iteration.to_the_end)
+                .map(|iteration| iteration.selectivity)
+                .collect()
         };
         assert_eq!(ends(None), [Percent73, Percent87, Percent95, Percent98, Full]);
         assert_eq!(
@@ -230,18 +241,18 @@ mod tests {
             [Percent95, Percent98, Full],
             "never less than asked for"
         );
-        let near = super::stages(
+        let near = super::iterations(
             &Limits { nodes: Some(9), ..Limits::default() },
             SOLVED_EMPTIES,
             &Parameters::DEFAULT,
         );
         let depths = [1, 2, 3, 4, 5, SOLVED_EMPTIES];
-        assert!(near.iter().map(|stage| stage.depth).eq(depths), "{near:?}");
+        assert!(near.iter().map(|iteration| iteration.depth).eq(depths), "{near:?}");
         for (depth, usual) in [(None, Percent73), (Some(30), Percent87), (Some(60), Percent87)] {
             for (selectivity, expected) in [(None, usual), (Some(Percent98), Percent98)] {
-                let stages = stages(depth, selectivity);
-                assert!(stages.iter().all(|stage| !stage.is_hint), "{depth:?}");
-                assert_eq!(stages[0].selectivity, expected, "{depth:?}");
+                let iterations = iterations(depth, selectivity);
+                assert!(iterations.iter().all(|iteration| !iteration.is_hint), "{depth:?}");
+                assert_eq!(iterations[0].selectivity, expected, "{depth:?}");
             }
         }
         let (nodes, move_time) = (Some(9), Some(Duration::from_secs(1)));
@@ -252,8 +263,8 @@ mod tests {
             Limits { move_time, ..to_the_end.clone() },
             Limits { clock, ..to_the_end },
         ] {
-            let stages = super::stages(&limits, 30, &Parameters::DEFAULT);
-            assert!(stages.iter().all(|stage| !stage.is_hint), "{limits:?}");
+            let iterations = super::iterations(&limits, 30, &Parameters::DEFAULT);
+            assert!(iterations.iter().all(|iteration| !iteration.is_hint), "{limits:?}");
         }
     }
 }
