@@ -41,7 +41,8 @@ check() {
 }
 
 text() {
-	local list sources name version licence folders file
+	local list sources name version licence folders file texts
+	shopt -s nullglob nocaseglob
 	list=$(crates --edges normal --target "$1")
 	sources=${CARGO_HOME:-$HOME/.cargo}/registry/src
 	printf 'Outflank contains the standard library of Rust (MIT OR Apache-2.0,\n'
@@ -51,15 +52,19 @@ text() {
 		printf '\n%s\n%s %s: %s\n' "$(printf '=%.0s' {1..80})" "$name" "$version" "$licence"
 		printf 'https://crates.io/crates/%s/%s\n' "$name" "$version"
 		folders=("$sources"/*/"$name-$version")
-		if ! [ -d "${folders[0]}" ]; then
+		if [ ${#folders[@]} = 0 ]; then
 			printf 'licences: %s has no %s-%s: cargo fetch gets it\n' "$sources" "$name" "$version" >&2
 			return 1
 		fi
+		texts=0
 		for file in "${folders[0]}"/{LICEN[CS]E,COPYING,NOTICE,COPYRIGHT,UNLICENSE}*; do
-			[ -f "$file" ] || continue
+			texts=$((texts + 1))
 			printf '\n%s\n%s\n\n' "${file##*/}" "$(printf -- '-%.0s' {1..80})"
 			cat "$file"
 		done
+		if [ "$texts" = 0 ]; then
+			printf 'licences: %s-%s has no text of its licence, %s\n' "$name" "$version" "$licence" >&2
+		fi
 	done <<<"$list"
 }
 

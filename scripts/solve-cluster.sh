@@ -78,6 +78,11 @@ for argument; do
 done
 [[ $lines_per_shard =~ ^[1-9][0-9]*$ ]] || fail "'$lines_per_shard' is no number of lines"
 [ -r "$corpus" ] || fail "$corpus cannot be read"
+# Shards are ranges of its lines.
+case $(od -An -N2 -tx1 "$corpus" | tr -d ' ')-${corpus##*.} in
+    1f8b-*) fail "$corpus is compressed: expected lines; gunzip it first" ;;
+    *-[wW][tT][bB]) fail "$corpus is of WTHOR: expected lines; outflank convert makes them" ;;
+esac
 command -v parallel > /dev/null ||
     fail "GNU parallel is missing: install it (Debian package 'parallel')"
 if [ -z "$binary" ]; then

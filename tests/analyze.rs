@@ -237,6 +237,13 @@ fn control_characters_in_names_are_not_shown() {
 }
 
 #[test]
+fn a_position_without_moves_is_solved_from_none() {
+    let board = "-OO-X-O---OXXO--OXXOOOOOOXXOOOOOOXOOOOOO--XOXOXO-XXXXXXO---OOOOO X";
+    let table = analyze(&[board, "--table", "--exact-from", "14"]).stdout;
+    assert!(table.ends_with("\nunfinished\n\n"), "{table}");
+}
+
+#[test]
 fn what_cannot_be_done_is_told_before_the_work() {
     let folder = TempDir::new().unwrap();
     let empty = folder.path().join("empty.txt");
@@ -312,18 +319,34 @@ mod on_unix {
         assert_eq!(dumb.end(), Some(DONE));
         assert_eq!(lines(&dumb.screen().contents()), lines(&table));
         assert!(!dumb.has_escapes());
+        for (no_color, are_coloured) in [("", true), ("1", false)] {
+            let mut table = Terminal::start_with(&arguments, &[("NO_COLOR", no_color)]);
+            assert_eq!(table.end(), Some(DONE));
+            let red = |column| table.screen().cell(9, column).map(|cell| cell.fgcolor());
+            assert_eq!(red(4) != Some(vt100::Color::Default), are_coloured, "{no_color:?}");
+        }
 
         // The moves of the end are known at once, those before will never be.
         let mut endless = Terminal::start(&["analyze", SHORT, "--exact-from", "60"]);
         let rows = endless.until("\n  9 X c5     +64 ");
         assert!(rows.contains("\nend          +64 ") && !rows.contains("choices"), "{rows}");
         endless.until("2/10 plies");
+        endless.until(", about ");
         interrupt(&endless.child);
         endless.until("interrupted");
         assert_eq!(endless.end(), Some(ERROR));
         let left = endless.screen().contents();
         assert_eq!(left.matches("end          +64 ").count(), 1, "{left}");
         assert!(left.contains("choices") && !left.contains("to go"), "{left}");
+    }
+
+    #[test]
+    fn before_the_first_is_done_nobody_knows_how_long_it_takes() {
+        let mut endless = Terminal::start(&["analyze", "f5d6c3d3c4", "--exact-from", "60"]);
+        let begun = endless.until("0/6 plies 0s");
+        interrupt(&endless.child);
+        assert_eq!(endless.end(), Some(ERROR));
+        assert!(!begun.contains("to go"), "{begun}");
     }
 }
 

@@ -276,6 +276,21 @@ fn a_file_that_is_no_record_is_a_no_and_one_that_cannot_be_read_an_error() {
     }
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_behind_standard_output_is_told() {
+    for arguments in [&["show"][..], &["version"], &["man"], &["perft", "1"], &["validate", "-"]] {
+        let full = std::fs::File::options().write(true).open("/dev/full").unwrap();
+        let mut command = Command::new(assert_cmd::cargo::cargo_bin("outflank"));
+        let command = command.args(arguments).stdin(Stdio::null()).stdout(full);
+        let output = command.stderr(Stdio::piped()).output().unwrap();
+        let stderr = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(ERROR), "{arguments:?}");
+        let told = "outflank: standard output cannot be written: No space left on device";
+        assert!(stderr.starts_with(told), "{arguments:?}: {stderr}");
+    }
+}
+
 #[test]
 fn an_illegal_move_is_a_no_and_an_unreadable_position_an_error() {
     for (position, code, message) in [
@@ -284,9 +299,11 @@ fn an_illegal_move_is_a_no_and_an_unreadable_position_an_error() {
         ("hello", ERROR, r#"outflank: "hello" starts no record: expected moves, "#),
         ("8/8 X", ERROR, r#"outflank: expected 8 rows split by /, found 2 in "8/8""#),
     ] {
-        let run = run(&["show", position]);
-        assert_eq!((run.code, &*run.stdout), (code, ""), "{position}");
-        assert!(run.stderr.starts_with(message), "{}", run.stderr);
+        for arguments in [&["show", position][..], &["play", "--position", position]] {
+            let run = run(arguments);
+            assert_eq!((run.code, &*run.stdout), (code, ""), "{arguments:?}");
+            assert!(run.stderr.starts_with(message), "{}", run.stderr);
+        }
     }
 }
 
@@ -306,6 +323,7 @@ fn bad_usage_is_an_error_and_quotes_the_fault() {
             "f5d6c3 cannot be read: it is a record: expected a file",
         ),
         (&["search", "--detph", "3"], "did you mean --depth?"),
+        (&["match", "--a", "x", "--time", "9"], "did you mean --movetime?"),
         (
             &["search", "--depth", "0"],
             r#""0" is no value for --depth: expected a whole number from 1"#,

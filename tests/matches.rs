@@ -66,6 +66,18 @@ impl Script {
     }
 }
 
+/// A match that runs.
+#[cfg(unix)]
+fn start(arguments: &[&str]) -> std::process::Child {
+    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_outflank"));
+    command.arg("match").args(arguments).stderr(std::process::Stdio::piped()).spawn().unwrap()
+}
+
+#[cfg(unix)]
+fn interrupt(id: u32) -> nix::Result<()> {
+    nix::sys::signal::kill(nix::unistd::Pid::from_raw(id as i32), nix::sys::signal::Signal::SIGINT)
+}
+
 #[test]
 fn two_builds_of_ourselves_play_a_match() {
     let run = play(&[
@@ -198,12 +210,39 @@ fn who_does_not_start_again_forfeits_what_is_left() {
 fn who_is_ended_takes_along_what_it_has_started() {
     let folder = tempfile::tempdir().unwrap();
     let trace = folder.path().join("trace");
-    let script = Script::new(&format!("(sleep 1; echo > '{}') & sleep 20", trace.display()));
+    // Longer than players are given to quit.
+    let script = Script::new(&format!("(sleep 2; echo > '{}') & sleep 20", trace.display()));
     let b = script.spec();
     let limits = ["--a-depth", "1", "--movetime", "10", "--margin", "10", "--games", "1"];
     let run = play(&[&["--a", "outflank --hash 1", "--b", &b], &limits[..]].concat());
     assert_eq!(run.line("forfeits"), "forfeits A 0, B 1");
-    thread::sleep(Duration::from_millis(600));
+    thread::sleep(Duration::from_millis(2200));
+    assert!(!trace.exists());
+}
+
+#[cfg(unix)]
+#[test]
+fn whoever_interrupts_twice_leaves_no_player_behind() {
+    let folder = tempfile::tempdir().unwrap();
+    let [begun, trace] = ["begun", "trace"].map(|name| folder.path().join(name));
+    let at_go = format!("echo > '{}'; sleep 4; echo > '{}'", begun.display(), trace.display());
+    let script = Script::new(&at_go);
+    let spec = script.spec();
+    let playing = start(&["--a", &spec, "--b", &spec, "--movetime", "60000", "--games", "2"]);
+    while !begun.exists() {
+        thread::sleep(Duration::from_millis(10));
+    }
+    let id = playing.id();
+    let interrupts = thread::spawn(move || {
+        while interrupt(id).is_ok() {
+            thread::sleep(Duration::from_millis(50));
+        }
+    });
+    let ended = playing.wait_with_output().unwrap();
+    interrupts.join().unwrap();
+    let said = String::from_utf8(ended.stderr).unwrap();
+    assert!(said.contains("interrupted again"), "{said}");
+    thread::sleep(Duration::from_secs(4));
     assert!(!trace.exists());
 }
 
@@ -510,19 +549,12 @@ fn games_go_to_a_pipe_as_to_a_file() {
 #[cfg(unix)]
 #[test]
 fn the_search_for_balanced_openings_can_be_interrupted() {
-    use nix::sys::signal::{Signal, kill};
-    use nix::unistd::Pid;
-
-    let player = assert_cmd::cargo::cargo_bin("outflank");
-    let mut waiting = std::process::Command::new(&player)
-        .args(["match", "--games", "2", "--balanced", "0", "--balance-depth", "40"])
-        .args(["--depth", "1", "--a", "style:edge", "--b", "style:random"])
-        .stderr(std::process::Stdio::piped())
-        .spawn()
-        .unwrap();
+    let players = ["--depth", "1", "--a", "style:edge", "--b", "style:random"];
+    let openings = ["--games", "2", "--balanced", "0", "--balance-depth", "40"];
+    let mut waiting = start(&[players, openings].concat());
     thread::sleep(Duration::from_millis(500));
     assert!(waiting.try_wait().unwrap().is_none(), "it looks for openings");
-    kill(Pid::from_raw(waiting.id() as i32), Signal::SIGINT).unwrap();
+    interrupt(waiting.id()).unwrap();
     let ended = waiting.wait_with_output().unwrap();
     assert_eq!(ended.status.code(), Some(2));
     assert!(String::from_utf8(ended.stderr).unwrap().contains("interrupted"));

@@ -180,6 +180,9 @@ fn a_loaded_game_is_saved_with_all_that_it_said_until_it_changes() {
     for part in ["PC[club]", "DT[2001]", "PB[ann]", "PW[bob]", "RE[-64.00:r]", "B[F5/+1.00/2"] {
         assert!(kept.contains(part), "{part}: {kept}");
     }
+    fs::write(&path, ggf).unwrap();
+    play(&["--color", "both", "--position", path.to_str().unwrap()], &format!("save {name}\n"));
+    assert_eq!(fs::read_to_string(&path).unwrap(), kept);
     let changed = saved(&format!("load {name}\nc3\nsave {name}\n"));
     assert!(changed.contains("PB[Player]") && changed.contains("B[C3]"), "{changed}");
 }

@@ -266,6 +266,12 @@ fn a_file_of_something_else_is_left_as_it_is() {
         assert!((run.stdout + &run.stderr).contains("it holds something else"));
         assert_eq!(fs::read_to_string(&input).unwrap(), problem);
     }
+    let bytes = folder.path().join("bytes");
+    fs::write(&bytes, b"\xff\n").unwrap();
+    let run = solve(&[text(&input), "--out", text(&bytes), "--resume"]);
+    assert_eq!(run.code, ERROR);
+    assert!(run.stderr.contains("bytes: it is no text: expected such results"), "{}", run.stderr);
+    assert_eq!(fs::read(&bytes).unwrap(), b"\xff\n");
 }
 
 #[test]

@@ -71,7 +71,9 @@ fn stop(endless: &Endless, threads: &str, count: usize) -> Vec<Duration> {
     times
 }
 
-fn stop_all(count: usize) {
+/// Stops each search `count` times, and returns of each what 99 per cent of the stops took at most.
+fn stop_all(count: usize) -> Vec<Duration> {
+    let mut longest = Vec::new();
     for endless in &SEARCHES {
         for threads in ["1", "2"] {
             let times = stop(endless, threads, count);
@@ -84,17 +86,20 @@ fn stop_all(count: usize) {
                 times.iter().filter(|&&time| time > PROMPT).count(),
             );
             assert!(median < 10 * PROMPT, "{}: {median:?}", endless.search);
+            longest.push(most);
         }
     }
+    longest
 }
 
 #[test]
-fn searches_can_be_stopped_again_and_again() {
+fn searches_can_be_stopped_again_and_again_on_however_busy_a_machine() {
     stop_all(20);
 }
 
 #[test]
 #[ignore = "takes two minutes and an idle machine"]
 fn a_thousand_stops_of_each_search_are_answered_at_once() {
-    stop_all(1000);
+    let longest = stop_all(1000);
+    assert!(longest.iter().all(|&time| time <= PROMPT), "{longest:?}");
 }

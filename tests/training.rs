@@ -15,13 +15,13 @@ use common::run::{DONE, ERROR, run};
 use outflank::board::{Position, Square};
 use outflank::eval::{Classic, Evaluator, Pattern, Weights};
 use outflank::score::Score;
-use outflank::training::blocks::{Blocks, RunControl, files};
 use outflank::training::calibrate::{Calibration, CalibrationError, Pair, Sampling, fit, pair_up};
 use outflank::training::corrections::{self, biases, remove_biases};
 use outflank::training::games::{PlayedGame, read_shard};
 use outflank::training::network::{Learner, NetworkFit};
 use outflank::training::searcher::Searcher;
 use outflank::training::selfplay::{SelfPlay, play};
+use outflank::training::shards::{RunControl, Shards, files};
 use outflank::training::targets::{Target, targets};
 
 const SELF_PLAY: SelfPlay = SelfPlay {
@@ -50,8 +50,8 @@ fn with_control(threads: usize, work: impl FnOnce(RunControl)) {
 }
 
 /// The first `count` blocks in `folder`.
-fn blocks(folder: &Path, count: u32) -> Blocks {
-    Blocks { folder: folder.to_owned(), name: "7-".to_owned(), numbers: 0..count }
+fn blocks(folder: &Path, count: u32) -> Shards {
+    Shards { folder: folder.to_owned(), name: "7-".to_owned(), numbers: 0..count }
 }
 
 fn play_to(folder: &Path, threads: usize) {
@@ -97,7 +97,7 @@ fn a_shard_knows_nothing_of_the_shards_before_it() {
     };
     let games = [0..2, 1..2].map(|numbers| {
         let folder = tempfile::tempdir().expect("a folder");
-        let blocks = Blocks { numbers, ..blocks(folder.path(), 0) };
+        let blocks = Shards { numbers, ..blocks(folder.path(), 0) };
         with_control(1, |control| {
             play(&settings, &blocks, &classic(), "classic", control).expect("games");
         });

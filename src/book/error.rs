@@ -116,6 +116,9 @@ impl BookErrorKind {
     }
 }
 
+/// What is wrong with a damaged file, in whatever words the database says it.
+const CONTRADICTION: &str = "its pages contradict each other, or its end is missing";
+
 thread_local! {
     /// Whether a panic of this thread becomes an error.
     static IS_CAUGHT: Cell<bool> = const { Cell::new(false) };
@@ -142,7 +145,7 @@ pub(super) fn caught<T>(
     let outer = IS_CAUGHT.replace(true);
     let caught = catch_unwind(AssertUnwindSafe(work));
     IS_CAUGHT.set(outer);
-    caught.unwrap_or_else(|_| Err(BookErrorKind::Damaged("its pages contradict each other".into())))
+    caught.unwrap_or_else(|_| Err(BookErrorKind::Damaged(CONTRADICTION.to_owned())))
 }
 
 /// The bytes with which the files of the database start.
@@ -171,7 +174,7 @@ impl From<io::Error> for BookErrorKind {
 impl From<StorageError> for BookErrorKind {
     fn from(error: StorageError) -> BookErrorKind {
         match error {
-            StorageError::Corrupted(what) => BookErrorKind::Damaged(what),
+            StorageError::Corrupted(_) => BookErrorKind::Damaged(CONTRADICTION.to_owned()),
             StorageError::Io(error) if error.kind() == io::ErrorKind::UnexpectedEof => {
                 BookErrorKind::Damaged("its end is missing".to_owned())
             }
@@ -232,6 +235,12 @@ mod tests {
             format!("{start}.. is in use, in this process or in another")
         );
         assert_eq!(error.path(), Path::new(&path));
+    }
+
+    #[test]
+    fn a_damaged_file_is_told_in_our_words() {
+        let told = StorageError::Corrupted("Primary is corrupted".to_owned());
+        assert_eq!(BookErrorKind::from(told), BookErrorKind::Damaged(CONTRADICTION.to_owned()));
     }
 
     #[test]

@@ -23,7 +23,7 @@ pub struct LineTolerance {
 /// A position to be added.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Candidate {
-    /// What the moves that lead there are worse than the best ones, in sum, in centidiscs.
+    /// The sum of what the moves that lead there lose against the best ones, in centidiscs.
     pub loss: i32,
     /// The number of discs placed after the start.
     pub ply: u32,

@@ -8,7 +8,7 @@
 //!   is consistent;
 //! - `variations`: the best play from a position; `packed`: a book in few bytes, to be read
 //!   only; `reader`: any of these books, to play from;
-//! - `edax`: books of Edax; `lines`: books as lines of text;
+//! - `edax`: books of Edax; `lines`: books as lines of text; `large`: a test of a large one;
 //! - `error`: what can go wrong.
 //!
 //! The moves in the book are not stored: a move is in the book if the position after it is.

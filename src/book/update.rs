@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::time::{Duration, Instant};
 
-use redb::{ReadableTable, ReadableTableMetadata, Table, WriteTransaction};
+use redb::{ReadableTable, Table, WriteTransaction};
 
 use super::entry::{Entry, Games, KEY_BYTES, OutsideMove, PACKED_BYTES, key};
 use super::error::BookErrorKind;
@@ -295,52 +295,26 @@ impl<'b> Changes<'b> {
         let sources = import.sources();
         self.write(|transaction| {
             let mut counted = transaction.open_table(COUNTED)?;
-            let (mut known, mut as_far, mut new) = (0, 0, Vec::new());
-            for &(source, plies) in &sources {
-                let before = counted.get(source.0)?.map(|plies| plies.value());
-                known += usize::from(before.is_some());
-                as_far += usize::from(before.is_some_and(|before| before <= plies));
-                if before.is_none_or(|before| before < plies) {
-                    new.push((source, plies));
-                }
-            }
+            let Overlap { known, new, holds_all, may_be_known } = Overlap::of(&sources, &counted)?;
             imported.known_sources = known;
             if new.is_empty() {
                 return Ok(());
             }
-            // Counts that hold all that are here, as far as these go, take their place.
-            let holds_all = as_far > 0 && as_far == counted.len()? as usize;
-            let mut may_be_known = sources.iter().any(|&(_, plies)| plies == COUNTS_OF_FILE);
-            for source in counted.iter()? {
-                may_be_known |= source?.1.value() == COUNTS_OF_FILE;
+            for (source, plies) in new {
+                counted.insert(source.0, plies)?;
             }
             let mut table = transaction.open_table(POSITIONS)?;
-            let mut found = Vec::new();
-            for position in import.last_first() {
-                let games =
-                    import.get(position).map_or(Games::default(), |imported| imported.games);
-                if games.count() > 0
-                    && let Some(entry) = table.find(position)?
-                {
-                    found.push((position, entry, games));
-                }
-            }
+            let found = counts_in_book(import, &table)?;
             if !holds_all && may_be_known {
                 let is_known = |(_, entry, games): &(Position, Entry, Games)| entry.games == *games;
                 if !found.is_empty() && found.iter().all(is_known) {
                     imported.known_sources = sources.len();
-                    for (source, plies) in new {
-                        counted.insert(source.0, plies)?;
-                    }
                     return Ok(());
                 }
                 let had_counts = found.iter().filter(|(_, entry, _)| entry.games.count() > 0);
                 imported.added_up = had_counts.count();
             }
             imported.counted_twice = if holds_all { 0 } else { known };
-            for (source, plies) in new {
-                counted.insert(source.0, plies)?;
-            }
             for (position, mut entry, games) in found {
                 if holds_all {
                     // What was pruned there has lost counts that are still here.
@@ -442,4 +416,58 @@ pub(super) fn back_up(
         }
     }
     Ok(())
+}
+
+/// What the sources of an import have in common with those that are counted.
+struct Overlap {
+    /// How many of them are counted.
+    known: usize,
+    /// Those that are not, or not as far.
+    new: Vec<(SourceId, u8)>,
+    /// Whether all that is counted is among them, and no further than they go: so their counts take
+    /// the place of those that are here.
+    holds_all: bool,
+    /// Whether games may be counted whose sources are not known, here or among them.
+    may_be_known: bool,
+}
+
+impl Overlap {
+    fn of(
+        sources: &[(SourceId, u8)],
+        counted: &impl ReadableTable<u128, u8>,
+    ) -> Result<Overlap, BookErrorKind> {
+        let (mut known, mut as_far, mut new) = (0, 0, Vec::new());
+        for &(source, plies) in sources {
+            let before = counted.get(source.0)?.map(|plies| plies.value());
+            known += usize::from(before.is_some());
+            as_far += usize::from(before.is_some_and(|before| before <= plies));
+            if before.is_none_or(|before| before < plies) {
+                new.push((source, plies));
+            }
+        }
+        let holds_all = as_far > 0 && as_far == counted.len()? as usize;
+        let mut may_be_known = sources.iter().any(|&(_, plies)| plies == COUNTS_OF_FILE);
+        for source in counted.iter()? {
+            may_be_known |= source?.1.value() == COUNTS_OF_FILE;
+        }
+        Ok(Overlap { known, new, holds_all, may_be_known })
+    }
+}
+
+/// The positions of the book at which `import` has counted games, with what the book knows of
+/// them and these counts.
+fn counts_in_book(
+    import: &Import,
+    table: &impl Entries,
+) -> Result<Vec<(Position, Entry, Games)>, BookErrorKind> {
+    let mut found = Vec::new();
+    for position in import.last_first() {
+        let games = import.get(position).map_or(Games::default(), |imported| imported.games);
+        if games.count() > 0
+            && let Some(entry) = table.find(position)?
+        {
+            found.push((position, entry, games));
+        }
+    }
+    Ok(found)
 }

@@ -1,14 +1,14 @@
 //! What the program tells of itself: `version`, `params`, `completions`.
 
 use std::fmt;
-use std::io::{self, Write};
+use std::io::Write;
 use std::sync::LazyLock;
 
 use clap::CommandFactory;
 use clap_complete::{Shell, generate};
 use serde::Serialize;
 
-use super::output::FormatArgument;
+use super::output::{FormatArgument, StandardOutput};
 use super::{Arguments, Status, cpu};
 use crate::eval::Weights;
 use crate::search::Parameters;
@@ -127,7 +127,7 @@ impl CompletionsArguments {
     pub(super) fn run(self) -> anyhow::Result<Status> {
         let mut script = Vec::new();
         generate(self.shell, &mut Arguments::command(), "outflank", &mut script);
-        io::stdout().write_all(&script)?;
+        StandardOutput::lock().write_all(&script)?;
         Ok(Status::Done)
     }
 }

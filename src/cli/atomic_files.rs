@@ -136,7 +136,8 @@ impl OutputTarget {
         self.flush()?;
         if let OutputTarget::File { partial, path } = self {
             let partial = partial.into_inner().map_err(io::IntoInnerError::into_error)?;
-            partial.persist(&path).with_context(|| cannot_be_written(path.display()))?;
+            let persisted = partial.persist(&path).map_err(|error| error.error);
+            persisted.with_context(|| cannot_be_written(path.display()))?;
         }
         Ok(())
     }
@@ -222,6 +223,8 @@ mod tests {
         assert_eq!(fs::read(&target).unwrap(), b"after");
         assert_eq!(fs::read(&other).unwrap(), b"another");
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 3);
+        let missing = write_atomically(&folder.path().join("missing/"), b"nothing").unwrap_err();
+        assert!(!format!("{missing:#}").contains("persist"), "{missing:#}");
         let null = Path::new("/dev/null");
         write_atomically(null, b"nothing").unwrap();
         assert!(!fs::metadata(null).unwrap().is_file());

@@ -9,7 +9,7 @@ use clap::{Command, CommandFactory};
 use clap_mangen::Man;
 use clap_mangen::roff::{Roff, roman};
 
-use super::output::file_of_results;
+use super::output::{StandardOutput, file_of_results};
 use super::{Arguments, Status};
 
 /// Print the man page, or write one for each command
@@ -29,7 +29,7 @@ impl ManArguments {
         let mut command = Arguments::command().disable_help_subcommand(true);
         command.build();
         match self.out {
-            None => io::stdout().write_all(&page(&command)?)?,
+            None => StandardOutput::lock().write_all(&page(&command)?)?,
             Some(folder) => {
                 fs::create_dir_all(&folder)
                     .with_context(|| format!("{} cannot be made", folder.display()))?;

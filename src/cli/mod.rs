@@ -46,12 +46,12 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use anyhow::Context;
-use clap::error::ErrorKind;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, Command, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::protocol::output::is_closed_pipe;
 use crate::protocol::reply::{ErrorReply, Format, Reply};
-use output::{can_redraw, complain};
+use output::{can_redraw, complain, ignore_empty_no_color};
 use source::IllegalMove;
 
 /// An Othello engine: commands on standard input, answers on standard output
@@ -81,8 +81,8 @@ Examples:
 
 Exit status: 0 done; 1 the answer is no: a difference, an illegal move, a bad line, or a file
 that is no record at all; 2 error: bad usage, files that cannot be read or written, an input
-without a position for a command that answers about positions. To `solve`, `validate` and
-`convert` a file without any is an empty list.";
+without a position for a command that answers about positions. To `solve`, `validate`,
+`convert`, `book add` and `book work` a file without any is an empty list.";
 
 #[derive(Debug, Subcommand)]
 enum Commands {
@@ -147,6 +147,7 @@ pub(crate) fn run() -> ExitCode {
 #[inline(never)]
 fn run_arguments() -> Status {
     crate::book::silence_caught_panics();
+    ignore_empty_no_color();
     let in_json = std::env::args_os().any(|argument| argument == "--json");
     let arguments = std::env::args_os().map(shield_board).map(spell_out);
     let matches = command().try_get_matches_from(arguments);
@@ -199,10 +200,18 @@ fn command() -> Command {
     with_negative_numbers(groups::with_groups(Arguments::command()))
 }
 
-/// `error`; if `help` was asked for an unknown command, the error about that command alone, which
-/// suggests another one.
-fn with_suggestion(error: clap::Error) -> clap::Error {
+/// `error`, which suggests a flag with all of the name of an unknown one, if there is such a flag; if
+/// `help` was asked for an unknown command, the error about that command alone, which suggests
+/// another one.
+fn with_suggestion(mut error: clap::Error) -> clap::Error {
     let mut words: Vec<OsString> = std::env::args_os().collect();
+    if error.kind() == ErrorKind::UnknownArgument
+        && let Some(ContextValue::String(unknown)) = error.get(ContextKind::InvalidArg)
+        && let Some(flag) = longer_flag(unknown, &words)
+    {
+        error.insert(ContextKind::SuggestedArg, ContextValue::String(flag));
+        return error;
+    }
     if error.kind() != ErrorKind::InvalidSubcommand || words.get(1).is_none_or(|it| it != "help") {
         return error;
     }
@@ -211,6 +220,18 @@ fn with_suggestion(error: clap::Error) -> clap::Error {
         Err(found) if found.kind() == ErrorKind::InvalidSubcommand => found,
         _ => error,
     }
+}
+
+/// The flag of the command in `words` that contains the name of the `unknown` one, the shortest if
+/// there are several: `--movetime` for `--time`.
+fn longer_flag(unknown: &str, words: &[OsString]) -> Option<String> {
+    let name = unknown.strip_prefix("--").filter(|name| name.len() > 2)?;
+    let top = command();
+    let command =
+        words.iter().fold(&top, |command, word| command.find_subcommand(word).unwrap_or(command));
+    let flags = command.get_arguments().filter(|argument| !argument.is_hide_set());
+    let longer = flags.filter_map(Arg::get_long).filter(|flag| flag.contains(name));
+    longer.min_by_key(|flag| flag.len()).map(|flag| format!("--{flag}"))
 }
 
 /// Prints the help or the version.
@@ -289,6 +310,22 @@ mod tests {
     #[test]
     fn the_arguments_are_consistent() {
         command().debug_assert();
+    }
+
+    #[test]
+    fn a_flag_that_contains_the_unknown_one_is_suggested() {
+        let suggested = |unknown, words: &[&str]| {
+            let words: Vec<OsString> = words.iter().map(OsString::from).collect();
+            longer_flag(unknown, &words)
+        };
+        assert_eq!(suggested("--time", &["outflank", "match"]).as_deref(), Some("--movetime"));
+        assert_eq!(suggested("--sample-", &["outflank", "book", "check"]), None);
+        assert_eq!(
+            suggested("--samp", &["outflank", "book", "check"]).as_deref(),
+            Some("--sample")
+        );
+        assert_eq!(suggested("--samp", &["outflank"]), None);
+        assert_eq!(suggested("-u", &["outflank"]), None);
     }
 
     #[test]

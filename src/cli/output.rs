@@ -1,7 +1,8 @@
 //! Answers on standard output, the same as a session's; messages and progress on standard
 //! error; and interrupts, which end a command early and in good order.
 
-use std::fmt::Display;
+use std::env;
+use std::fmt::{self, Display};
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, IsTerminal, Read, Seek, SeekFrom, StdoutLock, Write};
 use std::path::{Path, PathBuf};
@@ -12,14 +13,43 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail, ensure};
 use clap::builder::{PathBufValueParser, TypedValueParser};
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{HumanDuration, ProgressBar, ProgressState, ProgressStyle};
 use serde::Serialize;
 
 use super::Status;
 use super::signals::on_interrupt;
 use crate::game::{QUOTED, shorten};
-use crate::protocol::output::{Output, PlacedReply};
+use crate::protocol::output::{Output, PlacedReply, is_closed_pipe};
 use crate::protocol::reply::{Format, PlaceReply, to_json};
+use crate::tournament::player;
+
+/// Standard output. Errors name it.
+#[derive(Debug)]
+pub(super) struct StandardOutput(StdoutLock<'static>);
+
+impl StandardOutput {
+    pub(super) fn lock() -> StandardOutput {
+        StandardOutput(io::stdout().lock())
+    }
+
+    /// `error`, unless nobody reads any more, which is none to be told.
+    fn named(error: io::Error) -> io::Error {
+        if is_closed_pipe(&error) {
+            return error;
+        }
+        io::Error::new(error.kind(), format!("standard output cannot be written: {error}"))
+    }
+}
+
+impl Write for StandardOutput {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.write(bytes).map_err(StandardOutput::named)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush().map_err(StandardOutput::named)
+    }
+}
 
 /// The format of the answers.
 #[derive(Debug, clap::Args)]
@@ -31,8 +61,8 @@ pub(super) struct FormatArgument {
 
 impl FormatArgument {
     /// Standard output in the format that was asked for.
-    pub(super) fn output(&self) -> Output<StdoutLock<'static>> {
-        let mut output = Output::new(io::stdout().lock());
+    pub(super) fn output(&self) -> Output<StandardOutput> {
+        let mut output = Output::new(StandardOutput::lock());
         if self.json {
             output.format = Format::Json;
         }
@@ -41,12 +71,12 @@ impl FormatArgument {
 
     /// Writes the line before a table, which JSON does without.
     pub(super) fn head(&self, line: &str) -> io::Result<()> {
-        if self.json { Ok(()) } else { writeln!(io::stdout(), "{line}") }
+        if self.json { Ok(()) } else { writeln!(StandardOutput::lock(), "{line}") }
     }
 
     /// Writes `row` on standard output, as a line.
     pub(super) fn write_line(&self, row: &(impl Display + Serialize)) -> io::Result<()> {
-        let mut stdout = io::stdout().lock();
+        let mut stdout = StandardOutput::lock();
         if self.json { writeln!(stdout, "{}", to_json(row)) } else { writeln!(stdout, "{row}") }
     }
 
@@ -58,14 +88,17 @@ impl FormatArgument {
         place: Option<PlaceReply>,
     ) -> io::Result<()> {
         match place.filter(|_| self.json) {
-            Some(place) => writeln!(io::stdout(), "{}", to_json(&PlacedReply { reply, place })),
+            Some(place) => {
+                let reply = PlacedReply { reply, place };
+                writeln!(StandardOutput::lock(), "{}", to_json(&reply))
+            }
             None => self.write(reply),
         }
     }
 
     /// Writes `report` on standard output.
     pub(super) fn write(&self, report: &(impl Display + Serialize)) -> io::Result<()> {
-        let mut stdout = io::stdout().lock();
+        let mut stdout = StandardOutput::lock();
         if self.json { writeln!(stdout, "{}", to_json(report)) } else { write!(stdout, "{report}") }
     }
 }
@@ -171,8 +204,9 @@ pub(super) fn ensure_two_files(flags: [&str; 2], paths: [&Path; 2]) -> anyhow::R
 }
 
 /// So many things: `1 bad line`, `2 bad lines`.
-pub(super) fn counted(count: usize, one: &str) -> String {
-    format!("{count} {one}{}", if count == 1 { "" } else { "s" })
+pub(super) fn counted<N: Display + PartialEq + From<u8>>(count: N, one: &str) -> String {
+    let end = if count == N::from(1) { "" } else { "s" };
+    format!("{count} {one}{end}")
 }
 
 /// `text`, as much of it as an error quotes.
@@ -184,8 +218,8 @@ pub(super) fn quotable(text: &str) -> String {
 /// cut off when the process was killed, and is left out.
 ///
 /// # Errors
-/// If it cannot be read, or holds one line without an end that is not the start of ours, which
-/// begin with `head`.
+/// If it cannot be read, is no text, or holds one line without an end that is not the start of ours,
+/// which begin with `head`.
 pub(super) fn complete_lines(file: &mut File, head: &str) -> anyhow::Result<String> {
     let mut bytes = Vec::new();
     // A device that could be read for ever has no length.
@@ -195,7 +229,7 @@ pub(super) fn complete_lines(file: &mut File, head: &str) -> anyhow::Result<Stri
     let is_ours = head.as_bytes().starts_with(&bytes) || bytes.starts_with(head.as_bytes());
     ensure!(end > 0 || is_ours, "it holds something else: expected such results, or no file");
     bytes.truncate(end);
-    Ok(String::from_utf8(bytes)?)
+    String::from_utf8(bytes).ok().context("it is no text: expected such results, or no file")
 }
 
 /// Has `file` go on after its complete `lines`, as a pipe or a device does anyway.
@@ -213,6 +247,15 @@ pub(super) fn go_on_after(file: &mut File, lines: &str) -> io::Result<()> {
 /// Whether standard output is a terminal on which text can be overwritten.
 pub(super) fn can_redraw() -> bool {
     io::stdout().is_terminal() && !console::is_dumb()
+}
+
+/// Has colours depend on the terminal where NO_COLOR is set to nothing, which by convention is as if
+/// it was not set; [`console`] takes it for set.
+pub(super) fn ignore_empty_no_color() {
+    let is = |name, value: &str| env::var_os(name).is_some_and(|there| there == value);
+    if is("NO_COLOR", "") && can_redraw() && !is("CLICOLOR", "0") {
+        console::set_colors_enabled(true);
+    }
 }
 
 /// `value` with as many decimals as figures of results are given with.
@@ -240,6 +283,7 @@ pub(super) fn stop_on_interrupt() -> anyhow::Result<Arc<AtomicBool>> {
         on_signal.store(true, Relaxed);
         if first.get_or_insert_with(Instant::now).elapsed() >= SAME_SIGNAL {
             complain("interrupted again: ended at once");
+            player::kill_all();
             process::exit(Status::Error as i32);
         }
     };
@@ -423,12 +467,22 @@ fn is_due(last: &mut Instant, interval: Duration) -> bool {
 }
 
 fn bar(things: &'static str, total: usize, before: usize) -> ProgressBar {
-    let style = "{bar:20} {pos}/{len} {prefix} {elapsed}, about {eta} to go{msg}";
+    let style = "{bar:20} {pos}/{len} {prefix} {elapsed}{left}{msg}";
     let style =
         ProgressStyle::with_template(style).unwrap_or_else(|_| ProgressStyle::default_bar());
+    let style = style.with_key("left", write_time_left);
     let bar = ProgressBar::new(total as u64).with_style(style).with_position(before as u64);
     bar.set_prefix(things);
     bar.reset_eta();
     bar.enable_steady_tick(TICK);
     bar
+}
+
+/// Writes about how long it takes from now on, once something is done that tells.
+fn write_time_left(state: &ProgressState, text: &mut dyn fmt::Write) {
+    let left = state.eta();
+    if !left.is_zero() {
+        // Writing to the bar does not fail.
+        let _ = write!(text, ", about {:#} to go", HumanDuration(left));
+    }
 }

@@ -1,6 +1,6 @@
 //! `search`: the best move.
 
-use std::io::{self, IsTerminal, StdoutLock};
+use std::io::{self, IsTerminal};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use anyhow::bail;
@@ -9,7 +9,7 @@ use super::Status;
 use super::flags::{EngineFlags, ForSearch};
 use super::hint::{HintTable, title};
 use super::limits::{GoalArguments, LimitArguments};
-use super::output::{FormatArgument, Interrupts};
+use super::output::{FormatArgument, Interrupts, StandardOutput};
 use super::source::PositionArgument;
 use crate::engine::Engine;
 use crate::game::{Game, Setup};
@@ -80,7 +80,7 @@ fn show_table(
     engine: &mut Engine,
     go: &Go,
     game: &Game,
-    output: &mut Output<StdoutLock>,
+    output: &mut Output<StandardOutput>,
     stop: &AtomicBool,
 ) -> anyhow::Result<()> {
     let setup = game.setup();
@@ -98,7 +98,7 @@ fn search(
     engine: &mut Engine,
     go: &Go,
     setup: Setup,
-    output: &mut Output<StdoutLock>,
+    output: &mut Output<StandardOutput>,
     told: &mut Option<ThreadShortage>,
     stop: &AtomicBool,
 ) -> anyhow::Result<()> {

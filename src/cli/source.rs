@@ -104,6 +104,10 @@ pub(super) struct LineRange {
     pub(super) last: usize,
 }
 
+impl LineRange {
+    pub(super) const ALL: LineRange = LineRange { first: 1, last: usize::MAX };
+}
+
 /// A text that is not a range of lines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("expected a line number from 1, or two such as 101-200, the second no less")]
@@ -154,14 +158,19 @@ impl RecordArgument {
     /// The one record that `text` stands for.
     pub(super) fn one(text: &str) -> anyhow::Result<Record> {
         match RecordArgument::parse(text) {
-            RecordArgument::Record(record) => record.map_err(|error| no_record(text, error)),
+            RecordArgument::Record(record) => record.map_err(|error| bad_record(text, error)),
             RecordArgument::Source(source) => source.only_record(),
         }
     }
 }
 
+/// The error about an argument that is a record with an illegal move, or no record.
+pub(super) fn bad_record(text: &str, error: RecordError) -> anyhow::Error {
+    if error.fault.is_illegal_move() { IllegalMove(error).into() } else { no_record(text, error) }
+}
+
 /// The error about an argument that is not a record, and might have been the name of a file.
-pub(super) fn no_record(text: &str, error: RecordError) -> anyhow::Error {
+fn no_record(text: &str, error: RecordError) -> anyhow::Error {
     let is_one_word = !text.trim().contains(char::is_whitespace);
     let file = text.split_whitespace().find(|word| Path::new(word).is_file());
     if let Some(file) = file.filter(|_| !is_one_word) {
@@ -214,7 +223,7 @@ impl PositionArgument {
 /// The answer about a record with an illegal move, which is no.
 #[derive(Debug, thiserror::Error)]
 #[error("{}", .0.fault)]
-pub(super) struct IllegalMove(pub(super) RecordError);
+pub(super) struct IllegalMove(RecordError);
 
 /// Calls `answer` with the position that `text` stands for, as the end of a game; if `text` is
 /// `-` or a file, with each position there and its place. Illegal moves and lines without a
@@ -234,8 +243,7 @@ pub(super) fn for_each_position(
                     answer(&record.game, None)?;
                     Ok(Status::Done)
                 }
-                Err(error) if error.fault.is_illegal_move() => Err(IllegalMove(error).into()),
-                Err(error) => Err(no_record(text, error)),
+                Err(error) => Err(bad_record(text, error)),
             };
         }
     };

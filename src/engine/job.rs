@@ -131,8 +131,16 @@ impl SearchJob {
             Chooser::Book(lines) => book::report_of(lines),
             Chooser::Informed(search, lines) => {
                 let count = search.limits.multi_pv;
-                book::announce(&lines[..count.min(lines.len())], listener);
-                book::merge(search.run(stop, listener), lines, count)
+                // A host keeps a row for each rank: those of the search come behind them.
+                let announced = lines.len().min(count.saturating_sub(1));
+                book::announce(&lines[..announced], listener);
+                let report = search.run(stop, &mut |SearchInfo { mut line, usage }| {
+                    line.rank += announced;
+                    if line.rank <= count {
+                        listener(SearchInfo { line, usage });
+                    }
+                });
+                book::merge(report, lines, count)
             }
             Chooser::Skill(search, skill, seed) => {
                 let (position, limits) = (search.position, skill.limits(search.limits));
@@ -248,9 +256,15 @@ mod tests {
         let mut told = Vec::new();
         job.run(&AtomicBool::new(false), &mut |info| told.push(info.line));
         assert_eq!(told.first(), Some(&known));
-        assert!(
-            told[1..].iter().all(|line| line.source == Source::Search && line.pv[0] != known.pv[0])
-        );
+        assert!(told.len() > 1);
+        for line in &told[1..] {
+            assert_eq!(
+                (line.rank, line.source),
+                (2, Source::Search),
+                "its place is that of the book"
+            );
+            assert_ne!(line.pv[0], known.pv[0]);
+        }
     }
 
     #[test]

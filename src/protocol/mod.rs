@@ -106,6 +106,7 @@ impl Protocol {
     ///     ("nboard 2", Some(Protocol::NBoard)),
     ///     ("1 name", Some(Protocol::Gtp)),
     ///     ("play b f5", Some(Protocol::Gtp)),
+    ///     ("play b f9", Some(Protocol::Gtp)),
     ///     ("play f5", Some(Protocol::Ugi)),
     ///     ("anything else", Some(Protocol::Ugi)),
     ///     ("# comment", None),
@@ -122,7 +123,8 @@ impl Protocol {
             Ok(None) => None,
             Ok(Some(_)) => Some(Protocol::Ugi),
             Err(error) => {
-                let is_ours = !matches!(error, ugi::CommandError::UnknownCommand { .. });
+                let is_ours = !matches!(error, ugi::CommandError::UnknownCommand { .. })
+                    && !gtp::is_play(line);
                 Some(match gtp::Command::parse(line) {
                     Ok(Some(_)) => Protocol::Gtp,
                     Err(gtp::CommandError::Syntax) if !is_ours => Protocol::Gtp,

@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use super::abdada::BusyMoves;
+use super::endgame::DiscWindow;
 use super::info::{Certainty, Line, SearchInfo, SearchReport, Source, Usage};
 use super::iterations::{Iteration, SOLVED_EMPTIES, iterations};
 use super::limits::{Goal, KnownMove, Limits, Pondered};
@@ -363,9 +364,11 @@ impl IterativeDeepening<'_> {
         listener: &mut dyn FnMut(SearchInfo),
     ) -> Result<(), Interrupt> {
         let window = match (self.search.limits.goal, self.known) {
-            (Goal::Wld, _) => (-1, 1),
-            (_, Some(known)) => (known.score.floor_discs().discs(), 65),
-            (_, None) => (-65, 65),
+            (Goal::Wld, _) => DiscWindow::WLD,
+            (_, Some(known)) => {
+                DiscWindow { alpha: known.score.floor_discs().discs(), ..DiscWindow::FULL }
+            }
+            (_, None) => DiscWindow::FULL,
         };
         solve_root_on_all_threads(threads, self.search.position, moves, window, &mut |best| {
             listener(SearchInfo { line: self.line(best, rank, iteration), usage: self.usage() });

@@ -17,7 +17,7 @@ pub(super) struct Iteration {
     pub(super) to_the_end: bool,
     /// Whether its score is only a hint for the iterations that go to the end.
     pub(super) is_hint: bool,
-    /// Whether it is left out as soon as there is time for the first iteration to the end.
+    /// Whether it is skipped once there is time for the first iteration to the end.
     pub(super) is_skippable: bool,
 }
 

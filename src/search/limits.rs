@@ -32,8 +32,8 @@ pub struct Limits {
     pub goal: Goal,
     /// The depth after which to stop, in plies; `None` for no limit. With 0 nothing is
     /// searched, unless the end is so near that it is solved: the report has the move with the best
-    /// static evaluation, without a score ([`Line::known_score`]); and so with 0 nodes, however near
-    /// the end is.
+    /// static evaluation, without a score ([`Line::known_score`]). With 0 nodes nothing is searched
+    /// even there.
     pub depth: Option<u32>,
     /// How sure a search has to be that ends before the end of the game; `None` for
     /// [`Limits::usual_selectivity`].

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::endgame::{Best, Bounds};
+use super::endgame::{Best, Bounds, DiscWindow};
 use super::threads::SearchThreads;
 use super::tt::Tt;
 use super::worker::{Interrupt, Worker};
@@ -107,13 +107,12 @@ fn keep_best(kept: &mut Option<Vec<RootMove>>, found: &[RootMove]) {
     }
 }
 
-/// Solves the root with `moves` within `window`, in discs, both ends excluded, and puts the
-/// best one first, with the bounds of its score. Calls `progress` after each null window.
+/// Solves the root with `moves` within `window`, and puts the best one first, with the bounds of its score. Calls `progress` after each null window.
 pub(super) fn solve_root_on_all_threads(
     threads: &mut SearchThreads,
     position: Position,
     moves: &mut [RootMove],
-    window: (i32, i32),
+    window: DiscWindow,
     progress: &mut dyn FnMut(&RootMove),
 ) -> Result<(), Interrupt> {
     let allowed: Bitboard = moves.iter().map(|root_move| root_move.square).collect();

@@ -184,7 +184,7 @@ impl Helper {
         let (started, is_started) = channel();
         let body = move || {
             let _ = started.send(());
-            // Dropped in the reverse order, also where a task panics.
+            // These are dropped from right to left, `released` last, also where a task panics.
             for Assignment { released: _released, tasks, shared } in assignments {
                 let mut worker = Worker::new(&shared, &shared.ended);
                 while let Ok(task) = receive(&tasks) {

@@ -22,7 +22,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::blocks::FileError;
+use super::shards::FileError;
 use crate::board::{Position, Square};
 use crate::checksum::checksum;
 use crate::score::Score;

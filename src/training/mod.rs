@@ -1,6 +1,6 @@
 //! Training of evaluators: self-play, fitting, and measuring the result.
 //!
-//! - `blocks`: resumable work in numbered files;
+//! - `shards`: resumable work in numbered files;
 //! - `selfplay`: games of the engine against itself, `games`: those as files;
 //! - `targets`: the training targets of the positions of games;
 //! - `network`: fits a network to them, `corrections`: corrects its slope and its biases;
@@ -10,7 +10,6 @@
 #![deny(clippy::unwrap_used, clippy::panic)]
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::panic))]
 
-pub mod blocks;
 pub mod calibrate;
 pub mod corrections;
 pub mod errors;
@@ -19,4 +18,5 @@ pub mod games;
 pub mod network;
 pub mod searcher;
 pub mod selfplay;
+pub mod shards;
 pub mod targets;

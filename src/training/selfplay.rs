@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-use super::blocks::{Blocks, FileError, RunControl};
 use super::games::{GamesError, MAX_PROVENANCE, PlayedGame, provenance, shard_bytes};
 use super::searcher::Searcher;
+use super::shards::{FileError, RunControl, Shards};
 use crate::board::{Position, Square};
 use crate::eval::Evaluator;
 use crate::random::Random;
@@ -21,7 +21,7 @@ use crate::search::NoMemory;
 /// use std::sync::Arc;
 /// use std::sync::atomic::AtomicBool;
 /// use outflank::eval::{Classic, Evaluator};
-/// use outflank::training::blocks::{Blocks, RunControl};
+/// use outflank::training::shards::{Shards, RunControl};
 /// use outflank::training::games::read_shard;
 /// use outflank::training::selfplay::{SelfPlay, play};
 ///
@@ -39,12 +39,12 @@ use crate::search::NoMemory;
 ///     exact_empties: 4..=6,
 /// };
 /// let folder = tempfile::tempdir()?;
-/// let blocks = Blocks { folder: folder.path().to_owned(), name: "1-".to_owned(), numbers: 0..1 };
+/// let shards = Shards { folder: folder.path().to_owned(), name: "1-".to_owned(), numbers: 0..1 };
 /// let stop = AtomicBool::new(false);
 /// let control = RunControl { threads: 1, stop: &stop, progress: &|_| () };
 /// let evaluator: Arc<dyn Evaluator> = Arc::new(Classic);
-/// play(&settings, &blocks, &evaluator, "classic", control)?;
-/// for path in outflank::training::blocks::files(folder.path(), "games")? {
+/// play(&settings, &shards, &evaluator, "classic", control)?;
+/// for path in outflank::training::shards::files(folder.path(), "games")? {
 ///     assert_eq!(read_shard(&path)?.len(), 2);
 /// }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -139,7 +139,7 @@ pub enum SelfPlayError {
 /// After so many openings in a row that were drawn before there seem to be no others.
 const MAX_ATTEMPTS: u32 = 100_000;
 
-/// Plays the shards that are missing among `blocks`, and returns how many were there before;
+/// Plays the shards that are missing among `shards`, and returns how many were there before;
 /// `player` says in the files what `evaluator` is.
 ///
 /// # Errors
@@ -147,7 +147,7 @@ const MAX_ATTEMPTS: u32 = 100_000;
 /// written, one that is there was played in another way, or there are too few openings.
 pub fn play(
     settings: &SelfPlay,
-    blocks: &Blocks,
+    shards: &Shards,
     evaluator: &Arc<dyn Evaluator>,
     player: &str,
     control: RunControl,
@@ -166,7 +166,7 @@ pub fn play(
         let (path, expected) = (path.to_owned(), expected.to_owned());
         Err(SelfPlayError::OtherSettings { path, found, expected })
     };
-    blocks.fill("games", control, check, || {
+    shards.fill("games", control, check, || {
         let mut searcher = Searcher::new(Arc::clone(evaluator))?.stopped_by(control.stop);
         Ok(move |shard: u32| {
             let games = play_shard(settings, shard, &mut searcher, control.stop)?;

@@ -132,11 +132,11 @@ fn lines_of_others_are_searched_where_they_say_nothing() {
     let import =
         |lines: &str| run_with(&["book", "import", text(&path), "-", "--level", "1"], lines);
     let told = import("f5d6c3 -0.50\n\n# said before\nf5d6 +1\n");
-    assert_eq!(told.stdout, "3 positions, 3 of them new, 1 searches; 3 in the book\n");
+    assert_eq!(told.stdout, "3 positions, 3 of them new, 1 search; 3 in the book\n");
     // With the byte order marks of files from elsewhere.
     assert!(import("\u{feff}f5d6c3 -0.50\n\u{feff}f5d6 +1\n").stdout.contains(", 0 of them new"));
     let obf = "---------------------------OX------XO--------------------------- X; f5:-3; d3:-2;\n";
-    assert_eq!(import(obf).stdout, "1 positions, 0 of them new, 0 searches; 3 in the book\n");
+    assert_eq!(import(obf).stdout, "1 position, 0 of them new, 0 searches; 3 in the book\n");
     let shown = answer(&["book", "show", text(&path), "f5d6", "--json"]);
     let shown: serde_json::Value = serde_json::from_str(&shown).unwrap();
     assert_eq!(shown["moves"][0]["move"], "c3");

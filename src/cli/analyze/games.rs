@@ -7,7 +7,7 @@ use serde::Serialize;
 use crate::board::Color;
 use crate::cli::complain;
 use crate::cli::records::FileArguments;
-use crate::cli::source::{IllegalMove, RecordArgument, is_path, no_record};
+use crate::cli::source::{RecordArgument, bad_record, is_path};
 use crate::game::{Game, Opening, Record};
 use crate::protocol::reply::{HistoryReply, to_json};
 
@@ -74,8 +74,7 @@ pub(super) fn read(arguments: &[String]) -> anyhow::Result<(Vec<GameEntry>, usiz
     }
     match whole {
         Ok(record) => entries.push(GameEntry { number: 1, source: None, record }),
-        Err(error) if error.fault.is_illegal_move() => return Err(IllegalMove(error).into()),
-        Err(error) => return Err(no_record(&arguments.join(" "), error)),
+        Err(error) => return Err(bad_record(&arguments.join(" "), error)),
     }
     Ok((entries, faults))
 }

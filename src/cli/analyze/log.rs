@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use super::games::{GameEntry, GameReply};
 use crate::board::Move;
 use crate::cli::limits::LimitArguments;
-use crate::cli::output::{complete_lines, go_on_after};
+use crate::cli::output::{complete_lines, counted, go_on_after};
 use crate::engine::{AnalysedPly, OPTIONS, Options};
 use crate::game::Game;
 use crate::protocol::reply::{AnalysisReply, CertaintyReply, PlyReply, Reply, to_json};
@@ -153,7 +153,8 @@ fn take(
         LogRow::Game { game, start, moves } => {
             ensure!(game == known.len() + 1, "game {game} is out of order");
             let Some(entry) = entries.get(known.len()) else {
-                bail!("another analysis: there are {} games and not {game}", entries.len());
+                let games = counted(entries.len(), "game");
+                bail!("another analysis: expected {games} and not {game}");
             };
             if let Some(difference) = game_difference(entry.game(), &start, &moves) {
                 bail!("another analysis: in game {game} {difference}");

@@ -147,7 +147,9 @@ impl fmt::Display for PlayerTable {
                  {end:>6}  {inaccuracy:>4}  {mistake:>4}  {blunder:>4}"
             )?;
         }
-        writeln!(f, "\nmost costly moves")?;
+        if rows.iter().any(|row| !row.worst.is_empty()) {
+            writeln!(f, "\nmost costly moves")?;
+        }
         for row in &rows {
             for CostlyMove { game, number, mv, best, loss } in &row.worst {
                 let player = pad_str(&row.player, width, Alignment::Left, None);
@@ -164,6 +166,18 @@ impl fmt::Display for PlayerTable {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn without_a_loss_there_is_no_heading_of_costly_moves() {
+        let of = |worst| {
+            let totals = PlayerTotals { worst, ..PlayerTotals::default() };
+            PlayerTable(BTreeMap::from([("ann".to_owned(), totals)])).to_string()
+        };
+        assert_eq!(of(Vec::new()).lines().count(), 2);
+        let (mv, best) = ("f5".to_owned(), "d3".to_owned());
+        let costly = CostlyMove { game: 1, number: 1, mv, best, loss: 2.0 };
+        assert!(of(vec![costly]).contains("\n\nmost costly moves\nann "));
+    }
 
     #[test]
     fn columns_are_straight_however_wide_names_are() {

@@ -1,7 +1,7 @@
 //! [`Reporter`]: writes what an analysis finds, in the form that was asked for, and keeps it in
 //! the file of results.
 
-use std::io::{self, StdoutLock};
+use std::io;
 use std::sync::atomic::AtomicBool;
 
 use super::games::{GameEntry, GameReply};
@@ -9,7 +9,7 @@ use super::log::AnalysisLog;
 use super::players::PlayerTable;
 use super::table::{LiveTable, Table};
 use crate::board::{Color, Move};
-use crate::cli::output::Progress;
+use crate::cli::output::{Progress, StandardOutput};
 use crate::engine::{AnalysedPly, Analysis, Mark};
 use crate::protocol::output::Output;
 use crate::protocol::reply::{AnalysisReply, CertaintyReply, Format, PlyReply, Reply, to_json};
@@ -36,7 +36,7 @@ pub(super) struct Reporter {
     form: Form,
     /// A table that is still growing, on a terminal.
     live: Option<LiveTable>,
-    output: Output<StdoutLock<'static>>,
+    output: Output<StandardOutput>,
     log: AnalysisLog,
     players: PlayerTable,
 }
@@ -46,7 +46,7 @@ impl Reporter {
         progress: Progress,
         form: Form,
         live: Option<LiveTable>,
-        output: Output<StdoutLock<'static>>,
+        output: Output<StandardOutput>,
         log: AnalysisLog,
     ) -> Reporter {
         Reporter { progress, form, live, output, log, players: PlayerTable::default() }

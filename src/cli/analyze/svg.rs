@@ -12,6 +12,7 @@ use super::table::black_lead;
 use crate::board::Color;
 use crate::cli::chart;
 use crate::cli::chart::{Area, CAPTION_FONT, ChartError, TEXT_FONT};
+use crate::cli::output::counted;
 use crate::engine::{AnalysedPly, Mark, Summary};
 use crate::score::discs_of;
 
@@ -98,7 +99,8 @@ impl<'a> AnalysisChart<'a> {
             let disc = Circle::new((24, row), 6, disc_of(side).filled());
             area.draw(&disc)?;
             area.draw(&Circle::new((24, row), 6, GREY.stroke_width(1)))?;
-            let lost = format!("{:.1} discs lost in {} moves", discs_of(sum.lost), sum.choices);
+            let moves = counted(sum.choices, "move");
+            let lost = format!("{:.1} discs lost in {moves}", discs_of(sum.lost));
             area.draw_text(&lost, &left(TEXT_FONT), (40, row))?;
             let counts = [
                 (Mark::Best, format!("{best} good")),

@@ -143,7 +143,8 @@ impl<'a> Table<'a> {
             Some(result) => result.to_string(),
             None => "unfinished".to_owned(),
         };
-        match summary.solved_from {
+        let moves = self.entry.game().moves().len();
+        match summary.solved_from.filter(|&ply| ply < moves) {
             Some(ply) => writeln!(f, "{end}; solved from move {} on", ply + 1),
             None => writeln!(f, "{end}"),
         }

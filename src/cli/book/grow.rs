@@ -75,16 +75,12 @@ pub(super) struct AddArguments {
 
 impl AddArguments {
     pub(super) fn run(mut self) -> anyhow::Result<Status> {
-        let mut book = Book::open_checked(&self.book)?;
-        let mut grower = Grower::new(&mut book, self.search.searcher()?);
-        let plies = self.plies as usize;
-        let (mut games, mut status) = (AddedGames::default(), Status::Done);
+        // Nothing is opened for writing, and no interrupt caught, while it waits for input.
+        drop(Book::open(&self.book)?);
+        let (mut found_games, mut status) = (Vec::new(), Status::Done);
         let mut repetitions = Repetitions::default();
         self.files.drop_repeated();
         self.files.for_each(|file, found| {
-            if grower.searcher.is_stopped() {
-                return Ok(());
-            }
             let found = match found {
                 Ok(found) => found,
                 Err(error) => {
@@ -104,14 +100,20 @@ impl AddArguments {
                 Some(Color::White) => -1,
             };
             let source = repetitions.source(file, &found.record, black_result)?;
-            let game = &found.record.game;
-            if add_positions(&mut grower, game, plies)? {
-                let is_new = grower.changes.count(game, plies, black_result, source)?;
-                games.counted += usize::from(is_new);
-                games.known += usize::from(!is_new);
-            }
+            found_games.push((found.record.game, black_result, source));
             Ok(())
         })?;
+        let mut book = Book::open_checked(&self.book)?;
+        let mut grower = Grower::new(&mut book, self.search.searcher()?);
+        let (mut games, plies) = (AddedGames::default(), self.plies as usize);
+        for (game, black_result, source) in &found_games {
+            if !add_positions(&mut grower, game, plies)? {
+                break;
+            }
+            let is_new = grower.changes.count(game, plies, *black_result, *source)?;
+            games.counted += usize::from(is_new);
+            games.known += usize::from(!is_new);
+        }
         self.format.write_line(&grower.report(Some(games))?)?;
         Ok(unless_interrupted(status, &grower.searcher.stop))
     }
@@ -196,16 +198,24 @@ fn parse_minutes(text: &str) -> Result<Duration, String> {
 
 impl LearnArguments {
     pub(super) fn run(self) -> anyhow::Result<Status> {
+        // As in `add`.
+        drop(Book::open(&self.book)?);
+        let mut starts = Vec::new();
+        let status = self.from.for_each(|game, _| {
+            starts.push(start_of(game));
+            Ok(())
+        })?;
         let mut book = Book::open_checked(&self.book)?;
         let mut grower = Grower::new(&mut book, self.search.searcher()?);
         let tolerance = self.lines.tolerance();
         let deadline = self.time.and_then(|time| Instant::now().checked_add(time));
         let goal = LearnGoal { tolerance, positions: self.positions, deadline };
         let mut progress = Progress::new("positions", self.positions, 0);
-        let status =
-            self.from.for_each(|game, _| learn(&mut grower, start_of(game), &goal, &mut progress));
+        let learnt = starts
+            .into_iter()
+            .try_for_each(|start| learn(&mut grower, start, &goal, &mut progress));
         progress.finish();
-        let status = status?;
+        learnt?;
         self.format.write_line(&grower.report(None)?)?;
         Ok(unless_interrupted(status, &grower.searcher.stop))
     }

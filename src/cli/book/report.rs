@@ -63,10 +63,11 @@ impl From<&BookStats> for StatsReply {
 
 impl fmt::Display for StatsReply {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let StatsReply { positions, exact, counted, bytes, by_empties, by_depth, .. } = self;
-        let each = self.bytes_per_position;
-        writeln!(f, "{positions} positions, {exact} of them proven, {counted} games counted")?;
-        writeln!(f, "{bytes} bytes, {each:.0} a position")?;
+        let StatsReply { positions, exact, bytes, by_empties, by_depth, .. } = self;
+        let (each, games) = (self.bytes_per_position, counted(self.counted, "game"));
+        let all = counted(*positions, "position");
+        writeln!(f, "{all}, {exact} of them proven, {games} counted")?;
+        writeln!(f, "{}, {each:.0} a position", counted(*bytes, "byte"))?;
         if *positions > 0 {
             writeln!(f, "empties  positions  searched to depth  positions")?;
         }
@@ -128,7 +129,7 @@ impl SampleReply {
 impl fmt::Display for SampleReply {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let SampleReply { positions, mean, mean_size, worst } = self;
-        write!(f, "{positions} positions searched again")?;
+        write!(f, "{} searched again", counted(*positions, "position"))?;
         let Some(WorstReply { fen, book, search }) = worst else { return Ok(()) };
         write!(
             f,
@@ -175,7 +176,7 @@ impl From<&CheckReport> for CheckedReply {
 
 impl fmt::Display for CheckedReply {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} positions checked, {} wrong", self.positions, self.faults)
+        write!(f, "{} checked, {} wrong", counted(self.positions, "position"), self.faults)
     }
 }
 
@@ -231,11 +232,13 @@ pub(super) struct ImportedReply {
 
 impl fmt::Display for ImportedReply {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let ImportedReply { told, new, searched, positions } = self;
-        write!(
-            f,
-            "{told} positions, {new} of them new, {searched} searches; {positions} in the book"
-        )
+        let ImportedReply { new, positions, .. } = self;
+        let told = counted(self.told, "position");
+        let searches = match self.searched {
+            1 => "1 search".to_owned(),
+            count => format!("{count} searches"),
+        };
+        write!(f, "{told}, {new} of them new, {searches}; {positions} in the book")
     }
 }
 
@@ -256,7 +259,8 @@ impl From<Pruned> for PrunedReply {
 
 impl fmt::Display for PrunedReply {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} positions removed, {} in the book", self.removed, self.positions)?;
+        let removed = counted(self.removed, "position");
+        write!(f, "{removed} removed, {} in the book", self.positions)?;
         match self.counts_lost {
             0 => Ok(()),
             lost => write!(f, "; counts of games are lost at {lost}"),
@@ -271,5 +275,17 @@ mod tests {
     #[test]
     fn no_positions_have_no_mean() {
         assert_eq!(SampleReply::new(&[]).to_string(), "0 positions searched again");
+    }
+
+    #[test]
+    fn one_position_is_no_plural() {
+        let pruned = PrunedReply { removed: 1, positions: 2, counts_lost: 0 };
+        assert_eq!(pruned.to_string(), "1 position removed, 2 in the book");
+        assert_eq!(
+            CheckedReply { positions: 1, faults: 0 }.to_string(),
+            "1 position checked, 0 wrong"
+        );
+        let imported = ImportedReply { told: 1, new: 1, searched: 1, positions: 1 };
+        assert_eq!(imported.to_string(), "1 position, 1 of them new, 1 search; 1 in the book");
     }
 }

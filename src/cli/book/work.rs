@@ -1,7 +1,7 @@
 //! `jobs`: the searches that would grow a book, for other machines; `work`: these searches.
 
 use std::collections::HashSet;
-use std::io::{self, Read, Write};
+use std::io::{Read, Write};
 use std::path::PathBuf;
 
 use anyhow::{Context, anyhow, ensure};
@@ -10,7 +10,7 @@ use super::lines::{DeviationArguments, book_file, start_of};
 use super::search::SearchArguments;
 use crate::book::{Book, LineFormat, search_line};
 use crate::cli::Status;
-use crate::cli::output::unless_interrupted;
+use crate::cli::output::{StandardOutput, unless_interrupted};
 use crate::cli::source::{LineRange, PositionArgument, RecordSource};
 
 /// Hand out the searches that would grow a book, as a file of jobs
@@ -40,7 +40,7 @@ pub(super) struct JobsArguments {
 impl JobsArguments {
     pub(super) fn run(self) -> anyhow::Result<Status> {
         let book = Book::open(&self.book)?;
-        let mut output = io::stdout().lock();
+        let mut output = StandardOutput::lock();
         let mut chosen = HashSet::new();
         self.from.for_each(|game, _| {
             let (candidates, _) = book.candidates(start_of(game), self.lines.tolerance())?;
@@ -97,7 +97,7 @@ impl WorkArguments {
             }
         }
         let mut searcher = self.search.searcher()?;
-        let mut output = io::stdout().lock();
+        let mut output = StandardOutput::lock();
         for (position, job) in jobs {
             let found = searcher.search(position, job.without);
             let Some(Some(outside)) = searcher.unless_interrupted(Ok(found))? else { break };

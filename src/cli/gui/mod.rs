@@ -34,6 +34,7 @@ use anyhow::Context;
 use self::assets::Assets;
 use self::server::Server;
 use super::flags::{EngineFlags, ForGui, whole};
+use super::output::StandardOutput;
 use super::signals::on_interrupt;
 use super::{Status, complain};
 use crate::engine::Options;
@@ -97,7 +98,7 @@ impl GuiArguments {
                 .spawn(move || server.accept_from(&listener))?;
         }
 
-        let mut stdout = io::stdout().lock();
+        let mut stdout = StandardOutput::lock();
         writeln!(stdout, "{}", server.address())?;
         stdout.flush()?;
         let has_opened = !self.no_open && open_browser(&server);

@@ -77,8 +77,9 @@ impl GameArguments {
         fixtures: &[Fixture],
         contest: &mut impl Contest,
     ) -> anyhow::Result<PlayOutcome> {
-        let stop = stop_on_interrupt()?;
         let (mut openings, count) = self.openings.openings()?;
+        // Not before: who waits for input is ended at once.
+        let stop = stop_on_interrupt()?;
         let last = fixtures.iter().map(|fixture| fixture.opening as usize + 1).max();
         if let (Some(count), Some(wanted)) = (count, last)
             && count < wanted

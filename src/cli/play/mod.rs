@@ -2,11 +2,12 @@
 //!
 //! - here: the arguments, and a game by typed lines;
 //! - `session`: the game and the two engines, whichever way commands come in; `command`: what
-//!   can be typed; `view`: the board, and the layout of the screen;
+//!   can be typed; `view`: the board, and the layout of the screen; `date`: that of today;
 //! - `screen`: a game by keys, with `input` for keys and typed text and `terminal` for what
 //!   the terminal does.
 
 mod command;
+mod date;
 #[cfg(any(unix, windows))]
 mod input;
 #[cfg(any(unix, windows))]
@@ -28,7 +29,7 @@ use super::analyze::Table;
 use super::flags::{EngineFlags, ForPlay};
 use super::hint::HintTable;
 use super::limits::LimitArguments;
-use super::output::exit_on_interrupt;
+use super::output::{StandardOutput, exit_on_interrupt};
 use super::source::RecordArgument;
 use crate::board::Color;
 use crate::engine::{AnalysedPly, SearchEvent};
@@ -46,7 +47,7 @@ v shows what each legal move is worth, and w reviews the game: what each move wa
 Through a pipe and with --plain each line is a square or a command; help tells all of them.
 Dots are where you may go; the last move is marked. Passes are made by themselves.
 
-Status: 0 the game was left; 2 error or interrupted.
+Status: 0 the game was left; 1 a move in --position is illegal; 2 error or interrupted.
 
 Examples:
   outflank play --level 4
@@ -84,13 +85,13 @@ impl PlayArguments {
             Side::White => Some(Color::White),
             Side::Both => None,
         };
-        let session = PlaySession::new(record.game, human, self.engine.options, self.limits);
+        let session = PlaySession::new(record, human, self.engine.options, self.limits);
         #[cfg(any(unix, windows))]
         if !self.plain && screen::is_possible() {
             return screen::play(session);
         }
         exit_on_interrupt()?;
-        let mut typed = LineMode { session, output: io::stdout().lock() };
+        let mut typed = LineMode { session, output: StandardOutput::lock() };
         typed.play(Lines::new(io::stdin()), io::stdin().is_terminal())?;
         Ok(Status::Done)
     }

@@ -3,11 +3,11 @@
 
 use std::ffi::OsStr;
 use std::path::Path;
-use std::time::SystemTime;
 
 use anyhow::{Context, ensure};
 
 use super::command::{HELP, PlayCommand};
+use super::date::today;
 use crate::board::{Color, Move, Square};
 use crate::cli::analyze::GameEntry;
 use crate::cli::atomic_files::write_atomically;
@@ -20,7 +20,7 @@ use crate::game::{
     WthorNames,
 };
 use crate::search::{NoMemory, SearchReport};
-use crate::strategy::{Skill, StyleName};
+use crate::strategy::Skill;
 
 /// A game of a human against the engine, or of two humans whom it only gives hints.
 pub(super) struct PlaySession {
@@ -35,7 +35,8 @@ pub(super) struct PlaySession {
     resigned: Option<Color>,
     /// The game as it was last saved, and the side that had resigned.
     saved: Option<(Game, Option<Color>)>,
-    /// What was last loaded, which is saved with all that it says as long as the game is the same.
+    /// What was last loaded, or begun with: it is saved with all that it says as long as the game is
+    /// the same.
     loaded: Option<Record>,
     /// The engine that plays.
     engine: Engine,
@@ -92,25 +93,28 @@ pub(super) enum SearchPurpose {
 }
 
 impl PlaySession {
-    /// Begins with `game`. The human plays the side `human`, or both for `None`; the engine
-    /// searches as far as `limits` say, or as deep as its level says.
+    /// Begins with the game of `record`. The human plays the side `human`, or both for `None`; the
+    /// engine searches as far as `limits` say, or as deep as its level says.
     pub(super) fn new(
-        game: Game,
+        record: impl Into<Record>,
         human: Option<Color>,
         options: Options,
         limits: LimitArguments,
     ) -> PlaySession {
         let hint_engine = Engine::new(hint_options(&options));
         let engine = Engine::new(options);
-        let (start, undone) = (game.clone(), Vec::new());
+        let record = record.into();
+        let game = record.game.clone();
+        // Where nothing but the game is told, it is saved with what is known of this one.
+        let loaded = Some(record).filter(|record| *record != Record::from(game.clone()));
         PlaySession {
-            start,
+            start: game.clone(),
             game,
-            undone,
+            undone: Vec::new(),
             human,
             resigned: None,
             saved: None,
-            loaded: None,
+            loaded,
             engine,
             hint_engine,
             limits,
@@ -123,21 +127,23 @@ impl PlaySession {
 
     /// Executes `command`; what takes time, a search, is left to the caller.
     pub(super) fn execute(&mut self, command: PlayCommand) -> anyhow::Result<Effect> {
+        let is_over = match command {
+            PlayCommand::Move(_) | PlayCommand::Redo => self.resigned.is_some(),
+            PlayCommand::Hint(_) | PlayCommand::Values => self.game.is_over(),
+            PlayCommand::Switch | PlayCommand::Resign => self.to_move() == ToMove::Over,
+            _ => false,
+        };
+        if is_over {
+            return Ok(Effect::Say("the game is over".into()));
+        }
         Ok(match command {
-            PlayCommand::Move(_) | PlayCommand::Redo if self.resigned.is_some() => {
-                Effect::Say("the game is over".into())
-            }
             PlayCommand::Move(_) if self.to_move() == ToMove::Engine => {
                 Effect::Say("outflank is to move".into())
             }
             PlayCommand::Move(mv) => self.play(mv),
             PlayCommand::Undo => self.undo(),
             PlayCommand::Redo => self.redo()?,
-            PlayCommand::Hint(_) if self.game.is_over() => Effect::Say("the game is over".into()),
             PlayCommand::Hint(count) => Effect::Rank(count),
-            PlayCommand::Switch | PlayCommand::Resign if self.to_move() == ToMove::Over => {
-                Effect::Say("the game is over".into())
-            }
             PlayCommand::Switch => {
                 self.human = Some(!self.game.setup().side);
                 Effect::Changed
@@ -165,7 +171,6 @@ impl PlaySession {
                 Ok(()) => String::new(),
                 Err(error) => error.to_string(),
             }),
-            PlayCommand::Values if self.game.is_over() => Effect::Say("the game is over".into()),
             PlayCommand::Values => Effect::Values,
             PlayCommand::Review if self.game.moves().is_empty() => {
                 Effect::Say("there is no move to review yet".into())
@@ -295,15 +300,22 @@ impl PlaySession {
 
     /// A description of who plays `side`.
     pub(super) fn player(&self, side: Color) -> String {
-        let options = self.engine.options();
-        match (self.human, options.style, self.limits.limits()) {
-            (None, ..) => "you".to_owned(),
-            (Some(human), ..) if human == side => "you".to_owned(),
-            (_, Some(style), _) => format!("outflank, {}", StyleName::NAMES[style as usize]),
-            _ if options.skill < Skill::FULL => format!("outflank, skill {}", options.skill),
-            (_, None, Some(_)) => format!("outflank, {}", self.limits),
-            (_, None, None) => format!("outflank, level {}", options.level),
+        match self.strength(side) {
+            Some(strength) => format!("outflank, {strength}"),
+            None => "you".to_owned(),
         }
+    }
+
+    /// How strong the engine is, such as `level 4`, if it plays `side`.
+    fn strength(&self, side: Color) -> Option<String> {
+        let options = self.engine.options();
+        self.human.filter(|&human| human != side)?;
+        Some(match (options.style, self.limits.limits()) {
+            (Some(style), _) => style.name().to_owned(),
+            _ if options.skill < Skill::FULL => format!("skill {}", options.skill),
+            (None, Some(_)) => self.limits.to_string(),
+            (None, None) => format!("level {}", options.level),
+        })
     }
 
     /// Whether there are moves that have not been saved.
@@ -350,8 +362,8 @@ impl PlaySession {
 
     /// The player of `side` in the record: `Player`, or `Outflank, level 4`.
     fn recorded_player(&self, side: Color) -> GgfPlayer {
-        let name = match self.player(side).strip_prefix("outflank") {
-            Some(strength) => format!("Outflank{strength}"),
+        let name = match self.strength(side) {
+            Some(strength) => format!("Outflank, {strength}"),
             None => "Player".to_owned(),
         };
         GgfPlayer { name, ..GgfPlayer::default() }
@@ -446,31 +458,6 @@ fn resignation(side: Color) -> StatedResult {
     StatedResult::Difference(GgfResult { centidiscs, ending: GgfEnding::Resigned })
 }
 
-/// Today's date in UTC, such as 2026-03-09; empty if the clock is wrong.
-fn today() -> String {
-    let since_epoch = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
-    since_epoch.map_or_else(|_| String::new(), |time| date(time.as_secs() / SECONDS_A_DAY))
-}
-
-const SECONDS_A_DAY: u64 = 24 * 60 * 60;
-
-/// The date so many days after 1970-01-01, in the Gregorian calendar.
-///
-/// After Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms", `civil_from_days`: years
-/// begin in March, so that the leap day is the last one.
-fn date(days: u64) -> String {
-    let days = days + 719_468; // since 0000-03-01
-    let (era, day_of_era) = (days / 146_097, days % 146_097);
-    let year_of_era =
-        (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
-    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-    let month_from_march = (5 * day_of_year + 2) / 153;
-    let day = day_of_year - (153 * month_from_march + 2) / 5 + 1;
-    let month = if month_from_march < 10 { month_from_march + 3 } else { month_from_march - 9 };
-    let year = 400 * era + year_of_era + u64::from(month <= 2);
-    format!("{year:04}-{month:02}-{day:02}")
-}
-
 #[cfg(test)]
 mod tests {
     use std::sync::atomic::AtomicBool;
@@ -481,15 +468,6 @@ mod tests {
     /// A game in which Black has to pass twice at the end.
     const GAME: &str = "f5d6c4d3c5f4d7g5d2c3b3b4e3e6g3f3a4c6g4b5a5f6h5e2b7g6c7b6e7a6f7c1d1e1f1g1f2\
                         a3a7a8b8a2b2c8d8e8f8h2g2g8g7h8h7h6h4b1a1h1c2h3";
-
-    #[test]
-    fn days_are_dates() {
-        for (days, expected) in
-            [(0, "1970-01-01"), (59, "1970-03-01"), (11_016, "2000-02-29"), (20_779, "2026-11-22")]
-        {
-            assert_eq!(date(days), expected);
-        }
-    }
 
     #[test]
     fn a_resignation_is_to_be_saved_as_moves_are() {

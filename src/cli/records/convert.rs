@@ -159,8 +159,8 @@ impl ConvertArguments {
             "obf" => Format::Obf,
             "wtb" => Format::Wthor,
             _ => bail!(
-                "the name of {} tells no format: expected .pgn, .ggf, .json, .fen, .obf or .wtb, \
-                 or --to FORMAT",
+                "the name of {} tells no format: expected .pgn, .ggf, .json, .jsonl, .fen, .obf or \
+                 .wtb, or --to FORMAT",
                 path.display()
             ),
         })

@@ -99,7 +99,12 @@ impl SolveArguments {
         let source = RecordSource::from(self.file.clone());
         let (problems, bad_lines) = source.read(self.lines)?;
         if problems.is_empty() && bad_lines == 0 {
-            ensure!(!self.check, "there is nothing to check: expected a position or more");
+            // Of some lines it is no news: they may be remarks.
+            let is_whole = self.lines == LineRange::ALL;
+            ensure!(
+                !(self.check && is_whole),
+                "there is nothing to check: expected a position or more"
+            );
             complain("there is nothing to solve");
         }
         let (results, kept) = match self.file_of_results.open()? {
@@ -172,7 +177,8 @@ impl SolveArguments {
         }
         if interrupted || !all_is_well {
             complain(format_args!(
-                "{solved} of {problems} positions solved, {unsolved} given up, {}{}",
+                "{solved} of {} solved, {unsolved} given up, {}{}",
+                counted(problems, "position"),
                 counted(bad_lines, "bad line"),
                 if interrupted { "; interrupted" } else { "" }
             ));

@@ -94,8 +94,8 @@ impl RowLayout {
 /// The columns of the table.
 const TABLE_HEADER: &str = " line  empties    score   sure  best         nodes  seconds  play";
 
-/// The number of moves that a row of the table shows.
-const SHOWN: usize = 8;
+/// The width of a row of the table, which shows as many moves as fit.
+const TABLE_WIDTH: usize = 80;
 
 /// A line that is not a row.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -236,11 +236,15 @@ impl ResultRow {
         };
         let (line, nodes, seconds, best) =
             (self.line, self.nodes, self.seconds, self.best.join(" "));
-        let play = &self.pv[..self.pv.len().min(SHOWN)];
-        let row = format!(
-            "{line:>5} {empties:>8} {score:>8} {sure:>6}  {best:<4} {nodes:>13} {seconds:>8.2}  {}",
-            play.join(" ")
+        let mut row = format!(
+            "{line:>5} {empties:>8} {score:>8} {sure:>6}  {best:<4} {nodes:>13} {seconds:>8.2} "
         );
+        let mut room = TABLE_WIDTH.saturating_sub(row.chars().count());
+        for mv in &self.pv {
+            let Some(left) = room.checked_sub(1 + mv.len()) else { break };
+            room = left;
+            row += &format!(" {mv}");
+        }
         row.trim_end().to_owned()
     }
 
@@ -419,6 +423,21 @@ mod tests {
         assert!(text.ends_with(r#","all_best":true}"#), "{text}");
         assert_eq!(ResultRow::parse(&text, RowFormat::Json), Ok(all_best));
         assert_eq!(solved().centidiscs(), Some(-1200));
+    }
+
+    #[test]
+    fn a_row_of_the_table_shows_the_moves_that_fit() {
+        let shown = |best: usize, pv: &str| {
+            let best = vec!["a1".to_owned(); best];
+            let pv = pv.split(' ').map(str::to_owned).collect();
+            ResultRow { best, pv, nodes: 1_234_567_890, ..solved() }.to_table_row()
+        };
+        let pv = "a1 b1 c1 d1 e1 f1 g1 h1";
+        assert!(shown(1, pv).ends_with("  a1 b1 c1 d1 e1 f1"));
+        assert!(shown(1, "a1 pass b1 pass c1 d1 e1").ends_with("  a1 pass b1 pass c1"));
+        assert!(shown(3, pv).ends_with("  a1 b1 c1 d1 e1"));
+        assert!(shown(20, pv).ends_with(" 0.25"));
+        assert!((1..=3).all(|best| shown(best, pv).chars().count() <= TABLE_WIDTH));
     }
 
     #[test]

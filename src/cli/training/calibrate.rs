@@ -14,7 +14,9 @@ use super::run_control::RunControlArguments;
 use crate::cli::Status;
 use crate::cli::atomic_files::{ensure_replaceable, write_atomically};
 use crate::cli::flags::{EngineFlags, ForEval, ensure_order, whole};
+use crate::cli::output::StandardOutput;
 use crate::engine::{Engine, EvalFile, EvaluatorKind};
+use crate::eval::deviations::{DEPTH_KNOTS, LEAF_KNOTS};
 use crate::eval::{Deviations, ErrorModel, Weights};
 use crate::score::Score;
 use crate::training::calibrate::{Calibration, ErrorsByPair, Sampling, fit, pair_up};
@@ -127,7 +129,7 @@ fn group(empties: u32) -> (u32, u32) {
 
 /// Writes the measured and the fitted deviations, and the constants.
 fn write(errors: &ErrorsByPair, model: ErrorModel) -> io::Result<()> {
-    let mut output = io::stdout().lock();
+    let mut output = StandardOutput::lock();
     for ((from, to), rows) in rows(errors, &Deviations::new(model)) {
         for ((shallow, deep), row) in rows {
             write!(output, "empties {from}-{to} depth {shallow} to ")?;
@@ -148,7 +150,21 @@ fn write(errors: &ErrorsByPair, model: ErrorModel) -> io::Result<()> {
     for ((from, to), offset) in odd_depth_offsets(errors) {
         writeln!(output, "empties {from}-{to} odd depths over even ones {offset:+.2}")?;
     }
-    writeln!(output, "{model:?}")
+    write!(output, "{}", constants(model))
+}
+
+/// The constants with their units, a line for each of the two tables.
+fn constants(model: ErrorModel) -> String {
+    let listed = |knots: &[u32], values: &[u32]| -> String {
+        knots.iter().zip(values).map(|(knot, value)| format!(" {knot}:{value}")).collect()
+    };
+    format!(
+        "variance of a step from depth 0, in centidiscs squared, by empties at its end{}\n\
+         variance of a step, in {}ths of that from depth 0, by depth{}\n",
+        listed(&LEAF_KNOTS, &model.by_leaf),
+        ErrorModel::WHOLE,
+        listed(&DEPTH_KNOTS, &model.by_depth)
+    )
 }
 
 /// A line of the table.
@@ -187,4 +203,20 @@ fn odd_depth_offsets(errors: &ErrorsByPair) -> BTreeMap<(u32, u32), f64> {
         *count += errors.count as f64;
     }
     sums.into_iter().map(|(group, (sum, count))| (group, sum / count)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn constants_are_told_with_their_units() {
+        let model =
+            ErrorModel { by_depth: [1024; DEPTH_KNOTS.len()], by_leaf: [7; LEAF_KNOTS.len()] };
+        let told = constants(model);
+        let lines: Vec<&str> = told.lines().collect();
+        assert_eq!(lines.len(), 2, "{told}");
+        assert!(lines[0].contains(" centidiscs squared") && lines[0].ends_with(" 50:7"), "{told}");
+        assert!(lines[1].contains(" 1024ths ") && lines[1].contains(" by depth 0:1024"), "{told}");
+    }
 }

@@ -12,7 +12,7 @@ use super::chart::{self, Line};
 use crate::cli::Status;
 use crate::cli::chart::prepare;
 use crate::cli::flags::{EngineFlags, ForSmallSearches, whole};
-use crate::cli::output::{exit_on_interrupt, file_to_write, rounded};
+use crate::cli::output::{StandardOutput, exit_on_interrupt, file_to_write, rounded};
 use crate::cli::source::RecordSource;
 use crate::engine::Engine;
 use crate::game::WthorNames;
@@ -104,7 +104,7 @@ impl EvalTestArguments {
     }
 
     fn write(&self, row: &Row) -> anyhow::Result<()> {
-        let mut output = io::stdout().lock();
+        let mut output = StandardOutput::lock();
         if self.json {
             writeln!(output, "{}", serde_json::to_string(row)?)?;
         } else {

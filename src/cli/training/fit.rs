@@ -12,7 +12,7 @@ use super::{parse_fraction, range_within, read_games};
 use crate::cli::Status;
 use crate::cli::atomic_files::{ensure_replaceable, write_atomically};
 use crate::cli::flags::whole;
-use crate::cli::output::{exit_on_interrupt, file_to_write};
+use crate::cli::output::{StandardOutput, exit_on_interrupt, file_to_write};
 use crate::eval::{Evaluator, Pattern, Weights, WeightsError};
 use crate::score::Score;
 use crate::training::corrections;
@@ -103,7 +103,12 @@ impl FitArguments {
         }
         ensure_weights_or_new(&self.output)?;
         ensure_replaceable(&self.output)?;
-        writeln!(io::stdout(), "positions {} held out {}", learned.len(), held_out.len())?;
+        writeln!(
+            StandardOutput::lock(),
+            "positions {} held out {}",
+            learned.len(),
+            held_out.len()
+        )?;
         let mut learner = self.fit(0, &weights, &mut learned, &held_out)?;
         for number in 1..self.fits {
             let other = self.fit(number, &weights, &mut learned, &held_out)?;
@@ -111,7 +116,7 @@ impl FitArguments {
         }
         weights.set_network(learner.network());
         if self.fits > 1 {
-            writeln!(io::stdout(), "mean of {} fits", self.fits)?;
+            writeln!(StandardOutput::lock(), "mean of {} fits", self.fits)?;
             self.write_weights(&weights, &held_out)?;
         }
         if self.corrections > 0 {
@@ -158,7 +163,7 @@ impl FitArguments {
         targets: &[Target],
     ) -> anyhow::Result<()> {
         let slope = corrections::slope(&weights, targets, self.corrections)?;
-        writeln!(io::stdout(), "slope {slope:.3}")?;
+        writeln!(StandardOutput::lock(), "slope {slope:.3}")?;
         learner.scale(slope as f32);
         weights.set_network(learner.network());
         let biases = corrections::biases(&weights, targets, self.corrections)?;
@@ -166,13 +171,13 @@ impl FitArguments {
         corrections::remove_biases(&mut network, &biases);
         weights.set_network(network);
         for (empties, bias) in biases.iter().enumerate().take(19).skip(1) {
-            writeln!(io::stdout(), "empties {empties} bias {bias}")?;
+            writeln!(StandardOutput::lock(), "empties {empties} bias {bias}")?;
         }
         let bias = corrections::depth_bias(&weights, targets, self.corrections)?;
         let mut network = weights.network().clone();
         corrections::add_depth_bias(&mut network, bias);
         weights.set_network(network);
-        writeln!(io::stdout(), "half of what odd depths lie above even ones {bias}")?;
+        writeln!(StandardOutput::lock(), "half of what odd depths lie above even ones {bias}")?;
         write_atomically(&self.output, &weights.to_bytes())
     }
 
@@ -186,7 +191,7 @@ impl FitArguments {
         if !epoch.error.is_finite() {
             bail!("the fit diverges: expected lower rates");
         }
-        writeln!(io::stdout(), "epoch {} error {:.3}", epoch.number, epoch.error)?;
+        writeln!(StandardOutput::lock(), "epoch {} error {:.3}", epoch.number, epoch.error)?;
         self.write_weights(weights, targets)
     }
 
@@ -222,7 +227,7 @@ fn write_errors(weights: &Weights, targets: &[Target]) -> io::Result<()> {
             continue;
         }
         writeln!(
-            io::stdout(),
+            StandardOutput::lock(),
             "  empties {}-{} held out {} error {:.3} rms {:.3} bias {:+.3}",
             band.start(),
             band.end(),

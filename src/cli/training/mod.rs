@@ -20,8 +20,8 @@ use std::path::PathBuf;
 use anyhow::{anyhow, ensure};
 
 use crate::cli::output::is_same_file;
-use crate::training::blocks::files;
 use crate::training::games::{PlayedGame, read_shard};
+use crate::training::shards::files;
 
 /// The games in all of these folders, each of which may be named once.
 fn read_games(folders: &[PathBuf]) -> anyhow::Result<Vec<PlayedGame>> {

@@ -7,7 +7,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use crate::cli::flags::whole;
 use crate::cli::output::{Progress, stop_on_interrupt};
 use crate::cli::{Status, complain};
-use crate::training::blocks::{BlockCount, RunControl};
+use crate::training::shards::{RunControl, ShardCount};
 
 /// How many threads share the work.
 #[derive(Debug, clap::Args)]
@@ -29,7 +29,7 @@ impl RunControlArguments {
     ) -> anyhow::Result<Status> {
         let stop = stop_on_interrupt()?;
         let shown = Mutex::new(Progress::new(things, total as usize, 0));
-        let progress = |BlockCount { made, kept }: BlockCount| {
+        let progress = |ShardCount { made, kept }: ShardCount| {
             let mut shown = shown.lock().unwrap_or_else(PoisonError::into_inner);
             match made {
                 0 => shown.resume(kept as usize),

@@ -9,8 +9,8 @@ use crate::cli::flags::{EngineFlags, ForEval, whole};
 use crate::cli::output::file_to_write;
 use crate::cli::{Status, complain};
 use crate::engine::Engine;
-use crate::training::blocks::Blocks;
 use crate::training::selfplay::{SelfPlay, play};
+use crate::training::shards::Shards;
 
 /// The greatest number of the first shard, and of shards.
 const MAX_SHARDS: i64 = 1_000_000;
@@ -97,7 +97,7 @@ impl SelfPlayArguments {
             depth: self.depth,
             exact_empties: self.exact,
         };
-        let blocks = Blocks {
+        let shards = Shards {
             folder: self.folder,
             name: format!("{}-", self.seed),
             numbers: self.first..self.first + self.shards,
@@ -106,7 +106,7 @@ impl SelfPlayArguments {
         let evaluator = Engine::new(self.engine.options).evaluator();
         let advice = ": the same command goes on where it ended";
         self.control.work("shards", self.shards, advice, |control| {
-            let kept = play(&settings, &blocks, &evaluator, &player, control)?;
+            let kept = play(&settings, &shards, &evaluator, &player, control)?;
             if kept > 0 {
                 complain(format_args!("kept as they were: {kept} of {} shards", self.shards));
             }

@@ -6,6 +6,7 @@ use std::io::{self, BufRead};
 
 use super::Format;
 use super::line::parse_line;
+use super::result::StatedResult;
 use super::sniff::{
     BoardLines, RecordShape, ggf_inside, is_header, is_list_opening, is_result_header, move_count,
     move_number, opens_list, starts_board, starts_ggf, starts_ggf_tags, starts_tag,
@@ -228,14 +229,23 @@ fn tag_name(line: &str) -> String {
     name.to_ascii_lowercase()
 }
 
-/// Whether `line` starts with the move number that comes next in `text`.
+/// Whether `line` starts with the move number that comes next in `text`, or is the result behind
+/// its moves.
 fn continues_numbers(text: &str, line: &str) -> bool {
-    let Some(number) = move_number(line) else { return false };
-    if number > MAX_MOVES || starts_ggf(line) || move_number(text) != Some(1) {
+    if starts_ggf(line) || move_number(text) != Some(1) {
         return false;
     }
     let moves = move_count(text);
-    moves > 0 && (moves.is_multiple_of(2) && number == moves / 2 + 1 || number == moves + 1)
+    let follows =
+        |number: usize| moves.is_multiple_of(2) && number == moves / 2 + 1 || number == moves + 1;
+    let is_result = |text: &str| StatedResult::parse_trailing(text).is_some();
+    match move_number(line).filter(|&number| number <= MAX_MOVES) {
+        Some(number) => moves > 0 && follows(number),
+        None => {
+            let has_result = || text.split_whitespace().next_back().is_some_and(is_result);
+            moves > 0 && is_result(line.trim()) && !has_result()
+        }
+    }
 }
 
 /// Finds the end of a record that does not depend on lines.

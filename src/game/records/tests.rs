@@ -54,6 +54,10 @@ fn each_format_is_recognised_among_the_others() {
 fn numbered_moves_may_be_split_into_lines() {
     assert_eq!(read("1. f5 d6\n2. c3 d3\n1. f5 f6"), ["1:1 transcript 4", "3:1 transcript 2"]);
     assert_eq!(read("1 f5\n2 d6\n3 c3\n"), ["1:1 transcript 3"]);
+    for result in ["40-24", "1-0", "White wins 40-24"] {
+        let text = format!("1. f5 d6\n2. c3 d3\n{result}\nf5d6\n");
+        assert_eq!(read(&text), ["1:1 transcript 4", "4:1 transcript 2"], "{result}");
+    }
     // A numbered list of games.
     let list = ["1:1 transcript 3", "2:1 transcript 2", "3:1 transcript 1"];
     assert_eq!(read("1. f5d6c3\n2. f5f6\n3. f5"), list);
@@ -466,6 +470,8 @@ fn a_file_of_one_wthor_game_gives_back_what_fits() {
     assert_eq!(lost("Ann Lee of somewhere", "1999-07-01"), [RecordPart::Players, RecordPart::Date]);
     assert_eq!(lost("\u{1f600}", "01999"), [RecordPart::Players, RecordPart::Date]);
     assert_eq!(lost("Ann Lee of Somewher", "1999"), []);
+    let passed: Record = "c4c3f5b4a4a5c2a3--".parse().unwrap();
+    assert_eq!(passed.lost_in(Format::Wthor).collect::<Vec<_>>(), [RecordPart::Moves]);
 }
 
 #[test]

@@ -12,6 +12,7 @@ mod reply;
 
 pub use clock::TimeSettings;
 pub use command::{Command, CommandError, Rules};
+pub(super) use parse::is_play;
 
 use std::time::Instant;
 

@@ -275,6 +275,13 @@ fn parse_grhino_board(arguments: Arguments) -> Parsed {
     parse_board(&[&[board], side].concat())
 }
 
+/// Whether `line` is a `play` of a colour, whatever the move.
+pub(in crate::protocol) fn is_play(line: &str) -> bool {
+    let words = Line::parse(line).map(|line| line.words).unwrap_or_default();
+    let [name, side, ..] = &words[..] else { return false };
+    name.eq_ignore_ascii_case("play") && color(side).is_ok()
+}
+
 fn color(word: &str) -> Result<Color, CommandError> {
     match &*word.to_ascii_lowercase() {
         "b" | "black" => Ok(Color::Black),

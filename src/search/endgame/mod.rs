@@ -27,6 +27,20 @@ use crate::score::{Score, Selectivity, Window};
 /// Below every score: there was no legal move.
 const NO_MOVE: i32 = -127;
 
+/// A window of final scores in discs: those above `alpha` and below `beta` are told apart.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct DiscWindow {
+    pub(super) alpha: i32,
+    pub(super) beta: i32,
+}
+
+impl DiscWindow {
+    /// Every final score.
+    pub(super) const FULL: DiscWindow = DiscWindow { alpha: -65, beta: 65 };
+    /// Who wins.
+    pub(super) const WLD: DiscWindow = DiscWindow { alpha: -1, beta: 1 };
+}
+
 /// Bounds of a final score, in discs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Bounds {
@@ -40,12 +54,12 @@ impl Bounds {
 
     /// The lower end of the next null window of MTD(f) (Plaat, Schaeffer, Pijls and de Bruin
     /// 1996), a sequence of null windows that starts at a guess and converges on the score;
-    /// `None` when the score is known within `window`, in discs. Final scores are even.
-    pub(super) fn next_alpha(self, guess: i32, window: (i32, i32)) -> Option<i32> {
-        let open = self.lower < self.upper && self.lower < window.1 && self.upper > window.0;
+    /// `None` when the score is known within `window`. Final scores are even.
+    pub(super) fn next_alpha(self, guess: i32, window: DiscWindow) -> Option<i32> {
+        let open = self.lower < self.upper && self.lower < window.beta && self.upper > window.alpha;
         open.then(|| {
             let beta = guess.clamp(self.lower + 1, self.upper);
-            beta.clamp(window.0 + 1, window.1) - 1
+            beta.clamp(window.alpha + 1, window.beta) - 1
         })
     }
 
@@ -72,8 +86,8 @@ impl Bounds {
     }
 
     /// The fail-soft score for `window`.
-    pub(super) fn answer(self, window: (i32, i32)) -> i32 {
-        if self.lower >= window.1 || self.lower == self.upper { self.lower } else { self.upper }
+    pub(super) fn answer(self, window: DiscWindow) -> i32 {
+        if self.lower >= window.beta || self.lower == self.upper { self.lower } else { self.upper }
     }
 }
 
@@ -86,7 +100,10 @@ impl Worker<'_> {
         moves: Bitboard,
         window: Window,
     ) -> Result<Score, Interrupt> {
-        let discs = (window.alpha.floor_discs().discs(), window.beta.ceil_discs().discs());
+        let discs = DiscWindow {
+            alpha: window.alpha.floor_discs().discs(),
+            beta: window.beta.ceil_discs().discs(),
+        };
         let mut guess = self.guess(position, window);
         let mut bounds = Bounds::NONE;
         let empties = position.empty_count();
@@ -173,7 +190,7 @@ mod tests {
     use super::*;
 
     /// Plays MTD(f) against a known score and counts the null windows.
-    fn find(score: i32, first_guess: i32, window: (i32, i32)) -> (i32, usize) {
+    fn find(score: i32, first_guess: i32, window: DiscWindow) -> (i32, usize) {
         let (mut bounds, mut guess, mut passes) = (Bounds::NONE, first_guess, 0);
         while let Some(alpha) = bounds.next_alpha(guess, window) {
             guess = bounds.learn(alpha, score);
@@ -186,10 +203,10 @@ mod tests {
     fn the_bound_sequence_finds_every_score() {
         for score in (-64..=64).step_by(2) {
             for guess in (-64..=64).step_by(2) {
-                assert_eq!(find(score, guess, (-65, 65)).0, score);
-                assert!(find(score, 0, (-1, 1)).0.signum() == score.signum());
+                assert_eq!(find(score, guess, DiscWindow::FULL).0, score);
+                assert!(find(score, 0, DiscWindow::WLD).0.signum() == score.signum());
             }
-            assert!(find(score, score, (-65, 65)).1 <= 2, "a right guess takes two windows");
+            assert!(find(score, score, DiscWindow::FULL).1 <= 2, "a right guess takes two windows");
         }
     }
 }

@@ -16,6 +16,7 @@ mod ugi;
 use std::fmt;
 use std::time::Duration;
 
+pub use process::kill_all;
 pub use spec::{ParseSpecError, PlayerSpec};
 
 use super::ForfeitKind;

@@ -3,6 +3,7 @@
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
+use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -20,6 +21,9 @@ const STOP_INTERVAL: Duration = Duration::from_millis(50);
 
 /// How long a process may take to end after `quit`.
 const QUIT_TIMEOUT: Duration = Duration::from_millis(500);
+
+/// The numbers of the processes that run, each that of a group on Unix.
+static RUNNING: Mutex<Vec<u32>> = Mutex::new(Vec::new());
 
 /// A line, and when it came.
 type TimedLine = (Instant, String);
@@ -48,6 +52,7 @@ impl<'a> PlayerProcess<'a> {
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let mut child = command.spawn()?;
+        running(|running| running.push(child.id()));
         let input = child.stdin.take();
         let output = child.stdout.take();
         let errors = child.stderr.take();
@@ -154,6 +159,7 @@ impl Drop for PlayerProcess<'_> {
         // Its output is open for as long as it lives, and may be full of lines.
         let left = || deadline.saturating_duration_since(Instant::now());
         while !left().is_zero() && self.lines.recv_timeout(left()).is_ok() {}
+        running(|running| running.retain(|&id| id != self.child.id()));
         kill(&mut self.child);
         let _ = self.child.wait();
         // What it has complained of is heard to the end.
@@ -161,13 +167,29 @@ impl Drop for PlayerProcess<'_> {
     }
 }
 
+fn running<T>(change: impl FnOnce(&mut Vec<u32>) -> T) -> T {
+    change(&mut RUNNING.lock().unwrap_or_else(PoisonError::into_inner))
+}
+
+/// Ends all players of this process with what they have started, for a process that ends without
+/// waiting for them. Only on Unix; elsewhere they end when they read the end of their input.
+pub fn kill_all() {
+    #[cfg(unix)]
+    running(|running| running.iter().copied().for_each(kill_group));
+}
+
 /// Ends the group of `child`, which has not been waited for yet: until then no other
 /// group can have its number.
 #[cfg(unix)]
 fn kill(child: &mut Child) {
+    kill_group(child.id());
+}
+
+#[cfg(unix)]
+fn kill_group(id: u32) {
     use nix::sys::signal::{Signal, killpg};
     use nix::unistd::Pid;
-    if let Ok(id) = child.id().try_into() {
+    if let Ok(id) = id.try_into() {
         let _ = killpg(Pid::from_raw(id), Signal::SIGKILL);
     }
 }

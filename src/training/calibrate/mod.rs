@@ -22,9 +22,9 @@ use crate::eval::Evaluator;
 use crate::random::Random;
 use crate::score::{Score, Selectivity};
 use crate::search::{Limits, NoMemory, SOLVED_EMPTIES};
-use crate::training::blocks::{BlockCount, RunControl, run_on_threads};
 use crate::training::games::PlayedGame;
 use crate::training::searcher::Searcher;
+use crate::training::shards::{RunControl, ShardCount, run_on_threads};
 
 /// Which searches to compare, and where.
 #[derive(Debug, Clone)]
@@ -93,7 +93,7 @@ impl Calibration {
                 let mut all = all.lock().unwrap_or_else(PoisonError::into_inner);
                 all.extend(found.map(|trial| (index, trial)));
                 let made = done.fetch_add(1, Relaxed) + 1;
-                (control.progress)(BlockCount { made, kept: 0 });
+                (control.progress)(ShardCount { made, kept: 0 });
             }
             Ok::<(), CalibrationError>(())
         };

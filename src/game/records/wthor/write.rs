@@ -95,6 +95,8 @@ impl WthorFile {
                 fits(&record.black.name, PLAYER) && fits(&record.white.name, PLAYER)
             }
             RecordPart::Event => fits(&record.event, TOURNAMENT),
+            // Only a move behind it tells of a pass.
+            RecordPart::Moves => record.game.moves().last() != Some(&Move::Pass),
             _ => true,
         }
     }

@@ -1,6 +1,6 @@
-//! Work in numbered blocks, each a file; existing blocks are skipped.
+//! Work in numbered shards, each a file; existing shards are skipped.
 //!
-//! A block depends only on the settings and its number, so that a run can be stopped and
+//! A shard depends only on the settings and its number, so that a run can be stopped and
 //! resumed, and gives the same files on any number of threads.
 
 use std::ffi::OsStr;
@@ -31,9 +31,9 @@ impl FileError {
     }
 }
 
-/// A run of blocks.
+/// A run of shards.
 #[derive(Debug, Clone)]
-pub struct Blocks {
+pub struct Shards {
     /// Where the files go; created if it is missing.
     pub folder: PathBuf,
     /// The prefix of the file names.
@@ -47,10 +47,10 @@ pub struct Blocks {
 pub struct RunControl<'a> {
     /// The number of threads.
     pub threads: usize,
-    /// Ends the run early when set; unfinished blocks leave no file.
+    /// Ends the run early when set; unfinished shards leave no file.
     pub stop: &'a AtomicBool,
-    /// Called after each block.
-    pub progress: &'a (dyn Fn(BlockCount) + Sync),
+    /// Called after each shard.
+    pub progress: &'a (dyn Fn(ShardCount) + Sync),
 }
 
 /// Without the flag and the listener.
@@ -60,19 +60,19 @@ impl fmt::Debug for RunControl<'_> {
     }
 }
 
-/// How many blocks are finished.
+/// How many shards are finished.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct BlockCount {
+pub struct ShardCount {
     /// Those that were made.
     pub made: u32,
     /// Those that were there before.
     pub kept: u32,
 }
 
-impl Blocks {
-    /// Makes the missing blocks, and returns how many were there before, of which `check` says
-    /// whether they may stay, as it does of the first block of this name that is there. `worker` is
-    /// called once per thread and returns the function that makes the content of a block from its
+impl Shards {
+    /// Makes the missing shards, and returns how many were there before, of which `check` says
+    /// whether they may stay, as it does of the first shard of this name that is there. `worker` is
+    /// called once per thread and returns the function that makes the content of a shard from its
     /// number: `None` when it was stopped.
     ///
     /// # Errors
@@ -101,20 +101,20 @@ impl Blocks {
         let work = || -> Result<(), E> {
             let mut make = worker()?;
             while !control.stop.load(Relaxed) {
-                let block = next.fetch_add(1, Relaxed);
-                if block >= self.numbers.end {
+                let shard = next.fetch_add(1, Relaxed);
+                if shard >= self.numbers.end {
                     break;
                 }
-                let path = self.folder.join(format!("{}{block:05}.{extension}", self.name));
+                let path = self.folder.join(format!("{}{shard:05}.{extension}", self.name));
                 if path.exists() {
                     check(&path)?;
                     kept.fetch_add(1, Relaxed);
                 } else {
-                    let Some(bytes) = make(block)? else { break };
+                    let Some(bytes) = make(shard)? else { break };
                     write_atomically(&path, &bytes)?;
                     made.fetch_add(1, Relaxed);
                 }
-                let count = BlockCount { made: made.load(Relaxed), kept: kept.load(Relaxed) };
+                let count = ShardCount { made: made.load(Relaxed), kept: kept.load(Relaxed) };
                 (control.progress)(count);
             }
             Ok(())
@@ -177,26 +177,26 @@ mod tests {
     use std::sync::Mutex;
 
     #[test]
-    fn blocks_that_were_there_are_kept_and_counted_apart() {
+    fn shards_that_were_there_are_kept_and_counted_apart() {
         let folder = tempfile::tempdir().expect("a folder");
-        let blocks =
-            Blocks { folder: folder.path().to_owned(), name: "b".to_owned(), numbers: 0..4 };
+        let shards =
+            Shards { folder: folder.path().to_owned(), name: "b".to_owned(), numbers: 0..4 };
         for number in [0, 1] {
             fs::write(folder.path().join(format!("b{number:05}.x")), "kept")
                 .expect("it is written");
         }
         let (stop, counts) = (AtomicBool::new(false), Mutex::new(Vec::new()));
-        let progress = |count: BlockCount| counts.lock().expect("no panic").push(count);
+        let progress = |count: ShardCount| counts.lock().expect("no panic").push(count);
         let control = RunControl { threads: 1, stop: &stop, progress: &progress };
         let make = || Ok::<_, FileError>(|number: u32| Ok(Some(number.to_string().into_bytes())));
-        assert_eq!(blocks.fill("x", control, |_| Ok(()), make).expect("all are made"), 2);
+        assert_eq!(shards.fill("x", control, |_| Ok(()), make).expect("all are made"), 2);
         let counts: Vec<(u32, u32)> =
             counts.lock().expect("no panic").iter().map(|count| (count.made, count.kept)).collect();
         assert_eq!(counts, [(0, 1), (0, 2), (1, 2), (2, 2)]);
         assert_eq!(fs::read(folder.path().join("b00003.x")).expect("it is there"), b"3");
 
         let refuse = |path: &Path| Err(FileError::of(path)(io::ErrorKind::Other.into()));
-        let further = Blocks { numbers: 7..8, ..blocks };
+        let further = Shards { numbers: 7..8, ..shards };
         let refused = further.fill("x", control, refuse, make).expect_err("others are there");
         assert!(refused.path.ends_with("b00000.x") && !folder.path().join("b00007.x").exists());
     }
