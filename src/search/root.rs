@@ -38,7 +38,7 @@ impl RootMove {
 }
 
 impl Worker<'_> {
-    /// [`search_root`] by one thread; counts the moves in `searched`. To put off moves that other
+    /// [`search_root_on_all_threads`] by one of them; counts the moves in `searched`. To put off moves that other
     /// threads are at, as below the root, was no gain (50 positions to depth 18 with two threads:
     /// 27.9 to 31.6 M nodes instead of 29.7 to 31.8 M, in the same time).
     fn search_root(
