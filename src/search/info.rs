@@ -135,9 +135,9 @@ pub struct SearchInfo {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SearchReport {
     /// The best moves, best first, as many as were asked for and exist; fewer where the search was
-    /// stopped in its first iteration. Where it was stopped later, those that its last iteration did not get
-    /// to come after the others, with what the iteration before had found. One line without moves when
-    /// the game is over.
+    /// stopped in its first iteration. Where it was stopped later, those that its last iteration did
+    /// not get to come after the others, with what the iteration before had found. One line without
+    /// moves when the game is over.
     pub lines: Vec<Line>,
     /// What was used.
     pub usage: Usage,

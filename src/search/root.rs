@@ -38,9 +38,9 @@ impl RootMove {
 }
 
 impl Worker<'_> {
-    /// [`search_root_on_all_threads`] by one of them; counts the moves in `searched`. To put off moves that other
-    /// threads are at, as below the root, was no gain (50 positions to depth 18 with two threads:
-    /// 27.9 to 31.6 M nodes instead of 29.7 to 31.8 M, in the same time).
+    /// [`search_root_on_all_threads`] by one of them; counts the moves in `searched`. To put off moves
+    /// that other threads are at, as below the root, was no gain (50 positions to depth 18 with two
+    /// threads: 27.9 to 31.6 M nodes instead of 29.7 to 31.8 M, in the same time).
     fn search_root(
         &mut self,
         moves: &mut [RootMove],
@@ -107,7 +107,8 @@ fn keep_best(kept: &mut Option<Vec<RootMove>>, found: &[RootMove]) {
     }
 }
 
-/// Solves the root with `moves` within `window`, and puts the best one first, with the bounds of its score. Calls `progress` after each null window.
+/// Solves the root with `moves` within `window`, and puts the best one first, with the bounds of its
+/// score. Calls `progress` after each null window.
 pub(super) fn solve_root_on_all_threads(
     threads: &mut SearchThreads,
     position: Position,
