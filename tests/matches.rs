@@ -225,23 +225,24 @@ fn who_is_ended_takes_along_what_it_has_started() {
 fn whoever_interrupts_twice_leaves_no_player_behind() {
     let folder = tempfile::tempdir().unwrap();
     let [begun, trace] = ["begun", "trace"].map(|name| folder.path().join(name));
-    let at_go = format!("echo > '{}'; sleep 4; echo > '{}'", begun.display(), trace.display());
-    let script = Script::new(&at_go);
+    let (first, second) = (begun.display(), trace.display());
+    let script = Script::new(&format!("echo > '{first}'; sleep 4; echo > '{second}'"));
     let spec = script.spec();
     let playing = start(&["--a", &spec, "--b", &spec, "--movetime", "60000", "--games", "2"]);
     while !begun.exists() {
         thread::sleep(Duration::from_millis(10));
     }
-    let id = playing.id();
-    let interrupts = thread::spawn(move || {
+    let (id, since) = (playing.id(), std::time::Instant::now());
+    thread::spawn(move || {
         while interrupt(id).is_ok() {
             thread::sleep(Duration::from_millis(50));
         }
     });
     let ended = playing.wait_with_output().unwrap();
-    interrupts.join().unwrap();
     let said = String::from_utf8(ended.stderr).unwrap();
     assert!(said.contains("interrupted again"), "{said}");
+    // The same signal twice in a moment is one.
+    assert!(ended.status.code() == Some(ERROR) && since.elapsed() >= Duration::from_millis(500));
     thread::sleep(Duration::from_secs(4));
     assert!(!trace.exists());
 }

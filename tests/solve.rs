@@ -81,6 +81,10 @@ fn right_scores_pass_the_check() {
     assert_eq!(run.code, DONE);
     assert_eq!(run.stderr, "outflank: 300 right, 0 wrong, 0 without a score to compare with\n");
     assert_eq!(solve(&[ENDGAMES, "--check", "--wld"]).code, DONE);
+    // Nothing but remarks is no answer as a whole file, but as lines of one.
+    for (lines, code) in [(&[][..], ERROR), (&["--lines", "1-2"], DONE)] {
+        assert_eq!(solve_with(&[&["-", "--check"], lines].concat(), "# one\n# two\n").code, code);
+    }
 }
 
 #[test]

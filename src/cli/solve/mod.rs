@@ -99,7 +99,7 @@ impl SolveArguments {
         let source = RecordSource::from(self.file.clone());
         let (problems, bad_lines) = source.read(self.lines)?;
         if problems.is_empty() && bad_lines == 0 {
-            // Of some lines it is no news: they may be remarks.
+            // A range of lines may hold nothing but remarks.
             let is_whole = self.lines == LineRange::ALL;
             ensure!(
                 !(self.check && is_whole),
