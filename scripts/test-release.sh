@@ -152,7 +152,7 @@ test_linux_aarch64() { # FOLDER
 # NEON against portable code over a million positions, in a build of the library for that.
 laws() { # RUNNER...
 	local target=aarch64-unknown-linux-musl
-	if ! rustup target add "$target" 2>"$work/rustup.log"; then
+	if ! scripts/add-target.sh "$target" 2>"$work/rustup.log"; then
 		skip "linux-aarch64, NEON against portable code: $(tail -1 "$work/rustup.log")"
 	elif CARGO_TARGET_DIR=target/levels RUSTFLAGS='' \
 		CARGO_TARGET_AARCH64_UNKNOWN_LINUX_MUSL_LINKER=aarch64-linux-gnu-gcc \

@@ -179,6 +179,58 @@ fn every_script_explains_itself() {
     }
 }
 
+/// A folder with all programs that a script finds: a rustc without any target, and the `others`,
+/// which write their name and arguments on standard error and fail.
+#[cfg(unix)]
+fn programs_without_targets(others: &[&str]) -> tempfile::TempDir {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+
+    let folder = tempfile::tempdir().unwrap();
+    let rustc = ("rustc", "#!/bin/sh\necho /nowhere\n");
+    let fail = "#!/bin/sh\necho \"${0##*/} $*\" >&2\nexit 1\n";
+    for (name, script) in others.iter().map(|&name| (name, fail)).chain([rustc]) {
+        let path = folder.path().join(name);
+        fs::write(&path, script).unwrap();
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+    }
+    // What the scripts run before they ask for the target.
+    for name in ["bash", "dirname", "sed"] {
+        let folders = std::env::var("PATH").unwrap();
+        let found = std::env::split_paths(&folders).map(|folder| folder.join(name));
+        let found = found.into_iter().find(|path| path.exists()).unwrap();
+        symlink(found, folder.path().join(name)).unwrap();
+    }
+    folder
+}
+
+#[cfg(unix)]
+#[test]
+fn a_script_installs_the_target_that_is_missing_or_names_the_command() {
+    for (script, target) in [
+        ("scripts/build-levels.sh", "x86_64-unknown-linux-musl"),
+        ("scripts/web.sh", "wasm32-wasip1"),
+    ] {
+        let run = |programs: &[&str]| {
+            let folder = programs_without_targets(programs);
+            let output = Command::new(script).env("PATH", folder.path()).output().unwrap();
+            assert_eq!(
+                (output.status.code(), &*output.stdout),
+                (Some(ERROR), &b""[..]),
+                "{script}"
+            );
+            String::from_utf8(output.stderr).unwrap()
+        };
+        assert_eq!(run(&["rustup", "cargo"]), format!("rustup target add {target}\n"));
+        assert_eq!(
+            run(&["cargo"]),
+            format!(
+                "add-target: rustc has no standard library for {target}: install rustup \
+                 (https://rustup.rs) and run 'rustup target add {target}'\n"
+            )
+        );
+    }
+}
+
 #[test]
 fn resume_is_a_flag_beside_the_file_wherever_there_is_one() {
     let folder = tempfile::tempdir().unwrap();
