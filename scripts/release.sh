@@ -106,12 +106,11 @@ target_of() { # PLATFORM
 documents=
 make_documents() { # PROGRAM
 	documents=$work/documents
-	mkdir -p "$documents"/{man,completions}
 	"$1" man --out "$documents/man" >&2
-	"$1" completions bash >"$documents/completions/outflank.bash"
-	"$1" completions zsh >"$documents/completions/_outflank"
-	"$1" completions fish >"$documents/completions/outflank.fish"
-	"$1" completions powershell >"$documents/completions/_outflank.ps1"
+	local shell
+	for shell in bash zsh fish powershell; do
+		"$1" completions $shell --out "$documents/completions" >&2
+	done
 }
 
 archive() { # PLATFORM PROGRAM
