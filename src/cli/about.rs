@@ -53,6 +53,7 @@ impl fmt::Display for VersionReport {
 
 impl VersionArguments {
     pub(super) fn run(self) -> anyhow::Result<Status> {
+        cpu::warn_if_slow();
         self.format.write_line(&VersionReport {
             version: env!("CARGO_PKG_VERSION"),
             commit: env!("OUTFLANK_COMMIT"),

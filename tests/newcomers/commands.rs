@@ -179,6 +179,32 @@ fn every_script_explains_itself() {
     }
 }
 
+#[test]
+fn a_build_from_outside_the_folder_says_that_it_is_slow() {
+    let is_slow = crate::build_script::is_slow;
+    let sse = "fxsr,sse,sse2";
+    assert!(is_slow("x86_64", sse, ""));
+    assert!(is_slow("x86_64", sse, "-D\u{1f}warnings"));
+    for flags in
+        ["-C\u{1f}target-cpu=x86-64", "-Ctarget-feature=+sse4.2", "--cfg\u{1f}outflank_levels"]
+    {
+        assert!(!is_slow("x86_64", sse, flags), "{flags}");
+    }
+    assert!(!is_slow("x86_64", "avx,avx2,bmi2", ""));
+    assert!(!is_slow("aarch64", "neon", ""));
+}
+
+#[cfg(target_arch = "x86_64")]
+#[test]
+fn a_program_without_avx2_says_so_where_the_cpu_has_it() {
+    let is_missed = !cfg!(target_feature = "avx2") && std::arch::is_x86_feature_detected!("avx2");
+    for arguments in [&["version"][..], &["bench", "endgame", "--to", "40", "--hash", "16"]] {
+        let run = run(arguments);
+        let said = run.stderr.starts_with("outflank: built without AVX2, which this CPU has: ");
+        assert_eq!((run.code, said), (DONE, is_missed), "{}", run.stderr);
+    }
+}
+
 /// A folder with all programs that a script finds: a rustc without any target, and the `others`,
 /// which write their name and arguments on standard error and fail.
 #[cfg(unix)]
