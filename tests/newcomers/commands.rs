@@ -180,6 +180,25 @@ fn every_script_explains_itself() {
 }
 
 #[test]
+fn an_installed_program_has_the_tested_versions_of_its_crates() {
+    let mut paths = vec!["README.md".into(), "CONTRIBUTING.md".into(), ".ci/run".into()];
+    for folder in ["docs", "scripts", "bindings/c", "bindings/python"] {
+        paths.extend(fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()));
+    }
+    let mut installs = 0;
+    for path in paths.iter().filter(|path| path.is_file()) {
+        let bytes = fs::read(path).unwrap();
+        for line in
+            String::from_utf8_lossy(&bytes).lines().filter(|line| line.contains("cargo install"))
+        {
+            assert!(line.contains("cargo install --locked"), "{}: {line}", path.display());
+            installs += 1;
+        }
+    }
+    assert!(installs > 0);
+}
+
+#[test]
 fn a_build_from_outside_the_folder_says_that_it_is_slow() {
     let is_slow = crate::build_script::is_slow;
     let sse = "fxsr,sse,sse2";
