@@ -19,7 +19,10 @@ const START: &str = "---------------------------OX------XO----------------------
 
 /// The names of the fields of `object`, in alphabetical order.
 fn fields(object: &Value) -> Vec<&str> {
-    object.as_object().expect("an object").keys().map(String::as_str).collect()
+    let mut names: Vec<&str> =
+        object.as_object().expect("an object").keys().map(String::as_str).collect();
+    names.sort_unstable();
+    names
 }
 
 #[test]

@@ -87,7 +87,7 @@ fn records() -> impl Strategy<Value = Record> {
     let kinds = (any::<bool>(), option::of(4..40_u32), any::<bool>());
     let extra = (
         vec((any::<Index>(), any::<Index>(), vec(notes(), 1)), 0..4),
-        btree_map("KM|XY|RO", words(), 0..3),
+        btree_map("KM|XY|RO", "[a-z0-9]{1,5}", 0..3),
     );
     let scores = vec((any::<Index>(), -6400..=6400), 0..3);
     let theory = option::of((0..=60_u8, 0..=64_u8));
@@ -168,6 +168,9 @@ fn held(mut record: Record, format: Format) -> Record {
             RecordPart::Comment => record.comment.clear(),
             RecordPart::Theory => record.theory = None,
         }
+    }
+    if format == Format::Sgf {
+        for_each_note(&mut record, &|note| note.time = None);
     }
     record
 }
@@ -407,7 +410,7 @@ proptest! {
         let cut: String = whole.chars().take(length.index(whole.chars().count())).collect();
         // Moves may go on in the next line, and so may a board that has just begun.
         let is_taken = |other: Format| match format {
-            Format::Pgn => other == Format::Transcript,
+            Format::Pgn | Format::Sgf => other == Format::Transcript,
             Format::Ggf if cut.trim_end().ends_with("BO[8") || cut.ends_with("BO[") => {
                 matches!(other, Format::Board | Format::Obf)
             }

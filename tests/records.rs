@@ -92,7 +92,7 @@ fn files_that_cannot_be_read_are_errors() {
         &["validate", "/nowhere/wth.jou"],
         &["validate"],
         &["convert", "-"],
-        &["convert", "--to", "sgf", "-"],
+        &["convert", "--to", "sgd", "-"],
     ] {
         let run = run(arguments);
         assert_eq!((run.code, &*run.stdout), (ERROR, ""), "{arguments:?}");
@@ -140,9 +140,44 @@ fn wthor_files_are_written_and_read_with_their_names() {
         "[Event \"Cup\"]\n[Site \"?\"]\n[Date \"2019\"]\n[Black \"ann\"]\n[White \"bob\"]\n\
          [Result \"64-0\"]\n\n1. e6 f4 2. e3 f6 3. g5 d6 4. e7 f5 5. c5 64-0\n\n"
     );
+    let beside = answer(&["convert", "--to", "json", &wtb]);
+    assert!(beside.contains("\"black\":{\"name\":\"ann\"}"), "{beside}");
+    // Other names than the games, but the only ones there, as WTHOR.JOU is.
+    std::fs::rename(&jou, path("WTHOR.JOU")).unwrap();
+    let beside = answer(&["convert", "--to", "json", &wtb]);
+    assert!(beside.contains("\"black\":{\"name\":\"ann\"}"), "{beside}");
+    std::fs::copy(path("WTHOR.JOU"), path("other.jou")).unwrap();
     let nameless = answer(&["convert", "--to", "json", &wtb]);
     assert!(nameless.contains("\"black\":{\"name\":\"#0\"}"), "{nameless}");
     assert!(answer(&["validate", &wtb]).starts_with("1 record: 1 valid"));
+}
+
+#[test]
+fn a_game_can_be_turned_mirrored_and_made_to_start_with_f5() {
+    for (flags, moves) in [
+        (&["--rotate", "180"][..], "c4e3"),
+        (&["--rotate", "90", "--mirror"], "e6f4"),
+        (&["--rotate", "270", "--mirror"], "d3c5"),
+        (&["--normalise"], "f5d6"),
+        (&["--normalize"], "f5d6"),
+    ] {
+        let arguments = [&["convert", "--to", "transcript", "-"], flags].concat();
+        assert_eq!(run_with(&arguments, "f5d6\n").stdout.trim(), moves, "{flags:?}");
+    }
+    let turned = run_with(&["convert", "--to", "position", "--rotate", "90", "-"], "f5d6\n");
+    assert_eq!(turned.stdout, "fen 8/8/8/3XO3/3OX3/8/8/8 X moves d6 c4\n");
+    let all = "d3c5\ne6f4\nc4e3\n8/8/8/3OX3/3XXX2/8/8/8 O moves d6\n";
+    let normal = run_with(&["convert", "--to", "position", "--normalise", "-"], all);
+    assert_eq!(normal.stdout.matches("startpos moves f5 d6\n").count(), 3, "{}", normal.stdout);
+    assert_eq!(normal.stderr, "outflank: not normalised: 1 without a way to f5\n");
+}
+
+#[test]
+fn what_is_not_read_of_a_game_is_counted() {
+    let sgf = "(;GM[2];B[f5]CR[f5]BL[100];W[d6])";
+    let run = run_with(&["convert", "--to", "transcript", "-"], sgf);
+    assert_eq!((run.code, &*run.stdout), (DONE, "f5d6\n"));
+    assert_eq!(run.stderr, "outflank: not read: 2 entries such as marks on the board\n");
 }
 
 #[test]

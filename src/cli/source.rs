@@ -9,7 +9,10 @@ use anyhow::{Context, anyhow, bail, ensure};
 use flate2::bufread::MultiGzDecoder;
 
 use super::{Status, complain};
-use crate::game::{Game, Record, RecordError, RecordFault, Records, WthorNames};
+use crate::game::{
+    FoundRecord, Game, Record, RecordError, RecordFault, RecordPlace, Records, WthorNameFiles,
+    WthorNames, read_archive, starts_archive,
+};
 use crate::protocol::reply::PlaceReply;
 
 /// How files of gzip start (RFC 1952).
@@ -46,6 +49,39 @@ impl RecordSource {
         Ok(Records::with_names(BufReader::new(self.open()?), names))
     }
 
+    /// Calls `take` with each record in it, or why there is none, and with the name of its file;
+    /// of a ZIP archive with those of all files in it. Games of WTHOR's have the names in `names`,
+    /// or in files beside theirs.
+    ///
+    /// # Errors
+    /// If the file cannot be read to its end, or `take` fails.
+    pub(super) fn for_each_record(
+        &self,
+        names: &WthorNameFiles,
+        mut take: impl FnMut(&str, Result<FoundRecord, RecordError>) -> anyhow::Result<()>,
+    ) -> anyhow::Result<()> {
+        let name = self.name();
+        let mut names = names.clone();
+        if let RecordSource::File(path) = self {
+            if is_archive(path) {
+                let file = BufReader::new(File::open(path)?);
+                return read_archive(file, &name, &names, take).with_context(|| name.clone());
+            }
+            add_names_beside(path, &mut names);
+        }
+        let path = Path::new(&name);
+        let names = names.for_games(path).with_context(|| name.clone())?;
+        for found in self.records(names)? {
+            match found {
+                Err(RecordError { fault: fault @ RecordFault::Unreadable { .. }, .. }) => {
+                    bail!("{name} {fault}")
+                }
+                found => take(&name, found)?,
+            }
+        }
+        Ok(())
+    }
+
     /// The one record in it.
     pub(super) fn only_record(&self) -> anyhow::Result<Record> {
         let name = self.name();
@@ -78,6 +114,37 @@ impl RecordSource {
         let is_compressed = starts_with(&mut input, second)?;
         let input = io::Cursor::new([first]).chain(input);
         Ok(if is_compressed { Box::new(MultiGzDecoder::new(input)) } else { Box::new(input) })
+    }
+}
+
+fn is_archive(path: &Path) -> bool {
+    let mut start = [0; 4];
+    path.is_file()
+        && File::open(path).and_then(|mut file| file.read_exact(&mut start)).is_ok()
+        && starts_archive(&start)
+}
+
+/// Adds the names in files beside the file of games at `path`, if it is WTHOR's and `names` has
+/// none: those called as it is, or else the only ones there.
+fn add_names_beside(path: &Path, names: &mut WthorNameFiles) {
+    let is_wthor = path.extension().is_some_and(|found| found.eq_ignore_ascii_case("wtb"));
+    if !is_wthor || !names.is_empty() {
+        return;
+    }
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let Ok(entries) = folder.unwrap_or(Path::new(".")).read_dir() else { return };
+    let mut beside = WthorNameFiles::default();
+    for entry in entries.flatten() {
+        let found = folder.map_or_else(|| PathBuf::from(entry.file_name()), |_| entry.path());
+        if WthorNameFiles::are_at(&found)
+            && let Ok(file) = File::open(&found)
+        {
+            // One that holds no names is not what was asked for.
+            let _ = beside.add(&found, BufReader::new(file));
+        }
+    }
+    if beside.for_games(path).is_ok() {
+        *names = beside;
     }
 }
 
@@ -147,7 +214,7 @@ impl RecordArgument {
         if text == "-" {
             return RecordArgument::Source(RecordSource::StandardInput);
         }
-        match text.parse() {
+        match parse_words(text) {
             Err(_) if Path::new(text).exists() => {
                 RecordArgument::Source(RecordSource::File(text.into()))
             }
@@ -164,6 +231,26 @@ impl RecordArgument {
     }
 }
 
+/// Reads the words of arguments as a record. The name of a file among them is not one of an
+/// opening.
+pub(super) fn parse_words(text: &str) -> Result<Record, RecordError> {
+    let record: Record = text.parse()?;
+    match file_among_words(text) {
+        Some(file) if !record.comment.is_empty() => {
+            let place = RecordPlace::Text { line: 1, column: 1 };
+            let fault = RecordFault::Trailing { text: file.to_owned() };
+            Err(RecordError { place, fault })
+        }
+        _ => Ok(record),
+    }
+}
+
+/// The word of `text` that is the name of a file, if there are other words.
+fn file_among_words(text: &str) -> Option<&str> {
+    let is_one_word = !text.trim().contains(char::is_whitespace);
+    text.split_whitespace().filter(|_| !is_one_word).find(|word| Path::new(word).is_file())
+}
+
 /// The error about an argument that is a record with an illegal move, or no record.
 pub(super) fn bad_record(text: &str, error: RecordError) -> anyhow::Error {
     if error.fault.is_illegal_move() { IllegalMove(error).into() } else { no_record(text, error) }
@@ -171,9 +258,7 @@ pub(super) fn bad_record(text: &str, error: RecordError) -> anyhow::Error {
 
 /// The error about an argument that is not a record, and might have been the name of a file.
 fn no_record(text: &str, error: RecordError) -> anyhow::Error {
-    let is_one_word = !text.trim().contains(char::is_whitespace);
-    let file = text.split_whitespace().find(|word| Path::new(word).is_file());
-    if let Some(file) = file.filter(|_| !is_one_word) {
+    if let Some(file) = file_among_words(text) {
         return anyhow!("{file:?} is a file, among other words: expected one file, or a record");
     }
     match error.fault {
@@ -247,18 +332,20 @@ pub(super) fn for_each_position(
             };
         }
     };
-    let mut records = source.records(WthorNames::NONE)?.peekable();
-    ensure!(records.peek().is_some(), "{} holds no position: expected one or more", source.name());
     let mut status = Status::Done;
-    for found in records {
+    let mut is_empty = true;
+    source.for_each_record(WthorNameFiles::NONE, |name, found| {
+        is_empty = false;
         match found {
             Ok(found) => answer(&found.record.game, Some(found.place.into()))?,
             Err(error) => {
-                report_bad_record(&source, &error)?;
+                complain(format_args!("{name}:{error}"));
                 status = Status::No;
             }
         }
-    }
+        Ok(())
+    })?;
+    ensure!(!is_empty, "{} holds no position: expected one or more", source.name());
     Ok(status)
 }
 

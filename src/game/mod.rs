@@ -46,7 +46,8 @@ pub use record::{Game, GameResult};
 pub use records::{
     CannotHold, Format, FoundRecord, ParseFormatError, Record, RecordError, RecordFault,
     RecordPart, RecordPlace, RecordWriter, Records, SgfFault, StatedResult, Unique, Variation,
-    WriteError, WrongResult, WthorNameFiles, WthorNames, WthorTheory, position_text,
+    WriteError, WrongResult, WthorNameFiles, WthorNames, WthorTheory, position_text, read_archive,
+    starts_archive,
 };
 pub use setup::{IllegalMove, Setup};
 pub use text_board::ParseBoardError;

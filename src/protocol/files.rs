@@ -1,9 +1,12 @@
 //! [`Files`]: files that a host sends in pieces, for it has no other way to hand over what a
 //! person has chosen.
 
+use std::io::Cursor;
 use std::path::Path;
 
-use crate::game::{FoundRecord, RecordError, RecordFault, Records, WthorNameFiles};
+use crate::game::{
+    FoundRecord, RecordError, RecordFault, Records, WthorNameFiles, read_archive, starts_archive,
+};
 
 /// The files of a session that have not been read yet.
 #[derive(Debug, Default)]
@@ -55,8 +58,13 @@ impl Files {
         let names = files.iter().map(|(name, _)| known.for_games(Path::new(name)));
         let names: Vec<_> = names.collect::<Result<_, _>>()?;
         for ((name, bytes), names) in files.iter().zip(names) {
-            for found in Records::with_names(&bytes[..], names) {
-                take(name, found);
+            if starts_archive(bytes) {
+                read_archive(Cursor::new(bytes), name, &known, |name, found| {
+                    take(name, found);
+                    Ok::<(), RecordFault>(())
+                })?;
+            } else {
+                Records::with_names(&bytes[..], names).for_each(|found| take(name, found));
             }
         }
         Ok(())

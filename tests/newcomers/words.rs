@@ -120,7 +120,7 @@ fn a_pair_that_is_won_gives_no_infinite_interval() {
 }
 
 #[test]
-fn a_semicolon_behind_a_record_is_told_as_such() {
+fn a_semicolon_starts_a_comment_unless_moves_follow() {
     for record in [
         "e6f4",
         "startpos",
@@ -128,11 +128,13 @@ fn a_semicolon_behind_a_record_is_told_as_such() {
         "fen 8/8/8/3OX3/3XO3/8/8/8 X",
         "8/8/8/3OX3/3XO3/8/8/8 X moves f5",
     ] {
-        let refused = run(&["show", &format!("{record} ; comment")]);
+        assert_eq!(run(&["show", &format!("{record} ; comment")]).code, DONE, "{record}");
+        let refused = run(&["show", &format!("{record} ; d3")]);
         assert_eq!(refused.code, ERROR);
         assert_eq!(
             refused.stderr,
-            "outflank: \"; comment\" follows the record: expected nothing, or % or # before a remark\n"
+            "outflank: \"; d3\" could be more moves or a comment: expected moves without a semicolon, \
+             or a comment behind %\n"
         );
     }
     assert!(answer(&["show", "e6f4 % comment"]).contains("opening Perpendicular"));

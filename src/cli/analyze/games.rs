@@ -7,7 +7,7 @@ use serde::Serialize;
 use crate::board::Color;
 use crate::cli::complain;
 use crate::cli::records::FileArguments;
-use crate::cli::source::{RecordArgument, bad_record, is_path};
+use crate::cli::source::{RecordArgument, bad_record, is_path, parse_words};
 use crate::game::{Game, Opening, Record};
 use crate::protocol::reply::{HistoryReply, to_json};
 
@@ -50,7 +50,7 @@ pub(super) fn read(arguments: &[String]) -> anyhow::Result<(Vec<GameEntry>, usiz
     let mut entries: Vec<GameEntry> = Vec::new();
     let mut faults = 0;
     let is_file = |text: &String| matches!(RecordArgument::parse(text), RecordArgument::Source(_));
-    let whole = arguments.join(" ").parse::<Record>();
+    let whole = parse_words(&arguments.join(" "));
     // A misspelt file among others is one that is missing.
     let first = arguments.first();
     let are_files = first.is_some_and(|first| is_path(first)) && arguments.iter().any(is_file);

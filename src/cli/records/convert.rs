@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail, ensure};
 
 use super::FileArguments;
+use crate::board::Symmetry;
 use crate::cli::atomic_files::{OutputTarget, PartialFiles, ensure_no_book};
 use crate::cli::output::file_of_results;
 use crate::cli::{Status, complain};
@@ -18,22 +19,26 @@ use crate::game::{Format, Record, RecordPart, RecordWriter, Unique, WriteError, 
 What the formats hold:
   transcript  the moves, from the usual start only
   position    start and moves, as the command `position` takes them
-  pgn         start, moves, players, ratings, event, place, date, result
+  pgn         start, moves, players, ratings, event, place, date, result, comments, variations,
+              other tags
   board, fen  the last position
   obf         the last position and the scores of its moves
   ggf         start, moves, players, ratings, clocks (time, increment, extension), place, date,
-              kind of match, result, notes on moves
+              kind of match, result, scores and times of moves, comments, other tags
+  sgf         start, moves, players, ratings, event, place, date, result, scores of moves,
+              comments, variations, other tags
   json        everything, in one object a line
   wthor       moves from the usual start, and with --out x.wtb players and events (in x.jou
               and x.trn, of 19 and 25 letters in Latin-1); one year a file; result and
               theoretical result
-What was lost because the format cannot hold it is told on standard error; a game that
-could not be written at all makes the status 1. Of GGF other tags and clocks of another form
-are not read; the clock of a player (TB, TW) stands in for that of both (TI).
+What the format cannot hold is counted on standard error, and so are entries that were not
+read. A game that cannot be written at all makes the status 1. In GGF the clock of a player
+(TB, TW) replaces that of both (TI); clocks of another form are not read.
 
 Examples:
   outflank convert --to ggf games.txt > games.ggf
   outflank convert --to fen --at 20 --unique WTH_2019.wtb
+  outflank convert --to sgf --normalise games.pgn
   outflank convert --out mine.wtb games.ggf")]
 pub(in crate::cli) struct ConvertArguments {
     /// The format to write, unless the name of the file in --out tells it
@@ -45,6 +50,15 @@ pub(in crate::cli) struct ConvertArguments {
     /// Leave out what was there before, symmetric games and positions taken for the same
     #[arg(long)]
     unique: bool,
+    /// Turn the board clockwise by so many degrees
+    #[arg(long, value_name = "DEGREES", value_parser = ["90", "180", "270"])]
+    rotate: Option<String>,
+    /// Mirror the board, after --rotate: a1 becomes h1
+    #[arg(long)]
+    mirror: bool,
+    /// Turn and mirror each game so that it starts with f5
+    #[arg(long, alias = "normalize", conflicts_with_all = ["rotate", "mirror"])]
+    normalise: bool,
     /// Write to this file; an old one, even one that is read, is replaced at the end, unless it is
     /// a book
     #[arg(long, value_name = "FILE", value_parser = file_of_results())]
@@ -66,6 +80,10 @@ struct Losses {
     failed: usize,
     short: usize,
     repeated: usize,
+    /// Entries of the source that no record holds.
+    skipped: usize,
+    /// Games that could not be normalised.
+    elsewhere: usize,
 }
 
 impl ConvertArguments {
@@ -108,7 +126,9 @@ impl ConvertArguments {
                     return Ok(());
                 }
             };
-            let Some(record) = self.cut(found.record) else {
+            summary.skipped += found.skipped;
+            let record = self.turn(found.record, &mut summary);
+            let Some(record) = self.cut(record) else {
                 summary.short += 1;
                 return Ok(());
             };
@@ -154,16 +174,38 @@ impl ConvertArguments {
         Ok(match &*extension.to_lowercase() {
             "pgn" => Format::Pgn,
             "ggf" => Format::Ggf,
+            "sgf" => Format::Sgf,
             "json" | "jsonl" => Format::Json,
             "fen" => Format::Fen,
             "obf" => Format::Obf,
             "wtb" => Format::Wthor,
             _ => bail!(
-                "the name of {} tells no format: expected .pgn, .ggf, .json, .jsonl, .fen, .obf or \
-                 .wtb, or --to FORMAT",
+                "the name of {} tells no format: expected .pgn, .ggf, .sgf, .json, .jsonl, .fen, .obf \
+                 or .wtb, or --to FORMAT",
                 path.display()
             ),
         })
+    }
+
+    /// The record on the board turned and mirrored as was asked for.
+    fn turn(&self, record: Record, summary: &mut Losses) -> Record {
+        if self.normalise {
+            return record.clone().normalise().unwrap_or_else(|| {
+                summary.elsewhere += 1;
+                record
+            });
+        }
+        let symmetry = match (self.rotate.as_deref(), self.mirror) {
+            (Some("90"), false) => Symmetry::RotateRight,
+            (Some("180"), false) => Symmetry::Rotate180,
+            (Some("270"), false) => Symmetry::RotateLeft,
+            (Some("90"), true) => Symmetry::Transpose,
+            (Some("180"), true) => Symmetry::MirrorRows,
+            (Some("270"), true) => Symmetry::AntiTranspose,
+            (_, true) => Symmetry::MirrorColumns,
+            (_, false) => Symmetry::Identity,
+        };
+        record.transform(symmetry)
     }
 
     /// The first moves of `record`, if not all are wanted; `None` if it has fewer.
@@ -214,6 +256,13 @@ impl Losses {
             .collect();
         if !lost.is_empty() {
             complain(format_args!("{format} does not hold: {}", lost.join(", ")));
+        }
+        if self.skipped > 0 {
+            let noun = if self.skipped == 1 { "entry" } else { "entries" };
+            complain(format_args!("not read: {} {noun} such as marks on the board", self.skipped));
+        }
+        if self.elsewhere > 0 {
+            complain(format_args!("not normalised: {} without a way to f5", self.elsewhere));
         }
         if self.without_result > 0 {
             complain(format_args!(

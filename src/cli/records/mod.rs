@@ -7,12 +7,12 @@ use std::fs::File;
 use std::io::BufReader;
 use std::path::PathBuf;
 
-use anyhow::{Context, bail, ensure};
+use anyhow::{Context, ensure};
 
 use super::Status;
 use super::output::FormatArgument;
 use super::source::RecordSource;
-use crate::game::{FoundRecord, RecordError, RecordFault, WthorNameFiles};
+use crate::game::{FoundRecord, RecordError, WthorNameFiles};
 use crate::protocol::reply::{RecordsReply, Reply, ValidateReply};
 
 pub(super) use convert::ConvertArguments;
@@ -20,9 +20,9 @@ pub(super) use convert::ConvertArguments;
 /// The files to read.
 #[derive(Debug, clap::Args)]
 pub(super) struct FileArguments {
-    /// Files of games or positions in any format, or `-` for standard input; files that
-    /// end in .jou and .trn hold the names for those of WTHOR's, x.jou for x.wtb where there
-    /// are several
+    /// Files of games or positions in any format, ZIP archives of such files, or `-` for standard
+    /// input. Files that end in .jou and .trn hold the names for those of WTHOR's, x.jou for x.wtb
+    /// where there are several; those beside a .wtb are found
     #[arg(value_name = "FILE", required = true)]
     pub(super) files: Vec<PathBuf>,
 }
@@ -44,17 +44,7 @@ impl FileArguments {
         ensure!(!files.is_empty(), "there are names only: expected a file of games, too");
         let names = read_names(&names)?;
         for path in files {
-            let source = RecordSource::from(path.clone());
-            let name = source.name();
-            let names = names.for_games(path).with_context(|| name.clone())?;
-            for found in source.records(names)? {
-                match found {
-                    Err(RecordError { fault: fault @ RecordFault::Unreadable { .. }, .. }) => {
-                        bail!("{name} {fault}")
-                    }
-                    found => take(&name, found)?,
-                }
-            }
+            RecordSource::from(path.clone()).for_each_record(&names, &mut take)?;
         }
         Ok(())
     }
@@ -80,7 +70,7 @@ Status: 0 all are right, 1 some are not, 2 error.
 
 Examples:
   outflank validate games.ggf more.txt
-  outflank validate WTH_2019.wtb WTH.JOU WTH.TRN --json
+  outflank validate WTH_2019.wtb --json
   echo 'f5d6c3 1-0' | outflank validate - --all")]
 pub(super) struct ValidateArguments {
     #[command(flatten)]

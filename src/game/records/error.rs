@@ -160,8 +160,14 @@ pub enum RecordFault {
         /// What stands there.
         value: u8,
     },
+    /// An archive, or a file in it, that cannot be unpacked.
+    #[error("no ZIP archive that can be unpacked: {reason}")]
+    Archive {
+        /// What is wrong with it.
+        reason: String,
+    },
     /// A file of bytes that mean nothing.
-    #[error("neither text nor a WTHOR file")]
+    #[error("neither text, a WTHOR file nor a ZIP archive")]
     NotText,
     /// The system does not read on.
     #[error("cannot be read on: {reason}")]
@@ -191,7 +197,10 @@ impl RecordFault {
     pub const fn is_of_file(&self) -> bool {
         matches!(
             self,
-            RecordFault::Wthor { .. } | RecordFault::NotText | RecordFault::Unreadable { .. }
+            RecordFault::Wthor { .. }
+                | RecordFault::Archive { .. }
+                | RecordFault::NotText
+                | RecordFault::Unreadable { .. }
         )
     }
 

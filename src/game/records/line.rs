@@ -20,7 +20,8 @@ pub(super) type ParsedRecord = Result<(Format, Record), FaultAt>;
 /// a page with moves in it; or one of these in quotes, or as a field among others.
 pub(super) fn parse_line(line: &str) -> ParsedRecord {
     parse_plain_line(line, MoveStyle::Named).or_else(|flaw| {
-        let is_clear = matches!(flaw.fault, RecordFault::Json { .. }) || address(line).is_some();
+        let is_clear = matches!(flaw.fault, RecordFault::Json { .. } | RecordFault::Remark { .. })
+            || address(line).is_some();
         if is_clear || flaw.fault.is_illegal_move() {
             return Err(flaw);
         }

@@ -8,6 +8,7 @@
 //! - `result` is what a record says of the end of its game;
 //! - `write` writes any format, `unique` finds games that were seen before.
 
+mod archive;
 mod error;
 mod format;
 mod json;
@@ -19,6 +20,7 @@ mod result;
 mod sgf;
 mod sniff;
 mod split;
+mod symmetry;
 mod table;
 mod text;
 mod unique;
@@ -33,6 +35,7 @@ use std::collections::BTreeMap;
 use super::{Game, GgfGame, GgfKind, GgfNote, GgfPlayer, IllegalMove, ObfProblem, ObfScore, Setup};
 use crate::board::Move;
 
+pub use archive::{read_archive, starts_archive};
 pub use error::{RecordError, RecordFault, RecordPlace, SgfFault};
 pub use format::{Format, ParseFormatError, RecordPart};
 pub use read::{FoundRecord, Records};

@@ -371,7 +371,8 @@ pub(super) fn has_square(text: &str) -> bool {
     })
 }
 
-/// `text` with one blank for each run of white space.
+/// The lines of `text` in one, with a blank between them.
 pub(super) fn flow(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
+    let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+    lines.collect::<Vec<_>>().join(" ")
 }

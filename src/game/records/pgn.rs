@@ -184,12 +184,12 @@ fn tag_end(value: &str) -> Option<usize> {
     let is_quoted = value.starts_with(QUOTES);
     let mut escaped = false;
     let mut last = '[';
-    for (at, next) in value.char_indices() {
+    for (at, next) in value.char_indices().skip(usize::from(is_quoted)) {
         match next {
             '\n' => return None,
             _ if std::mem::take(&mut escaped) => last = 'x',
             '\\' => escaped = true,
-            ']' if at > 0 && (!is_quoted || QUOTES.contains(&last)) => return Some(at),
+            ']' if !is_quoted || QUOTES.contains(&last) => return Some(at),
             _ if next.is_whitespace() => {}
             _ => last = next,
         }
@@ -274,7 +274,7 @@ pub(super) fn can_hold_tag(name: &str) -> bool {
 
 /// Whether `comment` comes back from braces as it is.
 pub(super) fn gives_back_comment(comment: &str) -> bool {
-    !comment.contains('}') && flow(comment) == comment
+    !comment.contains('}') && flow(&one_line(comment)) == comment
 }
 
 /// Moves in words split by blanks.

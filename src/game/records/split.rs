@@ -196,6 +196,8 @@ struct TagLines {
     names: HashSet<String>,
     /// Whether the last line that is not blank is a tag.
     in_tags: bool,
+    /// Whether a comment in braces is open.
+    in_comment: bool,
 }
 
 impl TagLines {
@@ -205,9 +207,6 @@ impl TagLines {
         if new.starts_with('%') {
             return true;
         }
-        if has_open_brace(text) {
-            return !starts_tag(line);
-        }
         self.names.insert(tag_name(new));
         // With a tag that is there another game begins.
         let repeats_tag = |line| self.names.contains(&tag_name(line));
@@ -216,8 +215,12 @@ impl TagLines {
             self.in_tags = ends_tag(new) || is_header(new);
         }
         let in_tags = self.in_tags;
+        if !in_tags {
+            let braces = new.chars().filter(|next| matches!(next, '{' | '}'));
+            self.in_comment = braces.last().map_or(self.in_comment, |last| last == '{');
+        }
         match line.trim_start().as_bytes().first() {
-            None => in_tags,
+            None => in_tags || self.in_comment,
             Some(b'[') => in_tags && !is_apart && !repeats_tag(line),
             Some(_) if is_header(line) => {
                 (in_tags || is_result_header(line)) && !is_apart && !repeats_tag(line)
@@ -238,11 +241,6 @@ fn ends_tag(line: &str) -> bool {
 fn tag_name(line: &str) -> String {
     let name = line.trim_start().split([' ', ':', '"']).next().unwrap_or_default();
     name.to_ascii_lowercase()
-}
-
-/// Whether a comment is open at the end of `text`.
-fn has_open_brace(text: &str) -> bool {
-    text.rfind('{').is_some_and(|open| !text[open..].contains('}'))
 }
 
 /// Whether `line` goes on with the numbered moves of `text`, or is the result behind them, or goes
@@ -402,8 +400,8 @@ impl FindEnd for TreeEnd {
         let is_sgf = self.is_sgf == Some(true);
         if let Some(value) = &self.value {
             return match starts_record(line) {
-                _ if is_sgf => starts_tree_tags(line),
                 None => false,
+                Some(Format::Transcript) if is_sgf => false,
                 Some(Format::Board | Format::Obf) => !value.takes_squares_of(line),
                 Some(_) => true,
             };
@@ -411,7 +409,9 @@ impl FindEnd for TreeEnd {
         let line = line.trim_start();
         let after_name = line.trim_start_matches(|next: char| next.is_ascii_alphabetic());
         let is_tag = after_name.len() < line.len() && after_name.starts_with('[');
-        let is_sgf_part = is_sgf && line.starts_with(['(', '[']) && !starts_root(line);
+        let is_sgf_part = is_sgf
+            && (line.starts_with('(') && !starts_root(line)
+                || line.starts_with('[') && !starts_tag(line));
         let continues = is_tag || is_sgf_part || line.is_empty() || line.starts_with([';', ')']);
         self.depth > 0 && !continues
     }

@@ -222,7 +222,7 @@ fn files_in_other_encodings_are_read_or_refused_as_a_whole() {
         lines(&bytes),
         ["1:1", r#"2:3: move 2, "d3", is illegal: d3 flips nothing for white"#]
     );
-    let not_text = "1:1: neither text nor a WTHOR file";
+    let not_text = "1:1: neither text, a WTHOR file nor a ZIP archive";
     assert_eq!(lines(b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\n\n"), [not_text]);
     assert_eq!(lines(&bytes[2..]), [not_text]);
 }

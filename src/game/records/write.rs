@@ -178,6 +178,7 @@ impl Record {
             Format::Json => true,
             _ if part == RecordPart::Comment => gives_back_comment(text, format),
             Format::Pgn => pgn::gives_back_text(text),
+            Format::Sgf => sgf::gives_back_text(text),
             _ => one_line(text) == *text,
         })
     }

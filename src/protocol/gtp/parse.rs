@@ -353,7 +353,8 @@ mod tests {
         assert_eq!(board("outflank-setup_board", &format!("B*XWoO{dots}")), expected);
         let zero = format!("XXXOO0{empty}");
         assert_eq!(board("grhino-setup_board", &zero), expected);
-        assert_eq!(board("outflank-setup_board", &zero), format!("XXXOO-{empty}O"));
+        let zeros = format!("XXXOO{}", "0".repeat(59));
+        assert_eq!(board("outflank-setup_board", &zeros), format!("XXXOO-{empty}O"));
     }
 
     #[test]

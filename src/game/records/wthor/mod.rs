@@ -126,6 +126,15 @@ impl WthorNameFiles {
     /// How the names of files of players and of tournaments end.
     pub const EXTENSIONS: [&str; 2] = ["jou", "trn"];
 
+    /// No files.
+    pub const NONE: &WthorNameFiles = &WthorNameFiles { files: Vec::new() };
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.files.is_empty()
+    }
+
     /// Whether a file at `path` holds names: whether it ends in one of
     /// [`WthorNameFiles::EXTENSIONS`].
     #[must_use]
@@ -160,8 +169,8 @@ impl WthorNameFiles {
 
     fn names(&self, kind: NameKind, games: &Path) -> Result<Vec<String>, RecordFault> {
         let all: Vec<_> = self.files.iter().filter(|(_, found, _)| *found == kind).collect();
-        let stem = games.with_extension("");
-        let own = all.iter().find(|(path, ..)| path.with_extension("") == stem);
+        let stem = |path: &Path| path.with_extension("").to_string_lossy().to_lowercase();
+        let own = all.iter().find(|(path, ..)| stem(path) == stem(games));
         match (own, &all[..]) {
             (Some((.., names)), _) | (None, [(.., names)]) => Ok(names.clone()),
             (None, [(first, ..), (second, ..), ..])

@@ -1,0 +1,91 @@
+//! Records on a board that is turned or mirrored.
+
+use super::{Record, Variation};
+use crate::board::{Move, Square, Symmetry};
+use crate::game::{Game, Setup};
+
+impl Setup {
+    /// The setup on the board laid on itself by `symmetry`.
+    #[must_use]
+    pub fn transform(self, symmetry: Symmetry) -> Setup {
+        Setup { position: self.position.transform(symmetry), ..self }
+    }
+}
+
+impl Record {
+    /// The record on the board laid on itself by `symmetry`: the start, the moves, variations and
+    /// scores. Texts stay as they are.
+    #[must_use]
+    pub fn transform(mut self, symmetry: Symmetry) -> Record {
+        let start = self.game.start().transform(symmetry);
+        self.game = Game::from_moves(start, &moved(self.game.moves(), symmetry));
+        self.variations.iter_mut().for_each(|inner| inner.transform(symmetry));
+        for score in &mut self.scores {
+            score.mv = moved_move(score.mv, symmetry);
+        }
+        self
+    }
+
+    /// The record turned and mirrored so that the game starts from the usual start with f5;
+    /// `None` if no symmetry leads there, or there is no move.
+    #[must_use]
+    pub fn normalise(self) -> Option<Record> {
+        let first = self.game.moves().first()?.square()?;
+        let start = self.game.start();
+        let symmetry = Symmetry::ALL.into_iter().find(|symmetry| {
+            start.transform(*symmetry) == Setup::START && symmetry.apply_square(first) == Square::F5
+        })?;
+        Some(self.transform(symmetry))
+    }
+}
+
+impl Variation {
+    fn transform(&mut self, symmetry: Symmetry) {
+        self.moves = moved(&self.moves, symmetry);
+        self.variations.iter_mut().for_each(|inner| inner.transform(symmetry));
+    }
+}
+
+fn moved(moves: &[Move], symmetry: Symmetry) -> Vec<Move> {
+    moves.iter().map(|&mv| moved_move(mv, symmetry)).collect()
+}
+
+fn moved_move(mv: Move, symmetry: Symmetry) -> Move {
+    match mv {
+        Move::Pass => Move::Pass,
+        Move::Place(square) => Move::Place(symmetry.apply_square(square)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Format;
+
+    #[test]
+    fn every_game_from_the_usual_start_begins_with_f5_when_normalised() {
+        for first in ["f5f6e6", "d3c3c4", "c4c3d3", "e6f6f5"] {
+            let record: Record = first.parse().unwrap();
+            assert_eq!(record.normalise().unwrap().game.transcript(), "f5f6e6", "{first}");
+        }
+        // Black on d4 and e5.
+        let exchanged: Record = "8/8/8/3XO3/3OX3/8/8/8 X moves d6".parse().unwrap();
+        assert_eq!(exchanged.normalise().unwrap().to_text(Format::Transcript).unwrap(), "f5");
+        let elsewhere: Record = "8/8/8/3OX3/3XXX2/8/8/8 O moves d6".parse().unwrap();
+        assert_eq!(elsewhere.normalise(), None);
+        assert_eq!(Record::default().normalise(), None);
+    }
+
+    #[test]
+    fn scores_and_variations_turn_with_the_moves() {
+        let record: Record = "[Black \"a\"]\n\n1. f5 d6 (1... f6 2. e6 (2. c4)) *".parse().unwrap();
+        let scored: Record = format!("{}; F5:+2;", Setup::START).parse().unwrap();
+        let turned = record.clone().transform(Symmetry::Rotate180);
+        let outer = &turned.variations[0];
+        let words = |moves: &[Move]| moves.iter().map(Move::to_string).collect::<String>();
+        assert_eq!((turned.game.transcript(), words(&outer.moves)), ("c4e3".into(), "c3d3".into()));
+        assert_eq!(words(&outer.variations[0].moves), "f5");
+        assert_eq!(turned.transform(Symmetry::Rotate180), record);
+        assert_eq!(scored.transform(Symmetry::Rotate180).scores[0].mv, Square::C4.into());
+    }
+}
