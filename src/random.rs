@@ -1,6 +1,14 @@
-//! [`Random`]: numbers and moves that depend on nothing but a seed.
+//! [`Random`]: numbers and moves that a seed determines. Also draws new seeds.
+
+use std::hash::{BuildHasher, RandomState};
 
 use crate::board::{Position, Square};
+
+/// A seed that nothing determines. The system provides the randomness.
+#[must_use]
+pub(crate) fn new_seed() -> u64 {
+    RandomState::new().hash_one(())
+}
 
 /// SplitMix64 (Steele, Lea and Flood 2014).
 #[derive(Debug, Clone)]
@@ -48,6 +56,11 @@ impl Random {
 mod tests {
     use super::*;
     use crate::board::Bitboard;
+
+    #[test]
+    fn new_seeds_differ() {
+        assert_ne!(new_seed(), new_seed());
+    }
 
     #[test]
     fn streams_repeat_and_differ() {

@@ -60,7 +60,7 @@ export function createActions(store, director) {
       const { dialog, game: { nodes } } = store.get();
       // Pressed twice before the page was drawn.
       if (!dialog) return;
-      dispatch({ type: 'new', at: Date.now(), seed: Math.floor(Math.random() * 2 ** 32), ...game });
+      dispatch({ type: 'new', at: Date.now(), ...game });
       if (nodes[0].children.length) dispatch({ type: 'notice', kind: 'loaded', text: text.titles.new });
     },
     /** Asks the engine; a dialog that is closed by then gets no answer. @type {typeof director.ask} */

@@ -161,7 +161,6 @@ interface State {
   former: any;
   names: { black: string; white: string };
   players: { black: Player; white: Player };
-  seed: number;
   /** whether the engine may move where it is to move: not after going back */
   live: boolean;
   /** the node in which the engine was asked for one move, whoever plays */

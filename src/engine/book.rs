@@ -28,12 +28,12 @@ const CLOSE: i32 = 100;
 /// ([`Limits::SELECTIVITY`]).
 const PLIES_OF_A_STEP: u32 = 3;
 
-/// On what it depends, beside the seed, which move of the book is played.
+/// What determines the random choice among moves of the book if [`Options::seed`] is `None`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Chance {
-    /// The position and the number of the game: another game goes another way.
+    /// The position and the seed drawn for the game.
     OfGame,
-    /// The position alone: the same position gets the same move.
+    /// The position alone.
     OfPosition,
 }
 

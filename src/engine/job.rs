@@ -78,35 +78,34 @@ impl SearchJob {
         position: Position,
         limits: Limits,
     ) -> Result<SearchJob, NoMemory> {
-        let options = &engine.options;
-        let seed = options.seed as u64;
         let is_open_choice = limits.goal == Goal::Move && !position.is_over();
-        let chooser = match (options.style, Skill::new(options.skill)) {
+        let chooser = match (engine.options.style, Skill::new(engine.options.skill)) {
             (Some(style), _) if is_open_choice => {
-                Chooser::Style { style, position, limits, parameters: options.parameters, seed }
+                let (parameters, seed) = (engine.options.parameters, engine.seed());
+                Chooser::Style { style, position, limits, parameters, seed }
             }
             (_, Some(skill)) if is_open_choice => {
-                // One thread and a table without entries of other searches, so that the same
-                // position gets the same move.
+                // One thread and a table without entries of other searches: the position and the
+                // seed determine the move.
                 let tt = Arc::new(Tt::new(SKILL_HASH)?);
                 let threads = Arc::new(ThreadPool::new(1));
                 let search = Search { threads, ..engine.search_with(tt, position, limits) };
-                Chooser::Skill(search, skill, seed)
+                Chooser::Skill(search, skill, engine.seed())
             }
             _ => Chooser::Full(engine.full_search(position, limits)?),
         };
         Ok(SearchJob(chooser))
     }
 
-    /// The move to play that `advice` has for `position`, if it has one, by chance of the `game`
-    /// with this number. `None` if it has to be searched.
+    /// The move that `advice` has for `position`, drawn with `seed`; `None` if it has to be
+    /// searched.
     pub(super) fn of_book(
         options: &Options,
         position: Position,
         advice: &BookAdvice,
-        game: u64,
+        seed: u64,
     ) -> Option<SearchJob> {
-        let mut random = Random::new(options.seed as u64 ^ position.hash64(), game);
+        let mut random = Random::new(seed ^ position.hash64(), 0);
         let line = advice.choose(options.book_variety, &mut random)?;
         Some(SearchJob(Chooser::Book(vec![line])))
     }

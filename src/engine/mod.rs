@@ -38,6 +38,7 @@ use crate::board::Position;
 use crate::eval::{Classic, Evaluator, Pattern};
 use crate::game::Game;
 use crate::memory;
+use crate::random::new_seed;
 use crate::search::{Limits, NoMemory, Search, SearchInfo, SearchReport, ThreadPool, Tt};
 use crate::strategy::Skill;
 use book::BookAdvice;
@@ -88,8 +89,8 @@ pub struct Engine {
     /// The search threads, as many as the options ask for.
     threads: Arc<ThreadPool>,
     running: Option<Running>,
-    /// How many games were begun before this one.
-    games: u64,
+    /// The seed of this game where the options have none; `None` until a random choice needs it.
+    drawn_seed: Option<u64>,
 }
 
 /// A search in a thread of its own.
@@ -106,7 +107,7 @@ impl Engine {
     pub fn new(options: Options) -> Engine {
         let options = options.within_ranges();
         let threads = Arc::new(ThreadPool::new(options.threads));
-        Engine { options, table: None, threads, running: None, games: 0 }
+        Engine { options, table: None, threads, running: None, drawn_seed: None }
     }
 
     /// The options.
@@ -162,11 +163,26 @@ impl Engine {
         Ok(())
     }
 
-    /// Clears the table, and lets chance choose other moves of the book than in the game before.
-    /// Waits for a running search.
+    /// Begins a game: clears the table, and draws a new seed for random choices unless the options
+    /// have one. Waits for a running search.
     pub fn new_game(&mut self) {
-        self.games += 1;
+        self.drawn_seed = None;
         self.clear_table();
+    }
+
+    /// [`Engine::new_game`] with `seed` in place of a drawn one.
+    #[cfg(feature = "tournament")]
+    pub(crate) fn new_game_with_seed(&mut self, seed: u64) {
+        self.new_game();
+        self.drawn_seed = Some(seed);
+    }
+
+    /// The seed of random choices in this game. Full strength without a book never needs one.
+    fn seed(&mut self) -> u64 {
+        match self.options.seed {
+            Some(seed) => seed.get().into(),
+            None => *self.drawn_seed.get_or_insert_with(new_seed),
+        }
     }
 
     fn clear_table(&mut self) {
@@ -384,16 +400,17 @@ impl Engine {
         limits: Limits,
         chance: Chance,
     ) -> Result<SearchJob, NoMemory> {
-        let game = match chance {
-            Chance::OfGame => self.games,
-            Chance::OfPosition => 0,
-        };
         if limits.multi_pv == 1
             && let Some(advice) = BookAdvice::new(&self.options, position, &limits)
-            && let Some(job) = SearchJob::of_book(&self.options, position, &advice, game)
         {
-            self.wait();
-            return Ok(job);
+            let seed = match chance {
+                Chance::OfGame => self.seed(),
+                Chance::OfPosition => self.options.seed.map_or(0, |seed| seed.get().into()),
+            };
+            if let Some(job) = SearchJob::of_book(&self.options, position, &advice, seed) {
+                self.wait();
+                return Ok(job);
+            }
         }
         self.job_with_book(position, limits)
     }
@@ -453,6 +470,7 @@ impl Drop for Engine {
 
 #[cfg(test)]
 mod tests {
+    use std::num::NonZeroU32;
     use std::path::PathBuf;
     use std::sync::Mutex;
     use std::sync::mpsc::channel;
@@ -522,6 +540,24 @@ mod tests {
             let search = engine.full_search(Position::START, Limits::default()).unwrap();
             assert_eq!(search.threads.threads(), threads);
         }
+    }
+
+    #[test]
+    fn only_a_random_choice_draws_a_seed_and_a_new_game_another_one() {
+        let full = Options { hash: 1, own_book: false, ..Options::default() };
+        let mut engine = Engine::new(full.clone());
+        let mut drawn_after = |options: &Options| {
+            engine.set_options(options.clone());
+            engine.new_game();
+            let limits = Limits { depth: Some(1), ..Limits::default() };
+            drop(engine.play_job(Position::START, limits, Chance::OfGame).unwrap());
+            engine.drawn_seed
+        };
+        assert_eq!(drawn_after(&full), None);
+        let skilled = Options { skill: 4, ..full };
+        assert_eq!(drawn_after(&Options { seed: NonZeroU32::new(7), ..skilled.clone() }), None);
+        let [first, second] = [(); 2].map(|()| drawn_after(&skilled));
+        assert!(first.is_some() && second.is_some() && first != second);
     }
 
     #[test]

@@ -2,6 +2,7 @@
 //! `setoption` sets them and the command line makes its flags.
 
 use std::fmt;
+use std::num::NonZeroU32;
 
 #[cfg(feature = "book")]
 use super::book::OpeningBook;
@@ -41,8 +42,8 @@ pub struct Options {
     pub style: Option<StyleName>,
     /// The strength of the full engine: 0 to [`Skill::FULL`], which is not limited.
     pub skill: usize,
-    /// The seed of random choices: 0 to 4,294,967,295.
-    pub seed: usize,
+    /// The seed of random choices, the same in every game; `None` draws one for each game.
+    pub seed: Option<NonZeroU32>,
     /// The opening book; `None` for none.
     #[cfg(feature = "book")]
     pub book: Option<OpeningBook>,
@@ -67,7 +68,7 @@ impl Default for Options {
             parameters: Parameters::DEFAULT,
             style: None,
             skill: Skill::FULL,
-            seed: 0,
+            seed: None,
             #[cfg(feature = "book")]
             book: Some(OpeningBook::embedded()),
             own_book: true,
@@ -286,12 +287,12 @@ pub static OPTIONS: &[OptionSpec] = &[
     OptionSpec {
         name: "Seed",
         flag: "seed",
-        help: "Another number, other random choices of styles, skills and the book",
+        help: "Seed of random choices by styles, skills and the book; 0 draws one for each game",
         kind: OptionKind::Spin {
             min: 0,
             max: u32::MAX as usize,
-            get: |options| options.seed,
-            set: |options, value| options.seed = value,
+            get: |options| options.seed.map_or(0, |seed| seed.get() as usize),
+            set: |options, value| options.seed = NonZeroU32::new(value as u32),
         },
     },
     #[cfg(feature = "book")]

@@ -68,7 +68,8 @@ test('the same moves, scores and node counts as native', { skip: !existsSync(NAT
 test('the same replies as native', { skip: !existsSync(NATIVE) && 'not built' }, async () => {
   const lines = [
     'json on', 'position start moves f5d6c3', 'd', 'moves', 'eval explain', 'options', 'nonsense',
-    'setoption name MultiPV value 3', 'go depth 6', 'setoption name Skill value 3', 'go depth 4', 'history', 'perft 6',
+    'setoption name MultiPV value 3', 'go depth 6', 'setoption name Skill value 3', 'setoption name Seed value 7', 'go depth 4',
+    'history', 'perft 6',
   ];
   assert.deepEqual(await wasm(lines), native(lines));
 });

@@ -123,7 +123,7 @@ test('the engine moves after a move, and not after going back', () => {
   const state = after(play('f5'), { type: 'facts', id: 1, facts: facts('white', ['d6', 'f4']) });
   assert.equal(wanted(state, 0).kind, 'go');
   assert.equal(wanted(state, 0).position, 'position startpos moves f5');
-  assert.deepEqual(wanted(state, 0).options, { Strategy: 'full', Skill: '5', Level: '10', Seed: '0' });
+  assert.deepEqual(wanted(state, 0).options, { Strategy: 'full', Skill: '5', Level: '10' });
   const looking = [{ type: 'back' }, { type: 'forward' }].reduce(reduce, state);
   assert.equal(wanted(looking, 0), null);
   assert.equal(wanted(reduce(looking, { type: 'resume', at: 0 }), 0).kind, 'go');
@@ -133,7 +133,7 @@ test('the engine moves after a move, and not after going back', () => {
 
 test('going where one is already leaves the engine and the clocks alone', () => {
   const players = { black: { kind: 'human' }, white: { kind: 'engine', by: 'skill', value: 5 } };
-  const game = { type: 'new', at: 1000, seed: 7, clock: { base: 60_000, increment: 0 }, players };
+  const game = { type: 'new', at: 1000, clock: { base: 60_000, increment: 0 }, players };
   const begun = [game, { type: 'facts', id: 0, facts: START }].reduce(reduce, after());
   for (const type of ['first', 'back', 'main']) assert.equal(reduce(begun, { type }), begun, type);
   assert.deepEqual(reduce(begun, { type: 'undo' }), begun);
@@ -148,7 +148,7 @@ test('going where one is already leaves the engine and the clocks alone', () => 
 
 test('the clocks stand while the engine is stopped, and only then', () => {
   const players = { black: { kind: 'human' }, white: { kind: 'engine', by: 'skill', value: 5 } };
-  const game = { type: 'new', at: 1000, seed: 7, clock: { base: 60_000, increment: 0 }, players };
+  const game = { type: 'new', at: 1000, clock: { base: 60_000, increment: 0 }, players };
   const begun = [game, { type: 'facts', id: 0, facts: START }].reduce(reduce, after());
   const played = [{ ...play('f5'), at: 11_000 }, { type: 'facts', id: 1, facts: facts('white', ['d6']) }].reduce(reduce, begun);
   const stopped = reduce(played, { type: 'halt' });
@@ -203,7 +203,7 @@ test('an option that is refused is not the answer to a question behind it', asyn
 
 test('the engine moves at once where its clock runs', async () => {
   const timed = async (/** @type {object | null} */ clock) => {
-    const game = { type: 'new', at: 0, seed: 7, clock, players: initialState().players };
+    const game = { type: 'new', at: 0, clock, players: initialState().players };
     const known = { type: 'facts', id: 1, facts: facts('white', ['d6', 'f4']) };
     const store = createStore(reduce, after(game, { type: 'facts', id: 0, facts: START }, play('f5'), known));
     const director = createDirector(store, {
@@ -245,7 +245,7 @@ test('an option that was kept is no more than this engine takes', async () => {
 });
 
 test('strength is not that of the level that was played before', async () => {
-  const names = ['Strategy', 'Skill', 'Level', 'Seed'];
+  const names = ['Strategy', 'Skill', 'Level'];
   const options = Object.fromEntries(names.map((name) => [name, { name }]));
   const store = createStore(reduce, after({ type: 'connected', name: '', options, at: 0 }));
   const sent = [];
@@ -258,11 +258,35 @@ test('strength is not that of the level that was played before', async () => {
   });
   const later = () => new Promise((resolve) => setTimeout(resolve));
   for (const [by, value] of [['level', 1], ['skill', 10]]) {
-    store.dispatch({ type: 'new', at: 0, seed: 0, players: { black: { kind: 'engine', by, value }, white: human } });
+    store.dispatch({ type: 'new', at: 0, players: { black: { kind: 'engine', by, value }, white: human } });
     await later();
   }
   const level = sent.filter((line) => /^go|Level/.test(line));
   assert.deepEqual(level, ['setoption name Level value 1', 'go', 'setoption name Level value 10', 'go']);
+});
+
+test('the engine is told of each new game, so that weak play varies', async () => {
+  const store = createStore(reduce, after());
+  const sent = [];
+  const director = createDirector(store, {
+    send(line) {
+      sent.push(line);
+      const answers = {
+        isready: { reply: 'readyok' },
+        go: { reply: 'bestmove', move: 'f5' },
+        d: { reply: 'board', ...facts('white', []) },
+        moves: { reply: 'moves', moves: ['d6', 'f4'] },
+      };
+      if (answers[line]) queueMicrotask(() => director.receive(JSON.stringify(answers[line])));
+    },
+  });
+  const players = { black: { kind: 'engine', by: 'skill', value: 4 }, white: human };
+  for (const game of [1, 2]) {
+    store.dispatch({ type: 'new', at: 0, players });
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    assert.equal(sent.filter((line) => line === 'uginewgame').length, game, sent.join());
+    assert.ok(sent.indexOf('uginewgame') < sent.indexOf('go'), sent.join());
+  }
 });
 
 test('an analysis goes on after what comes between', async () => {
@@ -346,7 +370,7 @@ test('a line that is shown is played out when the engine has time', () => {
 });
 
 test('the clocks go with the moves, come back with them, and limit the engine', () => {
-  const game = { type: 'new', at: 1000, seed: 7, clock: { base: 60_000, increment: 2000 }, players: initialState().players };
+  const game = { type: 'new', at: 1000, clock: { base: 60_000, increment: 2000 }, players: initialState().players };
   let state = [game, { type: 'facts', id: 0, facts: START }, { type: 'play', move: 'f5', at: 11_000 }].reduce(reduce, after());
   assert.equal(state.clock.black, 52_000);
   state = reduce(state, { type: 'facts', id: 1, facts: facts('white', ['d6']) });
@@ -356,7 +380,7 @@ test('the clocks go with the moves, come back with them, and limit the engine', 
 });
 
 test('the clocks run on while one looks elsewhere', () => {
-  const game = { type: 'new', at: 0, seed: 7, clock: { base: 60_000, increment: 0 }, players: people({}).players };
+  const game = { type: 'new', at: 0, clock: { base: 60_000, increment: 0 }, players: people({}).players };
   const begun = [game, { type: 'facts', id: 0, facts: START }, { ...play('f5'), at: 10_000 },
     { type: 'facts', id: 1, facts: facts('white', ['d6', 'f4']) }].reduce(reduce, after());
   const away = [{ type: 'back' }, { type: 'line', id: 0, moves: ['e6'] }, { type: 'goto', id: 0 }].reduce(reduce, begun);
@@ -378,7 +402,7 @@ test('the clocks run on while one looks elsewhere', () => {
 });
 
 test('a game that goes on elsewhere is gone back to, with all of its time', () => {
-  const game = { type: 'new', at: 0, seed: 7, clock: { base: 60_000, increment: 0 }, players: initialState().players };
+  const game = { type: 'new', at: 0, clock: { base: 60_000, increment: 0 }, players: initialState().players };
   const events = [game, { type: 'facts', id: 0, facts: START }, { ...play('f5'), at: 10_000 }, { type: 'facts', id: 1, facts: facts('white', ['d6']) },
     { ...play('d6'), at: 20_000 }, { type: 'facts', id: 2, facts: facts('black', ['c3', 'c4']) }];
   const begun = events.reduce(reduce, after());
@@ -393,7 +417,7 @@ test('a game that goes on elsewhere is gone back to, with all of its time', () =
 });
 
 test('a line that is taken away is no end of a game that goes on', () => {
-  const game = { type: 'new', at: 0, seed: 7, clock: { base: 60_000, increment: 0 }, players: people({}).players };
+  const game = { type: 'new', at: 0, clock: { base: 60_000, increment: 0 }, players: people({}).players };
   const begun = [game, { type: 'facts', id: 0, facts: START }, { ...play('f5'), at: 10_000 },
     { type: 'facts', id: 1, facts: facts('white', ['d6', 'f4']) }].reduce(reduce, after());
   const away = reduce(begun, { type: 'line', id: 0, moves: ['e6', 'f6'] });
@@ -409,7 +433,7 @@ test('a line that is taken away is no end of a game that goes on', () => {
 });
 
 test('nobody looks elsewhere at the cost of the engine', () => {
-  const game = { type: 'new', at: 0, seed: 7, clock: { base: 60_000, increment: 0 }, players: initialState().players };
+  const game = { type: 'new', at: 0, clock: { base: 60_000, increment: 0 }, players: initialState().players };
   const thinking = [game, { type: 'facts', id: 0, facts: START }, { ...play('f5'), at: 10_000 }].reduce(reduce, after());
   const known = reduce(thinking, { type: 'facts', id: 1, facts: facts('white', ['d6', 'f4']) });
   for (const state of [thinking, known]) assert.equal(reduce(state, { type: 'back' }), state);
@@ -432,7 +456,7 @@ test('whoever has no time left has lost', () => {
 });
 
 test('a loss on time is the end where it was, and nowhere else', () => {
-  const game = { type: 'new', at: 0, seed: 7, clock: { base: 60_000, increment: 0 }, players: initialState().players };
+  const game = { type: 'new', at: 0, clock: { base: 60_000, increment: 0 }, players: initialState().players };
   const known = { type: 'facts', id: 2, facts: facts('black', ['c3']) };
   const begun = [game, { type: 'facts', id: 0, facts: START }, { ...play('f5'), at: 10_000 }, { type: 'facts', id: 1, facts: facts('white', ['d6']) },
     { ...play('d6'), at: 20_000 }, known].reduce(reduce, after());
@@ -448,7 +472,7 @@ test('a loss on time is the end where it was, and nowhere else', () => {
 });
 
 test('the clocks stand when the game is over, also where that was known', () => {
-  const game = { type: 'new', at: 0, seed: 7, clock: { base: 60_000, increment: 0 }, players: people({}).players };
+  const game = { type: 'new', at: 0, clock: { base: 60_000, increment: 0 }, players: people({}).players };
   const over = { type: 'facts', id: 1, facts: facts('white', [], { result: 4 }) };
   const end = [game, { type: 'facts', id: 0, facts: START }, { ...play('f5'), at: 10_000 }, over].reduce(reduce, after());
   const again = [{ type: 'undo' }, { ...play('f5'), at: 20_000 }].reduce(reduce, end);
@@ -459,7 +483,7 @@ test('the clocks stand when the game is over, also where that was known', () => 
 });
 
 test('no time passes while the engine is away', () => {
-  const game = { type: 'new', at: 1000, seed: 7, clock: { base: 60_000, increment: 0 }, players: people({}).players };
+  const game = { type: 'new', at: 1000, clock: { base: 60_000, increment: 0 }, players: people({}).players };
   const begun = [game, { type: 'facts', id: 0, facts: START }].reduce(reduce, after());
   const away = reduce(begun, { type: 'lost', connection: 'lost', at: 11_000 });
   assert.deepEqual([away.clock.black, away.clock.since], [50_000, null]);
@@ -485,7 +509,7 @@ test('an analysis that is running is not begun again', () => {
 test('a level with a clock looks no further than without one', () => {
   const command = (/** @type {number} */ value) => {
     const players = { black: { kind: 'human' }, white: { kind: 'engine', by: 'level', value } };
-    const game = { type: 'new', at: 1000, seed: 7, clock: { base: 60_000, increment: 0 }, players };
+    const game = { type: 'new', at: 1000, clock: { base: 60_000, increment: 0 }, players };
     const events = [game, { type: 'facts', id: 0, facts: START }, { type: 'play', move: 'f5', at: 1000 },
       { type: 'facts', id: 1, facts: facts('white', ['d6']) }];
     return wanted(events.reduce(reduce, after()), 1000).command.replace(/^go p1time .* p2inc 0/, 'go');
@@ -554,6 +578,6 @@ test('what an analysis ends with is not told of the game that has replaced its o
   const { run } = state.analysis;
   const done = { type: 'analyzed', run, reply: { black: {}, white: {} }, stopped: true };
   assert.equal(reduce(reduce(state, { type: 'halt' }), done).analysis.sums, done.reply);
-  const { analysis } = [{ type: 'new', at: 0, seed: 0 }, done].reduce(reduce, state);
+  const { analysis } = [{ type: 'new', at: 0 }, done].reduce(reduce, state);
   assert.deepEqual([analysis.status, analysis.sums], ['none', null]);
 });

@@ -18,6 +18,8 @@ export function createDirector(store, host) {
   let running = null;
   let sent = /** @type {Record<string, string>} */ ({});
   let lastMove = 0;
+  /** The last game that the engine was told of. */
+  let round = 0;
 
   const step = () => {
     if (store.get().connection !== 'ready') return;
@@ -79,11 +81,14 @@ export function createDirector(store, host) {
   };
 
   /**
-   * Sets the position and the options; false if the search is not wanted any more after that.
+   * Begins a game if it is new, and sets the position and the options; false if the search is not
+   * wanted any more after that.
    * @param {Activity} want
    */
   const prepare = async (want) => {
-    const error = await first([...setOptions(want.options), want.position], 'error');
+    const begin = want.round === round ? [] : ['uginewgame'];
+    round = want.round;
+    const error = await first([...begin, ...setOptions(want.options), want.position], 'error');
     if (error) tell(error);
     return !asked.length && wanted(store.get(), Date.now())?.key === want.key;
   };

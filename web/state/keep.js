@@ -21,7 +21,6 @@ export const initialState = () => ({
     black: { kind: 'human' },
     white: { kind: 'engine', by: 'skill', value: 5 },
   },
-  seed: 0,
   live: true,
   lend: null,
   clock: null,
@@ -69,8 +68,8 @@ export function saveState(store) {
     clearTimeout(timer);
     timer = 0;
     const state = atHome(store.get());
-    const { game, players, names, seed, hints, live, analysis } = state;
-    const kept = JSON.stringify({ game: save(game), players, names, seed, hints, live, clock: stopped(state, Date.now()), sums: analysis.sums });
+    const { game, players, names, hints, live, analysis } = state;
+    const kept = JSON.stringify({ game: save(game), players, names, hints, live, clock: stopped(state, Date.now()), sums: analysis.sums });
     storage.put('sessionStorage', GAME, kept);
     storage.put('localStorage', GAME, kept);
   };

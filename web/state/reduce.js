@@ -52,10 +52,10 @@ const noAnalysis = (/** @type {State} */ { analysis }) => ({
 
 /** The state in which another game begins; what was before can be brought back. @param {State} state @returns {State} */
 const cleared = (state) => {
-  const { game, names, analysis, players, clock, seed } = state;
+  const { game, names, analysis, players, clock } = state;
   return {
     ...state,
-    former: { game, names, analysis, players, seed, clock: playersClock(clock, game, null) },
+    former: { game, names, analysis, players, clock: playersClock(clock, game, null) },
     names: { black: '', white: '' },
     round: state.round + 1,
     lend: null,
@@ -99,13 +99,12 @@ const handlers = {
   analyzed: analysisDone,
 
   // Playing
-  new(state, { start, moves = [], players, clock, seed, at, hints = false }) {
+  new(state, { start, moves = [], players, clock, at, hints = false }) {
     const [game, current] = tree.addLine(tree.newGame(start), 0, moves);
     return {
       ...cleared(state),
       game: { ...game, current },
       players: players ?? state.players,
-      seed,
       live: true,
       clock: clock ? { ...clock, black: clock.base, white: clock.base, since: at } : null,
       hints,

@@ -56,7 +56,7 @@ export const full = { Strategy: 'full', Skill: '10', Level: '10' };
 
 /** @param {State} state @param {number} now @returns {Activity} */
 function move(state, now) {
-  const { game, players, clock, seed } = state;
+  const { game, players, clock } = state;
   const node = game.nodes[game.current];
   const side = /** @type {NonNullable<typeof node.facts>} */ (node.facts).side;
   const player = players[side].kind === 'engine' ? players[side] : LENT;
@@ -72,7 +72,7 @@ function move(state, now) {
     key: `go ${node.id} ${player.by} ${player.value}`,
     id: node.id,
     position: positionCommand(game, node.id),
-    options: { ...full, Seed: String(seed), ...optionsOf(player) },
+    options: { ...full, ...optionsOf(player) },
     command: ['go', ...limits].join(' '),
   };
 }

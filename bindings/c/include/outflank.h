@@ -365,7 +365,8 @@ int32_t outflank_engine_set_option(const outflank_engine *engine,
                                    const char *name,
                                    const char *value);
 
-// Clears the table, so that the next search knows nothing of those before.
+// Begins a game: clears the table, so that the next search knows nothing of those before, and draws
+// a new seed unless the option "Seed" sets one.
 int32_t outflank_engine_new_game(const outflank_engine *engine);
 
 // Searches the last position of a game in the calling thread, which needs a stack of at least

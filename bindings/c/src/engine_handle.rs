@@ -84,7 +84,8 @@ pub unsafe extern "C" fn outflank_engine_set_option(
     })
 }
 
-/// Clears the table, so that the next search knows nothing of those before.
+/// Begins a game: clears the table, so that the next search knows nothing of those before, and draws
+/// a new seed unless the option "Seed" sets one.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn outflank_engine_new_game(engine: *const OutflankEngine) -> i32 {
     guard(|| {

@@ -36,7 +36,8 @@ use crate::report::{SearchInfo, SearchReport};
 ///     options: values of options by name: `hash` (size of the table in MiB, 64), `threads`
 ///         (1), `multipv` (how many of the best moves to rank, 1), `level` (depth of searches
 ///         without limits, 10), `skill` (0 to 10, full strength), `strategy` (a playing style,
-///         or "full"), `seed`, `evaluator`, `evalfile`.
+///         or "full"), `seed` (of random choices; 0, the default, draws one for each game),
+///         `evaluator`, `evalfile`.
 ///
 /// Raises:
 ///     ValueError: if there is no such option, the value does not fit, or one is given twice.
@@ -150,7 +151,8 @@ impl Engine {
         engine.try_set_options(options).map_err(memory_error)
     }
 
-    /// Clears the table, so that the next search knows nothing of those before.
+    /// Begins a game: clears the table, so that the next search knows nothing of those before, and
+    /// draws a new seed unless the option `seed` sets one.
     ///
     /// Raises:
     ///     RuntimeError: if the engine is at a search.

@@ -143,6 +143,21 @@ def test_options():
     assert engine.search(Position(), depth=4).best_move
 
 
+def test_weak_play_varies_unless_there_is_a_seed():
+    def play(engine):
+        game = Game()
+        engine.new_game()
+        while not game.is_over():
+            game.play(engine.search(game).best_move)
+        return game.moves
+
+    engine = Engine(hash=1, skill=4)
+    assert len({tuple(play(engine)) for _ in range(20)}) >= 15
+    assert engine.options["seed"] == 0
+    seeded = [Engine(hash=1, skill=4, seed=7) for _ in range(2)]
+    assert len({tuple(play(engine)) for engine in [*seeded, *seeded]}) == 1
+
+
 def test_callbacks_may_stop_and_raise():
     engine = Engine(hash=16)
 

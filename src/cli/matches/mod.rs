@@ -51,7 +51,8 @@ set_level); what cannot be told is refused.
 A player without a limit has 100 ms a move.
 
 Each opening is played twice with colours changed. With --depth or --nodes the games depend
-on the seed alone, not on the machine or on how many are played at a time.
+on the seed alone, not on the machine or on how many are played at a time. A command line
+that plays by chance needs a seed of its own for that: 'outflank --skill 4 --seed 1'.
 
 The result is seen from A. Elo is given with its 95 % interval, from pairs of games; LOS is
 the likelihood that A is the stronger one. A player that crashes, is late or breaks the

@@ -51,8 +51,8 @@ Status: 0 the game was left; 1 a move in --position is illegal; 2 error or inter
 
 Examples:
   outflank play --level 4
-  outflank play --color white --strategy edge --seed 7
-  outflank play --skill 3 --position f5d6c3d3c4")]
+  outflank play --color white --strategy edge
+  outflank play --skill 3 --seed 7 --position f5d6c3d3c4")]
 pub(super) struct PlayArguments {
     /// Your side, or both: then the engine only gives hints
     #[arg(long, value_enum, default_value_t = Side::Black)]

@@ -35,9 +35,9 @@ impl Gtp {
                 done()
             }
             Command::BoardSize(8) | Command::ClearBoard => {
-                controller.engine.new_game();
+                let answer = self.begin(Game::default(), controller);
                 controller.prepare();
-                self.load_setup(Setup::START)
+                answer
             }
             Command::BoardSize(_) => Err(Refusal::Size),
             Command::Komi | Command::Interrupt => done(),
@@ -63,8 +63,11 @@ impl Gtp {
             Command::AnalyzeCommands => {
                 answer(Answer::Lines(parse::ANALYZE_COMMANDS.map(str::to_owned).to_vec()))
             }
-            Command::SetUpBoard(setup) => self.load_setup(setup),
-            Command::Position(record) => self.load_record(&record),
+            Command::SetUpBoard(setup) => self.begin(Game::new(setup), controller),
+            Command::Position(record) => {
+                let record: Record = record.parse().map_err(|error: RecordError| error.fault)?;
+                self.begin(record.game, controller)
+            }
             Command::Legal(mv) => text(&LegalReply::new(self.game.setup(), mv).to_string()),
             Command::Validate(record) => {
                 text(&ValidateReply::new(None, &record.parse()).to_string())
@@ -79,18 +82,9 @@ impl Gtp {
         }
     }
 
-    /// Sets the game to that of `record`, at its end.
-    fn load_record(&mut self, record: &str) -> CommandResult {
-        let record: Record = record.parse().map_err(|error: RecordError| error.fault)?;
-        self.load_game(record.game)
-    }
-
-    /// Starts a game from `setup`.
-    fn load_setup(&mut self, setup: Setup) -> CommandResult {
-        self.load_game(Game::new(setup))
-    }
-
-    fn load_game(&mut self, game: Game) -> CommandResult {
+    /// Begins a new game with the moves of `game`.
+    fn begin(&mut self, game: Game, controller: &mut Controller) -> CommandResult {
+        controller.engine.new_game();
         self.game = game;
         self.undos.clear();
         self.clocks.reset();

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use super::{Control, Fault, MoveTask, NoAnswer, PlayerMove};
+use super::{Fault, MoveTask, NoAnswer, PlayerMove};
 use crate::board::{Color, Position};
 use crate::engine::{Chance, Engine, Options};
 use crate::game::Game;
@@ -21,9 +21,9 @@ impl<'a> InternalEngine<'a> {
         InternalEngine { engine: Engine::new(options), stop }
     }
 
-    /// Forgets the last game.
+    /// Forgets the last game. Draws no seed, so that a match can be repeated.
     pub(super) fn new_game(&mut self) {
-        self.engine.new_game();
+        self.engine.new_game_with_seed(0);
     }
 
     /// Its move in `game`.
@@ -31,10 +31,7 @@ impl<'a> InternalEngine<'a> {
         let start = Instant::now();
         let setup = game.setup();
         let limits = self.limits(setup.position, setup.side, task);
-        let Control { move_time, clock, .. } = task.control;
-        let is_timed = move_time.is_some() || clock.is_some();
-        let chance = if is_timed { Chance::OfGame } else { Chance::OfPosition };
-        let job = self.engine.play_job(setup.position, limits, chance);
+        let job = self.engine.play_job(setup.position, limits, Chance::OfGame);
         // What takes longer is late anyway.
         let report = job?.run(&Patience::new(self.stop, start, task.allowance), &mut |_| ());
         if self.stop.is_set() {
