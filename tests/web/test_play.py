@@ -95,9 +95,26 @@ def test_a_variation_leaves_the_game_and_comes_back(table):
     table.press("ArrowDown")
     table.page.get_by_role("button", name="Back to the game").click()
     table.at("f5")
-    table.press("ArrowRight")
+    table.press("ArrowRight", "ArrowDown")
     table.page.get_by_role("button", name="Make this the main line").click()
     table.has("f5", "f6")
+
+
+def test_back_to_the_game_follows_the_main_line_again(table):
+    table.people()
+    table.paste("f5d6c3d3c4")
+    table.has("f5", "d6", "c3", "d3", "c4")
+    for back in (lambda: table.press("b"), table.page.get_by_role("button", name="Back to the game").click):
+        table.press("Home", "ArrowRight")
+        table.at("f5")
+        table.play("f6")
+        table.at("f6")
+        back()
+        table.at("f5")
+        table.press("ArrowRight")
+        table.at("d6")
+        table.press("End")
+        table.at("c4")
 
 
 def test_a_pass_is_told(table):

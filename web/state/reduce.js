@@ -181,10 +181,11 @@ const handlers = {
     const marked = line.filter((id, i) => (i - here) * by > 0 && tree.isMarked(state.game.nodes[id]));
     return look(state, by > 0 ? marked[0] : marked.at(-1));
   },
-  /** Back from a variation to the move of the main line where it left. */
+  /** Goes to the move of the main line that the variation branches off, and follows the main line from there. */
   main(state) {
     const main = tree.mainLine(state.game);
-    return look(state, tree.pathTo(state.game, state.game.current).findLast((id) => main.includes(id)));
+    const fork = tree.pathTo(state.game, state.game.current).findLast((id) => main.includes(id));
+    return look(withGame(state, tree.followMain(state.game)), fork);
   },
   line: (state, { id, moves }) => {
     const [game, end] = tree.addLine(state.game, id, moves);

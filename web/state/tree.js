@@ -102,6 +102,15 @@ export function visit(/** @type {Game} */ game, /** @type {number} */ id) {
   return { ...game, current: id };
 }
 
+/** From here on `forward` follows the main line. @param {Game} game */
+export function followMain(game) {
+  for (const id of mainLine(game)) {
+    const [next] = game.nodes[id].children;
+    if (following(game.nodes[id]) !== next) game = change(game, id, { next });
+  }
+  return game;
+}
+
 /** Where one rests: not where a side has to pass, if the pass was made. */
 export function settle(/** @type {Game} */ game, /** @type {number} */ id) {
   for (;;) {
