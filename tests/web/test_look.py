@@ -50,6 +50,40 @@ def test_a_game_is_analysed_to_its_end(table):
     expect(page.locator(".sums > div")).to_have_count(2)
 
 
+def test_next_mistake_wraps_around_at_the_end(table):
+    page = table.page
+    table.set(analysisLevel=4)
+    table.paste(GAME)
+    table.until(lambda: len(table.moves()) == 60)
+    table.press("a")
+    expect(page.locator(".sums > div")).to_have_count(2, timeout=60_000)
+    table.at("a8")
+    marked = page.locator(".pair .move:has(b)")
+    count = marked.count()
+    assert count > 2
+    current = lambda number: expect(marked.nth(number)).to_have_attribute("aria-current", "true")
+    button = page.get_by_role("button", name="Next mistake")
+    table.press("m")
+    current(0)
+    table.press("M")
+    current(count - 1)
+    button.click()
+    current(0)
+    button.click()
+    current(1)
+
+
+def test_next_mistake_is_disabled_where_there_is_none(table):
+    table.set(analysisLevel=4)
+    table.paste("f5")
+    table.has("f5")
+    button = table.page.get_by_role("button", name="Next mistake")
+    expect(button).to_be_hidden()
+    table.press("a")
+    expect(table.page.locator(".sums > div")).to_have_count(2)
+    expect(button).to_be_disabled()
+
+
 def test_the_graph_is_scrolled_past_tapped_and_drawn_along(open_table):
     table = open_table(width=412, height=700, has_touch=True)
     table.open()

@@ -175,10 +175,12 @@ const handlers = {
     const { children } = state.game.nodes[node.parent];
     return look(state, children[children.indexOf(node.id) + by]);
   },
+  /** To the next mistake of the line, or the one before. Wraps around. */
   mistake(state, { by }) {
     const line = tree.lineThrough(state.game, state.game.current);
     const here = line.indexOf(state.game.current);
-    const marked = line.filter((id, i) => (i - here) * by > 0 && tree.isMarked(state.game.nodes[id]));
+    const ahead = [...line.slice(here + 1), ...line.slice(0, here)];
+    const marked = ahead.filter((id) => tree.isMarked(state.game.nodes[id]));
     return look(state, by > 0 ? marked[0] : marked.at(-1));
   },
   /** Goes to the move of the main line that the variation branches off, and follows the main line from there. */

@@ -92,7 +92,10 @@ export function mountGraph(act) {
       const isOver = line.at(-1)?.facts?.result != null;
       analyze.className = `small${isOver && analysis.status === 'none' ? ' primary' : ''}`;
       put(analyze, { none: text.graph.analyze, stopped: text.graph.continue, done: text.graph.again, running: '' }[analysis.status]);
-      mistake.hidden = !line.some(isMarked);
+      const hasMistake = line.some(isMarked);
+      mistake.hidden = !hasMistake && analysis.status === 'none';
+      // Not `disabled`: the focus would be lost.
+      attr(mistake, 'aria-disabled', !hasMistake);
       drawSums(sums, analysis.sums);
     },
   };
