@@ -62,6 +62,14 @@ interface GameNode {
   flagged?: Side;
 }
 
+/** What was lost by the analysed moves of a line, in discs, and how many have each mark. */
+interface Totals {
+  moves: number;
+  analysed: number;
+  black: Record<string, number>;
+  white: Record<string, number>;
+}
+
 /** Where the state is kept, and what tells of its changes. */
 interface Store {
   get: () => State;
@@ -176,7 +184,8 @@ interface State {
     run: number;
     line: number[];
     left: number;
-    sums: any;
+    /** the level of all marks in the game */
+    level: number;
   };
   /** what the engine is busy with, and what it has said last */
   thinking: any;

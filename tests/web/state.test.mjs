@@ -7,6 +7,7 @@ import { balancedStart } from '../../web/state/balanced.js';
 import { gameOf, readRecords } from '../../web/state/bring.js';
 import { outOfTime } from '../../web/state/clock.js';
 import { createDirector } from '../../web/state/director.js';
+import { totals } from '../../web/state/facts.js';
 import { initialState } from '../../web/state/keep.js';
 import { readLink, readMoves, restore, save, writeLink, writeMoves, writeRecord } from '../../web/state/notation.js';
 import { reduce } from '../../web/state/reduce.js';
@@ -498,11 +499,17 @@ test('an analysis puts values, losses and marks into the line', () => {
   let state = after(people, play('f5'), { type: 'analyze' }, ply(1, {}), ply(0, { loss: 4.5, mark: 'mistake' }));
   assert.equal(state.game.nodes[1].mark, 'mistake');
   assert.equal(state.game.nodes[0].ply.certainty, 'selective');
-  state = reduce(state, { type: 'analyzed', run: 1, reply: { left: 0 }, stopped: false });
+  state = reduce(state, { type: 'analyzed', run: 1, stopped: false });
   assert.equal(state.analysis.status, 'done');
   const other = reduce(state, { type: 'ply', run: 0, reply: { ply: 0 } });
   assert.equal(other, state, 'an answer of an old run changes nothing');
   assert.equal(reduce({ ...state, game: tree.visit(state.game, 0) }, { type: 'mistake', by: 1 }).game.current, 1);
+  const { moves, analysed, black } = totals([0, 1].map((id) => state.game.nodes[id]));
+  assert.deepEqual([moves, analysed, black], [1, 1, { lost: 4.5, best: 0, inaccuracy: 0, mistake: 1, blunder: 0 }]);
+  const again = reduce(state, { type: 'analyze' });
+  assert.equal(again.game, state.game, 'what has the same level stays');
+  const deeper = [{ type: 'settings', settings: { analysisLevel: 26 } }, { type: 'analyze' }].reduce(reduce, state);
+  assert.deepEqual([deeper.game.nodes[1].mark, deeper.game.nodes[0].ply, deeper.analysis.level], [undefined, undefined, 26]);
 });
 
 test('what the engine does for one game is not wanted for another one', () => {
@@ -549,11 +556,10 @@ test('a balanced start ends with a move that keeps the balance', async () => {
   assert.deepEqual(await balancedStart(ask, () => 0), [...Array(7).fill('a1'), 'd1']);
 });
 
-test('what an analysis ends with is not told of the game that has replaced its own', () => {
+test('the end of an analysis does not concern the game that has replaced its own', () => {
   const state = after(people, play('f5'), { type: 'analyze' });
-  const { run } = state.analysis;
-  const done = { type: 'analyzed', run, reply: { black: {}, white: {} }, stopped: true };
-  assert.equal(reduce(reduce(state, { type: 'halt' }), done).analysis.sums, done.reply);
+  const done = { type: 'analyzed', run: state.analysis.run, stopped: true };
+  assert.equal(reduce(reduce(state, { type: 'halt' }), done).analysis.status, 'stopped');
   const { analysis } = [{ type: 'new', at: 0, seed: 0 }, done].reduce(reduce, state);
-  assert.deepEqual([analysis.status, analysis.sums], ['none', null]);
+  assert.equal(analysis.status, 'none');
 });

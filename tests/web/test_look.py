@@ -141,6 +141,38 @@ def test_the_analysis_is_watched_and_stopped(table):
     expect(page.get_by_role("button", name="Go on with the analysis")).to_be_visible()
 
 
+def test_a_stopped_analysis_at_another_level_has_totals_of_that_level_alone(table):
+    page = table.page
+    sums = page.locator(".sums")
+    table.set(analysisLevel=4)
+    table.paste(GAME)
+    table.until(lambda: len(table.moves()) == 60)
+    table.press("a")
+    expect(sums).to_contain_text("60 moves at level 4", timeout=60_000)
+    assert "60 of" not in sums.inner_text()
+    table.set(analysisLevel=26)
+    expect(sums).to_contain_text("60 moves at level 4")
+    table.press("a")
+    table.until(lambda: (page.locator(".chart .curve").get_attribute("d") or "").count("L") > 5, 60)
+    table.press("Escape")
+
+    def agree():
+        expect(sums).to_contain_text(re.compile(r"^\d+ of 60 moves at level 26"))
+        analysed = int(sums.inner_text().split()[0])
+        assert 5 < analysed < 60
+        assert page.locator(".chart .curve").get_attribute("d").count("L") == analysed
+        told = sum(int(each.split()[1]) for each in sums.locator(".marks span").all_inner_texts())
+        assert page.locator(".pair .move b").count() == told
+        expect(page.get_by_role("button", name="Go on with the analysis")).to_be_visible()
+
+    expect(page.get_by_role("button", name="Stop")).to_be_hidden()
+    agree()
+    before = sums.inner_text()
+    table.reload()
+    expect(sums).to_have_text(re.compile(before.split(" at ")[0]))
+    agree()
+
+
 def test_the_evaluation_is_explained(table):
     # A corner with its edge decides this one, so that its squares have the full colour.
     table.paste("O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X-------- X")

@@ -164,8 +164,7 @@ export function createDirector(store, host) {
           const over = reply.reply === 'analysis' || reply.reply === 'error';
           // Where it only makes way for something else, it begins again.
           if (over && !(running?.stopping && store.get().analysis.status === 'running')) {
-            const sums = reply.reply === 'analysis' ? reply : null;
-            store.dispatch({ type: 'analyzed', run: want.run, reply: sums, stopped: !sums || sums.left > 0 });
+            store.dispatch({ type: 'analyzed', run: want.run, stopped: reply.reply === 'error' || reply.left > 0 });
           }
           return over;
         });

@@ -46,9 +46,7 @@ function isPeoples(/** @type {State} */ state, /** @type {number} */ id) {
   return !side || state.players[side].kind === 'human';
 }
 
-const noAnalysis = (/** @type {State} */ { analysis }) => ({
-  status: /** @type {const} */ ('none'), run: analysis.run, line: [], left: 0, sums: null,
-});
+const noAnalysis = (/** @type {State} */ { analysis }) => ({ ...analysis, status: /** @type {const} */ ('none'), line: [], left: 0 });
 
 /** The state in which another game begins; what was before can be brought back. @param {State} state @returns {State} */
 const cleared = (state) => {
@@ -227,9 +225,11 @@ const handlers = {
   // What is shown
   analyze(state) {
     const line = tree.lineThrough(state.game, state.game.current);
-    const { analysis } = state;
+    const { analysis, settings: { analysisLevel: level } } = state;
     if (line.length < 2 || analysis.status === 'running') return state;
-    return { ...state, notice: null, analysis: { status: 'running', run: analysis.run + 1, line, left: line.length, sums: null } };
+    // Marks of two levels would contradict each other.
+    const game = level === analysis.level ? state.game : tree.withoutMarks(state.game);
+    return { ...state, game, notice: null, analysis: { status: 'running', run: analysis.run + 1, line, left: line.length, level } };
   },
   toggle: (state, { key }) => ({ ...state, [key]: !state[/** @type {'hints' | 'explain'} */ (key)], preview: null }),
   settings: (state, { settings }) => ({ ...state, settings: { ...state.settings, ...settings } }),

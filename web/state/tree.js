@@ -64,6 +64,12 @@ export function isMain(game, id) {
 /** Whether the analysis has called the move of the node a mistake. @param {GameNode} node */
 export const isMarked = ({ mark }) => Boolean(mark && mark !== 'best');
 
+/** The game without what an analysis has told of it. @param {Game} game @returns {Game} */
+export function withoutMarks(game) {
+  const nodes = Object.values(game.nodes).map(({ ply, loss, mark, ...node }) => [node.id, node]);
+  return { ...game, nodes: Object.fromEntries(nodes) };
+}
+
 /** @param {Game} game @param {number} id @param {string} move */
 export function childBy(game, id, move) {
   return game.nodes[id].children.find((child) => game.nodes[child].move === move);

@@ -92,7 +92,7 @@ function playedOut(game, { moves }) {
 }
 
 /** @param {State} state @returns {Activity} */
-function analyze({ game, analysis, settings }) {
+function analyze({ game, analysis }) {
   const end = /** @type {number} */ (analysis.line.at(-1));
   return {
     kind: 'analyze',
@@ -101,7 +101,7 @@ function analyze({ game, analysis, settings }) {
     id: end,
     position: positionCommand(game, end),
     options: full,
-    command: `analyze level ${settings.analysisLevel}`,
+    command: `analyze level ${analysis.level}`,
   };
 }
 

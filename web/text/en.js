@@ -109,6 +109,8 @@ export const text = {
     continue: 'Go on with the analysis',
     empty: 'Analyse the game to see where it was won and lost.',
     lost: 'discs lost',
+    analysed: (/** @type {number} */ done, /** @type {number} */ all, /** @type {number} */ level) =>
+      `${done < all ? `${done} of ` : ''}${plural(all, 'move')} at level ${level}`,
     next: 'Next mistake',
   },
 
