@@ -43,7 +43,8 @@ export function createActions(store, director) {
     engineMove() {
       const { facts } = here();
       if (!facts?.legal.length || engineIsToMove(store.get())) return;
-      if (store.get().players[facts.side].kind === 'engine') return act.resume();
+      const { players, review } = store.get();
+      if (players[facts.side].kind === 'engine' && !review) return act.resume();
       const best = store.get().hints ? ranked(here())[0]?.[0] : null;
       if (best) act.play(best);
       else dispatch({ type: 'lend' });

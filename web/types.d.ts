@@ -172,6 +172,8 @@ interface State {
   seed: number;
   /** whether the engine may move where it is to move: not after going back */
   live: boolean;
+  /** whether the game came from elsewhere and has not been continued here: moves before its end are variations, which the engine does not answer */
+  review: boolean;
   /** the node in which the engine was asked for one move, whoever plays */
   lend: number | null;
   clock: Clock | null;

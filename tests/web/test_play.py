@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 
@@ -115,6 +116,60 @@ def test_back_to_the_game_follows_the_main_line_again(table):
         table.at("d6")
         table.press("End")
         table.at("c4")
+
+
+def bring(table, how):
+    """Brings a game or a position of which Black is to move."""
+    if how == "paste":
+        table.paste("f5d6")
+        table.has("f5", "d6")
+        return "c3"
+    if how == "open":
+        dialog = table.dialog("open", "o")
+        dialog.locator("textarea").fill("f5f6")
+        dialog.get_by_role("button", name="Open", exact=True).click()
+        table.has("f5", "f6")
+        return "e6"
+    dialog = table.dialog("edit", "e")
+    dialog.get_by_role("button", name="Use this position").click()
+    table.closed()
+    return "f5"
+
+
+@pytest.mark.parametrize("how", ["paste", "open", "set up"])
+def test_a_game_from_elsewhere_keeps_the_engine_as_opponent(table, how):
+    table.opponent("skill", 3)
+    move = bring(table, how)
+    for _ in range(2):
+        dialog = table.dialog("new", "n")
+        expect(dialog.locator('input[value="engine"]')).to_be_checked()
+        expect(dialog.locator(".picker output").first).to_have_text("Strength 3 of 10")
+        table.press("Escape")
+        table.closed()
+        table.reload()
+    before = table.moves()
+    table.play(move)
+    table.until(lambda: len(table.moves()) == len(before) + 2)
+
+
+def test_a_variation_in_a_game_from_elsewhere_is_not_answered(table):
+    table.opponent("skill", 3)
+    table.paste("f5d6c3d3c4")
+    table.has("f5", "d6", "c3", "d3", "c4")
+    table.press("Home")
+    table.at()
+    table.play("d3")
+    table.at("d3")
+    table.page.wait_for_timeout(1000)  # In which the engine would move.
+    table.at("d3")
+    assert table.moves() == ["f5", "d6", "c3", "d3", "c4"]
+    table.press("u")
+    table.at()
+    table.press("ArrowRight")
+    table.at("d3")
+    # It plays on where it is asked to.
+    table.page.get_by_role("button", name="Continue the game").click()
+    table.until(lambda: len(table.moves()) == 2 and table.moves()[0] == "d3")
 
 
 def test_a_pass_is_told(table):

@@ -23,6 +23,7 @@ export const initialState = () => ({
   },
   seed: 0,
   live: true,
+  review: false,
   lend: null,
   clock: null,
   hints: false,
@@ -70,8 +71,8 @@ export function saveState(store) {
     clearTimeout(timer);
     timer = 0;
     const state = atHome(store.get());
-    const { game, players, names, seed, hints, live, analysis } = state;
-    const kept = JSON.stringify({ game: save(game), players, names, seed, hints, live, clock: stopped(state, Date.now()), level: analysis.level });
+    const { game, players, names, seed, hints, live, review, analysis } = state;
+    const kept = JSON.stringify({ game: save(game), players, names, seed, hints, live, review, clock: stopped(state, Date.now()), level: analysis.level });
     storage.put('sessionStorage', GAME, kept);
     storage.put('localStorage', GAME, kept);
   };

@@ -43,17 +43,17 @@ function look(/** @type {State} */ state, id = -1) {
 /** Whether people move in this node, or the facts are not known yet. */
 function isPeoples(/** @type {State} */ state, /** @type {number} */ id) {
   const side = state.game.nodes[id].facts?.side;
-  return !side || state.players[side].kind === 'human';
+  return !side || state.review || state.players[side].kind === 'human';
 }
 
 const noAnalysis = (/** @type {State} */ { analysis }) => ({ ...analysis, status: /** @type {const} */ ('none'), line: [], left: 0 });
 
 /** The state in which another game begins; what was before can be brought back. @param {State} state @returns {State} */
 const cleared = (state) => {
-  const { game, names, analysis, players, clock, seed } = state;
+  const { game, names, analysis, players, review, clock, seed } = state;
   return {
     ...state,
-    former: { game, names, analysis, players, seed, clock: playersClock(clock, game, null) },
+    former: { game, names, analysis, players, review, seed, clock: playersClock(clock, game, null) },
     names: { black: '', white: '' },
     round: state.round + 1,
     lend: null,
@@ -105,6 +105,7 @@ const handlers = {
       players: players ?? state.players,
       seed,
       live: true,
+      review: false,
       clock: clock ? { ...clock, black: clock.base, white: clock.base, since: at } : null,
       hints,
       explain: false,
@@ -117,11 +118,13 @@ const handlers = {
     // A move elsewhere takes back what came behind it, with its time.
     const clock = tick(state.clock?.home === undefined ? state : atRest(state, state.game), from.facts.side, at);
     if (clock) game = tree.change(game, id, { clock: { black: clock.black, white: clock.white }, flagged: undefined });
-    if (engineTakesPart(state)) game = tree.promote(game, id);
+    const review = state.review && !(tree.isMain(state.game, from.id) && !from.children.length);
+    if (engineTakesPart(state) && !review) game = tree.promote(game, id);
     game = tree.visit(game, tree.settle(game, id));
+    const live = !review || !engineTakesPart(state);
     // The engine may move before the Undo is seen.
     const notice = state.notice?.kind === 'loaded' ? state.notice : null;
-    return consequences({ ...state, game, live: true, lend: null, clock, preview: null, notice }, game.current);
+    return consequences({ ...state, game, live, review, lend: null, clock, preview: null, notice }, game.current);
   },
   flag(state, { side }) {
     const clock = /** @type {Clock} */ (state.clock);
@@ -130,7 +133,7 @@ const handlers = {
   },
   resume(state, { at }) {
     const home = atHome(state);
-    return home !== state || state.game.nodes[state.game.current].flagged ? home : { ...state, live: true, clock: playersClock(state.clock, state.game, at) };
+    return home !== state || state.game.nodes[state.game.current].flagged ? home : { ...state, live: true, review: false, clock: playersClock(state.clock, state.game, at) };
   },
   lend: (state) => ({ ...state, lend: state.game.current }),
   halt(state) {
@@ -205,14 +208,13 @@ const handlers = {
 
   // Games from elsewhere
   load(state, { game, names, notice }) {
-    const people = /** @type {const} */ ({ kind: 'human' });
     const next = cleared(state);
     return {
       ...next,
       game,
       names: { ...next.names, ...names },
-      players: { black: people, white: people },
       live: false,
+      review: true,
       clock: null,
       notice: notice ? { kind: 'loaded', text: notice } : null,
     };
