@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from conftest import WAYS
 from playwright.sync_api import expect
 
 
@@ -62,6 +63,28 @@ def test_the_wheel_walks_through_the_game(table):
     table.at("f5")
     table.page.mouse.wheel(0, 100)
     table.at("d6")
+
+
+def test_the_wheel_over_the_board_scrolls_a_page_that_is_too_high(open_table):
+    table = open_table(width=820, height=700)
+    table.open()
+    table.people()
+    table.play("f5", "d6")
+    table.square("a1").hover()
+    table.page.mouse.wheel(0, 100)
+    table.until(lambda: table.page.evaluate("scrollY") == 100)
+    table.page.mouse.wheel(0, -100)
+    table.until(lambda: table.page.evaluate("scrollY") == 0)
+    table.at("d6")
+
+
+@pytest.mark.parametrize("width, height", [(1280, 720), (1366, 768), (1920, 1080), (2560, 1440)])
+def test_a_large_window_needs_no_scrolling(open_table, site, width, height):
+    if site.name != WAYS[0].name:
+        pytest.skip("the page is the same on each way")
+    table = open_table(width=width, height=height)
+    table.open()
+    assert table.page.evaluate("document.documentElement.scrollHeight") == height
 
 
 def test_undo_takes_back_the_engines_move_too(table):

@@ -163,7 +163,7 @@ export const text = {
   keyNames: { ArrowLeft: '←', ArrowRight: '→', ArrowUp: '↑', ArrowDown: '↓', Escape: 'Esc' },
 
   help: {
-    more: 'The wheel of the mouse walks through the game, too. A game or a position can be pasted (Ctrl+V) or dropped anywhere on the page.',
+    more: 'The wheel of the mouse walks through the game, too, where the page does not scroll. A game or a position can be pasted (Ctrl+V) or dropped anywhere on the page.',
   },
 
   settings: {

@@ -186,7 +186,8 @@ function listen(grid, cells, act) {
   });
   let turned = 0;
   grid.addEventListener('wheel', (event) => {
-    if (event.ctrlKey) return;
+    const { scrollHeight, clientHeight } = document.documentElement;
+    if (event.ctrlKey || scrollHeight > clientHeight) return;
     event.preventDefault();
     // Some browsers count lines.
     turned += event.deltaMode === 0 ? event.deltaY : event.deltaY * WHEEL;
