@@ -161,6 +161,8 @@ interface Settings {
 /** All that the page knows. */
 interface State {
   connection: 'connecting' | 'ready' | 'lost' | 'refused';
+  /** why there is no engine, and what to do, if it is lost or refused */
+  trouble: string;
   engine: { name: string; options: Record<string, any> };
   game: Game;
   /** counts the games: nodes of another one have the same numbers */

@@ -563,11 +563,11 @@ def test_a_lost_connection_comes_back_with_the_game(open_table, site):
     table.people()
     table.play("f5")
     site.stop()
-    expect(table.page.locator(".lost")).to_be_visible()
+    expect(table.page.locator(".trouble")).to_be_visible()
     site.start()
     other = open_table(table.page.context)
     other.open()
-    expect(table.page.locator(".lost")).to_be_hidden()
+    expect(table.page.locator(".trouble")).to_be_hidden()
     table.ready()
     assert table.moves() == ["f5"]
     table.play("d6")

@@ -286,7 +286,7 @@ def test_a_link_opens_another_tab(open_table, site):
         return
     stranger = open_table()
     stranger.page.goto(link)
-    expect(stranger.page.locator(".toast")).to_contain_text("open the address that outflank gui prints")
+    expect(stranger.page.locator(".trouble")).to_contain_text("Open the address that outflank gui prints")
 
 
 @pytest.mark.parametrize("fragment", ["zz", "f5d", "f5d6c3x", "@3", "%E0%A4%A"])

@@ -196,9 +196,13 @@ export function createDirector(store, host) {
       sent = {};
       store.dispatch({ type: 'connected', name: replies.find(({ reply }) => reply === 'id')?.name ?? '', options, at: Date.now() });
     },
-    /** Nothing more will come. @param {'lost' | 'connecting'} connection what there is instead */
-    lose(connection) {
-      if (store.get().connection === 'ready') store.dispatch({ type: 'lost', connection, at: Date.now() });
+    /**
+     * Nothing more will come.
+     * @param {'lost' | 'connecting'} connection what there is instead
+     * @param {string} [text] why, and what to do
+     */
+    lose(connection, text) {
+      if (store.get().connection === 'ready') store.dispatch({ type: 'lost', connection, text, at: Date.now() });
       client.lose();
     },
     /**

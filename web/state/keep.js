@@ -12,6 +12,7 @@ const SETTINGS = 'outflank-settings';
 /** @returns {State} */
 export const initialState = () => ({
   connection: 'connecting',
+  trouble: '',
   engine: { name: '', options: {} },
   game: newGame(),
   round: 0,

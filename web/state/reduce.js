@@ -72,10 +72,10 @@ const handlers = {
     clock: state.clock && goesOn(state) ? { ...state.clock, since: at } : state.clock,
     connection: 'ready',
     engine: { name, options },
-    notice: state.connection === 'lost' ? { kind: 'back' } : state.connection === 'refused' ? null : state.notice,
+    notice: state.connection === 'lost' ? { kind: 'back' } : state.notice,
   }),
-  lost: (state, { connection, at }) => ({ ...state, connection, thinking: null, clock: stopped(state, at) }),
-  refused: (state, { text }) => ({ ...state, connection: 'refused', thinking: null, notice: { kind: 'error', text } }),
+  lost: (state, { connection, text, at }) => ({ ...state, connection, trouble: text, thinking: null, clock: stopped(state, at) }),
+  refused: (state, { text }) => ({ ...state, connection: 'refused', trouble: text, thinking: null }),
   facts: (state, { id, facts }) => consequences(withGame(state, tree.change(state.game, id, { facts })), id),
   impossible(state, { id, message }) {
     const game = id === 0 ? tree.newGame() : tree.remove(state.game, id);

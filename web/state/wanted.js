@@ -30,6 +30,9 @@ function activity(state, now) {
   return missing.length ? factsOf(state, missing) : null;
 }
 
+/** Whether there is no engine to show what a move leads to. @param {State} state */
+export const engineIsGone = ({ connection }) => connection === 'lost' || connection === 'refused';
+
 /** Whether it is one of the players. @param {State} state */
 export const engineTakesPart = ({ players }) => Object.values(players).some(({ kind }) => kind === 'engine');
 

@@ -2,6 +2,7 @@
 
 const signed = (/** @type {number} */ n) => (n > 0 ? `plus ${n}` : n < 0 ? `minus ${-n}` : '0');
 const plural = (/** @type {number} */ n, /** @type {string} */ word) => `${n} ${word}${n === 1 ? '' : 's'}`;
+const sentence = (/** @type {string} */ words) => `${words[0].toUpperCase()}${words.slice(1)}.`;
 const side = { black: 'Black', white: 'White' };
 /** Of the dialogs. */
 const titles = {
@@ -31,9 +32,9 @@ export const text = {
 
   connection: {
     connecting: 'Starting the engine…',
-    lost: 'The connection to the engine is lost. Your game is kept; trying again…',
+    lost: (/** @type {string} */ why) => `${sentence(why)} Your game is kept.`,
     back: 'The engine is back.',
-    failed: 'The engine cannot be started here.',
+    refused: (/** @type {string} */ why) => sentence(why),
   },
 
   board: {
