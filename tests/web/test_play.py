@@ -277,6 +277,33 @@ def test_the_engine_moves_when_it_is_asked_to(table):
     table.until(lambda: len(table.moves()) == 1)
 
 
+def test_space_after_a_click_does_not_press_the_button_again(table):
+    table.people()
+    table.play("f5", "d6", "c3")
+    for name, after in (("Back one move", "d6"), ("To the start", None)):
+        table.page.get_by_role("button", name=name).click()
+        table.at(*filter(None, [after]))
+    table.press("Space")
+    table.until(lambda: len(table.current()) == 1)
+    # By keys alone the focus stays.
+    back = table.page.get_by_role("button", name="Back one move")
+    back.focus()
+    table.press("Space")
+    table.at()
+    expect(back).to_be_focused()
+
+
+def test_space_after_a_dialog_does_not_open_it_again(table):
+    table.people()
+    table.page.get_by_role("button", name="New game").click()
+    table.dialog("new")
+    table.press("Escape")
+    table.closed()
+    table.press("Space")
+    table.until(lambda: len(table.moves()) == 1)
+    table.closed()
+
+
 def test_a_line_is_shown_on_hover(table):
     table.set(hintTime=1)
     table.people()

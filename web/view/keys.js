@@ -44,4 +44,9 @@ export function listenToKeys(act) {
     event.preventDefault();
     act[what](name);
   });
+  // A button that was clicked would take Space for itself. Clicks by keys have no detail.
+  document.addEventListener('click', (event) => {
+    const target = /** @type {Element} */ (event.target);
+    if (event.detail && !target.closest('dialog')) target.closest('button')?.blur();
+  });
 }
