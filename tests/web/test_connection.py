@@ -63,6 +63,16 @@ def test_it_works_where_site_data_is_blocked(browser, site, tmp_path):
         context.close()
 
 
+def test_it_works_where_storage_is_full(open_table):
+    table = open_table()
+    table.page.add_init_script("Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); };")
+    table.open()
+    table.people()
+    table.play("f5", "d6")
+    assert table.page.evaluate("sessionStorage.length + localStorage.length") == 0
+    assert table.errors == []
+
+
 def test_a_tab_too_many_starts_once_another_is_closed(open_table, native):
     tables = [open_table()]
     tables[0].open()
