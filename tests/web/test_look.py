@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from conftest import WAYS, axe_source
+from conftest import BROWSER, WAYS, Table, axe_source
 from playwright.sync_api import expect
 
 GAME = "d3e3f4g3g4c3e6h4f3f2c4f5g5h6e2d1c2f6g6d2h5c5c1b4b6c6b3e1b5b1g1a3g2a4a5a7a2f7e7e8d6h3f1h1d8c8d7b7b2c7f8a1a6g7h2g8h8h7b8a8"
@@ -218,6 +218,22 @@ def test_the_board_fits_every_screen(open_table, width, height):
     (table.square("f5").tap if width < 700 else table.square("f5").click)()
     table.until(lambda: table.counts()[0] >= 3 and table.moves())
     assert table.errors == []
+
+
+@pytest.mark.parametrize("width, height", [(420, 700), (370, 700), (820, 700)])
+def test_the_board_fits_beside_a_classic_scrollbar(browser, site, width, height):
+    if site.name != WAYS[0].name:
+        pytest.skip("the page is the same on each way")
+    arguments = {"executable_path": BROWSER, "args": ["--no-sandbox"], "ignore_default_args": ["--hide-scrollbars"]}
+    with browser.browser_type.launch(**arguments) as classic:
+        table = Table(classic.new_page(viewport={"width": width, "height": height}), site)
+        table.open()
+        page = table.page
+        room = page.evaluate("document.documentElement.clientWidth")
+        assert room < width, "there is a scrollbar"
+        assert page.evaluate("document.documentElement.scrollWidth") == room
+        dialog = table.dialog("new", "n").bounding_box()
+        assert dialog["x"] >= 0 and dialog["x"] + dialog["width"] <= room
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
