@@ -417,6 +417,19 @@ def test_the_colour_that_is_left_to_chance_stays_so(table):
     expect(dialog.locator('input[value="random"]')).to_be_checked()
 
 
+def test_a_dialog_opens_right_after_it_was_closed(table):
+    dialog = table.dialog("new", "n")
+    # The key comes after the dialog is closed, and before the browser tells the page so.
+    dialog.evaluate(
+        """dialog => {
+            dialog.querySelector('header button').click();
+            requestAnimationFrame(() => document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'n', bubbles: true })));
+        }"""
+    )
+    table.page.wait_for_timeout(300)
+    expect(dialog).to_be_visible()
+
+
 def test_a_new_game_begins_at_the_start_again(table):
     table.people()
     table.play("f5", "d6")
