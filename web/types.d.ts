@@ -56,6 +56,8 @@ interface GameNode {
   mark?: string | null;
   /** the evaluation and its parts */
   explained?: any;
+  /** what the source of the game says of this move, at the start of the whole game */
+  comment?: string;
   /** what the clocks showed, in milliseconds */
   clock?: { black: number; white: number };
   /** who has lost on time here */
@@ -92,6 +94,15 @@ interface Question {
   until?: string;
   done: (replies: Reply[]) => void;
   fail: (error: Error) => void;
+}
+
+/** A line of a record: the game or a variation of it. */
+interface RecordLine {
+  moves: string[];
+  /** one for each move, or none at all */
+  notes?: { comment?: string }[];
+  /** `ply` moves of this line stand before the variation */
+  variations?: (RecordLine & { ply: number })[];
 }
 
 /** A game as it is kept. */

@@ -76,6 +76,29 @@ test('records hold the line and the names, whatever is in them', () => {
   assert.equal(JSON.parse(writeRecord(readMoves('startpos', 'f5'), 1, { black: '', white: '' })).start, undefined);
 });
 
+test('comments and variations of a record are kept, saved and written', () => {
+  const record = {
+    start: '8/8/8/3OX3/3XO3/8/8/8 X', comment: 'all', moves: ['f5', 'd6', 'c3'], notes: [{ comment: 'one' }, {}, {}],
+    variations: [
+      { ply: 1, moves: ['f4', 'e3'], notes: [{ comment: 'or this' }, {}], variations: [{ ply: 1, moves: ['c5'] }] },
+      { ply: 0, moves: ['e6'] },
+    ],
+  };
+  const game = gameOf(record);
+  assert.equal(writeMoves(game), 'f5 (e6) d6 (f4 e3 (c5)) c3');
+  assert.deepEqual(tree.movesTo(game, game.current), ['f5', 'd6', 'c3']);
+  const first = tree.visit(game, 1);
+  assert.deepEqual(tree.lineThrough(first, 1), tree.mainLine(first));
+  const commented = ({ nodes }) => Object.values(nodes).filter(({ comment }) => comment).map(({ move, comment }) => `${move} ${comment}`);
+  assert.deepEqual(commented(game), ['null all', 'f5 one', 'f4 or this']);
+  assert.deepEqual(commented(restore(JSON.parse(JSON.stringify(save(game))))), commented(game));
+  const { start, ...rest } = record;
+  const { black, white, ...written } = JSON.parse(writeRecord(game, game.current, { black: '', white: '' }));
+  const inOrder = { ...rest, variations: [record.variations[1], record.variations[0]] };
+  assert.deepEqual(written, inOrder);
+  assert.equal(writeMoves(gameOf({ start, ...written })), writeMoves(game));
+});
+
 test('a variation can be made the main line, and taken away', () => {
   let game = readMoves('startpos', 'f5 d6 (f4 e3) c3');
   const other = tree.childBy(game, 1, 'f4');

@@ -324,6 +324,39 @@ def test_a_picture_marks_the_last_disc_after_a_pass(table):
         assert file.read().count("#e0563b") == 1
 
 
+def test_the_comment_on_the_current_move_is_shown_and_kept(table, open_table):
+    table.people()
+    table.paste("f5d6c3")
+    table.has("f5", "d6", "c3")
+    table.page.wait_for_timeout(500)  # Until the game is kept.
+    table.page.evaluate(
+        """() => {
+            const kept = JSON.parse(localStorage['outflank-game']);
+            kept.game.moves = 'f5 d6 (f4 e3) c3';
+            kept.game.at = [0, 0, 0];
+            kept.game.review = ['of the game', null, null, 'of <b>f4</b>', null, 'of c3'].map((comment) => comment && { comment });
+            localStorage['outflank-game'] = JSON.stringify(kept);
+        }"""
+    )
+    other = open_table(table.page.context)
+    other.open()
+    comment = other.page.locator(".comment")
+    for _ in range(2):
+        other.press("End")
+        expect(comment).to_have_text("of c3")
+        other.press("ArrowLeft")
+        other.at("d6")
+        expect(comment).to_be_hidden()
+        other.press("ArrowDown")
+        expect(comment).to_have_text("of <b>f4</b>")
+        other.press("Home")
+        expect(comment).to_have_text("of the game")
+        assert other.page.locator(".move.commented").count() == 2
+        other.reload()
+    dialog = other.dialog("share", "c")
+    expect(dialog.locator('input[aria-label="JSON"]')).to_have_value(re.compile('"comment":"of the game"'))
+
+
 def test_a_position_is_set_up(table):
     page = table.page
     dialog = table.dialog("edit", "e")

@@ -49,12 +49,15 @@ export function lineThrough(game, id) {
   return line;
 }
 
-/** @param {Game} game */
-export function mainLine(game) {
-  const line = [0];
-  for (let at = game.nodes[0].children[0]; at !== undefined; at = game.nodes[at].children[0]) line.push(at);
+/** The node and what follows it, the first child each time. @param {Game} game @param {number} id */
+export function firstLine(game, id) {
+  const line = [id];
+  for (let at = game.nodes[id].children[0]; at !== undefined; at = game.nodes[at].children[0]) line.push(at);
   return line;
 }
+
+/** @param {Game} game */
+export const mainLine = (game) => firstLine(game, 0);
 
 /** Whether the node lies on the main line. @param {Game} game @param {number} id */
 export function isMain(game, id) {
@@ -115,6 +118,12 @@ export function followMain(game) {
     if (following(game.nodes[id]) !== next) game = change(game, id, { next });
   }
   return game;
+}
+
+/** The game in which `forward` leads to the first child everywhere. @param {Game} game @returns {Game} */
+export function followFirst(game) {
+  const nodes = Object.values(game.nodes).map(({ next, ...node }) => [node.id, node]);
+  return { ...game, nodes: Object.fromEntries(nodes) };
 }
 
 /** Where one rests: not where a side has to pass, if the pass was made. */

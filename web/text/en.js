@@ -93,6 +93,7 @@ export const text = {
     none: (/** @type {Side} */ who) => `No moves yet. ${side[who]} begins.`,
     start: 'Start',
     pass: 'pass',
+    comment: 'Comment',
     promote: 'Make this the main line',
     remove: 'Delete from here',
     main: 'Back to the game',
@@ -210,7 +211,7 @@ export const text = {
     png: 'Save as PNG',
     svg: 'Save as SVG',
     picture: 'Picture of the board',
-    variations: 'The line that is shown is copied; variations are not.',
+    variations: 'PGN and JSON have all variations and comments, GGF the comments on the line that is shown.',
   },
 
   edit: {

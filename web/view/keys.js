@@ -38,7 +38,7 @@ export function listenToKeys(act) {
     const name = event.key === ' ' ? 'Space' : event.key;
     // Keys belong to the button or to the list that has the focus.
     if (name === 'Space' && target.closest('button')) return;
-    if (/Up|Down|Home|End|Space/.test(name) && target.matches('.terms, .list')) return;
+    if (/Up|Down|Home|End|Space/.test(name) && target.matches('.terms, .list, .comment')) return;
     const what = table.get(name);
     if (!what) return;
     event.preventDefault();
