@@ -1,4 +1,5 @@
-//! Tells the crate from which commit it is built, and embeds the page of the browser.
+//! Tells the crate from which commit it is built, embeds the page of the browser, and warns of a
+//! slow build.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -15,11 +16,30 @@ fn main() {
     if std::env::var_os("CARGO_FEATURE_CLI").is_some() {
         embed_page();
     }
+    let cargo = |name| std::env::var(name).unwrap_or_default();
+    let (architecture, features) =
+        (cargo("CARGO_CFG_TARGET_ARCH"), cargo("CARGO_CFG_TARGET_FEATURE"));
+    if is_slow(&architecture, &features, &cargo("CARGO_ENCODED_RUSTFLAGS")) {
+        println!(
+            "cargo::warning=built without AVX2: searches get a third of the speed; to build for \
+             this CPU, set RUSTFLAGS=\"-C target-cpu=native\""
+        );
+    }
     let commit = if is_our_repository() { git(&["rev-parse", "--short", "HEAD"]) } else { None };
     if commit.is_some() {
         rerun_when_the_commit_changes();
     }
     println!("cargo::rustc-env=OUTFLANK_COMMIT={}", commit.as_deref().unwrap_or("unknown"));
+}
+
+/// Whether the build has no AVX2 because no flag chooses a CPU. Cargo reads `.cargo/config.toml`
+/// only when it runs in this folder, or installs from it.
+pub(crate) fn is_slow(architecture: &str, features: &str, flags: &str) -> bool {
+    let has_avx2 = features.split(',').any(|feature| feature == "avx2");
+    // scripts/build-levels.sh chooses a CPU for each crate by itself.
+    let choices = ["target-cpu=", "target-feature=", "outflank_levels"];
+    let is_chosen = choices.iter().any(|choice| flags.contains(choice));
+    architecture == "x86_64" && !has_avx2 && !is_chosen
 }
 
 /// Writes the table of the page's files, which `cli::gui::assets` includes.

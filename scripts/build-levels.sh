@@ -4,13 +4,14 @@
 #
 #     scripts/build-levels.sh [TARGET]
 #
-# TARGET is one of rustc's for x86-64, x86_64-unknown-linux-musl if nothing is said. Prints the
-# path of the program. What it is built with is what `cargo build --release` uses, and rustc.
+# TARGET is one of rustc's for x86-64, x86_64-unknown-linux-musl if nothing is said; rustup installs
+# it if it is missing. Prints the path of the program.
 set -euo pipefail
 case ${1-} in -h | --help) sed -n '2,8s/^# \?//p' "$0"; exit 0 ;; esac
 target=${1-x86_64-unknown-linux-musl}
 [[ $# -le 1 && $target == x86_64-* ]] || { sed -n '2,8s/^# \?//p' "$0" >&2; exit 2; }
 cd "$(dirname "$0")/.."
+scripts/add-target.sh "$target"
 
 folder=$PWD/target/levels
 parts=$folder/parts/$target

@@ -18,7 +18,7 @@ put() { # FROM TO
 }
 
 if [ "$1" = . ]; then
-	cargo build --release --quiet --target-dir target
+	cargo build --release --locked --quiet --target-dir target
 	# A copy, so that the next build does not change it while it plays.
 	program=target/revisions/now/$(cksum < target/release/outflank | tr ' ' -)/outflank
 	mkdir -p "$(dirname "$program")"
@@ -33,7 +33,7 @@ else
 	if ! [ -x "$program" ]; then
 		mkdir -p "$folder/source"
 		git archive "$revision" | tar -x -C "$folder/source"
-		(cd "$folder/source" && cargo build --release --quiet --target-dir "$folder/target")
+		(cd "$folder/source" && cargo build --release --locked --quiet --target-dir "$folder/target")
 		put "$folder/target/release/outflank" "$program"
 		rm -r "$folder/source" "$folder/target"
 	fi

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Fuzzes each target, or those named, with libFuzzer: the long form of `cargo test --test
-# fuzz`, which gives them fewer inputs. Needs a nightly compiler and `cargo install
-# cargo-fuzz`. What it learns stays in fuzz/corpus and is where the next run begins; an
-# input that fails is left in fuzz/artifacts.
+# fuzz`, which gives them fewer inputs. Needs a nightly compiler and cargo-fuzz. What it
+# learns stays in fuzz/corpus and is where the next run begins; an input that fails is left
+# in fuzz/artifacts.
 #
 #   scripts/fuzz.sh [-t SECONDS] [TARGET]..       60 seconds each unless told otherwise
 set -euo pipefail
@@ -18,6 +18,10 @@ while getopts t: flag; do
 done
 shift $((OPTIND - 1))
 cd "$(dirname "$0")/.."
+cargo +nightly fuzz --version >/dev/null 2>&1 || {
+	echo "fuzz: cargo-fuzz is missing: run 'rustup toolchain install nightly' and 'cargo install --locked cargo-fuzz'" >&2
+	exit 2
+}
 
 if [ $# = 0 ]; then
 	for target in fuzz/fuzz_targets/*.rs; do set -- "$@" "$(basename "$target" .rs)"; done

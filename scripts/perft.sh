@@ -19,7 +19,7 @@ if ! [[ $deepest =~ ^[0-9]+$ ]] || ((deepest < 1 || deepest > 14)); then
 	exit 2
 fi
 
-cargo build --release --quiet
+cargo build --release --locked --quiet
 status=0
 for ((depth = 1; depth <= deepest; depth++)); do
 	reply=$("${CARGO_TARGET_DIR:-target}/release/outflank" perft "$depth" --threads "$threads" --hash "$hash")

@@ -8,8 +8,8 @@
 # program, its documents, man pages, completions and all licences; for Linux there are Debian
 # packages too, and SHA256SUMS lists what was made.
 #
-# Needs rustup's targets (it says which), xz, zip, dpkg-deb, and as linkers a cc, mingw-w64's
-# x86_64-w64-mingw32-gcc and aarch64-linux-gnu-gcc. On Debian:
+# rustup installs the targets that are missing. Needs xz, zip, dpkg-deb, and as linkers a cc,
+# mingw-w64's x86_64-w64-mingw32-gcc and aarch64-linux-gnu-gcc. On Debian:
 #     apt install zip gcc-mingw-w64-x86-64 gcc-aarch64-linux-gnu
 set -euo pipefail
 usage() { sed -n '2,14s/^# \?//p' "$0"; }
@@ -45,11 +45,6 @@ mkdir -p "$out" "$work"
 remap="--remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}=/cargo"$'\x1f'"--remap-path-prefix=$PWD=/outflank"
 failed=()
 
-# Whether rustup has TARGET, or can fetch it.
-have_target() {
-	rustup target list --installed | grep -qx "$1" || rustup target add "$1" >&2
-}
-
 # Runs COMMAND up to its first failure, which it would not stop at in a condition; sets $answer to
 # what it prints and $status.
 try() { # COMMAND...
@@ -76,19 +71,19 @@ build_plain() { # TARGET
 build() { # PLATFORM
 	case $1 in
 		linux-x86_64)
-			have_target x86_64-unknown-linux-musl && have cc &&
+			have cc &&
 				LEVELS_RUSTFLAGS=$remap scripts/build-levels.sh x86_64-unknown-linux-musl ;;
 		linux-aarch64)
-			have_target aarch64-unknown-linux-musl && have aarch64-linux-gnu-gcc &&
+			scripts/add-target.sh aarch64-unknown-linux-musl && have aarch64-linux-gnu-gcc &&
 				CARGO_TARGET_AARCH64_UNKNOWN_LINUX_MUSL_LINKER=aarch64-linux-gnu-gcc \
 					build_plain aarch64-unknown-linux-musl ;;
 		windows-x86_64)
-			have_target x86_64-pc-windows-gnu && have x86_64-w64-mingw32-gcc zip &&
+			have x86_64-w64-mingw32-gcc zip &&
 				LEVELS_RUSTFLAGS=$remap scripts/build-levels.sh x86_64-pc-windows-gnu ;;
 		macos)
 			# Apple's linker and SDK are for Macs alone.
 			[ "$(uname -s)" = Darwin ] || { echo 'the program for macOS is built on a Mac' >&2; return 1; }
-			have_target aarch64-apple-darwin && have_target x86_64-apple-darwin || return 1
+			scripts/add-target.sh aarch64-apple-darwin && scripts/add-target.sh x86_64-apple-darwin || return 1
 			local arm intel
 			arm=$(build_plain aarch64-apple-darwin) &&
 				intel=$(LEVELS_RUSTFLAGS=$remap scripts/build-levels.sh x86_64-apple-darwin) &&
@@ -111,12 +106,11 @@ target_of() { # PLATFORM
 documents=
 make_documents() { # PROGRAM
 	documents=$work/documents
-	mkdir -p "$documents"/{man,completions}
 	"$1" man --out "$documents/man" >&2
-	"$1" completions bash >"$documents/completions/outflank.bash"
-	"$1" completions zsh >"$documents/completions/_outflank"
-	"$1" completions fish >"$documents/completions/outflank.fish"
-	"$1" completions powershell >"$documents/completions/_outflank.ps1"
+	local shell
+	for shell in bash zsh fish powershell; do
+		"$1" completions $shell --out "$documents/completions" >&2
+	done
 }
 
 archive() { # PLATFORM PROGRAM

@@ -59,7 +59,7 @@ left_out=without_threads
 sessions() { # NAME COMMAND...
 	local name=$1 log=$work/tests.log
 	shift
-	if OUTFLANK_TEST_PROGRAM="$*" cargo test --release --quiet --test transcripts \
+	if OUTFLANK_TEST_PROGRAM="$*" cargo test --release --locked --quiet --test transcripts \
 		--test stops --test cli --test lost_hosts --test newcomers -- \
 		every_transcript_goes_as_written a_reader_that_has_enough searches_can_be_stopped \
 		its_output_is_closed an_interrupt_ends --skip without_threads --skip "$left_out" >"$log" 2>&1; then
@@ -152,12 +152,12 @@ test_linux_aarch64() { # FOLDER
 # NEON against portable code over a million positions, in a build of the library for that.
 laws() { # RUNNER...
 	local target=aarch64-unknown-linux-musl
-	if ! rustup target add "$target" 2>"$work/rustup.log"; then
+	if ! scripts/add-target.sh "$target" 2>"$work/rustup.log"; then
 		skip "linux-aarch64, NEON against portable code: $(tail -1 "$work/rustup.log")"
 	elif CARGO_TARGET_DIR=target/levels RUSTFLAGS='' \
 		CARGO_TARGET_AARCH64_UNKNOWN_LINUX_MUSL_LINKER=aarch64-linux-gnu-gcc \
 		CARGO_TARGET_AARCH64_UNKNOWN_LINUX_MUSL_RUNNER="$*" \
-		cargo test --release --quiet --no-default-features --target "$target" \
+		cargo test --release --locked --quiet --no-default-features --target "$target" \
 		--test board_laws >"$work/laws.log" 2>&1; then
 		echo 'ok: linux-aarch64: NEON agrees with portable code over a million positions'
 	else

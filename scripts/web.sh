@@ -1,10 +1,15 @@
 #!/usr/bin/env bash
 # Makes the page with the engine as WebAssembly in target/web, for any host of static files:
 #   scripts/web.sh && python3 -m http.server -d target/web
-# Needs Node, and the target wasm32-wasip1 (rustup target add wasm32-wasip1).
+# Needs Node. rustup installs the target wasm32-wasip1 if it is missing.
 set -euo pipefail
 case ${1-} in -h | --help) sed -n '2,4s/^# \?//p' "$0"; exit 0 ;; esac
 cd "$(dirname "$0")/.."
+scripts/add-target.sh wasm32-wasip1
+command -v node >/dev/null || {
+	echo 'web: node is missing: install Node.js (Debian package nodejs)' >&2
+	exit 2
+}
 
 cargo build --release --locked --target wasm32-wasip1 \
 	--manifest-path web/wasm/Cargo.toml --target-dir target/wasm

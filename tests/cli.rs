@@ -425,6 +425,27 @@ fn completions_name_the_subcommands() {
 }
 
 #[test]
+fn completions_can_be_written_where_no_folder_is() {
+    let folder = tempfile::tempdir().unwrap();
+    let completions = folder.path().join("share/completions");
+    let names = [
+        ("bash", "outflank.bash"),
+        ("zsh", "_outflank"),
+        ("fish", "outflank.fish"),
+        ("powershell", "_outflank.ps1"),
+    ];
+    for (shell, name) in names {
+        assert_eq!(answer(&["completions", shell, "--out", completions.to_str().unwrap()]), "");
+        let script = std::fs::read_to_string(completions.join(name)).unwrap();
+        assert_eq!(script, answer(&["completions", shell]), "{shell}");
+    }
+    let file = completions.join("_outflank");
+    let no_folder = run(&["completions", "zsh", "--out", file.to_str().unwrap()]);
+    assert_eq!(no_folder.code, ERROR);
+    assert!(no_folder.stderr.contains("_outflank cannot be made"), "{}", no_folder.stderr);
+}
+
+#[test]
 fn man_pages_tell_what_the_help_tells() {
     let page = answer(&["man"]);
     assert!(page.contains(".SH NAME") && page.contains("outflank\\-solve(1)"), "{page}");

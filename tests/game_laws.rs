@@ -97,8 +97,11 @@ fn results() -> impl Strategy<Value = GgfResult> {
 
 fn notes() -> impl Strategy<Value = GgfNote> {
     let times = any::<u32>().prop_map(|milliseconds| Duration::from_millis(milliseconds.into()));
-    (option::of(any::<i32>()), option::of(times))
-        .prop_map(|(centidiscs, time)| GgfNote { centidiscs, time })
+    (option::of(any::<i32>()), option::of(times)).prop_map(|(centidiscs, time)| GgfNote {
+        centidiscs,
+        time,
+        comment: String::new(),
+    })
 }
 
 fn ggf_games() -> impl Strategy<Value = GgfGame> {
@@ -115,7 +118,7 @@ fn ggf_games() -> impl Strategy<Value = GgfGame> {
                 white.clock = black.clock;
             }
             let (synchro, random_discs) = kind;
-            game.kind = GgfKind { synchro, random_discs };
+            game.kind = GgfKind { synchro, random_discs, komi: false };
             (game.place, game.date, game.black, game.white) = (place, date, black, white);
             game.result = result;
             game

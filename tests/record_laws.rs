@@ -7,10 +7,10 @@ use std::time::Duration;
 use outflank::board::{Bitboard, Color, Move, Symmetry};
 use outflank::game::{
     Format, FoundRecord, Game, GgfClock, GgfEnding, GgfKind, GgfNote, GgfPlayer, GgfResult,
-    ObfScore, Record, RecordPart, RecordWriter, Records, Setup, StatedResult, Unique,
+    ObfScore, Record, RecordPart, RecordWriter, Records, Setup, StatedResult, Unique, Variation,
     WthorNameFiles, WthorNames, WthorTheory,
 };
-use proptest::collection::vec;
+use proptest::collection::{btree_map, vec};
 use proptest::option;
 use proptest::prelude::*;
 use proptest::sample::Index;
@@ -65,10 +65,13 @@ fn players() -> impl Strategy<Value = GgfPlayer> {
 }
 
 fn notes() -> impl Strategy<Value = GgfNote> {
-    (option::of(-6400..=6400), option::of(any::<u32>())).prop_map(|(centidiscs, time)| GgfNote {
-        centidiscs,
-        time: time.map(|time| Duration::from_millis(time.into())),
-    })
+    (option::of(-6400..=6400), option::of(any::<u32>()), words()).prop_map(
+        |(centidiscs, time, comment)| GgfNote {
+            centidiscs,
+            time: time.map(|time| Duration::from_millis(time.into())),
+            comment,
+        },
+    )
 }
 
 /// Results that every format with results can hold.
@@ -81,18 +84,28 @@ fn results() -> impl Strategy<Value = Option<StatedResult>> {
 
 fn records() -> impl Strategy<Value = Record> {
     let texts = (words(), words(), "([0-9]{4}(-[0-9]{2})?)?", words());
-    let kinds = (any::<bool>(), option::of(4..40_u32));
+    let kinds = (any::<bool>(), option::of(4..40_u32), any::<bool>());
+    let extra = (
+        vec((any::<Index>(), any::<Index>(), vec(notes(), 1)), 0..4),
+        btree_map("KM|XY|RO", words(), 0..3),
+    );
     let scores = vec((any::<Index>(), -6400..=6400), 0..3);
     let theory = option::of((0..=60_u8, 0..=64_u8));
-    let about = (texts, kinds, results(), scores, theory);
+    let about = (texts, kinds, results(), scores, theory, extra);
     (games(), players(), players(), vec(notes(), 128), any::<bool>(), about).prop_map(
-        |(game, black, white, mut notes, noted, (texts, kinds, result, scores, theory))| {
+        |(game, black, white, mut notes, noted, (texts, kinds, result, scores, theory, extra))| {
             let (event, place, date, comment) = texts;
             let moves: Vec<Move> = game.legal_moves().collect();
             let score = |(index, centidiscs): (Index, i32)| {
                 let mv = *moves.get(index.index(moves.len().max(1)))?;
                 Some(ObfScore { mv, centidiscs })
             };
+            let (variations, tags) = extra;
+            let variation =
+                |(ply, mv, notes): (Index, Index, Vec<GgfNote>)| variation(&game, ply, mv, notes);
+            let mut variations: Vec<Variation> =
+                variations.into_iter().filter_map(variation).collect();
+            variations.sort_by_key(|inner| inner.ply);
             notes.truncate(if noted { game.moves().len() } else { 0 });
             Record {
                 event,
@@ -101,15 +114,32 @@ fn records() -> impl Strategy<Value = Record> {
                 comment,
                 black,
                 white,
-                kind: GgfKind { synchro: kinds.0, random_discs: kinds.1 },
+                kind: GgfKind { synchro: kinds.0, random_discs: kinds.1, komi: kinds.2 },
                 result,
                 notes,
+                variations,
+                tags,
                 scores: scores.into_iter().filter_map(score).collect(),
                 theory: theory.map(|(empties, black)| WthorTheory { empties, black }),
                 game,
             }
         },
     )
+}
+
+/// Another move than that of `game` at a ply, if there is one.
+fn variation(game: &Game, ply: Index, mv: Index, notes: Vec<GgfNote>) -> Option<Variation> {
+    let ply = ply.index(game.moves().len().max(1));
+    let (setup, played) = game.turns().nth(ply)?;
+    let others: Vec<Move> = setup.legal_moves().filter(|&other| other != played).collect();
+    let mv = *others.get(mv.index(others.len().max(1)))?;
+    Some(Variation { ply, moves: vec![mv], notes, variations: Vec::new() })
+}
+
+/// Calls `change` with each note on a move, those of variations included.
+fn for_each_note(record: &mut Record, change: &impl Fn(&mut GgfNote)) {
+    let variations = record.variations.iter_mut().flat_map(|inner| &mut inner.notes);
+    record.notes.iter_mut().chain(variations).for_each(change);
 }
 
 /// What is left of `record` in `format`.
@@ -128,7 +158,12 @@ fn held(mut record: Record, format: Format) -> Record {
             RecordPart::Date => record.date.clear(),
             RecordPart::Kind => record.kind = GgfKind::default(),
             RecordPart::Result => record.result = None,
-            RecordPart::Notes => record.notes.clear(),
+            RecordPart::Notes => for_each_note(&mut record, &|note| {
+                (note.centidiscs, note.time) = Default::default();
+            }),
+            RecordPart::MoveComments => for_each_note(&mut record, &|note| note.comment.clear()),
+            RecordPart::Variations => record.variations.clear(),
+            RecordPart::Tags => record.tags.clear(),
             RecordPart::Scores => record.scores.clear(),
             RecordPart::Comment => record.comment.clear(),
             RecordPart::Theory => record.theory = None,
@@ -157,8 +192,11 @@ fn normal(mut record: Record) -> Record {
         let ending = GgfEnding::Played;
         record.result = Some(StatedResult::Difference(GgfResult { centidiscs, ending }));
     }
-    if record.notes.iter().all(|note| *note == GgfNote::default()) {
-        record.notes.clear();
+    let lines = record.variations.iter_mut().map(|inner| &mut inner.notes);
+    for notes in lines.chain([&mut record.notes]) {
+        if notes.iter().all(|note| *note == GgfNote::default()) {
+            notes.clear();
+        }
     }
     record
 }

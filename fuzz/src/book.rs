@@ -5,11 +5,12 @@ use outflank::book::{EdaxBook, LineFormat};
 
 /// What has to hold of any input.
 pub fn check(bytes: &[u8]) {
-    if let Ok(book) = EdaxBook::parse(bytes) {
+    if let Ok((book, _)) = EdaxBook::parse(bytes) {
         let mut written = Vec::new();
         book.write(&mut written).expect("it is written to memory");
-        let again = EdaxBook::parse(&written).expect("it can be read again");
-        assert_eq!(again.to_import().0.len(), book.to_import().0.len());
+        let (again, faults) = EdaxBook::parse(&written).expect("it can be read again");
+        assert_eq!(again, book);
+        assert_eq!((faults.damaged, faults.missing, faults.bytes_left), (0, 0, 0));
     }
     let Ok(text) = str::from_utf8(bytes) else { return };
     for line in text.lines() {

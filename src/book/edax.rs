@@ -33,11 +33,14 @@ const HEADER_BYTES: usize = 42;
 /// The bytes of a position without links: its numbers, and the move outside.
 const POSITION_BYTES: usize = 42;
 
+/// No position has more legal moves.
+const MAX_LINKS: u8 = 60;
+
 const PASS: u8 = 64;
 const NO_MOVE: u8 = 65;
 
-/// The score that stands with no move.
-const NO_SCORE: i8 = -127;
+/// The size of a score that is not known, as of new positions and with no move.
+const UNKNOWN: u16 = 127;
 
 /// The level that stands for a proof.
 const EXACT_LEVEL: u8 = 60;
@@ -54,7 +57,8 @@ pub struct EdaxBook {
 struct EdaxPosition {
     position: Position,
     games: Games,
-    /// In discs: the value, and the bounds.
+    /// The value, the lower and the upper bound, in discs, as they stand in the file: also beyond
+    /// 64.
     scores: [i16; 3],
     level: u8,
     links: Vec<Link>,
@@ -63,10 +67,18 @@ struct EdaxPosition {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Link {
-    /// In discs, for the side that makes the move.
+    /// In discs, for the side that makes the move, as it stands in the file.
     score: i8,
     /// [`None`] is a pass.
     square: Option<Square>,
+}
+
+/// Why a position of a file is left out: what it has.
+enum PositionFault {
+    /// The next position follows it.
+    Damaged(String),
+    /// It has no end, so that the next one cannot be found.
+    Endless(String),
 }
 
 /// What of a book such a file does not hold, by the number of positions that lose it.
@@ -86,6 +98,24 @@ pub struct EdaxLosses {
     pub sources: usize,
 }
 
+/// What of a file was not taken as it stands.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct EdaxFaults {
+    /// Values, bounds and scores of moves beyond 64 discs, read as 64. Edax adds its errors to a
+    /// value without a limit.
+    pub clamped: usize,
+    /// Values, bounds and scores of moves that stand for none: -127 and 127.
+    pub unknown: usize,
+    /// Positions that cannot be, which were skipped.
+    pub damaged: usize,
+    /// Positions that are announced and cannot be found.
+    pub missing: usize,
+    /// The number of the first position that is damaged or missing, and what it has.
+    pub first: Option<(usize, String)>,
+    /// Bytes after the last position.
+    pub bytes_left: usize,
+}
+
 /// Why a file is no book of Edax.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ParseEdaxError {
@@ -95,25 +125,17 @@ pub enum ParseEdaxError {
     /// The layout of this version is not known.
     #[error("is a book of Edax of version {0}: expected 3 or 4")]
     Version(u8),
-    /// Its end is missing.
-    #[error("is cut: it ends in position {position} of {positions}")]
-    Cut {
-        /// The number of the position, the first is 1; 0 is the header.
-        position: usize,
-        /// How many there ought to be.
-        positions: usize,
-    },
-    /// A position that cannot be.
-    #[error("is damaged: position {position} has {fault}")]
+    /// It ends in the header.
+    #[error("is cut: it ends in the header")]
+    Cut,
+    /// Positions are announced and none can be read.
+    #[error("is damaged: none of {positions} positions can be read; position 1 has {fault}")]
     Damaged {
-        /// The number of the position, the first is 1.
-        position: usize,
-        /// What is wrong.
+        /// How many are announced.
+        positions: usize,
+        /// What position 1 has.
         fault: String,
     },
-    /// There is more than the positions that are announced.
-    #[error("is damaged: {0} bytes are left after its last position")]
-    TooLong(usize),
 }
 
 impl EdaxBook {
@@ -123,16 +145,16 @@ impl EdaxBook {
         bytes.starts_with(MAGIC) || bytes.starts_with(MAGIC_FORWARDS)
     }
 
-    /// The book in a file with these `bytes`.
+    /// The book in a file with these `bytes`. A position that is damaged is left out, and so are
+    /// all from where the file is cut.
     ///
     /// # Errors
-    /// If it is no such book, or damaged.
-    pub fn parse(bytes: &[u8]) -> Result<EdaxBook, ParseEdaxError> {
+    /// If it is no such book, ends in the header, or announces positions and none can be read.
+    pub fn parse(bytes: &[u8]) -> Result<(EdaxBook, EdaxFaults), ParseEdaxError> {
         if !EdaxBook::has_magic(bytes) {
             return Err(ParseEdaxError::Foreign);
         }
-        let header_is_cut = ParseEdaxError::Cut { position: 0, positions: 0 };
-        let (header, rest) = bytes.split_at_checked(HEADER_BYTES).ok_or(header_is_cut)?;
+        let (header, rest) = bytes.split_at_checked(HEADER_BYTES).ok_or(ParseEdaxError::Cut)?;
         let mut header = Reader(&header[MAGIC.len()..]);
         let [version, _release] = header.take();
         if !(3..=4).contains(&version) {
@@ -144,15 +166,34 @@ impl EdaxBook {
         let count = count as usize;
         let mut rest = Reader(rest);
         let mut positions = Vec::with_capacity(count.min(rest.0.len() / POSITION_BYTES));
-        for position in 1..=count {
-            let cut = ParseEdaxError::Cut { position, positions: count };
-            let damaged = |fault| ParseEdaxError::Damaged { position, fault };
-            positions.push(EdaxPosition::read(&mut rest).ok_or(cut)?.map_err(damaged)?);
+        let mut faults = EdaxFaults::default();
+        for number in 1..=count {
+            match EdaxPosition::read(&mut rest) {
+                Ok(known) => positions.push(known),
+                Err(PositionFault::Damaged(fault)) => {
+                    faults.damaged += 1;
+                    faults.first.get_or_insert((number, fault));
+                }
+                Err(PositionFault::Endless(fault)) => {
+                    faults.missing = count - number + 1;
+                    faults.first.get_or_insert((number, fault));
+                    // The bytes that are left belong to the missing positions.
+                    rest = Reader(&[]);
+                    break;
+                }
+            }
         }
-        match rest.0.len() {
-            0 => Ok(EdaxBook { has_bounds: error > 0, positions }),
-            left => Err(ParseEdaxError::TooLong(left)),
+        if positions.is_empty()
+            && let Some((_, fault)) = faults.first
+        {
+            return Err(ParseEdaxError::Damaged { positions: count, fault });
         }
+        faults.bytes_left = rest.0.len();
+        for score in positions.iter().flat_map(EdaxPosition::all_scores) {
+            faults.unknown += usize::from(is_unknown(score));
+            faults.clamped += usize::from(!is_unknown(score) && !is_possible(score));
+        }
+        Ok((EdaxBook { has_bounds: error > 0, positions }, faults))
     }
 
     /// The positions of the book, and how many finished ones were left out. Where a side has to
@@ -185,12 +226,16 @@ impl EdaxBook {
 
     /// The move of a `link` of a position with what is known of it.
     fn outside_move(&self, known: &EdaxPosition, link: Link) -> Option<OutsideMove> {
+        let score = i16::from(link.score);
+        if is_unknown(score) {
+            return None;
+        }
         let [value, lower, upper] = known.scores;
         let is_proven = self.has_bounds && lower == value && value == upper;
         let is_exact = is_proven
-            && (known.links.is_empty()
-                || known.level >= EXACT_LEVEL
-                || i16::from(link.score) == value);
+            && is_possible(value)
+            && is_possible(score)
+            && (known.links.is_empty() || known.level >= EXACT_LEVEL || score == value);
         let empties = known.position.empty_count();
         let (certainty, depth) = match is_exact {
             true => (Certainty::Exact, empties),
@@ -198,7 +243,7 @@ impl EdaxBook {
                 (Certainty::Selective(Selectivity::Percent73), u32::from(known.level).min(empties))
             }
         };
-        let score = Score::saturating(i32::from(link.score) * Score::PER_DISC);
+        let score = Score::saturating(i32::from(score.clamp(-64, 64)) * Score::PER_DISC);
         Some(OutsideMove { square: link.square?, score, certainty, depth })
     }
 
@@ -249,7 +294,8 @@ impl EdaxBook {
         // No date: the same book gives the same file.
         output.write_all(&[0; 8])?;
         let count = u32::try_from(self.positions.len()).map_err(io::Error::other)?;
-        for number in [level.into(), empties.unwrap_or(0), 1, 1, 1, count] {
+        let error = u32::from(self.has_bounds);
+        for number in [level.into(), empties.unwrap_or(0), error, error, 1, count] {
             output.write_all(&u32::to_le_bytes(number))?;
         }
         self.positions.iter().try_for_each(|known| known.write(output))
@@ -281,35 +327,42 @@ impl EdaxPosition {
         EdaxPosition { links: vec![pass], ..known }
     }
 
-    /// The next position of a file; `None` if it ends before, or what is wrong with it.
-    fn read(reader: &mut Reader<'_>) -> Option<Result<EdaxPosition, String>> {
-        let player = u64::from_le_bytes(reader.try_take()?);
-        let opponent = u64::from_le_bytes(reader.try_take()?);
-        let mut number = || Some(u32::from_le_bytes(reader.try_take()?));
-        let games = Games { wins: number()?, draws: number()?, losses: number()? };
-        let _lines = number()?;
-        let mut score = || Some(i16::from_le_bytes(reader.try_take()?));
-        let scores = [score()?, score()?, score()?];
-        let [links, level] = reader.try_take()?;
+    /// The next position of a file.
+    fn read(reader: &mut Reader<'_>) -> Result<EdaxPosition, PositionFault> {
+        let cut = || PositionFault::Endless("no end: the file is cut".to_owned());
+        let numbers: [u8; POSITION_BYTES - 2] = reader.try_take().ok_or_else(cut)?;
+        let mut numbers = Reader(&numbers);
+        let [player, opponent] = std::array::from_fn(|_| u64::from_le_bytes(numbers.take()));
+        let [wins, draws, losses, _lines] =
+            std::array::from_fn(|_| u32::from_le_bytes(numbers.take()));
+        let scores = std::array::from_fn(|_| i16::from_le_bytes(numbers.take()));
+        let [link_count, level] = numbers.take();
+        if link_count > MAX_LINKS {
+            let fault = format!("{link_count} links: expected at most {MAX_LINKS}");
+            return Err(PositionFault::Endless(fault));
+        }
         let mut link = || reader.try_take().map(|[score, square]| (score as i8, square));
-        let links = (0..links).map(|_| link()).collect::<Option<Vec<(i8, u8)>>>()?;
-        let leaf = link()?;
-        let Some(position) = Position::new(Bitboard(player), Bitboard(opponent)) else {
-            return Some(Err("two discs on one square".to_owned()));
-        };
-        let read = || {
-            if let Some(score) = scores.into_iter().find(|score| !(-64..=64).contains(score)) {
-                return Err(format!("a value or bound of {score} discs"));
-            }
-            let links =
-                links.iter().map(|&link| Link::new(position, link)).collect::<Result<_, _>>()?;
-            let leaf = match leaf {
-                (_, NO_MOVE) => None,
-                leaf => Some(Link::new(position, leaf)?),
-            };
-            Ok(EdaxPosition { position, games, scores, level, links, leaf })
-        };
-        Some(read())
+        let links: Option<Vec<_>> = (0..link_count).map(|_| link()).collect();
+        let (links, leaf) = links.zip(link()).ok_or_else(cut)?;
+        let overlap = || PositionFault::Damaged("two discs on one square".to_owned());
+        let position = Position::new(Bitboard(player), Bitboard(opponent)).ok_or_else(overlap)?;
+        let read = |link| Link::new(position, link);
+        let links = links.into_iter().map(read).collect::<Result<_, _>>()?;
+        let leaf = (leaf.1 != NO_MOVE).then(|| read(leaf)).transpose()?;
+        Ok(EdaxPosition {
+            position,
+            games: Games { wins, draws, losses },
+            scores,
+            level,
+            links,
+            leaf,
+        })
+    }
+
+    /// The value, the bounds and the scores of the moves.
+    fn all_scores(&self) -> impl Iterator<Item = i16> {
+        let moves = self.links.iter().chain(&self.leaf).map(|link| link.score.into());
+        self.scores.into_iter().chain(moves)
     }
 
     fn write(&self, output: &mut impl Write) -> io::Result<()> {
@@ -323,19 +376,19 @@ impl EdaxPosition {
         for score in self.scores {
             output.write_all(&score.to_le_bytes())?;
         }
-        // There are at most 64 links.
+        // There are at most `MAX_LINKS`.
         output.write_all(&[self.links.len() as u8, self.level])?;
         for link in &self.links {
             output.write_all(&link.bytes())?;
         }
-        let none = [NO_SCORE as u8, NO_MOVE];
+        let none = [(UNKNOWN as u8).wrapping_neg(), NO_MOVE];
         output.write_all(&self.leaf.map_or(none, |leaf| leaf.bytes()))
     }
 }
 
 impl Link {
-    /// The move to `square` of `position`, or what is wrong with it.
-    fn new(position: Position, (score, square): (i8, u8)) -> Result<Link, String> {
+    /// The legal move of `position` to `square`.
+    fn new(position: Position, (score, square): (i8, u8)) -> Result<Link, PositionFault> {
         let is_legal = match square {
             PASS => position.must_pass() || position.is_over(),
             square => Square::ALL
@@ -343,10 +396,7 @@ impl Link {
                 .is_some_and(|&square| position.legal_moves().contains(square)),
         };
         if !is_legal {
-            return Err(format!("an illegal move, square {square}"));
-        }
-        if !(-64..=64).contains(&score) {
-            return Err(format!("a move of {score} discs"));
+            return Err(PositionFault::Damaged(format!("an illegal move, square {square}")));
         }
         Ok(Link { score, square: Square::ALL.get(usize::from(square)).copied() })
     }
@@ -354,6 +404,16 @@ impl Link {
     fn bytes(self) -> [u8; 2] {
         [self.score as u8, self.square.map_or(PASS, |square| square.index() as u8)]
     }
+}
+
+/// Whether a score of a file stands for none.
+fn is_unknown(discs: i16) -> bool {
+    discs.unsigned_abs() == UNKNOWN
+}
+
+/// Whether a game can end with this score.
+fn is_possible(discs: i16) -> bool {
+    (-64..=64).contains(&discs)
 }
 
 impl EdaxLosses {

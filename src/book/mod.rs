@@ -48,7 +48,7 @@ use crate::board::Position;
 use crate::search::Certainty;
 
 pub use check::{CheckReport, Fault};
-pub use edax::{EdaxBook, EdaxLosses, ParseEdaxError};
+pub use edax::{EdaxBook, EdaxFaults, EdaxLosses, ParseEdaxError};
 pub use entry::{Entry, Games, OutsideMove};
 pub use error::{BookError, BookErrorKind, silence_caught_panics};
 pub use import::{Import, ImportedPosition};

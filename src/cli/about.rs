@@ -2,13 +2,15 @@
 
 use std::fmt;
 use std::io::Write;
+use std::path::PathBuf;
 use std::sync::LazyLock;
 
+use anyhow::Context;
 use clap::CommandFactory;
-use clap_complete::{Shell, generate};
+use clap_complete::{Shell, generate, generate_to};
 use serde::Serialize;
 
-use super::output::{FormatArgument, StandardOutput};
+use super::output::{FormatArgument, StandardOutput, file_of_results, make_folder};
 use super::{Arguments, Status, cpu};
 use crate::eval::Weights;
 use crate::search::Parameters;
@@ -51,6 +53,7 @@ impl fmt::Display for VersionReport {
 
 impl VersionArguments {
     pub(super) fn run(self) -> anyhow::Result<Status> {
+        cpu::warn_if_slow();
         self.format.write_line(&VersionReport {
             version: env!("CARGO_PKG_VERSION"),
             commit: env!("OUTFLANK_COMMIT"),
@@ -111,23 +114,37 @@ impl ParamsArguments {
     }
 }
 
-/// Print a completion script for a shell
+/// Print the completion script of a shell, or write it to a file
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
-  outflank completions bash > ~/.local/share/bash-completion/completions/outflank
-  outflank completions zsh > ~/.zfunc/_outflank
-  outflank completions fish > ~/.config/fish/completions/outflank.fish")]
+  outflank completions bash --out ~/.local/share/bash-completion/completions
+  outflank completions zsh --out ~/.zfunc
+  outflank completions fish --out ~/.config/fish/completions")]
 pub(super) struct CompletionsArguments {
     /// The shell
     shell: Shell,
+    /// Write the script into this folder, which is made if it is missing, under the name that the
+    /// shell expects
+    #[arg(long, value_name = "FOLDER", value_parser = file_of_results())]
+    out: Option<PathBuf>,
 }
 
 impl CompletionsArguments {
     pub(super) fn run(self) -> anyhow::Result<Status> {
-        let mut script = Vec::new();
-        generate(self.shell, &mut Arguments::command(), "outflank", &mut script);
-        StandardOutput::lock().write_all(&script)?;
+        let mut command = Arguments::command();
+        match self.out {
+            None => {
+                let mut script = Vec::new();
+                generate(self.shell, &mut command, "outflank", &mut script);
+                StandardOutput::lock().write_all(&script)?;
+            }
+            Some(folder) => {
+                make_folder(&folder)?;
+                generate_to(self.shell, &mut command, "outflank", &folder)
+                    .with_context(|| format!("{} cannot be written to", folder.display()))?;
+            }
+        }
         Ok(Status::Done)
     }
 }

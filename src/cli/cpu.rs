@@ -31,6 +31,17 @@ pub(super) const LEVEL: Option<&str> = if !cfg!(outflank_levels) {
     Some("x86-64")
 };
 
+/// Says on standard error that the build makes no use of AVX2, if this CPU has it.
+pub(super) fn warn_if_slow() {
+    #[cfg(all(target_arch = "x86_64", not(target_feature = "avx2"), not(outflank_levels)))]
+    if std::arch::is_x86_feature_detected!("avx2") {
+        super::output::complain(
+            "built without AVX2, which this CPU has: searches get a third of the speed; to build \
+             for this CPU, set RUSTFLAGS=\"-C target-cpu=native\"",
+        );
+    }
+}
+
 /// Whether this CPU has all that the compiler was told to count on. If not, says on
 /// standard error what is missing.
 #[inline(never)]

@@ -9,7 +9,7 @@ use clap::{Command, CommandFactory};
 use clap_mangen::Man;
 use clap_mangen::roff::{Roff, roman};
 
-use super::output::{StandardOutput, file_of_results};
+use super::output::{StandardOutput, file_of_results, make_folder};
 use super::{Arguments, Status};
 
 /// Print the man page, or write one for each command
@@ -31,8 +31,7 @@ impl ManArguments {
         match self.out {
             None => StandardOutput::lock().write_all(&page(&command)?)?,
             Some(folder) => {
-                fs::create_dir_all(&folder)
-                    .with_context(|| format!("{} cannot be made", folder.display()))?;
+                make_folder(&folder)?;
                 write_pages(&command, &folder)?;
             }
         }

@@ -3,7 +3,7 @@
 
 use std::env;
 use std::fmt::{self, Display};
-use std::fs::{File, OpenOptions, TryLockError};
+use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, IsTerminal, Read, Seek, SeekFrom, StdoutLock, Write};
 use std::path::{Path, PathBuf};
 use std::process;
@@ -118,6 +118,11 @@ fn no_dash(expected: &'static str) -> impl TypedValueParser<Value = PathBuf> {
         true => Err(expected),
         false => Ok(path),
     })
+}
+
+/// Makes the folder at `path`, and those above it, where they are missing.
+pub(super) fn make_folder(path: &Path) -> anyhow::Result<()> {
+    fs::create_dir_all(path).with_context(|| format!("{} cannot be made", path.display()))
 }
 
 /// The file for results of long work, which can go on later.

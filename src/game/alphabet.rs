@@ -5,8 +5,8 @@ use crate::board::Color;
 /// What a character of a board stands for: `Some(None)` is an empty square, `None`
 /// no square at all. The digit `0` is empty, the letter `O` is White.
 pub(super) const fn square_contents(character: char) -> Option<Option<Color>> {
-    match character {
-        '-' | '.' | '_' | '0' => Some(None),
+    match narrow(character) {
+        '-' | '.' | '_' | '0' | '·' | '・' | '□' | '⬜' | '🟩' => Some(None),
         _ => match disc_color(character) {
             None => None,
             color => Some(color),
@@ -16,10 +16,27 @@ pub(super) const fn square_contents(character: char) -> Option<Option<Color>> {
 
 /// The colour of the disc that `character` stands for.
 pub(super) const fn disc_color(character: char) -> Option<Color> {
-    match character {
-        'X' | 'x' | '*' | 'B' | 'b' | '1' => Some(Color::Black),
-        'O' | 'o' | 'W' | 'w' | '2' => Some(Color::White),
+    match narrow(character) {
+        'X' | 'x' | '*' | 'B' | 'b' | '1' | '@' | '●' | '⚫' => Some(Color::Black),
+        'O' | 'o' | 'W' | 'w' | '2' | '○' | '◯' | '⚪' => Some(Color::White),
         _ => None,
+    }
+}
+
+/// Whether `character` is the full-width form of one in ASCII.
+const fn is_wide(character: char) -> bool {
+    matches!(character, '\u{ff01}'..='\u{ff5e}')
+}
+
+/// The ASCII form of a full-width `character`; others as they are.
+pub(super) const fn narrow(character: char) -> char {
+    const SHIFT: u32 = '\u{ff01}' as u32 - '!' as u32;
+    if !is_wide(character) {
+        return character;
+    }
+    match char::from_u32(character as u32 - SHIFT) {
+        Some(ascii) => ascii,
+        None => character,
     }
 }
 

@@ -34,6 +34,17 @@ pub(super) fn first_word(text: &str) -> String {
     excerpt(start.split(char::is_whitespace).next().unwrap_or_default())
 }
 
+/// The length of the first `count` words of `text`, with the blanks before them; that of all if
+/// there are fewer.
+pub(super) fn words_length(text: &str, count: usize) -> usize {
+    let mut rest = text;
+    for _ in 0..count {
+        let word = rest.trim_start();
+        rest = &word[word.find(char::is_whitespace).unwrap_or(word.len())..];
+    }
+    text.len() - rest.len()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -45,8 +45,8 @@ pub use openings::Opening;
 pub use record::{Game, GameResult};
 pub use records::{
     CannotHold, Format, FoundRecord, ParseFormatError, Record, RecordError, RecordFault,
-    RecordPart, RecordPlace, RecordWriter, Records, StatedResult, Unique, WriteError, WrongResult,
-    WthorNameFiles, WthorNames, WthorTheory, position_text,
+    RecordPart, RecordPlace, RecordWriter, Records, SgfFault, StatedResult, Unique, Variation,
+    WriteError, WrongResult, WthorNameFiles, WthorNames, WthorTheory, position_text,
 };
 pub use setup::{IllegalMove, Setup};
 pub use text_board::ParseBoardError;

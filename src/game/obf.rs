@@ -83,7 +83,8 @@ impl ParseObfError {
 
 /// Reads the board and the side as [`Setup`] does; then, each behind a `;`, moves with
 /// scores such as `A2:+38`, in discs from -64 to 64, the `+` perhaps left out, rounded
-/// to two decimals; then perhaps a `%` and a comment.
+/// to two decimals; then perhaps a `%` and a comment. Entries without a move (`--:-127`) or a
+/// score (127 and -127 are none) are skipped.
 impl FromStr for ObfProblem {
     type Err = ParseObfError;
 
@@ -94,7 +95,7 @@ impl FromStr for ObfProblem {
         let mut offset = board.len() + 1;
         let mut scores = Vec::new();
         for part in parts.split(';') {
-            if !part.trim().is_empty() {
+            if !part.trim().is_empty() && !says_nothing(setup, part) {
                 let blanks = part.len() - part.trim_start().len();
                 scores.push(parse_score(setup, part.trim(), offset + blanks)?);
             }
@@ -102,6 +103,14 @@ impl FromStr for ObfProblem {
         }
         Ok(ObfProblem { setup, scores, comment: comment.trim().to_owned() })
     }
+}
+
+/// Whether `part` is an entry without a move (`--:-127`) or without a score (`F5:-127`, `F5:`).
+/// Edax writes 127 for a score that is not known.
+fn says_nothing(setup: Setup, part: &str) -> bool {
+    let Some((mv, score)) = part.split_once(':') else { return part.trim() == "--" };
+    let is_unknown = matches!(score.trim(), "" | "-127" | "+127" | "127" | "-128");
+    is_unknown || mv.trim() == "--" && !setup.position.must_pass()
 }
 
 /// A move of `setup` and its score from `text`, which is at the byte `offset`.
@@ -188,7 +197,13 @@ mod tests {
     #[test]
     fn the_board_alone_is_a_problem_too() {
         let expected = ObfProblem { setup: Setup::START, scores: vec![], comment: String::new() };
-        for text in [Setup::START.to_string(), format!("{};", Setup::START)] {
+        let start = Setup::START;
+        for text in [
+            start.to_string(),
+            format!("{start};"),
+            format!("{start}; --:-127;"),
+            format!("{start}; --; F5:; D3:-127; -- : +0"),
+        ] {
             assert_eq!(text.parse().as_ref(), Ok(&expected), "{text}");
         }
     }

@@ -41,6 +41,15 @@ impl Game {
         Game { setup: start, moves: Vec::new(), earlier: Vec::new(), plays: Vec::new() }
     }
 
+    /// The game of `moves` from `start`, each of them known to be legal.
+    pub(super) fn from_moves(start: Setup, moves: &[Move]) -> Game {
+        let mut game = Game::new(start);
+        for &mv in moves {
+            game.play(mv).expect("it is legal");
+        }
+        game
+    }
+
     /// Makes `mv`. If a disc is placed while the side to move has to pass, that pass
     /// is recorded first and the disc is the other side's.
     ///
@@ -82,11 +91,7 @@ impl Game {
     /// The game up to its first `plies` moves.
     #[must_use]
     pub fn at(&self, plies: usize) -> Game {
-        let mut game = Game::new(self.start());
-        for &mv in self.moves.iter().take(plies) {
-            game.play(mv).expect("it was legal before");
-        }
-        game
+        Game::from_moves(self.start(), &self.moves[..plies.min(self.moves.len())])
     }
 
     /// Where the game started.

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use crate::board::{Color, Square};
 
-use super::excerpt::excerpt;
+use super::excerpt::{excerpt, words_length};
 use super::{Setup, alphabet};
 
 /// The 64 squares row by row from a1, `X` for black discs, `O` for white ones, `-`
@@ -45,6 +45,28 @@ pub enum ParseBoardError {
     /// The text ends after the 64th square.
     #[error("no side to move: expected 64 squares and then X or O, found 64 characters in all")]
     MissingSide,
+    /// A zero that may be an empty square or a disc.
+    #[error(
+        "'0' on {square} could be an empty square or a disc: \
+         expected - for empty squares, X and O for discs"
+    )]
+    UnclearZero {
+        /// Where it is.
+        offset: usize,
+        /// The square.
+        square: Square,
+    },
+    /// A digit behind a board in letters.
+    #[error(
+        "{text:?} is not the side to move: digits name a side only where the board is in digits; \
+         expected X or O after the 64 squares, and a score behind that"
+    )]
+    DigitSide {
+        /// All that follows the squares, shortened.
+        text: String,
+        /// Where it starts.
+        offset: usize,
+    },
     /// What follows the squares names no side.
     #[error("{text:?} is not the side to move: expected X or O after the 64 squares")]
     NotASide {
@@ -61,6 +83,8 @@ impl ParseBoardError {
     pub const fn offset(&self) -> Option<usize> {
         match *self {
             ParseBoardError::NotASquare { offset, .. }
+            | ParseBoardError::UnclearZero { offset, .. }
+            | ParseBoardError::DigitSide { offset, .. }
             | ParseBoardError::NotASide { offset, .. } => Some(offset),
             ParseBoardError::TooFewSquares { .. } | ParseBoardError::MissingSide => None,
         }
@@ -69,10 +93,12 @@ impl ParseBoardError {
 
 /// Reads the 64 squares row by row from a1, then the side to move.
 ///
-/// - Black discs are `X x * B b 1`, white ones `O o W w 2` and empty squares
-///   `- . _ 0` (the digit: the letter is White).
+/// - Black discs are `X x * B b 1 @ ●`, white ones `O o W w 2 ○` and empty squares
+///   `- . _ 0 ・ □`.
+/// - The digit `0` is a disc where another character marks the empty squares: Black beside `1`,
+///   White beside black letters. Where neither is clear, it is an error.
 /// - The side is a character for its discs or `black` or `white` in any case, and
-///   `to move` may follow.
+///   `to move` may follow. A digit is a side only where the board has digits for discs.
 /// - Blanks, line breaks, `|`, `[` and `]` may stand anywhere between squares.
 /// - A drawn board may have lines `a b c d e f g h`, and the row numbers 1 to 8
 ///   before its rows, after them or both; what [`Setup::draw`] prints reads back.
@@ -81,32 +107,118 @@ impl FromStr for Setup {
 
     fn from_str(text: &str) -> Result<Setup, ParseBoardError> {
         let lines = undecorated_lines(text);
+        let squares = Squares::read(&lines)?;
+        let after = squares.end;
+        let words: Vec<&str> =
+            lines.iter().flat_map(|line| line.text_from(after).split_whitespace()).collect();
+        let (side, used) = squares.side(&words, text)?;
+        if used < words.len() {
+            return Err(squares.not_a_side(text));
+        }
+        Ok(Setup::from_squares(&squares.contents, side))
+    }
+}
+
+impl Setup {
+    /// Reads a board and a side as [`Setup::from_str`] does from a line that may go on, and tells
+    /// where.
+    pub(super) fn read_board(line: &str) -> Result<(Setup, usize), ParseBoardError> {
+        let squares = Squares::read(&[Line { text: line, offset: 0 }])?;
+        let rest = &line[squares.end..];
+        let words: Vec<&str> = rest.split_whitespace().take(SIDE_WORDS).collect();
+        let (side, used) = squares.side(&words, line)?;
+        let end = squares.end + words_length(rest, used);
+        Ok((Setup::from_squares(&squares.contents, side), end))
+    }
+}
+
+/// The most words that name a side: `white to move`.
+const SIDE_WORDS: usize = 3;
+
+/// The 64 squares of a board.
+struct Squares {
+    contents: [Option<Color>; 64],
+    /// What the digit 0 stands for.
+    zero: Option<Color>,
+    /// Whether discs are written as digits.
+    in_digits: bool,
+    /// Where the text after them starts, blanks left out.
+    end: usize,
+}
+
+impl Squares {
+    fn read(lines: &[Line<'_>]) -> Result<Squares, ParseBoardError> {
         let mut ink = lines.iter().flat_map(|line| line.ink());
+        let mut characters = [(0, ' '); 64];
         let mut contents = [None; 64];
         for square in Square::ALL {
             let found = square.index();
             let (offset, character) = ink.next().ok_or(ParseBoardError::TooFewSquares { found })?;
+            characters[found] = (offset, alphabet::narrow(character));
             contents[found] = alphabet::square_contents(character)
                 .ok_or(ParseBoardError::NotASquare { character, offset, square })?;
         }
-        let (offset, _) = ink.next().ok_or(ParseBoardError::MissingSide)?;
-        let not_a_side =
-            || ParseBoardError::NotASide { text: excerpt(text[offset..].trim_end()), offset };
-        let side = parse_side(&lines, offset).ok_or_else(not_a_side)?;
-        Ok(Setup::from_squares(&contents, side))
+        let zero = zero_disc(&characters)?;
+        for (contents, (_, character)) in contents.iter_mut().zip(characters) {
+            match character {
+                '0' => *contents = zero,
+                '1' if zero == Some(Color::Black) => *contents = Some(Color::White),
+                _ => {}
+            }
+        }
+        let is_digit = |&(_, character): &(usize, char)| {
+            matches!(character, '1' | '2') || character == '0' && zero.is_some()
+        };
+        let in_digits = characters.iter().any(is_digit);
+        let (end, _) = ink.next().ok_or(ParseBoardError::MissingSide)?;
+        Ok(Squares { contents, zero, in_digits, end })
+    }
+
+    /// The side that the first of `words` names, and how many of them do. `text` is all.
+    fn side(&self, words: &[&str], text: &str) -> Result<(Color, usize), ParseBoardError> {
+        let Some(first) = words.first() else { return Err(ParseBoardError::MissingSide) };
+        let first = first.trim_end_matches(is_blank);
+        let side = match first {
+            "0" => self.zero,
+            // Where 0 is Black, 1 is White.
+            "1" if self.zero == Some(Color::Black) => Some(Color::White),
+            _ => alphabet::side(first),
+        };
+        let side = side.ok_or_else(|| self.not_a_side(text))?;
+        if !self.in_digits && matches!(first, "1" | "2") {
+            let text = excerpt(text[self.end..].trim_end());
+            return Err(ParseBoardError::DigitSide { text, offset: self.end });
+        }
+        let to_move = matches!(words, [_, to, word, ..]
+            if to.eq_ignore_ascii_case("to") && word.eq_ignore_ascii_case("move"));
+        Ok((side, if to_move { SIDE_WORDS } else { 1 }))
+    }
+
+    fn not_a_side(&self, text: &str) -> ParseBoardError {
+        ParseBoardError::NotASide { text: excerpt(text[self.end..].trim_end()), offset: self.end }
     }
 }
 
-/// The side that the text from the byte `offset` on names.
-fn parse_side(lines: &[Line<'_>], offset: usize) -> Option<Color> {
-    let words: Vec<&str> =
-        lines.iter().flat_map(|line| line.text_from(offset).split_whitespace()).collect();
-    match words[..] {
-        [side] => alphabet::side(side),
-        [side, to, word] if to.eq_ignore_ascii_case("to") && word.eq_ignore_ascii_case("move") => {
-            alphabet::side(side)
-        }
-        _ => None,
+/// The colour of the discs that `0` stands for in a board of these `characters`; `None` if it
+/// marks empty squares.
+fn zero_disc(characters: &[(usize, char); 64]) -> Result<Option<Color>, ParseBoardError> {
+    let find = |wanted: fn(char) -> bool| characters.iter().position(|&(_, next)| wanted(next));
+    let has = |wanted| find(wanted).is_some();
+    let Some(first) = find(|next| next == '0') else { return Ok(None) };
+    let has_one = has(|next| next == '1');
+    let has_black = has(|next| next != '1' && alphabet::disc_color(next) == Some(Color::Black));
+    let has_white = has(|next| alphabet::disc_color(next) == Some(Color::White));
+    let has_empty = has(|next| next != '0' && alphabet::square_contents(next) == Some(None));
+    match (has_empty, has_one, has_black, has_white) {
+        (true, true, false, false) => Ok(Some(Color::Black)),
+        (true, false, true, false) => Ok(Some(Color::White)),
+        // Both colours are there, or no disc at all.
+        (false, _, _, true) if has_one || has_black => Ok(None),
+        (false, false, false, false) => Ok(None),
+        _ => Err(ParseBoardError::UnclearZero {
+            offset: characters[first].0,
+            square: Square::ALL[first],
+        }),
     }
 }
 
@@ -241,6 +353,55 @@ mod tests {
                 assert_eq!(parsed.black(), Setup::START.black());
             }
         }
+    }
+
+    #[test]
+    fn zero_is_a_disc_where_empty_squares_have_another_mark() {
+        let start = Setup::START;
+        let white_first = Setup::from_discs(start.black(), start.white(), Color::White).unwrap();
+        let board = |black: char, white: char, empty: char| {
+            START[..64]
+                .replace('-', &empty.to_string())
+                .replace('X', &black.to_string())
+                .replace('O', &white.to_string())
+        };
+        for (black, white, empty, side, expected) in [
+            ('X', '0', '-', "X", Ok(Setup::START)),
+            ('*', '0', '.', "0", Ok(white_first)),
+            ('0', '1', '-', "0", Ok(Setup::START)),
+            ('0', '1', '_', "1", Ok(white_first)),
+            ('1', '2', '0', "1", Ok(Setup::START)),
+            ('X', 'O', '0', "O", Ok(white_first)),
+            ('●', '○', '・', "●", Ok(Setup::START)),
+            ('●', '○', '□', "○", Ok(white_first)),
+            ('Ｘ', 'Ｏ', '－', "Ｘ", Ok(Setup::START)),
+        ] {
+            let text = format!("{} {side}", board(black, white, empty));
+            assert_eq!(text.parse::<Setup>(), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_zero_that_may_be_two_things_is_refused_with_both() {
+        for (squares, empty) in
+            [("00OO", '-'), ("0012", '-'), ("0XO", '.'), ("00", '_'), ("111", '0'), ("XX", '0')]
+        {
+            let squares: String =
+                squares.chars().chain(std::iter::repeat(empty)).take(64).collect();
+            let refused = format!("{squares} X").parse::<Setup>().unwrap_err();
+            assert!(matches!(refused, ParseBoardError::UnclearZero { .. }), "{squares}");
+            assert!(refused.to_string().contains("could be an empty square or a disc"));
+        }
+    }
+
+    #[test]
+    fn a_digit_behind_letters_is_no_side() {
+        let refused = format!("{} 2", &START[..64]).parse::<Setup>().unwrap_err();
+        assert_eq!(
+            refused.to_string(),
+            "\"2\" is not the side to move: digits name a side only where the board is in digits; \
+             expected X or O after the 64 squares, and a score behind that"
+        );
     }
 
     #[test]

@@ -16,6 +16,17 @@ pub enum ParseTranscriptError {
         /// Where it starts.
         offset: usize,
     },
+    /// A first move from the start with its colours exchanged.
+    #[error(
+        "move 1, {text:?}, is illegal from the usual start: it is legal where black has d4 and e5; \
+         give that start as a board before the moves"
+    )]
+    OtherStart {
+        /// The move as written.
+        text: String,
+        /// Where it starts.
+        offset: usize,
+    },
     /// A move that cannot be made.
     #[error("move {number}, {text:?}, is illegal: {reason}")]
     Illegal {
@@ -36,6 +47,7 @@ impl ParseTranscriptError {
     pub const fn offset(&self) -> usize {
         match *self {
             ParseTranscriptError::NotAMove { offset, .. }
+            | ParseTranscriptError::OtherStart { offset, .. }
             | ParseTranscriptError::Illegal { offset, .. } => offset,
         }
     }
@@ -44,7 +56,7 @@ impl ParseTranscriptError {
 impl Game {
     /// Reads the moves of a game from `start`.
     ///
-    /// They may be run together (`f5d6c3`) or split by blanks, commas and dashes
+    /// They may be run together (`f5d6c3`) or split by blanks, commas, dots and dashes
     /// (`f5-d6`), in either case, and numbered (`1. F5 d6 2. c3`). A number may be any; one without
     /// dots stands before a move and is 1 to 64, or it is that of the next move, at the end. A pass
     /// is `pass`, the start of that word, `ps` or `--`, or left out; in a finished game, where some
@@ -64,23 +76,9 @@ impl Game {
     ///
     /// The same.
     pub fn with_transcript(self, text: &str) -> Result<Game, ParseTranscriptError> {
-        let mut game = self;
-        let mut words = Words { text, offset: 0, moves: 0 };
-        for number in 1.. {
-            let Some((offset, word, mv)) = words.next_move()? else {
-                break;
-            };
-            if mv == Move::Pass && game.is_over() {
-                continue;
-            }
-            game.play(mv).map_err(|reason| ParseTranscriptError::Illegal {
-                number,
-                text: word.to_owned(),
-                offset,
-                reason,
-            })?;
-        }
-        Ok(game)
+        let mut transcript = Transcript { game: self, moves: 0 };
+        transcript.read(text)?;
+        Ok(transcript.game)
     }
 
     /// The squares run together in lower case, passes left out: `f5d6c3`. A pass at
@@ -96,6 +94,43 @@ impl Game {
         let word = |mv: &Move| mv.square().map_or("--".to_owned(), |square| square.to_string());
         self.moves().iter().map(word).collect()
     }
+}
+
+/// A transcript that is read piece by piece.
+pub(super) struct Transcript {
+    pub(super) game: Game,
+    /// The number of moves read, as written.
+    pub(super) moves: usize,
+}
+
+impl Transcript {
+    /// Makes the moves of `text`. After an error the game has the moves before it.
+    pub(super) fn read(&mut self, text: &str) -> Result<(), ParseTranscriptError> {
+        let mut words = Words { text, offset: 0, moves: self.moves };
+        while let Some((offset, word, mv)) = words.next_move()? {
+            if mv == Move::Pass && self.game.is_over() {
+                continue;
+            }
+            self.game.play(mv).map_err(|reason| {
+                let text = word.to_owned();
+                match words.moves {
+                    1 if is_of_other_start(&self.game, mv) => {
+                        ParseTranscriptError::OtherStart { text, offset }
+                    }
+                    number => ParseTranscriptError::Illegal { number, text, offset, reason },
+                }
+            })?;
+        }
+        self.moves = words.moves;
+        Ok(())
+    }
+}
+
+/// Whether `game` is at the usual start, and `mv` legal in the one with colours exchanged.
+fn is_of_other_start(game: &Game, mv: Move) -> bool {
+    let start = Setup::START;
+    let exchanged = Setup::from_discs(start.white(), start.black(), start.side);
+    game.setup() == start && exchanged.is_some_and(|setup| setup.explain_illegal(mv).is_none())
 }
 
 /// The words of a transcript that are still to be read.
@@ -140,7 +175,7 @@ impl<'a> Words<'a> {
 }
 
 fn is_separator(character: char) -> bool {
-    character.is_whitespace() || character == ','
+    character.is_whitespace() || matches!(character, ',' | '.' | '…' | '、' | '。' | '・' | '·')
 }
 
 /// The length of the separators that `text` starts with. A dash is one, two are a pass.
@@ -179,9 +214,20 @@ fn move_number(text: &str, moves: usize) -> usize {
 /// The move that `text` starts with and its spelling, the longest there is.
 fn leading_move(text: &str) -> Option<(&str, Move)> {
     ["pass".len(), "pas".len(), "f5".len(), "p".len()].into_iter().find_map(|length| {
-        let word = text.get(..length)?;
-        Some((word, word.parse().ok()?))
+        let (word, rest) = text.split_at_checked(length)?;
+        let mv: Move = word.parse().ok()?;
+        (mv != Move::Pass || may_follow_pass(rest)).then_some((word, mv))
     })
+}
+
+/// Whether `rest` goes on after a pass with a move or none, not with the letters of a word.
+fn may_follow_pass(rest: &str) -> bool {
+    let mut characters = rest.chars();
+    match characters.next().map(|next| next.to_ascii_lowercase()) {
+        Some('a'..='h') => characters.next().is_some_and(|next| next.is_ascii_digit()),
+        Some('p') | None => true,
+        Some(next) => !next.is_alphabetic(),
+    }
 }
 
 #[cfg(test)]
@@ -204,6 +250,8 @@ mod tests {
             "1. F5 d6 2. c3",
             "1.f5 d6 2.c3\r\n",
             " 1 f5 2 d6 3 c3 ",
+            "1. f5 1. ... d6 2. c3.",
+            "f5、d6・c3",
             "f5,d6, c3,",
             "F5-D6 - c3",
             "1. f5 1... d6\t2. c3 2.",
@@ -240,6 +288,10 @@ mod tests {
     fn errors_quote_the_word_and_say_why() {
         for (text, message) in [
             ("f5 z3", r#""z3" is not a move: expected a square a1-h8 or pass"#),
+            (
+                "f5 Perpendicular",
+                r#""Perpendicular" is not a move: expected a square a1-h8 or pass"#,
+            ),
             ("f5d", r#""d" is not a move: expected a square a1-h8 or pass"#),
             ("f56 d6", r#""6" is not a move: expected a square a1-h8 or pass"#),
             ("f5 0000", r#""0000" is not a move: expected a square a1-h8 or pass"#),
@@ -248,6 +300,10 @@ mod tests {
             ("f5 99 d6", r#""99" is not a move: expected a square a1-h8 or pass"#),
             ("f5 44 33 d6", r#""44" is not a move: expected a square a1-h8 or pass"#),
             ("2f5", r#""2f5" is not a move: expected a square a1-h8 or pass"#),
+            (
+                "e3f3",
+                r#"move 1, "e3", is illegal from the usual start: it is legal where black has d4 and e5; give that start as a board before the moves"#,
+            ),
             ("F5 f5", r#"move 2, "f5", is illegal: f5 is taken"#),
             ("f5D3", r#"move 2, "D3", is illegal: d3 flips nothing for white"#),
             ("1. Pass", r#"move 1, "Pass", is illegal: black has a move and may not pass"#),

@@ -105,7 +105,11 @@ impl Referee {
         if answer.used > allowance {
             return Err(Fault::Late { allowance });
         }
-        let note = GgfNote { centidiscs: answer.centidiscs, time: Some(answer.used) };
+        let note = GgfNote {
+            centidiscs: answer.centidiscs,
+            time: Some(answer.used),
+            ..GgfNote::default()
+        };
         self.game.play(answer.mv, note)?;
         if let (Some(left), Some(clock)) =
             (&mut self.left[seat as usize], self.controls[seat as usize].clock)

@@ -191,6 +191,7 @@ impl GameRow {
             let note = GgfNote {
                 centidiscs: score.map(centidiscs_of),
                 time: time.map(Duration::from_millis),
+                ..GgfNote::default()
             };
             noted.play(mv, note).expect("the moves are legal");
         }
@@ -273,7 +274,11 @@ mod tests {
         let mut game = GgfGame::from(opening());
         for (square, score, time) in [("c3", Some(-250), 12), ("d3", None, 1500)] {
             let time = Some(Duration::from_millis(time));
-            game.play(square.parse().unwrap(), GgfNote { centidiscs: score, time }).unwrap();
+            game.play(
+                square.parse().unwrap(),
+                GgfNote { centidiscs: score, time, ..GgfNote::default() },
+            )
+            .unwrap();
         }
         GameRecord { fixture: Fixture::of_match(1), opening: 2, game, forfeit }
     }

@@ -4,12 +4,12 @@ use std::collections::HashMap;
 use std::fs;
 
 use outflank::board::{Bitboard, Position, Square};
-use outflank::book::{Book, EdaxBook, Games};
+use outflank::book::{Book, EdaxBook, Entry, Games};
 use outflank::score::Selectivity;
 use outflank::search::Certainty;
 use tempfile::tempdir;
 
-use crate::common::run::{DONE, ERROR, answer, run};
+use crate::common::run::{DONE, ERROR, NO, Run, answer, run};
 use crate::{book_of, entries, entries_at, random_games, text};
 
 /// A move with its score: 0 to 63, 64 for a pass, 65 for none.
@@ -164,7 +164,7 @@ fn a_value_without_bounds_is_no_proof_and_no_search_goes_beyond_the_end() {
         let mut bytes = file(4, std::slice::from_ref(known));
         // The error of moves in the middle game: without one bounds are not kept.
         bytes[26..30].copy_from_slice(&error.to_le_bytes());
-        let (import, _) = EdaxBook::parse(&bytes).unwrap().to_import();
+        let (import, _) = EdaxBook::parse(&bytes).unwrap().0.to_import();
         let folder = tempdir().unwrap();
         let mut book = Book::create(&folder.path().join("a.book")).unwrap();
         let mut changes = book.changes();
@@ -268,41 +268,192 @@ fn what_edax_has_room_for_comes_back() {
     }
 }
 
+/// Imports `bytes` into a new book.
+fn import(bytes: &[u8], flags: &[&str]) -> (Run, HashMap<Position, Entry>) {
+    let folder = tempdir().unwrap();
+    let (path, dat) = (folder.path().join("a.book"), folder.path().join("edax.dat"));
+    fs::write(&dat, bytes).unwrap();
+    answer(&["book", "new", text(&path)]);
+    let level = ["--level", "1"];
+    let run = run(&[&["book", "import", text(&path), text(&dat)], flags, &level].concat());
+    (run, entries_at(&path))
+}
+
+/// The file of [`small_book`] after a change.
+fn changed(change: impl Fn(&mut Vec<Known>)) -> Vec<u8> {
+    let mut positions = small_book();
+    change(&mut positions);
+    file(4, &positions)
+}
+
+/// How a change of [`small_book`] is told, and which scores and bounds are clamped, not known.
+type OddScore = (fn(&mut Vec<Known>), &'static str, [u64; 2]);
+
 #[test]
-fn cut_damaged_and_foreign_files_are_one_error() {
+fn bounds_and_scores_beyond_64_discs_lose_no_position() {
+    let (_, expected) = import(&file(4, &small_book()), &[]);
+    // Bounds of new positions, bounds with errors and biases added, the scores of moves inside.
+    let cases: [OddScore; 8] = [
+        (|known| known[0].scores = [-1, -127, 127], "2 scores not known", [0, 2]),
+        (|known| known[0].scores = [64, 62, 66], "1 score clamped to 64 discs", [1, 0]),
+        (|known| known[1].scores = [-64, -68, -60], "1 score clamped to 64 discs", [1, 0]),
+        (|known| known[2].scores = [-1, -200, 1000], "2 scores clamped to 64 discs", [2, 0]),
+        (|known| known[1].scores[0] = -127, "1 score not known", [0, 1]),
+        (|known| known[0].links[0].0 = 127, "1 score not known", [0, 1]),
+        (|known| known[0].links[0].0 = -128, "1 score clamped to 64 discs", [1, 0]),
+        (
+            |known| known[1].scores = [i16::MIN, -127, i16::MAX],
+            "2 scores clamped to 64 discs, 1 score not known",
+            [2, 1],
+        ),
+    ];
+    for (change, told, [clamped, unknown]) in cases {
+        let (run, found) = import(&changed(change), &["--json"]);
+        assert_eq!(run.code, DONE);
+        assert_eq!(found, expected, "{told}");
+        assert_eq!(run.stderr.lines().count(), 1);
+        assert!(run.stderr.ends_with(&format!("edax.dat: {told}\n")), "{} {told}", run.stderr);
+        let reply = &run.json()[0];
+        let counts = ["clamped", "unknown", "skipped"].map(|name| reply[name].as_u64());
+        assert_eq!(counts, [Some(clamped), Some(unknown), Some(0)], "{told}");
+    }
+}
+
+#[test]
+fn the_best_move_of_a_position_may_have_no_score() {
+    let f5 = Position::START.play(Square::F5).unwrap().canonical().0;
+    // It is searched for.
+    let (run, found) = import(&changed(|known| known[1].leaf.0 = -127), &[]);
+    assert_eq!(run.code, DONE);
+    assert!(run.stderr.ends_with("edax.dat: 1 score not known\n"), "{}", run.stderr);
+    assert_eq!(run.stdout, "4 positions, 4 of them new, 1 search; 4 in the book\n");
+    let outside = found[&f5].outside.unwrap();
+    assert!(outside.score.centidiscs().abs() < 6400, "{outside:?}");
+    let (run, found) = import(&changed(|known| known[1].leaf.0 = -66), &[]);
+    assert_eq!(run.stdout, "4 positions, 4 of them new, 0 searches; 4 in the book\n");
+    assert_eq!(found[&f5].outside.unwrap().score.centidiscs(), -6400);
+}
+
+#[test]
+fn odd_bounds_prove_nothing() {
+    let last = small_book().pop().unwrap();
+    let last = position(&last).canonical().0;
+    let certainty = |scores, leaf| {
+        let bytes = changed(|known| {
+            known[4].scores = scores;
+            known[4].leaf.0 = leaf;
+        });
+        import(&bytes, &[]).1[&last].certainty
+    };
+    assert_eq!(certainty([64; 3], 64), Certainty::Exact);
+    for (scores, leaf) in [([64, 66, 66], 64), ([66; 3], 64), ([66; 3], 66), ([64; 3], 66)] {
+        assert!(certainty(scores, leaf) < Certainty::Wld, "{scores:?} {leaf}");
+    }
+}
+
+/// How a change of [`small_book`] is told, and which of its positions is lost.
+type Damage = (fn(&mut Vec<Known>), &'static str, usize);
+
+#[test]
+fn a_damaged_position_costs_only_itself() {
+    let cases: [Damage; 4] = [
+        (|known| known[1].player |= known[1].opponent, "position 2 has two discs on one square", 1),
+        (|known| known[0].links[0].1 = 0, "position 1 has an illegal move, square 0", 0),
+        (|known| known[2].leaf.1 = 64, "position 3 has an illegal move, square 64", 2),
+        (|known| known[2].leaf.1 = 200, "position 3 has an illegal move, square 200", 2),
+    ];
+    for (change, fault, lost) in cases {
+        let mut others = small_book();
+        others.remove(lost);
+        let (_, expected) = import(&file(4, &others), &[]);
+        let (run, found) = import(&changed(change), &["--json"]);
+        assert_eq!(run.code, NO, "{fault}");
+        assert_eq!(run.stderr.lines().count(), 1);
+        let told = format!("edax.dat: 1 position damaged, {fault}\n");
+        assert!(run.stderr.ends_with(&told), "{} {fault}", run.stderr);
+        assert_eq!(run.json()[0]["skipped"], 1, "{fault}");
+        assert_eq!(found, expected, "{fault}");
+    }
+}
+
+#[test]
+fn a_file_that_is_cut_keeps_what_came_before() {
+    let whole = file(4, &small_book());
+    let mut ends = vec![42];
+    for known in small_book() {
+        ends.push(ends.last().unwrap() + 42 + 2 * known.links.len());
+    }
+    for length in ends[1]..whole.len() {
+        let (book, faults) = EdaxBook::parse(&whole[..length]).unwrap();
+        let read = ends.iter().filter(|&&end| end <= length).count() - 1;
+        let (expected, _) = EdaxBook::parse(&file(4, &small_book()[..read])).unwrap();
+        assert_eq!((book, faults.missing), (expected, 5 - read), "{length}");
+    }
+    let (run, found) = import(&whole[..ends[3] + 41], &["--json"]);
+    assert_eq!((run.code, found.len()), (NO, 3));
+    assert_eq!(run.json()[0]["skipped"], 2);
+    let told = "edax.dat: 2 positions missing, position 4 has no end: the file is cut\n";
+    assert!(run.stderr.ends_with(told), "{}", run.stderr);
+    // More links than there are squares: where the next position begins is not known.
+    let mut bytes = whole.clone();
+    bytes[ends[2] + 38] = 200;
+    let (run, found) = import(&bytes, &[]);
+    assert_eq!((run.code, found.len()), (NO, 2));
+    let told = "edax.dat: 3 positions missing, position 3 has 200 links: expected at most 60\n";
+    assert!(run.stderr.ends_with(told), "{}", run.stderr);
+    let (run, found) = import(&[&whole[..], b"abc"].concat(), &[]);
+    assert_eq!((run.code, found.len()), (DONE, 4));
+    assert!(run.stderr.ends_with("edax.dat: 3 bytes after the last position\n"), "{}", run.stderr);
+}
+
+#[test]
+fn what_edax_wrote_comes_back_as_it_was() {
+    let mut positions = small_book();
+    positions[0].scores = [-1, -127, 127];
+    positions[1].scores = [1, -65, 66];
+    positions[1].leaf.0 = -127;
+    let mut bytes = file(4, &positions);
+    for error in [2_u32, 0] {
+        bytes[26..30].copy_from_slice(&error.to_le_bytes());
+        let (book, _) = EdaxBook::parse(&bytes).unwrap();
+        let mut written = Vec::new();
+        book.write(&mut written).unwrap();
+        assert_eq!(EdaxBook::parse(&written).unwrap().0, book, "{error}");
+        let known = read(&written);
+        for (known, before) in known.iter().zip(&positions) {
+            assert_eq!((known.scores, &known.links), (before.scores, &before.links));
+            assert_eq!((known.level, known.leaf), (before.level, before.leaf));
+        }
+    }
+}
+
+#[test]
+fn foreign_files_and_files_without_a_position_are_one_error() {
     let folder = tempdir().unwrap();
     let (path, dat) = (folder.path().join("a.book"), folder.path().join("edax.dat"));
     drop(book_of(&path, &random_games(5, 1)));
     let before = fs::read(&path).unwrap();
     let whole = file(4, &small_book());
-    for length in 0..whole.len() {
+    for length in 0..84 {
         assert!(EdaxBook::parse(&whole[..length]).is_err(), "{length}");
     }
     for at in 0..whole.len() {
         for bit in [1, 0x80] {
             let mut bytes = whole.clone();
             bytes[at] ^= bit;
-            // Whatever it says, it says so.
-            let _ = EdaxBook::parse(&bytes).map(|book| book.to_import().0.len());
+            // It may be an error or a book, and never panics.
+            let _ = EdaxBook::parse(&bytes).map(|(book, _)| book.to_import().0.len());
         }
     }
-    let changed = |change: fn(&mut Vec<Known>)| {
-        let mut positions = small_book();
-        change(&mut positions);
-        file(4, &positions)
-    };
+    let overlapping = changed(|known| known.iter_mut().for_each(|each| each.player = !0));
+    let none = "is damaged: none of 5 positions can be read; position 1 has";
     let cases = [
-        ("is no book of ", b"nothing of the kind \xff".to_vec()),
-        ("holds no position: ", Vec::new()),
-        ("is cut: it ends in position 0", whole[..30].to_vec()),
-        ("is cut: it ends in position 5 of 5", whole[..whole.len() - 1].to_vec()),
-        ("is a book of Edax of version 5", file(5, &small_book())),
-        ("is damaged: 3 bytes are left", [&whole[..], b"abc"].concat()),
-        ("position 2 has two discs on one", changed(|known| known[1].player |= known[1].opponent)),
-        ("position 3 has a value or bound of 65", changed(|known| known[2].scores[2] = 65)),
-        ("position 1 has an illegal move, square 0", changed(|known| known[0].links[0].1 = 0)),
-        ("position 3 has an illegal move, square 64", changed(|known| known[2].leaf.1 = 64)),
-        ("position 2 has a move of -65 discs", changed(|known| known[1].leaf.0 = -65)),
+        ("is no book of ".to_owned(), b"nothing of the kind \xff".to_vec()),
+        ("holds no position: ".to_owned(), Vec::new()),
+        ("is cut: it ends in the header".to_owned(), whole[..30].to_vec()),
+        (format!("{none} no end: the file is cut"), whole[..80].to_vec()),
+        (format!("{none} two discs on one square"), overlapping),
+        ("is a book of Edax of version 5".to_owned(), file(5, &small_book())),
     ];
     for (message, bytes) in cases {
         fs::write(&dat, &bytes).unwrap();

@@ -180,6 +180,103 @@ fn every_script_explains_itself() {
 }
 
 #[test]
+fn an_installed_program_has_the_tested_versions_of_its_crates() {
+    let mut paths = vec!["README.md".into(), "CONTRIBUTING.md".into(), ".ci/run".into()];
+    for folder in ["docs", "scripts", "bindings/c", "bindings/python"] {
+        paths.extend(fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()));
+    }
+    let mut installs = 0;
+    for path in paths.iter().filter(|path| path.is_file()) {
+        let bytes = fs::read(path).unwrap();
+        for line in
+            String::from_utf8_lossy(&bytes).lines().filter(|line| line.contains("cargo install"))
+        {
+            assert!(line.contains("cargo install --locked"), "{}: {line}", path.display());
+            installs += 1;
+        }
+    }
+    assert!(installs > 0);
+}
+
+#[test]
+fn a_build_from_outside_the_folder_says_that_it_is_slow() {
+    let is_slow = crate::build_script::is_slow;
+    let sse = "fxsr,sse,sse2";
+    assert!(is_slow("x86_64", sse, ""));
+    assert!(is_slow("x86_64", sse, "-D\u{1f}warnings"));
+    for flags in
+        ["-C\u{1f}target-cpu=x86-64", "-Ctarget-feature=+sse4.2", "--cfg\u{1f}outflank_levels"]
+    {
+        assert!(!is_slow("x86_64", sse, flags), "{flags}");
+    }
+    assert!(!is_slow("x86_64", "avx,avx2,bmi2", ""));
+    assert!(!is_slow("aarch64", "neon", ""));
+}
+
+#[cfg(target_arch = "x86_64")]
+#[test]
+fn a_program_without_avx2_says_so_where_the_cpu_has_it() {
+    let is_missed = !cfg!(target_feature = "avx2") && std::arch::is_x86_feature_detected!("avx2");
+    for arguments in [&["version"][..], &["bench", "endgame", "--to", "40", "--hash", "16"]] {
+        let run = run(arguments);
+        let said = run.stderr.starts_with("outflank: built without AVX2, which this CPU has: ");
+        assert_eq!((run.code, said), (DONE, is_missed), "{}", run.stderr);
+    }
+}
+
+/// A folder with all programs that a script finds: a rustc without any target, and the `others`,
+/// which write their name and arguments on standard error and fail.
+#[cfg(unix)]
+fn programs_without_targets(others: &[&str]) -> tempfile::TempDir {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+
+    let folder = tempfile::tempdir().unwrap();
+    let rustc = ("rustc", "#!/bin/sh\necho /nowhere\n");
+    let fail = "#!/bin/sh\necho \"${0##*/} $*\" >&2\nexit 1\n";
+    for (name, script) in others.iter().map(|&name| (name, fail)).chain([rustc]) {
+        let path = folder.path().join(name);
+        fs::write(&path, script).unwrap();
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+    }
+    // What the scripts run before they ask for the target.
+    for name in ["bash", "dirname", "sed"] {
+        let folders = std::env::var("PATH").unwrap();
+        let found = std::env::split_paths(&folders).map(|folder| folder.join(name));
+        let found = found.into_iter().find(|path| path.exists()).unwrap();
+        symlink(found, folder.path().join(name)).unwrap();
+    }
+    folder
+}
+
+#[cfg(unix)]
+#[test]
+fn a_script_installs_the_target_that_is_missing_or_names_the_command() {
+    for (script, target) in [
+        ("scripts/build-levels.sh", "x86_64-unknown-linux-musl"),
+        ("scripts/web.sh", "wasm32-wasip1"),
+    ] {
+        let run = |programs: &[&str]| {
+            let folder = programs_without_targets(programs);
+            let output = Command::new(script).env("PATH", folder.path()).output().unwrap();
+            assert_eq!(
+                (output.status.code(), &*output.stdout),
+                (Some(ERROR), &b""[..]),
+                "{script}"
+            );
+            String::from_utf8(output.stderr).unwrap()
+        };
+        assert_eq!(run(&["rustup", "cargo"]), format!("rustup target add {target}\n"));
+        assert_eq!(
+            run(&["cargo"]),
+            format!(
+                "add-target: rustc has no standard library for {target}: install rustup \
+                 (https://rustup.rs) and run 'rustup target add {target}'\n"
+            )
+        );
+    }
+}
+
+#[test]
 fn resume_is_a_flag_beside_the_file_wherever_there_is_one() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();

@@ -9,6 +9,9 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+#[path = "../../build.rs"]
+#[allow(dead_code, reason = "only the decision is tested")]
+mod build_script;
 mod commands;
 mod people;
 mod playing;

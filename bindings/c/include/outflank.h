@@ -64,13 +64,13 @@
 // No move: the game is over.
 #define OUTFLANK_NO_MOVE -2
 
-// The value is that.
+// The score is no bound. Whether it is proven is in `certainty`.
 #define OUTFLANK_BOUND_EXACT 0
 
-// The value is that or more.
+// The value is the score or more.
 #define OUTFLANK_BOUND_LOWER 1
 
-// The value is that or less.
+// The value is the score or less.
 #define OUTFLANK_BOUND_UPPER 2
 
 // The search was stopped before it knew a value, or a strategy has chosen the move without a
@@ -115,7 +115,7 @@ typedef struct outflank_report outflank_report;
 typedef struct {
   // In centidiscs, -6400 to 6400.
   int32_t centidiscs;
-  // What it says: OUTFLANK_BOUND_EXACT and its neighbours.
+  // Whether it is a bound: OUTFLANK_BOUND_EXACT, OUTFLANK_BOUND_LOWER or OUTFLANK_BOUND_UPPER.
   int32_t bound;
   // How sure it is: OUTFLANK_UNKNOWN to OUTFLANK_PROVEN.
   int32_t certainty;

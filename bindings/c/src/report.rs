@@ -7,11 +7,11 @@ use engine::search::{Line, SearchReport, Usage};
 use crate::error::{Failure, free, guard};
 use crate::pointers::{move_number, reference, side, write};
 
-/// The value is that.
+/// The score is no bound. Whether it is proven is in `certainty`.
 pub const OUTFLANK_BOUND_EXACT: i32 = 0;
-/// The value is that or more.
+/// The value is the score or more.
 pub const OUTFLANK_BOUND_LOWER: i32 = 1;
-/// The value is that or less.
+/// The value is the score or less.
 pub const OUTFLANK_BOUND_UPPER: i32 = 2;
 
 /// The search was stopped before it knew a value, or a strategy has chosen the move without a
@@ -39,7 +39,7 @@ pub const OUTFLANK_BLUNDER: i32 = 3;
 pub struct OutflankScore {
     /// In centidiscs, -6400 to 6400.
     pub centidiscs: i32,
-    /// What it says: OUTFLANK_BOUND_EXACT and its neighbours.
+    /// Whether it is a bound: OUTFLANK_BOUND_EXACT, OUTFLANK_BOUND_LOWER or OUTFLANK_BOUND_UPPER.
     pub bound: i32,
     /// How sure it is: OUTFLANK_UNKNOWN to OUTFLANK_PROVEN.
     pub certainty: i32,

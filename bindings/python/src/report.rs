@@ -18,8 +18,8 @@ pub(crate) struct Line {
     /// before it knew, or a strategy has chosen the move that values none. With a `skill` below 10
     /// it is what the search says of the move, without the errors of the skill.
     score: Option<f64>,
-    /// What the score says of the value: "exact" (it is that), "lower" (that or more) or
-    /// "upper" (that or less); "exact" where it is None.
+    /// "lower" (the value is the score or more), "upper" (the score or less), or "exact": the score
+    /// is no bound, or None. Whether it is proven is in `certainty`.
     bound: &'static str,
     /// "exact" (proven to the end of the game), "wld" (who wins is proven) or "selective" (an
     /// estimate with the confidence `selectivity`, or unknown).
@@ -73,10 +73,21 @@ impl From<&search::Line> for Line {
 #[pymethods]
 impl Line {
     fn __repr__(&self) -> String {
-        let Line { rank, depth, certainty, bound, .. } = self;
+        let Line { rank, depth, .. } = self;
         let mv = self.r#move.as_deref().unwrap_or("none");
-        let score = self.score.map_or("none".to_owned(), |score| format!("{score:+.2}"));
-        format!("<Line {rank}: {mv} {score}, {bound}, {certainty}, depth {depth}>")
+        let Some(score) = self.score else {
+            return format!("<Line {rank}: {mv} without a score, depth {depth}>");
+        };
+        let bound = match self.bound {
+            "lower" => "at least ",
+            "upper" => "at most ",
+            _ => "",
+        };
+        let certainty = match self.certainty {
+            "selective" => format!("selectivity {}", self.selectivity),
+            proven => proven.to_owned(),
+        };
+        format!("<Line {rank}: {mv} {bound}{score:+.2}, {certainty}, depth {depth}>")
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py>> {

@@ -86,6 +86,26 @@ def test_positions_are_solved():
     assert len(engine.solve(position, multi_pv=64).lines) == len(position.legal_moves())
 
 
+def test_only_what_is_proven_is_called_exact():
+    engine = Engine(hash=16)
+    estimate = engine.search(Game("f5d6c3d3c4"), depth=8)
+    (line,) = estimate.lines
+    assert repr(line) == (
+        f"<Line 1: {line.move} {line.score:+.2f}, selectivity {line.selectivity}, depth 8>")
+    assert repr(line) in repr(estimate) and "exact" not in repr(estimate)
+    proof = engine.solve(Position.parse(ENDGAME)).lines[0]
+    assert repr(proof) == f"<Line 1: {proof.move} -8.00, exact, depth {proof.depth}>"
+    assert ", wld, " in repr(engine.solve(Position.parse(ENDGAME), wld=True))
+    unknown = engine.search(Position(), nodes=1).lines[0]
+    assert repr(unknown) == f"<Line 1: {unknown.move} without a score, depth {unknown.depth}>"
+
+
+@pytest.mark.parametrize("bound, text", [("lower", "at least +0.25"), ("upper", "at most +0.25")])
+def test_a_bound_is_told_as_one(bound, text):
+    line = outflank.Line._restored(1, "f4", 0.25, bound, "selective", 73, 8, ["f4"])
+    assert repr(line) == f"<Line 1: f4 {text}, selectivity 73, depth 8>"
+
+
 @pytest.mark.parametrize("options, limits", [({}, {"nodes": 1}), ({"strategy": "random"}, {})])
 def test_what_was_not_searched_has_no_score_and_no_confidence(options, limits):
     report = Engine(**options).search(Position(), **limits)

@@ -10,8 +10,8 @@ use std::sync::atomic::AtomicBool;
 use anyhow::Context;
 use clap::Subcommand;
 
-use super::Status;
 use super::output::{FormatArgument, exit_on_interrupt};
+use super::{Status, cpu};
 use crate::cli::flags::whole;
 use crate::engine::Bench;
 use crate::game::{ObfProblem, obf_problems};
@@ -53,6 +53,7 @@ enum Suite {
 impl BenchArguments {
     pub(super) fn run(self) -> anyhow::Result<Status> {
         exit_on_interrupt()?;
+        cpu::warn_if_slow();
         match self.suite {
             None => search_positions(&self.format),
             Some(Suite::Endgame(arguments)) => arguments.run(),

@@ -228,6 +228,12 @@ pub(super) struct ImportedReply {
     pub(super) searched: usize,
     /// All positions that are in the book now.
     pub(super) positions: u64,
+    /// Scores and bounds in books of Edax that were read as 64 discs.
+    pub(super) clamped: usize,
+    /// Scores and bounds in books of Edax that stand for none.
+    pub(super) unknown: usize,
+    /// Positions of books of Edax that are damaged or missing.
+    pub(super) skipped: usize,
 }
 
 impl fmt::Display for ImportedReply {
@@ -285,7 +291,13 @@ mod tests {
             CheckedReply { positions: 1, faults: 0 }.to_string(),
             "1 position checked, 0 wrong"
         );
-        let imported = ImportedReply { told: 1, new: 1, searched: 1, positions: 1 };
+        let imported = ImportedReply {
+            told: 1,
+            new: 1,
+            searched: 1,
+            positions: 1,
+            ..ImportedReply::default()
+        };
         assert_eq!(imported.to_string(), "1 position, 1 of them new, 1 search; 1 in the book");
     }
 }

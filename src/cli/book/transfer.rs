@@ -10,7 +10,7 @@ use super::lines::{CheckedCopy, book_file, ensure_other};
 use super::report::ImportedReply;
 use super::search::SearchArguments;
 use crate::book::{
-    Book, EdaxBook, EdaxLosses, Import, Imported, LineFormat, LineLosses, PackedBook,
+    Book, EdaxBook, EdaxFaults, EdaxLosses, Import, Imported, LineFormat, LineLosses, PackedBook,
 };
 use crate::cli::atomic_files::{OutputTarget, PartialFiles, ensure_no_book, start_of};
 use crate::cli::output::{FormatArgument, Progress, counted, file_of_results, unless_interrupted};
@@ -24,8 +24,10 @@ use crate::game::Records;
 Files may be books of outflank, also packed, of Edax (.dat), and lines in JSON, in OBF or of
 moves with the score of the last one (`f5d6 -0.50`); all but the first also .gz. What a file is
 shows by itself.
-All of them are read before anything is added; one that is damaged is an error, and the book
-stays as it is.
+All files are read before anything is added. If one of them is damaged, nothing is added. Only a
+book of Edax is read position by position: scores and bounds beyond 64 discs are clamped, -127 and
+127 mean that a score is not known, a damaged position is skipped, and of a file that is cut the
+positions before the cut are added. One line for each such file says how many.
 
 Of two searches of a position the deeper one counts. Where the best move outside the book is
 known no longer, because it is in the book now, it is searched for, as deep as the level says.
@@ -33,6 +35,7 @@ Games are counted once, however often a book or a file with counts is added, and
 book has just so, as those of its own export, are not added. Where two books share a part of their
 games these are counted twice. A file does not say of which games its counts are: where the book has
 other counts of a position they are added up. Both are told.
+Status: 0 all positions of the files are in the book, 1 some were skipped, 2 error.
 
 Examples:
   outflank book import openings.book edax.dat
@@ -56,14 +59,15 @@ impl ImportArguments {
         // To open a file for writing changes it: all else is looked at before.
         drop(Book::open(&self.book)?);
         let mut imports = Vec::new();
+        let mut reply = ImportedReply::default();
         for path in &self.files {
-            imports.push((path, read(path, &self.book)?));
+            let import = read(path, &self.book, &mut reply)?;
+            reply.told += import.len();
+            imports.push((path, import));
         }
         let mut book = Book::open_checked(&self.book)?;
         let mut searcher = self.search.searcher()?;
-        let total = imports.iter().map(|(_, import)| import.len()).sum();
-        let mut progress = Progress::new("positions", total, 0);
-        let mut reply = ImportedReply { told: total, ..ImportedReply::default() };
+        let mut progress = Progress::new("positions", reply.told, 0);
         let mut changes = book.changes();
         for (path, import) in &imports {
             let search = &mut |position, inside| searcher.search(position, inside);
@@ -89,12 +93,14 @@ impl ImportArguments {
         reply.positions = changes.written()?.len()?;
         reply.searched = searcher.searches;
         self.format.write_line(&reply)?;
-        Ok(unless_interrupted(Status::Done, &searcher.stop))
+        let status = if reply.skipped > 0 { Status::No } else { Status::Done };
+        Ok(unless_interrupted(status, &searcher.stop))
     }
 }
 
-/// What the file at `path` knows, which must not be the `book` itself.
-fn read(path: &Path, book: &Path) -> anyhow::Result<Import> {
+/// What the file at `path` knows, which must not be the `book` itself. Counts in `reply` what was
+/// changed or skipped.
+fn read(path: &Path, book: &Path, reply: &mut ImportedReply) -> anyhow::Result<Import> {
     let source = RecordSource::from(path.to_owned());
     let name = source.name();
     if let RecordSource::File(path) = &source {
@@ -113,11 +119,12 @@ fn read(path: &Path, book: &Path) -> anyhow::Result<Import> {
         return Ok(import);
     }
     if EdaxBook::has_magic(&bytes) {
-        let edax = EdaxBook::parse(&bytes).map_err(|error| anyhow!("{name} {error}"))?;
+        let (edax, faults) = EdaxBook::parse(&bytes).map_err(|error| anyhow!("{name} {error}"))?;
         let (import, over) = edax.to_import();
-        if over > 0 {
-            complain(format_args!("{name}: {over} finished positions are left out"));
-        }
+        report_faults(&name, &faults, over);
+        reply.clamped += faults.clamped;
+        reply.unknown += faults.unknown;
+        reply.skipped += faults.damaged + faults.missing;
         return Ok(import);
     }
     let Ok(text) = String::from_utf8(bytes) else {
@@ -251,6 +258,28 @@ impl ExportArguments {
         partial_files.finish(vec![output])?;
         report_lines(&losses);
         Ok(Status::Done)
+    }
+}
+
+/// Tells what of a book of Edax was changed or left out: in one line, or nothing.
+fn report_faults(name: &str, faults: &EdaxFaults, over: usize) {
+    let first = faults.first.as_ref();
+    let first = first.map(|(position, fault)| format!("position {position} has {fault}"));
+    let told: Vec<String> = [
+        (faults.clamped, "clamped to 64 discs", "score"),
+        (faults.unknown, "not known", "score"),
+        (faults.damaged, "damaged", "position"),
+        (faults.missing, "missing", "position"),
+        (faults.bytes_left, "after the last position", "byte"),
+        (over, "finished and left out", "position"),
+    ]
+    .into_iter()
+    .filter(|(count, ..)| *count > 0)
+    .map(|(count, what, one)| format!("{} {what}", counted(count, one)))
+    .chain(first)
+    .collect();
+    if !told.is_empty() {
+        complain(format_args!("{name}: {}", told.join(", ")));
     }
 }
 

@@ -6,6 +6,7 @@ mod read;
 mod values;
 mod write;
 
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 use crate::board::{Color, Move};
@@ -14,9 +15,9 @@ use super::{Game, IllegalMove, Setup};
 
 pub use error::ParseGgfError;
 pub use values::{GgfClock, GgfEnding, GgfKind, GgfResult};
+pub(super) use write::can_hold_tag;
 
-/// A game in GGF. Reading keeps the tags below and leaves out others; texts are
-/// empty if they are not given.
+/// A game in GGF. Texts are empty if they are not given.
 ///
 /// ```
 /// use outflank::game::GgfGame;
@@ -44,6 +45,10 @@ pub struct GgfGame {
     pub kind: GgfKind,
     /// How it ended, if it is said (RE).
     pub result: Option<GgfResult>,
+    /// The comment before the first move (C).
+    pub comment: String,
+    /// Tags that have no field of their own, by name.
+    pub tags: BTreeMap<String, String>,
     game: Game,
     /// One for each move of the game.
     notes: Vec<GgfNote>,
@@ -60,13 +65,31 @@ pub struct GgfPlayer {
     pub clock: Option<GgfClock>,
 }
 
-/// The notes on a move.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+/// What is noted on a move.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
 pub struct GgfNote {
     /// The score of the move for its player, in hundredths of a disc.
     pub centidiscs: Option<i32>,
-    /// How long its player thought; whole milliseconds are kept.
+    /// The time used for the move, in whole milliseconds.
     pub time: Option<Duration>,
+    /// A comment on the move (C); empty if there is none.
+    pub comment: String,
+}
+
+impl GgfNote {
+    /// Adds `text` to the comment, behind a blank if there is one already.
+    pub(in crate::game) fn add_comment(&mut self, text: &str) {
+        add_comment(&mut self.comment, text);
+    }
+}
+
+/// Adds `text` to `comment`, behind a blank if `comment` is not empty.
+pub(in crate::game) fn add_comment(comment: &mut String, text: &str) {
+    let text = text.trim();
+    if !comment.is_empty() && !text.is_empty() {
+        comment.push(' ');
+    }
+    comment.push_str(text);
 }
 
 impl GgfGame {
@@ -85,7 +108,7 @@ impl GgfGame {
     /// Puts `notes` on the first moves.
     pub(in crate::game) fn set_notes(&mut self, notes: &[GgfNote]) {
         for (note, new) in self.notes.iter_mut().zip(notes) {
-            *note = *new;
+            note.clone_from(new);
         }
     }
 
@@ -138,6 +161,8 @@ impl From<Game> for GgfGame {
             white: GgfPlayer::default(),
             kind: GgfKind::default(),
             result: None,
+            comment: String::new(),
+            tags: BTreeMap::new(),
             notes: vec![GgfNote::default(); game.moves().len()],
             game,
         }
@@ -160,12 +185,13 @@ mod tests {
     #[test]
     fn every_move_has_a_note_passes_too() {
         let mut game = GgfGame::from(white_must_pass());
-        let note = GgfNote { centidiscs: Some(6400), time: None };
-        assert!(game.play(Square::H8.into(), note).is_err());
+        let note = GgfNote { centidiscs: Some(6400), ..GgfNote::default() };
+        assert!(game.play(Square::H8.into(), note.clone()).is_err());
         assert_eq!(game.notes(), []);
-        game.play(Square::C1.into(), note).unwrap();
+        game.play(Square::C1.into(), note.clone()).unwrap();
         assert_eq!(game.notes(), [GgfNote::default(), note]);
-        assert_eq!(GgfGame::from(game.game().clone()).notes(), [GgfNote::default(); 2]);
+        let empty = [GgfNote::default(), GgfNote::default()];
+        assert_eq!(GgfGame::from(game.game().clone()).notes(), empty);
     }
 
     #[test]
@@ -178,7 +204,8 @@ mod tests {
             grace: None,
         };
         game.black.clock = Some(clock);
-        let note = |seconds| GgfNote { centidiscs: None, time: Some(Duration::from_secs(seconds)) };
+        let note =
+            |seconds| GgfNote { time: Some(Duration::from_secs(seconds)), ..GgfNote::default() };
         game.play(Square::F5.into(), note(10)).unwrap();
         game.play(Square::D6.into(), note(1)).unwrap();
         assert_eq!(game.time_left(Color::Black), Some(Duration::from_secs(52)));

@@ -8,7 +8,7 @@ use crate::game::decimal::{parse_centidiscs, parse_decimal};
 use crate::game::excerpt::{excerpt, first_word};
 use crate::game::{IllegalMove, Setup};
 
-use super::{GgfClock, GgfGame, GgfKind, GgfNote, GgfResult, ParseGgfError};
+use super::{GgfClock, GgfGame, GgfKind, GgfNote, GgfResult, ParseGgfError, add_comment};
 
 /// Reads one game, perhaps with the number of games (`1` or `2`) before it.
 ///
@@ -58,11 +58,18 @@ fn game_from_tags(tags: &[GgfTag<'_>]) -> Result<GgfGame, ParseGgfError> {
             "TW" => game.white.clock = GgfClock::parse(&tag.value),
             "TY" => game.kind = tag.kind()?,
             "RE" => game.result = tag.result()?,
+            "C" => match game.notes.last_mut() {
+                Some(note) => note.add_comment(&tag.value),
+                None => add_comment(&mut game.comment, &tag.value),
+            },
+            "GM" | "BO" => {}
             "B" | "W" => {
                 moves += 1;
                 play_tag(&mut game, tag, moves)?;
             }
-            _ => {}
+            name => {
+                game.tags.insert(name.to_owned(), tag.text());
+            }
         }
     }
     for player in [&mut game.black, &mut game.white] {
@@ -113,7 +120,8 @@ impl GgfNote {
             None | Some("") => None,
             Some(part) => Some(parse_time_used(part)?),
         };
-        parts.next().is_none().then_some((mv, GgfNote { centidiscs, time }))
+        let note = GgfNote { centidiscs, time, ..GgfNote::default() };
+        parts.next().is_none().then_some((mv, note))
     }
 }
 
@@ -285,7 +293,7 @@ mod tests {
         assert_eq!(game.date, "2003.12.15_13:24:03.MST");
         assert_eq!((game.black.name.as_str(), game.white.name.as_str()), ("booklet", "Saio1200"));
         assert_eq!((game.black.rating.as_str(), game.white.rating.as_str()), ("2168.7", "2555.1"));
-        assert_eq!(game.kind, GgfKind { synchro: true, random_discs: Some(18) });
+        assert_eq!(game.kind, GgfKind { synchro: true, random_discs: Some(18), komi: false });
         let result = GgfResult { centidiscs: -3800, ending: GgfEnding::Resigned };
         assert_eq!(game.result, Some(result));
         assert_eq!(game.black.clock, game.white.clock);
@@ -295,9 +303,21 @@ mod tests {
         let note = |centidiscs, milliseconds: Option<u64>| GgfNote {
             centidiscs,
             time: milliseconds.map(Duration::from_millis),
+            ..GgfNote::default()
         };
         let notes = [note(None, Some(10)), note(Some(-150), None), note(None, Some(7000))];
         assert_eq!(game.notes(), notes);
+    }
+
+    #[test]
+    fn comments_and_unknown_tags_are_kept() {
+        let game = with_tags(r"XY[z]C[before]B[f5]C[good]W[d6/1]C[a\]b]C[ c ]KM[+2]").unwrap();
+        assert_eq!(game.comment, "before");
+        let comments: Vec<&str> = game.notes().iter().map(|note| &*note.comment).collect();
+        assert_eq!(comments, ["good", "a]b c"]);
+        let tags: Vec<_> = game.tags.iter().map(|(name, value)| (&**name, &**value)).collect();
+        assert_eq!(tags, [("KM", "+2"), ("XY", "z")]);
+        assert_eq!(game.to_string().parse(), Ok(game));
     }
 
     #[test]

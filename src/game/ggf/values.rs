@@ -94,11 +94,13 @@ pub struct GgfKind {
     pub synchro: bool,
     /// The number of discs of the random start; `None` of the usual start.
     pub random_discs: Option<u32>,
+    /// Whether the players bid for a komi. The moves follow the usual rules.
+    pub komi: bool,
 }
 
 impl GgfKind {
-    /// Reads such as `8`, `s8`, `8r20` or `s8r20`, with a `b` or `w` for the colour
-    /// that was asked for left out; `None` if `text` is something else.
+    /// Reads `8`, `s8`, `8k`, `8r20`, `s8r20` and the like. A `b` or `w` for the preferred
+    /// colour is dropped. `None` if `text` is something else.
     pub(in crate::game) fn parse(text: &str) -> Option<GgfKind> {
         let text = text.trim();
         let (synchro, text) = match text.strip_prefix('s') {
@@ -106,6 +108,8 @@ impl GgfKind {
             None => (false, text),
         };
         let options = text.strip_prefix('8')?.trim_matches(['b', 'w']);
+        let komi = options.starts_with('k') || options.ends_with('k');
+        let options = options.trim_matches(['b', 'w', 'k']);
         let random_discs = match options.strip_prefix('r') {
             None if options.is_empty() => None,
             None => return None,
@@ -114,14 +118,15 @@ impl GgfKind {
             }
             Some(_) => return None,
         };
-        Some(GgfKind { synchro, random_discs })
+        Some(GgfKind { synchro, random_discs, komi })
     }
 }
 
-/// As in TY: `8`, `s8`, `8r20` or `s8r20`.
+/// As in TY: `8`, `s8`, `8k`, `8r20`, `s8r20`.
 impl fmt::Display for GgfKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(if self.synchro { "s8" } else { "8" })?;
+        f.write_str(if self.komi { "k" } else { "" })?;
         match self.random_discs {
             None => Ok(()),
             Some(discs) => write!(f, "r{discs}"),
@@ -239,17 +244,23 @@ mod tests {
             ("8r20", false, Some(20)),
             ("s8r18", true, Some(18)),
         ] {
-            let kind = GgfKind { synchro, random_discs };
+            let kind = GgfKind { synchro, random_discs, komi: false };
             assert_eq!(GgfKind::parse(text), Some(kind));
             assert_eq!(kind.to_string(), text);
         }
         assert_eq!(GgfKind::parse(" 8b "), Some(GgfKind::default()));
         assert_eq!(GgfKind::parse("8wr4"), GgfKind::parse("8r4w"));
+        for text in ["8k", "s8k", "8kr20"] {
+            let kind = GgfKind::parse(text).unwrap();
+            assert!(kind.komi);
+            assert_eq!(kind.to_string(), text);
+        }
+        assert_eq!(GgfKind::parse("8r20k"), GgfKind::parse("8kr20"));
     }
 
     #[test]
     fn other_games_are_refused() {
-        for text in ["", "10", "8a", "s8k", "6r10", "8r", "8r+4", "88", "k8", "8r99999999999"] {
+        for text in ["", "10", "8a", "s8ak", "6r10", "8r", "8r+4", "88", "k8", "8r99999999999"] {
             assert_eq!(GgfKind::parse(text), None, "{text}");
         }
     }

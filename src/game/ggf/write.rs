@@ -5,6 +5,7 @@ use std::fmt;
 use crate::board::{Color, Move, Square};
 use crate::game::Setup;
 use crate::game::decimal::print_centidiscs;
+use crate::game::excerpt::one_line;
 
 use super::{GgfGame, GgfNote};
 
@@ -23,8 +24,13 @@ impl fmt::Display for GgfGame {
         write_known(f, "RW", &white.rating)?;
         self.write_clocks(f)?;
         write!(f, "TY[{}]BO[{}]", self.kind, start_value(self.game.start()))?;
+        for (name, value) in self.tags.iter().filter(|(name, _)| can_hold_tag(name)) {
+            write_tag(f, name, value)?;
+        }
+        write_known(f, "C", self.comment.trim())?;
         for ((setup, mv), note) in self.game.turns().zip(&self.notes) {
             write!(f, "{}[{}]", side_letter(setup.side, 'B', 'W'), move_value(mv, note))?;
+            write_known(f, "C", &one_line(&note.comment))?;
         }
         f.write_str(";)")
     }
@@ -43,6 +49,14 @@ impl GgfGame {
         }
         Ok(())
     }
+}
+
+/// Whether a tag with this name can be written without taking the place of another one.
+pub(in crate::game) fn can_hold_tag(name: &str) -> bool {
+    const KNOWN: [&str; 15] =
+        ["GM", "PC", "DT", "PB", "PW", "RE", "RB", "RW", "TI", "TB", "TW", "TY", "BO", "B", "W"];
+    let is_name = !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphabetic());
+    is_name && name != "C" && !KNOWN.contains(&name)
 }
 
 /// A tag whose value is free text: `]` and `\` in it are escaped by a `\`, and so is what would start

@@ -3,8 +3,10 @@
 use std::fmt;
 use std::io;
 
+use crate::board::Color;
 use crate::game::{
-    ParseBoardError, ParseFenError, ParseGgfError, ParseObfError, ParseTranscriptError,
+    IllegalMove, ParseBoardError, ParseFenError, ParseGgfError, ParseObfError,
+    ParseTranscriptError, Setup,
 };
 
 /// A record that cannot be read, and where: `3:17: move 5, "d3", is illegal: d3 flips
@@ -54,8 +56,11 @@ pub enum RecordFault {
         /// Its first word, shortened.
         text: String,
     },
-    /// A semicolon behind moves or a FEN; behind 64 squares OBF has scores there.
-    #[error("{text:?} follows the record: expected nothing, or % or # before a remark")]
+    /// A semicolon with moves behind it, which may be a comment.
+    #[error(
+        "{text:?} could be more moves or a comment: expected moves without a semicolon, or a \
+         comment behind %"
+    )]
     Remark {
         /// What follows, shortened.
         text: String,
@@ -65,6 +70,12 @@ pub enum RecordFault {
     NoMoves {
         /// The address, shortened.
         text: String,
+    },
+    /// A row of a table without moves.
+    #[error("no moves in the column {column:?}")]
+    NoMovesInColumn {
+        /// The name of the column, shortened.
+        column: String,
     },
     /// A remark without an end.
     #[error("{text:?} starts a remark: expected {end} at its end")]
@@ -104,6 +115,9 @@ pub enum RecordFault {
     /// GGF.
     #[error(transparent)]
     Ggf(ParseGgfError),
+    /// SGF.
+    #[error(transparent)]
+    Sgf(SgfFault),
     /// A tag before numbered moves.
     #[error("{text:?} is no tag: expected such as [Black \"ann\"]")]
     NotATag {
@@ -158,6 +172,15 @@ pub enum RecordFault {
 }
 
 impl RecordFault {
+    /// Reads the start of a game: a FEN, or a board and a side.
+    pub(super) fn setup(text: &str) -> Result<Setup, RecordFault> {
+        if text.contains('/') {
+            Setup::from_fen(text).map_err(RecordFault::Fen)
+        } else {
+            text.parse().map_err(RecordFault::Board)
+        }
+    }
+
     /// The fault that is no record's.
     pub(super) fn unreadable(error: &io::Error) -> RecordFault {
         RecordFault::Unreadable { reason: error.to_string() }
@@ -178,10 +201,64 @@ impl RecordFault {
         matches!(
             self,
             RecordFault::Moves(ParseTranscriptError::Illegal { .. })
+                | RecordFault::Moves(ParseTranscriptError::OtherStart { .. })
+                | RecordFault::Sgf(SgfFault::Illegal { .. })
                 | RecordFault::Obf(ParseObfError::Illegal { .. })
                 | RecordFault::Ggf(ParseGgfError::Illegal { .. } | ParseGgfError::WrongSide { .. })
         )
     }
+}
+
+/// The faults of games in SGF.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum SgfFault {
+    /// Something that is no part of SGF.
+    #[error("unexpected {text:?} in SGF: expected {expected}")]
+    Unexpected {
+        /// What stands there, shortened.
+        text: String,
+        /// What should be there.
+        expected: &'static str,
+    },
+    /// Another game.
+    #[error("the game is {text:?} (GM): expected 2, Othello")]
+    NotOthello {
+        /// The value of GM, shortened.
+        text: String,
+    },
+    /// Another board.
+    #[error("the board size is {text:?} (SZ): expected 8")]
+    Size {
+        /// The value of SZ, shortened.
+        text: String,
+    },
+    /// A value that is no point.
+    #[error("invalid point {text:?}: expected such as f5 or fe, or nothing for a pass")]
+    NotAPoint {
+        /// The value, shortened.
+        text: String,
+    },
+    /// A value of PL that is no side.
+    #[error("invalid side {text:?} (PL): expected B or W")]
+    NotASide {
+        /// The value, shortened.
+        text: String,
+    },
+    /// Discs that are set up after moves.
+    #[error("discs are set up behind moves: expected AB, AW and AE before the first move")]
+    LateSetup,
+    /// A move that cannot be made.
+    #[error("move {number}, {text:?} of {color}, is illegal: {reason}")]
+    Illegal {
+        /// Its number, the first is 1.
+        number: usize,
+        /// The point as written.
+        text: String,
+        /// The colour it is given to.
+        color: Color,
+        /// Why it is illegal.
+        reason: IllegalMove,
+    },
 }
 
 /// A fault and where it is, in bytes from the start of the record.

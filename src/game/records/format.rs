@@ -22,6 +22,8 @@ pub enum Format {
     Obf,
     /// The format of game servers and of NBoard.
     Ggf,
+    /// Smart Game Format, `GM[2]`, with variations.
+    Sgf,
     /// A JSON object.
     Json,
     /// The files of the WTHOR collection: games in 68 bytes each.
@@ -51,19 +53,25 @@ pub enum RecordPart {
     Kind,
     /// The stated result.
     Result,
-    /// The notes on the moves.
+    /// Scores and times noted on the moves.
     Notes,
+    /// Comments on the moves.
+    MoveComments,
+    /// Alternatives to the moves.
+    Variations,
     /// The scores of moves in the last position.
     Scores,
-    /// Free text.
+    /// The comment on the whole game.
     Comment,
+    /// What the source says besides.
+    Tags,
     /// The result of the game with perfect play.
     Theory,
 }
 
 impl RecordPart {
     /// All of them, in the order in which they are listed.
-    pub const ALL: [RecordPart; 14] = [
+    pub const ALL: [RecordPart; 17] = [
         RecordPart::Start,
         RecordPart::Moves,
         RecordPart::Players,
@@ -75,8 +83,11 @@ impl RecordPart {
         RecordPart::Kind,
         RecordPart::Result,
         RecordPart::Notes,
+        RecordPart::MoveComments,
+        RecordPart::Variations,
         RecordPart::Scores,
         RecordPart::Comment,
+        RecordPart::Tags,
         RecordPart::Theory,
     ];
 }
@@ -95,9 +106,12 @@ impl fmt::Display for RecordPart {
             RecordPart::Date => "date",
             RecordPart::Kind => "kind of match",
             RecordPart::Result => "result",
-            RecordPart::Notes => "notes on moves",
-            RecordPart::Scores => "scores of moves",
+            RecordPart::Notes => "scores and times of moves",
+            RecordPart::MoveComments => "comments on moves",
+            RecordPart::Variations => "variations",
+            RecordPart::Scores => "scores of moves in the last position",
             RecordPart::Comment => "comment",
+            RecordPart::Tags => "other tags",
             RecordPart::Theory => "theoretical result",
         })
     }
@@ -105,7 +119,7 @@ impl fmt::Display for RecordPart {
 
 /// A word that is not the name of a format.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{text:?} is no format: expected {}", Format::names().join(", "))]
+#[error("invalid format {text:?}: expected {}", Format::listed())]
 pub struct ParseFormatError {
     /// The word.
     pub text: String,
@@ -113,7 +127,7 @@ pub struct ParseFormatError {
 
 impl Format {
     /// All of them, in the order in which they are listed.
-    pub const ALL: [Format; 9] = [
+    pub const ALL: [Format; 10] = [
         Format::Transcript,
         Format::Position,
         Format::Pgn,
@@ -121,6 +135,7 @@ impl Format {
         Format::Fen,
         Format::Obf,
         Format::Ggf,
+        Format::Sgf,
         Format::Json,
         Format::Wthor,
     ];
@@ -136,6 +151,7 @@ impl Format {
             Format::Fen => "fen",
             Format::Obf => "obf",
             Format::Ggf => "ggf",
+            Format::Sgf => "sgf",
             Format::Json => "json",
             Format::Wthor => "wthor",
         }
@@ -143,8 +159,15 @@ impl Format {
 
     /// The names of all.
     #[must_use]
-    pub fn names() -> [&'static str; 9] {
+    pub fn names() -> [&'static str; 10] {
         Format::ALL.map(Format::name)
+    }
+
+    /// The names in a sentence.
+    fn listed() -> String {
+        let names = Format::names();
+        let (last, others) = names.split_last().expect("there are formats");
+        format!("{} or {last}", others.join(", "))
     }
 
     /// Whether it shows a position and not the game that led there.
@@ -157,23 +180,20 @@ impl Format {
     #[must_use]
     pub fn holds(self, part: RecordPart) -> bool {
         use RecordPart::{
-            Comment, Date, Event, Moves, Notes, Place, Players, Ratings, Result, Scores, Start,
+            Clocks, Comment, Date, Event, Kind, Moves, Notes, Players, Result, Scores, Start,
+            Theory, Variations,
         };
         match self {
             Format::Transcript => matches!(part, Moves | Comment),
             Format::Position => matches!(part, Start | Moves | Comment),
-            Format::Pgn => {
-                matches!(part, Start | Moves | Players | Ratings | Event | Place | Date | Result)
-            }
+            Format::Pgn => !matches!(part, Clocks | Kind | Notes | Scores | Theory),
             Format::Board | Format::Fen => matches!(part, Start | Comment),
             Format::Obf => matches!(part, Start | Scores | Comment),
-            Format::Ggf => {
-                matches!(part, Start | Moves | Players | Ratings | Place | Date | Result | Notes)
-                    || matches!(part, RecordPart::Clocks | RecordPart::Kind)
-            }
+            Format::Ggf => !matches!(part, Event | Variations | Scores | Theory),
+            Format::Sgf => !matches!(part, Clocks | Kind | Scores | Theory),
             Format::Json => true,
             Format::Wthor => {
-                matches!(part, Moves | Players | Event | Date | Result | RecordPart::Theory)
+                matches!(part, Moves | Players | Event | Date | Result | Theory)
             }
         }
     }
@@ -206,9 +226,9 @@ mod tests {
             assert_eq!(format.name().to_uppercase().parse(), Ok(format));
         }
         assert_eq!(
-            "sgf".parse::<Format>().unwrap_err().to_string(),
-            "\"sgf\" is no format: expected transcript, position, pgn, board, fen, obf, ggf, \
-             json, wthor"
+            "sgd".parse::<Format>().unwrap_err().to_string(),
+            "invalid format \"sgd\": expected transcript, position, pgn, board, fen, obf, ggf, \
+             sgf, json or wthor"
         );
     }
 

@@ -2,50 +2,83 @@
 
 use super::error::{FaultAt, RecordFault};
 use super::json::parse_json_moves;
-use super::result::{TrailingResult, starts_with_digit};
+use super::moves::{MoveStyle, MoveText, has_square, parse_moves};
+use super::result::StatedResult;
 use super::sniff::{outside_braces, starts_with_a_move, starts_with_squares};
+use super::table::parse_row;
 use super::{Format, Record};
-use crate::game::excerpt::{excerpt, first_word};
-use crate::game::{Game, ObfProblem, Setup};
+use crate::game::alphabet::narrow;
+use crate::game::decimal::parse_centidiscs;
+use crate::game::excerpt::{excerpt, first_word, words_length};
+use crate::game::ggf::add_comment;
+use crate::game::{ObfProblem, Setup};
 
 /// What was read, and the format it was in.
 pub(super) type ParsedRecord = Result<(Format, Record), FaultAt>;
 
 /// Reads moves, a board, a FEN or OBF, perhaps with a comment after `%` or `#`; or the address of
-/// a page with moves in it.
+/// a page with moves in it; or one of these in quotes, or as a field among others.
 pub(super) fn parse_line(line: &str) -> ParsedRecord {
+    parse_plain_line(line, MoveStyle::Named).or_else(|flaw| {
+        let is_clear = matches!(flaw.fault, RecordFault::Json { .. }) || address(line).is_some();
+        if is_clear || flaw.fault.is_illegal_move() {
+            return Err(flaw);
+        }
+        parse_quoted(line).or_else(|| parse_row(line)).unwrap_or(Err(flaw))
+    })
+}
+
+/// The same without quotes, other fields and names.
+pub(super) fn parse_bare_line(line: &str) -> ParsedRecord {
+    parse_plain_line(line, MoveStyle::Bare)
+}
+
+fn parse_plain_line(line: &str, style: MoveStyle) -> ParsedRecord {
     if let Some(address) = address(line) {
         return parse_address(line, address);
     }
     let (content, comment) = split_comment(line);
     let content = content.trim_end();
-    let is_narrow = !content.chars().any(is_wide);
-    let parsed = if is_narrow { parse_content(content) } else { parse_wide(content) };
-    let (format, mut record) = parsed?;
-    record.comment = comment.trim().to_owned();
+    let (format, mut record) = if content.chars().all(|next| next.is_ascii()) {
+        parse_content(content, style)?
+    } else {
+        parse_wide(content, style)?
+    };
+    add_comment(&mut record.comment, comment);
     Ok((format, record))
 }
 
-/// Reads a record in the full-width characters of East Asian keyboards.
-fn parse_wide(text: &str) -> ParsedRecord {
+/// Reads a record in the full-width characters of East Asian keyboards, or with characters in it
+/// that are not shown.
+fn parse_wide(text: &str, style: MoveStyle) -> ParsedRecord {
     let ascii: String = text.chars().map(narrow).collect();
-    parse_content(&ascii).map_err(|FaultAt { offset, fault }| {
+    parse_content(&ascii, style).map_err(|FaultAt { offset, fault }| {
         let place = ascii.get(..offset).map_or(0, |before| before.chars().count());
         let offset = text.char_indices().nth(place).map_or(text.len(), |(offset, _)| offset);
         FaultAt { offset, fault }
     })
 }
 
-/// Whether `character` is the full-width form of one in ASCII.
-const fn is_wide(character: char) -> bool {
-    matches!(character, '\u{ff01}'..='\u{ff5e}')
-}
-
-/// The ASCII form of a full-width `character`; others as they are.
-fn narrow(character: char) -> char {
-    const SHIFT: u32 = '\u{ff01}' as u32 - '!' as u32;
-    let ascii = is_wide(character).then(|| char::from_u32(character as u32 - SHIFT)).flatten();
-    ascii.unwrap_or(character)
+/// Reads a record in quotes, or moves as a list such as `['f5', 'd6']`; `None` if it is neither.
+fn parse_quoted(line: &str) -> Option<ParsedRecord> {
+    const MARKS: [char; 13] = ['"', '\'', '`', '“', '”', '„', '‘', '’', '«', '»', '[', ']', ','];
+    let content = line.trim();
+    if !content.starts_with(MARKS) && !content.starts_with(['(', '（']) {
+        return None;
+    }
+    let is_mark = |next: char| MARKS.contains(&next) || matches!(next, '(' | ')' | '（' | '）');
+    let inside: String =
+        content.chars().map(|next| if is_mark(next) { ' ' } else { next }).collect();
+    let is_list = inside.split_whitespace().all(is_transcript) && !inside.trim().is_empty();
+    let inside = if is_list { &*inside } else { content.trim_matches(is_mark) };
+    // Marks are replaced by one blank each, so that what was wrong stays near its place.
+    let offset = line.len() - line.trim_start().len();
+    let parsed = parse_plain_line(inside, MoveStyle::Named);
+    match parsed {
+        Ok(parsed) => Some(Ok(parsed)),
+        Err(flaw) if is_list => Some(Err(FaultAt { offset, ..flaw })),
+        Err(_) => None,
+    }
 }
 
 /// The text before the first `%` or `#` that is not in braces, and that after it.
@@ -71,18 +104,18 @@ fn parse_address(line: &str, address: &str) -> ParsedRecord {
         || FaultAt { offset: start, fault: RecordFault::NoMoves { text: excerpt(address) } };
     let moves = moves.ok_or_else(no_moves)?;
     let offset = start + address.find(moves).unwrap_or(0);
-    let (game, _) = parse_moves(Setup::START, moves, offset)?;
+    let record = parse_game(Setup::START, moves, offset, MoveStyle::Bare)?;
     let (more, comment) = split_comment(&line[start + address.len()..]);
     if let Some(word) = more.split_whitespace().next() {
         let offset = start + address.len() + more.find(word).unwrap_or(0);
         return Err(FaultAt { offset, fault: RecordFault::Trailing { text: excerpt(word) } });
     }
-    let record = Record { comment: comment.trim().to_owned(), ..Record::from(game) };
+    let record = Record { comment: comment.trim().to_owned(), ..record };
     Ok((Format::Transcript, record))
 }
 
 /// Whether `word` is made of squares and passes alone.
-fn is_transcript(word: &str) -> bool {
+pub(super) fn is_transcript(word: &str) -> bool {
     let is_move = |pair: &[u8]| {
         let [first, second] = [pair[0], pair[1]].map(|byte| byte.to_ascii_lowercase());
         matches!((first, second), (b'a'..=b'h', b'1'..=b'8') | (b'p', b'a' | b's'))
@@ -114,39 +147,34 @@ fn wthor_numbers(text: &str) -> Option<String> {
 }
 
 /// The first moves of a game. No board and no numbered list of moves starts with their numbers.
-const FIRST_MOVES: [&str; 4] = ["d3", "c4", "f5", "e6"];
+pub(super) const FIRST_MOVES: [&str; 4] = ["d3", "c4", "f5", "e6"];
 
-fn parse_content(text: &str) -> ParsedRecord {
+fn parse_content(text: &str, style: MoveStyle) -> ParsedRecord {
     let start = text.len() - text.trim_start().len();
     let content = &text[start..];
     if let Some(place) = content.find(outside_braces(&[';'])) {
-        // Scores follow 64 squares alone.
-        let word = content[..place].split_whitespace().next().unwrap_or_default();
-        let is_named =
-            ["startpos", "start", "fen"].iter().any(|name| word.eq_ignore_ascii_case(name));
-        if starts_with_a_move(content) || is_named || word.contains('/') {
-            let fault = RecordFault::Remark { text: excerpt(&content[place..]) };
-            return Err(FaultAt { offset: start + place, fault });
-        }
-        let problem: ObfProblem = text.parse().map_err(|error| FaultAt::obf(error, 0))?;
-        return Ok((Format::Obf, problem.into()));
+        return parse_with_semicolon(text, start + place, style);
     }
     if starts_with_a_move(content) {
-        return Ok((Format::Transcript, parse_game(Setup::START, text, 0)?));
+        return Ok((Format::Transcript, parse_game(Setup::START, text, 0, style)?));
     }
     if content.strip_prefix('[').is_some_and(|list| list.trim_start().starts_with('"')) {
         return parse_json_moves(text, start);
     }
+    if let Some(board) = bracketed_board(content) {
+        return with_moves(Format::Board, &(" ".repeat(start) + &board), start);
+    }
     if let Some(squares) = wthor_numbers(content) {
-        let (game, _) = parse_moves(Setup::START, &squares, start)?;
-        return Ok((Format::Transcript, game.into()));
+        let record = parse_game(Setup::START, &squares, start, MoveStyle::Bare)?;
+        return Ok((Format::Transcript, record));
     }
     let word = content.split_whitespace().next().unwrap_or_default();
     let after_word = start + word.len();
     match &*word.to_ascii_lowercase() {
         "startpos" | "start" => {
             let moves = skip_word(text, after_word, "moves");
-            Ok((Format::Position, parse_game(Setup::START, &text[moves..], moves)?))
+            let record = parse_game(Setup::START, &text[moves..], moves, MoveStyle::Bare)?;
+            Ok((Format::Position, record))
         }
         "fen" => {
             let (_, record) = with_moves(Format::Fen, text, after_word)?;
@@ -161,18 +189,69 @@ fn parse_content(text: &str) -> ParsedRecord {
     }
 }
 
-/// Reads a setup in `format`, which starts at the byte `start`, and moves from it if
-/// the word `moves` is there, which makes it what `position` takes.
+/// Reads `text`, which has a semicolon at the byte `at`: OBF; or moves, split by semicolons or
+/// with a result or a comment behind one.
+fn parse_with_semicolon(text: &str, at: usize, style: MoveStyle) -> ParsedRecord {
+    let (before, after) = (&text[..at], &text[at + 1..]);
+    let word = before.split_whitespace().next().unwrap_or_default();
+    let is_named = ["startpos", "start", "fen"].iter().any(|name| word.eq_ignore_ascii_case(name));
+    let starts_moves = starts_with_a_move(before.trim_start());
+    if !starts_moves && !is_named && !word.contains('/') {
+        let problem: ObfProblem = text.parse().map_err(|error| FaultAt::obf(error, 0))?;
+        return Ok((Format::Obf, problem.into()));
+    }
+    let is_list = text.split(';').all(|part| part.trim().len() <= 2);
+    if starts_moves && is_list {
+        return parse_content(&text.replace(';', " "), style);
+    }
+    if style == MoveStyle::Bare || has_square(after) {
+        let fault = RecordFault::Remark { text: excerpt(&text[at..]) };
+        return Err(FaultAt { offset: at, fault });
+    }
+    let (format, mut record) = parse_content(before.trim_end(), style)?;
+    match StatedResult::parse_trailing(after.trim()) {
+        Some(Some(result)) if record.result.is_none() => record.result = Some(result),
+        _ => add_comment(&mut record.comment, after),
+    }
+    Ok((format, record))
+}
+
+/// The board of `[8 --------..]`, as game servers print it, with blanks in place of the rest.
+fn bracketed_board(content: &str) -> Option<String> {
+    let inside = content.strip_prefix("[8")?.strip_suffix(']')?;
+    inside.starts_with(char::is_whitespace).then(|| format!("  {inside} "))
+}
+
+/// Reads a setup in `format`, which starts at the byte `start`, and the moves behind it, with or
+/// without the word `moves` before them. Moves make it what `position` takes. A number behind the
+/// side is a score, and becomes the comment.
 fn with_moves(format: Format, text: &str, start: usize) -> ParsedRecord {
-    let (end, moves) = find_moves(text, start);
-    let setup = &text[start..end];
-    let setup = match format {
-        Format::Fen => Setup::from_fen(setup).map_err(|error| FaultAt::fen(error, start))?,
-        _ => setup.parse().map_err(|error| FaultAt::board(error, start))?,
+    let (end, named_moves) = find_moves(text, start);
+    let (setup, rest) = match format {
+        Format::Fen => {
+            let end = start + words_length(&text[start..end], 2);
+            (Setup::from_fen(&text[start..end]).map_err(|error| FaultAt::fen(error, start))?, end)
+        }
+        _ => {
+            let (setup, length) = Setup::read_board(&text[start..end])
+                .map_err(|error| FaultAt::board(error, start))?;
+            (setup, start + length)
+        }
     };
-    let record = parse_game(setup, &text[moves..], moves)?;
+    let between = text[rest..end].trim();
+    if is_score(between) && end == text.len() {
+        let record = Record { comment: between.to_owned(), ..Record::from(setup) };
+        return Ok((format, record));
+    }
+    let moves = if between.is_empty() { named_moves } else { rest };
+    let record = parse_game(setup, &text[moves..], moves, MoveStyle::Bare)?;
     let format = if record.game.moves().is_empty() { format } else { Format::Position };
     Ok((format, record))
+}
+
+/// Whether `text` is a number of discs such as `+12` or `-3.5`.
+fn is_score(text: &str) -> bool {
+    parse_centidiscs(text).is_some()
 }
 
 /// The bytes at which the word `moves` starts and the text after it; the end twice if there
@@ -196,89 +275,19 @@ fn skip_word(text: &str, start: usize, word: &str) -> usize {
 }
 
 /// Reads `text` as [`parse_moves`] does, as a record.
-pub(super) fn parse_game(start: Setup, text: &str, offset: usize) -> Result<Record, FaultAt> {
-    let (game, trailing) = parse_moves(start, text, offset)?;
-    let result = trailing.map(|trailing| trailing.stated);
-    Ok(Record { result, ..Record::from(game) })
-}
-
-/// Reads `text`, which is at the byte `offset`: moves from `start`, then perhaps the
-/// result. What is in braces or parentheses is skipped, and so are `!` and `?`, words
-/// such as `$1`, and the times that moves took. Two numbers such as `0:64` at the end are a
-/// result if they can be, and a time otherwise.
-pub(super) fn parse_moves(
+pub(super) fn parse_game(
     start: Setup,
     text: &str,
     offset: usize,
-) -> Result<(Game, Option<TrailingResult>), FaultAt> {
-    let bare;
-    let mut text = text;
-    if text.contains(['{', '(', '[', '!', '?']) {
-        bare = without_remarks(text, offset)?;
-        text = &bare;
-    }
-    let found = TrailingResult::find(text);
-    let mut moves = found.map_or(text, |(start, _)| &text[..start]);
-    let spaced;
-    if moves.contains([':', 's', '$']) {
-        spaced = without_asides(moves);
-        moves = &spaced;
-    }
-    let game =
-        Game::from_transcript(start, moves).map_err(|error| FaultAt::transcript(error, offset))?;
-    let Some((at, Some(trailing))) = found else { return Ok((game, None)) };
-    if trailing.is_impossible() {
-        let fault = RecordFault::NotAResult { text: excerpt(text[at..].trim_end()) };
-        return Err(FaultAt { offset: offset + at, fault });
-    }
-    let trailing = Some(trailing).filter(|found| found.fits(&game));
-    Ok((game, trailing))
+    style: MoveStyle,
+) -> Result<Record, FaultAt> {
+    Ok(parse_moves(start, text, offset, style)?.into())
 }
 
-/// `text`, which is at the byte `offset`, with blanks instead of what is in braces or the like, no
-/// byte moved.
-fn without_remarks(text: &str, offset: usize) -> Result<String, FaultAt> {
-    let mut ends = Vec::new();
-    let mut first = 0;
-    let mut bare = String::with_capacity(text.len());
-    for (at, character) in text.char_indices() {
-        if ends.is_empty() {
-            first = at;
-        }
-        match character {
-            '{' => ends.push('}'),
-            '(' if ends.last() != Some(&'}') => ends.push(')'),
-            '[' if ends.is_empty() && starts_with_digit(&text[at + 1..]) => ends.push(']'),
-            _ => {}
-        }
-        if !ends.is_empty() || matches!(character, '!' | '?') {
-            bare.extend(std::iter::repeat_n(' ', character.len_utf8()));
-        } else {
-            bare.push(character);
-        }
-        ends.pop_if(|end| *end == character);
+impl From<MoveText> for Record {
+    fn from(text: MoveText) -> Record {
+        let MoveText { game, notes, variations, comment, result } = text;
+        let result = result.map(|result| result.stated);
+        Record { game, notes, variations, comment, result, ..Record::default() }
     }
-    if let Some(&end) = ends.first() {
-        let fault = RecordFault::Unclosed { text: first_word(&text[first..]), end };
-        return Err(FaultAt { offset: offset + first, fault });
-    }
-    Ok(bare)
-}
-
-/// `text` with blanks instead of times and the like, no byte moved.
-fn without_asides(text: &str) -> String {
-    let blank = |word: &str| match is_aside(word.trim_end()) {
-        true => " ".repeat(word.len()),
-        false => word.to_owned(),
-    };
-    text.split_inclusive(char::is_whitespace).map(blank).collect()
-}
-
-/// Whether `word` is a time such as `0:03` or `3.2s`, or a remark such as `$1`.
-fn is_aside(word: &str) -> bool {
-    let is_number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
-    let is_time = |word: &str| starts_with_digit(word) && word.split(':').all(is_number);
-    word.strip_prefix('$').is_some_and(is_number)
-        || word.contains(':') && is_time(word)
-        || word.strip_suffix('s').is_some_and(is_time)
 }

@@ -12,11 +12,14 @@ mod error;
 mod format;
 mod json;
 mod line;
+mod moves;
 mod pgn;
 mod read;
 mod result;
+mod sgf;
 mod sniff;
 mod split;
+mod table;
 mod text;
 mod unique;
 mod write;
@@ -25,10 +28,12 @@ mod wthor;
 #[cfg(test)]
 mod tests;
 
+use std::collections::BTreeMap;
+
 use super::{Game, GgfGame, GgfKind, GgfNote, GgfPlayer, IllegalMove, ObfProblem, ObfScore, Setup};
 use crate::board::Move;
 
-pub use error::{RecordError, RecordFault, RecordPlace};
+pub use error::{RecordError, RecordFault, RecordPlace, SgfFault};
 pub use format::{Format, ParseFormatError, RecordPart};
 pub use read::{FoundRecord, Records};
 pub use result::{StatedResult, WrongResult};
@@ -70,12 +75,29 @@ pub struct Record {
     pub result: Option<StatedResult>,
     /// The notes on the moves: none at all, or one for each.
     pub notes: Vec<GgfNote>,
+    /// Alternatives to the moves, in the order of their text.
+    pub variations: Vec<Variation>,
     /// Scores of moves in the last position.
     pub scores: Vec<ObfScore>,
-    /// Free text.
+    /// The comment on the whole game, or on the position before its first move.
     pub comment: String,
+    /// What the source says besides, by the name it has there.
+    pub tags: BTreeMap<String, String>,
     /// Its result with perfect play.
     pub theory: Option<WthorTheory>,
+}
+
+/// Moves that were not played, in place of those that were.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Variation {
+    /// How many moves of the line it belongs to stand before it; less than that line has.
+    pub ply: usize,
+    /// The moves, each legal; at least one.
+    pub moves: Vec<Move>,
+    /// The notes on the moves: none at all, or one for each.
+    pub notes: Vec<GgfNote>,
+    /// Alternatives to its moves.
+    pub variations: Vec<Variation>,
 }
 
 impl Record {
@@ -97,9 +119,14 @@ impl Record {
             RecordPart::Date => !self.date.is_empty(),
             RecordPart::Kind => self.kind != GgfKind::default(),
             RecordPart::Result => self.result.is_some(),
-            RecordPart::Notes => self.notes.iter().any(|note| *note != GgfNote::default()),
+            RecordPart::Notes => {
+                self.notes.iter().any(|note| note.centidiscs.is_some() || note.time.is_some())
+            }
+            RecordPart::MoveComments => self.notes.iter().any(|note| !note.comment.is_empty()),
+            RecordPart::Variations => !self.variations.is_empty(),
             RecordPart::Scores => !self.scores.is_empty(),
             RecordPart::Comment => !self.comment.is_empty(),
+            RecordPart::Tags => !self.tags.is_empty(),
             RecordPart::Theory => self.theory.is_some(),
         }
     }
@@ -149,11 +176,12 @@ impl Record {
         Some(mv)
     }
 
-    /// Drops what was said of another end of the game, and notes on moves that are gone.
+    /// Drops notes and variations of moves that are gone, and what was said of another end.
     fn adapt_to_moves(&mut self) {
         if !self.notes.is_empty() {
             self.notes.resize(self.game.moves().len(), GgfNote::default());
         }
+        self.variations.retain(|variation| variation.ply < self.game.moves().len());
         self.result = None;
         self.theory = None;
         self.scores.clear();
@@ -163,6 +191,13 @@ impl Record {
     #[must_use]
     pub fn outcome(&self) -> Option<StatedResult> {
         self.result.or_else(|| StatedResult::of_game(&self.game))
+    }
+}
+
+/// A position.
+impl From<Setup> for Record {
+    fn from(setup: Setup) -> Record {
+        Game::new(setup).into()
     }
 }
 
@@ -192,6 +227,8 @@ impl From<GgfGame> for Record {
             white: ggf.white,
             kind: ggf.kind,
             result: ggf.result.map(StatedResult::Difference),
+            comment: ggf.comment,
+            tags: ggf.tags,
             ..Record::default()
         }
     }

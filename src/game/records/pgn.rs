@@ -4,13 +4,14 @@
 use std::fmt::Write as _;
 
 use super::error::{FaultAt, RecordFault};
-use super::line::{ParsedRecord, parse_moves};
+use super::line::ParsedRecord;
+use super::moves::{MoveStyle, MoveText, flow, parse_moves};
 use super::result::{StatedResult, starts_with_digit};
-use super::sniff::{is_header, is_result_header};
-use super::{Format, Record};
+use super::sniff::{QUOTES, is_header, is_result_header};
+use super::{Format, Record, Variation};
 use crate::board::{Color, Move};
 use crate::game::excerpt::{excerpt, first_word, one_line};
-use crate::game::{GgfEnding, GgfResult, Setup};
+use crate::game::{Game, GgfEnding, GgfNote, GgfResult, Setup};
 
 /// A tag: `[Black "ann"]`.
 struct PgnTag<'a> {
@@ -28,7 +29,7 @@ pub(super) fn parse_pgn(text: &str) -> ParsedRecord {
     let mut result = None;
     let mut white_first = None;
     let mut rest = text;
-    while let Some((tag, after)) = next_tag(text, rest.trim_start())? {
+    while let Some((tag, after)) = next_tag(text, without_escapes(rest))? {
         rest = after;
         let value = known(&tag.value);
         match &*tag.name.to_ascii_lowercase() {
@@ -46,13 +47,17 @@ pub(super) fn parse_pgn(text: &str) -> ParsedRecord {
             "blackelo" | "blackrating" => record.black.rating = value,
             "whiteelo" | "whiterating" => record.white.rating = value,
             "fen" => {
-                start =
-                    Setup::from_fen(&tag.value).map_err(|error| FaultAt::fen(error, tag.offset))?;
+                start = RecordFault::setup(&tag.value)
+                    .map_err(|fault| FaultAt { offset: tag.offset, fault })?;
             }
             "result" | "score" => {
                 result = tag.result()?;
             }
-            _ => {}
+            "setup" => {}
+            _ if value.is_empty() => {}
+            _ => {
+                record.tags.insert(tag.name.to_owned(), value);
+            }
         }
     }
     let offset = text.len() - rest.len();
@@ -63,8 +68,9 @@ pub(super) fn parse_pgn(text: &str) -> ParsedRecord {
         result = tag.result()?;
         rest = moves;
     }
-    let (game, token) = parse_moves(start, rest, offset)?;
-    record.game = game;
+    let moves = parse_moves(start, rest, offset, MoveStyle::Pgn)?;
+    let MoveText { game, notes, variations, comment, result: token } = moves;
+    record = Record { game, notes, variations, comment, ..record };
     let is_white_first = white_first == Some(true);
     let seen_from_black =
         |(stated, is_ordered): (StatedResult, bool)| match is_ordered && is_white_first {
@@ -124,6 +130,15 @@ pub(super) fn pgn_date(date: &str) -> &str {
     }
 }
 
+/// `rest` without blanks and lines that start with `%` before the next tag.
+fn without_escapes(rest: &str) -> &str {
+    let mut rest = rest.trim_start();
+    while rest.starts_with('%') {
+        rest = rest.find('\n').map_or("", |end| &rest[end..]).trim_start();
+    }
+    rest
+}
+
 /// The tag or the line at the start of `rest`, the end of `text`, and what is after it;
 /// `None` if the moves begin there.
 fn next_tag<'a>(text: &str, rest: &'a str) -> Result<Option<(PgnTag<'a>, &'a str)>, FaultAt> {
@@ -138,7 +153,8 @@ fn next_tag<'a>(text: &str, rest: &'a str) -> Result<Option<(PgnTag<'a>, &'a str
     }))
 }
 
-/// The tag at the start of `rest`, the end of `text`, and what is after it.
+/// The tag at the start of `rest`, the end of `text`, and what is after it. The value may be in
+/// quotes of any kind, which may stand in it as well, or in none: it ends with the tag.
 fn split_tag<'a>(text: &str, rest: &'a str) -> Result<(PgnTag<'a>, &'a str), FaultAt> {
     let not_a_tag = || FaultAt {
         offset: text.len() - rest.len(),
@@ -147,18 +163,48 @@ fn split_tag<'a>(text: &str, rest: &'a str) -> Result<(PgnTag<'a>, &'a str), Fau
     let inside = rest[1..].trim_start();
     let end = inside.find(|next: char| !next.is_alphanumeric() && next != '_');
     let (name, after_name) = inside.split_at(end.ok_or_else(not_a_tag)?);
-    let quoted = after_name.trim_start().strip_prefix('"').ok_or_else(not_a_tag)?;
-    let mut value = String::new();
-    let mut characters = quoted.char_indices();
-    let after = loop {
-        match characters.next().ok_or_else(not_a_tag)? {
-            (_, '\\') => value.push(characters.next().ok_or_else(not_a_tag)?.1),
-            (at, '"') => break &quoted[at + 1..],
-            (_, character) => value.push(character),
-        }
+    let value = after_name.trim_start();
+    if name.is_empty() || value.len() == after_name.len() && !value.starts_with(QUOTES) {
+        return Err(not_a_tag());
+    }
+    let end = tag_end(value).ok_or_else(not_a_tag)?;
+    let quoted = value[..end].trim_end();
+    let (offset, after) = (text.len() - value.len(), &value[end + 1..]);
+    let Some(inside) = quoted.strip_prefix(QUOTES) else {
+        return Ok((PgnTag { name, value: quoted.to_owned(), offset }, after));
     };
-    let after = after.trim_start().strip_prefix(']').ok_or_else(not_a_tag)?;
-    Ok((PgnTag { name, value, offset: text.len() - quoted.len() }, after))
+    let offset = offset + quoted.len() - inside.len();
+    let value = unescaped(inside.strip_suffix(QUOTES).unwrap_or(inside));
+    Ok((PgnTag { name, value, offset }, after))
+}
+
+/// The byte of the bracket that ends the tag with this value in its line: after a quote if it
+/// starts with one. A `\` makes the character behind it a part of the value.
+fn tag_end(value: &str) -> Option<usize> {
+    let is_quoted = value.starts_with(QUOTES);
+    let mut escaped = false;
+    let mut last = '[';
+    for (at, next) in value.char_indices() {
+        match next {
+            '\n' => return None,
+            _ if std::mem::take(&mut escaped) => last = 'x',
+            '\\' => escaped = true,
+            ']' if at > 0 && (!is_quoted || QUOTES.contains(&last)) => return Some(at),
+            _ if next.is_whitespace() => {}
+            _ => last = next,
+        }
+    }
+    None
+}
+
+/// `value` without the `\` before other characters.
+fn unescaped(value: &str) -> String {
+    let mut characters = value.chars();
+    let mut text = String::with_capacity(value.len());
+    while let Some(next) = characters.next() {
+        text.push(if next == '\\' { characters.next().unwrap_or(next) } else { next });
+    }
+    text
 }
 
 impl Record {
@@ -182,19 +228,105 @@ impl Record {
                 tag(name, rating);
             }
         }
+        for (name, value) in self.tags.iter().filter(|(name, _)| can_hold_tag(name)) {
+            tag(name, value);
+        }
         if self.game.start() != Setup::START {
             tag("FEN", &self.game.start().to_fen());
         }
+        let mut words = MoveWords::default();
+        words.comment(&self.comment);
+        words.line(&self.game, 0, &self.notes, &self.variations);
+        words.push(&result);
         text.push('\n');
-        for (number, moves) in (1..).zip(self.game.moves().chunks(2)) {
-            let _ = write!(text, "{number}. ");
-            for &mv in moves {
-                let _ = write!(text, "{} ", move_word(mv));
-            }
-        }
-        text.push_str(&result);
+        text.push_str(&words.text);
         text.push('\n');
         text
+    }
+}
+
+/// The names of the tags that stand for fields of a record, in lower case.
+const KNOWN_TAGS: [&str; 15] = [
+    "event",
+    "tournament",
+    "site",
+    "place",
+    "date",
+    "black",
+    "white",
+    "result",
+    "score",
+    "blackelo",
+    "blackrating",
+    "whiteelo",
+    "whiterating",
+    "fen",
+    "setup",
+];
+
+/// Whether a tag with this name can be written without taking the place of another one.
+pub(super) fn can_hold_tag(name: &str) -> bool {
+    let is_name = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
+    name.starts_with(|first: char| first.is_ascii_alphabetic())
+        && name.bytes().all(is_name)
+        && !KNOWN_TAGS.contains(&&*name.to_ascii_lowercase())
+}
+
+/// Whether `comment` comes back from braces as it is.
+pub(super) fn gives_back_comment(comment: &str) -> bool {
+    !comment.contains('}') && flow(comment) == comment
+}
+
+/// Moves in words split by blanks.
+#[derive(Default)]
+struct MoveWords {
+    text: String,
+}
+
+impl MoveWords {
+    fn push(&mut self, word: &str) {
+        if !self.text.is_empty() && !self.text.ends_with('(') {
+            self.text.push(' ');
+        }
+        self.text.push_str(word);
+    }
+
+    fn comment(&mut self, comment: &str) {
+        if !comment.is_empty() {
+            self.push(&format!("{{{}}}", one_line(comment).replace('}', ")")));
+        }
+    }
+
+    /// Adds the moves of `game` from the ply `from` on, those after it numbered from its start.
+    fn line(&mut self, game: &Game, from: usize, notes: &[GgfNote], variations: &[Variation]) {
+        let mut needs_number = true;
+        for (index, &mv) in game.moves()[from..].iter().enumerate() {
+            let ply = from + index;
+            if ply.is_multiple_of(2) {
+                self.push(&format!("{}.", ply / 2 + 1));
+            } else if needs_number {
+                self.push(&format!("{}...", ply / 2 + 1));
+            }
+            self.push(&move_word(mv));
+            let comment = notes.get(index).map_or("", |note| &note.comment);
+            self.comment(comment);
+            let mut inner = variations.iter().filter(|inner| inner.ply == index).peekable();
+            needs_number = !comment.is_empty() || inner.peek().is_some();
+            for variation in inner {
+                self.variation(game, ply, variation);
+            }
+        }
+    }
+
+    /// Adds `variation`, which stands in place of the move of `game` with this ply.
+    fn variation(&mut self, game: &Game, ply: usize, variation: &Variation) {
+        let mut line = game.at(ply);
+        for &mv in &variation.moves {
+            line.play(mv).expect("the moves of a variation are legal");
+        }
+        self.push("(");
+        self.line(&line, ply, &variation.notes, &variation.variations);
+        self.text.push(')');
     }
 }
 
@@ -299,7 +431,7 @@ mod tests {
     #[test]
     fn errors_have_their_place() {
         for (text, offset, message) in [
-            ("[Black ann]", 0, "\"[Black\" is no tag: expected such as [Black \"ann\"]"),
+            ("[Black ann", 0, "\"[Black\" is no tag: expected such as [Black \"ann\"]"),
             ("[A \"b\"] [Black \"ann", 8, "\"[Black\" is no tag: expected such as [Black \"ann\"]"),
             (
                 "[Result \"won\"] f5",

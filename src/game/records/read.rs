@@ -1,5 +1,6 @@
 //! [`Records`]: the records of a file, whatever they are.
 
+use std::collections::VecDeque;
 use std::io::{BufRead, ErrorKind};
 use std::str::FromStr;
 
@@ -7,8 +8,10 @@ use super::error::{FaultAt, RecordError, RecordFault, RecordPlace};
 use super::json::parse_json;
 use super::line::{ParsedRecord, parse_line};
 use super::pgn::parse_pgn;
+use super::sgf::parse_sgf;
 use super::sniff::{RecordShape, without_captions};
-use super::split::{MAX_RECORD, RawRecord, RecordSplitter};
+use super::split::{MAX_RECORD, RawRecord, RecordSplitter, is_sgf};
+use super::table::Columns;
 use super::text::Utf16;
 use super::wthor::{WthorGames, starts_wthor};
 use super::{Format, Record, WthorNames};
@@ -24,6 +27,8 @@ pub struct FoundRecord {
     pub format: Format,
     /// The record.
     pub record: Record,
+    /// How many entries of the source have no place in a record, such as marks on the board.
+    pub skipped: usize,
 }
 
 /// The records of an input, one after the other, in no more memory than one takes.
@@ -49,6 +54,12 @@ pub struct FoundRecord {
 #[derive(Debug)]
 pub struct Records<R> {
     source: RecordInput<R>,
+    /// What was read and not handed out yet.
+    found: VecDeque<Result<FoundRecord, RecordError>>,
+    /// A line that may be the header of a table.
+    header: Option<RawRecord>,
+    /// The header of the table that is being read.
+    columns: Option<Columns>,
 }
 
 #[derive(Debug)]
@@ -64,12 +75,13 @@ enum RecordInput<R> {
 impl<R: BufRead> Records<R> {
     /// The records of `input`.
     pub const fn new(input: R) -> Records<R> {
-        Records { source: RecordInput::Fresh(input, WthorNames::NONE) }
+        Records::with_names(input, WthorNames::NONE)
     }
 
     /// The records of `input`; those of a WTHOR file with these `names`.
     pub const fn with_names(input: R, names: WthorNames) -> Records<R> {
-        Records { source: RecordInput::Fresh(input, names) }
+        let source = RecordInput::Fresh(input, names);
+        Records { source, found: VecDeque::new(), header: None, columns: None }
     }
 
     /// Finds out whether the input is text, and in which encoding.
@@ -98,14 +110,63 @@ impl<R: BufRead> Records<R> {
         Ok(())
     }
 
-    /// The next record of a text.
-    fn next_of<I: BufRead>(
-        splitter: &mut RecordSplitter<I>,
-    ) -> Option<Result<FoundRecord, RecordError>> {
-        match splitter.next() {
-            Ok(raw) => raw.map(|raw| parse_raw(&raw)),
-            Err(error) => Some(Err(at(splitter.place(), RecordFault::unreadable(&error)))),
+    /// Reads on in a text until a record is found; `false` at the end.
+    fn read_text(&mut self) -> bool {
+        let next = match &mut self.source {
+            RecordInput::Text(splitter) => {
+                splitter.next().map_err(|error| (splitter.place(), error))
+            }
+            RecordInput::Utf16(splitter) => {
+                splitter.next().map_err(|error| (splitter.place(), error))
+            }
+            _ => return false,
+        };
+        match next {
+            Ok(Some(raw)) => self.take_raw(raw),
+            Ok(None) => {
+                let header = self.header.take();
+                self.found.extend(header.iter().flat_map(parse_raw));
+                return header.is_some();
+            }
+            Err((place, error)) => {
+                self.found.push_back(Err(at(place, RecordFault::unreadable(&error))));
+                self.source = RecordInput::Ended;
+            }
         }
+        true
+    }
+
+    /// Takes a line as the header or a row of a table if it is one, and otherwise for itself.
+    fn take_raw(&mut self, raw: RawRecord) {
+        let is_line = raw.shape == RecordShape::Line && !raw.is_too_long;
+        if let Some(header) = self.header.take() {
+            self.columns = if is_line { Columns::of(&header.text, &raw.text) } else { None };
+            if self.columns.is_none() {
+                self.found.extend(parse_raw(&header));
+            }
+        }
+        let columns = self.columns.take().filter(|_| is_line);
+        if let Some((columns, parsed)) = columns.and_then(|columns| {
+            let parsed = columns.parse(&raw.text)?;
+            Some((columns, parsed))
+        }) {
+            self.columns = Some(columns);
+            self.found.push_back(raw.found(parsed));
+        } else if is_line && Columns::may_start_with(&raw.text) && parse_line(&raw.text).is_err() {
+            self.header = Some(raw);
+        } else {
+            self.found.extend(parse_raw(&raw));
+        }
+    }
+
+    /// The next game of a WTHOR file.
+    fn next_wthor(games: &mut WthorGames<R>) -> Option<Result<FoundRecord, RecordError>> {
+        let record = games.next()?;
+        let place = RecordPlace::Game(games.number());
+        Some(match record {
+            Ok(record) => Ok(FoundRecord { place, format: Format::Wthor, record, skipped: 0 }),
+            Err(fault) => Err(RecordError { place, fault }),
+        })
     }
 }
 
@@ -118,23 +179,15 @@ impl<R: BufRead> Iterator for Records<R> {
         {
             return Some(Err(at((1, 1), fault)));
         }
-        let found = match &mut self.source {
-            RecordInput::Fresh(..) | RecordInput::Ended => None,
-            RecordInput::Text(splitter) => Self::next_of(splitter),
-            RecordInput::Utf16(splitter) => Self::next_of(splitter),
-            RecordInput::Wthor(games) => {
-                let record = games.next()?;
-                let place = RecordPlace::Game(games.number());
-                Some(match record {
-                    Ok(record) => Ok(FoundRecord { place, format: Format::Wthor, record }),
-                    Err(fault) => Err(RecordError { place, fault }),
-                })
+        if let RecordInput::Wthor(games) = &mut self.source {
+            let found = Self::next_wthor(games);
+            if let Some(Err(RecordError { fault: RecordFault::Unreadable { .. }, .. })) = found {
+                self.source = RecordInput::Ended;
             }
-        };
-        if let Some(Err(RecordError { fault: RecordFault::Unreadable { .. }, .. })) = found {
-            self.source = RecordInput::Ended;
+            return found;
         }
-        found
+        while self.found.is_empty() && self.read_text() {}
+        self.found.pop_front()
     }
 }
 
@@ -142,7 +195,8 @@ fn at((line, column): (usize, usize), fault: RecordFault) -> RecordError {
     RecordError { place: RecordPlace::Text { line, column }, fault }
 }
 
-fn parse_raw(raw: &RawRecord) -> Result<FoundRecord, RecordError> {
+/// The records that `raw` is: one, or those in a JSON object.
+fn parse_raw(raw: &RawRecord) -> Vec<Result<FoundRecord, RecordError>> {
     let parsed = match raw.shape {
         _ if raw.is_too_long => {
             Err(FaultAt { offset: 0, fault: RecordFault::TooLong { limit: MAX_RECORD } })
@@ -150,16 +204,40 @@ fn parse_raw(raw: &RawRecord) -> Result<FoundRecord, RecordError> {
         RecordShape::Line => parse_line(&raw.text),
         RecordShape::Board => parse_board(&raw.text),
         RecordShape::Tags => parse_pgn(&raw.text),
-        RecordShape::Ggf => parse_ggf(&raw.text),
-        RecordShape::Json => parse_json(&raw.text),
+        RecordShape::Tree if is_sgf(&raw.text) => return vec![raw.found_sgf()],
+        RecordShape::Tree => parse_ggf(&raw.text),
+        RecordShape::Json => {
+            let games = parse_json(&raw.text).into_iter();
+            return games.map(|(offset, parsed)| raw.found_at(offset, parsed)).collect();
+        }
     };
-    match parsed {
-        Ok((format, record)) => Ok(FoundRecord { place: raw.place(0), format, record }),
-        Err(FaultAt { offset, fault }) => Err(RecordError { place: raw.place(offset), fault }),
-    }
+    vec![raw.found(parsed)]
 }
 
 impl RawRecord {
+    /// What was found at its start.
+    fn found(&self, parsed: ParsedRecord) -> Result<FoundRecord, RecordError> {
+        self.found_at(0, parsed)
+    }
+
+    /// What was found at the byte `offset` of its text.
+    fn found_at(&self, offset: usize, parsed: ParsedRecord) -> Result<FoundRecord, RecordError> {
+        match parsed {
+            Ok((format, record)) => {
+                Ok(FoundRecord { place: self.place(offset), format, record, skipped: 0 })
+            }
+            Err(FaultAt { offset, fault }) => Err(RecordError { place: self.place(offset), fault }),
+        }
+    }
+
+    fn found_sgf(&self) -> Result<FoundRecord, RecordError> {
+        let (parsed, skipped) = match parse_sgf(&self.text) {
+            Ok((record, skipped)) => (Ok((Format::Sgf, record)), skipped),
+            Err(flaw) => (Err(flaw), 0),
+        };
+        self.found(parsed).map(|found| FoundRecord { skipped, ..found })
+    }
+
     /// The place of the byte `offset` of its text.
     fn place(&self, offset: usize) -> RecordPlace {
         let before = self.text.get(..offset).unwrap_or(&self.text);
@@ -189,21 +267,26 @@ impl FromStr for FoundRecord {
     type Err = RecordError;
 
     fn from_str(text: &str) -> Result<FoundRecord, RecordError> {
-        let mut splitter = RecordSplitter::new(text.as_bytes());
-        let mut next =
-            || splitter.next().map_err(|error| at((1, 1), RecordFault::unreadable(&error)));
-        let Some(raw) = next()? else {
-            return Err(at((1, 1), RecordFault::Nothing));
-        };
-        let found = parse_raw(&raw)?;
-        match next()? {
+        let mut records = Records::new(text.as_bytes());
+        records.source = RecordInput::Text(RecordSplitter::new(text.as_bytes()));
+        let found = records.next().ok_or_else(|| at((1, 1), RecordFault::Nothing))??;
+        match records.next() {
             None => Ok(found),
-            Some(raw) => Err(RecordError {
-                place: raw.place(0),
-                fault: RecordFault::Trailing { text: first_word(&raw.text) },
-            }),
+            Some(other) => {
+                let place = other.map_or_else(|error| error.place, |other| other.place);
+                let fault = RecordFault::Trailing { text: text_at(text, place) };
+                Err(RecordError { place, fault })
+            }
         }
     }
+}
+
+/// The word of `text` at `place`.
+fn text_at(text: &str, place: RecordPlace) -> String {
+    let RecordPlace::Text { line, column } = place else { return String::new() };
+    let line = text.lines().nth(line - 1).unwrap_or_default();
+    let start = line.char_indices().nth(column - 1).map_or(line.len(), |(at, _)| at);
+    first_word(&line[start..])
 }
 
 /// The same without where it is and what it was written in.

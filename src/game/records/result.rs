@@ -219,12 +219,19 @@ impl StatedResult {
         match (winner, &rest[..]) {
             (_, []) => Some(StatedResult::Winner(winner)),
             // Resigned, out of time: by how much is not said.
-            (Some(_), ["+", "r" | "resign" | "t" | "time"] | ["by", "resignation" | "time"]) => {
-                Some(StatedResult::Winner(winner))
+            (
+                Some(_),
+                ["+", "r" | "resign" | "t" | "time"]
+                | ["by", "resignation"]
+                | ["by" | "on", "time"],
+            ) => Some(StatedResult::Winner(winner)),
+            (Some(loser), ["resigns" | "resigned"] | ["lost", "on", "time"]) => {
+                Some(StatedResult::Winner(Some(!loser)))
             }
-            (Some(color), ["+" | "by", discs]) => {
-                let centidiscs =
-                    disc_count(discs)? as i32 * if color == Color::Black { 100 } else { -100 };
+            (Some(_), ["+"]) => Some(StatedResult::Winner(winner)),
+            (Some(color), ["+" | "by", discs]) if starts_with_digit(discs) => {
+                let centidiscs = parse_centidiscs(discs).filter(|discs| *discs < 10_000)?;
+                let centidiscs = if color == Color::Black { centidiscs } else { -centidiscs };
                 let ending = GgfEnding::Played;
                 Some(StatedResult::Difference(GgfResult { centidiscs, ending }))
             }
@@ -277,15 +284,16 @@ impl TrailingResult {
     /// Where in `text` the result starts that it ends with, and the result; none of it
     /// for `*`. `None` if there is no such thing.
     pub(super) fn find(text: &str) -> Option<(usize, Option<TrailingResult>)> {
-        let text = text.trim_end();
+        let text = text.trim_end_matches(|next: char| next.is_whitespace() || next == ',');
+        let text = text.strip_suffix('.').unwrap_or(text);
         let mut starts = Vec::new();
         let mut end = text.len();
         while starts.len() < MAX_WORDS && end > 0 {
             let start = text[..end]
-                .rfind(char::is_whitespace)
+                .rfind(|next: char| next.is_whitespace() || next == ',')
                 .map_or(0, |blank| blank + text[blank..].chars().next().map_or(0, char::len_utf8));
             starts.push(start);
-            end = text[..start].trim_end().len();
+            end = text[..start].trim_end_matches([' ', '\t', '\n', '\r', ',']).len();
         }
         // The longest first: `Black wins 36-28` ends with a result itself.
         starts.into_iter().rev().find_map(|start| {
@@ -366,7 +374,6 @@ mod tests {
             "-",
             "black draws",
             "draw by 3",
-            "b+",
             "b+x",
         ] {
             assert_eq!(StatedResult::parse(text), None, "{text}");

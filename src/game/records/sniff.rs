@@ -12,8 +12,8 @@ pub(super) enum RecordShape {
     Board,
     /// Tags such as `[Black "ann"]`, or lines such as `Black: ann`, and moves.
     Tags,
-    /// A game in GGF.
-    Ggf,
+    /// A game in GGF or SGF.
+    Tree,
     /// A JSON object.
     Json,
 }
@@ -24,34 +24,40 @@ impl RecordShape {
         let first_line = text.lines().next().unwrap_or_default();
         match text.as_bytes()[0] {
             b'{' => RecordShape::Json,
-            b'[' if text[1..].starts_with(|next: char| next.is_ascii_alphabetic()) => {
-                RecordShape::Tags
+            // A board as game servers print it.
+            b'[' if text[1..].starts_with("8 ") || first_line.trim_end() == "[8" => {
+                RecordShape::Line
             }
+            b'[' if starts_name(&text[1..]) && !starts_with_a_move(&text[1..]) => RecordShape::Tags,
             _ if is_header(first_line) => RecordShape::Tags,
-            _ if starts_ggf(text) => RecordShape::Ggf,
+            _ if starts_tree(text) => RecordShape::Tree,
             _ if BoardRow::of(first_line).is_some() => RecordShape::Board,
             _ => RecordShape::Line,
         }
     }
 }
 
-/// Whether `text` starts a game in GGF, perhaps with the number of games before it.
-pub(super) fn starts_ggf(text: &str) -> bool {
+fn starts_name(text: &str) -> bool {
+    text.starts_with(|next: char| next.is_ascii_alphabetic())
+}
+
+/// Whether `text` starts a game in GGF, perhaps with the number of games before it, or in SGF.
+pub(super) fn starts_tree(text: &str) -> bool {
     let is_count = |character: char| character.is_ascii_digit() || character.is_whitespace();
     text.trim_start_matches(is_count).starts_with("(;")
 }
 
-/// Whether `text` starts with `(;` and a tag of GGF.
-pub(super) fn starts_ggf_tags(text: &str) -> bool {
+/// Whether `text` starts with `(;` and a tag.
+pub(super) fn starts_tree_tags(text: &str) -> bool {
     text.strip_prefix("(;").is_some_and(|tags| {
         let after_name = tags.trim_start_matches(|next: char| next.is_ascii_uppercase());
         after_name.len() < tags.len() && after_name.starts_with('[')
     })
 }
 
-/// The byte at which a game in GGF starts in `line`, which starts otherwise; not in a
+/// The byte at which a game in GGF or SGF starts in `line`, which starts otherwise; not in a
 /// comment nor in braces.
-pub(super) fn ggf_inside(line: &str) -> Option<usize> {
+pub(super) fn tree_inside(line: &str) -> Option<usize> {
     let mut is_sought = outside_braces(&['%', '#', '(']);
     let found = line.char_indices().find(|&(at, character)| {
         is_sought(character) && (character != '(' || line[at..].starts_with("(;"))
@@ -79,12 +85,15 @@ pub(super) fn is_list_opening(character: char) -> bool {
     character == '[' || character.is_whitespace()
 }
 
-/// Whether `line` starts with a tag: `[Black "`.
+/// Whether `line` starts with a tag: `[Black "`, with quotes of any kind.
 pub(super) fn starts_tag(line: &str) -> bool {
     let Some(inside) = line.trim_start().strip_prefix('[') else { return false };
     let after_name = inside.trim_start_matches(|next: char| next.is_ascii_alphabetic());
-    after_name.len() < inside.len() && after_name.trim_start().starts_with('"')
+    after_name.len() < inside.len() && after_name.trim_start().starts_with(QUOTES)
 }
+
+/// The quotes that the values of tags may stand in.
+pub(super) const QUOTES: [char; 7] = ['"', '\'', '“', '”', '‘', '’', '„'];
 
 /// The names of the lines that may stand for tags.
 const HEADERS: [&str; 9] =

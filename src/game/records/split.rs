@@ -5,11 +5,11 @@ use std::collections::HashSet;
 use std::io::{self, BufRead};
 
 use super::Format;
-use super::line::parse_line;
+use super::line::{FIRST_MOVES, is_transcript, parse_bare_line};
 use super::result::StatedResult;
 use super::sniff::{
-    BoardLines, RecordShape, ggf_inside, is_header, is_list_opening, is_result_header, move_count,
-    move_number, opens_list, starts_board, starts_ggf, starts_ggf_tags, starts_tag,
+    BoardLines, RecordShape, is_header, is_list_opening, is_result_header, move_count, move_number,
+    opens_list, starts_board, starts_tag, starts_tree, starts_tree_tags, tree_inside,
 };
 use super::text::TextLines;
 use crate::game::alphabet;
@@ -110,7 +110,7 @@ impl<R: BufRead> RecordSplitter<R> {
         self.after_json = shape == RecordShape::Json;
         let mut text = String::new();
         let is_whole = match shape {
-            RecordShape::Ggf => self.scan(&mut text, GgfEnd::default())?,
+            RecordShape::Tree => self.scan(&mut text, TreeEnd::default())?,
             RecordShape::Json => self.scan(&mut text, JsonEnd::default())?,
             RecordShape::Tags => {
                 let mut tags = TagLines::default();
@@ -120,7 +120,7 @@ impl<R: BufRead> RecordSplitter<R> {
                 let mut board = BoardLines::default();
                 self.lines(&mut text, |text, line| board.continue_with(text, line))?
             }
-            RecordShape::Line => match ggf_inside(self.text.rest()) {
+            RecordShape::Line => match tree_inside(self.text.rest()) {
                 None => self.lines(&mut text, continues_numbers)?,
                 Some(length) => {
                     text.push_str(&self.text.rest()[..length]);
@@ -181,7 +181,12 @@ impl<R: BufRead> RecordSplitter<R> {
 /// Whether the next line may belong to the record `text`. If not, the record is complete at
 /// the end of its line, and is answered without waiting for another.
 fn may_continue(text: &str) -> bool {
-    RecordShape::of(text) != RecordShape::Line || move_number(text).is_some()
+    RecordShape::of(text) != RecordShape::Line || move_number(text).is_some() || is_open_board(text)
+}
+
+/// Whether `text` is a board in brackets, as game servers print it, that goes on.
+fn is_open_board(text: &str) -> bool {
+    text.starts_with("[8") && !text.contains(']') && text.lines().count() < 12
 }
 
 /// The tags of a game and its moves, which end at a blank line.
@@ -197,6 +202,12 @@ impl TagLines {
     /// Whether `line` continues the game `text`, whose last line is new.
     fn continue_with(&mut self, text: &str, line: &str) -> bool {
         let new = text.lines().next_back().unwrap_or_default();
+        if new.starts_with('%') {
+            return true;
+        }
+        if has_open_brace(text) {
+            return !starts_tag(line);
+        }
         self.names.insert(tag_name(new));
         // With a tag that is there another game begins.
         let repeats_tag = |line| self.names.contains(&tag_name(line));
@@ -229,22 +240,55 @@ fn tag_name(line: &str) -> String {
     name.to_ascii_lowercase()
 }
 
-/// Whether `line` starts with the move number that comes next in `text`, or is the result behind
-/// its moves.
+/// Whether a comment is open at the end of `text`.
+fn has_open_brace(text: &str) -> bool {
+    text.rfind('{').is_some_and(|open| !text[open..].contains('}'))
+}
+
+/// Whether `line` goes on with the numbered moves of `text`, or is the result behind them, or goes
+/// on with a board in brackets.
 fn continues_numbers(text: &str, line: &str) -> bool {
-    if starts_ggf(line) || move_number(text) != Some(1) {
+    if is_open_board(text) {
+        return true;
+    }
+    if starts_tree(line) || move_number(text) != Some(1) {
         return false;
     }
     let moves = move_count(text);
-    let follows =
-        |number: usize| moves.is_multiple_of(2) && number == moves / 2 + 1 || number == moves + 1;
     let is_result = |text: &str| StatedResult::parse_trailing(text).is_some();
     match move_number(line).filter(|&number| number <= MAX_MOVES) {
-        Some(number) => moves > 0 && follows(number),
-        None => {
+        Some(number) => moves > 0 && follows(moves, number),
+        None if is_result(line.trim()) => {
             let has_result = || text.split_whitespace().next_back().is_some_and(is_result);
-            moves > 0 && is_result(line.trim()) && !has_result()
+            moves > 0 && !has_result()
         }
+        None => continues_pair(text, line, moves),
+    }
+}
+
+/// Whether `number` is that of the move behind so many `moves`, of one side or of both.
+fn follows(moves: usize, number: usize) -> bool {
+    moves.is_multiple_of(2) && number == moves / 2 + 1 || number == moves + 1
+}
+
+/// Whether `line` starts with the second move of a pair whose number and first move end `text`,
+/// or with the moves whose number does. The next number has to follow, if there is one.
+fn continues_pair(text: &str, line: &str, moves: usize) -> bool {
+    let ends_with_number = text.trim_end().ends_with('.');
+    let is_gap = |next: char| next.is_whitespace() || matches!(next, '.' | ')');
+    let mut words = line.split(is_gap).filter(|word| !word.is_empty());
+    let ahead: Vec<&str> = words.by_ref().take_while(|word| is_transcript(word)).take(3).collect();
+    if ahead.is_empty() || ahead.len() > 2 {
+        return false;
+    }
+    let is_first = FIRST_MOVES.iter().any(|first| ahead[0].eq_ignore_ascii_case(first));
+    match line.split(is_gap).filter(|word| !word.is_empty()).nth(ahead.len()) {
+        Some(number) if number.bytes().all(|byte| byte.is_ascii_digit()) => {
+            let moves = moves + move_count(&ahead.concat());
+            number.parse().is_ok_and(|number| follows(moves, number))
+        }
+        // The end of the game, or a game of its own.
+        _ => ends_with_number || moves % 2 == 1 && ahead.len() == 1 && !is_first,
     }
 }
 
@@ -260,7 +304,7 @@ trait FindEnd {
 
 /// The format of the record that `line` starts, if it certainly starts one.
 fn starts_record(line: &str) -> Option<Format> {
-    if starts_ggf(line) {
+    if starts_tree(line) {
         Some(Format::Ggf)
     } else if line.starts_with("{\"") {
         Some(Format::Json)
@@ -269,16 +313,53 @@ fn starts_record(line: &str) -> Option<Format> {
     } else if starts_board(line) {
         Some(Format::Board)
     } else {
-        parse_line(line).ok().map(|(format, _)| format)
+        parse_bare_line(line).ok().map(|(format, _)| format)
     }
 }
 
-/// The end of a game in GGF: `)` outside of the brackets, or where the next starts.
+/// The end of a game in GGF or SGF: the last `)` outside of brackets, or where the next starts.
 #[derive(Default)]
-struct GgfEnd {
-    started: bool,
+struct TreeEnd {
+    /// How many parentheses are open.
+    depth: usize,
     value: Option<GgfValue>,
     escaped: bool,
+    /// The semicolons outside of brackets.
+    nodes: usize,
+    /// Whether it is SGF, once that is seen.
+    is_sgf: Option<bool>,
+}
+
+/// Whether `text`, which starts a game in GGF or SGF, is SGF.
+pub(super) fn is_sgf(text: &str) -> bool {
+    let mut end = TreeEnd::default();
+    end.find(text);
+    end.is_sgf == Some(true)
+}
+
+impl TreeEnd {
+    /// Notes what the tag before a value, the end of `before`, tells of the format.
+    fn take_tag(&mut self, before: &str, value: &str) {
+        let name = before.trim_end();
+        let name = &name[name.trim_end_matches(|next: char| next.is_ascii_uppercase()).len()..];
+        let told = match name {
+            "GM" => Some(value.trim_start().starts_with(|next: char| next.is_ascii_digit())),
+            "BO" => Some(false),
+            "FF" | "SZ" | "AB" | "AW" => Some(true),
+            _ => None,
+        };
+        self.is_sgf = self.is_sgf.or(told);
+    }
+
+    /// Notes a semicolon outside of brackets, with `after` behind it: the second one that starts
+    /// a node is SGF's.
+    fn take_semicolon(&mut self, after: &str) {
+        self.nodes += 1;
+        if self.nodes > 1 && after.trim_start().starts_with(|next: char| next.is_ascii_uppercase())
+        {
+            self.is_sgf.get_or_insert(true);
+        }
+    }
 }
 
 /// A value in brackets, as far as it is read.
@@ -287,7 +368,7 @@ struct GgfValue {
     squares: Option<usize>,
 }
 
-impl FindEnd for GgfEnd {
+impl FindEnd for TreeEnd {
     /// `(;` and a tag in a value start another game: the value has no end.
     fn find(&mut self, text: &str) -> Option<usize> {
         for (index, character) in text.char_indices() {
@@ -295,25 +376,33 @@ impl FindEnd for GgfEnd {
             match (&mut self.value, character) {
                 (value @ Some(_), ']') if !escaped => *value = None,
                 (Some(_), '\\') => self.escaped = !escaped,
-                (Some(_), '(') if !escaped && starts_ggf_tags(&text[index..]) => {
+                (Some(_), '(') if !escaped && starts_tree_tags(&text[index..]) => {
                     return Some(index);
                 }
                 (Some(value), character) => value.take(character),
-                (None, '[') => self.value = Some(GgfValue::of(&text[..index])),
-                (None, ')') => return Some(index + 1),
-                (None, '(') if self.started => return Some(index),
-                (None, '(') => self.started = true,
+                (None, '[') => {
+                    self.take_tag(&text[..index], &text[index + 1..]);
+                    self.value = Some(GgfValue::of(&text[..index]));
+                }
+                (None, ')') if self.depth <= 1 => return Some(index + 1),
+                (None, ')') => self.depth -= 1,
+                (None, '(') if self.depth > 0 && self.is_sgf != Some(true) => return Some(index),
+                (None, '(') => self.depth += 1,
+                (None, ';') => self.take_semicolon(&text[index + 1..]),
                 (None, _) => {}
             }
         }
         None
     }
 
-    /// Outside of the brackets a line starts with a tag or the end. In them words may
-    /// stand, and in the one for it the board, but no other record.
+    /// Outside of the brackets a line starts with a tag, a value or the end, in SGF also with a
+    /// variation. In them words may stand, and in the one for it the board, but no other record;
+    /// in SGF no other game.
     fn is_cut_before(&self, _: &str, line: &str) -> bool {
+        let is_sgf = self.is_sgf == Some(true);
         if let Some(value) = &self.value {
             return match starts_record(line) {
+                _ if is_sgf => starts_tree_tags(line),
                 None => false,
                 Some(Format::Board | Format::Obf) => !value.takes_squares_of(line),
                 Some(_) => true,
@@ -322,9 +411,15 @@ impl FindEnd for GgfEnd {
         let line = line.trim_start();
         let after_name = line.trim_start_matches(|next: char| next.is_ascii_alphabetic());
         let is_tag = after_name.len() < line.len() && after_name.starts_with('[');
-        let continues = is_tag || line.is_empty() || line.starts_with([';', ')']);
-        self.started && !continues
+        let is_sgf_part = is_sgf && line.starts_with(['(', '[']) && !starts_root(line);
+        let continues = is_tag || is_sgf_part || line.is_empty() || line.starts_with([';', ')']);
+        self.depth > 0 && !continues
     }
+}
+
+/// Whether `line` starts the first node of a game in SGF.
+fn starts_root(line: &str) -> bool {
+    ["(;GM[", "(;FF["].iter().any(|root| line.starts_with(root))
 }
 
 impl GgfValue {

@@ -11,7 +11,7 @@ const START: &str = "---------------------------OX------XO----------------------
 /// number of its moves, or the error.
 fn read(text: &str) -> Vec<String> {
     let line = |found: Result<FoundRecord, RecordError>| match found {
-        Ok(FoundRecord { place, format, record }) => {
+        Ok(FoundRecord { place, format, record, .. }) => {
             format!("{place} {format} {}", record.game.moves().len())
         }
         Err(error) => error.to_string(),
@@ -388,7 +388,7 @@ fn a_remark_without_an_end_is_a_fault_where_it_starts() {
     ] {
         assert_eq!(read(text), [fault], "{text}");
     }
-    assert_eq!(read("f5 {a {b} ( } (c [d) d6"), ["1:1 transcript 2"]);
+    assert_eq!(read("f5 {a {b ( } (c [d) d6"), ["1:1 transcript 2"]);
 }
 
 #[test]
@@ -481,4 +481,305 @@ fn a_game_without_notes_comes_back_from_ggf_without_notes() {
     assert_eq!(ggf.parse::<Record>().unwrap(), record);
     let noted: Record = ggf.replace("B[F5]", "B[F5/1.00]").parse().unwrap();
     assert_eq!(noted.notes.len(), 3);
+}
+
+/// The one record in `text`.
+fn one(text: &str) -> Record {
+    text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
+}
+
+#[test]
+fn a_game_in_the_text_of_a_board_or_a_list_is_read_whatever_surrounds_it() {
+    for text in [
+        "\u{200b}f5d6c3",
+        "f5\u{ad}d6\u{200e}c3",
+        "['f5', 'd6', 'c3']",
+        "[f5, d6, c3]",
+        "('f5', 'd6', 'c3')",
+        "\"f5d6c3\"",
+        "'f5 d6 c3'",
+        "“f5d6c3”",
+        "f5d6c3.",
+        "f5、d6、c3",
+        "f5;d6;c3",
+        "f5d6c3, 36-28",
+        "f5d6c3,36-28",
+        "f5d6c3; 36-28",
+    ] {
+        let record = one(text);
+        assert_eq!(record.game.transcript(), "f5d6c3", "{text}");
+        let result = record.result.map(|result| result.to_string());
+        assert_eq!(result.as_deref(), text.contains("36").then_some("36-28"), "{text}");
+    }
+}
+
+#[test]
+fn the_name_of_an_opening_beside_its_moves_is_a_comment() {
+    for text in [
+        "F5d6      Perpendicular",
+        "f5d6 Perpendicular",
+        "Perpendicular: f5d6",
+        "Perpendicular = f5d6",
+        "Perpendicular | f5 d6",
+        "| Perpendicular | f5d6 |",
+        "Perpendicular\tF5D6",
+        "Perpendicular   F5D6",
+        "f5d6 - Perpendicular",
+        "f5d6: Perpendicular",
+        "f5d6,Perpendicular",
+        "\"Perpendicular\",f5d6",
+        "f5d6; Perpendicular",
+        "f5d6 % Perpendicular",
+    ] {
+        let record = one(text);
+        assert_eq!(record.game.transcript(), "f5d6", "{text}");
+        assert_eq!(record.comment, "Perpendicular", "{text}");
+    }
+    assert_eq!(one("f5d6 Bat (Piau Continuation 2)").comment, "Bat (Piau Continuation 2)");
+    assert_eq!(one("f5d6 36-28 No-Kung").comment, "No-Kung");
+    assert_eq!(one("f5d6 虎").comment, "虎");
+    for (text, message) in [
+        ("f5 hello d6", "1:4: \"hello\" is not a move: expected a square a1-h8 or pass"),
+        ("f5 d6 zz", "1:7: \"zz\" is not a move: expected a square a1-h8 or pass"),
+        ("Tiger: f5d3", "1:10: move 2, \"d3\", is illegal: d3 flips nothing for white"),
+        (
+            "startpos moves f5 Tiger",
+            "1:19: \"Tiger\" is not a move: expected a square a1-h8 or pass",
+        ),
+        (
+            "f5d6; c3d3",
+            "1:5: \"; c3d3\" could be more moves or a comment: expected moves without a semicolon, \
+             or a comment behind %",
+        ),
+    ] {
+        assert_eq!(read(text), [message], "{text}");
+    }
+}
+
+#[test]
+fn moves_behind_a_board_need_no_word_before_them() {
+    for text in [
+        format!("{START} * F5D6C3"),
+        format!("{START} black to move f5 d6 c3"),
+        format!("[8 {START} *] f5d6c3").replace("] f5d6c3", " f5d6c3]"),
+        "8/8/8/3OX3/3XO3/8/8/8 X f5d6c3".to_owned(),
+        format!("{START} X moves f5d6c3"),
+    ] {
+        assert_eq!(read(&text), ["1:1 position 3"], "{text}");
+    }
+    let scored = one(&format!("{START} X +2"));
+    assert_eq!((scored.game.moves().len(), &*scored.comment), (0, "+2"));
+}
+
+#[test]
+fn a_board_of_a_game_server_stands_alone() {
+    let rows = START.as_bytes().chunks(8).map(|row| String::from_utf8_lossy(row).into_owned());
+    let rows: Vec<String> = rows.collect();
+    assert_eq!(read(&format!("[8 {} *]\nf5", rows.join(" "))), ["1:1 board 0", "2:1 transcript 1"]);
+    assert_eq!(
+        read(&format!("[8 {}\n*]\nf5", rows.join("\n"))),
+        ["1:1 board 0", "10:1 transcript 1"]
+    );
+}
+
+#[test]
+fn numbered_moves_wrapped_within_a_pair_are_one_game() {
+    for text in [
+        "1. F5 d6 2. C3 d3 3. C4\nf4 4. F6 f3 5. E6 e7",
+        "1. F5 d6 2. C3 d3 3.\nC4 f4 4. F6 f3 5. E6 e7",
+        "1. F5 d6 2. C3 d3 3. C4 f4 4. F6 f3 5. E6\ne7",
+        "1. F5 d6 2. C3\nd3 3. C4 f4 4. F6\nf3 5. E6 e7\n",
+    ] {
+        assert_eq!(read(text), ["1:1 transcript 10"], "{text}");
+    }
+    assert_eq!(read("1. f5 d6 2. c3\nf5 d6\n"), ["1:1 transcript 3", "2:1 transcript 2"]);
+}
+
+#[test]
+fn rows_of_a_table_are_games_with_what_their_columns_say() {
+    let games = |text: &str| -> Vec<Record> {
+        Records::new(text.as_bytes()).map(|found| found.unwrap().record).collect()
+    };
+    let text = "game_id,winner,game_moves\n1,1,f5f6e6f4g6c5f3\n2,-1,f5d6c4d3c3\n\nf5d6";
+    let found = games(text);
+    assert_eq!(found.len(), 3);
+    assert_eq!(found[0].game.transcript(), "f5f6e6f4g6c5f3");
+    let winners: Vec<_> = found.iter().map(|game| game.result.map(|it| it.to_string())).collect();
+    assert_eq!(winners, [Some("black".to_owned()), Some("white".to_owned()), None]);
+    assert_eq!(found[0].tags["game_id"], "1");
+
+    for separator in [",", ";", "\t"] {
+        let row = |fields: [&str; 5]| fields.join(separator);
+        let text = [
+            row(["Black", "white player", "Result", "Date", "moves"]),
+            row(["ann", "\"bob, the 2nd; or\t3rd\"", "36-28", "2001-05-03", "f5 d6 c3"]),
+            row(["\"an \"\"x\"\" n\"", "", "10", "", "\"['f5', 'd6']\""]),
+        ];
+        let found = games(&text.join("\r\n"));
+        assert_eq!(found[0].black.name, "ann");
+        assert_eq!(found[0].white.name, "bob, the 2nd; or\t3rd");
+        assert_eq!(found[0].result.unwrap().to_string(), "36-28");
+        assert_eq!((&*found[0].date, found[0].game.moves().len()), ("2001-05-03", 3));
+        assert_eq!((&*found[1].black.name, found[1].game.moves().len()), ("an \"x\" n", 2));
+        // Ten discs or ten more: it is kept as it stands.
+        assert_eq!((found[1].result, &*found[1].tags["Result"]), (None, "10"));
+    }
+    assert_eq!(
+        read("id,moves\n1,f5d3\n2,\n3,f5d6\nx\n"),
+        [
+            "2:5: move 2, \"d3\", is illegal: d3 flips nothing for white",
+            "3:3: no moves in the column \"moves\"",
+            "4:1 transcript 2",
+            "5:1: \"x\" starts no record: expected moves, 64 squares and a side, a FEN, OBF, GGF, tags or JSON",
+        ]
+    );
+    let bare = games("1,1,f5f6e6f4g6c5f3\n2;ann;f5d6;36-28\n");
+    assert_eq!((&*bare[0].comment, bare[0].game.moves().len()), ("1 1", 7));
+    assert_eq!((&*bare[1].comment, bare[1].result.unwrap().to_string()), ("2 ann", "36-28".into()));
+}
+
+#[test]
+fn all_games_in_json_are_found_each_at_its_place() {
+    for text in [
+        r#"{"games":[{"moves":"f5d6c3"},{"moves":"f5d6"}]}"#,
+        r#"{"b":{"moves":"f5d6c3"},"a":{"moves":["f5","d6"]}}"#,
+        r#"{"games":["f5d6c3","f5d6"]}"#,
+        r#"{"data":{"page":1,"list":[{"id":1,"record":"f5d6c3"},{"id":2,"kifu":"f5d6"}]}}"#,
+    ] {
+        let found = read(text);
+        let moves: Vec<&str> = found.iter().map(|line| &line[line.len() - 6..]).collect();
+        assert_eq!(moves, ["json 3", "json 2"], "{text}");
+        assert_ne!(found[0], found[1].replace('2', "3"), "{text}");
+    }
+    let text = r#"{"event":"Cup","games":[{"moves":"f5d3"},{"moves":"f5d6"}]}"#;
+    let found: Vec<_> = Records::new(text.as_bytes()).collect();
+    assert_eq!(
+        found[0].as_ref().unwrap_err().to_string(),
+        "1:26: move 2, \"d3\", is illegal: d3 flips nothing for white"
+    );
+    assert_eq!(found[1].as_ref().unwrap().record.event, "Cup");
+    assert!(read(r#"["f5d6","c4d3"]"#)[0].contains("several first moves in JSON"));
+}
+
+#[test]
+fn pgn_keeps_comments_variations_and_other_tags() {
+    let text = "[Event \"The \"Gold\" Cup\"]\n[Black 'ann']\n% an escape\n[White “bob”]\n[Round \"3\"]\n\
+                [Annotator cat]\n\n{before} 1. f5! {good} d6 (1. ... f6 2. e6 (2. c4 $2) {x} f4) \
+                2. c3 ; a remark\nd3 [0:07] 3. c4 (slow)\n% hidden\nf4 Black resigned\n";
+    let record = one(text);
+    assert_eq!(
+        (&*record.event, &*record.black.name, &*record.white.name),
+        ("The \"Gold\" Cup", "ann", "bob")
+    );
+    assert_eq!((&*record.tags["Round"], &*record.tags["Annotator"]), ("3", "cat"));
+    assert_eq!((&*record.comment, record.result.unwrap().to_string()), ("before", "white".into()));
+    assert_eq!(record.game.transcript(), "f5d6c3d3c4f4");
+    let comments: Vec<&str> = record.notes.iter().map(|note| &*note.comment).collect();
+    assert_eq!(comments, ["! good", "", "a remark", "", "slow hidden", ""]);
+    assert_eq!(record.notes[3].time.unwrap().as_secs(), 7);
+    let [outer] = &record.variations[..] else { panic!("{:?}", record.variations) };
+    assert_eq!((outer.ply, outer.moves.len(), &*outer.notes[1].comment), (1, 3, "x"));
+    assert_eq!((outer.variations[0].ply, &*outer.variations[0].notes[0].comment), (1, "$2"));
+
+    for format in [Format::Pgn, Format::Json, Format::Sgf] {
+        let written = record.to_text(format).unwrap();
+        let read = one(&written);
+        assert_eq!(
+            (&read.variations, &read.comment),
+            (&record.variations, &record.comment),
+            "{written}"
+        );
+        let comments_of = |record: &Record| -> Vec<String> {
+            record.notes.iter().map(|note| note.comment.clone()).collect()
+        };
+        assert_eq!(comments_of(&read), comments_of(&record), "{written}");
+        let lost: Vec<RecordPart> = record.lost_in(format).collect();
+        let expected: &[RecordPart] = match format {
+            Format::Pgn => &[RecordPart::Notes],
+            Format::Sgf => &[RecordPart::Notes, RecordPart::Tags],
+            _ => &[],
+        };
+        assert_eq!(lost, expected, "{format}");
+    }
+    assert_eq!(record, one(&record.to_text(Format::Json).unwrap()));
+}
+
+#[test]
+fn variations_that_are_not_legal_are_comments() {
+    let record = one("[Black \"a\"]\n\n1. f5 d6 (1... d3 2. c4) 2. c3 (as usual) d3\n");
+    assert_eq!(record.variations, []);
+    let comments: Vec<&str> = record.notes.iter().map(|note| &*note.comment).collect();
+    assert_eq!(comments, ["", "1... d3 2. c4", "as usual", ""]);
+    let nested = format!("f5 {}d6{} d6", "(".repeat(5000), ")".repeat(5000));
+    assert!(nested.parse::<Record>().is_ok());
+}
+
+#[test]
+fn sgf_is_read_as_others_write_it() {
+    let cassio = "(;GM[2]FF[4]SZ[8]TM[1500]AP[Cassio:8.0]PB[a]PW[b]EV[e]DT[2010]RE[B+8]\
+                  AB[e4][d5]AW[d4][e5]PL[B];B[f5]BL[1480];W[d6]C[why\\]\n not];B[c3])";
+    let found: FoundRecord = cassio.parse().unwrap();
+    let record = &found.record;
+    assert_eq!((found.format, found.skipped), (Format::Sgf, 1));
+    assert_eq!((record.game.start(), &*record.game.transcript()), (Setup::START, "f5d6c3"));
+    assert_eq!(record.result.unwrap().to_string(), "+8.00");
+    assert_eq!((&*record.event, &*record.tags["TM"]), ("e", "1500"));
+    assert_eq!(record.notes[1].comment, "why]\n not");
+
+    // Points of two letters, rows from the top, as the specification says, and from the bottom.
+    for moves in [";B[fe];W[df];B[cc]", ";B[fd];W[dc];B[cf]"] {
+        let record = one(&format!("(;GM[2]{moves})"));
+        assert_eq!(record.game.transcript(), "f5d6c3", "{moves}");
+    }
+    let tree =
+        "(;GM[2]C[a];B[f5](;W[d6];B[c3](;W[d3])(;W[f4];B[f6]C[b]))\n(;W[f4];B[e3]))(;GM[2];B[c4])";
+    let games: Vec<Record> =
+        Records::new(tree.as_bytes()).map(|found| found.unwrap().record).collect();
+    assert_eq!(games.len(), 2);
+    assert_eq!((games[0].game.transcript(), &*games[0].comment), ("f5d6c3d3".into(), "a"));
+    let plies: Vec<(usize, usize)> =
+        games[0].variations.iter().map(|inner| (inner.ply, inner.moves.len())).collect();
+    assert_eq!(plies, [(1, 2), (3, 2)]);
+    // Passes that are left out, empty, or outside of the board.
+    let start = "AB[a1]AW[b1]PL[W]";
+    for pass in ["", ";W[]", ";W[tt]", ";W[pass]"] {
+        let record = one(&format!("(;GM[2]{start}{pass};B[c1])"));
+        assert_eq!(record.game.transcript_with_passes(), "--c1", "{pass}");
+    }
+    for (text, message) in [
+        ("(;GM[1]SZ[19];B[aa])", "1:6: the game is \"1\" (GM): expected 2, Othello"),
+        ("(;GM[2]SZ[10])", "1:11: the board size is \"10\" (SZ): expected 8"),
+        (
+            "(;GM[2];B[f5];B[d6])",
+            "1:17: move 2, \"d6\" of black, is illegal: white has a move and may not pass",
+        ),
+        (
+            "(;GM[2];B[f5];W[d3])",
+            "1:17: move 2, \"d3\" of white, is illegal: d3 flips nothing for white",
+        ),
+        (
+            "(;GM[2];B[z9])",
+            "1:11: invalid point \"z9\": expected such as f5 or fe, or nothing for a pass",
+        ),
+    ] {
+        assert_eq!(read(text), [message], "{text}");
+    }
+}
+
+#[test]
+fn sgf_gives_back_start_moves_values_and_variations() {
+    let text = "(;GM[2]PB[ann]RE[W+R]AB[a1]AW[b1]PL[W]C[c];W[]V[-2.50];B[c1]C[d])";
+    let record = one(text);
+    assert_eq!(record.notes[0].centidiscs, Some(250), "seen from White");
+    let again = one(&record.to_text(Format::Sgf).unwrap());
+    assert_eq!(again, record);
+    assert_eq!(record.lost_in(Format::Sgf).count(), 0);
+}
+
+#[test]
+fn komi_games_keep_their_moves() {
+    let text = format!("(;GM[Othello]TY[8k]BO[8 {START} *]B[f5]KM[2.5];)");
+    let record = one(&text);
+    assert_eq!(record.game.transcript(), "f5");
+    assert!(record.kind.komi);
 }

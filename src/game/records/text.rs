@@ -52,17 +52,15 @@ impl<R: BufRead> TextLines<R> {
         if bytes.is_empty() {
             return Ok(false);
         }
-        let starts_line = self.ends_line;
-        if starts_line {
+        if self.ends_line {
             self.line += 1;
             self.column = 1;
         }
         self.ends_line = bytes.last() == Some(&b'\n') || (bytes.len() as u64) < MAX_PIECE;
         self.used = 0;
         self.decode(bytes);
-        // A byte order mark, also that of a file which was added to another one.
-        if starts_line && self.piece.starts_with('\u{feff}') {
-            self.used = '\u{feff}'.len_utf8();
+        if !self.piece.is_ascii() {
+            self.piece.retain(|next| !is_invisible(next));
         }
         Ok(true)
     }
@@ -113,6 +111,22 @@ impl<R: BufRead> TextLines<R> {
     pub(super) const fn place(&self) -> (usize, usize) {
         (self.line, self.column)
     }
+}
+
+/// Whether `character` is not shown: a mark that copied text has in it, or a byte order mark,
+/// also that of a file which was added to another one.
+const fn is_invisible(character: char) -> bool {
+    matches!(
+        character,
+        '\u{ad}'
+            | '\u{200b}'
+            | '\u{200e}'
+            | '\u{200f}'
+            | '\u{2060}'
+            | '\u{fe0e}'
+            | '\u{fe0f}'
+            | '\u{feff}'
+    ) || matches!(character, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
 /// What a text in UTF-16 is in UTF-8, line by line.

@@ -4,11 +4,12 @@ use std::fmt::Write as _;
 use std::io::{self, Write};
 
 use super::pgn::{self, pgn_date, pgn_result};
+use super::sgf;
 use super::wthor::{WthorFile, WthorFull, wthor_result};
-use super::{Format, Record, RecordPart, StatedResult};
+use super::{Format, Record, RecordPart, StatedResult, Variation};
 use crate::board::Move;
 use crate::game::excerpt::one_line;
-use crate::game::{Game, GgfGame, GgfPlayer, ObfProblem, Setup};
+use crate::game::{Game, GgfGame, GgfNote, GgfPlayer, ObfProblem, Setup, ggf};
 
 /// A part of a record that a format cannot express, so that the record cannot be written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -113,7 +114,7 @@ impl<W: Write> RecordWriter<W> {
 }
 
 impl Record {
-    /// The record in `format`, in one line but for [`Format::Pgn`], without a line
+    /// The record in `format`, in one line except for [`Format::Pgn`], without a line
     /// break at its end. What the format does not hold is left out.
     ///
     /// # Errors
@@ -136,6 +137,7 @@ impl Record {
             Format::Obf => self.to_obf(),
             Format::Ggf => GgfGame::from(self).to_string(),
             Format::Json => self.to_json(),
+            Format::Sgf => self.to_sgf(),
             Format::Wthor => return Err(CannotHold::NoText),
         })
     }
@@ -159,15 +161,36 @@ impl Record {
             RecordPart::Place => [&self.place; 2],
             RecordPart::Date => [&self.date; 2],
             RecordPart::Comment => [&self.comment; 2],
+            RecordPart::Notes => {
+                return format != Format::Sgf || !self.any_note(|note| note.time.is_some());
+            }
+            RecordPart::MoveComments => {
+                return !self.any_note(|note| !gives_back_comment(&note.comment, format));
+            }
+            RecordPart::Tags => {
+                let gives_back =
+                    |(name, value): (&String, &String)| gives_back_tag(name, value, format);
+                return self.tags.iter().all(gives_back);
+            }
             _ => return true,
         };
         texts.into_iter().all(|text| match format {
             Format::Json => true,
+            _ if part == RecordPart::Comment => gives_back_comment(text, format),
             Format::Pgn => pgn::gives_back_text(text),
-            Format::Ggf => one_line(text) == *text,
-            // The text is a comment.
-            _ => one_line(text).trim() == text,
+            _ => one_line(text) == *text,
         })
+    }
+
+    /// Whether `is_wanted` holds for a note on any of the moves, those of variations included.
+    pub(super) fn any_note(&self, is_wanted: impl Fn(&GgfNote) -> bool) -> bool {
+        fn any(variations: &[Variation], is_wanted: &impl Fn(&GgfNote) -> bool) -> bool {
+            let has = |inner: &Variation| {
+                inner.notes.iter().any(is_wanted) || any(&inner.variations, is_wanted)
+            };
+            variations.iter().any(has)
+        }
+        self.notes.iter().any(&is_wanted) || any(&self.variations, &is_wanted)
     }
 
     /// Whether what `format` writes of the result, which is `stated`, means the same.
@@ -175,6 +198,7 @@ impl Record {
         let written = match format {
             Format::Pgn => StatedResult::parse(&pgn_result(Some(stated))).flatten(),
             Format::Ggf => stated.to_ggf().map(StatedResult::Difference),
+            Format::Sgf => StatedResult::parse(&sgf::sgf_result(stated)).flatten(),
             Format::Wthor => Some(wthor_result(self)),
             _ => return format.holds(RecordPart::Result),
         };
@@ -201,6 +225,26 @@ impl Record {
             comment: one_line(&self.comment),
         };
         problem.to_string()
+    }
+}
+
+/// Whether `comment` comes back from a record in `format` as it is.
+fn gives_back_comment(comment: &str, format: Format) -> bool {
+    match format {
+        Format::Json => true,
+        Format::Pgn => pgn::gives_back_comment(comment),
+        Format::Sgf => sgf::gives_back_text(comment),
+        _ => one_line(comment).trim() == comment,
+    }
+}
+
+/// Whether the tag comes back from a record in `format`.
+fn gives_back_tag(name: &str, value: &str, format: Format) -> bool {
+    match format {
+        Format::Pgn => pgn::can_hold_tag(name) && pgn::gives_back_text(value),
+        Format::Sgf => sgf::can_hold_tag(name) && sgf::gives_back_text(value),
+        Format::Ggf => ggf::can_hold_tag(name) && one_line(value) == value,
+        _ => true,
     }
 }
 
@@ -246,6 +290,8 @@ impl From<&Record> for GgfGame {
         game.white = player(&record.white);
         game.kind = record.kind;
         game.result = record.outcome().and_then(StatedResult::to_ggf);
+        game.comment = one_line(&record.comment);
+        game.tags = record.tags.clone();
         game
     }
 }

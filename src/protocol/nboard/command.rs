@@ -181,7 +181,7 @@ mod tests {
     fn moves_come_with_or_without_notes_and_bare() {
         let moved = |mv: Move, centidiscs, milliseconds| {
             let time = Option::map(milliseconds, std::time::Duration::from_millis);
-            Some(Command::Move(mv, GgfNote { centidiscs, time }))
+            Some(Command::Move(mv, GgfNote { centidiscs, time, ..GgfNote::default() }))
         };
         let f5 = Move::Place(Square::F5);
         assert_eq!(parse("move F5"), moved(f5, None, None));

@@ -1,0 +1,377 @@
+//! Reading the moves of a game with what stands between them: numbers, comments, variations,
+//! times, and the result at the end.
+
+use std::time::Duration;
+
+use super::Variation;
+use super::error::{FaultAt, RecordFault};
+use super::result::{TrailingResult, starts_with_digit};
+use crate::board::Move;
+use crate::game::decimal::parse_decimal;
+use crate::game::excerpt::{excerpt, first_word};
+use crate::game::ggf::add_comment;
+use crate::game::transcript::Transcript;
+use crate::game::{Game, GgfNote, Setup};
+
+/// How the text of the moves is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum MoveStyle {
+    /// Moves, perhaps with numbers, remarks and a result.
+    Bare,
+    /// The same, and words behind the moves are a comment, such as the name of an opening.
+    Named,
+    /// The same, and `;`, or `%` at the start of a line, makes the rest of the line a comment.
+    Pgn,
+}
+
+/// Moves and what is noted on them.
+#[derive(Debug)]
+pub(super) struct MoveText {
+    pub(super) game: Game,
+    /// None at all, or one for each move.
+    pub(super) notes: Vec<GgfNote>,
+    pub(super) variations: Vec<Variation>,
+    /// What stands before the first move, or behind the last as a name.
+    pub(super) comment: String,
+    pub(super) result: Option<TrailingResult>,
+}
+
+/// How deep variations nest. Deeper ones become comments.
+const MAX_DEPTH: usize = 32;
+
+/// Reads `text`, which is at the byte `offset`: moves from `start`, then perhaps the result.
+///
+/// - `{..}` is a comment; `(..)` is a variation if its moves are legal in place of the move
+///   before it, otherwise a time or a comment. `!`, `?` and `$1` are comments, too.
+/// - `0:03`, `[3]` and `3.2s` are the time of the move before them.
+/// - Two numbers such as `0:64` at the end are the result if they can be.
+pub(super) fn parse_moves(
+    start: Setup,
+    text: &str,
+    offset: usize,
+    style: MoveStyle,
+) -> Result<MoveText, FaultAt> {
+    parse_nested(start, text, offset, style, 0)
+}
+
+fn parse_nested(
+    start: Setup,
+    text: &str,
+    offset: usize,
+    style: MoveStyle,
+    depth: usize,
+) -> Result<MoveText, FaultAt> {
+    let (mut bare, mut remarks) = split_remarks(text, offset, style)?;
+    let mut comment = String::new();
+    let mut end = bare.len();
+    let mut result = take_result(&bare, &mut end, offset)?;
+    if style != MoveStyle::Bare
+        && let Some(name) = trailing_name(&bare[..end])
+    {
+        add_comment(&mut comment, &flow(text[name..end].trim_start_matches(is_before_name)));
+        remarks.retain(|remark| remark.at < name || remark.at >= end);
+        end = without_separator(&bare[..name]).len();
+        if result.is_none() {
+            result = take_result(&bare, &mut end, offset)?;
+        }
+    }
+    bare.truncate(end);
+    take_asides(&mut bare, text, &mut remarks);
+    let mut reader = MoveReader {
+        transcript: Transcript { game: Game::new(start), moves: 0 },
+        notes: Vec::new(),
+        variations: Vec::new(),
+        comment,
+        depth,
+    };
+    let mut from = 0;
+    for Remark { at, kind } in remarks {
+        let to = at.min(bare.len());
+        reader.read(&bare[from..to], offset + from)?;
+        reader.remark(kind);
+        from = to;
+    }
+    reader.read(&bare[from..], offset + from)?;
+    let game = reader.transcript.game;
+    let mut notes = reader.notes;
+    if !notes.is_empty() {
+        notes.resize(game.moves().len(), GgfNote::default());
+    }
+    let result = result.filter(|found| found.fits(&game));
+    Ok(MoveText { game, notes, variations: reader.variations, comment: reader.comment, result })
+}
+
+/// Takes the result that `text[..end]` ends with; `end` is then where it starts.
+fn take_result(
+    text: &str,
+    end: &mut usize,
+    offset: usize,
+) -> Result<Option<TrailingResult>, FaultAt> {
+    let Some((at, result)) = TrailingResult::find(&text[..*end]) else { return Ok(None) };
+    if result.is_some_and(|result| result.is_impossible()) {
+        let fault = RecordFault::NotAResult { text: excerpt(text[at..*end].trim_end()) };
+        return Err(FaultAt { offset: offset + at, fault });
+    }
+    *end = at;
+    Ok(result)
+}
+
+/// The moves read so far.
+struct MoveReader {
+    transcript: Transcript,
+    notes: Vec<GgfNote>,
+    variations: Vec<Variation>,
+    comment: String,
+    depth: usize,
+}
+
+impl MoveReader {
+    /// Reads the moves of `text`, which is at the byte `offset`.
+    fn read(&mut self, text: &str, offset: usize) -> Result<(), FaultAt> {
+        self.transcript.read(text).map_err(|error| FaultAt::transcript(error, offset))
+    }
+
+    /// Takes a remark on the last move.
+    fn remark(&mut self, remark: RemarkKind<'_>) {
+        let moves = self.transcript.game.moves().len();
+        match remark {
+            RemarkKind::Comment(text) if moves == 0 => add_comment(&mut self.comment, &flow(text)),
+            RemarkKind::Comment(text) => self.note().add_comment(&flow(text)),
+            RemarkKind::Time(_) if moves == 0 => {}
+            RemarkKind::Time(time) => self.note().time = Some(time),
+            RemarkKind::Variation(text) => match self.variation(text) {
+                Some(variation) => self.variations.push(variation),
+                None => self.remark(RemarkKind::Comment(text)),
+            },
+        }
+    }
+
+    /// The note on the last move.
+    fn note(&mut self) -> &mut GgfNote {
+        let moves = self.transcript.game.moves().len();
+        self.notes.resize(moves, GgfNote::default());
+        &mut self.notes[moves - 1]
+    }
+
+    /// Reads `text` as moves in place of the last one; `None` if it is something else.
+    fn variation(&self, text: &str) -> Option<Variation> {
+        if self.depth >= MAX_DEPTH {
+            return None;
+        }
+        let mut before = self.transcript.game.clone();
+        before.undo()?;
+        let read = parse_nested(before.setup(), text, 0, MoveStyle::Bare, self.depth + 1).ok()?;
+        let MoveText { game, notes, variations, comment, result: None } = read else {
+            return None;
+        };
+        let moves = game.moves().to_vec();
+        let mut variation = Variation { ply: before.moves().len(), moves, notes, variations };
+        if variation.moves.is_empty() {
+            return None;
+        }
+        if !comment.is_empty() {
+            variation.notes.resize(variation.moves.len(), GgfNote::default());
+            let first = &mut variation.notes[0];
+            first.comment = format!("{comment} {}", first.comment).trim_end().to_owned();
+        }
+        variation.skip_common_pass(self.transcript.game.moves());
+        Some(variation)
+    }
+}
+
+impl Variation {
+    /// Leaves out the pass it starts with if `line`, which it belongs to, has it as well.
+    fn skip_common_pass(&mut self, line: &[Move]) {
+        let is_pass = self.moves[0].square().is_none() && line[self.ply].square().is_none();
+        if is_pass && self.moves.len() > 1 && self.variations.iter().all(|inner| inner.ply > 0) {
+            self.ply += 1;
+            self.moves.remove(0);
+            if !self.notes.is_empty() {
+                self.notes.remove(0);
+            }
+            for inner in &mut self.variations {
+                inner.ply -= 1;
+            }
+        }
+    }
+}
+
+/// Something between moves that is none, and where it stands.
+struct Remark<'a> {
+    at: usize,
+    kind: RemarkKind<'a>,
+}
+
+enum RemarkKind<'a> {
+    Comment(&'a str),
+    /// What stands in parentheses.
+    Variation(&'a str),
+    Time(Duration),
+}
+
+/// `text`, which is at the byte `offset`, with blanks in place of its remarks, and the remarks.
+fn split_remarks(
+    text: &str,
+    offset: usize,
+    style: MoveStyle,
+) -> Result<(String, Vec<Remark<'_>>), FaultAt> {
+    let mut bare = String::with_capacity(text.len());
+    let mut remarks = Vec::new();
+    while let Some(next) = text[bare.len()..].chars().next() {
+        let at = bare.len();
+        let rest = &text[at..];
+        let starts_line = at == 0 || text[..at].ends_with('\n');
+        let unclosed = |end| {
+            let fault = RecordFault::Unclosed { text: first_word(rest), end };
+            FaultAt { offset: offset + at, fault }
+        };
+        let (length, kind) = match next {
+            '{' => {
+                let end = rest.find('}').ok_or_else(|| unclosed('}'))?;
+                (end + 1, RemarkKind::Comment(&rest[1..end]))
+            }
+            '(' => {
+                let end = closing_parenthesis(rest).ok_or_else(|| unclosed(')'))?;
+                let inside = &rest[1..end];
+                let time = parse_time(inside.trim()).map(RemarkKind::Time);
+                (end + 1, time.unwrap_or(RemarkKind::Variation(inside)))
+            }
+            '[' if starts_with_digit(&rest[1..]) => {
+                let end = rest.find(']').ok_or_else(|| unclosed(']'))?;
+                let inside = &rest[1..end];
+                let time = parse_time(inside.trim()).map(RemarkKind::Time);
+                (end + 1, time.unwrap_or(RemarkKind::Comment(inside)))
+            }
+            ';' | '%' if style == MoveStyle::Pgn && (next == ';' || starts_line) => {
+                let end = rest.find('\n').unwrap_or(rest.len());
+                (end, RemarkKind::Comment(&rest[1..end]))
+            }
+            '!' | '?' => {
+                let end = rest.len() - rest.trim_start_matches(['!', '?']).len();
+                (end, RemarkKind::Comment(&rest[..end]))
+            }
+            _ => {
+                bare.push(next);
+                continue;
+            }
+        };
+        bare.extend(std::iter::repeat_n(' ', length));
+        remarks.push(Remark { at, kind });
+    }
+    Ok((bare, remarks))
+}
+
+/// The byte of the parenthesis that closes the one `text` starts with.
+fn closing_parenthesis(text: &str) -> Option<usize> {
+    let mut depth = 0;
+    let mut in_braces = false;
+    for (at, next) in text.char_indices() {
+        match next {
+            '{' => in_braces = true,
+            '}' => in_braces = false,
+            _ if in_braces => {}
+            '(' => depth += 1,
+            ')' if depth == 1 => return Some(at),
+            ')' => depth -= 1,
+            _ => {}
+        }
+    }
+    None
+}
+
+/// Moves words such as `0:03` and `$1` from `bare`, which keeps its length, to the remarks.
+/// `text` is the same with the remarks.
+fn take_asides<'a>(bare: &mut String, text: &'a str, remarks: &mut Vec<Remark<'a>>) {
+    if !bare.contains([':', 's', '$']) {
+        return;
+    }
+    let mut kept = String::with_capacity(bare.len());
+    for word in bare.split_inclusive(char::is_whitespace) {
+        let (at, aside) = (kept.len(), word.trim_end());
+        let is_time = aside.contains(':') || aside.ends_with('s');
+        let kind = if let Some(time) = parse_time(aside).filter(|_| is_time) {
+            RemarkKind::Time(time)
+        } else if is_glyph(aside) {
+            RemarkKind::Comment(&text[at..at + aside.len()])
+        } else {
+            kept.push_str(word);
+            continue;
+        };
+        remarks.push(Remark { at, kind });
+        kept.extend(std::iter::repeat_n(' ', word.len()));
+    }
+    remarks.sort_by_key(|remark| remark.at);
+    *bare = kept;
+}
+
+/// Whether `word` is a numbered glyph of PGN such as `$1`.
+fn is_glyph(word: &str) -> bool {
+    word.strip_prefix('$').is_some_and(|number| number.bytes().all(|byte| byte.is_ascii_digit()))
+}
+
+/// Reads `3`, `3.2s`, `0:03` or `1:02:03`, the last part in seconds.
+fn parse_time(text: &str) -> Option<Duration> {
+    let mut milliseconds = 0_i64;
+    for part in text.strip_suffix('s').unwrap_or(text).split(':') {
+        let part = if starts_with_digit(part) { parse_decimal(part, 3)? } else { return None };
+        milliseconds = milliseconds.checked_mul(60)?.checked_add(part)?;
+    }
+    milliseconds.try_into().ok().map(Duration::from_millis)
+}
+
+/// Where the name starts that stands behind the moves of `text`, if there is one: words of
+/// letters, with no square in them. What stands before it has to be moves.
+fn trailing_name(text: &str) -> Option<usize> {
+    let mut at = 0;
+    for word in text.split_inclusive(char::is_whitespace) {
+        if starts_name(word) {
+            return (!has_square(&text[at..])).then_some(at);
+        }
+        at += word.len();
+    }
+    None
+}
+
+/// Whether `word` can only be the start of a name: three letters or more and no digit, or a
+/// letter of another script, and not passes run together.
+fn starts_name(word: &str) -> bool {
+    let word = word.trim().trim_start_matches(is_before_name);
+    let is_foreign = word.chars().any(|next| next.is_alphabetic() && !next.is_ascii());
+    let letters = word.bytes().filter(u8::is_ascii_alphabetic).count();
+    let has_digit = word.bytes().any(|byte| byte.is_ascii_digit());
+    let is_pass = ["pass", "pas"].iter().any(|pass| word.eq_ignore_ascii_case(pass))
+        || word.len().is_multiple_of(2)
+            && word
+                .as_bytes()
+                .chunks(2)
+                .all(|pair| pair.eq_ignore_ascii_case(b"pa") || pair.eq_ignore_ascii_case(b"ps"));
+    word.starts_with(char::is_alphabetic) && !has_digit && !is_pass && (is_foreign || letters >= 3)
+}
+
+/// What may stand between moves and a name.
+fn is_before_name(character: char) -> bool {
+    character.is_whitespace() || matches!(character, '-' | '=' | '|' | ':' | ',' | '"' | '\'')
+}
+
+/// `text` without the separator and the blanks at its end; `--` is a pass.
+fn without_separator(text: &str) -> &str {
+    let text = text.trim_end();
+    let before = text.strip_suffix(['-', '=', '|', ':', ',']).unwrap_or(text);
+    if before.ends_with('-') { text } else { before }
+}
+
+/// Whether a word of `text` starts with a square.
+pub(super) fn has_square(text: &str) -> bool {
+    let words = text.split(|next: char| !next.is_alphanumeric());
+    words.into_iter().any(|word| {
+        let word = word.as_bytes();
+        word.len() >= 2
+            && matches!(word[0].to_ascii_lowercase(), b'a'..=b'h')
+            && matches!(word[1], b'1'..=b'8')
+    })
+}
+
+/// `text` with one blank for each run of white space.
+pub(super) fn flow(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}

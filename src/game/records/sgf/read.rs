@@ -1,0 +1,466 @@
+//! Reading SGF.
+
+use crate::board::{Bitboard, Color, Move, Square};
+use crate::game::decimal::parse_centidiscs;
+use crate::game::excerpt::{excerpt, first_word};
+use crate::game::ggf::add_comment;
+use crate::game::records::error::{FaultAt, RecordFault, SgfFault};
+use crate::game::records::result::StatedResult;
+use crate::game::records::{Record, Variation};
+use crate::game::{Game, GgfNote, IllegalMove, Setup};
+
+use super::is_markup;
+
+/// How deep variations nest.
+const MAX_DEPTH: usize = 256;
+
+/// A property with its values: `AB[e4][d5]`.
+struct Property<'a> {
+    name: &'a str,
+    values: Vec<String>,
+    /// Where the first value starts.
+    offset: usize,
+}
+
+impl Property<'_> {
+    fn text(&self) -> String {
+        self.values.join(", ").trim().to_owned()
+    }
+
+    fn fault(&self, fault: SgfFault) -> FaultAt {
+        FaultAt { offset: self.offset, fault: RecordFault::Sgf(fault) }
+    }
+}
+
+type Node<'a> = Vec<Property<'a>>;
+
+/// A line of nodes and the lines that follow it.
+#[derive(Default)]
+struct Tree<'a> {
+    nodes: Vec<Node<'a>>,
+    lines: Vec<Tree<'a>>,
+}
+
+/// How points of two letters name rows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Rows {
+    /// As the specification says: `a` is row 1, at the top.
+    FromTop,
+    /// As GoGui writes them, whose row 1 is at the bottom.
+    FromBottom,
+}
+
+/// Reads one game and counts the properties that the record leaves out, such as marks on the
+/// board. Points are `f5` or two letters. Of the two ways to read letters the first is taken with
+/// which all moves of the main line are legal.
+pub(in crate::game::records) fn parse_sgf(text: &str) -> Result<(Record, usize), FaultAt> {
+    let mut reader = SgfReader { text, offset: 0 };
+    reader.skip_to_game();
+    let tree = reader.tree(0)?;
+    reader.skip_blanks();
+    if !reader.rest().is_empty() {
+        let fault = RecordFault::Trailing { text: first_word(reader.rest()) };
+        return Err(FaultAt { offset: reader.offset, fault });
+    }
+    let read = |rows| GameReader { rows, start: Setup::START, skipped: 0 }.game(&tree);
+    read(Rows::FromTop).or_else(|flaw| match has_letter_points(&tree) {
+        true => read(Rows::FromBottom).map_err(|_| flaw),
+        false => Err(flaw),
+    })
+}
+
+/// Whether a move of the main line is a point of two letters.
+fn has_letter_points(tree: &Tree<'_>) -> bool {
+    let is_move = |property: &&Property<'_>| matches!(property.name, "B" | "W");
+    let is_letters = |property: &Property<'_>| {
+        property.values[0].len() == 2 && property.values[0].bytes().all(|b| b.is_ascii_alphabetic())
+    };
+    let mut moves = tree.nodes.iter().flatten().filter(is_move);
+    moves.any(is_letters) || tree.lines.first().is_some_and(has_letter_points)
+}
+
+/// A text that is being read.
+struct SgfReader<'a> {
+    text: &'a str,
+    offset: usize,
+}
+
+impl<'a> SgfReader<'a> {
+    fn rest(&self) -> &'a str {
+        &self.text[self.offset..]
+    }
+
+    fn skip_blanks(&mut self) {
+        self.offset = self.text.len() - self.rest().trim_start().len();
+    }
+
+    fn skip_to_game(&mut self) {
+        self.offset = self.text.find('(').unwrap_or(self.text.len());
+    }
+
+    fn accept(&mut self, expected: char) -> bool {
+        self.skip_blanks();
+        let found = self.rest().starts_with(expected);
+        self.offset += usize::from(found);
+        found
+    }
+
+    fn unexpected(&self, expected: &'static str) -> FaultAt {
+        let text = first_word(self.rest());
+        let fault = RecordFault::Sgf(SgfFault::Unexpected { text, expected });
+        FaultAt { offset: self.offset, fault }
+    }
+
+    fn tree(&mut self, depth: usize) -> Result<Tree<'a>, FaultAt> {
+        if depth > MAX_DEPTH || !self.accept('(') {
+            return Err(self.unexpected("( before a game or a variation, at most 256 deep"));
+        }
+        let mut tree = Tree::default();
+        while self.accept(';') {
+            tree.nodes.push(self.node()?);
+        }
+        loop {
+            self.skip_blanks();
+            if self.accept(')') {
+                return Ok(tree);
+            }
+            if !self.rest().starts_with('(') {
+                return Err(self.unexpected("a property such as B[f5], ; before a node, or )"));
+            }
+            tree.lines.push(self.tree(depth + 1)?);
+        }
+    }
+
+    fn node(&mut self) -> Result<Node<'a>, FaultAt> {
+        let mut node = Node::new();
+        loop {
+            self.skip_blanks();
+            let rest = self.rest();
+            let name = rest.trim_start_matches(|next: char| next.is_ascii_alphabetic());
+            let name = &rest[..rest.len() - name.len()];
+            if name.is_empty() {
+                return Ok(node);
+            }
+            self.offset += name.len();
+            let mut values = Vec::new();
+            self.skip_blanks();
+            let offset = self.offset + 1;
+            while self.accept('[') {
+                values.push(self.value()?);
+            }
+            if values.is_empty() {
+                return Err(self.unexpected("a value in brackets"));
+            }
+            node.push(Property { name, values, offset });
+        }
+    }
+
+    /// The value up to its bracket. A `\` takes the character behind it as it is, and a line
+    /// break away.
+    fn value(&mut self) -> Result<String, FaultAt> {
+        let mut value = String::new();
+        let mut characters = self.rest().char_indices();
+        while let Some((at, next)) = characters.next() {
+            match next {
+                ']' => {
+                    self.offset += at + 1;
+                    return Ok(value);
+                }
+                '\\' => {
+                    value.extend(characters.next().map(|(_, next)| next).filter(|&c| c != '\n'))
+                }
+                next => value.push(next),
+            }
+        }
+        Err(self.unexpected("] at the end of the value"))
+    }
+}
+
+/// Makes a record of a tree.
+struct GameReader {
+    rows: Rows,
+    start: Setup,
+    /// Properties that the record leaves out.
+    skipped: usize,
+}
+
+/// What was read of a line.
+#[derive(Default)]
+struct LineNotes {
+    notes: Vec<GgfNote>,
+    variations: Vec<Variation>,
+    /// What stands before the first move.
+    comment: String,
+}
+
+impl GameReader {
+    fn game(mut self, tree: &Tree<'_>) -> Result<(Record, usize), FaultAt> {
+        let mut record = Record::default();
+        for property in tree.nodes.first().into_iter().flatten() {
+            self.root_property(&mut record, property)?;
+        }
+        self.start = self.setup(tree)?;
+        let mut game = Game::new(self.start);
+        let mut line = LineNotes::default();
+        self.line(tree, &mut game, &mut line, 0)?;
+        add_comment(&mut record.comment, &line.comment);
+        record.notes = line.notes_of(game.moves().len());
+        record.variations = line.variations;
+        record.game = game;
+        Ok((record, self.skipped))
+    }
+
+    /// Takes a property of the first node that says something of the whole game.
+    fn root_property(
+        &mut self,
+        record: &mut Record,
+        property: &Property<'_>,
+    ) -> Result<(), FaultAt> {
+        let text = property.text();
+        let quoted = || excerpt(&text);
+        match property.name {
+            "GM" if text != "2" => {
+                return Err(property.fault(SgfFault::NotOthello { text: quoted() }));
+            }
+            "SZ" if text != "8" => return Err(property.fault(SgfFault::Size { text: quoted() })),
+            "GM" | "SZ" | "FF" | "CA" | "ST" => {}
+            "AB" | "AW" | "AE" | "PL" | "B" | "W" | "C" | "N" | "V" => {}
+            "PB" => record.black.name = text,
+            "PW" => record.white.name = text,
+            "BR" => record.black.rating = text,
+            "WR" => record.white.rating = text,
+            "EV" => record.event = text,
+            "PC" => record.place = text,
+            "DT" => record.date = text,
+            "RE" => match StatedResult::parse(&text) {
+                Some(result) => record.result = result,
+                None => {
+                    record.tags.insert("RE".to_owned(), text);
+                }
+            },
+            name if is_markup(name) => self.skipped += 1,
+            name => {
+                record.tags.insert(name.to_owned(), text);
+            }
+        }
+        Ok(())
+    }
+
+    /// The start that the nodes before the first move set up: the usual one if they set no discs.
+    fn setup(&self, tree: &Tree<'_>) -> Result<Setup, FaultAt> {
+        let is_move = |property: &Property<'_>| matches!(property.name, "B" | "W");
+        let before = tree.nodes.iter().position(|node| node.iter().any(is_move));
+        let mut discs: Option<[Bitboard; 2]> = None;
+        let mut side = self.first_mover(tree);
+        for property in tree.nodes[..before.unwrap_or(tree.nodes.len())].iter().flatten() {
+            let color = match property.name {
+                "AB" => Some(Color::Black),
+                "AW" => Some(Color::White),
+                "AE" => None,
+                "PL" => {
+                    side = match &*property.text().to_ascii_lowercase() {
+                        "b" | "black" | "1" => Some(Color::Black),
+                        "w" | "white" | "2" => Some(Color::White),
+                        text => {
+                            let text = excerpt(text);
+                            return Err(property.fault(SgfFault::NotASide { text }));
+                        }
+                    };
+                    continue;
+                }
+                _ => continue,
+            };
+            let empty = [Bitboard::EMPTY; 2];
+            let all = discs.get_or_insert(empty);
+            for square in self.points(property)? {
+                for (held, own) in all.iter_mut().zip([Color::Black, Color::White]) {
+                    held.0 &= !square.bit().0;
+                    held.0 |= if color == Some(own) { square.bit().0 } else { 0 };
+                }
+            }
+        }
+        let side = side.unwrap_or(Color::Black);
+        let [black, white] = discs.unwrap_or([Setup::START.black(), Setup::START.white()]);
+        Ok(Setup::from_discs(black, white, side).expect("a square holds one disc at most"))
+    }
+
+    /// The colour of the first move.
+    fn first_mover(&self, tree: &Tree<'_>) -> Option<Color> {
+        let colors = tree.nodes.iter().flatten().filter_map(|property| color(property.name));
+        colors.chain(tree.lines.first().and_then(|line| self.first_mover(line))).next()
+    }
+
+    /// The squares of a list, in which `a1:c2` is a rectangle.
+    fn points(&self, property: &Property<'_>) -> Result<Vec<Square>, FaultAt> {
+        let mut squares = Vec::new();
+        for value in &property.values {
+            let not_a_point = || property.fault(SgfFault::NotAPoint { text: excerpt(value) });
+            let (first, last) = value.split_once(':').unwrap_or((value, value));
+            let [first, last] = [first, last].map(|text| self.square(text.trim()));
+            let (first, last) = first.zip(last).ok_or_else(not_a_point)?;
+            let is_between = |at: fn(Square) -> u32, square| {
+                let [low, high] = [at(first).min(at(last)), at(first).max(at(last))];
+                (low..=high).contains(&at(square))
+            };
+            squares.extend(Square::ALL.into_iter().filter(|&square| {
+                is_between(|square| square.index() as u32 % 8, square)
+                    && is_between(|square| square.index() as u32 / 8, square)
+            }));
+        }
+        Ok(squares)
+    }
+
+    fn square(&self, text: &str) -> Option<Square> {
+        let [column, row] = *text.as_bytes() else { return None };
+        if row.is_ascii_digit() {
+            return text.parse().ok();
+        }
+        let row = row.to_ascii_lowercase().checked_sub(b'a').filter(|row| *row < 8)?;
+        let row = if self.rows == Rows::FromTop { row } else { 7 - row };
+        format!("{}{}", char::from(column), row + 1).parse().ok()
+    }
+
+    /// The move of a value; one that is empty or outside of the board is a pass.
+    fn mv(&self, text: &str) -> Option<Move> {
+        match text.trim() {
+            "" | "tt" => Some(Move::Pass),
+            text => self.square(text).map(Move::Place).or_else(|| text.parse().ok()),
+        }
+    }
+
+    /// Reads the moves of `tree` behind those of `game`, of which `before` stand before the line.
+    fn line(
+        &mut self,
+        tree: &Tree<'_>,
+        game: &mut Game,
+        line: &mut LineNotes,
+        before: usize,
+    ) -> Result<(), FaultAt> {
+        for node in &tree.nodes {
+            for property in node {
+                if let Some(color) = color(property.name) {
+                    self.play(game, property, color)?;
+                }
+            }
+            let moves = game.moves().len() - before;
+            for property in node {
+                self.note(property, game, line, moves)?;
+            }
+        }
+        let Some((main, others)) = tree.lines.split_first() else { return Ok(()) };
+        let ply = game.moves().len();
+        let mut ahead = game.clone();
+        let at = line.variations.len();
+        self.line(main, &mut ahead, line, before)?;
+        for (index, other) in others.iter().enumerate() {
+            let inner = self.variation(other, game, ply);
+            match inner {
+                Some(mut inner) if ahead.moves().len() > ply => {
+                    inner.ply = ply - before;
+                    line.variations.insert(at + index, inner);
+                }
+                _ => self.skipped += 1,
+            }
+        }
+        *game = ahead;
+        Ok(())
+    }
+
+    /// The moves of `tree` in place of those of `game` from `ply` on, up to the first that is not
+    /// legal; `None` if there are none.
+    fn variation(&mut self, tree: &Tree<'_>, game: &Game, ply: usize) -> Option<Variation> {
+        let mut game = game.clone();
+        let mut line = LineNotes::default();
+        if self.line(tree, &mut game, &mut line, ply).is_err() {
+            self.skipped += 1;
+        }
+        let moves = game.moves()[ply..].to_vec();
+        let notes = line.notes_of(moves.len());
+        line.variations.retain(|inner| inner.ply < moves.len());
+        let variation = Variation { ply, moves, notes, variations: line.variations };
+        (!variation.moves.is_empty()).then_some(variation)
+    }
+
+    fn play(&self, game: &mut Game, property: &Property<'_>, color: Color) -> Result<(), FaultAt> {
+        let text = property.text();
+        let not_a_point = || property.fault(SgfFault::NotAPoint { text: excerpt(&text) });
+        let mv = self.mv(&text).ok_or_else(not_a_point)?;
+        let number = game.moves().len() + 1;
+        let illegal = |reason| {
+            let text = excerpt(&text);
+            property.fault(SgfFault::Illegal { number, text, color, reason })
+        };
+        if mv == Move::Pass && game.is_over() {
+            return Ok(());
+        }
+        if game.setup().side != color {
+            let side = game.setup().side;
+            match game.setup().after(Move::Pass) {
+                Ok(_) if mv == Move::Pass => return Err(illegal(IllegalMove::MustPass { side })),
+                Ok(_) => {}
+                Err(IllegalMove::GameOver) => return Err(illegal(IllegalMove::GameOver)),
+                Err(_) => return Err(illegal(IllegalMove::HasMoves { side })),
+            }
+        }
+        game.play(mv).map_err(illegal)
+    }
+
+    /// Takes what a property says of the last of `moves` moves of a line.
+    fn note(
+        &mut self,
+        property: &Property<'_>,
+        game: &Game,
+        line: &mut LineNotes,
+        moves: usize,
+    ) -> Result<(), FaultAt> {
+        let text = property.text();
+        match property.name {
+            "C" | "N" => match line.note(moves) {
+                Some(note) => note.add_comment(&text),
+                None => add_comment(&mut line.comment, &text),
+            },
+            "V" => match (line.note(moves), parse_centidiscs(&text)) {
+                // Seen from Black; the note is seen from the side that has moved.
+                (Some(note), Some(value)) => {
+                    let by_white =
+                        game.turns().next_back().is_some_and(|(s, _)| s.side == Color::White);
+                    note.centidiscs = Some(if by_white { -value } else { value });
+                }
+                _ => self.skipped += 1,
+            },
+            "AB" | "AW" | "AE" if moves > 0 => {
+                return Err(property.fault(SgfFault::LateSetup));
+            }
+            "B" | "W" | "AB" | "AW" | "AE" | "PL" => {}
+            _ if moves > 0 => self.skipped += 1,
+            _ => {}
+        }
+        Ok(())
+    }
+}
+
+impl LineNotes {
+    /// The note on the last of `moves` moves.
+    fn note(&mut self, moves: usize) -> Option<&mut GgfNote> {
+        self.notes.resize(moves, GgfNote::default());
+        self.notes.last_mut()
+    }
+
+    /// The notes on so many moves, none at all if they say nothing.
+    fn notes_of(&mut self, moves: usize) -> Vec<GgfNote> {
+        let mut notes = std::mem::take(&mut self.notes);
+        if notes.iter().all(|note| *note == GgfNote::default()) {
+            return Vec::new();
+        }
+        notes.resize(moves, GgfNote::default());
+        notes
+    }
+}
+
+fn color(name: &str) -> Option<Color> {
+    match name {
+        "B" => Some(Color::Black),
+        "W" => Some(Color::White),
+        _ => None,
+    }
+}

@@ -1,0 +1,241 @@
+//! Rows of tables: moves in one field, and what else is known of the game in the others.
+
+use super::error::{FaultAt, RecordFault};
+use super::line::{ParsedRecord, parse_game};
+use super::moves::MoveStyle;
+use super::result::StatedResult;
+use super::sniff::starts_with_a_move;
+use super::{Format, Record};
+use crate::board::Color;
+use crate::game::Setup;
+use crate::game::excerpt::excerpt;
+use crate::game::ggf::add_comment;
+
+/// What splits the fields of a row without a header. The first that leaves moves alone in one
+/// field is taken.
+const SEPARATORS: [&str; 7] = ["\t", "|", ";", ",", "=", ":", "  "];
+
+/// What splits the fields of a row below a header.
+const COLUMN_SEPARATORS: [&str; 4] = ["\t", ";", ",", "|"];
+
+/// A field of a row, without the quotes and blanks around it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Field {
+    text: String,
+    /// The byte of the row at which the text starts.
+    offset: usize,
+}
+
+/// The fields of `row`. A field in quotes may hold the separator, and quotes written twice.
+fn split_row(row: &str, separator: &str) -> Vec<Field> {
+    let mut fields = Vec::new();
+    let mut start = 0;
+    loop {
+        let rest = &row[start..];
+        let blanks = rest.len() - rest.trim_start_matches(' ').len();
+        let quoted =
+            rest[blanks..].strip_prefix('"').and_then(|inside| quoted_length(inside, separator));
+        let (length, text, offset) = match quoted {
+            Some(length) => {
+                let inside = &rest[blanks + 1..blanks + 1 + length];
+                let after = &rest[blanks + length + 2..];
+                let end = after.find(separator).unwrap_or(after.len());
+                (blanks + length + 2 + end, inside.replace("\"\"", "\""), start + blanks + 1)
+            }
+            None => {
+                let end = rest.find(separator).unwrap_or(rest.len());
+                let text = &rest[..end];
+                let blanks = text.len() - text.trim_start().len();
+                (end, text.trim().to_owned(), start + blanks)
+            }
+        };
+        fields.push(Field { text, offset });
+        start += length + separator.len();
+        if start > row.len() {
+            return fields;
+        }
+    }
+}
+
+/// The length of the text up to the quote that ends it: one that is not written twice and has the
+/// separator or the end of the row behind it.
+fn quoted_length(inside: &str, separator: &str) -> Option<usize> {
+    let mut from = 0;
+    loop {
+        let at = from + inside[from..].find('"')?;
+        let after = &inside[at + 1..];
+        if after.starts_with('"') {
+            from = at + 2;
+            continue;
+        }
+        let after = after.trim_start_matches([' ', '\r', '\n']);
+        return (after.is_empty() || after.starts_with(separator)).then_some(at);
+    }
+}
+
+/// Reads a row in which one field holds the moves. What the others hold is a result or a comment.
+/// `None` if it is no such row.
+pub(super) fn parse_row(row: &str) -> Option<ParsedRecord> {
+    let row = row.trim_end();
+    SEPARATORS.into_iter().filter(|separator| row.contains(separator)).find_map(|separator| {
+        let fields = split_row(row, separator);
+        let moves = moves_field(&fields)?;
+        Some(game_of(&fields[moves]).map(|mut record| {
+            for (_, field) in fields.iter().enumerate().filter(|&(at, _)| at != moves) {
+                match StatedResult::parse_trailing(&field.text) {
+                    Some(Some(result)) if record.result.is_none() => record.result = Some(result),
+                    _ => add_comment(&mut record.comment, &field.text),
+                }
+            }
+            (Format::Transcript, record)
+        }))
+    })
+}
+
+fn game_of(field: &Field) -> Result<Record, FaultAt> {
+    parse_game(Setup::START, &moves_of(&field.text), field.offset, MoveStyle::Named)
+}
+
+/// The moves of a field, also of a list such as `['f5', 'd6']`.
+fn moves_of(text: &str) -> String {
+    let is_mark = |next| matches!(next, '[' | ']' | '\'' | '"');
+    text.chars().map(|next| if is_mark(next) { ' ' } else { next }).collect()
+}
+
+/// The field that holds moves, if it is one; of several the one with all the moves of the others.
+fn moves_field(fields: &[Field]) -> Option<usize> {
+    let with_moves = |&at: &usize| holds_moves(&fields[at].text);
+    let found: Vec<usize> = (0..fields.len()).filter(with_moves).collect();
+    let squares = |at: usize| {
+        let letters = moves_of(&fields[at].text).to_ascii_lowercase();
+        letters.chars().filter(char::is_ascii_alphanumeric).collect::<String>()
+    };
+    let longest = *found.iter().max_by_key(|&&at| fields[at].text.len())?;
+    let goes_on = |&at: &usize| squares(longest).starts_with(&squares(at));
+    (fields.len() > 1 && found.iter().all(goes_on)).then_some(longest)
+}
+
+/// Whether `text` is moves, at least two of them.
+fn holds_moves(text: &str) -> bool {
+    let text = moves_of(text);
+    let is_gap = |next: char| next.is_whitespace() || ",.-)".contains(next);
+    let words = || text.split(is_gap).filter(|word| !word.is_empty());
+    let is_number = |word: &str| word.len() <= 3 && word.bytes().all(|byte| byte.is_ascii_digit());
+    let is_moves = |word: &str| {
+        let pair_is_move = |pair: &[u8]| {
+            let [first, second] = [pair[0], pair[1]].map(|byte| byte.to_ascii_lowercase());
+            matches!((first, second), (b'a'..=b'h', b'1'..=b'8') | (b'p', b'a' | b's'))
+        };
+        word.len().is_multiple_of(2) && word.as_bytes().chunks(2).all(pair_is_move)
+    };
+    let length = words().filter(|word| is_moves(word)).map(str::len).sum::<usize>();
+    starts_with_a_move(text.trim_start())
+        && length >= 4
+        && words()
+            .all(|word| is_number(word) || is_moves(word) || word.eq_ignore_ascii_case("pass"))
+}
+
+/// The header of a table.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Columns {
+    separator: &'static str,
+    names: Vec<String>,
+    /// The column of the moves.
+    moves: usize,
+}
+
+impl Columns {
+    /// The columns that `header` names if `row` has as many fields, moves in one of them.
+    pub(super) fn of(header: &str, row: &str) -> Option<Columns> {
+        COLUMN_SEPARATORS.into_iter().filter(|separator| header.contains(separator)).find_map(
+            |separator| {
+                let names: Vec<String> = split_row(header.trim_end(), separator)
+                    .into_iter()
+                    .map(|field| field.text)
+                    .collect();
+                let fields = split_row(row.trim_end(), separator);
+                let moves = moves_field(&fields).filter(|_| fields.len() == names.len())?;
+                Some(Columns { separator, names, moves })
+            },
+        )
+    }
+
+    /// Whether `line` could be a header: fields with letters in one of them, and moves in none.
+    pub(super) fn may_start_with(line: &str) -> bool {
+        COLUMN_SEPARATORS.into_iter().any(|separator| {
+            let fields = split_row(line.trim_end(), separator);
+            fields.len() > 1
+                && fields.iter().any(|field| field.text.chars().any(char::is_alphabetic))
+                && !fields.iter().any(|field| holds_moves(&field.text))
+        })
+    }
+
+    /// Reads a row of the table; `None` if it has another number of fields.
+    pub(super) fn parse(&self, row: &str) -> Option<ParsedRecord> {
+        let fields = split_row(row.trim_end(), self.separator);
+        if fields.len() != self.names.len() {
+            return None;
+        }
+        Some(self.record(&fields).map(|record| (Format::Transcript, record)))
+    }
+
+    fn record(&self, fields: &[Field]) -> Result<Record, FaultAt> {
+        let moves = &fields[self.moves];
+        if moves.text.is_empty() {
+            let fault = RecordFault::NoMovesInColumn { column: excerpt(&self.names[self.moves]) };
+            return Err(FaultAt { offset: moves.offset, fault });
+        }
+        let mut record = game_of(moves)?;
+        let columns = self.names.iter().zip(fields).enumerate();
+        for (_, (name, field)) in columns.filter(|&(at, _)| at != self.moves) {
+            record.take_column(name, &field.text);
+        }
+        Ok(record)
+    }
+}
+
+impl Record {
+    /// Takes what a table says of the game in the column `name`: into the field that the name
+    /// makes clear, or else into the tags.
+    fn take_column(&mut self, name: &str, text: &str) {
+        let letters: String = name.chars().filter(|next| next.is_alphanumeric()).collect();
+        let place = match &*letters.to_lowercase() {
+            "black" | "blackname" | "blackplayer" | "playerblack" => &mut self.black.name,
+            "white" | "whitename" | "whiteplayer" | "playerwhite" => &mut self.white.name,
+            "blackelo" | "blackrating" => &mut self.black.rating,
+            "whiteelo" | "whiterating" => &mut self.white.rating,
+            "event" | "tournament" => &mut self.event,
+            "site" | "place" => &mut self.place,
+            "date" => &mut self.date,
+            "comment" | "name" | "opening" => &mut self.comment,
+            "result" | "score" if !is_bare_number(text) && self.takes_result(text) => return,
+            "winner" if self.takes_winner(text) => return,
+            _ if text.is_empty() => return,
+            _ => self.tags.entry(name.to_owned()).or_default(),
+        };
+        add_comment(place, text);
+    }
+
+    fn takes_result(&mut self, text: &str) -> bool {
+        let stated = StatedResult::parse(text);
+        self.result = stated.flatten().or(self.result);
+        stated.is_some()
+    }
+
+    /// Takes who has won: a colour, or 1 for Black, -1 or 2 for White, 0 for a draw.
+    fn takes_winner(&mut self, text: &str) -> bool {
+        let winner = match text {
+            "1" => Some(Color::Black),
+            "-1" | "2" => Some(Color::White),
+            "0" => None,
+            _ => return self.takes_result(text),
+        };
+        self.result = Some(StatedResult::Winner(winner));
+        true
+    }
+}
+
+/// Whether `text` is a number without a sign, which may be discs or their difference.
+fn is_bare_number(text: &str) -> bool {
+    text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.')
+}
