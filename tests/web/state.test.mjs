@@ -557,11 +557,17 @@ test('another game can be taken back', () => {
 });
 
 test('of more records than the engine lists it is known how many are left out', async () => {
-  const listed = [{ reply: 'record', reason: null }, { reply: 'record', reason: 'no' }];
+  const listed = [{ reply: 'record', reason: null, moves: ['f5'] }, { reply: 'record', reason: 'no' }];
   for (const [records, left] of [[2, 0], [5, 3]]) {
     const found = await readRecords(async () => [...listed, { reply: 'records', records }], []);
     assert.deepEqual([found.records.length, found.wrong.length, found.left], [1, 1, left]);
   }
+});
+
+test('a record with a fault is opened as far as it can be read, and the fault is told', async () => {
+  const record = { reply: 'record', reason: 'move 2, "a1", is illegal', moves: ['f5'] };
+  const found = await readRecords(async () => [record, { reply: 'records', records: 1 }], []);
+  assert.deepEqual([found.records, found.wrong], [[record], [record]]);
 });
 
 test('a move that the engine refuses is taken out of the tree', () => {

@@ -324,6 +324,45 @@ def test_a_picture_marks_the_last_disc_after_a_pass(table):
         assert file.read().count("#e0563b") == 1
 
 
+PGN = """[Black "ann"]
+[White "bob"]
+
+{of the game} 1. f5 d6 {of d6} (1... f4 {of f4} e3) 2. c3 ; of c3
+2... d3 *
+"""
+
+
+@pytest.mark.parametrize("form", ["PGN", "JSON"])
+def test_an_opened_game_has_its_comments_and_variations(table, form):
+    comment = table.page.locator(".comment")
+    table.paste(PGN)
+    table.has("f5", "d6", "c3", "d3")
+    if form == "JSON":
+        field = table.dialog("share", "c").locator('input[aria-label="JSON"]')
+        expect(field).to_have_value(re.compile("of c3"))
+        text = field.input_value()
+        table.press("Escape")
+        table.closed()
+        table.paste("e6")
+        table.has("e6")
+        expect(comment).to_be_hidden()
+        table.paste(text)
+        table.has("f5", "d6", "c3", "d3")
+    for key, move, words in (
+        ("ArrowLeft", "c3", "of c3"),
+        ("ArrowLeft", "d6", "of d6"),
+        ("ArrowDown", "f4", "of f4"),
+        ("ArrowRight", "e3", ""),
+    ):
+        table.press(key)
+        table.at(move)
+        expect(comment).to_have_text(words)
+    table.press("Home")
+    expect(comment).to_have_text("of the game")
+    variation = table.page.locator(".variation .move").evaluate_all("all => all.map(each => each.textContent)")
+    assert variation == ["f4", "e3"]
+
+
 def test_the_comment_on_the_current_move_is_shown_and_kept(table, open_table):
     table.people()
     table.paste("f5d6c3")

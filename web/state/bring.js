@@ -24,7 +24,7 @@ export async function readRecords(ask, files) {
   if (error) throw new Error(error.message);
   const found = replies.filter(({ reply }) => reply === 'record');
   const left = (replies.at(-1)?.records ?? 0) - found.length;
-  return { records: found.filter(({ reason }) => !reason), wrong: found.filter(({ reason }) => reason), left };
+  return { records: found.filter(({ moves }) => moves), wrong: found.filter(({ reason }) => reason), left };
 }
 
 /** @param {Uint8Array} bytes */
