@@ -1,9 +1,10 @@
 // What the views and the keys can do.
 
 import { ranked } from './state/facts.js';
+import { Lost } from './state/client.js';
 import { gameOf, namesOf, readRecords } from './state/bring.js';
 import { readLink } from './state/notation.js';
-import { engineIsToMove } from './state/wanted.js';
+import { engineIsGone, engineIsToMove } from './state/wanted.js';
 import { text } from './text/en.js';
 
 /**
@@ -17,7 +18,7 @@ export function createActions(store, director) {
     /** @param {string} move */
     play(move) {
       const { facts } = here();
-      if (!facts?.legal.includes(move) || engineIsToMove(store.get())) return;
+      if (!facts?.legal.includes(move) || engineIsGone(store.get()) || engineIsToMove(store.get())) return;
       const at = Date.now();
       director.moved(at);
       dispatch({ type: 'play', move, at });
@@ -28,7 +29,9 @@ export function createActions(store, director) {
       if (value || store.get().preview) dispatch({ type: 'preview', moves: value ? value.pv : null });
     },
     preview: (/** @type {string[] | null} */ moves) => dispatch({ type: 'preview', moves }),
-    line: (/** @type {string[]} */ moves) => dispatch({ type: 'line', id: here().id, moves }),
+    line(/** @type {string[]} */ moves) {
+      if (!engineIsGone(store.get())) dispatch({ type: 'line', id: here().id, moves });
+    },
     goto: (/** @type {number} */ id) => dispatch({ type: 'goto', id }),
     go: (/** @type {string} */ type) => dispatch({ type }),
     mistake: (by = 1) => dispatch({ type: 'mistake', by }),
@@ -43,7 +46,8 @@ export function createActions(store, director) {
     engineMove() {
       const { facts } = here();
       if (!facts?.legal.length || engineIsToMove(store.get())) return;
-      if (store.get().players[facts.side].kind === 'engine') return act.resume();
+      const { players, review } = store.get();
+      if (players[facts.side].kind === 'engine' && !review) return act.resume();
       const best = store.get().hints ? ranked(here())[0]?.[0] : null;
       if (best) act.play(best);
       else dispatch({ type: 'lend' });
@@ -53,8 +57,10 @@ export function createActions(store, director) {
     option: (/** @type {string} */ name, /** @type {any} */ value) => dispatch({ type: 'option', name, value }),
     dismiss: () => dispatch({ type: 'notice' }),
     former: () => dispatch({ type: 'former' }),
-    /** @param {Error} error */
-    fail: (error) => dispatch({ type: 'notice', kind: 'error', text: error.message }),
+    /** The panel tells that the engine is lost. @param {Error} error */
+    fail(error) {
+      if (!(error instanceof Lost)) dispatch({ type: 'notice', kind: 'error', text: error.message });
+    },
     /** @param {any} game the action without its type */
     start(game) {
       const { dialog, game: { nodes } } = store.get();

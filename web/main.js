@@ -24,7 +24,7 @@ const engine = connect({
   onStatus({ state, detail }) {
     if (state === 'ready') director.open();
     else if (state === 'refused') store.dispatch({ type: 'refused', text: detail });
-    else director.lose(state);
+    else director.lose(state, detail);
   },
 });
 

@@ -56,10 +56,20 @@ interface GameNode {
   mark?: string | null;
   /** the evaluation and its parts */
   explained?: any;
+  /** what the source of the game says of this move, at the start of the whole game */
+  comment?: string;
   /** what the clocks showed, in milliseconds */
   clock?: { black: number; white: number };
   /** who has lost on time here */
   flagged?: Side;
+}
+
+/** What was lost by the analysed moves of a line, in discs, and how many have each mark. */
+interface Totals {
+  moves: number;
+  analysed: number;
+  black: Record<string, number>;
+  white: Record<string, number>;
 }
 
 /** Where the state is kept, and what tells of its changes. */
@@ -84,6 +94,15 @@ interface Question {
   until?: string;
   done: (replies: Reply[]) => void;
   fail: (error: Error) => void;
+}
+
+/** A line of a record: the game or a variation of it. */
+interface RecordLine {
+  moves: string[];
+  /** one for each move, or none at all */
+  notes?: { comment?: string }[];
+  /** `ply` moves of this line stand before the variation */
+  variations?: (RecordLine & { ply: number })[];
 }
 
 /** A game as it is kept. */
@@ -153,6 +172,8 @@ interface Settings {
 /** All that the page knows. */
 interface State {
   connection: 'connecting' | 'ready' | 'lost' | 'refused';
+  /** why there is no engine, and what to do, if it is lost or refused */
+  trouble: string;
   engine: { name: string; options: Record<string, any> };
   game: Game;
   /** counts the games: nodes of another one have the same numbers */
@@ -163,6 +184,8 @@ interface State {
   players: { black: Player; white: Player };
   /** whether the engine may move where it is to move: not after going back */
   live: boolean;
+  /** whether the game came from elsewhere and has not been continued here: moves before its end are variations, which the engine does not answer */
+  review: boolean;
   /** the node in which the engine was asked for one move, whoever plays */
   lend: number | null;
   clock: Clock | null;
@@ -175,7 +198,8 @@ interface State {
     run: number;
     line: number[];
     left: number;
-    sums: any;
+    /** the level of all marks in the game */
+    level: number;
   };
   /** what the engine is busy with, and what it has said last */
   thinking: any;

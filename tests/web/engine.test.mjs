@@ -5,7 +5,9 @@
  */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import test from 'node:test';
 import { gzipSync, inflateRawSync } from 'node:zlib';
 import { startSession } from '../../web/engine/core.js';
@@ -106,6 +108,23 @@ test('what travels takes less than 4 MB, and is restored to the byte', { skip: !
   const entries = readdirSync(STATIC, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   const bytes = entries.map((entry) => gzipSync(readFileSync(`${entry.parentPath ?? entry.path}/${entry.name}`)).length);
   assert.ok(bytes.reduce((sum, each) => sum + each) < 4e6, `${bytes}`);
+});
+
+test('scripts/web.sh works below a package.json with "type": "commonjs"', { skip: !existsSync(BUILT) && 'not built' }, () => {
+  const folder = mkdtempSync(join(tmpdir(), 'outflank-'));
+  try {
+    writeFileSync(join(folder, 'package.json'), '{ "type": "commonjs" }');
+    for (const path of ['scripts', 'web', 'src/eval/weights/pattern.bin', BUILT.pathname.slice(ROOT.pathname.length)]) {
+      cpSync(new URL(path, ROOT), join(folder, 'outflank', path), { recursive: true });
+    }
+    // The module is built already.
+    writeFileSync(join(folder, 'cargo'), '#!/bin/sh\n', { mode: 0o755 });
+    const env = { ...process.env, PATH: `${folder}:${process.env.PATH}` };
+    execFileSync(join(folder, 'outflank/scripts/web.sh'), { env, stdio: 'pipe' });
+    assert.ok(existsSync(join(folder, 'outflank/target/web/engine.bin')));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });
 
 test('a ring keeps lines in order, also where it wraps around', () => {

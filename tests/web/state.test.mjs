@@ -7,6 +7,7 @@ import { balancedStart } from '../../web/state/balanced.js';
 import { gameOf, readRecords } from '../../web/state/bring.js';
 import { outOfTime } from '../../web/state/clock.js';
 import { createDirector } from '../../web/state/director.js';
+import { totals } from '../../web/state/facts.js';
 import { initialState } from '../../web/state/keep.js';
 import { readLink, readMoves, restore, save, writeLink, writeMoves, writeRecord } from '../../web/state/notation.js';
 import { reduce } from '../../web/state/reduce.js';
@@ -73,6 +74,29 @@ test('records hold the line and the names, whatever is in them', () => {
   assert.doesNotMatch(record, /[#\n]/);
   assert.deepEqual(JSON.parse(record), { black: 'a #1 "b"', white: '', start: game.start, moves: ['pass', 'c1'] });
   assert.equal(JSON.parse(writeRecord(readMoves('startpos', 'f5'), 1, { black: '', white: '' })).start, undefined);
+});
+
+test('comments and variations of a record are kept, saved and written', () => {
+  const record = {
+    start: '8/8/8/3OX3/3XO3/8/8/8 X', comment: 'all', moves: ['f5', 'd6', 'c3'], notes: [{ comment: 'one' }, {}, {}],
+    variations: [
+      { ply: 1, moves: ['f4', 'e3'], notes: [{ comment: 'or this' }, {}], variations: [{ ply: 1, moves: ['c5'] }] },
+      { ply: 0, moves: ['e6'] },
+    ],
+  };
+  const game = gameOf(record);
+  assert.equal(writeMoves(game), 'f5 (e6) d6 (f4 e3 (c5)) c3');
+  assert.deepEqual(tree.movesTo(game, game.current), ['f5', 'd6', 'c3']);
+  const first = tree.visit(game, 1);
+  assert.deepEqual(tree.lineThrough(first, 1), tree.mainLine(first));
+  const commented = ({ nodes }) => Object.values(nodes).filter(({ comment }) => comment).map(({ move, comment }) => `${move} ${comment}`);
+  assert.deepEqual(commented(game), ['null all', 'f5 one', 'f4 or this']);
+  assert.deepEqual(commented(restore(JSON.parse(JSON.stringify(save(game))))), commented(game));
+  const { start, ...rest } = record;
+  const { black, white, ...written } = JSON.parse(writeRecord(game, game.current, { black: '', white: '' }));
+  const inOrder = { ...rest, variations: [record.variations[1], record.variations[0]] };
+  assert.deepEqual(written, inOrder);
+  assert.equal(writeMoves(gameOf({ start, ...written })), writeMoves(game));
 });
 
 test('a variation can be made the main line, and taken away', () => {
@@ -522,11 +546,17 @@ test('an analysis puts values, losses and marks into the line', () => {
   let state = after(people, play('f5'), { type: 'analyze' }, ply(1, {}), ply(0, { loss: 4.5, mark: 'mistake' }));
   assert.equal(state.game.nodes[1].mark, 'mistake');
   assert.equal(state.game.nodes[0].ply.certainty, 'selective');
-  state = reduce(state, { type: 'analyzed', run: 1, reply: { left: 0 }, stopped: false });
+  state = reduce(state, { type: 'analyzed', run: 1, stopped: false });
   assert.equal(state.analysis.status, 'done');
   const other = reduce(state, { type: 'ply', run: 0, reply: { ply: 0 } });
   assert.equal(other, state, 'an answer of an old run changes nothing');
   assert.equal(reduce({ ...state, game: tree.visit(state.game, 0) }, { type: 'mistake', by: 1 }).game.current, 1);
+  const { moves, analysed, black } = totals([0, 1].map((id) => state.game.nodes[id]));
+  assert.deepEqual([moves, analysed, black], [1, 1, { lost: 4.5, best: 0, inaccuracy: 0, mistake: 1, blunder: 0 }]);
+  const again = reduce(state, { type: 'analyze' });
+  assert.equal(again.game, state.game, 'what has the same level stays');
+  const deeper = [{ type: 'settings', settings: { analysisLevel: 26 } }, { type: 'analyze' }].reduce(reduce, state);
+  assert.deepEqual([deeper.game.nodes[1].mark, deeper.game.nodes[0].ply, deeper.analysis.level], [undefined, undefined, 26]);
 });
 
 test('what the engine does for one game is not wanted for another one', () => {
@@ -545,17 +575,23 @@ test('another game can be taken back', () => {
   assert.equal(state.game.start, 'startpos');
   const back = reduce(state, { type: 'former' });
   assert.equal(writeMoves(back.game), 'f5');
-  assert.equal(state.players.white.kind, 'human');
-  assert.equal(back.players.white.kind, 'engine', 'so it goes on against the same opponent');
+  assert.deepEqual(state.players, initialState().players, 'against the same opponent');
+  assert.deepEqual([state.review, back.review], [true, false]);
   assert.equal(after({ type: 'notice', kind: 'loaded', text: 'x' }, play('f5')).notice?.text, 'x', 'also after a move');
 });
 
 test('of more records than the engine lists it is known how many are left out', async () => {
-  const listed = [{ reply: 'record', reason: null }, { reply: 'record', reason: 'no' }];
+  const listed = [{ reply: 'record', reason: null, moves: ['f5'] }, { reply: 'record', reason: 'no' }];
   for (const [records, left] of [[2, 0], [5, 3]]) {
     const found = await readRecords(async () => [...listed, { reply: 'records', records }], []);
     assert.deepEqual([found.records.length, found.wrong.length, found.left], [1, 1, left]);
   }
+});
+
+test('a record with a fault is opened as far as it can be read, and the fault is told', async () => {
+  const record = { reply: 'record', reason: 'move 2, "a1", is illegal', moves: ['f5'] };
+  const found = await readRecords(async () => [record, { reply: 'records', records: 1 }], []);
+  assert.deepEqual([found.records, found.wrong], [[record], [record]]);
 });
 
 test('a move that the engine refuses is taken out of the tree', () => {
@@ -573,11 +609,10 @@ test('a balanced start ends with a move that keeps the balance', async () => {
   assert.deepEqual(await balancedStart(ask, () => 0), [...Array(7).fill('a1'), 'd1']);
 });
 
-test('what an analysis ends with is not told of the game that has replaced its own', () => {
+test('the end of an analysis does not concern the game that has replaced its own', () => {
   const state = after(people, play('f5'), { type: 'analyze' });
-  const { run } = state.analysis;
-  const done = { type: 'analyzed', run, reply: { black: {}, white: {} }, stopped: true };
-  assert.equal(reduce(reduce(state, { type: 'halt' }), done).analysis.sums, done.reply);
+  const done = { type: 'analyzed', run: state.analysis.run, stopped: true };
+  assert.equal(reduce(reduce(state, { type: 'halt' }), done).analysis.status, 'stopped');
   const { analysis } = [{ type: 'new', at: 0 }, done].reduce(reduce, state);
-  assert.deepEqual([analysis.status, analysis.sums], ['none', null]);
+  assert.equal(analysis.status, 'none');
 });

@@ -25,7 +25,7 @@ def test_the_printed_address_is_opened_in_the_tab_that_asks_for_it(open_table, n
     # As a tab that was opened before the server was started again.
     table.page.evaluate("sessionStorage.setItem('outflank-token', '00')")
     table.page.reload()
-    expect(table.page.locator(".toast.error")).to_contain_text("expired")
+    expect(table.page.locator(".trouble")).to_contain_text("This address has expired: open the one that outflank gui prints")
     enter = lambda url: table.page.evaluate("url => void (location.href = url)", url)
     with table.page.expect_event("load"):
         enter(native.url)
@@ -63,10 +63,20 @@ def test_it_works_where_site_data_is_blocked(browser, site, tmp_path):
         context.close()
 
 
+def test_it_works_where_storage_is_full(open_table):
+    table = open_table()
+    table.page.add_init_script("Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); };")
+    table.open()
+    table.people()
+    table.play("f5", "d6")
+    assert table.page.evaluate("sessionStorage.length + localStorage.length") == 0
+    assert table.errors == []
+
+
 def test_a_tab_too_many_starts_once_another_is_closed(open_table, native):
     tables = [open_table()]
     tables[0].open()
-    full = lambda: tables[-1].page.locator(".toast.error").filter(has_text="too many tabs")
+    full = lambda: tables[-1].page.locator(".trouble").filter(has_text="Too many tabs are open: close one")
     for _ in range(40):
         tables.append(open_table(tables[0].page.context))
         tables[-1].page.goto(native.url)
@@ -74,13 +84,39 @@ def test_a_tab_too_many_starts_once_another_is_closed(open_table, native):
         if tables[-1].page.locator('html[data-engine="refused"]').count():
             break
     expect(full()).to_be_visible()
-    # What is closed does not come back with each attempt.
-    full().get_by_role("button", name="Close").click()
-    tables[-1].page.wait_for_timeout(3000)  # In which it tries again.
-    expect(full()).to_be_hidden()
     tables[0].page.close()
     tables[-1].ready()
-    expect(tables[-1].page.locator(".lost")).to_be_hidden()
+    expect(full()).to_be_hidden()
+
+
+def test_a_lost_server_is_told_once_in_the_panel_with_what_to_do(open_table, native):
+    table = open_table()
+    table.open()
+    table.people()
+    table.play("f5")
+    native.stop()
+    trouble = table.page.locator(".panel .trouble")
+    expect(trouble).to_contain_text(f"The server has ended: start it again with outflank gui --port {native.port}. Your game is kept.")
+    told = table.page.locator("[role=alert]:visible")
+    expect(told).to_have_count(1)
+    # The board cannot show what a move leads to.
+    table.square("d6").click(force=True)
+    table.page.wait_for_timeout(300)
+    assert table.moves() == ["f5"]
+    assert table.legal() == []
+    # A dialog would hide it.
+    dialog = table.dialog("open", "o")
+    expect(dialog.locator(".trouble")).to_be_visible()
+    table.press("Escape")
+    table.closed()
+    native.start()
+    expect(trouble).to_contain_text("open the one that outflank gui prints")
+    expect(told).to_have_count(1)
+    open_table(table.page.context).open()
+    table.ready()
+    expect(trouble).to_be_hidden()
+    table.play("d6")
+    table.has("f5", "d6")
 
 
 def test_a_static_page_that_was_kept_at_the_same_port_gives_way(open_table, native, tmp_path):

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from conftest import WAYS, axe_source
+from conftest import BROWSER, WAYS, Table, axe_source
 from playwright.sync_api import expect
 
 GAME = "d3e3f4g3g4c3e6h4f3f2c4f5g5h6e2d1c2f6g6d2h5c5c1b4b6c6b3e1b5b1g1a3g2a4a5a7a2f7e7e8d6h3f1h1d8c8d7b7b2c7f8a1a6g7h2g8h8h7b8a8"
@@ -48,6 +48,40 @@ def test_a_game_is_analysed_to_its_end(table):
     table.reload()
     table.until(lambda: page.locator(".chart .dot").count() == dots)
     expect(page.locator(".sums > div")).to_have_count(2)
+
+
+def test_next_mistake_wraps_around_at_the_end(table):
+    page = table.page
+    table.set(analysisLevel=4)
+    table.paste(GAME)
+    table.until(lambda: len(table.moves()) == 60)
+    table.press("a")
+    expect(page.locator(".sums > div")).to_have_count(2, timeout=60_000)
+    table.at("a8")
+    marked = page.locator(".pair .move:has(b)")
+    count = marked.count()
+    assert count > 2
+    current = lambda number: expect(marked.nth(number)).to_have_attribute("aria-current", "true")
+    button = page.get_by_role("button", name="Next mistake")
+    table.press("m")
+    current(0)
+    table.press("M")
+    current(count - 1)
+    button.click()
+    current(0)
+    button.click()
+    current(1)
+
+
+def test_next_mistake_is_disabled_where_there_is_none(table):
+    table.set(analysisLevel=4)
+    table.paste("f5")
+    table.has("f5")
+    button = table.page.get_by_role("button", name="Next mistake")
+    expect(button).to_be_hidden()
+    table.press("a")
+    expect(table.page.locator(".sums > div")).to_have_count(2)
+    expect(button).to_be_disabled()
 
 
 def test_the_graph_is_scrolled_past_tapped_and_drawn_along(open_table):
@@ -107,6 +141,38 @@ def test_the_analysis_is_watched_and_stopped(table):
     expect(page.get_by_role("button", name="Go on with the analysis")).to_be_visible()
 
 
+def test_a_stopped_analysis_at_another_level_has_totals_of_that_level_alone(table):
+    page = table.page
+    sums = page.locator(".sums")
+    table.set(analysisLevel=4)
+    table.paste(GAME)
+    table.until(lambda: len(table.moves()) == 60)
+    table.press("a")
+    expect(sums).to_contain_text("60 moves at level 4", timeout=60_000)
+    assert "60 of" not in sums.inner_text()
+    table.set(analysisLevel=26)
+    expect(sums).to_contain_text("60 moves at level 4")
+    table.press("a")
+    table.until(lambda: (page.locator(".chart .curve").get_attribute("d") or "").count("L") > 5, 60)
+    table.press("Escape")
+
+    def agree():
+        expect(sums).to_contain_text(re.compile(r"^\d+ of 60 moves at level 26"))
+        analysed = int(sums.inner_text().split()[0])
+        assert 5 < analysed < 60
+        assert page.locator(".chart .curve").get_attribute("d").count("L") == analysed
+        told = sum(int(each.split()[1]) for each in sums.locator(".marks span").all_inner_texts())
+        assert page.locator(".pair .move b").count() == told
+        expect(page.get_by_role("button", name="Go on with the analysis")).to_be_visible()
+
+    expect(page.get_by_role("button", name="Stop")).to_be_hidden()
+    agree()
+    before = sums.inner_text()
+    table.reload()
+    expect(sums).to_have_text(re.compile(before.split(" at ")[0]))
+    agree()
+
+
 def test_the_evaluation_is_explained(table):
     # A corner with its edge decides this one, so that its squares have the full colour.
     table.paste("O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X-------- X")
@@ -152,6 +218,22 @@ def test_the_board_fits_every_screen(open_table, width, height):
     (table.square("f5").tap if width < 700 else table.square("f5").click)()
     table.until(lambda: table.counts()[0] >= 3 and table.moves())
     assert table.errors == []
+
+
+@pytest.mark.parametrize("width, height", [(420, 700), (370, 700), (820, 700)])
+def test_the_board_fits_beside_a_classic_scrollbar(browser, site, width, height):
+    if site.name != WAYS[0].name:
+        pytest.skip("the page is the same on each way")
+    arguments = {"executable_path": BROWSER, "args": ["--no-sandbox"], "ignore_default_args": ["--hide-scrollbars"]}
+    with browser.browser_type.launch(**arguments) as classic:
+        table = Table(classic.new_page(viewport={"width": width, "height": height}), site)
+        table.open()
+        page = table.page
+        room = page.evaluate("document.documentElement.clientWidth")
+        assert room < width, "there is a scrollbar"
+        assert page.evaluate("document.documentElement.scrollWidth") == room
+        dialog = table.dialog("new", "n").bounding_box()
+        assert dialog["x"] >= 0 and dialog["x"] + dialog["width"] <= room
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -497,11 +579,11 @@ def test_a_lost_connection_comes_back_with_the_game(open_table, site):
     table.people()
     table.play("f5")
     site.stop()
-    expect(table.page.locator(".lost")).to_be_visible()
+    expect(table.page.locator(".trouble")).to_be_visible()
     site.start()
     other = open_table(table.page.context)
     other.open()
-    expect(table.page.locator(".lost")).to_be_hidden()
+    expect(table.page.locator(".trouble")).to_be_hidden()
     table.ready()
     assert table.moves() == ["f5"]
     table.play("d6")

@@ -2,6 +2,8 @@
 
 import re
 
+import pytest
+from conftest import WAYS
 from playwright.sync_api import expect
 
 
@@ -63,6 +65,28 @@ def test_the_wheel_walks_through_the_game(table):
     table.at("d6")
 
 
+def test_the_wheel_over_the_board_scrolls_a_page_that_is_too_high(open_table):
+    table = open_table(width=820, height=700)
+    table.open()
+    table.people()
+    table.play("f5", "d6")
+    table.square("a1").hover()
+    table.page.mouse.wheel(0, 100)
+    table.until(lambda: table.page.evaluate("scrollY") == 100)
+    table.page.mouse.wheel(0, -100)
+    table.until(lambda: table.page.evaluate("scrollY") == 0)
+    table.at("d6")
+
+
+@pytest.mark.parametrize("width, height", [(1280, 720), (1366, 768), (1920, 1080), (2560, 1440)])
+def test_a_large_window_needs_no_scrolling(open_table, site, width, height):
+    if site.name != WAYS[0].name:
+        pytest.skip("the page is the same on each way")
+    table = open_table(width=width, height=height)
+    table.open()
+    assert table.page.evaluate("document.documentElement.scrollHeight") == height
+
+
 def test_undo_takes_back_the_engines_move_too(table):
     table.opponent("skill", 3)
     table.play("f5")
@@ -95,9 +119,80 @@ def test_a_variation_leaves_the_game_and_comes_back(table):
     table.press("ArrowDown")
     table.page.get_by_role("button", name="Back to the game").click()
     table.at("f5")
-    table.press("ArrowRight")
+    table.press("ArrowRight", "ArrowDown")
     table.page.get_by_role("button", name="Make this the main line").click()
     table.has("f5", "f6")
+
+
+def test_back_to_the_game_follows_the_main_line_again(table):
+    table.people()
+    table.paste("f5d6c3d3c4")
+    table.has("f5", "d6", "c3", "d3", "c4")
+    for back in (lambda: table.press("b"), table.page.get_by_role("button", name="Back to the game").click):
+        table.press("Home", "ArrowRight")
+        table.at("f5")
+        table.play("f6")
+        table.at("f6")
+        back()
+        table.at("f5")
+        table.press("ArrowRight")
+        table.at("d6")
+        table.press("End")
+        table.at("c4")
+
+
+def bring(table, how):
+    """Brings a game or a position of which Black is to move."""
+    if how == "paste":
+        table.paste("f5d6")
+        table.has("f5", "d6")
+        return "c3"
+    if how == "open":
+        dialog = table.dialog("open", "o")
+        dialog.locator("textarea").fill("f5f6")
+        dialog.get_by_role("button", name="Open", exact=True).click()
+        table.has("f5", "f6")
+        return "e6"
+    dialog = table.dialog("edit", "e")
+    dialog.get_by_role("button", name="Use this position").click()
+    table.closed()
+    return "f5"
+
+
+@pytest.mark.parametrize("how", ["paste", "open", "set up"])
+def test_a_game_from_elsewhere_keeps_the_engine_as_opponent(table, how):
+    table.opponent("skill", 3)
+    move = bring(table, how)
+    for _ in range(2):
+        dialog = table.dialog("new", "n")
+        expect(dialog.locator('input[value="engine"]')).to_be_checked()
+        expect(dialog.locator(".picker output").first).to_have_text("Strength 3 of 10")
+        table.press("Escape")
+        table.closed()
+        table.reload()
+    before = table.moves()
+    table.play(move)
+    table.until(lambda: len(table.moves()) == len(before) + 2)
+
+
+def test_a_variation_in_a_game_from_elsewhere_is_not_answered(table):
+    table.opponent("skill", 3)
+    table.paste("f5d6c3d3c4")
+    table.has("f5", "d6", "c3", "d3", "c4")
+    table.press("Home")
+    table.at()
+    table.play("d3")
+    table.at("d3")
+    table.page.wait_for_timeout(1000)  # In which the engine would move.
+    table.at("d3")
+    assert table.moves() == ["f5", "d6", "c3", "d3", "c4"]
+    table.press("u")
+    table.at()
+    table.press("ArrowRight")
+    table.at("d3")
+    # It plays on where it is asked to.
+    table.page.get_by_role("button", name="Continue the game").click()
+    table.until(lambda: len(table.moves()) == 2 and table.moves()[0] == "d3")
 
 
 def test_a_pass_is_told(table):
@@ -180,6 +275,33 @@ def test_the_engine_moves_when_it_is_asked_to(table):
     table.people()
     table.press("Space")
     table.until(lambda: len(table.moves()) == 1)
+
+
+def test_space_after_a_click_does_not_press_the_button_again(table):
+    table.people()
+    table.play("f5", "d6", "c3")
+    for name, after in (("Back one move", "d6"), ("To the start", None)):
+        table.page.get_by_role("button", name=name).click()
+        table.at(*filter(None, [after]))
+    table.press("Space")
+    table.until(lambda: len(table.current()) == 1)
+    # By keys alone the focus stays.
+    back = table.page.get_by_role("button", name="Back one move")
+    back.focus()
+    table.press("Space")
+    table.at()
+    expect(back).to_be_focused()
+
+
+def test_space_after_a_dialog_does_not_open_it_again(table):
+    table.people()
+    table.page.get_by_role("button", name="New game").click()
+    table.dialog("new")
+    table.press("Escape")
+    table.closed()
+    table.press("Space")
+    table.until(lambda: len(table.moves()) == 1)
+    table.closed()
 
 
 def test_a_line_is_shown_on_hover(table):
@@ -293,6 +415,19 @@ def test_the_colour_that_is_left_to_chance_stays_so(table):
     table.start(table.new_game("engine", "random"))
     dialog = table.dialog("new", "n")
     expect(dialog.locator('input[value="random"]')).to_be_checked()
+
+
+def test_a_dialog_opens_right_after_it_was_closed(table):
+    dialog = table.dialog("new", "n")
+    # The key comes after the dialog is closed, and before the browser tells the page so.
+    dialog.evaluate(
+        """dialog => {
+            dialog.querySelector('header button').click();
+            requestAnimationFrame(() => document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'n', bubbles: true })));
+        }"""
+    )
+    table.page.wait_for_timeout(300)
+    expect(dialog).to_be_visible()
 
 
 def test_a_new_game_begins_at_the_start_again(table):

@@ -286,7 +286,7 @@ def test_a_link_opens_another_tab(open_table, site):
         return
     stranger = open_table()
     stranger.page.goto(link)
-    expect(stranger.page.locator(".toast")).to_contain_text("open the address that outflank gui prints")
+    expect(stranger.page.locator(".trouble")).to_contain_text("Open the address that outflank gui prints")
 
 
 @pytest.mark.parametrize("fragment", ["zz", "f5d", "f5d6c3x", "@3", "%E0%A4%A"])
@@ -322,6 +322,78 @@ def test_a_picture_marks_the_last_disc_after_a_pass(table):
         dialog.get_by_role("button", name="Save as SVG").click()
     with open(download.value.path()) as file:
         assert file.read().count("#e0563b") == 1
+
+
+PGN = """[Black "ann"]
+[White "bob"]
+
+{of the game} 1. f5 d6 {of d6} (1... f4 {of f4} e3) 2. c3 ; of c3
+2... d3 *
+"""
+
+
+@pytest.mark.parametrize("form", ["PGN", "JSON"])
+def test_an_opened_game_has_its_comments_and_variations(table, form):
+    comment = table.page.locator(".comment")
+    table.paste(PGN)
+    table.has("f5", "d6", "c3", "d3")
+    if form == "JSON":
+        field = table.dialog("share", "c").locator('input[aria-label="JSON"]')
+        expect(field).to_have_value(re.compile("of c3"))
+        text = field.input_value()
+        table.press("Escape")
+        table.closed()
+        table.paste("e6")
+        table.has("e6")
+        expect(comment).to_be_hidden()
+        table.paste(text)
+        table.has("f5", "d6", "c3", "d3")
+    for key, move, words in (
+        ("ArrowLeft", "c3", "of c3"),
+        ("ArrowLeft", "d6", "of d6"),
+        ("ArrowDown", "f4", "of f4"),
+        ("ArrowRight", "e3", ""),
+    ):
+        table.press(key)
+        table.at(move)
+        expect(comment).to_have_text(words)
+    table.press("Home")
+    expect(comment).to_have_text("of the game")
+    variation = table.page.locator(".variation .move").evaluate_all("all => all.map(each => each.textContent)")
+    assert variation == ["f4", "e3"]
+
+
+def test_the_comment_on_the_current_move_is_shown_and_kept(table, open_table):
+    table.people()
+    table.paste("f5d6c3")
+    table.has("f5", "d6", "c3")
+    table.page.wait_for_timeout(500)  # Until the game is kept.
+    table.page.evaluate(
+        """() => {
+            const kept = JSON.parse(localStorage['outflank-game']);
+            kept.game.moves = 'f5 d6 (f4 e3) c3';
+            kept.game.at = [0, 0, 0];
+            kept.game.review = ['of the game', null, null, 'of <b>f4</b>', null, 'of c3'].map((comment) => comment && { comment });
+            localStorage['outflank-game'] = JSON.stringify(kept);
+        }"""
+    )
+    other = open_table(table.page.context)
+    other.open()
+    comment = other.page.locator(".comment")
+    for _ in range(2):
+        other.press("End")
+        expect(comment).to_have_text("of c3")
+        other.press("ArrowLeft")
+        other.at("d6")
+        expect(comment).to_be_hidden()
+        other.press("ArrowDown")
+        expect(comment).to_have_text("of <b>f4</b>")
+        other.press("Home")
+        expect(comment).to_have_text("of the game")
+        assert other.page.locator(".move.commented").count() == 2
+        other.reload()
+    dialog = other.dialog("share", "c")
+    expect(dialog.locator('input[aria-label="JSON"]')).to_have_value(re.compile('"comment":"of the game"'))
 
 
 def test_a_position_is_set_up(table):

@@ -112,7 +112,7 @@ def test_a_page_whose_worker_is_ended_keeps_the_game(site, open_table):
 # What is told while the page is used.
 TOLD = """
     new MutationObserver(() => {
-        const told = document.querySelectorAll('.toast:not([hidden]) > span, .lost:not([hidden])');
+        const told = document.querySelectorAll('.toast:not([hidden]) > span, .trouble:not([hidden])');
         for (const each of told) (globalThis.told ??= new Set()).add(each.textContent);
     }).observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
 """

@@ -21,7 +21,7 @@ import { connectWorker } from './wasm.js';
  *
  * @typedef {object} Status
  * @property {State} state
- * @property {string} [detail] why, in English; for `lost` and `refused`
+ * @property {string} [detail] why, and what to do, in English; for `lost` and `refused`
  * @property {'native' | 'wasm'} [engine] what answers; for `ready`
  *
  * @typedef {object} Listener

@@ -17,7 +17,7 @@ export async function load() {
   const response = await fetch(url);
   // So `outflank gui` answers where a page has no token.
   if (response.status === 403) throw new Error('open the address that outflank gui prints');
-  if (!response.ok) throw new Error(`${url.pathname}: ${response.status}`);
+  if (!response.ok) throw new Error(`${url.pathname} answers ${response.status}: reload the page`);
   const packed = await response.arrayBuffer();
   // Not from a host without TLS, and not in every private window; it is restored each time there.
   const place = await placeFor(packed, url).catch(() => null);

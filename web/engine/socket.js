@@ -134,7 +134,7 @@ export function connectSocket({ onLine, onStatus }, onStatic) {
       told = detail ?? told;
       // Only with another token would that change; other tabs may be closed.
       if (code === WRONG_TOKEN) return;
-      if (wasReady && !detail) onStatus({ state: 'lost', detail: 'outflank gui has ended, or was restarted' });
+      if (wasReady && !detail) onStatus({ state: 'lost', detail: `the server has ended: start it again with outflank gui --port ${location.port}` });
       timer = setTimeout(open, RETRIES[Math.min(attempts++, RETRIES.length - 1)]);
     };
   }

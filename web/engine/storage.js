@@ -1,27 +1,30 @@
 /**
- * What is kept for this tab (`sessionStorage`), or for all tabs of this host (`localStorage`). Where
- * the browser keeps nothing for this host, the very names are errors; then it lasts as long as the page.
+ * What is kept for this tab (`sessionStorage`), or for all tabs of this host (`localStorage`). What
+ * the browser does not store, because it is blocked or full, lasts as long as the page.
  *
  * @typedef {'sessionStorage' | 'localStorage'} Keeper
  */
 
-/** @type {Map<string, string>} */
+/** What could not be stored. @type {Map<string, string>} */
 const standIn = new Map();
 
 /** @param {Keeper} keeper @param {string} key @returns {string | null} */
 export function read(keeper, key) {
+  const kept = standIn.get(keeper + key);
+  if (kept !== undefined) return kept;
   try {
     return globalThis[keeper].getItem(key);
   } catch {
-    return standIn.get(key) ?? null;
+    return null;
   }
 }
 
-/** Without room nothing is kept. @param {Keeper} keeper @param {string} key @param {string} value */
+/** @param {Keeper} keeper @param {string} key @param {string} value */
 export function put(keeper, key, value) {
   try {
     globalThis[keeper].setItem(key, value);
+    standIn.delete(keeper + key);
   } catch {
-    standIn.set(key, value);
+    standIn.set(keeper + key, value);
   }
 }

@@ -56,19 +56,19 @@ export function connectWorker({ onLine, onStatus }) {
     };
     mine.onerror = (event) => {
       event.preventDefault();
-      if (worker === mine) failed(event.message?.replace(/^Uncaught (Error: )?/, ''));
+      if (worker === mine) failed(event.message?.replace(/^Uncaught (Error: )?/, '') || 'the engine cannot be loaded: reload the page');
     };
     mine.postMessage({ memory, known });
   }
 
-  /** @param {string} [reason] */
+  /** @param {string} reason */
   function failed(reason) {
-    const detail = reason || 'the engine cannot be loaded';
     const wasReady = stopChannel !== '';
     failures += 1;
     end();
-    if (wasReady) onStatus({ state: 'lost', detail });
-    if (!wasReady || failures >= MAX_FAILURES) onStatus({ state: 'refused', detail });
+    if (wasReady) onStatus({ state: 'lost', detail: `the engine failed and starts again (${reason})` });
+    if (!wasReady) onStatus({ state: 'refused', detail: reason });
+    else if (failures >= MAX_FAILURES) onStatus({ state: 'refused', detail: `the engine failed ${failures} times (${reason}): reload the page` });
     else start();
   }
 

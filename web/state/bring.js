@@ -1,6 +1,6 @@
 // Games and positions from elsewhere: whatever it is goes to the engine, which can read it.
 
-import { addLine, newGame, settle, visit } from './tree.js';
+import { addMove, change, followFirst, newGame, settle, visit } from './tree.js';
 
 const START = '8/8/8/3OX3/3XO3/8/8/8 X';
 /** Bytes that a line holds with room to spare; a multiple of three. */
@@ -24,7 +24,7 @@ export async function readRecords(ask, files) {
   if (error) throw new Error(error.message);
   const found = replies.filter(({ reply }) => reply === 'record');
   const left = (replies.at(-1)?.records ?? 0) - found.length;
-  return { records: found.filter(({ reason }) => !reason), wrong: found.filter(({ reason }) => reason), left };
+  return { records: found.filter(({ moves }) => moves), wrong: found.filter(({ reason }) => reason), left };
 }
 
 /** @param {Uint8Array} bytes */
@@ -39,11 +39,31 @@ const startOf = (fen) => (fen === START ? 'startpos' : fen);
 
 /**
  * The game of a record, at its end or after some of its moves.
- * @param {{start: string, moves: string[]}} record @param {number} [ply]
+ * @param {RecordLine & {start: string, comment?: string}} record @param {number} [ply]
  */
-export function gameOf({ start, moves }, ply) {
-  const [game, end] = addLine(newGame(startOf(start)), 0, moves);
-  return visit(game, settle(game, ply === undefined ? end : Math.min(ply, end)));
+export function gameOf({ start, comment, moves, ...more }, ply) {
+  const fresh = newGame(startOf(start));
+  const [whole, line] = addRecordLine(comment ? change(fresh, 0, { comment }) : fresh, 0, { moves, ...more });
+  // The variations were visited last.
+  const game = followFirst(whole);
+  return visit(game, settle(game, line[Math.min(ply ?? Infinity, moves.length)]));
+}
+
+/**
+ * Adds a line behind a node, with its comments and variations.
+ * @param {Game} game @param {number} from @param {RecordLine} line
+ * @returns {[Game, number[]]} the game and the nodes of the line
+ */
+function addRecordLine(game, from, { moves, notes = [], variations = [] }) {
+  const line = [from];
+  moves.forEach((move, i) => {
+    const [next, id] = addMove(game, line[i], move);
+    const comment = next.nodes[id].comment || notes[i]?.comment;
+    game = comment ? change(next, id, { comment }) : next;
+    line.push(id);
+  });
+  for (const { ply, ...variation } of variations) [game] = addRecordLine(game, line[ply], variation);
+  return [game, line];
 }
 
 /** @param {Reply} record */

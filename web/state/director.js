@@ -169,8 +169,7 @@ export function createDirector(store, host) {
           const over = reply.reply === 'analysis' || reply.reply === 'error';
           // Where it only makes way for something else, it begins again.
           if (over && !(running?.stopping && store.get().analysis.status === 'running')) {
-            const sums = reply.reply === 'analysis' ? reply : null;
-            store.dispatch({ type: 'analyzed', run: want.run, reply: sums, stopped: !sums || sums.left > 0 });
+            store.dispatch({ type: 'analyzed', run: want.run, stopped: reply.reply === 'error' || reply.left > 0 });
           }
           return over;
         });
@@ -202,9 +201,13 @@ export function createDirector(store, host) {
       sent = {};
       store.dispatch({ type: 'connected', name: replies.find(({ reply }) => reply === 'id')?.name ?? '', options, at: Date.now() });
     },
-    /** Nothing more will come. @param {'lost' | 'connecting'} connection what there is instead */
-    lose(connection) {
-      if (store.get().connection === 'ready') store.dispatch({ type: 'lost', connection, at: Date.now() });
+    /**
+     * Nothing more will come.
+     * @param {'lost' | 'connecting'} connection what there is instead
+     * @param {string} [text] why, and what to do
+     */
+    lose(connection, text) {
+      if (store.get().connection === 'ready') store.dispatch({ type: 'lost', connection, text, at: Date.now() });
       client.lose();
     },
     /**

@@ -61,9 +61,25 @@ export function analysisPly(state, { run, reply }) {
 }
 
 /** @param {State} state @param {any} action @returns {State} */
-export function analysisDone(state, { run, reply, stopped }) {
+export function analysisDone(state, { run, stopped }) {
   const { analysis } = state;
   // The run may be one of a game that another has taken the place of.
   if (analysis.run !== run || analysis.status === 'none') return state;
-  return { ...state, analysis: { ...analysis, status: stopped ? 'stopped' : 'done', sums: reply ?? analysis.sums } };
+  return { ...state, analysis: { ...analysis, status: stopped ? 'stopped' : 'done' } };
+}
+
+/** Adds up the losses and marks of the moves of a line. Passes do not count. @param {GameNode[]} line */
+export function totals(line) {
+  const none = { lost: 0, best: 0, inaccuracy: 0, mistake: 0, blunder: 0 };
+  const sums = /** @type {Totals} */ ({ moves: 0, analysed: 0, black: { ...none }, white: { ...none } });
+  line.forEach(({ move, loss, mark }, i) => {
+    if (!move || move === 'pass') return;
+    sums.moves++;
+    const side = line[i - 1].facts?.side;
+    if (!mark || !side) return;
+    sums.analysed++;
+    sums[side].lost += loss ?? 0;
+    sums[side][mark]++;
+  });
+  return sums;
 }

@@ -3,7 +3,7 @@
 
 import { atHome, stopped } from './clock.js';
 import { restore, save } from './notation.js';
-import { newGame } from './tree.js';
+import { mainLine, newGame } from './tree.js';
 import * as storage from '../engine/storage.js';
 
 const GAME = 'outflank-game';
@@ -12,6 +12,7 @@ const SETTINGS = 'outflank-settings';
 /** @returns {State} */
 export const initialState = () => ({
   connection: 'connecting',
+  trouble: '',
   engine: { name: '', options: {} },
   game: newGame(),
   round: 0,
@@ -22,11 +23,12 @@ export const initialState = () => ({
     white: { kind: 'engine', by: 'skill', value: 5 },
   },
   live: true,
+  review: false,
   lend: null,
   clock: null,
   hints: false,
   explain: false,
-  analysis: { status: 'none', run: 0, line: [], left: 0, sums: null },
+  analysis: { status: 'none', run: 0, line: [], left: 0, level: 0 },
   thinking: null,
   preview: null,
   settings: {
@@ -52,10 +54,11 @@ export function loadState() {
   const kept = read('sessionStorage', GAME) ?? read('localStorage', GAME);
   if (!kept) return state;
   try {
-    const { sums, live = false, ...rest } = kept;
+    const { level = state.settings.analysisLevel, live = false, ...rest } = kept;
     const game = restore(kept.game);
-    const analysis = sums ? { ...state.analysis, status: /** @type {const} */ ('done'), sums } : state.analysis;
-    return { ...state, ...rest, live, game, analysis };
+    const marks = mainLine(game).slice(1).map((id) => Boolean(game.nodes[id].mark));
+    const status = marks.includes(true) ? (marks.includes(false) ? 'stopped' : 'done') : 'none';
+    return { ...state, ...rest, live, game, analysis: { ...state.analysis, status, level } };
   } catch {
     return state;
   }
@@ -68,8 +71,8 @@ export function saveState(store) {
     clearTimeout(timer);
     timer = 0;
     const state = atHome(store.get());
-    const { game, players, names, hints, live, analysis } = state;
-    const kept = JSON.stringify({ game: save(game), players, names, hints, live, clock: stopped(state, Date.now()), sums: analysis.sums });
+    const { game, players, names, hints, live, review, analysis } = state;
+    const kept = JSON.stringify({ game: save(game), players, names, hints, live, review, clock: stopped(state, Date.now()), level: analysis.level });
     storage.put('sessionStorage', GAME, kept);
     storage.put('localStorage', GAME, kept);
   };

@@ -1,7 +1,7 @@
 // The tree of moves as text, for saving and for links: `f5 d6 (f4 e3) c3`. A variation stands
 // in parentheses behind the move that it replaces.
 
-import { addMove, lineThrough, movesTo, newGame, pathTo, visit } from './tree.js';
+import { addMove, firstLine, followFirst, lineThrough, movesTo, newGame, pathTo, visit } from './tree.js';
 
 /**
  * The nodes behind one, in the order in which they are written, and the parentheses.
@@ -48,17 +48,16 @@ export function readMoves(start, text) {
       throw new SyntaxError(word);
     }
   }
-  // Reading has visited the variations last; the main line is what lies ahead.
-  for (const node of Object.values(game.nodes)) delete node.next;
-  return game;
+  // The variations were visited last.
+  return followFirst(game);
 }
 
 /** @param {Game} game @returns {SavedGame} */
 export function save(game) {
   const { start, nodes, current } = game;
   const review = [0, ...inOrder(game)].filter((each) => typeof each === 'number').map((id) => {
-    const { ply, loss, mark, clock, flagged } = nodes[id];
-    return ply || mark || clock || flagged ? { ply, loss, mark, clock, flagged } : null;
+    const { ply, loss, mark, comment, clock, flagged } = nodes[id];
+    return ply || mark || comment || clock || flagged ? { ply, loss, mark, comment, clock, flagged } : null;
   });
   const path = pathTo(game, current);
   const at = path.slice(1).map((id, i) => nodes[path[i]].children.indexOf(id));
@@ -76,13 +75,34 @@ export function restore({ start, moves, at, review = [] }) {
 }
 
 /**
- * The line to a node as a record in JSON, which the engine reads, with the names of who has played.
+ * A line of nodes, with its comments and with the variations that leave it.
+ * @param {Game} game @param {number[]} line from the node before its first move
+ * @param {number} [from] the first ply whose variations are its own @returns {RecordLine}
+ */
+function recordLine(game, line, from = 0) {
+  const nodes = line.slice(1).map((id) => game.nodes[id]);
+  const notes = nodes.map(({ comment }) => ({ comment }));
+  const variations = line.slice(0, -1).flatMap((id, ply) => {
+    const others = game.nodes[id].children.filter((child) => ply >= from && child !== line[ply + 1]);
+    return others.map((other) => ({ ply, ...recordLine(game, [id, ...firstLine(game, other)], 1) }));
+  });
+  return {
+    moves: nodes.map(({ move }) => /** @type {string} */ (move)),
+    notes: notes.some(({ comment }) => comment) ? notes : undefined,
+    variations: variations.length ? variations : undefined,
+  };
+}
+
+/**
+ * The line to a node as a record in JSON, which the engine reads: with the names of who has played,
+ * comments and variations.
  * @param {Game} game @param {number} id @param {{black: string, white: string}} names
  */
 export function writeRecord(game, id, { black, white }) {
   const start = game.start === 'startpos' ? undefined : game.start;
+  const record = { black, white, start, comment: game.nodes[0].comment, ...recordLine(game, pathTo(game, id)) };
   // What follows a # would be a comment to the engine.
-  return JSON.stringify({ black, white, start, moves: movesTo(game, id) }).replaceAll('#', '\\u0023');
+  return JSON.stringify(record).replaceAll('#', '\\u0023');
 }
 
 /**

@@ -43,19 +43,17 @@ function look(/** @type {State} */ state, id = -1) {
 /** Whether people move in this node, or the facts are not known yet. */
 function isPeoples(/** @type {State} */ state, /** @type {number} */ id) {
   const side = state.game.nodes[id].facts?.side;
-  return !side || state.players[side].kind === 'human';
+  return !side || state.review || state.players[side].kind === 'human';
 }
 
-const noAnalysis = (/** @type {State} */ { analysis }) => ({
-  status: /** @type {const} */ ('none'), run: analysis.run, line: [], left: 0, sums: null,
-});
+const noAnalysis = (/** @type {State} */ { analysis }) => ({ ...analysis, status: /** @type {const} */ ('none'), line: [], left: 0 });
 
 /** The state in which another game begins; what was before can be brought back. @param {State} state @returns {State} */
 const cleared = (state) => {
-  const { game, names, analysis, players, clock } = state;
+  const { game, names, analysis, players, review, clock } = state;
   return {
     ...state,
-    former: { game, names, analysis, players, clock: playersClock(clock, game, null) },
+    former: { game, names, analysis, players, review, clock: playersClock(clock, game, null) },
     names: { black: '', white: '' },
     round: state.round + 1,
     lend: null,
@@ -74,10 +72,10 @@ const handlers = {
     clock: state.clock && goesOn(state) ? { ...state.clock, since: at } : state.clock,
     connection: 'ready',
     engine: { name, options },
-    notice: state.connection === 'lost' ? { kind: 'back' } : state.connection === 'refused' ? null : state.notice,
+    notice: state.connection === 'lost' ? { kind: 'back' } : state.notice,
   }),
-  lost: (state, { connection, at }) => ({ ...state, connection, thinking: null, clock: stopped(state, at) }),
-  refused: (state, { text }) => ({ ...state, connection: 'refused', thinking: null, notice: { kind: 'error', text } }),
+  lost: (state, { connection, text, at }) => ({ ...state, connection, trouble: text, thinking: null, clock: stopped(state, at) }),
+  refused: (state, { text }) => ({ ...state, connection: 'refused', trouble: text, thinking: null }),
   facts: (state, { id, facts }) => consequences(withGame(state, tree.change(state.game, id, { facts })), id),
   impossible(state, { id, message }) {
     const game = id === 0 ? tree.newGame() : tree.remove(state.game, id);
@@ -106,6 +104,7 @@ const handlers = {
       game: { ...game, current },
       players: players ?? state.players,
       live: true,
+      review: false,
       clock: clock ? { ...clock, black: clock.base, white: clock.base, since: at } : null,
       hints,
       explain: false,
@@ -118,11 +117,13 @@ const handlers = {
     // A move elsewhere takes back what came behind it, with its time.
     const clock = tick(state.clock?.home === undefined ? state : atRest(state, state.game), from.facts.side, at);
     if (clock) game = tree.change(game, id, { clock: { black: clock.black, white: clock.white }, flagged: undefined });
-    if (engineTakesPart(state)) game = tree.promote(game, id);
+    const review = state.review && !(tree.isMain(state.game, from.id) && !from.children.length);
+    if (engineTakesPart(state) && !review) game = tree.promote(game, id);
     game = tree.visit(game, tree.settle(game, id));
+    const live = !review || !engineTakesPart(state);
     // The engine may move before the Undo is seen.
     const notice = state.notice?.kind === 'loaded' ? state.notice : null;
-    return consequences({ ...state, game, live: true, lend: null, clock, preview: null, notice }, game.current);
+    return consequences({ ...state, game, live, review, lend: null, clock, preview: null, notice }, game.current);
   },
   flag(state, { side }) {
     const clock = /** @type {Clock} */ (state.clock);
@@ -131,7 +132,7 @@ const handlers = {
   },
   resume(state, { at }) {
     const home = atHome(state);
-    return home !== state || state.game.nodes[state.game.current].flagged ? home : { ...state, live: true, clock: playersClock(state.clock, state.game, at) };
+    return home !== state || state.game.nodes[state.game.current].flagged ? home : { ...state, live: true, review: false, clock: playersClock(state.clock, state.game, at) };
   },
   lend: (state) => ({ ...state, lend: state.game.current }),
   halt(state) {
@@ -174,16 +175,19 @@ const handlers = {
     const { children } = state.game.nodes[node.parent];
     return look(state, children[children.indexOf(node.id) + by]);
   },
+  /** To the next mistake of the line, or the one before. Wraps around. */
   mistake(state, { by }) {
     const line = tree.lineThrough(state.game, state.game.current);
     const here = line.indexOf(state.game.current);
-    const marked = line.filter((id, i) => (i - here) * by > 0 && tree.isMarked(state.game.nodes[id]));
+    const ahead = [...line.slice(here + 1), ...line.slice(0, here)];
+    const marked = ahead.filter((id) => tree.isMarked(state.game.nodes[id]));
     return look(state, by > 0 ? marked[0] : marked.at(-1));
   },
-  /** Back from a variation to the move of the main line where it left. */
+  /** Goes to the move of the main line that the variation branches off, and follows the main line from there. */
   main(state) {
     const main = tree.mainLine(state.game);
-    return look(state, tree.pathTo(state.game, state.game.current).findLast((id) => main.includes(id)));
+    const fork = tree.pathTo(state.game, state.game.current).findLast((id) => main.includes(id));
+    return look(withGame(state, tree.followMain(state.game)), fork);
   },
   line: (state, { id, moves }) => {
     const [game, end] = tree.addLine(state.game, id, moves);
@@ -203,14 +207,13 @@ const handlers = {
 
   // Games from elsewhere
   load(state, { game, names, notice }) {
-    const people = /** @type {const} */ ({ kind: 'human' });
     const next = cleared(state);
     return {
       ...next,
       game,
       names: { ...next.names, ...names },
-      players: { black: people, white: people },
       live: false,
+      review: true,
       clock: null,
       notice: notice ? { kind: 'loaded', text: notice } : null,
     };
@@ -223,9 +226,11 @@ const handlers = {
   // What is shown
   analyze(state) {
     const line = tree.lineThrough(state.game, state.game.current);
-    const { analysis } = state;
+    const { analysis, settings: { analysisLevel: level } } = state;
     if (line.length < 2 || analysis.status === 'running') return state;
-    return { ...state, notice: null, analysis: { status: 'running', run: analysis.run + 1, line, left: line.length, sums: null } };
+    // Marks of two levels would contradict each other.
+    const game = level === analysis.level ? state.game : tree.withoutMarks(state.game);
+    return { ...state, game, notice: null, analysis: { status: 'running', run: analysis.run + 1, line, left: line.length, level } };
   },
   toggle: (state, { key }) => ({ ...state, [key]: !state[/** @type {'hints' | 'explain'} */ (key)], preview: null }),
   settings: (state, { settings }) => ({ ...state, settings: { ...state.settings, ...settings } }),

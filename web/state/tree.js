@@ -49,12 +49,15 @@ export function lineThrough(game, id) {
   return line;
 }
 
-/** @param {Game} game */
-export function mainLine(game) {
-  const line = [0];
-  for (let at = game.nodes[0].children[0]; at !== undefined; at = game.nodes[at].children[0]) line.push(at);
+/** The node and what follows it, the first child each time. @param {Game} game @param {number} id */
+export function firstLine(game, id) {
+  const line = [id];
+  for (let at = game.nodes[id].children[0]; at !== undefined; at = game.nodes[at].children[0]) line.push(at);
   return line;
 }
+
+/** @param {Game} game */
+export const mainLine = (game) => firstLine(game, 0);
 
 /** Whether the node lies on the main line. @param {Game} game @param {number} id */
 export function isMain(game, id) {
@@ -63,6 +66,12 @@ export function isMain(game, id) {
 
 /** Whether the analysis has called the move of the node a mistake. @param {GameNode} node */
 export const isMarked = ({ mark }) => Boolean(mark && mark !== 'best');
+
+/** The game without what an analysis has told of it. @param {Game} game @returns {Game} */
+export function withoutMarks(game) {
+  const nodes = Object.values(game.nodes).map(({ ply, loss, mark, ...node }) => [node.id, node]);
+  return { ...game, nodes: Object.fromEntries(nodes) };
+}
 
 /** @param {Game} game @param {number} id @param {string} move */
 export function childBy(game, id, move) {
@@ -100,6 +109,21 @@ export function visit(/** @type {Game} */ game, /** @type {number} */ id) {
     if (game.nodes[path[i - 1]].next !== path[i]) game = change(game, path[i - 1], { next: path[i] });
   }
   return { ...game, current: id };
+}
+
+/** From here on `forward` follows the main line. @param {Game} game */
+export function followMain(game) {
+  for (const id of mainLine(game)) {
+    const [next] = game.nodes[id].children;
+    if (following(game.nodes[id]) !== next) game = change(game, id, { next });
+  }
+  return game;
+}
+
+/** The game in which `forward` leads to the first child everywhere. @param {Game} game @returns {Game} */
+export function followFirst(game) {
+  const nodes = Object.values(game.nodes).map(({ next, ...node }) => [node.id, node]);
+  return { ...game, nodes: Object.fromEntries(nodes) };
 }
 
 /** Where one rests: not where a side has to pass, if the pass was made. */

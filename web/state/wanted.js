@@ -30,6 +30,9 @@ function activity(state, now) {
   return missing.length ? factsOf(state, missing) : null;
 }
 
+/** Whether there is no engine to show what a move leads to. @param {State} state */
+export const engineIsGone = ({ connection }) => connection === 'lost' || connection === 'refused';
+
 /** Whether it is one of the players. @param {State} state */
 export const engineTakesPart = ({ players }) => Object.values(players).some(({ kind }) => kind === 'engine');
 
@@ -92,7 +95,7 @@ function playedOut(game, { moves }) {
 }
 
 /** @param {State} state @returns {Activity} */
-function analyze({ game, analysis, settings }) {
+function analyze({ game, analysis }) {
   const end = /** @type {number} */ (analysis.line.at(-1));
   return {
     kind: 'analyze',
@@ -101,7 +104,7 @@ function analyze({ game, analysis, settings }) {
     id: end,
     position: positionCommand(game, end),
     options: full,
-    command: `analyze level ${settings.analysisLevel}`,
+    command: `analyze level ${analysis.level}`,
   };
 }
 

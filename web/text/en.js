@@ -2,6 +2,7 @@
 
 const signed = (/** @type {number} */ n) => (n > 0 ? `plus ${n}` : n < 0 ? `minus ${-n}` : '0');
 const plural = (/** @type {number} */ n, /** @type {string} */ word) => `${n} ${word}${n === 1 ? '' : 's'}`;
+const sentence = (/** @type {string} */ words) => `${words[0].toUpperCase()}${words.slice(1)}.`;
 const side = { black: 'Black', white: 'White' };
 /** Of the dialogs. */
 const titles = {
@@ -31,9 +32,9 @@ export const text = {
 
   connection: {
     connecting: 'Starting the engine…',
-    lost: 'The connection to the engine is lost. Your game is kept; trying again…',
+    lost: (/** @type {string} */ why) => `${sentence(why)} Your game is kept.`,
     back: 'The engine is back.',
-    failed: 'The engine cannot be started here.',
+    refused: (/** @type {string} */ why) => sentence(why),
   },
 
   board: {
@@ -92,6 +93,7 @@ export const text = {
     none: (/** @type {Side} */ who) => `No moves yet. ${side[who]} begins.`,
     start: 'Start',
     pass: 'pass',
+    comment: 'Comment',
     promote: 'Make this the main line',
     remove: 'Delete from here',
     main: 'Back to the game',
@@ -109,6 +111,8 @@ export const text = {
     continue: 'Go on with the analysis',
     empty: 'Analyse the game to see where it was won and lost.',
     lost: 'discs lost',
+    analysed: (/** @type {number} */ done, /** @type {number} */ all, /** @type {number} */ level) =>
+      `${done < all ? `${done} of ` : ''}${plural(all, 'move')} at level ${level}`,
     next: 'Next mistake',
   },
 
@@ -161,7 +165,7 @@ export const text = {
   keyNames: { ArrowLeft: '←', ArrowRight: '→', ArrowUp: '↑', ArrowDown: '↓', Escape: 'Esc' },
 
   help: {
-    more: 'The wheel of the mouse walks through the game, too. A game or a position can be pasted (Ctrl+V) or dropped anywhere on the page.',
+    more: 'The wheel of the mouse walks through the game, too, where the page does not scroll. A game or a position can be pasted (Ctrl+V) or dropped anywhere on the page.',
   },
 
   settings: {
@@ -207,7 +211,7 @@ export const text = {
     png: 'Save as PNG',
     svg: 'Save as SVG',
     picture: 'Picture of the board',
-    variations: 'The line that is shown is copied; variations are not.',
+    variations: 'PGN and JSON have all variations and comments, GGF the comments on the line that is shown.',
   },
 
   edit: {

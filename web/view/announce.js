@@ -2,6 +2,7 @@
 
 import { h, icon, put } from './dom.js';
 import { placed } from '../state/tree.js';
+import { engineIsGone } from '../state/wanted.js';
 import { text } from '../text/en.js';
 
 /** How long a notice stays that is not an error, and at which nobody is. */
@@ -15,7 +16,7 @@ export function mountAnnouncer(act) {
   const analyze = h('button.small.primary', { onclick: act.analyze }, text.graph.analyze);
   const close = h('button.plain', { 'aria-label': text.close, onclick: act.dismiss }, icon('close'));
   const toast = h('div.toast', { hidden: true }, message, undo, analyze, close);
-  const lost = h('div.lost', { role: 'alert', hidden: true });
+  const trouble = h('p.trouble', { role: 'alert', hidden: true });
   let notice = /** @type {any} */ (null);
   let timer = 0;
   let spoken = '';
@@ -24,14 +25,17 @@ export function mountAnnouncer(act) {
     else act.dismiss();
   };
   return {
-    elements: [live, toast, lost],
+    elements: [live, toast],
     /** @param {State} state */
     update(state) {
       // An open dialog hides what lies beside it, and takes its keys away.
-      const above = document.querySelector('dialog[open]') ?? document.body;
-      if (toast.parentElement !== above) above.append(toast, lost);
-      lost.hidden = state.connection !== 'lost' && state.connection !== 'refused';
-      put(lost, lost.hidden ? '' : state.connection === 'lost' ? text.connection.lost : text.connection.failed);
+      const dialog = document.querySelector('dialog[open]');
+      const above = dialog ?? document.body;
+      if (toast.parentElement !== above) above.append(toast);
+      const place = dialog ?? document.querySelector('.panel');
+      if (trouble.parentElement !== place) place?.prepend(trouble);
+      trouble.hidden = !engineIsGone(state);
+      put(trouble, trouble.hidden ? '' : text.connection[state.connection === 'lost' ? 'lost' : 'refused'](state.trouble));
       if (state.notice !== notice) {
         notice = state.notice;
         clearTimeout(timer);

@@ -5,7 +5,7 @@ import { attr, h, put, s } from './dom.js';
 import { score, text } from '../text/en.js';
 import { ranked } from '../state/facts.js';
 import { placed } from '../state/tree.js';
-import { engineIsToMove } from '../state/wanted.js';
+import { engineIsGone, engineIsToMove } from '../state/wanted.js';
 
 const FILES = 'abcdefgh';
 /** @param {number} i @returns {string} */
@@ -80,7 +80,7 @@ function viewsOf(state) {
   const node = state.game.nodes[state.game.current];
   const { facts } = node;
   const last = placed(state.game).move;
-  const legal = new Set(node.flagged || engineIsToMove(state) ? [] : facts?.legal);
+  const legal = new Set(node.flagged || engineIsGone(state) || engineIsToMove(state) ? [] : facts?.legal);
   const values = state.hints && !engineIsToMove(state) ? ranked(node) : [];
   const best = values[0]?.[1].score ?? 0;
   const heat = state.explain ? heatOf(node.explained) : null;
@@ -186,7 +186,8 @@ function listen(grid, cells, act) {
   });
   let turned = 0;
   grid.addEventListener('wheel', (event) => {
-    if (event.ctrlKey) return;
+    const { scrollHeight, clientHeight } = document.documentElement;
+    if (event.ctrlKey || scrollHeight > clientHeight) return;
     event.preventDefault();
     // Some browsers count lines.
     turned += event.deltaMode === 0 ? event.deltaY : event.deltaY * WHEEL;

@@ -25,6 +25,10 @@ export function mountDialogs(act) {
   let shown = /** @type {string | null} */ (null);
   let found = /** @type {any} */ (null);
   const elements = Object.fromEntries(Object.entries(dialogs).map(([name, dialog]) => [name, frame(name, dialog, act)]));
+  for (const [name, element] of Object.entries(elements)) {
+    // Closed by the browser. The event is late: the page may have closed it and be about to open it again.
+    element.addEventListener('close', () => shown === name && act.state().dialog === name && !element.open && act.dialog(null));
+  }
   return {
     elements: Object.values(elements),
     /** @param {State} state */
@@ -58,8 +62,6 @@ function frame(name, { content }, act) {
   element.addEventListener('click', (/** @type {Event} */ { target }) => target === element && pressed === element && close());
   // Comes where a choice of files is given up, too.
   element.addEventListener('cancel', (/** @type {Event} */ { target }) => target === element && close());
-  // Told late: by then another may have been asked for.
-  element.addEventListener('close', () => act.state().dialog === name && !element.open && close());
   return element;
 }
 

@@ -4,7 +4,7 @@
 import { attr, h, icon, put, s } from './dom.js';
 import { text } from '../text/en.js';
 import { isMarked, lineThrough } from '../state/tree.js';
-import { shownWorth, worth } from '../state/facts.js';
+import { shownWorth, totals, worth } from '../state/facts.js';
 
 const WIDTH = 600;
 const HEIGHT = 120;
@@ -92,8 +92,11 @@ export function mountGraph(act) {
       const isOver = line.at(-1)?.facts?.result != null;
       analyze.className = `small${isOver && analysis.status === 'none' ? ' primary' : ''}`;
       put(analyze, { none: text.graph.analyze, stopped: text.graph.continue, done: text.graph.again, running: '' }[analysis.status]);
-      mistake.hidden = !line.some(isMarked);
-      drawSums(sums, analysis.sums);
+      const hasMistake = line.some(isMarked);
+      mistake.hidden = !hasMistake && analysis.status === 'none';
+      // Not `disabled`: the focus would be lost.
+      attr(mistake, 'aria-disabled', !hasMistake);
+      drawSums(sums, line, analysis);
     },
   };
 }
@@ -123,13 +126,15 @@ function showTip(tip, line, node) {
   Object.assign(tip.style, { left: `${share * 100}%`, transform: `translateX(${-share * 100}%)` });
 }
 
-/** @param {HTMLElement} element @param {any} sums */
-function drawSums(element, sums) {
-  element.hidden = !sums;
-  if (!sums) return;
+/** @param {HTMLElement} element @param {GameNode[]} line @param {State['analysis']} analysis */
+function drawSums(element, line, { status, level }) {
+  const sums = totals(line);
+  element.hidden = !sums.analysed || status === 'running';
+  if (element.hidden) return;
   const count = (/** @type {any} */ of, /** @type {string} */ mark) =>
     h(`span.${mark}`, { title: text.moves.markName[mark] }, `${text.moves.mark[mark]} ${of[mark]}`);
   element.replaceChildren(
+    h('span.quiet', {}, text.graph.analysed(sums.analysed, sums.moves, level)),
     .../** @type {const} */ (['black', 'white']).map((side) => {
       const of = sums[side];
       return h(

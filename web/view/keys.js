@@ -38,10 +38,15 @@ export function listenToKeys(act) {
     const name = event.key === ' ' ? 'Space' : event.key;
     // Keys belong to the button or to the list that has the focus.
     if (name === 'Space' && target.closest('button')) return;
-    if (/Up|Down|Home|End|Space/.test(name) && target.matches('.terms, .list')) return;
+    if (/Up|Down|Home|End|Space/.test(name) && target.matches('.terms, .list, .comment')) return;
     const what = table.get(name);
     if (!what) return;
     event.preventDefault();
     act[what](name);
+  });
+  // A button that was clicked would take Space for itself. Clicks by keys have no detail.
+  document.addEventListener('click', (event) => {
+    const target = /** @type {Element} */ (event.target);
+    if (event.detail && !target.closest('dialog')) target.closest('button')?.blur();
   });
 }

@@ -1,13 +1,14 @@
 // The moves of the game and of its variations, and the buttons that walk through it.
 
-import { attr, h, icon } from './dom.js';
+import { attr, h, icon, put } from './dom.js';
 import { score, text } from '../text/en.js';
-import { following, isMain, mainLine, pathTo } from '../state/tree.js';
+import { following, isMain, mainLine, pathTo, placed } from '../state/tree.js';
 
 /** @param {Actions} act */
 export function mountMoves(act) {
   const list = h('div.list', { role: 'group', 'aria-label': text.moves.label, tabindex: 0 });
   const opening = h('p.opening');
+  const comment = h('p.comment', { role: 'note', 'aria-label': text.moves.comment, tabindex: 0 });
   const tools = h(
     'div.tools',
     {},
@@ -29,7 +30,7 @@ export function mountMoves(act) {
   // What is below it grows once there is a graph.
   new ResizeObserver(showCurrent).observe(list);
   return {
-    element: h('section.box.moves', { 'aria-label': text.moves.label }, opening, list, tools),
+    element: h('section.box.moves', { 'aria-label': text.moves.label }, opening, list, comment, tools),
     /** @param {State} state */
     update({ game, round }) {
       const sketch = sketchOf(game);
@@ -39,8 +40,14 @@ export function mountMoves(act) {
       const current = list.querySelector(`button[data-id="${game.current}"]`);
       if (current) attr(current, 'aria-current', 'true');
       tools.hidden = isMain(game, game.current);
+      const said = placed(game).comment ?? '';
+      put(comment, said);
+      comment.hidden = !said;
       // Whoever scrolls is left alone.
-      if (shown !== (shown = [round, game.current, tools.hidden].join())) showCurrent();
+      if (shown !== (shown = [round, game.current, tools.hidden].join())) {
+        showCurrent();
+        comment.scrollTop = 0;
+      }
       opening.textContent = openingOf(game);
     },
   };
@@ -48,7 +55,7 @@ export function mountMoves(act) {
 
 /** What the list depends on, without the values that are searched for. @param {Game} game */
 const sketchOf = (game) =>
-  Object.values(game.nodes).map(({ id, move, children, loss, mark, facts }) => [id, move, children, loss, mark, facts?.side].join()).join(';');
+  Object.values(game.nodes).map(({ id, move, children, loss, mark, comment, facts }) => [id, move, children, loss, mark, !comment, facts?.side].join()).join(';');
 
 /** The name of the opening as far as it was known. @param {Game} game */
 const openingOf = (game) => pathTo(game, game.current).map((id) => game.nodes[id].facts?.opening).findLast(Boolean) ?? '';
@@ -107,12 +114,12 @@ function variation(game, id, number) {
 
 /** @param {Game} game @param {number} id */
 function button(game, id) {
-  const { move, mark, loss } = game.nodes[id];
+  const { move, mark, loss, comment } = game.nodes[id];
   const sign = text.moves.mark[mark ?? 'best'];
   const points = sign && loss ? loss : 0;
   const lost = points ? text.moves.lost(points) : '';
   return h(
-    `button.move${sign ? `.${mark}` : ''}`,
+    `button.move${sign ? `.${mark}` : ''}${comment ? '.commented' : ''}`,
     { 'data-id': id, title: lost ? `${text.moves.markName[mark ?? 'best']}, ${lost}` : null },
     move === 'pass' ? text.moves.pass : move,
     sign ? h('b', {}, sign) : null,

@@ -40,8 +40,8 @@ export function nameOf(state, side) {
 
 /** The name of a player for a record; empty where nobody is known. @param {State} state @param {Side} side */
 export function recordedName(state, side) {
-  const { players, names } = state;
-  if (names[side]) return names[side];
+  const { players, names, review } = state;
+  if (names[side] || review) return names[side];
   if (players[side].kind === 'engine') return `${text.name}, ${nameOf(state, side)}`;
   return engineTakesPart(state) ? text.you : '';
 }

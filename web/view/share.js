@@ -10,8 +10,8 @@ import { lineThrough, placed, positionCommand } from '../state/tree.js';
 
 const words = text.share;
 const formats = /** @type {(keyof typeof words.formats)[]} */ (Object.keys(words.formats));
-/** What the whole line is written in; the others show the current position. */
-const ofGame = ['transcript', 'ggf', 'pgn', 'json'];
+/** What the whole game is written in. Of the others, moves are those of the line that is shown, and the rest shows the current position. */
+const ofGame = ['ggf', 'pgn', 'json'];
 
 /** Sizes in the picture. */
 const SQUARE = 60;
@@ -38,7 +38,7 @@ export function mountShare(act) {
       for (const format of formats.filter((each) => each !== 'link')) {
         const lines = ofGame.includes(format)
           ? [`convert ${format} ${record}`]
-          : [positionCommand(game, game.current), `convert ${format}`];
+          : [positionCommand(game, format === 'transcript' ? end : game.current), `convert ${format}`];
         const [reply] = await act.ask(lines);
         rows[format].set(reply.reply === 'converted' ? reply.text : '', reply.message);
       }

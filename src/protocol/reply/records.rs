@@ -5,7 +5,7 @@ use std::fmt;
 use serde::Serialize;
 
 use super::{HistoryReply, PlaceReply};
-use crate::game::{FoundRecord, RecordError};
+use crate::game::{FoundRecord, GgfNote, RecordError, Variation};
 
 /// A record in a file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -40,6 +40,15 @@ pub struct ReadReply {
     /// The start and the moves.
     #[serde(flatten)]
     pub history: HistoryReply,
+    /// The comment on the whole game.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub comment: String,
+    /// The notes on the moves: none at all, or one for each.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<GgfNote>,
+    /// Alternatives to the moves.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub variations: Vec<Variation>,
 }
 
 impl RecordReply {
@@ -66,6 +75,9 @@ impl From<&FoundRecord> for ReadReply {
             date: record.date.clone(),
             result: record.outcome().map(|result| result.to_string()),
             history: (&record.game).into(),
+            comment: record.comment.clone(),
+            notes: record.notes.clone(),
+            variations: record.variations.clone(),
         }
     }
 }
@@ -130,5 +142,15 @@ mod tests {
                 + r#""format":"pgn","black":"ann","white":"bob","event":"Cup","date":"","#
                 + r#""result":null,"start":"8/8/8/3OX3/3XO3/8/8/8 X","moves":["f5","d6"]}"#
         );
+    }
+
+    #[test]
+    fn json_has_comments_and_variations() {
+        let text = "[Black \"ann\"] {all} 1. f5 {one} d6 (f4 {or this})";
+        let reply = Reply::Record(replies(text).swap_remove(0)).to_text(Format::Json);
+        let expected = r#""moves":["f5","d6"],"comment":"all","#.to_owned()
+            + r#""notes":[{"score":null,"milliseconds":null,"comment":"one"},{"score":null,"milliseconds":null}],"#
+            + r#""variations":[{"ply":1,"moves":["f4"],"notes":[{"score":null,"milliseconds":null,"comment":"or this"}]}]}"#;
+        assert!(reply.ends_with(&expected), "{reply}");
     }
 }

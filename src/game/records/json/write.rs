@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use crate::board::{Color, Move};
 use crate::game::records::{Record, StatedResult, Variation, WthorTheory};
@@ -33,14 +33,14 @@ struct JsonRecord<'a> {
     /// The discs on the board when it did.
     #[serde(skip_serializing_if = "Option::is_none")]
     discs: Option<JsonDiscs>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    notes: Vec<JsonNote<'a>>,
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    notes: &'a [GgfNote],
     #[serde(skip_serializing_if = "Vec::is_empty")]
     scores: Vec<JsonScore>,
     #[serde(skip_serializing_if = "str::is_empty")]
     comment: &'a str,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    variations: Vec<JsonVariation<'a>>,
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    variations: &'a [Variation],
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     tags: &'a BTreeMap<String, String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -75,10 +75,10 @@ struct JsonVariation<'a> {
     /// How many moves of its line stand before it.
     ply: usize,
     moves: Vec<String>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    notes: Vec<JsonNote<'a>>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    variations: Vec<JsonVariation<'a>>,
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    notes: &'a [GgfNote],
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    variations: &'a [Variation],
 }
 
 #[derive(Serialize)]
@@ -106,10 +106,10 @@ impl Record {
             resigned: resigned.map(|side| side.to_string()),
             discs: resigned
                 .map(|_| JsonDiscs { black: setup.black().count(), white: setup.white().count() }),
-            notes: self.notes.iter().map(JsonNote::of).collect(),
+            notes: &self.notes,
             scores: self.scores.iter().map(JsonScore::of).collect(),
             comment: &self.comment,
-            variations: self.variations.iter().map(JsonVariation::of).collect(),
+            variations: &self.variations,
             tags: &self.tags,
             theory: self.theory,
         };
@@ -140,22 +140,18 @@ impl JsonPlayer<'_> {
     }
 }
 
-impl JsonNote<'_> {
-    fn of(note: &GgfNote) -> JsonNote<'_> {
-        let milliseconds = note.time.map(|time| time.as_millis().try_into().unwrap_or(u64::MAX));
-        let score = note.centidiscs.map(to_discs);
-        JsonNote { score, milliseconds, comment: &note.comment }
+impl Serialize for GgfNote {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let milliseconds = self.time.map(|time| time.as_millis().try_into().unwrap_or(u64::MAX));
+        let score = self.centidiscs.map(to_discs);
+        JsonNote { score, milliseconds, comment: &self.comment }.serialize(serializer)
     }
 }
 
-impl JsonVariation<'_> {
-    fn of(variation: &Variation) -> JsonVariation<'_> {
-        JsonVariation {
-            ply: variation.ply,
-            moves: words(&variation.moves),
-            notes: variation.notes.iter().map(JsonNote::of).collect(),
-            variations: variation.variations.iter().map(JsonVariation::of).collect(),
-        }
+impl Serialize for Variation {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Variation { ply, moves, notes, variations } = self;
+        JsonVariation { ply: *ply, moves: words(moves), notes, variations }.serialize(serializer)
     }
 }
 
