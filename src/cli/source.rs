@@ -239,7 +239,7 @@ pub(super) fn parse_words(text: &str) -> Result<Record, RecordError> {
         Some(file) if !record.comment.is_empty() => {
             let place = RecordPlace::Text { line: 1, column: 1 };
             let fault = RecordFault::Trailing { text: file.to_owned() };
-            Err(RecordError { place, fault })
+            Err(RecordError { place, fault, legal: None })
         }
         _ => Ok(record),
     }

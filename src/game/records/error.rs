@@ -3,6 +3,7 @@
 use std::fmt;
 use std::io;
 
+use super::Record;
 use crate::board::Color;
 use crate::game::{
     IllegalMove, ParseBoardError, ParseFenError, ParseGgfError, ParseObfError,
@@ -18,6 +19,15 @@ pub struct RecordError {
     pub place: RecordPlace,
     /// The fault.
     pub fault: RecordFault,
+    /// The game up to the move that is illegal, if that is the fault and there is such a part.
+    pub legal: Option<Box<Record>>,
+}
+
+/// A fault that leaves nothing of the record.
+impl RecordError {
+    pub(super) const fn new(place: RecordPlace, fault: RecordFault) -> RecordError {
+        RecordError { place, fault, legal: None }
+    }
 }
 
 /// A place in a file.

@@ -10,7 +10,7 @@ use super::line::{ParsedRecord, parse_line};
 use super::pgn::parse_pgn;
 use super::sgf::parse_sgf;
 use super::sniff::{RecordShape, without_captions};
-use super::split::{MAX_RECORD, RawRecord, RecordSplitter, is_sgf};
+use super::split::{MAX_RECORD, RawRecord, RecordSplitter, is_sgf, open_parentheses};
 use super::table::Columns;
 use super::text::Utf16;
 use super::wthor::{WthorGames, starts_wthor};
@@ -165,7 +165,7 @@ impl<R: BufRead> Records<R> {
         let place = RecordPlace::Game(games.number());
         Some(match record {
             Ok(record) => Ok(FoundRecord { place, format: Format::Wthor, record, skipped: 0 }),
-            Err(fault) => Err(RecordError { place, fault }),
+            Err(fault) => Err(RecordError::new(place, fault)),
         })
     }
 }
@@ -192,7 +192,7 @@ impl<R: BufRead> Iterator for Records<R> {
 }
 
 fn at((line, column): (usize, usize), fault: RecordFault) -> RecordError {
-    RecordError { place: RecordPlace::Text { line, column }, fault }
+    RecordError::new(RecordPlace::Text { line, column }, fault)
 }
 
 /// The records that `raw` is: one, or those in a JSON object.
@@ -226,8 +226,30 @@ impl RawRecord {
             Ok((format, record)) => {
                 Ok(FoundRecord { place: self.place(offset), format, record, skipped: 0 })
             }
-            Err(FaultAt { offset, fault }) => Err(RecordError { place: self.place(offset), fault }),
+            Err(FaultAt { offset, fault }) => {
+                let legal = self.legal_part(offset).filter(|_| fault.is_illegal_move());
+                Err(RecordError { place: self.place(offset), fault, legal: legal.map(Box::new) })
+            }
         }
+    }
+
+    /// The record up to the byte `offset`, where a move is illegal.
+    fn legal_part(&self, offset: usize) -> Option<Record> {
+        let before = self.text.get(..offset)?;
+        let parsed = match self.shape {
+            RecordShape::Line => parse_line(before),
+            RecordShape::Tags => parse_pgn(before),
+            RecordShape::Tree => {
+                let before = before.trim_end_matches(['B', 'W', '[']);
+                let text = before.to_owned() + &")".repeat(open_parentheses(before));
+                if is_sgf(&self.text) {
+                    return parse_sgf(&text).ok().map(|(record, _)| record);
+                }
+                parse_ggf(&text)
+            }
+            RecordShape::Board | RecordShape::Json => return None,
+        };
+        parsed.ok().map(|(_, record)| record)
     }
 
     fn found_sgf(&self) -> Result<FoundRecord, RecordError> {
@@ -275,7 +297,7 @@ impl FromStr for FoundRecord {
             Some(other) => {
                 let place = other.map_or_else(|error| error.place, |other| other.place);
                 let fault = RecordFault::Trailing { text: text_at(text, place) };
-                Err(RecordError { place, fault })
+                Err(RecordError::new(place, fault))
             }
         }
     }

@@ -335,6 +335,13 @@ pub(super) fn is_sgf(text: &str) -> bool {
     end.is_sgf == Some(true)
 }
 
+/// How many parentheses of a game in GGF or SGF are open at the end of `text`.
+pub(super) fn open_parentheses(text: &str) -> usize {
+    let mut end = TreeEnd::default();
+    end.find(text);
+    end.depth
+}
+
 impl TreeEnd {
     /// Notes what the tag before a value, the end of `before`, tells of the format.
     fn take_tag(&mut self, before: &str, value: &str) {

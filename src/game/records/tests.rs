@@ -783,3 +783,22 @@ fn komi_games_keep_their_moves() {
     assert_eq!(record.game.transcript(), "f5");
     assert!(record.kind.komi);
 }
+
+#[test]
+fn the_part_of_a_game_before_an_illegal_move_is_kept_with_the_error() {
+    let ggf = format!("(;GM[Othello]PB[ann]BO[8 {START} *]B[f5]W[d6]B[a1]W[c3];)");
+    for text in [
+        "f5 d6 a1 c3",
+        "[Black \"ann\"]\n\n1. f5 {good} d6 2. a1 c3\n",
+        "Tiger: f5d6a1c3",
+        "(;GM[2]PB[ann];B[f5](;W[d6];B[a1])(;W[f4]))",
+        &*ggf,
+    ] {
+        let error = text.parse::<Record>().unwrap_err();
+        assert!(error.fault.is_illegal_move(), "{error}");
+        let legal = error.legal.unwrap_or_else(|| panic!("{text}"));
+        assert_eq!(legal.game.transcript(), "f5d6", "{text}");
+        assert_eq!(legal.black.name, if text.contains("ann") { "ann" } else { "" });
+    }
+    assert_eq!("a1".parse::<Record>().unwrap_err().legal.map(|legal| legal.game), None);
+}

@@ -5,7 +5,7 @@ use std::fmt;
 use serde::Serialize;
 
 use super::{HistoryReply, PlaceReply};
-use crate::game::{FoundRecord, GgfNote, RecordError, Variation};
+use crate::game::{Format as RecordFormat, FoundRecord, GgfNote, Record, RecordError, Variation};
 
 /// A record in a file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -17,7 +17,7 @@ pub struct RecordReply {
     pub place: PlaceReply,
     /// Why it cannot be read.
     pub reason: Option<String>,
-    /// The record, if it can be read.
+    /// The record, or what of it is legal if a move is not.
     #[serde(flatten)]
     pub record: Option<ReadReply>,
 }
@@ -25,8 +25,9 @@ pub struct RecordReply {
 /// What a record holds. Texts are empty if they are not given.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct ReadReply {
-    /// The name of its format.
-    pub format: &'static str,
+    /// The name of its format, if all of it was read.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub format: Option<&'static str>,
     /// The player of Black.
     pub black: String,
     /// The player of White.
@@ -56,19 +57,23 @@ impl RecordReply {
     #[must_use]
     pub fn new(file: &str, found: &Result<FoundRecord, RecordError>) -> RecordReply {
         let (place, reason, record) = match found {
-            Err(error) => (error.place, Some(error.fault.to_string()), None),
-            Ok(found) => (found.place, None, Some(found.into())),
+            Err(error) => {
+                let legal = error.legal.as_deref().map(|record| ReadReply::new(record, None));
+                (error.place, Some(error.fault.to_string()), legal)
+            }
+            Ok(found) => {
+                (found.place, None, Some(ReadReply::new(&found.record, Some(found.format))))
+            }
         };
         RecordReply { file: file.to_owned(), place: place.into(), reason, record }
     }
 }
 
-impl From<&FoundRecord> for ReadReply {
-    fn from(found: &FoundRecord) -> ReadReply {
-        let record = &found.record;
+impl ReadReply {
+    fn new(record: &Record, format: Option<RecordFormat>) -> ReadReply {
         let event = if record.event.is_empty() { &record.place } else { &record.event };
         ReadReply {
-            format: found.format.name(),
+            format: format.map(RecordFormat::name),
             black: record.black.name.clone(),
             white: record.white.name.clone(),
             event: event.clone(),
@@ -91,7 +96,8 @@ impl fmt::Display for RecordReply {
             write!(f, " error {reason}")?;
         }
         let Some(record) = &self.record else { return Ok(()) };
-        write!(f, " {} moves {}", record.format, record.history.moves.len())?;
+        let Some(format) = record.format else { return Ok(()) };
+        write!(f, " {format} moves {}", record.history.moves.len())?;
         match &record.result {
             Some(result) => write!(f, " result {result}"),
             None => Ok(()),
