@@ -128,6 +128,13 @@ fn small_book() -> Vec<Known> {
 }
 
 #[test]
+fn a_book_of_egaroucid_is_refused_by_name() {
+    let (run, entries) = import(b"DICUORAGE\x03\0\0\0\0", &[]);
+    assert_eq!((run.code, entries.len()), (ERROR, 0));
+    assert!(run.stderr.contains("is a book of Egaroucid, which is not read"), "{}", run.stderr);
+}
+
+#[test]
 fn a_book_of_edax_is_imported() {
     let folder = tempdir().unwrap();
     let (path, dat) = (folder.path().join("a.book"), folder.path().join("edax.dat"));

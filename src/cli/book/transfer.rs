@@ -98,6 +98,9 @@ impl ImportArguments {
     }
 }
 
+/// How books of Egaroucid (.egbk3) start: its name backwards.
+const EGAROUCID_MAGIC: &[u8] = b"DICUORAGE";
+
 /// What the file at `path` knows, which must not be the `book` itself. Counts in `reply` what was
 /// changed or skipped.
 fn read(path: &Path, book: &Path, reply: &mut ImportedReply) -> anyhow::Result<Import> {
@@ -126,6 +129,12 @@ fn read(path: &Path, book: &Path, reply: &mut ImportedReply) -> anyhow::Result<I
         reply.unknown += faults.unknown;
         reply.skipped += faults.damaged + faults.missing;
         return Ok(import);
+    }
+    if bytes.starts_with(EGAROUCID_MAGIC) {
+        bail!(
+            "{name} is a book of Egaroucid, which is not read: expected a book that Egaroucid has \
+             exported for Edax"
+        )
     }
     let Ok(text) = String::from_utf8(bytes) else {
         bail!("{name} is no book: expected one of outflank or Edax, JSON, OBF or moves with scores")

@@ -61,23 +61,24 @@ fn parse_wide(text: &str, style: MoveStyle) -> ParsedRecord {
 }
 
 /// Reads a record in quotes, or moves as a list such as `['f5', 'd6']`; `None` if it is neither.
+/// Errors in a list are placed at its start.
 fn parse_quoted(line: &str) -> Option<ParsedRecord> {
-    const MARKS: [char; 13] = ['"', '\'', '`', '“', '”', '„', '‘', '’', '«', '»', '[', ']', ','];
+    const MARKS: [char; 17] =
+        ['"', '\'', '`', '“', '”', '„', '‘', '’', '«', '»', '[', ']', '(', ')', '（', '）', ','];
     let content = line.trim();
-    if !content.starts_with(MARKS) && !content.starts_with(['(', '（']) {
+    if !content.starts_with(MARKS) {
         return None;
     }
-    let is_mark = |next: char| MARKS.contains(&next) || matches!(next, '(' | ')' | '（' | '）');
-    let inside: String =
-        content.chars().map(|next| if is_mark(next) { ' ' } else { next }).collect();
-    let is_list = inside.split_whitespace().all(is_transcript) && !inside.trim().is_empty();
-    let inside = if is_list { &*inside } else { content.trim_matches(is_mark) };
-    // Marks are replaced by one blank each, so that what was wrong stays near its place.
-    let offset = line.len() - line.trim_start().len();
-    let parsed = parse_plain_line(inside, MoveStyle::Named);
-    match parsed {
+    let unmarked = content.replace(MARKS, " ");
+    let mut words = unmarked.split_whitespace().peekable();
+    let is_list = words.peek().is_some() && words.all(is_transcript);
+    let inside = if is_list { &*unmarked } else { content.trim_matches(MARKS) };
+    match parse_plain_line(inside, MoveStyle::Named) {
         Ok(parsed) => Some(Ok(parsed)),
-        Err(flaw) if is_list => Some(Err(FaultAt { offset, ..flaw })),
+        Err(flaw) if is_list => {
+            let offset = line.len() - line.trim_start().len();
+            Some(Err(FaultAt { offset, ..flaw }))
+        }
         Err(_) => None,
     }
 }

@@ -1,7 +1,7 @@
 //! Rows of tables: moves in one field, and what else is known of the game in the others.
 
 use super::error::{FaultAt, RecordFault};
-use super::line::{ParsedRecord, parse_game};
+use super::line::{ParsedRecord, is_transcript, parse_game};
 use super::moves::MoveStyle;
 use super::result::StatedResult;
 use super::sniff::starts_with_a_move;
@@ -121,18 +121,11 @@ fn holds_moves(text: &str) -> bool {
     let is_gap = |next: char| next.is_whitespace() || ",.-)".contains(next);
     let words = || text.split(is_gap).filter(|word| !word.is_empty());
     let is_number = |word: &str| word.len() <= 3 && word.bytes().all(|byte| byte.is_ascii_digit());
-    let is_moves = |word: &str| {
-        let pair_is_move = |pair: &[u8]| {
-            let [first, second] = [pair[0], pair[1]].map(|byte| byte.to_ascii_lowercase());
-            matches!((first, second), (b'a'..=b'h', b'1'..=b'8') | (b'p', b'a' | b's'))
-        };
-        word.len().is_multiple_of(2) && word.as_bytes().chunks(2).all(pair_is_move)
-    };
-    let length = words().filter(|word| is_moves(word)).map(str::len).sum::<usize>();
+    let length = words().filter(|word| is_transcript(word)).map(str::len).sum::<usize>();
     starts_with_a_move(text.trim_start())
         && length >= 4
         && words()
-            .all(|word| is_number(word) || is_moves(word) || word.eq_ignore_ascii_case("pass"))
+            .all(|word| is_number(word) || is_transcript(word) || word.eq_ignore_ascii_case("pass"))
 }
 
 /// The header of a table.
