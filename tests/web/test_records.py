@@ -125,12 +125,12 @@ def test_another_text_on_the_games_of_one(table):
 
 
 def test_what_cannot_be_read_beside_a_game_is_told(table):
-    wrong = 'text, line 2, column 3: move 2, "a1", is illegal: a1 flips nothing for white'
-    table.paste("f5d6\nf5a1\n")
+    wrong = 'text, line 2, column 1: move 1, "a1", is illegal: a1 flips nothing for black'
+    table.paste("f5d6\na1\n")
     table.has("f5", "d6")
     expect(table.page.locator(".toast.error")).to_contain_text(wrong)
     expect(table.page.locator(".toast").get_by_role("button", name="Undo")).to_be_visible()
-    table.paste("f5d6\nf5a1\nf5f4\nx\n")
+    table.paste("f5d6\na1\nf5f4\nx\n")
     dialog = table.dialog("games")
     expect(dialog.locator(".game")).to_have_count(2)
     expect(dialog).to_contain_text(f"{wrong} (and 1 more)")
@@ -138,9 +138,20 @@ def test_what_cannot_be_read_beside_a_game_is_told(table):
 
 def test_what_is_wrong_is_told_where_it_was_typed(table):
     dialog = table.dialog("open", "o")
-    dialog.locator("textarea").fill("f5d3")
+    dialog.locator("textarea").fill("a1")
     dialog.get_by_role("button", name="Open", exact=True).click()
-    expect(dialog.get_by_role("alert")).to_have_text('text, line 1, column 3: move 2, "d3", is illegal: d3 flips nothing for white')
+    expect(dialog.get_by_role("alert")).to_have_text('text, line 1, column 1: move 1, "a1", is illegal: a1 flips nothing for black')
+
+
+def test_one_illegal_move_does_not_refuse_a_whole_game(table):
+    table.people()
+    table.play("e6")
+    table.paste('[Black "ann"]\n\n1. f5 d6 2. c3 a1 3. c4\n')
+    table.has("f5", "d6", "c3")
+    toast = table.page.locator(".toast.error")
+    expect(toast).to_contain_text('text, line 3, column 16: move 4, "a1", is illegal: a1 flips nothing for white')
+    toast.get_by_role("button", name="Undo").click()
+    table.has("e6")
 
 
 @pytest.mark.parametrize("key, name", [("?", "help"), ("o", "open")])
