@@ -40,13 +40,13 @@ pub(super) const fn narrow(character: char) -> char {
     }
 }
 
-/// The side that a word names: `black`, `white` in any case, or one of the
+/// The side that a word names: `black`, `white` in any case or in Japanese, or one of the
 /// characters for its discs.
 pub(super) fn side(word: &str) -> Option<Color> {
-    if word.eq_ignore_ascii_case("black") {
+    if word.eq_ignore_ascii_case("black") || matches!(word, "黒" | "黒番") {
         return Some(Color::Black);
     }
-    if word.eq_ignore_ascii_case("white") {
+    if word.eq_ignore_ascii_case("white") || matches!(word, "白" | "白番") {
         return Some(Color::White);
     }
     let mut characters = word.chars();
@@ -82,6 +82,10 @@ mod tests {
         }
         for white in ["O", "o", "W", "w", "2", "white", "White"] {
             assert_eq!(side(white), Some(Color::White), "{white}");
+        }
+        for (word, color) in [("黒", Color::Black), ("黒番", Color::Black), ("白番", Color::White)]
+        {
+            assert_eq!(side(word), Some(color), "{word}");
         }
         for nobody in ["", "-", "0", "XX", "blac", "é"] {
             assert_eq!(side(nobody), None, "{nobody}");

@@ -16,7 +16,7 @@ use crate::cli::atomic_files::{OutputTarget, PartialFiles, ensure_no_book, start
 use crate::cli::output::{FormatArgument, Progress, counted, file_of_results, unless_interrupted};
 use crate::cli::source::RecordSource;
 use crate::cli::{Status, complain};
-use crate::game::Records;
+use crate::game::{Record, Records};
 
 /// Add what other books and files know
 #[derive(Debug, clap::Args)]
@@ -181,9 +181,9 @@ fn read_lines(name: &str, text: &str) -> anyhow::Result<Import> {
 /// Whether `text`, which is none of our lines, starts with the record of a game, perhaps a broken
 /// one in GGF.
 fn holds_games(text: &str) -> bool {
-    let first = Records::new(text.as_bytes()).next();
-    text.trim_start().starts_with("(;")
-        || first.is_some_and(|found| found.is_ok_and(|found| !found.record.game.moves().is_empty()))
+    let first = Records::new(text.as_bytes()).next().and_then(Result::ok);
+    let is_game = |record: &Record| !record.game.moves().is_empty() && record.comment.is_empty();
+    text.trim_start().starts_with("(;") || first.is_some_and(|found| is_game(&found.record))
 }
 
 /// Write a book for other programs

@@ -304,7 +304,7 @@ trait FindEnd {
 fn starts_record(line: &str) -> Option<Format> {
     if starts_tree(line) {
         Some(Format::Ggf)
-    } else if line.starts_with("{\"") {
+    } else if starts_object(line) {
         Some(Format::Json)
     } else if starts_tag(line) {
         Some(Format::Pgn)
@@ -313,6 +313,12 @@ fn starts_record(line: &str) -> Option<Format> {
     } else {
         parse_bare_line(line).ok().map(|(format, _)| format)
     }
+}
+
+/// Whether `line` starts a JSON object: `{"` and a key. A comment may start so, too.
+fn starts_object(line: &str) -> bool {
+    let key = line.strip_prefix("{\"").and_then(|inside| inside.split_once('"'));
+    key.is_some_and(|(_, after)| after.trim_start().starts_with(':'))
 }
 
 /// The end of a game in GGF or SGF: the last `)` outside of brackets, or where the next starts.
