@@ -298,7 +298,7 @@ fn records_of_many_lines_are_split_in_time_that_grows_with_them() {
         assert!(start.elapsed() < Duration::from_secs(10), "{:?}", start.elapsed());
     }
     let numbers: String = (1..400).map(|n| format!("{n}. f5\n")).collect();
-    assert_eq!(run_with(&["validate", "-"], &numbers).code, NO);
+    assert!(run_with(&["validate", "-"], &numbers).stdout.starts_with("399 records: 399 valid"));
 }
 
 #[test]

@@ -18,7 +18,7 @@ pub(super) const fn square_contents(character: char) -> Option<Option<Color>> {
 pub(super) const fn disc_color(character: char) -> Option<Color> {
     match narrow(character) {
         'X' | 'x' | '*' | 'B' | 'b' | '1' | '@' | '●' | '⚫' => Some(Color::Black),
-        'O' | 'o' | 'W' | 'w' | '2' | '○' | '◯' | '⚪' => Some(Color::White),
+        'O' | 'o' | 'W' | 'w' | '2' | '○' | '◯' | '〇' | '⚪' => Some(Color::White),
         _ => None,
     }
 }
@@ -49,9 +49,23 @@ pub(super) fn side(word: &str) -> Option<Color> {
     if word.eq_ignore_ascii_case("white") || matches!(word, "白" | "白番") {
         return Some(Color::White);
     }
-    let mut characters = word.chars();
+    let mut characters = word.trim_end_matches('番').chars();
     let color = disc_color(characters.next()?);
     if characters.next().is_none() { color } else { None }
+}
+
+/// The side that a text names: `X`, `Black to move`, `White to play and win`, `Side to move: X`,
+/// `手番：黒`.
+pub(super) fn side_in_words(text: &str) -> Option<Color> {
+    let text = text.trim().trim_matches(['(', ')', '.', ';', '。']).to_lowercase();
+    let heads = ["side to move", "to move", "to play", "turn", "手番"];
+    let named = heads
+        .into_iter()
+        .find_map(|head| text.strip_prefix(head)?.trim_start().strip_prefix([':', '：', '=']));
+    let text = named.unwrap_or(&text).trim();
+    let (word, rest) = text.split_at(text.find(char::is_whitespace).unwrap_or(text.len()));
+    let is_rest = ["", "to move", "to play", "to play and win", "to play and draw", "turn"];
+    is_rest.contains(&rest.trim()).then(|| side(word.trim_end_matches("'s")))?
 }
 
 /// The letter that boards are printed with: `X` for Black, `O` for White.
@@ -73,6 +87,29 @@ mod tests {
         assert_eq!(square_contents('o'), Some(Some(Color::White)));
         assert_eq!(square_contents('a'), None);
         assert_eq!(square_contents(' '), None);
+    }
+
+    #[test]
+    fn sides_are_named_in_words() {
+        for black in [
+            "X",
+            "Black",
+            "Black to move.",
+            "(X to move)",
+            "Black to play and win",
+            "* to move",
+            "Side to move: X",
+            "Turn: Black",
+            "black's turn",
+            "手番：黒",
+            "●番",
+            "X to play",
+        ] {
+            assert_eq!(side_in_words(black), Some(Color::Black), "{black}");
+        }
+        for nobody in ["", "black wins", "turn", "X moves f4", "to move"] {
+            assert_eq!(side_in_words(nobody), None, "{nobody}");
+        }
     }
 
     #[test]

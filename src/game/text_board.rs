@@ -106,15 +106,16 @@ impl FromStr for Setup {
     type Err = ParseBoardError;
 
     fn from_str(text: &str) -> Result<Setup, ParseBoardError> {
-        let lines = undecorated_lines(text);
+        let (lines, tails) = undecorated_lines(text);
         let squares = Squares::read(&lines)?;
-        let after = squares.end;
-        let words: Vec<&str> =
-            lines.iter().flat_map(|line| line.text_from(after).split_whitespace()).collect();
-        let (side, used) = squares.side(&words, text)?;
-        if used < words.len() {
-            return Err(squares.not_a_side(text));
-        }
+        let Some(end) = squares.end else {
+            let told = tails.iter().find_map(|tail| alphabet::side_in_words(tail));
+            let side = told.ok_or(ParseBoardError::MissingSide)?;
+            return Ok(Setup::from_squares(&squares.contents, side));
+        };
+        let words = lines.iter().flat_map(|line| line.text_from(end).split_whitespace());
+        let words = words.collect::<Vec<_>>().join(" ");
+        let side = squares.side(&words, end, text)?;
         Ok(Setup::from_squares(&squares.contents, side))
     }
 }
@@ -124,16 +125,23 @@ impl Setup {
     /// where.
     pub(super) fn read_board(line: &str) -> Result<(Setup, usize), ParseBoardError> {
         let squares = Squares::read(&[Line { text: line, offset: 0 }])?;
-        let rest = &line[squares.end..];
-        let words: Vec<&str> = rest.split_whitespace().take(SIDE_WORDS).collect();
-        let (side, used) = squares.side(&words, line)?;
-        let end = squares.end + words_length(rest, used);
+        let start = squares.end.ok_or(ParseBoardError::MissingSide)?;
+        let rest = &line[start..];
+        // The longest text that names a side.
+        let named = (1..=SIDE_WORDS).rev().find_map(|count| {
+            let length = words_length(rest, count);
+            Some((squares.side(&rest[..length], start, line).ok()?, start + length))
+        });
+        let (side, end) = match named {
+            Some(named) => named,
+            None => (squares.side(rest, start, line)?, line.len()),
+        };
         Ok((Setup::from_squares(&squares.contents, side), end))
     }
 }
 
-/// The most words that name a side: `white to move`.
-const SIDE_WORDS: usize = 3;
+/// The most words that name a side: `white to play and win`.
+const SIDE_WORDS: usize = 5;
 
 /// The 64 squares of a board.
 struct Squares {
@@ -142,8 +150,8 @@ struct Squares {
     zero: Option<Color>,
     /// Whether discs are written as digits.
     in_digits: bool,
-    /// Where the text after them starts, blanks left out.
-    end: usize,
+    /// Where the text after them starts, blanks left out; `None` if there is none.
+    end: Option<usize>,
 }
 
 impl Squares {
@@ -170,32 +178,27 @@ impl Squares {
             matches!(character, '1' | '2') || character == '0' && zero.is_some()
         };
         let in_digits = characters.iter().any(is_digit);
-        let (end, _) = ink.next().ok_or(ParseBoardError::MissingSide)?;
+        let end = ink.next().map(|(end, _)| end);
         Ok(Squares { contents, zero, in_digits, end })
     }
 
-    /// The side that the first of `words` names, and how many of them do. `text` is all.
-    fn side(&self, words: &[&str], text: &str) -> Result<(Color, usize), ParseBoardError> {
-        let Some(first) = words.first() else { return Err(ParseBoardError::MissingSide) };
-        let first = first.trim_end_matches(is_blank);
-        let side = match first {
+    /// The side that `words` name, which follow the squares at the byte `end` of `text`.
+    fn side(&self, words: &str, end: usize, text: &str) -> Result<Color, ParseBoardError> {
+        let words = words.trim_matches(is_blank);
+        let side = match words {
             "0" => self.zero,
             // Where 0 is Black, 1 is White.
             "1" if self.zero == Some(Color::Black) => Some(Color::White),
-            _ => alphabet::side(first),
+            _ => alphabet::side_in_words(words),
         };
-        let side = side.ok_or_else(|| self.not_a_side(text))?;
-        if !self.in_digits && matches!(first, "1" | "2") {
-            let text = excerpt(text[self.end..].trim_end());
-            return Err(ParseBoardError::DigitSide { text, offset: self.end });
+        let rest = || excerpt(text[end..].trim_end());
+        match side {
+            Some(_) if !self.in_digits && matches!(words, "1" | "2") => {
+                Err(ParseBoardError::DigitSide { text: rest(), offset: end })
+            }
+            Some(side) => Ok(side),
+            None => Err(ParseBoardError::NotASide { text: rest(), offset: end }),
         }
-        let to_move = matches!(words, [_, to, word, ..]
-            if to.eq_ignore_ascii_case("to") && word.eq_ignore_ascii_case("move"));
-        Ok((side, if to_move { SIDE_WORDS } else { 1 }))
-    }
-
-    fn not_a_side(&self, text: &str) -> ParseBoardError {
-        ParseBoardError::NotASide { text: excerpt(text[self.end..].trim_end()), offset: self.end }
     }
 }
 
@@ -222,19 +225,36 @@ fn zero_disc(characters: &[(usize, char); 64]) -> Result<Option<Color>, ParseBoa
     }
 }
 
-/// The lines of `text` that are not blank, without column letters and row numbers.
-fn undecorated_lines(text: &str) -> Vec<Line<'_>> {
+/// The lines of `text` that are not blank, without column letters and row numbers, and what stands
+/// behind the row numbers at their ends.
+fn undecorated_lines(text: &str) -> (Vec<Line<'_>>, Vec<&str>) {
     let mut offset = 0;
-    let mut lines = Vec::new();
+    let (mut lines, mut tails) = (Vec::new(), Vec::new());
     for text in text.split_inclusive('\n') {
-        let line = Line { text, offset };
+        let tail = numbered_tail(text).unwrap_or_default();
+        let line = Line { text: &text[..text.len() - tail.len()], offset };
         if !line.is_blank() && !line.names_columns() {
             lines.push(line);
+            tails.push(tail);
         }
         offset += text.len();
     }
     remove_row_numbers(&mut lines);
-    lines
+    (lines, tails)
+}
+
+/// What stands behind a row of eight squares between two row numbers, as in the boards of Edax:
+/// `2 - - - - - - - - 2 * to move`. `None` if `line` is no such row.
+pub(super) fn numbered_tail(line: &str) -> Option<&str> {
+    let mut ink = line.char_indices().filter(|&(_, next)| !is_blank(next));
+    let (_, number) = ink.next().filter(|(_, next)| matches!(next, '1'..='8'))?;
+    let is_square = |&(_, next): &(usize, char)| alphabet::square_contents(next).is_some();
+    if ink.by_ref().take(8).filter(is_square).count() < 8 {
+        return None;
+    }
+    let (at, _) = ink.next().filter(|&(_, next)| next == number)?;
+    let tail = &line[at + number.len_utf8()..];
+    tail.chars().any(|next| !is_blank(next)).then_some(tail)
 }
 
 /// Takes the row numbers off the first eight lines, if each has its own and eight

@@ -87,6 +87,14 @@ pub enum RecordFault {
         /// The name of the column, shortened.
         column: String,
     },
+    /// A row with more fields than the header of its table.
+    #[error("{found} fields: expected {expected}, as in the header")]
+    FieldCount {
+        /// How many there are.
+        found: usize,
+        /// How many names the header has.
+        expected: usize,
+    },
     /// A remark without an end.
     #[error("{text:?} starts a remark: expected {end} at its end")]
     Unclosed {

@@ -1,13 +1,12 @@
 //! Reading a record on a line: moves, or a position and perhaps moves.
 
 use super::error::{FaultAt, RecordFault};
-use super::json::parse_json_moves;
 use super::moves::{MoveStyle, MoveText, has_square, parse_moves};
 use super::result::StatedResult;
 use super::sniff::{outside_braces, starts_with_a_move, starts_with_squares};
 use super::table::parse_row;
 use super::{Format, Record};
-use crate::game::alphabet::narrow;
+use crate::game::alphabet::{self, narrow};
 use crate::game::decimal::parse_centidiscs;
 use crate::game::excerpt::{excerpt, first_word, words_length};
 use crate::game::ggf::add_comment;
@@ -25,8 +24,16 @@ pub(super) fn parse_line(line: &str) -> ParsedRecord {
         if is_clear || flaw.fault.is_illegal_move() {
             return Err(flaw);
         }
-        parse_quoted(line).or_else(|| parse_row(line)).unwrap_or(Err(flaw))
+        let listed = without_bullet(line).map(|item| parse_plain_line(item, MoveStyle::Named));
+        listed.or_else(|| parse_quoted(line)).or_else(|| parse_row(line)).unwrap_or(Err(flaw))
     })
+}
+
+/// The moves in `line` behind the mark of an item of a list.
+fn without_bullet(line: &str) -> Option<&str> {
+    let item = line.trim_start().strip_prefix(['*', '-', '•', '>', '・'])?;
+    let moves = item.trim_start();
+    (moves.len() < item.len() && starts_with_a_move(moves)).then_some(moves)
 }
 
 /// The same without quotes, other fields and names.
@@ -160,9 +167,6 @@ fn parse_content(text: &str, style: MoveStyle) -> ParsedRecord {
     if starts_with_a_move(content) {
         return Ok((Format::Transcript, parse_game(Setup::START, text, 0, style)?));
     }
-    if content.strip_prefix('[').is_some_and(|list| list.trim_start().starts_with('"')) {
-        return parse_json_moves(text, start);
-    }
     if let Some(board) = bracketed_board(content) {
         return with_moves(Format::Board, &(" ".repeat(start) + &board), start);
     }
@@ -182,7 +186,7 @@ fn parse_content(text: &str, style: MoveStyle) -> ParsedRecord {
             let (_, record) = with_moves(Format::Fen, text, after_word)?;
             Ok((Format::Position, record))
         }
-        _ if word.contains('/') => with_moves(Format::Fen, text, start),
+        _ if is_fen(word) => with_moves(Format::Fen, text, start),
         _ if starts_with_squares(content) => with_moves(Format::Board, text, start),
         _ => Err(FaultAt {
             offset: start,
@@ -198,7 +202,11 @@ fn parse_with_semicolon(text: &str, at: usize, style: MoveStyle) -> ParsedRecord
     let word = before.split_whitespace().next().unwrap_or_default();
     let is_named = ["startpos", "start", "fen"].iter().any(|name| word.eq_ignore_ascii_case(name));
     let starts_moves = starts_with_a_move(before.trim_start());
-    if !starts_moves && !is_named && !word.contains('/') {
+    if !starts_moves && !is_named && !is_fen(word) {
+        if !starts_with_squares(before.trim_start()) {
+            let fault = RecordFault::Unknown { text: first_word(text.trim_start()) };
+            return Err(FaultAt { offset: text.len() - text.trim_start().len(), fault });
+        }
         let problem: ObfProblem = text.parse().map_err(|error| FaultAt::obf(error, 0))?;
         return Ok((Format::Obf, problem.into()));
     }
@@ -210,12 +218,23 @@ fn parse_with_semicolon(text: &str, at: usize, style: MoveStyle) -> ParsedRecord
         let fault = RecordFault::Remark { text: excerpt(&text[at..]) };
         return Err(FaultAt { offset: at, fault });
     }
+    if after.contains(';') {
+        // Fields of a row.
+        let fault = RecordFault::Unknown { text: first_word(text.trim_start()) };
+        return Err(FaultAt { offset: 0, fault });
+    }
     let (format, mut record) = parse_content(before.trim_end(), style)?;
     match StatedResult::parse_trailing(after.trim()) {
         Some(Some(result)) if record.result.is_none() => record.result = Some(result),
         _ => add_comment(&mut record.comment, after),
     }
     Ok((format, record))
+}
+
+/// Whether `word` is meant as the rows of a FEN.
+fn is_fen(word: &str) -> bool {
+    let is_square = |next: char| next.is_ascii_digit() || alphabet::square_contents(next).is_some();
+    word.matches('/').count() >= 2 && word.starts_with(is_square)
 }
 
 /// The board of `[8 --------..]`, as game servers print it, with blanks in place of the rest.

@@ -65,9 +65,16 @@ fn parse_nested(
     let mut comment = String::new();
     let mut end = bare.len();
     let mut result = take_result(&bare, &mut end, offset)?;
-    if style != MoveStyle::Bare
-        && let Some(name) = trailing_name(&bare[..end])
-    {
+    let is_word = bare[end..].trim().bytes().all(|byte| byte.is_ascii_alphabetic());
+    let name = Some(&bare).filter(|_| style != MoveStyle::Bare).and_then(|bare| {
+        let in_front = trailing_name(&bare[..end]);
+        in_front.or_else(|| trailing_name(bare).filter(|&name| is_word && name < end))
+    });
+    if let Some(name) = name {
+        if is_word {
+            // `F.A.T. Draw`: a word behind a name is a part of it.
+            (end, result) = (bare.len(), None);
+        }
         add_comment(&mut comment, &flow(text[name..end].trim_start_matches(is_before_name)));
         remarks.retain(|remark| remark.at < name || remark.at >= end);
         end = without_separator(&bare[..name]).len();
@@ -82,6 +89,7 @@ fn parse_nested(
         notes: Vec::new(),
         variations: Vec::new(),
         comment,
+        result,
         depth,
     };
     let mut from = 0;
@@ -97,7 +105,7 @@ fn parse_nested(
     if !notes.is_empty() {
         notes.resize(game.moves().len(), GgfNote::default());
     }
-    let result = result.filter(|found| found.fits(&game));
+    let result = reader.result.filter(|found| found.fits(&game));
     Ok(MoveText { game, notes, variations: reader.variations, comment: reader.comment, result })
 }
 
@@ -122,6 +130,7 @@ struct MoveReader {
     notes: Vec<GgfNote>,
     variations: Vec<Variation>,
     comment: String,
+    result: Option<TrailingResult>,
     depth: usize,
 }
 
@@ -141,7 +150,10 @@ impl MoveReader {
             RemarkKind::Time(time) => self.note().time = Some(time),
             RemarkKind::Variation(text) => match self.variation(text) {
                 Some(variation) => self.variations.push(variation),
-                None => self.remark(RemarkKind::Comment(text)),
+                None => match TrailingResult::find(text) {
+                    Some((0, result)) if self.result.is_none() => self.result = result,
+                    _ => self.remark(RemarkKind::Comment(text)),
+                },
             },
         }
     }
@@ -320,43 +332,46 @@ fn parse_time(text: &str) -> Option<Duration> {
 }
 
 /// Where the name starts that stands behind the moves of `text`, if there is one: words of
-/// letters, with no square in them. What stands before it has to be moves.
+/// which one has three letters or more, or a letter of another script, with no square in them.
+/// What stands before it has to be moves.
 fn trailing_name(text: &str) -> Option<usize> {
     let mut at = 0;
     for word in text.split_inclusive(char::is_whitespace) {
         if starts_name(word) {
-            return (!has_square(&text[at..])).then_some(at);
+            let name = &text[at..];
+            let mut words = name.split(|next: char| !next.is_alphabetic());
+            let is_name = words.any(|word| word.len() >= 3);
+            return (is_name && !has_square(name)).then_some(at);
         }
         at += word.len();
     }
     None
 }
 
-/// Whether `word` can only be the start of a name: three letters or more and no digit, or a
-/// letter of another script, and not passes run together.
+/// Whether `word` can be the start of a name: it begins with a letter, has no digit, and is not
+/// passes run together.
 fn starts_name(word: &str) -> bool {
     let word = word.trim().trim_start_matches(is_before_name);
-    let is_foreign = word.chars().any(|next| next.is_alphabetic() && !next.is_ascii());
-    let letters = word.bytes().filter(u8::is_ascii_alphabetic).count();
     let has_digit = word.bytes().any(|byte| byte.is_ascii_digit());
-    let is_pass = ["pass", "pas"].iter().any(|pass| word.eq_ignore_ascii_case(pass))
+    let is_pass = ["pass", "pas", "p"].iter().any(|pass| word.eq_ignore_ascii_case(pass))
         || word.len().is_multiple_of(2)
             && word
                 .as_bytes()
                 .chunks(2)
                 .all(|pair| pair.eq_ignore_ascii_case(b"pa") || pair.eq_ignore_ascii_case(b"ps"));
-    word.starts_with(char::is_alphabetic) && !has_digit && !is_pass && (is_foreign || letters >= 3)
+    word.starts_with(char::is_alphabetic) && !has_digit && !is_pass
 }
 
 /// What may stand between moves and a name.
 fn is_before_name(character: char) -> bool {
-    character.is_whitespace() || matches!(character, '-' | '=' | '|' | ':' | ',' | '"' | '\'')
+    const MARKS: &str = "-–—=|:,/\"'“«<";
+    character.is_whitespace() || MARKS.contains(character)
 }
 
 /// `text` without the separator and the blanks at its end; `--` is a pass.
 fn without_separator(text: &str) -> &str {
     let text = text.trim_end();
-    let before = text.strip_suffix(['-', '=', '|', ':', ',']).unwrap_or(text);
+    let before = text.strip_suffix(is_before_name).unwrap_or(text);
     if before.ends_with('-') { text } else { before }
 }
 

@@ -5,13 +5,13 @@ use std::io::{BufRead, ErrorKind};
 use std::str::FromStr;
 
 use super::error::{FaultAt, RecordError, RecordFault, RecordPlace};
-use super::json::parse_json;
+use super::json::{is_json_list, parse_json, parse_json_list};
 use super::line::{ParsedRecord, parse_line};
 use super::pgn::parse_pgn;
 use super::sgf::parse_sgf;
 use super::sniff::{RecordShape, without_captions};
 use super::split::{MAX_RECORD, RawRecord, RecordSplitter, is_sgf, open_parentheses};
-use super::table::Columns;
+use super::table::{Columns, is_decoration};
 use super::text::Utf16;
 use super::wthor::{WthorGames, starts_wthor};
 use super::{Format, Record, WthorNames};
@@ -138,23 +138,30 @@ impl<R: BufRead> Records<R> {
 
     /// Takes a line as the header or a row of a table if it is one, and otherwise for itself.
     fn take_raw(&mut self, raw: RawRecord) {
-        let is_line = raw.shape == RecordShape::Line && !raw.is_too_long;
+        if raw.shape != RecordShape::Line || raw.is_too_long {
+            self.columns = None;
+            let header = self.header.take();
+            self.found.extend(header.iter().chain([&raw]).flat_map(parse_raw));
+            return;
+        }
         if let Some(header) = self.header.take() {
-            self.columns = if is_line { Columns::of(&header.text, &raw.text) } else { None };
+            self.columns = Columns::of(&header.text, &raw.text);
             if self.columns.is_none() {
                 self.found.extend(parse_raw(&header));
             }
         }
-        let columns = self.columns.take().filter(|_| is_line);
-        if let Some((columns, parsed)) = columns.and_then(|columns| {
-            let parsed = columns.parse(&raw.text)?;
-            Some((columns, parsed))
-        }) {
+        if is_decoration(&raw.text) {
+            return;
+        }
+        if let Some(columns) = Columns::named(&raw.text) {
             self.columns = Some(columns);
+        } else if let Some(parsed) = self.columns.as_ref().and_then(|known| known.parse(&raw.text))
+        {
             self.found.push_back(raw.found(parsed));
-        } else if is_line && Columns::may_start_with(&raw.text) && parse_line(&raw.text).is_err() {
+        } else if Columns::may_start_with(&raw.text) && parse_line(&raw.text).is_err() {
             self.header = Some(raw);
         } else {
+            self.columns = None;
             self.found.extend(parse_raw(&raw));
         }
     }
@@ -200,6 +207,10 @@ fn parse_raw(raw: &RawRecord) -> Vec<Result<FoundRecord, RecordError>> {
     let parsed = match raw.shape {
         _ if raw.is_too_long => {
             Err(FaultAt { offset: 0, fault: RecordFault::TooLong { limit: MAX_RECORD } })
+        }
+        RecordShape::Line if is_json_list(&raw.text) => {
+            let games = parse_json_list(&raw.text).into_iter();
+            return games.map(|(offset, parsed)| raw.found_at(offset, parsed)).collect();
         }
         RecordShape::Line => parse_line(&raw.text),
         RecordShape::Board => parse_board(&raw.text),

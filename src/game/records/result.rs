@@ -144,6 +144,7 @@ impl StatedResult {
         match is_one_word {
             true if is_number => None,
             true => StatedResult::read(text),
+            false if is_spaced_discs(text) => StatedResult::read(text),
             false => StatedResult::in_words(text).map(Some),
         }
     }
@@ -181,7 +182,7 @@ impl StatedResult {
     /// Reads one such word, or `36:28`, or who won in words, or a difference such as `+8` or
     /// `-2.00:r`; `?` and nothing are no result. `None` if it is something else.
     fn read(text: &str) -> Option<Option<StatedResult>> {
-        let text = text.trim();
+        let text = &*text.trim().replace(['–', '—', '−'], "-");
         if matches!(text, "" | "?") {
             return Some(None);
         }
@@ -246,6 +247,13 @@ impl StatedResult {
             _ => None,
         }
     }
+}
+
+/// Whether `text` is two numbers with a dash between blanks: `36 - 28`.
+fn is_spaced_discs(text: &str) -> bool {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    matches!(words[..], [black, "-" | "–" | "—" | "−", white]
+        if disc_count(black).is_some() && disc_count(white).is_some())
 }
 
 /// A number of discs, of two digits at most.

@@ -1,7 +1,8 @@
 //! What a text is, as far as its start shows: the rules by which records are recognised
 //! before any of them is read.
 
-use crate::game::alphabet;
+use crate::game::alphabet::{self, narrow};
+use crate::game::text_board::numbered_tail;
 
 /// What a record looks like.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -37,8 +38,12 @@ impl RecordShape {
     }
 }
 
+/// Whether `text` starts with the name of a tag, and a value behind it.
 fn starts_name(text: &str) -> bool {
-    text.starts_with(|next: char| next.is_ascii_alphabetic())
+    let text = text.trim_start_matches(' ');
+    let after = text.trim_start_matches(|next: char| next.is_ascii_alphanumeric() || next == '_');
+    after.len() < text.len()
+        && (after.trim_start().len() < after.len() || after.starts_with(QUOTES))
 }
 
 /// Whether `text` starts a game in GGF, perhaps with the number of games before it, or in SGF.
@@ -115,21 +120,43 @@ fn is_named(line: &str, names: &[&str]) -> bool {
         .is_some_and(|(name, _)| names.iter().any(|known| name.trim().eq_ignore_ascii_case(known)))
 }
 
-/// The move number that `line` starts with, if moves follow it.
+/// The move number that `line` starts with, if moves follow it. A tab behind the number makes it
+/// a field of a row.
 pub(super) fn move_number(line: &str) -> Option<usize> {
     let line = line.trim_start();
     let end = line.find(|next: char| !next.is_ascii_digit())?;
     let rest = line[end..].trim_start_matches(['.', ')']).trim_start();
-    (end > 0 && end < 4 && rest.len() < line.len() - end && starts_with_a_move(rest))
+    let gap = &line[end..line.len() - rest.len()];
+    (end > 0 && end < 4 && !gap.is_empty() && !gap.contains('\t') && starts_with_a_move(rest))
         .then(|| line[..end].parse().ok())?
 }
 
-/// About how many moves there are in `text`: pairs of a column letter and a row digit.
-pub(super) fn move_count(text: &str) -> usize {
-    let is_square = |pair: &[u8]| {
-        matches!(pair[0].to_ascii_lowercase(), b'a'..=b'h') && matches!(pair[1], b'1'..=b'8')
-    };
-    text.as_bytes().windows(2).filter(|pair| is_square(pair)).count()
+/// The moves in `text`, in lower case: pairs of a column letter and a row digit outside of
+/// comments and variations.
+pub(super) fn moves_in(text: &str) -> Vec<[u8; 2]> {
+    let mut moves = Vec::new();
+    let mut depth = 0;
+    let bytes = text.as_bytes();
+    for (at, &byte) in bytes.iter().enumerate() {
+        match byte {
+            b'{' | b'(' => depth += 1,
+            b'}' | b')' => depth = i32::max(depth - 1, 0),
+            _ if depth > 0 => {}
+            _ => {
+                let row = bytes.get(at + 1).copied().unwrap_or(b' ');
+                let column = byte.to_ascii_lowercase();
+                if matches!((column, row), (b'a'..=b'h', b'1'..=b'8')) {
+                    moves.push([column, row]);
+                }
+            }
+        }
+    }
+    moves
+}
+
+/// Whether a comment in braces is open at the end of `text`.
+pub(super) fn has_open_brace(text: &str) -> bool {
+    text.rfind('{').is_some_and(|open| !text[open..].contains('}'))
 }
 
 /// Whether the first word is a square, perhaps with a move number before it and more
@@ -147,7 +174,7 @@ pub(super) fn starts_with_a_move(text: &str) -> bool {
 
 /// The characters of `text` without blanks and the frames of drawn boards.
 fn without_frame(text: &str) -> impl DoubleEndedIterator<Item = char> {
-    text.chars().filter(|&next| !next.is_whitespace() && !"|[]".contains(next))
+    text.chars().map(narrow).filter(|&next| !next.is_whitespace() && !"|[]".contains(next))
 }
 
 /// Whether `text` starts with eight squares, blanks aside.
@@ -168,6 +195,9 @@ enum BoardRow {
 impl BoardRow {
     /// The part of a drawn board that `line` is, if any. 64 squares without a side are one.
     fn of(line: &str) -> Option<BoardRow> {
+        if numbered_tail(line).is_some() {
+            return Some(BoardRow::Squares(8));
+        }
         let characters = || without_frame(line);
         let squares = |wanted: usize| {
             let is_square = |&next: &char| alphabet::square_contents(next).is_some();
@@ -222,7 +252,7 @@ impl BoardLines {
         match self.row(line) {
             Some(BoardRow::Letters) => self.squares >= 64,
             Some(BoardRow::Squares(_)) => self.squares < 64,
-            None => self.squares >= 64 && names_side(line),
+            None => self.squares >= 64 && (names_side(line) || line.trim().is_empty()),
         }
     }
 
@@ -263,8 +293,5 @@ fn is_caption(line: &str) -> bool {
 
 /// Whether `line` is `X`, `white to move` or the like.
 fn names_side(line: &str) -> bool {
-    let mut words = line.split_whitespace();
-    let names_side = words.next().is_some_and(|word| alphabet::side(word).is_some());
-    let rest = words.collect::<Vec<&str>>().join(" ");
-    names_side && (rest.is_empty() || rest.eq_ignore_ascii_case("to move"))
+    alphabet::side_in_words(line).is_some()
 }

@@ -8,8 +8,9 @@ use super::Format;
 use super::line::{FIRST_MOVES, is_transcript, parse_bare_line};
 use super::result::StatedResult;
 use super::sniff::{
-    BoardLines, RecordShape, is_header, is_list_opening, is_result_header, move_count, move_number,
-    opens_list, starts_board, starts_tag, starts_tree, starts_tree_tags, tree_inside,
+    BoardLines, RecordShape, has_open_brace, is_header, is_list_opening, is_result_header,
+    move_number, moves_in, opens_list, starts_board, starts_tag, starts_tree, starts_tree_tags,
+    tree_inside,
 };
 use super::text::TextLines;
 use crate::game::alphabet;
@@ -61,6 +62,8 @@ impl<R: BufRead> RecordSplitter<R> {
             let rest = self.text.rest();
             match rest.as_bytes().first() {
                 None => {}
+                // A numbered game.
+                Some(b'#') if move_number(&rest[1..]).is_some() => self.text.advance(1),
                 Some(b'%' | b'#') => self.text.skip_line()?,
                 Some(b',') if self.lists > 0 || self.after_json => self.text.advance(1),
                 Some(b']') if self.lists > 0 => {
@@ -87,7 +90,8 @@ impl<R: BufRead> RecordSplitter<R> {
             let rest = self.text.rest();
             let length = rest.len() - rest.trim_start_matches(is_list_opening).len();
             depth += rest[..length].matches('[').count();
-            let is_object = rest[length..].starts_with('{');
+            let is_object = rest[length..].starts_with('{')
+                || text.ends_with('\n') && rest[length..].starts_with('"');
             let is_whole_line = length == rest.len();
             if text.is_empty() || is_object || is_whole_line {
                 text.push_str(&rest[..length]);
@@ -198,6 +202,8 @@ struct TagLines {
     in_tags: bool,
     /// Whether a comment in braces is open.
     in_comment: bool,
+    /// The moves so far.
+    moves: Vec<[u8; 2]>,
 }
 
 impl TagLines {
@@ -218,6 +224,7 @@ impl TagLines {
         if !in_tags {
             let braces = new.chars().filter(|next| matches!(next, '{' | '}'));
             self.in_comment = braces.last().map_or(self.in_comment, |last| last == '{');
+            self.moves.extend(moves_in(new));
         }
         match line.trim_start().as_bytes().first() {
             None => in_tags || self.in_comment,
@@ -225,6 +232,8 @@ impl TagLines {
             Some(_) if is_header(line) => {
                 (in_tags || is_result_header(line)) && !is_apart && !repeats_tag(line)
             }
+            // A first move that was made already starts another game.
+            Some(_) if starts_game(line, &self.moves) => false,
             Some(_) => matches!(starts_record(line), None | Some(Format::Transcript)),
         }
     }
@@ -243,24 +252,26 @@ fn tag_name(line: &str) -> String {
     name.to_ascii_lowercase()
 }
 
-/// Whether `line` goes on with the numbered moves of `text`, or is the result behind them, or goes
-/// on with a board in brackets.
+/// Whether `line` goes on with the numbered moves of `text` or with a comment in them, or is the
+/// result behind them, or goes on with a board in brackets.
 fn continues_numbers(text: &str, line: &str) -> bool {
-    if is_open_board(text) {
+    if is_open_board(text) || has_open_brace(text) && move_number(text).is_some() {
         return true;
     }
     if starts_tree(line) || move_number(text) != Some(1) {
         return false;
     }
-    let moves = move_count(text);
+    let moves = moves_in(text);
     let is_result = |text: &str| StatedResult::parse_trailing(text).is_some();
     match move_number(line).filter(|&number| number <= MAX_MOVES) {
-        Some(number) => moves > 0 && follows(moves, number),
+        Some(number) => {
+            !moves.is_empty() && follows(moves.len(), number) && !starts_game(line, &moves)
+        }
         None if is_result(line.trim()) => {
             let has_result = || text.split_whitespace().next_back().is_some_and(is_result);
-            moves > 0 && !has_result()
+            !moves.is_empty() && !has_result()
         }
-        None => continues_pair(text, line, moves),
+        None => continues_pair(text, line, &moves),
     }
 }
 
@@ -269,24 +280,32 @@ fn follows(moves: usize, number: usize) -> bool {
     moves.is_multiple_of(2) && number == moves / 2 + 1 || number == moves + 1
 }
 
+/// Whether `line` starts a game of its own and does not go on behind `moves`: with a first move
+/// that is there already, or to which others are glued.
+fn starts_game(line: &str, moves: &[[u8; 2]]) -> bool {
+    let is_first = |mv: &[u8; 2]| FIRST_MOVES.iter().any(|first| first.as_bytes() == mv);
+    let mut words = line.split([' ', '.', ')', ':', '\n']).filter(|word| !word.is_empty());
+    let is_glued = words.find(|word| is_transcript(word)).is_some_and(|word| word.len() > 2);
+    let first = moves_in(line).first().copied().filter(is_first);
+    first.is_some_and(|first| moves.contains(&first) || is_glued && move_number(line).is_some())
+}
+
 /// Whether `line` starts with the second move of a pair whose number and first move end `text`,
 /// or with the moves whose number does. The next number has to follow, if there is one.
-fn continues_pair(text: &str, line: &str, moves: usize) -> bool {
-    let ends_with_number = text.trim_end().ends_with('.');
+fn continues_pair(text: &str, line: &str, moves: &[[u8; 2]]) -> bool {
     let is_gap = |next: char| next.is_whitespace() || matches!(next, '.' | ')');
-    let mut words = line.split(is_gap).filter(|word| !word.is_empty());
-    let ahead: Vec<&str> = words.by_ref().take_while(|word| is_transcript(word)).take(3).collect();
-    if ahead.is_empty() || ahead.len() > 2 {
+    let words: Vec<&str> = line.split(is_gap).filter(|word| !word.is_empty()).take(3).collect();
+    let ahead = words.iter().take_while(|word| is_transcript(word)).count();
+    if ahead == 0 || ahead > 2 {
         return false;
     }
-    let is_first = FIRST_MOVES.iter().any(|first| ahead[0].eq_ignore_ascii_case(first));
-    match line.split(is_gap).filter(|word| !word.is_empty()).nth(ahead.len()) {
-        Some(number) if number.bytes().all(|byte| byte.is_ascii_digit()) => {
-            let moves = moves + move_count(&ahead.concat());
-            number.parse().is_ok_and(|number| follows(moves, number))
-        }
+    match words.get(ahead).map(|word| word.parse()) {
+        Some(Ok(number)) => follows(moves.len() + ahead, number),
         // The end of the game, or a game of its own.
-        _ => ends_with_number || moves % 2 == 1 && ahead.len() == 1 && !is_first,
+        _ => {
+            let is_first = FIRST_MOVES.iter().any(|first| words[0].eq_ignore_ascii_case(first));
+            text.trim_end().ends_with('.') || moves.len() % 2 == 1 && ahead == 1 && !is_first
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 //! Rows of tables: moves in one field, and what else is known of the game in the others.
 
 use super::error::{FaultAt, RecordFault};
-use super::line::{ParsedRecord, is_transcript, parse_game};
+use super::line::{FIRST_MOVES, ParsedRecord, is_transcript, parse_bare_line, parse_game};
 use super::moves::MoveStyle;
 use super::result::StatedResult;
 use super::sniff::starts_with_a_move;
@@ -74,14 +74,19 @@ fn quoted_length(inside: &str, separator: &str) -> Option<usize> {
 }
 
 /// Reads a row in which one field holds the moves. What the others hold is a result or a comment.
-/// `None` if it is no such row.
+/// `None` if it is no such row, or if others hold moves as well.
 pub(super) fn parse_row(row: &str) -> Option<ParsedRecord> {
     let row = row.trim_end();
     SEPARATORS.into_iter().filter(|separator| row.contains(separator)).find_map(|separator| {
         let fields = split_row(row, separator);
         let moves = moves_field(&fields)?;
+        let others = || fields.iter().enumerate().filter(move |&(at, _)| at != moves);
+        let is_part = |field: &Field| squares(&fields[moves]).starts_with(&squares(field));
+        if others().any(|(_, field)| has_moves(&field.text) && !is_part(field)) {
+            return None;
+        }
         Some(game_of(&fields[moves]).map(|mut record| {
-            for (_, field) in fields.iter().enumerate().filter(|&(at, _)| at != moves) {
+            for (_, field) in others() {
                 match StatedResult::parse_trailing(&field.text) {
                     Some(Some(result)) if record.result.is_none() => record.result = Some(result),
                     _ => add_comment(&mut record.comment, &field.text),
@@ -106,24 +111,33 @@ fn moves_of(text: &str) -> String {
 fn moves_field(fields: &[Field]) -> Option<usize> {
     let with_moves = |&at: &usize| holds_moves(&fields[at].text);
     let found: Vec<usize> = (0..fields.len()).filter(with_moves).collect();
-    let squares = |at: usize| {
-        let letters = moves_of(&fields[at].text).to_ascii_lowercase();
-        letters.chars().filter(char::is_ascii_alphanumeric).collect::<String>()
-    };
     let longest = *found.iter().max_by_key(|&&at| fields[at].text.len())?;
-    let goes_on = |&at: &usize| squares(longest).starts_with(&squares(at));
+    let goes_on = |&at: &usize| squares(&fields[longest]).starts_with(&squares(&fields[at]));
     (fields.len() > 1 && found.iter().all(goes_on)).then_some(longest)
 }
 
-/// Whether `text` is moves, at least two of them.
+/// The letters and digits of a field.
+fn squares(field: &Field) -> String {
+    let letters = field.text.chars().filter(char::is_ascii_alphanumeric);
+    letters.map(|next| next.to_ascii_lowercase()).collect()
+}
+
+/// Whether a word of `text` is at least two moves.
+fn has_moves(text: &str) -> bool {
+    let mut words = text.split(|next: char| !next.is_ascii_alphanumeric());
+    words.any(|word| word.len() >= 4 && is_transcript(word))
+}
+
+/// Whether `text` is moves, at least two of them or a first move.
 fn holds_moves(text: &str) -> bool {
     let text = moves_of(text);
     let is_gap = |next: char| next.is_whitespace() || ",.-)".contains(next);
     let words = || text.split(is_gap).filter(|word| !word.is_empty());
     let is_number = |word: &str| word.len() <= 3 && word.bytes().all(|byte| byte.is_ascii_digit());
     let length = words().filter(|word| is_transcript(word)).map(str::len).sum::<usize>();
+    let is_first = |word: &str| FIRST_MOVES.iter().any(|first| word.eq_ignore_ascii_case(first));
     starts_with_a_move(text.trim_start())
-        && length >= 4
+        && (length >= 4 || is_first(text.trim()))
         && words()
             .all(|word| is_number(word) || is_transcript(word) || word.eq_ignore_ascii_case("pass"))
 }
@@ -137,48 +151,67 @@ pub(super) struct Columns {
     moves: usize,
 }
 
-impl Columns {
-    /// The columns that `header` names if `row` has as many fields, moves in one of them.
-    pub(super) fn of(header: &str, row: &str) -> Option<Columns> {
-        COLUMN_SEPARATORS.into_iter().filter(|separator| header.contains(separator)).find_map(
-            |separator| {
-                let names: Vec<String> = split_row(header.trim_end(), separator)
-                    .into_iter()
-                    .map(|field| field.text)
-                    .collect();
-                let fields = split_row(row.trim_end(), separator);
-                let moves = moves_field(&fields).filter(|_| fields.len() == names.len())?;
-                Some(Columns { separator, names, moves })
-            },
-        )
-    }
+/// The names of columns of moves, letters and digits alone.
+const MOVES_NAMES: [&str; 7] =
+    ["moves", "gamemoves", "transcript", "kifu", "record", "game", "棋譜"];
 
-    /// Whether `line` could be a header: fields with letters in one of them, and moves in none.
-    pub(super) fn may_start_with(line: &str) -> bool {
-        COLUMN_SEPARATORS.into_iter().any(|separator| {
-            let fields = split_row(line.trim_end(), separator);
-            fields.len() > 1
-                && fields.iter().any(|field| field.text.chars().any(char::is_alphabetic))
-                && !fields.iter().any(|field| holds_moves(&field.text))
+/// The names of other columns that a header has.
+const OTHER_NAMES: [&str; 8] =
+    ["black", "white", "blackplayer", "whiteplayer", "result", "winner", "date", "event"];
+
+impl Columns {
+    /// The columns that `line` names, if one of them is that of the moves.
+    pub(super) fn named(line: &str) -> Option<Columns> {
+        COLUMN_SEPARATORS.into_iter().find_map(|separator| {
+            let names = names(line, separator)?;
+            let with_name = |known: &str| names.iter().position(|name| letters(name) == known);
+            let moves = MOVES_NAMES.into_iter().find_map(with_name)?;
+            Some(Columns { separator, names, moves })
         })
     }
 
-    /// Reads a row of the table; `None` if it has another number of fields.
+    /// The columns that `header` names if `row` has as many fields, moves in one of them.
+    pub(super) fn of(header: &str, row: &str) -> Option<Columns> {
+        COLUMN_SEPARATORS.into_iter().find_map(|separator| {
+            let names = names(header, separator)?;
+            let fields = split_row(row.trim_end(), separator);
+            let moves = moves_field(&fields).filter(|_| fields.len() == names.len())?;
+            Some(Columns { separator, names, moves })
+        })
+    }
+
+    /// Whether `line` could be a header whose column of moves has another name.
+    pub(super) fn may_start_with(line: &str) -> bool {
+        let is_known = |name: &String| OTHER_NAMES.contains(&&*letters(name));
+        let separators = COLUMN_SEPARATORS.into_iter();
+        separators
+            .filter_map(|separator| names(line, separator))
+            .any(|names| names.iter().any(is_known))
+    }
+
+    /// Reads a row of the table. Fields may be missing at its end. `None` if it is no row.
     pub(super) fn parse(&self, row: &str) -> Option<ParsedRecord> {
         let fields = split_row(row.trim_end(), self.separator);
-        if fields.len() != self.names.len() {
+        if fields.len() < 2 {
             return None;
+        }
+        if fields.len() > self.names.len() {
+            let (found, expected) = (fields.len(), self.names.len());
+            let fault = RecordFault::FieldCount { found, expected };
+            return Some(Err(FaultAt { offset: 0, fault }));
         }
         Some(self.record(&fields).map(|record| (Format::Transcript, record)))
     }
 
     fn record(&self, fields: &[Field]) -> Result<Record, FaultAt> {
-        let moves = &fields[self.moves];
-        if moves.text.is_empty() {
+        let Some(moves) = fields.get(self.moves).filter(|field| !is_missing(&field.text)) else {
             let fault = RecordFault::NoMovesInColumn { column: excerpt(&self.names[self.moves]) };
-            return Err(FaultAt { offset: moves.offset, fault });
-        }
-        let mut record = game_of(moves)?;
+            let offset = fields.get(self.moves).map_or(0, |field| field.offset);
+            return Err(FaultAt { offset, fault });
+        };
+        let parsed = parse_bare_line(&moves_of(&moves.text));
+        let (_, mut record) = parsed
+            .map_err(|flaw| FaultAt { offset: moves.offset + flaw.offset, fault: flaw.fault })?;
         let columns = self.names.iter().zip(fields).enumerate();
         for (_, (name, field)) in columns.filter(|&(at, _)| at != self.moves) {
             record.take_column(name, &field.text);
@@ -187,12 +220,44 @@ impl Columns {
     }
 }
 
+/// The names of columns in `line`, if it may be a header: two or more, letters in one of them,
+/// and moves in none.
+fn names(line: &str, separator: &str) -> Option<Vec<String>> {
+    let fields = split_row(line.trim_end(), separator);
+    let has_letters = fields.iter().any(|field| field.text.chars().any(char::is_alphabetic));
+    let is_header = fields.len() > 1
+        && has_letters
+        && !fields.iter().any(|field| holds_moves(&field.text) || has_moves(&field.text));
+    is_header.then(|| fields.into_iter().map(|field| field.text).collect())
+}
+
+/// The letters and digits of the name of a column, in lower case.
+fn letters(name: &str) -> String {
+    name.chars().filter(|next| next.is_alphanumeric()).collect::<String>().to_lowercase()
+}
+
+/// Whether a field says that there is nothing.
+fn is_missing(text: &str) -> bool {
+    ["", "-", "nan", "n/a", "null", "none"].iter().any(|missing| text.eq_ignore_ascii_case(missing))
+}
+
+/// Whether `line` holds no row: the rule below the header of a Markdown table, a line that tells
+/// the separator, or the header of moves alone.
+pub(super) fn is_decoration(line: &str) -> bool {
+    let line = line.trim();
+    let is_rule = line.contains("|-") || line.contains("-|");
+    is_rule && line.chars().all(|next| "|-: ".contains(next))
+        || line.len() == 5 && line.starts_with("sep=")
+        || ["moves", "game_moves", "transcript", "kifu"]
+            .iter()
+            .any(|name| line.eq_ignore_ascii_case(name))
+}
+
 impl Record {
     /// Takes what a table says of the game in the column `name`: into the field that the name
     /// makes clear, or else into the tags.
     fn take_column(&mut self, name: &str, text: &str) {
-        let letters: String = name.chars().filter(|next| next.is_alphanumeric()).collect();
-        let place = match &*letters.to_lowercase() {
+        let place = match &*letters(name) {
             "black" | "blackname" | "blackplayer" | "playerblack" => &mut self.black.name,
             "white" | "whitename" | "whiteplayer" | "playerwhite" => &mut self.white.name,
             "blackelo" | "blackrating" => &mut self.black.rating,
@@ -201,7 +266,7 @@ impl Record {
             "site" | "place" => &mut self.place,
             "date" => &mut self.date,
             "comment" | "name" | "opening" => &mut self.comment,
-            "result" | "score" if !is_bare_number(text) && self.takes_result(text) => return,
+            "result" if !is_bare_number(text) && self.takes_result(text) => return,
             "winner" if self.takes_winner(text) => return,
             _ if text.is_empty() => return,
             _ => self.tags.entry(name.to_owned()).or_default(),

@@ -802,3 +802,121 @@ fn the_part_of_a_game_before_an_illegal_move_is_kept_with_the_error() {
     }
     assert_eq!("a1".parse::<Record>().unwrap_err().legal.map(|legal| legal.game), None);
 }
+
+/// The moves of each record in `text`, or `!` and the fault.
+fn games(text: &str) -> Vec<String> {
+    let moves = |found: Result<FoundRecord, RecordError>| match found {
+        Ok(found) => found.record.game.transcript(),
+        Err(error) => format!("!{error}"),
+    };
+    Records::new(text.as_bytes()).map(moves).collect()
+}
+
+#[test]
+fn a_bad_row_is_no_header_of_the_next() {
+    let found = games("ann,f5d6c3,31-33\nbob,f5d6c9,36-28\ncarl,f5f6e6,20-44\n");
+    assert_eq!((found.len(), &*found[0], &*found[2]), (3, "f5d6c3", "f5f6e6"));
+    assert!(found[1].starts_with("!2:"), "{found:?}");
+    let found = games("black,white,moves\nann,bob,\ncarl,dora,f5d6c3\nid,nan\neve,fay,nan\n");
+    assert_eq!(found[1], "f5d6c3");
+    assert!(
+        found.iter().enumerate().all(|(at, game)| (at == 1) != game.starts_with('!')),
+        "{found:?}"
+    );
+    assert_eq!(games("Name;Moves\nDiagonal;C4\nPerp;C4e3\n"), ["c4", "c4e3"]);
+    assert_eq!(games("ann,f5\nbob,f5d6\ncarl,f5d6c3\n"), ["f5", "f5d6", "f5d6c3"]);
+    let found = games("Tiger: f5d6c3\nSee also, my list\nann, f5d6c4\n");
+    assert_eq!((found.len(), &*found[0], &*found[2]), (3, "f5d6c3", "f5d6c4"));
+}
+
+#[test]
+fn a_table_goes_on_behind_an_odd_row_and_begins_anew_with_a_header() {
+    let text = "id,black,moves,comment\n1,ann,f5d6c3,x\n2,bob,f5d6c4\n3,a,f5,b,c\n4,dora,f5f6,q\n\
+                black,id,moves\neve,5,f5d6\n";
+    let records: Vec<_> = Records::new(text.as_bytes()).collect();
+    let name = |at: usize| records[at].as_ref().map(|found| &*found.record.black.name);
+    assert_eq!((records.len(), name(1), name(3), name(4)), (5, Ok("bob"), Ok("dora"), Ok("eve")));
+    let refused = records[2].as_ref().unwrap_err().to_string();
+    assert_eq!(refused, "4:1: 5 fields: expected 4, as in the header");
+    assert_eq!(games("| Name | Moves |\n|---|---|\n| Tiger | f5d6c3 |\n"), ["f5d6c3"]);
+    assert_eq!(games("sep=;\nid;moves\n1;56 64 33\n"), ["f5d6c3"]);
+    assert_eq!(games("moves\nf5d6c3\nf5d6\n"), ["f5d6c3", "f5d6"]);
+}
+
+#[test]
+fn a_list_of_numbered_games_is_not_one_game() {
+    for list in [
+        "1\tf5\tx\n2\tf5d6\ty\n3\tf5f6\tz\n",
+        "1) f5: Pin\n2) f5d6: Pen\n3) f5f6: Pan\n",
+        "1. f5\n2. f5d6\n3. f5f6\n",
+        "#1 f5\n#2 f5d6\n#3 f5f6\n",
+        "* f5\n* f5d6\n* f5f6\n",
+        "[\n \"f5\",\n \"f5d6\",\n \"f5f6\"\n]\n",
+        "f5\rf5d6\rf5f6\r",
+        "f5;a;b\nf5d6;c;d\nf5f6;e;36-28\n",
+    ] {
+        assert_eq!(games(list), ["f5", "f5d6", "f5f6"], "{list}");
+    }
+    assert_eq!(games("[\"f5d6c3\",\"f5d6\"]\n"), ["f5d6c3", "f5d6"]);
+    assert_eq!(games("[[\"f5\",\"d6\"],[\"f5\",\"f6\"]]\n"), ["f5d6", "f5f6"]);
+    // Numbers of a game.
+    assert_eq!(games("1. f5 d6 {f4 is parallel}\n2. c3 d3\n3. c4\n"), ["f5d6c3d3c4"]);
+    assert_eq!(games("1. f5 d6 (1... f4)\n2. c3 d3\n"), ["f5d6c3d3"]);
+    assert_eq!(games("1. f5 d6 {a long\ncomment} 2. c3\n"), ["f5d6c3"]);
+    assert_eq!(games("Tournament: Paris\n\nf5d6c3d3\nf5d6c4\n"), ["f5d6c3d3", "f5d6c4"]);
+    assert_eq!(games("[code]\nf5d6c3\n[/code]\n")[1], "f5d6c3");
+}
+
+#[test]
+fn two_games_in_a_line_are_not_one_and_a_comment() {
+    for text in [
+        "Tiger: f5d6c3, Rose: f5f6e6",
+        "games = ['f5d6c3', 'f5f6e6']",
+        "Tiger f5d6c3 | f5d6c4",
+        "'Tiger': 'f5d6c3', 'Rose': 'f5d6c5'",
+    ] {
+        let found = games(text);
+        assert!(found.iter().all(|game| game.starts_with('!')), "{text}: {found:?}");
+    }
+}
+
+#[test]
+fn names_and_results_behind_moves_are_told_apart() {
+    for (text, comment, result) in [
+        ("f5d6 F.A.T. Draw", "F.A.T. Draw", None),
+        ("f5d6 No Kung", "No Kung", None),
+        ("f5d6 — Tiger", "Tiger", None),
+        ("f5d6 36 - 28", "", Some("36-28")),
+        ("f5d6 36–28", "", Some("36-28")),
+        ("f5d6 (36-28)", "", Some("36-28")),
+        ("f5d6 * A fine game.", "A fine game.", None),
+        ("f5d6 draw", "", Some("draw")),
+    ] {
+        let record = one(text);
+        let stated = record.result.map(|result| result.to_string());
+        assert_eq!((&*record.comment, stated.as_deref()), (comment, result), "{text}");
+    }
+}
+
+#[test]
+fn boards_of_other_programs_are_read_with_the_side_beside_or_below() {
+    let edax = "  A B C D E F G H\n1 - - - - - - - - 1\n2 - - - - - - - - 2 * to move\n\
+                3 - - - - - - - - 3\n4 - - - O * - - - 4 *: discs =  2    moves =  4\n\
+                5 - - - * O - - - 5 O: discs =  2    moves =  4\n6 - - - - - - - - 6  empties = 60\n\
+                7 - - - - - - - - 7\n8 - - - - - - - - 8\n  A B C D E F G H\n\nf5d6\n";
+    assert_eq!(read(edax), ["1:3 board 0", "12:1 transcript 2"]);
+    let rows = START.as_bytes().chunks(8).map(|row| String::from_utf8_lossy(row).into_owned());
+    let rows = rows.collect::<Vec<_>>().join("\n");
+    for side in [
+        "Black to play",
+        "Black to play and win",
+        "(X to move)",
+        "\nBlack to move.",
+        "手番：黒",
+        "黒番",
+    ] {
+        assert_eq!(read(&format!("{rows}\n{side}\nf5\n"))[0], "1:1 board 0", "{side}");
+    }
+    let wide = rows.replace('-', "・").replace('X', "●").replace('O', "〇");
+    assert_eq!(read(&format!("{wide}\n●番\n")), ["1:1 board 0"]);
+}

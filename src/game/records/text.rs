@@ -18,7 +18,7 @@ pub(super) struct TextLines<R> {
     column: usize,
     /// Whether the piece is the end of its line.
     ends_line: bool,
-    /// Bytes of a character that the end of the last piece has cut.
+    /// Bytes behind the last piece that were read with it.
     cut: Vec<u8>,
 }
 
@@ -41,7 +41,7 @@ impl<R: BufRead> TextLines<R> {
             return Ok(true);
         }
         let mut bytes = std::mem::take(&mut self.cut);
-        loop {
+        while !bytes.iter().any(|byte| matches!(byte, b'\r' | b'\n')) {
             let mut input = self.input.by_ref().take(MAX_PIECE);
             match input.read_until(b'\n', &mut bytes) {
                 Ok(_) => break,
@@ -56,7 +56,13 @@ impl<R: BufRead> TextLines<R> {
             self.line += 1;
             self.column = 1;
         }
-        self.ends_line = bytes.last() == Some(&b'\n') || (bytes.len() as u64) < MAX_PIECE;
+        // A carriage return ends a line by itself, as in old files.
+        let is_end = |pair: &[u8]| pair[0] == b'\r' && pair[1] != b'\n' || pair[0] == b'\n';
+        if let Some(end) = bytes.windows(2).position(is_end) {
+            self.cut = bytes.split_off(end + 1);
+        }
+        let ends_line = bytes.last().is_some_and(|last| matches!(last, b'\r' | b'\n'));
+        self.ends_line = ends_line || (bytes.len() as u64) < MAX_PIECE;
         self.used = 0;
         self.decode(bytes);
         if !self.piece.is_ascii() {

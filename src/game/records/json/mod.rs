@@ -4,4 +4,4 @@
 mod read;
 mod write;
 
-pub(super) use read::{parse_json, parse_json_moves};
+pub(super) use read::{is_json_list, parse_json, parse_json_list};

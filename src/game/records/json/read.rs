@@ -7,9 +7,12 @@ use serde_json::Value;
 use crate::board::Move;
 use crate::game::excerpt::excerpt;
 use crate::game::records::error::{FaultAt, RecordFault};
-use crate::game::records::line::{FIRST_MOVES, ParsedRecord, is_transcript, parse_game};
+use crate::game::records::line::{
+    FIRST_MOVES, ParsedRecord, is_transcript, parse_game, parse_line,
+};
 use crate::game::records::moves::MoveStyle;
 use crate::game::records::result::StatedResult;
+use crate::game::records::sniff::is_list_opening;
 use crate::game::records::{Format, Record, Variation};
 use crate::game::{
     Game, GgfClock, GgfKind, GgfNote, GgfPlayer, ObfScore, ParseObfError, ParseTranscriptError,
@@ -48,19 +51,42 @@ pub(in crate::game::records) fn parse_json(text: &str) -> Vec<(usize, ParsedReco
     games.into_iter().map(parse).collect()
 }
 
-/// Reads a mere list of moves, which starts at the byte `start` of `text`: `["f5","d6"]`.
-pub(in crate::game::records) fn parse_json_moves(text: &str, start: usize) -> ParsedRecord {
-    let list: Value = serde_json::from_str(text).map_err(|error| not_json(text, &error))?;
-    let moves = moves_of(&list).unwrap_or_default();
-    let strings = list.as_array().into_iter().flatten().filter_map(Value::as_str);
-    if strings.filter(|text| is_game_text(text)).count() > 1 {
-        let expected = "the moves of one game, or an object {\"games\":[..]} for several";
-        let fault = RecordFault::Json { text: "several first moves".to_owned(), expected };
-        return Err(FaultAt { offset: start, fault });
+/// Whether `text` is a JSON list of strings or of lists, as far as its start shows.
+pub(in crate::game::records) fn is_json_list(text: &str) -> bool {
+    let inside = text.trim_start().strip_prefix('[').map(str::trim_start);
+    inside.is_some_and(|inside| inside.trim_start_matches(is_list_opening).starts_with('"'))
+}
+
+/// Reads a list of moves, or of games: `["f5","d6"]`, `["f5d6","f5f4"]`, `[["f5"],["f5","d6"]]`.
+pub(in crate::game::records) fn parse_json_list(text: &str) -> Vec<(usize, ParsedRecord)> {
+    let list: Value = match serde_json::from_str(text.trim_end().trim_end_matches(',')) {
+        Ok(list) => list,
+        // It may be a list in the syntax of another language.
+        Err(error) => return vec![(0, parse_line(text).map_err(|_| not_json(text, &error)))],
+    };
+    let read = |moves: &str| {
+        let record = parse_game(Setup::START, moves, 0, MoveStyle::Bare);
+        record.map(|record| (Format::Json, record)).map_err(|flaw| FaultAt { offset: 0, ..flaw })
+    };
+    let lists: Option<Vec<String>> = list.as_array().and_then(|items| {
+        items.iter().map(|item| item.as_array().and_then(|_| moves_of(item))).collect()
+    });
+    let strings = || list.as_array().into_iter().flatten().filter_map(Value::as_str);
+    let games = strings().filter(|text| is_game_text(text)).count();
+    let joined = moves_of(&list).unwrap_or_default();
+    match (lists, games) {
+        (Some(games), _) => games.iter().map(|moves| (0, read(moves))).collect(),
+        (None, 2..) if read(&joined).is_ok() => {
+            let expected = "the moves of one game, or an object {\"games\":[..]} for several";
+            let fault = RecordFault::Json { text: "several first moves".to_owned(), expected };
+            vec![(0, Err(FaultAt { offset: 0, fault }))]
+        }
+        (None, 2..) => {
+            let place = |moves: &str| text.find(&format!("{moves:?}")).unwrap_or(0);
+            strings().map(|moves| (place(moves), read(moves))).collect()
+        }
+        (None, _) => vec![(0, read(&joined))],
     }
-    let record = parse_game(Setup::START, &moves, 0, MoveStyle::Bare)
-        .map_err(|FaultAt { fault, .. }| FaultAt { offset: start, fault })?;
-    Ok((Format::Json, record))
 }
 
 fn not_json(text: &str, error: &serde_json::Error) -> FaultAt {
@@ -186,7 +212,13 @@ impl GameReader<'_> {
             record.kind = kind;
         }
         if let Some(result) = self.get("result").filter(|result| !result.is_null()) {
-            record.result = stated(result).map_err(|fault| self.fault("result", fault))?;
+            match stated(result) {
+                Ok(result) => record.result = result,
+                Err(_) if result.is_string() => {
+                    record.tags.insert("result".to_owned(), word(result));
+                }
+                Err(_) => {}
+            }
         } else if let Some(discs) = self.get("discs").filter(|discs| discs.is_i64()) {
             record.result = stated(discs).map_err(|fault| self.fault("discs", fault))?;
         }
@@ -201,7 +233,7 @@ impl GameReader<'_> {
             record.scores.push(score.map_err(|fault| self.fault("scores", fault))?);
         }
         if let Some(tags) = value.get("tags").and_then(Value::as_object) {
-            record.tags = tags.iter().map(|(name, value)| (name.clone(), word(value))).collect();
+            record.tags.extend(tags.iter().map(|(name, value)| (name.clone(), word(value))));
         }
         record.theory =
             value.get("theory").and_then(|theory| serde_json::from_value(theory.clone()).ok());
@@ -293,11 +325,19 @@ fn parse_start(value: &Value) -> Result<Setup, RecordFault> {
     RecordFault::setup(text)
 }
 
-/// A result: a string such as ours, or a whole number, Black's discs less White's.
+/// A result: a string such as ours, a whole number, Black's discs less White's, or the discs of
+/// both as a list or as `black` and `white`.
 fn stated(value: &Value) -> Result<Option<StatedResult>, RecordFault> {
-    let result = match value.as_i64() {
-        Some(discs) => StatedResult::parse(&format!("{discs:+}")),
-        None => value.as_str().and_then(StatedResult::parse),
+    let discs = |black: Option<&Value>, white: Option<&Value>| {
+        StatedResult::parse(&format!("{}-{}", black?.as_u64()?, white?.as_u64()?))
+    };
+    let result = match value {
+        Value::Number(_) => {
+            value.as_i64().and_then(|discs| StatedResult::parse(&format!("{discs:+}")))
+        }
+        Value::Array(both) if both.len() == 2 => discs(both.first(), both.get(1)),
+        Value::Object(both) => discs(both.get("black"), both.get("white")),
+        _ => value.as_str().and_then(StatedResult::parse),
     };
     let text = || value.as_str().map_or_else(|| value.to_string(), str::to_owned);
     result.ok_or_else(|| RecordFault::NotAResult { text: excerpt(&text()) })
@@ -386,6 +426,22 @@ mod tests {
     }
 
     #[test]
+    fn a_result_that_says_nothing_loses_no_game() {
+        for (result, stated) in [
+            ("\"aborted\"", None),
+            ("[36,28]", Some("36-28")),
+            ("{\"black\":36,\"white\":28}", Some("36-28")),
+            ("[4]", None),
+        ] {
+            let record = parse(&format!("{{\"moves\":\"f5\",\"result\":{result}}}"));
+            assert_eq!(record.result.map(|it| it.to_string()).as_deref(), stated, "{result}");
+        }
+        assert_eq!(parse("{\"moves\":\"f5\",\"result\":\"aborted\"}").tags["result"], "aborted");
+        let rpc = parse("{\"id\":1,\"result\":[{\"kifu\":\"F5D6C3\"}]}");
+        assert_eq!(rpc.game.transcript(), "f5d6c3");
+    }
+
+    #[test]
     fn ratings_and_dates_may_be_numbers() {
         let game =
             parse("{\"moves\":\"f5\",\"black\":{\"name\":\"a\",\"rating\":1700.5},\"date\":2019}");
@@ -408,18 +464,6 @@ mod tests {
                 "{\"move\":2} in JSON: expected such as {\"move\":\"f5\",\"score\":-2.5}",
             ),
             ("{\"a\":1,\"moves\":\"f5f5\"}", 7, "move 2, \"f5\", is illegal: f5 is taken"),
-            (
-                "{\"moves\":\"f5\",\"result\":\"x\"}",
-                14,
-                "\"x\" is no result: expected such as 36-28 (64 discs at most), \
-                 1-0, +8, black, draw or ?",
-            ),
-            (
-                "{\"moves\":\"f5\",\"result\":[4]}",
-                14,
-                "\"[4]\" is no result: expected such as 36-28 (64 discs at most), \
-                 1-0, +8, black, draw or ?",
-            ),
         ] {
             let flaw = parse_json(text).swap_remove(0).1.unwrap_err();
             assert_eq!((flaw.offset, flaw.fault.to_string()), (offset, message.to_owned()));
