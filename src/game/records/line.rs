@@ -47,7 +47,7 @@ fn parse_plain_line(line: &str, style: MoveStyle) -> ParsedRecord {
     }
     let (content, comment) = split_comment(line);
     let content = content.trim_end();
-    let (format, mut record) = if content.chars().all(|next| next.is_ascii()) {
+    let (format, mut record) = if content.is_ascii() {
         parse_content(content, style)?
     } else {
         parse_wide(content, style)?

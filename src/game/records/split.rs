@@ -222,8 +222,8 @@ impl TagLines {
         }
         let in_tags = self.in_tags;
         if !in_tags {
-            let braces = new.chars().filter(|next| matches!(next, '{' | '}'));
-            self.in_comment = braces.last().map_or(self.in_comment, |last| last == '{');
+            let brace = new.rfind(['{', '}']);
+            self.in_comment = brace.map_or(self.in_comment, |at| new[at..].starts_with('{'));
             self.moves.extend(moves_in(new));
         }
         match line.trim_start().as_bytes().first() {

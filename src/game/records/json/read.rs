@@ -111,10 +111,10 @@ fn find_games<'a>(value: &'a Value, within: &mut Vec<&'a Value>, found: &mut Vec
         Value::Object(object) if object.contains_key("start") || own_moves(value).is_some() => {
             found.push(FoundGame { value, within: within.clone() });
         }
-        Value::String(text) if within.last().is_some_and(|last| last.is_array()) => {
-            if is_game_text(text) {
-                found.push(FoundGame { value, within: within.clone() });
-            }
+        Value::String(text)
+            if within.last().is_some_and(|last| last.is_array()) && is_game_text(text) =>
+        {
+            found.push(FoundGame { value, within: within.clone() });
         }
         Value::Object(_) | Value::Array(_) if within.len() < MAX_DEPTH => {
             within.push(value);
