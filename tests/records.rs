@@ -149,6 +149,7 @@ fn wthor_files_are_written_and_read_with_their_names() {
     std::fs::copy(path("WTHOR.JOU"), path("other.jou")).unwrap();
     let nameless = answer(&["convert", "--to", "json", &wtb]);
     assert!(nameless.contains("\"black\":{\"name\":\"#0\"}"), "{nameless}");
+    assert!(nameless.contains("\"event\":\"Cup\""), "there is one .trn: {nameless}");
     assert!(answer(&["validate", &wtb]).starts_with("1 record: 1 valid"));
 }
 

@@ -133,18 +133,21 @@ fn add_names_beside(path: &Path, names: &mut WthorNameFiles) {
     }
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     let Ok(entries) = folder.unwrap_or(Path::new(".")).read_dir() else { return };
-    let mut beside = WthorNameFiles::default();
-    for entry in entries.flatten() {
-        let found = folder.map_or_else(|| PathBuf::from(entry.file_name()), |_| entry.path());
-        if WthorNameFiles::are_at(&found)
-            && let Ok(file) = File::open(&found)
-        {
-            // One that holds no names is not what was asked for.
-            let _ = beside.add(&found, BufReader::new(file));
+    let beside = |name| folder.map_or_else(|| PathBuf::from(&name), |folder| folder.join(&name));
+    let files: Vec<PathBuf> = entries.flatten().map(|entry| beside(entry.file_name())).collect();
+    for extension in WthorNameFiles::EXTENSIONS {
+        let mut found = WthorNameFiles::default();
+        let has_extension =
+            |path: &&PathBuf| path.extension().is_some_and(|e| e.eq_ignore_ascii_case(extension));
+        for path in files.iter().filter(has_extension) {
+            if let Ok(file) = File::open(path) {
+                // One that holds no names is not what was asked for.
+                let _ = found.add(path, BufReader::new(file));
+            }
         }
-    }
-    if beside.for_games(path).is_ok() {
-        *names = beside;
+        if found.for_games(path).is_ok() {
+            names.extend(found);
+        }
     }
 }
 

@@ -233,8 +233,10 @@ fn parse_with_semicolon(text: &str, at: usize, style: MoveStyle) -> ParsedRecord
 
 /// Whether `word` is meant as the rows of a FEN.
 fn is_fen(word: &str) -> bool {
-    let is_square = |next: char| next.is_ascii_digit() || alphabet::square_contents(next).is_some();
-    word.matches('/').count() >= 2 && word.starts_with(is_square)
+    let is_part = |next: char| next.is_ascii_digit() || alphabet::square_contents(next).is_some();
+    let rows = word.split('/').count();
+    let is_pure = || word.chars().all(|next| next == '/' || is_part(next));
+    word.starts_with(is_part) && (rows > 2 || rows == 2 && is_pure())
 }
 
 /// The board of `[8 --------..]`, as game servers print it, with blanks in place of the rest.

@@ -1,12 +1,12 @@
-//! [`Record`]: a game, or a position, in whatever format it comes, and [`Records`],
-//! which reads files of them.
+//! [`Record`]: a game or a position with what is known of it, and [`Records`], which reads files of
+//! them in any format.
 //!
-//! - `sniff` recognises what a text is, `split` cuts it into records, `text` decodes it,
-//!   and `read` puts that together;
-//! - `line`, `pgn`, `json`, `wthor`, [`GgfGame`] and [`ObfProblem`] read and write a format
-//!   each, `line` all those of one line without a name of their own;
-//! - `result` is what a record says of the end of its game;
-//! - `write` writes any format, `unique` finds games that were seen before.
+//! - `text` decodes a file, `split` cuts it into the texts of records by the rules of `sniff`, and
+//!   `read` has each parsed; `archive` unpacks ZIP files.
+//! - `line`, `table`, `pgn`, `sgf`, `json`, `wthor`, [`GgfGame`] and [`ObfProblem`] parse a format
+//!   each; `line` parses all those of one line.
+//! - `moves` parses the moves of a game with comments, variations and times; `result` the result.
+//! - `write` writes any format, `symmetry` turns and mirrors, `unique` finds repeated games.
 
 mod archive;
 mod error;

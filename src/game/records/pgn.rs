@@ -142,10 +142,15 @@ fn without_escapes(rest: &str) -> &str {
 /// The tag or the line at the start of `rest`, the end of `text`, and what is after it;
 /// `None` if the moves begin there.
 fn next_tag<'a>(text: &str, rest: &'a str) -> Result<Option<(PgnTag<'a>, &'a str)>, FaultAt> {
-    if rest.starts_with('[') {
-        return split_tag(text, rest).map(Some);
-    }
     let line = rest.lines().next().unwrap_or_default();
+    if rest.starts_with('[') {
+        return split_tag(text, rest).map(Some).or_else(|flaw| {
+            // An odd tag alone in its line costs no game.
+            let is_line = line.trim_end().ends_with(']') && line.matches('[').count() == 1;
+            let tag = PgnTag { name: "", value: String::new(), offset: flaw.offset };
+            if is_line { Ok(Some((tag, &rest[line.len()..]))) } else { Err(flaw) }
+        });
+    }
     let header = line.split_once(':').filter(|_| is_header(line));
     Ok(header.map(|(name, value)| {
         let offset = text.len() - rest.len() + name.len() + 1;

@@ -88,7 +88,9 @@ pub(super) fn parse_row(row: &str) -> Option<ParsedRecord> {
         Some(game_of(&fields[moves]).map(|mut record| {
             for (_, field) in others() {
                 match StatedResult::parse_trailing(&field.text) {
-                    Some(Some(result)) if record.result.is_none() => record.result = Some(result),
+                    Some(Some(result)) if record.result.is_none() && !is_small(result) => {
+                        record.result = Some(result);
+                    }
                     _ => add_comment(&mut record.comment, &field.text),
                 }
             }
@@ -291,6 +293,11 @@ impl Record {
         self.result = Some(StatedResult::Winner(winner));
         true
     }
+}
+
+/// Whether `result` is two numbers that may be a round or a date.
+fn is_small(result: StatedResult) -> bool {
+    matches!(result, StatedResult::Discs { black, white } if black + white <= 32)
 }
 
 /// Whether `text` is a number without a sign, which may be discs or their difference.

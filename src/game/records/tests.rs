@@ -705,6 +705,13 @@ fn pgn_keeps_comments_variations_and_other_tags() {
 }
 
 #[test]
+fn an_odd_tag_costs_no_game() {
+    let record = one("[Event \"Cup\"]\n[Date]\n[White-Elo \"2\"]\n[Black \"ann\"]\n\n1. f5 d6 *\n");
+    assert_eq!((&*record.event, &*record.black.name), ("Cup", "ann"));
+    assert_eq!(record.game.transcript(), "f5d6");
+}
+
+#[test]
 fn variations_that_are_not_legal_are_comments() {
     let record = one("[Black \"a\"]\n\n1. f5 d6 (1... d3 2. c4) 2. c3 (as usual) d3\n");
     assert_eq!(record.variations, []);
@@ -891,6 +898,7 @@ fn names_and_results_behind_moves_are_told_apart() {
         ("f5d6 (36-28)", "", Some("36-28")),
         ("f5d6 * A fine game.", "A fine game.", None),
         ("f5d6 draw", "", Some("draw")),
+        ("3-2,Ann,f5d6,36-28", "3-2 Ann", Some("36-28")),
     ] {
         let record = one(text);
         let stated = record.result.map(|result| result.to_string());

@@ -155,6 +155,11 @@ impl WthorNameFiles {
         Ok(())
     }
 
+    /// Adds those of `other`.
+    pub fn extend(&mut self, other: WthorNameFiles) {
+        self.files.extend(other.files);
+    }
+
     /// The names for the games in the file at `games`: those in the files that are called as
     /// it is, or else in the only ones.
     ///
