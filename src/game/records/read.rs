@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use super::error::{FaultAt, RecordError, RecordFault, RecordPlace};
 use super::json::{is_json_list, parse_json, parse_json_list};
-use super::line::{ParsedRecord, parse_line};
+use super::line::{ParsedRecord, parse_bare_line, parse_line};
 use super::pgn::parse_pgn;
 use super::sgf::parse_sgf;
 use super::sniff::{RecordShape, without_captions};
@@ -153,7 +153,8 @@ impl<R: BufRead> Records<R> {
         if is_decoration(&raw.text) {
             return;
         }
-        if let Some(columns) = Columns::named(&raw.text) {
+        let named = Columns::named(&raw.text).filter(|_| parse_bare_line(&raw.text).is_err());
+        if let Some(columns) = named {
             self.columns = Some(columns);
         } else if let Some(parsed) = self.columns.as_ref().and_then(|known| known.parse(&raw.text))
         {

@@ -848,6 +848,7 @@ fn a_table_goes_on_behind_an_odd_row_and_begins_anew_with_a_header() {
     assert_eq!(games("| Name | Moves |\n|---|---|\n| Tiger | f5d6c3 |\n"), ["f5d6c3"]);
     assert_eq!(games("sep=;\nid;moves\n1;56 64 33\n"), ["f5d6c3"]);
     assert_eq!(games("moves\nf5d6c3\nf5d6\n"), ["f5d6c3", "f5d6"]);
+    assert_eq!(games("f5d6 % see, moves, there\n"), ["f5d6"], "a record is no header");
 }
 
 #[test]
