@@ -747,6 +747,7 @@ fn sgf_is_read_as_others_write_it() {
     let plies: Vec<(usize, usize)> =
         games[0].variations.iter().map(|inner| (inner.ply, inner.moves.len())).collect();
     assert_eq!(plies, [(1, 2), (3, 2)]);
+    assert_eq!(one("(;GaMe[2];Black[f5];White[d6])").game.transcript(), "f5d6");
     // Passes that are left out, empty, or outside of the board.
     let start = "AB[a1]AW[b1]PL[W]";
     for pass in ["", ";W[]", ";W[tt]", ";W[pass]"] {

@@ -15,14 +15,15 @@ use super::is_markup;
 const MAX_DEPTH: usize = 256;
 
 /// A property with its values: `AB[e4][d5]`.
-struct Property<'a> {
-    name: &'a str,
+struct Property {
+    /// In capitals; old files have names such as `Black`, whose small letters do not count.
+    name: String,
     values: Vec<String>,
     /// Where the first value starts.
     offset: usize,
 }
 
-impl Property<'_> {
+impl Property {
     fn text(&self) -> String {
         self.values.join(", ").trim().to_owned()
     }
@@ -32,13 +33,13 @@ impl Property<'_> {
     }
 }
 
-type Node<'a> = Vec<Property<'a>>;
+type Node = Vec<Property>;
 
 /// A line of nodes and the lines that follow it.
 #[derive(Default)]
-struct Tree<'a> {
-    nodes: Vec<Node<'a>>,
-    lines: Vec<Tree<'a>>,
+struct Tree {
+    nodes: Vec<Node>,
+    lines: Vec<Tree>,
 }
 
 /// How points of two letters name rows.
@@ -70,9 +71,9 @@ pub(in crate::game::records) fn parse_sgf(text: &str) -> Result<(Record, usize),
 }
 
 /// Whether a move of the main line is a point of two letters.
-fn has_letter_points(tree: &Tree<'_>) -> bool {
-    let is_move = |property: &&Property<'_>| matches!(property.name, "B" | "W");
-    let is_letters = |property: &Property<'_>| {
+fn has_letter_points(tree: &Tree) -> bool {
+    let is_move = |property: &&Property| matches!(&*property.name, "B" | "W");
+    let is_letters = |property: &Property| {
         property.values[0].len() == 2 && property.values[0].bytes().all(|b| b.is_ascii_alphabetic())
     };
     let mut moves = tree.nodes.iter().flatten().filter(is_move);
@@ -111,7 +112,7 @@ impl<'a> SgfReader<'a> {
         FaultAt { offset: self.offset, fault }
     }
 
-    fn tree(&mut self, depth: usize) -> Result<Tree<'a>, FaultAt> {
+    fn tree(&mut self, depth: usize) -> Result<Tree, FaultAt> {
         if depth > MAX_DEPTH || !self.accept('(') {
             return Err(self.unexpected("( before a game or a variation, at most 256 deep"));
         }
@@ -131,7 +132,7 @@ impl<'a> SgfReader<'a> {
         }
     }
 
-    fn node(&mut self) -> Result<Node<'a>, FaultAt> {
+    fn node(&mut self) -> Result<Node, FaultAt> {
         let mut node = Node::new();
         loop {
             self.skip_blanks();
@@ -151,6 +152,7 @@ impl<'a> SgfReader<'a> {
             if values.is_empty() {
                 return Err(self.unexpected("a value in brackets"));
             }
+            let name = name.chars().filter(char::is_ascii_uppercase).collect();
             node.push(Property { name, values, offset });
         }
     }
@@ -194,7 +196,7 @@ struct LineNotes {
 }
 
 impl GameReader {
-    fn game(mut self, tree: &Tree<'_>) -> Result<(Record, usize), FaultAt> {
+    fn game(mut self, tree: &Tree) -> Result<(Record, usize), FaultAt> {
         let mut record = Record::default();
         for property in tree.nodes.first().into_iter().flatten() {
             self.root_property(&mut record, property)?;
@@ -211,14 +213,10 @@ impl GameReader {
     }
 
     /// Takes a property of the first node that says something of the whole game.
-    fn root_property(
-        &mut self,
-        record: &mut Record,
-        property: &Property<'_>,
-    ) -> Result<(), FaultAt> {
+    fn root_property(&mut self, record: &mut Record, property: &Property) -> Result<(), FaultAt> {
         let text = property.text();
         let quoted = || excerpt(&text);
-        match property.name {
+        match &*property.name {
             "GM" if text != "2" => {
                 return Err(property.fault(SgfFault::NotOthello { text: quoted() }));
             }
@@ -247,13 +245,13 @@ impl GameReader {
     }
 
     /// The start that the nodes before the first move set up: the usual one if they set no discs.
-    fn setup(&self, tree: &Tree<'_>) -> Result<Setup, FaultAt> {
-        let is_move = |property: &Property<'_>| matches!(property.name, "B" | "W");
+    fn setup(&self, tree: &Tree) -> Result<Setup, FaultAt> {
+        let is_move = |property: &Property| matches!(&*property.name, "B" | "W");
         let before = tree.nodes.iter().position(|node| node.iter().any(is_move));
         let mut discs: Option<[Bitboard; 2]> = None;
         let mut side = self.first_mover(tree);
         for property in tree.nodes[..before.unwrap_or(tree.nodes.len())].iter().flatten() {
-            let color = match property.name {
+            let color = match &*property.name {
                 "AB" => Some(Color::Black),
                 "AW" => Some(Color::White),
                 "AE" => None,
@@ -285,13 +283,13 @@ impl GameReader {
     }
 
     /// The colour of the first move.
-    fn first_mover(&self, tree: &Tree<'_>) -> Option<Color> {
-        let colors = tree.nodes.iter().flatten().filter_map(|property| color(property.name));
+    fn first_mover(&self, tree: &Tree) -> Option<Color> {
+        let colors = tree.nodes.iter().flatten().filter_map(|property| color(&property.name));
         colors.chain(tree.lines.first().and_then(|line| self.first_mover(line))).next()
     }
 
     /// The squares of a list, in which `a1:c2` is a rectangle.
-    fn points(&self, property: &Property<'_>) -> Result<Vec<Square>, FaultAt> {
+    fn points(&self, property: &Property) -> Result<Vec<Square>, FaultAt> {
         let mut squares = Vec::new();
         for value in &property.values {
             let not_a_point = || property.fault(SgfFault::NotAPoint { text: excerpt(value) });
@@ -331,14 +329,14 @@ impl GameReader {
     /// Reads the moves of `tree` behind those of `game`, of which `before` stand before the line.
     fn line(
         &mut self,
-        tree: &Tree<'_>,
+        tree: &Tree,
         game: &mut Game,
         line: &mut LineNotes,
         before: usize,
     ) -> Result<(), FaultAt> {
         for node in &tree.nodes {
             for property in node {
-                if let Some(color) = color(property.name) {
+                if let Some(color) = color(&property.name) {
                     self.play(game, property, color)?;
                 }
             }
@@ -368,7 +366,7 @@ impl GameReader {
 
     /// The moves of `tree` in place of those of `game` from `ply` on, up to the first that is not
     /// legal; `None` if there are none.
-    fn variation(&mut self, tree: &Tree<'_>, game: &Game, ply: usize) -> Option<Variation> {
+    fn variation(&mut self, tree: &Tree, game: &Game, ply: usize) -> Option<Variation> {
         let mut game = game.clone();
         let mut line = LineNotes::default();
         if self.line(tree, &mut game, &mut line, ply).is_err() {
@@ -381,7 +379,7 @@ impl GameReader {
         (!variation.moves.is_empty()).then_some(variation)
     }
 
-    fn play(&self, game: &mut Game, property: &Property<'_>, color: Color) -> Result<(), FaultAt> {
+    fn play(&self, game: &mut Game, property: &Property, color: Color) -> Result<(), FaultAt> {
         let text = property.text();
         let not_a_point = || property.fault(SgfFault::NotAPoint { text: excerpt(&text) });
         let mv = self.mv(&text).ok_or_else(not_a_point)?;
@@ -408,13 +406,13 @@ impl GameReader {
     /// Takes what a property says of the last of `moves` moves of a line.
     fn note(
         &mut self,
-        property: &Property<'_>,
+        property: &Property,
         game: &Game,
         line: &mut LineNotes,
         moves: usize,
     ) -> Result<(), FaultAt> {
         let text = property.text();
-        match property.name {
+        match &*property.name {
             "C" | "N" => match line.note(moves) {
                 Some(note) => note.add_comment(&text),
                 None => add_comment(&mut line.comment, &text),
