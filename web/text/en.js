@@ -183,11 +183,11 @@ export const text = {
   },
 
   open: {
-    label: 'Moves, a board, GGF, OBF, PGN, JSON or a link',
+    label: 'Moves, a board, GGF, SGF, PGN, OBF, JSON, a table or a link',
     example: 'f5d6c3d3c4…',
     button: 'Open',
     file: 'Choose files…',
-    hint: 'Files of WTHOR’s (.wtb, with .jou and .trn for the names) and texts with many games, too. All of it can be pasted or dropped anywhere on the page.',
+    hint: 'Also WTHOR files (.wtb, with .jou and .trn for the names), ZIP archives, and texts with many games. Everything can be pasted or dropped anywhere on the page.',
     pasted: 'text',
     nothing: 'There is no game and no position in it.',
     wrong: (/** @type {any} */ { file, line, column, game, reason }, /** @type {number} */ more) =>
