@@ -101,7 +101,7 @@ def test_games_are_copied_and_pickled():
         (lambda: Game.parse("f5 f6\nd6"), "follows the record: expected nothing"),
         (lambda: Game.parse(""), "there is no record"),
         (lambda: outflank.write_records([Game()], "transcript"), "game without moves"),
-        (lambda: outflank.write_records([], "doc"), '"doc" is no format'),
+        (lambda: outflank.write_records([], "doc"), 'invalid format "doc": expected'),
     ],
 )
 def test_refusals_quote(call, message):

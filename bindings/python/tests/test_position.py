@@ -72,7 +72,7 @@ def test_positions_are_values():
         (lambda: Position(1, 2, "x" * 5000), f'^"{"x" * 40}.." is no side: expected'),
         (lambda: Position(1, 2, "red"), '"red" is no side: expected black or white'),
         (lambda: Position.parse("hello"), '1:1: "hello" starts no record: expected moves'),
-        (lambda: Position().to_text("png"), '"png" is no format: expected transcript'),
+        (lambda: Position().to_text("png"), 'invalid format "png": expected transcript'),
         (lambda: Position().to_text("transcript"), "cannot hold a game without moves"),
     ],
 )
