@@ -51,7 +51,7 @@ impl RecordSource {
 
     /// Calls `take` with each record in it, or why there is none, and with the name of its file;
     /// of a ZIP archive with those of all files in it. Games of WTHOR's have the names in `names`,
-    /// or in files beside theirs.
+    /// or in name files of the same folder.
     ///
     /// # Errors
     /// If the file cannot be read to its end, or `take` fails.
@@ -124,8 +124,8 @@ fn is_archive(path: &Path) -> bool {
         && starts_archive(&start)
 }
 
-/// Adds the names in files beside the file of games at `path`, if it is WTHOR's and `names` has
-/// none: those called as it is, or else the only ones there.
+/// Adds name files from the folder of the WTHOR file at `path` if `names` has none: those with the
+/// same name, otherwise the only ones in the folder.
 fn add_names_beside(path: &Path, names: &mut WthorNameFiles) {
     let is_wthor = path.extension().is_some_and(|found| found.eq_ignore_ascii_case("wtb"));
     if !is_wthor || !names.is_empty() {
@@ -141,7 +141,7 @@ fn add_names_beside(path: &Path, names: &mut WthorNameFiles) {
             |path: &&PathBuf| path.extension().is_some_and(|e| e.eq_ignore_ascii_case(extension));
         for path in files.iter().filter(has_extension) {
             if let Ok(file) = File::open(path) {
-                // One that holds no names is not what was asked for.
+                // A file that holds no names is skipped: the user did not name it.
                 let _ = found.add(path, BufReader::new(file));
             }
         }

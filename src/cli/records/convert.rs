@@ -50,7 +50,7 @@ pub(in crate::cli) struct ConvertArguments {
     /// Leave out what was there before, symmetric games and positions taken for the same
     #[arg(long)]
     unique: bool,
-    /// Turn the board clockwise by so many degrees
+    /// Rotate the board clockwise
     #[arg(long, value_name = "DEGREES", value_parser = ["90", "180", "270"])]
     rotate: Option<String>,
     /// Mirror the board, after --rotate: a1 becomes h1
@@ -259,10 +259,10 @@ impl Losses {
         }
         if self.skipped > 0 {
             let noun = if self.skipped == 1 { "entry" } else { "entries" };
-            complain(format_args!("not read: {} {noun} such as marks on the board", self.skipped));
+            complain(format_args!("not read: {} {noun}, such as marks on the board", self.skipped));
         }
         if self.elsewhere > 0 {
-            complain(format_args!("not normalised: {} without a way to f5", self.elsewhere));
+            complain(format_args!("not normalised: {} that cannot start with f5", self.elsewhere));
         }
         if self.without_result > 0 {
             complain(format_args!(

@@ -22,7 +22,7 @@ pub(super) use convert::ConvertArguments;
 pub(super) struct FileArguments {
     /// Files of games or positions in any format, ZIP archives of such files, or `-` for standard
     /// input. Files that end in .jou and .trn hold the names for those of WTHOR's, x.jou for x.wtb
-    /// where there are several; those beside a .wtb are found
+    /// where there are several. Those in the folder of a .wtb need not be given
     #[arg(value_name = "FILE", required = true)]
     pub(super) files: Vec<PathBuf>,
 }

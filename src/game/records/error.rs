@@ -272,7 +272,7 @@ pub enum SgfFault {
         text: String,
     },
     /// Discs that are set up after moves.
-    #[error("discs are set up behind moves: expected AB, AW and AE before the first move")]
+    #[error("discs are set up after a move: expected AB, AW and AE before the first move")]
     LateSetup,
     /// A move that cannot be made.
     #[error("move {number}, {text:?} of {color}, is illegal: {reason}")]
