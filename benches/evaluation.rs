@@ -14,8 +14,8 @@ use std::hint::black_box;
 
 use common::random::{Random, positions};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use outflank::board::Position;
-use outflank::eval::{Classic, Evaluator, Pattern};
+use engine::eval::{Classic, Evaluator, Pattern};
+use othello::board::Position;
 
 /// How many searches the positions come from.
 const SEARCHES: usize = 32;

@@ -7,11 +7,11 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use common::mailbox::Mailbox;
 use common::random::Random;
 use common::solver::solve;
-use outflank::board::{DiscDiff, Move};
-use outflank::engine::{AnalysedPly, Effort, Engine, Mark, Options, Summary};
-use outflank::game::{Game, Setup};
-use outflank::score::Score;
-use outflank::search::{Certainty, Limits};
+use engine::score::Score;
+use engine::search::{Certainty, Limits};
+use engine::{AnalysedPly, Effort, Engine, Mark, Options, Summary};
+use othello::board::{DiscDiff, Move};
+use othello::game::{Game, Setup};
 
 /// A game of random moves, passes included.
 fn random_game(seed: u64) -> Game {

@@ -1,5 +1,4 @@
 //! `analyze`: tables, lines, JSON, pictures, faults, and going on after an interruption.
-#![cfg(feature = "cli")]
 
 mod common;
 

@@ -6,7 +6,7 @@ mod common;
 use std::sync::atomic::AtomicBool;
 
 use common::data::bench_signature;
-use outflank::engine::Bench;
+use engine::Bench;
 
 #[test]
 fn bench_counts_as_many_nodes_as_written_down() {

@@ -5,8 +5,8 @@
 mod common;
 
 use common::random::{Random, game_from, positions};
-use outflank::board::perft::{PassRule, perft};
-use outflank::board::{Bitboard, Position, flips, mobility};
+use othello::board::perft::{PassRule, perft};
+use othello::board::{Bitboard, Position, flips, mobility};
 
 const POSITIONS: usize = 1_000_000;
 

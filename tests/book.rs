@@ -1,5 +1,4 @@
 //! The opening book: what it says, that it survives, and what it refuses.
-#![cfg(feature = "cli")]
 
 mod common;
 
@@ -14,11 +13,11 @@ use std::time::Duration;
 
 use common::books::{entries, random_games};
 use common::run::{DONE, ERROR, NO, answer, run, run_with};
-use outflank::board::{Bitboard, Color, Position, Symmetry};
-use outflank::book::{Book, BookErrorKind, Entry, Games, LineTolerance, OutsideMove, SourceId};
-use outflank::game::{Game, Setup};
-use outflank::score::{Score, Selectivity};
-use outflank::search::Certainty;
+use engine::book::{Book, BookErrorKind, Entry, Games, LineTolerance, OutsideMove, SourceId};
+use engine::score::{Score, Selectivity};
+use engine::search::Certainty;
+use othello::board::{Bitboard, Color, Position, Symmetry};
+use othello::game::{Game, Setup};
 use tempfile::tempdir;
 
 /// A search that takes no time: the first move that is allowed, with a score that the position

@@ -1,6 +1,5 @@
 //! Playing and analysing with an opening book: when it answers, when a search does, and that
 //! without it everything is as if there were none.
-#![cfg(feature = "cli")]
 
 mod common;
 
@@ -11,12 +10,12 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use common::run::{DONE, ERROR, NO, answer, run, run_with};
-use outflank::board::{Bitboard, Move, Position};
-use outflank::book::{Book, BookReader, OutsideMove, PackedBook};
-use outflank::engine::{Engine, Options};
-use outflank::game::{Game, Setup};
-use outflank::score::{Score, Selectivity};
-use outflank::search::Certainty;
+use engine::book::{Book, BookReader, OutsideMove, PackedBook};
+use engine::score::{Score, Selectivity};
+use engine::search::Certainty;
+use engine::{Engine, Options};
+use othello::board::{Bitboard, Move, Position};
+use othello::game::{Game, Setup};
 use tempfile::{TempDir, tempdir};
 
 /// The depth of the searches of [`book`].

@@ -1,6 +1,5 @@
 //! The command line as scripts see it: answers, JSON, pipes, errors, exit codes.
 //! Batches are in `solve.rs`.
-#![cfg(feature = "cli")]
 
 mod common;
 
@@ -9,7 +8,7 @@ use std::process::{Command, Stdio};
 use common::data::bench_signature;
 use common::program::program;
 use common::run::{DONE, ERROR, NO, answer, run, run_with};
-use outflank::board::Square;
+use othello::board::Square;
 use serde_json::Value;
 
 /// 14 empties, White to move.

@@ -9,7 +9,7 @@ use common::data::{self, Endgame};
 use common::mailbox::Mailbox;
 use common::random::random_game;
 use common::solver::solve;
-use outflank::board::Position;
+use othello::board::Position;
 
 /// Endgames with more empties are not solved again in each run.
 const MAX_EMPTIES_SOLVED_AGAIN: u32 = 10;

@@ -1,7 +1,6 @@
 //! What an evaluator keeps of a position to value the ones after its moves gives what
 //! each of these gives by itself; what a value is made of adds up to it; and how far it is
 //! from the truth.
-#![cfg(feature = "cli")]
 
 mod common;
 
@@ -10,11 +9,11 @@ use std::sync::Arc;
 
 use common::random::random_game;
 use common::run::{DONE, ERROR, run};
-use outflank::board::{Bitboard, Position};
-use outflank::eval::{Classic, Evaluator, Pattern};
-use outflank::game::obf_problems;
-use outflank::training::evaltest::{Findings, KnownPosition, evaluate};
-use outflank::training::searcher::Searcher;
+use engine::eval::{Classic, Evaluator, Pattern};
+use lab::training::evaltest::{Findings, KnownPosition, evaluate};
+use lab::training::searcher::Searcher;
+use othello::board::{Bitboard, Position};
+use othello::game::obf_problems;
 use proptest::prelude::*;
 
 #[test]

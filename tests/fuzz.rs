@@ -1,8 +1,6 @@
 //! The fuzz targets on a stable compiler: each gets the inputs in `fuzz/seeds`, and then
 //! as many made out of them at random, always the same. `scripts/fuzz.sh` is the long form.
 
-#![cfg(feature = "cli")] // the server is a part of it
-
 #[path = "../fuzz/src/lib.rs"]
 #[allow(unreachable_pub, reason = "in a test binary nothing is reachable from outside")]
 mod targets;
@@ -11,7 +9,7 @@ use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::path::Path;
 
-use outflank::random::Random;
+use othello::random::Random;
 
 /// What parsers look for, and what they may not expect.
 const FRAGMENTS: [&[u8]; 27] = [

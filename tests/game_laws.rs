@@ -4,8 +4,8 @@
 
 use std::time::Duration;
 
-use outflank::board::{Bitboard, Color, Move, Square};
-use outflank::game::{
+use othello::board::{Bitboard, Color, Move, Square};
+use othello::game::{
     Drawing, Game, GgfClock, GgfEnding, GgfGame, GgfKind, GgfNote, GgfPlayer, GgfResult,
     ObfProblem, ObfScore, Setup, obf_problems,
 };

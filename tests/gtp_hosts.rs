@@ -1,6 +1,5 @@
 //! Hosts that speak GTP, each in its own order of commands, and without waiting where
 //! it does not wait: whole games, passes as each host treats them.
-#![cfg(feature = "cli")]
 
 mod common;
 
@@ -8,8 +7,8 @@ use std::time::Duration;
 
 use common::gtp::GtpEngine;
 use common::random::Random;
-use outflank::board::{Color, Move};
-use outflank::game::Game;
+use othello::board::{Color, Move};
+use othello::game::Game;
 
 /// How long anything may take that is not timed, on however busy a machine.
 const TIMEOUT: Duration = Duration::from_secs(20);
@@ -204,7 +203,7 @@ fn gogui_knows_the_game_by_its_rules() {
         let board = engine.ask("gogui-rules_board");
         // The first line is the top row of GoGui's board, which is row 8.
         for (line, row) in board.lines().zip((0..8).rev()) {
-            for (square, text) in outflank::board::Square::ALL
+            for (square, text) in othello::board::Square::ALL
                 .into_iter()
                 .filter(|square| square.row() == row)
                 .zip(line.split(' '))

@@ -1,6 +1,5 @@
 //! `outflank gui`: what it serves, and to whom; and that nothing that comes from outside ends
 //! it, or leaves a thread or a search behind.
-#![cfg(feature = "cli")]
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};

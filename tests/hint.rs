@@ -1,5 +1,4 @@
 //! `hint`: the best moves for people, and for programs.
-#![cfg(feature = "cli")]
 
 mod common;
 

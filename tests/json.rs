@@ -1,6 +1,5 @@
 //! `json on`: every command of `protocol.md` is answered in JSON, with the keys that are
 //! listed there, and with those of the subcommands.
-#![cfg(feature = "cli")]
 
 mod common;
 

@@ -1,6 +1,5 @@
 //! Hosts that are lost in the middle of a search, in every protocol: the input ends, the
 //! output is closed, the host is killed.
-#![cfg(feature = "cli")]
 
 mod common;
 

@@ -1,6 +1,5 @@
 //! Matches as they are run from the command line, with players that do all they
 //! should not.
-#![cfg(feature = "cli")]
 
 use std::fs;
 use std::path::{Path, PathBuf};

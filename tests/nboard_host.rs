@@ -1,6 +1,5 @@
 //! NBoard as a host: it never waits before it asks, and drops what belongs to an old
 //! position.
-#![cfg(feature = "cli")]
 
 mod common;
 
@@ -10,8 +9,8 @@ use std::time::{Duration, Instant};
 use common::host::NoLine;
 use common::nboard::{NBoard, Response};
 use common::random::Random;
-use outflank::board::Move;
-use outflank::game::{Game, GgfClock, GgfGame};
+use othello::board::Move;
+use othello::game::{Game, GgfClock, GgfGame};
 
 /// How long an answer may take, on however busy a machine.
 const TIMEOUT: Duration = Duration::from_secs(20);
@@ -139,7 +138,7 @@ fn the_analysis_of_a_game_has_a_value_for_each_position() {
     assert_eq!(plies, (0..=game.moves().len()).rev().collect::<Vec<_>>());
     let result = game.result().expect("it is over").black_difference.discs();
     let for_mover =
-        if game.setup().side == outflank::board::Color::Black { result } else { -result };
+        if game.setup().side == othello::board::Color::Black { result } else { -result };
     assert_eq!(values[0].1, f64::from(for_mover));
 }
 

@@ -10,8 +10,8 @@ use common::data::{self, PerftRow};
 use common::mailbox::Mailbox;
 use common::perft::{Passes, perft};
 use common::random::{random_discs, random_game};
-use outflank::board::Position;
-use outflank::board::perft::{PassRule, Perft, perft as fast_perft};
+use othello::board::Position;
+use othello::board::perft::{PassRule, Perft, perft as fast_perft};
 
 #[test]
 fn the_reference_counts_the_table() {

@@ -1,5 +1,4 @@
 //! `play`: a game by typed lines.
-#![cfg(feature = "cli")]
 
 mod common;
 

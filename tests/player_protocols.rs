@@ -1,6 +1,5 @@
 //! Players of matches that speak GTP and NBoard: the binary itself, also behind a
 //! filter that makes a stubborn engine of it.
-#![cfg(feature = "cli")]
 
 use std::fs;
 

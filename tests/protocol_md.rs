@@ -1,6 +1,5 @@
 //! The example sessions of `protocol.md`, played to the binary, to a session that works in
 //! the thread of its caller, and to a tab of `outflank gui`.
-#![cfg(feature = "cli")]
 
 mod common;
 

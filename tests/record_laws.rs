@@ -4,8 +4,8 @@
 use std::path::Path;
 use std::time::Duration;
 
-use outflank::board::{Bitboard, Color, Move, Symmetry};
-use outflank::game::{
+use othello::board::{Bitboard, Color, Move, Symmetry};
+use othello::game::{
     Format, FoundRecord, Game, GgfClock, GgfEnding, GgfKind, GgfNote, GgfPlayer, GgfResult,
     ObfScore, Record, RecordPart, RecordWriter, Records, Setup, StatedResult, Unique, Variation,
     WthorNameFiles, WthorNames, WthorTheory,

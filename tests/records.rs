@@ -1,6 +1,5 @@
 //! `validate` and `convert` as scripts see them: what is told, what is written, and the
 //! exit codes.
-#![cfg(feature = "cli")]
 
 mod common;
 

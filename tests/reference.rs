@@ -8,7 +8,7 @@ use common::mailbox::Mailbox;
 use common::perft::{Passes, perft};
 use common::random::{Random, random_discs, random_game, random_position};
 use common::solver::{alpha_beta, negamax, solve};
-use outflank::board::{Move, Position, Square};
+use othello::board::{Move, Position, Square};
 
 /// A board with O's discs on b1 and g1 only, X's on a1 and h1.
 ///

@@ -4,7 +4,7 @@ mod common;
 
 use common::mailbox::Mailbox;
 use common::random::{random_discs, random_game};
-use outflank::board::{Bitboard, Move, Position, Square};
+use othello::board::{Bitboard, Move, Position, Square};
 
 #[test]
 fn rules_agree_on_a_million_positions_of_random_games() {

@@ -1,5 +1,4 @@
 //! Less of a machine than was asked for: memory, and processors for the threads.
-#![cfg(feature = "cli")]
 
 mod common;
 

@@ -8,15 +8,15 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use common::random::random_position;
-use outflank::board::{Move, Position, Square, Symmetry};
-use outflank::engine::{Engine, EvaluatorKind, Options, SearchEvent};
-use outflank::eval::{Classic, Evaluator, Term};
-use outflank::game::{Game, Setup};
-use outflank::score::{Bound, DiscDiff, Score, Selectivity};
-use outflank::search::{
+use engine::eval::{Classic, Evaluator, Term};
+use engine::score::{Bound, DiscDiff, Score, Selectivity};
+use engine::search::{
     Certainty, Clock, Goal, KnownMove, Limits, Parameters, Pondered, Search, SearchInfo,
     SearchReport, ThreadPool, Tt,
 };
+use engine::{Engine, EvaluatorKind, Options, SearchEvent};
+use othello::board::{Move, Position, Square, Symmetry};
+use othello::game::{Game, Setup};
 
 /// The value after `depth` more discs by looking at every line of play.
 fn minimax(position: Position, depth: u32) -> Score {

@@ -1,7 +1,6 @@
 //! Random and malformed lines in each protocol: the session goes on, and answers what
 //! makes sense. `OUTFLANK_SOAK=100000 cargo test --release --test soak -- --nocapture`
 //! sends as many lines; without it a few thousand.
-#![cfg(feature = "cli")]
 
 mod common;
 

@@ -1,5 +1,4 @@
 //! `solve`: order, forms, checking and faults.
-#![cfg(feature = "cli")]
 
 mod common;
 

@@ -1,5 +1,4 @@
 //! `solve`: going on after an interruption, and files of results that are there already.
-#![cfg(feature = "cli")]
 
 mod common;
 

@@ -4,10 +4,10 @@ mod common;
 
 use common::data::{self, Endgame};
 use common::random::{Random, random_discs, random_position};
-use outflank::board::{Bitboard, Move, Position, Square, Symmetry};
-use outflank::engine::{Engine, Options};
-use outflank::score::{Bound, DiscDiff, Score};
-use outflank::search::{Certainty, Goal, Limits, Line, Parameters};
+use engine::score::{Bound, DiscDiff, Score};
+use engine::search::{Certainty, Goal, Limits, Line, Parameters};
+use engine::{Engine, Options};
+use othello::board::{Bitboard, Move, Position, Square, Symmetry};
 
 /// The final difference with best play: negamax with alpha-beta in reading order,
 /// on the rules that `tests/rules.rs` compares with the mailbox.

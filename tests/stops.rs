@@ -3,7 +3,6 @@
 //! `cargo test --release --test stops -- --ignored --nocapture` stops each kind of search a
 //! thousand times and says how long the answers took; the figures are worth something on a
 //! machine that does nothing else.
-#![cfg(feature = "cli")]
 
 mod common;
 

@@ -4,9 +4,9 @@
 use std::fs;
 use std::path::Path;
 
-use outflank::engine::{Engine, Options};
-use outflank::game::Game;
-use outflank::search::Limits;
+use engine::search::Limits;
+use engine::{Engine, Options};
+use othello::game::Game;
 
 /// Where the game is that is expected.
 const FILE: &str = "tests/data/game.txt";

@@ -5,7 +5,7 @@ mod common;
 use std::collections::HashMap;
 
 use common::random::{random_discs, random_game};
-use outflank::board::{Position, Square, Symmetry};
+use othello::board::{Position, Square, Symmetry};
 
 /// Positions of random games, and some that no game can leave.
 fn positions() -> impl Iterator<Item = Position> {

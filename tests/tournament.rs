@@ -1,5 +1,4 @@
 //! Tournaments as they are run from the command line.
-#![cfg(feature = "cli")]
 
 use std::fs;
 use std::time::{Duration, Instant};

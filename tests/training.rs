@@ -1,5 +1,4 @@
 //! From games to weights in small: runs repeat, resume, and end in an evaluator.
-#![cfg(feature = "cli")]
 
 mod common;
 
@@ -12,17 +11,17 @@ use std::thread;
 use std::time::Duration;
 
 use common::run::{DONE, ERROR, run};
-use outflank::board::{Position, Square};
-use outflank::eval::{Classic, Evaluator, Pattern, Weights};
-use outflank::score::Score;
-use outflank::training::calibrate::{Calibration, CalibrationError, Pair, Sampling, fit, pair_up};
-use outflank::training::corrections::{self, biases, remove_biases};
-use outflank::training::games::{PlayedGame, read_shard};
-use outflank::training::network::{Learner, NetworkFit};
-use outflank::training::searcher::Searcher;
-use outflank::training::selfplay::{SelfPlay, play};
-use outflank::training::shards::{RunControl, Shards, files};
-use outflank::training::targets::{Target, targets};
+use engine::eval::{Classic, Evaluator, Pattern, Weights};
+use engine::score::Score;
+use lab::training::calibrate::{Calibration, CalibrationError, Pair, Sampling, fit, pair_up};
+use lab::training::corrections::{self, biases, remove_biases};
+use lab::training::games::{PlayedGame, read_shard};
+use lab::training::network::{Learner, NetworkFit};
+use lab::training::searcher::Searcher;
+use lab::training::selfplay::{SelfPlay, play};
+use lab::training::shards::{RunControl, Shards, files};
+use lab::training::targets::{Target, targets};
+use othello::board::{Position, Square};
 
 const SELF_PLAY: SelfPlay = SelfPlay {
     seed: 7,

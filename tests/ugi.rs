@@ -1,6 +1,5 @@
 //! What transcripts cannot show of a session: times, counts that agree, pipes that
 //! break, and random input.
-#![cfg(feature = "cli")]
 
 mod common;
 
@@ -9,12 +8,12 @@ use std::time::{Duration, Instant};
 
 use common::host::Host;
 use common::lines::COMMANDS;
-use outflank::board::Color;
-use outflank::engine::Options;
-use outflank::protocol::ugi::Command;
-use outflank::protocol::{Outcome, Protocol, run};
-use outflank::search::Limits;
+use engine::Options;
+use engine::search::Limits;
+use othello::board::Color;
 use proptest::prelude::*;
+use protocol::ugi::Command;
+use protocol::{Outcome, Protocol, run};
 
 /// How long anything may take that is not timed, on however busy a machine.
 const TIMEOUT: Duration = Duration::from_secs(20);

@@ -1,6 +1,5 @@
 //! Weak play and moves of the book vary from game to game and from process to process; with a
 //! seed they do not.
-#![cfg(feature = "cli")]
 
 mod common;
 
@@ -10,8 +9,8 @@ use std::time::Duration;
 use common::gtp::GtpEngine;
 use common::host::Host;
 use common::run::{DONE, answer, run_with};
-use outflank::board::Move;
-use outflank::game::{Game, GgfGame, position_text};
+use othello::board::Move;
+use othello::game::{Game, GgfGame, position_text};
 
 /// How long a move may take, on however busy a machine.
 const TIMEOUT: Duration = Duration::from_secs(20);

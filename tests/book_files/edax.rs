@@ -3,10 +3,10 @@
 use std::collections::HashMap;
 use std::fs;
 
-use outflank::board::{Bitboard, Position, Square};
-use outflank::book::{Book, EdaxBook, Entry, Games};
-use outflank::score::Selectivity;
-use outflank::search::Certainty;
+use engine::book::{Book, EdaxBook, Entry, Games};
+use engine::score::Selectivity;
+use engine::search::Certainty;
+use othello::board::{Bitboard, Position, Square};
 use tempfile::tempdir;
 
 use crate::common::run::{DONE, ERROR, NO, Run, answer, run};
@@ -267,7 +267,7 @@ fn what_edax_has_room_for_comes_back() {
         assert_eq!(found.certainty == Certainty::Exact, is_exact);
         let (found, outside) = (found.outside, entry.outside);
         assert_eq!(found.map(|to| to.square), outside.map(|to| to.square));
-        let score = |to: outflank::book::OutsideMove| to.score.centidiscs();
+        let score = |to: engine::book::OutsideMove| to.score.centidiscs();
         assert_eq!(found.map(score), outside.map(score).map(rounded));
         if let (Some(found), Some(outside), true) = (found, outside, is_exact) {
             assert_eq!(found.depth, outside.depth);

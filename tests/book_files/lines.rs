@@ -2,11 +2,11 @@
 
 use std::fs;
 
-use outflank::board::{Bitboard, Position};
-use outflank::book::{Book, Entry, Games, LineFormat, OutsideMove};
-use outflank::game::obf_problems;
-use outflank::score::Score;
-use outflank::search::Certainty;
+use engine::book::{Book, Entry, Games, LineFormat, OutsideMove};
+use engine::score::Score;
+use engine::search::Certainty;
+use othello::board::{Bitboard, Position};
+use othello::game::obf_problems;
 use tempfile::tempdir;
 
 use crate::common::run::{DONE, ERROR, answer, run, run_with};

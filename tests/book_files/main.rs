@@ -1,5 +1,4 @@
 //! Books and other files: Edax's, lines of text, other books, jobs for other machines.
-#![cfg(feature = "cli")]
 
 #[path = "../common/mod.rs"]
 mod common;
@@ -12,11 +11,11 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use common::books::{entries, random_games};
-use outflank::board::{Bitboard, Position};
-use outflank::book::{Book, Entry, OutsideMove, SourceId};
-use outflank::game::Game;
-use outflank::score::{Score, Selectivity};
-use outflank::search::Certainty;
+use engine::book::{Book, Entry, OutsideMove, SourceId};
+use engine::score::{Score, Selectivity};
+use engine::search::Certainty;
+use othello::board::{Bitboard, Position};
+use othello::game::Game;
 
 /// A search that takes no time: the first move that is allowed, with a score that the position
 /// gives; some of them are proven.

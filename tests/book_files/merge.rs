@@ -4,11 +4,11 @@ use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::path::Path;
 
-use outflank::board::{Bitboard, Position, Square};
-use outflank::book::{Book, Entry, Games, Import, LineTolerance, OutsideMove, SourceId};
-use outflank::game::{Game, Setup};
-use outflank::score::{Score, Selectivity};
-use outflank::search::Certainty;
+use engine::book::{Book, Entry, Games, Import, LineTolerance, OutsideMove, SourceId};
+use engine::score::{Score, Selectivity};
+use engine::search::Certainty;
+use othello::board::{Bitboard, Position, Square};
+use othello::game::{Game, Setup};
 use tempfile::tempdir;
 
 use crate::common::run::{DONE, ERROR, NO, answer, run};

@@ -2,10 +2,10 @@
 
 use std::collections::HashMap;
 
-use outflank::board::{Move, Position};
-use outflank::book::{Book, Entry};
-use outflank::game::Game;
-use outflank::random::Random;
+use engine::book::{Book, Entry};
+use othello::board::{Move, Position};
+use othello::game::Game;
+use othello::random::Random;
 
 /// The games of `seed`, played at random to the end.
 pub fn random_games(seed: u64, count: usize) -> Vec<Game> {

@@ -7,7 +7,7 @@ use std::env;
 use std::fs;
 use std::path::Path;
 
-use outflank::board::{Bitboard, Move, Position, Square};
+use othello::board::{Bitboard, Move, Position, Square};
 
 use super::solver::Solution;
 

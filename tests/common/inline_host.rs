@@ -5,8 +5,8 @@ use std::sync::{Arc, Mutex};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use outflank::engine::{OPTIONS, Options};
-use outflank::protocol::{InlineSession, Outcome, Protocol};
+use engine::{OPTIONS, Options};
+use protocol::{InlineSession, Outcome, Protocol};
 
 use super::host::NoLine;
 

@@ -1,7 +1,7 @@
 //! [`Mailbox`]: the rules of Othello on a mailbox board, an array with a border: slow, simple and
 //! independent of the bitboards.
 
-use outflank::board::{Move, Position, Square};
+use othello::board::{Move, Position, Square};
 
 /// The content of a place of the array.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -9,7 +9,6 @@
 #![allow(unreachable_pub, reason = "in a test binary nothing is reachable from outside")]
 
 pub mod batch;
-#[cfg(feature = "book")]
 pub mod books;
 pub mod data;
 pub mod gtp;
@@ -22,10 +21,8 @@ pub mod perft;
 pub mod program;
 pub mod random;
 pub mod run;
-#[cfg(feature = "cli")]
 pub mod socket_host;
 pub mod solver;
-pub mod source;
 #[cfg(unix)]
 pub mod terminal;
 pub mod transcript;

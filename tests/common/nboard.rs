@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use outflank::board::Move;
+use othello::board::Move;
 
 use super::host::{Host, NoLine};
 

@@ -1,6 +1,6 @@
 //! Perft by the [`Mailbox`].
 
-use outflank::board::Move;
+use othello::board::Move;
 
 use super::mailbox::Mailbox;
 

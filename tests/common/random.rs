@@ -4,7 +4,7 @@
 //! check the rules; [`positions`] and [`game_from`] by the product, where many are
 //! needed fast.
 
-use outflank::board::{Bitboard, Position, Square};
+use othello::board::{Bitboard, Position, Square};
 
 use super::mailbox::Mailbox;
 

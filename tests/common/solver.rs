@@ -2,7 +2,7 @@
 //! tried in reading order and nothing is remembered. Scores are final differences
 //! for the side to move, the empties counted for the winner.
 
-use outflank::board::Move;
+use othello::board::Move;
 
 use super::mailbox::Mailbox;
 

@@ -18,11 +18,10 @@
 use std::mem::take;
 use std::time::Duration;
 
-use outflank::protocol::Protocol;
+use protocol::Protocol;
 
 use super::host::{Host, NoLine};
 use super::inline_host::InlineHost;
-#[cfg(feature = "cli")]
 use super::socket_host::SocketHost;
 
 /// How long an expected line may take, on however busy a machine.
@@ -84,7 +83,6 @@ macro_rules! engine {
 
 engine!(Host);
 engine!(InlineHost);
-#[cfg(feature = "cli")]
 engine!(SocketHost);
 
 /// Whether the transcript `text` is one for a tab of the browser: nothing in it is about a

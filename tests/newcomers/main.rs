@@ -4,8 +4,6 @@
 //! - `commands`: commands that mean the same by the same words;
 //! - `people`: what a person looks for; `playing`: in a game.
 
-#![cfg(feature = "cli")]
-
 #[path = "../common/mod.rs"]
 mod common;
 

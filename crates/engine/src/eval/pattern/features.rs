@@ -1,0 +1,185 @@
+//! What a position looks like to the weights: one index for each feature.
+
+use super::shapes::{FEATURES, PATTERNS};
+use othello::board::{Bitboard, Position, Square};
+
+/// What is counted beside the patterns; each count has its own small table.
+pub(super) const COUNTS: [&str; 6] = [
+    "mobility",
+    "opponent's mobility",
+    "potential mobility",
+    "opponent's potential mobility",
+    "odd quadrants",
+    "empties",
+];
+
+/// All features: the patterns, then the counts.
+pub const FEATURE_COUNT: usize = PATTERNS + COUNTS.len();
+
+/// A count is below this.
+pub(super) const COUNT_LIMIT: usize = 64;
+
+/// One index for each feature: the number of a pattern (a square counts 0 when it is
+/// empty, 1 with a disc of the player, 2 with one of the opponent; base 3), or a
+/// count.
+pub(super) type Indices = [u16; FEATURE_COUNT];
+
+/// What a disc of the player on a square adds to the index of each pattern.
+#[repr(align(64))]
+struct Worths([Indices; 64]);
+
+static WORTHS: Worths = {
+    let mut worths = [[0; FEATURE_COUNT]; 64];
+    let mut square = 0;
+    while square < 64 {
+        let mut feature = 0;
+        while feature < PATTERNS {
+            worths[square][feature] = FEATURES[feature].worth(Square::ALL[square]);
+            feature += 1;
+        }
+        square += 1;
+    }
+    Worths(worths)
+};
+
+/// What half a row of the player's discs adds to the indices: by half row (from
+/// a1-d1, e1-h1 to e8-h8) and the discs in it.
+#[repr(align(64))]
+struct HalfRows([[Indices; 16]; 16]);
+
+/// 32 KiB, to stay in the first cache.
+static HALF_ROWS: HalfRows = {
+    let mut rows = [[[0; FEATURE_COUNT]; 16]; 16];
+    let mut place = 0;
+    while place < 16 * 16 * FEATURE_COUNT {
+        let (half, discs, feature) =
+            (place / FEATURE_COUNT / 16, place / FEATURE_COUNT % 16, place % FEATURE_COUNT);
+        let mut column = 0;
+        while column < 4 {
+            if discs >> column & 1 == 1 {
+                rows[half][discs][feature] += WORTHS.0[4 * half + column][feature];
+            }
+            column += 1;
+        }
+        place += 1;
+    }
+    HalfRows(rows)
+};
+
+/// The indices of `position`, whose legal moves are `moves`, from nothing.
+#[inline(always)]
+pub(super) fn indices(position: Position, moves: Bitboard) -> Indices {
+    let mut indices = patterns(position);
+    indices[PATTERNS..].copy_from_slice(&counts(position, moves));
+    indices
+}
+
+/// The numbers of the patterns of `position`, and 0 for each count: each half-row of
+/// either side adds a row of a table, which compilers turn into a few vector
+/// additions.
+#[inline(always)]
+fn patterns(position: Position) -> Indices {
+    let (mut player, mut opponent) = ([0_u16; FEATURE_COUNT], [0_u16; FEATURE_COUNT]);
+    for (half, rows) in HALF_ROWS.0.iter().enumerate() {
+        let row = |discs: Bitboard| &rows[(discs.0 >> (4 * half) & 15) as usize];
+        add(&mut player, row(position.player()));
+        add(&mut opponent, row(position.opponent()));
+    }
+    std::array::from_fn(|feature| player[feature] + 2 * opponent[feature])
+}
+
+/// A position as the opponent would see it, from which the indices after each move
+/// follow by a few additions.
+#[derive(Debug, Clone)]
+#[repr(align(64))]
+pub struct Prepared {
+    position: Position,
+    passed: Indices,
+}
+
+impl Prepared {
+    /// For evaluators that need no more than the position.
+    pub(in crate::eval) fn blank(position: Position) -> Prepared {
+        Prepared { position, passed: [0; FEATURE_COUNT] }
+    }
+
+    /// What is needed for [`Prepared::indices_after`].
+    #[inline(always)]
+    pub(super) fn new(position: Position) -> Prepared {
+        Prepared { position, passed: patterns(position.pass()) }
+    }
+
+    /// The [`indices`] of `next`, the position after a move, in which `replies` are
+    /// legal. The move adds a disc of its side, who is the opponent in `next`, and
+    /// makes discs of the player there into discs of the opponent.
+    #[inline(always)]
+    pub(super) fn indices_after(&self, next: Position, replies: Bitboard) -> Indices {
+        let mut indices = self.passed;
+        let flips = next.opponent() & self.position.opponent();
+        for square in flips {
+            add(&mut indices, &WORTHS.0[square.index()]);
+        }
+        for square in self.position.empties() - next.empties() {
+            let worths = &WORTHS.0[square.index()];
+            indices = std::array::from_fn(|feature| indices[feature] + 2 * worths[feature]);
+        }
+        indices[PATTERNS..].copy_from_slice(&counts(next, replies));
+        indices
+    }
+}
+
+#[inline(always)]
+fn add(sum: &mut Indices, row: &Indices) {
+    *sum = std::array::from_fn(|feature| sum[feature] + row[feature]);
+}
+
+/// The [`COUNTS`] of `position`, in which `moves` are legal.
+#[inline(always)]
+fn counts(position: Position, moves: Bitboard) -> [u16; COUNTS.len()] {
+    let empties = position.empties();
+    let count = |set: Bitboard| (set.count() as u16).min(COUNT_LIMIT as u16 - 1);
+    [
+        count(moves),
+        count(position.opponent_moves()),
+        count(position.potential_moves()),
+        count(position.pass().potential_moves()),
+        (empties.odd_quadrants().count() / 16) as u16,
+        count(empties),
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn indices_are_the_patterns_read_square_by_square() {
+        let mut position = Position::START;
+        while let Some(square) = position.legal_moves().into_iter().last() {
+            let indices = indices(position, position.legal_moves());
+            for (feature, index) in FEATURES.iter().zip(indices) {
+                let digit = |square: Square| -> u16 {
+                    let (player, opponent) = (position.player(), position.opponent());
+                    u16::from(player.contains(square)) + 2 * u16::from(opponent.contains(square))
+                };
+                let worth = |square| feature.worth(square) * digit(square);
+                assert_eq!(index, Square::ALL.into_iter().map(worth).sum::<u16>());
+            }
+            position = position.play(square).expect("a legal move");
+        }
+    }
+
+    #[test]
+    fn indices_after_a_move_are_those_from_nothing() {
+        let mut position = Position::START;
+        while let Some(last) = position.legal_moves().into_iter().last() {
+            let prepared = Prepared::new(position);
+            for square in position.legal_moves() {
+                let next = position.play(square).expect("a legal move");
+                let moves = next.legal_moves();
+                assert_eq!(prepared.indices_after(next, moves), indices(next, moves));
+            }
+            position = position.play(last).expect("a legal move");
+        }
+    }
+}

@@ -1,0 +1,194 @@
+//! [`Position`]: the discs of both sides, seen from the side to move.
+
+use std::fmt;
+
+use super::{Bitboard, DiscDiff, Move, Square, flips, mobility};
+
+/// The discs of the side to move (the player) and of the other one (the opponent).
+/// No square holds both; the colours are of no concern here.
+///
+/// ```
+/// use othello::board::{Position, Square};
+///
+/// //   a b c d e f g h
+/// // 3 . . . * . . . .     the player (X) may go to d3, c4, f5, e6
+/// // 4 . . * O X . . .
+/// // 5 . . . X O * . .
+/// // 6 . . . . * . . .
+/// let start = Position::START;
+/// assert_eq!(start.legal_moves().count(), 4);
+/// let next = start.play(Square::F5).expect("f5 is legal");
+/// assert_eq!(next.player().count(), 1);
+/// assert_eq!(next.opponent().count(), 4);
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Position {
+    pub(super) player: Bitboard,
+    pub(super) opponent: Bitboard,
+}
+
+impl Position {
+    /// The start of the game: the player (Black) on e4 and d5, the opponent on d4
+    /// and e5.
+    pub const START: Position = Position {
+        player: Bitboard(0x0000_0008_1000_0000),
+        opponent: Bitboard(0x0000_0010_0800_0000),
+    };
+
+    /// The empty squares of [`Position::START`], and so the most moves of a game from there. A
+    /// position that is set up may have more.
+    pub const START_EMPTIES: u32 = 60;
+
+    /// The position with these discs; `None` if a square holds both.
+    #[inline]
+    #[must_use]
+    pub const fn new(player: Bitboard, opponent: Bitboard) -> Option<Position> {
+        if player.0 & opponent.0 == 0 { Some(Position { player, opponent }) } else { None }
+    }
+
+    /// The discs of the side to move.
+    #[inline(always)]
+    #[must_use]
+    pub const fn player(self) -> Bitboard {
+        self.player
+    }
+
+    /// The discs of the other side.
+    #[inline(always)]
+    #[must_use]
+    pub const fn opponent(self) -> Bitboard {
+        self.opponent
+    }
+
+    /// The squares with a disc.
+    #[inline(always)]
+    #[must_use]
+    pub const fn occupied(self) -> Bitboard {
+        Bitboard(self.player.0 | self.opponent.0)
+    }
+
+    /// The squares without a disc.
+    #[inline(always)]
+    #[must_use]
+    pub const fn empties(self) -> Bitboard {
+        Bitboard(!self.occupied().0)
+    }
+
+    /// The number of empty squares, 0 to 64.
+    #[inline(always)]
+    #[must_use]
+    pub const fn empty_count(self) -> u32 {
+        self.empties().count()
+    }
+
+    /// The squares where the player may put a disc; empty when it has to pass or
+    /// the game is over.
+    #[inline(always)]
+    #[must_use]
+    pub fn legal_moves(self) -> Bitboard {
+        Bitboard(mobility::legal_moves(self.player.0, self.opponent.0))
+    }
+
+    /// The squares where the opponent could put a disc if it were its turn.
+    #[inline(always)]
+    #[must_use]
+    pub fn opponent_moves(self) -> Bitboard {
+        self.pass().legal_moves()
+    }
+
+    /// The empty squares beside discs of the opponent: all where the player can put a disc now, and
+    /// others where it may be able to later (potential mobility: Rosenbloom 1982).
+    #[inline(always)]
+    #[must_use]
+    pub fn potential_moves(self) -> Bitboard {
+        self.opponent.grow() & self.empties()
+    }
+
+    /// The opposing discs that a disc of the player on `square` flips, whether or
+    /// not the square is empty; the move is legal if it is and this is not empty.
+    #[inline(always)]
+    #[must_use]
+    pub fn flips(self, square: Square) -> Bitboard {
+        Bitboard(flips::flips(square.index(), self.player.0, self.opponent.0))
+    }
+
+    /// The position after a disc on `square`, the other side to move; `None` if
+    /// that is illegal.
+    #[must_use]
+    pub fn play(self, square: Square) -> Option<Position> {
+        let flips = self.flips(square);
+        let legal = self.empties().contains(square) && !flips.is_empty();
+        legal.then(|| self.play_flips(square, flips))
+    }
+
+    /// The position after a disc on the empty `square` that flips `flips`, the
+    /// other side to move. For callers that have the flips of [`Position::flips`]
+    /// at hand; others want [`Position::play`].
+    #[inline(always)]
+    #[must_use]
+    pub fn play_flips(self, square: Square, flips: Bitboard) -> Position {
+        debug_assert!(self.empties().contains(square), "{square} is taken");
+        debug_assert_eq!(flips - self.opponent, Bitboard::EMPTY);
+        Position { player: self.opponent ^ flips, opponent: self.player ^ flips ^ square.bit() }
+    }
+
+    /// The same discs with the other side to move.
+    #[inline(always)]
+    #[must_use]
+    pub const fn pass(self) -> Position {
+        Position { player: self.opponent, opponent: self.player }
+    }
+
+    /// The position after `mv`; `None` if it is illegal. A pass is legal only when
+    /// it has to be.
+    #[must_use]
+    pub fn after(self, mv: Move) -> Option<Position> {
+        match mv {
+            Move::Place(square) => self.play(square),
+            Move::Pass => self.must_pass().then(|| self.pass()),
+        }
+    }
+
+    /// Whether the player has no move but the opponent has.
+    #[must_use]
+    pub fn must_pass(self) -> bool {
+        self.legal_moves().is_empty() && !self.opponent_moves().is_empty()
+    }
+
+    /// Whether neither side has a move.
+    #[must_use]
+    pub fn is_over(self) -> bool {
+        self.legal_moves().is_empty() && self.opponent_moves().is_empty()
+    }
+
+    /// The result if the game ended here, for the side to move; the empties go to
+    /// the winner.
+    #[inline]
+    #[must_use]
+    pub const fn final_difference(self) -> DiscDiff {
+        let player = self.player.count() as i32;
+        let opponent = self.opponent.count() as i32;
+        let empties = 64 - player - opponent;
+        let difference = player - opponent;
+        DiscDiff::saturating(difference + difference.signum() * empties)
+    }
+}
+
+/// Eight rows: `X` for the player, `O` for the opponent, `-` for empty.
+impl fmt::Debug for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for square in Square::ALL {
+            if square.column() == 0 {
+                writeln!(f)?;
+            }
+            f.write_str(if self.player.contains(square) {
+                "X"
+            } else if self.opponent.contains(square) {
+                "O"
+            } else {
+                "-"
+            })?;
+        }
+        Ok(())
+    }
+}
