@@ -1,5 +1,5 @@
 //! `play` at a terminal: keys, the picture, and that all is afterwards as it was.
-#![cfg(all(unix, feature = "cli"))]
+#![cfg(unix)]
 
 mod common;
 
