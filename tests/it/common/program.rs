@@ -1,0 +1,78 @@
+//! The program under test, as a child process.
+
+use std::env;
+#[cfg(unix)]
+use std::process::Child;
+use std::process::Command;
+
+/// The command line of the program: of this build, or the words of `OUTFLANK_TEST_PROGRAM`, as in
+/// `wine outflank.exe`.
+pub fn program() -> Vec<String> {
+    match env::var("OUTFLANK_TEST_PROGRAM") {
+        Ok(words) => words.split_whitespace().map(str::to_owned).collect(),
+        Err(_) => vec![BINARY.to_owned()],
+    }
+}
+
+/// The program of this build, for shell scripts and command lines of players.
+pub const BINARY: &str = env!("CARGO_BIN_EXE_outflank");
+
+/// The program, without arguments.
+pub fn command() -> Command {
+    let words = program();
+    let mut command = Command::new(&words[0]);
+    command.args(&words[1..]);
+    command
+}
+
+/// The program with at most `seconds` of CPU time, after which the system kills it. Unlike a limit
+/// on wall time, this does not depend on the load.
+#[cfg(unix)]
+pub fn command_with_cpu_limit(seconds: u32) -> Command {
+    let mut command = Command::new("sh");
+    let limit = format!("ulimit -t {seconds}; exec \"$@\"");
+    command.args(["-c", &limit, "sh"]).args(program());
+    command
+}
+
+/// Sends Ctrl-C to `child` once it handles that.
+#[cfg(unix)]
+pub fn interrupt(child: &Child) {
+    use nix::sys::signal::Signal;
+
+    wait_for_handler(child);
+    send(child, Signal::SIGINT);
+}
+
+/// Sends `signal` to `child`.
+#[cfg(unix)]
+pub fn send(child: &Child, signal: nix::sys::signal::Signal) {
+    let id = child.id().try_into().expect("a process id");
+    nix::sys::signal::kill(nix::unistd::Pid::from_raw(id), signal).expect("it runs");
+}
+
+/// Waits until `child` handles SIGINT. Outside Linux, and for an emulated program, waits 6 s.
+#[cfg(unix)]
+fn wait_for_handler(child: &Child) {
+    use std::thread::sleep;
+    use std::time::{Duration, Instant};
+
+    if cfg!(not(target_os = "linux")) || env::var_os("OUTFLANK_TEST_PROGRAM").is_some() {
+        sleep(Duration::from_secs(6));
+        return;
+    }
+    const SIGINT_BIT: u64 = 1 << 1;
+    let start = Instant::now();
+    while caught_signals(child.id()) & SIGINT_BIT == 0 {
+        assert!(start.elapsed() < super::TIMEOUT, "no handler for SIGINT");
+        sleep(Duration::from_millis(5));
+    }
+}
+
+/// The mask of the signals that a process handles; bit 0 is signal 1.
+#[cfg(unix)]
+fn caught_signals(id: u32) -> u64 {
+    let status = std::fs::read_to_string(format!("/proc/{id}/status")).expect("it runs");
+    let mask = status.lines().find_map(|line| line.strip_prefix("SigCgt:")).expect("a mask");
+    u64::from_str_radix(mask.trim(), 16).expect("a mask")
+}

@@ -1,0 +1,219 @@
+//! Hosts that are lost in the middle of a search, in every protocol: the input ends, the
+//! output is closed, the host is killed.
+
+use std::env;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::sync::mpsc::channel;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::common::TIMEOUT;
+use crate::common::host::Host;
+use crate::common::program::command;
+
+/// By which the process between a test and the engine is told which case it is.
+const CASE: &str = "OUTFLANK_LOST_HOST";
+
+/// A search that is under way.
+struct Case {
+    arguments: &'static [&'static str],
+    /// What is sent.
+    commands: &'static str,
+    /// What a line starts with that is answered when the search is under way, or just about
+    /// to be.
+    begun: &'static str,
+}
+
+/// Searches that would take for ever, or as good as that.
+const ENDLESS: [Case; 7] = [
+    Case { arguments: &[], commands: "go infinite", begun: "info depth 6 " },
+    Case { arguments: &[], commands: "go depth 60", begun: "info depth 6 " },
+    Case { arguments: &[], commands: "isready\nperft 40", begun: "readyok" },
+    Case { arguments: &["--protocol", "ugi"], commands: "ugi\ngo ponder", begun: "info depth 6 " },
+    Case {
+        arguments: &["--level", "60"],
+        commands: "1 name\n2 genmove b\n3 genmove w",
+        begun: "=1 Outflank",
+    },
+    Case { arguments: &[], commands: "nboard 2\nset depth 60\nping 1\nhint 64", begun: "search " },
+    Case { arguments: &[], commands: "nboard 2\nset depth 60\nping 1\ngo", begun: "status Think" },
+];
+
+/// The engine that is asked for this case, once the search has begun, and its pipes.
+fn begin(case: &Case, threads: &str, errors: Stdio) -> (Child, ChildStdin, BufReader<ChildStdout>) {
+    let mut engine = command()
+        .args(case.arguments)
+        .args(["--hash", "16", "--threads", threads])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(errors)
+        .spawn()
+        .expect("the binary starts");
+    let mut input = engine.stdin.take().expect("a pipe was asked for");
+    let mut output = BufReader::new(engine.stdout.take().expect("a pipe was asked for"));
+    input.write_all(format!("{}\n", case.commands).as_bytes()).expect("the engine listens");
+    let mut line = String::new();
+    while !line.starts_with(case.begun) {
+        line.clear();
+        assert_ne!(output.read_line(&mut line).expect("text"), 0, "{}", case.commands);
+    }
+    thread::sleep(Duration::from_millis(50));
+    (engine, input, output)
+}
+
+/// All that comes from `pipe`, which has to end within [`TIMEOUT`].
+fn rest_of(mut pipe: impl Read + Send + 'static, case: &Case) -> String {
+    let (sender, receiver) = channel();
+    thread::spawn(move || {
+        let mut text = String::new();
+        pipe.read_to_string(&mut text).expect("text");
+        // Too late if nobody listens.
+        let _ = sender.send(text);
+    });
+    receiver.recv_timeout(TIMEOUT).unwrap_or_else(|_| panic!("no end: {}", case.commands))
+}
+
+/// Plays each endless case on one thread and on two, and tells the longest time that `part`
+/// says it took.
+fn for_all_cases(what: &str, part: impl Fn(usize, &Case, &str) -> Duration) {
+    let cases = ENDLESS.iter().enumerate();
+    let times = cases.flat_map(|(at, case)| ["1", "2"].map(|threads| part(at, case, threads)));
+    println!("{what}: gone within {:?}", times.max().expect("several cases"));
+}
+
+#[test]
+fn an_engine_is_gone_soon_after_its_output_is_closed() {
+    for_all_cases("output closed", |_, case, threads| {
+        let (mut engine, input, output) = begin(case, threads, Stdio::piped());
+        let start = Instant::now();
+        drop(output);
+        let errors = engine.stderr.take().expect("a pipe was asked for");
+        assert_eq!(rest_of(errors, case), "", "{}", case.commands);
+        let time = start.elapsed();
+        assert_eq!(engine.wait().expect("it can be waited for").code(), Some(0));
+        drop(input);
+        time
+    });
+}
+
+#[test]
+fn an_engine_is_gone_soon_after_its_host_is_killed() {
+    for_all_cases("host killed", |at, case, threads| {
+        let mut parent = Command::new(env::current_exe().expect("this program"))
+            .args(["--ignored", "--exact", "--nocapture", &process_in_between()])
+            .env(CASE, format!("{at} {threads}"))
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("this program starts");
+        let output = BufReader::new(parent.stdout.take().expect("a pipe was asked for"));
+        let begun = output.lines().map_while(Result::ok).any(|line| line.ends_with("begun"));
+        assert!(begun, "{}", case.commands);
+        let errors = parent.stderr.take().expect("a pipe was asked for");
+        let start = Instant::now();
+        parent.kill().expect("it is there");
+        // It is the engine's, too, and ends when both are gone.
+        assert_eq!(rest_of(errors, case), "", "{}", case.commands);
+        let time = start.elapsed();
+        parent.wait().expect("it can be waited for");
+        time
+    });
+}
+
+/// The name of the test below for the test program.
+fn process_in_between() -> String {
+    let (_, module) = module_path!().split_once("::").expect("a crate and modules");
+    format!("{module}::a_process_in_between")
+}
+
+/// The host that is killed.
+#[test]
+#[ignore = "a part of the test above"]
+fn a_process_in_between() {
+    let Ok(case) = env::var(CASE) else { return };
+    let (at, threads) = case.split_once(' ').expect("a case and a number of threads");
+    let case = &ENDLESS[at.parse::<usize>().expect("a number")];
+    let _pipes = begin(case, threads, Stdio::inherit());
+    println!("begun");
+    thread::sleep(TIMEOUT);
+}
+
+/// As a host ends an engine that it does not trust to `quit`.
+#[cfg(unix)]
+#[test]
+fn an_engine_is_gone_soon_after_it_is_told_to_by_a_signal() {
+    use crate::common::program::send;
+    use nix::sys::signal::Signal;
+    use std::os::unix::process::ExitStatusExt;
+
+    for_all_cases("signal", |_, case, threads| {
+        let (mut engine, _input, output) = begin(case, threads, Stdio::inherit());
+        let start = Instant::now();
+        send(&engine, Signal::SIGTERM);
+        rest_of(output.into_inner(), case);
+        let time = start.elapsed();
+        let status = engine.wait().expect("it can be waited for");
+        assert_eq!(status.signal(), Some(Signal::SIGTERM as i32));
+        time
+    });
+}
+
+#[test]
+fn what_was_asked_is_finished_when_the_input_ends() {
+    for (arguments, commands, answers) in [
+        // Nothing but a stop would end these.
+        ("", "go infinite", &["bestmove *"][..]),
+        ("--protocol ugi", "go ponder p1time 60000", &["bestmove *"]),
+        ("--protocol ugi", "go infinite\nmoves\nisready", &["readyok", "bestmove *", "moves *"]),
+        // These end by themselves.
+        ("", "go movetime 300\nmoves", &["bestmove *", "moves *"]),
+        ("", "perft 9", &["perft depth 9 * nodes 3005288 *"]),
+        ("", "1 time_settings 0 1 1\n2 genmove b\n3 name", &["=1*", "=2 *", "=3 Outflank"]),
+        ("--level 12", "reg_genmove b\nquit\nname", &["= *", "="]),
+        ("", "nboard 2\nset depth 10\nhint 2", &["status Analyzing", "search * 0 10", "status"]),
+        ("-nboard", "set depth 12\ngo", &["status Thinking", "=== *"]),
+        ("-nboard", "set depth 1\nmove F5\nanalyze", &["analysis 1 *", "analysis 0 *", "status"]),
+    ] {
+        for threads in ["1", "2"] {
+            let arguments = format!("{arguments} --no-book --hash 16 --threads {threads}");
+            let mut host = Host::start(&arguments.split_whitespace().collect::<Vec<_>>());
+            host.send(commands.as_bytes());
+            thread::sleep(Duration::from_millis(20));
+            host.end_input();
+            let (lines, status) = host.wait_for_end(TIMEOUT).expect(commands);
+            let mut lines = lines.iter();
+            for answer in answers {
+                let found = lines.any(|line| crate::common::transcript::matches(answer, line));
+                assert!(found, "{commands}: no {answer}");
+            }
+            assert_eq!(status, 0, "{commands}");
+        }
+    }
+}
+
+/// As `nc -N` and some runtimes do: one socket is input and output, or each is one.
+#[cfg(unix)]
+#[test]
+fn a_host_that_says_no_more_on_a_socket_gets_its_answer() {
+    use std::net::Shutdown;
+    use std::os::fd::OwnedFd;
+    use std::os::unix::net::UnixStream;
+
+    let (mut host, ours) = UnixStream::pair().expect("a socket");
+    let input = Stdio::from(OwnedFd::from(ours.try_clone().expect("the other end")));
+    let mut engine = command()
+        .arg("--no-book")
+        .stdin(input)
+        .stdout(OwnedFd::from(ours))
+        .spawn()
+        .expect("the binary starts");
+    host.write_all(b"go movetime 300\n").expect("the engine listens");
+    host.shutdown(Shutdown::Write).expect("a socket");
+    host.set_read_timeout(Some(TIMEOUT)).expect("a socket");
+    let mut answer = String::new();
+    host.read_to_string(&mut answer).expect("text and an end");
+    assert!(answer.lines().last().is_some_and(|line| line.starts_with("bestmove ")), "{answer}");
+    assert_eq!(engine.wait().expect("it can be waited for").code(), Some(0));
+}

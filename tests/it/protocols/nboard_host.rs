@@ -1,0 +1,277 @@
+//! NBoard as a host: it never waits before it asks, and drops what belongs to an old
+//! position.
+
+use std::collections::HashSet;
+use std::time::{Duration, Instant};
+
+use crate::common::TIMEOUT;
+use crate::common::host::NoLine;
+use crate::common::nboard::{NBoard, Response};
+use crate::common::random::Random;
+use outflank::board::Move;
+use outflank::game::{Game, GgfClock, GgfGame};
+
+/// `game` as NBoard sends it.
+fn set_game(game: &Game) -> String {
+    let mut ggf = GgfGame::from(game.clone());
+    let clock = GgfClock { time: Duration::from_secs(900), increment: Duration::ZERO, grace: None };
+    (ggf.black.clock, ggf.white.clock) = (Some(clock), Some(clock));
+    format!("set game {ggf}")
+}
+
+/// One more move as NBoard sends it.
+fn move_line(mv: Move) -> String {
+    match mv {
+        Move::Pass => "move PA//3.107".to_owned(),
+        Move::Place(square) => format!("move {}/0.50/0.2", square.to_string().to_uppercase()),
+    }
+}
+
+/// The move that was chosen, if that is what was said.
+fn chosen(response: &Response) -> Option<Move> {
+    if let Response::Move(mv, _) = response { Some(*mv) } else { None }
+}
+
+#[test]
+fn a_whole_game_is_played_and_passes_are_moves() {
+    let mut nboard = NBoard::start();
+    let mut passes = 0;
+    for seed in 0..4 {
+        let mut game = Game::default();
+        let mut random = Random::new(seed);
+        for _ in 0..8 {
+            let square = random.legal_move(game.setup().position).expect("early in the game");
+            game.play(square.into()).expect("a legal move");
+        }
+        let mut change = set_game(&game);
+        while !game.is_over() {
+            nboard.request(Some(&change), 1, "go");
+            let mv = nboard.next_with(chosen);
+            game.play(mv).expect("a legal move");
+            passes += usize::from(mv == Move::Pass);
+            change = move_line(mv);
+        }
+    }
+    assert!(passes > 0, "a test of passes needs some");
+}
+
+#[test]
+fn nothing_of_an_old_position_comes_after_a_pong() {
+    let mut nboard = NBoard::start();
+    let mut random = Random::new(5);
+    let mut game = Game::default();
+    let mut change = Some(set_game(&game));
+    for _ in 0..150 {
+        let setup = game.setup();
+        let question = ["hint 3", "go", "hint 60", "analyze", "learn"][random.below(5)];
+        nboard.request(change.take().as_deref(), 60, question);
+        // Some questions are answered for a while, others are not even begun.
+        for _ in 0..random.below(6) {
+            if let Ok(Some(response)) = nboard.next_within(Duration::from_millis(3)) {
+                belongs_to(&game, &response);
+            }
+        }
+        let mv = setup.legal_moves().nth(random.below(setup.legal_moves().count()));
+        game.play(mv.expect("there is one")).expect("a legal move");
+        change = if random.below(4) == 0 || game.is_over() {
+            game = Game::default();
+            Some(set_game(&game))
+        } else {
+            game.moves().last().map(|&mv| move_line(mv))
+        };
+    }
+    // The last question is answered to its end.
+    nboard.request(change.as_deref(), 4, "hint 64");
+    let mut values = 0;
+    loop {
+        let response = nboard.next();
+        belongs_to(&game, &response);
+        match response {
+            Response::Search(..) => values += 1,
+            Response::Status(text) if text.is_empty() => break,
+            _ => {}
+        }
+    }
+    assert!(values > 0);
+}
+
+/// Panics unless what is said fits the end of `game`.
+fn belongs_to(game: &Game, response: &Response) {
+    let legal = |mv: Move| game.is_over() || game.setup().explain_illegal(mv).is_none();
+    match response {
+        Response::Search(mv, value, depth) => {
+            assert!(legal(*mv), "{response:?} in {game:?}");
+            assert!(value.abs() <= 64.0);
+            // No search of the middle game is a proof.
+            let is_proof = depth.starts_with("100%");
+            assert!(!is_proof || game.setup().position.empty_count() < 40, "{response:?}");
+        }
+        Response::Move(mv, _) => assert!(legal(*mv), "{response:?} in {game:?}"),
+        Response::Analysis(ply, _) => assert!(*ply <= game.moves().len()),
+        _ => {}
+    }
+}
+
+#[test]
+fn the_analysis_of_a_game_has_a_value_for_each_position() {
+    let mut game = Game::default();
+    let mut random = Random::new(3);
+    while !game.is_over() {
+        let moves: Vec<Move> = game.legal_moves().collect();
+        game.play(moves[random.below(moves.len())]).expect("a legal move");
+    }
+    let mut nboard = NBoard::start();
+    nboard.request(Some(&set_game(&game)), 1, "analyze");
+    let mut values = Vec::new();
+    loop {
+        match nboard.next() {
+            Response::Analysis(ply, value) => values.push((ply, value)),
+            Response::Status(text) if text.is_empty() => break,
+            _ => {}
+        }
+    }
+    let plies: Vec<usize> = values.iter().map(|&(ply, _)| ply).collect();
+    assert_eq!(plies, (0..=game.moves().len()).rev().collect::<Vec<_>>());
+    let result = game.result().expect("it is over").black_difference.discs();
+    let for_mover =
+        if game.setup().side == outflank::board::Color::Black { result } else { -result };
+    assert_eq!(values[0].1, f64::from(for_mover));
+}
+
+#[test]
+fn a_hint_streams_and_counts_nodes_no_more_than_four_times_a_second() {
+    let mut nboard = NBoard::start();
+    nboard.request(Some(&set_game(&Game::default())), 60, "hint 4");
+    let start = Instant::now();
+    let (mut stats, mut deepest) = (Vec::new(), 0);
+    while start.elapsed() < Duration::from_millis(1500) {
+        match nboard.next() {
+            Response::NodeStats(nodes, seconds) => stats.push((nodes, seconds)),
+            Response::Search(_, _, depth) => deepest = deepest.max(depth.parse().expect("plies")),
+            _ => {}
+        }
+    }
+    assert!(deepest >= 5, "{deepest}");
+    assert!(stats.len() <= 7, "{stats:?}");
+    assert!(stats.is_sorted(), "{stats:?}");
+    // The next request is answered at once, with nothing more of this one.
+    nboard.request(Some("move F5"), 60, "learn");
+    assert_eq!(nboard.next(), Response::Learned);
+    // Each search counts from the start.
+    nboard.request(None, 1, "hint 1");
+    let nodes = |response: &Response| match response {
+        Response::NodeStats(nodes, _) => Some(*nodes),
+        _ => None,
+    };
+    assert!(nboard.next_with(nodes) < 1000);
+}
+
+#[test]
+fn a_hint_has_a_line_for_each_move_at_each_depth() {
+    let mut nboard = NBoard::start();
+    let (count, deepest) = (3, 7);
+    nboard.request(Some(&set_game(&Game::default())), deepest, &format!("hint {count}"));
+    let mut found = Vec::new();
+    loop {
+        match nboard.next() {
+            Response::Search(mv, _, depth) => {
+                found.push((depth.parse::<u32>().expect("plies"), mv));
+            }
+            Response::Status(text) if text.is_empty() => break,
+            _ => {}
+        }
+    }
+    // Those of the last depth once more, as the answer.
+    let last = found.split_off(count * deepest as usize);
+    assert_eq!(last.len(), count);
+    for (depth, lines) in (1..).zip(found.chunks_exact(count)) {
+        assert!(lines.iter().all(|&(found, _)| found == depth), "{lines:?}");
+        let moves: HashSet<Move> = lines.iter().map(|&(_, mv)| mv).collect();
+        assert_eq!(moves.len(), count, "{lines:?}");
+    }
+}
+
+#[test]
+fn a_hint_has_no_values_that_are_bounds() {
+    let board = "-******---****----O***O---O***OO-OOOO*OO-OOOOOOO--**O*---*****--";
+    let mut nboard = NBoard::start();
+    let game = format!("set game (;GM[Othello]PB[a]PW[b]RE[?]TI[15:00]TY[8]BO[8 {board} *];)");
+    nboard.request(Some(&game), 5, "hint 1");
+    let mut values = Vec::new();
+    loop {
+        match nboard.next() {
+            Response::Search(_, value, depth) => values.push((depth, value)),
+            Response::Status(text) if text.is_empty() => break,
+            _ => {}
+        }
+    }
+    // Windows are widened on the way to the one value to the end, which is told twice: when it
+    // is found, and as the answer.
+    let to_the_end: Vec<_> = values.iter().filter(|(depth, _)| depth == "20@87%").collect();
+    assert!(matches!(to_the_end[..], [found, answer] if found == answer), "{values:?}");
+}
+
+#[test]
+fn whatever_the_host_says_ends_a_hint_and_nothing_else_does() {
+    for line in [
+        "ping 7",
+        "set depth 59",
+        "set contempt 50",
+        "move F5",
+        "F5",
+        &set_game(&Game::default()),
+        "go",
+        "hint 1",
+        "learn",
+        "analyze",
+        "move nowhere",
+    ] {
+        let mut nboard = NBoard::start();
+        nboard.request(None, 60, "hint 2");
+        let value = |response: &Response| matches!(response, Response::Search(..)).then_some(());
+        nboard.next_with(value);
+        // A line that is not known is ignored.
+        nboard.host.send(b"hello");
+        nboard.next_with(value);
+        nboard.host.send(line.as_bytes());
+        nboard.host.send(b"ping 8");
+        let heard = nboard.host.next_line_with("pong 8", TIMEOUT);
+        assert!(heard.is_ok(), "{line}");
+        // It is over, so nothing more comes by itself.
+        let more = nboard.host.next_line(Duration::from_millis(20));
+        assert_eq!(more, Err(NoLine::Late), "{line}");
+    }
+}
+
+#[test]
+fn a_move_takes_the_time_that_the_clock_of_the_game_allows() {
+    // The answer of a busy machine comes later.
+    const SLACK: u64 = 1000;
+    for (clock, moves, allowed) in [
+        // Half a second left.
+        ("TI[1:00]", "B[F5//30]W[D6//1]B[C3/-0.50/29.5]W[D3]", 500),
+        // The same with what moves have added.
+        ("TI[0:01/0:01]", "B[F5//1.5]W[D6]", 500),
+        // Black's own.
+        ("TB[0:01]TW[15:00]", "", 1000),
+        // Nothing left: the host goes on, so it wants a move.
+        ("TI[0:30]", "B[F5//31]W[D6//1]", 200),
+    ] {
+        let taken = time_for_a_move(clock, moves);
+        assert!(taken < Duration::from_millis(allowed + SLACK), "{clock}: {taken:?}");
+    }
+    // A fortieth of it would be a share without what is added for the move.
+    let taken = time_for_a_move("TI[0:04/1:00]", "");
+    assert!(taken > Duration::from_secs(1), "{taken:?}");
+}
+
+/// How long the search for a move takes that would take for ever without a clock.
+fn time_for_a_move(clock: &str, moves: &str) -> Duration {
+    let board = "---------------------------O*------*O--------------------------- *";
+    let game = format!("(;GM[Othello]PB[a]PW[b]RE[?]{clock}TY[8]BO[8 {board}]{moves};)");
+    let mut nboard = NBoard::start();
+    nboard.request(Some(&format!("set game {game}")), 60, "go");
+    let start = Instant::now();
+    nboard.next_with(chosen);
+    start.elapsed()
+}
