@@ -1,5 +1,5 @@
-//! The fuzz targets on a stable compiler: each gets the inputs in `fuzz/seeds`, and then
-//! as many made out of them at random, always the same. `scripts/fuzz.sh` is the long form.
+//! The fuzz targets on stable Rust: the seeds in `fuzz/seeds`, then a fixed number of mutants of
+//! them, the same in every run. `scripts/fuzz.sh` runs longer.
 
 #[path = "../../fuzz/src/lib.rs"]
 #[allow(unreachable_pub, reason = "in a test binary nothing is reachable from outside")]
@@ -11,7 +11,7 @@ use std::path::Path;
 
 use outflank::random::Random;
 
-/// What parsers look for, and what they may not expect.
+/// Fragments that parsers look for, and some that they do not expect.
 const FRAGMENTS: [&[u8]; 27] = [
     b"\n",
     b"\r\n",
@@ -42,8 +42,7 @@ const FRAGMENTS: [&[u8]; 27] = [
     "\u{feff}é".as_bytes(),
 ];
 
-/// Checks the seeds of the target `name`, then `count` inputs made out of them: as many as
-/// take one or two seconds.
+/// Checks the seeds of the target `name`, then `count` mutants: about a second.
 fn fuzz(name: &str, count: u32, check: fn(&[u8])) {
     let seeds = seeds(name);
     for seed in &seeds {
@@ -55,7 +54,7 @@ fn fuzz(name: &str, count: u32, check: fn(&[u8])) {
     }
 }
 
-/// The files in the folder of the target, in order.
+/// The files in the folder of the target, sorted.
 fn seeds(name: &str) -> Vec<Vec<u8>> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz/seeds").join(name);
     let entries = fs::read_dir(folder).expect("a folder of seeds");
@@ -65,7 +64,7 @@ fn seeds(name: &str) -> Vec<Vec<u8>> {
     paths.iter().map(|path| fs::read(path).expect("a seed can be read")).collect()
 }
 
-/// Checks `input`, and if that fails shows it.
+/// Checks `input`. Prints it on failure.
 fn check_and_show(input: &[u8], check: fn(&[u8])) {
     if let Err(failure) = catch_unwind(AssertUnwindSafe(|| check(input))) {
         eprintln!("the input is b\"{}\"", input.escape_ascii());
@@ -73,7 +72,7 @@ fn check_and_show(input: &[u8], check: fn(&[u8])) {
     }
 }
 
-/// One of the seeds with one to eight changes.
+/// A seed with one to eight changes.
 fn mutant(seeds: &[Vec<u8>], random: &mut Random) -> Vec<u8> {
     let mut input = pick(seeds, random).clone();
     for _ in 0..=random.below(8) {
@@ -82,7 +81,7 @@ fn mutant(seeds: &[Vec<u8>], random: &mut Random) -> Vec<u8> {
     input
 }
 
-/// Replaces a part of `input` by something else, either of which may be empty.
+/// Replaces a part of `input`. Both the part and its replacement may be empty.
 fn mutate(input: &mut Vec<u8>, seeds: &[Vec<u8>], random: &mut Random) {
     let from = below(input.len() + 1, random);
     let length = if random.chance(500) { 0 } else { below(input.len() - from + 1, random).min(32) };
@@ -98,7 +97,7 @@ fn mutate(input: &mut Vec<u8>, seeds: &[Vec<u8>], random: &mut Random) {
     input.splice(from..from + length, replacement);
 }
 
-/// Some consecutive bytes of `bytes`.
+/// A random slice of `bytes`.
 fn part(bytes: &[u8], random: &mut Random) -> Vec<u8> {
     let from = below(bytes.len() + 1, random);
     let length = below(bytes.len() - from + 1, random);
@@ -113,7 +112,7 @@ fn below(bound: usize, random: &mut Random) -> usize {
     random.below(u32::try_from(bound).expect("short inputs")) as usize
 }
 
-/// Every target has a test here, seeds and an entry for libFuzzer.
+/// Each target has a test, seeds and an entry for libFuzzer.
 #[test]
 fn no_target_is_left_out() {
     let names = |folder: &str| {
@@ -134,50 +133,50 @@ fn no_target_is_left_out() {
 
 #[test]
 fn board() {
-    fuzz("board", 1_000_000, targets::board::check);
+    fuzz("board", 500_000, targets::board::check);
 }
 
 #[test]
 fn book() {
-    fuzz("book", 300_000, targets::book::check);
+    fuzz("book", 150_000, targets::book::check);
 }
 
 #[test]
 fn ggf() {
-    fuzz("ggf", 1_000_000, targets::ggf::check);
+    fuzz("ggf", 300_000, targets::ggf::check);
 }
 
 #[test]
 fn gtp() {
-    fuzz("gtp", 20_000, targets::gtp::check);
+    fuzz("gtp", 5_000, targets::gtp::check);
 }
 
 #[test]
 fn nboard() {
-    fuzz("nboard", 20_000, targets::nboard::check);
+    fuzz("nboard", 2_000, targets::nboard::check);
 }
 
 #[test]
 fn obf() {
-    fuzz("obf", 1_000_000, targets::obf::check);
+    fuzz("obf", 500_000, targets::obf::check);
 }
 
 #[test]
 fn records() {
-    fuzz("records", 100_000, targets::records::check);
+    fuzz("records", 20_000, targets::records::check);
 }
 
 #[test]
 fn server() {
-    fuzz("server", 300_000, targets::server::check);
+    fuzz("server", 150_000, targets::server::check);
 }
 
 #[test]
 fn transcript() {
-    fuzz("transcript", 1_000_000, targets::transcript::check);
+    fuzz("transcript", 500_000, targets::transcript::check);
 }
 
 #[test]
 fn ugi() {
-    fuzz("ugi", 4_000, targets::ugi::check);
+    fuzz("ugi", 1_000, targets::ugi::check);
 }

@@ -1,4 +1,4 @@
-//! The integration tests, in one binary: cargo builds and links the helpers once.
+//! All integration tests in one binary, so that cargo builds and links the helpers once.
 //!
 //! A module path selects tests: `cargo test --test it -- rules:: solver::`.
 

@@ -1,4 +1,4 @@
-//! From games to weights in small: runs repeat, resume, and end in an evaluator.
+//! From games to weights, in small: runs repeat, resume and yield an evaluator.
 
 use std::collections::HashSet;
 use std::fs;
@@ -41,12 +41,12 @@ fn classic() -> Arc<dyn Evaluator> {
     Arc::new(Classic)
 }
 
-/// Runs `work` with some threads, nobody listening.
+/// Runs `work` without a listener.
 fn with_control(threads: usize, work: impl FnOnce(RunControl)) {
     work(RunControl { threads, stop: &AtomicBool::new(false), progress: &|_| () });
 }
 
-/// The first `count` blocks in `folder`.
+/// The first `count` shards in `folder`.
 fn blocks(folder: &Path, count: u32) -> Shards {
     Shards { folder: folder.to_owned(), name: "7-".to_owned(), numbers: 0..count }
 }
@@ -170,7 +170,7 @@ fn settings_and_names_that_no_shard_can_hold_are_refused() {
     #[expect(clippy::reversed_empty_ranges, reason = "that is what is refused")]
     let empty = SelfPlay { depth: 2..=1, ..SELF_PLAY };
     assert!(refusal(&empty, "classic").contains("depth"));
-    // The four first moves are one by symmetry.
+    // The four first moves are equal by symmetry.
     let one = SelfPlay { opening: 1..=1, long_openings: 0, ..SELF_PLAY };
     let message = "there seem to be only 1 different openings of so many plies: expected 6";
     assert!(refusal(&one, "classic").starts_with(message));
@@ -236,7 +236,7 @@ fn on_an_excursion_every_other_move_is_random() {
 
 #[test]
 fn targets_are_drawn_along_the_game() {
-    // Black, white and black move, with scores for the side to move; black wins by ten.
+    // Black, White and Black move; scores are for the side to move; Black wins by ten.
     let squares = [Square::F5, Square::D6, Square::C3].to_vec();
     let scores = [200, 400, -600].map(|score| Some(Score::saturating(score))).to_vec();
     let game = PlayedGame { squares, opening: 0, scores, difference: 10 };
@@ -253,7 +253,7 @@ fn a_network_learns_what_games_say_the_same_each_time() {
     play_to(folder.path(), 1);
     let games = games_in(folder.path());
     let all = games.iter().flat_map(|game| targets(game, 0.95));
-    // Rows are not learned near the end.
+    // Rows are not trained near the end.
     let samples: Vec<Target> = all.filter(|target| target.position.empty_count() >= 10).collect();
     let fit =
         NetworkFit { seed: 3, epochs: 30, linear_rate: 0.004, row_rate: 0.02, dense_rate: 0.001 };
@@ -272,7 +272,7 @@ fn a_network_learns_what_games_say_the_same_each_time() {
     }
     assert!(networks[0] == networks[1]);
     assert!(errors[29] < 0.3 * errors[0], "{errors:?}");
-    // Continued, it is the network that it was, and learns from there.
+    // A continued learner starts with the same network and improves it.
     let mut continued = Learner::continued(fit.clone(), &networks[0]).expect("the rates are fine");
     assert!(continued.network() == networks[0]);
     let mut first_error = None;
@@ -293,11 +293,11 @@ fn a_network_learns_what_games_say_the_same_each_time() {
         let squares: f64 = samples.iter().map(|sample| error(sample).powi(2)).sum();
         (squares / samples.len() as f64).sqrt()
     };
-    // Rounding adds little to the errors of the last epoch.
+    // Rounding adds little to the error of the last epoch.
     assert!(of(&weights) < errors[29] + 0.5, "{} {}", of(&weights), errors[29]);
 
     let biases = biases(&weights, &samples, 20).expect("memory");
-    // Where nothing is solved they are those of the same parity.
+    // Without samples the bias is that of the same parity.
     for (empties, near) in [(18, 16), (19, 17), (59, 17), (60, 16)] {
         let sum = biases[near].centidiscs() + biases[near - 2].centidiscs();
         assert_eq!(biases[empties].centidiscs(), sum / 2, "{empties}");
@@ -308,14 +308,14 @@ fn a_network_learns_what_games_say_the_same_each_time() {
     let after = corrections::biases(&weights, &samples, 20).expect("memory");
     assert!(after.iter().all(|bias| bias.centidiscs().abs() <= 3), "{after:?}");
 
-    // What is added at the ends of lines is no longer missing there.
+    // A corrected depth bias is mostly gone.
     let bias = corrections::depth_bias(&weights, &samples, 20).expect("memory");
     corrections::add_depth_bias(&mut network, bias);
     weights.set_network(network);
     let after = corrections::depth_bias(&weights, &samples, 20).expect("memory");
     assert!(after.centidiscs().abs() <= bias.centidiscs().abs() / 2, "{bias} {after}");
 
-    // Multiplied by its slope, it has a slope of 1.
+    // A network multiplied by its slope has slope 1.
     let slope = corrections::slope(&weights, &samples, 20).expect("memory");
     let mut learner =
         Learner::continued(fit.clone(), weights.network()).expect("the rates are fine");
@@ -324,14 +324,14 @@ fn a_network_learns_what_games_say_the_same_each_time() {
     let after = corrections::slope(&weights, &samples, 20).expect("memory");
     assert!((after - 1.0).abs() < 0.05, "{slope} {after}");
     assert_eq!(corrections::slope(&weights, &[], 20).expect("memory"), 1.0);
-    // Half of the way to twice the values is one and a half times the values.
+    // Halfway to twice the values is 1.5 times the values.
     let begin = || Learner::continued(fit.clone(), weights.network()).expect("the rates are fine");
     let [mut half, mut twice, mut expected] = [begin(), begin(), begin()];
     twice.scale(2.0);
     half.approach(&twice, 0.5);
     expected.scale(1.5);
     assert!(half.network() == expected.network());
-    // What is too much for an integer does not change its sign.
+    // Saturation keeps the sign.
     learner.scale(1e6);
     let scaled = learner.network();
     for (before, after) in weights.network().dense().iter().zip(scaled.dense()) {
@@ -400,7 +400,7 @@ fn constants_go_into_the_weights_that_they_were_measured_on() {
     let fit = run(&["fit", &these, "--games", games, "--epochs", "1", "--corrections", "0"]);
     assert_eq!(fit.code, DONE, "{}", fit.stderr);
     fs::copy(&these, &named).expect("it can be copied");
-    let few = ["--positions", "40", "--from", "13", "--to", "20", "--deep", "2"];
+    let few = ["--positions", "20", "--from", "13", "--to", "15", "--deep", "2"];
     let calibrate = |more: &[&str]| {
         let measured = run(&[&["calibrate", "--games", games], &few[..], more].concat());
         assert_eq!(measured.code, DONE, "{}", measured.stderr);
@@ -487,7 +487,7 @@ fn a_stopped_run_leaves_no_half_of_a_block() {
     assert_eq!(fs::read_dir(folder.path()).expect("the folder").count(), 0);
 }
 
-/// Does `work`, which is stopped while it searches.
+/// Runs `work` and stops it during a search.
 fn stopped_at_work(work: impl FnOnce(RunControl)) {
     let stop = AtomicBool::new(false);
     thread::scope(|scope| {
@@ -504,7 +504,7 @@ fn a_stop_ends_the_searches_of_a_run() {
     let folder = tempfile::tempdir().expect("a folder");
     play_to(folder.path(), 1);
     let games = games_in(folder.path());
-    // No search here ends by itself.
+    // These searches do not end by themselves.
     let endless =
         SelfPlay { opening: 4..=6, long_openings: 0, exact_empties: 60..=60, ..SELF_PLAY };
     let folder = tempfile::tempdir().expect("a folder");

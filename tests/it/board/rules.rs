@@ -1,23 +1,18 @@
-//! The rules on bitboards against the plain ones of the mailbox.
+//! The rules on bitboards against the mailbox reference.
 
 use crate::common::mailbox::Mailbox;
 use crate::common::random::{random_discs, random_game};
 use outflank::board::{Bitboard, Move, Position, Square};
 
 #[test]
-fn rules_agree_on_a_million_positions_of_random_games() {
-    let mut count = 0;
-    for seed in 0..17_000 {
-        let game = random_game(seed);
-        count += game.len();
-        game.into_iter().for_each(assert_rules_agree);
-    }
-    assert!(count >= 1_000_000, "only {count} positions");
+fn rules_agree_on_positions_of_random_games() {
+    // About 60 positions each.
+    (0..3_000).flat_map(random_game).for_each(assert_rules_agree);
 }
 
 #[test]
 fn rules_agree_on_discs_that_no_game_can_leave() {
-    (0..100_000).map(random_discs).for_each(assert_rules_agree);
+    (0..30_000).map(random_discs).for_each(assert_rules_agree);
 }
 
 #[test]
@@ -33,7 +28,7 @@ fn games_of_the_product_are_legal_to_the_end() {
     }
 }
 
-/// Everything that the rules say of one position, square by square.
+/// Compares every rule on one position, square by square.
 fn assert_rules_agree(position: Position) {
     let mailbox = Mailbox::from(position);
     let moves: Bitboard = mailbox.legal_moves().into_iter().collect();

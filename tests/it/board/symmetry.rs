@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use crate::common::random::{random_discs, random_game};
 use outflank::board::{Position, Square, Symmetry};
 
-/// Positions of random games, and some that no game can leave.
+/// Positions of random games, and random discs that no game reaches.
 fn positions() -> impl Iterator<Item = Position> {
     (0..1_000).flat_map(random_game).chain((0..10_000).map(random_discs))
 }

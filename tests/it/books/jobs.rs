@@ -1,4 +1,4 @@
-//! A book that grows by the work of several processes.
+//! Several processes that extend one book.
 
 use std::fs;
 use std::io::{BufRead, BufReader};
@@ -13,13 +13,12 @@ use crate::common::run::{DONE, ERROR, answer, run, run_with};
 
 const WORK: [&str; 2] = ["book", "work"];
 
-/// A book of 30 positions in `folder`, and a file of jobs for it; their paths and the number of
-/// jobs.
+/// A book of 30 positions in `folder` and a file of jobs for it: both paths and the number of jobs.
 fn jobs(folder: &Path) -> (std::path::PathBuf, std::path::PathBuf, usize) {
     let (book, jobs) = (folder.join("a.book"), folder.join("jobs.jsonl"));
     answer(&["book", "new", text(&book)]);
     answer(&["book", "learn", text(&book), "--positions", "30", "--level", "2"]);
-    // Whatever the evaluation says, there are as many positions to add.
+    // Wide enough that 12 positions are found whatever the evaluation.
     let all_lines = ["--error", "20", "--sum", "64"];
     let jobs_of = ["book", "jobs", text(&book), "--positions", "12"];
     let lines = answer(&[&jobs_of[..], &all_lines].concat());
@@ -40,7 +39,7 @@ fn two_workers_one_of_them_killed_grow_a_book() {
         command
     };
     let first = work(&format!("1-{half}"), "4").spawn().unwrap();
-    // The second one searches so deeply that it is still at it when it is killed.
+    // The second worker searches so deeply that it is still busy when killed.
     let mut second = work(&format!("{}-", half + 1), "10").spawn().unwrap();
     let mut stdout = BufReader::new(second.stdout.take().unwrap());
     let mut answers = String::new();
@@ -55,7 +54,7 @@ fn two_workers_one_of_them_killed_grow_a_book() {
     let piped = run_with(&one, &fs::read_to_string(&jobs).unwrap()).stdout;
     assert_eq!(Some(piped.trim_end()), done.lines().next());
 
-    // What is there is taken; where the answers that belong together are not, they are searched.
+    // Complete groups of answers are merged; incomplete groups are searched.
     let part = folder.path().join("part.jsonl");
     fs::write(&part, done + &answers).unwrap();
     let merge = |path| run(&["book", "merge", text(&book), text(path), "--level", "2", "--json"]);
@@ -65,7 +64,7 @@ fn two_workers_one_of_them_killed_grow_a_book() {
     assert!(merged["searched"].as_u64().unwrap() <= 2, "{merged}");
     assert_eq!(entries_at(&book).len() as u64, 30 + new);
 
-    // The rest is done by another one; together nothing is missing.
+    // A third worker does the rest. Together nothing is missing.
     let rest = work(&format!("{}-", half + 1), "4").output().unwrap();
     let rest_path = folder.path().join("rest.jsonl");
     fs::write(&rest_path, rest.stdout).unwrap();
@@ -82,7 +81,7 @@ fn a_cluster_goes_on_after_a_worker_was_killed() {
 
     let folder = tempdir().unwrap();
     let (book, jobs, count) = jobs(folder.path());
-    // A worker that is killed once, as soon as it has given an answer.
+    // A worker that is killed once, right after its first answer.
     let (worker, mark) = (folder.path().join("worker"), folder.path().join("killed"));
     let script = format!(
         "#!/bin/sh\nif mkdir '{}' 2>/dev/null; then '{BINARY}' \"$@\" | head -1; kill -9 $$; fi\n\

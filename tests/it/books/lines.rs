@@ -133,7 +133,7 @@ fn lines_of_others_are_searched_where_they_say_nothing() {
         |lines: &str| run_with(&["book", "import", text(&path), "-", "--level", "1"], lines);
     let told = import("f5d6c3 -0.50\n\n# said before\nf5d6 +1\n");
     assert_eq!(told.stdout, "3 positions, 3 of them new, 1 search; 3 in the book\n");
-    // With the byte order marks of files from elsewhere.
+    // With byte order marks.
     assert!(import("\u{feff}f5d6c3 -0.50\n\u{feff}f5d6 +1\n").stdout.contains(", 0 of them new"));
     let obf = "---------------------------OX------XO--------------------------- X; f5:-3; d3:-2;\n";
     assert_eq!(import(obf).stdout, "1 position, 0 of them new, 0 searches; 3 in the book\n");

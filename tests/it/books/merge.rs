@@ -1,4 +1,4 @@
-//! Books that are merged, pruned, drawn and looked over.
+//! Books that are merged, pruned, drawn and checked.
 
 use std::collections::{HashMap, HashSet};
 use std::fs;
@@ -30,10 +30,10 @@ fn merged_books_are_the_book_of_all_games() {
         changes.finish().unwrap();
         assert_eq!((imported.counted_twice, imported.known_sources), (0, [0, 6][round]));
         assert_eq!(imported.new > 0, round == 0);
-        // The games are counted once, however often they come.
+        // Merging again counts no game twice.
         assert_eq!(entries(&first), whole, "round {round}");
     }
-    // A book that has grown is merged into what it has grown from.
+    // Merge a book into one that it contains.
     drop(first);
     let mut second = second;
     drop(Book::open(&path("first")).unwrap());
@@ -48,7 +48,7 @@ fn merged_books_are_the_book_of_all_games() {
     assert_eq!(entries(&second), whole);
     drop(second);
 
-    // A packed book grows again: all is in it but the games.
+    // A packed book becomes a learning book again, without counts of games.
     let (packed, again) = (path("packed"), path("again"));
     for arguments in [
         ["book", "pack", text(&path("second")), text(&packed)].as_slice(),
@@ -64,7 +64,7 @@ fn merged_books_are_the_book_of_all_games() {
     let expected: HashMap<Position, Entry> = whole.into_iter().map(without_games).collect();
     assert_eq!(of_again, expected);
 
-    // Books that share some games: that is told.
+    // Books that share games: `merge` warns.
     drop(book_of(&path("third"), &games[..1]));
     drop(book_of(&path("fourth"), &random_games(8, 1)));
     assert_eq!(run(&["book", "merge", text(&path("fourth")), text(&path("third"))]).code, DONE);
@@ -73,7 +73,7 @@ fn merged_books_are_the_book_of_all_games() {
     entries_at(&path("fourth"));
 }
 
-/// The counts of games in the book at `path`, where there are any.
+/// The positive counts of games in the book at `path`.
 fn counts_at(path: &Path) -> HashMap<Position, Games> {
     let counts = entries_at(path).into_iter().map(|(position, entry)| (position, entry.games));
     counts.filter(|(_, games)| games.count() > 0).collect()
@@ -94,13 +94,13 @@ fn counts_of_files_are_added_to_others_alone_and_that_is_told() {
         assert!(merged.stderr.contains(&known), "{}", merged.stderr);
         assert!(counts_at(&path("own.book")) == own, "{file}");
     }
-    // The book that a file came from, after the file.
+    // The book itself, after the file that was exported from it.
     answer(&["book", "new", text(&path("back.book"))]);
     answer(&["book", "import", text(&path("back.book")), text(&path("own.jsonl"))]);
     let merged = run(&["book", "merge", text(&path("back.book")), text(&path("own.book"))]);
     assert!(merged.stderr.contains("own.book: 1 count of games known before"), "{}", merged.stderr);
     assert!(counts_at(&path("back.book")) == own);
-    // Its games are known from then on.
+    // From then on its games are known.
     let mut back = Book::open_to_write(&path("back.book")).unwrap();
     let mut changes = back.changes();
     for game in &games[..4] {
@@ -109,7 +109,7 @@ fn counts_of_files_are_added_to_others_alone_and_that_is_told() {
     }
     changes.finish().unwrap();
     drop(back);
-    // Other games, one of them in the file as well.
+    // Other games, one of which is in the file too.
     drop(book_of(&path("other.book"), &games[3..]));
     let before = counts_at(&path("other.book"));
     let merged = run(&["book", "merge", text(&path("other.book")), text(&path("own.jsonl"))]);
@@ -200,7 +200,7 @@ fn pruning_makes_nothing_more_sure() {
         game.setup().position.canonical().0
     };
     let [first, best, worse] = ["f5", "f5d6", "f5f4"].map(canonical);
-    // For the side to move there.
+    // From the side to move.
     let mut search = |position: Position, inside: Bitboard| {
         let square = (position.legal_moves() - inside).first()?;
         let (centidiscs, certainty) = match position {
@@ -233,10 +233,10 @@ fn pruning_tells_which_counts_are_lost() {
     answer(&add);
     let pruned = answer(&["book", "prune", text(&book), "--plies", "3"]);
     assert_eq!(pruned, "2 positions removed, 4 in the book; counts of games are lost at 2\n");
-    // They do not come back with the positions.
+    // Adding the game again restores the positions, not the counts.
     answer(&add);
     assert_eq!((entries_at(&book).len(), counts_at(&book).len()), (6, 4));
-    // But where no count is left the games are not known any more.
+    // Once no count is left, the games are unknown again.
     answer(&["book", "prune", text(&book), "--depth", "60"]);
     assert_eq!(entries_at(&book).len(), 0);
     answer(&add);
@@ -294,7 +294,7 @@ fn pruning_changes_no_score_of_what_is_left() {
     let refused = run(&["book", "prune", name, "f5f4d3"]);
     assert_eq!(refused.code, ERROR);
     assert!(refused.stderr.contains(" would be empty: expected a position of the book"));
-    // The ends of lines that were searched least, and then what ends there.
+    // Removes the ends with the shallowest searches, then the ends behind them.
     answer(&["book", "prune", name, "--depth", "6"]);
     let left = entries_at(&path);
     assert!(!left.is_empty() && left.len() < after.len());
@@ -332,7 +332,7 @@ fn what_is_pruned_is_known_as_deep_as_the_play_from_which_its_score_comes() {
     for position in [start, after, last] {
         book.insert(position, &mut search).unwrap();
     }
-    // The best move after the first stays in the book, and is worth more than the best outside it.
+    // The best reply stays in the book and scores more than the best move outside.
     book.prune(&HashSet::from([start, last].map(|kept| kept.canonical().0)), 0).unwrap();
     let left = book.look_up(start).unwrap().unwrap().outside.unwrap();
     assert_eq!((left.score, left.depth), (Score::saturating(-500), 12 + 2));
@@ -349,7 +349,7 @@ fn a_book_is_drawn_and_looked_over() {
     let lines: Vec<&str> = tree.lines().collect();
     assert_eq!(lines[0], "black to move");
     assert!(lines[1].starts_with("  d3 ") && lines[2].starts_with("    "), "{tree}");
-    // The other three first moves lead to the same position.
+    // The other three first moves transpose to the same position.
     assert_eq!(
         lines.iter().filter(|line| line.starts_with("  ") && line.ends_with(" =")).count(),
         3

@@ -1,4 +1,4 @@
-//! `analyze`: tables, lines, JSON, pictures, faults, and going on after an interruption.
+//! `analyze`: tables, lines, JSON, charts, errors, and `--resume`.
 
 use std::fs::{self, File};
 
@@ -6,14 +6,14 @@ use crate::common::run::{DONE, ERROR, NO, Run, answer, run, run_with};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-/// A game that White loses with its fourth move.
+/// White's fourth move loses all discs.
 const SHORT: &str = "e6f4e3f6g5d6e7f5c5";
 
 fn analyze(arguments: &[&str]) -> Run {
     run(&[&["analyze", "--hash", "4", "--level", "2"], arguments].concat())
 }
 
-/// The JSON lines of the plies.
+/// The JSON lines of plies.
 fn plies(text: &str) -> Vec<Value> {
     let value = |line: &str| -> Value { serde_json::from_str(line).expect(line) };
     text.lines().map(value).filter(|row| row["reply"] == "ply").collect()
@@ -79,7 +79,7 @@ fn a_search_that_has_no_time_tells_an_estimate() {
         assert!(ply["score"].as_f64().unwrap().abs() < 64.0, "{ply}");
         assert_eq!(ply["selectivity"], 73, "{ply}");
     }
-    // Of nine moves black's last one takes all: what is proven stays so.
+    // The last of nine moves wipes White out: this stays proven.
     let wiped = plies(&answer(&["analyze", SHORT, "--nodes", "1", "--no-book", "--json"]));
     assert_eq!((&wiped[0]["score"], &wiped[0]["selectivity"]), (&json!(-64.0), &json!(100)));
 }
@@ -115,7 +115,7 @@ fn what_was_found_is_kept_and_left_out_the_next_time() {
     assert_eq!(plies(&kept).len(), 10);
     assert!(kept.lines().last().unwrap().starts_with(r#"{"reply":"analysis","plies":10,"left":0"#));
 
-    // Killed while it wrote the sixth ply.
+    // As if killed while writing the sixth ply.
     let cut: usize = kept.lines().take(7).map(|line| line.len() + 1).sum();
     fs::write(&path, &kept[..cut + 20]).unwrap();
     assert_eq!(analyze(&arguments).stdout, "");
@@ -126,12 +126,12 @@ fn what_was_found_is_kept_and_left_out_the_next_time() {
     assert_eq!(moves(&resumed), moves(&kept));
     assert_eq!(plies(&resumed)[..5], plies(&kept)[..5]);
     assert_eq!(resumed.lines().count(), kept.lines().count());
-    // What is known is not searched again, and is shown where it is asked for.
+    // Known plies are not searched again, and are shown on request.
     let table = analyze(&[&arguments[..], &["--table"]].concat()).stdout;
     assert!(table.contains("  8 O f5?? "), "{table}");
     assert_eq!(fs::read_to_string(&path).unwrap(), resumed);
 
-    // A file of something else is refused and left as it is.
+    // A file of another analysis is refused and left unchanged.
     for (asked, difference) in [
         (&["f5d6c3"][..], "line 2: another analysis: in game 1 move 1 was e6 and is f5"),
         (&["e6f4e3"], "line 2: another analysis: in game 1 there were 9 moves and are 3"),
@@ -148,7 +148,7 @@ fn what_was_found_is_kept_and_left_out_the_next_time() {
         assert!(other.stderr.contains(difference), "{}", other.stderr);
         assert_eq!(fs::read_to_string(&path).unwrap(), kept);
     }
-    // By which evaluator, whatever the file of its weights is called.
+    // The evaluator counts, not the name of its weights file.
     let settings = fs::read_to_string(&path).unwrap();
     assert!(settings.contains(r#""evaluator":"pattern-"#), "{settings}");
     fs::write(&path, settings.replacen(r#""evaluator":"pattern-"#, r#""evaluator":"pattern-0"#, 1))
@@ -161,14 +161,14 @@ fn what_was_found_is_kept_and_left_out_the_next_time() {
         assert_eq!(analyze(&arguments).code, ERROR);
         assert_eq!(fs::read_to_string(&path).unwrap(), foreign);
     }
-    // Nor is one that another process writes to.
+    // A file that another process writes to is refused too.
     let held = File::options().write(true).open(&path).unwrap();
     held.lock().unwrap();
     let other = analyze(&arguments);
     assert_eq!(other.code, ERROR);
     assert!(other.stderr.contains("is in use by another process"), "{}", other.stderr);
     drop(held);
-    // Killed before there was anything but half a line.
+    // As if killed after half a line.
     fs::write(&path, &kept[..7]).unwrap();
     assert_eq!(analyze(&arguments).code, DONE);
     assert_eq!(fs::read_to_string(&path).unwrap().lines().count(), kept.lines().count());
@@ -183,7 +183,7 @@ fn a_picture_has_both_sides_and_the_names_of_mistakes() {
     for word in ["<svg", "Black – White, black wins by 64", " blunder", "solved", "f5"] {
         assert!(picture.contains(word), "{word}");
     }
-    // A game without moves can be drawn, too.
+    // A game without moves has a chart too.
     let start = "---------------------------OX------XO--------------------------- X";
     assert_eq!(analyze(&[start, "--svg", path.to_str().unwrap()]).code, DONE);
 }
@@ -317,7 +317,7 @@ mod on_unix {
             assert_eq!(red(4) != Some(vt100::Color::Default), are_coloured, "{no_color:?}");
         }
 
-        // The moves of the end are known at once, those before will never be.
+        // The last plies are solved at once, the others never.
         let mut endless = Terminal::start(&["analyze", SHORT, "--exact-from", "60"]);
         let rows = endless.until("\n  9 X c5     +64 ");
         assert!(rows.contains("\nend          +64 ") && !rows.contains("choices"), "{rows}");

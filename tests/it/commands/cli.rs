@@ -10,10 +10,10 @@ use serde_json::Value;
 
 /// 14 empties, White to move.
 const MIDDLE: &str = "-OO-X-O---OXXO--OXXOOOOOOXXOOOOOOXOOOOOO--XOXOXO-XXXXXXO---OOOOO X";
-/// A start that a shell would give as it is, beginning with empty squares.
+/// Starts with `-`, as a flag does.
 const START: &str = "---------------------------OX------XO--------------------------- X";
 
-/// The names of the fields of `object`, in alphabetical order.
+/// The names of the fields of `object`, sorted.
 fn fields(object: &Value) -> Vec<&str> {
     let mut names: Vec<&str> =
         object.as_object().expect("an object").keys().map(String::as_str).collect();
@@ -484,7 +484,7 @@ fn the_endgame_bench_has_a_suite_of_its_own() {
     assert!(!table.contains("wrong"), "{table}");
 }
 
-/// A pipe whose reading end is gone before anything is written.
+/// Runs with a standard output that is closed before the first write.
 fn run_into_broken_pipe(arguments: &[&str]) -> Run {
     let mut child = command()
         .args(arguments)
@@ -505,7 +505,7 @@ fn a_reader_that_has_enough_ends_it_without_a_word() {
         (&["bench"], DONE),
         (&["completions", "bash"], DONE),
         (&["version"], DONE),
-        // Nobody has heard that all is right.
+        // The success was not reported, so these fail.
         (&["solve", "src/suites/endgames.txt"], ERROR),
         (&["validate", "src/suites/endgames.txt"], ERROR),
     ] {

@@ -1,4 +1,4 @@
-//! `hint`: the best moves for people, and for programs.
+//! `hint`: the best moves for people and for programs.
 
 use std::fs;
 #[cfg(unix)]
@@ -146,7 +146,7 @@ fn a_command_that_outlives_its_terminal_works_on() {
     let mut line = String::new();
     assert!(output.read_line(&mut line).unwrap() > 0);
     send(&child, Signal::SIGHUP);
-    // Lines go on after the signal.
+    // The search goes on after the signal.
     std::thread::sleep(std::time::Duration::from_millis(100));
     assert_eq!(child.try_wait().unwrap(), None);
     send(&child, Signal::SIGTERM);

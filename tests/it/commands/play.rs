@@ -1,4 +1,4 @@
-//! `play`: a game by typed lines.
+//! `play` line by line.
 
 use std::fs;
 
@@ -10,7 +10,7 @@ fn play(arguments: &[&str], input: &str) -> Run {
     run_with(&[&["play", "--hash", "4", "--level", "1"], arguments].concat(), input)
 }
 
-/// The squares that the engine has moved to.
+/// The moves of the engine.
 fn answers(text: &str) -> Vec<&str> {
     text.lines().filter_map(|line| line.strip_prefix("outflank plays ")).collect()
 }
@@ -90,7 +90,7 @@ fn a_game_can_be_given_up_and_saved() {
     assert!(ggf.contains("PB[Player]PW[Outflank, top-left]RE[-64.00:r]"), "{ggf}");
     assert!(game.stdout.contains("/nowhere/x cannot be written"));
     assert!(game.stdout.ends_with("black 2 white 2\n"));
-    // A game is replaced, something else is not.
+    // An old game is replaced, any other file is not.
     let other = folder.path().join("other.txt");
     let [moves, other] = [moves, other].map(|path| path.to_str().unwrap().to_owned());
     for text in ["precious\n", "f5\nprecious\n", "f5d6\nf5f6\n", "# a script\n", "% a comment\n"] {
@@ -204,7 +204,7 @@ fn an_interrupt_ends_a_game_of_lines_with_its_message() {
         .spawn()
         .expect("it starts");
     interrupt(&waiting);
-    // The end of its input would end it, too.
+    // The end of input would end it too.
     let input = waiting.stdin.take();
     let ended = waiting.wait_with_output().expect("it ends");
     drop(input);

@@ -1,4 +1,4 @@
-//! `play` at a terminal: keys, the picture, and that all is afterwards as it was.
+//! `play` at a terminal: keys, the board on the screen, and that the terminal is restored.
 
 use std::fs::{self, File};
 use std::io::Read;
@@ -20,10 +20,10 @@ const LEFT: &str = "\u{1b}[D";
 const ENTER: &str = "\r";
 const ESCAPE: &str = "\u{1b}";
 
-/// A game against an engine that plays the first legal move.
+/// The engine plays the first legal move.
 const FIRST: [&str; 7] = ["play", "--hash", "4", "--level", "1", "--strategy", "top-left"];
 
-/// The row and the column of a square in the picture.
+/// The row and column of a square on the screen.
 fn place(square: &str) -> (u16, u16) {
     let [column, row] = square.as_bytes() else { panic!("{square}") };
     (u16::from(row - b'0'), 3 + 3 * u16::from(column - b'a'))
@@ -132,7 +132,7 @@ fn a_key_ends_the_thinking() {
     terminal.until("looking for the best moves: depth ");
     terminal.press(ESCAPE);
     terminal.until(" #  move");
-    // A command ends it, too.
+    // A command ends the search too.
     terminal.press("x");
     terminal.until("outflank thinks");
     terminal.press("x");
@@ -219,8 +219,8 @@ fn lines_can_be_typed_at_a_terminal_too() {
     }
 }
 
-/// Without somebody at the other side, reading would never end, least of all when the terminal goes
-/// just as keys are looked for, which here it does now and then.
+/// Without a peer, a read may never end. The short delays hit the moment when the program polls for
+/// keys.
 #[test]
 fn a_terminal_that_is_gone_ends_the_game() {
     for delay in [0, 0, 0, 0, 0, 0, 1, 3, 10, 100] {
@@ -230,7 +230,7 @@ fn a_terminal_that_is_gone_ends_the_game() {
 
 fn terminal_goes_after(delay: Duration) {
     let pair = nix::pty::openpty(None, None).expect("a terminal");
-    // A copy is not passed on to the binary, as what was opened here would be.
+    // A duplicate is closed on exec, unlike the descriptor that was opened here.
     let mut screen = File::from(pair.master.try_clone().expect("a copy"));
     drop(pair.master);
     let side = || Stdio::from(pair.slave.try_clone().expect("a copy"));

@@ -1,4 +1,4 @@
-//! `solve`: order, forms, checking and faults.
+//! `solve`: order, formats, `--check` and errors.
 
 use std::fs;
 use std::process::Command;
@@ -27,7 +27,7 @@ fn results_come_in_the_order_of_the_input_however_many_jobs() {
 
 #[test]
 fn what_was_solved_before_tells_nothing_of_a_position() {
-    // It has so many empties that the table is of use.
+    // With enough empties for the table to matter.
     let problem = "-OO-X-O---OXXO--OXXOOOOOOXXOOOOOOXOOOOOO--XOXOXO-XXXXXXO---OOOOO X";
     let lines = format!("{problem}\n{problem}\n");
     let twice = solve_with(&["-", "--json", "--jobs", "1"], &lines);
@@ -82,7 +82,7 @@ fn right_scores_pass_the_check() {
     assert_eq!(run.code, DONE);
     assert_eq!(run.stderr, "outflank: 300 right, 0 wrong, 0 without a score to compare with\n");
     assert_eq!(solve(&[ENDGAMES, "--check", "--wld"]).code, DONE);
-    // Nothing but remarks is no answer as a whole file, but as lines of one.
+    // A file without positions is an error, a range of its lines is not.
     for (lines, code) in [(&[][..], ERROR), (&["--lines", "1-2"], DONE)] {
         assert_eq!(solve_with(&[&["-", "--check"], lines].concat(), "# one\n# two\n").code, code);
     }
@@ -103,7 +103,7 @@ fn wrong_scores_and_moves_fail_the_check() {
     assert_eq!(run.stdout.lines().count(), 3);
 }
 
-/// The moves of `problem`, best ones first, then the others.
+/// The best moves of `problem` and the others.
 fn best_and_other_moves(problem: &str) -> (Vec<String>, Vec<String>) {
     let row = &solve_with(&["-", "--json", "--all-best"], problem).json()[0];
     let best = row["best"].as_array().unwrap().iter();
@@ -116,7 +116,7 @@ fn best_and_other_moves(problem: &str) -> (Vec<String>, Vec<String>) {
 
 #[test]
 fn a_move_that_is_not_listed_fails_the_check_if_several_are() {
-    // Two moves of the problem that are not the best ones, with the best one's score.
+    // Two moves of a problem that are not best, with the score of the best one.
     let problems = endgames(30).into_iter();
     let problem = problems.map(|problem| (best_and_other_moves(&problem).1, problem));
     let (others, problem) = problem.into_iter().find(|(others, _)| others.len() > 1).unwrap();
@@ -175,7 +175,7 @@ fn boards_transcripts_and_fens_are_problems_too() {
     let board = "OOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOXOOOOO-- X";
     let fen = "OOOOOOOO/OOOOOOOO/OOOOOOOO/OOOOOOOO/OOOOOOOO/OOOOOOOO/OOOOOOOO/XOOOOO2 X";
     let input = format!("% one\n\n{board}\n  # two\r\n{fen}\r\n{game}\n");
-    let run = solve_with(&["-", "--json", "--timeout", "1"], &input);
+    let run = solve_with(&["-", "--json", "--timeout", "0.5"], &input);
     let rows = run.json();
     let lines: Vec<u64> = rows.iter().filter_map(|row| row["line"].as_u64()).collect();
     assert_eq!(lines, [3, 5, 6]);
@@ -223,7 +223,7 @@ fn bad_lines_are_reported_and_the_others_solved() {
 #[test]
 fn what_takes_too_long_is_given_up() {
     let input = format!("{HARD}\n{}\n", endgames(1)[0]);
-    let run = solve_with(&["-", "--timeout", "1", "--json", "--check"], &input);
+    let run = solve_with(&["-", "--timeout", "0.5", "--json", "--check"], &input);
     assert_eq!(run.code, NO);
     let rows = run.json();
     assert_eq!((&rows[0]["status"], &rows[1]["status"]), (&"unsolved".into(), &"solved".into()));
@@ -282,7 +282,7 @@ fn a_file_of_something_else_is_left_as_it_is() {
 #[test]
 fn who_wins_is_no_answer_to_what_the_score_is() {
     let folder = TempDir::new().unwrap();
-    // The whole of it is proven where the score is all that there is to win.
+    // The exact score is proven where it equals the maximum.
     let input = file(&folder, "in.obf", &endgames(40).join("\n"));
     let out = folder.path().join("out");
     let arguments = [text(&input), "--json", "--out", text(&out), "--resume"];
@@ -317,7 +317,7 @@ fn a_cluster_of_local_jobs_gives_the_same_as_one_process() {
     let results = fs::read_to_string(work.join("results.jsonl")).unwrap();
     assert_eq!(without_times(&results), without_times(&solve(&[ENDGAMES, "--json"]).stdout));
 
-    // Nothing is done twice: the times are those of the first run.
+    // Nothing is solved twice: the times are those of the first run.
     assert_eq!(script(&[]).status.code(), Some(DONE));
     assert_eq!(fs::read_to_string(work.join("results.jsonl")).unwrap(), results);
     assert_eq!(script(&["--wld"]).status.code(), Some(ERROR));

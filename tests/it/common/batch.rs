@@ -1,4 +1,4 @@
-//! Batches of `solve`.
+//! Helpers for `solve`.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,9 +8,9 @@ use tempfile::TempDir;
 
 use super::run::{Run, run_with};
 
-/// Solved positions of 8 to 12 empties.
+/// Solved positions with 8 to 12 empties.
 pub const ENDGAMES: &str = "src/suites/endgames.txt";
-/// One of 34 empties, which takes for ever.
+/// 34 empties: takes days.
 pub const HARD: &str = "--XOOO----OOO----OOOXOO--OOOOXO--OXOXXX-OOXXXX----X-XX---------- X";
 
 pub fn solve_with(arguments: &[&str], input: &str) -> Run {
@@ -21,14 +21,13 @@ pub fn solve(arguments: &[&str]) -> Run {
     solve_with(arguments, "")
 }
 
-/// The first lines of problems in [`ENDGAMES`].
+/// The first `count` problems of [`ENDGAMES`].
 pub fn endgames(count: usize) -> Vec<String> {
     let text = fs::read_to_string(ENDGAMES).unwrap();
     let problems = text.lines().filter(|line| line.contains(';') && !line.starts_with('%'));
     problems.take(count).map(str::to_owned).collect()
 }
 
-/// A file `name` with `content` in `folder`.
 pub fn file(folder: &TempDir, name: &str, content: &str) -> PathBuf {
     let path = folder.path().join(name);
     fs::write(&path, content).unwrap();
@@ -39,7 +38,7 @@ pub fn text(path: &Path) -> &str {
     path.to_str().unwrap()
 }
 
-/// `text` without what depends on the time.
+/// `text` without times.
 pub fn without_times(text: &str) -> String {
     let line = |line: &str| {
         let mut row: Value = serde_json::from_str(line).expect(line);

@@ -1,32 +1,33 @@
-//! The tables in `src/suites`: how they are read, and how they are made again.
-//!
-//! In all of them a board is 64 characters in reading order, `X`, `O` and `-`,
-//! followed by the side to move, and what follows a `%` is a comment.
+//! The tables in `src/suites`, read and regenerated. A board is 64 characters in reading order,
+//! `X`, `O` and `-`, then the side to move. `%` starts a comment.
 
 use std::env;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use outflank::board::{Bitboard, Move, Position, Square};
 
 use super::solver::Solution;
 
-/// Where this is set, tables are made again before they are read.
-const WRITE_VARIABLE: &str = "OUTFLANK_WRITE_TEST_DATA";
-
-/// The lines of the table `name` in `src/suites`, without comments and blank ones.
-/// `make` gives the text of the table from nothing.
-pub fn lines(name: &str, make: impl FnOnce() -> String) -> Vec<String> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/suites").join(name);
-    if env::var_os(WRITE_VARIABLE).is_some() {
-        fs::write(&path, make()).expect("the table can be written");
+/// Writes the table `name` in `src/suites` if `OUTFLANK_WRITE_TEST_DATA` is set.
+pub fn regenerate(name: &str, table: impl FnOnce() -> String) {
+    if env::var_os("OUTFLANK_WRITE_TEST_DATA").is_some() {
+        fs::write(path(name), table()).expect("the table can be written");
     }
-    let text = fs::read_to_string(&path).expect("the table can be read");
+}
+
+/// The lines of the table `name` in `src/suites`, without comments and blank lines.
+pub fn lines(name: &str) -> Vec<String> {
+    let text = fs::read_to_string(path(name)).expect("the table can be read");
     let without_comment = |line: &str| line.split('%').next().unwrap_or("").trim().to_owned();
     text.lines().map(without_comment).filter(|line| !line.is_empty()).collect()
 }
 
-/// How many nodes the bench counts, as written down in `bench.txt`.
+fn path(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("src/suites").join(name)
+}
+
+/// The node signature in `bench.txt`.
 pub fn bench_signature() -> u64 {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/bench.txt");
     let text = fs::read_to_string(&path).expect("the file can be read");
@@ -38,9 +39,9 @@ pub fn bench_signature() -> u64 {
 pub struct PerftRow {
     pub position: Position,
     pub depth: u32,
-    /// Lines of play where a pass takes one ply of the depth.
+    /// A pass takes one ply of the depth.
     pub nodes: u64,
-    /// Lines of play where a pass takes no depth.
+    /// A pass takes no depth.
     pub nodes_with_free_passes: u64,
 }
 
@@ -74,7 +75,7 @@ pub struct Endgame {
 }
 
 impl Endgame {
-    /// Reads `BOARD SIDE; MOVE:SCORE; MOVE:SCORE; ..`, all moves best ones.
+    /// Reads `BOARD SIDE; MOVE:SCORE; MOVE:SCORE; ..`, which lists the best moves.
     pub fn parse(line: &str) -> Endgame {
         let (board, moves) = line.split_once(';').expect(line);
         let (board, side) = board.split_once(' ').expect(line);

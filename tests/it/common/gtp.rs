@@ -1,29 +1,25 @@
-//! [`GtpEngine`]: the binary driven over GTP, its replies read as strictly as the
-//! strictest host does.
+//! [`GtpEngine`]: the program as a GTP engine, whose replies are read as strictly as by the
+//! strictest host.
 
 use super::TIMEOUT;
 use super::host::Host;
 
-/// The binary as a GTP engine.
 pub struct GtpEngine {
-    /// The process.
     pub host: Host,
 }
 
 impl GtpEngine {
-    /// Starts the binary with `arguments`; which protocol is spoken is told by the
-    /// first line.
+    /// Starts the program with `arguments`. It detects the protocol.
     pub fn start(arguments: &[&str]) -> GtpEngine {
         GtpEngine { host: Host::start(arguments) }
     }
 
-    /// Sends a line and waits for nothing.
     pub fn send(&mut self, line: &str) {
         self.host.send(line.as_bytes());
     }
 
-    /// The next reply to a command that had this `id`, or none. The text if it was
-    /// obeyed, or why not.
+    /// The next reply, which must have this `id` (or none, if empty): the text of the success or of
+    /// the failure.
     pub fn reply_to(&mut self, id: &str) -> Result<String, String> {
         let first = self.next_line();
         let mark = first.chars().next().unwrap_or_else(|| panic!("an empty line for a reply"));
@@ -44,12 +40,12 @@ impl GtpEngine {
         if mark == '=' { Ok(text) } else { Err(text) }
     }
 
-    /// The next reply to a command without an id, which has to be obeyed.
+    /// The next reply to a command without an id, which must succeed.
     pub fn reply(&mut self) -> String {
         self.reply_to("").expect("a command that is obeyed")
     }
 
-    /// Sends a command, which has to be obeyed, and waits for the reply.
+    /// Sends a command, which must succeed, and waits for the reply.
     pub fn ask(&mut self, line: &str) -> String {
         self.send(line);
         self.reply_to("").unwrap_or_else(|failure| panic!("{line}: {failure}"))
@@ -59,7 +55,7 @@ impl GtpEngine {
         self.host.next_line(TIMEOUT).expect("a line")
     }
 
-    /// Ends the session by the end of the input; nothing may come any more.
+    /// Ends the input. Panics if more output comes.
     pub fn end(mut self) {
         self.host.end_input();
         assert_eq!(self.host.wait_for_end(TIMEOUT), Some((vec![], 0)));

@@ -1,4 +1,4 @@
-//! [`Host`]: the host's side of a session with the binary, which runs as a child process.
+//! [`Host`]: a session with the program as a child process.
 
 use std::fmt;
 use std::io::{BufRead, BufReader, Write};
@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use super::program::program;
 
-/// A running `outflank` and the pipes to it. It is ended when dropped.
+/// A running program and its pipes, killed when dropped.
 pub struct Host {
     child: Child,
     input: Option<ChildStdin>,
@@ -21,7 +21,7 @@ pub struct Host {
 pub enum NoLine {
     /// The output has ended.
     End,
-    /// There was none in time.
+    /// None came in time.
     Late,
 }
 
@@ -35,14 +35,14 @@ impl fmt::Display for NoLine {
 }
 
 impl Host {
-    /// Starts the binary with `arguments`.
+    /// Starts the program with `arguments`.
     pub fn start(arguments: &[&str]) -> Host {
         let words = program();
         let first: Vec<&str> = words[1..].iter().map(String::as_str).collect();
         Host::start_command(&words[0], &[&first, arguments].concat())
     }
 
-    /// Starts `program`, which becomes the binary, with `arguments`.
+    /// Starts `program`, which runs or becomes the program under test, with `arguments`.
     pub fn start_command(program: &str, arguments: &[&str]) -> Host {
         let mut child = Command::new(program)
             .args(arguments)
@@ -64,18 +64,17 @@ impl Host {
         Host { child, input, output }
     }
 
-    /// The number of the process.
+    /// The process id.
     pub fn id(&self) -> u32 {
         self.child.id()
     }
 
-    /// Sends `line` and its end. A process that has ended may not hear it.
+    /// Sends `line` and a line end. Ignores that the process may have ended.
     pub fn send(&mut self, line: &[u8]) {
         let input = self.input.as_mut().expect("the input has not been ended");
         let _ = input.write_all(&[line, b"\n"].concat());
     }
 
-    /// Ends the input.
     pub fn end_input(&mut self) {
         self.input = None;
     }
@@ -88,7 +87,7 @@ impl Host {
         })
     }
 
-    /// The next line of the output that starts with `start`.
+    /// The next line that starts with `start`; drops the lines before it.
     pub fn next_line_with(&mut self, start: &str, timeout: Duration) -> Result<String, NoLine> {
         loop {
             let line = self.next_line(timeout)?;
@@ -98,8 +97,7 @@ impl Host {
         }
     }
 
-    /// The rest of the output and the exit status, if the process ends within
-    /// `timeout`.
+    /// The rest of the output and the exit status, if the process ends within `timeout`.
     pub fn wait_for_end(&mut self, timeout: Duration) -> Option<(Vec<String>, i32)> {
         let start = Instant::now();
         let mut rest = Vec::new();
@@ -117,7 +115,7 @@ impl Host {
 
 impl Drop for Host {
     fn drop(&mut self) {
-        // It may have ended by itself.
+        // It may have ended already.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

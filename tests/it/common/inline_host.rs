@@ -10,8 +10,7 @@ use outflank::protocol::{InlineSession, Outcome, Protocol};
 
 use super::host::NoLine;
 
-/// A session and the thread that it works in. It is fed from another one, so also while a
-/// job is running.
+/// A session and the thread that drives it. Input comes from another thread, also while a job runs.
 pub struct InlineHost {
     shared: Arc<Shared>,
     wake: Sender<()>,
@@ -21,7 +20,7 @@ pub struct InlineHost {
 
 struct Shared {
     session: InlineSession,
-    /// Where the lines of the output go; nowhere after the end.
+    /// The receiver of the output; `None` after the end.
     lines: Mutex<Option<Sender<String>>>,
 }
 
@@ -40,7 +39,7 @@ impl Shared {
 }
 
 impl InlineHost {
-    /// Starts a session as the binary does with `arguments`.
+    /// Starts a session as the program does with `arguments`.
     pub fn start(arguments: &[&str]) -> InlineHost {
         let (mut protocol, mut options, mut strict) = (None, Options::default(), false);
         let mut arguments = arguments.iter().copied();
@@ -74,13 +73,11 @@ impl InlineHost {
         InlineHost { shared, wake, output, worker: Some(worker) }
     }
 
-    /// Feeds the session with `line`.
     pub fn send(&mut self, line: &[u8]) {
         self.shared.session.feed(line);
         self.go_on();
     }
 
-    /// Ends the input.
     pub fn end_input(&mut self) {
         self.shared.session.end_input();
         self.go_on();
@@ -100,8 +97,8 @@ impl InlineHost {
         })
     }
 
-    /// The rest of the output and the exit status that the binary would have, if the session
-    /// ends within `timeout`.
+    /// The rest of the output and the exit status of the program, if the session ends within
+    /// `timeout`.
     pub fn wait_for_end(&mut self, timeout: Duration) -> Option<(Vec<String>, i32)> {
         let start = Instant::now();
         let mut rest = Vec::new();
@@ -117,7 +114,7 @@ impl InlineHost {
     }
 }
 
-/// Does the work of a session until it ends.
+/// Runs the jobs of a session until it ends.
 fn work(shared: &Shared, woken: &Receiver<()>) -> Outcome {
     loop {
         while shared.session.work(&mut || shared.send_output()) {}
@@ -127,13 +124,12 @@ fn work(shared: &Shared, woken: &Receiver<()>) -> Outcome {
             return outcome;
         }
         if woken.recv().is_err() {
-            // The test has ended before the session.
+            // The test ended before the session.
             return Outcome::HostGone;
         }
     }
 }
 
-/// Ends the work at once if it has not ended.
 impl Drop for InlineHost {
     fn drop(&mut self) {
         self.shared.session.feed("quit");

@@ -1,6 +1,6 @@
-//! Commands of our dialect, for tests that send any of them in any order.
+//! Commands of UGI for tests with random sessions.
 
-/// None of them takes long at level 1; an endless search needs a stop.
+/// At level 1 all are fast, but an infinite search needs a stop.
 pub const COMMANDS: &[&str] = &[
     "ugi",
     "isready",

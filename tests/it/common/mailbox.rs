@@ -1,19 +1,19 @@
-//! [`Mailbox`]: the rules of Othello on a mailbox board, an array with a border: slow, simple and
-//! independent of the bitboards.
+//! [`Mailbox`]: the rules on a 10x10 array with a border. Slow, simple and independent of the
+//! bitboards.
 
 use outflank::board::{Move, Position, Square};
 
 /// The content of a place of the array.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Content {
-    /// The place is not on the board: no line goes on here.
+    /// Outside the board: ends every line.
     Border,
     Empty,
     Black,
     White,
 }
 
-/// The board in a 10x10 array with a border around it, and the side to move.
+/// The array and the side to move.
 ///
 /// ```text
 ///  0  1  2 ..  8  9
@@ -26,13 +26,13 @@ enum Content {
 #[derive(Clone, Copy)]
 pub struct Mailbox {
     places: [Content; 100],
-    /// The discs of the side to move: black or white.
+    /// Black or white.
     player: Content,
-    /// The discs of the other side.
+    /// Black or white.
     opponent: Content,
 }
 
-/// From one place to the eight that touch it.
+/// Offsets to the eight neighbours.
 const STEPS: [isize; 8] = [-11, -10, -9, -1, 1, 9, 10, 11];
 
 fn place_of(square: Square) -> usize {
@@ -48,7 +48,6 @@ fn walk(from: usize, step: isize, steps: usize) -> usize {
 }
 
 impl Mailbox {
-    /// The start of the game.
     pub fn start() -> Mailbox {
         let mut start = Mailbox::empty();
         for (square, disc) in [
@@ -75,13 +74,13 @@ impl Mailbox {
         Square::ALL.into_iter().filter(move |&square| places[place_of(square)] == content)
     }
 
-    /// The squares without a disc, in reading order.
+    /// The empty squares in reading order.
     pub fn empties(&self) -> Vec<Square> {
         self.squares_with(Content::Empty).collect()
     }
 
-    /// How many opposing discs stand in a row next to `place` in the direction
-    /// `step`, if a disc of the player ends the row; otherwise 0.
+    /// The number of opposing discs in a row next to `place` in direction `step` if a disc of the
+    /// player ends the row; otherwise 0.
     fn bracketed(&self, place: usize, step: isize) -> usize {
         let mut steps = 1;
         while self.places[walk(place, step, steps)] == self.opponent {
@@ -101,25 +100,23 @@ impl Mailbox {
         flipped
     }
 
-    /// The opposing discs that a disc of the player on `square` flips, whether or
-    /// not the square is empty.
+    /// The discs that a disc of the player on `square` flips. The square may be occupied.
     pub fn flips(&self, square: Square) -> Vec<Square> {
         self.flipped_places(place_of(square)).into_iter().map(square_at).collect()
     }
 
-    /// Whether the player may put a disc on `square`.
     pub fn is_legal(&self, square: Square) -> bool {
         let place = place_of(square);
         self.places[place] == Content::Empty
             && STEPS.into_iter().any(|step| self.bracketed(place, step) > 0)
     }
 
-    /// The squares where the player may put a disc, in reading order.
+    /// The legal moves in reading order.
     pub fn legal_moves(&self) -> Vec<Square> {
         Square::ALL.into_iter().filter(|&square| self.is_legal(square)).collect()
     }
 
-    /// The board after a disc of the player on `square`, where it is legal.
+    /// The board after a legal move.
     pub fn play(&self, square: Square) -> Mailbox {
         assert!(self.is_legal(square), "{square} is illegal in {:?}", self.to_position());
         let place = place_of(square);
@@ -131,7 +128,6 @@ impl Mailbox {
         next.pass()
     }
 
-    /// The same discs with the other side to move.
     pub fn pass(&self) -> Mailbox {
         Mailbox { player: self.opponent, opponent: self.player, ..*self }
     }
@@ -140,18 +136,17 @@ impl Mailbox {
         Square::ALL.into_iter().any(|square| self.is_legal(square))
     }
 
-    /// Whether the player has no move but the opponent has.
+    /// Whether only the opponent has a move.
     pub fn must_pass(&self) -> bool {
         !self.can_move() && self.pass().can_move()
     }
 
-    /// Whether neither side has a move.
     pub fn is_over(&self) -> bool {
         !self.can_move() && !self.pass().can_move()
     }
 
-    /// What the player can do, a pass only where it has to, and where each move
-    /// leads; nothing when the game is over.
+    /// All legal moves (a pass only if forced) with the boards after them. Empty if the game is
+    /// over.
     pub fn replies(&self) -> Vec<(Move, Mailbox)> {
         if self.must_pass() {
             return vec![(Move::Pass, self.pass())];
@@ -160,8 +155,7 @@ impl Mailbox {
         self.legal_moves().into_iter().map(place).collect()
     }
 
-    /// The discs of the player less those of the opponent, the empties counted for
-    /// the side with more discs.
+    /// Disc difference for the player, empties to the winner.
     pub fn final_difference(&self) -> i32 {
         let count = |content| self.squares_with(content).count() as i32;
         let player = count(self.player);
@@ -184,7 +178,7 @@ impl Mailbox {
     }
 }
 
-/// The player has black discs.
+/// The player gets black discs.
 impl From<Position> for Mailbox {
     fn from(position: Position) -> Mailbox {
         let mut mailbox = Mailbox::empty();

@@ -1,5 +1,4 @@
-//! [`NBoard`]: the binary driven as NBoard drives an engine, its lines read as NBoard
-//! reads them.
+//! [`NBoard`]: the program, driven and read as by NBoard.
 
 use std::time::Duration;
 
@@ -8,9 +7,8 @@ use outflank::board::Move;
 use super::TIMEOUT;
 use super::host::{Host, NoLine};
 
-/// The binary, and what NBoard knows of it.
+/// The program and NBoard's view of it.
 pub struct NBoard {
-    /// The process.
     pub host: Host,
     /// The number of the last ping.
     ping: u64,
@@ -24,23 +22,23 @@ pub struct NBoard {
 pub enum Response {
     /// The engine's name.
     MyName(String),
-    /// What it is doing.
+    /// Its status line.
     Status(String),
     /// Nodes and seconds.
     NodeStats(u64, f64),
-    /// A move, its value, and how sure that is.
+    /// A move, its value and its depth or certainty.
     Search(Move, f64, String),
-    /// The move that was chosen, and its value if it is told.
+    /// The chosen move and its value, if any.
     Move(Move, Option<f64>),
     /// The answer to a ping.
     Pong(u64),
-    /// The game was taken.
+    /// The game was learnt.
     Learned,
-    /// The value after so many moves.
+    /// A ply and its value.
     Analysis(usize, f64),
 }
 
-/// Reads a line as NBoard does. Panics where that would show an error.
+/// Reads a line. Panics where NBoard would show an error.
 pub fn read(line: &str) -> Option<Response> {
     let words: Vec<&str> = line.split_whitespace().collect();
     let number = |text: &str| text.parse::<f64>().unwrap_or_else(|_| panic!("{line}"));
@@ -80,15 +78,14 @@ pub fn read(line: &str) -> Option<Response> {
 }
 
 impl NBoard {
-    /// Starts the binary and greets it.
+    /// Starts and greets the program.
     pub fn start() -> NBoard {
         let mut host = Host::start(&["--hash", "1", "--no-book"]);
         host.send(b"nboard 2");
         NBoard { host, ping: 0, pong: 0, depth: 0 }
     }
 
-    /// Tells what has changed, pings, and asks, all without waiting: the host's one way
-    /// to ask for anything.
+    /// Sends changes, a ping and a request without waiting, as NBoard does.
     pub fn request(&mut self, change: Option<&str>, depth: u32, question: &str) {
         if let Some(change) = change {
             self.host.send(change.as_bytes());
@@ -102,8 +99,7 @@ impl NBoard {
         self.host.send(question.as_bytes());
     }
 
-    /// The next line that the host acts on: what was said before the last pong is stale
-    /// and dropped.
+    /// The next line that NBoard acts on. Lines before the last pong are stale.
     pub fn next(&mut self) -> Response {
         loop {
             if let Some(response) = self.next_within(TIMEOUT).expect("a line") {
@@ -112,8 +108,7 @@ impl NBoard {
         }
     }
 
-    /// Takes one line if there is one within `timeout`, and returns it if the host acts
-    /// on it.
+    /// Reads a line if one comes within `timeout`. Returns it if NBoard acts on it.
     pub fn next_within(&mut self, timeout: Duration) -> Result<Option<Response>, NoLine> {
         let line = self.host.next_line(timeout)?;
         match read(&line).unwrap_or_else(|| panic!("{line:?} is nothing that NBoard knows")) {
@@ -126,7 +121,7 @@ impl NBoard {
         }
     }
 
-    /// The next line of which `wanted` makes something.
+    /// The first result of `wanted`.
     pub fn next_with<T>(&mut self, wanted: impl Fn(&Response) -> Option<T>) -> T {
         loop {
             if let Some(found) = wanted(&self.next()) {

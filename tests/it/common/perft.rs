@@ -1,4 +1,4 @@
-//! Perft by the [`Mailbox`].
+//! Perft on the [`Mailbox`].
 
 use outflank::board::Move;
 
@@ -7,14 +7,13 @@ use super::mailbox::Mailbox;
 /// How perft counts a pass.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Passes {
-    /// A pass takes one ply of the depth, as a placed disc does.
+    /// A pass takes one ply of the depth, as a disc does.
     Ply,
     /// A pass takes no depth.
     Free,
 }
 
-/// The number of lines of play of `depth` plies; one that ends sooner because the
-/// game does counts as one.
+/// The number of lines of `depth` plies. A line that ends earlier with the game counts as one.
 pub fn perft(mailbox: &Mailbox, depth: u32, passes: Passes) -> u64 {
     if depth == 0 {
         return 1;

@@ -76,3 +76,9 @@ fn caught_signals(id: u32) -> u64 {
     let mask = status.lines().find_map(|line| line.strip_prefix("SigCgt:")).expect("a mask");
     u64::from_str_radix(mask.trim(), 16).expect("a mask")
 }
+
+/// The number of threads of `child`.
+#[cfg(target_os = "linux")]
+pub fn thread_count(child: &Child) -> usize {
+    std::fs::read_dir(format!("/proc/{}/task", child.id())).expect("it runs").count()
+}

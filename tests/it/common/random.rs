@@ -1,24 +1,18 @@
-//! Random games and positions: the same for the same seed, on every machine.
-//!
-//! [`random_game`] and [`random_position`] are played by the [`Mailbox`], for tests that
-//! check the rules; [`positions`] and [`game_from`] by the product, where many are
-//! needed fast.
+//! Reproducible random games and positions. [`random_game`] and [`random_position`] play on the
+//! [`Mailbox`], for tests of the rules; [`positions`] and [`game_from`] use the fast board.
 
 use outflank::board::{Bitboard, Position, Square};
 
 use super::mailbox::Mailbox;
 
-/// Random numbers: splitmix64 (Steele, Lea and Flood, "Fast splittable
-/// pseudorandom number generators", 2014).
+/// Splitmix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014).
 pub struct Random(u64);
 
 impl Random {
-    /// The sequence of this seed.
     pub fn new(seed: u64) -> Random {
         Random(seed)
     }
 
-    /// The next number; each bit is as likely set as not.
     pub fn next_u64(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut mixed = self.0;
@@ -27,20 +21,19 @@ impl Random {
         mixed ^ mixed >> 31
     }
 
-    /// A number less than `limit`, which is small and not 0.
+    /// A number below `limit`, which must be small and positive.
     pub fn below(&mut self, limit: usize) -> usize {
         (self.next_u64() % limit as u64) as usize
     }
 
-    /// One of the legal moves; `None` if there is none.
+    /// A legal move; `None` if there is none.
     pub fn legal_move(&mut self, position: Position) -> Option<Square> {
         let moves = position.legal_moves();
         let choices = moves.into_iter().len().max(1);
         moves.into_iter().nth(self.below(choices))
     }
 
-    /// All positions of a game of random moves: the start, the one after each disc
-    /// and after each pass, the last with the game over.
+    /// All positions of a random game, passes included, from the start to the finished one.
     fn game(&mut self) -> Vec<Position> {
         let mut mailbox = Mailbox::start();
         let mut game = vec![mailbox.to_position()];
@@ -55,15 +48,13 @@ impl Random {
     }
 }
 
-/// All positions of a game of random moves: the start, the one after each disc and
-/// after each pass, the last with the game over.
+/// All positions of a random game, passes included, from the start to the finished one.
 pub fn random_game(seed: u64) -> Vec<Position> {
     Random::new(seed).game()
 }
 
-/// A position with `empties` empty squares, 0 to 60, right after the disc that
-/// left so many in a random game; the side to move may have to pass, or the game
-/// be over.
+/// A position right after the disc that leaves `empties` (0 to 60) in a random game. It may have to
+/// pass or be over.
 pub fn random_position(seed: u64, empties: u32) -> Position {
     assert!(empties <= 60, "the game starts with 60 empties");
     let mut random = Random::new(seed);
@@ -75,8 +66,7 @@ pub fn random_position(seed: u64, empties: u32) -> Position {
     }
 }
 
-/// `start` and all positions of one random game that goes on from it, a pass being
-/// a ply, down to the finished one.
+/// `start` and all positions of one random game from there, passes included.
 pub fn game_from(start: Position, random: &mut Random) -> impl Iterator<Item = Position> {
     let next = |position: Position, random: &mut Random| match random.legal_move(position) {
         Some(square) => position.play(square),
@@ -85,7 +75,7 @@ pub fn game_from(start: Position, random: &mut Random) -> impl Iterator<Item = P
     std::iter::successors(Some(start), move |&position| next(position, random))
 }
 
-/// `count` positions of random games, one after the other.
+/// `count` consecutive positions of random games.
 pub fn positions(seed: u64, count: usize) -> Vec<Position> {
     let mut random = Random::new(seed);
     let mut positions = Vec::with_capacity(count + 128);
@@ -96,8 +86,7 @@ pub fn positions(seed: u64, count: usize) -> Vec<Position> {
     positions
 }
 
-/// Discs thrown on the board at random, most of them such as no game can leave:
-/// from nearly empty to full boards, and from one side's discs only to the other's.
+/// Random discs that mostly no game reaches: nearly empty to full, mixed to one-sided.
 pub fn random_discs(seed: u64) -> Position {
     let mut random = Random::new(seed);
     let occupied = random_set(&mut random);
@@ -105,7 +94,7 @@ pub fn random_discs(seed: u64) -> Position {
     Position::new(occupied & player, occupied - player).expect("no square is in both")
 }
 
-/// A set that has each square with the same chance, of 0 to 8 in 8 by turns.
+/// A random set whose density is 0 to 8 eighths.
 fn random_set(random: &mut Random) -> Bitboard {
     let chance = random.below(9) as u64;
     let square = |set: u64, _| set << 1 | u64::from(random.next_u64() % 8 < chance);

@@ -1,4 +1,4 @@
-//! [`SocketHost`]: the host's side of a session with `outflank gui`, as the page has it.
+//! [`SocketHost`]: a session with `outflank gui`, as in the page.
 
 use std::collections::VecDeque;
 use std::io::{BufRead, BufReader, ErrorKind};
@@ -13,18 +13,18 @@ use tungstenite::{Error, Message, WebSocket};
 use super::host::NoLine;
 use super::program::program;
 
-/// A running `outflank gui` and a tab of it. It is ended when dropped.
+/// A running `outflank gui` with one tab, killed when dropped.
 pub struct SocketHost {
     process: Child,
     socket: WebSocket<TcpStream>,
-    /// The lines of the last message.
+    /// The lines of the last message that are not read yet.
     lines: VecDeque<String>,
-    /// With which code the server has closed.
+    /// The close code of the server.
     closed: Option<CloseCode>,
 }
 
 impl SocketHost {
-    /// Starts the server, whose sessions begin with `arguments`.
+    /// Starts the server. `arguments` apply to its sessions.
     pub fn start(arguments: &[&str]) -> SocketHost {
         let words = program();
         let mut process = Command::new(&words[0])
@@ -52,7 +52,7 @@ impl SocketHost {
         host
     }
 
-    /// Sends `line`. A session that has ended may not hear it.
+    /// Sends `line`. Ignores that the session may have ended.
     pub fn send(&mut self, line: &[u8]) {
         let text = std::str::from_utf8(line).expect("messages are text");
         let _ = self.socket.send(Message::text(text));
@@ -60,7 +60,7 @@ impl SocketHost {
 
     /// Closes the tab.
     pub fn end_input(&mut self) {
-        // It may be closed.
+        // It may be closed already.
         let _ = self.socket.close(None);
     }
 
@@ -90,8 +90,8 @@ impl SocketHost {
         }
     }
 
-    /// The rest of the output, and 0 if the server has closed in order, if the session ends
-    /// within `timeout`.
+    /// The rest of the output, and 0 if the server closed in order, if the session ends within
+    /// `timeout`.
     pub fn wait_for_end(&mut self, timeout: Duration) -> Option<(Vec<String>, i32)> {
         let mut rest = Vec::new();
         loop {

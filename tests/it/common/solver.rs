@@ -1,15 +1,14 @@
-//! Exact scores by the [`Mailbox`]: plain search to the end of the game. Moves are
-//! tried in reading order and nothing is remembered. Scores are final differences
-//! for the side to move, the empties counted for the winner.
+//! Exact scores on the [`Mailbox`] by search to the end, moves in reading order, without a table.
+//! Scores are final differences for the side to move, empties to the winner.
 
 use outflank::board::Move;
 
 use super::mailbox::Mailbox;
 
-/// More than any difference.
+/// Above every score.
 const BEYOND: i32 = 65;
 
-/// The score with the best play of both sides, by looking at every line of play.
+/// The exact score without pruning.
 pub fn negamax(mailbox: &Mailbox) -> i32 {
     if mailbox.is_over() {
         return mailbox.final_difference();
@@ -17,8 +16,7 @@ pub fn negamax(mailbox: &Mailbox) -> i32 {
     mailbox.replies().iter().map(|(_, next)| -negamax(next)).max().expect("the game is not over")
 }
 
-/// The score, if it is between `alpha` and `beta`. A result of `alpha` or less is
-/// an upper bound of the score, one of `beta` or more a lower bound (fail-soft).
+/// The score if within `alpha` and `beta`; otherwise a bound (fail-soft).
 pub fn alpha_beta(mailbox: &Mailbox, alpha: i32, beta: i32) -> i32 {
     let replies = mailbox.replies();
     if replies.is_empty() {
@@ -34,17 +32,15 @@ pub fn alpha_beta(mailbox: &Mailbox, alpha: i32, beta: i32) -> i32 {
     best
 }
 
-/// What is known of a solved position.
+/// The solution of a position.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Solution {
-    /// The score of the position for the side to move.
+    /// For the side to move.
     pub score: i32,
-    /// All moves that reach it, in reading order: a lone pass where the side to
-    /// move has to, none where the game is over.
+    /// All moves with this score, in reading order. A forced pass is one; a finished game has none.
     pub best_moves: Vec<Move>,
 }
 
-/// The score and the best moves.
 pub fn solve(mailbox: &Mailbox) -> Solution {
     let replies = mailbox.replies();
     if replies.is_empty() {
@@ -52,7 +48,7 @@ pub fn solve(mailbox: &Mailbox) -> Solution {
     }
     let mut solution = Solution { score: -BEYOND, best_moves: Vec::new() };
     for (mv, next) in replies {
-        // A window that tells moves as good as the best one so far from worse ones.
+        // A window that separates moves equal to the best so far from worse ones.
         let score = -alpha_beta(&next, -BEYOND, 1 - solution.score);
         if score > solution.score {
             solution = Solution { score, best_moves: vec![mv] };

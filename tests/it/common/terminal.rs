@@ -1,4 +1,4 @@
-//! [`Terminal`]: the binary at a terminal of its own.
+//! [`Terminal`]: the program at a pseudoterminal.
 
 use std::fs::File;
 use std::io::{Read, Write};
@@ -14,27 +14,26 @@ use super::program::command;
 use nix::pty::{Winsize, openpty};
 use nix::sys::termios::{Termios, tcgetattr};
 
-/// A terminal, and the binary that has it for its input and its output.
+/// A pseudoterminal of 24 rows and 80 columns, and the program at it.
 pub struct Terminal {
-    /// The binary.
     pub child: Child,
     keyboard: File,
-    /// The side of the binary, so that its settings can be read.
+    /// The program's side, whose settings are compared.
     inner: OwnedFd,
     before: Termios,
     bytes: Receiver<Vec<u8>>,
     parser: vt100::Parser,
-    /// Whether anything but text has come.
+    /// Whether an escape sequence has come.
     has_escapes: bool,
 }
 
 impl Terminal {
-    /// Starts the binary at a terminal of 24 rows and 80 columns.
+    /// Starts the program with `arguments`.
     pub fn start(arguments: &[&str]) -> Terminal {
         Terminal::start_with(arguments, &[])
     }
 
-    /// The same, with these variables in its environment.
+    /// The same, with these environment variables.
     pub fn start_with(arguments: &[&str], variables: &[(&str, &str)]) -> Terminal {
         let size = Winsize { ws_row: 24, ws_col: 80, ws_xpixel: 0, ws_ypixel: 0 };
         let pair = openpty(&size, None).expect("a terminal");
@@ -63,23 +62,22 @@ impl Terminal {
         Terminal { child, keyboard, inner: pair.slave, before, bytes, parser, has_escapes: false }
     }
 
-    /// What it shows as of now.
+    /// The screen as read so far.
     pub fn screen(&self) -> &vt100::Screen {
         self.parser.screen()
     }
 
-    /// Types `keys`.
     pub fn press(&mut self, keys: &str) {
         self.keyboard.write_all(keys.as_bytes()).expect("it can be typed");
     }
 
-    /// Waits until it shows `text`, and returns all that it shows.
+    /// Waits for `text`. Returns all that the screen shows.
     pub fn until(&mut self, text: &str) -> String {
         self.until_screen(text, |screen| screen.contents().contains(text));
         self.screen().contents()
     }
 
-    /// Waits until it shows what `is_there` wants to see, called `what`.
+    /// Waits until `is_there` holds for the screen. `what` names it in failures.
     pub fn until_screen(&mut self, what: &str, is_there: impl Fn(&vt100::Screen) -> bool) {
         let start = Instant::now();
         while !is_there(self.screen()) {
@@ -91,7 +89,7 @@ impl Terminal {
         }
     }
 
-    /// Whether it was told more than text to show, such as colours or where to put it.
+    /// Whether more than plain text came, such as colours or cursor moves.
     pub fn has_escapes(&self) -> bool {
         self.has_escapes
     }
@@ -101,13 +99,11 @@ impl Terminal {
         self.parser.process(bytes);
     }
 
-    /// Waits until its cursor is in this row and column.
     pub fn until_cursor(&mut self, row: u16, column: u16) {
         let what = format!("cursor at {row} {column}");
         self.until_screen(&what, |screen| screen.cursor_position() == (row, column));
     }
 
-    /// Makes it another size.
     pub fn resize(&mut self, rows: u16, columns: u16) {
         let size = ["rows", &rows.to_string(), "cols", &columns.to_string()];
         let input = Stdio::from(self.inner.try_clone().expect("a copy"));
@@ -115,13 +111,12 @@ impl Terminal {
         self.parser.screen_mut().set_size(positive(rows), positive(columns));
     }
 
-    /// Whether its settings, such as whether keys are shown and what Ctrl-C does, are those
-    /// that it had before the binary was started.
+    /// Whether the terminal has the settings from before the start.
     pub fn is_as_before(&self) -> bool {
         tcgetattr(&self.inner).expect("it has settings") == self.before
     }
 
-    /// The status with which the binary ends, once it has shown its last.
+    /// Reads to the end of the output. The exit status, or `None` after a signal.
     pub fn end(&mut self) -> Option<i32> {
         let start = Instant::now();
         loop {
@@ -138,10 +133,10 @@ impl Terminal {
     }
 }
 
-/// Nothing goes on without a terminal.
+/// Kills the program.
 impl Drop for Terminal {
     fn drop(&mut self) {
-        // It has ended already if all went well.
+        // It may have ended already.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

@@ -1,19 +1,18 @@
-//! Transcripts of sessions, and playing them to the binary and to sessions in this process.
+//! Transcripts of sessions, and players of them.
 //!
 //! ```text
 //! $ outflank --strict       starts the process; without this line it is told --no-book
+//! $ outflank --strict       starts the process; without this line, with --no-book
 //! > go depth 5              is sent
 //! < readyok                 is the next line of the output
-//! < info depth <n> *        the same, where <n> is any whole number and * any text
-//! < ...                     any lines, up to those that are expected next, all in a row
+//! < info depth <n> *        the same, where <n> is any integer and * any text
+//! < ...                     any lines up to the following ones, which come in a row
 //! ^D                        ends the input
-//! = 2                       the process ends by itself, with this status
-//! # comment
+//! = 2                       the process ends by itself with this status
 //! ```
 //!
-//! In what is sent `\t`, `\r`, `\\` and `\xff` stand for bytes, and `\{99 ab}` for
-//! 99 times `ab`. At the end of a transcript the input ends, and then nothing more
-//! may come and the status has to be 0.
+//! In sent lines, `\t`, `\r`, `\\` and `\xff` are bytes, and `\{99 ab}` repeats `ab` 99 times. A
+//! transcript ends the input. Then no more output may come, and the status must be 0.
 
 use std::mem::take;
 use std::time::Duration;
@@ -25,7 +24,7 @@ use super::host::{Host, NoLine};
 use super::inline_host::InlineHost;
 use super::socket_host::SocketHost;
 
-/// A line of a transcript, with its number in the file.
+/// A line of a transcript and its number in the file.
 struct Step<'a> {
     line: usize,
     action: Action<'a>,
@@ -43,7 +42,7 @@ enum Action<'a> {
     ExpectStatus(i32),
 }
 
-/// Who a transcript is played to.
+/// A session that a transcript can be played to.
 pub trait Engine: Sized {
     fn start(arguments: &[&str]) -> Self;
     fn send(&mut self, line: &[u8]);
@@ -83,9 +82,8 @@ engine!(Host);
 engine!(InlineHost);
 engine!(SocketHost);
 
-/// Whether the transcript `text` is one for a tab of the browser: nothing in it is about a
-/// process (its arguments, threads, the end of its input, its bytes), and it speaks the protocol
-/// that the page does. Lines that are too long for a WebSocket have tests of their own.
+/// Whether `text` can be played to a tab: UGI, and nothing about a process (arguments, threads, end
+/// of input, raw bytes). Lines too long for a WebSocket have tests of their own.
 pub fn suits_a_tab(text: &str) -> bool {
     let about_a_process = |line: &str| {
         line.starts_with("$ ")
@@ -98,8 +96,8 @@ pub fn suits_a_tab(text: &str) -> bool {
     !text.lines().any(about_a_process) && protocol.is_none_or(|known| known == Protocol::Ugi)
 }
 
-/// Plays the transcript `text`, whose first line is the `first_line` of `file`.
-/// Panics where the engine does not do what is expected.
+/// Plays the transcript `text`, which starts at `first_line` of `file`. Panics on the first
+/// difference.
 pub fn play<E: Engine>(file: &str, first_line: usize, text: &str) {
     let mut steps = steps(file, first_line, text).into_iter().peekable();
     let arguments = match steps.next_if(|step| matches!(step.action, Action::Start(_))) {
@@ -175,7 +173,6 @@ fn expect(host: &mut impl Engine, place: &str, patterns: &[&str], skipping: bool
     }
 }
 
-/// Whether `line` is what `pattern` describes.
 pub fn matches(pattern: &str, line: &str) -> bool {
     if let Some(rest) = pattern.strip_prefix('*') {
         let mut ends = line.char_indices().map(|(at, _)| at).chain([line.len()]);
@@ -196,7 +193,7 @@ pub fn matches(pattern: &str, line: &str) -> bool {
     }
 }
 
-/// The bytes that `text` stands for.
+/// The bytes of a sent line, escapes resolved.
 fn unescape(text: &str) -> Vec<u8> {
     let Some((plain, escape)) = text.split_once('\\') else { return text.into() };
     let mut bytes = plain.as_bytes().to_vec();

@@ -1,6 +1,5 @@
-//! Laws of game records and their text forms, over random legal games and random
-//! texts: what is printed reads back as the same value, and no text whatsoever makes
-//! a parser panic.
+//! Laws of games and their text forms over random games and texts: what is printed reads back, and
+//! no text makes a parser panic.
 
 use std::time::Duration;
 
@@ -18,7 +17,7 @@ fn sides() -> impl Strategy<Value = Color> {
     prop_oneof![Just(Color::Black), Just(Color::White)]
 }
 
-/// Any discs at all, mostly not reachable by play.
+/// Random discs, mostly unreachable.
 fn wild_setups() -> impl Strategy<Value = Setup> {
     (any::<u64>(), any::<u64>(), sides()).prop_map(|(occupied, black, side)| {
         let (black, white) = (Bitboard(occupied & black), Bitboard(occupied & !black));
@@ -26,7 +25,7 @@ fn wild_setups() -> impl Strategy<Value = Setup> {
     })
 }
 
-/// Games of any length; a needed pass is made by itself or asked for.
+/// Games of any length. Forced passes are played or left out.
 fn games_from(start: Setup) -> impl Strategy<Value = Game> {
     vec((any::<Index>(), any::<bool>()), 0..70).prop_map(move |choices| {
         let mut game = Game::new(start);
@@ -126,7 +125,7 @@ fn ggf_games() -> impl Strategy<Value = GgfGame> {
     )
 }
 
-/// One of our own texts of any form.
+/// A text that we print, in any form.
 fn printed_texts() -> impl Strategy<Value = String> {
     let drawn = |setup: Setup| setup.draw().with_legal_moves().to_string();
     prop_oneof![
@@ -139,7 +138,7 @@ fn printed_texts() -> impl Strategy<Value = String> {
     ]
 }
 
-/// One of our own texts with a few characters lost, changed or added.
+/// The same with a few characters removed, changed or added.
 fn damaged_texts() -> impl Strategy<Value = String> {
     let edits = vec((any::<Index>(), 0..2_usize, option::of(any::<char>())), 1..4);
     (printed_texts(), edits).prop_map(|(text, edits)| {
@@ -157,7 +156,6 @@ fn any_texts() -> impl Strategy<Value = String> {
     prop_oneof!["(?s).*", r"[XO*.a-h0-9A-H ;:|\[\]()/%\\PSBW\n,-]*", damaged_texts(),]
 }
 
-/// Every move there is.
 fn all_moves() -> impl Iterator<Item = Move> {
     Square::ALL.into_iter().map(Move::Place).chain([Move::Pass])
 }

@@ -1,5 +1,5 @@
-//! Laws of records: what is written in a format reads back with everything that the
-//! format holds, whatever else is in the file; no bytes make the reader panic.
+//! Laws of records: a format reads back all that it holds, whatever precedes or follows, and no
+//! bytes make the reader panic.
 
 use std::path::Path;
 use std::time::Duration;
@@ -15,7 +15,7 @@ use proptest::option;
 use proptest::prelude::*;
 use proptest::sample::Index;
 
-/// Games of any length from the usual start or from any discs at all.
+/// Games of any length, from the start or from random discs.
 fn games() -> impl Strategy<Value = Game> {
     let wild = (any::<u64>(), any::<u64>(), any::<bool>()).prop_map(|(occupied, black, side)| {
         let (black, white) = (Bitboard(occupied & black), Bitboard(occupied & !black));
@@ -35,13 +35,13 @@ fn games() -> impl Strategy<Value = Game> {
     })
 }
 
-/// Words as names are, in Latin-1.
+/// Names in Latin-1.
 fn words() -> impl Strategy<Value = String> {
     "([a-zA-Zé][a-zA-Z0-9é\"\\\\\\] ._-]{0,10}[a-z0-9é])?"
 }
 
-/// Texts with what formats may change: blanks around them, control characters, signs that mean
-/// something in a format or nothing at all, and characters that are not in Latin-1.
+/// Texts that a format may change: surrounding blanks, control characters, characters with a
+/// meaning in some format, and characters outside Latin-1.
 fn wild_texts() -> impl Strategy<Value = String> {
     prop_oneof![
         "[ a-c?.\\-\n\t\u{0}\u{85}\u{a0}\u{2028}é😀\"\\\\%#;:()\\[\\]{}]{0,30}",
@@ -127,7 +127,7 @@ fn records() -> impl Strategy<Value = Record> {
     )
 }
 
-/// Another move than that of `game` at a ply, if there is one.
+/// A move at a ply other than that of `game`, if there is one.
 fn variation(game: &Game, ply: Index, mv: Index, notes: Vec<GgfNote>) -> Option<Variation> {
     let ply = ply.index(game.moves().len().max(1));
     let (setup, played) = game.turns().nth(ply)?;
@@ -136,18 +136,18 @@ fn variation(game: &Game, ply: Index, mv: Index, notes: Vec<GgfNote>) -> Option<
     Some(Variation { ply, moves: vec![mv], notes, variations: Vec::new() })
 }
 
-/// Calls `change` with each note on a move, those of variations included.
+/// Calls `change` with each note, those of variations included.
 fn for_each_note(record: &mut Record, change: &impl Fn(&mut GgfNote)) {
     let variations = record.variations.iter_mut().flat_map(|inner| &mut inner.notes);
     record.notes.iter_mut().chain(variations).for_each(change);
 }
 
-/// What is left of `record` in `format`.
+/// What `format` keeps of `record`.
 fn held(mut record: Record, format: Format) -> Record {
     for part in RecordPart::ALL.into_iter().filter(|&part| !format.holds(part)) {
         let (black, white) = (&mut record.black, &mut record.white);
         match part {
-            // A game that starts elsewhere cannot be written at all.
+            // A game with another start cannot be written.
             RecordPart::Start => {}
             RecordPart::Moves => record.game = Game::new(record.game.setup()),
             RecordPart::Players => (black.name, white.name) = Default::default(),
@@ -175,7 +175,7 @@ fn held(mut record: Record, format: Format) -> Record {
     record
 }
 
-/// The texts that are `part` of `record`.
+/// The texts that make up `part` of `record`.
 fn texts_of(record: &Record, part: RecordPart) -> Option<[&str; 2]> {
     let (black, white) = (&record.black, &record.white);
     Some(match part {
@@ -189,7 +189,7 @@ fn texts_of(record: &Record, part: RecordPart) -> Option<[&str; 2]> {
     })
 }
 
-/// `record` in a form in which all that mean the same are equal.
+/// `record` in a normal form, equal for equal meanings.
 fn normal(mut record: Record) -> Record {
     if let Some(centidiscs) = record.outcome().and_then(StatedResult::centidiscs) {
         let ending = GgfEnding::Played;
@@ -208,7 +208,7 @@ fn read(bytes: &[u8], names: WthorNames) -> Vec<FoundRecord> {
     Records::with_names(bytes, names).map(|found| found.expect("a good record")).collect()
 }
 
-/// What is read after `record` was written in `format`; `None` if it cannot be written.
+/// `record` after a round trip through `format`; `None` if it cannot be written.
 fn through(record: &Record, format: Format) -> Option<Record> {
     let mut output = Vec::new();
     let mut names = WthorNameFiles::default();
@@ -216,7 +216,7 @@ fn through(record: &Record, format: Format) -> Option<Record> {
     writer.write(record).ok()?;
     writer.finish().expect("a vector takes all");
     if format == Format::Wthor {
-        // A pass at the end is lost there.
+        // WTHOR loses a final pass.
         if record.game.moves().last() == Some(&Move::Pass) {
             return None;
         }
@@ -303,7 +303,7 @@ proptest! {
         let names = names.for_games(Path::new("x.wtb")).expect("one file of each");
         let found = read(&games, names);
         prop_assert_eq!(found.len(), records.len());
-        // Those of a file count from one number of empties, 0 of which says that there are none.
+        // A file has one number of empties for all theoretical results; 0 means none.
         let possible = |record: &Record| record.theory.filter(|theory| theory.empties > 0);
         let empties = records.iter().find_map(possible).map_or(0, |first| first.empties);
         for (FoundRecord { record: found, format, .. }, record) in found.into_iter().zip(records) {
@@ -330,7 +330,7 @@ proptest! {
         let Some(second) = through(&first, to) else { return Ok(()) };
         let holds = |part| from.holds(part) && to.holds(part);
         if from == Format::Wthor || to == Format::Wthor {
-            // Numbers, years and results are added.
+            // WTHOR adds numbers, years and results.
             prop_assert!(!holds(RecordPart::Moves) || second.game == record.game);
             prop_assert!(!holds(RecordPart::Players) || second.black.name == record.black.name);
             prop_assert!(!holds(RecordPart::Players) || second.white.name == record.white.name);
@@ -408,7 +408,7 @@ proptest! {
         let format = *format.get(&texts);
         let Ok(whole) = bad.to_text(format) else { return Ok(()) };
         let cut: String = whole.chars().take(length.index(whole.chars().count())).collect();
-        // Moves may go on in the next line, and so may a board that has just begun.
+        // Moves may continue on the next line, and so may an unfinished board.
         let is_taken = |other: Format| match format {
             Format::Pgn | Format::Sgf => other == Format::Transcript,
             Format::Ggf if cut.trim_end().ends_with("BO[8") || cut.ends_with("BO[") => {
@@ -434,7 +434,7 @@ proptest! {
         for other in expected.iter().rev() {
             prop_assert_eq!(rest.next(), Some(&Some(*other)), "{:?}\n{}", found, file);
         }
-        // What is left of the bad one is read as one or two at most.
+        // The damaged record reads as two at most.
         prop_assert!(rest.count() <= 2, "{:?}\n{}", found, file);
     }
 

@@ -1,5 +1,4 @@
-//! `validate` and `convert` as scripts see them: what is told, what is written, and the
-//! exit codes.
+//! `validate` and `convert` as scripts see them: messages, output and exit codes.
 
 use std::fs;
 use std::io::Write;
@@ -17,10 +16,10 @@ use crate::common::run::run_command;
 use crate::common::run::{DONE, ERROR, NO, answer, run, run_with};
 use tempfile::tempdir;
 
-/// A game that ends early, with all discs black.
+/// A game that ends early with all discs black.
 const WIPEOUT: &str = "e6f4e3f6g5d6e7f5c5";
 
-/// The path of a file in `folder` with this content.
+/// Writes a file. Returns its path.
 fn file(folder: &Path, name: &str, content: impl AsRef<[u8]>) -> String {
     let path = folder.join(name);
     fs::write(&path, content).unwrap();
@@ -145,7 +144,7 @@ fn wthor_files_are_written_and_read_with_their_names() {
     );
     let beside = answer(&["convert", "--to", "json", &wtb]);
     assert!(beside.contains("\"black\":{\"name\":\"ann\"}"), "{beside}");
-    // Other names than the games, but the only ones there, as WTHOR.JOU is.
+    // Another name than the games, but the only file of its kind, as WTHOR.JOU is.
     std::fs::rename(&jou, path("WTHOR.JOU")).unwrap();
     let beside = answer(&["convert", "--to", "json", &wtb]);
     assert!(beside.contains("\"black\":{\"name\":\"ann\"}"), "{beside}");
@@ -257,7 +256,7 @@ fn each_wthor_file_has_names_of_its_own() {
     };
     let own = ["[Event \"Cup\"]", "[White \"bob\"]", "[Event \"Open\"]", "[White \"yan\"]"];
     assert_eq!(names(&both.stdout), own, "{}", both.stderr);
-    // Those of one file are those of all, as in the collection.
+    // A single name file serves all games, as in the published collection.
     let shared = convert(&[&files[0], &files[3], &files[1], &files[2]]);
     assert_eq!(names(&shared.stdout), [&own[..2], &own[..2]].concat());
     let other = path("other.wtb");
@@ -270,7 +269,7 @@ fn each_wthor_file_has_names_of_its_own() {
         "c.jou: expected one such file, or one that is called as it is",
     ];
     assert!(told.iter().all(|told| unclear.stderr.contains(told)), "{}", unclear.stderr);
-    // A file of no tournaments is none of no players.
+    // An empty file of tournaments is not taken for a file of players.
     let none = file(folder.path(), "none.trn", vec![0; 16]);
     let named = convert(&[&files[0], &files[1], &none]);
     assert_eq!(names(&named.stdout), ["[Event \"#0\"]", "[White \"bob\"]"], "{}", named.stderr);
@@ -313,7 +312,7 @@ fn theoretical_results_from_another_number_of_empties_are_told_to_be_lost() {
             "{{\"moves\":\"{WIPEOUT}\",\"theory\":{{\"empties\":{empties},\"black\":{black}}}}}\n"
         )
     };
-    // The third is no result at all, which does not come back either.
+    // The third result is invalid and is lost too.
     let games = file(folder.path(), "games.json", game(20, 33) + &game(26, 36) + &game(20, 200));
     let wtb = folder.path().join("x.wtb");
     let written = run(&["convert", "--to", "wthor", "--out", wtb.to_str().unwrap(), &games]);
@@ -324,7 +323,7 @@ fn theoretical_results_from_another_number_of_empties_are_told_to_be_lost() {
     assert!(theories[0].starts_with("{\"empties\":20,\"black\":33}"), "{back}");
     assert!(!back.contains("\"black\":36"), "{back}");
 
-    // Nor is one made up without a word.
+    // No theoretical result is invented without a message.
     let without = format!("{{\"moves\":\"{WIPEOUT}\"}}\n");
     for (games, told) in [(without.clone(), ""), (game(20, 33) + &without, "as that of 1\n")] {
         let games = file(folder.path(), "games.json", games);
@@ -409,7 +408,7 @@ fn what_wthor_cuts_leaves_out_or_adds_is_told() {
         "outflank: wthor does not hold games without a result: the difference of the discs on the \
          board was written as that of 1\n"
     );
-    // Who has won is kept, whatever the discs on the board say: five to two.
+    // The winner is kept, although Black leads 5 to 2 on the board.
     for (result, black) in [("B+R", 33), ("W+R", 31), ("draw", 32), ("0-1", 31), ("W+T", 31)] {
         let told = told(&["--out", &path], &format!("f5d6c3 {result}\n"));
         assert_eq!(told, "outflank: wthor does not hold: result (1)\n");
@@ -593,7 +592,7 @@ fn games_can_be_cut_and_repeated_ones_left_out() {
     );
     let (games, _) = convert(&["--to", "transcript", "--at", "2", "--unique"]);
     assert_eq!(games, "f5d6\nf5f6\n");
-    // Another order of the same moves is another game but the same position.
+    // The same moves in another order: another game, the same position.
     let (games, _) = convert(&["--to", "transcript", "--at", "5", "--unique"]);
     assert_eq!(games, "f5d6c3d3c4\nf5d6c4d3c3\n");
     let (positions, _) = convert(&["--to", "fen", "--at", "5", "--unique"]);

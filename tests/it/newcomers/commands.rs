@@ -1,4 +1,4 @@
-//! Commands that mean the same by the same words.
+//! The same words mean the same in every command.
 
 use std::fs;
 #[cfg(unix)]
@@ -228,8 +228,8 @@ fn a_program_without_avx2_says_so_where_the_cpu_has_it() {
     }
 }
 
-/// A folder with all programs that a script finds: a rustc without any target, and the `others`,
-/// which write their name and arguments on standard error and fail.
+/// A folder for PATH with a rustc that has no targets, the tools of the scripts, and `others`,
+/// which print their name and arguments on standard error and fail.
 #[cfg(unix)]
 fn programs_without_targets(others: &[&str]) -> tempfile::TempDir {
     use std::os::unix::fs::{PermissionsExt, symlink};
@@ -242,7 +242,7 @@ fn programs_without_targets(others: &[&str]) -> tempfile::TempDir {
         fs::write(&path, script).unwrap();
         fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
     }
-    // What the scripts run before they ask for the target.
+    // The tools that the scripts call before they check the target.
     for name in ["bash", "dirname", "sed"] {
         let folders = std::env::var("PATH").unwrap();
         let found = std::env::split_paths(&folders).map(|folder| folder.join(name));
@@ -320,23 +320,30 @@ fn too_few_openings_end_a_run_of_self_play() {
 #[cfg(unix)]
 #[test]
 fn an_interrupt_ends_every_command_with_what_was_found() {
+    use std::io::{BufRead, BufReader, Read};
     use std::process::Stdio;
 
     use crate::common::program::{command, interrupt};
 
-    for (arguments, found) in [
-        (&["search", "--depth", "60"][..], "bestmove "),
-        (&["hint", "--depth", "60"], "sure"),
-        (&["perft", "30"], ""),
-        (&["bench", "growth"], "empties"),
-        (&["bench", "endgame"], "empties"),
+    for (arguments, writes_early, found) in [
+        (&["search", "--depth", "60"][..], true, "bestmove "),
+        (&["hint", "--depth", "60"], false, "sure"),
+        (&["perft", "30"], false, ""),
+        (&["bench", "growth"], true, "empties"),
+        (&["bench", "endgame"], true, "empties"),
     ] {
         let mut command = command();
         command.args(arguments).stdout(Stdio::piped()).stderr(Stdio::piped());
-        let child = command.spawn().unwrap();
+        let mut child = command.spawn().unwrap();
+        let mut output = BufReader::new(child.stdout.take().unwrap());
+        let mut stdout = String::new();
+        if writes_early {
+            output.read_line(&mut stdout).unwrap();
+        }
         interrupt(&child);
+        output.read_to_string(&mut stdout).unwrap();
         let run = Run::of(child.wait_with_output().unwrap());
         assert_eq!((run.code, &*run.stderr), (ERROR, "outflank: interrupted\n"), "{arguments:?}");
-        assert!(run.stdout.contains(found), "{arguments:?}");
+        assert!(stdout.contains(found), "{arguments:?}");
     }
 }

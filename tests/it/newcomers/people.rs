@@ -1,4 +1,4 @@
-//! What a person looks for.
+//! What people look for.
 
 use std::fs;
 
@@ -72,7 +72,6 @@ fn compressed_files_are_read_as_they_are() {
     assert_eq!(piped.unwrap().stdout, b"f5d6c3\nf5f6\n");
 }
 
-/// Two games between two players.
 const GAMES: &str = "[Black \"ann\"]\n[White \"bob\"]\n\n1. e6 f4 2. e3 f6 3. g5 d6 4. e7 f5 5. c5\n\n\
                      [Black \"bob\"]\n[White \"ann\"]\n\n1. f5 d6 2. c3 d3 3. c4\n";
 

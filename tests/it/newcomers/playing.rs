@@ -1,4 +1,4 @@
-//! What a person looks for in a game.
+//! What people look for during a game.
 
 use std::fs;
 
@@ -81,7 +81,7 @@ mod at_a_terminal {
         assert!(help.starts_with("arrows, Tab   choose a square"), "{help}");
         assert!(help.contains(":set level 5, :save game.ggf"), "{help}");
         assert!(!help.contains("more lines do not fit"), "{help}");
-        // That of the commands is longer, and scrolls.
+        // The help of the commands is longer and scrolls.
         terminal.press("\r:help\r");
         terminal.until("arrows: scroll");
         terminal.press(" ");

@@ -1,4 +1,4 @@
-//! What is said is so.
+//! Messages and output say what is true.
 
 use crate::common::run::{DONE, ERROR, answer, run, run_with};
 
@@ -103,7 +103,7 @@ fn what_we_draw_is_read_back() {
     }
     let boards = run_with(&["moves", "-"], &format!("{page}{page}{played}"));
     assert_eq!((boards.code, boards.stdout.lines().count()), (DONE, 2 + 4), "{}", boards.stderr);
-    // The end of a game has its result on the page, too.
+    // A drawn final position includes the result.
     let end = answer(&["show", "e6f4e3f6g5d6e7f5c5"]);
     assert_eq!(run_with(&["moves", "-"], &end).stdout, "moves none\n");
 }

@@ -1,5 +1,5 @@
-//! Hosts that speak GTP, each in its own order of commands, and without waiting where
-//! it does not wait: whole games, passes as each host treats them.
+//! GTP hosts, each with its own order of commands, its own pipelining and its own treatment of
+//! passes. They play whole games.
 
 use crate::common::TIMEOUT;
 use crate::common::gtp::GtpEngine;
@@ -7,7 +7,6 @@ use crate::common::random::Random;
 use outflank::board::{Color, Move};
 use outflank::game::Game;
 
-/// A quick engine.
 const QUICK: &[&str] = &["--hash", "1", "--level", "1"];
 
 const NAMES: [&str; 2] = ["black", "white"];
@@ -16,7 +15,7 @@ fn name(color: Color) -> &'static str {
     NAMES[color as usize]
 }
 
-/// A game whose first moves are random: the same for the same seed.
+/// A game that starts with ten random moves.
 fn opening(seed: u64) -> Game {
     let mut game = Game::default();
     let mut random = Random::new(seed);
@@ -28,12 +27,12 @@ fn opening(seed: u64) -> Game {
     game
 }
 
-/// The discs and passes of `game`, each with the colour that made it.
+/// The moves of `game`, passes included, each with its colour.
 fn turns(game: &Game) -> Vec<(Color, Move)> {
     game.turns().map(|(setup, mv)| (setup.side, mv)).collect()
 }
 
-/// As Quarry begins: four questions at once, the next ones one by one.
+/// Quarry's greeting: four commands at once, then one by one.
 fn begin_as_quarry(engine: &mut GtpEngine, clock: Option<&str>) {
     for line in ["protocol_version", "name", "version", "list_commands"] {
         engine.send(line);
@@ -57,8 +56,7 @@ fn begin_as_quarry(engine: &mut GtpEngine, clock: Option<&str>) {
     }
 }
 
-/// Quarry's game between two engines from `opening`: no pass is sent and none is
-/// expected. Returns the finished game.
+/// A game between two engines from `opening` in Quarry, which neither sends nor accepts a pass.
 fn play_in_quarry(opening: &Game, clock: Option<(&str, &str)>) -> Game {
     let mut engines = [(); 2].map(|()| GtpEngine::start(QUICK));
     for engine in &mut engines {
@@ -97,7 +95,7 @@ fn play_in_quarry(opening: &Game, clock: Option<(&str, &str)>) -> Game {
     game
 }
 
-/// As Quarry writes a move.
+/// A move in Quarry's notation.
 fn coordinates(mv: Move) -> String {
     mv.to_string().to_uppercase()
 }
@@ -121,7 +119,7 @@ fn quarry_plays_whole_games_and_never_says_pass() {
 fn quarry_sends_the_clock_and_the_question_at_once() {
     for (settings, left) in [("600 0 0", "1 0"), ("0 15 1", "1 1"), ("0 300 10", "1 9")] {
         let mut start = opening(7);
-        // The last moves only: each may take half a second.
+        // Only the last moves: each may take half a second.
         let mut random = Random::new(1);
         while start.setup().position.empty_count() > 8 && !start.is_over() {
             match random.legal_move(start.setup().position) {
@@ -135,8 +133,7 @@ fn quarry_sends_the_clock_and_the_question_at_once() {
 
 #[test]
 fn a_script_sends_each_move_and_each_pass_to_both_sides() {
-    // Reads no further than the first line with something in it, and takes its last
-    // two characters for the move.
+    // Reads up to the first line that is not empty and takes its last two characters as the move.
     fn move_of(engine: &mut GtpEngine) -> Move {
         let line = loop {
             let line = engine.host.next_line(TIMEOUT).expect("a line");
@@ -172,7 +169,7 @@ fn a_script_sends_each_move_and_each_pass_to_both_sides() {
             while mover.host.next_line(TIMEOUT).expect("a line") != "= 2" {}
             let mv = move_of(mover);
             game.play(mv).expect("a legal move");
-            // The other side has to be told, the mover knows.
+            // The mover knows its move, the other side does not.
             engines[!side as usize].send(&format!("play {} {mv}", name(side)));
             known += 1;
         }
@@ -195,7 +192,7 @@ fn gogui_knows_the_game_by_its_rules() {
     loop {
         let setup = game.setup();
         let board = engine.ask("gogui-rules_board");
-        // The first line is the top row of GoGui's board, which is row 8.
+        // GoGui's top row is row 8.
         for (line, row) in board.lines().zip((0..8).rev()) {
             for (square, text) in outflank::board::Square::ALL
                 .into_iter()
@@ -235,7 +232,7 @@ fn twogtp_ends_a_game_after_two_passes_and_asks_both_for_the_score() {
         for line in ["list_commands", "name", "version", "boardsize 8", "clear_board", "komi 0"] {
             engine.ask(line);
         }
-        engine.ask("time_settings 2 0 0");
+        engine.ask("time_settings 1 0 0");
     }
     let mut passes_in_a_row = 0;
     let mut to_move = 0;
@@ -250,7 +247,6 @@ fn twogtp_ends_a_game_after_two_passes_and_asks_both_for_the_score() {
     }
     let scores = engines.each_mut().map(|engine| engine.ask("final_score"));
     assert_eq!(scores[0], scores[1]);
-    // And back to the start.
     for engine in &mut engines {
         for _ in 0..moves {
             engine.ask("undo");

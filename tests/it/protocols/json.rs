@@ -1,5 +1,5 @@
-//! `json on`: every command of `protocol.md` is answered in JSON, with the keys that are
-//! listed there, and with those of the subcommands.
+//! `json on`: every command of `protocol.md` is answered in JSON with the keys listed there.
+//! Subcommands use the same keys.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,21 +8,21 @@ use serde_json::Value;
 
 const PROTOCOL: &str = include_str!("../../../protocol.md");
 
-/// A game whose last positions are solved at once.
+/// The last positions are solved at once.
 const GAME: &str = "e6f4e3f6g5d6e7f5c5";
 
-/// By reply, the keys that protocol.md lists of sessions.
+/// The keys of sessions in protocol.md, by reply.
 fn listed_keys() -> BTreeMap<String, BTreeSet<String>> {
     keys_in_table(PROTOCOL)
 }
 
-/// By reply, the keys that it lists of the other commands.
+/// The keys of the other commands in protocol.md, by reply.
 fn listed_keys_of_others() -> BTreeMap<String, BTreeSet<String>> {
     let (_, others) = PROTOCOL.split_once("### Answers of the other commands").expect("they are");
     keys_in_table(others)
 }
 
-/// By reply, the keys in the first table of `text`.
+/// The keys in the first table of `text`, by reply.
 fn keys_in_table(text: &str) -> BTreeMap<String, BTreeSet<String>> {
     let rows = text.lines().skip_while(|line| !line.starts_with("| `reply` |")).skip(2);
     let mut listed = BTreeMap::<String, BTreeSet<String>>::new();
@@ -41,12 +41,12 @@ fn keys_in_table(text: &str) -> BTreeMap<String, BTreeSet<String>> {
     listed
 }
 
-/// What stands in backticks.
+/// The parts in backticks.
 fn quoted(text: &str) -> impl Iterator<Item = String> {
     text.split('`').skip(1).step_by(2).map(str::to_owned)
 }
 
-/// The keys of an object; with those of what it holds if `deep`.
+/// The keys of an object, those of nested objects included if `deep`.
 fn keys(value: &Value, deep: bool) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     match value {
@@ -68,15 +68,14 @@ fn keys(value: &Value, deep: bool) -> BTreeSet<String> {
     found
 }
 
-/// The answers to `commands` after `json on`, in a process of their own.
+/// The answers to `commands` after `json on`, in a new process.
 fn session(commands: &str) -> Vec<Value> {
     let run = run_with(&["--hash", "1"], &format!("json on\n{commands}\n"));
     assert_eq!((run.code, &*run.stderr), (0, ""), "{commands}");
     run.json()
 }
 
-/// The commands of the examples in our dialect, those left out that take long or change
-/// what is told of the others.
+/// The commands of the UGI examples, without slow ones and ones that change later answers.
 fn examples() -> Vec<String> {
     let ours = PROTOCOL.split("## Which protocol").next().expect("a first part");
     let blocks = ours.split("```transcript\n").skip(1);
@@ -107,7 +106,7 @@ fn every_example_is_answered_in_json_with_the_keys_that_are_listed() {
             seen.insert(reply);
         }
     }
-    // The rest comes from the subcommands, or was left out; a note needs a lack of threads.
+    // Subcommands give these, but a note needs a lack of threads.
     let rest: Vec<&String> = listed.keys().filter(|reply| !seen.contains(*reply)).collect();
     assert_eq!(rest, ["bench", "game", "note", "position"]);
 }
@@ -260,7 +259,7 @@ fn the_other_commands_answer_with_the_keys_that_are_listed() {
         }
         seen.insert(reply);
     }
-    // A fault takes a damaged book.
+    // A fault would need a damaged book.
     let rest: Vec<&String> = listed.keys().filter(|reply| !seen.contains(*reply)).collect();
     assert_eq!(rest, ["fault"]);
 }

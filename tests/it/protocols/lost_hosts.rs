@@ -1,5 +1,5 @@
-//! Hosts that are lost in the middle of a search, in every protocol: the input ends, the
-//! output is closed, the host is killed.
+//! Hosts that are lost during a search, in every protocol: the input ends, the output is closed,
+//! the host is killed.
 
 use std::env;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -12,20 +12,18 @@ use crate::common::TIMEOUT;
 use crate::common::host::Host;
 use crate::common::program::command;
 
-/// By which the process between a test and the engine is told which case it is.
+/// Names the case to the process between test and engine.
 const CASE: &str = "OUTFLANK_LOST_HOST";
 
-/// A search that is under way.
+/// A running search.
 struct Case {
     arguments: &'static [&'static str],
-    /// What is sent.
     commands: &'static str,
-    /// What a line starts with that is answered when the search is under way, or just about
-    /// to be.
+    /// The start of a line that comes once the search runs or is about to.
     begun: &'static str,
 }
 
-/// Searches that would take for ever, or as good as that.
+/// Searches that do not end by themselves.
 const ENDLESS: [Case; 7] = [
     Case { arguments: &[], commands: "go infinite", begun: "info depth 6 " },
     Case { arguments: &[], commands: "go depth 60", begun: "info depth 6 " },
@@ -40,7 +38,7 @@ const ENDLESS: [Case; 7] = [
     Case { arguments: &[], commands: "nboard 2\nset depth 60\nping 1\ngo", begun: "status Think" },
 ];
 
-/// The engine that is asked for this case, once the search has begun, and its pipes.
+/// Starts the engine. Returns it with its pipes once the search runs.
 fn begin(case: &Case, threads: &str, errors: Stdio) -> (Child, ChildStdin, BufReader<ChildStdout>) {
     let mut engine = command()
         .args(case.arguments)
@@ -62,20 +60,19 @@ fn begin(case: &Case, threads: &str, errors: Stdio) -> (Child, ChildStdin, BufRe
     (engine, input, output)
 }
 
-/// All that comes from `pipe`, which has to end within [`TIMEOUT`].
+/// The rest of `pipe`, which must end within [`TIMEOUT`].
 fn rest_of(mut pipe: impl Read + Send + 'static, case: &Case) -> String {
     let (sender, receiver) = channel();
     thread::spawn(move || {
         let mut text = String::new();
         pipe.read_to_string(&mut text).expect("text");
-        // Too late if nobody listens.
+        // The test may have given up.
         let _ = sender.send(text);
     });
     receiver.recv_timeout(TIMEOUT).unwrap_or_else(|_| panic!("no end: {}", case.commands))
 }
 
-/// Plays each endless case on one thread and on two, and tells the longest time that `part`
-/// says it took.
+/// Runs each case on one thread and on two. Prints the longest time that `part` returns.
 fn for_all_cases(what: &str, part: impl Fn(usize, &Case, &str) -> Duration) {
     let cases = ENDLESS.iter().enumerate();
     let times = cases.flat_map(|(at, case)| ["1", "2"].map(|threads| part(at, case, threads)));
@@ -114,7 +111,7 @@ fn an_engine_is_gone_soon_after_its_host_is_killed() {
         let errors = parent.stderr.take().expect("a pipe was asked for");
         let start = Instant::now();
         parent.kill().expect("it is there");
-        // It is the engine's, too, and ends when both are gone.
+        // The engine inherited this pipe, so it ends when both processes are gone.
         assert_eq!(rest_of(errors, case), "", "{}", case.commands);
         let time = start.elapsed();
         parent.wait().expect("it can be waited for");
@@ -122,7 +119,7 @@ fn an_engine_is_gone_soon_after_its_host_is_killed() {
     });
 }
 
-/// The name of the test below for the test program.
+/// The name of [`a_process_in_between`] for the test runner.
 fn process_in_between() -> String {
     let (_, module) = module_path!().split_once("::").expect("a crate and modules");
     format!("{module}::a_process_in_between")
@@ -140,7 +137,7 @@ fn a_process_in_between() {
     thread::sleep(TIMEOUT);
 }
 
-/// As a host ends an engine that it does not trust to `quit`.
+/// As a host ends an engine without `quit`.
 #[cfg(unix)]
 #[test]
 fn an_engine_is_gone_soon_after_it_is_told_to_by_a_signal() {
@@ -163,7 +160,7 @@ fn an_engine_is_gone_soon_after_it_is_told_to_by_a_signal() {
 #[test]
 fn what_was_asked_is_finished_when_the_input_ends() {
     for (arguments, commands, answers) in [
-        // Nothing but a stop would end these.
+        // These need a stop.
         ("", "go infinite", &["bestmove *"][..]),
         ("--protocol ugi", "go ponder p1time 60000", &["bestmove *"]),
         ("--protocol ugi", "go infinite\nmoves\nisready", &["readyok", "bestmove *", "moves *"]),
@@ -193,7 +190,7 @@ fn what_was_asked_is_finished_when_the_input_ends() {
     }
 }
 
-/// As `nc -N` and some runtimes do: one socket is input and output, or each is one.
+/// As `nc -N` and some runtimes do: one socket for input and output, half closed.
 #[cfg(unix)]
 #[test]
 fn a_host_that_says_no_more_on_a_socket_gets_its_answer() {

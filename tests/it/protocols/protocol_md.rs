@@ -1,5 +1,5 @@
-//! The example sessions of `protocol.md`, played to the binary, to a session that works in
-//! the thread of its caller, and to a tab of `outflank gui`.
+//! The example sessions of `protocol.md`, played to the program, to an inline session and to a tab
+//! of `outflank gui`.
 
 use crate::common::host::Host;
 use crate::common::inline_host::InlineHost;
@@ -24,8 +24,7 @@ fn every_example_goes_as_written_in_a_tab() {
     play_all::<SocketHost>(suits_a_tab);
 }
 
-/// Blocks of shell commands: `$` starts a command, the lines below it are what it writes to
-/// standard output and standard error.
+/// In `console` blocks, `$` starts a command. Its standard output and standard error follow.
 #[test]
 #[cfg(unix)]
 fn every_command_writes_what_is_written() {

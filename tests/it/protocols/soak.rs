@@ -1,6 +1,6 @@
-//! Random and malformed lines in each protocol: the session goes on, and answers what
-//! makes sense. `OUTFLANK_SOAK=100000 cargo test --release --test soak -- --nocapture`
-//! sends as many lines; without it a few thousand.
+//! Random and malformed lines in each protocol: the session survives and answers.
+//! `OUTFLANK_SOAK=100000 cargo test --release --test it soak:: -- --nocapture` sends 100,000 lines
+//! instead of 1,000.
 
 use std::time::{Duration, Instant};
 
@@ -9,19 +9,19 @@ use crate::common::host::{Host, NoLine};
 use crate::common::lines::COMMANDS;
 use crate::common::random::Random;
 
-/// After how many lines the session has to show that it is there.
+/// Number of lines between two checks that the session answers.
 const BATCH: usize = 100;
 
-/// A protocol: how to speak it.
+/// How to speak a protocol.
 struct Speech {
     arguments: &'static [&'static str],
-    /// Commands, none of which takes long.
+    /// Fast commands.
     commands: &'static [&'static str],
-    /// What is sent to see whether the session is there; `K` is a number.
+    /// Checks that the session answers; `K` is a number.
     question: &'static [&'static str],
-    /// What ends a search that would go on for ever, should one be left.
+    /// Ends an infinite search, if one is running.
     nudge: &'static str,
-    /// What is answered then.
+    /// The answer to `question`.
     answer: &'static str,
 }
 
@@ -98,8 +98,8 @@ const NBOARD: Speech = Speech {
     answer: "pong K",
 };
 
-/// A command of `speech`, or what a bad cable makes of it, or noise. Digits are not
-/// made up, so that nothing takes longer than it was meant to.
+/// A command of `speech`, a damaged one, or noise. Digits are never invented, so no command takes
+/// longer.
 fn line(speech: &Speech, random: &mut Random) -> Vec<u8> {
     let mut line = speech.commands[random.below(speech.commands.len())].as_bytes().to_vec();
     match random.below(20) {
@@ -124,12 +124,12 @@ fn line(speech: &Speech, random: &mut Random) -> Vec<u8> {
         _ if random.below(100) == 0 => line = b"x".repeat(70_000),
         _ => line = b" \t# nothing".to_vec(),
     }
-    // Nothing that ends the session.
+    // The session must not end.
     let text = String::from_utf8_lossy(&line).to_lowercase();
     if text.contains("quit") || text.contains("exit") { b"# end".to_vec() } else { line }
 }
 
-/// Any byte but a digit and the end of a line.
+/// Any byte but a digit or a line end.
 fn noise(random: &mut Random) -> u8 {
     loop {
         let byte = random.below(256) as u8;
@@ -139,7 +139,7 @@ fn noise(random: &mut Random) -> u8 {
     }
 }
 
-/// The memory of a process in KiB, where that can be told.
+/// The memory of a process in KiB (Linux only).
 fn memory(id: u32) -> Option<u64> {
     let status = std::fs::read_to_string(format!("/proc/{id}/status")).ok()?;
     let line = status.lines().find(|line| line.starts_with("VmRSS:"))?;
@@ -148,7 +148,7 @@ fn memory(id: u32) -> Option<u64> {
 
 fn soak(name: &str, speech: &Speech, seed: u64) {
     let lines = std::env::var("OUTFLANK_SOAK").ok().and_then(|count| count.parse().ok());
-    let batches = lines.unwrap_or(2000usize).div_ceil(BATCH);
+    let batches = lines.unwrap_or(1000usize).div_ceil(BATCH);
     let mut host = Host::start(speech.arguments);
     let mut random = Random::new(seed);
     let start = Instant::now();

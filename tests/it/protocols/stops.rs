@@ -1,8 +1,6 @@
-//! Searches that are stopped, again and again, in every protocol.
-//!
-//! `cargo test --release --test stops -- --ignored --nocapture` stops each kind of search a
-//! thousand times and says how long the answers took; the figures are worth something on a
-//! machine that does nothing else.
+//! Repeated stops of searches in every protocol. `cargo test --release --test it stops:: --
+//! --ignored --nocapture` stops each kind of search a thousand times and prints the delays. They
+//! mean something on an idle machine.
 
 use std::thread::sleep;
 use std::time::{Duration, Instant};
@@ -11,10 +9,10 @@ use crate::common::TIMEOUT;
 use crate::common::host::Host;
 use crate::common::random::Random;
 
-/// How long an answer is meant to take.
+/// The longest delay that an idle machine may show.
 const PROMPT: Duration = Duration::from_millis(10);
 
-/// A search that goes on until it is stopped.
+/// A search that runs until stopped.
 struct Endless {
     arguments: &'static [&'static str],
     search: &'static str,
@@ -45,8 +43,8 @@ const SEARCHES: [Endless; 5] = [
     },
 ];
 
-/// The times that the answers took to `count` stops of `endless`, the shortest first. One stop
-/// before them is not counted: it has to wait until the process has started.
+/// The delays of `count` stops, sorted. A first stop, which waits for the process to start, is not
+/// counted.
 fn stop(endless: &Endless, threads: &str, count: usize) -> Vec<Duration> {
     let arguments = [endless.arguments, &["--hash", "64", "--threads", threads]].concat();
     let mut host = Host::start(&arguments);
@@ -66,7 +64,7 @@ fn stop(endless: &Endless, threads: &str, count: usize) -> Vec<Duration> {
     times
 }
 
-/// Stops each search `count` times, and returns of each what 99 per cent of the stops took at most.
+/// Stops each search `count` times. Returns the 99th percentile of the delays of each.
 fn stop_all(count: usize) -> Vec<Duration> {
     let mut longest = Vec::new();
     for endless in &SEARCHES {
@@ -80,7 +78,9 @@ fn stop_all(count: usize) -> Vec<Duration> {
                 times[count - 1],
                 times.iter().filter(|&&time| time > PROMPT).count(),
             );
-            assert!(median < 10 * PROMPT, "{}: {median:?}", endless.search);
+            // Load delays some answers; a fault delays all.
+            let quartile = times[count / 4];
+            assert!(quartile < 10 * PROMPT, "{}: {quartile:?}", endless.search);
             longest.push(most);
         }
     }

@@ -1,5 +1,5 @@
-//! The sessions in `tests/transcripts`, played to the binary, to a session that works in
-//! the thread of its caller, and to a tab of `outflank gui`.
+//! The sessions in `tests/transcripts`, played to the program, to an inline session and to a tab of
+//! `outflank gui`.
 
 use std::fs;
 use std::path::Path;

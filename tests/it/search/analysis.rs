@@ -1,4 +1,4 @@
-//! The analysis of whole games: against a plain solver, and how its values agree.
+//! Analyses of whole games: against the reference solver, and consistent from ply to ply.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
@@ -24,7 +24,7 @@ fn random_game(seed: u64) -> Game {
     }
 }
 
-/// The start and the first `count` moves of `game`.
+/// The first `count` moves of `game`.
 fn beginning(game: &Game, count: usize) -> Game {
     let mut beginning = Game::new(game.start());
     game.moves()[..count].iter().for_each(|&mv| beginning.play(mv).expect("a legal move"));
@@ -40,7 +40,7 @@ fn quick() -> Effort {
     Effort { limits: Some(limits), exact_from: Some(9), ..Effort::default() }
 }
 
-/// The plies of `game`, the last one first.
+/// The plies of `game`, last ply first.
 fn analyse(game: &Game) -> Vec<AnalysedPly> {
     let mut analysis = engine().analysis(game, quick()).expect("there is memory");
     let stop = AtomicBool::new(false);
@@ -114,7 +114,7 @@ fn it_can_be_stopped_and_resumed() {
     assert!(rest.resume(plies.last().expect("twenty plies")));
     assert!(!rest.resume(&analyse(&random_game(6))[3]));
     plies.extend(std::iter::from_fn(|| rest.step(&stop)));
-    // What the table still knew may make a difference, but not to what is proven.
+    // Old table entries may change estimates, but not proven scores.
     let outcome = |plies: &[AnalysedPly]| -> Vec<(usize, Option<Move>)> {
         plies.iter().map(|ply| (ply.ply, ply.played)).collect()
     };
@@ -127,7 +127,7 @@ fn totals_are_of_moves_with_a_choice() {
     let game = Game::from_transcript(Setup::START, "e6f4e3f6g5d6e7f5c5").expect("legal moves");
     let plies = analyse(&game);
     let summary = Summary::of(&plies);
-    // There is none at the start: all moves are the same but for symmetry.
+    // The first move is no choice: all are equal by symmetry.
     assert_eq!((summary.black.choices, summary.white.choices), (4, 4));
     let by_white = plies.iter().filter(|ply| ply.ply % 2 == 1);
     let blunders: Vec<usize> =
@@ -141,7 +141,7 @@ fn totals_are_of_moves_with_a_choice() {
 
 #[test]
 fn the_mirror_image_of_a_move_is_no_better_one() {
-    // The position of 8/8/2OOOO2/2OXXO2/2XXXX2/8/8/8 is its own mirror image.
+    // This board is its own mirror image.
     let start = Setup::from_fen("8/8/2OOOO2/2OXXO2/2XXXX2/8/8/8 X").expect("a position");
     let mirror = |mv: Move| {
         let square = mv.square().expect("no pass");

@@ -1,5 +1,4 @@
-//! The number of nodes that `bench` counts: the signature of the search and the
-//! evaluation.
+//! The node signature of search and evaluation.
 
 use std::sync::atomic::AtomicBool;
 

@@ -1,4 +1,4 @@
-//! The endgames of `src/suites/endgames.txt`, and how they are made.
+//! `src/suites/endgames.txt` and its generator.
 
 use std::collections::HashSet;
 use std::sync::LazyLock;
@@ -9,7 +9,7 @@ use crate::common::random::random_game;
 use crate::common::solver::solve;
 use outflank::board::Position;
 
-/// Endgames with more empties are not solved again in each run.
+/// Endgames with more empties are not solved again.
 const MAX_EMPTIES_SOLVED_AGAIN: u32 = 10;
 
 #[test]
@@ -41,9 +41,9 @@ fn best_moves_are_legal() {
     }
 }
 
-/// The endgames of the table.
 static ENDGAMES: LazyLock<Vec<Endgame>> = LazyLock::new(|| {
-    data::lines("endgames.txt", table).iter().map(|line| Endgame::parse(line)).collect()
+    data::regenerate("endgames.txt", table);
+    data::lines("endgames.txt").iter().map(|line| Endgame::parse(line)).collect()
 });
 
 const HEADER: &str = "\
@@ -54,14 +54,13 @@ const HEADER: &str = "\
 % both sides, the empties counted for the winner. Where the side to move has to
 % pass, the move is `pass`.
 %
-% The positions are from random games; tests/endgames.rs chooses them and solves
+% The positions are from random games; tests/it/search/endgames.rs chooses them and solves
 % them with the mailbox reference of the tests (plain alpha-beta, nothing
 % remembered). To make the table again:
 %
-%     OUTFLANK_WRITE_TEST_DATA=1 cargo test --release --test endgames
+%     OUTFLANK_WRITE_TEST_DATA=1 cargo test --release --test it endgames::
 ";
 
-/// The text of the table.
 fn table() -> String {
     let mut text = HEADER.to_owned();
     let mut seeds = 0..;
@@ -80,8 +79,7 @@ fn table() -> String {
     text
 }
 
-/// The board with so many empties in the random game of this seed, if the game
-/// gets so far and goes on from there.
+/// The board with these empties in the random game of `seed`, if the game reaches it and continues.
 fn board(seed: u64, empties: u32) -> Option<Mailbox> {
     let mut game = random_game(seed).into_iter();
     let position = game.find(|position| position.empty_count() == empties)?;
@@ -90,14 +88,14 @@ fn board(seed: u64, empties: u32) -> Option<Mailbox> {
 
 type Kind = fn(&Mailbox) -> bool;
 
-/// What is asked of the boards with each number of empties, and how many there are.
+/// The kinds of boards and the count of each per number of empties.
 const KINDS: [(&str, usize, Kind); 3] = [
     ("", 45, |_| true),
     (", a pass", 10, Mailbox::must_pass),
     (", over with the best moves before the board is full", 5, ends_early),
 ];
 
-/// Whether the first of the best moves, time and again, lead to an end with empties.
+/// Whether best play (always the first best move) ends with empty squares.
 fn ends_early(board: &Mailbox) -> bool {
     let best_move = solve(board).best_moves.first().copied();
     let next = board.replies().into_iter().find(|&(mv, _)| Some(mv) == best_move);

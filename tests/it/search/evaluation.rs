@@ -1,6 +1,5 @@
-//! What an evaluator keeps of a position to value the ones after its moves gives what
-//! each of these gives by itself; what a value is made of adds up to it; and how far it is
-//! from the truth.
+//! Incremental evaluation equals evaluation from scratch, parts add up to the value, and the error
+//! stays small.
 
 use std::fs;
 use std::sync::Arc;
@@ -34,8 +33,7 @@ fn positions_after_moves_are_valued_as_from_nothing() {
     }
 }
 
-/// Positions of games, and any discs at all, whose values may be beyond the limits of an
-/// estimate.
+/// Positions of games and random discs, whose values may exceed the limits of an estimate.
 fn positions() -> impl Strategy<Value = Position> {
     let played = (any::<u64>(), any::<prop::sample::Index>())
         .prop_map(|(seed, index)| *index.get(&random_game(seed)));
@@ -67,7 +65,7 @@ proptest! {
     }
 }
 
-/// The mean absolute error in discs of searches to `depth` of positions of games.
+/// The mean absolute error in discs of searches to `depth` on positions of games.
 fn error_at(depth: u32) -> f64 {
     let searcher = Searcher::new(Arc::new(Pattern::embedded())).expect("memory");
     let problems = obf_problems(include_str!("../../../src/suites/played.obf"));
@@ -87,7 +85,7 @@ fn searches_of_played_positions_come_near_their_scores() {
     assert!(shallow < 3.3, "{shallow}");
 }
 
-/// The positions in `sets` that have scores.
+/// The positions of `sets`.
 fn known_positions(sets: &[&str]) -> Vec<KnownPosition> {
     let problems = sets.iter().copied().flat_map(obf_problems);
     let known = problems.map(|(_, problem)| {
@@ -97,7 +95,7 @@ fn known_positions(sets: &[&str]) -> Vec<KnownPosition> {
     known.map(|known| known.expect("it has scores")).collect()
 }
 
-/// What searches to `depth` find of all of `known`.
+/// The findings of searches to `depth` on `known`.
 fn findings_at(depth: u32, known: &[KnownPosition]) -> Findings {
     let mut searcher = Searcher::new(Arc::new(Pattern::embedded())).expect("memory");
     let mut all = Findings::default();
@@ -107,7 +105,7 @@ fn findings_at(depth: u32, known: &[KnownPosition]) -> Findings {
     all
 }
 
-/// Where searches end, lines have bad moves in them, too.
+/// Leaf positions of searches, which follow bad moves too.
 #[test]
 fn values_are_as_good_where_lines_of_searches_end() {
     let known = known_positions(&[include_str!("../../data/exact-late.obf")]);
@@ -118,7 +116,7 @@ fn values_are_as_good_where_lines_of_searches_end() {
     assert!(statistics.bias.abs() < 1.2, "{statistics:?}");
 }
 
-/// Positions of people, of the engine and hard ones, which no fit has seen.
+/// Positions of people, of the engine and hard ones. No fit has seen them.
 #[test]
 fn scores_are_neither_squeezed_nor_biased() {
     let sets = [

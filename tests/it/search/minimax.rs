@@ -1,4 +1,4 @@
-//! The search with a depth against plain minimax, and how it keeps its limits.
+//! Fixed-depth search against minimax, and how limits are kept.
 
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, mpsc};
@@ -16,7 +16,7 @@ use outflank::search::{
     SearchReport, ThreadPool, Tt,
 };
 
-/// The value after `depth` more discs by looking at every line of play.
+/// Minimax to `depth` discs.
 fn minimax(position: Position, depth: u32) -> Score {
     let moves = position.legal_moves();
     if moves.is_empty() {
@@ -167,7 +167,7 @@ fn moves_that_are_the_same_by_symmetry_have_the_same_value() {
     let two = engine.search(Position::START, &limits(2), |info| assert!(info.line.rank <= 2));
     assert_eq!(two.expect("there is memory").lines.len(), 2);
 
-    // One mirror is left here; moves on it have no others.
+    // One mirror axis is left. Moves on it have no image.
     let setup = Setup::from_fen("8/8/3X4/2XXX3/3XO3/5O2/8/8 O").expect("a position");
     let lines = engine.search(setup.position, &limits(64), |_| ()).expect("there is memory").lines;
     assert_eq!(lines.len() as u32, setup.position.legal_moves().count());
@@ -215,7 +215,7 @@ fn variations_can_be_played() {
             position = position.after(*mv).expect("a legal move");
         }
     }
-    // The best move is followed by a pass here, which says nothing without the move after it.
+    // The best move is followed by a pass, which the variation must not end with.
     let pv = &search(random_position(93, 14), &to_depth(2)).lines[0].pv;
     assert_ne!(pv.last(), Some(&Move::Pass), "{pv:?}");
 }
@@ -256,8 +256,8 @@ fn a_node_limit_is_kept_to_the_node() {
 
 #[test]
 fn a_search_that_is_cut_short_plays_no_move_for_the_most_that_it_may_reach() {
-    // The first null window to the end fails low here, and for a while the move with the highest
-    // upper bound comes first, which is one that ProbCut has cut.
+    // Here the first null window to the end fails low. For a while the move with the highest upper
+    // bound, cut by ProbCut, comes first.
     let board = "--XX-O----XXXX-----OOXXX--OOOXXXXXXXOXXX--XOOOXX--OOOOO----O-OO- X";
     let position = board.parse::<Setup>().expect("a board").position;
     let first = (240_000..480_000).step_by(20_000).map(|nodes| (position, nodes));
@@ -282,14 +282,18 @@ fn a_search_that_is_cut_short_plays_no_move_for_the_most_that_it_may_reach() {
 #[test]
 fn a_time_limit_is_kept() {
     let limits = Limits { move_time: Some(Duration::from_millis(60)), ..Limits::default() };
-    let start = Instant::now();
-    search(Position::START, &limits);
-    let took = start.elapsed();
-    assert!(took >= Duration::from_millis(60), "{took:?}");
-    assert!(took < Duration::from_millis(500), "{took:?}");
+    let took = || {
+        let start = Instant::now();
+        search(Position::START, &limits);
+        start.elapsed()
+    };
+    // Load delays some searches; a fault delays all.
+    let shortest = [(); 3].map(|()| took()).into_iter().min().expect("three searches");
+    assert!(shortest >= Duration::from_millis(60), "{shortest:?}");
+    assert!(shortest < Duration::from_millis(500), "{shortest:?}");
 }
 
-/// Takes long, as a table does whose memory is not in place yet.
+/// Slow, as a table whose memory is not populated yet.
 struct Slow(Duration);
 
 impl Evaluator for Slow {
@@ -328,21 +332,27 @@ fn a_time_limit_is_kept_where_the_first_nodes_are_slow() {
 
 #[test]
 fn a_search_ends_when_told_to() {
-    for threads in [1, 3] {
+    let delay = |threads| {
         let mut engine = Engine::new(Options { hash: 4, threads, ..Options::default() });
         let (sender, events) = mpsc::channel();
-        let listener = move |event| sender.send(event).expect("somebody listens");
+        let listener = move |event| sender.send(event).expect("the receiver is there");
         engine.go(Position::START, Limits::default(), listener).expect("there is memory");
-        let first = events.recv().expect("there is news");
+        let first = events.recv().expect("an event");
         assert!(matches!(first, SearchEvent::Info(_)));
         engine.stop();
-        let told = Instant::now();
+        let stopped = Instant::now();
         engine.wait();
-        assert!(told.elapsed() < Duration::from_millis(300), "{:?}", told.elapsed());
+        let delay = stopped.elapsed();
         let Some(SearchEvent::Done(report)) = events.into_iter().last() else {
             panic!("a stopped search still reports");
         };
         assert!(report.best_move().is_some());
+        delay
+    };
+    for threads in [1, 3] {
+        // Load delays some stops; a fault delays all.
+        let shortest = [(); 3].map(|()| delay(threads)).into_iter().min().expect("three stops");
+        assert!(shortest < Duration::from_millis(300), "{shortest:?}");
     }
 }
 
@@ -411,7 +421,7 @@ fn a_search_ends_whatever_its_window() {
     }
 }
 
-/// Says what no game can end with.
+/// Returns scores that no game can end with.
 struct Boundless(Score);
 
 impl Evaluator for Boundless {

@@ -1,5 +1,4 @@
-//! The reference that the other tests measure the product by, checked on small
-//! cases worked out by hand and against itself.
+//! The reference of the other tests, checked against results by hand and against itself.
 
 use crate::common::data::{Endgame, PerftRow};
 use crate::common::mailbox::Mailbox;
@@ -8,7 +7,7 @@ use crate::common::random::{Random, random_discs, random_game, random_position};
 use crate::common::solver::{alpha_beta, negamax, solve};
 use outflank::board::{Move, Position, Square};
 
-/// A board with O's discs on b1 and g1 only, X's on a1 and h1.
+/// X on a1 and h1, O on b1 and g1.
 ///
 /// ```text
 ///   a b c d e f g h
@@ -60,7 +59,7 @@ fn empties_are_counted_for_the_winner() {
 
 #[test]
 fn perft_counts_passes_by_the_rule_asked_for() {
-    // X c1, a pass, X f1: the game ends after three plies, one of them the pass.
+    // X c1, a pass, X f1: three plies, one of them the pass.
     let board = Mailbox::from(two_ends_of_a_row());
     for (depth, nodes, free) in [(0, 1, 1), (1, 2, 2), (2, 2, 2), (3, 2, 2)] {
         assert_eq!(perft(&board, depth, Passes::Ply), nodes, "depth {depth}");

@@ -1,4 +1,4 @@
-//! Less of a machine than was asked for: memory, and processors for the threads.
+//! Less memory or fewer processors than requested.
 
 use std::time::Duration;
 
@@ -6,7 +6,7 @@ use crate::common::TIMEOUT;
 use crate::common::host::Host;
 use crate::common::program::BINARY;
 
-/// A session with one and a half GiB of memory at most.
+/// A session with 1.5 GiB of address space.
 #[cfg(target_os = "linux")]
 fn start_poor(arguments: &str) -> Host {
     let command = format!("ulimit -v 1500000; exec {BINARY} {arguments} --no-book");
@@ -20,7 +20,7 @@ fn a_table_that_is_too_big_is_refused_and_the_session_goes_on() {
     let [error, failure] = ["error", "?7"].map(|mark| format!("{mark} {no_memory}"));
     let status = format!("status Error: {no_memory}");
     for (arguments, commands, answers) in [
-        // What is asked for later is refused, and the old table stays.
+        // A larger table is refused, and the old one stays.
         (
             "--hash 2",
             "setoption name Hash value 4096\noptions\ngo depth 3",
@@ -31,7 +31,7 @@ fn a_table_that_is_too_big_is_refused_and_the_session_goes_on() {
             "7 outflank-hash 4096\n8 outflank-hash\n9 genmove b",
             &[&failure, "=8 2", "=9 *"],
         ),
-        // What is asked for at first is refused when it is needed.
+        // A table that is too large from the start is refused when first needed.
         (
             "--hash 4096",
             "isready\ngo depth 3\nsetoption name Hash value 1\ngo depth 3",
@@ -47,7 +47,7 @@ fn a_table_that_is_too_big_is_refused_and_the_session_goes_on() {
             "nboard 2\nping 1\ngo\nping 2\nhint 3\nping 3\nmove F5\nlearn",
             &["pong 1", &status, "pong 2", &status, "pong 3", "learned"],
         ),
-        // So it is for a person at the board.
+        // The same in `play`.
         (
             "play --hash 2 --level 1",
             "set hash 4096\nf5\nhint 1",

@@ -1,5 +1,5 @@
-//! A whole game with a budget of nodes: with one thread it is the same on every machine
-//! and in every build.
+//! A whole game with a node limit. With one thread it is the same on every machine and in every
+//! build.
 
 use std::fs;
 use std::path::Path;
@@ -8,10 +8,10 @@ use outflank::engine::{Engine, Options};
 use outflank::game::Game;
 use outflank::search::Limits;
 
-/// Where the game is that is expected.
+/// The expected game.
 const FILE: &str = "tests/data/game.txt";
 
-/// The nodes for each move: enough to solve the last twenty empties or so.
+/// Enough to solve from about 20 empties on.
 const NODES: u64 = 30_000;
 
 #[test]

@@ -1,5 +1,5 @@
-//! Weak play and moves of the book vary from game to game and from process to process; with a
-//! seed they do not.
+//! Weak play and book moves vary from game to game and from process to process, but not with a
+//! seed.
 
 use std::collections::HashSet;
 
@@ -10,18 +10,17 @@ use crate::common::run::{DONE, answer, run_with};
 use outflank::board::Move;
 use outflank::game::{Game, GgfGame, position_text};
 
-/// How many games are compared.
+/// Number of compared games.
 const GAMES: usize = 20;
 
-/// How many of them have to differ. Two games of skill 4 agree in their first eight plies with a
-/// probability of 1/3800 (measured), and some 50 plies follow. Fewer than 15 different games take six
-/// repetitions: a probability of about 190^6 / 6! / 3800^6 = 2e-11.
+/// Minimum of different games. Two games of skill 4 agree in their first eight plies with
+/// probability 1/3800 (measured), and some 50 plies follow.
 const DIFFERENT: usize = 15;
 
-/// Plays so many games in one process with these flags, and returns their moves.
+/// Plays a number of games in one process with these flags. Returns their moves.
 type Play = fn(&[&str], usize) -> Vec<String>;
 
-/// The moves of a game in which `next` names the moves that the program chooses.
+/// The transcript of a game whose moves `next` chooses.
 fn game_of(mut next: impl FnMut(&Game) -> Move) -> String {
     let mut game = Game::default();
     while !game.is_over() {
@@ -46,7 +45,7 @@ fn play_ugi(flags: &[&str], games: usize) -> Vec<String> {
     (0..games).map(play).collect()
 }
 
-/// Over GTP, where `new_game` begins a game.
+/// Over GTP. `new_game` starts a game.
 fn play_gtp_after(new_game: &str, flags: &[&str], games: usize) -> Vec<String> {
     let mut engine = GtpEngine::start(flags);
     let play = |_| {
@@ -80,13 +79,13 @@ fn play_nboard(flags: &[&str], games: usize) -> Vec<String> {
     (0..games).map(play).collect()
 }
 
-/// In `outflank play`, where the human gives each move to the engine.
+/// In `outflank play`, where the person gives each move to the engine.
 fn play_in_terminal(flags: &[&str], games: usize) -> Vec<String> {
     let game = "switch\n".repeat(62) + "end of game\nnew\n";
     let run = run_with(&[&["play"], flags].concat(), &game.repeat(games));
     assert_eq!((run.code, &*run.stderr), (DONE, ""));
     let mut parts: Vec<&str> = run.stdout.split("\"end of game\"").collect();
-    // The game after the last one.
+    // The unfinished game after the last one.
     parts.pop();
     let moves =
         |part: &&str| part.lines().filter_map(|l| l.strip_prefix("outflank plays ")).collect();
@@ -99,7 +98,7 @@ fn count_different(games: &[String]) -> usize {
     games.iter().collect::<HashSet<_>>().len()
 }
 
-/// Checks that weak play varies without a seed, and not with one.
+/// Panics unless weak play varies without a seed and repeats with one.
 fn assert_weak_play_varies(play: Play) {
     let flags = ["--hash", "1", "--skill", "4"];
     let in_one_process = play(&flags, GAMES);
@@ -165,7 +164,8 @@ fn moves_of_the_book_do_not_repeat_in_a_new_game_or_process() {
         play_gtp(flags, games).iter().map(opening).collect()
     };
     let flags = [&flags[..], &["--level", "1"]].concat();
-    // There are twelve, the most probable with 1/10: four or fewer come with less than 1e-6.
+    // Twelve openings, the likeliest with probability 1/10: four or fewer have probability below
+    // 1e-6.
     let in_one_process = openings(&flags, GAMES);
     assert!(count_different(&in_one_process) > 4, "{in_one_process:#?}");
     let in_new_processes: Vec<String> = (0..GAMES).flat_map(|_| openings(&flags, 1)).collect();
@@ -186,7 +186,7 @@ fn full_strength_repeats_a_game() {
     for play in plays {
         repeats(play, &flags);
     }
-    // `go depth` repeats what it takes from the book, too.
+    // `go depth` repeats book moves too.
     repeats(play_ugi, &flags[..4]);
 }
 

@@ -1,5 +1,4 @@
-//! Matches as they are run from the command line, with players that do all they
-//! should not.
+//! `match` from the command line, with players that break every rule.
 
 use std::fs;
 #[cfg(unix)]
@@ -19,13 +18,13 @@ fn play(arguments: &[&str]) -> Run {
     run(&[&["match"], arguments].concat())
 }
 
-/// The same, for a match that could go on for ever: it is killed after [`TIMEOUT`].
+/// The same, killed after [`TIMEOUT`] in case the match does not end.
 fn play_in_time(arguments: &[&str]) -> Run {
     let mut command = assert_cmd::Command::from_std(command());
     Run::of(command.arg("match").args(arguments).timeout(TIMEOUT).output().unwrap())
 }
 
-/// A shell script that speaks UGI but does `at_go` when it is asked for a move.
+/// A shell script that speaks UGI and runs `at_go` when asked for a move.
 struct Script {
     _folder: tempfile::TempDir,
     path: PathBuf,
@@ -52,7 +51,7 @@ impl Script {
     }
 }
 
-/// A match that runs.
+/// A running match.
 #[cfg(unix)]
 fn start(arguments: &[&str]) -> Child {
     command().arg("match").args(arguments).stderr(Stdio::piped()).spawn().unwrap()
@@ -124,7 +123,7 @@ fn who_breaks_the_rules_forfeits_and_the_match_goes_on() {
     ] {
         let script = Script::new(at_go);
         let b = script.spec();
-        // Only the player that sleeps may be late, however loaded the machine is.
+        // Only the sleeping player may be late, however loaded the machine is.
         let margin = if at_go == "sleep 60" { "50" } else { "60000" };
         let limits = ["--movetime", "10", "--margin", margin, "--games", "2", "--concurrency", "2"];
         let run = play(
@@ -143,7 +142,7 @@ fn who_breaks_the_rules_forfeits_and_the_match_goes_on() {
 
 #[test]
 fn who_talks_without_an_end_is_late() {
-    // Faster than it can be read: lines of many words.
+    // Long lines of many words, faster than they can be read.
     let flood = Script::new("yes \"info$(yes ' a' | head -30000 | tr -d '\\n')\"");
     let players = ["--a", &flood.spec(), "--b", "style:edge", "--games", "1"];
     let run = play_in_time(&[&players[..], &["--movetime", "50", "--margin", "50"]].concat());
@@ -186,7 +185,7 @@ fn who_does_not_start_again_forfeits_what_is_left() {
 fn who_is_ended_takes_along_what_it_has_started() {
     let folder = tempfile::tempdir().unwrap();
     let trace = folder.path().join("trace");
-    // Longer than players are given to quit.
+    // Longer than the time that players have to quit.
     let script = Script::new(&format!("(sleep 2; echo > '{}') & sleep 20", trace.display()));
     let b = script.spec();
     let limits = ["--a-depth", "1", "--movetime", "10", "--margin", "10", "--games", "1"];
@@ -278,7 +277,7 @@ fn a_test_ends_the_match_when_it_is_decided() {
     assert_eq!(worse.code, NO);
     assert!(worse.line("sprt").starts_with("sprt     elo 0 or 400: LLR -"), "{}", worse.stdout);
     assert!(worse.line("sprt").ends_with(" [-1.50, 2.08], accepted 0"), "{}", worse.stdout);
-    // With what is on file nobody has to play any more.
+    // The results on file decide the test, so nobody plays.
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("out.jsonl");
     let files = ["--out", out.to_str().unwrap(), "--resume"];
@@ -353,7 +352,7 @@ fn a_match_goes_on_where_it_has_ended() {
     let again = run("6", &[]);
     assert_eq!(again.code, ERROR);
     assert!(again.stderr.contains("is not empty"), "{}", again.stderr);
-    // Some games are missing, and one was being written.
+    // Some games are missing, and one line is cut.
     let text = fs::read_to_string(&out).unwrap();
     let lines: Vec<&str> = text.lines().collect();
     fs::write(&out, format!("{}\n{}\n{}", lines[4], lines[1], &lines[2][..40])).unwrap();
@@ -376,7 +375,7 @@ fn a_match_goes_on_where_it_has_ended() {
     let other = run("6", &["--resume"]);
     assert_eq!(other.code, ERROR);
     assert!(other.stderr.contains("line 1: game 1 has winner"), "{}", other.stderr);
-    // What is something else stays as it is.
+    // Any other file stays unchanged.
     let ggf = folder.path().join("games.ggf");
     for (text, fault) in [
         ("hello\n", r#"line 1: "hello" is no game: expected a line that --out has written"#),
@@ -444,7 +443,7 @@ fn clocks_are_told_to_players_and_who_runs_out_of_time_has_lost() {
     let heard = folder.path().join("heard");
     let script = Script::new(&format!("echo \"$line\" >> '{}'; sleep 20", heard.display()));
     let b = script.spec();
-    // Three seconds and 10 ms a move for A, 120 ms for B.
+    // 3 s plus 10 ms per move for A, 120 ms for B.
     let clocks = ["--clock", "0.05+0.01", "--b-clock", "0.002", "--margin", "50", "--games", "2"];
     let clocks = [&clocks[..], &["--concurrency", "2"]].concat();
     let run = play(&[&["--a", "outflank --hash 1", "--b", &b], &clocks[..]].concat());
@@ -460,7 +459,7 @@ fn clocks_are_told_to_players_and_who_runs_out_of_time_has_lost() {
     );
     let heard = fs::read_to_string(heard).unwrap();
     let times: Vec<Vec<&str>> = heard.lines().map(|line| line.split(' ').collect()).collect();
-    // In the first game A has Black and has moved; in the second B is the first to move.
+    // In the first game A is Black and has moved. In the second B moves first.
     let has_moved = |words: &&Vec<&str>| words[3..5] == ["p1inc", "10"];
     let first = times.iter().find(has_moved).expect(&heard);
     let second = times.iter().find(|words| !has_moved(words)).expect(&heard);
@@ -494,7 +493,7 @@ fn too_few_openings_are_told_before_a_game_is_played() {
     assert_eq!((refused.code, &*refused.stdout), (ERROR, ""), "{}", refused.stderr);
     assert!(refused.stderr.contains(told), "{}", refused.stderr);
     assert!(!path.exists());
-    // A test may end before that many are needed.
+    // A sequential test may end before these are needed.
     let tested = play(&[&players[..], &["--games", "20", "--sprt", "0", "400"]].concat());
     assert!(tested.stdout.contains("games"), "{}", tested.stdout);
 }
@@ -515,7 +514,7 @@ fn games_go_to_a_pipe_as_to_a_file() {
     assert!(games.contains("\ngames "), "the report comes after them: {games}");
     let (_, told) = matched("--resume | cat");
     assert!(told.contains("/dev/stdout is no regular file: expected one to go on with"), "{told}");
-    // Of a file that is opened twice one writer overwrites what the other one has written.
+    // Two descriptors of one file would overwrite each other.
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("out");
     let (_, told) = matched(&format!("> {}", path.display()));
@@ -541,8 +540,8 @@ fn a_match_goes_on_with_the_threads_that_there_are() {
         "ulimit -v 700000; exec {BINARY} match --a style:edge --b style:edge --games 4 \
          --concurrency 1000 --random-plies 4"
     );
-    // What is short when a thread has been started is a matter of chance.
-    for _ in 0..40 {
+    // Which allocation fails first varies from run to run.
+    for _ in 0..10 {
         let played = std::process::Command::new("sh").args(["-c", &command]).output().unwrap();
         let stderr = String::from_utf8(played.stderr).unwrap();
         assert_eq!(played.status.code(), Some(0), "{stderr}");
@@ -566,6 +565,6 @@ fn a_book_for_a_style_is_refused() {
     let refused = play(&[&styles[..], &["--book-a", "embedded"]].concat());
     let told = "outflank: style:edge knows no book: expected a program\n";
     assert_eq!((refused.code, &*refused.stderr), (ERROR, told));
-    let full = ["--a", "style:full level=1", "--b", "style:random", "--games", "2"];
+    let full = ["--a", "style:full level=1", "--b", "style:random", "--games", "2", "--depth", "1"];
     assert_eq!(play(&[&full[..], &["--book-a", "embedded"]].concat()).code, DONE);
 }

@@ -1,5 +1,5 @@
-//! Players of matches that speak GTP and NBoard: the binary itself, also behind a
-//! filter that makes a stubborn engine of it.
+//! Players that speak GTP and NBoard: the program itself, also behind a filter that makes it
+//! stubborn.
 
 use std::fs;
 
@@ -11,20 +11,20 @@ fn start(arguments: &[&str]) -> Run {
     run(&[&["match"], arguments].concat())
 }
 
-/// The result of a match, which must have no forfeits.
+/// The result of a match without forfeits.
 fn play(arguments: &[&str]) -> Value {
-    // However loaded the machine is, nobody loses on time.
-    let run = start(&[arguments, &["--margin", "60000", "--json"]].concat());
+    // Nobody loses on time because the machine is loaded.
+    let run = start(&[arguments, &["--margin", "5000", "--json"]].concat());
     assert_eq!(run.code, DONE, "{}", run.stderr);
     let result = run.json().swap_remove(0);
     assert_eq!(result["forfeits"], serde_json::json!([0, 0]), "{result} {}", run.stderr);
     result
 }
 
-/// A position in which little is left to think about.
+/// A position with few moves left.
 const LATE: &str = "-OO-X-O---OXXO--OXXOOOOOOXXOOOOOOXOOOOOO--XOXOXO-XXXXXXO---OOOOO X\n";
 
-/// A quick player of our own without a process.
+/// A quick player without a process.
 const QUICK: &str = "style:full level=1";
 
 #[test]
@@ -50,19 +50,20 @@ fn a_player_that_speaks_gtp_is_told_from_one_of_ugi_at_once() {
 #[test]
 fn a_clock_is_told_in_either_protocol() {
     for player in [format!("gtp:{BINARY}"), format!("nboard:{BINARY}")] {
-        play(&["--a", QUICK, "--b", &player, "--games", "2", "--clock", "0.05"]);
+        play(&["--a", QUICK, "--b", &player, "--games", "2", "--clock", "0.02"]);
     }
 }
 
 #[test]
 fn a_clock_of_one_side_is_none_of_the_other_side() {
-    for player in [BINARY.to_owned(), format!("gtp:{BINARY}"), format!("nboard:{BINARY}")] {
+    let [ugi, gtp, nboard] = ["", "gtp:", "nboard:"].map(|mark| format!("{mark}{BINARY}"));
+    for (player, clock) in [(ugi, "0.005"), (gtp, "0.005"), (nboard, "0.02")] {
         let players = ["--a", &player, "--b", &player, "--games", "2"];
-        play(&[&players[..], &["--a-clock", "0.02", "--b-depth", "1"]].concat());
+        play(&[&players[..], &["--a-clock", clock, "--b-depth", "1"]].concat());
     }
 }
 
-/// What comes to a player of GTP in a match with these limits, each command once.
+/// The distinct commands that a GTP player gets in a match with these limits.
 #[cfg(unix)]
 fn told(limits: &[&str]) -> Vec<String> {
     let folder = tempfile::tempdir().expect("a folder");
@@ -93,19 +94,19 @@ fn gtp_says_what_it_has_words_for() {
     assert!(has(&lines, "time_settings 0 0.05 1"), "{lines:#?}");
     assert!(has(&lines, "time_left black 0.05 1") && has(&lines, "time_left white 0.05 1"));
     assert!(!has(&lines, "outflank-level"), "{lines:#?}");
-    // Of a time for the move and a clock the lesser counts.
+    // The lower of move time and clock counts.
     for (clock, left) in [("0.003", "0.18"), ("1", "0.40")] {
         let lines = told(&["--movetime", "400", "--clock", clock]);
         assert!(has(&lines, "time_settings 0 0.40 1"), "{lines:#?}");
         assert!(has(&lines, &format!("time_left black {left} 1")), "{lines:#?}");
     }
-    // Little time is not none, which would be no limit.
+    // Less than 10 ms is not rounded to zero, which would mean no limit.
     let lines = told(&["--movetime", "4"]);
     assert!(has(&lines, "time_settings 0 0.004 1"), "{lines:#?}");
     let lines = told(&["--clock", "0+0.5"]);
     assert!(has(&lines, "time_settings 0 0.50 1"), "{lines:#?}");
     assert!(has(&lines, "time_left black 0.50 0"), "{lines:#?}");
-    // What moves add is on the clock before the next one.
+    // The increment is on the clock before the next move.
     let lines = told(&["--clock", "0.02+0.5"]);
     assert!(has(&lines, "time_settings 1.20 0 0"), "{lines:#?}");
     let clocks = lines.iter().filter_map(|line| line.strip_prefix("time_left black "));
@@ -130,10 +131,10 @@ fn each_game_begins_with_the_words_for_a_new_one() {
     };
     let ugi = format!("sh -c 'tee {} | {BINARY} --hash 1'", log.display());
     assert_eq!(begins(&ugi, ["--depth", "1"], "uginewgame"), 4);
-    // The time of the next game is none of the game before.
+    // The time is set anew for each game.
     let gtp = format!("gtp:sh -c 'tee {} | {BINARY} -gtp --hash 1'", log.display());
     assert_eq!(begins(&gtp, ["--movetime", "50"], "time_settings"), 4);
-    // A game that goes on as the one before would otherwise be that one.
+    // Without a new game, NBoard would continue the old one.
     let nboard = format!("nboard:sh -c 'tee {} | {BINARY} -nboard --hash 1'", log.display());
     let start = "BO[8 ---------------------------O*------*O--------------------------- *]";
     assert_eq!(begins(&nboard, ["--depth", "1"], start), 4);
@@ -147,7 +148,7 @@ fn a_move_over_gtp_has_come_when_its_last_line_has() {
         ["player.sh", "openings", "out"].map(|name| folder.path().join(name));
     let text = format!(
         "{BINARY} -gtp --hash 1 | while IFS= read -r line; do case $line in
-        '= '[A-Ha-h][1-8]*) echo =; sleep 0.2; echo \"${{line#= }}\";;
+        '= '[A-Ha-h][1-8]*) echo =; sleep 0.1; echo \"${{line#= }}\";;
         *) printf '%s\\n' \"$line\";;
         esac; done"
     );
@@ -161,7 +162,7 @@ fn a_move_over_gtp_has_come_when_its_last_line_has() {
     let slow = rows.lines().map(|line| {
         let row: Value = serde_json::from_str(line).expect("a row");
         let times = row["milliseconds"].as_array().expect("times");
-        times.iter().filter_map(Value::as_u64).filter(|&time| time >= 200).count()
+        times.iter().filter_map(Value::as_u64).filter(|&time| time >= 100).count()
     });
     assert!(slow.clone().count() == 2 && slow.min() > Some(3), "{rows}");
 }
@@ -204,7 +205,7 @@ fn what_a_protocol_has_no_words_for_is_refused() {
 fn games_may_start_from_any_position() {
     let folder = tempfile::tempdir().expect("a folder");
     let openings = folder.path().join("openings.txt");
-    // With a pass to begin with, and in the middle of a game.
+    // One starts with a pass, one is late in a game.
     let passes = format!("XO{} O\n", "-".repeat(62));
     fs::write(&openings, format!("{passes}{LATE}")).expect("a file");
     let openings = openings.to_str().expect("text");
@@ -225,7 +226,7 @@ fn games_may_start_from_any_position() {
     assert_eq!(result["games"], 4, "{result}");
 }
 
-/// Like gtp-rhino, which makes passes by itself and takes them for no moves.
+/// As gtp-rhino, which passes by itself and does not count passes as moves.
 #[cfg(unix)]
 #[test]
 fn an_engine_that_knows_no_pass_is_no_fault() {

@@ -1,4 +1,4 @@
-//! Tournaments as they are run from the command line.
+//! `tournament` from the command line.
 
 use std::fs;
 
@@ -81,7 +81,7 @@ fn a_tournament_goes_on_where_it_has_ended_and_shows_a_table() {
 fn many_players_are_rated_when_it_is_over_and_not_after_each_game() {
     let players: Vec<String> = (0..80).map(|n| format!("p{n}=style:random seed={n}")).collect();
     let flags = players.iter().flat_map(|player| ["--player", player]);
-    // 0.2 s of CPU time; 12 s when all are rated again after each of the 6,320 games.
+    // 0.2 s of CPU time; 12 s if all are rated again after each of the 6,320 games.
     let mut command = command_with_cpu_limit(6);
     command.arg("tournament").args(flags).args(["--rounds", "1", "--depth", "1"]);
     let run = run_command(command, "");
