@@ -83,7 +83,7 @@ fn the_same_seed_gives_the_same_games_on_any_threads_and_after_an_interruption()
 }
 
 #[test]
-fn a_shard_knows_nothing_of_the_shards_before_it() {
+fn a_shard_does_not_depend_on_earlier_shards() {
     let settings = SelfPlay {
         games_per_shard: 3,
         opening: 2..=2,
@@ -117,7 +117,7 @@ fn no_move_is_random_shortly_before_exact_play() {
 }
 
 #[test]
-fn a_run_does_not_go_on_in_another_way() {
+fn a_run_with_other_settings_is_refused() {
     let folder = tempfile::tempdir().expect("a folder");
     let folder = folder.path().join("games");
     let games = folder.to_str().expect("text");
@@ -197,7 +197,7 @@ fn games_end_as_they_say_and_openings_differ() {
 }
 
 #[test]
-fn what_was_proven_is_the_target_and_random_moves_cut_a_game() {
+fn targets_are_proven_scores_and_end_at_random_moves() {
     let folder = tempfile::tempdir().expect("a folder");
     play_to(folder.path(), 1);
     let searcher = Searcher::new(classic()).expect("memory");
@@ -231,7 +231,7 @@ fn on_an_excursion_every_other_move_is_random() {
         assert_eq!((random[1], random[2]), (random[0] + 2, random[0] + 4));
         starts.insert(random[0]);
     }
-    assert!(starts.len() > 5, "they begin anywhere: {starts:?}");
+    assert!(starts.len() > 5, "too few different starts: {starts:?}");
 }
 
 #[test]
@@ -248,7 +248,7 @@ fn targets_are_drawn_along_the_game() {
 }
 
 #[test]
-fn a_network_learns_what_games_say_the_same_each_time() {
+fn training_a_network_is_repeatable_and_corrections_hold() {
     let folder = tempfile::tempdir().expect("a folder");
     play_to(folder.path(), 1);
     let games = games_in(folder.path());
@@ -340,7 +340,7 @@ fn a_network_learns_what_games_say_the_same_each_time() {
 }
 
 #[test]
-fn weights_that_cannot_be_written_are_told_before_they_are_learned() {
+fn an_unwritable_output_is_refused_before_training() {
     let folder = tempfile::tempdir().expect("a folder");
     play_to(folder.path(), 1);
     let games = folder.path().to_str().expect("text");
@@ -353,7 +353,7 @@ fn weights_that_cannot_be_written_are_told_before_they_are_learned() {
 }
 
 #[test]
-fn a_file_of_something_else_is_no_place_for_weights() {
+fn weights_do_not_replace_a_foreign_file() {
     let folder = tempfile::tempdir().expect("a folder");
     play_to(folder.path(), 1);
     let games = folder.path().to_str().expect("text");
@@ -386,7 +386,7 @@ fn the_mean_of_several_fits_is_another_network() {
     let (of_two, two) = fit("two", &[&start[..], &["--fits", "2"]].concat());
     assert!(!of_one.contains("mean") && of_two.contains("mean of 2 fits"), "{of_two}");
     assert_eq!(of_two.matches("epoch 1").count(), 2, "{of_two}");
-    assert!(of_two.starts_with(&of_one), "the first of them is the one: {of_two}");
+    assert!(of_two.starts_with(&of_one), "the first fit differs: {of_two}");
     assert!(one != two);
 }
 
@@ -408,13 +408,13 @@ fn constants_go_into_the_weights_that_they_were_measured_on() {
     };
     let measured = calibrate(&["--into", &these]);
     assert_eq!(measured, calibrate(&["--into", &named, "--evalfile", &named]));
-    assert_ne!(measured, calibrate(&[]), "not those of the program");
+    assert_ne!(measured, calibrate(&[]), "the weights of the program give others");
     let [these, named] = [these, named].map(|path| fs::read(path).expect("weights"));
     assert!(these == named);
 }
 
 #[test]
-fn what_is_empty_or_there_twice_is_told() {
+fn empty_and_repeated_inputs_are_refused() {
     let folder = tempfile::tempdir().expect("a folder");
     let games = folder.path().to_str().expect("text");
     let weights = folder.path().join("weights");

@@ -90,7 +90,7 @@ fn hashes_are_equal_exactly_for_equal_positions() {
 }
 
 #[test]
-fn the_hash_tells_the_sides_apart() {
+fn hashes_differ_after_a_pass() {
     for position in positions() {
         let same = Position::new(position.player(), position.opponent());
         assert_eq!(same.map(Position::hash64), Some(position.hash64()));

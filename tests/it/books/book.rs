@@ -9,25 +9,15 @@ use std::process::Stdio;
 use std::thread::sleep;
 use std::time::Duration;
 
-use crate::common::books::{entries, random_games};
+use crate::common::books::{entries, random_games, search};
 use crate::common::program::command;
 use crate::common::run::{DONE, ERROR, NO, answer, run, run_with};
-use outflank::board::{Bitboard, Color, Position, Symmetry};
+use outflank::board::{Color, Position, Symmetry};
 use outflank::book::{Book, BookErrorKind, Entry, Games, LineTolerance, OutsideMove, SourceId};
 use outflank::game::{Game, Setup};
 use outflank::score::{Score, Selectivity};
 use outflank::search::Certainty;
 use tempfile::tempdir;
-
-/// A search that takes no time: the first move outside the book, with a score derived from the
-/// position.
-fn search(position: Position, inside: Bitboard) -> Option<OutsideMove> {
-    let square = (position.legal_moves() - inside).first().expect("a move is left");
-    let noise = position.player().0.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 54;
-    let score = Score::saturating(noise as i32 - 512);
-    let certainty = Certainty::Selective(Selectivity::Percent87);
-    Some(OutsideMove { square, score, certainty, depth: 3 })
-}
 
 /// Negamax over the book, independent of the book's own: looks children up under all eight
 /// symmetries.
@@ -96,7 +86,7 @@ fn a_book_is_not_written_over_itself() {
 }
 
 #[test]
-fn what_check_calls_damaged_is_neither_merged_nor_built_upon() {
+fn a_damaged_book_is_neither_merged_nor_extended() {
     let folder = tempdir().unwrap();
     let [whole, other, damaged] = ["a", "b", "c"].map(|name| folder.path().join(name));
     let mut book = Book::create(&whole).unwrap();
@@ -131,7 +121,7 @@ fn what_check_calls_damaged_is_neither_merged_nor_built_upon() {
 }
 
 #[test]
-fn moves_are_those_of_the_board_as_it_lies() {
+fn book_moves_follow_the_symmetry_of_the_board() {
     let folder = tempdir().unwrap();
     let mut book = Book::create(&folder.path().join("a.book")).unwrap();
     let game = Game::from_transcript(Setup::START, "f5d6c3").unwrap();
@@ -152,7 +142,7 @@ fn moves_are_those_of_the_board_as_it_lies() {
 }
 
 #[test]
-fn answers_about_a_list_of_positions_tell_which_is_which() {
+fn answers_about_a_list_name_their_lines() {
     let folder = tempdir().unwrap();
     let (path, svg) = (folder.path().join("a.book"), folder.path().join("a.svg"));
     let [book, svg] = [&path, &svg].map(|path| path.to_str().unwrap());
@@ -171,7 +161,7 @@ fn answers_about_a_list_of_positions_tell_which_is_which() {
 }
 
 #[test]
-fn no_line_looks_further_ahead_than_to_the_end_of_the_game() {
+fn no_depth_exceeds_the_empties() {
     let folder = tempdir().unwrap();
     let mut book = Book::create(&folder.path().join("a.book")).unwrap();
     let mut to_the_end = |position, inside| {
@@ -241,7 +231,7 @@ fn a_search_that_finds_no_such_move_changes_nothing() {
 }
 
 #[test]
-fn changes_that_nobody_finishes_are_written() {
+fn dropped_changes_are_written() {
     let folder = tempdir().unwrap();
     let mut book = Book::create(&folder.path().join("a.book")).unwrap();
     let mut changes = book.changes();
@@ -251,7 +241,7 @@ fn changes_that_nobody_finishes_are_written() {
 }
 
 #[test]
-fn the_panics_of_a_caller_are_not_those_of_the_database() {
+fn panics_of_callbacks_reach_the_caller() {
     let folder = tempdir().unwrap();
     let mut book = Book::create(&folder.path().join("a.book")).unwrap();
     let fault_in = |work: &mut dyn FnMut()| {
@@ -267,7 +257,7 @@ fn the_panics_of_a_caller_are_not_those_of_the_database() {
 }
 
 #[test]
-fn what_is_proven_or_too_far_from_the_start_is_not_to_be_added() {
+fn proven_and_distant_positions_are_no_candidates() {
     let folder = tempdir().unwrap();
     let unsure = Certainty::Selective(Selectivity::Full);
     for (name, certainty, plies, expected) in [
@@ -286,7 +276,7 @@ fn what_is_proven_or_too_far_from_the_start_is_not_to_be_added() {
 }
 
 #[test]
-fn games_are_counted_as_an_independent_count_has_them() {
+fn counts_of_games_equal_an_independent_count() {
     let folder = tempdir().unwrap();
     let (book, records) = (folder.path().join("a.book"), folder.path().join("games.txt"));
     let games = random_games(11, 30);
@@ -345,7 +335,7 @@ fn games_are_counted_as_an_independent_count_has_them() {
 }
 
 #[test]
-fn a_game_that_is_counted_further_is_counted_once_for_each_side() {
+fn a_game_counted_at_more_plies_counts_once() {
     let folder = tempdir().unwrap();
     let mut book = Book::create(&folder.path().join("a.book")).unwrap();
     let game = Game::from_transcript(Setup::START, "f5d6c3d3c4").unwrap();
@@ -436,7 +426,7 @@ fn a_killed_process_loses_nothing() {
 }
 
 #[test]
-fn other_files_are_refused_and_left_as_they_are() {
+fn damaged_and_foreign_files_are_refused_and_left_unchanged() {
     let folder = tempdir().unwrap();
     let path = folder.path().join("a.book");
     let name = path.to_str().unwrap();
@@ -508,7 +498,7 @@ fn jobs_without_a_move_are_refused_before_the_first_is_done() {
 /// The book stays as it is: it is not open for writing yet.
 #[cfg(unix)]
 #[test]
-fn an_interrupt_ends_what_waits_for_input() {
+fn a_signal_ends_commands_that_wait_for_input() {
     use std::os::unix::process::ExitStatusExt;
 
     use crate::common::program::send;

@@ -8,6 +8,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use crate::common::run::{DONE, ERROR, NO, answer, run, run_with};
+use crate::common::timeless;
 use outflank::board::{Bitboard, Move, Position};
 use outflank::book::{Book, BookReader, OutsideMove, PackedBook};
 use outflank::engine::{Engine, Options};
@@ -65,25 +66,12 @@ fn session(flags: &str, lines: &str) -> String {
     run.stdout
 }
 
-/// `text` without times and speeds.
-fn timeless(text: &str) -> String {
-    let is_timed = |words: &[&str]| ["time", "nps"].contains(&words[0]);
-    let line = |line: &str| {
-        let mut words: Vec<&str> = line.split(' ').collect();
-        while let Some(at) = words.windows(2).position(is_timed) {
-            words.drain(at..at + 2);
-        }
-        words.join(" ")
-    };
-    text.lines().map(line).collect::<Vec<_>>().join("\n")
-}
-
 fn is_from_book(text: &str) -> bool {
     text.lines().any(|line| line.starts_with("info ") && line.contains(" book "))
 }
 
 #[test]
-fn the_book_answers_if_it_has_looked_at_least_as_far_ahead() {
+fn the_book_answers_if_its_depth_suffices() {
     let (_folder, path) = book();
     let flags = format!("--book {}", path.display());
     // After two moves only moves outside the book are left.
@@ -132,7 +120,7 @@ fn opening(seed: u32, games: usize) -> String {
 }
 
 #[test]
-fn the_same_seed_gives_the_same_game_and_another_one_another() {
+fn seeds_select_book_games() {
     let games: Vec<String> = (1..9).map(|seed| opening(seed, 0)).collect();
     assert_eq!(games[0], opening(1, 0));
     assert_eq!(games[0], opening(1, 1), "the seed is that of every game");
@@ -149,7 +137,7 @@ fn a_depth_gets_the_same_move_in_every_game() {
 }
 
 #[test]
-fn without_a_book_the_same_nodes_are_searched() {
+fn every_way_to_play_without_a_book_searches_the_same_nodes() {
     let lines = "position f5\ngo depth 9\nhint 3 depth 6\nanalyze depth 4\nstats\n";
     let none = timeless(&session("--no-book", lines));
     assert!(none.contains("info depth 9 ") && !none.contains(" book"), "{none}");
@@ -196,7 +184,7 @@ fn hints_have_the_lines_of_the_book_among_those_of_a_search() {
 }
 
 #[test]
-fn analyses_take_from_the_book_what_was_not_played() {
+fn analyses_take_alternatives_from_the_book() {
     let (_folder, path) = book();
     let path = path.to_str().unwrap();
     let plies = run(&["analyze", "f5d6c3d3", "--level", "4", "--json", "--book", path]).json();
@@ -213,7 +201,7 @@ fn analyses_take_from_the_book_what_was_not_played() {
 }
 
 #[test]
-fn what_a_stopped_search_has_found_is_not_learnt() {
+fn results_of_a_stopped_search_are_not_learnt() {
     let folder = tempdir().unwrap();
     let path = folder.path().join("a.book");
     drop(Book::create(&path).unwrap());
@@ -279,7 +267,7 @@ fn nboard_and_gtp_play_and_hint_from_the_book() {
 }
 
 #[test]
-fn a_packed_book_says_what_the_book_says() {
+fn a_packed_book_equals_its_source() {
     let (folder, path) = book();
     let packed = folder.path().join("small.packed");
     let [from, to] = [&path, &packed].map(|path| path.to_str().unwrap());
@@ -329,7 +317,7 @@ fn the_book_in_the_program_is_shown() {
 }
 
 #[test]
-fn a_file_that_is_no_book_is_one_error_and_changes_nothing() {
+fn a_bad_book_file_is_one_error_and_changes_nothing() {
     let (folder, path) = book();
     let file = |name: &str, bytes: &[u8]| {
         let path = folder.path().join(name);
@@ -416,7 +404,7 @@ fn players_of_a_match_may_have_books_and_openings_begin_after_one() {
 }
 
 #[test]
-fn a_search_to_the_end_is_answered_only_by_what_is_proven() {
+fn a_solve_takes_only_proven_scores_from_the_book() {
     let folder = tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
     let (known, lines) = (path("w.book"), path("w.jsonl"));
@@ -451,7 +439,7 @@ fn ranking(said: &str) -> Vec<(&str, &str)> {
 }
 
 #[test]
-fn moves_that_are_the_same_have_the_same_value_in_the_book() {
+fn symmetric_moves_have_the_same_value_in_the_book() {
     let board = "--------------------XO-----XO-----XOX-----O--------------------- X";
     let said = session("", &format!("position {board}\nhint 20 depth 6\n"));
     assert!(is_from_book(&said), "{said}");
@@ -463,7 +451,7 @@ fn moves_that_are_the_same_have_the_same_value_in_the_book() {
 }
 
 #[test]
-fn where_the_book_knows_all_moves_nothing_is_searched() {
+fn nothing_is_searched_when_the_book_has_all_moves() {
     let (_folder, path) = book_of(["", "f5", "f5f4", "f5f6"].map(after), |_| 50);
     let said = |hint: &str| {
         session(&format!("--book {}", path.display()), &format!("position f5\n{hint}\n"))
@@ -508,7 +496,7 @@ fn count_replies(before: &str, game: &str, mark: &str) -> usize {
 }
 
 #[test]
-fn another_game_goes_another_way_unless_a_depth_and_no_time_is_told() {
+fn games_vary_unless_only_a_depth_is_set() {
     let gtp = |new_game: &str, before: &str| {
         count_replies(before, &format!("{new_game}play b f5\ngenmove w\n"), "= ")
     };

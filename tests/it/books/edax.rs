@@ -9,8 +9,9 @@ use outflank::score::Selectivity;
 use outflank::search::Certainty;
 use tempfile::tempdir;
 
-use crate::common::books::{book_of, entries, entries_at, random_games, text};
+use crate::common::books::{book_of, entries, entries_at, random_games};
 use crate::common::run::{DONE, ERROR, NO, Run, answer, run};
+use crate::common::text;
 
 /// A move with its score. Squares are 0 to 63, 64 is a pass, 65 is no move.
 type Link = (i8, u8);
@@ -189,7 +190,7 @@ fn a_value_without_bounds_is_no_proof_and_no_search_goes_beyond_the_end() {
 }
 
 #[test]
-fn what_edax_reads_follows_from_itself() {
+fn an_exported_book_of_edax_is_consistent() {
     let folder = tempdir().unwrap();
     let (path, dat) = (folder.path().join("a.book"), folder.path().join("edax.dat"));
     let book = book_of(&path, &random_games(3, 12));
@@ -246,7 +247,7 @@ fn what_edax_reads_follows_from_itself() {
 }
 
 #[test]
-fn what_edax_has_room_for_comes_back() {
+fn a_round_trip_through_edax_keeps_what_it_holds() {
     let folder = tempdir().unwrap();
     let [path, dat, back] = ["a.book", "edax.dat", "b.book"].map(|name| folder.path().join(name));
     let book = book_of(&path, &random_games(4, 12));
@@ -383,7 +384,7 @@ fn a_damaged_position_costs_only_itself() {
 }
 
 #[test]
-fn a_file_that_is_cut_keeps_what_came_before() {
+fn a_truncated_file_keeps_its_complete_positions() {
     let whole = file(4, &small_book());
     let mut ends = vec![42];
     for known in small_book() {
@@ -413,7 +414,7 @@ fn a_file_that_is_cut_keeps_what_came_before() {
 }
 
 #[test]
-fn what_edax_wrote_comes_back_as_it_was() {
+fn a_file_of_edax_is_written_back_unchanged() {
     let mut positions = small_book();
     positions[0].scores = [-1, -127, 127];
     positions[1].scores = [1, -65, 66];

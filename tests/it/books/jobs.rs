@@ -7,9 +7,10 @@ use std::process::{Command, Stdio};
 
 use tempfile::tempdir;
 
-use crate::common::books::{entries_at, text};
+use crate::common::books::entries_at;
 use crate::common::program::{BINARY, command};
 use crate::common::run::{DONE, ERROR, answer, run, run_with};
+use crate::common::text;
 
 const WORK: [&str; 2] = ["book", "work"];
 

@@ -9,13 +9,14 @@ use outflank::score::Score;
 use outflank::search::Certainty;
 use tempfile::tempdir;
 
-use crate::common::books::{book_of, entries, entries_at, random_games, search, text};
+use crate::common::books::{book_of, entries, entries_at, random_games, search};
 use crate::common::program::BINARY;
 use crate::common::run::{DONE, ERROR, answer, run, run_with};
+use crate::common::text;
 
 #[cfg(unix)]
 #[test]
-fn a_book_that_could_not_be_made_leaves_no_file() {
+fn a_book_that_cannot_be_created_leaves_no_file() {
     let folder = tempdir().unwrap();
     let path = folder.path().join("a.book");
     let command = "trap '' XFSZ; ulimit -f 0; exec \"$0\" book new \"$1\"";
@@ -26,7 +27,7 @@ fn a_book_that_could_not_be_made_leaves_no_file() {
 }
 
 #[test]
-fn a_score_of_which_only_the_winner_is_proven_is_shown_as_a_bound() {
+fn a_wld_score_is_shown_as_a_bound() {
     let folder = tempdir().unwrap();
     let path = folder.path().join("a.book");
     let mut book = book_of(&path, &[]);
@@ -107,7 +108,7 @@ fn lines_give_the_book_back() {
 }
 
 #[test]
-fn what_no_line_comes_to_is_told() {
+fn unreached_positions_are_counted() {
     let folder = tempdir().unwrap();
     let mut book = Book::create(&folder.path().join("a.book")).unwrap();
     let unreached =
@@ -125,7 +126,7 @@ fn what_no_line_comes_to_is_told() {
 }
 
 #[test]
-fn lines_of_others_are_searched_where_they_say_nothing() {
+fn imported_lines_are_searched_where_scores_are_missing() {
     let folder = tempdir().unwrap();
     let path = folder.path().join("a.book");
     answer(&["book", "new", text(&path)]);

@@ -11,8 +11,9 @@ use outflank::score::{Score, Selectivity};
 use outflank::search::Certainty;
 use tempfile::tempdir;
 
-use crate::common::books::{book_of, entries, entries_at, random_games, search, text};
+use crate::common::books::{book_of, entries, entries_at, random_games, search};
 use crate::common::run::{DONE, ERROR, NO, answer, run};
+use crate::common::text;
 
 #[test]
 fn merged_books_are_the_book_of_all_games() {
@@ -80,7 +81,7 @@ fn counts_at(path: &Path) -> HashMap<Position, Games> {
 }
 
 #[test]
-fn counts_of_files_are_added_to_others_alone_and_that_is_told() {
+fn counts_of_files_are_added_with_a_warning() {
     let folder = tempdir().unwrap();
     let path = |name: &str| folder.path().join(name);
     let games = random_games(10, 6);
@@ -124,7 +125,7 @@ fn counts_of_files_are_added_to_others_alone_and_that_is_told() {
 }
 
 #[test]
-fn games_that_were_counted_at_fewer_plies_are_no_others() {
+fn games_counted_at_fewer_plies_are_the_same_games() {
     let folder = tempdir().unwrap();
     let path = |name: &str| folder.path().join(name);
     let games = random_games(12, 3);
@@ -141,7 +142,7 @@ fn games_that_were_counted_at_fewer_plies_are_no_others() {
 }
 
 #[test]
-fn counts_at_more_plies_are_kept_beside_those_of_a_book_with_more_games() {
+fn counts_at_more_plies_survive_a_merge_with_more_games() {
     let folder = tempdir().unwrap();
     let path = |name: &str| folder.path().join(name);
     let [won, lost] = ["f5d6c3d3c4f4 40-24\n", "f5d6c3d3c4b3 24-40\n"];
@@ -163,7 +164,7 @@ fn counts_at_more_plies_are_kept_beside_those_of_a_book_with_more_games() {
 }
 
 #[test]
-fn what_was_pruned_in_a_book_with_more_games_keeps_its_counts() {
+fn counts_survive_a_merge_with_a_pruned_book() {
     let folder = tempdir().unwrap();
     let path = |name: &str| folder.path().join(name);
     let games = ["f5d6c3d3c4f4", "f5d6c3d3c4b3", "f5d6c3g5"]
@@ -192,7 +193,7 @@ fn what_was_pruned_in_a_book_with_more_games_keeps_its_counts() {
 }
 
 #[test]
-fn pruning_makes_nothing_more_sure() {
+fn pruning_raises_no_certainty() {
     let folder = tempdir().unwrap();
     let mut book = book_of(&folder.path().join("a.book"), &[]);
     let canonical = |moves: &str| {
@@ -223,7 +224,7 @@ fn pruning_makes_nothing_more_sure() {
 }
 
 #[test]
-fn pruning_tells_which_counts_are_lost() {
+fn pruning_reports_lost_counts() {
     let folder = tempdir().unwrap();
     let path = |name: &str| folder.path().join(name);
     fs::write(path("game.txt"), "f5d6c3d3c4f4 40-24\n").unwrap();
@@ -267,7 +268,7 @@ fn the_deeper_search_wins() {
 }
 
 #[test]
-fn pruning_changes_no_score_of_what_is_left() {
+fn pruning_keeps_the_scores_of_the_rest() {
     let folder = tempdir().unwrap();
     let path = folder.path().join("a.book");
     let mut book = book_of(&path, &random_games(9, 10));
@@ -301,7 +302,7 @@ fn pruning_changes_no_score_of_what_is_left() {
 }
 
 #[test]
-fn what_is_pruned_lives_on_as_a_move_that_is_looked_at_a_ply_further() {
+fn a_pruned_position_becomes_an_outside_move_a_ply_deeper() {
     let folder = tempdir().unwrap();
     let mut book = book_of(&folder.path().join("a.book"), &[]);
     let (start, after) = (Position::START, Position::START.play(Square::D3).unwrap());
@@ -317,7 +318,7 @@ fn what_is_pruned_lives_on_as_a_move_that_is_looked_at_a_ply_further() {
 }
 
 #[test]
-fn what_is_pruned_is_known_as_deep_as_the_play_from_which_its_score_comes() {
+fn a_pruned_score_keeps_the_depth_of_its_line() {
     let folder = tempdir().unwrap();
     let mut book = book_of(&folder.path().join("a.book"), &[]);
     let mut search = |position: Position, inside: Bitboard| {

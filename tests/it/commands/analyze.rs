@@ -73,7 +73,7 @@ fn a_table_prints_the_losses_that_the_marks_are_for() {
 }
 
 #[test]
-fn a_search_that_has_no_time_tells_an_estimate() {
+fn a_search_without_time_reports_an_estimate() {
     let game = ["analyze", "f5d6c3d3c4", "--nodes", "1", "--no-book", "--json"];
     for ply in plies(&answer(&game)) {
         assert!(ply["score"].as_f64().unwrap().abs() < 64.0, "{ply}");
@@ -106,7 +106,7 @@ fn files_may_have_games_and_faults() {
 }
 
 #[test]
-fn what_was_found_is_kept_and_left_out_the_next_time() {
+fn an_analysis_resumes_from_its_file() {
     let folder = TempDir::new().unwrap();
     let path = folder.path().join("notes.jsonl");
     let arguments = [SHORT, "--out", path.to_str().unwrap(), "--resume"];
@@ -175,7 +175,7 @@ fn what_was_found_is_kept_and_left_out_the_next_time() {
 }
 
 #[test]
-fn a_picture_has_both_sides_and_the_names_of_mistakes() {
+fn a_chart_has_both_sides_and_the_mistakes() {
     let folder = TempDir::new().unwrap();
     let path = folder.path().join("game.svg");
     assert_eq!(analyze(&[SHORT, "--svg", path.to_str().unwrap()]).code, DONE);
@@ -189,7 +189,7 @@ fn a_picture_has_both_sides_and_the_names_of_mistakes() {
 }
 
 #[test]
-fn a_picture_replaces_nothing_but_a_picture() {
+fn a_chart_replaces_only_a_chart() {
     let folder = TempDir::new().unwrap();
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
     let [games, one, second] = ["games.txt", "one.txt", "games-2.txt"].map(path);
@@ -234,14 +234,14 @@ fn control_characters_in_names_are_not_shown() {
 }
 
 #[test]
-fn a_position_without_moves_is_solved_from_none() {
+fn an_unsolved_position_without_moves_is_unfinished() {
     let board = "-OO-X-O---OXXO--OXXOOOOOOXXOOOOOOXOOOOOO--XOXOXO-XXXXXXO---OOOOO X";
     let table = analyze(&[board, "--table", "--exact-from", "14"]).stdout;
     assert!(table.ends_with("\nunfinished\n\n"), "{table}");
 }
 
 #[test]
-fn what_cannot_be_done_is_told_before_the_work() {
+fn impossible_requests_are_refused_before_the_work() {
     let folder = TempDir::new().unwrap();
     let empty = folder.path().join("empty.txt");
     fs::write(&empty, "").unwrap();
@@ -332,7 +332,7 @@ mod on_unix {
     }
 
     #[test]
-    fn before_the_first_is_done_nobody_knows_how_long_it_takes() {
+    fn no_estimate_is_shown_before_the_first_result() {
         let mut endless = Terminal::start(&["analyze", "f5d6c3d3c4", "--exact-from", "60"]);
         let begun = endless.until("0/6 plies ");
         interrupt(&endless.child);

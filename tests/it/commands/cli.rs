@@ -108,7 +108,7 @@ fn positions_are_read_in_every_form() {
 }
 
 #[test]
-fn answers_about_positions_in_a_file_tell_where_these_stand() {
+fn answers_about_a_file_name_line_and_column() {
     for arguments in [
         &["show", "-"][..],
         &["moves", "-"],
@@ -237,7 +237,7 @@ fn bad_lines_are_reported_with_their_number_and_skipped() {
 }
 
 #[test]
-fn an_input_without_a_position_is_an_error_but_to_those_who_take_lists() {
+fn an_empty_input_is_an_error_except_for_commands_with_lists() {
     for arguments in [
         &["show", "-"][..],
         &["moves", "-"],
@@ -262,7 +262,7 @@ fn an_input_without_a_position_is_an_error_but_to_those_who_take_lists() {
 }
 
 #[test]
-fn a_file_that_is_no_record_is_a_no_and_one_that_cannot_be_read_an_error() {
+fn exit_codes_tell_bad_records_from_unreadable_files() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
     std::fs::write(path("bytes"), [b'x', 0, 1, 2]).unwrap();
@@ -277,7 +277,7 @@ fn a_file_that_is_no_record_is_a_no_and_one_that_cannot_be_read_an_error() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_full_disk_behind_standard_output_is_told() {
+fn a_full_disk_behind_standard_output_is_reported() {
     for arguments in [&["show"][..], &["version"], &["man"], &["perft", "1"], &["validate", "-"]] {
         let full = std::fs::File::options().write(true).open("/dev/full").unwrap();
         let mut command = command();
@@ -290,7 +290,7 @@ fn a_full_disk_behind_standard_output_is_told() {
 }
 
 #[test]
-fn an_illegal_move_is_a_no_and_an_unreadable_position_an_error() {
+fn exit_codes_tell_illegal_moves_from_unreadable_positions() {
     for (position, code, message) in [
         ("f5f5", NO, r#"outflank: move 2, "f5", is illegal: f5 is taken"#),
         ("start moves a1", NO, "outflank: move 1, \"a1\", is illegal: "),
@@ -441,7 +441,7 @@ fn completions_can_be_written_where_no_folder_is() {
 }
 
 #[test]
-fn man_pages_tell_what_the_help_tells() {
+fn man_pages_have_the_text_of_the_help() {
     let page = answer(&["man"]);
     assert!(page.contains(".SH NAME") && page.contains("outflank\\-solve(1)"), "{page}");
     let folder = tempfile::tempdir().unwrap();
@@ -457,7 +457,7 @@ fn man_pages_tell_what_the_help_tells() {
 }
 
 #[test]
-fn the_version_tells_what_was_built() {
+fn the_version_names_the_build() {
     let version = answer(&["version"]);
     assert_eq!(version, answer(&["--version"]));
     let start = concat!("outflank ", env!("CARGO_PKG_VERSION"), " (commit ");
@@ -467,7 +467,7 @@ fn the_version_tells_what_was_built() {
 }
 
 #[test]
-fn the_endgame_bench_checks_what_it_solves() {
+fn the_endgame_bench_checks_its_scores() {
     let table = answer(&["bench", "endgame", "--to", "40", "--hash", "16"]);
     let lines: Vec<&str> = table.lines().collect();
     assert_eq!(lines.len(), 3, "{table}");
@@ -477,7 +477,7 @@ fn the_endgame_bench_checks_what_it_solves() {
 }
 
 #[test]
-fn the_endgame_bench_has_a_suite_of_its_own() {
+fn the_endgame_bench_has_another_suite() {
     let table = answer(&["bench", "endgame", "--suite", "twenty", "--to", "1", "--hash", "16"]);
     let row: Vec<&str> = table.lines().nth(1).unwrap().split_whitespace().collect();
     assert_eq!(row[..4], ["1", "20", "-6.00", "b7"]);
@@ -498,7 +498,7 @@ fn run_into_broken_pipe(arguments: &[&str]) -> Run {
 }
 
 #[test]
-fn a_reader_that_has_enough_ends_it_without_a_word() {
+fn a_closed_reader_ends_a_command_silently() {
     for (arguments, status) in [
         (&["search", "--depth", "8"][..], DONE),
         (&["show"], DONE),

@@ -33,7 +33,7 @@ impl Gui {
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
             .spawn()
-            .expect("the binary runs");
+            .expect("the program starts");
         let mut address = String::new();
         let mut stdout = BufReader::new(process.stdout.take().expect("a pipe"));
         stdout.read_line(&mut address).expect("an address");
@@ -89,7 +89,7 @@ impl Gui {
 
     /// A WebSocket that has not sent its token.
     fn stranger(&self) -> Socket {
-        self.open(Some(&format!("http://{}", self.host()))).expect("our own page is let in")
+        self.open(Some(&format!("http://{}", self.host()))).expect("a handshake")
     }
 
     /// A session that has sent its token.
@@ -184,7 +184,7 @@ fn code(code: CloseCode) -> Option<u16> {
 }
 
 #[test]
-fn the_page_is_served_apart_from_all_others() {
+fn the_page_is_isolated_by_its_headers() {
     let gui = Gui::start();
     let page = gui.get("/");
     assert!(page.starts_with("HTTP/1.1 200 OK\r\n"), "{page}");
@@ -255,7 +255,7 @@ fn the_page_is_at_both_loopback_addresses() {
             let host = format!("{name}:{port}");
             let mut socket = gui
                 .open_at(&host, connect(), Some(&format!("http://{host}")))
-                .expect("our own page is let in");
+                .expect("a handshake");
             socket.send(&gui.token);
             socket.until("token ");
             socket.send("isready");
@@ -295,7 +295,7 @@ fn a_tab_has_a_session() {
 }
 
 #[test]
-fn nobody_is_let_in_without_the_token() {
+fn a_connection_without_the_token_is_closed() {
     let gui = Gui::start();
     let wrong = Some(4001);
     for token in ["", "isready", &gui.token[1..], &format!("{}0", gui.token), &"0".repeat(32)] {
@@ -400,7 +400,7 @@ fn bad_messages_end_their_tab_only() {
 }
 
 #[test]
-fn a_tab_that_does_not_read_holds_up_nobody() {
+fn a_tab_that_does_not_read_blocks_no_other() {
     let gui = Gui::start();
     let mut slow = gui.tab();
     slow.0.get_ref().set_write_timeout(Some(Duration::from_secs(1))).expect("a socket");
@@ -437,7 +437,7 @@ fn slow_requests_are_given_up() {
     let start = Instant::now();
     while stream.write_all(b"G").is_ok() {
         thread::sleep(Duration::from_millis(100));
-        assert!(start.elapsed() < TIMEOUT, "a request may take for ever");
+        assert!(start.elapsed() < TIMEOUT, "a slow request is never given up");
     }
     let mut endless = gui.connect();
     let _ = endless.write_all(b"GET / HTTP/1.1\r\n");
@@ -505,21 +505,21 @@ fn the_server_that_has_opened_the_browser_ends_after_its_last_tab() {
     let address = fs::read_to_string(&note).expect("a note");
     let (page, token) = address.trim().split_once("/#token=").expect("a token");
     assert_eq!(page, format!("http://{}", gui.host()));
-    assert_ne!(token, gui.token, "the command line of a browser can be seen by others");
+    assert_ne!(token, gui.token, "other users can read the command line of a browser");
 
     let mut tab = gui.stranger();
     tab.send(token);
     assert_eq!(tab.next().as_deref(), Ok(&*format!("token {}", gui.token)));
     let mut second = gui.stranger();
     second.send(token);
-    assert_eq!(second.closed(), Some(4001), "it was good for one tab");
+    assert_eq!(second.closed(), Some(4001), "the token opens one tab");
     thread::sleep(Duration::from_secs(2));
     tab.send("isready");
-    assert_eq!(tab.next().as_deref(), Ok("readyok"), "it stays as long as there is a tab");
+    assert_eq!(tab.next().as_deref(), Ok("readyok"), "it ended before its last tab");
     tab.close();
     let closed = Instant::now();
     assert_eq!(gui.process.wait().expect("it ends").code(), Some(0));
-    assert!(closed.elapsed() >= Duration::from_secs(1), "a reload would have found it gone");
+    assert!(closed.elapsed() >= Duration::from_secs(1), "a reload gets less than a second");
 }
 
 #[test]
@@ -530,8 +530,11 @@ fn a_port_in_use_and_a_folder_without_a_page_are_errors() {
         ["--port", &gui.port.to_string()],
         ["--web", folder.path().to_str().expect("a path in UTF-8")],
     ] {
-        let output =
-            command().args(["gui", "--no-open"]).args(arguments).output().expect("the binary runs");
+        let output = command()
+            .args(["gui", "--no-open"])
+            .args(arguments)
+            .output()
+            .expect("the program starts");
         let message = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(2), "{message}");
         assert!(message.contains(arguments[1]), "{message}");

@@ -25,13 +25,13 @@ fn the_best_moves_are_a_table_with_the_names_of_openings() {
 
     let tiger = answer(&["hint", "f5 d6 c3", "d3", "c4", "--level", "2"]);
     assert!(tiger.starts_with("white to move, Tiger\n"), "{tiger}");
-    assert_eq!(tiger.lines().count(), 5, "three moves unless told otherwise");
+    assert_eq!(tiger.lines().count(), 5, "three moves by default");
     let over = "X".repeat(64) + " X";
     assert_eq!(answer(&["hint", &over]), "black wins by 64\nthe game is over\n");
 }
 
 #[test]
-fn what_is_proven_is_told_in_whole_discs() {
+fn proven_scores_are_whole_discs() {
     let row = "XXXXXXXX/".repeat(7);
     let table = answer(&["hint", &format!("{row}1OXXXXO1 X"), "2"]);
     assert!(table.contains(" 1  a8         +64  exact      2  a8 pass h8\n"), "{table}");
@@ -95,7 +95,7 @@ fn a_file_may_be_named_wherever_a_position_is_asked_for() {
 }
 
 #[test]
-fn what_is_no_question_is_refused() {
+fn bad_arguments_of_hint_are_refused() {
     for (arguments, code, error) in [
         (&["hint", "99"][..], ERROR, "\"99\" moves: expected 1 to 64"),
         (&["hint", ""], ERROR, "there is no record"),

@@ -43,11 +43,11 @@ fn moves_are_taken_back_and_made_again() {
     );
     assert!(game.stdout.contains("nothing to undo"));
     assert!(game.stdout.contains("nothing to redo"));
-    assert_eq!(answers(&game.stdout).len(), 1, "what was answered before is not thought out again");
+    assert_eq!(answers(&game.stdout).len(), 1, "redo reuses the old answer");
 }
 
 #[test]
-fn what_was_taken_back_is_gone_once_another_move_is_made() {
+fn a_new_move_discards_undone_moves() {
     let game = play(&["--strategy", "top-left"], "f5\nundo\nswitch\nredo\n");
     assert_eq!(answers(&game.stdout).len(), 2, "{}", game.stdout);
     assert!(game.stdout.contains("nothing to redo"), "{}", game.stdout);
@@ -123,7 +123,7 @@ fn a_limit_takes_the_place_of_the_level() {
 }
 
 #[test]
-fn what_was_not_searched_has_no_value() {
+fn unsearched_moves_have_no_value() {
     let values = run_with(&["play", "--nodes", "1", "--no-book", "--color", "both"], "v\n");
     assert!(values.stdout.contains("3 - - - . - - - -\n"), "{}", values.stdout);
     assert!(!values.stdout.contains("65"), "{}", values.stdout);
@@ -158,7 +158,7 @@ fn a_game_that_is_loaded_goes_on_after_another_was_given_up() {
 }
 
 #[test]
-fn a_loaded_game_is_saved_with_all_that_it_said_until_it_changes() {
+fn a_loaded_game_keeps_its_tags_until_it_changes() {
     let folder = TempDir::new().unwrap();
     let path = folder.path().join("game.ggf");
     let name = path.display();

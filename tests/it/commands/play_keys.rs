@@ -240,13 +240,13 @@ fn terminal_goes_after(delay: Duration) {
         .stdout(side())
         .stderr(Stdio::null())
         .spawn()
-        .expect("the binary starts");
+        .expect("the program starts");
     drop(pair.slave);
     assert!(screen.read(&mut [0; 16]).expect("it shows something") > 0);
     thread::sleep(delay);
     drop(screen);
     let start = Instant::now();
-    while child.try_wait().expect("it can be waited for").is_none() {
+    while child.try_wait().expect("a status").is_none() {
         if start.elapsed() > TIMEOUT {
             child.kill().expect("it runs");
             panic!("it goes on without a terminal");

@@ -3,16 +3,15 @@
 use std::fs;
 use std::process::Command;
 
-use crate::common::batch::{
-    ENDGAMES, HARD, endgames, file, solve, solve_with, text, without_times,
-};
+use crate::common::batch::{ENDGAMES, HARD, endgames, file, solve, solve_with, without_times};
 use crate::common::program::BINARY;
 use crate::common::run::{DONE, ERROR, NO, Run, answer};
+use crate::common::text;
 use serde_json::Value;
 use tempfile::TempDir;
 
 #[test]
-fn results_come_in_the_order_of_the_input_however_many_jobs() {
+fn results_keep_the_order_of_the_input_with_any_number_of_jobs() {
     let alone = solve(&[ENDGAMES, "--json"]);
     let together = solve(&[ENDGAMES, "--json", "--jobs", "4"]);
     assert_eq!((alone.code, together.code), (DONE, DONE));
@@ -26,7 +25,7 @@ fn results_come_in_the_order_of_the_input_however_many_jobs() {
 }
 
 #[test]
-fn what_was_solved_before_tells_nothing_of_a_position() {
+fn solves_do_not_depend_on_earlier_positions() {
     // With enough empties for the table to matter.
     let problem = "-OO-X-O---OXXO--OXXOOOOOOXXOOOOOOXOOOOOO--XOXOXO-XXXXXXO---OOOOO X";
     let lines = format!("{problem}\n{problem}\n");
@@ -160,7 +159,7 @@ fn all_best_moves_are_those_of_the_table() {
 }
 
 #[test]
-fn who_wins_is_less_than_the_score() {
+fn wld_solves_are_proven() {
     let run = solve(&[ENDGAMES, "--wld", "--json", "--lines", "1-60"]);
     assert_eq!(run.code, DONE);
     for row in run.json() {
@@ -185,7 +184,7 @@ fn boards_transcripts_and_fens_are_problems_too() {
 }
 
 #[test]
-fn a_file_that_is_none_is_reported_whichever_lines_are_asked_for() {
+fn an_unreadable_file_is_reported_for_any_range_of_lines() {
     let folder = TempDir::new().unwrap();
     let path = folder.path().join("header.wtb");
     for (bytes, fault) in [
@@ -202,7 +201,7 @@ fn a_file_that_is_none_is_reported_whichever_lines_are_asked_for() {
 }
 
 #[test]
-fn bad_lines_are_reported_and_the_others_solved() {
+fn bad_lines_are_reported_and_the_rest_is_solved() {
     let folder = TempDir::new().unwrap();
     let good = &endgames(1)[0];
     let input =
@@ -221,7 +220,7 @@ fn bad_lines_are_reported_and_the_others_solved() {
 }
 
 #[test]
-fn what_takes_too_long_is_given_up() {
+fn a_timeout_gives_up_a_position() {
     let input = format!("{HARD}\n{}\n", endgames(1)[0]);
     let run = solve_with(&["-", "--timeout", "0.5", "--json", "--check"], &input);
     assert_eq!(run.code, NO);
@@ -241,13 +240,13 @@ fn files_that_cannot_be_used_are_errors() {
 }
 
 #[test]
-fn nothing_is_solved_at_once() {
+fn an_empty_batch_is_done() {
     let run = solve_with(&["-"], "% no position\n");
     assert_eq!((run.code, &*run.stderr), (DONE, "outflank: there is nothing to solve\n"));
 }
 
 #[test]
-fn lines_that_are_no_results_are_quoted() {
+fn foreign_lines_in_a_result_file_are_quoted() {
     let folder = TempDir::new().unwrap();
     for (flag, format) in [("--json", "JSON"), ("--csv", "CSV")] {
         let out = file(&folder, "out", "these are no results\n");
@@ -261,7 +260,7 @@ fn lines_that_are_no_results_are_quoted() {
 }
 
 #[test]
-fn a_file_of_something_else_is_left_as_it_is() {
+fn a_foreign_file_is_left_unchanged() {
     let folder = TempDir::new().unwrap();
     let problem = endgames(1).remove(0);
     let input = file(&folder, "in.obf", &problem);
@@ -280,7 +279,7 @@ fn a_file_of_something_else_is_left_as_it_is() {
 }
 
 #[test]
-fn who_wins_is_no_answer_to_what_the_score_is() {
+fn wld_results_do_not_serve_an_exact_solve() {
     let folder = TempDir::new().unwrap();
     // The exact score is proven where it equals the maximum.
     let input = file(&folder, "in.obf", &endgames(40).join("\n"));

@@ -6,16 +6,17 @@ use std::process::Stdio;
 use std::thread;
 use std::time::Duration;
 
-use crate::common::batch::{ENDGAMES, HARD, endgames, file, solve, text, without_times};
+use crate::common::batch::{ENDGAMES, HARD, endgames, file, solve, without_times};
 use crate::common::program::command;
 #[cfg(target_os = "linux")]
 use crate::common::program::{interrupt, thread_count};
 use crate::common::run::{DONE, ERROR, NO};
+use crate::common::text;
 use serde_json::Value;
 use tempfile::TempDir;
 
 #[test]
-fn resuming_keeps_what_is_there_and_appends_the_rest() {
+fn resuming_keeps_results_and_appends_the_rest() {
     let folder = TempDir::new().unwrap();
     let whole = solve(&[ENDGAMES, "--json", "--lines", "1-60"]).stdout;
     let lines: Vec<&str> = whole.split_inclusive('\n').collect();
@@ -55,7 +56,7 @@ fn resuming_works_in_every_form() {
 }
 
 #[test]
-fn what_was_given_up_is_solved_again() {
+fn unsolved_positions_are_solved_on_resume() {
     let folder = TempDir::new().unwrap();
     for flag in [&["--json"][..], &["--csv"], &[]] {
         let arguments = [&[ENDGAMES, "--lines", "1-40"], flag].concat();
@@ -72,7 +73,7 @@ fn what_was_given_up_is_solved_again() {
 }
 
 #[test]
-fn what_is_given_up_again_is_there_once() {
+fn a_position_given_up_twice_has_one_row() {
     let folder = TempDir::new().unwrap();
     let input = file(&folder, "in", &format!("{HARD}\n{}\n", endgames(1)[0]));
     let out = folder.path().join("out");
@@ -87,7 +88,7 @@ fn what_is_given_up_again_is_there_once() {
 }
 
 #[test]
-fn what_is_given_up_later_takes_no_result_away() {
+fn a_later_timeout_keeps_earlier_results() {
     let folder = TempDir::new().unwrap();
     let input = file(&folder, "in", &endgames(30).join("\n"));
     for flag in [&["--json"][..], &["--csv"], &[]] {
@@ -133,7 +134,7 @@ fn a_run_for_all_best_moves_that_was_killed_goes_on_in_either_way() {
 }
 
 #[test]
-fn one_best_move_is_not_taken_for_all() {
+fn one_best_move_does_not_serve_all_best() {
     let folder = TempDir::new().unwrap();
     let input = file(&folder, "in", &endgames(20).join("\n"));
     let sorted = |moves: Vec<&str>| {
@@ -146,7 +147,7 @@ fn one_best_move_is_not_taken_for_all() {
         columns.map(|moves| sorted(moves.split(' ').collect())).collect()
     };
     let all_best = of_csv(&solve(&[text(&input), "--csv", "--all-best"]).stdout);
-    assert!(all_best.iter().any(|moves| moves.len() > 1), "several in one at least");
+    assert!(all_best.iter().any(|moves| moves.len() > 1), "no position has several best moves");
 
     let out = folder.path().join("out.csv");
     let arguments = [text(&input), "--csv", "--out", text(&out), "--resume"];
@@ -254,7 +255,7 @@ fn an_interrupted_batch_ends_cleanly_and_can_be_resumed() {
 }
 
 #[test]
-fn what_is_known_is_in_the_file_even_if_the_process_is_killed() {
+fn results_are_in_the_file_when_the_process_is_killed() {
     let folder = TempDir::new().unwrap();
     let easy = endgames(1).remove(0);
     let input = file(&folder, "in", &format!("{HARD}\n{easy}\n{easy}\n"));

@@ -1,7 +1,7 @@
 //! Helpers for `solve`.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use serde_json::Value;
 use tempfile::TempDir;
@@ -32,10 +32,6 @@ pub fn file(folder: &TempDir, name: &str, content: &str) -> PathBuf {
     let path = folder.path().join(name);
     fs::write(&path, content).unwrap();
     path
-}
-
-pub fn text(path: &Path) -> &str {
-    path.to_str().unwrap()
 }
 
 /// `text` without times.

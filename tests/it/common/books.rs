@@ -71,8 +71,3 @@ pub fn entries_at(path: &Path) -> HashMap<Position, Entry> {
     assert_eq!(book.check().unwrap().faults, []);
     entries(&book)
 }
-
-/// The path as text.
-pub fn text(path: &Path) -> &str {
-    path.to_str().unwrap()
-}

@@ -42,7 +42,7 @@ impl GtpEngine {
 
     /// The next reply to a command without an id, which must succeed.
     pub fn reply(&mut self) -> String {
-        self.reply_to("").expect("a command that is obeyed")
+        self.reply_to("").expect("a successful command")
     }
 
     /// Sends a command, which must succeed, and waits for the reply.

@@ -50,7 +50,7 @@ impl Host {
             .stdout(Stdio::piped())
             .spawn()
             .expect("the program starts");
-        let stdout = child.stdout.take().expect("a pipe was asked for");
+        let stdout = child.stdout.take().expect("a pipe");
         let (lines, output) = channel();
         thread::spawn(move || {
             for line in BufReader::new(stdout).lines() {
@@ -71,7 +71,7 @@ impl Host {
 
     /// Sends `line` and a line end. Ignores that the process may have ended.
     pub fn send(&mut self, line: &[u8]) {
-        let input = self.input.as_mut().expect("the input has not been ended");
+        let input = self.input.as_mut().expect("the input is open");
         let _ = input.write_all(&[line, b"\n"].concat());
     }
 

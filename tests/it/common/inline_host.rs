@@ -30,7 +30,7 @@ impl Shared {
         let lines = self.lines.lock().expect("no thread panics");
         while let Some(text) = self.session.take_output() {
             for line in format!("{text}\n").lines() {
-                let sender = lines.as_ref().expect("nothing is said after the end");
+                let sender = lines.as_ref().expect("no output after the end");
                 // The test may have ended.
                 let _ = sender.send(line.to_owned());
             }

@@ -6,6 +6,7 @@
 
 #![allow(unreachable_pub, reason = "nothing is reachable from outside a test binary")]
 
+use std::path::Path;
 use std::time::Duration;
 
 pub mod batch;
@@ -30,3 +31,21 @@ pub mod transcript;
 /// Maximum wait for an answer. Generous, so that a loaded machine passes: tests of speed count
 /// nodes or CPU time instead.
 pub const TIMEOUT: Duration = Duration::from_secs(60);
+
+/// The path as text.
+pub fn text(path: &Path) -> &str {
+    path.to_str().expect("a path in UTF-8")
+}
+
+/// `text` without the times and speeds of UGI.
+pub fn timeless(text: &str) -> String {
+    let is_timed = |words: &[&str]| ["time", "nps"].contains(&words[0]);
+    let line = |line: &str| {
+        let mut words: Vec<&str> = line.split(' ').collect();
+        while let Some(at) = words.windows(2).position(is_timed) {
+            words.drain(at..at + 2);
+        }
+        words.join(" ")
+    };
+    text.lines().map(line).collect::<Vec<_>>().join("\n")
+}

@@ -82,3 +82,10 @@ fn caught_signals(id: u32) -> u64 {
 pub fn thread_count(child: &Child) -> usize {
     std::fs::read_dir(format!("/proc/{}/task", child.id())).expect("it runs").count()
 }
+
+/// The resident memory of a process in KiB (Linux only).
+pub fn memory(id: u32) -> Option<u64> {
+    let status = std::fs::read_to_string(format!("/proc/{id}/status")).ok()?;
+    let line = status.lines().find(|line| line.starts_with("VmRSS:"))?;
+    line.split_whitespace().nth(1)?.parse().ok()
+}

@@ -34,7 +34,7 @@ impl SocketHost {
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
             .spawn()
-            .expect("the binary runs");
+            .expect("the program starts");
         let mut address = String::new();
         let mut stdout = BufReader::new(process.stdout.take().expect("a pipe"));
         stdout.read_line(&mut address).expect("an address");
@@ -44,7 +44,7 @@ impl SocketHost {
         let origin = format!("http://{host}").parse().expect("a header");
         request.headers_mut().insert("Origin", origin);
         let stream = TcpStream::connect(host).expect("it listens");
-        let (mut socket, _) = tungstenite::client(request, stream).expect("it lets us in");
+        let (mut socket, _) = tungstenite::client(request, stream).expect("a handshake");
         socket.send(Message::text(token)).expect("it is open");
         let mut host = SocketHost { process, socket, lines: VecDeque::new(), closed: None };
         let welcome = host.next_line(Duration::from_secs(20)).expect("a welcome");

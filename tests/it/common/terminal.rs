@@ -48,7 +48,7 @@ impl Terminal {
             .stdout(side())
             .stderr(side())
             .spawn()
-            .expect("the binary starts");
+            .expect("the program starts");
         let keyboard = File::from(pair.master);
         let mut screen = keyboard.try_clone().expect("a copy");
         let (sender, bytes) = channel();
@@ -68,7 +68,7 @@ impl Terminal {
     }
 
     pub fn press(&mut self, keys: &str) {
-        self.keyboard.write_all(keys.as_bytes()).expect("it can be typed");
+        self.keyboard.write_all(keys.as_bytes()).expect("the keys can be sent");
     }
 
     /// Waits for `text`. Returns all that the screen shows.
@@ -120,7 +120,7 @@ impl Terminal {
     pub fn end(&mut self) -> Option<i32> {
         let start = Instant::now();
         loop {
-            let ended = self.child.try_wait().expect("it can be waited for");
+            let ended = self.child.try_wait().expect("a status");
             while let Ok(bytes) = self.bytes.recv_timeout(Duration::from_millis(50)) {
                 self.take(&bytes);
             }
@@ -143,5 +143,5 @@ impl Drop for Terminal {
 }
 
 fn positive(number: u16) -> NonZeroU16 {
-    NonZeroU16::new(number).expect("more than nothing")
+    NonZeroU16::new(number).expect("not zero")
 }

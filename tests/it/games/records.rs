@@ -45,7 +45,7 @@ fn good_games_are_counted() {
 }
 
 #[test]
-fn bad_games_are_told_with_file_line_and_column_and_make_a_no() {
+fn bad_games_are_reported_with_their_place() {
     let folder = tempdir().unwrap();
     let bad = file(folder.path(), "bad.txt", format!("f5\n{WIPEOUT} 33-31\n\n f5d3\n"));
     let good = file(folder.path(), "good.txt", "f5d6");
@@ -176,7 +176,7 @@ fn a_game_can_be_turned_mirrored_and_made_to_start_with_f5() {
 }
 
 #[test]
-fn what_is_not_read_of_a_game_is_counted() {
+fn ignored_entries_of_a_game_are_counted() {
     let sgf = "(;GM[2];B[f5]CR[f5]BL[100];W[d6])";
     let run = run_with(&["convert", "--to", "transcript", "-"], sgf);
     assert_eq!((run.code, &*run.stdout), (DONE, "f5d6\n"));
@@ -184,7 +184,7 @@ fn what_is_not_read_of_a_game_is_counted() {
 }
 
 #[test]
-fn what_is_a_record_is_none_of_the_files_there() {
+fn a_record_is_not_taken_for_a_file_name() {
     let folder = tempdir().unwrap();
     fs::write(folder.path().join("f5"), "f5d6c3d3c4f4f6\n").unwrap();
     let told = |command: &[&str]| {
@@ -305,7 +305,7 @@ fn records_of_many_lines_are_split_in_time_that_grows_with_them() {
 }
 
 #[test]
-fn theoretical_results_from_another_number_of_empties_are_told_to_be_lost() {
+fn theoretical_results_at_other_empties_are_reported_as_lost() {
     let folder = tempdir().unwrap();
     let game = |empties, black| {
         format!(
@@ -335,7 +335,7 @@ fn theoretical_results_from_another_number_of_empties_are_told_to_be_lost() {
 }
 
 #[test]
-fn what_a_format_cannot_hold_is_told() {
+fn parts_that_a_format_cannot_hold_are_reported() {
     let input = "8/8/8/3OX3/3XXX2/8/8/8 O moves d6\nf5 36-28 % good\nz\n";
     let run = run_with(&["convert", "--to", "transcript", "-"], input);
     assert_eq!((run.code, &*run.stdout), (NO, "f5 % good\n"));
@@ -353,7 +353,7 @@ fn what_a_format_cannot_hold_is_told() {
 }
 
 #[test]
-fn results_that_a_format_cannot_say_are_told() {
+fn results_that_a_format_cannot_hold_are_reported() {
     let lost = |to, input: &str| {
         let run = run_with(&["convert", "--to", to, "-"], input);
         assert_eq!(run.code, DONE, "{}", run.stderr);
@@ -380,7 +380,7 @@ fn results_that_a_format_cannot_say_are_told() {
 }
 
 #[test]
-fn wthor_counts_the_empties_for_the_winner_as_validate_wants_it() {
+fn wthor_and_validate_give_the_empties_to_the_winner() {
     let folder = tempdir().unwrap();
     let path = folder.path().join("wipeout.wtb");
     let path = path.to_str().unwrap();
@@ -395,7 +395,7 @@ fn wthor_counts_the_empties_for_the_winner_as_validate_wants_it() {
 }
 
 #[test]
-fn what_wthor_cuts_leaves_out_or_adds_is_told() {
+fn changes_by_wthor_are_reported() {
     let folder = tempdir().unwrap();
     let path = folder.path().join("mine.wtb").to_str().unwrap().to_owned();
     let told = |arguments: &[&str], input: &str| {
@@ -445,7 +445,7 @@ fn brackets_without_an_object_are_no_record() {
 }
 
 #[test]
-fn a_file_may_be_written_over_what_is_read() {
+fn convert_may_overwrite_its_input() {
     let folder = tempdir().unwrap();
     let games = file(folder.path(), "games", "f5d6c3\n");
     assert_eq!(answer(&["convert", &games, "--to", "ggf", "--out", &games]), "");
@@ -454,7 +454,7 @@ fn a_file_may_be_written_over_what_is_read() {
 }
 
 #[test]
-fn names_beside_a_wthor_file_replace_nothing_but_names() {
+fn names_of_a_wthor_file_replace_only_names() {
     let folder = tempdir().unwrap();
     let games = file(folder.path(), "games.txt", "f5d6c3\n");
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
@@ -472,7 +472,7 @@ fn names_beside_a_wthor_file_replace_nothing_but_names() {
 }
 
 #[test]
-fn an_old_file_stays_until_the_new_one_is_whole() {
+fn an_old_file_stays_until_the_new_one_is_complete() {
     let folder = tempdir().unwrap();
     let kept = ["wtb", "jou", "trn"].map(|end| file(folder.path(), &format!("keep.{end}"), "old"));
     for to in ["ggf", "wthor"] {
@@ -525,7 +525,7 @@ fn an_interrupt_leaves_nothing_behind() {
 
 #[cfg(unix)]
 #[test]
-fn links_lead_to_the_file_that_is_written_and_devices_stay_what_they_are() {
+fn links_are_followed_and_devices_stay() {
     use std::os::unix::fs::{FileTypeExt, PermissionsExt, symlink};
 
     let folder = tempdir().unwrap();

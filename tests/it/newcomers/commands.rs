@@ -56,7 +56,7 @@ fn one_line_of_a_file_is_a_range() {
 }
 
 #[test]
-fn the_name_of_a_file_tells_the_format() {
+fn a_file_extension_selects_the_format() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("x.pgn");
     let path = path.to_str().unwrap();
@@ -88,7 +88,7 @@ fn a_limit_is_given_once() {
 }
 
 #[test]
-fn a_level_is_a_limit_beside_others() {
+fn a_level_combines_with_other_limits() {
     let depth = |flags: &[&str]| {
         let told = answer(&[&["search", "f5d6c3", "--json", "--no-book"], flags].concat());
         let infos: Vec<Value> =
@@ -127,7 +127,7 @@ fn moves_with_moves_behind_it_makes_them() {
 }
 
 #[test]
-fn a_mere_list_of_moves_is_json_too() {
+fn a_bare_list_of_moves_is_json_too() {
     for text in [r#"["f5","d6","c3"]"#, r#"{"moves":["f5","d6","c3"]}"#] {
         let written = run_with(&["convert", "--to", "transcript", "-"], text);
         assert_eq!((written.code, &*written.stdout), (DONE, "f5d6c3\n"), "{}", written.stderr);
@@ -148,7 +148,7 @@ fn results_in_json_have_few_digits() {
 }
 
 #[test]
-fn a_skill_says_itself_how_far_it_looks() {
+fn a_skill_has_its_own_depth() {
     let depth = |flags: &[&str]| -> u32 {
         let told = answer(&[&["search", "--json", "f5d6c3"], flags].concat());
         let info: Value = serde_json::from_str(told.lines().next().unwrap()).unwrap();
@@ -203,7 +203,7 @@ fn an_installed_program_has_the_tested_versions_of_its_crates() {
 }
 
 #[test]
-fn a_build_from_outside_the_folder_says_that_it_is_slow() {
+fn a_build_outside_the_folder_warns_that_it_is_slow() {
     let is_slow = build_script::is_slow;
     let sse = "fxsr,sse,sse2";
     assert!(is_slow("x86_64", sse, ""));
@@ -219,7 +219,7 @@ fn a_build_from_outside_the_folder_says_that_it_is_slow() {
 
 #[cfg(target_arch = "x86_64")]
 #[test]
-fn a_program_without_avx2_says_so_where_the_cpu_has_it() {
+fn a_program_without_avx2_warns_if_the_cpu_has_it() {
     let is_missed = !cfg!(target_feature = "avx2") && std::arch::is_x86_feature_detected!("avx2");
     for arguments in [&["version"][..], &["bench", "endgame", "--to", "40", "--hash", "16"]] {
         let run = run(arguments);
@@ -281,7 +281,7 @@ fn a_script_installs_the_target_that_is_missing_or_names_the_command() {
 }
 
 #[test]
-fn resume_is_a_flag_beside_the_file_wherever_there_is_one() {
+fn every_out_flag_has_a_resume_flag() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
     let board = format!("{}XO-- X", "O".repeat(60));
@@ -319,7 +319,7 @@ fn too_few_openings_end_a_run_of_self_play() {
 
 #[cfg(unix)]
 #[test]
-fn an_interrupt_ends_every_command_with_what_was_found() {
+fn an_interrupt_ends_every_command_with_its_results() {
     use std::io::{BufRead, BufReader, Read};
     use std::process::Stdio;
 

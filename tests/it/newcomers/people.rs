@@ -6,7 +6,7 @@ use crate::common::program::command;
 use crate::common::run::{DONE, ERROR, answer, run, run_with};
 
 #[test]
-fn the_help_of_a_session_tells_how_to_learn_more() {
+fn the_help_of_a_session_points_to_the_help_of_commands() {
     let help = run_with(&[], "help\n").stdout;
     assert!(help.contains("help <command> explains one, with its arguments"), "{help}");
 }
@@ -100,7 +100,7 @@ fn an_analysis_is_a_table_for_spreadsheets() {
 }
 
 #[test]
-fn each_game_has_a_picture_of_its_own() {
+fn each_game_has_its_own_chart() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("game.svg");
     let arguments = ["analyze", "-", "--players", "--level", "1", "--svg", path.to_str().unwrap()];

@@ -42,7 +42,7 @@ fn a_game_is_reviewed() {
 }
 
 #[test]
-fn a_saved_game_tells_when_and_against_whom_and_is_loaded_again() {
+fn a_saved_game_has_date_and_opponent_and_loads_again() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
     let [ggf, pgn, json] = ["a game.ggf", "game.pgn", "game.json"].map(path);

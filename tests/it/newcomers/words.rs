@@ -3,7 +3,7 @@
 use crate::common::run::{DONE, ERROR, answer, run, run_with};
 
 #[test]
-fn errors_of_arguments_are_one_line_and_told_once() {
+fn argument_errors_are_one_line() {
     for (arguments, message) in [
         (&["search", "--time", "soon"][..], r#""soon" is no value for --time: expected a time"#),
         (
@@ -92,7 +92,7 @@ fn commands_that_answer_take_json() {
 }
 
 #[test]
-fn what_we_draw_is_read_back() {
+fn drawn_boards_read_back() {
     let page = answer(&["show", "f5d6c3"]);
     let session = run_with(&[], "position start moves f5d6c3\nd\n").stdout;
     let played = run_with(&["play", "--plain", "--color", "both"], "f5\nd6\nc3\n").stdout;
@@ -141,7 +141,7 @@ fn a_semicolon_starts_a_comment_unless_moves_follow() {
 }
 
 #[test]
-fn a_table_calls_good_what_loses_less_than_a_disc() {
+fn a_loss_below_a_disc_is_good() {
     let table = answer(&["analyze", "--table", "--level", "2", "f5d6c3d3c4"]);
     assert!(
         table.contains("choices  good   ?!    ?   ??") && !table.contains("  best  ?!"),

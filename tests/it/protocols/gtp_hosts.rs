@@ -109,10 +109,10 @@ fn score(difference: i32) -> String {
 }
 
 #[test]
-fn quarry_plays_whole_games_and_never_says_pass() {
+fn quarry_plays_whole_games_without_passes() {
     let games: Vec<Game> = (0..6).map(|seed| play_in_quarry(&opening(seed), None)).collect();
     let passes = games.iter().flat_map(Game::moves).filter(|&&mv| mv == Move::Pass).count();
-    assert!(passes > 0, "a test of passes needs some");
+    assert!(passes > 0, "no pass occurred");
 }
 
 #[test]
@@ -174,11 +174,11 @@ fn a_script_sends_each_move_and_each_pass_to_both_sides() {
             known += 1;
         }
     }
-    assert!(passes > 0, "a test of passes needs some");
+    assert!(passes > 0, "no pass occurred");
 }
 
 #[test]
-fn gogui_knows_the_game_by_its_rules() {
+fn gogui_reads_board_moves_and_result() {
     let mut engine = GtpEngine::start(QUICK);
     let commands = engine.ask("list_commands");
     assert!(commands.lines().any(|line| line == "gogui-interrupt"));
@@ -257,7 +257,7 @@ fn twogtp_ends_a_game_after_two_passes_and_asks_both_for_the_score() {
 }
 
 #[test]
-fn what_is_sent_at_once_is_answered_in_order() {
+fn pipelined_commands_are_answered_in_order() {
     let mut engine = GtpEngine::start(QUICK);
     for id in 0..300 {
         engine.send(&format!("{id} {}", ["genmove b", "undo", "nonsense", "name"][id % 4]));

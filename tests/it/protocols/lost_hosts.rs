@@ -47,10 +47,10 @@ fn begin(case: &Case, threads: &str, errors: Stdio) -> (Child, ChildStdin, BufRe
         .stdout(Stdio::piped())
         .stderr(errors)
         .spawn()
-        .expect("the binary starts");
-    let mut input = engine.stdin.take().expect("a pipe was asked for");
-    let mut output = BufReader::new(engine.stdout.take().expect("a pipe was asked for"));
-    input.write_all(format!("{}\n", case.commands).as_bytes()).expect("the engine listens");
+        .expect("the program starts");
+    let mut input = engine.stdin.take().expect("a pipe");
+    let mut output = BufReader::new(engine.stdout.take().expect("a pipe"));
+    input.write_all(format!("{}\n", case.commands).as_bytes()).expect("the engine reads");
     let mut line = String::new();
     while !line.starts_with(case.begun) {
         line.clear();
@@ -80,22 +80,22 @@ fn for_all_cases(what: &str, part: impl Fn(usize, &Case, &str) -> Duration) {
 }
 
 #[test]
-fn an_engine_is_gone_soon_after_its_output_is_closed() {
+fn an_engine_ends_when_its_output_is_closed() {
     for_all_cases("output closed", |_, case, threads| {
         let (mut engine, input, output) = begin(case, threads, Stdio::piped());
         let start = Instant::now();
         drop(output);
-        let errors = engine.stderr.take().expect("a pipe was asked for");
+        let errors = engine.stderr.take().expect("a pipe");
         assert_eq!(rest_of(errors, case), "", "{}", case.commands);
         let time = start.elapsed();
-        assert_eq!(engine.wait().expect("it can be waited for").code(), Some(0));
+        assert_eq!(engine.wait().expect("a status").code(), Some(0));
         drop(input);
         time
     });
 }
 
 #[test]
-fn an_engine_is_gone_soon_after_its_host_is_killed() {
+fn an_engine_ends_when_its_host_is_killed() {
     for_all_cases("host killed", |at, case, threads| {
         let mut parent = Command::new(env::current_exe().expect("this program"))
             .args(["--ignored", "--exact", "--nocapture", &process_in_between()])
@@ -105,16 +105,16 @@ fn an_engine_is_gone_soon_after_its_host_is_killed() {
             .stderr(Stdio::piped())
             .spawn()
             .expect("this program starts");
-        let output = BufReader::new(parent.stdout.take().expect("a pipe was asked for"));
+        let output = BufReader::new(parent.stdout.take().expect("a pipe"));
         let begun = output.lines().map_while(Result::ok).any(|line| line.ends_with("begun"));
         assert!(begun, "{}", case.commands);
-        let errors = parent.stderr.take().expect("a pipe was asked for");
+        let errors = parent.stderr.take().expect("a pipe");
         let start = Instant::now();
         parent.kill().expect("it is there");
         // The engine inherited this pipe, so it ends when both processes are gone.
         assert_eq!(rest_of(errors, case), "", "{}", case.commands);
         let time = start.elapsed();
-        parent.wait().expect("it can be waited for");
+        parent.wait().expect("a status");
         time
     });
 }
@@ -140,7 +140,7 @@ fn a_process_in_between() {
 /// As a host ends an engine without `quit`.
 #[cfg(unix)]
 #[test]
-fn an_engine_is_gone_soon_after_it_is_told_to_by_a_signal() {
+fn an_engine_ends_after_a_signal() {
     use crate::common::program::send;
     use nix::sys::signal::Signal;
     use std::os::unix::process::ExitStatusExt;
@@ -151,14 +151,14 @@ fn an_engine_is_gone_soon_after_it_is_told_to_by_a_signal() {
         send(&engine, Signal::SIGTERM);
         rest_of(output.into_inner(), case);
         let time = start.elapsed();
-        let status = engine.wait().expect("it can be waited for");
+        let status = engine.wait().expect("a status");
         assert_eq!(status.signal(), Some(Signal::SIGTERM as i32));
         time
     });
 }
 
 #[test]
-fn what_was_asked_is_finished_when_the_input_ends() {
+fn pending_work_is_finished_when_the_input_ends() {
     for (arguments, commands, answers) in [
         // These need a stop.
         ("", "go infinite", &["bestmove *"][..]),
@@ -193,7 +193,7 @@ fn what_was_asked_is_finished_when_the_input_ends() {
 /// As `nc -N` and some runtimes do: one socket for input and output, half closed.
 #[cfg(unix)]
 #[test]
-fn a_host_that_says_no_more_on_a_socket_gets_its_answer() {
+fn a_half_closed_socket_gets_its_answer() {
     use std::net::Shutdown;
     use std::os::fd::OwnedFd;
     use std::os::unix::net::UnixStream;
@@ -205,12 +205,12 @@ fn a_host_that_says_no_more_on_a_socket_gets_its_answer() {
         .stdin(input)
         .stdout(OwnedFd::from(ours))
         .spawn()
-        .expect("the binary starts");
-    host.write_all(b"go movetime 300\n").expect("the engine listens");
+        .expect("the program starts");
+    host.write_all(b"go movetime 300\n").expect("the engine reads");
     host.shutdown(Shutdown::Write).expect("a socket");
     host.set_read_timeout(Some(TIMEOUT)).expect("a socket");
     let mut answer = String::new();
     host.read_to_string(&mut answer).expect("text and an end");
     assert!(answer.lines().last().is_some_and(|line| line.starts_with("bestmove ")), "{answer}");
-    assert_eq!(engine.wait().expect("it can be waited for").code(), Some(0));
+    assert_eq!(engine.wait().expect("a status").code(), Some(0));
 }

@@ -27,7 +27,7 @@ fn every_example_goes_as_written_in_a_tab() {
 /// In `console` blocks, `$` starts a command. Its standard output and standard error follow.
 #[test]
 #[cfg(unix)]
-fn every_command_writes_what_is_written() {
+fn every_shell_command_writes_its_documented_output() {
     let program = std::path::Path::new(BINARY);
     let folder = program.parent().expect("the program is in a folder").display();
     let path = format!("{folder}:{}", std::env::var("PATH").unwrap_or_default());

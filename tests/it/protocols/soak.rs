@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use crate::common::TIMEOUT;
 use crate::common::host::{Host, NoLine};
 use crate::common::lines::COMMANDS;
+use crate::common::program::memory;
 use crate::common::random::Random;
 
 /// Number of lines between two checks that the session answers.
@@ -137,13 +138,6 @@ fn noise(random: &mut Random) -> u8 {
             return byte;
         }
     }
-}
-
-/// The memory of a process in KiB (Linux only).
-fn memory(id: u32) -> Option<u64> {
-    let status = std::fs::read_to_string(format!("/proc/{id}/status")).ok()?;
-    let line = status.lines().find(|line| line.starts_with("VmRSS:"))?;
-    line.split_whitespace().nth(1)?.parse().ok()
 }
 
 fn soak(name: &str, speech: &Speech, seed: u64) {

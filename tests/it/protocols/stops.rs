@@ -88,13 +88,13 @@ fn stop_all(count: usize) -> Vec<Duration> {
 }
 
 #[test]
-fn searches_can_be_stopped_again_and_again_on_however_busy_a_machine() {
+fn searches_can_be_stopped_repeatedly() {
     stop_all(20);
 }
 
 #[test]
 #[ignore = "takes two minutes and an idle machine"]
-fn a_thousand_stops_of_each_search_are_answered_at_once() {
+fn a_thousand_stops_of_each_search_are_prompt() {
     let longest = stop_all(1000);
     assert!(longest.iter().all(|&time| time <= PROMPT), "{longest:?}");
 }

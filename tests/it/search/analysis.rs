@@ -2,8 +2,8 @@
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
+use crate::common::books::random_games;
 use crate::common::mailbox::Mailbox;
-use crate::common::random::Random;
 use crate::common::solver::solve;
 use outflank::board::{DiscDiff, Move};
 use outflank::engine::{AnalysedPly, Effort, Engine, Mark, Options, Summary};
@@ -11,17 +11,8 @@ use outflank::game::{Game, Setup};
 use outflank::score::Score;
 use outflank::search::{Certainty, Limits};
 
-/// A game of random moves, passes included.
 fn random_game(seed: u64) -> Game {
-    let mut random = Random::new(seed);
-    let mut game = Game::default();
-    loop {
-        let moves: Vec<Move> = game.legal_moves().collect();
-        if moves.is_empty() {
-            return game;
-        }
-        game.play(moves[random.below(moves.len())]).expect("a legal move");
-    }
+    random_games(seed, 1).swap_remove(0)
 }
 
 /// The first `count` moves of `game`.
@@ -88,7 +79,7 @@ fn solved_plies_have_their_true_values() {
 }
 
 #[test]
-fn a_game_that_was_given_up_is_valued_where_it_ends() {
+fn a_resigned_game_is_valued_where_it_ends() {
     let game = beginning(&random_game(3), 30);
     let plies = analyse(&game);
     let end = &plies[0];
@@ -140,7 +131,7 @@ fn totals_are_of_moves_with_a_choice() {
 }
 
 #[test]
-fn the_mirror_image_of_a_move_is_no_better_one() {
+fn a_mirror_image_is_no_better_move() {
     // This board is its own mirror image.
     let start = Setup::from_fen("8/8/2OOOO2/2OXXO2/2XXXX2/8/8/8 X").expect("a position");
     let mirror = |mv: Move| {

@@ -6,7 +6,7 @@ use crate::common::data::bench_signature;
 use outflank::engine::Bench;
 
 #[test]
-fn bench_counts_as_many_nodes_as_written_down() {
+fn bench_counts_the_stored_signature() {
     let stop = AtomicBool::new(false);
     let mut bench = Bench::new(&stop).expect("a small table");
     bench.by_ref().for_each(drop);

@@ -14,7 +14,7 @@ use outflank::training::searcher::Searcher;
 use proptest::prelude::*;
 
 #[test]
-fn positions_after_moves_are_valued_as_from_nothing() {
+fn incremental_evaluation_equals_evaluation_from_scratch() {
     let (pattern, classic) = (Pattern::embedded(), Classic);
     for seed in 0..200 {
         let game = random_game(seed);
@@ -79,7 +79,7 @@ fn error_at(depth: u32) -> f64 {
 }
 
 #[test]
-fn searches_of_played_positions_come_near_their_scores() {
+fn searches_of_played_positions_are_accurate() {
     let (at_once, shallow) = (error_at(0), error_at(8));
     assert!(at_once < 6.0, "{at_once}");
     assert!(shallow < 3.3, "{shallow}");
@@ -107,7 +107,7 @@ fn findings_at(depth: u32, known: &[KnownPosition]) -> Findings {
 
 /// Leaf positions of searches, which follow bad moves too.
 #[test]
-fn values_are_as_good_where_lines_of_searches_end() {
+fn evaluation_is_accurate_at_leaf_positions() {
     let known = known_positions(&[include_str!("../../data/exact-late.obf")]);
     assert_eq!(known.len(), 1500);
     let statistics = findings_at(0, &known).error_statistics();
@@ -118,7 +118,7 @@ fn values_are_as_good_where_lines_of_searches_end() {
 
 /// Positions of people, of the engine and hard ones. No fit has seen them.
 #[test]
-fn scores_are_neither_squeezed_nor_biased() {
+fn evaluation_has_slope_one_and_no_bias() {
     let sets = [
         include_str!("../../data/exact-18.obf"),
         include_str!("../../data/exact-20.obf"),
@@ -138,7 +138,7 @@ fn scores_are_neither_squeezed_nor_biased() {
 }
 
 #[test]
-fn accuracies_of_two_runs_are_drawn_beside_each_other() {
+fn a_chart_compares_the_accuracy_of_two_runs() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = |name: &str| folder.path().join(name).to_str().expect("text").to_owned();
     let known = |name: &str| {

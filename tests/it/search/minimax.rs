@@ -65,7 +65,7 @@ fn the_value_is_that_of_minimax() {
 }
 
 #[test]
-fn nothing_is_better_than_a_known_wipeout() {
+fn no_search_beats_a_known_wipeout() {
     let position = random_position(3, 10);
     let square = position.legal_moves().into_iter().next().expect("a move");
     let known = Some(KnownMove { square, score: Score::saturating(6400) });
@@ -76,7 +76,7 @@ fn nothing_is_better_than_a_known_wipeout() {
 }
 
 #[test]
-fn once_all_can_be_won_nothing_better_is_looked_for() {
+fn a_wipeout_ends_the_search() {
     for (board, score) in [
         ("OOOO----OOOOX---OOOOX---OOOOX---OOOOX---OOOO----OO------OOO----- O", 64),
         ("----XXXX--XXXXXX----XXXX---OOXXX---OOOXX--OOOOOX---O--XX-------X O", -64),
@@ -148,7 +148,7 @@ fn ranked_moves_have_their_own_values() {
 }
 
 #[test]
-fn moves_that_are_the_same_by_symmetry_have_the_same_value() {
+fn symmetric_moves_have_the_same_value() {
     let limits = |multi_pv| Limits { depth: Some(9), multi_pv, ..Limits::default() };
     let mut engine = Engine::new(Options { hash: 4, ..Options::default() });
     let mut infos = Vec::new();
@@ -172,7 +172,8 @@ fn moves_that_are_the_same_by_symmetry_have_the_same_value() {
     let lines = engine.search(setup.position, &limits(64), |_| ()).expect("there is memory").lines;
     assert_eq!(lines.len() as u32, setup.position.legal_moves().count());
     let value = |square: Square| {
-        let line = lines.iter().find(|line| line.pv[0] == square.into()).expect("all are ranked");
+        let line =
+            lines.iter().find(|line| line.pv[0] == square.into()).expect("every move is ranked");
         (line.score, line.bound)
     };
     let mut alone = 0;
@@ -188,7 +189,7 @@ fn moves_that_are_the_same_by_symmetry_have_the_same_value() {
 }
 
 #[test]
-fn a_search_that_is_cut_short_ranks_what_each_depth_has_found() {
+fn an_aborted_search_ranks_moves_by_depth_and_score() {
     let mut engine = Engine::new(Options { hash: 4, ..Options::default() });
     for seed in 0..20 {
         let position = random_position(seed, 24);
@@ -255,7 +256,7 @@ fn a_node_limit_is_kept_to_the_node() {
 }
 
 #[test]
-fn a_search_that_is_cut_short_plays_no_move_for_the_most_that_it_may_reach() {
+fn an_aborted_search_plays_no_move_for_its_upper_bound() {
     // Here the first null window to the end fails low. For a while the move with the highest upper
     // bound, cut by ProbCut, comes first.
     let board = "--XX-O----XXXX-----OOXXX--OOOXXXXXXXOXXX--XOOOXX--OOOOO----O-OO- X";
@@ -331,7 +332,7 @@ fn a_time_limit_is_kept_where_the_first_nodes_are_slow() {
 }
 
 #[test]
-fn a_search_ends_when_told_to() {
+fn a_stop_ends_a_search() {
     let delay = |threads| {
         let mut engine = Engine::new(Options { hash: 4, threads, ..Options::default() });
         let (sender, events) = mpsc::channel();
@@ -383,14 +384,14 @@ fn with_a_clock_a_move_without_a_choice_takes_no_time() {
     let kept = of_many.legal_moves().into_iter().next().unwrap();
     let excluded = of_many.legal_moves() - kept.bit();
     let one_of_many = Limits { excluded, ..limits.clone() };
-    assert!(search(of_many, &one_of_many).lines[0].depth > 5, "its value is asked for");
+    assert!(search(of_many, &one_of_many).lines[0].depth > 5, "the value is searched");
 
     let forced = positions.clone().find(|position| position.legal_moves().count() == 1).unwrap();
     let must_pass = positions.clone().find(|position| position.must_pass()).unwrap();
     for position in [forced, must_pass] {
         assert_eq!(search(position, &limits).lines[0].depth, 1);
         let solving = Limits { goal: Goal::Wld, ..limits.clone() };
-        assert!(search(position, &solving).lines[0].depth > 1, "more than a move is asked for");
+        assert!(search(position, &solving).lines[0].depth > 1, "more than a move is searched");
     }
     let mut near_the_end = (0..).map(|seed| random_position(seed, 10));
     let solved = near_the_end.find(|position| position.legal_moves().count() == 1).unwrap();
@@ -398,7 +399,7 @@ fn with_a_clock_a_move_without_a_choice_takes_no_time() {
 }
 
 #[test]
-fn a_depth_that_reaches_the_end_is_solved_as_surely_as_asked_for() {
+fn a_depth_that_reaches_the_end_has_the_end_selectivity() {
     let position = random_position(3, 14);
     let to_the_end = |selectivity| {
         search(position, &Limits { end_selectivity: selectivity, ..to_depth(14) })
@@ -412,7 +413,7 @@ fn a_depth_that_reaches_the_end_is_solved_as_surely_as_asked_for() {
 }
 
 #[test]
-fn a_search_ends_whatever_its_window() {
+fn a_search_ends_with_any_aspiration_window() {
     for aspiration in [i32::MIN, -5, 0, i32::MAX] {
         let parameters = Parameters { aspiration, ..Parameters::DEFAULT };
         let mut engine = Engine::new(Options { hash: 4, parameters, ..Options::default() });
@@ -439,7 +440,7 @@ impl Evaluator for Boundless {
 }
 
 #[test]
-fn a_search_ends_whatever_its_evaluator_says() {
+fn a_search_ends_with_scores_out_of_range() {
     for score in [Score::INFINITY, -Score::INFINITY] {
         let search = Search {
             position: Position::START,

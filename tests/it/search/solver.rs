@@ -68,7 +68,7 @@ fn endgames_are_solved_as_plain_search_does() {
 }
 
 #[test]
-fn boards_that_no_game_leaves_are_solved_too() {
+fn unreachable_boards_are_solved_too() {
     let mut engine = engine(1);
     let boards = (0..4000).map(random_discs).filter(|board| board.empty_count() <= 8);
     for position in boards {
@@ -106,7 +106,7 @@ fn deeper_endgames_score_alike_with_any_number_of_threads() {
 }
 
 #[test]
-fn a_search_at_95_per_cent_before_each_proof_proves_nothing_itself() {
+fn selective_presearches_prove_nothing() {
     // Parameters that make selective results wrong often: no thread may take one for a proof.
     let parameters = Parameters {
         ladder_empties: 60,
@@ -126,7 +126,7 @@ fn a_search_at_95_per_cent_before_each_proof_proves_nothing_itself() {
 }
 
 #[test]
-fn what_some_moves_are_worth_is_not_taken_for_the_worth_of_the_position() {
+fn scores_with_excluded_moves_are_not_stored_for_the_position() {
     for seed in 0..20 {
         let before = random_position(seed, 16);
         let expected = solve(&mut engine(1), before, Goal::Exact);
@@ -144,7 +144,7 @@ fn what_some_moves_are_worth_is_not_taken_for_the_worth_of_the_position() {
 }
 
 #[test]
-fn win_loss_or_draw_is_the_sign_of_the_exact_score() {
+fn wld_scores_have_the_sign_of_the_exact_score() {
     let mut engine = engine(1);
     for seed in 0..600 {
         let position = random_position(seed, 9 + (seed % 3) as u32);
@@ -201,7 +201,7 @@ fn ranked_moves_have_their_own_exact_scores() {
 }
 
 #[test]
-fn nothing_unproven_is_called_exact_when_stopped_by_nodes() {
+fn a_node_limit_yields_no_false_proof() {
     let mut random = Random::new(1);
     for seed in 0..40 {
         let position = random_position(seed, 16);

@@ -15,7 +15,7 @@ const FILE: &str = "tests/data/game.txt";
 const NODES: u64 = 30_000;
 
 #[test]
-fn the_game_is_the_one_that_is_written_down() {
+fn the_game_equals_the_stored_one() {
     let mut engine = Engine::new(Options { hash: 16, ..Options::default() });
     let limits = Limits { nodes: Some(NODES), ..Limits::default() };
     let mut game = Game::default();

@@ -76,7 +76,7 @@ fn two_builds_of_ourselves_play_a_match() {
 }
 
 #[test]
-fn a_player_against_itself_is_even_and_plays_the_same_games_however_many_at_a_time() {
+fn self_matches_are_even_and_equal_for_any_concurrency() {
     let run = |concurrency, seed| {
         let run = play(&[
             "--a",
@@ -105,7 +105,7 @@ fn a_player_against_itself_is_even_and_plays_the_same_games_however_many_at_a_ti
 }
 
 #[test]
-fn who_breaks_the_rules_forfeits_and_the_match_goes_on() {
+fn a_rule_breaker_forfeits_and_the_match_continues() {
     let long = format!("echo bestmove {}", "x".repeat(3000));
     let cut = format!(r#"no move: "bestmove {}..""#, "x".repeat(191));
     for (at_go, reason) in [
@@ -141,7 +141,7 @@ fn who_breaks_the_rules_forfeits_and_the_match_goes_on() {
 }
 
 #[test]
-fn who_talks_without_an_end_is_late() {
+fn a_player_that_floods_the_match_is_late() {
     // Long lines of many words, faster than they can be read.
     let flood = Script::new("yes \"info$(yes ' a' | head -30000 | tr -d '\\n')\"");
     let players = ["--a", &flood.spec(), "--b", "style:edge", "--games", "1"];
@@ -150,7 +150,7 @@ fn who_talks_without_an_end_is_late() {
 }
 
 #[test]
-fn who_searches_without_an_end_is_late_also_without_a_process() {
+fn a_built_in_player_that_does_not_stop_is_late() {
     let players = ["--a", "style:full", "--b", "style:edge", "--games", "1"];
     let limits = ["--a-depth", "50", "--b-depth", "1", "--patience", "1"];
     let run = play_in_time(&[players, limits].concat());
@@ -158,7 +158,7 @@ fn who_searches_without_an_end_is_late_also_without_a_process() {
 }
 
 #[test]
-fn openings_that_are_too_few_for_all_pairs_are_told() {
+fn a_match_warns_of_fewer_openings_than_pairs() {
     let players = ["--a", "style:edge", "--b", "style:center", "--random-plies", "0"];
     let run = |games| play(&[&players[..], &["--games", games]].concat()).stderr;
     assert_eq!(run("2"), "");
@@ -166,7 +166,7 @@ fn openings_that_are_too_few_for_all_pairs_are_told() {
 }
 
 #[test]
-fn who_does_not_start_again_forfeits_what_is_left() {
+fn a_player_that_does_not_restart_forfeits_the_rest() {
     let folder = tempfile::tempdir().unwrap();
     let (trace, first) = (folder.path().join("trace"), Script::new("exit"));
     let once = folder.path().join("once.sh");
@@ -182,7 +182,7 @@ fn who_does_not_start_again_forfeits_what_is_left() {
 }
 
 #[test]
-fn who_is_ended_takes_along_what_it_has_started() {
+fn a_killed_player_takes_its_children_along() {
     let folder = tempfile::tempdir().unwrap();
     let trace = folder.path().join("trace");
     // Longer than the time that players have to quit.
@@ -197,7 +197,7 @@ fn who_is_ended_takes_along_what_it_has_started() {
 
 #[cfg(unix)]
 #[test]
-fn whoever_interrupts_twice_leaves_no_player_behind() {
+fn two_interrupts_leave_no_player_behind() {
     let folder = tempfile::tempdir().unwrap();
     let [begun, trace] = ["begun", "trace"].map(|name| folder.path().join(name));
     let (first, second) = (begun.display(), trace.display());
@@ -300,7 +300,7 @@ fn rows(path: &Path) -> Vec<Value> {
 }
 
 #[test]
-fn games_are_kept_in_files_and_the_result_is_told_in_json() {
+fn games_go_to_files_and_the_result_to_json() {
     let folder = tempfile::tempdir().unwrap();
     let (out, ggf) = (folder.path().join("out.jsonl"), folder.path().join("out.ggf"));
     let script = Script::new("sleep 20");
@@ -338,7 +338,7 @@ fn games_are_kept_in_files_and_the_result_is_told_in_json() {
 }
 
 #[test]
-fn a_match_goes_on_where_it_has_ended() {
+fn a_match_resumes() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("out.jsonl");
     let run = |games, rest: &[&str]| {
@@ -438,7 +438,7 @@ fn openings_come_from_a_file_in_any_form() {
 }
 
 #[test]
-fn clocks_are_told_to_players_and_who_runs_out_of_time_has_lost() {
+fn players_get_clocks_and_lose_on_time() {
     let folder = tempfile::tempdir().unwrap();
     let heard = folder.path().join("heard");
     let script = Script::new(&format!("echo \"$line\" >> '{}'; sleep 20", heard.display()));
@@ -472,7 +472,7 @@ fn clocks_are_told_to_players_and_who_runs_out_of_time_has_lost() {
 }
 
 #[test]
-fn too_narrow_a_balance_is_told_from_too_few_plies() {
+fn a_balance_that_no_opening_meets_is_refused() {
     let plies = ["--a", "style:edge", "--b", "style:random", "--random-plies", "2"];
     let balance = ["--games", "6", "--balanced", "0", "--balance-depth", "1"];
     let run = play(&[&plies[..], &balance].concat());
@@ -483,7 +483,7 @@ fn too_narrow_a_balance_is_told_from_too_few_plies() {
 }
 
 #[test]
-fn too_few_openings_are_told_before_a_game_is_played() {
+fn too_few_openings_are_refused_before_the_first_game() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("games.jsonl");
     let players = ["--a", "style:edge", "--b", "style:random", "--random-plies", "2"];
@@ -552,7 +552,7 @@ fn a_match_goes_on_with_the_threads_that_there_are() {
 }
 
 #[test]
-fn a_game_in_no_pair_is_told() {
+fn a_game_without_a_pair_is_reported() {
     let players = ["--a", "style:edge", "--b", "style:random", "--random-plies", "4", "--games"];
     let played = |games| play(&[&players[..], &[games]].concat()).line("pairs").to_owned();
     assert!(played("3").ends_with("; elo is without 1 in no pair"));

@@ -39,7 +39,7 @@ fn engines_that_speak_gtp_and_nboard_play_whole_matches() {
 
 #[cfg(unix)]
 #[test]
-fn a_player_that_speaks_gtp_is_told_from_one_of_ugi_at_once() {
+fn a_gtp_player_without_its_prefix_is_refused_at_once() {
     let stubborn = "sh -c 'while read -r line; do echo \"? unknown command\"; echo; done'";
     let refused = start(&["--a", stubborn, "--b", QUICK]);
     assert_eq!(refused.code, ERROR);
@@ -48,14 +48,14 @@ fn a_player_that_speaks_gtp_is_told_from_one_of_ugi_at_once() {
 }
 
 #[test]
-fn a_clock_is_told_in_either_protocol() {
+fn both_protocols_announce_the_clock() {
     for player in [format!("gtp:{BINARY}"), format!("nboard:{BINARY}")] {
         play(&["--a", QUICK, "--b", &player, "--games", "2", "--clock", "0.02"]);
     }
 }
 
 #[test]
-fn a_clock_of_one_side_is_none_of_the_other_side() {
+fn each_side_has_its_own_clock() {
     let [ugi, gtp, nboard] = ["", "gtp:", "nboard:"].map(|mark| format!("{mark}{BINARY}"));
     for (player, clock) in [(ugi, "0.005"), (gtp, "0.005"), (nboard, "0.02")] {
         let players = ["--a", &player, "--b", &player, "--games", "2"];
@@ -85,7 +85,7 @@ fn told(limits: &[&str]) -> Vec<String> {
 
 #[cfg(unix)]
 #[test]
-fn gtp_says_what_it_has_words_for() {
+fn gtp_announces_depths_and_times() {
     let has = |lines: &[String], start: &str| lines.iter().any(|line| line.starts_with(start));
     let lines = told(&["--depth", "1"]);
     assert!(has(&lines, "outflank-level 1"), "{lines:#?}");
@@ -118,7 +118,7 @@ fn gtp_says_what_it_has_words_for() {
 
 #[cfg(unix)]
 #[test]
-fn each_game_begins_with_the_words_for_a_new_one() {
+fn each_game_is_announced_as_new() {
     let folder = tempfile::tempdir().expect("a folder");
     let [log, openings] = ["log", "openings"].map(|name| folder.path().join(name));
     fs::write(&openings, LATE).expect("a file");
@@ -142,7 +142,7 @@ fn each_game_begins_with_the_words_for_a_new_one() {
 
 #[cfg(unix)]
 #[test]
-fn a_move_over_gtp_has_come_when_its_last_line_has() {
+fn the_time_of_a_gtp_move_ends_with_its_last_line() {
     let folder = tempfile::tempdir().expect("a folder");
     let [script, openings, out] =
         ["player.sh", "openings", "out"].map(|name| folder.path().join(name));
@@ -169,7 +169,7 @@ fn a_move_over_gtp_has_come_when_its_last_line_has() {
 
 #[cfg(unix)]
 #[test]
-fn what_a_protocol_has_no_words_for_is_refused() {
+fn limits_without_a_command_are_refused() {
     let stubborn = format!("gtp:sh -c '{BINARY} -gtp | sed -u /outflank-level/d'");
     let (gtp, nboard) = (format!("gtp:{BINARY}"), format!("nboard:{BINARY}"));
     for (player, limits, message) in [
@@ -229,7 +229,7 @@ fn games_may_start_from_any_position() {
 /// As gtp-rhino, which passes by itself and does not count passes as moves.
 #[cfg(unix)]
 #[test]
-fn an_engine_that_knows_no_pass_is_no_fault() {
+fn an_engine_without_passes_can_play() {
     let filter = "sed -u \"s/^play [a-z]* pass/pass/\"";
     let player = format!("gtp:sh -c '{filter} | {BINARY} -gtp --hash 1 --level 1'");
     let result = play(&["--a", QUICK, "--b", &player, "--games", "10", "--depth", "1"]);
@@ -237,7 +237,7 @@ fn an_engine_that_knows_no_pass_is_no_fault() {
 }
 
 #[test]
-fn a_player_that_speaks_something_else_does_not_start() {
+fn a_player_of_another_protocol_is_refused() {
     let echo = "gtp:echo hello";
     let refused = start(&["--a", QUICK, "--b", echo, "--games", "2", "--depth", "1"]);
     assert_eq!(refused.code, ERROR);

@@ -24,7 +24,7 @@ const THREE: [&str; 6] = [
 ];
 
 #[test]
-fn each_meets_every_other_and_is_rated() {
+fn players_meet_each_other_and_are_rated() {
     let folder = tempfile::tempdir().unwrap();
     let svg = folder.path().join("chart.svg");
     let rest = ["--rounds", "2", "--json", "--svg", svg.to_str().unwrap(), "--anchor", "classic"];
@@ -49,7 +49,7 @@ fn each_meets_every_other_and_is_rated() {
 }
 
 #[test]
-fn a_tournament_goes_on_where_it_has_ended_and_shows_a_table() {
+fn a_tournament_resumes_and_shows_a_table() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("out.jsonl");
     let run = |rest: &[&str]| {
@@ -78,7 +78,7 @@ fn a_tournament_goes_on_where_it_has_ended_and_shows_a_table() {
 
 #[cfg(unix)]
 #[test]
-fn many_players_are_rated_when_it_is_over_and_not_after_each_game() {
+fn many_players_are_rated_once_at_the_end() {
     let players: Vec<String> = (0..80).map(|n| format!("p{n}=style:random seed={n}")).collect();
     let flags = players.iter().flat_map(|player| ["--player", player]);
     // 0.2 s of CPU time; 12 s if all are rated again after each of the 6,320 games.
@@ -89,7 +89,7 @@ fn many_players_are_rated_when_it_is_over_and_not_after_each_game() {
 }
 
 #[test]
-fn in_a_gauntlet_the_first_meets_all_others() {
+fn in_a_gauntlet_the_first_player_meets_all_others() {
     let run = play(&[&THREE[..], &["--gauntlet", "--rounds", "1", "--json"]].concat());
     assert_eq!(run.code, DONE, "{}", run.stderr);
     let result: Value = serde_json::from_str(&run.stdout).expect(&run.stdout);
@@ -101,7 +101,7 @@ fn in_a_gauntlet_the_first_meets_all_others() {
 
 #[cfg(unix)]
 #[test]
-fn each_game_is_played_by_those_who_are_said_to_play_it() {
+fn games_are_attributed_to_their_players() {
     let script = "while read -r line; do case $line in
         ugi) echo id name Script; echo ugiok;;
         isready) echo readyok;;
@@ -173,7 +173,7 @@ fn the_chart_is_a_file_of_its_own() {
 }
 
 #[test]
-fn strategies_play_without_a_process_and_the_same_games_however_many_at_a_time() {
+fn strategies_play_the_same_games_for_any_concurrency() {
     let run = |concurrency| {
         let players = [
             "random=style:random seed=3 @none",
