@@ -189,9 +189,6 @@ fn bad_lines_are_one_error() {
         assert!(fs::read(&path).unwrap() == before, "{lines}: the book was changed");
     }
     let name = text(&path);
-    let own = run(&["book", "merge", name, name]);
-    assert_eq!(own.code, ERROR);
-    assert!(own.stderr.contains(" is the book itself: expected another file"));
     assert_eq!(run(&["book", "export", name]).code, ERROR);
     let missing = run(&["book", "import", name, "nofile"]).stderr;
     assert!(missing.starts_with("outflank: nofile cannot be read: "), "{missing}");

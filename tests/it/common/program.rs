@@ -51,9 +51,32 @@ pub fn send(child: &Child, signal: nix::sys::signal::Signal) {
     nix::sys::signal::kill(nix::unistd::Pid::from_raw(id), signal).expect("it runs");
 }
 
-/// Waits until `child` handles SIGINT. Outside Linux, and for an emulated program, waits 6 s.
+/// Waits until `child` handles SIGINT.
 #[cfg(unix)]
 fn wait_for_handler(child: &Child) {
+    const SIGINT_BIT: u64 = 1 << 1;
+    wait_until(|| {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", child.id())).ok()?;
+        let mask = status.lines().find_map(|line| line.strip_prefix("SigCgt:"))?;
+        Some(u64::from_str_radix(mask.trim(), 16).ok()? & SIGINT_BIT != 0)
+    });
+}
+
+/// Waits until `child` has used 0.3 s of CPU time, so that it has started, whatever the load.
+#[cfg(unix)]
+pub fn wait_for_work(child: &Child) {
+    const TICKS: u64 = 30;
+    wait_until(|| {
+        let stat = std::fs::read_to_string(format!("/proc/{}/stat", child.id())).ok()?;
+        // The user time is field 14. The name, field 2, ends with a parenthesis.
+        let (_, fields) = stat.rsplit_once(')')?;
+        Some(fields.split_whitespace().nth(11)?.parse::<u64>().ok()? >= TICKS)
+    });
+}
+
+/// Polls `condition`, which reads /proc. Outside Linux, and for an emulated program, waits 6 s.
+#[cfg(unix)]
+fn wait_until(condition: impl Fn() -> Option<bool>) {
     use std::thread::sleep;
     use std::time::{Duration, Instant};
 
@@ -61,20 +84,11 @@ fn wait_for_handler(child: &Child) {
         sleep(Duration::from_secs(6));
         return;
     }
-    const SIGINT_BIT: u64 = 1 << 1;
     let start = Instant::now();
-    while caught_signals(child.id()) & SIGINT_BIT == 0 {
-        assert!(start.elapsed() < super::TIMEOUT, "no handler for SIGINT");
+    while !condition().expect("the process runs") {
+        assert!(start.elapsed() < super::TIMEOUT, "the process does not get to work");
         sleep(Duration::from_millis(5));
     }
-}
-
-/// The mask of the signals that a process handles; bit 0 is signal 1.
-#[cfg(unix)]
-fn caught_signals(id: u32) -> u64 {
-    let status = std::fs::read_to_string(format!("/proc/{id}/status")).expect("it runs");
-    let mask = status.lines().find_map(|line| line.strip_prefix("SigCgt:")).expect("a mask");
-    u64::from_str_radix(mask.trim(), 16).expect("a mask")
 }
 
 /// The number of threads of `child`.

@@ -323,7 +323,7 @@ fn an_interrupt_ends_every_command_with_its_results() {
     use std::io::{BufRead, BufReader, Read};
     use std::process::Stdio;
 
-    use crate::common::program::{command, interrupt};
+    use crate::common::program::{command, interrupt, wait_for_work};
 
     for (arguments, writes_early, found) in [
         (&["search", "--depth", "60"][..], true, "bestmove "),
@@ -339,6 +339,8 @@ fn an_interrupt_ends_every_command_with_its_results() {
         let mut stdout = String::new();
         if writes_early {
             output.read_line(&mut stdout).unwrap();
+        } else {
+            wait_for_work(&child);
         }
         interrupt(&child);
         output.read_to_string(&mut stdout).unwrap();

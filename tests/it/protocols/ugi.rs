@@ -261,17 +261,6 @@ fn an_output_that_fails_ends_the_session() {
     assert_eq!(error.expect_err("it fails").kind(), ErrorKind::StorageFull);
 }
 
-#[test]
-fn a_strict_session_ends_at_the_first_error() {
-    let mut output = Vec::new();
-    let input = &b"moves\nnonsense\nmoves\n"[..];
-    let outcome =
-        run(Some(Protocol::Ugi), input, &mut output, options(), true).expect("nothing fails");
-    assert_eq!(outcome, Outcome::Refused);
-    let output = String::from_utf8(output).expect("the output is text");
-    assert_eq!(output.lines().count(), 2, "{output}");
-}
-
 /// Errors, empty lines and `quit`.
 const OTHERS: &[&str] =
     &["", "\t", "\r", "# comment", "go depth", "go p1inc 1", "setoption", "position", "quit"];

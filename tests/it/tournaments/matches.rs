@@ -10,8 +10,12 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::common::TIMEOUT;
-use crate::common::program::{BINARY, command, interrupt};
+use crate::common::program::{BINARY, command};
+#[cfg(unix)]
+use crate::common::program::{interrupt, send};
 use crate::common::run::{DONE, ERROR, NO, Run, run};
+#[cfg(unix)]
+use nix::sys::signal::Signal;
 use serde_json::{Value, json};
 
 fn play(arguments: &[&str]) -> Run {
@@ -209,8 +213,9 @@ fn two_interrupts_leave_no_player_behind() {
     }
     let since = Instant::now();
     let mut stderr = playing.stderr.take().unwrap();
+    interrupt(&playing);
     while playing.try_wait().unwrap().is_none() {
-        interrupt(&playing);
+        send(&playing, Signal::SIGINT);
         thread::sleep(Duration::from_millis(50));
     }
     let mut said = String::new();
