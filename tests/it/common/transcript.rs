@@ -1,7 +1,6 @@
 //! Transcripts of sessions, and players of them.
 //!
 //! ```text
-//! $ outflank --strict       starts the process; without this line it is told --no-book
 //! $ outflank --strict       starts the process; without this line, with --no-book
 //! > go depth 5              is sent
 //! < readyok                 is the next line of the output
@@ -9,6 +8,7 @@
 //! < ...                     any lines up to the following ones, which come in a row
 //! ^D                        ends the input
 //! = 2                       the process ends by itself with this status
+//! # comment
 //! ```
 //!
 //! In sent lines, `\t`, `\r`, `\\` and `\xff` are bytes, and `\{99 ab}` repeats `ab` 99 times. A

@@ -282,7 +282,7 @@ fn a_test_ends_the_match_when_it_is_decided() {
     assert_eq!(worse.code, NO);
     assert!(worse.line("sprt").starts_with("sprt     elo 0 or 400: LLR -"), "{}", worse.stdout);
     assert!(worse.line("sprt").ends_with(" [-1.50, 2.08], accepted 0"), "{}", worse.stdout);
-    // The results on file decide the test, so nobody plays.
+    // The results on file decide the test, so no game is played.
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("out.jsonl");
     let files = ["--out", out.to_str().unwrap(), "--resume"];
