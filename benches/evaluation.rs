@@ -7,8 +7,12 @@
 
 #![allow(missing_docs, reason = "criterion_group! makes a public function")]
 
-#[path = "../tests/common/mod.rs"]
-mod common;
+#[path = "../tests/it/common"]
+#[allow(dead_code, unreachable_pub, reason = "benches use a part")]
+mod common {
+    pub mod mailbox;
+    pub mod random;
+}
 
 use std::hint::black_box;
 
