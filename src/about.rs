@@ -10,7 +10,7 @@ use clap::CommandFactory;
 use clap_complete::{Shell, generate, generate_to};
 use serde::Serialize;
 
-use super::output::{FormatArgument, StandardOutput, file_of_results, make_folder};
+use super::output::{FormatArgument, StandardOutput, file_to_write, make_folder};
 use super::{Arguments, Status, cpu};
 use engine::eval::Weights;
 use engine::search::Parameters;
@@ -126,7 +126,7 @@ pub(super) struct CompletionsArguments {
     shell: Shell,
     /// Write the script into this folder, which is made if it is missing, under the name that the
     /// shell expects
-    #[arg(long, value_name = "FOLDER", value_parser = file_of_results())]
+    #[arg(long, value_name = "FOLDER", value_parser = file_to_write())]
     out: Option<PathBuf>,
 }
 

@@ -55,7 +55,7 @@ impl HintArguments {
         let (position, count) = split(&self.words)?;
         let go = Go { multi_pv: Some(count), ..self.goal.go(&self.limits) };
         let interrupts = Interrupts::catch()?;
-        let mut engine = Engine::new(self.engine.options);
+        let mut engine = Engine::new(self.limits.with_level(self.engine.options));
         let mut output = self.format.output();
         let mut told = 0;
         let mut answer = |game: &Game, place, stop: &AtomicBool| {

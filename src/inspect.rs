@@ -5,7 +5,7 @@ use std::num::NonZeroUsize;
 use clap::ValueEnum;
 
 use super::Status;
-use super::flags::{EngineFlags, ForEval, MAX_DEPTH, whole};
+use super::flags::{EngineFlags, ForEval, MAX_DEPTH};
 use super::output::{FormatArgument, Interrupts};
 use super::source::{PositionArgument, for_each_position};
 use engine::Engine;
@@ -138,7 +138,7 @@ Examples:
   outflank perft 6 --divide --position 'f5d6c3' --json")]
 pub(super) struct PerftArguments {
     /// How far, in plies; a finished game is one way, however many are left
-    #[arg(value_parser = whole::<u32>(0..=MAX_DEPTH))]
+    #[arg(value_parser = clap::value_parser!(u32).range(0..=MAX_DEPTH))]
     plies: u32,
     /// Where to start, given as to `moves`; `-` for standard input, one a line
     #[arg(long, default_value = "start")]
@@ -148,7 +148,7 @@ pub(super) struct PerftArguments {
     divide: bool,
     /// Number of threads
     #[arg(long, value_name = "N", default_value_t = 1,
-        value_parser = whole::<u16>(1..=i64::from(MAX_THREADS)))]
+        value_parser = clap::value_parser!(u16).range(1..=i64::from(MAX_THREADS)))]
     threads: u16,
     /// Size in MiB of a table of positions that come up again; 0 for none
     #[arg(long, value_name = "N", default_value_t = 0)]

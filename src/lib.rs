@@ -1,17 +1,13 @@
-//! The command line: the subcommands, and what they share.
+//! The program: the subcommands, and what they share.
 //!
 //! - `session`: no subcommand, a session with a host;
-//! - `inspect`: questions about a position that need no search; `search`, `hint`: the best
-//!   moves, for programs and for people;
-//! - `play`: a game in the terminal; `gui`: the page in the browser; `analyze`: what the moves of a
-//!   game were worth;
-//! - `solve`: many positions from a file; `bench`: speed and correctness;
-//! - `records`: files of games, checked and converted;
-//! - `book`: an opening book; `matches`: games between engines; `training`: making evaluators;
-//! - `about`: version, parameters, completions; `man`: man pages; `groups`: the commands in the help;
-//! - `source`, `flags`, `limits`: arguments that several of them have; `output`: answers, messages
-//!   and progress; `atomic_files`: files that are there whole or not at all; `usage`: errors;
-//!   `chart`: SVG charts; `cpu`: whether this CPU can run this build.
+//! - `play`, `gui`, `hint`, `analyze`, `search`, `inspect` (`show`, `moves`, `eval`, `perft`),
+//!   `solve`, `bench`, `records` (`validate`, `convert`), `book`, `matches`, `training`, `about`
+//!   (`version`, `params`, `completions`), `man`: the subcommands;
+//! - `flags`, `limits`, `source`: shared arguments;
+//! - `output`: answers, messages, progress and interrupts; `results_log`: resumable results;
+//!   `atomic_files`: files that appear only when complete; `chart`: SVG charts;
+//! - `cpu`: whether this CPU can run this build; `signals`: interrupts.
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
@@ -23,7 +19,6 @@ mod book;
 mod chart;
 mod cpu;
 mod flags;
-mod groups;
 mod gui;
 mod hint;
 mod inspect;
@@ -39,17 +34,16 @@ mod signals;
 mod solve;
 mod source;
 mod training;
-mod usage;
 
 use std::ffi::OsString;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
 use anyhow::Context;
-use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::error::ErrorKind;
 use clap::{Arg, Command, CommandFactory, FromArgMatches, Parser, Subcommand};
 
-use output::{can_redraw, complain, ignore_empty_no_color};
+use output::{can_redraw, complain, error_message, ignore_empty_no_color};
 use protocol::output::is_closed_pipe;
 use protocol::reply::{ErrorReply, Format, Reply};
 use source::IllegalMove;
@@ -71,8 +65,8 @@ struct Arguments {
 }
 
 const AFTER_HELP: &str = "\
-Without a subcommand it serves a host; of its commands, `help` lists all and protocol.md
-explains them. A subcommand answers one question: `outflank help COMMAND` explains it.
+Without a subcommand it serves a host on standard input and output. `help` lists the commands of
+a session; protocol.md explains them. `outflank help COMMAND` explains a subcommand.
 
 Examples:
   printf 'position start moves f5\\ngo depth 12\\n' | outflank --hash 256
@@ -80,24 +74,25 @@ Examples:
   outflank solve problems.obf --jobs 4 --check
 
 Exit status: 0 done; 1 the answer is no: a difference, an illegal move, a bad line, or a file
-that is no record at all; 2 error: bad usage, files that cannot be read or written, an input
-without a position for a command that answers about positions. To `solve`, `validate`,
-`convert`, `book add` and `book work` a file without any is an empty list.";
+without any record; 2 error: bad usage, files that cannot be read or written, or no position
+where one is required. `solve`, `validate`, `convert`, `book add` and `book work` accept an
+empty file.";
 
 #[derive(Debug, Subcommand)]
 enum Commands {
-    Perft(inspect::PerftArguments),
-    Moves(inspect::MovesArguments),
-    Eval(inspect::EvalArguments),
-    #[command(visible_alias = "go")]
-    Search(search::SearchArguments),
-    Hint(hint::HintArguments),
-    Show(inspect::ShowArguments),
     Play(play::PlayArguments),
     Gui(gui::GuiArguments),
-    Solve(solve::SolveArguments),
+    Hint(hint::HintArguments),
     #[command(visible_alias = "analyse")]
     Analyze(analyze::AnalyzeArguments),
+    #[command(visible_alias = "go")]
+    Search(search::SearchArguments),
+    Show(inspect::ShowArguments),
+    Moves(inspect::MovesArguments),
+    Eval(inspect::EvalArguments),
+    Solve(solve::SolveArguments),
+    Perft(inspect::PerftArguments),
+    Bench(bench::BenchArguments),
     Validate(records::ValidateArguments),
     Convert(records::ConvertArguments),
     Book(book::BookArguments),
@@ -109,7 +104,6 @@ enum Commands {
     Calibrate(training::CalibrateArguments),
     #[command(name = "evaltest")]
     EvalTest(training::EvalTestArguments),
-    Bench(bench::BenchArguments),
     Params(about::ParamsArguments),
     Completions(about::CompletionsArguments),
     Man(man::ManArguments),
@@ -119,11 +113,9 @@ enum Commands {
 /// The exit status of the process.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Status {
-    /// What was asked for is done.
     Done = 0,
-    /// It is done, but the answer is no: a difference, an illegal move, a bad line.
+    /// Done, and the answer is no: a difference, an illegal move, a bad line.
     No = 1,
-    /// It could not be done.
     Error = 2,
 }
 
@@ -133,8 +125,7 @@ impl From<Status> for ExitCode {
     }
 }
 
-/// Runs the command that the arguments of the process ask for. Bad arguments end the process
-/// with a message and status 2.
+/// Runs the command in the arguments of the process.
 #[must_use]
 pub fn run() -> ExitCode {
     if !cpu::can_run() {
@@ -143,24 +134,23 @@ pub fn run() -> ExitCode {
     run_arguments().into()
 }
 
-/// Not inlined into its caller, which must not use instructions that the CPU may lack.
+/// Not inlined: the caller must not use instructions that the CPU may lack.
 #[inline(never)]
 fn run_arguments() -> Status {
     engine::book::silence_caught_panics();
     ignore_empty_no_color();
     let in_json = std::env::args_os().any(|argument| argument == "--json");
     let arguments = std::env::args_os().map(shield_board).map(spell_out);
-    let matches = command().try_get_matches_from(arguments);
-    let arguments = matches.and_then(|matches| Arguments::from_arg_matches(&matches));
+    let mut command = command();
+    let arguments = command
+        .try_get_matches_from_mut(arguments)
+        .and_then(|matches| Arguments::from_arg_matches(&matches))
+        .map_err(|error| error.format(&mut command));
     let arguments = match arguments {
         Ok(arguments) => arguments,
-        Err(answer) if usage::is_answer(&answer) => return print_answer(&answer, in_json),
-        Err(error) => {
-            refuse(usage::usage_message(&with_suggestion(error)), in_json);
-            return Status::Error;
-        }
+        Err(answer) => return print_answer(&answer, in_json),
     };
-    // Who reads no further has what was wanted, but no answer to whether all is right.
+    // A closed pipe hides the verdict of these commands.
     let unread = match arguments.command {
         Some(Commands::Validate(_) | Commands::Solve(_)) => Status::Error,
         _ => Status::Done,
@@ -195,67 +185,11 @@ fn run_arguments() -> Status {
     status_of(outcome, unread, in_json)
 }
 
-/// All that can be given.
 fn command() -> Command {
-    with_negative_numbers(groups::with_groups(Arguments::command()))
+    with_negative_numbers(Arguments::command())
 }
 
-/// `error`, which suggests a flag with all of the name of an unknown one, if there is such a flag; if
-/// `help` was asked for an unknown command, the error about that command alone, which suggests
-/// another one.
-fn with_suggestion(mut error: clap::Error) -> clap::Error {
-    let mut words: Vec<OsString> = std::env::args_os().collect();
-    if error.kind() == ErrorKind::UnknownArgument
-        && let Some(ContextValue::String(unknown)) = error.get(ContextKind::InvalidArg)
-        && let Some(flag) = longer_flag(unknown, &words)
-    {
-        error.insert(ContextKind::SuggestedArg, ContextValue::String(flag));
-        return error;
-    }
-    if error.kind() != ErrorKind::InvalidSubcommand || words.get(1).is_none_or(|it| it != "help") {
-        return error;
-    }
-    words.remove(1);
-    match command().try_get_matches_from(words) {
-        Err(found) if found.kind() == ErrorKind::InvalidSubcommand => found,
-        _ => error,
-    }
-}
-
-/// The flag of the command in `words` that contains the name of the `unknown` one, the shortest if
-/// there are several: `--movetime` for `--time`.
-fn longer_flag(unknown: &str, words: &[OsString]) -> Option<String> {
-    let name = unknown.strip_prefix("--").filter(|name| name.len() > 2)?;
-    let top = command();
-    let command =
-        words.iter().fold(&top, |command, word| command.find_subcommand(word).unwrap_or(command));
-    let flags = command.get_arguments().filter(|argument| !argument.is_hide_set());
-    let longer = flags.filter_map(Arg::get_long).filter(|flag| flag.contains(name));
-    longer.min_by_key(|flag| flag.len()).map(|flag| format!("--{flag}"))
-}
-
-/// Prints the help or the version.
-fn print_answer(answer: &clap::Error, in_json: bool) -> Status {
-    let printed = answer.print().context("the answer cannot be written");
-    status_of(printed.map(|()| Status::Done), Status::Done, in_json)
-}
-
-/// The status of a command with this `outcome`, `unread` where its answer is not read to the end;
-/// tells why it is not done.
-fn status_of(outcome: anyhow::Result<Status>, unread: Status, in_json: bool) -> Status {
-    match outcome {
-        Ok(status) => status,
-        // The reader has closed the pipe: `outflank .. | head -1`.
-        Err(error) if is_broken_pipe(&error) => unread,
-        Err(error) => {
-            refuse(usage::error_message(&error), in_json);
-            if error.is::<IllegalMove>() { Status::No } else { Status::Error }
-        }
-    }
-}
-
-/// `command` and its subcommands, where a negative number is a value and no unknown flag, so that the
-/// error about it says what was expected.
+/// `command` and its subcommands, where a negative number is a value and not an unknown flag.
 fn with_negative_numbers(command: Command) -> Command {
     let allow = |argument: Arg| {
         let takes_values = argument.get_action().takes_values();
@@ -264,19 +198,47 @@ fn with_negative_numbers(command: Command) -> Command {
     command.mut_args(allow).mut_subcommands(with_negative_numbers)
 }
 
-/// Tells why the command is not done: on standard error, or with `--json` as one object on
-/// standard output, as in a session.
-fn refuse(message: String, in_json: bool) {
+/// Prints help, the version, or an error in one line, which leaves out the usage.
+fn print_answer(answer: &clap::Error, in_json: bool) -> Status {
+    let is_help = answer.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand;
+    if answer.use_stderr() && !is_help {
+        let text = answer.to_string();
+        let is_said = |part: &&str| !part.starts_with("Usage: ") && !part.starts_with("For more ");
+        let parts: Vec<&str> = text.split("\n\n").take_while(is_said).map(str::trim).collect();
+        refuse(parts.join("; ").trim_start_matches("error: "), in_json);
+        return Status::Error;
+    }
+    let status = if is_help { Status::Error } else { Status::Done };
+    let printed = answer.print().context("standard output cannot be written");
+    status_of(printed.map(|()| status), status, in_json)
+}
+
+/// Reports the error of a command, if any. `unread` is the status when the output was closed, as by
+/// `outflank .. | head -1`.
+fn status_of(outcome: anyhow::Result<Status>, unread: Status, in_json: bool) -> Status {
+    match outcome {
+        Ok(status) => status,
+        Err(error) if is_broken_pipe(&error) => unread,
+        Err(error) => {
+            refuse(&error_message(&error), in_json);
+            if error.is::<IllegalMove>() { Status::No } else { Status::Error }
+        }
+    }
+}
+
+/// Reports an error on standard error, or with `--json` as one object on standard output.
+fn refuse(message: &str, in_json: bool) {
+    let message = message.split_whitespace().collect::<Vec<_>>().join(" ");
     if !in_json {
         return complain(message);
     }
     let reply = Reply::Error(ErrorReply::new(&message));
-    // If nobody reads it there is nowhere else to report it.
+    // If this fails, there is nowhere to report it.
     let _ = writeln!(io::stdout(), "{}", reply.to_text(Format::Json));
 }
 
-/// The argument with a blank before it if it is a board that starts with an empty
-/// square, written `-`, and would be taken for a flag.
+/// Prepends a blank to a board that starts with an empty square, written `-`, so that clap does not
+/// read it as a flag.
 fn shield_board(argument: OsString) -> OsString {
     let has_squares = |text: &str| {
         let mut squares = text.chars().filter(|character| !character.is_whitespace());
@@ -288,8 +250,7 @@ fn shield_board(argument: OsString) -> OsString {
     }
 }
 
-/// The argument in full if it is a flag with one dash by which GUIs choose the protocol
-/// of other engines.
+/// Expands the flags with one dash by which GUIs choose a protocol.
 fn spell_out(argument: OsString) -> OsString {
     match argument.to_str() {
         Some("-ugi") => "--protocol=ugi".into(),
@@ -313,23 +274,7 @@ mod tests {
     }
 
     #[test]
-    fn a_flag_that_contains_the_unknown_one_is_suggested() {
-        let suggested = |unknown, words: &[&str]| {
-            let words: Vec<OsString> = words.iter().map(OsString::from).collect();
-            longer_flag(unknown, &words)
-        };
-        assert_eq!(suggested("--time", &["outflank", "match"]).as_deref(), Some("--movetime"));
-        assert_eq!(suggested("--sample-", &["outflank", "book", "check"]), None);
-        assert_eq!(
-            suggested("--samp", &["outflank", "book", "check"]).as_deref(),
-            Some("--sample")
-        );
-        assert_eq!(suggested("--samp", &["outflank"]), None);
-        assert_eq!(suggested("-u", &["outflank"]), None);
-    }
-
-    #[test]
-    fn a_board_is_no_flag() {
+    fn a_board_is_not_a_flag() {
         let board = format!("{} X", "-".repeat(64));
         assert_eq!(shield_board(board.clone().into()), OsString::from(format!(" {board}")));
         let spaced = "-------- ".repeat(3) + ".. -WB--- " + &"_".repeat(32) + "B";

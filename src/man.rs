@@ -9,7 +9,7 @@ use clap::{Command, CommandFactory};
 use clap_mangen::Man;
 use clap_mangen::roff::{Roff, roman};
 
-use super::output::{StandardOutput, file_of_results, make_folder};
+use super::output::{StandardOutput, file_to_write, make_folder};
 use super::{Arguments, Status};
 
 /// Print the man page, or write one for each command
@@ -20,7 +20,7 @@ Examples:
   outflank man --out ~/.local/share/man/man1")]
 pub(super) struct ManArguments {
     /// Write the pages of all commands into this folder, which is made if it is missing
-    #[arg(long, value_name = "FOLDER", value_parser = file_of_results())]
+    #[arg(long, value_name = "FOLDER", value_parser = file_to_write())]
     out: Option<PathBuf>,
 }
 

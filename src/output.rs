@@ -103,19 +103,10 @@ impl FormatArgument {
     }
 }
 
-/// Reads the name of a file to be written, which `-` is not: it stands for standard input elsewhere.
+/// Reads the name of a file to write. `-` is refused: elsewhere it is standard input.
 pub(super) fn file_to_write() -> impl TypedValueParser<Value = PathBuf> {
-    no_dash("expected the name of a file")
-}
-
-/// The same for a file of results.
-pub(super) fn file_of_results() -> impl TypedValueParser<Value = PathBuf> {
-    no_dash("expected a file: without this, results go to standard output")
-}
-
-fn no_dash(expected: &'static str) -> impl TypedValueParser<Value = PathBuf> {
-    PathBufValueParser::new().try_map(move |path| match path == Path::new("-") {
-        true => Err(expected),
+    PathBufValueParser::new().try_map(|path| match path == Path::new("-") {
+        true => Err("expected the name of a file"),
         false => Ok(path),
     })
 }
@@ -129,7 +120,7 @@ pub(super) fn make_folder(path: &Path) -> anyhow::Result<()> {
 #[derive(Debug, clap::Args)]
 pub(super) struct ResultFileArguments {
     /// Write the results to this file, each as soon as it is known, instead of to standard output
-    #[arg(long, value_name = "FILE", value_parser = file_of_results())]
+    #[arg(long, value_name = "FILE", value_parser = file_to_write())]
     out: Option<PathBuf>,
     /// Go on with that file: what is in it already is left out
     #[arg(long, requires = "out")]
@@ -272,6 +263,19 @@ pub(super) fn rounded(value: f64) -> f64 {
 /// report it.
 pub(super) fn complain(message: impl Display) {
     let _ = writeln!(io::stderr(), "outflank: {message}");
+}
+
+/// The messages of `error` and its causes, without what a cause repeats.
+pub(super) fn error_message(error: &anyhow::Error) -> String {
+    let mut message = String::new();
+    for cause in error.chain().map(ToString::to_string) {
+        if message.ends_with(&cause) {
+            continue;
+        }
+        let gap = if message.is_empty() { "" } else { ": " };
+        message += &format!("{gap}{cause}");
+    }
+    message
 }
 
 /// A signal that comes so soon after another is the same one: some programs send it to the
@@ -489,5 +493,18 @@ fn write_time_left(state: &ProgressState, text: &mut dyn fmt::Write) {
     if !left.is_zero() {
         // Writing to the bar does not fail.
         let _ = write!(text, ", about {:#} to go", HumanDuration(left));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_repeated_cause_is_printed_once() {
+        let cause = anyhow::anyhow!("no such file").context("a.txt: no such file");
+        assert_eq!(error_message(&cause), "a.txt: no such file");
+        let cause = anyhow::anyhow!("no such file").context("a.txt cannot be read");
+        assert_eq!(error_message(&cause), "a.txt cannot be read: no such file");
     }
 }

@@ -46,7 +46,7 @@ impl SearchArguments {
     pub(super) fn run(self) -> anyhow::Result<Status> {
         self.ensure_no_limit()?;
         let go = self.goal.go(&self.limits);
-        let mut engine = Engine::new(self.engine.options);
+        let mut engine = Engine::new(self.limits.with_level(self.engine.options));
         let mut output = self.format.output();
         let mut told = None;
         let for_people = output.format == Format::Text && io::stdout().is_terminal();

@@ -266,7 +266,7 @@ impl AnalysisSettings {
             option.map(|option| option.kind.value(options)).unwrap_or_default()
         };
         AnalysisSettings {
-            level: limits.limits().map_or(Some(options.level), |_| limits.level.0),
+            level: limits.limits().map_or(Some(limits.level.unwrap_or(options.level)), |_| limits.level),
             depth: limits.depth,
             nodes: limits.nodes,
             time: limits.time.and_then(|time| time.as_millis().try_into().ok()),

@@ -18,7 +18,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use anyhow::ensure;
 use log::{AnalysisLog, AnalysisSettings};
 
-use super::flags::{EngineFlags, ForInformedAnalysis, whole};
+use super::flags::{EngineFlags, ForInformedAnalysis};
 use super::limits::LimitArguments;
 use super::output::{
     FormatArgument, Progress, ResultFileArguments, file_to_write, stop_on_interrupt,
@@ -65,7 +65,7 @@ pub(super) struct AnalyzeArguments {
     #[command(flatten)]
     limits: LimitArguments,
     /// Solve exactly with this many empties or fewer, however long it takes
-    #[arg(long, value_name = "EMPTIES", value_parser = whole::<u32>(0..=60))]
+    #[arg(long, value_name = "EMPTIES", value_parser = clap::value_parser!(u32).range(0..=60))]
     exact_from: Option<u32>,
     /// Draw the table even if the output is no terminal
     #[arg(long, conflicts_with_all = ["json", "csv", "players"])]
@@ -109,7 +109,7 @@ impl AnalyzeArguments {
         let progress = Progress::new("plies", plies, known.iter().map(Vec::len).sum());
         let mut reporter = Reporter::new(progress, form, live, output, log);
         reporter.begin()?;
-        let mut engine = Engine::new(self.engine.options.clone());
+        let mut engine = Engine::new(self.limits.with_level(self.engine.options.clone()));
         let mut known = known.into_iter();
         for (index, entry) in entries.iter().enumerate() {
             engine.new_game();
@@ -164,7 +164,7 @@ impl AnalyzeArguments {
     }
 
     fn effort(&self) -> Effort {
-        let (limits, level) = (self.limits.limits(), self.limits.level.0);
+        let (limits, level) = (self.limits.limits(), self.limits.level);
         Effort { limits, level, exact_from: self.exact_from }
     }
 }

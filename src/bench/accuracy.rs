@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::{SelectivityArgument, problems};
 use crate::Status;
-use crate::flags::{EngineFlags, ForSolving, whole};
+use crate::flags::{EngineFlags, ForSolving};
 use crate::output::{FormatArgument, rounded};
 use engine::Engine;
 use engine::score::discs_of;
@@ -25,7 +25,7 @@ Examples:
   outflank bench accuracy --depth 15 --evalfile other.bin")]
 pub(super) struct AccuracyArguments {
     /// How deep to search, in plies
-    #[arg(long, value_name = "PLIES", default_value_t = 15, value_parser = whole::<u32>(1..=25))]
+    #[arg(long, value_name = "PLIES", default_value_t = 15, value_parser = clap::value_parser!(u32).range(1..=25))]
     depth: u32,
     #[command(flatten)]
     selectivity: SelectivityArgument,

@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use super::endgame::score_is_right;
 use super::problems;
-use crate::flags::{EngineFlags, ForSolving, whole};
+use crate::flags::{EngineFlags, ForSolving};
 use crate::output::{FormatArgument, rounded};
 use crate::{Status, complain};
 use engine::Engine;
@@ -36,7 +36,7 @@ Exit status: 0 all scores are right; 1 some are wrong; 2 error.")]
 pub(super) struct GrowthArguments {
     /// Leave out positions with more empties
     #[arg(long, value_name = "EMPTIES", default_value_t = MAX,
-        value_parser = whole::<u8>(i64::from(MIN)..=i64::from(MAX)))]
+        value_parser = clap::value_parser!(u8).range(i64::from(MIN)..=i64::from(MAX)))]
     to: u8,
     #[command(flatten)]
     engine: EngineFlags<ForSolving>,

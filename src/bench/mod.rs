@@ -12,7 +12,6 @@ use clap::Subcommand;
 
 use super::output::{FormatArgument, exit_on_interrupt};
 use super::{Status, cpu};
-use crate::flags::whole;
 use engine::Bench;
 use engine::score::Selectivity;
 use engine::search::Limits;
@@ -68,7 +67,7 @@ impl BenchArguments {
 #[derive(Debug, clap::Args)]
 struct SelectivityArgument {
     /// How sure the search has to be, in per cent
-    #[arg(long, value_name = "PERCENT", value_parser = whole::<u8>(0..=100))]
+    #[arg(long, value_name = "PERCENT", value_parser = clap::value_parser!(u8).range(0..=100))]
     selectivity: Option<u8>,
 }
 

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use super::lines::{DeviationArguments, book_file, start_of};
 use super::report::{AddedGames, GrownReply};
 use super::search::{BookSearcher, SearchArguments};
-use crate::flags::{parse_duration, whole};
+use crate::flags::parse_duration;
 use crate::output::{FormatArgument, Progress, unless_interrupted};
 use crate::records::FileArguments;
 use crate::source::PositionArgument;
@@ -65,7 +65,7 @@ pub(super) struct AddArguments {
     #[command(flatten)]
     files: FileArguments,
     /// Add the positions before so many moves of a game
-    #[arg(long, value_name = "N", default_value_t = 20, value_parser = whole::<u32>(1..=60))]
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..=60))]
     plies: u32,
     #[command(flatten)]
     search: SearchArguments,

@@ -21,7 +21,7 @@ use std::path::PathBuf;
 use clap::Subcommand;
 
 use super::Status;
-use super::flags::{MAX_DEPTH, whole};
+use super::flags::MAX_DEPTH;
 use super::output::{FormatArgument, Progress, file_to_write, unless_interrupted};
 use engine::book::Book;
 use engine::score::Score;
@@ -148,7 +148,7 @@ struct CheckArguments {
     #[arg(long, value_name = "N")]
     sample: Option<usize>,
     /// Search them so many plies deep
-    #[arg(long, value_name = "N", requires = "sample", conflicts_with = "level", value_parser = whole::<u32>(1..=MAX_DEPTH))]
+    #[arg(long, value_name = "N", requires = "sample", conflicts_with = "level", value_parser = clap::value_parser!(u32).range(1..=MAX_DEPTH))]
     depth: Option<u32>,
     /// Draw other positions
     #[arg(long, value_name = "N", requires = "sample", default_value_t = 0)]

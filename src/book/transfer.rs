@@ -10,7 +10,7 @@ use super::lines::{CheckedCopy, book_file, ensure_other};
 use super::report::ImportedReply;
 use super::search::SearchArguments;
 use crate::atomic_files::{OutputTarget, PartialFiles, ensure_no_book, start_of};
-use crate::output::{FormatArgument, Progress, counted, file_of_results, unless_interrupted};
+use crate::output::{FormatArgument, Progress, counted, file_to_write, unless_interrupted};
 use crate::source::RecordSource;
 use crate::{Status, complain};
 use engine::book::{
@@ -211,7 +211,7 @@ pub(super) struct ExportArguments {
     #[arg(long, value_name = "FORMAT")]
     to: Option<ExportFormat>,
     /// Write to this file; an old one is replaced at the end, unless it is another book
-    #[arg(long, value_name = "FILE", value_parser = file_of_results())]
+    #[arg(long, value_name = "FILE", value_parser = file_to_write())]
     out: Option<PathBuf>,
 }
 

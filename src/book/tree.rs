@@ -12,7 +12,6 @@ use serde::Serialize;
 use super::lines::{after_pass, open_to_read, parse_discs, start_of};
 use crate::Status;
 use crate::chart::{self, Area, CAPTION_FONT, ChartError, TEXT_FONT};
-use crate::flags::whole;
 use crate::hint::{opening_after, title, value_text};
 use crate::output::{FormatArgument, file_to_write};
 use crate::source::PositionArgument;
@@ -38,7 +37,7 @@ pub(super) struct TreeArguments {
     #[command(flatten)]
     from: PositionArgument,
     /// The length of the lines in moves
-    #[arg(long, value_name = "N", default_value_t = 6, value_parser = whole::<u32>(1..=60))]
+    #[arg(long, value_name = "N", default_value_t = 6, value_parser = clap::value_parser!(u32).range(1..=60))]
     plies: u32,
     /// Leave out moves that are worse than the best by more discs
     #[arg(long, value_name = "DISCS", default_value_t = 2.0, value_parser = parse_discs)]

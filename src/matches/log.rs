@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, anyhow, ensure};
 
 use crate::output::{
-    advice, complete_lines, ensure_two_files, file_of_results, file_to_write, go_on_after,
+    advice, complete_lines, ensure_two_files, file_to_write, go_on_after,
     open_results, quotable,
 };
 use lab::tournament::record::{Entrant, GameRecord};
@@ -20,7 +20,7 @@ use protocol::reply::to_json;
 #[derive(Debug, clap::Args)]
 pub(super) struct LogArguments {
     /// Write each game to this file, as a line of JSON
-    #[arg(long, value_name = "FILE", value_parser = file_of_results(), help_heading = "Files")]
+    #[arg(long, value_name = "FILE", value_parser = file_to_write(), help_heading = "Files")]
     out: Option<PathBuf>,
     /// Go on with the games that are not in that file yet
     #[arg(long, requires = "out", help_heading = "Files")]

@@ -17,7 +17,6 @@ use players::{Both, ControlFlags, OnlyA, OnlyB, USUAL_CONTROL};
 
 use super::output::FormatArgument;
 use super::{Status, complain};
-use crate::flags::whole;
 use lab::tournament::Seat;
 use lab::tournament::player::PlayerSpec;
 use lab::tournament::record::Entrant;
@@ -85,7 +84,7 @@ pub(super) struct MatchArguments {
     #[arg(long, value_name = "FILE")]
     book_b: Option<String>,
     /// How many games, at most [default: 100, or 40000 with --sprt]
-    #[arg(long, value_name = "N", value_parser = whole::<u32>(1..=1_000_000))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     games: Option<u32>,
     /// Play until it is clear which of two differences in Elo is the true one; the two
     /// probabilities of an error are 0.05 if they are not said

@@ -10,7 +10,6 @@ use anyhow::{Context, bail, ensure};
 
 use super::log::LogArguments;
 use crate::complain;
-use crate::flags::whole;
 use crate::output::{Progress, counted, stop_on_interrupt};
 use crate::source::{RecordSource, report_bad_record};
 use engine::score::Score;
@@ -28,7 +27,7 @@ use othello::random::Random;
 #[derive(Debug, clap::Args)]
 pub(super) struct GameArguments {
     /// How many games to play at a time
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole::<u16>(1..=1024))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     concurrency: u16,
     /// Show what the players say on standard error
     #[arg(long, short)]
@@ -39,7 +38,7 @@ pub(super) struct GameArguments {
     margin: u64,
     /// What a move may take if it has no time limit
     #[arg(long, value_name = "SECONDS", default_value_t = 600,
-        value_parser = whole::<u64>(1..), help_heading = "Limits")]
+        value_parser = clap::value_parser!(u64).range(1..), help_heading = "Limits")]
     patience: u64,
     #[command(flatten)]
     openings: OpeningArguments,
@@ -159,17 +158,17 @@ pub(super) struct OpeningArguments {
     after_book: Option<String>,
     /// Random plies at the start of each game, or after the book; with 0, and no book, all games
     /// begin at the start
-    #[arg(long, value_name = "N", default_value_t = 8, value_parser = whole::<u32>(0..=40), help_heading = "Openings")]
+    #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u32).range(0..=40), help_heading = "Openings")]
     random_plies: u32,
     /// Only openings in which no side is ahead by more
-    #[arg(long, value_name = "DISCS", value_parser = whole::<u16>(0..=64), help_heading = "Openings")]
+    #[arg(long, value_name = "DISCS", value_parser = clap::value_parser!(u16).range(0..=64), help_heading = "Openings")]
     balanced: Option<u16>,
     /// How deep to search to find out
     #[arg(
         long,
         value_name = "N",
         default_value_t = 10,
-        value_parser = whole::<u32>(1..=60),
+        value_parser = clap::value_parser!(u32).range(1..=60),
         requires = "balanced",
         help_heading = "Openings"
     )]

@@ -85,7 +85,8 @@ impl PlayArguments {
             Side::White => Some(Color::White),
             Side::Both => None,
         };
-        let session = PlaySession::new(record, human, self.engine.options, self.limits);
+        let options = self.limits.with_level(self.engine.options);
+        let session = PlaySession::new(record, human, options, self.limits);
         #[cfg(any(unix, windows))]
         if !self.plain && screen::is_possible() {
             return screen::play(session);

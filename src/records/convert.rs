@@ -8,7 +8,7 @@ use anyhow::{Context, bail, ensure};
 
 use super::FileArguments;
 use crate::atomic_files::{OutputTarget, PartialFiles, ensure_no_book};
-use crate::output::file_of_results;
+use crate::output::file_to_write;
 use crate::{Status, complain};
 use othello::board::Symmetry;
 use othello::game::{Format, Record, RecordPart, RecordWriter, Unique, WriteError, WthorNameFiles};
@@ -61,7 +61,7 @@ pub(crate) struct ConvertArguments {
     normalise: bool,
     /// Write to this file; an old one, even one that is read, is replaced at the end, unless it is
     /// a book
-    #[arg(long, value_name = "FILE", value_parser = file_of_results())]
+    #[arg(long, value_name = "FILE", value_parser = file_to_write())]
     out: Option<PathBuf>,
     #[command(flatten)]
     files: FileArguments,

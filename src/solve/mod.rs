@@ -16,7 +16,7 @@ use std::time::Duration;
 
 use anyhow::{Context, ensure};
 
-use super::flags::{EngineFlags, ForSolving, parse_duration, whole};
+use super::flags::{EngineFlags, ForSolving, parse_duration};
 use super::output::{Progress, ResultFileArguments, counted};
 use super::source::{LineRange, RecordSource};
 use super::{Status, complain};
@@ -65,7 +65,7 @@ pub(super) struct SolveArguments {
     #[arg(long, conflicts_with = "wld")]
     all_best: bool,
     /// How many positions to solve at a time, each with its share of the table
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole::<u16>(1..=1024))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: u16,
     /// Give a position up after this time
     #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]

@@ -13,7 +13,7 @@ use super::read_games;
 use super::run_control::RunControlArguments;
 use crate::Status;
 use crate::atomic_files::{ensure_replaceable, write_atomically};
-use crate::flags::{EngineFlags, ForEval, ensure_order, whole};
+use crate::flags::{EngineFlags, ForEval, ensure_order};
 use crate::output::StandardOutput;
 use engine::eval::deviations::{DEPTH_KNOTS, LEAF_KNOTS};
 use engine::eval::{Deviations, ErrorModel, Weights};
@@ -37,16 +37,16 @@ pub(crate) struct CalibrateArguments {
     #[arg(long, value_name = "FILE")]
     into: Option<PathBuf>,
     /// How many positions
-    #[arg(long, value_name = "N", default_value_t = 6000, value_parser = whole::<u32>(1..))]
+    #[arg(long, value_name = "N", default_value_t = 6000, value_parser = clap::value_parser!(u32).range(1..))]
     positions: u32,
     /// The fewest empties
-    #[arg(long, value_name = "N", default_value_t = 13, value_parser = whole::<u32>(13..=60))]
+    #[arg(long, value_name = "N", default_value_t = 13, value_parser = clap::value_parser!(u32).range(13..=60))]
     from: u32,
     /// The most empties
-    #[arg(long, value_name = "N", default_value_t = 54, value_parser = whole::<u32>(13..=60))]
+    #[arg(long, value_name = "N", default_value_t = 54, value_parser = clap::value_parser!(u32).range(13..=60))]
     to: u32,
     /// The deepest of the searches that do not reach the end
-    #[arg(long, value_name = "N", default_value_t = 8, value_parser = whole::<u32>(1..=12))]
+    #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..=12))]
     deep: u32,
     /// Prove the score with this many empties or fewer
     #[arg(long, value_name = "N", default_value_t = 18)]
@@ -61,7 +61,7 @@ pub(crate) struct CalibrateArguments {
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     /// How many of a thousand positions come after random moves
-    #[arg(long, value_name = "N", default_value_t = 600, value_parser = whole::<u32>(..=1000))]
+    #[arg(long, value_name = "N", default_value_t = 600, value_parser = clap::value_parser!(u32).range(..=1000))]
     wild: u32,
     /// The most of these random moves
     #[arg(long, value_name = "N", default_value_t = 14)]

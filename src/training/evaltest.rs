@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use super::chart::{self, Line};
 use crate::Status;
 use crate::chart::prepare;
-use crate::flags::{EngineFlags, ForSmallSearches, whole};
+use crate::flags::{EngineFlags, ForSmallSearches};
 use crate::output::{StandardOutput, exit_on_interrupt, file_to_write, rounded};
 use crate::source::RecordSource;
 use engine::Engine;
@@ -43,7 +43,7 @@ pub(crate) struct EvalTestArguments {
         value_name = "N,..",
         default_value = "0",
         value_delimiter = ',',
-        value_parser = whole::<u32>(..=60)
+        value_parser = clap::value_parser!(u32).range(..=60)
     )]
     depth: Vec<u32>,
     /// Write JSON, one object a line

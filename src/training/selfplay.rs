@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use super::range_within;
 use super::run_control::RunControlArguments;
-use crate::flags::{EngineFlags, ForEval, whole};
+use crate::flags::{EngineFlags, ForEval};
 use crate::output::file_to_write;
 use crate::{Status, complain};
 use engine::Engine;
@@ -38,33 +38,33 @@ pub(crate) struct SelfPlayArguments {
     seed: u64,
     /// The number of the first shard
     #[arg(long, value_name = "N", default_value_t = 0,
-        value_parser = whole::<u32>(..=MAX_SHARDS))]
+        value_parser = clap::value_parser!(u32).range(..=MAX_SHARDS))]
     first: u32,
     /// How many shards there should be
     #[arg(long, value_name = "N", default_value_t = 100,
-        value_parser = whole::<u32>(1..=MAX_SHARDS))]
+        value_parser = clap::value_parser!(u32).range(1..=MAX_SHARDS))]
     shards: u32,
     /// Games in a shard
     #[arg(long, value_name = "N", default_value_t = 2000,
-        value_parser = whole::<u32>(1..))]
+        value_parser = clap::value_parser!(u32).range(1..))]
     games: u32,
     /// Random plies at the start
     #[arg(long, value_name = "RANGE", default_value = "8-14", value_parser = range_within(0..=60))]
     opening: RangeInclusive<u32>,
     /// How many games of a thousand have more
-    #[arg(long, value_name = "N", default_value_t = 250, value_parser = whole::<u32>(..=1000))]
+    #[arg(long, value_name = "N", default_value_t = 250, value_parser = clap::value_parser!(u32).range(..=1000))]
     long_openings: u32,
     /// Random plies at the start of these
     #[arg(long, value_name = "RANGE", default_value = "15-30", value_parser = range_within(0..=60))]
     long_opening: RangeInclusive<u32>,
     /// In how many games of a thousand there are random moves later
-    #[arg(long, value_name = "N", default_value_t = 500, value_parser = whole::<u32>(..=1000))]
+    #[arg(long, value_name = "N", default_value_t = 500, value_parser = clap::value_parser!(u32).range(..=1000))]
     noisy_games: u32,
     /// How many of a thousand later moves of these are random
-    #[arg(long, value_name = "N", default_value_t = 60, value_parser = whole::<u32>(..=1000))]
+    #[arg(long, value_name = "N", default_value_t = 60, value_parser = clap::value_parser!(u32).range(..=1000))]
     noise: u32,
     /// In how many games of a thousand every other move is random for a while
-    #[arg(long, value_name = "N", default_value_t = 0, value_parser = whole::<u32>(..=1000))]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u32).range(..=1000))]
     excursions: u32,
     /// For how many plies
     #[arg(long, value_name = "RANGE", default_value = "1-8", requires = "excursions",

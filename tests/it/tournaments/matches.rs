@@ -243,7 +243,7 @@ fn a_player_that_cannot_be_had_is_an_error() {
     for (player, reason) in [
         ("/no/such/program", "does not start: "),
         ("true", "does not start: the process has ended\n"),
-        ("outflank --flag", "does not start: the process has ended: outflank: unknown argument"),
+        ("outflank --flag", "does not start: the process has ended: outflank: unexpected argument"),
     ] {
         let run = play(&["--a", player, "--depth", "1", "--games", "2"]);
         assert_eq!((run.code, &*run.stdout), (ERROR, ""), "{player}");
@@ -257,7 +257,7 @@ fn bad_limits_are_quoted() {
         (["--clock", "soon"], "minutes+seconds"),
         (["--depth", "0"], "a whole number above 0"),
         (["--b-nodes", "many"], "a whole number above 0"),
-        (["--patience", "0"], "\"0\" is no value for --patience: expected a whole number from 1\n"),
+        (["--patience", "0"], "invalid value '0' for '--patience <SECONDS>'"),
         (["--b", "a 'b"], "is not a player"),
     ] {
         let run = play(&[&["--a", "outflank"], &arguments[..]].concat());
