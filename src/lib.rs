@@ -28,6 +28,7 @@ mod matches;
 mod output;
 mod play;
 mod records;
+mod results_log;
 mod search;
 mod session;
 mod signals;

@@ -3,15 +3,15 @@
 
 use std::env;
 use std::fmt::{self, Display};
-use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io::{self, IsTerminal, Read, Seek, SeekFrom, StdoutLock, Write};
+use std::fs;
+use std::io::{self, IsTerminal, StdoutLock, Write};
 use std::path::{Path, PathBuf};
 use std::process;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, bail, ensure};
+use anyhow::{Context, ensure};
 use clap::builder::{PathBufValueParser, TypedValueParser};
 use indicatif::{HumanDuration, ProgressBar, ProgressState, ProgressStyle};
 use serde::Serialize;
@@ -116,73 +116,6 @@ pub(super) fn make_folder(path: &Path) -> anyhow::Result<()> {
     fs::create_dir_all(path).with_context(|| format!("{} cannot be made", path.display()))
 }
 
-/// The file for results of long work, which can go on later.
-#[derive(Debug, clap::Args)]
-pub(super) struct ResultFileArguments {
-    /// Write the results to this file, each as soon as it is known, instead of to standard output
-    #[arg(long, value_name = "FILE", value_parser = file_to_write())]
-    out: Option<PathBuf>,
-    /// Go on with that file: what is in it already is left out
-    #[arg(long, requires = "out")]
-    resume: bool,
-}
-
-impl ResultFileArguments {
-    /// The path of the file and the file, open for reading and writing, if there is to be one.
-    pub(super) fn open(&self) -> anyhow::Result<Option<(&Path, File)>> {
-        let Some(path) = &self.out else { return Ok(None) };
-        Ok(Some((path, open_results(path, self.resume)?)))
-    }
-
-    /// Fails if the file at `path`, which `flag` names, is the same one.
-    pub(super) fn ensure_other(&self, flag: &str, path: &Path) -> anyhow::Result<()> {
-        match &self.out {
-            Some(out) => ensure_two_files(["--out", flag], [out, path]),
-            None => Ok(()),
-        }
-    }
-
-    /// Whether there is to be one.
-    pub(super) const fn is_some(&self) -> bool {
-        self.out.is_some()
-    }
-
-    /// How to go on after an interrupt.
-    pub(super) const fn advice(&self) -> &'static str {
-        advice(self.is_some())
-    }
-}
-
-/// How to go on after an interrupt, with or without a file that has what is known.
-pub(super) const fn advice(has_file: bool) -> &'static str {
-    if has_file {
-        "interrupted: with --resume the same command goes on from here"
-    } else {
-        "interrupted: with --out FILE and then --resume it could go on from here"
-    }
-}
-
-/// Opens the file at `path` for reading and writing, as the only process; it has to be empty, unless
-/// it is one to go on with. A pipe or a device is opened for writing alone.
-pub(super) fn open_results(path: &Path, resume: bool) -> anyhow::Result<File> {
-    let name = path.display();
-    let is_stream = path.metadata().is_ok_and(|metadata| !metadata.is_file());
-    ensure!(!is_stream || !resume, "{name} is no regular file: expected one to go on with");
-    let mut options = OpenOptions::new();
-    // Who reads from a pipe, too, does not notice when nobody else does any more.
-    options.read(!is_stream).write(true).create(true).truncate(false);
-    let file = options.open(path).with_context(|| format!("{name} cannot be opened"))?;
-    // Two writers would write over each other. Some file systems know of no locks.
-    if !is_stream && matches!(file.try_lock(), Err(TryLockError::WouldBlock)) {
-        bail!("{name} is in use by another process");
-    }
-    let is_empty = file.metadata().is_ok_and(|metadata| metadata.len() == 0);
-    if !is_empty && !resume {
-        bail!("{name} is not empty: expected a new file, or --resume to go on with it");
-    }
-    Ok(file)
-}
-
 /// Whether two paths are those of one file, be it there or not.
 pub(super) fn is_same_file(one: &Path, other: &Path) -> bool {
     let place = |path: &Path| path.canonicalize().or_else(|_| std::path::absolute(path)).ok();
@@ -208,36 +141,6 @@ pub(super) fn counted<N: Display + PartialEq + From<u8>>(count: N, one: &str) ->
 /// `text`, as much of it as an error quotes.
 pub(super) fn quotable(text: &str) -> String {
     shorten(text.trim(), QUOTED)
-}
-
-/// The complete lines of a file of results that is to be gone on with. A last line without an end was
-/// cut off when the process was killed, and is left out.
-///
-/// # Errors
-/// If it cannot be read, is no text, or holds one line without an end that is not the start of ours,
-/// which begin with `head`.
-pub(super) fn complete_lines(file: &mut File, head: &str) -> anyhow::Result<String> {
-    let mut bytes = Vec::new();
-    // A device that could be read for ever has no length.
-    let length = file.metadata()?.len();
-    file.take(length).read_to_end(&mut bytes)?;
-    let end = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |last| last + 1);
-    let is_ours = head.as_bytes().starts_with(&bytes) || bytes.starts_with(head.as_bytes());
-    ensure!(end > 0 || is_ours, "it holds something else: expected such results, or no file");
-    bytes.truncate(end);
-    String::from_utf8(bytes).ok().context("it is no text: expected such results, or no file")
-}
-
-/// Has `file` go on after its complete `lines`, as a pipe or a device does anyway.
-pub(super) fn go_on_after(file: &mut File, lines: &str) -> io::Result<()> {
-    let (metadata, length) = (file.metadata()?, lines.len() as u64);
-    if !metadata.is_file() {
-        return Ok(());
-    }
-    if metadata.len() != length {
-        file.set_len(length)?;
-    }
-    file.seek(SeekFrom::End(0)).map(drop)
 }
 
 /// Whether standard output is a terminal on which text can be overwritten.

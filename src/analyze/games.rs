@@ -9,7 +9,7 @@ use crate::records::FileArguments;
 use crate::source::{RecordArgument, bad_record, is_path, parse_words};
 use othello::board::Color;
 use othello::game::{Game, Opening, Record};
-use protocol::reply::{HistoryReply, to_json};
+use protocol::reply::HistoryReply;
 
 /// A game to be analysed.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -103,10 +103,6 @@ impl GameReply {
             opening: entry.opening(),
             history: entry.game().into(),
         }
-    }
-
-    pub(super) fn to_json(&self) -> String {
-        to_json(self)
     }
 }
 

@@ -20,9 +20,8 @@ use log::{AnalysisLog, AnalysisSettings};
 
 use super::flags::{EngineFlags, ForInformedAnalysis};
 use super::limits::LimitArguments;
-use super::output::{
-    FormatArgument, Progress, ResultFileArguments, file_to_write, stop_on_interrupt,
-};
+use super::output::{FormatArgument, Progress, file_to_write, stop_on_interrupt};
+use super::results_log::ResultsArguments;
 use super::{Status, can_redraw, chart, complain};
 use engine::{Effort, Engine};
 use protocol::reply::Format;
@@ -81,7 +80,7 @@ pub(super) struct AnalyzeArguments {
     #[arg(long, value_name = "FILE", value_parser = file_to_write())]
     svg: Option<PathBuf>,
     #[command(flatten)]
-    file_of_results: ResultFileArguments,
+    file: ResultsArguments,
     #[command(flatten)]
     engine: EngineFlags<ForInformedAnalysis>,
     #[command(flatten)]
@@ -94,13 +93,11 @@ impl AnalyzeArguments {
         ensure!(faults > 0 || !entries.is_empty(), "there is no game: expected one or more");
         let pictures = self.pictures(entries.len());
         for picture in &pictures {
-            self.file_of_results.ensure_other("--svg", picture)?;
+            self.file.ensure_other("--svg", picture)?;
         }
         chart::prepare(&pictures)?;
-        let (log, known) = match self.file_of_results.open()? {
-            Some((path, file)) => AnalysisLog::open(path, file, &entries, &self.settings())?,
-            None => (AnalysisLog::default(), Vec::new()),
-        };
+        let settings = AnalysisSettings::new(&self.engine.options, &self.limits, self.exact_from);
+        let (log, known) = AnalysisLog::open(&self.file, &entries, &settings)?;
         let stop = stop_on_interrupt()?;
         let output = self.format.output();
         let form = self.form(output.format);
@@ -125,7 +122,7 @@ impl AnalyzeArguments {
         }
         reporter.end()?;
         if stop.load(Relaxed) {
-            complain(self.file_of_results.advice());
+            complain(self.file.advice());
         }
         Ok(match faults {
             _ if stop.load(Relaxed) => Status::Error,
@@ -142,7 +139,7 @@ impl AnalyzeArguments {
             AnalyzeArguments { csv: true, .. } => Form::Csv,
             AnalyzeArguments { table: true, .. } => Form::Table,
             _ if at_terminal => Form::Table,
-            _ if self.file_of_results.is_some() => Form::Nothing,
+            _ if self.file.is_some() => Form::Nothing,
             _ => Form::Lines,
         }
     }
@@ -157,10 +154,6 @@ impl AnalyzeArguments {
         let extension = path.extension().map(|text| format!(".{}", text.to_string_lossy()));
         let extension = extension.unwrap_or_default();
         (1..=games).map(|game| path.with_file_name(format!("{stem}-{game}{extension}"))).collect()
-    }
-
-    fn settings(&self) -> AnalysisSettings {
-        AnalysisSettings::new(&self.engine.options, &self.limits, self.exact_from)
     }
 
     fn effort(&self) -> Effort {

@@ -73,7 +73,7 @@ impl Reporter {
             let game = GameReply::new(entry);
             self.write_text(&match self.output.format {
                 Format::Text => game.to_string(),
-                Format::Json => game.to_json(),
+                Format::Json => to_json(&game),
             })?;
         }
         known.iter().try_for_each(|ply| self.write_ply(entry, ply))?;

@@ -6,10 +6,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow, ensure};
 
-use crate::output::{
-    advice, complete_lines, ensure_two_files, file_to_write, go_on_after,
-    open_results, quotable,
-};
+use crate::output::{ensure_two_files, file_to_write, quotable};
+use crate::results_log::{advice, complete_lines, go_on_after, open_results};
 use lab::tournament::record::{Entrant, GameRecord};
 use lab::tournament::row::GameRow;
 use lab::tournament::schedule::Fixture;

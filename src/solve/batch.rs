@@ -14,17 +14,15 @@ use crate::signals::on_interrupt;
 use engine::search::{Limits, SearchReport};
 use engine::{Engine, Options, SearchEvent};
 
-/// What the batch waits for.
 enum BatchEvent {
-    /// The engine with this index has a result.
+    /// The result of the engine with this index.
     Answer(usize, SearchReport),
-    /// A search has ended without a result.
+    /// A search ended without a result.
     Lost,
-    /// The user has interrupted the batch.
     Interrupted,
 }
 
-/// Positions being solved.
+/// The positions of a run.
 pub(super) struct Batch<'a> {
     /// The name of the input in messages.
     pub(super) source: &'a str,
@@ -33,7 +31,7 @@ pub(super) struct Batch<'a> {
     pub(super) results: Results,
     pub(super) progress: Progress,
     pub(super) summary: BatchSummary,
-    /// Whether results are compared with the input.
+    /// Whether to compare results with the input.
     pub(super) check: bool,
 }
 
@@ -46,10 +44,9 @@ pub(super) struct BatchSummary {
     pub(super) interrupted: bool,
 }
 
-/// Engines, and the problem that each is searching.
 struct EnginePool {
     engines: Vec<Engine>,
-    /// The index of the problem of each engine.
+    /// The index of the problem that each engine searches.
     assigned: Vec<Option<usize>>,
 }
 
@@ -69,8 +66,7 @@ impl EnginePool {
 }
 
 impl Batch<'_> {
-    /// Solves the problems with these indices, `jobs` at a time, with engines that have
-    /// `options`.
+    /// Solves the problems with these indices, `jobs` at a time, with engines of `options`.
     pub(super) fn run(
         mut self,
         todo: impl IntoIterator<Item = usize>,
@@ -84,7 +80,7 @@ impl Batch<'_> {
         on_interrupt(move || drop(on_signal.send(BatchEvent::Interrupted)))?;
         let outcome = self.solve(&mut todo, &mut pool, &sender, &events);
         self.progress.finish();
-        self.results.finish().context("a result cannot be written")?;
+        self.results.finish()?;
         outcome.map(|()| self.summary)
     }
 
@@ -107,7 +103,7 @@ impl Batch<'_> {
                         self.take(index, &report)?;
                     }
                 }
-                BatchEvent::Lost => bail!("a search has failed without an answer; this is a bug"),
+                BatchEvent::Lost => bail!("a search failed without an answer; this is a bug"),
                 BatchEvent::Interrupted => {
                     self.summary.interrupted = true;
                     todo.clear();
@@ -154,11 +150,10 @@ impl Batch<'_> {
         }
         self.count(index, &row);
         self.progress.advance();
-        let put = || self.results.put(index, row);
-        self.progress.suspend(put).context("a result cannot be written")
+        self.progress.suspend(|| self.results.put(index, row))
     }
 
-    /// Counts the row of the problem with this index and reports what is wrong with it.
+    /// Counts the row of the problem with this index and reports its fault, if any.
     pub(super) fn count(&mut self, index: usize, row: &ResultRow) {
         match row.status {
             RowStatus::Solved => self.summary.solved += 1,
@@ -174,8 +169,7 @@ impl Batch<'_> {
     }
 }
 
-/// Sends the result of a search. If the search ends without one, that is sent, so that the
-/// batch does not wait for ever.
+/// Sends the result of a search, or [`BatchEvent::Lost`] if the search ends without one.
 struct AnswerGuard {
     sender: Sender<BatchEvent>,
     answered: bool,
@@ -184,7 +178,7 @@ struct AnswerGuard {
 impl AnswerGuard {
     fn answer(&mut self, event: BatchEvent) {
         self.answered = true;
-        // The batch may have ended on an error.
+        // The batch may have ended with an error.
         let _ = self.sender.send(event);
     }
 }

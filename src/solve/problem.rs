@@ -3,7 +3,7 @@
 
 use super::row::{ResultRow, RowStatus};
 use crate::source::{LineRange, RecordSource, report_bad_record};
-use engine::score::Score;
+use engine::score::{Score, centidiscs_of};
 use othello::board::Move;
 use othello::game::{FoundRecord, ObfScore, Record, RecordPlace, Setup, WthorNames};
 use protocol::reply::CertaintyReply;
@@ -84,7 +84,7 @@ impl CheckCounts {
 
 /// What is wrong with the score of `row` if `expected`, in centidiscs, is right.
 fn fault_in_score(row: &ResultRow, expected: i32) -> Option<String> {
-    let found = row.centidiscs()?;
+    let found = centidiscs_of(row.score?);
     let agrees = match row.certainty {
         Some(CertaintyReply::Wld) => found.signum() == expected.signum(),
         _ => found == expected,

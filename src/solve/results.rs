@@ -1,192 +1,116 @@
-//! [`Results`]: the rows of a batch, in the order of the input in the end.
+//! [`Results`]: the rows of a batch.
 
-use std::fs::File;
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
 
-use anyhow::{Context, ensure};
+use anyhow::Context;
+use serde::Serialize;
 
 use super::problem::Problem;
-use super::row::{ResultRow, RowFormat, RowLayout, RowStatus};
-use crate::atomic_files::write_atomically;
-use crate::output::{complete_lines, go_on_after};
-use engine::search::{Goal, Limits};
-use protocol::reply::CertaintyReply;
+use super::row::{ResultRow, RowForm};
+use crate::output::StandardOutput;
+use crate::results_log::{ResultsArguments, ResultsLog};
 
-/// Where rows go.
-pub(super) enum Results {
-    /// To standard output, where a row waits for those before it.
-    Stream(Stream),
-    /// To a file, at once: what is known is not lost if the process is killed.
-    File(ResultFile),
+/// What the rows of a log have in common.
+#[derive(Debug, Clone, Copy, Serialize)]
+#[serde(tag = "reply", rename = "settings")]
+pub(super) struct SolveSettings {
+    pub(super) wld: bool,
+    pub(super) all_best: bool,
 }
 
-/// Rows on their way to standard output.
-pub(super) struct Stream {
-    layout: RowLayout,
-    /// The row of each problem, from when it is known until it is written.
-    waiting: Vec<Option<ResultRow>>,
-    /// The index of the problem whose row is written next.
-    next: usize,
-}
-
-/// A file of rows, which are put in order at the end.
-pub(super) struct ResultFile {
-    path: PathBuf,
-    file: File,
-    format: RowFormat,
-    /// The row of each problem.
+/// The rows of a batch. They go to the log as soon as they are known, and to standard output in the
+/// order of the input.
+pub(super) struct Results {
+    log: ResultsLog,
+    /// `None` if nothing goes to standard output.
+    form: Option<RowForm>,
+    /// The row of each problem, once it is known.
     rows: Vec<Option<ResultRow>>,
-    /// The index of the problem whose row was written last.
+    /// The index of the first problem whose row is not printed.
+    next: usize,
+    /// The index of the row that was written to the log last.
     last: Option<usize>,
+    /// Whether the log has one row for each problem, in the order of the input.
     in_order: bool,
 }
 
 impl Results {
-    /// The rows of `count` problems, to standard output.
-    pub(super) fn to_standard_output(layout: RowLayout, count: usize) -> io::Result<Results> {
-        if let Some(header) = layout.header() {
-            writeln!(io::stdout(), "{header}")?;
+    /// Takes the solved problems from the log.
+    pub(super) fn open(
+        file: &ResultsArguments,
+        settings: SolveSettings,
+        form: Option<RowForm>,
+        problems: &[Problem],
+    ) -> anyhow::Result<Results> {
+        let (mut rows, mut last, mut in_order) = (vec![None; problems.len()], None, true);
+        let log = file.open(&settings, |row: ResultRow| {
+            let index = index_of(&row, problems, &rows).with_context(|| {
+                format!("there is no such position on line {} of the input", row.line)
+            })?;
+            in_order &= row.is_solved() && last < Some(index);
+            last = Some(index);
+            rows[index] = Some(row).filter(ResultRow::is_solved);
+            Ok(())
+        })?;
+        if let Some(header) = form.and_then(RowForm::header) {
+            writeln!(StandardOutput::lock(), "{header}")?;
         }
-        Ok(Results::Stream(Stream { layout, waiting: vec![None; count], next: 0 }))
+        let mut results = Results { log, form, rows, next: 0, last, in_order };
+        results.print()?;
+        Ok(results)
     }
 
-    /// The rows of `problems`, appended to `file`, which is at `path`, and those that are there
-    /// already and answer what a search with `limits` is for, by problem. Where more is asked for
-    /// than who wins, it refuses rows that say no more.
-    pub(super) fn to_file(
-        path: &Path,
-        mut file: File,
-        format: RowFormat,
-        limits: &Limits,
-        problems: &[Problem],
-    ) -> anyhow::Result<(Results, Vec<Option<ResultRow>>)> {
-        let name = path.display();
-        let header = ResultRow::header(format);
-        let text = complete_lines(&mut file, &ResultRow::head(format))
-            .with_context(|| format!("in {name}"))?;
-        let has_header = header.is_some() && header.as_deref() == text.lines().next();
-        let mut results = ResultFile {
-            path: path.to_path_buf(),
-            file,
-            format,
-            rows: vec![None; problems.len()],
-            last: None,
-            in_order: true,
-        };
-        for (number, line) in (1..).zip(text.lines()).skip(usize::from(has_header)) {
-            let row = ResultRow::parse(line, format);
-            let row = row.with_context(|| format!("in {name}: line {number}"))?;
-            let is_wld = row.certainty == Some(CertaintyReply::Wld);
-            ensure!(
-                limits.goal == Goal::Wld || !is_wld || row.status == RowStatus::Unsolved,
-                "in {name}: line {number} says only who wins: expected results without --wld"
-            );
-            let index = results.index_of(&row, problems, limits).with_context(|| {
-                format!(
-                    "in {name}: line {number} is about line {} of the input, which has another \
-                     position, is left out or has another result: expected results of the same \
-                     input",
-                    row.line
-                )
-            })?;
-            results.keep(index, row);
-        }
-        let file = &mut results.file;
-        go_on_after(file, &text)?;
-        if let Some(header) = header.filter(|_| text.is_empty()) {
-            writeln!(file, "{header}")?;
-        }
-        let rows = results.rows.iter();
-        let kept = rows.map(|row| row.clone().filter(|row| row.answers(limits))).collect();
-        Ok((Results::File(results), kept))
+    /// The rows that are known, by problem.
+    pub(super) fn rows(&self) -> &[Option<ResultRow>] {
+        &self.rows
     }
 
     /// Takes the row of the problem with this index.
-    pub(super) fn put(&mut self, index: usize, row: ResultRow) -> io::Result<()> {
-        match self {
-            Results::Stream(stream) => stream.put(index, row),
-            Results::File(file) => file.put(index, row),
-        }
+    pub(super) fn put(&mut self, index: usize, row: ResultRow) -> anyhow::Result<()> {
+        self.log.put(&row)?;
+        self.in_order &= self.last < Some(index);
+        self.last = Some(index);
+        self.rows[index] = Some(row);
+        Ok(self.print()?)
     }
 
-    /// Writes what waits for rows that will not come, and puts a file in order.
-    pub(super) fn finish(self) -> anyhow::Result<()> {
-        match self {
-            Results::Stream(stream) => Ok(stream.finish()?),
-            Results::File(file) => file.finish(),
-        }
-    }
-}
-
-impl Stream {
-    /// Takes a row and writes all that are next in order.
-    fn put(&mut self, index: usize, row: ResultRow) -> io::Result<()> {
-        self.waiting[index] = Some(row);
-        let mut output = io::stdout().lock();
-        while let Some(row) = self.waiting.get_mut(self.next).and_then(Option::take) {
-            writeln!(output, "{}", self.layout.line(&row))?;
-            self.next += 1;
-        }
-        output.flush()
-    }
-
-    fn finish(self) -> io::Result<()> {
-        let mut output = io::stdout().lock();
-        for row in self.waiting.iter().flatten() {
-            writeln!(output, "{}", self.layout.line(row))?;
-        }
-        output.flush()
-    }
-}
-
-impl ResultFile {
-    /// Writes the row of a problem, unless it was given up where there is a result already: when all
-    /// best moves were sought, or from a run that had more time.
-    fn put(&mut self, index: usize, row: ResultRow) -> io::Result<()> {
-        let is_known = self.rows[index].as_ref().is_some_and(ResultRow::is_solved);
-        if is_known && !row.is_solved() {
-            return Ok(());
-        }
-        self.file.write_all((row.to_text(self.format) + "\n").as_bytes())?;
-        self.keep(index, row);
+    /// Prints the rows that are next in order.
+    fn print(&mut self) -> io::Result<()> {
+        let known = self.rows[self.next..].iter().map_while(Option::as_ref);
+        self.next += print(self.form, known)?;
         Ok(())
     }
 
-    /// Remembers a row that is in the file.
-    fn keep(&mut self, index: usize, row: ResultRow) {
-        self.in_order &= self.last.is_none_or(|last| last < index);
-        self.last = Some(index);
-        self.rows[index] = Some(row);
+    /// Prints the rows that wait for others, and puts the log in order.
+    pub(super) fn finish(self) -> anyhow::Result<()> {
+        print(self.form, self.rows[self.next..].iter().flatten())?;
+        if self.in_order { Ok(()) } else { self.log.replace(self.rows.iter().flatten()) }
     }
+}
 
-    /// The index of the problem that `row` is the result of: of one for which there is none yet that
-    /// answers what a search with `limits` is for, or else of one that was solved again, as where all
-    /// best moves were sought then, with the same score.
-    fn index_of(&self, row: &ResultRow, problems: &[Problem], limits: &Limits) -> Option<usize> {
-        let first = problems.partition_point(|problem| problem.line < row.line);
-        let of_line = problems[first..].iter().take_while(|problem| problem.line == row.line);
-        let candidates = (first..).zip(of_line);
-        let mut candidates = candidates
-            .filter(|(_, problem)| row.position == problem.setup.to_string())
-            .map(|(index, _)| (index, self.rows[index].as_ref()));
-        let is_open = |known: Option<&ResultRow>| known.is_none_or(|known| !known.answers(limits));
-        let is_again = |known: Option<&ResultRow>| {
-            known.is_some_and(|known| row.is_solved() && row.score == known.score)
-        };
-        let mut again = candidates.clone().filter(|&(_, known)| is_again(known));
-        let found = candidates.find(|&(_, known)| is_open(known)).or_else(|| again.next());
-        found.map(|(index, _)| index)
-    }
-
-    /// Puts the rows in order, in a new file that takes the place of the old one.
-    fn finish(self) -> anyhow::Result<()> {
-        if self.in_order || !self.path.is_file() {
-            return Ok(());
+/// Prints `rows` and returns their number.
+fn print<'a>(
+    form: Option<RowForm>,
+    rows: impl Iterator<Item = &'a ResultRow>,
+) -> io::Result<usize> {
+    let mut output = StandardOutput::lock();
+    let mut count = 0;
+    for row in rows {
+        if let Some(form) = form {
+            writeln!(output, "{}", form.line(row))?;
         }
-        let header = ResultRow::header(self.format);
-        let rows = self.rows.iter().flatten().map(|row| row.to_text(self.format));
-        let text: String = header.into_iter().chain(rows).map(|line| line + "\n").collect();
-        write_atomically(&self.path, text.as_bytes())
+        count += 1;
     }
+    output.flush()?;
+    Ok(count)
+}
+
+/// The index of the problem that `row` is the result of. Several problems may be the same.
+fn index_of(row: &ResultRow, problems: &[Problem], rows: &[Option<ResultRow>]) -> Option<usize> {
+    let first = problems.partition_point(|problem| problem.line < row.line);
+    let of_line = problems[first..].iter().take_while(|problem| problem.line == row.line);
+    let is_open = |&(index, problem): &(usize, &Problem)| {
+        rows[index].is_none() && row.position == problem.setup.to_string()
+    };
+    (first..).zip(of_line).find(is_open).map(|(index, _)| index)
 }

@@ -135,9 +135,9 @@ fn an_analysis_resumes_from_its_file() {
     for (asked, difference) in [
         (&["f5d6c3"][..], "line 2: another analysis: in game 1 move 1 was e6 and is f5"),
         (&["e6f4e3"], "line 2: another analysis: in game 1 there were 9 moves and are 3"),
-        (&[SHORT, "--exact-from", "9"], "another analysis: --exact-from was none and is 9"),
-        (&[SHORT, "--time", "9"], "--level was 2 and is none, --time was none and is 9"),
-        (&[SHORT, "--nodes", "9"], "--level was 2 and is none, --nodes was none and is 9"),
+        (&[SHORT, "--exact-from", "9"], "line 1: other settings: exact-from was none and is 9"),
+        (&[SHORT, "--time", "9"], "level was 2 and is none, time was none and is 9"),
+        (&[SHORT, "--nodes", "9"], "level was 2 and is none, nodes was none and is 9"),
     ] {
         let kept = fs::read_to_string(&path).unwrap();
         let is_limited = ["--time", "--nodes"].iter().any(|limit| asked.contains(limit));
@@ -155,7 +155,7 @@ fn an_analysis_resumes_from_its_file() {
         .unwrap();
     let other = analyze(&arguments);
     assert_eq!(other.code, ERROR);
-    assert!(other.stderr.contains("the evaluator was pattern-0"), "{}", other.stderr);
+    assert!(other.stderr.contains("evaluator was pattern-0"), "{}", other.stderr);
     for foreign in ["f5d6", "f5d6\n", "{}\n{}"] {
         fs::write(&path, foreign).unwrap();
         assert_eq!(analyze(&arguments).code, ERROR);
@@ -289,7 +289,7 @@ mod on_unix {
         assert_eq!(ended.status.code(), Some(ERROR));
         let said = String::from_utf8(ended.stderr).unwrap();
         assert!(
-            said.contains("interrupted: with --out FILE and then --resume it could go on"),
+            said.contains("interrupted: with --out FILE, a later run with --resume could continue"),
             "{said}"
         );
     }

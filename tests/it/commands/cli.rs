@@ -305,7 +305,10 @@ fn exit_codes_tell_illegal_moves_from_unreadable_positions() {
 #[test]
 fn bad_usage_is_an_error_and_quotes_the_fault() {
     for (arguments, message) in [
-        (&["serach"][..], "unrecognized subcommand 'serach'; tip: some similar subcommands exist: "),
+        (
+            &["serach"][..],
+            "unrecognized subcommand 'serach'; tip: some similar subcommands exist: ",
+        ),
         (&["help", "solvee"], "unrecognized subcommand 'solvee'"),
         (&["-uci"], "unexpected argument '-u' found"),
         (
@@ -335,8 +338,14 @@ fn bad_usage_is_an_error_and_quotes_the_fault() {
         (&["man", "--out", "-"], "expected the name of a file"),
         (&["book", "new", "-"], "expected the name of a file"),
         (&["book", "pack", "x", "-"], "expected the name of a file"),
-        (&["book", "check", "embedded"], "invalid value 'embedded' for '<BOOK>': expected a file: "),
-        (&["book", "learn", "EMBEDDED"], "invalid value 'EMBEDDED' for '<BOOK>': expected a file: "),
+        (
+            &["book", "check", "embedded"],
+            "invalid value 'embedded' for '<BOOK>': expected a file: ",
+        ),
+        (
+            &["book", "learn", "EMBEDDED"],
+            "invalid value 'EMBEDDED' for '<BOOK>': expected a file: ",
+        ),
         (&["match", "--a", "x", "--sprt", "0"], "2 values required by '--sprt "),
         (&["show", "--json=true"], "unexpected value 'true' for '--json' found"),
         (&["search", "--selectivity", "95%"], "invalid value '95%' for '--selectivity <PERCENT>'"),

@@ -242,20 +242,20 @@ fn files_that_cannot_be_used_are_errors() {
 #[test]
 fn an_empty_batch_is_done() {
     let run = solve_with(&["-"], "% no position\n");
-    assert_eq!((run.code, &*run.stderr), (DONE, "outflank: there is nothing to solve\n"));
+    assert_eq!((run.code, &*run.stderr), (DONE, "outflank: nothing to solve\n"));
 }
 
 #[test]
-fn foreign_lines_in_a_result_file_are_quoted() {
+fn foreign_lines_in_a_log_are_quoted() {
     let folder = TempDir::new().unwrap();
-    for (flag, format) in [("--json", "JSON"), ("--csv", "CSV")] {
-        let out = file(&folder, "out", "these are no results\n");
-        let run = solve(&[ENDGAMES, flag, "--out", text(&out), "--resume"]);
-        let fault = format!(
-            "line 1: \"these are no results\" is no result in {format}: expected a line that solve"
-        );
+    let settings = "{\"reply\":\"settings\",\"wld\":false,\"all_best\":false}\n";
+    for (head, number) in [("", 1), (settings, 2)] {
+        let out = file(&folder, "out", &format!("{head}these are no results\n"));
+        let run = solve(&[ENDGAMES, "--out", text(&out), "--resume"]);
+        let fault =
+            format!("line {number}: invalid result \"these are no results\": expected a line");
         assert_eq!(run.code, ERROR);
-        assert!((run.stdout + &run.stderr).replace('\\', "").contains(&fault), "{format}");
+        assert!(run.stderr.contains(&fault), "{}", run.stderr);
     }
 }
 
@@ -264,33 +264,16 @@ fn a_foreign_file_is_left_unchanged() {
     let folder = TempDir::new().unwrap();
     let problem = endgames(1).remove(0);
     let input = file(&folder, "in.obf", &problem);
-    for flag in ["--json", "--csv"] {
-        let run = solve(&[text(&input), flag, "--out", text(&input), "--resume"]);
-        assert_eq!(run.code, ERROR);
-        assert!((run.stdout + &run.stderr).contains("it holds something else"));
-        assert_eq!(fs::read_to_string(&input).unwrap(), problem);
-    }
+    let run = solve(&[text(&input), "--out", text(&input), "--resume"]);
+    assert_eq!(run.code, ERROR);
+    assert!(run.stderr.contains("this is not a log"), "{}", run.stderr);
+    assert_eq!(fs::read_to_string(&input).unwrap(), problem);
     let bytes = folder.path().join("bytes");
     fs::write(&bytes, b"\xff\n").unwrap();
     let run = solve(&[text(&input), "--out", text(&bytes), "--resume"]);
     assert_eq!(run.code, ERROR);
-    assert!(run.stderr.contains("bytes: it is no text: expected such results"), "{}", run.stderr);
+    assert!(run.stderr.contains("bytes: this is not text: expected results"), "{}", run.stderr);
     assert_eq!(fs::read(&bytes).unwrap(), b"\xff\n");
-}
-
-#[test]
-fn wld_results_do_not_serve_an_exact_solve() {
-    let folder = TempDir::new().unwrap();
-    // The exact score is proven where it equals the maximum.
-    let input = file(&folder, "in.obf", &endgames(40).join("\n"));
-    let out = folder.path().join("out");
-    let arguments = [text(&input), "--json", "--out", text(&out), "--resume"];
-    assert_eq!(solve(&[&arguments[..], &["--wld"]].concat()).code, DONE);
-    assert!(fs::read_to_string(&out).unwrap().contains(r#""certainty":"wld""#));
-    let run = solve(&arguments);
-    assert_eq!(run.code, ERROR);
-    assert!((run.stdout + &run.stderr).contains("says only who wins"));
-    assert_eq!(solve(&[&arguments[..], &["--wld"]].concat()).code, DONE);
 }
 
 #[cfg(unix)]

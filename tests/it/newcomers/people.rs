@@ -15,7 +15,8 @@ fn the_help_of_a_session_points_to_the_help_of_commands() {
 fn the_help_lists_related_commands_together() {
     let help = answer(&["--help"]);
     let place = |text: &str| help.find(text).unwrap_or_else(|| panic!("{text} in {help}"));
-    let order = ["  play ", "  hint ", "  solve ", "  convert ", "  match ", "  tournament ", "  fit "];
+    let order =
+        ["  play ", "  hint ", "  solve ", "  convert ", "  match ", "  tournament ", "  fit "];
     assert!(order.windows(2).all(|pair| place(pair[0]) < place(pair[1])));
 }
 

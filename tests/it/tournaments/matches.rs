@@ -388,7 +388,7 @@ fn a_match_resumes() {
             "hello\nand more",
             r#"line 1: "hello" is no game: expected a line that --out has written"#,
         ),
-        ("hello", "holds something else"),
+        ("hello", "this is not a log"),
     ] {
         fs::write(&out, text).unwrap();
         let other = run("6", &["--resume"]);
@@ -518,7 +518,7 @@ fn games_go_to_a_pipe_as_to_a_file() {
     assert_eq!(games.lines().filter(|line| line.starts_with("{\"game\":")).count(), 2, "{told}");
     assert!(games.contains("\ngames "), "the report comes after them: {games}");
     let (_, told) = matched("--resume | cat");
-    assert!(told.contains("/dev/stdout is no regular file: expected one to go on with"), "{told}");
+    assert!(told.contains("/dev/stdout is not a regular file: --resume needs one"), "{told}");
     // Two descriptors of one file would overwrite each other.
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("out");

@@ -1,0 +1,230 @@
+//! [`ResultsLog`]: a file of results that a later run can continue.
+//!
+//! Each line is a JSON object. The first holds the settings of the run, the others the results.
+
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, anyhow, bail, ensure};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Value};
+
+use super::atomic_files::write_atomically;
+use super::output::{ensure_two_files, file_to_write, quotable};
+use protocol::reply::to_json;
+
+/// The file for the results of long work.
+#[derive(Debug, clap::Args)]
+pub(super) struct ResultsArguments {
+    /// Write the results to this file in JSON, each as soon as it is known
+    #[arg(long, value_name = "FILE", value_parser = file_to_write())]
+    out: Option<PathBuf>,
+    /// Continue the results in that file
+    #[arg(long, requires = "out")]
+    resume: bool,
+}
+
+impl ResultsArguments {
+    /// Opens the log of a run with `settings`, and calls `take` with each result in it. Without
+    /// `--out` the log writes nothing.
+    ///
+    /// # Errors
+    /// If the file holds anything other than results of such a run, or `take` fails. The file then
+    /// stays unchanged.
+    pub(super) fn open<R: DeserializeOwned>(
+        &self,
+        settings: &impl Serialize,
+        take: impl FnMut(R) -> anyhow::Result<()>,
+    ) -> anyhow::Result<ResultsLog> {
+        let settings = to_json(settings);
+        let Some(path) = &self.out else { return Ok(ResultsLog { file: None, settings }) };
+        let mut file = open_results(path, self.resume)?;
+        continue_log(&mut file, &settings, take)
+            .with_context(|| format!("in {}", path.display()))?;
+        Ok(ResultsLog { file: Some((path.clone(), file)), settings })
+    }
+
+    /// Fails if `path`, which `flag` names, is that of the file.
+    pub(super) fn ensure_other(&self, flag: &str, path: &Path) -> anyhow::Result<()> {
+        match &self.out {
+            Some(out) => ensure_two_files(["--out", flag], [out, path]),
+            None => Ok(()),
+        }
+    }
+
+    /// Whether there is a file.
+    pub(super) const fn is_some(&self) -> bool {
+        self.out.is_some()
+    }
+
+    /// The message after an interrupt.
+    pub(super) const fn advice(&self) -> &'static str {
+        advice(self.is_some())
+    }
+}
+
+/// A file of results, open for more.
+#[derive(Debug)]
+pub(super) struct ResultsLog {
+    file: Option<(PathBuf, File)>,
+    /// The first line.
+    settings: String,
+}
+
+impl ResultsLog {
+    /// Appends `row`.
+    pub(super) fn put(&mut self, row: &impl Serialize) -> anyhow::Result<()> {
+        let Some((path, file)) = &mut self.file else { return Ok(()) };
+        write_line(file, &to_json(row))
+            .with_context(|| format!("{} cannot be written", path.display()))
+    }
+
+    /// Replaces the results in a regular file by `rows`.
+    pub(super) fn replace<'a, R: Serialize + 'a>(
+        self,
+        rows: impl Iterator<Item = &'a R>,
+    ) -> anyhow::Result<()> {
+        match self.file {
+            Some((path, _)) if path.is_file() => {
+                let lines = [self.settings].into_iter().chain(rows.map(to_json));
+                let text: String = lines.map(|line| line + "\n").collect();
+                write_atomically(&path, text.as_bytes())
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Writes a line in one call, so that it is rarely cut off when the process is killed.
+fn write_line(file: &mut File, line: &str) -> io::Result<()> {
+    file.write_all(format!("{line}\n").as_bytes())
+}
+
+/// Reads the results in `file` and prepares it for more.
+fn continue_log<R: DeserializeOwned>(
+    file: &mut File,
+    settings: &str,
+    mut take: impl FnMut(R) -> anyhow::Result<()>,
+) -> anyhow::Result<()> {
+    let text = complete_lines(file, r#"{"reply":"settings","#)?;
+    for (number, line) in (1..).zip(text.lines()) {
+        let taken = match number {
+            1 => ensure_same_settings(line, settings),
+            _ => parse_line(line).and_then(&mut take),
+        };
+        taken.with_context(|| format!("line {number}"))?;
+    }
+    go_on_after(file, &text)?;
+    if text.is_empty() {
+        write_line(file, settings)?;
+    }
+    Ok(())
+}
+
+fn parse_line<R: DeserializeOwned>(line: &str) -> anyhow::Result<R> {
+    serde_json::from_str(line)
+        .map_err(|_| anyhow!("invalid result {:?}: expected a line of this log", quotable(line)))
+}
+
+/// Fails if two lines hold different settings. `null` is the same as a missing field.
+fn ensure_same_settings(there: &str, here: &str) -> anyhow::Result<()> {
+    let there: Map<String, Value> = parse_line(there)?;
+    let here: Map<String, Value> = parse_line(here)?;
+    ensure!(there.get("reply") == here.get("reply"), "expected the settings of a run");
+    let value = |settings: &Map<String, Value>, name: &str| match settings.get(name) {
+        None | Some(Value::Null) => "none".to_owned(),
+        Some(Value::String(text)) => text.clone(),
+        Some(value) => value.to_string(),
+    };
+    let names = here.keys().chain(there.keys().filter(|&name| !here.contains_key(name)));
+    let differences: Vec<String> = names
+        .map(|name| (name, value(&there, name), value(&here, name)))
+        .filter(|(_, there, here)| there != here)
+        .map(|(name, there, here)| format!("{} was {there} and is {here}", name.replace('_', "-")))
+        .collect();
+    ensure!(differences.is_empty(), "other settings: {}", differences.join(", "));
+    Ok(())
+}
+
+/// The message after an interrupt, with or without a file of results.
+pub(super) const fn advice(has_file: bool) -> &'static str {
+    if has_file {
+        "interrupted: run the same command with --resume to continue"
+    } else {
+        "interrupted: with --out FILE, a later run with --resume could continue"
+    }
+}
+
+/// Opens a file of results for reading and writing, and locks it. A pipe or a device is opened for
+/// writing only.
+///
+/// # Errors
+/// If another process has locked it, or if it is not empty and this is not to `resume`.
+pub(super) fn open_results(path: &Path, resume: bool) -> anyhow::Result<File> {
+    let name = path.display();
+    let is_stream = path.metadata().is_ok_and(|metadata| !metadata.is_file());
+    ensure!(!is_stream || !resume, "{name} is not a regular file: --resume needs one");
+    let mut options = OpenOptions::new();
+    // A reader of its own pipe would not notice that the other readers are gone.
+    options.read(!is_stream).write(true).create(true).truncate(false);
+    let file = options.open(path).with_context(|| format!("{name} cannot be opened"))?;
+    // Some file systems have no locks.
+    if !is_stream && matches!(file.try_lock(), Err(TryLockError::WouldBlock)) {
+        bail!("{name} is in use by another process");
+    }
+    let is_empty = file.metadata().is_ok_and(|metadata| metadata.len() == 0);
+    if !is_empty && !resume {
+        bail!("{name} is not empty: expected a new file, or --resume to continue it");
+    }
+    Ok(file)
+}
+
+/// The complete lines of `file`. A last line without an end was cut off when the process was killed,
+/// and is left out.
+///
+/// # Errors
+/// If the file is not text, or is one incomplete line that does not begin with `head`.
+pub(super) fn complete_lines(file: &mut File, head: &str) -> anyhow::Result<String> {
+    let mut bytes = Vec::new();
+    // The length of a device is 0.
+    let length = file.metadata()?.len();
+    file.take(length).read_to_end(&mut bytes)?;
+    let end = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |last| last + 1);
+    let is_ours = head.as_bytes().starts_with(&bytes) || bytes.starts_with(head.as_bytes());
+    ensure!(end > 0 || is_ours, "this is not a log: expected results of this command, or no file");
+    bytes.truncate(end);
+    String::from_utf8(bytes).ok().context("this is not text: expected results of this command")
+}
+
+/// Removes what follows the complete `lines` of a regular file, and continues there.
+pub(super) fn go_on_after(file: &mut File, lines: &str) -> io::Result<()> {
+    if file.metadata()?.is_file() {
+        file.set_len(lines.len() as u64)?;
+        file.seek(SeekFrom::End(0))?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn settings_that_differ_are_named() {
+        let here = r#"{"reply":"settings","level":null,"exact_from":9,"wld":true}"#;
+        let compare = |there| ensure_same_settings(there, here).map_err(|error| error.to_string());
+        assert_eq!(compare(here), Ok(()));
+        assert_eq!(
+            compare(r#"{"reply":"settings","exact_from":9,"wld":true,"book":null}"#),
+            Ok(())
+        );
+        let other = r#"{"reply":"settings","level":10,"exact_from":null,"book":"x"}"#;
+        let found = "other settings: level was 10 and is none, exact-from was none and is 9, \
+                     wld was none and is true, book was x and is none";
+        assert_eq!(compare(other), Err(found.to_owned()));
+        assert_eq!(compare(r#"{"level":null}"#), Err("expected the settings of a run".to_owned()));
+        assert!(compare("[]").is_err());
+    }
+}
