@@ -1,72 +1,73 @@
-//! `bench endgame`: a suite of positions, solved and checked.
+//! `bench endgame`: suites of positions, solved and checked.
 
 use std::fmt;
+use std::time::Duration;
 
 use anyhow::{Context, ensure};
 use clap::ValueEnum;
 use serde::Serialize;
 
 use super::problems;
-use crate::Status;
 use crate::flags::{EngineFlags, ForSolving, ensure_order};
-use crate::output::FormatArgument;
+use crate::output::{FormatArgument, rounded};
+use crate::{Status, complain};
 use engine::Engine;
 use engine::score::{Bound, Score, discs_of};
 use engine::search::{Certainty, Goal, Limits, SearchReport, Usage};
 use othello::board::Move;
 use othello::game::ObfProblem;
 
-/// What is solved; see the heads of the files.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Suite {
     /// The FFO test suite, positions 40 to 59
     Ffo,
     /// 276 positions with 20 empties from games of the engine
     Twenty,
+    /// 15 positions of each even number of empties from 10 to 24
+    Growth,
 }
 
 impl Suite {
-    /// The positions with their scores and best moves.
-    fn positions(self) -> &'static str {
-        match self {
-            Suite::Ffo => include_str!("../suites/ffo.obf"),
-            Suite::Twenty => include_str!("../suites/twenty.obf"),
-        }
-    }
-
-    /// The number of the first position.
-    fn first(self) -> u16 {
-        match self {
-            Suite::Ffo => 40,
-            Suite::Twenty => 1,
-        }
-    }
-
-    /// Whether the file has all the best moves of each position.
-    fn has_all_best_moves(self) -> bool {
-        self == Suite::Ffo
+    /// The positions with their scores and best moves, each with its number, or in the growth suite
+    /// with its empties.
+    fn problems(self) -> anyhow::Result<Vec<(u32, ObfProblem)>> {
+        let (text, first) = match self {
+            Suite::Ffo => (include_str!("../suites/ffo.obf"), 40),
+            Suite::Twenty => (include_str!("../suites/twenty.obf"), 1),
+            Suite::Growth => {
+                let problems = problems(include_str!("../suites/growth.obf"))?.into_iter();
+                let empties = |problem: &ObfProblem| problem.setup.position.empty_count();
+                return Ok(problems.map(|problem| (empties(&problem), problem)).collect());
+            }
+        };
+        Ok((first..).zip(problems(text)?).collect())
     }
 }
 
 /// Solve endgames and check the scores
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
+The growth suite shows how the cost grows with the empties: a row has the medians of the positions
+with as many empties, and their factors over the previous row. Positions with a wrong score are on
+standard error.
+
 Examples:
   outflank bench endgame --from 40 --to 44
   outflank bench endgame --threads 8 --hash 4096
   outflank bench endgame --suite twenty
+  outflank bench endgame --suite growth --to 20
 
 Exit status: 0 all scores and moves are right; 1 some are wrong; 2 error.")]
 pub(super) struct EndgameArguments {
     /// The positions to solve
     #[arg(long, value_enum, default_value_t = Suite::Ffo)]
     suite: Suite,
-    /// The number of the first position [default: the first of the suite]
+    /// The first position: its number, or in the growth suite its empties
     #[arg(long, value_name = "N")]
-    from: Option<u16>,
-    /// The number of the last position [default: the last of the suite]
+    from: Option<u32>,
+    /// The last position
     #[arg(long, value_name = "N")]
-    to: Option<u16>,
+    to: Option<u32>,
     #[command(flatten)]
     engine: EngineFlags<ForSolving>,
     #[command(flatten)]
@@ -75,43 +76,81 @@ pub(super) struct EndgameArguments {
 
 impl EndgameArguments {
     pub(super) fn run(self) -> anyhow::Result<Status> {
-        let limits = Limits { goal: Goal::Exact, ..Limits::default() };
-        let problems = problems(self.suite.positions())?;
-        let first = self.suite.first();
-        let last = first + problems.len() as u16 - 1;
+        let mut problems = self.suite.problems()?;
+        let end = |end: Option<&(u32, ObfProblem)>| end.map_or(0, |&(number, _)| number);
+        let (first, last) = (end(problems.first()), end(problems.last()));
         let (from, to) = (self.from.unwrap_or(first), self.to.unwrap_or(last));
         for number in [from, to] {
             ensure!(
                 (first..=last).contains(&number),
-                "there is no position {number}: expected a number from {first} to {last}"
+                "invalid position {number}: expected a number from {first} to {last}"
             );
         }
         ensure_order(from, to)?;
+        problems.retain(|(number, _)| (from..=to).contains(number));
         let mut engine = Engine::new(self.engine.options);
-        // Populates the table before the time is measured.
+        // Allocates the table before the time is measured.
         engine.prepare()?;
-        let mut total = Usage::default();
-        let mut status = Status::Done;
-        self.format.head("  # empties   score best         nodes    seconds    nodes/s")?;
-        for (number, problem) in (first..).zip(problems) {
-            if !(from..=to).contains(&number) {
-                continue;
-            }
+        let limits = Limits { goal: Goal::Exact, ..Limits::default() };
+        let solve = |problem: &ObfProblem| -> anyhow::Result<SearchReport> {
             engine.new_game();
-            let report = engine.search(problem.setup.position, &limits, |_| ())?;
-            let row = EndgameRow::new(self.suite, number, &problem, &report)?;
-            self.format.write_line(&row)?;
-            if !row.right {
-                status = Status::No;
-            }
-            total += report.usage;
+            Ok(engine.search(problem.setup.position, &limits, |_| ())?)
+        };
+        match self.suite {
+            Suite::Growth => show_growth(&problems, solve, &self.format),
+            suite => show_each(suite, &problems, solve, &self.format),
         }
-        self.format.write_line(&EndgameTotal { usage: total.into() })?;
-        Ok(status)
     }
 }
 
-/// What searches have cost.
+/// Writes a row for each problem, and the total.
+fn show_each(
+    suite: Suite,
+    problems: &[(u32, ObfProblem)],
+    mut solve: impl FnMut(&ObfProblem) -> anyhow::Result<SearchReport>,
+    format: &FormatArgument,
+) -> anyhow::Result<Status> {
+    let (mut total, mut status) = (Usage::default(), Status::Done);
+    format.head("  # empties   score best         nodes    seconds    nodes/s")?;
+    for (number, problem) in problems {
+        let report = solve(problem)?;
+        let row = EndgameRow::new(suite, *number, problem, &report)?;
+        format.write_line(&row)?;
+        if !row.right {
+            status = Status::No;
+        }
+        total += report.usage;
+    }
+    format.write_line(&EndgameTotal { usage: total.into() })?;
+    Ok(status)
+}
+
+/// Writes a row for each number of empties.
+fn show_growth(
+    problems: &[(u32, ObfProblem)],
+    mut solve: impl FnMut(&ObfProblem) -> anyhow::Result<SearchReport>,
+    format: &FormatArgument,
+) -> anyhow::Result<Status> {
+    let (mut fewer, mut status): (Option<GrowthRow>, _) = (None, Status::Done);
+    format.head("empties positions        nodes factor    seconds factor")?;
+    for group in problems.chunk_by(|(one, _), (other, _)| one == other) {
+        let (mut usages, mut wrong) = (Vec::new(), 0);
+        for (_, problem) in group {
+            let report = solve(problem)?;
+            if !score_is_right(problem, &report) {
+                complain(format_args!("wrong: {problem}"));
+                wrong += 1;
+                status = Status::No;
+            }
+            usages.push(report.usage);
+        }
+        let row = GrowthRow::new(group[0].0, wrong, &usages, fewer.as_ref());
+        format.write_line(&row)?;
+        fewer = Some(row);
+    }
+    Ok(status)
+}
+
 #[derive(Debug, Clone, PartialEq, Serialize)]
 struct UsageRow {
     nodes: u64,
@@ -133,11 +172,11 @@ impl fmt::Display for UsageRow {
     }
 }
 
-/// The answer to a problem; the score is in discs.
+/// The answer to a problem. The score is in discs.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(tag = "reply", rename = "endgame")]
 struct EndgameRow {
-    number: u16,
+    number: u32,
     empties: u32,
     score: f64,
     best: String,
@@ -145,14 +184,14 @@ struct EndgameRow {
     usage: UsageRow,
     /// Whether the score and the move are right.
     right: bool,
-    /// The score and the best moves that are known.
+    /// The known score and best moves.
     expected: String,
 }
 
 impl EndgameRow {
     fn new(
         suite: Suite,
-        number: u16,
+        number: u32,
         problem: &ObfProblem,
         report: &SearchReport,
     ) -> anyhow::Result<EndgameRow> {
@@ -165,7 +204,7 @@ impl EndgameRow {
             score: discs_of(score.centidiscs()),
             best: best.to_string(),
             usage: report.usage.into(),
-            right: score_is_right(problem, report) && (is_best || !suite.has_all_best_moves()),
+            right: score_is_right(problem, report) && (is_best || suite != Suite::Ffo),
             expected: known.to_string(),
         })
     }
@@ -193,7 +232,6 @@ impl fmt::Display for EndgameTotal {
     }
 }
 
-/// The best line's score and move.
 fn answer(report: &SearchReport) -> anyhow::Result<(Score, Move)> {
     let line = report.lines.first().context("a search without an answer")?;
     let best = line.pv.first().context("no move in a position that has some")?;
@@ -201,10 +239,85 @@ fn answer(report: &SearchReport) -> anyhow::Result<(Score, Move)> {
 }
 
 /// Whether the answer to `problem` is proven and has the known score.
-pub(super) fn score_is_right(problem: &ObfProblem, report: &SearchReport) -> bool {
+fn score_is_right(problem: &ObfProblem, report: &SearchReport) -> bool {
     let known = problem.scores.first().map(|known| known.centidiscs);
     report.lines.first().is_some_and(|line| {
         (line.certainty, line.bound) == (Certainty::Exact, Bound::Exact)
             && Some(line.score.centidiscs()) == known
     })
+}
+
+/// The cost of solving at a number of empties: the medians of the positions.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(tag = "reply", rename = "growth")]
+struct GrowthRow {
+    empties: u32,
+    positions: usize,
+    /// The number of wrong scores.
+    wrong: usize,
+    nodes: u64,
+    /// Relative to the previous row.
+    nodes_factor: Option<f64>,
+    seconds: f64,
+    seconds_factor: Option<f64>,
+}
+
+impl GrowthRow {
+    fn new(empties: u32, wrong: usize, usages: &[Usage], fewer: Option<&GrowthRow>) -> GrowthRow {
+        let nodes = median(usages.iter().map(|usage| usage.nodes));
+        let time: Duration = median(usages.iter().map(|usage| usage.time));
+        let seconds = time.as_secs_f64();
+        GrowthRow {
+            empties,
+            positions: usages.len(),
+            wrong,
+            nodes,
+            nodes_factor: fewer.map(|fewer| rounded(nodes as f64 / fewer.nodes as f64)),
+            seconds,
+            seconds_factor: fewer.map(|fewer| rounded(seconds / fewer.seconds)),
+        }
+    }
+}
+
+impl fmt::Display for GrowthRow {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let GrowthRow { empties, positions, nodes, seconds, .. } = self;
+        let factor =
+            |factor: Option<f64>| factor.map_or(String::new(), |factor| format!("{factor:.2}"));
+        let (more_nodes, more_seconds) = (factor(self.nodes_factor), factor(self.seconds_factor));
+        let line = format!(
+            "{empties:>7} {positions:>9} {nodes:>12} {more_nodes:>6} {seconds:>10.5} {more_seconds:>6}"
+        );
+        f.write_str(&line)
+    }
+}
+
+/// The median, the lower one of two middle values; the default without values.
+fn median<T: Ord + Default>(values: impl Iterator<Item = T>) -> T {
+    let mut values: Vec<T> = values.collect();
+    values.sort_unstable();
+    let middle = values.len().saturating_sub(1) / 2;
+    values.into_iter().nth(middle).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_growth_suite_has_as_many_positions_of_each_size() {
+        let problems = Suite::Growth.problems().unwrap();
+        let sizes = problems.chunk_by(|(one, _), (other, _)| one == other);
+        let sizes: Vec<(u32, usize)> = sizes.map(|group| (group[0].0, group.len())).collect();
+        let expected: Vec<(u32, usize)> =
+            (10..=24).step_by(2).map(|empties| (empties, 15)).collect();
+        assert_eq!(sizes, expected);
+    }
+
+    #[test]
+    fn the_median_is_the_middle_value() {
+        assert_eq!(median([5, 1, 9].into_iter()), 5);
+        assert_eq!(median([4, 1, 2, 3].into_iter()), 2);
+        assert_eq!(median([0_u64; 0].into_iter()), 0);
+    }
 }

@@ -1,4 +1,4 @@
-//! `bench midgame`: the cost of each further ply.
+//! `bench midgame`: the cost of each ply.
 
 use std::fmt;
 
@@ -14,18 +14,18 @@ use engine::search::Usage;
 /// Positions with 27 to 50 empties, from games of the engine.
 const SUITE: &str = include_str!("../suites/midgame.obf");
 
-/// Search positions of the middle game and show what each ply more costs
+/// Search midgame positions and show the cost of each ply
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Nodes and seconds are those of all positions to reach a depth, earlier depths included. The
-factor is what the depth cost by itself, compared with the one before. From depth
-13 on the last line is the mean factor beyond depth 12.
+Nodes and seconds are the sums over all positions, earlier depths included. The factor compares the
+cost of a depth with that of the previous depth. From depth 13 on, the last line is the mean factor
+beyond depth 12.
 
 Examples:
   outflank bench midgame --depth 16
   outflank bench midgame --selectivity 95 --threads 2")]
 pub(super) struct MidgameArguments {
-    /// How deep to search, in plies
+    /// Depth in plies
     #[arg(long, value_name = "PLIES", default_value_t = 16, value_parser = clap::value_parser!(u32).range(1..=26))]
     depth: u32,
     #[command(flatten)]
@@ -44,7 +44,7 @@ struct MidgameRow {
     nodes: u64,
     seconds: f64,
     nps: u64,
-    /// What this depth has cost by itself, compared with the one before.
+    /// The cost of this depth alone, relative to the previous depth.
     factor: Option<f64>,
 }
 
@@ -83,7 +83,7 @@ impl MidgameArguments {
             })?;
         }
         self.format.head("depth         nodes    seconds    nodes/s  factor")?;
-        // The cost of each depth alone.
+        // The nodes of each depth alone.
         let mut cost = Vec::new();
         let mut before = Usage::default();
         for (depth, usage) in (1..).zip(&to_depth) {
@@ -112,7 +112,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_suite_is_of_the_middle_game() {
+    fn the_suite_is_of_the_midgame() {
         let problems = problems(SUITE).unwrap();
         assert_eq!(problems.len(), 50);
         for problem in problems {

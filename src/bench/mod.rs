@@ -1,8 +1,6 @@
-//! `bench`: node counts, speed and accuracy of the search on fixed positions.
+//! `bench`: node counts and speed of the search on fixed positions.
 
-mod accuracy;
 mod endgame;
-mod growth;
 mod midgame;
 
 use std::sync::atomic::AtomicBool;
@@ -23,16 +21,15 @@ use protocol::reply::Reply;
 #[command(
     args_conflicts_with_subcommands = true,
     after_help = "\
-One thread searches each position to a fixed depth with an empty table, so that the number
-of nodes is the same on every machine. It changes when the search or the evaluation does.
+One thread searches each position to a fixed depth with an empty table. The number of nodes is the
+same on every machine. It changes with the search or the evaluation.
 
 Examples:
   outflank bench | tail -1
   outflank bench endgame --from 40 --to 44 --threads 2
   outflank bench endgame --suite twenty
-  outflank bench growth --to 20
-  outflank bench midgame --depth 18
-  outflank bench accuracy"
+  outflank bench endgame --suite growth --to 20
+  outflank bench midgame --depth 18"
 )]
 pub(super) struct BenchArguments {
     #[command(subcommand)]
@@ -44,9 +41,7 @@ pub(super) struct BenchArguments {
 #[derive(Debug, Subcommand)]
 enum Suite {
     Endgame(endgame::EndgameArguments),
-    Growth(growth::GrowthArguments),
     Midgame(midgame::MidgameArguments),
-    Accuracy(accuracy::AccuracyArguments),
 }
 
 impl BenchArguments {
@@ -56,23 +51,20 @@ impl BenchArguments {
         match self.suite {
             None => search_positions(&self.format),
             Some(Suite::Endgame(arguments)) => arguments.run(),
-            Some(Suite::Growth(arguments)) => arguments.run(),
             Some(Suite::Midgame(arguments)) => arguments.run(),
-            Some(Suite::Accuracy(arguments)) => arguments.run(),
         }
     }
 }
 
-/// The selectivity of searches to a depth.
 #[derive(Debug, clap::Args)]
-struct SelectivityArgument {
-    /// How sure the search has to be, in per cent
+pub(super) struct SelectivityArgument {
+    /// Selectivity of the search in per cent, up to 100
     #[arg(long, value_name = "PERCENT", value_parser = clap::value_parser!(u8).range(0..=100))]
     selectivity: Option<u8>,
 }
 
 impl SelectivityArgument {
-    fn limits_to(&self, depth: u32) -> Limits {
+    pub(super) fn limits_to(&self, depth: u32) -> Limits {
         let selectivity = self.selectivity.and_then(Selectivity::at_least);
         Limits { depth: Some(depth), selectivity, ..Limits::default() }
     }
@@ -89,8 +81,8 @@ fn search_positions(format: &FormatArgument) -> anyhow::Result<Status> {
     Ok(Status::Done)
 }
 
-/// The problems of a suite that the binary contains.
-fn problems(suite: &str) -> anyhow::Result<Vec<ObfProblem>> {
+/// The problems of an embedded suite.
+pub(super) fn problems(suite: &str) -> anyhow::Result<Vec<ObfProblem>> {
     obf_problems(suite)
         .map(|(line, problem)| problem.with_context(|| format!("line {line} of the suite")))
         .collect()

@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::chart::{self, Line};
 use crate::Status;
+use crate::bench::{SelectivityArgument, problems};
 use crate::chart::prepare;
 use crate::flags::{EngineFlags, ForSmallSearches};
 use crate::output::{StandardOutput, exit_on_interrupt, file_to_write, rounded};
@@ -18,6 +19,9 @@ use engine::Engine;
 use lab::training::evaltest::{Findings, KnownPosition, evaluate};
 use lab::training::searcher::Searcher;
 use othello::game::WthorNames;
+
+/// Positions with 26 empties from games of the engine, with their exact scores and a best move each.
+const SUITE: &str = include_str!("../suites/accuracy.obf");
 
 /// Measure the errors of the evaluation
 #[derive(Debug, clap::Args)]
@@ -30,13 +34,14 @@ all moves are and differ, loss is what the chosen ones cost on average, in discs
 the moves are those of searches to depth 1. With up to 12 empties searches solve, to any depth.
 
 Examples:
+  outflank evaltest --depth 15
   outflank evaltest problems.obf --depth 8
   outflank evaltest problems.obf --depth 0,8 --json > before.jsonl
   outflank evaltest problems.obf --depth 15 --param extended_empties_87=15
   outflank evaltest problems.obf --evalfile new.bin --chart new.svg --beside before.jsonl")]
 pub(crate) struct EvalTestArguments {
-    /// The file with positions and scores, in OBF
-    positions: PathBuf,
+    /// The file with positions and scores, in OBF [default: 302 positions with 26 empties]
+    positions: Option<PathBuf>,
     /// Depths of searches in front of the evaluation, 0 for none
     #[arg(
         long,
@@ -46,6 +51,8 @@ pub(crate) struct EvalTestArguments {
         value_parser = clap::value_parser!(u32).range(..=60)
     )]
     depth: Vec<u32>,
+    #[command(flatten)]
+    selectivity: SelectivityArgument,
     /// Write JSON, one object a line
     #[arg(long)]
     json: bool,
@@ -68,7 +75,10 @@ const COLORS: [[RGBColor; 3]; 2] = [
 impl EvalTestArguments {
     pub(crate) fn run(self) -> anyhow::Result<Status> {
         exit_on_interrupt()?;
-        let known = known_problems(&self.positions)?;
+        let known = match &self.positions {
+            Some(path) => known_problems(path)?,
+            None => embedded_problems()?,
+        };
         let beside = self.beside.as_deref().map(read_rows).transpose()?;
         prepare(self.chart.as_slice())?;
         let evaluator = Engine::new(self.engine.options.clone()).evaluator();
@@ -76,7 +86,8 @@ impl EvalTestArguments {
         let mut searcher = Searcher::new(evaluator)?.with_parameters(parameters);
         let mut rows = Vec::new();
         for &depth in &self.depth {
-            let by_empties = evaluate(&mut searcher, depth, &known);
+            let by_empties =
+                evaluate(&mut searcher, depth, &self.selectivity.limits_to(depth.max(1)), &known);
             let mut all = Findings::default();
             for (&empties, findings) in &by_empties {
                 let row = Row::new(depth, Some(empties), findings);
@@ -112,6 +123,11 @@ impl EvalTestArguments {
         }
         Ok(())
     }
+}
+
+fn embedded_problems() -> anyhow::Result<Vec<KnownPosition>> {
+    let known = problems(SUITE)?.into_iter();
+    Ok(known.filter_map(|known| KnownPosition::new(known.setup.position, &known.scores)).collect())
 }
 
 fn known_problems(path: &Path) -> anyhow::Result<Vec<KnownPosition>> {
@@ -229,5 +245,19 @@ impl Row {
             write!(output, " loss {loss:.2}")?;
         }
         writeln!(output, " nodes {}", self.nodes)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_suite_is_solved() {
+        let known = embedded_problems().unwrap();
+        assert!(known.len() >= 100);
+        for known in known {
+            assert_eq!((known.position.empty_count(), known.moves.len()), (26, 1), "{known:?}");
+        }
     }
 }

@@ -329,7 +329,7 @@ fn an_interrupt_ends_every_command_with_its_results() {
         (&["search", "--depth", "60"][..], true, "bestmove "),
         (&["hint", "--depth", "60"], false, "sure"),
         (&["perft", "30"], false, ""),
-        (&["bench", "growth"], true, "empties"),
+        (&["bench", "endgame", "--suite", "growth"], true, "empties"),
         (&["bench", "endgame"], true, "empties"),
     ] {
         let mut command = command();

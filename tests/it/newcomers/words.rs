@@ -72,9 +72,9 @@ fn commands_that_answer_take_json() {
     for arguments in [
         &["version"][..],
         &["params"],
-        &["bench", "growth", "--to", "10"],
+        &["bench", "endgame", "--suite", "growth", "--to", "10"],
         &["bench", "midgame", "--depth", "2"],
-        &["bench", "accuracy", "--depth", "1"],
+        &["evaltest"],
         &["bench", "endgame", "--to", "40", "--hash", "16"],
     ] {
         let replies = run(&[arguments, &["--json"]].concat()).json();

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use crate::common::random::random_game;
 use crate::common::run::{DONE, ERROR, run};
 use engine::eval::{Classic, Evaluator, Pattern};
+use engine::search::Limits;
 use lab::training::evaltest::{Findings, KnownPosition, evaluate};
 use lab::training::searcher::Searcher;
 use othello::board::{Bitboard, Position};
@@ -98,8 +99,9 @@ fn known_positions(sets: &[&str]) -> Vec<KnownPosition> {
 /// The findings of searches to `depth` on `known`.
 fn findings_at(depth: u32, known: &[KnownPosition]) -> Findings {
     let mut searcher = Searcher::new(Arc::new(Pattern::embedded())).expect("memory");
+    let limits = Limits { depth: Some(depth.max(1)), ..Limits::default() };
     let mut all = Findings::default();
-    for findings in evaluate(&mut searcher, depth, known).values() {
+    for findings in evaluate(&mut searcher, depth, &limits, known).values() {
         all.merge(findings);
     }
     all

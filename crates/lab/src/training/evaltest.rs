@@ -142,19 +142,19 @@ impl Findings {
     }
 }
 
-/// Compares searches to `depth` (0: the static evaluation) with the known scores, by number of
-/// empties.
+/// Compares searches within `limits`, or the static evaluation for `depth` 0, with the known scores,
+/// by number of empties.
 pub fn evaluate<'a>(
     searcher: &mut Searcher,
     depth: u32,
+    limits: &Limits,
     known: impl IntoIterator<Item = &'a KnownPosition>,
 ) -> BTreeMap<u32, Findings> {
     let mut all = BTreeMap::<u32, Findings>::new();
     for known in known {
         searcher.clear_table();
         let findings = all.entry(known.position.empty_count()).or_default();
-        let limits = Limits { depth: Some(depth.max(1)), ..Limits::default() };
-        let report = searcher.search(known.position, &limits);
+        let report = searcher.search(known.position, limits);
         findings.nodes += report.usage.nodes;
         let estimate =
             if depth == 0 { searcher.value(known.position, 0) } else { report.lines[0].score };
@@ -197,7 +197,8 @@ mod tests {
         let known = KnownPosition { position, score: Score::ZERO, moves: Vec::new() };
         let mut searcher = Searcher::new(Arc::new(Classic)).expect("there is memory");
         let mut nodes = |known: &[&KnownPosition]| -> u64 {
-            let found = evaluate(&mut searcher, 6, known.iter().copied());
+            let limits = Limits { depth: Some(6), ..Limits::default() };
+            let found = evaluate(&mut searcher, 6, &limits, known.iter().copied());
             found.values().map(|findings| findings.nodes).sum()
         };
         assert_eq!(nodes(&[&known, &known]), 2 * nodes(&[&known]));
