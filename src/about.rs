@@ -1,4 +1,4 @@
-//! What the program tells of itself: `version`, `params`, `completions`.
+//! `version`, `params`, `completions`.
 
 use std::fmt;
 use std::io::Write;
@@ -32,14 +32,13 @@ pub(super) struct VersionArguments {
     format: FormatArgument,
 }
 
-/// What the program is.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(tag = "reply", rename = "version")]
 struct VersionReport {
     version: &'static str,
     commit: &'static str,
     instruction_set: &'static str,
-    /// What was chosen when the program started, if it has several levels.
+    /// The level chosen at the start, in a program with several.
     #[serde(skip_serializing_if = "Option::is_none")]
     level: Option<&'static str>,
     evaluator: String,
@@ -65,12 +64,12 @@ impl VersionArguments {
     }
 }
 
-/// List the numbers that the search goes by, for those who tune it
+/// List the parameters of the search, for tuning
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Each line is a name, the value, the least and the greatest value, and what it is.
---param sets one for a session, a search or a bench, and so does in a session
-`setoption name param.<name> value <value>`. Proven scores do not depend on them.
+A line has the name, value, minimum, maximum and description of a parameter. Set one with --param
+in a session, a search or a bench, or with `setoption name param.<name> value <value>` in a session.
+Proven scores do not depend on them.
 
 Examples:
   outflank params
@@ -81,7 +80,6 @@ pub(super) struct ParamsArguments {
     format: FormatArgument,
 }
 
-/// A parameter of the search.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(tag = "reply", rename = "parameter")]
 struct ParameterRow {
@@ -124,8 +122,7 @@ Examples:
 pub(super) struct CompletionsArguments {
     /// The shell
     shell: Shell,
-    /// Write the script into this folder, which is made if it is missing, under the name that the
-    /// shell expects
+    /// Write the script into this folder, created if missing, under the name that the shell expects
     #[arg(long, value_name = "FOLDER", value_parser = file_to_write())]
     out: Option<PathBuf>,
 }

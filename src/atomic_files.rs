@@ -1,4 +1,4 @@
-//! Files that are there whole or not at all, whatever ends the process.
+//! Files that appear only when complete.
 
 use std::fmt;
 use std::fs::{self, File, OpenOptions};
@@ -26,7 +26,7 @@ struct Partial {
 }
 
 impl PartialFiles {
-    /// Has an interrupt remove them and end the process from now on.
+    /// An interrupt removes them and ends the process.
     pub(super) fn watched() -> anyhow::Result<PartialFiles> {
         let partial_files = PartialFiles::default();
         let on_signal = partial_files.clone();
@@ -51,7 +51,7 @@ impl PartialFiles {
         change(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Renames all of `targets` to their final paths. An interrupt comes before that or after it.
+    /// Renames all `targets` to their final paths. An interrupt waits for that.
     pub(super) fn finish(&self, mut targets: Vec<OutputTarget>) -> anyhow::Result<()> {
         targets.iter_mut().try_for_each(Write::flush)?;
         self.with(|partial| {
@@ -62,16 +62,11 @@ impl PartialFiles {
     }
 }
 
-/// Where something is written.
 pub(super) enum OutputTarget {
-    /// Standard output, a pipe or a device: written at once.
-    Stream {
-        stream: Box<dyn Write>,
-        /// What it is called.
-        name: String,
-    },
-    /// A file. It is written under another name in the same folder and renamed at the end, so
-    /// that an old file, which may be one that is read, stays until then.
+    /// Standard output, a pipe or a device.
+    Stream { stream: Box<dyn Write>, name: String },
+    /// A file, written under another name in the same folder and renamed at the end. The old file
+    /// stays until then, and may be an input.
     File {
         partial: BufWriter<NamedTempFile>,
         /// Its final path.
@@ -85,8 +80,8 @@ impl OutputTarget {
         OutputTarget::Stream { stream, name: "standard output".to_owned() }
     }
 
-    /// The file at `path`, or that to which a link there leads. Until it is finished it is
-    /// among the `partial_files`.
+    /// The file at `path`, or the target of a link there. It is one of the `partial_files` until it
+    /// is finished.
     pub(super) fn to(path: &Path, partial_files: &PartialFiles) -> anyhow::Result<OutputTarget> {
         OutputTarget::open(path, partial_files).with_context(|| cannot_be_written(path.display()))
     }
@@ -95,7 +90,7 @@ impl OutputTarget {
         let (mut target, mut permissions) = (path.to_owned(), None);
         match OpenOptions::new().write(true).open(path) {
             Err(error) if error.kind() == ErrorKind::NotFound => {
-                // A link that leads nowhere yet.
+                // A link without a target.
                 if let (Ok(link), Some(folder)) = (fs::read_link(path), path.parent()) {
                     target = folder.join(link);
                 }
@@ -114,7 +109,7 @@ impl OutputTarget {
         let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty());
         let mut prefix = target.file_name().unwrap_or_default().to_owned();
         prefix.push(".");
-        // With the usual permissions, not the private ones of temporary files.
+        // The default permissions, not those of temporary files.
         let mut builder = Builder::new();
         let builder = builder.prefix(&prefix).suffix(".partial");
         let partial = partial_files.with(|unfinished| {
@@ -130,8 +125,7 @@ impl OutputTarget {
         Ok(OutputTarget::File { partial: BufWriter::new(partial), path: target })
     }
 
-    /// Renames the file to its final path. An [`OutputTarget`] that is dropped before leaves
-    /// no file.
+    /// Renames the file to its final path. An [`OutputTarget`] that is dropped leaves no file.
     fn finish(mut self) -> anyhow::Result<()> {
         self.flush()?;
         if let OutputTarget::File { partial, path } = self {
@@ -157,27 +151,26 @@ impl OutputTarget {
     }
 }
 
-/// Writes `bytes` to the file at `path`, all or none of them.
+/// Writes the file at `path` atomically.
 pub(super) fn write_atomically(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
     let mut target = OutputTarget::to(path, &PartialFiles::default())?;
     target.write_all(bytes)?;
     target.finish()
 }
 
-/// Makes sure that [`write_atomically`] can write to `path`, before the work for it is done.
+/// Checks that [`write_atomically`] can write to `path`.
 pub(super) fn ensure_replaceable(path: &Path) -> anyhow::Result<()> {
     OutputTarget::to(path, &PartialFiles::default()).map(drop)
 }
 
-/// The first bytes of the file at `path`, by which it shows whether it is a book.
+/// The first 16 bytes of the file at `path`.
 pub(super) fn start_of(path: &Path) -> io::Result<Vec<u8>> {
     let mut start = Vec::new();
     File::open(path)?.take(16).read_to_end(&mut start)?;
     Ok(start)
 }
 
-/// Fails if a book is at `path`, which may hold the work of days; one of Edax may be replaced by
-/// another one.
+/// Fails if a book is at `path`. A book of Edax may be replaced if `replaces_edax`.
 pub(super) fn ensure_no_book(path: &Path, replaces_edax: bool) -> anyhow::Result<()> {
     if !path.is_file() {
         return Ok(());

@@ -1,4 +1,4 @@
-//! Charts: SVG files that all look alike.
+//! SVG charts in one style.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -10,13 +10,11 @@ use plotters::prelude::*;
 
 use super::atomic_files::{ensure_replaceable, write_atomically};
 
-/// What draws charts.
 pub(super) type Backend<'a> = SVGBackend<'a>;
 
-/// A part of a picture, where charts can be drawn.
+/// A part of a picture.
 pub(super) type Area<'a> = DrawingArea<Backend<'a>, Shift>;
 
-/// Why a chart was not drawn.
 pub(super) type ChartError = DrawingAreaErrorKind<io::Error>;
 
 /// The width of the pictures, in pixels.
@@ -28,12 +26,10 @@ pub(super) const CAPTION_FONT: (&str, u32) = ("sans-serif", 18);
 /// The font of all other text.
 pub(super) const TEXT_FONT: (&str, u32) = ("sans-serif", 14);
 
-/// How the files of charts start.
+/// The first bytes of a chart.
 const HEAD: &[u8] = b"<svg";
 
-/// Makes sure that charts can be written to these `paths`, before the work for them is done: that
-/// only charts are there, which are replaced, and that the first can be written. What is there
-/// stays as it is.
+/// Checks that existing files at `paths` are charts and that the first path can be written.
 pub(super) fn prepare(paths: &[PathBuf]) -> anyhow::Result<()> {
     for path in paths.iter().filter(|path| path.is_file()) {
         let mut start = Vec::new();
@@ -49,8 +45,7 @@ pub(super) fn prepare(paths: &[PathBuf]) -> anyhow::Result<()> {
     paths.first().map_or(Ok(()), |first| ensure_replaceable(first))
 }
 
-/// Writes to `path` the chart that `draw` makes of an empty one with `caption`; the
-/// picture is `height` pixels high.
+/// Writes a chart with `caption` to `path`, `height` pixels high.
 pub(super) fn write(
     path: &Path,
     caption: &str,
@@ -62,7 +57,7 @@ pub(super) fn write(
     })
 }
 
-/// Writes to `path` the picture that `draw` makes of an empty one, `height` pixels high.
+/// Writes a picture to `path`, `height` pixels high.
 pub(super) fn write_area(
     path: &Path,
     height: u32,
@@ -71,7 +66,7 @@ pub(super) fn write_area(
     write_sized(path, (WIDTH, height), draw)
 }
 
-/// [`write_area`] of a picture of another width: `size` is width and height in pixels.
+/// Writes a picture to `path`. `size` is width and height in pixels.
 pub(super) fn write_sized(
     path: &Path,
     size: (u32, u32),

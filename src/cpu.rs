@@ -1,13 +1,12 @@
 //! Whether this CPU can run this build.
 //!
-//! The check is code of the same build, so the compiler may use in it what the CPU
-//! lacks. It keeps to what leaves no use for that: single bits of registers, compared
-//! with zero, and text that is written as it is. A build for AVX-512 tells what is
-//! missing under `qemu-x86_64` with `-cpu Nehalem`, `Haswell` and `Skylake-Server`.
+//! The compiler may use instructions that the CPU lacks in the check itself. The check therefore
+//! only tests single bits and writes constant text. Tested with a build for AVX-512 under
+//! `qemu-x86_64` with `-cpu Nehalem`, `Haswell` and `Skylake-Server`.
 
 use std::io::{self, Write};
 
-/// The widest instruction set that the build makes use of.
+/// The widest instruction set of the build.
 pub(super) const INSTRUCTION_SET: &str =
     if cfg!(all(target_feature = "avx512cd", target_feature = "avx512vl")) {
         "AVX-512"
@@ -19,8 +18,7 @@ pub(super) const INSTRUCTION_SET: &str =
         "portable"
     };
 
-/// The level of instruction sets that was chosen at the start; `None` in a program that was
-/// built for one.
+/// The level chosen at the start; `None` in a program with one level.
 pub(super) const LEVEL: Option<&str> = if !cfg!(outflank_levels) {
     None
 } else if cfg!(target_feature = "avx512f") {
@@ -31,7 +29,7 @@ pub(super) const LEVEL: Option<&str> = if !cfg!(outflank_levels) {
     Some("x86-64")
 };
 
-/// Says on standard error that the build makes no use of AVX2, if this CPU has it.
+/// Warns if this CPU has AVX2 and the build does not use it.
 pub(super) fn warn_if_slow() {
     #[cfg(all(target_arch = "x86_64", not(target_feature = "avx2"), not(outflank_levels)))]
     if std::arch::is_x86_feature_detected!("avx2") {
@@ -42,13 +40,13 @@ pub(super) fn warn_if_slow() {
     }
 }
 
-/// Whether this CPU has all that the compiler was told to count on. If not, says on
-/// standard error what is missing.
+/// Whether this CPU has all features of the build. Otherwise writes the missing one on standard
+/// error.
 #[inline(never)]
 pub(super) fn can_run() -> bool {
     let Some(feature) = missing_feature() else { return true };
     let mut stderr = io::stderr();
-    // That writing fails is ignored: there is nowhere else to report it.
+    // Write errors are ignored.
     let _ = stderr.write_all(b"outflank: this CPU lacks ");
     let _ = stderr.write_all(feature.as_bytes());
     let _ = stderr.write_all(
@@ -58,12 +56,12 @@ pub(super) fn can_run() -> bool {
     false
 }
 
-/// The first feature that is built for and not there, the most demanding ones first.
+/// The first missing feature, in decreasing order of demand.
 #[cfg(target_arch = "x86_64")]
 fn missing_feature() -> Option<&'static str> {
     use raw_cpuid::cpuid;
 
-    /// The last basic leaf that is asked for below.
+    /// The last basic leaf used below.
     const LAST_LEAF: u32 = 7;
     macro_rules! demand {
         ($($register:ident: $($feature:literal = $bit:literal),*;)*) => {
@@ -82,8 +80,8 @@ fn missing_feature() -> Option<&'static str> {
     };
     let one_c = cpuid!(1).ecx;
     let extended_c = cpuid!(0x8000_0001_u32).ecx;
-    // Bits as in Intel's manual, volume 2, CPUID, and AMD's, volume 3, appendix E. The
-    // second one for AVX says that the system keeps the wide registers.
+    // Bits from Intel's manual, volume 2, CPUID, and AMD's, volume 3, appendix E. The second one for
+    // AVX means that the system saves the wide registers.
     demand! {
         seven_b: "avx512f" = 16, "avx512cd" = 28, "avx512bw" = 30, "avx512dq" = 17,
             "avx512vl" = 31, "avx512ifma" = 21;
@@ -97,7 +95,7 @@ fn missing_feature() -> Option<&'static str> {
     None
 }
 
-/// Elsewhere it is not known: a build for another CPU ends with a signal.
+/// Not known on other architectures: the process ends with a signal.
 #[cfg(not(target_arch = "x86_64"))]
 const fn missing_feature() -> Option<&'static str> {
     None

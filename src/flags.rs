@@ -1,4 +1,4 @@
-//! The engine's option table as flags. Names, help, defaults and checks are those of [`OPTIONS`].
+//! The engine's option table as flags. [`OPTIONS`] has the names, help, defaults and checks.
 
 use std::fmt::Display;
 use std::marker::PhantomData;

@@ -18,16 +18,16 @@ use othello::game::{Game, Opening, Setup};
 use protocol::reply::{Format, Reply, ReportReply};
 use protocol::ugi::Go;
 
-/// The default number of moves that are ranked.
+/// The default number of ranked moves.
 pub(super) const HINTS: usize = 3;
 
 /// Rank the best moves, as a table
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-The score is in discs for the side to move: `+4` is proven, `+3.52` an estimate with the
-confidence of the next column, `≥` and `≤` stand before bounds. Behind the play that follows
-is the name of the opening that the move leads to. A `*` behind the depth says that the score is
-from the opening book. Interrupted it tells what it has found.
+The score is in discs for the side to move: `+4` is proven, `+3.52` is an estimate with the
+selectivity of the next column, `≥` and `≤` mark bounds. The expected play is followed by the name
+of the opening that the move leads to. A `*` after the depth marks a score from the opening book. An
+interrupt ends the search with its result so far.
 
 Examples:
   outflank hint
@@ -36,8 +36,8 @@ Examples:
   outflank hint \"$BOARD\" --exact
   outflank hint - 1 --json < positions.txt")]
 pub(super) struct HintArguments {
-    /// A game or a position in any format, a file of them, or `-` for standard input; and before
-    /// or behind it how many moves to rank, 1 to 64, or else 3
+    /// A game or a position in any format, a file of them, or `-` for standard input; before or
+    /// after it, the number of moves to rank, 1 to 64 [default: 3]
     #[arg(value_name = "POSITION|N")]
     words: Vec<String>,
     #[command(flatten)]
@@ -96,7 +96,7 @@ pub(super) fn title(game: &Game) -> String {
     }
 }
 
-/// The position in `words`, and the number of moves to be ranked.
+/// The position in `words`, and the number of moves to rank.
 fn split(words: &[String]) -> anyhow::Result<(String, usize)> {
     let is_number =
         |word: &String| !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit());
@@ -108,37 +108,36 @@ fn split(words: &[String]) -> anyhow::Result<(String, usize)> {
         },
     };
     if let Some(number) = position.iter().find(|word| is_number(word)) {
-        bail!("{number:?} is no position: expected one number, before the position or behind it");
+        bail!("invalid position {number:?}: expected one number, before or after the position");
     }
     let position = if position.is_empty() { "start".to_owned() } else { position.join(" ") };
     Ok((position, count))
 }
 
-/// The number of moves to be ranked.
 fn parse_count(word: &str) -> anyhow::Result<usize> {
     let count = word.parse().ok().filter(|count| (1..=Limits::MAX_MULTI_PV).contains(count));
-    count.with_context(|| format!("{word:?} moves: expected 1 to {}", Limits::MAX_MULTI_PV))
+    count.with_context(|| {
+        format!("invalid number of moves {word:?}: expected 1 to {}", Limits::MAX_MULTI_PV)
+    })
 }
 
-/// The number of moves of each line that are shown.
+/// The maximum number of moves shown of each line.
 const SHOWN: usize = 8;
 
-/// The best moves of a position, best first: the score, how certain it is, the expected play
-/// and the name of the opening that the move leads to.
+/// A table of the best moves, best first.
 pub(super) struct HintTable<'a> {
     game: &'a Game,
     report: &'a SearchReport,
 }
 
 impl<'a> HintTable<'a> {
-    /// The result of a search of the position at the end of `game`.
+    /// The result of a search of the end of `game`.
     pub(super) fn new(game: &'a Game, report: &'a SearchReport) -> HintTable<'a> {
         HintTable { game, report }
     }
 }
 
-/// The name of the opening that `mv` leads to from the end of `game`, if it is another than
-/// before.
+/// The opening that `mv` leads to at the end of `game`, if it has another name than before.
 pub(super) fn opening_after(game: &Game, mv: Move) -> Option<&'static str> {
     let mut next = game.clone();
     next.play(mv).ok()?;
@@ -146,7 +145,7 @@ pub(super) fn opening_after(game: &Game, mv: Move) -> Option<&'static str> {
     name(&next).filter(|&after| name(game) != Some(after))
 }
 
-/// A line for the names of the columns and one for each move, the last one without an end.
+/// A header and a line for each move, without a final line break.
 impl fmt::Display for HintTable<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.game.is_over() {
@@ -159,7 +158,7 @@ impl fmt::Display for HintTable<'_> {
             let (score, sure) = (score_text(line), certainty_text(line));
             let (rank, depth, moves) = (line.rank, line.depth, moves.join(" "));
             let mark = if line.source == Source::Search { ' ' } else { '*' };
-            // The width of moves that are all squares.
+            // Each square takes three characters.
             let width = 3 * SHOWN - 1;
             let opening = opening_after(self.game, first).unwrap_or_default();
             let row = format!(
@@ -171,8 +170,7 @@ impl fmt::Display for HintTable<'_> {
     }
 }
 
-/// `+4` for a proven score, `+3.52` for an estimate, `≥+2.00` for a bound, nothing for a move
-/// that was not searched.
+/// [`value_text`] with `≥` or `≤` for a bound; empty for a move that was not searched.
 fn score_text(line: &Line) -> String {
     let sign = match line.bound {
         Bound::Exact => "",
@@ -193,12 +191,12 @@ pub(super) fn value_text(score: Score, certainty: Certainty) -> String {
     }
 }
 
-/// [`sure_text`] of a move; nothing if it was not searched.
+/// [`sure_text`] of a move; empty if it was not searched.
 fn certainty_text(line: &Line) -> String {
     line.known_score().map_or_else(String::new, |score| sure_text(score, line.certainty))
 }
 
-/// `exact`; the result if only the winner is proven; or the confidence of an estimate.
+/// `exact`, the result if only the winner is proven, or the selectivity.
 pub(super) fn sure_text(score: Score, certainty: Certainty) -> String {
     match certainty {
         Certainty::Exact => "exact".to_owned(),
@@ -232,12 +230,15 @@ mod tests {
         assert_eq!(split("5 f5"), found("f5", 5));
         for (words, number) in [("f5 3 3", 3), ("1 f5 2 d6 3", 1), ("64 64", 64)] {
             let error = split(words).unwrap_err();
-            assert!(error.starts_with(&format!("\"{number}\" is no position: ")), "{error}");
+            assert!(error.starts_with(&format!("invalid position \"{number}\": ")), "{error}");
         }
         let numbered = ["1 f5 2 d6".to_owned(), "5".to_owned()];
         assert_eq!(super::split(&numbered).ok(), Some(("1 f5 2 d6".to_owned(), 5)));
         assert_eq!(super::split(&[String::new()]).ok(), Some((String::new(), 3)));
-        assert_eq!(split("f5 65"), Err("\"65\" moves: expected 1 to 64".to_owned()));
+        assert_eq!(
+            split("f5 65"),
+            Err("invalid number of moves \"65\": expected 1 to 64".to_owned())
+        );
     }
 
     #[test]

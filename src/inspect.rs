@@ -1,8 +1,6 @@
-//! Questions about a position that need no search: `show`, `moves`, `eval`, `perft`.
+//! Commands about a position without a search: `show`, `moves`, `eval`, `perft`.
 
 use std::num::NonZeroUsize;
-
-use clap::ValueEnum;
 
 use super::Status;
 use super::flags::{EngineFlags, ForEval, MAX_DEPTH};
@@ -63,7 +61,7 @@ impl MovesArguments {
     }
 }
 
-/// Value a position without looking ahead
+/// Evaluate a position without a search
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -73,7 +71,7 @@ Examples:
 pub(super) struct EvalArguments {
     #[command(flatten)]
     position: PositionArgument,
-    /// Show which squares and which patterns make up the value
+    /// Show the contributions of squares and patterns
     #[arg(long)]
     explain: bool,
     #[command(flatten)]
@@ -99,11 +97,11 @@ impl EvalArguments {
     }
 }
 
-/// The number of parts that are listed.
+/// The number of parts in the list.
 const PARTS: usize = 12;
 
-/// The board beside the contribution of each square, where each part of the value is divided
-/// among its squares, and below them the largest parts.
+/// The board, the contribution of each square, and below them the largest parts. A part of the value
+/// counts in equal shares for its squares.
 fn explain(setup: Setup, terms: &[TermReply]) -> String {
     let mut parts: Vec<(&str, &PartReply)> = Vec::new();
     for term in terms {
@@ -129,7 +127,7 @@ fn explain(setup: Setup, terms: &[TermReply]) -> String {
     text
 }
 
-/// Count the ways that a game can go on
+/// Count the move sequences of a given length
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -137,53 +135,32 @@ Examples:
   outflank perft 13 --threads 8 --hash 1024
   outflank perft 6 --divide --position 'f5d6c3' --json")]
 pub(super) struct PerftArguments {
-    /// How far, in plies; a finished game is one way, however many are left
+    /// Length in plies; a finished game counts once
     #[arg(value_parser = clap::value_parser!(u32).range(0..=MAX_DEPTH))]
     plies: u32,
-    /// Where to start, given as to `moves`; `-` for standard input, one a line
+    /// The start, in the forms of `moves`; `-` for standard input, one a line
     #[arg(long, default_value = "start")]
     position: String,
-    /// Count what is behind each move
+    /// Count for each move
     #[arg(long)]
     divide: bool,
     /// Number of threads
     #[arg(long, value_name = "N", default_value_t = 1,
-        value_parser = clap::value_parser!(u16).range(1..=i64::from(MAX_THREADS)))]
+        value_parser = clap::value_parser!(u16).range(1..=Perft::MAX_THREADS as i64))]
     threads: u16,
-    /// Size in MiB of a table of positions that come up again; 0 for none
+    /// Size of the table in MiB; 0 for none
     #[arg(long, value_name = "N", default_value_t = 0)]
     hash: usize,
     /// Whether a pass is a ply or free
-    #[arg(long, value_enum, default_value_t = Passes::Ply)]
-    passes: Passes,
+    #[arg(long, default_value = "ply", value_parser = ["ply", "free"])]
+    passes: String,
     #[command(flatten)]
     format: FormatArgument,
 }
 
-/// The most threads of perft.
-const MAX_THREADS: u16 = 1024;
-const _: () = assert!(MAX_THREADS as usize == Perft::MAX_THREADS);
-
-/// Whether a pass is a ply. The variants have no doc comments: clap would print them in its
-/// help.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Passes {
-    Ply,
-    Free,
-}
-
-impl Passes {
-    const fn rule(self) -> PassRule {
-        match self {
-            Passes::Ply => PassRule::Ply,
-            Passes::Free => PassRule::Free,
-        }
-    }
-}
-
 impl PerftArguments {
     pub(super) fn run(self) -> anyhow::Result<Status> {
-        let rule = self.passes.rule();
+        let rule = if self.passes == "free" { PassRule::Free } else { PassRule::Ply };
         let mut perft = Perft::new(rule);
         if let Some(threads) = NonZeroUsize::new(usize::from(self.threads)) {
             perft = perft.with_threads(threads);

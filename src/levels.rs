@@ -1,22 +1,20 @@
-//! One program for every x86-64 CPU: the library with the command line, compiled once for each
-//! level of instruction sets, and the choice among them when the program starts.
+//! One program for every x86-64 CPU. It holds the library once for each level of instruction sets,
+//! and the weights once, and chooses a level at the start.
 //!
-//! The levels are those of the x86-64 psABI that the board makes use of. All of them lie in the
-//! file as ordinary code, so that there is no second process and no temporary file, and the
-//! weights lie there once. `scripts/build-levels.sh` builds this, docs/release.md tells what it
-//! costs.
+//! The levels are from the x86-64 psABI. `scripts/build-levels.sh` builds this; docs/release.md has
+//! the size and the speed.
 
 use std::env;
 use std::ffi::OsString;
 use std::process::ExitCode;
 
-/// The variable of the environment that asks for a level.
+/// The environment variable that selects a level.
 const VARIABLE: &str = "OUTFLANK_CPU";
 
 /// The program, compiled for a level of instruction sets.
 struct Level {
     name: &'static str,
-    /// Whether this CPU and its system have what the level makes use of.
+    /// Whether the CPU and the system support it.
     is_there: fn() -> bool,
     run: fn() -> ExitCode,
 }
@@ -28,7 +26,7 @@ const LEVELS: [Level; 3] = [
     Level { name: "x86-64-v4", is_there: has_v4, run: outflank_v4::run },
 ];
 
-/// Whether there are all of `features`.
+/// Whether the CPU has all of these features.
 macro_rules! has {
     ($($feature:tt)*) => { true $(&& is_x86_feature_detected!($feature))* };
 }
@@ -42,8 +40,7 @@ fn has_v4() -> bool {
     has_v3() && has!("avx512f" "avx512bw" "avx512cd" "avx512dq" "avx512vl")
 }
 
-/// Runs the program on the highest level that this CPU has, or on the one that the environment
-/// asks for.
+/// Runs the program on the highest level of this CPU, or on the one in the environment.
 pub(crate) fn run() -> ExitCode {
     match choose(env::var_os(VARIABLE)) {
         Ok(level) => (level.run)(),
@@ -54,7 +51,7 @@ pub(crate) fn run() -> ExitCode {
     }
 }
 
-/// The level that is `wanted`, or the highest if nothing is; the error quotes what is wanted.
+/// The `wanted` level, or the highest.
 fn choose(wanted: Option<OsString>) -> Result<&'static Level, String> {
     let mut there = LEVELS.iter().filter(|level| (level.is_there)());
     let Some(wanted) = wanted.filter(|wanted| !wanted.is_empty()) else {

@@ -1,4 +1,4 @@
-//! The program: the subcommands, and what they share.
+//! The program: its subcommands and their shared parts.
 //!
 //! - `session`: no subcommand, a session with a host;
 //! - `play`, `gui`, `hint`, `analyze`, `search`, `inspect` (`show`, `moves`, `eval`, `perft`),
@@ -79,43 +79,60 @@ without any record; 2 error: bad usage, files that cannot be read or written, or
 where one is required. `solve`, `validate`, `convert`, `book add` and `book work` accept an
 empty file.";
 
-#[derive(Debug, Subcommand)]
-enum Commands {
-    Play(play::PlayArguments),
-    Gui(gui::GuiArguments),
-    Hint(hint::HintArguments),
+/// Defines [`Commands`].
+macro_rules! commands {
+    ($($(#[$attribute:meta])* $name:ident($arguments:ty);)*) => {
+        #[derive(Debug, Subcommand)]
+        enum Commands {
+            $($(#[$attribute])* $name($arguments),)*
+        }
+
+        impl Commands {
+            fn run(self) -> anyhow::Result<Status> {
+                match self {
+                    $(Commands::$name(arguments) => arguments.run(),)*
+                }
+            }
+        }
+    };
+}
+
+commands! {
+    Play(play::PlayArguments);
+    Gui(gui::GuiArguments);
+    Hint(hint::HintArguments);
     #[command(visible_alias = "analyse")]
-    Analyze(analyze::AnalyzeArguments),
+    Analyze(analyze::AnalyzeArguments);
     #[command(visible_alias = "go")]
-    Search(search::SearchArguments),
-    Show(inspect::ShowArguments),
-    Moves(inspect::MovesArguments),
-    Eval(inspect::EvalArguments),
-    Solve(solve::SolveArguments),
-    Perft(inspect::PerftArguments),
-    Bench(bench::BenchArguments),
-    Validate(records::ValidateArguments),
-    Convert(records::ConvertArguments),
-    Book(book::BookArguments),
-    Match(Box<matches::MatchArguments>),
-    Tournament(Box<matches::TournamentArguments>),
+    Search(search::SearchArguments);
+    Show(inspect::ShowArguments);
+    Moves(inspect::MovesArguments);
+    Eval(inspect::EvalArguments);
+    Solve(solve::SolveArguments);
+    Perft(inspect::PerftArguments);
+    Bench(bench::BenchArguments);
+    Validate(records::ValidateArguments);
+    Convert(records::ConvertArguments);
+    Book(book::BookArguments);
+    Match(Box<matches::MatchArguments>);
+    Tournament(Box<matches::TournamentArguments>);
     #[command(name = "selfplay")]
-    SelfPlay(training::SelfPlayArguments),
-    Fit(training::FitArguments),
-    Calibrate(training::CalibrateArguments),
+    SelfPlay(training::SelfPlayArguments);
+    Fit(training::FitArguments);
+    Calibrate(training::CalibrateArguments);
     #[command(name = "evaltest")]
-    EvalTest(training::EvalTestArguments),
-    Params(about::ParamsArguments),
-    Completions(about::CompletionsArguments),
-    Man(man::ManArguments),
-    Version(about::VersionArguments),
+    EvalTest(training::EvalTestArguments);
+    Params(about::ParamsArguments);
+    Completions(about::CompletionsArguments);
+    Man(man::ManArguments);
+    Version(about::VersionArguments);
 }
 
 /// The exit status of the process.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Status {
     Done = 0,
-    /// Done, and the answer is no: a difference, an illegal move, a bad line.
+    /// The answer is no: a difference, an illegal move, a bad line.
     No = 1,
     Error = 2,
 }
@@ -142,7 +159,7 @@ fn run_arguments() -> Status {
     ignore_empty_no_color();
     let in_json = std::env::args_os().any(|argument| argument == "--json");
     let arguments = std::env::args_os().map(shield_board).map(spell_out);
-    let mut command = command();
+    let mut command = with_negative_numbers(Arguments::command());
     let arguments = command
         .try_get_matches_from_mut(arguments)
         .and_then(|matches| Arguments::from_arg_matches(&matches))
@@ -158,36 +175,9 @@ fn run_arguments() -> Status {
     };
     let outcome = match arguments.command {
         None => arguments.session.run(),
-        Some(Commands::Perft(arguments)) => arguments.run(),
-        Some(Commands::Moves(arguments)) => arguments.run(),
-        Some(Commands::Eval(arguments)) => arguments.run(),
-        Some(Commands::Search(arguments)) => arguments.run(),
-        Some(Commands::Hint(arguments)) => arguments.run(),
-        Some(Commands::Show(arguments)) => arguments.run(),
-        Some(Commands::Play(arguments)) => arguments.run(),
-        Some(Commands::Gui(arguments)) => arguments.run(),
-        Some(Commands::Solve(arguments)) => arguments.run(),
-        Some(Commands::Analyze(arguments)) => arguments.run(),
-        Some(Commands::Validate(arguments)) => arguments.run(),
-        Some(Commands::Convert(arguments)) => arguments.run(),
-        Some(Commands::Book(arguments)) => arguments.run(),
-        Some(Commands::Match(arguments)) => arguments.run(),
-        Some(Commands::Tournament(arguments)) => arguments.run(),
-        Some(Commands::SelfPlay(arguments)) => arguments.run(),
-        Some(Commands::Fit(arguments)) => arguments.run(),
-        Some(Commands::Calibrate(arguments)) => arguments.run(),
-        Some(Commands::EvalTest(arguments)) => arguments.run(),
-        Some(Commands::Bench(arguments)) => arguments.run(),
-        Some(Commands::Params(arguments)) => arguments.run(),
-        Some(Commands::Completions(arguments)) => arguments.run(),
-        Some(Commands::Man(arguments)) => arguments.run(),
-        Some(Commands::Version(arguments)) => arguments.run(),
+        Some(command) => command.run(),
     };
     status_of(outcome, unread, in_json)
-}
-
-fn command() -> Command {
-    with_negative_numbers(Arguments::command())
 }
 
 /// `command` and its subcommands, where a negative number is a value and not an unknown flag.
@@ -271,7 +261,7 @@ mod tests {
 
     #[test]
     fn the_arguments_are_consistent() {
-        command().debug_assert();
+        with_negative_numbers(Arguments::command()).debug_assert();
     }
 
     #[test]

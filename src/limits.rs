@@ -1,4 +1,4 @@
-//! [`LimitArguments`]: where a search ends; [`GoalArguments`]: what it is for.
+//! [`LimitArguments`]: the limits of a search; [`GoalArguments`]: its goal.
 
 use std::fmt;
 use std::time::Duration;

@@ -1,4 +1,4 @@
-//! Man pages, made of what `--help` tells.
+//! Man pages from the text of `--help`.
 
 use std::fs;
 use std::io::{self, Write};
@@ -19,7 +19,7 @@ Examples:
   outflank man | man -l -
   outflank man --out ~/.local/share/man/man1")]
 pub(super) struct ManArguments {
-    /// Write the pages of all commands into this folder, which is made if it is missing
+    /// Write the pages of all commands into this folder, created if missing
     #[arg(long, value_name = "FOLDER", value_parser = file_to_write())]
     out: Option<PathBuf>,
 }
@@ -63,7 +63,7 @@ fn page(command: &Command) -> io::Result<Vec<u8>> {
         man.render_subcommands_section(&mut page)?;
     }
     if let Some(text) = command.get_after_help() {
-        // As it is: most of it are lines to type.
+        // Unfilled: most lines are commands.
         let mut roff = Roff::new();
         roff.control("SH", ["NOTES"]).control("nf", []);
         for line in text.to_string().lines() {

@@ -1,5 +1,4 @@
-//! Answers on standard output, the same as a session's; messages and progress on standard
-//! error; and interrupts, which end a command early and in good order.
+//! Answers on standard output, messages and progress on standard error, and interrupts.
 
 use std::env;
 use std::fmt::{self, Display};
@@ -23,7 +22,7 @@ use othello::game::{QUOTED, shorten};
 use protocol::output::{Output, PlacedReply, is_closed_pipe};
 use protocol::reply::{Format, PlaceReply, to_json};
 
-/// Standard output. Errors name it.
+/// Standard output with context in its errors.
 #[derive(Debug)]
 pub(super) struct StandardOutput(StdoutLock<'static>);
 
@@ -32,7 +31,7 @@ impl StandardOutput {
         StandardOutput(io::stdout().lock())
     }
 
-    /// `error`, unless nobody reads any more, which is none to be told.
+    /// Adds context to a write error. A closed pipe passes through unchanged.
     fn named(error: io::Error) -> io::Error {
         if is_closed_pipe(&error) {
             return error;
@@ -60,7 +59,7 @@ pub(super) struct FormatArgument {
 }
 
 impl FormatArgument {
-    /// Standard output in the format that was asked for.
+    /// Standard output in this format.
     pub(super) fn output(&self) -> Output<StandardOutput> {
         let mut output = Output::new(StandardOutput::lock());
         if self.json {
@@ -69,19 +68,18 @@ impl FormatArgument {
         output
     }
 
-    /// Writes the line before a table, which JSON does without.
+    /// Writes the line above a table, which JSON lacks.
     pub(super) fn head(&self, line: &str) -> io::Result<()> {
         if self.json { Ok(()) } else { writeln!(StandardOutput::lock(), "{line}") }
     }
 
-    /// Writes `row` on standard output, as a line.
+    /// Writes `row` as a line.
     pub(super) fn write_line(&self, row: &(impl Display + Serialize)) -> io::Result<()> {
         let mut stdout = StandardOutput::lock();
         if self.json { writeln!(stdout, "{}", to_json(row)) } else { writeln!(stdout, "{row}") }
     }
 
-    /// Writes `reply`, about the position at `place` in a file, on standard output. JSON tells the
-    /// place.
+    /// Writes `reply`, about the position at `place` in a file. JSON includes the place.
     pub(super) fn write_placed(
         &self,
         reply: &(impl Display + Serialize),
@@ -96,7 +94,7 @@ impl FormatArgument {
         }
     }
 
-    /// Writes `report` on standard output.
+    /// Writes `report`, which ends with a line break in text.
     pub(super) fn write(&self, report: &(impl Display + Serialize)) -> io::Result<()> {
         let mut stdout = StandardOutput::lock();
         if self.json { writeln!(stdout, "{}", to_json(report)) } else { write!(stdout, "{report}") }
@@ -111,18 +109,18 @@ pub(super) fn file_to_write() -> impl TypedValueParser<Value = PathBuf> {
     })
 }
 
-/// Makes the folder at `path`, and those above it, where they are missing.
+/// Creates the folder at `path` and its missing parents.
 pub(super) fn make_folder(path: &Path) -> anyhow::Result<()> {
     fs::create_dir_all(path).with_context(|| format!("{} cannot be made", path.display()))
 }
 
-/// Whether two paths are those of one file, be it there or not.
+/// Whether two paths name one file. It need not exist.
 pub(super) fn is_same_file(one: &Path, other: &Path) -> bool {
     let place = |path: &Path| path.canonicalize().or_else(|_| std::path::absolute(path)).ok();
     place(one).is_some_and(|one| Some(one) == place(other))
 }
 
-/// Fails if two `flags` name the same file by their `paths`.
+/// Fails if the `paths` of two `flags` name the same file.
 pub(super) fn ensure_two_files(flags: [&str; 2], paths: [&Path; 2]) -> anyhow::Result<()> {
     let ([one, other], [path, other_path]) = (flags, paths);
     ensure!(
@@ -132,24 +130,23 @@ pub(super) fn ensure_two_files(flags: [&str; 2], paths: [&Path; 2]) -> anyhow::R
     Ok(())
 }
 
-/// So many things: `1 bad line`, `2 bad lines`.
+/// `1 bad line`, `2 bad lines`.
 pub(super) fn counted<N: Display + PartialEq + From<u8>>(count: N, one: &str) -> String {
     let end = if count == N::from(1) { "" } else { "s" };
     format!("{count} {one}{end}")
 }
 
-/// `text`, as much of it as an error quotes.
+/// `text`, shortened for an error.
 pub(super) fn quotable(text: &str) -> String {
     shorten(text.trim(), QUOTED)
 }
 
-/// Whether standard output is a terminal on which text can be overwritten.
+/// Whether standard output is a terminal that can move the cursor.
 pub(super) fn can_redraw() -> bool {
     io::stdout().is_terminal() && !console::is_dumb()
 }
 
-/// Has colours depend on the terminal where NO_COLOR is set to nothing, which by convention is as if
-/// it was not set; [`console`] takes it for set.
+/// Treats an empty NO_COLOR as unset, which [`console`] does not.
 pub(super) fn ignore_empty_no_color() {
     let is = |name, value: &str| env::var_os(name).is_some_and(|there| there == value);
     if is("NO_COLOR", "") && can_redraw() && !is("CLICOLOR", "0") {
@@ -157,13 +154,12 @@ pub(super) fn ignore_empty_no_color() {
     }
 }
 
-/// `value` with as many decimals as figures of results are given with.
+/// `value` with four decimals, as results have.
 pub(super) fn rounded(value: f64) -> f64 {
     (value * 1e4).round() / 1e4
 }
 
-/// Writes `message` on standard error. That this fails is ignored: there is nowhere else to
-/// report it.
+/// Writes `message` on standard error. Failures are ignored.
 pub(super) fn complain(message: impl Display) {
     let _ = writeln!(io::stderr(), "outflank: {message}");
 }
@@ -181,12 +177,11 @@ pub(super) fn error_message(error: &anyhow::Error) -> String {
     message
 }
 
-/// A signal that comes so soon after another is the same one: some programs send it to the
-/// process and to its group.
+/// Signals within this time count as one: some programs send one to the process and to its group.
 const SAME_SIGNAL: Duration = Duration::from_millis(500);
 
-/// A flag that the first interrupt sets: Ctrl-C, or a signal that ends the process. Another one ends
-/// it at once, whatever it waits for.
+/// Returns a flag that the first interrupt sets (Ctrl-C or a signal). The second one ends the
+/// process.
 pub(super) fn stop_on_interrupt() -> anyhow::Result<Arc<AtomicBool>> {
     let stop = Arc::new(AtomicBool::new(false));
     let on_signal = Arc::clone(&stop);
@@ -203,8 +198,7 @@ pub(super) fn stop_on_interrupt() -> anyhow::Result<Arc<AtomicBool>> {
     Ok(stop)
 }
 
-/// Has an interrupt end the process with its message and status, for commands that tell all that
-/// they find at once.
+/// Lets an interrupt end the process, for commands that write each result at once.
 pub(super) fn exit_on_interrupt() -> anyhow::Result<()> {
     let end = || {
         complain("interrupted");
@@ -213,8 +207,7 @@ pub(super) fn exit_on_interrupt() -> anyhow::Result<()> {
     on_interrupt(end)
 }
 
-/// The status of a command that has told what it has found: an error if it was interrupted
-/// before its end, which is reported.
+/// `status`, or after an interrupt a message and an error.
 pub(super) fn unless_interrupted(status: Status, stop: &AtomicBool) -> Status {
     if !stop.load(Relaxed) {
         return status;
@@ -223,15 +216,14 @@ pub(super) fn unless_interrupted(status: Status, stop: &AtomicBool) -> Status {
     Status::Error
 }
 
-/// How a command that answers about one position after the other is interrupted: at work it tells
-/// what it has found so far, and while it waits for input it ends at once.
+/// Interrupts of a command that answers about one position after the other. An interrupt during
+/// [`Interrupts::work`] stops the work, so that its result is written; another one ends the process.
 pub(super) struct Interrupts {
     stop: Arc<AtomicBool>,
     is_working: Arc<AtomicBool>,
 }
 
 impl Interrupts {
-    /// Catches interrupts from now on.
     pub(super) fn catch() -> anyhow::Result<Interrupts> {
         let interrupts = Interrupts { stop: Arc::default(), is_working: Arc::default() };
         let (stop, is_working) = (Arc::clone(&interrupts.stop), Arc::clone(&interrupts.is_working));
@@ -246,7 +238,7 @@ impl Interrupts {
         Ok(interrupts)
     }
 
-    /// Does `work`, which stops when the flag is set, and fails if that has happened.
+    /// Does `work`, which stops when the flag is set. Fails after an interrupt.
     pub(super) fn work(
         &self,
         work: impl FnOnce(&AtomicBool) -> anyhow::Result<()>,
@@ -260,20 +252,19 @@ impl Interrupts {
     }
 }
 
-/// The least time between two messages where there is no progress bar.
+/// Minimum time between two messages without a bar.
 const BETWEEN_MESSAGES: Duration = Duration::from_secs(10);
 
 /// The time between two updates of the bar.
 const TICK: Duration = Duration::from_millis(500);
 
-/// The progress of long work, on standard error: a bar on a terminal, a message now and then
-/// elsewhere.
+/// Progress on standard error: a bar on a terminal, otherwise a message every ten seconds.
 pub(super) struct Progress {
-    /// The plural of what is counted.
+    /// The name of the counted things, in the plural.
     things: &'static str,
     bar: Option<ProgressBar>,
     total: usize,
-    /// How many were done before the start.
+    /// The number done before the start.
     before: usize,
     done: usize,
     start: Instant,
@@ -281,7 +272,7 @@ pub(super) struct Progress {
 }
 
 impl Progress {
-    /// The progress of `total` of these `things`, `before` of which are done already.
+    /// Starts with `before` of `total` things done.
     pub(super) fn new(things: &'static str, total: usize, before: usize) -> Progress {
         let bar = io::stderr().is_terminal().then(|| bar(things, total, before));
         let start = Instant::now();
@@ -302,8 +293,8 @@ impl Progress {
         self.advance_to(self.done + 1);
     }
 
-    /// Counts one more as done. What the work has led to so far is `state`, in one line; it is made
-    /// only when it is shown, as it may take its time.
+    /// Counts one more as done. `state` is one line on the work so far. It is formatted only when it
+    /// is shown.
     pub(super) fn advance_in(&mut self, state: impl Display) {
         self.done += 1;
         match &self.bar {
@@ -321,7 +312,7 @@ impl Progress {
         }
     }
 
-    /// Counts `done` things as done, unless there were more already.
+    /// Counts up to `done`.
     pub(super) fn advance_to(&mut self, done: usize) {
         self.done = self.done.max(done);
         match &self.bar {
@@ -369,7 +360,7 @@ impl Progress {
     }
 }
 
-/// Whether it is so long since `last`, which is now then.
+/// Whether `interval` has passed since `last`; if so, sets `last` to now.
 fn is_due(last: &mut Instant, interval: Duration) -> bool {
     let is_due = last.elapsed() >= interval;
     if is_due {
@@ -390,7 +381,7 @@ fn bar(things: &'static str, total: usize, before: usize) -> ProgressBar {
     bar
 }
 
-/// Writes about how long it takes from now on, once something is done that tells.
+/// Writes the estimate of the time left, once there is one.
 fn write_time_left(state: &ProgressState, text: &mut dyn fmt::Write) {
     let left = state.eta();
     if !left.is_zero() {

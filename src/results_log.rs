@@ -18,7 +18,7 @@ use protocol::reply::to_json;
 /// The file for the results of long work.
 #[derive(Debug, clap::Args)]
 pub(super) struct ResultsArguments {
-    /// Write the results to this file in JSON, each as soon as it is known
+    /// Write each result to this file in JSON when it is known
     #[arg(long, value_name = "FILE", value_parser = file_to_write())]
     out: Option<PathBuf>,
     /// Continue the results in that file
@@ -54,7 +54,6 @@ impl ResultsArguments {
         }
     }
 
-    /// Whether there is a file.
     pub(super) const fn is_some(&self) -> bool {
         self.out.is_some()
     }
@@ -97,7 +96,7 @@ impl ResultsLog {
     }
 }
 
-/// Writes a line in one call, so that it is rarely cut off when the process is killed.
+/// Writes a line in one call: a killed process rarely leaves half of it.
 fn write_line(file: &mut File, line: &str) -> io::Result<()> {
     file.write_all(format!("{line}\n").as_bytes())
 }
@@ -167,7 +166,7 @@ pub(super) fn open_results(path: &Path, resume: bool) -> anyhow::Result<File> {
     let is_stream = path.metadata().is_ok_and(|metadata| !metadata.is_file());
     ensure!(!is_stream || !resume, "{name} is not a regular file: --resume needs one");
     let mut options = OpenOptions::new();
-    // A reader of its own pipe would not notice that the other readers are gone.
+    // With a read end of its own, the process would not notice a closed pipe.
     options.read(!is_stream).write(true).create(true).truncate(false);
     let file = options.open(path).with_context(|| format!("{name} cannot be opened"))?;
     // Some file systems have no locks.

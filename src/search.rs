@@ -21,9 +21,8 @@ use protocol::ugi::Go;
 /// Find the best move
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-The first limit that is reached ends the search; without limits it goes as deep as the
-level says. At a terminal the answer is a table, elsewhere it is that of a session.
-Interrupted it tells what it has found.
+The first limit that is reached ends the search; without limits it is the level. At a terminal the
+answer is a table, otherwise that of a session. An interrupt ends the search with its result so far.
 
 Examples:
   outflank search f5d6c3 --depth 14
@@ -62,7 +61,7 @@ impl SearchArguments {
         self.position.for_each(|game, place| interrupts.work(|stop| answer(game, place, stop)))
     }
 
-    /// Fails if limits are given as in a session, `depth 5`.
+    /// Refuses limits in the form of a session: `depth 5`.
     fn ensure_no_limit(&self) -> anyhow::Result<()> {
         let mut words = self.position.words();
         let (Some(word), Some(value)) = (words.next(), words.next()) else { return Ok(()) };
@@ -75,7 +74,7 @@ impl SearchArguments {
     }
 }
 
-/// Searches the end of `game` and writes the result for people.
+/// Searches the end of `game` and writes a table.
 fn show_table(
     engine: &mut Engine,
     go: &Go,
@@ -92,8 +91,8 @@ fn show_table(
     Ok(output.write_text(&text)?)
 }
 
-/// Searches `setup` and writes the result as a session does; `told` are the missing threads
-/// that were written of last.
+/// Searches `setup` and writes the replies of a session. `told` is the last note about missing
+/// threads.
 fn search(
     engine: &mut Engine,
     go: &Go,
@@ -107,7 +106,7 @@ fn search(
     let report = engine.job_with_book(setup.position, limits)?.run(stop, &mut |info| {
         if written.is_ok() {
             written = output.write(&Reply::Info((&info).into()));
-            // What nobody reads is not worth the rest of the search.
+            // A closed output ends the search.
             stop.fetch_or(written.is_err(), Relaxed);
         }
     });

@@ -10,10 +10,9 @@ use super::flags::{EngineFlags, ForSession};
 use super::{Status, complain};
 use protocol::{self, Outcome, Protocol};
 
-/// The arguments of a session.
 #[derive(Debug, clap::Args)]
 pub(super) struct SessionArguments {
-    /// The protocol that the host speaks, if its first line is not to tell that
+    /// The protocol of the host [default: from its first line]
     #[arg(long, value_parser = protocol_parser())]
     protocol: Option<Protocol>,
     /// End with status 2 at the first error
@@ -23,7 +22,6 @@ pub(super) struct SessionArguments {
     engine: EngineFlags<ForSession>,
 }
 
-/// Reads the name of a protocol.
 fn protocol_parser() -> impl TypedValueParser<Value = Protocol> {
     let names = PossibleValuesParser::new(Protocol::ALL.map(Protocol::name));
     names.try_map(|name| name.parse::<Protocol>())
@@ -46,9 +44,9 @@ impl SessionArguments {
     }
 }
 
-/// Ends the process as soon as standard output is closed. Without this a long search would go
-/// on: a broken pipe is reported only to a write, and the end of the input does not stop a
-/// search, because the host may still read the answer.
+/// Ends the process when standard output is closed. Otherwise a long search would continue: only a
+/// write notices a broken pipe, and the end of the input does not stop a search, because the host
+/// may still read the answer.
 #[cfg(unix)]
 fn exit_when_output_closes() {
     use std::os::fd::AsFd;
@@ -59,7 +57,7 @@ fn exit_when_output_closes() {
 
     let watch = || {
         let output = io::stdout();
-        // POLLERR and POLLHUP are reported without being asked for.
+        // poll always reports POLLERR and POLLHUP.
         let mut ends = [PollFd::new(output.as_fd(), PollFlags::empty())];
         while poll(&mut ends, PollTimeout::NONE) == Err(Errno::EINTR) {}
         let is_gone = PollFlags::POLLERR | PollFlags::POLLHUP;
@@ -67,12 +65,11 @@ fn exit_when_output_closes() {
             process::exit(Status::Done as i32);
         }
     };
-    // If the thread cannot be started, a closed output is noticed by the next write.
+    // Without the thread, the next write notices a closed output.
     let _ = thread::Builder::new().name("watch".to_owned()).spawn(watch);
 }
 
-/// Ends the process soon after standard output is closed, for the same reason. A pipe tells that
-/// to a write alone, but also to one of nothing.
+/// The same on Windows, where an empty write notices a closed pipe.
 #[cfg(windows)]
 fn exit_when_output_closes() {
     use std::fs::File;
@@ -83,7 +80,6 @@ fn exit_when_output_closes() {
 
     use protocol::output::is_closed_pipe;
 
-    /// How long it may take to be noticed.
     const INTERVAL: Duration = Duration::from_millis(100);
 
     let Ok(output) = io::stdout().as_handle().try_clone_to_owned() else { return };
@@ -94,6 +90,6 @@ fn exit_when_output_closes() {
         }
         process::exit(Status::Done as i32);
     };
-    // If the thread cannot be started, a closed output is noticed by the next write.
+    // Without the thread, the next write notices a closed output.
     let _ = thread::Builder::new().name("watch".to_owned()).spawn(watch);
 }

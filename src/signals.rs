@@ -1,4 +1,4 @@
-//! What is done at interrupts.
+//! Interrupts.
 
 #![allow(unsafe_code)]
 
@@ -6,8 +6,8 @@ use anyhow::Context;
 #[cfg(unix)]
 use nix::sys::signal::{SigHandler, Signal, signal};
 
-/// Has `handler` called at each interrupt: Ctrl-C, or a signal that ends the process. That the
-/// terminal was closed is none for a process that was started to outlive it, as by `nohup`.
+/// Calls `handler` at each interrupt: Ctrl-C, SIGTERM or SIGHUP. A process that ignored SIGHUP at its
+/// start, as under `nohup`, continues to do so.
 pub(super) fn on_interrupt(handler: impl FnMut() + Send + 'static) -> anyhow::Result<()> {
     #[cfg(unix)]
     let before = ignore_hangup();
@@ -19,9 +19,9 @@ pub(super) fn on_interrupt(handler: impl FnMut() + Send + 'static) -> anyhow::Re
     Ok(())
 }
 
-/// Ignores that the terminal is closed; returns what was done before, as far as known.
+/// Ignores SIGHUP and returns the previous action.
 #[cfg(unix)]
 fn ignore_hangup() -> Option<SigHandler> {
-    // SAFETY: nothing is run at the signal.
+    // SAFETY: SIG_IGN runs no handler.
     unsafe { signal(Signal::SIGHUP, SigHandler::SigIgn) }.ok()
 }

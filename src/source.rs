@@ -1,4 +1,4 @@
-//! Records as arguments: given as they are, in a file, or on standard input.
+//! Records as arguments: a record itself, a file, or standard input.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, ErrorKind, Read};
@@ -15,7 +15,7 @@ use othello::game::{
 };
 use protocol::reply::PlaceReply;
 
-/// How files of gzip start (RFC 1952).
+/// The first bytes of gzip files (RFC 1952).
 const GZIP_MAGIC: [u8; 2] = [0x1f, 0x8b];
 
 /// A file, or standard input.
@@ -41,7 +41,7 @@ impl RecordSource {
         }
     }
 
-    /// The records in it; if it is a WTHOR file, with these `names`.
+    /// The records in it, with these `names` in a WTHOR file.
     pub(super) fn records(
         &self,
         names: WthorNames,
@@ -49,9 +49,8 @@ impl RecordSource {
         Ok(Records::with_names(BufReader::new(self.open()?), names))
     }
 
-    /// Calls `take` with each record in it, or why there is none, and with the name of its file;
-    /// of a ZIP archive with those of all files in it. Games of WTHOR's have the names in `names`,
-    /// or in name files of the same folder.
+    /// Calls `take` with the file name and each record or its error. A ZIP archive gives the records
+    /// of all its files. WTHOR games get their names from `names`, or from the folder of the file.
     ///
     /// # Errors
     /// If the file cannot be read to its end, or `take` fails.
@@ -94,7 +93,7 @@ impl RecordSource {
         }
     }
 
-    /// What is in it; what was compressed by gzip is decompressed.
+    /// The content, decompressed if it is gzip.
     pub(super) fn open(&self) -> anyhow::Result<Box<dyn Read>> {
         let cannot_be_read = || format!("{} cannot be read", self.name());
         let input: Box<dyn Read> = match self {
@@ -109,7 +108,7 @@ impl RecordSource {
         if !starts_with(&mut input, first)? {
             return Ok(Box::new(input));
         }
-        // It may be all that a pipe has for now.
+        // A pipe may have no more than this byte yet.
         input.consume(1);
         let is_compressed = starts_with(&mut input, second)?;
         let input = io::Cursor::new([first]).chain(input);
@@ -124,8 +123,8 @@ fn is_archive(path: &Path) -> bool {
         && starts_archive(&start)
 }
 
-/// Adds name files from the folder of the WTHOR file at `path` if `names` has none: those with the
-/// same name, otherwise the only ones in the folder.
+/// Adds name files from the folder of the WTHOR file at `path` if `names` is empty: those with the
+/// same stem, otherwise the only ones.
 fn add_names_beside(path: &Path, names: &mut WthorNameFiles) {
     let is_wthor = path.extension().is_some_and(|found| found.eq_ignore_ascii_case("wtb"));
     if !is_wthor || !names.is_empty() {
@@ -141,7 +140,7 @@ fn add_names_beside(path: &Path, names: &mut WthorNameFiles) {
             |path: &&PathBuf| path.extension().is_some_and(|e| e.eq_ignore_ascii_case(extension));
         for path in files.iter().filter(has_extension) {
             if let Ok(file) = File::open(path) {
-                // A file that holds no names is skipped: the user did not name it.
+                // Skips files without names: the user did not ask for them.
                 let _ = found.add(path, BufReader::new(file));
             }
         }
@@ -162,12 +161,12 @@ fn open_file(path: &Path) -> anyhow::Result<File> {
     })
 }
 
-/// Whether `path` is a record itself, where a file of them was expected.
+/// Whether `path` is a record itself.
 fn is_record(path: &Path) -> bool {
     path.to_str().is_some_and(|text| text.parse::<Record>().is_ok())
 }
 
-/// The lines from `first` to `last`, both of them included and counted from 1.
+/// The lines `first..=last`, counted from 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct LineRange {
     pub(super) first: usize,
@@ -192,17 +191,14 @@ impl FromStr for LineRange {
     }
 }
 
-/// What an argument stands for.
+/// An argument that is a record or names a source.
 pub(super) enum RecordArgument {
-    /// It is a record, or ought to be one.
     Record(Box<Result<Record, RecordError>>),
-    /// It names a file of records, or standard input.
     Source(RecordSource),
 }
 
 impl RecordArgument {
-    /// Reads `text`: `-` is standard input, and what is not a record but the name of a file is
-    /// that file.
+    /// Reads `text`: `-` for standard input, a record, or the name of an existing file.
     pub(super) fn parse(text: &str) -> RecordArgument {
         if text == "-" {
             return RecordArgument::Source(RecordSource::StandardInput);
@@ -215,7 +211,7 @@ impl RecordArgument {
         }
     }
 
-    /// The one record that `text` stands for.
+    /// The only record of `text`.
     pub(super) fn one(text: &str) -> anyhow::Result<Record> {
         match RecordArgument::parse(text) {
             RecordArgument::Record(record) => record.map_err(|error| bad_record(text, error)),
@@ -224,8 +220,7 @@ impl RecordArgument {
     }
 }
 
-/// Reads the words of arguments as a record. The name of a file among them is not one of an
-/// opening.
+/// Reads the words of arguments as a record. Refuses the name of a file in its comment.
 pub(super) fn parse_words(text: &str) -> Result<Record, RecordError> {
     let record: Record = text.parse()?;
     match file_among_words(text) {
@@ -238,18 +233,18 @@ pub(super) fn parse_words(text: &str) -> Result<Record, RecordError> {
     }
 }
 
-/// The word of `text` that is the name of a file, if there are other words.
+/// The word of `text` that names a file, if there are other words.
 fn file_among_words(text: &str) -> Option<&str> {
     let is_one_word = !text.trim().contains(char::is_whitespace);
     text.split_whitespace().filter(|_| !is_one_word).find(|word| Path::new(word).is_file())
 }
 
-/// The error about an argument that is a record with an illegal move, or no record.
+/// The error about an argument that is not a legal record.
 pub(super) fn bad_record(text: &str, error: RecordError) -> anyhow::Error {
     if error.fault.is_illegal_move() { IllegalMove(error).into() } else { no_record(text, error) }
 }
 
-/// The error about an argument that is not a record, and might have been the name of a file.
+/// The error about an argument that is neither a record nor a file.
 fn no_record(text: &str, error: RecordError) -> anyhow::Error {
     if let Some(file) = file_among_words(text) {
         return anyhow!("{file:?} is a file, among other words: expected one file, or a record");
@@ -263,8 +258,7 @@ fn no_record(text: &str, error: RecordError) -> anyhow::Error {
     }
 }
 
-/// Whether `text` looks like the name of a file: one word with an extension, or one that starts
-/// with the name of a folder, as no FEN does.
+/// Whether `text` looks like a path: one word with an extension or a folder that is not a FEN row.
 pub(super) fn is_path(text: &str) -> bool {
     let is_word = !text.contains(char::is_whitespace) && !text.contains("://");
     let folder = text.split_once(std::path::is_separator).map(|(folder, _)| folder);
@@ -276,15 +270,13 @@ pub(super) fn is_path(text: &str) -> bool {
 /// The positions to answer about.
 #[derive(Debug, clap::Args)]
 pub(super) struct PositionArgument {
-    /// `start`, 64 squares and a side, or a FEN, each perhaps with `moves` and moves
-    /// behind it; moves alone, OBF, GGF or any other record; or for such records a file, or
-    /// `-` for standard input
+    /// `start`, 64 squares and a side, or a FEN, optionally followed by `moves` and moves; moves
+    /// alone, OBF, GGF or any other record; a file of records, or `-` for standard input
     #[arg(value_name = "POSITION", default_value = "start")]
     position: Vec<String>,
 }
 
 impl PositionArgument {
-    /// The words that were given.
     pub(super) fn words(&self) -> impl Iterator<Item = &str> {
         self.position.iter().flat_map(|text| text.split_whitespace())
     }
@@ -298,17 +290,16 @@ impl PositionArgument {
     }
 }
 
-/// The answer about a record with an illegal move, which is no.
+/// An illegal move in a record: the exit status is 1.
 #[derive(Debug, thiserror::Error)]
 #[error("{}", .0.fault)]
 pub(super) struct IllegalMove(RecordError);
 
-/// Calls `answer` with the position that `text` stands for, as the end of a game; if `text` is
-/// `-` or a file, with each position there and its place. Illegal moves and lines without a
-/// position are reported and make the status [`Status::No`].
+/// Calls `answer` with the game of `text`, or with each game of the file `text` and its place. Lines
+/// that are not legal records are reported and make the status [`Status::No`].
 ///
 /// # Errors
-/// If there is nothing to answer about, not even such a line.
+/// If the file is empty.
 pub(super) fn for_each_position(
     text: &str,
     mut answer: impl FnMut(&Game, Option<PlaceReply>) -> anyhow::Result<()>,
@@ -345,7 +336,7 @@ pub(super) fn for_each_position(
 /// Reports a record that cannot be read.
 ///
 /// # Errors
-/// If the file itself cannot be read any further.
+/// If the file cannot be read any further.
 pub(super) fn report_bad_record(source: &RecordSource, error: &RecordError) -> anyhow::Result<()> {
     let name = source.name();
     if let RecordFault::Unreadable { .. } = error.fault {

@@ -1,4 +1,4 @@
-//! [`GameEntry`]: a game to be analysed, from a file or from the command line.
+//! [`GameEntry`]: a game to analyse.
 
 use std::fmt;
 
@@ -11,12 +11,12 @@ use othello::board::Color;
 use othello::game::{Game, Opening, Record};
 use protocol::reply::HistoryReply;
 
-/// A game to be analysed.
+/// A game to analyse.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct GameEntry {
     /// Its number, from 1.
     pub(crate) number: usize,
-    /// Its file and its place there; `None` if it was given as an argument.
+    /// Its file and place; `None` for an argument.
     pub(crate) source: Option<String>,
     pub(crate) record: Record,
 }
@@ -31,8 +31,8 @@ impl GameEntry {
         Opening::of_game(self.game()).map(|opening| opening.name)
     }
 
-    /// The name of the player of this side, if it is known, with blanks for control characters,
-    /// which would change the state of the terminal.
+    /// The name of the player of this side, with blanks for control characters, which would reach
+    /// the terminal.
     pub(super) fn player(&self, side: Color) -> Option<String> {
         let player = match side {
             Color::Black => &self.record.black,
@@ -44,14 +44,14 @@ impl GameEntry {
     }
 }
 
-/// The games in `arguments`, which are files or the moves of one game, and the number of
-/// records that are not games, each of which is reported.
+/// The games in `arguments`, which are files or the moves of one game, and the number of records that
+/// are not games. Reports these.
 pub(super) fn read(arguments: &[String]) -> anyhow::Result<(Vec<GameEntry>, usize)> {
     let mut entries: Vec<GameEntry> = Vec::new();
     let mut faults = 0;
     let is_file = |text: &String| matches!(RecordArgument::parse(text), RecordArgument::Source(_));
     let whole = parse_words(&arguments.join(" "));
-    // A misspelt file among others is one that is missing.
+    // A misspelt file among others is reported as missing.
     let first = arguments.first();
     let are_files = first.is_some_and(|first| is_path(first)) && arguments.iter().any(is_file);
     if first.is_some_and(is_file) || whole.is_err() && are_files {
@@ -79,7 +79,7 @@ pub(super) fn read(arguments: &[String]) -> anyhow::Result<(Vec<GameEntry>, usiz
     Ok((entries, faults))
 }
 
-/// The game to which the plies that follow belong.
+/// The game of the plies that follow.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(tag = "reply", rename = "game")]
 pub(super) struct GameReply {

@@ -1,8 +1,7 @@
-//! `analyze`: what each move of a game was worth.
+//! `analyze`: the loss of each move of a game.
 //!
-//! - here: the command; `games`: the games to be analysed;
-//! - `log`: what earlier runs have found, and with which settings;
-//! - `report`: what is written where; `table`, `players` and `svg`: the result for people.
+//! - `games`: the games to analyse; `log`: the resumable log;
+//! - `report`: the output; `table`, `players` and `svg`: the result for people.
 
 mod games;
 mod log;
@@ -32,23 +31,21 @@ use table::LiveTable;
 pub(super) use games::GameEntry;
 pub(super) use table::Table;
 
-/// Tell what each move of a game was worth
+/// Find the loss of each move of a game
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Looks at a game from its last move back to the first, so that what is proven late counts
-in all moves before. A move is an inaccuracy (?!) if it loses 1 disc or more, a mistake (?)
-from 4 discs on or if it is proven to give the win or the draw away, a blunder (??) from 8
-discs on.
+A game is analysed from its last move to the first, so proven scores of late positions serve the
+earlier ones. A move is an inaccuracy (?!) from a loss of 1 disc, a mistake (?) from 4 discs or if
+it is proven to give away the win or the draw, a blunder (??) from 8 discs.
 
-On a terminal each game is a table from its first move to the last, which grows from its
-end while it is worked on. Elsewhere each move is a line, written as soon as it is known: a
-game after the other, in each the last move first, as protocol.md says of `analyze`.
+On a terminal each game is a table, which grows from its end. Otherwise each move is a line when it
+is known, the last move of a game first, as in `analyze` of protocol.md.
 
---players tells of each player what was lost a move, in all and with 60 to 41, 40 to 21 and
-20 to 1 empties, how many moves were marked, and which cost most. With --out each move goes to
-a file as soon as it is known, in JSON, and standard output has the table, the players or
-the CSV if they were asked for. Interrupted it tells what it has found; with --resume the same
-command goes on from there, with the same games, level, limits and exactness.
+--players lists the average loss of each player, in all and with 60 to 41, 40 to 21 and 20 to 1
+empties, the numbers of marked moves, and the most costly moves. --out writes each move to a file in
+JSON when it is known; standard output then has the table, the players or the CSV if requested. An
+interrupt ends with the results so far. --resume continues the file with the same games, level,
+limits and --exact-from.
 
 Examples:
   outflank analyze f5d6c3d3c4f4f6g5e6d7 --level 14
@@ -63,20 +60,19 @@ pub(super) struct AnalyzeArguments {
     games: Vec<String>,
     #[command(flatten)]
     limits: LimitArguments,
-    /// Solve exactly with this many empties or fewer, however long it takes
+    /// Solve exactly from this number of empties, without a time limit
     #[arg(long, value_name = "EMPTIES", value_parser = clap::value_parser!(u32).range(0..=60))]
     exact_from: Option<u32>,
-    /// Draw the table even if the output is no terminal
+    /// Draw the table also without a terminal
     #[arg(long, conflicts_with_all = ["json", "csv", "players"])]
     table: bool,
     /// Write a line of CSV for each move
     #[arg(long, conflicts_with_all = ["json", "players"])]
     csv: bool,
-    /// Write what each player has lost over all games
+    /// Write the losses of each player over all games
     #[arg(long)]
     players: bool,
-    /// Draw the scores and the losses to this file; of several games to files of their own, which
-    /// are numbered: game-1.svg
+    /// Draw the scores and losses to this file; with several games, to numbered files: game-1.svg
     #[arg(long, value_name = "FILE", value_parser = file_to_write())]
     svg: Option<PathBuf>,
     #[command(flatten)]
@@ -131,7 +127,7 @@ impl AnalyzeArguments {
         })
     }
 
-    /// What is written to standard output: at a terminal a table.
+    /// The form on standard output.
     fn form(&self, format: Format) -> Form {
         let at_terminal = format == Format::Text && io::stdout().is_terminal();
         match self {
@@ -144,7 +140,7 @@ impl AnalyzeArguments {
         }
     }
 
-    /// The file of the picture of each of so many games, if there are to be any.
+    /// The file of the picture of each game.
     fn pictures(&self, games: usize) -> Vec<PathBuf> {
         let Some(path) = &self.svg else { return Vec::new() };
         if games == 1 {

@@ -1,5 +1,4 @@
-//! [`PlayerTable`]: what each player has lost over all games: in all, by phase, and with which
-//! moves.
+//! [`PlayerTable`]: the losses of each player over all games, by phase and by move.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -12,10 +11,10 @@ use engine::score::discs_of;
 use engine::{AnalysedPly, Mark, SideSummary};
 use othello::board::{Color, Move};
 
-/// The phases of a game, each from so many empties down to where the next one begins.
+/// The first number of empties of each phase of a game.
 const PHASES: [u32; 3] = [60, 40, 20];
 
-/// How many of the most costly moves are told of each player.
+/// The number of costly moves that are listed for each player.
 const WORST: usize = 3;
 
 /// The players of several games, by name.
@@ -31,12 +30,12 @@ struct PlayerTotals {
     worst: Vec<CostlyMove>,
 }
 
-/// A move and what it has lost.
+/// A move and its loss.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub(super) struct CostlyMove {
     /// The number of its game, from 1.
     game: usize,
-    /// The number of the move, from 1, passes counted.
+    /// The number of the move, from 1, passes included.
     number: usize,
     #[serde(rename = "move")]
     mv: String,
@@ -63,7 +62,7 @@ pub(super) struct PlayerRow {
 }
 
 impl PlayerTable {
-    /// Adds the `plies` of a game. Who has no name is called by the colour.
+    /// Adds the `plies` of a game. A player without a name goes by the colour.
     pub(super) fn add(&mut self, entry: &GameEntry, plies: &[AnalysedPly]) {
         for side in [Color::Black, Color::White] {
             let name = entry.player(side).unwrap_or_else(|| side.to_string());
@@ -76,7 +75,7 @@ impl PlayerTable {
         }
     }
 
-    /// The players by their average loss, the least first.
+    /// The players by increasing average loss.
     pub(super) fn rows(&self) -> impl Iterator<Item = PlayerRow> {
         let mut rows: Vec<PlayerRow> =
             self.0.iter().map(|(name, totals)| totals.to_row(name)).collect();
@@ -123,7 +122,7 @@ impl PlayerTotals {
     }
 }
 
-/// A row for each player, and below them their most costly moves.
+/// A row for each player, then the most costly moves.
 impl fmt::Display for PlayerTable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let rows: Vec<PlayerRow> = self.rows().collect();

@@ -1,5 +1,4 @@
-//! [`Reporter`]: writes what an analysis finds, in the form that was asked for, and keeps it in
-//! the file of results.
+//! [`Reporter`]: the output of an analysis.
 
 use std::io;
 use std::sync::atomic::AtomicBool;
@@ -15,7 +14,7 @@ use othello::board::{Color, Move};
 use protocol::output::Output;
 use protocol::reply::{AnalysisReply, CertaintyReply, Format, PlyReply, Reply, to_json};
 
-/// What is written to standard output.
+/// The form on standard output.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Form {
     /// A line or a JSON object for each game and each ply.
@@ -26,11 +25,11 @@ pub(super) enum Form {
     Table,
     /// A table of the players, at the end.
     Players,
-    /// Nothing: lines go to the file of results.
+    /// Nothing: the log has the lines.
     Nothing,
 }
 
-/// Writes the results, and keeps them in the log.
+/// Writes the results to standard output and to the log.
 pub(super) struct Reporter {
     pub(super) progress: Progress,
     form: Form,
@@ -52,13 +51,13 @@ impl Reporter {
         Reporter { progress, form, live, output, log, players: PlayerTable::default() }
     }
 
-    /// Writes what stands before all games.
+    /// Writes the header.
     pub(super) fn begin(&mut self) -> io::Result<()> {
         if self.form == Form::Csv { self.write_text(CSV_HEADER) } else { Ok(()) }
     }
 
-    /// Runs `analysis` of `entry`, of which some plies are `known`, until `stop` is set; returns
-    /// all plies that are known then.
+    /// Continues `analysis` of `entry` after the `known` plies until `stop` is set. Returns all known
+    /// plies.
     pub(super) fn analyse(
         &mut self,
         entry: &GameEntry,
@@ -104,7 +103,7 @@ impl Reporter {
         Ok(known)
     }
 
-    /// Writes what stands behind all games.
+    /// Writes the players.
     pub(super) fn end(&mut self) -> io::Result<()> {
         self.progress.finish();
         if self.form != Form::Players {
@@ -135,7 +134,7 @@ impl Reporter {
 const CSV_HEADER: &str =
     "game,source,black,white,ply,side,empties,played,best,score,certainty,selectivity,loss,mark";
 
-/// The move of `ply` as a line of CSV; scores are in discs.
+/// The move of `ply` as a line of CSV, with scores in discs.
 fn csv_row(entry: &GameEntry, ply: &AnalysedPly) -> String {
     let PlyReply { ply: number, side, played, best, score, loss, mark, .. } = PlyReply::from(ply);
     let word = |mv: Option<Move>| mv.map_or_else(String::new, |mv| mv.to_string());
@@ -165,7 +164,7 @@ fn csv_row(entry: &GameEntry, ply: &AnalysedPly) -> String {
     .join(",")
 }
 
-/// `text` as a value of CSV, in quotes if it has to be.
+/// `text` as a value of CSV, in quotes if necessary.
 fn quoted(text: &str) -> String {
     if text.contains([',', '"', '\n']) {
         format!("\"{}\"", text.replace('"', "\"\""))

@@ -1,4 +1,4 @@
-//! An analysis as an SVG chart: who led, and what each side lost where.
+//! An analysis as an SVG chart of the lead and the losses.
 
 use std::ops::Range;
 use std::path::Path;
@@ -24,7 +24,7 @@ const LEADS: u32 = 300;
 /// The width left of the charts, in pixels.
 const SCALE_WIDTH: u32 = 44;
 
-/// The least range of the scales, in discs.
+/// The minimum range of the scales, in discs.
 const MIN_LEAD: i32 = 8;
 const MIN_LOSS: i32 = 8;
 
@@ -44,8 +44,8 @@ const fn colour(mark: Mark) -> RGBColor {
     }
 }
 
-/// Writes the analysis of `entry` to `path`, as SVG: above the lead after each move,
-/// Black upwards; below the loss of each move, Black's upwards.
+/// Writes the chart of `entry` to `path`: the lead after each move, and below it the loss of each
+/// move. Black is upwards in both.
 pub(super) fn write(path: &Path, entry: &GameEntry, plies: &[AnalysedPly]) -> anyhow::Result<()> {
     let chart = AnalysisChart::new(entry, plies);
     chart::write_area(path, HEIGHT, |area| {
@@ -230,7 +230,7 @@ const fn disc_of(side: Color) -> RGBColor {
     }
 }
 
-/// The end of a scale for values up to `most`, in steps of four discs with some room.
+/// The end of a scale for values up to `most`: a multiple of four discs with a margin.
 fn reach(most: f64, least: i32) -> i32 {
     let steps = (most * 1.15 / 4.0).ceil() as i32;
     (4 * steps).max(least)

@@ -1,5 +1,4 @@
-//! An analysis as a table for people, with a small bar chart of the lead; on a terminal it is
-//! drawn again as it grows.
+//! An analysis as a table with a bar chart of the lead. On a terminal it is drawn as it grows.
 
 use std::fmt::{self, Write};
 use std::io::{self, Write as _};
@@ -15,7 +14,7 @@ use othello::board::Color;
 /// The longest bar on each side of the middle, in characters.
 const ARM: usize = 12;
 
-/// The leads that the longest bar may stand for, in discs.
+/// The possible scales of the bars, in discs.
 const SCALES: [i32; 4] = [8, 16, 32, 64];
 
 /// The annotation symbol of a mark.
@@ -37,7 +36,7 @@ fn colour(mark: Mark) -> Style {
     }
 }
 
-/// Black's lead with the best play from `ply` on.
+/// Black's lead with best play from `ply`.
 pub(super) fn black_lead(ply: &AnalysedPly) -> Score {
     match ply.setup.side {
         Color::Black => ply.score,
@@ -45,7 +44,7 @@ pub(super) fn black_lead(ply: &AnalysedPly) -> Score {
     }
 }
 
-/// `+4` of what is proven, `+3.5` of an estimate.
+/// `+4` for a proven score, `+3.5` for an estimate.
 fn lead_text(ply: &AnalysedPly) -> String {
     let lead = black_lead(ply);
     match ply.certainty {
@@ -54,11 +53,11 @@ fn lead_text(ply: &AnalysedPly) -> String {
     }
 }
 
-/// The analysis of a game as a table for people.
+/// The analysis of a game as a table.
 pub(crate) struct Table<'a> {
     entry: &'a GameEntry,
     plies: Vec<&'a AnalysedPly>,
-    /// The lead that the longest bar stands for, in discs.
+    /// The lead of the longest bar, in discs.
     scale: i32,
 }
 
@@ -85,7 +84,7 @@ impl<'a> Table<'a> {
         self.plies.iter().try_for_each(|ply| self.row(f, ply))
     }
 
-    /// The players, the opening and the heads of the columns.
+    /// The players, the opening and the header.
     fn head(&self, f: &mut impl Write) -> fmt::Result {
         let player = |side| self.entry.player(side);
         if let (Some(black), Some(white)) = (player(Color::Black), player(Color::White)) {
@@ -119,7 +118,7 @@ impl<'a> Table<'a> {
         writeln!(f, "{}", row.trim_end())
     }
 
-    /// A bar to the right of the middle if Black leads, else to the left.
+    /// A bar to the right of the middle if Black leads, otherwise to the left.
     fn bar(&self, lead: Score) -> String {
         let halves = 2 * ARM as i32 * lead.centidiscs().abs() / (self.scale * Score::PER_DISC);
         let (full, half) = (halves as usize / 2, halves % 2 == 1);
@@ -162,7 +161,7 @@ fn side_row(f: &mut fmt::Formatter<'_>, name: &str, side: &SideSummary) -> fmt::
     )
 }
 
-/// Discs with two decimals, so that they agree with the marks.
+/// Discs with two decimals, as exact as the marks.
 fn discs_text(centidiscs: i32) -> String {
     format!("{:.2}", discs_of(centidiscs))
 }
@@ -174,8 +173,7 @@ impl fmt::Display for Table<'_> {
     }
 }
 
-/// The rows of the terminal that are left free: for the progress, the cursor, and what is
-/// typed.
+/// The rows of the terminal that stay free for the progress and the cursor.
 const FREE: usize = 3;
 
 /// The table on a terminal while it grows.
@@ -191,7 +189,7 @@ impl LiveTable {
         LiveTable { terminal: Term::buffered_stdout(), lines: 0 }
     }
 
-    /// Shows as much of `table` as fits: the earliest moves, which are found last.
+    /// Shows the first rows of `table`, as many as fit.
     pub(super) fn show(&mut self, table: &Table) -> io::Result<()> {
         let (rows, columns) = self.terminal.size();
         self.terminal.clear_last_lines(self.lines)?;

@@ -31,9 +31,9 @@ What the formats hold:
   wthor       moves from the usual start, and with --out x.wtb players and events (in x.jou
               and x.trn, of 19 and 25 letters in Latin-1); one year a file; result and
               theoretical result
-What the format cannot hold is counted on standard error, and so are entries that were not
-read. A game that cannot be written at all makes the status 1. In GGF the clock of a player
-(TB, TW) replaces that of both (TI); clocks of another form are not read.
+Standard error has the counts of parts that the format cannot hold and of entries that were not
+read. Status 1: a game could not be written. In GGF the clock of a player (TB, TW) replaces that
+of both (TI); clocks of another form are not read.
 
 Examples:
   outflank convert --to ggf games.txt > games.ggf
@@ -41,13 +41,13 @@ Examples:
   outflank convert --to sgf --normalise games.pgn
   outflank convert --out mine.wtb games.ggf")]
 pub(crate) struct ConvertArguments {
-    /// The format to write, unless the name of the file in --out tells it
+    /// The format to write [default: from the extension of --out]
     #[arg(long, value_name = "FORMAT", value_parser = clap::builder::PossibleValuesParser::new(Format::names()))]
     to: Option<String>,
-    /// Only the first N moves, passes counted; games with fewer are left out
+    /// Only the first N moves, passes included; games with fewer are skipped
     #[arg(long, value_name = "N")]
     at: Option<usize>,
-    /// Leave out what was there before, symmetric games and positions taken for the same
+    /// Skip repeated games or positions, symmetric ones included
     #[arg(long)]
     unique: bool,
     /// Rotate the board clockwise
@@ -56,25 +56,24 @@ pub(crate) struct ConvertArguments {
     /// Mirror the board, after --rotate: a1 becomes h1
     #[arg(long)]
     mirror: bool,
-    /// Turn and mirror each game so that it starts with f5
+    /// Rotate and mirror each game to start with f5
     #[arg(long, alias = "normalize", conflicts_with_all = ["rotate", "mirror"])]
     normalise: bool,
-    /// Write to this file; an old one, even one that is read, is replaced at the end, unless it is
-    /// a book
+    /// Write to this file. An old file is replaced at the end, even an input; a book is not
     #[arg(long, value_name = "FILE", value_parser = file_to_write())]
     out: Option<PathBuf>,
     #[command(flatten)]
     files: FileArguments,
 }
 
-/// What was lost or not written, and why.
+/// Counts of what was lost or not written.
 #[derive(Default)]
 struct Losses {
-    /// The number of records that lost each part, because the format does not hold it.
+    /// Records that lost each part because the format cannot hold it.
     parts: [usize; RecordPart::ALL.len()],
-    /// Games without a result in a format that has one for each.
+    /// Games without a result, in a format that needs one.
     without_result: usize,
-    /// Games with a theoretical result, and those without one, in a format that has one for all or none.
+    /// Games with and without a theoretical result, in a format where all games have one or none.
     with_theory: usize,
     without_theory: usize,
     failed: usize,
@@ -164,7 +163,7 @@ impl ConvertArguments {
         Ok(if summary.failed == 0 { Status::Done } else { Status::No })
     }
 
-    /// The format to write: the one that was asked for, or that of the extension in `--out`.
+    /// The format of `--to`, or of the extension of `--out`.
     fn format(&self) -> anyhow::Result<Format> {
         if let Some(name) = &self.to {
             return Ok(name.parse()?);
@@ -187,7 +186,7 @@ impl ConvertArguments {
         })
     }
 
-    /// The record on the board turned and mirrored as was asked for.
+    /// Applies `--normalise`, or `--rotate` and `--mirror`.
     fn turn(&self, record: Record, summary: &mut Losses) -> Record {
         if self.normalise {
             return record.clone().normalise().unwrap_or_else(|| {
@@ -208,7 +207,7 @@ impl ConvertArguments {
         record.transform(symmetry)
     }
 
-    /// The first moves of `record`, if not all are wanted; `None` if it has fewer.
+    /// Applies `--at`; `None` if `record` is shorter.
     fn cut(&self, record: Record) -> Option<Record> {
         match self.at {
             None => Some(record),
@@ -222,20 +221,20 @@ fn names_beside(path: &Path) -> [PathBuf; 2] {
     WthorNameFiles::EXTENSIONS.map(|extension| path.with_extension(extension))
 }
 
-/// Whether nothing is lost but names when the file at `path` is written.
+/// Whether the file at `path` holds only names, or nothing.
 fn may_replace(path: &Path) -> bool {
     let is_empty = path.metadata().is_ok_and(|metadata| metadata.len() == 0);
     let holds_names = |file| WthorNameFiles::default().add(path, file).is_ok();
     !path.is_file() || is_empty || File::open(path).is_ok_and(holds_names)
 }
 
-/// Whether what `format` holds of `record` is new.
+/// Whether the game or position that `format` keeps of `record` is new.
 fn is_new(unique: &mut Unique, format: Format, record: &Record) -> bool {
     if format.is_position() { unique.is_new_position(record) } else { unique.is_new_game(record) }
 }
 
 impl Losses {
-    /// Counts what is `lost` of `record` in `format`.
+    /// Counts the parts `lost` of `record`.
     fn count(&mut self, format: Format, record: &Record, lost: impl Iterator<Item = RecordPart>) {
         for part in lost {
             self.parts[part as usize] += 1;

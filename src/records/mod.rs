@@ -21,27 +21,27 @@ pub(super) use convert::ConvertArguments;
 #[derive(Debug, clap::Args)]
 pub(super) struct FileArguments {
     /// Files of games or positions in any format, ZIP archives of such files, or `-` for standard
-    /// input. Files that end in .jou and .trn hold the names for those of WTHOR's, x.jou for x.wtb
-    /// where there are several. Those in the folder of a .wtb need not be given
+    /// input. Names of WTHOR games are in .jou and .trn files. Those in the folder of the .wtb file
+    /// are found without an argument
     #[arg(value_name = "FILE", required = true)]
     pub(super) files: Vec<PathBuf>,
 }
 
 impl FileArguments {
-    /// Leaves out files that were named before.
+    /// Removes files that are named twice.
     pub(super) fn drop_repeated(&mut self) {
         let mut seen = HashSet::new();
         self.files.retain(|path| seen.insert(path.clone()));
     }
 
-    /// Calls `take` with the name of the file and each record, or why there is none.
+    /// Calls `take` with the name of the file and each record or its error.
     pub(super) fn for_each(
         &self,
         mut take: impl FnMut(&str, Result<FoundRecord, RecordError>) -> anyhow::Result<()>,
     ) -> anyhow::Result<()> {
         let (names, files): (Vec<&PathBuf>, Vec<&PathBuf>) =
             self.files.iter().partition(|path| WthorNameFiles::are_at(path));
-        ensure!(!files.is_empty(), "there are names only: expected a file of games, too");
+        ensure!(!files.is_empty(), "there are only names: expected a file of games");
         let names = read_names(&names)?;
         for path in files {
             RecordSource::from(path.clone()).for_each_record(&names, &mut take)?;
@@ -60,13 +60,13 @@ fn read_names(paths: &[&PathBuf]) -> anyhow::Result<WthorNameFiles> {
     Ok(names)
 }
 
-/// Check games: are the moves legal, and is the result what it is said to be?
+/// Check the moves and the results of games
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Tells of each game that fails its file, line and column (or its number) and what is wrong,
-and at the end how many there were. Of a result by resignation or on time the discs are not
-compared with the moves. A file that is no record at all counts as one that fails.
-Status: 0 all are right, 1 some are not, 2 error.
+Each game that fails is a line with its file, line and column (or its number) and the fault. The
+last line has the counts. The discs of a result by resignation or on time are not compared with the
+moves. A file without any record counts as a game that fails.
+Status: 0 all are right; 1 some are not; 2 error.
 
 Examples:
   outflank validate games.ggf more.txt
@@ -75,7 +75,7 @@ Examples:
 pub(super) struct ValidateArguments {
     #[command(flatten)]
     files: FileArguments,
-    /// Tell of each game, not only of those that fail
+    /// List every game, not only those that fail
     #[arg(long)]
     all: bool,
     #[command(flatten)]

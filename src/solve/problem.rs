@@ -1,5 +1,4 @@
-//! [`Problem`]: a position to be solved, from a line of the input; [`CheckCounts`]: whether
-//! results agree with the scores there.
+//! [`Problem`]: a position to solve; [`CheckCounts`]: comparison of results with the input.
 
 use super::row::{ResultRow, RowStatus};
 use crate::source::{LineRange, RecordSource, report_bad_record};
@@ -8,20 +7,18 @@ use othello::board::Move;
 use othello::game::{FoundRecord, ObfScore, Record, RecordPlace, Setup, WthorNames};
 use protocol::reply::CertaintyReply;
 
-/// A position to be solved.
+/// A position to solve.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Problem {
     /// The number of its line, from 1.
     pub(super) line: usize,
-    /// The position.
     pub(super) setup: Setup,
     /// The known scores of its moves.
     pub(super) scores: Vec<ObfScore>,
 }
 
 impl RecordSource {
-    /// The positions on its `lines`, and the number of lines that do not hold one, each of
-    /// which is reported; so is a file that cannot be read at all.
+    /// The positions on its `lines`, and the number of bad lines. Reports these.
     pub(super) fn read(&self, lines: LineRange) -> anyhow::Result<(Vec<Problem>, usize)> {
         let mut problems = Vec::new();
         let mut bad_lines = 0;
@@ -52,7 +49,7 @@ impl RecordSource {
     }
 }
 
-/// How many results agree with the known scores.
+/// Counts of results by agreement with the known scores.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct CheckCounts {
     pub(super) right: usize,
@@ -62,7 +59,7 @@ pub(super) struct CheckCounts {
 }
 
 impl CheckCounts {
-    /// Counts `row`, the result of `problem`, if it is solved, and returns what is wrong with it.
+    /// Counts `row`, the result of `problem`, if it is solved, and returns its fault.
     pub(super) fn add(&mut self, problem: &Problem, row: &ResultRow) -> Option<String> {
         if row.status == RowStatus::Unsolved {
             return None;
@@ -82,7 +79,7 @@ impl CheckCounts {
     }
 }
 
-/// What is wrong with the score of `row` if `expected`, in centidiscs, is right.
+/// The fault in the score of `row`. `expected` is in centidiscs.
 fn fault_in_score(row: &ResultRow, expected: i32) -> Option<String> {
     let found = centidiscs_of(row.score?);
     let agrees = match row.certainty {
@@ -93,9 +90,8 @@ fn fault_in_score(row: &ResultRow, expected: i32) -> Option<String> {
     (!agrees).then(|| format!("score {}, expected {}", discs(found), discs(expected)))
 }
 
-/// What is wrong with the best move of `row`. One that the file scores has to have the
-/// best score, or the best sign where only the winner was asked for. One that it does not
-/// score is wrong only if the file lists all best moves.
+/// The fault in the best move of `row`. A move with a score in the file must have the best score, or
+/// with `--wld` the best sign. A move without one is wrong only if the file lists all best moves.
 fn fault_in_move(row: &ResultRow, problem: &Problem) -> Option<String> {
     let found = row.best.first()?;
     let is_wld = row.certainty == Some(CertaintyReply::Wld);
@@ -116,8 +112,7 @@ fn fault_in_move(row: &ResultRow, problem: &Problem) -> Option<String> {
     (!agrees).then(|| format!("best move {found}, expected {}", expected()))
 }
 
-/// What is wrong with the file if `row` has all best moves: one that the file gives the score
-/// `expected`, which is right, and that is not among them.
+/// A best move of the file that is missing in `row`, which has all best moves.
 fn fault_in_list(row: &ResultRow, problem: &Problem, expected: i32) -> Option<String> {
     let is_wld = row.certainty == Some(CertaintyReply::Wld);
     let scores = problem.scores.iter().filter(|_| row.all_best && !is_wld);
@@ -126,8 +121,7 @@ fn fault_in_list(row: &ResultRow, problem: &Problem, expected: i32) -> Option<St
     Some(format!("best moves {}, expected {} to be one", row.best.join(" and "), worse.mv))
 }
 
-/// Whether the scores of `problem` claim to name every best move: there is one for each legal
-/// move, or the best one is given for several moves.
+/// Whether `problem` has a score for every legal move, or several moves with the best score.
 fn lists_all_best_moves(problem: &Problem) -> bool {
     let best = problem.scores.iter().map(|score| score.centidiscs).max();
     let best_moves = problem.scores.iter().filter(|score| Some(score.centidiscs) == best).count();
@@ -146,7 +140,7 @@ mod tests {
     /// Four moves that are the same by symmetry.
     const START: &str = "---------------------------OX------XO--------------------------- X";
 
-    /// What is wrong with a result for [`BOARD`], given the `scores` in the file.
+    /// The fault in a result for [`BOARD`] with these `scores` in the file.
     fn fault(scores: &str, best: &str, discs: f64, certainty: CertaintyReply) -> Option<String> {
         fault_on(BOARD, scores, best, discs, certainty)
     }
