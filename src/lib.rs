@@ -1,9 +1,6 @@
 //! The program: its subcommands and their shared parts.
 //!
-//! - `session`: no subcommand, a session with a host;
-//! - `play`, `gui`, `hint`, `analyze`, `search`, `inspect` (`show`, `moves`, `eval`, `perft`),
-//!   `solve`, `bench`, `records` (`validate`, `convert`), `book`, `matches`, `training`, `about`
-//!   (`version`, `params`, `completions`), `man`: the subcommands;
+//! - `commands`: the smaller subcommands; `play`, `gui`, `book`, `matches`, `training`: the others;
 //! - `flags`, `limits`, `source`: shared arguments;
 //! - `output`: answers, messages, progress and interrupts; `results_log`: resumable results;
 //!   `atomic_files`: files that appear only when complete; `chart`: SVG charts;
@@ -11,28 +8,19 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
-mod about;
-mod analyze;
 mod atomic_files;
-mod bench;
 mod book;
 mod chart;
+mod commands;
 mod cpu;
 mod flags;
 mod gui;
-mod hint;
-mod inspect;
 mod limits;
-mod man;
 mod matches;
 mod output;
 mod play;
-mod records;
 mod results_log;
-mod search;
-mod session;
 mod signals;
-mod solve;
 mod source;
 mod training;
 
@@ -53,7 +41,7 @@ use source::IllegalMove;
 #[derive(Debug, Parser)]
 #[command(
     name = "outflank",
-    version = about::VERSION.as_str(),
+    version = commands::about::VERSION.as_str(),
     max_term_width = 100,
     args_conflicts_with_subcommands = true,
     after_help = AFTER_HELP
@@ -62,7 +50,7 @@ struct Arguments {
     #[command(subcommand)]
     command: Option<Commands>,
     #[command(flatten)]
-    session: session::SessionArguments,
+    session: commands::session::SessionArguments,
 }
 
 const AFTER_HELP: &str = "\
@@ -100,19 +88,19 @@ macro_rules! commands {
 commands! {
     Play(play::PlayArguments);
     Gui(gui::GuiArguments);
-    Hint(hint::HintArguments);
+    Hint(commands::hint::HintArguments);
     #[command(visible_alias = "analyse")]
-    Analyze(analyze::AnalyzeArguments);
+    Analyze(commands::analyze::AnalyzeArguments);
     #[command(visible_alias = "go")]
-    Search(search::SearchArguments);
-    Show(inspect::ShowArguments);
-    Moves(inspect::MovesArguments);
-    Eval(inspect::EvalArguments);
-    Solve(solve::SolveArguments);
-    Perft(inspect::PerftArguments);
-    Bench(bench::BenchArguments);
-    Validate(records::ValidateArguments);
-    Convert(records::ConvertArguments);
+    Search(commands::search::SearchArguments);
+    Show(commands::inspect::ShowArguments);
+    Moves(commands::inspect::MovesArguments);
+    Eval(commands::inspect::EvalArguments);
+    Solve(commands::solve::SolveArguments);
+    Perft(commands::inspect::PerftArguments);
+    Bench(commands::bench::BenchArguments);
+    Validate(commands::records::ValidateArguments);
+    Convert(commands::records::ConvertArguments);
     Book(book::BookArguments);
     Match(Box<matches::MatchArguments>);
     Tournament(Box<matches::TournamentArguments>);
@@ -122,10 +110,10 @@ commands! {
     Calibrate(training::CalibrateArguments);
     #[command(name = "evaltest")]
     EvalTest(training::EvalTestArguments);
-    Params(about::ParamsArguments);
-    Completions(about::CompletionsArguments);
-    Man(man::ManArguments);
-    Version(about::VersionArguments);
+    Params(commands::about::ParamsArguments);
+    Completions(commands::about::CompletionsArguments);
+    Man(commands::man::ManArguments);
+    Version(commands::about::VersionArguments);
 }
 
 /// The exit status of the process.

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::lines::{after_pass, open_to_read};
 use crate::Status;
-use crate::hint::{opening_after, sure_text, title, value_text};
+use crate::commands::hint::{opening_after, sure_text, title, value_text};
 use crate::output::FormatArgument;
 use crate::source::PositionArgument;
 use engine::book::{Entry, Games, Variation};

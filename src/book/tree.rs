@@ -12,7 +12,7 @@ use serde::Serialize;
 use super::lines::{after_pass, open_to_read, parse_discs, start_of};
 use crate::Status;
 use crate::chart::{self, Area, CAPTION_FONT, ChartError, TEXT_FONT};
-use crate::hint::{opening_after, title, value_text};
+use crate::commands::hint::{opening_after, title, value_text};
 use crate::output::{FormatArgument, file_to_write};
 use crate::source::PositionArgument;
 use engine::book::{BookReader, Variation};

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::str::FromStr;
 
-use crate::hint::HINTS;
+use crate::commands::hint::HINTS;
 use crate::output::quotable;
 use engine::search::Limits;
 use othello::board::{Color, Move};

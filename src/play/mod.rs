@@ -25,12 +25,12 @@ use anyhow::anyhow;
 use clap::ValueEnum;
 
 use super::Status;
-use super::analyze::Table;
 use super::flags::{EngineFlags, ForPlay};
-use super::hint::HintTable;
 use super::limits::LimitArguments;
 use super::output::{StandardOutput, exit_on_interrupt};
 use super::source::RecordArgument;
+use crate::commands::analyze::Table;
+use crate::commands::hint::HintTable;
 use engine::search::SearchReport;
 use engine::{AnalysedPly, SearchEvent};
 use othello::board::Color;

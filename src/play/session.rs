@@ -8,8 +8,8 @@ use anyhow::{Context, ensure};
 
 use super::command::{HELP, PlayCommand};
 use super::date::today;
-use crate::analyze::GameEntry;
 use crate::atomic_files::write_atomically;
+use crate::commands::analyze::GameEntry;
 use crate::limits::LimitArguments;
 use crate::output::error_message;
 use crate::source::RecordSource;

@@ -10,8 +10,8 @@ use serde::{Deserialize, Serialize};
 
 use super::chart::{self, Line};
 use crate::Status;
-use crate::bench::{SelectivityArgument, problems};
 use crate::chart::prepare;
+use crate::commands::bench::{SelectivityArgument, problems};
 use crate::flags::{EngineFlags, ForSmallSearches};
 use crate::output::{StandardOutput, exit_on_interrupt, file_to_write, rounded};
 use crate::source::RecordSource;

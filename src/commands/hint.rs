@@ -5,11 +5,11 @@ use std::sync::atomic::AtomicBool;
 
 use anyhow::{Context, bail};
 
-use super::Status;
-use super::flags::{EngineFlags, ForInformedAnalysis};
-use super::limits::{GoalArguments, LimitArguments};
-use super::output::{FormatArgument, Interrupts};
-use super::source::for_each_position;
+use crate::Status;
+use crate::flags::{EngineFlags, ForInformedAnalysis};
+use crate::limits::{GoalArguments, LimitArguments};
+use crate::output::{FormatArgument, Interrupts};
+use crate::source::for_each_position;
 use engine::Engine;
 use engine::score::{Bound, Score};
 use engine::search::{Certainty, Limits, Line, SearchReport, Source};
@@ -19,7 +19,7 @@ use protocol::reply::{Format, Reply, ReportReply};
 use protocol::ugi::Go;
 
 /// The default number of ranked moves.
-pub(super) const HINTS: usize = 3;
+pub(crate) const HINTS: usize = 3;
 
 /// Rank the best moves, as a table
 #[derive(Debug, clap::Args)]
@@ -35,7 +35,7 @@ Examples:
   outflank hint game.ggf 64 --depth 14
   outflank hint \"$BOARD\" --exact
   outflank hint - 1 --json < positions.txt")]
-pub(super) struct HintArguments {
+pub(crate) struct HintArguments {
     /// A game or a position in any format, a file of them, or `-` for standard input; before or
     /// after it, the number of moves to rank, 1 to 64 [default: 3]
     #[arg(value_name = "POSITION|N")]
@@ -51,7 +51,7 @@ pub(super) struct HintArguments {
 }
 
 impl HintArguments {
-    pub(super) fn run(self) -> anyhow::Result<Status> {
+    pub(crate) fn run(self) -> anyhow::Result<Status> {
         let (position, count) = split(&self.words)?;
         let go = Go { multi_pv: Some(count), ..self.goal.go(&self.limits) };
         let interrupts = Interrupts::catch()?;
@@ -85,7 +85,7 @@ impl HintArguments {
 }
 
 /// The side to move or the result, and the opening.
-pub(super) fn title(game: &Game) -> String {
+pub(crate) fn title(game: &Game) -> String {
     let state = match game.result() {
         Some(result) => result.to_string(),
         None => format!("{} to move", game.setup().side),
@@ -125,20 +125,20 @@ fn parse_count(word: &str) -> anyhow::Result<usize> {
 const SHOWN: usize = 8;
 
 /// A table of the best moves, best first.
-pub(super) struct HintTable<'a> {
+pub(crate) struct HintTable<'a> {
     game: &'a Game,
     report: &'a SearchReport,
 }
 
 impl<'a> HintTable<'a> {
     /// The result of a search of the end of `game`.
-    pub(super) fn new(game: &'a Game, report: &'a SearchReport) -> HintTable<'a> {
+    pub(crate) fn new(game: &'a Game, report: &'a SearchReport) -> HintTable<'a> {
         HintTable { game, report }
     }
 }
 
 /// The opening that `mv` leads to at the end of `game`, if it has another name than before.
-pub(super) fn opening_after(game: &Game, mv: Move) -> Option<&'static str> {
+pub(crate) fn opening_after(game: &Game, mv: Move) -> Option<&'static str> {
     let mut next = game.clone();
     next.play(mv).ok()?;
     let name = |game| Opening::of_game(game).map(|opening| opening.name);
@@ -184,7 +184,7 @@ fn score_text(line: &Line) -> String {
 }
 
 /// `+4` for a proven score, `+3.52` for an estimate.
-pub(super) fn value_text(score: Score, certainty: Certainty) -> String {
+pub(crate) fn value_text(score: Score, certainty: Certainty) -> String {
     match certainty {
         Certainty::Exact => format!("{:+}", score.floor_discs().discs()),
         _ => score.to_string(),
@@ -197,7 +197,7 @@ fn certainty_text(line: &Line) -> String {
 }
 
 /// `exact`, the result if only the winner is proven, or the selectivity.
-pub(super) fn sure_text(score: Score, certainty: Certainty) -> String {
+pub(crate) fn sure_text(score: Score, certainty: Certainty) -> String {
     match certainty {
         Certainty::Exact => "exact".to_owned(),
         Certainty::Wld => match score.signum() {

@@ -2,10 +2,10 @@
 
 use std::num::NonZeroUsize;
 
-use super::Status;
-use super::flags::{EngineFlags, ForEval, MAX_DEPTH};
-use super::output::{FormatArgument, Interrupts};
-use super::source::{PositionArgument, for_each_position};
+use crate::Status;
+use crate::flags::{EngineFlags, ForEval, MAX_DEPTH};
+use crate::output::{FormatArgument, Interrupts};
+use crate::source::{PositionArgument, for_each_position};
 use engine::Engine;
 use engine::score::discs_of;
 use othello::board::Square;
@@ -20,7 +20,7 @@ use protocol::ugi::{self, count_perft};
 Examples:
   outflank show f5d6c3
   outflank show 8/8/8/3OX3/3XO3/8/8/8 X --json")]
-pub(super) struct ShowArguments {
+pub(crate) struct ShowArguments {
     #[command(flatten)]
     position: PositionArgument,
     #[command(flatten)]
@@ -28,7 +28,7 @@ pub(super) struct ShowArguments {
 }
 
 impl ShowArguments {
-    pub(super) fn run(self) -> anyhow::Result<Status> {
+    pub(crate) fn run(self) -> anyhow::Result<Status> {
         let mut output = self.format.output();
         self.position.for_each(|game, place| {
             output.place = place;
@@ -44,7 +44,7 @@ Examples:
   outflank moves
   outflank moves f5d6c3 --json
   outflank moves '8/8/8/3OX3/3XO3/8/8/8 X' moves f5")]
-pub(super) struct MovesArguments {
+pub(crate) struct MovesArguments {
     #[command(flatten)]
     position: PositionArgument,
     #[command(flatten)]
@@ -52,7 +52,7 @@ pub(super) struct MovesArguments {
 }
 
 impl MovesArguments {
-    pub(super) fn run(self) -> anyhow::Result<Status> {
+    pub(crate) fn run(self) -> anyhow::Result<Status> {
         let mut output = self.format.output();
         self.position.for_each(|game, place| {
             output.place = place;
@@ -68,7 +68,7 @@ Examples:
   outflank eval f5d6c3
   outflank eval f5d6c3d3c4 --explain
   outflank eval - --json < positions.txt")]
-pub(super) struct EvalArguments {
+pub(crate) struct EvalArguments {
     #[command(flatten)]
     position: PositionArgument,
     /// Show the contributions of squares and patterns
@@ -81,7 +81,7 @@ pub(super) struct EvalArguments {
 }
 
 impl EvalArguments {
-    pub(super) fn run(self) -> anyhow::Result<Status> {
+    pub(crate) fn run(self) -> anyhow::Result<Status> {
         let evaluator = Engine::new(self.engine.options).evaluator();
         let mut output = self.format.output();
         self.position.for_each(|game, place| {
@@ -134,7 +134,7 @@ Examples:
   outflank perft 11
   outflank perft 13 --threads 8 --hash 1024
   outflank perft 6 --divide --position 'f5d6c3' --json")]
-pub(super) struct PerftArguments {
+pub(crate) struct PerftArguments {
     /// Length in plies; a finished game counts once
     #[arg(value_parser = clap::value_parser!(u32).range(0..=MAX_DEPTH))]
     plies: u32,
@@ -159,7 +159,7 @@ pub(super) struct PerftArguments {
 }
 
 impl PerftArguments {
-    pub(super) fn run(self) -> anyhow::Result<Status> {
+    pub(crate) fn run(self) -> anyhow::Result<Status> {
         let rule = if self.passes == "free" { PassRule::Free } else { PassRule::Ply };
         let mut perft = Perft::new(rule);
         if let Some(threads) = NonZeroUsize::new(usize::from(self.threads)) {

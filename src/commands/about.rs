@@ -10,13 +10,13 @@ use clap::CommandFactory;
 use clap_complete::{Shell, generate, generate_to};
 use serde::Serialize;
 
-use super::output::{FormatArgument, StandardOutput, file_to_write, make_folder};
-use super::{Arguments, Status, cpu};
+use crate::output::{FormatArgument, StandardOutput, file_to_write, make_folder};
+use crate::{Arguments, Status, cpu};
 use engine::eval::Weights;
 use engine::search::Parameters;
 
 /// The version of the crate, the commit, the instruction set and the evaluator's weights.
-pub(super) static VERSION: LazyLock<String> = LazyLock::new(|| {
+pub(crate) static VERSION: LazyLock<String> = LazyLock::new(|| {
     let crate_version = env!("CARGO_PKG_VERSION");
     let commit = env!("OUTFLANK_COMMIT");
     let weights = Weights::embedded_name();
@@ -27,7 +27,7 @@ pub(super) static VERSION: LazyLock<String> = LazyLock::new(|| {
 
 /// Print the version, the commit, the instruction set and the evaluator's weights
 #[derive(Debug, clap::Args)]
-pub(super) struct VersionArguments {
+pub(crate) struct VersionArguments {
     #[command(flatten)]
     format: FormatArgument,
 }
@@ -51,7 +51,7 @@ impl fmt::Display for VersionReport {
 }
 
 impl VersionArguments {
-    pub(super) fn run(self) -> anyhow::Result<Status> {
+    pub(crate) fn run(self) -> anyhow::Result<Status> {
         cpu::warn_if_slow();
         self.format.write_line(&VersionReport {
             version: env!("CARGO_PKG_VERSION"),
@@ -75,7 +75,7 @@ Examples:
   outflank params
   outflank bench midgame --depth 12 --param mobility_weight=40
   outflank match --a 'outflank --param aspiration=200' --movetime 100 --sprt 0 5")]
-pub(super) struct ParamsArguments {
+pub(crate) struct ParamsArguments {
     #[command(flatten)]
     format: FormatArgument,
 }
@@ -98,7 +98,7 @@ impl fmt::Display for ParameterRow {
 }
 
 impl ParamsArguments {
-    pub(super) fn run(self) -> anyhow::Result<Status> {
+    pub(crate) fn run(self) -> anyhow::Result<Status> {
         for parameter in Parameters::TABLE {
             self.format.write_line(&ParameterRow {
                 name: parameter.name,
@@ -119,7 +119,7 @@ Examples:
   outflank completions bash --out ~/.local/share/bash-completion/completions
   outflank completions zsh --out ~/.zfunc
   outflank completions fish --out ~/.config/fish/completions")]
-pub(super) struct CompletionsArguments {
+pub(crate) struct CompletionsArguments {
     /// The shell
     shell: Shell,
     /// Write the script into this folder, created if missing, under the name that the shell expects
@@ -128,7 +128,7 @@ pub(super) struct CompletionsArguments {
 }
 
 impl CompletionsArguments {
-    pub(super) fn run(self) -> anyhow::Result<Status> {
+    pub(crate) fn run(self) -> anyhow::Result<Status> {
         let mut command = Arguments::command();
         match self.out {
             None => {

@@ -32,10 +32,10 @@ impl Suite {
     /// with its empties.
     fn problems(self) -> anyhow::Result<Vec<(u32, ObfProblem)>> {
         let (text, first) = match self {
-            Suite::Ffo => (include_str!("../suites/ffo.obf"), 40),
-            Suite::Twenty => (include_str!("../suites/twenty.obf"), 1),
+            Suite::Ffo => (include_str!("../../suites/ffo.obf"), 40),
+            Suite::Twenty => (include_str!("../../suites/twenty.obf"), 1),
             Suite::Growth => {
-                let problems = problems(include_str!("../suites/growth.obf"))?.into_iter();
+                let problems = problems(include_str!("../../suites/growth.obf"))?.into_iter();
                 let empties = |problem: &ObfProblem| problem.setup.position.empty_count();
                 return Ok(problems.map(|problem| (empties(&problem), problem)).collect());
             }

@@ -8,8 +8,8 @@ use std::sync::atomic::AtomicBool;
 use anyhow::Context;
 use clap::Subcommand;
 
-use super::output::{FormatArgument, exit_on_interrupt};
-use super::{Status, cpu};
+use crate::output::{FormatArgument, exit_on_interrupt};
+use crate::{Status, cpu};
 use engine::Bench;
 use engine::score::Selectivity;
 use engine::search::Limits;
@@ -31,7 +31,7 @@ Examples:
   outflank bench endgame --suite growth --to 20
   outflank bench midgame --depth 18"
 )]
-pub(super) struct BenchArguments {
+pub(crate) struct BenchArguments {
     #[command(subcommand)]
     suite: Option<Suite>,
     #[command(flatten)]
@@ -45,7 +45,7 @@ enum Suite {
 }
 
 impl BenchArguments {
-    pub(super) fn run(self) -> anyhow::Result<Status> {
+    pub(crate) fn run(self) -> anyhow::Result<Status> {
         exit_on_interrupt()?;
         cpu::warn_if_slow();
         match self.suite {
@@ -57,14 +57,14 @@ impl BenchArguments {
 }
 
 #[derive(Debug, clap::Args)]
-pub(super) struct SelectivityArgument {
+pub(crate) struct SelectivityArgument {
     /// Selectivity of the search in per cent, up to 100
     #[arg(long, value_name = "PERCENT", value_parser = clap::value_parser!(u8).range(0..=100))]
     selectivity: Option<u8>,
 }
 
 impl SelectivityArgument {
-    pub(super) fn limits_to(&self, depth: u32) -> Limits {
+    pub(crate) fn limits_to(&self, depth: u32) -> Limits {
         let selectivity = self.selectivity.and_then(Selectivity::at_least);
         Limits { depth: Some(depth), selectivity, ..Limits::default() }
     }
@@ -82,7 +82,7 @@ fn search_positions(format: &FormatArgument) -> anyhow::Result<Status> {
 }
 
 /// The problems of an embedded suite.
-pub(super) fn problems(suite: &str) -> anyhow::Result<Vec<ObfProblem>> {
+pub(crate) fn problems(suite: &str) -> anyhow::Result<Vec<ObfProblem>> {
     obf_problems(suite)
         .map(|(line, problem)| problem.with_context(|| format!("line {line} of the suite")))
         .collect()

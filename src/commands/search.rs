@@ -5,12 +5,12 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use anyhow::bail;
 
-use super::Status;
-use super::flags::{EngineFlags, ForSearch};
-use super::hint::{HintTable, title};
-use super::limits::{GoalArguments, LimitArguments};
-use super::output::{FormatArgument, Interrupts, StandardOutput};
-use super::source::PositionArgument;
+use crate::Status;
+use crate::commands::hint::{HintTable, title};
+use crate::flags::{EngineFlags, ForSearch};
+use crate::limits::{GoalArguments, LimitArguments};
+use crate::output::{FormatArgument, Interrupts, StandardOutput};
+use crate::source::PositionArgument;
 use engine::Engine;
 use engine::search::ThreadShortage;
 use othello::game::{Game, Setup};
@@ -28,7 +28,7 @@ Examples:
   outflank search f5d6c3 --depth 14
   outflank search --time 5000 --threads 4 --hash 1024
   outflank search \"$BOARD\" --exact --json | tail -1")]
-pub(super) struct SearchArguments {
+pub(crate) struct SearchArguments {
     #[command(flatten)]
     position: PositionArgument,
     #[command(flatten)]
@@ -42,7 +42,7 @@ pub(super) struct SearchArguments {
 }
 
 impl SearchArguments {
-    pub(super) fn run(self) -> anyhow::Result<Status> {
+    pub(crate) fn run(self) -> anyhow::Result<Status> {
         self.ensure_no_limit()?;
         let go = self.goal.go(&self.limits);
         let mut engine = Engine::new(self.limits.with_level(self.engine.options));

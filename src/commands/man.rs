@@ -9,8 +9,8 @@ use clap::{Command, CommandFactory};
 use clap_mangen::Man;
 use clap_mangen::roff::{Roff, roman};
 
-use super::output::{StandardOutput, file_to_write, make_folder};
-use super::{Arguments, Status};
+use crate::output::{StandardOutput, file_to_write, make_folder};
+use crate::{Arguments, Status};
 
 /// Print the man page, or write one for each command
 #[derive(Debug, clap::Args)]
@@ -18,14 +18,14 @@ use super::{Arguments, Status};
 Examples:
   outflank man | man -l -
   outflank man --out ~/.local/share/man/man1")]
-pub(super) struct ManArguments {
+pub(crate) struct ManArguments {
     /// Write the pages of all commands into this folder, created if missing
     #[arg(long, value_name = "FOLDER", value_parser = file_to_write())]
     out: Option<PathBuf>,
 }
 
 impl ManArguments {
-    pub(super) fn run(self) -> anyhow::Result<Status> {
+    pub(crate) fn run(self) -> anyhow::Result<Status> {
         let mut command = Arguments::command().disable_help_subcommand(true);
         command.build();
         match self.out {

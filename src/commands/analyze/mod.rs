@@ -17,19 +17,19 @@ use std::sync::atomic::Ordering::Relaxed;
 use anyhow::ensure;
 use log::{AnalysisLog, AnalysisSettings};
 
-use super::flags::{EngineFlags, ForInformedAnalysis};
-use super::limits::LimitArguments;
-use super::output::{FormatArgument, Progress, file_to_write, stop_on_interrupt};
-use super::results_log::ResultsArguments;
-use super::{Status, can_redraw, chart, complain};
+use crate::flags::{EngineFlags, ForInformedAnalysis};
+use crate::limits::LimitArguments;
+use crate::output::{FormatArgument, Progress, file_to_write, stop_on_interrupt};
+use crate::results_log::ResultsArguments;
+use crate::{Status, can_redraw, chart, complain};
 use engine::{Effort, Engine};
 use protocol::reply::Format;
 
 use report::{Form, Reporter};
 use table::LiveTable;
 
-pub(super) use games::GameEntry;
-pub(super) use table::Table;
+pub(crate) use games::GameEntry;
+pub(crate) use table::Table;
 
 /// Find the loss of each move of a game
 #[derive(Debug, clap::Args)]
@@ -54,7 +54,7 @@ Examples:
   outflank analyze games.txt --out analysis.jsonl --resume
 
 Exit status: 0 done; 1 some games cannot be read; 2 error or interrupted.")]
-pub(super) struct AnalyzeArguments {
+pub(crate) struct AnalyzeArguments {
     /// Files of games in any format, `-` for standard input, or the moves of one game
     #[arg(value_name = "GAME", required = true)]
     games: Vec<String>,
@@ -84,7 +84,7 @@ pub(super) struct AnalyzeArguments {
 }
 
 impl AnalyzeArguments {
-    pub(super) fn run(self) -> anyhow::Result<Status> {
+    pub(crate) fn run(self) -> anyhow::Result<Status> {
         let (entries, faults) = games::read(&self.games)?;
         ensure!(faults > 0 || !entries.is_empty(), "there is no game: expected one or more");
         let pictures = self.pictures(entries.len());

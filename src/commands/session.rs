@@ -5,13 +5,13 @@ use std::io::{self, IsTerminal};
 use anyhow::Context;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
-use super::about::VERSION;
-use super::flags::{EngineFlags, ForSession};
-use super::{Status, complain};
+use crate::commands::about::VERSION;
+use crate::flags::{EngineFlags, ForSession};
+use crate::{Status, complain};
 use protocol::{self, Outcome, Protocol};
 
 #[derive(Debug, clap::Args)]
-pub(super) struct SessionArguments {
+pub(crate) struct SessionArguments {
     /// The protocol of the host [default: from its first line]
     #[arg(long, value_parser = protocol_parser())]
     protocol: Option<Protocol>,
@@ -28,7 +28,7 @@ fn protocol_parser() -> impl TypedValueParser<Value = Protocol> {
 }
 
 impl SessionArguments {
-    pub(super) fn run(self) -> anyhow::Result<Status> {
+    pub(crate) fn run(self) -> anyhow::Result<Status> {
         let options = self.engine.options;
         if self.protocol.is_none() && io::stdin().is_terminal() {
             complain(format_args!("version {}; help lists the commands", *VERSION));

@@ -15,11 +15,11 @@ use std::time::Duration;
 
 use anyhow::ensure;
 
-use super::flags::{EngineFlags, ForSolving, parse_duration};
-use super::output::{Progress, counted};
-use super::results_log::ResultsArguments;
-use super::source::{LineRange, RecordSource};
-use super::{Status, complain};
+use crate::flags::{EngineFlags, ForSolving, parse_duration};
+use crate::output::{Progress, counted};
+use crate::results_log::ResultsArguments;
+use crate::source::{LineRange, RecordSource};
+use crate::{Status, complain};
 use engine::Options;
 use engine::search::{Goal, Limits};
 
@@ -55,7 +55,7 @@ Examples:
 
 Exit status: 0 all solved (and right, if checked); 1 some not, or bad lines; 2 error or
 interrupted: --resume continues.")]
-pub(super) struct SolveArguments {
+pub(crate) struct SolveArguments {
     /// The file, or `-` for standard input
     #[arg(value_name = "FILE")]
     problems: PathBuf,
@@ -96,7 +96,7 @@ fn parse_seconds(text: &str) -> Result<Duration, String> {
 }
 
 impl SolveArguments {
-    pub(super) fn run(self) -> anyhow::Result<Status> {
+    pub(crate) fn run(self) -> anyhow::Result<Status> {
         let source = RecordSource::from(self.problems.clone());
         let (problems, bad_lines) = source.read(self.lines)?;
         if problems.is_empty() && bad_lines == 0 {

@@ -4,8 +4,8 @@ use std::fmt;
 
 use serde::Serialize;
 
+use crate::commands::records::FileArguments;
 use crate::complain;
-use crate::records::FileArguments;
 use crate::source::{RecordArgument, bad_record, is_path, parse_words};
 use othello::board::Color;
 use othello::game::{Game, Opening, Record};

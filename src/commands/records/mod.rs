@@ -9,33 +9,33 @@ use std::path::PathBuf;
 
 use anyhow::{Context, ensure};
 
-use super::Status;
-use super::output::FormatArgument;
-use super::source::RecordSource;
+use crate::Status;
+use crate::output::FormatArgument;
+use crate::source::RecordSource;
 use othello::game::{FoundRecord, RecordError, WthorNameFiles};
 use protocol::reply::{RecordsReply, Reply, ValidateReply};
 
-pub(super) use convert::ConvertArguments;
+pub(crate) use convert::ConvertArguments;
 
 /// The files to read.
 #[derive(Debug, clap::Args)]
-pub(super) struct FileArguments {
+pub(crate) struct FileArguments {
     /// Files of games or positions in any format, ZIP archives of such files, or `-` for standard
     /// input. Names of WTHOR games are in .jou and .trn files. Those in the folder of the .wtb file
     /// are found without an argument
     #[arg(value_name = "FILE", required = true)]
-    pub(super) files: Vec<PathBuf>,
+    pub(crate) files: Vec<PathBuf>,
 }
 
 impl FileArguments {
     /// Removes files that are named twice.
-    pub(super) fn drop_repeated(&mut self) {
+    pub(crate) fn drop_repeated(&mut self) {
         let mut seen = HashSet::new();
         self.files.retain(|path| seen.insert(path.clone()));
     }
 
     /// Calls `take` with the name of the file and each record or its error.
-    pub(super) fn for_each(
+    pub(crate) fn for_each(
         &self,
         mut take: impl FnMut(&str, Result<FoundRecord, RecordError>) -> anyhow::Result<()>,
     ) -> anyhow::Result<()> {
@@ -72,7 +72,7 @@ Examples:
   outflank validate games.ggf more.txt
   outflank validate WTH_2019.wtb --json
   echo 'f5d6c3 1-0' | outflank validate - --all")]
-pub(super) struct ValidateArguments {
+pub(crate) struct ValidateArguments {
     #[command(flatten)]
     files: FileArguments,
     /// List every game, not only those that fail
@@ -83,7 +83,7 @@ pub(super) struct ValidateArguments {
 }
 
 impl ValidateArguments {
-    pub(super) fn run(self) -> anyhow::Result<Status> {
+    pub(crate) fn run(self) -> anyhow::Result<Status> {
         let mut output = self.format.output();
         let mut sum = RecordsReply::default();
         self.files.for_each(|file, found| {

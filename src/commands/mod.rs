@@ -1,0 +1,12 @@
+//! The subcommands, a module each.
+
+pub(crate) mod about;
+pub(crate) mod analyze;
+pub(crate) mod bench;
+pub(crate) mod hint;
+pub(crate) mod inspect;
+pub(crate) mod man;
+pub(crate) mod records;
+pub(crate) mod search;
+pub(crate) mod session;
+pub(crate) mod solve;
