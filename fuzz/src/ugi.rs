@@ -2,7 +2,7 @@
 //! line that goes out is complete, and each search is answered.
 
 use engine::{EvaluatorKind, Options};
-use protocol::ugi::{Command, Go, SideClock};
+use protocol::ugi::{Command, Go};
 use protocol::{Outcome, Protocol, run};
 
 /// More than this, and a test takes long without showing more.
@@ -61,7 +61,7 @@ impl Noise {
     fn push_search(&mut self, text: &str, go: &Go) {
         // Each limit may be given once, and none counts in a comment.
         let text = text.split('#').next().unwrap_or_default();
-        match go.nodes {
+        match go.request.nodes {
             None => self.bytes.extend_from_slice(format!("{text} nodes {NODES}").as_bytes()),
             Some(..=NODES) => self.bytes.extend_from_slice(text.as_bytes()),
             Some(_) => return,
@@ -69,7 +69,7 @@ impl Noise {
         if self.quits {
             return;
         }
-        if [go.black, go.white] == [SideClock::default(); 2] {
+        if go.request.clocks == [None; 2] {
             self.searches += 1;
         } else {
             self.clocked += 1;

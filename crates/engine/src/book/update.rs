@@ -32,14 +32,14 @@ const SLOW_CHANGE: Duration = Duration::from_millis(50);
 /// use othello::board::Position;
 /// use engine::book::{Book, OutsideMove};
 /// use engine::{Engine, Options};
-/// use engine::search::Limits;
+/// use engine::search::{Limits, Never};
 ///
 /// # let folder = tempfile::tempdir()?;
 /// # let path = folder.path().join("openings.book");
 /// let mut engine = Engine::new(Options { hash: 1, ..Options::default() });
 /// let mut search = |position, excluded| {
 ///     let limits = Limits { depth: Some(4), excluded, ..Limits::default() };
-///     let report = engine.search(position, &limits, |_| ()).ok()?;
+///     let report = engine.search(position, &limits, &Never, |_| ()).ok()?;
 ///     report.lines.first().and_then(OutsideMove::from_line)
 /// };
 /// let mut book = Book::create(&path)?;

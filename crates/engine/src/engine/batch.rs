@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 use std::thread::{self, ScopedJoinHandle};
 
-use super::{Engine, Options};
+use super::{BookUse, Engine, Options};
 use crate::eval::Evaluator;
 use crate::score::Score;
 use crate::search::{Goal, Limits, NoMemory};
@@ -107,7 +107,7 @@ impl Batch<'_> {
             let engine = &mut engines[usize::from(is_large)];
             // So that the move does not depend on what this thread has solved before.
             engine.new_game();
-            let job = engine.job(position, limits.clone())?;
+            let job = engine.job_within(position, limits.clone(), BookUse::Off)?;
             let report = job.run(self.stop, &mut |_| ());
             let score = report.lines.first().map_or(Score::ZERO, |line| line.score);
             Ok(Solution { score: score.floor_discs(), best: report.best_move() })
@@ -160,6 +160,7 @@ impl Batch<'_> {
 mod tests {
     use super::*;
     use crate::eval::Pattern;
+    use crate::search::Never;
     use othello::random::Random;
 
     /// Positions of random games with the numbers of empties from `from` on down to 0.
@@ -210,7 +211,8 @@ mod tests {
         let solutions = batch.solve(&options).unwrap().unwrap();
         for (&position, solution) in positions.iter().zip(&solutions) {
             let limits = Limits { goal: Goal::Exact, ..Limits::default() };
-            let report = Engine::new(options.clone()).search(position, &limits, |_| ()).unwrap();
+            let report =
+                Engine::new(options.clone()).search(position, &limits, &Never, |_| ()).unwrap();
             assert_eq!(report.best_move(), solution.best);
             assert_eq!(report.lines[0].score, solution.score.into());
         }

@@ -18,22 +18,7 @@ use othello::random::Random;
 /// The size of the table of a search with a [`Skill`] in MiB: it is shallow.
 const SKILL_HASH: usize = 1;
 
-/// The search that the options of an [`Engine`] select, ready to run in any
-/// thread.
-///
-/// ```
-/// use std::sync::atomic::AtomicBool;
-/// use othello::board::Position;
-/// use engine::{Engine, Options};
-/// use engine::search::Limits;
-///
-/// let mut engine = Engine::new(Options::default());
-/// let limits = Limits { depth: Some(4), ..Limits::default() };
-/// let job = engine.job(Position::START, limits)?;
-/// let report = job.run(&AtomicBool::new(false), &mut |info| println!("{info:?}"));
-/// assert!(report.best_move().is_some());
-/// # Ok::<(), engine::search::NoMemory>(())
-/// ```
+/// A search that [`Engine::job`] has prepared, to be run in any thread.
 #[derive(Debug)]
 pub struct SearchJob(Chooser);
 

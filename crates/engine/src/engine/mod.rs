@@ -13,6 +13,7 @@ mod job;
 #[cfg(feature = "book")]
 mod learn;
 mod options;
+mod request;
 
 pub use analysis::{AnalysedPly, Analysis, Effort, Mark, SideSummary, Summary};
 pub use batch::{Batch, BatchError, Solution};
@@ -29,6 +30,8 @@ pub use options::{
     Options,
 };
 
+pub use request::{BookUse, RequestError, SearchRequest};
+
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread::JoinHandle;
@@ -36,11 +39,11 @@ use std::time::{Duration, Instant};
 
 use crate::eval::{Classic, Evaluator, Pattern};
 use crate::memory;
-use crate::search::{Limits, NoMemory, Search, SearchInfo, SearchReport, ThreadPool, Tt};
+use crate::search::{Limits, NoMemory, Search, SearchInfo, SearchReport, Stop, ThreadPool, Tt};
 use crate::strategy::Skill;
 use book::BookAdvice;
 use othello::board::Position;
-use othello::game::Game;
+use othello::game::{Game, Setup};
 use othello::random::new_seed;
 
 /// For how long a table is populated before the first search: 2 GiB of memory that were used
@@ -60,6 +63,9 @@ pub enum SearchEvent {
 /// Why a search could not start.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum EngineError {
+    /// The request is refused.
+    #[error(transparent)]
+    Request(#[from] RequestError),
     /// The table cannot be allocated.
     #[error(transparent)]
     NoMemory(#[from] NoMemory),
@@ -73,11 +79,11 @@ pub enum EngineError {
 /// ```
 /// use othello::board::Position;
 /// use engine::{Engine, Options};
-/// use engine::search::Limits;
+/// use engine::search::{Limits, Never};
 ///
 /// let mut engine = Engine::new(Options::default());
 /// let limits = Limits { depth: Some(4), ..Limits::default() };
-/// let report = engine.search(Position::START, &limits, |info| println!("{info:?}"))?;
+/// let report = engine.search(Position::START, &limits, &Never, |info| println!("{info:?}"))?;
 /// assert!(report.best_move().is_some());
 /// # Ok::<(), engine::search::NoMemory>(())
 /// ```
@@ -210,28 +216,26 @@ impl Engine {
         Ok(())
     }
 
-    /// Searches in a thread of its own and passes every event to `listener`, last
+    /// Runs `job` in a thread of its own and passes every event to `listener`, last
     /// [`SearchEvent::Done`]. Waits for a running search.
     ///
-    /// The search goes on when `listener` returns. It may use the engine, or drop it: what waits for
-    /// a running search elsewhere stops it here, and does not wait for it. So the next search may be
-    /// started from [`SearchEvent::Done`]. If `listener` panics, the search ends without that event.
+    /// The search continues when `listener` returns. The listener may use the engine or drop it: what
+    /// waits for a running search elsewhere stops it here and does not wait. So the next search may
+    /// be started from [`SearchEvent::Done`]. If `listener` panics, the search ends without that
+    /// event.
     ///
     /// ```
     /// use std::sync::mpsc::channel;
-    /// use othello::board::Position;
-    /// use engine::{Engine, Options, SearchEvent};
-    /// use engine::search::Limits;
+    /// use engine::{Engine, Options, SearchEvent, SearchRequest};
+    /// use othello::game::Setup;
     ///
     /// let mut engine = Engine::new(Options::default());
+    /// let job = engine.job(Setup::START, &SearchRequest { infinite: true, ..Default::default() })?;
     /// let (sender, events) = channel();
-    /// engine.go(Position::START, Limits::default(), move |event| {
-    ///     sender.send(event).expect("it is received");
-    /// })?;
+    /// engine.start(job, move |event| sender.send(event).expect("it is received"))?;
     /// let mut report = None;
     /// for event in &events {
     ///     match event {
-    ///         // Without limits it searches until it is stopped.
     ///         SearchEvent::Info(info) if info.line.depth >= 6 => engine.stop(),
     ///         SearchEvent::Info(_) => (),
     ///         SearchEvent::Done(found) => report = Some(found),
@@ -242,22 +246,7 @@ impl Engine {
     /// ```
     ///
     /// # Errors
-    /// If memory cannot be allocated or the thread cannot be started; `listener` is not called
-    /// then.
-    pub fn go(
-        &mut self,
-        position: Position,
-        limits: Limits,
-        listener: impl FnMut(SearchEvent) + Send + 'static,
-    ) -> Result<(), EngineError> {
-        let job = self.job(position, limits)?;
-        self.start(job, listener)
-    }
-
-    /// [`Engine::go`] for a job of this engine.
-    ///
-    /// # Errors
-    /// If the thread cannot be started.
+    /// If the thread cannot be started; `listener` is not called then.
     pub fn start(
         &mut self,
         job: SearchJob,
@@ -276,11 +265,8 @@ impl Engine {
         Ok(())
     }
 
-    /// Searches in the calling thread. Waits for a running search.
-    ///
-    /// The `limits` alone say when it ends: without any it goes on until the position is solved,
-    /// which may take years. Limits by the level are those of [`Engine::level_limits`]. The book is
-    /// not asked; [`Engine::play_job`] does so.
+    /// Searches in the calling thread until `limits` or `stop` end it, without the book. Waits for a
+    /// running search. Without limits it ends when the position is solved, which may take years.
     ///
     /// # Errors
     /// If memory cannot be allocated.
@@ -288,49 +274,22 @@ impl Engine {
         &mut self,
         position: Position,
         limits: &Limits,
-        listener: impl FnMut(SearchInfo),
-    ) -> Result<SearchReport, NoMemory> {
-        self.search_until(&AtomicBool::new(false), position, limits, listener)
-    }
-
-    /// [`Engine::search`] that also ends when `stop` is set.
-    ///
-    /// # Errors
-    /// If memory cannot be allocated.
-    pub fn search_until(
-        &mut self,
-        stop: &AtomicBool,
-        position: Position,
-        limits: &Limits,
+        stop: &dyn Stop,
         mut listener: impl FnMut(SearchInfo),
     ) -> Result<SearchReport, NoMemory> {
-        let job = self.job(position, limits.clone())?;
-        Ok(job.run(stop, &mut listener))
+        Ok(self.job_within(position, limits.clone(), BookUse::Off)?.run(stop, &mut listener))
     }
 
-    /// The analysis of `game` with this `effort`, to be run step by step. It shares the table
-    /// with searches. Waits for a running search.
+    /// The analysis of `game` with this `effort`, to be run step by step. It shares the table with
+    /// searches, and takes from the book what is known there at least as reliably. Waits for a
+    /// running search.
     ///
     /// # Errors
     /// If memory cannot be allocated.
     pub fn analysis(&mut self, game: &Game, effort: Effort) -> Result<Analysis, NoMemory> {
         self.wait();
         let search = self.full_search(game.setup().position, Limits::default())?;
-        Ok(Analysis::new(game, effort, search, self.options.level))
-    }
-
-    /// [`Engine::analysis`] that takes from the book what is known there as well as it would
-    /// be found.
-    ///
-    /// # Errors
-    /// If memory cannot be allocated.
-    pub fn analysis_with_book(
-        &mut self,
-        game: &Game,
-        effort: Effort,
-    ) -> Result<Analysis, NoMemory> {
-        let options = self.options.clone();
-        Ok(self.analysis(game, effort)?.with_book(options))
+        Ok(Analysis::new(game, effort, search, &self.options))
     }
 
     /// The positions of `game`, to be added to the book that the options choose; `None` if there
@@ -377,59 +336,52 @@ impl Engine {
         Limits { multi_pv: self.options.multi_pv, ..limits }
     }
 
-    /// The search of `position` that the options select, ready to run, whatever the book says.
-    /// It shares the table and the threads with other searches. Waits for a running search.
+    /// The limits that `request` means in `setup` for this engine.
     ///
     /// # Errors
-    /// If memory cannot be allocated.
-    pub fn job(&mut self, position: Position, limits: Limits) -> Result<SearchJob, NoMemory> {
-        self.wait();
-        SearchJob::new(self, position, limits)
+    /// If the request is invalid.
+    pub fn limits(&self, setup: Setup, request: &SearchRequest) -> Result<Limits, RequestError> {
+        request.limits(setup, &self.level_limits(setup.position))
     }
 
-    /// [`Engine::job`] for a move that is to be played: from the book, if the options say so and
-    /// it knows the position at least as well as the search would. If several moves are to be
-    /// ranked, it is an [`Engine::job_with_book`].
+    /// The search of `setup` that `request` and the options select, ready to run. It shares the
+    /// table and the threads with other searches. Waits for a running search.
+    ///
+    /// # Errors
+    /// If the request is invalid or memory cannot be allocated.
+    pub fn job(&mut self, setup: Setup, request: &SearchRequest) -> Result<SearchJob, EngineError> {
+        let limits = self.limits(setup, request)?;
+        Ok(self.job_within(setup.position, limits, request.book)?)
+    }
+
+    /// [`Engine::job`] within limits that are known already.
     ///
     /// # Errors
     /// If memory cannot be allocated.
-    pub fn play_job(
+    pub fn job_within(
         &mut self,
         position: Position,
         limits: Limits,
-        chance: Chance,
+        book: BookUse,
     ) -> Result<SearchJob, NoMemory> {
+        self.wait();
+        let advice = match book {
+            BookUse::Off => None,
+            _ => BookAdvice::new(&self.options, position, &limits),
+        };
+        let Some(advice) = advice else { return SearchJob::new(self, position, limits) };
         if limits.multi_pv == 1
-            && let Some(advice) = BookAdvice::new(&self.options, position, &limits)
+            && let BookUse::Play(chance) = book
         {
             let seed = match chance {
                 Chance::OfGame => self.seed(),
                 Chance::OfPosition => self.options.seed.map_or(0, |seed| seed.get().into()),
             };
             if let Some(job) = SearchJob::of_book(&self.options, position, &advice, seed) {
-                self.wait();
                 return Ok(job);
             }
         }
-        self.job_with_book(position, limits)
-    }
-
-    /// [`Engine::job`] that ranks moves by their scores in the book, as far as the options say
-    /// so and these are at least as good as those of the search.
-    ///
-    /// # Errors
-    /// If memory cannot be allocated.
-    pub fn job_with_book(
-        &mut self,
-        position: Position,
-        limits: Limits,
-    ) -> Result<SearchJob, NoMemory> {
-        let advice = BookAdvice::new(&self.options, position, &limits);
-        let job = self.job(position, limits)?;
-        Ok(match advice {
-            Some(advice) => job.informed(position, &advice),
-            None => job,
-        })
+        Ok(SearchJob::new(self, position, limits)?.informed(position, &advice))
     }
 
     /// The search of `position` at full strength.
@@ -476,7 +428,7 @@ mod tests {
 
     use super::*;
     use crate::eval::Weights;
-    use crate::search::Parameters;
+    use crate::search::{Never, Parameters};
 
     #[cfg(target_os = "linux")]
     #[test]
@@ -485,6 +437,15 @@ mod tests {
         assert!(engine.table().unwrap().populate_next(), "nothing is populated before");
         engine.prepare().unwrap();
         assert!(!engine.table().unwrap().populate_next());
+    }
+
+    fn go(
+        engine: &mut Engine,
+        limits: &Limits,
+        listener: impl FnMut(SearchEvent) + Send + 'static,
+    ) {
+        let job = engine.job_within(Position::START, limits.clone(), BookUse::Off).unwrap();
+        engine.start(job, listener).unwrap();
     }
 
     #[test]
@@ -503,15 +464,9 @@ mod tests {
                 drop(of_next.lock().unwrap().take());
                 sender.send(report.best_move()).unwrap();
             };
-            of_first
-                .lock()
-                .unwrap()
-                .as_mut()
-                .unwrap()
-                .go(Position::START, limits.clone(), next)
-                .unwrap();
+            go(of_first.lock().unwrap().as_mut().unwrap(), &limits, next);
         };
-        engine.lock().unwrap().as_mut().unwrap().go(Position::START, first, listener).unwrap();
+        go(engine.lock().unwrap().as_mut().unwrap(), &first, listener);
         for _ in 0..2 {
             assert!(moves.recv_timeout(Duration::from_secs(60)).unwrap().is_some());
         }
@@ -527,7 +482,7 @@ mod tests {
             SearchEvent::Info(_) => of_listener.lock().unwrap().new_game(),
             SearchEvent::Done(_) => sender.send(()).unwrap(),
         };
-        engine.lock().unwrap().go(Position::START, Limits::default(), listener).unwrap();
+        go(&mut engine.lock().unwrap(), &Limits::default(), listener);
         ends.recv_timeout(Duration::from_secs(60)).unwrap();
     }
 
@@ -549,7 +504,9 @@ mod tests {
             engine.set_options(options.clone());
             engine.new_game();
             let limits = Limits { depth: Some(1), ..Limits::default() };
-            drop(engine.play_job(Position::START, limits, Chance::OfGame).unwrap());
+            drop(
+                engine.job_within(Position::START, limits, BookUse::Play(Chance::OfGame)).unwrap(),
+            );
             engine.drawn_seed
         };
         assert_eq!(drawn_after(&full), None);
@@ -573,7 +530,7 @@ mod tests {
         let skilled = Options { hash: 1, skill: Skill::FULL - 1, ..Options::default() };
         let limits = Limits { depth: Some(6), ..Limits::default() };
         let nodes = |engine: &mut Engine| {
-            engine.search(Position::START, &limits, |_| ()).unwrap().usage.nodes
+            engine.search(Position::START, &limits, &Never, |_| ()).unwrap().usage.nodes
         };
         let mut engine = Engine::new(Options { skill: Skill::FULL, ..skilled.clone() });
         nodes(&mut engine);
@@ -585,7 +542,7 @@ mod tests {
     fn a_low_skill_needs_no_large_table() {
         let options = Options { skill: Skill::FULL - 1, ..Options::default() };
         let mut engine = Engine::new(options);
-        engine.search(Position::START, &Limits::default(), |_| ()).unwrap();
+        engine.search(Position::START, &Limits::default(), &Never, |_| ()).unwrap();
         assert!(engine.table.is_none());
     }
 
@@ -593,7 +550,7 @@ mod tests {
     fn scores_of_another_evaluation_or_of_other_parameters_are_not_used() {
         let search = |engine: &mut Engine| {
             let limits = Limits { depth: Some(6), ..Limits::default() };
-            let report = engine.search(Position::START, &limits, |_| ()).unwrap();
+            let report = engine.search(Position::START, &limits, &Never, |_| ()).unwrap();
             (report.lines, report.usage.nodes)
         };
         let zero = EvalFile { path: PathBuf::new(), weights: Arc::new(Weights::zero()) };

@@ -134,7 +134,7 @@ pub struct OptionSpec {
 /// The possible values of an option, and access to its value.
 #[derive(Debug, Clone, Copy)]
 pub enum OptionKind {
-    /// A whole number.
+    /// An integer.
     Spin {
         /// The least value.
         min: usize,
@@ -367,7 +367,7 @@ pub enum OptionError {
         name: String,
     },
     /// The value does not fit.
-    #[error("{value:?} is no value for {name}: expected {expected}")]
+    #[error("invalid {name} {value:?}: expected {expected}")]
     Value {
         /// The option.
         name: &'static str,
@@ -380,7 +380,7 @@ pub enum OptionError {
     #[error(transparent)]
     Parameter(#[from] ParameterError),
     /// The file is refused.
-    #[error("{path:?} is no value for {name}: {reason}")]
+    #[error("invalid {name} {path:?}: {reason}")]
     File {
         /// The option.
         name: &'static str,
@@ -394,7 +394,7 @@ pub enum OptionError {
 /// The possible values of an option, for error messages.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Expected {
-    /// A whole number within these limits.
+    /// An integer within these limits.
     Spin(usize, usize),
     /// One of these words.
     Combo(&'static [&'static str]),
@@ -405,7 +405,7 @@ pub enum Expected {
 impl fmt::Display for Expected {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Expected::Spin(min, max) => write!(f, "a whole number from {min} to {max}"),
+            Expected::Spin(min, max) => write!(f, "an integer from {min} to {max}"),
             Expected::Combo([word]) => write!(f, "{word}"),
             Expected::Combo(words) => write!(f, "one of {}", words.join(", ")),
             Expected::Check => f.write_str("true or false"),
@@ -520,27 +520,19 @@ mod tests {
     fn refusals_quote_and_change_nothing() {
         let mut options = Options::default();
         let cases = [
-            ("Hash", "0", r#""0" is no value for Hash: expected a whole number from 1 to 1048576"#),
-            (
-                "Threads",
-                "two",
-                r#""two" is no value for Threads: expected a whole number from 1 to 256"#,
-            ),
+            ("Hash", "0", r#"invalid Hash "0": expected an integer from 1 to 1048576"#),
+            ("Threads", "two", r#"invalid Threads "two": expected an integer from 1 to 256"#),
             (
                 "Evaluator",
                 "magic",
-                r#""magic" is no value for Evaluator: expected one of pattern, classic"#,
+                r#"invalid Evaluator "magic": expected one of pattern, classic"#,
             ),
             (
                 "EvalFile",
                 "Cargo.toml",
-                r#""Cargo.toml" is no value for EvalFile: no weights: expected the file to begin with OFweight"#,
+                r#"invalid EvalFile "Cargo.toml": no weights: expected the file to begin with OFweight"#,
             ),
-            (
-                "Param.Stretch",
-                "far",
-                r#""far" is no value for stretch: expected a whole number from 1 to 10"#,
-            ),
+            ("Param.Stretch", "far", r#"invalid stretch "far": expected an integer from 1 to 10"#),
         ];
         for (name, value, message) in cases {
             assert_eq!(options.set(name, value).unwrap_err().to_string(), message);

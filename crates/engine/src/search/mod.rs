@@ -41,7 +41,7 @@ pub use info::{Certainty, Line, SearchInfo, SearchReport, Source, Usage};
 pub use iterations::SOLVED_EMPTIES;
 pub use limits::{Clock, Goal, KnownMove, Limits, Pondered};
 pub use parameters::{ParameterError, ParameterSpec, Parameters};
-pub use stop::Stop;
+pub use stop::{Never, Stop};
 pub use threads::{ThreadPool, ThreadShortage};
 pub use time::{MIN_NODES, USUAL_SPEED};
 pub use tt::{NoMemory, Tt};

@@ -227,7 +227,7 @@ pub enum ParameterError {
         name: String,
     },
     /// The value does not fit.
-    #[error("{value:?} is no value for {name}: expected a whole number from {min} to {max}")]
+    #[error("invalid {name} {value:?}: expected an integer from {min} to {max}")]
     Value {
         /// The parameter.
         name: &'static str,
@@ -308,7 +308,7 @@ mod tests {
     fn refusals_quote_and_say_what_was_expected() {
         let mut parameters = Parameters::DEFAULT;
         let error = parameters.set("Stretch", "far").unwrap_err().to_string();
-        assert_eq!(error, "\"far\" is no value for stretch: expected a whole number from 1 to 10");
+        assert_eq!(error, "invalid stretch \"far\": expected an integer from 1 to 10");
         let error = parameters.set("strech", "2").unwrap_err().to_string();
         assert!(error.starts_with("unknown parameter \"strech\": expected one of aspiration, "));
     }

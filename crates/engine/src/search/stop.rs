@@ -17,3 +17,13 @@ impl Stop for AtomicBool {
         self.load(Relaxed)
     }
 }
+
+/// A stop signal that is never set.
+#[derive(Debug, Clone, Copy)]
+pub struct Never;
+
+impl Stop for Never {
+    fn is_set(&self) -> bool {
+        false
+    }
+}

@@ -6,6 +6,7 @@ use super::go::{Go, parse_effort};
 use super::spelling::edit_distance;
 use super::words::{CommandError, Words, excerpt, unexpected};
 use crate::base64::decode;
+use engine::SearchRequest;
 use engine::search::{Goal, Limits};
 use othello::board::perft::PassRule;
 use othello::board::{Move, ParseMoveError};
@@ -419,19 +420,20 @@ fn parse_go(words: &mut Words) -> Result<Command, CommandError> {
     if words.skip("perft") {
         return parse_perft(words);
     }
-    Ok(Command::Go(Go::new(Goal::Move).read(words)?))
+    Ok(Command::Go(Go::read(SearchRequest::default(), words)?))
 }
 
 /// Reads `solve`: `go exact`, unless `wld` follows.
 fn parse_solve(words: &mut Words) -> Result<Command, CommandError> {
-    Ok(Command::Go(Go::new(Goal::Exact).read(words)?))
+    let request = SearchRequest { goal: Goal::Exact, ..SearchRequest::default() };
+    Ok(Command::Go(Go::read(request, words)?))
 }
 
 /// Reads `hint`: a number of moves to rank, and limits.
 fn parse_hint(words: &mut Words) -> Result<Command, CommandError> {
-    let mut go = Go::new(Goal::Move);
-    go.multi_pv = Some(words.number("hint", 1..=Limits::MAX_MULTI_PV as u64)? as usize);
-    Ok(Command::Go(go.read(words)?))
+    let multi_pv = Some(words.number("hint", 1..=Limits::MAX_MULTI_PV as u64)? as usize);
+    let request = SearchRequest { multi_pv, ..SearchRequest::default() };
+    Ok(Command::Go(Go::read(request, words)?))
 }
 
 /// Reads `perft`: a depth, `divide` and `passes ply|free`.

@@ -65,10 +65,8 @@ pub struct Analysis {
     effort: Effort,
     /// The search of any ply, but for its position and limits.
     search: Search,
-    /// The level unless the effort has another.
-    level: u32,
-    /// The options that say which book to ask; `None` for none.
-    book: Option<Options>,
+    /// The level, unless the effort has another, and the book.
+    options: Options,
 }
 
 /// The value of a ply for its side to move.
@@ -80,16 +78,11 @@ struct Value {
 }
 
 impl Analysis {
-    pub(super) fn new(game: &Game, effort: Effort, search: Search, level: u32) -> Analysis {
+    pub(super) fn new(game: &Game, effort: Effort, search: Search, options: &Options) -> Analysis {
         let mut turns: Vec<(Setup, Option<Move>)> =
             game.turns().map(|(setup, mv)| (setup, Some(mv))).collect();
         turns.push((game.setup(), None));
-        Analysis { left: turns.len(), turns, after: None, effort, search, level, book: None }
-    }
-
-    /// The same analysis, which asks the book that `options` choose before it searches.
-    pub(super) fn with_book(self, options: Options) -> Analysis {
-        Analysis { book: Some(options), ..self }
+        Analysis { left: turns.len(), turns, after: None, effort, search, options: options.clone() }
     }
 
     /// The number of plies, with the last position of the game as the last one.
@@ -196,7 +189,7 @@ impl Analysis {
     /// The line of the book that makes a search with these limits, of other moves than `known`,
     /// needless.
     fn book_line(&self, position: Position, known: Bitboard, limits: &Limits) -> Option<Line> {
-        BookAdvice::new(self.book.as_ref()?, position, limits)?.best_but(known)
+        BookAdvice::new(&self.options, position, limits)?.best_but(known)
     }
 
     /// The limits of the search of a ply with this many empties.
@@ -209,7 +202,7 @@ impl Analysis {
                 limits.clone().capped_by(&level_limits(*level, empties))
             }
             Effort { limits: Some(limits), .. } => limits.clone(),
-            Effort { level, .. } => level_limits(level.unwrap_or(self.level), empties),
+            Effort { level, .. } => level_limits(level.unwrap_or(self.options.level), empties),
         }
     }
 }
