@@ -187,45 +187,32 @@ impl OptionKind {
     }
 }
 
+/// An option that is a number in a field of [`Options`].
+macro_rules! spin {
+    ($name:literal, $flag:literal, $field:ident: $least:expr, $most:expr, $help:literal) => {
+        OptionSpec {
+            name: $name,
+            flag: $flag,
+            help: $help,
+            kind: OptionKind::Spin {
+                min: $least,
+                max: $most,
+                get: |options| options.$field as usize,
+                set: |options, value| options.$field = value as _,
+            },
+        }
+    };
+}
+
 /// All options, in the order in which they are listed.
 pub static OPTIONS: &[OptionSpec] = &[
-    OptionSpec {
-        name: "Hash",
-        flag: "hash",
-        help: "Size of the transposition table in MiB",
-        kind: OptionKind::Spin {
-            min: 1,
-            max: 1 << 20,
-            get: |options| options.hash,
-            set: |options, value| options.hash = value,
-        },
-    },
-    OptionSpec {
-        name: "Threads",
-        flag: "threads",
-        help: "Number of search threads",
-        kind: OptionKind::Spin {
-            min: 1,
-            max: 256,
-            get: |options| options.threads,
-            set: |options, value| options.threads = value,
-        },
-    },
-    OptionSpec {
-        name: "MultiPV",
-        flag: "multipv",
-        help: "How many of the best moves to rank",
-        kind: OptionKind::Spin {
-            min: 1,
-            max: Limits::MAX_MULTI_PV,
-            get: |options| options.multi_pv,
-            set: |options, value| options.multi_pv = value,
-        },
-    },
+    spin!("Hash", "hash", hash: 1, 1 << 20, "Size of the transposition table in MiB"),
+    spin!("Threads", "threads", threads: 1, 256, "Number of search threads"),
+    spin!("MultiPV", "multipv", multi_pv: 1, Limits::MAX_MULTI_PV, "Number of best moves to rank"),
     OptionSpec {
         name: "Evaluator",
         flag: "evaluator",
-        help: "How positions are valued",
+        help: "Static evaluation",
         kind: OptionKind::Combo {
             words: &["pattern", "classic"],
             get: |options| options.evaluator as usize,
@@ -250,21 +237,14 @@ pub static OPTIONS: &[OptionSpec] = &[
             },
         },
     },
-    OptionSpec {
-        name: "Level",
-        flag: "level",
-        help: "Depth of a search without other limits, at full skill",
-        kind: OptionKind::Spin {
-            min: 0,
-            max: MAX_LEVEL as usize,
-            get: |options| options.level as usize,
-            set: |options, value| options.level = value as u32,
-        },
-    },
+    spin!(
+        "Level", "level", level: 0, MAX_LEVEL as usize,
+        "Depth of a search without other limits, at full skill"
+    ),
     OptionSpec {
         name: "Strategy",
         flag: "strategy",
-        help: "Who chooses the moves: the full engine or a playing style",
+        help: "Full engine or a playing style",
         kind: OptionKind::Combo {
             words: &STRATEGIES,
             get: |options| options.style.map_or(0, |style| 1 + style as usize),
@@ -273,17 +253,7 @@ pub static OPTIONS: &[OptionSpec] = &[
             },
         },
     },
-    OptionSpec {
-        name: "Skill",
-        flag: "skill",
-        help: "How well the full engine plays and how far it looks, 10 for as well as it can",
-        kind: OptionKind::Spin {
-            min: 0,
-            max: Skill::FULL,
-            get: |options| options.skill,
-            set: |options, value| options.skill = value,
-        },
-    },
+    spin!("Skill", "skill", skill: 0, Skill::FULL, "Strength of the full engine; 10 is full strength"),
     OptionSpec {
         name: "Seed",
         flag: "seed",
@@ -332,29 +302,15 @@ pub static OPTIONS: &[OptionSpec] = &[
         },
     },
     #[cfg(feature = "book")]
-    OptionSpec {
-        name: "BookVariety",
-        flag: "bookvariety",
-        help: "How much worse than the best a move from the book may be, 100 for a disc",
-        kind: OptionKind::Spin {
-            min: 0,
-            max: 6400,
-            get: |options| options.book_variety,
-            set: |options, value| options.book_variety = value,
-        },
-    },
+    spin!(
+        "BookVariety", "bookvariety", book_variety: 0, 6400,
+        "Maximum loss of a book move against the best, in centidiscs"
+    ),
     #[cfg(feature = "book")]
-    OptionSpec {
-        name: "BookDepth",
-        flag: "bookdepth",
-        help: "How many moves of a game may come from the book, those of both sides",
-        kind: OptionKind::Spin {
-            min: 0,
-            max: Position::START_EMPTIES as usize,
-            get: |options| options.book_depth,
-            set: |options, value| options.book_depth = value,
-        },
-    },
+    spin!(
+        "BookDepth", "bookdepth", book_depth: 0, Position::START_EMPTIES as usize,
+        "Number of plies of a game that may come from the book"
+    ),
 ];
 
 /// Why an option was not set; its old value stays.
