@@ -33,6 +33,6 @@ pub use moves::{Move, ParseMoveError};
 pub use position::Position;
 #[cfg(feature = "book")]
 pub(crate) use rays::STEPS;
-pub(crate) use splat::SplatPosition;
+pub(crate) use splat::BroadcastPosition;
 pub use square::{ParseSquareError, Square};
 pub use symmetry::Symmetry;

@@ -5,7 +5,7 @@ use std::arch::x86_64::*;
 /// The same set four times.
 #[inline]
 #[target_feature(enable = "avx")]
-pub(in crate::board) fn splat(set: u64) -> __m256i {
+pub(in crate::board) fn broadcast(set: u64) -> __m256i {
     _mm256_set1_epi64x(set as i64)
 }
 

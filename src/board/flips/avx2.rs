@@ -6,7 +6,7 @@
 use std::arch::x86_64::*;
 
 use crate::board::rays::RAYS;
-use crate::board::x86::{four, splat, union};
+use crate::board::x86::{broadcast, four, union};
 
 /// What [`portable::flips`](super::portable::flips) returns.
 #[inline(always)]
@@ -33,7 +33,7 @@ fn flips_by_vectors(up: [u64; 4], turned_up: [u64; 4], player: u64, opponent: u6
         0x0001_0203_0405_0607,
     );
     let turn = |sets| _mm256_shuffle_epi8(sets, last_byte_first);
-    let (player, opponent) = (splat(player), splat(opponent));
+    let (player, opponent) = (broadcast(player), broadcast(opponent));
     let south = flips_upwards(four(up), player, opponent);
     let north = flips_upwards(four(turned_up), turn(player), turn(opponent));
     union(_mm256_or_si256(south, turn(north)))
@@ -46,10 +46,12 @@ fn flips_upwards(rays: __m256i, player: __m256i, opponent: __m256i) -> __m256i {
     let blockers = _mm256_andnot_si256(opponent, rays);
     // Negated, the blockers keep the nearest one; beyond it lie squares without blockers only.
     let ends =
-        _mm256_and_si256(_mm256_sub_epi64(splat(0), blockers), _mm256_and_si256(rays, player));
+        _mm256_and_si256(_mm256_sub_epi64(broadcast(0), blockers), _mm256_and_si256(rays, player));
     // Less one, but nothing stays nothing.
-    let before_ends =
-        _mm256_sub_epi64(_mm256_add_epi64(ends, splat(!0)), _mm256_cmpeq_epi64(ends, splat(0)));
+    let before_ends = _mm256_sub_epi64(
+        _mm256_add_epi64(ends, broadcast(!0)),
+        _mm256_cmpeq_epi64(ends, broadcast(0)),
+    );
     _mm256_and_si256(before_ends, rays)
 }
 

@@ -6,14 +6,14 @@
 use std::arch::x86_64::*;
 
 use crate::board::fills::INNER_COLUMNS;
-use crate::board::x86::{four, splat, union};
+use crate::board::x86::{broadcast, four, union};
 
 /// What [`portable::legal_moves`](super::portable::legal_moves) returns.
 #[inline(always)]
 #[must_use]
 pub fn legal_moves(player: u64, opponent: u64) -> u64 {
     // SAFETY: this file is compiled only where the build may assume AVX2.
-    unsafe { union(legal_moves_by_axis(splat(player), splat(opponent))) }
+    unsafe { union(legal_moves_by_axis(broadcast(player), broadcast(opponent))) }
 }
 
 /// The legal moves by the axis of a flip, for sets in all lanes: the empty squares just behind runs

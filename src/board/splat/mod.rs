@@ -1,7 +1,7 @@
-//! [`SplatPosition`]: a position as vectors need it, for moves that are played one after another.
+//! [`BroadcastPosition`]: a position as vectors need it, for moves that are played one after another.
 //!
 //! A vector works on several lines of a board at once, with the same set in each of its lanes
-//! ("splat"). To go from there to a number and back takes about ten cycles, a third of what legal
+//! ("broadcast"). To go from there to a number and back takes about ten cycles, a third of what legal
 //! moves take, and uses the units that shift and shuffle, which are what there is too little of. So
 //! flips stay in vectors until the moves after them are known, and in the last four squares until
 //! the last one: on FFO 40-47 6 % less time with AVX-512, for 50 positions to depth 16 2 % (AMD Zen
@@ -21,22 +21,22 @@ mod sets;
 #[path = "vectors.rs"]
 mod sets;
 
-use sets::{Splat, flips, last_flips, legal_moves};
+use sets::{Broadcast, flips, last_flips, legal_moves};
 
 use super::{Bitboard, Position, Square};
 
 /// A [`Position`] whose sets are ready for vectors.
 #[derive(Clone, Copy)]
-pub(crate) struct SplatPosition {
-    player: Splat,
-    opponent: Splat,
+pub(crate) struct BroadcastPosition {
+    player: Broadcast,
+    opponent: Broadcast,
 }
 
-impl SplatPosition {
+impl BroadcastPosition {
     #[inline(always)]
-    pub(crate) fn new(position: Position) -> SplatPosition {
-        let [player, opponent] = [position.player(), position.opponent()].map(Splat::new);
-        SplatPosition { player, opponent }
+    pub(crate) fn new(position: Position) -> BroadcastPosition {
+        let [player, opponent] = [position.player(), position.opponent()].map(Broadcast::new);
+        BroadcastPosition { player, opponent }
     }
 
     /// The position as plain sets.
@@ -59,7 +59,7 @@ impl SplatPosition {
 
     /// [`Position::flips`].
     #[inline(always)]
-    pub(crate) fn flips(self, square: Square) -> Splat {
+    pub(crate) fn flips(self, square: Square) -> Broadcast {
         flips(square, self.player, self.opponent)
     }
 
@@ -71,9 +71,9 @@ impl SplatPosition {
 
     /// [`Position::play_flips`].
     #[inline(always)]
-    pub(crate) fn play_flips(self, square: Square, flips: Splat) -> SplatPosition {
-        let disc = Splat::of(square);
-        SplatPosition {
+    pub(crate) fn play_flips(self, square: Square, flips: Broadcast) -> BroadcastPosition {
+        let disc = Broadcast::of(square);
+        BroadcastPosition {
             player: self.opponent.xor(flips),
             opponent: self.player.xor(flips).xor(disc),
         }
@@ -81,8 +81,8 @@ impl SplatPosition {
 
     /// [`Position::pass`].
     #[inline(always)]
-    pub(crate) fn pass(self) -> SplatPosition {
-        SplatPosition { player: self.opponent, opponent: self.player }
+    pub(crate) fn pass(self) -> BroadcastPosition {
+        BroadcastPosition { player: self.opponent, opponent: self.player }
     }
 }
 
@@ -93,27 +93,29 @@ mod tests {
     #[test]
     fn a_game_is_the_same_as_with_plain_sets() {
         let mut position = Position::START;
-        let mut splat = SplatPosition::new(position);
+        let mut broadcast = BroadcastPosition::new(position);
         for ply in 0.. {
-            assert_eq!((splat.get(), splat.player()), (position, position.player()));
-            assert_eq!(splat.legal_moves(), position.legal_moves());
+            assert_eq!((broadcast.get(), broadcast.player()), (position, position.player()));
+            assert_eq!(broadcast.legal_moves(), position.legal_moves());
             if let [square] = position.empties().into_iter().collect::<Vec<_>>()[..] {
-                for (splat, position) in [(splat, position), (splat.pass(), position.pass())] {
-                    assert_eq!(splat.last_flips(square), position.flips(square).count());
+                for (broadcast, position) in
+                    [(broadcast, position), (broadcast.pass(), position.pass())]
+                {
+                    assert_eq!(broadcast.last_flips(square), position.flips(square).count());
                 }
                 break;
             }
             assert!(!position.is_over());
             if position.legal_moves().is_empty() {
-                (position, splat) = (position.pass(), splat.pass());
+                (position, broadcast) = (position.pass(), broadcast.pass());
                 continue;
             }
             for square in position.empties() {
-                assert_eq!(splat.flips(square).get(), position.flips(square), "{position:?}");
+                assert_eq!(broadcast.flips(square).get(), position.flips(square), "{position:?}");
             }
             let moves: Vec<Square> = position.legal_moves().into_iter().collect();
             let square = moves[ply * ply % moves.len()];
-            splat = splat.play_flips(square, splat.flips(square));
+            broadcast = broadcast.play_flips(square, broadcast.flips(square));
             position = position.play(square).expect("a legal move");
         }
     }
