@@ -564,7 +564,7 @@ fn parameters_of_the_search_are_listed_and_can_be_set() {
 
     for (setting, message) in [
         ("aspiration", "sets no parameter: expected <name>=<value>"),
-        ("aspiration=far", "\"far\" is no value for aspiration"),
+        ("aspiration=far", "invalid aspiration \"far\""),
         ("elan=1", "unknown parameter \"elan\""),
     ] {
         let refused = run(&["search", "f5", "--param", setting]);

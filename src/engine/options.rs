@@ -536,11 +536,7 @@ mod tests {
                 "Cargo.toml",
                 r#""Cargo.toml" is no value for EvalFile: no weights: expected the file to begin with OFweight"#,
             ),
-            (
-                "Param.Stretch",
-                "far",
-                r#""far" is no value for stretch: expected a whole number from 1 to 10"#,
-            ),
+            ("Param.Stretch", "far", r#"invalid stretch "far": expected an integer from 1 to 10"#),
         ];
         for (name, value, message) in cases {
             assert_eq!(options.set(name, value).unwrap_err().to_string(), message);
