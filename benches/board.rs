@@ -13,7 +13,8 @@ use std::hint::black_box;
 use common::random::{Random, positions};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use outflank::board::perft::{PassRule, perft};
-use outflank::board::{Bitboard, Position, Square, flips, mobility};
+use outflank::board::testing::{flips, mobility};
+use outflank::board::{Bitboard, Position, Square};
 
 /// How many positions one measurement goes over.
 const POSITIONS: usize = 4096;

@@ -6,7 +6,8 @@ mod common;
 
 use common::random::{Random, game_from, positions};
 use outflank::board::perft::{PassRule, perft};
-use outflank::board::{Bitboard, Position, flips, mobility};
+use outflank::board::testing::{flips, mobility};
+use outflank::board::{Bitboard, Position};
 
 const POSITIONS: usize = 1_000_000;
 

@@ -1,8 +1,8 @@
-//! Small vectors of bitboards: what the AVX2 and AVX-512 files share.
+//! Vectors of four bitboards, for the AVX2 and AVX-512 files.
 
 use std::arch::x86_64::*;
 
-/// The same set four times.
+/// The set in all lanes.
 #[inline]
 #[target_feature(enable = "avx")]
 pub(in crate::board) fn broadcast(set: u64) -> __m256i {

@@ -1,18 +1,10 @@
-//! [`BroadcastPosition`]: a position as vectors need it, for moves that are played one after another.
+//! [`BroadcastPosition`]: a position whose sets are in all lanes of vectors.
 //!
-//! A vector works on several lines of a board at once, with the same set in each of its lanes
-//! ("broadcast"). To go from there to a number and back takes about ten cycles, a third of what legal
-//! moves take, and uses the units that shift and shuffle, which are what there is too little of. So
-//! flips stay in vectors until the moves after them are known, and in the last four squares until
-//! the last one: on FFO 40-47 6 % less time with AVX-512, for 50 positions to depth 16 2 % (AMD Zen
-//! 4). Two lanes at a time, which save steps between the halves of a vector but take twice the
-//! operations, were 12 % slower. Eight lanes for all directions of legal moves at once are 1 to 2 %
-//! slower even on a Zen 5, which does not take them in two halves.
+//! Flips and legal moves work on several lines of a board at once, with the same set in each lane.
+//! A round trip from vector to number takes about ten cycles. So flips stay in vectors until the
+//! moves after them are known, and with four empties or fewer until the last one.
 //!
-//! With AVX2, where one ray needs numbers, it saved 2 % where moves are made and cost as much in the
-//! last four squares; so there, and without such vectors, sets are left as they are. In WebAssembly,
-//! each line both ways in a vector as with NEON, solving takes 4 to 7 % more time than with plain
-//! numbers, and 18 % where only the functions of single positions do it (Node on a Zen 5).
+//! With AVX-512 only; other builds keep plain sets. See docs/search.md, Board.
 
 #[cfg(not(all(target_arch = "x86_64", target_feature = "avx512cd", target_feature = "avx512vl")))]
 #[path = "plain.rs"]
@@ -25,7 +17,7 @@ use sets::{Broadcast, flips, last_flips, legal_moves};
 
 use super::{Bitboard, Position, Square};
 
-/// A [`Position`] whose sets are ready for vectors.
+/// A [`Position`] for a sequence of moves.
 #[derive(Clone, Copy)]
 pub(crate) struct BroadcastPosition {
     player: Broadcast,
@@ -63,7 +55,7 @@ impl BroadcastPosition {
         flips(square, self.player, self.opponent)
     }
 
-    /// How many discs flip when the player fills `square`, the only empty one.
+    /// The number of flips when the player fills `square`, the only empty one.
     #[inline(always)]
     pub(crate) fn last_flips(self, square: Square) -> u32 {
         last_flips(square, self.player, self.opponent)

@@ -1,4 +1,4 @@
-//! Sets for a CPU without AVX-512: as they are.
+//! [`Broadcast`] without AVX-512: a plain set.
 
 use crate::board::{Bitboard, Square, flips, mobility};
 
@@ -24,7 +24,7 @@ impl Splat {
         self.0
     }
 
-    /// What is in one of both sets alone.
+    /// The symmetric difference.
     #[inline(always)]
     pub(super) fn xor(self, other: Splat) -> Splat {
         Splat(self.0 ^ other.0)
@@ -43,7 +43,7 @@ pub(super) fn flips(square: Square, player: Splat, opponent: Splat) -> Splat {
     Splat(Bitboard(flips::flips(square.index(), player.0.0, opponent.0.0)))
 }
 
-/// How many discs flip on `square`, the only empty one.
+/// The number of flips on `square`, the only empty one.
 #[inline(always)]
 pub(super) fn last_flips(square: Square, player: Splat, _opponent: Splat) -> u32 {
     flips::count_last_flips(square.index(), player.0.0)

@@ -1,4 +1,4 @@
-//! Sets in vectors of four lanes, with AVX-512.
+//! [`Broadcast`] with AVX-512: a vector of four lanes.
 
 #![allow(unsafe_code)]
 
@@ -20,8 +20,8 @@ impl Broadcast {
         Broadcast(unsafe { broadcast(set.0) })
     }
 
-    /// One square. Read from memory, as a number would need the busiest units to get here: FFO 40-46
-    /// take 3 % less time.
+    /// One square, read from memory: the units that move a number to a vector are the busiest. See
+    /// docs/search.md, Board.
     #[inline(always)]
     pub(super) fn of(square: Square) -> Broadcast {
         Broadcast::new(Bitboard(SQUARES[square.index()]))
@@ -34,7 +34,7 @@ impl Broadcast {
         Bitboard(unsafe { _mm_cvtsi128_si64(_mm256_castsi256_si128(self.0)) } as u64)
     }
 
-    /// What is in one of both sets alone.
+    /// The symmetric difference.
     #[inline(always)]
     pub(super) fn xor(self, other: Broadcast) -> Broadcast {
         // SAFETY: as above.
@@ -67,8 +67,7 @@ pub(super) fn flips(square: Square, player: Broadcast, opponent: Broadcast) -> B
     Broadcast(unsafe { union_in_all_lanes(flips_by_ray(square.index(), player.0, opponent.0)) })
 }
 
-/// How many discs flip on `square`, the only empty one. FFO 40-46 take 1 to 2 % less time than with
-/// [`count_last_flips`](crate::board::flips::count_last_flips).
+/// The number of flips on `square`, the only empty one.
 #[inline(always)]
 pub(super) fn last_flips(square: Square, player: Broadcast, opponent: Broadcast) -> u32 {
     flips(square, player, opponent).get().count()
