@@ -1,36 +1,34 @@
-//! The sums of a network with AVX2: rows added as bytes, four at a time, and four products with each
-//! lane.
+//! The network with AVX2: four rows are added as bytes, with four products in each lane.
 
 #![allow(unsafe_code)]
 
 use std::arch::x86_64::*;
 
-use super::super::tables::Places;
+use super::super::tables::Entries;
 use super::{ACCUMULATOR_ONE, Dense, FOUR, HIDDEN_ONE, HIDDEN_SHIFT, ROW, Row, Sums};
 
-/// What [`portable::sums`](super::portable::sums) returns.
+/// [`portable::sums`](super::portable::sums).
 #[inline(always)]
-pub(super) fn sums(bias: &Sums, rows: &[Row], places: &Places) -> Sums {
+pub(super) fn sums(bias: &Sums, rows: &[Row], entries: &Entries) -> Sums {
     // SAFETY: this file is compiled only where the build may assume AVX2.
-    unsafe { sums_of_rows(bias, rows, places) }
+    unsafe { sums_of_rows(bias, rows, entries) }
 }
 
-/// What [`portable::output`](super::portable::output) returns.
+/// [`portable::output`](super::portable::output).
 #[inline(always)]
 pub(super) fn output(dense: &Dense, sums: &Sums) -> i32 {
     // SAFETY: this file is compiled only where the build may assume AVX2.
     unsafe { output_of_sums(dense, sums) }
 }
 
-/// Four rows at a time: a byte holds the sum of two, and where two such sums stand byte beside byte, a
-/// multiplication by 1 adds both.
+/// Four rows at a time: a byte holds the sum of two, and a multiplication by 1 adds adjacent bytes.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn sums_of_rows(bias: &Sums, rows: &[Row], places: &Places) -> Sums {
+fn sums_of_rows(bias: &Sums, rows: &[Row], entries: &Entries) -> Sums {
     let ones = _mm256_set1_epi8(1);
     // Bytes 0 to 7 and 16 to 23 of the rows, and the others.
     let mut sums = [_mm256_setzero_si256(); 2];
-    for rows in places.select(rows) {
+    for rows in entries.select(rows) {
         let [a, b, c, d] = rows.map(|row| bytemuck::cast(*row));
         let (first, second) = (_mm256_add_epi8(a, b), _mm256_add_epi8(c, d));
         let low = _mm256_maddubs_epi16(ones, _mm256_unpacklo_epi8(first, second));
