@@ -4,18 +4,18 @@ use crate::board::{Bitboard, Square, flips, mobility};
 
 /// A set.
 #[derive(Clone, Copy)]
-pub(crate) struct Splat(Bitboard);
+pub(crate) struct Broadcast(Bitboard);
 
-impl Splat {
+impl Broadcast {
     #[inline(always)]
-    pub(super) fn new(set: Bitboard) -> Splat {
-        Splat(set)
+    pub(super) fn new(set: Bitboard) -> Broadcast {
+        Broadcast(set)
     }
 
     /// One square.
     #[inline(always)]
-    pub(super) fn of(square: Square) -> Splat {
-        Splat(square.bit())
+    pub(super) fn of(square: Square) -> Broadcast {
+        Broadcast(square.bit())
     }
 
     /// The set.
@@ -26,25 +26,25 @@ impl Splat {
 
     /// The symmetric difference.
     #[inline(always)]
-    pub(super) fn xor(self, other: Splat) -> Splat {
-        Splat(self.0 ^ other.0)
+    pub(super) fn xor(self, other: Broadcast) -> Broadcast {
+        Broadcast(self.0 ^ other.0)
     }
 }
 
 /// The legal moves.
 #[inline(always)]
-pub(super) fn legal_moves(player: Splat, opponent: Splat) -> Bitboard {
+pub(super) fn legal_moves(player: Broadcast, opponent: Broadcast) -> Bitboard {
     Bitboard(mobility::legal_moves(player.0.0, opponent.0.0))
 }
 
 /// The flips of a disc on `square`.
 #[inline(always)]
-pub(super) fn flips(square: Square, player: Splat, opponent: Splat) -> Splat {
-    Splat(Bitboard(flips::flips(square.index(), player.0.0, opponent.0.0)))
+pub(super) fn flips(square: Square, player: Broadcast, opponent: Broadcast) -> Broadcast {
+    Broadcast(Bitboard(flips::flips(square.index(), player.0.0, opponent.0.0)))
 }
 
 /// The number of flips on `square`, the only empty one.
 #[inline(always)]
-pub(super) fn last_flips(square: Square, player: Splat, _opponent: Splat) -> u32 {
+pub(super) fn last_flips(square: Square, player: Broadcast, _opponent: Broadcast) -> u32 {
     flips::count_last_flips(square.index(), player.0.0)
 }
