@@ -4,8 +4,8 @@ use std::fmt;
 
 use super::{Bitboard, DiscDiff, Move, Square, flips, mobility};
 
-/// The discs of the side to move (the player) and of the other one (the opponent).
-/// No square holds both; the colours are of no concern here.
+/// The discs of the side to move (the player) and of the other side (the opponent). They never
+/// overlap.
 ///
 /// ```
 /// use outflank::board::{Position, Square};
@@ -28,8 +28,7 @@ pub struct Position {
 }
 
 impl Position {
-    /// The start of the game: the player (Black) on e4 and d5, the opponent on d4
-    /// and e5.
+    /// The start position: the player (Black) on e4 and d5, the opponent on d4 and e5.
     pub const START: Position = Position {
         player: Bitboard(0x0000_0008_1000_0000),
         opponent: Bitboard(0x0000_0010_0800_0000),

@@ -100,7 +100,7 @@ pub trait Evaluator: Send + Sync {
 pub struct Term {
     /// The feature.
     pub name: &'static str,
-    /// Its share for the side to move, in hundredths of a disc.
+    /// Its value for the side to move.
     pub centidiscs: i32,
     /// Its parts by squares, if it has any. They sum up to the term.
     pub parts: Vec<Part>,
@@ -111,7 +111,7 @@ pub struct Term {
 pub struct Part {
     /// The squares.
     pub squares: Bitboard,
-    /// Their share for the side to move, in hundredths of a disc.
+    /// Their value for the side to move.
     pub centidiscs: i32,
 }
 

@@ -97,15 +97,15 @@ impl Search {
         let Some(mut symmetric) = symmetric else {
             return self.iterate(start, is_forced, stop, listener);
         };
-        let excluded = self.position.legal_moves() - symmetric.of_each_kind();
+        let excluded = self.position.legal_moves() - symmetric.representatives();
         let search = Search { limits: Limits { excluded, ..self.limits }, ..self };
         let mut report = search.iterate(start, is_forced, stop, &mut |info| {
             let usage = info.usage;
-            for line in symmetric.with_others(info.line).into_iter().filter(|it| it.rank <= count) {
+            for line in symmetric.expand(info.line).into_iter().filter(|it| it.rank <= count) {
                 listener(SearchInfo { line, usage });
             }
         });
-        let lines = report.lines.into_iter().flat_map(|line| symmetric.with_others(line));
+        let lines = report.lines.into_iter().flat_map(|line| symmetric.expand(line));
         report.lines = lines.take(count).collect();
         report
     }
@@ -332,12 +332,12 @@ impl IterativeDeepening<'_> {
             };
             let line = self.line(&moves[0], rank, iteration);
             // After an abort, accept the line only if a different move raised alpha.
-            let is_news = match self.lines.get(rank - 1) {
+            let is_improved = match self.lines.get(rank - 1) {
                 Some(known) => known.pv.first() != line.pv.first() && line.bound != Bound::Upper,
                 None => true,
             };
-            let is_news = is_news && line.score > -Score::INFINITY;
-            if outcome.is_ok() || (rank == 1 && is_news) {
+            let is_improved = is_improved && line.score > -Score::INFINITY;
+            if outcome.is_ok() || (rank == 1 && is_improved) {
                 found.push(line.clone());
             }
             outcome?;

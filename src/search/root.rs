@@ -172,9 +172,9 @@ fn proven_variation(
         }
         let empties = position.empty_count() - 1;
         let known = threads.shared().tt.probe(position, threads.shared().tt.hash(position));
-        let favourite = known.and_then(|entry| entry.moves[0]).map_or(Bitboard::EMPTY, Square::bit);
-        let others = position.legal_moves() - favourite;
-        let keeping = favourite.into_iter().chain(others).find_map(|square| {
+        let hash_move = known.and_then(|entry| entry.moves[0]).map_or(Bitboard::EMPTY, Square::bit);
+        let others = position.legal_moves() - hash_move;
+        let keeping = hash_move.into_iter().chain(others).find_map(|square| {
             let next = position.play(square)?;
             let (replies, target) = (next.legal_moves(), -score.discs());
             let reached =

@@ -22,7 +22,7 @@ impl SymmetricMoves {
     }
 
     /// One move of each class.
-    pub(super) fn of_each_kind(&self) -> Bitboard {
+    pub(super) fn representatives(&self) -> Bitboard {
         let is_first = |square: &Square| {
             let mut others = self.symmetries.iter().map(|symmetry| symmetry.apply_square(*square));
             others.all(|other| other >= *square || !self.moves.contains(other))
@@ -32,7 +32,7 @@ impl SymmetricMoves {
 
     /// The `line` of a move, followed by those of the other moves of its class, with ranks among
     /// all moves.
-    pub(super) fn with_others(&mut self, line: Line) -> Vec<Line> {
+    pub(super) fn expand(&mut self, line: Line) -> Vec<Line> {
         let mut lines = vec![line];
         for &symmetry in &self.symmetries {
             let other = mapped(&lines[0], symmetry);
@@ -70,9 +70,9 @@ mod tests {
         let legal = Position::START.legal_moves();
         for square in legal {
             let symmetric = SymmetricMoves::of(Position::START, square.bit()).expect("symmetries");
-            assert_eq!(symmetric.of_each_kind(), square.bit());
+            assert_eq!(symmetric.representatives(), square.bit());
         }
         let symmetric = SymmetricMoves::of(Position::START, legal).expect("symmetries");
-        assert_eq!(symmetric.of_each_kind().count(), 1);
+        assert_eq!(symmetric.representatives().count(), 1);
     }
 }

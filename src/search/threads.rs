@@ -345,7 +345,7 @@ mod tests {
         pool.put_back(first);
         let second = pool.take(Helper::start);
         assert_eq!(ids(&second), known);
-        // A search at the same time has threads of its own, which end with it.
+        // A second search at the same time gets its own threads, which end with it.
         let other = pool.take(Helper::start);
         assert_eq!(other.len(), 2);
         pool.put_back(second);

@@ -322,7 +322,7 @@ mod tests {
     #[test]
     fn the_more_empties_the_longer_it_takes_to_reach_the_end() {
         let (budget, parameters) = (share_of(clock(60_000, 0), 40), Parameters::DEFAULT);
-        // With 26 empties the end costs as much as there is.
+        // A solve with 26 empties takes all the time.
         let before = budget.maximum * 100 / parameters.end_cost;
         let reaches =
             |empties| budget.reaches_the_end(Duration::ZERO, before, empties, &parameters);

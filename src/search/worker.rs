@@ -231,9 +231,9 @@ impl<'a> Worker<'a> {
     /// Adds the new nodes to the shared count and returns it. Also publishes the fewest empties.
     pub(crate) fn publish_counts(&mut self) -> u64 {
         self.shared.fewest_empties.fetch_min(self.fewest_empties, Relaxed);
-        let news = self.nodes - self.published;
+        let new_nodes = self.nodes - self.published;
         self.published = self.nodes;
-        self.shared.nodes.fetch_add(news, Relaxed) + news
+        self.shared.nodes.fetch_add(new_nodes, Relaxed) + new_nodes
     }
 
     /// Fails if the table has the score of a node on the path. The node nearest to the root counts.

@@ -67,7 +67,7 @@ pub fn by_rays(disc: u64, player: u64, opponent: u64) -> u64 {
 #[inline(always)]
 fn upwards(ray: u64, player: u64, over: u64) -> u64 {
     let end = (over | !ray).wrapping_add(1) & ray & player;
-    // One less, but nothing stays nothing.
+    // Minus one, but zero stays zero.
     ray & end.wrapping_sub(1).min(end)
 }
 

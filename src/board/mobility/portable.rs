@@ -20,8 +20,8 @@ pub fn legal_moves(player: u64, opponent: u64) -> u64 {
     moves & !(player | opponent)
 }
 
-/// The squares just behind runs of `over` that start next to `from`, one direction
-/// and its opposite, `STEP` bits apart.
+/// The squares behind runs of `over` that start next to `from`, in a direction and its opposite.
+/// Squares of a line are `STEP` bits apart.
 #[inline(always)]
 fn behind<const STEP: u32>(from: u64, over: u64) -> u64 {
     let (up, down) = runs::<STEP>(from, over);

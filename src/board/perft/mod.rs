@@ -123,8 +123,8 @@ impl Perft {
         Perft { threads: threads.get().min(Perft::MAX_THREADS), ..self }
     }
 
-    /// Adds a table of this size, at least one cache line, of positions up to symmetry. It is kept
-    /// from one count to the next.
+    /// Adds a table of this size, at least one cache line, for positions up to symmetry. It keeps
+    /// its entries between counts.
     ///
     /// # Errors If there is not enough memory.
     pub fn with_table(self, mebibytes: usize) -> Result<Perft, TableTooLarge> {
@@ -208,7 +208,7 @@ mod tests {
     use super::*;
     use crate::board::Bitboard;
 
-    /// From the start, a pass being a ply, from depth 1 on.
+    /// From the start with [`PassRule::Ply`], from depth 1.
     const FROM_START: [u64; 11] =
         [4, 12, 56, 244, 1_396, 8_200, 55_092, 390_216, 3_005_288, 24_571_284, 212_258_800];
 

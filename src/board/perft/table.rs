@@ -109,7 +109,7 @@ mod tests {
 
     #[test]
     fn only_the_same_position_and_depth_are_found() {
-        // A single bucket: everything is in everything's way.
+        // A single bucket: all entries compete for it.
         let table = Table::new(0).unwrap();
         let [a, b, c, d] = children_of_start();
         assert_eq!(table.get(a, 5), None);
@@ -130,8 +130,8 @@ mod tests {
         assert!(Table::new(1 << 40).is_err());
     }
 
-    /// Threads that overwrite each other's entries never read a count of another
-    /// position: here the count tells the position.
+    /// Threads that overwrite each other's entries never read the count of another position. Here
+    /// the count identifies the position.
     #[test]
     fn counts_are_right_however_threads_interleave() {
         let table = Table::new(0).unwrap();

@@ -25,20 +25,20 @@ pub(super) type Indices = [u16; FEATURE_COUNT];
 
 /// For each square, the value of a disc of the player in each index.
 #[repr(align(64))]
-struct Worths([Indices; 64]);
+struct PlaceValues([Indices; 64]);
 
-static WORTHS: Worths = {
-    let mut worths = [[0; FEATURE_COUNT]; 64];
+static PLACE_VALUES: PlaceValues = {
+    let mut place_values = [[0; FEATURE_COUNT]; 64];
     let mut square = 0;
     while square < 64 {
         let mut feature = 0;
         while feature < PATTERNS {
-            worths[square][feature] = FEATURES[feature].worth(Square::ALL[square]);
+            place_values[square][feature] = FEATURES[feature].place_value(Square::ALL[square]);
             feature += 1;
         }
         square += 1;
     }
-    Worths(worths)
+    PlaceValues(place_values)
 };
 
 /// The indices of half a row of the player's discs: by half row (a1-d1, e1-h1, .. e8-h8) and by its
@@ -56,7 +56,7 @@ static HALF_ROWS: HalfRows = {
         let mut column = 0;
         while column < 4 {
             if discs >> column & 1 == 1 {
-                rows[half][discs][feature] += WORTHS.0[4 * half + column][feature];
+                rows[half][discs][feature] += PLACE_VALUES.0[4 * half + column][feature];
             }
             column += 1;
         }
@@ -113,11 +113,11 @@ impl Prepared {
         let mut indices = self.passed;
         let flips = next.opponent() & self.position.opponent();
         for square in flips {
-            add(&mut indices, &WORTHS.0[square.index()]);
+            add(&mut indices, &PLACE_VALUES.0[square.index()]);
         }
         for square in self.position.empties() - next.empties() {
-            let worths = &WORTHS.0[square.index()];
-            indices = std::array::from_fn(|feature| indices[feature] + 2 * worths[feature]);
+            let place_values = &PLACE_VALUES.0[square.index()];
+            indices = std::array::from_fn(|feature| indices[feature] + 2 * place_values[feature]);
         }
         indices[PATTERNS..].copy_from_slice(&counts(next, replies));
         indices
@@ -158,8 +158,8 @@ mod tests {
                     let (player, opponent) = (position.player(), position.opponent());
                     u16::from(player.contains(square)) + 2 * u16::from(opponent.contains(square))
                 };
-                let worth = |square| feature.worth(square) * digit(square);
-                assert_eq!(index, Square::ALL.into_iter().map(worth).sum::<u16>());
+                let place_value = |square| feature.place_value(square) * digit(square);
+                assert_eq!(index, Square::ALL.into_iter().map(place_value).sum::<u16>());
             }
             position = position.play(square).expect("a legal move");
         }

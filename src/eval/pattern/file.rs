@@ -46,7 +46,7 @@ pub enum WeightsError {
     /// Made by another version of the program.
     #[error("weights of format {found}: expected format {VERSION}")]
     Version {
-        /// The version that was found.
+        /// The version of the file.
         found: u32,
     },
     /// Made for other shapes or layers.
@@ -60,7 +60,7 @@ pub enum WeightsError {
     /// Too short or too long.
     #[error("weights of {length} bytes, cut off or with something behind them")]
     Truncated {
-        /// The length that was found.
+        /// The length of the file.
         length: usize,
     },
     /// Changed since it was written.
@@ -205,7 +205,7 @@ mod tests {
     use super::*;
     use crate::eval::pattern::network::Row;
 
-    /// Weights of all sizes.
+    /// Weights of all widths.
     fn made_up() -> Weights {
         let mut weights = Weights::zero();
         let number = |index: usize| match index % 7 {

@@ -65,7 +65,7 @@ impl Shape {
     }
 
     /// The place value of square number `place`.
-    const fn worth(&self, place: usize) -> u32 {
+    const fn place_value(&self, place: usize) -> u32 {
         3_u32.pow((self.squares.len() - 1 - place) as u32)
     }
 
@@ -73,7 +73,7 @@ impl Shape {
     /// shape.
     pub(super) fn digit(&self, pattern: u32, square: Square) -> Option<u32> {
         let place = self.squares.iter().position(|&other| other == square)?;
-        Some(pattern / self.worth(place) % 3)
+        Some(pattern / self.place_value(place) % 3)
     }
 
     /// The squares under `symmetry`.
@@ -132,14 +132,14 @@ impl Shape {
         for &square in self.squares.iter().rev() {
             let image = symmetry.apply_square(square);
             let place = self.squares.iter().position(|&other| other == image);
-            let worth = place.map_or(0, |place| self.worth(place));
+            let place_value = place.map_or(0, |place| self.place_value(place));
             // Patterns so far have an empty square. Adds those with the player's disc, then the
             // opponent's.
             let without = patterns.len();
             patterns.extend_from_within(..);
             patterns.extend_from_within(..without);
-            patterns[without..2 * without].iter_mut().for_each(|pattern| *pattern += worth);
-            patterns[2 * without..].iter_mut().for_each(|pattern| *pattern += 2 * worth);
+            patterns[without..2 * without].iter_mut().for_each(|pattern| *pattern += place_value);
+            patterns[2 * without..].iter_mut().for_each(|pattern| *pattern += 2 * place_value);
         }
         patterns
     }
@@ -153,12 +153,12 @@ impl Feature {
 
     /// The place value of `square`, which counts once for the player's disc and twice for the
     /// opponent's; 0 outside the feature.
-    pub(super) const fn worth(&self, square: Square) -> u16 {
+    pub(super) const fn place_value(&self, square: Square) -> u16 {
         let shape = &SHAPES[self.shape];
         let mut place = 0;
         while place < shape.squares.len() {
             if self.squares[place] as u8 == square as u8 {
-                return shape.worth(place) as u16;
+                return shape.place_value(place) as u16;
             }
             place += 1;
         }

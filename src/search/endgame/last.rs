@@ -238,7 +238,7 @@ const fn odd_first_order(quadrants: [usize; 4]) -> [u8; 4] {
 mod tests {
     use super::*;
 
-    /// Orders of four squares anywhere.
+    /// Orders of four arbitrary squares.
     fn orders() -> impl Iterator<Item = [Square; 4]> {
         (0..10_000_u64).map(|seed| {
             let mut squares = Bitboard::EMPTY;

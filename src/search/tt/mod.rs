@@ -44,7 +44,7 @@ pub struct Tt {
     /// The generation of the current search, from 1.
     generation: AtomicU16,
     /// The last generation that was cleared; 0 at first, as in an unused slot.
-    forgotten: u16,
+    cleared: u16,
     /// The index of the first part of the memory that is not populated.
     unpopulated: AtomicUsize,
     /// The shift of the hash of positions with at most [`NEAR_EMPTIES`] empties.
@@ -85,7 +85,7 @@ impl Tt {
             first,
             buckets,
             generation: AtomicU16::new(1),
-            forgotten: 0,
+            cleared: 0,
             unpopulated: AtomicUsize::new(0),
             near_shift: (buckets / NEAR_BUCKETS).checked_ilog2().unwrap_or(0),
         })
@@ -103,12 +103,12 @@ impl Tt {
     pub fn clear(&mut self) {
         let generation = self.generation.get_mut();
         if *generation <= LAST_GENERATION / 2 {
-            self.forgotten = *generation;
+            self.cleared = *generation;
             *generation += 1;
         } else {
             // Early enough that generations never run out.
             self.words.iter_mut().for_each(|word| *word.get_mut() = 0);
-            (self.forgotten, *generation) = (0, 1);
+            (self.cleared, *generation) = (0, 1);
         }
     }
 
@@ -127,7 +127,7 @@ impl Tt {
     /// searches without [`clear`](Tt::clear) the generation no longer grows; the number is the same
     /// each time, so that results do not depend on earlier searches.
     pub(crate) fn next_generation(&self) {
-        let last = self.forgotten + LAST_GENERATION.div_ceil(2);
+        let last = self.cleared + LAST_GENERATION.div_ceil(2);
         let next = self.generation.load(Relaxed) + 1;
         self.generation.store(next.min(last), Relaxed);
     }
@@ -191,7 +191,7 @@ impl Tt {
             }
             let value = match packed_generation(data) {
                 fresh if fresh == generation => 128 + packed_depth(data),
-                known if known > self.forgotten => 1 + packed_depth(data),
+                known if known > self.cleared => 1 + packed_depth(data),
                 _ => 0,
             };
             if value < least {
@@ -211,7 +211,7 @@ impl Tt {
         let (player, opponent) = masks(data);
         slot[0].load(Relaxed) ^ player == position.player().0
             && slot[1].load(Relaxed) ^ opponent == position.opponent().0
-            && packed_generation(data) > self.forgotten
+            && packed_generation(data) > self.cleared
     }
 }
 
@@ -363,11 +363,11 @@ mod tests {
 
     #[test]
     fn a_cleared_table_is_as_a_new_one_however_many_searches_follow() {
-        /// The generations of the searches that follow, counted from those that are forgotten.
+        /// The generations of the following searches, relative to the last cleared one.
         fn generations(table: &Tt) -> Vec<u16> {
             let next = |_| {
                 table.next_generation();
-                table.generation.load(Relaxed) - table.forgotten
+                table.generation.load(Relaxed) - table.cleared
             };
             (0..=LAST_GENERATION).map(next).collect()
         }

@@ -17,7 +17,7 @@ mod tests {
     use crate::board::perft::batch::Batch;
     use crate::board::{Bitboard, Position};
 
-    /// The entries of a batch in an order that does not depend on how they came in.
+    /// The entries of a batch in a fixed order.
     fn entries(batch: &Batch) -> Vec<(Position, u64)> {
         let mut entries: Vec<_> =
             (0..batch.len).map(|entry| (batch.position(entry), batch.moves[entry])).collect();

@@ -61,7 +61,7 @@ fn output_of_sums(dense: &Dense, sums: &Sums) -> i32 {
         let top = _mm512_set1_epi32(HIDDEN_ONE);
         let hidden = _mm512_min_epi32(_mm512_max_epi32(hidden, zero), top);
         let hidden = _mm512_srai_epi32::<HIDDEN_SHIFT>(hidden);
-        // The upper halves of the lanes are 0: a product of pairs is one of lanes.
+        // The upper halves of the lanes are 0, so that this multiplies lanes.
         let product = _mm512_madd_epi16(hidden, _mm512_cvtepi16_epi32(weights));
         sum = _mm512_add_epi32(sum, product);
     }

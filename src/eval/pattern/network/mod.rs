@@ -177,9 +177,8 @@ pub struct Dense {
 }
 
 impl Dense {
-    /// The layers with these weights: those of each hidden unit and its bias, in
-    /// [`HIDDEN_WEIGHT_ONE`] and [`HIDDEN_ONE`]; those of the output, and its bias in
-    /// centidiscs.
+    /// The layers with these weights. `weights` and `hidden_bias` are in [`HIDDEN_WEIGHT_ONE`] and
+    /// [`HIDDEN_ONE`], `output` is in [`OUTPUT_WEIGHT_ONE`], `output_bias` in centidiscs.
     #[must_use]
     pub fn new(
         weights: &[[i8; ACCUMULATORS]; HIDDEN],
@@ -319,7 +318,7 @@ mod tests {
         assert_eq!([0, 9, 10, 17, 18, 43, 44, 64].map(stage), [0, 0, 1, 2, 3, 7, 8, 8]);
     }
 
-    /// Weights as wild as they may be.
+    /// Random weights over their full ranges.
     fn made_up() -> Network {
         let mut random = Random::new(1, 0);
         let mut row =

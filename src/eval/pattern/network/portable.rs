@@ -28,6 +28,6 @@ pub(super) fn output(dense: &Dense, sums: &Sums) -> i32 {
             *sum += products.sum::<i32>();
         }
     }
-    let handed_on = hidden.map(|sum| sum.clamp(0, HIDDEN_ONE) >> HIDDEN_SHIFT);
-    handed_on.iter().zip(&dense.output).map(|(value, &weight)| value * i32::from(weight)).sum()
+    let activations = hidden.map(|sum| sum.clamp(0, HIDDEN_ONE) >> HIDDEN_SHIFT);
+    activations.iter().zip(&dense.output).map(|(value, &weight)| value * i32::from(weight)).sum()
 }

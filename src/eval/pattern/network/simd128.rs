@@ -54,12 +54,12 @@ pub(super) fn output(dense: &Dense, sums: &Sums) -> i32 {
     let weights: [v128; 4] = bytemuck::pod_read_unaligned(bytemuck::bytes_of(&dense.output));
     let mut sum = zero;
     for (hidden, weights) in hidden.chunks_exact(2).zip(weights) {
-        let handed_on = |hidden| {
+        let activations = |hidden| {
             let top = i32x4_splat(HIDDEN_ONE);
             i32x4_shr(i32x4_min(i32x4_max(hidden, zero), top), HIDDEN_SHIFT)
         };
         // Both fit into 16 bits.
-        let values = i16x8_narrow_i32x4(handed_on(hidden[0]), handed_on(hidden[1]));
+        let values = i16x8_narrow_i32x4(activations(hidden[0]), activations(hidden[1]));
         sum = i32x4_add(sum, i32x4_dot_i16x8(values, weights));
     }
     bytemuck::cast::<v128, [i32; 4]>(sum).into_iter().sum()
