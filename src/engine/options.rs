@@ -534,7 +534,7 @@ mod tests {
             (
                 "EvalFile",
                 "Cargo.toml",
-                r#""Cargo.toml" is no value for EvalFile: no weights: expected the file to begin with OFweight"#,
+                r#""Cargo.toml" is no value for EvalFile: not a weights file: expected it to begin with OFweight"#,
             ),
             ("Param.Stretch", "far", r#"invalid stretch "far": expected an integer from 1 to 10"#),
         ];

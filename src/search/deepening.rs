@@ -15,7 +15,7 @@ use super::parameters::Parameters;
 use super::root::{RootMove, search_root_on_all_threads, solve_root_on_all_threads};
 use super::stop::Stop;
 use super::symmetric::SymmetricMoves;
-use super::threads::{Helpers, SearchThreads, ThreadPool};
+use super::threads::{Helper, SearchThreads, ThreadPool};
 use super::time::{BestMoveStability, MIN_NODES, TimeBudget};
 use super::tt::Tt;
 use super::worker::{Interrupt, Shared};
@@ -121,7 +121,7 @@ impl Search {
     ) -> SearchReport {
         let empties = self.position.empty_count();
         let budget = TimeBudget::of(&self.limits, empties, &self.parameters, self.threads.speed());
-        let helpers = Helpers::take(&self.threads);
+        let helpers = self.threads.take(Helper::start);
         let shared = Arc::new(Shared {
             tt: Arc::clone(&self.tt),
             evaluator: Arc::clone(&self.evaluator),

@@ -47,15 +47,15 @@ parameters! {
     extended_empties_73: u32 = 15 in 0..=60, "maximum empties of a solved PV node at 73 %; 0 for never";
     extended_empties_87: u32 = 17 in 0..=60, "maximum empties of a solved PV node above 73 %";
     extended_beyond: u32 = 2 in 0..=60, "maximum empties of a solved PV node less the depth";
-    // ProbCut and futility pruning; margins in 1/100 of the standard deviation.
+    // ProbCut, and futility pruning, which is not used when solving.
     probcut_depth: u32 = 2 in 2..=60, "minimum depth of ProbCut in the midgame";
     probcut_empties: u32 = 11 in 10..=60, "minimum empties of ProbCut in the endgame";
-    deviations_last_ply: i32 = 150 in 0..=1000, "futility margin at depth 1; not used when solving";
-    deviations_73: i32 = 110 in 1..=1000, "ProbCut margin at 73 %";
-    deviations_87: i32 = 150 in 1..=1000, "ProbCut margin at 87 %";
-    deviations_95: i32 = 200 in 1..=1000, "ProbCut margin at 95 %";
-    deviations_98: i32 = 260 in 1..=1000, "ProbCut margin at 98 %";
-    deviations_99: i32 = 330 in 1..=1000, "ProbCut margin at 99 %";
+    deviations_last_ply: i32 = 150 in 0..=1000, "futility margin at depth 1, in 1/100 deviations";
+    deviations_73: i32 = 110 in 1..=1000, "ProbCut margin at 73 %, in 1/100 deviations";
+    deviations_87: i32 = 150 in 1..=1000, "ProbCut margin at 87 %, in 1/100 deviations";
+    deviations_95: i32 = 200 in 1..=1000, "ProbCut margin at 95 %, in 1/100 deviations";
+    deviations_98: i32 = 260 in 1..=1000, "ProbCut margin at 98 %, in 1/100 deviations";
+    deviations_99: i32 = 330 in 1..=1000, "ProbCut margin at 99 %, in 1/100 deviations";
     // The way to a solve. A timed search has no depth, or may be cut short.
     ladder_empties: u32 = 21 in 13..=60, "minimum empties at which a solve first runs the selectivity ladder";
     timed_ladder_empties: u32 = 15 in 13..=60, "minimum empties at which a timed search runs the ladder";

@@ -67,7 +67,7 @@ impl fmt::Display for ThreadShortage {
 
 /// A thread that waits for searches.
 #[derive(Debug)]
-struct Helper {
+pub(super) struct Helper {
     /// The thread ends when this is dropped.
     searches: Sender<Assignment>,
     thread: JoinHandle<()>,
@@ -127,8 +127,8 @@ impl ThreadPool {
         idle
     }
 
-    /// Takes the helpers for a search and starts missing ones.
-    fn take(&self, start: impl Fn() -> std::io::Result<Helper>) -> Vec<Helper> {
+    /// Takes the helpers for a search. Calls `start` for missing ones.
+    pub(super) fn take(&self, start: impl Fn() -> std::io::Result<Helper>) -> Vec<Helper> {
         if self.threads == 1 {
             return Vec::new();
         }
@@ -177,7 +177,7 @@ impl Idle {
 }
 
 impl Helper {
-    fn start() -> std::io::Result<Helper> {
+    pub(super) fn start() -> std::io::Result<Helper> {
         let (searches, assignments) = channel::<Assignment>();
         let (started, is_started) = channel();
         let body = move || {
@@ -237,24 +237,11 @@ pub(crate) struct SearchThreads<'a> {
     released: Receiver<()>,
 }
 
-/// The helpers of a search, taken from `pool`.
-pub(super) struct Helpers(Vec<Helper>);
-
-impl Helpers {
-    pub(super) fn take(pool: &ThreadPool) -> Helpers {
-        Helpers(pool.take(Helper::start))
-    }
-
-    pub(super) fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-}
-
 impl<'a> SearchThreads<'a> {
     /// The threads of a search that ends when `stop` is set.
     pub(super) fn new(
         pool: &'a ThreadPool,
-        helpers: Helpers,
+        helpers: Vec<Helper>,
         shared: &'a Arc<Shared>,
         stop: &'a dyn Stop,
     ) -> SearchThreads<'a> {
@@ -266,7 +253,7 @@ impl<'a> SearchThreads<'a> {
             let assigned = helper.searches.send(Assignment { shared, tasks, released });
             assigned.ok().map(|()| (sender, helper))
         };
-        let helpers = helpers.0.into_iter().filter_map(assign).collect();
+        let helpers = helpers.into_iter().filter_map(assign).collect();
         SearchThreads { pool, first: Worker::new(shared, stop), helpers, released }
     }
 

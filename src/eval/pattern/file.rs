@@ -35,22 +35,24 @@ use outflank_weights::EMBEDDED;
 const MAGIC: &[u8; 8] = b"OFweight";
 const VERSION: u32 = 8;
 
-const _: () = assert!(cfg!(target_endian = "little"), "weights are read as they lie there");
+const _: () = assert!(cfg!(target_endian = "little"), "weights are read in place");
 
 /// The reason why a file was refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum WeightsError {
     /// Not a weights file.
-    #[error("no weights: expected the file to begin with OFweight")]
+    #[error("not a weights file: expected it to begin with OFweight")]
     Foreign,
     /// Made by another version of the program.
-    #[error("weights of format {found}: expected format {VERSION}")]
+    #[error("invalid weights file: format {found}, expected {VERSION}")]
     Version {
         /// The version of the file.
         found: u32,
     },
     /// Made for other shapes or layers.
-    #[error("weights for other shapes: fingerprint {found:016x}, expected {expected:016x}")]
+    #[error(
+        "invalid weights file: fingerprint {found:016x} of the shapes, expected {expected:016x}"
+    )]
     Shapes {
         /// The fingerprint that was found.
         found: u64,
@@ -58,13 +60,13 @@ pub enum WeightsError {
         expected: u64,
     },
     /// Too short or too long.
-    #[error("weights of {length} bytes, cut off or with something behind them")]
+    #[error("invalid weights file: truncated or too long at {length} bytes")]
     Truncated {
         /// The length of the file.
         length: usize,
     },
     /// Changed since it was written.
-    #[error("weights damaged: checksum {found:016x}, expected {expected:016x}")]
+    #[error("damaged weights file: checksum {found:016x}, expected {expected:016x}")]
     Corrupt {
         /// The checksum of what was found.
         found: u64,
@@ -72,10 +74,10 @@ pub enum WeightsError {
         expected: u64,
     },
     /// The error model is out of range.
-    #[error("weights with constants out of range: {0:?}")]
+    #[error("invalid weights file: error model out of range: {0:?}")]
     ErrorModel(ErrorModel),
     /// The sums of the network could overflow.
-    #[error("weights with a network out of range")]
+    #[error("invalid weights file: network out of range")]
     Network,
 }
 
