@@ -6,9 +6,10 @@ use bytemuck::Zeroable;
 use super::endgame::Bounds;
 use super::prefetch::prefetch;
 use crate::board::Position;
+use crate::score::Score;
 
-/// Static evaluations in centidiscs; 128 KiB. See docs/search.md, Evaluation.
-pub(super) type EvalCache = DirectMapped<i32, { 1 << 12 }>;
+/// Static evaluations; 128 KiB. See docs/search.md, Evaluation.
+pub(super) type EvalCache = DirectMapped<Score, { 1 << 12 }>;
 
 /// Bounds of final scores; 256 KiB. They are proven at every selectivity, as ProbCut is not tried
 /// with few empties. See docs/search.md, Endgame.
@@ -91,11 +92,12 @@ impl<V: Copy + Zeroable, const SLOTS: usize> DirectMapped<V, SLOTS> {
         let Some(slot) = self.slots.get_mut(Self::index(position.hash64())) else {
             return compute();
         };
-        if !slot.holds(position) {
-            let (player, opponent) = (position.player().0, position.opponent().0);
-            *slot = Slot { player, opponent, value: compute() };
+        if slot.holds(position) {
+            return slot.value;
         }
-        slot.value
+        let value = compute();
+        *slot = Slot { player: position.player().0, opponent: position.opponent().0, value };
+        value
     }
 
     #[cold]
@@ -128,8 +130,9 @@ mod tests {
         let mut cache = EvalCache::default();
         let after = |square| Position::START.play(square).expect("a legal move");
         let (first, second) = (after(Square::D3), after(Square::C4));
-        assert_eq!(cache.get_or_insert_with(first, || 123), 123);
-        assert_eq!(cache.get_or_insert_with(second, || -7), -7);
-        assert_eq!(cache.get_or_insert_with(first, || unreachable!()), 123);
+        let [high, low] = [123, -7].map(Score::estimate);
+        assert_eq!(cache.get_or_insert_with(first, || high), high);
+        assert_eq!(cache.get_or_insert_with(second, || low), low);
+        assert_eq!(cache.get_or_insert_with(first, || unreachable!()), high);
     }
 }

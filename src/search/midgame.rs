@@ -3,7 +3,7 @@
 
 use super::ordering::{Candidate, Candidates, fastest_first};
 use super::tt::Entry;
-use super::worker::{Interrupt, Outcome, PathNode, Target, Worker};
+use super::worker::{Interrupt, PathNode, Target, Worker};
 use crate::board::{Bitboard, Position, Square};
 use crate::score::{Bound, Score, Window};
 
@@ -83,8 +83,9 @@ impl Worker<'_> {
         let is_split = depth >= parameters.split_depth;
         let target = Target::Midgame { depth, window };
         let node = PathNode { position, hash, target, selectivity: self.selectivity };
-        let outcome = self.search_moves_of(node, is_split, |worker| {
-            let mut best = (-Score::INFINITY, None);
+        let here = self.enter(node, is_split);
+        let mut best = (-Score::INFINITY, None);
+        'moves: {
             let mut open = window;
             let mut tried = 0;
             let mut others = moves;
@@ -92,10 +93,13 @@ impl Worker<'_> {
             // Step 7. Hash move, before the other moves are made.
             if let Some(square) = hash_move.filter(|&square| moves.contains(square)) {
                 let Candidate { next, replies, .. } = Candidate::new(position, square);
-                let score = worker.search_child(next, replies, open, depth, tried)?;
+                let score = match self.search_child(next, replies, open, depth, tried) {
+                    Ok(score) => score,
+                    Err(interrupt) => return self.unwind(here, interrupt),
+                };
                 best = (score, Some(square));
                 if score >= window.beta || score >= Score::MAX {
-                    return Ok(best);
+                    break 'moves;
                 }
                 open.alpha = open.alpha.max(score);
                 tried = 1;
@@ -106,7 +110,7 @@ impl Worker<'_> {
             // to pay.
             let mut candidates = Candidates::new();
             if depth > 2 {
-                worker.make_candidates(&mut candidates, position, others);
+                self.make_candidates(&mut candidates, position, others);
             } else {
                 candidates.make(position, others, |_| ());
             }
@@ -115,19 +119,23 @@ impl Worker<'_> {
             if depth >= parameters.etc_depth
                 && window.is_null()
                 && let Some((score, square)) =
-                    worker.enhanced_transposition_cutoff(&candidates, window.beta, depth)
+                    self.enhanced_transposition_cutoff(&candidates, window.beta, depth)
             {
-                return Ok((score, Some(square)));
+                best = (score, Some(square));
+                break 'moves;
             }
 
             // Step 10. Move ordering.
-            worker.order_midgame(&mut candidates, position, second_hash_move, depth);
+            self.order_midgame(&mut candidates, position, second_hash_move, depth);
 
             // Step 11. Moves; `search_child` reduces late ones.
             let busy = shared.busy.as_ref().filter(|_| is_split);
-            while let Some((candidate, _mark)) = candidates.next_to_search(busy, tried == 0) {
+            while let Some(candidate) = candidates.next_to_search(busy, tried == 0) {
                 let Candidate { next, replies, square } = candidate;
-                let score = worker.search_child(next, replies, open, depth, tried)?;
+                let score = match self.search_child(next, replies, open, depth, tried) {
+                    Ok(score) => score,
+                    Err(interrupt) => return self.unwind(here, interrupt),
+                };
                 if tried == 0 || score > best.0 {
                     best = (score, Some(square));
                     open.alpha = open.alpha.max(score);
@@ -137,14 +145,11 @@ impl Worker<'_> {
                     break;
                 }
             }
-            Ok(best)
-        })?;
+        }
+        self.leave(here);
 
         // Step 12. TT store.
-        let (score, best_move) = match outcome {
-            Outcome::Searched(best) => best,
-            Outcome::Settled(score) => return Ok(score),
-        };
+        let (score, best_move) = best;
         let entry = Entry::new(score, window.bound(score), depth, self.selectivity, best_move);
         shared.tt.store(position, hash, entry);
         Ok(score)

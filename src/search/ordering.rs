@@ -34,24 +34,27 @@ const MAX_MOVES: usize = 64;
 
 /// Moves that are yielded in descending order of priority. Selection sort, as most nodes end after
 /// few moves.
-pub(crate) struct Candidates {
+pub(crate) struct Candidates<'b> {
     moves: ArrayVec<Candidate, MAX_MOVES>,
     /// The keys of yielded moves come first.
     keys: ArrayVec<Key, MAX_MOVES>,
     yielded: usize,
     /// The indices of the keys of deferred moves, which overwrite those of yielded moves.
     deferred: Range<usize>,
+    /// Of the last yielded move.
+    mark: Option<BusyMark<'b>>,
 }
 
-impl Candidates {
+impl<'b> Candidates<'b> {
     /// An empty list, to be filled in place: it is large, and copies cost.
     #[inline(always)]
-    pub(crate) const fn new() -> Candidates {
+    pub(crate) const fn new() -> Candidates<'b> {
         Candidates {
             moves: ArrayVec::new_const(),
             keys: ArrayVec::new_const(),
             yielded: 0,
             deferred: 0..0,
+            mark: None,
         }
     }
 
@@ -117,39 +120,37 @@ impl Candidates {
 
     /// The next move. With `busy`, moves that other threads are searching are deferred until the
     /// others were yielded. The first move of a node is never deferred: all threads need its score
-    /// (Young Brothers Wait: Feldmann 1993). The move stays marked as busy until the mark is
-    /// dropped.
+    /// (Young Brothers Wait: Feldmann 1993). The move stays marked as busy until the next one is
+    /// yielded, or the list is dropped.
     #[inline(always)]
-    pub(crate) fn next_to_search<'b>(
+    pub(crate) fn next_to_search(
         &mut self,
         busy: Option<&'b BusyMoves>,
         is_first: bool,
-    ) -> Option<(Candidate, Option<BusyMark<'b>>)> {
+    ) -> Option<Candidate> {
         match busy {
             Some(busy) if !is_first => self.next_undeferred(busy),
-            _ => Some((self.next()?, None)),
+            _ => self.next(),
         }
     }
 
     #[inline(never)]
-    fn next_undeferred<'b>(
-        &mut self,
-        busy: &'b BusyMoves,
-    ) -> Option<(Candidate, Option<BusyMark<'b>>)> {
+    fn next_undeferred(&mut self, busy: &'b BusyMoves) -> Option<Candidate> {
+        self.mark = None;
         while let Some(candidate) = self.next() {
-            let mark = busy.enter(candidate.next.hash64());
-            if mark.is_some() {
-                return Some((candidate, mark));
+            self.mark = busy.enter(candidate.next.hash64());
+            if self.mark.is_some() {
+                return Some(candidate);
             }
             self.keys[self.deferred.end] = self.keys[self.yielded - 1];
             self.deferred.end += 1;
         }
         let key = self.keys[self.deferred.next()?];
-        Some((self.moves[usize::from(key.index)], None))
+        Some(self.moves[usize::from(key.index)])
     }
 }
 
-impl Iterator for Candidates {
+impl Iterator for Candidates<'_> {
     type Item = Candidate;
 
     /// The remaining move of the highest priority. Ties are broken deterministically, by the moves
@@ -274,9 +275,8 @@ mod tests {
         candidates.rank(None, |candidate| -(candidate.square.index() as i32));
         let _marks = [Square::D3, Square::C4, Square::E6].map(|square| busy.enter(after(square)));
         let mut order = Vec::new();
-        while let Some((candidate, mark)) = candidates.next_to_search(Some(&busy), order.is_empty())
-        {
-            order.push((candidate.square, mark.is_some()));
+        while let Some(candidate) = candidates.next_to_search(Some(&busy), order.is_empty()) {
+            order.push((candidate.square, candidates.mark.is_some()));
         }
         let expected =
             [(Square::D3, false), (Square::F5, true), (Square::C4, false), (Square::E6, false)];

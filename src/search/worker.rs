@@ -92,14 +92,6 @@ impl Target {
     }
 }
 
-/// The result of [`Worker::search_moves_of`].
-pub(crate) enum Outcome<T> {
-    /// This thread's own result.
-    Searched(T),
-    /// Another thread was first.
-    Settled(Score),
-}
-
 /// One thread of a search.
 pub(crate) struct Worker<'a> {
     pub(crate) shared: &'a Shared,
@@ -165,9 +157,8 @@ impl<'a> Worker<'a> {
     #[inline(always)]
     pub(super) fn evaluate(&mut self, position: Position, moves: Bitboard) -> Score {
         let evaluator = self.evaluator;
-        Score::estimate(self.eval_cache.get_or_insert_with(position, || {
-            evaluator.evaluate_with_moves(position, moves).centidiscs()
-        }))
+        self.eval_cache
+            .get_or_insert_with(position, || evaluator.evaluate_with_moves(position, moves))
     }
 
     /// [`Evaluator::evaluate_next`], cached.
@@ -179,9 +170,7 @@ impl<'a> Worker<'a> {
         replies: Bitboard,
     ) -> Score {
         let evaluator = self.evaluator;
-        Score::estimate(self.eval_cache.get_or_insert_with(next, || {
-            evaluator.evaluate_next(before, next, replies).centidiscs()
-        }))
+        self.eval_cache.get_or_insert_with(next, || evaluator.evaluate_next(before, next, replies))
     }
 
     /// Records a visit to a position with `empties` empties.
@@ -248,26 +237,31 @@ impl<'a> Worker<'a> {
         Ok(())
     }
 
-    /// Runs `search` with `node` on the path. If the node `is_split` between threads, the search
-    /// ends as soon as another thread has the score of the node.
+    /// Puts `node` on the path if it `is_split` between threads: another thread may then settle it.
+    /// Returns the length of the path before.
     #[inline(always)]
-    pub(crate) fn search_moves_of<T>(
-        &mut self,
-        node: PathNode,
-        is_split: bool,
-        search: impl FnOnce(&mut Self) -> Result<T, Interrupt>,
-    ) -> Result<Outcome<T>, Interrupt> {
+    pub(crate) fn enter(&mut self, node: PathNode, is_split: bool) -> usize {
         let here = self.path.len();
         if is_split && self.shared.busy.is_some() {
             self.path.push(node);
         }
-        let result = search(self);
+        here
+    }
+
+    /// Shortens the path to its length before [`enter`](Worker::enter).
+    #[inline(always)]
+    pub(crate) fn leave(&mut self, here: usize) {
         self.path.truncate(here);
-        match result {
-            Err(Interrupt::Settled { index, score }) if usize::from(index) == here => {
-                Ok(Outcome::Settled(score))
-            }
-            result => result.map(Outcome::Searched),
+    }
+
+    /// Leaves the node at `here` after an interrupt. Returns its score if another thread has
+    /// settled it.
+    #[cold]
+    pub(crate) fn unwind(&mut self, here: usize, interrupt: Interrupt) -> Result<Score, Interrupt> {
+        self.leave(here);
+        match interrupt {
+            Interrupt::Settled { index, score } if usize::from(index) == here => Ok(score),
+            interrupt => Err(interrupt),
         }
     }
 }

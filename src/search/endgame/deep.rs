@@ -3,10 +3,10 @@
 
 use super::{NO_MOVE, stability_cutoff};
 use crate::board::{Bitboard, DiscDiff, Position, Square};
-use crate::score::{Bound, Selectivity, Window};
+use crate::score::{Bound, Score, Selectivity, Window};
 use crate::search::ordering::{Candidate, Candidates, fastest_first};
 use crate::search::tt::Entry;
-use crate::search::worker::{Interrupt, Outcome, PathNode, Target, Worker};
+use crate::search::worker::{Interrupt, PathNode, Target, Worker};
 
 /// A score in discs and the move that leads to it, if known.
 #[derive(Debug, Clone, Copy)]
@@ -93,37 +93,50 @@ impl Worker<'_> {
         let is_split = empties >= parameters.split_empties;
         let target = Target::Endgame { empties, alpha };
         let node = PathNode { position, hash, target, selectivity: self.selectivity };
-        let outcome = self.search_moves_of(node, is_split && !ROOT, |worker| {
+        let here = self.enter(node, is_split && !ROOT);
+        let settle = |score: Score| Best::score_only(score.floor_discs().discs());
+        let mut best = Best::score_only(NO_MOVE);
+        'moves: {
             // Step 7. Enhanced transposition cutoff.
             let beta = DiscDiff::saturating(alpha + 1).into();
             if empties >= parameters.etc_empties
                 && let Some((score, square)) =
-                    worker.enhanced_transposition_cutoff(&candidates, beta, empties)
+                    self.enhanced_transposition_cutoff(&candidates, beta, empties)
             {
-                return Ok(Best { score: score.ceil_discs().discs(), square: Some(square) });
+                best = Best { score: score.ceil_discs().discs(), square: Some(square) };
+                break 'moves;
             }
 
             // Step 8. Hash move, before the other moves are ordered.
-            let mut best = Best::score_only(NO_MOVE);
             let first = candidates.take_out(hash_move);
             if let Some(Candidate { next, replies, square }) = first {
-                let score = -worker.solve_null_window(next, replies, empties - 1, !alpha)?;
+                let score = match self.solve_null_window(next, replies, empties - 1, !alpha) {
+                    Ok(score) => -score,
+                    Err(interrupt) => return self.unwind(here, interrupt).map(settle),
+                };
                 best = Best { score, square: Some(square) };
                 if score > alpha {
-                    return Ok(best);
+                    break 'moves;
                 }
             }
 
             // Step 9. Move ordering.
-            worker.order_endgame(&mut candidates, position, second_hash_move, empties)?;
+            if let Err(interrupt) =
+                self.order_endgame(&mut candidates, position, second_hash_move, empties)
+            {
+                return self.unwind(here, interrupt).map(settle);
+            }
 
             // Step 10. Moves.
             let mut is_first = first.is_none();
             let busy = shared.busy.as_ref().filter(|_| is_split);
-            while let Some((candidate, _mark)) = candidates.next_to_search(busy, is_first) {
+            while let Some(candidate) = candidates.next_to_search(busy, is_first) {
                 let Candidate { next, replies, square } = candidate;
                 is_first = false;
-                let score = -worker.solve_null_window(next, replies, empties - 1, !alpha)?;
+                let score = match self.solve_null_window(next, replies, empties - 1, !alpha) {
+                    Ok(score) => -score,
+                    Err(interrupt) => return self.unwind(here, interrupt).map(settle),
+                };
                 if score > best.score {
                     best = Best { score, square: Some(square) };
                     if score > alpha {
@@ -131,14 +144,10 @@ impl Worker<'_> {
                     }
                 }
             }
-            Ok(best)
-        })?;
+        }
+        self.leave(here);
 
         // Step 11. TT store. The scores of some of the moves are no bound.
-        let best = match outcome {
-            Outcome::Searched(best) => best,
-            Outcome::Settled(score) => return Ok(Best::score_only(score.floor_discs().discs())),
-        };
         if !ROOT || moves == position.legal_moves() {
             self.store(position, hash, empties, alpha, best);
         }
