@@ -1,5 +1,4 @@
-//! Tells the crate from which commit it is built, embeds the page of the browser, and warns of a
-//! slow build.
+//! Passes the commit to the crate, embeds the page, and warns about a slow build.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -13,9 +12,7 @@ const OTHER_FOLDERS: [&str; 4] = ["node_modules", "test", "tests", "wasm"];
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
-    if std::env::var_os("CARGO_FEATURE_CLI").is_some() {
-        embed_page();
-    }
+    embed_page();
     let cargo = |name| std::env::var(name).unwrap_or_default();
     let (architecture, features) =
         (cargo("CARGO_CFG_TARGET_ARCH"), cargo("CARGO_CFG_TARGET_FEATURE"));
@@ -42,7 +39,7 @@ pub(crate) fn is_slow(architecture: &str, features: &str, flags: &str) -> bool {
     architecture == "x86_64" && !has_avx2 && !is_chosen
 }
 
-/// Writes the table of the page's files, which `cli::gui::assets` includes.
+/// Writes the table of the page's files, which `gui::assets` includes.
 fn embed_page() {
     let folder = |name| PathBuf::from(std::env::var_os(name).expect("cargo sets it"));
     let web = folder("CARGO_MANIFEST_DIR").join("web");

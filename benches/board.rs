@@ -5,16 +5,20 @@
 
 #![allow(missing_docs, reason = "criterion_group! makes a public function")]
 
-#[path = "../tests/common/mod.rs"]
-mod common;
+#[path = "../tests/it/common"]
+#[allow(dead_code, unreachable_pub, reason = "benches use a part")]
+mod common {
+    pub mod mailbox;
+    pub mod random;
+}
 
 use std::hint::black_box;
 
 use common::random::{Random, positions};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use outflank::board::perft::{PassRule, perft};
-use outflank::board::testing::{flips, mobility};
-use outflank::board::{Bitboard, Position, Square};
+use othello::board::perft::{PassRule, perft};
+use othello::board::testing::{flips, mobility};
+use othello::board::{Bitboard, Position, Square};
 
 /// How many positions one measurement goes over.
 const POSITIONS: usize = 4096;

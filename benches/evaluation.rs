@@ -7,15 +7,19 @@
 
 #![allow(missing_docs, reason = "criterion_group! makes a public function")]
 
-#[path = "../tests/common/mod.rs"]
-mod common;
+#[path = "../tests/it/common"]
+#[allow(dead_code, unreachable_pub, reason = "benches use a part")]
+mod common {
+    pub mod mailbox;
+    pub mod random;
+}
 
 use std::hint::black_box;
 
 use common::random::{Random, positions};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use outflank::board::Position;
-use outflank::eval::{Classic, Evaluator, Pattern};
+use engine::eval::{Classic, Evaluator, Pattern};
+use othello::board::Position;
 
 /// How many searches the positions come from.
 const SEARCHES: usize = 32;

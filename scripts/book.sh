@@ -7,7 +7,7 @@ usage() {
 usage: scripts/book.sh [OPTIONS] BOOK
 
 Grows BOOK, which is made of the book in the program if it is not there, by searches with the
-program of this commit, and then packs it as src/book/embedded.book. It may be ended at any time
+program of this commit, and then packs it as crates/engine/src/book/embedded.book. It may be ended at any time
 and started again. Write down in docs/lab-book.md how far it came.
 
 The book is widest near the start: it has all lines of four moves, those of eight moves that lose
@@ -47,7 +47,7 @@ search=(--level "$depth" --selectivity "$selectivity")
 if ! [ -e "$1" ]; then
 	rm -f "$1.partial"
 	"$outflank" book new "$1.partial"
-	"$outflank" book import "$1.partial" "$root/src/book/embedded.book" "${search[@]}"
+	"$outflank" book import "$1.partial" "$root/crates/engine/src/book/embedded.book" "${search[@]}"
 	mv "$1.partial" "$1"
 fi
 learn() { "$outflank" book learn "$1" "${search[@]}" --positions 1000000000 --hash 256 "${@:2}"; }
@@ -55,5 +55,5 @@ learn "$1" --error 64 --sum 64 --plies 4
 learn "$1" --error 5 --sum 8 --plies 8
 learn "$1" --error "$error" --sum "$sum" --plies "$plies" --time "$time"
 "$outflank" book check "$1"
-"$outflank" book pack "$1" "$root/src/book/embedded.book"
+"$outflank" book pack "$1" "$root/crates/engine/src/book/embedded.book"
 "$outflank" book stats "$1"

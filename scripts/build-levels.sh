@@ -19,8 +19,8 @@ mkdir -p "$parts/weights"
 export CARGO_INCREMENTAL=0 CARGO_TARGET_DIR=$folder
 
 # The file name says what the weights are, and who has compiled them: cargo does not look into it.
-embedded=src/eval/pattern/embedded.rs
-made_of=$(cat src/eval/weights/pattern.bin $embedded <(rustc -vV) | sha256sum | cut -c 1-16)
+embedded=crates/engine/src/eval/pattern/embedded.rs
+made_of=$(cat crates/engine/src/eval/weights/pattern.bin $embedded <(rustc -vV) | sha256sum | cut -c 1-16)
 weights=$parts/weights/liboutflank_weights-$made_of.rlib
 if ! [ -f "$weights" ]; then
 	rustc --edition 2024 --crate-type rlib --crate-name outflank_weights \
@@ -30,24 +30,30 @@ fi
 
 # Without a target-cpu all that is shared, such as the dependencies, is for every x86-64. Flags are
 # set apart by a character that no path has, those of LEVELS_RUSTFLAGS as well.
-flags=(--cfg outflank_levels --extern "outflank_weights=$weights")
+flags=(--cfg outflank_levels --extern "outflank_weights=$weights" -L "dependency=$parts/weights")
 [ -z "${LEVELS_RUSTFLAGS-}" ] || flags=("$LEVELS_RUSTFLAGS" "${flags[@]}")
 CARGO_ENCODED_RUSTFLAGS=$(IFS=$'\x1f'; printf '%s' "${flags[*]}")
 export CARGO_ENCODED_RUSTFLAGS
 
-# The library for a level, which becomes a crate of another name than the others.
-build_level() { # NAME LEVEL
-	cargo rustc --release --locked --lib --target "$target" --message-format json-render-diagnostics \
-		-- -C target-cpu="$2" -C metadata="$2" >"$parts/$1.json"
-	local built
-	built=$(sed -n 's/.*"filenames":\["\([^"]*liboutflank[^"]*\.rlib\)".*/\1/p' "$parts/$1.json" | tail -1)
-	cp "$built" "$parts/liboutflank_$1.rlib"
+# Compiles the crates of this workspace for a level, under names of their own, and leaves the path of
+# the program's library in $library. The other dependencies are shared.
+build_level() { # NAME CPU
+	local wrapper=$parts/$1.sh
+	cat >"$wrapper" <<-EOF
+		#!/usr/bin/env bash
+		# Build scripts run on the machine that compiles.
+		case " \$* " in *' build_script_build '*) exec "\$@" ;; esac
+		exec "\$@" -C target-cpu=$2 -C metadata=$1
+	EOF
+	chmod +x "$wrapper"
+	RUSTC_WORKSPACE_WRAPPER=$wrapper cargo build --release --locked --lib --target "$target" \
+		--message-format json-render-diagnostics >"$parts/$1.json"
+	library=$(sed -n 's/.*"\([^"]*liboutflank-[^"]*\)\.rmeta".*/\1.rlib/p' "$parts/$1.json")
 }
-build_level v3 x86-64-v3
-build_level v4 x86-64-v4
-externs=(-L "dependency=$parts/weights")
+externs=()
 for level in v3 v4; do
-	externs+=(--extern "outflank_$level=$parts/liboutflank_$level.rlib")
+	build_level "$level" "x86-64-$level"
+	externs+=(--extern "outflank_$level=$library")
 done
 # Cargo does not look into these files either.
 touch src/main.rs

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Fuzzes each target, or those named, with libFuzzer: the long form of `cargo test --test
-# fuzz`, which gives them fewer inputs. Needs a nightly compiler and cargo-fuzz. What it
+# Fuzzes each target, or those named, with libFuzzer: the long form of `cargo test --test it
+# fuzz::`, which gives them fewer inputs. Needs a nightly compiler and cargo-fuzz. What it
 # learns stays in fuzz/corpus and is where the next run begins; an input that fails is left
 # in fuzz/artifacts.
 #

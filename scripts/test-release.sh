@@ -59,10 +59,9 @@ left_out=without_threads
 sessions() { # NAME COMMAND...
 	local name=$1 log=$work/tests.log
 	shift
-	if OUTFLANK_TEST_PROGRAM="$*" cargo test --release --locked --quiet --test transcripts \
-		--test stops --test cli --test lost_hosts --test newcomers -- \
-		every_transcript_goes_as_written a_reader_that_has_enough searches_can_be_stopped \
-		its_output_is_closed an_interrupt_ends --skip without_threads --skip "$left_out" >"$log" 2>&1; then
+	if OUTFLANK_TEST_PROGRAM="$*" cargo test --release --locked --quiet --test it -- \
+		every_transcript_goes_as_written a_closed_reader_ends_a_command searches_can_be_stopped \
+		its_output_is_closed newcomers::commands::an_interrupt_ends --skip without_threads --skip "$left_out" >"$log" 2>&1; then
 		printf 'ok: %s: transcripts in every protocol and in the page, stop, broken pipe, Ctrl-C\n' "$name"
 	else
 		cat "$log"
@@ -157,8 +156,8 @@ laws() { # RUNNER...
 	elif CARGO_TARGET_DIR=target/levels RUSTFLAGS='' \
 		CARGO_TARGET_AARCH64_UNKNOWN_LINUX_MUSL_LINKER=aarch64-linux-gnu-gcc \
 		CARGO_TARGET_AARCH64_UNKNOWN_LINUX_MUSL_RUNNER="$*" \
-		cargo test --release --locked --quiet --no-default-features --target "$target" \
-		--test board_laws >"$work/laws.log" 2>&1; then
+		cargo test --release --locked --quiet --target "$target" \
+		--test it board_laws:: >"$work/laws.log" 2>&1; then
 		echo 'ok: linux-aarch64: NEON agrees with portable code over a million positions'
 	else
 		cat "$work/laws.log"

@@ -16,7 +16,7 @@ stray until close to the end, where searches end: one more set of weights, the m
 
 What is in FOLDER is kept, so that a run that was interrupted in any way goes on where it
 ended, with the same sizes. The weights come to lie in FOLDER/weights-N.bin, N being the
-generation, and the last one more. Copy that to src/eval/weights/pattern.bin to make it part of the program, and
+generation, and the last one more. Copy that to crates/engine/src/eval/weights/pattern.bin to make it part of the program, and
 write down in docs/lab-book.md what it is worth on positions that no fit has seen
 (`outflank evaltest`).
 

@@ -21,7 +21,7 @@ mkdir -p target/web.new
 	-type f \( -name '*.css' -o -name '*.html' -o -name '*.js' -o -name '*.png' -o -name '*.svg' \
 	-o -name '*.webmanifest' \) -print0 | xargs -0 cp --parents -t ../target/web.new)
 node web/wasm/pack.mjs target/wasm/wasm32-wasip1/release/outflank_wasm.wasm \
-	src/eval/weights/pattern.bin target/web.new/engine.bin
+	crates/engine/src/eval/weights/pattern.bin target/web.new/engine.bin
 
 # The service worker keeps exactly these files, under a name that changes with any of them.
 cd target/web.new

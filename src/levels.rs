@@ -23,9 +23,9 @@ struct Level {
 
 /// From the lowest to the highest.
 const LEVELS: [Level; 3] = [
-    Level { name: "x86-64", is_there: || true, run: outflank::run_command_line },
-    Level { name: "x86-64-v3", is_there: has_v3, run: outflank_v3::run_command_line },
-    Level { name: "x86-64-v4", is_there: has_v4, run: outflank_v4::run_command_line },
+    Level { name: "x86-64", is_there: || true, run: outflank::run },
+    Level { name: "x86-64-v3", is_there: has_v3, run: outflank_v3::run },
+    Level { name: "x86-64-v4", is_there: has_v4, run: outflank_v4::run },
 ];
 
 /// Whether there are all of `features`.

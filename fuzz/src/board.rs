@@ -1,6 +1,6 @@
 //! Boards of 64 characters, drawn boards and FEN.
 
-use outflank::game::Setup;
+use othello::game::Setup;
 
 /// What has to hold of any input.
 pub fn check(bytes: &[u8]) {

@@ -1,7 +1,7 @@
 //! Books of Edax, and books as lines.
 
-use outflank::board::Bitboard;
-use outflank::book::{EdaxBook, LineFormat};
+use engine::book::{EdaxBook, LineFormat};
+use othello::board::Bitboard;
 
 /// What has to hold of any input.
 pub fn check(bytes: &[u8]) {

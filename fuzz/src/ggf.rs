@@ -1,6 +1,6 @@
 //! Games in GGF.
 
-use outflank::game::GgfGame;
+use othello::game::GgfGame;
 
 /// What has to hold of any input.
 pub fn check(bytes: &[u8]) {

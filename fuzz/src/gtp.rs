@@ -1,9 +1,9 @@
 //! The whole session in GTP: bytes in, bytes out. Whatever comes in, a session ends,
 //! and what goes out is replies, each with its empty line.
 
-use outflank::engine::{EvaluatorKind, Options};
-use outflank::protocol::gtp::Command;
-use outflank::protocol::{Outcome, Protocol, run};
+use engine::{EvaluatorKind, Options};
+use protocol::gtp::Command;
+use protocol::{Outcome, Protocol, run};
 
 /// More than this, and a test takes long without showing more.
 const MAX_LENGTH: usize = 512;

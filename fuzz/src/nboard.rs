@@ -1,9 +1,9 @@
 //! The whole session with NBoard: bytes in, bytes out. Whatever comes in, a session
 //! ends, each ping is answered, and the host knows every line.
 
-use outflank::engine::{EvaluatorKind, Options};
-use outflank::protocol::nboard::Command;
-use outflank::protocol::{Outcome, Protocol, run};
+use engine::{EvaluatorKind, Options};
+use protocol::nboard::Command;
+use protocol::{Outcome, Protocol, run};
 
 /// More than this, and a test takes long without showing more.
 const MAX_LENGTH: usize = 1024;

@@ -1,6 +1,6 @@
 //! Files of problems.
 
-use outflank::game::{ObfProblem, obf_problems};
+use othello::game::{ObfProblem, obf_problems};
 
 /// What has to hold of any input.
 pub fn check(bytes: &[u8]) {

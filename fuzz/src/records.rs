@@ -1,6 +1,6 @@
 //! Files of records in all formats: whatever is read is written and reads back.
 
-use outflank::game::{Format, Record, Records};
+use othello::game::{Format, Record, Records};
 
 /// What has to hold of any input.
 pub fn check(bytes: &[u8]) {

@@ -2,13 +2,13 @@
 //! handshake of a WebSocket, and its frames. Whatever comes in, only our own page gets a session,
 //! and a session gets only lines that it can bear.
 
-#[path = "../../src/cli/gui/gate.rs"]
+#[path = "../../src/gui/gate.rs"]
 mod gate;
 #[allow(dead_code, reason = "nothing is sent here")]
-#[path = "../../src/cli/gui/http.rs"]
+#[path = "../../src/gui/http.rs"]
 mod http;
 #[allow(dead_code, reason = "the stream has no deadlines here")]
-#[path = "../../src/cli/gui/lines.rs"]
+#[path = "../../src/gui/lines.rs"]
 mod lines;
 
 use gate::{Gate, Target};

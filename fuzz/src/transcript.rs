@@ -1,6 +1,6 @@
 //! Transcripts: whatever is accepted prints to something that reads back.
 
-use outflank::game::{Game, Setup};
+use othello::game::{Game, Setup};
 
 /// What has to hold of any input.
 pub fn check(bytes: &[u8]) {

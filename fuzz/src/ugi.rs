@@ -1,9 +1,9 @@
 //! The whole session: bytes in, bytes out. Whatever comes in, a session ends, each
 //! line that goes out is complete, and each search is answered.
 
-use outflank::engine::{EvaluatorKind, Options};
-use outflank::protocol::ugi::{Command, Go, SideClock};
-use outflank::protocol::{Outcome, Protocol, run};
+use engine::{EvaluatorKind, Options};
+use protocol::ugi::{Command, Go, SideClock};
+use protocol::{Outcome, Protocol, run};
 
 /// More than this, and a test takes long without showing more.
 const MAX_LENGTH: usize = 512;

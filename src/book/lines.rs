@@ -1,413 +1,116 @@
-//! [`LineFormat`]: books as lines of text, in JSON, OBF or as transcripts.
+//! Which book, and which lines of it are meant: [`open_to_read`], [`CheckedCopy`], [`book_file`],
+//! [`DeviationArguments`].
 
-use std::cmp::Reverse;
-use std::collections::HashSet;
-use std::fmt;
-use std::io::{self, Write};
-use std::str::FromStr;
+use std::fs::File;
+use std::io;
+use std::path::{Path, PathBuf};
 
-use serde::{Deserialize, Serialize};
+use anyhow::{Context, ensure};
+use clap::builder::{PathBufValueParser, TypedValueParser};
+use tempfile::NamedTempFile;
 
-use super::entry::{Entry, Games, OutsideMove};
-use super::graph::book_moves;
-use super::import::ImportedPosition;
-use super::{Book, BookError};
-use crate::board::{Bitboard, Color, Move, Position, Square};
-use crate::game::{
-    Game, IllegalMove, ObfProblem, ObfScore, ParseFenError, ParseObfError, ParseTranscriptError,
-    Setup, shorten,
-};
-use crate::score::{Score, Selectivity, centidiscs_of, discs_of};
-use crate::search::Certainty;
+use crate::flags::whole;
+use crate::output::is_same_file;
+use engine::EMBEDDED;
+use engine::book::{Book, BookError, BookReader, CheckReport, LineTolerance};
+use engine::score::centidiscs_of;
+use othello::board::{Move, Position};
+use othello::game::Game;
 
-/// How a line tells of a position.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum LineFormat {
-    /// An object of JSON with all that is known.
-    Json,
-    /// A position with the scores of its moves; behind `%` the depth and the certainty.
-    Obf,
-    /// Moves from the start and the score of the last one, for the side that makes it; perhaps
-    /// the depth and the certainty.
-    Transcript,
+/// A book that was checked. To check a file takes leave to write and changes it, which is nothing for
+/// one that is only to be read: this is done to a copy.
+pub(super) struct CheckedCopy {
+    pub(super) book: Book,
+    pub(super) report: CheckReport,
+    /// Removed when this is dropped, after the book.
+    _file: NamedTempFile,
 }
 
-/// A position and what a line says of it.
-pub type BookLine = (Position, ImportedPosition);
-
-/// A line that tells of no position.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum ParseLineError {
-    /// It is not in JSON, or has other members.
-    #[error("{0}: expected a position of a book in JSON")]
-    Json(String),
-    /// The position in a line in JSON.
-    #[error("{text:?} is no position: {error}")]
-    Position {
-        /// The text.
-        text: String,
-        /// Why it is none.
-        error: ParseFenError,
-    },
-    /// A line of OBF.
-    #[error(transparent)]
-    Obf(#[from] ParseObfError),
-    /// Moves from the start.
-    #[error(transparent)]
-    Moves(#[from] ParseTranscriptError),
-    /// No score behind the moves.
-    #[error("{0:?} has no score: expected moves and the score of the last, such as f5d6 -0.50")]
-    NoScore(String),
-    /// A score that is too high, or no number.
-    #[error("{0:?} is no score: expected discs from -64 to 64")]
-    Score(String),
-    /// A depth or a certainty that is none.
-    #[error("{0:?} tells no certainty: expected such as: depth 12 selectivity 87")]
-    Certainty(String),
-    /// A move that cannot be made.
-    #[error("{text:?} is illegal: {reason}")]
-    Illegal {
-        /// The move.
-        text: String,
-        /// Why it is illegal.
-        reason: IllegalMove,
-    },
-}
-
-/// What of a book its lines do not hold.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct LineLosses {
-    /// The positions that lose their counts of games.
-    pub games: usize,
-    /// The positions that are left out: no line of the book leads there from the start.
-    pub unreached: usize,
-    /// The games that were counted, one by one.
-    pub sources: usize,
-}
-
-/// Why a book was not written.
-#[derive(Debug, thiserror::Error)]
-pub enum WriteBookError {
-    /// It cannot be read.
-    #[error(transparent)]
-    Book(#[from] BookError),
-    /// The lines cannot be written.
-    #[error(transparent)]
-    Output(#[from] io::Error),
-}
-
-impl LineFormat {
-    /// The format of a file with this line.
-    #[must_use]
-    pub fn detect(line: &str) -> LineFormat {
-        match line.trim_start() {
-            line if line.starts_with('{') => LineFormat::Json,
-            line if line.contains(';') => LineFormat::Obf,
-            _ => LineFormat::Transcript,
-        }
-    }
-
-    /// What `line` says: of one position, and before it, without anything, of those on the way.
-    ///
-    /// # Errors
-    /// If it is no line of this format.
-    pub fn parse(self, line: &str) -> Result<Vec<BookLine>, ParseLineError> {
-        match self {
-            LineFormat::Json => {
-                let told: JsonLine = serde_json::from_str(line).map_err(|error| {
-                    let text = shorten(line.trim(), 60);
-                    if !error.is_data() {
-                        return ParseLineError::Json(format!("{text:?} is no JSON"));
-                    }
-                    let why = error.to_string();
-                    let why = why.split(" at line ").next().unwrap_or_default();
-                    ParseLineError::Json(format!("{text:?}, column {}: {why}", error.column()))
-                })?;
-                Ok(vec![told.told()?])
-            }
-            LineFormat::Obf => Ok(vec![parse_obf(line)?]),
-            LineFormat::Transcript => parse_transcript(line),
-        }
-    }
-
-    /// Writes all of `book`, and tells what is lost.
-    ///
-    /// # Errors
-    /// If the book cannot be read, or the lines not written.
-    pub fn write(self, book: &Book, output: &mut impl Write) -> Result<LineLosses, WriteBookError> {
-        let mut losses = LineLosses { sources: book.sources()?.len(), ..LineLosses::default() };
-        let mut positions = Vec::new();
-        book.for_each(|position, entry| {
-            losses.games += usize::from(self != LineFormat::Json && entry.games.count() > 0);
-            positions.push((position, entry));
-        })?;
-        match self {
-            LineFormat::Json => {
-                for (position, entry) in &positions {
-                    let line = JsonLine::new(*position, entry);
-                    let line = serde_json::to_string(&line).map_err(io::Error::from)?;
-                    writeln!(output, "{line}")?;
-                }
-            }
-            LineFormat::Obf => {
-                for (position, entry) in &positions {
-                    writeln!(output, "{}", obf(book, *position, entry)?)?;
-                }
-            }
-            LineFormat::Transcript => {
-                let mut reached = HashSet::new();
-                write_lines(book, &mut Game::default(), &mut reached, output)?;
-                losses.unreached = positions.len() - reached.len();
-            }
-        }
-        Ok(losses)
+impl CheckedCopy {
+    /// A copy of the book at `path`.
+    pub(super) fn of(path: &Path) -> anyhow::Result<CheckedCopy> {
+        // Kept open, as nobody writes it then.
+        let read = Book::open(path)?;
+        let mut file = NamedTempFile::new().context("no temporary file for a copy")?;
+        // Its contents, not its permissions.
+        let copied = File::open(path).and_then(|mut book| io::copy(&mut book, &mut file));
+        copied.with_context(|| format!("{} cannot be copied", path.display()))?;
+        drop(read);
+        let book = Book::open_to_write(file.path()).and_then(|mut book| Ok((book.check()?, book)));
+        let (report, book) = book.map_err(|error| error.in_file(path))?;
+        Ok(CheckedCopy { book, report, _file: file })
     }
 }
 
-/// What is known of a search where nothing is said: as little as possible.
-const UNKNOWN: (u32, Certainty) = (0, Certainty::Selective(Selectivity::Percent73));
-
-/// `depth 12 selectivity 87`.
-fn effort_text(outside: OutsideMove) -> impl fmt::Display {
-    format!("depth {} {}", outside.depth, outside.certainty)
+/// How far lines may stray from the best ones, when a book grows.
+#[derive(Debug, clap::Args)]
+pub(super) struct DeviationArguments {
+    /// The most discs by which a move may be worse than the best
+    #[arg(long, value_name = "DISCS", default_value_t = 2.0, value_parser = parse_discs)]
+    error: f64,
+    /// The most discs by which all moves of a line may be worse, those of both sides in sum
+    #[arg(long, value_name = "DISCS", default_value_t = 4.0, value_parser = parse_discs)]
+    sum: f64,
+    /// The length of the lines in moves
+    #[arg(long, value_name = "N", default_value_t = 24, value_parser = whole::<u32>(0..=60))]
+    plies: u32,
 }
 
-/// Depth and certainty from a text as of [`effort_text`]; nothing may be left out but all.
-fn parse_effort(text: &str) -> Result<(u32, Certainty), ParseLineError> {
-    let words: Vec<&str> = text.split_whitespace().collect();
-    let read = || {
-        let (depth, certainty) = match words[..] {
-            ["depth", depth, "exact"] => (depth, Certainty::Exact),
-            ["depth", depth, "wld"] => (depth, Certainty::Wld),
-            ["depth", depth, "selectivity", level] => {
-                (depth, Certainty::Selective(level_of(level.parse().ok()?)?))
-            }
-            _ => return None,
-        };
-        Some((depth.parse().ok()?, certainty))
-    };
-    read().ok_or_else(|| ParseLineError::Certainty(shorten(text, 60)))
+impl DeviationArguments {
+    pub(super) fn tolerance(&self) -> LineTolerance {
+        LineTolerance {
+            per_move: centidiscs_of(self.error),
+            in_sum: centidiscs_of(self.sum),
+            plies: self.plies,
+        }
+    }
 }
 
-/// The level of so many per cent.
-fn level_of(percent: u8) -> Option<Selectivity> {
-    Selectivity::ALL.into_iter().find(|level| level.percent() == percent)
+/// The book in the file at `path`, in either form, or the one in the program.
+pub(super) fn open_to_read(path: &Path) -> Result<BookReader, BookError> {
+    if is_embedded(path) { Ok(BookReader::embedded()) } else { BookReader::open(path) }
 }
 
-fn parse_score(text: &str) -> Result<Score, ParseLineError> {
-    let discs = text.parse().ok().filter(|discs: &f64| discs.abs() <= 64.0);
-    discs.map(score_of).ok_or_else(|| ParseLineError::Score(shorten(text, 60)))
+/// Whether `path` stands for the book in the program.
+fn is_embedded(path: &Path) -> bool {
+    path.as_os_str().eq_ignore_ascii_case(EMBEDDED)
 }
 
-/// The score of so many `discs`.
-fn score_of(discs: f64) -> Score {
-    Score::saturating(centidiscs_of(discs))
-}
-
-fn parse_obf(line: &str) -> Result<BookLine, ParseLineError> {
-    let problem: ObfProblem = line.parse()?;
-    // Other comments are for people.
-    let (depth, certainty) = parse_effort(&problem.comment).unwrap_or(UNKNOWN);
-    let moves = problem.scores.iter().filter_map(|told| {
-        let score = Score::saturating(told.centidiscs);
-        Some(OutsideMove { square: told.mv.square()?, score, certainty, depth })
-    });
-    Ok((
-        problem.setup.position,
-        ImportedPosition { moves: moves.collect(), ..ImportedPosition::default() },
-    ))
-}
-
-fn obf(book: &Book, position: Position, entry: &Entry) -> Result<ObfProblem, BookError> {
-    let inside = book.read(|table| book_moves(table, position))?.into_iter();
-    let moves = inside.map(|edge| (edge.square, edge.score));
-    let moves = moves.chain(entry.outside.map(|outside| (outside.square, outside.score)));
-    let mut scores: Vec<ObfScore> = moves
-        .map(|(square, score)| ObfScore { mv: square.into(), centidiscs: score.centidiscs() })
-        .collect();
-    scores.sort_by_key(|known| Reverse(known.centidiscs));
-    let comment = entry.outside.map(|outside| effort_text(outside).to_string());
-    Ok(ObfProblem {
-        setup: Setup { position, side: Color::Black },
-        scores,
-        comment: comment.unwrap_or_default(),
+/// Reads the name of the file of a book, which the one in the program has not.
+pub(super) fn book_file() -> impl TypedValueParser<Value = PathBuf> {
+    PathBufValueParser::new().try_map(|path| match is_embedded(&path) {
+        true => Err("expected a file: of the book in this program there are show, tree and stats"),
+        false => Ok(path),
     })
 }
 
-fn parse_transcript(line: &str) -> Result<Vec<BookLine>, ParseLineError> {
-    let without = || ParseLineError::NoScore(shorten(line.trim(), 60));
-    let is_score = |word: &&str| {
-        word.starts_with(['+', '-']) && word[1..].starts_with(|next: char| next.is_ascii_digit())
-    };
-    let word = line.split_whitespace().find(is_score).ok_or_else(without)?;
-    let (moves, rest) = line.split_once(word).ok_or_else(without)?;
-    let score = parse_score(word)?;
-    let (depth, certainty) = if rest.trim().is_empty() { UNKNOWN } else { parse_effort(rest)? };
-    let game = Game::from_transcript(Setup::START, moves.trim())?;
-    let mut found: Vec<BookLine> =
-        game.placements().map(|(setup, _)| (setup.position, ImportedPosition::default())).collect();
-    let last = game.moves().last().and_then(|mv| mv.square());
-    let (Some(square), Some((_, told))) = (last, found.last_mut()) else { return Err(without()) };
-    told.moves.push(OutsideMove { square, score, certainty, depth });
-    Ok(found)
-}
-
-/// Writes the lines that start with `game`, each position once.
-fn write_lines(
-    book: &Book,
-    game: &mut Game,
-    reached: &mut HashSet<Position>,
-    output: &mut impl Write,
-) -> Result<(), WriteBookError> {
-    let setup = game.setup();
-    let setup = setup.after(Move::Pass).unwrap_or(setup);
-    if !reached.insert(setup.position.canonical().0) {
-        return Ok(());
-    }
-    let Some(entry) = book.look_up(setup.position)? else {
-        reached.remove(&setup.position.canonical().0);
-        return Ok(());
-    };
-    if let Some(outside) = entry.outside {
-        let (score, effort) = (outside.score, effort_text(outside));
-        writeln!(output, "{}{} {score} {effort}", game.transcript(), outside.square)?;
-    }
-    let mut inside = book.read(|table| book_moves(table, setup.position))?;
-    inside.sort_by_key(|edge| Reverse(edge.score));
-    for edge in inside {
-        if game.play(edge.square.into()).is_ok() {
-            write_lines(book, game, reached, output)?;
-            game.undo();
-        }
-    }
+/// Fails if `path` is the `book` itself.
+pub(super) fn ensure_other(path: &Path, book: &Path) -> anyhow::Result<()> {
+    ensure!(
+        !is_same_file(path, book),
+        "{} is the book itself: expected another file",
+        path.display()
+    );
     Ok(())
 }
 
-/// A position in JSON.
-#[derive(Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct JsonLine {
-    /// As FEN.
-    position: String,
-    /// In discs, for the side to move; it follows from the moves.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    score: Option<f64>,
-    /// The moves that were left out in the search.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    without: Vec<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    outside: Option<JsonMove>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    games: Option<JsonGames>,
+/// The position at the end of `game`; if a pass is due there, the one after it stands for it.
+pub(super) fn start_of(game: &Game) -> Position {
+    let start = game.setup().position;
+    if start.must_pass() { start.pass() } else { start }
 }
 
-#[derive(Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct JsonMove {
-    #[serde(rename = "move")]
-    square: String,
-    score: f64,
-    certainty: JsonCertainty,
-    selectivity: u8,
-    depth: u32,
-}
-
-#[derive(Debug, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-enum JsonCertainty {
-    Exact,
-    Wld,
-    Selective,
-}
-
-#[derive(Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct JsonGames {
-    wins: u32,
-    draws: u32,
-    losses: u32,
-}
-
-impl JsonLine {
-    fn new(position: Position, entry: &Entry) -> JsonLine {
-        let games = (entry.games.count() > 0).then_some(JsonGames {
-            wins: entry.games.wins,
-            draws: entry.games.draws,
-            losses: entry.games.losses,
-        });
-        JsonLine {
-            score: Some(discs_of(entry.score.centidiscs())),
-            games,
-            ..JsonLine::search(position, Bitboard::EMPTY, entry.outside)
-        }
+/// `game`, after the pass of a side that has to.
+pub(super) fn after_pass(game: &Game) -> anyhow::Result<Game> {
+    let mut game = game.clone();
+    if game.setup().position.must_pass() {
+        game.play(Move::Pass)?;
     }
-
-    /// A search for the best move without some, which is to be made or has been.
-    fn search(position: Position, without: Bitboard, outside: Option<OutsideMove>) -> JsonLine {
-        let outside = outside.map(|outside| JsonMove {
-            square: outside.square.to_string(),
-            score: discs_of(outside.score.centidiscs()),
-            certainty: match outside.certainty {
-                Certainty::Exact => JsonCertainty::Exact,
-                Certainty::Wld => JsonCertainty::Wld,
-                Certainty::Selective(_) => JsonCertainty::Selective,
-            },
-            selectivity: match outside.certainty {
-                Certainty::Selective(level) => level.percent(),
-                Certainty::Wld | Certainty::Exact => 100,
-            },
-            depth: outside.depth,
-        });
-        let without = without.into_iter().map(|square| square.to_string()).collect();
-        let position = Setup { position, side: Color::Black }.to_fen();
-        JsonLine { position, score: None, without, outside, games: None }
-    }
-
-    /// The position and what is said of it.
-    fn told(&self) -> Result<BookLine, ParseLineError> {
-        let text = &self.position;
-        let setup = Setup::from_fen(text)
-            .map_err(|error| ParseLineError::Position { text: shorten(text, 60), error })?;
-        let square = |text: &String| -> Result<Square, ParseLineError> {
-            let mv =
-                Move::from_str(text).map_err(|error| ParseLineError::Json(error.to_string()))?;
-            let illegal = |reason| ParseLineError::Illegal { text: text.clone(), reason };
-            setup.explain_illegal(mv).map_or(Ok(()), |reason| Err(illegal(reason)))?;
-            mv.square().ok_or_else(|| ParseLineError::Json(format!("{text:?} is no square")))
-        };
-        let without = self.without.iter().map(square).collect::<Result<Bitboard, _>>()?;
-        let mut moves = Vec::new();
-        if let Some(told) = &self.outside {
-            let certainty = match told.certainty {
-                JsonCertainty::Exact => Certainty::Exact,
-                JsonCertainty::Wld => Certainty::Wld,
-                JsonCertainty::Selective => {
-                    let level = level_of(told.selectivity);
-                    let unknown =
-                        || ParseLineError::Certainty(format!("selectivity {}", told.selectivity));
-                    Certainty::Selective(level.ok_or_else(unknown)?)
-                }
-            };
-            if told.score.is_nan() || told.score.abs() > 64.0 {
-                return Err(ParseLineError::Score(told.score.to_string()));
-            }
-            let (square, score) = (square(&told.square)?, score_of(told.score));
-            moves.push(OutsideMove { square, score, certainty, depth: told.depth });
-        }
-        let games = self.games.as_ref();
-        let games = games.map_or(Games::default(), |games| Games {
-            wins: games.wins,
-            draws: games.draws,
-            losses: games.losses,
-        });
-        Ok((setup.position, ImportedPosition { moves, without, games }))
-    }
+    Ok(game)
 }
 
-/// The line in JSON about a search of `position` for the best move but those `without`, which is
-/// to be made or has found `outside`.
-#[must_use]
-pub fn search_line(position: Position, without: Bitboard, outside: Option<OutsideMove>) -> String {
-    let line = JsonLine::search(position, without, outside);
-    serde_json::to_string(&line).expect("its numbers are finite and its keys are strings")
+/// Reads a number of discs, 0 to 64.
+pub(super) fn parse_discs(text: &str) -> Result<f64, String> {
+    let discs = text.parse().ok().filter(|discs| (0.0..=64.0).contains(discs));
+    discs.ok_or_else(|| "expected a number of discs, 0 to 64".to_owned())
 }

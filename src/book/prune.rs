@@ -1,111 +1,73 @@
-//! A book without some of its positions: [`Book::prune`].
+//! `prune`: a book without what is not worth keeping.
 
 use std::collections::HashSet;
+use std::path::PathBuf;
 
-use redb::{ReadableTable, ReadableTableMetadata};
+use anyhow::bail;
 
-use super::entry::{Entry, OutsideMove, key};
-use super::error::BookErrorKind;
-use super::graph::{book_moves, changes_side_to, predecessors};
-use super::ledger::COUNTED;
-use super::update::{Positions, back_up};
-use super::variations::variations;
-use super::{Book, BookError, Entries, POSITIONS};
-use crate::board::Position;
+use super::lines::{book_file, parse_discs, start_of};
+use super::report::PrunedReply;
+use crate::Status;
+use crate::flags::whole;
+use crate::output::FormatArgument;
+use crate::source::PositionArgument;
+use engine::book::{Book, LineTolerance};
+use engine::score::centidiscs_of;
 
-/// What [`Book::prune`] has done.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Pruned {
-    /// The number of positions that were removed.
-    pub removed: u64,
-    /// The number of those that are left.
-    pub left: u64,
-    /// The number of removed positions that had counts of games, which are lost.
-    pub counted: u64,
+/// Remove positions that lines come to only by bad moves, late, or not at all
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+What is left are the positions that lines from the start, or from POSITION, come to within the
+limits. The scores of these stay as they are: a move to a position that is removed is known as
+the best move outside the book, if it is that. The file keeps its size, for new positions.
+Counts of games are lost with the positions, and as long as any is left for good: a game that
+was counted is not counted again where `add` or `learn` brings such a position back.
+
+Examples:
+  outflank book prune openings.book                       # only what no line leads to
+  outflank book prune openings.book --error 4 --sum 8 --plies 20
+  outflank book prune openings.book --depth 12")]
+pub(super) struct PruneArguments {
+    /// The book
+    #[arg(value_parser = book_file())]
+    book: PathBuf,
+    #[command(flatten)]
+    from: PositionArgument,
+    /// The most discs by which a move of a line may be worse than the best
+    #[arg(long, value_name = "DISCS", default_value_t = 64.0, value_parser = parse_discs)]
+    error: f64,
+    /// The most discs by which all moves of a line may be worse, those of both sides in sum
+    #[arg(long, value_name = "DISCS", value_parser = parse_discs)]
+    sum: Option<f64>,
+    /// The length of the lines in moves
+    #[arg(long, value_name = "N", default_value_t = 60, value_parser = whole::<u32>(0..=60))]
+    plies: u32,
+    /// Remove the ends of lines that were searched to less than so many plies, too
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    depth: u32,
+    #[command(flatten)]
+    format: FormatArgument,
 }
 
-impl Book {
-    /// Removes, in one transaction, all positions that are not among those to `keep` (in their
-    /// canonical form), and those that were searched to less than `depth` and have no move in the
-    /// book that is left. What is removed lives on as the best move outside the book, so that the
-    /// scores of what is left stay as they are, and are as sure. Counts of games are lost, and as
-    /// long as any is left for good: a game that was counted is not counted again where such a
-    /// position comes back.
-    ///
-    /// # Errors
-    /// If the file cannot be written.
-    pub fn prune(&mut self, keep: &HashSet<Position>, depth: u32) -> Result<Pruned, BookError> {
-        let mut positions = Vec::new();
-        self.for_each(|position, _| positions.push(position))?;
-        positions.sort_unstable_by_key(|&position| (position.empty_count(), position));
-        let mut changes = self.changes();
-        let pruned = changes.write(|transaction| {
-            let mut table = transaction.open_table(POSITIONS)?;
-            let before = table.len()?;
-            let (mut touched, mut counted) = (HashSet::new(), 0);
-            for &position in &positions {
-                let Some(entry) = table.find(position)? else { continue };
-                let searched = entry.outside.map_or(u32::MAX, |outside| outside.depth);
-                let is_kept = keep.contains(&position)
-                    && (searched >= depth || !book_moves(&table, position)?.is_empty());
-                if !is_kept {
-                    counted += u64::from(entry.games.count() > 0);
-                    remove(&mut table, position, &entry, &mut touched)?;
-                }
-            }
-            back_up(&mut table, touched)?;
-            // Without any count left no game need be known to have been counted.
-            if counted > 0 && !has_counts(&table)? {
-                transaction.open_table(COUNTED)?.retain(|_, _| false)?;
-            }
-            Ok(Pruned { removed: before - table.len()?, left: table.len()?, counted })
+impl PruneArguments {
+    pub(super) fn run(self) -> anyhow::Result<Status> {
+        let mut book = Book::open_checked(&self.book)?;
+        let in_sum = self.sum.map_or(i32::MAX, centidiscs_of);
+        // The greatest difference of two scores is 128 discs.
+        let per_move = if self.error >= 64.0 { i32::MAX } else { centidiscs_of(self.error) };
+        let tolerance = LineTolerance { per_move, in_sum, plies: self.plies };
+        let mut keep = HashSet::new();
+        let status = self.from.for_each(|game, _| {
+            keep.extend(book.reached(start_of(game), tolerance)?);
+            Ok(())
         })?;
-        changes.finish()?;
-        Ok(pruned)
-    }
-}
-
-/// Whether a position of `table` has counts of games.
-fn has_counts(table: &Positions<'_>) -> Result<bool, BookErrorKind> {
-    for found in table.iter()? {
-        if Entry::unpack(found?.1.value())?.games.count() > 0 {
-            return Ok(true);
+        if keep.is_empty() && !book.is_empty()? {
+            bail!(
+                "{} would be empty: expected a position of the book to start from",
+                self.book.display()
+            );
         }
+        self.format.write_line(&PrunedReply::from(book.prune(&keep, self.depth)?))?;
+        Ok(status)
     }
-    Ok(false)
-}
-
-/// Removes the canonical `position`; those before it, which are added to `touched`, keep what is
-/// known of it as a move outside the book.
-fn remove(
-    table: &mut Positions<'_>,
-    position: Position,
-    entry: &Entry,
-    touched: &mut HashSet<Position>,
-) -> Result<(), BookErrorKind> {
-    // As of the play from which the score comes, in the book or not.
-    let depth = variations(table, position)?.first().map_or(0, |best| best.depth) + 1;
-    table.remove(&key(position))?;
-    for parent in predecessors(position) {
-        let Some(before) = table.find(parent)? else { continue };
-        let moves = parent.legal_moves().into_iter();
-        let here = moves.filter_map(|square| {
-            let changes_side = changes_side_to(parent, square, position)?;
-            Some(OutsideMove {
-                square,
-                score: if changes_side { -entry.score } else { entry.score },
-                certainty: entry.certainty,
-                depth: depth.min(255),
-            })
-        });
-        let all: Vec<OutsideMove> = here.chain(before.outside).collect();
-        // The best of them is as sure as that the others are no better.
-        let certainty = all.iter().map(|outside| outside.certainty).min();
-        let best = all.into_iter().max_by_key(|outside| outside.score);
-        let outside = best.zip(certainty);
-        let outside = outside.map(|(best, certainty)| OutsideMove { certainty, ..best });
-        table.insert(&key(parent), &Entry { outside, ..before }.pack())?;
-        touched.insert(parent);
-    }
-    Ok(())
 }

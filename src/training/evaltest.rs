@@ -1,234 +1,233 @@
-//! The accuracy of an evaluator: its errors on positions with known scores.
+//! `evaltest`: the errors of the evaluator.
 
-use std::collections::BTreeMap;
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
 
-use super::searcher::Searcher;
-use crate::board::{Move, Position};
-use crate::game::ObfScore;
-use crate::score::{Score, discs_of};
-use crate::search::Limits;
+use anyhow::{Context, anyhow, bail, ensure};
+use plotters::style::RGBColor;
+use serde::{Deserialize, Serialize};
 
-/// A position with its known score and those of its moves.
-#[derive(Debug, Clone)]
-pub struct KnownPosition {
-    /// The position; the game is not over in it.
-    pub position: Position,
-    /// Its score for the side to move.
-    pub score: Score,
-    /// The moves whose scores are known, a best one among them, if any.
-    pub moves: Vec<(Move, Score)>,
+use super::chart::{self, Line};
+use crate::Status;
+use crate::chart::prepare;
+use crate::flags::{EngineFlags, ForSmallSearches, whole};
+use crate::output::{StandardOutput, exit_on_interrupt, file_to_write, rounded};
+use crate::source::RecordSource;
+use engine::Engine;
+use lab::training::evaltest::{Findings, KnownPosition, evaluate};
+use lab::training::searcher::Searcher;
+use othello::game::WthorNames;
+
+/// Measure the errors of the evaluation
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+An error is the estimate less the score, in discs for the side to move; the bias is their
+mean. Slope is that of the regression of scores on estimates: above 1 these are too near
+to 0. Residual is the mean absolute error that is left without bias and slope. Where the
+scores of moves are known, best move is how often a best one was chosen; where those of
+all moves are and differ, loss is what the chosen ones cost on average, in discs. At depth 0
+the moves are those of searches to depth 1. With up to 12 empties searches solve, to any depth.
+
+Examples:
+  outflank evaltest problems.obf --depth 8
+  outflank evaltest problems.obf --depth 0,8 --json > before.jsonl
+  outflank evaltest problems.obf --depth 15 --param extended_empties_87=15
+  outflank evaltest problems.obf --evalfile new.bin --chart new.svg --beside before.jsonl")]
+pub(crate) struct EvalTestArguments {
+    /// The file with positions and scores, in OBF
+    positions: PathBuf,
+    /// Depths of searches in front of the evaluation, 0 for none
+    #[arg(
+        long,
+        value_name = "N,..",
+        default_value = "0",
+        value_delimiter = ',',
+        value_parser = whole::<u32>(..=60)
+    )]
+    depth: Vec<u32>,
+    /// Write JSON, one object a line
+    #[arg(long)]
+    json: bool,
+    /// Draw the error and the slope by number of empties, as SVG
+    #[arg(long, value_name = "FILE", value_parser = file_to_write())]
+    chart: Option<PathBuf>,
+    /// What another run wrote with --json, drawn beside this one; its name is that of the file
+    #[arg(long, value_name = "FILE", requires = "chart")]
+    beside: Option<PathBuf>,
+    #[command(flatten)]
+    engine: EngineFlags<ForSmallSearches>,
 }
 
-impl KnownPosition {
-    /// A position with the scores of some of its moves; `None` if there are none.
-    #[must_use]
-    pub fn new(position: Position, scores: &[ObfScore]) -> Option<KnownPosition> {
-        let known = scores.iter();
-        let moves: Vec<_> = known.map(|of| (of.mv, Score::saturating(of.centidiscs))).collect();
-        let score = moves.iter().map(|&(_, score)| score).max()?;
-        Some(KnownPosition { position, score, moves })
+/// The colours of the lines of a run, and the paler ones of the run beside it.
+const COLORS: [[RGBColor; 3]; 2] = [
+    [RGBColor(0, 60, 160), RGBColor(180, 30, 30), RGBColor(20, 120, 60)],
+    [RGBColor(130, 170, 230), RGBColor(240, 150, 130), RGBColor(140, 200, 150)],
+];
+
+impl EvalTestArguments {
+    pub(crate) fn run(self) -> anyhow::Result<Status> {
+        exit_on_interrupt()?;
+        let known = known_problems(&self.positions)?;
+        let beside = self.beside.as_deref().map(read_rows).transpose()?;
+        prepare(self.chart.as_slice())?;
+        let evaluator = Engine::new(self.engine.options.clone()).evaluator();
+        let parameters = self.engine.options.parameters;
+        let mut searcher = Searcher::new(evaluator)?.with_parameters(parameters);
+        let mut rows = Vec::new();
+        for &depth in &self.depth {
+            let by_empties = evaluate(&mut searcher, depth, &known);
+            let mut all = Findings::default();
+            for (&empties, findings) in &by_empties {
+                let row = Row::new(depth, Some(empties), findings);
+                self.write(&row)?;
+                rows.push(row);
+                all.merge(findings);
+            }
+            if by_empties.len() > 1 {
+                self.write(&Row::new(depth, None, &all))?;
+            }
+        }
+        if let Some(path) = &self.chart {
+            let name = self.beside.as_deref().and_then(Path::file_stem).unwrap_or_default();
+            let name = format!(", {}", name.to_string_lossy());
+            let runs = [(rows, ""), (beside.unwrap_or_default(), &*name)];
+            let lines = |value: fn(&Row) -> f64| {
+                let runs = runs.iter().zip(COLORS);
+                let lines =
+                    runs.flat_map(|((rows, name), colors)| by_depth(rows, name, colors, value));
+                lines.collect::<Vec<_>>()
+            };
+            chart::write(path, &lines(|row| row.mean_absolute_error), &lines(|row| row.slope))?;
+        }
+        Ok(Status::Done)
+    }
+
+    fn write(&self, row: &Row) -> anyhow::Result<()> {
+        let mut output = StandardOutput::lock();
+        if self.json {
+            writeln!(output, "{}", serde_json::to_string(row)?)?;
+        } else {
+            row.write(&mut output)?;
+        }
+        Ok(())
     }
 }
 
-/// The estimates for some positions, compared with their known scores.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub struct Findings {
-    /// The estimate and the true score of each, in discs for the side to move.
-    pairs: Vec<(f64, f64)>,
-    /// The number of positions with known best moves.
-    pub with_moves: u64,
-    /// The number of those in which the search chose one of them.
-    pub agreed: u64,
-    /// What the chosen moves lose against the best, in discs, where the scores of all moves are
-    /// known and differ: where only the best ones are, nothing would ever be lost.
-    losses: Vec<f64>,
-    /// Nodes searched.
-    pub nodes: u64,
-}
-
-/// Error statistics of estimates, in discs.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct ErrorStatistics {
-    /// The mean absolute error; an error is estimate less truth.
-    pub mean_absolute: f64,
-    /// The root of the mean squared error.
-    pub root_mean_square: f64,
-    /// The mean error: above 0 the estimates are too high for the side to move.
-    pub bias: f64,
-    /// The slope of the regression of the true score on the estimate: above 1 the estimates
-    /// are too close to 0, below 1 too far from it.
-    pub slope: f64,
-    /// The mean absolute error that remains after correcting bias and slope: no linear scaling
-    /// removes it.
-    pub residual: f64,
-}
-
-impl Findings {
-    /// The number of positions.
-    #[must_use]
-    pub fn count(&self) -> usize {
-        self.pairs.len()
-    }
-
-    /// The error statistics; all 0 without positions.
-    #[must_use]
-    pub fn error_statistics(&self) -> ErrorStatistics {
-        let mean = |value: &dyn Fn(f64, f64) -> f64| {
-            let sum: f64 = self.pairs.iter().map(|&(estimate, truth)| value(estimate, truth)).sum();
-            sum / self.pairs.len().max(1) as f64
-        };
-        let (estimates, truths) = (mean(&|estimate, _| estimate), mean(&|_, truth| truth));
-        let covariance = mean(&|estimate, truth| (estimate - estimates) * (truth - truths));
-        let variance = mean(&|estimate, _| (estimate - estimates).powi(2));
-        let slope = if variance > 0.0 { covariance / variance } else { 0.0 };
-        let corrected = |estimate: f64| truths + slope * (estimate - estimates);
-        ErrorStatistics {
-            mean_absolute: mean(&|estimate, truth| (estimate - truth).abs()),
-            root_mean_square: mean(&|estimate, truth| (estimate - truth).powi(2)).sqrt(),
-            bias: estimates - truths,
-            slope,
-            residual: mean(&|estimate, truth| (corrected(estimate) - truth).abs()),
+fn known_problems(path: &Path) -> anyhow::Result<Vec<KnownPosition>> {
+    let source = RecordSource::from(path.to_path_buf());
+    let mut known = Vec::new();
+    for found in source.records(WthorNames::NONE)? {
+        let found = found.map_err(|error| anyhow!("{}:{error}", source.name()))?;
+        let position = found.record.game.setup().position;
+        match KnownPosition::new(position, &found.record.scores) {
+            Some(problem) if !position.is_over() => known.push(problem),
+            _ => bail!(
+                "{}:{}: no score, or no move to make: expected a position with moves, one of them \
+                 with its score",
+                source.name(),
+                found.place
+            ),
         }
     }
-
-    /// The share of estimates with an error of `discs` or less.
-    #[must_use]
-    pub fn share_within(&self, discs: f64) -> f64 {
-        let within =
-            self.pairs.iter().filter(|(estimate, truth)| (estimate - truth).abs() <= discs);
-        within.count() as f64 / self.pairs.len().max(1) as f64
-    }
-
-    /// The share of the positions with known best moves in which one of them was chosen.
-    #[must_use]
-    pub fn best_move_share(&self) -> Option<f64> {
-        (self.with_moves > 0).then(|| self.agreed as f64 / self.with_moves as f64)
-    }
-
-    /// The mean loss of the chosen moves against the best, in discs, where the scores of all
-    /// moves are known and differ; `None` if that is nowhere.
-    #[must_use]
-    pub fn loss(&self) -> Option<f64> {
-        let count = self.losses.len();
-        (count > 0).then(|| self.losses.iter().sum::<f64>() / count as f64)
-    }
-
-    /// Adds the estimates for other positions.
-    pub fn merge(&mut self, other: &Findings) {
-        self.pairs.extend(&other.pairs);
-        self.with_moves += other.with_moves;
-        self.agreed += other.agreed;
-        self.losses.extend(&other.losses);
-        self.nodes += other.nodes;
-    }
-
-    pub(super) fn add(&mut self, estimate: Score, truth: Score) {
-        let in_discs = |score: Score| discs_of(score.centidiscs());
-        self.pairs.push((in_discs(estimate), in_discs(truth)));
-    }
-
-    /// Takes down which move was chosen in `known`, some of whose moves have known scores.
-    fn add_move(&mut self, known: &KnownPosition, chosen: Option<Move>) {
-        let score = known.moves.iter().find(|&&(mv, _)| Some(mv) == chosen);
-        let score = score.map(|&(_, score)| score);
-        self.with_moves += 1;
-        self.agreed += u64::from(score == Some(known.score));
-        let is_known = |square| known.moves.iter().any(|&(mv, _)| mv == Move::Place(square));
-        let can_lose = known.moves.iter().any(|&(_, score)| score != known.score);
-        if can_lose && known.position.legal_moves().into_iter().all(is_known) {
-            self.losses
-                .extend(score.map(|score| discs_of(known.score.centidiscs() - score.centidiscs())));
-        }
-    }
+    ensure!(!known.is_empty(), "{} holds no position: expected one or more, in OBF", source.name());
+    Ok(known)
 }
 
-/// Compares searches to `depth` (0: the static evaluation) with the known scores, by number of
-/// empties.
-pub fn evaluate<'a>(
-    searcher: &mut Searcher,
+/// The rows of another run.
+fn read_rows(path: &Path) -> anyhow::Result<Vec<Row>> {
+    let text = fs::read_to_string(path).with_context(|| path.display().to_string())?;
+    let row = |(index, line)| {
+        serde_json::from_str(line).with_context(|| {
+            format!("{}:{}: expected what --json writes", path.display(), index + 1)
+        })
+    };
+    text.lines().enumerate().map(row).collect()
+}
+
+/// The lines of a run, one a depth: a value of its `rows` by number of empties.
+fn by_depth(rows: &[Row], name: &str, colors: [RGBColor; 3], value: fn(&Row) -> f64) -> Vec<Line> {
+    let mut depths: Vec<u32> = rows.iter().map(|row| row.depth).collect();
+    depths.dedup();
+    let line = |(depth, color)| {
+        let rows = rows.iter().filter(|row| row.depth == depth);
+        Line {
+            name: format!("depth {depth}{name}"),
+            color,
+            points: rows.filter_map(|row| Some((row.empties?, value(row)))).collect(),
+        }
+    };
+    depths.into_iter().zip(colors.into_iter().cycle()).map(line).collect()
+}
+
+/// What a search to a depth found on the positions with so many empties, or on all; in
+/// discs for the side to move.
+#[derive(Serialize, Deserialize)]
+#[serde(tag = "reply", rename = "evaltest")]
+struct Row {
     depth: u32,
-    known: impl IntoIterator<Item = &'a KnownPosition>,
-) -> BTreeMap<u32, Findings> {
-    let mut all = BTreeMap::<u32, Findings>::new();
-    for known in known {
-        searcher.clear_table();
-        let findings = all.entry(known.position.empty_count()).or_default();
-        let limits = Limits { depth: Some(depth.max(1)), ..Limits::default() };
-        let report = searcher.search(known.position, &limits);
-        findings.nodes += report.usage.nodes;
-        let estimate =
-            if depth == 0 { searcher.value(known.position, 0) } else { report.lines[0].score };
-        findings.add(estimate, known.score);
-        if !known.moves.is_empty() {
-            findings.add_move(known, report.best_move());
-        }
-    }
-    all
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    empties: Option<u32>,
+    positions: usize,
+    mean_absolute_error: f64,
+    root_mean_square_error: f64,
+    bias: f64,
+    slope: f64,
+    residual: f64,
+    within_one: f64,
+    within_three: f64,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    best_move_agreement: Option<f64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    loss: Option<f64>,
+    nodes: u64,
 }
 
-#[cfg(test)]
-mod tests {
-    use std::sync::Arc;
-
-    use super::*;
-    use crate::board::Square;
-    use crate::eval::Classic;
-    use crate::game::obf_problems;
-
-    #[test]
-    fn squeezed_and_biased_estimates_are_told() {
-        let mut findings = Findings::default();
-        for truth in [-20, -10, 0, 10, 20] {
-            // Half of the truth, and a disc too high.
-            findings.add(Score::saturating(50 * truth + 100), Score::saturating(100 * truth));
+impl Row {
+    fn new(depth: u32, empties: Option<u32>, findings: &Findings) -> Row {
+        let statistics = findings.error_statistics();
+        Row {
+            depth,
+            empties,
+            positions: findings.count(),
+            mean_absolute_error: rounded(statistics.mean_absolute),
+            root_mean_square_error: rounded(statistics.root_mean_square),
+            bias: rounded(statistics.bias),
+            slope: rounded(statistics.slope),
+            residual: rounded(statistics.residual),
+            within_one: rounded(findings.share_within(1.0)),
+            within_three: rounded(findings.share_within(3.0)),
+            best_move_agreement: findings.best_move_share().map(rounded),
+            loss: findings.loss().map(rounded),
+            nodes: findings.nodes,
         }
-        let ErrorStatistics { mean_absolute, bias, slope, residual, .. } =
-            findings.error_statistics();
-        assert!((slope - 2.0).abs() < 1e-9 && residual < 1e-9 && (bias - 1.0).abs() < 1e-9);
-        assert!((mean_absolute - 6.2).abs() < 1e-9);
-        assert_eq!(findings.share_within(4.0), 0.4);
-        assert_eq!(findings.best_move_share(), None);
-        assert_eq!(Findings::default().error_statistics().slope, 0.0);
     }
 
-    #[test]
-    fn what_was_searched_before_tells_nothing_of_a_position() {
-        let position = Position::START.play(Square::F5).expect("a legal move");
-        let known = KnownPosition { position, score: Score::ZERO, moves: Vec::new() };
-        let mut searcher = Searcher::new(Arc::new(Classic)).expect("there is memory");
-        let mut nodes = |known: &[&KnownPosition]| -> u64 {
-            let found = evaluate(&mut searcher, 6, known.iter().copied());
-            found.values().map(|findings| findings.nodes).sum()
-        };
-        assert_eq!(nodes(&[&known, &known]), 2 * nodes(&[&known]));
-    }
-
-    /// What is found where `chosen` moves are compared with an OBF problem.
-    fn findings(problem: &str, chosen: &[&str]) -> Findings {
-        let problem = obf_problems(problem).map(|(_, problem)| problem.expect("a problem")).next();
-        let known = problem.expect("a line");
-        let known = KnownPosition::new(known.setup.position, &known.scores).expect("scores");
-        let mut findings = Findings::default();
-        for chosen in chosen {
-            findings.add_move(&known, Some(chosen.parse().expect("a move")));
+    fn write(&self, output: &mut impl Write) -> io::Result<()> {
+        write!(output, "depth {} ", self.depth)?;
+        match self.empties {
+            Some(empties) => write!(output, "empties {empties} ")?,
+            None => write!(output, "all ")?,
         }
-        findings
-    }
-
-    #[test]
-    fn moves_lose_what_better_ones_bring() {
-        let start = "---------------------------OX------XO--------------------------- X;";
-        let all = findings(&format!("{start} D3:+2; C4:-4; F5:-4; E6:+0;"), &["d3", "c4", "e6"]);
-        assert_eq!(all.best_move_share(), Some(1.0 / 3.0));
-        assert_eq!(all.loss(), Some(8.0 / 3.0));
-        // What others lose is not known.
-        let best = findings(&format!("{start} D3:+2;"), &["d3", "c4"]);
-        assert_eq!((best.best_move_share(), best.loss()), (Some(0.5), None));
-        let some = findings(&format!("{start} D3:+2; C4:-4;"), &["d3", "c4"]);
-        assert_eq!((some.best_move_share(), some.loss()), (Some(0.5), None));
-        // All moves are best.
-        let equal = findings(&format!("{start} D3:+2; C4:+2; F5:+2; E6:+2;"), &["d3"]);
-        assert_eq!((equal.best_move_share(), equal.loss()), (Some(1.0), None));
-        assert_eq!(Findings::default().loss(), None);
+        write!(
+            output,
+            "positions {} error {:.2} rms {:.2} bias {:+.2} slope {:.3} residual {:.2} \
+             within 1 {:.3} within 3 {:.3}",
+            self.positions,
+            self.mean_absolute_error,
+            self.root_mean_square_error,
+            self.bias,
+            self.slope,
+            self.residual,
+            self.within_one,
+            self.within_three
+        )?;
+        if let Some(share) = self.best_move_agreement {
+            write!(output, " best move {share:.3}")?;
+        }
+        if let Some(loss) = self.loss {
+            write!(output, " loss {loss:.2}")?;
+        }
+        writeln!(output, " nodes {}", self.nodes)
     }
 }

@@ -1,22 +1,79 @@
 //! Training of evaluators: self-play, fitting, and measuring the result.
 //!
-//! - `shards`: resumable work in numbered files;
-//! - `selfplay`: games of the engine against itself, `games`: those as files;
-//! - `targets`: the training targets of the positions of games;
-//! - `network`: fits a network to them, `corrections`: corrects its slope and its biases;
-//! - `errors`: error statistics, `evaltest`: errors on positions with known scores;
-//! - `calibrate`: errors of shallow searches;
-//! - `searcher`: many small searches.
-#![deny(clippy::unwrap_used, clippy::panic)]
-#![cfg_attr(test, allow(clippy::unwrap_used, clippy::panic))]
+//! `scripts/train.sh` runs these steps in order; see `docs/lab-book.md`.
 
-pub mod calibrate;
-pub mod corrections;
-pub mod errors;
-pub mod evaltest;
-pub mod games;
-pub mod network;
-pub mod searcher;
-pub mod selfplay;
-pub mod shards;
-pub mod targets;
+mod calibrate;
+mod chart;
+mod evaltest;
+mod fit;
+mod run_control;
+mod selfplay;
+
+pub(super) use calibrate::CalibrateArguments;
+pub(super) use evaltest::EvalTestArguments;
+pub(super) use fit::FitArguments;
+pub(super) use selfplay::SelfPlayArguments;
+
+use std::ops::RangeInclusive;
+use std::path::PathBuf;
+
+use anyhow::{anyhow, ensure};
+
+use crate::output::is_same_file;
+use lab::training::games::{PlayedGame, read_shard};
+use lab::training::shards::files;
+
+/// The games in all of these folders, each of which may be named once.
+fn read_games(folders: &[PathBuf]) -> anyhow::Result<Vec<PlayedGame>> {
+    let mut games = Vec::new();
+    for (index, folder) in folders.iter().enumerate() {
+        let is_there = folders[..index].iter().any(|other| is_same_file(other, folder));
+        ensure!(!is_there, "{} is given twice", folder.display());
+        let paths = files(folder, "games");
+        for path in paths.map_err(|error| anyhow!("{error}: expected a folder of games"))? {
+            games.extend(read_shard(&path)?);
+        }
+    }
+    Ok(games)
+}
+
+/// Reads `5`, or `5-6` for both and all between them, where they are within `bounds`.
+fn range_within(
+    bounds: RangeInclusive<u32>,
+) -> impl Fn(&str) -> Result<RangeInclusive<u32>, String> + Clone {
+    move |text| {
+        let (first, last) = text.split_once('-').unwrap_or((text, text));
+        let is_inside = |range: &RangeInclusive<u32>| {
+            range.start() <= range.end()
+                && bounds.contains(range.start())
+                && bounds.contains(range.end())
+        };
+        let range = first.parse().ok().zip(last.parse().ok()).map(|(first, last)| first..=last);
+        range.filter(is_inside).ok_or_else(|| {
+            let (least, most) = (bounds.start(), bounds.end());
+            format!("expected a number from {least} to {most}, or a range of them such as 5-6")
+        })
+    }
+}
+
+/// Reads a number from 0 to 1.
+fn parse_fraction(text: &str) -> Result<f32, String> {
+    let fraction = text.parse().ok().filter(|fraction| (0.0..=1.0).contains(fraction));
+    fraction.ok_or_else(|| "expected a number from 0 to 1".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranges_are_read() {
+        let read = range_within(1..=60);
+        assert_eq!(read("5"), Ok(5..=5));
+        assert_eq!(read("13-16"), Ok(13..=16));
+        assert_eq!(read("1-60"), Ok(1..=60));
+        for text in ["", "x", "6-5", "5-", "-5", "1-2-3", "0-5", "5-61", "0"] {
+            assert!(read(text).is_err(), "{text}");
+        }
+    }
+}

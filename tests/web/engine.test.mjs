@@ -114,7 +114,7 @@ test('scripts/web.sh works below a package.json with "type": "commonjs"', { skip
   const folder = mkdtempSync(join(tmpdir(), 'outflank-'));
   try {
     writeFileSync(join(folder, 'package.json'), '{ "type": "commonjs" }');
-    for (const path of ['scripts', 'web', 'src/eval/weights/pattern.bin', BUILT.pathname.slice(ROOT.pathname.length)]) {
+    for (const path of ['scripts', 'web', 'crates/engine/src/eval/weights/pattern.bin', BUILT.pathname.slice(ROOT.pathname.length)]) {
       cpSync(new URL(path, ROOT), join(folder, 'outflank', path), { recursive: true });
     }
     // The module is built already.

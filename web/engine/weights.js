@@ -81,7 +81,7 @@ export function codeWeights({ bytes, at, distances }, coefficients, code, onRow)
 }
 
 /**
- * The rows as they stand in a file of weights: src/eval/pattern/packing.rs tells how.
+ * The rows as they stand in a file of weights: crates/engine/src/eval/pattern/packing.rs tells how.
  *
  * @param {Place} place
  */

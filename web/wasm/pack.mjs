@@ -11,7 +11,7 @@ import { constants, deflateRawSync, inflateRawSync } from 'node:zlib';
 import { unpack } from '../engine/load.js';
 import { ACCUMULATORS, COEFFICIENT_ONE, CONTEXTS, ROW, SAME, codeWeights } from '../engine/weights.js';
 
-/** The format of weights whose layout is known here, `VERSION` in src/eval/pattern/file.rs. */
+/** The format of weights whose layout is known here, `VERSION` in crates/engine/src/eval/pattern/file.rs. */
 const FORMAT = 8;
 
 /** What stands before the rows in that format. */
@@ -61,7 +61,7 @@ function bytesOf(numbers) {
 }
 
 /**
- * The rows of a file of weights, which src/eval/pattern/packing.rs has packed.
+ * The rows of a file of weights, which crates/engine/src/eval/pattern/packing.rs has packed.
  *
  * @param {Buffer} file
  * @returns {import('../engine/weights.js').Place}

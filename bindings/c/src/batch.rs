@@ -4,9 +4,9 @@ use std::num::NonZeroUsize;
 use std::sync::atomic::AtomicBool;
 use std::thread::available_parallelism;
 
-use engine::board::Position;
-use engine::board::perft::{PassRule, Perft};
-use engine::engine::{Batch, Options};
+use othello::board::Position;
+use othello::board::perft::{PassRule, Perft};
+use engine::{Batch, Options};
 use engine::eval::Pattern;
 
 use crate::error::{Failure, guard};

@@ -4,8 +4,8 @@ use std::ffi::{c_char, c_void};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, TryLockError};
 
-use engine::engine::{Engine, Options};
-use engine::protocol::ugi::Command;
+use engine::{Engine, Options};
+use protocol::ugi::Command;
 
 use crate::error::{Failure, OUTFLANK_BUSY, free, guard};
 use crate::game::OutflankGame;

@@ -2,7 +2,7 @@
 
 use std::ffi::c_char;
 
-use engine::game::{Format, Game, Opening, Record, Setup};
+use othello::game::{Format, Game, Opening, Record, Setup};
 
 use crate::error::{Failure, free, guard};
 use crate::pointers::{

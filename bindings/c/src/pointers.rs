@@ -5,7 +5,7 @@
 
 use std::ffi::{CStr, CString, c_char};
 
-use engine::board::{Bitboard, Color, Move, Position, Square};
+use othello::board::{Bitboard, Color, Move, Position, Square};
 
 use crate::error::Failure;
 

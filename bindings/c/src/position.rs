@@ -3,7 +3,7 @@
 use std::ffi::c_char;
 
 use engine::eval::{Evaluator, Pattern};
-use engine::game::{Format, Game, Record, Setup};
+use othello::game::{Format, Game, Record, Setup};
 
 use crate::error::{Failure, guard};
 use crate::pointers::{color, give_text, move_number, move_of, position, side, text, write};
@@ -114,7 +114,7 @@ pub unsafe extern "C" fn outflank_position_play(
                 mv.to_string()
             ))
         })?;
-        let next = Setup { position: next, side: engine::board::Color::Black };
+        let next = Setup { position: next, side: othello::board::Color::Black };
         // SAFETY: as demanded of the caller.
         unsafe { write_setup(next, next_player, next_opponent, std::ptr::null_mut()) }
     })

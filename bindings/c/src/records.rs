@@ -3,7 +3,7 @@
 use std::ffi::c_char;
 use std::io::Cursor;
 
-use engine::game::{RecordWriter, Records, WriteError, WthorNames};
+use othello::game::{RecordWriter, Records, WriteError, WthorNames};
 
 use crate::error::{Failure, free, guard};
 use crate::game::OutflankGame;

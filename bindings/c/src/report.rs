@@ -1,7 +1,7 @@
 //! What searches find.
 
-use engine::engine::{AnalysedPly, Mark};
-use engine::protocol::reply::{BoundReply, CertaintyReply, LineReply, ScoreReply};
+use engine::{AnalysedPly, Mark};
+use protocol::reply::{BoundReply, CertaintyReply, LineReply, ScoreReply};
 use engine::search::{Line, SearchReport, Usage};
 
 use crate::error::{Failure, free, guard};

@@ -1,9 +1,9 @@
 //! What the moves of a game were worth.
 
-use outflank::engine;
-use outflank::game::Opening;
-use outflank::protocol::reply::{AnalysisReply, PlyReply, SideReply};
-use outflank::score::discs_of;
+use engine;
+use othello::game::Opening;
+use protocol::reply::{AnalysisReply, PlyReply, SideReply};
+use engine::score::discs_of;
 use pyo3::prelude::*;
 
 use crate::convert::{Reduced, reduced, texts, word_of};
@@ -196,7 +196,7 @@ impl Analysis {
     /// The `plies`, the last one first, of the analysis of `game` with `left` plies missing.
     pub(crate) fn new(
         py: Python,
-        game: &outflank::game::Game,
+        game: &othello::game::Game,
         plies: &[engine::AnalysedPly],
         left: usize,
     ) -> PyResult<Analysis> {

@@ -3,10 +3,10 @@
 use std::sync::atomic::AtomicBool;
 use std::thread::available_parallelism;
 
-use outflank::board::{Bitboard, Position};
-use outflank::engine::{Batch, Options};
-use outflank::eval::Pattern;
-use outflank::score::discs_of;
+use othello::board::{Bitboard, Position};
+use engine::{Batch, Options};
+use engine::eval::Pattern;
+use engine::score::discs_of;
 use pyo3::buffer::{Element, PyBuffer};
 use pyo3::prelude::*;
 

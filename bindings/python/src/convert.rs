@@ -4,9 +4,9 @@ use std::fmt::Display;
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
-use outflank::board::{Color, Move, ParseMoveError};
-use outflank::game::{IllegalMove, QUOTED, Setup, shorten};
-use outflank::protocol::ugi::Command;
+use othello::board::{Color, Move, ParseMoveError};
+use othello::game::{IllegalMove, QUOTED, Setup, shorten};
+use protocol::ugi::Command;
 use pyo3::PyTypeInfo;
 use pyo3::exceptions::{PyMemoryError, PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;

@@ -4,11 +4,11 @@ use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, TryLockError};
 
-use outflank::engine::{self, OPTIONS, OptionKind, Options};
-use outflank::game::Setup;
-use outflank::protocol::ugi::{Command, Go};
-use outflank::score::discs_of;
-use outflank::search::Limits;
+use engine::{OPTIONS, OptionKind, Options};
+use othello::game::Setup;
+use protocol::ugi::{Command, Go};
+use engine::score::discs_of;
+use engine::search::Limits;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -226,7 +226,7 @@ impl Engine {
         let PositionOrGame(setup) = position;
         let (remaining, increment) = clock.unzip();
         // The clocks of the protocol are those of black and white.
-        let side = if setup.side == outflank::board::Color::Black { 'b' } else { 'w' };
+        let side = if setup.side == othello::board::Color::Black { 'b' } else { 'w' };
         let words = Words::new("go")
             .with("depth", depth)
             .with("nodes", nodes)

@@ -1,6 +1,6 @@
 //! `Game`.
 
-use outflank::game::{self, Format, Opening, Record, Setup};
+use othello::game::{self, Format, Opening, Record, Setup};
 use pyo3::prelude::*;
 
 use crate::convert::{Whole, illegal, parse_move, texts, value_error};

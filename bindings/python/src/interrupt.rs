@@ -7,7 +7,7 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use outflank::search::Stop;
+use engine::search::Stop;
 use pyo3::prelude::*;
 
 use crate::convert::memory_error;

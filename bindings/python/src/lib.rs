@@ -26,8 +26,8 @@ mod _outflank {
     use pyo3::prelude::*;
     use pyo3::types::PyTuple;
 
-    use outflank::board::Square;
-    use outflank::game::Format;
+    use othello::board::Square;
+    use othello::game::Format;
 
     use crate::convert::{NO_MOVE, PASS};
 

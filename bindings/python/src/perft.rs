@@ -3,7 +3,7 @@
 use std::num::NonZeroUsize;
 use std::sync::atomic::AtomicBool;
 
-use outflank::board::perft::{PassRule, Perft};
+use othello::board::perft::{PassRule, Perft};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 

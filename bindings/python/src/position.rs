@@ -1,15 +1,15 @@
 //! `Position`.
 
-use outflank::board::Bitboard;
-use outflank::eval::{Evaluator, Pattern};
-use outflank::game::{Format, Game, Record, Setup};
-use outflank::score::discs_of;
+use othello::board::Bitboard;
+use engine::eval::{Evaluator, Pattern};
+use othello::game::{Format, Game, Record, Setup};
+use engine::score::discs_of;
 use pyo3::prelude::*;
 use pyo3::types::PyType;
 
 use crate::convert::{Whole, illegal, parse_move, parse_side, texts, value_error};
 
-const START: outflank::board::Position = outflank::board::Position::START;
+const START: othello::board::Position = othello::board::Position::START;
 
 /// A board and the side to move. Positions do not change: playing makes new ones.
 ///
@@ -40,9 +40,9 @@ pub(crate) fn from_words(
     name: &str,
     player: u64,
     opponent: u64,
-) -> PyResult<outflank::board::Position> {
+) -> PyResult<othello::board::Position> {
     let shared = Bitboard(player) & Bitboard(opponent);
-    outflank::board::Position::new(Bitboard(player), Bitboard(opponent)).ok_or_else(|| {
+    othello::board::Position::new(Bitboard(player), Bitboard(opponent)).ok_or_else(|| {
         value_error(format_args!(
             "{name}: player {player:#018x} and opponent {opponent:#018x} share {}: \
              expected no square with both",

@@ -2,7 +2,7 @@
 
 use std::io::{self, Cursor};
 
-use outflank::game::{self, Format, RecordWriter, WriteError, WthorNames};
+use othello::game::{self, Format, RecordWriter, WriteError, WthorNames};
 use pyo3::buffer::PyBuffer;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;

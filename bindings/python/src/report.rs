@@ -1,8 +1,8 @@
 //! What searches find.
 
-use outflank::protocol::reply::{BoundReply, CertaintyReply, LineReply, ScoreReply};
-use outflank::score::discs_of;
-use outflank::search::{self, Usage};
+use protocol::reply::{BoundReply, CertaintyReply, LineReply, ScoreReply};
+use engine::score::discs_of;
+use engine::search::{self, Usage};
 use pyo3::prelude::*;
 
 use crate::convert::{Reduced, reduced, texts, word_of};

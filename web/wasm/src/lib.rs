@@ -7,8 +7,8 @@
 
 use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 
-use outflank::engine::Options;
-use outflank::protocol::{InlineSession, Permissions, Protocol, Session};
+use engine::Options;
+use protocol::{InlineSession, Permissions, Protocol, Session};
 
 /// The size of the table in MiB: little, as phones end pages that take much.
 const HASH: usize = 16;

@@ -1,0 +1,156 @@
+//! Whether a book is consistent: [`Book::check`].
+
+use std::fmt;
+
+use super::entry::{Entry, position_of};
+use super::error::{BookErrorKind, caught};
+use super::graph::{Next, backed_up, book_moves, next};
+use super::{Access, Book, BookError, Entries, PositionTable};
+use othello::board::Position;
+use redb::ReadableTable;
+
+/// What [`Book::check`] has found.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct CheckReport {
+    /// The number of positions.
+    pub positions: u64,
+    /// Those with which something is wrong, and what.
+    pub faults: Vec<(Position, Fault)>,
+}
+
+/// What is wrong with a position of a book.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Fault {
+    /// It is not the one that stands for those symmetric to it.
+    NotCanonical,
+    /// The side to move has no move.
+    NoMoves,
+    /// The score or its certainty does not follow from the moves.
+    Score,
+    /// The move outside the book is illegal, leads into it, or is missing.
+    Outside,
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Fault::NotCanonical => "another position stands for it",
+            Fault::NoMoves => "no move is legal",
+            Fault::Score => "its score does not follow from its moves",
+            Fault::Outside => "its move outside the book is wrong",
+        })
+    }
+}
+
+impl Book {
+    /// Checks the pages of the file, if the book is open for writing.
+    pub(super) fn check_pages(&mut self) -> Result<(), BookError> {
+        if let Access::Write(database) = &mut self.database {
+            let checked: Result<bool, BookErrorKind> = caught(|| Ok(database.check_integrity()?));
+            checked.map_err(|kind| BookError::new(&self.path, kind))?;
+        }
+        Ok(())
+    }
+
+    /// Checks the pages of the file, if the book is open for writing, and then that each
+    /// position follows from the others. Changes nothing but to mend what a crash has left.
+    ///
+    /// # Errors
+    /// If the file is damaged or cannot be read.
+    pub fn check(&mut self) -> Result<CheckReport, BookError> {
+        self.check_pages()?;
+        self.read(|table| {
+            let mut report = CheckReport::default();
+            for found in table.iter()? {
+                let (key, packed) = found?;
+                let (position, entry) = (position_of(key.value())?, Entry::unpack(packed.value())?);
+                report.positions += 1;
+                if let Some(fault) = fault(table, position, &entry)? {
+                    report.faults.push((position, fault));
+                }
+            }
+            Ok(report)
+        })
+    }
+}
+
+fn fault(
+    table: &PositionTable,
+    position: Position,
+    entry: &Entry,
+) -> Result<Option<Fault>, BookErrorKind> {
+    if position.canonical().0 != position {
+        return Ok(Some(Fault::NotCanonical));
+    }
+    let legal = position.legal_moves();
+    if legal.is_empty() {
+        return Ok(Some(Fault::NoMoves));
+    }
+    let edges = book_moves(table, position)?;
+    let is_right = match entry.outside {
+        None => edges.len() == legal.count() as usize,
+        Some(outside) => match next(position, outside.square) {
+            Some(Next::Position { canonical, .. }) => table.find(canonical)?.is_none(),
+            Some(Next::Over) => true,
+            None => false,
+        },
+    };
+    if !is_right {
+        return Ok(Some(Fault::Outside));
+    }
+    let follows = backed_up(&edges, entry.outside) == (entry.score, entry.certainty);
+    Ok((!follows).then_some(Fault::Score))
+}
+
+#[cfg(test)]
+mod tests {
+    use tempfile::tempdir;
+
+    use super::*;
+    use crate::book::entry::{OutsideMove, key};
+    use crate::book::{Book, POSITIONS};
+    use crate::score::Score;
+    use crate::search::Certainty;
+    use othello::board::{Bitboard, Square};
+
+    #[test]
+    fn a_move_outside_the_book_that_is_missing_or_leads_into_it_is_a_fault() {
+        let to = |square| OutsideMove {
+            square,
+            score: Score::ZERO,
+            certainty: Certainty::Exact,
+            depth: 9,
+        };
+        let (start, folder) = (Position::START.canonical().0, tempdir().unwrap());
+        let after = start.play(start.legal_moves().first().unwrap()).unwrap().canonical().0;
+        let mut book = Book::create(&folder.path().join("a.book")).unwrap();
+        let mut search = |position: Position, inside: Bitboard| {
+            (position.legal_moves() - inside).first().map(to)
+        };
+        for position in [after, start] {
+            book.insert(position, &mut search).unwrap();
+        }
+        assert_eq!(book.check().unwrap().faults, []);
+        // All moves from the start come to the same position, which is in the book.
+        let into_book: Vec<Square> = start.legal_moves().into_iter().collect();
+        for (position, outside) in
+            [(start, Some(to(into_book[0]))), (after, None), (after, Some(to(Square::A1)))]
+        {
+            let before = book.look_up(position).unwrap().unwrap();
+            let put = |book: &mut Book, entry: Entry| {
+                let mut changes = book.changes();
+                let insert = |transaction: &redb::WriteTransaction| {
+                    let mut table = transaction.open_table(POSITIONS)?;
+                    table.insert(&key(position), &entry.pack())?;
+                    Ok(())
+                };
+                changes.write(insert).unwrap();
+                changes.finish().unwrap();
+            };
+            put(&mut book, Entry { outside, ..before });
+            assert_eq!(book.check().unwrap().faults, [(position, Fault::Outside)], "{outside:?}");
+            put(&mut book, before);
+        }
+        assert_eq!(book.check().unwrap().faults, []);
+    }
+}

@@ -1,0 +1,466 @@
+//! [`EdaxBook`]: the books of Edax, read and written by their layout, versions 3 and 4.
+//!
+//! All numbers are little-endian. The header has 42 bytes: the words `EDAX` and `BOOK` (each the
+//! bytes of a number, so that they stand backwards in the file), version and release, the date
+//! (year in two bytes, month, day, hour, minute, second, one spare), then of four bytes each
+//! level, empties, errors in the middle game and toward the end, verbosity, and the number of
+//! positions. A position has the discs of the side to move and of the other (a1 is bit 0), games
+//! won, drawn and lost, lines, value, lower and upper bound (two bytes each), the number of links
+//! and the level (a byte each); then the links, a score and a square of a byte each, and one more
+//! for the best move outside the book. Square 64 is a pass, 65 is none.
+//!
+//! Unlike here, positions where a side has to pass are positions of such a book.
+
+use std::collections::HashSet;
+use std::io::{self, Write};
+
+use super::entry::{Entry, Games, OutsideMove};
+use super::graph::{self, Next, book_moves};
+use super::import::{Import, ImportedPosition};
+use super::{Book, BookError};
+use crate::score::{Score, Selectivity};
+use crate::search::Certainty;
+use othello::board::{Bitboard, Position, Square};
+use redb::ReadableTable;
+
+/// How such a file starts; older ones, and those from machines of the other byte order, start
+/// with the words as they are read.
+const MAGIC: &[u8; 8] = b"XADEKOOB";
+const MAGIC_FORWARDS: &[u8; 8] = b"EDAXBOOK";
+
+const HEADER_BYTES: usize = 42;
+
+/// The bytes of a position without links: its numbers, and the move outside.
+const POSITION_BYTES: usize = 42;
+
+/// No position has more legal moves.
+const MAX_LINKS: u8 = 60;
+
+const PASS: u8 = 64;
+const NO_MOVE: u8 = 65;
+
+/// The size of a score that is not known, as of new positions and with no move.
+const UNKNOWN: u16 = 127;
+
+/// The level that stands for a proof.
+const EXACT_LEVEL: u8 = 60;
+
+/// A book of Edax.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct EdaxBook {
+    /// Whether the bounds of a position tell that it is proven: they do if errors are allowed for.
+    has_bounds: bool,
+    positions: Vec<EdaxPosition>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct EdaxPosition {
+    position: Position,
+    games: Games,
+    /// The value, the lower and the upper bound, in discs, as they stand in the file: also beyond
+    /// 64.
+    scores: [i16; 3],
+    level: u8,
+    links: Vec<Link>,
+    leaf: Option<Link>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Link {
+    /// In discs, for the side that makes the move, as it stands in the file.
+    score: i8,
+    /// [`None`] is a pass.
+    square: Option<Square>,
+}
+
+/// Why a position of a file is left out: what it has.
+enum PositionFault {
+    /// The next position follows it.
+    Damaged(String),
+    /// It has no end, so that the next one cannot be found.
+    Endless(String),
+}
+
+/// What of a book such a file does not hold, by the number of positions that lose it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct EdaxLosses {
+    /// Scores that are no whole discs.
+    pub hundredths: usize,
+    /// How sure an estimate is.
+    pub confidence: usize,
+    /// That only the winner is proven.
+    pub wld: usize,
+    /// That the move outside is proven, where other moves are not; or the depth of a proof.
+    pub proofs: usize,
+    /// Depths of estimates beyond the end of the game.
+    pub depths: usize,
+    /// Not positions: the games that were counted, one by one.
+    pub sources: usize,
+}
+
+/// What of a file was not taken as it stands.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct EdaxFaults {
+    /// Values, bounds and scores of moves beyond 64 discs, read as 64. Edax adds its errors to a
+    /// value without a limit.
+    pub clamped: usize,
+    /// Values, bounds and scores of moves that stand for none: -127 and 127.
+    pub unknown: usize,
+    /// Positions that cannot be, which were skipped.
+    pub damaged: usize,
+    /// Positions that are announced and cannot be found.
+    pub missing: usize,
+    /// The number of the first position that is damaged or missing, and what it has.
+    pub first: Option<(usize, String)>,
+    /// Bytes after the last position.
+    pub bytes_left: usize,
+}
+
+/// Why a file is no book of Edax.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum ParseEdaxError {
+    /// It starts differently.
+    #[error("is no book of Edax: expected XADEKOOB at its start")]
+    Foreign,
+    /// The layout of this version is not known.
+    #[error("is a book of Edax of version {0}: expected 3 or 4")]
+    Version(u8),
+    /// It ends in the header.
+    #[error("is cut: it ends in the header")]
+    Cut,
+    /// Positions are announced and none can be read.
+    #[error("is damaged: none of {positions} positions can be read; position 1 has {fault}")]
+    Damaged {
+        /// How many are announced.
+        positions: usize,
+        /// What position 1 has.
+        fault: String,
+    },
+}
+
+impl EdaxBook {
+    /// Whether a file that starts with `bytes` is such a book, or ought to be one.
+    #[must_use]
+    pub fn has_magic(bytes: &[u8]) -> bool {
+        bytes.starts_with(MAGIC) || bytes.starts_with(MAGIC_FORWARDS)
+    }
+
+    /// The book in a file with these `bytes`. A position that is damaged is left out, and so are
+    /// all from where the file is cut.
+    ///
+    /// # Errors
+    /// If it is no such book, ends in the header, or announces positions and none can be read.
+    pub fn parse(bytes: &[u8]) -> Result<(EdaxBook, EdaxFaults), ParseEdaxError> {
+        if !EdaxBook::has_magic(bytes) {
+            return Err(ParseEdaxError::Foreign);
+        }
+        let (header, rest) = bytes.split_at_checked(HEADER_BYTES).ok_or(ParseEdaxError::Cut)?;
+        let mut header = Reader(&header[MAGIC.len()..]);
+        let [version, _release] = header.take();
+        if !(3..=4).contains(&version) {
+            return Err(ParseEdaxError::Version(version));
+        }
+        let _date: [u8; 8] = header.take();
+        let [_level, _empties, error, _end_error, _verbosity, count] =
+            std::array::from_fn(|_| u32::from_le_bytes(header.take()));
+        let count = count as usize;
+        let mut rest = Reader(rest);
+        let mut positions = Vec::with_capacity(count.min(rest.0.len() / POSITION_BYTES));
+        let mut faults = EdaxFaults::default();
+        for number in 1..=count {
+            match EdaxPosition::read(&mut rest) {
+                Ok(known) => positions.push(known),
+                Err(PositionFault::Damaged(fault)) => {
+                    faults.damaged += 1;
+                    faults.first.get_or_insert((number, fault));
+                }
+                Err(PositionFault::Endless(fault)) => {
+                    faults.missing = count - number + 1;
+                    faults.first.get_or_insert((number, fault));
+                    // The bytes that are left belong to the missing positions.
+                    rest = Reader(&[]);
+                    break;
+                }
+            }
+        }
+        if positions.is_empty()
+            && let Some((_, fault)) = faults.first
+        {
+            return Err(ParseEdaxError::Damaged { positions: count, fault });
+        }
+        faults.bytes_left = rest.0.len();
+        for score in positions.iter().flat_map(EdaxPosition::all_scores) {
+            faults.unknown += usize::from(is_unknown(score));
+            faults.clamped += usize::from(!is_unknown(score) && !is_possible(score));
+        }
+        Ok((EdaxBook { has_bounds: error > 0, positions }, faults))
+    }
+
+    /// The positions of the book, and how many finished ones were left out. Where a side has to
+    /// pass the position after the pass stands for both.
+    #[must_use]
+    pub fn to_import(&self) -> (Import, usize) {
+        let with_moves = |known: &&EdaxPosition| !known.position.legal_moves().is_empty();
+        let inside: HashSet<Position> = self
+            .positions
+            .iter()
+            .filter(with_moves)
+            .map(|known| known.position.canonical().0)
+            .collect();
+        let mut import = Import::default();
+        for known in self.positions.iter().filter(with_moves) {
+            let leads_out =
+                |link: &&Link| match link.square.map(|to| graph::next(known.position, to)) {
+                    Some(Some(Next::Position { canonical, .. })) => !inside.contains(&canonical),
+                    Some(Some(Next::Over)) => true,
+                    _ => false,
+                };
+            let links = known.links.iter().filter(leads_out).chain(&known.leaf);
+            let moves = links.filter_map(|&link| self.outside_move(known, link)).collect();
+            let imported = ImportedPosition { moves, without: Bitboard::EMPTY, games: known.games };
+            import.add(known.position, imported);
+        }
+        let over = self.positions.iter().filter(|known| known.position.is_over()).count();
+        (import, over)
+    }
+
+    /// The move of a `link` of a position with what is known of it.
+    fn outside_move(&self, known: &EdaxPosition, link: Link) -> Option<OutsideMove> {
+        let score = i16::from(link.score);
+        if is_unknown(score) {
+            return None;
+        }
+        let [value, lower, upper] = known.scores;
+        let is_proven = self.has_bounds && lower == value && value == upper;
+        let is_exact = is_proven
+            && is_possible(value)
+            && is_possible(score)
+            && (known.links.is_empty() || known.level >= EXACT_LEVEL || score == value);
+        let empties = known.position.empty_count();
+        let (certainty, depth) = match is_exact {
+            true => (Certainty::Exact, empties),
+            false => {
+                (Certainty::Selective(Selectivity::Percent73), u32::from(known.level).min(empties))
+            }
+        };
+        let score = Score::saturating(i32::from(score.clamp(-64, 64)) * Score::PER_DISC);
+        Some(OutsideMove { square: link.square?, score, certainty, depth })
+    }
+
+    /// All of `book`, and what is lost of it.
+    ///
+    /// # Errors
+    /// If the file of the book cannot be read.
+    pub fn from_book(book: &Book) -> Result<(EdaxBook, EdaxLosses), BookError> {
+        let mut losses = EdaxLosses { sources: book.sources()?.len(), ..EdaxLosses::default() };
+        let mut positions = Vec::new();
+        let mut passes = HashSet::new();
+        book.read(|table| {
+            for found in table.iter()? {
+                let (key, packed) = found?;
+                let position = super::entry::position_of(key.value())?;
+                let entry = Entry::unpack(packed.value())?;
+                losses.count(position, &entry);
+                let mut links = Vec::new();
+                for edge in book_moves(table, position)? {
+                    links.push(Link { score: discs(edge.score), square: Some(edge.square) });
+                    let after = position.play(edge.square).filter(|after| after.must_pass());
+                    let Some(after) = after.map(|after| after.canonical().0) else { continue };
+                    if passes.insert(after) {
+                        positions.push(EdaxPosition::before_pass(after, &edge.entry));
+                    }
+                }
+                let leaf = entry.outside;
+                let leaf = leaf.map(|outside| Link {
+                    score: discs(outside.score),
+                    square: Some(outside.square),
+                });
+                positions.push(EdaxPosition { links, leaf, ..EdaxPosition::new(position, &entry) });
+            }
+            Ok(())
+        })?;
+        Ok((EdaxBook { has_bounds: true, positions }, losses))
+    }
+
+    /// Writes the book as a file of version 4.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn write(&self, output: &mut impl Write) -> io::Result<()> {
+        let level = self.positions.iter().map(|known| known.level).max().unwrap_or(0);
+        let empties = self.positions.iter().map(|known| known.position.empty_count()).min();
+        output.write_all(MAGIC)?;
+        output.write_all(&[4, 0])?;
+        // No date: the same book gives the same file.
+        output.write_all(&[0; 8])?;
+        let count = u32::try_from(self.positions.len()).map_err(io::Error::other)?;
+        let error = u32::from(self.has_bounds);
+        for number in [level.into(), empties.unwrap_or(0), error, error, 1, count] {
+            output.write_all(&u32::to_le_bytes(number))?;
+        }
+        self.positions.iter().try_for_each(|known| known.write(output))
+    }
+}
+
+impl EdaxPosition {
+    /// A position of a book, so far without links.
+    fn new(position: Position, entry: &Entry) -> EdaxPosition {
+        let value = i16::from(discs(entry.score));
+        let scores = match entry.certainty {
+            Certainty::Exact => [value; 3],
+            _ => [value, (value - 1).max(-64), (value + 1).min(64)],
+        };
+        let outside = entry.outside;
+        let level = match entry.certainty {
+            Certainty::Exact => EXACT_LEVEL,
+            _ => outside.map_or(0, |outside| outside.depth.min(EXACT_LEVEL.into()) as u8),
+        };
+        let (links, leaf) = (Vec::new(), None);
+        EdaxPosition { position, games: entry.games, scores, level, links, leaf }
+    }
+
+    /// The `position` where a pass leads to one of which `entry` is known.
+    fn before_pass(position: Position, entry: &Entry) -> EdaxPosition {
+        let games = entry.games.swapped();
+        let known = EdaxPosition::new(position, &Entry { score: -entry.score, games, ..*entry });
+        let pass = Link { score: discs(-entry.score), square: None };
+        EdaxPosition { links: vec![pass], ..known }
+    }
+
+    /// The next position of a file.
+    fn read(reader: &mut Reader<'_>) -> Result<EdaxPosition, PositionFault> {
+        let cut = || PositionFault::Endless("no end: the file is cut".to_owned());
+        let numbers: [u8; POSITION_BYTES - 2] = reader.try_take().ok_or_else(cut)?;
+        let mut numbers = Reader(&numbers);
+        let [player, opponent] = std::array::from_fn(|_| u64::from_le_bytes(numbers.take()));
+        let [wins, draws, losses, _lines] =
+            std::array::from_fn(|_| u32::from_le_bytes(numbers.take()));
+        let scores = std::array::from_fn(|_| i16::from_le_bytes(numbers.take()));
+        let [link_count, level] = numbers.take();
+        if link_count > MAX_LINKS {
+            let fault = format!("{link_count} links: expected at most {MAX_LINKS}");
+            return Err(PositionFault::Endless(fault));
+        }
+        let mut link = || reader.try_take().map(|[score, square]| (score as i8, square));
+        let links: Option<Vec<_>> = (0..link_count).map(|_| link()).collect();
+        let (links, leaf) = links.zip(link()).ok_or_else(cut)?;
+        let overlap = || PositionFault::Damaged("two discs on one square".to_owned());
+        let position = Position::new(Bitboard(player), Bitboard(opponent)).ok_or_else(overlap)?;
+        let read = |link| Link::new(position, link);
+        let links = links.into_iter().map(read).collect::<Result<_, _>>()?;
+        let leaf = (leaf.1 != NO_MOVE).then(|| read(leaf)).transpose()?;
+        Ok(EdaxPosition {
+            position,
+            games: Games { wins, draws, losses },
+            scores,
+            level,
+            links,
+            leaf,
+        })
+    }
+
+    /// The value, the bounds and the scores of the moves.
+    fn all_scores(&self) -> impl Iterator<Item = i16> {
+        let moves = self.links.iter().chain(&self.leaf).map(|link| link.score.into());
+        self.scores.into_iter().chain(moves)
+    }
+
+    fn write(&self, output: &mut impl Write) -> io::Result<()> {
+        for discs in [self.position.player(), self.position.opponent()] {
+            output.write_all(&discs.0.to_le_bytes())?;
+        }
+        let Games { wins, draws, losses } = self.games;
+        for number in [wins, draws, losses, 0] {
+            output.write_all(&number.to_le_bytes())?;
+        }
+        for score in self.scores {
+            output.write_all(&score.to_le_bytes())?;
+        }
+        // There are at most `MAX_LINKS`.
+        output.write_all(&[self.links.len() as u8, self.level])?;
+        for link in &self.links {
+            output.write_all(&link.bytes())?;
+        }
+        let none = [(UNKNOWN as u8).wrapping_neg(), NO_MOVE];
+        output.write_all(&self.leaf.map_or(none, |leaf| leaf.bytes()))
+    }
+}
+
+impl Link {
+    /// The legal move of `position` to `square`.
+    fn new(position: Position, (score, square): (i8, u8)) -> Result<Link, PositionFault> {
+        let is_legal = match square {
+            PASS => position.must_pass() || position.is_over(),
+            square => Square::ALL
+                .get(usize::from(square))
+                .is_some_and(|&square| position.legal_moves().contains(square)),
+        };
+        if !is_legal {
+            return Err(PositionFault::Damaged(format!("an illegal move, square {square}")));
+        }
+        Ok(Link { score, square: Square::ALL.get(usize::from(square)).copied() })
+    }
+
+    fn bytes(self) -> [u8; 2] {
+        [self.score as u8, self.square.map_or(PASS, |square| square.index() as u8)]
+    }
+}
+
+/// Whether a score of a file stands for none.
+fn is_unknown(discs: i16) -> bool {
+    discs.unsigned_abs() == UNKNOWN
+}
+
+/// Whether a game can end with this score.
+fn is_possible(discs: i16) -> bool {
+    (-64..=64).contains(&discs)
+}
+
+impl EdaxLosses {
+    /// Counts what is lost of a position.
+    fn count(&mut self, position: Position, entry: &Entry) {
+        let outside = entry.outside;
+        let scores = [Some(entry.score), outside.map(|outside| outside.score)];
+        let is_whole = |score: Score| score.centidiscs() % Score::PER_DISC == 0;
+        self.hundredths += usize::from(!scores.into_iter().flatten().all(is_whole));
+        let Some(outside) = outside else { return };
+        let lowest = Certainty::Selective(Selectivity::Percent73);
+        match outside.certainty {
+            Certainty::Selective(_) => {
+                self.confidence += usize::from(outside.certainty != lowest);
+            }
+            Certainty::Wld => self.wld += 1,
+            Certainty::Exact => {
+                let is_exact = entry.certainty == Certainty::Exact;
+                self.proofs += usize::from(!is_exact || outside.depth != position.empty_count());
+            }
+        }
+        self.depths += usize::from(
+            outside.certainty != Certainty::Exact
+                && outside.depth > position.empty_count().min(Position::START_EMPTIES),
+        );
+    }
+}
+
+/// In whole discs, halves away from zero.
+fn discs(score: Score) -> i8 {
+    let centidiscs = score.centidiscs();
+    let half = Score::PER_DISC / 2 * centidiscs.signum();
+    ((centidiscs + half) / Score::PER_DISC).clamp(-64, 64) as i8
+}
+
+/// The bytes that are left.
+struct Reader<'a>(&'a [u8]);
+
+impl Reader<'_> {
+    fn try_take<const N: usize>(&mut self) -> Option<[u8; N]> {
+        let (&bytes, rest) = self.0.split_first_chunk()?;
+        self.0 = rest;
+        Some(bytes)
+    }
+
+    /// The next bytes of a header, which are there.
+    fn take<const N: usize>(&mut self) -> [u8; N] {
+        self.try_take().expect("the header has been measured")
+    }
+}

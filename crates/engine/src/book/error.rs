@@ -1,0 +1,262 @@
+//! [`BookError`]: why a book cannot be read or written.
+
+use std::cell::Cell;
+use std::io;
+use std::panic::{self, AssertUnwindSafe, catch_unwind};
+use std::path::{Path, PathBuf};
+
+use crate::score::Score;
+use othello::board::Square;
+use othello::game::{QUOTED_PATH, shorten};
+use redb::{CommitError, DatabaseError, StorageError, TableError, TransactionError};
+
+/// Why a book cannot be read or written.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{} {kind}", shorten(&path.display().to_string(), QUOTED_PATH))]
+pub struct BookError {
+    path: PathBuf,
+    kind: BookErrorKind,
+}
+
+impl BookError {
+    pub(super) fn new(path: &Path, kind: BookErrorKind) -> BookError {
+        BookError { path: path.to_owned(), kind }
+    }
+
+    /// The same of the file at `path`, of which this one is a copy.
+    #[must_use]
+    pub fn in_file(self, path: &Path) -> BookError {
+        BookError::new(path, self.kind)
+    }
+
+    /// The file, or in its place what the book is called.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// What is wrong.
+    #[must_use]
+    pub fn kind(&self) -> &BookErrorKind {
+        &self.kind
+    }
+
+    /// Whether a search was interrupted: the book is as it was before it.
+    #[must_use]
+    pub fn is_interruption(&self) -> bool {
+        self.kind == BookErrorKind::Interrupted
+    }
+}
+
+/// What is wrong with a book, as [`BookError::kind`] tells.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum BookErrorKind {
+    /// A new file was asked for, and there is one.
+    #[error("is there already: expected the name of a new file")]
+    Exists,
+    /// The file is something else.
+    #[error("is no book of outflank")]
+    Foreign,
+    /// The file is a packed book, which cannot grow.
+    #[error("is a packed book, to be played from: expected the one that it was made of")]
+    Packed,
+    /// The file is a book of this version, which is not read here.
+    #[error("is a book of version {0}: expected version {VERSION}", VERSION = super::VERSION)]
+    Version(u64),
+    /// It is being written, or to be written while it is read.
+    #[error("is in use, in this process or in another")]
+    InUse,
+    /// It is to be written, but is not open for that.
+    #[error("is open for reading only")]
+    ReadOnly,
+    /// The file contradicts itself, or its end is missing.
+    #[error("is damaged: {0}")]
+    Damaged(String),
+    /// The file cannot be read or written; one that is not there is
+    /// [`NotFound`](io::ErrorKind::NotFound).
+    #[error("cannot be read or written: {reason}")]
+    Io {
+        /// What the system says.
+        kind: io::ErrorKind,
+        /// The same in words.
+        reason: String,
+    },
+    /// A search was interrupted.
+    #[error("is as it was before the search that was interrupted")]
+    Interrupted,
+    /// A search has found a move that cannot be the best one outside the book, or no score.
+    #[error(
+        "is as it was before a search that found {square} {score}: expected a legal move that is \
+         not in the book, and a known score"
+    )]
+    Move {
+        /// The move.
+        square: Square,
+        /// Its score.
+        score: Score,
+    },
+}
+
+impl BookErrorKind {
+    /// Why the file of a book that ought to be there cannot be opened.
+    pub(super) fn of_opening(error: io::Error) -> BookErrorKind {
+        match error.kind() {
+            kind @ io::ErrorKind::NotFound => {
+                let reason = format!("{error}: expected the file of a book");
+                BookErrorKind::Io { kind, reason }
+            }
+            _ => error.into(),
+        }
+    }
+
+    /// What has no kind of its own.
+    pub(super) fn other(reason: impl ToString) -> BookErrorKind {
+        BookErrorKind::Io { kind: io::ErrorKind::Other, reason: reason.to_string() }
+    }
+}
+
+/// What is wrong with a damaged file, in whatever words the database says it.
+const CONTRADICTION: &str = "its pages contradict each other, or its end is missing";
+
+thread_local! {
+    /// Whether a panic of this thread becomes an error.
+    static IS_CAUGHT: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Keeps panics that become errors from being reported as panics, too: the database panics on some
+/// damaged files. To be called when a program starts, and again where it has set a panic hook, as it
+/// replaces that of the process by one that calls the old one for all other panics. Without it the
+/// errors are the same.
+pub fn silence_caught_panics() {
+    let report = panic::take_hook();
+    panic::set_hook(Box::new(move |panic| {
+        if !IS_CAUGHT.get() {
+            report(panic);
+        }
+    }));
+}
+
+/// What `work` gives. The database panics on some damaged files: that is an error, too. Nothing
+/// that a caller of the library hands over runs in here.
+pub(super) fn caught<T>(
+    work: impl FnOnce() -> Result<T, BookErrorKind>,
+) -> Result<T, BookErrorKind> {
+    let outer = IS_CAUGHT.replace(true);
+    let caught = catch_unwind(AssertUnwindSafe(work));
+    IS_CAUGHT.set(outer);
+    caught.unwrap_or_else(|_| Err(BookErrorKind::Damaged(CONTRADICTION.to_owned())))
+}
+
+/// The bytes with which the files of the database start.
+pub(super) const MAGIC: &[u8] = b"redb\x1a\x0a\xa9\x0d\x0a";
+
+/// Whether the file at `path` is a database at all.
+pub(super) fn check_magic(path: &Path) -> Result<(), BookErrorKind> {
+    use std::io::Read;
+
+    let mut start = Vec::new();
+    let file = std::fs::File::open(path).map_err(BookErrorKind::of_opening)?;
+    file.take(MAGIC.len() as u64).read_to_end(&mut start)?;
+    match &*start {
+        MAGIC => Ok(()),
+        _ if start.starts_with(super::packed::MAGIC) => Err(BookErrorKind::Packed),
+        _ => Err(BookErrorKind::Foreign),
+    }
+}
+
+impl From<io::Error> for BookErrorKind {
+    fn from(error: io::Error) -> BookErrorKind {
+        BookErrorKind::Io { kind: error.kind(), reason: error.to_string() }
+    }
+}
+
+impl From<StorageError> for BookErrorKind {
+    fn from(error: StorageError) -> BookErrorKind {
+        match error {
+            StorageError::Corrupted(_) => BookErrorKind::Damaged(CONTRADICTION.to_owned()),
+            StorageError::Io(error) if error.kind() == io::ErrorKind::UnexpectedEof => {
+                BookErrorKind::Damaged("its end is missing".to_owned())
+            }
+            StorageError::Io(error) => error.into(),
+            other => BookErrorKind::other(other),
+        }
+    }
+}
+
+impl From<DatabaseError> for BookErrorKind {
+    fn from(error: DatabaseError) -> BookErrorKind {
+        match error {
+            DatabaseError::DatabaseAlreadyOpen => BookErrorKind::InUse,
+            DatabaseError::Storage(error) => error.into(),
+            other => BookErrorKind::other(other),
+        }
+    }
+}
+
+impl From<TableError> for BookErrorKind {
+    fn from(error: TableError) -> BookErrorKind {
+        match error {
+            TableError::Storage(error) => error.into(),
+            other => BookErrorKind::Damaged(other.to_string()),
+        }
+    }
+}
+
+impl From<TransactionError> for BookErrorKind {
+    fn from(error: TransactionError) -> BookErrorKind {
+        match error {
+            TransactionError::Storage(error) => error.into(),
+            other => BookErrorKind::other(other),
+        }
+    }
+}
+
+impl From<CommitError> for BookErrorKind {
+    fn from(error: CommitError) -> BookErrorKind {
+        match error {
+            CommitError::Storage(error) => error.into(),
+            other => BookErrorKind::other(other),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_error_quotes_the_start_of_a_very_long_path() {
+        let path = "long/".repeat(1000);
+        let error = BookError::new(Path::new(&path), BookErrorKind::InUse);
+        let start = &path[..QUOTED_PATH];
+        assert_eq!(
+            error.to_string(),
+            format!("{start}.. is in use, in this process or in another")
+        );
+        assert_eq!(error.path(), Path::new(&path));
+    }
+
+    #[test]
+    fn a_damaged_file_is_told_in_our_words() {
+        let told = StorageError::Corrupted("Primary is corrupted".to_owned());
+        assert_eq!(BookErrorKind::from(told), BookErrorKind::Damaged(CONTRADICTION.to_owned()));
+    }
+
+    #[test]
+    fn a_book_may_be_opened_while_a_panic_unwinds() {
+        struct Opens;
+        impl Drop for Opens {
+            fn drop(&mut self) {
+                let panicked = caught(|| -> Result<(), BookErrorKind> { panic!("damaged pages") });
+                assert!(matches!(panicked, Err(BookErrorKind::Damaged(_))));
+            }
+        }
+        let unwound = catch_unwind(|| {
+            let _opens = Opens;
+            panic!("a fault of the caller");
+        });
+        assert!(unwound.is_err());
+        assert!(!IS_CAUGHT.get());
+    }
+}

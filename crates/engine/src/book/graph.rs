@@ -1,0 +1,201 @@
+//! How positions follow each other, up to symmetry. A position of the graph has a legal move:
+//! a pass belongs to the move before it, and a finished game is a value and no position.
+
+use super::entry::{Entry, Games};
+use super::error::BookErrorKind;
+use super::{Entries, OutsideMove};
+use crate::score::Score;
+use crate::search::Certainty;
+use othello::board::{Bitboard, Position, STEPS, Square};
+
+/// What a move leads to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Next {
+    /// The end of the game.
+    Over,
+    /// A position in its canonical form; `changes_side` if the other side is to move there, as it is
+    /// unless it has to pass.
+    Position { canonical: Position, changes_side: bool },
+}
+
+/// What the legal move to `square` leads to.
+pub(super) fn next(position: Position, square: Square) -> Option<Next> {
+    let after = position.play(square)?;
+    Some(if after.is_over() {
+        Next::Over
+    } else if after.must_pass() {
+        Next::Position { canonical: after.pass().canonical().0, changes_side: false }
+    } else {
+        Next::Position { canonical: after.canonical().0, changes_side: true }
+    })
+}
+
+/// Whether the move to `square` leads to the canonical `target`.
+pub(super) fn leads_to(position: Position, square: Square, target: Position) -> bool {
+    changes_side_to(position, square, target).is_some()
+}
+
+/// Whether the other side is to move in the canonical `target`, if the move to `square` leads
+/// there.
+pub(super) fn changes_side_to(
+    position: Position,
+    square: Square,
+    target: Position,
+) -> Option<bool> {
+    match next(position, square)? {
+        Next::Position { canonical, changes_side } if canonical == target => Some(changes_side),
+        _ => None,
+    }
+}
+
+/// A move whose position is in the book.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Edge {
+    pub(super) square: Square,
+    /// For the side that makes the move.
+    pub(super) score: Score,
+    /// The canonical position after it, and what is known of that.
+    pub(super) target: Position,
+    pub(super) entry: Entry,
+    changes_side: bool,
+}
+
+impl Edge {
+    /// The games that came to the target, for the side that makes the move.
+    pub(super) fn games(&self) -> Games {
+        if self.changes_side { self.entry.games.swapped() } else { self.entry.games }
+    }
+}
+
+/// The moves of `position` whose positions are in the book.
+pub(super) fn book_moves(
+    table: &impl Entries,
+    position: Position,
+) -> Result<Vec<Edge>, BookErrorKind> {
+    let mut edges = Vec::new();
+    for square in position.legal_moves() {
+        let Some(Next::Position { canonical: target, changes_side }) = next(position, square)
+        else {
+            continue;
+        };
+        if let Some(entry) = table.find(target)? {
+            let score = if changes_side { -entry.score } else { entry.score };
+            edges.push(Edge { square, score, target, entry, changes_side });
+        }
+    }
+    Ok(edges)
+}
+
+/// The moves of `position` that lead into the book, or to the canonical `new`.
+pub(super) fn moves_inside(
+    table: &impl Entries,
+    position: Position,
+    new: Option<Position>,
+) -> Result<Bitboard, BookErrorKind> {
+    let edges = book_moves(table, position)?;
+    let leads_to_new = |&square: &_| new.is_some_and(|new| leads_to(position, square, new));
+    let to_new = position.legal_moves().into_iter().filter(leads_to_new);
+    Ok(edges.iter().map(|edge| edge.square).chain(to_new).collect())
+}
+
+/// The score and the certainty that follow from the moves of a position.
+pub(super) fn backed_up(edges: &[Edge], outside: Option<OutsideMove>) -> (Score, Certainty) {
+    let inside = edges.iter().map(|edge| (edge.score, edge.entry.certainty));
+    let outside = outside.map(|outside| (outside.score, outside.certainty));
+    let worst = (-Score::INFINITY, Certainty::Exact);
+    inside
+        .chain(outside)
+        .fold(worst, |(best, least), (score, certainty)| (best.max(score), least.min(certainty)))
+}
+
+/// The canonical positions with a move to the canonical `target`, each once. They are found by
+/// taking back every disc that may have been the last one, with any choice of discs that it may
+/// have flipped.
+pub(super) fn predecessors(target: Position) -> Vec<Position> {
+    let mut found = Vec::new();
+    take_back(target, &mut found);
+    // Or the other side had to pass, and the side to move had moved before as well.
+    if target.pass().must_pass() {
+        take_back(target.pass(), &mut found);
+    }
+    found.sort_unstable();
+    found.dedup();
+    found
+}
+
+/// Adds the canonical positions that a move turns into `after`, whose opponent has moved.
+fn take_back(after: Position, found: &mut Vec<Position>) {
+    for square in after.opponent() {
+        let rays = STEPS.map(|(columns, rows)| Ray { square, columns, rows });
+        let choices = rays.map(|ray| ray.prefixes(after.opponent()));
+        let mut sets = vec![Bitboard::EMPTY];
+        for prefixes in &choices {
+            let with = |set: &Bitboard| prefixes.iter().map(|prefix| *set | *prefix).collect();
+            sets = sets.iter().flat_map::<Vec<Bitboard>, _>(with).collect();
+        }
+        for flips in sets.into_iter().filter(|set| !set.is_empty()) {
+            let mover = after.opponent() - flips - square.bit();
+            let before = Position::new(mover, after.player() | flips);
+            found.extend(
+                before
+                    .filter(|before| before.play(square) == Some(after))
+                    .map(|before| before.canonical().0),
+            );
+        }
+    }
+}
+
+/// The squares from one towards an edge.
+struct Ray {
+    square: Square,
+    columns: isize,
+    rows: isize,
+}
+
+impl Ray {
+    /// The sets of discs that may have been flipped in this direction: none, or the first so many
+    /// of `discs` in a row as long as one of them follows.
+    fn prefixes(&self, discs: Bitboard) -> Vec<Bitboard> {
+        let mut prefixes = vec![Bitboard::EMPTY];
+        let mut flipped = Bitboard::EMPTY;
+        let (mut column, mut row) = (self.square.column(), self.square.row());
+        let mut run = 0;
+        loop {
+            let step =
+                column.checked_add_signed(self.columns).zip(row.checked_add_signed(self.rows));
+            let next = step.and_then(|(column, row)| Square::from_coordinates(column, row));
+            let Some(next) = next.filter(|&next| discs.contains(next)) else { return prefixes };
+            if run > 0 {
+                prefixes.push(flipped);
+            }
+            flipped |= next.bit();
+            (column, row) = (next.column(), next.row());
+            run += 1;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use othello::random::Random;
+
+    #[test]
+    fn every_move_of_random_games_can_be_taken_back() {
+        let mut random = Random::new(7, 0);
+        for _ in 0..40 {
+            let mut position = Position::START;
+            loop {
+                let square = random.legal_square(position).unwrap();
+                let Some(Next::Position { canonical, .. }) = next(position, square) else { break };
+                let before = predecessors(canonical);
+                assert!(before.contains(&position.canonical().0), "{position:?} {square}");
+                for before in before {
+                    let mut moves = before.legal_moves().into_iter();
+                    assert!(moves.any(|square| leads_to(before, square, canonical)));
+                }
+                position = canonical;
+            }
+        }
+    }
+}

@@ -1,0 +1,164 @@
+//! [`Import`]: what other books and files say of positions.
+
+use std::collections::HashMap;
+
+use super::entry::{Entry, Games, OutsideMove};
+use super::ledger::{COUNTS_OF_FILE, SourceId};
+use super::{Book, BookError, PackedBook};
+use crate::search::Certainty;
+use othello::board::{Bitboard, Position};
+
+/// What is said of a position.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct ImportedPosition {
+    /// Moves whose scores are known; the best of those that lead out of a book is taken for the
+    /// best move outside it.
+    pub moves: Vec<OutsideMove>,
+    /// The moves that were left out when the best was searched for: what is said of the others
+    /// is of use only if these lead into the book.
+    pub without: Bitboard,
+    /// The games that came here, for the side to move.
+    pub games: Games,
+}
+
+/// Positions with what is said of them, to be added to a book by
+/// [`Changes::import`](super::Changes::import).
+#[derive(Debug, Clone, Default)]
+pub struct Import {
+    positions: HashMap<Position, ImportedPosition>,
+    sources: Vec<(SourceId, u8)>,
+}
+
+impl Import {
+    /// Adds what is `known` of `position`; returns whether it has a legal move. Nothing is added
+    /// if it has none.
+    pub fn add(&mut self, position: Position, known: ImportedPosition) -> bool {
+        if position.legal_moves().is_empty() {
+            return false;
+        }
+        let (canonical, symmetry) = position.canonical();
+        let all = self.positions.entry(canonical).or_default();
+        all.moves.extend(
+            known
+                .moves
+                .into_iter()
+                .map(|each| OutsideMove { square: symmetry.apply_square(each.square), ..each }),
+        );
+        all.without |= symmetry.apply(known.without);
+        all.games += known.games;
+        true
+    }
+
+    /// Adds all that is in `book`.
+    ///
+    /// # Errors
+    /// If its file cannot be read.
+    pub fn add_book(&mut self, book: &Book) -> Result<(), BookError> {
+        book.for_each(|position, entry| self.add_entry(position, entry))?;
+        self.sources.extend(book.sources()?);
+        Ok(())
+    }
+
+    /// Adds all that is in `book`.
+    pub fn add_packed(&mut self, book: &PackedBook) {
+        book.for_each(|position, entry| self.add_entry(position, entry));
+    }
+
+    fn add_entry(&mut self, position: Position, entry: Entry) {
+        let moves = entry.outside.into_iter().collect();
+        self.add(
+            position,
+            ImportedPosition { moves, without: Bitboard::EMPTY, games: entry.games },
+        );
+    }
+
+    /// The number of positions.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.positions.len()
+    }
+
+    /// Whether there are no positions.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.positions.is_empty()
+    }
+
+    /// What is said of the canonical `position`.
+    pub(super) fn get(&self, position: Position) -> Option<&ImportedPosition> {
+        self.positions.get(&position)
+    }
+
+    /// The positions in their canonical form, those with the fewest empties first: a position
+    /// comes after all that its moves lead to.
+    pub(super) fn last_first(&self) -> Vec<Position> {
+        let mut positions: Vec<Position> = self.positions.keys().copied().collect();
+        positions.sort_unstable_by_key(|&position| (position.empty_count(), position));
+        positions
+    }
+
+    /// Where the counts of games are from: what a book has told, or else a hash of all counts.
+    /// Nothing if no game was counted.
+    pub(super) fn sources(&self) -> Vec<(SourceId, u8)> {
+        if !self.sources.is_empty() {
+            return self.sources.clone();
+        }
+        let mut text = Vec::new();
+        for position in self.last_first() {
+            let games = self.positions[&position].games;
+            if games.count() > 0 {
+                let discs = [position.player().0, position.opponent().0];
+                text.extend(discs.into_iter().flat_map(u64::to_le_bytes));
+                let counts = [games.wins, games.draws, games.losses];
+                text.extend(counts.into_iter().flat_map(u32::to_le_bytes));
+            }
+        }
+        if text.is_empty() { Vec::new() } else { vec![(SourceId::of(&text, 0), COUNTS_OF_FILE)] }
+    }
+}
+
+impl OutsideMove {
+    /// The better of two searches of a position has the greater rank: a proof, then the deeper
+    /// one, then the surer one; of one search it is the better move.
+    pub(super) fn rank(&self) -> impl Ord + use<> {
+        let depth = self.depth.min(255);
+        (self.certainty == Certainty::Exact, depth, self.certainty, self.score, self.square.index())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::score::{Score, Selectivity};
+    use othello::board::{Square, Symmetry};
+
+    #[test]
+    fn what_is_told_is_the_same_however_the_board_lies() {
+        let position = Position::START.play(Square::F5).and_then(|next| next.play(Square::F4));
+        let position = position.expect("legal moves");
+        let mut moves = position.legal_moves().into_iter();
+        let (first, second) = (moves.next().expect("a move"), moves.next().expect("another"));
+        let told = Symmetry::ALL.map(|symmetry| {
+            let (score, certainty) = (Score::saturating(120), Certainty::Exact);
+            let square = symmetry.apply_square(first);
+            let moves = vec![OutsideMove { square, score, certainty, depth: 9 }];
+            let without = symmetry.apply(second.bit());
+            let mut import = Import::default();
+            let known = ImportedPosition { moves, without, games: Games::one(-2) };
+            assert!(import.add(position.transform(symmetry), known));
+            import.get(position.canonical().0).cloned().expect("it was added")
+        });
+        assert!(told.iter().all(|each| each == &told[0]), "{told:?}");
+    }
+
+    #[test]
+    fn a_proof_counts_more_than_a_deeper_search_and_depth_more_than_certainty() {
+        let of = |certainty, depth| {
+            OutsideMove { square: Square::D3, score: Score::ZERO, certainty, depth }.rank()
+        };
+        let unsure = Certainty::Selective(Selectivity::Percent73);
+        assert!(of(Certainty::Exact, 8) > of(unsure, 20));
+        assert!(of(unsure, 20) > of(Certainty::Wld, 10));
+        assert!(of(Certainty::Wld, 10) > of(unsure, 10));
+    }
+}

@@ -1,0 +1,111 @@
+//! A book without some of its positions: [`Book::prune`].
+
+use std::collections::HashSet;
+
+use redb::{ReadableTable, ReadableTableMetadata};
+
+use super::entry::{Entry, OutsideMove, key};
+use super::error::BookErrorKind;
+use super::graph::{book_moves, changes_side_to, predecessors};
+use super::ledger::COUNTED;
+use super::update::{Positions, back_up};
+use super::variations::variations;
+use super::{Book, BookError, Entries, POSITIONS};
+use othello::board::Position;
+
+/// What [`Book::prune`] has done.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Pruned {
+    /// The number of positions that were removed.
+    pub removed: u64,
+    /// The number of those that are left.
+    pub left: u64,
+    /// The number of removed positions that had counts of games, which are lost.
+    pub counted: u64,
+}
+
+impl Book {
+    /// Removes, in one transaction, all positions that are not among those to `keep` (in their
+    /// canonical form), and those that were searched to less than `depth` and have no move in the
+    /// book that is left. What is removed lives on as the best move outside the book, so that the
+    /// scores of what is left stay as they are, and are as sure. Counts of games are lost, and as
+    /// long as any is left for good: a game that was counted is not counted again where such a
+    /// position comes back.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    pub fn prune(&mut self, keep: &HashSet<Position>, depth: u32) -> Result<Pruned, BookError> {
+        let mut positions = Vec::new();
+        self.for_each(|position, _| positions.push(position))?;
+        positions.sort_unstable_by_key(|&position| (position.empty_count(), position));
+        let mut changes = self.changes();
+        let pruned = changes.write(|transaction| {
+            let mut table = transaction.open_table(POSITIONS)?;
+            let before = table.len()?;
+            let (mut touched, mut counted) = (HashSet::new(), 0);
+            for &position in &positions {
+                let Some(entry) = table.find(position)? else { continue };
+                let searched = entry.outside.map_or(u32::MAX, |outside| outside.depth);
+                let is_kept = keep.contains(&position)
+                    && (searched >= depth || !book_moves(&table, position)?.is_empty());
+                if !is_kept {
+                    counted += u64::from(entry.games.count() > 0);
+                    remove(&mut table, position, &entry, &mut touched)?;
+                }
+            }
+            back_up(&mut table, touched)?;
+            // Without any count left no game need be known to have been counted.
+            if counted > 0 && !has_counts(&table)? {
+                transaction.open_table(COUNTED)?.retain(|_, _| false)?;
+            }
+            Ok(Pruned { removed: before - table.len()?, left: table.len()?, counted })
+        })?;
+        changes.finish()?;
+        Ok(pruned)
+    }
+}
+
+/// Whether a position of `table` has counts of games.
+fn has_counts(table: &Positions<'_>) -> Result<bool, BookErrorKind> {
+    for found in table.iter()? {
+        if Entry::unpack(found?.1.value())?.games.count() > 0 {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// Removes the canonical `position`; those before it, which are added to `touched`, keep what is
+/// known of it as a move outside the book.
+fn remove(
+    table: &mut Positions<'_>,
+    position: Position,
+    entry: &Entry,
+    touched: &mut HashSet<Position>,
+) -> Result<(), BookErrorKind> {
+    // As of the play from which the score comes, in the book or not.
+    let depth = variations(table, position)?.first().map_or(0, |best| best.depth) + 1;
+    table.remove(&key(position))?;
+    for parent in predecessors(position) {
+        let Some(before) = table.find(parent)? else { continue };
+        let moves = parent.legal_moves().into_iter();
+        let here = moves.filter_map(|square| {
+            let changes_side = changes_side_to(parent, square, position)?;
+            Some(OutsideMove {
+                square,
+                score: if changes_side { -entry.score } else { entry.score },
+                certainty: entry.certainty,
+                depth: depth.min(255),
+            })
+        });
+        let all: Vec<OutsideMove> = here.chain(before.outside).collect();
+        // The best of them is as sure as that the others are no better.
+        let certainty = all.iter().map(|outside| outside.certainty).min();
+        let best = all.into_iter().max_by_key(|outside| outside.score);
+        let outside = best.zip(certainty);
+        let outside = outside.map(|(best, certainty)| OutsideMove { certainty, ..best });
+        table.insert(&key(parent), &Entry { outside, ..before }.pack())?;
+        touched.insert(parent);
+    }
+    Ok(())
+}

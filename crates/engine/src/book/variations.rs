@@ -1,0 +1,92 @@
+//! [`Variation`]: a move of a position with the best play that the book knows after it.
+
+use super::error::BookErrorKind;
+use super::graph::{Edge, book_moves};
+use super::{Entries, Games, look_up};
+use crate::score::Score;
+use crate::search::Certainty;
+use othello::board::{Move, Position};
+
+/// A move of a position with the best play that the book knows after it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Variation {
+    /// The moves, passes included; never empty.
+    pub pv: Vec<Move>,
+    /// What the first move is worth to the side that makes it.
+    pub score: Score,
+    /// How sure that is.
+    pub certainty: Certainty,
+    /// How many plies ahead the search has looked from which the score comes: the moves of
+    /// the variation up to the position that it searched, and its depth there.
+    pub depth: u32,
+    /// Whether the position after the first move is in the book. Of the moves for which it is
+    /// not there is only the best.
+    pub is_inside: bool,
+    /// The games that came to the position after the first move, for the side that makes it.
+    pub games: Games,
+}
+
+/// The variations of `position`, best first: one for each move in the book, and one for the best of
+/// the others. None if the position is not in the book.
+pub(super) fn variations(
+    table: &impl Entries,
+    position: Position,
+) -> Result<Vec<Variation>, BookErrorKind> {
+    let Some(entry) = look_up(table, position)? else { return Ok(Vec::new()) };
+    let mut variations = Vec::new();
+    for edge in book_moves(table, position)? {
+        variations.push(of_edge(table, position, &edge)?);
+    }
+    variations.extend(entry.outside.map(|outside| Variation {
+        pv: vec![outside.square.into()],
+        score: outside.score,
+        certainty: outside.certainty,
+        depth: outside.depth,
+        is_inside: false,
+        games: Games::default(),
+    }));
+    for variation in &mut variations {
+        variation.depth = variation.depth.min(position.empty_count());
+    }
+    variations.sort_by_key(|variation| (-variation.score, !variation.is_inside));
+    Ok(variations)
+}
+
+/// The variation that begins with `edge`, a move of `position`.
+fn of_edge(
+    table: &impl Entries,
+    position: Position,
+    edge: &Edge,
+) -> Result<Variation, BookErrorKind> {
+    let mut variation = Variation {
+        pv: Vec::new(),
+        score: edge.score,
+        certainty: edge.entry.certainty,
+        depth: 0,
+        is_inside: true,
+        games: edge.games(),
+    };
+    let (mut position, mut square) = (position, edge.square);
+    loop {
+        variation.pv.push(square.into());
+        variation.depth += 1;
+        let Some(after) = position.play(square) else { return Ok(variation) };
+        position = after;
+        if position.must_pass() {
+            variation.pv.push(Move::Pass);
+            position = position.pass();
+        }
+        let Some(entry) = look_up(table, position)? else { return Ok(variation) };
+        let inside = book_moves(table, position)?.into_iter().max_by_key(|edge| edge.score);
+        match (inside, entry.outside) {
+            (Some(edge), None) => square = edge.square,
+            (Some(edge), Some(outside)) if edge.score >= outside.score => square = edge.square,
+            (_, Some(outside)) => {
+                variation.pv.push(outside.square.into());
+                variation.depth += outside.depth;
+                return Ok(variation);
+            }
+            (None, None) => return Ok(variation),
+        }
+    }
+}

@@ -1,0 +1,297 @@
+//! [`SearchJob`]: a search that is ready to run, at full strength, with a skill or in a style,
+//! or the answer of the opening book in its place; and the limits of searches by level.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use super::book::{self, BookAdvice};
+use super::{Engine, Options};
+use crate::score::Selectivity;
+use crate::search::{
+    Goal, Limits, Line, NoMemory, Parameters, SOLVED_EMPTIES, Search, SearchInfo, SearchReport,
+    Stop, ThreadPool, Tt,
+};
+use crate::strategy::{self, Skill, StyleLimits, StyleName, StyleQuery};
+use othello::board::Position;
+use othello::random::Random;
+
+/// The size of the table of a search with a [`Skill`] in MiB: it is shallow.
+const SKILL_HASH: usize = 1;
+
+/// The search that the options of an [`Engine`] select, ready to run in any
+/// thread.
+///
+/// ```
+/// use std::sync::atomic::AtomicBool;
+/// use othello::board::Position;
+/// use engine::{Engine, Options};
+/// use engine::search::Limits;
+///
+/// let mut engine = Engine::new(Options::default());
+/// let limits = Limits { depth: Some(4), ..Limits::default() };
+/// let job = engine.job(Position::START, limits)?;
+/// let report = job.run(&AtomicBool::new(false), &mut |info| println!("{info:?}"));
+/// assert!(report.best_move().is_some());
+/// # Ok::<(), engine::search::NoMemory>(())
+/// ```
+#[derive(Debug)]
+pub struct SearchJob(Chooser);
+
+/// How the move is chosen.
+#[derive(Debug)]
+enum Chooser {
+    /// The engine at full strength.
+    Full(Search),
+    /// What the book says is enough.
+    Book(Vec<Line>),
+    /// The engine at full strength for the moves that are not in these lines of the book.
+    Informed(Search, Vec<Line>),
+    /// The engine with limited strength; the number is the seed of its random choices.
+    Skill(Search, Skill, u64),
+    /// A playing style, which needs neither a table nor an evaluator.
+    Style {
+        style: StyleName,
+        position: Position,
+        limits: Limits,
+        parameters: Parameters,
+        seed: u64,
+    },
+}
+
+impl Chooser {
+    /// The search of the moves that these lines of the book do not begin with.
+    fn informed(search: Search, lines: Vec<Line>) -> Chooser {
+        let excluded = lines.iter().filter_map(|line| line.pv.first()?.square()).collect();
+        let limits = Limits { excluded, ..search.limits };
+        Chooser::Informed(Search { limits, ..search }, lines)
+    }
+}
+
+impl SearchJob {
+    /// The search of `position` that the options of `engine` select. The one at full strength
+    /// is also used when the game is over and for goals other than a move.
+    ///
+    /// # Errors
+    /// If there is no memory for the search.
+    pub(super) fn new(
+        engine: &mut Engine,
+        position: Position,
+        limits: Limits,
+    ) -> Result<SearchJob, NoMemory> {
+        let is_open_choice = limits.goal == Goal::Move && !position.is_over();
+        let chooser = match (engine.options.style, Skill::new(engine.options.skill)) {
+            (Some(style), _) if is_open_choice => {
+                let (parameters, seed) = (engine.options.parameters, engine.seed());
+                Chooser::Style { style, position, limits, parameters, seed }
+            }
+            (_, Some(skill)) if is_open_choice => {
+                // One thread and a table without entries of other searches: the position and the
+                // seed determine the move.
+                let tt = Arc::new(Tt::new(SKILL_HASH)?);
+                let threads = Arc::new(ThreadPool::new(1));
+                let search = Search { threads, ..engine.search_with(tt, position, limits) };
+                Chooser::Skill(search, skill, engine.seed())
+            }
+            _ => Chooser::Full(engine.full_search(position, limits)?),
+        };
+        Ok(SearchJob(chooser))
+    }
+
+    /// The move that `advice` has for `position`, drawn with `seed`; `None` if it has to be
+    /// searched.
+    pub(super) fn of_book(
+        options: &Options,
+        position: Position,
+        advice: &BookAdvice,
+        seed: u64,
+    ) -> Option<SearchJob> {
+        let mut random = Random::new(seed ^ position.hash64(), 0);
+        let line = advice.choose(options.book_variety, &mut random)?;
+        Some(SearchJob(Chooser::Book(vec![line])))
+    }
+
+    /// The job that ranks moves by what `advice` knows of them and, as far as that is not
+    /// enough, by this search.
+    pub(super) fn informed(self, position: Position, advice: &BookAdvice) -> SearchJob {
+        let Chooser::Full(search) = self.0 else { return self };
+        let count = search.limits.multi_pv.min(position.legal_moves().count() as usize);
+        SearchJob(match advice.best(count) {
+            Some(lines) => Chooser::Book(lines),
+            None if count == 1 => Chooser::Full(search),
+            None => Chooser::informed(search, advice.deep_lines()),
+        })
+    }
+
+    /// Searches in the calling thread until a limit is reached or `stop` is set, calls
+    /// `listener` with each line found at full strength, and returns the best moves.
+    pub fn run(self, stop: &dyn Stop, listener: &mut dyn FnMut(SearchInfo)) -> SearchReport {
+        match self.0 {
+            Chooser::Full(search) => search.run(stop, listener),
+            Chooser::Book(lines) => book::report_of(lines),
+            Chooser::Informed(search, lines) => {
+                let count = search.limits.multi_pv;
+                // A host keeps a row for each rank: those of the search come behind them.
+                let announced = lines.len().min(count.saturating_sub(1));
+                book::announce(&lines[..announced], listener);
+                let report = search.run(stop, &mut |SearchInfo { mut line, usage }| {
+                    line.rank += announced;
+                    if line.rank <= count {
+                        listener(SearchInfo { line, usage });
+                    }
+                });
+                book::merge(report, lines, count)
+            }
+            Chooser::Skill(search, skill, seed) => {
+                let (position, limits) = (search.position, skill.limits(search.limits));
+                let report = Search { limits, ..search }.run(stop, &mut |_| ());
+                skill.choose(position, seed, report)
+            }
+            Chooser::Style { style, position, limits, parameters, seed } => {
+                let limits = style_limits(stop, position, &limits, &parameters);
+                strategy::play(style, &StyleQuery { position, seed, limits })
+            }
+        }
+    }
+}
+
+/// These limits in the form that styles take.
+fn style_limits<'a>(
+    stop: &'a dyn Stop,
+    position: Position,
+    limits: &Limits,
+    parameters: &Parameters,
+) -> StyleLimits<'a> {
+    let time = limits.most_time(position.empty_count(), parameters);
+    StyleLimits {
+        stop,
+        deadline: time.and_then(|time| Instant::now().checked_add(time)),
+        nodes: limits.nodes.unwrap_or(u64::MAX),
+    }
+}
+
+/// The highest level: every position is solved.
+pub const MAX_LEVEL: u32 = 60;
+
+/// The highest number of empties that a level solves exactly, as rows of the highest level
+/// and the empties.
+const EXACT_EMPTIES: [(u32, u32); 9] =
+    [(2, 12), (6, 14), (8, 16), (10, 18), (14, 20), (18, 22), (22, 24), (26, 26), (30, 28)];
+
+/// The selectivity of searches to the end with up to this many empties more than
+/// [`solved_empties`].
+const SELECTIVE_EMPTIES: [(u32, Selectivity); 4] = [
+    (2, Selectivity::Percent98),
+    (4, Selectivity::Percent95),
+    (6, Selectivity::Percent87),
+    (8, Selectivity::Percent73),
+];
+
+/// The number of empties from which on `level`, at most [`MAX_LEVEL`], solves exactly.
+#[must_use]
+pub fn solved_empties(level: u32) -> u32 {
+    let level = level.min(MAX_LEVEL);
+    let row = EXACT_EMPTIES.iter().find(|&&(highest, _)| level <= highest);
+    row.map_or(level.max(SOLVED_EMPTIES), |&(_, empties)| empties)
+}
+
+/// The limits of a search at `level`, at most [`MAX_LEVEL`], in a position with `empties` empty squares.
+///
+/// The level is the depth in the midgame. From [`solved_empties`] on the
+/// game is solved; with two, four, six and eight empties more the search goes to the
+/// end with a selectivity of 98, 95, 87 and 73 per cent.
+#[must_use]
+pub fn level_limits(level: u32, empties: u32) -> Limits {
+    let level = level.min(MAX_LEVEL);
+    let solved = solved_empties(level);
+    let selective = SELECTIVE_EMPTIES.iter().find(|&&(more, _)| empties <= solved + more);
+    let to_the_end = |end_selectivity| Limits {
+        depth: Some(empties.max(1)),
+        end_selectivity,
+        ..Limits::default()
+    };
+    match selective {
+        _ if empties <= solved => to_the_end(Selectivity::Full),
+        Some(&(_, selectivity)) => to_the_end(selectivity),
+        None => Limits { depth: Some(level.max(1)), ..Limits::default() },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicBool;
+    use std::time::Duration;
+
+    use super::*;
+    use crate::score::{Bound, Score};
+    use crate::search::{Certainty, Source};
+    use othello::board::{Move, Square};
+
+    #[test]
+    fn styles_keep_to_the_time_that_the_limits_give() {
+        let never = AtomicBool::new(false);
+        let is_timed = |limits: &Limits| {
+            style_limits(&never, Position::START, limits, &Parameters::DEFAULT).deadline.is_some()
+        };
+        assert!(!is_timed(&Limits::default()));
+        let move_time = Some(Duration::from_millis(50));
+        assert!(is_timed(&Limits { move_time, ..Limits::default() }));
+    }
+
+    #[test]
+    fn what_the_book_knows_is_told_before_the_search_of_the_other_moves() {
+        let known = Line {
+            rank: 1,
+            depth: 20,
+            score: Score::ZERO,
+            bound: Bound::Exact,
+            certainty: Certainty::Selective(Selectivity::Percent87),
+            pv: vec![Move::Place(Square::F5)],
+            source: Source::Book { games: 0 },
+        };
+        let mut engine = Engine::new(Options { hash: 1, ..Options::default() });
+        let limits = Limits { depth: Some(2), multi_pv: 2, ..Limits::default() };
+        let search = engine.full_search(Position::START, limits).unwrap();
+        let job = SearchJob(Chooser::informed(search, vec![known.clone()]));
+        let mut told = Vec::new();
+        job.run(&AtomicBool::new(false), &mut |info| told.push(info.line));
+        assert_eq!(told.first(), Some(&known));
+        assert!(told.len() > 1);
+        for line in &told[1..] {
+            assert_eq!(
+                (line.rank, line.source),
+                (2, Source::Search),
+                "its place is that of the book"
+            );
+            assert_ne!(line.pv[0], known.pv[0]);
+        }
+    }
+
+    #[test]
+    fn higher_levels_look_further_and_are_surer() {
+        for empties in 1..=60 {
+            for level in 0..MAX_LEVEL {
+                let (lower, higher) =
+                    (level_limits(level, empties), level_limits(level + 1, empties));
+                assert!(lower.depth <= higher.depth, "level {level} with {empties} empties");
+                let at_the_end = lower.depth == Some(empties);
+                assert!(!at_the_end || lower.end_selectivity <= higher.end_selectivity);
+            }
+        }
+    }
+
+    #[test]
+    fn the_end_is_approached_in_steps() {
+        let level = 10;
+        let end = |empties| {
+            let limits = level_limits(level, empties);
+            (limits.depth == Some(empties)).then_some(limits.end_selectivity.percent())
+        };
+        assert_eq!(
+            [18, 20, 22, 24, 26, 27].map(end),
+            [Some(100), Some(98), Some(95), Some(87), Some(73), None]
+        );
+        assert_eq!(level_limits(level, 40).depth, Some(10));
+        assert_eq!(level_limits(MAX_LEVEL, 60).end_selectivity, Selectivity::Full);
+        assert_eq!(level_limits(u32::MAX, 30), level_limits(MAX_LEVEL, 30));
+    }
+}

@@ -1,0 +1,615 @@
+//! [`Engine`]: the search as a value that a protocol can drive.
+//!
+//! It owns the options, the table and the running search; the game belongs to its caller.
+//! [`Analysis`] evaluates a game ply by ply, from its last position back. [`Bench`] and [`Batch`], which looks at
+//! many positions at once, are independent of the engine.
+
+mod analysis;
+mod batch;
+mod bench;
+mod book;
+mod eval_file;
+mod job;
+#[cfg(feature = "book")]
+mod learn;
+mod options;
+
+pub use analysis::{AnalysedPly, Analysis, Effort, Mark, SideSummary, Summary};
+pub use batch::{Batch, BatchError, Solution};
+pub use bench::{Bench, BenchPosition};
+pub use book::Chance;
+#[cfg(feature = "book")]
+pub use book::OpeningBook;
+pub use eval_file::{EvalFile, EvalFileError, EvalFileFault};
+pub use job::{MAX_LEVEL, SearchJob, level_limits, solved_empties};
+#[cfg(feature = "book")]
+pub use learn::LearnJob;
+pub use options::{
+    EMBEDDED, EvaluatorKind, Expected, FileError, OPTIONS, OptionError, OptionKind, OptionSpec,
+    Options,
+};
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+use crate::eval::{Classic, Evaluator, Pattern};
+use crate::memory;
+use crate::search::{Limits, NoMemory, Search, SearchInfo, SearchReport, ThreadPool, Tt};
+use crate::strategy::Skill;
+use book::BookAdvice;
+use othello::board::Position;
+use othello::game::Game;
+use othello::random::new_seed;
+
+/// For how long a table is populated before the first search: 2 GiB of memory that were used
+/// before take 0.2 s, and 3.4 s on a virtual machine that has to get them from its host. A search
+/// with 2 GiB of these had visited 11,000 nodes after a second, and 8.4 M with 64 MiB.
+const READY_WITHIN: Duration = Duration::from_secs(3);
+
+/// An event of a running search.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum SearchEvent {
+    /// A line was found.
+    Info(SearchInfo),
+    /// The search has ended; this is the last event.
+    Done(SearchReport),
+}
+
+/// Why a search could not start.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum EngineError {
+    /// The table cannot be allocated.
+    #[error(transparent)]
+    NoMemory(#[from] NoMemory),
+    /// The search thread cannot be started.
+    #[error("no thread for the search: {0}")]
+    NoThread(String),
+}
+
+/// An Othello engine. Several may live in one process.
+///
+/// ```
+/// use othello::board::Position;
+/// use engine::{Engine, Options};
+/// use engine::search::Limits;
+///
+/// let mut engine = Engine::new(Options::default());
+/// let limits = Limits { depth: Some(4), ..Limits::default() };
+/// let report = engine.search(Position::START, &limits, |info| println!("{info:?}"))?;
+/// assert!(report.best_move().is_some());
+/// # Ok::<(), engine::search::NoMemory>(())
+/// ```
+#[derive(Debug)]
+pub struct Engine {
+    options: Options,
+    /// The table and its size in MiB; `None` until a search needs it.
+    table: Option<(usize, Arc<Tt>)>,
+    /// The search threads, as many as the options ask for.
+    threads: Arc<ThreadPool>,
+    running: Option<Running>,
+    /// The seed of this game where the options have none; `None` until a random choice needs it.
+    drawn_seed: Option<u64>,
+}
+
+/// A search in a thread of its own.
+#[derive(Debug)]
+struct Running {
+    stop: Arc<AtomicBool>,
+    thread: JoinHandle<()>,
+}
+
+impl Engine {
+    /// An engine with these options, [within their ranges](Options::within_ranges). Memory is
+    /// allocated when a search needs it.
+    #[must_use]
+    pub fn new(options: Options) -> Engine {
+        let options = options.within_ranges();
+        let threads = Arc::new(ThreadPool::new(options.threads));
+        Engine { options, table: None, threads, running: None, drawn_seed: None }
+    }
+
+    /// The options.
+    #[must_use]
+    pub fn options(&self) -> &Options {
+        &self.options
+    }
+
+    /// The evaluator that the options choose.
+    #[must_use]
+    pub fn evaluator(&self) -> Arc<dyn Evaluator> {
+        match self.options.evaluator {
+            EvaluatorKind::Classic => Arc::new(Classic),
+            EvaluatorKind::Pattern => Arc::new(match &self.options.eval_file {
+                Some(file) => Pattern::new(Arc::clone(&file.weights)),
+                None => Pattern::embedded(),
+            }),
+        }
+    }
+
+    /// Sets all options, [within their ranges](Options::within_ranges). With another evaluator or
+    /// other parameters of the search the table is cleared, as its scores are those of the old
+    /// ones. Waits for a running search.
+    pub fn set_options(&mut self, options: Options) {
+        self.wait();
+        let options = options.within_ranges();
+        let evaluator_of = |options: &Options| (options.evaluator, options.eval_file.clone());
+        let has_other_parameters =
+            options.parameters.changed_from(&self.options.parameters).next().is_some();
+        if has_other_parameters || evaluator_of(&options) != evaluator_of(&self.options) {
+            self.clear_table();
+        }
+        if options.threads != self.options.threads {
+            self.threads = Arc::new(ThreadPool::new(options.threads));
+        }
+        self.options = options;
+    }
+
+    /// Sets all options, and allocates the table if its size changes. Waits for a running
+    /// search.
+    ///
+    /// # Errors
+    /// If the table cannot be allocated; the options keep their values.
+    pub fn try_set_options(&mut self, options: Options) -> Result<(), NoMemory> {
+        let before = self.options.clone();
+        self.set_options(options);
+        if self.options.hash != before.hash
+            && let Err(no_memory) = self.table()
+        {
+            self.set_options(before);
+            return Err(no_memory);
+        }
+        Ok(())
+    }
+
+    /// Begins a game: clears the table, and draws a new seed for random choices unless the options
+    /// have one. Waits for a running search.
+    pub fn new_game(&mut self) {
+        self.drawn_seed = None;
+        self.clear_table();
+    }
+
+    /// [`Engine::new_game`] with `seed` in place of a drawn one.
+    pub fn new_game_with_seed(&mut self, seed: u64) {
+        self.new_game();
+        self.drawn_seed = Some(seed);
+    }
+
+    /// The seed of random choices in this game. Full strength without a book never needs one.
+    fn seed(&mut self) -> u64 {
+        match self.options.seed {
+            Some(seed) => seed.get().into(),
+            None => *self.drawn_seed.get_or_insert_with(new_seed),
+        }
+    }
+
+    fn clear_table(&mut self) {
+        self.wait();
+        match self.table.as_mut().and_then(|(_, table)| Arc::get_mut(table)) {
+            Some(table) => table.clear(),
+            None => self.table = None,
+        }
+    }
+
+    /// Allocates the memory and unpacks the weights that a search needs, so that the first one
+    /// starts without delay; else it takes some milliseconds more, beside its time. Takes up to
+    /// three seconds, after which searches do what is left.
+    ///
+    /// # Errors
+    /// If the table cannot be allocated.
+    pub fn prepare(&mut self) -> Result<(), NoMemory> {
+        drop(self.evaluator());
+        let table = self.table()?;
+        // A table that the machine has no memory for works as long as searches do not fill it.
+        let fits = |available: usize| self.options.hash <= (available >> 20) / 4 * 3;
+        if memory::available().is_some_and(fits) {
+            let start = Instant::now();
+            while start.elapsed() < READY_WITHIN && table.populate_next() {}
+        }
+        Ok(())
+    }
+
+    /// Searches in a thread of its own and passes every event to `listener`, last
+    /// [`SearchEvent::Done`]. Waits for a running search.
+    ///
+    /// The search goes on when `listener` returns. It may use the engine, or drop it: what waits for
+    /// a running search elsewhere stops it here, and does not wait for it. So the next search may be
+    /// started from [`SearchEvent::Done`]. If `listener` panics, the search ends without that event.
+    ///
+    /// ```
+    /// use std::sync::mpsc::channel;
+    /// use othello::board::Position;
+    /// use engine::{Engine, Options, SearchEvent};
+    /// use engine::search::Limits;
+    ///
+    /// let mut engine = Engine::new(Options::default());
+    /// let (sender, events) = channel();
+    /// engine.go(Position::START, Limits::default(), move |event| {
+    ///     sender.send(event).expect("it is received");
+    /// })?;
+    /// let mut report = None;
+    /// for event in &events {
+    ///     match event {
+    ///         // Without limits it searches until it is stopped.
+    ///         SearchEvent::Info(info) if info.line.depth >= 6 => engine.stop(),
+    ///         SearchEvent::Info(_) => (),
+    ///         SearchEvent::Done(found) => report = Some(found),
+    ///     }
+    /// }
+    /// assert!(report.is_some_and(|report| report.best_move().is_some()));
+    /// # Ok::<(), engine::EngineError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If memory cannot be allocated or the thread cannot be started; `listener` is not called
+    /// then.
+    pub fn go(
+        &mut self,
+        position: Position,
+        limits: Limits,
+        listener: impl FnMut(SearchEvent) + Send + 'static,
+    ) -> Result<(), EngineError> {
+        let job = self.job(position, limits)?;
+        self.start(job, listener)
+    }
+
+    /// [`Engine::go`] for a job of this engine.
+    ///
+    /// # Errors
+    /// If the thread cannot be started.
+    pub fn start(
+        &mut self,
+        job: SearchJob,
+        mut listener: impl FnMut(SearchEvent) + Send + 'static,
+    ) -> Result<(), EngineError> {
+        self.wait();
+        let stop = Arc::new(AtomicBool::new(false));
+        let stop_of_job = Arc::clone(&stop);
+        let body = move || {
+            let report = job.run(&*stop_of_job, &mut |info| listener(SearchEvent::Info(info)));
+            listener(SearchEvent::Done(report));
+        };
+        let thread = std::thread::Builder::new().name("search".to_owned()).spawn(body);
+        let thread = thread.map_err(|error| EngineError::NoThread(error.to_string()))?;
+        self.running = Some(Running { stop, thread });
+        Ok(())
+    }
+
+    /// Searches in the calling thread. Waits for a running search.
+    ///
+    /// The `limits` alone say when it ends: without any it goes on until the position is solved,
+    /// which may take years. Limits by the level are those of [`Engine::level_limits`]. The book is
+    /// not asked; [`Engine::play_job`] does so.
+    ///
+    /// # Errors
+    /// If memory cannot be allocated.
+    pub fn search(
+        &mut self,
+        position: Position,
+        limits: &Limits,
+        listener: impl FnMut(SearchInfo),
+    ) -> Result<SearchReport, NoMemory> {
+        self.search_until(&AtomicBool::new(false), position, limits, listener)
+    }
+
+    /// [`Engine::search`] that also ends when `stop` is set.
+    ///
+    /// # Errors
+    /// If memory cannot be allocated.
+    pub fn search_until(
+        &mut self,
+        stop: &AtomicBool,
+        position: Position,
+        limits: &Limits,
+        mut listener: impl FnMut(SearchInfo),
+    ) -> Result<SearchReport, NoMemory> {
+        let job = self.job(position, limits.clone())?;
+        Ok(job.run(stop, &mut listener))
+    }
+
+    /// The analysis of `game` with this `effort`, to be run step by step. It shares the table
+    /// with searches. Waits for a running search.
+    ///
+    /// # Errors
+    /// If memory cannot be allocated.
+    pub fn analysis(&mut self, game: &Game, effort: Effort) -> Result<Analysis, NoMemory> {
+        self.wait();
+        let search = self.full_search(game.setup().position, Limits::default())?;
+        Ok(Analysis::new(game, effort, search, self.options.level))
+    }
+
+    /// [`Engine::analysis`] that takes from the book what is known there as well as it would
+    /// be found.
+    ///
+    /// # Errors
+    /// If memory cannot be allocated.
+    pub fn analysis_with_book(
+        &mut self,
+        game: &Game,
+        effort: Effort,
+    ) -> Result<Analysis, NoMemory> {
+        let options = self.options.clone();
+        Ok(self.analysis(game, effort)?.with_book(options))
+    }
+
+    /// The positions of `game`, to be added to the book that the options choose; `None` if there
+    /// is none in a file. Waits for a running search.
+    ///
+    /// # Errors
+    /// If memory cannot be allocated.
+    #[cfg(feature = "book")]
+    pub fn learn_job(&mut self, game: &Game) -> Result<Option<LearnJob>, NoMemory> {
+        self.wait();
+        let Some(book) = self.options.book.clone().filter(|book| book.path().is_some()) else {
+            return Ok(None);
+        };
+        let search = self.full_search(game.setup().position, Limits::default())?;
+        Ok(Some(LearnJob::new(book, game, search, self.options.level)))
+    }
+
+    /// Stops a running search, which still sends its result. Returns at once.
+    pub fn stop(&self) {
+        if let Some(running) = &self.running {
+            running.stop.store(true, Relaxed);
+        }
+    }
+
+    /// Waits for a running search to end by itself or by [`Engine::stop`]. Its own listener, which it
+    /// would wait for in vain, stops it instead.
+    pub fn wait(&mut self) {
+        let Some(running) = self.running.take() else { return };
+        if running.thread.thread().id() == std::thread::current().id() {
+            running.stop.store(true, Relaxed);
+        } else {
+            // A panic there has been reported by its own thread.
+            let _ = running.thread.join();
+        }
+    }
+
+    /// The limits of a search of `position` by the level alone, which counts at full strength: a
+    /// [`Skill`] says itself how far it looks.
+    #[must_use]
+    pub fn level_limits(&self, position: Position) -> Limits {
+        let is_limited = self.options.skill < Skill::FULL;
+        let level = if is_limited { Options::default().level } else { self.options.level };
+        let limits = level_limits(level, position.empty_count());
+        Limits { multi_pv: self.options.multi_pv, ..limits }
+    }
+
+    /// The search of `position` that the options select, ready to run, whatever the book says.
+    /// It shares the table and the threads with other searches. Waits for a running search.
+    ///
+    /// # Errors
+    /// If memory cannot be allocated.
+    pub fn job(&mut self, position: Position, limits: Limits) -> Result<SearchJob, NoMemory> {
+        self.wait();
+        SearchJob::new(self, position, limits)
+    }
+
+    /// [`Engine::job`] for a move that is to be played: from the book, if the options say so and
+    /// it knows the position at least as well as the search would. If several moves are to be
+    /// ranked, it is an [`Engine::job_with_book`].
+    ///
+    /// # Errors
+    /// If memory cannot be allocated.
+    pub fn play_job(
+        &mut self,
+        position: Position,
+        limits: Limits,
+        chance: Chance,
+    ) -> Result<SearchJob, NoMemory> {
+        if limits.multi_pv == 1
+            && let Some(advice) = BookAdvice::new(&self.options, position, &limits)
+        {
+            let seed = match chance {
+                Chance::OfGame => self.seed(),
+                Chance::OfPosition => self.options.seed.map_or(0, |seed| seed.get().into()),
+            };
+            if let Some(job) = SearchJob::of_book(&self.options, position, &advice, seed) {
+                self.wait();
+                return Ok(job);
+            }
+        }
+        self.job_with_book(position, limits)
+    }
+
+    /// [`Engine::job`] that ranks moves by their scores in the book, as far as the options say
+    /// so and these are at least as good as those of the search.
+    ///
+    /// # Errors
+    /// If memory cannot be allocated.
+    pub fn job_with_book(
+        &mut self,
+        position: Position,
+        limits: Limits,
+    ) -> Result<SearchJob, NoMemory> {
+        let advice = BookAdvice::new(&self.options, position, &limits);
+        let job = self.job(position, limits)?;
+        Ok(match advice {
+            Some(advice) => job.informed(position, &advice),
+            None => job,
+        })
+    }
+
+    /// The search of `position` at full strength.
+    fn full_search(&mut self, position: Position, limits: Limits) -> Result<Search, NoMemory> {
+        let tt = self.table()?;
+        Ok(self.search_with(tt, position, limits))
+    }
+
+    /// The search of `position` at full strength, with this table.
+    fn search_with(&self, tt: Arc<Tt>, position: Position, limits: Limits) -> Search {
+        let (parameters, threads) = (self.options.parameters, Arc::clone(&self.threads));
+        Search { position, limits, tt, evaluator: self.evaluator(), parameters, threads }
+    }
+
+    /// The table, in the size that the options set.
+    fn table(&mut self) -> Result<Arc<Tt>, NoMemory> {
+        let size = self.options.hash;
+        if let Some((have, table)) = &self.table
+            && *have == size
+        {
+            return Ok(Arc::clone(table));
+        }
+        // The old table is kept if this fails.
+        let table = Arc::new(Tt::new(size)?);
+        self.table = Some((size, Arc::clone(&table)));
+        Ok(table)
+    }
+}
+
+/// Ends a running search.
+impl Drop for Engine {
+    fn drop(&mut self) {
+        self.stop();
+        self.wait();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::num::NonZeroU32;
+    use std::path::PathBuf;
+    use std::sync::Mutex;
+    use std::sync::mpsc::channel;
+
+    use super::*;
+    use crate::eval::Weights;
+    use crate::search::Parameters;
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_prepared_engine_has_its_table_in_memory() {
+        let mut engine = Engine::new(Options { hash: 4, ..Options::default() });
+        assert!(engine.table().unwrap().populate_next(), "nothing is populated before");
+        engine.prepare().unwrap();
+        assert!(!engine.table().unwrap().populate_next());
+    }
+
+    #[test]
+    fn a_listener_may_start_the_next_search_and_drop_the_engine() {
+        let engine =
+            Arc::new(Mutex::new(Some(Engine::new(Options { hash: 1, ..Options::default() }))));
+        let limits = Limits { depth: Some(3), ..Limits::default() };
+        let (sender, moves) = channel();
+        let (of_first, first) = (Arc::clone(&engine), limits.clone());
+        let listener = move |event| {
+            let SearchEvent::Done(report) = event else { return };
+            sender.send(report.best_move()).unwrap();
+            let (of_next, sender) = (Arc::clone(&of_first), sender.clone());
+            let next = move |event| {
+                let SearchEvent::Done(report) = event else { return };
+                drop(of_next.lock().unwrap().take());
+                sender.send(report.best_move()).unwrap();
+            };
+            of_first
+                .lock()
+                .unwrap()
+                .as_mut()
+                .unwrap()
+                .go(Position::START, limits.clone(), next)
+                .unwrap();
+        };
+        engine.lock().unwrap().as_mut().unwrap().go(Position::START, first, listener).unwrap();
+        for _ in 0..2 {
+            assert!(moves.recv_timeout(Duration::from_secs(60)).unwrap().is_some());
+        }
+        assert!(engine.lock().unwrap().is_none());
+    }
+
+    #[test]
+    fn a_search_that_its_own_listener_waits_for_is_stopped() {
+        let engine = Arc::new(Mutex::new(Engine::new(Options { hash: 1, ..Options::default() })));
+        let of_listener = Arc::clone(&engine);
+        let (sender, ends) = channel();
+        let listener = move |event| match event {
+            SearchEvent::Info(_) => of_listener.lock().unwrap().new_game(),
+            SearchEvent::Done(_) => sender.send(()).unwrap(),
+        };
+        engine.lock().unwrap().go(Position::START, Limits::default(), listener).unwrap();
+        ends.recv_timeout(Duration::from_secs(60)).unwrap();
+    }
+
+    #[test]
+    fn the_next_search_has_as_many_threads_as_the_options_say() {
+        let mut engine = Engine::new(Options { hash: 1, threads: 1, ..Options::default() });
+        for threads in [2, 1] {
+            engine.set_options(Options { threads, ..engine.options().clone() });
+            let search = engine.full_search(Position::START, Limits::default()).unwrap();
+            assert_eq!(search.threads.threads(), threads);
+        }
+    }
+
+    #[test]
+    fn only_a_random_choice_draws_a_seed_and_a_new_game_another_one() {
+        let full = Options { hash: 1, own_book: false, ..Options::default() };
+        let mut engine = Engine::new(full.clone());
+        let mut drawn_after = |options: &Options| {
+            engine.set_options(options.clone());
+            engine.new_game();
+            let limits = Limits { depth: Some(1), ..Limits::default() };
+            drop(engine.play_job(Position::START, limits, Chance::OfGame).unwrap());
+            engine.drawn_seed
+        };
+        assert_eq!(drawn_after(&full), None);
+        let skilled = Options { skill: 4, ..full };
+        assert_eq!(drawn_after(&Options { seed: NonZeroU32::new(7), ..skilled.clone() }), None);
+        let [first, second] = [(); 2].map(|()| drawn_after(&skilled));
+        assert!(first.is_some() && second.is_some() && first != second);
+    }
+
+    #[test]
+    fn a_low_skill_is_the_same_whatever_the_level() {
+        let limits = |level| {
+            let options = Options { level, skill: Skill::FULL - 1, ..Options::default() };
+            Engine::new(options).level_limits(Position::START)
+        };
+        assert_eq!(limits(1), limits(30));
+    }
+
+    #[test]
+    fn a_low_skill_knows_nothing_of_searches_before() {
+        let skilled = Options { hash: 1, skill: Skill::FULL - 1, ..Options::default() };
+        let limits = Limits { depth: Some(6), ..Limits::default() };
+        let nodes = |engine: &mut Engine| {
+            engine.search(Position::START, &limits, |_| ()).unwrap().usage.nodes
+        };
+        let mut engine = Engine::new(Options { skill: Skill::FULL, ..skilled.clone() });
+        nodes(&mut engine);
+        engine.set_options(skilled.clone());
+        assert_eq!(nodes(&mut engine), nodes(&mut Engine::new(skilled)));
+    }
+
+    #[test]
+    fn a_low_skill_needs_no_large_table() {
+        let options = Options { skill: Skill::FULL - 1, ..Options::default() };
+        let mut engine = Engine::new(options);
+        engine.search(Position::START, &Limits::default(), |_| ()).unwrap();
+        assert!(engine.table.is_none());
+    }
+
+    #[test]
+    fn scores_of_another_evaluation_or_of_other_parameters_are_not_used() {
+        let search = |engine: &mut Engine| {
+            let limits = Limits { depth: Some(6), ..Limits::default() };
+            let report = engine.search(Position::START, &limits, |_| ()).unwrap();
+            (report.lines, report.usage.nodes)
+        };
+        let zero = EvalFile { path: PathBuf::new(), weights: Arc::new(Weights::zero()) };
+        let parameters = Parameters { aspiration: 1, ..Parameters::DEFAULT };
+        let pattern = Options::default();
+        let classic = Options { evaluator: EvaluatorKind::Classic, ..Options::default() };
+        let mut engine = Engine::new(Options::default());
+        for options in [
+            pattern.clone(),
+            classic.clone(),
+            Options { parameters, ..classic },
+            pattern.clone(),
+            Options { eval_file: Some(zero), ..pattern },
+        ] {
+            engine.set_options(options.clone());
+            assert_eq!(search(&mut engine), search(&mut Engine::new(options)));
+        }
+    }
+}

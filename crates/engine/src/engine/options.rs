@@ -1,0 +1,549 @@
+//! The options of the engine: one typed table from which the protocols list them,
+//! `setoption` sets them and the command line makes its flags.
+
+use std::fmt;
+use std::num::NonZeroU32;
+
+#[cfg(feature = "book")]
+use super::book::OpeningBook;
+use super::eval_file::{EvalFile, EvalFileFault};
+use super::job::MAX_LEVEL;
+#[cfg(feature = "book")]
+use crate::book::BookError;
+use crate::eval::Weights;
+use crate::search::{Limits, ParameterError, Parameters};
+use crate::strategy::{Skill, StyleName};
+use othello::board::Position;
+use othello::game::{QUOTED, QUOTED_PATH, shorten};
+
+/// The values of all options. An engine takes what is out of a range for the end of it:
+/// [`Options::within_ranges`].
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Options {
+    /// The size of the transposition table, in MiB: 1 to 1,048,576.
+    pub hash: usize,
+    /// The number of search threads: 1 to 256.
+    pub threads: usize,
+    /// How many of the best moves are ranked, 1 to 64: of searches with the limits of
+    /// [`Engine::level_limits`](super::Engine::level_limits), and of those of sessions. Others say it in
+    /// [`Limits::multi_pv`].
+    pub multi_pv: usize,
+    /// Which evaluator values positions.
+    pub evaluator: EvaluatorKind,
+    /// The weights of the pattern evaluator; `None` for those of the program.
+    pub eval_file: Option<EvalFile>,
+    /// How far ahead to look where nothing else says so, 0 to 60: the level of
+    /// [`Engine::level_limits`](super::Engine::level_limits), of analyses, of what is learned for a book,
+    /// and of searches without limits in sessions. Searches with [`Limits`] have no use for it.
+    pub level: u32,
+    /// The parameters of the search, within the ranges of [`Parameters::TABLE`].
+    pub parameters: Parameters,
+    /// The style in which to play; `None` for the full engine.
+    pub style: Option<StyleName>,
+    /// The strength of the full engine: 0 to [`Skill::FULL`], which is not limited.
+    pub skill: usize,
+    /// The seed of random choices, the same in every game; `None` draws one for each game.
+    pub seed: Option<NonZeroU32>,
+    /// The opening book; `None` for none.
+    #[cfg(feature = "book")]
+    pub book: Option<OpeningBook>,
+    /// Whether moves are played, and lines ranked, from the book.
+    pub own_book: bool,
+    /// How much worse than the best move one may be that is played from the book, in centidiscs:
+    /// 0 to 6400.
+    pub book_variety: usize,
+    /// The number of discs placed in the game from which on the book is not used: 0 to 60.
+    pub book_depth: usize,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            hash: 64,
+            threads: 1,
+            multi_pv: 1,
+            evaluator: EvaluatorKind::Pattern,
+            eval_file: None,
+            level: 10,
+            parameters: Parameters::DEFAULT,
+            style: None,
+            skill: Skill::FULL,
+            seed: None,
+            #[cfg(feature = "book")]
+            book: Some(OpeningBook::embedded()),
+            own_book: true,
+            book_variety: 50,
+            book_depth: Position::START_EMPTIES as usize,
+        }
+    }
+}
+
+/// The evaluators by name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum EvaluatorKind {
+    /// [`Pattern`](crate::eval::Pattern).
+    Pattern,
+    /// [`Classic`](crate::eval::Classic).
+    Classic,
+}
+
+impl EvaluatorKind {
+    const ALL: [EvaluatorKind; 2] = [EvaluatorKind::Pattern, EvaluatorKind::Classic];
+}
+
+/// The word for the weights, or for the book, that are part of the program.
+pub const EMBEDDED: &str = "embedded";
+
+/// The word for no file, as hosts of UCI write an empty text.
+#[cfg(feature = "book")]
+const NO_FILE: &str = "<empty>";
+
+/// Why a file is refused; the one in use stays.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum FileError {
+    /// As weights.
+    #[error(transparent)]
+    Weights(#[from] EvalFileFault),
+    /// As an opening book.
+    #[cfg(feature = "book")]
+    #[error(transparent)]
+    Book(#[from] BookError),
+}
+
+/// The values of the option `Strategy`: the full engine, then the styles.
+const STRATEGIES: [&str; 1 + StyleName::ALL.len()] = {
+    let mut words = ["full"; 1 + StyleName::ALL.len()];
+    let (_, styles) = words.split_at_mut(1);
+    styles.copy_from_slice(&StyleName::NAMES);
+    words
+};
+
+/// One option: its name, its possible values, and access to its value.
+#[derive(Debug, Clone, Copy)]
+pub struct OptionSpec {
+    /// Its name in `setoption`; compared without regard to case.
+    pub name: &'static str,
+    /// Its name on the command line, without the dashes.
+    pub flag: &'static str,
+    /// Its description, in one line.
+    pub help: &'static str,
+    /// Its possible values.
+    pub kind: OptionKind,
+}
+
+/// The possible values of an option, and access to its value.
+#[derive(Debug, Clone, Copy)]
+pub enum OptionKind {
+    /// A whole number.
+    Spin {
+        /// The least value.
+        min: usize,
+        /// The greatest value.
+        max: usize,
+        /// Returns it.
+        get: fn(&Options) -> usize,
+        /// Sets it to a value within the limits.
+        set: fn(&mut Options, usize),
+    },
+    /// One of several words; compared without regard to case.
+    Combo {
+        /// The words.
+        words: &'static [&'static str],
+        /// Returns the index of the current word.
+        get: fn(&Options) -> usize,
+        /// Sets it to the word with this index.
+        set: fn(&mut Options, usize),
+    },
+    /// Yes or no: `true` or `false`, compared without regard to case.
+    Check {
+        /// The flag on the command line that says no, without the dashes.
+        off: &'static str,
+        /// What that flag does.
+        off_help: &'static str,
+        /// Returns it.
+        get: fn(&Options) -> bool,
+        /// Sets it.
+        set: fn(&mut Options, bool),
+    },
+    /// The path of a file, or a word such as `embedded` for the data in the program.
+    File {
+        /// Returns the path or the word.
+        get: fn(&Options) -> String,
+        /// Takes the word, or reads the file at the path.
+        set: fn(&mut Options, &str) -> Result<(), FileError>,
+    },
+}
+
+impl OptionKind {
+    /// The value in `options` as text.
+    #[must_use]
+    pub fn value(&self, options: &Options) -> String {
+        match self {
+            OptionKind::Spin { get, .. } => get(options).to_string(),
+            OptionKind::Combo { words, get, .. } => words[get(options)].to_owned(),
+            OptionKind::Check { get, .. } => get(options).to_string(),
+            OptionKind::File { get, .. } => get(options),
+        }
+    }
+}
+
+/// All options, in the order in which they are listed.
+pub static OPTIONS: &[OptionSpec] = &[
+    OptionSpec {
+        name: "Hash",
+        flag: "hash",
+        help: "Size of the transposition table in MiB",
+        kind: OptionKind::Spin {
+            min: 1,
+            max: 1 << 20,
+            get: |options| options.hash,
+            set: |options, value| options.hash = value,
+        },
+    },
+    OptionSpec {
+        name: "Threads",
+        flag: "threads",
+        help: "Number of search threads",
+        kind: OptionKind::Spin {
+            min: 1,
+            max: 256,
+            get: |options| options.threads,
+            set: |options, value| options.threads = value,
+        },
+    },
+    OptionSpec {
+        name: "MultiPV",
+        flag: "multipv",
+        help: "How many of the best moves to rank",
+        kind: OptionKind::Spin {
+            min: 1,
+            max: Limits::MAX_MULTI_PV,
+            get: |options| options.multi_pv,
+            set: |options, value| options.multi_pv = value,
+        },
+    },
+    OptionSpec {
+        name: "Evaluator",
+        flag: "evaluator",
+        help: "How positions are valued",
+        kind: OptionKind::Combo {
+            words: &["pattern", "classic"],
+            get: |options| options.evaluator as usize,
+            set: |options, word| options.evaluator = EvaluatorKind::ALL[word],
+        },
+    },
+    OptionSpec {
+        name: "EvalFile",
+        flag: "evalfile",
+        help: "File with other weights for the pattern evaluator",
+        kind: OptionKind::File {
+            get: |options| match &options.eval_file {
+                Some(file) => file.path.display().to_string(),
+                None => EMBEDDED.to_owned(),
+            },
+            set: |options, text| {
+                let is_file = !text.eq_ignore_ascii_case(EMBEDDED);
+                let file = is_file.then(|| EvalFile::read(text)).transpose();
+                // The error of the option names the path.
+                options.eval_file = file.map_err(|error| error.fault)?;
+                Ok(())
+            },
+        },
+    },
+    OptionSpec {
+        name: "Level",
+        flag: "level",
+        help: "Depth of a search without other limits, at full skill",
+        kind: OptionKind::Spin {
+            min: 0,
+            max: MAX_LEVEL as usize,
+            get: |options| options.level as usize,
+            set: |options, value| options.level = value as u32,
+        },
+    },
+    OptionSpec {
+        name: "Strategy",
+        flag: "strategy",
+        help: "Who chooses the moves: the full engine or a playing style",
+        kind: OptionKind::Combo {
+            words: &STRATEGIES,
+            get: |options| options.style.map_or(0, |style| 1 + style as usize),
+            set: |options, word| {
+                options.style = word.checked_sub(1).map(|style| StyleName::ALL[style]);
+            },
+        },
+    },
+    OptionSpec {
+        name: "Skill",
+        flag: "skill",
+        help: "How well the full engine plays and how far it looks, 10 for as well as it can",
+        kind: OptionKind::Spin {
+            min: 0,
+            max: Skill::FULL,
+            get: |options| options.skill,
+            set: |options, value| options.skill = value,
+        },
+    },
+    OptionSpec {
+        name: "Seed",
+        flag: "seed",
+        help: "Seed of random choices by styles, skills and the book; 0 draws one for each game",
+        kind: OptionKind::Spin {
+            min: 0,
+            max: u32::MAX as usize,
+            get: |options| options.seed.map_or(0, |seed| seed.get() as usize),
+            set: |options, value| options.seed = NonZeroU32::new(value as u32),
+        },
+    },
+    #[cfg(feature = "book")]
+    OptionSpec {
+        name: "Book",
+        flag: "book",
+        help: "File of the opening book, or embedded for the one in the program",
+        kind: OptionKind::File {
+            get: |options| match &options.book {
+                Some(book) => match book.path() {
+                    Some(path) => path.display().to_string(),
+                    None => EMBEDDED.to_owned(),
+                },
+                None => NO_FILE.to_owned(),
+            },
+            set: |options, text| {
+                let is = |word: &str| text.eq_ignore_ascii_case(word);
+                options.book = match text {
+                    _ if is(EMBEDDED) => Some(OpeningBook::embedded()),
+                    _ if is(NO_FILE) || text.is_empty() => None,
+                    path => Some(OpeningBook::open(path)?),
+                };
+                Ok(())
+            },
+        },
+    },
+    #[cfg(feature = "book")]
+    OptionSpec {
+        name: "OwnBook",
+        flag: "ownbook",
+        help: "Whether to use the opening book",
+        kind: OptionKind::Check {
+            off: "no-book",
+            off_help: "Do not use the opening book",
+            get: |options| options.own_book,
+            set: |options, value| options.own_book = value,
+        },
+    },
+    #[cfg(feature = "book")]
+    OptionSpec {
+        name: "BookVariety",
+        flag: "bookvariety",
+        help: "How much worse than the best a move from the book may be, 100 for a disc",
+        kind: OptionKind::Spin {
+            min: 0,
+            max: 6400,
+            get: |options| options.book_variety,
+            set: |options, value| options.book_variety = value,
+        },
+    },
+    #[cfg(feature = "book")]
+    OptionSpec {
+        name: "BookDepth",
+        flag: "bookdepth",
+        help: "How many moves of a game may come from the book, those of both sides",
+        kind: OptionKind::Spin {
+            min: 0,
+            max: Position::START_EMPTIES as usize,
+            get: |options| options.book_depth,
+            set: |options, value| options.book_depth = value,
+        },
+    },
+];
+
+/// Why an option was not set; its old value stays.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum OptionError {
+    /// There is no such option.
+    #[error("unknown option {name:?}: expected one of {}", option_names())]
+    Unknown {
+        /// The name that was given.
+        name: String,
+    },
+    /// The value does not fit.
+    #[error("{value:?} is no value for {name}: expected {expected}")]
+    Value {
+        /// The option.
+        name: &'static str,
+        /// The value that was given.
+        value: String,
+        /// The possible values.
+        expected: Expected,
+    },
+    /// There is no such parameter of the search, or its value does not fit.
+    #[error(transparent)]
+    Parameter(#[from] ParameterError),
+    /// The file is refused.
+    #[error("{path:?} is no value for {name}: {reason}")]
+    File {
+        /// The option.
+        name: &'static str,
+        /// The path that was given.
+        path: String,
+        /// What is wrong with the file.
+        reason: FileError,
+    },
+}
+
+/// The possible values of an option, for error messages.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Expected {
+    /// A whole number within these limits.
+    Spin(usize, usize),
+    /// One of these words.
+    Combo(&'static [&'static str]),
+    /// Yes or no.
+    Check,
+}
+
+impl fmt::Display for Expected {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Expected::Spin(min, max) => write!(f, "a whole number from {min} to {max}"),
+            Expected::Combo([word]) => write!(f, "{word}"),
+            Expected::Combo(words) => write!(f, "one of {}", words.join(", ")),
+            Expected::Check => f.write_str("true or false"),
+        }
+    }
+}
+
+fn option_names() -> String {
+    OPTIONS.iter().map(|option| option.name).collect::<Vec<_>>().join(", ")
+}
+
+/// The prefix of the unlisted options that set search parameters, before the name of the
+/// parameter.
+const PARAMETER: &str = "param.";
+
+impl Options {
+    /// These options with each number that is out of its range in [`OPTIONS`], or in
+    /// [`Parameters::TABLE`], replaced by the end of the range that is nearest to it.
+    #[must_use]
+    pub fn within_ranges(mut self) -> Options {
+        for option in OPTIONS {
+            if let OptionKind::Spin { min, max, get, set } = option.kind {
+                let value = get(&self).clamp(min, max);
+                set(&mut self, value);
+            }
+        }
+        self.parameters = self.parameters.within_ranges();
+        self
+    }
+
+    /// What the evaluator is called: `classic`, or `pattern-` and the start of its weights'
+    /// checksum.
+    #[must_use]
+    pub fn evaluator_name(&self) -> String {
+        match (self.evaluator, &self.eval_file) {
+            (EvaluatorKind::Classic, _) => "classic".to_owned(),
+            (EvaluatorKind::Pattern, None) => Weights::embedded_name(),
+            (EvaluatorKind::Pattern, Some(file)) => file.weights.name(),
+        }
+    }
+
+    /// Sets the option `name`, or as `param.<name>` a parameter of the search, to `value`,
+    /// both without regard to case.
+    ///
+    /// # Errors
+    /// If there is no such option or the value does not fit; nothing is changed then.
+    pub fn set(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
+        if let Some((prefix, parameter)) = name.split_at_checked(PARAMETER.len())
+            && prefix.eq_ignore_ascii_case(PARAMETER)
+        {
+            return Ok(self.parameters.set(parameter, value)?);
+        }
+        let option = OPTIONS
+            .iter()
+            .find(|option| option.name.eq_ignore_ascii_case(name))
+            .ok_or_else(|| OptionError::Unknown { name: shorten(name, QUOTED) })?;
+        let refuse = |expected| {
+            let value = shorten(value, QUOTED);
+            OptionError::Value { name: option.name, value, expected }
+        };
+        match option.kind {
+            OptionKind::Spin { min, max, set, .. } => match value.parse() {
+                Ok(number) if (min..=max).contains(&number) => set(self, number),
+                _ => return Err(refuse(Expected::Spin(min, max))),
+            },
+            OptionKind::Combo { words, set, .. } => {
+                match words.iter().position(|word| word.eq_ignore_ascii_case(value)) {
+                    Some(index) => set(self, index),
+                    None => return Err(refuse(Expected::Combo(words))),
+                }
+            }
+            OptionKind::Check { set, .. } => match &*value.to_ascii_lowercase() {
+                "true" => set(self, true),
+                "false" => set(self, false),
+                _ => return Err(refuse(Expected::Check)),
+            },
+            OptionKind::File { set, .. } => {
+                set(self, value).map_err(|reason| OptionError::File {
+                    name: option.name,
+                    path: shorten(value, QUOTED_PATH),
+                    reason,
+                })?;
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_default_is_allowed_and_can_be_set() {
+        let defaults = Options::default();
+        for option in OPTIONS {
+            let mut options = defaults.clone();
+            options.set(&option.name.to_lowercase(), &option.kind.value(&defaults)).unwrap();
+            assert_eq!(options, defaults, "{}", option.name);
+        }
+    }
+
+    #[test]
+    fn what_is_out_of_range_is_taken_for_the_end_of_the_range() {
+        assert_eq!(Options::default().within_ranges(), Options::default());
+        let far = Options { hash: 0, threads: usize::MAX, level: u32::MAX, ..Options::default() };
+        let near = Options { hash: 1, threads: 256, level: MAX_LEVEL, ..Options::default() };
+        assert_eq!(far.within_ranges(), near);
+    }
+
+    #[test]
+    fn refusals_quote_and_change_nothing() {
+        let mut options = Options::default();
+        let cases = [
+            ("Hash", "0", r#""0" is no value for Hash: expected a whole number from 1 to 1048576"#),
+            (
+                "Threads",
+                "two",
+                r#""two" is no value for Threads: expected a whole number from 1 to 256"#,
+            ),
+            (
+                "Evaluator",
+                "magic",
+                r#""magic" is no value for Evaluator: expected one of pattern, classic"#,
+            ),
+            (
+                "EvalFile",
+                "Cargo.toml",
+                r#""Cargo.toml" is no value for EvalFile: not a weights file: expected it to begin with OFweight"#,
+            ),
+            ("Param.Stretch", "far", r#"invalid stretch "far": expected an integer from 1 to 10"#),
+        ];
+        for (name, value, message) in cases {
+            assert_eq!(options.set(name, value).unwrap_err().to_string(), message);
+        }
+        let unknown = options.set("Hsah", "1").unwrap_err().to_string();
+        let start = r#"unknown option "Hsah": expected one of Hash, Threads, MultiPV, Evaluator, "#;
+        assert!(unknown.starts_with(start), "{unknown}");
+        assert_eq!(options, Options::default());
+    }
+}

@@ -1,0 +1,267 @@
+//! The state of a search: [`Shared`] by its threads, and one [`Worker`] for each.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+
+use arrayvec::ArrayVec;
+
+use super::abdada::BusyMoves;
+use super::cache::{EvalCache, SolvedCache};
+use super::iterations::Iteration;
+use super::parameters::Parameters;
+use super::stop::Stop;
+use super::time::{self, MIN_NODES};
+use super::tt::{Entry, Tt};
+use crate::eval::{Evaluator, Prepared};
+use crate::score::{Score, Selectivity, Window};
+use othello::board::{Bitboard, DiscDiff, Position};
+
+/// Maximum nodes between stop and clock polls: about 50 us in the endgame, 200 us in the midgame.
+/// Shallow solves do not poll.
+const MAX_INTERVAL: u64 = 1024;
+
+/// Growth of the poll interval from one poll to the next, in nodes.
+const INTERVAL_STEP: u64 = 16;
+
+/// The poll interval shrinks if the last poll is longer ago. Nodes are slow while the system zeroes
+/// the huge pages of a new table.
+const LATE: Duration = Duration::from_millis(1);
+
+/// The part of a search that its threads share.
+pub(crate) struct Shared {
+    pub(crate) tt: Arc<Tt>,
+    pub(crate) evaluator: Arc<dyn Evaluator>,
+    pub(crate) parameters: Parameters,
+    /// `None` with one thread.
+    pub(crate) busy: Option<BusyMoves>,
+    /// Ends the search on all threads. It is the [`Stop`] of the helpers.
+    pub(crate) stopped: AtomicBool,
+    /// Ends the current task: one thread has finished it.
+    pub(crate) task_done: AtomicBool,
+    /// Nodes of all threads, as of their last polls.
+    pub(crate) nodes: AtomicU64,
+    /// The fewest empties that any thread has reached, as of its last poll.
+    pub(crate) fewest_empties: AtomicU32,
+    pub(crate) node_limit: u64,
+    pub(crate) deadline: Option<Instant>,
+}
+
+/// The reason why a search returns no score.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Interrupt {
+    /// The search or its current task has ended.
+    Stopped,
+    /// Another thread has found the score of a node on this thread's path.
+    Settled {
+        /// The index of the node on the path.
+        index: u8,
+        score: Score,
+    },
+}
+
+/// A node on the path of a thread, which another thread may settle.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct PathNode {
+    pub(crate) position: Position,
+    pub(crate) hash: u64,
+    pub(crate) target: Target,
+    pub(crate) selectivity: Selectivity,
+}
+
+/// The question that the search of a node answers.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Target {
+    /// The score at `depth` within `window`.
+    Midgame { depth: u32, window: Window },
+    /// Whether the final score is above `alpha`, in discs.
+    Endgame { empties: u32, alpha: i32 },
+}
+
+impl Target {
+    /// The score that `entry` gives, if it is deep and sure enough.
+    fn cutoff(self, entry: &Entry, selectivity: Selectivity) -> Option<Score> {
+        match self {
+            Target::Midgame { depth, window } => {
+                entry.serves(depth, selectivity).then(|| entry.cutoff(window)).flatten()
+            }
+            Target::Endgame { empties, alpha } => entry
+                .cutoff_discs(empties, selectivity, alpha)
+                .map(|discs| DiscDiff::saturating(discs).into()),
+        }
+    }
+}
+
+/// One thread of a search.
+pub(crate) struct Worker<'a> {
+    pub(crate) shared: &'a Shared,
+    pub(crate) evaluator: &'a dyn Evaluator,
+    stop: &'a dyn Stop,
+    /// The selectivity of the current iteration.
+    pub(crate) selectivity: Selectivity,
+    /// Maximum empties at which PV nodes are solved.
+    pub(crate) extended_empties: u32,
+    /// Whether late moves are reduced.
+    pub(crate) uses_reductions: bool,
+    /// Whether frontier nodes are cut by their static evaluation.
+    pub(crate) uses_futility: bool,
+    is_first_iteration: bool,
+    pub(crate) nodes: u64,
+    /// The part of `nodes` that is in the shared count.
+    published: u64,
+    fewest_empties: u32,
+    /// The node count at which to poll next.
+    next_poll: u64,
+    /// Nodes between the last poll and the next.
+    poll_interval: u64,
+    last_poll: Instant,
+    pub(super) solved_cache: SolvedCache,
+    eval_cache: EvalCache,
+    /// The nodes above the current one that other threads may settle.
+    path: ArrayVec<PathNode, 64>,
+}
+
+impl<'a> Worker<'a> {
+    /// A thread that ends its search when `stop` is set.
+    pub(crate) fn new(shared: &'a Shared, stop: &'a dyn Stop) -> Worker<'a> {
+        Worker {
+            shared,
+            evaluator: &*shared.evaluator,
+            stop,
+            selectivity: Selectivity::Full,
+            extended_empties: 0,
+            uses_reductions: false,
+            uses_futility: false,
+            is_first_iteration: true,
+            nodes: 0,
+            published: 0,
+            fewest_empties: u32::MAX,
+            next_poll: 0,
+            poll_interval: 1,
+            last_poll: Instant::now(),
+            solved_cache: SolvedCache::default(),
+            eval_cache: EvalCache::default(),
+            path: ArrayVec::new(),
+        }
+    }
+
+    pub(crate) fn prepare(&mut self, iteration: Iteration) {
+        self.selectivity = iteration.selectivity;
+        self.extended_empties = iteration.extended_empties(&self.shared.parameters);
+        self.uses_reductions = iteration.uses_reductions();
+        self.uses_futility = iteration.uses_futility();
+        self.is_first_iteration = iteration.depth == Iteration::FIRST.depth;
+    }
+
+    /// [`Evaluator::evaluate_with_moves`], cached.
+    #[inline(always)]
+    pub(super) fn evaluate(&mut self, position: Position, moves: Bitboard) -> Score {
+        let evaluator = self.evaluator;
+        self.eval_cache
+            .get_or_insert_with(position, || evaluator.evaluate_with_moves(position, moves))
+    }
+
+    /// [`Evaluator::evaluate_next`], cached.
+    #[inline(always)]
+    pub(super) fn evaluate_next(
+        &mut self,
+        before: &Prepared,
+        next: Position,
+        replies: Bitboard,
+    ) -> Score {
+        let evaluator = self.evaluator;
+        self.eval_cache.get_or_insert_with(next, || evaluator.evaluate_next(before, next, replies))
+    }
+
+    /// Records a visit to a position with `empties` empties.
+    #[inline(always)]
+    pub(crate) fn reach(&mut self, empties: u32) {
+        self.fewest_empties = self.fewest_empties.min(empties);
+    }
+
+    /// Fails if the search has to end. Cheap: checks the stop signal and the clock every
+    /// [`MAX_INTERVAL`] nodes at most, and at the node limit.
+    #[inline(always)]
+    pub(crate) fn poll(&mut self) -> Result<(), Interrupt> {
+        if self.nodes < self.next_poll { Ok(()) } else { self.check_limits() }
+    }
+
+    #[cold]
+    fn check_limits(&mut self) -> Result<(), Interrupt> {
+        let total = self.publish_counts();
+        let shared = self.shared;
+        let now = Instant::now();
+        if total >= shared.node_limit
+            || self.stop.is_set()
+            || shared.deadline.is_some_and(|deadline| self.is_late(deadline, now, total))
+        {
+            shared.stopped.store(true, Relaxed);
+        }
+        if shared.stopped.load(Relaxed) || shared.task_done.load(Relaxed) {
+            return Err(Interrupt::Stopped);
+        }
+        // The first nodes may be slow, and may be all that the time allows.
+        let longest = if total < MIN_NODES { INTERVAL_STEP } else { MAX_INTERVAL };
+        self.poll_interval = if now.duration_since(self.last_poll) > LATE {
+            (self.poll_interval / 8).max(1)
+        } else {
+            (self.poll_interval + INTERVAL_STEP).min(longest)
+        };
+        self.last_poll = now;
+        self.next_poll = self.nodes + self.poll_interval.min(shared.node_limit - total);
+        self.check_path()
+    }
+
+    fn is_late(&self, deadline: Instant, now: Instant, total: u64) -> bool {
+        let over = now.checked_duration_since(deadline);
+        over.is_some_and(|over| time::must_end(over, total, self.is_first_iteration))
+    }
+
+    /// Adds the new nodes to the shared count and returns it. Also publishes the fewest empties.
+    pub(crate) fn publish_counts(&mut self) -> u64 {
+        self.shared.fewest_empties.fetch_min(self.fewest_empties, Relaxed);
+        let new_nodes = self.nodes - self.published;
+        self.published = self.nodes;
+        self.shared.nodes.fetch_add(new_nodes, Relaxed) + new_nodes
+    }
+
+    /// Fails if the table has the score of a node on the path. The node nearest to the root counts.
+    fn check_path(&self) -> Result<(), Interrupt> {
+        for (index, node) in (0..).zip(&self.path) {
+            let entry = self.shared.tt.probe(node.position, node.hash);
+            let score = entry.and_then(|entry| node.target.cutoff(&entry, node.selectivity));
+            if let Some(score) = score {
+                return Err(Interrupt::Settled { index, score });
+            }
+        }
+        Ok(())
+    }
+
+    /// Puts `node` on the path if it `is_split` between threads: another thread may then settle it.
+    /// Returns the length of the path before.
+    #[inline(always)]
+    pub(crate) fn enter(&mut self, node: PathNode, is_split: bool) -> usize {
+        let here = self.path.len();
+        if is_split && self.shared.busy.is_some() {
+            self.path.push(node);
+        }
+        here
+    }
+
+    /// Shortens the path to its length before [`enter`](Worker::enter).
+    #[inline(always)]
+    pub(crate) fn leave(&mut self, here: usize) {
+        self.path.truncate(here);
+    }
+
+    /// Leaves the node at `here` after an interrupt. Returns its score if another thread has
+    /// settled it.
+    #[cold]
+    pub(crate) fn unwind(&mut self, here: usize, interrupt: Interrupt) -> Result<Score, Interrupt> {
+        self.leave(here);
+        match interrupt {
+            Interrupt::Settled { index, score } if usize::from(index) == here => Ok(score),
+            interrupt => Err(interrupt),
+        }
+    }
+}

@@ -1,0 +1,90 @@
+//! [`InternalEngine`]: this engine as a player, without a process of its own.
+
+use std::time::{Duration, Instant};
+
+use super::{Fault, MoveTask, NoAnswer, PlayerMove};
+use engine::score::Score;
+use engine::search::{Clock, Limits, Line, NoMemory, Stop};
+use engine::{Chance, Engine, Options};
+use othello::board::{Color, Position};
+use othello::game::Game;
+
+/// This engine as a player.
+pub(super) struct InternalEngine<'a> {
+    engine: Engine,
+    stop: &'a (dyn Stop + Sync),
+}
+
+impl<'a> InternalEngine<'a> {
+    /// The engine with these options; when `stop` is set its searches end.
+    pub(super) fn new(options: Options, stop: &'a (dyn Stop + Sync)) -> InternalEngine<'a> {
+        InternalEngine { engine: Engine::new(options), stop }
+    }
+
+    /// Forgets the last game. Draws no seed, so that a match can be repeated.
+    pub(super) fn new_game(&mut self) {
+        self.engine.new_game_with_seed(0);
+    }
+
+    /// Its move in `game`.
+    pub(super) fn think(&mut self, game: &Game, task: &MoveTask) -> Result<PlayerMove, NoAnswer> {
+        let start = Instant::now();
+        let setup = game.setup();
+        let limits = self.limits(setup.position, setup.side, task);
+        let job = self.engine.play_job(setup.position, limits, Chance::OfGame);
+        // What takes longer is late anyway.
+        let report = job?.run(&Patience::new(self.stop, start, task.allowance), &mut |_| ());
+        if self.stop.is_set() {
+            return Err(NoAnswer::Interrupted);
+        }
+        let no_move = || Fault::NotAMove { text: "none".to_owned() };
+        let mv = report.best_move().ok_or_else(no_move)?;
+        let score = report.lines.first().and_then(Line::known_score);
+        let centidiscs = score.map(Score::centidiscs);
+        Ok(PlayerMove { mv, used: start.elapsed(), centidiscs })
+    }
+
+    /// The limits of `task`; those of the level of the engine if there are none.
+    fn limits(&self, position: Position, side: Color, task: &MoveTask) -> Limits {
+        let clock = task.clocks[side as usize].map(|clock| Clock {
+            remaining: clock.left,
+            increment: clock.increment,
+            ..Clock::default()
+        });
+        let control = &task.control;
+        let limits = Limits {
+            depth: control.depth,
+            nodes: control.nodes,
+            move_time: control.move_time,
+            clock,
+            ..Limits::default()
+        };
+        if limits == Limits::default() { self.engine.level_limits(position) } else { limits }
+    }
+}
+
+/// Stops a search with the match, and where it takes too long.
+struct Patience<'a> {
+    stop: &'a (dyn Stop + Sync),
+    end: Option<Instant>,
+}
+
+impl<'a> Patience<'a> {
+    /// For so much time from `start` on.
+    fn new(stop: &'a (dyn Stop + Sync), start: Instant, time: Duration) -> Patience<'a> {
+        Patience { stop, end: start.checked_add(time) }
+    }
+}
+
+impl Stop for Patience<'_> {
+    fn is_set(&self) -> bool {
+        self.stop.is_set() || self.end.is_some_and(|end| Instant::now() > end)
+    }
+}
+
+/// An engine without memory refuses to move.
+impl From<NoMemory> for Fault {
+    fn from(error: NoMemory) -> Fault {
+        Fault::Refused { reply: error.to_string() }
+    }
+}

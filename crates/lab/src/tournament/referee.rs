@@ -1,0 +1,300 @@
+//! [`Referee`]: the rules of a game between two players, without the players.
+
+use std::time::Duration;
+
+use super::Seat;
+use super::control::{Control, GameClock};
+use super::player::{ClockState, Fault, MoveTask, PlayerMove};
+use super::record::{Forfeit, GameRecord};
+use super::schedule::Fixture;
+use othello::board::{Color, Move};
+use othello::game::{Game, GgfGame, GgfNote};
+
+/// How long to wait for a move.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Timeouts {
+    /// The time that a move may take beyond its limit, or the moves of a game together beyond a clock.
+    pub margin: Duration,
+    /// The time that it may take without such a limit.
+    pub untimed: Duration,
+}
+
+/// A game that is being played. It makes passes itself: players are only asked for
+/// discs.
+#[derive(Debug, Clone)]
+pub struct Referee {
+    fixture: Fixture,
+    opening: usize,
+    game: GgfGame,
+    /// For A and for B.
+    controls: [Control; 2],
+    /// The time left on the clocks of A and B, if they have one.
+    left: [Option<Duration>; 2],
+    /// How far the clocks of A and B are overdrawn, which their increments pay back first.
+    overdrawn: [Duration; 2],
+    timeouts: Timeouts,
+}
+
+/// The next step of a game.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum NextStep {
+    /// The player in this seat has to move.
+    Ask(Seat, MoveTask),
+    /// The game is over.
+    Over,
+}
+
+/// More than any move takes, and less than what times can be reckoned with.
+const A_YEAR: Duration = Duration::from_secs(365 * 24 * 60 * 60);
+
+impl Referee {
+    /// The game that starts after `opening`, with what A and B are given.
+    #[must_use]
+    pub fn new(
+        fixture: Fixture,
+        opening: Game,
+        controls: [Control; 2],
+        timeouts: Timeouts,
+    ) -> Referee {
+        // Where there is no other time the first move has what the others have.
+        let first = |clock: GameClock| {
+            if clock.time.is_zero() { clock.increment } else { clock.time }
+        };
+        let left = controls.map(|control| control.clock.map(first));
+        let moves = opening.moves().len();
+        let overdrawn = [Duration::ZERO; 2];
+        Referee {
+            fixture,
+            opening: moves,
+            game: opening.into(),
+            controls,
+            left,
+            overdrawn,
+            timeouts,
+        }
+    }
+
+    /// The game so far.
+    #[must_use]
+    pub fn game(&self) -> &Game {
+        self.game.game()
+    }
+
+    /// The player to move and its limits, after the pass if one is needed.
+    pub fn next_step(&mut self) -> NextStep {
+        let position = self.game().setup().position;
+        if position.is_over() {
+            return NextStep::Over;
+        }
+        if position.must_pass() {
+            self.game.play(Move::Pass, GgfNote::default()).expect("it has to pass");
+        }
+        let seat = self.seat_of(self.game().setup().side);
+        let control = self.controls[seat as usize];
+        let clocks = [Color::Black, Color::White].map(|color| self.clock(self.seat_of(color)));
+        NextStep::Ask(seat, MoveTask { control, clocks, allowance: self.allowance(seat) })
+    }
+
+    /// Makes the move of the player to move, if it is legal and in time.
+    ///
+    /// # Errors
+    /// If the answer forfeits the game.
+    pub fn judge(&mut self, answer: &PlayerMove) -> Result<(), Fault> {
+        let seat = self.seat_of(self.game().setup().side);
+        let allowance = self.allowance(seat);
+        if answer.used > allowance {
+            return Err(Fault::Late { allowance });
+        }
+        let note = GgfNote {
+            centidiscs: answer.centidiscs,
+            time: Some(answer.used),
+            ..GgfNote::default()
+        };
+        self.game.play(answer.mv, note)?;
+        if let (Some(left), Some(clock)) =
+            (&mut self.left[seat as usize], self.controls[seat as usize].clock)
+        {
+            let overdrawn = self.overdrawn[seat as usize] + answer.used.saturating_sub(*left);
+            let paid_back = overdrawn.min(clock.increment);
+            self.overdrawn[seat as usize] = overdrawn - paid_back;
+            *left = left.saturating_sub(answer.used).saturating_add(clock.increment - paid_back);
+        }
+        Ok(())
+    }
+
+    /// The game as it was played, to its end or until this forfeit.
+    #[must_use]
+    pub fn conclude(self, forfeit: Option<Forfeit>) -> GameRecord {
+        let Referee { fixture, opening, game, .. } = self;
+        GameRecord { fixture, opening, game, forfeit }
+    }
+
+    fn seat_of(&self, color: Color) -> Seat {
+        let black = self.fixture.black();
+        if color == Color::Black { black } else { black.other() }
+    }
+
+    fn clock(&self, seat: Seat) -> Option<ClockState> {
+        let increment = self.controls[seat as usize].clock?.increment;
+        Some(ClockState { left: self.left[seat as usize]?, increment })
+    }
+
+    /// The most time that the next move of `seat` may take.
+    fn allowance(&self, seat: Seat) -> Duration {
+        let margin = self.timeouts.margin;
+        let of_move =
+            self.controls[seat as usize].move_time.map(|time| time.saturating_add(margin));
+        let of_clock = self.left[seat as usize]
+            .map(|left| left.saturating_add(margin).saturating_sub(self.overdrawn[seat as usize]));
+        let given = of_move.into_iter().chain(of_clock).min();
+        given.unwrap_or(self.timeouts.untimed).min(A_YEAR)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tournament::ForfeitKind;
+    use crate::tournament::stats::Ending;
+    use othello::board::Square;
+    use othello::game::Setup;
+
+    const TIMEOUTS: Timeouts =
+        Timeouts { margin: Duration::from_millis(50), untimed: Duration::from_secs(9) };
+
+    fn referee(number: u32, opening: &str, controls: [Control; 2]) -> Referee {
+        let opening = Game::from_transcript(Setup::START, opening).unwrap();
+        Referee::new(Fixture::of_match(number), opening, controls, TIMEOUTS)
+    }
+
+    fn asked(referee: &mut Referee) -> (Seat, MoveTask) {
+        match referee.next_step() {
+            NextStep::Ask(seat, task) => (seat, task),
+            NextStep::Over => panic!("it is not over"),
+        }
+    }
+
+    fn answer(square: Square, milliseconds: u64) -> PlayerMove {
+        let used = Duration::from_millis(milliseconds);
+        PlayerMove { mv: square.into(), used, centidiscs: Some(120) }
+    }
+
+    #[test]
+    fn colours_change_with_every_game() {
+        for (number, opening, seat) in
+            [(0, "", Seat::A), (1, "", Seat::B), (2, "f5", Seat::B), (3, "f5", Seat::A)]
+        {
+            let mut referee = referee(number, opening, [Control::default(); 2]);
+            assert_eq!(asked(&mut referee).0, seat, "{number}");
+        }
+    }
+
+    #[test]
+    fn illegal_moves_change_nothing() {
+        let mut referee = referee(0, "", [Control::default(); 2]);
+        asked(&mut referee);
+        let fault = referee.judge(&answer(Square::A1, 1)).unwrap_err();
+        assert_eq!(fault.to_string(), "illegal move: a1 flips nothing for black");
+        assert_eq!(referee.game(), &Game::default());
+    }
+
+    #[test]
+    fn each_player_has_its_own_limits() {
+        let of_a = Control { move_time: Some(Duration::from_millis(20)), ..Control::default() };
+        let of_b = Control { depth: Some(3), ..Control::default() };
+        let mut referee = referee(0, "", [of_a, of_b]);
+        let (_, task) = asked(&mut referee);
+        assert_eq!((task.control, task.allowance), (of_a, Duration::from_millis(70)));
+        assert_eq!(
+            referee.judge(&answer(Square::F5, 71)),
+            Err(Fault::Late { allowance: task.allowance })
+        );
+        referee.judge(&answer(Square::F5, 70)).unwrap();
+        let (seat, task) = asked(&mut referee);
+        assert_eq!((seat, task.control, task.allowance), (Seat::B, of_b, TIMEOUTS.untimed));
+    }
+
+    #[test]
+    fn clocks_run_for_the_side_to_move() {
+        let [time, increment] = [1000, 10].map(Duration::from_millis);
+        let timed = Control { clock: Some(GameClock { time, increment }), ..Control::default() };
+        let mut referee = referee(0, "", [timed; 2]);
+        let left = |task: &MoveTask| task.clocks.map(|clock| clock.unwrap().left.as_millis());
+        let (_, task) = asked(&mut referee);
+        assert_eq!((left(&task), task.allowance.as_millis()), ([1000, 1000], 1050));
+        referee.judge(&answer(Square::F5, 300)).unwrap();
+        let (_, task) = asked(&mut referee);
+        assert_eq!(left(&task), [710, 1000]);
+        // What goes beyond the clock, by less than the margin, is paid back by the increments.
+        referee.judge(&answer(Square::D6, 1020)).unwrap();
+        let (_, task) = asked(&mut referee);
+        assert_eq!(left(&task), [710, 0]);
+    }
+
+    #[test]
+    fn the_margin_is_for_all_moves_of_a_clock_together() {
+        let [time, increment] = [0, 10].map(Duration::from_millis);
+        let timed = Control { clock: Some(GameClock { time, increment }), ..Control::default() };
+        let mut referee = referee(0, "", [timed; 2]);
+        assert_eq!(asked(&mut referee).1.allowance.as_millis(), 60);
+        referee.judge(&answer(Square::F5, 50)).unwrap();
+        referee.judge(&answer(Square::D6, 5)).unwrap();
+        assert_eq!(asked(&mut referee).1.allowance.as_millis(), 20);
+        referee.judge(&answer(Square::C3, 20)).unwrap();
+        let (_, task) = asked(&mut referee);
+        assert_eq!(
+            (task.allowance.as_millis(), task.clocks[1].unwrap().left.as_millis()),
+            (65, 15)
+        );
+        referee.judge(&answer(Square::D3, 5)).unwrap();
+        let (_, task) = asked(&mut referee);
+        assert_eq!((task.allowance.as_millis(), task.clocks[0].unwrap().left.as_millis()), (10, 0));
+        let late = referee.judge(&answer(Square::C4, 11)).unwrap_err();
+        assert!(matches!(late, Fault::Late { .. }));
+    }
+
+    #[test]
+    fn an_increment_may_be_endless() {
+        let clock = Some(GameClock { time: Duration::ZERO, increment: Duration::MAX });
+        let mut referee = referee(0, "", [Control { clock, ..Control::default() }; 2]);
+        referee.judge(&answer(Square::F5, 300)).unwrap();
+        let left = asked(&mut referee).1.clocks.map(|clock| clock.unwrap().left);
+        assert_eq!(left, [Duration::MAX; 2]);
+    }
+
+    #[test]
+    fn where_there_are_increments_alone_the_first_move_has_one_too() {
+        let increment = Duration::from_secs(2);
+        let clock = Some(GameClock { time: Duration::ZERO, increment });
+        let mut referee = referee(0, "", [Control { clock, ..Control::default() }; 2]);
+        assert_eq!(asked(&mut referee).1.clocks[0].map(|clock| clock.left), Some(increment));
+    }
+
+    #[test]
+    fn passes_are_made_by_the_referee_and_results_seen_from_a() {
+        let start: Setup = format!("XO{} O", "-".repeat(62)).parse().unwrap();
+        let mut referee =
+            Referee::new(Fixture::of_match(1), Game::new(start), [Control::default(); 2], TIMEOUTS);
+        // White has to pass. Black, which is B in this game, wins all.
+        assert_eq!(asked(&mut referee).0, Seat::B);
+        referee.judge(&answer(Square::C1, 5)).unwrap();
+        assert_eq!(referee.next_step(), NextStep::Over);
+        let record = referee.conclude(None);
+        assert_eq!(record.game.game().moves(), [Move::Pass, Move::Place(Square::C1)]);
+        assert_eq!(record.game.notes()[1].centidiscs, Some(120));
+        let outcome = record.outcome();
+        assert_eq!(
+            (outcome.winner, outcome.ending),
+            (Some(Seat::B), Ending::Played { discs: -64 })
+        );
+    }
+
+    #[test]
+    fn who_forfeits_has_lost_whatever_is_on_the_board() {
+        let referee = referee(0, "f5", [Control::default(); 2]);
+        let (kind, reason) = (ForfeitKind::Failure, "gone".to_owned());
+        let forfeit = Forfeit { by: Seat::B, kind, reason };
+        let outcome = referee.conclude(Some(forfeit)).outcome();
+        assert_eq!((outcome.winner, outcome.ending), (Some(Seat::A), Ending::Forfeit(kind)));
+    }
+}

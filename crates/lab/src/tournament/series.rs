@@ -1,0 +1,342 @@
+//! [`Series`]: many games, several at a time.
+
+use std::fmt;
+use std::io;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::mpsc::{Sender, channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+
+use super::Seat;
+use super::openings::{Openings, OpeningsError};
+use super::player::{Fault, NoAnswer, Player, StartError, StderrListener};
+use super::record::{Entrant, Forfeit, GameRecord};
+use super::referee::{NextStep, Referee, Timeouts};
+use super::schedule::Fixture;
+use engine::memory;
+use engine::search::Stop;
+use othello::game::Game;
+
+/// The games of a match or a tournament.
+///
+/// ```
+/// use std::sync::atomic::AtomicBool;
+/// use std::time::Duration;
+/// use othello::game::{Game, Setup};
+/// use lab::tournament::control::Control;
+/// use lab::tournament::openings::{OpeningSource, Openings};
+/// use lab::tournament::record::Entrant;
+/// use lab::tournament::referee::Timeouts;
+/// use lab::tournament::schedule::Fixture;
+/// use lab::tournament::series::Series;
+/// use lab::tournament::stats::Tally;
+///
+/// // Command lines of other programs would do, too; this engine needs no process.
+/// let entrant = |name: &str, spec: &str| -> Result<Entrant, Box<dyn std::error::Error>> {
+///     let control = Control { depth: Some(2), ..Control::default() };
+///     Ok(Entrant { name: name.to_owned(), spec: spec.parse()?, control })
+/// };
+/// let entrants = vec![entrant("full", "style:full hash=1")?, entrant("edge", "style:edge")?];
+/// let opening = Game::from_transcript(Setup::START, "f5d6c3d3c4")?;
+/// let openings = Openings::new(OpeningSource::Listed(vec![opening]));
+/// let timeouts =
+///     Timeouts { margin: Duration::from_secs(1), untimed: Duration::from_secs(60) };
+/// let stop = AtomicBool::new(false);
+/// let series = Series::new(entrants, openings, timeouts, &stop, None);
+/// let mut tally = Tally::default();
+/// series.play((0..2).map(Fixture::of_match), 1, |record| tally.add(record.outcome()))?;
+/// assert_eq!(tally.wins + tally.draws + tally.losses, 2);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Series<'a> {
+    /// The participants.
+    entrants: Vec<Entrant>,
+    /// The openings of the games.
+    pub openings: Mutex<Openings>,
+    /// The timeouts of players.
+    pub timeouts: Timeouts,
+    /// Ends the match when the caller sets it; games that are not finished are dropped.
+    pub stop: &'a AtomicBool,
+    /// Takes what players write to standard error.
+    pub stderr: Option<SharedStderrListener>,
+    /// Which participants have been started before.
+    started: Vec<AtomicBool>,
+}
+
+/// Who plays, and how long they may take.
+impl fmt::Debug for Series<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Series")
+            .field("entrants", &self.entrants)
+            .field("timeouts", &self.timeouts)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Takes the name of an entrant and a line of it.
+pub type SharedStderrListener = Arc<dyn Fn(&str, &str) + Send + Sync>;
+
+/// Why a match ended early.
+#[derive(Debug, thiserror::Error)]
+pub enum SeriesError {
+    /// A player does not start.
+    #[error(transparent)]
+    Start(#[from] StartError),
+    /// There is no further opening.
+    #[error(transparent)]
+    Openings(#[from] OpeningsError),
+    /// A game is between others.
+    #[error("game {number} is of entrant {entrant}: expected one of {entrants}, from 0")]
+    NoEntrant {
+        /// The number of the game.
+        number: u32,
+        /// The index of who should play.
+        entrant: usize,
+        /// How many there are.
+        entrants: usize,
+    },
+    /// There is no thread for a game.
+    #[error("no thread can be started for a game")]
+    NoThread(#[source] io::Error),
+}
+
+/// When the games of a call of [`Series::play`] end early.
+struct Ended<'a> {
+    /// The caller says so.
+    stop: &'a AtomicBool,
+    /// A game could not be played.
+    has_failed: AtomicBool,
+}
+
+impl Stop for Ended<'_> {
+    fn is_set(&self) -> bool {
+        self.stop.load(Relaxed) || self.has_failed.load(Relaxed)
+    }
+}
+
+/// The players in the seats of one game after the other, each with the index of its
+/// entrant; `None` where the last one has failed.
+type Seats<'a> = [Option<(usize, Player<'a>)>; 2];
+
+impl<'a> Series<'a> {
+    /// The games between these participants.
+    #[must_use]
+    pub fn new(
+        entrants: Vec<Entrant>,
+        openings: Openings,
+        timeouts: Timeouts,
+        stop: &'a AtomicBool,
+        stderr: Option<SharedStderrListener>,
+    ) -> Series<'a> {
+        let started = entrants.iter().map(|_| AtomicBool::new(false)).collect();
+        Series { entrants, openings: Mutex::new(openings), timeouts, stop, stderr, started }
+    }
+
+    /// The participants.
+    #[must_use]
+    pub fn entrants(&self) -> &[Entrant] {
+        &self.entrants
+    }
+
+    /// Plays these games, so many at a time, and hands each to `listener` when it is
+    /// finished. With limits other than time the games are the
+    /// same whatever the number of those played at a time, which is lower where the system has no
+    /// more threads.
+    ///
+    /// # Errors
+    /// If a player does not start for its first game, there are no more openings, a game is of an
+    /// entrant that there is not, or no thread can be started. Games that are being played elsewhere
+    /// are dropped then.
+    pub fn play(
+        &self,
+        fixtures: impl Iterator<Item = Fixture> + Send,
+        concurrency: usize,
+        mut listener: impl FnMut(GameRecord),
+    ) -> Result<(), SeriesError> {
+        let fixtures = Mutex::new(fixtures);
+        let next = || fixtures.lock().unwrap_or_else(PoisonError::into_inner).next();
+        let ended = &Ended { stop: self.stop, has_failed: AtomicBool::new(false) };
+        let (sender, records) = channel();
+        thread::scope(|scope| {
+            let mut workers = Vec::new();
+            for _ in 0..concurrency.max(1) {
+                if !workers.is_empty() && !memory::can_reserve(memory::THREAD_ROOM) {
+                    break;
+                }
+                let (sender, (started, is_started)) = (sender.clone(), channel());
+                let work = move || {
+                    let _ = started.send(());
+                    self.work(next, sender, ended)
+                };
+                match thread::Builder::new().spawn_scoped(scope, work) {
+                    Ok(worker) => workers.push(worker),
+                    Err(error) if workers.is_empty() => return Err(SeriesError::NoThread(error)),
+                    Err(_) => break,
+                }
+                // Only then is the memory taken that it starts with.
+                let _ = is_started.recv();
+            }
+            drop(sender);
+            records.iter().for_each(&mut listener);
+            let ends = workers.into_iter().map(|worker| worker.join().expect("it does not panic"));
+            // All of them, so that none is left unjoined.
+            ends.collect::<Vec<_>>().into_iter().collect()
+        })
+    }
+
+    /// Plays one game after the other.
+    fn work(
+        &self,
+        next: impl Fn() -> Option<Fixture>,
+        records: Sender<GameRecord>,
+        ended: &Ended,
+    ) -> Result<(), SeriesError> {
+        let mut seats = [None, None];
+        while let Some(fixture) = next() {
+            let played = self.game(fixture, ended, &mut seats);
+            let record = match played {
+                Ok(Some(record)) => record,
+                Ok(None) | Err(SeriesError::Openings(OpeningsError::Stopped)) => break,
+                Err(error) => {
+                    ended.has_failed.store(true, Relaxed);
+                    return Err(error);
+                }
+            };
+            if records.send(record).is_err() {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    fn stderr_listener(&self, entrant: &Entrant) -> Option<StderrListener> {
+        let listener = Arc::clone(self.stderr.as_ref()?);
+        let name = entrant.name.clone();
+        Some(Box::new(move |line| listener(&name, line)))
+    }
+
+    /// How the game of `fixture` starts.
+    ///
+    /// # Errors
+    /// If there is no such opening, or it was not found before the series was told to stop.
+    pub fn opening(&self, fixture: Fixture) -> Result<Game, SeriesError> {
+        self.opening_unless(fixture, self.stop)
+    }
+
+    fn opening_unless(&self, fixture: Fixture, stop: &dyn Stop) -> Result<Game, SeriesError> {
+        let mut openings = self.openings.lock().unwrap_or_else(PoisonError::into_inner);
+        Ok(openings.get(fixture.opening as usize, stop)?)
+    }
+
+    /// Plays one game; `None` when stopped.
+    fn game<'b>(
+        &'b self,
+        fixture: Fixture,
+        ended: &'b Ended,
+        seats: &mut Seats<'b>,
+    ) -> Result<Option<GameRecord>, SeriesError> {
+        let entrants = self.entrants.len();
+        if let Some(entrant) = fixture.entrants.into_iter().find(|&entrant| entrant >= entrants) {
+            return Err(SeriesError::NoEntrant { number: fixture.number, entrant, entrants });
+        }
+        let opening = self.opening_unless(fixture, ended)?;
+        let controls = fixture.entrants.map(|entrant| self.entrants[entrant].control);
+        let mut referee = Referee::new(fixture, opening, controls, self.timeouts);
+        for seat in Seat::ALL {
+            let place = &mut seats[seat as usize];
+            let index = fixture.entrant(seat);
+            place.take_if(|(seated, _)| *seated != index);
+            if place.is_none() {
+                let entrant = &self.entrants[index];
+                let Entrant { spec, control, .. } = entrant;
+                let listener = self.stderr_listener(entrant);
+                match Player::start(spec, control, ended, listener) {
+                    Ok(player) => *place = player.map(|player| (index, player)),
+                    Err(error) if self.started[index].load(Relaxed) => {
+                        let fault = Fault::NoStart { reason: error.reason };
+                        return Ok(concede(seat, fault.into(), referee, seats));
+                    }
+                    Err(error) => return Err(error.into()),
+                }
+                self.started[index].store(true, Relaxed);
+            }
+            let Some((_, player)) = place else { return Ok(None) };
+            if let Err(no_answer) = player.new_game() {
+                return Ok(concede(seat, no_answer, referee, seats));
+            }
+        }
+        while let NextStep::Ask(seat, task) = referee.next_step() {
+            let Some((_, player)) = &mut seats[seat as usize] else { return Ok(None) };
+            let answer = player.think(referee.game(), &task);
+            let judged = answer.and_then(|answer| Ok(referee.judge(&answer)?));
+            if let Err(no_answer) = judged {
+                return Ok(concede(seat, no_answer, referee, seats));
+            }
+        }
+        Ok(Some(referee.conclude(None)))
+    }
+}
+
+/// The game as `seat` has lost it, whose player then ends; `None` when stopped.
+fn concede(
+    seat: Seat,
+    no_answer: NoAnswer,
+    referee: Referee,
+    seats: &mut Seats,
+) -> Option<GameRecord> {
+    seats[seat as usize] = None;
+    match no_answer {
+        NoAnswer::Fault(fault) => {
+            let (kind, reason) = (fault.kind(), fault.to_string());
+            Some(referee.conclude(Some(Forfeit { by: seat, kind, reason })))
+        }
+        NoAnswer::Interrupted => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+    use crate::tournament::control::Control;
+    use crate::tournament::openings::OpeningSource;
+    use othello::game::Setup;
+
+    /// What comes of the first game between two players.
+    fn play_one(specs: [&str; 2], fixture: Fixture, stop: &AtomicBool) -> Result<u32, SeriesError> {
+        let entrants = specs.map(|spec| Entrant {
+            name: spec.to_owned(),
+            spec: spec.parse().unwrap(),
+            control: Control { depth: Some(1), ..Control::default() },
+        });
+        let opening = Game::from_transcript(Setup::START, "f5d6c3d3c4").unwrap();
+        let openings = Openings::new(OpeningSource::Listed(vec![opening]));
+        let second = Duration::from_secs(1);
+        let timeouts = Timeouts { margin: second, untimed: 60 * second };
+        let series = Series::new(entrants.to_vec(), openings, timeouts, stop, None);
+        assert_eq!(series.entrants().len(), 2);
+        let mut played = 0;
+        series.play([fixture].into_iter(), 1, |_| played += 1)?;
+        Ok(played)
+    }
+
+    #[test]
+    fn after_an_error_other_games_are_played_with_the_same_flag() {
+        let stop = AtomicBool::new(false);
+        let good = "style:edge";
+        for _ in 0..2 {
+            let failed = play_one([good, "./no-such-program"], Fixture::of_match(0), &stop);
+            assert!(matches!(failed, Err(SeriesError::Start(_))));
+        }
+        assert_eq!(play_one([good; 2], Fixture::of_match(0), &stop).unwrap(), 1);
+    }
+
+    #[test]
+    fn a_game_of_someone_else_is_refused() {
+        let fixture = Fixture { entrants: [0, 2], ..Fixture::of_match(6) };
+        let refused = play_one(["style:edge"; 2], fixture, &AtomicBool::new(false)).unwrap_err();
+        let message = "game 6 is of entrant 2: expected one of 2, from 0";
+        assert_eq!(refused.to_string(), message);
+    }
+}

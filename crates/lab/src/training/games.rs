@@ -1,0 +1,231 @@
+//! Games as a file of bytes: what `selfplay` writes and `fit` reads.
+//!
+//! A shard is a header and games one after the other.
+//!
+//! | bytes of the header | |
+//! |---|---|
+//! | 8 | `OFgames2` |
+//! | 8 | the checksum of all that follows |
+//! | 2, and as many as that says | how the games were played, as text: the evaluator, and options of `selfplay` |
+//!
+//! | bytes of a game | |
+//! |---|---|
+//! | 1 | how many discs were placed |
+//! | 1 | how many of these, from the start, were placed at random |
+//! | 1 | how many were placed before the score was proven |
+//! | 1 | the final difference for Black (`i8`) |
+//! | 1 each | the square of each disc |
+//! | 2 each | for each disc between the random ones and the proven ones the score of the search before it (`i16`), in centidiscs for the side to move; -32768 where there was none |
+//!
+//! Numbers are little-endian, passes follow from the rules. Some 130 bytes a game.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use super::shards::FileError;
+use engine::checksum::checksum;
+use engine::score::Score;
+use othello::board::{Position, Square};
+
+const MAGIC: &[u8; 8] = b"OFgames2";
+
+/// The most bytes of the text that says how games were played.
+pub(super) const MAX_PROVENANCE: usize = u16::MAX as usize;
+
+/// In place of a score: the move was drawn at random.
+const RANDOM: i16 = i16::MIN;
+
+/// A finished game from the starting position.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PlayedGame {
+    /// The squares played, without the passes.
+    pub squares: Vec<Square>,
+    /// How many of them, from the start, were drawn at random.
+    pub opening: u8,
+    /// The scores of the searches for the squares after these, for the side to move,
+    /// until the first that was solved; `None` for a move that was drawn at random.
+    pub scores: Vec<Option<Score>>,
+    /// The final difference for Black. With the positions that were solved it is proven.
+    pub difference: i8,
+}
+
+/// A position in which a disc was placed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Turn {
+    /// The position; its side to move has a legal move.
+    pub position: Position,
+    /// Whether Black is to move.
+    pub black_to_move: bool,
+}
+
+impl PlayedGame {
+    /// The positions in which a disc was placed, each for its side to move, and
+    /// the final one.
+    pub fn positions(&self) -> impl Iterator<Item = Position> {
+        self.turns().map(|turn| turn.position)
+    }
+
+    /// [`PlayedGame::positions`] with the colours to move.
+    pub fn turns(&self) -> impl Iterator<Item = Turn> {
+        let mut turn = Some(Turn { position: Position::START, black_to_move: true });
+        let mut squares = self.squares.iter();
+        std::iter::from_fn(move || {
+            let current = turn?;
+            let next = squares.next().and_then(|&square| current.position.play(square));
+            turn = next.map(|position| {
+                let black_to_move = !current.black_to_move;
+                if position.must_pass() {
+                    Turn { position: position.pass(), black_to_move: !black_to_move }
+                } else {
+                    Turn { position, black_to_move }
+                }
+            });
+            Some(current)
+        })
+    }
+
+    /// How many discs were placed before the score was proven.
+    #[must_use]
+    pub fn proven_from(&self) -> usize {
+        usize::from(self.opening) + self.scores.len()
+    }
+
+    /// Whether all moves are legal, to the end, and the rest fits them.
+    fn is_sound(&self) -> bool {
+        let Some(last) = self.turns().last() else { return false };
+        let difference = last.position.final_difference().discs();
+        let difference = if last.black_to_move { difference } else { -difference };
+        self.turns().count() == self.squares.len() + 1
+            && last.position.is_over()
+            && self.proven_from() <= self.squares.len()
+            && difference == i32::from(self.difference)
+    }
+}
+
+/// Why games cannot be read.
+#[derive(Debug, thiserror::Error)]
+pub enum GamesError {
+    /// The file cannot be read.
+    #[error(transparent)]
+    File(#[from] FileError),
+    /// The file is something else.
+    #[error("{path}: no shard of games: expected it to begin with OFgames2")]
+    Foreign {
+        /// Which file.
+        path: PathBuf,
+    },
+    /// The file was changed or cut off since it was written.
+    #[error("{path}: damaged: its checksum is another one")]
+    Damaged {
+        /// Which file.
+        path: PathBuf,
+    },
+    /// A game is cut off, holds an illegal move or does not end as it says.
+    #[error("{path}: game {game} is cut off or illegal")]
+    Broken {
+        /// Which file.
+        path: PathBuf,
+        /// The number of the game, from 0.
+        game: usize,
+    },
+}
+
+/// The content of a shard of games that were played as `provenance` says, in at most
+/// [`MAX_PROVENANCE`] bytes.
+pub(super) fn shard_bytes(provenance: &str, games: &[PlayedGame]) -> Vec<u8> {
+    let mut body = (provenance.len() as u16).to_le_bytes().to_vec();
+    body.extend(provenance.as_bytes());
+    for game in games {
+        let proven_from = game.proven_from() as u8;
+        body.extend([game.squares.len() as u8, game.opening, proven_from, game.difference as u8]);
+        body.extend(game.squares.iter().map(|&square| square as u8));
+        for score in &game.scores {
+            let centidiscs = score.map_or(RANDOM, |score| score.centidiscs() as i16);
+            body.extend(centidiscs.to_le_bytes());
+        }
+    }
+    let mut bytes = MAGIC.to_vec();
+    bytes.extend(checksum(&body).to_le_bytes());
+    bytes.extend(body);
+    bytes
+}
+
+/// Reads a shard; every game in it is legal to its end.
+///
+/// # Errors
+/// If the file cannot be read or is no whole shard.
+pub fn read_shard(path: &Path) -> Result<Vec<PlayedGame>, GamesError> {
+    let bytes = fs::read(path).map_err(FileError::of(path))?;
+    let (_, mut rest) = split_shard(path, &bytes)?;
+    let mut games = Vec::new();
+    while !rest.is_empty() {
+        let (game, after) = read_game(rest)
+            .ok_or_else(|| GamesError::Broken { path: path.to_owned(), game: games.len() })?;
+        games.push(game);
+        rest = after;
+    }
+    Ok(games)
+}
+
+/// How the games of a shard were played.
+///
+/// # Errors
+/// If the file cannot be read or is no whole shard.
+pub(super) fn provenance(path: &Path) -> Result<String, GamesError> {
+    let bytes = fs::read(path).map_err(FileError::of(path))?;
+    let (provenance, _) = split_shard(path, &bytes)?;
+    Ok(String::from_utf8_lossy(provenance).into_owned())
+}
+
+/// How the games of the shard with these `bytes` were played, and the games.
+fn split_shard<'a>(path: &Path, bytes: &'a [u8]) -> Result<(&'a [u8], &'a [u8]), GamesError> {
+    let foreign = || GamesError::Foreign { path: path.to_owned() };
+    let rest = bytes.strip_prefix(MAGIC).ok_or_else(foreign)?;
+    let (expected, body) = rest.split_first_chunk().ok_or_else(foreign)?;
+    if checksum(body) != u64::from_le_bytes(*expected) {
+        return Err(GamesError::Damaged { path: path.to_owned() });
+    }
+    let (length, rest) = body.split_first_chunk().ok_or_else(foreign)?;
+    rest.split_at_checked(u16::from_le_bytes(*length).into()).ok_or_else(foreign)
+}
+
+/// The first game of `bytes`, and what follows it.
+fn read_game(bytes: &[u8]) -> Option<(PlayedGame, &[u8])> {
+    let (&[length, opening, proven_from, difference], rest) = bytes.split_first_chunk()?;
+    let (squares, rest) = rest.split_at_checked(length.into())?;
+    let (scores, rest) =
+        rest.split_at_checked(2 * usize::from(proven_from.checked_sub(opening)?))?;
+    let squares = squares.iter().map(|&index| Square::ALL.get(usize::from(index)).copied());
+    let scores = scores.as_chunks().0.iter().map(|&bytes| match i16::from_le_bytes(bytes) {
+        RANDOM => None,
+        centidiscs => Some(Score::saturating(centidiscs.into())),
+    });
+    let game = PlayedGame {
+        squares: squares.collect::<Option<_>>()?,
+        opening,
+        scores: scores.collect(),
+        difference: difference as i8,
+    };
+    game.is_sound().then_some((game, rest))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_game_does_not_end_in_another_way_than_it_says() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("a.games");
+        // Black wipes White out.
+        let squares = ["e6", "f4", "e3", "f6", "g5", "d6", "e7", "f5", "c5"];
+        let squares: Vec<Square> = squares.map(|square| square.parse().expect("a square")).to_vec();
+        for (difference, is_sound) in [(64, true), (-64, false), (13, false)] {
+            let squares = squares.clone();
+            let game = PlayedGame { squares, opening: 9, scores: Vec::new(), difference };
+            fs::write(&path, shard_bytes("", &[game])).expect("it can be written");
+            let read = read_shard(&path);
+            assert_eq!(read.is_ok(), is_sound, "{difference}: {read:?}");
+        }
+    }
+}

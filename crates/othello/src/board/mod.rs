@@ -1,0 +1,48 @@
+//! The rules of Othello on bitboards: squares, positions, legal moves, flips, symmetries, stable
+//! discs and perft.
+//!
+//! A [`Position`] is the discs of the player and of the opponent. Colours, game records and text
+//! boards are in `game`.
+
+mod bitboard;
+mod broadcast;
+mod color;
+mod disc_diff;
+mod fills;
+mod flips;
+mod hash;
+mod mobility;
+mod moves;
+#[cfg(all(target_arch = "aarch64", target_feature = "neon"))]
+mod neon;
+pub mod perft;
+mod position;
+mod rays;
+mod square;
+mod stability;
+mod symmetry;
+#[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
+mod x86;
+
+pub use bitboard::{Bitboard, Squares};
+pub use broadcast::{Broadcast, BroadcastPosition};
+pub use color::Color;
+pub use disc_diff::DiscDiff;
+pub use moves::{Move, ParseMoveError};
+pub use position::Position;
+pub use rays::STEPS;
+pub use square::{ParseSquareError, Square};
+pub use symmetry::Symmetry;
+
+/// The functions behind [`Position::flips`] and [`Position::legal_moves`], one for each instruction
+/// set, for tests and benches. Not a part of the supported interface.
+pub mod testing {
+    /// [`Position::flips`](super::Position::flips).
+    pub mod flips {
+        pub use crate::board::flips::*;
+    }
+    /// [`Position::legal_moves`](super::Position::legal_moves).
+    pub mod mobility {
+        pub use crate::board::mobility::*;
+    }
+}

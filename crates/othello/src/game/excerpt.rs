@@ -1,0 +1,61 @@
+//! Text that fits on a line, and that is short enough to be quoted in an error.
+
+/// The most characters that an error quotes.
+const MAX_LENGTH: usize = 24;
+
+/// The most characters of a word of a command that an error quotes.
+pub const QUOTED: usize = 40;
+
+/// The most characters of a path that an error quotes.
+pub const QUOTED_PATH: usize = 1024;
+
+/// `text`, or its start and `..` if it is long.
+pub(super) fn excerpt(text: &str) -> String {
+    shorten(text, MAX_LENGTH)
+}
+
+/// `text`, or its first `longest` characters and `..` if it has more.
+#[must_use]
+pub fn shorten(text: &str, longest: usize) -> String {
+    match text.char_indices().nth(longest) {
+        None => text.to_owned(),
+        Some((end, _)) => format!("{}..", &text[..end]),
+    }
+}
+
+/// `text` with blanks for line breaks and other control characters.
+pub fn one_line(text: &str) -> String {
+    text.chars().map(|next| if next.is_control() { ' ' } else { next }).collect()
+}
+
+/// The word that `text` starts with, shortened likewise; looks no further than that.
+pub(super) fn first_word(text: &str) -> String {
+    let start = text.char_indices().nth(MAX_LENGTH + 1).map_or(text, |(end, _)| &text[..end]);
+    excerpt(start.split(char::is_whitespace).next().unwrap_or_default())
+}
+
+/// The length of the first `count` words of `text`, with the blanks before them; that of all if
+/// there are fewer.
+pub(super) fn words_length(text: &str, count: usize) -> usize {
+    let mut rest = text;
+    for _ in 0..count {
+        let word = rest.trim_start();
+        rest = &word[word.find(char::is_whitespace).unwrap_or(word.len())..];
+    }
+    text.len() - rest.len()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_texts_are_cut_between_characters() {
+        assert_eq!(excerpt("short"), "short");
+        assert_eq!(excerpt(&"é".repeat(24)), "é".repeat(24));
+        assert_eq!(excerpt(&"é".repeat(25)), format!("{}..", "é".repeat(24)));
+        assert_eq!(first_word("one two"), "one");
+        assert_eq!(first_word(&"é".repeat(99)), format!("{}..", "é".repeat(24)));
+        assert_eq!(first_word(""), "");
+    }
+}

@@ -1,0 +1,333 @@
+//! [`Records`]: the records of a file, whatever they are.
+
+use std::collections::VecDeque;
+use std::io::{BufRead, ErrorKind};
+use std::str::FromStr;
+
+use super::error::{FaultAt, RecordError, RecordFault, RecordPlace};
+use super::json::{is_json_list, parse_json, parse_json_list};
+use super::line::{ParsedRecord, parse_bare_line, parse_line};
+use super::pgn::parse_pgn;
+use super::sgf::parse_sgf;
+use super::sniff::{RecordShape, without_captions};
+use super::split::{MAX_RECORD, RawRecord, RecordSplitter, is_sgf, open_parentheses};
+use super::table::{Columns, is_decoration};
+use super::text::Utf16;
+use super::wthor::{WthorGames, starts_wthor};
+use super::{Format, Record, WthorNames};
+use crate::game::excerpt::first_word;
+use crate::game::{Game, GgfGame, Setup};
+
+/// A record that was found.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FoundRecord {
+    /// Where it starts.
+    pub place: RecordPlace,
+    /// What it was written in.
+    pub format: Format,
+    /// The record.
+    pub record: Record,
+    /// How many entries of the source have no place in a record, such as marks on the board.
+    pub skipped: usize,
+}
+
+/// The records of an input, one after the other, in no more memory than one takes.
+/// What each of them is, it shows by itself; formats may be mixed. After one that
+/// cannot be read comes the next; an input that cannot be read ends.
+///
+/// ```
+/// use othello::game::Records;
+///
+/// let input = "f5d6c3\nf5d3\n8/8/8/3OX3/3XO3/8/8/8 X\n";
+/// let lines: Vec<String> = Records::new(input.as_bytes())
+///     .map(|found| match found {
+///         Ok(found) => format!("{}: {}", found.place, found.format),
+///         Err(error) => error.to_string(),
+///     })
+///     .collect();
+/// assert_eq!(lines, [
+///     "1:1: transcript",
+///     r#"2:3: move 2, "d3", is illegal: d3 flips nothing for white"#,
+///     "3:1: fen",
+/// ]);
+/// ```
+#[derive(Debug)]
+pub struct Records<R> {
+    source: RecordInput<R>,
+    /// What was read and not handed out yet.
+    found: VecDeque<Result<FoundRecord, RecordError>>,
+    /// A line that may be the header of a table.
+    header: Option<RawRecord>,
+    /// The header of the table that is being read.
+    columns: Option<Columns>,
+}
+
+#[derive(Debug)]
+enum RecordInput<R> {
+    /// Nothing was read yet.
+    Fresh(R, WthorNames),
+    Text(RecordSplitter<R>),
+    Utf16(RecordSplitter<Utf16<R>>),
+    Wthor(WthorGames<R>),
+    Ended,
+}
+
+impl<R: BufRead> Records<R> {
+    /// The records of `input`.
+    pub const fn new(input: R) -> Records<R> {
+        Records::with_names(input, WthorNames::NONE)
+    }
+
+    /// The records of `input`; those of a WTHOR file with these `names`.
+    pub const fn with_names(input: R, names: WthorNames) -> Records<R> {
+        let source = RecordInput::Fresh(input, names);
+        Records { source, found: VecDeque::new(), header: None, columns: None }
+    }
+
+    /// Finds out whether the input is text, and in which encoding.
+    fn open(&mut self) -> Result<(), RecordFault> {
+        let RecordInput::Fresh(mut input, names) =
+            std::mem::replace(&mut self.source, RecordInput::Ended)
+        else {
+            return Ok(());
+        };
+        let (first, is_text) = loop {
+            match input.fill_buf() {
+                Ok(bytes) => break (bytes.first().copied().unwrap_or(b'\n'), !bytes.contains(&0)),
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(error) => return Err(RecordFault::unreadable(&error)),
+            }
+        };
+        self.source = if starts_wthor(first) {
+            RecordInput::Wthor(WthorGames::new(input, names))
+        } else {
+            match Utf16::new(input, first) {
+                Ok(input) => RecordInput::Utf16(RecordSplitter::new(input)),
+                Err(input) if is_text => RecordInput::Text(RecordSplitter::new(input)),
+                Err(_) => return Err(RecordFault::NotText),
+            }
+        };
+        Ok(())
+    }
+
+    /// Reads on in a text until a record is found; `false` at the end.
+    fn read_text(&mut self) -> bool {
+        let next = match &mut self.source {
+            RecordInput::Text(splitter) => {
+                splitter.next().map_err(|error| (splitter.place(), error))
+            }
+            RecordInput::Utf16(splitter) => {
+                splitter.next().map_err(|error| (splitter.place(), error))
+            }
+            _ => return false,
+        };
+        match next {
+            Ok(Some(raw)) => self.take_raw(raw),
+            Ok(None) => {
+                let header = self.header.take();
+                self.found.extend(header.iter().flat_map(parse_raw));
+                return header.is_some();
+            }
+            Err((place, error)) => {
+                self.found.push_back(Err(at(place, RecordFault::unreadable(&error))));
+                self.source = RecordInput::Ended;
+            }
+        }
+        true
+    }
+
+    /// Takes a line as the header or a row of a table if it is one, and otherwise for itself.
+    fn take_raw(&mut self, raw: RawRecord) {
+        if raw.shape != RecordShape::Line || raw.is_too_long {
+            self.columns = None;
+            let header = self.header.take();
+            self.found.extend(header.iter().chain([&raw]).flat_map(parse_raw));
+            return;
+        }
+        if let Some(header) = self.header.take() {
+            self.columns = Columns::of(&header.text, &raw.text);
+            if self.columns.is_none() {
+                self.found.extend(parse_raw(&header));
+            }
+        }
+        if is_decoration(&raw.text) {
+            return;
+        }
+        let named = Columns::named(&raw.text).filter(|_| parse_bare_line(&raw.text).is_err());
+        if let Some(columns) = named {
+            self.columns = Some(columns);
+        } else if let Some(parsed) = self.columns.as_ref().and_then(|known| known.parse(&raw.text))
+        {
+            self.found.push_back(raw.found(parsed));
+        } else if Columns::may_start_with(&raw.text) && parse_line(&raw.text).is_err() {
+            self.header = Some(raw);
+        } else {
+            self.columns = None;
+            self.found.extend(parse_raw(&raw));
+        }
+    }
+
+    /// The next game of a WTHOR file.
+    fn next_wthor(games: &mut WthorGames<R>) -> Option<Result<FoundRecord, RecordError>> {
+        let record = games.next()?;
+        let place = RecordPlace::Game(games.number());
+        Some(match record {
+            Ok(record) => Ok(FoundRecord { place, format: Format::Wthor, record, skipped: 0 }),
+            Err(fault) => Err(RecordError::new(place, fault)),
+        })
+    }
+}
+
+impl<R: BufRead> Iterator for Records<R> {
+    type Item = Result<FoundRecord, RecordError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if let RecordInput::Fresh(..) = self.source
+            && let Err(fault) = self.open()
+        {
+            return Some(Err(at((1, 1), fault)));
+        }
+        if let RecordInput::Wthor(games) = &mut self.source {
+            let found = Self::next_wthor(games);
+            if let Some(Err(RecordError { fault: RecordFault::Unreadable { .. }, .. })) = found {
+                self.source = RecordInput::Ended;
+            }
+            return found;
+        }
+        while self.found.is_empty() && self.read_text() {}
+        self.found.pop_front()
+    }
+}
+
+fn at((line, column): (usize, usize), fault: RecordFault) -> RecordError {
+    RecordError::new(RecordPlace::Text { line, column }, fault)
+}
+
+/// The records that `raw` is: one, or those in a JSON object.
+fn parse_raw(raw: &RawRecord) -> Vec<Result<FoundRecord, RecordError>> {
+    let parsed = match raw.shape {
+        _ if raw.is_too_long => {
+            Err(FaultAt { offset: 0, fault: RecordFault::TooLong { limit: MAX_RECORD } })
+        }
+        RecordShape::Line if is_json_list(&raw.text) => {
+            let games = parse_json_list(&raw.text).into_iter();
+            return games.map(|(offset, parsed)| raw.found_at(offset, parsed)).collect();
+        }
+        RecordShape::Line => parse_line(&raw.text),
+        RecordShape::Board => parse_board(&raw.text),
+        RecordShape::Tags => parse_pgn(&raw.text),
+        RecordShape::Tree if is_sgf(&raw.text) => return vec![raw.found_sgf()],
+        RecordShape::Tree => parse_ggf(&raw.text),
+        RecordShape::Json => {
+            let games = parse_json(&raw.text).into_iter();
+            return games.map(|(offset, parsed)| raw.found_at(offset, parsed)).collect();
+        }
+    };
+    vec![raw.found(parsed)]
+}
+
+impl RawRecord {
+    /// What was found at its start.
+    fn found(&self, parsed: ParsedRecord) -> Result<FoundRecord, RecordError> {
+        self.found_at(0, parsed)
+    }
+
+    /// What was found at the byte `offset` of its text.
+    fn found_at(&self, offset: usize, parsed: ParsedRecord) -> Result<FoundRecord, RecordError> {
+        match parsed {
+            Ok((format, record)) => {
+                Ok(FoundRecord { place: self.place(offset), format, record, skipped: 0 })
+            }
+            Err(FaultAt { offset, fault }) => {
+                let legal = self.legal_part(offset).filter(|_| fault.is_illegal_move());
+                Err(RecordError { place: self.place(offset), fault, legal: legal.map(Box::new) })
+            }
+        }
+    }
+
+    /// The record up to the byte `offset`, where a move is illegal.
+    fn legal_part(&self, offset: usize) -> Option<Record> {
+        let before = self.text.get(..offset)?;
+        let parsed = match self.shape {
+            RecordShape::Line => parse_line(before),
+            RecordShape::Tags => parse_pgn(before),
+            RecordShape::Tree => {
+                let before = before.trim_end_matches(['B', 'W', '[']);
+                let text = before.to_owned() + &")".repeat(open_parentheses(before));
+                if is_sgf(&self.text) {
+                    return parse_sgf(&text).ok().map(|(record, _)| record);
+                }
+                parse_ggf(&text)
+            }
+            RecordShape::Board | RecordShape::Json => return None,
+        };
+        parsed.ok().map(|(_, record)| record)
+    }
+
+    fn found_sgf(&self) -> Result<FoundRecord, RecordError> {
+        let (parsed, skipped) = match parse_sgf(&self.text) {
+            Ok((record, skipped)) => (Ok((Format::Sgf, record)), skipped),
+            Err(flaw) => (Err(flaw), 0),
+        };
+        self.found(parsed).map(|found| FoundRecord { skipped, ..found })
+    }
+
+    /// The place of the byte `offset` of its text.
+    fn place(&self, offset: usize) -> RecordPlace {
+        let before = self.text.get(..offset).unwrap_or(&self.text);
+        let (line, column) = match before.rfind('\n') {
+            None => (self.place.0, self.place.1 + before.chars().count()),
+            Some(end) => {
+                let lines = before.matches('\n').count();
+                (self.place.0 + lines, before[end + 1..].chars().count() + 1)
+            }
+        };
+        RecordPlace::Text { line, column }
+    }
+}
+
+fn parse_board(text: &str) -> ParsedRecord {
+    let setup: Setup = without_captions(text).parse().map_err(|error| FaultAt::board(error, 0))?;
+    Ok((Format::Board, Game::new(setup).into()))
+}
+
+fn parse_ggf(text: &str) -> ParsedRecord {
+    let game: GgfGame = text.parse().map_err(|error| FaultAt::ggf(error, 0))?;
+    Ok((Format::Ggf, game.into()))
+}
+
+/// Reads a text that is one record, in any format.
+impl FromStr for FoundRecord {
+    type Err = RecordError;
+
+    fn from_str(text: &str) -> Result<FoundRecord, RecordError> {
+        let mut records = Records::new(text.as_bytes());
+        records.source = RecordInput::Text(RecordSplitter::new(text.as_bytes()));
+        let found = records.next().ok_or_else(|| at((1, 1), RecordFault::Nothing))??;
+        match records.next() {
+            None => Ok(found),
+            Some(other) => {
+                let place = other.map_or_else(|error| error.place, |other| other.place);
+                let fault = RecordFault::Trailing { text: text_at(text, place) };
+                Err(RecordError::new(place, fault))
+            }
+        }
+    }
+}
+
+/// The word of `text` at `place`.
+fn text_at(text: &str, place: RecordPlace) -> String {
+    let RecordPlace::Text { line, column } = place else { return String::new() };
+    let line = text.lines().nth(line - 1).unwrap_or_default();
+    let start = line.char_indices().nth(column - 1).map_or(line.len(), |(at, _)| at);
+    first_word(&line[start..])
+}
+
+/// The same without where it is and what it was written in.
+impl FromStr for Record {
+    type Err = RecordError;
+
+    fn from_str(text: &str) -> Result<Record, RecordError> {
+        text.parse().map(|found: FoundRecord| found.record)
+    }
+}

@@ -1,0 +1,30 @@
+//! Othello (Reversi): the rules on bitboards, and game records.
+//!
+//! - [`board`]: positions, legal moves, flips and perft. Knows no colours, allocates nothing.
+//! - [`game`]: colours, games, and every text form of them.
+//! - [`random`]: numbers and moves from a seed.
+//!
+//! ```
+//! use othello::board::Square;
+//! use othello::game::{Game, Setup};
+//!
+//! let game = Game::from_transcript(Setup::START, "f5d6c3")?;
+//! let moves: Vec<String> = game.legal_moves().map(|mv| mv.to_string()).collect();
+//! assert_eq!(moves.join(" "), "d3 f3 f4 g5");
+//!
+//! let text = "---------------------------OX------XO--------------------------- X";
+//! let setup: Setup = text.parse()?;
+//! assert_eq!(setup, Setup::START);
+//! assert_eq!(setup.position.flips(Square::F5).count(), 1);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Without the feature `std`, which is on by default, the crate holds the board alone, for
+//! `no_std`.
+#![cfg_attr(not(feature = "std"), no_std)]
+
+pub mod board;
+#[cfg(feature = "std")]
+pub mod game;
+#[cfg(feature = "std")]
+pub mod random;

@@ -1,0 +1,333 @@
+//! Execution of the commands.
+
+use std::time::{Duration, Instant};
+
+use super::command::{Command, Rules};
+use super::reply::{Answer, Refusal, Reply};
+use super::{Gtp, PendingMove, parse};
+use crate::controller::{Controller, Purpose};
+use crate::reply::{LegalReply, ValidateReply};
+use crate::ugi::analyze;
+use engine::search::Limits;
+use engine::{Chance, Effort};
+use othello::board::{Color, Move};
+use othello::game::{Game, Record, RecordError, Setup};
+
+/// The immediate answer, if there is one, or why the command was refused.
+type CommandResult = Result<Option<Answer>, Refusal>;
+
+impl Gtp {
+    /// Executes `command`, which has this `id`. Searches and analyses reply later.
+    pub(super) fn execute(
+        &mut self,
+        id: &Option<String>,
+        command: Command,
+        controller: &mut Controller,
+    ) -> CommandResult {
+        match command {
+            Command::ProtocolVersion => text("2"),
+            Command::Name => text("Outflank"),
+            Command::Version => text(env!("CARGO_PKG_VERSION")),
+            Command::KnownCommand(name) => answer(Answer::Bool(parse::find(&name).is_some())),
+            Command::ListCommands => answer(Answer::Lines(parse::names().collect())),
+            Command::Quit => {
+                controller.close();
+                done()
+            }
+            Command::BoardSize(8) | Command::ClearBoard => {
+                let answer = self.begin(Game::default(), controller);
+                controller.prepare();
+                answer
+            }
+            Command::BoardSize(_) => Err(Refusal::Size),
+            Command::Komi | Command::Interrupt => done(),
+            Command::Play(side, mv) => self.play(side, mv),
+            Command::GenMove(side) => self.search(id, side, true, controller),
+            Command::RegGenMove(side) => self.search(id, side, false, controller),
+            Command::Undo => self.undo(),
+            Command::TimeSettings(settings) => {
+                self.clocks.set(settings);
+                done()
+            }
+            Command::TimeLeft(side, left, moves) => {
+                self.clocks.set_time_left(side, left, moves);
+                done()
+            }
+            Command::FinalScore => {
+                answer(Answer::Score(self.game.result().ok_or(Refusal::NotOver)?))
+            }
+            Command::ShowBoard => answer(Answer::Drawing(Box::new(self.game.clone()))),
+            Command::ListGames => text("Othello"),
+            Command::SetGame(name) => set_game(&name),
+            Command::Rules(question) => self.rules(question),
+            Command::AnalyzeCommands => {
+                answer(Answer::Lines(parse::ANALYZE_COMMANDS.map(str::to_owned).to_vec()))
+            }
+            Command::SetUpBoard(setup) => self.begin(Game::new(setup), controller),
+            Command::Position(record) => {
+                let record: Record = record.parse().map_err(|error: RecordError| error.fault)?;
+                self.begin(record.game, controller)
+            }
+            Command::Legal(mv) => text(&LegalReply::new(self.game.setup(), mv).to_string()),
+            Command::Validate(record) => {
+                text(&ValidateReply::new(None, &record.parse()).to_string())
+            }
+            Command::Analyze(effort) => self.analyze(id, effort, controller),
+            Command::Option(option, None) => text(&option.kind.value(controller.engine.options())),
+            Command::Option(option, Some(value)) => {
+                controller.set_option(option.name, &value)?;
+                self.is_level_told |= option.name == "Level";
+                done()
+            }
+        }
+    }
+
+    /// Begins a new game with the moves of `game`.
+    fn begin(&mut self, game: Game, controller: &mut Controller) -> CommandResult {
+        controller.engine.new_game();
+        self.game = game;
+        self.undos.clear();
+        self.clocks.reset();
+        done()
+    }
+
+    /// Plays `mv` for `side`, after a pass of the other side if that is needed.
+    fn play(&mut self, side: Color, mv: Move) -> CommandResult {
+        let setup = self.game.setup();
+        let pass_has_no_effect = mv == Move::Pass
+            && match self.game.moves().last() {
+                _ if setup.position.is_over() => true,
+                // The pass is already in the game: `side` sent it, or a move of the other side
+                // implied it.
+                Some(&last) => side != setup.side && last == Move::Pass,
+                None => false,
+            };
+        if pass_has_no_effect {
+            self.undos.push(UndoStep::Nothing);
+            return done();
+        }
+        self.setup_for(side)?.after(mv).map_err(|_| Refusal::IllegalMove)?;
+        self.make(mv);
+        done()
+    }
+
+    /// Plays `mv`, which is legal.
+    fn make(&mut self, mv: Move) {
+        let made = self.game.play(mv);
+        debug_assert_eq!(made, Ok(()), "a move that was found to be legal");
+        self.undos.push(UndoStep::Move);
+    }
+
+    /// The position with `side` to move: the current one, or the one after a pass.
+    fn setup_for(&self, side: Color) -> Result<Setup, Refusal> {
+        let setup = self.game.setup();
+        match side == setup.side {
+            true => Ok(setup),
+            false => setup.after(Move::Pass).map_err(|_| Refusal::IllegalMove),
+        }
+    }
+
+    /// Starts the search for a move of `side`.
+    fn search(
+        &mut self,
+        id: &Option<String>,
+        side: Color,
+        is_played: bool,
+        controller: &mut Controller,
+    ) -> CommandResult {
+        if self.game.is_over() {
+            if is_played {
+                self.undos.push(UndoStep::Nothing);
+            }
+            return answer(Answer::Move(Move::Pass));
+        }
+        let position = self.setup_for(side)?.position;
+        if position.must_pass() {
+            if is_played {
+                self.make(Move::Pass);
+                self.clocks.spend(side, Duration::ZERO);
+            }
+            return answer(Answer::Move(Move::Pass));
+        }
+        let timed = self.clocks.limits(side, position.empty_count());
+        let chance = match timed {
+            None if self.is_level_told => Chance::OfPosition,
+            _ => Chance::OfGame,
+        };
+        let level = Limits { multi_pv: 1, ..controller.engine.level_limits(position) };
+        controller.search(position, timed.unwrap_or(level), Purpose::Play(chance), false)?;
+        self.pending_id = id.clone();
+        self.pending = Some(PendingMove { side, is_played, started: Instant::now() });
+        Ok(None)
+    }
+
+    /// Starts the analysis of the game.
+    fn analyze(
+        &mut self,
+        id: &Option<String>,
+        effort: Effort,
+        controller: &mut Controller,
+    ) -> CommandResult {
+        let analysis = controller.analysis(&self.game, effort)?;
+        let (id, game) = (id.clone(), self.game.clone());
+        self.pending_id = id.clone();
+        controller.start("analysis", move |stop, _| {
+            let mut lines = Vec::with_capacity(analysis.left() + 1);
+            let sum = analyze(analysis, &game, stop, |ply| lines.push(ply.to_string()));
+            lines.push(sum.to_string());
+            Reply { id, outcome: Ok(Answer::Lines(lines)) }.into()
+        });
+        Ok(None)
+    }
+
+    /// Plays the move that the search has found, if the command asks for that.
+    pub(super) fn finish_move(&mut self, pending: &PendingMove, mv: Move) {
+        if pending.is_played {
+            self.make(mv);
+            self.clocks.spend(pending.side, pending.started.elapsed());
+        }
+    }
+
+    fn undo(&mut self) -> CommandResult {
+        match self.undos.pop() {
+            Some(UndoStep::Nothing) => done(),
+            // The moves of a record have no undo steps.
+            Some(UndoStep::Move) | None => {
+                self.game.undo().ok_or(Refusal::NothingToUndo)?;
+                done()
+            }
+        }
+    }
+
+    fn rules(&self, question: Rules) -> CommandResult {
+        match question {
+            Rules::SourceId => text("Othello"),
+            Rules::BoardSize => text("8"),
+            Rules::Board => answer(Answer::Board(self.game.setup())),
+            Rules::LegalMoves => answer(Answer::Moves(self.game.legal_moves().collect())),
+            Rules::SideToMove => answer(Answer::Side(self.game.setup().side)),
+            Rules::FinalResult => {
+                answer(Answer::Result(self.game.result().ok_or(Refusal::NotOver)?))
+            }
+        }
+    }
+}
+
+/// What one `undo` takes back.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum UndoStep {
+    /// A move, with the pass that was inserted before it.
+    Move,
+    /// A pass that changed nothing: already in the game, or after its end.
+    Nothing,
+}
+
+fn set_game(name: &str) -> CommandResult {
+    let is_ours = ["othello", "reversi"].iter().any(|game| name.eq_ignore_ascii_case(game));
+    if is_ours { done() } else { Err(Refusal::Game) }
+}
+
+fn answer(answer: Answer) -> CommandResult {
+    Ok(Some(answer))
+}
+
+fn text(text: &str) -> CommandResult {
+    answer(Answer::Text(text.to_owned()))
+}
+
+fn done() -> CommandResult {
+    answer(Answer::Done)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::job::{JobEventKind, JobResult};
+    use crate::permissions::Permissions;
+    use engine::Options;
+
+    /// A session that searches by its level, which is low, and what it goes by.
+    fn session() -> (Gtp, Controller) {
+        let options = Options { hash: 1, level: 4, own_book: false, ..Options::default() };
+        (Gtp::default(), Controller::new(options, Permissions::ALL))
+    }
+
+    fn tell((gtp, controller): &mut (Gtp, Controller), commands: &[&str]) {
+        for text in commands {
+            let line = parse::Line::parse(text).expect("a command");
+            let command = Command::of(&line).expect("a known one");
+            assert!(gtp.execute(&None, command, controller).is_ok(), "{text}");
+        }
+    }
+
+    /// The nodes of the search for a move of Black.
+    fn nodes(session: &mut (Gtp, Controller)) -> u64 {
+        tell(session, &["reg_genmove b"]);
+        let mut nodes = None;
+        session.1.take_job().expect("a search").run(&mut |event| {
+            if let JobEventKind::Finished(JobResult::Search(report)) = event.kind {
+                nodes = Some(report.usage.nodes);
+            }
+        });
+        nodes.expect("it has ended")
+    }
+
+    #[test]
+    fn a_new_game_sets_the_clocks_back() {
+        let (mut fresh, mut played) = (session(), session());
+        tell(&mut fresh, &["time_settings 600 30 5"]);
+        for start in ["clear_board", "boardsize 8", "outflank-position f5d6"] {
+            let clocks = ["time_settings 600 30 5", "time_left b 20 3", "time_left w 100 0"];
+            tell(&mut played, &[&clocks[..], &[start]].concat());
+            for side in [Color::Black, Color::White] {
+                assert_eq!(played.0.clocks.limits(side, 60), fresh.0.clocks.limits(side, 60));
+            }
+        }
+    }
+
+    #[test]
+    fn a_move_that_is_not_made_takes_nothing_from_the_clock() {
+        let mut session = session();
+        tell(&mut session, &["time_settings 0 30 5"]);
+        let (mut gtp, started) = (session.0, Instant::now());
+        let mut left = |is_played| {
+            let pending = PendingMove { side: Color::Black, is_played, started };
+            gtp.finish_move(&pending, Move::Place(othello::board::Square::F5));
+            gtp.clocks.limits(Color::Black, 60).and_then(|limits| limits.clock?.moves)
+        };
+        assert_eq!([left(false), left(true)], [Some(5), Some(4)]);
+    }
+
+    #[test]
+    fn a_pass_is_one_of_the_moves_of_a_period() {
+        let mut session = session();
+        let board = format!("outflank-setup_board XO{} white", "-".repeat(62));
+        tell(&mut session, &["time_settings 0 30 5", &board]);
+        let left = |session: &(Gtp, Controller)| {
+            let limits = session.0.clocks.limits(Color::White, 60);
+            limits.and_then(|limits| limits.clock?.moves)
+        };
+        tell(&mut session, &["reg_genmove w"]);
+        assert_eq!(left(&session), Some(5), "nothing was played");
+        tell(&mut session, &["genmove w"]);
+        assert_eq!(left(&session), Some(4));
+    }
+
+    #[test]
+    fn a_new_game_forgets_what_was_found_in_the_one_before() {
+        let mut session = session();
+        let first = nodes(&mut session);
+        for start in ["clear_board", "boardsize 8"] {
+            assert_ne!(nodes(&mut session), first, "what was found is of use");
+            tell(&mut session, &[start]);
+            assert_eq!(nodes(&mut session), first, "{start}");
+        }
+    }
+
+    #[test]
+    fn a_move_is_searched_by_the_clock_of_the_side_that_makes_it() {
+        let (mut timed, mut untimed) = (session(), session());
+        tell(&mut timed, &["time_left w 0.1 0"]);
+        assert_eq!(nodes(&mut timed), nodes(&mut untimed), "the level says when it ends");
+    }
+}

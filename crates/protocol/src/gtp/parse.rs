@@ -1,0 +1,458 @@
+//! From a line to a [`Command`]: [`Line`], the table of the commands, one more for each
+//! option, and how each is parsed. Pure: needs neither the engine nor the state of the session.
+
+use std::str::FromStr;
+use std::time::Duration;
+
+use super::clock::TimeSettings;
+use super::command::{Command, CommandError, Rules};
+use crate::ugi;
+use engine::{OPTIONS, OptionKind, OptionSpec};
+use othello::board::Color;
+
+/// A line that is not blank: `[id] command [arguments]`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Line {
+    /// The id, as it was written; the reply repeats it.
+    pub(super) id: Option<String>,
+    /// The words after it: the name of a command and its arguments.
+    pub(super) words: Vec<String>,
+}
+
+impl Line {
+    /// Splits `text`; `None` if it is blank or only a comment. Control characters are removed,
+    /// tabs are blanks, and a `#` starts a comment.
+    pub(super) fn parse(text: &str) -> Option<Line> {
+        let text = clean(text);
+        let command = text.split('#').next().unwrap_or_default();
+        let mut words: Vec<String> = command.split_whitespace().map(str::to_owned).collect();
+        let first = words.first()?;
+        let has_id = first.bytes().all(|byte| byte.is_ascii_digit());
+        let id = has_id.then(|| words.remove(0));
+        Some(Line { id, words })
+    }
+}
+
+/// Whether `text` is the comment by which GoGui ends a search.
+pub(super) fn is_interrupt(text: &str) -> bool {
+    clean(text).trim().strip_prefix('#').is_some_and(|comment| comment.trim() == "interrupt")
+}
+
+/// `text` with tabs as blanks and without other control characters.
+fn clean(text: &str) -> String {
+    let blank = |character| if character == '\t' { ' ' } else { character };
+    text.chars().map(blank).filter(|character| !character.is_control()).collect()
+}
+
+impl Command {
+    /// Reads a line; `None` if it is blank or only a comment. Its id may be anything.
+    ///
+    /// # Errors
+    /// If it is no command.
+    pub fn parse(line: &str) -> Result<Option<Command>, CommandError> {
+        Line::parse(line).map(|line| Command::of(&line)).transpose()
+    }
+
+    /// The command in the words of `line`.
+    pub(super) fn of(line: &Line) -> Result<Command, CommandError> {
+        let (name, arguments) = line.words.split_first().ok_or(CommandError::Unknown)?;
+        find(name).ok_or(CommandError::Unknown)?.parse(arguments)
+    }
+}
+
+/// A command: its name and the parser of its arguments.
+pub(super) struct CommandSpec {
+    /// Its name; compared without regard to case.
+    name: &'static str,
+    parse: fn(Arguments) -> Result<Command, CommandError>,
+}
+
+/// What the names of our own commands start with.
+const PRIVATE: &str = "outflank-";
+
+/// All commands but those of the options, in the order in which they are listed.
+static COMMANDS: [CommandSpec; 33] = [
+    CommandSpec { name: "protocol_version", parse: |rest| alone(Command::ProtocolVersion, rest) },
+    CommandSpec { name: "name", parse: |rest| alone(Command::Name, rest) },
+    CommandSpec { name: "version", parse: |rest| alone(Command::Version, rest) },
+    CommandSpec { name: "known_command", parse: parse_known_command },
+    CommandSpec { name: "list_commands", parse: |rest| alone(Command::ListCommands, rest) },
+    CommandSpec { name: "quit", parse: |rest| alone(Command::Quit, rest) },
+    CommandSpec { name: "boardsize", parse: parse_board_size },
+    CommandSpec { name: "clear_board", parse: |rest| alone(Command::ClearBoard, rest) },
+    CommandSpec { name: "komi", parse: parse_komi },
+    CommandSpec { name: "play", parse: parse_play },
+    CommandSpec { name: "genmove", parse: |rest| side(rest).map(Command::GenMove) },
+    CommandSpec { name: "reg_genmove", parse: |rest| side(rest).map(Command::RegGenMove) },
+    CommandSpec { name: "undo", parse: |rest| alone(Command::Undo, rest) },
+    CommandSpec { name: "time_settings", parse: parse_time_settings },
+    CommandSpec { name: "time_left", parse: parse_time_left },
+    CommandSpec { name: "final_score", parse: |rest| alone(Command::FinalScore, rest) },
+    CommandSpec { name: "showboard", parse: |rest| alone(Command::ShowBoard, rest) },
+    CommandSpec { name: "list_games", parse: |rest| alone(Command::ListGames, rest) },
+    CommandSpec { name: "set_game", parse: |rest| word(rest).map(Command::SetGame) },
+    CommandSpec { name: "gogui-rules_game_id", parse: |rest| rules(Rules::SourceId, rest) },
+    CommandSpec { name: "gogui-rules_board_size", parse: |rest| rules(Rules::BoardSize, rest) },
+    CommandSpec { name: "gogui-rules_board", parse: |rest| rules(Rules::Board, rest) },
+    CommandSpec { name: "gogui-rules_legal_moves", parse: |rest| rules(Rules::LegalMoves, rest) },
+    CommandSpec { name: "gogui-rules_side_to_move", parse: |rest| rules(Rules::SideToMove, rest) },
+    CommandSpec { name: "gogui-rules_final_result", parse: |rest| rules(Rules::FinalResult, rest) },
+    CommandSpec { name: "gogui-interrupt", parse: |rest| alone(Command::Interrupt, rest) },
+    CommandSpec {
+        name: "gogui-analyze_commands",
+        parse: |rest| alone(Command::AnalyzeCommands, rest),
+    },
+    CommandSpec { name: "outflank-analyze", parse: parse_analyze },
+    CommandSpec { name: "outflank-position", parse: |rest| text(rest).map(Command::Position) },
+    CommandSpec { name: "outflank-legal", parse: parse_legal },
+    CommandSpec { name: "outflank-validate", parse: |rest| text(rest).map(Command::Validate) },
+    CommandSpec { name: "outflank-setup_board", parse: parse_board },
+    // For hosts that know it from grhino.
+    CommandSpec { name: "grhino-setup_board", parse: parse_grhino_board },
+];
+
+/// The commands that GoGui offers to people, a line for each: how the answer is shown,
+/// what it is called there, and the line to be sent, in which GoGui asks for what stands
+/// at `%s`.
+pub(super) const ANALYZE_COMMANDS: [&str; 3] = [
+    "string/Analyze Game/outflank-analyze",
+    "string/Analyze Game With Level/outflank-analyze level %s",
+    "string/Validate Record/outflank-validate %s",
+];
+
+/// A command that was found by its name.
+pub(super) enum Found {
+    /// One of [`COMMANDS`].
+    Command(&'static CommandSpec),
+    /// The one of this option.
+    Option(&'static OptionSpec),
+}
+
+impl Found {
+    /// Reads what follows the name.
+    pub(super) fn parse(self, arguments: Arguments) -> Result<Command, CommandError> {
+        match self {
+            Found::Command(command) => (command.parse)(arguments),
+            Found::Option(option) if arguments.is_empty() => Ok(Command::Option(option, None)),
+            Found::Option(option) => {
+                // Paths may have blanks.
+                let is_file = matches!(option.kind, OptionKind::File { .. });
+                let value = if is_file { text(arguments)? } else { word(arguments)? };
+                Ok(Command::Option(option, Some(value)))
+            }
+        }
+    }
+}
+
+/// The command of this name, if there is one.
+pub(super) fn find(name: &str) -> Option<Found> {
+    let private = name
+        .get(..PRIVATE.len())
+        .filter(|start| start.eq_ignore_ascii_case(PRIVATE))
+        .map(|_| &name[PRIVATE.len()..]);
+    let option = private
+        .and_then(|flag| OPTIONS.iter().find(|option| option.flag.eq_ignore_ascii_case(flag)));
+    match option {
+        Some(option) => Some(Found::Option(option)),
+        None => {
+            let named = |command: &&CommandSpec| command.name.eq_ignore_ascii_case(name);
+            COMMANDS.iter().find(named).map(Found::Command)
+        }
+    }
+}
+
+/// The names of all commands.
+pub(super) fn names() -> impl Iterator<Item = String> {
+    let options = OPTIONS.iter().map(|option| format!("{PRIVATE}{}", option.flag));
+    COMMANDS.iter().map(|command| command.name.to_owned()).chain(options)
+}
+
+/// `command`, which has no arguments.
+fn alone(command: Command, arguments: Arguments) -> Result<Command, CommandError> {
+    if arguments.is_empty() { Ok(command) } else { Err(CommandError::Syntax) }
+}
+
+fn rules(question: Rules, arguments: Arguments) -> Result<Command, CommandError> {
+    alone(Command::Rules(question), arguments)
+}
+
+/// The words behind the name of a command.
+type Arguments<'a> = &'a [String];
+
+type Parsed = Result<Command, CommandError>;
+
+/// Reads one word, whatever it is.
+fn word(arguments: Arguments) -> Result<String, CommandError> {
+    match arguments {
+        [word] => Ok(word.clone()),
+        _ => Err(CommandError::Syntax),
+    }
+}
+
+/// Reads a word that may be missing; a missing word is not the name of a command.
+fn parse_known_command(arguments: Arguments) -> Parsed {
+    match arguments {
+        [] => Ok(Command::KnownCommand(String::new())),
+        _ => Ok(Command::KnownCommand(word(arguments)?)),
+    }
+}
+
+/// Reads `boardsize <number>`.
+fn parse_board_size(arguments: Arguments) -> Parsed {
+    Ok(Command::BoardSize(number(&word(arguments)?)?))
+}
+
+/// Reads `komi <number>`.
+fn parse_komi(arguments: Arguments) -> Parsed {
+    finite(&word(arguments)?)?;
+    Ok(Command::Komi)
+}
+
+/// Reads `play <color> <move>`.
+fn parse_play(arguments: Arguments) -> Parsed {
+    match arguments {
+        [side, mv] => {
+            Ok(Command::Play(color(side)?, mv.parse().map_err(|_| CommandError::Syntax)?))
+        }
+        _ => Err(CommandError::Syntax),
+    }
+}
+
+/// Reads a colour.
+fn side(arguments: Arguments) -> Result<Color, CommandError> {
+    color(&word(arguments)?)
+}
+
+/// Reads `time_settings <main> <overtime> <moves>`, times in seconds.
+fn parse_time_settings(arguments: Arguments) -> Parsed {
+    let [main, overtime, moves] = arguments else { return Err(CommandError::Syntax) };
+    let time = |text| Duration::try_from_secs_f64(number(text)?).map_err(|_| CommandError::Syntax);
+    let (main, overtime) = (time(main)?, time(overtime)?);
+    Ok(Command::TimeSettings(TimeSettings { main, overtime, moves: number(moves)? }))
+}
+
+/// Reads `time_left <color> <seconds> <moves>`. A negative time is read as 0: a host that
+/// continues the game still expects a move.
+fn parse_time_left(arguments: Arguments) -> Parsed {
+    let [side, time, moves] = arguments else { return Err(CommandError::Syntax) };
+    let seconds = finite(time)?.max(0.0);
+    let time = Duration::try_from_secs_f64(seconds).map_err(|_| CommandError::Syntax)?;
+    Ok(Command::TimeLeft(color(side)?, time, number(moves)?))
+}
+
+/// Reads a move.
+fn parse_legal(arguments: Arguments) -> Parsed {
+    Ok(Command::Legal(word(arguments)?.parse().map_err(|_| CommandError::Syntax)?))
+}
+
+/// Reads all words as one text, which has to be there.
+fn text(arguments: Arguments) -> Result<String, CommandError> {
+    if arguments.is_empty() { Err(CommandError::Syntax) } else { Ok(arguments.join(" ")) }
+}
+
+/// Reads the effort per ply.
+fn parse_analyze(arguments: Arguments) -> Parsed {
+    let effort = ugi::effort(&arguments.join(" ")).map_err(|_| CommandError::Syntax)?;
+    Ok(Command::Analyze(effort))
+}
+
+/// Reads a board of 64 characters and perhaps the side to move, which is Black if
+/// nothing is said.
+fn parse_board(arguments: Arguments) -> Parsed {
+    let text = match arguments {
+        [board] => format!("{board} X"),
+        [board, side] if color(side)? == Color::White => format!("{board} O"),
+        [board, _] => format!("{board} X"),
+        _ => return Err(CommandError::Syntax),
+    };
+    Ok(Command::SetUpBoard(text.parse().map_err(|_| CommandError::Syntax)?))
+}
+
+/// Reads the same as grhino writes it: `@` is black, too, and the digit `0` is white.
+fn parse_grhino_board(arguments: Arguments) -> Parsed {
+    let [board, side @ ..] = arguments else { return Err(CommandError::Syntax) };
+    let board = board.replace('@', "X").replace('0', "O");
+    parse_board(&[&[board], side].concat())
+}
+
+/// Whether `line` is a `play` of a colour, whatever the move.
+pub(crate) fn is_play(line: &str) -> bool {
+    let words = Line::parse(line).map(|line| line.words).unwrap_or_default();
+    let [name, side, ..] = &words[..] else { return false };
+    name.eq_ignore_ascii_case("play") && color(side).is_ok()
+}
+
+fn color(word: &str) -> Result<Color, CommandError> {
+    match &*word.to_ascii_lowercase() {
+        "b" | "black" => Ok(Color::Black),
+        "w" | "white" => Ok(Color::White),
+        _ => Err(CommandError::Syntax),
+    }
+}
+
+fn number<N: FromStr>(text: &str) -> Result<N, CommandError> {
+    text.parse().map_err(|_| CommandError::Syntax)
+}
+
+/// Reads a decimal number, which those that are no numbers or endless are not.
+fn finite(text: &str) -> Result<f64, CommandError> {
+    number::<f64>(text).ok().filter(|number| number.is_finite()).ok_or(CommandError::Syntax)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use othello::board::Move;
+
+    fn parse(text: &str) -> Parsed {
+        Command::parse(text).map(|command| command.unwrap())
+    }
+
+    fn refused(text: &str) -> CommandError {
+        parse(text).unwrap_err()
+    }
+
+    #[test]
+    fn colours_and_moves_are_read_in_either_case() {
+        for text in ["play b f5", "play BLACK F5", "PLAY Black f5"] {
+            assert!(matches!(parse(text), Ok(Command::Play(Color::Black, Move::Place(_)))));
+        }
+        assert!(matches!(parse("play w PASS"), Ok(Command::Play(Color::White, Move::Pass))));
+        assert!(matches!(parse("genmove W"), Ok(Command::GenMove(Color::White))));
+    }
+
+    #[test]
+    fn times_are_seconds_and_may_be_overdrawn() {
+        let settings = |text| match parse(text) {
+            Ok(Command::TimeSettings(settings)) => settings,
+            other => panic!("{other:?}"),
+        };
+        let expected = TimeSettings {
+            main: Duration::from_secs(300),
+            overtime: Duration::from_secs(15),
+            moves: 10,
+        };
+        assert_eq!(settings("time_settings 300 15 10"), expected);
+        let left = |text| match parse(text) {
+            Ok(Command::TimeLeft(Color::Black, left, moves)) => (left.as_millis(), moves),
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(left("time_left b 12.5 0"), (12_500, 0));
+        assert_eq!(left("time_left black -3 1"), (0, 1));
+    }
+
+    #[test]
+    fn boards_are_those_of_the_dialect_or_of_grhino() {
+        let board = |name: &str, squares: &str| match parse(&format!("{name} {squares} w")) {
+            Ok(Command::SetUpBoard(setup)) => setup.to_string().replace(' ', ""),
+            other => panic!("{other:?}"),
+        };
+        let (empty, dots, lines) = ("-".repeat(58), ".".repeat(58), "_".repeat(58));
+        let expected = format!("XXXOOO{empty}O");
+        assert_eq!(board("grhino-setup_board", &format!("@*xO0o{lines}")), expected);
+        assert_eq!(board("outflank-setup_board", &format!("B*XWoO{dots}")), expected);
+        let zero = format!("XXXOO0{empty}");
+        assert_eq!(board("grhino-setup_board", &zero), expected);
+        let zeros = format!("XXXOO{}", "0".repeat(59));
+        assert_eq!(board("outflank-setup_board", &zeros), format!("XXXOO-{empty}O"));
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_a_syntax_error() {
+        for text in [
+            "play",
+            "play b",
+            "play f5",
+            "play b z9",
+            "play x f5",
+            "play b f5 f6",
+            "genmove",
+            "genmove green",
+            "komi",
+            "komi seven",
+            "boardsize",
+            "boardsize big",
+            "time_settings 1 2",
+            "time_settings -1 0 0",
+            "time_settings 1 0 -1",
+            "time_settings nan 0 0",
+            "time_settings 1e300 0 0",
+            "time_left b 1",
+            "time_left b x 0",
+            "name please",
+            "quit now",
+            "outflank-setup_board",
+            "grhino-setup_board",
+            "outflank-setup_board XO b",
+            "known_command two words",
+            "set_game",
+            "outflank-legal",
+            "outflank-legal z9",
+            "outflank-validate",
+            "outflank-position",
+            "outflank-analyze deep",
+            "outflank-analyze level 61",
+            "outflank-level 1 2",
+        ] {
+            assert_eq!(refused(text), CommandError::Syntax, "{text}");
+        }
+        for text in ["frobnicate", "12name", "12", "f5"] {
+            assert_eq!(refused(text), CommandError::Unknown, "{text}");
+        }
+    }
+
+    fn line(id: Option<&str>, words: &[&str]) -> Option<Line> {
+        let words = words.iter().map(|&word| word.to_owned()).collect();
+        Some(Line { id: id.map(str::to_owned), words })
+    }
+
+    #[test]
+    fn a_line_is_an_id_a_command_and_arguments() {
+        assert_eq!(Line::parse("name"), line(None, &["name"]));
+        assert_eq!(Line::parse(" 12  play\tb F5 # five"), line(Some("12"), &["play", "b", "F5"]));
+        assert_eq!(Line::parse("007 name"), line(Some("007"), &["name"]));
+        assert_eq!(Line::parse("12name"), line(None, &["12name"]));
+        assert_eq!(Line::parse("12"), line(Some("12"), &[]));
+    }
+
+    #[test]
+    fn control_characters_count_for_nothing() {
+        assert_eq!(Line::parse("\u{1}na\u{7}me\r"), line(None, &["name"]));
+        for text in ["", " \t ", "\r", "# name", "  #", "\u{0}\u{1b}"] {
+            assert_eq!(Line::parse(text), None, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn one_comment_is_an_interrupt() {
+        for text in ["# interrupt", "#interrupt\r", " #\tinterrupt "] {
+            assert!(is_interrupt(text), "{text:?}");
+        }
+        for text in ["interrupt", "# interrupts", "name # interrupt"] {
+            assert!(!is_interrupt(text), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn every_name_is_one_word_and_found_in_either_case() {
+        let mut names: Vec<String> = names().collect();
+        for name in &names {
+            assert!(find(&name.to_uppercase()).is_some(), "{name}");
+            assert!(!name.contains(char::is_whitespace));
+        }
+        for option in OPTIONS {
+            assert!(names.contains(&format!("outflank-{}", option.flag)));
+        }
+        for line in ANALYZE_COMMANDS {
+            let command = line.split('/').nth(2).and_then(|line| line.split(' ').next());
+            assert!(find(command.expect("a command")).is_some(), "{line}");
+        }
+        names.sort();
+        names.dedup();
+        assert_eq!(names.len(), COMMANDS.len() + OPTIONS.len());
+        for name in ["", "outflank-", "outflank-nothing", "hash", "é-setup_board", "outflankéhash"]
+        {
+            assert!(find(name).is_none(), "{name}");
+        }
+    }
+}

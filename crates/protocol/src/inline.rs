@@ -1,0 +1,123 @@
+//! [`InlineSession`]: a session whose jobs run in the thread of the caller.
+
+use std::cell::RefCell;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use super::{Outcome, Protocol, Session};
+use engine::Options;
+
+/// A [`Session`] whose jobs run in [`InlineSession::work`]. It starts no threads of its own; with the
+/// option `Threads` above 1 searches and perft do.
+///
+/// All methods take `&self`, and no lock is held while a job computes, so that lines can be
+/// fed while `work` is on the stack: from its `poll` or from another thread. So `stop`, `isready`
+/// and `quit` take effect during a search.
+///
+/// ```
+/// use engine::Options;
+/// use protocol::InlineSession;
+///
+/// let session = InlineSession::new(None, Options::default(), false);
+/// session.feed("go infinite");
+/// let mut output = Vec::new();
+/// let work = session.work(&mut || {
+///     output.extend(session.take_output());
+///     session.feed("stop");
+/// });
+/// assert!(work);
+/// output.extend(std::iter::from_fn(|| session.take_output()));
+/// assert!(output.last().is_some_and(|line| line.starts_with("bestmove ")));
+/// ```
+#[derive(Debug)]
+pub struct InlineSession {
+    session: Mutex<Session>,
+}
+
+impl InlineSession {
+    /// See [`Session::new`].
+    #[must_use]
+    pub fn new(protocol: Option<Protocol>, options: Options, strict: bool) -> InlineSession {
+        Session::new(protocol, options, strict).into()
+    }
+
+    /// See [`Session::feed`].
+    pub fn feed(&self, line: impl AsRef<[u8]>) {
+        self.lock().feed(line);
+    }
+
+    /// See [`Session::end_input`].
+    pub fn end_input(&self) {
+        self.lock().end_input();
+    }
+
+    /// See [`Session::take_output`].
+    pub fn take_output(&self) -> Option<String> {
+        self.lock().take_output()
+    }
+
+    /// Runs the pending job to its end; `false` if there is none. `poll` is called after each of
+    /// its events, when there may be output, and whenever a search looks whether it has to stop,
+    /// every 50 to 200 microseconds. (Perft does not look.) A panic of `poll` ends the job.
+    pub fn work(&self, poll: &mut dyn FnMut()) -> bool {
+        let Some(job) = self.lock().take_job() else { return false };
+        let poll = RefCell::new(poll);
+        let poll = || poll.borrow_mut()();
+        job.run_polling(&poll, &mut |event| {
+            self.lock().handle_event(event);
+            // A second panic would end the process.
+            if !std::thread::panicking() {
+                poll();
+            }
+        });
+        true
+    }
+
+    /// See [`Session::outcome`].
+    pub fn outcome(&self) -> Option<Outcome> {
+        self.lock().outcome()
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Session> {
+        // A panic in a job is reported as an event; the session continues.
+        self.session.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl From<Session> for InlineSession {
+    fn from(session: Session) -> InlineSession {
+        InlineSession { session: Mutex::new(session) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+
+    use super::*;
+
+    #[test]
+    fn a_search_polls_between_its_events() {
+        let session = InlineSession::new(Some(Protocol::Ugi), Options::default(), false);
+        session.feed("go infinite");
+        let mut polls = 0;
+        session.work(&mut || {
+            polls += 1;
+            if polls == 1000 {
+                session.feed("stop");
+            }
+        });
+        let last = std::iter::from_fn(|| session.take_output()).last();
+        assert!(last.is_some_and(|line| line.starts_with("bestmove ")));
+    }
+
+    #[test]
+    fn a_panic_of_poll_ends_the_job_and_not_the_process() {
+        let options = Options { own_book: false, ..Options::default() };
+        let session = InlineSession::new(Some(Protocol::Ugi), options, false);
+        session.feed("go depth 2");
+        let work = AssertUnwindSafe(|| session.work(&mut || panic!("on purpose")));
+        assert!(catch_unwind(work).is_err());
+        let last = std::iter::from_fn(|| session.take_output()).last();
+        assert!(last.is_some_and(|line| line.starts_with("error no answer")));
+    }
+}

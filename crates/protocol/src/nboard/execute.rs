@@ -1,0 +1,178 @@
+//! Execution of the commands, and the replies to finished searches.
+
+use std::time::{Duration, Instant};
+
+use super::command::Command;
+use super::reply::Reply;
+use super::{NBoard, Refusal, SearchPurpose};
+use crate::controller::{Controller, Purpose};
+#[cfg(feature = "book")]
+use engine::search::Stop;
+use engine::search::{Clock, Limits, Line, SearchReport};
+use engine::{Chance, Effort, MAX_LEVEL};
+use othello::board::Move;
+use othello::game::Game;
+
+/// A clock is taken to have at least this much: a host that continues after it has run out still
+/// expects a move.
+const MIN_TIME: Duration = Duration::from_millis(200);
+
+impl NBoard {
+    /// Executes `command`. Searches and analyses are started, and reply later.
+    pub(super) fn execute(
+        &mut self,
+        command: Command,
+        controller: &mut Controller,
+    ) -> Result<Vec<Reply>, Refusal> {
+        self.is_learning = false;
+        match command {
+            Command::NBoard => {
+                controller.prepare();
+                Ok(Vec::new())
+            }
+            // The search maximises discs, so a draw is between any win and any loss whatever its
+            // value is.
+            Command::SetContempt => Ok(Vec::new()),
+            Command::SetDepth(depth) => set_depth(depth, controller),
+            Command::SetGame(game) => {
+                if !is_same_game(self.game.game(), game.game()) {
+                    controller.engine.new_game();
+                }
+                self.game = *game;
+                Ok(Vec::new())
+            }
+            Command::Move(mv, note) => {
+                self.game.play(mv, note)?;
+                Ok(Vec::new())
+            }
+            Command::Hint(count) => self.hint(count, controller),
+            Command::Go => self.go(controller),
+            Command::Ping(number) => Ok(vec![Reply::Pong(number)]),
+            #[cfg(feature = "book")]
+            Command::Learn => self.learn(controller),
+            #[cfg(not(feature = "book"))]
+            Command::Learn => Ok(vec![Reply::Learned]),
+            Command::Analyze => self.analyze(controller),
+            // Handled by its priority.
+            Command::Quit => Ok(Vec::new()),
+        }
+    }
+
+    fn hint(&mut self, count: usize, controller: &mut Controller) -> Result<Vec<Reply>, Refusal> {
+        let position = self.game.game().setup().position;
+        let limits = Limits { multi_pv: count, ..controller.engine.level_limits(position) };
+        let purpose = SearchPurpose::Hint { empties: position.empty_count() };
+        controller.search(position, limits, Purpose::Rank, false)?;
+        self.begin(purpose);
+        Ok(vec![Reply::Status("Analyzing")])
+    }
+
+    fn go(&mut self, controller: &mut Controller) -> Result<Vec<Reply>, Refusal> {
+        let setup = self.game.game().setup();
+        let level = controller.engine.level_limits(setup.position);
+        let left = self.game.time_left(setup.side);
+        let clock = left.zip(self.game.player(setup.side).clock).map(|(left, clock)| Clock {
+            remaining: left.max(MIN_TIME),
+            increment: clock.increment,
+            ..Clock::default()
+        });
+        let limits = Limits { clock, multi_pv: 1, ..level };
+        // Games by the depth alone can be played again.
+        let chance = if clock.is_some() { Chance::OfGame } else { Chance::OfPosition };
+        controller.search(setup.position, limits, Purpose::Play(chance), false)?;
+        self.begin(SearchPurpose::Move);
+        Ok(vec![Reply::Status("Thinking")])
+    }
+
+    /// Starts to add the game to the book, if there is one in a file.
+    #[cfg(feature = "book")]
+    fn learn(&mut self, controller: &mut Controller) -> Result<Vec<Reply>, Refusal> {
+        let Some(job) = controller.learn_job(self.game.game())? else {
+            return Ok(vec![Reply::Learned]);
+        };
+        self.is_learning = true;
+        controller.start("learn", move |stop, report| {
+            if let Err(error) = job.run(stop) {
+                report(Reply::Error(error.to_string()).into());
+            }
+            // Nothing but the end of the session stops it.
+            if stop.is_set() { Reply::Status("") } else { Reply::Learned }.into()
+        });
+        Ok(Vec::new())
+    }
+
+    /// Starts the analysis of the game, which reports each ply as it is finished.
+    fn analyze(&self, controller: &mut Controller) -> Result<Vec<Reply>, Refusal> {
+        let mut analysis = controller.analysis(self.game.game(), Effort::default())?;
+        controller.start("analysis", move |stop, report| {
+            while let Some(ply) = analysis.step(stop) {
+                report(Reply::Analysis(ply.ply, ply.score).into());
+            }
+            Reply::Status("").into()
+        });
+        Ok(vec![Reply::Status("Analyzing")])
+    }
+
+    /// Waits for the search that has been started.
+    fn begin(&mut self, purpose: SearchPurpose) {
+        self.purpose = Some(purpose);
+        self.last_stats = Instant::now();
+    }
+
+    /// The replies for the move that a search has found: its node statistics, unless it was
+    /// stopped by the next command, and the move.
+    pub(super) fn move_replies(
+        &self,
+        report: &SearchReport,
+        controller: &Controller,
+        stats: Reply,
+    ) -> Vec<Reply> {
+        let mv = report.best_move().unwrap_or(Move::Pass);
+        let score = report.lines.first().and_then(Line::known_score);
+        let chosen = Reply::Move(mv, score, report.usage.time);
+        if controller.is_stopped() { vec![chosen] } else { vec![stats, chosen] }
+    }
+}
+
+/// Whether `game`, set after the one `before`, is the same one: with further moves, or with moves
+/// taken back. Hosts begin a new game without moves, or with the first ones when the last is over.
+fn is_same_game(before: &Game, game: &Game) -> bool {
+    let is_taken_back = || !game.moves().is_empty() && !before.is_over();
+    before.start() == game.start()
+        && (game.moves().starts_with(before.moves())
+            || is_taken_back() && before.moves().starts_with(game.moves()))
+}
+
+/// Sets the level, which is the depth in the midgame.
+fn set_depth(depth: u32, controller: &mut Controller) -> Result<Vec<Reply>, Refusal> {
+    let level = depth.min(MAX_LEVEL);
+    controller.set_option("Level", &level.to_string())?;
+    Ok(vec![Reply::MyName(level)])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use othello::board::Square;
+    use othello::game::Setup;
+
+    #[test]
+    fn a_game_with_more_or_fewer_moves_is_the_same_and_one_from_the_start_is_not() {
+        let game = |moves| Game::from_transcript(Setup::START, moves).expect("legal moves");
+        let over = "e6f4e3f6g5d6e7f5c5";
+        for (before, after, is_same) in [
+            ("", "f5d6", true),
+            ("f5", "f5", true),
+            ("f5d6", "f5d6c3", true),
+            ("f5d6c3", "f5", true),
+            ("f5d6", "f5f4", false),
+            ("f5d6", "", false),
+            (over, over, true),
+            (over, "e6f4", false),
+        ] {
+            assert_eq!(is_same_game(&game(before), &game(after)), is_same, "{before} {after}");
+        }
+        let elsewhere = Setup::START.after(Square::F5.into()).expect("a legal move");
+        assert!(!is_same_game(&game("f5"), &Game::new(elsewhere)));
+    }
+}

@@ -1,0 +1,227 @@
+//! Every reply of the engine as a value with two forms: text for hosts and people
+//! ([`Display`](fmt::Display)), and a JSON object for programs ([`serde::Serialize`]).
+//! Sessions and subcommands print the same value with the same fields.
+
+mod analysis;
+mod bench;
+mod board;
+mod eval;
+mod perft;
+mod record;
+mod records;
+mod search;
+mod session;
+
+pub use analysis::{AnalysisReply, PlyReply, SideReply};
+pub use bench::{BenchPositionReply, BenchReply};
+pub use board::{BoardReply, HistoryReply, LegalReply, MovesReply, OpeningReply};
+pub use eval::{EvalReply, PartReply, TermReply};
+pub use perft::{DivideReply, PerftReply};
+pub use record::{FactsReply, PlaceReply, RecordsReply, ValidateReply};
+pub use records::{ConvertedReply, RecordReply};
+pub use search::{
+    BestMoveReply, BoundReply, CertaintyReply, InfoReply, LineReply, NoteReply, ReportReply,
+    ScoreReply, UsageReply,
+};
+pub use session::{CommandReply, HelpReply, IdReply, OptionKindReply, OptionReply, ResponseReply};
+
+use std::fmt;
+
+use serde::{Serialize, Serializer};
+
+use engine::score::{Score, discs_of};
+use othello::game::one_line;
+
+/// A reply. In JSON the key `reply` is the name of the variant.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(tag = "reply", rename_all = "lowercase")]
+pub enum Reply {
+    /// The name and author of the engine.
+    Id(IdReply),
+    /// An option.
+    Option(OptionReply),
+    /// The end of the reply to `ugi`.
+    UgiOk,
+    /// All earlier commands have been executed.
+    ReadyOk,
+    /// The reply to `query`.
+    Response(ResponseReply),
+    /// The commands.
+    Help(HelpReply),
+    /// The board.
+    Board(BoardReply),
+    /// The start and the moves of the game.
+    History(HistoryReply),
+    /// A line that a search found.
+    Info(InfoReply),
+    /// A message for people; programs can ignore it.
+    Note(NoteReply),
+    /// The move that a search chose.
+    BestMove(BestMoveReply),
+    /// Everything that a search found.
+    Report(ReportReply),
+    /// The legal moves.
+    Moves(MovesReply),
+    /// Whether a move is legal.
+    Legal(LegalReply),
+    /// Whether a record is valid.
+    Validate(ValidateReply),
+    /// A record in a file.
+    Record(RecordReply),
+    /// The game in another format.
+    Converted(ConvertedReply),
+    /// An opening.
+    Opening(OpeningReply),
+    /// The number of valid records in files.
+    Records(RecordsReply),
+    /// The static evaluation.
+    Eval(EvalReply),
+    /// The result of a perft.
+    Perft(PerftReply),
+    /// The result of a position of the bench.
+    Position(BenchPositionReply),
+    /// The totals of the bench.
+    Bench(BenchReply),
+    /// The analysis of a ply.
+    Ply(PlyReply),
+    /// The totals of an analysis.
+    Analysis(AnalysisReply),
+    /// A refused command.
+    Error(ErrorReply),
+}
+
+/// The form in which replies are written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Format {
+    /// Text; a reply may be several lines.
+    #[default]
+    Text,
+    /// One JSON object a line.
+    Json,
+}
+
+impl Reply {
+    /// The reply in `format`, without a line break at the end.
+    #[must_use]
+    pub fn to_text(&self, format: Format) -> String {
+        match format {
+            Format::Text => self.to_string(),
+            Format::Json => to_json(self),
+        }
+    }
+}
+
+impl fmt::Display for Reply {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Reply::Id(reply) => reply.fmt(f),
+            Reply::Option(reply) => reply.fmt(f),
+            Reply::UgiOk => f.write_str("ugiok"),
+            Reply::ReadyOk => f.write_str("readyok"),
+            Reply::Response(reply) => reply.fmt(f),
+            Reply::Help(reply) => reply.fmt(f),
+            Reply::Board(reply) => reply.fmt(f),
+            Reply::History(reply) => reply.fmt(f),
+            Reply::Info(reply) => reply.fmt(f),
+            Reply::Note(reply) => reply.fmt(f),
+            Reply::BestMove(reply) => reply.fmt(f),
+            Reply::Report(reply) => reply.fmt(f),
+            Reply::Moves(reply) => reply.fmt(f),
+            Reply::Legal(reply) => reply.fmt(f),
+            Reply::Validate(reply) => reply.fmt(f),
+            Reply::Record(reply) => reply.fmt(f),
+            Reply::Converted(reply) => reply.fmt(f),
+            Reply::Opening(reply) => reply.fmt(f),
+            Reply::Records(reply) => reply.fmt(f),
+            Reply::Eval(reply) => reply.fmt(f),
+            Reply::Perft(reply) => reply.fmt(f),
+            Reply::Position(reply) => reply.fmt(f),
+            Reply::Bench(reply) => reply.fmt(f),
+            Reply::Ply(reply) => reply.fmt(f),
+            Reply::Analysis(reply) => reply.fmt(f),
+            Reply::Error(reply) => reply.fmt(f),
+        }
+    }
+}
+
+/// A refused command, which has changed nothing.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct ErrorReply {
+    /// The offending text, quoted, and what was expected; one line.
+    pub message: String,
+}
+
+impl ErrorReply {
+    /// The reply that says `error`; line breaks in it become blanks.
+    #[must_use]
+    pub fn new(error: &dyn fmt::Display) -> ErrorReply {
+        ErrorReply { message: one_line(&error.to_string()) }
+    }
+}
+
+/// `error ` and the message.
+impl fmt::Display for ErrorReply {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "error {}", self.message)
+    }
+}
+
+/// `value` as a JSON object in one line.
+#[must_use]
+pub fn to_json<T: Serialize>(value: &T) -> String {
+    // None of the replies can fail here; if one ever does, the line says so.
+    serde_json::to_string(value).unwrap_or_else(|error| {
+        serde_json::json!({ "reply": "error", "message": error.to_string() }).to_string()
+    })
+}
+
+/// Serializes a value as its text.
+fn as_text<T: fmt::Display, S: Serializer>(value: &T, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(value)
+}
+
+/// Serializes a value as its text, or as null.
+fn as_text_or_null<T: fmt::Display, S: Serializer>(
+    value: &Option<T>,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    match value {
+        Some(value) => serializer.collect_str(value),
+        None => serializer.serialize_none(),
+    }
+}
+
+/// Serializes values as a list of their texts.
+fn as_texts<T: fmt::Display, S: Serializer>(
+    values: &[T],
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(values.iter().map(ToString::to_string))
+}
+
+/// Serializes a score as a number of discs.
+fn as_discs<S: Serializer>(score: &Score, serializer: S) -> Result<S::Ok, S::Error> {
+    as_discs_of(&score.centidiscs(), serializer)
+}
+
+/// Serializes hundredths of a disc as a number of discs.
+fn as_discs_of<S: Serializer>(centidiscs: &i32, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_f64(discs_of(*centidiscs))
+}
+
+/// Writes a blank and each of `words`.
+fn write_words<T: fmt::Display>(f: &mut fmt::Formatter<'_>, words: &[T]) -> fmt::Result {
+    words.iter().try_for_each(|word| write!(f, " {word}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn errors_are_one_line() {
+        let reply = Reply::Error(ErrorReply::new(&"two\r\nlines"));
+        assert_eq!(reply.to_text(Format::Text), "error two  lines");
+        assert_eq!(reply.to_text(Format::Json), r#"{"reply":"error","message":"two  lines"}"#);
+    }
+}

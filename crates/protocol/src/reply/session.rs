@@ -1,0 +1,255 @@
+//! The replies about the engine itself, and those for hosts that run matches.
+
+use std::fmt;
+
+use serde::Serialize;
+
+use engine::{OptionKind, OptionSpec, Options};
+
+/// The name and author of the engine.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct IdReply {
+    /// The name with the version.
+    pub name: &'static str,
+    /// Its author.
+    pub author: &'static str,
+}
+
+impl IdReply {
+    /// This engine.
+    pub const OUTFLANK: IdReply = IdReply {
+        name: concat!("Outflank ", env!("CARGO_PKG_VERSION")),
+        author: "the Outflank developers",
+    };
+}
+
+/// Two lines, `id name ..` and `id author ..`.
+impl fmt::Display for IdReply {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "id name {}\nid author {}", self.name, self.author)
+    }
+}
+
+/// An option: its name, possible values and value.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct OptionReply {
+    /// Its name.
+    pub name: &'static str,
+    /// Its description.
+    pub help: &'static str,
+    /// Its possible values.
+    #[serde(flatten)]
+    pub kind: OptionKindReply,
+    /// The default value.
+    pub default: String,
+    /// The current value, if requested.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub value: Option<String>,
+}
+
+/// The possible values of an option.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(tag = "type", rename_all = "lowercase")]
+pub enum OptionKindReply {
+    /// A whole number.
+    Spin {
+        /// The least value.
+        min: usize,
+        /// The greatest value.
+        max: usize,
+    },
+    /// One of several words.
+    Combo {
+        /// The words.
+        vars: &'static [&'static str],
+    },
+    /// `true` or `false`.
+    Check,
+    /// The path of a file, or a word for the data embedded in the program.
+    #[serde(rename = "string")]
+    File,
+}
+
+impl OptionReply {
+    /// The option without its current value.
+    #[must_use]
+    pub fn new(option: &OptionSpec) -> OptionReply {
+        OptionReply {
+            name: option.name,
+            help: option.help,
+            kind: match option.kind {
+                OptionKind::Spin { min, max, .. } => OptionKindReply::Spin { min, max },
+                OptionKind::Combo { words, .. } => OptionKindReply::Combo { vars: words },
+                OptionKind::Check { .. } => OptionKindReply::Check,
+                OptionKind::File { .. } => OptionKindReply::File,
+            },
+            default: option.kind.value(&Options::default()),
+            value: None,
+        }
+    }
+
+    /// The option with its value in `options`.
+    #[must_use]
+    pub fn with_value(option: &OptionSpec, options: &Options) -> OptionReply {
+        OptionReply { value: Some(option.kind.value(options)), ..OptionReply::new(option) }
+    }
+}
+
+/// `option name Hash type spin default 64 min 1 max 1048576`, and ` value 16` if the
+/// current value is requested.
+impl fmt::Display for OptionReply {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let OptionReply { name, default, .. } = self;
+        match &self.kind {
+            OptionKindReply::Spin { min, max } => {
+                write!(f, "option name {name} type spin default {default} min {min} max {max}")?;
+            }
+            OptionKindReply::Combo { vars } => {
+                write!(f, "option name {name} type combo default {default}")?;
+                vars.iter().try_for_each(|var| write!(f, " var {var}"))?;
+            }
+            OptionKindReply::Check => {
+                write!(f, "option name {name} type check default {default}")?;
+            }
+            OptionKindReply::File => {
+                write!(f, "option name {name} type string default {default}")?;
+            }
+        }
+        self.value.iter().try_for_each(|value| write!(f, " value {value}"))
+    }
+}
+
+/// The reply to `query`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(tag = "query", content = "value", rename_all = "lowercase")]
+pub enum ResponseReply {
+    /// Whether player 1, Black, is to move.
+    P1Turn(bool),
+    /// Whether neither side has a move.
+    GameOver(bool),
+    /// `p1win`, `p2win`, `draw` or, while the game goes on, `none`.
+    Result(&'static str),
+}
+
+/// `response true`, `response p1win`.
+impl fmt::Display for ResponseReply {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ResponseReply::P1Turn(answer) | ResponseReply::GameOver(answer) => {
+                write!(f, "response {answer}")
+            }
+            ResponseReply::Result(word) => write!(f, "response {word}"),
+        }
+    }
+}
+
+/// The list of commands.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct HelpReply {
+    /// The commands; one alone is explained in full.
+    pub commands: Vec<CommandReply>,
+}
+
+/// A command.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct CommandReply {
+    /// Its name.
+    pub name: &'static str,
+    /// Other names for the same.
+    pub aliases: &'static [&'static str],
+    /// What may follow the name.
+    pub arguments: &'static str,
+    /// What it does.
+    pub help: &'static str,
+}
+
+/// A line for each command; of one alone its arguments, its other names and what it
+/// does.
+impl fmt::Display for HelpReply {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let [command] = &self.commands[..] {
+            return command.fmt(f);
+        }
+        let mut line_break = "";
+        for CommandReply { name, help, .. } in &self.commands {
+            write!(f, "{line_break}{name:<12}{help}")?;
+            line_break = "\n";
+        }
+        Ok(())
+    }
+}
+
+/// `quit (or exit)` and below it what that does.
+impl fmt::Display for CommandReply {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let CommandReply { name, aliases, arguments, help } = self;
+        f.write_str(name)?;
+        if !arguments.is_empty() {
+            write!(f, " {arguments}")?;
+        }
+        if !aliases.is_empty() {
+            write!(f, " (or {})", aliases.join(", "))?;
+        }
+        write!(f, "\n    {help}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::reply::{Format, Reply};
+    use engine::OPTIONS;
+
+    #[test]
+    fn options_are_listed_as_hosts_read_them() {
+        let option = |name: &str| OPTIONS.iter().find(|option| option.name == name).unwrap();
+        let hash = OptionReply::new(option("Hash"));
+        assert_eq!(hash.to_string(), "option name Hash type spin default 64 min 1 max 1048576");
+        assert_eq!(
+            OptionReply::new(option("Evaluator")).to_string(),
+            "option name Evaluator type combo default pattern var pattern var classic"
+        );
+        assert_eq!(
+            OptionReply::new(option("EvalFile")).to_string(),
+            "option name EvalFile type string default embedded"
+        );
+        let options = Options { hash: 16, ..Options::default() };
+        let hash = OptionReply::with_value(option("Hash"), &options);
+        assert!(hash.to_string().ends_with(" max 1048576 value 16"));
+        let json = Reply::Option(hash).to_text(Format::Json);
+        assert!(json.starts_with(r#"{"reply":"option","name":"Hash","#), "{json}");
+        assert!(
+            json.ends_with(r#""type":"spin","min":1,"max":1048576,"default":"64","value":"16"}"#),
+            "{json}"
+        );
+    }
+
+    #[test]
+    fn responses_are_one_word() {
+        for (response, text, json) in [
+            (ResponseReply::P1Turn(true), "response true", r#""query":"p1turn","value":true"#),
+            (
+                ResponseReply::GameOver(false),
+                "response false",
+                r#""query":"gameover","value":false"#,
+            ),
+            (ResponseReply::Result("draw"), "response draw", r#""query":"result","value":"draw""#),
+        ] {
+            let reply = Reply::Response(response);
+            assert_eq!(reply.to_text(Format::Text), text);
+            assert_eq!(reply.to_text(Format::Json), format!(r#"{{"reply":"response",{json}}}"#));
+        }
+    }
+
+    #[test]
+    fn one_command_alone_is_explained_in_full() {
+        let quit = CommandReply { name: "quit", aliases: &["exit"], arguments: "", help: "ends" };
+        let go = CommandReply { name: "go", aliases: &[], arguments: "[depth]", help: "searches" };
+        let help = |commands: &[&CommandReply]| {
+            HelpReply { commands: commands.iter().copied().cloned().collect() }.to_string()
+        };
+        assert_eq!(help(&[&quit, &go]), "quit        ends\ngo          searches");
+        assert_eq!(help(&[&quit]), "quit (or exit)\n    ends");
+        assert_eq!(help(&[&go]), "go [depth]\n    searches");
+    }
+}

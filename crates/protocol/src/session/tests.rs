@@ -1,0 +1,196 @@
+//! Sessions line by line, with jobs that are run when the test says so.
+
+use std::time::Duration;
+
+use super::*;
+use engine::score::{Bound, Score, Selectivity};
+use engine::search::{Certainty, Line, Source, Usage};
+use othello::board::{Move, Square};
+
+fn session(lines: &[&str]) -> Session {
+    let mut session = Session::new(Some(Protocol::Ugi), Options::default(), true);
+    lines.iter().for_each(|line| session.feed(line));
+    session
+}
+
+fn output(session: &mut Session) -> Vec<String> {
+    std::iter::from_fn(|| session.take_output()).collect()
+}
+
+fn panicked(id: u64) -> JobEvent {
+    JobEvent { id, kind: JobEventKind::Failed(super::super::handler::SessionError::Panicked) }
+}
+
+#[test]
+fn a_job_that_has_panicked_is_not_waited_for() {
+    let mut session = session(&["go infinite", "moves"]);
+    drop(session.take_job());
+    // An event of another job changes nothing.
+    session.handle_event(panicked(0));
+    assert_eq!((output(&mut session), session.outcome()), (vec![], None));
+    session.handle_event(panicked(1));
+    assert_eq!(output(&mut session), ["error no answer: the engine has failed, which is a bug"]);
+    assert_eq!(session.outcome(), Some(Outcome::Refused));
+}
+
+#[test]
+fn a_job_reports_that_it_panics() {
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+    let job = Job::new(7, "test", Default::default(), Box::new(|_, _| panic!("on purpose")));
+    let mut events = Vec::new();
+    let run = AssertUnwindSafe(|| job.run(&mut |event| events.push(event)));
+    assert!(catch_unwind(run).is_err());
+    assert!(matches!(&events[..], [JobEvent { id: 7, kind: JobEventKind::Failed(_) }]));
+}
+
+#[test]
+fn a_job_without_a_thread_is_refused() {
+    let mut session = session(&["go depth 3"]);
+    let job = session.take_job().unwrap();
+    session.handle_event(JobEvent::no_thread(job.id(), &std::io::Error::other("no more")));
+    assert_eq!(output(&mut session), ["error no thread for the search: no more"]);
+}
+
+#[test]
+fn what_is_urgent_is_answered_before_the_job_is_run() {
+    let mut session = session(&["go infinite", "moves", "isready"]);
+    assert!(session.take_job().is_some());
+    session.feed("isready");
+    assert_eq!(output(&mut session), ["readyok", "readyok"]);
+    assert_eq!((session.queued(), session.outcome()), (1, None));
+}
+
+/// Runs the job that is to be run; it has to end by itself or be stopped already.
+fn run_job(session: &mut Session) {
+    let job = session.take_job().expect("a job");
+    job.run(&mut |event| session.handle_event(event));
+}
+
+fn best_moves(session: &mut Session) -> usize {
+    output(session).iter().filter(|line| line.starts_with("bestmove ")).count()
+}
+
+#[test]
+fn a_stop_is_for_the_search_that_was_asked_for_before_it() {
+    let mut session = session(&["go infinite", "stop"]);
+    run_job(&mut session);
+    assert_eq!(best_moves(&mut session), 1);
+}
+
+#[test]
+fn a_stop_is_also_for_a_search_that_waits_for_the_one_before_it() {
+    let mut session = session(&["go infinite"]);
+    let first = session.take_job().expect("a job");
+    ["stop", "go infinite", "stop", "go depth 1"].iter().for_each(|line| session.feed(line));
+    first.run(&mut |event| session.handle_event(event));
+    run_job(&mut session);
+    assert_eq!(best_moves(&mut session), 2);
+    run_job(&mut session);
+    assert_eq!(best_moves(&mut session), 1);
+}
+
+#[test]
+fn a_second_interrupt_is_for_the_move_that_waits_for_the_first_one() {
+    let mut session = Session::new(Some(Protocol::Gtp), Options::default(), true);
+    session.feed("outflank-level 60");
+    session.feed("1 genmove b");
+    let first = session.take_job().expect("a job");
+    session.feed("2 genmove w");
+    session.feed("# interrupt");
+    session.feed("# interrupt");
+    first.run(&mut |event| session.handle_event(event));
+    run_job(&mut session);
+    assert_eq!(output(&mut session).len(), 3, "also one answer to the level");
+}
+
+/// Ends the job that is to be run with this report.
+fn finish_job(session: &mut Session, lines: Vec<Line>, usage: Usage) {
+    let id = session.take_job().expect("a job").id();
+    let report = SearchReport { lines, usage, shortage: None };
+    session.handle_event(JobEvent { id, kind: JobEventKind::Finished(JobResult::Search(report)) });
+}
+
+#[test]
+fn time_that_was_pondered_is_saved_once_the_search_has_come_as_far() {
+    // No book knows it, and one move is by far the best at each depth.
+    let position = "position -XXXXX--O-XXOX--OOXXOOOO-OXOOOO-XOOOOO---OOOOO------O----------- X";
+    let mut session = session(&[position, "go ponder p1time 20000 p2time 20000"]);
+    let line = Line {
+        rank: 1,
+        depth: 7,
+        score: Score::ZERO,
+        bound: Bound::Exact,
+        certainty: Certainty::Selective(Selectivity::Percent73),
+        pv: vec![Move::Place(Square::A6)],
+        source: Source::Search,
+    };
+    let usage = Usage { time: Duration::from_secs(10), ..Usage::default() };
+    session.feed("ponderhit");
+    finish_job(&mut session, vec![line], usage);
+    run_job(&mut session);
+    let output = output(&mut session);
+    let last = output.iter().rfind(|line| line.starts_with("info ")).unwrap();
+    assert!(last.starts_with("info depth 7 "), "{output:?}");
+}
+
+#[test]
+fn a_search_that_is_ended_too_soon_answers_with_what_pondering_found() {
+    let position = "position -XXXXX--O-XXOX--OOXXOOOO-OXOOOO-XOOOOO---OOOOO------O----------- X";
+    let line = |depth, selectivity| Line {
+        rank: 1,
+        depth,
+        score: Score::saturating(-400),
+        bound: Bound::Exact,
+        certainty: Certainty::Selective(selectivity),
+        pv: vec![Move::Place(Square::F7)],
+        source: Source::Search,
+    };
+    let usual = Selectivity::Percent73;
+    for (limit, pondered, is_answer) in [
+        ("nodes 1", line(9, usual), true),
+        ("nodes 20000", line(1, usual), false),
+        ("depth 2", line(9, usual), false),
+        ("depth 20 nodes 1", line(9, usual), true),
+        // Ended before its first iteration, and surer but less deep.
+        ("nodes 20000", line(0, Selectivity::Full), false),
+        ("nodes 20000", line(2, Selectivity::Percent99), false),
+    ] {
+        let mut session = session(&[position, &format!("go ponder {limit}")]);
+        session.feed("ponderhit");
+        finish_job(&mut session, vec![pondered], Usage::default());
+        run_job(&mut session);
+        let output = output(&mut session);
+        let is_that = output.last().unwrap() == "bestmove f7";
+        assert_eq!(is_that, is_answer, "{limit}: {output:?}");
+    }
+}
+
+#[test]
+fn the_end_of_the_input_does_not_undo_a_hit() {
+    let mut session = session(&["go ponder depth 2"]);
+    finish_job(&mut session, vec![], Usage::default());
+    session.feed("ponderhit");
+    session.end_input();
+    assert_eq!(session.take_output(), None);
+    run_job(&mut session);
+    assert_eq!(best_moves(&mut session), 1);
+}
+
+#[test]
+fn a_move_that_another_command_has_hurried_is_told_without_statistics() {
+    let options = Options { hash: 1, own_book: false, ..Options::default() };
+    let mut session = Session::new(Some(Protocol::NBoard), options, true);
+    session.feed("set depth 3");
+    for is_hurried in [false, true] {
+        session.feed("go");
+        let job = session.take_job().expect("a search");
+        if is_hurried {
+            session.feed("ping 1");
+        }
+        job.run(&mut |event| session.handle_event(event));
+        let told = output(&mut session);
+        assert!(told.iter().any(|line| line.starts_with("===")), "{told:?}");
+        let has_statistics = told.iter().any(|line| line.starts_with("nodestats"));
+        assert_eq!(has_statistics, !is_hurried, "{told:?}");
+    }
+}

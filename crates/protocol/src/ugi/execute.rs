@@ -1,0 +1,315 @@
+//! Execution of the commands.
+
+use std::num::NonZeroUsize;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::Instant;
+
+use super::command::{Command, PerftArguments, Query};
+use super::go::Go;
+use super::parse::{COMMANDS, CommandSpec};
+use super::{Refusal, Ugi, message};
+use crate::controller::{Controller, Purpose};
+use crate::reply::{
+    AnalysisReply, BoardReply, CommandReply, ConvertedReply, DivideReply, ErrorReply, EvalReply,
+    Format, HelpReply, IdReply, LegalReply, OpeningReply, OptionKindReply, OptionReply, PerftReply,
+    RecordReply, RecordsReply, Reply, ResponseReply, ValidateReply,
+};
+use engine::search::Stop;
+use engine::{AnalysedPly, Analysis, Bench, Effort, Engine, OPTIONS};
+use othello::board::perft::Perft;
+use othello::board::{Color, Move, Position};
+use othello::game::{Format as RecordFormat, Game, Opening, Record};
+
+/// The immediate replies, or why the command was refused.
+type CommandResult = Result<Vec<Reply>, Refusal>;
+
+impl Ugi {
+    /// Executes `command`. Long work is started as a job, which replies later. A refused
+    /// command changes nothing.
+    pub(super) fn execute(
+        &mut self,
+        command: Command,
+        controller: &mut Controller,
+    ) -> CommandResult {
+        match command {
+            Command::Ugi => Ok(identify(controller)),
+            Command::IsReady => Ok(is_ready(controller)),
+            Command::SetOption { name, value } => {
+                controller.set_option(&name, &value)?;
+                no_reply()
+            }
+            Command::Options => Ok(options(controller)),
+            Command::NewGame => self.new_game(&mut controller.engine),
+            Command::Position(game) => self.load_game(*game),
+            Command::Query(query) => one(Reply::Response(self.query(query))),
+            Command::Go(go) => self.go(&go, controller),
+            Command::PonderHit => ponder_hit(controller),
+            Command::Perft(arguments) => self.perft(arguments, controller),
+            Command::Analyze(effort) => self.analyze(effort, controller),
+            Command::Bench => self.bench(controller),
+            Command::Moves => one(Reply::Moves(self.game.setup().into())),
+            Command::MakeMoves(text) => self.make_moves(&text),
+            Command::Legal(mv) => one(Reply::Legal(LegalReply::new(self.game.setup(), mv))),
+            Command::Validate(text) => {
+                one(Reply::Validate(ValidateReply::new(None, &text.parse())))
+            }
+            Command::Convert { format, record } => self.convert(format, record),
+            Command::File { name, bytes } => {
+                self.files.append(&name, &bytes)?;
+                no_reply()
+            }
+            Command::Records => self.records(),
+            Command::Openings => Ok(openings()),
+            Command::Show => one(Reply::Board(BoardReply::new(&self.game))),
+            Command::Eval { explained } => {
+                one(Reply::Eval(self.eval(&controller.engine, explained)))
+            }
+            Command::Play(mv) => self.play(mv),
+            Command::Undo => self.undo(),
+            Command::History => one(Reply::History((&self.game).into())),
+            Command::Stats => self.stats(),
+            Command::Json(on) => self.set_format(if on { Format::Json } else { Format::Text }),
+            Command::Help(topic) => one(Reply::Help(help(topic))),
+            // Handled by their priority.
+            Command::Stop | Command::Quit => no_reply(),
+        }
+    }
+
+    fn new_game(&mut self, engine: &mut Engine) -> CommandResult {
+        engine.new_game();
+        self.report = None;
+        self.load_game(Game::default())
+    }
+
+    fn load_game(&mut self, game: Game) -> CommandResult {
+        self.game = game;
+        no_reply()
+    }
+
+    fn convert(&self, format: RecordFormat, record: Option<Box<Record>>) -> CommandResult {
+        let record = record.unwrap_or_else(|| Box::new(self.game.clone().into()));
+        let text = record.to_text(format)?;
+        one(Reply::Converted(ConvertedReply { format: format.name(), text }))
+    }
+
+    /// A reply for each record in the files, as many as a host can bear, and the totals.
+    fn records(&mut self) -> CommandResult {
+        const MAX: usize = 20_000;
+        let mut replies = Vec::new();
+        let mut sum = RecordsReply::default();
+        self.files.read(|file, found| {
+            sum.count(&ValidateReply::new(None, &found));
+            if replies.len() < MAX {
+                replies.push(Reply::Record(RecordReply::new(file, &found)));
+            }
+        })?;
+        replies.push(Reply::Records(sum));
+        Ok(replies)
+    }
+
+    fn query(&self, query: Query) -> ResponseReply {
+        match query {
+            Query::P1Turn => ResponseReply::P1Turn(self.game.setup().side == Color::Black),
+            Query::GameOver => ResponseReply::GameOver(self.game.is_over()),
+            Query::Result => ResponseReply::Result(match self.game.result() {
+                None => "none",
+                Some(result) => match result.winner() {
+                    Some(Color::Black) => "p1win",
+                    Some(Color::White) => "p2win",
+                    None => "draw",
+                },
+            }),
+        }
+    }
+
+    fn go(&mut self, go: &Go, controller: &mut Controller) -> CommandResult {
+        let setup = self.game.setup();
+        let position = setup.position;
+        let mut limits = go.limits(setup.side, &controller.engine.level_limits(position))?;
+        if !go.moves.is_empty() {
+            for mv in go.moves.into_iter().map(Move::Place) {
+                setup.after(mv).map_err(|reason| Refusal::Illegal { mv, reason })?;
+            }
+            limits.excluded = position.legal_moves() - go.moves;
+        }
+        // Whoever says how many moves to rank wants to know the best, not to play one.
+        let purpose = match go.multi_pv {
+            Some(_) => Purpose::Rank,
+            None => Purpose::Play(go.chance()),
+        };
+        if go.ponder {
+            controller.ponder(position, limits, purpose, go.infinite)?;
+        } else {
+            controller.search(position, limits, purpose, go.infinite)?;
+        }
+        no_reply()
+    }
+
+    fn perft(&self, arguments: PerftArguments, controller: &mut Controller) -> CommandResult {
+        let (position, format) = (self.game.setup().position, self.format);
+        let threads =
+            NonZeroUsize::new(controller.engine.options().threads).unwrap_or(NonZeroUsize::MIN);
+        controller.start("perft", move |stop, _| {
+            let perft = Perft::new(arguments.rule).with_threads(threads);
+            message(&Reply::Perft(count_perft(&perft, position, arguments, stop.flag)), format)
+        });
+        no_reply()
+    }
+
+    fn analyze(&self, effort: Effort, controller: &mut Controller) -> CommandResult {
+        let analysis = controller.analysis(&self.game, effort)?;
+        let (game, format) = (self.game.clone(), self.format);
+        controller.start("analysis", move |stop, report| {
+            let sum = analyze(analysis, &game, stop, |ply| report(message(&ply, format)));
+            message(&sum, format)
+        });
+        no_reply()
+    }
+
+    fn bench(&self, controller: &mut Controller) -> CommandResult {
+        let format = self.format;
+        controller.start("bench", move |stop, report| {
+            let mut bench = match Bench::new(stop) {
+                Ok(bench) => bench,
+                Err(no_memory) => {
+                    return message(&Reply::Error(ErrorReply::new(&no_memory)), format);
+                }
+            };
+            for position in bench.by_ref() {
+                report(message(&Reply::Position((&position).into()), format));
+            }
+            message(&Reply::Bench((&bench).into()), format)
+        });
+        no_reply()
+    }
+
+    fn eval(&self, engine: &Engine, explained: bool) -> EvalReply {
+        EvalReply::new(&*engine.evaluator(), self.game.setup().position, explained)
+    }
+
+    fn play(&mut self, mv: Move) -> CommandResult {
+        self.game.play(mv).map_err(|reason| Refusal::Illegal { mv, reason })?;
+        no_reply()
+    }
+
+    /// Makes all of the moves in `text`, or none.
+    fn make_moves(&mut self, text: &str) -> CommandResult {
+        let game = self.game.clone().with_transcript(text).map_err(Refusal::Moves)?;
+        self.load_game(game)
+    }
+
+    fn undo(&mut self) -> CommandResult {
+        self.game.undo().ok_or(Refusal::NothingToUndo)?;
+        no_reply()
+    }
+
+    fn stats(&self) -> CommandResult {
+        one(Reply::Report(self.report.clone().ok_or(Refusal::NoSearch)?))
+    }
+
+    fn set_format(&mut self, format: Format) -> CommandResult {
+        self.format = format;
+        no_reply()
+    }
+}
+
+fn one(reply: Reply) -> CommandResult {
+    Ok(vec![reply])
+}
+
+fn no_reply() -> CommandResult {
+    Ok(Vec::new())
+}
+
+/// Allocates the memory, unless a job is running, which must be heard meanwhile. The last reply is
+/// `readyok` even if that fails, because the host waits for it.
+fn is_ready(controller: &mut Controller) -> Vec<Reply> {
+    if controller.is_busy() {
+        return vec![Reply::ReadyOk];
+    }
+    let lack = controller.engine.prepare().err();
+    let error = lack.map(|no_memory| Reply::Error(ErrorReply::new(&no_memory)));
+    error.into_iter().chain([Reply::ReadyOk]).collect()
+}
+
+fn ponder_hit(controller: &mut Controller) -> CommandResult {
+    if controller.ponder_hit() { no_reply() } else { Err(Refusal::NotPondering) }
+}
+
+fn options(controller: &Controller) -> Vec<Reply> {
+    let option =
+        |spec| option_reply(controller, OptionReply::with_value(spec, controller.engine.options()));
+    OPTIONS.iter().map(option).collect()
+}
+
+/// The reply of an option with the limits that it has in this session.
+fn option_reply(controller: &Controller, mut reply: OptionReply) -> Reply {
+    if let OptionKindReply::Spin { max, .. } = &mut reply.kind {
+        *max = controller.permissions().greatest(reply.name, *max);
+    }
+    Reply::Option(reply)
+}
+
+fn openings() -> Vec<Reply> {
+    Opening::all().iter().map(OpeningReply::new).map(Reply::Opening).collect()
+}
+
+fn identify(controller: &Controller) -> Vec<Reply> {
+    let mut replies = vec![Reply::Id(IdReply::OUTFLANK)];
+    let option = |spec| option_reply(controller, OptionReply::new(spec));
+    replies.extend(OPTIONS.iter().map(option));
+    replies.push(Reply::UgiOk);
+    replies
+}
+
+/// All commands, or the one that is called `topic`.
+fn help(topic: Option<&'static str>) -> HelpReply {
+    let asked_for = |command: &&CommandSpec| topic.is_none_or(|topic| topic == command.name);
+    let reply = |command: &CommandSpec| CommandReply {
+        name: command.name,
+        aliases: command.aliases,
+        arguments: command.arguments,
+        help: command.help,
+    };
+    HelpReply { commands: COMMANDS.iter().filter(asked_for).map(reply).collect() }
+}
+
+/// Runs the perft of `arguments` from `position`; `perft` must have the same pass rule.
+pub fn count_perft(
+    perft: &Perft,
+    position: Position,
+    arguments: PerftArguments,
+    stop: &AtomicBool,
+) -> PerftReply {
+    let start = Instant::now();
+    let PerftArguments { depth, divide, rule } = arguments;
+    if !divide || depth == 0 || position.is_over() {
+        let nodes = perft.count(position, depth, stop);
+        let divide = divide.then(Vec::new);
+        return PerftReply { divide, ..PerftReply::new(depth, rule, nodes, start.elapsed()) };
+    }
+    let shares: Vec<DivideReply> = perft
+        .divide(position, depth, stop)
+        .map(|(first, nodes)| DivideReply { first, nodes })
+        .collect();
+    let nodes = shares.iter().map(|share| share.nodes).sum();
+    let nodes = (!stop.load(Relaxed)).then_some(nodes);
+    PerftReply { divide: Some(shares), ..PerftReply::new(depth, rule, nodes, start.elapsed()) }
+}
+
+/// Runs `analysis` of `game` until `stop` is set: passes each ply to `listener` and returns the
+/// totals.
+pub(crate) fn analyze(
+    mut analysis: Analysis,
+    game: &Game,
+    stop: &dyn Stop,
+    mut listener: impl FnMut(Reply),
+) -> Reply {
+    let mut plies: Vec<AnalysedPly> = Vec::with_capacity(analysis.left());
+    while let Some(ply) = analysis.step(stop) {
+        listener(Reply::Ply((&ply).into()));
+        plies.push(ply);
+    }
+    let opening = Opening::of_game(game).map(|opening| opening.name);
+    Reply::Analysis(AnalysisReply::new(&plies, analysis.left(), opening))
+}

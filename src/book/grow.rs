@@ -1,0 +1,260 @@
+//! `add`: the positions of games, and how these ended; `learn`: those that are worth knowing.
+
+use std::collections::HashMap;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use super::lines::{DeviationArguments, book_file, start_of};
+use super::report::{AddedGames, GrownReply};
+use super::search::{BookSearcher, SearchArguments};
+use crate::flags::{parse_duration, whole};
+use crate::output::{FormatArgument, Progress, unless_interrupted};
+use crate::records::FileArguments;
+use crate::source::PositionArgument;
+use crate::{Status, complain};
+use engine::book::{Book, BookError, Changes, LineTolerance, SourceId};
+use othello::board::{Color, Position};
+use othello::game::{Game, Record, position_text};
+
+/// A book that grows by the searches of an engine, until it is interrupted.
+struct Grower<'b> {
+    changes: Changes<'b>,
+    searcher: BookSearcher,
+    /// The number of new positions.
+    new: usize,
+}
+
+impl<'b> Grower<'b> {
+    fn new(book: &'b mut Book, searcher: BookSearcher) -> Grower<'b> {
+        Grower { changes: book.changes(), searcher, new: 0 }
+    }
+
+    /// Adds `position` and returns whether it is new; `None` if the search was interrupted.
+    fn insert(&mut self, position: Position) -> anyhow::Result<Option<bool>> {
+        let search = &mut |position, inside| self.searcher.search(position, inside);
+        let inserted = self.changes.insert(position, search);
+        let is_new = self.searcher.unless_interrupted(inserted)?;
+        self.new += usize::from(is_new == Some(true));
+        Ok(is_new)
+    }
+
+    /// Writes all changes and tells by how much the book has grown.
+    fn report(&mut self, games: Option<AddedGames>) -> Result<GrownReply, BookError> {
+        let positions = self.changes.written()?.len()?;
+        Ok(GrownReply { games, new: self.new, positions })
+    }
+}
+
+/// Add the positions of games, and count how the games ended
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Each position that is new is searched for its best move outside the book, as deep as the level
+says. Games without a result, and records that cannot be read, are reported and left out.
+
+A game is counted once, however often it is added: games with the same moves, result, players,
+event and date are the same. One that stands several times in a file is as many games.
+Status: 0 all games are added, 1 some are not, 2 error.
+
+Examples:
+  outflank book add openings.book games.ggf
+  outflank book add openings.book WTH_2019.wtb --plies 12 --level 14")]
+pub(super) struct AddArguments {
+    /// The book
+    #[arg(value_parser = book_file())]
+    book: PathBuf,
+    #[command(flatten)]
+    files: FileArguments,
+    /// Add the positions before so many moves of a game
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = whole::<u32>(1..=60))]
+    plies: u32,
+    #[command(flatten)]
+    search: SearchArguments,
+    #[command(flatten)]
+    format: FormatArgument,
+}
+
+impl AddArguments {
+    pub(super) fn run(mut self) -> anyhow::Result<Status> {
+        // Nothing is opened for writing, and no interrupt caught, while it waits for input.
+        drop(Book::open(&self.book)?);
+        let (mut found_games, mut status) = (Vec::new(), Status::Done);
+        let mut repetitions = Repetitions::default();
+        self.files.drop_repeated();
+        self.files.for_each(|file, found| {
+            let found = match found {
+                Ok(found) => found,
+                Err(error) => {
+                    complain(format_args!("{file}:{error}"));
+                    status = Status::No;
+                    return Ok(());
+                }
+            };
+            let Some(outcome) = found.record.outcome() else {
+                complain(format_args!("{file}:{}: the game has no result", found.place));
+                status = Status::No;
+                return Ok(());
+            };
+            let black_result = match outcome.winner() {
+                Some(Color::Black) => 1,
+                None => 0,
+                Some(Color::White) => -1,
+            };
+            let source = repetitions.source(file, &found.record, black_result)?;
+            found_games.push((found.record.game, black_result, source));
+            Ok(())
+        })?;
+        let mut book = Book::open_checked(&self.book)?;
+        let mut grower = Grower::new(&mut book, self.search.searcher()?);
+        let (mut games, plies) = (AddedGames::default(), self.plies as usize);
+        for (game, black_result, source) in &found_games {
+            if !add_positions(&mut grower, game, plies)? {
+                break;
+            }
+            let is_new = grower.changes.count(game, plies, *black_result, *source)?;
+            games.counted += usize::from(is_new);
+            games.known += usize::from(!is_new);
+        }
+        self.format.write_line(&grower.report(Some(games))?)?;
+        Ok(unless_interrupted(status, &grower.searcher.stop))
+    }
+}
+
+/// The records of the file that is read now, with how often each has come.
+#[derive(Default)]
+struct Repetitions {
+    file: String,
+    counts: HashMap<SourceId, u32>,
+}
+
+impl Repetitions {
+    /// The source that the next `record` of `file` is, a game with this result.
+    fn source(&mut self, file: &str, record: &Record, result: i32) -> anyhow::Result<SourceId> {
+        if self.file != file {
+            *self = Repetitions { file: file.to_owned(), counts: HashMap::new() };
+        }
+        // However the result is written, and whatever else is told of the game.
+        let Record { game, black, white, event, date, .. } = record;
+        let players = (&black.name, &white.name);
+        let text = serde_json::to_string(&(
+            position_text(game.start(), game.moves()),
+            result,
+            players,
+            event,
+            date,
+        ))?;
+        let count = self.counts.entry(SourceId::of(text.as_bytes(), 0)).or_default();
+        *count += 1;
+        Ok(SourceId::of(text.as_bytes(), *count))
+    }
+}
+
+/// Adds the positions before the first `plies` moves of `game`; returns whether this was not
+/// interrupted.
+fn add_positions(grower: &mut Grower<'_>, game: &Game, plies: usize) -> anyhow::Result<bool> {
+    let positions: Vec<Position> =
+        game.placements().take(plies).map(|(setup, _)| setup.position).collect();
+    // The last first: none of them is then searched again without the next.
+    for position in positions.into_iter().rev() {
+        if grower.insert(position)?.is_none() {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+/// Grow by search: follow the best lines, and those that stray a little from them
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Again and again the best move outside the book, of a position that good lines come to, is made
+and the position after it added. Ended and started again, it goes on from the book as it is.
+
+Examples:
+  outflank book learn openings.book --positions 500
+  outflank book learn openings.book f5f6 --error 1 --plies 16 --time 60min --level 16")]
+pub(super) struct LearnArguments {
+    /// The book
+    #[arg(value_parser = book_file())]
+    book: PathBuf,
+    #[command(flatten)]
+    from: PositionArgument,
+    #[command(flatten)]
+    lines: DeviationArguments,
+    /// End after so many new positions
+    #[arg(long, value_name = "N", default_value_t = 1000)]
+    positions: usize,
+    /// End after so long, in minutes or with a unit such as 90s
+    #[arg(long, value_name = "TIME", value_parser = parse_minutes)]
+    time: Option<Duration>,
+    #[command(flatten)]
+    search: SearchArguments,
+    #[command(flatten)]
+    format: FormatArgument,
+}
+
+fn parse_minutes(text: &str) -> Result<Duration, String> {
+    parse_duration(text, "min")
+        .ok_or_else(|| "expected a time above 0 in minutes, or with a unit: 90s, 15min".to_owned())
+}
+
+impl LearnArguments {
+    pub(super) fn run(self) -> anyhow::Result<Status> {
+        // As in `add`.
+        drop(Book::open(&self.book)?);
+        let mut starts = Vec::new();
+        let status = self.from.for_each(|game, _| {
+            starts.push(start_of(game));
+            Ok(())
+        })?;
+        let mut book = Book::open_checked(&self.book)?;
+        let mut grower = Grower::new(&mut book, self.search.searcher()?);
+        let tolerance = self.lines.tolerance();
+        let deadline = self.time.and_then(|time| Instant::now().checked_add(time));
+        let goal = LearnGoal { tolerance, positions: self.positions, deadline };
+        let mut progress = Progress::new("positions", self.positions, 0);
+        let learnt = starts
+            .into_iter()
+            .try_for_each(|start| learn(&mut grower, start, &goal, &mut progress));
+        progress.finish();
+        learnt?;
+        self.format.write_line(&grower.report(None)?)?;
+        Ok(unless_interrupted(status, &grower.searcher.stop))
+    }
+}
+
+/// What is to be learnt, and when to end.
+struct LearnGoal {
+    tolerance: LineTolerance,
+    /// The number of new positions.
+    positions: usize,
+    deadline: Option<Instant>,
+}
+
+/// A round of learning adds one position for so many that it has seen: few enough that the next
+/// knows what the scores have become, and enough that little time goes into looking.
+const SEEN_FOR_ONE_NEW: usize = 16;
+
+/// Adds positions on lines from `start` until the goal is reached or nothing is left to learn.
+fn learn(
+    grower: &mut Grower<'_>,
+    start: Position,
+    goal: &LearnGoal,
+    progress: &mut Progress,
+) -> anyhow::Result<()> {
+    loop {
+        let (candidates, seen) = grower.changes.written()?.candidates(start, goal.tolerance)?;
+        let before = grower.new;
+        for candidate in candidates.into_iter().take(1 + seen / SEEN_FOR_ONE_NEW) {
+            let is_late = goal.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+            if grower.new >= goal.positions || is_late {
+                return Ok(());
+            }
+            if grower.insert(candidate.position)?.is_none() {
+                return Ok(());
+            }
+            progress.advance_to(grower.new);
+        }
+        if grower.new == before {
+            return Ok(());
+        }
+    }
+}

@@ -1,0 +1,56 @@
+//! `pack`: a book in few bytes, to be played from.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, ensure};
+
+use super::lines::{book_file, ensure_other};
+use crate::Status;
+use crate::atomic_files::{OutputTarget, PartialFiles, start_of};
+use crate::output::file_to_write;
+use engine::book::{Book, PackedBook};
+
+/// Write a book in few bytes, to be played from but not to grow
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+A packed book opens at once and is never written to, so that any number of programs may play
+from it; it takes 24 bytes a position and has no counts of games. The book in this program is
+one: crates/engine/src/book/embedded.book. An old FILE of this kind is replaced when all is written.
+
+Examples:
+  outflank book pack openings.book openings.packed
+  outflank --book openings.packed")]
+pub(super) struct PackArguments {
+    /// The book
+    #[arg(value_parser = book_file())]
+    book: PathBuf,
+    /// The file to write
+    #[arg(value_parser = file_to_write())]
+    file: PathBuf,
+}
+
+impl PackArguments {
+    pub(super) fn run(self) -> anyhow::Result<Status> {
+        ensure_other(&self.file, &self.book)?;
+        ensure!(
+            may_replace(&self.file),
+            "{} holds something else: expected a new file, or a packed book to replace",
+            self.file.display()
+        );
+        let bytes = Book::open(&self.book)?.pack()?;
+        let partial_files = PartialFiles::watched()?;
+        let mut output = OutputTarget::to(&self.file, &partial_files)?;
+        output
+            .write_all(&bytes)
+            .with_context(|| format!("{} cannot be written", self.file.display()))?;
+        partial_files.finish(vec![output])?;
+        Ok(Status::Done)
+    }
+}
+
+/// Whether nothing is lost but a packed book when the file at `path` is written.
+fn may_replace(path: &Path) -> bool {
+    !path.is_file()
+        || start_of(path).is_ok_and(|start| start.is_empty() || PackedBook::has_magic(&start))
+}

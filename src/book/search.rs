@@ -1,0 +1,103 @@
+//! [`BookSearcher`]: the searches of an engine for a book.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+use crate::flags::{EngineFlags, ForAnalysis, whole};
+use crate::output::stop_on_interrupt;
+use engine::Engine;
+use engine::book::{BookError, OutsideMove};
+use engine::score::Selectivity;
+use engine::search::{Limits, NoMemory};
+use othello::board::{Bitboard, Position};
+
+/// How the searches for a book are made.
+#[derive(Debug, clap::Args)]
+pub(super) struct SearchArguments {
+    /// The lowest confidence of searches that end before the game does, up to 100
+    #[arg(
+        long,
+        value_name = "PERCENT",
+        default_value_t = Limits::SELECTIVITY.percent(),
+        value_parser = whole::<u8>(0..=100)
+    )]
+    selectivity: u8,
+    #[command(flatten)]
+    engine: EngineFlags<ForAnalysis>,
+}
+
+impl SearchArguments {
+    pub(super) fn searcher(self) -> anyhow::Result<BookSearcher> {
+        let (engine, stop) = (Engine::new(self.engine.options), stop_on_interrupt()?);
+        let selectivity = Selectivity::at_least(self.selectivity).unwrap_or(Selectivity::Full);
+        Ok(BookSearcher { engine, stop, selectivity, failure: None, searches: 0 })
+    }
+}
+
+/// An engine that searches for a book until it is interrupted.
+pub(super) struct BookSearcher {
+    engine: Engine,
+    pub(super) stop: Arc<AtomicBool>,
+    /// How sure searches are that end before the game does.
+    selectivity: Selectivity,
+    failure: Option<NoMemory>,
+    /// The number of searches.
+    pub(super) searches: usize,
+}
+
+impl BookSearcher {
+    /// The search that the level says.
+    fn limits(&self, position: Position) -> Limits {
+        let selectivity = Some(self.selectivity);
+        Limits { multi_pv: 1, selectivity, ..self.engine.level_limits(position) }
+    }
+
+    /// Whether there was an interrupt.
+    pub(super) fn is_stopped(&self) -> bool {
+        self.stop.load(Relaxed)
+    }
+
+    /// The best move of `position` that is not `inside`, as deep as the level says; `None` if it
+    /// was interrupted or has failed.
+    pub(super) fn search(&mut self, position: Position, inside: Bitboard) -> Option<OutsideMove> {
+        let limits = Limits { excluded: inside, ..self.limits(position) };
+        self.searches += 1;
+        match self.engine.search_until(&self.stop, position, &limits, |_| ()) {
+            Ok(_) if self.is_stopped() => None,
+            Ok(report) => report.lines.iter().find_map(OutsideMove::from_line),
+            Err(error) => {
+                self.failure = Some(error);
+                None
+            }
+        }
+    }
+
+    /// The `result` of a change that has asked for searches; `None` if one was interrupted.
+    pub(super) fn unless_interrupted<T>(
+        &mut self,
+        result: Result<T, BookError>,
+    ) -> anyhow::Result<Option<T>> {
+        if let Some(error) = self.failure.take() {
+            return Err(error.into());
+        }
+        match result {
+            Err(error) if error.is_interruption() => Ok(None),
+            result => Ok(Some(result?)),
+        }
+    }
+
+    /// The value of `position` by a search as `limits` say; `None` if it was interrupted.
+    pub(super) fn value(
+        &mut self,
+        position: Position,
+        limits: Option<Limits>,
+    ) -> anyhow::Result<Option<OutsideMove>> {
+        let limits = limits.unwrap_or_else(|| self.limits(position));
+        self.engine.new_game();
+        let report = self.engine.search_until(&self.stop, position, &limits, |_| ())?;
+        if self.is_stopped() {
+            return Ok(None);
+        }
+        Ok(report.lines.first().and_then(OutsideMove::from_line))
+    }
+}

@@ -1,0 +1,144 @@
+//! A tab of the browser: a WebSocket with a session of the protocol. Each text message is one
+//! line, in both directions.
+
+use std::io::{self, ErrorKind, Write};
+use std::net::{Shutdown, TcpStream};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+use tungstenite::protocol::frame::coding::CloseCode;
+use tungstenite::protocol::{CloseFrame, Role};
+use tungstenite::{Message, WebSocket};
+
+use super::http::Connection;
+use super::lines::{LineReader, Reason, Received};
+use super::server::{Server, close};
+use protocol::reader::MAX_LINE;
+use protocol::{LineSender, Outcome, serve as serve_session};
+
+/// How long a tab may take to send the token.
+const TOKEN_TIME: Duration = Duration::from_secs(2);
+
+/// The codes with which a WebSocket is closed; `web/engine/socket.js` knows them.
+const WRONG_TOKEN: CloseCode = CloseCode::Library(4001);
+const TOO_MANY_TABS: CloseCode = CloseCode::Library(4002);
+
+/// Serves the tab on `connection`, which has asked for a WebSocket, until one side has enough.
+/// `rest` is what it has sent since, `accept` the proof that the request was understood.
+pub(super) fn serve(
+    connection: Connection,
+    rest: Vec<u8>,
+    accept: &str,
+    server: &Server,
+) -> io::Result<()> {
+    let mut stream = connection.stream().try_clone()?;
+    write!(
+        stream,
+        "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\
+         Sec-WebSocket-Accept: {accept}\r\n\r\n"
+    )?;
+    let writer = Writer::new(stream);
+    let mut reader = LineReader::new(connection, rest, MAX_LINE);
+    match admit(&mut reader, &writer, server) {
+        Ok(()) => run(&mut reader, &writer, server),
+        Err(reason) => writer.close(reason),
+    }
+    close(reader.into_stream())
+}
+
+/// Reads the token, and answers with the one that is to be used from now on.
+fn admit(
+    reader: &mut LineReader<Connection>,
+    writer: &Writer,
+    server: &Server,
+) -> Result<(), Reason> {
+    let refusal = (WRONG_TOKEN, "wrong token");
+    reader.stream().set_time(Some(TOKEN_TIME)).map_err(|_| refusal)?;
+    let Received::Line(text) = reader.next() else { return Err(refusal) };
+    let token = server.admit(&text).ok_or(refusal)?;
+    writer.send(Message::text(format!("token {token}"))).map_err(|_| refusal)?;
+    reader.stream().set_time(None).map_err(|_| refusal)
+}
+
+/// Runs a session to its end.
+fn run(reader: &mut LineReader<Connection>, writer: &Writer, server: &Server) {
+    let Some(_tab) = server.tabs().enter() else {
+        return writer.close((TOO_MANY_TABS, "too many tabs"));
+    };
+    let (sender, session) = serve_session(server.session());
+    let replies = writer.clone();
+    let thread = thread::Builder::new().name("session".to_owned()).spawn(move || {
+        let mut is_lost = false;
+        let outcome =
+            session(&mut |text| replies.send(Message::text(text)).inspect_err(|_| is_lost = true));
+        // Unless the lines have ended first, no more are to be read.
+        if is_lost || !matches!(outcome, Ok(Outcome::HostGone)) {
+            replies.end_reading();
+        }
+    });
+    let reason = match &thread {
+        Ok(_) => read_lines(reader, writer, &sender),
+        Err(_) => Some((CloseCode::Error, "no thread can be started")),
+    };
+    if let Some(reason) = reason {
+        writer.close(reason);
+    }
+    // Ends the session, and its search.
+    drop(sender);
+    // A panic there has been reported by its own thread.
+    let _ = thread.map(thread::JoinHandle::join);
+}
+
+/// Sends the lines of the tab to the session. Returns why the tab is sent away; `None` if it has
+/// gone by itself.
+fn read_lines(
+    reader: &mut LineReader<Connection>,
+    writer: &Writer,
+    sender: &LineSender,
+) -> Option<Reason> {
+    loop {
+        match reader.next() {
+            Received::Line(text) => {
+                if sender.send(text.as_bytes()).is_err() {
+                    return Some((CloseCode::Policy, "too many lines at once"));
+                }
+            }
+            // A tab that is gone is noticed by the next read.
+            Received::Ping(payload) => drop(writer.send(Message::Pong(payload))),
+            Received::End(reason) => return reason,
+        }
+    }
+}
+
+/// The half of a WebSocket that writes, for several threads.
+#[derive(Clone)]
+struct Writer(Arc<Mutex<WebSocket<TcpStream>>>);
+
+impl Writer {
+    fn new(stream: TcpStream) -> Writer {
+        Writer(Arc::new(Mutex::new(WebSocket::from_raw_socket(stream, Role::Server, None))))
+    }
+
+    /// Sends a message. A tab that takes it too slowly is gone.
+    fn send(&self, message: Message) -> io::Result<()> {
+        let mut socket = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        socket.send(message).map_err(|_| ErrorKind::BrokenPipe.into())
+    }
+
+    /// Says why no more is sent. The tab may be gone.
+    fn close(&self, (code, reason): Reason) {
+        let frame = CloseFrame { code, reason: reason.into() };
+        let _ = self.send(Message::Close(Some(frame)));
+    }
+
+    /// Lets the half that reads come to its end. The tab may be gone.
+    fn end_reading(&self) {
+        // On Windows a read that has begun goes on; there the tab's answer ends it.
+        if cfg!(windows) {
+            return self.close((CloseCode::Normal, ""));
+        }
+        let socket = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let _ = socket.get_ref().shutdown(Shutdown::Read);
+    }
+}

@@ -1,0 +1,274 @@
+//! `hint`: the best moves of a position, and [`HintTable`], their table for people.
+
+use std::fmt;
+use std::sync::atomic::AtomicBool;
+
+use anyhow::{Context, bail};
+
+use super::Status;
+use super::flags::{EngineFlags, ForInformedAnalysis};
+use super::limits::{GoalArguments, LimitArguments};
+use super::output::{FormatArgument, Interrupts};
+use super::source::for_each_position;
+use engine::Engine;
+use engine::score::{Bound, Score};
+use engine::search::{Certainty, Limits, Line, SearchReport, Source};
+use othello::board::Move;
+use othello::game::{Game, Opening, Setup};
+use protocol::reply::{Format, Reply, ReportReply};
+use protocol::ugi::Go;
+
+/// The default number of moves that are ranked.
+pub(super) const HINTS: usize = 3;
+
+/// Rank the best moves, as a table
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+The score is in discs for the side to move: `+4` is proven, `+3.52` an estimate with the
+confidence of the next column, `≥` and `≤` stand before bounds. Behind the play that follows
+is the name of the opening that the move leads to. A `*` behind the depth says that the score is
+from the opening book. Interrupted it tells what it has found.
+
+Examples:
+  outflank hint
+  outflank hint f5d6c3 5 --time 2000
+  outflank hint game.ggf 64 --depth 14
+  outflank hint \"$BOARD\" --exact
+  outflank hint - 1 --json < positions.txt")]
+pub(super) struct HintArguments {
+    /// A game or a position in any format, a file of them, or `-` for standard input; and before
+    /// or behind it how many moves to rank, 1 to 64, or else 3
+    #[arg(value_name = "POSITION|N")]
+    words: Vec<String>,
+    #[command(flatten)]
+    limits: LimitArguments,
+    #[command(flatten)]
+    goal: GoalArguments,
+    #[command(flatten)]
+    engine: EngineFlags<ForInformedAnalysis>,
+    #[command(flatten)]
+    format: FormatArgument,
+}
+
+impl HintArguments {
+    pub(super) fn run(self) -> anyhow::Result<Status> {
+        let (position, count) = split(&self.words)?;
+        let go = Go { multi_pv: Some(count), ..self.goal.go(&self.limits) };
+        let interrupts = Interrupts::catch()?;
+        let mut engine = Engine::new(self.engine.options);
+        let mut output = self.format.output();
+        let mut told = 0;
+        let mut answer = |game: &Game, place, stop: &AtomicBool| {
+            output.place = place;
+            engine.new_game();
+            let Setup { position, side } = game.setup();
+            let limits = go.limits(side, &engine.level_limits(position))?;
+            let report = engine.job_with_book(position, limits)?.run(stop, &mut |_| ());
+            told += 1;
+            match output.format {
+                Format::Text => {
+                    let gap = if told > 1 { "\n" } else { "" };
+                    let table = HintTable::new(game, &report);
+                    Ok(output.write_text(&format!("{gap}{}\n{table}", title(game)))?)
+                }
+                Format::Json => {
+                    let report = ReportReply::from(&report);
+                    report.infos().try_for_each(|info| output.write(&Reply::Info(info)))?;
+                    Ok(output.write(&Reply::BestMove(report.best_move()))?)
+                }
+            }
+        };
+        for_each_position(&position, |game, place| {
+            interrupts.work(|stop| answer(game, place, stop))
+        })
+    }
+}
+
+/// The side to move or the result, and the opening.
+pub(super) fn title(game: &Game) -> String {
+    let state = match game.result() {
+        Some(result) => result.to_string(),
+        None => format!("{} to move", game.setup().side),
+    };
+    match Opening::of_game(game) {
+        Some(opening) => format!("{state}, {}", opening.name),
+        None => state,
+    }
+}
+
+/// The position in `words`, and the number of moves to be ranked.
+fn split(words: &[String]) -> anyhow::Result<(String, usize)> {
+    let is_number =
+        |word: &String| !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit());
+    let (position, count) = match words.split_last() {
+        Some((last, rest)) if is_number(last) => (rest, parse_count(last)?),
+        _ => match words.split_first() {
+            Some((first, rest)) if is_number(first) => (rest, parse_count(first)?),
+            _ => (words, HINTS),
+        },
+    };
+    if let Some(number) = position.iter().find(|word| is_number(word)) {
+        bail!("{number:?} is no position: expected one number, before the position or behind it");
+    }
+    let position = if position.is_empty() { "start".to_owned() } else { position.join(" ") };
+    Ok((position, count))
+}
+
+/// The number of moves to be ranked.
+fn parse_count(word: &str) -> anyhow::Result<usize> {
+    let count = word.parse().ok().filter(|count| (1..=Limits::MAX_MULTI_PV).contains(count));
+    count.with_context(|| format!("{word:?} moves: expected 1 to {}", Limits::MAX_MULTI_PV))
+}
+
+/// The number of moves of each line that are shown.
+const SHOWN: usize = 8;
+
+/// The best moves of a position, best first: the score, how certain it is, the expected play
+/// and the name of the opening that the move leads to.
+pub(super) struct HintTable<'a> {
+    game: &'a Game,
+    report: &'a SearchReport,
+}
+
+impl<'a> HintTable<'a> {
+    /// The result of a search of the position at the end of `game`.
+    pub(super) fn new(game: &'a Game, report: &'a SearchReport) -> HintTable<'a> {
+        HintTable { game, report }
+    }
+}
+
+/// The name of the opening that `mv` leads to from the end of `game`, if it is another than
+/// before.
+pub(super) fn opening_after(game: &Game, mv: Move) -> Option<&'static str> {
+    let mut next = game.clone();
+    next.play(mv).ok()?;
+    let name = |game| Opening::of_game(game).map(|opening| opening.name);
+    name(&next).filter(|&after| name(game) != Some(after))
+}
+
+/// A line for the names of the columns and one for each move, the last one without an end.
+impl fmt::Display for HintTable<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.game.is_over() {
+            return f.write_str("the game is over");
+        }
+        f.write_str(" #  move     score   sure  depth  line")?;
+        for line in &self.report.lines {
+            let Some(&first) = line.pv.first() else { continue };
+            let moves: Vec<String> = line.pv.iter().take(SHOWN).map(Move::to_string).collect();
+            let (score, sure) = (score_text(line), certainty_text(line));
+            let (rank, depth, moves) = (line.rank, line.depth, moves.join(" "));
+            let mark = if line.source == Source::Search { ' ' } else { '*' };
+            // The width of moves that are all squares.
+            let width = 3 * SHOWN - 1;
+            let opening = opening_after(self.game, first).unwrap_or_default();
+            let row = format!(
+                "{rank:>2}  {first:<5} {score:>8}  {sure:>5}  {depth:>5}{mark} {moves:<width$}  {opening}"
+            );
+            write!(f, "\n{}", row.trim_end())?;
+        }
+        Ok(())
+    }
+}
+
+/// `+4` for a proven score, `+3.52` for an estimate, `≥+2.00` for a bound, nothing for a move
+/// that was not searched.
+fn score_text(line: &Line) -> String {
+    let sign = match line.bound {
+        Bound::Exact => "",
+        Bound::Lower => "≥",
+        Bound::Upper => "≤",
+    };
+    if line.known_score().is_none() {
+        return String::new();
+    }
+    format!("{sign}{}", value_text(line.score, line.certainty))
+}
+
+/// `+4` for a proven score, `+3.52` for an estimate.
+pub(super) fn value_text(score: Score, certainty: Certainty) -> String {
+    match certainty {
+        Certainty::Exact => format!("{:+}", score.floor_discs().discs()),
+        _ => score.to_string(),
+    }
+}
+
+/// [`sure_text`] of a move; nothing if it was not searched.
+fn certainty_text(line: &Line) -> String {
+    line.known_score().map_or_else(String::new, |score| sure_text(score, line.certainty))
+}
+
+/// `exact`; the result if only the winner is proven; or the confidence of an estimate.
+pub(super) fn sure_text(score: Score, certainty: Certainty) -> String {
+    match certainty {
+        Certainty::Exact => "exact".to_owned(),
+        Certainty::Wld => match score.signum() {
+            1 => "won".to_owned(),
+            0 => "drawn".to_owned(),
+            _ => "lost".to_owned(),
+        },
+        Certainty::Selective(level) => format!("{} %", level.percent()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use engine::score::Selectivity;
+    use engine::search::Usage;
+    use othello::game::Setup;
+
+    #[test]
+    fn a_number_at_either_end_is_how_many_moves() {
+        let split = |words: &str| {
+            let words: Vec<String> = words.split_whitespace().map(str::to_owned).collect();
+            split(&words).map_err(|error| error.to_string())
+        };
+        let found = |position: &str, count| Ok((position.to_owned(), count));
+        assert_eq!(split(""), found("start", 3));
+        assert_eq!(split("5"), found("start", 5));
+        assert_eq!(split("f5 d6 12"), found("f5 d6", 12));
+        assert_eq!(split("f5d6"), found("f5d6", 3));
+        assert_eq!(split("5 f5"), found("f5", 5));
+        for (words, number) in [("f5 3 3", 3), ("1 f5 2 d6 3", 1), ("64 64", 64)] {
+            let error = split(words).unwrap_err();
+            assert!(error.starts_with(&format!("\"{number}\" is no position: ")), "{error}");
+        }
+        let numbered = ["1 f5 2 d6".to_owned(), "5".to_owned()];
+        assert_eq!(super::split(&numbered).ok(), Some(("1 f5 2 d6".to_owned(), 5)));
+        assert_eq!(super::split(&[String::new()]).ok(), Some((String::new(), 3)));
+        assert_eq!(split("f5 65"), Err("\"65\" moves: expected 1 to 64".to_owned()));
+    }
+
+    #[test]
+    fn each_move_tells_how_sure_it_is_and_where_it_leads() {
+        let game = Game::from_transcript(Setup::START, "f5").unwrap();
+        let line = |rank, depth, score, bound, certainty, pv: &str| {
+            let pv = pv.split(' ').map(|word| word.parse().unwrap()).collect();
+            let source = Source::Search;
+            Line { rank, depth, score: Score::saturating(score), bound, certainty, pv, source }
+        };
+        let guess = Certainty::Selective(Selectivity::Percent87);
+        let unknown = -Score::INFINITY.centidiscs();
+        let lines = vec![
+            line(1, 59, 400, Bound::Exact, Certainty::Exact, "d6 c3"),
+            line(2, 59, 200, Bound::Lower, Certainty::Wld, "f4 pass"),
+            line(3, 10, -125, Bound::Upper, guess, "f6"),
+            line(4, 0, unknown, Bound::Upper, guess, "f6"),
+            Line {
+                source: Source::Book { games: 3 },
+                ..line(5, 22, 10, Bound::Exact, guess, "c3")
+            },
+        ];
+        let report = SearchReport { lines, usage: Usage::default(), shortage: None };
+        assert_eq!(
+            HintTable::new(&game, &report).to_string(),
+            " #  move     score   sure  depth  line
+ 1  d6          +4  exact     59  d6 c3                    Perpendicular
+ 2  f4      ≥+2.00    won     59  f4 pass                  Parallel
+ 3  f6      ≤-1.25   87 %     10  f6                       Diagonal
+ 4  f6                         0  f6                       Diagonal
+ 5  c3       +0.10   87 %     22* c3"
+        );
+    }
+}

@@ -1,0 +1,256 @@
+//! Playing the games of a match or a tournament: what both have in common.
+
+use std::fmt::Display;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::Ordering::Relaxed;
+use std::time::Duration;
+
+use anyhow::{Context, bail, ensure};
+
+use super::log::LogArguments;
+use crate::complain;
+use crate::flags::whole;
+use crate::output::{Progress, counted, stop_on_interrupt};
+use crate::source::{RecordSource, report_bad_record};
+use engine::score::Score;
+use engine::{Engine, OpeningBook, Options};
+use lab::tournament::openings::{Balance, LeadIn, OpeningSource, Openings, RandomOpenings};
+use lab::tournament::record::{Entrant, GameRecord};
+use lab::tournament::referee::Timeouts;
+use lab::tournament::schedule::Fixture;
+use lab::tournament::series::{Series, SharedStderrListener};
+use othello::board::Move;
+use othello::game::{FoundRecord, Game, WthorNames};
+use othello::random::Random;
+
+/// How games are played.
+#[derive(Debug, clap::Args)]
+pub(super) struct GameArguments {
+    /// How many games to play at a time
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole::<u16>(1..=1024))]
+    concurrency: u16,
+    /// Show what the players say on standard error
+    #[arg(long, short)]
+    verbose: bool,
+    /// What a move may take beyond its time, and all moves together beyond a clock, before the game
+    /// is lost
+    #[arg(long, value_name = "MS", default_value_t = 500, help_heading = "Limits")]
+    margin: u64,
+    /// What a move may take if it has no time limit
+    #[arg(long, value_name = "SECONDS", default_value_t = 600,
+        value_parser = whole::<u64>(1..), help_heading = "Limits")]
+    patience: u64,
+    #[command(flatten)]
+    openings: OpeningArguments,
+    #[command(flatten)]
+    pub(super) log: LogArguments,
+}
+
+/// What games are played for; it is shown as its state in one line.
+pub(super) trait Contest: Display {
+    /// Takes a game into account.
+    fn add(&mut self, record: &GameRecord);
+
+    /// Whether no more games are needed.
+    fn is_decided(&self) -> bool;
+
+    /// Whether that may be before all games are played.
+    fn may_end_early(&self) -> bool;
+}
+
+/// How playing ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum PlayOutcome {
+    /// All games were played, or the contest is decided.
+    Completed,
+    /// The user has interrupted them.
+    Interrupted,
+}
+
+impl GameArguments {
+    /// Plays the games of `fixtures` that are not in the log, and passes all games to
+    /// `contest`; on an error, those that have been played.
+    pub(super) fn play(
+        &self,
+        entrants: &[Entrant],
+        fixtures: &[Fixture],
+        contest: &mut impl Contest,
+    ) -> anyhow::Result<PlayOutcome> {
+        let (mut openings, count) = self.openings.openings()?;
+        // Not before: who waits for input is ended at once.
+        let stop = stop_on_interrupt()?;
+        let last = fixtures.iter().map(|fixture| fixture.opening as usize + 1).max();
+        if let (Some(count), Some(wanted)) = (count, last)
+            && count < wanted
+        {
+            let openings = counted(count, "opening");
+            complain(format_args!(
+                "{openings} for {wanted} pairs: where nothing but depth or nodes limits them, games \
+                 of the same opening may be the same, and prove nothing new"
+            ));
+        }
+        if !contest.may_end_early() {
+            openings.ensure(last.unwrap_or_default(), &*stop)?;
+        }
+        let mut progress = Progress::new("games", fixtures.len(), 0);
+        let timeouts = Timeouts {
+            margin: Duration::from_millis(self.margin),
+            untimed: Duration::from_secs(self.patience),
+        };
+        let stderr = self.verbose.then(|| stderr_listener(&progress));
+        let series = Series::new(entrants.to_vec(), openings, timeouts, &stop, stderr);
+        let (mut log, kept) = self.log.open(&series, fixtures)?;
+        let mut todo = vec![true; fixtures.len()];
+        for record in &kept {
+            contest.add(record);
+            todo[record.fixture.number as usize] = false;
+        }
+        if contest.is_decided() {
+            return Ok(PlayOutcome::Completed);
+        }
+        progress.resume(kept.len());
+        let mut known = kept.len();
+        let todo = fixtures.iter().copied().filter(|fixture| todo[fixture.number as usize]);
+        let mut written = Ok(());
+        let played = series.play(todo, self.concurrency.into(), |record| {
+            // Games that end after the test has decided do not count.
+            if contest.is_decided() || written.is_err() {
+                return;
+            }
+            contest.add(&record);
+            written = log.put(&record, entrants);
+            known += 1;
+            if let Some(forfeit) = &record.forfeit {
+                let number = record.fixture.number + 1;
+                let loser = &entrants[record.fixture.entrant(forfeit.by)].name;
+                progress.print(format_args!("game {number}: {loser} forfeits: {}", forfeit.reason));
+            }
+            progress.advance_in(&*contest);
+            if contest.is_decided() || written.is_err() {
+                stop.store(true, Relaxed);
+            }
+        });
+        progress.finish();
+        written?;
+        played?;
+        let is_complete = known == fixtures.len() || contest.is_decided();
+        let interrupted = stop.load(Relaxed) && !is_complete;
+        Ok(if interrupted { PlayOutcome::Interrupted } else { PlayOutcome::Completed })
+    }
+}
+
+/// Prints what players write on standard error, after their names.
+fn stderr_listener(progress: &Progress) -> SharedStderrListener {
+    let print = progress.printer();
+    Arc::new(move |name, line| print(&format!("{name}: {line}")))
+}
+
+/// Where games start.
+#[derive(Debug, clap::Args)]
+pub(super) struct OpeningArguments {
+    /// Start from the positions of this file: moves, boards, FENs or OBF, one a line
+    #[arg(long, value_name = "FILE", help_heading = "Openings",
+        conflicts_with_all = ["random_plies", "after_book", "balanced", "balance_depth", "seed"])]
+    openings: Option<PathBuf>,
+    /// Follow this book first, by moves that are no more than a disc worse than the best, to its
+    /// end; `embedded` is the one in this program
+    #[arg(long, value_name = "FILE", help_heading = "Openings")]
+    after_book: Option<String>,
+    /// Random plies at the start of each game, or after the book; with 0, and no book, all games
+    /// begin at the start
+    #[arg(long, value_name = "N", default_value_t = 8, value_parser = whole::<u32>(0..=40), help_heading = "Openings")]
+    random_plies: u32,
+    /// Only openings in which no side is ahead by more
+    #[arg(long, value_name = "DISCS", value_parser = whole::<u16>(0..=64), help_heading = "Openings")]
+    balanced: Option<u16>,
+    /// How deep to search to find out
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 10,
+        value_parser = whole::<u32>(1..=60),
+        requires = "balanced",
+        help_heading = "Openings"
+    )]
+    balance_depth: u32,
+    /// What makes these openings different from others
+    #[arg(long, value_name = "N", default_value_t = 1, help_heading = "Openings")]
+    seed: u64,
+}
+
+impl OpeningArguments {
+    /// The openings, and their number unless they are random.
+    pub(super) fn openings(&self) -> anyhow::Result<(Openings, Option<usize>)> {
+        if let Some(path) = &self.openings {
+            let games = listed(path)?;
+            let count = games.len();
+            return Ok((Openings::new(OpeningSource::Listed(games)), Some(count)));
+        }
+        if self.random_plies == 0 && self.after_book.is_none() {
+            return Ok((Openings::new(OpeningSource::Listed(vec![Game::default()])), Some(1)));
+        }
+        let balance = self.balanced.map(|discs| Balance {
+            engine: Engine::new(Options { hash: 16, ..Options::default() }),
+            depth: self.balance_depth,
+            centidiscs: i32::from(discs) * 100,
+        });
+        let lead_in = self.after_book.as_deref().map(lead_in).transpose()?;
+        let random = RandomOpenings { seed: self.seed, plies: self.random_plies, balance, lead_in };
+        Ok((Openings::new(OpeningSource::Random(Box::new(random))), None))
+    }
+}
+
+/// Random lines of the book in this file to its end.
+fn lead_in(file: &str) -> anyhow::Result<LeadIn> {
+    let mut options = Options::default();
+    options.set("Book", file).context("--after-book")?;
+    let book = options.book.context("--after-book needs a book")?;
+    Ok(Box::new(move |random| book_line(&book, random)))
+}
+
+/// A line of `book` to its end: of the moves that it holds one that is no more than a disc worse
+/// than the best, by chance.
+fn book_line(book: &OpeningBook, random: &mut Random) -> Game {
+    let mut game = Game::default();
+    loop {
+        let position = game.setup().position;
+        if position.must_pass() && game.play(Move::Pass).is_ok() {
+            continue;
+        }
+        // What cannot be read is the end of the book.
+        let known = book.reader().variations(position).unwrap_or_default();
+        let best = known.first().map_or(Score::ZERO, |variation| variation.score);
+        let good: Vec<Move> = known
+            .iter()
+            .filter(|variation| variation.is_inside && variation.score >= best - Score::PER_DISC)
+            .filter_map(|variation| variation.pv.first().copied())
+            .collect();
+        if good.is_empty() || game.play(good[random.below(good.len() as u32) as usize]).is_err() {
+            return game;
+        }
+    }
+}
+
+/// The games of the file at `path`, all of which have to be valid.
+fn listed(path: &Path) -> anyhow::Result<Vec<Game>> {
+    let file = RecordSource::from(path.to_owned());
+    let name = file.name();
+    let mut games = Vec::new();
+    let mut bad_lines = 0;
+    for found in file.records(WthorNames::NONE)? {
+        match found {
+            Ok(FoundRecord { record, place, .. }) if record.game.is_over() => {
+                bail!("{name}:{place}: the game is over: expected a position with moves");
+            }
+            Ok(found) => games.push(found.record.game),
+            Err(error) => {
+                report_bad_record(&file, &error)?;
+                bad_lines += 1;
+            }
+        }
+    }
+    ensure!(bad_lines == 0, "{name} has {}: expected none", counted(bad_lines, "bad record"));
+    ensure!(!games.is_empty(), "{name} holds no position: expected an opening or more");
+    Ok(games)
+}

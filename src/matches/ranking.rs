@@ -1,0 +1,315 @@
+//! [`Ranking`]: the result of a tournament, as text, in JSON and as a chart.
+
+use std::cmp::Ordering;
+use std::fmt;
+use std::ops::Range;
+use std::path::Path;
+
+use plotters::prelude::*;
+use serde::Serialize;
+
+use super::play::Contest;
+use crate::chart::{self, Backend, ChartError, TEXT_FONT};
+use crate::output::rounded;
+use lab::tournament::Seat;
+use lab::tournament::record::{Entrant, GameRecord};
+use lab::tournament::row::EntrantRow;
+use lab::tournament::stats::{CrossTable, Ending, Rating};
+
+/// How many players the progress shows.
+const SHOWN: usize = 6;
+
+/// How a tournament stands.
+#[derive(Debug, Clone)]
+pub(super) struct TournamentState<'a> {
+    entrants: &'a [Entrant],
+    /// The index of the entrant whose rating is 0.
+    anchor: usize,
+    table: CrossTable,
+    /// By entrant.
+    counts: Vec<Counts>,
+}
+
+/// The games of a player.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
+struct Counts {
+    wins: u32,
+    draws: u32,
+    losses: u32,
+    /// Losses by forfeit; they are among the losses.
+    forfeits: u32,
+}
+
+/// The result of a tournament.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(tag = "reply", rename = "tournament")]
+pub(super) struct Ranking {
+    /// The player whose rating is 0.
+    pub(super) anchor: String,
+    /// The best first.
+    pub(super) players: Vec<PlayerReport>,
+    /// The results of all pairings that have games.
+    pairings: Vec<PairingReport>,
+}
+
+/// The result of a player.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub(super) struct PlayerReport {
+    #[serde(flatten)]
+    entrant: EntrantRow,
+    /// Its rating in Elo above the anchor; `None` if it cannot be rated.
+    pub(super) elo: Option<f64>,
+    /// Half the width of the 95 % interval, in Elo.
+    pub(super) margin: Option<f64>,
+    /// Why there is no rating: `above`, `below` or `unknown`.
+    pub(super) unrated: Option<&'static str>,
+    points: f64,
+    games: u64,
+    #[serde(flatten)]
+    counts: Counts,
+}
+
+/// The result of a pairing.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+struct PairingReport {
+    a: String,
+    b: String,
+    /// The points of `a`.
+    points: f64,
+    games: u64,
+}
+
+impl<'a> TournamentState<'a> {
+    /// A tournament of `entrants` before the first game.
+    pub(super) fn new(entrants: &'a [Entrant], anchor: usize) -> TournamentState<'a> {
+        let (table, counts) =
+            (CrossTable::new(entrants.len()), vec![Counts::default(); entrants.len()]);
+        TournamentState { entrants, anchor, table, counts }
+    }
+
+    /// The ratings now.
+    pub(super) fn ranking(&self) -> Ranking {
+        let ratings = self.table.ratings(self.anchor);
+        let mut players: Vec<PlayerReport> =
+            (0..self.entrants.len()).map(|index| self.player(index, ratings[index])).collect();
+        players.sort_by(PlayerReport::compare);
+        let indices = 0..self.entrants.len();
+        let pairs = indices.clone().flat_map(|a| (a + 1..indices.end).map(move |b| (a, b)));
+        let name = |index: usize| self.entrants[index].name.clone();
+        Ranking {
+            anchor: name(self.anchor),
+            players,
+            pairings: pairs
+                .map(|(a, b)| (a, b, self.table.points(a, b), self.table.games(a, b)))
+                .filter(|&(.., games)| games > 0.0)
+                .map(|(a, b, points, games)| PairingReport {
+                    a: name(a),
+                    b: name(b),
+                    points,
+                    games: games as u64,
+                })
+                .collect(),
+        }
+    }
+
+    fn player(&self, index: usize, rating: Rating) -> PlayerReport {
+        let (points, games) = self.table.total(index);
+        let (elo, margin, unrated) = match rating {
+            Rating::Elo { value, margin } => (Some(rounded(value)), Some(rounded(margin)), None),
+            Rating::Above => (None, None, Some("above")),
+            Rating::Below => (None, None, Some("below")),
+            Rating::Unknown => (None, None, Some("unknown")),
+        };
+        let (entrant, counts) = (EntrantRow::from(&self.entrants[index]), self.counts[index]);
+        PlayerReport { entrant, elo, margin, unrated, points, games: games as u64, counts }
+    }
+}
+
+impl Contest for TournamentState<'_> {
+    fn add(&mut self, record: &GameRecord) {
+        let outcome = record.outcome();
+        let [a, b] = record.fixture.entrants;
+        let points = match outcome.winner {
+            Some(Seat::A) => 1.0,
+            None => 0.5,
+            Some(Seat::B) => 0.0,
+        };
+        self.table.add(a, b, points);
+        for (seat, index) in Seat::ALL.into_iter().zip([a, b]) {
+            let counts = &mut self.counts[index];
+            match outcome.winner {
+                None => counts.draws += 1,
+                Some(winner) if winner == seat => counts.wins += 1,
+                Some(_) => {
+                    counts.losses += 1;
+                    counts.forfeits += u32::from(matches!(outcome.ending, Ending::Forfeit(_)));
+                }
+            }
+        }
+    }
+
+    fn is_decided(&self) -> bool {
+        false
+    }
+
+    fn may_end_early(&self) -> bool {
+        false
+    }
+}
+
+/// The best players with their ratings, in one line.
+impl fmt::Display for TournamentState<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let ranking = self.ranking();
+        let summaries: Vec<String> =
+            ranking.players.iter().take(SHOWN).map(PlayerReport::summary).collect();
+        f.write_str(&summaries.join(", "))?;
+        f.write_str(if ranking.players.len() > SHOWN { ", .." } else { "" })
+    }
+}
+
+impl Ranking {
+    /// Whether any game has been played.
+    pub(super) fn has_games(&self) -> bool {
+        !self.pairings.is_empty()
+    }
+
+    /// Writes the ratings with their intervals to `path`, as SVG; the best player is at the
+    /// top.
+    pub(super) fn write_chart(&self, path: &Path) -> anyhow::Result<()> {
+        let count = i32::try_from(self.players.len())?;
+        let height = HEIGHT_OF_REST + HEIGHT_OF_PLAYER * u32::try_from(count)?;
+        let caption = format!("Elo above {}, with 95 % intervals", self.anchor);
+        chart::write(path, &caption, height, |chart| draw(chart, &self.players, count))
+    }
+}
+
+impl PlayerReport {
+    /// Its name.
+    pub(super) fn name(&self) -> &str {
+        &self.entrant.name
+    }
+
+    /// Orders better players first: above all ratings, rated, below all ratings, unknown.
+    fn compare(&self, other: &PlayerReport) -> Ordering {
+        let class = |player: &PlayerReport| match player.unrated {
+            Some("above") => 0,
+            None => 1,
+            Some("below") => 2,
+            Some(_) => 3,
+        };
+        let share = |player: &PlayerReport| player.points / player.games.max(1) as f64;
+        class(self)
+            .cmp(&class(other))
+            .then(other.elo.unwrap_or(0.0).total_cmp(&self.elo.unwrap_or(0.0)))
+            .then(share(other).total_cmp(&share(self)))
+    }
+
+    /// Its rating as text.
+    fn rating(&self) -> String {
+        match (self.elo, self.unrated) {
+            (Some(elo), _) => format!("{elo:+.1}"),
+            (None, unrated) => unrated.unwrap_or_default().to_owned(),
+        }
+    }
+
+    fn summary(&self) -> String {
+        format!("{} {}", self.name(), self.rating())
+    }
+}
+
+/// A table, the best player first.
+impl fmt::Display for Ranking {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names = self.players.iter().map(|player| player.name().chars().count());
+        let width = names.max().unwrap_or(0).max("name".len());
+        writeln!(
+            f,
+            "  # {:<width$}      elo    +/-  games   score   wins  draws losses forfeits",
+            "name"
+        )?;
+        for (place, player) in (1..).zip(&self.players) {
+            let Counts { wins, draws, losses, forfeits } = player.counts;
+            let margin = player.margin.map_or(String::new(), |margin| format!("{margin:.1}"));
+            let score = 100.0 * player.points / player.games.max(1) as f64;
+            writeln!(
+                f,
+                "{place:>3} {:<width$} {:>8} {margin:>6} {:>6} {score:>5.1} % {wins:>6} {draws:>6} \
+                 {losses:>6} {forfeits:>8}",
+                player.name(),
+                player.rating(),
+                player.games,
+            )?;
+        }
+        Ok(())
+    }
+}
+
+/// The height of the chart in pixels, for each player and for the rest.
+const HEIGHT_OF_PLAYER: u32 = 28;
+const HEIGHT_OF_REST: u32 = 100;
+
+/// The width left of the bars, in pixels.
+const WIDTH_OF_NAMES: u32 = 220;
+
+/// The longest name that fits there, in characters.
+const MAX_NAME: usize = 32;
+
+/// The margin beyond the outermost bars, in Elo.
+const AROUND: f64 = 25.0;
+
+/// Draws the ratings of the `count` players.
+fn draw(
+    chart: &mut ChartBuilder<Backend>,
+    players: &[PlayerReport],
+    count: i32,
+) -> Result<(), ChartError> {
+    let mut chart = chart
+        .x_label_area_size(36)
+        .y_label_area_size(WIDTH_OF_NAMES)
+        .build_cartesian_2d(range(players), (0..count - 1).into_segmented())?;
+    let name = |place: &SegmentValue<i32>| match place {
+        SegmentValue::Exact(place) | SegmentValue::CenterOf(place) => {
+            label(players, count - 1 - place)
+        }
+        SegmentValue::Last => String::new(),
+    };
+    chart
+        .configure_mesh()
+        .disable_y_mesh()
+        .y_labels(players.len())
+        .y_label_formatter(&name)
+        .x_label_formatter(&|elo| format!("{elo:.0}"))
+        .x_desc("Elo")
+        .label_style(TEXT_FONT)
+        .draw()?;
+    for (place, player) in (0..).zip(players) {
+        let (Some(elo), Some(margin)) = (player.elo, player.margin) else { continue };
+        let at = |elo: f64| (elo, SegmentValue::CenterOf(count - 1 - place));
+        let interval =
+            PathElement::new(vec![at(elo - margin), at(elo + margin)], BLUE.stroke_width(2));
+        chart.draw_series([interval])?;
+        chart.draw_series([Circle::new(at(elo), 4, BLUE.filled())])?;
+    }
+    Ok(())
+}
+
+/// The range of the axis, in Elo.
+fn range(players: &[PlayerReport]) -> Range<f64> {
+    let ends = players.iter().filter_map(|player| Some((player.elo?, player.margin?)));
+    let (low, high) = ends.fold((0.0_f64, 0.0_f64), |(low, high), (elo, margin)| {
+        (low.min(elo - margin), high.max(elo + margin))
+    });
+    low - AROUND..high + AROUND
+}
+
+/// The name of the player in this place, and why it has no rating if it has none.
+fn label(players: &[PlayerReport], place: i32) -> String {
+    let player = usize::try_from(place).ok().and_then(|place| players.get(place));
+    let Some(player) = player else { return String::new() };
+    let mut name: String = player.name().chars().take(MAX_NAME).collect();
+    if let Some(unrated) = player.unrated {
+        name.push_str(&format!(" ({unrated})"));
+    }
+    name
+}

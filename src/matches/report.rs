@@ -1,0 +1,217 @@
+//! [`MatchState`]: how a match stands, and when it is decided; [`MatchReport`]: its result, as
+//! text and in JSON.
+
+use std::fmt;
+
+use serde::Serialize;
+
+use super::play::Contest;
+use crate::output::rounded;
+use lab::tournament::record::{Entrant, GameRecord};
+use lab::tournament::row::EntrantRow;
+use lab::tournament::stats::{Estimate, Pairs, Sprt, Tally, Verdict, pair_count};
+
+/// How a match stands.
+#[derive(Debug, Clone, Default)]
+pub(super) struct MatchState {
+    /// The results of the games so far.
+    pub(super) tally: Tally,
+    /// The test that ends the match, if there is one.
+    pub(super) sprt: Option<Sprt>,
+}
+
+impl MatchState {
+    /// The verdict of the test, if there is one.
+    pub(super) fn verdict(&self) -> Option<Verdict> {
+        self.sprt.map(|sprt| sprt.verdict(&self.tally.pairs))
+    }
+}
+
+impl Contest for MatchState {
+    fn add(&mut self, record: &GameRecord) {
+        self.tally.add(record.outcome());
+    }
+
+    fn is_decided(&self) -> bool {
+        self.verdict().is_some_and(|verdict| verdict != Verdict::Open)
+    }
+
+    fn may_end_early(&self) -> bool {
+        self.sprt.is_some()
+    }
+}
+
+/// Shows it in one line.
+impl fmt::Display for MatchState {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Tally { wins, draws, losses, pairs, .. } = &self.tally;
+        write!(f, "+{wins} ={draws} -{losses}")?;
+        if let Some(estimate) = Estimate::from_pairs(pairs) {
+            write!(f, ", elo {}", EloReport::new(&estimate))?;
+        }
+        if let Some(discs) = self.tally.mean_discs() {
+            write!(f, ", discs {discs:+.2}")?;
+        }
+        if let Some(sprt) = self.sprt {
+            let (ratio, [low, high]) = (sprt.log_likelihood_ratio(pairs), sprt.bounds());
+            write!(f, ", LLR {ratio:+.2} [{low:.2}, {high:.2}]")?;
+        }
+        Ok(())
+    }
+}
+
+/// The result of a match.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(tag = "reply", rename = "match")]
+pub(super) struct MatchReport {
+    a: EntrantRow,
+    b: EntrantRow,
+    games: u64,
+    /// From the point of view of A, as everything below.
+    wins: u64,
+    draws: u64,
+    losses: u64,
+    /// The score of A, 0 to 1.
+    score: f64,
+    /// The mean disc difference of games that were played to the end.
+    discs: Option<f64>,
+    /// The difference in Elo; `None` before the first pair is complete.
+    elo: Option<EloReport>,
+    /// The likelihood of superiority of A, 0 to 1; `None` where there is no interval.
+    los: Option<f64>,
+    /// The pairs by points of A: 0, 0.5, 1, 1.5, 2 (pentanomial).
+    pairs: Pairs,
+    /// Games forfeited by A and by B.
+    forfeits: [u64; 2],
+    /// Of these, games lost on time.
+    late: [u64; 2],
+    sprt: Option<SprtReport>,
+}
+
+/// A difference in Elo with its 95 % interval. In JSON an infinite value is null.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+struct EloReport {
+    value: f64,
+    /// `None` if all pairs have the same result: then the spread of results is unknown.
+    low: Option<f64>,
+    high: Option<f64>,
+}
+
+/// The result of an SPRT.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+struct SprtReport {
+    elo0: f64,
+    elo1: f64,
+    llr: f64,
+    lower: f64,
+    upper: f64,
+    /// The difference in Elo that is accepted; `None` while it is undecided.
+    accepted: Option<f64>,
+}
+
+impl MatchReport {
+    /// The result of the match between `entrants`.
+    pub(super) fn new(entrants: &[Entrant; 2], state: &MatchState) -> MatchReport {
+        let [a, b] = entrants.each_ref().map(EntrantRow::from);
+        let tally = &state.tally;
+        let &Tally { wins, draws, losses, pairs, forfeits, late, .. } = tally;
+        let estimate = Estimate::from_pairs(&pairs);
+        MatchReport {
+            a,
+            b,
+            games: tally.games(),
+            wins,
+            draws,
+            losses,
+            score: rounded(tally.score()),
+            discs: tally.mean_discs().map(rounded),
+            elo: estimate.as_ref().map(EloReport::new),
+            los: estimate
+                .filter(|estimate| estimate.error > 0.0)
+                .map(|estimate| rounded(estimate.superiority())),
+            pairs,
+            forfeits,
+            late,
+            sprt: state.sprt.map(|sprt| SprtReport::new(&sprt, &pairs)),
+        }
+    }
+}
+
+impl EloReport {
+    fn new(estimate: &Estimate) -> EloReport {
+        let [low, value, high] = estimate.elo();
+        let has_interval = estimate.error > 0.0;
+        let end = |end| has_interval.then_some(rounded(end));
+        EloReport { value: rounded(value), low: end(low), high: end(high) }
+    }
+}
+
+impl SprtReport {
+    fn new(sprt: &Sprt, pairs: &Pairs) -> SprtReport {
+        let ([elo0, elo1], [lower, upper]) = (sprt.elo(), sprt.bounds());
+        let accepted = match sprt.verdict(pairs) {
+            Verdict::Lower => Some(elo0),
+            Verdict::Open => None,
+            Verdict::Higher => Some(elo1),
+        };
+        let [llr, lower, upper] = [sprt.log_likelihood_ratio(pairs), lower, upper].map(rounded);
+        SprtReport { elo0, elo1, llr, lower, upper, accepted }
+    }
+}
+
+/// Shows a line for each figure.
+impl fmt::Display for MatchReport {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "A        {}", self.a)?;
+        writeln!(f, "B        {}", self.b)?;
+        let MatchReport { games, wins, draws, losses, .. } = self;
+        writeln!(f, "games    {games}: A wins {wins}, draws {draws}, loses {losses}")?;
+        writeln!(f, "score    {:.1} %", 100.0 * self.score)?;
+        if let Some(discs) = self.discs {
+            writeln!(f, "discs    {discs:+.2} a game")?;
+        }
+        if let Some(elo) = self.elo {
+            write!(f, "elo      {elo}")?;
+            match self.los {
+                Some(los) => writeln!(f, ", LOS {:.1} %", 100.0 * los)?,
+                None => writeln!(f, ": all pairs have the same result")?,
+            }
+            let [none, half, one, more, two] = self.pairs;
+            write!(f, "pairs    0: {none}, 0.5: {half}, 1: {one}, 1.5: {more}, 2: {two}")?;
+            match games - 2 * pair_count(&self.pairs) {
+                0 => writeln!(f)?,
+                lone => writeln!(f, "; elo is without {lone} in no pair")?,
+            }
+        }
+        writeln!(f, "forfeits A {}, B {}", self.forfeits[0], self.forfeits[1])?;
+        if self.late != [0; 2] {
+            writeln!(f, "late     A {}, B {}", self.late[0], self.late[1])?;
+        }
+        match &self.sprt {
+            Some(sprt) => writeln!(f, "sprt     {sprt}"),
+            None => Ok(()),
+        }
+    }
+}
+
+/// `+34.9 [-10.0, +80.1]`, or `+0.0, no interval`.
+impl fmt::Display for EloReport {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:+.1}", self.value)?;
+        match (self.low, self.high) {
+            (Some(low), Some(high)) => write!(f, " [{low:+.1}, {high:+.1}]"),
+            _ => f.write_str(", no interval"),
+        }
+    }
+}
+
+impl fmt::Display for SprtReport {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let SprtReport { elo0, elo1, llr, lower, upper, accepted } = self;
+        write!(f, "elo {elo0} or {elo1}: LLR {llr:+.2} [{lower:.2}, {upper:.2}], ")?;
+        match accepted {
+            Some(elo) => write!(f, "accepted {elo}"),
+            None => f.write_str("undecided"),
+        }
+    }
+}

@@ -1,0 +1,502 @@
+//! [`Screen`]: a game by keys, at a terminal; [`Cursor`]: the chosen square.
+
+use std::io::{self, IsTerminal, Write};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::mpsc::{Receiver, TryRecvError, channel};
+use std::thread;
+use std::time::Duration;
+
+use anyhow::bail;
+
+use super::command::PlayCommand;
+use super::input::{InputLine, Key, Submitted};
+use super::session::{Effect, PlaySession, SearchPurpose, ToMove};
+use super::terminal::{Terminal, TerminalEvent};
+use super::view::{Page, Values, View, draw_board, draw_values, square_place, values};
+use crate::analyze::Table;
+use crate::hint::{HINTS, HintTable};
+use crate::{Status, can_redraw};
+use engine::search::Line;
+use engine::{AnalysedPly, SearchEvent};
+use othello::board::{Bitboard, Color, Move, Square};
+
+/// How often the search is asked for results.
+const TICK: Duration = Duration::from_millis(20);
+
+/// How often the size of the terminal is checked.
+const REST: Duration = Duration::from_millis(200);
+
+/// The most important keys, in fewer words from one to the next.
+const KEYS: [&str; 5] = [
+    "arrows Enter  u undo  r redo  t hint  x switch  s save  ? help  q quit",
+    "arrows Enter  u undo  r redo  t hint  ? help  q quit",
+    "arrows Enter  ? help  q quit",
+    "? help  q quit",
+    "?",
+];
+
+/// All keys, no wider than a small terminal.
+const HELP: &str = "\
+arrows, Tab   choose a square; Tab those where you may go
+Enter, Space  move there, or let outflank move now
+f5 Enter      move to the square of this name
+u  take your last move back  r  make it again
+t  rank the best moves       v  values on the squares
+w  what each move was worth  x  change sides
+s  save the game             l  load one
+q  quit; Ctrl-C and Ctrl-D do not ask
+:  a command, such as :hint 5, :new, :resign, :review,
+   :level 5, :skill 3, :color white, :load game.ggf,
+   :set level 5, :save game.ggf";
+
+/// The keys that matter when the game is over.
+const AT_THE_END: &str =
+    ":new begins another game, w reviews this one, u takes moves back, s saves";
+
+/// Whether standard input and output are a terminal that can be drawn on.
+pub(super) fn is_possible() -> bool {
+    io::stdin().is_terminal() && can_redraw()
+}
+
+/// Plays until the human leaves; then restores the terminal and prints the moves.
+pub(super) fn play(session: PlaySession) -> anyhow::Result<Status> {
+    let cursor = Cursor::new(session.game().setup().position.legal_moves());
+    let mut screen = Screen {
+        terminal: Terminal::open()?,
+        session,
+        cursor,
+        messages: Vec::new(),
+        input_line: None,
+        running: None,
+        values: Values::new(),
+        page: None,
+        review: None,
+    };
+    let outcome = screen.play();
+    let Screen { terminal, session, .. } = screen;
+    drop(terminal);
+    let moves = session.game().transcript();
+    if !moves.is_empty() {
+        let end = session.end().unwrap_or_else(|| "unfinished".to_owned());
+        // The terminal may have been closed.
+        let _ = writeln!(io::stdout(), "{moves}\n{}; {end}", session.status_line());
+    }
+    outcome
+}
+
+struct Screen {
+    terminal: Terminal,
+    session: PlaySession,
+    cursor: Cursor,
+    /// The messages since the last command.
+    messages: Vec<String>,
+    /// What is being typed.
+    input_line: Option<InputLine>,
+    /// The search that is running.
+    running: Option<RunningSearch>,
+    /// The values of the legal squares, where they were asked for.
+    values: Values,
+    /// What is shown instead of the game.
+    page: Option<Page>,
+    /// The analysis on that page, while it is running.
+    review: Option<RunningReview>,
+}
+
+/// An analysis of the game that is running in a thread of its own, which ends when this is
+/// dropped.
+struct RunningReview {
+    stop: Arc<AtomicBool>,
+    plies: Receiver<AnalysedPly>,
+    found: Vec<AnalysedPly>,
+}
+
+impl Drop for RunningReview {
+    fn drop(&mut self) {
+        self.stop.store(true, Relaxed);
+    }
+}
+
+/// A search that is running.
+struct RunningSearch {
+    purpose: SearchPurpose,
+    events: Receiver<SearchEvent>,
+    /// The best line so far.
+    found: Option<Line>,
+}
+
+impl Screen {
+    fn play(&mut self) -> anyhow::Result<Status> {
+        self.advance()?;
+        loop {
+            self.poll_search()?;
+            self.poll_review();
+            self.terminal.show(self.view().layout(Terminal::size()))?;
+            let is_busy = self.running.is_some() || self.review.is_some();
+            let most = if is_busy { TICK } else { REST };
+            match self.terminal.wait(most)? {
+                TerminalEvent::Key(Key::Interrupt) | TerminalEvent::End => {
+                    return Ok(Status::Error);
+                }
+                TerminalEvent::Key(Key::End) => return Ok(Status::Done),
+                TerminalEvent::Key(Key::Suspend) => self.terminal.suspend()?,
+                TerminalEvent::Key(key) => {
+                    if let Effect::Quit = self.press(key)? {
+                        return Ok(Status::Done);
+                    }
+                }
+                TerminalEvent::Nothing => {}
+            }
+        }
+    }
+
+    /// Makes passes, and starts the search for the move of the engine.
+    fn advance(&mut self) -> anyhow::Result<()> {
+        while self.session.to_move() == ToMove::Pass {
+            let message = self.session.pass()?;
+            self.messages.push(message);
+        }
+        match self.session.to_move() {
+            ToMove::Engine => self.search(SearchPurpose::Move),
+            ToMove::Over => self.messages.push(AT_THE_END.to_owned()),
+            ToMove::Human | ToMove::Pass => {}
+        }
+        Ok(())
+    }
+
+    /// Starts a search, or shows why that is impossible.
+    fn search(&mut self, purpose: SearchPurpose) {
+        let (sender, events) = channel();
+        // The events of an abandoned search are dropped.
+        match self.session.search(purpose, move |event| drop(sender.send(event))) {
+            Ok(()) => self.running = Some(RunningSearch { purpose, events, found: None }),
+            Err(error) => self.messages.push(error.to_string()),
+        }
+    }
+
+    /// Takes the events of the search since the last time.
+    fn poll_search(&mut self) -> anyhow::Result<()> {
+        while let Some(running) = &mut self.running {
+            let purpose = running.purpose;
+            match running.events.try_recv() {
+                Ok(SearchEvent::Info(info)) if info.line.rank == 1 => {
+                    running.found = Some(info.line);
+                }
+                Ok(SearchEvent::Info(_)) => {}
+                Ok(SearchEvent::Done(report)) => {
+                    self.running = None;
+                    match purpose {
+                        SearchPurpose::Move => {
+                            let message = self.session.play_best(&report)?;
+                            self.messages.push(message);
+                            self.advance()?;
+                        }
+                        SearchPurpose::Hints(_) => {
+                            let table = HintTable::new(self.session.game(), &report).to_string();
+                            self.messages.extend(table.lines().map(str::to_owned));
+                        }
+                        SearchPurpose::Values => self.show_values(values(&report)),
+                    }
+                }
+                Err(TryRecvError::Empty) => return Ok(()),
+                Err(TryRecvError::Disconnected) => {
+                    bail!("the search has failed without an answer; this is a bug")
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Shows `values` on the board, or on a page where there are no colours to tell them by.
+    fn show_values(&mut self, values: Values) {
+        if console::colors_enabled() {
+            self.values = values;
+        } else {
+            self.page = Some(Page::new(&draw_values(self.session.game(), &values)));
+        }
+    }
+
+    /// Starts the analysis of the game, whose table grows on a page.
+    fn start_review(&mut self) {
+        let mut analysis = match self.session.review() {
+            Ok(analysis) => analysis,
+            Err(no_memory) => return self.messages.push(no_memory.to_string()),
+        };
+        let (stop, (sender, plies)) = (Arc::new(AtomicBool::new(false)), channel());
+        let stopped = Arc::clone(&stop);
+        let work = move || {
+            while let Some(ply) = analysis.step(&*stopped)
+                && sender.send(ply).is_ok()
+            {}
+        };
+        // The channel is closed if the thread cannot be started.
+        let _ = thread::Builder::new().name("review".to_owned()).spawn(work);
+        self.page = Some(Page::new("the last move comes first.."));
+        self.review = Some(RunningReview { stop, plies, found: Vec::new() });
+    }
+
+    /// Takes what the analysis has found since the last time.
+    fn poll_review(&mut self) {
+        let Some(review) = &mut self.review else { return };
+        let before = review.found.len();
+        let is_over = loop {
+            match review.plies.try_recv() {
+                Ok(ply) => review.found.push(ply),
+                Err(TryRecvError::Empty) => break false,
+                Err(TryRecvError::Disconnected) => break true,
+            }
+        };
+        if is_over || review.found.len() > before {
+            let entry = self.session.entry();
+            let table = Table::new(&entry, &review.found);
+            let text = if is_over { table.to_string() } else { table.rows() };
+            if let Some(page) = &mut self.page {
+                page.lines = text.lines().map(str::to_owned).collect();
+            }
+        }
+        if is_over {
+            self.review = None;
+        }
+    }
+
+    /// Scrolls the page, or leaves it. Returns whether `key` has no other meaning then.
+    fn press_on_page(&mut self, key: Key) -> bool {
+        let Some(page) = &mut self.page else { return false };
+        let room = Terminal::size().1.saturating_sub(1);
+        match key {
+            Key::Step(_, down) => {
+                page.scroll(down, room);
+                return true;
+            }
+            Key::Character(' ') => {
+                page.scroll(room as isize, room);
+                return true;
+            }
+            _ => {}
+        }
+        (self.page, self.review) = (None, None);
+        matches!(key, Key::Enter | Key::Escape | Key::Character('q'))
+    }
+
+    /// Handles `key`.
+    fn press(&mut self, key: Key) -> anyhow::Result<Effect> {
+        if self.press_on_page(key) {
+            return Ok(Effect::Show);
+        }
+        if let Some(input_line) = &mut self.input_line {
+            let Some(submitted) = input_line.press(key) else { return Ok(Effect::Show) };
+            self.input_line = None;
+            return self.enter(submitted);
+        }
+        match key {
+            Key::Step(right, down) => self.cursor.step(right, down),
+            Key::NextMove { back } => {
+                let legal = self.session.game().setup().position.legal_moves();
+                self.cursor.go_to_next(legal, back);
+            }
+            Key::Enter | Key::Character(' ') if self.running.is_some() => self.session.stop(),
+            Key::Enter | Key::Character(' ') => {
+                return self.execute(PlayCommand::Move(self.cursor.0.into()));
+            }
+            Key::Escape if self.running.is_some() => self.session.stop(),
+            Key::Escape => self.messages.clear(),
+            Key::Character('u') => return self.execute(PlayCommand::Undo),
+            Key::Character('r') => return self.execute(PlayCommand::Redo),
+            Key::Character('t') => return self.execute(PlayCommand::Hint(HINTS)),
+            Key::Character('x') => return self.execute(PlayCommand::Switch),
+            Key::Character('s') => self.input_line = Some(InputLine::save()),
+            Key::Character('v') => return self.execute(PlayCommand::Values),
+            Key::Character('w') => return self.execute(PlayCommand::Review),
+            Key::Character('l') => self.input_line = Some(InputLine::load()),
+            Key::Character('q') => return Ok(self.leave()),
+            Key::Character('?') => self.page = Some(Page::new(HELP)),
+            Key::Character(':') => self.input_line = Some(InputLine::line("")),
+            // Any other character begins a square or a command.
+            Key::Character(first) => self.input_line = Some(InputLine::line(&first.to_string())),
+            Key::Backspace | Key::Interrupt | Key::End | Key::Suspend => {}
+        }
+        Ok(Effect::Show)
+    }
+
+    /// Executes what was typed.
+    fn enter(&mut self, submitted: Submitted) -> anyhow::Result<Effect> {
+        match submitted {
+            Submitted::Nothing => Ok(Effect::Show),
+            Submitted::Line(line) => match line.parse() {
+                Ok(command) => self.execute(command),
+                Err(error) => {
+                    self.say(&error.to_string());
+                    Ok(Effect::Show)
+                }
+            },
+            Submitted::Save(path) => self.execute(PlayCommand::Save(path.into())),
+            Submitted::SaveAndQuit(path) => {
+                self.execute(PlayCommand::Save(path.into()))?;
+                Ok(if self.session.is_unsaved() { Effect::Show } else { Effect::Quit })
+            }
+            Submitted::Quit => Ok(Effect::Quit),
+            Submitted::Load(path) => self.execute(PlayCommand::Load(path)),
+        }
+    }
+
+    fn execute(&mut self, command: PlayCommand) -> anyhow::Result<Effect> {
+        let purpose = self.running.as_ref().map(|running| running.purpose);
+        match (&command, purpose) {
+            (_, None) | (PlayCommand::Help | PlayCommand::Board | PlayCommand::Save(_), _) => {}
+            (
+                PlayCommand::Move(_)
+                | PlayCommand::Hint(_)
+                | PlayCommand::Values
+                | PlayCommand::Review,
+                Some(SearchPurpose::Move),
+            ) => {
+                self.say("outflank is to move: Space lets it move now");
+                return Ok(Effect::Show);
+            }
+            (_, Some(_)) => {
+                self.session.stop();
+                self.running = None;
+            }
+        }
+        self.messages.clear();
+        self.values.clear();
+        let is_help = command == PlayCommand::Help;
+        let next = self.session.execute(command)?;
+        let advances = matches!(next, Effect::Changed | Effect::Ended)
+            || self.session.to_move() == ToMove::Engine;
+        match next {
+            Effect::Say(text) if is_help => self.page = Some(Page::new(&text)),
+            Effect::Say(text) => self.say(&text),
+            Effect::Rank(count) => self.search(SearchPurpose::Hints(count)),
+            Effect::Values => self.search(SearchPurpose::Values),
+            Effect::Review => self.start_review(),
+            Effect::Quit => return Ok(self.leave()),
+            Effect::Changed | Effect::Ended | Effect::Show => {}
+        }
+        if advances && self.running.is_none() {
+            self.advance()?;
+        }
+        Ok(Effect::Show)
+    }
+
+    /// Leaves the game; if it is not saved, asks first where to save it.
+    fn leave(&mut self) -> Effect {
+        if !self.session.is_unsaved() {
+            return Effect::Quit;
+        }
+        self.input_line = Some(InputLine::save_and_quit());
+        Effect::Show
+    }
+
+    fn say(&mut self, text: &str) {
+        self.messages = text.lines().map(str::to_owned).collect();
+    }
+
+    fn view(&self) -> View {
+        let game = self.session.game();
+        let mut players: Vec<String> =
+            [Color::Black, Color::White].map(|side| self.player(side)).to_vec();
+        players.extend(self.session.opening().map(str::to_owned));
+        let mut board = draw_board(game, Some(self.cursor.0), &self.values);
+        // The line below the board names the side to move, or the result.
+        if let (Some(end), Some(last)) = (self.session.end(), board.last_mut()) {
+            *last = end;
+        }
+        let mut messages = self.messages.clone();
+        messages.extend(self.running.as_ref().map(RunningSearch::to_text));
+        View {
+            board,
+            chosen: square_place(self.cursor.0),
+            players,
+            moves: game.moves().iter().map(Move::to_string).collect(),
+            messages,
+            typed: self.input_line.as_ref().map(InputLine::to_text),
+            keys: &KEYS,
+            page: self.page.clone(),
+        }
+    }
+
+    fn player(&self, side: Color) -> String {
+        let setup = self.session.game().setup();
+        let discs = match side {
+            Color::Black => setup.black(),
+            Color::White => setup.white(),
+        };
+        format!("{side} {:>2}  {}", discs.count(), self.session.player(side))
+    }
+}
+
+impl RunningSearch {
+    /// What is searched for, and how far the search is.
+    fn to_text(&self) -> String {
+        let what = match self.purpose {
+            SearchPurpose::Move => "outflank thinks",
+            SearchPurpose::Hints(_) => "looking for the best moves",
+            SearchPurpose::Values => "valuing the moves",
+        };
+        match &self.found {
+            Some(line) => format!("{what}: depth {} ({})", line.depth, line.score),
+            None => what.to_owned(),
+        }
+    }
+}
+
+/// The square that is chosen by keys.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Cursor(pub(super) Square);
+
+impl Cursor {
+    /// A cursor on the first of the `legal` squares.
+    pub(super) fn new(legal: Bitboard) -> Cursor {
+        Cursor(legal.into_iter().next().unwrap_or(Square::D3))
+    }
+
+    /// Moves by so many columns to the right and rows down, but not off the board.
+    pub(super) fn step(&mut self, right: isize, down: isize) {
+        let index = self.0.index() as isize;
+        let (column, row) = (index % 8 + right, index / 8 + down);
+        if (0..8).contains(&column) && (0..8).contains(&row) {
+            self.0 = Square::ALL[(8 * row + column) as usize];
+        }
+    }
+
+    /// Moves to the next of the `legal` squares, or to the previous one; after the last one
+    /// comes the first.
+    pub(super) fn go_to_next(&mut self, legal: Bitboard, back: bool) {
+        let legal: Vec<Square> = legal.into_iter().collect();
+        let next = match back {
+            false => legal.iter().find(|&&square| square > self.0).or(legal.first()),
+            true => legal.iter().rfind(|&&square| square < self.0).or(legal.last()),
+        };
+        self.0 = next.copied().unwrap_or(self.0);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use othello::board::Position;
+
+    #[test]
+    fn it_goes_round_the_legal_squares_and_stays_on_the_board() {
+        let legal = Position::START.legal_moves();
+        let mut cursor = Cursor::new(legal);
+        let mut seen = Vec::new();
+        for _ in 0..5 {
+            seen.push(cursor.0);
+            cursor.go_to_next(legal, false);
+        }
+        assert_eq!(seen, [Square::D3, Square::C4, Square::F5, Square::E6, Square::D3]);
+        cursor.go_to_next(legal, true);
+        assert_eq!(cursor.0, Square::D3);
+        for _ in 0..9 {
+            cursor.step(-1, 0);
+            cursor.step(0, -1);
+        }
+        assert_eq!(cursor.0, Square::A1);
+        cursor.step(1, 1);
+        assert_eq!(cursor.0, Square::B2);
+        cursor.go_to_next(Bitboard::EMPTY, false);
+        assert_eq!(cursor.0, Square::B2);
+    }
+}

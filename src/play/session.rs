@@ -1,0 +1,574 @@
+//! [`PlaySession`]: the game, the engines, and what commands do to them, whichever way they
+//! come in; and the game as a file.
+
+use std::ffi::OsStr;
+use std::path::Path;
+
+use anyhow::{Context, ensure};
+
+use super::command::{HELP, PlayCommand};
+use super::date::today;
+use crate::analyze::GameEntry;
+use crate::atomic_files::write_atomically;
+use crate::limits::LimitArguments;
+use crate::source::RecordSource;
+use crate::usage::error_message;
+use engine::search::{NoMemory, SearchReport};
+use engine::strategy::Skill;
+use engine::{Analysis, Chance, Effort, Engine, EngineError, Options, SearchEvent};
+use othello::board::{Color, Move, Square};
+use othello::game::{
+    Format, Game, GgfEnding, GgfPlayer, GgfResult, IllegalMove, Opening, Record, StatedResult,
+    WthorNames,
+};
+
+/// A game of a human against the engine, or of two humans whom it only gives hints.
+pub(super) struct PlaySession {
+    /// The moves that each new game begins with.
+    start: Game,
+    game: Game,
+    /// The moves that were taken back; the last one is made again first.
+    undone: Vec<Move>,
+    /// The human's side; `None` for both.
+    human: Option<Color>,
+    /// The side that has resigned.
+    resigned: Option<Color>,
+    /// The game as it was last saved, and the side that had resigned.
+    saved: Option<(Game, Option<Color>)>,
+    /// What was last loaded, or begun with: it is saved with all that it says as long as the game is
+    /// the same.
+    loaded: Option<Record>,
+    /// The engine that plays.
+    engine: Engine,
+    /// The engine that gives hints: at full strength, with a transposition table of its own,
+    /// so that hints do not help the engine that plays.
+    hint_engine: Engine,
+    /// Where its searches end, if not where the level says.
+    limits: LimitArguments,
+}
+
+/// What the caller has to do after a command.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Effect {
+    /// Show this message, unless it is empty; the game is unchanged.
+    Say(String),
+    /// The position or the players have changed: advance the game and show it.
+    Changed,
+    /// A side has resigned: show the result.
+    Ended,
+    /// Show the board.
+    Show,
+    /// Search for this many of the best moves and show them.
+    Rank(usize),
+    /// Search for what each legal move is worth and show it on the board.
+    Values,
+    /// Analyse the game and show what each move was worth.
+    Review,
+    /// Leave the game.
+    Quit,
+}
+
+/// Who has to act in the current position.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum ToMove {
+    /// The human chooses a move.
+    Human,
+    /// The engine chooses a move.
+    Engine,
+    /// The side to move has to pass.
+    Pass,
+    /// Nobody: the game is over, or a side has resigned.
+    Over,
+}
+
+/// What a search is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum SearchPurpose {
+    /// The engine's move.
+    Move,
+    /// This many of the best moves.
+    Hints(usize),
+    /// The values of all legal moves.
+    Values,
+}
+
+impl PlaySession {
+    /// Begins with the game of `record`. The human plays the side `human`, or both for `None`; the
+    /// engine searches as far as `limits` say, or as deep as its level says.
+    pub(super) fn new(
+        record: impl Into<Record>,
+        human: Option<Color>,
+        options: Options,
+        limits: LimitArguments,
+    ) -> PlaySession {
+        let hint_engine = Engine::new(hint_options(&options));
+        let engine = Engine::new(options);
+        let record = record.into();
+        let game = record.game.clone();
+        // Where nothing but the game is told, it is saved with what is known of this one.
+        let loaded = Some(record).filter(|record| *record != Record::from(game.clone()));
+        PlaySession {
+            start: game.clone(),
+            game,
+            undone: Vec::new(),
+            human,
+            resigned: None,
+            saved: None,
+            loaded,
+            engine,
+            hint_engine,
+            limits,
+        }
+    }
+
+    pub(super) fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// Executes `command`; what takes time, a search, is left to the caller.
+    pub(super) fn execute(&mut self, command: PlayCommand) -> anyhow::Result<Effect> {
+        let is_over = match command {
+            PlayCommand::Move(_) | PlayCommand::Redo => self.resigned.is_some(),
+            PlayCommand::Hint(_) | PlayCommand::Values => self.game.is_over(),
+            PlayCommand::Switch | PlayCommand::Resign => self.to_move() == ToMove::Over,
+            _ => false,
+        };
+        if is_over {
+            return Ok(Effect::Say("the game is over".into()));
+        }
+        Ok(match command {
+            PlayCommand::Move(_) if self.to_move() == ToMove::Engine => {
+                Effect::Say("outflank is to move".into())
+            }
+            PlayCommand::Move(mv) => self.play(mv),
+            PlayCommand::Undo => self.undo(),
+            PlayCommand::Redo => self.redo()?,
+            PlayCommand::Hint(count) => Effect::Rank(count),
+            PlayCommand::Switch => {
+                self.human = Some(!self.game.setup().side);
+                Effect::Changed
+            }
+            PlayCommand::Resign => {
+                self.resigned = Some(self.human.unwrap_or(self.game.setup().side));
+                Effect::Ended
+            }
+            PlayCommand::New => {
+                self.game = self.start.clone();
+                self.undone.clear();
+                (self.resigned, self.saved, self.loaded) = (None, None, None);
+                self.engine.new_game();
+                self.hint_engine.new_game();
+                Effect::Changed
+            }
+            PlayCommand::Save(path) => Effect::Say(match self.save(&path) {
+                Ok(()) => {
+                    self.saved = Some((self.game.clone(), self.resigned));
+                    format!("saved in {}", path.display())
+                }
+                Err(error) => format!("{error:#}"),
+            }),
+            PlayCommand::Set(name, value) => Effect::Say(match self.set(&name, &value) {
+                Ok(()) => String::new(),
+                Err(error) => error.to_string(),
+            }),
+            PlayCommand::Values => Effect::Values,
+            PlayCommand::Review if self.game.moves().is_empty() => {
+                Effect::Say("there is no move to review yet".into())
+            }
+            PlayCommand::Review => Effect::Review,
+            PlayCommand::Color(human) => {
+                self.human = human;
+                Effect::Changed
+            }
+            PlayCommand::Load(path) if !Path::new(&path).exists() => {
+                Effect::Say(format!("there is no file {path:?}"))
+            }
+            PlayCommand::Load(path) => match RecordSource::File(path.into()).only_record() {
+                Ok(record) => {
+                    self.load(record);
+                    Effect::Changed
+                }
+                Err(error) => Effect::Say(error_message(&error)),
+            },
+            PlayCommand::Board => Effect::Show,
+            PlayCommand::Help => Effect::Say(HELP.into()),
+            PlayCommand::Quit => Effect::Quit,
+        })
+    }
+
+    /// Who has to act.
+    pub(super) fn to_move(&self) -> ToMove {
+        if self.game.is_over() || self.resigned.is_some() {
+            ToMove::Over
+        } else if self.game.setup().position.must_pass() {
+            ToMove::Pass
+        } else if self.is_human_to_move() {
+            ToMove::Human
+        } else {
+            ToMove::Engine
+        }
+    }
+
+    /// Passes, and returns a message that says so.
+    pub(super) fn pass(&mut self) -> Result<String, IllegalMove> {
+        let side = self.game.setup().side;
+        self.game.play(Move::Pass)?;
+        Ok(format!("{side} has to pass"))
+    }
+
+    /// Starts a search; `listener` is called with its events.
+    pub(super) fn search(
+        &mut self,
+        purpose: SearchPurpose,
+        listener: impl FnMut(SearchEvent) + Send + 'static,
+    ) -> Result<(), EngineError> {
+        let position = self.game.setup().position;
+        let (engine, multi_pv) = match purpose {
+            SearchPurpose::Move => (&mut self.engine, 1),
+            SearchPurpose::Hints(count) => (&mut self.hint_engine, count),
+            SearchPurpose::Values => (&mut self.hint_engine, Square::ALL.len()),
+        };
+        let limits = self.limits.of_search(engine, position, multi_pv);
+        let job = match purpose {
+            SearchPurpose::Move => engine.play_job(position, limits, Chance::OfGame)?,
+            SearchPurpose::Hints(_) | SearchPurpose::Values => {
+                engine.job_with_book(position, limits)?
+            }
+        };
+        engine.start(job, listener)
+    }
+
+    /// The analysis of the game so far, at full strength and at least at the usual level.
+    pub(super) fn review(&mut self) -> Result<Analysis, NoMemory> {
+        let level = self.engine.options().level.max(Options::default().level);
+        let effort = Effort { level: Some(level), ..Effort::default() };
+        self.hint_engine.analysis_with_book(&self.game, effort)
+    }
+
+    /// The game so far as one to be analysed.
+    pub(super) fn entry(&self) -> GameEntry {
+        GameEntry { number: 1, source: None, record: self.record() }
+    }
+
+    /// Goes on with the game of `record`, which is saved already.
+    fn load(&mut self, record: Record) {
+        self.game = record.game.clone();
+        self.saved = Some((self.game.clone(), None));
+        self.loaded = Some(record);
+        self.undone.clear();
+        self.resigned = None;
+        self.engine.new_game();
+        self.hint_engine.new_game();
+    }
+
+    /// Stops the search; its report still comes.
+    pub(super) fn stop(&self) {
+        self.engine.stop();
+        self.hint_engine.stop();
+    }
+
+    /// Makes the move that the engine has found, and returns a message that says so.
+    pub(super) fn play_best(&mut self, report: &SearchReport) -> anyhow::Result<String> {
+        let best = report.best_move().context("the engine has no move; this is a bug")?;
+        self.undone.clear();
+        self.game.play(best)?;
+        Ok(format!("outflank plays {best}"))
+    }
+
+    /// The discs of each side, and the name of the opening.
+    pub(super) fn status_line(&self) -> String {
+        let setup = self.game.setup();
+        let mut line = format!("black {} white {}", setup.black().count(), setup.white().count());
+        if let Some(opening) = self.opening() {
+            line += &format!("  {opening}");
+        }
+        line
+    }
+
+    /// The name of the opening.
+    pub(super) fn opening(&self) -> Option<&'static str> {
+        Opening::of_game(&self.game).map(|opening| opening.name)
+    }
+
+    /// The result, if the game is over or a side has resigned.
+    pub(super) fn end(&self) -> Option<String> {
+        match self.resigned {
+            Some(side) => Some(format!("{side} resigns: {} wins", !side)),
+            None => self.game.result().map(|result| result.to_string()),
+        }
+    }
+
+    /// A description of who plays `side`.
+    pub(super) fn player(&self, side: Color) -> String {
+        match self.strength(side) {
+            Some(strength) => format!("outflank, {strength}"),
+            None => "you".to_owned(),
+        }
+    }
+
+    /// How strong the engine is, such as `level 4`, if it plays `side`.
+    fn strength(&self, side: Color) -> Option<String> {
+        let options = self.engine.options();
+        self.human.filter(|&human| human != side)?;
+        Some(match (options.style, self.limits.limits()) {
+            (Some(style), _) => style.name().to_owned(),
+            _ if options.skill < Skill::FULL => format!("skill {}", options.skill),
+            (None, Some(_)) => self.limits.to_string(),
+            (None, None) => format!("level {}", options.level),
+        })
+    }
+
+    /// Whether there are moves that have not been saved.
+    pub(super) fn is_unsaved(&self) -> bool {
+        let is_saved =
+            |(game, resigned): &(Game, _)| (game, *resigned) == (&self.game, self.resigned);
+        self.game != self.start && !self.saved.as_ref().is_some_and(is_saved)
+    }
+
+    /// Writes the game to `path`: in the format of its extension, or else the moves alone. A file
+    /// that is there is replaced if it holds a game.
+    fn save(&self, path: &Path) -> anyhow::Result<()> {
+        ensure!(
+            may_replace(path),
+            "{} holds something else: expected a new file, or a game to replace",
+            path.display()
+        );
+        let extension = path.extension().and_then(OsStr::to_str).map(str::to_lowercase);
+        let is_usual = self.game.start() == Game::default().start();
+        let (format, record) = match extension.as_deref() {
+            Some("ggf") => (Format::Ggf, self.record()),
+            Some("pgn") => (Format::Pgn, self.record()),
+            Some("json") => (Format::Json, self.record()),
+            _ if is_usual => (Format::Transcript, Record::from(self.game.clone())),
+            _ => (Format::Position, Record::from(self.game.clone())),
+        };
+        let text = record.to_text(format)? + "\n";
+        write_atomically(path, text.as_bytes())
+    }
+
+    /// The game with the date, the players, how strong they are, and the end; or as it was loaded.
+    fn record(&self) -> Record {
+        let is_loaded = |loaded: &&Record| loaded.game == self.game && self.resigned.is_none();
+        if let Some(loaded) = self.loaded.as_ref().filter(is_loaded) {
+            return loaded.clone();
+        }
+        let mut record = Record::from(self.game.clone());
+        (record.black, record.white) =
+            (self.recorded_player(Color::Black), self.recorded_player(Color::White));
+        record.date = today();
+        record.result = self.resigned.map(resignation);
+        record
+    }
+
+    /// The player of `side` in the record: `Player`, or `Outflank, level 4`.
+    fn recorded_player(&self, side: Color) -> GgfPlayer {
+        let name = match self.strength(side) {
+            Some(strength) => format!("Outflank, {strength}"),
+            None => "Player".to_owned(),
+        };
+        GgfPlayer { name, ..GgfPlayer::default() }
+    }
+
+    /// Whether the side to move is the human's.
+    fn is_human_to_move(&self) -> bool {
+        self.human.is_none_or(|human| human == self.game.setup().side)
+    }
+
+    /// Sets an option of both engines; on an error, of neither. A level takes the place of limits.
+    fn set(&mut self, name: &str, value: &str) -> anyhow::Result<()> {
+        let before = self.engine.options().clone();
+        let mut options = before.clone();
+        options.set(name, value)?;
+        self.hint_engine.try_set_options(hint_options(&options))?;
+        if let Err(no_memory) = self.engine.try_set_options(options) {
+            self.hint_engine.set_options(hint_options(&before));
+            return Err(no_memory.into());
+        }
+        if name.eq_ignore_ascii_case("Level") {
+            self.limits = LimitArguments::default();
+        }
+        Ok(())
+    }
+
+    fn play(&mut self, mv: Move) -> Effect {
+        match self.game.play(mv) {
+            Ok(()) => {
+                self.undone.clear();
+                Effect::Changed
+            }
+            Err(reason) => Effect::Say(reason.to_string()),
+        }
+    }
+
+    /// Takes back the human's last move and what followed, or a resignation.
+    fn undo(&mut self) -> Effect {
+        if self.resigned.take().is_some() {
+            return Effect::Changed;
+        }
+        let mut game = self.game.clone();
+        let mut undone = self.undone.clone();
+        while let Some(mv) = game.undo() {
+            undone.push(mv);
+            let setup = game.setup();
+            let is_humans = self.human.is_none_or(|human| human == setup.side);
+            if is_humans && !setup.position.must_pass() {
+                (self.game, self.undone) = (game, undone);
+                return Effect::Changed;
+            }
+        }
+        Effect::Say("nothing to undo: you have not moved yet".into())
+    }
+
+    /// Makes the human's next move again, and the reply to it.
+    fn redo(&mut self) -> Result<Effect, IllegalMove> {
+        let Some(mv) = self.undone.pop() else { return Ok(Effect::Say("nothing to redo".into())) };
+        self.game.play(mv)?;
+        while (!self.is_human_to_move() || self.game.setup().position.must_pass())
+            && let Some(mv) = self.undone.pop()
+        {
+            self.game.play(mv)?;
+        }
+        Ok(Effect::Changed)
+    }
+}
+
+/// The options of the engine that gives hints, where the engine that plays has `options`.
+fn hint_options(options: &Options) -> Options {
+    Options { style: None, skill: Skill::FULL, ..options.clone() }
+}
+
+/// Whether nothing is lost but one game when the file at `path` is written.
+fn may_replace(path: &Path) -> bool {
+    let Ok(metadata) = path.metadata() else { return true };
+    if !metadata.is_file() || metadata.len() == 0 {
+        return true;
+    }
+    let records = RecordSource::File(path.to_path_buf()).records(WthorNames::NONE);
+    records.is_ok_and(|mut records| {
+        records.next().is_some_and(|first| first.is_ok()) && records.next().is_none()
+    })
+}
+
+/// The result of a game in which `side` has resigned: the other side gets all discs.
+fn resignation(side: Color) -> StatedResult {
+    let centidiscs = match side {
+        Color::Black => -6400,
+        Color::White => 6400,
+    };
+    StatedResult::Difference(GgfResult { centidiscs, ending: GgfEnding::Resigned })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicBool;
+
+    use super::*;
+    use othello::game::Setup;
+
+    /// A game in which Black has to pass twice at the end.
+    const GAME: &str = "f5d6c4d3c5f4d7g5d2c3b3b4e3e6g3f3a4c6g4b5a5f6h5e2b7g6c7b6e7a6f7c1d1e1f1g1f2\
+                        a3a7a8b8a2b2c8d8e8f8h2g2g8g7h8h7h6h4b1a1h1c2h3";
+
+    #[test]
+    fn a_resignation_is_to_be_saved_as_moves_are() {
+        let options = Options { hash: 1, ..Options::default() };
+        let mut session =
+            PlaySession::new(Game::default(), None, options, LimitArguments::default());
+        let folder = tempfile::tempdir().unwrap();
+        let mut execute = |command| session.execute(command).map(|_| session.is_unsaved()).unwrap();
+        assert!(execute(PlayCommand::Move(Move::Place(Square::F5))));
+        let save = || PlayCommand::Save(folder.path().join("game.ggf"));
+        assert!(!execute(save()));
+        assert!(execute(PlayCommand::Resign));
+        assert!(!execute(save()));
+        // It is taken back before the move.
+        assert!(execute(PlayCommand::Undo));
+    }
+
+    #[test]
+    fn a_new_game_is_neither_saved_nor_loaded_even_with_the_same_moves() {
+        let (options, limits) = (Options { hash: 1, ..Options::default() }, Default::default());
+        let mut session = PlaySession::new(Game::default(), None, options, limits);
+        let game = Game::from_transcript(Setup::START, "f5").unwrap();
+        session.load(Record { event: "Cup".to_owned(), ..Record::from(game) });
+        assert!(!session.is_unsaved());
+        assert_eq!(session.entry().record.event, "Cup");
+        session.execute(PlayCommand::New).unwrap();
+        session.execute(PlayCommand::Move(Move::Place(Square::F5))).unwrap();
+        assert!(session.is_unsaved());
+        assert_eq!(session.entry().record.event, "");
+    }
+
+    #[test]
+    fn who_resigns_is_the_human_also_while_the_engine_is_to_move() {
+        for (human, end) in [
+            (Some(Color::White), "white resigns: black wins"),
+            (Some(Color::Black), "black resigns: white wins"),
+            (None, "black resigns: white wins"),
+        ] {
+            let options = Options { hash: 1, ..Options::default() };
+            let mut session =
+                PlaySession::new(Game::default(), human, options, LimitArguments::default());
+            assert_eq!(session.execute(PlayCommand::Resign).unwrap(), Effect::Ended);
+            assert_eq!(session.end().as_deref(), Some(end));
+        }
+    }
+
+    #[test]
+    fn a_game_that_was_loaded_and_given_up_is_saved_as_given_up() {
+        let (options, limits) = (Options { hash: 1, ..Options::default() }, Default::default());
+        let mut session = PlaySession::new(Game::default(), None, options, limits);
+        session.load(Record::from(Game::from_transcript(Setup::START, "f5d6").unwrap()));
+        assert_eq!(session.entry().record.result, None);
+        session.execute(PlayCommand::Resign).unwrap();
+        assert_eq!(session.entry().record.result, Some(resignation(Color::Black)));
+    }
+
+    #[test]
+    fn hints_go_by_the_options_that_were_set_last() {
+        let (options, limits) = (Options { hash: 1, ..Options::default() }, Default::default());
+        let mut session = PlaySession::new(Game::default(), None, options, limits);
+        session.set("Level", "3").unwrap();
+        assert_eq!(session.hint_engine.options().level, 3);
+    }
+
+    #[test]
+    fn a_review_is_no_weaker_than_the_usual_level() {
+        let game = Game::from_transcript(Setup::START, &GAME[..60]).unwrap();
+        let nodes = |level| {
+            let options = Options { hash: 1, level, ..Options::default() };
+            let limits = LimitArguments::default();
+            let mut session = PlaySession::new(game.clone(), None, options, limits);
+            let last = session.review().unwrap().step(&AtomicBool::new(false)).unwrap();
+            last.usage.nodes
+        };
+        let usual = Options::default().level;
+        assert_eq!(nodes(1), nodes(usual));
+        assert!(nodes(usual) < nodes(usual + 2));
+    }
+
+    #[test]
+    fn all_moves_can_be_taken_back_and_made_again_whoever_passes() {
+        let whole = Game::from_transcript(Setup::START, GAME).unwrap();
+        assert_eq!(whole.moves().iter().filter(|&&mv| mv == Move::Pass).count(), 2);
+        for human in [None, Some(Color::Black), Some(Color::White)] {
+            let mut session = PlaySession::new(
+                whole.clone(),
+                human,
+                Options::default(),
+                LimitArguments::default(),
+            );
+            let mut steps = 0;
+            while session.execute(PlayCommand::Undo).unwrap() == Effect::Changed {
+                assert_eq!(session.to_move(), ToMove::Human);
+                steps += 1;
+            }
+            assert!(session.game().moves().len() < 2 && steps > 20, "{steps}");
+            while session.execute(PlayCommand::Redo).unwrap() == Effect::Changed {
+                assert!(matches!(session.to_move(), ToMove::Human | ToMove::Over));
+                steps -= 1;
+            }
+            assert_eq!((session.game(), steps), (&whole, 0));
+        }
+    }
+}

@@ -1,0 +1,201 @@
+//! [`Terminal`]: keys one by one, and a picture that is drawn again in its place.
+
+use std::io::{self, Write};
+#[cfg(unix)]
+use std::os::fd::AsFd;
+use std::panic;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::Duration;
+#[cfg(unix)]
+use std::{process, thread};
+
+use console::Term;
+use crossterm::cursor::{Hide, MoveTo, Show};
+use crossterm::event::{self, Event, KeyEventKind};
+use crossterm::style::Print;
+use crossterm::terminal::{
+    Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
+};
+use crossterm::{execute, queue};
+#[cfg(unix)]
+use nix::poll::{PollFd, PollFlags, PollTimeout};
+
+use super::input::Key;
+use super::view::Frame;
+#[cfg(unix)]
+use crate::Status;
+use crate::signals::on_interrupt;
+use engine::book::silence_caught_panics;
+
+/// How long to wait for the rest of an escape sequence.
+const BRIEF: Duration = Duration::from_millis(10);
+
+/// A terminal in raw mode with its alternate screen; when dropped it is restored.
+pub(super) struct Terminal {
+    /// Whether it is in raw mode now.
+    taken: Arc<AtomicBool>,
+    /// Whether the process was asked to end by a signal.
+    interrupted: Arc<AtomicBool>,
+    shown: Option<Frame>,
+}
+
+/// An event of the terminal.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum TerminalEvent {
+    Key(Key),
+    /// The time is over, or the terminal has been resized.
+    Nothing,
+    /// The terminal was closed, or the process has to end.
+    End,
+}
+
+impl Terminal {
+    /// Switches to raw mode and the alternate screen. Signals that end the process and panics
+    /// restore the terminal first.
+    pub(super) fn open() -> anyhow::Result<Terminal> {
+        let (taken, interrupted) =
+            (Arc::new(AtomicBool::new(false)), Arc::new(AtomicBool::new(false)));
+        let on_signal = Arc::clone(&interrupted);
+        on_interrupt(move || on_signal.store(true, Relaxed))?;
+        let (before, on_panic) = (panic::take_hook(), Arc::clone(&taken));
+        panic::set_hook(Box::new(move |info| {
+            restore(&on_panic);
+            before(info);
+        }));
+        // Nothing ends by a panic that becomes an error.
+        silence_caught_panics();
+        let mut terminal = Terminal { taken, interrupted, shown: None };
+        terminal.take()?;
+        #[cfg(unix)]
+        // Without it the next key ends the game.
+        let _ = thread::Builder::new().name("closed".to_owned()).spawn(end_when_closed);
+        Ok(terminal)
+    }
+
+    fn take(&mut self) -> io::Result<()> {
+        self.taken.store(true, Relaxed);
+        self.shown = None;
+        enable_raw_mode()?;
+        execute!(io::stdout(), EnterAlternateScreen)
+    }
+
+    /// The number of columns and of rows.
+    pub(super) fn size() -> (usize, usize) {
+        let (rows, columns) = Term::stdout().size();
+        (columns.into(), rows.into())
+    }
+
+    /// Shows `frame`; only lines that differ from those shown are written.
+    pub(super) fn show(&mut self, frame: Frame) -> io::Result<()> {
+        if self.shown.as_ref() == Some(&frame) {
+            return Ok(());
+        }
+        let mut bytes = Vec::new();
+        queue!(bytes, Hide)?;
+        let shown = self.shown.as_ref().filter(|shown| shown.size == frame.size);
+        if shown.is_none() {
+            queue!(bytes, Clear(ClearType::All))?;
+        }
+        for (row, line) in frame.lines.iter().enumerate() {
+            if shown.is_some_and(|shown| shown.lines.get(row) == Some(line)) {
+                continue;
+            }
+            let row = row as u16;
+            queue!(bytes, MoveTo(0, row), Clear(ClearType::UntilNewLine), Print(line))?;
+        }
+        let (column, row) = frame.cursor;
+        queue!(bytes, MoveTo(column as u16, row as u16), Show)?;
+        self.shown = Some(frame);
+        let mut output = io::stdout();
+        output.write_all(&bytes)?;
+        output.flush()
+    }
+
+    /// Waits for a key, at most for `timeout`.
+    pub(super) fn wait(&self, timeout: Duration) -> io::Result<TerminalEvent> {
+        if self.interrupted.load(Relaxed) || !is_open() {
+            return Ok(TerminalEvent::End);
+        }
+        // Keys that crossterm has read already are not seen by the system call.
+        let has_come =
+            event::poll(Duration::ZERO)? || can_read(timeout) && is_open() && event::poll(BRIEF)?;
+        if !has_come {
+            return Ok(TerminalEvent::Nothing);
+        }
+        Ok(match event::read()? {
+            Event::Key(key) if key.kind != KeyEventKind::Release => {
+                Key::of(key).map_or(TerminalEvent::Nothing, TerminalEvent::Key)
+            }
+            _ => TerminalEvent::Nothing,
+        })
+    }
+
+    /// Suspends the process until it is continued, as Ctrl-Z does outside of raw mode.
+    pub(super) fn suspend(&mut self) -> io::Result<()> {
+        #[cfg(unix)]
+        {
+            restore(&self.taken);
+            nix::sys::signal::raise(nix::sys::signal::Signal::SIGTSTP)?;
+            self.take()?;
+        }
+        Ok(())
+    }
+}
+
+impl Drop for Terminal {
+    fn drop(&mut self) {
+        restore(&self.taken);
+    }
+}
+
+/// Restores the terminal, if it is `taken`.
+fn restore(taken: &AtomicBool) {
+    if taken.swap(false, Relaxed) {
+        // If the terminal was closed there is nothing to restore.
+        let _ = execute!(io::stdout(), LeaveAlternateScreen, Show);
+        let _ = disable_raw_mode();
+    }
+}
+
+/// Waits until the terminal is closed, and ends the process if it does not end by itself: one that is
+/// closed just when crossterm 0.29 looks for keys is read for ever.
+#[cfg(unix)]
+fn end_when_closed() {
+    while poll(Duration::MAX, PollFlags::empty()).is_none_or(|found| found.is_empty()) {}
+    thread::sleep(Duration::from_secs(1));
+    process::exit(Status::Error as i32);
+}
+
+/// Whether there is input within `timeout`.
+#[cfg(unix)]
+fn can_read(timeout: Duration) -> bool {
+    poll(timeout, PollFlags::POLLIN).is_some_and(|found| found.contains(PollFlags::POLLIN))
+}
+
+#[cfg(windows)]
+fn can_read(timeout: Duration) -> bool {
+    event::poll(timeout).unwrap_or(false)
+}
+
+/// Whether the terminal is still open; reading a closed one never ends.
+#[cfg(unix)]
+fn is_open() -> bool {
+    poll(Duration::ZERO, PollFlags::empty()).is_none_or(|found| found.is_empty())
+}
+
+#[cfg(windows)]
+fn is_open() -> bool {
+    true
+}
+
+/// What of `events` is true of standard input, as soon as something is or after `timeout`; that it was
+/// closed is always told.
+#[cfg(unix)]
+fn poll(timeout: Duration, events: PollFlags) -> Option<PollFlags> {
+    let input = io::stdin();
+    let mut inputs = [PollFd::new(input.as_fd(), events)];
+    let timeout = PollTimeout::try_from(timeout).unwrap_or(PollTimeout::MAX);
+    nix::poll::poll(&mut inputs, timeout).ok()?;
+    inputs[0].revents()
+}

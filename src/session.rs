@@ -1,0 +1,99 @@
+//! No subcommand: a session with a host.
+
+use std::io::{self, IsTerminal};
+
+use anyhow::Context;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+
+use super::about::VERSION;
+use super::flags::{EngineFlags, ForSession};
+use super::{Status, complain};
+use protocol::{self, Outcome, Protocol};
+
+/// The arguments of a session.
+#[derive(Debug, clap::Args)]
+pub(super) struct SessionArguments {
+    /// The protocol that the host speaks, if its first line is not to tell that
+    #[arg(long, value_parser = protocol_parser())]
+    protocol: Option<Protocol>,
+    /// End with status 2 at the first error
+    #[arg(long)]
+    strict: bool,
+    #[command(flatten)]
+    engine: EngineFlags<ForSession>,
+}
+
+/// Reads the name of a protocol.
+fn protocol_parser() -> impl TypedValueParser<Value = Protocol> {
+    let names = PossibleValuesParser::new(Protocol::ALL.map(Protocol::name));
+    names.try_map(|name| name.parse::<Protocol>())
+}
+
+impl SessionArguments {
+    pub(super) fn run(self) -> anyhow::Result<Status> {
+        let options = self.engine.options;
+        if self.protocol.is_none() && io::stdin().is_terminal() {
+            complain(format_args!("version {}; help lists the commands", *VERSION));
+        }
+        #[cfg(any(unix, windows))]
+        exit_when_output_closes();
+        let output = io::stdout().lock();
+        let outcome = protocol::run(self.protocol, io::stdin(), output, options, self.strict);
+        Ok(match outcome.context("the session has failed")? {
+            Outcome::Done | Outcome::HostGone => Status::Done,
+            Outcome::Refused => Status::Error,
+        })
+    }
+}
+
+/// Ends the process as soon as standard output is closed. Without this a long search would go
+/// on: a broken pipe is reported only to a write, and the end of the input does not stop a
+/// search, because the host may still read the answer.
+#[cfg(unix)]
+fn exit_when_output_closes() {
+    use std::os::fd::AsFd;
+    use std::{process, thread};
+
+    use nix::errno::Errno;
+    use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
+
+    let watch = || {
+        let output = io::stdout();
+        // POLLERR and POLLHUP are reported without being asked for.
+        let mut ends = [PollFd::new(output.as_fd(), PollFlags::empty())];
+        while poll(&mut ends, PollTimeout::NONE) == Err(Errno::EINTR) {}
+        let is_gone = PollFlags::POLLERR | PollFlags::POLLHUP;
+        if ends[0].revents().is_some_and(|events| events.intersects(is_gone)) {
+            process::exit(Status::Done as i32);
+        }
+    };
+    // If the thread cannot be started, a closed output is noticed by the next write.
+    let _ = thread::Builder::new().name("watch".to_owned()).spawn(watch);
+}
+
+/// Ends the process soon after standard output is closed, for the same reason. A pipe tells that
+/// to a write alone, but also to one of nothing.
+#[cfg(windows)]
+fn exit_when_output_closes() {
+    use std::fs::File;
+    use std::io::Write;
+    use std::os::windows::io::AsHandle;
+    use std::time::Duration;
+    use std::{process, thread};
+
+    use protocol::output::is_closed_pipe;
+
+    /// How long it may take to be noticed.
+    const INTERVAL: Duration = Duration::from_millis(100);
+
+    let Ok(output) = io::stdout().as_handle().try_clone_to_owned() else { return };
+    let mut output = File::from(output);
+    let watch = move || {
+        while !output.write(&[]).is_err_and(|error| is_closed_pipe(&error)) {
+            thread::sleep(INTERVAL);
+        }
+        process::exit(Status::Done as i32);
+    };
+    // If the thread cannot be started, a closed output is noticed by the next write.
+    let _ = thread::Builder::new().name("watch".to_owned()).spawn(watch);
+}

@@ -1,0 +1,382 @@
+//! Records as arguments: given as they are, in a file, or on standard input.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, ErrorKind, Read};
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+
+use anyhow::{Context, anyhow, bail, ensure};
+use flate2::bufread::MultiGzDecoder;
+
+use super::{Status, complain};
+use othello::game::{
+    FoundRecord, Game, Record, RecordError, RecordFault, RecordPlace, Records, WthorNameFiles,
+    WthorNames, read_archive, starts_archive,
+};
+use protocol::reply::PlaceReply;
+
+/// How files of gzip start (RFC 1952).
+const GZIP_MAGIC: [u8; 2] = [0x1f, 0x8b];
+
+/// A file, or standard input.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum RecordSource {
+    /// `-`.
+    StandardInput,
+    File(PathBuf),
+}
+
+impl From<PathBuf> for RecordSource {
+    fn from(path: PathBuf) -> RecordSource {
+        if path == Path::new("-") { RecordSource::StandardInput } else { RecordSource::File(path) }
+    }
+}
+
+impl RecordSource {
+    /// Its name in messages.
+    pub(super) fn name(&self) -> String {
+        match self {
+            RecordSource::StandardInput => "standard input".to_owned(),
+            RecordSource::File(path) => path.display().to_string(),
+        }
+    }
+
+    /// The records in it; if it is a WTHOR file, with these `names`.
+    pub(super) fn records(
+        &self,
+        names: WthorNames,
+    ) -> anyhow::Result<Records<BufReader<Box<dyn Read>>>> {
+        Ok(Records::with_names(BufReader::new(self.open()?), names))
+    }
+
+    /// Calls `take` with each record in it, or why there is none, and with the name of its file;
+    /// of a ZIP archive with those of all files in it. Games of WTHOR's have the names in `names`,
+    /// or in name files of the same folder.
+    ///
+    /// # Errors
+    /// If the file cannot be read to its end, or `take` fails.
+    pub(super) fn for_each_record(
+        &self,
+        names: &WthorNameFiles,
+        mut take: impl FnMut(&str, Result<FoundRecord, RecordError>) -> anyhow::Result<()>,
+    ) -> anyhow::Result<()> {
+        let name = self.name();
+        let mut names = names.clone();
+        if let RecordSource::File(path) = self {
+            if is_archive(path) {
+                let file = BufReader::new(File::open(path)?);
+                return read_archive(file, &name, &names, take).with_context(|| name.clone());
+            }
+            add_names_beside(path, &mut names);
+        }
+        let path = Path::new(&name);
+        let names = names.for_games(path).with_context(|| name.clone())?;
+        for found in self.records(names)? {
+            match found {
+                Err(RecordError { fault: fault @ RecordFault::Unreadable { .. }, .. }) => {
+                    bail!("{name} {fault}")
+                }
+                found => take(&name, found)?,
+            }
+        }
+        Ok(())
+    }
+
+    /// The one record in it.
+    pub(super) fn only_record(&self) -> anyhow::Result<Record> {
+        let name = self.name();
+        let mut records = self.records(WthorNames::NONE)?;
+        let found = records.next().with_context(|| format!("{name} holds no record"))?;
+        let record = found.map_err(|error| anyhow!("{name}:{error}"))?.record;
+        match records.next() {
+            None => Ok(record),
+            Some(_) => bail!("{name} holds more than one record: expected one"),
+        }
+    }
+
+    /// What is in it; what was compressed by gzip is decompressed.
+    pub(super) fn open(&self) -> anyhow::Result<Box<dyn Read>> {
+        let cannot_be_read = || format!("{} cannot be read", self.name());
+        let input: Box<dyn Read> = match self {
+            RecordSource::StandardInput => Box::new(io::stdin()),
+            RecordSource::File(path) => Box::new(open_file(path).with_context(cannot_be_read)?),
+        };
+        let mut input = BufReader::new(input);
+        let starts_with = |input: &mut BufReader<Box<dyn Read>>, byte| -> anyhow::Result<bool> {
+            Ok(input.fill_buf().with_context(cannot_be_read)?.first() == Some(&byte))
+        };
+        let [first, second] = GZIP_MAGIC;
+        if !starts_with(&mut input, first)? {
+            return Ok(Box::new(input));
+        }
+        // It may be all that a pipe has for now.
+        input.consume(1);
+        let is_compressed = starts_with(&mut input, second)?;
+        let input = io::Cursor::new([first]).chain(input);
+        Ok(if is_compressed { Box::new(MultiGzDecoder::new(input)) } else { Box::new(input) })
+    }
+}
+
+fn is_archive(path: &Path) -> bool {
+    let mut start = [0; 4];
+    path.is_file()
+        && File::open(path).and_then(|mut file| file.read_exact(&mut start)).is_ok()
+        && starts_archive(&start)
+}
+
+/// Adds name files from the folder of the WTHOR file at `path` if `names` has none: those with the
+/// same name, otherwise the only ones in the folder.
+fn add_names_beside(path: &Path, names: &mut WthorNameFiles) {
+    let is_wthor = path.extension().is_some_and(|found| found.eq_ignore_ascii_case("wtb"));
+    if !is_wthor || !names.is_empty() {
+        return;
+    }
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let Ok(entries) = folder.unwrap_or(Path::new(".")).read_dir() else { return };
+    let beside = |name| folder.map_or_else(|| PathBuf::from(&name), |folder| folder.join(&name));
+    let files: Vec<PathBuf> = entries.flatten().map(|entry| beside(entry.file_name())).collect();
+    for extension in WthorNameFiles::EXTENSIONS {
+        let mut found = WthorNameFiles::default();
+        let has_extension =
+            |path: &&PathBuf| path.extension().is_some_and(|e| e.eq_ignore_ascii_case(extension));
+        for path in files.iter().filter(has_extension) {
+            if let Ok(file) = File::open(path) {
+                // A file that holds no names is skipped: the user did not name it.
+                let _ = found.add(path, BufReader::new(file));
+            }
+        }
+        if found.for_games(path).is_ok() {
+            names.extend(found);
+        }
+    }
+}
+
+fn open_file(path: &Path) -> anyhow::Result<File> {
+    ensure!(!path.is_dir(), "it is a folder: expected a file");
+    File::open(path).map_err(|error| match error.kind() {
+        ErrorKind::NotFound if is_record(path) => {
+            anyhow!("it is a record: expected a file of records, or - for standard input")
+        }
+        ErrorKind::NotFound => anyhow!("{error}: expected a file, or - for standard input"),
+        _ => error.into(),
+    })
+}
+
+/// Whether `path` is a record itself, where a file of them was expected.
+fn is_record(path: &Path) -> bool {
+    path.to_str().is_some_and(|text| text.parse::<Record>().is_ok())
+}
+
+/// The lines from `first` to `last`, both of them included and counted from 1.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct LineRange {
+    pub(super) first: usize,
+    pub(super) last: usize,
+}
+
+impl LineRange {
+    pub(super) const ALL: LineRange = LineRange { first: 1, last: usize::MAX };
+}
+
+/// A text that is not a range of lines.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("expected a line number from 1, or two such as 101-200, the second no less")]
+pub(super) struct ParseLineRangeError;
+
+/// Reads `101-200`, `101-` for all from there on, or `101` for one line.
+impl FromStr for LineRange {
+    type Err = ParseLineRangeError;
+
+    fn from_str(text: &str) -> Result<LineRange, ParseLineRangeError> {
+        let (first, last) = text.split_once('-').unwrap_or((text, text));
+        let first = first.parse().map_err(|_| ParseLineRangeError)?;
+        let last = match last {
+            "" => usize::MAX,
+            last => last.parse().map_err(|_| ParseLineRangeError)?,
+        };
+        if first >= 1 && first <= last {
+            Ok(LineRange { first, last })
+        } else {
+            Err(ParseLineRangeError)
+        }
+    }
+}
+
+/// What an argument stands for.
+pub(super) enum RecordArgument {
+    /// It is a record, or ought to be one.
+    Record(Box<Result<Record, RecordError>>),
+    /// It names a file of records, or standard input.
+    Source(RecordSource),
+}
+
+impl RecordArgument {
+    /// Reads `text`: `-` is standard input, and what is not a record but the name of a file is
+    /// that file.
+    pub(super) fn parse(text: &str) -> RecordArgument {
+        if text == "-" {
+            return RecordArgument::Source(RecordSource::StandardInput);
+        }
+        match parse_words(text) {
+            Err(_) if Path::new(text).exists() => {
+                RecordArgument::Source(RecordSource::File(text.into()))
+            }
+            record => RecordArgument::Record(Box::new(record)),
+        }
+    }
+
+    /// The one record that `text` stands for.
+    pub(super) fn one(text: &str) -> anyhow::Result<Record> {
+        match RecordArgument::parse(text) {
+            RecordArgument::Record(record) => record.map_err(|error| bad_record(text, error)),
+            RecordArgument::Source(source) => source.only_record(),
+        }
+    }
+}
+
+/// Reads the words of arguments as a record. The name of a file among them is not one of an
+/// opening.
+pub(super) fn parse_words(text: &str) -> Result<Record, RecordError> {
+    let record: Record = text.parse()?;
+    match file_among_words(text) {
+        Some(file) if !record.comment.is_empty() => {
+            let place = RecordPlace::Text { line: 1, column: 1 };
+            let fault = RecordFault::Trailing { text: file.to_owned() };
+            Err(RecordError { place, fault, legal: None })
+        }
+        _ => Ok(record),
+    }
+}
+
+/// The word of `text` that is the name of a file, if there are other words.
+fn file_among_words(text: &str) -> Option<&str> {
+    let is_one_word = !text.trim().contains(char::is_whitespace);
+    text.split_whitespace().filter(|_| !is_one_word).find(|word| Path::new(word).is_file())
+}
+
+/// The error about an argument that is a record with an illegal move, or no record.
+pub(super) fn bad_record(text: &str, error: RecordError) -> anyhow::Error {
+    if error.fault.is_illegal_move() { IllegalMove(error).into() } else { no_record(text, error) }
+}
+
+/// The error about an argument that is not a record, and might have been the name of a file.
+fn no_record(text: &str, error: RecordError) -> anyhow::Error {
+    if let Some(file) = file_among_words(text) {
+        return anyhow!("{file:?} is a file, among other words: expected one file, or a record");
+    }
+    match error.fault {
+        RecordFault::Unknown { .. } | RecordFault::Fen(_) if is_path(text) => {
+            anyhow!("there is no file {text:?}: expected a record, or the name of a file")
+        }
+        fault @ RecordFault::Unknown { .. } => anyhow!("{fault}, or the name of a file"),
+        fault => fault.into(),
+    }
+}
+
+/// Whether `text` looks like the name of a file: one word with an extension, or one that starts
+/// with the name of a folder, as no FEN does.
+pub(super) fn is_path(text: &str) -> bool {
+    let is_word = !text.contains(char::is_whitespace) && !text.contains("://");
+    let folder = text.split_once(std::path::is_separator).map(|(folder, _)| folder);
+    let is_row = |text: &str| text.chars().all(|next| "12345678XxOo".contains(next));
+    let has_folder = folder.is_some_and(|folder| folder.is_empty() || !is_row(folder));
+    is_word && (has_folder || Path::new(text).extension().is_some())
+}
+
+/// The positions to answer about.
+#[derive(Debug, clap::Args)]
+pub(super) struct PositionArgument {
+    /// `start`, 64 squares and a side, or a FEN, each perhaps with `moves` and moves
+    /// behind it; moves alone, OBF, GGF or any other record; or for such records a file, or
+    /// `-` for standard input
+    #[arg(value_name = "POSITION", default_value = "start")]
+    position: Vec<String>,
+}
+
+impl PositionArgument {
+    /// The words that were given.
+    pub(super) fn words(&self) -> impl Iterator<Item = &str> {
+        self.position.iter().flat_map(|text| text.split_whitespace())
+    }
+
+    /// Calls `answer` with each position; see [`for_each_position`].
+    pub(super) fn for_each(
+        &self,
+        answer: impl FnMut(&Game, Option<PlaceReply>) -> anyhow::Result<()>,
+    ) -> anyhow::Result<Status> {
+        for_each_position(&self.position.join(" "), answer)
+    }
+}
+
+/// The answer about a record with an illegal move, which is no.
+#[derive(Debug, thiserror::Error)]
+#[error("{}", .0.fault)]
+pub(super) struct IllegalMove(RecordError);
+
+/// Calls `answer` with the position that `text` stands for, as the end of a game; if `text` is
+/// `-` or a file, with each position there and its place. Illegal moves and lines without a
+/// position are reported and make the status [`Status::No`].
+///
+/// # Errors
+/// If there is nothing to answer about, not even such a line.
+pub(super) fn for_each_position(
+    text: &str,
+    mut answer: impl FnMut(&Game, Option<PlaceReply>) -> anyhow::Result<()>,
+) -> anyhow::Result<Status> {
+    let source = match RecordArgument::parse(text) {
+        RecordArgument::Source(source) => source,
+        RecordArgument::Record(record) => {
+            return match *record {
+                Ok(record) => {
+                    answer(&record.game, None)?;
+                    Ok(Status::Done)
+                }
+                Err(error) => Err(bad_record(text, error)),
+            };
+        }
+    };
+    let mut status = Status::Done;
+    let mut is_empty = true;
+    source.for_each_record(WthorNameFiles::NONE, |name, found| {
+        is_empty = false;
+        match found {
+            Ok(found) => answer(&found.record.game, Some(found.place.into()))?,
+            Err(error) => {
+                complain(format_args!("{name}:{error}"));
+                status = Status::No;
+            }
+        }
+        Ok(())
+    })?;
+    ensure!(!is_empty, "{} holds no position: expected one or more", source.name());
+    Ok(status)
+}
+
+/// Reports a record that cannot be read.
+///
+/// # Errors
+/// If the file itself cannot be read any further.
+pub(super) fn report_bad_record(source: &RecordSource, error: &RecordError) -> anyhow::Result<()> {
+    let name = source.name();
+    if let RecordFault::Unreadable { .. } = error.fault {
+        bail!("{name} {}", error.fault);
+    }
+    complain(format_args!("{name}:{error}"));
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranges_have_two_ends() {
+        assert_eq!("101-200".parse(), Ok(LineRange { first: 101, last: 200 }));
+        assert_eq!("7-7".parse(), Ok(LineRange { first: 7, last: 7 }));
+        assert_eq!("1-".parse(), Ok(LineRange { first: 1, last: usize::MAX }));
+        assert_eq!("5".parse(), Ok(LineRange { first: 5, last: 5 }));
+        for text in ["", "-", "0", "-5", "0-3", "5-4", "a-b", "1-2-3", "1 - 2"] {
+            assert_eq!(text.parse::<LineRange>(), Err(ParseLineRangeError), "{text}");
+        }
+    }
+}

@@ -1,0 +1,222 @@
+//! `calibrate`: the errors of shallow searches, for ProbCut.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::Ordering::Relaxed;
+
+use anyhow::{Context, bail};
+
+use super::read_games;
+use super::run_control::RunControlArguments;
+use crate::Status;
+use crate::atomic_files::{ensure_replaceable, write_atomically};
+use crate::flags::{EngineFlags, ForEval, ensure_order, whole};
+use crate::output::StandardOutput;
+use engine::eval::deviations::{DEPTH_KNOTS, LEAF_KNOTS};
+use engine::eval::{Deviations, ErrorModel, Weights};
+use engine::score::Score;
+use engine::{Engine, EvalFile, EvaluatorKind};
+use lab::training::calibrate::{Calibration, ErrorsByPair, Sampling, fit, pair_up};
+use lab::training::errors::Errors;
+
+/// Measure how far shallow searches lie from deep ones, for ProbCut
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Nothing is cut on a guess in the searches that are compared. For groups of empties and
+depths of one parity it writes the mean of shallow less deep scores in discs, the root of
+its mean square, and the same by the constants that were fitted to all. Then come the
+bias of odd depths against even ones and the constants.
+
+Examples:
+  outflank calibrate --games games --evalfile weights.bin --into weights.bin")]
+pub(crate) struct CalibrateArguments {
+    /// The weights to put the constants into; they are measured, unless --evalfile names others
+    #[arg(long, value_name = "FILE")]
+    into: Option<PathBuf>,
+    /// How many positions
+    #[arg(long, value_name = "N", default_value_t = 6000, value_parser = whole::<u32>(1..))]
+    positions: u32,
+    /// The fewest empties
+    #[arg(long, value_name = "N", default_value_t = 13, value_parser = whole::<u32>(13..=60))]
+    from: u32,
+    /// The most empties
+    #[arg(long, value_name = "N", default_value_t = 54, value_parser = whole::<u32>(13..=60))]
+    to: u32,
+    /// The deepest of the searches that do not reach the end
+    #[arg(long, value_name = "N", default_value_t = 8, value_parser = whole::<u32>(1..=12))]
+    deep: u32,
+    /// Prove the score with this many empties or fewer
+    #[arg(long, value_name = "N", default_value_t = 18)]
+    exact: u32,
+    /// With this many empties or fewer, search to the end with selectivity 95
+    #[arg(long, value_name = "N", default_value_t = 22)]
+    solve: u32,
+    /// The folders with the games
+    #[arg(long, value_name = "FOLDER", required = true)]
+    games: Vec<PathBuf>,
+    /// What makes this run different from others
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// How many of a thousand positions come after random moves
+    #[arg(long, value_name = "N", default_value_t = 600, value_parser = whole::<u32>(..=1000))]
+    wild: u32,
+    /// The most of these random moves
+    #[arg(long, value_name = "N", default_value_t = 14)]
+    wild_moves: u32,
+    #[command(flatten)]
+    control: RunControlArguments,
+    #[command(flatten)]
+    engine: EngineFlags<ForEval>,
+}
+
+impl CalibrateArguments {
+    pub(crate) fn run(mut self) -> anyhow::Result<Status> {
+        let calibration = Calibration {
+            sampling: Sampling {
+                seed: self.seed,
+                empties: self.from..=self.to,
+                wild: self.wild,
+                wild_moves: self.wild_moves,
+            },
+            positions: self.positions,
+            deep: self.deep,
+            exact_empties: self.exact,
+            solve_empties: self.solve,
+        };
+        if self.into.is_some() && self.engine.options.evaluator != EvaluatorKind::Pattern {
+            bail!("the constants of another evaluator do not go into weights");
+        }
+        ensure_order(self.from, self.to)?;
+        let weights = self.into.as_deref().map(read_weights).transpose()?;
+        if let Some((path, weights)) = self.into.as_ref().zip(weights.as_ref()) {
+            ensure_replaceable(path)?;
+            let of_these = || EvalFile { path: path.clone(), weights: Arc::new(weights.clone()) };
+            self.engine.options.eval_file.get_or_insert_with(of_these);
+        }
+        let games = read_games(&self.games)?;
+        let evaluator = Engine::new(self.engine.options).evaluator();
+        self.control.work("positions", self.positions, "", |control| {
+            let errors = pair_up(&calibration.run(&games, &evaluator, control)?);
+            if control.stop.load(Relaxed) {
+                return Ok(());
+            }
+            let model = fit(&errors).context("no position to search in these games")?;
+            if let Some((path, mut weights)) = self.into.as_deref().zip(weights) {
+                weights.set_error_model(model);
+                write_atomically(path, &weights.to_bytes())?;
+            }
+            Ok(write(&errors, model)?)
+        })
+    }
+}
+
+fn read_weights(path: &Path) -> anyhow::Result<Weights> {
+    let name = || path.display().to_string();
+    Weights::from_bytes(&fs::read(path).with_context(name)?).with_context(name)
+}
+
+/// The width of a group, in numbers of empties.
+const GROUP: u32 = 4;
+
+/// The numbers of empties of the group with `empties`.
+fn group(empties: u32) -> (u32, u32) {
+    let first = (empties - 1) / GROUP * GROUP + 1;
+    (first, first + GROUP - 1)
+}
+
+/// Writes the measured and the fitted deviations, and the constants.
+fn write(errors: &ErrorsByPair, model: ErrorModel) -> io::Result<()> {
+    let mut output = StandardOutput::lock();
+    for ((from, to), rows) in rows(errors, &Deviations::new(model)) {
+        for ((shallow, deep), row) in rows {
+            write!(output, "empties {from}-{to} depth {shallow} to ")?;
+            match deep {
+                Some(depth) => write!(output, "{depth}")?,
+                None => write!(output, "the end")?,
+            }
+            writeln!(
+                output,
+                " pairs {} mean {:+.2} measured {:.2} fitted {:.2}",
+                row.measured.count,
+                row.measured.bias(),
+                row.measured.root_mean_square(),
+                (row.fitted / row.measured.count as f64).sqrt()
+            )?;
+        }
+    }
+    for ((from, to), offset) in odd_depth_offsets(errors) {
+        writeln!(output, "empties {from}-{to} odd depths over even ones {offset:+.2}")?;
+    }
+    write!(output, "{}", constants(model))
+}
+
+/// The constants with their units, a line for each of the two tables.
+fn constants(model: ErrorModel) -> String {
+    let listed = |knots: &[u32], values: &[u32]| -> String {
+        knots.iter().zip(values).map(|(knot, value)| format!(" {knot}:{value}")).collect()
+    };
+    format!(
+        "variance of a step from depth 0, in centidiscs squared, by empties at its end{}\n\
+         variance of a step, in {}ths of that from depth 0, by depth{}\n",
+        listed(&LEAF_KNOTS, &model.by_leaf),
+        ErrorModel::WHOLE,
+        listed(&DEPTH_KNOTS, &model.by_depth)
+    )
+}
+
+/// A line of the table.
+#[derive(Default)]
+struct Row {
+    measured: Errors,
+    /// The sum of the fitted variances, in discs squared.
+    fitted: f64,
+}
+
+/// The lines by group, then by depth; no deep one stands for the end.
+type Rows = BTreeMap<(u32, u32), BTreeMap<(u32, Option<u32>), Row>>;
+
+fn rows(errors: &ErrorsByPair, fitted: &Deviations) -> Rows {
+    let mut rows = Rows::new();
+    for (pair, errors) in errors.iter().filter(|(pair, _)| pair.has_one_parity()) {
+        let of_group = rows.entry(group(pair.empties)).or_default();
+        let deep = Some(pair.deep).filter(|&deep| deep < pair.empties);
+        let row = of_group.entry((pair.shallow, deep)).or_default();
+        let deviation = fitted.get(pair.empties, pair.shallow, pair.deep);
+        row.fitted +=
+            errors.count as f64 * (f64::from(deviation) / f64::from(Score::PER_DISC)).powi(2);
+        row.measured.merge(errors);
+    }
+    rows
+}
+
+/// By group, the mean difference of the values of searches to an odd depth and to the depths
+/// one above and one below.
+fn odd_depth_offsets(errors: &ErrorsByPair) -> BTreeMap<(u32, u32), f64> {
+    let mut sums: BTreeMap<(u32, u32), (f64, f64)> = BTreeMap::new();
+    for (pair, errors) in errors.iter().filter(|(pair, _)| pair.deep == pair.shallow + 1) {
+        let (sum, count) = sums.entry(group(pair.empties)).or_default();
+        let sign = if pair.shallow.is_multiple_of(2) { -1.0 } else { 1.0 };
+        *sum += sign * errors.bias() * errors.count as f64;
+        *count += errors.count as f64;
+    }
+    sums.into_iter().map(|(group, (sum, count))| (group, sum / count)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn constants_are_told_with_their_units() {
+        let model =
+            ErrorModel { by_depth: [1024; DEPTH_KNOTS.len()], by_leaf: [7; LEAF_KNOTS.len()] };
+        let told = constants(model);
+        let lines: Vec<&str> = told.lines().collect();
+        assert_eq!(lines.len(), 2, "{told}");
+        assert!(lines[0].contains(" centidiscs squared") && lines[0].ends_with(" 50:7"), "{told}");
+        assert!(lines[1].contains(" 1024ths ") && lines[1].contains(" by depth 0:1024"), "{told}");
+    }
+}

@@ -1,0 +1,257 @@
+//! `fit`: weights from games.
+
+use std::fs;
+use std::io::{self, Write};
+use std::ops::RangeInclusive;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use anyhow::{Context, bail, ensure};
+
+use super::{parse_fraction, range_within, read_games};
+use crate::Status;
+use crate::atomic_files::{ensure_replaceable, write_atomically};
+use crate::flags::whole;
+use crate::output::{StandardOutput, exit_on_interrupt, file_to_write};
+use engine::eval::{Evaluator, Pattern, Weights, WeightsError};
+use engine::score::Score;
+use lab::training::corrections;
+use lab::training::errors::Errors;
+use lab::training::network::{Epoch, Learner, NetworkFit};
+use lab::training::targets::{Target, targets};
+
+/// Fit the network to what games say of their positions
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Each position after the last random move of a game is worth what the next one is, and to a
+small part what the search there said; the last ones are worth the result. One game in 20 is
+kept back, and the errors on its positions are told after each epoch, when the weights are
+written. They say how well the network has learned what it was told: whether that is true is
+what `evaltest` is for.
+
+Examples:
+  outflank fit weights.bin --games games
+  outflank fit weights.bin --games games --start old.bin --epochs 2 --row-rate 0.002")]
+pub(crate) struct FitArguments {
+    /// The file for the weights
+    #[arg(value_parser = file_to_write())]
+    output: PathBuf,
+    /// The folders with the games
+    #[arg(long, value_name = "FOLDER", required = true)]
+    games: Vec<PathBuf>,
+    /// Go on with these weights instead of random ones
+    #[arg(long, value_name = "FILE")]
+    start: Option<PathBuf>,
+    /// What makes the order of samples different from others
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Take the mean of so many fits, which begin with the same weights and go through the samples in
+    /// orders of their own
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 1,
+        requires = "start",
+        value_parser = whole::<u32>(1..)
+    )]
+    fits: u32,
+    /// How much of the next position's worth is taken over
+    #[arg(long, value_name = "SHARE", default_value_t = 0.95, value_parser = parse_fraction)]
+    lambda: f32,
+    /// How often each position is seen
+    #[arg(long, value_name = "N", default_value_t = 6, value_parser = whole::<u32>(1..))]
+    epochs: u32,
+    /// Take positions with so many empties
+    #[arg(long, value_name = "RANGE", default_value = "1-60", value_parser = range_within(1..=60))]
+    empties: RangeInclusive<u32>,
+    /// Solve so many positions for each of 1 to 17 empties, and search as many with more, to
+    /// correct the slope and the biases of the network; 0 leaves them
+    #[arg(long, value_name = "N", default_value_t = 500)]
+    corrections: usize,
+    /// Rate of the linear weights at the start
+    #[arg(long, value_name = "RATE", default_value_t = 0.002, value_parser = parse_fraction)]
+    linear_rate: f32,
+    /// Rate of the rows at the start
+    #[arg(long, value_name = "RATE", default_value_t = 0.004, value_parser = parse_fraction)]
+    row_rate: f32,
+    /// Rate of the dense layers at the start
+    #[arg(long, value_name = "RATE", default_value_t = 0.001, value_parser = parse_fraction)]
+    dense_rate: f32,
+}
+
+/// One game in this many is held out.
+const HELD_OUT: usize = 20;
+
+/// The empties over which errors are told together.
+const BANDS: [RangeInclusive<u32>; 6] = [1..=9, 10..=15, 16..=20, 21..=25, 26..=30, 31..=60];
+
+impl FitArguments {
+    pub(crate) fn run(self) -> anyhow::Result<Status> {
+        exit_on_interrupt()?;
+        let mut weights = match &self.start {
+            Some(path) => {
+                let bytes = fs::read(path).with_context(|| path.display().to_string())?;
+                Weights::from_bytes(&bytes).with_context(|| path.display().to_string())?
+            }
+            None => Weights::zero(),
+        };
+        let (mut learned, held_out) = self.samples()?;
+        if learned.is_empty() {
+            bail!(
+                "no positions to learn from: expected two games at least, as the first is held out"
+            );
+        }
+        ensure_weights_or_new(&self.output)?;
+        ensure_replaceable(&self.output)?;
+        writeln!(
+            StandardOutput::lock(),
+            "positions {} held out {}",
+            learned.len(),
+            held_out.len()
+        )?;
+        let mut learner = self.fit(0, &weights, &mut learned, &held_out)?;
+        for number in 1..self.fits {
+            let other = self.fit(number, &weights, &mut learned, &held_out)?;
+            learner.approach(&other, 1.0 / (number + 1) as f32);
+        }
+        weights.set_network(learner.network());
+        if self.fits > 1 {
+            writeln!(StandardOutput::lock(), "mean of {} fits", self.fits)?;
+            self.write_weights(&weights, &held_out)?;
+        }
+        if self.corrections > 0 {
+            self.correct(&mut learner, weights, &held_out)?;
+        }
+        Ok(Status::Done)
+    }
+
+    /// Makes one of the fits, from `start`.
+    fn fit(
+        &self,
+        number: u32,
+        start: &Weights,
+        samples: &mut [Target],
+        held_out: &[Target],
+    ) -> anyhow::Result<Learner> {
+        let fit = NetworkFit {
+            seed: self.seed.wrapping_add(number.into()),
+            epochs: self.epochs,
+            linear_rate: self.linear_rate,
+            row_rate: self.row_rate,
+            dense_rate: self.dense_rate,
+        };
+        let mut learner = match self.start {
+            Some(_) => Learner::continued(fit, start.network())?,
+            None => Learner::new(fit)?,
+        };
+        let mut weights = start.clone();
+        let mut outcome = Ok(());
+        learner.learn(samples, |learner, epoch| {
+            weights.set_network(learner.network());
+            outcome = self.write_epoch(&weights, epoch, held_out);
+            outcome.is_ok()
+        });
+        outcome.map(|()| learner)
+    }
+
+    /// Writes `weights`, which are those of `learner`, with a slope of 1 and without their biases by
+    /// parity, all measured on `targets`.
+    fn correct(
+        &self,
+        learner: &mut Learner,
+        mut weights: Weights,
+        targets: &[Target],
+    ) -> anyhow::Result<()> {
+        let slope = corrections::slope(&weights, targets, self.corrections)?;
+        writeln!(StandardOutput::lock(), "slope {slope:.3}")?;
+        learner.scale(slope as f32);
+        weights.set_network(learner.network());
+        let biases = corrections::biases(&weights, targets, self.corrections)?;
+        let mut network = weights.network().clone();
+        corrections::remove_biases(&mut network, &biases);
+        weights.set_network(network);
+        for (empties, bias) in biases.iter().enumerate().take(19).skip(1) {
+            writeln!(StandardOutput::lock(), "empties {empties} bias {bias}")?;
+        }
+        let bias = corrections::depth_bias(&weights, targets, self.corrections)?;
+        let mut network = weights.network().clone();
+        corrections::add_depth_bias(&mut network, bias);
+        weights.set_network(network);
+        writeln!(StandardOutput::lock(), "half of what odd depths lie above even ones {bias}")?;
+        write_atomically(&self.output, &weights.to_bytes())
+    }
+
+    /// Writes what an epoch has brought: its errors, and `weights` to the file.
+    fn write_epoch(
+        &self,
+        weights: &Weights,
+        epoch: Epoch,
+        targets: &[Target],
+    ) -> anyhow::Result<()> {
+        if !epoch.error.is_finite() {
+            bail!("the fit diverges: expected lower rates");
+        }
+        writeln!(StandardOutput::lock(), "epoch {} error {:.3}", epoch.number, epoch.error)?;
+        self.write_weights(weights, targets)
+    }
+
+    /// Writes `weights` to the file, and their errors.
+    fn write_weights(&self, weights: &Weights, targets: &[Target]) -> anyhow::Result<()> {
+        write_errors(weights, targets)?;
+        write_atomically(&self.output, &weights.to_bytes())
+    }
+
+    /// The training positions and those that are held out.
+    fn samples(&self) -> anyhow::Result<(Vec<Target>, Vec<Target>)> {
+        let (mut learned, mut held_out) = (Vec::new(), Vec::new());
+        for (number, game) in read_games(&self.games)?.iter().enumerate() {
+            let all = targets(game, self.lambda).into_iter();
+            let chosen = all.filter(|target| self.empties.contains(&target.position.empty_count()));
+            if number % HELD_OUT == 0 { &mut held_out } else { &mut learned }.extend(chosen);
+        }
+        Ok((learned, held_out))
+    }
+}
+
+/// Writes the errors on `targets` by groups of empties.
+fn write_errors(weights: &Weights, targets: &[Target]) -> io::Result<()> {
+    let evaluator = Pattern::new(Arc::new(weights.clone()));
+    for band in BANDS {
+        let mut errors = Errors::default();
+        for target in targets.iter().filter(|target| band.contains(&target.position.empty_count()))
+        {
+            let value = Score::saturating((target.value * Score::PER_DISC as f32).round() as i32);
+            errors.add(evaluator.evaluate(target.position), value);
+        }
+        if errors.count == 0 {
+            continue;
+        }
+        writeln!(
+            StandardOutput::lock(),
+            "  empties {}-{} held out {} error {:.3} rms {:.3} bias {:+.3}",
+            band.start(),
+            band.end(),
+            errors.count,
+            errors.mean_absolute(),
+            errors.root_mean_square(),
+            errors.bias()
+        )?;
+    }
+    Ok(())
+}
+
+/// Makes sure that there is nothing at `path` that would be lost: weights, also of another version,
+/// may be replaced.
+fn ensure_weights_or_new(path: &Path) -> anyhow::Result<()> {
+    if !path.is_file() {
+        return Ok(());
+    }
+    let name = path.display();
+    let bytes = fs::read(path).with_context(|| name.to_string())?;
+    let is_foreign = matches!(Weights::from_bytes(&bytes), Err(WeightsError::Foreign));
+    ensure!(
+        bytes.is_empty() || !is_foreign,
+        "{name} holds something else than weights: expected another name"
+    );
+    Ok(())
+}

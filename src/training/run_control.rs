@@ -1,0 +1,49 @@
+//! Threads, interruption and progress of long runs.
+
+use std::sync::Mutex;
+use std::sync::PoisonError;
+use std::sync::atomic::Ordering::Relaxed;
+
+use crate::flags::whole;
+use crate::output::{Progress, stop_on_interrupt};
+use crate::{Status, complain};
+use lab::training::shards::{RunControl, ShardCount};
+
+/// How many threads share the work.
+#[derive(Debug, clap::Args)]
+pub(super) struct RunControlArguments {
+    /// Number of threads, each with a search of its own
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole::<u16>(1..=256))]
+    jobs: u16,
+}
+
+impl RunControlArguments {
+    /// Calls `work` with the controls of a run of `total` of these `things`. An interruption sets
+    /// the stop flag; it is told with this `advice`.
+    pub(super) fn work(
+        &self,
+        things: &'static str,
+        total: u32,
+        advice: &str,
+        work: impl FnOnce(RunControl) -> anyhow::Result<()>,
+    ) -> anyhow::Result<Status> {
+        let stop = stop_on_interrupt()?;
+        let shown = Mutex::new(Progress::new(things, total as usize, 0));
+        let progress = |ShardCount { made, kept }: ShardCount| {
+            let mut shown = shown.lock().unwrap_or_else(PoisonError::into_inner);
+            match made {
+                0 => shown.resume(kept as usize),
+                _ => shown.advance_to((made + kept) as usize),
+            }
+        };
+        let worked =
+            work(RunControl { threads: self.jobs.into(), stop: &stop, progress: &progress });
+        shown.lock().unwrap_or_else(PoisonError::into_inner).finish();
+        worked?;
+        if stop.load(Relaxed) {
+            complain(format_args!("interrupted{advice}"));
+            return Ok(Status::Error);
+        }
+        Ok(Status::Done)
+    }
+}

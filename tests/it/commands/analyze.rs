@@ -1,0 +1,353 @@
+//! `analyze`: tables, lines, JSON, charts, errors, and `--resume`.
+
+use std::fs::{self, File};
+
+use crate::common::run::{DONE, ERROR, NO, Run, answer, run, run_with};
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+/// White's fourth move loses all discs.
+const SHORT: &str = "e6f4e3f6g5d6e7f5c5";
+
+fn analyze(arguments: &[&str]) -> Run {
+    run(&[&["analyze", "--hash", "4", "--level", "2"], arguments].concat())
+}
+
+/// The JSON lines of plies.
+fn plies(text: &str) -> Vec<Value> {
+    let value = |line: &str| -> Value { serde_json::from_str(line).expect(line) };
+    text.lines().map(value).filter(|row| row["reply"] == "ply").collect()
+}
+
+#[test]
+fn lines_are_those_of_the_protocol() {
+    let lines = analyze(&[SHORT]).stdout;
+    let lines: Vec<&str> = lines.lines().collect();
+    assert_eq!(lines[0], "game 1 startpos moves e6 f4 e3 f6 g5 d6 e7 f5 c5");
+    assert!(lines[1].starts_with("ply 9 white played none best none score cp -6400 exact"));
+    assert!(lines[10].starts_with("ply 0 black played e6 best e6 "), "{}", lines[10]);
+    assert!(lines[11].starts_with("analysis plies 10 left 0 solved 8 black choices 4 "));
+    assert_eq!(lines.len(), 12);
+
+    let json = analyze(&[SHORT, "--json"]).json();
+    assert_eq!(json[0]["reply"], "game");
+    assert_eq!(json[0]["moves"][0], "e6");
+    assert_eq!((&json[3]["mark"], &json[3]["played"]), (&"blunder".into(), &"f5".into()));
+    let by_white = |row: &&Value| row["ply"].as_u64().is_some_and(|ply| ply % 2 == 1);
+    let blunders = json.iter().filter(by_white).filter(|row| row["mark"] == "blunder").count();
+    assert_eq!(json[11]["white"]["blunder"], blunders);
+}
+
+#[test]
+fn a_table_is_read_from_the_first_move_to_the_last() {
+    let table = answer(&["analyze", "--table", "--level", "2", SHORT]);
+    let lines: Vec<&str> = table.lines().collect();
+    let (opening, lines) = lines.split_first().unwrap();
+    assert_eq!(*opening, "Perpendicular");
+    assert_eq!(lines[0], "move      lead  white +64       +64 black  best   loss");
+    assert!(lines[1].starts_with("  1 X e6   "), "{}", lines[1]);
+    assert!(lines[8].starts_with("  8 O f5?? "), "{}", lines[8]);
+    assert!(lines[9].starts_with("  9 X c5     +64              │████████████"), "{}", lines[9]);
+    assert!(lines[10].starts_with("end          +64 "), "{}", lines[10]);
+    assert_eq!(lines.last(), Some(&""));
+    assert!(table.contains("black wins by 64; solved from move 9 on\n"));
+    assert!(!table.contains('\u{1b}'), "colours without a terminal");
+}
+
+#[test]
+fn a_table_prints_the_losses_that_the_marks_are_for() {
+    let game = ["f5d6c3d3c4f4c5b3c2e3d2c6b4b5a4", "--level", "2", "--no-book"];
+    let table = answer(&[&["analyze", "--table"], &game[..]].concat());
+    let json = answer(&[&["analyze", "--json"], &game[..]].concat());
+    let lost: Vec<Value> = plies(&json);
+    let lost = lost.iter().filter(|ply| ply["loss"].as_f64().is_some_and(|loss| loss > 0.0));
+    let mut count = 0;
+    for ply in lost {
+        let number = format!("{:>3} ", ply["ply"].as_u64().unwrap() + 1);
+        let loss = format!(" {:.2}", ply["loss"].as_f64().unwrap());
+        let mut rows = table.lines().filter(|line| line.starts_with(&number));
+        assert!(rows.any(|row| row.ends_with(&loss)), "{ply} in {table}");
+        count += 1;
+    }
+    assert!(count > 3, "{table}");
+}
+
+#[test]
+fn a_search_without_time_reports_an_estimate() {
+    let game = ["analyze", "f5d6c3d3c4", "--nodes", "1", "--no-book", "--json"];
+    for ply in plies(&answer(&game)) {
+        assert!(ply["score"].as_f64().unwrap().abs() < 64.0, "{ply}");
+        assert_eq!(ply["selectivity"], 73, "{ply}");
+    }
+    // The last of nine moves wipes White out: this stays proven.
+    let wiped = plies(&answer(&["analyze", SHORT, "--nodes", "1", "--no-book", "--json"]));
+    assert_eq!((&wiped[0]["score"], &wiped[0]["selectivity"]), (&json!(-64.0), &json!(100)));
+}
+
+#[test]
+fn files_may_have_games_and_faults() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("games.txt");
+    fs::write(&path, format!("{SHORT}\nf5f5\n(;GM[Othello]PC[x]PB[Ann]PW[Bob]TY[8]BO[8 -------- -------- -------- ---O*--- ---*O--- -------- -------- -------- *]B[F5]W[D6];)\n")).unwrap();
+    let found = analyze(&[path.to_str().unwrap(), "--json"]);
+    assert_eq!(found.code, NO);
+    assert!(found.stderr.contains("games.txt:2:3: move 2, \"f5\", is illegal"), "{}", found.stderr);
+    let games: Vec<Value> = found.json().into_iter().filter(|row| row["reply"] == "game").collect();
+    assert_eq!(games.len(), 2);
+    assert_eq!(
+        (&games[1]["black"], &games[1]["opening"]),
+        (&"Ann".into(), &"Perpendicular".into())
+    );
+
+    let piped = run_with(&["analyze", "-", "--level", "1"], "f5d6");
+    assert_eq!(piped.code, DONE);
+    assert_eq!(analyze(&["f5", "f5"]).code, NO);
+    assert_eq!(analyze(&["nowhere.txt"]).code, ERROR);
+}
+
+#[test]
+fn an_analysis_resumes_from_its_file() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("notes.jsonl");
+    let arguments = [SHORT, "--out", path.to_str().unwrap(), "--resume"];
+    assert_eq!(analyze(&arguments).stdout, "");
+    let kept = fs::read_to_string(&path).unwrap();
+    assert_eq!(plies(&kept).len(), 10);
+    assert!(kept.lines().last().unwrap().starts_with(r#"{"reply":"analysis","plies":10,"left":0"#));
+
+    // As if killed while writing the sixth ply.
+    let cut: usize = kept.lines().take(7).map(|line| line.len() + 1).sum();
+    fs::write(&path, &kept[..cut + 20]).unwrap();
+    assert_eq!(analyze(&arguments).stdout, "");
+    let resumed = fs::read_to_string(&path).unwrap();
+    let moves = |text: &str| -> Vec<(Value, Value)> {
+        plies(text).iter().map(|ply| (ply["ply"].clone(), ply["played"].clone())).collect()
+    };
+    assert_eq!(moves(&resumed), moves(&kept));
+    assert_eq!(plies(&resumed)[..5], plies(&kept)[..5]);
+    assert_eq!(resumed.lines().count(), kept.lines().count());
+    // Known plies are not searched again, and are shown on request.
+    let table = analyze(&[&arguments[..], &["--table"]].concat()).stdout;
+    assert!(table.contains("  8 O f5?? "), "{table}");
+    assert_eq!(fs::read_to_string(&path).unwrap(), resumed);
+
+    // A file of another analysis is refused and left unchanged.
+    for (asked, difference) in [
+        (&["f5d6c3"][..], "line 2: another analysis: in game 1 move 1 was e6 and is f5"),
+        (&["e6f4e3"], "line 2: another analysis: in game 1 there were 9 moves and are 3"),
+        (&[SHORT, "--exact-from", "9"], "another analysis: --exact-from was none and is 9"),
+        (&[SHORT, "--time", "9"], "--level was 2 and is none, --time was none and is 9"),
+        (&[SHORT, "--nodes", "9"], "--level was 2 and is none, --nodes was none and is 9"),
+    ] {
+        let kept = fs::read_to_string(&path).unwrap();
+        let is_limited = ["--time", "--nodes"].iter().any(|limit| asked.contains(limit));
+        let level = if is_limited { &[][..] } else { &["--level", "2"] };
+        let flags = ["--out", path.to_str().unwrap(), "--resume"];
+        let other = run(&[&["analyze"], asked, level, &flags].concat());
+        assert_eq!(other.code, ERROR);
+        assert!(other.stderr.contains(difference), "{}", other.stderr);
+        assert_eq!(fs::read_to_string(&path).unwrap(), kept);
+    }
+    // The evaluator counts, not the name of its weights file.
+    let settings = fs::read_to_string(&path).unwrap();
+    assert!(settings.contains(r#""evaluator":"pattern-"#), "{settings}");
+    fs::write(&path, settings.replacen(r#""evaluator":"pattern-"#, r#""evaluator":"pattern-0"#, 1))
+        .unwrap();
+    let other = analyze(&arguments);
+    assert_eq!(other.code, ERROR);
+    assert!(other.stderr.contains("the evaluator was pattern-0"), "{}", other.stderr);
+    for foreign in ["f5d6", "f5d6\n", "{}\n{}"] {
+        fs::write(&path, foreign).unwrap();
+        assert_eq!(analyze(&arguments).code, ERROR);
+        assert_eq!(fs::read_to_string(&path).unwrap(), foreign);
+    }
+    // A file that another process writes to is refused too.
+    let held = File::options().write(true).open(&path).unwrap();
+    held.lock().unwrap();
+    let other = analyze(&arguments);
+    assert_eq!(other.code, ERROR);
+    assert!(other.stderr.contains("is in use by another process"), "{}", other.stderr);
+    drop(held);
+    // As if killed after half a line.
+    fs::write(&path, &kept[..7]).unwrap();
+    assert_eq!(analyze(&arguments).code, DONE);
+    assert_eq!(fs::read_to_string(&path).unwrap().lines().count(), kept.lines().count());
+}
+
+#[test]
+fn a_chart_has_both_sides_and_the_mistakes() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("game.svg");
+    assert_eq!(analyze(&[SHORT, "--svg", path.to_str().unwrap()]).code, DONE);
+    let picture = fs::read_to_string(&path).unwrap();
+    for word in ["<svg", "Black – White, black wins by 64", " blunder", "solved", "f5"] {
+        assert!(picture.contains(word), "{word}");
+    }
+    // A game without moves has a chart too.
+    let start = "---------------------------OX------XO--------------------------- X";
+    assert_eq!(analyze(&[start, "--svg", path.to_str().unwrap()]).code, DONE);
+}
+
+#[test]
+fn a_chart_replaces_only_a_chart() {
+    let folder = TempDir::new().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let [games, one, second] = ["games.txt", "one.txt", "games-2.txt"].map(path);
+    let two = format!("{SHORT}\n{SHORT}\n");
+    for (file, text) in [(&games, &*two), (&one, SHORT), (&second, SHORT)] {
+        fs::write(file, text).unwrap();
+    }
+    for (game, picture, file) in [(&one, &one, &one), (&games, &games, &second)] {
+        let refused = analyze(&[game, "--svg", picture]);
+        assert_eq!((refused.code, &*refused.stdout), (ERROR, ""));
+        let fault = format!("{file} holds something else: expected a chart to replace");
+        assert!(refused.stderr.contains(&fault), "{}", refused.stderr);
+    }
+    assert_eq!(fs::read_to_string(&games).unwrap(), two);
+    assert_eq!(fs::read_to_string(&one).unwrap(), SHORT);
+    assert_eq!(fs::read_to_string(&second).unwrap(), SHORT);
+
+    let results = path("results");
+    let refused = analyze(&[SHORT, "--out", &results, "--svg", &results]);
+    assert_eq!(refused.code, ERROR);
+    assert!(refused.stderr.contains("--out and --svg name the same file"), "{}", refused.stderr);
+    assert!(!folder.path().join("results").exists());
+}
+
+#[test]
+fn control_characters_in_names_are_not_shown() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("game.svg");
+    let game = folder.path().join("game.pgn");
+    let tags = "[Black \"a\x07b\"]\n[White \"c\x1b[31md\"]";
+    fs::write(&game, format!("{tags}\n\n1. e6 f4 2. e3 f6 3. g5 d6 4. e7 f5 5. c5\n")).unwrap();
+    let arguments = [game.to_str().unwrap(), "--table", "--svg", path.to_str().unwrap()];
+    let run = analyze(&arguments);
+    assert_eq!(run.code, DONE);
+    let picture = fs::read_to_string(&path).unwrap();
+    for (shown, players) in
+        [(run.stdout, "a b (black) - c [31md (white)"), (picture, "a b – c [31md")]
+    {
+        assert!(shown.contains(players), "{shown}");
+        assert!(!shown.contains(['\x07', '\x1b']), "{shown}");
+    }
+}
+
+#[test]
+fn an_unsolved_position_without_moves_is_unfinished() {
+    let board = "-OO-X-O---OXXO--OXXOOOOOOXXOOOOOOXOOOOOO--XOXOXO-XXXXXXO---OOOOO X";
+    let table = analyze(&[board, "--table", "--exact-from", "14"]).stdout;
+    assert!(table.ends_with("\nunfinished\n\n"), "{table}");
+}
+
+#[test]
+fn impossible_requests_are_refused_before_the_work() {
+    let folder = TempDir::new().unwrap();
+    let empty = folder.path().join("empty.txt");
+    fs::write(&empty, "").unwrap();
+    let name = folder.path().to_str().unwrap();
+    for (arguments, error) in [
+        (&[SHORT, "--svg", name][..], "cannot be written"),
+        (&[SHORT, "--svg", "/nowhere/x.svg"], "/nowhere/x.svg cannot be written"),
+        (&[empty.to_str().unwrap()], "there is no game"),
+        (&[name], "is a folder: expected a file"),
+        (&["missing.ggf"], "or the name of a file"),
+    ] {
+        let run = analyze(arguments);
+        assert_eq!((run.code, &*run.stdout), (ERROR, ""), "{arguments:?}");
+        assert!(run.stderr.contains(error), "{}", run.stderr);
+    }
+}
+
+#[cfg(unix)]
+mod on_unix {
+    use std::io::{BufRead, BufReader, Read};
+    use std::process::Stdio;
+
+    use super::SHORT;
+    use crate::common::program::{command, interrupt};
+    use crate::common::run::{DONE, ERROR, answer};
+    use crate::common::terminal::Terminal;
+
+    #[test]
+    fn an_interrupt_ends_it_in_order() {
+        let mut child = command()
+            .args(["analyze", "f5d6c3d3c4", "--exact-from", "55"])
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut output = BufReader::new(child.stdout.take().unwrap());
+        let mut line = String::new();
+        output.read_line(&mut line).unwrap();
+        assert!(line.starts_with("game 1 "), "{line}");
+        interrupt(&child);
+        let mut rest = String::new();
+        output.read_to_string(&mut rest).unwrap();
+        assert!(rest.starts_with("analysis plies 0 left 6 solved none"), "{rest}");
+        let ended = child.wait_with_output().unwrap();
+        assert_eq!(ended.status.code(), Some(ERROR));
+        let said = String::from_utf8(ended.stderr).unwrap();
+        assert!(
+            said.contains("interrupted: with --out FILE and then --resume it could go on"),
+            "{said}"
+        );
+    }
+
+    #[test]
+    fn a_terminal_shows_rows_as_they_come_and_then_the_table() {
+        let mut terminal = Terminal::start(&["analyze", "--level", "2", SHORT]);
+        terminal.until("solved from move 9 on");
+        assert_eq!(terminal.end(), Some(DONE));
+        let table = answer(&["analyze", "--level", "2", "--table", SHORT]);
+        let lines = |text: &str| -> Vec<String> {
+            text.trim_end().lines().map(|line| line.trim_end().to_owned()).collect()
+        };
+        assert_eq!(lines(&terminal.screen().contents()), lines(&table));
+        assert!(terminal.has_escapes());
+        let arguments = ["analyze", "--level", "2", SHORT];
+        let mut dumb = Terminal::start_with(&arguments, &[("TERM", "dumb")]);
+        assert_eq!(dumb.end(), Some(DONE));
+        assert_eq!(lines(&dumb.screen().contents()), lines(&table));
+        assert!(!dumb.has_escapes());
+        for (no_color, are_coloured) in [("", true), ("1", false)] {
+            let mut table = Terminal::start_with(&arguments, &[("NO_COLOR", no_color)]);
+            assert_eq!(table.end(), Some(DONE));
+            let red = |column| table.screen().cell(9, column).map(|cell| cell.fgcolor());
+            assert_eq!(red(4) != Some(vt100::Color::Default), are_coloured, "{no_color:?}");
+        }
+
+        // The last plies are solved at once, the others never.
+        let mut endless = Terminal::start(&["analyze", SHORT, "--exact-from", "60"]);
+        let rows = endless.until("\n  9 X c5     +64 ");
+        assert!(rows.contains("\nend          +64 ") && !rows.contains("choices"), "{rows}");
+        endless.until("2/10 plies");
+        endless.until(", about ");
+        interrupt(&endless.child);
+        endless.until("interrupted");
+        assert_eq!(endless.end(), Some(ERROR));
+        let left = endless.screen().contents();
+        assert_eq!(left.matches("end          +64 ").count(), 1, "{left}");
+        assert!(left.contains("choices") && !left.contains("to go"), "{left}");
+    }
+
+    #[test]
+    fn no_estimate_is_shown_before_the_first_result() {
+        let mut endless = Terminal::start(&["analyze", "f5d6c3d3c4", "--exact-from", "60"]);
+        let begun = endless.until("0/6 plies ");
+        interrupt(&endless.child);
+        assert_eq!(endless.end(), Some(ERROR));
+        assert!(!begun.contains("to go"), "{begun}");
+    }
+}
+
+#[test]
+fn a_chart_that_is_not_drawn_leaves_no_file() {
+    let folder = TempDir::new().unwrap();
+    let [chart, kept] = ["chart.svg", "kept.jsonl"].map(|name| folder.path().join(name));
+    fs::write(&kept, "{}\n").unwrap();
+    let [chart_name, kept_name] = [&chart, &kept].map(|path| path.to_str().unwrap());
+    let refused = analyze(&[SHORT, "--svg", chart_name, "--out", kept_name]);
+    assert_eq!(refused.code, ERROR, "{}", refused.stderr);
+    assert!(!chart.exists());
+}

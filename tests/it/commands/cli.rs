@@ -1,0 +1,587 @@
+//! The command line as scripts see it: answers, JSON, pipes, errors and exit codes.
+
+use std::process::Stdio;
+
+use crate::common::data::bench_signature;
+use crate::common::program::command;
+use crate::common::run::{DONE, ERROR, NO, Run, answer, run, run_with};
+use othello::board::Square;
+use serde_json::Value;
+
+/// 14 empties, White to move.
+const MIDDLE: &str = "-OO-X-O---OXXO--OXXOOOOOOXXOOOOOOXOOOOOO--XOXOXO-XXXXXXO---OOOOO X";
+/// Starts with `-`, as a flag does.
+const START: &str = "---------------------------OX------XO--------------------------- X";
+
+/// The names of the fields of `object`, sorted.
+fn fields(object: &Value) -> Vec<&str> {
+    let mut names: Vec<&str> =
+        object.as_object().expect("an object").keys().map(String::as_str).collect();
+    names.sort_unstable();
+    names
+}
+
+#[test]
+fn without_a_subcommand_it_serves_a_host() {
+    let run = run_with(&["--hash", "1"], "position start moves f5\nmoves\nfrob\ngo depth 1\n");
+    assert_eq!(run.code, DONE);
+    let lines: Vec<&str> = run.stdout.lines().collect();
+    assert_eq!(lines[0], "moves f4 d6 f6");
+    assert!(lines[1].starts_with(r#"error unknown command "frob""#), "{lines:?}");
+    assert!(lines.last().unwrap().starts_with("bestmove "));
+}
+
+#[test]
+fn strict_sessions_end_at_the_first_error() {
+    let run = run_with(&["--strict"], "frob\nmoves\n");
+    assert_eq!(run.code, ERROR);
+    assert_eq!(run.stdout.lines().count(), 1);
+}
+
+#[test]
+fn every_option_of_the_engine_is_a_flag() {
+    let help = answer(&["--help"]);
+    let flags: Vec<String> = help
+        .split_whitespace()
+        .filter_map(|word| word.strip_prefix("--"))
+        .map(|flag| flag.replace('-', ""))
+        .map(|flag| if flag == "nobook" { "ownbook".to_owned() } else { flag })
+        .collect();
+    let listed = run_with(&[], "ugi\n").stdout;
+    let options = listed.lines().filter_map(|line| line.strip_prefix("option name "));
+    let names: Vec<String> =
+        options.filter_map(|line| line.split(' ').next()).map(str::to_lowercase).collect();
+    assert!(names.len() >= 5);
+    assert!(names.iter().all(|name| flags.contains(name)), "{names:?} {flags:?}");
+}
+
+#[test]
+fn flags_set_the_options_of_a_session() {
+    for (flag, name, value) in [
+        ("--hash", "Hash", "2"),
+        ("--threads", "Threads", "2"),
+        ("--multipv", "MultiPV", "3"),
+        ("--evaluator", "Evaluator", "classic"),
+        ("--level", "Level", "4"),
+        ("--strategy", "Strategy", "deep-score"),
+        ("--skill", "Skill", "3"),
+        ("--seed", "Seed", "7"),
+    ] {
+        let options = run_with(&[flag, value], "options\n").stdout;
+        let line = options.lines().find(|line| line.contains(&format!(" name {name} "))).unwrap();
+        assert!(line.ends_with(&format!(" value {value}")), "{line}");
+    }
+}
+
+#[test]
+fn the_engine_checks_the_flags() {
+    for (flags, fault) in [
+        (["--hash", "0"], r#""0" is no value for Hash: expected a whole number from 1"#),
+        (["--threads", "many"], r#""many" is no value for Threads"#),
+        (
+            ["--strategy", "bold"],
+            r#""bold" is no value for Strategy: expected one of full, random"#,
+        ),
+        (["--evaluator", "magic"], r#""magic" is no value for Evaluator: expected "#),
+        (["--protocol", "xboard"], "expected one of ugi, gtp, nboard"),
+    ] {
+        let run = run(&flags);
+        assert_eq!(run.code, ERROR, "{flags:?}");
+        assert!(run.stderr.contains(fault), "{}", run.stderr);
+    }
+}
+
+#[test]
+fn positions_are_read_in_every_form() {
+    for position in [
+        &["f5"][..],
+        &["start", "moves", "f5"],
+        &["startpos moves f5"],
+        &["fen", "8/8/8/3OX3/3XO3/8/8/8", "X", "moves", "f5"],
+        &["8/8/8/3OX3/3XXX2/8/8/8 O"],
+        &[START, "moves", "f5"],
+        &[&START[..64], "X", "moves", "f5"],
+    ] {
+        assert_eq!(answer(&[&["moves"], position].concat()), "moves f4 d6 f6\n", "{position:?}");
+    }
+    assert_eq!(answer(&["moves"]), "moves d3 c4 f5 e6\n");
+}
+
+#[test]
+fn answers_about_a_file_name_line_and_column() {
+    for arguments in [
+        &["show", "-"][..],
+        &["moves", "-"],
+        &["eval", "-"],
+        &["perft", "2", "--position", "-"],
+        &["search", "-", "--depth", "1"],
+        &["hint", "-", "1", "--depth", "1"],
+    ] {
+        let run = run_with(&[arguments, &["--json"]].concat(), "f5\n\nxx\n  f5d6\n");
+        assert_eq!(run.code, NO, "{arguments:?}");
+        assert!(run.stderr.starts_with("outflank: standard input:3:1: "), "{}", run.stderr);
+        let mut places: Vec<_> = run
+            .json()
+            .iter()
+            .map(|answer| (answer["line"].as_u64(), answer["column"].as_u64()))
+            .collect();
+        places.dedup();
+        assert_eq!(places, [(Some(1), Some(1)), (Some(4), Some(3))], "{arguments:?}");
+    }
+}
+
+#[test]
+fn one_reply_is_one_object_with_the_fields_of_the_protocol() {
+    let board = &run(&["show", "f5", "--json"]).json()[0];
+    assert_eq!(
+        fields(board),
+        [
+            "black", "board", "empties", "fen", "last", "opening", "ply", "reply", "result",
+            "side", "white"
+        ]
+    );
+    assert_eq!((&board["reply"], &board["empties"]), (&"board".into(), &59.into()));
+    let moves = &run(&["moves", "--json"]).json()[0];
+    assert_eq!(moves["moves"], serde_json::json!(["d3", "c4", "f5", "e6"]));
+    let eval = &run(&["eval", "f5", "--json"]).json()[0];
+    assert_eq!(fields(eval), ["over", "reply", "score", "terms"]);
+    let search = run(&["search", "--depth", "3", "--json", "--hash", "1", "--no-book"]).json();
+    assert_eq!(
+        fields(&search[0]),
+        [
+            "bound",
+            "certainty",
+            "depth",
+            "hashfull",
+            "multipv",
+            "nodes",
+            "nps",
+            "pv",
+            "reply",
+            "score",
+            "seldepth",
+            "selectivity",
+            "time"
+        ]
+    );
+    let last = search.last().unwrap();
+    assert_eq!((&last["reply"], fields(last)), (&"bestmove".into(), vec!["move", "reply"]));
+    let bench = run(&["bench", "--json"]).json();
+    assert_eq!(
+        (bench[0]["reply"].as_str(), bench[0]["number"].as_u64()),
+        (Some("position"), Some(1))
+    );
+    let sum = bench.last().unwrap();
+    assert_eq!(fields(sum), ["nodes", "nps", "reply", "time"]);
+    assert_eq!(sum["nodes"].as_u64(), Some(bench_signature()));
+}
+
+#[test]
+fn the_answers_are_those_of_a_session() {
+    let session = |commands: &str| run_with(&["--hash", "1"], commands).stdout;
+    assert_eq!(answer(&["show", "f5d6"]), session("position start moves f5d6\nshow\n"));
+    assert_eq!(answer(&["eval", "f5d6"]), session("position start moves f5d6\neval\n"));
+    assert_eq!(
+        answer(&["eval", "f5d6", "--explain", "--json"]),
+        session("json on\nposition start moves f5d6\neval explain\n")
+    );
+    let best = |text: &str| text.lines().last().map(str::to_owned);
+    let search = answer(&["search", MIDDLE, "--exact", "--hash", "1"]);
+    assert_eq!(best(&search), best(&session(&format!("position {MIDDLE}\ngo exact\n"))));
+}
+
+#[test]
+fn searches_keep_to_their_limits() {
+    let last_info = |arguments: &[&str]| {
+        let all = [&["search", "--hash", "1", "--json", "--no-book"], arguments].concat();
+        let replies = run(&all).json();
+        replies.into_iter().rfind(|reply| reply["reply"] == "info").expect("an info")
+    };
+    assert_eq!(last_info(&["--depth", "4"])["depth"], 4);
+    assert_eq!(last_info(&["--level", "3"])["depth"], 3);
+    assert_eq!(last_info(&["--depth", "2", "--multipv", "3"])["multipv"], 3);
+    assert!(last_info(&["--nodes", "5000"])["nodes"].as_u64() < Some(50_000));
+    assert!(last_info(&["--time", "50"])["time"].as_u64() < Some(20_000));
+    assert_eq!(last_info(&[MIDDLE, "--exact"])["certainty"], "exact");
+    assert_ne!(last_info(&[MIDDLE, "--wld"])["certainty"], "selective");
+    assert_eq!(last_info(&["--depth", "6", "--selectivity", "80"])["depth"], 6);
+}
+
+#[test]
+fn go_is_another_name_for_search() {
+    let best = |name| answer(&[name, "--depth", "2"]).lines().last().map(str::to_owned);
+    assert_eq!(best("go"), best("search"));
+}
+
+#[test]
+fn lines_of_standard_input_are_answered_one_by_one() {
+    let input = format!("f5\n\n% comment\n{START} # the start\n{MIDDLE}; B2:+4; % OBF\n");
+    let run = run_with(&["moves", "-"], &input);
+    assert_eq!((run.code, &*run.stderr), (DONE, ""));
+    let lines: Vec<&str> = run.stdout.lines().collect();
+    assert_eq!(lines[..2], ["moves f4 d6 f6", "moves d3 c4 f5 e6"]);
+    assert_eq!(lines.len(), 3);
+}
+
+#[test]
+fn bad_lines_are_reported_with_their_number_and_skipped() {
+    let run = run_with(&["moves", "-"], "f5\nhello\nf5f5\nf5d6\n");
+    assert_eq!(run.code, NO);
+    assert_eq!(run.stdout.lines().count(), 2);
+    let errors: Vec<&str> = run.stderr.lines().collect();
+    assert!(
+        errors[0]
+            .starts_with(r#"outflank: standard input:2:1: "hello" starts no record: expected "#)
+    );
+    assert_eq!(errors[1], r#"outflank: standard input:3:3: move 2, "f5", is illegal: f5 is taken"#);
+}
+
+#[test]
+fn an_empty_input_is_an_error_except_for_commands_with_lists() {
+    for arguments in [
+        &["show", "-"][..],
+        &["moves", "-"],
+        &["eval", "-"],
+        &["perft", "2", "--position", "-"],
+        &["search", "-", "--depth", "1"],
+        &["hint", "-"],
+        &["book", "show", "embedded", "-"],
+        &["book", "tree", "embedded", "-"],
+    ] {
+        for input in ["", "\n# nothing\n"] {
+            let run = run_with(arguments, input);
+            assert_eq!((run.code, &*run.stdout), (ERROR, ""), "{arguments:?}");
+            let told = "outflank: standard input holds no position: expected one or more\n";
+            assert_eq!(run.stderr, told, "{arguments:?}");
+        }
+    }
+    assert_eq!(run_with(&["analyze", "-"], "").code, ERROR);
+    for arguments in [&["solve", "-"][..], &["validate", "-"], &["convert", "--to", "ggf", "-"]] {
+        assert_eq!(run_with(arguments, "").code, DONE, "{arguments:?}");
+    }
+}
+
+#[test]
+fn exit_codes_tell_bad_records_from_unreadable_files() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    std::fs::write(path("bytes"), [b'x', 0, 1, 2]).unwrap();
+    std::fs::write(path("text"), "hello\n").unwrap();
+    for arguments in [&["validate"][..], &["convert", "--to", "ggf"], &["solve"], &["moves"]] {
+        for (name, code) in [("bytes", NO), ("text", NO), ("missing.txt", ERROR), ("", ERROR)] {
+            let run = run(&[arguments, &[&path(name)]].concat());
+            assert_eq!(run.code, code, "{arguments:?} {name}: {}", run.stderr);
+        }
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_behind_standard_output_is_reported() {
+    for arguments in [&["show"][..], &["version"], &["man"], &["perft", "1"], &["validate", "-"]] {
+        let full = std::fs::File::options().write(true).open("/dev/full").unwrap();
+        let mut command = command();
+        let run =
+            Run::of(command.args(arguments).stdin(Stdio::null()).stdout(full).output().unwrap());
+        assert_eq!(run.code, ERROR, "{arguments:?}");
+        let told = "outflank: standard output cannot be written: No space left on device";
+        assert!(run.stderr.starts_with(told), "{arguments:?}: {}", run.stderr);
+    }
+}
+
+#[test]
+fn exit_codes_tell_illegal_moves_from_unreadable_positions() {
+    for (position, code, message) in [
+        ("f5f5", NO, r#"outflank: move 2, "f5", is illegal: f5 is taken"#),
+        ("start moves a1", NO, "outflank: move 1, \"a1\", is illegal: "),
+        ("hello", ERROR, r#"outflank: "hello" starts no record: expected moves, "#),
+        ("8/8 X", ERROR, r#"outflank: expected 8 rows split by /, found 2 in "8/8""#),
+    ] {
+        for arguments in [&["show", position][..], &["play", "--position", position]] {
+            let run = run(arguments);
+            assert_eq!((run.code, &*run.stdout), (code, ""), "{arguments:?}");
+            assert!(run.stderr.starts_with(message), "{}", run.stderr);
+        }
+    }
+}
+
+#[test]
+fn bad_usage_is_an_error_and_quotes_the_fault() {
+    for (arguments, message) in [
+        (&["serach"][..], "did you mean search?"),
+        (&["help", "solvee"], r#"unknown command "solvee": did you mean solve?"#),
+        (&["help", "book", "lern"], r#"unknown command "lern": did you mean learn?"#),
+        (&["-uci"], r#"unknown argument "-uci": --help lists what there is"#),
+        (
+            &["go", "depth", "5"],
+            r#""depth" starts no record: expected a position, or --depth 5 for the limit"#,
+        ),
+        (
+            &["convert", "--to", "ggf", "f5d6c3"],
+            "f5d6c3 cannot be read: it is a record: expected a file",
+        ),
+        (&["search", "--detph", "3"], "did you mean --depth?"),
+        (&["match", "--a", "x", "--time", "9"], "did you mean --movetime?"),
+        (
+            &["search", "--depth", "0"],
+            r#""0" is no value for --depth: expected a whole number from 1"#,
+        ),
+        (&["search", "--exact", "--wld"], "cannot be used with"),
+        (&["eval", "--evalfile", "."], r#""." is no value for EvalFile: it is no regular file"#),
+        (&["search", "--book", "."], ". is no book of outflank"),
+        (&["search", "--selectivity", "101"], "101"),
+        (&["solve"], "<FILE>"),
+        (&["book"], "the command is not complete: expected <COMMAND>"),
+        (&["search", "f5", "--depth", "-1"], r#""-1" is no value for --depth: expected "#),
+        (&["solve", "x", "--timeout", "-1"], r#""-1" is no value for --timeout: expected "#),
+        (&["hint", "f5d6", "--time", "-1"], r#""-1" is no value for --time: expected "#),
+        (&["book", "learn", "x", "--error", "-1.5"], r#""-1.5" is no value for --error: "#),
+        (&["--hash", "-1"], r#""-1" is no value for Hash: expected a whole number from 1"#),
+        (&["solve", "x", "--out", "-"], "without this, results go to standard output"),
+        (&["man", "--out", "-"], "without this, results go to standard output"),
+        (&["book", "new", "-"], "expected the name of a file"),
+        (&["book", "pack", "x", "-"], "expected the name of a file"),
+        (&["book", "check", "embedded"], r#""embedded" is no value for <BOOK>: expected a file: "#),
+        (&["book", "learn", "EMBEDDED"], r#""EMBEDDED" is no value for <BOOK>: expected a file: "#),
+        (&["match", "--a", "x", "--sprt", "0"], "--sprt has 1 value: expected 2 at least"),
+        (&["show", "--json=true"], r#""true" is no value for --json: expected none"#),
+        (&["search", "--selectivity", "95%"], "expected a whole number from 0 to 100\n"),
+        (&["search", "--nodes", "1e6"], "expected a whole number from 1\n"),
+        (&["search", "--nodes", "99999999999999999999"], "expected a smaller number\n"),
+        (
+            &["match", "--a", "x", "--balanced", "0.5"],
+            "--balanced: expected a whole number from 0 to 64\n",
+        ),
+        (
+            &["evaltest", "x", "--depth", "0,x"],
+            r#""x" is no value for --depth: expected a whole number from 0 to 60"#,
+        ),
+        (&["book", "learn", "x", "--positions", "-1"], "expected a whole number from 0\n"),
+        (&["fit", "-", "--games", "games"], "expected the name of a file"),
+        (&["selfplay", "-"], "expected the name of a file"),
+        (&["analyze", "gmae.ggf", "Cargo.toml"], "gmae.ggf cannot be read: "),
+        (&["convert", "x", "--to", "ggf", "--out", "-"], r#""-" is no value for --out: expected "#),
+        (&["book", "export", "x", "--to", "obf", "--out", "-"], r#""-" is no value for --out: "#),
+        (&["match", "--a", "outflank", "--out", "-"], r#""-" is no value for --out: expected "#),
+        (&["perft", "-1"], r#""-1" is no value for <PLIES>: expected a whole number from "#),
+        (&["moves", "-1"], r#""-1" starts no record: expected "#),
+        (
+            &["solve", "x", "--lines", "5-4"],
+            "expected a line number from 1, or two such as 101-200",
+        ),
+        (&["solve", "x", "--timeout", "0"], "expected a number of seconds above 0"),
+        (&["solve", "x", "--jobs", "0"], r#""0" is no value for --jobs"#),
+        (&["bench", "endgame", "--from", "39"], "39"),
+        (&["bench", "endgame", "--suite", "twenty", "--to", "277"], "a number from 1 to 276"),
+        (
+            &["bench", "endgame", "--from", "44", "--to", "40"],
+            "--to 40: expected no less than --from 44",
+        ),
+        (&["completions", "tcsh"], "expected one of bash, "),
+        (
+            &["--hash", "16", "moves"],
+            r#""moves" behind --hash: expected a command before its flags"#,
+        ),
+        (&["analyze", "f5", "--svg", "-"], r#""-" is no value for --svg: expected "#),
+        (&["show", "Cargo.toml", "f5"], r#""Cargo.toml" is a file, among other words: expected "#),
+        (&["analyze", "f5", "Cargo.toml"], r#""Cargo.toml" is a file, among other words: "#),
+    ] {
+        let run = run(arguments);
+        assert_eq!((run.code, &*run.stdout), (ERROR, ""), "{arguments:?}");
+        assert!(run.stderr.contains(message), "{}", run.stderr);
+        assert!(run.stderr.starts_with("outflank: "), "{}", run.stderr);
+        assert_eq!(run.stderr.lines().count(), 1, "{}", run.stderr);
+    }
+}
+
+#[test]
+fn every_subcommand_has_help_with_an_example() {
+    let help = answer(&["--help"]);
+    let groups = help.lines().skip_while(|line| *line != "Play and analyse:");
+    let names: Vec<&str> = groups
+        .take_while(|line| *line != "Options:")
+        .filter(|line| line.starts_with("  "))
+        .filter_map(|line| line.split_whitespace().next())
+        .filter(|name| !["help", "version"].contains(name))
+        .collect();
+    assert!(names.len() >= 20, "{names:?}");
+    for name in names {
+        assert!(answer(&[name, "--help"]).contains("\nExample"), "{name}");
+    }
+    assert!(answer(&["bench", "endgame", "--help"]).contains("\nExample"));
+}
+
+#[test]
+fn completions_name_the_subcommands() {
+    for shell in ["bash", "zsh", "fish"] {
+        let script = answer(&["completions", shell]);
+        assert!(script.contains("outflank") && script.contains("solve"), "{shell}");
+    }
+}
+
+#[test]
+fn completions_can_be_written_where_no_folder_is() {
+    let folder = tempfile::tempdir().unwrap();
+    let completions = folder.path().join("share/completions");
+    let names = [
+        ("bash", "outflank.bash"),
+        ("zsh", "_outflank"),
+        ("fish", "outflank.fish"),
+        ("powershell", "_outflank.ps1"),
+    ];
+    for (shell, name) in names {
+        assert_eq!(answer(&["completions", shell, "--out", completions.to_str().unwrap()]), "");
+        let script = std::fs::read_to_string(completions.join(name)).unwrap();
+        assert_eq!(script, answer(&["completions", shell]), "{shell}");
+    }
+    let file = completions.join("_outflank");
+    let no_folder = run(&["completions", "zsh", "--out", file.to_str().unwrap()]);
+    assert_eq!(no_folder.code, ERROR);
+    assert!(no_folder.stderr.contains("_outflank cannot be made"), "{}", no_folder.stderr);
+}
+
+#[test]
+fn man_pages_have_the_text_of_the_help() {
+    let page = answer(&["man"]);
+    assert!(page.contains(".SH NAME") && page.contains("outflank\\-solve(1)"), "{page}");
+    let folder = tempfile::tempdir().unwrap();
+    let pages = folder.path().join("share/man1");
+    assert_eq!(answer(&["man", "--out", pages.to_str().unwrap()]), "");
+    let solve = std::fs::read_to_string(pages.join("outflank-solve.1")).unwrap();
+    assert!(solve.contains("\n.SH NOTES\n.nf\n") && solve.contains("Examples:"), "{solve}");
+    assert!(pages.join("outflank-book-learn.1").exists());
+    let file = pages.join("outflank-solve.1");
+    let no_folder = run(&["man", "--out", file.to_str().unwrap()]);
+    assert_eq!(no_folder.code, ERROR);
+    assert!(no_folder.stderr.contains("outflank-solve.1 cannot be made"), "{}", no_folder.stderr);
+}
+
+#[test]
+fn the_version_names_the_build() {
+    let version = answer(&["version"]);
+    assert_eq!(version, answer(&["--version"]));
+    let start = concat!("outflank ", env!("CARGO_PKG_VERSION"), " (commit ");
+    assert!(version.starts_with(start), "{version}");
+    let sets = ["portable", "AVX2", "AVX-512", "NEON"];
+    assert!(sets.iter().any(|set| version.contains(&format!(", {set}, evaluator "))), "{version}");
+}
+
+#[test]
+fn the_endgame_bench_checks_its_scores() {
+    let table = answer(&["bench", "endgame", "--to", "40", "--hash", "16"]);
+    let lines: Vec<&str> = table.lines().collect();
+    assert_eq!(lines.len(), 3, "{table}");
+    let row: Vec<&str> = lines[1].split_whitespace().collect();
+    assert_eq!(row[..4], ["40", "20", "+38.00", "a2"]);
+    assert!(lines[2].starts_with("total "));
+}
+
+#[test]
+fn the_endgame_bench_has_another_suite() {
+    let table = answer(&["bench", "endgame", "--suite", "twenty", "--to", "1", "--hash", "16"]);
+    let row: Vec<&str> = table.lines().nth(1).unwrap().split_whitespace().collect();
+    assert_eq!(row[..4], ["1", "20", "-6.00", "b7"]);
+    assert!(!table.contains("wrong"), "{table}");
+}
+
+/// Runs with a standard output that is closed before the first write.
+fn run_into_broken_pipe(arguments: &[&str]) -> Run {
+    let mut child = command()
+        .args(arguments)
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    Run::of(child.wait_with_output().unwrap())
+}
+
+#[test]
+fn a_closed_reader_ends_a_command_silently() {
+    for (arguments, status) in [
+        (&["search", "--depth", "8"][..], DONE),
+        (&["show"], DONE),
+        (&["bench"], DONE),
+        (&["completions", "bash"], DONE),
+        (&["version"], DONE),
+        // The success was not reported, so these fail.
+        (&["solve", "src/suites/endgames.txt"], ERROR),
+        (&["validate", "src/suites/endgames.txt"], ERROR),
+    ] {
+        let run = run_into_broken_pipe(arguments);
+        assert_eq!((run.code, &*run.stderr), (status, ""), "{arguments:?}");
+    }
+}
+
+#[test]
+fn perft_counts_with_any_number_of_threads_and_both_kinds_of_passes() {
+    let count =
+        |arguments: &[&str]| run(&[&["perft"], arguments, &["--json"]].concat()).json()[0].clone();
+    for arguments in
+        [&["9"][..], &["9", "--threads", "2"], &["9", "--hash", "1"], &["9", "--divide"]]
+    {
+        assert_eq!(count(arguments)["nodes"], 3_005_288, "{arguments:?}");
+    }
+    assert_eq!(count(&["9", "--passes", "free"])["nodes"], 3_005_320);
+    assert_eq!(count(&["2", "--position", "f5"])["nodes"], 14);
+    let divided = count(&["3", "--divide"]);
+    assert_eq!(fields(&divided), ["depth", "divide", "nodes", "nps", "passes", "reply", "time"]);
+    assert_eq!(divided["divide"][0], serde_json::json!({"move": "d3", "nodes": 14}));
+    let each = run_with(&["perft", "1", "--position", "-"], "start\nf5\n").stdout;
+    assert_eq!(each.lines().count(), 2);
+    assert_eq!(run(&["perft", "many"]).code, ERROR);
+}
+
+#[test]
+fn parameters_of_the_search_are_listed_and_can_be_set() {
+    let listed = answer(&["params"]);
+    let names: Vec<&str> = listed.lines().filter_map(|line| line.split(' ').next()).collect();
+    assert!(names.len() > 15 && names.contains(&"aspiration"), "{listed}");
+
+    let search = |flags: &[&str]| {
+        let arguments =
+            [&["search", "f5d6c3d3c4", "--depth", "8", "--json", "--no-book"], flags].concat();
+        let infos = answer(&arguments);
+        let nodes = |line: &str| serde_json::from_str::<Value>(line).unwrap()["nodes"].as_u64();
+        infos.lines().rev().find_map(nodes).unwrap()
+    };
+    let untouched = search(&[]);
+    assert_eq!(search(&["--param", "aspiration=150"]), untouched);
+    let touched = search(&["--param", "mobility_weight=0", "--param", "sort_depth=9"]);
+    assert_ne!(touched, untouched);
+
+    for (setting, message) in [
+        ("aspiration", "sets no parameter: expected <name>=<value>"),
+        ("aspiration=far", "invalid aspiration \"far\""),
+        ("elan=1", "unknown parameter \"elan\""),
+    ] {
+        let refused = run(&["search", "f5", "--param", setting]);
+        assert_eq!(refused.code, ERROR, "{setting}");
+        assert!(refused.stderr.contains(message), "{}", refused.stderr);
+    }
+}
+
+#[test]
+fn an_evaluation_is_explained_square_by_square_and_pattern_by_pattern() {
+    let text = answer(&["eval", "f5d6c3", "--explain"]);
+    let lines: Vec<&str> = text.lines().collect();
+    assert!(lines[0].starts_with("  a b c d e f g h") && lines[0].ends_with("     h"));
+    let shares = |line: &&str| -> f64 {
+        line[20..].split_whitespace().map(|share| share.parse::<f64>().expect(line)).sum()
+    };
+    let squares: f64 = lines[1..9].iter().map(shares).sum();
+    let terms = lines.iter().filter_map(|line| line.strip_prefix("term cp "));
+    let of_no_square = ["mobility", "odd quadrants", "empties", "network"];
+    let patterns: f64 = terms
+        .filter(|term| !of_no_square.iter().any(|name| term.contains(name)))
+        .map(|term| term.split(' ').next().unwrap().parse::<f64>().expect(term) / 100.0)
+        .sum();
+    assert!((squares - patterns).abs() < 1.0, "{squares} {patterns}\n{text}");
+    // A pattern: its share, its name and its squares.
+    let pattern: Vec<&str> = lines[10].split_whitespace().collect();
+    assert!(pattern[0].parse::<f64>().is_ok_and(|share| share != 0.0), "{}", lines[10]);
+    assert!(pattern[pattern.len() - 1].parse::<Square>().is_ok(), "{}", lines[10]);
+    let classic = answer(&["eval", "f5d6c3", "--explain", "--evaluator", "classic"]);
+    assert!(classic.contains("\n  -1.45 inside               c3 d4 e4 e5 f5\n"), "{classic}");
+}

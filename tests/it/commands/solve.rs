@@ -1,0 +1,323 @@
+//! `solve`: order, formats, `--check` and errors.
+
+use std::fs;
+use std::process::Command;
+
+use crate::common::batch::{ENDGAMES, HARD, endgames, file, solve, solve_with, without_times};
+use crate::common::program::BINARY;
+use crate::common::run::{DONE, ERROR, NO, Run, answer};
+use crate::common::text;
+use serde_json::Value;
+use tempfile::TempDir;
+
+#[test]
+fn results_keep_the_order_of_the_input_with_any_number_of_jobs() {
+    let alone = solve(&[ENDGAMES, "--json"]);
+    let together = solve(&[ENDGAMES, "--json", "--jobs", "4"]);
+    assert_eq!((alone.code, together.code), (DONE, DONE));
+    let lines: Vec<u64> = together.json().iter().filter_map(|row| row["line"].as_u64()).collect();
+    assert_eq!(lines.len(), 300);
+    assert!(lines.is_sorted());
+    let scores = |run: &Run| -> Vec<Value> {
+        run.json().into_iter().map(|row| row["score"].clone()).collect()
+    };
+    assert_eq!(scores(&alone), scores(&together));
+}
+
+#[test]
+fn solves_do_not_depend_on_earlier_positions() {
+    // With enough empties for the table to matter.
+    let problem = "-OO-X-O---OXXO--OXXOOOOOOXXOOOOOOXOOOOOO--XOXOXO-XXXXXXO---OOOOO X";
+    let lines = format!("{problem}\n{problem}\n");
+    let twice = solve_with(&["-", "--json", "--jobs", "1"], &lines);
+    let nodes: Vec<u64> = twice.json().iter().filter_map(|row| row["nodes"].as_u64()).collect();
+    assert!(nodes.len() == 2 && nodes[0] == nodes[1], "{nodes:?}");
+}
+
+#[test]
+fn a_result_has_all_fields_in_every_form() {
+    let problem = &endgames(1)[0];
+    let json = solve_with(&["-", "--json"], problem);
+    let row = &json.json()[0];
+    let mut names: Vec<&String> = row.as_object().unwrap().keys().collect();
+    names.sort();
+    assert_eq!(
+        names,
+        [
+            "best",
+            "bound",
+            "certainty",
+            "line",
+            "nodes",
+            "position",
+            "pv",
+            "reply",
+            "score",
+            "seconds",
+            "selectivity",
+            "status"
+        ]
+    );
+    assert_eq!((&row["status"], &row["certainty"]), (&"solved".into(), &"exact".into()));
+    assert_eq!(row["position"], problem[..66]);
+    assert_eq!(row["best"][0], row["pv"][0]);
+
+    let csv = solve_with(&["-", "--csv"], problem).stdout;
+    let lines: Vec<&str> = csv.lines().collect();
+    assert_eq!(
+        lines[0],
+        "line,position,status,score,bound,certainty,selectivity,best,nodes,seconds,pv"
+    );
+    assert!(lines[1].starts_with(&format!("1,{},solved,", &problem[..66])));
+    assert_eq!(lines[0].split(',').count(), lines[1].split(',').count());
+
+    let text = solve_with(&["-"], problem).stdout;
+    assert!(text.starts_with(&format!("line 1 position {} status solved score ", &problem[..66])));
+}
+
+#[test]
+fn right_scores_pass_the_check() {
+    let run = solve(&[ENDGAMES, "--check", "--jobs", "2"]);
+    assert_eq!(run.code, DONE);
+    assert_eq!(run.stderr, "outflank: 300 right, 0 wrong, 0 without a score to compare with\n");
+    assert_eq!(solve(&[ENDGAMES, "--check", "--wld"]).code, DONE);
+    // A file without positions is an error, a range of its lines is not.
+    for (lines, code) in [(&[][..], ERROR), (&["--lines", "1-2"], DONE)] {
+        assert_eq!(solve_with(&[&["-", "--check"], lines].concat(), "# one\n# two\n").code, code);
+    }
+}
+
+#[test]
+fn wrong_scores_and_moves_fail_the_check() {
+    let board = "OOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOXOOOOO-- X";
+    let good = solve_with(&["-", "--csv"], board).stdout;
+    let row: Vec<&str> = good.lines().nth(1).unwrap().split(',').collect();
+    let (score, best) = (row[3], row[7]);
+    let input = format!("{board}; {best}:{score};\n{board}; {best}:+64;\n{board}\n");
+    let run = solve_with(&["-", "--check"], &input);
+    assert_eq!(run.code, NO);
+    let errors: Vec<&str> = run.stderr.lines().collect();
+    assert!(errors[0].starts_with("outflank: standard input:2: score "), "{errors:?}");
+    assert_eq!(errors[1], "outflank: 1 right, 1 wrong, 1 without a score to compare with");
+    assert_eq!(run.stdout.lines().count(), 3);
+}
+
+/// The best moves of `problem` and the others.
+fn best_and_other_moves(problem: &str) -> (Vec<String>, Vec<String>) {
+    let row = &solve_with(&["-", "--json", "--all-best"], problem).json()[0];
+    let best = row["best"].as_array().unwrap().iter();
+    let best: Vec<String> = best.map(|mv| mv.as_str().unwrap().to_owned()).collect();
+    let moves = answer(&["moves", problem]);
+    let others = moves.split_whitespace().skip(1).map(str::to_owned);
+    let others = others.filter(|mv| !best.contains(mv)).collect();
+    (best, others)
+}
+
+#[test]
+fn a_move_that_is_not_listed_fails_the_check_if_several_are() {
+    // Two moves of a problem that are not best, with the score of the best one.
+    let problems = endgames(30).into_iter();
+    let problem = problems.map(|problem| (best_and_other_moves(&problem).1, problem));
+    let (others, problem) = problem.into_iter().find(|(others, _)| others.len() > 1).unwrap();
+    let score = solve_with(&["-", "--json"], &problem).json()[0]["score"].clone();
+    let [one, other] = [&others[0], &others[1]];
+    let input = format!("{}; {one}:{score}; {other}:{score};", &problem[..66]);
+    let run = solve_with(&["-", "--check"], &input);
+    assert_eq!(run.code, NO);
+    assert!(run.stderr.contains("1: best move "), "{}", run.stderr);
+}
+
+#[test]
+fn any_best_move_passes_the_check_if_one_is_listed() {
+    let problems = endgames(60);
+    let problem = problems.iter().find(|problem| problem.matches(':').count() > 1);
+    let problem = problem.expect("one with several best moves");
+    let (best, _) = best_and_other_moves(problem);
+    let score = solve_with(&["-", "--json"], problem).json()[0]["score"].clone();
+    let line = |mv| format!("{}; {mv}:{score};\n", &problem[..66]);
+    let run = solve_with(&["-", "--check"], &best.iter().map(line).collect::<String>());
+    assert_eq!(run.code, DONE, "{}", run.stderr);
+    assert!(run.stderr.starts_with(&format!("outflank: {} right, 0 wrong", best.len())));
+}
+
+#[test]
+fn all_best_moves_are_those_of_the_table() {
+    for problem in endgames(20) {
+        let row = &solve_with(&["-", "--json", "--all-best"], &problem).json()[0];
+        let found = row["best"].as_array().unwrap();
+        let mut found: Vec<&str> = found.iter().map(|mv| mv.as_str().unwrap()).collect();
+        let known = problem[67..].split('%').next().unwrap().to_lowercase();
+        let mut known: Vec<&str> = known
+            .split(';')
+            .filter_map(|part| part.trim().split_once(':'))
+            .map(|(mv, _)| mv)
+            .collect();
+        found.sort_unstable();
+        known.sort_unstable();
+        assert_eq!(found, known, "{problem}");
+    }
+}
+
+#[test]
+fn wld_solves_are_proven() {
+    let run = solve(&[ENDGAMES, "--wld", "--json", "--lines", "1-60"]);
+    assert_eq!(run.code, DONE);
+    for row in run.json() {
+        assert_eq!(row["status"], "solved");
+        assert_ne!(row["certainty"], "selective");
+    }
+}
+
+#[test]
+fn boards_transcripts_and_fens_are_problems_too() {
+    let game = "f5d6c3d3c4";
+    let board = "OOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOXOOOOO-- X";
+    let fen = "OOOOOOOO/OOOOOOOO/OOOOOOOO/OOOOOOOO/OOOOOOOO/OOOOOOOO/OOOOOOOO/XOOOOO2 X";
+    let input = format!("% one\n\n{board}\n  # two\r\n{fen}\r\n{game}\n");
+    let run = solve_with(&["-", "--json", "--timeout", "0.5"], &input);
+    let rows = run.json();
+    let lines: Vec<u64> = rows.iter().filter_map(|row| row["line"].as_u64()).collect();
+    assert_eq!(lines, [3, 5, 6]);
+    assert_eq!(rows[0]["position"], rows[1]["position"]);
+    assert_eq!(rows[0]["score"], rows[1]["score"]);
+    assert_eq!(rows[2]["status"], "unsolved");
+}
+
+#[test]
+fn an_unreadable_file_is_reported_for_any_range_of_lines() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("header.wtb");
+    for (bytes, fault) in [
+        (&[20, 26, 2, 18, 1, 0, 0, 0, 0, 0][..], "its header cannot be read"),
+        (&[b'x', 0, 1, 2], "neither text, a WTHOR file nor a ZIP archive"),
+    ] {
+        std::fs::write(&path, bytes).unwrap();
+        for lines in ["1-", "5-9"] {
+            let run = solve(&[text(&path), "--lines", lines]);
+            assert_eq!(run.code, NO, "{lines}");
+            assert!(run.stderr.contains(fault), "{}", run.stderr);
+        }
+    }
+}
+
+#[test]
+fn bad_lines_are_reported_and_the_rest_is_solved() {
+    let folder = TempDir::new().unwrap();
+    let good = &endgames(1)[0];
+    let input =
+        file(&folder, "in.obf", &format!("{good}\n---\nf5f5\n{good}\n{} X; A1:+2;\n", &good[..64]));
+    let run = solve(&[text(&input), "--json"]);
+    assert_eq!(run.code, NO);
+    assert_eq!(run.json().len(), 2);
+    let errors: Vec<&str> = run.stderr.lines().collect();
+    let name = text(&input);
+    assert!(errors[0].starts_with(&format!("outflank: {name}:2:1: \"---\" starts no record")));
+    assert!(errors[1].starts_with(&format!("outflank: {name}:3:3: move 2, \"f5\"")));
+    assert_eq!(
+        errors.last().unwrap(),
+        &"outflank: 2 of 2 positions solved, 0 given up, 3 bad lines"
+    );
+}
+
+#[test]
+fn a_timeout_gives_up_a_position() {
+    let input = format!("{HARD}\n{}\n", endgames(1)[0]);
+    let run = solve_with(&["-", "--timeout", "0.5", "--json", "--check"], &input);
+    assert_eq!(run.code, NO);
+    let rows = run.json();
+    assert_eq!((&rows[0]["status"], &rows[1]["status"]), (&"unsolved".into(), &"solved".into()));
+    assert!(run.stderr.ends_with("1 of 2 positions solved, 1 given up, 0 bad lines\n"));
+}
+
+#[test]
+fn files_that_cannot_be_used_are_errors() {
+    let run = solve(&["no such file"]);
+    assert_eq!(run.code, ERROR);
+    assert!(run.stderr.starts_with("outflank: no such file cannot be read: "), "{}", run.stderr);
+    let run = solve(&[ENDGAMES, "--out", "no such folder/out"]);
+    assert_eq!(run.code, ERROR);
+    assert!(run.stderr.contains("no such folder/out cannot be opened: "), "{}", run.stderr);
+}
+
+#[test]
+fn an_empty_batch_is_done() {
+    let run = solve_with(&["-"], "% no position\n");
+    assert_eq!((run.code, &*run.stderr), (DONE, "outflank: there is nothing to solve\n"));
+}
+
+#[test]
+fn foreign_lines_in_a_result_file_are_quoted() {
+    let folder = TempDir::new().unwrap();
+    for (flag, format) in [("--json", "JSON"), ("--csv", "CSV")] {
+        let out = file(&folder, "out", "these are no results\n");
+        let run = solve(&[ENDGAMES, flag, "--out", text(&out), "--resume"]);
+        let fault = format!(
+            "line 1: \"these are no results\" is no result in {format}: expected a line that solve"
+        );
+        assert_eq!(run.code, ERROR);
+        assert!((run.stdout + &run.stderr).replace('\\', "").contains(&fault), "{format}");
+    }
+}
+
+#[test]
+fn a_foreign_file_is_left_unchanged() {
+    let folder = TempDir::new().unwrap();
+    let problem = endgames(1).remove(0);
+    let input = file(&folder, "in.obf", &problem);
+    for flag in ["--json", "--csv"] {
+        let run = solve(&[text(&input), flag, "--out", text(&input), "--resume"]);
+        assert_eq!(run.code, ERROR);
+        assert!((run.stdout + &run.stderr).contains("it holds something else"));
+        assert_eq!(fs::read_to_string(&input).unwrap(), problem);
+    }
+    let bytes = folder.path().join("bytes");
+    fs::write(&bytes, b"\xff\n").unwrap();
+    let run = solve(&[text(&input), "--out", text(&bytes), "--resume"]);
+    assert_eq!(run.code, ERROR);
+    assert!(run.stderr.contains("bytes: it is no text: expected such results"), "{}", run.stderr);
+    assert_eq!(fs::read(&bytes).unwrap(), b"\xff\n");
+}
+
+#[test]
+fn wld_results_do_not_serve_an_exact_solve() {
+    let folder = TempDir::new().unwrap();
+    // The exact score is proven where it equals the maximum.
+    let input = file(&folder, "in.obf", &endgames(40).join("\n"));
+    let out = folder.path().join("out");
+    let arguments = [text(&input), "--json", "--out", text(&out), "--resume"];
+    assert_eq!(solve(&[&arguments[..], &["--wld"]].concat()).code, DONE);
+    assert!(fs::read_to_string(&out).unwrap().contains(r#""certainty":"wld""#));
+    let run = solve(&arguments);
+    assert_eq!(run.code, ERROR);
+    assert!((run.stdout + &run.stderr).contains("says only who wins"));
+    assert_eq!(solve(&[&arguments[..], &["--wld"]].concat()).code, DONE);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_cluster_of_local_jobs_gives_the_same_as_one_process() {
+    let folder = TempDir::new().unwrap();
+    let work = folder.path().join("work");
+    let script = |options: &[&str]| {
+        Command::new("scripts/solve-cluster.sh")
+            .args(["-n", "100", "-j", "2", "-b", BINARY, ENDGAMES])
+            .args([text(&work), "--", "--hash", "4"])
+            .args(options)
+            .output()
+            .unwrap()
+    };
+    let first = script(&[]);
+    let stderr = String::from_utf8(first.stderr).unwrap();
+    if first.status.code() == Some(ERROR) {
+        assert!(stderr.starts_with("solve-cluster: GNU parallel is missing: "), "{stderr}");
+        return;
+    }
+    assert_eq!((first.status.code(), &*stderr), (Some(DONE), ""));
+    let results = fs::read_to_string(work.join("results.jsonl")).unwrap();
+    assert_eq!(without_times(&results), without_times(&solve(&[ENDGAMES, "--json"]).stdout));
+
+    // Nothing is solved twice: the times are those of the first run.
+    assert_eq!(script(&[]).status.code(), Some(DONE));
+    assert_eq!(fs::read_to_string(work.join("results.jsonl")).unwrap(), results);
+    assert_eq!(script(&["--wld"]).status.code(), Some(ERROR));
+}

@@ -1,0 +1,147 @@
+//! What people look for.
+
+use std::fs;
+
+use crate::common::program::command;
+use crate::common::run::{DONE, ERROR, answer, run, run_with};
+
+#[test]
+fn the_help_of_a_session_points_to_the_help_of_commands() {
+    let help = run_with(&[], "help\n").stdout;
+    assert!(help.contains("help <command> explains one, with its arguments"), "{help}");
+}
+
+#[test]
+fn the_help_groups_the_commands() {
+    let help = answer(&["--help"]);
+    let place = |text: &str| help.find(text).unwrap_or_else(|| panic!("{text} in {help}"));
+    let order =
+        ["Play and analyse:", "  hint ", "Solve and check:", "  solve ", "Records:", "  convert "];
+    assert!(order.windows(2).all(|pair| place(pair[0]) < place(pair[1])));
+    assert!(place("Matches:") < place("Make the evaluation:"));
+}
+
+#[test]
+fn an_address_has_moves_in_it() {
+    for address in [
+        "https://example.org/game?moves=f5d6c3",
+        "https://example.org/?f5d6c3",
+        "http://example.org/board#F5D6C3",
+        "https://example.org/f5d6c3/analysis?level=12",
+    ] {
+        let shown = run_with(&["convert", "--to", "transcript", "-"], address);
+        assert_eq!((shown.code, &*shown.stdout), (DONE, "f5d6c3\n"), "{address}: {}", shown.stderr);
+    }
+    let none = run(&["show", "https://example.org/"]);
+    assert_eq!(none.code, ERROR);
+    assert!(
+        none.stderr.contains("holds no moves: expected an address with moves"),
+        "{}",
+        none.stderr
+    );
+}
+
+#[test]
+fn digits_are_boards_and_the_moves_of_wthor() {
+    let board = format!("{}21{}12{} 1", "0".repeat(27), "0".repeat(6), "0".repeat(27));
+    for text in [&*board, "56 64 33", "566433", "56,64,33"] {
+        assert_eq!(run(&["show", text]).code, DONE, "{text}");
+    }
+    assert_eq!(answer(&["moves", &board]), "moves d3 c4 f5 e6\n");
+    let written = run_with(&["convert", "--to", "transcript", "-"], "56 64 33\n");
+    assert_eq!(written.stdout, "f5d6c3\n", "{}", written.stderr);
+    let illegal = run(&["show", "56 11"]);
+    assert!(illegal.stderr.contains("move 2, \"a1\", is illegal"), "{}", illegal.stderr);
+}
+
+#[cfg(unix)]
+#[test]
+fn compressed_files_are_read_as_they_are() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("games.txt");
+    fs::write(&path, "f5d6c3\nf5f6\n").unwrap();
+    let compressed = std::process::Command::new("gzip").arg(&path).status();
+    assert!(compressed.unwrap().success());
+    let path = folder.path().join("games.txt.gz");
+    let written = answer(&["convert", "--to", "transcript", path.to_str().unwrap()]);
+    assert_eq!(written, "f5d6c3\nf5f6\n");
+    let piped = command()
+        .args(["convert", "--to", "transcript", "-"])
+        .stdin(fs::File::open(&path).unwrap())
+        .output();
+    assert_eq!(piped.unwrap().stdout, b"f5d6c3\nf5f6\n");
+}
+
+const GAMES: &str = "[Black \"ann\"]\n[White \"bob\"]\n\n1. e6 f4 2. e3 f6 3. g5 d6 4. e7 f5 5. c5\n\n\
+                     [Black \"bob\"]\n[White \"ann\"]\n\n1. f5 d6 2. c3 d3 3. c4\n";
+
+#[test]
+fn an_analysis_of_many_games_sums_up_the_players() {
+    let players = run_with(&["analyze", "-", "--players", "--level", "2"], GAMES).stdout;
+    let lines: Vec<&str> = players.lines().collect();
+    assert!(lines[0].starts_with("player  games  choices  lost a move"), "{players}");
+    assert!(lines[1].starts_with("ann ") && lines[2].starts_with("bob "), "{players}");
+    assert!(players.contains("game 1, move 8: f5 and not "), "{players}");
+    let json = run_with(&["analyze", "-", "--players", "--json", "--level", "2"], GAMES).json();
+    assert_eq!((&json[1]["player"], &json[1]["games"]), (&"bob".into(), &2.into()));
+    assert_eq!(json[1]["worst"][0]["move"], "f5");
+    assert!(json[1]["blunder"].as_u64().is_some_and(|blunders| blunders > 0), "{}", json[1]);
+    assert!(json[1]["phases"][0].as_f64().unwrap() > 0.0, "{}", json[1]);
+}
+
+#[test]
+fn an_analysis_is_a_table_for_spreadsheets() {
+    let csv = run_with(&["analyze", "-", "--csv", "--level", "2"], GAMES).stdout;
+    let rows: Vec<Vec<&str>> = csv.lines().map(|line| line.split(',').collect()).collect();
+    assert_eq!(rows[0][..6], ["game", "source", "black", "white", "ply", "side"]);
+    assert!(rows.iter().all(|row| row.len() == rows[0].len()), "{csv}");
+    assert_eq!(rows.len(), 1 + 9 + 5);
+    assert_eq!(rows[2][2..8], ["ann", "bob", "7", "white", "53", "f5"]);
+}
+
+#[test]
+fn each_game_has_its_own_chart() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("game.svg");
+    let arguments = ["analyze", "-", "--players", "--level", "1", "--svg", path.to_str().unwrap()];
+    assert_eq!(run_with(&arguments, GAMES).code, DONE);
+    for name in ["game-1.svg", "game-2.svg"] {
+        assert!(fs::read_to_string(folder.path().join(name)).unwrap().contains("<svg"), "{name}");
+    }
+}
+
+#[cfg(unix)]
+mod at_a_terminal {
+    use crate::common::run::DONE;
+    use crate::common::terminal::Terminal;
+
+    #[test]
+    fn a_search_is_a_table() {
+        let mut terminal = Terminal::start(&["search", "f5d6c3", "--depth", "6"]);
+        let shown = terminal.until(" nodes in ");
+        assert!(shown.starts_with("white to move, Perpendicular"), "{shown}");
+        assert!(shown.contains(" #  move     score   sure  depth  line"), "{shown}");
+        assert_eq!(terminal.end(), Some(DONE));
+    }
+
+    #[test]
+    fn solved_positions_are_a_table() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("boards");
+        let board = format!("{}XO-- X\n", "O".repeat(60));
+        std::fs::write(&path, board).unwrap();
+        let mut terminal = Terminal::start(&["solve", path.to_str().unwrap()]);
+        let shown = terminal.until("exact");
+        assert!(shown.starts_with(" line  empties    score   sure  best"), "{shown}");
+        assert_eq!(terminal.end(), Some(DONE));
+    }
+
+    #[test]
+    fn a_session_greets_in_one_line() {
+        let mut terminal = Terminal::start(&[]);
+        let shown = terminal.until("help lists the commands");
+        assert!(shown.starts_with("outflank: version "), "{shown}");
+        terminal.press("quit\n");
+        assert_eq!(terminal.end(), Some(DONE));
+    }
+}

@@ -1,0 +1,35 @@
+//! A whole game with a node limit. With one thread it is the same on every machine and in every
+//! build.
+
+use std::fs;
+use std::path::Path;
+
+use engine::search::Limits;
+use engine::{Engine, Options};
+use othello::game::Game;
+
+/// The expected game.
+const FILE: &str = "tests/data/game.txt";
+
+/// Enough to solve from about 20 empties on.
+const NODES: u64 = 30_000;
+
+#[test]
+fn the_game_equals_the_stored_one() {
+    let mut engine = Engine::new(Options { hash: 16, ..Options::default() });
+    let limits = Limits { nodes: Some(NODES), ..Limits::default() };
+    let mut game = Game::default();
+    while !game.is_over() {
+        let report = engine.search(game.setup().position, &limits, |_| ()).unwrap();
+        game.play(report.best_move().unwrap()).unwrap();
+    }
+    let moves: String = game.moves().iter().map(ToString::to_string).collect();
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(FILE);
+    let expected = fs::read_to_string(path).unwrap();
+    assert_eq!(
+        moves,
+        expected.trim(),
+        "the search or the evaluation behaves differently; if it should, write the game on the \
+         left to {FILE}"
+    );
+}
