@@ -13,7 +13,7 @@ pub use othello::board::DiscDiff;
 /// between -64 and 64 discs, so that only the rules can say "wiped out". Whether a
 /// score is proven is never read off its size: it travels beside it as
 /// [`Certainty`](crate::search::Certainty).
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, bytemuck::Zeroable)]
 #[repr(transparent)]
 pub struct Score(i16);
 

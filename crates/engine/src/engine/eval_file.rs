@@ -78,6 +78,6 @@ mod tests {
         let error = EvalFile::read("/nonexistent").unwrap_err();
         assert!(error.to_string().starts_with("/nonexistent: "), "{error}");
         let error = EvalFile::read(Path::new("Cargo.toml")).unwrap_err();
-        assert!(error.to_string().starts_with("Cargo.toml: no weights: "), "{error}");
+        assert!(error.to_string().starts_with("Cargo.toml: not a weights file: "), "{error}");
     }
 }

@@ -486,7 +486,7 @@ mod tests {
             (
                 "EvalFile",
                 "Cargo.toml",
-                r#"invalid EvalFile "Cargo.toml": no weights: expected the file to begin with OFweight"#,
+                r#"invalid EvalFile "Cargo.toml": not a weights file: expected it to begin with OFweight"#,
             ),
             ("Param.Stretch", "far", r#"invalid stretch "far": expected an integer from 1 to 10"#),
         ];
