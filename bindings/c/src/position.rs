@@ -1,4 +1,4 @@
-//! Positions: two bitboards, the discs of the side to move and those of the other side.
+//! Positions: two bitboards, one for the side to move and one for the other side.
 
 use std::ffi::c_char;
 
