@@ -1,13 +1,13 @@
 //! The engine: evaluation, search, opening book and playing strength.
 //!
-//! - [`score`]: the units in which positions are valued.
+//! - [`score`]: score units, windows and bounds.
 //! - [`eval`]: static evaluation.
-//! - [`search`]: iterative deepening, and solving the end of the game.
+//! - [`search`]: iterative deepening and the endgame solver.
 //! - [`book`]: the opening book (feature `book`).
-//! - [`strategy`]: simple ways to play, and weaker play for people.
-//! - [`Engine`]: the search as a value with options, to be driven by a protocol.
+//! - [`strategy`]: simple playing styles, and weaker play for people.
+//! - [`Engine`]: search, table and options behind one handle.
 //!
-//! Search a position, and receive each line as it is found. Another thread may set the stop flag.
+//! Search a position and print each line when it is found. Another thread may set the stop flag.
 //!
 //! ```
 //! use std::sync::atomic::AtomicBool;
@@ -21,14 +21,14 @@
 //! });
 //! println!("{:?} after {} nodes", report.best_move(), report.usage.nodes);
 //!
-//! // A move to play: from the book, or at the level of the engine.
+//! // Play a move, from the book or at the level of the engine.
 //! let request = SearchRequest { book: BookUse::Play(Chance::OfGame), ..Default::default() };
 //! let report = engine.job(Setup::START, &request)?.run(&AtomicBool::new(false), &mut |_| ());
 //! assert!(report.best_move().is_some());
 //! # Ok::<(), engine::EngineError>(())
 //! ```
 //!
-//! Solve the end of a game. The score is in discs, with best play:
+//! Solve an endgame. The score is in discs, with best play:
 //!
 //! ```
 //! use std::sync::atomic::AtomicBool;

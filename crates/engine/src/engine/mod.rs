@@ -1,8 +1,7 @@
-//! [`Engine`]: the search as a value that a protocol can drive.
+//! [`Engine`]: the search behind a handle for protocols.
 //!
-//! It owns the options, the table and the running search; the game belongs to its caller.
-//! [`Analysis`] evaluates a game ply by ply, from its last position back. [`Bench`] and [`Batch`], which looks at
-//! many positions at once, are independent of the engine.
+//! The engine owns the options, the table and the running search. Its caller owns the game.
+//! [`Analysis`] evaluates a game ply by ply. [`Bench`] and [`Batch`] do not need an engine.
 
 mod analysis;
 mod batch;
@@ -46,24 +45,23 @@ use othello::board::Position;
 use othello::game::{Game, Setup};
 use othello::random::new_seed;
 
-/// For how long a table is populated before the first search: 2 GiB of memory that were used
-/// before take 0.2 s, and 3.4 s on a virtual machine that has to get them from its host. A search
-/// with 2 GiB of these had visited 11,000 nodes after a second, and 8.4 M with 64 MiB.
+/// Maximum time for populating the table before the first search. Searches are slow while the
+/// system supplies memory pages. Measurements: docs/search.md.
 const READY_WITHIN: Duration = Duration::from_secs(3);
 
 /// An event of a running search.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SearchEvent {
-    /// A line was found.
+    /// The search found a line.
     Info(SearchInfo),
-    /// The search has ended; this is the last event.
+    /// The search has ended. This is the last event.
     Done(SearchReport),
 }
 
 /// Why a search could not start.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum EngineError {
-    /// The request is refused.
+    /// The request is invalid.
     #[error(transparent)]
     Request(#[from] RequestError),
     /// The table cannot be allocated.
@@ -74,7 +72,7 @@ pub enum EngineError {
     NoThread(String),
 }
 
-/// An Othello engine. Several may live in one process.
+/// An Othello engine. A process may have several.
 ///
 /// ```
 /// use othello::board::Position;
@@ -90,16 +88,16 @@ pub enum EngineError {
 #[derive(Debug)]
 pub struct Engine {
     options: Options,
-    /// The table and its size in MiB; `None` until a search needs it.
+    /// The table and its size in MiB. `None` until the first search.
     table: Option<(usize, Arc<Tt>)>,
-    /// The search threads, as many as the options ask for.
+    /// The search threads, as many as [`Options::threads`].
     threads: Arc<ThreadPool>,
     running: Option<Running>,
-    /// The seed of this game where the options have none; `None` until a random choice needs it.
+    /// The drawn seed of this game. `None` until a random choice needs it.
     drawn_seed: Option<u64>,
 }
 
-/// A search in a thread of its own.
+/// A search in its own thread.
 #[derive(Debug)]
 struct Running {
     stop: Arc<AtomicBool>,
@@ -107,8 +105,8 @@ struct Running {
 }
 
 impl Engine {
-    /// An engine with these options, [within their ranges](Options::within_ranges). Memory is
-    /// allocated when a search needs it.
+    /// An engine with `options`, [clamped to their ranges](Options::within_ranges). Allocates
+    /// memory at the first search.
     #[must_use]
     pub fn new(options: Options) -> Engine {
         let options = options.within_ranges();
@@ -116,13 +114,13 @@ impl Engine {
         Engine { options, table: None, threads, running: None, drawn_seed: None }
     }
 
-    /// The options.
+    /// The current options.
     #[must_use]
     pub fn options(&self) -> &Options {
         &self.options
     }
 
-    /// The evaluator that the options choose.
+    /// The evaluator selected by the options.
     #[must_use]
     pub fn evaluator(&self) -> Arc<dyn Evaluator> {
         match self.options.evaluator {
@@ -134,9 +132,9 @@ impl Engine {
         }
     }
 
-    /// Sets all options, [within their ranges](Options::within_ranges). With another evaluator or
-    /// other parameters of the search the table is cleared, as its scores are those of the old
-    /// ones. Waits for a running search.
+    /// Sets all options, [clamped to their ranges](Options::within_ranges). Waits for a running
+    /// search. A new evaluator or new search parameters clear the table, because its scores become
+    /// invalid.
     pub fn set_options(&mut self, options: Options) {
         self.wait();
         let options = options.within_ranges();
@@ -152,11 +150,10 @@ impl Engine {
         self.options = options;
     }
 
-    /// Sets all options, and allocates the table if its size changes. Waits for a running
-    /// search.
+    /// Sets all options and reallocates the table if its size changes. Waits for a running search.
     ///
     /// # Errors
-    /// If the table cannot be allocated; the options keep their values.
+    /// If the table cannot be allocated. The options then keep their values.
     pub fn try_set_options(&mut self, options: Options) -> Result<(), NoMemory> {
         let before = self.options.clone();
         self.set_options(options);
@@ -169,20 +166,20 @@ impl Engine {
         Ok(())
     }
 
-    /// Begins a game: clears the table, and draws a new seed for random choices unless the options
-    /// have one. Waits for a running search.
+    /// Starts a new game: clears the table, and draws a new seed unless the options have one. Waits
+    /// for a running search.
     pub fn new_game(&mut self) {
         self.drawn_seed = None;
         self.clear_table();
     }
 
-    /// [`Engine::new_game`] with `seed` in place of a drawn one.
+    /// [`Engine::new_game`] with a fixed `seed`.
     pub fn new_game_with_seed(&mut self, seed: u64) {
         self.new_game();
         self.drawn_seed = Some(seed);
     }
 
-    /// The seed of random choices in this game. Full strength without a book never needs one.
+    /// The seed of random choices in this game. Full strength without a book needs none.
     fn seed(&mut self) -> u64 {
         match self.options.seed {
             Some(seed) => seed.get().into(),
@@ -198,16 +195,16 @@ impl Engine {
         }
     }
 
-    /// Allocates the memory and unpacks the weights that a search needs, so that the first one
-    /// starts without delay; else it takes some milliseconds more, beside its time. Takes up to
-    /// three seconds, after which searches do what is left.
+    /// Allocates the table and unpacks the weights. Without this call the first search exceeds its
+    /// time by some milliseconds. Populates the table for at most three seconds; searches populate
+    /// the rest.
     ///
     /// # Errors
     /// If the table cannot be allocated.
     pub fn prepare(&mut self) -> Result<(), NoMemory> {
         drop(self.evaluator());
         let table = self.table()?;
-        // A table that the machine has no memory for works as long as searches do not fill it.
+        // A table larger than free memory still works until searches fill it.
         let fits = |available: usize| self.options.hash <= (available >> 20) / 4 * 3;
         if memory::available().is_some_and(fits) {
             let start = Instant::now();
@@ -216,13 +213,13 @@ impl Engine {
         Ok(())
     }
 
-    /// Runs `job` in a thread of its own and passes every event to `listener`, last
+    /// Runs `job` in its own thread and passes every event to `listener`. The last is
     /// [`SearchEvent::Done`]. Waits for a running search.
     ///
-    /// The search continues when `listener` returns. The listener may use the engine or drop it: what
-    /// waits for a running search elsewhere stops it here and does not wait. So the next search may
-    /// be started from [`SearchEvent::Done`]. If `listener` panics, the search ends without that
-    /// event.
+    /// The search pauses until `listener` returns. The listener may use or drop the engine. Calls
+    /// that wait for the running search stop it instead if the listener makes them. So the listener
+    /// may start the next search at [`SearchEvent::Done`]. If `listener` panics, the search ends
+    /// without that event.
     ///
     /// ```
     /// use std::sync::mpsc::channel;
@@ -246,7 +243,7 @@ impl Engine {
     /// ```
     ///
     /// # Errors
-    /// If the thread cannot be started; `listener` is not called then.
+    /// If the thread cannot be started. `listener` is then not called.
     pub fn start(
         &mut self,
         job: SearchJob,
@@ -265,8 +262,9 @@ impl Engine {
         Ok(())
     }
 
-    /// Searches in the calling thread until `limits` or `stop` end it, without the book. Waits for a
-    /// running search. Without limits it ends when the position is solved, which may take years.
+    /// Searches in the calling thread until `limits` or `stop` end the search. Ignores the book.
+    /// Waits for a running search. Without limits the search runs until the position is solved,
+    /// which may take years.
     ///
     /// # Errors
     /// If memory cannot be allocated.
@@ -280,9 +278,8 @@ impl Engine {
         Ok(self.job_within(position, limits.clone(), BookUse::Off)?.run(stop, &mut listener))
     }
 
-    /// The analysis of `game` with this `effort`, to be run step by step. It shares the table with
-    /// searches, and takes from the book what is known there at least as reliably. Waits for a
-    /// running search.
+    /// An analysis of `game` with this `effort`, run step by step. Shares the table with searches.
+    /// Uses book scores that are at least as reliable as a search. Waits for a running search.
     ///
     /// # Errors
     /// If memory cannot be allocated.
@@ -292,8 +289,8 @@ impl Engine {
         Ok(Analysis::new(game, effort, search, &self.options))
     }
 
-    /// The positions of `game`, to be added to the book that the options choose; `None` if there
-    /// is none in a file. Waits for a running search.
+    /// A job that adds the positions of `game` to the engine's book. `None` unless the book is a
+    /// file. Waits for a running search.
     ///
     /// # Errors
     /// If memory cannot be allocated.
@@ -314,20 +311,20 @@ impl Engine {
         }
     }
 
-    /// Waits for a running search to end by itself or by [`Engine::stop`]. Its own listener, which it
-    /// would wait for in vain, stops it instead.
+    /// Waits until the running search ends. Called by the search's own listener, it stops the
+    /// search instead, to avoid a deadlock.
     pub fn wait(&mut self) {
         let Some(running) = self.running.take() else { return };
         if running.thread.thread().id() == std::thread::current().id() {
             running.stop.store(true, Relaxed);
         } else {
-            // A panic there has been reported by its own thread.
+            // The search thread has already reported its panic.
             let _ = running.thread.join();
         }
     }
 
-    /// The limits of a search of `position` by the level alone, which counts at full strength: a
-    /// [`Skill`] says itself how far it looks.
+    /// The limits of a search of `position` by level. Below full skill this is the default level,
+    /// because a [`Skill`] sets its own depth.
     #[must_use]
     pub fn level_limits(&self, position: Position) -> Limits {
         let is_limited = self.options.skill < Skill::FULL;
@@ -336,7 +333,7 @@ impl Engine {
         Limits { multi_pv: self.options.multi_pv, ..limits }
     }
 
-    /// The limits that `request` means in `setup` for this engine.
+    /// The search limits of `request` in `setup` for this engine.
     ///
     /// # Errors
     /// If the request is invalid.
@@ -344,8 +341,8 @@ impl Engine {
         request.limits(setup, &self.level_limits(setup.position))
     }
 
-    /// The search of `setup` that `request` and the options select, ready to run. It shares the
-    /// table and the threads with other searches. Waits for a running search.
+    /// The search of `setup` that `request` and the options select, ready to run. Shares table and
+    /// threads with other searches. Waits for a running search.
     ///
     /// # Errors
     /// If the request is invalid or memory cannot be allocated.
@@ -354,7 +351,7 @@ impl Engine {
         Ok(self.job_within(setup.position, limits, request.book)?)
     }
 
-    /// [`Engine::job`] within limits that are known already.
+    /// [`Engine::job`] for known limits.
     ///
     /// # Errors
     /// If memory cannot be allocated.
@@ -384,19 +381,19 @@ impl Engine {
         Ok(SearchJob::new(self, position, limits)?.informed(position, &advice))
     }
 
-    /// The search of `position` at full strength.
+    /// A full-strength search of `position`.
     fn full_search(&mut self, position: Position, limits: Limits) -> Result<Search, NoMemory> {
         let tt = self.table()?;
         Ok(self.search_with(tt, position, limits))
     }
 
-    /// The search of `position` at full strength, with this table.
+    /// A full-strength search of `position` with the table `tt`.
     fn search_with(&self, tt: Arc<Tt>, position: Position, limits: Limits) -> Search {
         let (parameters, threads) = (self.options.parameters, Arc::clone(&self.threads));
         Search { position, limits, tt, evaluator: self.evaluator(), parameters, threads }
     }
 
-    /// The table, in the size that the options set.
+    /// The table, allocated with the size set in the options.
     fn table(&mut self) -> Result<Arc<Tt>, NoMemory> {
         let size = self.options.hash;
         if let Some((have, table)) = &self.table
@@ -404,14 +401,14 @@ impl Engine {
         {
             return Ok(Arc::clone(table));
         }
-        // The old table is kept if this fails.
+        // A failed allocation keeps the old table.
         let table = Arc::new(Tt::new(size)?);
         self.table = Some((size, Arc::clone(&table)));
         Ok(table)
     }
 }
 
-/// Ends a running search.
+/// Stops a running search and waits for it.
 impl Drop for Engine {
     fn drop(&mut self) {
         self.stop();

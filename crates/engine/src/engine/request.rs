@@ -1,4 +1,4 @@
-//! [`SearchRequest`]: what to search for, as every protocol, binding and command asks for it.
+//! [`SearchRequest`]: search parameters shared by all protocols, bindings and commands.
 
 use std::time::Duration;
 
@@ -8,8 +8,8 @@ use crate::search::{Clock, Goal, Limits, MIN_NODES};
 use othello::board::{Bitboard, Color, Move};
 use othello::game::{IllegalMove, Setup};
 
-/// What to search for and when to stop. The first limit reached ends the search; without any, the
-/// level of the engine decides.
+/// What to search for and when to stop. The first limit reached ends the search. Without limits the
+/// engine's level decides.
 ///
 /// ```
 /// use engine::{Engine, Options, SearchRequest};
@@ -34,33 +34,33 @@ pub struct SearchRequest {
     pub depth: Option<u32>,
     /// The maximum number of nodes.
     pub nodes: Option<u64>,
-    /// The maximum time. With zero, a thousand nodes are searched.
+    /// The maximum time. Zero allows 1,000 nodes.
     pub move_time: Option<Duration>,
     /// The clocks of Black and White. If one is given, the side to move needs its own.
     pub clocks: [Option<Clock>; 2],
-    /// Ignores the level of the engine, also without another limit.
+    /// Ignores the engine's level, even without another limit.
     pub infinite: bool,
     /// Applies the level in addition to other limits.
     pub level: bool,
-    /// The minimum selectivity, also of searches to the end of the game.
+    /// The minimum selectivity, also for searches to the end of the game.
     pub selectivity: Option<Selectivity>,
-    /// The number of best moves to rank; `None` for the number in the options.
+    /// The number of best moves to rank. `None` uses the option's value.
     pub multi_pv: Option<usize>,
-    /// The moves to search; empty for all legal moves.
+    /// The moves to search. Empty for all legal moves.
     pub moves: Bitboard,
-    /// What the opening book may answer.
+    /// How to use the opening book.
     pub book: BookUse,
 }
 
-/// How the opening book takes part in a search.
+/// How a search uses the opening book.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum BookUse {
-    /// The book is not used.
+    /// Ignores the book.
     #[default]
     Off,
-    /// Book scores rank moves where they are at least as reliable as the search.
+    /// Book scores rank moves if they are at least as reliable as the search.
     Rank,
-    /// As [`BookUse::Rank`]; if one move is asked for, it is drawn among the good book moves.
+    /// As [`BookUse::Rank`], but a request for one move draws among the good book moves.
     Play(Chance),
 }
 
@@ -72,14 +72,14 @@ pub enum RequestError {
     OutOfRange {
         /// The name of the limit.
         name: &'static str,
-        /// Its value.
+        /// The given value.
         value: u64,
         /// The minimum.
         least: u64,
         /// The maximum.
         most: u64,
     },
-    /// A clock is given, but not the one of the side to move.
+    /// The request has a clock, but none for the side to move.
     #[error("no clock for {side}, who is to move: expected {}", match side {
         Color::Black => "p1time <ms>",
         Color::White => "p2time <ms>",
@@ -93,13 +93,13 @@ pub enum RequestError {
     Illegal {
         /// The move.
         mv: Move,
-        /// Why it is illegal.
+        /// Why the move is illegal.
         reason: IllegalMove,
     },
 }
 
 impl Default for SearchRequest {
-    /// A search for a move at the level of the engine, without the book.
+    /// A search for a move at the engine's level, without the book.
     fn default() -> SearchRequest {
         SearchRequest {
             goal: Goal::Move,
@@ -118,10 +118,10 @@ impl Default for SearchRequest {
 }
 
 impl SearchRequest {
-    /// Checks the ranges, the moves, and that the side to move has a clock if there are clocks.
+    /// Checks the ranges and the moves. If a clock is given, the side to move needs one.
     ///
     /// # Errors
-    /// For the first fault found.
+    /// The first fault found.
     pub fn validate(&self, setup: Setup) -> Result<(), RequestError> {
         let depth = (self.depth.map(u64::from), "depth", Limits::MAX_DEPTH.into());
         let multi_pv =
@@ -140,8 +140,8 @@ impl SearchRequest {
         Ok(())
     }
 
-    /// The random choice among book moves: games with limits that do not depend on the machine can be
-    /// repeated.
+    /// The random choice among book moves. It depends on the position alone if no time limit is
+    /// given, only depth or nodes. Such games are repeatable.
     #[must_use]
     pub fn chance(&self) -> Chance {
         let has_time = self.move_time.is_some() || self.clocks != [None; 2];
@@ -149,7 +149,7 @@ impl SearchRequest {
         if is_repeatable && !has_time { Chance::OfPosition } else { Chance::OfGame }
     }
 
-    /// The limits of the search of `setup`, for an engine whose level has the limits `level`.
+    /// The limits of a search of `setup`. `level` holds the limits of the engine's level.
     ///
     /// # Errors
     /// As [`SearchRequest::validate`].
@@ -164,7 +164,7 @@ impl SearchRequest {
             || clock.is_some();
         let time = self.move_time.into_iter().chain(clock.map(|clock| clock.remaining)).min();
         let has_time = time != Some(Duration::ZERO);
-        // A host that continues the game still expects a reasonable move.
+        // The host may continue the game, so return a reasonable move.
         let without_time = (!has_time).then_some(MIN_NODES);
         let excluded = match self.moves.is_empty() {
             true => Bitboard::EMPTY,
