@@ -1,7 +1,6 @@
 /**
  * The engine of the page: over a WebSocket if `outflank gui` serves the page, as WebAssembly in a
- * Web
- * Worker on a static host. Both have this interface.
+ * Web Worker on a static host. Both have this interface.
  */
 import { askForToken, connectSocket, token } from './socket.js';
 import { connectWorker } from './wasm.js';

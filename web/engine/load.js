@@ -1,14 +1,12 @@
 /**
  * Loads the engine: fetches `engine.bin`, packed by `web/wasm/pack.mjs`, and restores the module.
- * It
- * decompresses the file here, so that any file host will do.
+ * It decompresses the file here, so that any file host will do.
  */
 import { ACCUMULATORS, CONTEXTS, ROW, rowsOfFile, unpackWeights } from './weights.js';
 
 /**
  * The cache of the restored module, for later visits. The name contains the folder, because a host
- * may
- * serve several pages.
+ * may serve several pages.
  */
 const KEPT = `outflank-engine ${new URL('..', import.meta.url)}`;
 

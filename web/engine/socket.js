@@ -2,12 +2,9 @@
  * The engine over a WebSocket, served by `outflank gui`. Each text message is one line.
  *
  * The token that admits this page is in the fragment of the address, which requests do not contain.
- * It
- * is removed from the address at once and kept for reloads of this tab. After a restart of the
- * server,
- * a tab gets the new token from a tab that the new server has opened. A tab opened by a link gets
- * it
- * from any other tab.
+ * It is removed from the address at once and kept for reloads of this tab. After a restart of the
+ * server, a tab gets the new token from a tab that the new server has opened. A tab opened by a
+ * link gets it from any other tab.
  */
 
 import { put, read } from './storage.js';

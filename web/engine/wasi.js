@@ -1,7 +1,6 @@
 /**
  * The subset of WASI that the engine uses: a clock, random numbers for hash maps, and standard
- * error
- * for panic messages. No files.
+ * error for panic messages. No files.
  */
 
 const OK = 0;

@@ -2,9 +2,9 @@
  * The model that packs and unpacks the weights of the engine.
  *
  * The bytes of a network row resemble noise. Two steps help to compress them: subtract from each
- * byte
- * a prediction based on the linear weight of the row, and group the bytes by the size of their
- * predecessors in the row, so that deflate finds a fitting code for each group.
+ * byte a prediction based on the linear weight of the row, and group the bytes by the size of their
+ * predecessors in the row, so that deflate finds a fitting code for each group. Rejected variants:
+ * docs/search.md.
  */
 
 /** Bytes per row: one for each accumulator, then the linear weight. */

@@ -21,7 +21,8 @@ export function createClient(host) {
       });
     },
     /**
-     * Sends lines and returns their replies. If the last line searches, `until` names its last reply.
+     * Sends lines and returns their replies. If the last line searches, `until` names its last
+     * reply.
      * @param {string[]} lines @param {string} [until] @returns {Promise<Reply[]>}
      */
     async ask(lines, until) {

@@ -81,8 +81,8 @@ export function createDirector(store, host) {
   };
 
   /**
-   * Starts a new game if necessary, and sets the position and the options. Returns false if the search
-   * is no longer wanted afterwards.
+   * Starts a new game if necessary, and sets the position and the options. Returns false if the
+   * search is no longer wanted afterwards.
    * @param {Activity} want
    */
   const prepare = async (want) => {

@@ -106,8 +106,8 @@ export function writeRecord(game, id, { black, white }) {
 }
 
 /**
- * The fragment of a link: the moves of the line, an unusual start, and the number of moves before the
- * shown position if it is not the last one.
+ * The fragment of a link: the moves of the line, an unusual start, and the number of moves before
+ * the shown position if it is not the last one.
  * @param {Game} game
  */
 export function writeLink(game) {

@@ -50,8 +50,8 @@ export function mountPage(body, act) {
 }
 
 /**
- * Draws and keeps the focus. If the focused button is replaced, its replacement gets the focus. If it
- * is hidden, the nearest button does.
+ * Draws and keeps the focus. If the focused button is replaced, its replacement gets the focus. If
+ * it is hidden, the nearest button does.
  * @param {() => void} draw
  */
 function keepingFocus(draw) {

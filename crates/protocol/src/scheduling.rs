@@ -5,7 +5,7 @@
 /// they wait until a search thread has used up its own. Threads started by this thread do not
 /// inherit the slice.
 ///
-/// Linux 6.12 and later honour it. No effect elsewhere.
+/// Linux 6.12 and later honour it. No effect elsewhere. Measurements: docs/search.md.
 pub(super) fn request_short_slice() {
     #[cfg(target_os = "linux")]
     linux::set_short_slice();
