@@ -4,10 +4,10 @@ use std::num::NonZeroUsize;
 use std::sync::atomic::AtomicBool;
 use std::thread::available_parallelism;
 
+use engine::eval::Pattern;
+use engine::{Batch, Options};
 use othello::board::Position;
 use othello::board::perft::{PassRule, Perft};
-use engine::{Batch, Options};
-use engine::eval::Pattern;
 
 use crate::error::{Failure, guard};
 use crate::pointers::{move_number, position, slice, write, write_all};

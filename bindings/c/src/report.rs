@@ -1,8 +1,8 @@
 //! The results of searches.
 
+use engine::search::{Line, SearchReport, Usage};
 use engine::{AnalysedPly, Mark};
 use protocol::reply::{BoundReply, CertaintyReply, LineReply, ScoreReply};
-use engine::search::{Line, SearchReport, Usage};
 
 use crate::error::{Failure, free, guard};
 use crate::pointers::{move_number, reference, side, write};

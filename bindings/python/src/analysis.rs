@@ -1,9 +1,9 @@
 //! The analysis of a game.
 
 use engine;
+use engine::score::discs_of;
 use othello::game::Opening;
 use protocol::reply::{AnalysisReply, PlyReply, SideReply};
-use engine::score::discs_of;
 use pyo3::prelude::*;
 
 use crate::convert::{Reduced, reduced, texts, word_of};

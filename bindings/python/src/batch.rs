@@ -3,10 +3,10 @@
 use std::sync::atomic::AtomicBool;
 use std::thread::available_parallelism;
 
-use othello::board::{Bitboard, Position};
-use engine::{Batch, Options};
 use engine::eval::Pattern;
 use engine::score::discs_of;
+use engine::{Batch, Options};
+use othello::board::{Bitboard, Position};
 use pyo3::buffer::{Element, PyBuffer};
 use pyo3::prelude::*;
 

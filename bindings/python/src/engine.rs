@@ -96,7 +96,8 @@ fn limits(
     nodes: Option<Number>,
     time: Option<Seconds>,
 ) -> PyResult<(Option<u32>, Option<u64>, Option<Duration>)> {
-    let depth = depth.map(|depth| depth.within("depth", 1..=Limits::MAX_DEPTH.into())).transpose()?;
+    let depth =
+        depth.map(|depth| depth.within("depth", 1..=Limits::MAX_DEPTH.into())).transpose()?;
     let nodes = nodes.map(|nodes| nodes.within("nodes", 1..=u64::MAX)).transpose()?;
     let time = time.map(|time| time.duration("time")).transpose()?;
     Ok((depth.map(|depth| depth as u32), nodes, time))
@@ -252,10 +253,8 @@ impl Engine {
         callback: Option<Py<PyAny>>,
     ) -> PyResult<SearchReport> {
         let PositionOrGame(setup) = position;
-        let mut request = SearchRequest {
-            infinite,
-            ..request(Goal::Move, depth, nodes, time, multi_pv)?
-        };
+        let mut request =
+            SearchRequest { infinite, ..request(Goal::Move, depth, nodes, time, multi_pv)? };
         if let Some((remaining, increment)) = clock {
             let remaining = remaining.duration("clock")?;
             let increment = increment.duration("increment")?;

@@ -1,9 +1,9 @@
 //! `Position`.
 
-use othello::board::Bitboard;
 use engine::eval::{Evaluator, Pattern};
-use othello::game::{Format, Game, Record, Setup};
 use engine::score::discs_of;
+use othello::board::Bitboard;
+use othello::game::{Format, Game, Record, Setup};
 use pyo3::prelude::*;
 use pyo3::types::PyType;
 

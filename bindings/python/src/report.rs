@@ -1,8 +1,8 @@
 //! The results of searches.
 
-use protocol::reply::{BoundReply, CertaintyReply, LineReply, ScoreReply};
 use engine::score::discs_of;
 use engine::search::{self, Usage};
+use protocol::reply::{BoundReply, CertaintyReply, LineReply, ScoreReply};
 use pyo3::prelude::*;
 
 use crate::convert::{Reduced, reduced, texts, word_of};
