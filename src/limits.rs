@@ -8,9 +8,8 @@ use clap::value_parser;
 use super::flags::{MAX_DEPTH, parse_time};
 use engine::score::Selectivity;
 use engine::search::{Goal, Limits};
-use engine::{Engine, Options};
+use engine::{BookUse, Engine, Options, SearchRequest};
 use othello::board::Position;
-use protocol::ugi::Go;
 
 /// The limits of a search: the first that is reached ends it.
 #[derive(Debug, Clone, Default, PartialEq, Eq, clap::Args)]
@@ -69,7 +68,8 @@ pub(super) struct GoalArguments {
 }
 
 impl GoalArguments {
-    pub(super) fn go(&self, limits: &LimitArguments) -> Go {
+    /// A search for this within `limits`, which ranks moves by their book scores.
+    pub(super) fn request(&self, limits: &LimitArguments) -> SearchRequest {
         let goal = match (self.exact, self.wld) {
             (true, _) => Goal::Exact,
             (_, true) => Goal::Wld,
@@ -78,7 +78,17 @@ impl GoalArguments {
         let LimitArguments { depth, nodes, time: move_time, level } = *limits;
         let level = level.is_some() && limits.limits().is_some();
         let selectivity = self.selectivity.and_then(Selectivity::at_least);
-        Go { depth, nodes, move_time, level, selectivity, ..Go::new(goal) }
+        let book = BookUse::Rank;
+        SearchRequest {
+            goal,
+            depth,
+            nodes,
+            move_time,
+            level,
+            selectivity,
+            book,
+            ..SearchRequest::default()
+        }
     }
 }
 

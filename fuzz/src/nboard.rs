@@ -1,14 +1,14 @@
-//! The whole session with NBoard: bytes in, bytes out. Whatever comes in, a session
-//! ends, each ping is answered, and the host knows every line.
+//! A whole NBoard session from bytes to bytes. For any input the session ends, answers each ping,
+//! and sends only lines that the host knows.
 
 use engine::{EvaluatorKind, Options};
 use protocol::nboard::Command;
 use protocol::{Outcome, Protocol, run};
 
-/// More than this, and a test takes long without showing more.
+/// Input limit. Longer inputs take more time and show nothing more.
 const MAX_LENGTH: usize = 1024;
 
-/// What has to hold of any input.
+/// Checks the properties that hold for any input.
 pub fn check(bytes: &[u8]) {
     if bytes.len() > MAX_LENGTH {
         return;
@@ -26,7 +26,7 @@ pub fn check(bytes: &[u8]) {
         }
         lines.push(line);
     }
-    // The evaluator that needs the least time in a build for fuzzing.
+    // The evaluator that is fastest in a fuzzing build.
     let evaluator = EvaluatorKind::Classic;
     let options = Options { hash: 1, level: 1, evaluator, ..Options::default() };
     let mut output = Vec::new();

@@ -1,8 +1,8 @@
-//! Files of records in all formats: whatever is read is written and reads back.
+//! Record files in all formats. Each readable record can be written and read back.
 
 use othello::game::{Format, Record, Records};
 
-/// What has to hold of any input.
+/// Checks the properties that hold for any input.
 pub fn check(bytes: &[u8]) {
     for found in Records::new(bytes) {
         let record = match found {

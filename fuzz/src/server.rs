@@ -1,6 +1,6 @@
-//! What `outflank gui` reads from a browser, or from whoever has found the port: a request, the
-//! handshake of a WebSocket, and its frames. Whatever comes in, only our own page gets a session,
-//! and a session gets only lines that it can bear.
+//! Input of `outflank gui` from a browser or an intruder: a request, a WebSocket handshake and its
+//! frames. For any input only our own page gets a session, and the session gets only lines within
+//! the length limit.
 
 #[path = "../../src/gui/gate.rs"]
 mod gate;
@@ -18,7 +18,7 @@ use lines::{LineReader, Received};
 const PORT: u16 = 8080;
 const MAX_LINE: usize = 64;
 
-/// What has to hold of any input.
+/// Checks the properties that hold for any input.
 pub fn check(bytes: &[u8]) {
     let mut stream = bytes;
     let Ok(Ok(request)) = Request::read(&mut stream) else { return };

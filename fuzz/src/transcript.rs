@@ -1,8 +1,8 @@
-//! Transcripts: whatever is accepted prints to something that reads back.
+//! Transcripts. Each accepted transcript prints to a text that reads back.
 
 use othello::game::{Game, Setup};
 
-/// What has to hold of any input.
+/// Checks the properties that hold for any input.
 pub fn check(bytes: &[u8]) {
     let Ok(text) = str::from_utf8(bytes) else { return };
     if let Ok(game) = Game::from_transcript(Setup::START, text) {

@@ -1,36 +1,36 @@
-//! The whole session: bytes in, bytes out. Whatever comes in, a session ends, each
-//! line that goes out is complete, and each search is answered.
+//! A whole session in our dialect, from bytes to bytes. For any input the session ends, each output
+//! line is complete, and each search is answered.
 
 use engine::{EvaluatorKind, Options};
-use protocol::ugi::{Command, Go, SideClock};
+use protocol::ugi::{Command, Go};
 use protocol::{Outcome, Protocol, run};
 
-/// More than this, and a test takes long without showing more.
+/// Input limit. Longer inputs take more time and show nothing more.
 const MAX_LENGTH: usize = 512;
 
-/// The nodes that a search may visit.
+/// Maximum nodes of a search.
 const NODES: u64 = 50;
 
-/// The most plies of a perft.
+/// Maximum depth of a perft, in plies.
 const PLIES: u32 = 2;
 
-/// Options that cost time and memory, or read files.
+/// Options that use much time or memory, or read files.
 const HEAVY: [&str; 4] = ["hash", "threads", "evalfile", "book"];
 
-/// What a session is told.
+/// The input of a session.
 #[derive(Default)]
 struct Noise {
     bytes: Vec<u8>,
-    /// Searches that are answered, whatever the position is.
+    /// The number of searches that are answered in any position.
     searches: usize,
-    /// Searches that want to know a clock, and are refused if it is not given.
+    /// The number of searches that need a clock and are refused without one.
     clocked: usize,
     quits: bool,
 }
 
 impl Noise {
-    /// The lines of `bytes` with a limit behind each search, and empty ones for those
-    /// that would take long.
+    /// The lines of `bytes`, with a limit after each search. Lines that would take long are
+    /// blanked.
     fn of(bytes: &[u8]) -> Noise {
         let mut noise = Noise::default();
         let mut start = "\u{feff}";
@@ -59,9 +59,9 @@ impl Noise {
     }
 
     fn push_search(&mut self, text: &str, go: &Go) {
-        // Each limit may be given once, and none counts in a comment.
+        // Each limit may be given only once, and not in a comment.
         let text = text.split('#').next().unwrap_or_default();
-        match go.nodes {
+        match go.request.nodes {
             None => self.bytes.extend_from_slice(format!("{text} nodes {NODES}").as_bytes()),
             Some(..=NODES) => self.bytes.extend_from_slice(text.as_bytes()),
             Some(_) => return,
@@ -69,7 +69,7 @@ impl Noise {
         if self.quits {
             return;
         }
-        if [go.black, go.white] == [SideClock::default(); 2] {
+        if go.request.clocks == [None; 2] {
             self.searches += 1;
         } else {
             self.clocked += 1;
@@ -77,13 +77,13 @@ impl Noise {
     }
 }
 
-/// What has to hold of any input.
+/// Checks the properties that hold for any input.
 pub fn check(bytes: &[u8]) {
     if bytes.len() > MAX_LENGTH {
         return;
     }
     let noise = Noise::of(bytes);
-    // The evaluator that needs the least time in a build for fuzzing.
+    // The evaluator that is fastest in a fuzzing build.
     let options = Options { hash: 1, evaluator: EvaluatorKind::Classic, ..Options::default() };
     let mut output = Vec::new();
     let outcome =

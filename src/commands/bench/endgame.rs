@@ -13,7 +13,7 @@ use crate::output::{FormatArgument, rounded};
 use crate::{Status, complain};
 use engine::Engine;
 use engine::score::{Bound, Score, discs_of};
-use engine::search::{Certainty, Goal, Limits, SearchReport, Usage};
+use engine::search::{Certainty, Goal, Limits, Never, SearchReport, Usage};
 use othello::board::Move;
 use othello::game::ObfProblem;
 
@@ -94,7 +94,7 @@ impl EndgameArguments {
         let limits = Limits { goal: Goal::Exact, ..Limits::default() };
         let solve = |problem: &ObfProblem| -> anyhow::Result<SearchReport> {
             engine.new_game();
-            Ok(engine.search(problem.setup.position, &limits, |_| ())?)
+            Ok(engine.search(problem.setup.position, &limits, &Never, |_| ())?)
         };
         match self.suite {
             Suite::Growth => show_growth(&problems, solve, &self.format),

@@ -325,7 +325,7 @@ fn bad_usage_is_an_error_and_quotes_the_fault() {
             "invalid value '0' for '--depth <N>': 0 is not in 1..=1000\n",
         ),
         (&["search", "--exact", "--wld"], "cannot be used with"),
-        (&["eval", "--evalfile", "."], r#""." is no value for EvalFile: it is no regular file"#),
+        (&["eval", "--evalfile", "."], r#"invalid EvalFile ".": it is no regular file"#),
         (&["search", "--book", "."], ". is no book of outflank"),
         (&["search", "--selectivity", "101"], "101"),
         (&["solve"], "<FILE>"),
@@ -549,7 +549,7 @@ fn parameters_of_the_search_are_listed_and_can_be_set() {
 
     for (setting, message) in [
         ("aspiration", "expected <name>=<value>"),
-        ("aspiration=far", "\"far\" is no value for aspiration"),
+        ("aspiration=far", "invalid aspiration \"far\""),
         ("elan=1", "unknown parameter \"elan\""),
     ] {
         let refused = run(&["search", "f5", "--param", setting]);

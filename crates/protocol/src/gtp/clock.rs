@@ -2,18 +2,16 @@
 
 use std::time::Duration;
 
-use engine::search::{Clock, Limits};
+use engine::search::Clock;
 use othello::board::Color;
 
-/// This much of a clock is never used: hosts round to whole seconds and have a latency of
-/// their own.
+/// Time kept in reserve for latency, and for hosts that round to whole seconds.
 const RESERVE: Duration = Duration::from_millis(500);
 
-/// A clock is taken to have at least this much: a time of zero may have been rounded down.
+/// Minimum time assumed on a clock. Hosts may round a short time down to 0.
 const MIN_TIME: Duration = Duration::from_millis(100);
 
-/// The time for a game: the main time, and when that is used up `overtime` for every
-/// `moves` moves (Canadian byo-yomi).
+/// The time for a game: the main time, then `overtime` for every `moves` moves (Canadian byo-yomi).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TimeSettings {
     /// The main time of the game.
@@ -25,8 +23,7 @@ pub struct TimeSettings {
 }
 
 impl TimeSettings {
-    /// Whether there is a time limit: there is none if the overtime is for 0 moves, or if both
-    /// times are 0.
+    /// Whether time is limited. Unlimited: overtime for 0 moves, or both times 0.
     fn is_limited(self) -> bool {
         match self.overtime {
             Duration::ZERO => !self.main.is_zero(),
@@ -39,8 +36,8 @@ impl TimeSettings {
     }
 }
 
-/// The clocks of both sides. Hosts may omit `time_left`: the time of the engine's own moves is
-/// subtracted as well.
+/// The clocks of both sides. Also counts down the engine's own moves, because hosts may omit
+/// `time_left`.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Clocks {
     settings: Option<TimeSettings>,
@@ -48,11 +45,20 @@ pub(super) struct Clocks {
     time_left: [Option<TimeLeft>; 2],
 }
 
-/// The time left on a clock, and the number of moves to be made in it; 0 in the main time.
+/// The time left on a clock, and the number of moves to make in it; 0 in the main time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct TimeLeft {
     left: Duration,
     moves: u32,
+}
+
+/// The time available for a move.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum TimeLimit {
+    /// All of it is for this move.
+    Move(Duration),
+    /// It also covers later moves.
+    Clock(Clock),
 }
 
 impl Clocks {
@@ -81,15 +87,15 @@ impl Clocks {
         }
     }
 
-    /// The limits of a move of `side` with `empties` empty squares; `None` without a time
+    /// The time limit of a move of `side` with `empties` empty squares. `None` without a time
     /// limit.
-    pub(super) fn limits(&self, side: Color, empties: u32) -> Option<Limits> {
+    pub(super) fn limit(&self, side: Color, empties: u32) -> Option<TimeLimit> {
         let time_left = self.time_left[side as usize]?;
-        // No more moves than `side` can still make.
+        // Upper bound for the moves that `side` still makes.
         let most_moves = empties.div_ceil(2).max(1);
         let overtime = self.settings.filter(|settings| settings.has_overtime());
         let period = overtime.map(|settings| settings.period().for_at_most(most_moves));
-        Some(time_left.for_at_most(most_moves).limits(period))
+        Some(time_left.for_at_most(most_moves).limit(period))
     }
 }
 
@@ -106,36 +112,36 @@ impl TimeSettings {
 }
 
 impl TimeLeft {
-    /// The same time for no more than `moves` moves.
+    /// The same time, for at most `moves` moves.
     fn for_at_most(self, moves: u32) -> TimeLeft {
         TimeLeft { moves: self.moves.min(moves), ..self }
     }
 
-    /// The limits of a move, where `period` follows the main time.
-    fn limits(self, period: Option<TimeLeft>) -> Limits {
+    /// The time limit of a move. `period` follows the main time.
+    fn limit(self, period: Option<TimeLeft>) -> TimeLimit {
         let period = period.filter(|_| self.moves == 0);
         let overtime = period.map_or(Duration::ZERO, TimeLeft::share);
         match (self.moves, period) {
-            // The main time that is left prolongs the first period.
+            // The rest of the main time extends the first period.
             (_, Some(period)) if self.left <= overtime => {
                 let left = self.left.saturating_sub(RESERVE).saturating_add(period.left);
-                TimeLeft { left, ..period }.limits(None)
+                TimeLeft { left, ..period }.limit(None)
             }
-            (1, _) => Limits { move_time: Some(self.usable()), ..Limits::default() },
+            (1, _) => TimeLimit::Move(self.usable()),
             (moves, _) => {
                 let moves = (moves > 0).then_some(moves);
-                let clock = Clock { remaining: self.usable(), moves, overtime, ..Clock::default() };
-                Limits { clock: Some(clock), ..Limits::default() }
+                let remaining = self.usable();
+                TimeLimit::Clock(Clock { remaining, moves, overtime, ..Clock::default() })
             }
         }
     }
 
-    /// The time that moves may take.
+    /// The time left, less the reserve.
     fn usable(self) -> Duration {
         self.left.saturating_sub(RESERVE).max(MIN_TIME)
     }
 
-    /// What each move of a period may take.
+    /// The time for each move of a period.
     fn share(self) -> Duration {
         self.left.saturating_sub(RESERVE) / self.moves
     }
@@ -159,7 +165,7 @@ impl TimeLeft {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use engine::search::Parameters;
+    use engine::search::{Limits, Parameters};
 
     const BLACK: Color = Color::Black;
 
@@ -170,8 +176,15 @@ mod tests {
         clocks
     }
 
+    fn limits_with(clocks: &Clocks, empties: u32) -> Limits {
+        match clocks.limit(BLACK, empties).unwrap() {
+            TimeLimit::Move(time) => Limits { move_time: Some(time), ..Limits::default() },
+            TimeLimit::Clock(clock) => Limits { clock: Some(clock), ..Limits::default() },
+        }
+    }
+
     fn limits(clocks: &Clocks) -> Limits {
-        clocks.limits(BLACK, 60).unwrap()
+        limits_with(clocks, 60)
     }
 
     fn time_left(clocks: &Clocks) -> (u64, u32) {
@@ -183,7 +196,7 @@ mod tests {
     fn settings_mean_what_the_specification_says() {
         // Overtime for no moves, and no time at all: no limit.
         for (main, overtime, moves) in [(0, 1, 0), (300, 5, 0), (0, 0, 0)] {
-            assert_eq!(clocks(main, overtime, moves).limits(BLACK, 60), None);
+            assert_eq!(clocks(main, overtime, moves).limit(BLACK, 60), None);
         }
         // No overtime: all moves in the main time.
         let clock = limits(&clocks(600, 0, 0)).clock.unwrap();
@@ -204,8 +217,8 @@ mod tests {
         clocks.set_time_left(BLACK, Duration::from_secs(20), 3);
         let clock = limits(&clocks).clock.unwrap();
         assert_eq!((clock.remaining.as_millis(), clock.moves), (19_500, Some(3)));
-        // Two moves are all that this side can still make.
-        assert_eq!(clocks.limits(BLACK, 4).unwrap().clock.unwrap().moves, Some(2));
+        // This side can make at most two more moves.
+        assert_eq!(limits_with(&clocks, 4).clock.unwrap().moves, Some(2));
         // The main time has just ended.
         clocks.set_time_left(BLACK, Duration::ZERO, 0);
         let clock = limits(&clocks).clock.unwrap();
@@ -213,12 +226,12 @@ mod tests {
         clocks.set_time_left(BLACK, Duration::from_secs(2), 0);
         let clock = limits(&clocks).clock.unwrap();
         assert_eq!((clock.remaining.as_millis(), clock.moves), (31_000, Some(5)));
-        // Hosts that only show clocks are believed; one without a limit shows nothing.
+        // Accept times from hosts that send only `time_left`. Hosts without a time limit send none.
         let mut silent = Clocks::default();
         silent.set_time_left(BLACK, Duration::ZERO, 0);
-        assert_eq!(silent.limits(BLACK, 60), None);
+        assert_eq!(silent.limit(BLACK, 60), None);
         silent.set_time_left(BLACK, Duration::from_secs(5), 0);
-        assert!(silent.limits(BLACK, 60).is_some());
+        assert!(silent.limit(BLACK, 60).is_some());
     }
 
     #[test]
@@ -228,7 +241,7 @@ mod tests {
             let share = (Duration::from_secs(overtime) - RESERVE) / moves;
             for left in (0..=main * 10).map(|tenths| Duration::from_millis(100 * tenths)) {
                 clocks.set_time_left(BLACK, left, 0);
-                let limits = clocks.limits(BLACK, 60).unwrap();
+                let limits = limits(&clocks);
                 let usual = limits.usual_time(60, &Parameters::DEFAULT).unwrap();
                 let reserve = Duration::from_millis(Parameters::DEFAULT.reserve.into());
                 assert!(usual + reserve / moves >= share, "{left:?} {limits:?}: {usual:?}");
@@ -245,7 +258,7 @@ mod tests {
             let period = Duration::from_secs(overtime);
             for empties in (1..=60).rev().step_by(2) {
                 let TimeLeft { left, moves } = clocks.time_left[0].unwrap();
-                let limits = clocks.limits(BLACK, empties).unwrap();
+                let limits = limits_with(&clocks, empties);
                 let most = limits.most_time(empties, &Parameters::DEFAULT).unwrap();
                 let there = if moves == 0 { left + period } else { left };
                 assert!(most < there, "{main} {overtime}, {left:?} for {moves} moves: {most:?}");

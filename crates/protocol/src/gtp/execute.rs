@@ -2,22 +2,22 @@
 
 use std::time::{Duration, Instant};
 
+use super::clock::TimeLimit;
 use super::command::{Command, Rules};
 use super::reply::{Answer, Refusal, Reply};
 use super::{Gtp, PendingMove, parse};
-use crate::controller::{Controller, Purpose};
+use crate::controller::Controller;
 use crate::reply::{LegalReply, ValidateReply};
 use crate::ugi::analyze;
-use engine::search::Limits;
-use engine::{Chance, Effort};
+use engine::{BookUse, Chance, Effort, SearchRequest};
 use othello::board::{Color, Move};
 use othello::game::{Game, Record, RecordError, Setup};
 
-/// The immediate answer, if there is one, or why the command was refused.
+/// The immediate answer, if any, or the reason for a refusal.
 type CommandResult = Result<Option<Answer>, Refusal>;
 
 impl Gtp {
-    /// Executes `command`, which has this `id`. Searches and analyses reply later.
+    /// Executes `command` with this `id`. Searches and analyses reply later.
     pub(super) fn execute(
         &mut self,
         id: &Option<String>,
@@ -82,7 +82,7 @@ impl Gtp {
         }
     }
 
-    /// Begins a new game with the moves of `game`.
+    /// Starts a new game with the moves of `game`.
     fn begin(&mut self, game: Game, controller: &mut Controller) -> CommandResult {
         controller.engine.new_game();
         self.game = game;
@@ -91,14 +91,14 @@ impl Gtp {
         done()
     }
 
-    /// Plays `mv` for `side`, after a pass of the other side if that is needed.
+    /// Plays `mv` for `side`, after a pass of the other side if necessary.
     fn play(&mut self, side: Color, mv: Move) -> CommandResult {
         let setup = self.game.setup();
         let pass_has_no_effect = mv == Move::Pass
             && match self.game.moves().last() {
                 _ if setup.position.is_over() => true,
-                // The pass is already in the game: `side` sent it, or a move of the other side
-                // implied it.
+                // The pass is already in the game: sent by `side`, or implied by a move of the
+                // other side.
                 Some(&last) => side != setup.side && last == Move::Pass,
                 None => false,
             };
@@ -111,7 +111,7 @@ impl Gtp {
         done()
     }
 
-    /// Plays `mv`, which is legal.
+    /// Plays `mv`, which must be legal.
     fn make(&mut self, mv: Move) {
         let made = self.game.play(mv);
         debug_assert_eq!(made, Ok(()), "a move that was found to be legal");
@@ -141,21 +141,30 @@ impl Gtp {
             }
             return answer(Answer::Move(Move::Pass));
         }
-        let position = self.setup_for(side)?.position;
-        if position.must_pass() {
+        let setup = self.setup_for(side)?;
+        if setup.position.must_pass() {
             if is_played {
                 self.make(Move::Pass);
                 self.clocks.spend(side, Duration::ZERO);
             }
             return answer(Answer::Move(Move::Pass));
         }
-        let timed = self.clocks.limits(side, position.empty_count());
-        let chance = match timed {
+        let time = self.clocks.limit(side, setup.position.empty_count());
+        let chance = match time {
             None if self.is_level_told => Chance::OfPosition,
             _ => Chance::OfGame,
         };
-        let level = Limits { multi_pv: 1, ..controller.engine.level_limits(position) };
-        controller.search(position, timed.unwrap_or(level), Purpose::Play(chance), false)?;
+        let mut request = SearchRequest {
+            multi_pv: Some(1),
+            book: BookUse::Play(chance),
+            ..SearchRequest::default()
+        };
+        match time {
+            Some(TimeLimit::Move(time)) => request.move_time = Some(time),
+            Some(TimeLimit::Clock(clock)) => request.clocks[side as usize] = Some(clock),
+            None => {}
+        }
+        controller.search(setup, &request)?;
         self.pending_id = id.clone();
         self.pending = Some(PendingMove { side, is_played, started: Instant::now() });
         Ok(None)
@@ -180,7 +189,7 @@ impl Gtp {
         Ok(None)
     }
 
-    /// Plays the move that the search has found, if the command asks for that.
+    /// Plays the move that the search has found, if the command requires it.
     pub(super) fn finish_move(&mut self, pending: &PendingMove, mv: Move) {
         if pending.is_played {
             self.make(mv);
@@ -191,7 +200,7 @@ impl Gtp {
     fn undo(&mut self) -> CommandResult {
         match self.undos.pop() {
             Some(UndoStep::Nothing) => done(),
-            // The moves of a record have no undo steps.
+            // Moves of a record have no undo steps.
             Some(UndoStep::Move) | None => {
                 self.game.undo().ok_or(Refusal::NothingToUndo)?;
                 done()
@@ -213,12 +222,12 @@ impl Gtp {
     }
 }
 
-/// What one `undo` takes back.
+/// What one `undo` reverts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum UndoStep {
-    /// A move, with the pass that was inserted before it.
+    /// A move and the pass inserted before it.
     Move,
-    /// A pass that changed nothing: already in the game, or after its end.
+    /// A pass without effect: already in the game, or after its end.
     Nothing,
 }
 
@@ -246,7 +255,7 @@ mod tests {
     use crate::permissions::Permissions;
     use engine::Options;
 
-    /// A session that searches by its level, which is low, and what it goes by.
+    /// A session that searches at a low level, and its controller.
     fn session() -> (Gtp, Controller) {
         let options = Options { hash: 1, level: 4, own_book: false, ..Options::default() };
         (Gtp::default(), Controller::new(options, Permissions::ALL))
@@ -260,7 +269,7 @@ mod tests {
         }
     }
 
-    /// The nodes of the search for a move of Black.
+    /// The node count of a `genmove` for Black.
     fn nodes(session: &mut (Gtp, Controller)) -> u64 {
         tell(session, &["reg_genmove b"]);
         let mut nodes = None;
@@ -280,7 +289,7 @@ mod tests {
             let clocks = ["time_settings 600 30 5", "time_left b 20 3", "time_left w 100 0"];
             tell(&mut played, &[&clocks[..], &[start]].concat());
             for side in [Color::Black, Color::White] {
-                assert_eq!(played.0.clocks.limits(side, 60), fresh.0.clocks.limits(side, 60));
+                assert_eq!(played.0.clocks.limit(side, 60), fresh.0.clocks.limit(side, 60));
             }
         }
     }
@@ -293,7 +302,10 @@ mod tests {
         let mut left = |is_played| {
             let pending = PendingMove { side: Color::Black, is_played, started };
             gtp.finish_move(&pending, Move::Place(othello::board::Square::F5));
-            gtp.clocks.limits(Color::Black, 60).and_then(|limits| limits.clock?.moves)
+            match gtp.clocks.limit(Color::Black, 60) {
+                Some(TimeLimit::Clock(clock)) => clock.moves,
+                _ => None,
+            }
         };
         assert_eq!([left(false), left(true)], [Some(5), Some(4)]);
     }
@@ -304,8 +316,11 @@ mod tests {
         let board = format!("outflank-setup_board XO{} white", "-".repeat(62));
         tell(&mut session, &["time_settings 0 30 5", &board]);
         let left = |session: &(Gtp, Controller)| {
-            let limits = session.0.clocks.limits(Color::White, 60);
-            limits.and_then(|limits| limits.clock?.moves)
+            let limits = session.0.clocks.limit(Color::White, 60);
+            match limits {
+                Some(TimeLimit::Clock(clock)) => clock.moves,
+                _ => None,
+            }
         };
         tell(&mut session, &["reg_genmove w"]);
         assert_eq!(left(&session), Some(5), "nothing was played");

@@ -1,8 +1,7 @@
 //! Our dialect of the Universal Game Interface.
 //!
-//! - `command`: the [`Command`]s as values; `parse`: from a line to one of them; `words`, `go`:
-//!   the words of a line, and the limits of a search among them; `spelling`: how much two
-//!   words differ;
+//! - `command`: the [`Command`]s as values; `parse`: parses lines; `words`, `go`: the words of a
+//!   line, and the search limits among them; `spelling`: the edit distance of two words;
 //! - `execute`: execution of the commands.
 
 mod command;
@@ -14,11 +13,10 @@ mod words;
 
 pub use command::{Command, PerftArguments, Query};
 pub use execute::count_perft;
-pub use go::{Go, NoClock, SideClock};
+pub use go::{Go, read_effort, read_request};
 pub use words::CommandError;
 
 pub(super) use execute::analyze;
-pub(super) use go::effort;
 
 use super::controller::Controller;
 use super::files::{Files, TooLarge};
@@ -35,24 +33,22 @@ pub(super) struct Ugi {
     game: Game,
     /// The result of the last search.
     report: Option<ReportReply>,
-    /// The missing threads that the host was told of last.
+    /// The thread shortage last reported to the host.
     told: Option<ThreadShortage>,
-    /// The form of the replies from now on.
+    /// The format of the following replies.
     format: Format,
-    /// What the host has sent of files.
+    /// The file contents received so far.
     files: Files,
 }
 
-/// Why a command was refused. A refused command changes nothing, but that files are dropped which
-/// are torn or cannot be read.
+/// Why a command was refused. A refused command changes nothing, except that incomplete or
+/// unreadable files are dropped.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub(super) enum Refusal {
     #[error(transparent)]
     Session(#[from] SessionError),
     #[error(transparent)]
     Command(#[from] CommandError),
-    #[error(transparent)]
-    Clock(#[from] NoClock),
     #[error(transparent)]
     Format(#[from] CannotHold),
     #[error(transparent)]
@@ -127,7 +123,7 @@ impl Ugi {
     }
 }
 
-/// `reply` as it is sent.
+/// `reply` as a message.
 fn message(reply: &Reply, format: Format) -> Message {
     Message { text: reply.to_text(format), is_error: matches!(reply, Reply::Error(_)) }
 }
