@@ -157,7 +157,7 @@ laws() { # RUNNER...
 		CARGO_TARGET_AARCH64_UNKNOWN_LINUX_MUSL_LINKER=aarch64-linux-gnu-gcc \
 		CARGO_TARGET_AARCH64_UNKNOWN_LINUX_MUSL_RUNNER="$*" \
 		cargo test --release --locked --quiet --target "$target" \
-		--test it board_laws:: >"$work/laws.log" 2>&1; then
+		-p engine --test levels board_laws:: >"$work/laws.log" 2>&1; then
 		echo 'ok: linux-aarch64: NEON agrees with portable code over a million positions'
 	else
 		cat "$work/laws.log"
