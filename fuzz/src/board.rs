@@ -2,7 +2,7 @@
 
 use othello::game::Setup;
 
-/// What has to hold of any input.
+/// Panics if the input violates an invariant.
 pub fn check(bytes: &[u8]) {
     let Ok(text) = str::from_utf8(bytes) else { return };
     if let Ok(setup) = text.parse::<Setup>() {

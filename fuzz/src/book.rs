@@ -3,7 +3,7 @@
 use engine::book::{EdaxBook, LineFormat};
 use othello::board::Bitboard;
 
-/// What has to hold of any input.
+/// Panics if the input violates an invariant.
 pub fn check(bytes: &[u8]) {
     if let Ok((book, _)) = EdaxBook::parse(bytes) {
         let mut written = Vec::new();

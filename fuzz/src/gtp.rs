@@ -1,14 +1,13 @@
-//! The whole session in GTP: bytes in, bytes out. Whatever comes in, a session ends,
-//! and what goes out is replies, each with its empty line.
+//! A whole session in GTP. For any input it ends, and each reply ends with an empty line.
 
 use engine::{EvaluatorKind, Options};
 use protocol::gtp::Command;
 use protocol::{Outcome, Protocol, run};
 
-/// More than this, and a test takes long without showing more.
+/// Longer inputs take time without testing more.
 const MAX_LENGTH: usize = 512;
 
-/// Commands that may cost time and memory, or read files.
+/// Commands that may take time or memory, or read files.
 fn is_heavy(command: &Command) -> bool {
     matches!(
         command,
@@ -19,7 +18,7 @@ fn is_heavy(command: &Command) -> bool {
     )
 }
 
-/// What has to hold of any input.
+/// Panics if the input violates an invariant.
 pub fn check(bytes: &[u8]) {
     if bytes.len() > MAX_LENGTH {
         return;
@@ -29,7 +28,7 @@ pub fn check(bytes: &[u8]) {
         !matches!(Command::parse(text.trim_start_matches('\u{feff}')), Ok(Some(command)) if is_heavy(&command))
     };
     let lines: Vec<&[u8]> = bytes.split(|&byte| byte == b'\n').filter(light).collect();
-    // The evaluator that needs the least time in a build for fuzzing.
+    // The fastest evaluator in a build for fuzzing.
     let evaluator = EvaluatorKind::Classic;
     let options = Options { hash: 1, level: 1, evaluator, ..Options::default() };
     let mut output = Vec::new();

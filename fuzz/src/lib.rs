@@ -1,5 +1,5 @@
-//! What has to hold of any input, for whoever makes inputs up: libFuzzer in
-//! `fuzz_targets`, and `tests/it/fuzz.rs`, which has this file as a module.
+//! Invariants that hold for any input. libFuzzer runs them in `fuzz_targets`, `cargo test` in
+//! `tests/it/fuzz.rs`, which includes this file as a module.
 
 pub mod board;
 pub mod book;

@@ -1,14 +1,14 @@
-//! The whole session with NBoard: bytes in, bytes out. Whatever comes in, a session
-//! ends, each ping is answered, and the host knows every line.
+//! A whole session in the NBoard protocol. For any input it ends, answers each ping and writes only lines
+//! of the protocol.
 
 use engine::{EvaluatorKind, Options};
 use protocol::nboard::Command;
 use protocol::{Outcome, Protocol, run};
 
-/// More than this, and a test takes long without showing more.
+/// Longer inputs take time without testing more.
 const MAX_LENGTH: usize = 1024;
 
-/// What has to hold of any input.
+/// Panics if the input violates an invariant.
 pub fn check(bytes: &[u8]) {
     if bytes.len() > MAX_LENGTH {
         return;
@@ -26,7 +26,7 @@ pub fn check(bytes: &[u8]) {
         }
         lines.push(line);
     }
-    // The evaluator that needs the least time in a build for fuzzing.
+    // The fastest evaluator in a build for fuzzing.
     let evaluator = EvaluatorKind::Classic;
     let options = Options { hash: 1, level: 1, evaluator, ..Options::default() };
     let mut output = Vec::new();

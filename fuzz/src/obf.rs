@@ -2,7 +2,7 @@
 
 use othello::game::{ObfProblem, obf_problems};
 
-/// What has to hold of any input.
+/// Panics if the input violates an invariant.
 pub fn check(bytes: &[u8]) {
     let Ok(text) = str::from_utf8(bytes) else { return };
     for (_, problem) in obf_problems(text) {

@@ -1,8 +1,8 @@
-//! Files of records in all formats: whatever is read is written and reads back.
+//! Records in all formats. A record that parses is written and parses again.
 
 use othello::game::{Format, Record, Records};
 
-/// What has to hold of any input.
+/// Panics if the input violates an invariant.
 pub fn check(bytes: &[u8]) {
     for found in Records::new(bytes) {
         let record = match found {

@@ -1,6 +1,5 @@
-//! What `outflank gui` reads from a browser, or from whoever has found the port: a request, the
-//! handshake of a WebSocket, and its frames. Whatever comes in, only our own page gets a session,
-//! and a session gets only lines that it can bear.
+//! What `outflank gui` reads from the network: a request, the handshake of a WebSocket, and its frames.
+//! Only our own page gets a session. Lines to the session have a bounded length.
 
 #[path = "../../src/gui/gate.rs"]
 mod gate;
@@ -18,7 +17,7 @@ use lines::{LineReader, Received};
 const PORT: u16 = 8080;
 const MAX_LINE: usize = 64;
 
-/// What has to hold of any input.
+/// Panics if the input violates an invariant.
 pub fn check(bytes: &[u8]) {
     let mut stream = bytes;
     let Ok(Ok(request)) = Request::read(&mut stream) else { return };

@@ -1,8 +1,8 @@
-//! Transcripts: whatever is accepted prints to something that reads back.
+//! Transcripts. The text of an accepted one parses again.
 
 use othello::game::{Game, Setup};
 
-/// What has to hold of any input.
+/// Panics if the input violates an invariant.
 pub fn check(bytes: &[u8]) {
     let Ok(text) = str::from_utf8(bytes) else { return };
     if let Ok(game) = Game::from_transcript(Setup::START, text) {

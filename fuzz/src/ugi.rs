@@ -1,36 +1,34 @@
-//! The whole session: bytes in, bytes out. Whatever comes in, a session ends, each
-//! line that goes out is complete, and each search is answered.
+//! A whole session in UGI. For any input it ends, writes complete lines and answers each search.
 
 use engine::{EvaluatorKind, Options};
 use protocol::ugi::{Command, Go, SideClock};
 use protocol::{Outcome, Protocol, run};
 
-/// More than this, and a test takes long without showing more.
+/// Longer inputs take time without testing more.
 const MAX_LENGTH: usize = 512;
 
-/// The nodes that a search may visit.
+/// Node limit of a search.
 const NODES: u64 = 50;
 
-/// The most plies of a perft.
+/// Maximum depth of a perft.
 const PLIES: u32 = 2;
 
-/// Options that cost time and memory, or read files.
+/// Options that take time or memory, or read files.
 const HEAVY: [&str; 4] = ["hash", "threads", "evalfile", "book"];
 
-/// What a session is told.
+/// The input of a session.
 #[derive(Default)]
 struct Noise {
     bytes: Vec<u8>,
-    /// Searches that are answered, whatever the position is.
+    /// Number of searches that get an answer in every position.
     searches: usize,
-    /// Searches that want to know a clock, and are refused if it is not given.
+    /// Number of searches that fail unless a clock is set.
     clocked: usize,
     quits: bool,
 }
 
 impl Noise {
-    /// The lines of `bytes` with a limit behind each search, and empty ones for those
-    /// that would take long.
+    /// The lines of `bytes`. Searches get a node limit. Commands that take long become empty lines.
     fn of(bytes: &[u8]) -> Noise {
         let mut noise = Noise::default();
         let mut start = "\u{feff}";
@@ -59,7 +57,7 @@ impl Noise {
     }
 
     fn push_search(&mut self, text: &str, go: &Go) {
-        // Each limit may be given once, and none counts in a comment.
+        // A second limit is an error, and a comment has no limits.
         let text = text.split('#').next().unwrap_or_default();
         match go.nodes {
             None => self.bytes.extend_from_slice(format!("{text} nodes {NODES}").as_bytes()),
@@ -77,13 +75,13 @@ impl Noise {
     }
 }
 
-/// What has to hold of any input.
+/// Panics if the input violates an invariant.
 pub fn check(bytes: &[u8]) {
     if bytes.len() > MAX_LENGTH {
         return;
     }
     let noise = Noise::of(bytes);
-    // The evaluator that needs the least time in a build for fuzzing.
+    // The fastest evaluator in a build for fuzzing.
     let options = Options { hash: 1, evaluator: EvaluatorKind::Classic, ..Options::default() };
     let mut output = Vec::new();
     let outcome =
