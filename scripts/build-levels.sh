@@ -46,7 +46,7 @@ build_level() { # NAME CPU
 		exec "\$@" -C target-cpu=$2 -C metadata=$1
 	EOF
 	chmod +x "$wrapper"
-	RUSTC_WORKSPACE_WRAPPER=$wrapper cargo build --release --locked --lib --target "$target" \
+	RUSTC_WORKSPACE_WRAPPER=$wrapper cargo build --release --locked -p outflank --lib --target "$target" \
 		--message-format json-render-diagnostics >"$parts/$1.json"
 	library=$(sed -n 's/.*"\([^"]*liboutflank-[^"]*\)\.rmeta".*/\1.rlib/p' "$parts/$1.json")
 }
@@ -57,7 +57,7 @@ for level in v3 v4; do
 done
 # Cargo does not track these libraries either.
 touch src/main.rs
-cargo rustc --release --locked --bin outflank --target "$target" -- "${externs[@]}"
+cargo rustc --release --locked -p outflank --bin outflank --target "$target" -- "${externs[@]}"
 suffix=
 [[ $target != *-windows-* ]] || suffix=.exe
 printf '%s\n' "$folder/$target/release/outflank$suffix"

@@ -12,10 +12,10 @@ allowed='0BSD Apache-2.0 BSD-2-Clause BSD-3-Clause BSL-1.0 CC0-1.0 ISC MIT Unico
 
 usage() { sed -n '2,7s/^# \?//p' "$0"; }
 
-# Prints NAME, VERSION and LICENCE of each crate. Takes options of cargo tree.
+# Prints NAME, VERSION and LICENCE of each crate from a registry. Takes options of cargo tree.
 crates() {
-	cargo tree --locked --prefix none --format '{p}	{l}' "$@" | sed 's/ (\*)$//' | sort -u |
-		awk -F '\t' '{ split($1, words, " "); print words[1] "\t" substr(words[2], 2) "\t" $2 }'
+	cargo tree --locked -p outflank --prefix none --format '{p}	{l}' "$@" | sed 's/ (\*)$//' | sort -u |
+		awk -F '\t' '$1 !~ / \(\// { split($1, words, " "); print words[1] "\t" substr(words[2], 2) "\t" $2 }'
 }
 
 check() {
@@ -48,7 +48,6 @@ text() {
 	printf 'Outflank contains the standard library of Rust (MIT OR Apache-2.0,\n'
 	printf 'https://github.com/rust-lang/rust) and the crates below, each under its licence.\n'
 	while IFS=$'\t' read -r name version licence; do
-		[ "$name" != outflank ] || continue
 		printf '\n%s\n%s %s: %s\n' "$(printf '=%.0s' {1..80})" "$name" "$version" "$licence"
 		printf 'https://crates.io/crates/%s/%s\n' "$name" "$version"
 		folders=("$sources"/*/"$name-$version")
