@@ -17,7 +17,8 @@ use std::hint::black_box;
 use common::random::{Random, positions};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use othello::board::perft::{PassRule, perft};
-use othello::board::{Bitboard, Position, Square, flips, mobility};
+use othello::board::testing::{flips, mobility};
+use othello::board::{Bitboard, Position, Square};
 
 /// How many positions one measurement goes over.
 const POSITIONS: usize = 4096;

@@ -10,13 +10,12 @@ use super::flags::{EngineFlags, ForInformedAnalysis};
 use super::limits::{GoalArguments, LimitArguments};
 use super::output::{FormatArgument, Interrupts};
 use super::source::for_each_position;
-use engine::Engine;
 use engine::score::{Bound, Score};
 use engine::search::{Certainty, Limits, Line, SearchReport, Source};
+use engine::{Engine, SearchRequest};
 use othello::board::Move;
-use othello::game::{Game, Opening, Setup};
+use othello::game::{Game, Opening};
 use protocol::reply::{Format, Reply, ReportReply};
-use protocol::ugi::Go;
 
 /// The default number of moves that are ranked.
 pub(super) const HINTS: usize = 3;
@@ -53,7 +52,7 @@ pub(super) struct HintArguments {
 impl HintArguments {
     pub(super) fn run(self) -> anyhow::Result<Status> {
         let (position, count) = split(&self.words)?;
-        let go = Go { multi_pv: Some(count), ..self.goal.go(&self.limits) };
+        let request = SearchRequest { multi_pv: Some(count), ..self.goal.request(&self.limits) };
         let interrupts = Interrupts::catch()?;
         let mut engine = Engine::new(self.engine.options);
         let mut output = self.format.output();
@@ -61,9 +60,7 @@ impl HintArguments {
         let mut answer = |game: &Game, place, stop: &AtomicBool| {
             output.place = place;
             engine.new_game();
-            let Setup { position, side } = game.setup();
-            let limits = go.limits(side, &engine.level_limits(position))?;
-            let report = engine.job_with_book(position, limits)?.run(stop, &mut |_| ());
+            let report = engine.job(game.setup(), &request)?.run(stop, &mut |_| ());
             told += 1;
             match output.format {
                 Format::Text => {

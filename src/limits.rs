@@ -10,8 +10,8 @@ use super::flags::{MAX_DEPTH, parse_time, whole};
 use engine::Engine;
 use engine::score::Selectivity;
 use engine::search::{Goal, Limits};
+use engine::{BookUse, SearchRequest};
 use othello::board::Position;
-use protocol::ugi::Go;
 
 /// Where the search of a position ends, if not where the level says: at the first of these.
 #[derive(Debug, Clone, Default, PartialEq, Eq, clap::Args)]
@@ -98,8 +98,8 @@ pub(super) struct GoalArguments {
 }
 
 impl GoalArguments {
-    /// A search for this within `limits`.
-    pub(super) fn go(&self, limits: &LimitArguments) -> Go {
+    /// A search for this within `limits`, which ranks moves by their book scores.
+    pub(super) fn request(&self, limits: &LimitArguments) -> SearchRequest {
         let goal = match (self.exact, self.wld) {
             (true, _) => Goal::Exact,
             (_, true) => Goal::Wld,
@@ -108,7 +108,17 @@ impl GoalArguments {
         let LimitArguments { depth, nodes, time: move_time, level } = *limits;
         let level = level.0.is_some() && limits.limits().is_some();
         let selectivity = self.selectivity.and_then(Selectivity::at_least);
-        Go { depth, nodes, move_time, level, selectivity, ..Go::new(goal) }
+        let book = BookUse::Rank;
+        SearchRequest {
+            goal,
+            depth,
+            nodes,
+            move_time,
+            level,
+            selectivity,
+            book,
+            ..SearchRequest::default()
+        }
     }
 }
 

@@ -11,12 +11,11 @@ use super::hint::{HintTable, title};
 use super::limits::{GoalArguments, LimitArguments};
 use super::output::{FormatArgument, Interrupts, StandardOutput};
 use super::source::PositionArgument;
-use engine::Engine;
 use engine::search::ThreadShortage;
+use engine::{Engine, SearchRequest};
 use othello::game::{Game, Setup};
 use protocol::output::Output;
 use protocol::reply::{Format, Reply, ReportReply};
-use protocol::ugi::Go;
 
 /// Find the best move
 #[derive(Debug, clap::Args)]
@@ -45,7 +44,7 @@ pub(super) struct SearchArguments {
 impl SearchArguments {
     pub(super) fn run(self) -> anyhow::Result<Status> {
         self.ensure_no_limit()?;
-        let go = self.goal.go(&self.limits);
+        let request = self.goal.request(&self.limits);
         let mut engine = Engine::new(self.engine.options);
         let mut output = self.format.output();
         let mut told = None;
@@ -55,9 +54,9 @@ impl SearchArguments {
             output.place = place;
             engine.new_game();
             if for_people {
-                return show_table(&mut engine, &go, game, &mut output, stop);
+                return show_table(&mut engine, &request, game, &mut output, stop);
             }
-            search(&mut engine, &go, game.setup(), &mut output, &mut told, stop)
+            search(&mut engine, &request, game.setup(), &mut output, &mut told, stop)
         };
         self.position.for_each(|game, place| interrupts.work(|stop| answer(game, place, stop)))
     }
@@ -78,14 +77,13 @@ impl SearchArguments {
 /// Searches the end of `game` and writes the result for people.
 fn show_table(
     engine: &mut Engine,
-    go: &Go,
+    request: &SearchRequest,
     game: &Game,
     output: &mut Output<StandardOutput>,
     stop: &AtomicBool,
 ) -> anyhow::Result<()> {
     let setup = game.setup();
-    let limits = go.limits(setup.side, &engine.level_limits(setup.position))?;
-    let report = engine.job_with_book(setup.position, limits)?.run(stop, &mut |_| ());
+    let report = engine.job(setup, request)?.run(stop, &mut |_| ());
     let (nodes, seconds) = (report.usage.nodes, report.usage.time.as_secs_f64());
     let table = HintTable::new(game, &report);
     let text = format!("{}\n{table}\n{nodes} nodes in {seconds:.2} s", title(game));
@@ -96,15 +94,14 @@ fn show_table(
 /// that were written of last.
 fn search(
     engine: &mut Engine,
-    go: &Go,
+    request: &SearchRequest,
     setup: Setup,
     output: &mut Output<StandardOutput>,
     told: &mut Option<ThreadShortage>,
     stop: &AtomicBool,
 ) -> anyhow::Result<()> {
-    let limits = go.limits(setup.side, &engine.level_limits(setup.position))?;
     let mut written = Ok(());
-    let report = engine.job_with_book(setup.position, limits)?.run(stop, &mut |info| {
+    let report = engine.job(setup, request)?.run(stop, &mut |info| {
         if written.is_ok() {
             written = output.write(&Reply::Info((&info).into()));
             // What nobody reads is not worth the rest of the search.

@@ -1,7 +1,7 @@
 //! A whole session in UGI. For any input it ends, writes complete lines and answers each search.
 
 use engine::{EvaluatorKind, Options};
-use protocol::ugi::{Command, Go, SideClock};
+use protocol::ugi::{Command, Go};
 use protocol::{Outcome, Protocol, run};
 
 /// Longer inputs take time without testing more.
@@ -59,7 +59,7 @@ impl Noise {
     fn push_search(&mut self, text: &str, go: &Go) {
         // A second limit is an error, and a comment has no limits.
         let text = text.split('#').next().unwrap_or_default();
-        match go.nodes {
+        match go.request.nodes {
             None => self.bytes.extend_from_slice(format!("{text} nodes {NODES}").as_bytes()),
             Some(..=NODES) => self.bytes.extend_from_slice(text.as_bytes()),
             Some(_) => return,
@@ -67,7 +67,7 @@ impl Noise {
         if self.quits {
             return;
         }
-        if [go.black, go.white] == [SideClock::default(); 2] {
+        if go.request.clocks == [None; 2] {
             self.searches += 1;
         } else {
             self.clocked += 1;

@@ -113,7 +113,7 @@ impl AnalyzeArguments {
         let mut known = known.into_iter();
         for (index, entry) in entries.iter().enumerate() {
             engine.new_game();
-            let analysis = engine.analysis_with_book(entry.game(), self.effort())?;
+            let analysis = engine.analysis(entry.game(), self.effort())?;
             let plies = known.next().unwrap_or_default();
             let plies = reporter.analyse(entry, analysis, plies, &stop)?;
             if let Some(path) = pictures.get(index) {

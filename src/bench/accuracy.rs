@@ -10,7 +10,7 @@ use crate::flags::{EngineFlags, ForSolving, whole};
 use crate::output::{FormatArgument, rounded};
 use engine::Engine;
 use engine::score::discs_of;
-use engine::search::Usage;
+use engine::search::{Never, Usage};
 use othello::board::Move;
 
 /// Positions with 26 empties from games of the engine, with their exact scores and a
@@ -76,7 +76,7 @@ impl AccuracyArguments {
         for problem in &problems {
             engine.new_game();
             engine.prepare()?;
-            let report = engine.search(problem.setup.position, &limits, |_| ())?;
+            let report = engine.search(problem.setup.position, &limits, &Never, |_| ())?;
             let truth = problem.scores.iter().map(|known| known.centidiscs).max().unwrap_or(0);
             let is_best = |mv: Move| problem.scores.iter().any(|known| known.mv == mv);
             let off = discs_of(report.lines[0].score.centidiscs() - truth);

@@ -12,7 +12,7 @@ use crate::flags::{EngineFlags, ForSolving, ensure_order};
 use crate::output::FormatArgument;
 use engine::Engine;
 use engine::score::{Bound, Score, discs_of};
-use engine::search::{Certainty, Goal, Limits, SearchReport, Usage};
+use engine::search::{Certainty, Goal, Limits, Never, SearchReport, Usage};
 use othello::board::Move;
 use othello::game::ObfProblem;
 
@@ -98,7 +98,7 @@ impl EndgameArguments {
                 continue;
             }
             engine.new_game();
-            let report = engine.search(problem.setup.position, &limits, |_| ())?;
+            let report = engine.search(problem.setup.position, &limits, &Never, |_| ())?;
             let row = EndgameRow::new(self.suite, number, &problem, &report)?;
             self.format.write_line(&row)?;
             if !row.right {

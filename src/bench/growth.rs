@@ -12,7 +12,7 @@ use crate::flags::{EngineFlags, ForSolving, whole};
 use crate::output::{FormatArgument, rounded};
 use crate::{Status, complain};
 use engine::Engine;
-use engine::search::{Goal, Limits, Usage};
+use engine::search::{Goal, Limits, Never, Usage};
 
 /// The same number of positions for each even number of empties, from games of the engine.
 const SUITE: &str = include_str!("../suites/growth.obf");
@@ -62,7 +62,7 @@ impl GrowthArguments {
             let mut wrong = 0;
             for problem in problems {
                 engine.new_game();
-                let report = engine.search(problem.setup.position, &limits, |_| ())?;
+                let report = engine.search(problem.setup.position, &limits, &Never, |_| ())?;
                 if !score_is_right(problem, &report) {
                     complain(format_args!("wrong: {problem}"));
                     wrong += 1;

@@ -9,7 +9,7 @@ use crate::Status;
 use crate::flags::{EngineFlags, ForSolving, whole};
 use crate::output::{FormatArgument, rounded};
 use engine::Engine;
-use engine::search::Usage;
+use engine::search::{Never, Usage};
 
 /// Positions with 27 to 50 empties, from games of the engine.
 const SUITE: &str = include_str!("../suites/midgame.obf");
@@ -78,7 +78,7 @@ impl MidgameArguments {
             engine.new_game();
             // Allocates the memory before the time is measured.
             engine.prepare()?;
-            engine.search(problem.setup.position, &limits, |info| {
+            engine.search(problem.setup.position, &limits, &Never, |info| {
                 to_depth[info.line.depth as usize - 1] += info.usage;
             })?;
         }

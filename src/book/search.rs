@@ -62,7 +62,7 @@ impl BookSearcher {
     pub(super) fn search(&mut self, position: Position, inside: Bitboard) -> Option<OutsideMove> {
         let limits = Limits { excluded: inside, ..self.limits(position) };
         self.searches += 1;
-        match self.engine.search_until(&self.stop, position, &limits, |_| ()) {
+        match self.engine.search(position, &limits, &*self.stop, |_| ()) {
             Ok(_) if self.is_stopped() => None,
             Ok(report) => report.lines.iter().find_map(OutsideMove::from_line),
             Err(error) => {
@@ -94,7 +94,7 @@ impl BookSearcher {
     ) -> anyhow::Result<Option<OutsideMove>> {
         let limits = limits.unwrap_or_else(|| self.limits(position));
         self.engine.new_game();
-        let report = self.engine.search_until(&self.stop, position, &limits, |_| ())?;
+        let report = self.engine.search(position, &limits, &*self.stop, |_| ())?;
         if self.is_stopped() {
             return Ok(None);
         }

@@ -15,7 +15,7 @@ use crate::source::RecordSource;
 use crate::usage::error_message;
 use engine::search::{NoMemory, SearchReport};
 use engine::strategy::Skill;
-use engine::{Analysis, Chance, Effort, Engine, EngineError, Options, SearchEvent};
+use engine::{Analysis, BookUse, Chance, Effort, Engine, EngineError, Options, SearchEvent};
 use othello::board::{Color, Move, Square};
 use othello::game::{
     Format, Game, GgfEnding, GgfPlayer, GgfResult, IllegalMove, Opening, Record, StatedResult,
@@ -229,12 +229,11 @@ impl PlaySession {
             SearchPurpose::Values => (&mut self.hint_engine, Square::ALL.len()),
         };
         let limits = self.limits.of_search(engine, position, multi_pv);
-        let job = match purpose {
-            SearchPurpose::Move => engine.play_job(position, limits, Chance::OfGame)?,
-            SearchPurpose::Hints(_) | SearchPurpose::Values => {
-                engine.job_with_book(position, limits)?
-            }
+        let book = match purpose {
+            SearchPurpose::Move => BookUse::Play(Chance::OfGame),
+            SearchPurpose::Hints(_) | SearchPurpose::Values => BookUse::Rank,
         };
+        let job = engine.job_within(position, limits, book)?;
         engine.start(job, listener)
     }
 
@@ -242,7 +241,7 @@ impl PlaySession {
     pub(super) fn review(&mut self) -> Result<Analysis, NoMemory> {
         let level = self.engine.options().level.max(Options::default().level);
         let effort = Effort { level: Some(level), ..Effort::default() };
-        self.hint_engine.analysis_with_book(&self.game, effort)
+        self.hint_engine.analysis(&self.game, effort)
     }
 
     /// The game so far as one to be analysed.

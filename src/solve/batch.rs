@@ -12,7 +12,7 @@ use crate::complain;
 use crate::output::Progress;
 use crate::signals::on_interrupt;
 use engine::search::{Limits, SearchReport};
-use engine::{Engine, Options, SearchEvent};
+use engine::{BookUse, Engine, Options, SearchEvent};
 
 /// What the batch waits for.
 enum BatchEvent {
@@ -130,15 +130,13 @@ impl Batch<'_> {
             {
                 let mut answering = AnswerGuard { sender: sender.clone(), answered: false };
                 engine.new_game();
-                engine.go(
-                    self.problems[index].setup.position,
-                    self.limits.clone(),
-                    move |event| {
-                        if let SearchEvent::Done(report) = event {
-                            answering.answer(BatchEvent::Answer(number, report));
-                        }
-                    },
-                )?;
+                let position = self.problems[index].setup.position;
+                let job = engine.job_within(position, self.limits.clone(), BookUse::Off)?;
+                engine.start(job, move |event| {
+                    if let SearchEvent::Done(report) = event {
+                        answering.answer(BatchEvent::Answer(number, report));
+                    }
+                })?;
                 pool.assigned[number] = Some(index);
             }
         }

@@ -5,7 +5,8 @@ use std::sync::LazyLock;
 
 use crate::common::random::{Random, game_from, positions};
 use othello::board::perft::{PassRule, perft};
-use othello::board::{Bitboard, Position, flips, mobility};
+use othello::board::testing::{flips, mobility};
+use othello::board::{Bitboard, Position};
 
 const POSITIONS: usize = 1_000_000;
 

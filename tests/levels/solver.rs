@@ -3,7 +3,7 @@
 use crate::common::data::{self, Endgame};
 use crate::common::random::{Random, random_discs, random_position};
 use engine::score::{Bound, DiscDiff, Score};
-use engine::search::{Certainty, Goal, Limits, Line, Parameters};
+use engine::search::{Certainty, Goal, Limits, Line, Never, Parameters};
 use engine::{Engine, Options};
 use othello::board::{Bitboard, Move, Position, Square, Symmetry};
 
@@ -35,7 +35,7 @@ fn engine(threads: usize) -> Engine {
 
 fn solve(engine: &mut Engine, position: Position, goal: Goal) -> Line {
     let limits = Limits { goal, ..Limits::default() };
-    let report = engine.search(position, &limits, |_| ()).expect("there is memory");
+    let report = engine.search(position, &limits, &Never, |_| ()).expect("there is memory");
     report.lines.into_iter().next().expect("a report has a line")
 }
 
@@ -138,7 +138,7 @@ fn scores_with_excluded_moves_are_not_stored_for_the_position() {
         let excluded = best.square().map_or(Bitboard::EMPTY, Square::bit);
         engine.new_game();
         let limits = Limits { goal: Goal::Exact, excluded, ..Limits::default() };
-        engine.search(position, &limits, |_| ()).expect("there is memory");
+        engine.search(position, &limits, &Never, |_| ()).expect("there is memory");
         assert_eq!(solve(&mut engine, before, Goal::Exact).score, expected.score, "{seed}");
     }
 }
@@ -185,7 +185,7 @@ fn ranked_moves_have_their_own_exact_scores() {
     for seed in 0..60 {
         let position = random_position(seed, 9);
         let limits = Limits { goal: Goal::Exact, multi_pv: 64, ..Limits::default() };
-        let report = engine.search(position, &limits, |_| ()).expect("there is memory");
+        let report = engine.search(position, &limits, &Never, |_| ()).expect("there is memory");
         let moves = position.legal_moves();
         assert_eq!(report.lines.len(), moves.count().max(1) as usize);
         for pair in report.lines.windows(2) {
@@ -208,7 +208,7 @@ fn a_node_limit_yields_no_false_proof() {
         let nodes = 1 + random.below(200_000) as u64;
         let mut engine = engine(1);
         let limits = Limits { goal: Goal::Exact, nodes: Some(nodes), ..Limits::default() };
-        let report = engine.search(position, &limits, |_| ()).expect("there is memory");
+        let report = engine.search(position, &limits, &Never, |_| ()).expect("there is memory");
         let exact = solve(&mut engine, position, Goal::Exact);
         assert_exact(&exact, position, exact.score.floor_discs().discs());
         if report.lines[0].certainty == Certainty::Exact {
@@ -227,7 +227,7 @@ fn the_same_search_takes_the_same_nodes() {
         Limits { nodes: Some(123_456), ..Limits::default() },
         Limits { goal: Goal::Exact, nodes: Some(1_000_000), ..Limits::default() },
     ] {
-        let run = || engine(1).search(position, &limits, |_| ()).expect("there is memory");
+        let run = || engine(1).search(position, &limits, &Never, |_| ()).expect("there is memory");
         let (first, second) = (run(), run());
         assert_eq!(first.lines, second.lines);
         assert_eq!(first.usage.nodes, second.usage.nodes);

@@ -4,7 +4,7 @@
 use std::fs;
 
 use crate::common::data::repository;
-use engine::search::Limits;
+use engine::search::{Limits, Never};
 use engine::{Engine, Options};
 use othello::game::Game;
 
@@ -20,7 +20,7 @@ fn the_game_equals_the_stored_one() {
     let limits = Limits { nodes: Some(NODES), ..Limits::default() };
     let mut game = Game::default();
     while !game.is_over() {
-        let report = engine.search(game.setup().position, &limits, |_| ()).unwrap();
+        let report = engine.search(game.setup().position, &limits, &Never, |_| ()).unwrap();
         game.play(report.best_move().unwrap()).unwrap();
     }
     let moves: String = game.moves().iter().map(ToString::to_string).collect();

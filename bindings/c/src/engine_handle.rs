@@ -4,8 +4,8 @@ use std::ffi::{c_char, c_void};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, TryLockError};
 
-use engine::{Engine, Options};
-use protocol::ugi::Command;
+use engine::{BookUse, Engine, EngineError, Options, SearchRequest};
+use protocol::ugi;
 
 use crate::error::{Failure, OUTFLANK_BUSY, free, guard};
 use crate::game::OutflankGame;
@@ -116,24 +116,21 @@ pub unsafe extern "C" fn outflank_engine_search(
     guard(|| {
         // SAFETY: as demanded of the caller.
         let (handle, game) = unsafe { (reference("engine", engine)?, reference("game", game)?) };
-        let of_search = |command| match command {
-            // There is nothing to tell it that the opponent has moved.
-            Command::Go(go) if !go.ponder => Some(go),
-            _ => None,
-        };
         // SAFETY: as demanded of the caller.
-        let go = unsafe {
-            command("go", "limits", limits, "those of a search, without ponder", of_search)?
-        };
+        let words = unsafe { optional_text("limits", limits)? };
+        let request = ugi::read_request(words).map_err(Failure::invalid)?;
+        // This library has no book.
+        let request = SearchRequest { book: BookUse::Off, ..request };
         if report.is_null() {
             return Err(Failure::null("report"));
         }
         let setup = game.record.game.setup();
         let mut engine = handle.lock()?;
         handle.stop.store(false, Relaxed);
-        let limits = go.limits(setup.side, &engine.level_limits(setup.position));
-        let limits = limits.map_err(Failure::invalid)?;
-        let job = engine.job(setup.position, limits).map_err(Failure::no_memory)?;
+        let job = engine.job(setup, &request).map_err(|error| match error {
+            EngineError::Request(error) => Failure::invalid(error),
+            error => Failure::no_memory(error),
+        })?;
         let found = job.run(&handle.stop, &mut |info| {
             if let Some(callback) = callback {
                 let (line, usage) = (OwnedLine::from(&info.line), info.usage.into());
@@ -162,13 +159,9 @@ pub unsafe extern "C" fn outflank_engine_analyse(
     guard(|| {
         // SAFETY: as demanded of the caller.
         let (handle, game) = unsafe { (reference("engine", engine)?, reference("game", game)?) };
-        let of_analysis = |command| match command {
-            Command::Analyze(effort) => Some(effort),
-            _ => None,
-        };
         // SAFETY: as demanded of the caller.
-        let effort =
-            unsafe { command("analyze", "effort", effort, "that of an analysis", of_analysis)? };
+        let words = unsafe { optional_text("effort", effort)? };
+        let effort = ugi::read_effort(words).map_err(Failure::invalid)?;
         let callback = callback.ok_or_else(|| Failure::null("callback"))?;
         let mut engine = handle.lock()?;
         handle.stop.store(false, Relaxed);
@@ -194,22 +187,11 @@ pub unsafe extern "C" fn outflank_engine_stop(engine: *const OutflankEngine) -> 
     })
 }
 
-/// What `choose` takes from the command `name` of the protocol with the words in `argument`,
-/// which may be null.
+/// The text of an argument; empty if it is null.
 ///
 /// # Safety
-/// `words` is null, or a text.
-unsafe fn command<T>(
-    name: &str,
-    argument: &str,
-    words: *const c_char,
-    expected: &str,
-    choose: impl FnOnce(Command) -> Option<T>,
-) -> Result<T, Failure> {
+/// `words` is null, or a text that lives as long as the result is used.
+unsafe fn optional_text<'a>(argument: &str, words: *const c_char) -> Result<&'a str, Failure> {
     // SAFETY: as demanded of the caller.
-    let words = if words.is_null() { "" } else { unsafe { text(argument, words)? } };
-    let command = Command::parse(&format!("{name} {words}")).map_err(Failure::invalid)?;
-    command
-        .and_then(choose)
-        .ok_or_else(|| Failure::invalid(format_args!("{argument} {words:?}: expected {expected}")))
+    if words.is_null() { Ok("") } else { unsafe { text(argument, words) } }
 }

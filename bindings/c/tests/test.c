@@ -197,7 +197,7 @@ static void test_engine(void) {
 
     OK(outflank_engine_new(&engine));
     OK(outflank_engine_set_option(engine, "hash", "16"));
-    REFUSED(outflank_engine_set_option(engine, "Hash", "0"), OUTFLANK_INVALID, "\"0\" is no value for Hash");
+    REFUSED(outflank_engine_set_option(engine, "Hash", "0"), OUTFLANK_INVALID, "invalid Hash \"0\"");
     REFUSED(outflank_engine_set_option(engine, "Hsah", "1"), OUTFLANK_INVALID, "\"Hsah\"");
     OK(outflank_game_parse("f5d6c3d3c4", &game));
     OK(outflank_engine_search(engine, game, "depth 8 multipv 3", count_lines, &calls, &report));

@@ -2,11 +2,11 @@
 
 use std::fmt::Display;
 use std::num::NonZeroUsize;
+use std::ops::RangeInclusive;
 use std::time::Duration;
 
 use othello::board::{Color, Move, ParseMoveError};
 use othello::game::{IllegalMove, QUOTED, Setup, shorten};
-use protocol::ugi::Command;
 use pyo3::PyTypeInfo;
 use pyo3::exceptions::{PyMemoryError, PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -177,7 +177,7 @@ impl<'py> FromPyObject<'_, 'py> for Threads {
     }
 }
 
-/// A whole number of any size, as the protocol takes it, which says itself what fits.
+/// An integer of any size, in decimal or hexadecimal digits.
 pub(crate) struct Number(String);
 
 impl<'py> FromPyObject<'_, 'py> for Number {
@@ -185,6 +185,18 @@ impl<'py> FromPyObject<'_, 'py> for Number {
 
     fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Number> {
         Ok(Number(digits(&index(&object)?)?))
+    }
+}
+
+impl Number {
+    /// The number as the argument `name`, which must be in `range`.
+    pub(crate) fn within(self, name: &str, range: RangeInclusive<u64>) -> PyResult<u64> {
+        self.0.parse().ok().filter(|number| range.contains(number)).ok_or_else(|| {
+            let (least, most) = (range.start(), range.end());
+            let digits = shorten(&self.0, QUOTED);
+            let form = format!("invalid {name} {digits:?}: expected an integer from {least}");
+            value_error(if *most == u64::MAX { form } else { format!("{form} to {most}") })
+        })
     }
 }
 
@@ -204,52 +216,16 @@ impl<'py> FromPyObject<'_, 'py> for Seconds {
     }
 }
 
-/// The words of a command of the protocol, which says what is asked of a search.
-pub(crate) struct Words(String);
-
-impl Words {
-    pub(crate) fn new(command: &str) -> Words {
-        Words(command.to_owned())
-    }
-
-    /// With `word` and the value that was given for it, if any.
-    pub(crate) fn with(mut self, word: &str, value: Option<Number>) -> Words {
-        if let Some(Number(value)) = value {
-            self.0.push_str(&format!(" {word} {value}"));
-        }
-        self
-    }
-
-    /// With `word` and as many milliseconds as there are in the seconds that were given as
-    /// `name`, if any.
-    pub(crate) fn with_seconds(
-        self,
-        word: &str,
-        name: &str,
-        seconds: Option<Seconds>,
-    ) -> PyResult<Words> {
-        let Some(Seconds(seconds)) = seconds else { return Ok(self) };
+impl Seconds {
+    /// The time as the argument `name`, in whole milliseconds.
+    pub(crate) fn duration(self, name: &str) -> PyResult<Duration> {
+        let Seconds(seconds) = self;
         if !seconds.is_finite() || seconds < 0.0 {
             return Err(value_error(format_args!(
-                "{name} {seconds:?}: expected a finite number of seconds, 0 or more"
+                "invalid {name} {seconds:?}: expected a finite number of seconds, 0 or more"
             )));
         }
-        // There is no end to what is longer.
         let duration = Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX);
-        let milliseconds = u64::try_from(duration.as_millis()).unwrap_or(u64::MAX);
-        Ok(self.with(word, Some(Number(milliseconds.to_string()))))
-    }
-
-    pub(crate) fn with_flag(mut self, word: &str, is_given: bool) -> Words {
-        if is_given {
-            self.0.push(' ');
-            self.0.push_str(word);
-        }
-        self
-    }
-
-    /// The command.
-    pub(crate) fn parse(&self) -> PyResult<Option<Command>> {
-        Command::parse(&self.0).map_err(value_error)
+        Ok(Duration::from_millis(u64::try_from(duration.as_millis()).unwrap_or(u64::MAX)))
     }
 }

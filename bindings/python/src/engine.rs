@@ -3,18 +3,19 @@
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, TryLockError};
+use std::time::Duration;
 
-use engine::{OPTIONS, OptionKind, Options};
+use engine::score::{Selectivity, discs_of};
+use engine::search::{Clock, Goal, Limits};
+use engine::{Effort, EngineError, MAX_LEVEL, OPTIONS, OptionKind, Options, SearchRequest};
+use othello::board::Position;
 use othello::game::Setup;
-use protocol::ugi::{Command, Go};
-use engine::score::discs_of;
-use engine::search::Limits;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use crate::analysis::{AnalysedPly, Analysis};
-use crate::convert::{Number, PositionOrGame, Seconds, Words, memory_error, quoted, value_error};
+use crate::convert::{Number, PositionOrGame, Seconds, memory_error, quoted, value_error};
 use crate::game::Game;
 use crate::interrupt::Interrupt;
 use crate::report::{SearchInfo, SearchReport};
@@ -60,21 +61,20 @@ impl Engine {
         }
     }
 
-    /// Searches as `words` say.
+    /// Runs the search of `setup` that `request` describes.
     fn run(
         &self,
         py: Python,
         setup: Setup,
-        words: &Words,
+        request: &SearchRequest,
         callback: Option<Py<PyAny>>,
     ) -> PyResult<SearchReport> {
-        let Some(Command::Go(go)) = words.parse()? else {
-            unreachable!("the words are those of a search")
-        };
         let mut engine = self.lock()?;
         self.stop.store(false, Relaxed);
-        let limits = limits(&engine, setup, &go)?;
-        let job = engine.job(setup.position, limits).map_err(memory_error)?;
+        let job = engine.job(setup, request).map_err(|error| match error {
+            EngineError::Request(error) => value_error(error),
+            error => memory_error(error),
+        })?;
         let report = py.detach(|| {
             let interrupt = Interrupt::new(&self.stop);
             let report = job.run(&interrupt, &mut |info| {
@@ -89,9 +89,37 @@ impl Engine {
     }
 }
 
-/// The limits that `go` means in `setup`.
-fn limits(engine: &engine::Engine, setup: Setup, go: &Go) -> PyResult<Limits> {
-    go.limits(setup.side, &engine.level_limits(setup.position)).map_err(value_error)
+/// The limits that searches and analyses share.
+fn limits(
+    depth: Option<Number>,
+    nodes: Option<Number>,
+    time: Option<Seconds>,
+) -> PyResult<(Option<u32>, Option<u64>, Option<Duration>)> {
+    let depth = depth.map(|depth| depth.within("depth", 1..=Limits::MAX_DEPTH.into())).transpose()?;
+    let nodes = nodes.map(|nodes| nodes.within("nodes", 1..=u64::MAX)).transpose()?;
+    let time = time.map(|time| time.duration("time")).transpose()?;
+    Ok((depth.map(|depth| depth as u32), nodes, time))
+}
+
+/// The request for `goal` within these limits.
+fn request(
+    goal: Goal,
+    depth: Option<Number>,
+    nodes: Option<Number>,
+    time: Option<Seconds>,
+    multi_pv: Option<Number>,
+) -> PyResult<SearchRequest> {
+    let (depth, nodes, move_time) = limits(depth, nodes, time)?;
+    let most = Limits::MAX_MULTI_PV as u64;
+    let multi_pv = multi_pv.map(|count| count.within("multi_pv", 1..=most)).transpose()?;
+    Ok(SearchRequest {
+        goal,
+        depth,
+        nodes,
+        move_time,
+        multi_pv: multi_pv.map(|count| count as usize),
+        ..SearchRequest::default()
+    })
 }
 
 /// Sets the option `name` of the protocol, or of the command line, to `value`.
@@ -224,19 +252,21 @@ impl Engine {
         callback: Option<Py<PyAny>>,
     ) -> PyResult<SearchReport> {
         let PositionOrGame(setup) = position;
-        let (remaining, increment) = clock.unzip();
-        // The clocks of the protocol are those of black and white.
-        let side = if setup.side == othello::board::Color::Black { 'b' } else { 'w' };
-        let words = Words::new("go")
-            .with("depth", depth)
-            .with("nodes", nodes)
-            .with_seconds("movetime", "time", time)?
-            .with_seconds(&format!("{side}time"), "clock", remaining)?
-            .with_seconds(&format!("{side}inc"), "increment", increment)?
-            .with_flag("infinite", infinite)
-            .with("selectivity", selectivity)
-            .with("multipv", multi_pv);
-        self.run(py, setup, &words, callback)
+        let mut request = SearchRequest {
+            infinite,
+            ..request(Goal::Move, depth, nodes, time, multi_pv)?
+        };
+        if let Some((remaining, increment)) = clock {
+            let remaining = remaining.duration("clock")?;
+            let increment = increment.duration("increment")?;
+            request.clocks[setup.side as usize] =
+                Some(Clock { remaining, increment, ..Clock::default() });
+        }
+        if let Some(percent) = selectivity {
+            let percent = percent.within("selectivity", 0..=100)?;
+            request.selectivity = Selectivity::at_least(percent as u8);
+        }
+        self.run(py, setup, &request, callback)
     }
 
     /// Solves a position: the score with best play to the end of the game.
@@ -270,11 +300,9 @@ impl Engine {
         callback: Option<Py<PyAny>>,
     ) -> PyResult<SearchReport> {
         let PositionOrGame(setup) = position;
-        let words = Words::new(if wld { "go wld" } else { "go exact" })
-            .with("nodes", nodes)
-            .with_seconds("movetime", "time", time)?
-            .with("multipv", multi_pv);
-        self.run(py, setup, &words, callback)
+        let goal = if wld { Goal::Wld } else { Goal::Exact };
+        let request = request(goal, None, nodes, time, multi_pv)?;
+        self.run(py, setup, &request, callback)
     }
 
     /// Finds out what each move of a game was worth, from the last one back to the first, so
@@ -310,14 +338,17 @@ impl Engine {
         exact_from: Option<Number>,
         callback: Option<Py<PyAny>>,
     ) -> PyResult<Analysis> {
-        let words = Words::new("analyze")
-            .with("level", level)
-            .with("depth", depth)
-            .with("nodes", nodes)
-            .with_seconds("movetime", "time", time)?
-            .with("exactfrom", exact_from);
-        let Some(Command::Analyze(effort)) = words.parse()? else {
-            unreachable!("the words are those of an analysis")
+        let (depth, nodes, move_time) = limits(depth, nodes, time)?;
+        let level = level.map(|level| level.within("level", 0..=MAX_LEVEL.into())).transpose()?;
+        let empties = Position::START_EMPTIES.into();
+        let exact_from =
+            exact_from.map(|count| count.within("exact_from", 0..=empties)).transpose()?;
+        let is_limited = depth.is_some() || nodes.is_some() || move_time.is_some();
+        let limits = Limits { depth, nodes, move_time, ..Limits::default() };
+        let effort = Effort {
+            limits: is_limited.then_some(limits),
+            level: level.map(|level| level as u32),
+            exact_from: exact_from.map(|count| count as u32),
         };
         let record = game.record.game.clone();
         drop(game);

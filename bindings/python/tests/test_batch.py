@@ -100,7 +100,7 @@ def test_no_threads_are_too_few():
     for threads in (0, -1, -10**5000):
         with pytest.raises(ValueError, match=r"threads (0|-1|-0x.*): expected 1 to 2\*\*\d\d - 1"):
             outflank.evaluate(array([Position()]), threads=threads)
-    with pytest.raises(ValueError, match='"0" is no value for Hash'):
+    with pytest.raises(ValueError, match='invalid Hash "0"'):
         outflank.solve(array([Position()]), hash=0)
 
 

@@ -1,7 +1,7 @@
-//! [`checksum`]: tells whether the bytes of a file are those that were written.
+//! [`checksum`]: detects damaged files.
 
-/// A number that is another one for nearly all other bytes: FNV-1a (Fowler, Noll and
-/// Vo 1991) by words of eight bytes, with a shift that carries high bits down.
+/// FNV-1a (Fowler, Noll and Vo 1991) over words of eight bytes. An extra shift mixes the high bits
+/// down.
 pub fn checksum(bytes: &[u8]) -> u64 {
     let seed = 0xcbf2_9ce4_8422_2325 ^ bytes.len() as u64;
     bytes.chunks(8).fold(seed, |hash, chunk| {

@@ -1,35 +1,33 @@
-//! The units in which positions are valued: [`Score`], [`Bound`], [`Window`] and
-//! [`Selectivity`]. The result of a finished game is [`DiscDiff`], in discs.
+//! Score units: [`Score`], [`Bound`], [`Window`] and [`Selectivity`]. [`DiscDiff`] is the result of
+//! a finished game, in discs.
 
 use std::fmt;
 use std::ops::{Add, Neg, Sub};
 
 pub use othello::board::DiscDiff;
 
-/// The value of a position for its side to move, in centidiscs: 100 is a win by
-/// one disc, 6400 by all 64.
+/// A score for the side to move, in centidiscs: 100 is a win by one disc, 6400 a win by all 64.
 ///
-/// Proven scores are whole discs of a [`DiscDiff`]. Estimates are held strictly
-/// between -64 and 64 discs, so that only the rules can say "wiped out". Whether a
-/// score is proven is never read off its size: it travels beside it as
-/// [`Certainty`](crate::search::Certainty).
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+/// A proven score is a whole number of discs, like [`DiscDiff`]. Estimates are clamped to less than
+/// 64 discs, so only a proven score can be a wipeout. The value does not show whether a score is
+/// proven; [`Certainty`](crate::search::Certainty) does.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, bytemuck::Zeroable)]
 #[repr(transparent)]
 pub struct Score(i16);
 
 impl Score {
-    /// Centidiscs in a disc.
+    /// Centidiscs per disc.
     pub const PER_DISC: i32 = 100;
     /// An even position.
     pub const ZERO: Score = Score(0);
-    /// Above every score; the end of a window that excludes nothing.
+    /// Above every score. [`Window::FULL`] uses it at both ends.
     pub const INFINITY: Score = Score(6500);
-    /// The greatest score: a wipeout. No estimate is as high.
+    /// A wipeout. Estimates stay below it.
     pub const MAX: Score = Score(6400);
     /// The largest estimate, just under 64 discs.
     pub const MAX_ESTIMATE: Score = Score(6399);
 
-    /// The score of `centidiscs`, held within the infinities.
+    /// A score of `centidiscs`, clamped to ±[`Score::INFINITY`].
     #[inline(always)]
     #[must_use]
     pub const fn saturating(centidiscs: i32) -> Score {
@@ -43,7 +41,7 @@ impl Score {
         }
     }
 
-    /// The estimate of `centidiscs` for the side to move, clamped to ±[`Score::MAX_ESTIMATE`].
+    /// An estimate of `centidiscs` for the side to move, clamped to ±[`Score::MAX_ESTIMATE`].
     #[inline(always)]
     #[must_use]
     pub fn estimate(centidiscs: i32) -> Score {
@@ -51,28 +49,27 @@ impl Score {
         Score(centidiscs.clamp(-limit, limit) as i16)
     }
 
-    /// In centidiscs, -6500 to 6500.
+    /// The score in centidiscs, -6500 to 6500.
     #[inline(always)]
     #[must_use]
     pub const fn centidiscs(self) -> i32 {
         self.0 as i32
     }
 
-    /// 1 of a win, -1 of a loss, 0 of an even position.
+    /// 1 for a win, -1 for a loss, 0 for an even position.
     #[must_use]
     pub const fn signum(self) -> i32 {
         self.centidiscs().signum()
     }
 
-    /// In whole discs, rounded towards minus infinity; the infinities become the
-    /// wipeouts.
+    /// Whole discs, rounded towards minus infinity. Infinities become wipeouts.
     #[inline(always)]
     #[must_use]
     pub const fn floor_discs(self) -> DiscDiff {
         DiscDiff::saturating(self.centidiscs().div_euclid(Score::PER_DISC))
     }
 
-    /// The nearest even number of discs; the final score of a game without empty squares is even.
+    /// The nearest even number of discs. A full board always has an even result.
     #[inline(always)]
     #[must_use]
     pub const fn nearest_even(self) -> DiscDiff {
@@ -80,8 +77,7 @@ impl Score {
         DiscDiff::saturating(discs)
     }
 
-    /// In whole discs, rounded towards plus infinity; the infinities become the
-    /// wipeouts.
+    /// Whole discs, rounded towards plus infinity. Infinities become wipeouts.
     #[inline(always)]
     #[must_use]
     pub const fn ceil_discs(self) -> DiscDiff {
@@ -89,13 +85,13 @@ impl Score {
     }
 }
 
-/// Centidiscs in discs.
+/// Converts centidiscs to discs.
 #[must_use]
 pub fn discs_of(centidiscs: i32) -> f64 {
     f64::from(centidiscs) / f64::from(Score::PER_DISC)
 }
 
-/// Discs in centidiscs, rounded to the nearest.
+/// Converts discs to centidiscs, rounded to the nearest.
 #[must_use]
 pub fn centidiscs_of(discs: f64) -> i32 {
     (discs * f64::from(Score::PER_DISC)).round() as i32
@@ -108,7 +104,7 @@ impl From<DiscDiff> for Score {
     }
 }
 
-/// The same value seen from the other side.
+/// The score for the other side.
 impl Neg for Score {
     type Output = Score;
 
@@ -118,7 +114,7 @@ impl Neg for Score {
     }
 }
 
-/// So many centidiscs more, held within the infinities.
+/// Adds centidiscs, clamped to ±[`Score::INFINITY`].
 impl Add<i32> for Score {
     type Output = Score;
 
@@ -128,7 +124,7 @@ impl Add<i32> for Score {
     }
 }
 
-/// So many centidiscs less, held within the infinities.
+/// Subtracts centidiscs, clamped to ±[`Score::INFINITY`].
 impl Sub<i32> for Score {
     type Output = Score;
 
@@ -138,7 +134,7 @@ impl Sub<i32> for Score {
     }
 }
 
-/// In discs with sign and two decimals: `+3.47`, `-12.00`.
+/// Discs with sign and two decimals: `+3.47`, `-12.00`.
 impl fmt::Display for Score {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let sign = if self.0 < 0 { '-' } else { '+' };
@@ -153,46 +149,46 @@ impl fmt::Debug for Score {
     }
 }
 
-/// What a score says about the true value of the search that gave it.
+/// How a search score relates to the true value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Bound {
-    /// The value is this or more.
+    /// The true value is at least the score.
     Lower,
-    /// The value is this or less.
+    /// The true value is at most the score.
     Upper,
-    /// The value is this.
+    /// The true value equals the score.
     Exact,
 }
 
-/// The open interval of scores that a search has to tell apart: at or below
-/// `alpha` and at or above `beta` a bound is answer enough.
+/// The open interval of scores in which a search must be exact. Results at or below `alpha`, or at
+/// or above `beta`, are only bounds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Window {
-    /// The lower end.
+    /// The lower end, exclusive.
     pub alpha: Score,
-    /// The upper end, above `alpha`.
+    /// The upper end, exclusive and above `alpha`.
     pub beta: Score,
 }
 
 impl Window {
-    /// The window that excludes nothing.
+    /// The window that contains every score.
     pub const FULL: Window = Window { alpha: Score(-Score::INFINITY.0), beta: Score::INFINITY };
 
-    /// The null window just above `alpha`: it asks "more than `alpha`?".
+    /// The null window just above `alpha`. It tests for a score above `alpha`.
     #[inline(always)]
     #[must_use]
     pub fn null_above(alpha: Score) -> Window {
         Window { alpha, beta: alpha + 1 }
     }
 
-    /// Whether no score lies inside.
+    /// Whether the window contains no score.
     #[inline(always)]
     #[must_use]
     pub fn is_null(self) -> bool {
         self.beta.0 - self.alpha.0 <= 1
     }
 
-    /// What a fail-soft `score` found with this window says.
+    /// The kind of bound that a fail-soft `score` from this window is.
     #[inline(always)]
     #[must_use]
     pub fn bound(self, score: Score) -> Bound {
@@ -206,7 +202,7 @@ impl Window {
     }
 }
 
-/// The window as the other side sees it.
+/// The window for the other side.
 impl Neg for Window {
     type Output = Window;
 
@@ -216,9 +212,8 @@ impl Neg for Window {
     }
 }
 
-/// How sure a search is that what it cut off could not have mattered: the
-/// confidence level of ProbCut (Buro 1995), in per cent. The ladder is the one of
-/// the field, each level surer and slower than the one before.
+/// The confidence level of ProbCut (Buro 1995), in per cent. Higher levels prune less and take
+/// longer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 #[allow(missing_docs, reason = "the names say it all")]
@@ -228,12 +223,12 @@ pub enum Selectivity {
     Percent95,
     Percent98,
     Percent99,
-    /// Nothing is cut on a guess: to the end of the game, a proof.
+    /// No ProbCut. A search to the end of the game is a proof.
     Full,
 }
 
 impl Selectivity {
-    /// All levels, the least sure first.
+    /// All levels in ascending order.
     pub const ALL: [Selectivity; 6] = [
         Selectivity::Percent73,
         Selectivity::Percent87,
@@ -256,7 +251,7 @@ impl Selectivity {
         }
     }
 
-    /// The lowest level that is at least `percent` sure; `None` above 100.
+    /// The lowest level with a confidence of at least `percent`. `None` above 100.
     #[must_use]
     pub fn at_least(percent: u8) -> Option<Selectivity> {
         Selectivity::ALL.into_iter().find(|level| level.percent() >= percent)

@@ -9,9 +9,9 @@ use super::permissions::Permissions;
 #[cfg(feature = "book")]
 use engine::LearnJob;
 use engine::search::{Limits, Line, Pondered, SearchReport, Source};
-use engine::{Analysis, Chance, Effort, Engine, Options};
+use engine::{Analysis, BookUse, Effort, Engine, EngineError, Options, SearchJob, SearchRequest};
 use othello::board::Position;
-use othello::game::Game;
+use othello::game::{Game, Setup};
 
 /// The engine and its jobs, one at a time: starts and stops them, and decides which results
 /// are sent.
@@ -48,20 +48,11 @@ enum Activity {
     Other,
 }
 
-/// What a search for the best moves is for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Purpose {
-    /// A move to play, which the book may answer, by this chance.
-    Play(Chance),
-    /// To rank moves, by what the book knows of them, too, and without chance.
-    Rank,
-}
-
 /// The search that starts when the opponent plays the expected move.
 struct SearchAfterHit {
     position: Position,
     limits: Limits,
-    purpose: Purpose,
+    book: BookUse,
     infinite: bool,
     /// Whether the opponent has made the expected move.
     is_hit: bool,
@@ -122,7 +113,7 @@ impl Controller {
         game: &Game,
         effort: Effort,
     ) -> Result<Analysis, SessionError> {
-        Ok(self.engine.analysis_with_book(game, effort)?)
+        Ok(self.engine.analysis(game, effort)?)
     }
 
     /// The positions of `game`, to be added to the book; `None` if there is none in a file.
@@ -134,25 +125,17 @@ impl Controller {
         Ok(self.engine.learn_job(game)?)
     }
 
-    /// Starts the search for the best moves. If `infinite`, the result is held back until a stop.
+    /// Starts the search for the best moves. If it is infinite, the result is held back until a stop.
     ///
     /// # Errors
-    /// If there is no memory for it; nothing is started then.
+    /// If the request is invalid or there is no memory for it; nothing is started then.
     pub(super) fn search(
         &mut self,
-        position: Position,
-        limits: Limits,
-        purpose: Purpose,
-        infinite: bool,
+        setup: Setup,
+        request: &SearchRequest,
     ) -> Result<(), SessionError> {
-        let search = match purpose {
-            Purpose::Play(chance) => self.engine.play_job(position, limits, chance)?,
-            Purpose::Rank => self.engine.job_with_book(position, limits)?,
-        };
-        let work = move |stop: &JobStop<'_>, report: &mut dyn FnMut(Progress)| {
-            JobResult::Search(search.run(stop, &mut |info| report(Progress::Search(info))))
-        };
-        self.start_job("search", Activity::Search { infinite }, Box::new(work));
+        let search = self.engine.job(setup, request)?;
+        self.start_search(search, request.infinite);
         Ok(())
     }
 
@@ -161,23 +144,31 @@ impl Controller {
     /// the table entries that pondering has stored.
     ///
     /// # Errors
-    /// If there is no memory for it; nothing is started then.
+    /// As [`Controller::search`].
     pub(super) fn ponder(
         &mut self,
-        position: Position,
-        limits: Limits,
-        purpose: Purpose,
-        infinite: bool,
+        setup: Setup,
+        request: &SearchRequest,
     ) -> Result<(), SessionError> {
+        let (position, book, infinite) = (setup.position, request.book, request.infinite);
+        let limits = self.engine.limits(setup, request).map_err(EngineError::from)?;
         let Limits { goal, end_selectivity, multi_pv, excluded, .. } = limits;
-        // As sure as the search that follows, or what the table has then serves it nothing.
+        // The selectivity of the search that follows, which otherwise could not use the table.
         let selectivity = Some(limits.selectivity());
         let endless =
             Limits { goal, selectivity, end_selectivity, multi_pv, excluded, ..Limits::default() };
-        self.search(position, endless, purpose, true)?;
+        let search = self.engine.job_within(position, endless, book)?;
+        self.start_search(search, true);
         self.after_ponder_hit =
-            Some(SearchAfterHit { position, limits, purpose, infinite, is_hit: false });
+            Some(SearchAfterHit { position, limits, book, infinite, is_hit: false });
         Ok(())
+    }
+
+    fn start_search(&mut self, search: SearchJob, infinite: bool) {
+        let work = move |stop: &JobStop<'_>, report: &mut dyn FnMut(Progress)| {
+            JobResult::Search(search.run(stop, &mut |info| report(Progress::Search(info))))
+        };
+        self.start_job("search", Activity::Search { infinite }, Box::new(work));
     }
 
     /// Ends pondering because the opponent has made the expected move; the search for the reply
@@ -333,12 +324,13 @@ impl Controller {
         let Some(pondered) = self.after_ponder_hit.take_if(|pondered| pondered.is_hit) else {
             return Some(report);
         };
-        let SearchAfterHit { position, limits, purpose, infinite, .. } = pondered;
+        let SearchAfterHit { position, limits, book, infinite, .. } = pondered;
         let depth = limits.depth;
         let limits = Limits { pondered: Pondered::from_report(&report), ..limits };
-        if self.search(position, limits, purpose, infinite).is_err() {
+        let Ok(search) = self.engine.job_within(position, limits, book) else {
             return Some(report);
-        }
+        };
+        self.start_search(search, infinite);
         self.ponder_result = Some(PonderResult { report, depth });
         None
     }

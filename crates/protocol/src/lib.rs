@@ -10,7 +10,7 @@
 //! - `reader`, `output`: from bytes to lines, from replies to bytes;
 //! - `scheduling`: low wake-up latency for the threads that handle input and output.
 //!
-//! Modules that only the binary and tests need are left out of these pages.
+//! [`reply`] and the command types of each protocol are public for the program, the bindings and tests.
 //!
 //! `protocol.md` in the repository describes the protocols; its examples are run as tests.
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
@@ -19,24 +19,18 @@
 mod base64;
 mod controller;
 mod files;
-#[doc(hidden)]
 pub mod gtp;
 mod handler;
 mod inline;
 mod job;
-#[doc(hidden)]
 pub mod nboard;
-#[doc(hidden)]
 pub mod output;
 mod permissions;
-#[doc(hidden)]
 pub mod reader;
-#[doc(hidden)]
 pub mod reply;
 mod scheduling;
 mod session;
 mod threaded;
-#[doc(hidden)]
 pub mod ugi;
 
 pub use inline::InlineSession;

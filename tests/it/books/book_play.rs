@@ -348,7 +348,7 @@ fn a_bad_book_file_is_one_error_and_changes_nothing() {
         );
         let errors: Vec<&str> = said.lines().filter(|line| line.starts_with("error ")).collect();
         assert_eq!(errors.len(), 1, "{said}");
-        assert!(errors[0].starts_with(&format!("error \"{name}\" is no value for Book: ")));
+        assert!(errors[0].starts_with(&format!("error invalid Book \"{name}\": ")));
         assert!(
             said.contains(&format!("option name Book type string default embedded value {from}"))
         );

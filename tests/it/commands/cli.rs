@@ -76,13 +76,10 @@ fn flags_set_the_options_of_a_session() {
 #[test]
 fn the_engine_checks_the_flags() {
     for (flags, fault) in [
-        (["--hash", "0"], r#""0" is no value for Hash: expected a whole number from 1"#),
-        (["--threads", "many"], r#""many" is no value for Threads"#),
-        (
-            ["--strategy", "bold"],
-            r#""bold" is no value for Strategy: expected one of full, random"#,
-        ),
-        (["--evaluator", "magic"], r#""magic" is no value for Evaluator: expected "#),
+        (["--hash", "0"], r#"invalid Hash "0": expected an integer from 1"#),
+        (["--threads", "many"], r#"invalid Threads "many""#),
+        (["--strategy", "bold"], r#"invalid Strategy "bold": expected one of full, random"#),
+        (["--evaluator", "magic"], r#"invalid Evaluator "magic": expected "#),
         (["--protocol", "xboard"], "expected one of ugi, gtp, nboard"),
     ] {
         let run = run(&flags);
@@ -327,7 +324,7 @@ fn bad_usage_is_an_error_and_quotes_the_fault() {
             r#""0" is no value for --depth: expected a whole number from 1"#,
         ),
         (&["search", "--exact", "--wld"], "cannot be used with"),
-        (&["eval", "--evalfile", "."], r#""." is no value for EvalFile: it is no regular file"#),
+        (&["eval", "--evalfile", "."], r#"invalid EvalFile ".": it is no regular file"#),
         (&["search", "--book", "."], ". is no book of outflank"),
         (&["search", "--selectivity", "101"], "101"),
         (&["solve"], "<FILE>"),
@@ -336,7 +333,7 @@ fn bad_usage_is_an_error_and_quotes_the_fault() {
         (&["solve", "x", "--timeout", "-1"], r#""-1" is no value for --timeout: expected "#),
         (&["hint", "f5d6", "--time", "-1"], r#""-1" is no value for --time: expected "#),
         (&["book", "learn", "x", "--error", "-1.5"], r#""-1.5" is no value for --error: "#),
-        (&["--hash", "-1"], r#""-1" is no value for Hash: expected a whole number from 1"#),
+        (&["--hash", "-1"], r#"invalid Hash "-1": expected an integer from 1"#),
         (&["solve", "x", "--out", "-"], "without this, results go to standard output"),
         (&["man", "--out", "-"], "without this, results go to standard output"),
         (&["book", "new", "-"], "expected the name of a file"),
@@ -553,7 +550,7 @@ fn parameters_of_the_search_are_listed_and_can_be_set() {
 
     for (setting, message) in [
         ("aspiration", "sets no parameter: expected <name>=<value>"),
-        ("aspiration=far", "\"far\" is no value for aspiration"),
+        ("aspiration=far", "invalid aspiration \"far\""),
         ("elan=1", "unknown parameter \"elan\""),
     ] {
         let refused = run(&["search", "f5", "--param", setting]);

@@ -64,7 +64,7 @@ fn the_other_side_both_sides_and_any_style_can_be_played() {
     assert_eq!(answers(&style.stdout), ["f4"]);
     let later = play(&[], "set strategy bottom-right\nf5\nset strategy bold\n");
     assert_eq!(answers(&later.stdout), ["f6"]);
-    assert!(later.stdout.contains("\"bold\" is no value for Strategy"));
+    assert!(later.stdout.contains("invalid Strategy \"bold\""));
     let switched = play(&[], "switch\n");
     assert_eq!(answers(&switched.stdout).len(), 1);
 }

@@ -15,7 +15,7 @@ use crate::common::run::{DONE, ERROR, Run, answer, run, run_with};
 #[test]
 fn a_session_and_a_command_refuse_the_same_depth() {
     let session = run_with(&[], "go depth 1001\n").stdout;
-    assert!(session.contains("expected a whole number from 1 to 1000"), "{session}");
+    assert!(session.contains("expected an integer from 1 to 1000"), "{session}");
     for arguments in [["search", "--depth", "1001"], ["hint", "--depth", "1001"]] {
         let run = run(&arguments);
         assert_eq!(run.code, ERROR);

@@ -14,7 +14,7 @@ fn play(arguments: &[&str], input: &str) -> String {
 fn level_and_colour_change_inside_a_game() {
     let switched = play(&["--strategy", "top-left"], "color white\nlevel 3\nskill 2\nlevel x\n");
     assert!(switched.contains("outflank plays d3"), "{switched}");
-    assert!(switched.contains("\"x\" is no value for Level"), "{switched}");
+    assert!(switched.contains("invalid Level \"x\""), "{switched}");
     let both = play(&[], "color both\nf5\nd6\ncolour blue\n");
     assert!(!both.contains("outflank plays"), "{both}");
     assert!(both.contains("expected color black, color white or color both"), "{both}");

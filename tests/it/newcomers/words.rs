@@ -10,7 +10,7 @@ fn argument_errors_are_one_line() {
             &["search", "--nodes", "few"],
             r#""few" is no value for --nodes: expected a whole number"#,
         ),
-        (&["--skill", "11"], r#""11" is no value for Skill: expected a whole number from 0 to 10"#),
+        (&["--skill", "11"], r#"invalid Skill "11": expected an integer from 0 to 10"#),
         (
             &["--hash", "16", "moves"],
             r#""moves" behind --hash: expected a command before its flags"#,

@@ -8,8 +8,7 @@ use crate::common::lines::COMMANDS;
 use crate::common::program::memory;
 use crate::common::{TIMEOUT, timeless};
 use engine::Options;
-use engine::search::Limits;
-use othello::board::Color;
+use othello::game::Setup;
 use proptest::prelude::*;
 use protocol::ugi::Command;
 use protocol::{Outcome, Protocol, run};
@@ -268,7 +267,7 @@ const OTHERS: &[&str] =
 /// Whether the answer to `line` is a move.
 fn is_search(line: &str) -> bool {
     match Command::parse(line) {
-        Ok(Some(Command::Go(go))) => go.limits(Color::Black, &Limits::default()).is_ok(),
+        Ok(Some(Command::Go(go))) => go.request.validate(Setup::START).is_ok(),
         _ => false,
     }
 }

@@ -9,10 +9,10 @@ use crate::common::random::random_position;
 use engine::eval::{Classic, Evaluator, Term};
 use engine::score::{Bound, DiscDiff, Score, Selectivity};
 use engine::search::{
-    Certainty, Clock, Goal, KnownMove, Limits, Parameters, Pondered, Search, SearchInfo,
+    Certainty, Clock, Goal, KnownMove, Limits, Never, Parameters, Pondered, Search, SearchInfo,
     SearchReport, ThreadPool, Tt,
 };
-use engine::{Engine, EvaluatorKind, Options, SearchEvent};
+use engine::{BookUse, Engine, EvaluatorKind, Options, SearchEvent};
 use othello::board::{Move, Position, Square, Symmetry};
 use othello::game::{Game, Setup};
 
@@ -39,7 +39,7 @@ fn minimax(position: Position, depth: u32) -> Score {
 fn search(position: Position, limits: &Limits) -> SearchReport {
     let mut engine =
         Engine::new(Options { hash: 4, evaluator: EvaluatorKind::Classic, ..Options::default() });
-    engine.search(position, limits, |_| ()).expect("there is memory")
+    engine.search(position, limits, &Never, |_| ()).expect("there is memory")
 }
 
 fn to_depth(depth: u32) -> Limits {
@@ -121,10 +121,10 @@ fn without_probcut_the_end_of_a_variation_is_proven() {
             continue;
         }
         let limits = Limits { selectivity: Some(Selectivity::Percent87), ..to_depth(13) };
-        let line = engine.search(position, &limits, |_| ()).unwrap().lines.swap_remove(0);
+        let line = engine.search(position, &limits, &Never, |_| ()).unwrap().lines.swap_remove(0);
         let after = position.after(line.pv[0]).expect("the best move is legal");
         engine.new_game();
-        let truth = engine.search(after, &exact, |_| ()).unwrap().lines.swap_remove(0);
+        let truth = engine.search(after, &exact, &Never, |_| ()).unwrap().lines.swap_remove(0);
         assert_eq!(line.score, -truth.score, "{position:?}");
     }
 }
@@ -152,7 +152,7 @@ fn symmetric_moves_have_the_same_value() {
     let limits = |multi_pv| Limits { depth: Some(9), multi_pv, ..Limits::default() };
     let mut engine = Engine::new(Options { hash: 4, ..Options::default() });
     let mut infos = Vec::new();
-    let search = engine.search(Position::START, &limits(64), |info| infos.push(info.line));
+    let search = engine.search(Position::START, &limits(64), &Never, |info| infos.push(info.line));
     let lines = search.expect("there is memory").lines;
     let mut firsts: Vec<_> = lines.iter().map(|line| line.pv[0].to_string()).collect();
     firsts.sort();
@@ -164,12 +164,14 @@ fn symmetric_moves_have_the_same_value() {
         line.pv.iter().for_each(|&mv| game.play(mv).expect("a variation can be played"));
     }
     assert_eq!(infos[infos.len() - 4..], lines);
-    let two = engine.search(Position::START, &limits(2), |info| assert!(info.line.rank <= 2));
+    let two =
+        engine.search(Position::START, &limits(2), &Never, |info| assert!(info.line.rank <= 2));
     assert_eq!(two.expect("there is memory").lines.len(), 2);
 
     // One mirror axis is left. Moves on it have no image.
     let setup = Setup::from_fen("8/8/3X4/2XXX3/3XO3/5O2/8/8 O").expect("a position");
-    let lines = engine.search(setup.position, &limits(64), |_| ()).expect("there is memory").lines;
+    let lines =
+        engine.search(setup.position, &limits(64), &Never, |_| ()).expect("there is memory").lines;
     assert_eq!(lines.len() as u32, setup.position.legal_moves().count());
     let value = |square: Square| {
         let line =
@@ -196,7 +198,7 @@ fn an_aborted_search_ranks_moves_by_depth_and_score() {
         for nodes in (500..8_000).step_by(500) {
             let limits = Limits { nodes: Some(nodes), multi_pv: 5, ..Limits::default() };
             engine.new_game();
-            let report = engine.search(position, &limits, |_| ()).expect("there is memory");
+            let report = engine.search(position, &limits, &Never, |_| ()).expect("there is memory");
             let moves = position.legal_moves().count() as usize;
             assert_eq!(report.lines.len(), moves.min(5), "{position:?}, {nodes} nodes");
             for pair in report.lines.windows(2) {
@@ -228,7 +230,7 @@ fn the_deepest_ply_is_that_of_this_search() {
         for depth in [7, 1] {
             let mut plies = Vec::new();
             let note = |info: SearchInfo| plies.push((info.line.depth, info.usage.deepest_ply));
-            let report = engine.search(Position::START, &to_depth(depth), note).unwrap();
+            let report = engine.search(Position::START, &to_depth(depth), &Never, note).unwrap();
             assert_eq!(report.usage.deepest_ply, depth, "{threads} threads");
             assert_eq!(plies, (1..=depth).map(|depth| (depth, depth)).collect::<Vec<_>>());
         }
@@ -272,7 +274,7 @@ fn an_aborted_search_plays_no_move_for_its_upper_bound() {
                 solving.push(info.line);
             }
         };
-        let report = engine.search(position, &limits, listener).expect("there is memory");
+        let report = engine.search(position, &limits, &Never, listener).expect("there is memory");
         assert_ne!(report.lines[0].bound, Bound::Upper, "{nodes} nodes");
         for line in solving {
             assert_eq!(line.score.centidiscs() % 200, 0, "final scores are even: {line:?}");
@@ -337,7 +339,8 @@ fn a_stop_ends_a_search() {
         let mut engine = Engine::new(Options { hash: 4, threads, ..Options::default() });
         let (sender, events) = mpsc::channel();
         let listener = move |event| sender.send(event).expect("the receiver is there");
-        engine.go(Position::START, Limits::default(), listener).expect("there is memory");
+        let job = engine.job_within(Position::START, Limits::default(), BookUse::Off);
+        engine.start(job.expect("there is memory"), listener).expect("there is a thread");
         let first = events.recv().expect("an event");
         assert!(matches!(first, SearchEvent::Info(_)));
         engine.stop();
@@ -417,7 +420,8 @@ fn a_search_ends_with_any_aspiration_window() {
     for aspiration in [i32::MIN, -5, 0, i32::MAX] {
         let parameters = Parameters { aspiration, ..Parameters::DEFAULT };
         let mut engine = Engine::new(Options { hash: 4, parameters, ..Options::default() });
-        let report = engine.search(Position::START, &to_depth(5), |_| ()).expect("there is memory");
+        let report =
+            engine.search(Position::START, &to_depth(5), &Never, |_| ()).expect("there is memory");
         assert_eq!(report.lines[0].depth, 5);
     }
 }

@@ -1,4 +1,4 @@
-//! Whether a book is consistent: [`Book::check`].
+//! Consistency of a book: [`Book::check`].
 
 use std::fmt;
 
@@ -9,25 +9,25 @@ use super::{Access, Book, BookError, Entries, PositionTable};
 use othello::board::Position;
 use redb::ReadableTable;
 
-/// What [`Book::check`] has found.
+/// The result of [`Book::check`].
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct CheckReport {
     /// The number of positions.
     pub positions: u64,
-    /// Those with which something is wrong, and what.
+    /// The faulty positions.
     pub faults: Vec<(Position, Fault)>,
 }
 
-/// What is wrong with a position of a book.
+/// A fault in a position of a book.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fault {
-    /// It is not the one that stands for those symmetric to it.
+    /// The position is not in canonical form.
     NotCanonical,
-    /// The side to move has no move.
+    /// The side to move has no legal move.
     NoMoves,
     /// The score or its certainty does not follow from the moves.
     Score,
-    /// The move outside the book is illegal, leads into it, or is missing.
+    /// The move outside the book is illegal, leads into the book, or is missing.
     Outside,
 }
 
@@ -43,7 +43,7 @@ impl fmt::Display for Fault {
 }
 
 impl Book {
-    /// Checks the pages of the file, if the book is open for writing.
+    /// Checks the pages of the file if the book is open for writing.
     pub(super) fn check_pages(&mut self) -> Result<(), BookError> {
         if let Access::Write(database) = &mut self.database {
             let checked: Result<bool, BookErrorKind> = caught(|| Ok(database.check_integrity()?));
@@ -52,8 +52,8 @@ impl Book {
         Ok(())
     }
 
-    /// Checks the pages of the file, if the book is open for writing, and then that each
-    /// position follows from the others. Changes nothing but to mend what a crash has left.
+    /// Checks each position against its successors. First checks the pages of the file, if the book
+    /// is open for writing. Repairs the file after a crash and changes nothing more.
     ///
     /// # Errors
     /// If the file is damaged or cannot be read.
@@ -131,7 +131,7 @@ mod tests {
             book.insert(position, &mut search).unwrap();
         }
         assert_eq!(book.check().unwrap().faults, []);
-        // All moves from the start come to the same position, which is in the book.
+        // All first moves lead to the same canonical position, which is in the book.
         let into_book: Vec<Square> = start.legal_moves().into_iter().collect();
         for (position, outside) in
             [(start, Some(to(into_book[0]))), (after, None), (after, Some(to(Square::A1)))]

@@ -1,15 +1,23 @@
-//! [`EdaxBook`]: the books of Edax, read and written by their layout, versions 3 and 4.
+//! [`EdaxBook`]: reads and writes Edax books, versions 3 and 4.
 //!
-//! All numbers are little-endian. The header has 42 bytes: the words `EDAX` and `BOOK` (each the
-//! bytes of a number, so that they stand backwards in the file), version and release, the date
-//! (year in two bytes, month, day, hour, minute, second, one spare), then of four bytes each
-//! level, empties, errors in the middle game and toward the end, verbosity, and the number of
-//! positions. A position has the discs of the side to move and of the other (a1 is bit 0), games
-//! won, drawn and lost, lines, value, lower and upper bound (two bytes each), the number of links
-//! and the level (a byte each); then the links, a score and a square of a byte each, and one more
-//! for the best move outside the book. Square 64 is a pass, 65 is none.
+//! All numbers are little-endian. The header has 42 bytes:
 //!
-//! Unlike here, positions where a side has to pass are positions of such a book.
+//! - `EDAX` and `BOOK` as numbers of four bytes, so each word is reversed in the file;
+//! - version and release, one byte each;
+//! - the date in 8 bytes: year (2), month, day, hour, minute, second, one unused;
+//! - four bytes each: level, empties, midgame error, endgame error, verbosity, number of positions.
+//!
+//! A position has these fields:
+//!
+//! - the discs of the side to move and of the opponent, 8 bytes each (a1 is bit 0);
+//! - games won, drawn and lost, and lines, four bytes each;
+//! - value, lower bound and upper bound, two bytes each;
+//! - number of links and level, one byte each;
+//! - the links, two bytes each: score and square;
+//! - one more link for the best move outside the book.
+//!
+//! Square 64 is a pass, 65 a missing move. Unlike [`Book`], an Edax book has positions where the
+//! side to move must pass.
 
 use std::collections::HashSet;
 use std::io::{self, Write};
@@ -23,32 +31,32 @@ use crate::search::Certainty;
 use othello::board::{Bitboard, Position, Square};
 use redb::ReadableTable;
 
-/// How such a file starts; older ones, and those from machines of the other byte order, start
-/// with the words as they are read.
+/// The first bytes of a file. Old files and those of big-endian machines start with the words in
+/// reading order.
 const MAGIC: &[u8; 8] = b"XADEKOOB";
 const MAGIC_FORWARDS: &[u8; 8] = b"EDAXBOOK";
 
 const HEADER_BYTES: usize = 42;
 
-/// The bytes of a position without links: its numbers, and the move outside.
+/// Bytes of a position without links: its numbers and the move outside.
 const POSITION_BYTES: usize = 42;
 
-/// No position has more legal moves.
+/// An upper bound on the legal moves of any position.
 const MAX_LINKS: u8 = 60;
 
 const PASS: u8 = 64;
 const NO_MOVE: u8 = 65;
 
-/// The size of a score that is not known, as of new positions and with no move.
+/// The magnitude of an unknown score, as in new positions and without a move.
 const UNKNOWN: u16 = 127;
 
-/// The level that stands for a proof.
+/// The level of a proof.
 const EXACT_LEVEL: u8 = 60;
 
-/// A book of Edax.
+/// An Edax book.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EdaxBook {
-    /// Whether the bounds of a position tell that it is proven: they do if errors are allowed for.
+    /// Whether equal bounds prove a score. True if the header allows for errors.
     has_bounds: bool,
     positions: Vec<EdaxPosition>,
 }
@@ -57,8 +65,7 @@ pub struct EdaxBook {
 struct EdaxPosition {
     position: Position,
     games: Games,
-    /// The value, the lower and the upper bound, in discs, as they stand in the file: also beyond
-    /// 64.
+    /// Value, lower and upper bound in discs, as in the file. They may exceed 64.
     scores: [i16; 3],
     level: u8,
     links: Vec<Link>,
@@ -67,89 +74,89 @@ struct EdaxPosition {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Link {
-    /// In discs, for the side that makes the move, as it stands in the file.
+    /// In discs, for the side that makes the move, as in the file.
     score: i8,
-    /// [`None`] is a pass.
+    /// `None` is a pass.
     square: Option<Square>,
 }
 
-/// Why a position of a file is left out: what it has.
+/// Why a position of a file is skipped, with a description.
 enum PositionFault {
-    /// The next position follows it.
+    /// The next position follows.
     Damaged(String),
-    /// It has no end, so that the next one cannot be found.
+    /// The end of the position is unknown, so reading stops.
     Endless(String),
 }
 
-/// What of a book such a file does not hold, by the number of positions that lose it.
+/// The number of positions that lose each kind of data in an Edax file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct EdaxLosses {
-    /// Scores that are no whole discs.
+    /// Fractions of a disc in a score.
     pub hundredths: usize,
-    /// How sure an estimate is.
+    /// The certainty of an estimate.
     pub confidence: usize,
-    /// That only the winner is proven.
+    /// The proof of a win, loss or draw.
     pub wld: usize,
-    /// That the move outside is proven, where other moves are not; or the depth of a proof.
+    /// The proof of the outside move where other moves are not proven, or the depth of a proof.
     pub proofs: usize,
     /// Depths of estimates beyond the end of the game.
     pub depths: usize,
-    /// Not positions: the games that were counted, one by one.
+    /// The number of counted sources (not positions).
     pub sources: usize,
 }
 
-/// What of a file was not taken as it stands.
+/// Deviations found while parsing a file.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct EdaxFaults {
-    /// Values, bounds and scores of moves beyond 64 discs, read as 64. Edax adds its errors to a
-    /// value without a limit.
+    /// Scores beyond 64 discs, clamped to 64. Edax adds its errors to a value without a limit.
     pub clamped: usize,
-    /// Values, bounds and scores of moves that stand for none: -127 and 127.
+    /// Unknown scores: -127 and 127.
     pub unknown: usize,
-    /// Positions that cannot be, which were skipped.
+    /// Impossible positions, which are skipped.
     pub damaged: usize,
-    /// Positions that are announced and cannot be found.
+    /// Positions counted in the header but missing in the file.
     pub missing: usize,
-    /// The number of the first position that is damaged or missing, and what it has.
+    /// The number of the first damaged or missing position, and its fault.
     pub first: Option<(usize, String)>,
     /// Bytes after the last position.
     pub bytes_left: usize,
 }
 
-/// Why a file is no book of Edax.
+/// Why a file is not an Edax book.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ParseEdaxError {
-    /// It starts differently.
+    /// The first bytes differ.
     #[error("is no book of Edax: expected XADEKOOB at its start")]
     Foreign,
-    /// The layout of this version is not known.
+    /// The version is not supported.
     #[error("is a book of Edax of version {0}: expected 3 or 4")]
     Version(u8),
-    /// It ends in the header.
+    /// The file ends in the header.
     #[error("is cut: it ends in the header")]
     Cut,
-    /// Positions are announced and none can be read.
+    /// The header counts positions but none can be read.
     #[error("is damaged: none of {positions} positions can be read; position 1 has {fault}")]
     Damaged {
-        /// How many are announced.
+        /// The number of positions in the header.
         positions: usize,
-        /// What position 1 has.
+        /// The fault of position 1.
         fault: String,
     },
 }
 
 impl EdaxBook {
-    /// Whether a file that starts with `bytes` is such a book, or ought to be one.
+    /// Whether a file that starts with `bytes` is an Edax book, in either byte order.
     #[must_use]
     pub fn has_magic(bytes: &[u8]) -> bool {
         bytes.starts_with(MAGIC) || bytes.starts_with(MAGIC_FORWARDS)
     }
 
-    /// The book in a file with these `bytes`. A position that is damaged is left out, and so are
-    /// all from where the file is cut.
+    /// Parses the `bytes` of a file. Skips damaged positions, and every position after a
+    /// truncation.
     ///
     /// # Errors
-    /// If it is no such book, ends in the header, or announces positions and none can be read.
+    /// If the file is not an Edax book, ends in the header, or has no readable position although
+    /// the header counts some.
     pub fn parse(bytes: &[u8]) -> Result<(EdaxBook, EdaxFaults), ParseEdaxError> {
         if !EdaxBook::has_magic(bytes) {
             return Err(ParseEdaxError::Foreign);
@@ -177,7 +184,7 @@ impl EdaxBook {
                 Err(PositionFault::Endless(fault)) => {
                     faults.missing = count - number + 1;
                     faults.first.get_or_insert((number, fault));
-                    // The bytes that are left belong to the missing positions.
+                    // The remaining bytes belong to the missing positions.
                     rest = Reader(&[]);
                     break;
                 }
@@ -196,8 +203,8 @@ impl EdaxBook {
         Ok((EdaxBook { has_bounds: error > 0, positions }, faults))
     }
 
-    /// The positions of the book, and how many finished ones were left out. Where a side has to
-    /// pass the position after the pass stands for both.
+    /// The positions to import, and the number of finished games skipped. The position after a pass
+    /// replaces the one before it.
     #[must_use]
     pub fn to_import(&self) -> (Import, usize) {
         let with_moves = |known: &&EdaxPosition| !known.position.legal_moves().is_empty();
@@ -224,7 +231,7 @@ impl EdaxBook {
         (import, over)
     }
 
-    /// The move of a `link` of a position with what is known of it.
+    /// The move of a `link` with its score, certainty and depth.
     fn outside_move(&self, known: &EdaxPosition, link: Link) -> Option<OutsideMove> {
         let score = i16::from(link.score);
         if is_unknown(score) {
@@ -247,7 +254,7 @@ impl EdaxBook {
         Some(OutsideMove { square: link.square?, score, certainty, depth })
     }
 
-    /// All of `book`, and what is lost of it.
+    /// Converts all of `book` and reports the losses.
     ///
     /// # Errors
     /// If the file of the book cannot be read.
@@ -291,7 +298,7 @@ impl EdaxBook {
         let empties = self.positions.iter().map(|known| known.position.empty_count()).min();
         output.write_all(MAGIC)?;
         output.write_all(&[4, 0])?;
-        // No date: the same book gives the same file.
+        // The date is zero, so equal books give equal files.
         output.write_all(&[0; 8])?;
         let count = u32::try_from(self.positions.len()).map_err(io::Error::other)?;
         let error = u32::from(self.has_bounds);
@@ -303,7 +310,7 @@ impl EdaxBook {
 }
 
 impl EdaxPosition {
-    /// A position of a book, so far without links.
+    /// A position of a book, without links.
     fn new(position: Position, entry: &Entry) -> EdaxPosition {
         let value = i16::from(discs(entry.score));
         let scores = match entry.certainty {
@@ -319,7 +326,7 @@ impl EdaxPosition {
         EdaxPosition { position, games: entry.games, scores, level, links, leaf }
     }
 
-    /// The `position` where a pass leads to one of which `entry` is known.
+    /// The `position` before a pass. `entry` belongs to the position after it.
     fn before_pass(position: Position, entry: &Entry) -> EdaxPosition {
         let games = entry.games.swapped();
         let known = EdaxPosition::new(position, &Entry { score: -entry.score, games, ..*entry });
@@ -327,7 +334,7 @@ impl EdaxPosition {
         EdaxPosition { links: vec![pass], ..known }
     }
 
-    /// The next position of a file.
+    /// Reads the next position of a file.
     fn read(reader: &mut Reader<'_>) -> Result<EdaxPosition, PositionFault> {
         let cut = || PositionFault::Endless("no end: the file is cut".to_owned());
         let numbers: [u8; POSITION_BYTES - 2] = reader.try_take().ok_or_else(cut)?;
@@ -376,7 +383,7 @@ impl EdaxPosition {
         for score in self.scores {
             output.write_all(&score.to_le_bytes())?;
         }
-        // There are at most `MAX_LINKS`.
+        // At most `MAX_LINKS`.
         output.write_all(&[self.links.len() as u8, self.level])?;
         for link in &self.links {
             output.write_all(&link.bytes())?;
@@ -387,7 +394,7 @@ impl EdaxPosition {
 }
 
 impl Link {
-    /// The legal move of `position` to `square`.
+    /// A link for the legal move of `position` to `square`.
     fn new(position: Position, (score, square): (i8, u8)) -> Result<Link, PositionFault> {
         let is_legal = match square {
             PASS => position.must_pass() || position.is_over(),
@@ -406,7 +413,7 @@ impl Link {
     }
 }
 
-/// Whether a score of a file stands for none.
+/// Whether a score in a file means unknown.
 fn is_unknown(discs: i16) -> bool {
     discs.unsigned_abs() == UNKNOWN
 }
@@ -417,7 +424,7 @@ fn is_possible(discs: i16) -> bool {
 }
 
 impl EdaxLosses {
-    /// Counts what is lost of a position.
+    /// Counts the losses of a position.
     fn count(&mut self, position: Position, entry: &Entry) {
         let outside = entry.outside;
         let scores = [Some(entry.score), outside.map(|outside| outside.score)];
@@ -442,14 +449,14 @@ impl EdaxLosses {
     }
 }
 
-/// In whole discs, halves away from zero.
+/// Whole discs, with halves rounded away from zero.
 fn discs(score: Score) -> i8 {
     let centidiscs = score.centidiscs();
     let half = Score::PER_DISC / 2 * centidiscs.signum();
     ((centidiscs + half) / Score::PER_DISC).clamp(-64, 64) as i8
 }
 
-/// The bytes that are left.
+/// The remaining bytes.
 struct Reader<'a>(&'a [u8]);
 
 impl Reader<'_> {
@@ -459,7 +466,7 @@ impl Reader<'_> {
         Some(bytes)
     }
 
-    /// The next bytes of a header, which are there.
+    /// Takes the next bytes of a header of checked size.
     fn take<const N: usize>(&mut self) -> [u8; N] {
         self.try_take().expect("the header has been measured")
     }

@@ -1,4 +1,4 @@
-//! [`Entry`]: what the book knows of a position, and its packed form.
+//! [`Entry`]: the data of a position, and its packed form.
 
 use std::ops::AddAssign;
 
@@ -7,34 +7,34 @@ use crate::score::{Score, Selectivity};
 use crate::search::{Certainty, Line};
 use othello::board::{Bitboard, Position, Square};
 
-/// What the book knows of a position.
+/// The data of a position in a book.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Entry {
-    /// The best of the moves that are not in the book; `None` if there are none.
+    /// The best move outside the book. `None` if every move leads into it.
     pub outside: Option<OutsideMove>,
-    /// The score of the best move, in the book or not, for the side to move.
+    /// The score of the best move, inside or outside the book, for the side to move.
     pub score: Score,
-    /// The certainty of the least sure of these moves.
+    /// The lowest certainty of these moves.
     pub certainty: Certainty,
-    /// The games that came here, for the side to move.
+    /// The games that reached the position, for the side to move.
     pub games: Games,
 }
 
-/// The best move of a position that is not in the book, as a search has found it.
+/// The best move of a position outside the book, found by a search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct OutsideMove {
-    /// Where the disc goes.
+    /// Where to place the disc.
     pub square: Square,
-    /// What the move is worth to the side that makes it.
+    /// The score of the move for the side that makes it.
     pub score: Score,
-    /// How sure that is.
+    /// The certainty of the score.
     pub certainty: Certainty,
-    /// The depth of the search in plies, the move itself counted; 255 stands for more.
+    /// The search depth in plies, including the move. 255 means 255 or more.
     pub depth: u32,
 }
 
 impl OutsideMove {
-    /// The move of a `line` that a search has found, if it places a disc and its score is known.
+    /// Takes the first move of a `line`. `None` if that is a pass or the score is unknown.
     #[must_use]
     pub fn from_line(line: &Line) -> Option<OutsideMove> {
         let square = line.pv.first()?.square()?;
@@ -42,26 +42,26 @@ impl OutsideMove {
         Some(OutsideMove { square, score, certainty: line.certainty, depth: line.depth })
     }
 
-    /// Whether it is one of `moves`, and its score is known.
+    /// Whether it is one of `moves` with a known score.
     pub(super) fn is_one_of(&self, moves: Bitboard) -> bool {
         let is_known = -Score::INFINITY < self.score && self.score < Score::INFINITY;
         is_known && moves.contains(self.square)
     }
 }
 
-/// How games ended, for one side.
+/// The results of games, for one side.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Games {
-    /// Those it won.
+    /// Games won.
     pub wins: u32,
-    /// Those that nobody won.
+    /// Games drawn.
     pub draws: u32,
-    /// Those it lost.
+    /// Games lost.
     pub losses: u32,
 }
 
 impl Games {
-    /// One game with this result: above 0 if it was won, below if it was lost.
+    /// One game: won if `result` is above 0, lost if below.
     #[must_use]
     pub const fn one(result: i32) -> Games {
         Games {
@@ -71,13 +71,13 @@ impl Games {
         }
     }
 
-    /// How many there were.
+    /// The number of games.
     #[must_use]
     pub const fn count(self) -> u64 {
         self.wins as u64 + self.draws as u64 + self.losses as u64
     }
 
-    /// Of each result as many as there are in the one or in the other, whichever has more.
+    /// The larger of both counts, for each result.
     #[must_use]
     pub fn max(self, other: Games) -> Games {
         Games {
@@ -102,23 +102,23 @@ impl AddAssign for Games {
     }
 }
 
-/// The bytes of a packed position: the discs of the player, then those of the opponent.
+/// Bytes of a packed position: the player's discs, then the opponent's.
 pub(super) const KEY_BYTES: usize = 16;
 
-/// The bytes of a packed [`Entry`]: the move outside with its certainty, depth and score; the
-/// certainty and the score of the position; wins, draws, losses. Little-endian.
+/// Bytes of a packed [`Entry`], little-endian: the outside move with its certainty, depth and
+/// score; the certainty and score of the position; wins, draws, losses.
 pub(super) const PACKED_BYTES: usize = 20;
 
-/// The byte for no move outside.
+/// Marks a missing outside move.
 const NO_MOVE: u8 = 64;
 
-/// The canonical `position` as a key.
+/// Packs the canonical `position` as a key.
 pub(super) fn key(position: Position) -> [u8; KEY_BYTES] {
     let discs = u128::from(position.player().0) << 64 | u128::from(position.opponent().0);
     discs.to_be_bytes()
 }
 
-/// The position of a key.
+/// Unpacks the position of a key.
 pub(super) fn position_of(key: &[u8; KEY_BYTES]) -> Result<Position, BookErrorKind> {
     let discs = u128::from_be_bytes(*key);
     let position = Position::new(Bitboard((discs >> 64) as u64), Bitboard(discs as u64));
@@ -126,7 +126,7 @@ pub(super) fn position_of(key: &[u8; KEY_BYTES]) -> Result<Position, BookErrorKi
 }
 
 impl Entry {
-    /// What the book knows of a position that is new to it, before its score is backed up.
+    /// An entry for a new position, before its score is backed up.
     pub(super) const fn new(outside: Option<OutsideMove>) -> Entry {
         let games = Games { wins: 0, draws: 0, losses: 0 };
         Entry { outside, score: Score::ZERO, certainty: Certainty::Exact, games }
@@ -182,7 +182,7 @@ fn unpack_score(bytes: [u8; 2]) -> Result<Score, BookErrorKind> {
     is_score.then_some(score).ok_or_else(|| BookErrorKind::Damaged(format!("a score {centidiscs}")))
 }
 
-/// In per cent; the other two are above 100.
+/// Selective certainties are stored in per cent. These two values lie above 100.
 const WLD: u8 = 101;
 const EXACT: u8 = 102;
 

@@ -23,69 +23,69 @@ impl BookError {
         BookError { path: path.to_owned(), kind }
     }
 
-    /// The same of the file at `path`, of which this one is a copy.
+    /// The same error, reported for the file at `path`. Used for errors in a copy of that file.
     #[must_use]
     pub fn in_file(self, path: &Path) -> BookError {
         BookError::new(path, self.kind)
     }
 
-    /// The file, or in its place what the book is called.
+    /// The file, or the name of a book without one.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// What is wrong.
+    /// The cause.
     #[must_use]
     pub fn kind(&self) -> &BookErrorKind {
         &self.kind
     }
 
-    /// Whether a search was interrupted: the book is as it was before it.
+    /// Whether a search was interrupted. The book is as before that search.
     #[must_use]
     pub fn is_interruption(&self) -> bool {
         self.kind == BookErrorKind::Interrupted
     }
 }
 
-/// What is wrong with a book, as [`BookError::kind`] tells.
+/// The cause of a [`BookError`].
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum BookErrorKind {
-    /// A new file was asked for, and there is one.
+    /// A new file was requested, but it exists.
     #[error("is there already: expected the name of a new file")]
     Exists,
-    /// The file is something else.
+    /// The file is not a book.
     #[error("is no book of outflank")]
     Foreign,
     /// The file is a packed book, which cannot grow.
     #[error("is a packed book, to be played from: expected the one that it was made of")]
     Packed,
-    /// The file is a book of this version, which is not read here.
+    /// The format version is not supported.
     #[error("is a book of version {0}: expected version {VERSION}", VERSION = super::VERSION)]
     Version(u64),
-    /// It is being written, or to be written while it is read.
+    /// The file is locked by another reader or writer.
     #[error("is in use, in this process or in another")]
     InUse,
-    /// It is to be written, but is not open for that.
+    /// The book is open for reading only.
     #[error("is open for reading only")]
     ReadOnly,
-    /// The file contradicts itself, or its end is missing.
+    /// The file is inconsistent or truncated.
     #[error("is damaged: {0}")]
     Damaged(String),
-    /// The file cannot be read or written; one that is not there is
-    /// [`NotFound`](io::ErrorKind::NotFound).
+    /// The file cannot be read or written. The kind is [`NotFound`](io::ErrorKind::NotFound) for a
+    /// missing file.
     #[error("cannot be read or written: {reason}")]
     Io {
-        /// What the system says.
+        /// The kind of the system error.
         kind: io::ErrorKind,
-        /// The same in words.
+        /// The text of the system error.
         reason: String,
     },
     /// A search was interrupted.
     #[error("is as it was before the search that was interrupted")]
     Interrupted,
-    /// A search has found a move that cannot be the best one outside the book, or no score.
+    /// A search returned an invalid outside move or an unknown score.
     #[error(
         "is as it was before a search that found {square} {score}: expected a legal move that is \
          not in the book, and a known score"
@@ -93,13 +93,13 @@ pub enum BookErrorKind {
     Move {
         /// The move.
         square: Square,
-        /// Its score.
+        /// The score of the move.
         score: Score,
     },
 }
 
 impl BookErrorKind {
-    /// Why the file of a book that ought to be there cannot be opened.
+    /// The error for a book file that cannot be opened.
     pub(super) fn of_opening(error: io::Error) -> BookErrorKind {
         match error.kind() {
             kind @ io::ErrorKind::NotFound => {
@@ -110,24 +110,23 @@ impl BookErrorKind {
         }
     }
 
-    /// What has no kind of its own.
+    /// An error of any other kind.
     pub(super) fn other(reason: impl ToString) -> BookErrorKind {
         BookErrorKind::Io { kind: io::ErrorKind::Other, reason: reason.to_string() }
     }
 }
 
-/// What is wrong with a damaged file, in whatever words the database says it.
+/// Text for a damaged file. It replaces the panic message of the database.
 const CONTRADICTION: &str = "its pages contradict each other, or its end is missing";
 
 thread_local! {
-    /// Whether a panic of this thread becomes an error.
+    /// Whether panics of this thread become errors.
     static IS_CAUGHT: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Keeps panics that become errors from being reported as panics, too: the database panics on some
-/// damaged files. To be called when a program starts, and again where it has set a panic hook, as it
-/// replaces that of the process by one that calls the old one for all other panics. Without it the
-/// errors are the same.
+/// Hides the reports of panics that become errors; the database panics on some damaged files. Call
+/// it at program start, and again after setting a panic hook. It replaces the process's hook and
+/// calls the old one for all other panics. The errors are the same without it.
 pub fn silence_caught_panics() {
     let report = panic::take_hook();
     panic::set_hook(Box::new(move |panic| {
@@ -137,8 +136,8 @@ pub fn silence_caught_panics() {
     }));
 }
 
-/// What `work` gives. The database panics on some damaged files: that is an error, too. Nothing
-/// that a caller of the library hands over runs in here.
+/// Runs `work` and turns its panics into errors, because the database panics on some damaged files.
+/// Must not run callbacks of a library user.
 pub(super) fn caught<T>(
     work: impl FnOnce() -> Result<T, BookErrorKind>,
 ) -> Result<T, BookErrorKind> {
@@ -148,10 +147,10 @@ pub(super) fn caught<T>(
     caught.unwrap_or_else(|_| Err(BookErrorKind::Damaged(CONTRADICTION.to_owned())))
 }
 
-/// The bytes with which the files of the database start.
+/// The first bytes of a database file.
 pub(super) const MAGIC: &[u8] = b"redb\x1a\x0a\xa9\x0d\x0a";
 
-/// Whether the file at `path` is a database at all.
+/// Fails unless the file at `path` is a database.
 pub(super) fn check_magic(path: &Path) -> Result<(), BookErrorKind> {
     use std::io::Read;
 

@@ -1,5 +1,5 @@
-//! How positions follow each other, up to symmetry. A position of the graph has a legal move:
-//! a pass belongs to the move before it, and a finished game is a value and no position.
+//! Successors and predecessors of positions, up to symmetry. Every position of the graph has a
+//! legal move. A pass belongs to the move before it. A finished game is a value, not a position.
 
 use super::entry::{Entry, Games};
 use super::error::BookErrorKind;
@@ -8,17 +8,16 @@ use crate::score::Score;
 use crate::search::Certainty;
 use othello::board::{Bitboard, Position, STEPS, Square};
 
-/// What a move leads to.
+/// The result of a move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Next {
     /// The end of the game.
     Over,
-    /// A position in its canonical form; `changes_side` if the other side is to move there, as it is
-    /// unless it has to pass.
+    /// A canonical position. `changes_side` is false if the opponent must pass.
     Position { canonical: Position, changes_side: bool },
 }
 
-/// What the legal move to `square` leads to.
+/// The result of the move to `square`. `None` if it is illegal.
 pub(super) fn next(position: Position, square: Square) -> Option<Next> {
     let after = position.play(square)?;
     Some(if after.is_over() {
@@ -35,8 +34,8 @@ pub(super) fn leads_to(position: Position, square: Square, target: Position) -> 
     changes_side_to(position, square, target).is_some()
 }
 
-/// Whether the other side is to move in the canonical `target`, if the move to `square` leads
-/// there.
+/// Whether the side changes on the move to `square`, which leads to the canonical `target`. `None`
+/// if it leads to another position.
 pub(super) fn changes_side_to(
     position: Position,
     square: Square,
@@ -48,26 +47,26 @@ pub(super) fn changes_side_to(
     }
 }
 
-/// A move whose position is in the book.
+/// A move into the book.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Edge {
     pub(super) square: Square,
     /// For the side that makes the move.
     pub(super) score: Score,
-    /// The canonical position after it, and what is known of that.
+    /// The canonical position after the move.
     pub(super) target: Position,
     pub(super) entry: Entry,
     changes_side: bool,
 }
 
 impl Edge {
-    /// The games that came to the target, for the side that makes the move.
+    /// The games that reached the target, for the side that makes the move.
     pub(super) fn games(&self) -> Games {
         if self.changes_side { self.entry.games.swapped() } else { self.entry.games }
     }
 }
 
-/// The moves of `position` whose positions are in the book.
+/// The moves of `position` into the book.
 pub(super) fn book_moves(
     table: &impl Entries,
     position: Position,
@@ -86,7 +85,7 @@ pub(super) fn book_moves(
     Ok(edges)
 }
 
-/// The moves of `position` that lead into the book, or to the canonical `new`.
+/// The moves of `position` into the book or to the canonical `new`.
 pub(super) fn moves_inside(
     table: &impl Entries,
     position: Position,
@@ -98,7 +97,7 @@ pub(super) fn moves_inside(
     Ok(edges.iter().map(|edge| edge.square).chain(to_new).collect())
 }
 
-/// The score and the certainty that follow from the moves of a position.
+/// The score and certainty of a position, backed up from its moves.
 pub(super) fn backed_up(edges: &[Edge], outside: Option<OutsideMove>) -> (Score, Certainty) {
     let inside = edges.iter().map(|edge| (edge.score, edge.entry.certainty));
     let outside = outside.map(|outside| (outside.score, outside.certainty));
@@ -108,13 +107,12 @@ pub(super) fn backed_up(edges: &[Edge], outside: Option<OutsideMove>) -> (Score,
         .fold(worst, |(best, least), (score, certainty)| (best.max(score), least.min(certainty)))
 }
 
-/// The canonical positions with a move to the canonical `target`, each once. They are found by
-/// taking back every disc that may have been the last one, with any choice of discs that it may
-/// have flipped.
+/// The canonical positions with a move to the canonical `target`, without duplicates. Tries to take
+/// back every disc that may be the last move, with every set of discs that it may have flipped.
 pub(super) fn predecessors(target: Position) -> Vec<Position> {
     let mut found = Vec::new();
     take_back(target, &mut found);
-    // Or the other side had to pass, and the side to move had moved before as well.
+    // The opponent may have passed after the last move.
     if target.pass().must_pass() {
         take_back(target.pass(), &mut found);
     }
@@ -123,7 +121,7 @@ pub(super) fn predecessors(target: Position) -> Vec<Position> {
     found
 }
 
-/// Adds the canonical positions that a move turns into `after`, whose opponent has moved.
+/// Adds the canonical positions with a move to `after`. The opponent in `after` made the move.
 fn take_back(after: Position, found: &mut Vec<Position>) {
     for square in after.opponent() {
         let rays = STEPS.map(|(columns, rows)| Ray { square, columns, rows });
@@ -145,7 +143,7 @@ fn take_back(after: Position, found: &mut Vec<Position>) {
     }
 }
 
-/// The squares from one towards an edge.
+/// The squares from `square` towards an edge.
 struct Ray {
     square: Square,
     columns: isize,
@@ -153,8 +151,8 @@ struct Ray {
 }
 
 impl Ray {
-    /// The sets of discs that may have been flipped in this direction: none, or the first so many
-    /// of `discs` in a row as long as one of them follows.
+    /// The sets of discs that a move may have flipped in this direction: the empty set, and every
+    /// proper prefix of the run of `discs`.
     fn prefixes(&self, discs: Bitboard) -> Vec<Bitboard> {
         let mut prefixes = vec![Bitboard::EMPTY];
         let mut flipped = Bitboard::EMPTY;

@@ -1,4 +1,4 @@
-//! [`Import`]: what other books and files say of positions.
+//! [`Import`]: positions from other books and files.
 
 use std::collections::HashMap;
 
@@ -8,21 +8,19 @@ use super::{Book, BookError, PackedBook};
 use crate::search::Certainty;
 use othello::board::{Bitboard, Position};
 
-/// What is said of a position.
+/// Imported data of a position.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct ImportedPosition {
-    /// Moves whose scores are known; the best of those that lead out of a book is taken for the
-    /// best move outside it.
+    /// Moves with known scores. The best of those that lead out of a book becomes its move outside.
     pub moves: Vec<OutsideMove>,
-    /// The moves that were left out when the best was searched for: what is said of the others
-    /// is of use only if these lead into the book.
+    /// The moves excluded from the search for the best move. The `moves` are valid only if all of
+    /// these lead into the book.
     pub without: Bitboard,
-    /// The games that came here, for the side to move.
+    /// The games that reached the position, for the side to move.
     pub games: Games,
 }
 
-/// Positions with what is said of them, to be added to a book by
-/// [`Changes::import`](super::Changes::import).
+/// Positions to add to a book with [`Changes::import`](super::Changes::import).
 #[derive(Debug, Clone, Default)]
 pub struct Import {
     positions: HashMap<Position, ImportedPosition>,
@@ -30,8 +28,8 @@ pub struct Import {
 }
 
 impl Import {
-    /// Adds what is `known` of `position`; returns whether it has a legal move. Nothing is added
-    /// if it has none.
+    /// Adds `known` data of `position`. Returns `false` and adds nothing if the position has no
+    /// legal move.
     pub fn add(&mut self, position: Position, known: ImportedPosition) -> bool {
         if position.legal_moves().is_empty() {
             return false;
@@ -49,7 +47,7 @@ impl Import {
         true
     }
 
-    /// Adds all that is in `book`.
+    /// Adds all positions and sources of `book`.
     ///
     /// # Errors
     /// If its file cannot be read.
@@ -59,7 +57,7 @@ impl Import {
         Ok(())
     }
 
-    /// Adds all that is in `book`.
+    /// Adds all positions of `book`.
     pub fn add_packed(&mut self, book: &PackedBook) {
         book.for_each(|position, entry| self.add_entry(position, entry));
     }
@@ -78,27 +76,26 @@ impl Import {
         self.positions.len()
     }
 
-    /// Whether there are no positions.
+    /// Whether the import has no positions.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.positions.is_empty()
     }
 
-    /// What is said of the canonical `position`.
+    /// The data of the canonical `position`.
     pub(super) fn get(&self, position: Position) -> Option<&ImportedPosition> {
         self.positions.get(&position)
     }
 
-    /// The positions in their canonical form, those with the fewest empties first: a position
-    /// comes after all that its moves lead to.
+    /// The canonical positions, fewest empties first. Each position follows its successors.
     pub(super) fn last_first(&self) -> Vec<Position> {
         let mut positions: Vec<Position> = self.positions.keys().copied().collect();
         positions.sort_unstable_by_key(|&position| (position.empty_count(), position));
         positions
     }
 
-    /// Where the counts of games are from: what a book has told, or else a hash of all counts.
-    /// Nothing if no game was counted.
+    /// The sources of the counts: those listed by a book, otherwise a hash of all counts. Empty if
+    /// no game was counted.
     pub(super) fn sources(&self) -> Vec<(SourceId, u8)> {
         if !self.sources.is_empty() {
             return self.sources.clone();
@@ -118,8 +115,8 @@ impl Import {
 }
 
 impl OutsideMove {
-    /// The better of two searches of a position has the greater rank: a proof, then the deeper
-    /// one, then the surer one; of one search it is the better move.
+    /// Sorts moves by search, then by score. A proof ranks highest, then the deeper search, then
+    /// the more certain one.
     pub(super) fn rank(&self) -> impl Ord + use<> {
         let depth = self.depth.min(255);
         (self.certainty == Certainty::Exact, depth, self.certainty, self.score, self.square.index())

@@ -1,5 +1,5 @@
-//! How large books behave: bytes a position, the time to open them, look-ups and insertions a
-//! second. `cargo test --release --lib book::large -- --ignored --nocapture`
+//! Measures large books: bytes per position, time to open, lookups and insertions per second.
+//! `cargo test --release --lib book::large -- --ignored --nocapture`
 
 use std::fs::{self, File};
 use std::path::Path;
@@ -14,10 +14,10 @@ use crate::search::Certainty;
 use othello::board::{Bitboard, Position};
 use othello::random::Random;
 
-/// The positions that are written in one transaction.
+/// Positions per transaction.
 const BATCH: usize = 200_000;
 
-/// The positions that are looked up.
+/// Number of lookups.
 const SAMPLE: usize = 200_000;
 
 /// A search that takes no time.
@@ -28,7 +28,7 @@ fn search(position: Position, inside: Bitboard) -> Option<OutsideMove> {
     Some(OutsideMove { square, score, certainty, depth: 20 })
 }
 
-/// The next position of a game played at random, up to 30 moves long; then of another.
+/// The next position of a random game. A new game starts below 30 empties.
 fn next(position: &mut Position, random: &mut Random) -> Position {
     let square = random.legal_square(*position);
     *position = match square.and_then(|square| position.play(square)) {
@@ -41,7 +41,7 @@ fn next(position: &mut Position, random: &mut Random) -> Position {
     position.canonical().0
 }
 
-/// Writes a book of `size` positions that are not linked to each other.
+/// Writes a book of `size` positions without links between them.
 fn fill(path: &Path, size: u64, random: &mut Random) -> Result<Vec<Position>, BookError> {
     let mut book = Book::create(path)?;
     let (mut position, mut known) = (Position::START, Vec::new());
@@ -65,7 +65,7 @@ fn fill(path: &Path, size: u64, random: &mut Random) -> Result<Vec<Position>, Bo
     Ok(known)
 }
 
-/// The times that opening takes, the quickest of five and the first.
+/// The time to open a book: the minimum of five runs, and the first run.
 fn times(open: impl Fn() -> Result<Book, BookError>) -> (Duration, Duration) {
     let mut times = [Duration::ZERO; 5];
     for time in &mut times {
@@ -106,7 +106,7 @@ fn books_of_a_thousand_a_million_and_ten_million_positions() {
             new += usize::from(changes.insert(position, &mut search).unwrap());
         }
         println!("{:.0} insertions/s", f64::from(new as u32) / start.elapsed().as_secs_f64());
-        // The file as a process leaves it that is killed now.
+        // A copy of the file as a killed process leaves it.
         let killed = folder.path().join("b.book");
         fs::copy(&path, &killed).unwrap();
         File::open(&killed).unwrap().sync_all().unwrap();

@@ -1,4 +1,4 @@
-//! Which positions are worth adding: [`Book::candidates`], and which searches that takes.
+//! Finds positions worth adding, [`Book::candidates`], and the searches they need.
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashSet};
@@ -9,33 +9,33 @@ use crate::score::Score;
 use crate::search::Certainty;
 use othello::board::{Bitboard, Position};
 
-/// How far lines of the book may stray from the best ones.
+/// How far lines of the book may deviate from the best play.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LineTolerance {
-    /// The most that a move may be worse than the best one, in centidiscs.
+    /// Maximum loss of a move against the best one, in centidiscs.
     pub per_move: i32,
-    /// The most that the moves of both sides of a line may be in sum.
+    /// Maximum total loss of a line, both sides added, in centidiscs.
     pub in_sum: i32,
-    /// The most discs that are placed after the start of the line.
+    /// Maximum number of discs placed after the start of the line.
     pub plies: u32,
 }
 
-/// A position to be added.
+/// A position to add.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Candidate {
-    /// The sum of what the moves that lead there lose against the best ones, in centidiscs.
+    /// The total loss of the moves that lead to the position, in centidiscs.
     pub loss: i32,
     /// The number of discs placed after the start.
     pub ply: u32,
-    /// The position, in its canonical form.
+    /// The position, in canonical form.
     pub position: Position,
 }
 
 impl Book {
-    /// The positions after the best moves outside the book that lines from `start` come to
-    /// within `tolerance`, those by the best lines first; and how many positions of the book were
-    /// seen. Moves that are proven, or that end the game, are left out: nothing is to be learnt
-    /// there. If `start` is not in the book it is itself the only candidate.
+    /// The positions after best moves outside the book, best lines first, and the number of book
+    /// positions visited. Follows lines from `start` within `tolerance`. Skips moves that are
+    /// proven or end the game, because a search adds nothing there. A `start` outside the book is
+    /// the only candidate.
     ///
     /// # Errors
     /// If the file cannot be read.
@@ -48,8 +48,7 @@ impl Book {
         Ok((found, inside.len()))
     }
 
-    /// The positions of the book that lines from `start` come to within `tolerance`, in their
-    /// canonical form.
+    /// The canonical book positions on lines from `start` within `tolerance`.
     ///
     /// # Errors
     /// If the file cannot be read.
@@ -61,8 +60,8 @@ impl Book {
         Ok(self.walk(start, tolerance)?.1)
     }
 
-    /// The searches that it takes to add `position`: each of a position in its canonical form,
-    /// for the best move without some. None if it is in the book.
+    /// The searches needed to add `position`: pairs of a canonical position and the moves to
+    /// exclude. Empty if the position is in the book or has no legal move.
     ///
     /// # Errors
     /// If the file cannot be read.
@@ -90,7 +89,7 @@ impl Book {
         })
     }
 
-    /// The candidates, and the positions of the book that were seen.
+    /// The candidates and the book positions visited.
     fn walk(
         &self,
         start: Position,

@@ -1,25 +1,24 @@
-//! [`SourceId`]: what games were counted already, so that none is counted twice.
+//! [`SourceId`]: identifies counted games, so that each counts once.
 
 use redb::{ReadableTableMetadata, TableDefinition, TableError};
 
 use super::{Book, BookError};
 
-/// The sources whose games are counted, with the number of plies at which they are.
+/// The counted sources, each with its number of counted plies.
 pub(super) const COUNTED: TableDefinition<'static, u128, u8> = TableDefinition::new("counted");
 
-/// In place of a number of plies: a file of counts, which does not say of which games they are.
+/// Replaces the number of plies for a file of counts, whose games are unknown.
 pub(super) const COUNTS_OF_FILE: u8 = u8::MAX;
 
-/// A game, or a file of counts, by a hash of what is written in it.
+/// A game or a file of counts, identified by a hash of its content.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SourceId(pub(super) u128);
 
 impl SourceId {
-    /// What is written as `text`; `repetition` tells apart those that are meant to be different
-    /// although they are written in the same way.
+    /// Hashes `text`. `repetition` distinguishes sources with equal text.
     #[must_use]
     pub fn of(text: &[u8], repetition: u32) -> SourceId {
-        // FNV-1a of 128 bits (Fowler, Noll and Vo 1991).
+        // FNV-1a with 128 bits (Fowler, Noll and Vo 1991).
         const PRIME: u128 = 0x0000_0000_0100_0000_0000_0000_0000_013b;
         const SEED: u128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d;
         let bytes = text.iter().copied().chain(repetition.to_le_bytes());
@@ -28,7 +27,7 @@ impl SourceId {
 }
 
 impl Book {
-    /// The sources whose games are counted here, each with the number of plies at which they are.
+    /// The counted sources, each with its number of counted plies.
     ///
     /// # Errors
     /// If the file cannot be read.
@@ -38,7 +37,7 @@ impl Book {
         let read = || {
             let transaction = self.begin_read()?;
             let table = match transaction.open_table(COUNTED) {
-                // Nothing was counted yet.
+                // No source was counted yet.
                 Err(TableError::TableDoesNotExist(_)) => return Ok(Vec::new()),
                 table => table?,
             };
@@ -59,7 +58,7 @@ mod tests {
 
     #[test]
     fn the_hash_is_the_published_one_and_repetitions_differ() {
-        // The hash of "a" and of four zero bytes behind it.
+        // The hash of "a" followed by four zero bytes.
         let a: u128 = 0xd228_cb69_6f1a_8caf_7891_2b70_4e4a_8964;
         let prime: u128 = 0x0000_0000_0100_0000_0000_0000_0000_013b;
         let behind = (0..4).fold(a, |hash, _| hash.wrapping_mul(prime));

@@ -20,75 +20,75 @@ use othello::game::{
     Setup, shorten,
 };
 
-/// How a line tells of a position.
+/// The format of a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LineFormat {
-    /// An object of JSON with all that is known.
+    /// A JSON object with all data of a position.
     Json,
-    /// A position with the scores of its moves; behind `%` the depth and the certainty.
+    /// A position with scores of its moves. The comment after `%` gives depth and certainty.
     Obf,
-    /// Moves from the start and the score of the last one, for the side that makes it; perhaps
-    /// the depth and the certainty.
+    /// Moves from the start and the score of the last one, for the side that makes it. Depth and
+    /// certainty are optional.
     Transcript,
 }
 
-/// A position and what a line says of it.
+/// A position and its data from a line.
 pub type BookLine = (Position, ImportedPosition);
 
-/// A line that tells of no position.
+/// A line without a valid position.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ParseLineError {
-    /// It is not in JSON, or has other members.
+    /// Invalid JSON, or unknown members.
     #[error("{0}: expected a position of a book in JSON")]
     Json(String),
-    /// The position in a line in JSON.
+    /// An invalid position in JSON.
     #[error("{text:?} is no position: {error}")]
     Position {
-        /// The text.
+        /// The given text.
         text: String,
-        /// Why it is none.
+        /// Why the position is invalid.
         error: ParseFenError,
     },
-    /// A line of OBF.
+    /// An invalid line of OBF.
     #[error(transparent)]
     Obf(#[from] ParseObfError),
-    /// Moves from the start.
+    /// An invalid transcript.
     #[error(transparent)]
     Moves(#[from] ParseTranscriptError),
-    /// No score behind the moves.
+    /// A transcript without a score.
     #[error("{0:?} has no score: expected moves and the score of the last, such as f5d6 -0.50")]
     NoScore(String),
-    /// A score that is too high, or no number.
+    /// A score that is out of range or not a number.
     #[error("{0:?} is no score: expected discs from -64 to 64")]
     Score(String),
-    /// A depth or a certainty that is none.
+    /// An invalid depth or certainty.
     #[error("{0:?} tells no certainty: expected such as: depth 12 selectivity 87")]
     Certainty(String),
-    /// A move that cannot be made.
+    /// An illegal move.
     #[error("{text:?} is illegal: {reason}")]
     Illegal {
-        /// The move.
+        /// The given move.
         text: String,
-        /// Why it is illegal.
+        /// Why the move is illegal.
         reason: IllegalMove,
     },
 }
 
-/// What of a book its lines do not hold.
+/// The data of a book that its lines leave out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct LineLosses {
-    /// The positions that lose their counts of games.
+    /// The number of positions that lose their counts of games.
     pub games: usize,
-    /// The positions that are left out: no line of the book leads there from the start.
+    /// The number of positions left out, because no line of the book reaches them.
     pub unreached: usize,
-    /// The games that were counted, one by one.
+    /// The number of counted sources left out.
     pub sources: usize,
 }
 
-/// Why a book was not written.
+/// Why a book could not be written as lines.
 #[derive(Debug, thiserror::Error)]
 pub enum WriteBookError {
-    /// It cannot be read.
+    /// The book cannot be read.
     #[error(transparent)]
     Book(#[from] BookError),
     /// The lines cannot be written.
@@ -97,7 +97,7 @@ pub enum WriteBookError {
 }
 
 impl LineFormat {
-    /// The format of a file with this line.
+    /// Detects the format of a file from one `line`.
     #[must_use]
     pub fn detect(line: &str) -> LineFormat {
         match line.trim_start() {
@@ -107,10 +107,11 @@ impl LineFormat {
         }
     }
 
-    /// What `line` says: of one position, and before it, without anything, of those on the way.
+    /// The positions of `line`. A transcript also adds the positions before its last move, without
+    /// data.
     ///
     /// # Errors
-    /// If it is no line of this format.
+    /// If the line is not valid in this format.
     pub fn parse(self, line: &str) -> Result<Vec<BookLine>, ParseLineError> {
         match self {
             LineFormat::Json => {
@@ -130,10 +131,10 @@ impl LineFormat {
         }
     }
 
-    /// Writes all of `book`, and tells what is lost.
+    /// Writes all of `book` and reports what the lines leave out.
     ///
     /// # Errors
-    /// If the book cannot be read, or the lines not written.
+    /// If the book cannot be read or the lines cannot be written.
     pub fn write(self, book: &Book, output: &mut impl Write) -> Result<LineLosses, WriteBookError> {
         let mut losses = LineLosses { sources: book.sources()?.len(), ..LineLosses::default() };
         let mut positions = Vec::new();
@@ -164,15 +165,15 @@ impl LineFormat {
     }
 }
 
-/// What is known of a search where nothing is said: as little as possible.
+/// The default depth and certainty: the lowest.
 const UNKNOWN: (u32, Certainty) = (0, Certainty::Selective(Selectivity::Percent73));
 
-/// `depth 12 selectivity 87`.
+/// Depth and certainty as text: `depth 12 selectivity 87`.
 fn effort_text(outside: OutsideMove) -> impl fmt::Display {
     format!("depth {} {}", outside.depth, outside.certainty)
 }
 
-/// Depth and certainty from a text as of [`effort_text`]; nothing may be left out but all.
+/// Parses the text of [`effort_text`].
 fn parse_effort(text: &str) -> Result<(u32, Certainty), ParseLineError> {
     let words: Vec<&str> = text.split_whitespace().collect();
     let read = || {
@@ -189,7 +190,7 @@ fn parse_effort(text: &str) -> Result<(u32, Certainty), ParseLineError> {
     read().ok_or_else(|| ParseLineError::Certainty(shorten(text, 60)))
 }
 
-/// The level of so many per cent.
+/// The level with exactly this confidence.
 fn level_of(percent: u8) -> Option<Selectivity> {
     Selectivity::ALL.into_iter().find(|level| level.percent() == percent)
 }
@@ -199,14 +200,14 @@ fn parse_score(text: &str) -> Result<Score, ParseLineError> {
     discs.map(score_of).ok_or_else(|| ParseLineError::Score(shorten(text, 60)))
 }
 
-/// The score of so many `discs`.
+/// Converts discs to a score.
 fn score_of(discs: f64) -> Score {
     Score::saturating(centidiscs_of(discs))
 }
 
 fn parse_obf(line: &str) -> Result<BookLine, ParseLineError> {
     let problem: ObfProblem = line.parse()?;
-    // Other comments are for people.
+    // Any other comment is free text.
     let (depth, certainty) = parse_effort(&problem.comment).unwrap_or(UNKNOWN);
     let moves = problem.scores.iter().filter_map(|told| {
         let score = Score::saturating(told.centidiscs);
@@ -287,12 +288,12 @@ fn write_lines(
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct JsonLine {
-    /// As FEN.
+    /// FEN.
     position: String,
-    /// In discs, for the side to move; it follows from the moves.
+    /// In discs, for the side to move. Output only: the score follows from the moves.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     score: Option<f64>,
-    /// The moves that were left out in the search.
+    /// The moves excluded from the search.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     without: Vec<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -342,7 +343,7 @@ impl JsonLine {
         }
     }
 
-    /// A search for the best move without some, which is to be made or has been.
+    /// A search that excludes the moves `without`. `outside` is its result, if it has run.
     fn search(position: Position, without: Bitboard, outside: Option<OutsideMove>) -> JsonLine {
         let outside = outside.map(|outside| JsonMove {
             square: outside.square.to_string(),
@@ -363,7 +364,7 @@ impl JsonLine {
         JsonLine { position, score: None, without, outside, games: None }
     }
 
-    /// The position and what is said of it.
+    /// Converts the line to a position and its data.
     fn told(&self) -> Result<BookLine, ParseLineError> {
         let text = &self.position;
         let setup = Setup::from_fen(text)
@@ -404,8 +405,8 @@ impl JsonLine {
     }
 }
 
-/// The line in JSON about a search of `position` for the best move but those `without`, which is
-/// to be made or has found `outside`.
+/// The JSON line of a search of `position` that excludes the moves `without`. `outside` is its
+/// result, if it has run.
 #[must_use]
 pub fn search_line(position: Position, without: Bitboard, outside: Option<OutsideMove>) -> String {
     let line = JsonLine::search(position, without, outside);

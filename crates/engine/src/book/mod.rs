@@ -1,20 +1,20 @@
-//! The opening book: [`Book`], positions up to symmetry with their scores, in a file.
+//! The opening book: [`Book`], a file of positions up to symmetry with their scores.
 //!
-//! - `entry`: what the book knows of a position, and how that is packed;
-//! - `graph`: how positions follow each other, forwards and backwards;
-//! - `update`: new positions and games, and the scores that follow from them; `ledger`: which
-//!   games were counted; `import`: what other books and files say;
-//! - `learn`: which positions are worth adding; `prune`: a book without some; `check`: whether all
-//!   is consistent;
-//! - `variations`: the best play from a position; `packed`: a book in few bytes, to be read
-//!   only; `reader`: any of these books, to play from;
-//! - `edax`: books of Edax; `lines`: books as lines of text; `large`: a test of a large one;
-//! - `error`: what can go wrong.
+//! - `entry`: the data of a position and its packed form;
+//! - `graph`: successors and predecessors of positions;
+//! - `update`: adds positions and games, and backs up scores; `ledger`: records which games were
+//!   counted; `import`: adds data from other books and files;
+//! - `learn`: finds positions worth adding; `prune`: removes positions; `check`: verifies
+//!   consistency;
+//! - `variations`: the best play from a position; `packed`: a compact read-only book; `reader`:
+//!   reads either kind, for play;
+//! - `edax`: Edax books; `lines`: books as lines of text; `large`: a test with a large book;
+//! - `error`: errors.
 //!
-//! The moves in the book are not stored: a move is in the book if the position after it is.
-//! With each position goes the best of its other moves, which a search has found. The score of
-//! a position is that of its best move, in the book or out of it, after every transaction.
-//! The book does not search by itself: it asks a function that the caller hands over.
+//! Moves in the book are not stored. A move is in the book if the position after it is. Each
+//! position stores the best of its other moves, found by a search. After every transaction the
+//! score of a position is that of its best move, inside or outside the book. The book does not
+//! search. Its caller supplies a search function.
 
 mod check;
 mod edax;
@@ -63,27 +63,26 @@ pub use variations::Variation;
 
 use entry::{KEY_BYTES, PACKED_BYTES, key, position_of};
 
-/// The positions, in their canonical form.
+/// The positions, in canonical form.
 const POSITIONS: TableDefinition<'static, &[u8; KEY_BYTES], &[u8; PACKED_BYTES]> =
     TableDefinition::new("positions");
 
-/// What the file is; the one key is [`VERSION_KEY`].
+/// File metadata. The only key is [`VERSION_KEY`].
 const ABOUT: TableDefinition<'static, &str, u64> = TableDefinition::new("outflank book");
 
-/// The key of the version of the tables.
+/// The key of the format version.
 const VERSION_KEY: &str = "version";
 
-/// The version that this module reads and writes.
+/// The format version of this module.
 const VERSION: u64 = 1;
 
-/// Positions that can be looked up.
+/// A lookup of positions.
 trait Entries {
-    /// What the book knows of the canonical `position`.
+    /// The entry of a canonical `position`.
     fn find(&self, position: Position) -> Result<Option<Entry>, BookErrorKind>;
 }
 
-/// What `table` knows of `position`, or of those that are symmetric to it; the move is one of
-/// `position` itself.
+/// The entry of `position` or a symmetric one. The outside move is mapped back to `position`.
 fn look_up(table: &impl Entries, position: Position) -> Result<Option<Entry>, BookErrorKind> {
     let (canonical, symmetry) = position.canonical();
     let back = symmetry.inverse();
@@ -93,7 +92,7 @@ fn look_up(table: &impl Entries, position: Position) -> Result<Option<Entry>, Bo
     Ok(found.map(|entry| Entry { outside: entry.outside.map(mapped), ..entry }))
 }
 
-/// A table of a database, for reading or for writing.
+/// A database table, for reading or for writing.
 impl<T: ReadableTable<&'static [u8; KEY_BYTES], &'static [u8; PACKED_BYTES]>> Entries for T {
     fn find(&self, position: Position) -> Result<Option<Entry>, BookErrorKind> {
         let found = self.get(&key(position))?;
@@ -112,7 +111,7 @@ impl<T: ReadableTable<&'static [u8; KEY_BYTES], &'static [u8; PACKED_BYTES]>> En
 /// # let folder = tempfile::tempdir()?;
 /// # let path = folder.path().join("openings.book");
 /// let mut book = Book::create(&path)?;
-/// // In place of a search: the first move, worth nothing.
+/// // A stub search: the first move, with score 0.
 /// let mut search = |position: Position, excluded| {
 ///     let square = (position.legal_moves() - excluded).first()?;
 ///     Some(OutsideMove { square, score: Score::ZERO, certainty: Certainty::Exact, depth: 60 })
@@ -130,7 +129,7 @@ pub struct Book {
     database: Access,
 }
 
-/// Its path, and how it was opened.
+/// Shows the path and the access mode.
 impl fmt::Debug for Book {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let is_read_only = matches!(self.database, Access::Read(_));
@@ -146,26 +145,26 @@ enum Access {
     Write(Database),
 }
 
-/// What is in a book.
+/// Statistics of a book.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BookStats {
     /// The number of positions.
     pub positions: u64,
-    /// Those of them whose score is proven.
+    /// The number of positions with a proven score.
     pub exact: u64,
-    /// The games that are counted, one by one; a file with counts is one.
+    /// The number of counted sources: games, or files of counts.
     pub counted: usize,
-    /// By number of empties, 0 to 64, the positions that have as many.
+    /// The number of positions by empties, 0 to 64.
     pub by_empties: [u64; 65],
-    /// By the depth to which the best move outside the book was searched for, 0 to 255, the
-    /// positions that have one.
+    /// The number of positions by search depth of the best move outside the book, 0 to 255. Omits
+    /// positions without such a move.
     pub by_depth: [u64; 256],
-    /// The size of the file in bytes.
+    /// The file size in bytes.
     pub file_bytes: u64,
 }
 
 impl BookStats {
-    /// Of a book without positions, whose file has so many bytes.
+    /// Statistics without positions.
     const fn empty(counted: usize, file_bytes: u64) -> BookStats {
         BookStats {
             positions: 0,
@@ -177,7 +176,7 @@ impl BookStats {
         }
     }
 
-    /// Counts one more position.
+    /// Counts one position.
     fn add(&mut self, position: Position, entry: Entry) {
         self.positions += 1;
         self.exact += u64::from(entry.certainty == Certainty::Exact);
@@ -189,16 +188,16 @@ impl BookStats {
 }
 
 impl Book {
-    /// Whether a file that starts with these `bytes`, at least 16 of them, is a book that can grow.
+    /// Whether a file is a book that can grow. `bytes` are its first 16 or more.
     #[must_use]
     pub fn has_magic(bytes: &[u8]) -> bool {
         bytes.starts_with(error::MAGIC)
     }
 
-    /// A new, empty book in a new file.
+    /// Creates an empty book in a new file.
     ///
     /// # Errors
-    /// If there is such a file, which is left as it is, or if it cannot be written.
+    /// If the file exists (it stays unchanged) or cannot be written.
     pub fn create(path: &Path) -> Result<Book, BookError> {
         let file = File::options().read(true).write(true).create_new(true).open(path);
         let file = file.map_err(|error| {
@@ -218,16 +217,16 @@ impl Book {
         };
         let created = create();
         if created.is_err() {
-            // An empty file would be in the way of another try.
+            // An empty file would block the next attempt.
             let _ = std::fs::remove_file(path);
         }
         Book::wrap(path, created)
     }
 
-    /// The book in the file at `path`, for reading. One that was not closed is repaired first.
+    /// Opens the book at `path` for reading. Repairs a book that was not closed.
     ///
     /// # Errors
-    /// If there is no book that can be read, or if it is being written.
+    /// If `path` is not a readable book, or is being written.
     pub fn open(path: &Path) -> Result<Book, BookError> {
         let open = || {
             error::check_magic(path)?;
@@ -244,12 +243,12 @@ impl Book {
         Book::wrap(path, error::caught(open))
     }
 
-    /// The book in the file at `path`, for reading and writing.
+    /// Opens the book at `path` for reading and writing.
     ///
     /// # Errors
-    /// If there is no book that can be written, or if it is in use.
+    /// If `path` is not a writable book, or is in use.
     pub fn open_to_write(path: &Path) -> Result<Book, BookError> {
-        // What is no book is never opened for writing.
+        // Never open a foreign file for writing.
         drop(Book::open(path)?);
         let open = || {
             let database = Database::open(path)?;
@@ -259,10 +258,10 @@ impl Book {
         Book::wrap(path, error::caught(open))
     }
 
-    /// [`Book::open_to_write`] after a look at all pages of the file, so that no damage is built upon.
+    /// [`Book::open_to_write`] with a check of all pages, so that a damaged book never grows.
     ///
     /// # Errors
-    /// If there is no book that can be written, if it is in use, or if it is damaged.
+    /// If `path` is not a writable book, is in use, or is damaged.
     pub fn open_checked(path: &Path) -> Result<Book, BookError> {
         let mut book = Book::open_to_write(path)?;
         book.check_pages()?;
@@ -276,14 +275,14 @@ impl Book {
         }
     }
 
-    /// The file.
+    /// The path of the file.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// What the book knows of `position`, or of those that are symmetric to it; the move is one
-    /// of `position` itself. `None` if it is not in the book; those without a move never are.
+    /// The entry of `position` or a symmetric one. Its outside move is a move of `position`. `None`
+    /// if the position is not in the book. Positions without a legal move never are.
     ///
     /// # Errors
     /// If the file cannot be read.
@@ -291,8 +290,8 @@ impl Book {
         self.read(|table| look_up(table, position))
     }
 
-    /// The variations of `position`, best first: one for each move in the book, and one for the best
-    /// of the others. None if the position is not in the book.
+    /// The variations of `position`, best first: one for each move in the book and one for the best
+    /// other move. Empty if the position is not in the book.
     ///
     /// # Errors
     /// If the file cannot be read.
@@ -308,7 +307,7 @@ impl Book {
         self.read(|table| Ok(table.len()?))
     }
 
-    /// Whether there are no positions.
+    /// Whether the book has no positions.
     ///
     /// # Errors
     /// If the file cannot be read.
@@ -316,7 +315,7 @@ impl Book {
         Ok(self.len()? == 0)
     }
 
-    /// What is in the book; reads all of it.
+    /// The statistics of the book. Reads every position.
     ///
     /// # Errors
     /// If the file cannot be read.
@@ -328,7 +327,7 @@ impl Book {
         Ok(stats)
     }
 
-    /// Calls `take` with each position, in its canonical form, and what is known of it.
+    /// Calls `take` with each canonical position and its entry.
     ///
     /// # Errors
     /// If the file cannot be read.
@@ -340,14 +339,14 @@ impl Book {
             let (key, packed) = found?;
             Ok(Some((position_of(key.value())?, Entry::unpack(packed.value())?)))
         };
-        // A panic of `take` is none of the database.
+        // Calls `take` outside `caught`, because its panics are not database errors.
         while let Some((position, entry)) = self.caught(&mut next)? {
             take(position, entry);
         }
         Ok(())
     }
 
-    /// What `ask` finds in the positions as they are now.
+    /// Runs `ask` on the current positions.
     fn read<T>(
         &self,
         ask: impl FnOnce(&PositionTable) -> Result<T, BookErrorKind>,
@@ -355,7 +354,7 @@ impl Book {
         self.caught(|| ask(&self.begin_read()?.open_table(POSITIONS)?))
     }
 
-    /// What `work` of the database gives; its panics are errors.
+    /// Runs `work` on the database and turns its panics into errors.
     fn caught<T>(&self, work: impl FnOnce() -> Result<T, BookErrorKind>) -> Result<T, BookError> {
         error::caught(work).map_err(|kind| BookError::new(&self.path, kind))
     }
@@ -370,7 +369,7 @@ impl Book {
 
 type PositionTable = ReadOnlyTable<&'static [u8; KEY_BYTES], &'static [u8; PACKED_BYTES]>;
 
-/// Whether the database is a book of the version that is read here.
+/// Fails unless the database is a book of the supported version.
 fn check_version(database: &impl ReadableDatabase) -> Result<(), BookErrorKind> {
     let transaction = database.begin_read()?;
     let about = transaction.open_table(ABOUT).map_err(|_| BookErrorKind::Foreign)?;

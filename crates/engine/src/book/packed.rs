@@ -1,9 +1,9 @@
-//! [`PackedBook`]: a book in few bytes, to be read only. It needs no file that can be written,
-//! nor any work to open, and so it can be part of the program.
+//! [`PackedBook`]: a compact read-only book. It needs no writable file and little work to open, so
+//! the program can embed one.
 //!
-//! A head of [`HEAD_BYTES`]: [`MAGIC`], the version, the number of positions (4 bytes each) and
-//! the checksum (8 bytes) of what follows, little-endian. Then for each position, in ascending
-//! order, its key and what comes before the games in a packed [`Entry`]: games are left out.
+//! All integers are little-endian. The header has [`HEAD_BYTES`]: [`MAGIC`], the version and the
+//! number of positions (4 bytes each), and the checksum of the rest (8 bytes). One row per position
+//! follows, sorted by key: the key, and the part of a packed [`Entry`] before the games.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -18,28 +18,28 @@ use othello::board::Position;
 /// The first bytes of a packed book.
 pub(super) const MAGIC: &[u8; 8] = b"OFbook\r\n";
 
-/// The version of the layout.
+/// The format version.
 const VERSION: u32 = 1;
 
-/// The bytes before the positions.
+/// Bytes of the header.
 const HEAD_BYTES: usize = 24;
 
-/// The bytes of an [`Entry`] that are kept.
+/// Bytes kept from a packed [`Entry`].
 const KEPT_BYTES: usize = 8;
 
-/// The bytes of a position.
+/// Bytes of a row.
 const ROW_BYTES: usize = KEY_BYTES + KEPT_BYTES;
 
-/// The book in the program; `outflank book pack` makes it.
+/// The embedded book, made by `outflank book pack`.
 static EMBEDDED: &[u8] = include_bytes!("embedded.book");
 
-/// A book in few bytes, to be read only.
+/// A compact read-only book.
 pub struct PackedBook {
-    /// The rows, by key.
+    /// The rows, sorted by key.
     rows: Cow<'static, [u8]>,
 }
 
-/// Its number of positions.
+/// Shows the number of positions.
 impl fmt::Debug for PackedBook {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("PackedBook").field("positions", &self.len()).finish_non_exhaustive()
@@ -47,31 +47,31 @@ impl fmt::Debug for PackedBook {
 }
 
 impl PackedBook {
-    /// The book that is part of the program. A test reads all of it.
+    /// The embedded book.
     ///
     /// # Panics
-    /// If this build was made with a file that is no packed book.
+    /// If the embedded file is not a packed book. A test reads all of it.
     #[must_use]
     pub fn embedded() -> PackedBook {
         check_head(EMBEDDED).expect("a test reads the book in the program");
         PackedBook { rows: Cow::Borrowed(&EMBEDDED[HEAD_BYTES..]) }
     }
 
-    /// Whether a file with these first bytes is a packed book, perhaps a damaged one.
+    /// Whether a file starts like a packed book. Does not check the content.
     #[must_use]
     pub fn has_magic(bytes: &[u8]) -> bool {
         bytes.starts_with(MAGIC)
     }
 
-    /// The book in the file at `path`, which has these bytes.
+    /// The packed book in `bytes`, the content of the file at `path`.
     ///
     /// # Errors
-    /// If they are no whole, undamaged packed book.
+    /// If the bytes are not a complete, undamaged packed book.
     pub fn parse(path: &Path, bytes: Vec<u8>) -> Result<PackedBook, BookError> {
         PackedBook::from_bytes(bytes).map_err(|kind| BookError::new(path, kind))
     }
 
-    /// Calls `take` with each position, in its canonical form, and what is known of it.
+    /// Calls `take` with each canonical position and its entry.
     pub(super) fn for_each(&self, mut take: impl FnMut(Position, Entry)) {
         for row in self.rows() {
             let (position, entry) = unpack(row).expect("all rows were read once");
@@ -79,7 +79,7 @@ impl PackedBook {
         }
     }
 
-    /// The book in these bytes.
+    /// Checks all of `bytes`.
     pub(super) fn from_bytes(mut bytes: Vec<u8>) -> Result<PackedBook, BookErrorKind> {
         let sum = check_head(&bytes)?;
         bytes.drain(..HEAD_BYTES);
@@ -97,7 +97,7 @@ impl PackedBook {
         Ok(book)
     }
 
-    /// What is in the book, which counts no games.
+    /// The statistics of the book. It counts no games.
     pub(super) fn stats(&self) -> BookStats {
         let mut stats = BookStats::empty(0, (HEAD_BYTES + self.rows.len()) as u64);
         self.for_each(|position, entry| stats.add(position, entry));
@@ -110,7 +110,7 @@ impl PackedBook {
         self.rows.len() / ROW_BYTES
     }
 
-    /// Whether there are no positions.
+    /// Whether the book has no positions.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.rows.is_empty()
@@ -138,7 +138,7 @@ impl Entries for PackedBook {
     }
 }
 
-/// Checks all but the rows of a packed book; returns their checksum.
+/// Checks the header and returns the checksum of the rows.
 fn check_head(bytes: &[u8]) -> Result<u64, BookErrorKind> {
     let (head, rows) = bytes.split_at_checked(HEAD_BYTES).ok_or(BookErrorKind::Foreign)?;
     let (magic, numbers) = head.split_at(MAGIC.len());
@@ -157,7 +157,7 @@ fn check_head(bytes: &[u8]) -> Result<u64, BookErrorKind> {
     Ok(u64::from(number(8)) | u64::from(number(12)) << 32)
 }
 
-/// The position of a row and what is known of it, without games.
+/// Unpacks a row. The entry has no games.
 fn unpack(row: &[u8]) -> Result<(Position, Entry), BookErrorKind> {
     let (mut key, mut packed) = ([0; KEY_BYTES], [0; PACKED_BYTES]);
     key.copy_from_slice(&row[..KEY_BYTES]);
@@ -166,7 +166,7 @@ fn unpack(row: &[u8]) -> Result<(Position, Entry), BookErrorKind> {
 }
 
 impl Book {
-    /// All positions as a [`PackedBook`], as the bytes of its file. Counts of games are left out.
+    /// The file content of a [`PackedBook`] with all positions, without games.
     ///
     /// # Errors
     /// If the file cannot be read.

@@ -1,4 +1,4 @@
-//! A book without some of its positions: [`Book::prune`].
+//! Removes positions from a book: [`Book::prune`].
 
 use std::collections::HashSet;
 
@@ -13,24 +13,24 @@ use super::variations::variations;
 use super::{Book, BookError, Entries, POSITIONS};
 use othello::board::Position;
 
-/// What [`Book::prune`] has done.
+/// The result of [`Book::prune`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Pruned {
-    /// The number of positions that were removed.
+    /// The number of positions removed.
     pub removed: u64,
-    /// The number of those that are left.
+    /// The number of positions left.
     pub left: u64,
-    /// The number of removed positions that had counts of games, which are lost.
+    /// The number of removed positions with counts of games, which are lost.
     pub counted: u64,
 }
 
 impl Book {
-    /// Removes, in one transaction, all positions that are not among those to `keep` (in their
-    /// canonical form), and those that were searched to less than `depth` and have no move in the
-    /// book that is left. What is removed lives on as the best move outside the book, so that the
-    /// scores of what is left stay as they are, and are as sure. Counts of games are lost, and as
-    /// long as any is left for good: a game that was counted is not counted again where such a
-    /// position comes back.
+    /// Removes positions in one transaction: those not in `keep`, and those searched to less than
+    /// `depth` without a move into the remaining book. `keep` holds canonical positions.
+    ///
+    /// A removed position becomes a move outside the book of its predecessors, so the remaining
+    /// scores and certainties do not change. Counts of games at removed positions are lost. While
+    /// other counts remain, a game counted before does not count again if such a position returns.
     ///
     /// # Errors
     /// If the file cannot be written.
@@ -54,7 +54,7 @@ impl Book {
                 }
             }
             back_up(&mut table, touched)?;
-            // Without any count left no game need be known to have been counted.
+            // Without any counts, every game may count again.
             if counted > 0 && !has_counts(&table)? {
                 transaction.open_table(COUNTED)?.retain(|_, _| false)?;
             }
@@ -75,15 +75,15 @@ fn has_counts(table: &Positions<'_>) -> Result<bool, BookErrorKind> {
     Ok(false)
 }
 
-/// Removes the canonical `position`; those before it, which are added to `touched`, keep what is
-/// known of it as a move outside the book.
+/// Removes the canonical `position`. Its predecessors keep it as a move outside the book and are
+/// added to `touched`.
 fn remove(
     table: &mut Positions<'_>,
     position: Position,
     entry: &Entry,
     touched: &mut HashSet<Position>,
 ) -> Result<(), BookErrorKind> {
-    // As of the play from which the score comes, in the book or not.
+    // The depth behind the position's score, and one ply for the move to it.
     let depth = variations(table, position)?.first().map_or(0, |best| best.depth) + 1;
     table.remove(&key(position))?;
     for parent in predecessors(position) {
@@ -99,7 +99,7 @@ fn remove(
             })
         });
         let all: Vec<OutsideMove> = here.chain(before.outside).collect();
-        // The best of them is as sure as that the others are no better.
+        // The least certain of these moves may be better, so its certainty applies.
         let certainty = all.iter().map(|outside| outside.certainty).min();
         let best = all.into_iter().max_by_key(|outside| outside.score);
         let outside = best.zip(certainty);

@@ -1,4 +1,4 @@
-//! [`BookReader`]: a book to play from, whatever its form.
+//! [`BookReader`]: reads a book of either form, for play.
 
 use std::fmt;
 use std::fs;
@@ -12,7 +12,7 @@ use super::variations::variations;
 use super::{Book, BookError, BookStats, Entry, Variation, look_up};
 use othello::board::Position;
 
-/// A book to play from: one in a file, as it is learnt or packed, or the one in the program.
+/// A book to play from: a file, packed or able to grow, or the embedded book.
 ///
 /// ```
 /// use othello::board::Position;
@@ -23,7 +23,7 @@ use othello::board::Position;
 /// # Ok::<(), engine::book::BookError>(())
 /// ```
 pub struct BookReader {
-    /// Where it is; `None` in the program.
+    /// The path of the file. `None` for the embedded book.
     path: Option<PathBuf>,
     form: RwLock<Form>,
 }
@@ -33,11 +33,11 @@ enum Form {
     Packed(PackedBook),
     /// The file is being written.
     Growing,
-    /// The file was written, and is opened again for the next question.
+    /// The file was written. The next read opens it again.
     Closed,
 }
 
-/// While this lives the book of a reader is [`Form::Growing`], and then [`Form::Closed`].
+/// Keeps the reader's book in [`Form::Growing`]. Dropping it sets [`Form::Closed`].
 struct Growth<'r>(&'r BookReader);
 
 impl Drop for Growth<'_> {
@@ -47,16 +47,16 @@ impl Drop for Growth<'_> {
 }
 
 impl BookReader {
-    /// The book in the program.
+    /// The embedded book.
     #[must_use]
     pub fn embedded() -> BookReader {
         BookReader { path: None, form: RwLock::new(Form::Packed(PackedBook::embedded())) }
     }
 
-    /// The book in the file at `path`, in either form.
+    /// Opens the book at `path`, in either form.
     ///
     /// # Errors
-    /// If there is none that can be read, or if it is being written.
+    /// If `path` is not a readable book, or is being written.
     pub fn open(path: &Path) -> Result<BookReader, BookError> {
         let packed = read_packed(path).map_err(|kind| BookError::new(path, kind))?;
         let form = match packed {
@@ -66,14 +66,14 @@ impl BookReader {
         Ok(BookReader { path: Some(path.to_owned()), form: RwLock::new(form) })
     }
 
-    /// The file; `None` for the book in the program.
+    /// The path of the file. `None` for the embedded book.
     #[must_use]
     pub fn path(&self) -> Option<&Path> {
         self.path.as_deref()
     }
 
-    /// The variations of `position`, best first: one for each move in the book, and one for the best
-    /// of the others. None if the position is not in the book.
+    /// The variations of `position`, best first: one for each move in the book and one for the best
+    /// other move. Empty if the position is not in the book.
     ///
     /// # Errors
     /// If the file cannot be read, or while it grows.
@@ -81,7 +81,7 @@ impl BookReader {
         self.read(|book| book.variations(position), |book| variations(book, position))
     }
 
-    /// What the book knows of `position`, as [`Book::look_up`]; a packed book knows of no games.
+    /// [`Book::look_up`] for either form. A packed book has no games.
     ///
     /// # Errors
     /// If the file cannot be read, or while it grows.
@@ -89,7 +89,7 @@ impl BookReader {
         self.read(|book| book.look_up(position), |book| look_up(book, position))
     }
 
-    /// What is in the book, as [`Book::stats`]; reads all of it.
+    /// [`Book::stats`] for either form. Reads every position.
     ///
     /// # Errors
     /// If the file cannot be read, or while it grows.
@@ -97,13 +97,13 @@ impl BookReader {
         self.read(Book::stats, |book| Ok(book.stats()))
     }
 
-    /// Lets `work` write to the book. Meanwhile questions, and other work on it, get an error at
-    /// once; an engine plays as if the book said nothing. Whatever comes of `work`, the next
-    /// question finds the book open again.
+    /// Runs `work` with the book open for writing. Until `work` ends, other reads and writes fail
+    /// at once, and engines play without the book. The next read opens the book again, even if
+    /// `work` failed.
     ///
     /// # Errors
-    /// If the book is packed, grows already, is read by others, or cannot be written; those of
-    /// `work`; and if it cannot be opened again.
+    /// If the book is packed, is already growing, has other readers, or cannot be written; if
+    /// `work` fails; or if the book cannot be opened again.
     pub fn grow<T>(
         &self,
         work: impl FnOnce(&mut Book) -> Result<T, BookError>,
@@ -128,7 +128,7 @@ impl BookReader {
         Ok(Growth(self))
     }
 
-    /// What the book answers, in its form.
+    /// Runs the function for the form of the book.
     fn read<T>(
         &self,
         learnt: impl FnOnce(&Book) -> Result<T, BookError>,
@@ -154,7 +154,7 @@ impl BookReader {
         Ok(())
     }
 
-    /// The file of a book that can grow.
+    /// The path of a book that can grow.
     fn file(&self) -> Result<&Path, BookError> {
         self.path().ok_or_else(|| self.error(BookErrorKind::ReadOnly))
     }
@@ -170,9 +170,9 @@ impl fmt::Debug for BookReader {
     }
 }
 
-/// The packed book in the file at `path`; `None` if the file does not begin like one.
+/// Reads the packed book at `path`. `None` if the file does not start like one.
 fn read_packed(path: &Path) -> Result<Option<PackedBook>, BookErrorKind> {
-    // A pipe may have nobody who writes to it.
+    // Opening a pipe may block.
     if !fs::metadata(path).map_err(BookErrorKind::of_opening)?.is_file() {
         return Err(BookErrorKind::Foreign);
     }
@@ -195,7 +195,7 @@ mod tests {
     use crate::score::Score;
     use crate::search::Certainty;
 
-    /// A book of the start.
+    /// A book with only the start position.
     fn reader() -> (TempDir, BookReader) {
         let folder = tempdir().unwrap();
         let path = folder.path().join("a.book");

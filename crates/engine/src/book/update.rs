@@ -1,4 +1,4 @@
-//! New positions and games, and the scores that follow from them: [`Changes`].
+//! [`Changes`]: adds positions and games, and backs up scores.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -17,29 +17,29 @@ use othello::game::Game;
 
 pub(super) type Positions<'t> = Table<'t, &'static [u8; KEY_BYTES], &'static [u8; PACKED_BYTES]>;
 
-/// Changes that lie this far back are written at the latest when the next is made.
+/// Pending changes older than this are written with the next change.
 const MAX_DELAY: Duration = Duration::from_secs(1);
 
-/// A change that took this long, by its searches, is written at once.
+/// A change that takes at least this long, because of its searches, is written at once.
 const SLOW_CHANGE: Duration = Duration::from_millis(50);
 
-/// Changes of a book, which are written together: about once a second, after each that took long,
-/// and at the end. Each of them is written as a whole or not at all. After an error or a crash those
-/// of the last second may be missing. [`Changes::finish`] tells whether the last were written; without
-/// it they are written, too, but nobody is told of an error.
+/// Changes of a book, written in groups: about once a second, after each slow change, and at the
+/// end. Each change is atomic. An error or crash may lose the changes of the last second.
+/// [`Changes::finish`] reports whether the last changes were written. Dropping `Changes` also
+/// writes them but ignores errors.
 ///
 /// ```
 /// use othello::board::Position;
 /// use engine::book::{Book, OutsideMove};
 /// use engine::{Engine, Options};
-/// use engine::search::Limits;
+/// use engine::search::{Limits, Never};
 ///
 /// # let folder = tempfile::tempdir()?;
 /// # let path = folder.path().join("openings.book");
 /// let mut engine = Engine::new(Options { hash: 1, ..Options::default() });
 /// let mut search = |position, excluded| {
 ///     let limits = Limits { depth: Some(4), excluded, ..Limits::default() };
-///     let report = engine.search(position, &limits, |_| ()).ok()?;
+///     let report = engine.search(position, &limits, &Never, |_| ()).ok()?;
 ///     report.lines.first().and_then(OutsideMove::from_line)
 /// };
 /// let mut book = Book::create(&path)?;
@@ -59,7 +59,7 @@ pub struct Changes<'b> {
     pending: Option<Pending>,
 }
 
-/// The book, and whether there are changes that are not written yet.
+/// Shows the book, and whether changes are pending.
 impl fmt::Debug for Changes<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Changes")
@@ -75,30 +75,31 @@ struct Pending {
     since: Instant,
 }
 
-/// What [`Changes::import`] has done.
+/// The result of [`Changes::import`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Imported {
     /// The number of new positions.
     pub new: usize,
-    /// The number of games, or of files of counts, that were counted in the book before.
+    /// The number of sources (games or files of counts) that the book had already counted.
     pub known_sources: usize,
-    /// Those among them that are counted twice now, because they cannot be told from the others.
+    /// The number of these sources that now count twice, because their counts cannot be separated
+    /// from the new ones.
     pub counted_twice: usize,
-    /// The number of positions that had counts to which others were added, although these may be of
-    /// the same games: a file of counts does not say of which they are.
+    /// The number of positions with counts on both sides that were added up. Their games may
+    /// overlap, because a file of counts does not list its games.
     pub added_up: usize,
 }
 
 impl Book {
-    /// A series of changes; [`Changes::finish`] ends it.
+    /// A series of changes. End it with [`Changes::finish`].
     #[must_use = "only `finish` tells whether the changes could be written"]
     pub fn changes(&mut self) -> Changes<'_> {
         Changes { book: self, pending: None }
     }
 
-    /// [`Changes::insert`] alone, written at once.
+    /// A single [`Changes::insert`], written at once.
     ///
-    /// One change has to wait for the other, also for its searches. `search` cannot change the book:
+    /// Changes run one after the other, including their searches. `search` cannot change the book:
     ///
     /// ```compile_fail,E0499
     /// # use othello::board::Position;
@@ -112,7 +113,7 @@ impl Book {
     /// ```
     ///
     /// # Errors
-    /// Those of [`Changes::insert`].
+    /// As [`Changes::insert`].
     pub fn insert(
         &mut self,
         position: Position,
@@ -126,15 +127,15 @@ impl Book {
 }
 
 impl<'b> Changes<'b> {
-    /// Adds `position`, with all scores that change by it. Returns whether it is new; a position
-    /// without a legal move is never added.
+    /// Adds `position` and backs up the scores that change. Returns whether it is new. Never adds a
+    /// position without a legal move.
     ///
-    /// `search` finds the best move of a position without those of a set, or `None` if it is
-    /// interrupted; there is always such a move.
+    /// `search` returns the best move of a position that is not in the given set, or `None` if it
+    /// is interrupted. There is always such a move.
     ///
     /// # Errors
-    /// If the file cannot be written, the search was interrupted, or what it has found is no such
-    /// move or has no known score.
+    /// If the file cannot be written, the search was interrupted, or its result is not such a move
+    /// or has no known score.
     pub fn insert(
         &mut self,
         position: Position,
@@ -147,14 +148,15 @@ impl<'b> Changes<'b> {
         self.place(position, &Import::default(), search)
     }
 
-    /// Adds all positions of `import`. Where two searches are known of a position the deeper one
-    /// counts; `search`, as in [`Changes::insert`], is asked where none is. Counts of games are
-    /// added at the end, unless they were before, or are those that the book has anyway and may be
-    /// of the same games. `advance` is called after each position.
+    /// Adds all positions of `import` and calls `advance` after each. The deeper of two known
+    /// searches applies. `search`, as in [`Changes::insert`], runs if no search is known.
+    ///
+    /// Games are counted at the end. Games counted before do not count again. Counts of unknown
+    /// games are skipped if they all equal the counts in the book.
     ///
     /// # Errors
-    /// Those of [`Changes::insert`]. After a search that was interrupted, or has found no such move,
-    /// the positions before it are in the book, and no games are counted.
+    /// As [`Changes::insert`]. After a search that failed, the positions before it are in the book
+    /// and no games are counted.
     pub fn import(
         &mut self,
         import: &Import,
@@ -170,8 +172,8 @@ impl<'b> Changes<'b> {
         Ok(imported)
     }
 
-    /// Adds the canonical `position`, or what `import` says of it if it is in the book already;
-    /// returns whether it is new.
+    /// Adds the canonical `position`, or updates it with the data of `import`. Returns whether it
+    /// is new.
     fn place(
         &mut self,
         position: Position,
@@ -221,8 +223,8 @@ impl<'b> Changes<'b> {
     }
 
     /// The best move of the canonical `position` that leads neither into the book nor to the
-    /// canonical `new`: of the one `known` and those `imported` that of the better search, or else
-    /// that of a new one. `None` if there is none.
+    /// canonical `new`. Takes the better search of `known` and `imported`; without either, a new
+    /// search. `None` if every move leads inside.
     fn best_outside(
         &mut self,
         position: Position,
@@ -253,9 +255,9 @@ impl<'b> Changes<'b> {
         Err(BookError::new(&self.book.path, refused))
     }
 
-    /// Counts `game` with this result (Black's: above 0 if it won, below if it lost) at each of
-    /// its first `plies` positions that are in the book, at most 254. Returns whether anything was
-    /// counted: nothing is where the game was counted before, as `source` tells.
+    /// Counts `game` at its first `plies` positions (at most 254) that are in the book.
+    /// `black_result` is above 0 if Black won and below 0 if Black lost. Returns `false` if
+    /// `source` was already counted to that ply.
     ///
     /// # Errors
     /// If the file cannot be written.
@@ -290,7 +292,7 @@ impl<'b> Changes<'b> {
         Ok(is_new)
     }
 
-    /// Counts the games of `import`, all of them or, if they were counted before, none.
+    /// Counts all games of `import`, or none if they were counted before.
     fn count_import(&mut self, import: &Import, imported: &mut Imported) -> Result<(), BookError> {
         let sources = import.sources();
         self.write(|transaction| {
@@ -317,7 +319,7 @@ impl<'b> Changes<'b> {
             imported.counted_twice = if holds_all { 0 } else { known };
             for (position, mut entry, games) in found {
                 if holds_all {
-                    // What was pruned there has lost counts that are still here.
+                    // The import may have lost counts by pruning. The book still has them.
                     entry.games = entry.games.max(games);
                 } else {
                     entry.games += games;
@@ -328,7 +330,7 @@ impl<'b> Changes<'b> {
         })
     }
 
-    /// The book with all changes so far, which are written.
+    /// Writes all changes so far and returns the book.
     ///
     /// # Errors
     /// If the file cannot be written.
@@ -339,7 +341,7 @@ impl<'b> Changes<'b> {
         Ok(self.book)
     }
 
-    /// Writes the changes that are not written yet, and tells whether they could be.
+    /// Writes the pending changes.
     ///
     /// # Errors
     /// If the file cannot be written.
@@ -347,20 +349,19 @@ impl<'b> Changes<'b> {
         self.written().map(drop)
     }
 
-    /// Writes the changes so far if they have waited long enough, or `now`.
+    /// Writes the pending changes if they are due, or if `now` is set.
     fn commit_if_due(&mut self, now: bool) -> Result<(), BookError> {
         let is_due =
             self.pending.as_ref().is_some_and(|pending| pending.since.elapsed() >= MAX_DELAY);
         if is_due || now { self.written().map(drop) } else { Ok(()) }
     }
 
-    /// What the book knows of the canonical `position` after the changes so far.
+    /// The entry of the canonical `position`, pending changes included.
     fn find(&mut self, position: Position) -> Result<Option<Entry>, BookError> {
         self.write(|transaction| transaction.open_table(POSITIONS)?.find(position))
     }
 
-    /// Makes a change, which is to be written with those before it. An error takes all back
-    /// that are not written yet.
+    /// Makes a change, written together with the pending ones. An error reverts all of them.
     pub(super) fn write<T>(
         &mut self,
         change: impl FnOnce(&WriteTransaction) -> Result<T, BookErrorKind>,
@@ -380,7 +381,7 @@ impl<'b> Changes<'b> {
     }
 }
 
-/// Writes what is not written yet; an error is lost.
+/// Writes the pending changes and ignores an error.
 impl Drop for Changes<'_> {
     fn drop(&mut self) {
         let _ = self.written();
@@ -391,19 +392,19 @@ impl Book {
     fn begin_write(&self) -> Result<WriteTransaction, BookErrorKind> {
         let Access::Write(database) = &self.database else { return Err(BookErrorKind::ReadOnly) };
         let mut transaction = database.begin_write()?;
-        // After a crash the file opens at once, whatever its size.
+        // The file then opens at once after a crash, at any size.
         transaction.set_quick_repair(true);
         Ok(transaction)
     }
 }
 
-/// Backs up the scores of those of these canonical positions that are in the book, and of all
-/// before them whose scores change by it.
+/// Backs up the scores of these canonical positions, and of all predecessors whose scores change.
+/// Ignores positions outside the book.
 pub(super) fn back_up(
     table: &mut Positions<'_>,
     positions: impl IntoIterator<Item = Position>,
 ) -> Result<(), BookErrorKind> {
-    // Those with the fewest empties first: no position comes up again.
+    // Fewest empties first, so that no position repeats.
     let positions = positions.into_iter().map(|position| (position.empty_count(), position));
     let mut open: BTreeSet<(u32, Position)> = positions.collect();
     while let Some((_, position)) = open.pop_first() {
@@ -418,16 +419,16 @@ pub(super) fn back_up(
     Ok(())
 }
 
-/// What the sources of an import have in common with those that are counted.
+/// The overlap of an import's sources with the sources counted in the book.
 struct Overlap {
-    /// How many of them are counted.
+    /// The number of sources already counted.
     known: usize,
-    /// Those that are not, or not as far.
+    /// The sources not counted yet, or counted to an earlier ply.
     new: Vec<(SourceId, u8)>,
-    /// Whether all that is counted is among them, and no further than they go: so their counts take
-    /// the place of those that are here.
+    /// Whether the import has every counted source, to at least the same ply. Its counts then
+    /// replace the book's.
     holds_all: bool,
-    /// Whether games may be counted whose sources are not known, here or among them.
+    /// Whether the book or the import has a file of counts. The games of such a file are unknown.
     may_be_known: bool,
 }
 
@@ -454,8 +455,7 @@ impl Overlap {
     }
 }
 
-/// The positions of the book at which `import` has counted games, with what the book knows of
-/// them and these counts.
+/// The book positions with counts in `import`, their entries, and these counts.
 fn counts_in_book(
     import: &Import,
     table: &impl Entries,

@@ -1,4 +1,4 @@
-//! [`Variation`]: a move of a position with the best play that the book knows after it.
+//! [`Variation`]: a move with the best known play after it.
 
 use super::error::BookErrorKind;
 use super::graph::{Edge, book_moves};
@@ -7,27 +7,27 @@ use crate::score::Score;
 use crate::search::Certainty;
 use othello::board::{Move, Position};
 
-/// A move of a position with the best play that the book knows after it.
+/// A move with the best play that the book knows after it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Variation {
-    /// The moves, passes included; never empty.
+    /// The moves, passes included. Never empty.
     pub pv: Vec<Move>,
-    /// What the first move is worth to the side that makes it.
+    /// The score of the first move, for the side that makes it.
     pub score: Score,
-    /// How sure that is.
+    /// The certainty of the score.
     pub certainty: Certainty,
-    /// How many plies ahead the search has looked from which the score comes: the moves of
-    /// the variation up to the position that it searched, and its depth there.
+    /// The depth behind the score in plies: the moves up to the searched position plus the depth of
+    /// the search there.
     pub depth: u32,
-    /// Whether the position after the first move is in the book. Of the moves for which it is
-    /// not there is only the best.
+    /// Whether the first move leads into the book. At most one variation does not: the best move
+    /// outside.
     pub is_inside: bool,
-    /// The games that came to the position after the first move, for the side that makes it.
+    /// The games that reached the position after the first move, for the side that makes it.
     pub games: Games,
 }
 
-/// The variations of `position`, best first: one for each move in the book, and one for the best of
-/// the others. None if the position is not in the book.
+/// The variations of `position`, best first: one for each move in the book and one for the best
+/// other move. Empty if the position is not in the book.
 pub(super) fn variations(
     table: &impl Entries,
     position: Position,
@@ -52,7 +52,7 @@ pub(super) fn variations(
     Ok(variations)
 }
 
-/// The variation that begins with `edge`, a move of `position`.
+/// The variation that starts with `edge`, a move of `position`.
 fn of_edge(
     table: &impl Entries,
     position: Position,

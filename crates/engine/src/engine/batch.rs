@@ -1,29 +1,28 @@
-//! [`Batch`]: many positions at once, spread over threads.
+//! [`Batch`]: many positions at once, on several threads.
 
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 use std::thread::{self, ScopedJoinHandle};
 
-use super::{Engine, Options};
+use super::{BookUse, Engine, Options};
 use crate::eval::Evaluator;
 use crate::score::Score;
 use crate::search::{Goal, Limits, NoMemory};
 use othello::board::{Bitboard, DiscDiff, Move, Position};
 
-/// How many positions a thread takes at a time where each is cheap: some 100 microseconds.
+/// Positions that a thread takes at a time if each is cheap, about 100 microseconds of work.
 const CHUNK: usize = 1024;
 
-/// The size in MiB of the table for positions with few empties, which stays in the caches of the
-/// CPU. Measured when tables were zeroed for each position: with 8 empties one takes 43
-/// microseconds, and 680 with 16 MiB; with 14 it is 1.6 ms and 2.3, with 16 it is 8.0 and 9.8.
+/// Table size in MiB for positions with few empties. It fits into the CPU caches. Measurements:
+/// docs/search.md.
 const SMALL_TABLE: usize = 1;
 
-/// With so many empties or fewer that table is enough.
+/// Maximum number of empties for the small table.
 const SMALL_TABLE_EMPTIES: u32 = 16;
 
-/// Many positions, to be looked at on several threads. The results are in the order of the
-/// positions and do not depend on the number of threads.
+/// Many positions, processed by several threads. Results are in the order of the positions and do
+/// not depend on the number of threads.
 ///
 /// ```
 /// use std::sync::atomic::AtomicBool;
@@ -44,10 +43,10 @@ const SMALL_TABLE_EMPTIES: u32 = 16;
 pub struct Batch<'a> {
     /// The positions.
     pub positions: &'a [Position],
-    /// The number of threads, the calling one among them; 0 means 1. A thread that the system
-    /// does not give is done without.
+    /// The number of threads, including the calling one. 0 means 1. Threads that the system refuses
+    /// are left out.
     pub threads: usize,
-    /// Ends the work when it is set; the results are `None` then.
+    /// Stops the work when set. The results are then `None`.
     pub stop: &'a AtomicBool,
 }
 
@@ -56,20 +55,20 @@ pub struct Batch<'a> {
 pub struct Solution {
     /// The score with best play, for the side to move.
     pub score: DiscDiff,
-    /// A move that reaches it; `None` if the game is over.
+    /// A best move. `None` if the game is over.
     pub best: Option<Move>,
 }
 
-/// The memory for a batch could not be had.
+/// A batch could not allocate its memory.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum BatchError {
-    /// That for the table of a thread.
+    /// No memory for the table of a thread.
     #[error(transparent)]
     Table(#[from] NoMemory),
-    /// That for the results.
+    /// No memory for the results.
     #[error("no memory for the results of {positions} positions: try fewer at a time")]
     Results {
-        /// How many were given.
+        /// The number of positions in the batch.
         positions: usize,
     },
 }
@@ -78,7 +77,7 @@ impl Batch<'_> {
     /// [`Position::legal_moves`] of each position.
     ///
     /// # Errors
-    /// If there is no memory for the results.
+    /// If the results cannot be allocated.
     pub fn legal_moves(&self) -> Result<Option<Vec<Bitboard>>, BatchError> {
         let moves = |(): &mut (), position: Position| Ok(position.legal_moves());
         self.map(CHUNK, Bitboard::EMPTY, || (), moves)
@@ -87,17 +86,17 @@ impl Batch<'_> {
     /// [`Evaluator::score`] of each position.
     ///
     /// # Errors
-    /// If there is no memory for the results.
+    /// If the results cannot be allocated.
     pub fn evaluate(&self, evaluator: &dyn Evaluator) -> Result<Option<Vec<Score>>, BatchError> {
         let score = |(): &mut (), position| Ok(evaluator.score(position));
         self.map(CHUNK, Score::ZERO, || (), score)
     }
 
-    /// The exact solution of each position, by one thread each, with a table as large as in
-    /// `options`; of 1 MiB at most for positions with up to 16 empties.
+    /// Solves each position exactly, on one thread. The table has the size given in `options`, but
+    /// at most 1 MiB for positions with up to 16 empties.
     ///
     /// # Errors
-    /// If there is no memory for a table or the results.
+    /// If a table or the results cannot be allocated.
     pub fn solve(&self, options: &Options) -> Result<Option<Vec<Solution>>, BatchError> {
         let limits = Limits { goal: Goal::Exact, ..Limits::default() };
         let engine = |hash| Engine::new(Options { hash, threads: 1, ..options.clone() });
@@ -105,9 +104,9 @@ impl Batch<'_> {
         let solve = |engines: &mut [Engine; 2], position: Position| {
             let is_large = position.empty_count() > SMALL_TABLE_EMPTIES;
             let engine = &mut engines[usize::from(is_large)];
-            // So that the move does not depend on what this thread has solved before.
+            // Otherwise the move would depend on positions that this thread solved before.
             engine.new_game();
-            let job = engine.job(position, limits.clone())?;
+            let job = engine.job_within(position, limits.clone(), BookUse::Off)?;
             let report = job.run(self.stop, &mut |_| ());
             let score = report.lines.first().map_or(Score::ZERO, |line| line.score);
             Ok(Solution { score: score.floor_discs(), best: report.best_move() })
@@ -116,8 +115,8 @@ impl Batch<'_> {
         self.map(1, blank, engines, solve)
     }
 
-    /// `value` of each position, with what `worker` makes for each thread; `chunk` positions
-    /// are taken at a time, and results are `blank` until they are known.
+    /// Computes `value` for each position. `worker` makes the state of each thread, which takes
+    /// `chunk` positions at a time. Results start as `blank`.
     fn map<T: Copy + Send, W>(
         &self,
         chunk: usize,
@@ -160,9 +159,10 @@ impl Batch<'_> {
 mod tests {
     use super::*;
     use crate::eval::Pattern;
+    use crate::search::Never;
     use othello::random::Random;
 
-    /// Positions of random games with the numbers of empties from `from` on down to 0.
+    /// Positions of random games with at most `from` empties.
     fn positions(games: u64, from: u32) -> Vec<Position> {
         let mut positions = Vec::new();
         for seed in 0..games {
@@ -203,14 +203,15 @@ mod tests {
     fn solutions_are_exact_and_moves_do_not_depend_on_the_order() {
         let never = AtomicBool::new(false);
         let mut positions = positions(20, 9);
-        // The table is of use only with more empties.
+        // The table is used only with more empties.
         positions.extend(self::positions(40, 12));
         let options = Options { hash: 1, ..Options::default() };
         let batch = Batch { positions: &positions, threads: 3, stop: &never };
         let solutions = batch.solve(&options).unwrap().unwrap();
         for (&position, solution) in positions.iter().zip(&solutions) {
             let limits = Limits { goal: Goal::Exact, ..Limits::default() };
-            let report = Engine::new(options.clone()).search(position, &limits, |_| ()).unwrap();
+            let report =
+                Engine::new(options.clone()).search(position, &limits, &Never, |_| ()).unwrap();
             assert_eq!(report.best_move(), solution.best);
             assert_eq!(report.lines[0].score, solution.score.into());
         }

@@ -1,9 +1,7 @@
-//! [`Bench`]: fixed positions, searched to a fixed depth with an empty table by one
-//! thread. The number of nodes is the same on every machine, and changes when the
-//! search or the evaluation does.
+//! [`Bench`]: searches fixed positions to a fixed depth with an empty table and one thread. The
+//! node count is the same on every machine. It changes with the search and the evaluation.
 //!
-//! It has its own table and options, so that it neither depends on an
-//! [`Engine`](super::Engine) nor disturbs one.
+//! Has its own table and options, independent of any [`Engine`](super::Engine).
 
 use std::fmt;
 use std::sync::Arc;
@@ -18,13 +16,13 @@ use othello::game::{ObfProblem, obf_problems};
 /// Positions from the opening to the endgame, in OBF.
 const POSITIONS: &str = include_str!("bench.obf");
 
-/// The depth of each search, in plies: about a second for all.
+/// Depth of each search, in plies.
 const DEPTH: u32 = 15;
 
-/// The size of the table in MiB; the number of nodes depends on it.
+/// Table size in MiB. The node count depends on it.
 const HASH: usize = 16;
 
-/// A running bench: each step searches a position. Ends early when stopped.
+/// A running bench. Each step searches one position. Ends early when stopped.
 ///
 /// ```
 /// use std::sync::atomic::AtomicBool;
@@ -47,7 +45,7 @@ pub struct Bench<'a> {
     total: Usage,
 }
 
-/// How far it is.
+/// Shows progress only.
 impl fmt::Debug for Bench<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Bench")
@@ -60,16 +58,16 @@ impl fmt::Debug for Bench<'_> {
 /// A position of the bench and its search result.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BenchPosition {
-    /// Its number, from 1.
+    /// The position number, from 1.
     pub number: u32,
     /// The number of empties.
     pub empties: u32,
-    /// The result of the search.
+    /// The search result.
     pub report: SearchReport,
 }
 
 impl<'a> Bench<'a> {
-    /// The bench from its start, which ends when `stop` is set.
+    /// A bench at its first position. It ends early when `stop` is set.
     ///
     /// # Errors
     /// If the table cannot be allocated.
@@ -91,7 +89,7 @@ impl<'a> Bench<'a> {
         self.total
     }
 
-    /// Whether every position was searched to its end.
+    /// Whether every position was searched to full depth.
     #[must_use]
     pub fn is_complete(&self) -> bool {
         self.positions.as_slice().is_empty()

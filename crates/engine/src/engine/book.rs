@@ -1,5 +1,4 @@
-//! What the opening book says of a position, and whether that is as good as what a search
-//! would find: [`BookAdvice`].
+//! [`BookAdvice`]: the book lines of a position, and whether they are as reliable as a search.
 
 use std::iter;
 use std::time::Duration;
@@ -18,17 +17,15 @@ pub use opening_book::OpeningBook;
 #[cfg(feature = "book")]
 use opening_book::known_lines;
 
-/// Moves that are worse than the best by no more than this, in centidiscs, may be better than
-/// it when they are looked at further ahead.
+/// Margin in centidiscs. Moves within this margin of the best may overtake it in a deeper search.
 const CLOSE: i32 = 100;
 
-/// By how many plies a score that is less sure by a step counts as one that looks less far ahead. In
-/// the opening late moves are searched less deep at 73 per cent. Where a search reaches the end of
-/// the game it is less: with 26 empties depth 16 at 73 per cent is as far off as 14 to 15 at 87
-/// ([`Limits::SELECTIVITY`]).
+/// Depth penalty, in plies per selectivity step, when a book score competes with a search. The
+/// penalty is for the opening; late in the game the difference is smaller. Measurements:
+/// docs/search.md.
 const PLIES_OF_A_STEP: u32 = 3;
 
-/// What determines the random choice among moves of the book if [`Options::seed`] is `None`.
+/// What determines the random choice among book moves if [`Options::seed`] is `None`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Chance {
     /// The position and the seed drawn for the game.
@@ -37,27 +34,25 @@ pub enum Chance {
     OfPosition,
 }
 
-/// What the book says of a position: the lines of its moves, best first.
+/// The book lines of a position, best first.
 #[derive(Debug, Clone)]
 pub(super) struct BookAdvice {
     lines: Vec<BookLine>,
-    /// How many of them, from the first, are known to be the best moves of the position. The others
-    /// are worse than a move of which the book says nothing but that it is no better than the last
-    /// of these.
+    /// Number of leading lines whose rank is certain. A move without a line may be better than the
+    /// later ones.
     ranked: usize,
 }
 
 #[derive(Debug, Clone)]
 struct BookLine {
     line: Line,
-    /// Whether it comes from a search that has looked at least as far ahead as the one that was
-    /// asked for, and as surely.
+    /// Whether the score comes from a search at least as deep and as certain as the requested one.
     is_deep: bool,
 }
 
 impl BookAdvice {
-    /// What the book of `options` says of `position`, to be compared with a search with these
-    /// `limits`. `None` if the book is not to be used here, or says nothing.
+    /// The book lines of `position`, compared with a search with these `limits`. Returns `None` if
+    /// the options or limits rule out the book, or if it has no line.
     pub(super) fn new(
         options: &Options,
         position: Position,
@@ -80,9 +75,9 @@ impl BookAdvice {
         (!lines.is_empty()).then_some(BookAdvice { lines, ranked })
     }
 
-    /// A line of a move to play, if a search could not know better: one of those that are worse
-    /// than the best by at most `variety` centidiscs. A random number up to that is added to the
-    /// score of each; the greatest sum decides.
+    /// A random line among those that a search could not improve and that are at most `variety`
+    /// centidiscs worse than the best. Each score gets a random bonus of at most `variety`; the
+    /// highest sum wins.
     pub(super) fn choose(&self, variety: usize, random: &mut Random) -> Option<Line> {
         let best = self.best(1)?.first()?.score.centidiscs();
         let candidates = self.lines.iter().filter(|known| {
@@ -95,7 +90,7 @@ impl BookAdvice {
         chosen.map(|known| Line { rank: 1, ..known.line.clone() })
     }
 
-    /// The best `count` lines, if a search could not know better.
+    /// The best `count` lines. `None` if a search could improve them.
     pub(super) fn best(&self, count: usize) -> Option<Vec<Line>> {
         let last = self.lines.get(count.checked_sub(1)?)?.line.score;
         let is_close =
@@ -106,7 +101,7 @@ impl BookAdvice {
             .then(|| ranked(self.lines[..count].iter().map(|known| known.line.clone()).collect()))
     }
 
-    /// The best line of the moves other than `known`, if a search could not know better.
+    /// The best line outside `known`. `None` if a search could improve it.
     pub(super) fn best_but(&self, known: Bitboard) -> Option<Line> {
         let is_known = |mv: Move| mv.square().is_some_and(|square| known.contains(square));
         let is_other = |known: &BookLine| known.line.pv.first().is_some_and(|&mv| !is_known(mv));
@@ -115,7 +110,7 @@ impl BookAdvice {
         other.map(|line| Line { rank: 1, ..line })
     }
 
-    /// The lines from which a search can learn.
+    /// The deep lines. A search can skip their moves.
     pub(super) fn deep_lines(&self) -> Vec<Line> {
         ranked(
             self.lines
@@ -127,21 +122,21 @@ impl BookAdvice {
     }
 }
 
-/// Tells `listener` of lines of the book.
+/// Passes book lines to `listener`.
 pub(super) fn announce(lines: &[Line], listener: &mut dyn FnMut(SearchInfo)) {
     for line in lines {
         listener(SearchInfo { line: line.clone(), usage: Usage::default() });
     }
 }
 
-/// A report of lines of the book.
+/// A report of book lines.
 pub(super) fn report_of(lines: Vec<Line>) -> SearchReport {
     SearchReport { lines, usage: Usage::default(), shortage: None }
 }
 
-/// The report of a search for `count` lines, with the lines of the book, best first, in the place
-/// of those that it has found for the same moves. The others keep their order, which is not that of
-/// their scores where the search was stopped: those of its last iteration come first.
+/// Merges the book lines, best first, into the report of a search for `count` lines. A book line
+/// replaces a searched line with the same first move. Searched lines keep their order. After an
+/// abort that is not the order of the scores: lines of the last iteration come first.
 pub(super) fn merge(report: SearchReport, of_book: Vec<Line>, count: usize) -> SearchReport {
     let mut searched = report.lines;
     searched.retain(|line| of_book.iter().all(|known| known.pv.first() != line.pv.first()));
@@ -163,7 +158,7 @@ fn ranked(mut lines: Vec<Line>) -> Vec<Line> {
     lines
 }
 
-/// How far ahead, and how surely, a search would look.
+/// The depth and certainty that a search would reach.
 struct Needed {
     depth: u32,
     certainty: Certainty,
@@ -193,7 +188,7 @@ impl Needed {
         let is_step_below = line.certainty < self.certainty && self.certainty == usual;
         match line.certainty {
             Certainty::Exact => true,
-            // There is one level below the usual one.
+            // The usual selectivity has one level below it.
             _ if is_step_below => line.depth >= self.depth + PLIES_OF_A_STEP,
             certainty => certainty >= self.certainty && line.depth >= self.depth,
         }
@@ -205,9 +200,8 @@ fn nodes_within(time: Duration, threads: usize) -> u64 {
     u64::try_from(nodes).unwrap_or(u64::MAX)
 }
 
-/// The depth that a search of a position of the opening reaches with so many nodes, in plies, within
-/// two of the medians of 16 positions after 2 to 10 moves: 12 with 10,000 nodes, 17 with 100,000, 26
-/// with 1 million, 31 with 3 million. Each ply takes about a third more than the one before.
+/// The depth in plies that a search from the opening reaches with `nodes`. Each ply takes about a
+/// third more nodes than the last. Within two plies of the measured medians: docs/search.md.
 fn reached_depth(nodes: u64) -> u32 {
     const FIRST_DEPTH: u32 = 10;
     const FIRST_NODES: u64 = 10_000;
@@ -220,7 +214,7 @@ fn reached_depth(nodes: u64) -> u32 {
     depth
 }
 
-/// Without the feature there is no book.
+/// Without the feature the book is empty.
 #[cfg(not(feature = "book"))]
 fn known_lines(_: &Options, _: Position) -> (Vec<Line>, usize) {
     (Vec::new(), 0)
@@ -236,32 +230,32 @@ mod opening_book {
     use crate::search::{Line, Source};
     use othello::board::{Position, Square};
 
-    /// A book that an engine plays from; equal when it is the same.
+    /// An opening book for an engine. Equality is by identity.
     #[derive(Debug, Clone)]
     pub struct OpeningBook(Arc<BookReader>);
 
     impl OpeningBook {
-        /// The book in the program.
+        /// The embedded book.
         #[must_use]
         pub fn embedded() -> OpeningBook {
             OpeningBook(Arc::new(BookReader::embedded()))
         }
 
-        /// The book in the file at `path`.
+        /// Opens the book at `path`.
         ///
         /// # Errors
-        /// If there is none that can be read.
+        /// If `path` is not a readable book.
         pub fn open(path: impl AsRef<Path>) -> Result<OpeningBook, BookError> {
             Ok(OpeningBook(Arc::new(BookReader::open(path.as_ref())?)))
         }
 
-        /// The file; `None` for the book in the program.
+        /// The path of the file. `None` for the embedded book.
         #[must_use]
         pub fn path(&self) -> Option<&Path> {
             self.0.path()
         }
 
-        /// What the book knows.
+        /// Read access to the book.
         #[must_use]
         pub fn reader(&self) -> &BookReader {
             &self.0
@@ -277,17 +271,17 @@ mod opening_book {
 
     impl Eq for OpeningBook {}
 
-    /// The lines of `position` in the book of `options`, best first, and how many of them are known
-    /// to be the best moves.
+    /// The book lines of `position`, best first, and the number of leading lines whose rank is
+    /// certain.
     pub(super) fn known_lines(options: &Options, position: Position) -> (Vec<Line>, usize) {
-        // A book that cannot be read any more says nothing.
+        // An unreadable book counts as empty.
         let book = options.book.as_ref();
         let known =
             book.and_then(|book| book.reader().variations(position).ok()).unwrap_or_default();
         let known: Vec<_> =
             known.into_iter().flat_map(|known| with_same_moves(known, position)).collect();
-        // The line of the move outside the book, with those that are the same, stands for all the
-        // other moves, if there are any.
+        // Moves without a line are at most as good as the move outside the book. So lines up to it
+        // have a certain rank.
         let is_complete = known.len() == position.legal_moves().count() as usize;
         let last = known.iter().rposition(|line| !line.is_inside).filter(|_| !is_complete);
         let ranked = last.map_or(known.len(), |at| at + 1);
@@ -303,12 +297,12 @@ mod opening_book {
         (lines.collect(), ranked)
     }
 
-    /// `known`, a variation of `position`, and the same for the mirror images of its first move: the
-    /// book has all of these where they lead to a position of it, but one of those outside.
+    /// `known` once for each symmetric first move. Applies only to the move outside the book: moves
+    /// inside have a line each.
     fn with_same_moves(known: Variation, position: Position) -> Vec<Variation> {
         let square = known.pv.first().and_then(|mv| mv.square()).filter(|_| !known.is_inside);
         let Some(square) = square else { return vec![known] };
-        // A move outside the book is all that is known of its variation.
+        // The variation of a move outside the book is that move alone.
         let of = |square: Square| Variation { pv: vec![square.into()], ..known.clone() };
         position.same_moves(square).into_iter().map(of).collect()
     }
@@ -353,7 +347,7 @@ mod tests {
         let best = [(1, Square::D3.into()), (2, Square::C4.into()), (3, Square::F5.into())];
         assert_eq!(squares(known.best(3)).unwrap(), best);
         assert_eq!(known.best(4), None, "there may be better moves than the last");
-        // A move that is close to the best is known less deep.
+        // A move close to the best has less depth.
         assert_eq!(advice(&LINES, 3, 23).best(1), None);
         assert_eq!(known.best_but(Square::D3.bit()).unwrap().pv, [Square::C4.into()]);
         assert_eq!(known.best_but(Square::E6.bit()).unwrap().pv, [Square::D3.into()]);
@@ -391,7 +385,7 @@ mod tests {
             .map(|line| (line.rank, line.score.centidiscs(), line.source))
             .collect();
         assert_eq!(lines, [(1, 90, Source::Search), (2, 80, Source::Book { games: 0 })]);
-        // The second is of the depth before the last.
+        // The second line comes from the previous iteration.
         let lines = vec![found(Square::F5, -360), found(Square::C4, -336)];
         let report = SearchReport { lines, usage: Usage::default(), shortage: None };
         let merged = merge(report, vec![line(Square::D3, -350, 30)], 3);

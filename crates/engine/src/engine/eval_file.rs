@@ -1,4 +1,4 @@
-//! [`EvalFile`]: weights of the evaluator in a file.
+//! [`EvalFile`]: evaluator weights from a file.
 
 use std::fs;
 use std::io;
@@ -8,32 +8,32 @@ use std::sync::Arc;
 use crate::eval::{Weights, WeightsError};
 use othello::game::{QUOTED_PATH, shorten};
 
-/// Weights that were read from a file; equal when they come from the same reading of it.
+/// Weights read from a file. Equality is by path and identity of the weights.
 #[derive(Debug, Clone)]
 pub struct EvalFile {
-    /// Where they were read.
+    /// The path of the file.
     pub path: PathBuf,
     /// The weights.
     pub weights: Arc<Weights>,
 }
 
-/// Why weights could not be read from a file.
+/// Weights could not be read from a file.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{}: {fault}", shorten(&path.display().to_string(), QUOTED_PATH))]
 pub struct EvalFileError {
-    /// The file.
+    /// The path of the file.
     pub path: PathBuf,
-    /// What is wrong with it.
+    /// The cause.
     pub fault: EvalFileFault,
 }
 
-/// What is wrong with a file of weights.
+/// The cause of an [`EvalFileError`].
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum EvalFileFault {
-    /// It cannot be read.
+    /// The file cannot be read.
     #[error("{0}")]
     Read(String),
-    /// It holds no weights.
+    /// The content is not valid weights.
     #[error(transparent)]
     Weights(#[from] WeightsError),
 }
@@ -54,7 +54,7 @@ impl EvalFile {
 
 fn read_weights(path: &Path) -> Result<Weights, EvalFileFault> {
     let failed = |error: io::Error| EvalFileFault::Read(error.to_string());
-    // A device may have no end, and a pipe nobody who writes to it.
+    // Reading a device may never end, and reading a pipe may block.
     if !fs::metadata(path).map_err(failed)?.is_file() {
         return Err(EvalFileFault::Read("it is no regular file".to_owned()));
     }
@@ -78,6 +78,6 @@ mod tests {
         let error = EvalFile::read("/nonexistent").unwrap_err();
         assert!(error.to_string().starts_with("/nonexistent: "), "{error}");
         let error = EvalFile::read(Path::new("Cargo.toml")).unwrap_err();
-        assert!(error.to_string().starts_with("Cargo.toml: no weights: "), "{error}");
+        assert!(error.to_string().starts_with("Cargo.toml: not a weights file: "), "{error}");
     }
 }

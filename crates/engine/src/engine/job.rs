@@ -1,5 +1,5 @@
-//! [`SearchJob`]: a search that is ready to run, at full strength, with a skill or in a style,
-//! or the answer of the opening book in its place; and the limits of searches by level.
+//! [`SearchJob`]: a search that is ready to run, at full strength, with a skill, in a style or from
+//! the opening book. Also the search limits of each level.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -15,40 +15,25 @@ use crate::strategy::{self, Skill, StyleLimits, StyleName, StyleQuery};
 use othello::board::Position;
 use othello::random::Random;
 
-/// The size of the table of a search with a [`Skill`] in MiB: it is shallow.
+/// Table size in MiB for a search with a [`Skill`], which is shallow.
 const SKILL_HASH: usize = 1;
 
-/// The search that the options of an [`Engine`] select, ready to run in any
-/// thread.
-///
-/// ```
-/// use std::sync::atomic::AtomicBool;
-/// use othello::board::Position;
-/// use engine::{Engine, Options};
-/// use engine::search::Limits;
-///
-/// let mut engine = Engine::new(Options::default());
-/// let limits = Limits { depth: Some(4), ..Limits::default() };
-/// let job = engine.job(Position::START, limits)?;
-/// let report = job.run(&AtomicBool::new(false), &mut |info| println!("{info:?}"));
-/// assert!(report.best_move().is_some());
-/// # Ok::<(), engine::search::NoMemory>(())
-/// ```
+/// A search prepared by [`Engine::job`]. It may run in any thread.
 #[derive(Debug)]
 pub struct SearchJob(Chooser);
 
-/// How the move is chosen.
+/// How to choose the move.
 #[derive(Debug)]
 enum Chooser {
-    /// The engine at full strength.
+    /// Full strength.
     Full(Search),
-    /// What the book says is enough.
+    /// Book lines, without a search.
     Book(Vec<Line>),
-    /// The engine at full strength for the moves that are not in these lines of the book.
+    /// These book lines, and a search of the other moves.
     Informed(Search, Vec<Line>),
-    /// The engine with limited strength; the number is the seed of its random choices.
+    /// Limited strength. The number seeds the random choices.
     Skill(Search, Skill, u64),
-    /// A playing style, which needs neither a table nor an evaluator.
+    /// A playing style. It uses no table and no evaluator.
     Style {
         style: StyleName,
         position: Position,
@@ -59,7 +44,7 @@ enum Chooser {
 }
 
 impl Chooser {
-    /// The search of the moves that these lines of the book do not begin with.
+    /// Searches the moves that start no book line.
     fn informed(search: Search, lines: Vec<Line>) -> Chooser {
         let excluded = lines.iter().filter_map(|line| line.pv.first()?.square()).collect();
         let limits = Limits { excluded, ..search.limits };
@@ -68,11 +53,11 @@ impl Chooser {
 }
 
 impl SearchJob {
-    /// The search of `position` that the options of `engine` select. The one at full strength
-    /// is also used when the game is over and for goals other than a move.
+    /// The search of `position` that the engine's options select. Always full strength if the game
+    /// is over or the goal is not a move.
     ///
     /// # Errors
-    /// If there is no memory for the search.
+    /// If memory for the search cannot be allocated.
     pub(super) fn new(
         engine: &mut Engine,
         position: Position,
@@ -85,8 +70,7 @@ impl SearchJob {
                 Chooser::Style { style, position, limits, parameters, seed }
             }
             (_, Some(skill)) if is_open_choice => {
-                // One thread and a table without entries of other searches: the position and the
-                // seed determine the move.
+                // One thread and a private table, so that position and seed determine the move.
                 let tt = Arc::new(Tt::new(SKILL_HASH)?);
                 let threads = Arc::new(ThreadPool::new(1));
                 let search = Search { threads, ..engine.search_with(tt, position, limits) };
@@ -97,8 +81,7 @@ impl SearchJob {
         Ok(SearchJob(chooser))
     }
 
-    /// The move that `advice` has for `position`, drawn with `seed`; `None` if it has to be
-    /// searched.
+    /// The book move for `position`, drawn with `seed`. `None` if the position needs a search.
     pub(super) fn of_book(
         options: &Options,
         position: Position,
@@ -110,8 +93,8 @@ impl SearchJob {
         Some(SearchJob(Chooser::Book(vec![line])))
     }
 
-    /// The job that ranks moves by what `advice` knows of them and, as far as that is not
-    /// enough, by this search.
+    /// Answers from `advice` if that ranks enough moves. Otherwise a search for several lines skips
+    /// the moves with a deep book line.
     pub(super) fn informed(self, position: Position, advice: &BookAdvice) -> SearchJob {
         let Chooser::Full(search) = self.0 else { return self };
         let count = search.limits.multi_pv.min(position.legal_moves().count() as usize);
@@ -122,15 +105,15 @@ impl SearchJob {
         })
     }
 
-    /// Searches in the calling thread until a limit is reached or `stop` is set, calls
-    /// `listener` with each line found at full strength, and returns the best moves.
+    /// Searches in the calling thread until a limit is reached or `stop` is set. Calls `listener`
+    /// with each line found at full strength. Returns the best lines.
     pub fn run(self, stop: &dyn Stop, listener: &mut dyn FnMut(SearchInfo)) -> SearchReport {
         match self.0 {
             Chooser::Full(search) => search.run(stop, listener),
             Chooser::Book(lines) => book::report_of(lines),
             Chooser::Informed(search, lines) => {
                 let count = search.limits.multi_pv;
-                // A host keeps a row for each rank: those of the search come behind them.
+                // A host keeps one row per rank, so searched lines rank after the book lines.
                 let announced = lines.len().min(count.saturating_sub(1));
                 book::announce(&lines[..announced], listener);
                 let report = search.run(stop, &mut |SearchInfo { mut line, usage }| {
@@ -154,7 +137,7 @@ impl SearchJob {
     }
 }
 
-/// These limits in the form that styles take.
+/// Converts search limits to style limits.
 fn style_limits<'a>(
     stop: &'a dyn Stop,
     position: Position,
@@ -169,16 +152,15 @@ fn style_limits<'a>(
     }
 }
 
-/// The highest level: every position is solved.
+/// The highest level. It solves every position.
 pub const MAX_LEVEL: u32 = 60;
 
-/// The highest number of empties that a level solves exactly, as rows of the highest level
-/// and the empties.
+/// Rows of a level and the maximum number of empties that levels up to it solve exactly.
 const EXACT_EMPTIES: [(u32, u32); 9] =
     [(2, 12), (6, 14), (8, 16), (10, 18), (14, 20), (18, 22), (22, 24), (26, 26), (30, 28)];
 
-/// The selectivity of searches to the end with up to this many empties more than
-/// [`solved_empties`].
+/// Rows of empties above [`solved_empties`] and the selectivity of a search to the end with at most
+/// that many.
 const SELECTIVE_EMPTIES: [(u32, Selectivity); 4] = [
     (2, Selectivity::Percent98),
     (4, Selectivity::Percent95),
@@ -186,7 +168,8 @@ const SELECTIVE_EMPTIES: [(u32, Selectivity); 4] = [
     (8, Selectivity::Percent73),
 ];
 
-/// The number of empties from which on `level`, at most [`MAX_LEVEL`], solves exactly.
+/// The maximum number of empties that `level` solves exactly. Levels above [`MAX_LEVEL`] count as
+/// that.
 #[must_use]
 pub fn solved_empties(level: u32) -> u32 {
     let level = level.min(MAX_LEVEL);
@@ -194,11 +177,12 @@ pub fn solved_empties(level: u32) -> u32 {
     row.map_or(level.max(SOLVED_EMPTIES), |&(_, empties)| empties)
 }
 
-/// The limits of a search at `level`, at most [`MAX_LEVEL`], in a position with `empties` empty squares.
+/// The search limits of `level` with `empties` empty squares. Levels above [`MAX_LEVEL`] count as
+/// that.
 ///
-/// The level is the depth in the midgame. From [`solved_empties`] on the
-/// game is solved; with two, four, six and eight empties more the search goes to the
-/// end with a selectivity of 98, 95, 87 and 73 per cent.
+/// The level is the midgame depth. Positions with at most [`solved_empties`] are solved. With up to
+/// two, four, six or eight more empties, the search goes to the end at selectivity 98, 95, 87 or 73
+/// %.
 #[must_use]
 pub fn level_limits(level: u32, empties: u32) -> Limits {
     let level = level.min(MAX_LEVEL);

@@ -6,7 +6,7 @@ use crate::search::{Limits, Search, Stop};
 use othello::board::{Bitboard, Position};
 use othello::game::Game;
 
-/// The number of positions, from the start of a game, that are learnt.
+/// Maximum number of positions learned from a game, counted from its start.
 const POSITIONS: usize = 20;
 
 /// The positions of a game, ready to be added to an opening book in any thread.
@@ -33,13 +33,13 @@ const POSITIONS: usize = 20;
 pub struct LearnJob {
     book: OpeningBook,
     positions: Vec<Position>,
-    /// The search of any position, but for its limits.
+    /// Template for each search. The position and limits vary.
     search: Search,
     level: u32,
 }
 
 impl LearnJob {
-    /// The first positions of `game`, which `search` searches as deep as `level` says.
+    /// A job for the first positions of `game`. Searches use `search` with the limits of `level`.
     pub(super) fn new(book: OpeningBook, game: &Game, search: Search, level: u32) -> LearnJob {
         let last = Some(game.setup().position).filter(|last| !last.legal_moves().is_empty());
         let before_moves = game.placements().map(|(setup, _)| setup.position);
@@ -47,15 +47,16 @@ impl LearnJob {
         LearnJob { book, positions, search, level }
     }
 
-    /// Adds the positions until `stop` is set; those that are added stay. Meanwhile the book says
-    /// nothing to the engines that share it, and another job for it is an error.
+    /// Adds the positions until `stop` is set. Positions already added stay. While it runs, engines
+    /// that share the book play without it, and a second job for the book fails.
     ///
     /// # Errors
     /// If the book cannot be written, or is being written.
     pub fn run(self, stop: &dyn Stop) -> Result<(), BookError> {
         let mut search = |position, inside| self.best_outside(position, inside, stop);
         self.book.reader().grow(|book| {
-            // The last first: none of them is then searched again without the next.
+            // Last position first, so that adding an earlier one finds the next already in the
+            // book.
             for &position in self.positions.iter().rev() {
                 match book.insert(position, &mut search) {
                     Err(error) if error.is_interruption() => break,
@@ -66,7 +67,7 @@ impl LearnJob {
         })
     }
 
-    /// The best move of `position` that is not `inside`; `None` if `stop` was set.
+    /// The best move of `position` outside `inside`. `None` if `stop` was set.
     fn best_outside(
         &self,
         position: Position,

@@ -1,8 +1,7 @@
-//! [`Engine`]: the search as a value that a protocol can drive.
+//! [`Engine`]: the search behind a handle for protocols.
 //!
-//! It owns the options, the table and the running search; the game belongs to its caller.
-//! [`Analysis`] evaluates a game ply by ply, from its last position back. [`Bench`] and [`Batch`], which looks at
-//! many positions at once, are independent of the engine.
+//! The engine owns the options, the table and the running search. Its caller owns the game.
+//! [`Analysis`] evaluates a game ply by ply. [`Bench`] and [`Batch`] do not need an engine.
 
 mod analysis;
 mod batch;
@@ -13,6 +12,7 @@ mod job;
 #[cfg(feature = "book")]
 mod learn;
 mod options;
+mod request;
 
 pub use analysis::{AnalysedPly, Analysis, Effort, Mark, SideSummary, Summary};
 pub use batch::{Batch, BatchError, Solution};
@@ -29,6 +29,8 @@ pub use options::{
     Options,
 };
 
+pub use request::{BookUse, RequestError, SearchRequest};
+
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread::JoinHandle;
@@ -36,30 +38,32 @@ use std::time::{Duration, Instant};
 
 use crate::eval::{Classic, Evaluator, Pattern};
 use crate::memory;
-use crate::search::{Limits, NoMemory, Search, SearchInfo, SearchReport, ThreadPool, Tt};
+use crate::search::{Limits, NoMemory, Search, SearchInfo, SearchReport, Stop, ThreadPool, Tt};
 use crate::strategy::Skill;
 use book::BookAdvice;
 use othello::board::Position;
-use othello::game::Game;
+use othello::game::{Game, Setup};
 use othello::random::new_seed;
 
-/// For how long a table is populated before the first search: 2 GiB of memory that were used
-/// before take 0.2 s, and 3.4 s on a virtual machine that has to get them from its host. A search
-/// with 2 GiB of these had visited 11,000 nodes after a second, and 8.4 M with 64 MiB.
+/// Maximum time for populating the table before the first search. Searches are slow while the
+/// system supplies memory pages. Measurements: docs/search.md.
 const READY_WITHIN: Duration = Duration::from_secs(3);
 
 /// An event of a running search.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SearchEvent {
-    /// A line was found.
+    /// The search found a line.
     Info(SearchInfo),
-    /// The search has ended; this is the last event.
+    /// The search has ended. This is the last event.
     Done(SearchReport),
 }
 
 /// Why a search could not start.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum EngineError {
+    /// The request is invalid.
+    #[error(transparent)]
+    Request(#[from] RequestError),
     /// The table cannot be allocated.
     #[error(transparent)]
     NoMemory(#[from] NoMemory),
@@ -68,32 +72,32 @@ pub enum EngineError {
     NoThread(String),
 }
 
-/// An Othello engine. Several may live in one process.
+/// An Othello engine. A process may have several.
 ///
 /// ```
 /// use othello::board::Position;
 /// use engine::{Engine, Options};
-/// use engine::search::Limits;
+/// use engine::search::{Limits, Never};
 ///
 /// let mut engine = Engine::new(Options::default());
 /// let limits = Limits { depth: Some(4), ..Limits::default() };
-/// let report = engine.search(Position::START, &limits, |info| println!("{info:?}"))?;
+/// let report = engine.search(Position::START, &limits, &Never, |info| println!("{info:?}"))?;
 /// assert!(report.best_move().is_some());
 /// # Ok::<(), engine::search::NoMemory>(())
 /// ```
 #[derive(Debug)]
 pub struct Engine {
     options: Options,
-    /// The table and its size in MiB; `None` until a search needs it.
+    /// The table and its size in MiB. `None` until the first search.
     table: Option<(usize, Arc<Tt>)>,
-    /// The search threads, as many as the options ask for.
+    /// The search threads, as many as [`Options::threads`].
     threads: Arc<ThreadPool>,
     running: Option<Running>,
-    /// The seed of this game where the options have none; `None` until a random choice needs it.
+    /// The drawn seed of this game. `None` until a random choice needs it.
     drawn_seed: Option<u64>,
 }
 
-/// A search in a thread of its own.
+/// A search in its own thread.
 #[derive(Debug)]
 struct Running {
     stop: Arc<AtomicBool>,
@@ -101,8 +105,8 @@ struct Running {
 }
 
 impl Engine {
-    /// An engine with these options, [within their ranges](Options::within_ranges). Memory is
-    /// allocated when a search needs it.
+    /// An engine with `options`, [clamped to their ranges](Options::within_ranges). Allocates
+    /// memory at the first search.
     #[must_use]
     pub fn new(options: Options) -> Engine {
         let options = options.within_ranges();
@@ -110,13 +114,13 @@ impl Engine {
         Engine { options, table: None, threads, running: None, drawn_seed: None }
     }
 
-    /// The options.
+    /// The current options.
     #[must_use]
     pub fn options(&self) -> &Options {
         &self.options
     }
 
-    /// The evaluator that the options choose.
+    /// The evaluator selected by the options.
     #[must_use]
     pub fn evaluator(&self) -> Arc<dyn Evaluator> {
         match self.options.evaluator {
@@ -128,9 +132,9 @@ impl Engine {
         }
     }
 
-    /// Sets all options, [within their ranges](Options::within_ranges). With another evaluator or
-    /// other parameters of the search the table is cleared, as its scores are those of the old
-    /// ones. Waits for a running search.
+    /// Sets all options, [clamped to their ranges](Options::within_ranges). Waits for a running
+    /// search. A new evaluator or new search parameters clear the table, because its scores become
+    /// invalid.
     pub fn set_options(&mut self, options: Options) {
         self.wait();
         let options = options.within_ranges();
@@ -146,11 +150,10 @@ impl Engine {
         self.options = options;
     }
 
-    /// Sets all options, and allocates the table if its size changes. Waits for a running
-    /// search.
+    /// Sets all options and reallocates the table if its size changes. Waits for a running search.
     ///
     /// # Errors
-    /// If the table cannot be allocated; the options keep their values.
+    /// If the table cannot be allocated. The options then keep their values.
     pub fn try_set_options(&mut self, options: Options) -> Result<(), NoMemory> {
         let before = self.options.clone();
         self.set_options(options);
@@ -163,20 +166,20 @@ impl Engine {
         Ok(())
     }
 
-    /// Begins a game: clears the table, and draws a new seed for random choices unless the options
-    /// have one. Waits for a running search.
+    /// Starts a new game: clears the table, and draws a new seed unless the options have one. Waits
+    /// for a running search.
     pub fn new_game(&mut self) {
         self.drawn_seed = None;
         self.clear_table();
     }
 
-    /// [`Engine::new_game`] with `seed` in place of a drawn one.
+    /// [`Engine::new_game`] with a fixed `seed`.
     pub fn new_game_with_seed(&mut self, seed: u64) {
         self.new_game();
         self.drawn_seed = Some(seed);
     }
 
-    /// The seed of random choices in this game. Full strength without a book never needs one.
+    /// The seed of random choices in this game. Full strength without a book needs none.
     fn seed(&mut self) -> u64 {
         match self.options.seed {
             Some(seed) => seed.get().into(),
@@ -192,16 +195,16 @@ impl Engine {
         }
     }
 
-    /// Allocates the memory and unpacks the weights that a search needs, so that the first one
-    /// starts without delay; else it takes some milliseconds more, beside its time. Takes up to
-    /// three seconds, after which searches do what is left.
+    /// Allocates the table and unpacks the weights. Without this call the first search exceeds its
+    /// time by some milliseconds. Populates the table for at most three seconds; searches populate
+    /// the rest.
     ///
     /// # Errors
     /// If the table cannot be allocated.
     pub fn prepare(&mut self) -> Result<(), NoMemory> {
         drop(self.evaluator());
         let table = self.table()?;
-        // A table that the machine has no memory for works as long as searches do not fill it.
+        // A table larger than free memory still works until searches fill it.
         let fits = |available: usize| self.options.hash <= (available >> 20) / 4 * 3;
         if memory::available().is_some_and(fits) {
             let start = Instant::now();
@@ -210,28 +213,26 @@ impl Engine {
         Ok(())
     }
 
-    /// Searches in a thread of its own and passes every event to `listener`, last
+    /// Runs `job` in its own thread and passes every event to `listener`. The last is
     /// [`SearchEvent::Done`]. Waits for a running search.
     ///
-    /// The search goes on when `listener` returns. It may use the engine, or drop it: what waits for
-    /// a running search elsewhere stops it here, and does not wait for it. So the next search may be
-    /// started from [`SearchEvent::Done`]. If `listener` panics, the search ends without that event.
+    /// The search pauses until `listener` returns. The listener may use or drop the engine. Calls
+    /// that wait for the running search stop it instead if the listener makes them. So the listener
+    /// may start the next search at [`SearchEvent::Done`]. If `listener` panics, the search ends
+    /// without that event.
     ///
     /// ```
     /// use std::sync::mpsc::channel;
-    /// use othello::board::Position;
-    /// use engine::{Engine, Options, SearchEvent};
-    /// use engine::search::Limits;
+    /// use engine::{Engine, Options, SearchEvent, SearchRequest};
+    /// use othello::game::Setup;
     ///
     /// let mut engine = Engine::new(Options::default());
+    /// let job = engine.job(Setup::START, &SearchRequest { infinite: true, ..Default::default() })?;
     /// let (sender, events) = channel();
-    /// engine.go(Position::START, Limits::default(), move |event| {
-    ///     sender.send(event).expect("it is received");
-    /// })?;
+    /// engine.start(job, move |event| sender.send(event).expect("it is received"))?;
     /// let mut report = None;
     /// for event in &events {
     ///     match event {
-    ///         // Without limits it searches until it is stopped.
     ///         SearchEvent::Info(info) if info.line.depth >= 6 => engine.stop(),
     ///         SearchEvent::Info(_) => (),
     ///         SearchEvent::Done(found) => report = Some(found),
@@ -242,22 +243,7 @@ impl Engine {
     /// ```
     ///
     /// # Errors
-    /// If memory cannot be allocated or the thread cannot be started; `listener` is not called
-    /// then.
-    pub fn go(
-        &mut self,
-        position: Position,
-        limits: Limits,
-        listener: impl FnMut(SearchEvent) + Send + 'static,
-    ) -> Result<(), EngineError> {
-        let job = self.job(position, limits)?;
-        self.start(job, listener)
-    }
-
-    /// [`Engine::go`] for a job of this engine.
-    ///
-    /// # Errors
-    /// If the thread cannot be started.
+    /// If the thread cannot be started. `listener` is then not called.
     pub fn start(
         &mut self,
         job: SearchJob,
@@ -276,11 +262,9 @@ impl Engine {
         Ok(())
     }
 
-    /// Searches in the calling thread. Waits for a running search.
-    ///
-    /// The `limits` alone say when it ends: without any it goes on until the position is solved,
-    /// which may take years. Limits by the level are those of [`Engine::level_limits`]. The book is
-    /// not asked; [`Engine::play_job`] does so.
+    /// Searches in the calling thread until `limits` or `stop` end the search. Ignores the book.
+    /// Waits for a running search. Without limits the search runs until the position is solved,
+    /// which may take years.
     ///
     /// # Errors
     /// If memory cannot be allocated.
@@ -288,53 +272,25 @@ impl Engine {
         &mut self,
         position: Position,
         limits: &Limits,
-        listener: impl FnMut(SearchInfo),
-    ) -> Result<SearchReport, NoMemory> {
-        self.search_until(&AtomicBool::new(false), position, limits, listener)
-    }
-
-    /// [`Engine::search`] that also ends when `stop` is set.
-    ///
-    /// # Errors
-    /// If memory cannot be allocated.
-    pub fn search_until(
-        &mut self,
-        stop: &AtomicBool,
-        position: Position,
-        limits: &Limits,
+        stop: &dyn Stop,
         mut listener: impl FnMut(SearchInfo),
     ) -> Result<SearchReport, NoMemory> {
-        let job = self.job(position, limits.clone())?;
-        Ok(job.run(stop, &mut listener))
+        Ok(self.job_within(position, limits.clone(), BookUse::Off)?.run(stop, &mut listener))
     }
 
-    /// The analysis of `game` with this `effort`, to be run step by step. It shares the table
-    /// with searches. Waits for a running search.
+    /// An analysis of `game` with this `effort`, run step by step. Shares the table with searches.
+    /// Uses book scores that are at least as reliable as a search. Waits for a running search.
     ///
     /// # Errors
     /// If memory cannot be allocated.
     pub fn analysis(&mut self, game: &Game, effort: Effort) -> Result<Analysis, NoMemory> {
         self.wait();
         let search = self.full_search(game.setup().position, Limits::default())?;
-        Ok(Analysis::new(game, effort, search, self.options.level))
+        Ok(Analysis::new(game, effort, search, &self.options))
     }
 
-    /// [`Engine::analysis`] that takes from the book what is known there as well as it would
-    /// be found.
-    ///
-    /// # Errors
-    /// If memory cannot be allocated.
-    pub fn analysis_with_book(
-        &mut self,
-        game: &Game,
-        effort: Effort,
-    ) -> Result<Analysis, NoMemory> {
-        let options = self.options.clone();
-        Ok(self.analysis(game, effort)?.with_book(options))
-    }
-
-    /// The positions of `game`, to be added to the book that the options choose; `None` if there
-    /// is none in a file. Waits for a running search.
+    /// A job that adds the positions of `game` to the engine's book. `None` unless the book is a
+    /// file. Waits for a running search.
     ///
     /// # Errors
     /// If memory cannot be allocated.
@@ -355,20 +311,20 @@ impl Engine {
         }
     }
 
-    /// Waits for a running search to end by itself or by [`Engine::stop`]. Its own listener, which it
-    /// would wait for in vain, stops it instead.
+    /// Waits until the running search ends. Called by the search's own listener, it stops the
+    /// search instead, to avoid a deadlock.
     pub fn wait(&mut self) {
         let Some(running) = self.running.take() else { return };
         if running.thread.thread().id() == std::thread::current().id() {
             running.stop.store(true, Relaxed);
         } else {
-            // A panic there has been reported by its own thread.
+            // The search thread has already reported its panic.
             let _ = running.thread.join();
         }
     }
 
-    /// The limits of a search of `position` by the level alone, which counts at full strength: a
-    /// [`Skill`] says itself how far it looks.
+    /// The limits of a search of `position` by level. Below full skill this is the default level,
+    /// because a [`Skill`] sets its own depth.
     #[must_use]
     pub fn level_limits(&self, position: Position) -> Limits {
         let is_limited = self.options.skill < Skill::FULL;
@@ -377,74 +333,67 @@ impl Engine {
         Limits { multi_pv: self.options.multi_pv, ..limits }
     }
 
-    /// The search of `position` that the options select, ready to run, whatever the book says.
-    /// It shares the table and the threads with other searches. Waits for a running search.
+    /// The search limits of `request` in `setup` for this engine.
     ///
     /// # Errors
-    /// If memory cannot be allocated.
-    pub fn job(&mut self, position: Position, limits: Limits) -> Result<SearchJob, NoMemory> {
-        self.wait();
-        SearchJob::new(self, position, limits)
+    /// If the request is invalid.
+    pub fn limits(&self, setup: Setup, request: &SearchRequest) -> Result<Limits, RequestError> {
+        request.limits(setup, &self.level_limits(setup.position))
     }
 
-    /// [`Engine::job`] for a move that is to be played: from the book, if the options say so and
-    /// it knows the position at least as well as the search would. If several moves are to be
-    /// ranked, it is an [`Engine::job_with_book`].
+    /// The search of `setup` that `request` and the options select, ready to run. Shares table and
+    /// threads with other searches. Waits for a running search.
+    ///
+    /// # Errors
+    /// If the request is invalid or memory cannot be allocated.
+    pub fn job(&mut self, setup: Setup, request: &SearchRequest) -> Result<SearchJob, EngineError> {
+        let limits = self.limits(setup, request)?;
+        Ok(self.job_within(setup.position, limits, request.book)?)
+    }
+
+    /// [`Engine::job`] for known limits.
     ///
     /// # Errors
     /// If memory cannot be allocated.
-    pub fn play_job(
+    pub fn job_within(
         &mut self,
         position: Position,
         limits: Limits,
-        chance: Chance,
+        book: BookUse,
     ) -> Result<SearchJob, NoMemory> {
+        self.wait();
+        let advice = match book {
+            BookUse::Off => None,
+            _ => BookAdvice::new(&self.options, position, &limits),
+        };
+        let Some(advice) = advice else { return SearchJob::new(self, position, limits) };
         if limits.multi_pv == 1
-            && let Some(advice) = BookAdvice::new(&self.options, position, &limits)
+            && let BookUse::Play(chance) = book
         {
             let seed = match chance {
                 Chance::OfGame => self.seed(),
                 Chance::OfPosition => self.options.seed.map_or(0, |seed| seed.get().into()),
             };
             if let Some(job) = SearchJob::of_book(&self.options, position, &advice, seed) {
-                self.wait();
                 return Ok(job);
             }
         }
-        self.job_with_book(position, limits)
+        Ok(SearchJob::new(self, position, limits)?.informed(position, &advice))
     }
 
-    /// [`Engine::job`] that ranks moves by their scores in the book, as far as the options say
-    /// so and these are at least as good as those of the search.
-    ///
-    /// # Errors
-    /// If memory cannot be allocated.
-    pub fn job_with_book(
-        &mut self,
-        position: Position,
-        limits: Limits,
-    ) -> Result<SearchJob, NoMemory> {
-        let advice = BookAdvice::new(&self.options, position, &limits);
-        let job = self.job(position, limits)?;
-        Ok(match advice {
-            Some(advice) => job.informed(position, &advice),
-            None => job,
-        })
-    }
-
-    /// The search of `position` at full strength.
+    /// A full-strength search of `position`.
     fn full_search(&mut self, position: Position, limits: Limits) -> Result<Search, NoMemory> {
         let tt = self.table()?;
         Ok(self.search_with(tt, position, limits))
     }
 
-    /// The search of `position` at full strength, with this table.
+    /// A full-strength search of `position` with the table `tt`.
     fn search_with(&self, tt: Arc<Tt>, position: Position, limits: Limits) -> Search {
         let (parameters, threads) = (self.options.parameters, Arc::clone(&self.threads));
         Search { position, limits, tt, evaluator: self.evaluator(), parameters, threads }
     }
 
-    /// The table, in the size that the options set.
+    /// The table, allocated with the size set in the options.
     fn table(&mut self) -> Result<Arc<Tt>, NoMemory> {
         let size = self.options.hash;
         if let Some((have, table)) = &self.table
@@ -452,14 +401,14 @@ impl Engine {
         {
             return Ok(Arc::clone(table));
         }
-        // The old table is kept if this fails.
+        // A failed allocation keeps the old table.
         let table = Arc::new(Tt::new(size)?);
         self.table = Some((size, Arc::clone(&table)));
         Ok(table)
     }
 }
 
-/// Ends a running search.
+/// Stops a running search and waits for it.
 impl Drop for Engine {
     fn drop(&mut self) {
         self.stop();
@@ -476,7 +425,7 @@ mod tests {
 
     use super::*;
     use crate::eval::Weights;
-    use crate::search::Parameters;
+    use crate::search::{Never, Parameters};
 
     #[cfg(target_os = "linux")]
     #[test]
@@ -485,6 +434,15 @@ mod tests {
         assert!(engine.table().unwrap().populate_next(), "nothing is populated before");
         engine.prepare().unwrap();
         assert!(!engine.table().unwrap().populate_next());
+    }
+
+    fn go(
+        engine: &mut Engine,
+        limits: &Limits,
+        listener: impl FnMut(SearchEvent) + Send + 'static,
+    ) {
+        let job = engine.job_within(Position::START, limits.clone(), BookUse::Off).unwrap();
+        engine.start(job, listener).unwrap();
     }
 
     #[test]
@@ -503,15 +461,9 @@ mod tests {
                 drop(of_next.lock().unwrap().take());
                 sender.send(report.best_move()).unwrap();
             };
-            of_first
-                .lock()
-                .unwrap()
-                .as_mut()
-                .unwrap()
-                .go(Position::START, limits.clone(), next)
-                .unwrap();
+            go(of_first.lock().unwrap().as_mut().unwrap(), &limits, next);
         };
-        engine.lock().unwrap().as_mut().unwrap().go(Position::START, first, listener).unwrap();
+        go(engine.lock().unwrap().as_mut().unwrap(), &first, listener);
         for _ in 0..2 {
             assert!(moves.recv_timeout(Duration::from_secs(60)).unwrap().is_some());
         }
@@ -527,7 +479,7 @@ mod tests {
             SearchEvent::Info(_) => of_listener.lock().unwrap().new_game(),
             SearchEvent::Done(_) => sender.send(()).unwrap(),
         };
-        engine.lock().unwrap().go(Position::START, Limits::default(), listener).unwrap();
+        go(&mut engine.lock().unwrap(), &Limits::default(), listener);
         ends.recv_timeout(Duration::from_secs(60)).unwrap();
     }
 
@@ -549,7 +501,9 @@ mod tests {
             engine.set_options(options.clone());
             engine.new_game();
             let limits = Limits { depth: Some(1), ..Limits::default() };
-            drop(engine.play_job(Position::START, limits, Chance::OfGame).unwrap());
+            drop(
+                engine.job_within(Position::START, limits, BookUse::Play(Chance::OfGame)).unwrap(),
+            );
             engine.drawn_seed
         };
         assert_eq!(drawn_after(&full), None);
@@ -573,7 +527,7 @@ mod tests {
         let skilled = Options { hash: 1, skill: Skill::FULL - 1, ..Options::default() };
         let limits = Limits { depth: Some(6), ..Limits::default() };
         let nodes = |engine: &mut Engine| {
-            engine.search(Position::START, &limits, |_| ()).unwrap().usage.nodes
+            engine.search(Position::START, &limits, &Never, |_| ()).unwrap().usage.nodes
         };
         let mut engine = Engine::new(Options { skill: Skill::FULL, ..skilled.clone() });
         nodes(&mut engine);
@@ -585,7 +539,7 @@ mod tests {
     fn a_low_skill_needs_no_large_table() {
         let options = Options { skill: Skill::FULL - 1, ..Options::default() };
         let mut engine = Engine::new(options);
-        engine.search(Position::START, &Limits::default(), |_| ()).unwrap();
+        engine.search(Position::START, &Limits::default(), &Never, |_| ()).unwrap();
         assert!(engine.table.is_none());
     }
 
@@ -593,7 +547,7 @@ mod tests {
     fn scores_of_another_evaluation_or_of_other_parameters_are_not_used() {
         let search = |engine: &mut Engine| {
             let limits = Limits { depth: Some(6), ..Limits::default() };
-            let report = engine.search(Position::START, &limits, |_| ()).unwrap();
+            let report = engine.search(Position::START, &limits, &Never, |_| ()).unwrap();
             (report.lines, report.usage.nodes)
         };
         let zero = EvalFile { path: PathBuf::new(), weights: Arc::new(Weights::zero()) };

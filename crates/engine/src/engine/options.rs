@@ -1,5 +1,5 @@
-//! The options of the engine: one typed table from which the protocols list them,
-//! `setoption` sets them and the command line makes its flags.
+//! Engine options in one typed table. Protocols list it, `setoption` writes it, and the command
+//! line derives its flags from it.
 
 use std::fmt;
 use std::num::NonZeroU32;
@@ -16,43 +16,41 @@ use crate::strategy::{Skill, StyleName};
 use othello::board::Position;
 use othello::game::{QUOTED, QUOTED_PATH, shorten};
 
-/// The values of all options. An engine takes what is out of a range for the end of it:
-/// [`Options::within_ranges`].
+/// The values of all options. An engine clamps values to their ranges: [`Options::within_ranges`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Options {
-    /// The size of the transposition table, in MiB: 1 to 1,048,576.
+    /// Transposition table size in MiB: 1 to 1,048,576.
     pub hash: usize,
-    /// The number of search threads: 1 to 256.
+    /// Number of search threads: 1 to 256.
     pub threads: usize,
-    /// How many of the best moves are ranked, 1 to 64: of searches with the limits of
-    /// [`Engine::level_limits`](super::Engine::level_limits), and of those of sessions. Others say it in
+    /// Number of best moves to rank, 1 to 64. Applies to sessions and to
+    /// [`Engine::level_limits`](super::Engine::level_limits). Other searches use
     /// [`Limits::multi_pv`].
     pub multi_pv: usize,
-    /// Which evaluator values positions.
+    /// The static evaluator.
     pub evaluator: EvaluatorKind,
-    /// The weights of the pattern evaluator; `None` for those of the program.
+    /// Weights of the pattern evaluator. `None` uses the embedded weights.
     pub eval_file: Option<EvalFile>,
-    /// How far ahead to look where nothing else says so, 0 to 60: the level of
-    /// [`Engine::level_limits`](super::Engine::level_limits), of analyses, of what is learned for a book,
-    /// and of searches without limits in sessions. Searches with [`Limits`] have no use for it.
+    /// The default search level, 0 to 60. Applies to
+    /// [`Engine::level_limits`](super::Engine::level_limits), analyses, book learning, and session
+    /// searches without limits. Searches with [`Limits`] ignore it.
     pub level: u32,
-    /// The parameters of the search, within the ranges of [`Parameters::TABLE`].
+    /// Search parameters, within the ranges of [`Parameters::TABLE`].
     pub parameters: Parameters,
-    /// The style in which to play; `None` for the full engine.
+    /// The playing style. `None` plays with the full engine.
     pub style: Option<StyleName>,
-    /// The strength of the full engine: 0 to [`Skill::FULL`], which is not limited.
+    /// Playing strength, 0 to [`Skill::FULL`] (unlimited).
     pub skill: usize,
-    /// The seed of random choices, the same in every game; `None` draws one for each game.
+    /// Seed of random choices, the same for every game. `None` draws one per game.
     pub seed: Option<NonZeroU32>,
-    /// The opening book; `None` for none.
+    /// The opening book. `None` plays without one.
     #[cfg(feature = "book")]
     pub book: Option<OpeningBook>,
     /// Whether moves are played, and lines ranked, from the book.
     pub own_book: bool,
-    /// How much worse than the best move one may be that is played from the book, in centidiscs:
-    /// 0 to 6400.
+    /// Maximum loss of a book move against the best one, in centidiscs: 0 to 6400.
     pub book_variety: usize,
-    /// The number of discs placed in the game from which on the book is not used: 0 to 60.
+    /// Number of discs placed before the engine leaves the book: 0 to 60.
     pub book_depth: usize,
 }
 
@@ -91,26 +89,26 @@ impl EvaluatorKind {
     const ALL: [EvaluatorKind; 2] = [EvaluatorKind::Pattern, EvaluatorKind::Classic];
 }
 
-/// The word for the weights, or for the book, that are part of the program.
+/// The option value for the embedded weights or book.
 pub const EMBEDDED: &str = "embedded";
 
-/// The word for no file, as hosts of UCI write an empty text.
+/// The option value for no file, as UCI hosts write an empty text.
 #[cfg(feature = "book")]
 const NO_FILE: &str = "<empty>";
 
-/// Why a file is refused; the one in use stays.
+/// Why a file is refused. The current one stays in use.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum FileError {
-    /// As weights.
+    /// Not usable as weights.
     #[error(transparent)]
     Weights(#[from] EvalFileFault),
-    /// As an opening book.
+    /// Not usable as an opening book.
     #[cfg(feature = "book")]
     #[error(transparent)]
     Book(#[from] BookError),
 }
 
-/// The values of the option `Strategy`: the full engine, then the styles.
+/// Values of the option `Strategy`: the full engine, then the styles.
 const STRATEGIES: [&str; 1 + StyleName::ALL.len()] = {
     let mut words = ["full"; 1 + StyleName::ALL.len()];
     let (_, styles) = words.split_at_mut(1);
@@ -118,58 +116,58 @@ const STRATEGIES: [&str; 1 + StyleName::ALL.len()] = {
     words
 };
 
-/// One option: its name, its possible values, and access to its value.
+/// One option: name, possible values, and access to its value.
 #[derive(Debug, Clone, Copy)]
 pub struct OptionSpec {
-    /// Its name in `setoption`; compared without regard to case.
+    /// The name in `setoption`, case-insensitive.
     pub name: &'static str,
-    /// Its name on the command line, without the dashes.
+    /// The command-line flag, without dashes.
     pub flag: &'static str,
-    /// Its description, in one line.
+    /// A description in one line.
     pub help: &'static str,
-    /// Its possible values.
+    /// The possible values.
     pub kind: OptionKind,
 }
 
 /// The possible values of an option, and access to its value.
 #[derive(Debug, Clone, Copy)]
 pub enum OptionKind {
-    /// A whole number.
+    /// An integer.
     Spin {
-        /// The least value.
+        /// The minimum.
         min: usize,
-        /// The greatest value.
+        /// The maximum.
         max: usize,
-        /// Returns it.
+        /// Returns the value.
         get: fn(&Options) -> usize,
-        /// Sets it to a value within the limits.
+        /// Sets a value within the limits.
         set: fn(&mut Options, usize),
     },
-    /// One of several words; compared without regard to case.
+    /// One of several words, case-insensitive.
     Combo {
         /// The words.
         words: &'static [&'static str],
         /// Returns the index of the current word.
         get: fn(&Options) -> usize,
-        /// Sets it to the word with this index.
+        /// Selects the word with this index.
         set: fn(&mut Options, usize),
     },
-    /// Yes or no: `true` or `false`, compared without regard to case.
+    /// `true` or `false`, case-insensitive.
     Check {
-        /// The flag on the command line that says no, without the dashes.
+        /// The command-line flag that clears the option, without dashes.
         off: &'static str,
-        /// What that flag does.
+        /// A description of that flag.
         off_help: &'static str,
-        /// Returns it.
+        /// Returns the value.
         get: fn(&Options) -> bool,
-        /// Sets it.
+        /// Sets the value.
         set: fn(&mut Options, bool),
     },
-    /// The path of a file, or a word such as `embedded` for the data in the program.
+    /// A file path, or a word such as `embedded` for built-in data.
     File {
         /// Returns the path or the word.
         get: fn(&Options) -> String,
-        /// Takes the word, or reads the file at the path.
+        /// Accepts the word, or reads the file at the path.
         set: fn(&mut Options, &str) -> Result<(), FileError>,
     },
 }
@@ -187,45 +185,32 @@ impl OptionKind {
     }
 }
 
-/// All options, in the order in which they are listed.
+/// An option stored as a number in a field of [`Options`].
+macro_rules! spin {
+    ($name:literal, $flag:literal, $field:ident: $least:expr, $most:expr, $help:literal) => {
+        OptionSpec {
+            name: $name,
+            flag: $flag,
+            help: $help,
+            kind: OptionKind::Spin {
+                min: $least,
+                max: $most,
+                get: |options| options.$field as usize,
+                set: |options, value| options.$field = value as _,
+            },
+        }
+    };
+}
+
+/// All options in listing order.
 pub static OPTIONS: &[OptionSpec] = &[
-    OptionSpec {
-        name: "Hash",
-        flag: "hash",
-        help: "Size of the transposition table in MiB",
-        kind: OptionKind::Spin {
-            min: 1,
-            max: 1 << 20,
-            get: |options| options.hash,
-            set: |options, value| options.hash = value,
-        },
-    },
-    OptionSpec {
-        name: "Threads",
-        flag: "threads",
-        help: "Number of search threads",
-        kind: OptionKind::Spin {
-            min: 1,
-            max: 256,
-            get: |options| options.threads,
-            set: |options, value| options.threads = value,
-        },
-    },
-    OptionSpec {
-        name: "MultiPV",
-        flag: "multipv",
-        help: "How many of the best moves to rank",
-        kind: OptionKind::Spin {
-            min: 1,
-            max: Limits::MAX_MULTI_PV,
-            get: |options| options.multi_pv,
-            set: |options, value| options.multi_pv = value,
-        },
-    },
+    spin!("Hash", "hash", hash: 1, 1 << 20, "Size of the transposition table in MiB"),
+    spin!("Threads", "threads", threads: 1, 256, "Number of search threads"),
+    spin!("MultiPV", "multipv", multi_pv: 1, Limits::MAX_MULTI_PV, "Number of best moves to rank"),
     OptionSpec {
         name: "Evaluator",
         flag: "evaluator",
-        help: "How positions are valued",
+        help: "Static evaluation",
         kind: OptionKind::Combo {
             words: &["pattern", "classic"],
             get: |options| options.evaluator as usize,
@@ -244,27 +229,20 @@ pub static OPTIONS: &[OptionSpec] = &[
             set: |options, text| {
                 let is_file = !text.eq_ignore_ascii_case(EMBEDDED);
                 let file = is_file.then(|| EvalFile::read(text)).transpose();
-                // The error of the option names the path.
+                // The option error already names the path.
                 options.eval_file = file.map_err(|error| error.fault)?;
                 Ok(())
             },
         },
     },
-    OptionSpec {
-        name: "Level",
-        flag: "level",
-        help: "Depth of a search without other limits, at full skill",
-        kind: OptionKind::Spin {
-            min: 0,
-            max: MAX_LEVEL as usize,
-            get: |options| options.level as usize,
-            set: |options, value| options.level = value as u32,
-        },
-    },
+    spin!(
+        "Level", "level", level: 0, MAX_LEVEL as usize,
+        "Depth of a search without other limits, at full skill"
+    ),
     OptionSpec {
         name: "Strategy",
         flag: "strategy",
-        help: "Who chooses the moves: the full engine or a playing style",
+        help: "Full engine or a playing style",
         kind: OptionKind::Combo {
             words: &STRATEGIES,
             get: |options| options.style.map_or(0, |style| 1 + style as usize),
@@ -273,17 +251,7 @@ pub static OPTIONS: &[OptionSpec] = &[
             },
         },
     },
-    OptionSpec {
-        name: "Skill",
-        flag: "skill",
-        help: "How well the full engine plays and how far it looks, 10 for as well as it can",
-        kind: OptionKind::Spin {
-            min: 0,
-            max: Skill::FULL,
-            get: |options| options.skill,
-            set: |options, value| options.skill = value,
-        },
-    },
+    spin!("Skill", "skill", skill: 0, Skill::FULL, "Strength of the full engine; 10 is full strength"),
     OptionSpec {
         name: "Seed",
         flag: "seed",
@@ -332,61 +300,47 @@ pub static OPTIONS: &[OptionSpec] = &[
         },
     },
     #[cfg(feature = "book")]
-    OptionSpec {
-        name: "BookVariety",
-        flag: "bookvariety",
-        help: "How much worse than the best a move from the book may be, 100 for a disc",
-        kind: OptionKind::Spin {
-            min: 0,
-            max: 6400,
-            get: |options| options.book_variety,
-            set: |options, value| options.book_variety = value,
-        },
-    },
+    spin!(
+        "BookVariety", "bookvariety", book_variety: 0, 6400,
+        "Maximum loss of a book move against the best, in centidiscs"
+    ),
     #[cfg(feature = "book")]
-    OptionSpec {
-        name: "BookDepth",
-        flag: "bookdepth",
-        help: "How many moves of a game may come from the book, those of both sides",
-        kind: OptionKind::Spin {
-            min: 0,
-            max: Position::START_EMPTIES as usize,
-            get: |options| options.book_depth,
-            set: |options, value| options.book_depth = value,
-        },
-    },
+    spin!(
+        "BookDepth", "bookdepth", book_depth: 0, Position::START_EMPTIES as usize,
+        "Number of plies of a game that may come from the book"
+    ),
 ];
 
-/// Why an option was not set; its old value stays.
+/// Why an option was not set. The old value stays.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum OptionError {
-    /// There is no such option.
+    /// No option has this name.
     #[error("unknown option {name:?}: expected one of {}", option_names())]
     Unknown {
-        /// The name that was given.
+        /// The given name.
         name: String,
     },
-    /// The value does not fit.
-    #[error("{value:?} is no value for {name}: expected {expected}")]
+    /// The value is invalid.
+    #[error("invalid {name} {value:?}: expected {expected}")]
     Value {
-        /// The option.
+        /// The option name.
         name: &'static str,
-        /// The value that was given.
+        /// The given value.
         value: String,
         /// The possible values.
         expected: Expected,
     },
-    /// There is no such parameter of the search, or its value does not fit.
+    /// The search parameter is unknown or its value is invalid.
     #[error(transparent)]
     Parameter(#[from] ParameterError),
     /// The file is refused.
-    #[error("{path:?} is no value for {name}: {reason}")]
+    #[error("invalid {name} {path:?}: {reason}")]
     File {
-        /// The option.
+        /// The option name.
         name: &'static str,
-        /// The path that was given.
+        /// The given path.
         path: String,
-        /// What is wrong with the file.
+        /// The cause.
         reason: FileError,
     },
 }
@@ -394,18 +348,18 @@ pub enum OptionError {
 /// The possible values of an option, for error messages.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Expected {
-    /// A whole number within these limits.
+    /// An integer within these limits, inclusive.
     Spin(usize, usize),
     /// One of these words.
     Combo(&'static [&'static str]),
-    /// Yes or no.
+    /// `true` or `false`.
     Check,
 }
 
 impl fmt::Display for Expected {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Expected::Spin(min, max) => write!(f, "a whole number from {min} to {max}"),
+            Expected::Spin(min, max) => write!(f, "an integer from {min} to {max}"),
             Expected::Combo([word]) => write!(f, "{word}"),
             Expected::Combo(words) => write!(f, "one of {}", words.join(", ")),
             Expected::Check => f.write_str("true or false"),
@@ -417,13 +371,11 @@ fn option_names() -> String {
     OPTIONS.iter().map(|option| option.name).collect::<Vec<_>>().join(", ")
 }
 
-/// The prefix of the unlisted options that set search parameters, before the name of the
-/// parameter.
+/// Name prefix of unlisted options that set search parameters.
 const PARAMETER: &str = "param.";
 
 impl Options {
-    /// These options with each number that is out of its range in [`OPTIONS`], or in
-    /// [`Parameters::TABLE`], replaced by the end of the range that is nearest to it.
+    /// Clamps each number to its range in [`OPTIONS`] or [`Parameters::TABLE`].
     #[must_use]
     pub fn within_ranges(mut self) -> Options {
         for option in OPTIONS {
@@ -436,7 +388,7 @@ impl Options {
         self
     }
 
-    /// What the evaluator is called: `classic`, or `pattern-` and the start of its weights'
+    /// The evaluator's name: `classic`, or `pattern-` and the first digits of the weights'
     /// checksum.
     #[must_use]
     pub fn evaluator_name(&self) -> String {
@@ -447,11 +399,11 @@ impl Options {
         }
     }
 
-    /// Sets the option `name`, or as `param.<name>` a parameter of the search, to `value`,
-    /// both without regard to case.
+    /// Sets the option `name` to `value`. `param.<name>` sets a search parameter. Both are
+    /// case-insensitive.
     ///
     /// # Errors
-    /// If there is no such option or the value does not fit; nothing is changed then.
+    /// If the option is unknown or the value is invalid. Nothing changes then.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
         if let Some((prefix, parameter)) = name.split_at_checked(PARAMETER.len())
             && prefix.eq_ignore_ascii_case(PARAMETER)
@@ -520,27 +472,19 @@ mod tests {
     fn refusals_quote_and_change_nothing() {
         let mut options = Options::default();
         let cases = [
-            ("Hash", "0", r#""0" is no value for Hash: expected a whole number from 1 to 1048576"#),
-            (
-                "Threads",
-                "two",
-                r#""two" is no value for Threads: expected a whole number from 1 to 256"#,
-            ),
+            ("Hash", "0", r#"invalid Hash "0": expected an integer from 1 to 1048576"#),
+            ("Threads", "two", r#"invalid Threads "two": expected an integer from 1 to 256"#),
             (
                 "Evaluator",
                 "magic",
-                r#""magic" is no value for Evaluator: expected one of pattern, classic"#,
+                r#"invalid Evaluator "magic": expected one of pattern, classic"#,
             ),
             (
                 "EvalFile",
                 "Cargo.toml",
-                r#""Cargo.toml" is no value for EvalFile: no weights: expected the file to begin with OFweight"#,
+                r#"invalid EvalFile "Cargo.toml": not a weights file: expected it to begin with OFweight"#,
             ),
-            (
-                "Param.Stretch",
-                "far",
-                r#""far" is no value for stretch: expected a whole number from 1 to 10"#,
-            ),
+            ("Param.Stretch", "far", r#"invalid stretch "far": expected an integer from 1 to 10"#),
         ];
         for (name, value, message) in cases {
             assert_eq!(options.set(name, value).unwrap_err().to_string(), message);

@@ -6,16 +6,15 @@ use super::{Deviations, ErrorModel, Evaluator, Part, Term, limited};
 use crate::score::Score;
 use othello::board::{Bitboard, Position};
 
-/// Square weights, mobility, corners and frontier, with weights that change over
-/// the game. Small, explainable and without any file; the learned evaluators are
-/// measured against it.
+/// Square weights, mobility, corners and frontier. Small, and without a weights file: a baseline
+/// for the learned evaluators.
 ///
-/// Each feature is a count for the player less the same count for the
-/// opponent; its weight is interpolated between six stages of the game.
+/// A feature is a count for the player less the same count for the opponent. Its weight is
+/// interpolated between six stages of the game.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Classic;
 
-/// What is counted for both sides.
+/// A count for each side.
 #[derive(Clone, Copy)]
 enum Feature {
     /// Discs on corners.
@@ -24,15 +23,15 @@ enum Feature {
     OpenC,
     /// Discs on X-squares whose corner is empty.
     OpenX,
-    /// Discs on the other squares of the edges.
+    /// Discs on the other edge squares.
     Edges,
-    /// Discs on the inside, without the open X-squares.
+    /// Discs off the edges, without open X-squares.
     Inside,
-    /// Discs that touch an empty square.
+    /// Discs next to an empty square.
     Frontier,
     /// Legal moves.
     Mobility,
-    /// Empty squares that touch a disc of the other side.
+    /// Empty squares next to an opposing disc.
     PotentialMobility,
 }
 
@@ -64,19 +63,15 @@ impl Feature {
     }
 }
 
-/// The stages, by empties, for which there are weights: from the late game to the
-/// early one, at equal distances.
+/// The empties of the stages, in equal steps.
 const STAGES: [u32; 6] = [12, 20, 28, 36, 44, 52];
 
-/// Weights: of each feature, of being the side to move, and of that with an odd
-/// number of empties.
+/// The features, the side to move, and the side to move with odd empties.
 const WEIGHTS_PER_STAGE: usize = FEATURES + 2;
 
-/// Centidiscs for one more of a feature (in the order of [`Feature::ALL`]) at each
-/// of the [`STAGES`], then for being the side to move, and for an odd number of
-/// empties. Least squares over the results of 12,000 games of this engine from
-/// random openings; over games held out the mean error is 13 discs at 13 to 20
-/// empties, 17 at 21 to 30.
+/// Centidiscs for each feature (in the order of [`Feature::ALL`]) at each of the [`STAGES`], then
+/// for the side to move, and for an odd number of empties. Fitted by least squares. See
+/// docs/search.md, Evaluation.
 const STAGE_WEIGHTS: [[i32; WEIGHTS_PER_STAGE]; 6] = [
     [677, -127, -232, 124, 62, -168, 220, -85, -102, -139],
     [1051, -94, -414, 151, 56, -194, 68, -12, -143, -83],
@@ -94,7 +89,7 @@ const fn interpolated() -> [[i32; WEIGHTS_PER_STAGE]; 65] {
     let mut weights = [[0; WEIGHTS_PER_STAGE]; 65];
     let mut empties = 0;
     while empties < weights.len() {
-        // How far into the stages, from 0 to the last one.
+        // Empties above the first stage.
         let past = empties.saturating_sub(STAGES[0] as usize);
         let last = STAGES.len() - 1;
         let past = if past > last * STEP { last * STEP } else { past };
@@ -111,8 +106,7 @@ const fn interpolated() -> [[i32; WEIGHTS_PER_STAGE]; 65] {
     weights
 }
 
-/// What counts in `position`, for the player and for the opponent, in the order of
-/// [`Feature::ALL`].
+/// The squares that count, for the player and for the opponent, in the order of [`Feature::ALL`].
 #[inline]
 fn features(position: Position) -> [(Bitboard, Bitboard); FEATURES] {
     let empties = position.empties();
@@ -137,14 +131,13 @@ fn features(position: Position) -> [(Bitboard, Bitboard); FEATURES] {
     ]
 }
 
-/// What being the side to move is worth, by whether the empties are odd: the last
-/// move of the game is an advantage.
+/// The score of being the side to move. With odd empties it has the last move.
 #[inline]
 fn turn(weights: &[i32; WEIGHTS_PER_STAGE], empties: u32) -> i32 {
     weights[FEATURES] + weights[FEATURES + 1] * (empties % 2) as i32
 }
 
-/// `outflank calibrate --evaluator classic`, with its defaults.
+/// From `outflank calibrate --evaluator classic`.
 static DEVIATIONS: LazyLock<Deviations> = LazyLock::new(|| {
     Deviations::new(ErrorModel {
         by_depth: [1024, 296, 77, 65],

@@ -1,32 +1,28 @@
-//! How far the scores of shallow searches lie from those of deep ones: what ProbCut
-//! asks of an evaluator.
+//! [`Deviations`]: the standard deviations between shallow and deep searches, for ProbCut.
 //!
-//! A search to depth d is taken to be followed by one to d + 1, d + 2 and so on, whose
-//! scores walk away from it in independent steps. The variance between two depths of
-//! the same parity is the sum of those of the steps between, and a search to the end
-//! is the one after the last step. What a step adds depends on the depth before it and
-//! on the empties that are left at its leaves, as a product of two lines with kinks.
-//! (Scores of depths of unlike parity lean to one side as well. They are compared at depth 1
-//! alone, where the step is large beside the lean.)
+//! The model: searches to the depths d, d + 1, d + 2, .. differ by independent errors. The variance
+//! between two depths of the same parity is the sum of the variances of the steps between them. The
+//! variance of a step is the product of two piecewise linear functions: of its depth, and of the
+//! empties at its leaves. Scores of different parity have a bias as well; they are compared at
+//! depths 0 and 1 only, where it is small.
 
 use std::fmt;
 
 use othello::board::Position;
 
-/// The depths between which the first factor is interpolated.
+/// The knots of the function of the depth.
 pub const DEPTH_KNOTS: [u32; 4] = [0, 3, 8, 16];
 
-/// The empties at the leaves between which the second factor is interpolated.
+/// The knots of the function of the empties at the leaves.
 pub const LEAF_KNOTS: [u32; 5] = [1, 8, 16, 28, 50];
 
-/// The constants of an evaluator, as `outflank calibrate` finds them.
+/// The constants of an evaluator, fitted by `outflank calibrate`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ErrorModel {
-    /// What a step adds at each of the [`DEPTH_KNOTS`], in [`ErrorModel::WHOLE`]ths of what
-    /// it adds at depth 0.
+    /// The variance of a step at each of the [`DEPTH_KNOTS`], relative to depth 0, in
+    /// 1/[`ErrorModel::WHOLE`].
     pub by_depth: [u32; DEPTH_KNOTS.len()],
-    /// The variance that a step from depth 0 adds at each of the [`LEAF_KNOTS`], in
-    /// centidiscs squared.
+    /// The variance of a step from depth 0 at each of the [`LEAF_KNOTS`], in centidiscs squared.
     pub by_leaf: [u32; LEAF_KNOTS.len()],
 }
 
@@ -34,28 +30,28 @@ impl ErrorModel {
     /// The unit of [`ErrorModel::by_depth`].
     pub const WHOLE: u32 = 1024;
 
-    /// The most that [`ErrorModel::by_depth`] can be.
+    /// Maximum of [`ErrorModel::by_depth`].
     pub const MAX_SHARE: u32 = 64 * ErrorModel::WHOLE;
 
-    /// The most that a step from depth 0 can add: a deviation of 64 discs.
+    /// Maximum of [`ErrorModel::by_leaf`]: a deviation of 64 discs.
     pub const MAX: u32 = 6400 * 6400;
 
-    /// Whether all numbers are such as can be measured.
+    /// Whether all constants are in range.
     #[must_use]
     pub fn is_valid(&self) -> bool {
         let depths = self.by_depth.iter().all(|share| (1..=ErrorModel::MAX_SHARE).contains(share));
         depths && self.by_leaf.iter().all(|variance| (1..=ErrorModel::MAX).contains(variance))
     }
 
-    /// The variance, in centidiscs squared, that the step from `depth` adds.
+    /// The variance of the step from `depth`, in centidiscs squared.
     fn variance(&self, empties: u32, depth: u32) -> u64 {
         let by_leaf = interpolate(&LEAF_KNOTS, &self.by_leaf, empties - depth);
         by_leaf * interpolate(&DEPTH_KNOTS, &self.by_depth, depth) / u64::from(ErrorModel::WHOLE)
     }
 }
 
-/// Where `at` lies among `knots`: the number of the knot before it, how far it is past
-/// that one, and the distance to the next. Nothing lies outside of the knots.
+/// The position of `at` among `knots`: the index of the knot before it, the distance from that
+/// knot, and the distance between that knot and the next. `at` is clamped to the knots.
 #[must_use]
 pub fn place(knots: &[u32], at: u32) -> (usize, u32, u32) {
     let at = at.clamp(knots[0], knots[knots.len() - 1]);
@@ -63,23 +59,23 @@ pub fn place(knots: &[u32], at: u32) -> (usize, u32, u32) {
     (index, at - knots[index], knots[index + 1] - knots[index])
 }
 
-/// The line through `values` at `knots`.
+/// The piecewise linear function with `values` at `knots`.
 fn interpolate(knots: &[u32], values: &[u32], at: u32) -> u64 {
     let (index, past, distance) = place(knots, at);
     let (before, after) = (u64::from(values[index]), u64::from(values[index + 1]));
     (before * u64::from(distance - past) + after * u64::from(past)) / u64::from(distance)
 }
 
-/// The most empties of the table. With more the deviations are those of this many.
+/// Maximum empties of the table. Higher numbers use this one.
 const EMPTIES: u32 = Position::START_EMPTIES;
 
-/// The deepest of the shallow searches in the table.
+/// Maximum depth of the shallow search in the table.
 const SHALLOW: u32 = 20;
 
-/// No deviation is taken to be less, in centidiscs.
+/// Minimum deviation, in centidiscs.
 const FLOOR: u64 = 50;
 
-/// The standard deviations between searches, for all empties and depths.
+/// A table of the standard deviations, for all empties and depths.
 #[derive(Clone)]
 pub struct Deviations {
     model: ErrorModel,
@@ -87,7 +83,7 @@ pub struct Deviations {
     table: Vec<u16>,
 }
 
-/// Without the table: it follows from the constants.
+/// Without the table.
 impl fmt::Debug for Deviations {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.model.fmt(f)
@@ -95,12 +91,12 @@ impl fmt::Debug for Deviations {
 }
 
 impl Deviations {
-    /// The deviations that follow from these constants.
+    /// The table of `model`.
     #[must_use]
     pub fn new(model: ErrorModel) -> Deviations {
         let mut table = Vec::with_capacity(entry(EMPTIES + 1, 0, 0));
         for empties in 0..=EMPTIES {
-            // Of the steps from depth 0.
+            // The variances between depth 0 and each depth.
             let mut sums = [0; EMPTIES as usize + 1];
             for depth in 0..EMPTIES {
                 let step = if depth < empties { model.variance(empties, depth) } else { 0 };
@@ -123,9 +119,9 @@ impl Deviations {
         &self.model
     }
 
-    /// The standard deviation, in centidiscs, of the score of a search to the depth
-    /// `deep`, to the end if that is the number of `empties`, around that of a search to
-    /// the depth `shallow`, of the same parity; only depths 0 and 1 may differ in it.
+    /// The standard deviation, in centidiscs, between the scores of two searches, to the depths
+    /// `shallow` and `deep`. A search to the end has the depth `empties`. Both depths have the same
+    /// parity, except for 0 and 1.
     #[inline]
     #[must_use]
     pub fn get(&self, empties: u32, shallow: u32, deep: u32) -> i32 {
@@ -134,7 +130,7 @@ impl Deviations {
     }
 }
 
-/// Where the table has the deviation for these.
+/// The index in the table.
 const fn entry(empties: u32, deep: u32, shallow: u32) -> usize {
     ((empties * (EMPTIES + 1) + deep) * (SHALLOW + 1) + shallow) as usize
 }

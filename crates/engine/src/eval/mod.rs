@@ -1,10 +1,7 @@
-//! What a position is worth without looking ahead: the [`Evaluator`] seam and the
-//! evaluators behind it.
+//! Static evaluation: the [`Evaluator`] trait and its implementations.
 
 mod classic;
-#[doc(hidden)]
 pub mod deviations;
-#[doc(hidden)]
 pub mod pattern;
 
 pub use classic::Classic;
@@ -14,8 +11,7 @@ pub use pattern::{Pattern, Prepared, Weights, WeightsError};
 use crate::score::Score;
 use othello::board::{Bitboard, Position};
 
-/// A static evaluation. Searches go by what it says, so the same position has to get the same
-/// values each time.
+/// A static evaluation. The same position must always get the same score.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -25,7 +21,7 @@ use othello::board::{Bitboard, Position};
 /// use engine::score::Score;
 /// use engine::search::{Limits, Parameters, Search, ThreadPool, Tt};
 ///
-/// /// Who has more moves is ahead.
+/// /// The difference in mobility.
 /// struct Mobility;
 ///
 /// impl Evaluator for Mobility {
@@ -57,9 +53,9 @@ use othello::board::{Bitboard, Position};
 /// # Ok::<(), engine::search::NoMemory>(())
 /// ```
 pub trait Evaluator: Send + Sync {
-    /// The estimated final score for the side to move, within ±[`Score::MAX_ESTIMATE`]:
-    /// [`Score::estimate`] sees to that. Where there is only a pass to make, or the game is over, any
-    /// estimate will do: moves are ordered by it, and a search guesses by it what it then finds out.
+    /// The estimated final score for the side to move, within ±[`Score::MAX_ESTIMATE`];
+    /// [`Score::estimate`] clamps to it. If the side to move has no move, any estimate is correct:
+    /// it only orders moves and starts searches.
     fn evaluate(&self, position: Position) -> Score;
 
     /// [`Evaluator::evaluate`] of `position`, whose legal moves are `moves`.
@@ -68,7 +64,8 @@ pub trait Evaluator: Send + Sync {
         self.evaluate(position)
     }
 
-    /// The result if the game is over, otherwise [`Evaluator::evaluate`]; for the side to move.
+    /// The final score if the game is over, otherwise [`Evaluator::evaluate`]; for the side to
+    /// move.
     fn score(&self, position: Position) -> Score {
         if position.is_over() {
             position.final_difference().into()
@@ -77,51 +74,49 @@ pub trait Evaluator: Send + Sync {
         }
     }
 
-    /// What the evaluator keeps of `position` to value the positions after its moves.
+    /// Features of `position` from which [`Evaluator::evaluate_next`] updates.
     fn prepare(&self, position: Position) -> Prepared {
         Prepared::blank(position)
     }
 
-    /// [`Evaluator::evaluate`] of `next`, the position after a move in that of
-    /// `before`; `replies` are its legal moves.
+    /// [`Evaluator::evaluate`] of `next`, the position after a move in that of `before`. Its legal
+    /// moves are `replies`.
     fn evaluate_next(&self, before: &Prepared, next: Position, replies: Bitboard) -> Score {
         let _ = (before, replies);
         self.evaluate(next)
     }
 
-    /// The standard deviation, in centidiscs, between the score of a search to depth `shallow` and
-    /// that of one to depth `deep` of a position with `empties` empties, with this evaluator at
-    /// their leaves, 0 to 65,535: [`Deviations::get`]. Depths are in plies, `empties` for a search to
-    /// the end.
+    /// The standard deviation in centidiscs, 0 to 65,535, between the scores of two searches of a
+    /// position with `empties` empties: to the depths `shallow` and `deep`, in plies, with this
+    /// evaluator. A search to the end has the depth `empties`. See [`Deviations::get`].
     fn deviation(&self, empties: u32, shallow: u32, deep: u32) -> i32;
 
-    /// What [`Evaluator::evaluate`] is made of, which adds up to it.
+    /// The parts of [`Evaluator::evaluate`], which sum up to it.
     fn terms(&self, position: Position) -> Vec<Term>;
 }
 
 /// A named part of an evaluation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Term {
-    /// What is valued.
+    /// The feature.
     pub name: &'static str,
-    /// Its share for the side to move, in hundredths of a disc.
+    /// Its value for the side to move.
     pub centidiscs: i32,
-    /// What it is made of, if it looks at some squares and then at others; they add up
-    /// to it.
+    /// Its parts by squares, if it has any. They sum up to the term.
     pub parts: Vec<Part>,
 }
 
-/// What some squares add to an evaluation.
+/// The contribution of some squares to an evaluation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Part {
-    /// The squares that are looked at.
+    /// The squares.
     pub squares: Bitboard,
-    /// Their share for the side to move, in hundredths of a disc.
+    /// Their value for the side to move.
     pub centidiscs: i32,
 }
 
 impl Term {
-    /// A term that is not made of parts.
+    /// A term without parts.
     const fn whole(name: &'static str, centidiscs: i32) -> Term {
         Term { name, centidiscs, parts: Vec::new() }
     }
@@ -133,7 +128,7 @@ impl Term {
     }
 }
 
-/// `terms`, and one more if their sum is beyond what an estimate may say.
+/// Adds a term to `terms` if their sum exceeds the limit of an estimate.
 fn limited(mut terms: Vec<Term>) -> Vec<Term> {
     let sum = terms.iter().map(|term| term.centidiscs).sum();
     let excess = Score::estimate(sum).centidiscs() - sum;

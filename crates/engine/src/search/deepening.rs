@@ -1,4 +1,4 @@
-//! [`Search`]: a search from its beginning to its report, by iterative deepening.
+//! [`Search`]: one search, by iterative deepening.
 
 use std::cmp::Reverse;
 use std::fmt;
@@ -15,7 +15,7 @@ use super::parameters::Parameters;
 use super::root::{RootMove, search_root_on_all_threads, solve_root_on_all_threads};
 use super::stop::Stop;
 use super::symmetric::SymmetricMoves;
-use super::threads::{Helpers, SearchThreads, ThreadPool};
+use super::threads::{Helper, SearchThreads, ThreadPool};
 use super::time::{BestMoveStability, MIN_NODES, TimeBudget};
 use super::tt::Tt;
 use super::worker::{Interrupt, Shared};
@@ -23,24 +23,24 @@ use crate::eval::Evaluator;
 use crate::score::{Bound, Score, Selectivity, Window};
 use othello::board::{Bitboard, Move, Position};
 
-/// The number of nodes from which a search is expected to need much of the table.
+/// The table is populated from this number of nodes on.
 const LONG_SEARCH: u64 = 4_000;
 
-/// A search that is ready to run: what is searched, with what, and for what.
+/// A search that is ready to run.
 #[derive(Clone)]
 pub struct Search {
     /// The position.
     pub position: Position,
-    /// What is asked for, and when the search has to end.
+    /// The request.
     pub limits: Limits,
-    /// The table: entries of earlier searches are used, new ones added. It is for searches with the same
-    /// evaluator and the same parameters: the entries of others can even make a proven score wrong.
+    /// The transposition table, with the entries of earlier searches. These must have had the same
+    /// evaluator and parameters: entries of others can make a proven score wrong.
     pub tt: Arc<Tt>,
-    /// The evaluator of the leaves.
+    /// The evaluator.
     pub evaluator: Arc<dyn Evaluator>,
-    /// The numbers that the search goes by, each within its range in [`Parameters::TABLE`].
+    /// The parameters, each within its range in [`Parameters::TABLE`].
     pub parameters: Parameters,
-    /// The threads, beside the one that runs the search.
+    /// The thread pool. The calling thread is one of its threads.
     pub threads: Arc<ThreadPool>,
 }
 
@@ -56,12 +56,10 @@ impl fmt::Debug for Search {
 }
 
 impl Search {
-    /// Searches until a limit is reached or `stop` is set, calls `listener` with each line
-    /// found, and returns the best moves. The calling thread is one of the search threads;
-    /// with one thread no other is started.
+    /// Searches until a limit is reached or `stop` is set. Calls `listener` with each line found.
     ///
-    /// With one thread the result is a function of the search and of the table's entries,
-    /// unless there is a limit in time, or `stop` ends it.
+    /// With one thread the result is a function of the search and the table's entries, unless a
+    /// time limit or `stop` ends it.
     pub fn run(self, stop: &dyn Stop, listener: &mut dyn FnMut(SearchInfo)) -> SearchReport {
         let start = Instant::now();
         self.tt.next_generation();
@@ -83,8 +81,8 @@ impl Search {
         report
     }
 
-    /// The search of a position with a move. Where several are ranked, those that are the same by
-    /// symmetry are searched once and all told of.
+    /// Searches a position with a legal move. If several moves are ranked, symmetric ones are
+    /// searched once.
     fn rank_all(
         self,
         start: Instant,
@@ -99,21 +97,21 @@ impl Search {
         let Some(mut symmetric) = symmetric else {
             return self.iterate(start, is_forced, stop, listener);
         };
-        let excluded = self.position.legal_moves() - symmetric.of_each_kind();
+        let excluded = self.position.legal_moves() - symmetric.representatives();
         let search = Search { limits: Limits { excluded, ..self.limits }, ..self };
         let mut report = search.iterate(start, is_forced, stop, &mut |info| {
             let usage = info.usage;
-            for line in symmetric.with_others(info.line).into_iter().filter(|it| it.rank <= count) {
+            for line in symmetric.expand(info.line).into_iter().filter(|it| it.rank <= count) {
                 listener(SearchInfo { line, usage });
             }
         });
-        let lines = report.lines.into_iter().flat_map(|line| symmetric.with_others(line));
+        let lines = report.lines.into_iter().flat_map(|line| symmetric.expand(line));
         report.lines = lines.take(count).collect();
         report
     }
 
-    /// The search of a position with a move, by iterative deepening. With a clock it does not
-    /// take long where the move `is_forced`, but long enough to solve what is solved at once.
+    /// Iterative deepening. With a clock, a search of a forced move ends early, unless the position
+    /// is solved at once.
     fn iterate(
         &self,
         start: Instant,
@@ -123,14 +121,14 @@ impl Search {
     ) -> SearchReport {
         let empties = self.position.empty_count();
         let budget = TimeBudget::of(&self.limits, empties, &self.parameters, self.threads.speed());
-        let helpers = Helpers::take(&self.threads);
+        let helpers = self.threads.take(Helper::start);
         let shared = Arc::new(Shared {
             tt: Arc::clone(&self.tt),
             evaluator: Arc::clone(&self.evaluator),
             parameters: self.parameters,
             busy: (!helpers.is_empty()).then(BusyMoves::new),
-            ended: AtomicBool::new(false),
-            cancel: AtomicBool::new(false),
+            stopped: AtomicBool::new(false),
+            task_done: AtomicBool::new(false),
             nodes: AtomicU64::new(0),
             fewest_empties: AtomicU32::new(empties),
             node_limit: self.limits.nodes.unwrap_or(u64::MAX),
@@ -164,7 +162,7 @@ impl Search {
     }
 }
 
-/// The line of a game that is over.
+/// The line of a finished game.
 fn final_line(position: Position) -> Line {
     Line {
         rank: 1,
@@ -177,7 +175,7 @@ fn final_line(position: Position) -> Line {
     }
 }
 
-/// The line of a side that has to pass, from that of the other side after it.
+/// The line of a side that has to pass, from that of its opponent.
 fn before_pass(mut line: Line) -> Line {
     line.score = -line.score;
     line.bound = match line.bound {
@@ -189,21 +187,21 @@ fn before_pass(mut line: Line) -> Line {
     line
 }
 
-/// A search in progress.
+/// A running search.
 struct IterativeDeepening<'a> {
     search: &'a Search,
     start: Instant,
     budget: Option<TimeBudget>,
-    /// Whether the first iteration tells enough.
+    /// Whether the first iteration is enough.
     is_forced: bool,
     stability: BestMoveStability,
     shared: &'a Shared,
     stop: &'a dyn Stop,
-    /// The move that is not searched, as its value is known.
+    /// The move that is not searched, as its score is known.
     known: Option<KnownMove>,
-    /// How many moves are ranked.
+    /// The number of ranked moves.
     ranks: usize,
-    /// The best lines found, those of the last iteration as far as it went.
+    /// The best lines, of the last iteration as far as it went.
     lines: Vec<Line>,
 }
 
@@ -237,7 +235,7 @@ impl IterativeDeepening<'_> {
             }
         }
         if self.lines.is_empty() {
-            // Stopped before the first iteration was complete: the best static evaluation.
+            // Stopped in the first iteration: the best static evaluation.
             let nothing = Iteration { depth: 0, ..Iteration::FIRST };
             let certainty = Certainty::Selective(Selectivity::Full);
             self.lines.push(line(&moves[0], 1, nothing, certainty));
@@ -246,8 +244,7 @@ impl IterativeDeepening<'_> {
         SearchReport { usage: self.usage(), lines: self.lines, shortage }
     }
 
-    /// Whether there is time to populate the table: for a short search it is not worth more than
-    /// a part of its time.
+    /// Whether there is time to populate the table. Limits it to a part of a short search.
     fn may_prepare(&self) -> bool {
         self.budget.is_none_or(|budget| self.start.elapsed() < budget.maximum / 8)
     }
@@ -272,8 +269,8 @@ impl IterativeDeepening<'_> {
         self.is_forced || !is_short && self.budget.is_some_and(is_late)
     }
 
-    /// How long it has taken to get to the last line. What pondering has found is found again at
-    /// once, by its entries of the table, but the next iteration takes as if it had not been.
+    /// The time that the last line cost. If pondering had found it, the time of pondering counts as
+    /// well: its entries in the table give the line at once, but not the next iteration.
     fn time_for_this(&self) -> Duration {
         let elapsed = self.start.elapsed();
         let is_beyond = |pondered: &Pondered| {
@@ -285,8 +282,8 @@ impl IterativeDeepening<'_> {
         }
     }
 
-    /// Ranks the moves by a search of one iteration. If that is stopped, the lines that it did
-    /// not get to are those of the iteration before.
+    /// Ranks the moves by one iteration. If that is stopped, the remaining lines are those of the
+    /// iteration before.
     fn run_iteration(
         &mut self,
         threads: &mut SearchThreads,
@@ -296,14 +293,12 @@ impl IterativeDeepening<'_> {
     ) -> Result<(), Interrupt> {
         let mut found = Vec::with_capacity(self.ranks);
         let outcome = self.rank_moves(threads, moves, iteration, &mut found, listener);
-        // Deeper entries of the table can lift a move above one ranked before it.
+        // Deeper table entries can lift a move above one that was ranked before it.
         found.sort_by_key(|line: &Line| Reverse(line.score));
         if outcome.is_ok() {
             let (ranked, others) = moves.split_at_mut(self.ranks);
             ranked.sort_by_key(|root_move| Reverse(root_move.score));
-            // A move that took many nodes to refute may be the best of the next iteration. By static
-            // evaluation alone 50 positions to depth 16 and 20 take 9.5 and 37.3 M nodes, by nodes
-            // 8.6 and 36.3 M.
+            // A move that took many nodes to refute may be best in the next iteration.
             others.sort_by_key(|root_move| Reverse(root_move.nodes));
         }
         for known in std::mem::take(&mut self.lines) {
@@ -336,14 +331,13 @@ impl IterativeDeepening<'_> {
                 self.search_with_aspiration(threads, moves, iteration.depth)
             };
             let line = self.line(&moves[0], rank, iteration);
-            // Stopped: a line counts if it has another move, which is better then, unless its score
-            // is the most that it may reach: that is of a move that was hardly looked at.
-            let is_news = match self.lines.get(rank - 1) {
+            // After an abort, accept the line only if a different move raised alpha.
+            let is_improved = match self.lines.get(rank - 1) {
                 Some(known) => known.pv.first() != line.pv.first() && line.bound != Bound::Upper,
                 None => true,
             };
-            let is_news = is_news && line.score > -Score::INFINITY;
-            if outcome.is_ok() || (rank == 1 && is_news) {
+            let is_improved = is_improved && line.score > -Score::INFINITY;
+            if outcome.is_ok() || (rank == 1 && is_improved) {
                 found.push(line.clone());
             }
             outcome?;
@@ -354,7 +348,7 @@ impl IterativeDeepening<'_> {
         Ok(())
     }
 
-    /// Solves the root within the window that the goal asks for.
+    /// Solves the root within the window of the goal.
     fn solve(
         &self,
         threads: &mut SearchThreads,
@@ -375,15 +369,14 @@ impl IterativeDeepening<'_> {
         })
     }
 
-    /// Searches `moves` to `depth` with aspiration windows: around the score of the last
-    /// iteration, wider until the score lies inside.
+    /// Searches `moves` to `depth` with aspiration windows around the last score.
     fn search_with_aspiration(
         &self,
         threads: &mut SearchThreads,
         moves: &mut [RootMove],
         depth: u32,
     ) -> Result<(), Interrupt> {
-        /// How much further a window reaches than the one before it, which the score lay outside.
+        /// The growth of the window's half width after a fail.
         const WIDENING: i32 = 4;
         let guess = moves[0].score;
         let mut window = Window::FULL;
@@ -401,7 +394,7 @@ impl IterativeDeepening<'_> {
                 Bound::Upper => window.alpha = moves[0].score - reach,
             }
             if window == before {
-                // An evaluation says infinity, beyond which no window reaches.
+                // An evaluation of infinity, which no window contains.
                 return Ok(());
             }
         }
@@ -414,7 +407,7 @@ impl IterativeDeepening<'_> {
             Bound::Lower => best.score > Score::ZERO,
             Bound::Upper => best.score < Score::ZERO,
         };
-        // Nothing is worth more than all discs at once, however far the others were searched.
+        // A wipeout cannot be beaten, at whatever depth the others were searched.
         let is_wipeout = best.next.player().is_empty() && best.score == Score::MAX;
         let certainty = if (proof || is_wipeout) && best.bound == Bound::Exact {
             Certainty::Exact

@@ -1,7 +1,6 @@
-//! Enhanced transposition cutoffs (Plaat, Schaeffer, Pijls and de Bruin 1996): before the moves
-//! of a node are searched, in the middle game all but the hash move, the table is probed for
-//! the positions after them. If one is known to be bad enough for the opponent, the node fails
-//! high without a search.
+//! Enhanced transposition cutoffs (Plaat, Schaeffer, Pijls and de Bruin 1996): the node fails high
+//! without a search if the table has a good enough score for one of its children. The midgame tries
+//! them after the hash move, the endgame before it.
 
 use super::ordering::Candidates;
 use super::worker::Worker;
@@ -9,9 +8,8 @@ use crate::score::Score;
 use othello::board::{Bitboard, Position, Square};
 
 impl Worker<'_> {
-    /// Makes the `moves` of `position`, in no order yet; meanwhile what the table knows of the
-    /// positions after them is fetched. The order costs more and is left to the caller, for where
-    /// there is a cutoff.
+    /// Adds `moves` of `position` to `candidates`, unordered, and prefetches the table's buckets of
+    /// the children.
     #[inline(always)]
     pub(crate) fn make_candidates(
         &self,
@@ -23,10 +21,10 @@ impl Worker<'_> {
         candidates.make(position, moves, |next| tt.prefetch(tt.hash(next)));
     }
 
-    /// The cutoff at `beta` of a node that is searched to `depth`: one of its moves whose score is
-    /// known to be that or more, with the score.
+    /// The first candidate that the table proves to score at least `beta` in a search to `depth`
+    /// plies, with that score.
     #[inline(always)]
-    pub(crate) fn transposition_cutoff(
+    pub(crate) fn enhanced_transposition_cutoff(
         &self,
         candidates: &Candidates,
         beta: Score,

@@ -1,5 +1,4 @@
-//! What a search tells its listener: [`SearchInfo`] while it runs, a
-//! [`SearchReport`] at its end.
+//! The results of a search: [`SearchInfo`] while it runs, [`SearchReport`] at its end.
 
 use std::fmt;
 use std::ops::AddAssign;
@@ -9,21 +8,21 @@ use super::threads::ThreadShortage;
 use crate::score::{Bound, Score, Selectivity};
 use othello::board::Move;
 
-/// What is known of a score, never more than was proven; the least sure first.
+/// How sure a score is. Ordered, the least sure first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Certainty {
-    /// Estimated by a search with this confidence; [`Selectivity::Full`] means that
-    /// nothing was cut on a guess, not that the end was reached.
+    /// Estimated with this selectivity. [`Selectivity::Full`] means that nothing was pruned, not
+    /// that the end was reached.
     Selective(Selectivity),
-    /// Whether it is won, lost or drawn is proven, the score is a bound.
+    /// The winner is proven; the score is a bound.
     Wld,
-    /// The score is proven to the end of the game.
+    /// The score is proven.
     Exact,
 }
 
 impl Certainty {
-    /// What a `score` with it says: where only the winner is proven it is the least of a win, or the
-    /// most of a loss.
+    /// What a `score` of this certainty is. If only the winner is proven: a lower bound of a win,
+    /// an upper bound of a loss.
     #[must_use]
     pub fn bound_of(self, score: Score) -> Bound {
         match self {
@@ -45,30 +44,28 @@ impl fmt::Display for Certainty {
     }
 }
 
-/// One root move with its value and the play expected after it.
+/// A root move, its score and its PV.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Line {
-    /// Its place among the ranked moves, from 1.
+    /// The rank among the root moves, from 1.
     pub rank: usize,
-    /// The depth searched, in plies; 0 if the game is over, if the search was stopped before
-    /// it found anything, or if the move was chosen without a search.
+    /// The depth in plies. 0 if the game is over, if the search was stopped before it had a score,
+    /// or if the move was chosen without a search.
     pub depth: u32,
-    /// The value for the side to move; minus infinity if there is none, see
-    /// [`Line::known_score`].
+    /// The score for the side to move; minus infinity if unknown, see [`Line::known_score`].
     pub score: Score,
-    /// What the score says.
+    /// Whether the score is exact or a bound.
     pub bound: Bound,
     /// How sure it is.
     pub certainty: Certainty,
-    /// The principal variation, passes included; never empty unless the game is
-    /// over.
+    /// The principal variation, passes included. Empty only if the game is over.
     pub pv: Vec<Move>,
-    /// Where this was found.
+    /// Where the line comes from.
     pub source: Source,
 }
 
 impl Line {
-    /// The value for the side to move; `None` if the move was not searched.
+    /// The score for the side to move; `None` if the move was not searched.
     #[must_use]
     pub fn known_score(&self) -> Option<Score> {
         let is_known = -Score::INFINITY < self.score && self.score < Score::INFINITY;
@@ -76,34 +73,34 @@ impl Line {
     }
 }
 
-/// Where a [`Line`] was found.
+/// Where a [`Line`] comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Source {
-    /// By a search, just now.
+    /// This search.
     Search,
-    /// In an opening book.
+    /// An opening book.
     Book {
-        /// How many games came to the position after the move.
+        /// The number of games that reached the position after the move.
         games: u64,
     },
 }
 
-/// What a search has used so far.
+/// The resources that a search has used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Usage {
-    /// Positions visited, by all threads.
+    /// Nodes of all threads.
     pub nodes: u64,
-    /// The ply of the deepest of them, passes not counted; where a line was solved, the number of
-    /// empties, or less if the table knew the rest or the game was over before.
+    /// The selective depth: the ply of the deepest node, without passes. In a solved line it is the
+    /// number of empties, or less if the table had the rest or the game ended earlier.
     pub deepest_ply: u32,
     /// Time since the start.
     pub time: Duration,
-    /// How full the transposition table is with entries of this search, in per mille.
+    /// Occupancy of the transposition table by this search, in per mille.
     pub hash_full: u32,
 }
 
 impl Usage {
-    /// Nodes a second; 0 before any time has passed.
+    /// Nodes per second; 0 if no time has passed.
     #[must_use]
     pub fn nodes_per_second(&self) -> u64 {
         let seconds = self.time.as_secs_f64();
@@ -111,8 +108,7 @@ impl Usage {
     }
 }
 
-/// Of searches one after the other: nodes and times add up, of the deepest plies and of
-/// how full the table was the most counts.
+/// Sums nodes and times of consecutive searches. Keeps the maximum depth and occupancy.
 impl AddAssign for Usage {
     fn add_assign(&mut self, next: Usage) {
         self.nodes += next.nodes;
@@ -122,7 +118,7 @@ impl AddAssign for Usage {
     }
 }
 
-/// News from a running search: a line was found or improved.
+/// Progress: a line was found or improved.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SearchInfo {
     /// The line.
@@ -131,13 +127,12 @@ pub struct SearchInfo {
     pub usage: Usage,
 }
 
-/// The answer of a search.
+/// The result of a search.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SearchReport {
-    /// The best moves, best first, as many as were asked for and exist; fewer where the search was
-    /// stopped in its first iteration. Where it was stopped later, those that its last iteration did
-    /// not get to come after the others, with what the iteration before had found. One line without
-    /// moves when the game is over.
+    /// The best moves, best first, as many as requested and legal. Fewer if the search was stopped
+    /// in its first iteration. If it was stopped later, lines that the last iteration did not reach
+    /// follow, as the iteration before had found them. One line without moves if the game is over.
     pub lines: Vec<Line>,
     /// What was used.
     pub usage: Usage,
@@ -146,7 +141,7 @@ pub struct SearchReport {
 }
 
 impl SearchReport {
-    /// The move to play; `None` when the game is over.
+    /// The move to play; `None` if the game is over.
     #[must_use]
     pub fn best_move(&self) -> Option<Move> {
         self.lines.first()?.pv.first().copied()

@@ -1,13 +1,13 @@
-//! The rounds of iterative deepening: from the first ply to the end of the game.
+//! The iterations of iterative deepening, from one ply to the end of the game.
 
 use super::limits::{Goal, Limits};
 use super::parameters::Parameters;
 use crate::score::Selectivity;
 
-/// With this many empties or fewer a search goes straight to the end.
+/// Maximum empties at which a search solves at once.
 pub const SOLVED_EMPTIES: u32 = 12;
 
-/// One round of iterative deepening.
+/// One iteration of iterative deepening.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Iteration {
     /// In plies.
@@ -15,7 +15,7 @@ pub(super) struct Iteration {
     pub(super) selectivity: Selectivity,
     /// Whether the depth reaches the end of the game.
     pub(super) to_the_end: bool,
-    /// Whether its score is only a hint for the iterations that go to the end.
+    /// Whether its score only guides the iterations to the end.
     pub(super) is_hint: bool,
     /// Whether it is skipped once there is time for the first iteration to the end.
     pub(super) is_skippable: bool,
@@ -35,34 +35,27 @@ impl Iteration {
         self.to_the_end || self.is_hint
     }
 
-    /// Whether it is to be surer than a search without a depth is.
+    /// Whether its selectivity is above that of a search without a depth.
     fn is_sure(self) -> bool {
         self.selectivity > Limits::TIMED_SELECTIVITY
     }
 
-    /// Whether late moves are searched to a lesser depth first. On the way to the end of the game
-    /// that does not pay (FFO 40-49: 531 M nodes instead of 521 M). Where the depth is given it
-    /// does in the open, by time, but not where the game nears its end: 259 positions with 28 and
-    /// 30 empties are 1.00 discs off at depth 15 after 16 s, with it 1.13 after 14 s, 1.10 after
-    /// 22 s at depth 16 and 0.98 after 36 s at depth 17 (AMD Zen 4).
-    pub(super) fn reduces(self) -> bool {
+    /// Whether late moves are reduced: not on the way to a solve, and not at a selectivity above
+    /// that of timed searches. See docs/search.md, Midgame.
+    pub(super) fn uses_reductions(self) -> bool {
         !self.solves() && !self.is_sure()
     }
 
-    /// Whether nodes with depth 1 are cut by their static evaluation. On the way to the end of the
-    /// game that does not pay (FFO 40-49: 283 M nodes instead of 279 M), and a search without
-    /// selectivity leaves nothing to a guess.
-    pub(super) fn cuts_last_ply(self) -> bool {
+    /// Whether frontier nodes are cut by their static evaluation.
+    pub(super) fn uses_futility(self) -> bool {
         !self.solves() && self.selectivity != Selectivity::Full
     }
 
-    /// Up to how many empties a position of the principal variation is searched to the end,
-    /// beyond the depth of the iteration: with the selectivity of the iteration, so it is no proof.
+    /// Maximum empties at which PV nodes are solved beyond the depth of the iteration, with its
+    /// selectivity: a result is no proof. See docs/search.md, Midgame.
     ///
-    /// Of all variations the principal one is chosen for the value of its last position, and
-    /// so also for errors of the evaluation, most of all in favour of the side that moves
-    /// last. A search without selectivity is not extended, either. On the way to the end the
-    /// extension is not worth its nodes (FFO 40-49: 684 M, 652 M without).
+    /// The PV is chosen for the evaluation of its last position, and so for errors of the
+    /// evaluation, mostly in favour of the side that moves last.
     pub(super) fn extended_empties(self, parameters: &Parameters) -> u32 {
         if self.solves() || self.selectivity == Selectivity::Full {
             return 0;
@@ -76,13 +69,11 @@ impl Iteration {
     }
 }
 
-/// How sure the searches to the end are that come before the one that was asked for, as
-/// far as they are less sure than that. With 99 per cent after 95 FFO 53 and 54 take 1,252 and
-/// 1,391 M nodes instead of 1,028 and 1,299 M.
+/// The selectivities of the iterations to the end before the requested one.
 const LADDER: &[Selectivity] = &[Selectivity::Percent73, Selectivity::Percent95];
 
-/// The same when the search may be cut short at any time: smaller steps, so that there is
-/// something better to show for each part of the time.
+/// The same for a search that may be cut short: smaller steps, so that there is a result for each
+/// part of the time.
 const TIMED_LADDER: &[Selectivity] = &[
     Selectivity::Percent73,
     Selectivity::Percent87,
@@ -90,8 +81,7 @@ const TIMED_LADDER: &[Selectivity] = &[
     Selectivity::Percent98,
 ];
 
-/// The iterations of a search with `empties` empty squares: deeper and deeper, and
-/// straight to the end where that is asked for or near.
+/// The iterations of a search with `empties` empties.
 pub(super) fn iterations(limits: &Limits, empties: u32, parameters: &Parameters) -> Vec<Iteration> {
     let is_near = empties <= SOLVED_EMPTIES;
     let proof = limits.goal != Goal::Move || is_near;
@@ -113,7 +103,7 @@ pub(super) fn iterations(limits: &Limits, empties: u32, parameters: &Parameters)
         ..Iteration::FIRST
     };
 
-    // On the way to a proof a hint is enough.
+    // On the way to a proof hints are enough.
     let is_hint = to_the_end && !stepwise;
     let selectivity = if is_hint { ladder[0] } else { limits.selectivity() };
 
@@ -121,7 +111,7 @@ pub(super) fn iterations(limits: &Limits, empties: u32, parameters: &Parameters)
         Some(depth) if !to_the_end => depth,
         _ => empties.saturating_sub(gap).max(1).min(empties - 1),
     };
-    // Whoever says how sure a search has to be does not want less in the end.
+    // The iterations to the end are at least as sure as the requested selectivity.
     let least = if stepwise { limits.selectivity } else { None };
     let ladder = ladder.iter().filter(|&&level| {
         to_the_end && empties >= ladder_empties && least.is_none_or(|least| level >= least)
@@ -191,7 +181,7 @@ mod tests {
     fn the_surer_a_search_is_the_less_it_leaves_out() {
         let left_out = |selectivity, is_hint| {
             let iteration = Iteration { depth: 12, selectivity, is_hint, ..Iteration::FIRST };
-            (iteration.reduces(), iteration.cuts_last_ply())
+            (iteration.uses_reductions(), iteration.uses_futility())
         };
         assert_eq!(left_out(Selectivity::Percent73, false), (true, true));
         assert_eq!(left_out(Selectivity::Percent87, false), (false, true));

@@ -1,21 +1,23 @@
-//! Finding the best move.
+//! The search.
 //!
-//! - `limits`, `info`: what is asked for and what is answered;
-//! - `deepening`: iterative deepening, `iterations`: what each looks for, `root`: one search over the
-//!   root's moves;
-//! - `midgame`: principal variation search, `endgame`: solving to the end;
-//! - `probcut`: ProbCut, in selective searches; `etc`: enhanced transposition cutoffs;
-//! - `ordering`: which move first, `tt`: the transposition table;
-//! - `worker`: the state of a thread in one search, and its limits; `threads`: the threads, kept
-//!   from search to search; `abdada`: how they share the work; `stop`: what ends a search from outside; `time`:
-//!   clocks;
-//! - `symmetric`: moves that are the same by symmetry;
-//! - `values`: a small table of static evaluations; `prefetch`: fetching memory ahead;
-//! - `parameters`: the numbers that all these go by.
+//! - `limits`, `info`: the request and the results;
+//! - `deepening`: iterative deepening; `iterations`: the list of its iterations; `root`: one search
+//!   of the root moves;
+//! - `midgame`: principal variation search; `endgame`: solving to the end;
+//! - `probcut`: ProbCut and futility pruning; `etc`: enhanced transposition cutoffs;
+//! - `ordering`: move lists and their order; `tt`: the transposition table; `cache`: small tables
+//!   of one thread; `prefetch`: cache prefetching;
+//! - `worker`: the state of one thread; `threads`: the thread pool; `abdada`: how threads share the
+//!   work;
+//! - `stop`: the stop signal; `time`: time management;
+//! - `symmetric`: symmetric root moves;
+//! - `parameters`: the tunable numbers.
 //!
-//! The search prints nothing and knows no protocol: it hands values to a listener.
+//! The search prints nothing and knows no protocol. It passes values to a listener. What was
+//! measured and tried is in docs/search.md.
 
 mod abdada;
+mod cache;
 mod deepening;
 mod endgame;
 mod etc;
@@ -33,7 +35,6 @@ mod symmetric;
 mod threads;
 mod time;
 mod tt;
-mod values;
 mod worker;
 
 pub use deepening::Search;
@@ -41,7 +42,7 @@ pub use info::{Certainty, Line, SearchInfo, SearchReport, Source, Usage};
 pub use iterations::SOLVED_EMPTIES;
 pub use limits::{Clock, Goal, KnownMove, Limits, Pondered};
 pub use parameters::{ParameterError, ParameterSpec, Parameters};
-pub use stop::Stop;
+pub use stop::{Never, Stop};
 pub use threads::{ThreadPool, ThreadShortage};
 pub use time::{MIN_NODES, USUAL_SPEED};
 pub use tt::{NoMemory, Tt};

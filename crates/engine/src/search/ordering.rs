@@ -1,22 +1,24 @@
-//! Move lists and the order in which moves are tried.
+//! Move lists and move ordering.
 
 use std::convert::Infallible;
+use std::ops::Range;
 
 use arrayvec::ArrayVec;
 
-use othello::board::{Bitboard, Position, SplatPosition, Square};
+use super::abdada::{BusyMark, BusyMoves};
+use othello::board::{Bitboard, BroadcastPosition, Position, Square};
 
 /// A legal move and the position after it.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Candidate {
     pub(crate) next: Position,
-    /// The legal moves of `next`, used for ordering and again when it is searched.
+    /// The legal moves of `next`.
     pub(crate) replies: Bitboard,
     pub(crate) square: Square,
 }
 
-/// The sort key of a candidate. Keys are apart from the candidates, so that a scan for the
-/// highest priority reads 8 bytes a move, and only keys are swapped.
+/// A sort key. Keys are apart from the candidates, so that a scan reads 8 bytes a move and only
+/// keys are swapped.
 #[derive(Debug, Clone, Copy)]
 struct Key {
     priority: i32,
@@ -24,30 +26,40 @@ struct Key {
     index: u8,
 }
 
-/// The priority of a hash move, above that of all other moves.
+/// The priority of a hash move, above all others.
 const HASH_MOVE: i32 = 1 << 24;
 
-/// At least as many moves as any position has.
-pub(crate) const MAX_MOVES: usize = 64;
+/// An upper bound of the number of legal moves.
+const MAX_MOVES: usize = 64;
 
-/// Legal moves in descending order of priority: a selection sort, as most nodes end after few
-/// moves.
-pub(crate) struct Candidates {
+/// Moves that are yielded in descending order of priority. Selection sort, as most nodes end after
+/// few moves.
+pub(crate) struct Candidates<'b> {
     moves: ArrayVec<Candidate, MAX_MOVES>,
+    /// The keys of yielded moves come first.
     keys: ArrayVec<Key, MAX_MOVES>,
-    /// How many have been yielded; their keys come first.
     yielded: usize,
+    /// The indices of the keys of deferred moves, which overwrite those of yielded moves.
+    deferred: Range<usize>,
+    /// Of the last yielded move.
+    mark: Option<BusyMark<'b>>,
 }
 
-impl Candidates {
-    /// No moves, to be filled in place: a list is large, and copies of it cost.
+impl<'b> Candidates<'b> {
+    /// An empty list, to be filled in place: it is large, and copies cost.
     #[inline(always)]
-    pub(crate) const fn new() -> Candidates {
-        Candidates { moves: ArrayVec::new_const(), keys: ArrayVec::new_const(), yielded: 0 }
+    pub(crate) const fn new() -> Candidates<'b> {
+        Candidates {
+            moves: ArrayVec::new_const(),
+            keys: ArrayVec::new_const(),
+            yielded: 0,
+            deferred: 0..0,
+            mark: None,
+        }
     }
 
-    /// Adds the `moves` of `position`, in no order yet. Calls `made` with the position after
-    /// each, as soon as it is there.
+    /// Adds the `moves` of `position`, unordered. Calls `made` with each position as soon as it is
+    /// known.
     #[inline(always)]
     pub(crate) fn make(
         &mut self,
@@ -62,7 +74,7 @@ impl Candidates {
         }
     }
 
-    /// Takes out the move to `square`, if it is there, before they are ordered.
+    /// Removes the move to `square`. Only before the moves are ranked.
     #[inline(always)]
     pub(crate) fn take_out(&mut self, square: Option<Square>) -> Option<Candidate> {
         let square = square?;
@@ -70,8 +82,7 @@ impl Candidates {
         Some(self.moves.swap_remove(index))
     }
 
-    /// Orders the moves that were made: the `hash_move` before the others, which are in the order
-    /// of `priority`.
+    /// Orders the moves: `hash_move` first, the others by descending `priority`.
     #[inline(always)]
     pub(crate) fn rank(
         &mut self,
@@ -81,7 +92,7 @@ impl Candidates {
         let Ok(()) = self.try_rank(hash_move, |candidate| Ok::<_, Infallible>(priority(candidate)));
     }
 
-    /// The same with a `priority` that may fail, which ends it at once.
+    /// [`rank`](Candidates::rank) with a `priority` that may fail. Returns its first error.
     #[inline(always)]
     pub(crate) fn try_rank<E>(
         &mut self,
@@ -96,23 +107,54 @@ impl Candidates {
         Ok(())
     }
 
-    /// Whether there is no choice, and so no order to find.
+    /// Whether there are fewer than two moves, so that no order is needed.
     #[inline(always)]
     pub(crate) fn is_forced(&self) -> bool {
         self.moves.len() <= 1
     }
 
-    /// All moves that were made, in no order.
+    /// All moves, unordered.
     pub(crate) fn moves(&self) -> &[Candidate] {
         &self.moves
     }
+
+    /// The next move. With `busy`, moves that other threads are searching are deferred until the
+    /// others were yielded. The first move of a node is never deferred: all threads need its score
+    /// (Young Brothers Wait: Feldmann 1993). The move stays marked as busy until the next one is
+    /// yielded, or the list is dropped.
+    #[inline(always)]
+    pub(crate) fn next_to_search(
+        &mut self,
+        busy: Option<&'b BusyMoves>,
+        is_first: bool,
+    ) -> Option<Candidate> {
+        match busy {
+            Some(busy) if !is_first => self.next_undeferred(busy),
+            _ => self.next(),
+        }
+    }
+
+    #[inline(never)]
+    fn next_undeferred(&mut self, busy: &'b BusyMoves) -> Option<Candidate> {
+        self.mark = None;
+        while let Some(candidate) = self.next() {
+            self.mark = busy.enter(candidate.next.hash64());
+            if self.mark.is_some() {
+                return Some(candidate);
+            }
+            self.keys[self.deferred.end] = self.keys[self.yielded - 1];
+            self.deferred.end += 1;
+        }
+        let key = self.keys[self.deferred.next()?];
+        Some(self.moves[usize::from(key.index)])
+    }
 }
 
-impl Iterator for Candidates {
+impl Iterator for Candidates<'_> {
     type Item = Candidate;
 
-    /// The move of the highest priority that is left; ties are broken by a rule that
-    /// depends on the moves and on the hash move alone.
+    /// The remaining move of the highest priority. Ties are broken deterministically, by the moves
+    /// and the hash move alone.
     #[inline(always)]
     fn next(&mut self) -> Option<Candidate> {
         let first = self.yielded;
@@ -133,13 +175,12 @@ impl Candidate {
     /// The legal move to `square` in `position`.
     #[inline(always)]
     pub(crate) fn new(position: Position, square: Square) -> Candidate {
-        let before = SplatPosition::new(position);
+        let before = BroadcastPosition::new(position);
         let next = before.play_flips(square, before.flips(square));
         Candidate { next: next.get(), replies: next.legal_moves(), square }
     }
 
-    /// The opponent's mobility after the move, corners counted twice; for fastest-first,
-    /// where the move with the least is searched first.
+    /// [`weighted_mobility`] of the opponent after the move.
     #[inline(always)]
     pub(crate) fn weighted_mobility(&self) -> i32 {
         weighted_mobility(self.replies)
@@ -158,8 +199,8 @@ pub(crate) fn potential_mobility(position: Position) -> i32 {
     position.potential_moves().count() as i32
 }
 
-/// Fastest-first: how good a move to `square` looks by the `replies` that it leaves, four for each,
-/// then by being in a corner or in one of the `odd` quadrants.
+/// The fastest-first priority of a move to `square` that leaves `replies`: four points a reply less,
+/// four for a corner, one for a quadrant in `odd`.
 #[inline(always)]
 pub(crate) fn fastest_first(square: Square, replies: Bitboard, odd: Bitboard) -> i32 {
     let corner = i32::from(Bitboard::CORNERS.contains(square));
@@ -167,17 +208,16 @@ pub(crate) fn fastest_first(square: Square, replies: Bitboard, odd: Bitboard) ->
     4 * corner + parity - 4 * weighted_mobility(replies)
 }
 
-/// The number of `replies`, corners counted twice.
+/// The number of `replies`; corners count twice.
 #[inline(always)]
 pub(crate) fn weighted_mobility(replies: Bitboard) -> i32 {
     (replies.count() + (replies & Bitboard::CORNERS).count()) as i32
 }
 
-/// The bits of a square's index that tell its quadrant.
+/// The bits of a square's index that identify its quadrant.
 pub(crate) const QUADRANT: usize = 0b100_100;
 
-/// The squares of the quadrant of the board that `square` is in. A move to it makes their number of
-/// empties odd if it was even, and the other way round.
+/// The squares of the quadrant of the board that holds `square`.
 #[inline(always)]
 pub(crate) fn quadrant(square: Square) -> Bitboard {
     const FIRST: u64 = 0x0f0f_0f0f;
@@ -223,5 +263,23 @@ mod tests {
             if calls < 2 { Ok(0) } else { Err("stopped") }
         });
         assert_eq!((outcome, calls), (Err("stopped"), 2));
+    }
+
+    #[test]
+    fn busy_moves_are_deferred_in_order_except_the_first() {
+        let start = Position::START;
+        let busy = BusyMoves::new();
+        let after = |square| start.play(square).expect("a legal move").hash64();
+        let mut candidates = Candidates::new();
+        candidates.make(start, start.legal_moves(), |_| ());
+        candidates.rank(None, |candidate| -(candidate.square.index() as i32));
+        let _marks = [Square::D3, Square::C4, Square::E6].map(|square| busy.enter(after(square)));
+        let mut order = Vec::new();
+        while let Some(candidate) = candidates.next_to_search(Some(&busy), order.is_empty()) {
+            order.push((candidate.square, candidates.mark.is_some()));
+        }
+        let expected =
+            [(Square::D3, false), (Square::F5, true), (Square::C4, false), (Square::E6, false)];
+        assert_eq!(order, expected);
     }
 }

@@ -1,4 +1,4 @@
-//! The moves of the root, and one search over them: to a depth, or to the end of the game.
+//! The root moves, and one search of them: to a depth, or to the end of the game.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -9,21 +9,21 @@ use super::worker::{Interrupt, Worker};
 use crate::score::{Bound, Score, Selectivity, Window};
 use othello::board::{Bitboard, DiscDiff, Move, Position, Square};
 
-/// A legal move of the root.
+/// A root move and its last results.
 #[derive(Debug, Clone)]
 pub(super) struct RootMove {
     pub(super) square: Square,
     pub(super) next: Position,
-    /// The result of its last search with an open window.
+    /// Of its last search with an open window.
     pub(super) score: Score,
     pub(super) bound: Bound,
     pub(super) pv: Vec<Move>,
-    /// The nodes of its last search.
+    /// Of its last search.
     pub(super) nodes: u64,
 }
 
 impl RootMove {
-    /// These legal moves of `position`, in reading order.
+    /// The legal `moves` of `position`, unsearched.
     pub(super) fn all(moves: Bitboard, position: Position) -> Vec<RootMove> {
         let moves = moves.into_iter().map(|square| RootMove {
             square,
@@ -38,9 +38,7 @@ impl RootMove {
 }
 
 impl Worker<'_> {
-    /// [`search_root_on_all_threads`] by one of them; counts the moves in `searched`. To put off moves
-    /// that other threads are at, as below the root, was no gain (50 positions to depth 18 with two
-    /// threads: 27.9 to 31.6 M nodes instead of 29.7 to 31.8 M, in the same time).
+    /// [`search_root_on_all_threads`] on one thread. Counts the searched moves in `searched`.
     fn search_root(
         &mut self,
         moves: &mut [RootMove],
@@ -53,7 +51,7 @@ impl Worker<'_> {
             let next = moves[index].next;
             let open = Window { alpha, beta: window.beta };
             let nodes_before = self.nodes;
-            let score = self.after_move(next, next.legal_moves(), open, depth, index as u32)?;
+            let score = self.search_child(next, next.legal_moves(), open, depth, index as u32)?;
             moves[index].nodes = self.nodes - nodes_before;
             *searched += 1;
             if index == 0 || score > alpha {
@@ -72,8 +70,8 @@ impl Worker<'_> {
     }
 }
 
-/// Searches `moves` to `depth` and puts the best one first, with its score and variation:
-/// the best one found so far if the search is stopped.
+/// Searches `moves` to `depth` and puts the best first, with its score and PV. If the search is
+/// stopped, the best so far.
 pub(super) fn search_root_on_all_threads(
     threads: &mut SearchThreads,
     moves: &mut [RootMove],
@@ -99,15 +97,14 @@ pub(super) fn search_root_on_all_threads(
     outcome.map(drop)
 }
 
-/// Keeps of what two stopped threads have found, each with its best move first, that with
-/// the better move.
+/// Merges the results of stopped threads: keeps the list whose first move has the higher score.
 fn keep_best(kept: &mut Option<Vec<RootMove>>, found: &[RootMove]) {
     if kept.as_ref().is_none_or(|kept| found[0].score > kept[0].score) {
         *kept = Some(found.to_vec());
     }
 }
 
-/// Solves the root with `moves` within `window`, and puts the best one first, with the bounds of its
+/// Solves the root with `moves` within `window` and puts the best first, with the bounds of its
 /// score. Calls `progress` after each null window.
 pub(super) fn solve_root_on_all_threads(
     threads: &mut SearchThreads,
@@ -120,18 +117,20 @@ pub(super) fn solve_root_on_all_threads(
     let estimate = moves[0].score.clamp(-Score::MAX_ESTIMATE, Score::MAX_ESTIMATE);
     let mut guess = estimate.nearest_even().discs();
     let mut bounds = Bounds::NONE;
-    // What is known of it comes from an iteration before.
+    let empties = position.empty_count();
+    // The score is that of an earlier iteration.
     moves[0].bound = Bound::Upper;
     if bounds.next_alpha(guess, window).is_none() {
-        // No score lies within the window: it is above the highest one.
+        // No final score is inside the window: the score is above all.
         moves[0].score = Score::MAX;
     }
     while let Some(alpha) = bounds.next_alpha(guess, window) {
-        let Best { score, square } =
-            threads.run(move |worker| worker.solve_root(position, allowed, alpha))?;
+        let Best { score, square } = threads
+            .run(move |worker| worker.solve_deep::<true>(position, allowed, empties, alpha))?;
         guess = bounds.learn(alpha, score);
         let beats_alpha = score > alpha;
-        // Until a move is proven to reach something, the one that may reach most.
+        // Until a move is proven to reach something, the best is the move with the highest upper
+        // bound.
         if (beats_alpha || bounds.lower == Bounds::NONE.lower)
             && let Some(index) = moves.iter().position(|candidate| Some(candidate.square) == square)
         {
@@ -148,15 +147,15 @@ pub(super) fn solve_root_on_all_threads(
         best.pv = if best.bound == Bound::Exact && threads.selectivity() == Selectivity::Full {
             proven_variation(threads, best.square, best.next, best.score.floor_discs())
         } else {
-            variation(&threads.shared().tt, best.square, best.next, position.empty_count())
+            variation(&threads.shared().tt, best.square, best.next, empties)
         };
         progress(best);
     }
     Ok(())
 }
 
-/// The variation of `first`, which led to `next`, with moves that are proven to keep `score`,
-/// the exact score of the side that moved first. To the end of the game unless stopped.
+/// The PV after `first`, which leads to `next`, of moves that are proven to keep `score`, the exact
+/// score of the side that moved first. Ends early if the search is stopped.
 fn proven_variation(
     threads: &mut SearchThreads,
     first: Square,
@@ -173,16 +172,16 @@ fn proven_variation(
         }
         let empties = position.empty_count() - 1;
         let known = threads.shared().tt.probe(position, threads.shared().tt.hash(position));
-        let favourite = known.and_then(|entry| entry.moves[0]).map_or(Bitboard::EMPTY, Square::bit);
-        let others = position.legal_moves() - favourite;
-        let keeping = favourite.into_iter().chain(others).find_map(|square| {
+        let hash_move = known.and_then(|entry| entry.moves[0]).map_or(Bitboard::EMPTY, Square::bit);
+        let others = position.legal_moves() - hash_move;
+        let keeping = hash_move.into_iter().chain(others).find_map(|square| {
             let next = position.play(square)?;
             let (replies, target) = (next.legal_moves(), -score.discs());
             let reached =
                 threads.run(move |worker| worker.solve_null_window(next, replies, empties, target));
             match reached {
                 Ok(reached) => (reached <= target).then_some(Some((square, next))),
-                // Stopped; so would be the others.
+                // Stopped.
                 Err(_) => Some(None),
             }
         });
@@ -193,8 +192,8 @@ fn proven_variation(
     moves
 }
 
-/// The variation of `first`, which led to `next`, by the hash moves of the table; at most
-/// `depth` placed discs.
+/// The PV after `first`, which leads to `next`, by the hash moves of the table; at most `depth`
+/// discs.
 fn variation(tt: &Tt, first: Square, next: Position, depth: u32) -> Vec<Move> {
     let mut moves = vec![Move::Place(first)];
     let mut position = next;

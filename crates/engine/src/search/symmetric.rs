@@ -1,5 +1,5 @@
-//! [`SymmetricMoves`]: in a position that is its own mirror image, as the start of the game is, moves
-//! that are the same are searched once and told of with the same value.
+//! [`SymmetricMoves`]: root moves that are equal by symmetry, such as the four of the start
+//! position, are searched once and reported with the same score.
 
 use super::info::Line;
 use othello::board::{Bitboard, Move, Position, Square, Symmetry};
@@ -9,20 +9,20 @@ pub(super) struct SymmetricMoves {
     moves: Bitboard,
     /// Those that map the position to itself, without the identity.
     symmetries: Vec<Symmetry>,
-    /// For how many moves each line stands, up to the one that was told of last.
+    /// The number of moves of each class, by the rank of its line, up to the last line.
     sizes: Vec<usize>,
 }
 
 impl SymmetricMoves {
-    /// These `moves` of `position`; `None` if no two of them can be the same.
+    /// `None` if the position has no symmetry.
     pub(super) fn of(position: Position, moves: Bitboard) -> Option<SymmetricMoves> {
         let holds = |symmetry: &Symmetry| position.transform(*symmetry) == position;
         let symmetries: Vec<_> = Symmetry::ALL.into_iter().skip(1).filter(holds).collect();
         (!symmetries.is_empty()).then_some(SymmetricMoves { moves, symmetries, sizes: Vec::new() })
     }
 
-    /// One move of each kind.
-    pub(super) fn of_each_kind(&self) -> Bitboard {
+    /// One move of each class.
+    pub(super) fn representatives(&self) -> Bitboard {
         let is_first = |square: &Square| {
             let mut others = self.symmetries.iter().map(|symmetry| symmetry.apply_square(*square));
             others.all(|other| other >= *square || !self.moves.contains(other))
@@ -30,9 +30,9 @@ impl SymmetricMoves {
         self.moves.into_iter().filter(is_first).collect()
     }
 
-    /// The `line` of a move, with those of the others of its kind behind it and the ranks that they
-    /// have among all moves.
-    pub(super) fn with_others(&mut self, line: Line) -> Vec<Line> {
+    /// The `line` of a move, followed by those of the other moves of its class, with ranks among
+    /// all moves.
+    pub(super) fn expand(&mut self, line: Line) -> Vec<Line> {
         let mut lines = vec![line];
         for &symmetry in &self.symmetries {
             let other = mapped(&lines[0], symmetry);
@@ -70,9 +70,9 @@ mod tests {
         let legal = Position::START.legal_moves();
         for square in legal {
             let symmetric = SymmetricMoves::of(Position::START, square.bit()).expect("symmetries");
-            assert_eq!(symmetric.of_each_kind(), square.bit());
+            assert_eq!(symmetric.representatives(), square.bit());
         }
         let symmetric = SymmetricMoves::of(Position::START, legal).expect("symmetries");
-        assert_eq!(symmetric.of_each_kind().count(), 1);
+        assert_eq!(symmetric.representatives().count(), 1);
     }
 }

@@ -1,8 +1,8 @@
-//! The threads of a search: a [`ThreadPool`] that outlives searches, and the
-//! [`SearchThreads`] of one.
+//! The threads of a search: a [`ThreadPool`] that outlives searches, and the [`SearchThreads`] of
+//! one search.
 //!
-//! All threads run the same search over the same table (`abdada` says how they share the
-//! work). The thread that runs a search is one of them; the others are helpers.
+//! All threads run the same search over the same table; `abdada` describes how they share the work.
+//! The thread that runs a search is one of them, the others are helpers.
 
 use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -18,45 +18,43 @@ use super::worker::{Interrupt, Shared, Worker};
 use crate::memory;
 use crate::score::Selectivity;
 
-/// Memory in bytes that a helper takes at most when it searches, for its tables.
+/// Maximum memory of a helper's tables, in bytes.
 const TABLES: usize = 1 << 20;
 
-/// The time of a search that tells how fast searches are.
+/// Minimum time of a search to measure its speed.
 const LONG_ENOUGH: Duration = Duration::from_millis(20);
 
-/// How long a thread of a search waits awake before it sleeps. To wake it takes some 40
-/// microseconds: two threads solve 15 positions with 14 empties in 0.6 ms each, 1.5 ms where they
-/// sleep at once, and take 50 positions to depth 12 in 0.069 s, 0.086 s where they do (AMD Zen 4).
+/// How long an idle helper spins before it blocks. A blocked thread takes about 40 us to wake. See
+/// docs/search.md, Threads.
 const SPIN_TIME: Duration = Duration::from_micros(100);
 
-/// Threads for searches, to be kept from one search to the next. They are started when a
-/// search needs them; with one thread none is, as a search uses the thread that runs it. After a
-/// fork, the child starts its own; there must be no search at the fork.
+/// Threads for searches. They are started when a search needs them, and none with one thread. After
+/// a fork, which must not happen during a search, the child starts its own.
 #[derive(Debug)]
 pub struct ThreadPool {
     threads: usize,
     idle: Mutex<Idle>,
-    /// Nodes a second of the last search that was long enough to tell; 0 before it.
+    /// Nodes per second of the last search that was long enough; 0 before it.
     speed: AtomicU64,
 }
 
-/// The helpers that are not at a search.
+/// The helpers that are not searching.
 #[derive(Debug)]
 struct Idle {
-    /// The process whose threads they are.
+    /// The process that owns the threads.
     process: u32,
     helpers: Vec<Helper>,
-    /// Set when the system has refused to start a thread; no more are started then, until all are
-    /// there.
+    /// Set when the system has refused a thread. No more are started until all helpers are idle
+    /// again.
     shortage: Option<ThreadShortage>,
 }
 
-/// Not all threads that were asked for could be started. Searches go on with fewer.
+/// The system has refused to start all requested threads. Searches go on with fewer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ThreadShortage {
-    /// How many were asked for.
+    /// The number of requested threads.
     pub asked: usize,
-    /// How many there are.
+    /// The number of running threads.
     pub started: usize,
 }
 
@@ -69,45 +67,45 @@ impl fmt::Display for ThreadShortage {
 
 /// A thread that waits for searches.
 #[derive(Debug)]
-struct Helper {
-    /// It ends when this is dropped.
+pub(super) struct Helper {
+    /// The thread ends when this is dropped.
     searches: Sender<Assignment>,
     thread: JoinHandle<()>,
 }
 
-/// A search, to a helper: the tasks of it until their sender is dropped.
+/// A search for a helper. It lasts until the sender of its tasks is dropped.
 struct Assignment {
     shared: Arc<Shared>,
     tasks: Receiver<Task>,
-    /// Dropped after all else.
+    /// Dropped last.
     released: Sender<()>,
 }
 
-/// Something that all threads of a search do.
+/// Work that all threads of a search do.
 type Task = Arc<dyn Fn(&mut Worker) + Send + Sync>;
 
 impl ThreadPool {
-    /// A pool for searches with so many threads, at least one; none is started yet.
+    /// A pool for searches with `threads` threads, at least one. Starts none.
     #[must_use]
     pub fn new(threads: usize) -> ThreadPool {
         let idle = Mutex::new(Idle::new());
         ThreadPool { threads: threads.max(1), idle, speed: AtomicU64::new(0) }
     }
 
-    /// How many threads a search has, as far as the system starts them.
+    /// The number of threads of a search, if the system starts them all.
     #[must_use]
     pub fn threads(&self) -> usize {
         self.threads
     }
 
-    /// Takes the time of a search in the middle game that has visited so many `nodes`.
+    /// Records the speed of a midgame search.
     pub(super) fn record_speed(&self, nodes: u64, elapsed: Duration) {
         if elapsed >= LONG_ENOUGH {
             self.speed.store((nodes as f64 / elapsed.as_secs_f64()) as u64, Relaxed);
         }
     }
 
-    /// How many nodes a second all threads together visit in the middle game, as far as known.
+    /// Midgame nodes per second of all threads together.
     pub(super) fn speed(&self) -> u64 {
         match self.speed.load(Relaxed) {
             0 => USUAL_SPEED * self.threads as u64,
@@ -115,7 +113,7 @@ impl ThreadPool {
         }
     }
 
-    /// What is missing if the system has refused threads.
+    /// The last refusal of the system.
     pub(super) fn shortage(&self) -> Option<ThreadShortage> {
         if self.threads == 1 { None } else { self.idle().shortage }
     }
@@ -123,14 +121,14 @@ impl ThreadPool {
     fn idle(&self) -> MutexGuard<'_, Idle> {
         let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
         if idle.process != this_process() {
-            // A fork copies no threads: nobody is there to be told or waited for.
+            // A fork copies no threads, so there are none to end or join.
             std::mem::forget(std::mem::replace(&mut *idle, Idle::new()));
         }
         idle
     }
 
-    /// The helpers for a search, started where they are not there yet.
-    fn take(&self, start: impl Fn() -> std::io::Result<Helper>) -> Vec<Helper> {
+    /// Takes the helpers for a search. Calls `start` for missing ones.
+    pub(super) fn take(&self, start: impl Fn() -> std::io::Result<Helper>) -> Vec<Helper> {
         if self.threads == 1 {
             return Vec::new();
         }
@@ -151,7 +149,7 @@ impl ThreadPool {
         helpers
     }
 
-    /// Takes helpers back after a search.
+    /// Returns helpers after a search.
     fn put_back(&self, helpers: impl IntoIterator<Item = Helper>) {
         let mut idle = self.idle();
         idle.helpers.extend(helpers);
@@ -164,7 +162,7 @@ impl ThreadPool {
     }
 }
 
-/// Ends the threads.
+/// Ends and joins the threads.
 impl Drop for ThreadPool {
     fn drop(&mut self) {
         Helper::end(self.idle().helpers.drain(..));
@@ -172,50 +170,50 @@ impl Drop for ThreadPool {
 }
 
 impl Idle {
-    /// None yet, in this process.
+    /// Without helpers, in this process.
     fn new() -> Idle {
         Idle { process: this_process(), helpers: Vec::new(), shortage: None }
     }
 }
 
 impl Helper {
-    fn start() -> std::io::Result<Helper> {
+    pub(super) fn start() -> std::io::Result<Helper> {
         let (searches, assignments) = channel::<Assignment>();
         let (started, is_started) = channel();
         let body = move || {
             let _ = started.send(());
-            // These are dropped from right to left, `released` last, also where a task panics.
+            // Dropped from right to left, `released` last, also if a task panics.
             for Assignment { released: _released, tasks, shared } in assignments {
-                let mut worker = Worker::new(&shared, &shared.ended);
+                let mut worker = Worker::new(&shared, &shared.stopped);
                 while let Ok(task) = receive(&tasks) {
                     task(&mut worker);
                 }
             }
         };
         let thread = std::thread::Builder::new().name("search helper".to_owned()).spawn(body)?;
-        // Only then is the memory taken that it starts with.
+        // Waits until the thread has its memory.
         let _ = is_started.recv();
         Ok(Helper { searches, thread })
     }
 
-    /// Ends helpers that are not at a search.
+    /// Ends idle helpers.
     fn end(helpers: impl Iterator<Item = Helper>) {
-        // All are told before the first is waited for.
+        // Signals all before it joins the first.
         let threads: Vec<JoinHandle<()>> = helpers.map(|helper| helper.thread).collect();
         for thread in threads {
-            // A panic has been reported by the thread itself.
+            // The thread has reported its panic itself.
             let _ = thread.join();
         }
     }
 }
 
-/// The number of this process; always the same where none can fork.
+/// The process id; constant on systems without fork.
 fn this_process() -> u32 {
     if cfg!(unix) { std::process::id() } else { 0 }
 }
 
-/// The next message, waited for awake at first. Where there are more threads than cores, the others
-/// may go on meanwhile.
+/// Receives the next message: spins, then blocks. Yields while spinning, as there may be more
+/// threads than cores.
 fn receive<T>(receiver: &Receiver<T>) -> Result<T, RecvError> {
     let start = Instant::now();
     loop {
@@ -231,32 +229,19 @@ fn receive<T>(receiver: &Receiver<T>) -> Result<T, RecvError> {
 /// The threads of one search.
 pub(crate) struct SearchThreads<'a> {
     pool: &'a ThreadPool,
-    /// The thread that runs the search.
+    /// The calling thread.
     first: Worker<'a>,
-    /// The others, with where they get their tasks from.
+    /// The others, each with the sender of its tasks.
     helpers: Vec<(Sender<Task>, Helper)>,
-    /// Fails when no helper holds anything of the search any more.
+    /// Disconnected once no helper holds a part of the search.
     released: Receiver<()>,
 }
 
-/// The helpers that a search takes from `pool`.
-pub(super) struct Helpers(Vec<Helper>);
-
-impl Helpers {
-    pub(super) fn take(pool: &ThreadPool) -> Helpers {
-        Helpers(pool.take(Helper::start))
-    }
-
-    pub(super) fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-}
-
 impl<'a> SearchThreads<'a> {
-    /// The threads of a search that ends at the latest when `stop` is set.
+    /// The threads of a search that ends when `stop` is set.
     pub(super) fn new(
         pool: &'a ThreadPool,
-        helpers: Helpers,
+        helpers: Vec<Helper>,
         shared: &'a Arc<Shared>,
         stop: &'a dyn Stop,
     ) -> SearchThreads<'a> {
@@ -268,16 +253,16 @@ impl<'a> SearchThreads<'a> {
             let assigned = helper.searches.send(Assignment { shared, tasks, released });
             assigned.ok().map(|()| (sender, helper))
         };
-        let helpers = helpers.0.into_iter().filter_map(assign).collect();
+        let helpers = helpers.into_iter().filter_map(assign).collect();
         SearchThreads { pool, first: Worker::new(shared, stop), helpers, released }
     }
 
-    /// What they share.
+    /// The part of the search that the threads share.
     pub(crate) fn shared(&self) -> &'a Shared {
         self.first.shared
     }
 
-    /// Lets all threads do the same `task` and returns the first result.
+    /// Runs `task` on all threads and returns the first result.
     pub(crate) fn run<T: Send + 'static>(
         &mut self,
         task: impl Fn(&mut Worker) -> Result<T, Interrupt> + Send + Sync + 'static,
@@ -290,7 +275,7 @@ impl<'a> SearchThreads<'a> {
         let (results, received) = channel();
         let task: Task = Arc::new(move |worker: &mut Worker| {
             let result = task(worker);
-            worker.shared.cancel.fetch_or(result.is_ok(), Relaxed);
+            worker.shared.task_done.fetch_or(result.is_ok(), Relaxed);
             worker.publish_counts();
             let _ = results.send(result);
         });
@@ -300,18 +285,18 @@ impl<'a> SearchThreads<'a> {
         }
         task(&mut self.first);
         drop(task);
-        // Ends when the last helper has dropped the task, with which its sender goes.
+        // Ends when the last helper drops the task and so its sender.
         let first = std::iter::from_fn(|| receive(&received).ok()).reduce(Result::or);
-        self.shared().cancel.store(false, Relaxed);
-        first.unwrap_or(Err(Interrupt::Ended))
+        self.shared().task_done.store(false, Relaxed);
+        first.unwrap_or(Err(Interrupt::Stopped))
     }
 
-    /// How sure the search has to be.
+    /// The selectivity of the current iteration.
     pub(crate) fn selectivity(&self) -> Selectivity {
         self.first.selectivity
     }
 
-    /// Gets all threads ready for `iteration`.
+    /// Prepares all threads for `iteration`.
     pub(super) fn prepare(&mut self, iteration: Iteration) {
         self.first.prepare(iteration);
         for (tasks, _) in &self.helpers {
@@ -320,11 +305,11 @@ impl<'a> SearchThreads<'a> {
     }
 }
 
-/// Gives the helpers back to the pool when they have released all that they share.
+/// Returns the helpers to the pool once they hold no part of the search.
 impl Drop for SearchThreads<'_> {
     fn drop(&mut self) {
-        // They are at a task only where this thread panics.
-        self.shared().ended.store(true, Relaxed);
+        // They run a task only if this thread panics.
+        self.shared().stopped.store(true, Relaxed);
         let helpers: Vec<Helper> = self.helpers.drain(..).map(|(_, helper)| helper).collect();
         while self.released.recv().is_ok() {}
         self.pool.put_back(helpers);
@@ -347,7 +332,7 @@ mod tests {
         pool.put_back(first);
         let second = pool.take(Helper::start);
         assert_eq!(ids(&second), known);
-        // A search at the same time has threads of its own, which end with it.
+        // A second search at the same time gets its own threads, which end with it.
         let other = pool.take(Helper::start);
         assert_eq!(other.len(), 2);
         pool.put_back(second);

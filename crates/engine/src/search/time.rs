@@ -1,4 +1,4 @@
-//! How long a search may take.
+//! Time management.
 
 use std::time::Duration;
 
@@ -7,43 +7,40 @@ use super::parameters::Parameters;
 use crate::score::Score;
 use othello::board::Move;
 
-/// Nodes a second and thread: typical of a current machine, used until a search was measured.
+/// Nodes per second and thread of a current machine, used until a search was measured.
 pub const USUAL_SPEED: u64 = 5_000_000;
 
-/// So many nodes are searched however little time there is, unless they take longer than [`GRACE`].
+/// Minimum nodes of a search, however little time there is, unless they take longer than [`GRACE`].
 pub const MIN_NODES: u64 = 1_000;
 
-/// For how long beyond its time a search may be at its [`MIN_NODES`]. They take a third of a
-/// millisecond, but up to 400 where the memory of the table is not in place yet: the first use of a
-/// huge page fills it with zeros.
+/// How far a search may exceed its time for its [`MIN_NODES`]. They take 0.3 ms, and up to 400 ms
+/// while the system zeroes huge pages of a new table.
 const GRACE: Duration = Duration::from_millis(2);
 
-/// Whether a search has to end that is `over` its time, after so many `nodes`. The first iteration, of
-/// one ply, takes few, and without it there is no score.
+/// Whether a search that is `over` its time has to end after `nodes`. The first iteration, of one
+/// ply, is always finished: without it there is no score.
 pub(super) fn must_end(over: Duration, nodes: u64, is_first_iteration: bool) -> bool {
     nodes >= MIN_NODES || over >= GRACE && !is_first_iteration
 }
 
-/// How long a move may take.
+/// The time for a move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct TimeBudget {
-    /// What the move should take of a clock; how much of it is enough depends on what the search
-    /// finds. `None` where nothing is gained by taking less than there is.
+    /// The share of the clock. The search ends earlier or later, depending on its results. `None`
+    /// if unused time is lost.
     optimum: Option<Duration>,
-    /// The search is stopped at this time.
+    /// The search is stopped after this time.
     pub(super) maximum: Duration,
 }
 
 impl Limits {
-    /// How long a search with `empties` empty squares may take at most, if there is a
-    /// limit in time.
+    /// Maximum time of a search with `empties` empties; `None` without a time limit.
     #[must_use]
     pub fn most_time(&self, empties: u32, parameters: &Parameters) -> Option<Duration> {
         TimeBudget::of(self, empties, parameters, USUAL_SPEED).map(|budget| budget.maximum)
     }
 
-    /// How long a search with `empties` empty squares usually takes, if there is a limit in
-    /// time.
+    /// Usual time of a search with `empties` empties; `None` without a time limit.
     #[must_use]
     pub fn usual_time(&self, empties: u32, parameters: &Parameters) -> Option<Duration> {
         let budget = TimeBudget::of(self, empties, parameters, USUAL_SPEED)?;
@@ -52,8 +49,8 @@ impl Limits {
 }
 
 impl TimeBudget {
-    /// What `limits` say of time, if anything, with `empties` empty squares and so many nodes
-    /// a second.
+    /// The budget that `limits` give with `empties` empties and `speed` nodes per second; `None`
+    /// without a time limit.
     pub(super) fn of(
         limits: &Limits,
         empties: u32,
@@ -66,18 +63,15 @@ impl TimeBudget {
         all.into_iter().chain(share).reduce(TimeBudget::min)
     }
 
-    /// A share of `clock` with `empties` empty squares: equal ones for the moves until
-    /// the game can be solved, more for the one that solves it, next to nothing for
-    /// those after it. Where overtime follows, each may take what a move gets there besides.
-    /// Equal ones are best: at 2 s for the whole game shares that fall from 1.4 times that with 50
-    /// empties to 0.6 with 26 are worth -10 Elo (-37 to 18) in 183 games, those that grow from 0.6 to
-    /// 1.4 -36 (-62 to -10) in 186.
+    /// A share of `clock` with `empties` empties: equal shares for the moves until the game can be
+    /// solved, a larger one for the move that solves it, nearly nothing for the moves after it.
+    /// Overtime is added to each share. See docs/search.md, Time.
     fn share_of(clock: Clock, empties: u32, parameters: &Parameters, speed: u64) -> TimeBudget {
         let reserve = Duration::from_millis(parameters.reserve.into());
         let left = clock.remaining.saturating_sub(reserve).max(clock.remaining / 4);
         let own_moves = empties.saturating_sub(solvable_empties(left, speed)).div_ceil(2);
         let moves = own_moves + parameters.solving_moves;
-        // To the next time control there may be fewer, but those after the solution take nothing.
+        // A time control may come earlier. The moves after the solve take no time.
         let moves = clock.moves.map_or(moves, |to_control| to_control.min(moves)).max(1);
         let most = (left / 2).saturating_add(clock.overtime);
         let of_increment = clock.increment.saturating_mul(3) / 4;
@@ -89,9 +83,8 @@ impl TimeBudget {
         }
     }
 
-    /// Whether no deeper search should begin after `elapsed`, when it took `before` to get so far,
-    /// pondering included, and the best moves so far had this `stability`. The deeper search
-    /// is expected to take `before`.
+    /// Whether no deeper iteration should start after `elapsed`. The next iteration is expected to
+    /// take `before`: the time so far, including pondering.
     pub(super) fn is_enough(
         &self,
         elapsed: Duration,
@@ -104,8 +97,8 @@ impl TimeBudget {
         self.optimum.is_some_and(is_late)
     }
 
-    /// Whether the first search to the end is likely to end in time if it begins after `elapsed`,
-    /// with `empties` empty squares, when it took `before` to get so far, pondering included.
+    /// Whether the first search to the end, started after `elapsed`, probably ends in time.
+    /// `before` is the time so far, including pondering.
     pub(super) fn reaches_the_end(
         &self,
         elapsed: Duration,
@@ -113,25 +106,23 @@ impl TimeBudget {
         empties: u32,
         parameters: &Parameters,
     ) -> bool {
-        /// How much more it costs with each empty square more.
+        /// The growth of the cost with each empty square.
         const GROWTH: f64 = 1.25;
         let cost = f64::from(parameters.end_cost) / 100.0 * GROWTH.powi(empties as i32 - 26);
         elapsed.as_secs_f64() + cost * before.as_secs_f64() <= self.maximum.as_secs_f64()
     }
 
-    /// The budget that gives less time.
+    /// The smaller budget.
     fn min(self, other: TimeBudget) -> TimeBudget {
         let optimum = self.optimum.into_iter().chain(other.optimum).min();
         TimeBudget { optimum, maximum: self.maximum.min(other.maximum) }
     }
 }
 
-/// How many empties can be solved within less than half of `left`, as a rule, where a search in the
-/// middle game visits `speed` nodes a second. The solver, whose nodes are simpler, visits three times
-/// as many, and needs 2.3 M for 20 empties (the mean of 276 positions) and about 2.1 times as many
-/// for each one more.
+/// The number of empties that are usually solved in less than half of `left`, if a midgame search
+/// visits `speed` nodes per second. See docs/search.md, Time.
 fn solvable_empties(left: Duration, speed: u64) -> u32 {
-    /// What 20 empties take, in nodes of the middle game, for 45 per cent of the time left.
+    /// The cost of 20 empties in midgame nodes, for 45 % of the time left.
     const NODES_FOR_20: f64 = 1.7e6;
     const GROWTH: f64 = 2.1;
     let nodes = left.as_secs_f64() * speed as f64;
@@ -139,31 +130,30 @@ fn solvable_empties(left: Duration, speed: u64) -> u32 {
     empties.clamp(0.0, 60.0) as u32
 }
 
-/// How long the best move of a search has stood, and whether its score has fallen.
+/// How long the best move is unchanged, and whether its score has dropped.
 #[derive(Debug, Default)]
 pub(super) struct BestMoveStability {
     best: Option<Move>,
-    /// How many iterations have found the same best move as the one before them.
+    /// The number of consecutive iterations that confirmed the best move.
     iterations: u32,
     /// The scores of the last two iterations, the newest first.
     scores: [Option<Score>; 2],
-    /// Whether the last score is lower than the one two plies before it: those of odd and even
-    /// depths differ.
+    /// Whether the score is lower than two iterations ago. Scores of odd and even depths differ.
     has_fallen: bool,
 }
 
 impl BestMoveStability {
-    /// By how many centidiscs a score has to fall.
+    /// The minimum drop, in centidiscs.
     const FALL: i32 = 100;
 
-    /// The part of a move's share, in per cent, after which no deeper search begins, which takes
-    /// about as long as all before it: by the iterations for which the best move has stood.
+    /// The part of the share, in per cent, after which no deeper iteration starts, by the number of
+    /// confirming iterations. The deeper iteration takes about as long as all before it.
     const STANDING: [u32; 4] = [95, 75, 65, 55];
 
-    /// How much more it is, in per cent, when the score has fallen.
+    /// Added to it after a drop, in percentage points.
     const FALLEN: u32 = 30;
 
-    /// Takes note of what an iteration has found.
+    /// Records the result of an iteration.
     pub(super) fn record(&mut self, best: Option<Move>, score: Score) {
         self.iterations = if self.best == best { self.iterations + 1 } else { 0 };
         self.best = best;
@@ -172,7 +162,7 @@ impl BestMoveStability {
         self.scores = [Some(score), self.scores[0]];
     }
 
-    /// The part of a move's share, in per cent, after which no deeper search begins.
+    /// The part of the share, in per cent, after which no deeper iteration starts.
     fn percent(&self) -> u32 {
         let [.., longest] = BestMoveStability::STANDING;
         let standing =
@@ -332,7 +322,7 @@ mod tests {
     #[test]
     fn the_more_empties_the_longer_it_takes_to_reach_the_end() {
         let (budget, parameters) = (share_of(clock(60_000, 0), 40), Parameters::DEFAULT);
-        // With 26 empties the end costs as much as there is.
+        // A solve with 26 empties takes all the time.
         let before = budget.maximum * 100 / parameters.end_cost;
         let reaches =
             |empties| budget.reaches_the_end(Duration::ZERO, before, empties, &parameters);

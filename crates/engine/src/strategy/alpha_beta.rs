@@ -1,5 +1,5 @@
-//! [`AlphaBeta`]: the search of the styles, alpha-beta without a transposition table
-//! (Knuth and Moore 1975), and the functions that evaluate its leaves.
+//! [`AlphaBeta`]: the search of the styles, alpha-beta without a transposition table (Knuth and
+//! Moore 1975), with its leaf evaluations.
 
 use arrayvec::ArrayVec;
 
@@ -8,40 +8,38 @@ use crate::eval::{Classic, Evaluator};
 use crate::score::Score;
 use othello::board::{Bitboard, Position, Square};
 
-/// From this depth on moves are sorted by the mobility that they leave the opponent, the
-/// least first (fastest-first).
+/// Minimum depth for sorting moves by the opponent's mobility, lowest first (fastest-first).
 const SORTED_DEPTH: u32 = 2;
 
 /// The score of a leaf for the side to move.
 pub(super) type LeafEvaluation = fn(Position) -> Score;
 
-/// A fail-soft search to a fixed depth. A pass takes no depth; the score of a finished
-/// game is its result.
+/// A fail-soft search to a fixed depth. A pass costs no depth. A finished game scores its result.
 pub(super) struct AlphaBeta<'a> {
     evaluate: LeafEvaluation,
     limits: StyleLimits<'a>,
-    /// The most leaves to evaluate.
+    /// Maximum number of leaves to evaluate.
     budget: u64,
-    /// The leaves evaluated so far, finished games included.
+    /// Number of leaves evaluated so far, including finished games.
     pub(super) evaluations: u64,
     nodes: u64,
 }
 
-/// A limit or the budget of evaluations is reached.
+/// A limit or the evaluation budget is reached.
 #[derive(Debug)]
 pub(super) struct LimitReached;
 
-/// Which move to choose by its score.
+/// Which move to choose by score.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Aim {
-    /// That with the highest score.
+    /// The highest score.
     Best,
-    /// That with the lowest.
+    /// The lowest score.
     Worst,
 }
 
 impl<'a> AlphaBeta<'a> {
-    /// A search with this evaluation of leaves, of which there are at most `budget`.
+    /// A search with this leaf evaluation and at most `budget` leaves.
     pub(super) fn new(
         evaluate: LeafEvaluation,
         limits: StyleLimits<'a>,
@@ -50,9 +48,9 @@ impl<'a> AlphaBeta<'a> {
         AlphaBeta { evaluate, limits, budget, evaluations: 0, nodes: 0 }
     }
 
-    /// The best or the worst of `moves` by a search of `depth` plies, of equals the first;
-    /// if a limit ended it, that of the moves searched so far, with depth 0, as no depth is
-    /// complete. If there are none of these it is the first move, without a score.
+    /// The best or worst of `moves` by a search of `depth` plies. Ties go to the first move. If a
+    /// limit stops the search, the choice is among the moves searched so far and has depth 0. If no
+    /// move was searched, the choice is the first one, without a score.
     pub(super) fn choose(
         &mut self,
         position: Position,
@@ -127,7 +125,7 @@ impl<'a> AlphaBeta<'a> {
         Ok(best)
     }
 
-    /// The score of a leaf, if the budget allows one more.
+    /// The score of a leaf. Fails if the budget is spent.
     fn count_evaluation(&mut self, score: impl FnOnce() -> Score) -> Result<Score, LimitReached> {
         if self.evaluations == self.budget {
             return Err(LimitReached);
@@ -137,34 +135,34 @@ impl<'a> AlphaBeta<'a> {
     }
 }
 
-/// The value of a corner to [`heuristic`] on an empty board, in centidiscs.
+/// The value of a corner in [`heuristic`] on an empty board, in centidiscs.
 const CORNER: i32 = 2500;
 
-/// The value of another edge square to it.
+/// The value of any other edge square in [`heuristic`].
 const EDGE: i32 = 500;
 
-/// The value of a corner to [`mobility_and_frontier`], in centidiscs.
+/// The value of a corner in [`mobility_and_frontier`], in centidiscs.
 const PLAIN_CORNER: i32 = 1000;
 
-/// The value of a legal move to it.
+/// The value of a legal move in [`mobility_and_frontier`].
 const MOBILITY: i32 = 100;
 
-/// The cost of a frontier disc, one that touches an empty square, to it.
+/// The cost of a frontier disc (one with an empty neighbour) in [`mobility_and_frontier`].
 const FRONTIER: i32 = 40;
 
-/// The discs of the player in `squares` less those of the opponent.
+/// The player's discs in `squares` minus the opponent's.
 fn discs(position: Position, squares: Bitboard) -> i32 {
     let count = |discs: Bitboard| (discs & squares).count() as i32;
     count(position.player()) - count(position.opponent())
 }
 
-/// The difference in discs.
+/// The disc difference.
 pub(super) fn disc_difference(position: Position) -> Score {
     Score::estimate(Score::PER_DISC * discs(position, Bitboard::FULL))
 }
 
-/// The difference in discs, and a bonus for corners and edges that falls linearly with
-/// the number of empties.
+/// The disc difference plus a bonus for corners and edges. The bonus decreases linearly with the
+/// number of empties.
 pub(super) fn heuristic(position: Position) -> Score {
     let corners = CORNER * discs(position, Bitboard::CORNERS);
     let edges = EDGE * discs(position, Bitboard::EDGES - Bitboard::CORNERS);
@@ -172,8 +170,7 @@ pub(super) fn heuristic(position: Position) -> Score {
     Score::estimate(Score::PER_DISC * discs(position, Bitboard::FULL) + bonus)
 }
 
-/// Square weights, mobility and frontier by the stage of the game: the [`Classic`]
-/// evaluator.
+/// Square weights, mobility and frontier by game stage: the [`Classic`] evaluator.
 pub(super) fn classic(position: Position) -> Score {
     Classic.evaluate(position)
 }
@@ -192,7 +189,6 @@ mod tests {
     use super::*;
     use othello::game::Setup;
 
-    /// The position of a FEN.
     fn position(fen: &str) -> Position {
         Setup::from_fen(fen).expect(fen).position
     }
@@ -205,7 +201,7 @@ mod tests {
 
     #[test]
     fn bonuses_fade_as_the_board_fills() {
-        // A corner with 63 empties: one disc and 63 64ths of the bonus.
+        // A corner with 63 empties: one disc plus 63/64 of the bonus.
         assert_eq!(heuristic(position("X7/8/8/8/8/8/8/8 X")).centidiscs(), 100 + 2460);
         assert_eq!(heuristic(position("2X5/8/8/8/8/8/8/8 X")).centidiscs(), 100 + 492);
         let full = "XXXXXXXX/OOOOOOOO/OOOOOOOO/OOOOOOOO/OOOOOOOO/OOOOOOOO/OOOOOOOO/OOOOOOOO X";
@@ -215,9 +211,9 @@ mod tests {
     #[test]
     fn mobility_frontier_and_corners_are_balanced_at_the_start() {
         assert_eq!(mobility_and_frontier(Position::START), Score::ZERO);
-        // White may go to e4 and Black to b4; each has a disc that touches empty squares.
+        // White may play e4 and Black b4. Each side has one frontier disc.
         assert_eq!(mobility_and_frontier(position("8/8/8/2OX4/8/8/8/8 O")).centidiscs(), 0);
-        // Black has a corner and a move, White has none.
+        // Black has a corner and a move. White has no move.
         assert_eq!(mobility_and_frontier(position("XO6/8/8/8/8/8/8/8 X")).centidiscs(), 1000 + 100);
     }
 }

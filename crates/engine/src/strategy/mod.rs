@@ -1,8 +1,7 @@
-//! The playing styles: simple players, each with a rule of its own, to play against
-//! and to compare with; and the levels of weaker play for people.
+//! Playing styles, simple players for comparison, and skills, weaker play for people.
 //!
-//! - `styles`: the styles, by name;
-//! - `alpha_beta`: the search of those that look ahead, and their evaluation functions;
+//! - `styles`: the styles by name;
+//! - `alpha_beta`: the search of the styles that look ahead, with its leaf evaluations;
 //! - `skill`: plausible weaker play of the full engine.
 //!
 //! `protocol.md` states the rule of each style.
@@ -25,25 +24,25 @@ use crate::score::{Bound, Score, Selectivity};
 use crate::search::{Certainty, Line, SearchReport, Source, Stop, Usage};
 use othello::board::{Bitboard, Move, Position, Square};
 
-/// How many nodes are visited between two readings of the clock; a power of two.
+/// Nodes between polls of the stop flag and the clock. A power of two.
 const CLOCK_INTERVAL: u64 = 1024;
 
 /// A rule for choosing a move.
 ///
-/// The same query gets the same answer, unless a limit ends it early.
+/// Equal queries get equal answers, unless a limit ends the choice early.
 pub trait Style: Sync {
-    /// The move in a position that has one.
+    /// Chooses a move. The position must have one.
     fn choose(&self, query: &StyleQuery) -> StyleChoice;
 }
 
-/// What a style chooses a move for.
+/// The input of a style.
 #[derive(Debug, Clone, Copy)]
 pub struct StyleQuery<'a> {
     /// The position, with the player to move.
     pub position: Position,
-    /// The seed of random choices.
+    /// Seeds the random choices.
     pub seed: u64,
-    /// What ends the choice early.
+    /// Limits that end the choice early.
     pub limits: StyleLimits<'a>,
 }
 
@@ -53,7 +52,7 @@ impl StyleQuery<'_> {
         self.position.legal_moves()
     }
 
-    /// The square with the highest value, of equals the first in reading order.
+    /// The square with the highest value. Ties go to the first in reading order.
     fn best_by<V: Ord>(&self, value: impl Fn(Square) -> V) -> Square {
         let moves = self.moves().into_iter();
         let best = moves.min_by_key(|&square| Reverse(value(square)));
@@ -61,18 +60,18 @@ impl StyleQuery<'_> {
     }
 }
 
-/// What ends the search of a style before it is complete.
+/// Limits that end a style's search early.
 #[derive(Clone, Copy)]
 pub struct StyleLimits<'a> {
     /// Ends the search when set.
     pub stop: &'a dyn Stop,
     /// Ends the search at this time.
     pub deadline: Option<Instant>,
-    /// The most nodes to visit.
+    /// The maximum number of nodes.
     pub nodes: u64,
 }
 
-/// Without the flag.
+/// Omits the flag.
 impl fmt::Debug for StyleLimits<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("StyleLimits")
@@ -83,13 +82,13 @@ impl fmt::Debug for StyleLimits<'_> {
 }
 
 impl<'a> StyleLimits<'a> {
-    /// No limit but `stop`.
+    /// No limit except `stop`.
     #[must_use]
     pub const fn until(stop: &'a dyn Stop) -> StyleLimits<'a> {
         StyleLimits { stop, deadline: None, nodes: u64::MAX }
     }
 
-    /// Whether the search has to end after this many nodes.
+    /// Whether a limit is reached after this many nodes.
     fn are_reached(&self, nodes: u64) -> bool {
         nodes >= self.nodes || (nodes.is_multiple_of(CLOCK_INTERVAL) && self.is_time_up())
     }
@@ -99,27 +98,27 @@ impl<'a> StyleLimits<'a> {
     }
 }
 
-/// The answer of a style.
+/// The choice of a style.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct StyleChoice {
     /// Where to place the disc.
     pub square: Square,
-    /// The score of the move for the side to move; `None` of a style without a search.
+    /// The score of the move for the side to move. `None` if the style does not search.
     pub score: Option<Score>,
-    /// The depth of the search in plies, as far as it is complete; 0 without one.
+    /// The completed search depth in plies. 0 without a search.
     pub depth: u32,
-    /// The nodes visited.
+    /// The number of nodes visited.
     pub nodes: u64,
 }
 
-/// A square that was chosen without a search.
+/// A square chosen without a search.
 impl From<Square> for StyleChoice {
     fn from(square: Square) -> StyleChoice {
         StyleChoice { square, score: None, depth: 0, nodes: 0 }
     }
 }
 
-/// The move of this style, as a search would report it, in a game that is not over.
+/// The style's move as a search report: a pass without a legal move. The game must not be over.
 #[must_use]
 pub fn play(style: StyleName, query: &StyleQuery) -> SearchReport {
     let start = Instant::now();

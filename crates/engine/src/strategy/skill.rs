@@ -6,25 +6,23 @@ use crate::search::{Limits, Line, SearchReport};
 use othello::board::{Move, Position};
 use othello::random::Random;
 
-/// A strength below that of the full engine: the search is less deep, and a random error
-/// is added to the score of each move. The error has a limit, so that the engine misses
-/// small differences but no large ones.
+/// Limited strength: a shallow search with a random error on each move's score. The error is
+/// bounded, so the engine misses small differences but no large ones.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Skill(&'static SkillLevel);
 
-/// What weakens the play.
+/// The parameters of a skill.
 #[derive(Debug, PartialEq, Eq)]
 struct SkillLevel {
-    /// The depth of the search, in plies.
+    /// Search depth in plies.
     depth: u32,
-    /// The largest error of a score in centidiscs. The errors are those of two uniform
-    /// random numbers, one less the other, so that small ones are more frequent.
+    /// Maximum error of a score in centidiscs. The error is the difference of two uniform random
+    /// numbers, so small errors are more frequent.
     error: u32,
 }
 
-/// The levels, chosen for even steps of about 190 Elo. The first differ in their errors alone: a
-/// search of one ply with the learned evaluation is strong play for people.
-/// `scripts/ladder.sh skills` measures them.
+/// The skills, about 190 Elo apart. The lowest differ in error only, because one ply with the
+/// learned evaluation is already strong for people. `scripts/ladder.sh skills` measures them.
 const LEVELS: [SkillLevel; Skill::FULL] = [
     SkillLevel { depth: 1, error: 25_000 },
     SkillLevel { depth: 1, error: 7300 },
@@ -39,25 +37,25 @@ const LEVELS: [SkillLevel; Skill::FULL] = [
 ];
 
 impl Skill {
-    /// The number that stands for full strength.
+    /// The number of full strength.
     pub const FULL: usize = 10;
 
-    /// The skill with this number, from 0; `None` from [`Skill::FULL`] on.
+    /// The skill with this number. `None` from [`Skill::FULL`] up.
     #[must_use]
     pub fn new(number: usize) -> Option<Skill> {
         LEVELS.get(number).map(Skill)
     }
 
-    /// The limits of a search that would have `limits` at full strength: less deep, and with
-    /// a line for every move.
+    /// The limits of a search at this skill, from `limits` at full strength. Caps the depth and
+    /// requests a line for every move.
     #[must_use]
     pub fn limits(self, limits: Limits) -> Limits {
         let depth = limits.depth.map_or(self.0.depth, |depth| depth.min(self.0.depth));
         Limits { depth: Some(depth), multi_pv: Limits::MAX_MULTI_PV, ..limits }
     }
 
-    /// The `report` of such a search of `position`, with the chosen line alone. The seed
-    /// determines the errors.
+    /// Reduces the `report` of such a search of `position` to the chosen line. The seed determines
+    /// the errors.
     #[must_use]
     pub fn choose(self, position: Position, seed: u64, report: SearchReport) -> SearchReport {
         let SearchReport { lines, usage, shortage } = report;

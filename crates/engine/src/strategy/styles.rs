@@ -1,4 +1,4 @@
-//! [`StyleName`]: the styles by name, and the rule of each.
+//! [`StyleName`]: the styles by name, and their rules.
 
 use super::alpha_beta::{Aim, AlphaBeta, LeafEvaluation};
 use super::alpha_beta::{classic, disc_difference, heuristic, mobility_and_frontier};
@@ -14,13 +14,13 @@ macro_rules! styles {
         pub enum StyleName { $($variant),* }
 
         impl StyleName {
-            /// All of them, simple ones first.
+            /// All styles, simplest first.
             pub const ALL: &'static [StyleName] = &[$(StyleName::$variant),*];
 
-            /// Their names as they are written, in the order of [`StyleName::ALL`].
+            /// The names as text, in the order of [`StyleName::ALL`].
             pub const NAMES: [&'static str; StyleName::ALL.len()] = [$($name),*];
 
-            /// The style itself.
+            /// The rule of the style.
             pub(super) fn style(self) -> &'static dyn Style {
                 match self { $(StyleName::$variant => &$style),* }
             }
@@ -49,14 +49,14 @@ styles! {
 }
 
 impl StyleName {
-    /// The name as it is written.
+    /// The name as text.
     #[must_use]
     pub const fn name(self) -> &'static str {
         StyleName::NAMES[self as usize]
     }
 }
 
-/// Any legal move, all with the same probability.
+/// A random legal move, uniformly.
 struct RandomMove;
 
 impl Style for RandomMove {
@@ -65,14 +65,14 @@ impl Style for RandomMove {
     }
 }
 
-/// One of `squares`, which are not empty; the seed and the position determine which.
+/// A random square of `squares`, which must not be empty. Determined by the seed and the position.
 fn random_square(query: &StyleQuery, squares: Bitboard) -> Square {
     let mut random = Random::new(query.seed, query.position.hash64());
     let number = random.below(squares.count()) as usize;
     squares.into_iter().nth(number).expect("the number is below their count")
 }
 
-/// The first or the last legal move in reading order, from a1 to h8.
+/// The first or last legal move in reading order, a1 to h8.
 enum ReadingOrder {
     First,
     Last,
@@ -89,8 +89,7 @@ impl Style for ReadingOrder {
     }
 }
 
-/// The legal move nearest to the centre of the board or farthest from it, of equals the
-/// first in reading order.
+/// The legal move nearest to or farthest from the centre. Ties go to the first in reading order.
 enum CenterDistance {
     Nearest,
     Farthest,
@@ -107,14 +106,14 @@ impl Style for CenterDistance {
     }
 }
 
-/// The squared distance from the middle of `square` to that of the board, in units of
-/// half a square's side: 2 for d4, 98 for a corner.
+/// The squared distance from the centre of `square` to the centre of the board. The unit is half
+/// the side of a square: 2 for d4, 98 for a corner.
 fn squared_center_distance(square: Square) -> i32 {
     let [column, row] = [square.column(), square.row()].map(|index| 2 * index as i32 - 7);
     column * column + row * row
 }
 
-/// A random legal corner; without one a random edge square; without one a random move.
+/// A random legal corner, otherwise a random edge square, otherwise a random move.
 struct EdgeExclusive;
 
 impl Style for EdgeExclusive {
@@ -125,7 +124,7 @@ impl Style for EdgeExclusive {
     }
 }
 
-/// The move that flips the most discs, of equals the first in reading order.
+/// The move that flips the most discs. Ties go to the first in reading order.
 struct MostFlips;
 
 impl Style for MostFlips {
@@ -134,8 +133,7 @@ impl Style for MostFlips {
     }
 }
 
-/// The best or the worst move by a search to a fixed depth, in which both sides play as
-/// well as they can after it.
+/// The best or worst move by a fixed-depth search. After that move both sides play their best.
 struct FixedDepth {
     /// In plies, at least 1.
     depth: u32,
@@ -151,15 +149,15 @@ impl Style for FixedDepth {
     }
 }
 
-/// How many leaves [`EvaluationBudget`] evaluates for a move, finished games included.
+/// Number of leaves that [`EvaluationBudget`] evaluates per move, including finished games.
 const EVALUATIONS: u64 = 500_000;
 
-/// The depth of its first iteration, in plies.
+/// Depth of the first iteration in plies.
 const FIRST_DEPTH: u32 = 8;
 
-/// The best move by iterative deepening from [`FIRST_DEPTH`] on, within [`EVALUATIONS`]
-/// in all. Each iteration searches the best move of the one before first, so that the
-/// best move of an incomplete iteration is no worse.
+/// The best move by iterative deepening from [`FIRST_DEPTH`], with [`EVALUATIONS`] leaves in total.
+/// Each iteration starts with the best move of the previous one, so an incomplete iteration cannot
+/// choose a worse move.
 struct EvaluationBudget;
 
 impl Style for EvaluationBudget {

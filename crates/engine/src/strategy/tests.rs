@@ -1,4 +1,4 @@
-//! The rules of the styles on positions made for them, and what holds of all.
+//! The styles' rules on hand-made positions, and properties of all styles.
 
 use std::cell::Cell;
 use std::sync::atomic::AtomicBool;
@@ -29,7 +29,7 @@ fn squares(style: StyleName, fen: &str) -> Bitboard {
     (0..50).map(|seed| square(style, position(fen), seed)).collect()
 }
 
-/// Positions in which there is a move, from random games.
+/// Positions with a legal move, from a random game.
 fn positions(seed: u64) -> Vec<Position> {
     let mut random = Random::new(seed, 0);
     let mut position = Position::START;
@@ -63,7 +63,7 @@ fn minimax(evaluate: LeafEvaluation, position: Position, depth: u32) -> Score {
 
 #[test]
 fn those_that_look_at_squares_alone_take_the_right_ones() {
-    // X may go to c1 (edge), a4 (edge), g4 (inside), a8 (corner).
+    // X may play c1 (edge), a4 (edge), g4 (inside), a8 (corner).
     let fen = "XO6/8/8/1OX1XO2/8/8/8/1OX5 X";
     assert!(position(fen).legal_moves().contains(Square::A8));
     for (style, expected) in [
@@ -99,7 +99,7 @@ fn edge_exclusive_goes_to_an_edge_if_there_is_no_corner_and_anywhere_without() {
 
 #[test]
 fn shallow_score_flips_the_most_discs_and_minmax_score_thinks_of_the_reply() {
-    // b3 flips four discs, but then h3 flips six; c5 and c7 flip one, and h3 then one.
+    // b3 flips four discs, but then h3 flips six. c5 and c7 flip one disc, and then h3 flips one.
     let fen = "8/8/O1OOOOX1/8/XO6/8/XO6/8 X";
     assert_eq!(squares(StyleName::ShallowScore, fen), Square::B3.bit());
     assert_eq!(squares(StyleName::MinmaxScore, fen), Square::C5.bit());

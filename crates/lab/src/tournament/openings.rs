@@ -221,7 +221,7 @@ impl Balance {
     fn holds(&mut self, position: Position, stop: &dyn Stop) -> Result<bool, OpeningsError> {
         self.engine.new_game();
         let limits = Limits { depth: Some(self.depth), ..Limits::default() };
-        let report = self.engine.job(position, limits)?.run(stop, &mut |_| ());
+        let report = self.engine.search(position, &limits, stop, |_| ())?;
         if stop.is_set() {
             return Err(OpeningsError::Stopped);
         }
@@ -235,6 +235,7 @@ mod tests {
 
     use super::*;
     use engine::Options;
+    use engine::search::Never;
     use othello::game::Setup;
 
     static GO: AtomicBool = AtomicBool::new(false);
@@ -319,11 +320,11 @@ mod tests {
         let mut openings = random(1, 8, None);
         for number in 0..10 {
             let position = openings.get(number, &GO).unwrap().setup().position;
-            let report = engine().search(position, &to_depth(1), |_| ()).unwrap();
+            let report = engine().search(position, &to_depth(1), &Never, |_| ()).unwrap();
             let centidiscs = report.lines[0].score.centidiscs().abs();
             for (centidiscs, holds) in [(centidiscs, true), (centidiscs - 1, false)] {
                 let mut balance = Balance { engine: engine(), depth: 1, centidiscs };
-                balance.engine.search(position, &to_depth(8), |_| ()).unwrap();
+                balance.engine.search(position, &to_depth(8), &Never, |_| ()).unwrap();
                 assert_eq!(balance.holds(position, &GO).unwrap(), holds, "{position:?}");
             }
         }

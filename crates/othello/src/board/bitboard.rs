@@ -13,27 +13,27 @@ use super::Square;
 pub struct Bitboard(pub u64);
 
 impl Bitboard {
-    /// No square.
+    /// No squares.
     pub const EMPTY: Bitboard = Bitboard(0);
     /// All 64 squares.
     pub const FULL: Bitboard = Bitboard(!0);
     /// a1, h1, a8 and h8.
     pub const CORNERS: Bitboard = Bitboard(0x8100_0000_0000_0081);
-    /// The squares diagonally next to a corner: b2, g2, b7, g7.
+    /// The diagonal neighbours of the corners: b2, g2, b7, g7.
     pub const X_SQUARES: Bitboard = Bitboard(0x0042_0000_0000_4200);
-    /// The edge squares next to a corner.
+    /// The edge neighbours of the corners.
     pub const C_SQUARES: Bitboard = Bitboard(0x4281_0000_0000_8142);
-    /// The outermost squares, corners included.
+    /// The edge squares, corners included.
     pub const EDGES: Bitboard = Bitboard(0xff81_8181_8181_81ff);
 
-    /// The number of squares in the set, 0 to 64.
+    /// The number of squares, 0 to 64.
     #[inline(always)]
     #[must_use]
     pub const fn count(self) -> u32 {
         self.0.count_ones()
     }
 
-    /// Whether the set has no square.
+    /// Whether there are no squares.
     #[inline(always)]
     #[must_use]
     pub const fn is_empty(self) -> bool {
@@ -47,14 +47,14 @@ impl Bitboard {
         self.0 >> square as u8 & 1 != 0
     }
 
-    /// The first square in reading order; `None` of the empty set.
+    /// The first square in reading order; `None` if empty.
     #[inline(always)]
     #[must_use]
     pub const fn first(self) -> Option<Square> {
         if self.0 == 0 { None } else { Some(Square::from_low_bits(self.0.trailing_zeros())) }
     }
 
-    /// The set and all squares that touch it, by an edge or a corner.
+    /// The set and its neighbours in all eight directions.
     #[inline]
     #[must_use]
     pub const fn grow(self) -> Bitboard {
@@ -64,12 +64,12 @@ impl Bitboard {
         Bitboard(wide | wide << 8 | wide >> 8)
     }
 
-    /// The quadrants of the board that have an odd number of squares of the set. If these are empty,
-    /// who moves first in such a quadrant tends to have the last move there, too (parity).
+    /// The quadrants with an odd number of squares of the set. For empties: the side that moves
+    /// first in such a quadrant tends to move last there (parity).
     #[inline(always)]
     pub const fn odd_quadrants(self) -> Bitboard {
         let mut bits = self.0;
-        // Fold each half-row, then the four rows of a half board, onto one bit.
+        // Folds each half row, then the four rows of a half board, into one bit.
         bits ^= bits >> 1;
         bits ^= bits >> 2;
         bits ^= bits >> 8;

@@ -3,8 +3,8 @@
 use std::fmt;
 use std::ops::Not;
 
-/// The colour of a disc or of a side. Black moves first. The rules themselves
-/// know only player and opponent; colours matter in game records and above.
+/// The colour of a side. Black moves first. The rules know player and opponent only; colours matter
+/// in game records.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Color {
     /// Dark discs; X in text boards.

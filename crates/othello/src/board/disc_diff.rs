@@ -1,11 +1,11 @@
-//! [`DiscDiff`]: the result of a finished game.
+//! [`DiscDiff`]: the final score of a game.
 
 use std::fmt;
 use std::ops::Neg;
 
-/// A disc difference, -64 to 64, seen from the side to move: its discs less the
-/// opponent's. At the end of a game **the empty squares count for the winner**, as in
-/// every tournament, so that it is even; a score that was rounded to discs may be odd.
+/// The disc difference, -64 to 64, from the point of view of the side to move. At the end of a game
+/// **empties count for the winner**, as in tournaments, so that it is even. Scores rounded to discs
+/// may be odd.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(transparent)]
 pub struct DiscDiff(i8);
@@ -18,7 +18,7 @@ impl DiscDiff {
     /// All 64 squares for the side to move.
     pub const MAX: DiscDiff = DiscDiff(64);
 
-    /// The difference of `discs`, held within -64 and 64.
+    /// The difference of `discs`, clamped to -64..=64.
     #[inline(always)]
     #[must_use]
     pub const fn saturating(discs: i32) -> DiscDiff {
@@ -39,7 +39,7 @@ impl DiscDiff {
     }
 }
 
-/// The same result seen from the other side.
+/// The difference for the other side.
 impl Neg for DiscDiff {
     type Output = DiscDiff;
 
@@ -49,7 +49,7 @@ impl Neg for DiscDiff {
     }
 }
 
-/// With its sign: `+6`, `-12`; a draw is `+0`.
+/// Signed: `+6`, `-12`, `+0`.
 #[cfg(feature = "std")]
 impl fmt::Display for DiscDiff {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -1,12 +1,10 @@
-//! Runs of discs found by doubling steps, for every CPU: the parallel prefix of Kogge and
-//! Stone 1973, as chess programs fill rays with it.
+//! Runs of discs by parallel prefix (Kogge and Stone 1973), for every CPU.
 
-/// Squares over which a run may lead sideways: not the a and h columns.
+/// Columns b to g. Runs to the left and right stay on them.
 pub(in crate::board) const INNER_COLUMNS: u64 = 0x7e7e_7e7e_7e7e_7e7e;
 
-/// The runs of `over` that start next to `from`, towards higher and towards lower
-/// bits, where the squares of a line are `STEP` bits apart. `over` must leave out
-/// the squares that end such a line on the left and right.
+/// The runs of `over` next to `from`, towards higher and towards lower bits. Squares of a line are
+/// `STEP` bits apart. Unless the lines are columns, `over` must be in [`INNER_COLUMNS`].
 #[inline(always)]
 pub(in crate::board) fn runs<const STEP: u32>(from: u64, over: u64) -> (u64, u64) {
     let mut up = over & (from << STEP);
@@ -22,7 +20,7 @@ pub(in crate::board) fn runs<const STEP: u32>(from: u64, over: u64) -> (u64, u64
     (up, down)
 }
 
-/// The runs of `over` that start on the left of `from`.
+/// The runs of `over` to the left of `from`.
 #[inline(always)]
 pub(in crate::board) fn runs_west(from: u64, over: u64) -> u64 {
     let mut run = over & from >> 1;

@@ -3,11 +3,10 @@
 use super::Position;
 
 impl Position {
-    /// A well-mixed hash of both sides' discs. Not injective: a table that must
-    /// not err keeps the position beside it.
+    /// A well-mixed hash of the discs of both sides. Not injective: a table that must be exact
+    /// stores the position as well.
     ///
-    /// One 64x64 to 128 bit multiplication folded in half (the "mum" of wyhash,
-    /// Wang Yi), 4 cycles where the CPU has a wide multiply.
+    /// One 64x64 to 128 bit multiplication folded in half ("mum" of wyhash, Wang Yi).
     #[inline(always)]
     #[must_use]
     pub const fn hash64(self) -> u64 {

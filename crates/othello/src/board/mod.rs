@@ -1,18 +1,17 @@
-//! The rules of Othello on bitboards: squares, positions, legal moves, flips,
-//! symmetries, stable discs and perft.
+//! The rules of Othello on bitboards: squares, positions, legal moves, flips, symmetries, stable
+//! discs and perft.
 //!
-//! A [`Position`] is the player's and the opponent's discs. Colours, game records
-//! and text boards are in `game`; nothing here knows an evaluator or a search.
+//! A [`Position`] is the discs of the player and of the opponent. Colours, game records and text
+//! boards are in `game`.
 
 mod bitboard;
+mod broadcast;
 mod color;
 mod disc_diff;
 mod fills;
-#[doc(hidden)] // `Position::flips`; the versions are public for tests and benches
-pub mod flips;
+mod flips;
 mod hash;
-#[doc(hidden)] // `Position::legal_moves`, likewise
-pub mod mobility;
+mod mobility;
 mod moves;
 #[cfg(all(target_arch = "aarch64", target_feature = "neon"))]
 mod neon;
@@ -20,7 +19,6 @@ mod neon;
 pub mod perft;
 mod position;
 mod rays;
-mod splat;
 mod square;
 mod stability;
 mod symmetry;
@@ -28,6 +26,7 @@ mod symmetry;
 mod x86;
 
 pub use bitboard::{Bitboard, Squares};
+pub use broadcast::{Broadcast, BroadcastPosition};
 pub use color::Color;
 pub use disc_diff::DiscDiff;
 pub use moves::Move;
@@ -35,8 +34,20 @@ pub use moves::Move;
 pub use moves::ParseMoveError;
 pub use position::Position;
 pub use rays::STEPS;
-pub use splat::{Splat, SplatPosition};
 #[cfg(feature = "std")]
 pub use square::ParseSquareError;
 pub use square::Square;
 pub use symmetry::Symmetry;
+
+/// The functions behind [`Position::flips`] and [`Position::legal_moves`], one for each instruction
+/// set, for tests and benches. Not a part of the supported interface.
+pub mod testing {
+    /// [`Position::flips`](super::Position::flips).
+    pub mod flips {
+        pub use crate::board::flips::*;
+    }
+    /// [`Position::legal_moves`](super::Position::legal_moves).
+    pub mod mobility {
+        pub use crate::board::mobility::*;
+    }
+}

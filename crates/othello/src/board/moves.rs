@@ -8,17 +8,17 @@ use std::str::FromStr;
 use super::ParseSquareError;
 use super::Square;
 
-/// What a side does in its turn.
+/// A move of the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Move {
-    /// Nothing, because no disc can be placed.
+    /// No disc, as there is no legal square.
     Pass,
     /// A disc on this square.
     Place(Square),
 }
 
 impl Move {
-    /// The square of a placed disc; `None` of a pass.
+    /// The square of the disc; `None` for a pass.
     #[must_use]
     pub const fn square(self) -> Option<Square> {
         match self {
@@ -50,12 +50,12 @@ impl fmt::Debug for Move {
     }
 }
 
-/// A text that names no move.
+/// The text is no move.
 #[cfg(feature = "std")]
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{text:?} is not a move: expected a square a1-h8 or pass")]
 pub struct ParseMoveError {
-    /// What was read.
+    /// The text.
     pub text: String,
 }
 
@@ -66,8 +66,7 @@ impl From<ParseSquareError> for ParseMoveError {
     }
 }
 
-/// Reads a square, or a pass in one of the usual spellings: `pass` or the start of it,
-/// such as `pa`; `ps`; `--`; all in either case.
+/// Parses a square, or a pass: `pass`, `pas`, `pa`, `p`, `ps` or `--`. Case-insensitive.
 #[cfg(feature = "std")]
 impl FromStr for Move {
     type Err = ParseMoveError;

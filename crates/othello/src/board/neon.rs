@@ -1,9 +1,9 @@
-//! Two ways to look at a board in one NEON vector: as it is, and after half a turn, which
-//! reverses its bits. What the flips and the legal moves share.
+//! A board in a NEON vector, for flips and legal moves: as it is, and rotated by 180 degrees, which
+//! reverses its bits.
 
 use std::arch::aarch64::*;
 
-/// The set as it is, and turned.
+/// The set, and the rotated set.
 #[inline]
 #[target_feature(enable = "neon")]
 pub(in crate::board) fn both_ways(set: u64) -> uint64x2_t {
@@ -12,7 +12,7 @@ pub(in crate::board) fn both_ways(set: u64) -> uint64x2_t {
     vreinterpretq_u64_u8(vcombine_u8(as_it_is, turned))
 }
 
-/// The union of a set and a turned one.
+/// The union of a set and a rotated one.
 #[inline]
 #[target_feature(enable = "neon")]
 pub(in crate::board) fn union(sets: uint64x2_t) -> u64 {

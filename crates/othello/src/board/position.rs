@@ -1,11 +1,11 @@
-//! [`Position`]: the discs of both sides, seen from the side to move.
+//! [`Position`]: the discs of both sides, from the point of view of the side to move.
 
 use std::fmt;
 
 use super::{Bitboard, DiscDiff, Move, Square, flips, mobility};
 
-/// The discs of the side to move (the player) and of the other one (the opponent).
-/// No square holds both; the colours are of no concern here.
+/// The discs of the side to move (the player) and of the other side (the opponent). They never
+/// overlap.
 ///
 /// ```
 /// use othello::board::{Position, Square};
@@ -28,18 +28,17 @@ pub struct Position {
 }
 
 impl Position {
-    /// The start of the game: the player (Black) on e4 and d5, the opponent on d4
-    /// and e5.
+    /// The start position: the player (Black) on e4 and d5, the opponent on d4 and e5.
     pub const START: Position = Position {
         player: Bitboard(0x0000_0008_1000_0000),
         opponent: Bitboard(0x0000_0010_0800_0000),
     };
 
-    /// The empty squares of [`Position::START`], and so the most moves of a game from there. A
-    /// position that is set up may have more.
+    /// The empties of [`Position::START`], and so the maximum number of discs placed in a game.
+    /// Other positions may have more.
     pub const START_EMPTIES: u32 = 60;
 
-    /// The position with these discs; `None` if a square holds both.
+    /// The position with these discs; `None` if they overlap.
     #[inline]
     #[must_use]
     pub const fn new(player: Bitboard, opponent: Bitboard) -> Option<Position> {
@@ -81,39 +80,37 @@ impl Position {
         self.empties().count()
     }
 
-    /// The squares where the player may put a disc; empty when it has to pass or
-    /// the game is over.
+    /// The legal squares of the player; empty if it has to pass or the game is over.
     #[inline(always)]
     #[must_use]
     pub fn legal_moves(self) -> Bitboard {
         Bitboard(mobility::legal_moves(self.player.0, self.opponent.0))
     }
 
-    /// The squares where the opponent could put a disc if it were its turn.
+    /// The legal squares of the opponent, if it were to move.
     #[inline(always)]
     #[must_use]
     pub fn opponent_moves(self) -> Bitboard {
         self.pass().legal_moves()
     }
 
-    /// The empty squares beside discs of the opponent: all where the player can put a disc now, and
-    /// others where it may be able to later (potential mobility: Rosenbloom 1982).
+    /// The empty squares next to opposing discs: a superset of the legal moves (potential mobility:
+    /// Rosenbloom 1982).
     #[inline(always)]
     #[must_use]
     pub fn potential_moves(self) -> Bitboard {
         self.opponent.grow() & self.empties()
     }
 
-    /// The opposing discs that a disc of the player on `square` flips, whether or
-    /// not the square is empty; the move is legal if it is and this is not empty.
+    /// The opposing discs that a disc of the player on `square` flips. The square need not be
+    /// empty. The move is legal if it is, and if there are flips.
     #[inline(always)]
     #[must_use]
     pub fn flips(self, square: Square) -> Bitboard {
         Bitboard(flips::flips(square.index(), self.player.0, self.opponent.0))
     }
 
-    /// The position after a disc on `square`, the other side to move; `None` if
-    /// that is illegal.
+    /// The position after a disc on `square`, with the other side to move; `None` if illegal.
     #[must_use]
     pub fn play(self, square: Square) -> Option<Position> {
         let flips = self.flips(square);
@@ -121,9 +118,7 @@ impl Position {
         legal.then(|| self.play_flips(square, flips))
     }
 
-    /// The position after a disc on the empty `square` that flips `flips`, the
-    /// other side to move. For callers that have the flips of [`Position::flips`]
-    /// at hand; others want [`Position::play`].
+    /// [`Position::play`] on the empty `square` with known [`flips`](Position::flips).
     #[inline(always)]
     #[must_use]
     pub fn play_flips(self, square: Square, flips: Bitboard) -> Position {
@@ -139,8 +134,8 @@ impl Position {
         Position { player: self.opponent, opponent: self.player }
     }
 
-    /// The position after `mv`; `None` if it is illegal. A pass is legal only when
-    /// it has to be.
+    /// The position after `mv`; `None` if illegal. A pass is legal only if there is no legal
+    /// square.
     #[must_use]
     pub fn after(self, mv: Move) -> Option<Position> {
         match mv {
@@ -149,20 +144,19 @@ impl Position {
         }
     }
 
-    /// Whether the player has no move but the opponent has.
+    /// Whether the player has no legal square but the opponent has.
     #[must_use]
     pub fn must_pass(self) -> bool {
         self.legal_moves().is_empty() && !self.opponent_moves().is_empty()
     }
 
-    /// Whether neither side has a move.
+    /// Whether neither side has a legal square.
     #[must_use]
     pub fn is_over(self) -> bool {
         self.legal_moves().is_empty() && self.opponent_moves().is_empty()
     }
 
-    /// The result if the game ended here, for the side to move; the empties go to
-    /// the winner.
+    /// The final score for the side to move if the game ended here. Empties count for the winner.
     #[inline]
     #[must_use]
     pub const fn final_difference(self) -> DiscDiff {

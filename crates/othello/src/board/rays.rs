@@ -1,13 +1,11 @@
-//! The lines of the board as constants.
+//! Lines of the board as constants.
 
-/// The column and row steps of the eight directions: first the four towards higher
-/// bits (east, south-west, south, south-east), then their opposites in the same
-/// order.
+/// The column and row steps of the eight directions: east, south-west, south, south-east, which
+/// lead to higher bits, then their opposites in the same order.
 pub const STEPS: [(isize, isize); 8] =
     [(1, 0), (-1, 1), (0, 1), (1, 1), (-1, 0), (1, -1), (0, -1), (-1, -1)];
 
-/// The eight rays of a square, itself left out. Aligned so that the rays of one
-/// square share a cache line.
+/// The eight rays of a square, without it. Aligned so that they share a cache line.
 #[derive(Clone, Copy)]
 #[repr(align(64))]
 pub(in crate::board) struct Rays {
@@ -35,7 +33,7 @@ const fn all_rays() -> [Rays; 64] {
     rays
 }
 
-/// The squares that lie from `square` in the direction of `step`.
+/// The squares from `square` in the direction of `step`.
 const fn ray(square: usize, step: (isize, isize)) -> u64 {
     let mut ray = 0;
     let mut column = square as isize % 8 + step.0;

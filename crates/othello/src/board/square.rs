@@ -8,8 +8,8 @@ use super::Bitboard;
 
 macro_rules! squares {
     ($($name:ident = $index:literal),* $(,)?) => {
-        /// One of the 64 squares, named as every Othello player does: the letter is
-        /// the column from the left, the digit the row from the top.
+        /// A square of the board. The letter is the column from the left, the digit the row from
+        /// the top.
         ///
         /// ```text
         ///   a b c d e f g h
@@ -25,8 +25,7 @@ macro_rules! squares {
             /// All squares in reading order: a1, b1, .., h8.
             pub const ALL: [Square; 64] = [$(Square::$name),*];
 
-            /// The square whose index is the low six bits of `index`; the others
-            /// are ignored. Compiles to a mask.
+            /// The square whose index is the low six bits of `index`. Compiles to a mask.
             #[inline(always)]
             #[must_use]
             pub const fn from_low_bits(index: u32) -> Square {
@@ -53,8 +52,7 @@ squares! {
 const _: () = assert!(size_of::<Option<Square>>() == 1);
 
 impl Square {
-    /// The square in `column` (0 is a) and `row` (0 is the top one); `None` off
-    /// the board.
+    /// The square in `column` (0 is a) and `row` (0 is row 1); `None` outside the board.
     #[must_use]
     pub const fn from_coordinates(column: usize, row: usize) -> Option<Square> {
         if column < 8 && row < 8 { Some(Square::ALL[row * 8 + column]) } else { None }
@@ -73,13 +71,13 @@ impl Square {
         self.index() % 8
     }
 
-    /// The row, 0 (the top one, row 1) to 7.
+    /// The row, 0 (row 1) to 7.
     #[must_use]
     pub const fn row(self) -> usize {
         self.index() / 8
     }
 
-    /// The set of this one square.
+    /// The set of this square.
     #[inline(always)]
     #[must_use]
     pub const fn bit(self) -> Bitboard {
@@ -101,16 +99,16 @@ impl fmt::Debug for Square {
     }
 }
 
-/// A text that names no square.
+/// The text is no square.
 #[cfg(feature = "std")]
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{text:?} is not a square: expected a letter a-h and a digit 1-8, such as f5")]
 pub struct ParseSquareError {
-    /// What was read.
+    /// The text.
     pub text: String,
 }
 
-/// Reads a letter a-h and a digit 1-8, the letter in either case.
+/// Parses a letter a-h, in either case, and a digit 1-8.
 #[cfg(feature = "std")]
 impl FromStr for Square {
     type Err = ParseSquareError;

@@ -1,25 +1,25 @@
-//! [`Symmetry`]: the eight ways to lay the board on itself.
+//! [`Symmetry`]: the eight symmetries of the board.
 
 use super::{Bitboard, Position, Square};
 
 /// One of the eight symmetries of the board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Symmetry {
-    /// Everything stays: a1 to a1.
+    /// a1 to a1.
     Identity,
-    /// Left and right change: a1 to h1.
+    /// Left and right swap: a1 to h1.
     MirrorColumns,
-    /// Top and bottom change: a1 to a8.
+    /// Top and bottom swap: a1 to a8.
     MirrorRows,
-    /// Half a turn: a1 to h8.
+    /// A rotation by 180 degrees: a1 to h8.
     Rotate180,
-    /// Over the a1-h8 diagonal: b1 to a2.
+    /// A reflection in the a1-h8 diagonal: b1 to a2.
     Transpose,
-    /// A quarter turn clockwise: a1 to h1, h1 to h8.
+    /// A rotation by 90 degrees clockwise: a1 to h1, h1 to h8.
     RotateRight,
-    /// A quarter turn counter-clockwise: a1 to a8, h1 to a1.
+    /// A rotation by 90 degrees counter-clockwise: a1 to a8, h1 to a1.
     RotateLeft,
-    /// Over the h1-a8 diagonal: a1 to h8, b1 to h7.
+    /// A reflection in the h1-a8 diagonal: a1 to h8, b1 to h7.
     AntiTranspose,
 }
 
@@ -46,7 +46,7 @@ impl Symmetry {
         }
     }
 
-    /// Where the squares of `set` go.
+    /// The image of `set`.
     #[inline]
     #[must_use]
     pub const fn apply(self, set: Bitboard) -> Bitboard {
@@ -63,20 +63,19 @@ impl Symmetry {
         })
     }
 
-    /// Where `square` goes.
+    /// The image of `square`.
     #[must_use]
     pub const fn apply_square(self, square: Square) -> Square {
         Square::from_low_bits(self.apply(square.bit()).0.trailing_zeros())
     }
 }
 
-/// Left and right change: the bits of each byte are reversed.
+/// Reverses the bits of each byte.
 const fn mirror_columns(bits: u64) -> u64 {
     bits.swap_bytes().reverse_bits()
 }
 
-/// Rows become columns, by three rounds of swapping blocks (Warren, Hacker's Delight,
-/// section 7-3).
+/// Swaps rows and columns by three rounds of block swaps (Warren, Hacker's Delight, section 7-3).
 const fn transpose(mut bits: u64) -> u64 {
     let mut swap = (bits ^ bits >> 7) & 0x00aa_00aa_00aa_00aa;
     bits ^= swap ^ swap << 7;
@@ -87,15 +86,15 @@ const fn transpose(mut bits: u64) -> u64 {
 }
 
 impl Position {
-    /// The position laid on itself by `symmetry`.
+    /// The image of the position under `symmetry`.
     #[must_use]
     pub fn transform(self, symmetry: Symmetry) -> Position {
         let moved = Position::new(symmetry.apply(self.player()), symmetry.apply(self.opponent()));
         moved.expect("a symmetry maps different squares to different squares")
     }
 
-    /// The one of the eight symmetric positions that stands for all of them (the
-    /// least by player, then opponent), and the symmetry that leads to it.
+    /// The least of the eight symmetric positions, by player, then opponent, and the symmetry that
+    /// leads to it.
     #[must_use]
     pub fn canonical(self) -> (Position, Symmetry) {
         Symmetry::ALL
@@ -105,7 +104,7 @@ impl Position {
             .expect("there are eight symmetries")
     }
 
-    /// The legal moves that lead to the same as the one to `square`, or to its mirror image.
+    /// The legal moves that lead to the same position as `square`, up to symmetry.
     pub fn same_moves(self, square: Square) -> Bitboard {
         let after = |square| self.play(square).map(|next| next.canonical().0);
         let here = after(square);

@@ -1,11 +1,11 @@
-//! Small vectors of bitboards: what the AVX2 and AVX-512 files share.
+//! Vectors of four bitboards, for the AVX2 and AVX-512 files.
 
 use std::arch::x86_64::*;
 
-/// The same set four times.
+/// The set in all lanes.
 #[inline]
 #[target_feature(enable = "avx")]
-pub(in crate::board) fn splat(set: u64) -> __m256i {
+pub(in crate::board) fn broadcast(set: u64) -> __m256i {
     _mm256_set1_epi64x(set as i64)
 }
 

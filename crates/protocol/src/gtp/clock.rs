@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use engine::search::{Clock, Limits};
+use engine::search::Clock;
 use othello::board::Color;
 
 /// This much of a clock is never used: hosts round to whole seconds and have a latency of
@@ -55,6 +55,15 @@ struct TimeLeft {
     moves: u32,
 }
 
+/// The time of a move.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum TimeLimit {
+    /// All of it is for this move.
+    Move(Duration),
+    /// It is for the moves to come, too.
+    Clock(Clock),
+}
+
 impl Clocks {
     /// Sets the time for a game.
     pub(super) fn set(&mut self, settings: TimeSettings) {
@@ -81,15 +90,14 @@ impl Clocks {
         }
     }
 
-    /// The limits of a move of `side` with `empties` empty squares; `None` without a time
-    /// limit.
-    pub(super) fn limits(&self, side: Color, empties: u32) -> Option<Limits> {
+    /// The time of a move of `side` with `empties` empty squares; `None` without a time limit.
+    pub(super) fn limit(&self, side: Color, empties: u32) -> Option<TimeLimit> {
         let time_left = self.time_left[side as usize]?;
         // No more moves than `side` can still make.
         let most_moves = empties.div_ceil(2).max(1);
         let overtime = self.settings.filter(|settings| settings.has_overtime());
         let period = overtime.map(|settings| settings.period().for_at_most(most_moves));
-        Some(time_left.for_at_most(most_moves).limits(period))
+        Some(time_left.for_at_most(most_moves).limit(period))
     }
 }
 
@@ -111,21 +119,21 @@ impl TimeLeft {
         TimeLeft { moves: self.moves.min(moves), ..self }
     }
 
-    /// The limits of a move, where `period` follows the main time.
-    fn limits(self, period: Option<TimeLeft>) -> Limits {
+    /// The time of a move, where `period` follows the main time.
+    fn limit(self, period: Option<TimeLeft>) -> TimeLimit {
         let period = period.filter(|_| self.moves == 0);
         let overtime = period.map_or(Duration::ZERO, TimeLeft::share);
         match (self.moves, period) {
             // The main time that is left prolongs the first period.
             (_, Some(period)) if self.left <= overtime => {
                 let left = self.left.saturating_sub(RESERVE).saturating_add(period.left);
-                TimeLeft { left, ..period }.limits(None)
+                TimeLeft { left, ..period }.limit(None)
             }
-            (1, _) => Limits { move_time: Some(self.usable()), ..Limits::default() },
+            (1, _) => TimeLimit::Move(self.usable()),
             (moves, _) => {
                 let moves = (moves > 0).then_some(moves);
-                let clock = Clock { remaining: self.usable(), moves, overtime, ..Clock::default() };
-                Limits { clock: Some(clock), ..Limits::default() }
+                let remaining = self.usable();
+                TimeLimit::Clock(Clock { remaining, moves, overtime, ..Clock::default() })
             }
         }
     }
@@ -159,7 +167,7 @@ impl TimeLeft {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use engine::search::Parameters;
+    use engine::search::{Limits, Parameters};
 
     const BLACK: Color = Color::Black;
 
@@ -170,8 +178,15 @@ mod tests {
         clocks
     }
 
+    fn limits_with(clocks: &Clocks, empties: u32) -> Limits {
+        match clocks.limit(BLACK, empties).unwrap() {
+            TimeLimit::Move(time) => Limits { move_time: Some(time), ..Limits::default() },
+            TimeLimit::Clock(clock) => Limits { clock: Some(clock), ..Limits::default() },
+        }
+    }
+
     fn limits(clocks: &Clocks) -> Limits {
-        clocks.limits(BLACK, 60).unwrap()
+        limits_with(clocks, 60)
     }
 
     fn time_left(clocks: &Clocks) -> (u64, u32) {
@@ -183,7 +198,7 @@ mod tests {
     fn settings_mean_what_the_specification_says() {
         // Overtime for no moves, and no time at all: no limit.
         for (main, overtime, moves) in [(0, 1, 0), (300, 5, 0), (0, 0, 0)] {
-            assert_eq!(clocks(main, overtime, moves).limits(BLACK, 60), None);
+            assert_eq!(clocks(main, overtime, moves).limit(BLACK, 60), None);
         }
         // No overtime: all moves in the main time.
         let clock = limits(&clocks(600, 0, 0)).clock.unwrap();
@@ -205,7 +220,7 @@ mod tests {
         let clock = limits(&clocks).clock.unwrap();
         assert_eq!((clock.remaining.as_millis(), clock.moves), (19_500, Some(3)));
         // Two moves are all that this side can still make.
-        assert_eq!(clocks.limits(BLACK, 4).unwrap().clock.unwrap().moves, Some(2));
+        assert_eq!(limits_with(&clocks, 4).clock.unwrap().moves, Some(2));
         // The main time has just ended.
         clocks.set_time_left(BLACK, Duration::ZERO, 0);
         let clock = limits(&clocks).clock.unwrap();
@@ -216,9 +231,9 @@ mod tests {
         // Hosts that only show clocks are believed; one without a limit shows nothing.
         let mut silent = Clocks::default();
         silent.set_time_left(BLACK, Duration::ZERO, 0);
-        assert_eq!(silent.limits(BLACK, 60), None);
+        assert_eq!(silent.limit(BLACK, 60), None);
         silent.set_time_left(BLACK, Duration::from_secs(5), 0);
-        assert!(silent.limits(BLACK, 60).is_some());
+        assert!(silent.limit(BLACK, 60).is_some());
     }
 
     #[test]
@@ -228,7 +243,7 @@ mod tests {
             let share = (Duration::from_secs(overtime) - RESERVE) / moves;
             for left in (0..=main * 10).map(|tenths| Duration::from_millis(100 * tenths)) {
                 clocks.set_time_left(BLACK, left, 0);
-                let limits = clocks.limits(BLACK, 60).unwrap();
+                let limits = limits(&clocks);
                 let usual = limits.usual_time(60, &Parameters::DEFAULT).unwrap();
                 let reserve = Duration::from_millis(Parameters::DEFAULT.reserve.into());
                 assert!(usual + reserve / moves >= share, "{left:?} {limits:?}: {usual:?}");
@@ -245,7 +260,7 @@ mod tests {
             let period = Duration::from_secs(overtime);
             for empties in (1..=60).rev().step_by(2) {
                 let TimeLeft { left, moves } = clocks.time_left[0].unwrap();
-                let limits = clocks.limits(BLACK, empties).unwrap();
+                let limits = limits_with(&clocks, empties);
                 let most = limits.most_time(empties, &Parameters::DEFAULT).unwrap();
                 let there = if moves == 0 { left + period } else { left };
                 assert!(most < there, "{main} {overtime}, {left:?} for {moves} moves: {most:?}");

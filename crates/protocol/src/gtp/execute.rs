@@ -2,14 +2,14 @@
 
 use std::time::{Duration, Instant};
 
+use super::clock::TimeLimit;
 use super::command::{Command, Rules};
 use super::reply::{Answer, Refusal, Reply};
 use super::{Gtp, PendingMove, parse};
-use crate::controller::{Controller, Purpose};
+use crate::controller::Controller;
 use crate::reply::{LegalReply, ValidateReply};
 use crate::ugi::analyze;
-use engine::search::Limits;
-use engine::{Chance, Effort};
+use engine::{BookUse, Chance, Effort, SearchRequest};
 use othello::board::{Color, Move};
 use othello::game::{Game, Record, RecordError, Setup};
 
@@ -141,21 +141,30 @@ impl Gtp {
             }
             return answer(Answer::Move(Move::Pass));
         }
-        let position = self.setup_for(side)?.position;
-        if position.must_pass() {
+        let setup = self.setup_for(side)?;
+        if setup.position.must_pass() {
             if is_played {
                 self.make(Move::Pass);
                 self.clocks.spend(side, Duration::ZERO);
             }
             return answer(Answer::Move(Move::Pass));
         }
-        let timed = self.clocks.limits(side, position.empty_count());
-        let chance = match timed {
+        let time = self.clocks.limit(side, setup.position.empty_count());
+        let chance = match time {
             None if self.is_level_told => Chance::OfPosition,
             _ => Chance::OfGame,
         };
-        let level = Limits { multi_pv: 1, ..controller.engine.level_limits(position) };
-        controller.search(position, timed.unwrap_or(level), Purpose::Play(chance), false)?;
+        let mut request = SearchRequest {
+            multi_pv: Some(1),
+            book: BookUse::Play(chance),
+            ..SearchRequest::default()
+        };
+        match time {
+            Some(TimeLimit::Move(time)) => request.move_time = Some(time),
+            Some(TimeLimit::Clock(clock)) => request.clocks[side as usize] = Some(clock),
+            None => {}
+        }
+        controller.search(setup, &request)?;
         self.pending_id = id.clone();
         self.pending = Some(PendingMove { side, is_played, started: Instant::now() });
         Ok(None)
@@ -280,7 +289,7 @@ mod tests {
             let clocks = ["time_settings 600 30 5", "time_left b 20 3", "time_left w 100 0"];
             tell(&mut played, &[&clocks[..], &[start]].concat());
             for side in [Color::Black, Color::White] {
-                assert_eq!(played.0.clocks.limits(side, 60), fresh.0.clocks.limits(side, 60));
+                assert_eq!(played.0.clocks.limit(side, 60), fresh.0.clocks.limit(side, 60));
             }
         }
     }
@@ -293,7 +302,10 @@ mod tests {
         let mut left = |is_played| {
             let pending = PendingMove { side: Color::Black, is_played, started };
             gtp.finish_move(&pending, Move::Place(othello::board::Square::F5));
-            gtp.clocks.limits(Color::Black, 60).and_then(|limits| limits.clock?.moves)
+            match gtp.clocks.limit(Color::Black, 60) {
+                Some(TimeLimit::Clock(clock)) => clock.moves,
+                _ => None,
+            }
         };
         assert_eq!([left(false), left(true)], [Some(5), Some(4)]);
     }
@@ -304,8 +316,11 @@ mod tests {
         let board = format!("outflank-setup_board XO{} white", "-".repeat(62));
         tell(&mut session, &["time_settings 0 30 5", &board]);
         let left = |session: &(Gtp, Controller)| {
-            let limits = session.0.clocks.limits(Color::White, 60);
-            limits.and_then(|limits| limits.clock?.moves)
+            let limits = session.0.clocks.limit(Color::White, 60);
+            match limits {
+                Some(TimeLimit::Clock(clock)) => clock.moves,
+                _ => None,
+            }
         };
         tell(&mut session, &["reg_genmove w"]);
         assert_eq!(left(&session), Some(5), "nothing was played");

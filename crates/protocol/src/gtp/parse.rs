@@ -252,7 +252,7 @@ fn text(arguments: Arguments) -> Result<String, CommandError> {
 
 /// Reads the effort per ply.
 fn parse_analyze(arguments: Arguments) -> Parsed {
-    let effort = ugi::effort(&arguments.join(" ")).map_err(|_| CommandError::Syntax)?;
+    let effort = ugi::read_effort(&arguments.join(" ")).map_err(|_| CommandError::Syntax)?;
     Ok(Command::Analyze(effort))
 }
 

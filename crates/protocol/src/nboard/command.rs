@@ -38,7 +38,7 @@ pub enum Command {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum CommandError {
     /// A number is missing or invalid.
-    #[error("{name:?} needs a whole number, found {text:?}")]
+    #[error("invalid {name} {text:?}: expected an integer")]
     NotANumber {
         /// The command.
         name: &'static str,
@@ -108,7 +108,7 @@ fn parse_move(text: &str) -> Option<Command> {
     Some(Command::Move(mv, note))
 }
 
-/// A whole number; one that is too large for the type is as large as that can be.
+/// An integer; one too large for the type becomes the maximum of the type.
 fn number(name: &'static str, text: &str) -> Result<i64, CommandError> {
     match first(text).parse::<i64>().map_err(|error| *error.kind()) {
         Ok(number) => Ok(number),
@@ -200,12 +200,12 @@ mod tests {
             assert_eq!(parse(line), None, "{line}");
         }
         for (line, message) in [
-            ("ping", r#""ping" needs a whole number, found """#),
-            ("ping x", r#""ping" needs a whole number, found "x""#),
-            ("hint many", r#""hint" needs a whole number, found "many""#),
-            ("set depth", r#""set depth" needs a whole number, found """#),
-            ("set depth -3", r#""set depth" needs a whole number, found "-3""#),
-            ("set contempt much", r#""set contempt" needs a whole number, found "much""#),
+            ("ping", r#"invalid ping "": expected an integer"#),
+            ("ping x", r#"invalid ping "x": expected an integer"#),
+            ("hint many", r#"invalid hint "many": expected an integer"#),
+            ("set depth", r#"invalid set depth "": expected an integer"#),
+            ("set depth -3", r#"invalid set depth "-3": expected an integer"#),
+            ("set contempt much", r#"invalid set contempt "much": expected an integer"#),
             ("move z9", r#""move" needs a move such as F5/0.50/1.2, found "z9""#),
             ("set game nonsense", r#""nonsense" starts no game: expected (;"#),
         ] {

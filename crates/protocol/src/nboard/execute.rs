@@ -5,11 +5,11 @@ use std::time::{Duration, Instant};
 use super::command::Command;
 use super::reply::Reply;
 use super::{NBoard, Refusal, SearchPurpose};
-use crate::controller::{Controller, Purpose};
+use crate::controller::Controller;
 #[cfg(feature = "book")]
 use engine::search::Stop;
-use engine::search::{Clock, Limits, Line, SearchReport};
-use engine::{Chance, Effort, MAX_LEVEL};
+use engine::search::{Clock, Line, SearchReport};
+use engine::{BookUse, Chance, Effort, MAX_LEVEL, SearchRequest};
 use othello::board::Move;
 use othello::game::Game;
 
@@ -59,27 +59,35 @@ impl NBoard {
     }
 
     fn hint(&mut self, count: usize, controller: &mut Controller) -> Result<Vec<Reply>, Refusal> {
-        let position = self.game.game().setup().position;
-        let limits = Limits { multi_pv: count, ..controller.engine.level_limits(position) };
-        let purpose = SearchPurpose::Hint { empties: position.empty_count() };
-        controller.search(position, limits, Purpose::Rank, false)?;
-        self.begin(purpose);
+        let setup = self.game.game().setup();
+        let request = SearchRequest {
+            multi_pv: Some(count),
+            book: BookUse::Rank,
+            ..SearchRequest::default()
+        };
+        controller.search(setup, &request)?;
+        self.begin(SearchPurpose::Hint { empties: setup.position.empty_count() });
         Ok(vec![Reply::Status("Analyzing")])
     }
 
     fn go(&mut self, controller: &mut Controller) -> Result<Vec<Reply>, Refusal> {
         let setup = self.game.game().setup();
-        let level = controller.engine.level_limits(setup.position);
         let left = self.game.time_left(setup.side);
         let clock = left.zip(self.game.player(setup.side).clock).map(|(left, clock)| Clock {
             remaining: left.max(MIN_TIME),
             increment: clock.increment,
             ..Clock::default()
         });
-        let limits = Limits { clock, multi_pv: 1, ..level };
-        // Games by the depth alone can be played again.
+        // Games limited by depth alone can be repeated.
         let chance = if clock.is_some() { Chance::OfGame } else { Chance::OfPosition };
-        controller.search(setup.position, limits, Purpose::Play(chance), false)?;
+        let mut request = SearchRequest {
+            level: true,
+            multi_pv: Some(1),
+            book: BookUse::Play(chance),
+            ..SearchRequest::default()
+        };
+        request.clocks[setup.side as usize] = clock;
+        controller.search(setup, &request)?;
         self.begin(SearchPurpose::Move);
         Ok(vec![Reply::Status("Thinking")])
     }

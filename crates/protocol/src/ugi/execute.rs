@@ -8,7 +8,7 @@ use super::command::{Command, PerftArguments, Query};
 use super::go::Go;
 use super::parse::{COMMANDS, CommandSpec};
 use super::{Refusal, Ugi, message};
-use crate::controller::{Controller, Purpose};
+use crate::controller::Controller;
 use crate::reply::{
     AnalysisReply, BoardReply, CommandReply, ConvertedReply, DivideReply, ErrorReply, EvalReply,
     Format, HelpReply, IdReply, LegalReply, OpeningReply, OptionKindReply, OptionReply, PerftReply,
@@ -124,23 +124,10 @@ impl Ugi {
 
     fn go(&mut self, go: &Go, controller: &mut Controller) -> CommandResult {
         let setup = self.game.setup();
-        let position = setup.position;
-        let mut limits = go.limits(setup.side, &controller.engine.level_limits(position))?;
-        if !go.moves.is_empty() {
-            for mv in go.moves.into_iter().map(Move::Place) {
-                setup.after(mv).map_err(|reason| Refusal::Illegal { mv, reason })?;
-            }
-            limits.excluded = position.legal_moves() - go.moves;
-        }
-        // Whoever says how many moves to rank wants to know the best, not to play one.
-        let purpose = match go.multi_pv {
-            Some(_) => Purpose::Rank,
-            None => Purpose::Play(go.chance()),
-        };
         if go.ponder {
-            controller.ponder(position, limits, purpose, go.infinite)?;
+            controller.ponder(setup, &go.request)?;
         } else {
-            controller.search(position, limits, purpose, go.infinite)?;
+            controller.search(setup, &go.request)?;
         }
         no_reply()
     }

@@ -1,64 +1,12 @@
-//! What searches and analyses are asked for: [`Go`], the limits that it means, and reading
-//! them.
+//! Reads what searches and analyses are asked for: [`Go`] and [`Effort`].
 
 use std::time::Duration;
 
 use super::words::{CommandError, Words, unexpected};
 use engine::score::Selectivity;
-use engine::search::{Clock, Goal, Limits, MIN_NODES};
-use engine::{Chance, Effort, MAX_LEVEL};
-use othello::board::{Bitboard, Color, Position, Square};
-
-/// What `go`, `solve` and `hint` ask for.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Go {
-    /// The goal of the search.
-    pub goal: Goal,
-    /// The depth after which to stop, in plies.
-    pub depth: Option<u32>,
-    /// The number of nodes after which to stop.
-    pub nodes: Option<u64>,
-    /// The time that this move may take.
-    pub move_time: Option<Duration>,
-    /// The clock of player 1.
-    pub black: SideClock,
-    /// The clock of player 2.
-    pub white: SideClock,
-    /// After how many moves the clocks are set anew; `None` if they never are.
-    pub moves_to_go: Option<u32>,
-    /// Whether the result is held back until `stop`.
-    pub infinite: bool,
-    /// Whether to ponder until `ponderhit`.
-    pub ponder: bool,
-    /// Whether the level limits the search beside what else does.
-    pub level: bool,
-    /// How sure the search is, at the end of the game, too.
-    pub selectivity: Option<Selectivity>,
-    /// How many of the best moves to rank.
-    pub multi_pv: Option<usize>,
-    /// The moves that are searched; none for all that are legal.
-    pub moves: Bitboard,
-}
-
-/// The clock of a side, as far as it was given.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct SideClock {
-    /// The time left.
-    pub time: Option<Duration>,
-    /// The increment per move.
-    pub increment: Option<Duration>,
-}
-
-/// A clock without the time of the side to move.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("{side} is to move but its clock is not given: expected {}", match side {
-    Color::Black => "p1time <ms>",
-    Color::White => "p2time <ms>",
-})]
-pub struct NoClock {
-    /// The side to move.
-    pub side: Color,
-}
+use engine::search::{Clock, Goal, Limits};
+use engine::{BookUse, Effort, MAX_LEVEL, SearchRequest};
+use othello::board::{Bitboard, Position, Square};
 
 const EXPECTED: &str = "depth, nodes, movetime, p1time, p2time, p1inc, p2inc, movestogo, infinite, \
      ponder, exact, wld, level, selectivity, multipv or searchmoves";
@@ -66,122 +14,61 @@ const EXPECTED: &str = "depth, nodes, movetime, p1time, p2time, p1inc, p2inc, mo
 /// The most moves that may be left to the next time control: more than any game has.
 const MAX_MOVES: u64 = 1000;
 
+/// What `go`, `solve` and `hint` ask for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Go {
+    /// The search.
+    pub request: SearchRequest,
+    /// Whether to ponder until `ponderhit`.
+    pub ponder: bool,
+}
+
+/// The clock of a side, as far as it was given.
+#[derive(Debug, Clone, Copy, Default)]
+struct SideClock {
+    time: Option<Duration>,
+    increment: Option<Duration>,
+}
+
 impl Go {
-    /// A search for `goal` without limits.
-    #[must_use]
-    pub const fn new(goal: Goal) -> Go {
-        const UNKNOWN: SideClock = SideClock { time: None, increment: None };
-        Go {
-            goal,
-            depth: None,
-            nodes: None,
-            move_time: None,
-            black: UNKNOWN,
-            white: UNKNOWN,
-            moves_to_go: None,
-            infinite: false,
-            ponder: false,
-            level: false,
-            selectivity: None,
-            multi_pv: None,
-            moves: Bitboard::EMPTY,
-        }
-    }
-
-    /// The limits of the search when `side` is to move. Without one that ends the search, or where
-    /// that is asked for beside them, those of `level` apply.
-    ///
-    /// # Errors
-    /// If a clock was given, but not that of `side`.
-    pub fn limits(&self, side: Color, level: &Limits) -> Result<Limits, NoClock> {
-        let clock = self.clock(side)?;
-        let ends = self.infinite
-            || self.goal != Goal::Move
-            || self.depth.is_some()
-            || self.nodes.is_some()
-            || self.move_time.is_some()
-            || clock.is_some();
-        let time = self.move_time.into_iter().chain(clock.map(|clock| clock.remaining)).min();
-        let has_time = time != Some(Duration::ZERO);
-        // A host that continues the game still expects a reasonable move.
-        let without_time = (!has_time).then_some(MIN_NODES);
-        let limits = Limits {
-            goal: self.goal,
-            depth: self.depth,
-            selectivity: self.selectivity,
-            nodes: self.nodes.into_iter().chain(without_time).min(),
-            move_time: self.move_time.filter(|_| has_time),
-            clock: clock.filter(|_| has_time),
-            multi_pv: self.multi_pv.unwrap_or(level.multi_pv),
-            ..Limits::default()
-        };
-        let limits = if self.level || !ends { limits.capped_by(level) } else { limits };
-        let end_selectivity = self.selectivity.unwrap_or(limits.end_selectivity);
-        Ok(Limits { end_selectivity, ..limits })
-    }
-
-    /// On what a move of the book depends: games with limits that are the same on every machine
-    /// can be played again.
-    #[must_use]
-    pub fn chance(&self) -> Chance {
-        let has_time = self.move_time.is_some()
-            || [self.black, self.white].iter().any(|clock| clock.time.is_some());
-        let is_repeatable = self.depth.is_some() || self.nodes.is_some();
-        if is_repeatable && !has_time { Chance::OfPosition } else { Chance::OfGame }
-    }
-
-    fn clock(&self, side: Color) -> Result<Option<Clock>, NoClock> {
-        let clock = match side {
-            Color::Black => self.black,
-            Color::White => self.white,
-        };
-        let (increment, moves) = (clock.increment.unwrap_or_default(), self.moves_to_go);
-        match clock.time {
-            Some(remaining) => Ok(Some(Clock { remaining, increment, moves, ..Clock::default() })),
-            None if [self.black, self.white] == [SideClock::default(); 2] => Ok(None),
-            None => Err(NoClock { side }),
-        }
-    }
-
-    /// Reads the limits that are left in `words`, each of which may be given once.
-    pub(super) fn read(mut self, words: &mut Words) -> Result<Go, CommandError> {
+    /// Reads the limits that are left in `words`, each at most once, and adds them to `request`.
+    pub(super) fn read(mut request: SearchRequest, words: &mut Words) -> Result<Go, CommandError> {
         let mut goal = None;
+        let mut ponder = false;
+        let mut moves_to_go = None;
+        let [mut black, mut white] = [SideClock::default(); 2];
         while let Some(word) = words.next() {
             let repeated = match &*word.to_ascii_lowercase() {
-                "depth" => self
+                "depth" => request
                     .depth
                     .replace(words.number(word, 1..=Limits::MAX_DEPTH.into())? as u32)
                     .is_some(),
-                "nodes" => self.nodes.replace(words.number(word, 1..=u64::MAX)?).is_some(),
-                "movetime" => self.move_time.replace(milliseconds(word, words)?).is_some(),
-                "p1time" | "btime" => self.black.time.replace(milliseconds(word, words)?).is_some(),
-                "p2time" | "wtime" => self.white.time.replace(milliseconds(word, words)?).is_some(),
-                "p1inc" | "binc" => {
-                    self.black.increment.replace(milliseconds(word, words)?).is_some()
-                }
-                "p2inc" | "winc" => {
-                    self.white.increment.replace(milliseconds(word, words)?).is_some()
-                }
+                "nodes" => request.nodes.replace(words.number(word, 1..=u64::MAX)?).is_some(),
+                "movetime" => request.move_time.replace(milliseconds(word, words)?).is_some(),
+                "p1time" | "btime" => black.time.replace(milliseconds(word, words)?).is_some(),
+                "p2time" | "wtime" => white.time.replace(milliseconds(word, words)?).is_some(),
+                "p1inc" | "binc" => black.increment.replace(milliseconds(word, words)?).is_some(),
+                "p2inc" | "winc" => white.increment.replace(milliseconds(word, words)?).is_some(),
                 "movestogo" => {
                     let moves = words.number(word, 1..=MAX_MOVES)? as u32;
-                    self.moves_to_go.replace(moves).is_some()
+                    moves_to_go.replace(moves).is_some()
                 }
-                "infinite" => std::mem::replace(&mut self.infinite, true),
-                "ponder" => std::mem::replace(&mut self.ponder, true),
-                "level" => std::mem::replace(&mut self.level, true),
+                "infinite" => std::mem::replace(&mut request.infinite, true),
+                "ponder" => std::mem::replace(&mut ponder, true),
+                "level" => std::mem::replace(&mut request.level, true),
                 "exact" => goal.replace(Goal::Exact).is_some(),
                 "wld" => goal.replace(Goal::Wld).is_some(),
                 "selectivity" => {
                     let level = selectivity(word, words)?;
-                    std::mem::replace(&mut self.selectivity, level).is_some()
+                    std::mem::replace(&mut request.selectivity, level).is_some()
                 }
-                "multipv" => self
+                "multipv" => request
                     .multi_pv
                     .replace(words.number(word, 1..=Limits::MAX_MULTI_PV as u64)? as usize)
                     .is_some(),
                 "searchmoves" => {
                     let moves = squares(words)?;
-                    !std::mem::replace(&mut self.moves, moves).is_empty()
+                    !std::mem::replace(&mut request.moves, moves).is_empty()
                 }
                 _ => return Err(unexpected(word, EXPECTED)),
             };
@@ -189,9 +76,32 @@ impl Go {
                 return Err(unexpected(word, "each limit once, and one goal"));
             }
         }
-        self.goal = goal.unwrap_or(self.goal);
-        Ok(self)
+        let has_increment = black.increment.or(white.increment).is_some();
+        if has_increment && black.time.or(white.time).is_none() {
+            return Err(words.incomplete("p1time <ms> or p2time <ms> with an increment"));
+        }
+        request.clocks = [black, white].map(|clock| {
+            let increment = clock.increment.unwrap_or_default();
+            let moves = moves_to_go;
+            clock.time.map(|remaining| Clock { remaining, increment, moves, ..Clock::default() })
+        });
+        request.goal = goal.unwrap_or(request.goal);
+        // A host that asks for a ranking wants the best moves, not one drawn from the book.
+        request.book = match request.multi_pv {
+            Some(_) => BookUse::Rank,
+            None => BookUse::Play(request.chance()),
+        };
+        Ok(Go { request, ponder })
     }
+}
+
+/// Reads `text`, the words after `go`, as a request.
+///
+/// # Errors
+/// If a word is no limit, or asks to ponder.
+pub fn read_request(text: &str) -> Result<SearchRequest, CommandError> {
+    let go = Go::read(SearchRequest::default(), &mut Words::new(text))?;
+    if go.ponder { Err(unexpected("ponder", "limits of a search")) } else { Ok(go.request) }
 }
 
 /// Reads milliseconds; a negative time, as of a clock that has run out, is read as 0.
@@ -254,8 +164,11 @@ pub(super) fn parse_effort(words: &mut Words) -> Result<Effort, CommandError> {
     Ok(effort)
 }
 
-/// [`parse_effort`] of a text that says nothing else.
-pub(crate) fn effort(text: &str) -> Result<Effort, CommandError> {
+/// Reads `text`, the words after `analyze`, as an effort.
+///
+/// # Errors
+/// If a word is no limit.
+pub fn read_effort(text: &str) -> Result<Effort, CommandError> {
     parse_effort(&mut Words::new(text))
 }
 
@@ -263,6 +176,7 @@ pub(crate) fn effort(text: &str) -> Result<Effort, CommandError> {
 mod tests {
     use super::super::Command;
     use super::*;
+    use othello::game::Setup;
 
     fn go(line: &str) -> Go {
         match Command::parse(line) {
@@ -271,45 +185,19 @@ mod tests {
         }
     }
 
-    fn level() -> Limits {
-        let end_selectivity = Selectivity::Percent73;
-        Limits { depth: Some(10), end_selectivity, multi_pv: 2, ..Limits::default() }
+    fn request(line: &str) -> SearchRequest {
+        go(line).request
     }
 
     #[test]
     fn limits_are_combined() {
-        let go = go("go depth 12 nodes 1000 movetime 50 selectivity 80 multipv 3");
-        let limits = go.limits(Color::Black, &level()).unwrap();
+        let request = request("go depth 12 nodes 1000 movetime 50 selectivity 80 multipv 3");
+        let limits = request.limits(Setup::START, &Limits::default()).unwrap();
         assert_eq!(limits.depth, Some(12));
         assert_eq!(limits.nodes, Some(1000));
         assert_eq!(limits.move_time, Some(Duration::from_millis(50)));
         assert_eq!(limits.selectivity(), Selectivity::Percent87);
         assert_eq!(limits.multi_pv, 3);
-    }
-
-    #[test]
-    fn what_ends_a_search_is_the_level_if_nothing_else_is_said() {
-        use Selectivity::{Full, Percent73, Percent87, Percent98};
-        for (line, depth, end_selectivity) in [
-            ("go", Some(10), Percent73),
-            ("go selectivity 98", Some(10), Percent98),
-            ("hint 3", Some(10), Percent73),
-            ("go nodes 5", None, Full),
-            ("go movetime 5", None, Full),
-            ("go p1time 5", None, Full),
-            ("go infinite", None, Full),
-            ("go infinite selectivity 87", None, Percent87),
-            ("go exact", None, Full),
-            ("solve wld", None, Full),
-            ("hint 3 infinite depth 4", Some(4), Full),
-            ("go p1time 5 level", Some(10), Percent73),
-            ("go level depth 4", Some(4), Percent73),
-            ("go level depth 40", Some(10), Percent73),
-        ] {
-            let limits = go(line).limits(Color::Black, &level()).unwrap();
-            assert_eq!(limits.depth, depth, "{line}");
-            assert_eq!(limits.end_selectivity, end_selectivity, "{line}");
-        }
     }
 
     #[test]
@@ -323,25 +211,36 @@ mod tests {
 
     #[test]
     fn each_side_has_its_clock() {
-        let go = go("go p1time 1000 p2time 2000 p1inc 10 p2inc 20");
-        for (side, remaining, increment) in [(Color::Black, 1000, 10), (Color::White, 2000, 20)] {
-            let clock = go.limits(side, &level()).unwrap().clock.unwrap();
+        let request = request("go p1time 1000 p2time 2000 p1inc 10 p2inc 20");
+        for (clock, (remaining, increment)) in
+            request.clocks.into_iter().flatten().zip([(1000, 10), (2000, 20)])
+        {
             assert_eq!(clock.remaining, Duration::from_millis(remaining));
             assert_eq!(clock.increment, Duration::from_millis(increment));
             assert_eq!(clock.moves, None);
         }
-        let limits =
-            self::go("go wtime 1000 btime 500 movestogo 10").limits(Color::White, &level());
-        assert_eq!(limits.unwrap().clock.unwrap().moves, Some(10));
-        assert_eq!(go, self::go("go btime 1000 wtime 2000 binc 10 winc 20"));
-        assert_eq!(self::go("go p1time -20").black.time, Some(Duration::ZERO));
+        let [_, white] = self::request("go wtime 1000 btime 500 movestogo 10").clocks;
+        assert_eq!(white.unwrap().moves, Some(10));
+        assert_eq!(request, self::request("go btime 1000 wtime 2000 binc 10 winc 20"));
+        let [black, white] = self::request("go p1time -20").clocks;
+        assert_eq!((black.unwrap().remaining, white), (Duration::ZERO, None));
+        assert_eq!(self::request("go movetime -5").move_time, Some(Duration::ZERO));
+    }
+
+    #[test]
+    fn an_increment_needs_a_clock() {
+        let error = Command::parse("go p1inc 5").unwrap_err().to_string();
+        assert!(
+            error.ends_with("expected p1time <ms> or p2time <ms> with an increment"),
+            "{error}"
+        );
     }
 
     #[test]
     fn moves_to_search_end_where_another_limit_begins() {
         let moves: Bitboard = [Square::F5, Square::D3].into_iter().collect();
         for line in ["go searchmoves f5 D3 depth 4", "go depth 4 searchmoves d3 f5"] {
-            assert_eq!((go(line).moves, go(line).depth), (moves, Some(4)), "{line}");
+            assert_eq!((request(line).moves, request(line).depth), (moves, Some(4)), "{line}");
         }
         for (line, fault) in [
             ("go searchmoves", "\"go searchmoves\" is not complete: expected moves such as f5 d6"),
@@ -354,49 +253,6 @@ mod tests {
         ] {
             let error = Command::parse(line).unwrap_err().to_string();
             assert!(error.starts_with(fault), "{error}");
-        }
-    }
-
-    #[test]
-    fn without_time_a_few_nodes_are_searched() {
-        for (line, nodes) in [
-            ("go p1time 0 p1inc 50", 1_000),
-            ("go p1time -20", 1_000),
-            ("go movetime 0", 1_000),
-            ("go movetime -5", 1_000),
-            ("go movetime 0 p1time 60000 nodes 5000", 1_000),
-            ("go p1time 0 nodes 50", 50),
-        ] {
-            let limits = go(line).limits(Color::Black, &level()).unwrap();
-            let expected = Limits { nodes: Some(nodes), multi_pv: 2, ..Limits::default() };
-            assert_eq!(limits, expected, "{line}");
-        }
-        let limits = go("go p1time 0 p2time 9").limits(Color::White, &level()).unwrap();
-        assert!(limits.clock.is_some() && limits.nodes.is_none());
-    }
-
-    #[test]
-    fn games_without_a_limit_in_time_get_the_same_moves_of_the_book_again() {
-        for (line, chance) in [
-            ("go depth 5", Chance::OfPosition),
-            ("go nodes 1000", Chance::OfPosition),
-            ("go", Chance::OfGame),
-            ("go movetime 50", Chance::OfGame),
-            ("go movetime 50 depth 5", Chance::OfGame),
-            ("go p2time 1000 nodes 1000", Chance::OfGame),
-        ] {
-            assert_eq!(go(line).chance(), chance, "{line}");
-        }
-    }
-
-    #[test]
-    fn the_clock_of_the_side_to_move_is_needed() {
-        for line in ["go p1time 1000 p2inc 5", "go p1inc 5"] {
-            let error = go(line).limits(Color::White, &level()).unwrap_err();
-            assert_eq!(
-                error.to_string(),
-                "white is to move but its clock is not given: expected p2time <ms>"
-            );
         }
     }
 }

@@ -14,11 +14,10 @@ mod words;
 
 pub use command::{Command, PerftArguments, Query};
 pub use execute::count_perft;
-pub use go::{Go, NoClock, SideClock};
+pub use go::{Go, read_effort, read_request};
 pub use words::CommandError;
 
 pub(super) use execute::analyze;
-pub(super) use go::effort;
 
 use super::controller::Controller;
 use super::files::{Files, TooLarge};
@@ -51,8 +50,6 @@ pub(super) enum Refusal {
     Session(#[from] SessionError),
     #[error(transparent)]
     Command(#[from] CommandError),
-    #[error(transparent)]
-    Clock(#[from] NoClock),
     #[error(transparent)]
     Format(#[from] CannotHold),
     #[error(transparent)]

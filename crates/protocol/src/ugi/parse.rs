@@ -6,6 +6,7 @@ use super::go::{Go, parse_effort};
 use super::spelling::edit_distance;
 use super::words::{CommandError, Words, excerpt, unexpected};
 use crate::base64::decode;
+use engine::SearchRequest;
 use engine::search::{Goal, Limits};
 use othello::board::perft::PassRule;
 use othello::board::{Move, ParseMoveError};
@@ -51,14 +52,14 @@ pub(super) static COMMANDS: [CommandSpec; 32] = [
         name: "ugi",
         aliases: &[],
         arguments: "",
-        help: "says who the engine is and which options it has",
+        help: "identifies the engine and lists its options",
         parse: |_| Ok(Command::Ugi),
     },
     CommandSpec {
         name: "isready",
         aliases: &[],
         arguments: "",
-        help: "answers readyok once everything before is done; at once during a search",
+        help: "replies readyok when all earlier commands are done; at once during a search",
         parse: |_| Ok(Command::IsReady),
     },
     CommandSpec {
@@ -79,35 +80,35 @@ pub(super) static COMMANDS: [CommandSpec; 32] = [
         name: "uginewgame",
         aliases: &["ucinewgame", "newgame"],
         arguments: "",
-        help: "forgets the last game and starts another",
+        help: "starts a new game and clears the table",
         parse: |_| Ok(Command::NewGame),
     },
     CommandSpec {
         name: "position",
         aliases: &[],
         arguments: "startpos | fen <rows> <side> | <64 squares> <side> [moves <moves>] | <record>",
-        help: "sets the position, or the last one of a record in any format",
+        help: "sets the position; a record in any format sets its last position",
         parse: parse_position,
     },
     CommandSpec {
         name: "query",
         aliases: &[],
         arguments: "p1turn | gameover | result",
-        help: "tells whose turn it is (player 1 is Black), whether the game is over, who has won",
+        help: "replies who is to move (player 1 is Black), whether the game is over, who won",
         parse: parse_query,
     },
     CommandSpec {
         name: "go",
         aliases: &[],
         arguments: "[depth <plies>] [nodes <n>] [movetime <ms>] [p1time <ms>] [p2time <ms>] [p1inc <ms>] [p2inc <ms>] [movestogo <n>] [infinite] [ponder] [exact] [wld] [level] [selectivity <percent>] [multipv <n>] [searchmoves <moves>]",
-        help: "searches; without limits as deep as the level says",
+        help: "searches; without limits, to the depth of the level",
         parse: parse_go,
     },
     CommandSpec {
         name: "solve",
         aliases: &[],
         arguments: "[exact | wld] [<limits as in go>]",
-        help: "searches until the score, or who wins, is proven",
+        help: "searches until the score, or the winner, is proven",
         parse: parse_solve,
     },
     CommandSpec {
@@ -121,14 +122,14 @@ pub(super) static COMMANDS: [CommandSpec; 32] = [
         name: "analyze",
         aliases: &["analyse"],
         arguments: "[level <n>] [depth <plies>] [nodes <n>] [movetime <ms>] [exactfrom <empties>]",
-        help: "tells what each move of the game was worth, the last one first",
+        help: "evaluates each move of the game, last move first",
         parse: |words| parse_effort(words).map(Command::Analyze),
     },
     CommandSpec {
         name: "perft",
         aliases: &[],
         arguments: "<plies> [divide] [passes ply | free]",
-        help: "counts the ways that the game can go on, for each move if divided",
+        help: "counts the lines of play of this length; divide counts them per move",
         parse: parse_perft,
     },
     CommandSpec {
@@ -142,49 +143,49 @@ pub(super) static COMMANDS: [CommandSpec; 32] = [
         name: "ponderhit",
         aliases: &[],
         arguments: "",
-        help: "after go ponder: searches with the limits that it named",
+        help: "after go ponder: searches with the limits given there",
         parse: |_| Ok(Command::PonderHit),
     },
     CommandSpec {
         name: "stop",
         aliases: &[],
         arguments: "",
-        help: "ends the search, which still answers",
+        help: "ends the search; bestmove follows",
         parse: |_| Ok(Command::Stop),
     },
     CommandSpec {
         name: "quit",
         aliases: &["exit"],
         arguments: "",
-        help: "ends the search, which still answers, and then the session",
+        help: "ends the search, replies, and ends the session",
         parse: |_| Ok(Command::Quit),
     },
     CommandSpec {
         name: "moves",
         aliases: &[],
         arguments: "[<moves>]",
-        help: "lists the legal moves, or makes those that follow",
+        help: "lists the legal moves, or plays the given moves",
         parse: parse_moves,
     },
     CommandSpec {
         name: "legal",
         aliases: &[],
         arguments: "<move>",
-        help: "tells whether a move is legal, or why not",
+        help: "replies whether a move is legal, or why not",
         parse: parse_legal,
     },
     CommandSpec {
         name: "validate",
         aliases: &[],
         arguments: "<record>",
-        help: "tells whether the moves and the result of a record are right, or what is wrong",
+        help: "checks the moves and the result of a record",
         parse: parse_validate,
     },
     CommandSpec {
         name: "convert",
         aliases: &[],
         arguments: "<format> [<record>]",
-        help: "writes the game, or a record, as transcript, position, pgn, board, fen, obf, ggf or json",
+        help: "writes the game or a record as transcript, position, pgn, sgf, board, fen, obf, ggf or json",
         parse: parse_convert,
     },
     CommandSpec {
@@ -198,14 +199,14 @@ pub(super) static COMMANDS: [CommandSpec; 32] = [
         name: "records",
         aliases: &[],
         arguments: "",
-        help: "lists the records in the files that were sent, and forgets these",
+        help: "lists the records in the files received, and drops the files",
         parse: |_| Ok(Command::Records),
     },
     CommandSpec {
         name: "openings",
         aliases: &[],
         arguments: "",
-        help: "lists the openings that have a name",
+        help: "lists the named openings",
         parse: |_| Ok(Command::Openings),
     },
     CommandSpec {
@@ -219,56 +220,56 @@ pub(super) static COMMANDS: [CommandSpec; 32] = [
         name: "eval",
         aliases: &[],
         arguments: "[explain]",
-        help: "values the position without looking ahead; explained, by what each set of squares adds",
+        help: "evaluates the position statically; explain lists the contribution of each pattern",
         parse: parse_eval,
     },
     CommandSpec {
         name: "play",
         aliases: &[],
         arguments: "<move>",
-        help: "makes a move",
+        help: "plays a move",
         parse: parse_play,
     },
     CommandSpec {
         name: "undo",
         aliases: &[],
         arguments: "",
-        help: "takes the last move back",
+        help: "takes back the last move",
         parse: |_| Ok(Command::Undo),
     },
     CommandSpec {
         name: "history",
         aliases: &[],
         arguments: "",
-        help: "lists the moves so far",
+        help: "lists the moves of the game",
         parse: |_| Ok(Command::History),
     },
     CommandSpec {
         name: "stats",
         aliases: &[],
         arguments: "",
-        help: "reports on the last search",
+        help: "reports the last search",
         parse: |_| Ok(Command::Stats),
     },
     CommandSpec {
         name: "level",
         aliases: &[],
         arguments: "<n>",
-        help: "sets how deep to search when nothing else is said",
+        help: "sets the depth of searches without limits",
         parse: parse_level,
     },
     CommandSpec {
         name: "json",
         aliases: &[],
         arguments: "on | off",
-        help: "switches to replies in JSON, and back",
+        help: "switches replies to JSON or back",
         parse: parse_json,
     },
     CommandSpec {
         name: "help",
         aliases: &[],
         arguments: "[<command>]",
-        help: "lists the commands; help <command> explains one, with its arguments",
+        help: "lists the commands, or explains one",
         parse: parse_help,
     },
 ];
@@ -419,19 +420,20 @@ fn parse_go(words: &mut Words) -> Result<Command, CommandError> {
     if words.skip("perft") {
         return parse_perft(words);
     }
-    Ok(Command::Go(Go::new(Goal::Move).read(words)?))
+    Ok(Command::Go(Go::read(SearchRequest::default(), words)?))
 }
 
 /// Reads `solve`: `go exact`, unless `wld` follows.
 fn parse_solve(words: &mut Words) -> Result<Command, CommandError> {
-    Ok(Command::Go(Go::new(Goal::Exact).read(words)?))
+    let request = SearchRequest { goal: Goal::Exact, ..SearchRequest::default() };
+    Ok(Command::Go(Go::read(request, words)?))
 }
 
 /// Reads `hint`: a number of moves to rank, and limits.
 fn parse_hint(words: &mut Words) -> Result<Command, CommandError> {
-    let mut go = Go::new(Goal::Move);
-    go.multi_pv = Some(words.number("hint", 1..=Limits::MAX_MULTI_PV as u64)? as usize);
-    Ok(Command::Go(go.read(words)?))
+    let multi_pv = Some(words.number("hint", 1..=Limits::MAX_MULTI_PV as u64)? as usize);
+    let request = SearchRequest { multi_pv, ..SearchRequest::default() };
+    Ok(Command::Go(Go::read(request, words)?))
 }
 
 /// Reads `perft`: a depth, `divide` and `passes ply|free`.

@@ -33,7 +33,7 @@ pub enum CommandError {
         expected: String,
     },
     /// A word that is no number, or one out of range.
-    #[error("{word:?} is no value for {name}: expected {expected}")]
+    #[error("invalid {name} {word:?}: expected {expected}")]
     NotANumber {
         /// The word, shortened.
         word: String,
@@ -103,15 +103,15 @@ impl<'a> Words<'a> {
         CommandError::Incomplete { line: excerpt(self.line), expected: expected.to_owned() }
     }
 
-    /// The next word as a whole number, the value of `name`.
+    /// The next word as an integer, the value of `name`.
     pub(super) fn number(
         &mut self,
         name: &str,
         range: RangeInclusive<u64>,
     ) -> Result<u64, CommandError> {
         let expected = match *range.end() {
-            u64::MAX => format!("a whole number from {} up", range.start()),
-            end => format!("a whole number from {} to {end}", range.start()),
+            u64::MAX => format!("an integer from {}", range.start()),
+            end => format!("an integer from {} to {end}", range.start()),
         };
         let word = self.need(&format!("{name} and {expected}"))?;
         let number = word.parse().ok().filter(|number| range.contains(number));
@@ -199,14 +199,14 @@ mod tests {
     fn numbers_have_a_range() {
         assert_eq!(Words::new("5").number("depth", 1..=60), Ok(5));
         for (text, message) in [
-            ("", r#""" is not complete: expected depth and a whole number from 1 to 60"#),
-            ("0", r#""0" is no value for depth: expected a whole number from 1 to 60"#),
-            ("x", r#""x" is no value for depth: expected a whole number from 1 to 60"#),
+            ("", r#""" is not complete: expected depth and an integer from 1 to 60"#),
+            ("0", r#"invalid depth "0": expected an integer from 1 to 60"#),
+            ("x", r#"invalid depth "x": expected an integer from 1 to 60"#),
         ] {
             let error = Words::new(text).number("depth", 1..=60).unwrap_err();
             assert_eq!(error.to_string(), message);
         }
         let error = Words::new("-1").number("nodes", 1..=u64::MAX).unwrap_err();
-        assert!(error.to_string().ends_with("a whole number from 1 up"));
+        assert!(error.to_string().ends_with("an integer from 1"));
     }
 }

@@ -1,6 +1,6 @@
-//! [`Analysis`]: the evaluation of a game, from its last ply back to the first.
+//! [`Analysis`]: evaluates a game from the last ply back to the first.
 //!
-//! - `ply`: the result for a ply; `summary`: the result for each side.
+//! - `ply`: the result for a ply; `summary`: the totals for each side.
 
 mod ply;
 mod summary;
@@ -21,21 +21,21 @@ use ply::has_choice;
 /// The search effort per ply.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Effort {
-    /// The limits of each search; `None` for those of the level.
+    /// The limits of each search. `None` uses the limits of the level.
     pub limits: Option<Limits>,
-    /// The level, which limits each search beside the limits, too; `None` for that of the engine where
-    /// there are no limits.
+    /// The level, applied in addition to `limits`. `None` applies the engine's level if `limits` is
+    /// `None`.
     pub level: Option<u32>,
-    /// With this many empties or fewer a ply is solved exactly, without a time limit.
+    /// Solves plies with at most this many empties exactly, without a time limit.
     pub exact_from: Option<u32>,
 }
 
-/// A running analysis of a game: each step analyses a ply, the last one first.
+/// A running analysis of a game. Each step analyses one ply, starting with the last.
 ///
-/// The value of the played move is that of the ply after it, which has already been analysed.
-/// Only the other moves are searched, and the value of the ply is the maximum of both. So the
-/// values are consistent from ply to ply, proven values propagate to earlier plies, and no
-/// move has a negative loss.
+/// The value of the played move is that of the next ply, which has already been analysed. Only the
+/// other moves are searched, and the value of the ply is the maximum of both. So the values are
+/// consistent from ply to ply, proven values propagate to earlier plies, and no move has a negative
+/// loss.
 ///
 /// ```
 /// use std::sync::atomic::AtomicBool;
@@ -56,19 +56,17 @@ pub struct Effort {
 /// ```
 #[derive(Debug)]
 pub struct Analysis {
-    /// The setup and the played move of each ply; no move in the last position.
+    /// The setup and played move of each ply. The last position has no move.
     turns: Vec<(Setup, Option<Move>)>,
-    /// The number of plies still to be analysed.
+    /// Number of plies not yet analysed.
     left: usize,
-    /// The value of the ply after those.
+    /// The value of the ply analysed last.
     after: Option<Value>,
     effort: Effort,
-    /// The search of any ply, but for its position and limits.
+    /// Template for the search of each ply. The position and limits vary.
     search: Search,
-    /// The level unless the effort has another.
-    level: u32,
-    /// The options that say which book to ask; `None` for none.
-    book: Option<Options>,
+    /// The engine's options: the level, if `effort` has none, and the book.
+    options: Options,
 }
 
 /// The value of a ply for its side to move.
@@ -80,32 +78,27 @@ struct Value {
 }
 
 impl Analysis {
-    pub(super) fn new(game: &Game, effort: Effort, search: Search, level: u32) -> Analysis {
+    pub(super) fn new(game: &Game, effort: Effort, search: Search, options: &Options) -> Analysis {
         let mut turns: Vec<(Setup, Option<Move>)> =
             game.turns().map(|(setup, mv)| (setup, Some(mv))).collect();
         turns.push((game.setup(), None));
-        Analysis { left: turns.len(), turns, after: None, effort, search, level, book: None }
+        Analysis { left: turns.len(), turns, after: None, effort, search, options: options.clone() }
     }
 
-    /// The same analysis, which asks the book that `options` choose before it searches.
-    pub(super) fn with_book(self, options: Options) -> Analysis {
-        Analysis { book: Some(options), ..self }
-    }
-
-    /// The number of plies, with the last position of the game as the last one.
+    /// The number of plies. The last position of the game counts as a ply.
     #[must_use]
     pub fn plies(&self) -> usize {
         self.turns.len()
     }
 
-    /// The number of plies still to be analysed.
+    /// The number of plies not yet analysed.
     #[must_use]
     pub fn left(&self) -> usize {
         self.left
     }
 
     /// Continues at the ply before `known`, the result of an earlier analysis of the same game.
-    /// Returns whether `known` is a ply of this game; if not, nothing changes.
+    /// Returns `false` and changes nothing if `known` is not a ply of this game.
     pub fn resume(&mut self, known: &AnalysedPly) -> bool {
         let is_same_game = self.turns.get(known.ply) == Some(&(known.setup, known.played));
         if is_same_game {
@@ -116,8 +109,8 @@ impl Analysis {
         is_same_game
     }
 
-    /// The result for the next ply; `None` after the first ply of the game, and when `stop` is
-    /// set before the result is complete.
+    /// Analyses the next ply. Returns `None` after the first ply of the game, and if `stop` is set
+    /// before the result is complete.
     pub fn step(&mut self, stop: &dyn Stop) -> Option<AnalysedPly> {
         let ply = self.left.checked_sub(1)?;
         let (setup, played) = self.turns[ply];
@@ -147,8 +140,8 @@ impl Analysis {
         })
     }
 
-    /// The value of `position`: by its static evaluation where the search has ended before it knew
-    /// one.
+    /// The value of `position`. Falls back to the static evaluation if the search ends without a
+    /// score.
     fn best(&self, position: Position, stop: &dyn Stop) -> Found {
         let report = self.search(position, None, stop);
         let usage = report.usage;
@@ -158,8 +151,8 @@ impl Analysis {
         Found { value, usage, source }
     }
 
-    /// The value of `position`, given the value of the `played` move: the maximum of that and
-    /// of a search of the other moves.
+    /// The value of `position`: the maximum of the `played` move's value and a search of the other
+    /// moves.
     fn best_or(&self, played: &Value, position: Position, stop: &dyn Stop) -> Found {
         let wipeout = Score::MAX;
         let square = played.pv.first().and_then(|mv| mv.square());
@@ -187,19 +180,18 @@ impl Analysis {
         if let Some(line) = self.book_line(position, same, &limits) {
             return book::report_of(vec![line]);
         }
-        // The mirror image of the known move is no other; the move itself is left out anyway.
+        // Skip the mirror images of the known move. The search itself skips the known move.
         let itself = known.map_or(Bitboard::EMPTY, |known| known.square.bit());
         limits.excluded |= same - itself;
         Search { position, limits, ..self.search.clone() }.run(stop, &mut |_| ())
     }
 
-    /// The line of the book that makes a search with these limits, of other moves than `known`,
-    /// needless.
+    /// The best book line outside `known`, if it is as reliable as a search with these limits.
     fn book_line(&self, position: Position, known: Bitboard, limits: &Limits) -> Option<Line> {
-        BookAdvice::new(self.book.as_ref()?, position, limits)?.best_but(known)
+        BookAdvice::new(&self.options, position, limits)?.best_but(known)
     }
 
-    /// The limits of the search of a ply with this many empties.
+    /// The search limits for a ply with this many empties.
     fn limits(&self, empties: u32) -> Limits {
         match &self.effort {
             Effort { exact_from: Some(from), .. } if empties <= *from => {
@@ -209,16 +201,16 @@ impl Analysis {
                 limits.clone().capped_by(&level_limits(*level, empties))
             }
             Effort { limits: Some(limits), .. } => limits.clone(),
-            Effort { level, .. } => level_limits(level.unwrap_or(self.level), empties),
+            Effort { level, .. } => level_limits(level.unwrap_or(self.options.level), empties),
         }
     }
 }
 
-/// The certainty of what was not searched to its end.
+/// The certainty after an aborted search.
 const LEAST_SURE: Certainty = Certainty::Selective(Selectivity::Percent73);
 
-/// The value of a ply, what it has cost, and where the values of the moves other than the played
-/// one were found.
+/// The value of a ply, the search effort, and the source of the scores of the moves that were not
+/// played.
 struct Found {
     value: Value,
     usage: Usage,
@@ -226,11 +218,11 @@ struct Found {
 }
 
 impl Value {
-    /// The value of `line`; `estimate` where that has none.
+    /// The value of `line`. Uses `estimate` if the line has no score.
     fn of(line: Line, estimate: impl FnOnce() -> Score) -> Value {
         let (score, certainty) = match (line.known_score(), line.certainty) {
             (None, _) => (estimate(), LEAST_SURE),
-            // The search was ended early: the value may be another.
+            // An aborted search gives only a bound.
             (Some(score), Certainty::Selective(_)) if line.bound != Bound::Exact => {
                 (score, LEAST_SURE)
             }
@@ -239,25 +231,25 @@ impl Value {
         Value { score, certainty, pv: line.pv }
     }
 
-    /// The value of the played move `mv` of the ply before, which led to this one.
+    /// The value of `mv` in the previous ply. The move leads to this ply.
     fn before(&self, mv: Move) -> Value {
         let pv = std::iter::once(mv).chain(self.pv.iter().copied()).collect();
         Value { score: -self.score, certainty: self.certainty, pv }
     }
 
-    /// The maximum of this and of `line`, the result of a search of all other moves in a
-    /// position with this many empties. Its certainty is the lower of the two.
+    /// The maximum of this value and `line`, the search result of all other moves. `empties`
+    /// belongs to the position searched. The certainty is the lower of the two.
     fn or_better(&self, line: Line, empties: u32) -> Value {
         let no_better = line.bound == Bound::Upper && line.score <= self.score;
         let to_the_end = line.depth >= empties;
         let certainty = match line.certainty {
-            // It was ended before any of the others was searched.
+            // The search was aborted before it scored any other move.
             _ if line.known_score().is_none() => LEAST_SURE,
-            // The others are solved to an upper bound, which is enough here.
+            // The upper bound proves that no other move is better.
             Certainty::Selective(Selectivity::Full) | Certainty::Wld if no_better && to_the_end => {
                 Certainty::Exact
             }
-            // The search was ended early: the value of the better move is not known.
+            // An aborted search found a better move but not its value.
             Certainty::Selective(_) if line.bound != Bound::Exact && !no_better => LEAST_SURE,
             certainty => certainty,
         };
@@ -281,8 +273,8 @@ mod tests {
 
     const EMPTIES: u32 = 20;
 
-    /// The score, the certainty and the best move where the move that was played, h8, is
-    /// worth `played` and a search of the others to `depth` has found this.
+    /// The score, certainty and best move if h8 was played with the value `played`, and the search
+    /// of the other moves returned the given depth, score, bound and certainty.
     fn better(
         played: (i32, Certainty),
         (depth, score, bound, certainty): (u32, i32, Bound, Certainty),
@@ -332,7 +324,7 @@ mod tests {
             ((200, Exact), (20, 400, Bound::Exact, Exact), (400, Exact, Square::A1)),
             ((200, guess), (20, 400, Bound::Exact, Exact), (400, guess, Square::A1)),
             ((200, Exact), (20, 400, Bound::Lower, Wld), (400, Wld, Square::A1)),
-            // The others were solved as far as that none is better.
+            // An upper bound proves that no other move is better.
             ((200, Exact), (20, 0, Bound::Upper, Selective(Full)), (200, Exact, Square::H8)),
             ((-200, Exact), (20, -400, Bound::Upper, Wld), (-200, Exact, Square::H8)),
             ((200, Exact), (20, 0, Bound::Upper, guess), (200, guess, Square::H8)),
@@ -341,7 +333,7 @@ mod tests {
                 (19, 0, Bound::Upper, Selective(Full)),
                 (200, Selective(Full), Square::H8),
             ),
-            // They were not.
+            // The bound proves nothing about the other moves.
             (
                 (200, Exact),
                 (20, 400, Bound::Upper, Selective(Full)),

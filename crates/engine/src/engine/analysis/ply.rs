@@ -1,4 +1,4 @@
-//! [`AnalysedPly`]: the analysis of a ply, and [`Mark`].
+//! [`AnalysedPly`]: the analysis of one ply, and [`Mark`].
 
 use std::fmt;
 
@@ -7,53 +7,52 @@ use crate::search::{Certainty, Usage};
 use othello::board::{Move, Position};
 use othello::game::Setup;
 
-/// A ply of a game and its values.
+/// A ply of a game with its values.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AnalysedPly {
-    /// The number of moves before it, passes included.
+    /// The number of moves before this ply, passes included.
     pub ply: usize,
     /// The setup before the move.
     pub setup: Setup,
-    /// The played move; `None` in the last position of the game.
+    /// The played move. `None` in the last position of the game.
     pub played: Option<Move>,
-    /// The value of the played move for the side to move; `None` if there is none.
+    /// The value of the played move for the side to move. `None` if `played` is.
     pub played_score: Option<Score>,
-    /// The value of the best move, never less than that.
+    /// The value of the best move, at least `played_score`.
     pub score: Score,
     /// The certainty of both values.
     pub certainty: Certainty,
-    /// The principal variation, passes included; it starts with the played move unless another
+    /// The principal variation, passes included. It starts with the played move unless another move
     /// is better. Empty if the game is over.
     pub pv: Vec<Move>,
-    /// Whether the values of the moves other than the played one were found in the book.
+    /// Whether the scores of the moves that were not played come from the book.
     pub from_book: bool,
     /// The time and nodes of the search.
     pub usage: Usage,
 }
 
 impl AnalysedPly {
-    /// The best move: the one that was played unless another is better; `None` if the
-    /// game is over.
+    /// The played move, unless another is better. `None` if the game is over.
     #[must_use]
     pub fn best(&self) -> Option<Move> {
         self.pv.first().copied()
     }
 
-    /// Whether there were different moves; moves that lead to symmetric positions, such as all
-    /// at the start of the game, count as the same.
+    /// Whether the position had different moves. Moves that lead to symmetric positions, such as
+    /// all first moves, count as one.
     #[must_use]
     pub fn has_choice(&self) -> bool {
         has_choice(self.setup.position)
     }
 
-    /// By how much the best move is better than the one that was played, in hundredths of
-    /// a disc, 0 or more; `None` if nothing was played.
+    /// The loss of the played move against the best one, in centidiscs, at least 0. `None` if no
+    /// move was played.
     #[must_use]
     pub fn loss(&self) -> Option<i32> {
         self.played_score.map(|played| self.score.centidiscs() - played.centidiscs())
     }
 
-    /// The mark of the played move; `None` if there is none.
+    /// The mark of the played move. `None` if no move was played.
     #[must_use]
     pub fn mark(&self) -> Option<Mark> {
         let mark = Mark::of_loss(self.loss()?);
@@ -63,34 +62,33 @@ impl AnalysedPly {
     }
 }
 
-/// Whether there are different moves in `position`; moves that lead to symmetric positions,
-/// such as all at the start of the game, count as the same.
+/// Whether `position` has different moves. Moves that lead to symmetric positions, such as all
+/// first moves, count as one.
 pub(super) fn has_choice(position: Position) -> bool {
     let moves = position.legal_moves();
     moves.first().is_some_and(|square| position.same_moves(square) != moves)
 }
 
-/// The quality of a move by the discs that it loses: an inaccuracy from 1 disc on, a mistake
-/// from 4, a blunder from 8. A move that is proven to turn a win or a draw into something
-/// worse is at least a mistake.
+/// The quality of a move by its loss in discs: inaccuracy >= 1, mistake >= 4, blunder >= 8. A move
+/// that provably gives away a win or draw is at least a mistake.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Mark {
-    /// It loses less than 1 disc, or there was no other move.
+    /// Loses less than 1 disc, or was the only move.
     Best,
-    /// It loses 1 disc or more.
+    /// Loses at least 1 disc.
     Inaccuracy,
-    /// It loses 4 discs or more, or the win, or the draw.
+    /// Loses at least 4 discs, or a proven win or draw.
     Mistake,
-    /// It loses 8 discs or more.
+    /// Loses at least 8 discs.
     Blunder,
 }
 
 impl Mark {
-    /// All marks, the best one first.
+    /// All marks, best first.
     pub const ALL: [Mark; 4] = [Mark::Best, Mark::Inaccuracy, Mark::Mistake, Mark::Blunder];
 
-    /// The loss in whole discs from which on a move has at least this mark; one that gives a proven
-    /// win or draw away is a mistake whatever it loses.
+    /// The minimum loss for this mark, in whole discs. A move that gives away a proven win or draw
+    /// is a mistake at any loss.
     #[must_use]
     pub const fn least_loss(self) -> i32 {
         match self {
@@ -106,7 +104,7 @@ impl Mark {
         Mark::ALL.into_iter().rfind(reached).unwrap_or(Mark::Best)
     }
 
-    /// In one word: `best`, `inaccuracy`, `mistake` or `blunder`.
+    /// `best`, `inaccuracy`, `mistake` or `blunder`.
     #[must_use]
     pub const fn word(self) -> &'static str {
         match self {

@@ -4,30 +4,30 @@ use super::{AnalysedPly, Mark};
 use crate::search::Certainty;
 use othello::board::Color;
 
-/// The totals of an analysis for each side, and the ply from which on the game is solved.
+/// The totals of an analysis for each side.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Summary {
     /// Black's moves.
     pub black: SideSummary,
     /// White's moves.
     pub white: SideSummary,
-    /// The first of the plies that are solved without a gap up to the end.
+    /// The start of the solved part: this ply and all later plies are exact.
     pub solved_from: Option<usize>,
 }
 
-/// The totals of an analysis for the moves of a side.
+/// The totals of an analysis for one side.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct SideSummary {
-    /// The number of moves where there was a choice.
+    /// The number of moves with a choice.
     pub choices: u32,
-    /// The discs lost, in hundredths.
+    /// The total loss in centidiscs.
     pub lost: i32,
-    /// The number of those with each mark, in the order of [`Mark::ALL`].
+    /// The number of choices with each mark, in the order of [`Mark::ALL`].
     marks: [u32; Mark::ALL.len()],
 }
 
 impl Summary {
-    /// The summary of some plies of a game, in any order.
+    /// Summarises some plies of a game, in any order.
     #[must_use]
     pub fn of<'a>(plies: impl IntoIterator<Item = &'a AnalysedPly>) -> Summary {
         let mut summary = Summary::default();
@@ -58,7 +58,7 @@ impl Summary {
 }
 
 impl SideSummary {
-    /// Counts the move of `ply`, if it was one with a choice.
+    /// Counts the move of `ply`. Ignores moves without a choice.
     pub fn add(&mut self, ply: &AnalysedPly) {
         let Some((loss, mark)) = ply.loss().zip(ply.mark()) else { return };
         if ply.has_choice() {
@@ -68,7 +68,7 @@ impl SideSummary {
         }
     }
 
-    /// The mean loss per choice, in hundredths of a disc, rounded.
+    /// The mean loss per choice, in centidiscs, rounded.
     #[must_use]
     pub fn average_loss(&self) -> i32 {
         let choices = self.choices.max(1) as i32;

@@ -1,9 +1,9 @@
-//! The bytes of the weights that are part of the program.
+//! The built-in weights.
 //!
-//! A program for all CPUs holds the engine once for each level of instruction sets and these
-//! bytes once: `scripts/build-levels.sh` compiles this file by itself, as a crate.
+//! A multi-level binary contains the engine once for each instruction set but the weights only
+//! once: `scripts/build-levels.sh` compiles this file as a crate of its own.
 
 #![allow(unreachable_pub, reason = "as a crate it is reached from the others")]
 
-/// The file of weights.
+/// The weights file.
 pub static EMBEDDED: &[u8] = include_bytes!("../weights/pattern.bin");

@@ -1,9 +1,9 @@
-//! What a position looks like to the weights: one index for each feature.
+//! The features of a position: one index for each pattern and each count.
 
 use super::shapes::{FEATURES, PATTERNS};
 use othello::board::{Bitboard, Position, Square};
 
-/// What is counted beside the patterns; each count has its own small table.
+/// The counts. Each has its own small table.
 pub(super) const COUNTS: [&str; 6] = [
     "mobility",
     "opponent's mobility",
@@ -13,41 +13,40 @@ pub(super) const COUNTS: [&str; 6] = [
     "empties",
 ];
 
-/// All features: the patterns, then the counts.
+/// The patterns, then the counts.
 pub const FEATURE_COUNT: usize = PATTERNS + COUNTS.len();
 
-/// A count is below this.
+/// Counts are less than this.
 pub(super) const COUNT_LIMIT: usize = 64;
 
-/// One index for each feature: the number of a pattern (a square counts 0 when it is
-/// empty, 1 with a disc of the player, 2 with one of the opponent; base 3), or a
-/// count.
+/// One index for each feature: the number of a pattern in base 3 (empty 0, player 1, opponent 2),
+/// or a count.
 pub(super) type Indices = [u16; FEATURE_COUNT];
 
-/// What a disc of the player on a square adds to the index of each pattern.
+/// For each square, the value of a disc of the player in each index.
 #[repr(align(64))]
-struct Worths([Indices; 64]);
+struct PlaceValues([Indices; 64]);
 
-static WORTHS: Worths = {
-    let mut worths = [[0; FEATURE_COUNT]; 64];
+static PLACE_VALUES: PlaceValues = {
+    let mut place_values = [[0; FEATURE_COUNT]; 64];
     let mut square = 0;
     while square < 64 {
         let mut feature = 0;
         while feature < PATTERNS {
-            worths[square][feature] = FEATURES[feature].worth(Square::ALL[square]);
+            place_values[square][feature] = FEATURES[feature].place_value(Square::ALL[square]);
             feature += 1;
         }
         square += 1;
     }
-    Worths(worths)
+    PlaceValues(place_values)
 };
 
-/// What half a row of the player's discs adds to the indices: by half row (from
-/// a1-d1, e1-h1 to e8-h8) and the discs in it.
+/// The indices of half a row of the player's discs: by half row (a1-d1, e1-h1, .. e8-h8) and by its
+/// discs.
 #[repr(align(64))]
 struct HalfRows([[Indices; 16]; 16]);
 
-/// 32 KiB, to stay in the first cache.
+/// 32 KiB, the size of a first-level cache.
 static HALF_ROWS: HalfRows = {
     let mut rows = [[[0; FEATURE_COUNT]; 16]; 16];
     let mut place = 0;
@@ -57,7 +56,7 @@ static HALF_ROWS: HalfRows = {
         let mut column = 0;
         while column < 4 {
             if discs >> column & 1 == 1 {
-                rows[half][discs][feature] += WORTHS.0[4 * half + column][feature];
+                rows[half][discs][feature] += PLACE_VALUES.0[4 * half + column][feature];
             }
             column += 1;
         }
@@ -66,7 +65,7 @@ static HALF_ROWS: HalfRows = {
     HalfRows(rows)
 };
 
-/// The indices of `position`, whose legal moves are `moves`, from nothing.
+/// The indices of `position`, whose legal moves are `moves`.
 #[inline(always)]
 pub(super) fn indices(position: Position, moves: Bitboard) -> Indices {
     let mut indices = patterns(position);
@@ -74,9 +73,7 @@ pub(super) fn indices(position: Position, moves: Bitboard) -> Indices {
     indices
 }
 
-/// The numbers of the patterns of `position`, and 0 for each count: each half-row of
-/// either side adds a row of a table, which compilers turn into a few vector
-/// additions.
+/// The pattern indices of `position`, and 0 for each count. The additions vectorise.
 #[inline(always)]
 fn patterns(position: Position) -> Indices {
     let (mut player, mut opponent) = ([0_u16; FEATURE_COUNT], [0_u16; FEATURE_COUNT]);
@@ -88,8 +85,8 @@ fn patterns(position: Position) -> Indices {
     std::array::from_fn(|feature| player[feature] + 2 * opponent[feature])
 }
 
-/// A position as the opponent would see it, from which the indices after each move
-/// follow by a few additions.
+/// The pattern indices of a position after a pass, from which those after a move follow by a few
+/// additions.
 #[derive(Debug, Clone)]
 #[repr(align(64))]
 pub struct Prepared {
@@ -98,30 +95,29 @@ pub struct Prepared {
 }
 
 impl Prepared {
-    /// For evaluators that need no more than the position.
+    /// For evaluators that need the position only.
     pub(in crate::eval) fn blank(position: Position) -> Prepared {
         Prepared { position, passed: [0; FEATURE_COUNT] }
     }
 
-    /// What is needed for [`Prepared::indices_after`].
+    /// For [`Prepared::indices_after`].
     #[inline(always)]
     pub(super) fn new(position: Position) -> Prepared {
         Prepared { position, passed: patterns(position.pass()) }
     }
 
-    /// The [`indices`] of `next`, the position after a move, in which `replies` are
-    /// legal. The move adds a disc of its side, who is the opponent in `next`, and
-    /// makes discs of the player there into discs of the opponent.
+    /// The [`indices`] of `next`, the position after a move, whose legal moves are `replies`. The
+    /// move adds a disc of its side, the opponent in `next`, and flips discs of the player.
     #[inline(always)]
     pub(super) fn indices_after(&self, next: Position, replies: Bitboard) -> Indices {
         let mut indices = self.passed;
         let flips = next.opponent() & self.position.opponent();
         for square in flips {
-            add(&mut indices, &WORTHS.0[square.index()]);
+            add(&mut indices, &PLACE_VALUES.0[square.index()]);
         }
         for square in self.position.empties() - next.empties() {
-            let worths = &WORTHS.0[square.index()];
-            indices = std::array::from_fn(|feature| indices[feature] + 2 * worths[feature]);
+            let place_values = &PLACE_VALUES.0[square.index()];
+            indices = std::array::from_fn(|feature| indices[feature] + 2 * place_values[feature]);
         }
         indices[PATTERNS..].copy_from_slice(&counts(next, replies));
         indices
@@ -133,7 +129,7 @@ fn add(sum: &mut Indices, row: &Indices) {
     *sum = std::array::from_fn(|feature| sum[feature] + row[feature]);
 }
 
-/// The [`COUNTS`] of `position`, in which `moves` are legal.
+/// The [`COUNTS`] of `position`, whose legal moves are `moves`.
 #[inline(always)]
 fn counts(position: Position, moves: Bitboard) -> [u16; COUNTS.len()] {
     let empties = position.empties();
@@ -162,8 +158,8 @@ mod tests {
                     let (player, opponent) = (position.player(), position.opponent());
                     u16::from(player.contains(square)) + 2 * u16::from(opponent.contains(square))
                 };
-                let worth = |square| feature.worth(square) * digit(square);
-                assert_eq!(index, Square::ALL.into_iter().map(worth).sum::<u16>());
+                let place_value = |square| feature.place_value(square) * digit(square);
+                assert_eq!(index, Square::ALL.into_iter().map(place_value).sum::<u16>());
             }
             position = position.play(square).expect("a legal move");
         }

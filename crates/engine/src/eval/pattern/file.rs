@@ -1,18 +1,17 @@
-//! Weights as a file. Patterns that symmetries exchange share their weights, which are there
-//! once, and packed; in memory each pattern has its own, so that none is looked up by way of
-//! another. That makes the file a third of what it is in memory.
+//! The weights file. Rows that several patterns share are stored once and packed; in memory each
+//! pattern has its own. The file has a third of the size in memory.
 //!
 //! | bytes | |
 //! |---|---|
 //! | 8 | `OFweight` |
 //! | 4 | the version of the format |
-//! | 4 | the number of bytes that follow the checksum |
-//! | 8 | the fingerprint of the shapes and layers that the weights are for |
-//! | 8 | the checksum of all that follows |
-//! | 36 | the constants of ProbCut: [`ErrorModel::by_depth`], then [`ErrorModel::by_leaf`] |
-//! | 60 | where the accumulators of the network begin |
-//! | 1280 each | its dense layers, stage by stage |
-//! | the rest | its rows, by their numbers, as `packing` says |
+//! | 4 | the number of bytes after the checksum |
+//! | 8 | the fingerprint of the shapes and layers |
+//! | 8 | the checksum of the rest |
+//! | 36 | the error model: [`ErrorModel::by_depth`], then [`ErrorModel::by_leaf`] |
+//! | 60 | the biases of the accumulators |
+//! | 1280 each | the dense layers, stage by stage |
+//! | the rest | the rows by number, compressed as in `packing` |
 //!
 //! Numbers are little-endian.
 
@@ -36,66 +35,68 @@ use outflank_weights::EMBEDDED;
 const MAGIC: &[u8; 8] = b"OFweight";
 const VERSION: u32 = 8;
 
-const _: () = assert!(cfg!(target_endian = "little"), "weights are read as they lie there");
+const _: () = assert!(cfg!(target_endian = "little"), "weights are read in place");
 
-/// Why bytes are not taken for weights.
+/// The reason why a file was refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum WeightsError {
-    /// Something else.
-    #[error("no weights: expected the file to begin with OFweight")]
+    /// Not a weights file.
+    #[error("not a weights file: expected it to begin with OFweight")]
     Foreign,
-    /// Made by another version of this program.
-    #[error("weights of format {found}: expected format {VERSION}")]
+    /// Made by another version of the program.
+    #[error("invalid weights file: format {found}, expected {VERSION}")]
     Version {
-        /// The version that was found.
+        /// The version of the file.
         found: u32,
     },
-    /// For other shapes or layers.
-    #[error("weights for other shapes: fingerprint {found:016x}, expected {expected:016x}")]
+    /// Made for other shapes or layers.
+    #[error(
+        "invalid weights file: fingerprint {found:016x} of the shapes, expected {expected:016x}"
+    )]
     Shapes {
         /// The fingerprint that was found.
         found: u64,
         /// The fingerprint of the shapes of this program.
         expected: u64,
     },
-    /// The file ends too early, or too late.
-    #[error("weights of {length} bytes, cut off or with something behind them")]
+    /// Too short or too long.
+    #[error("invalid weights file: truncated or too long at {length} bytes")]
     Truncated {
-        /// The length that was found.
+        /// The length of the file.
         length: usize,
     },
-    /// The file was changed since it was written.
-    #[error("weights damaged: checksum {found:016x}, expected {expected:016x}")]
+    /// Changed since it was written.
+    #[error("damaged weights file: checksum {found:016x}, expected {expected:016x}")]
     Corrupt {
         /// The checksum of what was found.
         found: u64,
         /// The checksum that the file says.
         expected: u64,
     },
-    /// The constants of ProbCut cannot have been measured.
-    #[error("weights with constants out of range: {0:?}")]
+    /// The error model is out of range.
+    #[error("invalid weights file: error model out of range: {0:?}")]
     ErrorModel(ErrorModel),
-    /// The network's weights are beyond what sums can hold.
-    #[error("weights with a network out of range")]
+    /// The sums of the network could overflow.
+    #[error("invalid weights file: network out of range")]
     Network,
 }
 
 impl Weights {
-    /// The weights that are part of this program.
+    /// The built-in weights.
     #[must_use]
     pub fn embedded() -> Weights {
         let (_, body) = split_header(EMBEDDED).expect("a test reads them");
         read_body(body).expect("a test reads them")
     }
 
-    /// What `outflank version` says of the embedded weights: the start of their
+    /// The name of the built-in weights, as `outflank version` prints it: the start of their
     /// checksum.
     #[must_use]
     pub fn embedded_name() -> String {
         name(EMBEDDED)
     }
 
-    /// What [`Weights::embedded_name`] would be with these weights.
+    /// The name of these weights, as [`Weights::embedded_name`].
     #[must_use]
     pub fn name(&self) -> String {
         name(&self.to_bytes())
@@ -120,10 +121,9 @@ impl Weights {
         bytes
     }
 
-    /// The weights in the file with these `bytes`.
+    /// The weights of a file.
     ///
-    /// # Errors
-    /// If they are no whole, undamaged weights for the shapes of this program.
+    /// # Errors If `bytes` is not a complete, undamaged file for the shapes of this program.
     pub fn from_bytes(bytes: &[u8]) -> Result<Weights, WeightsError> {
         let (expected, body) = split_header(bytes)?;
         let found = checksum(body);
@@ -142,13 +142,13 @@ impl Weights {
     }
 }
 
-/// The name of the weights in a file with these `bytes`.
+/// The name of the weights in a file.
 fn name(bytes: &[u8]) -> String {
     let checksum = split_header(bytes).map_or(0, |(checksum, _)| checksum);
     format!("pattern-{:08x}", checksum >> 32)
 }
 
-/// The checksum that a file says, and what it is of.
+/// The stored checksum, and the bytes that it covers.
 fn split_header(bytes: &[u8]) -> Result<(u64, &[u8]), WeightsError> {
     let truncated = || WeightsError::Truncated { length: bytes.len() };
     let rest = bytes.strip_prefix(MAGIC).ok_or(WeightsError::Foreign)?;
@@ -182,14 +182,14 @@ fn read_body(mut body: &[u8]) -> Option<Weights> {
     Some(weights)
 }
 
-/// The value at the start of `bytes`, which is taken off them.
+/// Removes a value from the start of `bytes`.
 fn take<T: AnyBitPattern>(bytes: &mut &[u8]) -> Option<T> {
     let (value, rest) = bytes.split_at_checked(size_of::<T>())?;
     *bytes = rest;
     Some(pod_read_unaligned(value))
 }
 
-/// What the weights depend on: the tables and the layers.
+/// A checksum of the tables and layers that a file depends on.
 fn fingerprint() -> u64 {
     let mut text = format!(
         "{ROWS} rows, {ACCUMULATORS} accumulators of {ACCUMULATOR_ONE}, \
@@ -207,7 +207,7 @@ mod tests {
     use super::*;
     use crate::eval::pattern::network::Row;
 
-    /// Weights of all sizes.
+    /// Weights of all widths.
     fn made_up() -> Weights {
         let mut weights = Weights::zero();
         let number = |index: usize| match index % 7 {

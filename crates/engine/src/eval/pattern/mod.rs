@@ -1,11 +1,11 @@
-//! The [`Pattern`] evaluator: what parts of the board look like, weighed by what
-//! such parts were worth in the engine's own games (Buro 1998).
+//! The [`Pattern`] evaluator: pattern tables, learned from the engine's own games (Buro 1998), and
+//! a small network on top.
 //!
-//! - `shapes`: which squares are looked at together;
-//! - `features`: a position as one index for each of them, `tables`: where these lead;
-//! - `weights`: what each index is worth, `file`: weights as bytes, `packing`: these in less space,
-//!   `embedded`: ours;
-//! - `network`: what patterns are worth together, `parts`: what helps to fit it.
+//! - `shapes`: the patterns; `features`: the indices of a position; `tables`: the tables that they
+//!   index;
+//! - `weights`: the weights of each index; `file`: the file format; `packing`: its compression;
+//!   `embedded`: the built-in weights;
+//! - `network`: the layers after the tables; `parts`: parts of patterns, for fitting.
 
 #[cfg(not(outflank_levels))]
 mod embedded;
@@ -32,13 +32,8 @@ use super::{Evaluator, Part, Term, limited};
 use crate::score::Score;
 use othello::board::{Bitboard, Position};
 
-/// Patterns and a few counts, each looked up in the rows of a [`network`]. On an idle Zen 4 at 3.6 GHz
-/// 75 ns from nothing and 61 ns after a move with what was kept of the position before it, over
-/// positions of searches with 17 to 37 empties; 88 ns in random order. The look-ups take half of it.
-/// [`Classic`](super::Classic) takes 10 to 12 on a Zen 5.
-///
-/// Tried without gain on that: offsets of rows made ready in vectors, rows that lie in huge pages to
-/// the last one, two siblings at a time (5 per cent less in the bench).
+/// Patterns and a few counts, each looked up in the rows of a [`network`]. See docs/search.md,
+/// Evaluation.
 #[derive(Debug, Clone)]
 pub struct Pattern {
     weights: Arc<Weights>,
@@ -51,7 +46,7 @@ impl Pattern {
         Pattern { weights }
     }
 
-    /// The evaluator with the weights that are part of this program.
+    /// The evaluator with the built-in weights.
     #[must_use]
     pub fn embedded() -> Pattern {
         static EMBEDDED: LazyLock<Arc<Weights>> = LazyLock::new(|| Arc::new(Weights::embedded()));
@@ -66,15 +61,15 @@ impl Pattern {
 }
 
 impl Pattern {
-    /// The value of a position with these `indices`.
+    /// The score of a position with these `indices`.
     #[inline(always)]
     fn value(&self, empties: u32, indices: &Indices) -> Score {
         let (output, linear) = self.weights.network().evaluate(empties, indices);
         Score::estimate(output + centidiscs(linear))
     }
 
-    /// What the network adds to the evaluation of `position`, and what each feature does, in
-    /// centidiscs: as much as the rounded sum changes with it, so that the shares add up.
+    /// The contributions of the network and of each feature, in centidiscs. Each feature counts as
+    /// much as it changes the rounded sum, so that they sum up to the score.
     fn shares(&self, position: Position) -> (i32, [i32; FEATURE_COUNT]) {
         let (indices, empties) =
             (indices(position, position.legal_moves()), position.empty_count());
@@ -90,7 +85,7 @@ impl Pattern {
     }
 }
 
-/// Units of the weights, as centidiscs, rounded to the nearest.
+/// Converts units of the weights to centidiscs, rounded to nearest.
 #[inline(always)]
 fn centidiscs(units: i32) -> i32 {
     const _: () = assert!(Score::PER_DISC == 100 && Weights::UNITS_PER_DISC == 64);

@@ -1,13 +1,13 @@
-//! Rows as bytes, packed. Most weights of a row are small, and a pattern that no game has shown
-//! has the row that all those like it share: packed, rows take three fifths of the bytes.
+//! Compression of rows. Most weights are small, and patterns that are rare in games share a row.
+//! Packed rows take three fifths of the bytes.
 //!
-//! Each row begins with a byte, and is one of two:
+//! A row is one of two, by its first byte:
 //!
 //! | first byte | bytes | |
 //! |---|---|---|
 //! | 0 to 7 | 2 | the linear weight |
-//! | | 4 times the first byte | 32 numbers of so many bits, the lowest first: the accumulators, and two 0s |
-//! | 255 | 4 | the number of an earlier row that it equals |
+//! | | 4 times the first byte | 32 numbers of as many bits, the lowest first: the accumulators, and two 0s |
+//! | 255 | 4 | the number of an equal earlier row |
 
 use std::collections::HashMap;
 
@@ -16,13 +16,13 @@ use super::network::{ACCUMULATORS, Row};
 /// The first byte of a row that equals an earlier one.
 const SAME: u8 = u8::MAX;
 
-/// The numbers that are packed together: with so many bits each they fill as many bytes.
+/// The numbers that are packed together. They fill as many bytes as a number has bits.
 const GROUP: usize = 8;
 
 /// The groups of a row.
 const GROUPS: usize = ACCUMULATORS.div_ceil(GROUP);
 
-/// `rows`, packed.
+/// Packs `rows`.
 pub(super) fn pack(rows: &[Row]) -> Vec<u8> {
     let mut bytes = Vec::new();
     let mut earlier = HashMap::new();
@@ -48,12 +48,12 @@ pub(super) fn pack(rows: &[Row]) -> Vec<u8> {
     bytes
 }
 
-/// The number of bits that hold `weight` with its sign.
+/// The width of `weight` in bits, sign included.
 fn bits(weight: i8) -> u32 {
     if weight == 0 { 0 } else { 1 + i8::BITS - (weight ^ weight >> 7).leading_zeros() }
 }
 
-/// The `count` rows that are packed in `bytes`; `None` if these do not hold just so many.
+/// Unpacks exactly `count` rows; `None` if `bytes` is malformed or has another length.
 pub(super) fn unpack(mut bytes: &[u8], count: usize) -> Option<Vec<Row>> {
     let mut rows: Vec<Row> = Vec::with_capacity(count);
     while rows.len() < count {
@@ -76,7 +76,7 @@ pub(super) fn unpack(mut bytes: &[u8], count: usize) -> Option<Vec<Row>> {
     bytes.is_empty().then_some(rows)
 }
 
-/// The accumulators whose weights of `width` bits, at most 7, are in `packed`.
+/// The accumulators in `packed`, of `width` bits each, at most 7.
 fn unpack_row(packed: &[u8], width: u8) -> [i8; ACCUMULATORS] {
     match width {
         1 => unpack_weights::<1>(packed),
@@ -90,7 +90,7 @@ fn unpack_row(packed: &[u8], width: u8) -> [i8; ACCUMULATORS] {
     }
 }
 
-/// What [`unpack_row`] returns, with a number of bits that the compiler knows.
+/// [`unpack_row`] with a constant width.
 fn unpack_weights<const WIDTH: usize>(packed: &[u8]) -> [i8; ACCUMULATORS] {
     let mut weights = [0; GROUPS * GROUP];
     let groups = packed.as_chunks::<WIDTH>().0;

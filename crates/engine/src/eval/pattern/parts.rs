@@ -1,4 +1,4 @@
-//! The part of each pattern that it shares with similar ones while a network is fitted.
+//! Parts of patterns, which similar patterns share while a network is fitted.
 
 use super::shapes::SHAPES;
 use super::tables::{table_base, table_len};
@@ -9,8 +9,7 @@ macro_rules! squares {
     ($($square:ident)*) => { &[$(Square::$square),*] };
 }
 
-/// The squares that make up the part of a pattern; small shapes have none. Those of two parts a
-/// shape were no better.
+/// The squares of the part of each shape. Small shapes have none.
 const PARTS: [&[Square]; SHAPES.len()] = [
     squares!(A1 B1 C1 D1 E1 A2 B2), // corner 2x5: the edge, and two squares next to its corner
     squares!(A1 B1 C1 D1 E1 F1 G1 H1), // edge and x-squares: the edge
@@ -28,8 +27,8 @@ const PARTS: [&[Square]; SHAPES.len()] = [
     &[],
 ];
 
-/// For each row the number of the part of its pattern, if it has one, and how many parts there
-/// are. Patterns that differ off the part have the same.
+/// For each row the number of the part of its pattern, if it has one, and the number of parts.
+/// Patterns that are equal on the part share it.
 #[must_use]
 pub fn pattern_parts() -> (Vec<Option<u32>>, usize) {
     let numbers = row_numbers();
@@ -43,7 +42,7 @@ pub fn pattern_parts() -> (Vec<Option<u32>>, usize) {
             let digits = squares.iter().filter_map(|&square| shape.digit(index as u32, square));
             let part = first + digits.fold(0, |part, digit| 3 * part + digit);
             let row = numbers[table_base(table) + index] as usize;
-            // Of the indices that share a row, the least decides.
+            // The lowest of the indices that share a row decides.
             part_of[row].get_or_insert(part);
         }
         first += 3_u32.pow(squares.len() as u32);

@@ -1,20 +1,19 @@
-//! The shapes: which squares are looked at together.
+//! The shapes of patterns.
 //!
-//! A shape is laid on the board in all ways that the eight symmetries give; each
-//! way is a feature, and all features of a shape share its weights. Where a
-//! symmetry maps the shape onto itself, the patterns that it exchanges share one
-//! weight too.
+//! The eight symmetries lay a shape on the board in up to eight ways. Each way is a feature, and
+//! all features of a shape share its weights. Patterns that a symmetry of the shape itself
+//! exchanges share one weight.
 
 use othello::board::{Bitboard, Square, Symmetry};
 
-/// Squares that are looked at together.
+/// A set of squares whose contents index a table.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Shape {
     pub(super) name: &'static str,
     squares: &'static [Square],
 }
 
-/// No shape has more squares: 3 to the tenth is the last power in 16 bits.
+/// Maximum squares of a shape: 3^10 is the highest power that fits in 16 bits.
 const MAX_SQUARES: usize = 10;
 
 macro_rules! shapes {
@@ -23,13 +22,11 @@ macro_rules! shapes {
     };
 }
 
-/// The shapes, each drawn at one corner or edge, the largest first.
+/// The shapes, the largest first, each drawn at one corner or edge.
 ///
-/// The first square of a shape counts most in the number of a pattern, and the first are those that
-/// are known best in the middle game: the corners, empty as a rule, and the centre, never. So the
-/// patterns that a search meets lie together, and their rows miss the first cache 15 per cent and the
-/// second 23 per cent less often than where the corners come last (simulated): 50 positions to depth
-/// 16 take 2 per cent less time.
+/// The order of the squares decides where patterns lie in memory: the first square has the highest
+/// place value. Squares whose content is usually known, empty corners and full centre squares, come
+/// first, so that the rows of likely patterns share cache lines. See docs/search.md, Evaluation.
 pub(super) const SHAPES: [Shape; 14] = shapes! {
     "corner 2x5": A1 A2 B1 B2 C1 E1 D1 E2 D2 C2;
     "edge and x-squares": B2 G2 A1 H1 B1 G1 C1 F1 D1 E1;
@@ -47,10 +44,10 @@ pub(super) const SHAPES: [Shape; 14] = shapes! {
     "diagonal 4": A5 D8 B6 C7;
 };
 
-/// How many features the shapes give.
+/// The number of features of all shapes.
 pub(super) const PATTERNS: usize = count_features();
 
-/// One way to lay a shape on the board.
+/// A shape in one of its ways on the board.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Feature {
     /// The index of its shape.
@@ -62,25 +59,24 @@ pub(super) struct Feature {
 pub(super) const FEATURES: [Feature; PATTERNS] = all_features();
 
 impl Shape {
-    /// How many patterns it has: each square is empty, the player's or the
-    /// opponent's.
+    /// The number of patterns of the shape.
     pub(super) const fn patterns(&self) -> usize {
         3_usize.pow(self.squares.len() as u32)
     }
 
-    /// What a disc of the player on the square number `place` adds to the number of a pattern.
-    const fn worth(&self, place: usize) -> u32 {
+    /// The place value of square number `place`.
+    const fn place_value(&self, place: usize) -> u32 {
         3_u32.pow((self.squares.len() - 1 - place) as u32)
     }
 
-    /// What the pattern with the number `pattern` has on `square`: 0 if it is empty, 1 with a disc of
-    /// the player, 2 with one of the opponent; `None` off the shape.
+    /// The content of `square` in `pattern`: empty 0, player 1, opponent 2; `None` outside the
+    /// shape.
     pub(super) fn digit(&self, pattern: u32, square: Square) -> Option<u32> {
         let place = self.squares.iter().position(|&other| other == square)?;
-        Some(pattern / self.worth(place) % 3)
+        Some(pattern / self.place_value(place) % 3)
     }
 
-    /// Where `symmetry` puts its squares.
+    /// The squares under `symmetry`.
     const fn laid(&self, symmetry: Symmetry) -> [Square; MAX_SQUARES] {
         let mut squares = [Square::A1; MAX_SQUARES];
         let mut index = 0;
@@ -91,7 +87,7 @@ impl Shape {
         squares
     }
 
-    /// The set that `symmetry` makes of it.
+    /// The set of squares under `symmetry`.
     const fn set(&self, symmetry: Symmetry) -> Bitboard {
         let (squares, mut set, mut index) = (self.laid(symmetry), 0, 0);
         while index < self.squares.len() {
@@ -101,7 +97,7 @@ impl Shape {
         Bitboard(set)
     }
 
-    /// Whether the symmetry number `index` covers other squares than all before it.
+    /// Whether symmetry number `index` covers other squares than all before it.
     const fn is_new(&self, index: usize) -> bool {
         let mut earlier = 0;
         while earlier < index {
@@ -113,8 +109,7 @@ impl Shape {
         true
     }
 
-    /// The pattern that each pattern of the shape shares its weight with: the least
-    /// of those that symmetries exchange.
+    /// For each pattern the lowest of those that share its weight.
     pub(super) fn representatives(&self) -> Vec<u32> {
         let own = self.set(Symmetry::Identity);
         let mut least: Vec<u32> = (0..self.patterns() as u32).collect();
@@ -130,39 +125,40 @@ impl Shape {
         least
     }
 
-    /// What `symmetry`, which maps the shape onto itself, makes of each pattern.
+    /// The image of each pattern under `symmetry`, which maps the shape onto itself.
     fn exchanged(&self, symmetry: Symmetry) -> Vec<u32> {
         let mut patterns = Vec::with_capacity(self.patterns());
         patterns.push(0);
         for &square in self.squares.iter().rev() {
             let image = symmetry.apply_square(square);
             let place = self.squares.iter().position(|&other| other == image);
-            let worth = place.map_or(0, |place| self.worth(place));
-            // Those so far have the square empty; with the player's disc, and the opponent's.
+            let place_value = place.map_or(0, |place| self.place_value(place));
+            // Patterns so far have an empty square. Adds those with the player's disc, then the
+            // opponent's.
             let without = patterns.len();
             patterns.extend_from_within(..);
             patterns.extend_from_within(..without);
-            patterns[without..2 * without].iter_mut().for_each(|pattern| *pattern += worth);
-            patterns[2 * without..].iter_mut().for_each(|pattern| *pattern += 2 * worth);
+            patterns[without..2 * without].iter_mut().for_each(|pattern| *pattern += place_value);
+            patterns[2 * without..].iter_mut().for_each(|pattern| *pattern += 2 * place_value);
         }
         patterns
     }
 }
 
 impl Feature {
-    /// The squares that it looks at.
+    /// Its squares.
     pub(super) fn set(&self) -> Bitboard {
         self.squares[..SHAPES[self.shape].squares.len()].iter().copied().collect()
     }
 
-    /// What a disc of the player on `square` adds to the number of the pattern, the
-    /// opponent's adding twice as much; 0 off the feature.
-    pub(super) const fn worth(&self, square: Square) -> u16 {
+    /// The place value of `square`, which counts once for the player's disc and twice for the
+    /// opponent's; 0 outside the feature.
+    pub(super) const fn place_value(&self, square: Square) -> u16 {
         let shape = &SHAPES[self.shape];
         let mut place = 0;
         while place < shape.squares.len() {
             if self.squares[place] as u8 == square as u8 {
-                return shape.worth(place) as u16;
+                return shape.place_value(place) as u16;
             }
             place += 1;
         }

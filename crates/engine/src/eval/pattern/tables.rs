@@ -1,5 +1,4 @@
-//! The tables that features are looked up in: where each lies among all of them, and
-//! [`Places`], the entries that a position selects.
+//! The layout of the tables, and [`Entries`]: the entries that a position selects.
 
 #![allow(unsafe_code)]
 
@@ -11,15 +10,15 @@ use super::shapes::{FEATURES, PATTERNS, SHAPES};
 /// The tables: one for each shape, then one for each count.
 pub(super) const TABLES: usize = SHAPES.len() + COUNTS.len();
 
-/// The number of the table that says what each number of empties is worth.
+/// The table of the number of empties.
 pub(super) const EMPTIES_TABLE: usize = TABLES - 1;
 
-/// How many entries the table number `table` has.
+/// The number of entries of a table.
 pub(super) const fn table_len(table: usize) -> usize {
     if table < SHAPES.len() { SHAPES[table].patterns() } else { COUNT_LIMIT }
 }
 
-/// Where the table number `table` begins among all entries.
+/// The index of a table's first entry among all entries.
 pub(super) const fn table_base(table: usize) -> usize {
     let (mut base, mut earlier) = (0, 0);
     while earlier < table {
@@ -29,12 +28,12 @@ pub(super) const fn table_base(table: usize) -> usize {
     base
 }
 
-/// The name of the table number `table`.
+/// The name of a table.
 pub(super) fn table_name(table: usize) -> &'static str {
     SHAPES.get(table).map_or_else(|| COUNTS[table - SHAPES.len()], |shape| shape.name)
 }
 
-/// The number of the table of each feature.
+/// The table of each feature.
 const TABLE_OF: [usize; FEATURE_COUNT] = {
     let mut tables = [0; FEATURE_COUNT];
     let mut feature = 0;
@@ -49,7 +48,7 @@ const TABLE_OF: [usize; FEATURE_COUNT] = {
     tables
 };
 
-/// Where the table of each feature begins among all entries.
+/// The first entry of the table of each feature.
 pub(super) const FIRSTS: [u32; FEATURE_COUNT] = {
     let mut firsts = [0; FEATURE_COUNT];
     let mut feature = 0;
@@ -60,7 +59,7 @@ pub(super) const FIRSTS: [u32; FEATURE_COUNT] = {
     firsts
 };
 
-/// Where the table of each feature has its last entry.
+/// The last entry of the table of each feature.
 const LASTS: [u32; FEATURE_COUNT] = {
     let mut lasts = FIRSTS;
     let mut feature = 0;
@@ -71,37 +70,35 @@ const LASTS: [u32; FEATURE_COUNT] = {
     lasts
 };
 
-/// How many entries the tables have.
+/// The number of entries of all tables.
 pub(super) const ENTRIES: usize = table_base(TABLES);
 
 /// The number of features that are looked up at a time.
 pub(super) const GROUP: usize = 4;
 
-/// Where the entries that a position selects lie among those of all tables: one for
-/// each feature, all below [`ENTRIES`].
-pub(super) struct Places([u32; FEATURE_COUNT]);
+/// The entries that a position selects: one for each feature, all below [`ENTRIES`].
+pub(super) struct Entries([u32; FEATURE_COUNT]);
 
-impl Places {
+impl Entries {
     /// Those of a position with these `indices`.
     #[inline(always)]
-    pub(super) fn new(indices: &Indices) -> Places {
-        Places(std::array::from_fn(|feature| {
+    pub(super) fn new(indices: &Indices) -> Entries {
+        Entries(std::array::from_fn(|feature| {
             (FIRSTS[feature] + u32::from(indices[feature])).min(LASTS[feature])
         }))
     }
 
-    /// The entries of `tables`, feature by feature, [`GROUP`] at a time.
+    /// The selected elements of `tables`, feature by feature, [`GROUP`] at a time.
     ///
-    /// # Panics
-    /// If `tables` have another length.
+    /// # Panics If `tables` does not have [`ENTRIES`] elements.
     #[inline(always)]
     pub(super) fn select<'a, T>(&'a self, tables: &'a [T]) -> impl Iterator<Item = [&'a T; GROUP]> {
         const _: () = assert!(FEATURE_COUNT.is_multiple_of(GROUP));
         assert_eq!(tables.len(), ENTRIES);
-        // Read from memory: to take each out of a vector's lanes would cost more.
-        black_box(&self.0).as_chunks::<GROUP>().0.iter().map(|places| {
-            // SAFETY: `place` is one of `Places::new`, at most one of `LASTS`.
-            places.map(|place| unsafe { tables.get_unchecked(place as usize) })
+        // Read from memory, as extracting each from a vector's lanes would cost more.
+        black_box(&self.0).as_chunks::<GROUP>().0.iter().map(|entries| {
+            // SAFETY: `Entries::new` bounds each entry by `LASTS`.
+            entries.map(|entry| unsafe { tables.get_unchecked(entry as usize) })
         })
     }
 }
@@ -114,8 +111,8 @@ mod tests {
     fn places_are_those_of_the_indices_and_never_beyond_a_table() {
         let all: Vec<u32> = (0..ENTRIES as u32).collect();
         let selected = |indices| {
-            let places = Places::new(&indices);
-            places.select(&all).flatten().copied().collect::<Vec<_>>()
+            let entries = Entries::new(&indices);
+            entries.select(&all).flatten().copied().collect::<Vec<_>>()
         };
         assert_eq!(selected([0; FEATURE_COUNT]), FIRSTS);
         assert_eq!(selected([7; FEATURE_COUNT]), FIRSTS.map(|first| first + 7));

@@ -1,4 +1,4 @@
-//! What each pattern is worth: [`Weights`].
+//! [`Weights`]: the weights of all patterns.
 
 use std::fmt;
 use std::sync::LazyLock;
@@ -13,10 +13,10 @@ use crate::eval::deviations::{Deviations, ErrorModel};
 use crate::memory;
 use othello::board::Position;
 
-/// Where each index of the tables finds its row; see [`row_offsets`].
+/// For each entry of the tables the number of its row; see [`row_offsets`].
 static IDS: LazyLock<Vec<u32>> = LazyLock::new(ids);
 
-/// How many different rows there are.
+/// The number of different rows.
 pub const ROWS: usize = 204_414;
 
 fn ids() -> Vec<u32> {
@@ -52,7 +52,7 @@ pub fn first_rows() -> [u32; FEATURE_COUNT] {
     FIRSTS.map(|first| IDS[first as usize])
 }
 
-/// The rows that `position` selects, one for each feature, as distances from its [`first_rows`].
+/// The rows that `position` selects, one for each feature, relative to its [`first_rows`].
 #[must_use]
 pub fn row_offsets(position: Position) -> [u16; FEATURE_COUNT] {
     let ids = &*IDS;
@@ -63,7 +63,7 @@ pub fn row_offsets(position: Position) -> [u16; FEATURE_COUNT] {
     })
 }
 
-/// A row for each entry of the pattern tables, from the `row` of each number.
+/// A row for each entry of the tables, from a function of the row number.
 #[must_use]
 pub fn network_rows(row: impl Fn(usize) -> Row) -> Vec<Row> {
     let mut rows = Vec::with_capacity(ENTRIES);
@@ -72,20 +72,20 @@ pub fn network_rows(row: impl Fn(usize) -> Row) -> Vec<Row> {
     rows
 }
 
-/// Constants for weights that were not calibrated: those of pattern-06d8d1a9.
+/// The error model of weights that were not calibrated: that of pattern-06d8d1a9.
 const UNCALIBRATED: ErrorModel = ErrorModel {
     by_depth: [1024, 382, 136, 43],
     by_leaf: [309_427, 213_874, 104_219, 79_285, 18_429],
 };
 
-/// What patterns are worth to the side to move, and how far searches with that lie apart.
+/// The weights of the evaluator, and its error model.
 #[derive(Clone)]
 pub struct Weights {
     network: Network,
     pub(super) deviations: Deviations,
 }
 
-/// Without the numbers: there are millions.
+/// Without the numbers.
 impl fmt::Debug for Weights {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Weights").finish_non_exhaustive()
@@ -93,17 +93,17 @@ impl fmt::Debug for Weights {
 }
 
 impl Weights {
-    /// A weight is in these units.
+    /// The unit of the linear weights.
     pub const UNITS_PER_DISC: i32 = 64;
 
-    /// The weights with which every position is worth nothing, not calibrated yet.
+    /// Weights that evaluate every position as 0, not calibrated.
     #[must_use]
     pub fn zero() -> Weights {
         let dense = bytemuck::Zeroable::zeroed();
         Weights::new(Network::new([0; _], dense, bytemuck::zeroed_vec(ENTRIES)))
     }
 
-    /// This network; not calibrated yet.
+    /// Weights of `network`, not calibrated.
     pub(super) fn new(network: Network) -> Weights {
         Weights { network, deviations: Deviations::new(UNCALIBRATED) }
     }
@@ -119,19 +119,19 @@ impl Weights {
         self.network = network;
     }
 
-    /// The constants of ProbCut.
+    /// The constants of the error model.
     #[must_use]
     pub fn error_model(&self) -> &ErrorModel {
         self.deviations.error_model()
     }
 
-    /// Sets the constants of ProbCut.
+    /// Sets the constants of the error model.
     pub fn set_error_model(&mut self, model: ErrorModel) {
         self.deviations = Deviations::new(model);
     }
 }
 
-/// The rows of the entries that have numbers of their own, in the order of these.
+/// The rows of `entries` by their numbers.
 pub(super) fn by_number(entries: &[Row]) -> Vec<Row> {
     let mut numbered = vec![Row::zeroed(); ROWS];
     for (&entry, &id) in entries.iter().zip(IDS.iter()) {

@@ -1,28 +1,16 @@
-//! Solving the last four empties, unrolled: no table, no move generation but for the first
-//! move, squares of odd quadrants first, which are sorted once for all four.
+//! The endgame search with up to four empties, unrolled. Squares of odd quadrants first, sorted
+//! once for all four plies. See docs/search.md, Endgame.
 //!
-//! Straight-line code and orders from a table: on FFO 40 3 % fewer instructions and 17 % fewer
-//! mispredicted branches than loops over the squares (cachegrind, AVX2). Passes are rare, and
-//! apart. With AVX-512 all four squares are one function, in which positions stay in vectors (3 %
-//! less time); where there are none it would take 7 % more (FFO 40-46, AMD Zen 4).
-//!
-//! Tried and dropped: the flips of all squares of a node found together, and loops over those
-//! that are legal instead of a branch for each (fewer mispredicted branches, but with AVX-512
-//! 6 % more time); the flips of two squares found together at two or three empties (no gain);
-//! three squares sorted again (1 % more time); stability cutoffs at three empties, too (FFO 45:
-//! 96 M nodes instead of 102 M, in the same time; 126 M and 3 to 5 % more time without those at
-//! four).
-//!
-//! Scores are plain discs (`i32`) here; `alpha` is a null window's lower end.
+//! Scores are discs as `i32`; `alpha` is the lower end of a null window.
 
 use super::{NO_MOVE, stability_cutoff};
 use crate::search::ordering::QUADRANT;
 use crate::search::worker::Worker;
-use othello::board::{Bitboard, Position, SplatPosition, Square};
+use othello::board::{Bitboard, BroadcastPosition, Position, Square};
 
-/// The score of the best move, as straight-line code: each is a square and the squares that
-/// are left after it, which `$solve` solves. [`NO_MOVE`] if none is legal. Where the legal
-/// `$moves` are known, flips are found only for them.
+/// The score of the best move, or [`NO_MOVE`]. Each argument is a square and the squares that are
+/// left after it, which `$solve` solves. If the legal `$moves` are given, flips are computed for
+/// these only.
 macro_rules! best_move {
     ($worker:ident, $position:ident, $alpha:ident, $solve:ident, $($square:ident $rest:expr),+) => {{
         let mut best = NO_MOVE;
@@ -54,7 +42,7 @@ macro_rules! best_move {
 }
 
 impl Worker<'_> {
-    /// Solves with up to four empties; `moves` are the legal ones.
+    /// Solves a position with up to four empties, whose legal moves are `moves`.
     pub(super) fn solve_last(
         &mut self,
         position: Position,
@@ -65,11 +53,11 @@ impl Worker<'_> {
         let [a, b, c, _] = first_four(position.empties());
         match empties {
             4 => self.four_left(position, moves, alpha),
-            3 => self.three_left(SplatPosition::new(position), [a, b, c], alpha),
-            2 => self.two_left(SplatPosition::new(position), [a, b], alpha),
+            3 => self.three_left(BroadcastPosition::new(position), [a, b, c], alpha),
+            2 => self.two_left(BroadcastPosition::new(position), [a, b], alpha),
             1 => {
                 self.nodes += 1;
-                self.one_left(SplatPosition::new(position), a, alpha)
+                self.one_left(BroadcastPosition::new(position), a, alpha)
             }
             _ => {
                 self.nodes += 1;
@@ -78,7 +66,6 @@ impl Worker<'_> {
         }
     }
 
-    /// Solves with four empty squares; `moves` are the legal ones.
     #[inline(never)]
     pub(super) fn four_left(&mut self, position: Position, moves: Bitboard, alpha: i32) -> i32 {
         self.nodes += 1;
@@ -104,14 +91,13 @@ impl Worker<'_> {
     #[inline(always)]
     fn best_of_four(&mut self, position: Position, moves: Bitboard, alpha: i32) -> i32 {
         let [a, b, c, d] = odd_first(first_four(position.empties()));
-        let position = SplatPosition::new(position);
+        let position = BroadcastPosition::new(position);
         best_move!(self, position of moves, alpha, three_left, a [b, c, d], b [a, c, d], c [a, b, d], d [a, b, c])
     }
 
-    /// Solves with three empty squares.
     #[cfg_attr(target_feature = "avx512vl", inline(always))]
     #[cfg_attr(not(target_feature = "avx512vl"), inline(never))]
-    fn three_left(&mut self, position: SplatPosition, squares: [Square; 3], alpha: i32) -> i32 {
+    fn three_left(&mut self, position: BroadcastPosition, squares: [Square; 3], alpha: i32) -> i32 {
         self.nodes += 1;
         let best = self.best_of_three(position, squares, alpha);
         if best != NO_MOVE { best } else { self.three_left_after_pass(position, squares, alpha) }
@@ -121,7 +107,7 @@ impl Worker<'_> {
     #[inline(never)]
     fn three_left_after_pass(
         &mut self,
-        position: SplatPosition,
+        position: BroadcastPosition,
         squares: [Square; 3],
         alpha: i32,
     ) -> i32 {
@@ -132,17 +118,16 @@ impl Worker<'_> {
     #[inline(always)]
     fn best_of_three(
         &mut self,
-        position: SplatPosition,
+        position: BroadcastPosition,
         [a, b, c]: [Square; 3],
         alpha: i32,
     ) -> i32 {
         best_move!(self, position, alpha, two_left, a [b, c], b [a, c], c [a, b])
     }
 
-    /// Solves with two empty squares.
     #[cfg_attr(target_feature = "avx512vl", inline(always))]
     #[cfg_attr(not(target_feature = "avx512vl"), inline(never))]
-    fn two_left(&mut self, position: SplatPosition, squares: [Square; 2], alpha: i32) -> i32 {
+    fn two_left(&mut self, position: BroadcastPosition, squares: [Square; 2], alpha: i32) -> i32 {
         let best = self.best_of_two(position, squares, alpha);
         if best != NO_MOVE { best } else { self.two_left_after_pass(position, squares, alpha) }
     }
@@ -151,7 +136,7 @@ impl Worker<'_> {
     #[inline(never)]
     fn two_left_after_pass(
         &mut self,
-        position: SplatPosition,
+        position: BroadcastPosition,
         squares: [Square; 2],
         alpha: i32,
     ) -> i32 {
@@ -160,23 +145,20 @@ impl Worker<'_> {
     }
 
     #[inline(always)]
-    fn best_of_two(&mut self, position: SplatPosition, [a, b]: [Square; 2], alpha: i32) -> i32 {
-        // One for the position after the move: mostly there is only one, and counting it here
-        // is cheaper.
+    fn best_of_two(&mut self, position: BroadcastPosition, [a, b]: [Square; 2], alpha: i32) -> i32 {
+        // Counts one child as well: there is rarely more than one.
         self.nodes += 2;
         best_move!(self, position, alpha, one_left, a b, b a)
     }
 
-    /// Solves with one empty square.
     #[inline(always)]
-    fn one_left(&mut self, position: SplatPosition, square: Square, alpha: i32) -> i32 {
+    fn one_left(&mut self, position: BroadcastPosition, square: Square, alpha: i32) -> i32 {
         let discs = position.player().count() as i32;
         let flips = position.last_flips(square) as i32;
         if flips != 0 {
             return 2 * (discs + flips) - 62;
         }
-        // If neither side can move there, the empty square counts for the winner; if the
-        // opponent can, the score is less.
+        // The score if the opponent cannot move there either; otherwise it is lower.
         let difference = 2 * discs - 63;
         let highest = difference + difference.signum();
         if highest <= alpha {
@@ -187,7 +169,7 @@ impl Worker<'_> {
     }
 }
 
-/// The first four squares of `squares`, or as many as there are and others.
+/// The first four squares of `squares`. If there are fewer, the rest is arbitrary.
 #[inline(always)]
 fn first_four(squares: Bitboard) -> [Square; 4] {
     let mut rest = squares.0;
@@ -198,7 +180,7 @@ fn first_four(squares: Bitboard) -> [Square; 4] {
     })
 }
 
-/// The squares, those that are alone or three in their quadrant first.
+/// Sorts the squares: those that are alone or three in their quadrant first.
 #[inline(always)]
 fn odd_first([a, b, c, d]: [Square; 4]) -> [Square; 4] {
     let apart = |square: Square| (square.index() ^ d.index()) & QUADRANT;
@@ -207,8 +189,8 @@ fn odd_first([a, b, c, d]: [Square; 4]) -> [Square; 4] {
     order.map(|shift| Square::from_low_bits(packed >> shift))
 }
 
-/// By the quadrants of the first three squares relative to that of the fourth: by how many
-/// bits each square of the order is to be shifted out of the packed four.
+/// The order, as shifts of the packed squares, by the quadrants of the first three squares relative
+/// to that of the fourth.
 static ODD_FIRST: [[u8; 4]; 64] = odd_first_orders();
 
 const fn odd_first_orders() -> [[u8; 4]; 64] {
@@ -222,8 +204,8 @@ const fn odd_first_orders() -> [[u8; 4]; 64] {
     orders
 }
 
-/// Squares of odd quadrants come first, those of the same quadrant together, alone before three.
-/// So what is left of an order after any square but the last two of two pairs is in order, too.
+/// Squares of odd quadrants first, then by quadrant, single squares before three. The rest of the
+/// order is then sorted after any square, except after the last two of two pairs.
 const fn odd_first_order(quadrants: [usize; 4]) -> [u8; 4] {
     let mut order = [0; 4];
     let mut count = 0;
@@ -256,7 +238,7 @@ const fn odd_first_order(quadrants: [usize; 4]) -> [u8; 4] {
 mod tests {
     use super::*;
 
-    /// Orders of four squares anywhere.
+    /// Orders of four arbitrary squares.
     fn orders() -> impl Iterator<Item = [Square; 4]> {
         (0..10_000_u64).map(|seed| {
             let mut squares = Bitboard::EMPTY;

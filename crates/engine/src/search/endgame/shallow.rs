@@ -1,54 +1,23 @@
-//! Solving with few empties: fastest-first, without ProbCut, and too short to be interrupted.
+//! The endgame search with few empties: fastest-first, without ProbCut, never interrupted. See
+//! docs/search.md, Endgame.
 //!
-//! What it rests on, measured one by one (AVX-512, times in turn):
-//!
-//! - One function for each number of empties, sort keys of 32 bits, flips kept instead of
-//!   positions, and a list of moves that is small and never copied: 60 % fewer mispredicted
-//!   branches here (cachegrind, AVX2); a copy of the list would wait for what was just stored
-//!   (FFO 45: 5 % more time); ten to twelve empties by the function for many empties would take 2
-//!   to 6 % more time on FFO 45 and 48.
-//! - What a table knows of a position is fetched while its moves are made. Only 4 % of the probes
-//!   cut, so that the moves are seldom made in vain. With the item before 6 % less time on FFO 40.
-//!   To fetch the buckets of all positions after it, too, of which most are not searched, took 5 to
-//!   7 % more time (FFO 45, and 51 and 52, 2 GiB, AMD Zen 3). So that of the first one is fetched
-//!   before the node's own is read, and that of the next one while another is searched: FFO 40-49
-//!   take 0 to 1 % less time on a Zen 4, 3 % on a Zen 5, where reads that waited took 10 % of it.
-//! - Order and table at five empties, too, where there was parity alone: 14 % fewer nodes. The
-//!   moves that are known then spare four empties the flips of the others: 3 % less time, while
-//!   without that it would be 1 to 7 % more. Now that four empties have stability cutoffs, the
-//!   table at five is worth 4 % of the nodes and 1 % of the time (FFO 45).
-//! - Where the first move is to cut, and 99 % of the cuts are by the first, two thirds of the moves
-//!   were made in vain. So the first that leaves few replies is searched before the others are
-//!   made: at most one reply 6 % fewer instructions (FFO 40-42, callgrind, AVX2) for the same
-//!   nodes, two at five empties 2 % fewer again for 3 % more nodes, two at seven and nine, too, 1 %
-//!   fewer for 5 % more. To start with the move that cut last time, or in odd quadrants, is no
-//!   better.
-//! - The odd quadrants handed down instead of found each time: 1.3 % fewer instructions.
-//! - Nine empties in the small table instead of the transposition table: 1 % more nodes on FFO
-//!   40-49 in the same time, on FFO 50-51 with two threads and 2 GiB 4 % less time. Ten, too: 5 %
-//!   more nodes; ten and eleven in a small table of twice the size, whose places keep the position
-//!   with the most empties and the last one: 3 % more nodes in 1 % less time (FFO 44-48). Places
-//!   for two instead of one alone change no node count.
-//! - From ten empties on potential mobility in the order, and a corner as good as a reply less: FFO
-//!   45 102.0 M nodes instead of 107.8 M, and FFO 48 40.2 M instead of 46.0 M. The hash move would
-//!   be worth nothing here.
+//! One function for each number of empties, small move lists that are never copied, and table
+//! entries that are prefetched while moves are made.
 
 use super::{Best, Bounds, NO_MOVE, stability_cutoff};
 use crate::score::Selectivity;
 use crate::search::ordering::{fastest_first, potential_mobility, quadrant, weighted_mobility};
 use crate::search::worker::Worker;
-use othello::board::{Bitboard, Position, SplatPosition, Square};
+use othello::board::{Bitboard, BroadcastPosition, Position, Square};
 
-/// Up to this many empties.
+/// Maximum empties.
 pub(super) const MAX_EMPTIES: u32 = 12;
 
-/// Up to this many empties what is found is kept in the small table, with more in the
-/// transposition table.
+/// Maximum empties of the solved cache. Positions with more go to the transposition table.
 const CACHED_EMPTIES: u32 = 9;
 
 impl Worker<'_> {
-    /// Solves with up to [`MAX_EMPTIES`] empties and without selectivity; `moves` are the legal
-    /// ones.
+    /// Solves a position with up to [`MAX_EMPTIES`] empties, whose legal moves are `moves`.
     pub(super) fn solve_shallow(
         &mut self,
         position: Position,
@@ -70,35 +39,8 @@ impl Worker<'_> {
         }
     }
 
-    /// Prefetches what the transposition table knows of the position after the move of `key`, if
-    /// there is one.
-    #[inline(always)]
-    fn prefetch_after<const CAPACITY: usize>(
-        &self,
-        children: &Children<CAPACITY>,
-        key: u32,
-        position: Position,
-    ) {
-        if key != 0 {
-            let next = position.play_flips(Square::from_low_bits(key), children.flips[index(key)]);
-            self.shared.tt.prefetch(self.shared.tt.hash(next));
-        }
-    }
-
-    /// Solves where the side to move has none.
-    #[cold]
-    #[inline(never)]
-    fn solve_pass(&mut self, position: Position, empties: u32, alpha: i32) -> i32 {
-        let replies = position.opponent_moves();
-        if replies.is_empty() {
-            position.final_difference().discs()
-        } else {
-            -self.solve_shallow(position.pass(), replies, empties, !alpha)
-        }
-    }
-
-    /// Solves with `EMPTIES` empties, from 5 on: moves that leave the opponent few replies come
-    /// first. There are at most `CAPACITY` moves.
+    /// Solves a position with `EMPTIES` empties, at least 5. `CAPACITY` is at least the number of
+    /// moves, `odd` the quadrants with an odd number of empties.
     #[inline(never)]
     fn solve_fastest_first<const EMPTIES: u32, const CAPACITY: usize>(
         &mut self,
@@ -108,16 +50,22 @@ impl Worker<'_> {
         alpha: i32,
     ) -> i32 {
         self.nodes += 1;
+
+        // Step 1. Pass or end of the game.
         if moves.is_empty() {
             return self.solve_pass(position, EMPTIES, alpha);
         }
+
+        // Step 2. Stability cutoff.
         if let Some(score) = stability_cutoff(position, EMPTIES, alpha) {
             return score;
         }
+
+        // Step 3. Move generation, while the table entry is fetched.
         let hash;
         if EMPTIES <= CACHED_EMPTIES {
             hash = position.hash64();
-            self.cache.prefetch(hash);
+            self.solved_cache.prefetch(hash);
         } else {
             hash = self.shared.tt.hash(position);
             self.shared.tt.prefetch(hash);
@@ -129,8 +77,10 @@ impl Worker<'_> {
         if EMPTIES - 1 > CACHED_EMPTIES {
             self.prefetch_after(&children, first, position);
         }
+
+        // Step 4. TT probe.
         if EMPTIES <= CACHED_EMPTIES {
-            bounds = self.cache.probe(position, hash).unwrap_or(bounds);
+            bounds = self.solved_cache.probe(position, hash).unwrap_or(bounds);
             if let Some(score) = bounds.cutoff(alpha) {
                 return score;
             }
@@ -142,6 +92,8 @@ impl Worker<'_> {
                 return score;
             }
         }
+
+        // Step 5. Moves.
         let mut best = Best { score: NO_MOVE, square: None };
         while first != 0 {
             let Child { square, flips, replies } = children.take(first);
@@ -171,23 +123,50 @@ impl Worker<'_> {
             }
             first = children.first();
         }
+
+        // Step 6. TT store.
         if EMPTIES <= CACHED_EMPTIES {
             bounds.learn(alpha, best.score);
-            self.cache.store(position, hash, bounds);
+            self.solved_cache.store(position, hash, bounds);
         } else {
             self.store(position, hash, EMPTIES, alpha, best);
         }
         best.score
     }
+
+    /// Prefetches the table's bucket of the position after the move of `key`, if not 0.
+    #[inline(always)]
+    fn prefetch_after<const CAPACITY: usize>(
+        &self,
+        children: &Children<CAPACITY>,
+        key: u32,
+        position: Position,
+    ) {
+        if key != 0 {
+            let next = position.play_flips(Square::from_low_bits(key), children.flips[index(key)]);
+            self.shared.tt.prefetch(self.shared.tt.hash(next));
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn solve_pass(&mut self, position: Position, empties: u32, alpha: i32) -> i32 {
+        let replies = position.opponent_moves();
+        if replies.is_empty() {
+            position.final_difference().discs()
+        } else {
+            -self.solve_shallow(position.pass(), replies, empties, !alpha)
+        }
+    }
 }
 
-/// How the moves of a position are ordered.
+/// The order of the moves, by the number of empties.
 #[derive(Debug, Clone, Copy)]
 struct Order {
-    /// By potential mobility and corners, too, which is better and costs more.
+    /// Whether potential mobility and corners count as well.
     with_potential: bool,
-    /// A move that leaves at most this weighted mobility is searched before those after it are
-    /// made.
+    /// A move that leaves at most this weighted mobility is searched before later moves are made,
+    /// as 99 % of the cutoffs are by the first move.
     few: i32,
 }
 
@@ -198,28 +177,26 @@ impl Order {
     }
 }
 
-/// A move, what it flips and the opponent's moves after it.
+/// A move, its flips and the opponent's legal moves after it.
 struct Child {
     square: Square,
     flips: Bitboard,
     replies: Bitboard,
 }
 
-/// The moves of a position with few empties, at most `CAPACITY`, to be taken from the highest key on.
-/// A key holds, from its high end, the priority, 15 less the index in the other arrays, and the
-/// square.
+/// A move list from which moves are taken in descending order of their keys. A key holds, from its
+/// high end, the priority, 15 less the index in the other arrays, and the square; 0 is no move.
 struct Children<const CAPACITY: usize> {
     keys: [u32; CAPACITY],
     flips: [Bitboard; CAPACITY],
     replies: [Bitboard; CAPACITY],
-    /// How many there are.
     count: usize,
     /// The moves that are not made yet.
     unmade: Bitboard,
 }
 
 impl<const CAPACITY: usize> Children<CAPACITY> {
-    /// None yet, to be filled in place.
+    /// An empty list, to be filled in place.
     #[inline(always)]
     fn none() -> Children<CAPACITY> {
         Children {
@@ -231,15 +208,15 @@ impl<const CAPACITY: usize> Children<CAPACITY> {
         }
     }
 
-    /// Adds the `moves` of `position`, up to the first that is good enough by `order`, and returns
-    /// its key or else the highest one.
+    /// Adds `moves` up to the first that leaves few replies by `order`. Returns the key of that
+    /// move, or the highest key.
     #[inline(always)]
     fn make(&mut self, position: Position, moves: Bitboard, odd: Bitboard, order: Order) -> u32 {
         let mut first = 0;
-        let splat = SplatPosition::new(position);
+        let before = BroadcastPosition::new(position);
         for (index, square) in (self.count..CAPACITY).zip(moves) {
-            let found = splat.flips(square);
-            let replies = splat.play_flips(square, found).legal_moves();
+            let found = before.flips(square);
+            let replies = before.play_flips(square, found).legal_moves();
             let flips = found.get();
             let next = position.play_flips(square, flips);
             let mobility = weighted_mobility(replies);
@@ -263,8 +240,7 @@ impl<const CAPACITY: usize> Children<CAPACITY> {
         first
     }
 
-    /// Adds the moves that are not made yet. Few positions come to that: 99 % of those that are cut
-    /// are so by the first move.
+    /// Adds the moves that are not made yet.
     #[cold]
     #[inline(never)]
     fn make_rest(&mut self, position: Position, odd: Bitboard, order: Order) {
@@ -272,13 +248,13 @@ impl<const CAPACITY: usize> Children<CAPACITY> {
         self.make(position, moves, odd, Order { few: -1, ..order });
     }
 
-    /// The highest key that is left; 0 if there is none.
+    /// The highest remaining key, or 0.
     #[inline(always)]
     fn first(&self) -> u32 {
         self.keys.iter().fold(0, |first, &key| first.max(key))
     }
 
-    /// Takes out the move of `key`.
+    /// Removes the move of `key`.
     #[inline(always)]
     fn take(&mut self, key: u32) -> Child {
         let index = index(key);

@@ -1,4 +1,4 @@
-//! [`Entry`]: what the table holds about a position, and its packed form.
+//! [`Entry`]: a table entry, and its packed form.
 
 use crate::score::{Bound, Score, Selectivity, Window};
 use othello::board::Square;
@@ -6,15 +6,15 @@ use othello::board::Square;
 /// The result of a search of a position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Entry {
-    /// The value is at least this.
+    /// Lower bound of the score.
     pub(crate) lower: Score,
-    /// The value is at most this.
+    /// Upper bound of the score.
     pub(crate) upper: Score,
-    /// The depth of the search that found the bounds, in plies.
+    /// The depth of the search, in plies.
     pub(crate) depth: u32,
-    /// Its confidence.
+    /// The selectivity of the search.
     pub(crate) selectivity: Selectivity,
-    /// The hash moves: the best move, and the one that was best before it.
+    /// The hash moves: the best move, and the best move before it.
     pub(crate) moves: [Option<Square>; 2],
 }
 
@@ -37,13 +37,13 @@ impl Entry {
         Entry { lower, upper, depth, selectivity, moves: [best, None] }
     }
 
-    /// Whether its bounds hold for a search to `depth` with `selectivity`.
+    /// Whether the bounds hold for a search to `depth` with `selectivity`.
     #[inline(always)]
     pub(crate) fn serves(&self, depth: u32, selectivity: Selectivity) -> bool {
         self.depth >= depth && self.selectivity >= selectivity
     }
 
-    /// The score that these bounds give for `window`, if they cut it off.
+    /// The score for `window`, if the bounds decide it.
     #[inline(always)]
     pub(crate) fn cutoff(&self, window: Window) -> Option<Score> {
         if self.lower >= window.beta {
@@ -55,8 +55,8 @@ impl Entry {
         }
     }
 
-    /// The final score, in discs, that these bounds give for the null window above
-    /// `alpha` in a search of `empties` empties to the end, if they cut it off.
+    /// The final score in discs for the null window above `alpha`, if the bounds decide it for a
+    /// search of `empties` empties to the end.
     #[inline(always)]
     pub(crate) fn cutoff_discs(
         &self,
@@ -78,9 +78,8 @@ impl Entry {
         }
     }
 
-    /// The entry to store where `old` is stored already. Bounds of searches of the same
-    /// depth and selectivity are intersected; a lesser search keeps the bounds of a better
-    /// one.
+    /// Merges with `old`, the stored entry of the same position. Bounds of searches of the same
+    /// depth and selectivity are intersected; a better search keeps its bounds.
     pub(super) fn merged_into(mut self, old: &Entry) -> Entry {
         if self.depth == old.depth && self.selectivity == old.selectivity {
             self.lower = self.lower.max(old.lower);
@@ -112,10 +111,10 @@ impl Entry {
             | u64::from(generation) << 51
     }
 
-    /// The entry of a packed form.
+    /// The inverse of [`pack`](Entry::pack).
     #[inline(always)]
     pub(super) fn unpack(data: u64) -> Entry {
-        // Shifted to the high end and back, for the sign.
+        // Sign-extended by two shifts.
         let bound = |bits: u64| Score::saturating((bits as i32) << 18 >> 18);
         let square = |bits: u64| (bits & 64 == 0).then(|| Square::from_low_bits(bits as u32));
         Entry {
@@ -128,19 +127,19 @@ impl Entry {
     }
 }
 
-/// The bits of a packed bound, in centidiscs.
+/// Mask of a packed bound.
 const BOUND_MASK: i32 = (1 << 14) - 1;
 
-/// The greatest generation that fits into a packed entry.
+/// The greatest generation of a packed entry.
 pub(super) const LAST_GENERATION: u16 = (1 << 13) - 1;
 
-/// The depth in a packed entry.
+/// The depth of a packed entry.
 #[inline(always)]
 pub(super) fn packed_depth(data: u64) -> u32 {
     (data >> 42 & 63) as u32
 }
 
-/// The generation in a packed entry.
+/// The generation of a packed entry.
 #[inline(always)]
 pub(super) fn packed_generation(data: u64) -> u16 {
     (data >> 51) as u16

@@ -1,17 +1,14 @@
-//! Memory for the table.
+//! Memory of the table.
 
 use std::sync::atomic::AtomicU64;
 
 use crate::memory;
 
-/// `count` zeroed words; `None` if the memory cannot be had. The system zeroes the
-/// pages when they are first touched, so that even a large table is allocated at once.
+/// `count` zeroed words; `None` if there is not enough memory. The system zeroes pages when they
+/// are first touched.
 ///
-/// For a large table Linux is asked for huge pages: small ones cost a fault each
-/// when they are first touched, and a TLB miss at most probes later
-/// (three solves with 512 MiB: 1.0 s of system time with one thread, 5.9 s with two).
-/// A small table does not at first, as zeroing huge pages would take longer than a short
-/// search (solving 12 empties with a fresh table: 3.1 ms instead of 0.4).
+/// A large table gets huge pages, which save page faults and TLB misses. A small one does not, as
+/// zeroing a huge page takes longer than a short search. See docs/search.md, Transposition table.
 pub(super) fn zeroed_words(count: usize) -> Option<Box<[AtomicU64]>> {
     let words: Box<[AtomicU64]> = bytemuck::allocation::try_zeroed_slice_box(count).ok()?;
     if is_large(&words) {
@@ -20,16 +17,13 @@ pub(super) fn zeroed_words(count: usize) -> Option<Box<[AtomicU64]>> {
     Some(words)
 }
 
-/// Whether a table is large.
+/// Whether the table is large.
 pub(super) fn is_large(words: &[AtomicU64]) -> bool {
     size_of_val(words) >= 100 << 20
 }
 
-/// The piece number `index` of a table to be populated in one go, as large as a huge page; `None`
-/// if there are not so many. Faulted in one by one small pages cost more, most of all with several
-/// threads: with a new table of 64 MiB two threads took longer than one (50 positions to depth 16:
-/// 10.9 and 8.9 s, populated first 5.9 and 8.5 s). As huge pages they save TLB misses on top of
-/// that (FFO 40-49 with 64 MiB: 13.6 s, 13.0 s with huge pages; searches of 10 ms no slower).
+/// Part `index` of the table, of the size of a huge page, to be populated at once; `None` past the
+/// end. See docs/search.md, Transposition table.
 pub(super) fn piece(words: &[AtomicU64], index: usize) -> Option<&[AtomicU64]> {
     const WORDS: usize = memory::HUGE_PAGE / size_of::<AtomicU64>();
     let past = words.as_ptr().addr() % memory::HUGE_PAGE / size_of::<AtomicU64>();

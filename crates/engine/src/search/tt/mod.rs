@@ -14,48 +14,40 @@ use othello::board::Position;
 
 /// Words of a bucket: a cache line, two slots of three words, two words unused.
 const BUCKET_WORDS: usize = 8;
-/// Slots of a bucket. Against five in two cache lines, a fifth fewer in all: FFO 50-54 with two
-/// threads and 512 MiB in 61.0 s instead of 64.9, the same nodes; FFO 45-48 with 16 MiB in 7.4 s
-/// instead of 7.7 with 250 M nodes instead of 256 M.
+/// Slots of a bucket. See docs/search.md, Transposition table.
 const SLOTS: usize = 2;
-/// Words of a slot: the player's and the opponent's discs, each masked with the
-/// data, and the data.
+/// Words of a slot: the player's and the opponent's discs, each XORed with the mixed data, and the
+/// data.
 const SLOT_WORDS: usize = 3;
-/// Bytes of a bucket; buckets start at multiples of it.
+/// Bytes of a bucket. Buckets are aligned to it.
 const BUCKET_BYTES: usize = BUCKET_WORDS * size_of::<AtomicU64>();
-/// Positions with up to this many empties, by far the most, are kept in the first buckets of a
-/// large table, at least [`NEAR_BUCKETS`] and less than twice as many; those with one more in twice
-/// that, and so on. Spread over all of it nearly each would miss the caches of the CPU and be on a
-/// page whose address it does not know. With 2 GiB FFO 48 and 49 take 4.5 s instead of 5.4, and
-/// FFO 50-53 with two threads 25.5 s instead of 27.1, in as many nodes; FFO 55 to 58, which fill
-/// the table, 0 to 4 % less time with 1 to 5 % more nodes. With 128 MiB nothing changes. Nearer still,
-/// in 1, 2, 4 or 8 MiB of 64, of which the cache holds most, FFO 45-48 take 3 % more nodes at most in
-/// about the same time, and so where twice that begins with 11 empties (AMD Zen 4, a virtual machine).
+/// Positions with up to this many empties, which are most, are kept in the first [`NEAR_BUCKETS`]
+/// of a large table, up to twice as many; those with one more in twice that part, and so on. This
+/// saves cache and TLB misses. See docs/search.md, Transposition table.
 const NEAR_EMPTIES: u32 = 12;
-/// 32 MiB. FFO 40-47 take as long with 8 or 16, and FFO 53 as many nodes with 32 to 256.
+/// 32 MiB.
 const NEAR_BUCKETS: usize = (32 << 20) / BUCKET_BYTES;
 
 /// A hash table of searched positions.
 ///
-/// A slot keeps the whole position, so that two positions are not taken for one
-/// another and a proof stays a proof. The position is stored XORed with the data
-/// (Hyatt and Mann 2002): a slot torn by two writers matches no position that is searched, but by a
-/// chance of less than 2^-64.
+/// A slot keeps the whole position, so that a proof is never used for another position. Discs are
+/// XORed with the data (Hyatt and Mann 2002): a torn slot fails the key check (false-hit
+/// probability below 2^-64).
 ///
-/// Each search is a generation. To clear the table is to forget the generations up to the present
-/// one, which takes no time however large it is, but for once in thousands of searches.
+/// Each search is a generation. Clearing the table forgets the generations so far. It takes no
+/// time, except once in thousands of searches.
 pub struct Tt {
     words: Box<[AtomicU64]>,
-    /// The index of the first word of the first bucket, for alignment.
+    /// The index of the first aligned word.
     first: usize,
     buckets: usize,
-    /// The generation of the present search, from 1 on.
+    /// The generation of the current search, from 1.
     generation: AtomicU16,
-    /// The last generation that was cleared. 0 at first, as is that of a slot never used.
-    forgotten: u16,
-    /// The number of the first piece of the memory that is not populated.
+    /// The last generation that was cleared; 0 at first, as in an unused slot.
+    cleared: u16,
+    /// The index of the first part of the memory that is not populated.
     unpopulated: AtomicUsize,
-    /// What hashes are shifted by where the positions with the fewest empties are kept.
+    /// The shift of the hash of positions with at most [`NEAR_EMPTIES`] empties.
     near_shift: u32,
 }
 
@@ -69,19 +61,18 @@ impl fmt::Debug for Tt {
     }
 }
 
-/// The memory for a table could not be had.
+/// There is not enough memory for a table.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("no memory for a table of {mebibytes} MiB: try a smaller Hash")]
 pub struct NoMemory {
-    /// The size that was asked for.
+    /// The requested size.
     pub mebibytes: usize,
 }
 
 impl Tt {
     /// An empty table of `mebibytes`.
     ///
-    /// # Errors
-    /// If the memory cannot be had.
+    /// # Errors If there is not enough memory.
     pub fn new(mebibytes: usize) -> Result<Tt, NoMemory> {
         let no_memory = || NoMemory { mebibytes };
         let bytes = mebibytes.checked_mul(1 << 20).ok_or_else(no_memory)?;
@@ -94,14 +85,14 @@ impl Tt {
             first,
             buckets,
             generation: AtomicU16::new(1),
-            forgotten: 0,
+            cleared: 0,
             unpopulated: AtomicUsize::new(0),
             near_shift: (buckets / NEAR_BUCKETS).checked_ilog2().unwrap_or(0),
         })
     }
 
-    /// The hash of `position` in this table: [`Position::hash64`], and with few empties such that
-    /// its bucket is near the beginning.
+    /// The hash of `position` in this table: [`Position::hash64`], shifted for positions with few
+    /// empties; see [`NEAR_EMPTIES`].
     #[inline(always)]
     pub(crate) fn hash(&self, position: Position) -> u64 {
         let more = position.empty_count().saturating_sub(NEAR_EMPTIES);
@@ -112,37 +103,36 @@ impl Tt {
     pub fn clear(&mut self) {
         let generation = self.generation.get_mut();
         if *generation <= LAST_GENERATION / 2 {
-            self.forgotten = *generation;
+            self.cleared = *generation;
             *generation += 1;
         } else {
-            // In time, before there are no generations left.
+            // Early enough that generations never run out.
             self.words.iter_mut().for_each(|word| *word.get_mut() = 0);
-            (self.forgotten, *generation) = (0, 1);
+            (self.cleared, *generation) = (0, 1);
         }
     }
 
-    /// Populates a piece of the memory that is not populated yet: 0.1 to 2 ms of work, which a
-    /// search would otherwise do bit by bit as it first gets there. `false` if none is left.
+    /// Populates the next part of the memory, which takes 0.1 to 2 ms. `false` if none is left.
     pub(crate) fn populate_next(&self) -> bool {
         let piece = memory::piece(&self.words, self.unpopulated.fetch_add(1, Relaxed));
         piece.map(crate::memory::populate).is_some()
     }
 
-    /// Whether it takes no longer than a few moves to populate it.
+    /// Whether the whole table is populated in the time of a few moves.
     pub(crate) fn is_small(&self) -> bool {
         !memory::is_large(&self.words)
     }
 
-    /// Begins a new search: entries of earlier ones are replaced first. After thousands of
-    /// searches without [`clear`](Tt::clear) all count as one; after as many each time, so that
-    /// what is found after it does not depend on what was before.
+    /// Starts a new search, whose entries replace those of earlier ones first. After thousands of
+    /// searches without [`clear`](Tt::clear) the generation no longer grows; the number is the same
+    /// each time, so that results do not depend on earlier searches.
     pub(crate) fn next_generation(&self) {
-        let last = self.forgotten + LAST_GENERATION.div_ceil(2);
+        let last = self.cleared + LAST_GENERATION.div_ceil(2);
         let next = self.generation.load(Relaxed) + 1;
         self.generation.store(next.min(last), Relaxed);
     }
 
-    /// How full it is with entries of the present search, in per mille of buckets here and there.
+    /// Occupancy by entries of the current search, in per mille of a sample of buckets.
     #[must_use]
     pub fn hash_full(&self) -> u32 {
         let generation = self.generation.load(Relaxed);
@@ -166,7 +156,7 @@ impl Tt {
         bucket.try_into().expect("the slice has the bucket's length")
     }
 
-    /// Prefetches the bucket of `hash` for a later probe.
+    /// Prefetches the bucket of `hash`.
     #[inline(always)]
     pub(crate) fn prefetch(&self, hash: u64) {
         prefetch(self.bucket(hash));
@@ -182,9 +172,9 @@ impl Tt {
         Some(Entry::unpack(slot))
     }
 
-    /// Stores `entry` for `position`, whose [`hash`](Tt::hash) is `hash`. It is merged
-    /// with an entry of the same position, or else replaces another: one of an earlier search
-    /// first, then the one of the least depth.
+    /// Stores `entry` for `position`, whose [`hash`](Tt::hash) is `hash`. Merges it with an entry
+    /// of the same position. Otherwise replaces an entry of an earlier search, or the one of the
+    /// lowest depth.
     #[inline]
     pub(crate) fn store(&self, position: Position, hash: u64, entry: Entry) {
         let generation = self.generation.load(Relaxed);
@@ -201,7 +191,7 @@ impl Tt {
             }
             let value = match packed_generation(data) {
                 fresh if fresh == generation => 128 + packed_depth(data),
-                known if known > self.forgotten => 1 + packed_depth(data),
+                known if known > self.cleared => 1 + packed_depth(data),
                 _ => 0,
             };
             if value < least {
@@ -221,13 +211,12 @@ impl Tt {
         let (player, opponent) = masks(data);
         slot[0].load(Relaxed) ^ player == position.player().0
             && slot[1].load(Relaxed) ^ opponent == position.opponent().0
-            && packed_generation(data) > self.forgotten
+            && packed_generation(data) > self.cleared
     }
 }
 
-/// What the player's and the opponent's word of a slot are XORed with: the data, mixed, as two
-/// threads that finish the same position write data that differ in a few bits, and by these alone
-/// some of its neighbours differ from it.
+/// The XOR masks of the player's and the opponent's word. The data is mixed because two threads
+/// that finish the same position write data that differs in a few bits only.
 #[inline(always)]
 fn masks(data: u64) -> (u64, u64) {
     const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
@@ -374,11 +363,11 @@ mod tests {
 
     #[test]
     fn a_cleared_table_is_as_a_new_one_however_many_searches_follow() {
-        /// The generations of the searches that follow, counted from those that are forgotten.
+        /// The generations of the following searches, relative to the last cleared one.
         fn generations(table: &Tt) -> Vec<u16> {
             let next = |_| {
                 table.next_generation();
-                table.generation.load(Relaxed) - table.forgotten
+                table.generation.load(Relaxed) - table.cleared
             };
             (0..=LAST_GENERATION).map(next).collect()
         }

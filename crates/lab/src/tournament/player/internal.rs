@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use super::{Fault, MoveTask, NoAnswer, PlayerMove};
 use engine::score::Score;
 use engine::search::{Clock, Limits, Line, NoMemory, Stop};
-use engine::{Chance, Engine, Options};
+use engine::{BookUse, Chance, Engine, Options};
 use othello::board::{Color, Position};
 use othello::game::Game;
 
@@ -31,7 +31,7 @@ impl<'a> InternalEngine<'a> {
         let start = Instant::now();
         let setup = game.setup();
         let limits = self.limits(setup.position, setup.side, task);
-        let job = self.engine.play_job(setup.position, limits, Chance::OfGame);
+        let job = self.engine.job_within(setup.position, limits, BookUse::Play(Chance::OfGame));
         // What takes longer is late anyway.
         let report = job?.run(&Patience::new(self.stop, start, task.allowance), &mut |_| ());
         if self.stop.is_set() {

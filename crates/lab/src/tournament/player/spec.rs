@@ -249,9 +249,9 @@ mod tests {
         let full = options("style:full level=3 Hash=2");
         assert_eq!((full.style, full.level, full.hash), (None, 3, 2));
         for (text, message) in [
-            ("style:bold", r#""bold" is no value for Strategy: expected one of full, random"#),
+            ("style:bold", r#"invalid Strategy "bold": expected one of full, random"#),
             ("style:full level", r#""level" is no option of a player: expected OPTION=VALUE"#),
-            ("style:full level=x", r#""x" is no value for Level: expected a whole number"#),
+            ("style:full level=x", r#"invalid Level "x": expected an integer"#),
         ] {
             let error = text.parse::<PlayerSpec>().unwrap_err().to_string();
             assert!(error.starts_with(message), "{error}");

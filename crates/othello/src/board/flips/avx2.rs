@@ -1,18 +1,18 @@
-//! Flips with AVX2: rays towards higher bits, four per vector; those towards lower
-//! bits on the board turned upside down, where they too run towards higher ones.
+//! Flips with AVX2: four rays in each vector, towards higher bits. For those towards lower bits the
+//! board is turned upside down.
 
 #![allow(unsafe_code)]
 
 use std::arch::x86_64::*;
 
 use crate::board::rays::RAYS;
-use crate::board::x86::{four, splat, union};
+use crate::board::x86::{broadcast, four, union};
 
-/// What [`portable::flips`](super::portable::flips) returns.
+/// [`portable::flips`](super::portable::flips).
 #[inline(always)]
 #[must_use]
 pub fn flips(square: usize, player: u64, opponent: u64) -> u64 {
-    // Turning the board leaves rows as they are: west is the one ray left.
+    // Turned upside down, rows keep their order. So west is left over.
     const TOP_TO_BOTTOM: usize = 56;
     let square = square & 63;
     let (rays, turned) = (&RAYS[square], &RAYS[square ^ TOP_TO_BOTTOM]);
@@ -21,8 +21,8 @@ pub fn flips(square: usize, player: u64, opponent: u64) -> u64 {
     by_vectors | flips_downwards(rays.down[0], player, opponent)
 }
 
-/// The flips along four rays that run towards higher bits, and along four that do so on the
-/// board turned upside down. The union of all is cheaper than one of each four.
+/// The flips along four rays towards higher bits, and along four on the board turned upside down.
+/// One union of all is cheaper than two.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn flips_by_vectors(up: [u64; 4], turned_up: [u64; 4], player: u64, opponent: u64) -> u64 {
@@ -33,27 +33,29 @@ fn flips_by_vectors(up: [u64; 4], turned_up: [u64; 4], player: u64, opponent: u6
         0x0001_0203_0405_0607,
     );
     let turn = |sets| _mm256_shuffle_epi8(sets, last_byte_first);
-    let (player, opponent) = (splat(player), splat(opponent));
+    let (player, opponent) = (broadcast(player), broadcast(opponent));
     let south = flips_upwards(four(up), player, opponent);
     let north = flips_upwards(four(turned_up), turn(player), turn(opponent));
     union(_mm256_or_si256(south, turn(north)))
 }
 
-/// The flips along four rays that run towards higher bits.
+/// The flips along four rays towards higher bits.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn flips_upwards(rays: __m256i, player: __m256i, opponent: __m256i) -> __m256i {
     let blockers = _mm256_andnot_si256(opponent, rays);
-    // Negated, the blockers keep the nearest one; beyond it lie squares without blockers only.
+    // Negation keeps the nearest blocker. Squares beyond it that are not blockers do not matter.
     let ends =
-        _mm256_and_si256(_mm256_sub_epi64(splat(0), blockers), _mm256_and_si256(rays, player));
-    // Less one, but nothing stays nothing.
-    let before_ends =
-        _mm256_sub_epi64(_mm256_add_epi64(ends, splat(!0)), _mm256_cmpeq_epi64(ends, splat(0)));
+        _mm256_and_si256(_mm256_sub_epi64(broadcast(0), blockers), _mm256_and_si256(rays, player));
+    // Minus one, but zero stays zero.
+    let before_ends = _mm256_sub_epi64(
+        _mm256_add_epi64(ends, broadcast(!0)),
+        _mm256_cmpeq_epi64(ends, broadcast(0)),
+    );
     _mm256_and_si256(before_ends, rays)
 }
 
-/// The flips along a ray that runs towards lower bits.
+/// The flips along a ray towards lower bits.
 #[inline(always)]
 fn flips_downwards(ray: u64, player: u64, opponent: u64) -> u64 {
     let blockers = ray & !opponent;

@@ -1,22 +1,22 @@
-//! Flips with AVX-512: four rays per vector, the nearest blocker found by a carry
-//! upwards and by leading zeros downwards.
+//! Flips with AVX-512: four rays in each vector. Upwards a carry finds the nearest blocker,
+//! downwards a count of leading zeros.
 
 #![allow(unsafe_code)]
 
 use std::arch::x86_64::*;
 
 use crate::board::rays::RAYS;
-use crate::board::x86::{four, splat, union};
+use crate::board::x86::{broadcast, four, union};
 
-/// What [`portable::flips`](super::portable::flips) returns.
+/// [`portable::flips`](super::portable::flips).
 #[inline(always)]
 #[must_use]
 pub fn flips(square: usize, player: u64, opponent: u64) -> u64 {
     // SAFETY: this file is compiled only where the build may assume the features.
-    unsafe { union(flips_by_ray(square, splat(player), splat(opponent))) }
+    unsafe { union(flips_by_ray(square, broadcast(player), broadcast(opponent))) }
 }
 
-/// The flips along each ray, for sets in all lanes; two opposite rays share a lane.
+/// The flips along each ray, for sets in all lanes. Opposite rays share a lane.
 #[inline]
 #[target_feature(enable = "avx512cd,avx512vl")]
 pub(in crate::board) fn flips_by_ray(square: usize, player: __m256i, opponent: __m256i) -> __m256i {
@@ -26,20 +26,20 @@ pub(in crate::board) fn flips_by_ray(square: usize, player: __m256i, opponent: _
     let rays = &RAYS[square & 63];
     let (up, down) = (four(rays.up), four(rays.down));
 
-    // Add one where only opposing discs stop the carry: it comes to rest on the
-    // nearest square of the ray that holds none.
+    // Adds one where only opposing discs stop the carry. It stops at the nearest other square of
+    // the ray.
     let passable = _mm256_ternarylogic_epi64::<OR_NOT>(opponent, up, up);
-    let carried = _mm256_sub_epi64(passable, splat(!0));
+    let carried = _mm256_sub_epi64(passable, broadcast(!0));
     let ends = _mm256_ternarylogic_epi64::<AND_AND>(carried, up, player);
-    // One less, but nothing stays nothing.
-    let before_ends = _mm256_sub_epi64(_mm256_max_epu64(ends, splat(1)), splat(1));
+    // Minus one, but zero stays zero.
+    let before_ends = _mm256_sub_epi64(_mm256_max_epu64(ends, broadcast(1)), broadcast(1));
     let flips_up = _mm256_and_si256(before_ends, up);
 
-    // The rotation leaves no blocker on the last square, which no such ray reaches.
+    // Without blockers the rotation gives the last square, which no such ray contains.
     let passable = _mm256_and_si256(opponent, down);
     let blockers = _mm256_andnot_si256(opponent, down);
-    let nearest = _mm256_rorv_epi64(splat(1 << 63), _mm256_lzcnt_epi64(blockers));
+    let nearest = _mm256_rorv_epi64(broadcast(1 << 63), _mm256_lzcnt_epi64(blockers));
     let ends = _mm256_ternarylogic_epi64::<AND_AND>(nearest, down, player);
-    let from_ends = _mm256_sub_epi64(splat(0), ends);
+    let from_ends = _mm256_sub_epi64(broadcast(0), ends);
     _mm256_ternarylogic_epi64::<OR_AND>(flips_up, from_ends, passable)
 }

@@ -1,9 +1,5 @@
-//! Flips for loops over many moves: plain code without branches or tables, which
-//! compiles to vectors with a move in each lane, as wide as the CPU has them. For a
-//! single move the other files are faster.
-//!
-//! In perft on a Zen 5, [`by_rays`] is worth 11 % over [`by_fills`] where vectors
-//! can count leading zeros (AVX-512), and costs 12 % where they cannot (AVX2).
+//! Flips for loops over many moves: code without branches and tables, which vectorises with one
+//! move in each lane. Slower than the other files for a single move. See docs/search.md, Board.
 
 #[cfg(not(target_feature = "avx512cd"))]
 pub use by_fills as flips;
@@ -12,8 +8,8 @@ pub use by_rays as flips;
 
 use crate::board::fills::{INNER_COLUMNS, runs, runs_west};
 
-/// The opponent's discs that flip when the player puts `disc`, a set of one square
-/// (garbage of others): runs are filled, and kept if a disc of the player ends them.
+/// The opposing discs that flip when the player puts `disc`, a set of one square; arbitrary for
+/// other sets. Fills runs and keeps those that a disc of the player ends.
 #[inline(always)]
 #[must_use]
 pub fn by_fills(disc: u64, player: u64, opponent: u64) -> u64 {
@@ -26,15 +22,14 @@ pub fn by_fills(disc: u64, player: u64, opponent: u64) -> u64 {
         | enclosed::<9>(disc, player, inner)
 }
 
-/// The runs of `over` between `disc` and the player, one direction and its opposite.
+/// The runs of `over` between `disc` and the player, in a direction and its opposite.
 #[inline(always)]
 fn enclosed<const STEP: u32>(disc: u64, player: u64, over: u64) -> u64 {
     let (up, down) = runs::<STEP>(disc, over);
     keep_if(player & up << STEP, up) | keep_if(player & down >> STEP, down)
 }
 
-/// The run of `over` on the right of `disc` if a disc of the player ends it: a carry
-/// runs through it.
+/// The run of `over` to the right of `disc`, found by a carry, if a disc of the player ends it.
 #[inline(always)]
 fn east(disc: u64, player: u64, over: u64) -> u64 {
     let start = disc << 1;
@@ -42,15 +37,14 @@ fn east(disc: u64, player: u64, over: u64) -> u64 {
     keep_if(end, end.wrapping_sub(start))
 }
 
-/// `set` if `condition` is not empty.
+/// `set` if `condition` is not empty, otherwise no squares.
 #[inline(always)]
 fn keep_if(condition: u64, set: u64) -> u64 {
     if condition != 0 { set } else { 0 }
 }
 
-/// What [`by_fills`] returns, found along rays; each is a pattern shifted to its
-/// square. Where a ray leaves the board on one side it comes in on the other, but no
-/// run gets that far: the last square before is not an inner one.
+/// [`by_fills`] along rays: patterns that are shifted to the square. A ray that leaves the board at
+/// one side enters at the other, but no run gets there: the last square before is no inner one.
 #[inline(always)]
 #[must_use]
 pub fn by_rays(disc: u64, player: u64, opponent: u64) -> u64 {
@@ -69,15 +63,15 @@ pub fn by_rays(disc: u64, player: u64, opponent: u64) -> u64 {
         | down(0x0040_2010_0804_0201, inner)
 }
 
-/// The discs of `over` along `ray`, towards higher bits, before one of the player's.
+/// The discs of `over` along `ray`, towards higher bits, up to a disc of the player.
 #[inline(always)]
 fn upwards(ray: u64, player: u64, over: u64) -> u64 {
     let end = (over | !ray).wrapping_add(1) & ray & player;
-    // One less, but nothing stays nothing.
+    // Minus one, but zero stays zero.
     ray & end.wrapping_sub(1).min(end)
 }
 
-/// The discs of `over` along `ray`, towards lower bits, before one of the player's.
+/// The discs of `over` along `ray`, towards lower bits, up to a disc of the player.
 #[inline(always)]
 fn downwards(ray: u64, player: u64, over: u64) -> u64 {
     let blockers = ray & !over;

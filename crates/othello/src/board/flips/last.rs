@@ -1,16 +1,12 @@
-//! The flips of a game's last disc, counted without being found.
+//! The number of flips of a game's last disc.
 
 use crate::board::rays::RAYS;
 
-/// The number of the opponent's discs that flip when the player fills `square`,
-/// the only empty one: every other square is the opponent's unless it is in
-/// `player`. 0 means that the move is illegal; `player` must not hold `square`.
+/// The number of discs that flip when the player fills `square`, the only empty one. `player` must
+/// not contain it. 0 means that the move is illegal.
 ///
-/// Each of the four lines through the square is gathered into a byte by a
-/// multiplication and looked up. On a Zen 5: 4.1 ns chained, 2.0 ns independent.
-/// Tried and dropped: `pext` instead of the multiplications (3.9 and 2.1 ns). Where the
-/// player's discs are in a vector already, flips by AVX-512 are as soon counted, by a third of the
-/// operations.
+/// Each of the four lines through the square is gathered into a byte by a multiplication and looked
+/// up. See docs/search.md, Board.
 #[inline]
 #[must_use]
 pub fn count_last_flips(square: usize, player: u64) -> u32 {
@@ -37,7 +33,7 @@ pub fn count_last_flips(square: usize, player: u64) -> u32 {
     )
 }
 
-/// The two diagonals through a square, itself left out.
+/// The diagonals through a square, without it.
 #[derive(Clone, Copy)]
 struct Diagonals {
     /// From the top left to the bottom right.
@@ -62,10 +58,9 @@ const fn diagonals() -> [Diagonals; 64] {
     all
 }
 
-/// By the place on a line and the player's discs on the line: how many of the
-/// opponent's flip when the player fills that place and the others are the
-/// opponent's. What a shorter diagonal lacks counts as the opponent's, which no
-/// disc of the player lies behind.
+/// The number of flips, by the index of the square on its line and the player's discs on the line;
+/// all others are the opponent's. Squares that a shorter diagonal lacks count as the opponent's,
+/// and no disc of the player encloses them.
 static LINE_FLIPS: [[u8; 256]; 8] = line_flips();
 
 const fn line_flips() -> [[u8; 256]; 8] {

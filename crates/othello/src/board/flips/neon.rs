@@ -1,5 +1,5 @@
-//! Flips with NEON, in each vector a direction and its opposite: the opposite on the board
-//! turned by half a turn, which is its bits in reverse, where it too runs towards higher bits.
+//! Flips with NEON: in each vector a direction and its opposite, on the board rotated by 180
+//! degrees, which reverses its bits.
 
 #![allow(unsafe_code)]
 
@@ -8,7 +8,7 @@ use std::arch::aarch64::*;
 use crate::board::neon::{both_ways, union};
 use crate::board::rays::RAYS;
 
-/// What [`portable::flips`](super::portable::flips) returns.
+/// [`portable::flips`](super::portable::flips).
 #[inline(always)]
 #[must_use]
 pub fn flips(square: usize, player: u64, opponent: u64) -> u64 {
@@ -16,8 +16,8 @@ pub fn flips(square: usize, player: u64, opponent: u64) -> u64 {
     unsafe { flips_by_rays(&RAYS_BOTH_WAYS[square & 63], player, opponent) }
 }
 
-/// The rays of a square in pairs of opposite directions, the second as it lies on the turned
-/// board. Aligned so that they share a cache line.
+/// The rays of a square in pairs of opposite directions, the second on the rotated board. Aligned
+/// so that they share a cache line.
 #[derive(Clone, Copy)]
 #[repr(align(64))]
 struct RaysBothWays([[u64; 2]; 4]);
@@ -51,17 +51,17 @@ fn flips_by_rays(rays: &RaysBothWays, player: u64, opponent: u64) -> u64 {
     union(vorrq_u64(vorrq_u64(a, b), vorrq_u64(c, d)))
 }
 
-/// The flips along two rays that run towards higher bits.
+/// The flips along two rays towards higher bits.
 #[inline]
 #[target_feature(enable = "neon")]
 fn flips_upwards(rays: &[u64; 2], player: uint64x2_t, opponent: uint64x2_t) -> uint64x2_t {
     let one = vdupq_n_u64(1);
-    // SAFETY: the pointer is to as many words as are loaded.
+    // SAFETY: the array has two words, as many as are loaded.
     let rays = unsafe { vld1q_u64(rays.as_ptr()) };
-    // Add one where only opposing discs stop the carry: it comes to rest on the nearest square
-    // of the ray that holds none.
+    // Adds one where only opposing discs stop the carry. It stops at the nearest other square of
+    // the ray.
     let carried = vaddq_u64(vornq_u64(opponent, rays), one);
     let ends = vandq_u64(vandq_u64(carried, rays), player);
-    // Less one, but nothing stays nothing.
+    // Minus one, but zero stays zero.
     vandq_u64(vqsubq_u64(ends, one), rays)
 }

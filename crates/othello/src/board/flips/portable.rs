@@ -2,10 +2,10 @@
 
 use crate::board::rays::RAYS;
 
-/// The opponent's discs that flip when the player puts a disc on `square`.
+/// The opposing discs that flip when the player puts a disc on `square`.
 ///
-/// Along each ray, the nearest square that holds no opposing disc decides: if the
-/// player owns it, everything before it flips.
+/// Along each ray the nearest square without an opposing disc decides: if the player owns it, all
+/// before it flip.
 #[inline]
 #[must_use]
 pub fn flips(square: usize, player: u64, opponent: u64) -> u64 {

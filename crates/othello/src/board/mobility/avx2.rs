@@ -1,23 +1,22 @@
-//! Legal moves with AVX2: four directions and their opposites, a vector for each. With AVX-512 the
-//! compiler makes one operation of two.
+//! Legal moves with AVX2: in each vector four directions, or their opposites.
 
 #![allow(unsafe_code)]
 
 use std::arch::x86_64::*;
 
 use crate::board::fills::INNER_COLUMNS;
-use crate::board::x86::{four, splat, union};
+use crate::board::x86::{broadcast, four, union};
 
-/// What [`portable::legal_moves`](super::portable::legal_moves) returns.
+/// [`portable::legal_moves`](super::portable::legal_moves).
 #[inline(always)]
 #[must_use]
 pub fn legal_moves(player: u64, opponent: u64) -> u64 {
     // SAFETY: this file is compiled only where the build may assume AVX2.
-    unsafe { union(legal_moves_by_axis(splat(player), splat(opponent))) }
+    unsafe { union(legal_moves_by_axis(broadcast(player), broadcast(opponent))) }
 }
 
-/// The legal moves by the axis of a flip, for sets in all lanes: the empty squares just behind runs
-/// of the opponent's discs that start next to the player's.
+/// The legal moves by the axis of the flips, for sets in all lanes: the empty squares behind runs
+/// of opposing discs that start next to the player's.
 #[inline]
 #[target_feature(enable = "avx2")]
 pub(in crate::board) fn legal_moves_by_axis(player: __m256i, opponent: __m256i) -> __m256i {

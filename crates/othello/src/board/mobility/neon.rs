@@ -1,5 +1,5 @@
-//! Legal moves with NEON, in each vector a direction towards higher bits and its opposite, on
-//! the board turned by half a turn.
+//! Legal moves with NEON: in each vector a direction towards higher bits and its opposite, on the
+//! board rotated by 180 degrees.
 
 #![allow(unsafe_code)]
 
@@ -8,7 +8,7 @@ use std::arch::aarch64::*;
 use crate::board::fills::INNER_COLUMNS;
 use crate::board::neon::{both_ways, union};
 
-/// What [`portable::legal_moves`](super::portable::legal_moves) returns.
+/// [`portable::legal_moves`](super::portable::legal_moves).
 #[inline(always)]
 #[must_use]
 pub fn legal_moves(player: u64, opponent: u64) -> u64 {
@@ -16,13 +16,12 @@ pub fn legal_moves(player: u64, opponent: u64) -> u64 {
     unsafe { reached(player, opponent) & !(player | opponent) }
 }
 
-/// The squares just behind runs of the opponent's discs that start next to the player's, and
-/// some that hold discs.
+/// The squares behind runs of opposing discs that start next to the player's. Some may hold discs.
 #[inline]
 #[target_feature(enable = "neon")]
 fn reached(player: u64, opponent: u64) -> u64 {
     let (player, opponent) = (both_ways(player), both_ways(opponent));
-    // Half a turn leaves these columns where they are.
+    // The rotation maps these columns to themselves.
     let inner = vandq_u64(opponent, vdupq_n_u64(INNER_COLUMNS));
     // Along a row a carry runs through the discs next to the player's.
     let row = vaddq_u64(inner, vandq_u64(inner, vshlq_n_u64::<1>(player)));
@@ -32,8 +31,8 @@ fn reached(player: u64, opponent: u64) -> u64 {
     union(vorrq_u64(vorrq_u64(row, rising), vorrq_u64(column, falling)))
 }
 
-/// The squares just behind runs of `over` that start next to `from`, towards higher bits,
-/// where the squares of a line are `STEP` bits apart.
+/// The squares behind runs of `over` that start next to `from`, towards higher bits. Squares of a
+/// line are `STEP` bits apart.
 #[inline]
 #[target_feature(enable = "neon")]
 fn behind<const STEP: i32, const TWO_STEPS: i32>(from: uint64x2_t, over: uint64x2_t) -> uint64x2_t {

@@ -1,23 +1,21 @@
-//! [`Batch`]: many positions side by side, so that vectors work on several at once.
+//! [`Batch`]: many positions side by side, for vectors.
 
 use crate::board::flips::lanes::flips;
 use crate::board::mobility::portable::legal_moves;
 use crate::board::{Bitboard, Position};
 
-/// How many entries are worked on together: one AVX-512 vector.
+/// Entries that are processed together: one AVX-512 vector.
 pub(super) const LANES: usize = 8;
 
-/// From this number of entries on, a batch is full: enough to hide the time that
-/// each one takes behind the others, little enough for the first-level cache.
-/// (128 entries are 10 % slower in perft, 2048 no faster.)
+/// A batch is full from this number of entries on: enough to hide latencies, and small enough for
+/// the first-level cache. See docs/search.md, Board.
 const FULL: usize = 512;
 
-/// Room for a batch that was not full yet and got the moves of `LANES` positions,
-/// written `LANES` at a time.
+/// The capacity: a batch that was not full, and the moves of `LANES` positions, written `LANES` at
+/// a time.
 const ROOM: usize = FULL + LANES * 64 + LANES;
 
-/// Positions, and with each a set of moves: one move to be played, or once they are
-/// found all that are legal.
+/// Positions, each with a set of moves: the move to be played, or all legal moves.
 #[repr(align(64))]
 pub(super) struct Batch {
     pub(super) player: [u64; ROOM],
@@ -35,8 +33,8 @@ impl Batch {
         self.len >= FULL
     }
 
-    /// Adds one entry for each of `moves`. A batch that was not full has room for
-    /// the moves of `LANES` positions.
+    /// Adds one entry for each of `moves`. There is room for the moves of `LANES` positions if the
+    /// batch was not full.
     #[inline]
     pub(super) fn push(&mut self, position: Position, moves: Bitboard) {
         for square in moves {
@@ -53,27 +51,26 @@ impl Batch {
         Position::new(player, opponent).expect("moves keep the discs of both sides apart")
     }
 
-    /// Plays the one move of each entry and finds the legal moves after it.
+    /// Plays the move of each entry and replaces it by the legal moves.
     pub(super) fn advance(&mut self) {
-        // Whole vectors; what lies behind the last entry is garbage before and after.
+        // Whole vectors. Lanes past the last entry are arbitrary.
         let lanes = self.len.next_multiple_of(LANES);
         let player = &mut self.player[..lanes];
         let opponent = &mut self.opponent[..lanes];
         let moves = &mut self.moves[..lanes];
-        // Two loops: in one, the CPU looks less far ahead and takes a third longer.
+        // Two loops, as one takes a third longer.
         play(player, opponent, moves);
         find_moves(player, opponent, moves);
         moves[self.len..].fill(0);
     }
 
-    /// The number of legal moves of all entries; where there is none, 1 for the pass
-    /// or the end of the game.
+    /// The number of legal moves of all entries. A pass, or the end of the game, counts 1.
     pub(super) fn count_plies(&self) -> u64 {
         self.moves[..self.len].iter().map(|moves| u64::from(moves.count_ones()).max(1)).sum()
     }
 }
 
-/// Puts a disc on the square of each `moves`; the other side is to move.
+/// Plays each of `moves`.
 fn play(player: &mut [u64], opponent: &mut [u64], moves: &[u64]) {
     for ((player, opponent), &disc) in player.iter_mut().zip(opponent).zip(moves) {
         let flips = flips(disc, *player, *opponent);
@@ -81,7 +78,7 @@ fn play(player: &mut [u64], opponent: &mut [u64], moves: &[u64]) {
     }
 }
 
-/// Replaces `moves` by the legal ones.
+/// Replaces `moves` by the legal moves.
 fn find_moves(player: &[u64], opponent: &[u64], moves: &mut [u64]) {
     for ((&player, &opponent), moves) in player.iter().zip(opponent).zip(moves) {
         *moves = legal_moves(player, opponent);

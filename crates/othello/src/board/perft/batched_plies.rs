@@ -1,14 +1,13 @@
-//! [`BatchedPlies`]: the last plies of perft, a batch for each.
+//! [`BatchedPlies`]: the last plies of perft, with a batch for each.
 
 use super::batch::{Batch, LANES};
 use super::expand::expand;
 use super::{Node, PassRule};
 use crate::board::{Bitboard, Position};
 
-/// Counts the lines from positions with few plies to go. Positions are not followed
-/// one by one: their moves wait in the batch of their ply, and when it is full all
-/// are played at once and their children's moves fall into the next batch. The
-/// children of the last batch are not visited, their moves only counted.
+/// Counts the lines of positions with few plies to go. Moves wait in the batch of their ply. When
+/// it is full, all are played at once and the moves after them go to the next batch. Moves of the
+/// last batch are only counted.
 pub(super) struct BatchedPlies {
     batches: Box<[Batch]>,
     rule: PassRule,
@@ -16,8 +15,7 @@ pub(super) struct BatchedPlies {
 }
 
 impl BatchedPlies {
-    /// The most plies that a node may have to go. On a Zen 5, perft to depth 11 takes
-    /// 72, 60 and 58 ms with 3, 4 and 5.
+    /// Maximum plies of a node. See docs/search.md, Board.
     pub(super) const DEPTH: u32 = 5;
 
     pub(super) fn new(rule: PassRule) -> BatchedPlies {
@@ -25,8 +23,8 @@ impl BatchedPlies {
         BatchedPlies { batches, rule, lines: 0 }
     }
 
-    /// Counts the lines from `node`, now or at the latest when
-    /// [`finish`](BatchedPlies::finish) is called; the depth is at most [`BatchedPlies::DEPTH`].
+    /// Counts the lines of `node`, at the latest in [`finish`](BatchedPlies::finish). Its depth is
+    /// at most [`BatchedPlies::DEPTH`].
     pub(super) fn add(&mut self, node: Node) {
         let Node { position, depth } = node;
         if depth == 0 {
@@ -42,13 +40,12 @@ impl BatchedPlies {
         };
     }
 
-    /// Counts lines that are known.
+    /// Counts known lines.
     pub(super) fn add_lines(&mut self, lines: u64) {
         self.lines += lines;
     }
 
-    /// Counts the lines that are still open, and returns the number of all
-    /// lines since this was made.
+    /// Counts all pending lines. Returns the total since creation.
     pub(super) fn finish(&mut self) -> u64 {
         for first in 0..self.batches.len() {
             self.lines += run(&mut self.batches[first..], self.rule);
@@ -57,10 +54,10 @@ impl BatchedPlies {
     }
 }
 
-// The functions below take the batches of the plies to go, `later`; there is one
-// less than there are plies. They return the number of lines completed meanwhile.
+// The functions below take `later`, the batches of the plies to go: one fewer than there are plies.
+// They return the number of lines that were completed.
 
-/// Lets `moves`, all legal moves of `position`, wait to be played.
+/// Queues `moves`, the legal moves of `position`.
 fn add_moves(later: &mut [Batch], rule: PassRule, position: Position, moves: Bitboard) -> u64 {
     let Some(batch) = later.first_mut() else {
         return u64::from(moves.count());
@@ -84,7 +81,7 @@ fn add_pass(later: &mut [Batch], rule: PassRule, position: Position) -> u64 {
     }
 }
 
-/// Plays the moves that wait in the first of `batches`.
+/// Plays the moves of the first of `batches`.
 fn run(batches: &mut [Batch], rule: PassRule) -> u64 {
     let Some((batch, later)) = batches.split_first_mut() else {
         return 0;
@@ -95,7 +92,7 @@ fn run(batches: &mut [Batch], rule: PassRule) -> u64 {
     lines
 }
 
-/// Lets the legal moves of all entries wait in the next batch.
+/// Queues the legal moves of all entries in the next batch.
 fn spill(batch: &Batch, later: &mut [Batch], rule: PassRule) -> u64 {
     let mut lines = 0;
     for first in (0..batch.len).step_by(LANES) {
@@ -118,7 +115,7 @@ fn count(batch: &Batch, rule: PassRule) -> u64 {
     let lines = batch.count_plies();
     match rule {
         PassRule::Ply => lines,
-        // Where the one ply was a pass, the moves behind it count in its place.
+        // If the ply was a pass, the moves after it count instead.
         PassRule::Free => {
             let moves_after_pass =
                 |entry| batch.position(entry).opponent_moves().count().saturating_sub(1);

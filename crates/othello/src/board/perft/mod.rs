@@ -1,5 +1,5 @@
-//! Perft: how many lines of play of a given length a position has. A test of the
-//! rules against known counts, and a measure of their speed.
+//! Perft: the number of lines of play of a given length. It tests the rules against known counts,
+//! and measures their speed; see docs/search.md, Board.
 //!
 //! ```
 //! use othello::board::Position;
@@ -8,11 +8,6 @@
 //! assert_eq!(perft(Position::START, 9, PassRule::Ply), 3_005_288);
 //! assert_eq!(perft(Position::START, 9, PassRule::Free), 3_005_320);
 //! ```
-//!
-//! On one core of a Zen 5 at 3.9 GHz, without a table, the 212,258,800 lines of
-//! depth 11 take 57 ms (3,700 million a second), 188 ms compiled
-//! for AVX2 and 446 ms for any x86-64; with a table of 1 GiB and
-//! two threads, depth 14 takes 4.4 s.
 
 mod batch;
 mod batched_plies;
@@ -32,21 +27,20 @@ use super::{Move, Position};
 use table::Table;
 use walk::Walk;
 
-/// What a pass counts for. A finished game is one line either way, however many
-/// plies were to go.
+/// Whether a pass counts as a ply. A finished game is one line, however many plies were to go.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum PassRule {
-    /// A pass is a ply like any move.
+    /// A pass is a ply.
     #[default]
     Ply,
-    /// A pass costs no ply.
+    /// A pass is no ply.
     Free,
 }
 
-/// No line is longer: at most 64 discs are placed, with a pass before each.
+/// Maximum plies of a line: 64 discs, with a pass before each.
 const MAX_LINE: u32 = 128;
 
-/// A position and the plies it has to go.
+/// A position and the plies to go.
 #[derive(Clone, Copy)]
 struct Node {
     position: Position,
@@ -54,8 +48,8 @@ struct Node {
 }
 
 impl Node {
-    /// The nodes after each legal move, or after the pass if it is the only one; none
-    /// if the game is over. The depth must not be 0.
+    /// The nodes after each legal move, or after the pass; none if the game is over. The depth must
+    /// not be 0.
     fn children(self, rule: PassRule) -> impl Iterator<Item = (Move, Node)> {
         let Node { position, depth } = self;
         let place = move |square| {
@@ -74,8 +68,8 @@ impl Node {
     }
 }
 
-/// The number of lines of `depth` plies from `position`, on one thread and without
-/// a table. For more, see [`Perft`].
+/// The number of lines of `depth` plies from `position`, on one thread and without a table; see
+/// [`Perft`].
 #[must_use]
 pub fn perft(position: Position, depth: u32, rule: PassRule) -> u64 {
     let never = AtomicBool::new(false);
@@ -114,7 +108,7 @@ impl fmt::Debug for Perft {
 }
 
 impl Perft {
-    /// More threads than this are not started.
+    /// Maximum threads.
     pub const MAX_THREADS: usize = 1024;
 
     /// One thread, no table.
@@ -123,26 +117,22 @@ impl Perft {
         Perft { rule, threads: 1, table: None }
     }
 
-    /// The same on so many threads, at most [`Perft::MAX_THREADS`].
+    /// Sets the number of threads, at most [`Perft::MAX_THREADS`].
     #[must_use]
     pub fn with_threads(self, threads: NonZeroUsize) -> Perft {
         Perft { threads: threads.get().min(Perft::MAX_THREADS), ..self }
     }
 
-    /// The same with a table of this size (at least one cache line) in which
-    /// positions that come up again, mirrored or not, are looked up. It stays filled
-    /// from one count to the next.
+    /// Adds a table of this size, at least one cache line, for positions up to symmetry. It keeps
+    /// its entries between counts.
     ///
-    /// # Errors
-    ///
-    /// If there is not that much memory.
+    /// # Errors If there is not enough memory.
     pub fn with_table(self, mebibytes: usize) -> Result<Perft, TableTooLarge> {
         Ok(Perft { table: Some(Table::new(mebibytes)?), ..self })
     }
 
-    /// The number of lines of `depth` plies from `position`; 1 if `depth` is 0 or the
-    /// game is over. `None` if `stop` was set before the end; it is looked at every
-    /// few microseconds.
+    /// The number of lines of `depth` plies from `position`; 1 if `depth` is 0 or the game is over.
+    /// `None` if `stop` was set first; it is polled every few microseconds.
     #[must_use]
     pub fn count(&self, position: Position, depth: u32, stop: &AtomicBool) -> Option<u64> {
         let tasks = self.split(Node { position, depth: depth.min(MAX_LINE) });
@@ -156,7 +146,7 @@ impl Perft {
             Some(lines)
         };
         thread::scope(|scope| {
-            // A thread that the system does not give is done without.
+            // Threads that the system refuses are left out.
             let start = |_| thread::Builder::new().spawn_scoped(scope, work).ok();
             let others: Vec<_> = (1..self.threads).filter_map(start).collect();
             let finish = |thread: ScopedJoinHandle<_>| {
@@ -167,9 +157,8 @@ impl Perft {
         })
     }
 
-    /// The lines behind each legal move (or the pass) in the order of the squares,
-    /// counted as the iterator goes. It ends early if `stop` is set, and is empty if
-    /// `depth` is 0 or the game is over.
+    /// The lines of each legal move, or of the pass, in the order of the squares, counted lazily.
+    /// Ends early if `stop` is set; empty if `depth` is 0 or the game is over.
     pub fn divide(
         &self,
         position: Position,
@@ -184,8 +173,8 @@ impl Perft {
             .map_while(|(mv, child)| Some((mv, self.count(child.position, child.depth, stop)?)))
     }
 
-    /// Nodes that together have the lines of `root`: for several threads so many that
-    /// the last ones to end are short.
+    /// Nodes that have the lines of `root` together. For several threads enough that the last ones
+    /// are short.
     fn split(&self, root: Node) -> Vec<Node> {
         const NODES_PER_THREAD: usize = 64;
         const MIN_DEPTH: u32 = 6;
@@ -204,7 +193,7 @@ impl Perft {
         nodes
     }
 
-    /// The children of `node`; a finished game stays as a node of one line.
+    /// The children of `node`; a finished game stays, as a node of one line.
     fn children_of(&self, node: Node) -> Vec<Node> {
         let mut nodes: Vec<_> = node.children(self.rule).map(|(_, child)| child).collect();
         if nodes.is_empty() {
@@ -219,7 +208,7 @@ mod tests {
     use super::*;
     use crate::board::Bitboard;
 
-    /// From the start, a pass being a ply, from depth 1 on.
+    /// From the start with [`PassRule::Ply`], from depth 1.
     const FROM_START: [u64; 11] =
         [4, 12, 56, 244, 1_396, 8_200, 55_092, 390_216, 3_005_288, 24_571_284, 212_258_800];
 

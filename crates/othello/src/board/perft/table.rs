@@ -1,4 +1,4 @@
-//! [`Table`]: counts that were found before, shared by the threads.
+//! [`Table`]: known counts, shared by the threads.
 
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
@@ -6,19 +6,17 @@ use std::sync::atomic::fence;
 
 use crate::board::Position;
 
-/// A hash table of fixed size. An entry holds the whole position and is guarded by
-/// a sequence number (a sequence lock), so that a count is either right or not found,
-/// whatever other threads write meanwhile. All zero is empty: the memory is not touched before it
-/// is needed.
+/// A hash table of fixed size. An entry holds the whole position and is guarded by a sequence lock:
+/// a count is correct or not found, whatever other threads write. All zeros is empty, so that
+/// memory is not touched before it is used.
 pub(super) struct Table {
-    /// Where the positions of one hash are kept: the one with the most plies to go
-    /// so far, then the latest of the others.
+    /// In each bucket the entry with the most plies to go, then the latest of the others.
     buckets: Box<[[Entry; 2]]>,
 }
 
-/// Four words: the guard, the player's and the opponent's discs, the lines. From its
-/// lowest bit, the guard tells whether somebody is writing the entry (1 bit), the
-/// plies to go (8 bits; 0 in an empty entry) and how often it was written (55 bits).
+/// Four words: the guard, the player's and the opponent's discs, the lines. The guard holds, from
+/// its low end: whether the entry is being written (1 bit), the plies to go (8 bits, 0 if empty),
+/// the number of writes (55 bits).
 type Entry = [AtomicU64; 4];
 
 const BUSY: u64 = 1;
@@ -28,11 +26,11 @@ const ONE_WRITE: u64 = 1 << 9;
 
 const _: () = assert!(super::MAX_LINE as u64 <= DEPTH_MASK);
 
-/// The memory for a table could not be had.
+/// There is not enough memory for a table.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("no memory for a perft table of {mebibytes} MiB")]
 pub struct TableTooLarge {
-    /// The size that was asked for.
+    /// The requested size.
     pub mebibytes: usize,
 }
 
@@ -46,12 +44,12 @@ impl Table {
         Ok(Table { buckets })
     }
 
-    /// The lines of `depth` plies from `position`, if they are known.
+    /// The lines of `depth` plies from `position`, if known.
     pub(super) fn get(&self, position: Position, depth: u32) -> Option<u64> {
         self.bucket(position).iter().find_map(|entry| read(entry, position, depth))
     }
 
-    /// Notes the lines of `depth` plies from `position`.
+    /// Stores the lines of `depth` plies from `position`.
     pub(super) fn put(&self, position: Position, depth: u32, lines: u64) {
         let [deepest, latest] = self.bucket(position);
         let [guard, ..] = deepest;
@@ -69,8 +67,8 @@ fn depth_of(guard: u64) -> u32 {
     (guard >> DEPTH_SHIFT & DEPTH_MASK) as u32
 }
 
-/// The lines in `entry` if it is about this position and depth. The words are read
-/// between two looks at the guard: if it stayed the same, they belong together.
+/// The lines in `entry` if it holds this position and depth. If the guard is the same before and
+/// after, the words belong together.
 fn read(entry: &Entry, position: Position, depth: u32) -> Option<u64> {
     let [guard, player, opponent, lines] = entry;
     let before = guard.load(Acquire);
@@ -84,7 +82,7 @@ fn read(entry: &Entry, position: Position, depth: u32) -> Option<u64> {
     (together && found).then_some(lines)
 }
 
-/// Fills `entry`, unless another thread is doing so.
+/// Fills `entry`, unless another thread is writing it.
 fn write(entry: &Entry, position: Position, depth: u32, new_lines: u64) {
     let [guard, player, opponent, lines] = entry;
     let before = guard.load(Relaxed);
@@ -111,7 +109,7 @@ mod tests {
 
     #[test]
     fn only_the_same_position_and_depth_are_found() {
-        // A single bucket: everything is in everything's way.
+        // A single bucket: all entries compete for it.
         let table = Table::new(0).unwrap();
         let [a, b, c, d] = children_of_start();
         assert_eq!(table.get(a, 5), None);
@@ -132,8 +130,8 @@ mod tests {
         assert!(Table::new(1 << 40).is_err());
     }
 
-    /// Threads that overwrite each other's entries never read a count of another
-    /// position: here the count tells the position.
+    /// Threads that overwrite each other's entries never read the count of another position. Here
+    /// the count identifies the position.
     #[test]
     fn counts_are_right_however_threads_interleave() {
         let table = Table::new(0).unwrap();

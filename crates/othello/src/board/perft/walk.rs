@@ -1,5 +1,4 @@
-//! [`Walk`]: one thread's share of the tree, visited depth first down to the last plies,
-//! which are batched.
+//! [`Walk`]: the work of one thread, depth first to the last plies, which are batched.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -7,7 +6,7 @@ use super::batched_plies::BatchedPlies;
 use super::table::Table;
 use super::{Node, PassRule};
 
-/// What one thread needs to count lines.
+/// The state of one thread.
 pub(super) struct Walk<'a> {
     rule: PassRule,
     table: Option<&'a Table>,
@@ -20,14 +19,14 @@ impl<'a> Walk<'a> {
         Walk { rule, table, stop, last_plies: BatchedPlies::new(rule) }
     }
 
-    /// The lines from `node`; `None` if stopped.
+    /// The lines of `node`; `None` if stopped.
     pub(super) fn count(&mut self, node: Node) -> Option<u64> {
         let before = self.last_plies.finish();
         self.visit(node)?;
         Some(self.last_plies.finish() - before)
     }
 
-    /// Adds the lines from `node` to the last plies; `None` if stopped.
+    /// Adds the lines of `node`; `None` if stopped.
     fn visit(&mut self, node: Node) -> Option<()> {
         if self.stop.load(Ordering::Relaxed) {
             return None;
@@ -42,7 +41,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// The same, unless `table` knows the position or one of its mirror images.
+    /// [`visit`](Walk::visit), unless `table` has the position or a symmetric one.
     fn visit_once(&mut self, node: Node, table: &Table) -> Option<()> {
         let (position, _) = node.position.canonical();
         if let Some(lines) = table.get(position, node.depth) {

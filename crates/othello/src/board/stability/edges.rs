@@ -1,11 +1,11 @@
-//! The stable discs of the four edges, from a table of all that an edge can become (edge
-//! tables: Rosenbloom 1982, "A World-Championship-Level Othello Program").
+//! The stable discs of the edges, from a table of all edges (edge tables: Rosenbloom 1982, "A
+//! World-Championship-Level Othello Program").
 //!
-//! An edge disc flips along its edge only: every other line ends in it. And any
-//! empty edge square may be taken by either side at any time, for the sake of flips
-//! elsewhere. So the eight squares can be followed to their end by themselves.
+//! An edge disc flips along its edge only, as every other line ends in it. Either side may take an
+//! empty edge square at any time, for the sake of flips elsewhere. So each edge can be searched by
+//! itself.
 
-/// Of `side`'s discs on the edges, those that never flip.
+/// The edge discs of `side` that never flip.
 #[inline(always)]
 pub(super) fn stable(side: u64, other: u64) -> u64 {
     const TOP_ROW: u64 = 0xff;
@@ -22,7 +22,7 @@ pub(super) fn stable(side: u64, other: u64) -> u64 {
 
 const A_COLUMN: u64 = 0x0101_0101_0101_0101;
 
-/// The squares of the a column as bits 0 (the top one) to 7.
+/// The squares of the a column as bits 0 (row 1) to 7.
 #[inline(always)]
 fn column_to_byte(discs: u64) -> u64 {
     (discs & A_COLUMN).wrapping_mul(0x0102_0408_1020_4080) >> 56
@@ -41,19 +41,18 @@ const fn columns() -> [u64; 256] {
     columns
 }
 
-/// The stable ones of the discs `side` on an edge whose other discs are `other`,
-/// both below 256.
+/// The stable discs of `side` on an edge whose other discs are `other`, both below 256.
 #[inline(always)]
 fn stable_on_edge(side: u64, other: u64) -> u8 {
     STABLE[edge_index(side as usize, other as usize)]
 }
 
-/// The number of ways to fill an edge with discs of both sides and empty squares.
+/// The number of ways to fill an edge with discs of both sides and empties.
 const EDGES: usize = 3_usize.pow(8);
 
 static STABLE: [u8; EDGES] = stable_on_edges();
 
-/// Each bit of a byte as a digit of a number to base three.
+/// Each bit of a byte as a digit in base 3.
 static TERNARY: [u16; 256] = ternary();
 
 #[inline(always)]
@@ -71,7 +70,7 @@ const fn ternary() -> [u16; 256] {
     table
 }
 
-/// Goes from full edges to empty ones, so that what a move leads to is known.
+/// From full edges to empty ones, so that the results of moves are known.
 const fn stable_on_edges() -> [u8; EDGES] {
     let mut table = [0; EDGES];
     let mut empties = 0;
@@ -91,7 +90,7 @@ const fn stable_on_edges() -> [u8; EDGES] {
     table
 }
 
-/// The discs of `side` that stay whichever side takes whichever square next.
+/// The discs of `side` that stay, whichever side takes whichever square next.
 const fn after_all_moves(table: &[u8; EDGES], side: usize, other: usize) -> u8 {
     let mut stable = side as u8;
     let mut square = 1;
@@ -107,8 +106,7 @@ const fn after_all_moves(table: &[u8; EDGES], side: usize, other: usize) -> u8 {
     stable
 }
 
-/// The discs of `other` on an edge that flip when `side` takes `square`, a set of
-/// one.
+/// The discs of `other` on an edge that flip when `side` takes `square`, a set of one.
 const fn flips(square: usize, side: usize, other: usize) -> usize {
     const fn reverse(byte: usize) -> usize {
         (byte as u8).reverse_bits() as usize
@@ -117,8 +115,7 @@ const fn flips(square: usize, side: usize, other: usize) -> usize {
     flips_upwards(square, side, other) | reverse(down)
 }
 
-/// Of these flips, those above `square`: a carry runs through discs of `other` to
-/// the first square that is not.
+/// The flips above `square`: a carry runs through discs of `other` to the next square.
 const fn flips_upwards(square: usize, side: usize, other: usize) -> usize {
     let start = square << 1;
     let end = (other + start) & side;

@@ -1,15 +1,14 @@
-//! Stable discs beside those on the edges.
+//! Stable discs off the edges.
 
-/// The discs of `side` that are safe along all axes, with those on the edges known to be stable,
-/// `edges`, and the discs of both sides, `occupied`.
+/// The stable discs of `side`: `edges`, those that are known on the edges, and those that follow
+/// from them and from full lines. `occupied` is the discs of both sides.
 #[inline]
 #[must_use]
 pub(super) fn inwards(side: u64, occupied: u64, edges: u64) -> u64 {
     Safe::along_lines(occupied).inwards(side, edges)
 }
 
-/// The squares on which no disc flips along an axis, because its line is full or
-/// ends there.
+/// The squares on which no disc flips along an axis, because its line is full or ends there.
 struct Safe {
     rows: u64,
     columns: u64,
@@ -19,7 +18,7 @@ struct Safe {
     rising: u64,
 }
 
-/// The squares that a shift by one, two and four columns to the east may reach.
+/// The squares that shifts by one, two and four columns to the east may reach.
 const EASTWARDS: [u64; 3] = [0xfefe_fefe_fefe_fefe, 0xfcfc_fcfc_fcfc_fcfc, 0xf0f0_f0f0_f0f0_f0f0];
 /// The same to the west.
 const WESTWARDS: [u64; 3] = [0x7f7f_7f7f_7f7f_7f7f, 0x3f3f_3f3f_3f3f_3f3f, 0x0f0f_0f0f_0f0f_0f0f];
@@ -39,12 +38,11 @@ impl Safe {
         }
     }
 
-    /// The discs of `side` that are safe along all axes, with those of `edges`, which are known.
+    /// The discs of `side` that are safe along all axes, with the stable `edges`.
     #[inline(always)]
     fn inwards(&self, side: u64, edges: u64) -> u64 {
-        /// How often stable discs are looked for beside those that are known before it is asked
-        /// whether there are more: mostly that is enough, and a branch that is foreseen costs
-        /// nothing. Five rounds and no question are no faster (FFO 40-46, 0.5 % more nodes).
+        /// Rounds before the first test for more: usually all that is needed. See docs/search.md,
+        /// Board.
         const ROUNDS: u32 = 3;
         let grown = |stable| stable | side & self.next_to(stable);
         let mut stable = edges | side & self.rows & self.columns & self.falling & self.rising;
@@ -60,9 +58,8 @@ impl Safe {
         }
     }
 
-    /// The squares that are safe along each axis by themselves or beside a disc in
-    /// `stable`. What a shift carries around the board lands on the rim, which is
-    /// safe along that axis anyway.
+    /// The squares that are safe along each axis, by themselves or next to a disc in `stable`. Bits
+    /// that a shift carries around the board land on the edge, which is safe along that axis.
     #[inline(always)]
     fn next_to(&self, stable: u64) -> u64 {
         let straight = (self.rows | (stable << 1 | stable >> 1))
@@ -90,13 +87,12 @@ fn full_columns(occupied: u64) -> u64 {
     full & full.rotate_left(32)
 }
 
-/// The diagonals without an empty square, of those whose next square is `STEP` bits
-/// higher and lies east or west.
+/// The diagonals without an empty square, of those with a step of `STEP` bits.
 #[inline(always)]
 fn full_diagonals<const STEP: u32>(occupied: u64) -> u64 {
     const { assert!(STEP == 7 || STEP == 9) };
     let (up, down) = if STEP == 9 { (EASTWARDS, WESTWARDS) } else { (WESTWARDS, EASTWARDS) };
-    // Spread the empty squares over their diagonals, both ways.
+    // Spreads the empties over their diagonals, both ways.
     let (mut above, mut below) = (!occupied, !occupied);
     for doubling in 0..3 {
         above |= above << (STEP << doubling) & up[doubling];

@@ -100,11 +100,8 @@ fn refusals_quote_the_word_and_say_what_was_expected() {
         ("query who", r#"unexpected "who": expected p1turn, gameover or result"#),
         ("play z9", r#""z9" is not a move: expected a square a1-h8 or pass"#),
         ("json maybe", r#"unexpected "maybe": expected on or off"#),
-        ("go depth x", r#""x" is no value for depth: expected a whole number from 1 to 1000"#),
-        (
-            "go depth",
-            r#""go depth" is not complete: expected depth and a whole number from 1 to 1000"#,
-        ),
+        ("go depth x", r#"invalid depth "x": expected an integer from 1 to 1000"#),
+        ("go depth", r#""go depth" is not complete: expected depth and an integer from 1 to 1000"#),
         ("perft 3 split", r#"unexpected "split": expected divide or passes"#),
         ("perft 3 passes", r#""perft 3 passes" is not complete: expected ply or free"#),
     ] {

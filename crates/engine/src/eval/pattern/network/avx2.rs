@@ -1,36 +1,34 @@
-//! The sums of a network with AVX2: rows added as bytes, four at a time, and four products with each
-//! lane.
+//! The network with AVX2: four rows are added as bytes, with four products in each lane.
 
 #![allow(unsafe_code)]
 
 use std::arch::x86_64::*;
 
-use super::super::tables::Places;
+use super::super::tables::Entries;
 use super::{ACCUMULATOR_ONE, Dense, FOUR, HIDDEN_ONE, HIDDEN_SHIFT, ROW, Row, Sums};
 
-/// What [`portable::sums`](super::portable::sums) returns.
+/// [`portable::sums`](super::portable::sums).
 #[inline(always)]
-pub(super) fn sums(bias: &Sums, rows: &[Row], places: &Places) -> Sums {
+pub(super) fn sums(bias: &Sums, rows: &[Row], entries: &Entries) -> Sums {
     // SAFETY: this file is compiled only where the build may assume AVX2.
-    unsafe { sums_of_rows(bias, rows, places) }
+    unsafe { sums_of_rows(bias, rows, entries) }
 }
 
-/// What [`portable::output`](super::portable::output) returns.
+/// [`portable::output`](super::portable::output).
 #[inline(always)]
 pub(super) fn output(dense: &Dense, sums: &Sums) -> i32 {
     // SAFETY: this file is compiled only where the build may assume AVX2.
     unsafe { output_of_sums(dense, sums) }
 }
 
-/// Four rows at a time: a byte holds the sum of two, and where two such sums stand byte beside byte, a
-/// multiplication by 1 adds both.
+/// Four rows at a time: a byte holds the sum of two, and a multiplication by 1 adds adjacent bytes.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn sums_of_rows(bias: &Sums, rows: &[Row], places: &Places) -> Sums {
+fn sums_of_rows(bias: &Sums, rows: &[Row], entries: &Entries) -> Sums {
     let ones = _mm256_set1_epi8(1);
-    // Bytes 0 to 7 and 16 to 23 of the rows, and the others.
+    // Bytes 0 to 7 and 16 to 23 of the rows, and the rest.
     let mut sums = [_mm256_setzero_si256(); 2];
-    for rows in places.select(rows) {
+    for rows in entries.select(rows) {
         let [a, b, c, d] = rows.map(|row| bytemuck::cast(*row));
         let (first, second) = (_mm256_add_epi8(a, b), _mm256_add_epi8(c, d));
         let low = _mm256_maddubs_epi16(ones, _mm256_unpacklo_epi8(first, second));
@@ -52,7 +50,7 @@ fn output_of_sums(dense: &Dense, sums: &Sums) -> i32 {
         let sums = _mm256_min_epi16(_mm256_max_epi16(sums, zero), top);
         _mm256_srli_epi16::<9>(_mm256_mullo_epi16(sums, sums))
     });
-    // Packs the halves of both in turn.
+    // Packs the halves of both alternately.
     let inputs = _mm256_packus_epi16(inputs[0], inputs[1]);
     let inputs: [i32; ROW / FOUR] =
         bytemuck::cast(_mm256_permute4x64_epi64::<0b11_01_10_00>(inputs));
@@ -72,7 +70,7 @@ fn output_of_sums(dense: &Dense, sums: &Sums) -> i32 {
         let top = _mm256_set1_epi32(HIDDEN_ONE);
         let hidden = _mm256_min_epi32(_mm256_max_epi32(hidden, zero), top);
         let hidden = _mm256_srai_epi32::<{ HIDDEN_SHIFT as i32 }>(hidden);
-        // The upper halves of the lanes are 0: a product of pairs is one of lanes.
+        // The upper halves of the lanes are 0, so that this multiplies lanes.
         let product = _mm256_madd_epi16(hidden, _mm256_cvtepi16_epi32(weights));
         sum = _mm256_add_epi32(sum, product);
     }

@@ -1,35 +1,33 @@
-//! The sums of a network with AVX-512: two rows a vector, and four products with each lane.
+//! The network with AVX-512: two rows in each vector, four products in each lane.
 
 #![allow(unsafe_code)]
 
 use std::arch::x86_64::*;
 
-use super::super::tables::Places;
+use super::super::tables::Entries;
 use super::{ACCUMULATOR_ONE, Dense, FOUR, HIDDEN_ONE, HIDDEN_SHIFT, ROW, Row, Sums};
 
-/// What [`portable::sums`](super::portable::sums) returns.
+/// [`portable::sums`](super::portable::sums).
 #[inline(always)]
-pub(super) fn sums(bias: &Sums, rows: &[Row], places: &Places) -> Sums {
+pub(super) fn sums(bias: &Sums, rows: &[Row], entries: &Entries) -> Sums {
     // SAFETY: this file is compiled only where the build may assume AVX-512.
-    unsafe { sums_of_rows(bias, rows, places) }
+    unsafe { sums_of_rows(bias, rows, entries) }
 }
 
-/// What [`portable::output`](super::portable::output) returns.
+/// [`portable::output`](super::portable::output).
 #[inline(always)]
 pub(super) fn output(dense: &Dense, sums: &Sums) -> i32 {
     // SAFETY: this file is compiled only where the build may assume AVX-512.
     unsafe { output_of_sums(dense, sums) }
 }
 
-/// Two rows at a time, as a byte holds the sum of two: an evaluation takes 61 ns instead of 65 where
-/// each row is made wide by itself, and 63 if four are summed as in `avx2` (the bench's siblings, AMD
-/// Zen 4).
+/// Two rows at a time: a byte holds the sum of two. See docs/search.md, Evaluation.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
-fn sums_of_rows(bias: &Sums, rows: &[Row], places: &Places) -> Sums {
-    // An addition need not wait for the one before it.
+fn sums_of_rows(bias: &Sums, rows: &[Row], entries: &Entries) -> Sums {
+    // Two sums, so that additions do not wait for each other.
     let mut sums = [bytemuck::cast(*bias), _mm512_setzero_si512()];
-    for rows in places.select(rows) {
+    for rows in entries.select(rows) {
         let [a, b, c, d] = rows.map(|row| bytemuck::cast(*row));
         let pairs = [_mm256_add_epi8(a, b), _mm256_add_epi8(c, d)];
         for (sum, pair) in sums.iter_mut().zip(pairs) {
@@ -63,14 +61,14 @@ fn output_of_sums(dense: &Dense, sums: &Sums) -> i32 {
         let top = _mm512_set1_epi32(HIDDEN_ONE);
         let hidden = _mm512_min_epi32(_mm512_max_epi32(hidden, zero), top);
         let hidden = _mm512_srai_epi32::<HIDDEN_SHIFT>(hidden);
-        // The upper halves of the lanes are 0: a product of pairs is one of lanes.
+        // The upper halves of the lanes are 0, so that this multiplies lanes.
         let product = _mm512_madd_epi16(hidden, _mm512_cvtepi16_epi32(weights));
         sum = _mm512_add_epi32(sum, product);
     }
     _mm512_reduce_add_epi32(sum)
 }
 
-/// Adds to each lane of `sum` the products of four bytes each; those of `inputs` are at most 127.
+/// Adds to each lane of `sum` the products of four bytes each. Those of `inputs` are at most 127.
 #[inline(always)]
 fn add_products(sum: __m512i, inputs: __m512i, weights: __m512i) -> __m512i {
     // SAFETY: this file is compiled only where the build may assume AVX-512, and what needs VNNI

@@ -1,14 +1,13 @@
-//! The [`Network`]: what patterns are worth together.
+//! The [`Network`]: the layers after the pattern tables.
 //!
-//! Each entry of the pattern tables has a row of [`ACCUMULATORS`] bytes and a linear
-//! weight. The rows that a position selects are summed into accumulators, whose values,
-//! cut off at 0 and 1 and squared, feed a layer of [`HIDDEN`] units, cut off likewise, and
-//! these the output, which is added to the sum of the linear weights. The layers behind the
-//! accumulators are chosen by the number of empties, the rows are the same for the whole
-//! game. (A sum of learned rows and small dense layers in integers is how Nasu 2018 made
-//! networks cheap in shogi, there with pieces on squares; patterns take their place here.)
+//! Each table entry has a row of [`ACCUMULATORS`] bytes and a linear weight. The rows of a position
+//! are summed into accumulators. These, clamped to 0..1 and squared, feed a layer of [`HIDDEN`]
+//! units, clamped likewise, and these the output, which is added to the sum of the linear weights.
+//! The dense layers are chosen by the number of empties; the rows are the same for the whole game.
+//! (Sums of learned rows and small dense layers in integers: Nasu 2018, for shogi pieces. Here
+//! patterns take their place.)
 //!
-//! Everything is integers, so that values are the same on every machine.
+//! All arithmetic is in integers, so that scores are the same on every machine.
 
 #[cfg(all(target_arch = "x86_64", target_feature = "avx2", not(target_feature = "avx512bw")))]
 mod avx2;
@@ -44,14 +43,14 @@ use bytemuck::{Pod, Zeroable};
 
 use super::Weights;
 use super::features::{FEATURE_COUNT, Indices};
-use super::tables::{EMPTIES_TABLE, ENTRIES, Places, table_base};
+use super::tables::{EMPTIES_TABLE, ENTRIES, Entries, table_base};
 use super::weights::by_number;
 use crate::score::Score;
 
-/// How many accumulators there are.
+/// The number of accumulators.
 pub const ACCUMULATORS: usize = 30;
 
-/// How many hidden units there are.
+/// The number of hidden units.
 pub const HIDDEN: usize = 32;
 
 /// Bytes of a row: one for each accumulator, two for the linear weight.
@@ -60,15 +59,15 @@ const ROW: usize = ACCUMULATORS + 2;
 /// The number of products that one instruction sums.
 const FOUR: usize = 4;
 
-/// The sums of rows, byte by byte.
+/// Sums of rows, byte by byte.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Pod, Zeroable)]
 #[repr(C, align(64))]
 pub(super) struct Sums([i16; ROW]);
 
-/// How many sets of dense layers there are.
+/// The number of stages, each with its own dense layers.
 pub const STAGES: usize = 9;
 
-/// The most empties of each stage but the last.
+/// Maximum empties of each stage except the last.
 pub(super) const STAGE_ENDS: [u32; STAGES - 1] = [9, 13, 17, 21, 25, 29, 35, 43];
 
 /// By the number of empties.
@@ -83,35 +82,35 @@ static STAGE: [u8; 65] = {
     stages
 };
 
-/// Which dense layers value a position with so many empties.
+/// The stage of a position with `empties` empties.
 #[inline(always)]
 #[must_use]
 pub fn stage(empties: u32) -> usize {
     STAGE[empties as usize].into()
 }
 
-/// The value 1 of an accumulator.
+/// An accumulator's 1.
 pub const ACCUMULATOR_ONE: i16 = 255;
 
-/// The value 1 of what an accumulator hands on.
+/// A squared accumulator's 1.
 const INPUT_ONE: i32 = 127;
 
-/// A hidden unit's weight of 1.
+/// A hidden weight's 1.
 pub const HIDDEN_WEIGHT_ONE: i32 = 64;
 
-/// The value 1 of a hidden unit's sum.
+/// The 1 of a hidden unit's sum.
 pub const HIDDEN_ONE: i32 = INPUT_ONE * HIDDEN_WEIGHT_ONE;
 
-/// By how many bits the output of a hidden unit is narrower than its sum.
+/// The right shift of a hidden unit's sum.
 const HIDDEN_SHIFT: u32 = 3;
 
-/// An output weight of one unit, [`DISCS_PER_UNIT`].
+/// An output weight's 1.
 pub const OUTPUT_WEIGHT_ONE: i32 = 2048;
 
-/// What an output of 1 means.
+/// The discs of an output of 1.
 pub const DISCS_PER_UNIT: i32 = 10;
 
-/// The output of the network in centidiscs is its sum times this, less [`OUTPUT_SHIFT`] bits.
+/// The output in centidiscs is `sum * OUTPUT_SCALE >> OUTPUT_SHIFT`.
 const OUTPUT_SCALE: i64 = 63;
 
 /// See [`OUTPUT_SCALE`].
@@ -122,28 +121,28 @@ const _: () = {
     assert!((one * OUTPUT_SCALE) >> OUTPUT_SHIFT == (DISCS_PER_UNIT * Score::PER_DISC) as i64);
 };
 
-/// The range of what a row adds to an accumulator: a byte holds the sum of two.
+/// The range of a row's accumulator weights: a byte holds the sum of two.
 pub const ROW_WEIGHTS: RangeInclusive<i8> = -64..=63;
 
-/// The weights that one entry of a pattern table selects, each in [`ROW_WEIGHTS`].
+/// The weights of a table entry, each in [`ROW_WEIGHTS`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Pod, Zeroable)]
 #[repr(C, align(32))]
 pub struct Row {
     /// What it adds to each accumulator.
     pub accumulators: [i8; ACCUMULATORS],
-    /// The linear weight, split in two parts so that rows can be summed byte by byte:
-    /// [`LINEAR_HIGH`] times the second and the first.
+    /// The linear weight in two parts, so that rows can be summed byte by byte: the first plus
+    /// [`LINEAR_HIGH`] times the second.
     linear: [i8; 2],
 }
 
-/// What the second part of a linear weight counts.
+/// The unit of the second part of a linear weight.
 const LINEAR_HIGH: i32 = 64;
 
 const _: () = assert!(size_of::<Row>() == ROW);
 
 impl Row {
-    /// A row with these weights; the linear one is in [`UNITS_PER_DISC`]. Those that are out of
-    /// range are set to the nearest within: linear ones of more than 63 discs.
+    /// A row; `linear` is in [`UNITS_PER_DISC`]. Weights are clamped to their range, the linear one
+    /// to 63 discs.
     ///
     /// [`UNITS_PER_DISC`]: super::Weights::UNITS_PER_DISC
     #[must_use]
@@ -164,12 +163,12 @@ impl Row {
     }
 }
 
-/// The layers behind the accumulators.
+/// The dense layers of a stage.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Pod, Zeroable)]
 #[repr(C, align(64))]
 pub struct Dense {
-    /// For each four bytes of a row and each hidden unit the four weights; 0 for those that are
-    /// no accumulators.
+    /// For each four bytes of a row and each hidden unit the four weights; 0 for the bytes of the
+    /// linear weight.
     hidden: [[[i8; FOUR]; HIDDEN]; ROW / FOUR],
     hidden_bias: [i32; HIDDEN],
     output: [i16; HIDDEN],
@@ -178,9 +177,8 @@ pub struct Dense {
 }
 
 impl Dense {
-    /// The layers with these weights: those of each hidden unit and its bias, in
-    /// [`HIDDEN_WEIGHT_ONE`] and [`HIDDEN_ONE`]; those of the output, and its bias in
-    /// centidiscs.
+    /// The layers with these weights. `weights` and `hidden_bias` are in [`HIDDEN_WEIGHT_ONE`] and
+    /// [`HIDDEN_ONE`], `output` is in [`OUTPUT_WEIGHT_ONE`], `output_bias` in centidiscs.
     #[must_use]
     pub fn new(
         weights: &[[i8; ACCUMULATORS]; HIDDEN],
@@ -197,7 +195,7 @@ impl Dense {
         Dense { hidden, hidden_bias, output, output_bias, padding: [0; 15] }
     }
 
-    /// The weight of the hidden unit number `unit` for the accumulator number `input`.
+    /// The weight of hidden unit `unit` for accumulator `input`.
     #[must_use]
     pub fn weight(&self, unit: usize, input: usize) -> i8 {
         self.hidden[input / FOUR][unit][input % FOUR]
@@ -216,16 +214,16 @@ impl Dense {
     }
 }
 
-/// What patterns are worth together.
+/// The layers after the pattern tables.
 #[derive(Clone, PartialEq)]
 pub struct Network {
-    /// Where the sums of rows begin: those of linear weights at 0.
+    /// The biases of the accumulators, and 0 for the linear weights.
     bias: Sums,
     dense: [Dense; STAGES],
     rows: Vec<Row>,
 }
 
-/// Without its millions of numbers.
+/// Without the numbers.
 impl fmt::Debug for Network {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Network").finish_non_exhaustive()
@@ -233,7 +231,7 @@ impl fmt::Debug for Network {
 }
 
 impl Network {
-    /// Whether no sum can overflow, whatever the position.
+    /// Whether no sum can overflow in any position.
     pub(super) fn is_sane(&self) -> bool {
         let in_range = |bias: i32| bias.unsigned_abs() < 1 << 24;
         let dense = |dense: &Dense| {
@@ -242,10 +240,9 @@ impl Network {
         self.dense.iter().all(dense) && self.bias.0.iter().all(|bias| bias.unsigned_abs() < 1 << 14)
     }
 
-    /// A network of these parts, whose accumulators begin at `start`.
+    /// A network with the accumulator biases `start`.
     ///
-    /// # Panics
-    /// If there is not a row for each entry of the pattern tables.
+    /// # Panics If there is not one row for each table entry.
     #[must_use]
     pub fn new(start: [i16; ACCUMULATORS], dense: [Dense; STAGES], rows: Vec<Row>) -> Network {
         assert_eq!(rows.len(), ENTRIES);
@@ -254,7 +251,7 @@ impl Network {
         Network { bias, dense, rows }
     }
 
-    /// Where the accumulators begin.
+    /// The biases of the accumulators.
     #[must_use]
     pub fn start(&self) -> [i16; ACCUMULATORS] {
         std::array::from_fn(|index| self.bias.0[index])
@@ -266,13 +263,13 @@ impl Network {
         &self.dense
     }
 
-    /// The rows, once for all patterns that share one, by their numbers.
+    /// The rows by number, each once.
     #[must_use]
     pub fn rows_by_number(&self) -> Vec<Row> {
         by_number(&self.rows)
     }
 
-    /// Adds so many centidiscs to the value of all positions with so many empties.
+    /// Adds `centidiscs` to the score of all positions with `empties` empties.
     pub fn add_for_empties(&mut self, empties: u32, centidiscs: i32) {
         let row = &mut self.rows[table_base(EMPTIES_TABLE) + empties as usize];
         let units = (centidiscs * Weights::UNITS_PER_DISC).div_euclid(Score::PER_DISC);
@@ -281,16 +278,16 @@ impl Network {
 
     /// The linear weights of a position with these `indices`.
     pub(super) fn linear(&self, indices: &Indices) -> [i32; FEATURE_COUNT] {
-        let places = Places::new(indices);
-        let mut rows = places.select(&self.rows).flatten();
+        let entries = Entries::new(indices);
+        let mut rows = entries.select(&self.rows).flatten();
         std::array::from_fn(|_| rows.next().expect("as many as features").linear())
     }
 
-    /// The output in centidiscs and the sum of the linear weights in units, of a position
-    /// with these `indices`.
+    /// The output in centidiscs and the sum of the linear weights in units, of a position with
+    /// these `indices`.
     #[inline(always)]
     pub(super) fn evaluate(&self, empties: u32, indices: &Indices) -> (i32, i32) {
-        let sums = simd::sums(&self.bias, &self.rows, &Places::new(indices));
+        let sums = simd::sums(&self.bias, &self.rows, &Entries::new(indices));
         let dense = &self.dense[stage(empties)];
         let output =
             ((i64::from(simd::output(dense, &sums)) * OUTPUT_SCALE) >> OUTPUT_SHIFT) as i32;
@@ -321,7 +318,7 @@ mod tests {
         assert_eq!([0, 9, 10, 17, 18, 43, 44, 64].map(stage), [0, 0, 1, 2, 3, 7, 8, 8]);
     }
 
-    /// Weights as wild as they may be.
+    /// Random weights over their full ranges.
     fn made_up() -> Network {
         let mut random = Random::new(1, 0);
         let mut row =
@@ -344,9 +341,9 @@ mod tests {
             let mut position = Position::START;
             while let Some(square) = random.legal_square(position) {
                 let indices = indices(position, position.legal_moves());
-                let places = Places::new(&indices);
-                let sums = portable::sums(&network.bias, &network.rows, &places);
-                assert_eq!(simd::sums(&network.bias, &network.rows, &places), sums);
+                let entries = Entries::new(&indices);
+                let sums = portable::sums(&network.bias, &network.rows, &entries);
+                assert_eq!(simd::sums(&network.bias, &network.rows, &entries), sums);
                 let linear: i32 = network.linear(&indices).iter().sum();
                 assert_eq!(network.evaluate(30, &indices).1, linear);
                 for dense in &network.dense {

@@ -1,13 +1,13 @@
-//! The sums of a network without vectors.
+//! The network without vectors.
 
-use super::super::tables::Places;
+use super::super::tables::Entries;
 use super::{ACCUMULATOR_ONE, Dense, FOUR, HIDDEN_ONE, HIDDEN_SHIFT, ROW, Row, Sums};
 
-/// The sums of the rows at `places`, from `bias` on.
+/// The sum of `bias` and the rows of `entries`.
 #[inline(always)]
-pub(super) fn sums(bias: &Sums, rows: &[Row], places: &Places) -> Sums {
+pub(super) fn sums(bias: &Sums, rows: &[Row], entries: &Entries) -> Sums {
     let mut sums = *bias;
-    for row in places.select(rows).flatten() {
+    for row in entries.select(rows).flatten() {
         let row: &[i8; ROW] = bytemuck::cast_ref(row);
         for (sum, &byte) in sums.0.iter_mut().zip(row) {
             *sum += i16::from(byte);
@@ -16,7 +16,7 @@ pub(super) fn sums(bias: &Sums, rows: &[Row], places: &Places) -> Sums {
     sums
 }
 
-/// What the output unit adds up from `sums`.
+/// The sum of the output unit.
 #[inline(always)]
 pub(super) fn output(dense: &Dense, sums: &Sums) -> i32 {
     let inputs = sums.0.map(|sum| i32::from(sum.clamp(0, ACCUMULATOR_ONE)).pow(2) >> 9);
@@ -28,6 +28,6 @@ pub(super) fn output(dense: &Dense, sums: &Sums) -> i32 {
             *sum += products.sum::<i32>();
         }
     }
-    let handed_on = hidden.map(|sum| sum.clamp(0, HIDDEN_ONE) >> HIDDEN_SHIFT);
-    handed_on.iter().zip(&dense.output).map(|(value, &weight)| value * i32::from(weight)).sum()
+    let activations = hidden.map(|sum| sum.clamp(0, HIDDEN_ONE) >> HIDDEN_SHIFT);
+    activations.iter().zip(&dense.output).map(|(value, &weight)| value * i32::from(weight)).sum()
 }

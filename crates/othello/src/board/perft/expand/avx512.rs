@@ -1,4 +1,4 @@
-//! Expanding eight positions at once: the first move of each, then the second, ...
+//! Expands eight positions at once: the first move of each, then the second, and so on.
 
 #![allow(unsafe_code)]
 
@@ -6,8 +6,8 @@ use std::arch::x86_64::*;
 
 use crate::board::perft::batch::{Batch, LANES};
 
-/// Adds to `to` one entry for each legal move of the `LANES` entries of `from` from
-/// `first` on.
+/// Adds to `to` one entry for each legal move of the `LANES` entries of `from` that start at
+/// `first`.
 #[inline(always)]
 pub(in crate::board::perft) fn expand(from: &Batch, first: usize, to: &mut Batch) {
     // SAFETY: this file is compiled only where the build may assume the feature.
@@ -36,7 +36,7 @@ fn expand_in_rounds(from: &Batch, first: usize, to: &mut Batch) {
     }
 }
 
-/// The `LANES` sets from `first` on.
+/// The `LANES` sets that start at `first`.
 #[inline]
 #[target_feature(enable = "avx512f")]
 fn load(sets: &[u64], first: usize) -> __m512i {
@@ -45,7 +45,7 @@ fn load(sets: &[u64], first: usize) -> __m512i {
     unsafe { _mm512_loadu_epi64(lanes.as_ptr().cast()) }
 }
 
-/// Writes the `LANES` sets from `first` on.
+/// Writes the `LANES` sets that start at `first`.
 #[inline]
 #[target_feature(enable = "avx512f")]
 fn store(vector: __m512i, sets: &mut [u64], first: usize) {

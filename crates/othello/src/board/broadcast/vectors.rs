@@ -1,4 +1,4 @@
-//! Sets in vectors of four lanes, with AVX-512.
+//! [`Broadcast`] with AVX-512: a vector of four lanes.
 
 #![allow(unsafe_code)]
 
@@ -6,25 +6,25 @@ use std::arch::x86_64::*;
 
 use crate::board::flips::avx512::flips_by_ray;
 use crate::board::mobility::avx2::legal_moves_by_axis;
-use crate::board::x86::{splat, union};
+use crate::board::x86::{broadcast, union};
 use crate::board::{Bitboard, Square};
 
 /// A set in each lane.
 #[derive(Debug, Clone, Copy)]
-pub struct Splat(__m256i);
+pub struct Broadcast(__m256i);
 
-impl Splat {
+impl Broadcast {
     #[inline(always)]
-    pub(super) fn new(set: Bitboard) -> Splat {
+    pub(super) fn new(set: Bitboard) -> Broadcast {
         // SAFETY: this file is compiled only where the build may assume AVX-512.
-        Splat(unsafe { splat(set.0) })
+        Broadcast(unsafe { broadcast(set.0) })
     }
 
-    /// One square. Read from memory, as a number would need the busiest units to get here: FFO 40-46
-    /// take 3 % less time.
+    /// One square, read from memory: the units that move a number to a vector are the busiest. See
+    /// docs/search.md, Board.
     #[inline(always)]
-    pub(super) fn of(square: Square) -> Splat {
-        Splat::new(Bitboard(SQUARES[square.index()]))
+    pub(super) fn of(square: Square) -> Broadcast {
+        Broadcast::new(Bitboard(SQUARES[square.index()]))
     }
 
     /// The set.
@@ -34,11 +34,11 @@ impl Splat {
         Bitboard(unsafe { _mm_cvtsi128_si64(_mm256_castsi256_si128(self.0)) } as u64)
     }
 
-    /// What is in one of both sets alone.
+    /// The symmetric difference.
     #[inline(always)]
-    pub(super) fn xor(self, other: Splat) -> Splat {
+    pub(super) fn xor(self, other: Broadcast) -> Broadcast {
         // SAFETY: as above.
-        Splat(unsafe { _mm256_xor_si256(self.0, other.0) })
+        Broadcast(unsafe { _mm256_xor_si256(self.0, other.0) })
     }
 }
 
@@ -55,22 +55,21 @@ static SQUARES: [u64; 64] = {
 
 /// The legal moves.
 #[inline(always)]
-pub(super) fn legal_moves(player: Splat, opponent: Splat) -> Bitboard {
+pub(super) fn legal_moves(player: Broadcast, opponent: Broadcast) -> Bitboard {
     // SAFETY: as above.
     Bitboard(unsafe { union(legal_moves_by_axis(player.0, opponent.0)) })
 }
 
 /// The flips of a disc on `square`.
 #[inline(always)]
-pub(super) fn flips(square: Square, player: Splat, opponent: Splat) -> Splat {
+pub(super) fn flips(square: Square, player: Broadcast, opponent: Broadcast) -> Broadcast {
     // SAFETY: as above.
-    Splat(unsafe { union_in_all_lanes(flips_by_ray(square.index(), player.0, opponent.0)) })
+    Broadcast(unsafe { union_in_all_lanes(flips_by_ray(square.index(), player.0, opponent.0)) })
 }
 
-/// How many discs flip on `square`, the only empty one. FFO 40-46 take 1 to 2 % less time than with
-/// [`count_last_flips`](crate::board::flips::count_last_flips).
+/// The number of flips on `square`, the only empty one.
 #[inline(always)]
-pub(super) fn last_flips(square: Square, player: Splat, opponent: Splat) -> u32 {
+pub(super) fn last_flips(square: Square, player: Broadcast, opponent: Broadcast) -> u32 {
     flips(square, player, opponent).get().count()
 }
 
