@@ -1,4 +1,4 @@
-// What the views and the keys can do.
+// The actions of the views and the keys.
 
 import { ranked } from './state/facts.js';
 import { Lost } from './state/client.js';
@@ -23,7 +23,7 @@ export function createActions(store, director) {
       director.moved(at);
       dispatch({ type: 'play', move, at });
     },
-    /** Shows how play would go on. @param {string | null} square */
+    /** Previews the play after a move. @param {string | null} square */
     hover(square) {
       const value = square && store.get().hints ? here().values?.[square] : null;
       if (value || store.get().preview) dispatch({ type: 'preview', moves: value ? value.pv : null });
@@ -42,7 +42,7 @@ export function createActions(store, director) {
     halt: () => dispatch({ type: 'halt' }),
     moveNow: () => director.stop(),
     resume: () => dispatch({ type: 'resume', at: Date.now() }),
-    /** The best move that is known, or one that the engine finds. */
+    /** Plays the best known move, or lets the engine find one. */
     engineMove() {
       const { facts } = here();
       if (!facts?.legal.length || engineIsToMove(store.get())) return;
@@ -57,26 +57,26 @@ export function createActions(store, director) {
     option: (/** @type {string} */ name, /** @type {any} */ value) => dispatch({ type: 'option', name, value }),
     dismiss: () => dispatch({ type: 'notice' }),
     former: () => dispatch({ type: 'former' }),
-    /** The panel tells that the engine is lost. @param {Error} error */
+    /** Reports in the panel that the engine is lost. @param {Error} error */
     fail(error) {
       if (!(error instanceof Lost)) dispatch({ type: 'notice', kind: 'error', text: error.message });
     },
     /** @param {any} game the action without its type */
     start(game) {
       const { dialog, game: { nodes } } = store.get();
-      // Pressed twice before the page was drawn.
+      // A second press before the page was redrawn.
       if (!dialog) return;
       dispatch({ type: 'new', at: Date.now(), ...game });
       if (nodes[0].children.length) dispatch({ type: 'notice', kind: 'loaded', text: text.titles.new });
     },
-    /** Asks the engine; a dialog that is closed by then gets no answer. @type {typeof director.ask} */
+    /** Asks the engine. A dialog closed in the meantime gets no answer. @type {typeof director.ask} */
     async ask(...question) {
       const { dialog } = store.get();
       const replies = await director.ask(...question);
       return dialog && dialog !== store.get().dialog ? new Promise(() => {}) : replies;
     },
     state: store.get,
-    /** Takes in files, or says what is wrong with them. @param {Upload[]} files */
+    /** Opens files, or reports their errors. @param {Upload[]} files */
     async bring(files) {
       const { records, wrong, left } = await readRecords(act.ask, files);
       const unread = [wrong.length && text.open.wrong(wrong[0], wrong.length - 1), left && text.open.left(left)].filter(Boolean).join('; ');
@@ -85,7 +85,7 @@ export function createActions(store, director) {
       act.load(records[0]);
       if (unread) dispatch({ type: 'notice', kind: 'loaded error', text: unread });
     },
-    /** The same with what was typed or pasted. @param {string} pasted */
+    /** Opens typed or pasted text. @param {string} pasted */
     async bringText(pasted) {
       const link = /^\s*https?:\S*(#\S+)\s*$/.exec(pasted);
       if (link && (await act.follow(link[1]))) return;
@@ -99,7 +99,7 @@ export function createActions(store, director) {
     },
     /** @param {string} fen */
     setUp: (fen) => dispatch({ type: 'load', game: gameOf({ start: fen, moves: [] }), notice: text.open.loaded('') }),
-    /** Opens the game of a link; false if it holds none. @param {string} hash */
+    /** Opens the game of a link. Returns false without one. @param {string} hash */
     async follow(hash) {
       const link = readLink(hash);
       if (!link) return false;
@@ -108,7 +108,7 @@ export function createActions(store, director) {
       dispatch({ type: 'load', game: gameOf(/** @type {any} */ (reply), link.ply), notice: text.open.loaded('') });
       return true;
     },
-    /** Opens the game in the address, which is then a mere address again. */
+    /** Opens the game in the page address and removes it from the address. */
     arrive() {
       const { hash, pathname, search } = location;
       if (hash.length < 2) return;

@@ -1,4 +1,4 @@
-// Wiring only: the state, the engine and the views are made here and tied together.
+// Creates and connects the state, the engine and the views.
 
 import { connect } from './engine/host.js';
 import { createStore, drawEachFrame } from './state/store.js';
@@ -13,7 +13,7 @@ import { listenToKeys } from './view/keys.js';
 
 /** @type {Host} */
 const host = { send: (line) => engine.send(line) };
-// Importing the engine has taken its token from the address; what is left may be a game.
+// The engine import has removed the token from the address. The rest may be a game.
 const store = createStore(reduce, loadState());
 const director = createDirector(store, host);
 const act = createActions(store, director);

@@ -1,7 +1,7 @@
 /**
- * The service worker of the static page. It keeps the files of one version for use without a
- * network, and adds the headers that isolate the page, which shared memory needs, where the host
- * cannot send them. `scripts/web.sh` puts VERSION and FILES before this.
+ * The service worker of the static page. It caches the files of one version for offline use. It
+ * also adds the headers that isolate the page, which shared memory requires, for hosts that cannot
+ * send them. `scripts/web.sh` prepends VERSION and FILES.
  */
 const ISOLATION = {
   'Cross-Origin-Opener-Policy': 'same-origin',
@@ -11,14 +11,14 @@ const ISOLATION = {
 
 const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
 
-/** What the caches of this page begin with: a host may have another one in another folder. */
+/** The prefix of this page's caches. Other folders of the host may have their own. */
 const OURS = `outflank ${worker.registration.scope} `;
 const CACHE = OURS + VERSION;
 
 worker.addEventListener('install', (event) => {
   const add = async () => {
     const cache = await caches.open(CACHE);
-    // Past the browser's own cache, which may hold files of another version.
+    // Bypass the browser cache, which may hold files of another version.
     await cache.addAll(FILES.map((file) => new Request(file, { cache: 'reload' })));
     await worker.skipWaiting();
   };
@@ -40,7 +40,7 @@ worker.addEventListener('fetch', (event) => {
   event.respondWith(answer(request));
 });
 
-/** The file as it is kept, or from the network. @param {Request} request */
+/** Answers from the cache, or from the network. @param {Request} request */
 async function answer(request) {
   const url = new URL(request.url);
   const key = url.pathname.endsWith('/') ? new URL('index.html', url) : url;

@@ -1,34 +1,34 @@
-// The types of the page, known to all of its files. For readers and for TypeScript's checks
-// (`scripts/test-web.sh`); no browser ever sees this.
+// The types of the page, global in all files. For readers and for the TypeScript checks in
+// `scripts/test-web.sh`. Not shipped to browsers.
 
 type Side = 'black' | 'white';
 
-/** What the engine says of a position. */
+/** The engine's facts about a position. */
 interface Facts {
   /** 64 characters, `X` black, `O` white, `-` empty, row by row from a1 */
   board: string;
   /** the side to move */
   side: Side;
-  /** the legal moves, `['pass']`, or none if the game is over */
+  /** the legal moves, or `['pass']`; empty if the game is over */
   legal: string[];
   black: number;
   white: number;
   empties: number;
-  /** Black's discs less White's once the game is over */
+  /** Black's discs minus White's; null before the end of the game */
   result: number | null;
   opening: string | null;
 }
 
-/** What is known of the value of a position. */
+/** The known value of a position. */
 interface Worth {
   /** in discs, for the side to move */
   score: number;
   certainty: 'exact' | 'wld' | 'selective';
-  /** missing where that is of no interest, as in an analysis */
+  /** missing if irrelevant, as in an analysis */
   depth?: number;
 }
 
-/** What a search found out. */
+/** The result of a search. */
 interface Value extends Worth {
   pv: string[];
 }
@@ -41,30 +41,30 @@ interface GameNode {
   move: string | null;
   /** the first is the main line */
   children: number[];
-  /** the child that was visited last */
+  /** the child visited last */
   next?: number;
   facts?: Facts;
   /** by move */
   values?: Record<string, Value>;
-  /** how long the values were searched for, in seconds, once that is over */
+  /** the duration of the finished search for the values, in seconds */
   valued?: string;
   /** from the analysis of the game */
   ply?: Worth;
-  /** what the move that led here lost, in discs */
+  /** the loss of the move that led here, in discs */
   loss?: number | null;
   /** `best`, `inaccuracy`, `mistake` or `blunder` */
   mark?: string | null;
   /** the evaluation and its parts */
   explained?: any;
-  /** what the source of the game says of this move, at the start of the whole game */
+  /** the comment on this move; at the start, the comment on the game */
   comment?: string;
-  /** what the clocks showed, in milliseconds */
+  /** the times on the clocks, in milliseconds */
   clock?: { black: number; white: number };
-  /** who has lost on time here */
+  /** the side that has lost on time here */
   flagged?: Side;
 }
 
-/** What was lost by the analysed moves of a line, in discs, and how many have each mark. */
+/** The losses of the analysed moves of a line, in discs, and the number of moves with each mark. */
 interface Totals {
   moves: number;
   analysed: number;
@@ -72,25 +72,25 @@ interface Totals {
   white: Record<string, number>;
 }
 
-/** Where the state is kept, and what tells of its changes. */
+/** Holds the state and reports its changes. */
 interface Store {
   get: () => State;
   dispatch: (action: any) => void;
   subscribe: (watcher: (state: State, before: State) => void) => void;
 }
 
-/** A request to the engine that is running. */
+/** A running request to the engine. */
 interface EngineRequest {
-  /** whether that was the last reply */
+  /** returns whether that was the last reply */
   onReply: (reply: Reply) => boolean;
   resolve: () => void;
   reject: (error: Error) => void;
 }
 
-/** What somebody wants to know of the engine. */
+/** A question to the engine. */
 interface Question {
   lines: string[];
-  /** the last reply, if the last line searches */
+  /** the name of the last reply, if the last line searches */
   until?: string;
   done: (replies: Reply[]) => void;
   fail: (error: Error) => void;
@@ -99,22 +99,22 @@ interface Question {
 /** A line of a record: the game or a variation of it. */
 interface RecordLine {
   moves: string[];
-  /** one for each move, or none at all */
+  /** one for each move, or empty */
   notes?: { comment?: string }[];
-  /** `ply` moves of this line stand before the variation */
+  /** `ply` is the number of moves of this line before the variation */
   variations?: (RecordLine & { ply: number })[];
 }
 
-/** A game as it is kept. */
+/** A saved game. */
 interface SavedGame {
   start: string;
   moves: string;
-  /** the way to the position that is looked at, by the indexes of the branches */
+  /** the path to the shown position, as the indexes of branches */
   at: number[];
   review?: (object | null)[];
 }
 
-/** Makes an element of a tag with classes. */
+/** Creates an element from a tag with classes. */
 type Maker = (what: string, attributes?: Record<string, any>, ...children: (Node | string | null | undefined | false)[]) => any;
 
 /** A game with its variations. */
@@ -130,14 +130,14 @@ type Player =
   | { kind: 'human' }
   | { kind: 'engine'; by: 'level' | 'skill' | 'style' | 'time'; value: number | string };
 
-/** Times in milliseconds; `since` is when the side to move began to think. */
+/** Times in milliseconds. `since` is when the side to move began to think. */
 interface Clock {
   base: number;
   increment: number;
   black: number;
   white: number;
   since: number | null;
-  /** the node in which the game goes on, while another one is looked at */
+  /** the node of the game in progress, while another one is shown */
   home?: number;
 }
 
@@ -148,10 +148,10 @@ interface Notice {
   result?: number;
 }
 
-/** A line that is shown on the board without being played. */
+/** A line previewed on the board. */
 interface Preview {
   moves: string[];
-  /** the discs at its end, as in `Facts`; empty if they cannot be had, missing until they are known */
+  /** the discs at its end, as in `Facts`; empty if unavailable, missing while unknown */
   board?: string;
 }
 
@@ -161,53 +161,53 @@ interface Settings {
   animate: boolean;
   coordinates: boolean;
   showLegal: boolean;
-  /** for how many seconds the values of a position are searched for; 0 for no end */
+  /** the time to search for the values of a position, in seconds; 0 for no limit */
   hintTime: number;
   /** the level of the analysis of a game */
   analysisLevel: number;
-  /** options of the engine that were changed, by name */
+  /** changed engine options by name */
   options: Record<string, string>;
 }
 
-/** All that the page knows. */
+/** The state of the page. */
 interface State {
   connection: 'connecting' | 'ready' | 'lost' | 'refused';
-  /** why there is no engine, and what to do, if it is lost or refused */
+  /** if the engine is lost or refused: why, and what to do */
   trouble: string;
   engine: { name: string; options: Record<string, any> };
   game: Game;
-  /** counts the games: nodes of another one have the same numbers */
+  /** the number of the game; node numbers repeat in other games */
   round: number;
-  /** the game before another one took its place */
+  /** the previous game */
   former: any;
   names: { black: string; white: string };
   players: { black: Player; white: Player };
-  /** whether the engine may move where it is to move: not after going back */
+  /** whether the engine moves when it is to move; false after going back */
   live: boolean;
-  /** whether the game came from elsewhere and has not been continued here: moves before its end are variations, which the engine does not answer */
+  /** whether the game was opened and not continued here. Moves before its end are then variations, which the engine does not answer */
   review: boolean;
-  /** the node in which the engine was asked for one move, whoever plays */
+  /** the node at which the user requested one engine move */
   lend: number | null;
   clock: Clock | null;
-  /** whether the values of the moves are shown */
+  /** whether move values are shown */
   hints: boolean;
-  /** whether it is shown what the evaluation is made of */
+  /** whether the terms of the evaluation are shown */
   explain: boolean;
   analysis: {
     status: 'none' | 'running' | 'stopped' | 'done';
     run: number;
     line: number[];
     left: number;
-    /** the level of all marks in the game */
+    /** the level of all marks of the game */
     level: number;
   };
-  /** what the engine is busy with, and what it has said last */
+  /** the current work of the engine, and its latest reply */
   thinking: any;
   preview: Preview | null;
   settings: Settings;
-  /** the records of a file to choose from */
+  /** the records of a file, to choose from */
   found: Reply[];
-  /** what could not be read of it */
+  /** the errors of unreadable records */
   unread: string;
   dialog: string | null;
   notice: Notice | null;
@@ -215,7 +215,7 @@ interface State {
 
 type Actions = ReturnType<typeof import('./actions.js').createActions>;
 
-/** A reply of the engine, as `protocol.md` has them. */
+/** A reply of the engine, as described in `protocol.md`. */
 interface Reply {
   reply: string;
   [key: string]: any;
@@ -225,23 +225,23 @@ interface Host {
   send: (line: string) => void;
 }
 
-/** What the engine is to do. */
+/** An activity of the engine. */
 interface Activity {
   kind: string;
-  /** the same as long as it need not be stopped */
+  /** equal keys need no restart */
   key: string;
   [more: string]: any;
 }
 
 interface Dialog {
   content: Node;
-  /** when it is about to be shown */
+  /** called before it is shown */
   open?: (state: State) => void | Promise<void>;
-  /** when it is no longer shown */
+  /** called after it is hidden */
   close?: () => void;
 }
 
-/** What a person has chosen, dropped or pasted. */
+/** Chosen, dropped or pasted content. */
 interface Upload {
   name: string;
   bytes: Uint8Array;

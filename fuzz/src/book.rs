@@ -1,9 +1,9 @@
-//! Books of Edax, and books as lines.
+//! Edax books and line books.
 
 use engine::book::{EdaxBook, LineFormat};
 use othello::board::Bitboard;
 
-/// Panics if the input violates an invariant.
+/// Checks the properties that hold for any input.
 pub fn check(bytes: &[u8]) {
     if let Ok((book, _)) = EdaxBook::parse(bytes) {
         let mut written = Vec::new();

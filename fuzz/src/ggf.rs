@@ -2,7 +2,7 @@
 
 use othello::game::GgfGame;
 
-/// Panics if the input violates an invariant.
+/// Checks the properties that hold for any input.
 pub fn check(bytes: &[u8]) {
     let Ok(text) = str::from_utf8(bytes) else { return };
     if let Ok(game) = text.parse::<GgfGame>() {

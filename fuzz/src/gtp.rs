@@ -1,13 +1,14 @@
-//! A whole session in GTP. For any input it ends, and each reply ends with an empty line.
+//! A whole GTP session from bytes to bytes. For any input the session ends, and each reply is
+//! followed by an empty line.
 
 use engine::{EvaluatorKind, Options};
 use protocol::gtp::Command;
 use protocol::{Outcome, Protocol, run};
 
-/// Longer inputs take time without testing more.
+/// Input limit. Longer inputs take more time and show nothing more.
 const MAX_LENGTH: usize = 512;
 
-/// Commands that may take time or memory, or read files.
+/// Commands that may use much time or memory, or read files.
 fn is_heavy(command: &Command) -> bool {
     matches!(
         command,
@@ -18,7 +19,7 @@ fn is_heavy(command: &Command) -> bool {
     )
 }
 
-/// Panics if the input violates an invariant.
+/// Checks the properties that hold for any input.
 pub fn check(bytes: &[u8]) {
     if bytes.len() > MAX_LENGTH {
         return;
@@ -28,7 +29,7 @@ pub fn check(bytes: &[u8]) {
         !matches!(Command::parse(text.trim_start_matches('\u{feff}')), Ok(Some(command)) if is_heavy(&command))
     };
     let lines: Vec<&[u8]> = bytes.split(|&byte| byte == b'\n').filter(light).collect();
-    // The fastest evaluator in a build for fuzzing.
+    // The evaluator that is fastest in a fuzzing build.
     let evaluator = EvaluatorKind::Classic;
     let options = Options { hash: 1, level: 1, evaluator, ..Options::default() };
     let mut output = Vec::new();

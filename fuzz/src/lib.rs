@@ -1,4 +1,4 @@
-//! Invariants that hold for any input. libFuzzer runs them in `fuzz_targets`, `cargo test` in
+//! Properties that hold for any input. Callers: libFuzzer in `fuzz_targets`, and
 //! `tests/it/fuzz.rs`, which includes this file as a module.
 
 pub mod board;

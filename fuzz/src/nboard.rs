@@ -1,14 +1,14 @@
-//! A whole session in the NBoard protocol. For any input it ends, answers each ping and writes only lines
-//! of the protocol.
+//! A whole NBoard session from bytes to bytes. For any input the session ends, answers each ping,
+//! and sends only lines that the host knows.
 
 use engine::{EvaluatorKind, Options};
 use protocol::nboard::Command;
 use protocol::{Outcome, Protocol, run};
 
-/// Longer inputs take time without testing more.
+/// Input limit. Longer inputs take more time and show nothing more.
 const MAX_LENGTH: usize = 1024;
 
-/// Panics if the input violates an invariant.
+/// Checks the properties that hold for any input.
 pub fn check(bytes: &[u8]) {
     if bytes.len() > MAX_LENGTH {
         return;
@@ -26,7 +26,7 @@ pub fn check(bytes: &[u8]) {
         }
         lines.push(line);
     }
-    // The fastest evaluator in a build for fuzzing.
+    // The evaluator that is fastest in a fuzzing build.
     let evaluator = EvaluatorKind::Classic;
     let options = Options { hash: 1, level: 1, evaluator, ..Options::default() };
     let mut output = Vec::new();

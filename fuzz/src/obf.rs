@@ -1,8 +1,8 @@
-//! Files of problems.
+//! Problem files.
 
 use othello::game::{ObfProblem, obf_problems};
 
-/// Panics if the input violates an invariant.
+/// Checks the properties that hold for any input.
 pub fn check(bytes: &[u8]) {
     let Ok(text) = str::from_utf8(bytes) else { return };
     for (_, problem) in obf_problems(text) {

@@ -1,8 +1,8 @@
-//! Records in all formats. A record that parses is written and parses again.
+//! Record files in all formats. Each readable record can be written and read back.
 
 use othello::game::{Format, Record, Records};
 
-/// Panics if the input violates an invariant.
+/// Checks the properties that hold for any input.
 pub fn check(bytes: &[u8]) {
     for found in Records::new(bytes) {
         let record = match found {

@@ -1,5 +1,6 @@
-//! What `outflank gui` reads from the network: a request, the handshake of a WebSocket, and its frames.
-//! Only our own page gets a session. Lines to the session have a bounded length.
+//! Input of `outflank gui` from a browser or an intruder: a request, a WebSocket handshake and its
+//! frames. For any input only our own page gets a session, and the session gets only lines within
+//! the length limit.
 
 #[path = "../../src/gui/gate.rs"]
 mod gate;
@@ -17,7 +18,7 @@ use lines::{LineReader, Received};
 const PORT: u16 = 8080;
 const MAX_LINE: usize = 64;
 
-/// Panics if the input violates an invariant.
+/// Checks the properties that hold for any input.
 pub fn check(bytes: &[u8]) {
     let mut stream = bytes;
     let Ok(Ok(request)) = Request::read(&mut stream) else { return };

@@ -1,8 +1,8 @@
-//! Transcripts. The text of an accepted one parses again.
+//! Transcripts. Each accepted transcript prints to a text that reads back.
 
 use othello::game::{Game, Setup};
 
-/// Panics if the input violates an invariant.
+/// Checks the properties that hold for any input.
 pub fn check(bytes: &[u8]) {
     let Ok(text) = str::from_utf8(bytes) else { return };
     if let Ok(game) = Game::from_transcript(Setup::START, text) {

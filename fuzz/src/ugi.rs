@@ -1,34 +1,36 @@
-//! A whole session in UGI. For any input it ends, writes complete lines and answers each search.
+//! A whole session in our dialect, from bytes to bytes. For any input the session ends, each output
+//! line is complete, and each search is answered.
 
 use engine::{EvaluatorKind, Options};
 use protocol::ugi::{Command, Go};
 use protocol::{Outcome, Protocol, run};
 
-/// Longer inputs take time without testing more.
+/// Input limit. Longer inputs take more time and show nothing more.
 const MAX_LENGTH: usize = 512;
 
-/// Node limit of a search.
+/// Maximum nodes of a search.
 const NODES: u64 = 50;
 
-/// Maximum depth of a perft.
+/// Maximum depth of a perft, in plies.
 const PLIES: u32 = 2;
 
-/// Options that take time or memory, or read files.
+/// Options that use much time or memory, or read files.
 const HEAVY: [&str; 4] = ["hash", "threads", "evalfile", "book"];
 
 /// The input of a session.
 #[derive(Default)]
 struct Noise {
     bytes: Vec<u8>,
-    /// Number of searches that get an answer in every position.
+    /// The number of searches that are answered in any position.
     searches: usize,
-    /// Number of searches that fail unless a clock is set.
+    /// The number of searches that need a clock and are refused without one.
     clocked: usize,
     quits: bool,
 }
 
 impl Noise {
-    /// The lines of `bytes`. Searches get a node limit. Commands that take long become empty lines.
+    /// The lines of `bytes`, with a limit after each search. Lines that would take long are
+    /// blanked.
     fn of(bytes: &[u8]) -> Noise {
         let mut noise = Noise::default();
         let mut start = "\u{feff}";
@@ -57,7 +59,7 @@ impl Noise {
     }
 
     fn push_search(&mut self, text: &str, go: &Go) {
-        // A second limit is an error, and a comment has no limits.
+        // Each limit may be given only once, and not in a comment.
         let text = text.split('#').next().unwrap_or_default();
         match go.request.nodes {
             None => self.bytes.extend_from_slice(format!("{text} nodes {NODES}").as_bytes()),
@@ -75,13 +77,13 @@ impl Noise {
     }
 }
 
-/// Panics if the input violates an invariant.
+/// Checks the properties that hold for any input.
 pub fn check(bytes: &[u8]) {
     if bytes.len() > MAX_LENGTH {
         return;
     }
     let noise = Noise::of(bytes);
-    // The fastest evaluator in a build for fuzzing.
+    // The evaluator that is fastest in a fuzzing build.
     let options = Options { hash: 1, evaluator: EvaluatorKind::Classic, ..Options::default() };
     let mut output = Vec::new();
     let outcome =

@@ -5,19 +5,19 @@
 import { wasi } from './wasi.js';
 
 /**
- * How lines, `stop` above all, reach a running search.
- *
- * - `shared`: they are read from shared memory; needs an isolated page.
- * - `suspend`: the search is suspended now and then, and messages come in (JSPI).
- * - `none`: only when it has ended; a search is stopped by ending the worker.
- *
+ * How lines, above all `stop`, reach a running search.
+ * 
+ * - `shared`: through shared memory. Needs an isolated page.
+ * - `suspend`: the search is suspended regularly to receive messages (JSPI).
+ * - `none`: only after its end. Stopping a search means ending the worker.
+ * 
  * @typedef {'shared' | 'suspend' | 'none'} StopChannel
  */
 
-/** The time between two suspensions in milliseconds: how late a `stop` may come in. */
+/** The time between two suspensions in milliseconds: the maximum delay of a `stop`. */
 const SUSPEND_AFTER = 8;
 
-/** The best stop channel here. */
+/** The best stop channel available here. */
 export function bestStopChannel() {
   if (globalThis.crossOriginIsolated) return 'shared';
   return 'Suspending' in WebAssembly ? 'suspend' : 'none';
@@ -80,7 +80,7 @@ export async function startSession(module, { stopChannel, onReply, take = () => 
   }
 
   /**
-   * Does what the lines so far ask for. Returns at once if it is being done.
+   * Executes the lines so far. Returns at once if a call is already running.
    */
   async function run() {
     if (isWorking) return;
@@ -110,7 +110,7 @@ const waiting = [];
 channel.port1.onmessage = () => waiting.shift()?.();
 /** @type {any} */ (channel.port1).unref?.(); // In Node it would keep the process.
 
-/** Resolves after the messages that have come in; a timer would wait 4 ms longer. @returns {Promise<void>} */
+/** Resolves after the pending messages. A timer would take 4 ms longer. @returns {Promise<void>} */
 function nextTask() {
   return new Promise((resolve) => {
     waiting.push(resolve);

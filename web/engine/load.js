@@ -1,13 +1,12 @@
 /**
- * Loads the engine: fetches `engine.bin` and restores the module from it. `web/wasm/pack.mjs`
- * has packed it. Decompressed here, so that any host of files will do, whatever it knows of
- * compression.
+ * Loads the engine: fetches `engine.bin`, packed by `web/wasm/pack.mjs`, and restores the module.
+ * It decompresses the file here, so that any file host will do.
  */
 import { ACCUMULATORS, CONTEXTS, ROW, rowsOfFile, unpackWeights } from './weights.js';
 
 /**
- * Where the module is kept as it was restored: a later visit need not do that again. A host may have
- * other pages in other folders.
+ * The cache of the restored module, for later visits. The name contains the folder, because a host
+ * may serve several pages.
  */
 const KEPT = `outflank-engine ${new URL('..', import.meta.url)}`;
 
@@ -15,11 +14,11 @@ const KEPT = `outflank-engine ${new URL('..', import.meta.url)}`;
 export async function load() {
   const url = new URL('../engine.bin', import.meta.url);
   const response = await fetch(url);
-  // So `outflank gui` answers where a page has no token.
+  // The reply of `outflank gui` to a page without a token.
   if (response.status === 403) throw new Error('open the address that outflank gui prints');
   if (!response.ok) throw new Error(`${url.pathname} answers ${response.status}: reload the page`);
   const packed = await response.arrayBuffer();
-  // Not from a host without TLS, and not in every private window; it is restored each time there.
+  // Unavailable without TLS and in some private windows. The module is then restored on each visit.
   const place = await placeFor(packed, url).catch(() => null);
   const kept = place && (await recall(place).catch(() => null));
   if (kept) return kept;
@@ -30,7 +29,7 @@ export async function load() {
   return module;
 }
 
-/** The address under which it is kept, another one for each build. @param {ArrayBuffer} packed @param {URL} url */
+/** The cache key, unique for each build. @param {ArrayBuffer} packed @param {URL} url */
 async function placeFor(packed, url) {
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', packed));
   const name = Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
@@ -43,7 +42,7 @@ async function recall(place) {
   return response ? WebAssembly.compileStreaming(response) : null;
 }
 
-/** Keeps this one and no other. @param {URL} place @param {Uint8Array<ArrayBuffer>} bytes */
+/** Keeps this module and deletes the others. @param {URL} place @param {Uint8Array<ArrayBuffer>} bytes */
 async function keep(place, bytes) {
   const cache = await caches.open(KEPT);
   for (const old of await cache.keys()) await cache.delete(old);
@@ -51,11 +50,11 @@ async function keep(place, bytes) {
 }
 
 /**
- * The module.
- *
- * @param {Uint8Array} bytes what was packed: four numbers, the module without its weights, the
- *     weights up to the rows, how far before it each row has its like (byte by byte), the model
- *     of the rest (counts, coefficients), and the rest
+ * Restores the module.
+ * 
+ * @param {Uint8Array} bytes the packed file: four numbers, the module without its weights, the
+ *     weights before the rows, the distance of each row from an earlier equal one (bytewise), the
+ *     model of the remaining weights (counts, coefficients), and the remaining weights
  */
 export function unpack(bytes) {
   let end = 0;

@@ -1,9 +1,9 @@
 /**
- * Lines in memory that the page and the worker share, so that the worker can read them in the
- * middle of a search. One side writes, the other reads; neither waits.
+ * Lines in memory shared by the page and the worker, so that the worker can read them during a
+ * search. One side writes, the other reads. Neither waits.
  *
- * The memory begins with two counters of bytes, written and read, as 32-bit numbers that wrap
- * around. The rest holds lines, each with its length in four bytes before it.
+ * The memory begins with two byte counters, written and read: 32-bit numbers that wrap around. The
+ * rest holds lines, each after its length in four bytes.
  */
 
 const HEADER = 8;
@@ -12,7 +12,7 @@ const WRITTEN = 0;
 const READ = 1;
 const LENGTH = 4;
 
-/** Memory for a ring. */
+/** Allocates the memory of a ring. */
 export function newRing() {
   return new SharedArrayBuffer(HEADER + CAPACITY);
 }
@@ -26,9 +26,9 @@ export class Ring {
 
   /**
    * Writes a line.
-   *
+   * 
    * @param {string} line
-   * @returns {boolean} whether there was room for it
+   * @returns {boolean} whether the line fitted
    */
   push(line) {
     const text = new TextEncoder().encode(line);
@@ -44,8 +44,8 @@ export class Ring {
 
   /**
    * Reads the next line.
-   *
-   * @returns {Uint8Array | null} in UTF-8; `null` if there is none
+   * 
+   * @returns {Uint8Array | null} in UTF-8; `null` without one
    */
   take() {
     const read = Atomics.load(this.counters, READ);

@@ -1,10 +1,10 @@
 /**
- * The engine over a WebSocket, as `outflank gui` serves it. Each text message is one line.
+ * The engine over a WebSocket, served by `outflank gui`. Each text message is one line.
  *
- * The token that lets this page in comes in the fragment of the address, which no request
- * contains. It is taken out of the address at once, and kept for reloads of this tab. A tab
- * whose server was started again gets the new token from a tab opened by the new server, and one
- * that was opened by a link gets it from any other.
+ * The token that admits this page is in the fragment of the address, which requests do not contain.
+ * It is removed from the address at once and kept for reloads of this tab. After a restart of the
+ * server, a tab gets the new token from a tab that the new server has opened. A tab opened by a
+ * link gets it from any other tab.
  */
 
 import { put, read } from './storage.js';
@@ -14,30 +14,30 @@ import { put, read } from './storage.js';
 
 const KEY = 'outflank-token';
 
-/** How long to wait before each attempt to connect again, in milliseconds; the last repeats. */
+/** The delays before reconnecting, in milliseconds. The last one repeats. */
 const RETRIES = [250, 500, 1000, 2000];
 
-/** The code with which the server closes where the token is wrong. */
+/** The code of a close because of a wrong token. */
 const WRONG_TOKEN = 4001;
 
-/** Why there is no session, by the code of the close. */
+/** Why the server refused the session, by close code. */
 const REASONS = new Map([
   [WRONG_TOKEN, 'this address has expired: open the one that outflank gui prints'],
   [4002, 'too many tabs are open: close one'],
 ]);
 
-/** `#token=..` in the address, before what else is in the fragment. */
+/** `#token=..` in the address, before the rest of the fragment. */
 const TOKEN = /^#token=([0-9a-f]+)&?/;
 
 takeToken();
-// Opened in this tab, the address that is printed loads nothing: its fragment alone differs.
+// Opening the printed address in this tab changes only the fragment and loads nothing.
 addEventListener('hashchange', (event) => {
   if (!TOKEN.test(location.hash)) return;
   event.stopImmediatePropagation();
   location.reload();
 });
 
-/** Moves the token from the address. */
+/** Takes the token out of the address. */
 function takeToken() {
   const found = TOKEN.exec(location.hash);
   if (!found) return;
@@ -47,24 +47,24 @@ function takeToken() {
 }
 
 /**
- * The token of this tab; `null` if it was not opened by `outflank gui`, which speaks HTTP alone.
- *
+ * The token of this tab. `null` if `outflank gui`, which uses plain HTTP, has not opened it.
+ * 
  * @returns {string | null}
  */
 export function token() {
   return (location.protocol === 'http:' && read('sessionStorage', KEY)) || null;
 }
 
-/** Whether the host has the engine as a file, which `outflank gui` has not. */
+/** Whether the host serves the engine as a file. `outflank gui` does not. */
 function isStatic() {
   const url = new URL('../engine.bin', import.meta.url);
   return fetch(url, { method: 'HEAD' }).then(({ ok }) => ok, () => false);
 }
 
 /**
- * Asks the other tabs of this host for their token, as a tab that a link has opened has none.
- *
- * @param {() => void} got is called once this tab has it
+ * Requests the token from the other tabs of this host. A tab opened by a link has no token.
+ * 
+ * @param {() => void} got is called once this tab has the token
  */
 export function askForToken(got) {
   const tabs = new BroadcastChannel(KEY);
@@ -78,10 +78,10 @@ export function askForToken(got) {
 }
 
 /**
- * Connects to the server of this page, again and again until it is there.
- *
+ * Connects to the server of this page and retries until it responds.
+ * 
  * @param {Listener} listener
- * @param {() => void} onStatic is called where there is none, and the token is forgotten
+ * @param {() => void} onStatic is called on a static host, after the token has been deleted
  * @returns {Engine}
  */
 export function connectSocket({ onLine, onStatus }, onStatic) {
@@ -90,7 +90,7 @@ export function connectSocket({ onLine, onStatus }, onStatic) {
   let isReady = false;
   let isClosed = false;
   let attempts = 0;
-  /** Why there is no session, as far as that was told. */
+  /** The reason given for the missing session. */
   let told = '';
   let timer = 0;
   const tabs = new BroadcastChannel(KEY);
@@ -106,13 +106,13 @@ export function connectSocket({ onLine, onStatus }, onStatic) {
     };
     mine.onmessage = ({ data }) => {
       if (isReady) {
-        // The token alone is no session: there may be too many.
+        // A valid token is not a session yet: too many tabs may be open.
         attempts = 0;
         told = '';
         onLine(data);
         return;
       }
-      // The first message is the answer to the token: `token ..`, the one to use from now on.
+      // The first message answers the token with `token ..`, the token for later connections.
       put('sessionStorage', KEY, data.split(' ')[1]);
       isReady = true;
       tabs.postMessage(token());
@@ -132,7 +132,7 @@ export function connectSocket({ onLine, onStatus }, onStatic) {
       const detail = REASONS.get(code);
       if (detail && detail !== told) onStatus({ state: 'refused', detail });
       told = detail ?? told;
-      // Only with another token would that change; other tabs may be closed.
+      // Retrying helps when other tabs are closed, but not with a wrong token.
       if (code === WRONG_TOKEN) return;
       if (wasReady && !detail) onStatus({ state: 'lost', detail: `the server has ended: start it again with outflank gui --port ${location.port}` });
       timer = setTimeout(open, RETRIES[Math.min(attempts++, RETRIES.length - 1)]);

@@ -1,11 +1,11 @@
 /**
- * What is kept for this tab (`sessionStorage`), or for all tabs of this host (`localStorage`). What
- * the browser does not store, because it is blocked or full, lasts as long as the page.
- *
+ * Data kept for this tab (`sessionStorage`) or for all tabs of this host (`localStorage`). If the
+ * browser blocks storage or has no room, data lasts as long as the page.
+ * 
  * @typedef {'sessionStorage' | 'localStorage'} Keeper
  */
 
-/** What could not be stored. @type {Map<string, string>} */
+/** Data that could not be stored. @type {Map<string, string>} */
 const standIn = new Map();
 
 /** @param {Keeper} keeper @param {string} key @returns {string | null} */

@@ -1,26 +1,26 @@
-// The types of what runs in workers, beside those that TypeScript knows. For readers and for
-// TypeScript's checks (`scripts/test-web.sh`); no browser ever sees this.
+// Types for workers that TypeScript lacks. For readers and for the TypeScript checks in
+// `scripts/test-web.sh`. Not shipped to browsers.
 
 declare namespace WebAssembly {
-  /** An import whose promise suspends the module until it is settled (JSPI). */
+  /** An import whose promise suspends the module until it settles (JSPI). */
   const Suspending: new (poll: () => Promise<void> | undefined | void) => ImportValue;
 
   /** An export that may be suspended. */
   function promising(work: () => void): () => Promise<void>;
 }
 
-/** What the module of `web/wasm` exports. */
+/** The exports of the module in `web/wasm`. */
 interface EngineExports {
   memory: WebAssembly.Memory;
-  /** makes room for a line of so many bytes, and says where */
+  /** reserves room for a line of this many bytes and returns its address */
   reserve: (length: number) => number;
-  /** takes the line that was written there */
+  /** takes the line written there */
   feed: () => void;
-  /** does what the lines so far ask for */
+  /** executes the lines so far */
   work: () => void;
 }
 
-/** The version of the page; `scripts/web.sh` puts it before the service worker. */
+/** The version of the page, which `scripts/web.sh` prepends to the service worker. */
 declare const VERSION: string;
-/** The files of the page, likewise. */
+/** The files of the page, prepended in the same way. */
 declare const FILES: string[];

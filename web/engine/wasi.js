@@ -1,6 +1,6 @@
 /**
- * The little of WASI that the engine uses: a clock, random numbers for hash maps, and a way to
- * say why it has failed. There are no files.
+ * The subset of WASI that the engine uses: a clock, random numbers for hash maps, and standard
+ * error for panic messages. No files.
  */
 
 const OK = 0;
@@ -10,8 +10,8 @@ const MONOTONIC = 1;
 
 /**
  * The imports of a module for `wasm32-wasip1`.
- *
- * @param {() => WebAssembly.Memory} memory its memory, once there is one
+ * 
+ * @param {() => WebAssembly.Memory} memory returns its memory after instantiation
  * @returns {WebAssembly.ModuleImports}
  */
 export function wasi(memory) {

@@ -6,10 +6,10 @@ import { Ring, newRing } from './ring.js';
 /** @typedef {import('./host.js').Listener} Listener */
 /** @typedef {import('./host.js').Engine} Engine */
 
-/** How often a line that the ring has no room for is tried again, in milliseconds. */
+/** The retry interval for lines while the ring is full, in milliseconds. */
 const RETRY = 20;
 
-/** How many times a worker may fail, before it is no longer started again. */
+/** The number of worker failures before giving up. */
 const MAX_FAILURES = 3;
 
 /**
@@ -102,7 +102,7 @@ export function connectWorker({ onLine, onStatus }) {
     send(line) {
       if (stopChannel === '') return;
       if (stopChannel === 'none' && jobs.isRunning && /^\s*stop\b/.test(line)) {
-        // The worker hears nothing before its end. What it has found so far is its answer.
+        // The worker does not receive `stop`: end it, and answer with its latest result.
         const answer = end();
         if (answer) onLine(answer);
         start();
@@ -118,9 +118,9 @@ export function connectWorker({ onLine, onStatus }) {
   };
 }
 
-/** What the worker is at, and what a search has found so far, for an answer in its place. */
+/** The unanswered commands of the worker and the latest search result, to answer in its place. */
 class RunningJobs {
-  /** The commands that are not answered yet. @type {string[]} */
+  /** Commands without an answer. @type {string[]} */
   #commands = [];
   #move = '';
 
@@ -144,7 +144,7 @@ class RunningJobs {
     }
   }
 
-  /** The answer of a search that is ended with its worker; an analysis has told all that it has. */
+  /** The answer of a search stopped by ending its worker. An analysis has already sent its plies. */
   end() {
     const isSearch = !this.#commands[0]?.startsWith('analy');
     const answer = JSON.stringify({ reply: 'bestmove', move: this.#move });
@@ -154,8 +154,8 @@ class RunningJobs {
   }
 }
 
-/** Keeps the page for use without a network, and lets the host isolate it from the next visit. */
+/** Caches the page for offline use. The host can isolate it from the next visit on. */
 function keepOffline() {
-  // Not from a file, and not in every private window; the page works without.
+  // Fails for pages from files and in some private windows. The page works without it.
   navigator.serviceWorker?.register(new URL('../sw.js', import.meta.url)).catch(() => {});
 }

@@ -1,24 +1,23 @@
 /**
- * The model by which the weights of the engine are packed and unpacked.
+ * The model that packs and unpacks the weights of the engine.
  *
- * The bytes of a row of the network look like noise, so that what helps is to know how loud it
- * is: a guess from the row's linear weight is taken off each byte, and bytes whose
- * predecessors in the row are as large stand together, where deflate finds a code that suits
- * them. Of what was tried beside that, arithmetic coding saved one per cent more and guesses
- * from the accumulators before one another one; each took longer than all the rest.
+ * The bytes of a network row resemble noise. Two steps help to compress them: subtract from each
+ * byte a prediction based on the linear weight of the row, and group the bytes by the size of their
+ * predecessors in the row, so that deflate finds a fitting code for each group. Rejected variants:
+ * docs/search.md.
  */
 
-/** Bytes of a row: one for each accumulator, then the linear weight. */
+/** Bytes per row: one for each accumulator, then the linear weight. */
 export const ROW = 32;
 export const ACCUMULATORS = ROW - 2;
 
-/** What a file of weights says of a row that equals an earlier one. */
+/** The marker in a weights file of a row that equals an earlier one. */
 export const SAME = 255;
 
 /** A coefficient of 1. */
 export const COEFFICIENT_ONE = 4096;
 
-/** Sizes are told apart in steps of half an octave. */
+/** The number of size classes, in steps of half an octave. */
 const SIZES = 16;
 const HIGH = 0;
 const LOW = HIGH + 1;
@@ -30,22 +29,22 @@ export const CONTEXTS = ACCUMULATOR + SIZES;
 const size = (value) => Math.min(31 - Math.clz32(value * value + 1), SIZES - 1);
 
 /**
- * Where the weights are.
- *
+ * The place of the weights.
+ * 
  * @typedef {object} Place
  * @property {Uint8Array} bytes
- * @property {number} at where the first row begins
- * @property {Uint32Array} distances how far before it each row has its like; 0 if nowhere
+ * @property {number} at the offset of the first row
+ * @property {Uint32Array} distances the distance of each row from an earlier equal one; 0 without
  */
 
 /**
- * Goes through all weights, packing or unpacking.
- *
- * @param {Place} place the weights, to be read or to be written
- * @param {Int16Array} coefficients of the guess for each accumulator, in `COEFFICIENT_ONE`
- * @param {(context: number, symbol: number) => number} code says which symbol comes next. Who
- *     packs returns the one that is given; who unpacks does not look at it
- * @param {(linear: number, start: number) => void} [onRow] sees the linear weight of each row,
+ * Visits all weights, for packing or unpacking.
+ * 
+ * @param {Place} place the weights to read or write
+ * @param {Int16Array} coefficients of the prediction of each accumulator, in `COEFFICIENT_ONE`
+ * @param {(context: number, symbol: number) => number} code returns the next symbol; for packing
+ *     the given one, for unpacking the stored one
+ * @param {(linear: number, start: number) => void} [onRow] receives the linear weight of each row,
  *     whose accumulators begin at `start`
  */
 export function codeWeights({ bytes, at, distances }, coefficients, code, onRow) {
@@ -61,12 +60,12 @@ export function codeWeights({ bytes, at, distances }, coefficients, code, onRow)
     const low = (bytes[start + ROW - 2] = code(LOW + kind, bytes[start + ROW - 2]));
     const linear = 256 * ((high << 24) >> 24) + ((low << 24) >> 24);
 
-    // The sum of the sizes so far, begun as if there had been two.
+    // The running sum of sizes, initialized with two virtual values.
     let sum = 2 + (Math.min(Math.abs(linear), 255) >> 2);
     for (let index = 0; index < ACCUMULATORS; index += 1) {
       let guess = 0;
       let context = UNSEEN;
-      // Rows that no game has shown have no weights at all.
+      // Rows that occurred in no training game have no weights.
       if (linear !== 0) {
         guess = Math.floor((coefficients[index] * linear) / COEFFICIENT_ONE + 0.5);
         guess = Math.max(-128, Math.min(127, guess));
@@ -81,8 +80,9 @@ export function codeWeights({ bytes, at, distances }, coefficients, code, onRow)
 }
 
 /**
- * The rows as they stand in a file of weights: crates/engine/src/eval/pattern/packing.rs tells how.
- *
+ * Unpacks the rows of a weights file; the format is in
+ * crates/engine/src/eval/pattern/packing.rs.
+ * 
  * @param {Place} place
  */
 export function rowsOfFile({ bytes, at, distances }) {
@@ -99,7 +99,7 @@ export function rowsOfFile({ bytes, at, distances }) {
     const start = at + ROW * row;
     const numbers = Int8Array.from(bytes.subarray(start, start + ROW));
     const [low, high] = numbers.subarray(ACCUMULATORS);
-    // The number with the most bits, without its sign, decides.
+    // The magnitude with the most bits decides.
     const magnitudes = numbers.subarray(0, ACCUMULATORS).map((number) => number ^ (number >> 7));
     const isZero = numbers.subarray(0, ACCUMULATORS).every((number) => number === 0);
     const width = isZero ? 0 : 33 - Math.clz32(Math.max(...magnitudes));
@@ -121,11 +121,11 @@ export function rowsOfFile({ bytes, at, distances }) {
 
 /**
  * Unpacks weights.
- *
- * @param {Place} place what is written
+ * 
+ * @param {Place} place the destination
  * @param {Int16Array} coefficients
- * @param {Uint32Array} counts how many symbols there are in each context
- * @param {Uint8Array} symbols those of each context together
+ * @param {Uint32Array} counts the number of symbols in each context
+ * @param {Uint8Array} symbols the symbols, grouped by context
  */
 export function unpackWeights(place, coefficients, counts, symbols) {
   const next = new Uint32Array(CONTEXTS);

@@ -1,6 +1,7 @@
 /**
- * The worker: gets the ring and the module (or `null`) in the first message, lines in the others,
- * and posts replies as strings. With a ring, lines are in it, and messages only say that there are some.
+ * The worker. The first message contains the ring and the module (each may be `null`), later ones
+ * contain lines. Posts replies as strings. With a ring, lines are in the ring, and a message only
+ * announces them.
  */
 import { bestStopChannel, startSession } from './core.js';
 import { load } from './load.js';
@@ -9,7 +10,7 @@ import { Ring } from './ring.js';
 /** @param {string} text */
 const onReply = (text) => postMessage({ reply: text });
 
-/** What ends the engine is reported by the worker's `onerror`, which hears of no promise. @param {Promise<void>} work */
+/** Rethrows a failure outside the promise, because `onerror` does not see rejections. @param {Promise<void>} work */
 const report = (work) => work.catch((error) => setTimeout(() => { throw error; }));
 
 onmessage = ({ data }) => report(begin(data));
@@ -21,6 +22,6 @@ async function begin({ memory, known }) {
   const module = known ?? (await load());
   const session = await startSession(module, { stopChannel, onReply, take: ring ? () => ring.take() : undefined });
   onmessage = ({ data: line }) => report(ring ? session.run() : session.send(line));
-  // One that can only be ended has a successor, which need not load it again.
+  // A worker without a stop channel is replaced after a stop. Its successor reuses the module.
   postMessage({ ready: stopChannel, module: stopChannel === 'none' ? module : null });
 }

@@ -1,11 +1,10 @@
-// Random starts that are fair to both, in the manner of XOT: some random moves, and then one
-// that keeps the balance.
+// Balanced random starts in the manner of XOT: random moves, then one that keeps the balance.
 
 import { newGame, positionCommand } from './tree.js';
 
 const PLIES = 7;
 const DEPTH = 10;
-/** How far from even a start may be, in discs. */
+/** Maximum imbalance of a start, in discs. */
 const EVEN = 1;
 const TRIES = 20;
 

@@ -1,15 +1,15 @@
-// Games and positions from elsewhere: whatever it is goes to the engine, which can read it.
+// Games and positions from files and text. The engine parses them.
 
 import { addMove, change, followFirst, newGame, settle, visit } from './tree.js';
 
 const START = '8/8/8/3OX3/3XO3/8/8/8 X';
-/** Bytes that a line holds with room to spare; a multiple of three. */
+/** Bytes per `file` line, well below the limit; a multiple of three. */
 const PIECE = 30_000;
 
 /**
- * What the files hold.
+ * Reads the records in files.
  * @param {(lines: string[]) => Promise<Reply[]>} ask @param {Upload[]} files
- * @returns {Promise<{records: Reply[], wrong: Reply[], left: number}>} what can be read, what cannot, and how many are left out
+ * @returns {Promise<{records: Reply[], wrong: Reply[], left: number}>} the readable records, the errors, and the number of records left out
  */
 export async function readRecords(ask, files) {
   const lines = files.flatMap(({ name, bytes }) => {
@@ -34,23 +34,23 @@ function base64(bytes) {
   return btoa(text);
 }
 
-/** The start of a game as the tree has it. @param {string} fen */
+/** The start of a game in the tree's form. @param {string} fen */
 const startOf = (fen) => (fen === START ? 'startpos' : fen);
 
 /**
- * The game of a record, at its end or after some of its moves.
+ * The game of a record, at its end or after `ply` moves.
  * @param {RecordLine & {start: string, comment?: string}} record @param {number} [ply]
  */
 export function gameOf({ start, comment, moves, ...more }, ply) {
   const fresh = newGame(startOf(start));
   const [whole, line] = addRecordLine(comment ? change(fresh, 0, { comment }) : fresh, 0, { moves, ...more });
-  // The variations were visited last.
+  // Adding the variations has changed the line that `forward` follows.
   const game = followFirst(whole);
   return visit(game, settle(game, line[Math.min(ply ?? Infinity, moves.length)]));
 }
 
 /**
- * Adds a line behind a node, with its comments and variations.
+ * Adds a line after a node, with its comments and variations.
  * @param {Game} game @param {number} from @param {RecordLine} line
  * @returns {[Game, number[]]} the game and the nodes of the line
  */

@@ -1,5 +1,5 @@
-// Requests to the engine, one at a time: replies carry no number, so what comes belongs to the
-// request that is running. Only `stop`, which the director sends, and a lost connection interrupt.
+// Sends requests to the engine, one at a time. Replies carry no number and belong to the running
+// request. Only a `stop` of the director or a lost connection interrupts a request.
 
 export class Lost extends Error {}
 
@@ -9,7 +9,7 @@ export function createClient(host) {
   let running = null;
   return {
     /**
-     * Sends lines and hands each reply on, until `onReply` says that it was the last one.
+     * Sends lines and passes each reply to `onReply` until it returns true.
      * @param {string[]} lines @param {(reply: Reply) => boolean} onReply
      * @returns {Promise<void>}
      */
@@ -21,8 +21,8 @@ export function createClient(host) {
       });
     },
     /**
-     * Sends lines, and gives what they are answered with. If the last one searches, `until` is
-     * its last reply.
+     * Sends lines and returns their replies. If the last line searches, `until` names its last
+     * reply.
      * @param {string[]} lines @param {string} [until] @returns {Promise<Reply[]>}
      */
     async ask(lines, until) {

@@ -1,12 +1,12 @@
-// Keeps the engine at what is wanted: it compares, stops what is no longer wanted, and starts
-// what is. What the engine says becomes actions.
+// Keeps the engine at the wanted activity: stops obsolete work and starts new work. Turns replies
+// into actions.
 
 import { Lost, createClient } from './client.js';
 import { full, wanted } from './wanted.js';
 
-/** The shortest time before a move without clocks, so that the eye can follow. */
+/** Minimum delay before a move without clocks, in milliseconds, so that the eye can follow. */
 const PAUSE = 500;
-/** How often what a search has found is handed on, in milliseconds. */
+/** The interval for search results, in milliseconds. */
 const BATCH = 50;
 
 /** @param {Store} store @param {Host} host */
@@ -18,7 +18,7 @@ export function createDirector(store, host) {
   let running = null;
   let sent = /** @type {Record<string, string>} */ ({});
   let lastMove = 0;
-  /** The last game that the engine was told of. */
+  /** The number of the last game that the engine has received. */
   let round = 0;
 
   const step = () => {
@@ -52,13 +52,13 @@ export function createDirector(store, host) {
       throw error;
     });
 
-  /** The lines that set what differs. @param {Record<string, string>} options */
+  /** The lines that set the changed options. @param {Record<string, string>} options */
   const setOptions = (options) => {
     const { settings, engine } = store.get();
     const all = { ...settings.options, ...options };
     const lines = [];
     for (const [name, kept] of Object.entries(all)) {
-      // Another engine may have taken more.
+      // The limits differ between engines.
       const option = engine.options[name];
       if (!option) continue;
       const value = kept > option.max ? `${option.max}` : kept;
@@ -81,8 +81,8 @@ export function createDirector(store, host) {
   };
 
   /**
-   * Begins a game if it is new, and sets the position and the options; false if the search is not
-   * wanted any more after that.
+   * Starts a new game if necessary, and sets the position and the options. Returns false if the
+   * search is no longer wanted afterwards.
    * @param {Activity} want
    */
   const prepare = async (want) => {
@@ -94,7 +94,7 @@ export function createDirector(store, host) {
   };
 
   /**
-   * Runs a search whose infos are handed on in batches.
+   * Runs a search and dispatches its infos in batches.
    * @param {Activity} want @returns {Promise<string | null>} the best move
    */
   const search = async (want) => {
@@ -148,7 +148,7 @@ export function createDirector(store, host) {
       const { settings, clock } = store.get();
       const wait = settings.animate && !clock ? lastMove + PAUSE - Date.now() : 0;
       if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
-      // The move is there, whatever has become of the engine.
+      // Play the found move even if the engine is lost now.
       const state = /** @type {State} */ ({ ...store.get(), connection: 'ready' });
       if (running?.stopping || wanted(state, Date.now())?.key !== want.key) return;
       lastMove = Date.now();
@@ -167,7 +167,7 @@ export function createDirector(store, host) {
           if (reply.reply === 'ply') store.dispatch({ type: 'ply', run: want.run, reply });
           if (reply.reply === 'error') tell(reply);
           const over = reply.reply === 'analysis' || reply.reply === 'error';
-          // Where it only makes way for something else, it begins again.
+          // An analysis interrupted by other work starts again later.
           if (over && !(running?.stopping && store.get().analysis.status === 'running')) {
             store.dispatch({ type: 'analyzed', run: want.run, stopped: reply.reply === 'error' || reply.left > 0 });
           }
@@ -191,7 +191,7 @@ export function createDirector(store, host) {
   store.subscribe(step);
   return {
     receive: client.receive,
-    /** A connection is there: says hello, and takes up what is wanted. */
+    /** A connection is ready: starts the protocol and the wanted activity. */
     async open() {
       client.lose();
       await new Promise((resolve) => setTimeout(resolve));
@@ -202,8 +202,8 @@ export function createDirector(store, host) {
       store.dispatch({ type: 'connected', name: replies.find(({ reply }) => reply === 'id')?.name ?? '', options, at: Date.now() });
     },
     /**
-     * Nothing more will come.
-     * @param {'lost' | 'connecting'} connection what there is instead
+     * The connection has ended.
+     * @param {'lost' | 'connecting'} connection the new state
      * @param {string} [text] why, and what to do
      */
     lose(connection, text) {
@@ -211,7 +211,7 @@ export function createDirector(store, host) {
       client.lose();
     },
     /**
-     * Asks something short; what is running is stopped for it.
+     * Sends a short request. Stops the running work for it.
      * @param {string[]} lines @param {string} [until] the last reply, if the last line searches
      * @returns {Promise<Reply[]>}
      */
@@ -221,7 +221,7 @@ export function createDirector(store, host) {
         step();
       });
     },
-    /** Ends the search that is running; a move that was looked for is played. */
+    /** Stops the running search. If it searches for a move, the move is played. */
     stop: () => host.send('stop'),
     /** @param {number} at when a person moved */
     moved(at) {
@@ -230,10 +230,10 @@ export function createDirector(store, host) {
   };
 }
 
-/** The last info of the best line, or else the last one. @param {Reply[]} infos */
+/** The latest info of the best line, or the latest of any line. @param {Reply[]} infos */
 const latest = (infos) => infos.findLast(({ multipv }) => multipv === 1) ?? infos.at(-1);
 
-/** That the connection is lost is told by itself. @param {Error} error */
+/** Ignores lost connections, which are reported elsewhere. @param {Error} error */
 function unlessLost(error) {
   if (!(error instanceof Lost)) throw error;
 }

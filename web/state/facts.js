@@ -1,10 +1,9 @@
-// What follows from what the engine says of a position, and of each ply of a game.
+// Consequences of the engine's replies about a position or about the plies of a game.
 
 import { addMove, change, settle, visit } from './tree.js';
 
 /**
- * Makes the pass that has to be made in a node, and says so if that is where we are; says how
- * the game has ended.
+ * Plays a forced pass in a node and announces it at the current node. Announces the end of the game.
  * @param {State} state @param {number} id @returns {State}
  */
 export function consequences(state, id) {
@@ -19,15 +18,15 @@ export function consequences(state, id) {
   return { ...state, game, notice: here && state.live ? { kind: 'pass', side: facts.side } : state.notice };
 }
 
-/** The moves of a node with values, best first. @param {GameNode} node @returns {[string, Value][]} */
+/** The moves of a node that have values, best first. @param {GameNode} node @returns {[string, Value][]} */
 export function ranked(node) {
   return Object.entries(node.values ?? {}).sort(([, a], [, b]) => b.score - a.score);
 }
 
 /**
- * What a node is worth for Black, if that is known. Searches of one position go deeper than the
- * analysis of a game, whose values agree with each other.
- * @param {GameNode} node @param {boolean} [deep] rather what was searched for here
+ * The value of a node for Black, if known. The values of a game analysis are consistent with each
+ * other; searches of single positions are deeper.
+ * @param {GameNode} node @param {boolean} [deep] prefers the search of this position
  * @returns {Worth & {black: number} | null}
  */
 export function worth(node, deep = false) {
@@ -42,7 +41,7 @@ export function worth(node, deep = false) {
   return value ? { ...value, black: value.score * sign } : null;
 }
 
-/** What the current node is worth, where that is to be seen; undefined where it is not. @param {State} state */
+/** The value of the current node, if values are shown; undefined if not. @param {State} state */
 export function shownWorth({ game, hints, analysis }) {
   const node = game.nodes[game.current];
   return hints || analysis.status !== 'none' || node.facts?.result != null ? worth(node, hints) : undefined;
@@ -63,12 +62,12 @@ export function analysisPly(state, { run, reply }) {
 /** @param {State} state @param {any} action @returns {State} */
 export function analysisDone(state, { run, stopped }) {
   const { analysis } = state;
-  // The run may be one of a game that another has taken the place of.
+  // The run may belong to a game that has been replaced.
   if (analysis.run !== run || analysis.status === 'none') return state;
   return { ...state, analysis: { ...analysis, status: stopped ? 'stopped' : 'done' } };
 }
 
-/** Adds up the losses and marks of the moves of a line. Passes do not count. @param {GameNode[]} line */
+/** Sums up the losses and marks of the moves of a line, without passes. @param {GameNode[]} line */
 export function totals(line) {
   const none = { lost: 0, best: 0, inaccuracy: 0, mistake: 0, blunder: 0 };
   const sums = /** @type {Totals} */ ({ moves: 0, analysed: 0, black: { ...none }, white: { ...none } });

@@ -1,5 +1,5 @@
-// What there is at first, and what is kept when the page is left: this tab's game comes back to
-// this tab, the last game of all to a new one.
+// The initial state, and the state kept between visits. A tab restores its own game, a new tab the
+// latest game of all tabs.
 
 import { atHome, stopped } from './clock.js';
 import { restore, save } from './notation.js';
@@ -82,7 +82,7 @@ export function saveState(store) {
     if (parts.some((part) => state[part] !== before[part])) timer ||= setTimeout(write, 300);
   });
   addEventListener('pagehide', write);
-  // All tabs have the settings that were changed last.
+  // All tabs share the latest settings.
   addEventListener('storage', ({ key }) => {
     if (key === SETTINGS) store.dispatch({ type: 'settings', settings: read('localStorage', SETTINGS) });
   });

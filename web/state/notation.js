@@ -1,10 +1,10 @@
-// The tree of moves as text, for saving and for links: `f5 d6 (f4 e3) c3`. A variation stands
-// in parentheses behind the move that it replaces.
+// The tree of moves as text, for saving and for links: `f5 d6 (f4 e3) c3`. A variation follows the
+// move that it replaces, in parentheses.
 
 import { addMove, firstLine, followFirst, lineThrough, movesTo, newGame, pathTo, visit } from './tree.js';
 
 /**
- * The nodes behind one, in the order in which they are written, and the parentheses.
+ * The nodes after one, and the parentheses, in writing order.
  * @param {Game} game @param {number} [id] @returns {Generator<number | string>}
  */
 function* inOrder(game, id = 0) {
@@ -27,7 +27,7 @@ export function writeMoves(game) {
 }
 
 /**
- * Reads what `writeMoves` has written; what is no move is an error.
+ * Parses the text of `writeMoves`. Throws on an invalid move.
  * @param {string} start @param {string} text @returns {Game}
  */
 export function readMoves(start, text) {
@@ -48,7 +48,7 @@ export function readMoves(start, text) {
       throw new SyntaxError(word);
     }
   }
-  // The variations were visited last.
+  // Adding the variations has changed the line that `forward` follows.
   return followFirst(game);
 }
 
@@ -67,7 +67,7 @@ export function save(game) {
 /** @param {SavedGame} saved @returns {Game} */
 export function restore({ start, moves, at, review = [] }) {
   const game = readMoves(start, moves);
-  // Nodes are numbered as they are read.
+  // Nodes are numbered in reading order.
   review.forEach((found, i) => Object.assign(game.nodes[i] ?? {}, found));
   let id = 0;
   for (const index of at) id = game.nodes[id].children[index] ?? id;
@@ -75,9 +75,9 @@ export function restore({ start, moves, at, review = [] }) {
 }
 
 /**
- * A line of nodes, with its comments and with the variations that leave it.
- * @param {Game} game @param {number[]} line from the node before its first move
- * @param {number} [from] the first ply whose variations are its own @returns {RecordLine}
+ * A line of nodes with its comments and variations.
+ * @param {Game} game @param {number[]} line starts with the node before its first move
+ * @param {number} [from] the first ply whose variations are included @returns {RecordLine}
  */
 function recordLine(game, line, from = 0) {
   const nodes = line.slice(1).map((id) => game.nodes[id]);
@@ -94,20 +94,20 @@ function recordLine(game, line, from = 0) {
 }
 
 /**
- * The line to a node as a record in JSON, which the engine reads: with the names of who has played,
- * comments and variations.
+ * The line through a node as a JSON record for the engine, with the names of the players, comments
+ * and variations.
  * @param {Game} game @param {number} id @param {{black: string, white: string}} names
  */
 export function writeRecord(game, id, { black, white }) {
   const start = game.start === 'startpos' ? undefined : game.start;
   const record = { black, white, start, comment: game.nodes[0].comment, ...recordLine(game, pathTo(game, id)) };
-  // What follows a # would be a comment to the engine.
+  // The engine would read text after # as a comment.
   return JSON.stringify(record).replaceAll('#', '\\u0023');
 }
 
 /**
- * The part of a link behind `#`: the moves of the line, the start if unusual, and after how many
- * moves to look at it, if not at its end.
+ * The fragment of a link: the moves of the line, an unusual start, and the number of moves before
+ * the shown position if it is not the last one.
  * @param {Game} game
  */
 export function writeLink(game) {
@@ -119,8 +119,8 @@ export function writeLink(game) {
 }
 
 /**
- * What comes behind `position` to set the game of a link, and the ply to look at; null if the
- * link holds none.
+ * The arguments of `position` for the game of a link, and the ply to show. Null if the link contains
+ * no game.
  * @param {string} hash
  */
 export function readLink(hash) {

@@ -1,5 +1,5 @@
-// Every change of the state, as a pure function of the state and an action. What clicks, keys,
-// the engine and the clock do are actions alike.
+// Every change of the state, as a pure function of the state and an action. Clicks, keys, the
+// engine and the clock all dispatch actions.
 
 import * as tree from './tree.js';
 import { atHome, goesOn, playersClock, stopped, tick } from './clock.js';
@@ -16,10 +16,10 @@ export function reduce(state, action) {
 /** @param {State} state @param {Game} game @returns {State} */
 const withGame = (state, game) => (game === state.game ? state : { ...state, game });
 
-/** Where the engine does not move by itself: the clocks stand as they stood here. @param {State} state @param {Game} game @returns {State} */
+/** The state in which the engine does not move. The clocks show the times of this position. @param {State} state @param {Game} game @returns {State} */
 const atRest = (state, game) => ({ ...state, game, live: false, lend: null, preview: null, clock: playersClock(state.clock, game, null) });
 
-/** Goes somewhere, if there is such a place, without playing; who is there already plays on. */
+/** Goes to an existing node without playing. At the current node, play continues. */
 function goTo(/** @type {State} */ state, id = -1) {
   if (!state.game.nodes[id]) return state;
   const game = tree.visit(state.game, tree.settle(state.game, id));
@@ -27,8 +27,8 @@ function goTo(/** @type {State} */ state, id = -1) {
 }
 
 /**
- * The same by somebody who only looks: a game with clocks goes on meanwhile, so that nobody leaves
- * while the engine is to move, or may be.
+ * Shows a node. A game with clocks continues meanwhile. Its current position stays shown while the
+ * engine is to move or the facts are unknown.
  */
 function look(/** @type {State} */ state, id = -1) {
   const there = goTo(state, id);
@@ -40,7 +40,7 @@ function look(/** @type {State} */ state, id = -1) {
   return there.game.current === home ? atHome(away) : away;
 }
 
-/** Whether people move in this node, or the facts are not known yet. */
+/** Whether people move in this node, or its facts are still unknown. */
 function isPeoples(/** @type {State} */ state, /** @type {number} */ id) {
   const side = state.game.nodes[id].facts?.side;
   return !side || state.review || state.players[side].kind === 'human';
@@ -48,7 +48,7 @@ function isPeoples(/** @type {State} */ state, /** @type {number} */ id) {
 
 const noAnalysis = (/** @type {State} */ { analysis }) => ({ ...analysis, status: /** @type {const} */ ('none'), line: [], left: 0 });
 
-/** The state in which another game begins; what was before can be brought back. @param {State} state @returns {State} */
+/** The state before another game begins. The former game can be restored. @param {State} state @returns {State} */
 const cleared = (state) => {
   const { game, names, analysis, players, review, clock } = state;
   return {
@@ -114,14 +114,14 @@ const handlers = {
     const from = state.game.nodes[state.game.current];
     if (from.flagged || !from.facts?.legal.includes(move)) return state;
     let [game, id] = tree.addMove(state.game, from.id, move);
-    // A move elsewhere takes back what came behind it, with its time.
+    // A move at an earlier position undoes the later moves and their time.
     const clock = tick(state.clock?.home === undefined ? state : atRest(state, state.game), from.facts.side, at);
     if (clock) game = tree.change(game, id, { clock: { black: clock.black, white: clock.white }, flagged: undefined });
     const review = state.review && !(tree.isMain(state.game, from.id) && !from.children.length);
     if (engineTakesPart(state) && !review) game = tree.promote(game, id);
     game = tree.visit(game, tree.settle(game, id));
     const live = !review || !engineTakesPart(state);
-    // The engine may move before the Undo is seen.
+    // The engine may move before the user sees Undo.
     const notice = state.notice?.kind === 'loaded' ? state.notice : null;
     return consequences({ ...state, game, live, review, lend: null, clock, preview: null, notice }, game.current);
   },
@@ -144,7 +144,7 @@ const handlers = {
       hints: state.hints && state.thinking?.kind !== 'hint',
       analysis: analysis.status === 'running' ? { ...analysis, status: 'stopped' } : analysis,
     });
-    // The engine may be to move where the facts are not known yet.
+    // The engine may be to move if the facts are unknown.
     const stops = game.nodes[game.current].facts ? engineIsToMove(next) : state.live && engineTakesPart(state);
     return stops ? atRest(next, game) : next;
   },
@@ -159,7 +159,7 @@ const handlers = {
     const { current, nodes } = state.game;
     let id = tree.before(state.game, current);
     while (!isPeoples(state, id) && id !== 0) id = tree.before(state.game, id);
-    // Time that was lost comes back, also where there is no move to take back.
+    // A loss on time is undone even without a move to undo.
     const game = tree.change(state.game, current, { flagged: undefined });
     return goTo(nodes[current].flagged ? { ...atRest(state, game), notice: null } : state, id);
   },
@@ -168,14 +168,14 @@ const handlers = {
     const ahead = line.slice(line.indexOf(state.game.current) + 1);
     return look(state, ahead.find((at) => isPeoples(state, at) && tree.settle(state.game, at) === at) ?? ahead.at(-1));
   },
-  /** To the sibling before or behind. */
+  /** Goes to the next or previous sibling. */
   sibling(state, { by }) {
     const node = state.game.nodes[state.game.current];
     if (node.parent === null) return state;
     const { children } = state.game.nodes[node.parent];
     return look(state, children[children.indexOf(node.id) + by]);
   },
-  /** To the next mistake of the line, or the one before. Wraps around. */
+  /** Goes to the next or previous mistake of the line. Wraps around. */
   mistake(state, { by }) {
     const line = tree.lineThrough(state.game, state.game.current);
     const here = line.indexOf(state.game.current);
@@ -183,7 +183,7 @@ const handlers = {
     const marked = ahead.filter((id) => tree.isMarked(state.game.nodes[id]));
     return look(state, by > 0 ? marked[0] : marked.at(-1));
   },
-  /** Goes to the move of the main line that the variation branches off, and follows the main line from there. */
+  /** Goes to the main-line move that the variation replaces, and follows the main line. */
   main(state) {
     const main = tree.mainLine(state.game);
     const fork = tree.pathTo(state.game, state.game.current).findLast((id) => main.includes(id));
@@ -195,7 +195,7 @@ const handlers = {
   },
   promote: (state, { id }) => withGame(state, tree.promote(state.game, id)),
   remove(state, { id }) {
-    // A pass goes with the move before it: nothing would make it again.
+    // Remove a pass with the move before it, because the engine would not repeat it.
     const game = tree.remove(state.game, tree.placed(state.game, id).id);
     const { analysis } = state;
     const isCut = analysis.status === 'running' && !analysis.line.every((each) => game.nodes[each]);
@@ -228,7 +228,7 @@ const handlers = {
     const line = tree.lineThrough(state.game, state.game.current);
     const { analysis, settings: { analysisLevel: level } } = state;
     if (line.length < 2 || analysis.status === 'running') return state;
-    // Marks of two levels would contradict each other.
+    // Marks from different levels would contradict each other.
     const game = level === analysis.level ? state.game : tree.withoutMarks(state.game);
     return { ...state, game, notice: null, analysis: { status: 'running', run: analysis.run + 1, line, left: line.length, level } };
   },
@@ -241,11 +241,11 @@ const handlers = {
   preview(state, { moves, board }) {
     const { preview } = state;
     if (!moves) return preview ? { ...state, preview: null } : state;
-    // What is said of a line that is no longer shown comes too late.
+    // Ignore replies about a line that is no longer shown.
     if (board !== undefined) return preview?.moves === moves ? { ...state, preview: { moves, board } } : state;
     return preview?.moves === moves ? state : { ...state, preview: { moves } };
   },
-  // What was wrong before is no longer of interest behind a dialog.
+  // A new dialog hides earlier errors.
   dialog: (state, { name }) => ({ ...state, dialog: name, notice: name ? null : state.notice }),
   notice: (state, { kind, text }) => ({ ...state, notice: kind ? { kind, text } : null }),
 };

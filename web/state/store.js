@@ -1,4 +1,4 @@
-// One plain object, changed only by a pure function, watched by everything that draws.
+// Holds one plain object. Only a pure function changes it, and the drawing code subscribes to it.
 
 /**
  * @template S, A
@@ -24,7 +24,7 @@ export function createStore(reduce, initial) {
 }
 
 /**
- * Draws at most once a frame, however often the state changes in between.
+ * Draws at most once per frame, for any number of changes.
  * @template S
  * @param {{get: () => S, subscribe: (watcher: () => void) => void}} store
  * @param {(state: S) => void} draw
@@ -38,7 +38,7 @@ export function drawEachFrame(store, draw) {
   store.subscribe(() => {
     if (!pending) {
       pending = true;
-      // A hidden page gets no frames, but has to be right when it is shown again.
+      // A hidden page gets no frames, but must be up to date when shown.
       if (document.hidden) setTimeout(frame, 100);
       else requestAnimationFrame(frame);
     }

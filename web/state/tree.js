@@ -1,8 +1,7 @@
-// A game with its variations: a tree of nodes, each the position after a move. The tree knows
-// no rules: what a position looks like and what may be played in it are facts that the engine
-// tells, kept in its node.
+// A game with its variations: a tree of nodes, each the position after a move. The tree knows no
+// rules. The engine supplies board and legal moves as facts of the nodes.
 
-/** The facts that are known without the engine. @type {Facts} */
+/** The facts known without the engine. @type {Facts} */
 export const START = {
   board: `${'-'.repeat(27)}OX${'-'.repeat(6)}XO${'-'.repeat(27)}`, side: 'black', legal: ['d3', 'c4', 'f5', 'e6'],
   black: 2, white: 2, empties: 60, result: null, opening: null,
@@ -59,15 +58,15 @@ export function firstLine(game, id) {
 /** @param {Game} game */
 export const mainLine = (game) => firstLine(game, 0);
 
-/** Whether the node lies on the main line. @param {Game} game @param {number} id */
+/** Whether the node is on the main line. @param {Game} game @param {number} id */
 export function isMain(game, id) {
   return mainLine(game).includes(id);
 }
 
-/** Whether the analysis has called the move of the node a mistake. @param {GameNode} node */
+/** Whether the analysis marked the move of the node as an inaccuracy or worse. @param {GameNode} node */
 export const isMarked = ({ mark }) => Boolean(mark && mark !== 'best');
 
-/** The game without what an analysis has told of it. @param {Game} game @returns {Game} */
+/** The game without analysis results. @param {Game} game @returns {Game} */
 export function withoutMarks(game) {
   const nodes = Object.values(game.nodes).map(({ ply, loss, mark, ...node }) => [node.id, node]);
   return { ...game, nodes: Object.fromEntries(nodes) };
@@ -79,7 +78,7 @@ export function childBy(game, id, move) {
 }
 
 /**
- * Adds a move behind a node, unless it is there already.
+ * Adds a move after a node unless it exists.
  * @param {Game} game @param {number} id @param {string} move
  * @returns {[Game, number]} the game and the node of the move
  */
@@ -102,7 +101,7 @@ export function addLine(game, id, moves) {
   return [game, id];
 }
 
-/** Goes to a node; what leads there becomes the line that `forward` follows. */
+/** Goes to a node. `forward` then follows the line to it. */
 export function visit(/** @type {Game} */ game, /** @type {number} */ id) {
   const path = pathTo(game, id);
   for (let i = 1; i < path.length; i++) {
@@ -111,7 +110,7 @@ export function visit(/** @type {Game} */ game, /** @type {number} */ id) {
   return { ...game, current: id };
 }
 
-/** From here on `forward` follows the main line. @param {Game} game */
+/** Lets `forward` follow the main line from here. @param {Game} game */
 export function followMain(game) {
   for (const id of mainLine(game)) {
     const [next] = game.nodes[id].children;
@@ -120,13 +119,13 @@ export function followMain(game) {
   return game;
 }
 
-/** The game in which `forward` leads to the first child everywhere. @param {Game} game @returns {Game} */
+/** The game with `forward` leading to the first child everywhere. @param {Game} game @returns {Game} */
 export function followFirst(game) {
   const nodes = Object.values(game.nodes).map(({ next, ...node }) => [node.id, node]);
   return { ...game, nodes: Object.fromEntries(nodes) };
 }
 
-/** Where one rests: not where a side has to pass, if the pass was made. */
+/** The node to show: after a forced pass, if it has been played. */
 export function settle(/** @type {Game} */ game, /** @type {number} */ id) {
   for (;;) {
     const child = following(game.nodes[id]);
@@ -135,13 +134,13 @@ export function settle(/** @type {Game} */ game, /** @type {number} */ id) {
   }
 }
 
-/** Where the last disc was placed: here, or before where a side has passed since. @param {Game} game */
+/** The node of the last placed disc: this node, or the one before a pass. @param {Game} game */
 export function placed({ nodes, current }, id = current) {
   while (nodes[id].move === 'pass') id = /** @type {number} */ (nodes[id].parent);
   return nodes[id];
 }
 
-/** The position before that. @param {Game} game @param {number} id */
+/** The position before the last placed disc. @param {Game} game @param {number} id */
 export function before(game, id) {
   return placed(game, id).parent ?? 0;
 }
@@ -176,7 +175,7 @@ export function remove(game, id) {
 }
 
 /**
- * The command that sets the position of a node, or the one after more moves.
+ * The `position` command for a node, or for the position after further moves.
  * @param {Game} game @param {number} id @param {string[]} [more]
  */
 export function positionCommand(game, id, more = []) {

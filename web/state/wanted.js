@@ -1,5 +1,5 @@
-// What the engine should be doing, as a function of the state. The director compares it with
-// what the engine does, and stops, starts or leaves alone.
+// The wanted activity of the engine, as a function of the state. The director compares it with the
+// running one.
 
 import { lineThrough, positionCommand } from './tree.js';
 import { remaining } from './clock.js';
@@ -7,7 +7,7 @@ import { remaining } from './clock.js';
 /** @param {State} state @param {number} now in milliseconds @returns {Activity | null} */
 export function wanted(state, now) {
   const want = state.connection === 'ready' ? activity(state, now) : null;
-  // Nodes of another game have the same numbers.
+  // Node numbers repeat in other games.
   return want && { ...want, round: state.round, key: `${state.round} ${want.key}` };
 }
 
@@ -30,13 +30,13 @@ function activity(state, now) {
   return missing.length ? factsOf(state, missing) : null;
 }
 
-/** Whether there is no engine to show what a move leads to. @param {State} state */
+/** Whether no engine can supply the boards of a preview. @param {State} state */
 export const engineIsGone = ({ connection }) => connection === 'lost' || connection === 'refused';
 
-/** Whether it is one of the players. @param {State} state */
+/** Whether the engine is one of the players. @param {State} state */
 export const engineTakesPart = ({ players }) => Object.values(players).some(({ kind }) => kind === 'engine');
 
-/** Whether the engine has to find a move now. @param {State} state */
+/** Whether the engine must find a move now. @param {State} state */
 export function engineIsToMove({ game, live, lend, players }) {
   const { facts, flagged } = game.nodes[game.current];
   if (flagged || !facts?.legal.length || facts.legal[0] === 'pass') return false;
@@ -52,9 +52,9 @@ function factsOf({ game }, ids) {
   return { kind: 'facts', key: `facts ${some}`, ids: some, positions: some.map((id) => positionCommand(game, id)) };
 }
 
-/** Who moves when a person asks the engine for one move. */
+/** The player for a single move requested by a person. */
 const LENT = /** @type {const} */ ({ kind: 'engine', by: 'time', value: 1 });
-/** The engine as it is without a player's choice: where nothing else ends a search, the level does. */
+/** The options of the engine at full strength. The level applies without other limits. */
 export const full = { Strategy: 'full', Skill: '10', Level: '10' };
 
 /** @param {State} state @param {number} now @returns {Activity} */
@@ -88,7 +88,7 @@ function optionsOf({ by, value }) {
   return {};
 }
 
-/** The board at the end of a line that is shown. @param {Game} game @param {Preview} preview @returns {Activity} */
+/** Fetches the board at the end of a previewed line. @param {Game} game @param {Preview} preview @returns {Activity} */
 function playedOut(game, { moves }) {
   const position = positionCommand(game, game.current, moves);
   return { kind: 'preview', key: `preview ${position}`, moves, position };

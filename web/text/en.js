@@ -1,10 +1,10 @@
-// Every text of the page. For another language, translate a copy of this file.
+// All texts of the page. For another language, translate a copy of this file.
 
 const signed = (/** @type {number} */ n) => (n > 0 ? `plus ${n}` : n < 0 ? `minus ${-n}` : '0');
 const plural = (/** @type {number} */ n, /** @type {string} */ word) => `${n} ${word}${n === 1 ? '' : 's'}`;
 const sentence = (/** @type {string} */ words) => `${words[0].toUpperCase()}${words.slice(1)}.`;
 const side = { black: 'Black', white: 'White' };
-/** Of the dialogs. */
+/** The titles of the dialogs. */
 const titles = {
   new: 'New game',
   open: 'Open a game or a position',
@@ -230,18 +230,18 @@ export const text = {
   undo: 'Undo',
 };
 
-/** At most one decimal. @param {number} n */
+/** A number with at most one decimal. @param {number} n */
 export function fixed(n) {
   return (Math.round(n * 10) / 10).toFixed(Number.isInteger(n) ? 0 : 1);
 }
 
-/** A score with its sign, as on the squares. @param {number} n @param {boolean} whole */
+/** A score with its sign, as shown on the squares. @param {number} n @param {boolean} whole */
 export function score(n, whole = false) {
   const digits = whole ? String(Math.abs(Math.round(n))) : Math.abs(n).toFixed(1);
   return Number(digits) === 0 ? digits : `${n > 0 ? '+' : '−'}${digits}`;
 }
 
-/** 12.3M and the like. @param {number} n */
+/** A short form such as 12.3M. @param {number} n */
 export function compact(n) {
   return new Intl.NumberFormat('en', { notation: 'compact', maximumSignificantDigits: 3 }).format(n);
 }

@@ -1,11 +1,11 @@
-// What a screen reader is told as it happens, and the notices that everybody sees.
+// The announcements for screen readers, and the visible notices.
 
 import { h, icon, put } from './dom.js';
 import { placed } from '../state/tree.js';
 import { engineIsGone } from '../state/wanted.js';
 import { text } from '../text/en.js';
 
-/** How long a notice stays that is not an error, and at which nobody is. */
+/** How long a notice stays, in milliseconds; longer under the pointer or the focus. Errors and results stay. */
 const STAY = 6000;
 
 /** @param {Actions} act */
@@ -28,7 +28,7 @@ export function mountAnnouncer(act) {
     elements: [live, toast],
     /** @param {State} state */
     update(state) {
-      // An open dialog hides what lies beside it, and takes its keys away.
+      // An open dialog hides the rest of the page and makes it inert.
       const dialog = document.querySelector('dialog[open]');
       const above = dialog ?? document.body;
       if (toast.parentElement !== above) above.append(toast);

@@ -1,5 +1,4 @@
-// The board: one SVG for the eye, and above it a grid of real buttons for the mouse, the keys
-// and the screen reader.
+// The board: an SVG drawing, and over it a grid of buttons for mouse, keyboard and screen reader.
 
 import { attr, h, put, s } from './dom.js';
 import { score, text } from '../text/en.js';
@@ -14,10 +13,10 @@ export const nameOf = (i) => FILES[i % 8] + (1 + Math.floor(i / 8));
 export const indexOf = (name) => FILES.indexOf(name[0]) + 8 * (Number(name[1]) - 1);
 const indexes = Array.from({ length: 64 }, (_, i) => i);
 
-/** How far the wheel turns for a move, in pixels; a notch of a mouse is more. */
+/** The wheel distance for a move, in pixels. A notch of a mouse is longer. */
 const WHEEL = 40;
 
-/** Units of the drawing: a square is 100 wide, the frame 34. */
+/** In units of the drawing: a square is 100 wide, the frame 34. */
 const FRAME = 34;
 
 /** @param {Actions} act */
@@ -47,7 +46,7 @@ export function mountBoard(act) {
     /** @param {State} state */
     update(state) {
       const node = state.game.nodes[state.game.current];
-      // Until the engine has said what is there, what was there stays.
+      // Keep the previous drawing until the engine has sent the facts.
       attr(grid, 'aria-busy', node.facts ? null : 'true');
       if (!node.facts) return;
       const views = viewsOf(state);
@@ -91,7 +90,7 @@ function viewsOf(state) {
     return {
       name,
       disc: discOf(facts?.board, i),
-      // A line that is shown is played out once its end is known.
+      // A previewed line is played out once its end is known.
       shownDisc: discOf(state.preview?.board || facts?.board, i),
       legal: legal.has(name),
       shown: state.settings.showLegal && legal.has(name),
@@ -105,15 +104,15 @@ function viewsOf(state) {
   });
 }
 
-/** In moves of a king. @param {number} i @param {number} j */
+/** The distance in king moves. @param {number} i @param {number} j */
 const distance = (i, j) => Math.max(Math.abs((i % 8) - (j % 8)), Math.abs(Math.floor(i / 8) - Math.floor(j / 8)));
 
-/** Whose disc is on a square, if any. @param {string | string[] | undefined} board @param {number} i @returns {Side | ''} */
+/** The side of the disc on a square, if any. @param {string | string[] | undefined} board @param {number} i @returns {Side | ''} */
 export function discOf(board, i) {
   return { X: /** @type {const} */ ('black'), O: /** @type {const} */ ('white') }[board?.[i] ?? ''] ?? '';
 }
 
-/** How much each square counts in the evaluation, -1 to 1. @param {any} explained */
+/** The weight of each square in the evaluation, -1 to 1. @param {any} explained */
 function heatOf(explained) {
   const sums = new Array(64).fill(0);
   for (const { parts } of explained?.terms ?? []) {
@@ -125,7 +124,7 @@ function heatOf(explained) {
   return sums.map((sum) => sum / most);
 }
 
-/** The moves of a line that is shown, numbered. @param {State} state */
+/** The numbered moves of a previewed line. @param {State} state */
 function ghostsOf({ preview, game }) {
   const ghosts = new Map();
   let side = game.nodes[game.current].facts?.side;
@@ -158,12 +157,12 @@ function draw({ top, disc, hint, ghost, heat }, view) {
 /** @param {number} won the sign of a proven result */
 const wld = (won) => (won > 0 ? text.board.win : won < 0 ? text.board.loss : text.board.draw);
 
-/** The same steps as the marks of the analysis. @param {number} lost in discs */
+/** The thresholds are those of the analysis marks. @param {number} lost in discs */
 function lossClass(lost) {
   return lost < 0.05 ? 'best' : lost < 1 ? 'good' : lost < 4 ? 'inaccuracy' : lost < 8 ? 'mistake' : 'blunder';
 }
 
-/** What a screen reader says of a square. @param {any} view */
+/** The screen reader label of a square. @param {any} view */
 function label({ name, disc, legal, last, value }) {
   const words = [];
   if (disc) words.push(text.side[/** @type {Side} */ (disc)]);
@@ -178,7 +177,7 @@ function label({ name, disc, legal, last, value }) {
 /** @param {HTMLElement} grid @param {HTMLElement[]} cells @param {Actions} act */
 function listen(grid, cells, act) {
   const at = (/** @type {Event} */ event) => /** @type {HTMLElement} */ (event.target).dataset.square ?? null;
-  // A click leaves the focus where it is, so that the arrow keys go on to walk through the game.
+  // A click does not move the focus, so the arrow keys keep walking through the game.
   grid.addEventListener('mousedown', (event) => event.preventDefault());
   grid.addEventListener('click', (event) => {
     const name = at(event);
@@ -189,7 +188,7 @@ function listen(grid, cells, act) {
     const { scrollHeight, clientHeight } = document.documentElement;
     if (event.ctrlKey || scrollHeight > clientHeight) return;
     event.preventDefault();
-    // Some browsers count lines.
+    // Some browsers report the distance in lines.
     turned += event.deltaMode === 0 ? event.deltaY : event.deltaY * WHEEL;
     if (Math.abs(turned) < WHEEL) return;
     act.go(turned > 0 ? 'forward' : 'back');
@@ -200,7 +199,7 @@ function listen(grid, cells, act) {
   grid.addEventListener('focusin', (event) => act.hover(at(event)));
   grid.addEventListener('focusout', () => act.hover(null));
   grid.addEventListener('keydown', (event) => {
-    // Out of the board, so that the arrows walk through the game again.
+    // Leave the board, so that the arrow keys walk through the game again.
     if (event.key === 'Escape') {
       /** @type {HTMLElement} */ (event.target).blur();
       event.stopPropagation();
@@ -209,7 +208,7 @@ function listen(grid, cells, act) {
   walkSquares(grid, cells);
 }
 
-/** The arrows move between squares, which are one stop for Tab. @param {HTMLElement} grid @param {HTMLElement[]} cells */
+/** The arrow keys move between squares, which share one tab stop. @param {HTMLElement} grid @param {HTMLElement[]} cells */
 export function walkSquares(grid, cells) {
   const steps = /** @type {Record<string, [number, number]>} */ ({ ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] });
   grid.addEventListener('keydown', (event) => {

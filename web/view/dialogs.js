@@ -1,5 +1,4 @@
-// The dialogs: one at a time, the browser's own, so that Escape and the focus do what they
-// should.
+// The dialogs, one at a time. Native dialogs handle Escape and the focus.
 
 import { h, icon } from './dom.js';
 import { text } from '../text/en.js';
@@ -26,7 +25,8 @@ export function mountDialogs(act) {
   let found = /** @type {any} */ (null);
   const elements = Object.fromEntries(Object.entries(dialogs).map(([name, dialog]) => [name, frame(name, dialog, act)]));
   for (const [name, element] of Object.entries(elements)) {
-    // Closed by the browser. The event is late: the page may have closed it and be about to open it again.
+    // Closed by the browser. The event comes late: the page may have closed the dialog and be about
+    // to reopen it.
     element.addEventListener('close', () => shown === name && act.state().dialog === name && !element.open && act.dialog(null));
   }
   return {
@@ -56,11 +56,11 @@ function frame(name, { content }, act) {
     h('header', {}, h('h2', { id: `title-${name}` }, text.titles[/** @type {'new'} */ (name)]), h('button.plain', { 'aria-label': text.close, onclick: close }, icon('close'))),
     content,
   );
-  // A click beside it closes it, unless it began inside, where text is selected.
+  // A click outside closes the dialog, unless it began inside, as when selecting text.
   let pressed = /** @type {EventTarget | null} */ (null);
   element.addEventListener('pointerdown', (/** @type {Event} */ { target }) => (pressed = target));
   element.addEventListener('click', (/** @type {Event} */ { target }) => target === element && pressed === element && close());
-  // Comes where a choice of files is given up, too.
+  // Also fires when a file chooser is cancelled.
   element.addEventListener('cancel', (/** @type {Event} */ { target }) => target === element && close());
   return element;
 }

@@ -1,5 +1,5 @@
-// Making elements, and the parts of forms. Texts only ever go in as text, attributes as attributes:
-// names in records can hold anything.
+// Creates elements and form controls. Texts are always set as text and attributes as attributes,
+// because names in records may contain anything.
 
 /** @param {(tag: string) => Element} create @returns {Maker} */
 const maker = (create) => (what, attributes = {}, ...children) => {
@@ -15,24 +15,24 @@ const maker = (create) => (what, attributes = {}, ...children) => {
   return element;
 };
 
-/** An HTML element of a tag with classes: `h('button.primary', { onclick }, 'Play')`. */
+/** Creates an HTML element from a tag with classes: `h('button.primary', { onclick }, 'Play')`. */
 export const h = maker((tag) => document.createElement(tag));
 
-/** An SVG element, like `h`. */
+/** Creates an SVG element, like `h`. */
 export const s = maker((tag) => document.createElementNS('http://www.w3.org/2000/svg', tag));
 
-/** Sets an attribute where it differs, or takes it away. @param {Element} element @param {string} name @param {any} value */
+/** Sets an attribute if it differs, or removes it. @param {Element} element @param {string} name @param {any} value */
 export function attr(element, name, value) {
   if (value == null || value === false) element.removeAttribute(name);
   else if (element.getAttribute(name) !== String(value)) element.setAttribute(name, String(value));
 }
 
-/** Sets a text where it differs. @param {Element} element @param {string} value */
+/** Sets the text if it differs. @param {Element} element @param {string} value */
 export function put(element, value) {
   if (element.textContent !== value) element.textContent = value;
 }
 
-/** A picture of a few strokes for a button. @param {string} name */
+/** A line icon for a button. @param {string} name */
 export function icon(name) {
   return s('svg.icon', { viewBox: '0 0 24 24', 'aria-hidden': 'true' }, s('path', { d: strokes[name] }));
 }
@@ -88,7 +88,7 @@ export function checkbox(label, onchange) {
 }
 
 /**
- * A few choices side by side, of which one is on.
+ * A row of choices, one of them selected.
  * @param {string} label @param {[string, string | Node][]} options @param {(value: string) => void} onchange
  */
 export function segments(label, options, onchange) {

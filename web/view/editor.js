@@ -1,4 +1,4 @@
-// The dialog that sets up a position, square by square.
+// The dialog that sets up a position.
 
 import { attr, h, put, segments } from './dom.js';
 import { discOf, nameOf, walkSquares } from './board.js';
@@ -33,7 +33,7 @@ export function mountEditor(act) {
     });
   }
 
-  /** Another click takes the disc away. @param {number} i */
+  /** Places a disc. A second click removes it. @param {number} i */
   function place(i) {
     const mark = marks[tool.get() ?? 'empty'];
     show(board.with(i, board[i] === mark ? '-' : mark));

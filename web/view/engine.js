@@ -1,4 +1,4 @@
-// What the engine thinks: who leads, how deep it looked, its best lines, and how to stop it.
+// The engine panel: score, depth, best lines, and the stop button.
 
 import { attr, h, icon, put } from './dom.js';
 import { score, text } from '../text/en.js';
@@ -49,7 +49,7 @@ export function mountEngine(act) {
       put(hint, waits ? text.engineBox.later : text.engineBox.off);
       hint.hidden = !waits && (state.hints || state.explain || Boolean(value));
       const now_ = JSON.stringify(best.map(([move, each]) => [move, each.score, each.pv, each.certainty]));
-      // What is pressed has to be there when it is let go.
+      // Do not replace a button while it is pressed.
       if (now_ !== drawn && !lines.matches(':active')) {
         lines.replaceChildren(...best.map(([, each]) => line(each, act)));
         drawn = now_;
@@ -106,7 +106,7 @@ function line(value, act) {
   );
 }
 
-/** The arrows go along a line, which is one stop for Tab. @param {KeyboardEvent} event */
+/** The arrow keys move along a line, which is one tab stop. @param {KeyboardEvent} event */
 function walk(event) {
   const step = /** @type {HTMLElement} */ (event.target);
   const next = { ArrowLeft: step.previousElementSibling, ArrowRight: step.nextElementSibling }[event.key];
@@ -116,7 +116,7 @@ function walk(event) {
   /** @type {HTMLElement | null} */ (next)?.focus();
 }
 
-/** What the terms below are of. */
+/** The evaluation whose terms are shown. */
 let shown = /** @type {any} */ (null);
 
 /** @param {HTMLElement} list @param {State} state @param {any} node */

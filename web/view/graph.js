@@ -1,5 +1,5 @@
-// The score through the game, from Black's view, and below it what each move lost: a click goes
-// there. And the score that is shown beside the board.
+// The graph of the score for Black over the game, with the loss of each move below. A click goes to
+// the move. Also the gauge beside the board.
 
 import { attr, h, icon, put, s } from './dom.js';
 import { text } from '../text/en.js';
@@ -8,11 +8,11 @@ import { shownWorth, totals, worth } from '../state/facts.js';
 
 const WIDTH = 600;
 const HEIGHT = 120;
-/** Where the losses begin, and how high the highest is. */
+/** The baseline of the losses, and the maximum height of a bar. */
 const BASE = 166;
 const BAR = 40;
 
-/** The height of a score: close ones are far apart, won ones close. @param {number} discs for Black */
+/** The height of a score. Close scores are spread, decided ones compressed. @param {number} discs for Black */
 const heightOf = (discs) => HEIGHT / 2 - (discs / (Math.abs(discs) + 10)) * HEIGHT * 0.56;
 /** @param {number} lost in discs */
 const barOf = (lost) => (lost / (lost + 6)) * BAR;
@@ -55,7 +55,7 @@ export function mountGraph(act) {
   });
   chart.addEventListener('click', go);
   chart.addEventListener('pointermove', (/** @type {PointerEvent} */ event) => {
-    // A finger that goes up or down scrolls past.
+    // A vertical swipe scrolls the page.
     const isAlong = Math.abs(event.clientX - pressed.clientX) > Math.abs(event.clientY - pressed.clientY);
     if (event.buttons === 1 && isAlong) go(event);
     showTip(tip, line, nearest(event));
@@ -94,7 +94,7 @@ export function mountGraph(act) {
       put(analyze, { none: text.graph.analyze, stopped: text.graph.continue, done: text.graph.again, running: '' }[analysis.status]);
       const hasMistake = line.some(isMarked);
       mistake.hidden = !hasMistake && analysis.status === 'none';
-      // Not `disabled`: the focus would be lost.
+      // `disabled` would lose the focus.
       attr(mistake, 'aria-disabled', !hasMistake);
       drawSums(sums, line, analysis);
     },
@@ -150,7 +150,7 @@ function drawSums(element, line, { status, level }) {
   );
 }
 
-/** A bar beside the board that shows who leads, as lichess has it. */
+/** A vertical bar beside the board that shows who leads, as on lichess. */
 export function mountGauge() {
   const black = h('div');
   const element = h('div.gauge', { 'aria-hidden': 'true' }, black);
@@ -160,7 +160,7 @@ export function mountGauge() {
     update(state) {
       const value = shownWorth(state);
       element.classList.toggle('off', value === undefined);
-      // Ten discs ahead fill three quarters.
+      // A lead of ten discs fills three quarters.
       if (value !== null) black.style.setProperty('height', `${50 + 50 * Math.tanh((value?.black ?? 0) / 18)}%`);
     },
   };

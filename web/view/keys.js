@@ -1,4 +1,4 @@
-// The keys, in one table that the help shows, too.
+// The key bindings. The help shows the same table.
 
 import { text } from '../text/en.js';
 
@@ -33,10 +33,10 @@ export function listenToKeys(act) {
   const table = new Map(keys.flatMap(([names, what]) => names.map((name) => [name, what])));
   document.addEventListener('keydown', (event) => {
     const target = /** @type {HTMLElement} */ (event.target);
-    // All that one can type into is in dialogs.
+    // All text fields are in dialogs.
     if (event.ctrlKey || event.altKey || event.metaKey || document.querySelector('dialog[open]')) return;
     const name = event.key === ' ' ? 'Space' : event.key;
-    // Keys belong to the button or to the list that has the focus.
+    // The focused button or list handles its own keys.
     if (name === 'Space' && target.closest('button')) return;
     if (/Up|Down|Home|End|Space/.test(name) && target.matches('.terms, .list, .comment')) return;
     const what = table.get(name);
@@ -44,7 +44,7 @@ export function listenToKeys(act) {
     event.preventDefault();
     act[what](name);
   });
-  // A button that was clicked would take Space for itself. Clicks by keys have no detail.
+  // Without this, a clicked button would receive Space. Clicks from the keyboard have detail 0.
   document.addEventListener('click', (event) => {
     const target = /** @type {Element} */ (event.target);
     if (event.detail && !target.closest('dialog')) target.closest('button')?.blur();

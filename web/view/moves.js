@@ -1,4 +1,4 @@
-// The moves of the game and of its variations, and the buttons that walk through it.
+// The moves of the game and its variations, and the navigation buttons.
 
 import { attr, h, icon, put } from './dom.js';
 import { score, text } from '../text/en.js';
@@ -27,7 +27,7 @@ export function mountMoves(act) {
     if (current) reveal(list, current);
     else list.scrollTop = 0;
   };
-  // What is below it grows once there is a graph.
+  // The graph below the list grows when it first has content.
   new ResizeObserver(showCurrent).observe(list);
   return {
     element: h('section.box.moves', { 'aria-label': text.moves.label }, opening, list, comment, tools),
@@ -43,7 +43,7 @@ export function mountMoves(act) {
       const said = placed(game).comment ?? '';
       put(comment, said);
       comment.hidden = !said;
-      // Whoever scrolls is left alone.
+      // Do not scroll the list while the user does.
       if (shown !== (shown = [round, game.current, tools.hidden].join())) {
         showCurrent();
         comment.scrollTop = 0;
@@ -53,11 +53,11 @@ export function mountMoves(act) {
   };
 }
 
-/** What the list depends on, without the values that are searched for. @param {Game} game */
+/** The content of the list, without the move values. @param {Game} game */
 const sketchOf = (game) =>
   Object.values(game.nodes).map(({ id, move, children, loss, mark, comment, facts }) => [id, move, children, loss, mark, !comment, facts?.side].join()).join(';');
 
-/** The name of the opening as far as it was known. @param {Game} game */
+/** The last known opening name on the line. @param {Game} game */
 const openingOf = (game) => pathTo(game, game.current).map((id) => game.nodes[id].facts?.opening).findLast(Boolean) ?? '';
 
 /** @param {HTMLElement} list @param {Element} button */
@@ -67,7 +67,7 @@ function reveal(list, button) {
   if (inner.bottom > outer.bottom) list.scrollTop += inner.bottom - outer.bottom + 8;
 }
 
-/** The main line in rows of a number, Black's move and White's. @param {Game} game */
+/** The main line in rows: number, Black's move, White's move. @param {Game} game */
 function mainRows(game) {
   if (!game.nodes[0].children.length) return [h('p.quiet', {}, text.moves.none(game.nodes[0].facts?.side ?? 'black'))];
   const rows = /** @type {HTMLElement[]} */ ([]);
@@ -95,7 +95,7 @@ function mainRows(game) {
   return rows;
 }
 
-/** A variation and what branches off it. @param {Game} game @param {number} id @param {number} number @returns {HTMLElement} */
+/** A variation and its own variations. @param {Game} game @param {number} id @param {number} number @returns {HTMLElement} */
 function variation(game, id, number) {
   const element = h('div.variation', {});
   for (let at = /** @type {number | undefined} */ (id), first = true; at !== undefined; first = false) {
@@ -127,7 +127,7 @@ function button(game, id) {
   );
 }
 
-/** The buttons that walk through the game. @param {Actions} act */
+/** The navigation buttons. @param {Actions} act */
 export function mountNav(act) {
   const button = (/** @type {keyof typeof text.keys} */ what) =>
     h('button.plain', { title: text.keys[what], 'aria-label': text.keys[what], onclick: () => act.go(what) }, icon(what));
@@ -138,7 +138,7 @@ export function mountNav(act) {
     /** @param {State} state */
     update({ game }) {
       const node = game.nodes[game.current];
-      // Not `disabled`: the focus would be lost.
+      // `disabled` would lose the focus.
       for (const each of backward) attr(each, 'aria-disabled', node.parent === null);
       for (const each of onward) attr(each, 'aria-disabled', following(node) === undefined);
     },

@@ -6,7 +6,7 @@ import { text } from '../text/en.js';
 import { balancedStart } from '../state/balanced.js';
 import { movesTo } from '../state/tree.js';
 
-/** Minutes and seconds a move. */
+/** Time controls: minutes, and seconds per move. */
 const CLOCKS = [[1, 0], [3, 2], [5, 0], [10, 0], [15, 10], [30, 0]];
 const words = text.new;
 const human = /** @type {const} */ ({ kind: 'human' });
@@ -27,7 +27,7 @@ export function mountNew(act) {
   const form = h('form.content', { novalidate: true }, who.element, engine.element, both.black.element, both.white.element,
     colour.element, opening.element, name, clockField, trouble, h('footer', {}, start));
 
-  /** Counts the games asked for: another, or closing the dialog, calls one off. */
+  /** The number of the current request. A new request or closing the dialog cancels the previous one. */
   let attempt = 0;
 
   function show() {
@@ -58,7 +58,7 @@ export function mountNew(act) {
     return { moves: await balancedStart(ask) };
   }
 
-  /** What only the engine knows: its styles, and the openings that have names. */
+  /** Fetches the engine's styles and named openings. */
   async function load() {
     if (names.options.length) return;
     const openings = (await act.ask(['openings'])).filter(({ reply }) => reply === 'opening');
@@ -112,12 +112,12 @@ export function mountNew(act) {
   };
 }
 
-/** Who of the engine's plays: how it is held back, and how much. @param {string} label */
+/** Selects an engine player: the kind of limit and its value. @param {string} label */
 function enginePicker(label) {
   const by = select(Object.entries(words.opponents));
   const amount = h('input', { type: 'range' });
   const style = select([]);
-  /** Known before its list is. */
+  /** The chosen style, known before the list is loaded. */
   let chosen = '';
   const shown = h('output');
   const amountField = h('div.amount', {}, amount, shown);

@@ -1,9 +1,9 @@
-// The dialogs that open a game and choose one of a file, and what is pasted or dropped.
+// The dialogs that open a game or choose one from a file. Handles pasted and dropped games.
 
 import { h, put } from './dom.js';
 import { text } from '../text/en.js';
 
-/** How many games are shown at once; one that is not among them is found by its names. */
+/** Maximum number of games shown. The name filter finds the others. */
 const MOST = 200;
 
 /** @param {Actions} act @returns {Dialog} */
@@ -88,7 +88,7 @@ export function listenToGifts(act) {
   document.addEventListener('paste', (event) => {
     if (!inField(event)) take(event.clipboardData);
   });
-  /** Text that is dragged into a field is the field's. */
+  /** Text dragged into a field belongs to the field. */
   const isFields = (/** @type {DragEvent} */ event) => inField(event) && !event.dataTransfer?.types.includes('Files');
   document.addEventListener('dragover', (event) => {
     cover.hidden = Boolean(isFields(event));

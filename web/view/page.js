@@ -1,4 +1,4 @@
-// The page: a bar, the table with the board, and the panel beside it.
+// The page: the bar, the table with the board, and the panel.
 
 import { attr, h, icon } from './dom.js';
 import { text } from '../text/en.js';
@@ -50,8 +50,8 @@ export function mountPage(body, act) {
 }
 
 /**
- * Draws. Where the button that has the focus is drawn anew, the one in its place gets it, and where
- * it is hidden the nearest one.
+ * Draws and keeps the focus. If the focused button is replaced, its replacement gets the focus. If
+ * it is hidden, the nearest button does.
  * @param {() => void} draw
  */
 function keepingFocus(draw) {

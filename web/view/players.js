@@ -1,4 +1,4 @@
-// A strip for each player.
+// The strip of each player.
 
 import { h, put } from './dom.js';
 import { text } from '../text/en.js';
@@ -24,7 +24,7 @@ export function mountPlayer(side, act) {
       put(note, noteOf(state, side));
       drawClock(clock, state, side);
     },
-    /** The clock alone, many times a second. @param {State} state */
+    /** Updates only the clock, many times per second. @param {State} state */
     tick: (state) => drawClock(clock, state, side),
   };
 }
@@ -38,7 +38,7 @@ export function nameOf(state, side) {
   return playerName(player);
 }
 
-/** The name of a player for a record; empty where nobody is known. @param {State} state @param {Side} side */
+/** The name of a player for a record; empty if unknown. @param {State} state @param {Side} side */
 export function recordedName(state, side) {
   const { players, names, review } = state;
   if (names[side] || review) return names[side];

@@ -1,9 +1,9 @@
-// The settings of the page, and those that the engine says it has.
+// The settings of the page and the options of the engine.
 
 import { checkbox, field, h, segments, select } from './dom.js';
 import { text } from '../text/en.js';
 
-/** Options that the page sets itself, or that are not for it. */
+/** Options that the page sets itself or does not offer. */
 const OWN = new Set(['Book', 'EvalFile', 'Level', 'MultiPV', 'Seed', 'Skill', 'Strategy']);
 
 /** @param {Actions} act @returns {Dialog} */
@@ -45,7 +45,7 @@ function optionField({ name, type, help, vars, min, max }, value, act) {
     ? select(vars.map((/** @type {string} */ each) => [each, each]))
     : h('input', { type: isNumber ? 'number' : 'text', min, max, required: isNumber });
   input.value = value;
-  // Browsers take 1e1 for a number, too.
+  // Browsers accept 1e1 as a number, too.
   input.addEventListener('change', () => input.reportValidity() && act.option(name, isNumber ? input.valueAsNumber : input.value));
   return field(help, input);
 }

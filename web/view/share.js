@@ -1,4 +1,4 @@
-// The dialog that gives the game away: as text, as a link, as a picture.
+// The dialog that shares the game as text, link or image.
 
 import { h, put, s } from './dom.js';
 import { discOf, nameOf } from './board.js';
@@ -10,10 +10,10 @@ import { lineThrough, placed, positionCommand } from '../state/tree.js';
 
 const words = text.share;
 const formats = /** @type {(keyof typeof words.formats)[]} */ (Object.keys(words.formats));
-/** What the whole game is written in. Of the others, moves are those of the line that is shown, and the rest shows the current position. */
+/** The formats of the whole game. The format of moves holds the shown line, all others the current position. */
 const ofGame = ['ggf', 'pgn', 'json'];
 
-/** Sizes in the picture. */
+/** Sizes in the image. */
 const SQUARE = 60;
 const FRAME = 24;
 const SIZE = 8 * SQUARE + 2 * FRAME;
@@ -29,7 +29,7 @@ export function mountShare(act) {
     async open(state) {
       const { game } = state;
       for (const format of formats) rows[format].set('');
-      // What `outflank gui` serves can be reached from this machine alone.
+      // Only this machine can reach the pages of `outflank gui`.
       rows.link.element.hidden = token() !== null;
       rows.link.set(location.href.replace(/#.*/, '') + writeLink(game));
       const end = /** @type {number} */ (lineThrough(game, game.current).at(-1));
@@ -74,7 +74,7 @@ async function copyText(value, field) {
   try {
     await navigator.clipboard.writeText(value);
   } catch {
-    // Where the clipboard is not open to pages, the old way; the field has no line breaks.
+    // Fallback for pages without clipboard access. The field cannot hold line breaks.
     field.addEventListener('copy', (event) => {
       event.clipboardData?.setData('text/plain', value);
       event.preventDefault();
@@ -84,7 +84,7 @@ async function copyText(value, field) {
   }
 }
 
-/** The board as a picture. @param {State} state */
+/** The board as an image. @param {State} state */
 function toSvg(state) {
   const { facts } = state.game.nodes[state.game.current];
   const last = placed(state.game).move;

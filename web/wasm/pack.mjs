@@ -1,20 +1,19 @@
 /**
- * Packs the module for the way to the browser: node pack.mjs MODULE WEIGHTS OUTPUT
+ * Packs the module for the browser: node pack.mjs MODULE WEIGHTS OUTPUT
  *
- * Nearly all of it is weights, in which deflate finds little. In `engine.bin` rows that are alike
- * stand once, as in the file of weights, and the others are coded by the model of
- * `web/engine/weights.js`, which is fitted to them here. `web/engine/load.js` puts the module
- * together again.
+ * Most of it is weights, which deflate compresses poorly. `engine.bin` stores equal rows once, as
+ * the weights file does. It codes the other rows by the model of `web/engine/weights.js`, fitted
+ * here. `web/engine/load.js` restores the module.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { constants, deflateRawSync, inflateRawSync } from 'node:zlib';
 import { unpack } from '../engine/load.js';
 import { ACCUMULATORS, COEFFICIENT_ONE, CONTEXTS, ROW, SAME, codeWeights } from '../engine/weights.js';
 
-/** The format of weights whose layout is known here, `VERSION` in crates/engine/src/eval/pattern/file.rs. */
+/** The supported weights format, `VERSION` in crates/engine/src/eval/pattern/file.rs. */
 const FORMAT = 8;
 
-/** What stands before the rows in that format. */
+/** The number of bytes before the rows in that format. */
 const BEFORE_ROWS = 128 + 9 * 1280;
 
 const [moduleFile, weightsFile, output] = process.argv.slice(2);
@@ -26,7 +25,7 @@ if (at < 0) throw new Error(`${moduleFile} does not contain ${weightsFile}`);
 const format = weights.readUInt32LE(8);
 if (format !== FORMAT) throw new Error(`${weightsFile} has format ${format}: expected ${FORMAT}`);
 const parts = packed(rowsOf(weights.subarray(BEFORE_ROWS)));
-// Pieces that end with a flush can be joined.
+// Pieces that end with a flush can be concatenated.
 const pieces = parts.map((bytes, index) => {
   const finishFlush = index < parts.length - 1 ? constants.Z_SYNC_FLUSH : constants.Z_FINISH;
   const strategies = [constants.Z_DEFAULT_STRATEGY, constants.Z_RLE, constants.Z_HUFFMAN_ONLY];
@@ -61,8 +60,8 @@ function bytesOf(numbers) {
 }
 
 /**
- * The rows of a file of weights, which crates/engine/src/eval/pattern/packing.rs has packed.
- *
+ * The rows of a weights file, packed by crates/engine/src/eval/pattern/packing.rs.
+ * 
  * @param {Buffer} file
  * @returns {import('../engine/weights.js').Place}
  */
@@ -97,8 +96,8 @@ function rowsOf(file) {
 }
 
 /**
- * The coefficients of the guesses: those with the least squares.
- *
+ * Fits the coefficients of the predictions by least squares.
+ * 
  * @param {import('../engine/weights.js').Place} place
  */
 function fit(place) {

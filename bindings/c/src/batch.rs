@@ -1,21 +1,21 @@
-//! Many positions at once; perft.
+//! Batches of positions; perft.
 
 use std::num::NonZeroUsize;
 use std::sync::atomic::AtomicBool;
 use std::thread::available_parallelism;
 
+use engine::eval::Pattern;
+use engine::{Batch, Options};
 use othello::board::Position;
 use othello::board::perft::{PassRule, Perft};
-use engine::{Batch, Options};
-use engine::eval::Pattern;
 
 use crate::error::{Failure, guard};
 use crate::pointers::{move_number, position, slice, write, write_all};
 
-/// Nobody stops what runs here.
+/// A stop flag that stays unset: batches cannot be stopped.
 static NEVER: AtomicBool = AtomicBool::new(false);
 
-/// The threads to use; 0 stands for as many as there are CPUs.
+/// The number of threads; 0 stands for the number of CPUs.
 fn threads(number: u32) -> NonZeroUsize {
     NonZeroUsize::new(number as usize)
         .unwrap_or_else(|| available_parallelism().unwrap_or(NonZeroUsize::MIN))
@@ -30,7 +30,7 @@ unsafe fn positions(
     opponents: *const u64,
     count: usize,
 ) -> Result<Vec<Position>, Failure> {
-    // SAFETY: as demanded of the caller.
+    // SAFETY: guaranteed by the caller.
     let (players, opponents) =
         unsafe { (slice("players", players, count)?, slice("opponents", opponents, count)?) };
     let mut positions = Vec::new();
@@ -44,8 +44,8 @@ unsafe fn positions(
 }
 
 /// Writes the legal moves of each of `count` positions to `squares`. `threads` is the number of
-/// threads, 0 for as many as there are CPUs. OUTFLANK_NO_MEMORY if there is none for a copy of the
-/// positions or for the results.
+/// threads; 0 stands for the number of CPUs. OUTFLANK_NO_MEMORY if a copy of the positions or the
+/// results does not fit into memory.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn outflank_batch_legal_moves(
     players: *const u64,
@@ -55,19 +55,19 @@ pub unsafe extern "C" fn outflank_batch_legal_moves(
     squares: *mut u64,
 ) -> i32 {
     guard(|| {
-        // SAFETY: as demanded of the caller.
+        // SAFETY: guaranteed by the caller.
         let positions = unsafe { positions(players, opponents, count)? };
         let batch =
             Batch { positions: &positions, threads: self::threads(threads).get(), stop: &NEVER };
         let moves = batch.legal_moves().map_err(Failure::no_memory)?.unwrap_or_default();
-        // SAFETY: as demanded of the caller.
+        // SAFETY: guaranteed by the caller.
         unsafe { write_all("squares", squares, moves.iter().map(|moves| moves.0)) }
     })
 }
 
-/// Writes the value of each of `count` positions, as of outflank_position_evaluate, to
-/// `centidiscs`. `threads` is the number of threads, 0 for as many as there are CPUs.
-/// OUTFLANK_NO_MEMORY if there is none for a copy of the positions or for the results.
+/// Writes the static evaluation of each of `count` positions to `centidiscs`, as
+/// outflank_position_evaluate. `threads` is the number of threads; 0 stands for the number of CPUs.
+/// OUTFLANK_NO_MEMORY if a copy of the positions or the results does not fit into memory.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn outflank_batch_evaluate(
     players: *const u64,
@@ -77,24 +77,24 @@ pub unsafe extern "C" fn outflank_batch_evaluate(
     centidiscs: *mut i32,
 ) -> i32 {
     guard(|| {
-        // SAFETY: as demanded of the caller.
+        // SAFETY: guaranteed by the caller.
         let positions = unsafe { positions(players, opponents, count)? };
         let batch =
             Batch { positions: &positions, threads: self::threads(threads).get(), stop: &NEVER };
         let scores = batch.evaluate(&Pattern::embedded());
         let scores = scores.map_err(Failure::no_memory)?.unwrap_or_default();
-        // SAFETY: as demanded of the caller.
+        // SAFETY: guaranteed by the caller.
         unsafe {
             write_all("centidiscs", centidiscs, scores.iter().map(|score| score.centidiscs()))
         }
     })
 }
 
-/// Solves each of `count` positions to the end, and writes the scores to `discs`, in discs, and
-/// moves that reach them to `moves`, which may be null. Each thread has a table of `hash` MiB.
-/// `threads` is the number of threads, 0 for as many as there are CPUs; the calling one is among
-/// them and needs a stack of at least 512 KiB. OUTFLANK_NO_MEMORY if there is none for a table, a
-/// copy of the positions or the results.
+/// Solves each of `count` positions to the end. Writes the scores in discs to `discs`, and the best
+/// moves to `moves`, which may be null. Each thread has a table of `hash` MiB. `threads` is the
+/// number of threads, including the calling one; 0 stands for the number of CPUs. The calling
+/// thread needs a stack of at least 512 KiB. OUTFLANK_NO_MEMORY if a table, a copy of the positions
+/// or the results does not fit into memory.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn outflank_batch_solve(
     players: *const u64,
@@ -106,7 +106,7 @@ pub unsafe extern "C" fn outflank_batch_solve(
     moves: *mut i32,
 ) -> i32 {
     guard(|| {
-        // SAFETY: as demanded of the caller.
+        // SAFETY: guaranteed by the caller.
         let positions = unsafe { positions(players, opponents, count)? };
         let mut options = Options::default();
         options.set("hash", &hash.to_string()).map_err(Failure::invalid)?;
@@ -116,7 +116,7 @@ pub unsafe extern "C" fn outflank_batch_solve(
         let batch =
             Batch { positions: &positions, threads: self::threads(threads).get(), stop: &NEVER };
         let solutions = batch.solve(&options).map_err(Failure::no_memory)?.unwrap_or_default();
-        // SAFETY: as demanded of the caller.
+        // SAFETY: guaranteed by the caller.
         unsafe {
             write_all("discs", discs, solutions.iter().map(|solved| solved.score.discs()))?;
             if !moves.is_null() {
@@ -127,8 +127,8 @@ pub unsafe extern "C" fn outflank_batch_solve(
     })
 }
 
-/// The number of lines of play of `depth` plies from a position, a pass being a ply; a finished
-/// game is one line, however many plies were to go.
+/// Counts the lines of play of `depth` plies from a position. A pass counts as a ply. A finished
+/// game is one line at any depth.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn outflank_perft(
     player: u64,
@@ -141,7 +141,7 @@ pub unsafe extern "C" fn outflank_perft(
         let position = position(player, opponent)?;
         let perft = Perft::new(PassRule::Ply).with_threads(self::threads(threads));
         let count = perft.count(position, depth, &NEVER).unwrap_or_default();
-        // SAFETY: as demanded of the caller.
+        // SAFETY: guaranteed by the caller.
         unsafe { write("lines", lines, count) }
     })
 }

@@ -12,15 +12,15 @@ use crate::game::OutflankGame;
 use crate::pointers::{give, move_number, reference, text};
 use crate::report::{OutflankLine, OutflankPly, OutflankReport, OutflankUsage, OwnedLine};
 
-/// An engine: its options and its transposition table, which searches share.
+/// An engine: its options and its transposition table. Later searches reuse the table.
 pub struct OutflankEngine {
     engine: Mutex<Engine>,
-    /// Ends the search that is running.
+    /// Stops the running search.
     stop: AtomicBool,
 }
 
 impl OutflankEngine {
-    /// The engine, unless a search is running.
+    /// The engine. Fails while a search is running.
     fn lock(&self) -> Result<MutexGuard<'_, Engine>, Failure> {
         match self.engine.try_lock() {
             Ok(engine) => Ok(engine),
@@ -33,40 +33,40 @@ impl OutflankEngine {
     }
 }
 
-/// Is called with each line that a search finds and what was used so far, in the thread of the
-/// search. Both are there until it returns. It may call outflank_engine_stop. It must return:
-/// no exception and no longjmp may leave it.
+/// Receives each line that a search finds, and the usage so far, in the thread of the search. Both
+/// pointers are valid until it returns. It may call outflank_engine_stop. It must return normally,
+/// without an exception or longjmp.
 pub type OutflankLineCallback = Option<
     unsafe extern "C" fn(line: *const OutflankLine, usage: *const OutflankUsage, user: *mut c_void),
 >;
 
-/// Is called with each ply of an analysis, the last one of the game first; as
-/// outflank_line_callback.
+/// Receives each ply of an analysis, the last one of the game first. The rules of
+/// outflank_line_callback apply.
 pub type OutflankPlyCallback =
     Option<unsafe extern "C" fn(ply: *const OutflankPly, user: *mut c_void)>;
 
-/// An engine with the default options. It takes memory when a search needs it.
+/// Creates an engine with the default options. The first search allocates its memory.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn outflank_engine_new(engine: *mut *mut OutflankEngine) -> i32 {
     guard(|| {
         let found = Engine::new(Options::default());
         let found = OutflankEngine { engine: Mutex::new(found), stop: AtomicBool::new(false) };
-        // SAFETY: as demanded of the caller.
+        // SAFETY: guaranteed by the caller.
         unsafe { give("engine", engine, found) }
     })
 }
 
-/// Frees an engine, which must not be at a search.
+/// Frees an engine. No search may be running.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn outflank_engine_free(engine: *mut OutflankEngine) {
-    // SAFETY: as demanded of the caller.
+    // SAFETY: guaranteed by the caller.
     unsafe { free(engine) }
 }
 
-/// Sets an option: "Hash" (size of the table in MiB), "Threads", "MultiPV", "Level", "Skill",
-/// "Strategy", "Seed" and others, which protocol.md tells of, but those of the opening book, which
-/// the library does not have. OUTFLANK_INVALID if there is no such option or the value does not
-/// fit, OUTFLANK_NO_MEMORY if there is no memory for the table; nothing is changed then.
+/// Sets an option: "Hash" (table size in MiB), "Threads", "MultiPV", "Level", "Skill", "Strategy",
+/// "Seed" and others described in protocol.md. The library has no opening book and no options for
+/// one. OUTFLANK_INVALID if the option does not exist or the value is out of range,
+/// OUTFLANK_NO_MEMORY if the table does not fit into memory. The option is then unchanged.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn outflank_engine_set_option(
     engine: *const OutflankEngine,
@@ -74,7 +74,7 @@ pub unsafe extern "C" fn outflank_engine_set_option(
     value: *const c_char,
 ) -> i32 {
     guard(|| {
-        // SAFETY: as demanded of the caller.
+        // SAFETY: guaranteed by the caller.
         let (engine, name, value) =
             unsafe { (reference("engine", engine)?, text("name", name)?, text("value", value)?) };
         let mut engine = engine.lock()?;
@@ -84,26 +84,25 @@ pub unsafe extern "C" fn outflank_engine_set_option(
     })
 }
 
-/// Begins a game: clears the table, so that the next search knows nothing of those before, and draws
-/// a new seed unless the option "Seed" sets one.
+/// Begins a new game: clears the table, and draws a new seed unless the option "Seed" sets one.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn outflank_engine_new_game(engine: *const OutflankEngine) -> i32 {
     guard(|| {
-        // SAFETY: as demanded of the caller.
+        // SAFETY: guaranteed by the caller.
         unsafe { reference("engine", engine)? }.lock()?.new_game();
         Ok(())
     })
 }
 
-/// Searches the last position of a game in the calling thread, which needs a stack of at least
-/// 512 KiB, and in others as the option "Threads" says. `limits` are the words behind "go" in
-/// protocol.md, such as "depth 12 multipv 3", "movetime 500", "exact" or "wld"; null or empty for
-/// those of the options "Level" and "Skill". "infinite" is no limit by itself: the search ends when
-/// the position is solved, another limit is reached or outflank_engine_stop is called. "ponder" is
-/// refused with OUTFLANK_INVALID. With a "Skill" below 10, or a "Strategy", that chooses the move
-/// unless it is to be proven ("exact", "wld"), however deep the limits let it look, and the
-/// report has that one line. `callback` may be null; `user` is handed to it. The caller frees the
-/// report with outflank_report_free. OUTFLANK_BUSY if the engine is at another search.
+/// Searches the last position of a game, in the calling thread and the number of further threads
+/// that the option "Threads" requires. The calling thread needs a stack of at least 512 KiB.
+/// `limits` are the words after "go" in protocol.md, such as "depth 12 multipv 3", "movetime 500",
+/// "exact" or "wld". If it is null or empty, the options "Level" and "Skill" set the limits. An
+/// "infinite" search ends when the position is solved, at another limit, or on
+/// outflank_engine_stop. "ponder" is refused with OUTFLANK_INVALID. A "Skill" below 10 or a
+/// "Strategy" chooses the move at any limit except "exact" and "wld". It ignores deeper limits, and
+/// the report has one line. `callback` may be null and receives `user`. The caller frees the report
+/// with outflank_report_free. OUTFLANK_BUSY while another search is running.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn outflank_engine_search(
     engine: *const OutflankEngine,
@@ -114,12 +113,12 @@ pub unsafe extern "C" fn outflank_engine_search(
     report: *mut *mut OutflankReport,
 ) -> i32 {
     guard(|| {
-        // SAFETY: as demanded of the caller.
+        // SAFETY: guaranteed by the caller.
         let (handle, game) = unsafe { (reference("engine", engine)?, reference("game", game)?) };
-        // SAFETY: as demanded of the caller.
+        // SAFETY: guaranteed by the caller.
         let words = unsafe { optional_text("limits", limits)? };
         let request = ugi::read_request(words).map_err(Failure::invalid)?;
-        // This library has no book.
+        // The library has no book.
         let request = SearchRequest { book: BookUse::Off, ..request };
         if report.is_null() {
             return Err(Failure::null("report"));
@@ -134,20 +133,20 @@ pub unsafe extern "C" fn outflank_engine_search(
         let found = job.run(&handle.stop, &mut |info| {
             if let Some(callback) = callback {
                 let (line, usage) = (OwnedLine::from(&info.line), info.usage.into());
-                // SAFETY: as demanded of the caller; what is pointed to is alive.
+                // SAFETY: guaranteed by the caller; both references outlive the call.
                 unsafe { callback(&line.borrowed(), &usage, user) };
             }
         });
-        // SAFETY: as demanded of the caller.
+        // SAFETY: guaranteed by the caller.
         unsafe { give("report", report, OutflankReport::from(&found)) }
     })
 }
 
-/// Finds out what each move of a game was worth, from the last one back to the first, in the
-/// calling thread, which needs a stack of at least 512 KiB. `effort` is the words behind "analyze"
-/// in protocol.md, such as "level 12 exactfrom 20"; null or empty for the level of the engine.
-/// After outflank_engine_stop the plies that are left are not told of. OUTFLANK_BUSY if the engine
-/// is at another search.
+/// Computes the value of each move of a game, from the last one back to the first, in the calling
+/// thread, which needs a stack of at least 512 KiB. `effort` are the words after "analyze" in
+/// protocol.md, such as "level 12 exactfrom 20". If it is null or empty, the level of the engine
+/// applies. After outflank_engine_stop the remaining plies are not reported. OUTFLANK_BUSY while
+/// another search is running.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn outflank_engine_analyse(
     engine: *const OutflankEngine,
@@ -157,9 +156,9 @@ pub unsafe extern "C" fn outflank_engine_analyse(
     user: *mut c_void,
 ) -> i32 {
     guard(|| {
-        // SAFETY: as demanded of the caller.
+        // SAFETY: guaranteed by the caller.
         let (handle, game) = unsafe { (reference("engine", engine)?, reference("game", game)?) };
-        // SAFETY: as demanded of the caller.
+        // SAFETY: guaranteed by the caller.
         let words = unsafe { optional_text("effort", effort)? };
         let effort = ugi::read_effort(words).map_err(Failure::invalid)?;
         let callback = callback.ok_or_else(|| Failure::null("callback"))?;
@@ -169,19 +168,19 @@ pub unsafe extern "C" fn outflank_engine_analyse(
             engine.analysis(&game.record.game, effort).map_err(Failure::no_memory)?;
         while let Some(ply) = analysis.step(&handle.stop) {
             let pv: Vec<i32> = ply.pv.iter().map(|&mv| move_number(Some(mv))).collect();
-            // SAFETY: as demanded of the caller; what is pointed to is alive.
+            // SAFETY: guaranteed by the caller; both references outlive the call.
             unsafe { callback(&OutflankPly::new(&ply, &pv), user) };
         }
         Ok(())
     })
 }
 
-/// Ends the search or the analysis that is running, which returns what it has found. May be
-/// called from any thread and from callbacks. Without a search it does nothing.
+/// Stops the running search or analysis, which returns its results so far. Callable from any thread
+/// and from callbacks. Does nothing without a search.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn outflank_engine_stop(engine: *const OutflankEngine) -> i32 {
     guard(|| {
-        // SAFETY: as demanded of the caller.
+        // SAFETY: guaranteed by the caller.
         unsafe { reference("engine", engine)? }.stop.store(true, Relaxed);
         Ok(())
     })
@@ -190,8 +189,8 @@ pub unsafe extern "C" fn outflank_engine_stop(engine: *const OutflankEngine) -> 
 /// The text of an argument; empty if it is null.
 ///
 /// # Safety
-/// `words` is null, or a text that lives as long as the result is used.
+/// `words` is null, or points to a text that outlives the result.
 unsafe fn optional_text<'a>(argument: &str, words: *const c_char) -> Result<&'a str, Failure> {
-    // SAFETY: as demanded of the caller.
+    // SAFETY: guaranteed by the caller.
     if words.is_null() { Ok("") } else { unsafe { text(argument, words) } }
 }

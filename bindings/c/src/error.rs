@@ -1,4 +1,4 @@
-//! What can go wrong, and how it is told.
+//! Status codes, error messages and freeing.
 
 use std::cell::RefCell;
 use std::ffi::{CString, c_char};
@@ -6,22 +6,22 @@ use std::fmt::Display;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::ptr;
 
-/// Done.
+/// Success.
 pub const OUTFLANK_OK: i32 = 0;
-/// There is nothing more: no further record, no move to take back.
+/// Nothing left: no further record, no move to undo.
 pub const OUTFLANK_END: i32 = 1;
-/// An input is refused: a text, a move, an option, a number, a position.
+/// Invalid input: a text, a move, an option, a number, a position.
 pub const OUTFLANK_INVALID: i32 = 2;
-/// A pointer is null that must not be.
+/// A required pointer is null.
 pub const OUTFLANK_NULL: i32 = 3;
-/// The engine is at a search already.
+/// The engine is running another search.
 pub const OUTFLANK_BUSY: i32 = 4;
-/// There is not enough memory for a table or a batch.
+/// A table or a batch does not fit into memory.
 pub const OUTFLANK_NO_MEMORY: i32 = 5;
-/// A fault of the library; the object that was used should be freed.
+/// A bug in the library. Free the object that was used.
 pub const OUTFLANK_PANIC: i32 = 6;
 
-/// Why a function fails.
+/// Why a function failed.
 #[derive(Debug)]
 pub(crate) struct Failure {
     status: i32,
@@ -45,7 +45,7 @@ impl Failure {
         Failure::new(OUTFLANK_NO_MEMORY, text)
     }
 
-    /// The status of something that is not there, which is no error.
+    /// The status OUTFLANK_END, which is not an error.
     pub(crate) fn end(text: impl Display) -> Failure {
         Failure::new(OUTFLANK_END, text)
     }
@@ -57,11 +57,11 @@ thread_local! {
 
 fn remember(text: String) {
     let text = CString::new(text.replace('\0', "\u{fffd}")).unwrap_or_default();
-    // The storage is gone only while the thread ends.
+    // Fails only while the thread ends.
     let _ = LAST_ERROR.try_with(|last| last.replace(text));
 }
 
-/// Runs the body of a function of the interface and returns its status; panics end here.
+/// Runs the body of an exported function and returns its status. Catches panics.
 pub(crate) fn guard(body: impl FnOnce() -> Result<(), Failure>) -> i32 {
     match catch_unwind(AssertUnwindSafe(body)) {
         Ok(Ok(())) => OUTFLANK_OK,
@@ -78,13 +78,13 @@ pub(crate) fn guard(body: impl FnOnce() -> Result<(), Failure>) -> i32 {
     }
 }
 
-/// Frees what `pointer` points to, which was made by [`give`]; nothing if it is null.
+/// Frees an object made by [`give`]. Does nothing if `pointer` is null.
 ///
 /// # Safety
-/// It is null, or was made by [`give`] and not freed since.
+/// `pointer` is null, or comes from [`give`] and has not been freed.
 pub(crate) unsafe fn free<T>(pointer: *mut T) {
     if !pointer.is_null() {
-        // SAFETY: as demanded of the caller.
+        // SAFETY: guaranteed by the caller.
         let value = unsafe { Box::from_raw(pointer) };
         guard(|| {
             drop(value);
@@ -93,35 +93,35 @@ pub(crate) unsafe fn free<T>(pointer: *mut T) {
     }
 }
 
-/// The text of the last failure in this thread, in one line or more: the offending input,
-/// quoted, and what was expected. Never null; empty if nothing has failed yet. It is there until
-/// the next call of a function of this library in this thread.
+/// The message of the last failure in this thread, one or more lines: the quoted input and what was
+/// expected. Never null; empty before the first failure. Valid until this thread calls the library
+/// again.
 #[unsafe(no_mangle)]
 pub extern "C" fn outflank_last_error() -> *const c_char {
     LAST_ERROR.try_with(|last| last.borrow().as_ptr()).unwrap_or(c"".as_ptr())
 }
 
-/// The version of the library, such as "0.1.0". It is there for ever.
+/// The version of the library, such as "0.1.0". Valid forever.
 #[unsafe(no_mangle)]
 pub extern "C" fn outflank_version() -> *const c_char {
     const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), "\0");
     VERSION.as_ptr().cast()
 }
 
-/// Frees a text that the library has made.
+/// Frees a text returned by the library.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn outflank_text_free(text: *mut c_char) {
     if !text.is_null() {
-        // SAFETY: as demanded of the caller.
+        // SAFETY: guaranteed by the caller.
         drop(unsafe { CString::from_raw(text) });
     }
 }
 
-/// Frees bytes that the library has made.
+/// Frees bytes returned by the library.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn outflank_bytes_free(bytes: *mut u8, length: usize) {
     if !bytes.is_null() {
-        // SAFETY: as demanded of the caller.
+        // SAFETY: guaranteed by the caller.
         drop(unsafe { Box::from_raw(ptr::slice_from_raw_parts_mut(bytes, length)) });
     }
 }
@@ -133,7 +133,7 @@ mod tests {
     use super::*;
 
     fn last_error() -> String {
-        // SAFETY: the text is there until the next failure in this thread.
+        // SAFETY: the text is valid until the next failure in this thread.
         let text = unsafe { CStr::from_ptr(outflank_last_error()) };
         text.to_str().expect("it is UTF-8").to_owned()
     }

@@ -10,8 +10,7 @@ use crate::pointers::{
 };
 use crate::position::write_setup;
 
-/// A game: where it started, its moves, which are legal by construction, and what is known of
-/// it.
+/// A game: its start position, its legal moves, and its tags and comments.
 pub struct OutflankGame {
     pub(crate) record: Record,
 }
@@ -22,14 +21,14 @@ impl From<Record> for OutflankGame {
     }
 }
 
-/// A game from the usual start, without moves yet.
+/// Creates a game from the standard start position, without moves.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn outflank_game_new(game: *mut *mut OutflankGame) -> i32 {
-    // SAFETY: as demanded of the caller.
+    // SAFETY: guaranteed by the caller.
     guard(|| unsafe { give("game", game, Record::default().into()) })
 }
 
-/// A game that starts with these discs and this side to move.
+/// Creates a game from these discs and this side to move.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn outflank_game_new_at(
     player: u64,
@@ -39,35 +38,35 @@ pub unsafe extern "C" fn outflank_game_new_at(
 ) -> i32 {
     guard(|| {
         let setup = Setup { position: position(player, opponent)?, side: color(to_move)? };
-        // SAFETY: as demanded of the caller.
+        // SAFETY: guaranteed by the caller.
         unsafe { give("game", game, Record::from(Game::new(setup)).into()) }
     })
 }
 
-/// Reads a text that is one game or position, in any format: moves, a board, FEN, OBF, GGF,
-/// tags (PGN), JSON, the address of a page with moves in it.
+/// Reads a text with one game or position in any format: moves, a board, FEN, OBF, GGF, tags (PGN),
+/// JSON, or a URL that contains moves.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn outflank_game_parse(
     record: *const c_char,
     game: *mut *mut OutflankGame,
 ) -> i32 {
     guard(|| {
-        // SAFETY: as demanded of the caller.
+        // SAFETY: guaranteed by the caller.
         let record: Record =
             unsafe { text("record", record)? }.parse().map_err(Failure::invalid)?;
-        // SAFETY: as demanded of the caller.
+        // SAFETY: guaranteed by the caller.
         unsafe { give("game", game, record.into()) }
     })
 }
 
-/// A copy of a game.
+/// Copies a game.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn outflank_game_clone(
     game: *const OutflankGame,
     copy: *mut *mut OutflankGame,
 ) -> i32 {
     guard(|| {
-        // SAFETY: as demanded of the caller.
+        // SAFETY: guaranteed by the caller.
         unsafe { give("copy", copy, reference("game", game)?.record.clone().into()) }
     })
 }
@@ -75,17 +74,16 @@ pub unsafe extern "C" fn outflank_game_clone(
 /// Frees a game.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn outflank_game_free(game: *mut OutflankGame) {
-    // SAFETY: as demanded of the caller.
+    // SAFETY: guaranteed by the caller.
     unsafe { free(game) }
 }
 
-/// Makes a move. If a disc is placed where the side to move has to pass, the pass is made
-/// first. OUTFLANK_INVALID if the move is illegal; nothing is changed then. What was said of the
-/// end of the game is dropped.
+/// Plays a move. Before a disc, plays a necessary pass of the side to move. Discards the stated
+/// ending of the game. OUTFLANK_INVALID if the move is illegal. The game is then unchanged.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn outflank_game_play(game: *mut OutflankGame, mv: i32) -> i32 {
     guard(|| {
-        // SAFETY: as demanded of the caller.
+        // SAFETY: guaranteed by the caller.
         let game = unsafe { exclusive("game", game)? };
         let mv = move_of(mv)?;
         game.record.play(mv).map_err(|reason| {
@@ -94,12 +92,12 @@ pub unsafe extern "C" fn outflank_game_play(game: *mut OutflankGame, mv: i32) ->
     })
 }
 
-/// Takes back the last move, together with the pass that was made before it by itself.
-/// OUTFLANK_END at the start. `mv` may be null.
+/// Undoes the last move and a pass that outflank_game_play inserted before it. OUTFLANK_END at the
+/// start. `mv` may be null.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn outflank_game_undo(game: *mut OutflankGame, mv: *mut i32) -> i32 {
     guard(|| {
-        // SAFETY: as demanded of the caller.
+        // SAFETY: guaranteed by the caller.
         let game = unsafe { exclusive("game", game)? };
         let undone = game
             .record
@@ -108,12 +106,12 @@ pub unsafe extern "C" fn outflank_game_undo(game: *mut OutflankGame, mv: *mut i3
         if mv.is_null() {
             return Ok(());
         }
-        // SAFETY: as demanded of the caller.
+        // SAFETY: guaranteed by the caller.
         unsafe { write("mv", mv, move_number(Some(undone))) }
     })
 }
 
-/// The discs and the side to move where the game is now. `to_move` may be null.
+/// The discs and the side to move of the current position. `to_move` may be null.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn outflank_game_position(
     game: *const OutflankGame,
@@ -122,9 +120,9 @@ pub unsafe extern "C" fn outflank_game_position(
     to_move: *mut i32,
 ) -> i32 {
     guard(|| {
-        // SAFETY: as demanded of the caller.
+        // SAFETY: guaranteed by the caller.
         let setup = unsafe { reference("game", game)? }.record.game.setup();
-        // SAFETY: as demanded of the caller.
+        // SAFETY: guaranteed by the caller.
         unsafe { write_setup(setup, player, opponent, to_move) }
     })
 }
@@ -136,14 +134,14 @@ pub unsafe extern "C" fn outflank_game_move_count(
     count: *mut usize,
 ) -> i32 {
     guard(|| {
-        // SAFETY: as demanded of the caller.
+        // SAFETY: guaranteed by the caller.
         let moves = unsafe { reference("game", game)? }.record.game.moves();
-        // SAFETY: as demanded of the caller.
+        // SAFETY: guaranteed by the caller.
         unsafe { write("count", count, moves.len()) }
     })
 }
 
-/// The move with this index, from 0. OUTFLANK_INVALID if there are not so many.
+/// The move with this index, from 0. OUTFLANK_INVALID if the index is too large.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn outflank_game_move(
     game: *const OutflankGame,
@@ -151,31 +149,31 @@ pub unsafe extern "C" fn outflank_game_move(
     mv: *mut i32,
 ) -> i32 {
     guard(|| {
-        // SAFETY: as demanded of the caller.
+        // SAFETY: guaranteed by the caller.
         let moves = unsafe { reference("game", game)? }.record.game.moves();
         let found = moves.get(index).ok_or_else(|| {
             let count = moves.len();
             Failure::invalid(format_args!("move number {index}: expected less than {count}"))
         })?;
-        // SAFETY: as demanded of the caller.
+        // SAFETY: guaranteed by the caller.
         unsafe { write("mv", mv, move_number(Some(*found))) }
     })
 }
 
-/// The result on the board of a finished game: Black's discs less White's, in discs.
-/// OUTFLANK_END while the game goes on.
+/// The result of a finished game: Black's discs minus White's. OUTFLANK_END before the end of the
+/// game.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn outflank_game_result(game: *const OutflankGame, discs: *mut i32) -> i32 {
     guard(|| {
-        // SAFETY: as demanded of the caller.
+        // SAFETY: guaranteed by the caller.
         let result = unsafe { reference("game", game)? }.record.game.result();
         let result = result.ok_or_else(|| Failure::end("the game is not over"))?;
-        // SAFETY: as demanded of the caller.
+        // SAFETY: guaranteed by the caller.
         unsafe { write("discs", discs, result.black_difference.discs()) }
     })
 }
 
-/// The name of the opening, such as "Tiger". OUTFLANK_END if it has none. The caller frees it
+/// The name of the opening, such as "Tiger". OUTFLANK_END if it has no name. The caller frees it
 /// with outflank_text_free.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn outflank_game_opening(
@@ -183,17 +181,16 @@ pub unsafe extern "C" fn outflank_game_opening(
     name: *mut *mut c_char,
 ) -> i32 {
     guard(|| {
-        // SAFETY: as demanded of the caller.
+        // SAFETY: guaranteed by the caller.
         let opening = Opening::of_game(&unsafe { reference("game", game)? }.record.game);
         let opening = opening.ok_or_else(|| Failure::end("the opening has no name"))?;
-        // SAFETY: as demanded of the caller.
+        // SAFETY: guaranteed by the caller.
         unsafe { give_text("name", name, opening.name.to_owned()) }
     })
 }
 
-/// The game as text in a format: "transcript", "position", "pgn", "board", "fen", "obf", "ggf"
-/// or "json", which has all that is known of the game. The caller frees it with
-/// outflank_text_free.
+/// Writes the game in a format: "transcript", "position", "pgn", "board", "fen", "obf", "ggf", or
+/// "json", which keeps all data of the game. The caller frees the text with outflank_text_free.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn outflank_game_text(
     game: *const OutflankGame,
@@ -201,13 +198,13 @@ pub unsafe extern "C" fn outflank_game_text(
     record: *mut *mut c_char,
 ) -> i32 {
     guard(|| {
-        // SAFETY: as demanded of the caller.
+        // SAFETY: guaranteed by the caller.
         let game = unsafe { reference("game", game)? };
-        // SAFETY: as demanded of the caller.
+        // SAFETY: guaranteed by the caller.
         let format: Format =
             unsafe { text("format", format)? }.parse().map_err(Failure::invalid)?;
         let found = game.record.to_text(format).map_err(Failure::invalid)?;
-        // SAFETY: as demanded of the caller.
+        // SAFETY: guaranteed by the caller.
         unsafe { give_text("record", record, found) }
     })
 }

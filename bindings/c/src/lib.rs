@@ -1,16 +1,17 @@
-//! Outflank for C, and for what calls C: `include/outflank.h` is made from these sources, and a
-//! test compares them.
+//! Outflank for C and every language that can call C. `include/outflank.h` is generated from these
+//! sources, and a test compares them.
 //!
-//! Everything here converts; comments are for users in C. Only plain types and pointers to
-//! opaque structs cross the border, and no panic does: `error::guard` stands at each function.
+//! This crate only converts. The doc comments are for users of the header. Only plain types and
+//! pointers to opaque structs cross the interface. Panics do not: `error::guard` wraps each
+//! function.
 //!
-//! Callers have to pass pointers as the header says; the comments on `unsafe` refer to that. All
-//! exported names begin with `outflank_`, as no others of a program should.
+//! Callers must pass valid pointers, as the header requires. "Guaranteed by the caller" in the
+//! safety comments refers to that. The prefix `outflank_` keeps the exported names unique.
 //!
-//! - `error`: what can go wrong, and texts; `pointers`: reading arguments, writing results;
+//! - `error`: status codes and messages; `pointers`: arguments and results;
 //! - `position`, `game`, `records`: the rules and the records;
-//! - `engine_handle`, `report`: searches, analyses and what they find;
-//! - `batch`: many positions at once; perft.
+//! - `engine_handle`, `report`: searches, analyses and their results;
+//! - `batch`: batches of positions; perft.
 
 mod batch;
 mod engine_handle;

@@ -1,7 +1,6 @@
-//! Reading arguments and writing results.
+//! Reads arguments and writes results.
 //!
-//! That pointers are valid is what every function of the interface demands of its caller; here
-//! they are told from null ones.
+//! Null pointers are detected here. The caller guarantees that all other pointers are valid.
 
 use std::ffi::{CStr, CString, c_char};
 
@@ -9,60 +8,60 @@ use othello::board::{Bitboard, Color, Move, Position, Square};
 
 use crate::error::Failure;
 
-/// The side that moves first.
+/// Black, the side that moves first.
 pub const OUTFLANK_BLACK: i32 = 0;
-/// The other side.
+/// White, the other side.
 pub const OUTFLANK_WHITE: i32 = 1;
 /// The move of a side that cannot place a disc.
 pub const OUTFLANK_PASS: i32 = -1;
-/// No move: the game is over.
+/// No move, because the game is over.
 pub const OUTFLANK_NO_MOVE: i32 = -2;
 
-/// What `pointer` points to.
+/// The value behind `pointer`.
 ///
 /// # Safety
-/// It is null or valid for reads during `'a`.
+/// `pointer` is null or valid for reads during `'a`.
 pub(crate) unsafe fn reference<'a, T>(name: &str, pointer: *const T) -> Result<&'a T, Failure> {
-    // SAFETY: as demanded of the caller.
+    // SAFETY: guaranteed by the caller.
     unsafe { pointer.as_ref() }.ok_or_else(|| Failure::null(name))
 }
 
-/// What `pointer` points to, to be changed.
+/// The value behind `pointer`, with exclusive access.
 ///
 /// # Safety
-/// It is null or valid for reads and writes during `'a`, and nothing else is used to reach it.
+/// `pointer` is null or valid for reads and writes during `'a`, and the only access to the value.
 pub(crate) unsafe fn exclusive<'a, T>(name: &str, pointer: *mut T) -> Result<&'a mut T, Failure> {
-    // SAFETY: as demanded of the caller.
+    // SAFETY: guaranteed by the caller.
     unsafe { pointer.as_mut() }.ok_or_else(|| Failure::null(name))
 }
 
-/// Writes `value` to where `pointer` points; what was there is not looked at.
+/// Writes `value` to `pointer`. Does not drop the previous content.
 ///
 /// # Safety
-/// It is null or valid for writes.
+/// `pointer` is null or valid for writes.
 pub(crate) unsafe fn write<T>(name: &str, pointer: *mut T, value: T) -> Result<(), Failure> {
     if pointer.is_null() {
         return Err(Failure::null(name));
     }
-    // SAFETY: as demanded of the caller.
+    // SAFETY: guaranteed by the caller.
     unsafe { pointer.write(value) };
     Ok(())
 }
 
-/// Writes `value` in memory of its own to where `pointer` points.
+/// Moves `value` to the heap and writes its address to `pointer`.
 ///
 /// # Safety
-/// It is null or valid for writes.
+/// `pointer` is null or valid for writes.
 pub(crate) unsafe fn give<T>(name: &str, pointer: *mut *mut T, value: T) -> Result<(), Failure> {
     if pointer.is_null() {
         return Err(Failure::null(name));
     }
-    // SAFETY: as demanded of the caller.
+    // SAFETY: guaranteed by the caller.
     unsafe { pointer.write(Box::into_raw(Box::new(value))) };
     Ok(())
 }
 
-/// Writes `text` as one that the caller frees.
+/// Writes a copy of `text` for the caller to free.
 ///
 /// # Safety
 /// `pointer` is null or valid for writes.
@@ -76,12 +75,12 @@ pub(crate) unsafe fn give_text(
     if pointer.is_null() {
         return Err(Failure::null(name));
     }
-    // SAFETY: as demanded of the caller.
+    // SAFETY: guaranteed by the caller.
     unsafe { pointer.write(text.into_raw()) };
     Ok(())
 }
 
-/// Writes `bytes` as some that the caller frees.
+/// Writes `bytes` for the caller to free.
 ///
 /// # Safety
 /// The pointers are null or valid for writes.
@@ -94,7 +93,7 @@ pub(crate) unsafe fn give_bytes(
         return Err(Failure::null(if length.is_null() { "length" } else { "bytes" }));
     }
     let bytes = bytes.into_boxed_slice();
-    // SAFETY: as demanded of the caller.
+    // SAFETY: guaranteed by the caller.
     unsafe {
         length.write(bytes.len());
         pointer.write(Box::into_raw(bytes).cast());
@@ -105,12 +104,12 @@ pub(crate) unsafe fn give_bytes(
 /// The text at `pointer`.
 ///
 /// # Safety
-/// It is null, or points to bytes that end with a zero and stay during `'a`.
+/// `pointer` is null, or points to zero-terminated bytes that are valid during `'a`.
 pub(crate) unsafe fn text<'a>(name: &str, pointer: *const c_char) -> Result<&'a str, Failure> {
     if pointer.is_null() {
         return Err(Failure::null(name));
     }
-    // SAFETY: as demanded of the caller.
+    // SAFETY: guaranteed by the caller.
     let bytes = unsafe { CStr::from_ptr(pointer) };
     bytes.to_str().map_err(|_| {
         let text = bytes.to_string_lossy();
@@ -118,10 +117,10 @@ pub(crate) unsafe fn text<'a>(name: &str, pointer: *const c_char) -> Result<&'a 
     })
 }
 
-/// The `count` values at `pointer`, which may be null if there are none.
+/// The `count` values at `pointer`, which may be null if `count` is 0.
 ///
 /// # Safety
-/// It is null or valid for reads of so many values during `'a`.
+/// `pointer` is null or valid for reads of `count` values during `'a`.
 pub(crate) unsafe fn slice<'a, T>(
     name: &str,
     pointer: *const T,
@@ -130,15 +129,15 @@ pub(crate) unsafe fn slice<'a, T>(
     match count {
         0 => Ok(&[]),
         _ if pointer.is_null() => Err(Failure::null(name)),
-        // SAFETY: as demanded of the caller.
+        // SAFETY: guaranteed by the caller.
         _ => Ok(unsafe { std::slice::from_raw_parts(pointer, count) }),
     }
 }
 
-/// Writes `values` one after the other to where `pointer` points.
+/// Writes `values` to the array at `pointer`.
 ///
 /// # Safety
-/// It is null or valid for writes of so many values.
+/// `pointer` is null or valid for writes of all `values`.
 pub(crate) unsafe fn write_all<T>(
     name: &str,
     pointer: *mut T,
@@ -148,7 +147,7 @@ pub(crate) unsafe fn write_all<T>(
         return Err(Failure::null(name));
     }
     for (index, value) in values.enumerate() {
-        // SAFETY: as demanded; the index is below the number of values.
+        // SAFETY: guaranteed by the caller; the index is below the number of values.
         unsafe { pointer.add(index).write(value) };
     }
     Ok(())
@@ -179,7 +178,7 @@ pub(crate) fn side(color: Color) -> i32 {
     }
 }
 
-/// The move of a number.
+/// The move with this number.
 pub(crate) fn move_of(number: i32) -> Result<Move, Failure> {
     match number {
         OUTFLANK_PASS => Ok(Move::Pass),

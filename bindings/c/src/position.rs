@@ -1,4 +1,4 @@
-//! Positions: the discs of the side to move and those of the other side, two numbers.
+//! Positions: two bitboards, one for the side to move and one for the other side.
 
 use std::ffi::c_char;
 
@@ -8,15 +8,15 @@ use othello::game::{Format, Game, Record, Setup};
 use crate::error::{Failure, guard};
 use crate::pointers::{color, give_text, move_number, move_of, position, side, text, write};
 
-/// The start of the game, with Black to move.
+/// The standard start position, with Black to move.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn outflank_position_start(player: *mut u64, opponent: *mut u64) -> i32 {
-    // SAFETY: as demanded of the caller.
+    // SAFETY: guaranteed by the caller.
     guard(|| unsafe { write_setup(Setup::START, player, opponent, std::ptr::null_mut()) })
 }
 
-/// Reads a position in any format: a drawn board, 64 characters and a side, FEN, OBF; of a game
-/// in any format it is the last position. `to_move` may be null.
+/// Reads a position in any format: a drawn board, 64 characters and a side, FEN or OBF. Reads the
+/// last position of a game. `to_move` may be null.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn outflank_position_parse(
     position: *const c_char,
@@ -25,16 +25,16 @@ pub unsafe extern "C" fn outflank_position_parse(
     to_move: *mut i32,
 ) -> i32 {
     guard(|| {
-        // SAFETY: as demanded of the caller.
+        // SAFETY: guaranteed by the caller.
         let record: Record =
             unsafe { text("position", position)? }.parse().map_err(Failure::invalid)?;
         let setup = record.game.setup();
-        // SAFETY: as demanded of the caller.
+        // SAFETY: guaranteed by the caller.
         unsafe { write_setup(setup, player, opponent, to_move) }
     })
 }
 
-/// Writes the discs of `setup`, and the side to move unless that is not asked for.
+/// Writes the discs of `setup`. Writes the side to move unless `to_move` is null.
 ///
 /// # Safety
 /// The pointers are null or valid for writes.
@@ -47,7 +47,7 @@ pub(crate) unsafe fn write_setup(
     if opponent.is_null() {
         return Err(Failure::null("opponent"));
     }
-    // SAFETY: as demanded of the caller.
+    // SAFETY: guaranteed by the caller.
     unsafe {
         write("player", player, setup.position.player().0)?;
         write("opponent", opponent, setup.position.opponent().0)?;
@@ -58,8 +58,8 @@ pub(crate) unsafe fn write_setup(
     Ok(())
 }
 
-/// The position as text in a format: "board" (64 characters and the side to move), "fen",
-/// "obf", "json" and others. The caller frees it with outflank_text_free.
+/// Writes the position in a format: "board" (64 characters and the side to move), "fen", "obf",
+/// "json" and others. The caller frees the text with outflank_text_free.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn outflank_position_text(
     player: u64,
@@ -70,18 +70,17 @@ pub unsafe extern "C" fn outflank_position_text(
 ) -> i32 {
     guard(|| {
         let setup = Setup { position: position(player, opponent)?, side: color(to_move)? };
-        // SAFETY: as demanded of the caller.
+        // SAFETY: guaranteed by the caller.
         let format: Format =
             unsafe { text("format", format)? }.parse().map_err(Failure::invalid)?;
         let record = Record::from(Game::new(setup));
         let found = record.to_text(format).map_err(Failure::invalid)?;
-        // SAFETY: as demanded of the caller.
+        // SAFETY: guaranteed by the caller.
         unsafe { give_text("position_text", position_text, found) }
     })
 }
 
-/// The squares where the side to move can place a disc; none if it has to pass or the game is
-/// over.
+/// The legal squares of the side to move; empty if it must pass or the game is over.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn outflank_position_legal_moves(
     player: u64,
@@ -90,13 +89,13 @@ pub unsafe extern "C" fn outflank_position_legal_moves(
 ) -> i32 {
     guard(|| {
         let moves = position(player, opponent)?.legal_moves();
-        // SAFETY: as demanded of the caller.
+        // SAFETY: guaranteed by the caller.
         unsafe { write("squares", squares, moves.0) }
     })
 }
 
-/// The position after a move, seen from the other side, which is then to move. A pass is legal
-/// only if no disc can be placed. OUTFLANK_INVALID if the move is illegal.
+/// The position after a move, from the point of view of the other side, which moves next. A pass is
+/// legal only without another legal move. OUTFLANK_INVALID if the move is illegal.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn outflank_position_play(
     player: u64,
@@ -106,7 +105,7 @@ pub unsafe extern "C" fn outflank_position_play(
     next_opponent: *mut u64,
 ) -> i32 {
     guard(|| {
-        // Errors tell no colour: there is none in a position without a game.
+        // The error names no colour, because the position has none.
         let (position, mv) = (position(player, opponent)?, move_of(mv)?);
         let next = position.after(mv).ok_or_else(|| {
             Failure::invalid(format_args!(
@@ -115,12 +114,12 @@ pub unsafe extern "C" fn outflank_position_play(
             ))
         })?;
         let next = Setup { position: next, side: othello::board::Color::Black };
-        // SAFETY: as demanded of the caller.
+        // SAFETY: guaranteed by the caller.
         unsafe { write_setup(next, next_player, next_opponent, std::ptr::null_mut()) }
     })
 }
 
-/// Whether neither side can place a disc, and if so the result for the side to move, in discs.
+/// Whether neither side has a legal move. If so, `discs` is the result for the side to move.
 /// `discs` may be null.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn outflank_position_is_over(
@@ -131,7 +130,7 @@ pub unsafe extern "C" fn outflank_position_is_over(
 ) -> i32 {
     guard(|| {
         let position = position(player, opponent)?;
-        // SAFETY: as demanded of the caller.
+        // SAFETY: guaranteed by the caller.
         unsafe {
             write("is_over", is_over, position.is_over())?;
             if position.is_over() && !discs.is_null() {
@@ -142,8 +141,7 @@ pub unsafe extern "C" fn outflank_position_is_over(
     })
 }
 
-/// The value for the side to move without looking ahead, in centidiscs; the result if the game
-/// is over.
+/// The static evaluation for the side to move, in centidiscs; the result if the game is over.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn outflank_position_evaluate(
     player: u64,
@@ -152,18 +150,18 @@ pub unsafe extern "C" fn outflank_position_evaluate(
 ) -> i32 {
     guard(|| {
         let score = Pattern::embedded().score(position(player, opponent)?);
-        // SAFETY: as demanded of the caller.
+        // SAFETY: guaranteed by the caller.
         unsafe { write("centidiscs", centidiscs, score.centidiscs()) }
     })
 }
 
-/// The number of a move in text: a square such as "f5", or "pass" in one of its spellings.
+/// Parses a move: a square such as "f5", or "pass" in one of its spellings.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn outflank_move_parse(mv: *const c_char, number: *mut i32) -> i32 {
     guard(|| {
-        // SAFETY: as demanded of the caller.
+        // SAFETY: guaranteed by the caller.
         let mv = unsafe { text("mv", mv)? }.parse().map_err(Failure::invalid)?;
-        // SAFETY: as demanded of the caller.
+        // SAFETY: guaranteed by the caller.
         unsafe { write("number", number, move_number(Some(mv))) }
     })
 }
@@ -173,7 +171,7 @@ pub unsafe extern "C" fn outflank_move_parse(mv: *const c_char, number: *mut i32
 pub unsafe extern "C" fn outflank_move_text(mv: i32, move_text: *mut *mut c_char) -> i32 {
     guard(|| {
         let found = move_of(mv)?.to_string();
-        // SAFETY: as demanded of the caller.
+        // SAFETY: guaranteed by the caller.
         unsafe { give_text("move_text", move_text, found) }
     })
 }

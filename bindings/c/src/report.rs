@@ -1,36 +1,36 @@
-//! What searches find.
+//! The results of searches.
 
+use engine::search::{Line, SearchReport, Usage};
 use engine::{AnalysedPly, Mark};
 use protocol::reply::{BoundReply, CertaintyReply, LineReply, ScoreReply};
-use engine::search::{Line, SearchReport, Usage};
 
 use crate::error::{Failure, free, guard};
 use crate::pointers::{move_number, reference, side, write};
 
-/// The score is no bound. Whether it is proven is in `certainty`.
+/// The score is not a bound. `certainty` says whether it is proven.
 pub const OUTFLANK_BOUND_EXACT: i32 = 0;
-/// The value is the score or more.
+/// The value is at least the score.
 pub const OUTFLANK_BOUND_LOWER: i32 = 1;
-/// The value is the score or less.
+/// The value is at most the score.
 pub const OUTFLANK_BOUND_UPPER: i32 = 2;
 
-/// The search was stopped before it knew a value, or a strategy has chosen the move without a
-/// search: the value is 0.
+/// No score: the search was stopped too early, or a strategy chose the move without a search. The
+/// value is 0.
 pub const OUTFLANK_UNKNOWN: i32 = 0;
 /// The value is an estimate, with the confidence of `selectivity`.
 pub const OUTFLANK_SELECTIVE: i32 = 1;
-/// Who wins is proven.
+/// Win, draw or loss is proven.
 pub const OUTFLANK_WLD: i32 = 2;
 /// The value is proven to the end of the game.
 pub const OUTFLANK_PROVEN: i32 = 3;
 
-/// The move loses less than 1 disc, or there was no other.
+/// The move loses less than 1 disc, or is the only one.
 pub const OUTFLANK_BEST: i32 = 0;
-/// The move loses 1 disc or more.
+/// The move loses at least 1 disc.
 pub const OUTFLANK_INACCURACY: i32 = 1;
-/// The move loses 4 discs or more, or gives a proven win or draw away.
+/// The move loses at least 4 discs, or a proven win or draw.
 pub const OUTFLANK_MISTAKE: i32 = 2;
-/// The move loses 8 discs or more.
+/// The move loses at least 8 discs.
 pub const OUTFLANK_BLUNDER: i32 = 3;
 
 /// A value for the side to move.
@@ -39,11 +39,11 @@ pub const OUTFLANK_BLUNDER: i32 = 3;
 pub struct OutflankScore {
     /// In centidiscs, -6400 to 6400.
     pub centidiscs: i32,
-    /// Whether it is a bound: OUTFLANK_BOUND_EXACT, OUTFLANK_BOUND_LOWER or OUTFLANK_BOUND_UPPER.
+    /// OUTFLANK_BOUND_EXACT, OUTFLANK_BOUND_LOWER or OUTFLANK_BOUND_UPPER.
     pub bound: i32,
-    /// How sure it is: OUTFLANK_UNKNOWN to OUTFLANK_PROVEN.
+    /// OUTFLANK_UNKNOWN to OUTFLANK_PROVEN.
     pub certainty: i32,
-    /// The confidence in per cent, 73 to 100; 100 where it is proven, 0 where it is unknown.
+    /// The confidence in per cent, 73 to 100; 100 if proven, 0 if unknown.
     pub selectivity: i32,
 }
 
@@ -70,17 +70,17 @@ impl OutflankScore {
     }
 }
 
-/// What a search has used.
+/// The usage of a search.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct OutflankUsage {
-    /// The positions visited, by all threads.
+    /// The positions visited by all threads.
     pub nodes: u64,
     /// The time since the start, in microseconds.
     pub microseconds: u64,
-    /// The ply of the deepest position visited, passes not counted.
+    /// The maximum ply reached, passes not counted.
     pub deepest_ply: u32,
-    /// How full the transposition table is, in per mille.
+    /// The use of the transposition table, in per mille.
     pub hash_full: u32,
 }
 
@@ -92,21 +92,21 @@ impl From<Usage> for OutflankUsage {
     }
 }
 
-/// A move with its value and the play expected after it.
+/// A move with its value and principal variation.
 #[repr(C)]
 pub struct OutflankLine {
-    /// Its place among the ranked moves, from 1.
+    /// The rank among the moves, from 1.
     pub rank: u32,
     /// The depth searched, in plies.
     pub depth: u32,
     /// The move; OUTFLANK_NO_MOVE if the game is over.
     pub mv: i32,
-    /// Its value.
+    /// The value.
     pub score: OutflankScore,
-    /// The moves expected, passes included; the first is `mv`. They are there as long as the
-    /// report, or until the callback returns.
+    /// The principal variation, passes included, starting with `mv`. Valid until the report is
+    /// freed, or until the callback returns.
     pub pv: *const i32,
-    /// How many they are.
+    /// The number of moves in `pv`.
     pub pv_length: usize,
 }
 
@@ -124,7 +124,7 @@ impl From<&Line> for OwnedLine {
 }
 
 impl OwnedLine {
-    /// The line, which points to this one.
+    /// The line as a C struct that borrows from this one.
     pub(crate) fn borrowed(&self) -> OutflankLine {
         OutflankLine {
             rank: self.line.multipv as u32,
@@ -137,7 +137,7 @@ impl OwnedLine {
     }
 }
 
-/// The answer of a search.
+/// The result of a search.
 pub struct OutflankReport {
     lines: Vec<OwnedLine>,
     usage: OutflankUsage,
@@ -150,20 +150,19 @@ impl From<&SearchReport> for OutflankReport {
     }
 }
 
-/// The number of lines: as many as were asked for and exist, at least 1.
+/// The number of lines: at least 1, at most the number of moves to rank.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn outflank_report_line_count(
     report: *const OutflankReport,
     count: *mut usize,
 ) -> i32 {
     guard(|| {
-        // SAFETY: as demanded of the caller.
+        // SAFETY: guaranteed by the caller.
         unsafe { write("count", count, reference("report", report)?.lines.len()) }
     })
 }
 
-/// The line with this index, from 0, the best one first. OUTFLANK_INVALID if there are not so
-/// many.
+/// The line with this index, from 0, best first. OUTFLANK_INVALID if the index is too large.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn outflank_report_line(
     report: *const OutflankReport,
@@ -171,31 +170,31 @@ pub unsafe extern "C" fn outflank_report_line(
     line: *mut OutflankLine,
 ) -> i32 {
     guard(|| {
-        // SAFETY: as demanded of the caller.
+        // SAFETY: guaranteed by the caller.
         let lines = unsafe { &reference("report", report)?.lines };
         let found = lines.get(index).ok_or_else(|| {
             let count = lines.len();
             Failure::invalid(format_args!("line {index}: expected less than {count}"))
         })?;
-        // SAFETY: as demanded of the caller.
+        // SAFETY: guaranteed by the caller.
         unsafe { write("line", line, found.borrowed()) }
     })
 }
 
-/// What the search has used.
+/// The usage of the search.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn outflank_report_usage(
     report: *const OutflankReport,
     usage: *mut OutflankUsage,
 ) -> i32 {
-    // SAFETY: as demanded of the caller.
+    // SAFETY: guaranteed by the caller.
     guard(|| unsafe { write("usage", usage, reference("report", report)?.usage) })
 }
 
 /// Frees a report.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn outflank_report_free(report: *mut OutflankReport) {
-    // SAFETY: as demanded of the caller.
+    // SAFETY: guaranteed by the caller.
     unsafe { free(report) }
 }
 
@@ -210,29 +209,29 @@ pub struct OutflankPly {
     pub opponent: u64,
     /// The side to move.
     pub to_move: i32,
-    /// The move that was played; OUTFLANK_NO_MOVE at the end of the game.
+    /// The played move; OUTFLANK_NO_MOVE at the end of the game.
     pub played: i32,
-    /// The best move: the one that was played unless another is better; OUTFLANK_NO_MOVE if the
-    /// game is over.
+    /// The best move: the played one unless another is better; OUTFLANK_NO_MOVE if the game is
+    /// over.
     pub best: i32,
     /// The value of the best move.
     pub score: OutflankScore,
-    /// By how much it is better than the one that was played, in centidiscs, 0 or more; -1 at
-    /// the end of the game.
+    /// The value of the best move minus that of the played one, in centidiscs, 0 or more; -1 at the
+    /// end of the game.
     pub loss: i32,
     /// OUTFLANK_BEST to OUTFLANK_BLUNDER; -1 at the end of the game.
     pub mark: i32,
-    /// The moves expected, passes included, from the best one on. They are there until the
+    /// The principal variation, passes included, starting with the best move. Valid until the
     /// callback returns.
     pub pv: *const i32,
-    /// How many they are.
+    /// The number of moves in `pv`.
     pub pv_length: usize,
-    /// What its search has used.
+    /// The usage of its search.
     pub usage: OutflankUsage,
 }
 
 impl OutflankPly {
-    /// The `ply`, whose moves have the numbers `pv`.
+    /// Converts `ply`. `pv` holds its principal variation as move numbers.
     pub(crate) fn new(ply: &AnalysedPly, pv: &[i32]) -> OutflankPly {
         let score = ScoreReply::new(ply.score, engine::score::Bound::Exact, ply.certainty);
         OutflankPly {

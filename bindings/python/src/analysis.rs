@@ -1,41 +1,40 @@
-//! What the moves of a game were worth.
+//! The analysis of a game.
 
 use engine;
+use engine::score::discs_of;
 use othello::game::Opening;
 use protocol::reply::{AnalysisReply, PlyReply, SideReply};
-use engine::score::discs_of;
 use pyo3::prelude::*;
 
 use crate::convert::{Reduced, reduced, texts, word_of};
 use crate::position::Position;
 use crate::report::{CERTAINTIES, certainty};
 
-/// A ply of a game and its values, all for the side to move and in discs.
+/// A ply of a game. Values are in discs for the side to move.
 #[pyclass(module = "outflank", frozen, get_all)]
 pub(crate) struct AnalysedPly {
     /// The number of moves before it, passes included.
     ply: usize,
     /// The position before the move.
     position: Py<Position>,
-    /// The move that was played; None at the end of the game.
+    /// The played move; None at the end of the game.
     played: Option<String>,
-    /// The best move: the one that was played unless another is better; None if the game is
-    /// over.
+    /// The best move: the played one unless another is better; None if the game is over.
     best: Option<String>,
     /// The value of the best move.
     score: f64,
-    /// By how much the best move is better than the one that was played; None at the end.
+    /// The value of the best move minus that of the played one; None at the end of the game.
     loss: Option<f64>,
-    /// "best", "inaccuracy" (from 1 disc on), "mistake" (from 4, or a win or draw given away)
-    /// or "blunder" (from 8); None at the end.
+    /// "best", "inaccuracy" (loss >= 1 disc), "mistake" (loss >= 4, or a lost win or draw) or
+    /// "blunder" (loss >= 8); None at the end of the game.
     mark: Option<String>,
     /// "exact", "wld" or "selective", as in `Line`.
     certainty: &'static str,
-    /// The confidence in per cent, 73 to 100; 100 where it is proven.
+    /// The confidence in per cent, 73 to 100; 100 if proven.
     selectivity: u8,
-    /// The moves expected, passes included, from the best one on.
+    /// The principal variation, passes included, starting with the best move.
     pv: Vec<String>,
-    /// The positions visited.
+    /// The number of positions visited.
     nodes: u64,
     /// The time in seconds.
     time: f64,
@@ -114,19 +113,19 @@ impl AnalysedPly {
 /// The totals of an analysis for the moves of a side.
 #[pyclass(module = "outflank", frozen, get_all)]
 pub(crate) struct SideSummary {
-    /// The number of moves where there was a choice.
+    /// The number of plies with a choice of moves.
     choices: u32,
-    /// The sum of what they lost, in discs.
+    /// The sum of the losses, in discs.
     lost: f64,
-    /// The mean of what they lost, in discs.
+    /// The mean loss, in discs.
     average: f64,
-    /// How many were best.
+    /// The number of best moves.
     best: u32,
-    /// How many were inaccurate.
+    /// The number of inaccuracies.
     inaccuracies: u32,
-    /// How many were mistakes.
+    /// The number of mistakes.
     mistakes: u32,
-    /// How many were blunders.
+    /// The number of blunders.
     blunders: u32,
 }
 
@@ -174,26 +173,25 @@ impl SideSummary {
     }
 }
 
-/// What the moves of a game were worth.
+/// The analysis of a game.
 #[pyclass(module = "outflank", frozen, get_all)]
 pub(crate) struct Analysis {
-    /// The analysed plies in the order of the game, its end the last one.
+    /// The analysed plies in game order, the end of the game last.
     plies: Vec<Py<AnalysedPly>>,
-    /// The number of plies at the start of the game that are missing, because it was stopped.
+    /// The number of plies missing at the start of the game, because the analysis was stopped.
     left: usize,
-    /// The first of the plies that are solved without a gap up to the end; None if there are
-    /// none.
+    /// The first ply from which every ply to the end is solved; None without one.
     solved_from: Option<usize>,
-    /// The name of the opening; None if it has none.
+    /// The name of the opening; None if it has no name.
     opening: Option<String>,
-    /// Black's moves.
+    /// The totals of Black's moves.
     black: Py<SideSummary>,
-    /// White's moves.
+    /// The totals of White's moves.
     white: Py<SideSummary>,
 }
 
 impl Analysis {
-    /// The `plies`, the last one first, of the analysis of `game` with `left` plies missing.
+    /// Builds the analysis of `game` from `plies`, the last one first, with `left` plies missing.
     pub(crate) fn new(
         py: Python,
         game: &othello::game::Game,

@@ -1,12 +1,12 @@
-//! Many positions at once, in arrays of NumPy.
+//! Batches of positions, in NumPy arrays.
 
 use std::sync::atomic::AtomicBool;
 use std::thread::available_parallelism;
 
-use othello::board::{Bitboard, Position};
-use engine::{Batch, Options};
 use engine::eval::Pattern;
 use engine::score::discs_of;
+use engine::{Batch, Options};
+use othello::board::{Bitboard, Position};
 use pyo3::buffer::{Element, PyBuffer};
 use pyo3::prelude::*;
 
@@ -14,20 +14,19 @@ use crate::convert::{Threads, Whole, memory_error, move_number, value_error, wit
 use crate::interrupt::interruptible;
 use crate::position::from_words;
 
-/// Whether the words of `buffer` are those of this machine. Those of the other byte order are not
-/// told apart by `PyBuffer::get` where the machine is little-endian.
+/// Whether `buffer` has the byte order of this machine. On little-endian machines `PyBuffer::get`
+/// also accepts the other order.
 fn is_native(buffer: &PyBuffer<u64>) -> bool {
     cfg!(target_endian = "big") || !matches!(buffer.format().to_bytes(), [b'>' | b'!', ..])
 }
 
-/// `array`, or a copy of it if its values stand where the machine reads none, as a field of packed
-/// records may.
+/// `array`, or an aligned copy if its values are unaligned, as a field of packed records may be.
 fn aligned<'py>(array: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
     let py = array.py();
     let is_aligned = || array.getattr("flags")?.getattr("aligned")?.is_truthy();
     match is_aligned() {
         Ok(false) => py.import("numpy")?.call_method1("require", (array, py.None(), "A")),
-        // What is no array is refused where it is read.
+        // A value that is not an array fails when it is read.
         _ => Ok(array.clone()),
     }
 }
@@ -53,14 +52,14 @@ fn read(array: &Bound<PyAny>) -> PyResult<Vec<Position>> {
     array.py().detach(|| positions_of(&words))
 }
 
-/// The positions whose players and opponents are `words` in turn.
+/// The positions in `words`, alternately player and opponent.
 fn positions_of(words: &[u64]) -> PyResult<Vec<Position>> {
     let mut positions = with_room(words.len() / 2)?;
     for (row, words) in words.chunks_exact(2).enumerate() {
         let (player, opponent) = (words[0], words[1]);
         positions.push(match Position::new(Bitboard(player), Bitboard(opponent)) {
             Some(position) => position,
-            // Named only where it is wrong.
+            // Build the name of the row only for the error.
             None => from_words(&format!("positions[{row}]"), player, opponent)?,
         });
     }
@@ -80,7 +79,7 @@ fn array<'py, T: Element>(
     Ok(array)
 }
 
-/// Lets `work` run on the positions in `array`, with so many threads.
+/// Runs `work` on the positions in `array`, with `threads` threads.
 fn run<T: Send>(
     array: &Bound<PyAny>,
     threads: Option<Threads>,
@@ -96,20 +95,19 @@ fn run<T: Send>(
 
 const STOPPED: &str = "only a signal stops it, and that is raised";
 
-/// The legal moves of many positions.
+/// Computes the legal moves of many positions.
 ///
 /// Args:
-///     positions: an array of uint64, in the byte order of the machine, of shape (n, 2): the
-///         discs of the side to move and those of the other side, a bit for each square (bit 0
-///         is a1, bit 63 h8).
-///     threads: the number of threads; as many as there are CPUs if it is not given.
+///     positions: an array of uint64 in native byte order, of shape (n, 2): the discs of the side
+///         to move and those of the other side, a bit for each square (bit 0 is a1, bit 63 h8).
+///     threads: the number of threads; by default the number of CPUs.
 ///
 /// Returns:
 ///     An array of n uint64, a bit for each legal move; 0 if a position has none.
 ///
 /// Raises:
 ///     ValueError: if the array has another type or shape, or a square holds both discs.
-///     MemoryError: if there is no memory for a copy of the positions or for the results.
+///     MemoryError: if a copy of the positions or the results does not fit into memory.
 #[pyfunction]
 #[pyo3(signature = (positions, *, threads = None))]
 pub(crate) fn legal_moves<'py>(
@@ -121,21 +119,20 @@ pub(crate) fn legal_moves<'py>(
     array(positions.py(), "uint64", moves.iter().map(|moves| moves.0))
 }
 
-/// The values of many positions without looking ahead.
+/// Evaluates many positions statically.
 ///
 /// Args:
-///     positions: an array of uint64, in the byte order of the machine, of shape (n, 2): the
-///         discs of the side to move and those of the other side, a bit for each square (bit 0
-///         is a1, bit 63 h8).
-///     threads: the number of threads; as many as there are CPUs if it is not given.
+///     positions: an array of uint64 in native byte order, of shape (n, 2): the discs of the side
+///         to move and those of the other side, a bit for each square (bit 0 is a1, bit 63 h8).
+///     threads: the number of threads; by default the number of CPUs.
 ///
 /// Returns:
 ///     An array of n float32: the expected final difference for the side to move, in discs; the
-///     result where the game is over.
+///     result if the game is over.
 ///
 /// Raises:
 ///     ValueError: if the array has another type or shape, or a square holds both discs.
-///     MemoryError: if there is no memory for a copy of the positions or for the results.
+///     MemoryError: if a copy of the positions or the results does not fit into memory.
 #[pyfunction]
 #[pyo3(signature = (positions, *, threads = None))]
 pub(crate) fn evaluate<'py>(
@@ -148,24 +145,22 @@ pub(crate) fn evaluate<'py>(
     array(positions.py(), "float32", discs)
 }
 
-/// The exact solutions of many positions, a thread for each.
+/// Solves many positions exactly, one thread per position.
 ///
 /// Args:
-///     positions: an array of uint64, in the byte order of the machine, of shape (n, 2): the
-///         discs of the side to move and those of the other side, a bit for each square (bit 0
-///         is a1, bit 63 h8).
-///     threads: the number of threads; as many as there are CPUs if it is not given.
+///     positions: an array of uint64 in native byte order, of shape (n, 2): the discs of the side
+///         to move and those of the other side, a bit for each square (bit 0 is a1, bit 63 h8).
+///     threads: the number of threads; by default the number of CPUs.
 ///     hash: the size of the transposition table of each thread, in MiB.
 ///
 /// Returns:
-///     Two arrays of n int8: the scores with best play for the side to move, in discs, the
-///     empty squares counted for the winner; and moves that reach them: the index of the square
-///     (as in `outflank.SQUARES`), `outflank.PASS`, or `outflank.NO_MOVE` if the game is over.
+///     Two arrays of n int8. First the scores with best play for the side to move, in discs, with
+///     empty squares counted for the winner. Then the best moves: the index of the square (as in
+///     `outflank.SQUARES`), `outflank.PASS`, or `outflank.NO_MOVE` if the game is over.
 ///
 /// Raises:
 ///     ValueError: if the array has another type or shape, or a square holds both discs.
-///     MemoryError: if a table cannot be had, or there is no memory for a copy of the positions or
-///         for the results.
+///     MemoryError: if a table, a copy of the positions or the results does not fit into memory.
 #[pyfunction]
 #[pyo3(
     signature = (positions, *, threads = None, hash = Whole(16)),

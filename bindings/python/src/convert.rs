@@ -1,4 +1,4 @@
-//! Between the texts and numbers of Python and the values of the library.
+//! Conversions between Python values and library values.
 
 use std::fmt::Display;
 use std::num::NonZeroUsize;
@@ -15,23 +15,23 @@ use pyo3::types::{PyInt, PyString, PyTuple};
 use crate::game::Game;
 use crate::position::Position;
 
-/// A pass among the moves in arrays.
+/// A pass, in arrays of moves.
 pub(crate) const PASS: i8 = -1;
 
-/// The move of a finished game in arrays.
+/// The move of a finished game, in arrays of moves.
 pub(crate) const NO_MOVE: i8 = -2;
 
-/// The exception for an input that is refused, with what the library says of it.
+/// The exception for invalid input, with the library's message.
 pub(crate) fn value_error(error: impl Display) -> PyErr {
     PyValueError::new_err(error.to_string())
 }
 
-/// The exception for a table or an array that cannot be allocated.
+/// The exception for a failed allocation.
 pub(crate) fn memory_error(error: impl Display) -> PyErr {
     PyMemoryError::new_err(error.to_string())
 }
 
-/// A vector with room for so many values, unless there is no memory for them.
+/// A vector with capacity for `values` values. Fails if memory is short.
 pub(crate) fn with_room<T>(values: usize) -> PyResult<Vec<T>> {
     let mut vector = Vec::new();
     let none = |_| memory_error(format_args!("no memory for {values} values: try fewer at a time"));
@@ -44,12 +44,12 @@ pub(crate) fn illegal(mv: Move, reason: IllegalMove) -> PyErr {
     value_error(format_args!("illegal move {:?}: {reason}", mv.to_string()))
 }
 
-/// `text`, so short that an error may quote it.
+/// `text` shortened for errors.
 pub(crate) fn quoted(text: &str) -> String {
     format!("{:?}", shorten(text, QUOTED))
 }
 
-/// The text of a move, read here because PyO3 would call a `move` that is none `r#move`.
+/// Parses a move. PyO3 itself would call the argument `r#move` in errors.
 pub(crate) fn parse_move(object: &Bound<PyAny>) -> PyResult<Move> {
     let Ok(text) = object.cast::<PyString>() else {
         let found = object.get_type().name()?;
@@ -75,7 +75,7 @@ pub(crate) fn texts<T: Display>(values: impl IntoIterator<Item = T>) -> Vec<Stri
     values.into_iter().map(|value| value.to_string()).collect()
 }
 
-/// The move of a square or a pass as a number in an array.
+/// The number of a move in an array.
 pub(crate) fn move_number(mv: Option<Move>) -> i8 {
     match mv {
         Some(Move::Place(square)) => square.index() as i8,
@@ -84,7 +84,7 @@ pub(crate) fn move_number(mv: Option<Move>) -> i8 {
     }
 }
 
-/// The one of `words` that `text` is.
+/// The word in `words` that equals `text`.
 pub(crate) fn word_of(words: &[&'static str], text: &str) -> PyResult<&'static str> {
     words.iter().copied().find(|&word| word == text).ok_or_else(|| {
         let (text, words) = (quoted(text), words.join(", "));
@@ -92,8 +92,7 @@ pub(crate) fn word_of(words: &[&'static str], text: &str) -> PyResult<&'static s
     })
 }
 
-/// What a `T` is made of again, for pickle and copy: its function `_restored`, and the values for
-/// it.
+/// The value of `__reduce__` for a `T`: its function `_restored` and the arguments for it.
 pub(crate) fn reduced<'py, T: PyTypeInfo>(
     py: Python<'py>,
     values: impl IntoPyObject<'py, Target = PyTuple, Output = Bound<'py, PyTuple>, Error = PyErr>,
@@ -101,10 +100,10 @@ pub(crate) fn reduced<'py, T: PyTypeInfo>(
     Ok((py.get_type::<T>().getattr("_restored")?, values.into_pyobject(py)?))
 }
 
-/// The callable and its arguments that `__reduce__` returns.
+/// The type of `__reduce__` values: a callable and its arguments.
 pub(crate) type Reduced<'py> = (Bound<'py, PyAny>, Bound<'py, PyTuple>);
 
-/// A position, or a game, whose last position counts.
+/// A position, or the last position of a game.
 pub(crate) struct PositionOrGame(pub(crate) Setup);
 
 impl<'py> FromPyObject<'_, 'py> for PositionOrGame {
@@ -122,18 +121,18 @@ impl<'py> FromPyObject<'_, 'py> for PositionOrGame {
     }
 }
 
-/// The int that `object` is or stands for.
+/// Converts `object` to an int by `__index__`.
 fn index<'py>(object: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
     object.py().import("operator")?.call_method1("index", (object,))
 }
 
-/// The digits of `number`, an int: hexadecimal ones where Python writes no such long decimal ones.
+/// The digits of the int `number`. Hexadecimal if Python refuses so long a decimal number.
 fn digits(number: &Bound<PyAny>) -> PyResult<String> {
     let format = |kind| number.py().get_type::<PyInt>().call_method1("__format__", (number, kind));
     Ok(format("d").or_else(|_| format("#x"))?.to_string())
 }
 
-/// A whole number of any use: a depth, a count, a set of squares.
+/// A non-negative integer: a depth, a count, a set of squares.
 #[derive(Clone, Copy)]
 pub(crate) struct Whole(pub(crate) u64);
 
@@ -150,12 +149,12 @@ impl<'py> FromPyObject<'_, 'py> for Whole {
 }
 
 impl Whole {
-    /// As a depth; there are none so large.
+    /// As a depth. Saturates.
     pub(crate) fn depth(self) -> u32 {
         u32::try_from(self.0).unwrap_or(u32::MAX)
     }
 
-    /// As a count of things in memory; there are none so many.
+    /// As a count of objects in memory. Saturates.
     pub(crate) fn count(self) -> usize {
         usize::try_from(self.0).unwrap_or(usize::MAX)
     }
@@ -189,7 +188,7 @@ impl<'py> FromPyObject<'_, 'py> for Number {
 }
 
 impl Number {
-    /// The number as the argument `name`, which must be in `range`.
+    /// The number, as the argument `name`, which must be in `range`.
     pub(crate) fn within(self, name: &str, range: RangeInclusive<u64>) -> PyResult<u64> {
         self.0.parse().ok().filter(|number| range.contains(number)).ok_or_else(|| {
             let (least, most) = (range.start(), range.end());
@@ -200,7 +199,7 @@ impl Number {
     }
 }
 
-/// A time in seconds; one that no float holds is infinite.
+/// A time in seconds. A number too large for a float becomes infinite.
 pub(crate) struct Seconds(f64);
 
 impl<'py> FromPyObject<'_, 'py> for Seconds {
@@ -217,7 +216,7 @@ impl<'py> FromPyObject<'_, 'py> for Seconds {
 }
 
 impl Seconds {
-    /// The time as the argument `name`, in whole milliseconds.
+    /// The time, as the argument `name`, in whole milliseconds.
     pub(crate) fn duration(self, name: &str) -> PyResult<Duration> {
         let Seconds(seconds) = self;
         if !seconds.is_finite() || seconds < 0.0 {

@@ -20,37 +20,38 @@ use crate::game::Game;
 use crate::interrupt::Interrupt;
 use crate::report::{SearchInfo, SearchReport};
 
-/// An engine: its options and its transposition table, which searches share.
+/// An engine: its options and its transposition table. Later searches reuse the table.
 ///
-/// Searches run in the calling thread, and in others as the option `threads` says, without the
-/// global interpreter lock: other threads of Python run meanwhile, and may call `stop`. Ctrl-C
-/// ends a search of the main thread with KeyboardInterrupt. There may be several engines; each
-/// runs one search at a time. A search needs a stack of at least 512 KiB in the calling thread:
-/// with less (`threading.stack_size`) it crashes the process. After a fork, as multiprocessing may
-/// make one, the engine works in the child, too, unless it was at a search.
+/// A search runs in the calling thread, and in further ones if the option `threads` is above 1. It
+/// releases the global interpreter lock, so other Python threads continue and may call `stop`.
+/// Ctrl-C ends a search of the main thread with KeyboardInterrupt. Each engine runs one search at a
+/// time.
 ///
-/// With a `skill` below 10, or a `strategy`, that chooses the move: it looks as far as its own rule
-/// says, however much the limits of `search` allow, and the report has this one line, which has no
-/// score if the strategy values no moves. `solve` and `analyse` are at full strength.
+/// A search needs a stack of at least 512 KiB in the calling thread. With less
+/// (`threading.stack_size`) the process crashes. After a fork, as by multiprocessing, the engine
+/// also works in the child if no search was running.
+///
+/// A `skill` below 10 or a `strategy` chooses the move. It ignores limits of `search` deeper than
+/// its own, and the report has one line, without a score if the strategy computes none. `solve` and
+/// `analyse` run at full strength.
 ///
 /// Args:
-///     options: values of options by name: `hash` (size of the table in MiB, 64), `threads`
-///         (1), `multipv` (how many of the best moves to rank, 1), `level` (depth of searches
-///         without limits, 10), `skill` (0 to 10, full strength), `strategy` (a playing style,
-///         or "full"), `seed` (of random choices; 0, the default, draws one for each game),
-///         `evaluator`, `evalfile`.
+///     options: values of options by name: `hash` (table size in MiB, 64), `threads` (1), `multipv`
+///         (the number of best moves to rank, 1), `level` (depth of searches without limits, 10),
+///         `skill` (0 to 10, full strength), `strategy` (a playing style, or "full"), `seed` (of
+///         random choices; 0, the default, draws one for each game), `evaluator`, `evalfile`.
 ///
 /// Raises:
-///     ValueError: if there is no such option, the value does not fit, or one is given twice.
+///     ValueError: if an option does not exist, is given twice, or its value is out of range.
 #[pyclass(module = "outflank", frozen)]
 pub(crate) struct Engine {
     engine: Mutex<engine::Engine>,
-    /// Ends the search that is running.
+    /// Stops the running search.
     stop: AtomicBool,
 }
 
 impl Engine {
-    /// The engine, unless a search is running.
+    /// The engine. Fails while a search is running.
     fn lock(&self) -> PyResult<MutexGuard<'_, engine::Engine>> {
         match self.engine.try_lock() {
             Ok(engine) => Ok(engine),
@@ -61,7 +62,7 @@ impl Engine {
         }
     }
 
-    /// Runs the search of `setup` that `request` describes.
+    /// Runs the search of `setup` described by `request`.
     fn run(
         &self,
         py: Python,
@@ -89,13 +90,14 @@ impl Engine {
     }
 }
 
-/// The limits that searches and analyses share.
+/// The limits common to searches and analyses.
 fn limits(
     depth: Option<Number>,
     nodes: Option<Number>,
     time: Option<Seconds>,
 ) -> PyResult<(Option<u32>, Option<u64>, Option<Duration>)> {
-    let depth = depth.map(|depth| depth.within("depth", 1..=Limits::MAX_DEPTH.into())).transpose()?;
+    let depth =
+        depth.map(|depth| depth.within("depth", 1..=Limits::MAX_DEPTH.into())).transpose()?;
     let nodes = nodes.map(|nodes| nodes.within("nodes", 1..=u64::MAX)).transpose()?;
     let time = time.map(|time| time.duration("time")).transpose()?;
     Ok((depth.map(|depth| depth as u32), nodes, time))
@@ -122,7 +124,7 @@ fn request(
     })
 }
 
-/// Sets the option `name` of the protocol, or of the command line, to `value`.
+/// Sets an option of the protocol or the command line to `value`.
 fn set(options: &mut Options, name: &str, value: &Bound<PyAny>) -> PyResult<()> {
     options.set(name, &value.str()?.to_cow()?).map_err(value_error)
 }
@@ -138,7 +140,7 @@ impl Engine {
             let name = name.str()?;
             let name = name.to_cow()?;
             set(&mut values, &name, &value)?;
-            // Python tells names apart by their case, and the engine does not.
+            // Python distinguishes case in names, the engine does not.
             if !names.insert(name.to_ascii_lowercase()) {
                 let name = quoted(&name);
                 return Err(value_error(format_args!("{name} is given twice: expected it once")));
@@ -147,10 +149,10 @@ impl Engine {
         Ok(Engine { engine: Mutex::new(engine::Engine::new(values)), stop: AtomicBool::new(false) })
     }
 
-    /// The options by name, as they are now.
+    /// The current options by name.
     ///
     /// Raises:
-    ///     RuntimeError: if the engine is at a search.
+    ///     RuntimeError: while a search is running.
     #[getter]
     fn options<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let engine = self.lock()?;
@@ -169,9 +171,10 @@ impl Engine {
     /// Sets an option.
     ///
     /// Raises:
-    ///     ValueError: if there is no such option or the value does not fit; nothing is changed.
-    ///     MemoryError: if a table of this size cannot be had; the old one stays.
-    ///     RuntimeError: if the engine is at a search.
+    ///     ValueError: if the option does not exist or the value is out of range. The option is
+    ///         unchanged.
+    ///     MemoryError: if the table does not fit into memory. The old table stays.
+    ///     RuntimeError: while a search is running.
     fn set_option(&self, name: &str, value: &Bound<PyAny>) -> PyResult<()> {
         let mut engine = self.lock()?;
         let mut options = engine.options().clone();
@@ -179,23 +182,22 @@ impl Engine {
         engine.try_set_options(options).map_err(memory_error)
     }
 
-    /// Begins a game: clears the table, so that the next search knows nothing of those before, and
-    /// draws a new seed unless the option `seed` sets one.
+    /// Begins a new game: clears the table, and draws a new seed unless the option `seed` sets one.
     ///
     /// Raises:
-    ///     RuntimeError: if the engine is at a search.
+    ///     RuntimeError: while a search is running.
     fn new_game(&self) -> PyResult<()> {
         self.lock()?.new_game();
         Ok(())
     }
 
-    /// Ends the search or the analysis that is running, which returns what it has found. May be
-    /// called from any thread and from callbacks; without a search it does nothing.
+    /// Stops the running search or analysis, which returns its results so far. Callable from any
+    /// thread and from callbacks. Does nothing without a search.
     fn stop(&self) {
         self.stop.store(true, Relaxed);
     }
 
-    /// The value of a position without looking ahead, by the evaluator of this engine.
+    /// Evaluates a position statically, with the evaluator of this engine.
     ///
     /// Args:
     ///     position: the position, or a game, whose last position counts.
@@ -205,36 +207,35 @@ impl Engine {
     ///     is over.
     ///
     /// Raises:
-    ///     RuntimeError: if the engine is at a search.
+    ///     RuntimeError: while a search is running.
     fn evaluate(&self, position: PositionOrGame) -> PyResult<f64> {
         let evaluator = self.lock()?.evaluator();
         Ok(discs_of(evaluator.score(position.0.position).centidiscs()))
     }
 
-    /// Searches for the best moves. Several limits may be given: the first that is reached ends
-    /// the search. Without any, the option `level` decides. With a `skill` below 10, or a
-    /// `strategy`, that chooses the move, however deep the limits let it look, and the report has
-    /// one line.
+    /// Searches for the best moves. The search ends at the first limit reached. Without limits, the
+    /// option `level` applies. A `skill` below 10 or a `strategy` chooses the move. It ignores
+    /// deeper limits, and the report has one line.
     ///
     /// Args:
     ///     position: the position, or a game, whose last position counts.
     ///     depth: the depth in plies, 1 to 1000.
     ///     nodes: the number of positions to visit.
     ///     time: the time for this move, in seconds.
-    ///     clock: the time left for the rest of the game and the increment for each move, in
-    ///         seconds: a pair.
-    ///     infinite: no limit by itself: until the position is solved, another limit is reached or
-    ///         `stop` is called.
-    ///     selectivity: the least confidence of the result in per cent, 0 to 100.
-    ///     multi_pv: how many of the best moves to rank, 1 to 64; with a `skill` below 10, or a
-    ///         `strategy`, there is one line all the same.
-    ///     callback: is called with a `SearchInfo` for each line found. An exception in it ends
-    ///         the search and is raised.
+    ///     clock: a pair: the time left for the rest of the game and the increment for each move,
+    ///         in seconds.
+    ///     infinite: search until the position is solved, another limit is reached, or `stop` is
+    ///         called.
+    ///     selectivity: the minimum confidence of the result in per cent, 0 to 100.
+    ///     multi_pv: the number of best moves to rank, 1 to 64. A `skill` below 10 or a `strategy`
+    ///         ranks one.
+    ///     callback: receives a `SearchInfo` for each line found. An exception ends the search and
+    ///         is raised.
     ///
     /// Raises:
-    ///     ValueError: if a limit does not fit.
-    ///     MemoryError: if the table cannot be had.
-    ///     RuntimeError: if the engine is at another search.
+    ///     ValueError: if a limit is out of range.
+    ///     MemoryError: if the table does not fit into memory.
+    ///     RuntimeError: while another search is running.
     #[pyo3(signature = (position, *, depth = None, nodes = None, time = None, clock = None,
         infinite = false, selectivity = None, multi_pv = None, callback = None))]
     #[allow(clippy::too_many_arguments, reason = "they are keywords")]
@@ -252,10 +253,8 @@ impl Engine {
         callback: Option<Py<PyAny>>,
     ) -> PyResult<SearchReport> {
         let PositionOrGame(setup) = position;
-        let mut request = SearchRequest {
-            infinite,
-            ..request(Goal::Move, depth, nodes, time, multi_pv)?
-        };
+        let mut request =
+            SearchRequest { infinite, ..request(Goal::Move, depth, nodes, time, multi_pv)? };
         if let Some((remaining, increment)) = clock {
             let remaining = remaining.duration("clock")?;
             let increment = increment.duration("increment")?;
@@ -269,20 +268,20 @@ impl Engine {
         self.run(py, setup, &request, callback)
     }
 
-    /// Solves a position: the score with best play to the end of the game.
+    /// Solves a position: computes the score with best play to the end of the game.
     ///
     /// Args:
     ///     position: the position, or a game, whose last position counts.
-    ///     wld: find out only who wins, which is faster.
+    ///     wld: prove only win, draw or loss, which is faster.
     ///     nodes: the number of positions after which to give up.
     ///     time: the time after which to give up, in seconds.
-    ///     multi_pv: how many of the best moves to rank, 1 to 64.
-    ///     callback: is called with a `SearchInfo` for each line found. An exception in it ends
-    ///         the search and is raised.
+    ///     multi_pv: the number of best moves to rank, 1 to 64.
+    ///     callback: receives a `SearchInfo` for each line found. An exception ends the search and
+    ///         is raised.
     ///
     /// Returns:
-    ///     A report whose lines are "exact" (with `wld` at least "wld") in `certainty`, unless it
-    ///     was ended before.
+    ///     A report whose lines have the `certainty` "exact" (with `wld` at least "wld") unless a
+    ///     limit or `stop` ended the search first.
     ///
     /// Raises:
     ///     As `search`.
@@ -305,22 +304,22 @@ impl Engine {
         self.run(py, setup, &request, callback)
     }
 
-    /// Finds out what each move of a game was worth, from the last one back to the first, so
-    /// that what is proven late counts in all moves before.
+    /// Computes the value of each move of a game, from the last one back to the first, so that each
+    /// search benefits from the later ones.
     ///
     /// Args:
     ///     game: the game.
-    ///     level: the level of the searches; that of the engine if neither this nor a limit is
+    ///     level: the level of the searches; by default that of the engine, unless a limit is
     ///         given.
     ///     depth: the depth of each search, in plies.
     ///     nodes: the number of positions for each search.
     ///     time: the time for each search, in seconds.
-    ///     exact_from: with this many empty squares or fewer, 0 to 60, each ply is solved.
-    ///     callback: is called with each `AnalysedPly`, the last one of the game first. An
-    ///         exception in it ends the analysis and is raised.
+    ///     exact_from: solve each ply with at most this many empty squares, 0 to 60.
+    ///     callback: receives each `AnalysedPly`, the last one of the game first. An exception ends
+    ///         the analysis and is raised.
     ///
     /// Returns:
-    ///     The analysis; if `stop` was called, of those plies that were done.
+    ///     The analysis. After `stop` it covers only the finished plies.
     ///
     /// Raises:
     ///     As `search`.

@@ -6,14 +6,14 @@ use pyo3::prelude::*;
 use crate::convert::{Whole, illegal, parse_move, texts, value_error};
 use crate::position::Position;
 
-/// A game: where it started, its moves, and what is known of it.
+/// A game: its start position, its moves, and its tags and comments.
 ///
-/// Moves are legal by construction. Passes are moves, too; one that has to come before a disc
-/// is made by itself, so games written with passes and without become the same.
+/// All moves are legal. Passes count as moves. A necessary pass before a disc is inserted, so a
+/// game written without passes equals the same game written with them.
 ///
 /// Args:
 ///     moves: the moves, such as "f5d6c3".
-///     start: where the game starts; the usual start if it is not given.
+///     start: the start position; by default the standard one.
 ///
 /// Raises:
 ///     ValueError: if a move is illegal, with its number and the reason.
@@ -39,9 +39,8 @@ impl Game {
         Ok(Record::from(game).into())
     }
 
-    /// Reads a text that is one game or position, in any format that Outflank knows: moves, a
-    /// board, FEN, OBF, GGF, tags (PGN), JSON, the address of a page with moves in it. For
-    /// files, also WTHOR's, there is `Records`.
+    /// Reads a text with one game or position in any format: moves, a board, FEN, OBF, GGF, tags
+    /// (PGN), JSON, or a URL that contains moves. For files, including WTHOR, use `Records`.
     ///
     /// Raises:
     ///     ValueError: with the place in the text, the offending part and what was expected.
@@ -56,45 +55,45 @@ impl Game {
         texts(self.record.game.moves())
     }
 
-    /// Where the game started.
+    /// The start position.
     #[getter]
     fn start(&self) -> Position {
         self.record.game.start().into()
     }
 
-    /// Where the game is now.
+    /// The current position.
     #[getter]
     fn position(&self) -> Position {
         self.record.game.setup().into()
     }
 
-    /// All positions of the game, from the start to the last: one more than there are moves.
+    /// All positions from the start to the current one: one more than the number of moves.
     fn positions(&self) -> Vec<Position> {
         let game = &self.record.game;
         let before = game.turns().map(|(setup, _)| setup);
         before.chain([game.setup()]).map(Position::from).collect()
     }
 
-    /// Makes a move. If a disc is placed where the side to move has to pass, the pass is made
-    /// first. What was said of the end of the game is dropped.
+    /// Plays a move. Before a disc, plays a necessary pass of the side to move. Discards the stated
+    /// ending of the game.
     ///
     /// Raises:
-    ///     ValueError: if the text is no move or the move is illegal; nothing is changed then.
+    ///     ValueError: if the move is invalid or illegal. The game is unchanged.
     fn play(&mut self, r#move: &Bound<PyAny>) -> PyResult<()> {
         let mv = parse_move(r#move)?;
         self.record.play(mv).map_err(|reason| illegal(mv, reason))
     }
 
-    /// Takes back the last move, together with the pass that was made before it by itself, and
-    /// returns it; None at the start.
+    /// Undoes the last move and a pass that `play` inserted before it. Returns the move; None at
+    /// the start.
     fn undo(&mut self) -> Option<String> {
         Some(self.record.undo()?.to_string())
     }
 
-    /// The game up to its first `plies` moves, passes counted.
+    /// The game after its first `plies` moves, passes included.
     ///
     /// Raises:
-    ///     ValueError: if it has fewer.
+    ///     ValueError: if the game has fewer moves.
     fn at(&self, plies: Whole) -> PyResult<Game> {
         let cut = self.record.clone().at(plies.count()).ok_or_else(|| {
             let moves = self.record.game.moves().len();
@@ -106,18 +105,18 @@ impl Game {
         Ok(cut.into())
     }
 
-    /// Whether neither side can place a disc.
+    /// Whether neither side has a legal move.
     fn is_over(&self) -> bool {
         self.record.game.is_over()
     }
 
-    /// The result on the board of a finished game: Black's discs less White's, the empty
-    /// squares counted for the winner. None while the game goes on.
+    /// The result of a finished game: Black's discs minus White's, with empty squares counted for
+    /// the winner. None before the end of the game.
     fn result(&self) -> Option<i32> {
         Some(self.record.game.result()?.black_difference.discs())
     }
 
-    /// Checks the result that the record states against that of the moves, if there are both.
+    /// Checks the stated result against that of the moves, if both exist.
     ///
     /// Raises:
     ///     ValueError: if they differ.
@@ -126,19 +125,19 @@ impl Game {
         stated.check(&self.record.game).map_err(value_error)
     }
 
-    /// The result that the record states, as text; None if it states none.
+    /// The stated result as text; None without one.
     #[getter]
     fn stated_result(&self) -> Option<String> {
         self.record.result.map(|result| result.to_string())
     }
 
-    /// The name of the opening, such as "Tiger"; None if it has none.
+    /// The name of the opening, such as "Tiger"; None if it has no name.
     #[getter]
     fn opening(&self) -> Option<&'static str> {
         Opening::of_game(&self.record.game).map(|opening| opening.name)
     }
 
-    /// The name of the player of Black; "" if it is not known.
+    /// The name of Black's player; "" if unknown.
     #[getter]
     fn black(&self) -> &str {
         &self.record.black.name
@@ -149,7 +148,7 @@ impl Game {
         self.record.black.name = value;
     }
 
-    /// The name of the player of White; "" if it is not known.
+    /// The name of White's player; "" if unknown.
     #[getter]
     fn white(&self) -> &str {
         &self.record.white.name
@@ -160,7 +159,7 @@ impl Game {
         self.record.white.name = value;
     }
 
-    /// The tournament; "" if it is not known.
+    /// The tournament; "" if unknown.
     #[getter]
     fn event(&self) -> &str {
         &self.record.event
@@ -171,7 +170,7 @@ impl Game {
         self.record.event = value;
     }
 
-    /// Where it was played; "" if it is not known.
+    /// The place of the game; "" if unknown.
     #[getter]
     fn place(&self) -> &str {
         &self.record.place
@@ -182,7 +181,7 @@ impl Game {
         self.record.place = value;
     }
 
-    /// When it was played, as written; "" if it is not known.
+    /// The date as written; "" if unknown.
     #[getter]
     fn date(&self) -> &str {
         &self.record.date
@@ -193,7 +192,7 @@ impl Game {
         self.record.date = value;
     }
 
-    /// Free text; "" if there is none.
+    /// The comment on the game; "" without one.
     #[getter]
     fn comment(&self) -> &str {
         &self.record.comment
@@ -204,21 +203,20 @@ impl Game {
         self.record.comment = value;
     }
 
-    /// The game as text in a format of `outflank.FORMATS`, in one line but for "pgn". What the
-    /// format does not hold is left out (`lost_in` tells). "wthor" is no text: there is
-    /// `write_wthor`.
+    /// The game in a format of `outflank.FORMATS`, one line except for "pgn". Omits data that the
+    /// format cannot hold (see `lost_in`). For "wthor", which is binary, use `write_wthor`.
     ///
     /// Raises:
-    ///     ValueError: if there is no such format or it cannot hold the game.
+    ///     ValueError: if the format does not exist or cannot hold the game.
     #[pyo3(signature = (format = "transcript"))]
     fn to_text(&self, format: &str) -> PyResult<String> {
         self.record.to_text(format.parse().map_err(value_error)?).map_err(value_error)
     }
 
-    /// What does not come back from the game written in a format, such as "players".
+    /// The data of the game that a format cannot hold, such as "players".
     ///
     /// Raises:
-    ///     ValueError: if there is no such format.
+    ///     ValueError: if the format does not exist.
     fn lost_in(&self, format: &str) -> PyResult<Vec<String>> {
         Ok(texts(self.record.lost_in(format.parse().map_err(value_error)?)))
     }
@@ -240,7 +238,7 @@ impl Game {
         self.__copy__()
     }
 
-    /// For pickle.
+    /// Supports pickle.
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (String,))> {
         let json = self.record.to_text(Format::Json).map_err(value_error)?;
         Ok((py.get_type::<Game>().getattr("parse")?, (json,)))

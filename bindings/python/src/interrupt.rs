@@ -1,4 +1,4 @@
-//! Work without the global interpreter lock that ends on Ctrl-C.
+//! Work without the global interpreter lock. Ctrl-C ends it.
 
 use std::cell::{Cell, RefCell};
 use std::panic::resume_unwind;
@@ -12,10 +12,10 @@ use pyo3::prelude::*;
 
 use crate::convert::memory_error;
 
-/// How often Python is asked whether a signal has come.
+/// How often to check for Python signals.
 const INTERVAL: Duration = Duration::from_millis(50);
 
-/// What ends work in this thread: a flag, a signal, or an exception in a callback.
+/// Ends the work of this thread: on a flag, a signal, or an exception in a callback.
 pub(crate) struct Interrupt<'a> {
     stop: &'a AtomicBool,
     next_check: Cell<Instant>,
@@ -28,7 +28,7 @@ impl<'a> Interrupt<'a> {
         Interrupt { stop, next_check, error: RefCell::new(None) }
     }
 
-    /// Calls Python; an exception ends the work.
+    /// Calls Python. An exception ends the work.
     pub(crate) fn call(&self, function: impl FnOnce(Python) -> PyResult<()>) {
         if self.error.borrow().is_none()
             && let Err(error) = Python::attach(function)
@@ -38,7 +38,7 @@ impl<'a> Interrupt<'a> {
         }
     }
 
-    /// `value`, unless the work was ended by an exception.
+    /// `value`, unless an exception ended the work.
     pub(crate) fn result<T>(self, value: T) -> PyResult<T> {
         self.error.into_inner().map_or(Ok(value), Err)
     }
@@ -54,8 +54,8 @@ impl Stop for Interrupt<'_> {
     }
 }
 
-/// Runs `work` in another thread while this one looks out for signals. One of them sets the
-/// flag of the work, and its exception is the result.
+/// Runs `work` in another thread and checks for signals in this one. A signal sets the stop flag of
+/// the work, and its exception is the result.
 pub(crate) fn interruptible<T: Send>(
     py: Python,
     work: impl FnOnce(&AtomicBool) -> T + Send,

@@ -1,13 +1,12 @@
-//! Outflank for Python: the module `outflank._outflank`, which the package `outflank`
-//! re-exports.
+//! Outflank for Python: the module `outflank._outflank`, which the package `outflank` re-exports.
 //!
-//! Everything here converts: arguments to the values of the library, and what it returns to
-//! objects of Python. Docstrings are for users in Python; `outflank/__init__.pyi` has the types.
+//! This crate only converts between Python objects and library values. The docstrings are for
+//! Python users. `outflank/__init__.pyi` has the types.
 //!
-//! - `convert`: moves, sides, limits; `interrupt`: Ctrl-C while the library works;
+//! - `convert`: moves, sides, limits; `interrupt`: Ctrl-C during library calls;
 //! - `position`, `game`, `records`: the rules and the records;
-//! - `engine`, `report`, `analysis`: searches and what they find;
-//! - `batch`: many positions at once, in arrays; `perft`.
+//! - `engine`, `report`, `analysis`: searches and their results;
+//! - `batch`: batches of positions in arrays; `perft`.
 
 mod analysis;
 mod batch;

@@ -1,4 +1,4 @@
-//! Counting lines of play.
+//! Perft.
 
 use std::num::NonZeroUsize;
 use std::sync::atomic::AtomicBool;
@@ -25,19 +25,19 @@ fn counter(passes: &str, threads: Threads, table: Whole) -> PyResult<Perft> {
     if table.0 == 0 { Ok(perft) } else { perft.with_table(table.count()).map_err(memory_error) }
 }
 
-/// The number of lines of play of `depth` plies from a position; a finished game is one line,
-/// however many plies were to go.
+/// Counts the lines of play of `depth` plies from a position. A finished game is one line at any
+/// depth.
 ///
 /// Args:
 ///     position: the position, or a game, whose last position counts.
-///     depth: the plies.
-///     passes: "ply" if a pass is a ply like any move, "free" if it costs none.
+///     depth: the depth in plies.
+///     passes: "ply" if a pass counts as a ply, "free" if not.
 ///     threads: the number of threads.
-///     table: the size in MiB of a table of positions that were counted; 0 for none.
+///     table: the size in MiB of the table of counted positions; 0 for none.
 ///
 /// Raises:
-///     ValueError: if an argument does not fit.
-///     MemoryError: if the table cannot be had.
+///     ValueError: if an argument is out of range.
+///     MemoryError: if the table does not fit into memory.
 #[pyfunction]
 #[pyo3(
     signature = (position, depth, *, passes = "ply", threads = Threads(NonZeroUsize::MIN), table = Whole(0)),
@@ -57,7 +57,7 @@ pub(crate) fn perft(
     Ok(count.expect("only a signal stops it, and that is raised"))
 }
 
-/// `perft` by legal move: the number of lines behind each. Arguments are those of `perft`.
+/// Perft by legal move: the number of lines after each. Takes the arguments of `perft`.
 #[pyfunction]
 #[pyo3(
     signature = (position, depth, *, passes = "ply", threads = Threads(NonZeroUsize::MIN), table = Whole(0)),

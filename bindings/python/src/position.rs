@@ -1,9 +1,9 @@
 //! `Position`.
 
-use othello::board::Bitboard;
 use engine::eval::{Evaluator, Pattern};
-use othello::game::{Format, Game, Record, Setup};
 use engine::score::discs_of;
+use othello::board::Bitboard;
+use othello::game::{Format, Game, Record, Setup};
 use pyo3::prelude::*;
 use pyo3::types::PyType;
 
@@ -11,13 +11,13 @@ use crate::convert::{Whole, illegal, parse_move, parse_side, texts, value_error}
 
 const START: othello::board::Position = othello::board::Position::START;
 
-/// A board and the side to move. Positions do not change: playing makes new ones.
+/// A board and the side to move. Immutable: `play` returns a new position.
 ///
-/// Sets of squares are numbers with a bit for each square: bit 0 is a1, bit 7 h1, bit 63 h8
+/// A set of squares is an int with a bit for each square: bit 0 is a1, bit 7 h1, bit 63 h8
 /// (`outflank.SQUARES` has the names in this order).
 ///
 /// Args:
-///     player: the discs of the side to move; without discs this is the start of the game.
+///     player: the discs of the side to move; by default the standard start position.
 ///     opponent: the discs of the other side.
 ///     side: the side to move, "black" or "white".
 ///
@@ -35,7 +35,7 @@ impl From<Setup> for Position {
     }
 }
 
-/// The position with these discs of player and opponent; `name` is how errors call it.
+/// The position with these discs. Errors call it `name`.
 pub(crate) fn from_words(
     name: &str,
     player: u64,
@@ -63,8 +63,8 @@ impl Position {
         Ok(Setup { position, side: parse_side(side)? }.into())
     }
 
-    /// Reads a position in any format that Outflank knows: a drawn board, 64 characters and a
-    /// side, FEN, OBF; of a game in any format it is the last position.
+    /// Reads a position in any format: a drawn board, 64 characters and a side, FEN or OBF. Reads
+    /// the last position of a game.
     ///
     /// Raises:
     ///     ValueError: with the place in the text, the offending part and what was expected.
@@ -110,65 +110,65 @@ impl Position {
         self.setup.position.empty_count()
     }
 
-    /// The legal moves: squares such as "f5" in reading order, or ["pass"] if that has to be
-    /// played; none if the game is over.
+    /// The legal moves: squares such as "f5" in reading order, or ["pass"] if the side to move must
+    /// pass; empty if the game is over.
     fn legal_moves(&self) -> Vec<String> {
         texts(self.setup.legal_moves())
     }
 
-    /// The discs that a move turns, a bit for each square; 0 of a pass.
+    /// The discs that a move flips, a bit for each square; 0 for a pass.
     ///
     /// Raises:
-    ///     ValueError: if the text is no move or the move is illegal.
+    ///     ValueError: if the move is invalid or illegal.
     fn flips(&self, r#move: &Bound<PyAny>) -> PyResult<u64> {
         let mv = parse_move(r#move)?;
         self.setup.after(mv).map_err(|reason| illegal(mv, reason))?;
         Ok(mv.square().map_or(0, |square| self.setup.position.flips(square).0))
     }
 
-    /// The position after a move, such as "f5" or "pass". A pass is legal only if no disc can
-    /// be placed, and then has to be played (`Game.play` does that by itself).
+    /// The position after a move, such as "f5" or "pass". A pass is legal only without another
+    /// legal move, and must then be played (`Game.play` inserts it).
     ///
     /// Raises:
-    ///     ValueError: if the text is no move or the move is illegal, with the reason.
+    ///     ValueError: if the move is invalid or illegal, with the reason.
     fn play(&self, r#move: &Bound<PyAny>) -> PyResult<Position> {
         let mv = parse_move(r#move)?;
         Ok(self.setup.after(mv).map_err(|reason| illegal(mv, reason))?.into())
     }
 
-    /// Whether the side to move has to pass: it cannot place a disc, and the other side can.
+    /// Whether the side to move must pass: it has no legal move, and the other side has one.
     fn must_pass(&self) -> bool {
         self.setup.position.must_pass()
     }
 
-    /// Whether neither side can place a disc.
+    /// Whether neither side has a legal move.
     fn is_over(&self) -> bool {
         self.setup.position.is_over()
     }
 
-    /// The result of a finished game: Black's discs less White's, the empty squares counted for
-    /// the winner. None while the game goes on.
+    /// The result of a finished game: Black's discs minus White's, with empty squares counted for
+    /// the winner. None before the end of the game.
     fn result(&self) -> Option<i32> {
         Some(self.setup.result()?.black_difference.discs())
     }
 
-    /// The value for the side to move without looking ahead: the expected final difference in
-    /// discs; the result if the game is over.
+    /// The static evaluation for the side to move: the expected final difference in discs; the
+    /// result if the game is over.
     fn evaluate(&self) -> f64 {
         discs_of(Pattern::embedded().score(self.setup.position).centidiscs())
     }
 
-    /// The one of the eight symmetric positions that stands for all of them; same side to move.
+    /// The representative of the eight symmetric positions, with the same side to move.
     fn canonical(&self) -> Position {
         Setup { position: self.setup.position.canonical().0, ..self.setup }.into()
     }
 
-    /// The position as text in a format of `outflank.FORMATS`: "board" (64 characters and the
-    /// side to move), "fen", "obf" and those of games, of which "transcript" and "wthor" cannot
-    /// hold a position. `str(position)` is a board for people, which can be parsed as well.
+    /// The position in a format of `outflank.FORMATS`: "board" (64 characters and the side to
+    /// move), "fen", "obf" and the game formats except "transcript" and "wthor". `str(position)`
+    /// draws a board, which `parse` also reads.
     ///
     /// Raises:
-    ///     ValueError: if there is no such format or it cannot hold a position.
+    ///     ValueError: if the format does not exist or cannot hold a position.
     #[pyo3(signature = (format = "board"))]
     fn to_text(&self, format: &str) -> PyResult<String> {
         let format: Format = format.parse().map_err(value_error)?;
@@ -184,7 +184,7 @@ impl Position {
         format!("Position({player:#x}, {opponent:#x}, \"{}\")", self.setup.side)
     }
 
-    /// For pickle and copy.
+    /// Supports pickle and copy.
     fn __reduce__<'py>(&self, py: Python<'py>) -> (Bound<'py, PyType>, (u64, u64, String)) {
         (py.get_type::<Position>(), (self.player(), self.opponent(), self.side()))
     }

@@ -11,25 +11,25 @@ use pyo3::types::{PyBytes, PyString};
 use crate::convert::{memory_error, value_error, with_room};
 use crate::game::Game;
 
-/// The games and positions in a text or a file, one after the other, in whatever formats.
+/// The games and positions in a text or a file, in any formats.
 ///
-/// An iterator of `Game`. A record that cannot be read raises ValueError, and the next step
-/// goes on with the one after it.
+/// An iterator of `Game`. An invalid record raises ValueError, and the next step continues with the
+/// following one.
 ///
 /// Args:
-///     data: a text, or the bytes of a file: any format that `Game.parse` reads, or WTHOR's
-///         .wtb.
-///     names: the bytes of .jou and .trn files with the names for those of WTHOR's.
+///     data: a text or the bytes of a file, in any format that `Game.parse` reads, or a WTHOR .wtb
+///         file.
+///     names: the bytes of .jou and .trn files with WTHOR names.
 ///
 /// Raises:
 ///     ValueError: if one of the `names` is neither.
-///     MemoryError: if there is no memory for a copy of the data.
+///     MemoryError: if a copy of the data does not fit into memory.
 #[pyclass(module = "outflank")]
 pub(crate) struct Records {
     records: game::Records<Cursor<Vec<u8>>>,
 }
 
-/// A copy of the bytes that `object` is; `expected` is what it should be.
+/// Copies the bytes of `object`. `expected` completes the message of a type error.
 fn bytes_of(object: &Bound<PyAny>, expected: &str) -> PyResult<Vec<u8>> {
     let Ok(buffer) = PyBuffer::<u8>::get(object) else {
         let found = object.get_type().name()?;
@@ -75,12 +75,12 @@ impl Records {
     }
 }
 
-/// The bytes of a file of `games` in a format of `outflank.FORMATS`: UTF-8 with a line break
-/// after each, or for "wthor" a .wtb without names.
+/// Writes `games` as the bytes of a file in a format of `outflank.FORMATS`: UTF-8 with a line break
+/// after each, or for "wthor" a .wtb file without names.
 ///
 /// Raises:
-///     ValueError: if there is no such format or it cannot hold one of the games.
-///     MemoryError: if there is no memory for the file.
+///     ValueError: if the format does not exist or cannot hold one of the games.
+///     MemoryError: if the file does not fit into memory.
 #[pyfunction]
 pub(crate) fn write_records<'py>(
     games: &Bound<'py, PyAny>,
@@ -91,12 +91,12 @@ pub(crate) fn write_records<'py>(
     bytes.to_python(games.py())
 }
 
-/// The bytes of `games` as the three files of WTHOR's: the games (.wtb), the names of the
-/// players (.jou) and of the tournaments (.trn).
+/// Writes `games` as the bytes of three WTHOR files: the games (.wtb), the names of the players
+/// (.jou) and of the tournaments (.trn).
 ///
 /// Raises:
-///     ValueError: if a game cannot be held: it has another start, or there are too many names.
-///     MemoryError: if there is no memory for the files.
+///     ValueError: if a game has another start position, or there are too many names.
+///     MemoryError: if the files do not fit into memory.
 #[pyfunction]
 pub(crate) fn write_wthor<'py>(
     games: &Bound<'py, PyAny>,
@@ -109,7 +109,7 @@ pub(crate) fn write_wthor<'py>(
     Ok((wtb.to_python(py)?, jou.to_python(py)?, trn.to_python(py)?))
 }
 
-/// Bytes that are written, as long as there is memory for them; nothing else makes it fail.
+/// Collects the written bytes. Writing fails only when memory is short.
 #[derive(Default)]
 struct Output(Vec<u8>);
 
@@ -134,7 +134,7 @@ impl Output {
     }
 }
 
-/// Takes one game after the other, whatever the length of `games` is said to be.
+/// Passes each game to the writer. Does not trust the reported length of `games`.
 fn write<'a>(
     games: &Bound<PyAny>,
     format: Format,

@@ -1,44 +1,44 @@
-//! What searches find.
+//! The results of searches.
 
-use protocol::reply::{BoundReply, CertaintyReply, LineReply, ScoreReply};
 use engine::score::discs_of;
 use engine::search::{self, Usage};
+use protocol::reply::{BoundReply, CertaintyReply, LineReply, ScoreReply};
 use pyo3::prelude::*;
 
 use crate::convert::{Reduced, reduced, texts, word_of};
 
-/// A move with its value and the play expected after it.
+/// A move with its value and principal variation.
 #[pyclass(module = "outflank", frozen, get_all)]
 pub(crate) struct Line {
-    /// Its place among the ranked moves, from 1.
+    /// The rank among the moves, from 1.
     rank: usize,
     /// The move, such as "f5" or "pass"; None if the game is over.
     r#move: Option<String>,
-    /// The value for the side to move in discs; None if it is unknown: the search was stopped
-    /// before it knew, or a strategy has chosen the move that values none. With a `skill` below 10
-    /// it is what the search says of the move, without the errors of the skill.
+    /// The value for the side to move, in discs. None if it is unknown: the search was stopped too
+    /// early, or the move comes from a strategy that computes no value. With a `skill` below 10 it
+    /// is the value of the search, without the errors of the skill.
     score: Option<f64>,
-    /// "lower" (the value is the score or more), "upper" (the score or less), or "exact": the score
-    /// is no bound, or None. Whether it is proven is in `certainty`.
+    /// "lower" (the value is at least the score), "upper" (at most), or "exact" (the score is not a
+    /// bound, or None). `certainty` says if it is proven.
     bound: &'static str,
-    /// "exact" (proven to the end of the game), "wld" (who wins is proven) or "selective" (an
-    /// estimate with the confidence `selectivity`, or unknown).
+    /// "exact" (proven to the end of the game), "wld" (win, draw or loss is proven) or "selective"
+    /// (an estimate with the confidence `selectivity`, or unknown).
     certainty: &'static str,
-    /// The confidence in per cent, 73 to 100; 100 where it is proven, 0 where the score is None.
+    /// The confidence in per cent, 73 to 100; 100 if proven, 0 if the score is None.
     selectivity: u8,
     /// The depth searched, in plies.
     depth: u32,
-    /// The moves expected, passes included; the first is `move`.
+    /// The principal variation, passes included, starting with `move`.
     pv: Vec<String>,
 }
 
-/// What a score may say of the value.
+/// The values of `Line.bound`.
 const BOUNDS: [&str; 3] = ["exact", "lower", "upper"];
 
-/// How sure a value may be.
+/// The values of `certainty`.
 pub(crate) const CERTAINTIES: [&str; 3] = ["exact", "wld", "selective"];
 
-/// How a certainty and its confidence are told.
+/// The certainty and confidence of a score.
 pub(crate) fn certainty(score: &ScoreReply) -> (&'static str, u8) {
     let name = match score.certainty {
         CertaintyReply::Exact => "exact",
@@ -50,7 +50,7 @@ pub(crate) fn certainty(score: &ScoreReply) -> (&'static str, u8) {
 
 impl From<&search::Line> for Line {
     fn from(line: &search::Line) -> Line {
-        // Without the feature `book` there are no lines of one.
+        // `book` is always false without the feature `book`.
         let LineReply { multipv, depth, score, pv, book: _ } = line.into();
         let (certainty, selectivity) = score.as_ref().map_or(("selective", 0), certainty);
         Line {
@@ -112,18 +112,18 @@ impl Line {
     }
 }
 
-/// A line that a running search has found, and what was used so far.
+/// A line found by a running search, and the usage so far.
 #[pyclass(module = "outflank", frozen, get_all)]
 pub(crate) struct SearchInfo {
     /// The line.
     line: Py<Line>,
-    /// The positions visited so far, by all threads.
+    /// The positions visited so far by all threads.
     nodes: u64,
     /// The time since the start, in seconds.
     time: f64,
-    /// The ply of the deepest position visited, passes not counted.
+    /// The maximum ply reached, passes not counted.
     deepest_ply: u32,
-    /// How full the transposition table is, in per mille.
+    /// The use of the transposition table, in per mille.
     hash_full: u32,
 }
 
@@ -158,19 +158,18 @@ impl SearchInfo {
     }
 }
 
-/// The answer of a search.
+/// The result of a search.
 #[pyclass(module = "outflank", frozen, get_all)]
 pub(crate) struct SearchReport {
-    /// The best moves, best first, as many as were asked for and exist; one line without a move
-    /// if the game is over.
+    /// The best moves in order, at most `multi_pv`; one line without a move if the game is over.
     lines: Vec<Py<Line>>,
-    /// The positions visited, by all threads.
+    /// The positions visited by all threads.
     nodes: u64,
     /// The time in seconds.
     time: f64,
-    /// The ply of the deepest position visited, passes not counted.
+    /// The maximum ply reached, passes not counted.
     deepest_ply: u32,
-    /// How full the transposition table is, in per mille.
+    /// The use of the transposition table, in per mille.
     hash_full: u32,
 }
 
@@ -189,7 +188,7 @@ impl SearchReport {
 
 #[pymethods]
 impl SearchReport {
-    /// The move to play, such as "f5" or "pass"; None if the game is over.
+    /// The best move, such as "f5" or "pass"; None if the game is over.
     #[getter]
     fn best_move(&self) -> Option<String> {
         self.best()?.r#move.clone()

@@ -1,13 +1,13 @@
-//! Base64, as hosts send bytes in a line of text.
+//! Base64 decoding, for file contents that a host sends in a line of text.
 
-/// Text that is not base64.
+/// The text is not valid base64.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct NotBase64;
 
-/// The bytes that `text` stands for; the padding at its end may be missing.
+/// Decodes `text`. The final padding may be missing.
 ///
 /// # Errors
-/// If there is another character in it, other padding, or a last one that stands for less than a byte.
+/// On a character outside the alphabet, wrong padding, or a last digit that holds less than a byte.
 pub(super) fn decode(text: &str) -> Result<Vec<u8>, NotBase64> {
     let digits = text.trim_end_matches('=').as_bytes();
     let padding = text.len() - digits.len();
@@ -32,7 +32,7 @@ pub(super) fn decode(text: &str) -> Result<Vec<u8>, NotBase64> {
     Ok(bytes)
 }
 
-/// The six bits of a digit.
+/// The six bits of a base64 digit.
 const fn value(digit: u8) -> Option<u8> {
     Some(match digit {
         b'A'..=b'Z' => digit - b'A',

@@ -13,26 +13,25 @@ use engine::{Analysis, BookUse, Effort, Engine, EngineError, Options, SearchJob,
 use othello::board::Position;
 use othello::game::{Game, Setup};
 
-/// The engine and its jobs, one at a time: starts and stops them, and decides which results
-/// are sent.
+/// The engine and its jobs, one at a time. Starts and stops them, and decides which results are
+/// sent.
 pub(super) struct Controller {
-    /// The engine.
     pub(super) engine: Engine,
     /// The kind of the current job; `None` when the engine is idle.
     activity: Option<Activity>,
-    /// The job that has been started but not yet taken with [`Controller::take_job`].
+    /// The started job that the driver has not taken yet ([`Controller::take_job`]).
     job: Option<Job>,
-    /// The number of the last job.
+    /// The number of the most recent job.
     job_id: u64,
-    /// The stop flag of the last job.
+    /// The stop flag of the most recent job.
     stop: Arc<AtomicBool>,
-    /// Whether the last job was told to stop, by the host or by the session.
+    /// Whether the host or the session has stopped the most recent job.
     is_stopped: bool,
     /// The search that follows the running one on `ponderhit`.
     after_ponder_hit: Option<SearchAfterHit>,
-    /// The result of pondering on the position that is being searched.
+    /// The result of pondering on the position of the running search.
     ponder_result: Option<PonderResult>,
-    /// Whether the session is to end.
+    /// Whether the session ends after the current reply.
     is_closed: bool,
     permissions: Permissions,
 }
@@ -40,9 +39,9 @@ pub(super) struct Controller {
 /// The kind of the current job.
 #[derive(Debug)]
 enum Activity {
-    /// A search; if `infinite`, its result is held back until a stop.
+    /// A search. With `infinite`, its result is held back until a stop.
     Search { infinite: bool },
-    /// A search that has ended; its result is held back until a stop.
+    /// A finished search whose result is held back until a stop.
     HeldBack(SearchReport),
     /// Any other job.
     Other,
@@ -58,15 +57,16 @@ struct SearchAfterHit {
     is_hit: bool,
 }
 
-/// What pondering has found: the answer if the search after it is ended before it has come as far.
+/// The result of pondering. It is the answer if the following search is aborted before it reaches
+/// the same depth.
 struct PonderResult {
     report: SearchReport,
-    /// The depth of that search, if it has one: when it gets there that is the answer.
+    /// The depth limit of the following search. A pondering result of this depth is the answer.
     depth: Option<u32>,
 }
 
 impl Controller {
-    /// A controller of a new engine with these `options`.
+    /// Creates an engine with these `options`.
     pub(super) fn new(options: Options, permissions: Permissions) -> Controller {
         Controller {
             engine: Engine::new(options),
@@ -82,7 +82,7 @@ impl Controller {
         }
     }
 
-    /// What the host may set.
+    /// What the session allows its host.
     pub(super) const fn permissions(&self) -> Permissions {
         self.permissions
     }
@@ -90,7 +90,8 @@ impl Controller {
     /// Sets an option. A new table size allocates the table at once.
     ///
     /// # Errors
-    /// If the value is refused or not permitted, or there is no memory; the option keeps its value.
+    /// If the value is invalid, not permitted or too large for the memory. The option then keeps
+    /// its value.
     pub(super) fn set_option(&mut self, name: &str, value: &str) -> Result<(), SessionError> {
         self.permissions.check_name(name)?;
         let mut options = self.engine.options().clone();
@@ -99,7 +100,7 @@ impl Controller {
         Ok(self.engine.try_set_options(options)?)
     }
 
-    /// Allocates the memory for the first search. A failure is reported by that search.
+    /// Allocates the memory for the first search. On failure that search reports the error.
     pub(super) fn prepare(&mut self) {
         let _ = self.engine.prepare();
     }
@@ -116,7 +117,7 @@ impl Controller {
         Ok(self.engine.analysis(game, effort)?)
     }
 
-    /// The positions of `game`, to be added to the book; `None` if there is none in a file.
+    /// A job that adds the positions of `game` to the book. `None` without a book file.
     ///
     /// # Errors
     /// If memory cannot be allocated.
@@ -125,10 +126,10 @@ impl Controller {
         Ok(self.engine.learn_job(game)?)
     }
 
-    /// Starts the search for the best moves. If it is infinite, the result is held back until a stop.
+    /// Starts the search for the best moves. An infinite search holds its result back until a stop.
     ///
     /// # Errors
-    /// If the request is invalid or there is no memory for it; nothing is started then.
+    /// If the request is invalid or memory is short. No job is started then.
     pub(super) fn search(
         &mut self,
         setup: Setup,
@@ -139,9 +140,8 @@ impl Controller {
         Ok(())
     }
 
-    /// Starts pondering: a search without limits that runs until a stop or until
-    /// [`Controller::ponder_hit`], which then starts the search given here. That search uses
-    /// the table entries that pondering has stored.
+    /// Starts pondering: an unlimited search that runs until a stop or [`Controller::ponder_hit`],
+    /// which starts the search given here. That search reuses the table entries of pondering.
     ///
     /// # Errors
     /// As [`Controller::search`].
@@ -153,7 +153,7 @@ impl Controller {
         let (position, book, infinite) = (setup.position, request.book, request.infinite);
         let limits = self.engine.limits(setup, request).map_err(EngineError::from)?;
         let Limits { goal, end_selectivity, multi_pv, excluded, .. } = limits;
-        // The selectivity of the search that follows, which otherwise could not use the table.
+        // Ponder with the selectivity of the search after the hit, which can then use the table.
         let selectivity = Some(limits.selectivity());
         let endless =
             Limits { goal, selectivity, end_selectivity, multi_pv, excluded, ..Limits::default() };
@@ -171,8 +171,8 @@ impl Controller {
         self.start_job("search", Activity::Search { infinite }, Box::new(work));
     }
 
-    /// Ends pondering because the opponent has made the expected move; the search for the reply
-    /// starts as soon as pondering has ended. `false` if the engine is not pondering.
+    /// The opponent has made the expected move: ends pondering and then starts the search for the
+    /// reply. `false` if the engine is not pondering.
     pub(super) fn ponder_hit(&mut self) -> bool {
         let Some(pondered) = self.after_ponder_hit.as_mut().filter(|pondered| !pondered.is_hit)
         else {
@@ -186,13 +186,13 @@ impl Controller {
         true
     }
 
-    /// Whether a search ponders that has not been told of a hit.
+    /// Whether the engine ponders and no hit has arrived.
     pub(super) fn is_pondering(&self) -> bool {
         self.after_ponder_hit.as_ref().is_some_and(|pondered| !pondered.is_hit)
     }
 
-    /// Starts a job that is not a search. `work` must end when the flag is set, and returns
-    /// the last message to the host.
+    /// Starts a job that is not a search. `work` must return when the flag is set. Its value is the
+    /// last message to the host.
     pub(super) fn start(
         &mut self,
         name: &'static str,
@@ -214,28 +214,28 @@ impl Controller {
         self.job = Some(Job::new(self.job_id, name, Arc::clone(&self.stop), work));
     }
 
-    /// The job that has been started and not yet run.
+    /// Takes the job that has been started.
     pub(super) fn take_job(&mut self) -> Option<Job> {
         self.job.take()
     }
 
-    /// Whether there is a job to run.
+    /// Whether a started job waits to be taken.
     pub(super) fn has_job(&self) -> bool {
         self.job.is_some()
     }
 
-    /// Whether the job with this number is the current one and has not ended.
+    /// Whether job `id` is the current one and still running.
     pub(super) fn is_waiting_for(&self, id: u64) -> bool {
         self.job_id == id
             && matches!(self.activity, Some(Activity::Search { .. } | Activity::Other))
     }
 
-    /// Whether there is a job whose result has not been sent.
+    /// Whether a job has not sent its result yet.
     pub(super) fn is_busy(&self) -> bool {
         self.activity.is_some()
     }
 
-    /// Whether the last job was told to stop; it may still be running.
+    /// Whether the most recent job has been stopped. It may still be running.
     pub(super) fn is_stopped(&self) -> bool {
         self.is_stopped
     }
@@ -245,13 +245,12 @@ impl Controller {
         self.is_closed = true;
     }
 
-    /// Whether the session is to end.
+    /// Whether the session ends after the current reply.
     pub(super) fn is_closed(&self) -> bool {
         self.is_closed
     }
 
-    /// Sets the stop flag of the current job, if any; its result still follows. Returns a result
-    /// that was held back.
+    /// Sets the stop flag of the current job. Its result still follows. Returns a held-back result.
     pub(super) fn stop(&mut self) -> Option<SearchReport> {
         self.after_ponder_hit = None;
         self.is_stopped = true;
@@ -266,12 +265,12 @@ impl Controller {
         None
     }
 
-    /// Whether a job was told to stop and has not ended yet.
+    /// Whether a stopped job is still running.
     pub(super) fn is_stopping(&self) -> bool {
         self.is_busy() && self.is_stopped
     }
 
-    /// [`Controller::stop`] if only a stop can end the job.
+    /// Calls [`Controller::stop`] if only a stop can end the job.
     pub(super) fn stop_if_infinite(&mut self) -> Option<SearchReport> {
         match self.activity {
             Some(Activity::Search { infinite: true } | Activity::HeldBack(_)) => self.stop(),
@@ -279,8 +278,8 @@ impl Controller {
         }
     }
 
-    /// The result of the search that has ended, if it is to be sent now: not if it is held back,
-    /// nor if it was pondering and the search after the hit has been started.
+    /// The result of a finished search, if it is due now. `None` if it is held back, or if it
+    /// belongs to pondering and the search after the hit has started.
     pub(super) fn finish_search(&mut self, report: SearchReport) -> Option<SearchReport> {
         let report = self.deeper_of_pondering_and(report);
         match self.activity.take() {
@@ -292,7 +291,8 @@ impl Controller {
         }
     }
 
-    /// The `report` of a search, with the lines of pondering before it if these look further.
+    /// Chooses between `report` and the result of pondering: the lines that look further come
+    /// first.
     fn deeper_of_pondering_and(&mut self, report: SearchReport) -> SearchReport {
         let reach = |line: &Line| (line.depth, line.certainty);
         let is_further = |pondered: &PonderResult| {
@@ -307,8 +307,7 @@ impl Controller {
         }
     }
 
-    /// The result of pondering that had ended before the hit, if the search after the hit
-    /// cannot be started and this result is sent in its place.
+    /// The held-back result of pondering after a hit, if the following search cannot start.
     pub(super) fn finish_pondering(&mut self) -> Option<SearchReport> {
         let is_hit = self.after_ponder_hit.as_ref().is_some_and(|pondered| pondered.is_hit);
         match self.activity.take_if(|activity| is_hit && matches!(activity, Activity::HeldBack(_)))
@@ -318,8 +317,8 @@ impl Controller {
         }
     }
 
-    /// Starts the search that follows a ponder hit, when pondering has found `report`, which is
-    /// returned if there is none or it cannot be started.
+    /// Pondering has found `report` and a hit has arrived: starts the following search. Returns
+    /// `report` if no search follows or it cannot start.
     fn start_search_after_hit(&mut self, report: SearchReport) -> Option<SearchReport> {
         let Some(pondered) = self.after_ponder_hit.take_if(|pondered| pondered.is_hit) else {
             return Some(report);
@@ -335,14 +334,14 @@ impl Controller {
         None
     }
 
-    /// Records that the job has ended.
+    /// Marks the current job as ended.
     pub(super) fn finish(&mut self) {
         self.activity = None;
         self.after_ponder_hit = None;
     }
 }
 
-/// Sets the stop flag, so that a running job ends.
+/// Sets the stop flag, which ends a running job.
 impl Drop for Controller {
     fn drop(&mut self) {
         self.stop.store(true, Relaxed);

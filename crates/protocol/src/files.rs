@@ -1,5 +1,5 @@
-//! [`Files`]: files that a host sends in pieces, for it has no other way to hand over what a
-//! person has chosen.
+//! [`Files`]: files that a host sends in pieces. The web page uses it for files that the user
+//! chooses.
 
 use std::io::Cursor;
 use std::path::Path;
@@ -8,25 +8,26 @@ use othello::game::{
     FoundRecord, RecordError, RecordFault, Records, WthorNameFiles, read_archive, starts_archive,
 };
 
-/// The files of a session that have not been read yet.
+/// The files that the session has received and not read yet.
 #[derive(Debug, Default)]
 pub(super) struct Files {
     files: Vec<(String, Vec<u8>)>,
 }
 
-/// More than a session keeps.
+/// The files exceed [`Files::LIMIT`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("the files have more than {} MiB together", Files::LIMIT >> 20)]
 pub(super) struct TooLarge;
 
 impl Files {
-    /// The most bytes of all files together.
+    /// Maximum total size of all files, in bytes.
     pub(super) const LIMIT: usize = 16 << 20;
 
-    /// Adds `bytes` to the end of the file called `name`.
+    /// Appends `bytes` to the file called `name`.
     ///
     /// # Errors
-    /// If there would be too many then; all files are dropped, for one of them is torn.
+    /// If the total exceeds [`Files::LIMIT`]. All files are then dropped, because one is
+    /// incomplete.
     pub(super) fn append(&mut self, name: &str, bytes: &[u8]) -> Result<(), TooLarge> {
         let size: usize = self.files.iter().map(|(name, bytes)| name.len() + bytes.len()).sum();
         if size + name.len() + bytes.len() > Files::LIMIT {
@@ -40,10 +41,10 @@ impl Files {
         Ok(())
     }
 
-    /// Takes the files and hands each of their records to `take`, with the name of its file.
+    /// Takes the files and passes each of their records to `take`, with the name of its file.
     ///
     /// # Errors
-    /// If a file of names for WTHOR's is none, or it is not clear which is for which games.
+    /// If a WTHOR file of names is invalid, or if it is ambiguous which games it belongs to.
     pub(super) fn read(
         &mut self,
         mut take: impl FnMut(&str, Result<FoundRecord, RecordError>),

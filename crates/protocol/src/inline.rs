@@ -1,4 +1,4 @@
-//! [`InlineSession`]: a session whose jobs run in the thread of the caller.
+//! [`InlineSession`]: a session that runs its jobs in the calling thread.
 
 use std::cell::RefCell;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -6,12 +6,11 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use super::{Outcome, Protocol, Session};
 use engine::Options;
 
-/// A [`Session`] whose jobs run in [`InlineSession::work`]. It starts no threads of its own; with the
-/// option `Threads` above 1 searches and perft do.
+/// A [`Session`] that runs its jobs inside [`InlineSession::work`]. The session starts no threads.
+/// With option `Threads` above 1, searches and perft start some.
 ///
-/// All methods take `&self`, and no lock is held while a job computes, so that lines can be
-/// fed while `work` is on the stack: from its `poll` or from another thread. So `stop`, `isready`
-/// and `quit` take effect during a search.
+/// All methods take `&self` and hold no lock while a job computes. So other threads, and the `poll`
+/// callback of `work`, can feed lines. `stop`, `isready` and `quit` take effect during a search.
 ///
 /// ```
 /// use engine::Options;
@@ -55,16 +54,16 @@ impl InlineSession {
         self.lock().take_output()
     }
 
-    /// Runs the pending job to its end; `false` if there is none. `poll` is called after each of
-    /// its events, when there may be output, and whenever a search looks whether it has to stop,
-    /// every 50 to 200 microseconds. (Perft does not look.) A panic of `poll` ends the job.
+    /// Runs the pending job to its end. Returns `false` without one. Calls `poll` after each event
+    /// of the job, when output may be available, and whenever a search polls for a stop, every 50
+    /// to 200 microseconds. Perft does not poll. A panic in `poll` ends the job.
     pub fn work(&self, poll: &mut dyn FnMut()) -> bool {
         let Some(job) = self.lock().take_job() else { return false };
         let poll = RefCell::new(poll);
         let poll = || poll.borrow_mut()();
         job.run_polling(&poll, &mut |event| {
             self.lock().handle_event(event);
-            // A second panic would end the process.
+            // A second panic would abort the process.
             if !std::thread::panicking() {
                 poll();
             }
@@ -78,7 +77,7 @@ impl InlineSession {
     }
 
     fn lock(&self) -> MutexGuard<'_, Session> {
-        // A panic in a job is reported as an event; the session continues.
+        // The session continues after a panic in a job, which arrives as an event.
         self.session.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

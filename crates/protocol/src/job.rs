@@ -1,4 +1,4 @@
-//! [`Job`]: long work that runs outside its session, and the [`JobEvent`]s that report on it.
+//! [`Job`]: long work that runs outside its session. It reports with [`JobEvent`]s.
 
 use std::fmt;
 use std::sync::Arc;
@@ -8,8 +8,8 @@ use super::handler::{Message, SessionError};
 use engine::EngineError;
 use engine::search::{SearchInfo, SearchReport, Stop};
 
-/// A search, an analysis, a perft, a bench or learning, ready to run. It owns everything that it
-/// needs, so it can run in any thread while its [`Session`](super::Session) accepts further input.
+/// A search, analysis, perft, bench or learning, ready to run. It owns all its data and can run in
+/// any thread. Its [`Session`](super::Session) accepts input in parallel.
 pub struct Job {
     id: u64,
     name: &'static str,
@@ -17,13 +17,13 @@ pub struct Job {
     work: Work,
 }
 
-/// The body of a job: ends early when told to stop, reports progress, returns the result.
+/// The body of a job. It returns early when stopped, reports progress and returns the result.
 pub(super) type Work = Box<dyn FnOnce(&JobStop<'_>, &mut dyn FnMut(Progress)) -> JobResult + Send>;
 
-/// What ends a job early: a flag that the session sets.
+/// Stops a job early: a flag that the session sets.
 pub(super) struct JobStop<'a> {
     pub(super) flag: &'a AtomicBool,
-    /// Called whenever the job looks at the flag.
+    /// Called whenever the job reads the flag.
     poll: &'a dyn Fn(),
 }
 
@@ -34,12 +34,12 @@ impl Stop for JobStop<'_> {
     }
 }
 
-/// A report of a job before its end.
+/// An intermediate report of a job.
 #[derive(Debug)]
 pub(super) enum Progress {
-    /// A line that the search has found.
+    /// A line found by the search.
     Search(SearchInfo),
-    /// What is to be sent to the host.
+    /// A message to the host.
     Message(Message),
 }
 
@@ -48,7 +48,7 @@ pub(super) enum Progress {
 pub(super) enum JobResult {
     /// The result of a search.
     Search(SearchReport),
-    /// What is to be sent to the host.
+    /// A message to the host.
     Message(Message),
 }
 
@@ -66,7 +66,7 @@ pub(super) enum JobEventKind {
     Progress(Progress),
     /// The job has ended with this result.
     Finished(JobResult),
-    /// The job has ended without a result.
+    /// The job has failed.
     Failed(SessionError),
 }
 
@@ -75,26 +75,25 @@ impl Job {
         Job { id, name, stop, work }
     }
 
-    /// Its number, unique within its session.
+    /// The number, unique within the session.
     #[must_use]
     pub fn id(&self) -> u64 {
         self.id
     }
 
-    /// The kind of work, as a thread name.
+    /// The kind of work, for the thread name.
     #[must_use]
     pub fn name(&self) -> &'static str {
         self.name
     }
 
-    /// Runs the job in the calling thread. `report` gets every event; the last one says
-    /// that the job has ended, also after a panic. Everything that the job owns has been dropped
-    /// by then.
+    /// Runs the job in the calling thread. `report` receives every event. The last one reports the
+    /// end of the job, even after a panic, and comes after all data of the job has been dropped.
     pub fn run(self, report: &mut dyn FnMut(JobEvent)) {
         self.run_polling(&|| (), report);
     }
 
-    /// The same, and calls `poll` whenever a search of the job looks whether it has to stop.
+    /// As [`Job::run`]. Also calls `poll` whenever a search polls for a stop.
     pub fn run_polling(self, poll: &dyn Fn(), report: &mut dyn FnMut(JobEvent)) {
         let Job { id, stop, work, .. } = self;
         let mut reporter = Reporter { id, report, has_ended: false };
@@ -106,8 +105,7 @@ impl Job {
 }
 
 impl JobEvent {
-    /// The event that the job with this number could not run because no thread could be
-    /// started.
+    /// The event for a job whose thread could not be started.
     #[must_use]
     pub fn no_thread(id: u64, error: &std::io::Error) -> JobEvent {
         let error = EngineError::NoThread(error.to_string());
@@ -121,8 +119,8 @@ impl fmt::Debug for Job {
     }
 }
 
-/// Sends the events of a job. Dropped before the end, that is after a panic, it sends
-/// [`JobEventKind::Failed`], so that the session does not wait forever.
+/// Sends the events of a job. If a panic drops it early, it sends [`JobEventKind::Failed`], so the
+/// session does not wait forever.
 struct Reporter<'a> {
     id: u64,
     report: &'a mut dyn FnMut(JobEvent),

@@ -1,18 +1,19 @@
 //! The protocols between hosts and the engine: lines of text in both directions.
 //!
-//! - [`Session`]: a protocol session as a state machine; [`run`] drives one over two byte
-//!   streams with threads, [`InlineSession`] in the thread of the caller;
+//! - [`Session`]: a protocol session as a state machine. [`run`] drives it over two byte streams
+//!   with threads, [`InlineSession`] in the calling thread;
 //! - `ugi`, `gtp`, `nboard`: the protocols, each a `handler` of sessions;
 //! - `controller`, `job`: the engine and its long-running work;
 //! - `reply`: every reply as a typed value with a text form and a JSON form;
 //! - `files`, `base64`: files that a host sends in pieces;
 //! - `permissions`: what a session allows its host;
-//! - `reader`, `output`: from bytes to lines, from replies to bytes;
-//! - `scheduling`: low wake-up latency for the threads that handle input and output.
+//! - `reader`, `output`: bytes to lines, replies to bytes;
+//! - `scheduling`: low wake-up latency for the input and output threads.
 //!
-//! [`reply`] and the command types of each protocol are public for the program, the bindings and tests.
+//! [`reply`] and the command types of each protocol are public for the program, the bindings and
+//! tests.
 //!
-//! `protocol.md` in the repository describes the protocols; its examples are run as tests.
+//! `protocol.md` in the repository describes the protocols. Its examples run as tests.
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
@@ -48,11 +49,11 @@ pub enum Protocol {
     Ugi,
     /// GTP 2.
     Gtp,
-    /// The protocol of NBoard.
+    /// The NBoard protocol.
     NBoard,
 }
 
-/// A name that no [`Protocol`] has.
+/// The error for an unknown protocol name.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("unknown protocol {name:?}: expected ugi, gtp or nboard")]
 pub struct UnknownProtocol {
@@ -63,7 +64,7 @@ pub struct UnknownProtocol {
 impl FromStr for Protocol {
     type Err = UnknownProtocol;
 
-    /// The protocol of this [name](Protocol::name).
+    /// Parses a [name](Protocol::name).
     fn from_str(name: &str) -> Result<Protocol, UnknownProtocol> {
         let named = Protocol::ALL.into_iter().find(|protocol| protocol.name() == name);
         named.ok_or_else(|| UnknownProtocol { name: name.to_owned() })
@@ -71,10 +72,10 @@ impl FromStr for Protocol {
 }
 
 impl Protocol {
-    /// All of them.
+    /// All protocols.
     pub const ALL: [Protocol; 3] = [Protocol::Ugi, Protocol::Gtp, Protocol::NBoard];
 
-    /// Its name in lower case: `ugi`, `gtp` or `nboard`.
+    /// The name in lower case: `ugi`, `gtp` or `nboard`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -84,13 +85,13 @@ impl Protocol {
         }
     }
 
-    /// The protocol of a host whose first line is `line`; `None` if the line does not decide
-    /// because it is blank or a comment.
+    /// Detects the protocol from the first line of a host. `None` if the line is blank or a
+    /// comment.
     ///
-    /// `nboard` selects NBoard, and a GTP command, with or without an id, selects GTP.
-    /// Commands that GTP shares with our dialect select our dialect, because people start
-    /// with them and GTP hosts do not; only `play` with a colour before the move is GTP.
-    /// Anything else is our dialect.
+    /// `nboard` selects NBoard, and a GTP command, with or without an id, selects GTP. Every other
+    /// line selects our dialect. So do commands that exist in both, because people start with them
+    /// and GTP hosts do not. The exception is `play` with a colour before the move, which selects
+    /// GTP.
     ///
     /// ```
     /// use protocol::Protocol;
@@ -129,12 +130,12 @@ impl Protocol {
     }
 }
 
-/// How a session has ended.
+/// How a session ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Outcome {
-    /// All commands have been executed.
+    /// All commands were executed.
     Done,
-    /// An error has ended a strict session, or the input cannot be read.
+    /// A strict session met an error, or the input is unreadable.
     Refused,
     /// The host has closed the output.
     HostGone,

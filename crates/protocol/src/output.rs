@@ -6,46 +6,47 @@ use serde::Serialize;
 
 use super::reply::{Format, PlaceReply, Reply, to_json};
 
-/// Whether `error`, of writing to a pipe, means that nobody reads it any more.
+/// Whether `error`, from writing to a pipe, means that the reader has closed it.
 #[must_use]
 pub fn is_closed_pipe(error: &io::Error) -> bool {
-    /// ERROR_PIPE_NOT_CONNECTED: a named pipe whose other end is gone, and any under wine.
+    /// ERROR_PIPE_NOT_CONNECTED: a named pipe whose other end is closed, and any closed pipe under
+    /// wine.
     const NOT_CONNECTED: i32 = 233;
     error.kind() == ErrorKind::BrokenPipe
         || cfg!(windows) && error.raw_os_error() == Some(NOT_CONNECTED)
 }
 
-/// The only writer of a session. Each reply is written whole and flushed.
+/// The only writer of a session. It writes each reply whole and flushes.
 #[derive(Debug)]
 pub struct Output<W> {
     writer: W,
-    /// The form of the replies from now on.
+    /// The format of the following replies.
     pub format: Format,
-    /// Where in a file the position stands that they are about, which JSON tells.
+    /// The place in a file of the position that the following replies describe. JSON only.
     pub place: Option<PlaceReply>,
 }
 
 /// A reply about a position in a file.
 #[derive(Debug, Serialize)]
 pub struct PlacedReply<'a, R> {
-    /// What is said of the position.
+    /// The reply.
     #[serde(flatten)]
     pub reply: &'a R,
-    /// Where it stands.
+    /// The place of the position.
     #[serde(flatten)]
     pub place: PlaceReply,
 }
 
 impl<W: Write> Output<W> {
-    /// An output to `writer`, in text at first.
+    /// Writes to `writer`, in text format.
     pub fn new(writer: W) -> Output<W> {
         Output { writer, format: Format::Text, place: None }
     }
 
-    /// Writes `reply` and the end of its line.
+    /// Writes `reply` and a line break.
     ///
     /// # Errors
-    /// If the writer does not take it.
+    /// If the writer fails.
     pub fn write(&mut self, reply: &Reply) -> io::Result<()> {
         let text = match (self.format, self.place) {
             (Format::Json, Some(place)) => to_json(&PlacedReply { reply, place }),
@@ -54,12 +55,12 @@ impl<W: Write> Output<W> {
         self.write_text(&text)
     }
 
-    /// Writes `text` and the end of its line.
+    /// Writes `text` and a line break.
     ///
     /// # Errors
-    /// If the writer does not take it.
+    /// If the writer fails.
     pub fn write_text(&mut self, text: &str) -> io::Result<()> {
-        // In one call, so that a pipe does not get it in two parts.
+        // One call, so that a pipe receives the line whole.
         self.writer.write_all(format!("{text}\n").as_bytes())?;
         self.writer.flush()
     }
@@ -69,7 +70,7 @@ impl<W: Write> Output<W> {
 mod tests {
     use super::*;
 
-    /// What was written between two flushes.
+    /// The text written between flushes.
     #[derive(Default)]
     struct Flushes(Vec<String>, String);
 

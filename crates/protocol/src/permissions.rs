@@ -2,18 +2,18 @@
 
 use engine::{OPTIONS, OptionKind, Options};
 
-/// What a session allows its host to set, for hosts that the user has not started.
+/// What a session allows its host to set. For hosts that the user has not started.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Permissions {
     /// Whether options may name files to read.
     pub files: bool,
-    /// The greatest `Hash`, in MiB.
+    /// Maximum `Hash`, in MiB.
     pub max_hash: usize,
-    /// The greatest `Threads`.
+    /// Maximum `Threads`.
     pub max_threads: usize,
 }
 
-/// An option or its value that the session does not allow.
+/// An option or a value that the session does not allow.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum NotPermitted {
     /// An option that names a file.
@@ -22,24 +22,24 @@ pub enum NotPermitted {
         /// The name of the option.
         name: String,
     },
-    /// A number that is too great.
+    /// A number above the maximum.
     #[error("{value} is too much for {name} here: expected at most {max}")]
     TooMuch {
         /// The name of the option.
         name: &'static str,
         /// The value.
         value: usize,
-        /// The greatest value.
+        /// The maximum.
         max: usize,
     },
 }
 
 impl Permissions {
-    /// Everything that the options allow.
+    /// Allows every valid option.
     pub const ALL: Permissions =
         Permissions { files: true, max_hash: usize::MAX, max_threads: usize::MAX };
 
-    /// The greatest value of the option called `name`, which by itself goes up to `max`.
+    /// The maximum of the option called `name`, whose own maximum is `max`.
     pub(super) fn greatest(self, name: &str, max: usize) -> usize {
         match name {
             "Hash" => max.min(self.max_hash),
@@ -48,7 +48,7 @@ impl Permissions {
         }
     }
 
-    /// Whether the option called `name` may be set to a value that is not known yet.
+    /// Checks the option called `name` before its value is parsed.
     pub(super) fn check_name(self, name: &str) -> Result<(), NotPermitted> {
         let is_file = OPTIONS.iter().any(|option| {
             matches!(option.kind, OptionKind::File { .. }) && option.name.eq_ignore_ascii_case(name)
@@ -59,7 +59,7 @@ impl Permissions {
         Ok(())
     }
 
-    /// Whether these options are allowed.
+    /// Checks the values of `options`.
     pub(super) fn check(self, options: &Options) -> Result<(), NotPermitted> {
         let limits =
             [("Hash", options.hash, self.max_hash), ("Threads", options.threads, self.max_threads)];

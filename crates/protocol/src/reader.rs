@@ -1,5 +1,5 @@
-//! From bytes to lines: [`Lines`], and [`spawn`], which reads them in a thread of
-//! its own so that a session receives input while a search runs.
+//! Bytes to lines: [`Lines`], and [`spawn`], which reads them in a separate thread so that a
+//! session receives input during a search.
 
 use std::io::{self, BufRead, BufReader, ErrorKind, Read};
 use std::sync::mpsc::{Receiver, Sender, SyncSender, sync_channel};
@@ -7,25 +7,25 @@ use std::thread;
 
 use super::scheduling::request_short_slice;
 
-/// The maximum length of a line in bytes, without its line break. The rest of a longer line
-/// is discarded as it is read.
+/// The maximum length of a line in bytes, without its line break. The rest of a longer line is
+/// discarded.
 pub const MAX_LINE: usize = 64 * 1024;
 
 /// A line that cannot be decoded.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum LineError {
-    /// More than [`MAX_LINE`] bytes.
+    /// Longer than [`MAX_LINE`].
     #[error("line too long: expected at most {MAX_LINE} bytes")]
     TooLong,
     /// Not valid UTF-8.
     #[error("line is not UTF-8 at byte {offset}: expected text")]
     NotUtf8 {
-        /// Where the first bad byte is, from 1.
+        /// The offset of the first invalid byte, from 1.
         offset: usize,
         /// The line with U+FFFD in place of invalid bytes.
         lossy: String,
     },
-    /// The input cannot be read further; it ends here.
+    /// The input failed. No further line follows.
     #[error("input cannot be read: {reason}")]
     Unreadable {
         /// The error message of the system.
@@ -34,8 +34,8 @@ pub enum LineError {
 }
 
 impl LineError {
-    /// The text of the line, lossy if it is not UTF-8; for protocols whose hosts write names
-    /// and comments in other encodings.
+    /// The text of the line, lossy if it is not UTF-8. For protocols whose hosts send names and
+    /// comments in other encodings.
     pub(super) fn into_text(self) -> Result<String, LineError> {
         match self {
             LineError::NotUtf8 { lossy, .. } => Ok(lossy),
@@ -44,8 +44,8 @@ impl LineError {
     }
 }
 
-/// The lines of an input, without their line breaks (LF or CRLF). The last line need not have
-/// one.
+/// The lines of an input, without their line breaks (LF or CRLF). The last line needs no line
+/// break.
 #[derive(Debug)]
 pub struct Lines<R> {
     input: BufReader<R>,
@@ -54,13 +54,12 @@ pub struct Lines<R> {
 }
 
 impl<R: Read> Lines<R> {
-    /// The lines of `input`.
+    /// Reads the lines of `input`.
     pub fn new(input: R) -> Lines<R> {
         Lines { input: BufReader::new(input), at_start: true, failed: false }
     }
 
-    /// The bytes of the next line, at most two more than [`MAX_LINE`] of them;
-    /// `None` at the end.
+    /// The bytes of the next line, at most [`MAX_LINE`] + 2. `None` at the end of input.
     fn next_bytes(&mut self) -> io::Result<Option<Vec<u8>>> {
         let mut line = Vec::new();
         loop {
@@ -73,8 +72,8 @@ impl<R: Read> Lines<R> {
             }
             let end = buffer.iter().position(|&byte| byte == b'\n');
             let part = &buffer[..end.unwrap_or(buffer.len())];
-            // One byte more for the CR, which is not part of the line, and one to detect a line
-            // that is too long.
+            // One extra byte for a CR, which is not part of the line, and one to detect a line that
+            // is too long.
             let room = MAX_LINE + 2 - line.len();
             line.extend_from_slice(&part[..part.len().min(room)]);
             let used = part.len() + usize::from(end.is_some());
@@ -86,8 +85,7 @@ impl<R: Read> Lines<R> {
     }
 }
 
-/// Decodes a line whose LF has been removed: removes a CR, and a byte order mark in the
-/// `first` line.
+/// Decodes a line without its LF. Removes a CR, and in the `first` line a byte order mark.
 pub(super) fn decode(mut bytes: Vec<u8>, first: bool) -> Result<String, LineError> {
     if bytes.last() == Some(&b'\r') {
         bytes.pop();
@@ -125,36 +123,35 @@ impl<R: Read> Iterator for Lines<R> {
     }
 }
 
-/// An event of the input.
+/// An input event.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Input {
     /// A line.
     Line(Result<String, LineError>),
-    /// The end of the input.
+    /// End of input.
     End,
 }
 
-/// Bounds the number of lines that have been read but not processed.
+/// Bounds the number of lines that are read but not processed.
 #[derive(Debug)]
 pub struct Backlog(Receiver<()>);
 
 impl Backlog {
-    /// A backlog with room for `capacity` lines, and what takes a place for each.
+    /// A backlog with room for `capacity` lines, and the sender that occupies a place per line.
     pub(super) fn new(capacity: usize) -> (SyncSender<()>, Backlog) {
         let (tokens, backlog) = sync_channel(capacity);
         (tokens, Backlog(backlog))
     }
 
-    /// Lets the reader send one more line, because one has been processed.
+    /// One line has been processed: lets the reader send one more.
     pub fn make_room(&self) {
         // The reader sends a token here before each line.
         let _ = self.0.try_recv();
     }
 }
 
-/// Reads `lines` in a thread of its own and sends each to `events`, at the end an
-/// [`Input::End`]. When `capacity` lines have not been processed, the thread waits
-/// until [`Backlog::make_room`] is called.
+/// Reads `lines` in a separate thread. Sends each to `events`, and [`Input::End`] at the end. With
+/// `capacity` unprocessed lines, the thread waits for [`Backlog::make_room`].
 ///
 /// The thread ends after the last line, or at the first line that it cannot send because the
 /// receiver or the [`Backlog`] has been dropped.
@@ -179,7 +176,7 @@ pub fn spawn<E: From<Input> + Send + 'static>(
     Ok(backlog)
 }
 
-/// Sends `line` as soon as the backlog has room; `None` if the receiver has been dropped.
+/// Sends `line` once the backlog has room. `None` if the receiver has been dropped.
 fn forward<E: From<Input>>(
     line: Result<String, LineError>,
     tokens: &SyncSender<()>,
@@ -213,7 +210,7 @@ mod tests {
         Ok(text.to_owned())
     }
 
-    /// Hands out one byte at a time, and is interrupted before each.
+    /// Yields one byte at a time, and an interruption before each.
     struct Slow<'a>(&'a [u8], bool);
 
     impl Read for Slow<'_> {

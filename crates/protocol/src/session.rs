@@ -1,5 +1,5 @@
-//! [`Session`]: a protocol session with a host, as a state machine without threads and without
-//! input or output of its own.
+//! [`Session`]: a protocol session with a host, as a state machine without threads, input or
+//! output.
 
 use std::collections::VecDeque;
 use std::fmt;
@@ -16,21 +16,18 @@ use super::{Outcome, Protocol};
 use engine::Options;
 use engine::search::SearchReport;
 
-/// The number of queued requests from which a driver should stop reading. Further input then
-/// waits in the pipe of the host and not in memory.
+/// Queue length at which a driver should stop reading. Further input then waits in the host's pipe.
 pub(super) const MAX_QUEUED: usize = 1000;
 
-/// A session with a host in one of the [`Protocol`]s. It has no threads and does no input or
-/// output: its driver feeds it with lines and with the events of its jobs, and takes output
-/// and jobs from it.
+/// A session with a host in one of the [`Protocol`]s. It starts no threads and does no input or
+/// output. Its driver feeds it lines and the events of its jobs, and takes output and jobs from it.
 ///
-/// A [`Job`] is long work: a search, an analysis, a perft, a bench or learning. It owns all that it
-/// needs. The driver runs it in any thread and passes its events to
-/// [`Session::handle_event`]. Meanwhile it can feed further lines; `stop` sets the stop flag of
-/// the job.
+/// A [`Job`] is long work: a search, an analysis, a perft, a bench or learning. It owns all its
+/// data. The driver runs it in any thread and passes its events to [`Session::handle_event`]. It
+/// can feed further lines in parallel. `stop` sets the stop flag of the job.
 ///
-/// [`run`](super::run) drives a session over two byte streams and runs its jobs in threads;
-/// [`InlineSession`](super::InlineSession) runs them in the thread of the caller.
+/// [`run`](super::run) drives a session over two byte streams and runs its jobs in threads.
+/// [`InlineSession`](super::InlineSession) runs them in the calling thread.
 ///
 /// ```
 /// use engine::Options;
@@ -50,11 +47,11 @@ pub(super) const MAX_QUEUED: usize = 1000;
 pub struct Session {
     state: State,
     strict: bool,
-    /// Whether no line has been fed yet.
+    /// Whether no line has arrived yet.
     is_new: bool,
 }
 
-/// Without the state of its protocol.
+/// Omits the state of the protocol.
 impl fmt::Debug for Session {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Session")
@@ -65,20 +62,20 @@ impl fmt::Debug for Session {
 }
 
 enum State {
-    /// No line has decided the protocol yet.
+    /// No line has selected the protocol yet.
     Undecided(Box<Options>, Permissions),
     Decided(Box<dyn ProtocolSession + Send>),
 }
 
 impl Session {
-    /// A session in `protocol`; without one, the first line that is not blank or a comment
-    /// decides it ([`Protocol::detect`]). If `strict`, the first error ends the session.
+    /// Creates a session in `protocol`. Without one, the first line that is not blank or a comment
+    /// selects it ([`Protocol::detect`]). With `strict`, the first error ends the session.
     #[must_use]
     pub fn new(protocol: Option<Protocol>, options: Options, strict: bool) -> Session {
         Session::with_permissions(protocol, options, strict, Permissions::ALL)
     }
 
-    /// The same for a host that may not set every option.
+    /// As [`Session::new`], for a host with limited permissions.
     #[must_use]
     pub fn with_permissions(
         protocol: Option<Protocol>,
@@ -94,14 +91,13 @@ impl Session {
         session
     }
 
-    /// Takes a line from the host, without its line break. First the requests before it are
-    /// served, as far as none has to wait for a job to end. Then it is served at once if it is
-    /// urgent, and queued if not.
+    /// Takes a line from the host, without its line break. First serves the earlier requests that
+    /// need not wait for a job. Then serves this one if it is urgent, or queues it.
     pub fn feed(&mut self, line: impl AsRef<[u8]>) {
         self.feed_line(reader::decode(line.as_ref().to_vec(), self.is_new));
     }
 
-    /// [`Session::feed`] for a decoded line.
+    /// As [`Session::feed`], for a decoded line.
     pub(super) fn feed_line(&mut self, line: Result<String, LineError>) {
         self.is_new = false;
         if let State::Undecided(..) = self.state {
@@ -115,8 +111,8 @@ impl Session {
         }
     }
 
-    /// Ends the input: the queued requests are served, and jobs that only a `stop` would end
-    /// are stopped.
+    /// Ends the input. Queued requests are still served. Jobs that only a `stop` would end are
+    /// stopped.
     pub fn end_input(&mut self) {
         self.decide(Protocol::Ugi);
         if let State::Decided(core) = &mut self.state {
@@ -131,8 +127,8 @@ impl Session {
         }
     }
 
-    /// The next reply: one or more lines, the last one without its line break. Serves queued
-    /// requests as far as they need not wait for a job. `None` if there is no output now.
+    /// The next reply: one or more lines, the last one without its line break. First serves the
+    /// queued requests that need not wait for a job. `None` without output.
     pub fn take_output(&mut self) -> Option<String> {
         match &mut self.state {
             State::Undecided(..) => None,
@@ -140,7 +136,7 @@ impl Session {
         }
     }
 
-    /// The job to run now. The session waits for its events.
+    /// The job to run now. The session then expects its events.
     pub fn take_job(&mut self) -> Option<Job> {
         match &mut self.state {
             State::Undecided(..) => None,
@@ -148,8 +144,7 @@ impl Session {
         }
     }
 
-    /// How the session has ended; `None` while it waits for input or for a job, or has output
-    /// that has not been taken.
+    /// How the session ended. `None` while it waits for input or a job, or has output left.
     pub fn outcome(&mut self) -> Option<Outcome> {
         match &mut self.state {
             State::Undecided(..) => None,
@@ -157,8 +152,8 @@ impl Session {
         }
     }
 
-    /// The number of queued requests. At 1000 the driver should stop reading; an endless search
-    /// is stopped then, because a `stop` could no longer be read.
+    /// The number of queued requests. At 1000 the driver should stop reading. An endless search is
+    /// then stopped, because a `stop` would stay unread.
     #[must_use]
     pub fn queued(&self) -> usize {
         match &self.state {
@@ -167,7 +162,7 @@ impl Session {
         }
     }
 
-    /// Sets the protocol, unless it is already decided.
+    /// Sets the protocol unless it is already set.
     fn decide(&mut self, protocol: Protocol) {
         if let State::Undecided(options, permissions) = &mut self.state {
             let (options, strict) = (std::mem::take(&mut **options), self.strict);
@@ -181,7 +176,7 @@ impl Session {
     }
 }
 
-/// The protocol of a session whose first line is `line`, if the line decides it.
+/// The protocol of a session whose first line is `line`, if the line selects one.
 fn protocol_of(line: &Result<String, LineError>) -> Option<Protocol> {
     match line.clone().or_else(LineError::into_text) {
         Ok(line) => Protocol::detect(&line),
@@ -189,7 +184,7 @@ fn protocol_of(line: &Result<String, LineError>) -> Option<Protocol> {
     }
 }
 
-/// A [`Session`] whose protocol is known; its methods are described there.
+/// A [`Session`] with a known protocol. The methods correspond to those of [`Session`].
 trait ProtocolSession {
     fn feed(&mut self, line: Result<String, LineError>);
     fn end_input(&mut self);
@@ -210,20 +205,20 @@ struct Core<H: Handler> {
     lifecycle: Lifecycle,
     /// Whether the first error ends the session.
     strict: bool,
-    /// Whether there was an error.
+    /// Whether an error has occurred.
     has_failed: bool,
-    /// Whether the input has ended because it cannot be read.
+    /// Whether the input has become unreadable.
     is_unreadable: bool,
 }
 
-/// Where a session is between its start and its end.
+/// The phases of a session.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Lifecycle {
     /// The host may send more lines.
     Open,
-    /// The input has ended: queued requests are served, endless jobs are stopped.
+    /// The input has ended. Queued requests are served, endless jobs are stopped.
     InputEnded,
-    /// The host has quit: queued requests are served, all jobs are stopped.
+    /// The host has quit. Queued requests are served, all jobs are stopped.
     Quitting,
     /// The session is over.
     Ended(Outcome),
@@ -243,7 +238,7 @@ impl<H: Handler> Core<H> {
         }
     }
 
-    /// Serves the next request unless a job is running. `false` if there is nothing to do
+    /// Serves the next request unless a job is running. Returns `false` if nothing can be done
     /// before the next line or event.
     fn step(&mut self) -> bool {
         if self.is_over() {
@@ -267,7 +262,7 @@ impl<H: Handler> Core<H> {
         false
     }
 
-    /// Whether a ponder hit is the next request in the queue.
+    /// Whether the next queued request is a ponder hit.
     fn is_ponder_hit_next(&self) -> bool {
         self.queue.front().is_some_and(|(_, priority)| *priority == Priority::PonderHit)
     }
@@ -296,7 +291,7 @@ impl<H: Handler> Core<H> {
 
     /// Stops the current job if a queued request, a full queue or the lifecycle requires it.
     fn stop_if_required(&mut self) {
-        // With a full queue the driver reads no more lines, not even a stop.
+        // With a full queue the driver reads no further line, not even a stop.
         let is_full = self.queue.len() >= MAX_QUEUED;
         let is_interrupted =
             || self.queue.iter().any(|(_, priority)| *priority == Priority::Interrupting);
@@ -317,7 +312,7 @@ impl<H: Handler> Core<H> {
         self.send_result(report);
     }
 
-    /// Sends the result of a search, if there is one.
+    /// Sends the result of a search, if any.
     fn send_result(&mut self, report: Option<SearchReport>) {
         let Some(report) = report else { return };
         let messages = self.handler.search_result(&report, &self.controller);
@@ -334,7 +329,7 @@ impl<H: Handler> Core<H> {
 
 impl<H: Handler> ProtocolSession for Core<H> {
     fn feed(&mut self, line: Result<String, LineError>) {
-        // An urgent request may be about a job that is still queued.
+        // An urgent request may concern a job that is still queued.
         while self.step() {}
         if self.is_over() || self.lifecycle == Lifecycle::Quitting {
             return;
@@ -351,7 +346,7 @@ impl<H: Handler> ProtocolSession for Core<H> {
                 self.serve(request);
             }
             Priority::PonderHit => self.queue.push_back((request, Priority::PonderHit)),
-            // The running job was stopped before: this stop is for one that is still queued.
+            // The running job has already been stopped, so this stop is for a queued one.
             Priority::Stop if self.controller.is_stopping() && !self.queue.is_empty() => {
                 self.queue.push_back((request, Priority::Interrupting));
                 self.stop_if_required();
@@ -368,7 +363,7 @@ impl<H: Handler> ProtocolSession for Core<H> {
     }
 
     fn end_input(&mut self) {
-        // The answer after a ponder hit is that of the search that follows, not of pondering.
+        // After a ponder hit, the following search gives the answer.
         while self.step() {}
         if self.lifecycle == Lifecycle::Open {
             self.lifecycle = Lifecycle::InputEnded;
@@ -389,7 +384,7 @@ impl<H: Handler> ProtocolSession for Core<H> {
             JobEventKind::Finished(JobResult::Search(report)) => {
                 let report = self.controller.finish_search(report);
                 self.send_result(report);
-                // This may have started the search after pondering.
+                // The event may have started the search after pondering.
                 self.stop_if_required();
             }
             JobEventKind::Finished(JobResult::Message(message)) => {

@@ -1,5 +1,5 @@
-//! Sessions with a thread for each job: [`run`], over two byte streams, the first of which is
-//! read in a thread of its own; and [`serve`], whose lines come from a [`LineSender`].
+//! Sessions that run each job in a thread: [`run`], over two byte streams with a reader thread, and
+//! [`serve`], whose lines come from a [`LineSender`].
 
 use std::io::{self, Read, Write};
 use std::sync::mpsc::{Receiver, Sender, SyncSender, channel};
@@ -13,16 +13,15 @@ use super::session::{MAX_QUEUED, Session};
 use super::{Outcome, Protocol};
 use engine::Options;
 
-/// Runs a session in `protocol`; without one, the first line that is not blank or a comment
-/// decides it. Replies on `output` to the lines of `input`, until the host quits or the input
-/// ends. If `strict`, the first error ends the session.
+/// Runs a session in `protocol`. Without one, the first line that is not blank or a comment selects
+/// it. Answers the lines of `input` on `output` until the host quits or the input ends. With
+/// `strict`, the first error ends the session.
 ///
-/// The reader thread may outlive the session: it ends when `input` next yields a line or its
-/// end.
+/// The reader thread may outlive the session: it ends when `input` next yields a line or its end.
 ///
 /// # Errors
-/// If the reader thread cannot be started or the output cannot be written. A host that has
-/// closed its end of the output is not an error but [`Outcome::HostGone`].
+/// If the reader thread cannot be started or the output cannot be written. A closed output is not
+/// an error but [`Outcome::HostGone`].
 ///
 /// ```
 /// use engine::Options;
@@ -49,22 +48,22 @@ pub fn run(
     ThreadedSession::new(session, events, inbox, backlog).run(|text| output.write_text(text))
 }
 
-/// Sends lines to a session that [`serve`] runs. Dropped, it ends the session, and its job.
+/// Sends lines to a session run by [`serve`]. Dropping it ends the session and its job.
 #[derive(Debug)]
 pub struct LineSender {
     events: Sender<Event>,
     tokens: SyncSender<()>,
 }
 
-/// The session has ended, or too many lines are waiting for it.
+/// The session has ended, or 1000 lines are waiting.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Backlogged;
 
 impl LineSender {
-    /// Sends a line, without its line break. Never waits.
+    /// Sends a line, without its line break. Does not block.
     ///
     /// # Errors
-    /// If the session has ended, or 1000 lines are waiting for it.
+    /// If the session has ended, or 1000 lines are waiting.
     pub fn send(&self, line: impl Into<Vec<u8>>) -> Result<(), Backlogged> {
         self.tokens.try_send(()).map_err(|_| Backlogged)?;
         let line = reader::decode(line.into(), false);
@@ -74,15 +73,14 @@ impl LineSender {
 
 impl Drop for LineSender {
     fn drop(&mut self) {
-        // The session may have ended.
+        // Fails if the session has ended.
         let _ = self.events.send(Event::HostGone);
     }
 }
 
-/// Prepares `session` to be run with the lines of a [`LineSender`]. The function that is
-/// returned runs it, and calls its argument with each reply: one or more lines, the last one
-/// without its line break. It returns when the host has quit, when the sender has been dropped,
-/// or when a reply could not be delivered.
+/// Prepares `session` to run with the lines of a [`LineSender`]. The returned function runs it and
+/// calls its argument with each reply: one or more lines, the last one without its line break. It
+/// returns when the host has quit, the sender has been dropped, or a reply could not be delivered.
 ///
 /// ```
 /// use engine::Options;
@@ -107,25 +105,25 @@ pub fn serve(session: Session) -> (LineSender, impl FnOnce(&mut Deliver) -> io::
     (sender, move |deliver: &mut Deliver| session.run(deliver))
 }
 
-/// What delivers a reply to the host.
+/// Delivers a reply to the host.
 pub type Deliver<'a> = dyn FnMut(&str) -> io::Result<()> + 'a;
 
-/// A session, and the threads that report to it.
+/// A session and the threads that report to it.
 struct ThreadedSession {
     session: Session,
     events: Sender<Event>,
     inbox: Receiver<Event>,
     backlog: Backlog,
-    /// Lines that have been received and not processed.
+    /// The number of lines received and not processed.
     pending: usize,
     job: JobThread,
 }
 
-/// What a session waits for.
+/// What wakes a session.
 enum Event {
     Input(Input),
     Job(JobEvent),
-    /// The host is gone: no reply can reach it.
+    /// The host has closed the connection.
     HostGone,
 }
 
@@ -145,7 +143,7 @@ impl ThreadedSession {
         ThreadedSession { session, events, inbox, backlog, pending: 0, job: JobThread(None) }
     }
 
-    /// Runs the session to its end. A broken pipe in `deliver` means that the host is gone.
+    /// Runs the session to its end. A broken pipe in `deliver` counts as a closed connection.
     fn run(self, deliver: impl FnMut(&str) -> io::Result<()>) -> io::Result<Outcome> {
         match self.run_until_error(deliver) {
             Err(error) if is_closed_pipe(&error) => Ok(Outcome::HostGone),
@@ -179,13 +177,13 @@ impl ThreadedSession {
                 Ok(Event::Input(Input::End)) => self.session.end_input(),
                 Ok(Event::Job(event)) => self.session.handle_event(event),
                 Ok(Event::HostGone) => return Ok(Outcome::HostGone),
-                // Cannot be, as this value itself holds a sender.
+                // Cannot happen: this value owns a sender.
                 Err(_) => return Ok(Outcome::Done),
             }
         }
     }
 
-    /// Frees a place in the backlog for each line that has been processed.
+    /// Frees a backlog place for each processed line.
     fn make_room(&mut self) {
         while self.pending > self.session.queued() {
             self.pending -= 1;
@@ -193,12 +191,12 @@ impl ThreadedSession {
         }
     }
 
-    /// Runs `job` in a thread of its own.
+    /// Runs `job` in a new thread.
     fn start(&mut self, job: Job) {
         self.job.join();
         let (id, name) = (job.id(), job.name().to_owned());
         let events = self.events.clone();
-        // The send fails when the session has ended; its events are not needed then.
+        // The send fails when the session has ended. Its events are then obsolete.
         let body = move || job.run(&mut |event| drop(events.send(Event::Job(event))));
         match thread::Builder::new().name(name).spawn(body) {
             Ok(thread) => self.job = JobThread(Some(thread)),
@@ -207,14 +205,14 @@ impl ThreadedSession {
     }
 }
 
-/// The thread of the last job, joined when dropped. Declared after the session, so that it is
-/// dropped after it: dropping the session sets the stop flag of the job.
+/// The thread of the last job, joined when dropped. Declared after the session and dropped after
+/// it: dropping the session sets the job's stop flag.
 struct JobThread(Option<JoinHandle<()>>);
 
 impl JobThread {
     fn join(&mut self) {
         if let Some(thread) = self.0.take() {
-            // A panic there has been reported by its own thread.
+            // The thread has reported its panic.
             let _ = thread.join();
         }
     }

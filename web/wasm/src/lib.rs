@@ -1,27 +1,27 @@
-//! The engine in a Web Worker: one session of the protocol in one thread.
+//! The engine in a Web Worker: one protocol session in one thread.
 //!
-//! JavaScript (`web/engine/worker.js`) writes a line to where [`reserve`] says and calls
-//! [`feed`]; then it calls [`work`], which sends all replies to `emit` and runs what the line
-//! has started. While a search runs, `poll` is called some 20,000 times a second. It may call
-//! [`feed`], or suspend the search while others do.
+//! JavaScript (`web/engine/worker.js`) writes a line to the address returned by [`reserve`] and
+//! calls [`feed`]. Then it calls [`work`], which runs the started jobs and passes all replies to
+//! `emit`. A search calls `poll` some 20,000 times per second. `poll` may call [`feed`], or suspend
+//! the search so that other code can.
 
 use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 
 use engine::Options;
 use protocol::{InlineSession, Permissions, Protocol, Session};
 
-/// The size of the table in MiB: little, as phones end pages that take much.
+/// Table size in MiB. Small, because phones kill pages that use much memory.
 const HASH: usize = 16;
 
-/// The greatest size that the page may set.
+/// Maximum table size that the page may set, in MiB.
 const MAX_HASH: usize = 256;
 
 #[link(wasm_import_module = "host")]
 unsafe extern "C" {
-    /// Takes a reply: one or more lines in UTF-8, the last one without its line break.
+    /// Receives a reply: one or more lines in UTF-8, the last one without its line break.
     safe fn emit(text: *const u8, length: usize);
 
-    /// Gives the host a chance to feed lines.
+    /// Lets the host feed lines during a search.
     safe fn poll();
 }
 
@@ -38,8 +38,8 @@ fn line() -> MutexGuard<'static, Vec<u8>> {
     LINE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Where the `length` bytes of the next line are to be written.
-// SAFETY: no other function of the program has this name.
+/// Returns the address for the `length` bytes of the next line.
+// SAFETY: the name is unique in the program.
 #[unsafe(no_mangle)]
 pub extern "C" fn reserve(length: usize) -> *mut u8 {
     let mut line = line();
@@ -48,16 +48,16 @@ pub extern "C" fn reserve(length: usize) -> *mut u8 {
     line.as_mut_ptr()
 }
 
-/// Takes the line that was written. May be called from `poll`.
-// SAFETY: no other function of the program has this name.
+/// Takes the written line. Callable from `poll`.
+// SAFETY: the name is unique in the program.
 #[unsafe(no_mangle)]
 pub extern "C" fn feed() {
     let line = std::mem::take(&mut *line());
     SESSION.feed(line);
 }
 
-/// Replies to the lines so far and runs what they have started, until nothing is left to do.
-// SAFETY: no other function of the program has this name.
+/// Executes the lines so far, their jobs included.
+// SAFETY: the name is unique in the program.
 #[unsafe(no_mangle)]
 pub extern "C" fn work() {
     send_replies();

@@ -1,1 +1,1 @@
-//! Nothing: `tests/header.rs` is all that there is.
+//! Empty: the crate consists of `tests/header.rs`.

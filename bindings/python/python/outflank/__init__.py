@@ -1,8 +1,8 @@
 """Othello (Reversi): rules, game records, and the engine Outflank.
 
-Values are in discs and for the side to move, results are those of Black; moves are squares such
-as "f5", or "pass". What is refused raises ValueError with the offending input and what was
-expected. The functions over arrays (`evaluate`, `solve`, `legal_moves`) need NumPy.
+Values are in discs for the side to move, results in discs for Black. Moves are squares such as
+"f5", or "pass". Invalid input raises ValueError with the offending text and what was expected.
+The functions over arrays (`evaluate`, `solve`, `legal_moves`) need NumPy.
 """
 
 from ._outflank import (

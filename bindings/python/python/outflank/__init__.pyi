@@ -32,16 +32,16 @@ __all__ = [
 __version__: Final[str]
 
 SQUARES: Final[tuple[str, ...]]
-"""The names of the squares in the order of the bits: a1, b1, .., h8."""
+"""The names of the squares in bit order: a1, b1, .., h8."""
 
 FORMATS: Final[tuple[str, ...]]
 """The formats of records: transcript, position, pgn, board, fen, obf, ggf, json, wthor."""
 
 PASS: Final[int]
-"""A pass among the moves that `solve` returns."""
+"""A pass, in the moves returned by `solve`."""
 
 NO_MOVE: Final[int]
-"""The move of a finished game among those that `solve` returns."""
+"""The move of a finished game, in the moves returned by `solve`."""
 
 _Side: TypeAlias = Literal["black", "white"]
 _Bound: TypeAlias = Literal["exact", "lower", "upper"]

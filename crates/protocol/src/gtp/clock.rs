@@ -5,15 +5,13 @@ use std::time::Duration;
 use engine::search::Clock;
 use othello::board::Color;
 
-/// This much of a clock is never used: hosts round to whole seconds and have a latency of
-/// their own.
+/// Time kept in reserve for latency, and for hosts that round to whole seconds.
 const RESERVE: Duration = Duration::from_millis(500);
 
-/// A clock is taken to have at least this much: a time of zero may have been rounded down.
+/// Minimum time assumed on a clock. Hosts may round a short time down to 0.
 const MIN_TIME: Duration = Duration::from_millis(100);
 
-/// The time for a game: the main time, and when that is used up `overtime` for every
-/// `moves` moves (Canadian byo-yomi).
+/// The time for a game: the main time, then `overtime` for every `moves` moves (Canadian byo-yomi).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TimeSettings {
     /// The main time of the game.
@@ -25,8 +23,7 @@ pub struct TimeSettings {
 }
 
 impl TimeSettings {
-    /// Whether there is a time limit: there is none if the overtime is for 0 moves, or if both
-    /// times are 0.
+    /// Whether time is limited. Unlimited: overtime for 0 moves, or both times 0.
     fn is_limited(self) -> bool {
         match self.overtime {
             Duration::ZERO => !self.main.is_zero(),
@@ -39,8 +36,8 @@ impl TimeSettings {
     }
 }
 
-/// The clocks of both sides. Hosts may omit `time_left`: the time of the engine's own moves is
-/// subtracted as well.
+/// The clocks of both sides. Also counts down the engine's own moves, because hosts may omit
+/// `time_left`.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Clocks {
     settings: Option<TimeSettings>,
@@ -48,19 +45,19 @@ pub(super) struct Clocks {
     time_left: [Option<TimeLeft>; 2],
 }
 
-/// The time left on a clock, and the number of moves to be made in it; 0 in the main time.
+/// The time left on a clock, and the number of moves to make in it; 0 in the main time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct TimeLeft {
     left: Duration,
     moves: u32,
 }
 
-/// The time of a move.
+/// The time available for a move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum TimeLimit {
     /// All of it is for this move.
     Move(Duration),
-    /// It is for the moves to come, too.
+    /// It also covers later moves.
     Clock(Clock),
 }
 
@@ -90,10 +87,11 @@ impl Clocks {
         }
     }
 
-    /// The time of a move of `side` with `empties` empty squares; `None` without a time limit.
+    /// The time limit of a move of `side` with `empties` empty squares. `None` without a time
+    /// limit.
     pub(super) fn limit(&self, side: Color, empties: u32) -> Option<TimeLimit> {
         let time_left = self.time_left[side as usize]?;
-        // No more moves than `side` can still make.
+        // Upper bound for the moves that `side` still makes.
         let most_moves = empties.div_ceil(2).max(1);
         let overtime = self.settings.filter(|settings| settings.has_overtime());
         let period = overtime.map(|settings| settings.period().for_at_most(most_moves));
@@ -114,17 +112,17 @@ impl TimeSettings {
 }
 
 impl TimeLeft {
-    /// The same time for no more than `moves` moves.
+    /// The same time, for at most `moves` moves.
     fn for_at_most(self, moves: u32) -> TimeLeft {
         TimeLeft { moves: self.moves.min(moves), ..self }
     }
 
-    /// The time of a move, where `period` follows the main time.
+    /// The time limit of a move. `period` follows the main time.
     fn limit(self, period: Option<TimeLeft>) -> TimeLimit {
         let period = period.filter(|_| self.moves == 0);
         let overtime = period.map_or(Duration::ZERO, TimeLeft::share);
         match (self.moves, period) {
-            // The main time that is left prolongs the first period.
+            // The rest of the main time extends the first period.
             (_, Some(period)) if self.left <= overtime => {
                 let left = self.left.saturating_sub(RESERVE).saturating_add(period.left);
                 TimeLeft { left, ..period }.limit(None)
@@ -138,12 +136,12 @@ impl TimeLeft {
         }
     }
 
-    /// The time that moves may take.
+    /// The time left, less the reserve.
     fn usable(self) -> Duration {
         self.left.saturating_sub(RESERVE).max(MIN_TIME)
     }
 
-    /// What each move of a period may take.
+    /// The time for each move of a period.
     fn share(self) -> Duration {
         self.left.saturating_sub(RESERVE) / self.moves
     }
@@ -219,7 +217,7 @@ mod tests {
         clocks.set_time_left(BLACK, Duration::from_secs(20), 3);
         let clock = limits(&clocks).clock.unwrap();
         assert_eq!((clock.remaining.as_millis(), clock.moves), (19_500, Some(3)));
-        // Two moves are all that this side can still make.
+        // This side can make at most two more moves.
         assert_eq!(limits_with(&clocks, 4).clock.unwrap().moves, Some(2));
         // The main time has just ended.
         clocks.set_time_left(BLACK, Duration::ZERO, 0);
@@ -228,7 +226,7 @@ mod tests {
         clocks.set_time_left(BLACK, Duration::from_secs(2), 0);
         let clock = limits(&clocks).clock.unwrap();
         assert_eq!((clock.remaining.as_millis(), clock.moves), (31_000, Some(5)));
-        // Hosts that only show clocks are believed; one without a limit shows nothing.
+        // Accept times from hosts that send only `time_left`. Hosts without a time limit send none.
         let mut silent = Clocks::default();
         silent.set_time_left(BLACK, Duration::ZERO, 0);
         assert_eq!(silent.limit(BLACK, 60), None);

@@ -7,68 +7,68 @@ use engine::{Effort, OptionSpec};
 use othello::board::{Color, Move};
 use othello::game::Setup;
 
-/// A command of a host.
+/// A GTP command.
 #[derive(Debug, Clone)]
 pub enum Command {
-    /// The version of the protocol.
+    /// The protocol version.
     ProtocolVersion,
-    /// What the engine is called.
+    /// The engine name.
     Name,
-    /// Which version of it this is.
+    /// The engine version.
     Version,
-    /// Whether there is a command of this name.
+    /// Whether a command of this name exists.
     KnownCommand(String),
-    /// All commands.
+    /// The names of all commands.
     ListCommands,
-    /// To end the session.
+    /// End of the session.
     Quit,
-    /// A board with so many squares a side.
+    /// A new board of this width.
     BoardSize(i64),
     /// A new game.
     ClearBoard,
     /// Komi, which Othello does not have; accepted and ignored.
     Komi,
-    /// To make this move for this side.
+    /// A move of this side.
     Play(Color, Move),
-    /// To find a move for this side, and to make it.
+    /// Search for a move of this side, and play it.
     GenMove(Color),
-    /// To find a move for this side.
+    /// Search for a move of this side, without playing it.
     RegGenMove(Color),
-    /// To take the last move back.
+    /// Undo the last move.
     Undo,
-    /// How much time there is for a game.
+    /// The time for a game.
     TimeSettings(TimeSettings),
-    /// The time left for this side, and for how many moves; 0 moves in the main time.
+    /// The time left for this side and its number of moves; 0 moves in the main time.
     TimeLeft(Color, Duration, u32),
-    /// The result.
+    /// The result of the game.
     FinalScore,
-    /// The board, drawn.
+    /// A drawing of the board.
     ShowBoard,
-    /// The games that the engine plays.
+    /// The games that the engine supports.
     ListGames,
-    /// To play this game.
+    /// Select this game.
     SetGame(String),
-    /// A query of GoGui about the rules.
+    /// A GoGui query about the rules.
     Rules(Rules),
-    /// Whether a search can be interrupted; it can.
+    /// Whether searches can be interrupted (yes).
     Interrupt,
-    /// The commands that GoGui offers to people.
+    /// The commands in GoGui's analysis menu.
     AnalyzeCommands,
-    /// To go to this position.
+    /// Set this position.
     SetUpBoard(Setup),
-    /// To go to the end of this record.
+    /// Set the final position of this record.
     Position(String),
     /// Whether this move is legal.
     Legal(Move),
-    /// Whether this record is right.
+    /// Whether this record is valid.
     Validate(String),
     /// An analysis of the game.
     Analyze(Effort),
-    /// To return the value of an option, or to set it.
+    /// Set an option, or get its value without an argument.
     Option(&'static OptionSpec, Option<String>),
 }
 
-/// A query of GoGui about the rules.
+/// A GoGui query about the rules.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Rules {
     /// The name of the game.
@@ -81,17 +81,17 @@ pub enum Rules {
     LegalMoves,
     /// The side to move.
     SideToMove,
-    /// The result, in words.
+    /// The result in words.
     FinalResult,
 }
 
-/// Why a line is not a command.
+/// Why a line cannot be parsed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum CommandError {
-    /// There is no command of this name.
+    /// Unknown command name.
     #[error("unknown command")]
     Unknown,
-    /// The arguments are invalid.
+    /// Invalid arguments.
     #[error("syntax error")]
     Syntax,
 }

@@ -13,11 +13,11 @@ use engine::{BookUse, Chance, Effort, SearchRequest};
 use othello::board::{Color, Move};
 use othello::game::{Game, Record, RecordError, Setup};
 
-/// The immediate answer, if there is one, or why the command was refused.
+/// The immediate answer, if any, or the reason for a refusal.
 type CommandResult = Result<Option<Answer>, Refusal>;
 
 impl Gtp {
-    /// Executes `command`, which has this `id`. Searches and analyses reply later.
+    /// Executes `command` with this `id`. Searches and analyses reply later.
     pub(super) fn execute(
         &mut self,
         id: &Option<String>,
@@ -82,7 +82,7 @@ impl Gtp {
         }
     }
 
-    /// Begins a new game with the moves of `game`.
+    /// Starts a new game with the moves of `game`.
     fn begin(&mut self, game: Game, controller: &mut Controller) -> CommandResult {
         controller.engine.new_game();
         self.game = game;
@@ -91,14 +91,14 @@ impl Gtp {
         done()
     }
 
-    /// Plays `mv` for `side`, after a pass of the other side if that is needed.
+    /// Plays `mv` for `side`, after a pass of the other side if necessary.
     fn play(&mut self, side: Color, mv: Move) -> CommandResult {
         let setup = self.game.setup();
         let pass_has_no_effect = mv == Move::Pass
             && match self.game.moves().last() {
                 _ if setup.position.is_over() => true,
-                // The pass is already in the game: `side` sent it, or a move of the other side
-                // implied it.
+                // The pass is already in the game: sent by `side`, or implied by a move of the
+                // other side.
                 Some(&last) => side != setup.side && last == Move::Pass,
                 None => false,
             };
@@ -111,7 +111,7 @@ impl Gtp {
         done()
     }
 
-    /// Plays `mv`, which is legal.
+    /// Plays `mv`, which must be legal.
     fn make(&mut self, mv: Move) {
         let made = self.game.play(mv);
         debug_assert_eq!(made, Ok(()), "a move that was found to be legal");
@@ -189,7 +189,7 @@ impl Gtp {
         Ok(None)
     }
 
-    /// Plays the move that the search has found, if the command asks for that.
+    /// Plays the move that the search has found, if the command requires it.
     pub(super) fn finish_move(&mut self, pending: &PendingMove, mv: Move) {
         if pending.is_played {
             self.make(mv);
@@ -200,7 +200,7 @@ impl Gtp {
     fn undo(&mut self) -> CommandResult {
         match self.undos.pop() {
             Some(UndoStep::Nothing) => done(),
-            // The moves of a record have no undo steps.
+            // Moves of a record have no undo steps.
             Some(UndoStep::Move) | None => {
                 self.game.undo().ok_or(Refusal::NothingToUndo)?;
                 done()
@@ -222,12 +222,12 @@ impl Gtp {
     }
 }
 
-/// What one `undo` takes back.
+/// What one `undo` reverts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum UndoStep {
-    /// A move, with the pass that was inserted before it.
+    /// A move and the pass inserted before it.
     Move,
-    /// A pass that changed nothing: already in the game, or after its end.
+    /// A pass without effect: already in the game, or after its end.
     Nothing,
 }
 
@@ -255,7 +255,7 @@ mod tests {
     use crate::permissions::Permissions;
     use engine::Options;
 
-    /// A session that searches by its level, which is low, and what it goes by.
+    /// A session that searches at a low level, and its controller.
     fn session() -> (Gtp, Controller) {
         let options = Options { hash: 1, level: 4, own_book: false, ..Options::default() };
         (Gtp::default(), Controller::new(options, Permissions::ALL))
@@ -269,7 +269,7 @@ mod tests {
         }
     }
 
-    /// The nodes of the search for a move of Black.
+    /// The node count of a `genmove` for Black.
     fn nodes(session: &mut (Gtp, Controller)) -> u64 {
         tell(session, &["reg_genmove b"]);
         let mut nodes = None;

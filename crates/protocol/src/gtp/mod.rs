@@ -1,6 +1,6 @@
-//! GTP 2, the Go Text Protocol, as Othello hosts speak it.
+//! GTP 2, the Go Text Protocol, in the dialect of Othello hosts.
 //!
-//! - `command`: the [`Command`]s as values; `parse`: from a line to one of them;
+//! - `command`: the [`Command`]s as values; `parse`: parses lines;
 //! - `execute`, `clock`: execution of the commands;
 //! - `reply`: the replies and their text.
 
@@ -34,8 +34,7 @@ pub(super) struct Gtp {
     /// The undo steps of the moves that the host has sent or received.
     undos: Vec<UndoStep>,
     clocks: Clocks,
-    /// Whether the host has said how deep to search where no clock ends it: games of such searches
-    /// can be played again.
+    /// Whether the host has set the level. Untimed games at a set level are repeatable.
     is_level_told: bool,
     /// The id of the command whose job is running.
     pending_id: Option<String>,
@@ -55,9 +54,9 @@ struct PendingMove {
 /// A parsed line.
 #[derive(Debug)]
 pub(super) enum Request {
-    /// A command, or why it is refused.
+    /// A command, or the reason for its refusal.
     Command { id: Option<String>, command: Result<Command, Refusal> },
-    /// The comment that ends a search.
+    /// The comment line that ends a search.
     Interrupt,
 }
 
@@ -67,7 +66,7 @@ impl Handler for Gtp {
     fn read(&self, line: Result<String, LineError>) -> Option<Request> {
         let text = match line.or_else(LineError::into_text) {
             Ok(text) => text,
-            // The input ends here.
+            // End of input.
             Err(LineError::Unreadable { .. }) => return None,
             Err(error) => {
                 let refusal = Refusal::from(SessionError::from(error));

@@ -1,5 +1,5 @@
-//! From a line to a [`Command`]: [`Line`], the table of the commands, one more for each
-//! option, and how each is parsed. Pure: needs neither the engine nor the state of the session.
+//! Parses lines into [`Command`]s: [`Line`], the table of commands, and one more command for each
+//! option. Pure: independent of the engine and the session state.
 
 use std::str::FromStr;
 use std::time::Duration;
@@ -13,15 +13,15 @@ use othello::board::Color;
 /// A line that is not blank: `[id] command [arguments]`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Line {
-    /// The id, as it was written; the reply repeats it.
+    /// The id as written. The reply repeats it.
     pub(super) id: Option<String>,
-    /// The words after it: the name of a command and its arguments.
+    /// The name of the command and its arguments.
     pub(super) words: Vec<String>,
 }
 
 impl Line {
-    /// Splits `text`; `None` if it is blank or only a comment. Control characters are removed,
-    /// tabs are blanks, and a `#` starts a comment.
+    /// Splits `text`. `None` if it is blank or only a comment. Removes control characters, reads
+    /// tabs as blanks, and cuts at `#`.
     pub(super) fn parse(text: &str) -> Option<Line> {
         let text = clean(text);
         let command = text.split('#').next().unwrap_or_default();
@@ -33,27 +33,27 @@ impl Line {
     }
 }
 
-/// Whether `text` is the comment by which GoGui ends a search.
+/// Whether `text` is the comment line with which GoGui interrupts a search.
 pub(super) fn is_interrupt(text: &str) -> bool {
     clean(text).trim().strip_prefix('#').is_some_and(|comment| comment.trim() == "interrupt")
 }
 
-/// `text` with tabs as blanks and without other control characters.
+/// Replaces tabs by blanks and removes other control characters.
 fn clean(text: &str) -> String {
     let blank = |character| if character == '\t' { ' ' } else { character };
     text.chars().map(blank).filter(|character| !character.is_control()).collect()
 }
 
 impl Command {
-    /// Reads a line; `None` if it is blank or only a comment. Its id may be anything.
+    /// Parses a line. `None` if it is blank or only a comment. Any id is accepted.
     ///
     /// # Errors
-    /// If it is no command.
+    /// If the command is unknown or its arguments are invalid.
     pub fn parse(line: &str) -> Result<Option<Command>, CommandError> {
         Line::parse(line).map(|line| Command::of(&line)).transpose()
     }
 
-    /// The command in the words of `line`.
+    /// Parses the words of `line`.
     pub(super) fn of(line: &Line) -> Result<Command, CommandError> {
         let (name, arguments) = line.words.split_first().ok_or(CommandError::Unknown)?;
         find(name).ok_or(CommandError::Unknown)?.parse(arguments)
@@ -62,15 +62,15 @@ impl Command {
 
 /// A command: its name and the parser of its arguments.
 pub(super) struct CommandSpec {
-    /// Its name; compared without regard to case.
+    /// The name; case is ignored.
     name: &'static str,
     parse: fn(Arguments) -> Result<Command, CommandError>,
 }
 
-/// What the names of our own commands start with.
+/// The prefix of our own commands.
 const PRIVATE: &str = "outflank-";
 
-/// All commands but those of the options, in the order in which they are listed.
+/// All commands except those of the options, in listing order.
 static COMMANDS: [CommandSpec; 33] = [
     CommandSpec { name: "protocol_version", parse: |rest| alone(Command::ProtocolVersion, rest) },
     CommandSpec { name: "name", parse: |rest| alone(Command::Name, rest) },
@@ -107,35 +107,34 @@ static COMMANDS: [CommandSpec; 33] = [
     CommandSpec { name: "outflank-legal", parse: parse_legal },
     CommandSpec { name: "outflank-validate", parse: |rest| text(rest).map(Command::Validate) },
     CommandSpec { name: "outflank-setup_board", parse: parse_board },
-    // For hosts that know it from grhino.
+    // For hosts that know this command from grhino.
     CommandSpec { name: "grhino-setup_board", parse: parse_grhino_board },
 ];
 
-/// The commands that GoGui offers to people, a line for each: how the answer is shown,
-/// what it is called there, and the line to be sent, in which GoGui asks for what stands
-/// at `%s`.
+/// GoGui's analysis menu, a line per entry: the type of the answer, the label, and the command, in
+/// which GoGui replaces `%s` by user input.
 pub(super) const ANALYZE_COMMANDS: [&str; 3] = [
     "string/Analyze Game/outflank-analyze",
     "string/Analyze Game With Level/outflank-analyze level %s",
     "string/Validate Record/outflank-validate %s",
 ];
 
-/// A command that was found by its name.
+/// A command found by its name.
 pub(super) enum Found {
-    /// One of [`COMMANDS`].
+    /// A row of [`COMMANDS`].
     Command(&'static CommandSpec),
-    /// The one of this option.
+    /// The command of this option.
     Option(&'static OptionSpec),
 }
 
 impl Found {
-    /// Reads what follows the name.
+    /// Parses the arguments.
     pub(super) fn parse(self, arguments: Arguments) -> Result<Command, CommandError> {
         match self {
             Found::Command(command) => (command.parse)(arguments),
             Found::Option(option) if arguments.is_empty() => Ok(Command::Option(option, None)),
             Found::Option(option) => {
-                // Paths may have blanks.
+                // Paths may contain blanks.
                 let is_file = matches!(option.kind, OptionKind::File { .. });
                 let value = if is_file { text(arguments)? } else { word(arguments)? };
                 Ok(Command::Option(option, Some(value)))
@@ -144,7 +143,7 @@ impl Found {
     }
 }
 
-/// The command of this name, if there is one.
+/// Finds the command of this name.
 pub(super) fn find(name: &str) -> Option<Found> {
     let private = name
         .get(..PRIVATE.len())
@@ -167,7 +166,7 @@ pub(super) fn names() -> impl Iterator<Item = String> {
     COMMANDS.iter().map(|command| command.name.to_owned()).chain(options)
 }
 
-/// `command`, which has no arguments.
+/// `command`, if there are no arguments.
 fn alone(command: Command, arguments: Arguments) -> Result<Command, CommandError> {
     if arguments.is_empty() { Ok(command) } else { Err(CommandError::Syntax) }
 }
@@ -176,12 +175,12 @@ fn rules(question: Rules, arguments: Arguments) -> Result<Command, CommandError>
     alone(Command::Rules(question), arguments)
 }
 
-/// The words behind the name of a command.
+/// The words after the name of a command.
 type Arguments<'a> = &'a [String];
 
 type Parsed = Result<Command, CommandError>;
 
-/// Reads one word, whatever it is.
+/// Parses exactly one word.
 fn word(arguments: Arguments) -> Result<String, CommandError> {
     match arguments {
         [word] => Ok(word.clone()),
@@ -189,7 +188,7 @@ fn word(arguments: Arguments) -> Result<String, CommandError> {
     }
 }
 
-/// Reads a word that may be missing; a missing word is not the name of a command.
+/// Parses an optional word. A missing word names no command.
 fn parse_known_command(arguments: Arguments) -> Parsed {
     match arguments {
         [] => Ok(Command::KnownCommand(String::new())),
@@ -223,7 +222,7 @@ fn side(arguments: Arguments) -> Result<Color, CommandError> {
     color(&word(arguments)?)
 }
 
-/// Reads `time_settings <main> <overtime> <moves>`, times in seconds.
+/// Reads `time_settings <main> <overtime> <moves>`, with times in seconds.
 fn parse_time_settings(arguments: Arguments) -> Parsed {
     let [main, overtime, moves] = arguments else { return Err(CommandError::Syntax) };
     let time = |text| Duration::try_from_secs_f64(number(text)?).map_err(|_| CommandError::Syntax);
@@ -231,8 +230,8 @@ fn parse_time_settings(arguments: Arguments) -> Parsed {
     Ok(Command::TimeSettings(TimeSettings { main, overtime, moves: number(moves)? }))
 }
 
-/// Reads `time_left <color> <seconds> <moves>`. A negative time is read as 0: a host that
-/// continues the game still expects a move.
+/// Reads `time_left <color> <seconds> <moves>`. Reads a negative time as 0, because the host still
+/// expects a move.
 fn parse_time_left(arguments: Arguments) -> Parsed {
     let [side, time, moves] = arguments else { return Err(CommandError::Syntax) };
     let seconds = finite(time)?.max(0.0);
@@ -245,7 +244,7 @@ fn parse_legal(arguments: Arguments) -> Parsed {
     Ok(Command::Legal(word(arguments)?.parse().map_err(|_| CommandError::Syntax)?))
 }
 
-/// Reads all words as one text, which has to be there.
+/// Reads all words as one text, which must not be empty.
 fn text(arguments: Arguments) -> Result<String, CommandError> {
     if arguments.is_empty() { Err(CommandError::Syntax) } else { Ok(arguments.join(" ")) }
 }
@@ -256,8 +255,7 @@ fn parse_analyze(arguments: Arguments) -> Parsed {
     Ok(Command::Analyze(effort))
 }
 
-/// Reads a board of 64 characters and perhaps the side to move, which is Black if
-/// nothing is said.
+/// Reads a board of 64 characters and an optional side to move, by default Black.
 fn parse_board(arguments: Arguments) -> Parsed {
     let text = match arguments {
         [board] => format!("{board} X"),
@@ -268,14 +266,14 @@ fn parse_board(arguments: Arguments) -> Parsed {
     Ok(Command::SetUpBoard(text.parse().map_err(|_| CommandError::Syntax)?))
 }
 
-/// Reads the same as grhino writes it: `@` is black, too, and the digit `0` is white.
+/// Reads grhino's form of a board: `@` is black as well, and `0` is white.
 fn parse_grhino_board(arguments: Arguments) -> Parsed {
     let [board, side @ ..] = arguments else { return Err(CommandError::Syntax) };
     let board = board.replace('@', "X").replace('0', "O");
     parse_board(&[&[board], side].concat())
 }
 
-/// Whether `line` is a `play` of a colour, whatever the move.
+/// Whether `line` is a `play` command with a colour. The move may be invalid.
 pub(crate) fn is_play(line: &str) -> bool {
     let words = Line::parse(line).map(|line| line.words).unwrap_or_default();
     let [name, side, ..] = &words[..] else { return false };
@@ -294,7 +292,7 @@ fn number<N: FromStr>(text: &str) -> Result<N, CommandError> {
     text.parse().map_err(|_| CommandError::Syntax)
 }
 
-/// Reads a decimal number, which those that are no numbers or endless are not.
+/// Parses a finite decimal number.
 fn finite(text: &str) -> Result<f64, CommandError> {
     number::<f64>(text).ok().filter(|number| number.is_finite()).ok_or(CommandError::Syntax)
 }

@@ -10,36 +10,36 @@ use othello::game::{Drawing, Game, GameResult, RecordFault, Setup};
 /// The reply to a command.
 #[derive(Debug)]
 pub(crate) struct Reply {
-    /// The id of the command, as it was written.
+    /// The id of the command, as written.
     pub(super) id: Option<String>,
-    /// The answer, or why the command was refused.
+    /// The answer, or the reason for a refusal.
     pub(super) outcome: Result<Answer, Refusal>,
 }
 
-/// The answer to a command that was executed.
+/// The answer to an executed command.
 #[derive(Debug)]
 pub(super) enum Answer {
     /// An empty reply.
     Done,
-    /// A text without empty lines.
+    /// Text without empty lines.
     Text(String),
-    /// A line for each.
+    /// One line per element.
     Lines(Vec<String>),
-    /// A yes or no.
+    /// `true` or `false`.
     Bool(bool),
-    /// The move that was found.
+    /// A move.
     Move(Move),
     /// The result of a finished game.
     Score(GameResult),
-    /// The same in words.
+    /// The result in words.
     Result(GameResult),
-    /// The board drawn for people.
+    /// A drawing of the board for people.
     Drawing(Box<Game>),
-    /// The board as GoGui reads it: its top row is row 8.
+    /// The board in GoGui's form, with row 8 on top.
     Board(Setup),
-    /// Moves; nothing if the game is over.
+    /// Moves; empty if the game is over.
     Moves(Vec<Move>),
-    /// Who is to move.
+    /// The side to move.
     Side(Color),
 }
 
@@ -70,7 +70,7 @@ impl From<Reply> for Message {
     }
 }
 
-/// `=12 F5` or `?12 illegal move` and a line break; the output adds the second one.
+/// `=12 F5` or `?12 illegal move` and a line break. The output adds the second line break.
 impl fmt::Display for Reply {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let id = self.id.as_deref().unwrap_or_default();
@@ -103,7 +103,7 @@ impl fmt::Display for Answer {
     }
 }
 
-/// `F5`, `pass`.
+/// A move as `F5` or `pass`.
 fn vertex(mv: Move) -> String {
     match mv {
         Move::Pass => "pass".to_owned(),
@@ -111,7 +111,7 @@ fn vertex(mv: Move) -> String {
     }
 }
 
-/// `B+12`, `W+2` or `0`; the empties count for the winner.
+/// `B+12`, `W+2` or `0`. Empties count for the winner.
 fn score(result: GameResult) -> String {
     let discs = result.black_difference.discs().abs();
     match result.winner() {
@@ -121,7 +121,7 @@ fn score(result: GameResult) -> String {
     }
 }
 
-/// Row 1 at the top, with the last move in brackets.
+/// The board with row 1 on top and the last move in brackets.
 fn drawing(game: &Game) -> Drawing {
     let last = game.moves().last().copied();
     game.setup().draw().with_legal_moves().with_last_move(last)

@@ -1,5 +1,4 @@
-//! The commands as values, and their parser. Pure: needs neither the engine nor the state of
-//! the session.
+//! The commands as values, and their parser. Pure: independent of the engine and the session state.
 
 use std::num::IntErrorKind;
 
@@ -7,34 +6,34 @@ use engine::search::Limits;
 use othello::board::Move;
 use othello::game::{GgfGame, GgfNote, ParseGgfError, QUOTED, shorten};
 
-/// A command of a host.
+/// An NBoard command.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Command {
-    /// To start the protocol.
+    /// Start of the protocol.
     NBoard,
-    /// To set the depth of searches in the midgame.
+    /// Set the midgame search depth.
     SetDepth(u32),
-    /// To set the game, at its end.
+    /// Set the game, at its last position.
     SetGame(Box<GgfGame>),
-    /// To set the value of a draw for Black; ignored.
+    /// Set the value of a draw for Black. Ignored.
     SetContempt,
-    /// To make this move.
+    /// Play this move.
     Move(Move, GgfNote),
-    /// To evaluate this many of the best moves, 1 to 64.
+    /// Evaluate this many of the best moves, 1 to 64.
     Hint(usize),
-    /// To choose a move.
+    /// Search for a move.
     Go,
-    /// To reply with this number after all earlier commands.
+    /// Reply with this number after all earlier commands.
     Ping(String),
-    /// To remember the game.
+    /// Add the game to the book.
     Learn,
-    /// To evaluate every position of the game.
+    /// Evaluate every position of the game.
     Analyze,
-    /// To end the session.
+    /// End the session.
     Quit,
 }
 
-/// Why a line with a known command word is refused.
+/// Why a line with a known command is invalid.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum CommandError {
     /// A number is missing or invalid.
@@ -42,23 +41,22 @@ pub enum CommandError {
     NotANumber {
         /// The command.
         name: &'static str,
-        /// What stands there, shortened; empty if nothing does.
+        /// The offending text, shortened; empty if missing.
         text: String,
     },
-    /// A game that cannot be read.
+    /// An invalid game.
     #[error(transparent)]
     Game(#[from] ParseGgfError),
-    /// A move that cannot be read.
+    /// An invalid move.
     #[error("\"move\" needs a move such as F5/0.50/1.2, found {text:?}")]
     NotAMove {
-        /// What stands there, shortened; empty if nothing does.
+        /// The offending text, shortened; empty if missing.
         text: String,
     },
 }
 
 impl Command {
-    /// Reads a line; `None` if it is blank or an unknown command, which the protocol says to
-    /// ignore.
+    /// Parses a line. `None` if it is blank or an unknown command, which the protocol ignores.
     ///
     /// # Errors
     /// If the arguments of a known command are invalid.
@@ -79,13 +77,13 @@ impl Command {
             "learn" => Command::Learn,
             "analyze" => Command::Analyze,
             "quit" => Command::Quit,
-            // As in version 1.
+            // The syntax of version 1.
             _ => return Ok(parse_move(word)),
         }))
     }
 }
 
-/// Reads what follows `set`.
+/// Parses the arguments of `set`.
 fn parse_set(rest: &str) -> Result<Option<Command>, CommandError> {
     let (variable, value) = split(rest);
     Ok(Some(match &*variable.to_ascii_lowercase() {
@@ -99,8 +97,8 @@ fn parse_set(rest: &str) -> Result<Option<Command>, CommandError> {
     }))
 }
 
-/// Reads a move and the optional score and time after it. A note that cannot be read is
-/// ignored, so that the move is not lost.
+/// Parses a move with an optional score and time. Ignores an invalid note, so that the move is not
+/// lost.
 fn parse_move(text: &str) -> Option<Command> {
     let (text, _) = split(text);
     let alone = || Some((text.split('/').next()?.parse().ok()?, GgfNote::default()));
@@ -108,7 +106,7 @@ fn parse_move(text: &str) -> Option<Command> {
     Some(Command::Move(mv, note))
 }
 
-/// An integer; one too large for the type becomes the maximum of the type.
+/// Parses an integer. A number too large for the type becomes its maximum.
 fn number(name: &'static str, text: &str) -> Result<i64, CommandError> {
     match first(text).parse::<i64>().map_err(|error| *error.kind()) {
         Ok(number) => Ok(number),
@@ -118,7 +116,7 @@ fn number(name: &'static str, text: &str) -> Result<i64, CommandError> {
     }
 }
 
-/// The same from 0 on.
+/// Parses a non-negative integer, as [`number`].
 fn count(name: &'static str, text: &str) -> Result<u32, CommandError> {
     match number(name, text)? {
         ..0 => Err(CommandError::NotANumber { name, text: quoted(text) }),
@@ -126,7 +124,7 @@ fn count(name: &'static str, text: &str) -> Result<u32, CommandError> {
     }
 }
 
-/// The first word of `text` as errors quote it.
+/// The first word of `text`, shortened for errors.
 fn quoted(text: &str) -> String {
     shorten(first(text), QUOTED)
 }
@@ -135,7 +133,7 @@ fn first(text: &str) -> &str {
     split(text).0
 }
 
-/// The first word of `text`, and what follows it.
+/// Splits `text` into its first word and the rest.
 fn split(text: &str) -> (&str, &str) {
     let text = text.trim();
     let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));

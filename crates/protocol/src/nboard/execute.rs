@@ -1,4 +1,4 @@
-//! Execution of the commands, and the replies to finished searches.
+//! Execution of the commands, and the replies of finished searches.
 
 use std::time::{Duration, Instant};
 
@@ -13,12 +13,12 @@ use engine::{BookUse, Chance, Effort, MAX_LEVEL, SearchRequest};
 use othello::board::Move;
 use othello::game::Game;
 
-/// A clock is taken to have at least this much: a host that continues after it has run out still
-/// expects a move.
+/// Minimum time assumed on a clock. After a flag fall the host may continue and still expect a
+/// move.
 const MIN_TIME: Duration = Duration::from_millis(200);
 
 impl NBoard {
-    /// Executes `command`. Searches and analyses are started, and reply later.
+    /// Executes `command`. Searches and analyses reply later.
     pub(super) fn execute(
         &mut self,
         command: Command,
@@ -30,8 +30,7 @@ impl NBoard {
                 controller.prepare();
                 Ok(Vec::new())
             }
-            // The search maximises discs, so a draw is between any win and any loss whatever its
-            // value is.
+            // The search maximises discs, so a draw ranks below any win and above any loss.
             Command::SetContempt => Ok(Vec::new()),
             Command::SetDepth(depth) => set_depth(depth, controller),
             Command::SetGame(game) => {
@@ -78,7 +77,7 @@ impl NBoard {
             increment: clock.increment,
             ..Clock::default()
         });
-        // Games limited by depth alone can be repeated.
+        // Games limited by depth alone are repeatable.
         let chance = if clock.is_some() { Chance::OfGame } else { Chance::OfPosition };
         let mut request = SearchRequest {
             level: true,
@@ -92,7 +91,7 @@ impl NBoard {
         Ok(vec![Reply::Status("Thinking")])
     }
 
-    /// Starts to add the game to the book, if there is one in a file.
+    /// Starts adding the game to the book. Needs a book file.
     #[cfg(feature = "book")]
     fn learn(&mut self, controller: &mut Controller) -> Result<Vec<Reply>, Refusal> {
         let Some(job) = controller.learn_job(self.game.game())? else {
@@ -103,13 +102,13 @@ impl NBoard {
             if let Err(error) = job.run(stop) {
                 report(Reply::Error(error.to_string()).into());
             }
-            // Nothing but the end of the session stops it.
+            // Only the end of the session stops this job.
             if stop.is_set() { Reply::Status("") } else { Reply::Learned }.into()
         });
         Ok(Vec::new())
     }
 
-    /// Starts the analysis of the game, which reports each ply as it is finished.
+    /// Starts the analysis of the game. Each finished ply is reported.
     fn analyze(&self, controller: &mut Controller) -> Result<Vec<Reply>, Refusal> {
         let mut analysis = controller.analysis(self.game.game(), Effort::default())?;
         controller.start("analysis", move |stop, report| {
@@ -121,14 +120,14 @@ impl NBoard {
         Ok(vec![Reply::Status("Analyzing")])
     }
 
-    /// Waits for the search that has been started.
+    /// Records the purpose of the search just started.
     fn begin(&mut self, purpose: SearchPurpose) {
         self.purpose = Some(purpose);
         self.last_stats = Instant::now();
     }
 
-    /// The replies for the move that a search has found: its node statistics, unless it was
-    /// stopped by the next command, and the move.
+    /// The replies to a finished search for a move: the move, and before it the node statistics
+    /// unless the next command stopped the search.
     pub(super) fn move_replies(
         &self,
         report: &SearchReport,
@@ -142,8 +141,8 @@ impl NBoard {
     }
 }
 
-/// Whether `game`, set after the one `before`, is the same one: with further moves, or with moves
-/// taken back. Hosts begin a new game without moves, or with the first ones when the last is over.
+/// Whether `game` continues the game `before`: it adds moves or takes moves back. A new game has no
+/// moves, or has a few when the previous one is over.
 fn is_same_game(before: &Game, game: &Game) -> bool {
     let is_taken_back = || !game.moves().is_empty() && !before.is_over();
     before.start() == game.start()
@@ -151,7 +150,7 @@ fn is_same_game(before: &Game, game: &Game) -> bool {
             || is_taken_back() && before.moves().starts_with(game.moves()))
 }
 
-/// Sets the level, which is the depth in the midgame.
+/// Sets the level, the midgame depth.
 fn set_depth(depth: u32, controller: &mut Controller) -> Result<Vec<Reply>, Refusal> {
     let level = depth.min(MAX_LEVEL);
     controller.set_option("Level", &level.to_string())?;

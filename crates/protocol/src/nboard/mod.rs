@@ -1,6 +1,6 @@
-//! The protocol of NBoard, versions 1 and 2.
+//! The NBoard protocol, versions 1 and 2.
 //!
-//! - `command`: from a line to a [`Command`];
+//! - `command`: parses lines into [`Command`]s;
 //! - `execute`: execution of the commands;
 //! - `reply`: the replies and their text.
 
@@ -20,7 +20,7 @@ use engine::search::{SearchInfo, SearchReport};
 use othello::game::{GgfGame, IllegalMove, Setup};
 use reply::{MoveValue, Reply};
 
-/// Whether `line` begins a session of this protocol.
+/// Whether `line` starts an NBoard session.
 pub(super) fn is_handshake(line: &str) -> bool {
     matches!(Command::parse(line), Ok(Some(Command::NBoard)))
 }
@@ -40,13 +40,13 @@ pub(super) struct NBoard {
 /// The purpose of a search.
 #[derive(Debug)]
 enum SearchPurpose {
-    /// To evaluate moves, in a position with this many empties.
+    /// Evaluate moves, in a position with this many empties.
     Hint { empties: u32 },
-    /// To choose a move.
+    /// Choose a move.
     Move,
 }
 
-/// The least interval between node statistics.
+/// Minimum interval between node statistics.
 const STATS_INTERVAL: Duration = Duration::from_millis(250);
 
 impl Default for NBoard {
@@ -60,7 +60,7 @@ impl Default for NBoard {
     }
 }
 
-/// A command, or why it is refused.
+/// A command, or the reason for its refusal.
 type Request = Result<Command, Refusal>;
 
 /// Why a command was refused. A refused command changes nothing.
@@ -80,14 +80,14 @@ impl Handler for NBoard {
     fn read(&self, line: Result<String, LineError>) -> Option<Request> {
         match line.or_else(LineError::into_text) {
             Ok(text) => Command::parse(&text).map_err(Refusal::from).transpose(),
-            // The input ends here.
+            // End of input.
             Err(LineError::Unreadable { .. }) => None,
             Err(error) => Some(Err(SessionError::from(error).into())),
         }
     }
 
-    /// Every command makes the reply of the running job useless to the host, so it stops the
-    /// job, unless that is one that learns.
+    /// Every command makes the reply of the running job obsolete, so it stops the job. Learning is
+    /// not stopped.
     fn priority(&self, request: &Request, _: bool) -> Priority {
         match request {
             Ok(Command::Quit) => Priority::Quit,
@@ -109,7 +109,7 @@ impl Handler for NBoard {
         match self.purpose {
             Some(SearchPurpose::Hint { empties }) if !controller.is_stopped() => {
                 let value = MoveValue::of(&info.line, empties);
-                // The protocol has no words for a bound.
+                // The protocol cannot express a bound.
                 let is_value = info.line.bound == Bound::Exact && value.score.is_some();
                 replies.extend(is_value.then_some(Reply::Search(value)));
             }

@@ -12,43 +12,43 @@ use othello::game::one_line;
 /// A line to the host.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Reply {
-    /// The name of the engine at this level.
+    /// The name of the engine with this level.
     MyName(u32),
-    /// The activity of the engine; none if the text is empty.
+    /// The activity of the engine; idle if empty.
     Status(&'static str),
     /// An error.
     Error(String),
-    /// What the search has used so far.
+    /// The nodes and the time used so far.
     NodeStats(u64, Duration),
     /// The value of a move.
     Search(MoveValue),
-    /// The chosen move, its value, and the time of the search.
+    /// The chosen move, its value and the search time.
     Move(Move, Option<Score>, Duration),
     /// The reply to a ping with this number.
     Pong(String),
     /// The reply to `learn`.
     Learned,
-    /// The value of the position after this many moves, for its side to move.
+    /// The value of the position after this many moves, for the side to move there.
     Analysis(usize, Score),
 }
 
 /// The value of a move.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct MoveValue {
-    /// The expected play; empty if the game is over.
+    /// The principal variation; empty if the game is over.
     pv: Vec<Move>,
-    /// `None` if the move was chosen without a score, as some styles do.
+    /// `None` if a style chose the move without a score.
     pub(super) score: Option<Score>,
     depth: Depth,
     source: Source,
 }
 
-/// The depth or certainty of a value, as the host displays it.
+/// The depth or certainty of a value in the host's notation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Depth {
-    /// A search of this many plies, not to the end of the game.
+    /// A midgame search of this depth in plies.
     Plies(u32),
-    /// A selective search of this many plies, to the end of the game.
+    /// A selective search of this depth, to the end of the game.
     ToTheEnd(u32, Selectivity),
     /// An exact solve.
     Exact,
@@ -120,7 +120,7 @@ impl fmt::Display for Depth {
     }
 }
 
-/// `F5`, `PA`.
+/// A move as `F5` or `PA`.
 fn square(mv: Move) -> String {
     match mv {
         Move::Pass => "PA".to_owned(),
@@ -128,7 +128,7 @@ fn square(mv: Move) -> String {
     }
 }
 
-/// `F5-D6-C3`; a pass if there is nothing left to play.
+/// A variation as `F5-D6-C3`; a pass if it is empty.
 fn variation(pv: &[Move]) -> String {
     match pv {
         [] => square(Move::Pass),

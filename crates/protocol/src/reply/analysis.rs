@@ -1,4 +1,4 @@
-//! The replies of the analysis of a game.
+//! The replies to the analysis of a game.
 
 use std::fmt;
 
@@ -25,16 +25,16 @@ pub struct PlyReply {
     /// The played move; null in the last position of the game.
     #[serde(serialize_with = "as_text_or_null")]
     pub played: Option<Move>,
-    /// The best move, the played one unless another is better; null if the game is over.
+    /// The best move: the played one unless another is better; null if the game is over.
     #[serde(serialize_with = "as_text_or_null")]
     pub best: Option<Move>,
     /// The value of the best move.
     #[serde(flatten)]
     pub score: ScoreReply,
-    /// Whether what the other moves are worth was found in the book; missing in JSON if not.
+    /// Whether the book supplied the values of the other moves; missing in JSON if not.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub book: bool,
-    /// The value of the best move less that of the played one; in JSON in discs.
+    /// The value of the best move minus that of the played one; in JSON in discs.
     #[serde(serialize_with = "as_discs_or_null")]
     pub loss: Option<i32>,
     /// The mark of the played move.
@@ -78,8 +78,8 @@ fn as_discs_or_null<S: Serializer>(
     }
 }
 
-/// `ply 11 white played f3 best d3 score cp 120 selectivity 87 loss 260 mark inaccuracy
-/// time 5 nodes 3600 pv d3 e2`; without loss and mark in the last position.
+/// `ply 11 white played f3 best d3 score cp 120 selectivity 87 loss 260 mark inaccuracy time 5
+/// nodes 3600 pv d3 e2`. The last position has no loss and no mark.
 impl fmt::Display for PlyReply {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let PlyReply { ply, side, score, time, nodes, pv, .. } = self;
@@ -104,22 +104,22 @@ impl fmt::Display for PlyReply {
 pub struct AnalysisReply {
     /// The number of analysed plies, the last position of the game included.
     pub plies: usize,
-    /// The number of plies left when the analysis was stopped.
+    /// The number of plies not analysed because of a stop.
     pub left: usize,
-    /// The first of the plies that are solved without a gap up to the end.
+    /// The first ply from which every ply to the end is solved.
     pub solved: Option<usize>,
     /// The name of the opening.
     pub opening: Option<&'static str>,
-    /// Black's moves.
+    /// The totals of Black's moves.
     pub black: SideReply,
-    /// White's moves.
+    /// The totals of White's moves.
     pub white: SideReply,
 }
 
 /// The totals for the moves of a side.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct SideReply {
-    /// The number of moves where there was a choice.
+    /// The number of plies with a choice of moves.
     pub choices: u32,
     /// The sum of their losses; in JSON in discs.
     #[serde(serialize_with = "as_discs_of")]
@@ -127,19 +127,18 @@ pub struct SideReply {
     /// The mean of their losses; in JSON in discs.
     #[serde(serialize_with = "as_discs_of")]
     pub average: i32,
-    /// How many were best.
+    /// The number of best moves.
     pub best: u32,
-    /// How many were inaccurate.
+    /// The number of inaccuracies.
     pub inaccuracy: u32,
-    /// How many were mistakes.
+    /// The number of mistakes.
     pub mistake: u32,
-    /// How many were blunders.
+    /// The number of blunders.
     pub blunder: u32,
 }
 
 impl AnalysisReply {
-    /// The totals of the analysed `plies`, with `left` plies not analysed, of a game with this
-    /// opening.
+    /// The totals of `plies`, with `left` plies not analysed, of a game with this opening.
     #[must_use]
     pub fn new(plies: &[AnalysedPly], left: usize, opening: Option<&'static str>) -> AnalysisReply {
         let summary = Summary::of(plies);
@@ -168,9 +167,9 @@ impl From<&SideSummary> for SideReply {
     }
 }
 
-/// `analysis plies 61 left 0 solved 41 black choices 28 lost 1240 average 44 best 20
-/// inaccuracy 5 mistake 2 blunder 1 white choices ..`, at the end `opening Tiger` if it
-/// has a name; `solved none` if nothing is.
+/// `analysis plies 61 left 0 solved 41 black choices 28 lost 1240 average 44 best 20 inaccuracy 5
+/// mistake 2 blunder 1 white choices ..`, then `opening Tiger` if the opening has a name. `solved
+/// none` if no ply is solved.
 impl fmt::Display for AnalysisReply {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let AnalysisReply { plies, left, solved, opening, black, white } = self;

@@ -10,7 +10,7 @@ use engine::{Bench, BenchPosition};
 /// The result of a position of the bench.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct BenchPositionReply {
-    /// Its number, from 1.
+    /// The number of the position, from 1.
     pub number: u32,
     /// The number of empties.
     pub empties: u32,
@@ -40,12 +40,11 @@ impl fmt::Display for BenchPositionReply {
 /// The totals of the bench.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct BenchReply {
-    /// Positions visited, the signature of search and evaluation; null if the bench was
-    /// stopped.
+    /// Positions visited: the signature of search and evaluation. Null if the bench was stopped.
     pub nodes: Option<u64>,
     /// Milliseconds.
     pub time: u64,
-    /// Nodes a second; 0 before any time has passed.
+    /// Nodes per second; 0 if no time has passed.
     pub nps: u64,
 }
 
@@ -60,7 +59,7 @@ impl From<&Bench<'_>> for BenchReply {
     }
 }
 
-/// `Bench: 2481301 nodes 2000000 nps`, as tools for tests of engines read it, or
+/// `Bench: 2481301 nodes 2000000 nps`, the format of engine test tools, or
 /// `Bench: stopped time 123`.
 impl fmt::Display for BenchReply {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

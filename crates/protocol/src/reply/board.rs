@@ -17,7 +17,7 @@ pub struct BoardReply {
     /// The 64 squares row by row from a1, and the side to move.
     #[serde(serialize_with = "as_text")]
     pub board: Setup,
-    /// The same as a FEN.
+    /// The position as a FEN.
     pub fen: String,
     /// The number of black discs.
     pub black: u32,
@@ -25,16 +25,16 @@ pub struct BoardReply {
     pub white: u32,
     /// The number of empty squares.
     pub empties: u32,
-    /// The number of moves made since the game's start, passes included.
+    /// The number of moves since the start of the game, passes included.
     pub ply: usize,
-    /// The last of them.
+    /// The last move.
     #[serde(serialize_with = "as_text_or_null")]
     pub last: Option<Move>,
-    /// How the game has ended, if it has: Black's discs less White's, the empties
-    /// counted for the winner.
+    /// The final result: Black's discs minus White's, with empties counted for the winner. Null
+    /// before the end of the game.
     #[serde(serialize_with = "as_black_difference")]
     pub result: Option<GameResult>,
-    /// The name of the opening that was played.
+    /// The name of the opening, if it has one.
     pub opening: Option<&'static str>,
 }
 
@@ -65,8 +65,8 @@ fn as_black_difference<S: Serializer>(
     result.map(|result| result.black_difference.discs()).serialize(serializer)
 }
 
-/// The board drawn, then a line `black 2 white 2 empties 60`, the result if there is
-/// one, `opening Tiger` if it has a name, and last `fen 8/8/8/3OX3/3XO3/8/8/8 X`.
+/// The drawn board, then a line `black 2 white 2 empties 60`, the result if the game is over,
+/// `opening Tiger` if the opening has a name, and last `fen 8/8/8/3OX3/3XO3/8/8/8 X`.
 impl fmt::Display for BoardReply {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{}", self.board.draw().with_legal_moves().with_last_move(self.last))?;
@@ -84,7 +84,7 @@ impl fmt::Display for BoardReply {
 /// A game's start and its moves.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct HistoryReply {
-    /// Where it started; in JSON as a FEN.
+    /// The start position; in JSON as a FEN.
     #[serde(serialize_with = "as_fen")]
     pub start: Setup,
     /// The moves, passes included.
@@ -102,20 +102,19 @@ impl From<&Game> for HistoryReply {
     }
 }
 
-/// `history startpos moves f5 d6`, `history fen <rows> <side>`: what `position`
-/// takes.
+/// `history startpos moves f5 d6` or `history fen <rows> <side>`, as `position` reads it.
 impl fmt::Display for HistoryReply {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "history {}", position_text(self.start, &self.moves))
     }
 }
 
-/// An opening that has a name.
+/// A named opening.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct OpeningReply {
-    /// Its name.
+    /// The name.
     pub name: &'static str,
-    /// How it is usually played.
+    /// Its usual move order.
     #[serde(serialize_with = "as_texts")]
     pub moves: Vec<Move>,
 }
@@ -140,7 +139,7 @@ impl fmt::Display for OpeningReply {
 /// The legal moves.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct MovesReply {
-    /// Squares in reading order, or the one pass, or none if the game is over.
+    /// Squares in reading order, or one pass; empty if the game is over.
     #[serde(serialize_with = "as_texts")]
     pub moves: Vec<Move>,
 }
@@ -170,7 +169,7 @@ pub struct LegalReply {
     pub asked: Move,
     /// Whether it is legal.
     pub legal: bool,
-    /// Why it is not.
+    /// Why it is illegal.
     #[serde(serialize_with = "as_text_or_null")]
     pub reason: Option<IllegalMove>,
 }

@@ -1,4 +1,4 @@
-//! The reply with the static evaluation of a position.
+//! The static evaluation of a position.
 
 use std::fmt;
 
@@ -15,9 +15,9 @@ pub struct EvalReply {
     /// The value for the side to move; in JSON in discs.
     #[serde(serialize_with = "as_discs")]
     pub score: Score,
-    /// Whether the game is over, which makes the score its result.
+    /// Whether the game is over. The score is then the result.
     pub over: bool,
-    /// The terms of the sum.
+    /// The terms, which add up to the score.
     pub terms: Vec<TermReply>,
 }
 
@@ -26,10 +26,10 @@ pub struct EvalReply {
 pub struct TermReply {
     /// The name of the feature.
     pub name: &'static str,
-    /// Its value in hundredths of a disc, for the side to move; in JSON in discs.
+    /// The value in centidiscs, for the side to move; in JSON in discs.
     #[serde(rename = "score", serialize_with = "as_discs_of")]
     pub centidiscs: i32,
-    /// The parts of the sum, if requested; empty for terms that do not depend on squares.
+    /// The parts of the term, if requested; empty for terms independent of squares.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub parts: Option<Vec<PartReply>>,
 }
@@ -40,14 +40,14 @@ pub struct PartReply {
     /// The squares of the pattern.
     #[serde(serialize_with = "as_texts")]
     pub squares: Vec<Square>,
-    /// Their share in hundredths of a disc, for the side to move; in JSON in discs.
+    /// The share in centidiscs, for the side to move; in JSON in discs.
     #[serde(rename = "score", serialize_with = "as_discs_of")]
     pub centidiscs: i32,
 }
 
 impl EvalReply {
-    /// The evaluation of `position` by `evaluator`, with the parts of the terms if `explained`;
-    /// the result, without terms, if the game is over.
+    /// The evaluation of `position` by `evaluator`, with the parts of the terms if `explained`. If
+    /// the game is over: the result, without terms.
     #[must_use]
     pub fn new(evaluator: &dyn Evaluator, position: Position, explained: bool) -> EvalReply {
         let (score, over) = (evaluator.score(position), position.is_over());
@@ -69,8 +69,8 @@ impl From<&Part> for PartReply {
     }
 }
 
-/// A line `term cp -120 frontier` for each term, last `eval cp 30`, or `eval cp 200
-/// exact` if the game is over. The parts of a term come before it: `part cp -40 a1 b2`.
+/// A line `term cp -120 frontier` per term, each after its parts `part cp -40 a1 b2`. Last
+/// `eval cp 30`, or `eval cp 200 exact` if the game is over.
 impl fmt::Display for EvalReply {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for TermReply { name, centidiscs, parts } in &self.terms {
@@ -93,7 +93,7 @@ mod tests {
     use crate::reply::{Format, Reply};
     use othello::board::Bitboard;
 
-    /// Three terms, one of them negative and of two parts.
+    /// Three terms. One is negative and has two parts.
     struct Made;
 
     impl Evaluator for Made {

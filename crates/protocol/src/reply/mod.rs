@@ -52,13 +52,13 @@ pub enum Reply {
     Board(BoardReply),
     /// The start and the moves of the game.
     History(HistoryReply),
-    /// A line that a search found.
+    /// A line found by a search.
     Info(InfoReply),
     /// A message for people; programs can ignore it.
     Note(NoteReply),
-    /// The move that a search chose.
+    /// The move chosen by a search.
     BestMove(BestMoveReply),
-    /// Everything that a search found.
+    /// The result of a search.
     Report(ReportReply),
     /// The legal moves.
     Moves(MovesReply),
@@ -90,13 +90,13 @@ pub enum Reply {
     Error(ErrorReply),
 }
 
-/// The form in which replies are written.
+/// The format of replies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Format {
-    /// Text; a reply may be several lines.
+    /// Text. A reply may have several lines.
     #[default]
     Text,
-    /// One JSON object a line.
+    /// One JSON object per line.
     Json,
 }
 
@@ -144,15 +144,15 @@ impl fmt::Display for Reply {
     }
 }
 
-/// A refused command, which has changed nothing.
+/// A refused command. It has changed nothing.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct ErrorReply {
-    /// The offending text, quoted, and what was expected; one line.
+    /// One line: the offending text, quoted, and what was expected.
     pub message: String,
 }
 
 impl ErrorReply {
-    /// The reply that says `error`; line breaks in it become blanks.
+    /// The reply for `error`. Line breaks become blanks.
     #[must_use]
     pub fn new(error: &dyn fmt::Display) -> ErrorReply {
         ErrorReply { message: one_line(&error.to_string()) }
@@ -169,7 +169,7 @@ impl fmt::Display for ErrorReply {
 /// `value` as a JSON object in one line.
 #[must_use]
 pub fn to_json<T: Serialize>(value: &T) -> String {
-    // None of the replies can fail here; if one ever does, the line says so.
+    // No reply can fail to serialize. A failure would appear in the line.
     serde_json::to_string(value).unwrap_or_else(|error| {
         serde_json::json!({ "reply": "error", "message": error.to_string() }).to_string()
     })
@@ -204,7 +204,7 @@ fn as_discs<S: Serializer>(score: &Score, serializer: S) -> Result<S::Ok, S::Err
     as_discs_of(&score.centidiscs(), serializer)
 }
 
-/// Serializes hundredths of a disc as a number of discs.
+/// Serializes centidiscs as a number of discs.
 fn as_discs_of<S: Serializer>(centidiscs: &i32, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_f64(discs_of(*centidiscs))
 }

@@ -22,7 +22,7 @@ pub struct PerftReply {
     pub nodes: Option<u64>,
     /// Milliseconds.
     pub time: u64,
-    /// Nodes a second; 0 before any time has passed.
+    /// Nodes per second; 0 if no time has passed.
     pub nps: u64,
     /// The leaves by first move, if requested.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -40,7 +40,7 @@ pub struct DivideReply {
 }
 
 impl PerftReply {
-    /// The reply that `nodes` were counted in `time`; see the fields.
+    /// The result `nodes`, counted in `time`; `None` if stopped.
     #[must_use]
     pub fn new(depth: u32, rule: PassRule, nodes: Option<u64>, time: Duration) -> PerftReply {
         let passes = match rule {
@@ -53,8 +53,9 @@ impl PerftReply {
     }
 }
 
-/// A line `divide f5 14` for each move if asked for, last `perft depth 3 passes ply
-/// nodes 56 time 0 nps 28000000`, or `perft depth 30 passes ply stopped time 1234`.
+/// A line `divide f5 14` per move if requested, and last
+/// `perft depth 3 passes ply nodes 56 time 0 nps 28000000`, or
+/// `perft depth 30 passes ply stopped time 1234`.
 impl fmt::Display for PerftReply {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for DivideReply { first, nodes } in self.divide.iter().flatten() {

@@ -7,20 +7,20 @@ use serde::Serialize;
 use othello::board::Move;
 use othello::game::{FoundRecord, RecordError, RecordPlace};
 
-/// Whether a record is valid: its moves are legal, and a stated result is that of the moves.
+/// Whether a record is valid: its moves are legal, and a stated result agrees with them.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct ValidateReply {
-    /// Whether it is.
+    /// Whether it is valid.
     pub valid: bool,
-    /// The file, if it comes from one.
+    /// The file, for a record of a file.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
-    /// The place where the record starts, or the place of the error.
+    /// Where the record starts, or where the error is.
     #[serde(flatten)]
     pub place: PlaceReply,
-    /// Why it is not valid.
+    /// Why it is invalid.
     pub reason: Option<String>,
-    /// The facts about a record that can be read.
+    /// Facts about a readable record.
     #[serde(flatten)]
     pub facts: Option<FactsReply>,
 }
@@ -33,7 +33,7 @@ pub enum PlaceReply {
     Text {
         /// The line, from 1.
         line: usize,
-        /// In the line, in characters, from 1.
+        /// The column in characters, from 1.
         column: usize,
     },
     /// A place in a binary file.
@@ -50,17 +50,17 @@ pub struct FactsReply {
     pub format: &'static str,
     /// The number of its moves, passes included.
     pub moves: usize,
-    /// The number of passes among them, those included that are not written.
+    /// The number of passes, including implied ones.
     pub passes: usize,
-    /// Black's discs less White's, the empties counted for the winner, if the game is
-    /// over.
+    /// The final result: Black's discs minus White's, with empties counted for the winner. `None`
+    /// before the end of the game.
     pub result: Option<i32>,
-    /// The result that the record gives.
+    /// The result stated by the record.
     pub stated: Option<String>,
 }
 
 impl ValidateReply {
-    /// The reply for a record that was found in `file`, or not in a file.
+    /// The reply for a record of `file`, or of a single text without one.
     #[must_use]
     pub fn new(file: Option<&str>, found: &Result<FoundRecord, RecordError>) -> ValidateReply {
         let (place, reason, facts) = match found {
@@ -103,9 +103,9 @@ impl fmt::Display for PlaceReply {
     }
 }
 
-/// `valid yes pgn moves 61 passes 1 result 12 stated 38-26`, `valid no 1:4: move 2,
-/// "d3", is illegal: d3 flips nothing for white`; with a file, that and the place come
-/// first.
+/// `valid yes pgn moves 61 passes 1 result 12 stated 38-26`, or
+/// `valid no 1:4: move 2, "d3", is illegal: d3 flips nothing for white`. For a record of a file,
+/// `valid` follows the file and the place.
 impl fmt::Display for ValidateReply {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let place = self.place;
@@ -131,22 +131,22 @@ impl fmt::Display for ValidateReply {
 /// The totals of the validation of files.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
 pub struct RecordsReply {
-    /// All records.
+    /// The number of records.
     pub records: usize,
-    /// Those that are valid.
+    /// The number of valid records.
     pub valid: usize,
-    /// Those that cannot be read or break the rules.
+    /// The number of unreadable records and of records with illegal moves.
     pub failed: usize,
-    /// Those whose result is not that of their moves.
+    /// The number of records whose stated result contradicts their moves.
     pub wrong_result: usize,
-    /// Those that are not played to the end, positions among them.
+    /// The number of unfinished games, single positions included.
     pub unfinished: usize,
-    /// The passes in all of them.
+    /// The total number of passes.
     pub passes: usize,
 }
 
 impl RecordsReply {
-    /// Counts one more.
+    /// Adds a record to the totals.
     pub fn count(&mut self, reply: &ValidateReply) {
         self.records += 1;
         let Some(facts) = &reply.facts else {

@@ -1,4 +1,4 @@
-//! The replies that hand records over: those in files to the host, the game in a format.
+//! The replies with game records: the records of files, and the current game in a given format.
 
 use std::fmt;
 
@@ -12,39 +12,39 @@ use othello::game::{Format as RecordFormat, FoundRecord, GgfNote, Record, Record
 pub struct RecordReply {
     /// The file.
     pub file: String,
-    /// The place where the record starts, or the place of the error.
+    /// Where the record starts, or where the error is.
     #[serde(flatten)]
     pub place: PlaceReply,
-    /// Why it cannot be read.
+    /// Why it is unreadable.
     pub reason: Option<String>,
-    /// The record, or what of it is legal if a move is not.
+    /// The record. After an illegal move: the part before it.
     #[serde(flatten)]
     pub record: Option<ReadReply>,
 }
 
-/// What a record holds. Texts are empty if they are not given.
+/// The contents of a record. Unknown texts are empty.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct ReadReply {
-    /// The name of its format, if all of it was read.
+    /// The name of the format, if all of the record was read.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub format: Option<&'static str>,
-    /// The player of Black.
+    /// The name of Black's player.
     pub black: String,
-    /// The player of White.
+    /// The name of White's player.
     pub white: String,
-    /// The tournament, or else where it was played.
+    /// The tournament, or the place if no tournament is given.
     pub event: String,
-    /// When it was played, as written.
+    /// The date as written.
     pub date: String,
-    /// The result that the record gives, or else that of the moves.
+    /// The stated result, or the result of the moves if none is stated.
     pub result: Option<String>,
     /// The start and the moves.
     #[serde(flatten)]
     pub history: HistoryReply,
-    /// The comment on the whole game.
+    /// The comment on the game.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub comment: String,
-    /// The notes on the moves: none at all, or one for each.
+    /// The notes on the moves: empty, or one per move.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<GgfNote>,
     /// Alternatives to the moves.
@@ -53,7 +53,7 @@ pub struct ReadReply {
 }
 
 impl RecordReply {
-    /// The reply for a record that was found in `file`.
+    /// The reply for a record of `file`.
     #[must_use]
     pub fn new(file: &str, found: &Result<FoundRecord, RecordError>) -> RecordReply {
         let (place, reason, record) = match found {
@@ -87,8 +87,7 @@ impl ReadReply {
     }
 }
 
-/// `record a.ggf:1:1 ggf moves 60 result +12.00`, `record a.txt:2:3 error "z9" starts no
-/// record`
+/// `record a.ggf:1:1 ggf moves 60 result +12.00`, `record a.txt:2:3 error "z9" starts no record`
 impl fmt::Display for RecordReply {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "record {}:{}", self.file, self.place)?;
@@ -105,12 +104,12 @@ impl fmt::Display for RecordReply {
     }
 }
 
-/// The game in a format.
+/// The current game in a format.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct ConvertedReply {
     /// The name of the format.
     pub format: &'static str,
-    /// The game in it; of `pgn` several lines.
+    /// The text of the game. Several lines for `pgn`.
     pub text: String,
 }
 

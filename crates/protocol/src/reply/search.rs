@@ -20,7 +20,7 @@ pub struct ScoreReply {
     pub bound: Option<BoundReply>,
     /// The certainty of the score.
     pub certainty: CertaintyReply,
-    /// The confidence in per cent, 73 to 100; 100 where it is proven.
+    /// The confidence in per cent, 73 to 100; 100 for proven scores.
     pub selectivity: u8,
 }
 
@@ -28,9 +28,9 @@ pub struct ScoreReply {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum BoundReply {
-    /// It is the score or more.
+    /// The value is at least the score.
     Lower,
-    /// It is the score or less.
+    /// The value is at most the score.
     Upper,
 }
 
@@ -38,11 +38,11 @@ pub enum BoundReply {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum CertaintyReply {
-    /// It is proven to the end of the game.
+    /// Proven to the end of the game.
     Exact,
-    /// Whether it is a win, a loss or a draw is proven.
+    /// Win, draw or loss is proven.
     Wld,
-    /// It is an estimate with the confidence of its selectivity.
+    /// An estimate with the confidence of its selectivity.
     Selective,
 }
 
@@ -89,14 +89,14 @@ impl fmt::Display for ScoreReply {
 /// A move with its score and principal variation.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct LineReply {
-    /// Its place among the ranked moves, from 1.
+    /// The rank among the moves, from 1.
     pub multipv: usize,
     /// The depth searched, in plies.
     pub depth: u32,
     /// Its score; null if it was not searched.
     #[serde(flatten)]
     pub score: Option<ScoreReply>,
-    /// Whether it is from the opening book; missing in JSON if it is not.
+    /// Whether it comes from the opening book; missing in JSON if not.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub book: bool,
     /// The moves, passes included; empty if the game is over.
@@ -119,15 +119,15 @@ impl From<&Line> for LineReply {
 /// The depth, time, nodes and table use of a search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct UsageReply {
-    /// The deepest ply reached, passes not counted.
+    /// The maximum ply reached, passes not counted.
     pub seldepth: u32,
     /// Milliseconds since the start.
     pub time: u64,
     /// Positions visited.
     pub nodes: u64,
-    /// Positions a second; 0 before any time has passed.
+    /// Positions visited per second; 0 if no time has passed.
     pub nps: u64,
-    /// How full the transposition table is, in per mille.
+    /// Use of the transposition table, in per mille.
     pub hashfull: u32,
 }
 
@@ -151,13 +151,13 @@ impl fmt::Display for UsageReply {
     }
 }
 
-/// A line that a search has found, and its usage so far.
+/// A line found by a search, and the usage so far.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct InfoReply {
     /// The line.
     #[serde(flatten)]
     pub line: LineReply,
-    /// What was used.
+    /// The usage so far.
     #[serde(flatten)]
     pub usage: UsageReply,
 }
@@ -168,8 +168,8 @@ impl From<&SearchInfo> for InfoReply {
     }
 }
 
-/// `info depth 10 seldepth 12 time 15 nodes 28800 nps 1920000 hashfull 3 multipv 1
-/// score cp 120 selectivity 100 pv f5 d6`.
+/// `info depth 10 seldepth 12 time 15 nodes 28800 nps 1920000 hashfull 3 multipv 1 score cp 120
+/// selectivity 100 pv f5 d6`.
 impl fmt::Display for InfoReply {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let LineReply { multipv, depth, score, book, pv } = &self.line;
@@ -189,7 +189,7 @@ impl fmt::Display for InfoReply {
 /// A message for people; programs can ignore it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct NoteReply {
-    /// One line.
+    /// The message, one line.
     pub message: String,
 }
 
@@ -209,7 +209,7 @@ impl fmt::Display for NoteReply {
 /// The move that a search chose.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct BestMoveReply {
-    /// The move; nothing if the game is over.
+    /// The move; null if the game is over.
     #[serde(rename = "move", serialize_with = "as_text_or_null")]
     pub best: Option<Move>,
 }
@@ -224,13 +224,13 @@ impl fmt::Display for BestMoveReply {
     }
 }
 
-/// Everything that a search found.
+/// The result of a search.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct ReportReply {
-    /// The move to play; nothing if the game is over.
+    /// The best move; null if the game is over.
     #[serde(rename = "bestmove", serialize_with = "as_text_or_null")]
     pub best: Option<Move>,
-    /// What was used.
+    /// The usage of the search.
     #[serde(flatten)]
     pub usage: UsageReply,
     /// The ranked moves, best first; never empty.
@@ -243,7 +243,7 @@ impl ReportReply {
         self.lines.iter().map(|line| InfoReply { line: line.clone(), usage: self.usage })
     }
 
-    /// The move to play.
+    /// The best move.
     #[must_use]
     pub fn best_move(&self) -> BestMoveReply {
         BestMoveReply { best: self.best }
@@ -260,8 +260,8 @@ impl From<&SearchReport> for ReportReply {
     }
 }
 
-/// `report bestmove f5 depth 10 score cp 120 selectivity 100 seldepth 12 time 15 nodes
-/// 28800 nps 1920000 hashfull 3`, with the depth and the score of the best line.
+/// `report bestmove f5 depth 10 score cp 120 selectivity 100 seldepth 12 time 15 nodes 28800 nps
+/// 1920000 hashfull 3`, with the depth and the score of the best line.
 impl fmt::Display for ReportReply {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "report {}", self.best_move())?;

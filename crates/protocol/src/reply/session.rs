@@ -1,4 +1,4 @@
-//! The replies about the engine itself, and those for hosts that run matches.
+//! The replies about the engine, and the replies to match runners.
 
 use std::fmt;
 
@@ -11,7 +11,7 @@ use engine::{OptionKind, OptionSpec, Options};
 pub struct IdReply {
     /// The name with the version.
     pub name: &'static str,
-    /// Its author.
+    /// The author.
     pub author: &'static str,
 }
 
@@ -30,14 +30,14 @@ impl fmt::Display for IdReply {
     }
 }
 
-/// An option: its name, possible values and value.
+/// An option: its name, its possible values and its value.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct OptionReply {
-    /// Its name.
+    /// The name.
     pub name: &'static str,
-    /// Its description.
+    /// The description.
     pub help: &'static str,
-    /// Its possible values.
+    /// The possible values.
     #[serde(flatten)]
     pub kind: OptionKindReply,
     /// The default value.
@@ -51,11 +51,11 @@ pub struct OptionReply {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(tag = "type", rename_all = "lowercase")]
 pub enum OptionKindReply {
-    /// A whole number.
+    /// An integer.
     Spin {
-        /// The least value.
+        /// The minimum.
         min: usize,
-        /// The greatest value.
+        /// The maximum.
         max: usize,
     },
     /// One of several words.
@@ -65,7 +65,7 @@ pub enum OptionKindReply {
     },
     /// `true` or `false`.
     Check,
-    /// The path of a file, or a word for the data embedded in the program.
+    /// The path of a file, or a word for the embedded data.
     #[serde(rename = "string")]
     File,
 }
@@ -95,8 +95,8 @@ impl OptionReply {
     }
 }
 
-/// `option name Hash type spin default 64 min 1 max 1048576`, and ` value 16` if the
-/// current value is requested.
+/// `option name Hash type spin default 64 min 1 max 1048576`, then ` value 16` if the current value
+/// is requested.
 impl fmt::Display for OptionReply {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let OptionReply { name, default, .. } = self;
@@ -127,7 +127,7 @@ pub enum ResponseReply {
     P1Turn(bool),
     /// Whether neither side has a move.
     GameOver(bool),
-    /// `p1win`, `p2win`, `draw` or, while the game goes on, `none`.
+    /// `p1win`, `p2win` or `draw`; `none` before the end of the game.
     Result(&'static str),
 }
 
@@ -146,25 +146,24 @@ impl fmt::Display for ResponseReply {
 /// The list of commands.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct HelpReply {
-    /// The commands; one alone is explained in full.
+    /// The commands. A single one is explained in full.
     pub commands: Vec<CommandReply>,
 }
 
 /// A command.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct CommandReply {
-    /// Its name.
+    /// The name.
     pub name: &'static str,
-    /// Other names for the same.
+    /// Other names of the command.
     pub aliases: &'static [&'static str],
-    /// What may follow the name.
+    /// The syntax of the arguments.
     pub arguments: &'static str,
-    /// What it does.
+    /// The description.
     pub help: &'static str,
 }
 
-/// A line for each command; of one alone its arguments, its other names and what it
-/// does.
+/// A line per command. For a single command: its arguments, other names and description.
 impl fmt::Display for HelpReply {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let [command] = &self.commands[..] {
@@ -179,7 +178,7 @@ impl fmt::Display for HelpReply {
     }
 }
 
-/// `quit (or exit)` and below it what that does.
+/// `quit (or exit)`, then the description in the next line.
 impl fmt::Display for CommandReply {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let CommandReply { name, aliases, arguments, help } = self;

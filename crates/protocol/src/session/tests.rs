@@ -1,4 +1,4 @@
-//! Sessions line by line, with jobs that are run when the test says so.
+//! Sessions fed line by line. Jobs run when the test runs them.
 
 use std::time::Duration;
 
@@ -25,7 +25,7 @@ fn panicked(id: u64) -> JobEvent {
 fn a_job_that_has_panicked_is_not_waited_for() {
     let mut session = session(&["go infinite", "moves"]);
     drop(session.take_job());
-    // An event of another job changes nothing.
+    // An event of another job is ignored.
     session.handle_event(panicked(0));
     assert_eq!((output(&mut session), session.outcome()), (vec![], None));
     session.handle_event(panicked(1));
@@ -60,7 +60,7 @@ fn what_is_urgent_is_answered_before_the_job_is_run() {
     assert_eq!((session.queued(), session.outcome()), (1, None));
 }
 
-/// Runs the job that is to be run; it has to end by itself or be stopped already.
+/// Runs the pending job, which must end without a further stop.
 fn run_job(session: &mut Session) {
     let job = session.take_job().expect("a job");
     job.run(&mut |event| session.handle_event(event));
@@ -103,7 +103,7 @@ fn a_second_interrupt_is_for_the_move_that_waits_for_the_first_one() {
     assert_eq!(output(&mut session).len(), 3, "also one answer to the level");
 }
 
-/// Ends the job that is to be run with this report.
+/// Ends the pending job with this report.
 fn finish_job(session: &mut Session, lines: Vec<Line>, usage: Usage) {
     let id = session.take_job().expect("a job").id();
     let report = SearchReport { lines, usage, shortage: None };
@@ -112,7 +112,7 @@ fn finish_job(session: &mut Session, lines: Vec<Line>, usage: Usage) {
 
 #[test]
 fn time_that_was_pondered_is_saved_once_the_search_has_come_as_far() {
-    // No book knows it, and one move is by far the best at each depth.
+    // A position outside the book with one clearly best move at each depth.
     let position = "position -XXXXX--O-XXOX--OOXXOOOO-OXOOOO-XOOOOO---OOOOO------O----------- X";
     let mut session = session(&[position, "go ponder p1time 20000 p2time 20000"]);
     let line = Line {
@@ -151,7 +151,7 @@ fn a_search_that_is_ended_too_soon_answers_with_what_pondering_found() {
         ("nodes 20000", line(1, usual), false),
         ("depth 2", line(9, usual), false),
         ("depth 20 nodes 1", line(9, usual), true),
-        // Ended before its first iteration, and surer but less deep.
+        // Aborted before the first iteration. Higher selectivity but lower depth.
         ("nodes 20000", line(0, Selectivity::Full), false),
         ("nodes 20000", line(2, Selectivity::Percent99), false),
     ] {

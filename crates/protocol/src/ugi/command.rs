@@ -6,25 +6,25 @@ use othello::board::Move;
 use othello::board::perft::PassRule;
 use othello::game::{Format, Game, Record};
 
-/// A command of a host.
+/// A command of our dialect.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Command {
-    /// The name of the engine and its options.
+    /// The engine name and the options.
     Ugi,
     /// A reply after all earlier commands.
     IsReady,
-    /// To give an option a value.
+    /// Set an option.
     SetOption {
-        /// The option's name, as it was written.
+        /// The name as written.
         name: String,
-        /// Its value, as it was written.
+        /// The value as written.
         value: String,
     },
     /// The options and their values.
     Options,
-    /// To start a new game, which clears the table.
+    /// Start a new game and clear the table.
     NewGame,
-    /// To set the game, at its end.
+    /// Set the game, at its last position.
     Position(Box<Game>),
     /// A fact about the game.
     Query(Query),
@@ -34,70 +34,69 @@ pub enum Command {
     Perft(PerftArguments),
     /// An analysis of the game.
     Analyze(Effort),
-    /// A search of fixed positions that counts its nodes.
+    /// A search of fixed positions that counts nodes.
     Bench,
-    /// The search for the move that it was begun for: the opponent has made the
-    /// expected move.
+    /// The opponent has made the expected move of the pondering search.
     PonderHit,
-    /// To end the search.
+    /// Stop the search.
     Stop,
-    /// To end the session.
+    /// End the session.
     Quit,
     /// The legal moves.
     Moves,
-    /// Make these moves, as they were written.
+    /// Play these moves, given as written.
     MakeMoves(String),
     /// Whether this move is legal.
     Legal(Move),
-    /// Whether this record is right.
+    /// Whether this record is valid.
     Validate(String),
-    /// To write a game.
+    /// Convert a game to a format.
     Convert {
-        /// In what format.
+        /// The target format.
         format: Format,
-        /// Which one; `None` for the one that is set.
+        /// The game; `None` for the current one.
         record: Option<Box<Record>>,
     },
-    /// To add bytes to a file.
+    /// Append bytes to a file.
     File {
-        /// Its name.
+        /// The file name.
         name: String,
         /// The bytes.
         bytes: Vec<u8>,
     },
-    /// The records in the files that were sent.
+    /// The records in the received files.
     Records,
-    /// The openings that have a name.
+    /// The named openings.
     Openings,
     /// The board.
     Show,
     /// The static evaluation.
     Eval {
-        /// Whether with the parts of its terms.
+        /// Whether to list the parts of the terms.
         explained: bool,
     },
-    /// To make this move.
+    /// Play this move.
     Play(Move),
-    /// To take the last move back.
+    /// Undo the last move.
     Undo,
     /// The moves so far.
     History,
     /// The report of the last search.
     Stats,
-    /// Replies in JSON, or not.
+    /// Whether to reply in JSON.
     Json(bool),
-    /// The list of commands, or the description of the command with this name.
+    /// All commands, or the description of this one.
     Help(Option<&'static str>),
 }
 
-/// What `query` can ask.
+/// The facts that `query` returns.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Query {
     /// Whether player 1, Black, is to move.
     P1Turn,
     /// Whether neither side has a move.
     GameOver,
-    /// Who has won.
+    /// The result of the game.
     Result,
 }
 
@@ -106,7 +105,7 @@ pub enum Query {
 pub struct PerftArguments {
     /// The depth, in plies.
     pub depth: u32,
-    /// Whether to count by first move.
+    /// Whether to count per first move.
     pub divide: bool,
     /// How a pass is counted.
     pub rule: PassRule,

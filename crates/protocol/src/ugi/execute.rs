@@ -20,12 +20,12 @@ use othello::board::perft::Perft;
 use othello::board::{Color, Move, Position};
 use othello::game::{Format as RecordFormat, Game, Opening, Record};
 
-/// The immediate replies, or why the command was refused.
+/// The immediate replies, or the reason for a refusal.
 type CommandResult = Result<Vec<Reply>, Refusal>;
 
 impl Ugi {
-    /// Executes `command`. Long work is started as a job, which replies later. A refused
-    /// command changes nothing.
+    /// Executes `command`. Starts long work as a job, which replies later. A refused command
+    /// changes nothing.
     pub(super) fn execute(
         &mut self,
         command: Command,
@@ -92,7 +92,7 @@ impl Ugi {
         one(Reply::Converted(ConvertedReply { format: format.name(), text }))
     }
 
-    /// A reply for each record in the files, as many as a host can bear, and the totals.
+    /// A reply per record in the files, up to the limit for hosts, and the totals.
     fn records(&mut self) -> CommandResult {
         const MAX: usize = 20_000;
         let mut replies = Vec::new();
@@ -179,7 +179,7 @@ impl Ugi {
         no_reply()
     }
 
-    /// Makes all of the moves in `text`, or none.
+    /// Plays all moves in `text`, or none.
     fn make_moves(&mut self, text: &str) -> CommandResult {
         let game = self.game.clone().with_transcript(text).map_err(Refusal::Moves)?;
         self.load_game(game)
@@ -208,8 +208,8 @@ fn no_reply() -> CommandResult {
     Ok(Vec::new())
 }
 
-/// Allocates the memory, unless a job is running, which must be heard meanwhile. The last reply is
-/// `readyok` even if that fails, because the host waits for it.
+/// Allocates the memory unless a job is running, whose output would be delayed. The last reply is
+/// `readyok` even after a failure, because the host waits for it.
 fn is_ready(controller: &mut Controller) -> Vec<Reply> {
     if controller.is_busy() {
         return vec![Reply::ReadyOk];
@@ -229,7 +229,7 @@ fn options(controller: &Controller) -> Vec<Reply> {
     OPTIONS.iter().map(option).collect()
 }
 
-/// The reply of an option with the limits that it has in this session.
+/// The reply for an option, with the limits of this session.
 fn option_reply(controller: &Controller, mut reply: OptionReply) -> Reply {
     if let OptionKindReply::Spin { max, .. } = &mut reply.kind {
         *max = controller.permissions().greatest(reply.name, *max);
@@ -249,7 +249,7 @@ fn identify(controller: &Controller) -> Vec<Reply> {
     replies
 }
 
-/// All commands, or the one that is called `topic`.
+/// All commands, or the command called `topic`.
 fn help(topic: Option<&'static str>) -> HelpReply {
     let asked_for = |command: &&CommandSpec| topic.is_none_or(|topic| topic == command.name);
     let reply = |command: &CommandSpec| CommandReply {
@@ -261,7 +261,7 @@ fn help(topic: Option<&'static str>) -> HelpReply {
     HelpReply { commands: COMMANDS.iter().filter(asked_for).map(reply).collect() }
 }
 
-/// Runs the perft of `arguments` from `position`; `perft` must have the same pass rule.
+/// Runs the perft of `arguments` from `position`. `perft` must have the same pass rule.
 pub fn count_perft(
     perft: &Perft,
     position: Position,
@@ -284,7 +284,7 @@ pub fn count_perft(
     PerftReply { divide: Some(shares), ..PerftReply::new(depth, rule, nodes, start.elapsed()) }
 }
 
-/// Runs `analysis` of `game` until `stop` is set: passes each ply to `listener` and returns the
+/// Runs `analysis` of `game` until `stop` is set. Passes each ply to `listener` and returns the
 /// totals.
 pub(crate) fn analyze(
     mut analysis: Analysis,

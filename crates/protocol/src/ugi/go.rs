@@ -1,4 +1,4 @@
-//! Reads what searches and analyses are asked for: [`Go`] and [`Effort`].
+//! Parses the limits of searches and analyses: [`Go`] and [`Effort`].
 
 use std::time::Duration;
 
@@ -11,10 +11,10 @@ use othello::board::{Bitboard, Position, Square};
 const EXPECTED: &str = "depth, nodes, movetime, p1time, p2time, p1inc, p2inc, movestogo, infinite, \
      ponder, exact, wld, level, selectivity, multipv or searchmoves";
 
-/// The most moves that may be left to the next time control: more than any game has.
+/// Maximum moves to the next time control, more than any game has.
 const MAX_MOVES: u64 = 1000;
 
-/// What `go`, `solve` and `hint` ask for.
+/// The arguments of `go`, `solve` and `hint`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Go {
     /// The search.
@@ -23,7 +23,7 @@ pub struct Go {
     pub ponder: bool,
 }
 
-/// The clock of a side, as far as it was given.
+/// The clock of a side, as given so far.
 #[derive(Debug, Clone, Copy, Default)]
 struct SideClock {
     time: Option<Duration>,
@@ -31,7 +31,7 @@ struct SideClock {
 }
 
 impl Go {
-    /// Reads the limits that are left in `words`, each at most once, and adds them to `request`.
+    /// Parses the limits in `words`, each at most once, and adds them to `request`.
     pub(super) fn read(mut request: SearchRequest, words: &mut Words) -> Result<Go, CommandError> {
         let mut goal = None;
         let mut ponder = false;
@@ -86,7 +86,7 @@ impl Go {
             clock.time.map(|remaining| Clock { remaining, increment, moves, ..Clock::default() })
         });
         request.goal = goal.unwrap_or(request.goal);
-        // A host that asks for a ranking wants the best moves, not one drawn from the book.
+        // A host that requests a ranking wants the best moves, not a random book move.
         request.book = match request.multi_pv {
             Some(_) => BookUse::Rank,
             None => BookUse::Play(request.chance()),
@@ -95,16 +95,16 @@ impl Go {
     }
 }
 
-/// Reads `text`, the words after `go`, as a request.
+/// Parses `text`, the words after `go`.
 ///
 /// # Errors
-/// If a word is no limit, or asks to ponder.
+/// If a word is not a limit, or is `ponder`.
 pub fn read_request(text: &str) -> Result<SearchRequest, CommandError> {
     let go = Go::read(SearchRequest::default(), &mut Words::new(text))?;
     if go.ponder { Err(unexpected("ponder", "limits of a search")) } else { Ok(go.request) }
 }
 
-/// Reads milliseconds; a negative time, as of a clock that has run out, is read as 0.
+/// Parses milliseconds. Reads a negative time, from an expired clock, as 0.
 fn milliseconds(name: &str, words: &mut Words) -> Result<Duration, CommandError> {
     if words.peek().is_some_and(|word| word.parse::<i64>().is_ok_and(|time| time < 0)) {
         words.next();
@@ -113,7 +113,7 @@ fn milliseconds(name: &str, words: &mut Words) -> Result<Duration, CommandError>
     Ok(Duration::from_millis(words.number(name, 0..=u64::MAX)?))
 }
 
-/// Reads as many squares as there are, one at least.
+/// Parses one or more squares.
 fn squares(words: &mut Words) -> Result<Bitboard, CommandError> {
     let first = words.need("moves such as f5 d6")?;
     let mut squares =
@@ -125,12 +125,12 @@ fn squares(words: &mut Words) -> Result<Bitboard, CommandError> {
     Ok(squares)
 }
 
-/// Reads a percentage as the lowest selectivity level with at least that confidence.
+/// Parses a percentage, as the lowest selectivity level with at least that confidence.
 fn selectivity(name: &str, words: &mut Words) -> Result<Option<Selectivity>, CommandError> {
     Ok(Selectivity::at_least(words.number(name, 0..=100)? as u8))
 }
 
-/// Reads the effort per ply: `level 12 exactfrom 20`.
+/// Parses the effort per ply: `level 12 exactfrom 20`.
 pub(super) fn parse_effort(words: &mut Words) -> Result<Effort, CommandError> {
     let mut effort = Effort::default();
     let mut limits = Limits::default();
@@ -164,10 +164,10 @@ pub(super) fn parse_effort(words: &mut Words) -> Result<Effort, CommandError> {
     Ok(effort)
 }
 
-/// Reads `text`, the words after `analyze`, as an effort.
+/// Parses `text`, the words after `analyze`.
 ///
 /// # Errors
-/// If a word is no limit.
+/// If a word is not a limit.
 pub fn read_effort(text: &str) -> Result<Effort, CommandError> {
     parse_effort(&mut Words::new(text))
 }

@@ -1,8 +1,7 @@
 //! Our dialect of the Universal Game Interface.
 //!
-//! - `command`: the [`Command`]s as values; `parse`: from a line to one of them; `words`, `go`:
-//!   the words of a line, and the limits of a search among them; `spelling`: how much two
-//!   words differ;
+//! - `command`: the [`Command`]s as values; `parse`: parses lines; `words`, `go`: the words of a
+//!   line, and the search limits among them; `spelling`: the edit distance of two words;
 //! - `execute`: execution of the commands.
 
 mod command;
@@ -34,16 +33,16 @@ pub(super) struct Ugi {
     game: Game,
     /// The result of the last search.
     report: Option<ReportReply>,
-    /// The missing threads that the host was told of last.
+    /// The thread shortage last reported to the host.
     told: Option<ThreadShortage>,
-    /// The form of the replies from now on.
+    /// The format of the following replies.
     format: Format,
-    /// What the host has sent of files.
+    /// The file contents received so far.
     files: Files,
 }
 
-/// Why a command was refused. A refused command changes nothing, but that files are dropped which
-/// are torn or cannot be read.
+/// Why a command was refused. A refused command changes nothing, except that incomplete or
+/// unreadable files are dropped.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub(super) enum Refusal {
     #[error(transparent)]
@@ -124,7 +123,7 @@ impl Ugi {
     }
 }
 
-/// `reply` as it is sent.
+/// `reply` as a message.
 fn message(reply: &Reply, format: Format) -> Message {
     Message { text: reply.to_text(format), is_error: matches!(reply, Reply::Error(_)) }
 }

@@ -1,5 +1,5 @@
-//! From a line to a [`Command`]: the table of the commands, [`COMMANDS`], and how each is
-//! parsed. Pure: needs neither the engine nor the state of the session.
+//! Parses lines into [`Command`]s: the table of commands, [`COMMANDS`], and the parsers of their
+//! arguments. Pure: independent of the engine and the session state.
 
 use super::command::{Command, PerftArguments, Query};
 use super::go::{Go, parse_effort};
@@ -13,10 +13,10 @@ use othello::board::{Move, ParseMoveError};
 use othello::game::{Record, RecordError};
 
 impl Command {
-    /// Reads a line; `None` if it is blank or only a comment.
+    /// Parses a line. `None` if it is blank or only a comment.
     ///
     /// # Errors
-    /// If it is no command.
+    /// If the command is unknown or its arguments are invalid.
     pub fn parse(line: &str) -> Result<Option<Command>, CommandError> {
         let mut words = Words::new(line);
         let Some(name) = words.next() else { return Ok(None) };
@@ -26,17 +26,17 @@ impl Command {
     }
 }
 
-/// A command: what it is called, what may follow, and how that is read.
+/// A command: its names, its syntax and its parser.
 pub(super) struct CommandSpec {
-    /// Its name; compared without regard to case.
+    /// The name; case is ignored.
     pub(super) name: &'static str,
-    /// Other names for the same.
+    /// Other names of the command.
     pub(super) aliases: &'static [&'static str],
-    /// What may follow the name.
+    /// The syntax of the arguments.
     pub(super) arguments: &'static str,
-    /// What it does, in a few words.
+    /// A short description.
     pub(super) help: &'static str,
-    /// Reads what follows the name.
+    /// Parses the arguments.
     pub(super) parse: fn(&mut Words) -> Result<Command, CommandError>,
 }
 
@@ -46,7 +46,7 @@ impl CommandSpec {
     }
 }
 
-/// All commands, in the order in which they are listed.
+/// All commands in listing order.
 pub(super) static COMMANDS: [CommandSpec; 32] = [
     CommandSpec {
         name: "ugi",
@@ -274,7 +274,7 @@ pub(super) static COMMANDS: [CommandSpec; 32] = [
     },
 ];
 
-/// The command that `word` names.
+/// Finds the command called `word`.
 pub(super) fn find(word: &str) -> Result<&'static CommandSpec, CommandError> {
     COMMANDS
         .iter()
@@ -282,8 +282,7 @@ pub(super) fn find(word: &str) -> Result<&'static CommandSpec, CommandError> {
         .ok_or_else(|| CommandError::UnknownCommand { word: excerpt(word), nearest: nearest(word) })
 }
 
-/// The name that looks most like `word`, if one does: up to a third of its letters
-/// may be put in, left out, replaced or swapped with their neighbour.
+/// The command name closest to `word`, within an edit distance of a third of its letters.
 fn nearest(word: &str) -> Option<&'static str> {
     let word: String = word.to_lowercase().chars().take(2 * MAX_NAME).collect();
     let names = COMMANDS.iter().flat_map(CommandSpec::names);
@@ -291,10 +290,10 @@ fn nearest(word: &str) -> Option<&'static str> {
     (errors * 3 <= word.chars().count()).then_some(name)
 }
 
-/// Letters in the longest name of a command, or a few more.
+/// Upper bound for the length of a command name.
 const MAX_NAME: usize = 12;
 
-/// Reads `setoption name <name> value <value>`; both may be several words.
+/// Reads `setoption name <name> value <value>`. Both may have several words.
 fn parse_setoption(words: &mut Words) -> Result<Command, CommandError> {
     const EXPECTED: &str = "name <option> value <value>";
     match words.peek() {
@@ -309,13 +308,13 @@ fn parse_setoption(words: &mut Words) -> Result<Command, CommandError> {
     }
 }
 
-/// Reads `level <n>`, the short way to set that option.
+/// Reads `level <n>`, short for setting the option.
 fn parse_level(words: &mut Words) -> Result<Command, CommandError> {
     let value = words.need("a level")?.to_owned();
     Ok(Command::SetOption { name: "Level".to_owned(), value })
 }
 
-/// Reads `position <record>`, of which the last position counts.
+/// Reads `position <record>` and takes its last position.
 fn parse_position(words: &mut Words) -> Result<Command, CommandError> {
     let record: Record = need_record(words)?.parse().map_err(|error: RecordError| error.fault)?;
     Ok(Command::Position(Box::new(record.game)))
@@ -344,7 +343,7 @@ fn parse_validate(words: &mut Words) -> Result<Command, CommandError> {
     Ok(Command::Validate(need_record(words)?.to_owned()))
 }
 
-/// All that is left, if it is anything.
+/// The rest of the line, which must not be empty.
 fn need_record<'a>(words: &mut Words<'a>) -> Result<&'a str, CommandError> {
     const EXPECTED: &str =
         "startpos, moves, 64 squares and a side, a FEN, or a record in another format";
@@ -354,7 +353,7 @@ fn need_record<'a>(words: &mut Words<'a>) -> Result<&'a str, CommandError> {
     }
 }
 
-/// Reads `moves`, which lists them, or `moves f5 d6`, which makes them.
+/// Reads `moves`, which lists the legal moves, or `moves f5 d6`, which plays them.
 fn parse_moves(words: &mut Words) -> Result<Command, CommandError> {
     Ok(match words.rest() {
         "" => Command::Moves,
@@ -415,7 +414,7 @@ fn parse_help(words: &mut Words) -> Result<Command, CommandError> {
     Ok(Command::Help(topic.map(|command| command.name)))
 }
 
-/// Reads `go` and its limits, or `go perft`.
+/// Reads `go` with its limits, or `go perft`.
 fn parse_go(words: &mut Words) -> Result<Command, CommandError> {
     if words.skip("perft") {
         return parse_perft(words);
@@ -423,13 +422,13 @@ fn parse_go(words: &mut Words) -> Result<Command, CommandError> {
     Ok(Command::Go(Go::read(SearchRequest::default(), words)?))
 }
 
-/// Reads `solve`: `go exact`, unless `wld` follows.
+/// Reads `solve`: `go exact`, or `go wld` if `wld` follows.
 fn parse_solve(words: &mut Words) -> Result<Command, CommandError> {
     let request = SearchRequest { goal: Goal::Exact, ..SearchRequest::default() };
     Ok(Command::Go(Go::read(request, words)?))
 }
 
-/// Reads `hint`: a number of moves to rank, and limits.
+/// Reads `hint`: the number of moves to rank, and limits.
 fn parse_hint(words: &mut Words) -> Result<Command, CommandError> {
     let multi_pv = Some(words.number("hint", 1..=Limits::MAX_MULTI_PV as u64)? as usize);
     let request = SearchRequest { multi_pv, ..SearchRequest::default() };

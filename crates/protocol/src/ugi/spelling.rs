@@ -1,10 +1,8 @@
-//! [`edit_distance`]: how many slips of the keyboard lie between two words.
+//! [`edit_distance`]: the number of typing errors between two words.
 
-/// The smallest number of letters put in, left out, replaced or swapped with their
-/// neighbour that makes `to` out of `from`, where no letter takes part twice (the
-/// distance of Damerau 1964, restricted to optimal string alignment). Compares
-/// characters as they are; takes time and memory in proportion to the product of the
-/// lengths.
+/// The minimum number of insertions, deletions, replacements and swaps of neighbours that turns
+/// `from` into `to`, editing no letter twice (the distance of Damerau 1964, restricted to optimal
+/// string alignment). Case matters. Time and memory are proportional to the product of the lengths.
 pub(super) fn edit_distance(from: &str, to: &str) -> usize {
     let from: Vec<char> = from.chars().collect();
     let to: Vec<char> = to.chars().collect();

@@ -1,19 +1,19 @@
-//! [`Words`]: a line word by word, and [`CommandError`], what can be wrong with it.
+//! [`Words`]: a line word by word, and its errors, [`CommandError`].
 
 use std::ops::RangeInclusive;
 
 use othello::board::ParseMoveError;
 use othello::game::{ParseFormatError, QUOTED, RecordFault, shorten};
 
-/// Why a line is not a command.
+/// Why a line cannot be parsed.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum CommandError {
-    /// A word that is no command.
+    /// An unknown command.
     #[error("unknown command {word:?}{} ('help' lists them)", did_you_mean(*nearest))]
     UnknownCommand {
         /// The word, shortened.
         word: String,
-        /// The command that looks most like it.
+        /// The most similar command.
         nearest: Option<&'static str>,
     },
     /// The line ends too early.
@@ -21,34 +21,34 @@ pub enum CommandError {
     Incomplete {
         /// The line, shortened.
         line: String,
-        /// What should follow.
+        /// The expected continuation.
         expected: String,
     },
-    /// A word that is not valid where it is.
+    /// An invalid word.
     #[error("unexpected {word:?}: expected {expected}")]
     Unexpected {
         /// The word, shortened.
         word: String,
-        /// What was expected instead.
+        /// The expected text.
         expected: String,
     },
-    /// A word that is no number, or one out of range.
+    /// A word that is not a number, or out of range.
     #[error("invalid {name} {word:?}: expected {expected}")]
     NotANumber {
         /// The word, shortened.
         word: String,
-        /// What it was to be the value of.
+        /// The name of the value.
         name: String,
-        /// From where to where it may be.
+        /// The permitted range.
         expected: String,
     },
-    /// A move that cannot be read.
+    /// An invalid move.
     #[error(transparent)]
     Move(#[from] ParseMoveError),
-    /// The name of a format that is none.
+    /// An unknown format.
     #[error(transparent)]
     Format(#[from] ParseFormatError),
-    /// A record of a game that cannot be read.
+    /// An invalid game record.
     #[error(transparent)]
     Record(#[from] RecordFault),
 }
@@ -57,8 +57,8 @@ fn did_you_mean(nearest: Option<&str>) -> String {
     nearest.map_or(String::new(), |nearest| format!(": did you mean {nearest}?"))
 }
 
-/// The words of a line that are still to be read. Words are split by blanks and
-/// tabs; a `#` at the start of a word starts a comment.
+/// The unread words of a line. Blanks and tabs separate words. A `#` at the start of a word starts
+/// a comment.
 #[derive(Debug, Clone)]
 pub(super) struct Words<'a> {
     line: &'a str,
@@ -71,7 +71,7 @@ impl<'a> Words<'a> {
         Words { line, rest: line }
     }
 
-    /// The next word.
+    /// Takes the next word.
     pub(super) fn next(&mut self) -> Option<&'a str> {
         let end = self.rest.find(char::is_whitespace).unwrap_or(self.rest.len());
         let (word, rest) = self.rest.split_at(end);
@@ -79,7 +79,7 @@ impl<'a> Words<'a> {
         (!word.is_empty()).then_some(word)
     }
 
-    /// The next word, which is not taken yet.
+    /// The next word, without taking it.
     pub(super) fn peek(&self) -> Option<&'a str> {
         self.clone().next()
     }
@@ -93,17 +93,17 @@ impl<'a> Words<'a> {
         is_next
     }
 
-    /// The next word, which has to be there.
+    /// Takes the next word. An error if the line has ended.
     pub(super) fn need(&mut self, expected: &str) -> Result<&'a str, CommandError> {
         self.next().ok_or_else(|| self.incomplete(expected))
     }
 
-    /// The error that the line ends where something else was `expected`.
+    /// The error for a line that ends where `expected` should follow.
     pub(super) fn incomplete(&self, expected: &str) -> CommandError {
         CommandError::Incomplete { line: excerpt(self.line), expected: expected.to_owned() }
     }
 
-    /// The next word as an integer, the value of `name`.
+    /// Takes the next word as an integer, the value of `name`.
     pub(super) fn number(
         &mut self,
         name: &str,
@@ -122,12 +122,12 @@ impl<'a> Words<'a> {
         })
     }
 
-    /// All that is left.
+    /// Takes the rest of the line.
     pub(super) fn rest(&mut self) -> &'a str {
         std::mem::take(&mut self.rest)
     }
 
-    /// All that is left before `word`, and what follows it if it is there.
+    /// Takes the rest of the line, split at `word` if it occurs.
     pub(super) fn rest_around(&mut self, word: &str) -> (&'a str, Option<&'a str>) {
         let all = self.rest;
         loop {
@@ -142,7 +142,7 @@ impl<'a> Words<'a> {
         }
     }
 
-    /// Refuses whatever is left.
+    /// Fails unless the line has ended.
     pub(super) fn expect_end(&mut self) -> Result<(), CommandError> {
         match self.next() {
             None => Ok(()),
@@ -151,12 +151,12 @@ impl<'a> Words<'a> {
     }
 }
 
-/// The error that `word` is not what was `expected`.
+/// The error for `word` in place of `expected`.
 pub(super) fn unexpected(word: &str, expected: &str) -> CommandError {
     CommandError::Unexpected { word: excerpt(word), expected: expected.to_owned() }
 }
 
-/// `text` as errors quote it.
+/// `text` shortened for errors.
 pub(super) fn excerpt(text: &str) -> String {
     shorten(text, QUOTED)
 }

@@ -1,4 +1,4 @@
-//! Lines of our dialect, good and bad ones.
+//! Valid and invalid lines of our dialect.
 
 use super::*;
 use othello::board::Square;
