@@ -3,7 +3,7 @@
 
 use std::sync::LazyLock;
 
-use crate::common::random::Random;
+use crate::common::random::{Random, game_from, positions};
 use othello::board::perft::{PassRule, perft};
 use othello::board::testing::{flips, mobility};
 use othello::board::{Bitboard, Position};
@@ -164,24 +164,4 @@ fn perft_counts_every_line() {
             );
         }
     }
-}
-
-/// `start` and all positions of one random game from there, passes included.
-fn game_from(start: Position, random: &mut Random) -> impl Iterator<Item = Position> {
-    let next = |position: Position, random: &mut Random| match random.legal_move(position) {
-        Some(square) => position.play(square),
-        None => position.must_pass().then(|| position.pass()),
-    };
-    std::iter::successors(Some(start), move |&position| next(position, random))
-}
-
-/// `count` consecutive positions of random games.
-fn positions(seed: u64, count: usize) -> Vec<Position> {
-    let mut random = Random::new(seed);
-    let mut positions = Vec::with_capacity(count + 128);
-    while positions.len() < count {
-        positions.extend(game_from(Position::START, &mut random));
-    }
-    positions.truncate(count);
-    positions
 }

@@ -1,4 +1,5 @@
-//! Reproducible random games and positions. Games are played on the [`Mailbox`], for tests of the rules.
+//! Reproducible random games and positions. [`random_game`] and [`random_position`] play on the
+//! [`Mailbox`], for tests of the rules; [`positions`] and [`game_from`] use the fast board.
 
 use othello::board::{Bitboard, Position, Square};
 
@@ -63,6 +64,28 @@ pub fn random_position(seed: u64, empties: u32) -> Position {
             return position;
         }
     }
+}
+
+/// `start` and all positions of one random game from there, passes included.
+#[allow(dead_code, reason = "for tests/levels and benches")]
+pub fn game_from(start: Position, random: &mut Random) -> impl Iterator<Item = Position> {
+    let next = |position: Position, random: &mut Random| match random.legal_move(position) {
+        Some(square) => position.play(square),
+        None => position.must_pass().then(|| position.pass()),
+    };
+    std::iter::successors(Some(start), move |&position| next(position, random))
+}
+
+/// `count` consecutive positions of random games.
+#[allow(dead_code, reason = "for tests/levels and benches")]
+pub fn positions(seed: u64, count: usize) -> Vec<Position> {
+    let mut random = Random::new(seed);
+    let mut positions = Vec::with_capacity(count + 128);
+    while positions.len() < count {
+        positions.extend(game_from(Position::START, &mut random));
+    }
+    positions.truncate(count);
+    positions
 }
 
 /// Random discs that mostly no game reaches: nearly empty to full, mixed to one-sided.
