@@ -1,15 +1,15 @@
 #!/usr/bin/env bash
-# Makes sure that rustc can build for TARGET. rustup installs what is missing.
+# Installs the standard library for TARGET with rustup, if it is missing.
 #
 #     scripts/add-target.sh TARGET
 #
-# Status 2 if it cannot be installed.
+# Exit status 2 if that fails.
 set -euo pipefail
 usage() { sed -n '2,6s/^# \?//p' "$0"; }
 case ${1-} in -h | --help) usage; exit 0 ;; esac
 [ $# -eq 1 ] || { usage >&2; exit 2; }
 
-# A compiler without rustup, such as Debian's, may have it as well.
+# Debian's rustc has it without rustup.
 [ ! -d "$(rustc --print target-libdir --target "$1")" ] || exit 0
 if ! command -v rustup >/dev/null; then
 	echo "add-target: rustc has no standard library for $1: install rustup (https://rustup.rs) and run 'rustup target add $1'" >&2

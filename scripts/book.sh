@@ -1,24 +1,24 @@
 #!/usr/bin/env bash
-# Grows the opening book that is part of the program.
+# Grows the opening book in the program.
 set -euo pipefail
 
 usage() {
 	cat <<'END'
 usage: scripts/book.sh [OPTIONS] BOOK
 
-Grows BOOK, which is made of the book in the program if it is not there, by searches with the
-program of this commit, and then packs it as crates/engine/src/book/embedded.book. It may be ended at any time
-and started again. Write down in docs/lab-book.md how far it came.
+Builds the program, grows BOOK by searches and packs it as crates/engine/src/book/embedded.book. A
+new BOOK starts from the book in the program. You can interrupt and restart it at any time. Enter the
+result in docs/lab-book.md.
 
-The book is widest near the start: it has all lines of four moves, those of eight moves that lose
-up to 5 discs at a time and 8 in sum, and longer ones as the options say.
+The book contains all lines of 4 moves, all lines of 8 moves that lose at most 5 discs in a move and 8
+in total, and longer lines within the limits below.
 
   -d N      depth of the searches (default 22)
-  -s N      how sure they are, in per cent (default 73)
-  -e DISCS  the most that a move may be worse than the best (default 2)
-  -l DISCS  the most that the moves of a line may be in sum (default 4)
-  -p N      the length of lines in moves (default 24)
-  -t TIME   how long, in minutes or with a unit (default 60min)
+  -s N      selectivity in per cent (default 73)
+  -e DISCS  maximum loss of a move (default 2)
+  -l DISCS  maximum total loss of a line (default 4)
+  -p N      maximum length of a line in moves (default 24)
+  -t TIME   time limit, in minutes or with a unit (default 60min)
 
 example: scripts/book.sh -t 600min runs/openings.book
 END

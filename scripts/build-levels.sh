@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Builds one program for every x86-64 CPU: it holds the engine compiled for x86-64, x86-64-v3
-# (AVX2) and x86-64-v4 (AVX-512) and the weights once, and chooses at the start.
+# Builds one program for every x86-64 CPU. It contains the engine for x86-64, x86-64-v3 (AVX2) and
+# x86-64-v4 (AVX-512) and selects one at the start. The weights are in it once.
 #
 #     scripts/build-levels.sh [TARGET]
 #
-# TARGET is one of rustc's for x86-64, x86_64-unknown-linux-musl if nothing is said; rustup installs
-# it if it is missing. Prints the path of the program.
+# TARGET is an x86-64 target of rustc (default x86_64-unknown-linux-musl). rustup installs it if it is
+# missing. Prints the path of the program.
 set -euo pipefail
 case ${1-} in -h | --help) sed -n '2,8s/^# \?//p' "$0"; exit 0 ;; esac
 target=${1-x86_64-unknown-linux-musl}
@@ -18,7 +18,7 @@ parts=$folder/parts/$target
 mkdir -p "$parts/weights"
 export CARGO_INCREMENTAL=0 CARGO_TARGET_DIR=$folder
 
-# The file name says what the weights are, and who has compiled them: cargo does not look into it.
+# A hash of weights and compiler, because cargo does not track the contents of this file.
 embedded=crates/engine/src/eval/pattern/embedded.rs
 made_of=$(cat crates/engine/src/eval/weights/pattern.bin $embedded <(rustc -vV) | sha256sum | cut -c 1-16)
 weights=$parts/weights/liboutflank_weights-$made_of.rlib
@@ -28,15 +28,15 @@ if ! [ -f "$weights" ]; then
 	mv "$weights.partial" "$weights"
 fi
 
-# Without a target-cpu all that is shared, such as the dependencies, is for every x86-64. Flags are
-# set apart by a character that no path has, those of LEVELS_RUSTFLAGS as well.
+# Without a target-cpu, so that the shared dependencies run on every x86-64. The character 0x1f
+# separates flags, also in LEVELS_RUSTFLAGS.
 flags=(--cfg outflank_levels --extern "outflank_weights=$weights" -L "dependency=$parts/weights")
 [ -z "${LEVELS_RUSTFLAGS-}" ] || flags=("$LEVELS_RUSTFLAGS" "${flags[@]}")
 CARGO_ENCODED_RUSTFLAGS=$(IFS=$'\x1f'; printf '%s' "${flags[*]}")
 export CARGO_ENCODED_RUSTFLAGS
 
-# Compiles the crates of this workspace for a level, under names of their own, and leaves the path of
-# the program's library in $library. The other dependencies are shared.
+# Compiles the crates of this workspace for a level and sets $library to the path of the program's
+# library. The levels share all other dependencies.
 build_level() { # NAME CPU
 	local wrapper=$parts/$1.sh
 	cat >"$wrapper" <<-EOF
@@ -46,7 +46,7 @@ build_level() { # NAME CPU
 		exec "\$@" -C target-cpu=$2 -C metadata=$1
 	EOF
 	chmod +x "$wrapper"
-	RUSTC_WORKSPACE_WRAPPER=$wrapper cargo build --release --locked --lib --target "$target" \
+	RUSTC_WORKSPACE_WRAPPER=$wrapper cargo build --release --locked -p outflank --lib --target "$target" \
 		--message-format json-render-diagnostics >"$parts/$1.json"
 	library=$(sed -n 's/.*"\([^"]*liboutflank-[^"]*\)\.rmeta".*/\1.rlib/p' "$parts/$1.json")
 }
@@ -55,9 +55,9 @@ for level in v3 v4; do
 	build_level "$level" "x86-64-$level"
 	externs+=(--extern "outflank_$level=$library")
 done
-# Cargo does not look into these files either.
+# Cargo does not track these libraries either.
 touch src/main.rs
-cargo rustc --release --locked --bin outflank --target "$target" -- "${externs[@]}"
+cargo rustc --release --locked -p outflank --bin outflank --target "$target" -- "${externs[@]}"
 suffix=
 [[ $target != *-windows-* ]] || suffix=.exe
 printf '%s\n' "$folder/$target/release/outflank$suffix"

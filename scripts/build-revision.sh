@@ -1,17 +1,16 @@
 #!/usr/bin/env bash
-# Builds a revision of this repository, in a folder of its own so that others stay as they
-# are, and prints the path of the program.
+# Builds a revision of this repository under target/revisions, unless it is already there, and prints
+# the path of the program.
 #
 #     scripts/build-revision.sh REVISION
 #
-# REVISION is whatever git knows by name, or `.` for the files as they are now. What was
-# built before is not built again. The builds lie under target/revisions.
+# REVISION is any revision of git, or `.` for the working tree.
 set -euo pipefail
-case ${1-} in -h | --help) sed -n '2,8s/^# \?//p' "$0"; exit 0 ;; esac
-[ $# -eq 1 ] || { sed -n '2,8s/^# \?//p' "$0" >&2; exit 2; }
+case ${1-} in -h | --help) sed -n '2,7s/^# \?//p' "$0"; exit 0 ;; esac
+[ $# -eq 1 ] || { sed -n '2,7s/^# \?//p' "$0" >&2; exit 2; }
 cd "$(dirname "$0")/.."
 
-# A copy that was cut off must not be taken for the program.
+# An interrupted copy must not pass for the program.
 put() { # FROM TO
 	cp "$1" "$2.partial"
 	mv "$2.partial" "$2"
@@ -19,13 +18,13 @@ put() { # FROM TO
 
 if [ "$1" = . ]; then
 	cargo build --release --locked --quiet --target-dir target
-	# A copy, so that the next build does not change it while it plays.
+	# A copy, so that the next build does not replace a program that plays.
 	program=target/revisions/now/$(cksum < target/release/outflank | tr ' ' -)/outflank
 	mkdir -p "$(dirname "$program")"
 	[ -x "$program" ] || put target/release/outflank "$program"
 else
 	revision=$(git rev-parse --verify --quiet "$1^{commit}") || {
-		printf '%q is no revision: expected a name that git knows, or .\n' "$1" >&2
+		printf 'invalid revision %q: expected a revision of git, or .\n' "$1" >&2
 		exit 2
 	}
 	folder=$PWD/target/revisions/$revision

@@ -1,26 +1,25 @@
 #!/usr/bin/env bash
-# Is a change faster? Builds two revisions, runs a benchmark with both of them in turns and
-# compares the processor time that they take.
+# Compares the speed of two revisions: builds both and alternates runs of a benchmark.
 set -euo pipefail
 scripts=$(cd "$(dirname "$0")" && pwd)
-# Times have a point in them.
+# Decimal points in times.
 export LC_ALL=C
 
 usage() {
 	cat <<'END'
 usage: scripts/faster.sh [-n PAIRS] [-r RUNS] OLD [NEW] [-- COMMAND]
 
-OLD and NEW are revisions that git knows by name; NEW may be `.`, the files as they are
-now, and is if it is not said. COMMAND is what both of them run, `bench` if nothing is said.
+OLD and NEW are revisions of git. NEW defaults to `.`, the working tree. COMMAND is the command of
+outflank to measure (default `bench`).
 
-Each pair of measurements gives one ratio of user times, old by new. Shown are their geometric mean
-and twice its standard error. Pairs start with the old and the new one in turns, so that
-what slows the machine down for a while slows down both.
+Each pair of measurements gives a ratio of user times, old/new. Prints the geometric mean and an
+interval of two standard errors. Pairs start with OLD and NEW alternately, so that a slow phase of
+the machine affects both.
 
-  -n PAIRS     how many pairs (default 10, at least 2)
-  -r RUNS      how often COMMAND is run for a measurement (default 10)
+  -n PAIRS     number of pairs, at least 2 (default 10)
+  -r RUNS      runs of COMMAND in a measurement (default 10)
 
-Exit status: 0 it is faster; 1 it is not, or the difference is within the error; 2 error.
+Exit status: 0 NEW is faster; 1 it is not, or the difference is within the error; 2 error.
 
 example: scripts/faster.sh -n 20 -r 1 main -- bench endgame --to 44
 END
@@ -54,7 +53,7 @@ fi
 old=$("$scripts/build-revision.sh" "${revisions[0]}") || exit 2
 new=$("$scripts/build-revision.sh" "${revisions[1]:-.}") || exit 2
 
-# The user time of a measurement in seconds; what it says last is kept, but for its speed.
+# Prints the user time of a measurement in seconds. Stores the last line of the output, without the speed.
 times=$(mktemp)
 said=$(mktemp)
 trap 'rm -f "$times" "$said" "$said.all"' EXIT
@@ -81,12 +80,12 @@ for ((pair = 1; pair <= pairs; pair++)); do
 		old_time=$(run "$old" "$@"); old_said=$(cat "$said")
 	fi
 	ratio=$(awk "BEGIN { if ($new_time > 0) printf \"%.4f\", $old_time / $new_time }")
-	[ -n "$ratio" ] || { echo 'faster: the command is too short to be timed' >&2; exit 2; }
+	[ -n "$ratio" ] || { echo 'faster: the command takes no measurable time: expected a longer one, or a larger -r' >&2; exit 2; }
 	printf 'pair %d: old %s s, new %s s, ratio %s\n' "$pair" "$old_time" "$new_time" "$ratio"
 	ratios+=("$ratio")
 done
 if [ "$1" = bench ] && [ $# -eq 1 ] && [ "$old_said" != "$new_said" ]; then
-	printf 'not the same work: old "%s", new "%s"\n' "$old_said" "$new_said"
+	printf 'node signatures differ: old "%s", new "%s"\n' "$old_said" "$new_said"
 fi
 printf '%s\n' "${ratios[@]}" | awk '
 	{ x = log($1); sum += x; squares += x * x }

@@ -1,10 +1,9 @@
 #!/usr/bin/env bash
-# Fuzzes each target, or those named, with libFuzzer: the long form of `cargo test --test it
-# fuzz::`, which gives them fewer inputs. Needs a nightly compiler and cargo-fuzz. What it
-# learns stays in fuzz/corpus and is where the next run begins; an input that fails is left
-# in fuzz/artifacts.
+# Fuzzes all targets, or those given, with libFuzzer. `cargo test --test it fuzz::` runs the same
+# bodies on fewer inputs. Needs a nightly compiler and cargo-fuzz. The corpus stays in fuzz/corpus for
+# the next run, failing inputs in fuzz/artifacts.
 #
-#   scripts/fuzz.sh [-t SECONDS] [TARGET]..       60 seconds each unless told otherwise
+#   scripts/fuzz.sh [-t SECONDS] [TARGET]..       SECONDS for each target (default 60)
 set -euo pipefail
 usage() { sed -n '2,/^set/{/^#/s/^# \{0,1\}//p}' "$0"; }
 case ${1-} in -h | --help) usage; exit 0 ;; esac
@@ -29,7 +28,7 @@ fi
 for target in "$@"; do
 	printf '\n== %s\n' "$target"
 	mkdir -p "fuzz/corpus/$target"
-	# The thread that reads a session's input may outlive it for a moment, which is no leak.
+	# A thread that still reads input when the process ends is not a leak.
 	cargo +nightly fuzz run "$target" "fuzz/corpus/$target" "fuzz/seeds/$target" -- \
 		-max_total_time="$seconds" -detect_leaks=0
 done

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Ratings above random play: of the playing styles, of the lowest levels among them, or of
-# the steps of the option Skill. The same seed gives the same games on every machine.
+# Elo above random play of the playing styles, of the lowest levels, or of the option Skill. The same
+# seed gives the same games on every machine.
 set -euo pipefail
 scripts=$(cd "$(dirname "$0")" && pwd)
 
@@ -8,9 +8,9 @@ usage() {
 	cat <<'END'
 usage: scripts/ladder.sh styles|levels|skills [OPTIONS]
 
-Builds the program and lets every player meet every other in 200 games from random openings;
-`budget`, who is slow, in 20. OPTIONS are those of `outflank tournament` (see its help) and are
-given on: --rounds, --seed, --concurrency, --svg, --out, --resume.
+Builds the program and plays a round robin of 200 games per pair from random openings. The slow style
+`budget` plays 20. OPTIONS go to `outflank tournament`: --rounds, --seed, --concurrency, --svg, --out,
+--resume.
 
 examples: scripts/ladder.sh styles --seed 1 --svg docs/ladder.svg
           scripts/ladder.sh skills --rounds 20 --concurrency 8
@@ -18,10 +18,10 @@ END
 }
 
 players=()
-# Each player is given no limits: it does as its rule or its level says.
+# Without limits: the style, level or skill of a player decides.
 player() { players+=(--player "$1=style:$2 @none${3:+ $3}"); }
 
-# Who is not measured but measured by.
+# Reference players.
 yardsticks() {
 	local style
 	for style in random shallow-score minmax-score deep-score deep-heuristic \

@@ -1,27 +1,27 @@
 #!/usr/bin/env bash
-# The licences of the crates that are part of the program.
+# Licences of the crates in the program.
 #
-#     scripts/licences.sh check            1 if one has a licence that is not allowed
-#     scripts/licences.sh text TARGET      the texts of all that a build for TARGET contains
+#     scripts/licences.sh check            exit status 1 if a licence is not allowed
+#     scripts/licences.sh text TARGET      the licence texts for a build for TARGET
 #
-# TARGET is one of rustc's, such as x86_64-unknown-linux-musl.
+# TARGET is a target of rustc, such as x86_64-unknown-linux-musl.
 set -euo pipefail
 
-# What may be given away with the program as it is licensed, without more than a notice.
+# Compatible with MIT OR Apache-2.0. They require at most a notice.
 allowed='0BSD Apache-2.0 BSD-2-Clause BSD-3-Clause BSL-1.0 CC0-1.0 ISC MIT Unicode-3.0 Unlicense Zlib'
 
 usage() { sed -n '2,7s/^# \?//p' "$0"; }
 
-# `NAME VERSION LICENCE`, with what cargo tree is asked for.
+# Prints NAME, VERSION and LICENCE of each crate from a registry. Takes options of cargo tree.
 crates() {
-	cargo tree --locked --prefix none --format '{p}	{l}' "$@" | sed 's/ (\*)$//' | sort -u |
-		awk -F '\t' '{ split($1, words, " "); print words[1] "\t" substr(words[2], 2) "\t" $2 }'
+	cargo tree --locked -p outflank --prefix none --format '{p}	{l}' "$@" | sed 's/ (\*)$//' | sort -u |
+		awk -F '\t' '$1 !~ / \(\// { split($1, words, " "); print words[1] "\t" substr(words[2], 2) "\t" $2 }'
 }
 
 check() {
 	crates --edges normal --target all | awk -F '\t' -v allowed="$allowed" '
 		BEGIN { count = split(allowed, list, " "); for (i = 1; i <= count; i++) good[list[i]] = 1 }
-		# Whether one of the alternatives is allowed.
+		# True if one of the alternatives is allowed.
 		function has_choice(text,   words, count, i) {
 			gsub(/[()]/, "", text)
 			count = split(text, words, / OR |\//)
@@ -37,7 +37,7 @@ check() {
 				status = 1
 			}
 		}
-		END { if (!status) printf "%d crates, all with a licence that is allowed\n", NR; exit status }'
+		END { if (!status) printf "%d crates, all licences allowed\n", NR; exit status }'
 }
 
 text() {
@@ -48,12 +48,11 @@ text() {
 	printf 'Outflank contains the standard library of Rust (MIT OR Apache-2.0,\n'
 	printf 'https://github.com/rust-lang/rust) and the crates below, each under its licence.\n'
 	while IFS=$'\t' read -r name version licence; do
-		[ "$name" != outflank ] || continue
 		printf '\n%s\n%s %s: %s\n' "$(printf '=%.0s' {1..80})" "$name" "$version" "$licence"
 		printf 'https://crates.io/crates/%s/%s\n' "$name" "$version"
 		folders=("$sources"/*/"$name-$version")
 		if [ ${#folders[@]} = 0 ]; then
-			printf 'licences: %s has no %s-%s: cargo fetch gets it\n' "$sources" "$name" "$version" >&2
+			printf 'licences: %s has no %s-%s: run cargo fetch\n' "$sources" "$name" "$version" >&2
 			return 1
 		fi
 		texts=0
@@ -63,7 +62,7 @@ text() {
 			cat "$file"
 		done
 		if [ "$texts" = 0 ]; then
-			printf 'licences: %s-%s has no text of its licence, %s\n' "$name" "$version" "$licence" >&2
+			printf 'licences: %s-%s has no licence text (%s)\n' "$name" "$version" "$licence" >&2
 		fi
 	done <<<"$list"
 }

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Counts perft from the start, depths 1 to 14, and compares with the known counts.
+# Compares perft from the start with the known counts, depths 1 to DEPTH (default 14).
 #
 #     scripts/perft.sh [DEPTH]
 #
-# THREADS and HASH (MiB) may be set; 1 GiB takes depth 14 in seconds. Status 1 if a
-# count differs.
+# The variables THREADS and HASH (MiB, default 1024) set the resources. Exit status 1 if a count
+# differs.
 set -euo pipefail
 case ${1-} in -h | --help) sed -n '2,7s/^# \?//p' "$0"; exit 0 ;; esac
 cd "$(dirname "$0")/.."
@@ -15,7 +15,7 @@ hash=${HASH:-1024}
 counts=(1 4 12 56 244 1396 8200 55092 390216 3005288 24571284 212258800 1939886636
 	18429641748 184042084512)
 if ! [[ $deepest =~ ^[0-9]+$ ]] || ((deepest < 1 || deepest > 14)); then
-	printf '%q is no depth: expected 1 to 14\n' "$deepest" >&2
+	printf 'invalid depth %q: expected an integer from 1 to 14\n' "$deepest" >&2
 	exit 2
 fi
 

@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# Lets Quarry host a whole game over GTP, on a display of its own, and takes pictures.
+# Plays a whole game in the GUI Quarry over GTP, on a virtual display, and takes pictures.
 #
-#   scripts/quarry.sh [FOLDER]        pictures and log go there (default: runs/quarry)
+#   scripts/quarry.sh [FOLDER]        folder for pictures and logs (default runs/quarry)
 #
 #   OUTFLANK='./outflank --level 2'   the engine (default: the release build at level 3)
-#   OPPONENT=/usr/games/gtp-rhino     who plays White (default: the same engine)
+#   OPPONENT=/usr/games/gtp-rhino     the engine for White (default: the same engine)
 #
 # Needs quarry, xvfb, xdotool, openbox and imagemagick (Debian packages of these names).
-# Status 0: the game was played to its end, and Quarry and the engine agree on it.
+# Exit status 0: the game ended, and Quarry and the engine agree on the result.
 set -euo pipefail
 case ${1-} in -h | --help) sed -n '2,10s/^# \?//p' "$0"; exit 0 ;; esac
 root=$(cd "$(dirname "$0")/.." && pwd)
@@ -27,7 +27,7 @@ replies=$folder/replies.log
 : >"$commands"
 : >"$replies"
 
-# Black with everything that is said to it and by it.
+# Black, with logs of its commands and replies.
 printf '#!/bin/sh\ntee %q | %s | tee %q\n' "$commands" "$engine" "$replies" >"$home/black"
 chmod +x "$home/black"
 engine_section() { # NAME COMMAND
@@ -50,7 +50,7 @@ read -r -u "$number" display
 export DISPLAY=:$display HOME=$home
 openbox >/dev/null 2>&1 &
 pids+=($!)
-# The windows of a program that is there before it would stay hidden.
+# The window manager must run first, or windows stay hidden.
 sleep 2
 quarry >/dev/null 2>&1 &
 pids+=($!)
@@ -58,7 +58,7 @@ pids+=($!)
 # Takes the picture NAME of WINDOW.
 picture() { import -window "$1" +dither -colors 48 "$folder/$2"; }
 
-# Presses KEY in the window TITLE as soon as it is there, and takes the picture NAME before.
+# Waits for the window TITLE, takes the picture NAME and presses KEY.
 press() { # TITLE KEY [NAME]
 	local window
 	window=$(timeout 60 xdotool search --sync --onlyvisible --name "$1" | tail -1)
@@ -72,7 +72,7 @@ press 'Control Center' alt+n
 press 'New Game' alt+f quarry-players.png
 press 'New Game' alt+p
 
-# The moves so far: White's as they were told, Black's as they were answered.
+# The moves so far: White's from the commands, Black's from the replies.
 moves() {
 	awk 'NR == FNR { if ($1 == "=" && $2 ~ /^[A-H][1-8]$/) answer[n++] = $2; next }
 		$1 == "play" { printf "%s", $3 }
@@ -91,5 +91,5 @@ for _ in $(seq 300); do
 		exit 0
 	fi
 done
-echo "quarry.sh: the game has not come to its end; see $commands and $replies" >&2
+echo "quarry.sh: the game did not end: see $commands and $replies" >&2
 exit 1

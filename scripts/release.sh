@@ -1,18 +1,17 @@
 #!/usr/bin/env bash
-# Makes the files of a release in target/release-archives, from the commit that is checked out:
+# Builds the files of a release from the current commit into target/release-archives:
 #
 #     scripts/release.sh [PLATFORM...]
 #
-# PLATFORM is linux-x86_64, linux-aarch64, windows-x86_64 or macos; all of them if nothing is
-# said. What cannot be built here is named, and the status is then 1. Each archive holds the
-# program, its documents, man pages, completions and all licences; for Linux there are Debian
-# packages too, and SHA256SUMS lists what was made.
+# PLATFORM is linux-x86_64, linux-aarch64, windows-x86_64 or macos (default: all). The exit status
+# is 1 if one cannot be built here. An archive contains the program, its documents, man pages,
+# completions and all licences. Linux also gets Debian packages. SHA256SUMS lists all files.
 #
-# rustup installs the targets that are missing. Needs xz, zip, dpkg-deb, and as linkers a cc,
-# mingw-w64's x86_64-w64-mingw32-gcc and aarch64-linux-gnu-gcc. On Debian:
+# rustup installs missing targets. Needs xz, zip, dpkg-deb and the linkers cc,
+# x86_64-w64-mingw32-gcc and aarch64-linux-gnu-gcc. On Debian:
 #     apt install zip gcc-mingw-w64-x86-64 gcc-aarch64-linux-gnu
 set -euo pipefail
-usage() { sed -n '2,14s/^# \?//p' "$0"; }
+usage() { sed -n '2,12s/^# \?//p' "$0"; }
 case ${1-} in -h | --help) usage; exit 0 ;; esac
 cd "$(dirname "$0")/.."
 all=(linux-x86_64 linux-aarch64 windows-x86_64 macos)
@@ -20,12 +19,12 @@ platforms=("$@")
 [ $# -gt 0 ] || platforms=("${all[@]}")
 for platform in "${platforms[@]}"; do
 	[[ " ${all[*]} " == *" $platform "* ]] || {
-		printf 'release: %q is no platform: expected one of %s\n' "$platform" "${all[*]}" >&2
+		printf 'release: invalid platform %q: expected one of %s\n' "$platform" "${all[*]}" >&2
 		exit 2
 	}
 done
 
-# The commit is part of the program and has to be what it was built from.
+# The program contains the name of the commit.
 if [ -n "$(git status --porcelain)" ]; then
 	git status --short >&2
 	echo 'release: files differ from the commit: commit or remove them first' >&2
@@ -34,19 +33,18 @@ fi
 scripts/licences.sh check >&2
 
 version=$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -1)
-# The same archives come out of the same commit, whenever they are made.
+# The same commit gives the same archives at any time.
 SOURCE_DATE_EPOCH=$(git log -1 --format=%ct)
 export SOURCE_DATE_EPOCH
 out=$PWD/target/release-archives
 work=$PWD/target/release-work
 rm -rf "$work"
 mkdir -p "$out" "$work"
-# Whoever reads a panic need not know where this was built.
+# No paths of this machine in panic messages.
 remap="--remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}=/cargo"$'\x1f'"--remap-path-prefix=$PWD=/outflank"
 failed=()
 
-# Runs COMMAND up to its first failure, which it would not stop at in a condition; sets $answer to
-# what it prints and $status.
+# Runs COMMAND with `set -e`, which a condition would disable. Sets $answer to its output, and $status.
 try() { # COMMAND...
 	set +e
 	answer=$(set -e; "$@")
@@ -61,7 +59,7 @@ have() { # COMMAND...
 	done
 }
 
-# The program for one target without levels; prints its path.
+# Builds the program for one target without levels and prints its path.
 build_plain() { # TARGET
 	CARGO_TARGET_DIR=target/levels CARGO_ENCODED_RUSTFLAGS="$remap" \
 		cargo build --release --locked --bin outflank --target "$1" >&2 &&
@@ -81,7 +79,7 @@ build() { # PLATFORM
 			have x86_64-w64-mingw32-gcc zip &&
 				LEVELS_RUSTFLAGS=$remap scripts/build-levels.sh x86_64-pc-windows-gnu ;;
 		macos)
-			# Apple's linker and SDK are for Macs alone.
+			# Apple's linker and SDK run only on a Mac.
 			[ "$(uname -s)" = Darwin ] || { echo 'the program for macOS is built on a Mac' >&2; return 1; }
 			scripts/add-target.sh aarch64-apple-darwin && scripts/add-target.sh x86_64-apple-darwin || return 1
 			local arm intel
@@ -92,7 +90,7 @@ build() { # PLATFORM
 	esac
 }
 
-# What a platform's build contains, as licences.sh names it.
+# The target of a platform for licences.sh.
 target_of() { # PLATFORM
 	case $1 in
 		linux-x86_64) echo x86_64-unknown-linux-musl ;;
@@ -102,7 +100,7 @@ target_of() { # PLATFORM
 	esac
 }
 
-# Man pages and completions, written by a program that runs here.
+# Man pages and completions, from a program that runs here.
 documents=
 make_documents() { # PROGRAM
 	documents=$work/documents
@@ -136,7 +134,7 @@ archive() { # PLATFORM PROGRAM
 	esac
 }
 
-# As Debian calls it.
+# Debian's name of the architecture.
 architecture_of() { # PLATFORM
 	case $1 in *-x86_64) echo amd64 ;; *-aarch64) echo arm64 ;; esac
 }
@@ -188,7 +186,7 @@ debian() { # PLATFORM PROGRAM
 made=()
 for platform in "${platforms[@]}"; do
 	printf '\n== %s\n' "$platform" >&2
-	# What was made of it before is of another commit.
+	# Older files may be of another commit.
 	rm -f "$out/outflank-$version-$platform".*
 	[[ $platform != linux-* ]] || rm -f "$out/outflank_$version-1_$(architecture_of "$platform").deb"
 	try build "$platform"
@@ -198,7 +196,7 @@ for platform in "${platforms[@]}"; do
 		continue
 	fi
 	if [ -z "$documents" ]; then
-		# One that runs here, whatever the first platform is for.
+		# The first platform may not run here.
 		if "$program" version >/dev/null 2>&1; then
 			make_documents "$program"
 		else

@@ -1,33 +1,28 @@
 #!/usr/bin/env bash
-# Solves a corpus, or searches the jobs of a book, with many processes, on this machine or on
-# several by ssh.
+# Solves a corpus, or searches the jobs of a book, with many processes on this machine or by ssh.
 set -euo pipefail
 
 usage() {
     cat <<'END'
 usage: scripts/solve-cluster.sh [OPTIONS] CORPUS FOLDER [-- SOLVE-OPTIONS]
 
-Cuts CORPUS, a file that `outflank solve` reads, into shards of lines, solves them with
-GNU parallel and writes FOLDER/results.jsonl: a JSON object for each position, in the
-order of CORPUS and with its line numbers. What is said of bad lines and, with --check, of
-differences is in FOLDER/messages.
+Cuts CORPUS, a file for `outflank solve`, into shards of lines and solves them with GNU parallel.
+Writes a JSON object for each position to FOLDER/results.jsonl, in the order of CORPUS and with its
+line numbers. Messages about bad lines and, with --check, about differences are in FOLDER/messages.
 
-When it is interrupted, or a machine is, the same command goes on with the shards that are
-not done: the job log in FOLDER knows which are.
+After an interruption the same command continues with the shards that the job log in FOLDER lacks.
 
   -n LINES     lines in a shard (default 1000)
-  -j JOBS      processes at a time on each machine (default 1)
-  -S HOSTS     ssh hosts, split by commas, `:` for this machine (default `:`); CORPUS is
-               copied to them
-  -c COMMAND   the command that works on the lines: `solve` (default), or `book work` for
-               CORPUS from `outflank book jobs`; its options are SOLVE-OPTIONS, and
-               `outflank book merge` takes its results
-  -b BINARY    what to run on every machine (default `outflank`, or the one built here if
-               nothing runs elsewhere)
+  -j JOBS      processes on each machine (default 1)
+  -S HOSTS     ssh hosts, separated by commas; `:` is this machine (default `:`). Copies CORPUS to them
+  -c COMMAND   `solve` (default), or `book work` for a CORPUS from `outflank book jobs`, with its
+               options as SOLVE-OPTIONS. `outflank book merge` reads its results
+  -b BINARY    program on every machine (default `outflank`; on this machine alone the release build,
+               if there is one)
 
-SOLVE-OPTIONS are those of `outflank solve`, such as --wld, --timeout 60 or --hash 1024.
+SOLVE-OPTIONS are options of `outflank solve`, such as --wld, --timeout 60 or --hash 1024.
 
-Exit status as of `outflank solve`: 0 all solved, 1 some not or bad lines, 2 error.
+Exit status: 0 all solved; 1 unsolved positions or bad lines; 2 error.
 
 examples:
   scripts/solve-cluster.sh -j 8 -S fast1,fast2 corpus.obf run -- --timeout 600
@@ -91,10 +86,10 @@ if [ -z "$binary" ]; then
     if [ "$hosts" = : ] && [ -x "$built" ]; then binary=$built; fi
 fi
 if [ "$hosts" = : ]; then
-    command -v "$binary" > /dev/null || fail "$binary is missing: build it, or say -b BINARY"
+    command -v "$binary" > /dev/null || fail "$binary is missing: build it, or give -b BINARY"
 fi
 
-# Shards are numbered, so what they are must not change from run to run.
+# The numbers of shards must mean the same lines in each run.
 mkdir -p "$folder/shards"
 settings=$(printf '%s\n' "corpus $(cksum < "$corpus")" "lines $lines_per_shard" "options $*")
 if [ "$command" != solve ]; then settings+=$'\n'"command $command"; fi
@@ -109,8 +104,8 @@ fi
 total=$(awk 'END { print NR }' "$corpus")
 firsts() { seq 1 "$lines_per_shard" "$total"; }
 
-# Jobs that have failed, other than by finding no answer, are done again. Parallel also takes
-# a shard for done if it has any results.
+# Failed jobs run again, except those of exit status 1. Parallel skips a shard that has results, so remove
+# these.
 log=$folder/joblog
 if [ -e "$log" ]; then
     awk -F'\t' 'NR == 1 || ($7 <= 1 && $8 == 0)' "$log" > "$log.new"
@@ -132,20 +127,20 @@ if [ "$hosts" != : ]; then
     parallel_options+=(-S "$hosts" --basefile "$copy" --cleanup)
     corpus=$copy
 fi
-# The status of parallel is how many jobs have failed; the log knows more.
+# The status of parallel counts failed jobs. The log is more precise.
 firsts | parallel "${parallel_options[@]}" \
     "$binary" "${work[@]}" "$corpus" --lines "{1}-{= \$_ += $lines_per_shard - 1 =}" "$@" \
     > /dev/null || true
 
 shards=$(firsts | wc -l)
 done_well=$(awk -F'\t' 'NR > 1 && $7 <= 1 && $8 == 0' "$log" | wc -l)
-# An error that ends a shard is an object among its results.
+# An error that ends a shard is an object in its results.
 firsts | while read -r first; do
     cat "$folder/shards/$first.jsonl.err"
     grep '^{"reply":"error","message":' "$folder/shards/$first.jsonl"
 done > "$folder/messages" 2> /dev/null || true
 if [ "$done_well" -lt "$shards" ]; then
-    fail "$done_well of $shards shards are done; see $folder/messages; the same command goes on"
+    fail "$done_well of $shards shards are done: see $folder/messages; the same command continues"
 fi
 firsts | while read -r first; do cat "$folder/shards/$first.jsonl"; done > "$folder/results.jsonl"
 awk -F'\t' 'NR > 1 && $7 == 1 { found = 1 } END { exit found }' "$log"

@@ -1,6 +1,5 @@
 #!/usr/bin/env bash
-# Is a change an improvement? Builds two revisions and lets them play until a sequential
-# test has decided whether the new one is stronger.
+# Compares the strength of two revisions: builds both and plays until a sequential test (SPRT) decides.
 set -euo pipefail
 scripts=$(cd "$(dirname "$0")" && pwd)
 
@@ -8,14 +7,12 @@ usage() {
 	cat <<'END'
 usage: scripts/stronger.sh OLD [NEW] [-- OPTIONS]
 
-OLD and NEW are revisions that git knows by name; NEW may be `.`, the files as they are
-now, and is if it is not said. A is the new one.
+OLD and NEW are revisions of git. NEW defaults to `.`, the working tree. Player A is NEW.
 
-OPTIONS are those of `outflank match` (see its help); without them a move has 100 ms, as
-many games are played at a time as there are CPUs, and the test is that of a gain of 5 Elo
-against none.
+OPTIONS are those of `outflank match`. Defaults: --movetime 100, --sprt 0 5, and a --concurrency of
+one game per CPU.
 
-Exit status: 0 it is stronger; 1 it is not, or nothing is decided; 2 error.
+Exit status: 0 NEW is stronger; 1 it is not, or the test is undecided; 2 error.
 
 examples: scripts/stronger.sh main
           scripts/stronger.sh v1.0 main -- --clock 0.1+0.1 --sprt -2.75 0.25
@@ -47,6 +44,6 @@ has 'sprt' || options+=(--sprt 0 5)
 old=$("$scripts/build-revision.sh" "${revisions[0]}") || exit 2
 new=$("$scripts/build-revision.sh" "${revisions[1]:-.}") || exit 2
 referee=$("$scripts/build-revision.sh" .) || exit 2
-# What is measured is the search: nobody has a book. Old revisions know of none.
+# Without books, because the match measures the search. Old revisions have no such option.
 player() { printf %q "$1"; if "$1" --help | grep -q -e --no-book; then printf ' --no-book'; fi; }
 exec "$referee" match --a "$(player "$new")" --b "$(player "$old")" "${options[@]}"

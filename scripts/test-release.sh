@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# Runs what scripts/release.sh has made in target/release-archives as users would:
+# Tests the files of scripts/release.sh in target/release-archives as users run them:
 #
 #     scripts/test-release.sh [PLATFORM...]
 #
 # PLATFORM is linux-x86_64 (in an empty root, on every level of the CPU, and on CPUs that lack
 # the higher ones), linux-aarch64 (under qemu-aarch64), windows-x86_64 (under wine) or macos (on
-# a Mac); all of them if nothing is said. Each has to find the node signature, count perft 9,
-# solve FFO 40, go through every session in tests/transcripts, and answer stop, a broken pipe,
-# a lost host and Ctrl-C. What cannot be run here is named, and the status is then 1.
+# a Mac). The default is all. Checks the node signature, perft 9, FFO 40, every session in
+# tests/transcripts, and the reaction to stop, a broken pipe, a lost host and Ctrl-C. The exit
+# status is 1 if a check fails or cannot run here.
 #
 # On Debian: apt install qemu-user wine. The empty root needs root or user namespaces.
 set -euo pipefail
@@ -30,7 +30,7 @@ not_run=()
 fail() { printf 'FAILED: %s\n' "$*"; failed+=("$*"); }
 skip() { printf 'NOT RUN: %s\n' "$*"; not_run+=("$*"); }
 
-# Whether the last line of what COMMAND says, without its carriage return, matches PATTERN.
+# Fails unless the last line of COMMAND, without its carriage return, matches PATTERN.
 says() { # WHAT PATTERN COMMAND...
 	local what=$1 pattern=$2 said
 	shift 2
@@ -42,7 +42,7 @@ says() { # WHAT PATTERN COMMAND...
 	fi
 }
 
-# The quick checks of a program: it says what it is, and counts what it has to.
+# Quick checks of a program.
 check() { # NAME COMMAND...
 	local name=$1
 	shift
@@ -54,7 +54,7 @@ check() { # NAME COMMAND...
 
 solve_ffo_40() { sed -n '/^[^%]/{p;q}' src/suites/ffo.obf | "$@" solve - --check; }
 
-# The tests that talk to the program, on this one; `left_out` names one that cannot be run.
+# The tests of sessions with this program. `left_out` names a test that cannot run.
 left_out=without_threads
 sessions() { # NAME COMMAND...
 	local name=$1 log=$work/tests.log
@@ -116,7 +116,7 @@ test_linux_x86_64() { # FOLDER
 	test_package amd64 "$1/outflank"
 }
 
-# A package installs into a root of its own, and has the program of the archive.
+# A package installs into an empty root and contains the program of the archive.
 test_package() { # ARCHITECTURE PROGRAM
 	local package=$archives/outflank_$version-1_$1.deb root=$work/debian-$1
 	if ! command -v dpkg >/dev/null || [ "$(id -u)" != 0 ]; then
@@ -148,7 +148,7 @@ test_linux_aarch64() { # FOLDER
 	test_package arm64 "$1/outflank"
 }
 
-# NEON against portable code over a million positions, in a build of the library for that.
+# NEON against portable code over a million positions.
 laws() { # RUNNER...
 	local target=aarch64-unknown-linux-musl
 	if ! scripts/add-target.sh "$target" 2>"$work/rustup.log"; then
@@ -157,7 +157,7 @@ laws() { # RUNNER...
 		CARGO_TARGET_AARCH64_UNKNOWN_LINUX_MUSL_LINKER=aarch64-linux-gnu-gcc \
 		CARGO_TARGET_AARCH64_UNKNOWN_LINUX_MUSL_RUNNER="$*" \
 		cargo test --release --locked --quiet --target "$target" \
-		--test it board_laws:: >"$work/laws.log" 2>&1; then
+		-p engine --test levels board_laws:: >"$work/laws.log" 2>&1; then
 		echo 'ok: linux-aarch64: NEON agrees with portable code over a million positions'
 	else
 		cat "$work/laws.log"
@@ -170,9 +170,9 @@ test_windows_x86_64() { # FOLDER
 	export WINEPREFIX=$work/wine
 	wine wineboot -i >/dev/null 2>&1
 	local level
-	# Every Windows since 8 has this library, and wine since version 8.
+	# Windows has this library since version 8, wine since version 8.
 	if ! wine "$1/outflank.exe" version >/dev/null 2>&1; then
-		echo 'wine lacks bcryptprimitives.dll: one is made that has what is used'
+		echo 'wine lacks bcryptprimitives.dll: using a substitute'
 		cat >"$work/prng.c" <<-'END'
 			#include <windows.h>
 			#include <ntsecapi.h>
@@ -186,12 +186,11 @@ test_windows_x86_64() { # FOLDER
 		says "windows-x86_64 on $level" "chosen for $level\)|which this CPU lacks" \
 			env OUTFLANK_CPU=$level wine "$1/outflank.exe" version
 	done
-	# With one that stays, the others start at once, and no service of wine holds their pipes.
+	# A wine that keeps running lets the others start at once and keeps its services off their pipes.
 	exec 9> >(exec wine "$1/outflank.exe" >/dev/null 2>&1)
 	check 'windows-x86_64 under wine' wine "$1/outflank.exe"
-	# A search that writes nothing is to end, too, when its host has closed the pipe; wine does
-	# not tell that to a write of nothing.
-	echo 'left out: windows-x86_64, a host that is lost while nothing is written: wine does not tell'
+	# On Windows a write of nothing detects a closed pipe. On wine it does not.
+	echo 'left out: windows-x86_64, a lost host during a silent search: wine does not report it'
 	left_out=its_output_is_closed sessions 'windows-x86_64 under wine' wine "$1/outflank.exe"
 	exec 9>&-
 	wineserver -k || true
@@ -206,14 +205,14 @@ test_macos() { # FOLDER
 (cd "$archives" && sha256sum --quiet -c SHA256SUMS) || fail SHA256SUMS
 for platform in "${platforms[@]}"; do
 	[[ " ${all[*]} " == *" $platform "* ]] || {
-		printf 'test-release: %q is no platform: expected one of %s\n' "$platform" "${all[*]}" >&2
+		printf 'test-release: invalid platform %q: expected one of %s\n' "$platform" "${all[*]}" >&2
 		exit 2
 	}
 	printf '\n== %s\n' "$platform"
 	if folder=$(unpack "$platform"); then
 		"test_${platform//-/_}" "$folder"
 	else
-		skip "$platform: there is no archive, scripts/release.sh $platform makes it"
+		skip "$platform: no archive: run scripts/release.sh $platform"
 	fi
 done
 

@@ -1,36 +1,36 @@
 #!/usr/bin/env bash
-# Makes weights from nothing: the engine's own games, generation after generation, and fits.
+# Makes weights from nothing: generations of self-play and fits.
 set -euo pipefail
 
 usage() {
 	cat <<'END'
 usage: scripts/train.sh [OPTIONS] FOLDER
 
-The classic evaluator plays the games of the first generation. Weights are fitted to them, their
-slope and their bias by odd and even empties are corrected, and the constants of ProbCut are
-measured. Then, generation after generation, the engine plays games with the weights that it
-has, and these go on learning from the games of all generations. Those of the last, from the third
-on, are the mean of four fits at low rates, with games that leave the good lines for a while.
-Then come games that are searched deeper, whose results are nearer the truth, and quick ones that
-stray until close to the end, where searches end: one more set of weights, the mean of such fits.
+The classic evaluator plays the games of generation 1. A generation fits weights to the games of all
+generations, corrects the slope of the scores and the bias for odd and even empties, and measures the
+constants of ProbCut. Its weights play the games of the next generation. From generation 3 on, the last
+one also plays games that leave the good lines for a while, and its weights are the mean of four fits
+at low rates.
 
-What is in FOLDER is kept, so that a run that was interrupted in any way goes on where it
-ended, with the same sizes. The weights come to lie in FOLDER/weights-N.bin, N being the
-generation, and the last one more. Copy that to crates/engine/src/eval/weights/pattern.bin to make it part of the program, and
-write down in docs/lab-book.md what it is worth on positions that no fit has seen
-(`outflank evaltest`).
+A final generation adds deeper searched games and quick games that stray until close to the end. Its
+weights are again the mean of four fits.
 
-  -j JOBS      processes at a time on each machine (default: the cores of this one)
-  -S HOSTS     ssh hosts that play games, split by commas, `:` for this machine (default `:`,
-               which needs no GNU parallel); the program is copied to them, and what they
-               play stays there, too, in /tmp/outflank-NUMBER
+After an interruption the same command continues with the files and sizes in FOLDER. The weights are
+FOLDER/weights-N.bin for each generation N. To compile the last ones in, copy them to
+crates/engine/src/eval/weights/pattern.bin. Enter their accuracy on unseen positions in
+docs/lab-book.md (`outflank evaltest`).
+
+  -j JOBS      processes on each machine (default: the cores of this one)
+  -S HOSTS     ssh hosts that play games, separated by commas; `:` is this machine (default `:`).
+               Other hosts need GNU parallel here. They keep a copy of program and games in
+               /tmp/outflank-NUMBER
   -g N         generations (default 3)
-  -s N         shards of games in a generation, beside a quarter more of wild ones, and as many with
-               excursions in the last (default 2500)
-  -d N         shards of games that are searched deeper, as many that stray, and a fifth of wild
-               ones (default 1000)
+  -s N         shards of games in a generation (default 2500). Adds N/4 shards of games from late random
+               openings, and N shards of games that leave the good lines in the last generation
+  -d N         shards of each kind of game in the final generation (default 1000). N/5 start from late
+               random openings
   -n N         games in a shard (default 1000)
-  -p N         positions to measure ProbCut with (default 6000)
+  -p N         positions to measure ProbCut on (default 6000)
 
 example: scripts/train.sh -g 3 -s 4 -d 2 -n 100 -p 40 runs/small
 END
@@ -71,10 +71,10 @@ fi
 [ "$sizes" = "$(cat "$folder/sizes")" ] ||
 	fail "'$folder' was begun with $(cat "$folder/sizes"): expected the same, or another folder"
 
-# A copy, so that the next build does not change it on the way.
+# A copy, so that the next build does not replace it.
 outflank=$(realpath "$("$(dirname "$0")/build-revision.sh" .)")
 
-# play SEED SHARDS OPTION..: games, as FOLDER/games-SEED.
+# play SEED SHARDS OPTION..: plays games into FOLDER/games-SEED.
 play() {
 	local seed=$1 count=$2
 	shift 2
@@ -93,12 +93,12 @@ play() {
 	cp "$outflank" "$folder/outflank"
 	local files=(--basefile outflank)
 	if [ "$1" = --evalfile ]; then files+=(--basefile "$2"); fi
-	# What the folder is called on all machines. Not removed from the others: that would take the
-	# games of this one, too, where it is among the hosts by its name.
+	# The path of the folder on all machines. Not cleaned up: if a host name means this machine, that would
+	# remove its games.
 	local copy
 	copy=${TMPDIR:-/tmp}/outflank-$(cksum <<< "$folder" | tr ' ' -)
 	ln -sfn "$folder" "$copy"
-	# Shards that are there are not played again.
+	# Skips existing shards.
 	(
 		cd "$folder"
 		for ((shard = 0; shard < count; shard++)); do
@@ -112,8 +112,8 @@ play() {
 	rm "$copy"
 }
 
-# make FILE COMMAND..: has FILE written by a command that takes its name last, unless it is
-# there. What the command says goes to a text beside it.
+# make FILE COMMAND..: unless FILE.bin exists, runs COMMAND with the path as last argument. The output goes
+# to FILE.txt.
 make() {
 	local file=$1
 	shift
@@ -123,7 +123,7 @@ make() {
 	mv "$folder/$file.partial" "$folder/$file.bin"
 }
 
-# fit_and_calibrate OPTION..: the weights of this generation.
+# fit_and_calibrate OPTION..: makes the weights of this generation.
 fit_and_calibrate() {
 	make "fitted-$generation" "$outflank" fit "$@"
 	make "weights-$generation" calibrate
@@ -140,18 +140,18 @@ quick=(--depth 3-4 --exact 11-14)
 deep=(--depth 7-8 --exact 14-17)
 strays=(--opening 0-14 --long-openings 0 --noisy-games 0 --excursions 1000)
 mean_of_four=(--fits 4 --epochs 1 --row-rate 0.0005 --linear-rate 0.0005 --dense-rate 0.0003)
-# The newest games come first: slope and biases are measured on them.
+# The newest games come first: the corrections are measured on the first folder.
 learned=()
 start=()
 rates=()
 for ((generation = 1; generation <= generations; generation++)); do
 	wild=$((1000 + generation)) excursions=$((2000 + generation))
 	play "$generation" "$shards" "${player[@]}" "${quick[@]}" --opening 0-14
-	# With 14 to 28 empties at the end of the opening, as solving meets them.
+	# Random openings down to 14 to 28 empties, for the solver.
 	play "$wild" $((shards / 4 + 1)) "${player[@]}" "${quick[@]}" --opening 32-46 --long-openings 0
 	learned=(--games "$folder/games-$generation" --games "$folder/games-$wild" "${learned[@]}")
 	if ((generation > 2 && generation == generations)); then
-		# The mean of fits at low rates, which also learn where lines go that a search refutes.
+		# Bad moves, so that the weights learn what a search refutes.
 		play "$excursions" "$shards" "${player[@]}" "${quick[@]}" "${strays[@]}" --excursion 1-8
 		learned+=(--games "$folder/games-$excursions")
 		rates=("${mean_of_four[@]}")
@@ -162,7 +162,7 @@ for ((generation = 1; generation <= generations; generation++)); do
 	rates=(--epochs 2 --row-rate 0.002 --linear-rate 0.001)
 done
 
-# Of the games of before, the quick ones and the wild ones of the last generation go on being learned.
+# From now on only the games of the last generation, without those that leave the good lines.
 learned=("${learned[@]:0:4}")
 late=$((3000 + generation)) wild=$((1000 + generation)) excursions=$((2000 + generation))
 play "$generation" "$deep_shards" "${player[@]}" "${deep[@]}" --opening 0-14 --long-openings 125 \

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Makes the page with the engine as WebAssembly in target/web, for any host of static files:
+# Builds the page with the engine as WebAssembly in target/web, for any static host:
 #   scripts/web.sh && python3 -m http.server -d target/web
 # Needs Node. rustup installs the target wasm32-wasip1 if it is missing.
 set -euo pipefail
@@ -14,7 +14,7 @@ command -v node >/dev/null || {
 cargo build --release --locked --target wasm32-wasip1 \
 	--manifest-path web/wasm/Cargo.toml --target-dir target/wasm
 
-# Made aside and then moved, so that a server never sees a half of it.
+# Built aside and moved, so that a server never delivers half of it.
 rm -rf target/web.new
 mkdir -p target/web.new
 (cd web && find . \( -name node_modules -o -name test -o -name tests -o -name wasm \) -prune -o \
@@ -23,7 +23,7 @@ mkdir -p target/web.new
 node web/wasm/pack.mjs target/wasm/wasm32-wasip1/release/outflank_wasm.wasm \
 	crates/engine/src/eval/weights/pattern.bin target/web.new/engine.bin
 
-# The service worker keeps exactly these files, under a name that changes with any of them.
+# The service worker caches these files. The name of the cache contains their hash.
 cd target/web.new
 files=$(find . -type f ! -name sw.js | LC_ALL=C sort)
 version=$(xargs -d '\n' cat sw.js <<<"$files" | sha256sum | cut -c 1-16)
@@ -36,7 +36,7 @@ mv sw.new sw.js
 cd ../..
 rm -rf target/web
 mv target/web.new target/web
-# Each file by itself, as a host sends them.
+# Compressed one by one, as a host sends them.
 page=$(find target/web -type f ! -name engine.bin -exec sh -c 'gzip -9 -c "$1" | wc -c' _ {} \; |
 	awk '{ sum += $1 } END { print sum }')
 printf 'target/web: page %d bytes with gzip, engine %d bytes\n' \

@@ -5,9 +5,7 @@
 mod common;
 
 mod board {
-    mod board_laws;
     mod perft;
-    mod rules;
     mod symmetry;
 }
 mod books {
@@ -55,14 +53,11 @@ mod protocols {
 }
 mod search {
     mod analysis;
-    mod bench_signature;
     mod endgames;
     mod evaluation;
     mod minimax;
     mod reference;
     mod scarcity;
-    mod solver;
-    mod stored_game;
     mod variety;
 }
 mod tournaments {

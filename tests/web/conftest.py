@@ -3,7 +3,7 @@ folder with the engine as WebAssembly.
 
     OUTFLANK=target/release/outflank OUTFLANK_WEB=target/web pytest tests/web
 
-A way whose variable is not set is left out. AXE names the file `axe.min.js` of axe-core.
+A way without its variable is skipped. AXE is the path of `axe.min.js` from axe-core.
 """
 
 import functools
@@ -21,7 +21,16 @@ import pytest
 from playwright.sync_api import Page, expect, sync_playwright
 
 BROWSER = os.environ.get("CHROMIUM", "/usr/bin/chromium")
-expect.set_options(timeout=20_000)
+
+# Maximum wait, in seconds. Generous, so that a loaded machine passes.
+PATIENCE = 60
+expect.set_options(timeout=PATIENCE * 1000)
+
+# Notices stay for ten times as long, so that a loaded machine has the time to use them.
+SLOW_NOTICES = """(() => {
+    const start = globalThis.setTimeout;
+    globalThis.setTimeout = (work, wait, ...values) => start(work, wait === 6000 ? 60_000 : wait, ...values);
+})();"""
 
 
 def free_port() -> int:
@@ -31,7 +40,7 @@ def free_port() -> int:
 
 
 class Native:
-    """`outflank gui` on a port that stays the same when it is started again."""
+    """`outflank gui`. A restart keeps the port."""
 
     name = "native"
 
@@ -67,7 +76,7 @@ class Quiet(http.server.SimpleHTTPRequestHandler):
 
 
 class Static:
-    """A host of files that knows nothing of the page: no headers, no server part."""
+    """A plain static host: no special headers, no server part."""
 
     name = "static"
 
@@ -111,8 +120,8 @@ def browser():
 
 @dataclass
 class Table:
-    """The page as a person sees it. What acts waits until the page can take it, and what goes
-    on in the page is awaited by what it shows: no test sleeps until something is over."""
+    """The page as a person sees it. Actions wait until the page accepts them. Tests wait for what the
+    page shows, not for time to pass."""
 
     page: Page
     site: object
@@ -128,17 +137,17 @@ class Table:
         return self.ready()
 
     def ready(self):
-        """Waits for the engine, and until the board shows what it says of the position."""
-        expect(self.page.locator('html[data-engine="ready"]')).to_have_count(1, timeout=30_000)
+        """Waits until the engine is ready and the board shows the current position."""
+        expect(self.page.locator('html[data-engine="ready"]')).to_have_count(1)
         return self.settled()
 
     def settled(self):
         """Waits until the board shows the current position."""
-        expect(self.page.locator('[role="grid"]:not([aria-busy])')).to_have_count(1, timeout=30_000)
+        expect(self.page.locator('[role="grid"]:not([aria-busy])')).to_have_count(1)
         return self
 
     def set(self, **settings):
-        """Changes settings of the page, by the names that it keeps them under."""
+        """Changes stored settings of the page."""
         self.page.evaluate("settings => localStorage.setItem('outflank-settings', JSON.stringify(settings))", settings)
         return self.reload()
 
@@ -146,7 +155,7 @@ class Table:
         return self.page.locator(f'[data-square="{name}"]')
 
     def play(self, *names):
-        """Clicks squares, and waits after each until its disc lies there."""
+        """Clicks squares and waits for each disc."""
         for name in names:
             self.settled()
             self.square(name).click()
@@ -166,7 +175,7 @@ class Table:
         return [int(self.page.locator(f".player.{side} .count").inner_text() or 0) for side in ("black", "white")]
 
     def at(self, *move):
-        """Waits until this move is the current one; without one, the start."""
+        """Waits until this is the current move; without one, the start."""
         self.until(lambda: self.current() == [*move])
         self.settled()
 
@@ -174,6 +183,11 @@ class Table:
         """Waits until these are the moves of the game."""
         self.until(lambda: self.moves() == [*moves])
         self.settled()
+
+    def kept(self, moves):
+        """Waits until the page has stored the game with these moves, as notation such as "f5 d6"."""
+        game = "JSON.parse(localStorage['outflank-game'] ?? '{}').game?.moves"
+        self.until(lambda: self.page.evaluate(game) == moves)
 
     def press(self, *keys):
         for key in keys:
@@ -190,7 +204,7 @@ class Table:
         )
 
     def dialog(self, name, key=None):
-        """A dialog that is open; with a key, opens it."""
+        """An open dialog. With a key, opens it first."""
         if key:
             self.press(key)
         dialog = self.page.locator(f"dialog.{name}[open]")
@@ -199,17 +213,17 @@ class Table:
 
     def closed(self):
         """Waits until no dialog is open."""
-        expect(self.page.locator("dialog[open]")).to_have_count(0, timeout=30_000)
+        expect(self.page.locator("dialog[open]")).to_have_count(0)
 
     def choose(self, dialog, *values):
-        """Chooses what is side by side in a dialog, as a mouse does."""
+        """Clicks radio buttons of a dialog."""
         for value in values:
             choice = dialog.locator(f"label:has(input[value=\"{value}\"])").locator("visible=true")
             choice.click()
             expect(choice.locator("input")).to_be_checked()
 
     def new_game(self, *choices):
-        """Opens the dialog for a new game, and chooses what is side by side there."""
+        """Opens the dialog for a new game and clicks radio buttons there."""
         dialog = self.dialog("new", "n")
         self.choose(dialog, *choices)
         return dialog
@@ -230,8 +244,8 @@ class Table:
         self.closed()
         self.settled()
 
-    def until(self, condition, seconds=20.0):
-        end = time.monotonic() + seconds
+    def until(self, condition):
+        end = time.monotonic() + PATIENCE
         while not (value := condition()):
             assert time.monotonic() < end, "it does not happen"
             self.page.wait_for_timeout(30)
@@ -241,13 +255,15 @@ class Table:
 @pytest.fixture
 def open_table(browser, site):
     contexts = []
-    site.start()  # A test that has ended it may have failed before it was started again.
+    site.start()  # A failed test may have left it stopped.
 
     def make(context=None, width=1280, height=800, **options):
         if context is None:
             context = browser.new_context(viewport={"width": width, "height": height}, **options)
             contexts.append(context)
         table = Table(context.new_page(), site)
+        table.page.set_default_timeout(PATIENCE * 1000)
+        table.page.add_init_script(SLOW_NOTICES)
         table.page.on("pageerror", lambda error: table.errors.append(str(error)))
         table.page.on("console", lambda message: message.type == "error" and table.errors.append(message.text))
         return table

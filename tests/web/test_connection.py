@@ -136,7 +136,7 @@ def test_a_static_page_that_was_kept_at_the_same_port_gives_way(open_table, nati
     table = open_table(before.page.context)
     table.page.goto(native.url)
     for each in (table, before):
-        each.until(lambda: each.page.title() == "Outflank", 30)
+        each.until(lambda: each.page.title() == "Outflank")
         each.ready()
     kept = "async () => [...await caches.keys(), ...await navigator.serviceWorker.getRegistrations()].length"
     table.until(lambda: table.page.evaluate(kept) == 0)

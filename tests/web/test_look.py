@@ -18,7 +18,7 @@ def test_a_game_is_analysed_to_its_end(table):
     table.reload()
     assert len(table.moves()) == 60
     table.press("a")
-    expect(page.locator(".sums > div")).to_have_count(2, timeout=60_000)
+    expect(page.locator(".sums > div")).to_have_count(2)
     assert page.locator(".chart .dot").count() > 3
     seen = "all => all.filter(each => getComputedStyle(each).opacity === '1').length"
     assert page.locator(".chart .dot").evaluate_all(seen) == page.locator(".chart .dot").count()
@@ -56,7 +56,7 @@ def test_next_mistake_wraps_around_at_the_end(table):
     table.paste(GAME)
     table.until(lambda: len(table.moves()) == 60)
     table.press("a")
-    expect(page.locator(".sums > div")).to_have_count(2, timeout=60_000)
+    expect(page.locator(".sums > div")).to_have_count(2)
     table.at("a8")
     marked = page.locator(".pair .move:has(b)")
     count = marked.count()
@@ -92,7 +92,7 @@ def test_the_graph_is_scrolled_past_tapped_and_drawn_along(open_table):
     table.paste(GAME)
     table.until(lambda: len(table.moves()) == 60)
     table.press("a")
-    expect(page.locator(".sums > div")).to_have_count(2, timeout=60_000)
+    expect(page.locator(".sums > div")).to_have_count(2)
     chart = page.locator(".chart")
     chart.scroll_into_view_if_needed()
     browser = page.context.new_cdp_session(page)
@@ -134,7 +134,7 @@ def test_the_analysis_is_watched_and_stopped(table):
     table.paste(GAME)
     table.until(lambda: len(table.moves()) == 60)
     table.press("a")
-    table.until(lambda: (page.locator(".chart .curve").get_attribute("d") or "").count("L") > 3, 60)
+    table.until(lambda: (page.locator(".chart .curve").get_attribute("d") or "").count("L") > 3)
     table.press("ArrowLeft")
     table.at(GAME[-4:-2])
     table.press("Escape")
@@ -148,12 +148,12 @@ def test_a_stopped_analysis_at_another_level_has_totals_of_that_level_alone(tabl
     table.paste(GAME)
     table.until(lambda: len(table.moves()) == 60)
     table.press("a")
-    expect(sums).to_contain_text("60 moves at level 4", timeout=60_000)
+    expect(sums).to_contain_text("60 moves at level 4")
     assert "60 of" not in sums.inner_text()
     table.set(analysisLevel=26)
     expect(sums).to_contain_text("60 moves at level 4")
     table.press("a")
-    table.until(lambda: (page.locator(".chart .curve").get_attribute("d") or "").count("L") > 5, 60)
+    table.until(lambda: (page.locator(".chart .curve").get_attribute("d") or "").count("L") > 5)
     table.press("Escape")
 
     def agree():
@@ -194,7 +194,7 @@ def test_exact_values_are_marked(table):
     table.paste("-XXXXXX--XXXXX--XXXXXXXXXXXXXXXXOOOXXXXXOOXXXXXXO-XXXX--OOOOOO-- O")
     table.until(lambda: sum(table.counts()) > 50)
     table.press("h")
-    expect(table.page.locator(".hint.proven").first).to_be_visible(timeout=20_000)
+    expect(table.page.locator(".hint.proven").first).to_be_visible()
     expect(table.page.locator(".lines .exact").first).to_be_visible()
     assert any("exact" in label for label in table.page.locator(".cell").evaluate_all("all => all.map(each => each.ariaLabel)"))
 
@@ -404,7 +404,7 @@ def test_the_sums_of_an_analysis_stay_in_their_box(open_table):
     table.until(lambda: len(table.moves()) == 60)
     table.press("a")
     sums = table.page.locator(".sums")
-    expect(sums.locator("> div")).to_have_count(2, timeout=60_000)
+    expect(sums.locator("> div")).to_have_count(2)
     assert sums.evaluate("each => each.scrollWidth <= each.clientWidth")
 
 
@@ -446,7 +446,7 @@ def test_a_tap_beside_a_dialog_presses_nothing_below(open_table):
     assert dialog.bounding_box()["y"] > menu["y"] + menu["height"]
     tap(menu["x"] + menu["width"] / 2, menu["y"] + menu["height"] / 2)
     table.closed()
-    page.wait_for_timeout(200)  # In which another one would open.
+    page.wait_for_timeout(200)  # Time for another one to open.
     table.closed()
     # What begins inside does not close it, wherever it ends.
     area = table.dialog("open", "o").locator("textarea").bounding_box()
@@ -463,6 +463,7 @@ def test_a_notice_stays_while_somebody_is_at_it(open_table, site):
     if site.name != WAYS[0].name:
         pytest.skip("the page is the same on each way")
     table = open_table()
+    table.page.clock.install()
     table.open()
     table.people()
     table.play("e6")
@@ -470,7 +471,7 @@ def test_a_notice_stays_while_somebody_is_at_it(open_table, site):
     table.has("f5", "d6")
     undo = table.page.locator(".toast").get_by_role("button", name="Undo")
     undo.focus()
-    table.page.wait_for_timeout(6500)  # Longer than it stays by itself.
+    table.page.clock.fast_forward(65_000)  # Longer than a notice stays.
     table.press("Enter")
     table.has("e6")
     expect(undo).to_be_hidden()

@@ -73,7 +73,7 @@ def test_what_is_asked_for_twice_is_done_once(table, name, text):
     )
     table.closed()
     undo = table.page.locator(".toast").get_by_role("button", name="Undo")
-    table.page.wait_for_timeout(300)  # In which the second answer comes.
+    table.page.wait_for_timeout(300)  # Time for the second answer.
     undo.click()
     table.has("e6")
 
@@ -161,7 +161,7 @@ def test_what_is_wrong_with_a_paste_is_told_before_an_open_dialog(table, key, na
     table.paste("hello")
     toast = table.page.locator(".toast.error")
     expect(toast).to_be_visible()
-    toast.get_by_role("button", name="Close").click(timeout=5000)
+    toast.get_by_role("button", name="Close").click()
     expect(toast).to_be_hidden()
     expect(dialog).to_be_visible()
     table.paste("hello")
@@ -195,7 +195,7 @@ def test_text_that_is_dragged_into_a_field_is_for_the_field(table):
     })"""
     area = dialog.locator("textarea")
     assert area.evaluate(drag, False) == [False, False]
-    table.page.wait_for_timeout(300)  # In which it would be opened.
+    table.page.wait_for_timeout(300)  # Time to open it.
     expect(dialog).to_be_visible()
     expect(table.page.locator(".drop")).to_be_hidden()
     assert area.evaluate(drag, True) == [True, True]
@@ -255,7 +255,7 @@ def test_a_record_has_the_names_of_the_players(table):
 
 def test_what_is_pasted_while_escape_closes_a_dialog_arrives(table):
     dialog = table.dialog("share", "c")
-    # After Escape is pressed, before the page is told that the dialog is closed.
+    # After Escape, before the event of the closed dialog.
     dialog.evaluate(
         """dialog => dialog.addEventListener('cancel', () => {
             const data = new DataTransfer();
@@ -378,7 +378,7 @@ def test_the_comment_on_the_current_move_is_shown_and_kept(table, open_table):
     table.people()
     table.paste("f5d6c3")
     table.has("f5", "d6", "c3")
-    table.page.wait_for_timeout(500)  # Until the game is kept.
+    table.kept("f5 d6 c3")
     table.page.evaluate(
         """() => {
             const kept = JSON.parse(localStorage['outflank-game']);

@@ -19,9 +19,13 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Without the feature `std`, which is on by default, the crate holds the board alone, for
-//! `no_std`.
+//! Without the default feature `std` the crate is `no_std` and has no dependencies. It then holds
+//! the board, without perft and without parsing.
 #![cfg_attr(not(feature = "std"), no_std)]
+
+// Without `std`, the paths of the board name the same items in `core`.
+#[cfg(not(feature = "std"))]
+extern crate core as std;
 
 pub mod board;
 #[cfg(feature = "std")]

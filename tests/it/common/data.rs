@@ -24,13 +24,20 @@ pub fn lines(name: &str) -> Vec<String> {
 }
 
 fn path(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("src/suites").join(name)
+    repository().join("src/suites").join(name)
+}
+
+/// The folder with the lock file. Tests of several packages use these helpers.
+pub fn repository() -> &'static Path {
+    let package = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let is_root = |folder: &&Path| folder.join("Cargo.lock").exists();
+    package.ancestors().find(is_root).expect("a package of the workspace")
 }
 
 /// The node signature in `bench.txt`.
 pub fn bench_signature() -> u64 {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/bench.txt");
-    let text = fs::read_to_string(&path).expect("the file can be read");
+    let path = repository().join("tests/data/bench.txt");
+    let text = fs::read_to_string(path).expect("the file can be read");
     text.trim().parse().expect("a number of nodes")
 }
 

@@ -67,6 +67,7 @@ pub fn random_position(seed: u64, empties: u32) -> Position {
 }
 
 /// `start` and all positions of one random game from there, passes included.
+#[allow(dead_code, reason = "for tests/levels and benches")]
 pub fn game_from(start: Position, random: &mut Random) -> impl Iterator<Item = Position> {
     let next = |position: Position, random: &mut Random| match random.legal_move(position) {
         Some(square) => position.play(square),
@@ -76,6 +77,7 @@ pub fn game_from(start: Position, random: &mut Random) -> impl Iterator<Item = P
 }
 
 /// `count` consecutive positions of random games.
+#[allow(dead_code, reason = "for tests/levels and benches")]
 pub fn positions(seed: u64, count: usize) -> Vec<Position> {
     let mut random = Random::new(seed);
     let mut positions = Vec::with_capacity(count + 128);

@@ -50,6 +50,7 @@ impl Neg for DiscDiff {
 }
 
 /// Signed: `+6`, `-12`, `+0`.
+#[cfg(feature = "std")]
 impl fmt::Display for DiscDiff {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(&format!("{:+}", self.0))
@@ -58,6 +59,6 @@ impl fmt::Display for DiscDiff {
 
 impl fmt::Debug for DiscDiff {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
+        write!(f, "{:+}", self.0)
     }
 }

@@ -15,6 +15,7 @@ mod mobility;
 mod moves;
 #[cfg(all(target_arch = "aarch64", target_feature = "neon"))]
 mod neon;
+#[cfg(feature = "std")]
 pub mod perft;
 mod position;
 mod rays;
@@ -28,10 +29,14 @@ pub use bitboard::{Bitboard, Squares};
 pub use broadcast::{Broadcast, BroadcastPosition};
 pub use color::Color;
 pub use disc_diff::DiscDiff;
-pub use moves::{Move, ParseMoveError};
+pub use moves::Move;
+#[cfg(feature = "std")]
+pub use moves::ParseMoveError;
 pub use position::Position;
 pub use rays::STEPS;
-pub use square::{ParseSquareError, Square};
+#[cfg(feature = "std")]
+pub use square::ParseSquareError;
+pub use square::Square;
 pub use symmetry::Symmetry;
 
 /// The functions behind [`Position::flips`] and [`Position::legal_moves`], one for each instruction

@@ -1,9 +1,12 @@
 //! [`Move`]: a disc on a square, or a pass.
 
 use std::fmt;
+#[cfg(feature = "std")]
 use std::str::FromStr;
 
-use super::{ParseSquareError, Square};
+#[cfg(feature = "std")]
+use super::ParseSquareError;
+use super::Square;
 
 /// A move of the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -48,6 +51,7 @@ impl fmt::Debug for Move {
 }
 
 /// The text is no move.
+#[cfg(feature = "std")]
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{text:?} is not a move: expected a square a1-h8 or pass")]
 pub struct ParseMoveError {
@@ -55,6 +59,7 @@ pub struct ParseMoveError {
     pub text: String,
 }
 
+#[cfg(feature = "std")]
 impl From<ParseSquareError> for ParseMoveError {
     fn from(error: ParseSquareError) -> ParseMoveError {
         ParseMoveError { text: error.text }
@@ -62,6 +67,7 @@ impl From<ParseSquareError> for ParseMoveError {
 }
 
 /// Parses a square, or a pass: `pass`, `pas`, `pa`, `p`, `ps` or `--`. Case-insensitive.
+#[cfg(feature = "std")]
 impl FromStr for Move {
     type Err = ParseMoveError;
 

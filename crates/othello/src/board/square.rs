@@ -1,6 +1,7 @@
 //! [`Square`]: the 64 squares of the board.
 
 use std::fmt;
+#[cfg(feature = "std")]
 use std::str::FromStr;
 
 use super::Bitboard;
@@ -87,8 +88,8 @@ impl Square {
 /// Lower case: `a1` to `h8`.
 impl fmt::Display for Square {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let column = char::from(b'a' + self.column() as u8);
-        f.pad(&format!("{column}{}", self.row() + 1))
+        let text = [b'a' + self.column() as u8, b'1' + self.row() as u8];
+        f.pad(std::str::from_utf8(&text).expect("a letter and a digit"))
     }
 }
 
@@ -99,6 +100,7 @@ impl fmt::Debug for Square {
 }
 
 /// The text is no square.
+#[cfg(feature = "std")]
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{text:?} is not a square: expected a letter a-h and a digit 1-8, such as f5")]
 pub struct ParseSquareError {
@@ -107,6 +109,7 @@ pub struct ParseSquareError {
 }
 
 /// Parses a letter a-h, in either case, and a digit 1-8.
+#[cfg(feature = "std")]
 impl FromStr for Square {
     type Err = ParseSquareError;
 

@@ -2,8 +2,8 @@
 //! build.
 
 use std::fs;
-use std::path::Path;
 
+use crate::common::data::repository;
 use engine::search::{Limits, Never};
 use engine::{Engine, Options};
 use othello::game::Game;
@@ -24,8 +24,7 @@ fn the_game_equals_the_stored_one() {
         game.play(report.best_move().unwrap()).unwrap();
     }
     let moves: String = game.moves().iter().map(ToString::to_string).collect();
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(FILE);
-    let expected = fs::read_to_string(path).unwrap();
+    let expected = fs::read_to_string(repository().join(FILE)).unwrap();
     assert_eq!(
         moves,
         expected.trim(),
