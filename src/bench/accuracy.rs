@@ -76,7 +76,7 @@ impl AccuracyArguments {
         for problem in &problems {
             engine.new_game();
             engine.prepare()?;
-            let report = engine.search(problem.setup.position, &limits, &Never, |_| ())?;
+            let report = engine.search(problem.game().setup().position, &limits, &Never, |_| ())?;
             let truth = problem.scores.iter().map(|known| known.centidiscs).max().unwrap_or(0);
             let is_best = |mv: Move| problem.scores.iter().any(|known| known.mv == mv);
             let off = discs_of(report.lines[0].score.centidiscs() - truth);
@@ -111,8 +111,8 @@ mod tests {
         let problems = problems(SUITE).unwrap();
         assert!(problems.len() >= 100);
         for problem in problems {
-            assert_eq!(problem.setup.position.empty_count(), 26, "{problem}");
-            assert_eq!(problem.scores.len(), 1, "{problem}");
+            assert_eq!(problem.game().setup().position.empty_count(), 26, "{}", problem.to_obf());
+            assert_eq!(problem.scores.len(), 1, "{}", problem.to_obf());
         }
     }
 }

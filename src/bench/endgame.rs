@@ -14,7 +14,7 @@ use engine::Engine;
 use engine::score::{Bound, Score, discs_of};
 use engine::search::{Certainty, Goal, Limits, Never, SearchReport, Usage};
 use othello::board::Move;
-use othello::game::ObfProblem;
+use othello::game::Record;
 
 /// What is solved; see the heads of the files.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -98,7 +98,7 @@ impl EndgameArguments {
                 continue;
             }
             engine.new_game();
-            let report = engine.search(problem.setup.position, &limits, &Never, |_| ())?;
+            let report = engine.search(problem.game().setup().position, &limits, &Never, |_| ())?;
             let row = EndgameRow::new(self.suite, number, &problem, &report)?;
             self.format.write_line(&row)?;
             if !row.right {
@@ -153,7 +153,7 @@ impl EndgameRow {
     fn new(
         suite: Suite,
         number: u16,
-        problem: &ObfProblem,
+        problem: &Record,
         report: &SearchReport,
     ) -> anyhow::Result<EndgameRow> {
         let (score, best) = answer(report)?;
@@ -161,7 +161,7 @@ impl EndgameRow {
         let is_best = problem.scores.iter().any(|score| score.mv == best);
         Ok(EndgameRow {
             number,
-            empties: problem.setup.position.empty_count(),
+            empties: problem.game().setup().position.empty_count(),
             score: discs_of(score.centidiscs()),
             best: best.to_string(),
             usage: report.usage.into(),
@@ -201,7 +201,7 @@ fn answer(report: &SearchReport) -> anyhow::Result<(Score, Move)> {
 }
 
 /// Whether the answer to `problem` is proven and has the known score.
-pub(super) fn score_is_right(problem: &ObfProblem, report: &SearchReport) -> bool {
+pub(super) fn score_is_right(problem: &Record, report: &SearchReport) -> bool {
     let known = problem.scores.first().map(|known| known.centidiscs);
     report.lines.first().is_some_and(|line| {
         (line.certainty, line.bound) == (Certainty::Exact, Bound::Exact)

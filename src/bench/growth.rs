@@ -52,7 +52,10 @@ impl GrowthArguments {
         engine.prepare()?;
         let mut by_empties = BTreeMap::<u32, Vec<_>>::new();
         for problem in problems(SUITE)? {
-            by_empties.entry(problem.setup.position.empty_count()).or_default().push(problem);
+            by_empties
+                .entry(problem.game().setup().position.empty_count())
+                .or_default()
+                .push(problem);
         }
         let mut status = Status::Done;
         let mut fewer: Option<GrowthRow> = None;
@@ -62,9 +65,10 @@ impl GrowthArguments {
             let mut wrong = 0;
             for problem in problems {
                 engine.new_game();
-                let report = engine.search(problem.setup.position, &limits, &Never, |_| ())?;
+                let report =
+                    engine.search(problem.game().setup().position, &limits, &Never, |_| ())?;
                 if !score_is_right(problem, &report) {
-                    complain(format_args!("wrong: {problem}"));
+                    complain(format_args!("wrong: {}", problem.to_obf()));
                     wrong += 1;
                     status = Status::No;
                 }
@@ -134,13 +138,14 @@ fn median<T: Ord + Default>(values: impl Iterator<Item = T>) -> T {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use othello::game::Record;
 
     #[test]
     fn the_suite_has_as_many_positions_of_each_size() {
         let problems = problems(SUITE).unwrap();
         for empties in (u32::from(MIN)..=u32::from(MAX)).step_by(2) {
-            let of_size = |problem: &&_| {
-                let othello::game::ObfProblem { setup, .. } = problem;
+            let of_size = |problem: &&Record| {
+                let setup = problem.game().setup();
                 setup.position.empty_count() == empties
             };
             assert_eq!(problems.iter().filter(of_size).count(), 15, "{empties} empties");

@@ -16,7 +16,7 @@ use crate::flags::whole;
 use engine::Bench;
 use engine::score::Selectivity;
 use engine::search::Limits;
-use othello::game::{ObfProblem, obf_problems};
+use othello::game::{Record, obf_problems};
 use protocol::reply::Reply;
 
 /// Search fixed positions and count the nodes
@@ -91,7 +91,7 @@ fn search_positions(format: &FormatArgument) -> anyhow::Result<Status> {
 }
 
 /// The problems of a suite that the binary contains.
-fn problems(suite: &str) -> anyhow::Result<Vec<ObfProblem>> {
+fn problems(suite: &str) -> anyhow::Result<Vec<Record>> {
     obf_problems(suite)
         .map(|(line, problem)| problem.with_context(|| format!("line {line} of the suite")))
         .collect()
